@@ -4,7 +4,7 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { readPayment } from './read-payment.ts'
 import type { Blocking } from './run/earlier-transactions.ts'
-import { findBlockingPayment, findOpenWithdrawal } from './run/read-facts.ts'
+import { findBlockingPayment, findOpenWithdrawal, paymentInProgress } from './run/read-facts.ts'
 
 /** The refusal of what would join a withdrawal that is under way. */
 export async function withdrawalInProgress(db: Db, companyId: string, transactionId: string) {
@@ -31,7 +31,24 @@ export async function refuseWhileMoneyMoves(
   companyId: string,
   payrollId: string,
 ): Promise<void> {
-  const open = await findBlockingPayment(db, payrollId)
+  await refuse(db, companyId, payrollId, await findBlockingPayment(db, payrollId))
+}
+
+/** The same, but for unpaid lines, which nobody pays until they are asked for. */
+export async function refuseWhileOneIsOpen(
+  db: Db,
+  companyId: string,
+  payrollId: string,
+): Promise<void> {
+  await refuse(db, companyId, payrollId, await paymentInProgress(db, payrollId))
+}
+
+async function refuse(
+  db: Db,
+  companyId: string,
+  payrollId: string,
+  open: { id: string } | null,
+): Promise<void> {
   if (open) {
     const payment = await readPayment(db, companyId, open.id)
     throw new Refusal('PAYMENT_IN_PROGRESS', { data: { payment } })

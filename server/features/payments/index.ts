@@ -1,15 +1,67 @@
-export { approvalRoutes, type CodeDeps, lockOrders, notifyOrder } from './approval/index.ts'
+export {
+  approvalOptionsOf,
+  approvalRoutes,
+  approve,
+  askApprovers,
+  type CodeDeps,
+  lockOrders,
+  notifyDecided,
+  notifyOrder,
+  reject,
+  sendCodeToApprover,
+  sheetedOf,
+  sumOrderedOfDay,
+  tryApproval,
+} from './approval/index.ts'
+export { readOrderedChanges } from './changes/ordered-changes.ts'
+export { readPaydayChanges } from './changes/payday-changes.ts'
 export { findUndeletedPayroll } from './find-and-lock-payroll.ts'
-export { describeBlockingTransaction, refuseWhileMoneyMoves } from './in-progress.ts'
-export { feeEstimates } from './read-payment.ts'
+export {
+  describeBlockingTransaction,
+  refuseWhileMoneyMoves,
+  refuseWhileOneIsOpen,
+} from './in-progress.ts'
+export { type PayPaydayDeps, payPayday } from './payday/pay-payday.ts'
+export { readSpecialPeriod } from './periods/read-period.ts'
+export { paydayApproved } from './prepared/approved.ts'
+export { endPreparation, endPreparationsOf } from './prepared/end-preparations.ts'
+export { type Preparable, type PrepareDeps, preparePayday } from './prepared/prepare.ts'
+export {
+  type PreparedLine,
+  type PreparedSheet,
+  readPreparedSheet,
+  readPreparedSheets,
+} from './prepared/read-sheets.ts'
+export { feeEstimates, readPayment } from './read-payment.ts'
 export { paymentRoutes } from './routes.ts'
 export { refuseUnconfirmed } from './run/account-refusals.ts'
+export { answerPreview, askerOf } from './run/answer-preview.ts'
+export { answerRun } from './run/answer-run.ts'
 export { currentRefusals, hasUntrackedSpend, missingFunds } from './run/check-and-plan.ts'
 export { type Blocking, waitsFor } from './run/earlier-transactions.ts'
 export { insertUtxos } from './run/insert-inputs.ts'
+export { sumOfBitcoin } from './run/payee.ts'
 export { type Facts, readFacts } from './run/read-facts.ts'
+export { requirementOfWithdrawal } from './run/requirement.ts'
 export { refuseNewAddress } from './run/reset-wait.ts'
+export type { SpecialPress } from './run/run-kind.ts'
+export { lockOrder } from './send/end-order.ts'
 export { rejectUnsignedOrders } from './send/reject-on-freeze.ts'
+export { rejectOrdersOf } from './send/reject-orders-of.ts'
 export { type PaymentWorkerDeps, sendPayments } from './send/send-payments.ts'
+export type { PaydayDeps } from './status/company-facts.ts'
+export {
+  type Hindrance,
+  type PaydayCoverage,
+  readPaydayCoverage,
+  readSheetCoverage,
+} from './status/payday-coverage.ts'
+export { countsForPeriod, isPeriodPaid, runsOfPeriod } from './status/period-paid.ts'
+export {
+  readStatuses,
+  type ShownStatus,
+  type StatusDeps,
+  type StatusReader,
+} from './status/read-statuses.ts'
 export { type GiveUp, giveUp, readGiveUp } from './untracked/give-up.ts'
 export { untrackedRoutes } from './untracked/routes.ts'

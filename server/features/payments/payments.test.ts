@@ -88,6 +88,14 @@ test('one transaction pays everybody in dollars at one rate and returns the chan
 
   const recipients = await recipientsOf(engine.db, payroll.companyId, transaction._id, 'regtest')
   expect(recipients.map((one) => one.usdAmount).toSorted((a, b) => a - b)).toEqual([1, 980.5, 1250])
+  await engine.db
+    .updateTable('employees')
+    .set({ identification: '99999999-9' })
+    .where('company_id', '=', payroll.companyId)
+    .execute()
+  expect(await recipientsOf(engine.db, payroll.companyId, transaction._id, 'regtest')).toEqual(
+    recipients,
+  )
 
   const fee = 10_000_000n - paid.reduce((total, sats) => total + sats, 0n)
   expect(transaction.networkFee?.btc).toBe(`0.0000${fee.toString().padStart(4, '0')}`)

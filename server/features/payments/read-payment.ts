@@ -3,9 +3,12 @@ import type { Payment } from '#contract/payments.ts'
 import { estimatedFeeSats } from '#domain/coin-selection.ts'
 import { fallbackFeeRate } from '#domain/fees.ts'
 import { btcText, centsFromSats, usdNumber } from '#domain/money.ts'
+import { hasConsented } from '#server/features/consents/index.ts'
 import { newestChild, paymentTransactions } from '#server/features/transactions/index.ts'
 import { isCurrent } from '#server/features/transactions/shown-version.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { readPaidBefore } from './periods/paid-before.ts'
+import { periodOnWire } from './periods/wire.ts'
 import { readLeftOut } from './run/left-out.ts'
 
 /** On its way as far as it can be now: in the mempool, or waiting for something that takes time. */
@@ -37,6 +40,12 @@ export async function readPayment(db: Db, companyId: string, id: string): Promis
         .select(({ fn }) => fn.countAll<bigint>().as('count'))
         .whereRef('l.payment_id', '=', 'p.id')
         .as('lines'),
+      // Without a bitcoin part: never unpaid.
+      selectFrom('payment_lines as l')
+        .select(({ fn }) => fn.countAll<bigint>().as('count'))
+        .whereRef('l.payment_id', '=', 'p.id')
+        .where('l.usd_cents', '=', 0n)
+        .as('dollar_lines'),
       selectFrom('transactions as t')
         .innerJoin('transaction_outputs as o', 'o.transaction_id', 't.id')
         .select(({ fn }) => fn.count<bigint>('o.payment_line_id').distinct().as('count'))
@@ -74,27 +83,66 @@ export async function readPayment(db: Db, companyId: string, id: string): Promis
     .executeTakeFirst()
   if (!row) return null
   const feeSats = BigInt(row.fee_sats ?? 0)
-  const paidLines = Number(row.paid_lines) + Number(row.untracked_payouts)
+  const rate = row.rate_usd_cents_per_btc
+  const paidLines =
+    Number(row.paid_lines) + Number(row.untracked_payouts) + Number(row.dollar_lines)
   const allPaid = paidLines === Number(row.lines)
   return {
     _id: row.id,
     // A failed transaction counts no more once a reopened run has paid its people.
-    state: state === 'failed' && allPaid ? 'confirmed' : state,
-    totalUsd: usdNumber(row.total_usd_cents),
+    state: row.total_sats === 0n || (state === 'failed' && allPaid) ? 'confirmed' : state,
+    totalUsd: usdNumber(row.total_usd_cents + row.dollars_usd_cents),
+    bitcoinUsd: usdNumber(row.total_usd_cents),
+    dollarsUsd: usdNumber(row.dollars_usd_cents),
     totalBtc: btcText(row.total_sats),
-    usdRate: usdNumber(row.rate_usd_cents_per_btc),
+    usdRate: usdNumber(rate ?? 0n),
     networkFee: {
       btc: btcText(feeSats),
-      usd: usdNumber(centsFromSats(feeSats, row.rate_usd_cents_per_btc)),
+      usd: rate === null ? 0 : usdNumber(centsFromSats(feeSats, rate)),
     },
     lines: Number(row.lines),
     paidLines,
+    arrived: await readArrivals(db, companyId, id, Number(row.lines)),
     note: row.note,
     createdAt: row.created_at.toISOString(),
+    period: periodOnWire(
+      row.period_key === null
+        ? null
+        : { key: row.period_key, dueAt: row.period_due_at, extra: row.extra },
+    ),
+    paidBefore:
+      row.period_key === null || row.extra || row.of_chosen_people
+        ? []
+        : await readPaidBefore(db, {
+            ...{ companyId, payrollId: row.payroll_id, id, periodKey: row.period_key },
+          }),
+    specialRun: row.special_run_id,
     transactions,
     leftOut: await readLeftOut(db, companyId, id),
   }
 }
+
+async function readArrivals(db: Db, companyId: string, paymentId: string, lines: number) {
+  const { rows } = await sql<{ yes: number; no: number }>`
+    SELECT count(*) FILTER (WHERE a.arrived)::integer AS yes,
+      count(*) FILTER (WHERE NOT a.arrived)::integer AS no
+    FROM payment_lines l JOIN arrivals a ON a.payment_line_id = l.id AND a.company_id = l.company_id
+    WHERE l.company_id = ${companyId} AND l.payment_id = ${paymentId}`.execute(db)
+  const [{ yes, no } = { yes: 0, no: 0 }] = rows
+  return { yes, no, lines }
+}
+
+/**
+ * The members of payroll `t` who are paid in dollars alone whatever their share says, for want of their
+ * consent. Few companies ask for it, and few people refuse.
+ */
+const withoutConsent = sql`
+  SELECT count(*) AS people, coalesce(sum(length(e.script_pubkey)), 0) AS script_bytes
+  FROM payroll_employees m JOIN employees e ON e.id = m.employee_id
+  WHERE m.payroll_id = t.payroll_id AND e.deleted_at IS NULL AND e.bitcoin_percent > 0
+    AND (EXISTS (SELECT FROM companies c WHERE c.id = t.company_id AND c.require_consent)
+      OR EXISTS (SELECT FROM employee_consents s WHERE s.company_id = t.company_id AND NOT s.agreed))
+    AND NOT ${hasConsented('e', sql.ref('t.company_id'))}`
 
 /** The network fee, in satoshi, that paying the people of each payroll now would take. */
 export async function feeEstimates(
@@ -108,10 +156,15 @@ export async function feeEstimates(
     .executeTakeFirst()
   const rate = node?.rate ?? fallbackFeeRate.elsewhere
   const { rows } = await sql<{ id: string; people: bigint; bytes: bigint }>`
-    SELECT payroll_id AS id, sum(people)::bigint AS people,
-      sum(9 * people + script_bytes)::bigint AS bytes
-    FROM payroll_totals WHERE payroll_id = ANY(${payrollIds}::uuid[])
-    GROUP BY payroll_id HAVING sum(people) > 0`.execute(db)
+    SELECT id, people::bigint, (9 * people + script_bytes)::bigint AS bytes FROM (
+      SELECT t.payroll_id AS id, t.people - refused.people AS people,
+        t.script_bytes - refused.script_bytes AS script_bytes
+      FROM (
+        SELECT company_id, payroll_id, sum(bitcoin_people) AS people,
+          sum(script_bytes) AS script_bytes
+        FROM payroll_totals WHERE payroll_id = ANY(${payrollIds}::uuid[]) GROUP BY 1, 2) AS t
+      CROSS JOIN LATERAL (${withoutConsent}) AS refused) AS in_bitcoin
+    WHERE people > 0`.execute(db)
   return new Map(
     rows.map(({ id, people, bytes }) => {
       const target = { outputs: Number(people), outputBytes: Number(bytes), sats: 0n }

@@ -1,43 +1,27 @@
 import { idParams, success } from '#contract/http.ts'
-import { type Payment, paymentAnswer, paymentPreview } from '#contract/payments.ts'
-import { previewQuery, runPaymentBody } from '#contract/payrolls.ts'
-import { actorOf, requireSession, sessionOf } from '#server/features/auth/index.ts'
-import { findTransaction } from '#server/features/transactions/index.ts'
+import { paymentAnswer, paymentPreview, previewPeople } from '#contract/payments.ts'
+import { previewPeopleQuery, previewQuery, runPaymentBody } from '#contract/payrolls.ts'
+import { actorOf, requireRole, requireSession, sessionOf } from '#server/features/auth/index.ts'
 import { isUuid } from '#server/platform/db/database.ts'
 import { inTurns } from '#server/platform/db/turns.ts'
 import { type App, language, ok } from '#server/platform/http/http.ts'
-import { once, onceThen, type Turn, wasHandledBefore } from '#server/platform/http/idempotency.ts'
-import { limits, take } from '#server/platform/http/rate-limits.ts'
+import { once } from '#server/platform/http/idempotency.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
-import { failpoint } from '#server/platform/observe/failpoint.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import { withFeeReason } from './approval/index.ts'
+import { changesRoutes } from './changes/routes.ts'
 import { bumpRoutes } from './fee-bump/index.ts'
 import { findUndeletedPayroll } from './find-and-lock-payroll.ts'
-import { whenUnderWay } from './in-progress.ts'
-import { isInProgress, readPayment } from './read-payment.ts'
-import { refusalsOfAccount } from './run/account-refusals.ts'
-import { planPreview } from './run/preview.ts'
-import { readFacts } from './run/read-facts.ts'
-import { readRunRequest } from './run/read-request.ts'
-import { waitsOf } from './run/reset-wait.ts'
-import { planRun } from './run/run.ts'
-import { saveShownPreview, shownPreviewOf } from './run/shown-preview.ts'
-import { slowerFeeOptions } from './run/slower-fee-options.ts'
+import { readPayment } from './read-payment.ts'
+import { answerPreview, askerOf } from './run/answer-preview.ts'
+import { answerRun } from './run/answer-run.ts'
+import { readPreviewPeople } from './run/preview-people.ts'
 import { closeUnpaid } from './run/unpaid-lines.ts'
-import { transactionsOf } from './untracked/acknowledge.ts'
-
-async function carriedOut(deps: Deps, companyId: string, paymentId: string): Promise<Payment> {
-  await whenUnderWay(deps, () => isInProgress(deps.db, companyId, paymentId), paymentId)
-  const payment = await readPayment(deps.db, companyId, paymentId)
-  if (!payment) throw new Error('A payment that was planned is gone')
-  return payment
-}
 
 export async function paymentRoutes(app: App, deps: Deps): Promise<void> {
   await bumpRoutes(app, deps)
-  const { db, config, clock, macKey, smsConfigured } = deps
+  await changesRoutes(app, deps)
+  const { db } = deps
   /** Presses on one payroll, which wait for its lock in any case. */
   const turns = inTurns()
 
@@ -53,46 +37,38 @@ export async function paymentRoutes(app: App, deps: Deps): Promise<void> {
       },
     },
     async (request) => {
-      const { companyId, userId } = sessionOf(request)
       const { id } = request.params
-      const settings = { ...config, macKey }
-      const all = isUuid(id) ? await readFacts(db, companyId, id, settings, false) : null
-      if (!all) throw new Refusal('NOT_FOUND')
-      const asker = {
-        companyId,
-        userId,
-        payrollId: id,
-        now: clock.now(),
-        sandbox: config.sandbox,
-        macKey,
-        smsConfigured,
-        language: language(request),
-      }
-      const press = await readRunRequest(db, asker, all, request.query, { lock: false })
-      const { facts, terms, wait } = press
-      const shown = shownPreviewOf(all.salaries, terms)
-      await saveShownPreview(db, asker, shown)
-      const ofAccount = await refusalsOfAccount(db, asker, wait)
-      const { said, plan, waitsFor } = planPreview(facts, asker.language, asker.now, ofAccount)
-      const { approval } = press
-      const { reasons } = plan ? withFeeReason(approval, plan) : approval
-      return ok(request, {
-        ...said,
-        targets: slowerFeeOptions(facts, plan, approval.reasons.length > 0),
-        waits: waitsOf(wait, facts.salaries),
-        previewHash: shown.sha256.toString('hex'),
-        needsCode: reasons.length > 0,
-        reasons,
-        waitsFor: waitsFor === null ? null : await findTransaction(db, companyId, waitsFor),
-        untracked: await transactionsOf(db, companyId, all.ahead),
-      })
+      const asked = { ...request.query, special: null }
+      const shown = await answerPreview(deps, askerOf(deps, request, id), asked)
+      return ok(request, shown)
+    },
+  )
+
+  app.get(
+    '/companies/payrolls/:id/payment-preview/people',
+    {
+      preValidation: requireSession,
+      schema: {
+        tags: ['payments'],
+        params: idParams,
+        querystring: previewPeopleQuery,
+        response: { 200: success(previewPeople) },
+      },
+    },
+    async (request) => {
+      const { companyId } = sessionOf(request)
+      const payroll = await findUndeletedPayroll(db, companyId, request.params.id, false)
+      if (!payroll) throw new Refusal('NOT_FOUND')
+      const now = deps.clock.now()
+      const owner = { companyId, payrollId: payroll.id, language: language(request), now }
+      return ok(request, await readPreviewPeople(db, owner, request.query))
     },
   )
 
   app.post(
     '/companies/payrolls/:id/run-payment',
     {
-      preValidation: requireSession,
+      preValidation: requireRole('ADMIN', 'PAYROLL'),
       schema: {
         tags: ['payments'],
         params: idParams,
@@ -101,49 +77,19 @@ export async function paymentRoutes(app: App, deps: Deps): Promise<void> {
       },
     },
     async (request, reply) => {
-      const { companyId, userId } = sessionOf(request)
+      const { companyId } = sessionOf(request)
       const { id: payrollId } = request.params
       const payroll = await findUndeletedPayroll(db, companyId, payrollId, false)
       if (!payroll) throw new Refusal('NOT_FOUND')
-      // A press that comes again under its key is the same press.
-      if (!(await wasHandledBefore(db, request, companyId))) {
-        await take(deps, limits.runPayment, payrollId)
-      }
-      const asked = {
-        companyId,
-        userId,
-        payrollId,
-        network: config.network,
-        feeCeilings: config.feeCeilings,
-        sandbox: config.sandbox,
-        language: language(request),
-        ip: request.ip,
-        now: clock.now(),
-        macKey,
-        config,
-        log: deps.log,
-        smsConfigured,
-        ...request.body,
-      }
-      const answer = async (paymentId: string) => {
-        failpoint('plan-committed')
-        const payment = await carriedOut(deps, companyId, paymentId)
-        const sent = payment.state === 'unconfirmed' || payment.state === 'confirmed'
-        const awaits = payment.transactions.some(({ waitingFor }) => waitingFor === 'approval')
-        const text = sent ? 'payrollPaid' : awaits ? 'paymentAwaitsApproval' : undefined
-        return ok(request, { payment }, text)
-      }
-      const turn: Turn = (work) => turns(`${companyId} ${payrollId}`, work)
-      return planRun(db, asked, (plan) =>
-        onceThen(db, request, reply, { companyId, turn }, plan, answer),
-      )
+      const press = { ...request.body, payrollId, special: null }
+      return answerRun(deps, request, reply, turns, press)
     },
   )
 
   app.post(
     '/companies/payrolls/:id/close-payment',
     {
-      preValidation: requireSession,
+      preValidation: requireRole('ADMIN', 'PAYROLL'),
       schema: {
         tags: ['payments'],
         params: idParams,

@@ -1,9 +1,16 @@
+import { sql } from 'kysely'
 import type { PayrollBalance, PayrollBody, PayrollEdit } from '#contract/payrolls.ts'
 import type { Network } from '#domain/address.ts'
 import { minimumHeadSats } from '#domain/fees.ts'
 import { btcText, usdAt } from '#domain/money.ts'
+import { type Changing, noteEmployeeChanges } from '#server/features/address-holds/index.ts'
+import { dropSchedule } from '#server/features/calendar/index.ts'
 import { newReceiveAddress, watchAddress } from '#server/features/chain/index.ts'
-import { refuseWhileMoneyMoves } from '#server/features/payments/index.ts'
+import {
+  refuseWhileMoneyMoves,
+  type StatusDeps,
+  type StatusReader,
+} from '#server/features/payments/index.ts'
 import { readCurrentPrice } from '#server/features/prices/index.ts'
 import { type Db, inTransaction, isUuid } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -54,7 +61,7 @@ export async function editPayroll(
 }
 
 /** Deletes a payroll without funds and without an open payment; returns its name. */
-export async function removePayroll(db: Db, actor: Actor, id: string): Promise<string> {
+export async function removePayroll(db: Db, actor: Actor, id: string, now: Date): Promise<string> {
   const { companyId } = actor
   return inTransaction(db, async (trx) => {
     const payroll = await lockPayroll(trx, companyId, id)
@@ -63,6 +70,7 @@ export async function removePayroll(db: Db, actor: Actor, id: string): Promise<s
     const row = await findBalance(trx, companyId, id)
     // A head of the least size may stay: its address is watched for ever.
     if (row && row.balance_sats > minimumHeadSats) throw new Refusal('PAYROLL_HAS_FUNDS')
+    await dropSchedule(trx, { companyId, payrollId: id }, now)
     await deletePayroll(trx, companyId, id)
     const act = {
       action: 'payroll.deleted',
@@ -79,12 +87,12 @@ type Membership = { payrollId: string; employeeId: string }
 /** Adds or removes one employee, by the rules that keep CSV lists as their file; returns the name. */
 export async function changeMembership(
   db: Db,
-  actor: Actor,
+  changing: Changing,
   { payrollId, employeeId }: Membership,
   change: 'add' | 'remove',
 ): Promise<string> {
   if (!isUuid(payrollId) || !isUuid(employeeId)) throw new Refusal('NOT_FOUND')
-  const { companyId } = actor
+  const { companyId, userId, ip } = changing
   return inTransaction(db, async (trx) => {
     const payroll = await lockPayroll(trx, companyId, payrollId)
     const employee = await lockEmployee(trx, companyId, employeeId)
@@ -112,14 +120,17 @@ export async function changeMembership(
     if (changed) {
       const action = change === 'add' ? 'payroll.employeeAdded' : 'payroll.employeeRemoved'
       const detail = { employee: employeeId, payroll: payrollId, payrollName: payroll.name }
-      await record(trx, { ...actor, action, subject: name, detail })
+      await record(trx, { companyId, userId, ip, action, subject: name, detail })
+      const kind = change === 'add' ? 'ADDED' : 'LEFT'
+      const made = sql`SELECT ${employeeId}::uuid, ${payrollId}::uuid, ${kind}`
+      await noteEmployeeChanges(trx, changing, made)
     }
     return name
   })
 }
 
-export async function requirePayroll(db: Db, companyId: string, id: string) {
-  const payroll = isUuid(id) ? await findPayroll(db, companyId, id) : null
+export async function requirePayroll(db: Db, deps: StatusDeps, reader: StatusReader, id: string) {
+  const payroll = isUuid(id) ? await findPayroll(db, deps, reader, id) : null
   if (!payroll) throw new Refusal('NOT_FOUND')
   return payroll
 }

@@ -9,7 +9,9 @@ import {
   payrollList,
   payrollQuery,
 } from '#contract/payrolls.ts'
-import { actorOf, requireSession, sessionOf } from '#server/features/auth/index.ts'
+import { viaOf } from '#server/features/address-holds/index.ts'
+import { actorOf, requireRole, requireSession, sessionOf } from '#server/features/auth/index.ts'
+import { readCover } from '#server/features/calendar/index.ts'
 import { isUuid } from '#server/platform/db/database.ts'
 import { type App, ok } from '#server/platform/http/http.ts'
 import { once } from '#server/platform/http/idempotency.ts'
@@ -27,7 +29,8 @@ import { listPayrolls } from './store.ts'
 
 const onePayroll = { 200: success(payroll) }
 
-export async function payrollRoutes(app: App, { db, config }: Deps): Promise<void> {
+export async function payrollRoutes(app: App, deps: Deps): Promise<void> {
+  const { db, config } = deps
   const common = { preValidation: requireSession }
 
   app.get(
@@ -41,8 +44,7 @@ export async function payrollRoutes(app: App, { db, config }: Deps): Promise<voi
       },
     },
     async (request) => {
-      const { companyId } = sessionOf(request)
-      const { payrolls, matched } = await listPayrolls(db, companyId, request.query)
+      const { payrolls, matched } = await listPayrolls(db, deps, sessionOf(request), request.query)
       const pages = Math.ceil(matched / request.query.limit)
       return ok(request, { payrolls, pages, payrollsMatched: matched })
     },
@@ -51,8 +53,12 @@ export async function payrollRoutes(app: App, { db, config }: Deps): Promise<voi
   app.get(
     '/payrolls/:id',
     { ...common, schema: { tags: ['payrolls'], params: idParams, response: onePayroll } },
-    async (request) =>
-      ok(request, await requirePayroll(db, sessionOf(request).companyId, request.params.id)),
+    async (request) => {
+      const { id } = request.params
+      const found = await requirePayroll(db, deps, sessionOf(request), id)
+      const cover = await readCover(db, deps, sessionOf(request).companyId, id)
+      return ok(request, { ...found, ...(cover && { cover }) })
+    },
   )
 
   app.get(
@@ -72,14 +78,18 @@ export async function payrollRoutes(app: App, { db, config }: Deps): Promise<voi
   app.post(
     '/companies/payrolls',
     {
-      ...common,
+      preValidation: requireRole('ADMIN', 'PAYROLL'),
       schema: { tags: ['payrolls'], body: payrollBody, response: { 201: success(payroll) } },
     },
     async (request, reply) => {
       const { companyId } = sessionOf(request)
       return once(db, request, reply, { companyId, status: 201 }, async (trx) => {
         const id = await createPayroll(trx, actorOf(request), config.network, request.body)
-        return ok(request, await requirePayroll(trx, companyId, id), 'payrollCreated')
+        return ok(
+          request,
+          await requirePayroll(trx, deps, sessionOf(request), id),
+          'payrollCreated',
+        )
       })
     },
   )
@@ -87,7 +97,7 @@ export async function payrollRoutes(app: App, { db, config }: Deps): Promise<voi
   app.put(
     '/companies/payrolls/:id',
     {
-      ...common,
+      preValidation: requireRole('ADMIN', 'PAYROLL'),
       schema: { tags: ['payrolls'], params: idParams, body: payrollEdit, response: onePayroll },
     },
     async (request, reply) => {
@@ -96,7 +106,7 @@ export async function payrollRoutes(app: App, { db, config }: Deps): Promise<voi
       if (!isUuid(id)) throw new Refusal('NOT_FOUND')
       return once(db, request, reply, { companyId }, async (trx) => {
         await editPayroll(trx, actorOf(request), id, request.body)
-        return ok(request, await requirePayroll(trx, companyId, id), 'payrollEdited')
+        return ok(request, await requirePayroll(trx, deps, sessionOf(request), id), 'payrollEdited')
       })
     },
   )
@@ -104,7 +114,7 @@ export async function payrollRoutes(app: App, { db, config }: Deps): Promise<voi
   app.delete(
     '/companies/payrolls/:id',
     {
-      ...common,
+      preValidation: requireRole('ADMIN', 'PAYROLL'),
       schema: { tags: ['payrolls'], params: idParams, response: { 200: success(z.null()) } },
     },
     async (request, reply) => {
@@ -112,7 +122,7 @@ export async function payrollRoutes(app: App, { db, config }: Deps): Promise<voi
       const { id } = request.params
       if (!isUuid(id)) throw new Refusal('NOT_FOUND')
       return once(db, request, reply, { companyId }, async (trx) => {
-        const name = await removePayroll(trx, actorOf(request), id)
+        const name = await removePayroll(trx, actorOf(request), id, deps.clock.now())
         return ok(request, null, 'payrollDeleted', { name })
       })
     },
@@ -123,15 +133,21 @@ export async function payrollRoutes(app: App, { db, config }: Deps): Promise<voi
     ['DELETE', 'remove', 'employeeRemoved'],
   ] as const) {
     app.route({
-      ...common,
+      preValidation: requireRole('ADMIN', 'PAYROLL'),
       method,
       url: '/companies/payrolls/:payrollId/employees/:employeeId',
       schema: { tags: ['payrolls'], params: membershipParams, response: onePayroll },
       handler: async (request, reply) => {
         const { companyId } = sessionOf(request)
+        const changing = { ...actorOf(request), via: viaOf(request), now: deps.clock.now() }
         return once(db, request, reply, { companyId }, async (trx) => {
-          const name = await changeMembership(trx, actorOf(request), request.params, change)
-          const changed = await requirePayroll(trx, companyId, request.params.payrollId)
+          const name = await changeMembership(trx, changing, request.params, change)
+          const changed = await requirePayroll(
+            trx,
+            deps,
+            sessionOf(request),
+            request.params.payrollId,
+          )
           return ok(request, changed, text, { name })
         })
       },

@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import type { Payroll, PayrollQuery } from '#contract/payrolls.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import { amountAt, btcText, usdNumber } from '#domain/money.ts'
-import { feeEstimates } from '#server/features/payments/index.ts'
+import {
+  feeEstimates,
+  readStatuses,
+  type ShownStatus,
+  type StatusDeps,
+  type StatusReader,
+} from '#server/features/payments/index.ts'
 import { readCurrentPrice } from '#server/features/prices/index.ts'
 import { lastTransactions } from '#server/features/transactions/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -36,9 +42,12 @@ type Context = {
   rate: bigint
   fees: Map<string, bigint>
   last: Map<string, Transaction>
+  statuses: Map<string, ShownStatus>
 }
 
-function toPayroll(row: PayrollRow, { rate, fees, last }: Context): Payroll {
+function toPayroll(row: PayrollRow, { rate, fees, last, statuses }: Context): Payroll {
+  const status = statuses.get(row.id)
+  if (!status) throw new Error(`Payroll ${row.id} has no status`)
   const balance = amountAt(row.balance_sats, rate)
   return {
     _id: row.id,
@@ -54,22 +63,32 @@ function toPayroll(row: PayrollRow, { rate, fees, last }: Context): Payroll {
     balance: { usdBalance: balance.usd, btcBalance: balance.btc },
     spendableBtc: btcText(row.spendable_sats),
     feeEstimate: amountAt(fees.get(row.id) ?? 0n, rate),
+    ...status,
   }
 }
 
-async function toPayrolls(db: Db, rows: PayrollRow[]): Promise<Payroll[]> {
+async function toPayrolls(
+  db: Db,
+  deps: StatusDeps,
+  reader: StatusReader,
+  rows: PayrollRow[],
+): Promise<Payroll[]> {
   const ids = rows.map((row) => row.id)
   const price = await readCurrentPrice(db)
   const fees = await feeEstimates(db, ids)
   const last = await lastTransactions(db, ids)
-  return rows.map((row) => toPayroll(row, { rate: price?.usdCentsPerBtc ?? 0n, fees, last }))
+  const statuses = await readStatuses(db, deps, reader, ids)
+  const rate = price?.usdCentsPerBtc ?? 0n
+  return rows.map((row) => toPayroll(row, { rate, fees, last, statuses }))
 }
 
 export async function listPayrolls(
   db: Db,
-  companyId: string,
+  deps: StatusDeps,
+  reader: StatusReader,
   { page, limit, search }: PayrollQuery,
 ): Promise<{ payrolls: Payroll[]; matched: number }> {
+  const { companyId } = reader
   const matches = search ? containsText('p.search', search) : sql<boolean>`true`
   // The rest of each row is looked up for the page alone, not for all payrolls before it.
   const ids = db
@@ -92,12 +111,17 @@ export async function listPayrolls(
     .where('p.deleted_at', 'is', null)
     .where(matches)
     .executeTakeFirstOrThrow()
-  return { payrolls: await toPayrolls(db, rows), matched: Number(matched) }
+  return { payrolls: await toPayrolls(db, deps, reader, rows), matched: Number(matched) }
 }
 
-export async function findPayroll(db: Db, companyId: string, id: string): Promise<Payroll | null> {
-  const rows = await livePayrolls(db, companyId).where('p.id', '=', id).execute()
-  const [payroll] = await toPayrolls(db, rows)
+export async function findPayroll(
+  db: Db,
+  deps: StatusDeps,
+  reader: StatusReader,
+  id: string,
+): Promise<Payroll | null> {
+  const rows = await livePayrolls(db, reader.companyId).where('p.id', '=', id).execute()
+  const [payroll] = await toPayrolls(db, deps, reader, rows)
   return payroll ?? null
 }
 

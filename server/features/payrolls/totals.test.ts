@@ -1,8 +1,16 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { aCompany, anEmployee, aPayroll } from '#server/testing/factories.ts'
+import { payroll as payrollSchema } from '#contract/payrolls.ts'
+import {
+  aCompany,
+  accepted,
+  anEmployee,
+  aPayroll,
+  editEmployee,
+} from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { aList, createList, replaceList } from '#server/testing/lists.ts'
+import { sayConsent } from '#server/testing/shares.ts'
 import { sumTotals } from './totals.ts'
 
 const t = await appForFile()
@@ -11,18 +19,20 @@ const t = await appForFile()
 async function wrongTotals() {
   const { rows } = await sql`
     SELECT * FROM (
-      SELECT payroll_id, sum(people) AS people, sum(usd_cents) AS cents, sum(script_bytes) AS bytes
+      SELECT payroll_id, sum(people) AS people, sum(usd_cents) AS cents,
+        sum(bitcoin_people) AS bitcoin, sum(script_bytes) AS bytes
       FROM payroll_totals GROUP BY 1
     ) kept FULL JOIN (
       SELECT m.payroll_id, count(*) AS people, sum(e.base_salary_usd_cents) AS cents,
-        sum(length(e.script_pubkey)) AS bytes
+        count(*) FILTER (WHERE e.bitcoin_percent > 0) AS bitcoin,
+        sum(length(e.script_pubkey)) FILTER (WHERE e.bitcoin_percent > 0) AS bytes
       FROM payroll_employees m JOIN employees e ON e.id = m.employee_id
       WHERE e.deleted_at IS NULL GROUP BY 1
     ) counted USING (payroll_id)
-    WHERE (coalesce(kept.people, 0), coalesce(kept.cents, 0), coalesce(kept.bytes, 0)) IS DISTINCT FROM
-      (coalesce(counted.people, 0), coalesce(counted.cents, 0), coalesce(counted.bytes, 0))`.execute(
-    t.owner,
-  )
+    WHERE (coalesce(kept.people, 0), coalesce(kept.cents, 0), coalesce(kept.bitcoin, 0),
+        coalesce(kept.bytes, 0)) IS DISTINCT FROM
+      (coalesce(counted.people, 0), coalesce(counted.cents, 0), coalesce(counted.bitcoin, 0),
+        coalesce(counted.bytes, 0))`.execute(t.owner)
   return rows
 }
 
@@ -40,6 +50,13 @@ test('what people of a payroll sum up to is kept through every change of them', 
   if (!rosa || !jose || !ana) throw new Error('three people were added')
   const raised = { ...rosa, baseSalary: 999.99 }
   expect((await company.call('PUT', `/companies/employees/${rosa._id}`, raised)).status).toBe(200)
+  // All in dollars, some in bitcoin again, and without an address.
+  for (const share of [{ bitcoinPercent: 0 }, { bitcoinPercent: 40 }]) {
+    await editEmployee(company, jose._id, share)
+    expect(await wrongTotals()).toEqual([])
+  }
+  await editEmployee(company, jose._id, { bitcoinPercent: 0, cryptoAddress: '' })
+  expect(await wrongTotals()).toEqual([])
   await company.call('DELETE', path(first, jose))
   await company.call('DELETE', `/companies/employees/${ana._id}`)
   expect(await wrongTotals()).toEqual([])
@@ -55,4 +72,29 @@ test('what people of a payroll sum up to is kept through every change of them', 
     expect((await company.call('DELETE', `/companies/payrolls/${_id}`)).status).toBe(200)
   }
   expect(await wrongTotals()).toEqual([])
+})
+
+test('people paid in dollars alone → the fee estimate is of the others', async () => {
+  const company = await aCompany(t)
+  const payroll = await aPayroll(company)
+  const feeOf = async () =>
+    accepted(payrollSchema, await company.call('GET', `/payrolls/${payroll._id}`)).feeEstimate.btc
+  const add = async (share: object) => {
+    const { _id } = await anEmployee(company, share)
+    await company.call('PATCH', `/companies/payrolls/${payroll._id}/employees/${_id}`)
+    return _id
+  }
+  await add({ bitcoinPercent: 50 })
+  const ofOne = await feeOf()
+  expect(Number(ofOne)).toBeGreaterThan(0)
+  await add({ bitcoinPercent: 0, cryptoAddress: '' })
+  await add({ bitcoinPercent: 0 })
+  expect(await feeOf()).toBe(ofOne)
+  const refused = await add({ bitcoinPercent: 100 })
+  const ofTwo = await feeOf()
+  expect(Number(ofTwo)).toBeGreaterThan(Number(ofOne))
+  // A salary refused in bitcoin is paid in dollars.
+  const owner = { db: t.owner, macKey: t.macKey, companyId: company.companyId }
+  await sayConsent(owner, refused, false)
+  expect(await feeOf()).toBe(ofOne)
 })

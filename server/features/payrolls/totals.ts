@@ -15,8 +15,8 @@ export async function sumTotals(db: Db): Promise<void> {
       ) many WHERE t.payroll_id = many.payroll_id
       RETURNING t.*
     )
-    INSERT INTO payroll_totals (company_id, payroll_id, people, usd_cents, script_bytes)
-    SELECT company_id, payroll_id, sum(people), sum(usd_cents), sum(script_bytes)
+    INSERT INTO payroll_totals (company_id, payroll_id, people, usd_cents, bitcoin_people, script_bytes)
+    SELECT company_id, payroll_id, sum(people), sum(usd_cents), sum(bitcoin_people), sum(script_bytes)
     FROM gone GROUP BY 1, 2`.execute(db)
 }
 

@@ -4,7 +4,7 @@ import type { Transaction } from '#contract/transactions.ts'
 import { toWireFailure } from '#contract/wire-names.ts'
 import type { FailureCode } from '#domain/failures.ts'
 import { type SignerFaultCode, signerFaultKinds } from '#domain/signer-faults.ts'
-import { fill } from '#server/platform/http/language.ts'
+import { fill } from '#server/platform/http/fill.ts'
 
 type Row = {
   failure: FailureCode | null

@@ -20,7 +20,7 @@ type OrderActor = Pick<Deps, 'macKey' | 'smsConfigured'> & {
 }
 type OrderDetails = Pick<TransactionDetails['details'], 'order' | 'approval'>
 
-/** Who asked for a transaction and approved it and, while it waits for approval, its details. */
+/** The requester and the approver of a transaction, and its details while it waits for approval. */
 export async function orderOf(
   db: Db,
   actor: OrderActor,
@@ -30,29 +30,35 @@ export async function orderOf(
     .selectFrom('transactions as t')
     .innerJoin('orders as o', 'o.id', 't.order_id')
     .innerJoin('users as asked', 'asked.id', 'o.requested_by')
-    .leftJoin('users as approved', 'approved.id', 'o.approved_by')
-    .select([
-      'o.id',
-      'o.requested_at',
-      'o.approved_at',
-      'o.over_usd_cents',
-      'o.reasons',
-      't.waiting_for',
-    ])
+    .select(['o.id', 'o.requested_at', 'o.over_usd_cents', 'o.reasons', 't.waiting_for'])
     .select(['asked.first_name', 'asked.last_name'])
-    .select(['approved.first_name as approver_first', 'approved.last_name as approver_last'])
     .where('t.company_id', '=', actor.companyId)
     .where('t.id', '=', transactionId)
     .executeTakeFirst()
   if (!row) return { order: null, approval: null }
+  const waits = row.waiting_for === 'approval'
   const order = {
     requestedBy: `${row.first_name} ${row.last_name}`,
     requestedAt: row.requested_at.toISOString(),
-    approvedBy: row.approver_first === null ? null : `${row.approver_first} ${row.approver_last}`,
-    approvedAt: row.approved_at?.toISOString() ?? null,
+    ...(await approvedBy(db, row.id, waits)),
   }
-  const waits = row.waiting_for === 'approval'
   return { order, approval: waits ? await approvalOf(db, actor, row) : null }
+}
+
+/** The names of those who approved it, and since when it was released. */
+async function approvedBy(db: Db, orderId: string, waits: boolean) {
+  const rows = await db
+    .selectFrom('approvals as a')
+    .innerJoin('users as u', 'u.id', 'a.user_id')
+    .select(['u.first_name', 'u.last_name', 'a.at'])
+    .where('a.subject_id', '=', orderId)
+    .orderBy('a.at')
+    .orderBy('a.id')
+    .execute()
+  const last = rows.at(-1)
+  if (!last || waits) return { approvedBy: null, approvedAt: null }
+  const names = rows.map(({ first_name, last_name }) => `${first_name} ${last_name}`)
+  return { approvedBy: names.join(', '), approvedAt: last.at.toISOString() }
 }
 
 async function approvalOf(

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Recipient } from '#contract/transactions.ts'
 import { addressOfScript, type Network } from '#domain/address.ts'
 import { btcText, usdAt, usdNumber } from '#domain/money.ts'
+import { receiptNumber } from '#domain/receipt-number.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 /** The payees of a transaction, as they were when it was planned, by last name. */
@@ -14,7 +15,27 @@ export async function recipientsOf(
   const rows = await db
     .selectFrom('transaction_outputs as o')
     .innerJoin('payment_lines as l', 'l.id', 'o.payment_line_id')
+    .leftJoinLateral(
+      ({ selectFrom }) =>
+        selectFrom('receipts')
+          .select(['year', 'number'])
+          .select(sql<boolean>`voided_at IS NULL`.as('is_valid'))
+          .whereRef('payment_line_id', '=', 'l.id')
+          .whereRef('company_id', '=', 'l.company_id')
+          .orderBy(sql`voided_at IS NULL`, 'desc')
+          .orderBy('id', 'desc')
+          .limit(1)
+          .as('r'),
+      (join) => join.onTrue(),
+    )
+    .select(['l.id as line_id', 'r.year', 'r.number', 'r.is_valid'])
     .select(['l.employee_id', 'l.first_name', 'l.last_name', 'l.address', 'l.usd_cents', 'o.sats'])
+    .select('l.dollars_usd_cents')
+    .select('l.identification')
+    .leftJoin('arrivals as a', (join) =>
+      join.onRef('a.payment_line_id', '=', 'l.id').onRef('a.company_id', '=', 'l.company_id'),
+    )
+    .select('a.arrived')
     .where('l.company_id', '=', companyId)
     .where('o.transaction_id', '=', transactionId)
     .orderBy(sql`plain_text(l.last_name)`)
@@ -26,9 +47,19 @@ export async function recipientsOf(
     userId: row.employee_id,
     firstName: row.first_name,
     lastName: row.last_name,
+    identification: row.identification,
     btcAmount: btcText(row.sats),
     usdAmount: usdNumber(row.usd_cents),
+    bitcoinUsd: usdNumber(row.usd_cents),
+    dollarsUsd: usdNumber(row.dollars_usd_cents),
     cryptoAddress: row.address,
+    lineId: row.line_id,
+    receipt: row.is_valid ?? false,
+    receiptNumber:
+      row.year === null || row.number === null
+        ? null
+        : receiptNumber({ year: row.year, number: row.number }),
+    arrived: row.arrived,
   }))
 }
 
@@ -39,6 +70,7 @@ type Found = {
   employee: string | null
   first: string | null
   last: string | null
+  identification: string | null
   /** Two names where people share the script. */
   settled: string | null
 }
@@ -56,6 +88,7 @@ async function findRecipients(
   const { rows } = await sql<Found>`
     SELECT DISTINCT ON (o.vout) o.script_pubkey AS script, o.sats, t.rate_usd_cents_per_btc AS rate,
       e.id AS employee, e.first_name AS first, e.last_name AS last,
+      e.identification,
       (SELECT string_agg(l.first_name || ' ' || l.last_name, ', ' ORDER BY l.id)
         FROM untracked_payouts s JOIN payment_lines l ON l.id = s.payment_line_id
         WHERE s.transaction_id = t.id AND s.vout = o.vout
@@ -67,12 +100,16 @@ async function findRecipients(
       SELECT FROM addresses a
       WHERE a.script_pubkey = o.script_pubkey AND (a.payroll_id = t.payroll_id OR a.branch = 1))
     ORDER BY o.vout, e.deleted_at DESC NULLS FIRST, e.id DESC`.execute(db)
-  return rows.map(({ script, sats, rate, employee, first, last, settled }) => ({
+  return rows.map(({ script, sats, rate, employee, first, last, identification, settled }) => ({
     userId: settled === null ? (employee ?? '') : '',
     firstName: settled ?? first ?? '',
     lastName: settled === null ? (last ?? '') : '',
+    identification: settled === null ? (identification ?? '') : '',
     btcAmount: btcText(sats),
     usdAmount: usdAt(sats, rate),
+    bitcoinUsd: usdAt(sats, rate),
+    dollarsUsd: 0,
     cryptoAddress: addressOfScript(script, network) ?? '',
+    ...{ lineId: null, receipt: false, receiptNumber: null },
   }))
 }

@@ -64,6 +64,10 @@ export function selectTransactions(db: Db) {
         'newer.id as newer_id',
         'newer.txid as newer_txid',
       ])
+      .select(
+        sql<boolean>`t.withdrawal_id IS NOT NULL AND EXISTS (SELECT FROM orders o
+          WHERE o.id = t.order_id AND o.change_order_id IS NOT NULL)`.as('is_sweep'),
+      )
       .select(sql<SignerFaultCode | null>`t.signer_fault ->> 'code'`.as('fault_code'))
       .select(({ selectFrom }) => [
         selectFrom('blocks')
@@ -119,5 +123,6 @@ export function toTransaction(row: Row): Transaction {
       ? { _id: row.payment_id, index: row.position, count: Number(row.payment_count) }
       : null,
     payroll: { _id: row.payroll_id, name: row.payroll_name },
+    ...(row.is_sweep && { sweep: true as const }),
   }
 }

@@ -1,1 +1,2 @@
 export { withdrawalRoutes } from './routes.ts'
+export { insertWithdrawal } from './store.ts'

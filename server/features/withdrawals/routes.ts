@@ -1,6 +1,6 @@
 import { idParams, success } from '#contract/http.ts'
 import { withdrawalAnswer, withdrawBody } from '#contract/withdrawals.ts'
-import { actorOf, requireSession, sessionOf } from '#server/features/auth/index.ts'
+import { actorOf, requireRole, sessionOf } from '#server/features/auth/index.ts'
 import { findTransaction } from '#server/features/transactions/index.ts'
 import { isUuid } from '#server/platform/db/database.ts'
 import { type App, language, ok } from '#server/platform/http/http.ts'
@@ -15,7 +15,7 @@ export async function withdrawalRoutes(app: App, deps: Deps): Promise<void> {
   app.post(
     '/companies/payrolls/:id/withdraw-funds',
     {
-      preValidation: requireSession,
+      preValidation: requireRole('ADMIN', 'PAYROLL'),
       schema: {
         tags: ['payments'],
         params: idParams,

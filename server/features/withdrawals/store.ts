@@ -1,7 +1,7 @@
 import type { Network } from '#domain/address.ts'
 import { centsAt } from '#domain/money.ts'
 import type { WithdrawalPlan } from '#domain/withdrawal-plan.ts'
-import { readWatchedChange } from '#server/features/chain/index.ts'
+import { newChangeAddress } from '#server/features/chain/index.ts'
 import { insertUtxos } from '#server/features/payments/index.ts'
 import { insertOutputs, insertTransaction } from '#server/features/transactions/write.ts'
 import { type Trx, violatedConstraint } from '#server/platform/db/database.ts'
@@ -17,6 +17,8 @@ type Insertion = {
   feeRateSatsPerKvb: bigint
   /** Which of two outputs is the first says nothing about which is the head. */
   headFirst: boolean
+  /** The program's own, under a rule that people have approved, waits for none. */
+  waitsFor?: 'approval' | 'node'
 }
 
 /** The withdrawal, and its one transaction with what it spends and pays. */
@@ -48,7 +50,7 @@ export async function insertWithdrawal(
     withdrawal_id: withdrawalId,
     order_id: insertion.orderId,
     type: 'withdrawal',
-    waiting_for: 'approval',
+    waiting_for: insertion.waitsFor ?? 'approval',
     usd_cents: centsAt(plan.sats, rate),
     sats: plan.sats,
     rate_usd_cents_per_btc: rate,
@@ -73,7 +75,7 @@ async function insertPaid(
     plan.headSats > 0n
       ? [
           {
-            script: (await readWatchedChange(trx, { companyId, payrollId }, network)).script,
+            script: (await newChangeAddress(trx, { companyId, payrollId }, network)).script,
             sats: plan.headSats,
           },
         ]

@@ -140,10 +140,12 @@ test('to where, and how much: what is wrong is refused by its name', async () =>
   const to = anAddress()
   expect(await faults({})).toEqual({ address: 'Obligatorio' })
   expect(await faults({ address: `${to.slice(0, -1)}b` })).toEqual({
-    address: 'Dirección inválida',
+    address:
+      'Dirección inválida: tiene algún carácter mal copiado. Pide que la copien de nuevo, entera.',
   })
   expect(await faults({ address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' })).toEqual({
-    address: 'Esta dirección es de la red principal de Bitcoin',
+    address:
+      'Dirección inválida: es de la red principal de Bitcoin. Aquí se paga on-chain: pide una que empiece por bcrt1.',
   })
   expect(await faults({ address })).toEqual({
     address: 'Esta dirección es de una nómina: los fondos volverían a ella',

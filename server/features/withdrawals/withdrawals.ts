@@ -1,17 +1,25 @@
 import { randomInt } from 'node:crypto'
 import type { Language } from '#contract/languages.ts'
 import type { WithdrawBody } from '#contract/withdrawals.ts'
-import { type Network, type ParsedAddress, parseBtcAddress } from '#domain/address.ts'
+import type { Network } from '#domain/address.ts'
+import type { Requirement } from '#domain/approval-requirement.ts'
 import type { FeeCeilings } from '#domain/fee-ceilings.ts'
 import { outputBytes } from '#domain/fees.ts'
-import { btcText, parseBtc } from '#domain/money.ts'
+import {
+  btcText,
+  centsAt,
+  centsFromSatsRoundedUp,
+  parseBtc,
+  parseUsdNumber,
+  satsFromCents,
+} from '#domain/money.ts'
 import {
   planWithdrawal,
   type WithdrawalPlan,
   type WithdrawalProblem,
 } from '#domain/withdrawal-plan.ts'
 import { insertOrder } from '#server/authorization/order-mac.ts'
-import { isOwnScript, refreshBalances } from '#server/features/chain/index.ts'
+import { refreshBalances } from '#server/features/chain/index.ts'
 import type { NotifyDeps } from '#server/features/notifications/index.ts'
 import {
   type Blocking,
@@ -27,13 +35,16 @@ import {
   refuseNewAddress,
   refuseUnconfirmed,
   refuseWhileMoneyMoves,
+  requirementOfWithdrawal,
+  sumOrderedOfDay,
   waitsFor,
 } from '#server/features/payments/index.ts'
+import { impossibleFor, readQuorum } from '#server/features/quorum/index.ts'
 import { newId, type Trx } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
-import { faultText } from '#server/platform/http/language.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Actor, record, shortened } from '#server/platform/observe/audit.ts'
+import { type Destination, destinationOf } from './destination.ts'
 import { insertWithdrawal } from './store.ts'
 
 type WithdrawalInput = Actor & {
@@ -56,7 +67,7 @@ export async function requestWithdrawal(
   body: WithdrawBody,
 ): Promise<{ transactionId: string; leavesUtxos: boolean }> {
   const { companyId, userId, payrollId, now } = asked
-  const to = await foreignAddress(trx, body.address, asked)
+  const to = await destinationOf(trx, body, asked)
   const settings = { ...asked, ...deps }
   const facts = await readFacts(trx, companyId, payrollId, settings, true)
   if (!facts) throw new Refusal('NOT_FOUND')
@@ -70,11 +81,13 @@ export async function requestWithdrawal(
   if (problem) throw new Refusal(problem.code)
   // A transaction that spent our UTXOs outside the records may have been this very withdrawal.
   if (hasUntrackedSpend(facts)) throw new Refusal('WALLET_AHEAD_OF_RECORDS')
-  const requestedSats = body.amount === undefined ? null : parseBtc(body.amount)
+  const requestedSats = requestedOf(body, facts)
   const plan = planned(facts, to, requestedSats)
   await refuseWhile(trx, companyId, withdrawalDependency(plan, facts))
   // Runs of the company count it, and those that are being ordered now wait for it.
   await lockOrders(trx, companyId)
+  const rateUsdCentsPerBtc = facts.price?.usdCentsPerBtc ?? 0n
+  const requirement = await requiredFor(trx, deps, asked, centsAt(plan.sats, rateUsdCentsPerBtc))
   const orderId = await newId(trx)
   const { withdrawalId, transactionId } = await insertWithdrawal(trx, {
     asked,
@@ -82,7 +95,7 @@ export async function requestWithdrawal(
     to,
     requestedSats,
     plan,
-    rateUsdCentsPerBtc: facts.price?.usdCentsPerBtc ?? 0n,
+    rateUsdCentsPerBtc,
     feeRateSatsPerKvb: facts.feeRateSatsPerKvb,
     headFirst: randomInt(2) === 0,
   })
@@ -96,7 +109,9 @@ export async function requestWithdrawal(
     ...order,
     payment_id: null,
     fee_ceiling_sats: plan.feeCeilingSats,
-    needs_approval: true,
+    fee_ceiling_usd_cents: centsFromSatsRoundedUp(plan.feeCeilingSats, rateUsdCentsPerBtc),
+    required: requirement.required,
+    own_code: requirement.ownCode,
     requested_by: userId,
     requested_ip: asked.ip,
   }
@@ -112,12 +127,29 @@ export async function requestWithdrawal(
       withdrawal: withdrawalId,
       btc: btcText(plan.sats),
       address: shortened(to.address),
+      ...(to.payrollName === null ? {} : { payrollName: to.payrollName }),
       ...(requestedSats === null ? { everything: true } : {}),
     },
   })
-  await notifyOrder(trx, deps, order, { userId, now, waits: true })
+  await notifyOrder(trx, deps, order, { userId, now, ...requirement })
   await notify(trx, 'transactions')
   return { transactionId, leavesUtxos: plan.leavesUtxos }
+}
+
+/** The approvals that it needs; 409 where too few others may. */
+async function requiredFor(
+  trx: Trx,
+  { macKey }: CodeDeps,
+  { companyId, userId, now }: WithdrawalInput,
+  usdCents: bigint,
+): Promise<Requirement> {
+  const quorum = await readQuorum(trx, macKey, companyId, now)
+  const orderedUsdCents = await sumOrderedOfDay(trx, companyId, now)
+  const asked = { usdCents, orderedUsdCents, askerId: userId }
+  const requirement = requirementOfWithdrawal(quorum, asked)
+  const data = impossibleFor(quorum, userId, requirement)
+  if (data) throw new Refusal('QUORUM_IMPOSSIBLE', { data })
+  return requirement
 }
 
 async function refuseWhile(trx: Trx, companyId: string, inTheWay: Blocking | null): Promise<void> {
@@ -126,21 +158,13 @@ async function refuseWhile(trx: Trx, companyId: string, inTheWay: Blocking | nul
   throw new Refusal('PAYMENT_IN_PROGRESS', { data })
 }
 
-type Destination = Extract<ParsedAddress, { ok: true }>
-
-/** UTXOs sent to a payroll of the company's would come back as a deposit, less a fee. */
-async function foreignAddress(
-  trx: Trx,
-  address: string,
-  { companyId, network, language }: WithdrawalInput,
-): Promise<Destination> {
-  const parsed = parseBtcAddress(address, network)
-  if (!parsed.ok) throw new Error('A body that passed its schema has an address')
-  if (await isOwnScript(trx, companyId, Buffer.from(parsed.script))) {
-    const message = faultText('addressOfPayroll', language)
-    throw new Refusal('VALIDATION', { faults: [{ path: 'address', message }] })
-  }
-  return parsed
+/** The amount asked for, in satoshi; null: everything. */
+function requestedOf({ amount, amountUsd }: WithdrawBody, { price }: Facts): bigint | null {
+  if (amount !== undefined) return parseBtc(amount)
+  const usdCents = amountUsd === undefined ? null : parseUsdNumber(amountUsd)
+  if (usdCents === null) return null
+  if (!price) throw new Refusal('PRICE_UNAVAILABLE')
+  return satsFromCents(usdCents, price.usdCentsPerBtc)
 }
 
 function planned(facts: Facts, to: Destination, requestedSats: bigint | null): WithdrawalPlan {

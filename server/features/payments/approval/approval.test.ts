@@ -152,15 +152,19 @@ test('an approval written into the database by hand releases nothing, loses noth
   accepted(decidedAnswer, await approve(approved.ours, approved.id, approved.code))
   await s.transactionIs(approved.ours, approved.id, 'unconfirmed')
   // The approval of another run, which was a true one.
-  await sql`UPDATE orders o SET approved_by = o.requested_by, approved_at = a.approved_at,
-      approval_mac = a.approval_mac
-    FROM orders a WHERE o.id = ${orderOf(byHand.id)} AND a.id = ${orderOf(approved.id)}`.execute(
+  await sql`INSERT INTO approvals (company_id, subject_id, user_id, at, kind, sheet_sha256, mac)
+    SELECT o.company_id, o.id, o.requested_by, a.at, a.kind, o.sheet_sha256, a.mac
+    FROM orders o, approvals a
+    WHERE o.id = ${orderOf(byHand.id)} AND a.subject_id = ${orderOf(approved.id)}`.execute(
     s.engine.owner,
   )
-  await expectUnsigned(s, byHand, 'ORDER_NOT_APPROVED')
+  await expectUnsigned(s, byHand, 'APPROVAL_MAC_WRONG')
+
+  const untold = await aWaitingRun()
+  await expectUnsigned(s, untold, 'ORDER_NOT_APPROVED')
 
   const declared = await aWaitingRun()
-  await sql`UPDATE orders SET needs_approval = false WHERE id = ${orderOf(declared.id)}`.execute(
+  await sql`UPDATE orders SET required = 0, own_code = false WHERE id = ${orderOf(declared.id)}`.execute(
     s.engine.owner,
   )
   await expectUnsigned(s, declared, 'ORDER_MAC_WRONG')

@@ -3,16 +3,30 @@ import { sql } from 'kysely'
 import type { FailureCode } from '#domain/failures.ts'
 import { shareOf } from '#domain/money.ts'
 import { approvalLivesMs } from '#domain/plan-expiry.ts'
+import { approvingRoles, type Role } from '#domain/roles.ts'
 import { freshPriceMs } from '#domain/staleness-limits.ts'
+import { readApprovals } from '#server/authorization/approval-mac.ts'
+import { isReleased } from '#server/authorization/approvals-that-count.ts'
 import { refuseIfFrozen } from '#server/authorization/frozen.ts'
-import { approvalMac, type OrderRow } from '#server/authorization/order-mac.ts'
+import type { OrderRow } from '#server/authorization/order-mac.ts'
+import type { NotifyDeps } from '#server/features/notifications/index.ts'
 import { readCurrentPrice } from '#server/features/prices/index.ts'
+import {
+  countApprovals,
+  type Given,
+  readQuorum,
+  recordApproval,
+  requireMayApprove,
+  type Sheeted,
+} from '#server/features/quorum/index.ts'
 import { approveWaiting } from '#server/features/transactions/write.ts'
 import { type Db, inTransaction, isUuid, type Trx } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Actor, record } from '#server/platform/observe/audit.ts'
+import { failpoint } from '#server/platform/observe/failpoint.ts'
 import { endOrder, lockOrder } from '../send/end-order.ts'
+import { notifyDecided } from './notices.ts'
 
 /** A run is approved at the rate it was planned at, unless the price has moved by more: 5 %. */
 const priceMoveBasisPoints = 500n
@@ -21,6 +35,17 @@ export type WaitingOrder = { order: OrderRow; rate: bigint; payroll: string }
 
 /** Rejecting is safe for a frozen company too; approving is not. */
 type Whose = 'anybody' | { notFrozenBy: KeyObject }
+
+/** An order as approvals are about it. */
+export const sheetedOf = (order: OrderRow): Sheeted => ({
+  id: order.id,
+  companyId: order.company_id,
+  askedBy: order.requested_by,
+  required: order.required,
+  ownCode: order.own_code,
+  sheetSha256: order.sheet_sha256,
+  feeCeilingUsdCents: order.fee_ceiling_usd_cents,
+})
 
 /** The order of a transaction that waits for its approval. All batches of a run share one order. */
 export async function requireWaiting(
@@ -90,41 +115,54 @@ export async function rejectIfPriceMoved(
 }
 
 /**
- * Releases all of an order that waits for approval: the worker checks the inputs, the signer the
- * approval's MAC. The caller has checked the code.
+ * Adds an approval to an order that waits, and releases all of it once there are enough: the worker
+ * checks the inputs, the signer each approval's MAC and who counts by then. The caller has checked the
+ * code or the passkey. Answers whether it is released.
  */
 export async function approve(
   trx: Trx,
-  macKey: KeyObject,
+  deps: NotifyDeps,
   decider: Decider,
-  transactionId: string,
+  { transactionId, given }: { transactionId: string; given: Given },
   at: Date,
-): Promise<void> {
-  const waiting = await lockWaiting(trx, decider.companyId, transactionId, { notFrozenBy: macKey })
-  const { id, plan_sha256 } = waiting.order
-  const { userId } = decider
-  const mac = approvalMac(macKey, { orderId: id, planSha256: plan_sha256, userId, at })
-  await trx
-    .updateTable('orders')
-    .set({ approved_by: userId, approved_at: at, approval_mac: mac })
-    .where('company_id', '=', decider.companyId)
-    .where('id', '=', id)
-    .execute()
-  await approveWaiting(trx, decider.companyId, id)
+): Promise<boolean> {
+  const { companyId, userId } = decider
+  const { macKey } = deps
+  const waiting = await lockWaiting(trx, companyId, transactionId, { notFrozenBy: macKey })
+  const subject = sheetedOf(waiting.order)
+  const quorum = await readQuorum(trx, macKey, companyId, at)
+  const before = await readApprovals(trx, [subject.id])
+  requireMayApprove(quorum, subject, before, userId)
+  // The rule may be from a moment ago.
+  if (quorum.strongOnly && given.kind === 'CODE') throw new Refusal('WRONG_ASSERTION')
+  await recordApproval(trx, deps, subject, { userId, given }, at)
   await noteDecision(trx, decider, waiting, 'payment.approved')
+  failpoint('approval-before-commit')
+  if (!isReleased(subject, await countApprovals(trx, macKey, subject, at))) return false
+  await approveWaiting(trx, companyId, subject.id)
+  await notifyDecided(trx, deps, waiting, { by: userId, outcome: 'approved', reason: '' })
   await notify(trx, 'plans')
+  return true
 }
 
-/** Ends all of an order that waits for approval: its UTXOs are free, its payment is closed. */
+/**
+ * Ends all of an order that waits for approval: its UTXOs are free, its payment is closed. One
+ * rejection does, by an approver or by the person who asked.
+ */
 export async function reject(
   trx: Trx,
-  decider: Decider,
-  transactionId: string,
-  reason: string,
+  deps: NotifyDeps,
+  { role, ...decider }: Decider & { role: Role },
+  { transactionId, reason }: { transactionId: string; reason: string },
 ): Promise<void> {
-  const waiting = await lockWaiting(trx, decider.companyId, transactionId, 'anybody')
-  await rejectOrder(trx, waiting.order.id, 'REJECTED', reason || null)
+  const { companyId, userId } = decider
+  const waiting = await lockWaiting(trx, companyId, transactionId, 'anybody')
+  const { order } = waiting
+  const isOwn = order.requested_by === userId
+  if (!isOwn && !approvingRoles.includes(role)) throw new Refusal('NOT_ALLOWED_FOR_ROLE')
+  await rejectOrder(trx, order.id, 'REJECTED', reason || null)
   await noteDecision(trx, decider, waiting, 'payment.rejected', reason ? { reason } : {})
+  await notifyDecided(trx, deps, waiting, { by: userId, outcome: 'rejected', reason })
 }
 
 async function noteDecision(

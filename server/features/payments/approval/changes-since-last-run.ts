@@ -4,23 +4,33 @@ import type { OrderRow } from '#server/authorization/order-mac.ts'
 import type { NotifiedChange } from '#server/features/notifications/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { shortened } from '#server/platform/observe/audit.ts'
+import { comparePeople, differencesOf } from '../changes/index.ts'
 import type { Payee } from '../run/payee.ts'
-import { differencesSince } from './run-terms.ts'
 
 const linesAtMost = 10
 
 type Order = Pick<OrderRow, 'id' | 'company_id' | 'payroll_id'>
 
+export type NotifiedChanges = { changes: NotifiedChange[]; more: number }
+
 /** Each new or changed address and each raised salary of an ordered run: the first lines, and how many more. */
-export async function readNotifiedChanges(
-  db: Db,
-  order: Order,
-): Promise<{ changes: NotifiedChange[]; more: number }> {
+export async function readNotifiedChanges(db: Db, order: Order): Promise<NotifiedChanges> {
   const salaries = await readOrderedSalaries(db, order)
   const payer = { companyId: order.company_id, payrollId: order.payroll_id }
-  const differences = await differencesSince(db, payer, salaries)
+  const differences = differencesOf(await comparePeople(db, payer, salaries), salaries)
+  return notifiedChanges(differences, salaries)
+}
+
+/** The same of those who are ordered right now: differences of others are left out. */
+export function notifiedChanges(
+  differences: readonly Difference[],
+  salaries: readonly Payee[],
+): NotifiedChanges {
   const people = new Map(salaries.map((one) => [one.employeeId, one]))
-  const all = differences.flatMap((one) => changesOf(one, people.get(one.employeeId)))
+  const all = differences.flatMap((one) => {
+    const salary = people.get(one.employeeId)
+    return salary ? changesOf(one, salary) : []
+  })
   all.sort((a, b) => rank[a.kind] - rank[b.kind] || a.person.localeCompare(b.person, 'es'))
   return {
     changes: all.slice(0, linesAtMost),
@@ -29,13 +39,18 @@ export async function readNotifiedChanges(
 }
 
 /** An address that replaces another is the commonest fraud, so it comes first. */
-const rank: Record<NotifiedChange['kind'], number> = { changedAddress: 0, newPerson: 1, salary: 2 }
+const rank: Record<NotifiedChange['kind'], number> = {
+  changedAddress: 0,
+  newPerson: 1,
+  salary: 2,
+  share: 3,
+  bank: 4,
+}
 
 function changesOf(
   { isMoved, lastUsdCents, usdCents }: Difference,
-  salary: Payee | undefined,
+  salary: Payee,
 ): NotifiedChange[] {
-  if (!salary) throw new Error('A difference is about somebody of the run')
   const person = `${salary.firstName} ${salary.lastName}`
   const address = shortened(salary.address)
   const changes: NotifiedChange[] = []
@@ -50,7 +65,9 @@ function changesOf(
 async function readOrderedSalaries(db: Db, { id, company_id }: Order): Promise<Payee[]> {
   const { rows } = await sql<Payee>`
     SELECT l.employee_id AS "employeeId", l.first_name AS "firstName", l.last_name AS "lastName",
-      l.usd_cents AS "usdCents", l.address, l.script_pubkey AS script
+      l.usd_cents + l.dollars_usd_cents AS "usdCents", l.usd_cents AS "bitcoinUsdCents",
+      l.bitcoin_percent AS "bitcoinPercent", l.split_reason AS "splitReason",
+      l.address, l.script_pubkey AS script
     FROM transactions t
     JOIN transaction_outputs o ON o.transaction_id = t.id
     JOIN payment_lines l ON l.id = o.payment_line_id

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { decidedAnswer } from '#contract/approval.ts'
+import { employee } from '#contract/employees.ts'
 import type { Payment } from '#contract/payments.ts'
 import { payroll } from '#contract/payrolls.ts'
 import { withdrawalAnswer } from '#contract/withdrawals.ts'
@@ -18,6 +19,8 @@ async function later({ companyId }: TestCompany, time: string) {
   const { owner } = s.engine
   const ago = sql`${time}::interval`
   await sql`UPDATE orders SET requested_at = requested_at - ${ago}
+    WHERE company_id = ${companyId}`.execute(owner)
+  await sql`UPDATE payments SET created_at = created_at - ${ago}
     WHERE company_id = ${companyId}`.execute(owner)
   await sql`UPDATE transactions SET created_at = created_at - ${ago}, signed_at = signed_at - ${ago},
     confirmed_at = confirmed_at - ${ago}
@@ -73,6 +76,38 @@ test('a thief changes addresses and salaries with a bearer → the run waits for
   const payment = await run(ours, payrollId)
   expect(payment).toMatchObject({ state: 'pendingApproval' })
   expect(waits(payment)).toBe(true)
+})
+
+test('a diversion to somebody’s address, ticked as shared → the run waits all the same', async () => {
+  const { ours, payrollId, employeeIds } = await paidOnce([5_000n, 5_000n])
+  await later(ours, '73 hours')
+  const [one = '', two = ''] = employeeIds
+  const { cryptoAddress } = accepted(
+    employee,
+    await ours.call('GET', `/companies/employees/${two}`),
+  )
+  await editEmployee(ours, one, { cryptoAddress, baseSalary: 50 })
+  const changed = [{ code: 'CHANGED_ADDRESS', people: 1 }]
+  expect(await reasonsFor(ours, payrollId)).toEqual(changed)
+  const tick = { with: two, accepted: true }
+  accepted(employee, await ours.call('PUT', `/companies/employees/${one}/shared-address`, tick))
+  expect(await reasonsFor(ours, payrollId)).toEqual(changed)
+  expect(waits(await run(ours, payrollId))).toBe(true)
+})
+
+test('a raise of all by a fifth, paid one by one → the second asks for a code', async () => {
+  const { ours, payrollId, employeeIds } = await paidOnce([5_000n, 5_000n])
+  await later(ours, '73 hours')
+  const [one = '', two = ''] = employeeIds
+  await editEmployee(ours, one, { baseSalary: 60 })
+  await editEmployee(ours, two, { baseSalary: 60 })
+  expect(await reasonsFor(ours, payrollId)).toEqual([{ code: 'TOTAL_RAISED', people: 2 }])
+  const first = await run(ours, payrollId, { only: [one] })
+  expect(waits(first)).toBe(false)
+  await mined(ours, first)
+  const { reasons } = await previewOf(ours, payrollId, `?only=${two}`)
+  expect(reasons).toEqual([{ code: 'TOTAL_RAISED', people: 1 }])
+  expect(waits(await run(ours, payrollId, { only: [two] }))).toBe(true)
 })
 
 test('a second run within 72 hours → a code; after them none', async () => {

@@ -1,16 +1,21 @@
 import { sql } from 'kysely'
 import type { CodeSent } from '#contract/auth.ts'
+import { needsApproval, type Requirement } from '#domain/approval-requirement.ts'
+import { approvalLivesMs } from '#domain/plan-expiry.ts'
 import type { OrderRow } from '#server/authorization/order-mac.ts'
 import {
   type NotifyDeps,
   notifyCompanies,
+  notifyUser,
   type QueueDeps,
 } from '#server/features/notifications/index.ts'
-import { sendCode } from '#server/features/verification-codes/index.ts'
+import { approvalUrl, othersWhoCount, readQuorum } from '#server/features/quorum/index.ts'
+import { askForCode } from '#server/features/verification-codes/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { shortened } from '#server/platform/observe/audit.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import { readNotifiedChanges } from './changes-since-last-run.ts'
+import { readOrderedChanges } from '../changes/ordered-changes.ts'
+import { type NotifiedChanges, readNotifiedChanges } from './changes-since-last-run.ts'
 
 export type CodeDeps = QueueDeps & Pick<Deps, 'smsConfigured'>
 
@@ -39,13 +44,16 @@ type Moved = {
   withdrawnUsdCents: bigint
 }
 
-type TheirChanges = Awaited<ReturnType<typeof readNotifiedChanges>>
 type Order = Pick<OrderRow, 'id' | 'company_id' | 'payroll_id' | 'withdrawal_id'>
 
 const noChanges = { changes: [], more: 0 }
 
-/** Reads the amounts that an order moves, the changes in it, and who asked for it. */
-async function readMoved(trx: Trx, order: Order): Promise<Moved & TheirChanges> {
+/** Reads the amounts that an order moves, the changes in it unless they are known, and who asked for it. */
+async function readMoved(
+  trx: Trx,
+  order: Order,
+  known?: NotifiedChanges,
+): Promise<Moved & NotifiedChanges> {
   const { rows } = await sql<Moved>`
     SELECT p.name AS payroll, min(t.id::text) AS "transactionId", count(l.id)::integer AS people,
       asked.first_name || ' ' || asked.last_name AS asker, ordered.requested_ip AS ip,
@@ -65,8 +73,8 @@ async function readMoved(trx: Trx, order: Order): Promise<Moved & TheirChanges> 
     GROUP BY p.id, ordered.id, asked.id`.execute(trx)
   const [moved] = rows
   if (!moved) throw new Error('An order without transactions moves nothing')
-  const changes = moved.address === null ? await readNotifiedChanges(trx, order) : noChanges
-  return { ...moved, ...changes }
+  if (moved.address !== null) return { ...moved, ...noChanges }
+  return { ...moved, ...(known ?? (await readNotifiedChanges(trx, order))) }
 }
 
 /** Sends a user the code that approves an order, with what the order moves; answers where it went. */
@@ -84,7 +92,7 @@ async function sendCodeOf(
   trx: Trx,
   deps: CodeDeps,
   order: Order,
-  moved: Moved & TheirChanges,
+  moved: Moved & NotifiedChanges,
   { userId, now }: { userId: string; now: Date },
 ): Promise<CodeSent> {
   const { payroll, asker, ip, people, address, changes, more } = moved
@@ -93,36 +101,89 @@ async function sendCodeOf(
   if (address === null) {
     const { lineUsdCents: totalUsdCents, lineSats: totalSats } = moved
     const params = { ...asked, people, totalUsdCents, totalSats, changes, more }
-    return sendCode(trx, deps, { ...subject, purpose: 'payment', params }, now)
+    return askForCode(trx, deps, { ...subject, purpose: 'payment', params }, now)
   }
   const { withdrawnSats: sats, withdrawnUsdCents: usdCents } = moved
   const params = { ...asked, address, sats, usdCents }
-  return sendCode(trx, deps, { ...subject, purpose: 'withdrawal', params }, now)
+  return askForCode(trx, deps, { ...subject, purpose: 'withdrawal', params }, now)
 }
 
+const sumsOf = (moved: Moved) =>
+  moved.address === null
+    ? { usdCents: moved.lineUsdCents, sats: moved.lineSats }
+    : { usdCents: moved.withdrawnUsdCents, sats: moved.withdrawnSats }
+
 /**
- * Reports a new order: by a code to the user who asked, where the order waits for one, and by a
- * notice to each administrator who gets no code by mail.
+ * Reports a new order: by a code to the user who asked, where one releases it, to each person who may
+ * approve it, and by a notice to each other administrator who gets no code by mail.
  */
 export async function notifyOrder(
   trx: Trx,
   deps: CodeDeps & NotifyDeps,
   order: Order,
-  { userId, now, waits }: { userId: string; now: Date; waits: boolean },
+  asked: Requirement & { userId: string; now: Date; notified?: NotifiedChanges },
 ): Promise<void> {
-  const moved = await readMoved(trx, order)
-  const sent = waits ? await sendCodeOf(trx, deps, order, moved, { userId, now }) : null
+  const { userId, now, ownCode, required, notified } = asked
+  const moved = await readMoved(trx, order, notified)
+  const quorum = await readQuorum(trx, deps.macKey, order.company_id, now)
+  const sent =
+    ownCode && !quorum.strongOnly
+      ? await sendCodeOf(trx, deps, order, moved, { userId, now })
+      : null
+  const approvers = required > 0 ? othersWhoCount(quorum, userId).map(({ id }) => id) : []
+  await askApprovers(trx, deps, order, {
+    ...{ userIds: approvers, given: 0, isReminder: false, notified: moved },
+  })
   const { payroll, asker, ip, people, address, changes, more, transactionId } = moved
-  const sums =
-    address === null
-      ? { usdCents: moved.lineUsdCents, sats: moved.lineSats }
-      : { usdCents: moved.withdrawnUsdCents, sats: moved.withdrawnSats }
+  const sums = sumsOf(moved)
+  const waits = needsApproval(asked)
   const params = {
     ...{ payroll, asker, ip, people, waits, ...sums, changes, more },
     address: address === null ? null : shortened(address),
     url: `${deps.config.publicUrl}/dashboard/transaction/${transactionId}`,
   }
-  const except = sent?.via === 'EMAIL' ? userId : null
+  const except = sent?.via === 'EMAIL' ? [...approvers, userId] : approvers
   const content = { template: 'paymentAsked', params } as const
   await notifyCompanies(trx, deps, [{ companyId: order.company_id, content, except }])
+}
+
+/** Asks people by mail to approve an order, with what it moves and the hash of its sheet. */
+export async function askApprovers(
+  trx: Trx,
+  deps: NotifyDeps,
+  order: Pick<OrderRow, 'id' | 'company_id' | 'payroll_id' | 'withdrawal_id'>,
+  asked: {
+    userIds: readonly string[]
+    given: number
+    isReminder: boolean
+    notified?: NotifiedChanges
+  },
+): Promise<void> {
+  if (asked.userIds.length === 0) return
+  const moved = await readMoved(trx, order, asked.notified)
+  const { payroll, asker, ip, people, address, changes, more } = moved
+  const row = await trx
+    .selectFrom('orders')
+    .select(['sheet_sha256', 'required', 'requested_at', 'changes', 'changes_sha256'])
+    .where('company_id', '=', order.company_id)
+    .where('id', '=', order.id)
+    .executeTakeFirstOrThrow()
+  const { given, isReminder } = asked
+  const params = {
+    ...{ asker, ip, changes, more, given, isReminder },
+    subject: { what: address === null ? ('payment' as const) : ('withdrawal' as const), payroll },
+    people: address === null ? people : null,
+    sums: sumsOf(moved),
+    address: address === null ? null : shortened(address),
+    payday: null,
+    sheet: row.sheet_sha256.toString('hex'),
+    required: row.required,
+    summary: readOrderedChanges(row),
+    until: new Date(row.requested_at.getTime() + approvalLivesMs),
+    url: approvalUrl(deps, order.id),
+  }
+  for (const userId of asked.userIds) {
+    const content = { template: 'approvalAsked', params } as const
+    await notifyUser(trx, deps, { companyId: order.company_id, userId }, content)
+  }
 }

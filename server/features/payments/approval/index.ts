@@ -1,5 +1,13 @@
-export { findUnapprovedOrders, rejectUnapproved } from './approve-or-reject.ts'
-export { type CodeDeps, notifyOrder } from './code.ts'
+export {
+  approve,
+  findUnapprovedOrders,
+  reject,
+  rejectUnapproved,
+  sheetedOf,
+} from './approve-or-reject.ts'
+export { notifiedChanges } from './changes-since-last-run.ts'
+export { askApprovers, type CodeDeps, notifyOrder } from './code.ts'
+export { notifyDecided } from './notices.ts'
 export {
   type Approval,
   approvalOfRun,
@@ -8,4 +16,5 @@ export {
   withFeeReason,
 } from './place-order.ts'
 export { approvalRoutes } from './routes.ts'
-export { lockOrders, readTerms } from './run-terms.ts'
+export { lockOrders, readTerms, sumOrderedOfDay } from './run-terms.ts'
+export { approvalOptionsOf, sendCodeToApprover, tryApproval } from './try-approval.ts'

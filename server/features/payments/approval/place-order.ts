@@ -1,11 +1,13 @@
 import type { KeyObject } from 'node:crypto'
 import { type CodeReason, type RunTerms, reasonsForCode } from '#domain/approval-code-reasons.ts'
+import type { Requirement } from '#domain/approval-requirement.ts'
 import { type FeeCeilings, feeCeilingSats } from '#domain/fee-ceilings.ts'
 import type { TargetBlocks } from '#domain/fee-targets.ts'
-import { satsFromCents } from '#domain/money.ts'
+import { centsFromSatsRoundedUp, satsFromCents } from '#domain/money.ts'
 import { movedSats, type Plan } from '#domain/payment-plan.ts'
 import { insertOrder } from '#server/authorization/order-mac.ts'
 import type { OrderedPlan } from '#server/authorization/ordered-plan.ts'
+import type { Sheet } from '#server/authorization/sheet.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 
 /** Why a run waits for an approval, and the company's limit that it is above, if it is. */
@@ -50,22 +52,32 @@ type OrderingActor = {
   userId: string
   payrollId: string
   ip: string | null
-  macKey: KeyObject
+  /** Null: nobody presses, and the order stands under the approval of its payday. */
+  orderKey: KeyObject | null
 }
 
 type Ordered = {
   id: string
   approval: Approval
+  requirement: Requirement
   paymentId: string
   feeCeilingSats: bigint
+  rateUsdCentsPerBtc: bigint
   targetBlocks: TargetBlocks
+  /** The choices about held people, and the changes that were shown. */
+  held: Sheet['held']
+  changes: string
+  /** The period that it pays, each person once; null: none, or once more on purpose. */
+  claimsPeriod: string | null
+  /** The approved payday that it pays. */
+  changeOrderId: string | null
 }
 
 /** Writes the order of an administrator for the run just planned. */
 export async function orderRun(
   trx: Trx,
-  { companyId, userId, payrollId, ip, macKey }: OrderingActor,
-  { id, approval, paymentId, feeCeilingSats, targetBlocks }: Ordered,
+  { companyId, userId, payrollId, ip, orderKey }: OrderingActor,
+  { id, approval, requirement, paymentId, feeCeilingSats, targetBlocks, ...ordered }: Ordered,
   lines: OrderedPlan['lines'],
 ): Promise<void> {
   const order = {
@@ -75,12 +87,18 @@ export async function orderRun(
     payment_id: paymentId,
     withdrawal_id: null,
     fee_ceiling_sats: feeCeilingSats,
-    needs_approval: approval.reasons.length > 0,
+    fee_ceiling_usd_cents: centsFromSatsRoundedUp(feeCeilingSats, ordered.rateUsdCentsPerBtc),
+    held: ordered.held,
+    changes: ordered.changes,
+    claims_period: ordered.claimsPeriod,
+    change_order_id: ordered.changeOrderId,
+    required: requirement.required,
+    own_code: requirement.ownCode,
     over_usd_cents: approval.overUsdCents,
     requested_by: userId,
     requested_ip: ip,
     reasons: approval.reasons,
     target_blocks: targetBlocks,
   }
-  await insertOrder(trx, macKey, order, { lines, withdrawals: [] })
+  await insertOrder(trx, orderKey, order, { lines, withdrawals: [] })
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import type { FeeCeilings } from '#domain/fee-ceilings.ts'
 import { centsFromSatsRoundedUp } from '#domain/money.ts'
+import { hurryBeforePaydayMs } from '#domain/sweep-rules.ts'
 import { readCurrentPrice } from '#server/features/prices/index.ts'
 import { noteArrivals } from '#server/features/transactions/write.ts'
 import { type Db, inTransaction } from '#server/platform/db/database.ts'
@@ -9,6 +10,7 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import { failpoint } from '#server/platform/observe/failpoint.ts'
 import type { Log } from '#server/platform/observe/log.ts'
 import type { Chain } from '#server/ports.ts'
+import { isPeriodPaid } from '../status/period-paid.ts'
 import { insertBump, planBump } from './bump.ts'
 import { askNode, isTooCheap } from './node-view.ts'
 import { packageFee, readStuck } from './stuck.ts'
@@ -34,12 +36,23 @@ type StuckTransaction = {
   fee_rate: bigint
   /** In no mempool; whether for its fee the node has to say. */
   is_away: boolean
+  /** A sweep that a payday is about to wait for. */
+  is_urgent: boolean
 }
 
+/** A sweep `t` of order `o` in the mempool, with a payday of its payroll that is near and not paid. */
+const isUrgent = sql`(o.withdrawal_id IS NOT NULL AND o.change_order_id IS NOT NULL
+  AND t.state = 'unconfirmed' AND EXISTS (
+    SELECT FROM occurrences o WHERE o.payroll_id = t.payroll_id AND o.skipped_at IS NULL
+      AND o.due_at > now() - interval '6 hours'
+      AND o.due_at <= now() + make_interval(secs => ${hurryBeforePaydayMs / 1000})
+      AND NOT ${isPeriodPaid}))`
+
 /**
- * Finds two kinds of transactions, with the fee that each paid at first. One waited three blocks, or
- * the blocks that its run may take, and the fee rate is above 1.25 times the rate paid. The other is
- * in no mempool and pays less than the fee rate.
+ * Finds three kinds of transactions, with the fee that each paid at first. One waited three blocks, or
+ * the blocks that its run may take, and the fee rate is above 1.25 times the rate paid. Another is
+ * in no mempool and pays less than the fee rate. The third is a sweep that a payday waits for: it is
+ * raised once by half in any case, and then with the fee rate.
  */
 export async function findStuck({
   db,
@@ -49,11 +62,15 @@ export async function findStuck({
   if (autoBumpUsdCents === 0n) return []
   const { rows } = await sql<StuckTransaction>`
     SELECT t.id, t.company_id, t.payroll_id, first.fee_sats AS first_fee_sats,
-      n.fee_rate_sats_per_kvb AS fee_rate, t.state != 'unconfirmed' AS is_away
+      CASE WHEN u.is_urgent AND t.version = 1
+        THEN greatest(n.fee_rate_sats_per_kvb, t.fee_rate_sats_per_kvb * 3 / 2)
+        ELSE n.fee_rate_sats_per_kvb END AS fee_rate,
+      t.state != 'unconfirmed' AS is_away, u.is_urgent
     FROM transactions t
     JOIN transactions first ON first.id = t.root_id
     JOIN companies company ON company.id = t.company_id AND company.frozen_at IS NULL
     LEFT JOIN orders o ON o.id = t.order_id
+    CROSS JOIN LATERAL (SELECT ${isUrgent} AS is_urgent) AS u
     CROSS JOIN node_status n
     CROSS JOIN (SELECT max(height) AS height FROM blocks) AS tip
     LEFT JOIN LATERAL (
@@ -66,11 +83,12 @@ export async function findStuck({
       AND t.type != 'receive' AND NOT t.untracked AND t.cpfp_parent_id IS NULL
       AND NOT EXISTS (SELECT FROM transactions v WHERE v.root_id = t.root_id
         AND v.version > t.version AND (v.live OR v.state = 'confirmed'))
-      AND greatest(t.unconfirmed_since, child.since) <= tip.height - greatest(${slowBlocks}, o.target_blocks)
+      AND (u.is_urgent OR greatest(t.unconfirmed_since, child.since)
+        <= tip.height - greatest(${slowBlocks}, o.target_blocks))
       AND n.trouble IS NULL
-      AND n.fee_rate_sats_per_kvb * (t.vsize + coalesce(child.vsize, 0))
+      AND (u.is_urgent AND t.version = 1 OR n.fee_rate_sats_per_kvb * (t.vsize + coalesce(child.vsize, 0))
         > (t.fee_sats + coalesce(child.fee_sats, 0))
-          * CASE t.state WHEN 'unconfirmed' THEN 1250 ELSE 1000 END
+          * CASE t.state WHEN 'unconfirmed' THEN 1250 ELSE 1000 END)
     ORDER BY t.id`.execute(db)
   return rows
 }

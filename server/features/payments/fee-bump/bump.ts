@@ -24,9 +24,9 @@ export async function planBump(
 ): Promise<Bump> {
   if (wanted.feeRateSatsPerKvb > stuck.feeCeilings.feeRateSatsPerKvb)
     throw new Refusal('FEE_TOO_HIGH')
-  return (
-    (await planChild(chain, stuck, node, wanted)) ?? planReplacement(chain, stuck, node, wanted)
-  )
+  // A child of a sweep would pay out of the head that is to stay.
+  const child = stuck.replacements.isSweep ? null : await planChild(chain, stuck, node, wanted)
+  return child ?? planReplacement(chain, stuck, node, wanted)
 }
 
 /** Writes a bump down: from the commit on it is signed and sent. */

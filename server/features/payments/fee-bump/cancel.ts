@@ -34,6 +34,8 @@ type End = {
 export type Cancellation = {
   ends: End[]
   payrollName: string
+  /** null: of a withdrawal. */
+  paymentId: string | null
   /** Its fee is above the ceiling of its order: a code confirms it. */
   needsCode: boolean
 }
@@ -59,7 +61,8 @@ export async function planCancellation(
   const [first] = ends
   if (!first) throw new Refusal('NOT_CANCELLABLE')
   const needsCode = ends.some(({ isAboveCeiling }) => isAboveCeiling)
-  return { ends, payrollName: first.replacements.payrollName, needsCode }
+  const { payrollName, paymentId } = first.replacements
+  return { ends, payrollName, paymentId, needsCode }
 }
 
 async function endOf(

@@ -12,7 +12,7 @@ const atFirst = 2_000n
 beforeEach(async () => {
   story = await chainStory({ nodeArgs: ['-maxmempool=5'], autoBumpUsdCents: 500n })
   feeRateIs = feeRateOf(story.engine, atFirst)
-}, 60_000)
+})
 afterEach(() => story.engine.stop())
 
 /** Until the worker sees these fee rates, and three blocks that mine nothing. */

@@ -6,7 +6,7 @@ let story: ChainStory
 
 beforeEach(async () => {
   story = await chainStory({ nodeArgs: ['-maxmempool=5'] })
-}, 60_000)
+})
 afterEach(() => story.engine.stop())
 
 test('a payment that a full mempool evicted comes back together with its child', async () => {

@@ -1,18 +1,25 @@
 import type { KeyObject } from 'node:crypto'
 import { feeConfirmationMac } from '#server/authorization/order-mac.ts'
+import { type Given, spendNonce } from '#server/features/quorum/index.ts'
+import { type RightCode, useCode as spendCode } from '#server/features/verification-codes/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import type { Replacements } from './versions.ts'
 
-/** Somebody whose code was right, and when that was. */
-export type Confirmer = { userId: string; at: Date; macKey: KeyObject }
+/** The right answer, spent together with the cancellation. A key has signed the dearest of its fees. */
+export type FeeProof = { kind: 'CODE'; right: RightCode } | SignedFee
+type SignedFee = Extract<Given, { kind: 'PASSKEY' }> & { orderId: string; feeSats: bigint }
+
+/** Somebody whose code or key was right, and when that was. */
+export type Confirmer = { userId: string; at: Date; macKey: KeyObject; signed?: SignedFee }
 
 /** Lets the signer pay this fee for one transaction, although it is above the ceiling of its order. */
 export async function confirmFee(
   trx: Trx,
-  { userId, at, macKey }: Confirmer,
+  { userId, at, macKey, signed }: Confirmer,
   { companyId, orderId }: Replacements,
-  { id: transactionId, feeSats }: { id: string; feeSats: bigint },
+  { id: transactionId, feeSats: ownFeeSats }: { id: string; feeSats: bigint },
 ): Promise<void> {
+  const feeSats = signed ? signed.feeSats : ownFeeSats
   if (!orderId) throw new Error('nothing is signed that nobody has ordered')
   const mac = feeConfirmationMac(macKey, { orderId, transactionId, feeSats, userId, at })
   await trx
@@ -24,7 +31,14 @@ export async function confirmFee(
       fee_sats: feeSats,
       confirmed_by: userId,
       confirmed_at: at,
+      ...(signed && { nonce: signed.nonce, assertion: JSON.stringify(signed.assertion) }),
       mac,
     })
     .execute()
 }
+
+/** A code or a challenge is good once. */
+export const spendProof = (trx: Trx, proof: FeeProof, userId: string, now: Date): Promise<void> =>
+  proof.kind === 'CODE'
+    ? spendCode(trx, proof.right, now)
+    : spendNonce(trx, proof.orderId, userId, proof.nonce)

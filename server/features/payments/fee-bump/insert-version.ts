@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Network } from '#domain/address.ts'
 import { centsAt, paidFeeRate } from '#domain/money.ts'
-import { readWatchedChange, refreshBalances } from '#server/features/chain/index.ts'
+import { newChangeAddress, refreshBalances } from '#server/features/chain/index.ts'
 import {
   insertInputs,
   insertOutputs,
@@ -143,7 +143,7 @@ async function insertPlan(
   await insertInputs(trx, id, utxos)
   const stored = []
   for (const [vout, { script, ...output }] of outputs.entries()) {
-    const paid = script ?? (await readWatchedChange(trx, owner, network)).script
+    const paid = script ?? (await newChangeAddress(trx, owner, network)).script
     stored.push({ ...output, vout, script: paid })
   }
   await insertOutputs(trx, id, stored)

@@ -11,11 +11,13 @@ import { mempoolRejectReason, placeholderScript } from './test-mempool-accept.ts
 import type { PlanOutput } from './versions.ts'
 import { type Bump, refuseTooLow, refuseUnderfunded, type WantedRate } from './wanted-rate.ts'
 
-/** The output that pays the fee: the head, or the amount where everything is withdrawn. */
+/** The output that pays the fee: the head, or the amount where everything is withdrawn or swept. */
 function readUnpaidLines({ replacements, outputs }: Stuck): PlanOutput | null {
+  const swept = outputs.find(({ withdrawal }) => withdrawal !== null)
+  if (replacements.isSweep && swept) return swept
   const head = outputs.find(({ change }) => change)
   const takesAll = replacements.withdrawalId !== null && replacements.requestedSats === null
-  return head ?? (takesAll ? outputs.find(({ withdrawal }) => withdrawal !== null) : null) ?? null
+  return head ?? (takesAll ? swept : null) ?? null
 }
 
 /** The same inputs and payments, and a higher fee. */

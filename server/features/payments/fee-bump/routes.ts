@@ -1,3 +1,4 @@
+import { approvalOptions } from '#contract/approvals.ts'
 import {
   bumpBody,
   bumpOffer,
@@ -9,12 +10,12 @@ import {
 import { idParams, success } from '#contract/http.ts'
 import { btcText } from '#domain/money.ts'
 import { refuseIfFrozen } from '#server/authorization/frozen.ts'
-import { actorOf, requireSession, sessionOf, tryStepUpCode } from '#server/features/auth/index.ts'
+import { actorOf, requireRole, requireSession, sessionOf } from '#server/features/auth/index.ts'
+import { readPaidDollars } from '#server/features/dollar-lines/index.ts'
 import { paymentsAreStopped } from '#server/features/invariants/index.ts'
-import { useCode as spendCode } from '#server/features/verification-codes/index.ts'
 import { type Db, isUuid, type Trx } from '#server/platform/db/database.ts'
 import { type App, ok } from '#server/platform/http/http.ts'
-import { onceThen, wasHandledBefore } from '#server/platform/http/idempotency.ts'
+import { once, onceThen, wasHandledBefore } from '#server/platform/http/idempotency.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
 import { failpoint } from '#server/platform/observe/failpoint.ts'
@@ -23,6 +24,8 @@ import { answerDoneBump, answerDoneCancellation } from './already-done.ts'
 import { insertBump, planBump } from './bump.ts'
 import { cancelCost, offer, wantedRate } from './bump-options.ts'
 import { type Cancellation, insertCancellation, planCancellation } from './cancel.ts'
+import { cancelOptions, needsKey, tryFeeProof } from './fee-by-key.ts'
+import { spendProof } from './fee-confirmation.ts'
 import { readFeeRates, withNode } from './fee-rates.ts'
 import { askNode } from './node-view.ts'
 import { readStuck, type Stuck } from './stuck.ts'
@@ -59,7 +62,7 @@ export async function bumpRoutes(app: App, deps: Deps): Promise<void> {
   app.post(
     '/transactions/:id/bump',
     {
-      preValidation: requireSession,
+      preValidation: requireRole('ADMIN', 'PAYROLL'),
       schema: {
         tags: ['payments'],
         params: idParams,
@@ -112,14 +115,42 @@ export async function bumpRoutes(app: App, deps: Deps): Promise<void> {
     async (request) => {
       const { companyId } = sessionOf(request)
       const planned = await plannedCancellation(deps, companyId, request.params.id)
-      return ok(request, { cost: await cancelCost(db, planned), needsCode: planned.needsCode })
+      const { needsCode, paymentId } = planned
+      const dollarsPaid =
+        paymentId === null ? null : await readPaidDollars(db, { companyId, paymentId })
+      const byKey = await needsKey(db, deps, companyId, planned)
+      const cost = await cancelCost(db, planned)
+      return ok(request, { cost, needsCode, needsKey: byKey, dollarsPaid })
+    },
+  )
+
+  app.post(
+    '/transactions/:id/cancel-options',
+    {
+      preValidation: requireRole('ADMIN', 'PAYROLL', 'APPROVER'),
+      schema: { tags: ['payments'], params: idParams, response: { 200: success(approvalOptions) } },
+    },
+    async (request, reply) => {
+      const { companyId, userId } = sessionOf(request)
+      const cancellation = (await wasHandledBefore(db, request, companyId))
+        ? null
+        : await plannedCancellation(deps, companyId, request.params.id)
+      return once(db, request, reply, { companyId }, async (trx) => {
+        if (!cancellation) throw new Refusal('REQUEST_IN_PROGRESS')
+        const isAsked = await needsKey(trx, deps, companyId, cancellation)
+        const who = { companyId, userId }
+        const options = isAsked
+          ? await cancelOptions(trx, deps, who, cancellation, clock.now())
+          : null
+        return ok(request, { options })
+      })
     },
   )
 
   app.post(
     '/transactions/:id/cancel',
     {
-      preValidation: requireSession,
+      preValidation: requireRole('ADMIN', 'PAYROLL', 'APPROVER'),
       schema: {
         tags: ['payments'],
         params: idParams,
@@ -134,19 +165,21 @@ export async function bumpRoutes(app: App, deps: Deps): Promise<void> {
       const cancellation = (await wasHandledBefore(db, request, companyId))
         ? null
         : await plannedCancellation(deps, companyId, id)
-      const right = cancellation?.needsCode
-        ? await tryStepUpCode(deps, { companyId, userId }, 'CANCEL', request.body.code)
+      const proof = cancellation?.needsCode
+        ? await tryFeeProof(deps, { companyId, userId }, cancellation, request.body, at)
         : null
       const work = async (trx: Trx) => {
         if (!cancellation) throw new Refusal('REQUEST_IN_PROGRESS')
-        await insertCancellation(trx, cancellation, config.network, right && { userId, at, macKey })
-        if (right) await spendCode(trx, right, at)
-        await record(trx, {
-          ...actorOf(request),
-          action: 'transaction.cancelled',
-          subject: cancellation.payrollName,
-          detail: { transaction: id },
-        })
+        const signed = proof?.kind === 'PASSKEY' && { signed: proof }
+        const confirmer = proof && { userId, at, macKey, ...signed }
+        await insertCancellation(trx, cancellation, config.network, confirmer)
+        if (proof) await spendProof(trx, proof, userId, at)
+        const { paymentId, payrollName: subject } = cancellation
+        const dollars =
+          paymentId === null ? null : await readPaidDollars(trx, { companyId, paymentId })
+        const detail = { transaction: id, ...(dollars && { dollarsPaid: dollars.names }) }
+        const act = { action: 'transaction.cancelled', subject, detail } as const
+        await record(trx, { ...actorOf(request), ...act })
         return null
       }
       return onceThen(db, request, reply, { companyId }, work, async () => {

@@ -23,6 +23,8 @@ export type Replacements = {
   /** The amount asked for in a withdrawal; null there: everything. */
   requestedSats: bigint | null
   orderId: string | null
+  /** The program's own withdrawal of what is left: what it pays out pays its fee, and its head stays. */
+  isSweep: boolean
   payrollName: string
   position: number
   usdCents: bigint
@@ -105,8 +107,9 @@ export async function readReplacements(db: Db, id: string): Promise<Replacements
     .selectFrom('transactions as t')
     .innerJoin('payrolls as p', 'p.id', 't.payroll_id')
     .leftJoin('withdrawals as w', 'w.id', 't.withdrawal_id')
+    .leftJoin('orders as o', 'o.id', 't.order_id')
     .selectAll('t')
-    .select(['p.name', 'w.requested_sats'])
+    .select(['p.name', 'w.requested_sats', 'o.change_order_id'])
     .where('t.id', '=', id)
     .executeTakeFirst()
   if (!first) return null
@@ -127,6 +130,7 @@ export async function readReplacements(db: Db, id: string): Promise<Replacements
     withdrawalId: first.withdrawal_id,
     requestedSats: first.requested_sats,
     orderId: first.order_id,
+    isSweep: first.withdrawal_id !== null && first.change_order_id !== null,
     payrollName: first.name,
     position: first.position,
     usdCents: first.usd_cents,

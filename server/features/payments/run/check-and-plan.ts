@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import type { HeldAddress } from '#contract/changes.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { type OutputType, outputTypeOf } from '#domain/address.ts'
 import { missingAmountAt } from '#domain/money.ts'
@@ -6,7 +7,7 @@ import { type Plan, planPayment } from '#domain/payment-plan.ts'
 import { requiredOf } from '#domain/run-inputs.ts'
 import { freshNodeMs, freshPriceMs, freshTipMs } from '#domain/staleness-limits.ts'
 import { type Blocking, waitsFor } from './earlier-transactions.ts'
-import type { Payee } from './payee.ts'
+import { inBitcoin, type Payee } from './payee.ts'
 import type { Facts } from './read-facts.ts'
 
 /** A payroll that was paid less than 72 hours ago is paid again only by naming that payment. */
@@ -26,8 +27,18 @@ export const isSecondRun = ({ last, rest }: Facts, now: Date): boolean =>
   // Unpaid lines are paid at any press: nobody in them has been paid.
   last !== null && !rest && now.getTime() - last.at.getTime() < repeatedAfterMs
 
-/** `after`: the payment that this one follows on purpose. `ofAccount`: what forbids it to who asks. */
-export type Press = { after: string; previewChanged: boolean; ofAccount: readonly Problem[] }
+/**
+ * `after`: the payment that this one follows on purpose. `ofAccount`: what forbids it to who asks.
+ * `ofApproval`: what keeps others from approving a plan.
+ */
+export type Press = {
+  after: string
+  previewChanged: boolean
+  ofAccount: readonly Problem[]
+  ofApproval: (plan: Plan | null) => readonly Problem[]
+  /** People at a held address for whom nothing was chosen. */
+  held: readonly HeldAddress[]
+}
 
 export type Decision = { plan: Plan | null; problems: Problem[] }
 
@@ -37,8 +48,8 @@ function outputType(salary: Payee): OutputType {
   return type
 }
 
-/** The refusals of a payment that hold for any plan, in the contract's order. */
-function refusalsBeforePlanning(
+/** The refusals of a payment that hold whatever price, node and funds are, in the contract's order. */
+function refusalsBeforeMoney(
   facts: Facts,
   press: Press,
   now: Date,
@@ -50,13 +61,26 @@ function refusalsBeforePlanning(
   if (facts.open || facts.withdrawing || inTheWay) {
     problems.push({ code: 'PAYMENT_IN_PROGRESS', inTheWay })
   }
+  if (facts.periodRefusal === 'PERIOD_PAID') problems.push({ code: 'PERIOD_PAID' })
+  if (facts.periodRefusal === 'OCCURRENCE_IS_OVER') problems.push({ code: 'OCCURRENCE_IS_OVER' })
   if (isSecondRun(facts, now) && facts.last?.id !== press.after) {
     problems.push({ code: 'ALREADY_PAID' })
   }
-  if (facts.salaries.length === 0) problems.push({ code: 'PAYROLL_HAS_NO_EMPLOYEES' })
+  if (facts.salaries.length === 0 && !facts.periodRefusal)
+    problems.push({ code: 'PAYROLL_HAS_NO_EMPLOYEES' })
   if (press.previewChanged) problems.push({ code: 'PREVIEW_CHANGED' })
-  return [...problems, ...currentRefusals(facts, now)]
+  if (press.held.length > 0) problems.push(heldProblem(press.held))
+  return problems
 }
+
+/** In a preview so many are named; the list itself has all. */
+const heldNamedAtMost = 100
+
+const heldProblem = (held: readonly HeldAddress[]): Problem => ({
+  code: 'HELD_ADDRESSES',
+  data: { held },
+  employeeIds: held.slice(0, heldNamedAtMost).map(({ employee }) => employee._id),
+})
 
 /** The refusals of every movement of money now, salaries or not. */
 export function currentRefusals(facts: Facts, now: Date): Problem[] {
@@ -106,19 +130,36 @@ function planningProblems(plan: Plan, facts: Facts, rate: bigint): Problem[] {
 
 /**
  * The plan of paying a payroll now and all that refuses it, the first in the contract's order first.
- * Preview and payment both decide here. The plan is null only without people or any price.
+ * Preview and payment both decide here. The plan is null only without anybody to pay in bitcoin or any price.
  */
 export function decide(facts: Facts, press: Press, now: Date): Decision {
   const rate = facts.price?.usdCentsPerBtc
   const plan =
-    rate === undefined || facts.salaries.length === 0
+    rate === undefined || inBitcoin(facts.salaries).length === 0
       ? null
       : planAt(facts, rate, facts.feeRateSatsPerKvb)
+  return { plan, problems: refusalsOf(facts, plan, press, now) }
+}
+
+/** Everybody of the run is paid by the company itself: it needs neither node, price nor funds. */
+export const isInDollarsAlone = ({ salaries }: Pick<Facts, 'salaries'>): boolean =>
+  salaries.length > 0 && inBitcoin(salaries).length === 0
+
+/** All that refuses a plan, in the contract's order. */
+export function refusalsOf(facts: Facts, plan: Plan | null, press: Press, now: Date): Problem[] {
+  if (isInDollarsAlone(facts)) {
+    return refusalsBeforeMoney({ ...facts, withdrawing: null }, press, now, null)
+  }
+  const rate = facts.price?.usdCentsPerBtc
   const inTheWay = facts.inMempool ?? (plan && blockingOf(plan, facts))
-  const problems = refusalsBeforePlanning(facts, press, now, inTheWay)
+  const problems = [
+    ...refusalsBeforeMoney(facts, press, now, inTheWay),
+    ...press.ofApproval(plan),
+    ...currentRefusals(facts, now),
+  ]
   const ofPlan = plan && rate !== undefined ? planningProblems(plan, facts, rate) : []
   const last: Problem[] = hasUntrackedSpend(facts) ? [{ code: 'WALLET_AHEAD_OF_RECORDS' }] : []
-  return { plan, problems: [...problems, ...ofPlan, ...last] }
+  return [...problems, ...ofPlan, ...last]
 }
 
 /**
@@ -139,12 +180,19 @@ function blockingOf(plan: Plan, { funds, earlierTransactions, rest }: Facts): Bl
   })
 }
 
+type Planned = Pick<Facts, 'salaries' | 'funds' | 'feeCeilings'>
+
 /** The plan of paying everybody at a price and a fee rate. */
-export function planAt(facts: Facts, rate: bigint, feeRateSatsPerKvb: bigint): Plan {
+export function planAt(
+  facts: Planned,
+  rate: bigint,
+  feeRateSatsPerKvb: bigint,
+  random: (below: number) => number = (below) => randomInt(below),
+): Plan {
   return planPayment({
-    lines: facts.salaries.map((salary) => ({
+    lines: inBitcoin(facts.salaries).map((salary) => ({
       id: salary.employeeId,
-      usdCents: salary.usdCents,
+      usdCents: salary.bitcoinUsdCents,
       type: outputType(salary),
       scriptBytes: salary.script.length,
     })),
@@ -152,6 +200,6 @@ export function planAt(facts: Facts, rate: bigint, feeRateSatsPerKvb: bigint): P
     rateUsdCentsPerBtc: rate,
     feeRateSatsPerKvb,
     feeCeilings: facts.feeCeilings,
-    randomInt: (below) => randomInt(below),
+    randomInt: random,
   })
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Utxo } from '#domain/coin-selection.ts'
 import {
   buriedDepth,
@@ -34,6 +34,15 @@ export type Earlier = Signed & {
  */
 export type EarlierTransactions = { earlier: readonly Earlier[]; inputsOf: InputsOf }
 
+/** The columns of an `Earlier` from a row `t` of transactions. */
+export const earlierColumns = (paymentId: string | null | RawBuilder<string | null>) => sql`
+  t.id, t.type, encode(t.txid, 'hex') AS txid, t.payment_id AS "paymentId", t.untracked,
+  t.was_mined AS "wasMined", t.live, ${paysSomebody} AS pays,
+  coalesce(t.payment_id, t.withdrawal_id)::text AS run,
+  ${depthOf('t.height')} AS depth, ${depthOf('t.conflict_height')} AS "conflictDepth",
+  ${outpointsOf('t.id')} AS inputs,
+  CASE WHEN ${paymentId}::uuid IS NULL THEN '{}' ELSE ${employeesPaidBy('t.id', paymentId)} END AS lines`
+
 /** `paymentId`: the run whose lines a plan may pay once more; lines of other runs never meet. */
 export async function readEarlierTransactions(
   db: Db,
@@ -41,19 +50,20 @@ export async function readEarlierTransactions(
   paymentId: string | null,
 ): Promise<EarlierTransactions> {
   const { rows } = await sql<Omit<Earlier, 'givenUp'>>`
-    SELECT t.id, t.type, encode(t.txid, 'hex') AS txid, t.payment_id AS "paymentId", t.untracked,
-      t.was_mined AS "wasMined", t.live,
-      ${paysSomebody} AS pays,
-      coalesce(t.payment_id, t.withdrawal_id)::text AS run,
-      ${depthOf('t.height')} AS depth, ${depthOf('t.conflict_height')} AS "conflictDepth",
-      ${outpointsOf('t.id')} AS inputs, ${employeesPaidBy('t.id', paymentId)} AS lines
-    FROM transactions t
+    SELECT ${earlierColumns(paymentId)} FROM transactions t
     WHERE t.payroll_id = ${payrollId} AND t.txid IS NOT NULL
       AND (t.type != 'receive' OR (t.was_mined AND t.height IS NULL))
     ORDER BY t.id`.execute(db)
+  return toEarlierTransactions(rows, await readGivenUp(db, payrollId))
+}
+
+/** `given`: the txids that the operator has given up. */
+export function toEarlierTransactions(
+  rows: readonly Omit<Earlier, 'givenUp'>[],
+  given: ReadonlySet<string>,
+): EarlierTransactions {
   const inputs = new Map(rows.map((one) => [one.txid, one.inputs]))
   const inputsOf: InputsOf = (txid) => inputs.get(txid)
-  const given = await readGivenUp(db, payrollId)
   const isGivenUp = (txid: string) => descendsFrom(txid, given, inputsOf)
   return { earlier: rows.map((one) => ({ ...one, givenUp: isGivenUp(one.txid) })), inputsOf }
 }

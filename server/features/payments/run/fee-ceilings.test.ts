@@ -36,7 +36,7 @@ test('an api with a higher ceiling than the signer → nothing above the signer�
   expect(await previewOf(ours, payrollId)).toMatchObject({ needsCode: false, problems: [] })
   const { transactions } = await run(ours, payrollId)
   await isRefusedBySigner(ours, transactions[0]?._id ?? '', 'FEE_ABOVE_CEILING')
-}, 60_000)
+})
 
 test('a code or a small share raises no limit of the signer on size and fee rate', async () => {
   const { ours, payrollId } = await fees.aPayroll(10_000n)
@@ -51,7 +51,7 @@ test('a code or a small share raises no limit of the signer on size and fee rate
     await isRefusedBySigner(ours, id, fault)
     await s.spendable(payrollId, 20_000_000n)
   }
-}, 60_000)
+})
 
 test('a withdrawal of everything stays within the signer’s own percentage', async () => {
   const ours = await s.company()
@@ -63,7 +63,7 @@ test('a withdrawal of everything stays within the signer’s own percentage', as
   const { _id } = accepted(withdrawalAnswer, answer).transaction
   accepted(decidedAnswer, await approve(ours, _id, await s.codeOf(ours)))
   await isRefusedBySigner(ours, _id, 'FEE_ABOVE_CEILING')
-}, 60_000)
+})
 
 test('ceilings that are lowered after a dear payment make no breach of it', async () => {
   const { ours, payrollId } = await fees.aPayroll(10_000n)
@@ -78,4 +78,4 @@ test('ceilings that are lowered after a dear payment make no breach of it', asyn
   expect(await breachesAtRest(s.engine.db, s.engine.chain)).toEqual([])
   await s.engine.play.mine(1)
   await s.paymentIs(ours, _id, 'confirmed')
-}, 60_000)
+})

@@ -39,7 +39,7 @@ test('with low fees there is no target to choose, and no code is asked for', asy
     needsCode: false,
     reasons: [],
   })
-}, 60_000)
+})
 
 test('while fees are dear a run for 144 blocks goes out without a code', async () => {
   const { ours, payrollId } = await fees.aPayroll(10_000n)
@@ -61,7 +61,7 @@ test('while fees are dear a run for 144 blocks goes out without a code', async (
   const payment = await run(ours, payrollId, { targetBlocks: 144 })
   expect(payment).toMatchObject({ state: 'unconfirmed', networkFee: slow.networkFee })
   await mined(ours, payment)
-}, 60_000)
+})
 
 test('a code releases a fee above 5 % of the salaries, and none above 0.3 BTC', async () => {
   const { ours, payrollId } = await fees.aPayroll(10_000n)
@@ -81,7 +81,7 @@ test('a code releases a fee above 5 % of the salaries, and none above 0.3 BTC', 
   const { networkFee } = await s.transactionIs(ours, id, 'unconfirmed')
   expect(networkFee?.usd).toBeGreaterThan(5)
   await mined(ours, payment)
-}, 60_000)
+})
 
 test('a fee rate above 300 sat/vB is refused for that target alone', async () => {
   const { ours, payrollId } = await fees.aPayroll(10_000n)
@@ -97,7 +97,7 @@ test('a fee rate above 300 sat/vB is refused for that target alone', async () =>
   const payment = await run(ours, payrollId, { targetBlocks: 36 })
   expect(payment.state).toBe('unconfirmed')
   await mined(ours, payment)
-}, 60_000)
+})
 
 test('a cancellation above the ceiling of its order takes a code, and is then sent', async () => {
   const { ours, payment, id } = await sentBefore(250_000n)
@@ -113,7 +113,7 @@ test('a cancellation above the ceiling of its order takes a code, and is then se
   expect(fee - sats(payment.networkFee.btc)).toBe(sats(cost.btc))
   await s.engine.play.mine(1)
   await s.transactionIs(ours, transaction._id, 'confirmed')
-}, 60_000)
+})
 
 test('a confirmed fee that was raised in the database is not signed', async () => {
   const { ours, payment, id } = await sentBefore(250_000n)
@@ -128,7 +128,7 @@ test('a confirmed fee that was raised in the database is not signed', async () =
   await sql`DROP FUNCTION lower_fee CASCADE`.execute(s.engine.owner)
   refused(answer, 409, 'NOT_CANCELLABLE')
   await mined(ours, payment)
-}, 60_000)
+})
 
 test('with fee rates above 300 sat/vB a run is cancelled at what the node relays', async () => {
   const { ours, id } = await sentBefore(400_000n)
@@ -139,4 +139,4 @@ test('with fee rates above 300 sat/vB a run is cancelled at what the node relays
   expect(transaction).toMatchObject({ type: 'cancel', state: 'unconfirmed' })
   await s.engine.play.mine(1)
   await s.transactionIs(ours, transaction._id, 'confirmed')
-}, 60_000)
+})

@@ -1,7 +1,9 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import type { Plan, PlannedTransaction } from '#domain/payment-plan.ts'
-import { readWatchedChange } from '#server/features/chain/index.ts'
+import { employeeMac } from '#server/authorization/employee-mac.ts'
+import { newChangeAddress } from '#server/features/chain/index.ts'
 import {
   insertLineOutputs,
   insertOutputs,
@@ -9,7 +11,10 @@ import {
   type NewOutput,
 } from '#server/features/transactions/write.ts'
 import { arrayText, type Trx } from '#server/platform/db/database.ts'
+import { claimPeriod } from '../periods/claims.ts'
+import type { PreparedLine } from '../prepared/read-sheets.ts'
 import { insertUtxos } from './insert-inputs.ts'
+import { type Payee, sumOfBitcoin, sumOfDollars } from './payee.ts'
 import type { Facts } from './read-facts.ts'
 
 type InsertInput = {
@@ -18,15 +23,18 @@ type InsertInput = {
   payrollId: string
   network: Network
   note: string
+  only: readonly string[] | null
 }
 
 /** A new payment with its lines. */
 export async function insertPayment(
   trx: Trx,
-  asked: InsertInput,
-  plan: Plan,
-  price: NonNullable<Facts['price']>,
+  asked: InsertInput & { previous: PaidElsewhere; now: Date } & LineSource,
+  plan: Plan | null,
+  facts: Pick<Facts, 'salaries' | 'price' | 'period' | 'special'>,
 ): Promise<string> {
+  const { salaries, price, period, special } = facts
+  const rate = plan && price
   const { id } = await trx
     .insertInto('payments')
     .values({
@@ -34,34 +42,143 @@ export async function insertPayment(
       payroll_id: asked.payrollId,
       requested_by: asked.userId,
       note: asked.note,
-      total_usd_cents: plan.totalUsdCents,
-      total_sats: plan.totalSats,
-      rate_usd_cents_per_btc: price.usdCentsPerBtc,
-      rate_sources: price.sources,
-      rate_at: price.at,
+      of_chosen_people: asked.only !== null,
+      period_key: period?.key ?? null,
+      period_due_at: period?.dueAt ?? null,
+      extra: period?.extra ?? false,
+      special_run_id: special?.runId ?? null,
+      total_usd_cents: sumOfBitcoin(salaries),
+      dollars_usd_cents: sumOfDollars(salaries),
+      total_sats: plan?.totalSats ?? 0n,
+      rate_usd_cents_per_btc: rate?.usdCentsPerBtc ?? null,
+      rate_sources: rate?.sources ?? null,
+      rate_at: rate?.at ?? null,
+      // Without a bitcoin part nothing is on its way.
+      closed_at: plan ? null : asked.now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await insertLines(trx, asked.companyId, id, plan)
+  await insertLines(trx, asked, id, { ...facts, satsOfLine: plan?.satsOfLine ?? new Map() })
+  if (period && !period.extra) await claimPeriod(trx, asked, period.key, id)
   return id
 }
 
+/** People who are paid at the address last paid, and not at the one that waits. */
+type PaidElsewhere = ReadonlyMap<string, { address: string; script: Buffer }>
+
+type Elsewhere = { id: string; address: string; script: Buffer; mac: Buffer }
+
+/** `prepared`: the lines of a payday's sheet, which are paid as they stand there. */
+type LineSource = { macKey: KeyObject; prepared?: readonly PreparedLine[] | undefined }
+
+/** A line that is not as the person's row is now. */
+type Kept = Elsewhere & {
+  version: number | null
+  bitcoinPercent: number | null
+  usdCents: bigint | null
+}
+
+const asPrepared = ({ employeeId: id, ...line }: PreparedLine): Kept => ({
+  id,
+  ...line,
+  usdCents: line.bitcoinUsdCents + line.dollarsUsdCents,
+})
+
+const elsewhereOnly = (one: Elsewhere): Kept => ({
+  ...one,
+  ...{ version: null, bitcoinPercent: null, usdCents: null },
+})
+
+/** Their lines are under a MAC over that address, their present salary and version. */
+export async function sealElsewhere(
+  trx: Trx,
+  companyId: string,
+  macKey: KeyObject,
+  previous: PaidElsewhere,
+): Promise<Elsewhere[]> {
+  if (previous.size === 0) return []
+  const people = await trx
+    .selectFrom('employees')
+    .select(['id', 'version', 'base_salary_usd_cents as baseSalaryUsdCents'])
+    .select('bitcoin_percent as bitcoinPercent')
+    .where('company_id', '=', companyId)
+    .where('id', '=', sql<string>`ANY(${[...previous.keys()]}::uuid[])`)
+    .execute()
+  return people.flatMap(({ id, version, baseSalaryUsdCents, bitcoinPercent }) => {
+    const at = previous.get(id)
+    if (!at) return []
+    const { address, script } = at
+    const money = { baseSalaryUsdCents, bitcoinPercent }
+    const terms = { companyId, employeeId: id, address, ...money, version }
+    return [{ id, address, script, mac: employeeMac(macKey, terms) }]
+  })
+}
+
 /** Snapshots the people as their rows are in this transaction; amounts come from the plan. */
-async function insertLines(trx: Trx, companyId: string, paymentId: string, plan: Plan) {
-  const { satsOfLine } = plan
-  const { rows } = await sql<{ lines: bigint; usdCents: bigint | null }>`
+async function insertLines(
+  trx: Trx,
+  {
+    companyId,
+    macKey,
+    previous,
+    prepared,
+  }: { companyId: string; previous: PaidElsewhere } & LineSource,
+  paymentId: string,
+  {
+    salaries,
+    special,
+    satsOfLine,
+  }: Pick<Facts, 'salaries' | 'special'> & { satsOfLine: ReadonlyMap<string, bigint> },
+) {
+  const kept = prepared
+    ? prepared.map(asPrepared)
+    : (await sealElsewhere(trx, companyId, macKey, previous)).map(elsewhereOnly)
+  const satsOf = ({ employeeId, bitcoinUsdCents }: Payee) => {
+    const sats = bitcoinUsdCents === 0n ? 0n : satsOfLine.get(employeeId)
+    if (sats === undefined) throw new Error(`Employee ${employeeId} is not in the plan`)
+    return sats
+  }
+  const { rows } = await sql<{ lines: bigint; usdCents: bigint | null; salaries: bigint | null }>`
     WITH made AS (
-      INSERT INTO payment_lines (company_id, payment_id, employee_id, first_name, last_name, address,
-        script_pubkey, usd_cents, sats, version, mac)
-      SELECT e.company_id, ${paymentId}, e.id, e.first_name, e.last_name, e.address,
-        e.script_pubkey, e.base_salary_usd_cents, l.sats, e.version, e.mac
-      FROM unnest(${arrayText(satsOfLine.keys())}::uuid[], ${arrayText(satsOfLine.values())}::bigint[])
-        AS l (employee_id, sats)
+      INSERT INTO payment_lines (company_id, payment_id, employee_id, first_name, last_name, identification,
+        address, script_pubkey, usd_cents, dollars_usd_cents, bitcoin_percent, split_reason, bank,
+        bank_account, sats, version, mac, salary_usd_cents)
+      SELECT e.company_id, ${paymentId}, e.id, e.first_name, e.last_name, e.identification,
+        coalesce(at.address, e.address), coalesce(at.script, e.script_pubkey),
+        l.cents, whole.cents - l.cents, coalesce(at.percent, e.bitcoin_percent), l.reason,
+        -- The bank is asked for where it pays a part.
+        CASE WHEN whole.cents > l.cents THEN e.bank ELSE '' END,
+        CASE WHEN whole.cents > l.cents THEN e.bank_account ELSE '' END,
+        l.sats, coalesce(at.version, e.version), coalesce(at.mac, e.mac),
+        -- The MAC is over the salary, also where a special pay has another amount.
+        CASE WHEN l.special IS NOT NULL THEN e.base_salary_usd_cents END
+      FROM unnest(${arrayText(salaries.map(({ employeeId }) => employeeId))}::uuid[],
+        ${arrayText(salaries.map(satsOf))}::bigint[],
+        ${arrayText(salaries.map(({ bitcoinUsdCents }) => bitcoinUsdCents))}::bigint[],
+        ${salaries.map(({ splitReason }) => splitReason)}::text[],
+        ${salaries.map(({ usdCents }) => (special ? String(usdCents) : null))}::bigint[])
+        AS l (employee_id, sats, cents, reason, special)
       JOIN employees e ON e.id = l.employee_id AND e.company_id = ${companyId}
-      RETURNING usd_cents)
-    SELECT count(*) AS lines, sum(usd_cents)::bigint AS "usdCents" FROM made`.execute(trx)
+      LEFT JOIN unnest(${kept.map(({ id }) => id)}::uuid[],
+        ${kept.map(({ address }) => address)}::text[],
+        ${kept.map(({ script }) => script)}::bytea[],
+        ${kept.map(({ mac }) => mac)}::bytea[],
+        ${kept.map(({ version }) => version)}::integer[],
+        ${kept.map(({ bitcoinPercent }) => bitcoinPercent)}::smallint[],
+        ${kept.map(({ usdCents }) => usdCents?.toString() ?? null)}::bigint[])
+        AS at (id, address, script, mac, version, percent, cents) ON at.id = e.id
+      CROSS JOIN LATERAL (
+        SELECT coalesce(l.special, at.cents, e.base_salary_usd_cents) AS cents) AS whole
+      RETURNING usd_cents, dollars_usd_cents)
+    SELECT count(*) AS lines, sum(usd_cents)::bigint AS "usdCents",
+      sum(usd_cents + dollars_usd_cents)::bigint AS salaries FROM made`.execute(trx)
   const [made] = rows
-  if (Number(made?.lines) !== satsOfLine.size || made?.usdCents !== plan.totalUsdCents) {
+  const planned = { lines: BigInt(salaries.length), usdCents: sumOfBitcoin(salaries) }
+  if (
+    made?.lines !== planned.lines ||
+    made.usdCents !== planned.usdCents ||
+    made.salaries !== planned.usdCents + sumOfDollars(salaries)
+  ) {
     throw new Error('Somebody was edited between the plan and its snapshot')
   }
 }
@@ -82,7 +199,7 @@ export async function insertTransactions(
   plan: Plan,
   run: Run,
 ): Promise<void> {
-  const centsOf = new Map(facts.salaries.map((one) => [one.employeeId, one.usdCents]))
+  const centsOf = new Map(facts.salaries.map((one) => [one.employeeId, one.bitcoinUsdCents]))
   const inserted = new Map<number, string>()
   // The last first: a lane names its batch.
   for (const [index, transaction] of [...plan.transactions.entries()].reverse()) {
@@ -126,7 +243,7 @@ async function insertPaid(trx: Trx, asked: InsertInput, paymentId: string, inser
     if (output.kind === 'line') {
       employees.set(vout, output.line)
     } else if (output.kind === 'lane' || !transaction.waits) {
-      const { script } = await readWatchedChange(trx, owner, asked.network)
+      const { script } = await newChangeAddress(trx, owner, asked.network)
       const laneOf = output.kind === 'lane' ? (inserted.get(output.laneOf) ?? null) : null
       ours.push({ vout, script, sats: output.sats, laneOf })
     }

@@ -90,7 +90,7 @@ test('a run to a changed address waits after a reset; without that person it is 
   await s.paymentIs(ours, payment._id, 'confirmed')
   expect(accepted(paymentAnswer, await close()).payment._id).toBe(payment._id)
   refused(await close(), 409, 'NOTHING_TO_CLOSE')
-}, 60_000)
+})
 
 test('people who are left out must be in the payroll, and nobody is paid otherwise', async () => {
   const { ours, payrollId, employeeId, after } = await paidOnce()
@@ -109,7 +109,7 @@ test('people who are left out must be in the payroll, and nobody is paid otherwi
   const path = `/companies/payrolls/${payrollId}/payment-preview${query}`
   expect(Object.keys(faultsOf(await ours.call('GET', path)))).toEqual(['leave'])
   expect(await s.balanceOf(payrollId)).toEqual(before)
-}, 60_000)
+})
 
 test('with codes by text message a run to a changed address asks for one', async () => {
   const { ours, payrollId, employeeId, after } = await paidOnce()
@@ -128,7 +128,7 @@ test('with codes by text message a run to a changed address asks for one', async
   const id = transaction?._id ?? ''
   accepted(decidedAnswer, await approve(ours, id, code))
   await s.transactionIs(ours, id, 'unconfirmed')
-}, 60_000)
+})
 
 test('a withdrawal to an address never paid waits for 24 hours after a reset', async () => {
   const ours = await s.company(noRules)
@@ -147,7 +147,7 @@ test('a withdrawal to an address never paid waits for 24 hours after a reset', a
   await resetAgo(s, ours, 24 * 60 * 60_000)
   accepted(withdrawalAnswer, await withdraw(thief, payrollId, address))
   await s.reject(thief, payrollId)
-}, 60_000)
+})
 
 test('a waiting run to new addresses is not approved within 24 hours of a reset', async () => {
   const limit = { overUsd: 100, changedAddresses: false }
@@ -156,7 +156,7 @@ test('a waiting run to new addresses is not approved within 24 hours of a reset'
   const thief = await resetByMail(ours)
   expectWait(await approve(thief, id, code), employeeIds)
   await s.reject(thief, payrollId)
-}, 60_000)
+})
 
 test('a waiting withdrawal to a new address is not approved within 24 hours of a reset', async () => {
   const ours = await s.company(noRules)
@@ -166,7 +166,7 @@ test('a waiting withdrawal to a new address is not approved within 24 hours of a
   const thief = await resetByMail(ours)
   expectWait(await approve(thief, transaction._id, code), [])
   await s.reject(thief, payrollId)
-}, 60_000)
+})
 
 test('a waiting run to addresses paid before is approved after a reset', async () => {
   const ours = await s.company(noRules)
@@ -182,4 +182,4 @@ test('a waiting run to addresses paid before is approved after a reset', async (
   const thief = await resetByMail(ours)
   accepted(decidedAnswer, await approve(thief, id, code))
   await s.transactionIs(ours, id, 'unconfirmed')
-}, 60_000)
+})

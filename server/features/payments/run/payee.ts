@@ -1,9 +1,59 @@
+import { outputTypeOf } from '#domain/address.ts'
+import { dustSats } from '#domain/fees.ts'
+import { satsFromCents } from '#domain/money.ts'
+import { splitSalary } from '#domain/split-salary.ts'
+
+/** Why less is paid in bitcoin than somebody's percentage says. */
+export type SplitReason = 'DUST' | 'NO_CONSENT'
+
 /** A salary as it stands now, of which a payment line is a snapshot, or as an unpaid line has kept it. */
 export type Payee = {
   employeeId: string
   firstName: string
   lastName: string
+  /** The whole salary, and the part of it that is paid in bitcoin. */
   usdCents: bigint
+  bitcoinUsdCents: bigint
+  /** The dollar part of an unpaid line, where the company has paid that already. */
+  paidDollarsUsdCents?: bigint
+  bitcoinPercent: number
+  splitReason: SplitReason | null
   address: string
   script: Buffer
+}
+
+/** The people to whom something is paid in bitcoin. */
+export const inBitcoin = <P extends Pick<Payee, 'bitcoinUsdCents'>>(people: readonly P[]): P[] =>
+  people.filter(({ bitcoinUsdCents }) => bitcoinUsdCents > 0n)
+
+export const sumOfBitcoin = (people: readonly Payee[]): bigint =>
+  people.reduce((total, { bitcoinUsdCents }) => total + bitcoinUsdCents, 0n)
+
+/** The dollar part that is still to be paid. */
+export const dollarsOf = ({ usdCents, bitcoinUsdCents, paidDollarsUsdCents = 0n }: Payee): bigint =>
+  usdCents - bitcoinUsdCents - paidDollarsUsdCents
+
+export const sumOfDollars = (people: readonly Payee[]): bigint =>
+  people.reduce((total, one) => total + dollarsOf(one), 0n)
+
+type Unsplit = Pick<Payee, 'usdCents' | 'bitcoinPercent' | 'script'> & { consented: boolean }
+
+/**
+ * Splits a salary at a rate. A part below dust cannot be paid and becomes dollars; a whole salary below
+ * dust stays, and refuses the run.
+ */
+export function splitOf(
+  { usdCents, bitcoinPercent, script, consented }: Unsplit,
+  rateUsdCentsPerBtc: bigint | undefined,
+): Pick<Payee, 'bitcoinUsdCents' | 'splitReason'> {
+  if (!consented && bitcoinPercent > 0) return { bitcoinUsdCents: 0n, splitReason: 'NO_CONSENT' }
+  const { bitcoinUsdCents } = splitSalary(usdCents, bitcoinPercent)
+  if (bitcoinPercent === 100 || bitcoinUsdCents === 0n || rateUsdCentsPerBtc === undefined) {
+    return { bitcoinUsdCents, splitReason: null }
+  }
+  const type = outputTypeOf(script)
+  const isDust = type && satsFromCents(bitcoinUsdCents, rateUsdCentsPerBtc) < dustSats[type]
+  return isDust
+    ? { bitcoinUsdCents: 0n, splitReason: 'DUST' }
+    : { bitcoinUsdCents, splitReason: null }
 }

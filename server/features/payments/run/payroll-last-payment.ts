@@ -1,25 +1,32 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
+import { isOnItsWay, paysPeople } from './on-its-way.ts'
+import { hasPaidDollars } from './unpaid-lines.ts'
 
 /** A payment, or a spend of our keys that the records did not know and that pays people of the payroll. */
 export type PayrollLastPayment = { id: string; at: Date; isUntracked: boolean }
 
-/** True for a transaction `t` that pays people, or still can. */
-const counts = sql<boolean>`t.type = 'send' AND t.sats > 0 AND (t.live OR t.state = 'confirmed')`
-
 /**
- * When a payment last began or was confirmed. Its rest is ordered later than the payment, a batch that
- * waited for its lane is signed later, and a reorganisation can confirm it once more.
+ * When transaction `t` began or was confirmed. The rest of a payment is ordered later than the payment,
+ * a batch that waited for its lane is signed later, and a reorganisation can confirm it once more.
  */
+const moved = sql<Date>`greatest(t.created_at, batch.signed_at, t.confirmed_at)`
+const joinBatch = sql`LEFT JOIN transactions batch ON batch.id = t.root_id
+    AND EXISTS (SELECT FROM transaction_outputs lane WHERE lane.lane_of = batch.id)`
+
+/** When a payment last began or was confirmed. */
 const lastMoved = sql<Date>`(
-  SELECT max(greatest(t.created_at, batch.signed_at, t.confirmed_at)) FROM transactions t
-  LEFT JOIN transactions batch ON batch.id = t.root_id
-    AND EXISTS (SELECT FROM transaction_outputs o WHERE o.lane_of = batch.id)
-  WHERE t.payment_id = p.id AND ${counts})`
+  SELECT max(${moved}) FROM transactions t ${joinBatch}
+  WHERE t.payment_id = p.id AND ${paysPeople})`
+
+const dollarsPaidAt = sql<Date>`(
+  SELECT max(d.paid_at) FROM payment_lines l JOIN dollar_payments d ON d.payment_line_id = l.id
+  WHERE l.payment_id = p.id)`
 
 /**
  * The last pay of a payroll's people: the newest payment that was neither rejected nor cancelled
- * nor failed, one that was confirmed later, or an untracked spend.
+ * nor failed, or of which dollar parts are marked as paid, one that was confirmed later, or an
+ * untracked spend.
  */
 export async function readPayrollLastPayment(
   db: Db,
@@ -28,16 +35,16 @@ export async function readPayrollLastPayment(
   const { rows } = await sql<PayrollLastPayment>`
     WITH counted AS (
       SELECT p.id FROM payments p
-      WHERE p.payroll_id = ${payrollId} AND EXISTS (
-        SELECT FROM transactions t
-        WHERE t.payment_id = p.id AND ${counts})
+      WHERE p.payroll_id = ${payrollId} AND p.special_run_id IS NULL AND (p.total_sats = 0 OR ${isOnItsWay} OR ${hasPaidDollars})
       ORDER BY p.id DESC LIMIT 1),
     confirmed AS (
       SELECT t.payment_id AS id FROM transactions t
       WHERE t.payroll_id = ${payrollId} AND t.payment_id IS NOT NULL AND t.type = 'send'
-        AND t.sats > 0 AND t.confirmed_at IS NOT NULL
+        AND t.sats > 0 AND t.confirmed_at IS NOT NULL AND NOT EXISTS (
+          SELECT FROM payments p WHERE p.id = t.payment_id AND p.special_run_id IS NOT NULL)
       ORDER BY t.confirmed_at DESC LIMIT 1)
-    SELECT p.id, ${lastMoved} AS at, false AS "isUntracked" FROM payments p
+    SELECT p.id, greatest(p.created_at, ${lastMoved}, ${dollarsPaidAt}) AS at, false AS "isUntracked"
+    FROM payments p
     WHERE p.id IN (SELECT id FROM counted UNION SELECT id FROM confirmed)
     UNION ALL
     SELECT t.id, t.confirmed_at, true FROM transactions t
@@ -49,6 +56,41 @@ export async function readPayrollLastPayment(
         WHERE o.transaction_id = t.id)
       -- Somebody may have another address since.
       OR EXISTS (SELECT FROM untracked_payouts s WHERE s.transaction_id = t.id))
+    ORDER BY at DESC NULLS LAST LIMIT 1`.execute(db)
+  return rows[0] ?? null
+}
+
+/** The last pay of these people by the payroll: the newest transaction that pays one of them. */
+export async function readLastPaymentOf(
+  db: Db,
+  payrollId: string,
+  employeeIds: readonly string[],
+): Promise<PayrollLastPayment | null> {
+  const { rows } = await sql<PayrollLastPayment>`
+    SELECT t.payment_id AS id, ${moved} AS at, false AS "isUntracked"
+    FROM payment_lines l
+    JOIN payments p ON p.id = l.payment_id AND p.payroll_id = ${payrollId}
+      AND p.special_run_id IS NULL
+    JOIN transaction_outputs o ON o.payment_line_id = l.id
+    JOIN transactions t ON t.id = o.transaction_id AND ${paysPeople} ${joinBatch}
+    WHERE l.employee_id = ANY(${employeeIds}::uuid[])
+    UNION ALL
+    SELECT p.id, greatest(p.created_at, ${dollarsPaidAt}), false
+    FROM payment_lines l JOIN payments p ON p.id = l.payment_id
+    WHERE p.payroll_id = ${payrollId} AND l.employee_id = ANY(${employeeIds}::uuid[])
+      AND l.dollars_usd_cents > 0 AND p.special_run_id IS NULL
+      AND (p.total_sats = 0 OR ${hasPaidDollars} OR (l.usd_cents = 0 AND ${isOnItsWay}))
+    UNION ALL
+    SELECT t.id, t.confirmed_at, true FROM transactions t
+    WHERE t.payroll_id = ${payrollId} AND t.untracked AND t.confirmed_at IS NOT NULL AND (
+      EXISTS (
+        SELECT FROM transaction_outputs o
+        JOIN employees e ON e.company_id = t.company_id AND e.script_pubkey = o.script_pubkey
+        WHERE o.transaction_id = t.id AND e.id = ANY(${employeeIds}::uuid[]))
+      -- Somebody may have another address since.
+      OR EXISTS (
+        SELECT FROM untracked_payouts s JOIN payment_lines l ON l.id = s.payment_line_id
+        WHERE s.transaction_id = t.id AND l.employee_id = ANY(${employeeIds}::uuid[])))
     ORDER BY at DESC NULLS LAST LIMIT 1`.execute(db)
   return rows[0] ?? null
 }

@@ -3,7 +3,10 @@ import type { PaymentPreview } from '#contract/payments.ts'
 import { amountAt, btcText, missingAmountAt, sumOfSats, usdNumber } from '#domain/money.ts'
 import type { Plan, PlannedTransaction } from '#domain/payment-plan.ts'
 import { errorText } from '#server/platform/http/language.ts'
-import { decide, type Problem } from './check-and-plan.ts'
+import { paidBeforeAtMost } from '../periods/paid-before.ts'
+import { periodOnWire } from '../periods/wire.ts'
+import { decide, isInDollarsAlone, type Press, type Problem } from './check-and-plan.ts'
+import { dollarsOf, type Payee, sumOfBitcoin, sumOfDollars } from './payee.ts'
 import type { Facts } from './read-facts.ts'
 
 function spoken(problem: Problem, language: Language) {
@@ -27,12 +30,40 @@ function findWaitsFor(facts: Facts, problems: readonly Problem[]): string | null
 
 /** The outcome of run-payment now. It never refuses: refusals are among the problems. */
 export function preview(facts: Facts, language: Language, now: Date) {
-  return planPreview(facts, language, now, []).said
+  return planPreview(facts, language, now, { ofAccount: [], ofApproval: () => [], held: [] }).said
 }
+
+/** In a preview so many are named who are paid less in bitcoin than their percentage says. */
+const inDollarsAtMost = 100
+
+const toDollars = ({ employeeId, firstName, lastName, splitReason: reason }: Payee) =>
+  reason ? [{ _id: employeeId, name: `${firstName} ${lastName}`, reason }] : []
+
+const paidBeforeOnWire = (people: Facts['paidBefore']) =>
+  people.slice(0, paidBeforeAtMost).map(({ employeeId, firstName, lastName }) => ({
+    employeeId,
+    name: `${firstName} ${lastName}`,
+  }))
+
+const isNobodyLeft = ({ salaries, paidBefore }: Facts) =>
+  salaries.length === 0 && paidBefore.length > 0
 
 type Said = Omit<
   PaymentPreview,
-  'untracked' | 'previewHash' | 'needsCode' | 'reasons' | 'waits' | 'waitsFor' | 'targets'
+  | 'untracked'
+  | 'previewHash'
+  | 'needsCode'
+  | 'approvalsRequired'
+  | 'approvedBefore'
+  | 'reasons'
+  | 'waits'
+  | 'waitsFor'
+  | 'targets'
+  | 'toFund'
+  | 'status'
+  | 'unpaidPeople'
+  | 'sharedUnaccepted'
+  | 'held'
 >
 
 /** The same with the plan that it speaks of, and the transaction of no payment that is in the way. */
@@ -40,18 +71,23 @@ export function planPreview(
   facts: Facts,
   language: Language,
   now: Date,
-  ofAccount: readonly Problem[],
+  asker: Pick<Press, 'ofAccount' | 'ofApproval' | 'held'>,
 ): { said: Said; plan: Plan | null; waitsFor: string | null } {
-  const { plan, problems } = decide(facts, { after: '', previewChanged: false, ofAccount }, now)
+  const { plan, problems } = decide(facts, { after: '', previewChanged: false, ...asker }, now)
   const rate = facts.price?.usdCentsPerBtc ?? 0n
   const short = plan?.problems.find((problem) => problem.code === 'INSUFFICIENT_FUNDS')
   const missing = short?.missingSats ?? 0n
   const feeSats = plan?.feeSats ?? 0n
   const { heads, deposits } = facts.funds
   const spendable = sumOfSats([...heads, ...deposits])
-  const totalUsdCents = facts.salaries.reduce((total, salary) => total + salary.usdCents, 0n)
+  const bitcoinUsdCents = sumOfBitcoin(facts.salaries)
+  const dollarsUsdCents = sumOfDollars(facts.salaries)
   const said = {
-    totalUsd: usdNumber(totalUsdCents),
+    totalUsd: usdNumber(bitcoinUsdCents + dollarsUsdCents),
+    bitcoinUsd: usdNumber(bitcoinUsdCents),
+    dollarsUsd: usdNumber(dollarsUsdCents),
+    dollarsPeople: facts.salaries.filter((one) => dollarsOf(one) > 0n).length,
+    inDollars: facts.salaries.flatMap(toDollars).slice(0, inDollarsAtMost),
     totalBtc: btcText(plan?.totalSats ?? 0n),
     usdRate: usdNumber(rate),
     rateAt: facts.price?.at.toISOString() ?? null,
@@ -61,10 +97,12 @@ export function planPreview(
     networkFee: amountAt(feeSats, rate),
     feeRate: Number(facts.feeRateSatsPerKvb) / 1000,
     spendableBtc: btcText(spendable),
-    enough: plan !== null && !short,
+    enough: isInDollarsAlone(facts) || isNobodyLeft(facts) || (plan !== null && !short),
     missing: rate === 0n ? { btc: btcText(0n), usd: 0 } : missingAmountAt(missing, rate),
     problems: problems.flatMap((problem) => spoken(problem, language)),
     resumes: facts.rest ? { _id: facts.rest.paymentId, at: facts.rest.at.toISOString() } : null,
+    period: periodOnWire(facts.period),
+    paidBefore: paidBeforeOnWire(facts.paidBefore),
     lastPaid: facts.last ? { _id: facts.last.id, at: facts.last.at.toISOString() } : null,
   }
   return { said, plan, waitsFor: findWaitsFor(facts, problems) }

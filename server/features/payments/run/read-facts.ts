@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { FeeCeilings } from '#domain/fee-ceilings.ts'
 import { type FeeRates, feeRatesOf } from '#domain/fee-targets.ts'
 import { fallbackFeeRateOf } from '#domain/fees.ts'
@@ -6,22 +6,30 @@ import type { Funds } from '#domain/run-inputs.ts'
 import { frozenAt } from '#server/authorization/frozen.ts'
 import { heldUntilHeight } from '#server/authorization/restorations.ts'
 import { readStoredFeeRates, readTip } from '#server/features/chain/index.ts'
+import { hasConsented } from '#server/features/consents/index.ts'
 import { paymentsAreStopped } from '#server/features/invariants/index.ts'
 import { readCurrentPrice, type StoredPrice } from '#server/features/prices/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { findUndeletedPayroll } from '../find-and-lock-payroll.ts'
+import { type PeriodOfRun, readPeriod, readSpecialPeriod } from '../periods/read-period.ts'
 import { findUnacknowledged, isUnknownSpendInMempool } from '../untracked/acknowledge.ts'
+import { readChosen } from './chosen-people.ts'
 import {
   type Blocking,
   type EarlierTransactions,
   findExclusions,
   readEarlierTransactions,
 } from './earlier-transactions.ts'
-import type { Payee } from './payee.ts'
-import { type PayrollLastPayment, readPayrollLastPayment } from './payroll-last-payment.ts'
+import { type Payee, splitOf } from './payee.ts'
+import {
+  type PayrollLastPayment,
+  readLastPaymentOf,
+  readPayrollLastPayment,
+} from './payroll-last-payment.ts'
+import { kindOf, type SpecialPress } from './run-kind.ts'
 import { readUnpaidLines, type UnpaidLines } from './unpaid-lines.ts'
-import { readUtxos } from './utxos.ts'
+import { readUtxos, type Utxos } from './utxos.ts'
 
 /** All that decides whether and how a payroll can be paid, read from the database alone. */
 export type Facts = {
@@ -29,6 +37,16 @@ export type Facts = {
   frozen: boolean
   payroll: { id: string; companyId: string; name: string }
   salaries: Payee[]
+  /** Ids of the people to whom a press confines the run, each once; null: it is of the payroll. */
+  only: readonly string[] | null
+  /** How many people it is about, before those were left aside who have a line of the period. */
+  found: number
+  /** The sheet of a special pay; null: salaries are paid. */
+  special: SpecialPress | null
+  /** The period that is paid, and the people who were paid for it before and are not in `salaries`. */
+  period: PeriodOfRun['period']
+  periodRefusal: PeriodOfRun['refusal']
+  paidBefore: readonly Payee[]
   funds: Funds
   earlierTransactions: EarlierTransactions
   /** A spend of the payroll that is in our node's mempool. */
@@ -56,12 +74,12 @@ export type Facts = {
   withdrawing: { transactionId: string } | null
   /** The unpaid lines of a run that was paid in part: `salaries` are its people then. */
   rest: UnpaidLines | null
-  /** The last pay of the payroll's people. */
+  /** The last pay of the payroll's people, or of those of `only`. */
   last: PayrollLastPayment | null
 }
 
 /** The payment of a payroll that is under way, also one put back by a reorganisation. */
-async function paymentInProgress(db: Db, payrollId: string): Promise<{ id: string } | null> {
+export async function paymentInProgress(db: Db, payrollId: string): Promise<{ id: string } | null> {
   const row = await db
     .selectFrom('payments as p')
     .select('p.id')
@@ -120,55 +138,103 @@ export async function findOpenWithdrawal(
   return row ?? null
 }
 
-async function salariesOf(db: Db, payrollId: string, lock: boolean): Promise<Payee[]> {
+/** The people of a payroll with what each is paid now. */
+export async function salariesOf(
+  db: Db,
+  { companyId, id: payrollId }: Facts['payroll'],
+  only: readonly string[] | null,
+  special: Pick<SpecialPress, 'amounts'> | null,
+  lock: boolean,
+  rateUsdCentsPerBtc: bigint | undefined,
+): Promise<Payee[]> {
   const rows = await db
     .selectFrom('payroll_employees as m')
     .innerJoin('employees as e', 'e.id', 'm.employee_id')
-    .select(['e.id', 'e.first_name', 'e.last_name', 'e.base_salary_usd_cents'])
-    .select(['e.address', 'e.script_pubkey'])
+    .select(['e.id as employeeId', 'e.first_name as firstName', 'e.last_name as lastName'])
+    .select(['e.base_salary_usd_cents as usdCents', 'e.bitcoin_percent as bitcoinPercent'])
+    .select([
+      'e.address',
+      'e.script_pubkey as script',
+      hasConsented('e', companyId).as('consented'),
+    ])
     .where('m.payroll_id', '=', payrollId)
     .where('e.deleted_at', 'is', null)
+    .$if(only !== null, (query) => query.where(sql<boolean>`e.id = ANY(${only}::uuid[])`))
+    .$if(special !== null, (query) =>
+      query.where(sql<boolean>`e.id = ANY(${[...(special?.amounts.keys() ?? [])]}::uuid[])`),
+    )
     .orderBy('e.id')
-    // Who is in the payroll changes under its lock, or under that of the employee.
+    // The people of a payroll change under its lock or that of the employee.
     .$if(lock, (query) => query.forShare('e'))
     .execute()
-  return rows.map((row) => ({
-    employeeId: row.id,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    usdCents: row.base_salary_usd_cents,
-    address: row.address,
-    script: row.script_pubkey,
-  }))
+  return rows.map(({ consented, ...salary }) => {
+    const row = { ...salary, usdCents: special?.amounts.get(salary.employeeId) ?? salary.usdCents }
+    return { ...row, ...splitOf({ ...row, consented }, rateUsdCentsPerBtc) }
+  })
+}
+
+/** The words of a press; of a special pay its sheet. */
+export type AskedRun = {
+  only: readonly string[] | null
+  periodKey: string
+  extra: boolean
+  special: SpecialPress | null
+  now: Date
+}
+
+/** People who have a line of the period are left aside. A run that is reopened keeps its people and period. */
+async function ofPeriod(
+  db: Db,
+  payroll: Facts['payroll'],
+  found: readonly Payee[],
+  rest: UnpaidLines | null,
+  asked: AskedRun | null,
+): Promise<Pick<Facts, 'salaries' | 'found' | 'period' | 'periodRefusal' | 'paidBefore'>> {
+  const all = { salaries: [...found], found: found.length, periodRefusal: null, paidBefore: [] }
+  if (rest) return { ...all, period: rest.period }
+  if (!asked) return { ...all, period: null }
+  const people = found.map(({ employeeId }) => employeeId)
+  const { special, only } = asked
+  const { period, paidBefore, refusal } = special
+    ? await readSpecialPeriod(db, payroll, special.periodKey, people)
+    : await readPeriod(db, payroll, { ...asked, people, isPart: only !== null })
+  return {
+    salaries: found.filter(({ employeeId }) => !paidBefore.has(employeeId)),
+    found: found.length,
+    period,
+    periodRefusal: refusal,
+    paidBefore: found.filter(({ employeeId }) => paidBefore.has(employeeId)),
+  }
 }
 
 /** R3: a run starts only while none of the payroll's spends is in our mempool. */
 export async function spendInMempool(db: Db, payrollId: string): Promise<Blocking | null> {
-  const { rows } = await sql<Blocking>`
+  const { rows } = await selectSpendInMempool(payrollId).execute(db)
+  return rows[0] ?? null
+}
+
+export const selectSpendInMempool = (payrollId: string | RawBuilder<string>) => sql<Blocking>`
     SELECT coalesce(parent.id, t.id) AS "transactionId",
       coalesce(parent.payment_id, t.payment_id) AS "paymentId"
     FROM transactions t LEFT JOIN transactions parent ON parent.id = t.cpfp_parent_id
     WHERE t.payroll_id = ${payrollId} AND t.type != 'receive' AND t.state = 'unconfirmed'
-    ORDER BY t.id DESC LIMIT 1`.execute(db)
-  return rows[0] ?? null
-}
+    ORDER BY t.id DESC LIMIT 1`
 
 /** The UTXOs that a run can spend. Without a head every deposit counts, by rule R2. */
-async function readFunds(
-  db: Db,
-  payrollId: string,
+export function fundsOf(
+  { heads, freeDeposits, allDeposits }: Utxos,
   earlierTransactions: EarlierTransactions,
-): Promise<Funds> {
-  const { heads, freeDeposits, allDeposits } = await readUtxos(db, payrollId)
+): Funds {
   const excluded = findExclusions(earlierTransactions, [...heads, ...allDeposits])
   return { heads, deposits: heads.length > 0 ? freeDeposits : allDeposits, excluded }
 }
 
-type FactSettings = Pick<Deps, 'macKey'> & Pick<Deps['config'], 'network' | 'feeCeilings'>
+export type FactSettings = Pick<Deps, 'macKey'> & Pick<Deps['config'], 'network' | 'feeCeilings'>
 
 /**
  * Reads the facts of a payroll; null where the company has no such payroll. With `lock` the payroll and
  * its people stay as they are until the end of the transaction of `db`: no other planner takes a UTXO.
+ * `asked` null: they are of no run, and of no period.
  */
 export async function readFacts(
   db: Db,
@@ -176,15 +242,21 @@ export async function readFacts(
   payrollId: string,
   { macKey, network, feeCeilings }: FactSettings,
   lock: boolean,
+  asked: AskedRun | null = null,
 ): Promise<Facts | null> {
   // First of all locks, as a freeze takes it.
   const frozen = (await frozenAt(db, macKey, companyId)) !== null
   const payroll = await findUndeletedPayroll(db, companyId, payrollId, lock)
   if (!payroll) return null
   const node = await db.selectFrom('node_status').selectAll().executeTakeFirst()
-  const rest = await readUnpaidLines(db, payrollId)
+  const { only, known } = readChosen(asked?.only ?? null)
+  const special = asked?.special ?? null
+  const rest = await readUnpaidLines(db, payrollId, known, kindOf(special))
   const ahead = await findUnacknowledged(db, payrollId)
   const earlierTransactions = await readEarlierTransactions(db, payrollId, rest?.paymentId ?? null)
+  const price = await readCurrentPrice(db)
+  const rate = price?.usdCentsPerBtc
+  const found = rest?.salaries ?? (await salariesOf(db, payroll, known, special, lock, rate))
   const feeRates = node
     ? readStoredFeeRates(node)
     : feeRatesOf(fallbackFeeRateOf(network), { 6: null, 36: null, 144: null })
@@ -194,11 +266,13 @@ export async function readFacts(
     ahead,
     aheadUnmined:
       (await heldUntilHeight(db)) !== null || (await isUnknownSpendInMempool(db, payrollId)),
-    salaries: rest?.salaries ?? (await salariesOf(db, payrollId, lock)),
-    funds: await readFunds(db, payrollId, earlierTransactions),
+    ...(await ofPeriod(db, payroll, found, rest, asked)),
+    only,
+    special,
+    funds: fundsOf(await readUtxos(db, payrollId), earlierTransactions),
     earlierTransactions,
     inMempool: await spendInMempool(db, payrollId),
-    price: await readCurrentPrice(db),
+    price,
     feeRateSatsPerKvb: feeRates[3],
     feeRates,
     feeCeilings,
@@ -208,6 +282,11 @@ export async function readFacts(
     open: await paymentInProgress(db, payrollId),
     withdrawing: await findOpenWithdrawal(db, payrollId),
     rest,
-    last: await readPayrollLastPayment(db, payrollId),
+    // A special pay neither starts nor meets the 72 hours.
+    last: special
+      ? null
+      : known
+        ? await readLastPaymentOf(db, payrollId, known)
+        : await readPayrollLastPayment(db, payrollId),
   }
 }

@@ -1,16 +1,33 @@
 import type { Language } from '#contract/languages.ts'
 import type { Payment } from '#contract/payments.ts'
-import type { RunTerms } from '#domain/approval-code-reasons.ts'
+import type { Network } from '#domain/address.ts'
+import type { Difference, RunTerms } from '#domain/approval-code-reasons.ts'
 import type { TargetBlocks } from '#domain/fee-targets.ts'
+import { type Quorum, readQuorum } from '#server/features/quorum/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { faultText } from '#server/platform/http/language.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { type Approval, approvalOfRun, readTerms } from '../approval/index.ts'
+import {
+  type DecidedHeld,
+  decideHeld,
+  everybodyHeld,
+  type HeldChoices,
+  type HeldPerson,
+  readHeldPeople,
+} from '../changes/held-people.ts'
+import { addressesAlone, changesOfRun, comparePeople, type RunChanges } from '../changes/index.ts'
+import { requireChosen } from './chosen-people.ts'
 import { leaveOut } from './left-out.ts'
-import type { Payee } from './payee.ts'
+import { inBitcoin, type Payee } from './payee.ts'
 import type { Facts } from './read-facts.ts'
 import { type RunWait, runWaitOf } from './reset-wait.ts'
 
+type Press = { leave: readonly string[]; held: HeldChoices; targetBlocks: TargetBlocks }
+
 type RequestActor = Pick<Deps, 'macKey' | 'smsConfigured'> & {
+  network: Network
   companyId: string
   userId: string
   payrollId: string
@@ -29,14 +46,27 @@ export type RunRequest = {
   leftOut: Payment['leftOut']
   /** The terms of everybody, as a preview shows them. */
   terms: RunTerms
+  changes: RunChanges
+  /** How those who are paid differ from the last run, as they are paid. */
+  differences: readonly Difference[]
+  /** Everybody at a held address, and what was chosen for those who are not left out anyway. */
+  held: HeldPerson[]
+  decided: DecidedHeld
   approval: Approval
+  quorum: Quorum
   wait: RunWait
 }
 
 /** The terms of a run that pays these people alone. */
-function termsOf(terms: RunTerms, salaries: readonly Payee[]): RunTerms {
+function termsOf(
+  terms: RunTerms,
+  salaries: readonly Payee[],
+  previous: DecidedHeld['previous'],
+): RunTerms {
   const ids = new Set(salaries.map(({ employeeId }) => employeeId))
-  const all = terms.differences
+  const all = terms.differences.map((one) =>
+    previous.has(one.employeeId) ? { ...one, isMoved: false } : one,
+  )
   const differences = all.filter(({ employeeId }) => ids.has(employeeId))
   const totalUsdCents = salaries.reduce((total, { usdCents }) => total + usdCents, 0n)
   return { ...terms, people: salaries.length, totalUsdCents, differences }
@@ -54,24 +84,83 @@ export async function readRunRequest(
   db: Db,
   actor: RequestActor,
   all: Facts,
-  { leave, targetBlocks }: { leave: readonly string[]; targetBlocks: TargetBlocks },
+  { leave, held: asked, targetBlocks }: Press,
   options: { lock: boolean },
 ): Promise<RunRequest> {
-  const { facts, leftOut } = leaveOut(all, leave, actor.language)
-  const terms = await readTerms(db, actor, all, options)
-  const waitOfAll = await runWaitOf(db, actor, all.salaries)
+  requirePeriod(all, actor.language)
+  const found = { people: all.found, reopens: all.rest !== null }
+  requireChosen(all.only, found, actor.language)
+  const owner = { companyId: actor.companyId, payrollId: actor.payrollId }
+  const everything = await comparePeople(db, owner, all.salaries)
+  const comparison = all.special ? addressesAlone(everything, all.salaries) : everything
+  const terms = await readTerms(db, actor, all, comparison, options)
+  const isPart =
+    all.only !== null || all.rest !== null || all.paidBefore.length > 0 || !!all.special
+  const { salaryGuardPercent } = terms
+  const compared = { isPart, salaryGuardPercent, comparison }
+  const changes = await changesOfRun(db, owner, all.salaries, compared)
+  const keepsLines = all.rest !== null
+  const held = await readHeldPeople(db, actor, inBitcoin(all.salaries), { keepsLines })
+  requireOfRun(all, asked, actor.language)
+  const decided = decideHeld(held, asked, new Set(leave.map((id) => id.toLowerCase())))
+  const waits = Object.entries(decided.choices).flatMap(([id, choice]) =>
+    choice === 'leave' ? [id] : [],
+  )
+  const { facts, leftOut } = leaveOut(
+    withPrevious(all, decided),
+    [...new Set([...leave.map((id) => id.toLowerCase()), ...waits])],
+    actor.language,
+  )
+  const waitOfAll = await runWaitOf(db, actor, inBitcoin([...facts.salaries, ...leftOut]))
   const paid = new Set(facts.salaries.map(({ employeeId }) => employeeId))
   const waiting = new Set(waitOfAll.newPeople)
+  const isHeld = new Set(held.map(({ payee }) => payee.employeeId))
+  const termsOfPaid = termsOf(terms, facts.salaries, decided.previous)
   const wait = { ...waitOfAll, newPeople: waitOfAll.newPeople.filter((id) => paid.has(id)) }
   return {
     facts: { ...facts, feeRateSatsPerKvb: facts.feeRates[targetBlocks] },
     leftOut: leftOut.map(({ employeeId, firstName, lastName }) => ({
       employeeId,
       name: `${firstName} ${lastName}`,
-      reason: waiting.has(employeeId) ? 'WAITS_AFTER_RESET' : 'ASKED',
+      reason: isHeld.has(employeeId)
+        ? 'HELD_ADDRESS'
+        : waiting.has(employeeId)
+          ? 'WAITS_AFTER_RESET'
+          : 'ASKED',
     })),
     terms,
-    approval: withResetCode(approvalOfRun(termsOf(terms, facts.salaries)), wait),
+    changes,
+    differences: termsOfPaid.differences,
+    held,
+    decided,
+    quorum: await readQuorum(db, actor.macKey, actor.companyId, actor.now),
+    approval: withResetCode(approvalOfRun(termsOfPaid), wait),
     wait,
   }
+}
+
+/** Whom the order pays at the address before stands in the plan so. */
+function withPrevious(facts: Facts, { previous }: DecidedHeld): Facts {
+  if (previous.size === 0) return facts
+  const salaries = facts.salaries.map((one) => {
+    const at = previous.get(one.employeeId)
+    return at ? { ...one, address: at.address, script: at.script } : one
+  })
+  return { ...facts, salaries }
+}
+
+/** 400 for a period that is none of the payroll's. */
+function requirePeriod({ periodRefusal }: Facts, language: Language): void {
+  if (periodRefusal !== 'UNKNOWN_PERIOD') return
+  const message = faultText('invalid', language)
+  throw new Refusal('VALIDATION', { faults: [{ path: 'periodKey', message }] })
+}
+
+/** 400 for a choice about somebody who is not in the run. */
+function requireOfRun({ salaries }: Facts, asked: HeldChoices, language: Language): void {
+  const ids = new Set(salaries.map(({ employeeId }) => employeeId))
+  const isKnown = (id: string) => id === everybodyHeld || ids.has(id.toLowerCase())
+  if (Object.keys(asked).every(isKnown)) return
+  const message = faultText('heldNotInRun', language)
+  throw new Refusal('VALIDATION', { faults: [{ path: 'held', message }] })
 }

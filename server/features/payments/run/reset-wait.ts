@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { PaymentPreview } from '#contract/payments.ts'
 import { needsOtherChannel, waitsUntil } from '#domain/reset-wait.ts'
 import { macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
+import { readOwnFactors } from '#server/features/factors/index.ts'
 import { type ChannelDeps, trustedChannel } from '#server/features/verification-codes/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -16,7 +17,7 @@ type User = ChannelDeps & { companyId: string; userId: string; now: Date }
  */
 type ResetRule = { until: Date } | 'code' | null
 
-async function resetRuleOf(db: Db, asker: User): Promise<ResetRule> {
+export async function resetRuleOf(db: Db, asker: User): Promise<ResetRule> {
   const { companyId, userId, now } = asker
   const user = await db
     .selectFrom('users')
@@ -26,10 +27,23 @@ async function resetRuleOf(db: Db, asker: User): Promise<ResetRule> {
     .executeTakeFirstOrThrow()
   const { password_reset_at: resetAt } = requireAuthentic(asker.macKey, 'users', user)
   if (!resetAt) return null
-  const { via } = await trustedChannel(db, asker, asker, now)
+  const via = (await hadOtherFactor(db, asker, resetAt))
+    ? 'SMS'
+    : (await trustedChannel(db, asker, asker, now)).via
   const until = waitsUntil({ resetAt, codesVia: via }, now)
   if (until) return { until }
   return needsOtherChannel({ resetAt, codesVia: via }, now) ? 'code' : null
+}
+
+/** A key or an app from before the reset proves more than the mailbox, as a text message does. */
+async function hadOtherFactor(
+  db: Db,
+  { companyId, userId, macKey }: User,
+  resetAt: Date,
+): Promise<boolean> {
+  const { passkeys, app } = await readOwnFactors(db, macKey, { companyId, userId })
+  const isOlder = (since: Date | null) => since !== null && since < resetAt
+  return isOlder(app?.confirmed_at ?? null) || passkeys.some((key) => isOlder(key.created_at))
 }
 
 /** The scripts among these to which no confirmed payment or withdrawal of the company went. */

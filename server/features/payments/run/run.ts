@@ -1,8 +1,9 @@
+import type { KeyObject } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Language } from '#contract/languages.ts'
 import type { RunPaymentBody } from '#contract/payrolls.ts'
 import type { Network } from '#domain/address.ts'
-import type { RunTerms } from '#domain/approval-code-reasons.ts'
+import { needsApproval, type Requirement } from '#domain/approval-requirement.ts'
 import type { FeeCeilings } from '#domain/fee-ceilings.ts'
 import { btcText, usdText } from '#domain/money.ts'
 import type { Plan } from '#domain/payment-plan.ts'
@@ -15,20 +16,30 @@ import { notify } from '#server/platform/db/notify.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
 import { failpoint } from '#server/platform/observe/failpoint.ts'
-import { feeCeilingOf, notifyOrder, orderRun, withFeeReason } from '../approval/index.ts'
+import {
+  type Approval,
+  notifiedChanges,
+  notifyOrder,
+  orderRun,
+  withFeeReason,
+} from '../approval/index.ts'
+import { orderedText } from '../changes/ordered-changes.ts'
 import { describeBlockingTransaction, withdrawalInProgress } from '../in-progress.ts'
 import { readPayment } from '../read-payment.ts'
 import { transactionsOf } from '../untracked/acknowledge.ts'
-import { refusalsOfAccount } from './account-refusals.ts'
-import { decide, type Problem } from './check-and-plan.ts'
+import { isInDollarsAlone, type Problem } from './check-and-plan.ts'
 import { insertPayment, insertTransactions } from './insert-payment.ts'
 import { insertLeftOut } from './left-out.ts'
+import { inBitcoin, sumOfBitcoin, sumOfDollars } from './payee.ts'
+import { type PressRead, readPress } from './press.ts'
 import { type Facts, findBlockingPayment, readFacts } from './read-facts.ts'
-import { type RunRequest, readRunRequest } from './read-request.ts'
-import { changesSince, shownPreviewOf } from './shown-preview.ts'
+import type { RunRequest } from './read-request.ts'
+import { requirementOfRun } from './requirement.ts'
+import type { SpecialPress } from './run-kind.ts'
+import { changesSince } from './shown-preview.ts'
 import { reopenRun, UnpaidLinesChanged } from './unpaid-lines.ts'
 
-type RunInput = {
+export type RunInput = {
   companyId: string
   userId: string
   payrollId: string
@@ -39,6 +50,8 @@ type RunInput = {
   ip: string | null
   now: Date
   smsConfigured: boolean
+  /** The sheet of a special pay; null: salaries are paid. */
+  special: SpecialPress | null
 } & NotifyDeps &
   RunPaymentBody
 
@@ -64,32 +77,56 @@ export async function planRun<T>(
 }
 
 async function planLocked(trx: Trx, asked: RunInput): Promise<string> {
-  const all = await readFacts(trx, asked.companyId, asked.payrollId, asked, true)
+  const all = await readFacts(trx, asked.companyId, asked.payrollId, asked, true, asked)
   if (!all) throw new Refusal('NOT_FOUND')
-  const press = await readRunRequest(trx, asked, all, asked, { lock: true })
-  const { facts, leftOut } = press
-  const previewChanged = isOutdated(asked, all, press.terms)
-  const ofAccount = await refusalsOfAccount(trx, asked, press.wait)
-  const { after, now } = asked
-  const { plan, problems } = decide(facts, { after, previewChanged, ofAccount }, now)
+  const pressed = await readPress(trx, asked, all)
   // Ten thousand people took their time: others have their turn before as many lines are written.
   await nextTurn()
-  const [problem] = problems
+  const [problem] = pressed.problems
   if (problem) throw await refusal(trx, asked, all, problem)
+  return carryOut(trx, { ...asked, orderKey: asked.macKey }, pressed)
+}
+
+type Carried = RunInput & { orderKey: KeyObject | null }
+
+/** Carries out a press that nothing refuses; `orderKey` null: nobody pressed. */
+export async function carryOut(trx: Trx, asked: Carried, pressed: PressRead): Promise<string> {
+  const { press, plan, feeCeilingSats, payday } = pressed
+  const { facts } = press
+  if (isInDollarsAlone(facts)) return payInDollarsAlone(trx, asked, pressed)
   if (!plan || !facts.price) throw new Error('A payment without problems has a plan and a price')
-  const approval = withFeeReason(press.approval, plan)
-  const { paymentId, position } = await begin(trx, asked, facts, plan, facts.price)
+  const approval = payday ? approvedBefore : withFeeReason(press.approval, plan)
+  const requirement = payday ? noApproval : requirementOfRun(press, asked.userId, plan)
+  const { paymentId, position } = await begin(trx, asked, pressed, plan)
+  const leftOut = leftOutOf(pressed)
   // In a reopened run they keep their unpaid lines.
   if (!facts.rest) await insertLeftOut(trx, asked.companyId, paymentId, leftOut)
-  const needsApproval = approval.reasons.length > 0
   const orderId = await newId(trx)
-  await insertTransactions(trx, asked, facts, plan, { paymentId, orderId, needsApproval, position })
-  const feeCeilingSats = feeCeilingOf(plan, facts.price.usdCentsPerBtc, asked.feeCeilings)
-  const { targetBlocks } = asked
-  const order = { id: orderId, approval, paymentId, feeCeilingSats, targetBlocks }
-  await orderRun(trx, asked, order, toOrderedLines(facts, plan))
   const ids = { id: orderId, company_id: asked.companyId, payroll_id: asked.payrollId }
-  await notifyOrder(trx, asked, { ...ids, withdrawal_id: null }, { ...asked, waits: needsApproval })
+  await insertTransactions(trx, asked, facts, plan, {
+    paymentId,
+    orderId,
+    needsApproval: needsApproval(requirement),
+    position,
+  })
+  const { targetBlocks } = asked
+  const { usdCentsPerBtc: rateUsdCentsPerBtc } = facts.price
+  const terms = {
+    approval,
+    requirement,
+    paymentId,
+    feeCeilingSats,
+    rateUsdCentsPerBtc,
+    targetBlocks,
+    held: payday?.held ?? press.decided.choices,
+    changes: orderedText(press.changes),
+    claimsPeriod: facts.period && !facts.period.extra ? facts.period.key : null,
+    changeOrderId: payday?.changeOrderId ?? null,
+  }
+  await orderRun(trx, asked, { id: orderId, ...terms }, toOrderedLines(facts, plan))
+  const notified = notifiedChanges(press.differences, inBitcoin(facts.salaries))
+  const order = { ...ids, withdrawal_id: null }
+  await notifyOrder(trx, asked, order, { ...asked, ...requirement, notified })
   await refreshBalances(trx, [asked.payrollId])
   await noteRun(trx, asked, facts, { paymentId, plan, leftOut })
   await notify(trx, 'plans')
@@ -97,15 +134,36 @@ async function planLocked(trx: Trx, asked: RunInput): Promise<string> {
   return paymentId
 }
 
+/** An approved payday was approved for whatever it asked for. */
+const approvedBefore: Approval = { reasons: [], overUsdCents: null }
+const noApproval: Requirement = { required: 0, ownCode: false }
+
+const leftOutOf = ({ press, payday }: PressRead) => payday?.leftOut ?? press.leftOut
+
+/** A run without a bitcoin part has lines and no transaction: it is over as it begins. */
+async function payInDollarsAlone(trx: Trx, asked: Carried, pressed: PressRead): Promise<string> {
+  const { facts, decided } = pressed.press
+  const leftOut = leftOutOf(pressed)
+  const lines = { previous: decided.previous, prepared: pressed.payday?.lines }
+  const paymentId = await insertPayment(trx, { ...asked, ...lines }, null, facts)
+  await insertLeftOut(trx, asked.companyId, paymentId, leftOut)
+  await noteRun(trx, asked, facts, { paymentId, plan: null, leftOut })
+  await notify(trx, 'transactions', paymentId)
+  return paymentId
+}
+
 /** A new payment, or the one whose rest this is, and where its transactions begin. */
 async function begin(
   trx: Trx,
   asked: RunInput,
-  { rest }: Facts,
+  { press: { facts, decided }, payday }: PressRead,
   plan: Plan,
-  price: NonNullable<Facts['price']>,
 ): Promise<{ paymentId: string; position: number }> {
-  if (!rest) return { paymentId: await insertPayment(trx, asked, plan, price), position: 0 }
+  const { rest } = facts
+  const lines = { previous: decided.previous, prepared: payday?.lines }
+  if (!rest) {
+    return { paymentId: await insertPayment(trx, { ...asked, ...lines }, plan, facts), position: 0 }
+  }
   const position = await reopenRun(trx, asked.companyId, rest, plan.satsOfLine)
   return { paymentId: rest.paymentId, position }
 }
@@ -115,7 +173,7 @@ async function begin(
  * say the same.
  */
 const toOrderedLines = ({ salaries }: Facts, { satsOfLine }: Plan): OrderedPlan['lines'] =>
-  salaries.map(({ employeeId, address, script, usdCents }) => {
+  inBitcoin(salaries).map(({ employeeId, address, script, bitcoinUsdCents: usdCents }) => {
     const sats = satsOfLine.get(employeeId)
     if (sats === undefined) throw new Error(`Employee ${employeeId} is not in the plan`)
     return { employeeId, address, script, usdCents, sats }
@@ -123,31 +181,36 @@ const toOrderedLines = ({ salaries }: Facts, { satsOfLine }: Plan): OrderedPlan[
 
 async function noteRun(
   trx: Trx,
-  { companyId, userId, ip, note }: RunInput,
+  { companyId, userId, ip, note, orderKey }: Carried,
   facts: Facts,
-  { paymentId, plan, leftOut }: Pick<RunRequest, 'leftOut'> & { paymentId: string; plan: Plan },
+  {
+    paymentId,
+    plan,
+    leftOut,
+  }: Pick<RunRequest, 'leftOut'> & { paymentId: string; plan: Plan | null },
 ) {
+  const dollarsUsdCents = sumOfDollars(facts.salaries)
   await record(trx, {
     companyId,
-    userId,
+    // An approved payday is paid by itself.
+    userId: orderKey && userId,
     ip,
     action: 'payment.run',
     subject: facts.payroll.name,
     detail: {
       payment: paymentId,
-      employees: plan.satsOfLine.size,
-      usd: usdText(plan.totalUsdCents),
-      btc: btcText(plan.totalSats),
+      employees: facts.salaries.length,
+      usd: usdText(sumOfBitcoin(facts.salaries) + dollarsUsdCents),
+      btc: btcText(plan?.totalSats ?? 0n),
+      ...(dollarsUsdCents > 0n ? { dollarsUsd: usdText(dollarsUsdCents) } : {}),
       ...(note ? { note } : {}),
       ...(facts.rest ? { reopens: true } : {}),
+      ...(facts.period ? { period: facts.period.key } : {}),
+      ...(facts.period?.extra ? { extra: true } : {}),
       ...(leftOut.length > 0 ? { leftOut: leftOut.map(({ name }) => name) } : {}),
     },
   })
 }
-
-/** Whether the press is about a list that is no longer the payroll's. */
-const isOutdated = ({ previewHash }: RunInput, { salaries }: Facts, terms: RunTerms): boolean =>
-  previewHash !== '' && shownPreviewOf(salaries, terms).sha256.toString('hex') !== previewHash
 
 /** The refusal of the first problem, with what stands in the way. */
 async function refusal(db: Db, asked: RunInput, facts: Facts, problem: Problem) {

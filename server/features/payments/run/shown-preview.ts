@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod/mini'
 import type { PreviewChange as WireChange } from '#contract/payments.ts'
-import { isRaised, type RunTerms } from '#domain/approval-code-reasons.ts'
+import { isRaised } from '#domain/approval-code-reasons.ts'
 import { usdNumber } from '#domain/money.ts'
 import { previewChanges, type ShownPerson } from '#domain/preview-changes.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Payee } from './payee.ts'
+import type { Facts } from './read-facts.ts'
+import type { RunRequest } from './read-request.ts'
 
 /** Lists that are kept of one payroll: one stays as long as nobody changes the payroll so often. */
 const keptAtMost = 20
@@ -23,19 +25,27 @@ const toPerson = (one: Payee): ShownPerson => ({
   usdCents: one.usdCents,
 })
 
-/** Everything that a press is bound to: people, addresses, dollars and what is asked about each. */
-export function shownPreviewOf(salaries: readonly Payee[], { differences }: RunTerms): Shown {
+/** Everything that a press is bound to: people, addresses, dollars, changes, who is held, and the period. */
+export function shownPreviewOf(
+  { salaries, period, special }: Pick<Facts, 'salaries' | 'period' | 'special'>,
+  { terms, changes, held }: Pick<RunRequest, 'terms' | 'changes' | 'held'>,
+): Shown {
   const asked = new Map(
-    differences.map((one) => [
+    terms.differences.map((one) => [
       one.employeeId,
-      [one.lastUsdCents === null, one.isMoved, isRaised(one)].map(Number),
+      [one.lastUsdCents === null, one.isMoved, isRaised(one, terms)].map(Number),
     ]),
   )
-  const rows = salaries.map(toPerson).map(({ employeeId, name, address, usdCents }) => {
+  const rows = salaries.map((payee) => {
+    const { employeeId, name, address, usdCents } = toPerson(payee)
     const marks = asked.get(employeeId) ?? [0, 0, 0]
-    return [employeeId, name, address, usdCents.toString(), marks.join('')]
+    const bitcoin = payee.bitcoinUsdCents.toString()
+    return [employeeId, name, address, usdCents.toString(), marks.join(''), bitcoin]
   })
-  const people = JSON.stringify(rows)
+  const waiting = held.map(({ payee, hold }) => [payee.employeeId, hold.row.version])
+  const paysFor = period && { period: [period.key, period.extra, special?.runId ?? null] }
+  const sha256 = changes.sha256.toString('hex')
+  const people = JSON.stringify({ people: rows, changes: sha256, waiting, ...paysFor })
   return { people, sha256: createHash('sha256').update(people, 'utf8').digest() }
 }
 
@@ -63,7 +73,11 @@ export async function saveShownPreview(
     ORDER BY shown_at DESC OFFSET ${keptAtMost})`.execute(db)
 }
 
-const keptRows = z.array(z.tuple([z.string(), z.string(), z.string(), z.string(), z.string()]))
+const keptRows = z.object({
+  people: z.array(
+    z.tuple([z.string(), z.string(), z.string(), z.string(), z.string(), z.string()]),
+  ),
+})
 
 /** The first changes since the preview of that hash; none where nobody was shown it. */
 export async function changesSince(
@@ -82,7 +96,7 @@ export async function changesSince(
   if (!kept) return []
   const before = keptRows
     .parse(JSON.parse(kept.people))
-    .map(([employeeId, name, address, cents]) => {
+    .people.map(([employeeId, name, address, cents]) => {
       return { employeeId, name, address, usdCents: BigInt(cents) }
     })
   const onWire = (value: string | bigint | null) =>

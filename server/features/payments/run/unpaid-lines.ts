@@ -1,24 +1,54 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isLineTaken } from '#server/features/chain/index.ts'
 import { arrayText, type Db, type Trx } from '#server/platform/db/database.ts'
+import { isOnItsWay } from './on-its-way.ts'
 import type { Payee } from './payee.ts'
+import { isOfKind, type RunKind } from './run-kind.ts'
 
 /** The unpaid people of a run that is over. */
-export type UnpaidLines = { paymentId: string; at: Date; salaries: Payee[] }
+export type UnpaidLines = {
+  paymentId: string
+  at: Date
+  /** The period of that run, which it keeps. */
+  period: RunPeriod | null
+  salaries: Payee[]
+}
+
+/** The period that a run pays; `extra`: once more, on purpose. */
+export type RunPeriod = { key: string; dueAt: Date | null; extra: boolean }
 
 /** A block paid some of a rest after it was read. */
 export class UnpaidLinesChanged extends Error {}
 
-/** No transaction pays the line, or can still confirm that does; an untracked spend counts, too. */
-const isUnpaid = sql<boolean>`NOT ${isLineTaken('l.id')}`
+/** The company has marked a dollar part of payment `p` as paid: no other run may pay it once more. */
+export const hasPaidDollars = sql<boolean>`EXISTS (
+  SELECT FROM payment_lines l JOIN dollar_payments d ON d.payment_line_id = l.id
+  WHERE l.payment_id = p.id)`
+
+/** The part of line `l` is still to be paid in dollars. */
+export const unpaidDollarCents = sql<bigint>`(CASE WHEN EXISTS (
+  SELECT FROM dollar_payments d WHERE d.payment_line_id = l.id) THEN 0 ELSE l.dollars_usd_cents END)`
+
+/** A block has paid somebody of payment `p`, or the company has or does itself. */
+export const hasPaidSomebody = sql<boolean>`(p.total_sats = 0 OR EXISTS (
+  SELECT FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
+  WHERE t.payment_id = p.id AND t.state = 'confirmed' AND o.payment_line_id IS NOT NULL)
+  OR ${hasPaidDollars})`
+
+/**
+ * No transaction pays line `l`, or can still confirm that does; an untracked spend counts, too. A line
+ * without a bitcoin part never is unpaid.
+ */
+export const isUnpaid = sql<boolean>`(l.usd_cents > 0 AND NOT ${isLineTaken('l.id')})`
 
 /** Runs that are over, of whose lines some are paid and others unpaid. */
-function selectPaidInPart(payrollId: string) {
+export function selectPaidInPart(payrollId: string | RawBuilder<string>, kind: RunKind) {
   // Few payments come as far as their people, who are thousands.
   return sql`
     WITH lacking AS MATERIALIZED (
       SELECT p.id FROM payments p
       WHERE p.payroll_id = ${payrollId} AND p.closed_at IS NOT NULL AND p.unpaid_lines_closed_at IS NULL
+        AND ${isOfKind(kind)}
         AND EXISTS (SELECT FROM transactions t
           WHERE t.payment_id = p.id AND t.root_id = t.id AND NOT EXISTS (
             SELECT FROM transactions v
@@ -28,42 +58,82 @@ function selectPaidInPart(payrollId: string) {
           WHERE t.payment_id = p.id AND t.state = 'confirmed' AND o.payment_line_id IS NOT NULL)
         OR EXISTS (SELECT FROM untracked_payouts s JOIN payment_lines l ON l.id = s.payment_line_id
           JOIN transactions t ON t.id = s.transaction_id
-          WHERE l.payment_id = p.id AND t.height IS NOT NULL))
+          WHERE l.payment_id = p.id AND t.height IS NOT NULL)
+        OR ${hasPaidDollars})
       AND EXISTS (SELECT FROM payment_lines l WHERE l.payment_id = p.id AND ${isUnpaid})`
 }
 
 /**
- * The newest run of a payroll of which anything was paid, where people were left out of it: the next
- * run pays them with everybody.
+ * The newest run of a payroll of which anything was paid, where people were left out of it and not
+ * paid alone since: the next run pays them with everybody.
  */
-function hasLeftPeopleOut(payrollId: string) {
+export function selectLeftPeopleOut(payrollId: string | RawBuilder<string>) {
   return sql`
     SELECT newest.id FROM (
-      SELECT p.id, p.closed_at, p.unpaid_lines_closed_at FROM payments p
-      WHERE p.payroll_id = ${payrollId} AND EXISTS (
-        SELECT FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
-        WHERE t.payment_id = p.id AND t.state = 'confirmed' AND o.payment_line_id IS NOT NULL)
+      SELECT p.id, p.total_sats, p.closed_at, p.unpaid_lines_closed_at FROM payments p
+      WHERE p.payroll_id = ${payrollId} AND NOT p.of_chosen_people AND p.special_run_id IS NULL
+        AND ${hasPaidSomebody}
       ORDER BY p.id DESC LIMIT 1) newest
     WHERE newest.closed_at IS NOT NULL AND newest.unpaid_lines_closed_at IS NULL
-      AND EXISTS (SELECT FROM payment_left_out l WHERE l.payment_id = newest.id)`
+      AND EXISTS (SELECT FROM payment_left_out left_out
+        WHERE left_out.payment_id = newest.id AND NOT ${isPaidAloneSince(payrollId)})`
 }
+
+/** A run of chosen people after the one of row `left_out` pays that person, or can still. */
+export const isPaidAloneSince = (payrollId: string | RawBuilder<string>) => sql<boolean>`EXISTS (
+  SELECT FROM payments p JOIN payment_lines l ON l.payment_id = p.id
+  WHERE p.payroll_id = ${payrollId} AND p.of_chosen_people AND p.special_run_id IS NULL
+    AND p.id > left_out.payment_id
+    AND l.employee_id = left_out.employee_id AND CASE WHEN l.usd_cents > 0 THEN ${isLineTaken('l.id')}
+      -- Dollars of a run that was cancelled are paid where somebody has marked them.
+      ELSE p.total_sats = 0 OR ${isOnItsWay} OR ${hasPaidDollars} END)`
+
+/**
+ * The newest run of a payroll that was paid in part and not closed; null: there is none. With `only`
+ * the newest where one of these people is unpaid.
+ */
+export async function findRunInPart(
+  db: Db,
+  payrollId: string,
+  only: readonly string[] | null,
+  kind: RunKind = 'any',
+) {
+  const { rows } = await sql<RunInPart>`
+    SELECT id, created_at AS at, period_key AS key, period_due_at AS "dueAt", extra
+    FROM payments p WHERE id IN (${selectPaidInPart(payrollId, kind)})
+      AND EXISTS (SELECT FROM payment_lines l
+        WHERE l.payment_id = p.id AND ${isOfThem(only)} AND ${isUnpaid})
+    ORDER BY id DESC LIMIT 1`.execute(db)
+  return rows[0] ?? null
+}
+
+type RunInPart = { id: string; at: Date; key: string | null; dueAt: Date | null; extra: boolean }
+
+/** Line `l` is of one of these people; null: of anybody. */
+export const isOfThem = (only: readonly string[] | null) =>
+  only ? sql<boolean>`l.employee_id = ANY(${only}::uuid[])` : sql<boolean>`true`
 
 /**
  * The unpaid lines of the newest run of a payroll that was paid in part and not closed; null: there
- * is none.
+ * is none. With `only` those of these people, of the newest such run where one of them is unpaid.
  */
-export async function readUnpaidLines(db: Db, payrollId: string): Promise<UnpaidLines | null> {
-  const { rows: payments } = await sql<{ id: string; at: Date }>`
-    SELECT id, created_at AS at FROM payments WHERE id IN (${selectPaidInPart(payrollId)})
-    ORDER BY id DESC LIMIT 1`.execute(db)
-  const [payment] = payments
+export async function readUnpaidLines(
+  db: Db,
+  payrollId: string,
+  only: readonly string[] | null = null,
+  kind: RunKind = 'any',
+): Promise<UnpaidLines | null> {
+  const payment = await findRunInPart(db, payrollId, only, kind)
   if (!payment) return null
   const { rows: salaries } = await sql<Payee>`
     SELECT l.employee_id AS "employeeId", l.first_name AS "firstName", l.last_name AS "lastName",
-      l.usd_cents AS "usdCents", l.address, l.script_pubkey AS script
-    FROM payment_lines l WHERE l.payment_id = ${payment.id} AND ${isUnpaid}
+      l.usd_cents + l.dollars_usd_cents AS "usdCents", l.usd_cents AS "bitcoinUsdCents",
+      l.dollars_usd_cents - ${unpaidDollarCents} AS "paidDollarsUsdCents",
+      l.bitcoin_percent AS "bitcoinPercent", l.split_reason AS "splitReason", l.address, l.script_pubkey AS script
+    FROM payment_lines l WHERE l.payment_id = ${payment.id} AND ${isOfThem(only)} AND ${isUnpaid}
     ORDER BY l.employee_id`.execute(db)
-  return { paymentId: payment.id, at: payment.at, salaries }
+  const { id: paymentId, at, key, dueAt, extra } = payment
+  return { paymentId, at, period: key === null ? null : { key, dueAt, extra }, salaries }
 }
 
 /**
@@ -76,7 +146,7 @@ export async function closeUnpaid(db: Db, companyId: string, payrollId: string) 
     .set({ unpaid_lines_closed_at: new Date() })
     .where('company_id', '=', companyId)
     .where(
-      sql<boolean>`id IN (${selectPaidInPart(payrollId)} UNION ${hasLeftPeopleOut(payrollId)})`,
+      sql<boolean>`id IN (${selectPaidInPart(payrollId, 'any')} UNION ${selectLeftPeopleOut(payrollId)})`,
     )
     .returning('id')
     .executeTakeFirst()

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { outpointText, type Utxo } from '#domain/coin-selection.ts'
 import { coinbaseMaturity } from '#server/features/chain/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -11,15 +11,9 @@ export type Utxos = {
   allDeposits: Utxo[]
 }
 
-/** Under the payroll's lock no other planner takes any of them. */
-export async function readUtxos(db: Db, payrollId: string): Promise<Utxos> {
-  const { rows } = await sql<{
-    txid: Buffer
-    vout: number
-    sats: bigint
-    head: boolean
-    isFree: boolean
-  }>`
+export type UtxoRow = { txid: Buffer; vout: number; sats: bigint; head: boolean; isFree: boolean }
+
+export const selectUtxos = (payrollId: string | RawBuilder<string>) => sql<UtxoRow>`
     SELECT c.txid, c.vout, c.sats, c.head, NOT EXISTS (
       SELECT FROM reservations r JOIN transactions t ON t.id = r.transaction_id
       LEFT JOIN transactions parent ON parent.id = t.cpfp_parent_id
@@ -31,7 +25,15 @@ export async function readUtxos(db: Db, payrollId: string): Promise<Utxos> {
       AND c.spent_height IS NULL AND c.spent_by_txid IS NULL
       AND (NOT c.coinbase
         OR c.height <= (SELECT coalesce(max(height), 0) FROM blocks) - ${coinbaseMaturity - 1})
-    ORDER BY c.txid, c.vout`.execute(db)
+    ORDER BY c.txid, c.vout`
+
+/** Under the payroll's lock no other planner takes any of them. */
+export async function readUtxos(db: Db, payrollId: string): Promise<Utxos> {
+  const { rows } = await selectUtxos(payrollId).execute(db)
+  return toUtxos(rows)
+}
+
+export function toUtxos(rows: readonly UtxoRow[]): Utxos {
   const utxos = (these: typeof rows): Utxo[] =>
     these.map(({ txid, vout, sats }) => ({ id: outpointText(txid.toString('hex'), vout), sats }))
   const deposits = rows.filter(({ head }) => !head)

@@ -10,37 +10,50 @@ const s = await paymentsForFile()
 
 const noNode = { rpcUrl: 'http://127.0.0.1:9', cookieFile: '/dev/null' }
 
-/** A run that was pressed while the node does not answer, so that nothing of it is signed. */
+/**
+ * A run that was pressed while the node does not answer, so that nothing of it is signed. The press is
+ * answered once the run has ended.
+ */
 async function stuckRun() {
   const ours = await s.company({ overUsd: null, changedAddresses: false })
   const { payrollId } = await s.funded(ours, [20_000n], 5_000_000n)
   s.engine.switchNode(noNode)
-  const payment = await run(ours, payrollId)
-  const id = payment.transactions[0]?._id ?? ''
-  expect(payment.transactions).toMatchObject([{ state: 'pendingApproval', waitingFor: 'node' }])
-  return { ours, payrollId, id }
+  const answered = run(ours, payrollId)
+  const { id, state, waiting_for } = await s.engine.until('it is planned', () =>
+    s.engine.db
+      .selectFrom('transactions')
+      .select(['id', 'state', 'waiting_for'])
+      .where('payroll_id', '=', payrollId)
+      .where('type', '=', 'send')
+      .executeTakeFirst(),
+  )
+  expect({ state, waiting_for }).toEqual({ state: 'pendingApproval', waiting_for: 'node' })
+  return { ours, payrollId, id, answered }
 }
 
 /** As if an order had been asked for, and approved, so much earlier. */
 const earlier = (id: string, interval: string) =>
-  sql`UPDATE orders SET requested_at = requested_at - ${interval}::interval,
-      approved_at = approved_at - ${interval}::interval
+  sql`WITH approved AS (
+      UPDATE approvals SET at = at - ${interval}::interval
+      WHERE subject_id = (SELECT order_id FROM transactions WHERE id = ${id}))
+    UPDATE orders SET requested_at = requested_at - ${interval}::interval
     WHERE id = (SELECT order_id FROM transactions WHERE id = ${id})`.execute(s.engine.owner)
 
 test('a plan that nobody signs within an hour fails and frees its UTXOs', async () => {
-  const { ours, payrollId, id } = await stuckRun()
+  const { ours, payrollId, id, answered } = await stuckRun()
   await earlier(id, '1 hour 1 second')
   await s.wake()
   expect(await s.transactionIs(ours, id, 'failed')).toMatchObject({
     failure: 'PLAN_EXPIRED',
     txid: null,
   })
+  expect(await answered).toMatchObject({ transactions: [{ state: 'failed' }] })
   await s.spendable(payrollId, 5_000_000n)
   s.engine.switchNode()
   await s.price(9_200_000n)
   const again = await run(ours, payrollId)
   expect(again).toMatchObject({ state: 'unconfirmed', usdRate: 92_000 })
-}, 60_000)
+})
 
 /** As if a backup was restored 70 minutes ago, and its hold lasts until a block. */
 async function restored(hold_until_height: number) {
@@ -61,7 +74,7 @@ async function restored(hold_until_height: number) {
 }
 
 test('a hold after a restore outlasts an order → the order has an hour after it', async () => {
-  const { ours, id } = await stuckRun()
+  const { ours, id, answered } = await stuckRun()
   const height = await s.engine.node.rpc<number>('getblockcount')
   const restoration = await restored(height + 1)
   await earlier(id, '2 hours')
@@ -76,9 +89,10 @@ test('a hold after a restore outlasts an order → the order has an hour after i
     .execute()
   await s.wake()
   expect(await s.transactionIs(ours, id, 'failed')).toMatchObject({ failure: 'PLAN_EXPIRED' })
+  await answered
   await restoration.ended()
   s.engine.switchNode()
-}, 60_000)
+})
 
 test('an approval after an hour is in time, and starts an hour of its own', async () => {
   const ofApproval = { overUsd: 100, changedAddresses: false }
@@ -94,7 +108,7 @@ test('an approval after an hour is in time, and starts an hour of its own', asyn
   expect(await s.transactionIs(ours, id, 'failed')).toMatchObject({ failure: 'PLAN_EXPIRED' })
   await s.spendable(payrollId, 5_000_000n)
   s.engine.switchNode()
-}, 60_000)
+})
 
 test('a later batch of a run that has a signature outlives the hour', async () => {
   const ours = await s.company({ overUsd: null, changedAddresses: false })
@@ -109,8 +123,9 @@ test('a later batch of a run that has a signature outlives the hour', async () =
   await s.wake()
   // Once the worker has ended the other, it has looked at this one too.
   await s.transactionIs(other.ours, other.id, 'failed')
+  await other.answered
   await earlier(first, '-3 hours')
   s.engine.switchNode()
   await s.engine.play.mine(1)
   await s.transactionIs(ours, later, 'unconfirmed')
-}, 120_000)
+})

@@ -12,9 +12,11 @@ import { endUnsignedOrder } from './end-order.ts'
 export async function findExpiredOrders(db: Db): Promise<{ id: string }[]> {
   const { rows } = await sql<OrderTimes & { id: string; now: Date }>`
     SELECT DISTINCT o.id, o.needs_approval AS "needsApproval", o.requested_at AS "requestedAt",
-      o.approved_at AS "approvedAt", now() AS now
+      (SELECT max(a.at) FROM approvals a WHERE a.subject_id = o.id) AS "approvedAt", now() AS now
     FROM orders o JOIN transactions t ON t.order_id = o.id
-    WHERE t.state = 'pendingApproval' AND (o.approved_at IS NOT NULL OR NOT o.needs_approval)
+    WHERE t.state = 'pendingApproval'
+      AND NOT EXISTS (
+        SELECT FROM transactions w WHERE w.order_id = o.id AND w.waiting_for = 'approval')
       AND NOT EXISTS (
         SELECT FROM transactions s WHERE s.order_id = o.id AND s.signed_at IS NOT NULL)`.execute(db)
   const hold = await readHold(db)

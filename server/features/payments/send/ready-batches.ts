@@ -19,8 +19,8 @@ import {
 } from '#domain/fees.ts'
 import { larger, satsFromCents } from '#domain/money.ts'
 import {
+  newChangeAddress,
   readStoredFeeRates,
-  readWatchedChange,
   refreshBalances,
 } from '#server/features/chain/index.ts'
 import { insertOutputs, planBatch } from '#server/features/transactions/write.ts'
@@ -119,7 +119,7 @@ async function build(trx: Trx, id: string, { network, feeCeilings }: BatchDeps):
   await insertUtxos(trx, id, selection.utxos)
   await insertHead(trx, id, selection, async () => {
     const owner = { companyId: row.company_id, payrollId: row.payroll_id }
-    return (await readWatchedChange(trx, owner, network)).script
+    return (await newChangeAddress(trx, owner, network)).script
   })
   await planBatch(trx, id, { ...selection, feeRateSatsPerKvb: feeRate })
   await refreshBalances(trx, [row.payroll_id])

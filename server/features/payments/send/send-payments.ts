@@ -7,6 +7,7 @@ import { readHeldPayrolls } from '#server/features/invariants/index.ts'
 import { endUnsigned, handToSigner } from '#server/features/transactions/write.ts'
 import { type Db, inTransaction } from '#server/platform/db/database.ts'
 import { type Listener, notify } from '#server/platform/db/notify.ts'
+import { failpoint } from '#server/platform/observe/failpoint.ts'
 import type { Log } from '#server/platform/observe/log.ts'
 import { type Chain, ChainError } from '#server/ports.ts'
 import { findUnapprovedOrders, rejectUnapproved } from '../approval/index.ts'
@@ -75,6 +76,7 @@ async function checkUtxos({ db, chain, log }: PaymentWorkerDeps, id: string): Pr
     await failUnsigned(db, id, 'UTXO_GONE')
     return
   }
+  failpoint('plan-taken-up')
   await handToSigner(db, id)
 }
 

@@ -117,15 +117,10 @@ test('a price that moves between preview and click is the one that pays everybod
 test('a price of a minute ago still pays, an older one does not', async () => {
   const { engine, fundedPayroll } = story
   const ids = await fundedPayroll([50_000n], 3_000_000n)
-  const { at } = await engine.db
-    .selectFrom('prices')
-    .select('at')
-    .orderBy('at', 'desc')
-    .executeTakeFirstOrThrow()
   const refusals = async (ageMs: number) => {
     const facts = await readFacts(engine.db, ids.companyId, ids.payrollId, engine, false)
-    if (!facts) throw new Error('no such payroll')
-    const now = new Date(at.getTime() + ageMs)
+    if (!facts?.price) throw new Error('a payroll and a price')
+    const now = new Date(facts.price.at.getTime() + ageMs)
     const node = facts.node && { ...facts.node, at: now }
     return preview({ ...facts, node }, 'es', now).problems.map((problem) => problem.code)
   }

@@ -37,4 +37,4 @@ test(`${people} people are paid in two blocks from one deposit`, async () => {
   await reach(first, 'confirmed', ...later('unconfirmed'))
   await engine.play.mine(1)
   expect(await paymentIs(ids, first, 'confirmed')).toMatchObject({ paidLines: people })
-}, 300_000)
+})

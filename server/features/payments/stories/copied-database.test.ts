@@ -54,7 +54,7 @@ test('both press at once on one node → one loses, everybody is paid once', asy
   }
   await signed.expectPaidOnce(original.engine, people)
   for (const story of stories) await story.engine.stop()
-}, 60_000)
+})
 
 test('each pays on its own node, the chain takes one → each is paid once a period', async () => {
   const signed = new SignedTransactions()
@@ -94,4 +94,4 @@ test('each pays on its own node, the chain takes one → each is paid once a per
   }
   for (const story of stories) await story.engine.stop()
   await elsewhere.stop()
-}, 60_000)
+})

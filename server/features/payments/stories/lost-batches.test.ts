@@ -96,4 +96,4 @@ test('both batches are mined after the backup → every press pays each of 3,100
   // The check itself: taken for one period, the two runs pay everybody twice.
   await expect(signed.expectPaidOnce(engine, people)).rejects.toThrow('one chain can hold')
   await engine.stop()
-}, 180_000)
+})

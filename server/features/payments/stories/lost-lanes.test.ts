@@ -55,7 +55,7 @@ test('a backup between fan-out and lane → each of 3,100 is paid once', async (
   await signed.collect(old)
   await signed.expectPaidOnce(old.engine, people)
   await old.engine.stop()
-}, 120_000)
+})
 
 test('the fan-out is cancelled after the backup → the next run pays each of 3,100 once', async () => {
   const { present, ids, people, paymentId, after, signed, transactions } = await fanOutReorganised()
@@ -88,4 +88,4 @@ test('the fan-out is cancelled after the backup → the next run pays each of 3,
   await signed.collect(old)
   await signed.expectPaidOnce(old.engine, people)
   await old.engine.stop()
-}, 120_000)
+})

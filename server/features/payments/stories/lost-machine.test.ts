@@ -46,7 +46,7 @@ test('a larger deposit pays, a peer relays the lost payment → that is refused'
   await signed.collect(old)
   await signed.expectPaidOnce(old.engine, people)
   await old.engine.stop()
-}, 60_000)
+})
 
 test('a larger deposit pays what a lost payment paid, that is mined → nobody is unpaid', async () => {
   const { old, ids, people, paymentId, first, signed } = await lostWhileUnconfirmed()
@@ -63,7 +63,7 @@ test('a larger deposit pays what a lost payment paid, that is mined → nobody i
   await signed.collect(old)
   await signed.expectPaidOnce(old.engine, people)
   await old.engine.stop()
-}, 60_000)
+})
 
 /** A payment is bumped and mined; backups from before the press and from before the bump are left. */
 async function bumpedAndMined() {
@@ -98,7 +98,7 @@ test('a payment is bumped after the backup and mined → the next press names it
   await signed.collect(old)
   await signed.expectPaidOnce(old.engine, people)
   await old.engine.stop()
-}, 60_000)
+})
 
 test('a payment is made and bumped after the backup → the next press names it', async () => {
   const { ids, people, beforePress, left, signed } = await bumpedAndMined()
@@ -113,4 +113,4 @@ test('a payment is made and bumped after the backup → the next press names it'
   await signed.collect(old)
   await signed.expectPaidOnce(old.engine, people)
   await old.engine.stop()
-}, 60_000)
+})

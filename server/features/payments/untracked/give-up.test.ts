@@ -75,6 +75,8 @@ test('a deposit that was given up comes back → its payment can confirm', async
   await giveUp(engine.owner, await readGiveUp(engine.db, engine.chain, txid), operator)
   await story.paymentIs(ids, paymentId, 'failed')
   await story.mineOnly(sent ? [deposit, sent] : [])
+  await story.paymentIs(ids, paymentId, 'confirmed')
+  // A payment is read in two statements, between which a block may come.
   const paid = await story.paymentIs(ids, paymentId, 'confirmed')
   expect(paid.transactions[0]?.failure).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { idParams, success } from '#contract/http.ts'
 import { acknowledgeAnswer, acknowledgeBody } from '#contract/payments.ts'
 import { frozenAt } from '#server/authorization/frozen.ts'
-import { requireSession, sessionOf } from '#server/features/auth/index.ts'
+import { requireRole, sessionOf } from '#server/features/auth/index.ts'
 import { type App, ok } from '#server/platform/http/http.ts'
 import { once } from '#server/platform/http/idempotency.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -13,7 +13,7 @@ export async function untrackedRoutes(app: App, { db, macKey }: Deps): Promise<v
   app.post(
     '/companies/payrolls/:id/acknowledge-records',
     {
-      preValidation: requireSession,
+      preValidation: requireRole('ADMIN'),
       schema: {
         tags: ['payments'],
         params: idParams,

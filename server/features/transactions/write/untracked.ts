@@ -27,7 +27,7 @@ export async function saveUntracked(
   const { id } = await trx
     .insertInto('transactions')
     .values({ ...key, ...row })
-    // What it paid back may have been taken for a deposit while only the mempool had it.
+    // While only the mempool had it, its change may have been recorded as a deposit.
     .onConflict((conflict) =>
       conflict.columns(['txid', 'payroll_id']).where('txid', 'is not', null).doUpdateSet(row),
     )

@@ -1,0 +1,37 @@
+import type { OrderRow } from '#server/authorization/order-mac.ts'
+import type { NotifyDeps, Outcome } from '#server/features/notifications/index.ts'
+import { notifyUser } from '#server/features/notifications/index.ts'
+import { approvalUrl, readQuorum, roleOf } from '#server/features/quorum/index.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { nameOfUser } from '#server/platform/db/user-name.ts'
+
+type Decided = {
+  order: Pick<OrderRow, 'id' | 'company_id' | 'withdrawal_id' | 'requested_by' | 'required'>
+  payroll: string
+}
+
+/**
+ * Tells the person who asked what became of an order that others decided about. Administrators hear of
+ * its end without an approval by the notices of money.
+ */
+export async function notifyDecided(
+  trx: Trx,
+  deps: NotifyDeps,
+  { order, payroll }: Decided,
+  { by, outcome, reason }: { by: string | null; outcome: Outcome; reason: string },
+): Promise<void> {
+  const { company_id: companyId, requested_by: userId } = order
+  if (order.required === 0 || by === userId) return
+  const quorum = await readQuorum(trx, deps.macKey, companyId, new Date())
+  const role = roleOf(quorum, userId)
+  if (role === null || (role === 'ADMIN' && outcome !== 'approved')) return
+  const what = order.withdrawal_id ? ('withdrawal' as const) : ('payment' as const)
+  const params = {
+    subject: { what, payroll },
+    outcome,
+    who: by === null ? '' : await nameOfUser(trx, { companyId, userId: by }),
+    reason,
+    url: approvalUrl(deps, order.id),
+  }
+  await notifyUser(trx, deps, { companyId, userId }, { template: 'approvalDecided', params })
+}

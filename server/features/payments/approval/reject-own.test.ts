@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { decidedAnswer } from '#contract/approval.ts'
+import { reject, run, waitingRun } from '#server/testing/approval-steps.ts'
+import { accepted, refused } from '#server/testing/factories.ts'
+import { paymentsForFile } from '#server/testing/for-file.ts'
+import { aMember } from '#server/testing/team-steps.ts'
+
+const s = await paymentsForFile()
+const approval = { overUsd: 100, changedAddresses: false }
+
+test('an order of somebody else → who prepares payrolls does not reject it', async () => {
+  const { ours, id } = await waitingRun(s, approval, [20_000n], 5_000_000n)
+  const preparer = await aMember(ours.t, ours, 'PAYROLL')
+  refused(await reject(preparer, id), 422, 'NOT_ALLOWED_FOR_ROLE')
+  const approver = await aMember(ours.t, ours, 'APPROVER')
+  expect(accepted(decidedAnswer, await reject(approver, id)).transaction.state).toBe('rejected')
+})
+
+test('an order of one’s own → who prepares payrolls rejects it', async () => {
+  const ours = await s.company(approval)
+  const preparer = await aMember(ours.t, ours, 'PAYROLL')
+  const { payrollId } = await s.funded(ours, [20_000n], 5_000_000n)
+  const [waiting] = (await run(preparer, payrollId)).transactions
+  const answer = await reject(preparer, waiting?._id ?? '', 'Otra fecha')
+  expect(accepted(decidedAnswer, answer).transaction.state).toBe('rejected')
+})

@@ -1,0 +1,80 @@
+import type { ApprovalBody } from '#contract/approvals.ts'
+import { readApprovals } from '#server/authorization/approval-mac.ts'
+import {
+  approvalOptions,
+  type Given,
+  readQuorum,
+  requireMayApprove,
+  tryGiven,
+} from '#server/features/quorum/index.ts'
+import type { Db, Trx } from '#server/platform/db/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import type { Deps } from '#server/startup/deps.ts'
+import { refuseUnconfirmed } from '../run/account-refusals.ts'
+import { refuseNewAddressesOf } from '../run/reset-wait.ts'
+import { type Decider, rejectIfPriceMoved, requireWaiting, sheetedOf } from './approve-or-reject.ts'
+import { codeSubject, sendApprovalCode } from './code.ts'
+
+type Who = { companyId: string; userId: string }
+
+/** The order that somebody may approve now, with the company's rules. */
+async function requireApprovable(
+  db: Db,
+  { macKey }: Pick<Deps, 'macKey'>,
+  { companyId, userId }: Who,
+  transactionId: string,
+  now: Date,
+) {
+  const { order } = await requireWaiting(db, companyId, transactionId, { notFrozenBy: macKey })
+  const subject = sheetedOf(order)
+  const quorum = await readQuorum(db, macKey, companyId, now)
+  requireMayApprove(quorum, subject, await readApprovals(db, [order.id]), userId)
+  return { order, subject, quorum }
+}
+
+/**
+ * Looks at all that an approval needs, its code or signature last, and ends an order whose price has
+ * moved too far. Answers what `approve` spends.
+ */
+export async function tryApproval(
+  deps: Deps,
+  decider: Decider,
+  transactionId: string,
+  body: ApprovalBody,
+  now: Date,
+): Promise<Given> {
+  const { db, macKey, smsConfigured, config } = deps
+  const { companyId, userId } = decider
+  const { order, subject, quorum } = await requireApprovable(db, deps, decider, transactionId, now)
+  await refuseUnconfirmed(db, { companyId, userId, sandbox: config.sandbox, macKey })
+  const { strongOnly } = quorum
+  const by = { userId, codeSubject: codeSubject(order, userId), strongOnly }
+  const given = await tryGiven(deps, subject, by, body, now)
+  await refuseNewAddressesOf(db, { companyId, userId, macKey, smsConfigured, now }, order.id)
+  if (await rejectIfPriceMoved(db, decider, transactionId, now)) throw new Refusal('PRICE_MOVED')
+  return given
+}
+
+/** Sends the code with which somebody approves; nobody gets one who may not. */
+export async function sendCodeToApprover(
+  trx: Trx,
+  deps: Deps,
+  who: Who,
+  transactionId: string,
+  now: Date,
+): Promise<void> {
+  const { order, quorum } = await requireApprovable(trx, deps, who, transactionId, now)
+  if (quorum.strongOnly) throw new Refusal('WRONG_ASSERTION')
+  await sendApprovalCode(trx, deps, order, who.userId, now)
+}
+
+export async function approvalOptionsOf(
+  trx: Trx,
+  deps: Deps,
+  who: Who,
+  transactionId: string,
+  now: Date,
+): Promise<Record<string, unknown> | null> {
+  const { subject } = await requireApprovable(trx, deps, who, transactionId, now)
+  return approvalOptions(trx, deps, subject, who, now)
+}

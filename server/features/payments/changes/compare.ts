@@ -1,0 +1,192 @@
+import { sql } from 'kysely'
+import type { Difference } from '#domain/approval-code-reasons.ts'
+import { lastPaidLine, lastPaidLineOfSamePerson } from '#server/features/address-holds/index.ts'
+import { arrayText, type Db } from '#server/platform/db/database.ts'
+import { type LastRun, readLastRun } from '../run/last-run.ts'
+import type { Payee } from '../run/payee.ts'
+
+export type Compared = {
+  employeeId: string
+  /** The payroll's last run has the person so; null: was not in it. */
+  last: { usdCents: bigint; name: string } | null
+  /** The address last paid anywhere in the company, else that of the last run; null: never paid. */
+  knownAddress: string | null
+  /** The same person under another id, who was paid before; null: nobody else. */
+  sameAs: string | null
+}
+
+export type LastLine = { employeeId: string; name: string; usdCents: bigint }
+
+/** How the people of a run differ from the payroll's last paid run. */
+export type Comparison = {
+  lastRun: LastRun | null
+  /** Those who differ in any way, new ones among them. */
+  differing: Compared[]
+  /** Lines of the last run whose people are no longer in the payroll, as nobody else either. */
+  left: LastLine[]
+}
+
+type Owner = { companyId: string; payrollId: string }
+type Row = {
+  id: string
+  lastUsdCents: bigint | null
+  lastName: string | null
+  lastAddress: string | null
+  paidAddress: string | null
+}
+
+/**
+ * Compares people with the payroll's last paid run: by id, else by DUI/NIT, else by e-mail, so that
+ * deleting somebody and creating him again hides nothing. The known address is the one last paid to the person
+ * anywhere in the company; for somebody never paid it is the one of the run, which was ordered as it stands.
+ */
+export async function comparePeople(
+  db: Db,
+  { companyId, payrollId }: Owner,
+  salaries: readonly Payee[],
+): Promise<Comparison> {
+  const lastRun = await readLastRun(db, companyId, payrollId)
+  const rows = await readById(db, companyId, lastRun, salaries)
+  const gone = lastRun ? await readGone(db, payrollId, lastRun) : []
+  const newcomers = rows.filter((row) => row.paidAddress === null || row.lastUsdCents === null)
+  const others = await readSamePeople(db, companyId, newcomers, salaries)
+  const lines = new Map(gone.map((line) => [line.employeeId, line]))
+  const differing = rows.map((row): Compared => {
+    const other = others.get(row.id)
+    const paidAddress = row.paidAddress ?? other?.paidAddress ?? null
+    const { lastUsdCents: usdCents, lastName: name } = row
+    if (usdCents !== null && name !== null) {
+      return {
+        employeeId: row.id,
+        last: { usdCents, name },
+        knownAddress: paidAddress ?? (row.lastAddress || null),
+        sameAs: other?.lineOf ?? null,
+      }
+    }
+    const line = other && lines.get(other.lineOf)
+    if (line) lines.delete(line.employeeId)
+    return {
+      employeeId: row.id,
+      last: line ? { usdCents: line.usdCents, name: line.name } : null,
+      knownAddress: paidAddress ?? (line?.address || null),
+      sameAs: other?.lineOf ?? null,
+    }
+  })
+  return { lastRun, differing, left: [...lines.values()] }
+}
+
+/** Those who are not in the run, or who have another name, address or salary than known until now. */
+async function readById(
+  db: Db,
+  companyId: string,
+  lastRun: LastRun | null,
+  salaries: readonly Payee[],
+): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    SELECT n.id, last.usd_cents AS "lastUsdCents", last.name AS "lastName",
+      last.address AS "lastAddress", paid.address AS "paidAddress"
+    FROM unnest(${arrayText(salaries.map(({ employeeId }) => employeeId))}::uuid[],
+      ${arrayText(salaries.map(({ usdCents }) => usdCents))}::bigint[],
+      ${salaries.map(({ address }) => address)}::text[],
+      ${salaries.map((one) => `${one.firstName} ${one.lastName}`)}::text[])
+      AS n (id, usd_cents, address, name)
+    LEFT JOIN LATERAL (
+      SELECT usd_cents + dollars_usd_cents AS usd_cents, address,
+        first_name || ' ' || last_name AS name FROM payment_lines
+      WHERE payment_id = ANY(${lastRun?.ids ?? []}::uuid[]) AND employee_id = n.id
+      ORDER BY payment_id DESC LIMIT 1) last ON true
+    LEFT JOIN LATERAL ${lastPaidLine(sql`n.id`, companyId)} paid ON true
+    WHERE last.usd_cents IS NULL OR n.usd_cents <> last.usd_cents OR n.name <> last.name
+      -- Somebody paid in dollars alone may have no address.
+      OR (n.address <> '' AND n.address <> coalesce(paid.address, nullif(last.address, '')))`.execute(
+    db,
+  )
+  return rows
+}
+
+type Gone = LastLine & { address: string }
+
+/** The newest line of each person of the last run who is not in the payroll any more. */
+async function readGone(db: Db, payrollId: string, lastRun: LastRun): Promise<Gone[]> {
+  const { rows } = await sql<Gone>`
+    SELECT DISTINCT ON (l.employee_id) l.employee_id AS "employeeId",
+      l.first_name || ' ' || l.last_name AS name,
+      l.usd_cents + l.dollars_usd_cents AS "usdCents", l.address
+    FROM payment_lines l
+    WHERE l.payment_id = ANY(${lastRun.ids}::uuid[]) AND l.employee_id NOT IN (
+      -- Read once, whatever the figures of the tables are.
+      SELECT m.employee_id FROM payroll_employees m JOIN employees e ON e.id = m.employee_id
+      WHERE m.payroll_id = ${payrollId} AND e.deleted_at IS NULL)
+    ORDER BY l.employee_id, l.payment_id DESC`.execute(db)
+  return rows
+}
+
+type Same = { id: string; paidAddress: string; lineOf: string }
+
+/** For people who were never paid themselves: the same person under another id. */
+async function readSamePeople(
+  db: Db,
+  companyId: string,
+  newcomers: readonly Row[],
+  salaries: readonly Payee[],
+): Promise<Map<string, Same>> {
+  // Without such rows, or before the first payment, nobody is anybody else.
+  if (newcomers.length === 0 || !(await hasPaid(db, companyId))) return new Map()
+  const ids = newcomers.map(({ id }) => id)
+  const known = new Set(salaries.map(({ employeeId }) => employeeId))
+  const { rows } = await sql<Same>`
+    SELECT n.id, other.address AS "paidAddress", other.employee_id AS "lineOf"
+    FROM (
+      SELECT e.id, e.identification, e.email, person_key(e.first_name, e.last_name) AS name
+      FROM unnest(${arrayText(ids)}::uuid[]) AS u (id) JOIN employees e ON e.id = u.id
+      WHERE e.company_id = ${companyId} AND (e.identification <> '' OR e.email <> '')) n
+    CROSS JOIN LATERAL ${lastPaidLineOfSamePerson(companyId)} other`.execute(db)
+  // Somebody who is in this run as well is another person.
+  return new Map(rows.filter(({ lineOf }) => !known.has(lineOf)).map((row) => [row.id, row]))
+}
+
+async function hasPaid(db: Db, companyId: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM transactions
+    WHERE company_id = ${companyId} AND type = 'send' AND state = 'confirmed' LIMIT 1`.execute(db)
+  return rows.length > 0
+}
+
+/** The differences that may ask for an approval: new people, other addresses, higher salaries. */
+export function differencesOf({ differing }: Comparison, salaries: readonly Payee[]): Difference[] {
+  const people = new Map(salaries.map((one) => [one.employeeId, one]))
+  return differing.flatMap(({ employeeId, last, knownAddress }) => {
+    const one = people.get(employeeId)
+    if (!one) throw new Error('a difference is about somebody of the run')
+    const { usdCents, address } = one
+    const lastUsdCents = last?.usdCents ?? null
+    const isMoved = address !== '' && knownAddress !== null && knownAddress !== address
+    return lastUsdCents === null || usdCents > lastUsdCents || isMoved
+      ? [{ employeeId, usdCents, lastUsdCents, isMoved }]
+      : []
+  })
+}
+
+/**
+ * A special pay has amounts of its own and pays whom its sheet names: of the last run nothing is compared
+ * but addresses.
+ */
+export function addressesAlone(
+  { lastRun, differing }: Comparison,
+  salaries: readonly Payee[],
+): Comparison {
+  const people = new Map(salaries.map((one) => [one.employeeId, one]))
+  const totalUsdCents = salaries.reduce((total, { usdCents }) => total + usdCents, 0n)
+  const asPaid = ({ employeeId }: Compared): Compared['last'] => {
+    const one = people.get(employeeId)
+    return one ? { usdCents: one.usdCents, name: `${one.firstName} ${one.lastName}` } : null
+  }
+  return {
+    lastRun: lastRun && { ...lastRun, totalUsdCents, begunUsdCents: totalUsdCents },
+    differing: differing.map((one) =>
+      // For somebody who was never paid the address itself is new.
+      one.knownAddress === null ? one : { ...one, last: asPaid(one) },
+    ),
+    left: [],
+  }
+}

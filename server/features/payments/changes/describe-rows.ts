@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Change } from '#contract/changes.ts'
+import { usdNumber } from '#domain/money.ts'
+import type { RunChange } from '#domain/run-changes.ts'
+import { arrayText, type Db } from '#server/platform/db/database.ts'
+
+type Made = Pick<Change, 'by' | 'via' | 'ip'> & { at: Date | null }
+
+const onWire = (value: RunChange['before']) =>
+  typeof value === 'bigint' ? usdNumber(value) : value
+
+/** The rows of a page, each with who made the change, where that is on record. */
+export async function describeRows(
+  db: Db,
+  { companyId, payrollId }: { companyId: string; payrollId: string },
+  rows: readonly RunChange[],
+): Promise<Change[]> {
+  const made = await readMade(db, { companyId, payrollId }, rows)
+  return rows.map(({ employeeId, name, kind, before, after, severity }, index) => {
+    const { by = null, at = null, via = null, ip = null } = made.get(index) ?? {}
+    const change = { kind, before: onWire(before), after: onWire(after), severity }
+    const who = { by, at: at?.toISOString() ?? null, via, ip }
+    return { employee: { _id: employeeId, name }, ...change, ...who }
+  })
+}
+
+/**
+ * The newest change of that kind: of a contact the newest before the address. Somebody who was deleted and
+ * made again differs because of who put him or her into the payroll.
+ */
+async function readMade(
+  db: Db,
+  { companyId, payrollId }: { companyId: string; payrollId: string },
+  rows: readonly RunChange[],
+): Promise<Map<number, Made>> {
+  const { rows: found } = await sql<Made & { index: number }>`
+    SELECT n.index, u.first_name || ' ' || u.last_name AS by, made.at, made.via, made.ip
+    FROM unnest(${rows.map((_row, index) => index)}::integer[],
+      ${arrayText(rows.map(({ employeeId }) => employeeId))}::uuid[],
+      ${rows.map(({ kind }) => kind)}::text[]) AS n (index, id, kind)
+    LEFT JOIN LATERAL (
+      SELECT changed_by, at, via, ip FROM employee_addresses a
+      WHERE a.employee_id = n.id AND a.company_id = ${companyId} AND n.kind IN (
+        'address', 'duplicateAddress', 'formerlyAnothers', 'contactThenAddress')
+      ORDER BY a.version DESC LIMIT 1) moved ON true
+    CROSS JOIN LATERAL (
+      (SELECT changed_by, at, via, ip, 1 AS place FROM employee_contacts c
+       WHERE n.kind = 'contactThenAddress' AND c.employee_id = n.id AND c.company_id = ${companyId}
+         AND c.at <= moved.at AND c.replaces
+       ORDER BY c.at DESC LIMIT 1)
+      UNION ALL
+      SELECT moved.changed_by, moved.at, moved.via, moved.ip, 2 WHERE moved.at IS NOT NULL
+      UNION ALL
+      (SELECT changed_by, at, via, ip, CASE kind WHEN 'ADDED' THEN 4 ELSE 3 END
+       FROM employee_changes e
+       WHERE e.employee_id = n.id AND e.company_id = ${companyId}
+         AND e.kind IN (CASE n.kind WHEN 'salary' THEN 'SALARY' WHEN 'name' THEN 'NAME'
+           WHEN 'left' THEN 'LEFT' ELSE 'ADDED' END, CASE n.kind WHEN 'left' THEN 'LEFT' ELSE 'ADDED' END)
+         AND (e.payroll_id IS NULL OR e.payroll_id = ${payrollId})
+       ORDER BY e.kind = 'ADDED', e.id DESC LIMIT 1)
+      ORDER BY place LIMIT 1) made
+    LEFT JOIN users u ON u.id = made.changed_by AND u.company_id = ${companyId}`.execute(db)
+  return new Map(found.map(({ index, ...made }) => [index, made]))
+}

@@ -1,0 +1,137 @@
+import type { KeyObject } from 'node:crypto'
+import { sql } from 'kysely'
+import { type Network, parseBtcAddress } from '#domain/address.ts'
+import {
+  type Hold,
+  holdKey,
+  holdsByAddress,
+  readHolds,
+} from '#server/authorization/address-holds.ts'
+import { verifyEmployeeMac } from '#server/authorization/employee-mac.ts'
+import type { HeldChoice } from '#server/authorization/sheet.ts'
+import { lastPaidLine, lastPaidLineOfSamePerson } from '#server/features/address-holds/index.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Payee } from '../run/payee.ts'
+
+export type Previous = { address: string; script: Buffer; paidAt: Date | null }
+
+/** Somebody of a run at an address to which nothing is paid now, and the address last paid instead. */
+export type HeldPerson = { payee: Payee; hold: Hold; previous: Previous | null }
+
+type Asking = { companyId: string; macKey: KeyObject; network: Network; now: Date }
+
+/** Unpaid lines keep their address: `keepsLines` leaves no other to choose. */
+export async function readHeldPeople(
+  db: Db,
+  { companyId, macKey, network, now }: Asking,
+  salaries: readonly Payee[],
+  { keepsLines }: { keepsLines: boolean },
+): Promise<HeldPerson[]> {
+  const holds = holdsByAddress(await readHolds(db, macKey, companyId, now))
+  if (holds.size === 0) return []
+  const held = salaries.flatMap((payee) => {
+    const hold = holds.get(holdKey(payee.employeeId, payee.script))
+    return hold ? [{ payee, hold }] : []
+  })
+  if (held.length === 0) return []
+  const lines = keepsLines ? new Map() : await readPrevious(db, companyId, held)
+  return held.map(({ payee, hold }) => {
+    const line = lines.get(payee.employeeId)
+    const previous = line ? previousOf(line, { companyId, macKey, network }) : null
+    const isHeldToo = previous && holds.has(holdKey(payee.employeeId, previous.script))
+    return { payee, hold, previous: isHeldToo ? null : previous }
+  })
+}
+
+type Line = {
+  id: string
+  employeeId: string
+  address: string
+  usdCents: bigint
+  bitcoinPercent: number
+  version: number
+  mac: Buffer
+  paidAt: Date | null
+}
+
+/** A line that somebody wrote past the program says nothing about where a person was paid. */
+function previousOf(
+  line: Line,
+  { companyId, macKey, network }: Pick<Asking, 'companyId' | 'macKey' | 'network'>,
+): Previous | null {
+  const { employeeId, address, bitcoinPercent, version, mac, paidAt } = line
+  const money = { baseSalaryUsdCents: line.usdCents, bitcoinPercent }
+  const terms = { companyId, employeeId, address, ...money, version }
+  if (!verifyEmployeeMac(macKey, terms, mac)) return null
+  const parsed = parseBtcAddress(address, network)
+  return parsed.ok ? { address, script: Buffer.from(parsed.script), paidAt } : null
+}
+
+async function readPrevious(
+  db: Db,
+  companyId: string,
+  held: readonly { payee: Payee }[],
+): Promise<Map<string, Line>> {
+  const ids = held.map(({ payee }) => payee.employeeId)
+  const { rows } = await sql<Line>`
+    SELECT n.id, l.employee_id AS "employeeId", l.address,
+      l.usd_cents + l.dollars_usd_cents AS "usdCents",
+      l.bitcoin_percent AS "bitcoinPercent", l.version, l.mac,
+      (SELECT max(t.confirmed_at) FROM (
+         SELECT transaction_id FROM transaction_outputs WHERE payment_line_id = l.id OFFSET 0) o
+       JOIN transactions t ON t.id = o.transaction_id AND t.state = 'confirmed') AS "paidAt"
+    FROM (
+      SELECT e.id, e.identification, e.email, person_key(e.first_name, e.last_name) AS name
+      FROM unnest(${ids}::uuid[]) AS u (id) JOIN employees e ON e.id = u.id
+      WHERE e.company_id = ${companyId}) n
+    LEFT JOIN LATERAL ${lastPaidLine(sql`n.id`, companyId)} own ON true
+    LEFT JOIN LATERAL (
+      SELECT * FROM ${lastPaidLineOfSamePerson(companyId)} same
+      WHERE own.id IS NULL AND same.is_sure) other ON true
+    CROSS JOIN LATERAL (
+      SELECT id, employee_id, address, usd_cents, dollars_usd_cents, bitcoin_percent, version, mac
+      FROM payment_lines
+      WHERE id = coalesce(own.id, other.id) OFFSET 0) l`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The choice for each held person who has none of his or her own. */
+export const everybodyHeld = '*'
+export type HeldChoices = Readonly<Record<string, HeldChoice>>
+
+export type DecidedHeld = {
+  /** The choice about each held person, as the order says it. */
+  choices: Record<string, HeldChoice>
+  previous: Map<string, Previous>
+  undecided: HeldPerson[]
+  /** A choice is about somebody of the run whose address does not wait any more. */
+  isOutdated: boolean
+}
+
+/** Somebody never paid has no previous address, and so no choice but to wait. */
+export function decideHeld(
+  held: readonly HeldPerson[],
+  asked: HeldChoices,
+  leave: ReadonlySet<string>,
+): DecidedHeld {
+  const given = new Map(Object.entries(asked).map(([id, choice]) => [id.toLowerCase(), choice]))
+  const all = given.get(everybodyHeld)
+  given.delete(everybodyHeld)
+  const decided: DecidedHeld = {
+    choices: {},
+    previous: new Map(),
+    undecided: [],
+    isOutdated: false,
+  }
+  for (const one of held) {
+    const { employeeId } = one.payee
+    const choice = leave.has(employeeId) ? 'leave' : (given.get(employeeId) ?? all)
+    given.delete(employeeId)
+    if (choice === 'leave') decided.choices[employeeId] = choice
+    else if (choice === 'previous' && one.previous) {
+      decided.choices[employeeId] = choice
+      decided.previous.set(employeeId, one.previous)
+    } else decided.undecided.push(one)
+  }
+  return { ...decided, isOutdated: given.size > 0 }
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { HeldAddress } from '#contract/changes.ts'
+import { usdNumber } from '#domain/money.ts'
+import { contactDays } from '#server/features/address-holds/index.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { HeldPerson } from './held-people.ts'
+
+type Known = {
+  id: string
+  by: string | null
+  kind: 'EMAIL' | 'PHONE' | null
+  contactAt: Date | null
+  askedAt: Date | null
+}
+
+/** The held people as the dialog shows them, who comes free first before all others. */
+export async function sayHeld(
+  db: Db,
+  companyId: string,
+  held: readonly HeldPerson[],
+): Promise<HeldAddress[]> {
+  if (held.length === 0) return []
+  const known = await readKnown(db, companyId, held)
+  const end = ({ hold }: HeldPerson) => hold.until?.getTime() ?? Number.POSITIVE_INFINITY
+  const sorted = held.toSorted((a, b) => (end(a) < end(b) ? -1 : end(a) > end(b) ? 1 : 0))
+  return sorted.map((one) => sayOne(one, known.get(one.payee.employeeId)))
+}
+
+function sayOne({ payee, hold, previous }: HeldPerson, known: Known | undefined): HeldAddress {
+  const { row, until, reportedAt } = hold
+  const { kind = null, contactAt = null } = known ?? {}
+  return {
+    employee: { _id: payee.employeeId, name: `${payee.firstName} ${payee.lastName}` },
+    cryptoAddress: payee.address,
+    until: until?.toISOString() ?? null,
+    previousAddress: previous?.address ?? null,
+    previousPaidAt: previous?.paidAt?.toISOString() ?? null,
+    usd: usdNumber(payee.usdCents),
+    contact: kind && contactAt && { kind, at: contactAt.toISOString() },
+    reason: reportedAt ? 'REPORTED' : row.hold_reason === 'CONTACT' ? 'CONTACT' : 'ADDRESS',
+    by: known?.by ?? null,
+    at: row.at.toISOString(),
+    via: row.via as HeldAddress['via'],
+    ip: row.ip,
+    releaseAskedAt: known?.askedAt?.toISOString() ?? null,
+  }
+}
+
+async function readKnown(
+  db: Db,
+  companyId: string,
+  held: readonly HeldPerson[],
+): Promise<Map<string, Known>> {
+  const { rows } = await sql<Known>`
+    SELECT n.id, u.first_name || ' ' || u.last_name AS by, c.kind, c.at AS "contactAt",
+      asked.at AS "askedAt"
+    FROM unnest(${held.map(({ payee }) => payee.employeeId)}::uuid[],
+      ${held.map(({ hold }) => hold.row.changed_by)}::uuid[],
+      ${held.map(({ hold }) => hold.row.at)}::timestamptz[],
+      ${held.map(({ payee }) => payee.address)}::text[]) AS n (id, user_id, at, address)
+    LEFT JOIN users u ON u.id = n.user_id AND u.company_id = ${companyId}
+    LEFT JOIN LATERAL (
+      SELECT at, CASE WHEN previous_email <> '' AND lower(previous_email) <> lower(email)
+        THEN 'EMAIL' ELSE 'PHONE' END AS kind
+      FROM employee_contacts c
+      WHERE c.employee_id = n.id AND c.company_id = ${companyId} AND c.replaces
+        AND c.at BETWEEN n.at - make_interval(days => ${contactDays}) AND n.at
+      ORDER BY c.at DESC LIMIT 1) c ON true
+    LEFT JOIN LATERAL (
+      SELECT asked_at AS at FROM change_orders o
+      WHERE o.company_id = ${companyId} AND o.kind = 'RELEASE' AND o.state = 'open'
+        AND o.payload::jsonb ->> 'employeeId' = n.id::text
+        AND o.payload::jsonb ->> 'address' = n.address
+      ORDER BY asked_at DESC LIMIT 1) asked ON true`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
+}

@@ -1,0 +1,82 @@
+import type { KeyObject } from 'node:crypto'
+import type { OccurrenceReason } from '#contract/calendar.ts'
+import type { Requirement } from '#domain/approval-requirement.ts'
+import { occurrenceWindowMs } from '#domain/occurrence-state.ts'
+import { isBelowPaydayCeiling } from '#domain/payday-ceiling.ts'
+import type { Plan } from '#domain/payment-plan.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { readPreparedSheet } from '../prepared/read-sheets.ts'
+import type { Facts } from '../run/read-facts.ts'
+import { isChangedByCompany } from './company-changes.ts'
+import type { PreparedPayday } from './with-sheet.ts'
+
+/** A prepared payday that has its approvals now, and so many of them by others. */
+export type ApprovedPayday = PreparedPayday & { changeOrderId: string; byOthers: number }
+
+type Payday = { companyId: string; occurrenceId: string }
+
+/** Null: it is not prepared, not approved, or its window is over. */
+export async function readApprovedPayday(
+  db: Db,
+  macKey: KeyObject,
+  payday: Payday,
+  now: Date,
+): Promise<ApprovedPayday | null> {
+  const sheet = await readPreparedSheet(db, macKey, payday, now)
+  if (sheet?.approval !== 'APPROVED' || sheet.changeOrderId === null) return null
+  if (now.getTime() > sheet.dueAt.getTime() + occurrenceWindowMs) return null
+  const { changeOrderId } = sheet
+  const { required } = await db
+    .selectFrom('change_orders')
+    .select('required')
+    .where('company_id', '=', payday.companyId)
+    .where('id', '=', changeOrderId)
+    .executeTakeFirstOrThrow()
+  return { ...sheet, changeOrderId, byOthers: required }
+}
+
+type Asked = {
+  companyId: string
+  macKey: KeyObject
+  leave: readonly string[]
+  held: Readonly<Record<string, string>>
+  now: Date
+}
+
+/** The approved payday that a press pays, where it pays all of it as it was prepared; null: another run. */
+export async function findApprovedPayday(
+  db: Db,
+  { companyId, macKey, leave, held, now }: Asked,
+  all: Facts,
+): Promise<ApprovedPayday | null> {
+  const { period, rest, only, special, payroll } = all
+  const isPart = only !== null || leave.length > 0 || Object.keys(held).length > 0
+  if (!period || period.extra || rest || special || isPart) return null
+  const row = await db
+    .selectFrom('payday_sheets')
+    .select('occurrence_id as occurrenceId')
+    .where('company_id', '=', companyId)
+    .where('payroll_id', '=', payroll.id)
+    .where('period_key', '=', period.key)
+    .executeTakeFirst()
+  const payday = row && (await readApprovedPayday(db, macKey, { companyId, ...row }, now))
+  return payday && !(await isChangedByCompany(db, payday, all)) ? payday : null
+}
+
+type Planned = { plan: Plan | null; feeCeilingSats: bigint; requirement: Requirement }
+
+/**
+ * Why a run of the sheet is not covered by its approvals, or null: the rules ask for more of them now, or
+ * it may take more than was approved.
+ */
+export function uncoveredReason(
+  { byOthers, rateUsdCentsPerBtc: rate, ceilingUsdCents }: ApprovedPayday,
+  { plan, feeCeilingSats, requirement }: Planned,
+): Extract<OccurrenceReason, 'NOT_APPROVED' | 'ABOVE_CEILING'> | null {
+  if (requirement.required > byOthers) return 'NOT_APPROVED'
+  if (!plan) return null
+  const run = { linesSats: plan.totalSats, feeCeilingSats }
+  const isBelow =
+    rate !== null && isBelowPaydayCeiling(run, { rateUsdCentsPerBtc: rate, ceilingUsdCents })
+  return isBelow ? null : 'ABOVE_CEILING'
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { hasConsented } from '#server/features/consents/index.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Facts } from '../run/read-facts.ts'
+import type { PreparedPayday } from './with-sheet.ts'
+
+type Sheet = Pick<PreparedPayday, 'id' | 'companyId' | 'lines' | 'leftOut'>
+
+/**
+ * Whether anybody of the company changed the people of a prepared payday, their salaries, shares, addresses
+ * or consents since, or some of them were paid. Changes by employees on their own page count from the next
+ * run. Versions and rows are compared, and no times: a clock may be set back.
+ */
+export async function isChangedByCompany(
+  db: Db,
+  sheet: Sheet,
+  { salaries }: Pick<Facts, 'salaries'>,
+): Promise<boolean> {
+  const present = new Set(salaries.map(({ employeeId }) => employeeId))
+  const prepared = new Set(sheet.lines.map(({ employeeId }) => employeeId))
+  const leftOut = new Set(sheet.leftOut.map(({ employeeId }) => employeeId))
+  const isNew = [...present].some((id) => !prepared.has(id) && !leftOut.has(id))
+  const isGone = [...prepared].some((id) => !present.has(id))
+  return isNew || isGone || (await hasChangedLine(db, sheet))
+}
+
+async function hasChangedLine(db: Db, { id, companyId }: Sheet): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM payday_sheet_lines l
+    JOIN employees e ON e.company_id = l.company_id AND e.id = l.employee_id
+    WHERE l.company_id = ${companyId} AND l.sheet_id = ${id} AND (
+      e.base_salary_usd_cents <> l.usd_cents + l.dollars_usd_cents
+      OR (e.version <> l.version AND (EXISTS (
+          SELECT FROM employee_addresses a WHERE a.company_id = l.company_id
+            AND a.employee_id = l.employee_id AND a.version > l.version AND a.via <> 'EMPLOYEE')
+        OR EXISTS (
+          SELECT FROM employee_changes c WHERE c.company_id = l.company_id
+            AND c.employee_id = l.employee_id AND c.kind = 'SHARE' AND c.version > l.version
+            AND c.via <> 'EMPLOYEE')))
+      OR ((l.bitcoin_percent > 0 AND NOT ${hasConsented('e', companyId)})
+          <> coalesce(l.split_reason = 'NO_CONSENT', false)
+        AND NOT coalesce((
+          SELECT said.by_user IS NULL FROM employee_consents said
+          WHERE said.company_id = l.company_id AND said.employee_id = l.employee_id
+          ORDER BY said.position DESC LIMIT 1), false)))
+    LIMIT 1`.execute(db)
+  return rows.length > 0
+}

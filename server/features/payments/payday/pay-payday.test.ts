@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { parseBtcAddress } from '#domain/address.ts'
+import { employeeMac } from '#server/authorization/employee-mac.ts'
+import { anApprover, approvedPayday } from '#server/testing/approved-payday.ts'
+import { anAddress } from '#server/testing/engine.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
+import { tryPayday } from '#server/testing/payday-pay-steps.ts'
+import { timesPaid } from '#server/testing/period-steps.ts'
+
+const story = await storyForFile()
+const { engine } = story
+const rate = 9_100_000n
+
+async function payroll(sats = 3_000_000n) {
+  const ids = await story.fundedPayroll([20_000n, 30_000n], sats)
+  const approver = await anApprover(engine, ids.companyId)
+  await engine.price(rate)
+  return { ids, approver }
+}
+
+type Ids = Awaited<ReturnType<typeof payroll>>['ids']
+
+const paymentsOf = (ids: Ids) =>
+  engine.db
+    .selectFrom('payments')
+    .select(['id', 'period_key as key'])
+    .where('payroll_id', '=', ids.payrollId)
+    .execute()
+
+const ordersOf = (ids: Ids) =>
+  engine.db
+    .selectFrom('orders')
+    .select(['id', 'mac', 'change_order_id as changeId', 'required', 'claims_period as period'])
+    .where('payroll_id', '=', ids.payrollId)
+    .execute()
+
+async function isPaidOnce(ids: Ids) {
+  const [payment, ...more] = await paymentsOf(ids)
+  if (!payment) throw new Error('nothing was planned')
+  expect(more).toEqual([])
+  await story.paymentIs(ids, payment.id, 'unconfirmed')
+  await engine.play.mine(1)
+  await story.paymentIs(ids, payment.id, 'confirmed')
+  expect(await timesPaid(engine.db, ids.payrollId, ids.employeeIds)).toEqual([1, 1])
+}
+
+test('approved and due → paid once by itself, however many workers try', async () => {
+  const { ids, approver } = await payroll()
+  const options = { key: '2026-11-Q1', rateUsdCentsPerBtc: rate, approver }
+  const payday = await approvedPayday(engine, ids, options)
+  const tries = await Promise.all(Array.from({ length: 8 }, () => tryPayday(engine, payday)))
+  expect(tries.filter((reason) => reason === null)).toHaveLength(1)
+  expect(await ordersOf(ids)).toEqual([
+    {
+      id: expect.any(String),
+      mac: null,
+      changeId: payday.changeId,
+      required: 0,
+      period: '2026-11-Q1',
+    },
+  ])
+  await isPaidOnce(ids)
+})
+
+const prepared = ({ ids, approver }: Awaited<ReturnType<typeof payroll>>, hoursLate = 0.5) =>
+  approvedPayday(engine, ids, { key: '2026-11-Q1', rateUsdCentsPerBtc: rate, approver, hoursLate })
+
+/** The first person has another address since, set by the company or on the own page. */
+async function movesAddress({ companyId, userId, employeeIds }: Ids, via: 'FORM' | 'EMPLOYEE') {
+  const [employeeId = ''] = employeeIds
+  const address = anAddress()
+  const parsed = parseBtcAddress(address, 'regtest')
+  if (!parsed.ok) throw new Error('a fresh address is valid')
+  const script = Buffer.from(parsed.script)
+  const money = { baseSalaryUsdCents: 20_000n, bitcoinPercent: 100 }
+  const mac = employeeMac(engine.macKey, { companyId, employeeId, address, ...money, version: 2 })
+  await sql`
+    INSERT INTO employee_addresses (company_id, employee_id, version, address, script_pubkey,
+      previous_address, at, changed_by, via, mac)
+    SELECT ${companyId}, id, 2, ${address}, ${script}, address, now(),
+      ${via === 'EMPLOYEE' ? null : userId}::uuid, ${via}, ${randomBytes(32)}
+    FROM employees WHERE id = ${employeeId}`.execute(engine.db)
+  await engine.db
+    .updateTable('employees')
+    .set({ address, script_pubkey: script, version: 2, mac })
+    .where('id', '=', employeeId)
+    .execute()
+  return { employeeId, address }
+}
+
+test('the company changes an address after the approval → nobody is paid', async () => {
+  const made = await payroll()
+  const payday = await prepared(made)
+  await movesAddress(made.ids, 'FORM')
+  expect(await tryPayday(engine, payday)).toBe('SHEET_CHANGED')
+  expect(await paymentsOf(made.ids)).toEqual([])
+})
+
+test('somebody changes the own address after the approval → paid as approved', async () => {
+  const made = await payroll()
+  const payday = await prepared(made)
+  const { employeeId, address } = await movesAddress(made.ids, 'EMPLOYEE')
+  expect(await tryPayday(engine, payday)).toBeNull()
+  const line = await engine.db
+    .selectFrom('payment_lines')
+    .select(['address', 'version'])
+    .where('employee_id', '=', employeeId)
+    .executeTakeFirstOrThrow()
+  expect(line.version).toBe(1)
+  expect(line.address).not.toBe(address)
+  await isPaidOnce(made.ids)
+})
+
+test('a person more, a salary raised or somebody paid before → another sheet', async () => {
+  const made = await payroll()
+  const { payrollId, companyId, employeeIds } = made.ids
+  const payday = await prepared(made)
+  const { employeeIds: others } = await engine.payroll(companyId, [10_000n])
+  await sql`INSERT INTO payroll_employees (company_id, payroll_id, employee_id)
+    VALUES (${companyId}, ${payrollId}, ${others[0]})`.execute(engine.db)
+  expect(await tryPayday(engine, payday)).toBe('SHEET_CHANGED')
+  await sql`DELETE FROM payroll_employees WHERE payroll_id = ${payrollId}
+    AND employee_id = ${others[0]}`.execute(engine.db)
+  await sql`UPDATE employees SET base_salary_usd_cents = 30001, version = 2
+    WHERE id = ${employeeIds[1]}`.execute(engine.db)
+  expect(await tryPayday(engine, payday)).toBe('SHEET_CHANGED')
+  expect(await paymentsOf(made.ids)).toEqual([])
+})
+
+test('the price is 4 % lower → paid; 9 % lower → above the ceiling', async () => {
+  const lower = await payroll()
+  const below = await prepared(lower)
+  await engine.price((rate * 91n) / 100n)
+  expect(await tryPayday(engine, below)).toBe('ABOVE_CEILING')
+  await engine.price((rate * 96n) / 100n)
+  expect(await tryPayday(engine, below)).toBeNull()
+  await isPaidOnce(lower.ids)
+})
+
+test('funds come hours late → tried again and paid once; unapproved → never', async () => {
+  const made = await payroll(100_000n)
+  const payday = await prepared(made, 5)
+  expect(await tryPayday(engine, payday)).toBe('FUNDS')
+  await engine.play.give(made.ids.script, 3_000_000n)
+  await engine.play.mine(1)
+  await story.spendable(made.ids.payrollId, 3_100_000n)
+  await engine.price(rate)
+  await sql`UPDATE change_orders SET state = 'open' WHERE id = ${payday.changeId}`.execute(
+    engine.owner,
+  )
+  expect(await tryPayday(engine, payday)).toBe('NOT_APPROVED')
+  await sql`UPDATE change_orders SET state = 'waiting' WHERE id = ${payday.changeId}`.execute(
+    engine.owner,
+  )
+  expect(await tryPayday(engine, payday)).toBeNull()
+  expect(await tryPayday(engine, payday)).not.toBeNull()
+  await isPaidOnce(made.ids)
+})
+
+test('a person presses an approved payday → nobody is asked again, and once is enough', async () => {
+  const made = await payroll()
+  const payday = await prepared(made, -2)
+  const paymentId = await engine.run(made.ids)
+  expect(await ordersOf(made.ids)).toMatchObject([
+    { mac: expect.any(Buffer), changeId: payday.changeId, required: 0 },
+  ])
+  await story.paymentIs(made.ids, paymentId, 'unconfirmed')
+  await isPaidOnce(made.ids)
+  await engine.price(rate)
+  expect(await tryPayday(engine, payday)).toBe('NOT_APPROVED')
+})
+
+test('the signer refuses the run → a person decides, and no second one is ordered', async () => {
+  const made = await payroll()
+  const payday = await prepared(made)
+  engine.caps.paymentUsdCents = 1n
+  expect(await tryPayday(engine, payday)).toBeNull()
+  const [payment] = await paymentsOf(made.ids)
+  await story.paymentIs(made.ids, payment?.id ?? '', 'failed')
+  engine.caps.paymentUsdCents = null
+  await engine.price(rate)
+  expect(await tryPayday(engine, payday)).toBe('STOPPED')
+  expect(await ordersOf(made.ids)).toHaveLength(1)
+  engine.alarms.length = 0
+})

@@ -1,0 +1,23 @@
+import { type RawBuilder, sql } from 'kysely'
+import { isLineTaken } from '#server/features/chain/index.ts'
+import { isOnItsWay } from '../run/on-its-way.ts'
+import { hasPaidDollars } from '../run/unpaid-lines.ts'
+
+/** Payments `p` of a condition as rows `run`; `counts`: their lines without a bitcoin part stand. */
+export const selectRuns = (condition: RawBuilder<boolean>) => sql`
+  SELECT p.id, p.of_chosen_people, p.period_key,
+    (p.total_sats = 0 OR ${isOnItsWay} OR ${hasPaidDollars}) AS counts
+  FROM payments p WHERE ${condition}`
+
+/**
+ * Line `l` of row `run` stands: something pays it or still can, or the company does by its bank. Rejected,
+ * failed and cancelled lines stand no more, and stand again when a block holds them after all.
+ */
+export const isStanding = sql<boolean>`(
+  CASE WHEN l.usd_cents > 0 THEN ${isLineTaken('l.id')} ELSE run.counts END
+  OR EXISTS (SELECT FROM dollar_payments d WHERE d.payment_line_id = l.id))`
+
+/** Payment `p` of a payroll pays this period, and not once more on purpose. */
+export const isOfPeriod = (companyId: string, payrollId: string, key: string) => sql<boolean>`
+  (p.company_id = ${companyId} AND p.payroll_id = ${payrollId} AND p.period_key = ${key}
+    AND NOT p.extra)`

@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/database.ts'
+import { isOfPeriod, isStanding, selectRuns } from './line-of-period.ts'
+
+/** So many are named who were paid for a period before. */
+export const paidBeforeAtMost = 100
+
+type Run = { companyId: string; payrollId: string; id: string; periodKey: string }
+
+/** Whom earlier runs of a run's period have paid, or still can: it left them aside. */
+export async function readPaidBefore(db: Db, { companyId, payrollId, id, periodKey }: Run) {
+  const { rows } = await sql<{ employeeId: string; name: string }>`
+    WITH run AS MATERIALIZED (
+      ${selectRuns(sql<boolean>`${isOfPeriod(companyId, payrollId, periodKey)} AND p.id < ${id}`)})
+    SELECT DISTINCT ON (l.employee_id) l.employee_id AS "employeeId",
+      l.first_name || ' ' || l.last_name AS name
+    FROM run JOIN payment_lines l ON l.payment_id = run.id
+    WHERE ${isStanding} AND NOT EXISTS (
+      SELECT FROM payment_lines own
+      WHERE own.payment_id = ${id} AND own.employee_id = l.employee_id)
+    ORDER BY l.employee_id LIMIT ${sql.lit(paidBeforeAtMost)}`.execute(db)
+  return rows
+}

@@ -1,0 +1,194 @@
+import { expect, test } from 'vitest'
+import { press, previewOf, run } from '#server/testing/approval-steps.ts'
+import { bumpSteps } from '#server/testing/bump-steps.ts'
+import { refused } from '#server/testing/factories.ts'
+import { paymentsForFile } from '#server/testing/for-file.ts'
+import { claimsOf, type PaydayRow, setPaydays, timesPaid } from '#server/testing/period-steps.ts'
+
+const s = await paymentsForFile()
+const ours = await s.company()
+const { currentIs } = bumpSteps(s)
+
+/** Three people, and a payday that was due an hour ago. */
+async function payroll(paydays: readonly PaydayRow[] = [{ key: '2026-11-Q1', inHours: -1 }]) {
+  const made = await s.funded(ours, [50_000n, 60_000n, 70_000n], 9_000_000n)
+  const { companyId, user } = ours
+  await setPaydays(s.engine.owner, { companyId, userId: user._id, ...made }, paydays)
+  return made
+}
+
+async function confirmed(payment: { _id: string }) {
+  await s.paymentIs(ours, payment._id, 'unconfirmed')
+  await s.engine.play.mine(1)
+  await s.paymentIs(ours, payment._id, 'confirmed')
+  await s.price(9_100_000n)
+}
+
+const past = { key: '2026-10-Q2', inHours: -380 }
+const due = { key: '2026-11-Q1', inHours: -1 }
+const soon = { key: '2026-11-Q2', inHours: 100 }
+const far = { key: '2026-12-Q1', inHours: 400 }
+
+test('a payroll without dates → its runs have no period and no claims', async () => {
+  const { payrollId } = await s.funded(ours, [50_000n], 1_000_000n)
+  expect((await previewOf(ours, payrollId)).period).toBeNull()
+  refused(await press(ours, payrollId, { periodKey: '2026-11-Q1' }), 400, 'VALIDATION')
+  const payment = await run(ours, payrollId, { extra: true })
+  expect(payment).toMatchObject({ period: null, paidBefore: [] })
+  await confirmed(payment)
+  refused(await press(ours, payrollId), 409, 'ALREADY_PAID')
+  expect(await claimsOf(s.engine.db, payrollId)).toEqual([])
+})
+
+test('a period is paid once; once more is `extra`, within 72 hours by name too', async () => {
+  const { payrollId, employeeIds } = await payroll([past, due, far])
+  const shown = await previewOf(ours, payrollId)
+  expect(shown.period).toMatchObject({ key: due.key, extra: false })
+  const { previewHash } = await previewOf(ours, payrollId, `?periodKey=${far.key}`)
+  refused(await press(ours, payrollId, { previewHash }), 409, 'PREVIEW_CHANGED')
+  const first = await run(ours, payrollId, { previewHash: shown.previewHash })
+  expect(first).toMatchObject({ lines: 3, period: shown.period, specialRun: null })
+  expect(await claimsOf(s.engine.db, payrollId)).toHaveLength(3)
+  await confirmed(first)
+
+  const after = first._id
+  refused(await press(ours, payrollId, { after }), 409, 'PERIOD_PAID')
+  refused(await press(ours, payrollId, { after, periodKey: due.key }), 409, 'PERIOD_PAID')
+  refused(await press(ours, payrollId, { after, only: [employeeIds[0]] }), 409, 'PERIOD_PAID')
+  expect(await previewOf(ours, payrollId)).toMatchObject({
+    ...{ employees: 0, totalUsd: 0, enough: true, period: { key: due.key } },
+    problems: [{ code: 'PERIOD_PAID' }, { code: 'ALREADY_PAID' }],
+  })
+  refused(await press(ours, payrollId, { extra: true }), 409, 'ALREADY_PAID')
+  const more = await run(ours, payrollId, { after, extra: true })
+  expect(more).toMatchObject({ lines: 3, period: { key: due.key, extra: true }, paidBefore: [] })
+  await confirmed(more)
+  expect(await claimsOf(s.engine.db, payrollId)).toHaveLength(3)
+  expect(await timesPaid(s.engine.db, payrollId, employeeIds)).toEqual([2, 2, 2])
+  refused(await press(ours, payrollId, { after: more._id }), 409, 'PERIOD_PAID')
+})
+
+test('somebody is paid alone → the full run pays the others, and names that one', async () => {
+  const { payrollId, employeeIds } = await payroll()
+  const [ana = ''] = employeeIds
+  const alone = await run(ours, payrollId, { only: [ana] })
+  expect(alone).toMatchObject({ lines: 1, period: { key: '2026-11-Q1' } })
+  await confirmed(alone)
+  refused(await press(ours, payrollId), 409, 'ALREADY_PAID')
+  const shown = await previewOf(ours, payrollId)
+  expect(shown).toMatchObject({ employees: 2, totalUsd: 1_300, paidBefore: [{ employeeId: ana }] })
+  const full = await run(ours, payrollId, { after: alone._id, previewHash: shown.previewHash })
+  expect(full).toMatchObject({ lines: 2, paidBefore: [{ employeeId: ana }] })
+  await confirmed(full)
+  expect(await timesPaid(s.engine.db, payrollId, employeeIds)).toEqual([1, 1, 1])
+  refused(await press(ours, payrollId, { after: full._id }), 409, 'PERIOD_PAID')
+})
+
+test('two hundred presses at once → one run; the others find it', async () => {
+  const { payrollId, employeeIds } = await payroll()
+  const ids = { companyId: ours.companyId, userId: ours.user._id, payrollId }
+  const outcomes = []
+  // As many at once as there are connections to the database, and some more.
+  for (let round = 0; round < 10; round++) {
+    const presses = Array.from({ length: 20 }, () => s.engine.run(ids))
+    outcomes.push(...(await Promise.allSettled(presses)))
+  }
+  const paid = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  expect(paid).toHaveLength(1)
+  const codes = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
+  expect(new Set(codes)).toEqual(new Set(['PAYMENT_IN_PROGRESS']))
+  await confirmed({ _id: paid[0] ?? '' })
+  expect(await timesPaid(s.engine.db, payrollId, employeeIds)).toEqual([1, 1, 1])
+})
+
+test('a cancelled run frees its claims → the next press pays everybody, once', async () => {
+  const { payrollId, employeeIds } = await payroll()
+  const first = await run(ours, payrollId)
+  const [{ _id: id } = { _id: '' }] = first.transactions
+  await s.transactionIs(ours, id, 'unconfirmed')
+  expect((await ours.call('POST', `/transactions/${id}/cancel`)).status).toBe(200)
+  await currentIs(ours, id, { state: 'unconfirmed', type: 'cancel' })
+  await s.engine.play.mine(1)
+  await currentIs(ours, id, { state: 'confirmed', type: 'cancel' })
+  await s.price(9_100_000n)
+  const next = await run(ours, payrollId)
+  expect(next).toMatchObject({ lines: 3, period: first.period, paidBefore: [] })
+  expect(next._id).not.toBe(first._id)
+  await confirmed(next)
+  expect(await timesPaid(s.engine.db, payrollId, employeeIds)).toEqual([1, 1, 1])
+})
+
+test('the failed first run is mined after all → nothing breaks, the period is paid', async () => {
+  const { payrollId, employeeIds } = await payroll()
+  const first = await run(ours, payrollId)
+  const [{ _id: id } = { _id: '' }] = first.transactions
+  await s.transactionIs(ours, id, 'unconfirmed')
+  const [original] = await s.bytesOf(first._id)
+  if (!original) throw new Error('an unconfirmed payment has bytes')
+  expect((await ours.call('POST', `/transactions/${id}/cancel`)).status).toBe(200)
+  await currentIs(ours, id, { state: 'unconfirmed', type: 'cancel' })
+  await s.engine.play.mine(1)
+  await currentIs(ours, id, { state: 'confirmed', type: 'cancel' })
+  await s.price(9_100_000n)
+  const second = await run(ours, payrollId)
+  await confirmed(second)
+  await s.invalidate(2)
+  await s.mineOnly([original])
+  for (const _ of [1, 2]) await s.mineOnly([])
+  await s.followed()
+  await s.paymentIs(ours, first._id, 'confirmed')
+  expect(await timesPaid(s.engine.db, payrollId, employeeIds)).toEqual([1, 1, 1])
+  await s.price(9_100_000n)
+  refused(await press(ours, payrollId, { after: first._id }), 409, 'PERIOD_PAID')
+})
+
+test('the clock goes back an hour → the period stays paid', async () => {
+  const { payrollId } = await payroll([past, { key: due.key, inHours: -0.5 }, far])
+  const first = await run(ours, payrollId)
+  await confirmed(first)
+  s.wait(-3_600_000)
+  await s.price(9_100_000n)
+  refused(await press(ours, payrollId, { after: first._id }), 409, 'PERIOD_PAID')
+  s.wait(3_600_000)
+})
+
+test('paid early, or the schedule changed → the older period waits to be named', async () => {
+  const { payrollId, employeeIds } = await payroll([past, due, soon])
+  const early = await run(ours, payrollId, { periodKey: soon.key })
+  expect(early.period).toMatchObject({ key: soon.key, extra: false })
+  await confirmed(early)
+  const after = early._id
+  refused(await press(ours, payrollId, { after }), 409, 'PERIOD_PAID')
+  const userId = ours.user._id
+  const { companyId } = ours
+  const monthly = [{ key: '2026-11', inHours: 101 }]
+  await setPaydays(s.engine.owner, { companyId, userId, payrollId }, monthly)
+  expect((await previewOf(ours, payrollId)).period).toMatchObject({ key: '2026-11' })
+  const late = await run(ours, payrollId, { after, periodKey: past.key })
+  expect(late).toMatchObject({ lines: 3, period: { key: past.key } })
+  await confirmed(late)
+  refused(
+    await press(ours, payrollId, { after: late._id, periodKey: past.key }),
+    409,
+    'PERIOD_PAID',
+  )
+  expect(await timesPaid(s.engine.db, payrollId, employeeIds)).toEqual([2, 2, 2])
+})
+
+test('a skipped payday → the press is for another one, and its own name is refused', async () => {
+  const { payrollId } = await payroll([past, { ...due, skipped: true }, far])
+  expect((await previewOf(ours, payrollId)).period).toMatchObject({ key: past.key })
+  refused(await press(ours, payrollId, { periodKey: due.key }), 409, 'OCCURRENCE_IS_OVER')
+  refused(await press(ours, payrollId, { periodKey: '2026-99' }), 400, 'VALIDATION')
+  for (const extra of ['yes', 1, {}]) {
+    refused(await press(ours, payrollId, { extra }), 400, 'VALIDATION')
+  }
+})
+
+test('nothing is due within 7 days → only a named period is paid', async () => {
+  const { payrollId } = await payroll([far])
+  refused(await press(ours, payrollId), 409, 'PERIOD_PAID')
+  const named = await run(ours, payrollId, { periodKey: far.key })
+  await confirmed(named)
+  expect(named.period).toMatchObject({ key: far.key })
+})

@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/database.ts'
+import type { RunPeriod } from '../run/unpaid-lines.ts'
+import { choosePeriod, type Payday } from './choose-period.ts'
+import { isOfPeriod, isStanding, selectRuns } from './line-of-period.ts'
+import { readUntrackedPay, type UntrackedPay, untrackedIn } from './untracked-pay.ts'
+
+type Owner = { companyId: string; id: string }
+
+/** A press's words about the period, and its people: `isPart` where they are chosen one by one. */
+export type AskedPeriod = {
+  periodKey: string
+  extra: boolean
+  now: Date
+  people: readonly string[]
+  isPart: boolean
+}
+
+export type PeriodOfRun = {
+  period: RunPeriod | null
+  /** Those of `people` who have a line of it. An extra run pays them all the same. */
+  paidBefore: ReadonlySet<string>
+  refusal: 'PERIOD_PAID' | 'OCCURRENCE_IS_OVER' | 'UNKNOWN_PERIOD' | null
+}
+
+/** A payroll without dates: its runs have no period. */
+const noPeriod: PeriodOfRun = { period: null, paidBefore: new Set(), refusal: null }
+
+/** The period that a press pays now, and who has been paid for it. */
+export async function readPeriod(
+  db: Db,
+  payroll: Owner,
+  { periodKey, extra, now, people, isPart }: AskedPeriod,
+): Promise<PeriodOfRun> {
+  const paydays = await readPaydays(db, payroll)
+  const asked = periodKey === '' ? null : (paydays.find(({ key }) => key === periodKey) ?? null)
+  if (periodKey !== '' && !asked) return { ...noPeriod, refusal: 'UNKNOWN_PERIOD' }
+  if (!asked && !(await hasSchedule(db, payroll))) return noPeriod
+  const known = await linesOfPeriods(db, payroll, paydays)
+  const isPaid = async (key: string) => {
+    const lines = await known.peopleOf(key)
+    return (
+      (!isPart && known.isWhole(key)) || (people.length > 0 && people.every((id) => lines.has(id)))
+    )
+  }
+  const lacks = async (key: string) => {
+    const lines = await known.peopleOf(key)
+    return people.some((id) => !lines.has(id))
+  }
+  const lastPaid = paydays.findLast(({ key }) => known.isBegun(key)) ?? null
+  const chosen = await choosePeriod({ asked, extra, now, paydays, lastPaid, isPaid, lacks })
+  const { payday } = chosen
+  if (!payday) return { ...noPeriod, refusal: extra ? null : 'PERIOD_PAID' }
+  const period = { key: payday.key, dueAt: payday.dueAt, extra }
+  if (chosen.isOver) return { period, paidBefore: new Set(), refusal: 'OCCURRENCE_IS_OVER' }
+  if (extra) return { period, paidBefore: new Set(), refusal: null }
+  const lines = await known.peopleOf(payday.key)
+  const paidBefore = new Set(people.filter((id) => lines.has(id)))
+  const isOver = chosen.isPaid || (people.length > 0 && paidBefore.size === people.length)
+  return { period, paidBefore, refusal: isOver ? 'PERIOD_PAID' : null }
+}
+
+/** The line of a special pay is once a person, as that of a period. */
+export async function readSpecialPeriod(
+  db: Db,
+  payroll: Owner,
+  periodKey: string,
+  people: readonly string[],
+): Promise<PeriodOfRun> {
+  const row = await db
+    .selectFrom('occurrences')
+    .select('due_at as dueAt')
+    .where('company_id', '=', payroll.companyId)
+    .where('payroll_id', '=', payroll.id)
+    .where('period_key', '=', periodKey)
+    .executeTakeFirst()
+  const lines = await readStanding(db, payroll, periodKey)
+  const paidBefore = new Set(people.filter((id) => lines.has(id)))
+  const isOver = people.length > 0 && paidBefore.size === people.length
+  const period = { key: periodKey, dueAt: row?.dueAt ?? null, extra: false }
+  return { period, paidBefore, refusal: isOver ? 'PERIOD_PAID' : null }
+}
+
+/** Regular paydays, oldest first. */
+async function readPaydays(db: Db, { companyId, id }: Owner): Promise<Payday[]> {
+  const rows = await db
+    .selectFrom('occurrences')
+    .select(['period_key as key', 'due_at as dueAt', 'skipped_at as skippedAt'])
+    .where('company_id', '=', companyId)
+    .where('payroll_id', '=', id)
+    .where('kind', '=', 'REGULAR')
+    .orderBy('due_at')
+    .orderBy('period_key')
+    .execute()
+  return rows.map(({ key, dueAt, skippedAt }) => ({ key, dueAt, isSkipped: skippedAt !== null }))
+}
+
+export async function hasSchedule(db: Db, { companyId, id }: Owner): Promise<boolean> {
+  const row = await db
+    .selectFrom('schedules')
+    .select('payroll_id')
+    .where('company_id', '=', companyId)
+    .where('payroll_id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The pay of each period by runs and untracked spends; lines are read where a period is asked about. */
+async function linesOfPeriods(db: Db, payroll: Owner, paydays: readonly Payday[]) {
+  const { rows } = await sql<{ key: string; isWhole: boolean }>`
+    WITH run AS MATERIALIZED (${selectRuns(sql<boolean>`
+      p.company_id = ${payroll.companyId} AND p.payroll_id = ${payroll.id}
+      AND p.period_key IS NOT NULL AND NOT p.extra AND p.special_run_id IS NULL`)})
+    SELECT run.period_key AS key, bool_or(NOT run.of_chosen_people) AS "isWhole" FROM run
+    WHERE EXISTS (SELECT FROM payment_lines l WHERE l.payment_id = run.id AND ${isStanding})
+    GROUP BY run.period_key`.execute(db)
+  const begun = new Map(rows.map(({ key, isWhole }) => [key, isWhole]))
+  const standing = new Map<string, Promise<Set<string>>>()
+  const readOnce = (key: string) => {
+    const known =
+      standing.get(key) ??
+      (begun.has(key) ? readStanding(db, payroll, key) : Promise.resolve(new Set<string>()))
+    standing.set(key, known)
+    return known
+  }
+  const untracked: readonly UntrackedPay[] = await readUntrackedPay(db, payroll)
+  const foreign = await untrackedIn(untracked, paydays, readOnce)
+  return {
+    isBegun: (key: string) => begun.has(key) || foreign.has(key),
+    /** A run of everybody is on its way, or paid. */
+    isWhole: (key: string) => begun.get(key) === true,
+    async peopleOf(key: string): Promise<ReadonlySet<string>> {
+      const lines = await readOnce(key)
+      const others = foreign.get(key)
+      return others ? lines.union(others) : lines
+    },
+  }
+}
+
+/** Everybody who has a line of a period that stands. */
+async function readStanding(db: Db, { companyId, id }: Owner, key: string): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    WITH run AS MATERIALIZED (${selectRuns(isOfPeriod(companyId, id, key))})
+    SELECT DISTINCT l.employee_id AS id FROM run JOIN payment_lines l ON l.payment_id = run.id
+    WHERE ${isStanding}`.execute(db)
+  return new Set(rows.map((row) => row.id))
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Payday } from './choose-period.ts'
+
+/** Somebody of a payroll whom an untracked spend has paid, in a block of that time. */
+export type UntrackedPay = { employeeId: string; at: Date }
+
+const earlyMs = 7 * 24 * 3_600_000
+
+/**
+ * The people of a payroll whom untracked spends have paid at an address of theirs, of now or before. A
+ * spend that pays a line of a run counts as that run's, and not here.
+ */
+export async function readUntrackedPay(
+  db: Db,
+  { companyId, id: payrollId }: { companyId: string; id: string },
+): Promise<UntrackedPay[]> {
+  const { rows } = await sql<UntrackedPay>`
+    WITH paid AS (
+      SELECT t.id, o.script_pubkey AS script, coalesce(b.at, t.confirmed_at, t.created_at) AS at
+      FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
+      LEFT JOIN blocks b ON b.height = t.height
+      WHERE t.company_id = ${companyId} AND t.payroll_id = ${payrollId}
+        AND t.untracked AND t.height IS NOT NULL AND NOT EXISTS (
+          SELECT FROM untracked_payouts s WHERE s.transaction_id = t.id AND s.vout = o.vout)),
+    people AS (
+      SELECT e.id, e.script_pubkey AS script
+      FROM payroll_employees m JOIN employees e ON e.id = m.employee_id
+      WHERE m.company_id = ${companyId} AND m.payroll_id = ${payrollId} AND EXISTS (SELECT FROM paid)
+      UNION
+      SELECT a.employee_id, a.script_pubkey
+      FROM payroll_employees m JOIN employee_addresses a ON a.employee_id = m.employee_id
+      WHERE m.company_id = ${companyId} AND m.payroll_id = ${payrollId} AND EXISTS (SELECT FROM paid))
+    -- By one spend a person is paid once, also beside others at the same address.
+    SELECT DISTINCT people.id AS "employeeId", paid.at, paid.id
+    FROM paid JOIN people ON people.script = paid.script ORDER BY paid.at, paid.id, people.id`.execute(
+    db,
+  )
+  return rows
+}
+
+/**
+ * By period, whom untracked spends have paid of it: another database made them, by the press that pays the
+ * period which is due or, where somebody had a line of that, the next one within 7 days.
+ */
+export async function untrackedIn(
+  pays: readonly UntrackedPay[],
+  paydays: readonly Payday[],
+  linesOf: (key: string) => Promise<ReadonlySet<string>>,
+): Promise<Map<string, Set<string>>> {
+  const found = new Map<string, Set<string>>()
+  for (const { employeeId, at } of pays) {
+    const open = paydays.filter(({ isSkipped }) => !isSkipped)
+    const due = open.findLast(({ dueAt }) => dueAt <= at)
+    const next = open.find(({ dueAt }) => dueAt > at && dueAt.getTime() - at.getTime() <= earlyMs)
+    const hasDue =
+      due && ((await linesOf(due.key)).has(employeeId) || found.get(due.key)?.has(employeeId))
+    const key = (due && !hasDue ? due : (next ?? due))?.key
+    if (key) found.set(key, (found.get(key) ?? new Set()).add(employeeId))
+  }
+  return found
+}

@@ -1,0 +1,11 @@
+import type { ChangeEffect } from '#server/features/quorum/index.ts'
+import { record } from '#server/platform/observe/audit.ts'
+
+/** The sheet of a payday has its approvals: it can be paid until its window is over. */
+export const paydayApproved: ChangeEffect<'OCCURRENCE'> = async (trx, _deps, asked) => {
+  const { companyId, userId, ip, change } = asked
+  const { payroll, payrollId, periodKey } = change.payload
+  const detail = { payroll: payrollId, period: periodKey }
+  const act = { action: 'payroll.paydayApproved', subject: payroll, detail } as const
+  await record(trx, { companyId, userId, ip, ...act })
+}

@@ -1,0 +1,42 @@
+import { feeCeilingSats } from '#domain/fee-ceilings.ts'
+import { larger, MAX_SATS, satsFromCents, smaller } from '#domain/money.ts'
+import { paydayCeilingUsdCents } from '#domain/payday-ceiling.ts'
+import type { Plan } from '#domain/payment-plan.ts'
+import { feeCeilingOf } from '../approval/index.ts'
+import { planAt } from '../run/check-and-plan.ts'
+import { sumOfBitcoin } from '../run/payee.ts'
+import type { Facts } from '../run/read-facts.ts'
+
+/** The most that a payday may take, and the plan that says so; null: nothing of it is in bitcoin. */
+export type Ceiling = {
+  usdCents: bigint
+  rateUsdCentsPerBtc: bigint | null
+  plan: Plan | null
+}
+
+type Planned = Pick<Facts, 'salaries' | 'funds' | 'feeCeilings' | 'feeRateSatsPerKvb'>
+
+/**
+ * The ceiling at the price of now. The funds may come later: fees are those of the plan from one deposit, or
+ * from what is there where that takes more transactions.
+ */
+export function paydayCeiling(facts: Planned, rate: bigint | null): Ceiling {
+  if (rate === null) return { usdCents: 0n, rateUsdCentsPerBtc: null, plan: null }
+  const { feeCeilings } = facts
+  // A rate above the limit plans nothing; by the hour it may be below.
+  const feeRate = smaller(facts.feeRateSatsPerKvb, feeCeilings.feeRateSatsPerKvb)
+  const satsOf = (cents: bigint) => satsFromCents(cents, rate)
+  const deposits = [{ id: 'deposit', sats: MAX_SATS }]
+  const funded = { ...facts, funds: { heads: [], deposits, excluded: [] } }
+  const plan = planAt(funded, rate, feeRate)
+  const plans = [plan, planAt(facts, rate, feeRate)]
+  const feeSats = plans
+    .map((one) => feeCeilingOf(one, rate, feeCeilings))
+    .reduce(larger, feeCeilingSats(feeCeilings, plan.totalSats, satsOf))
+  const usdCents = paydayCeilingUsdCents({
+    bitcoinUsdCents: sumOfBitcoin(facts.salaries),
+    feeCeilingSats: feeSats,
+    rateUsdCentsPerBtc: rate,
+  })
+  return { usdCents, rateUsdCentsPerBtc: rate, plan }
+}

@@ -1,0 +1,216 @@
+import type { ErrorCode } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
+import { needsApproval, type Requirement } from '#domain/approval-requirement.ts'
+import { occurrenceWindowMs } from '#domain/occurrence-state.ts'
+import { paydaySheetOf, sheetSha256InTurns } from '#server/authorization/sheet.ts'
+import type { NotifyDeps } from '#server/features/notifications/index.ts'
+import { createChangeOrder, othersWhoCount } from '#server/features/quorum/index.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { type Actor, record } from '#server/platform/observe/audit.ts'
+import type { Deps } from '#server/startup/deps.ts'
+import type { HeldChoices } from '../changes/held-people.ts'
+import { sayHeld } from '../changes/held-wire.ts'
+import { readPayment } from '../read-payment.ts'
+import { refusalsOfAccount } from '../run/account-refusals.ts'
+import { isInDollarsAlone, refusalsOf } from '../run/check-and-plan.ts'
+import { inBitcoin, sumOfBitcoin, sumOfDollars } from '../run/payee.ts'
+import { readFacts } from '../run/read-facts.ts'
+import { type RunRequest, readRunRequest } from '../run/read-request.ts'
+import { problemsOfApproval, requirementOfRun } from '../run/requirement.ts'
+import { paydayApproved } from './approved.ts'
+import { type Ceiling, paydayCeiling } from './ceiling.ts'
+import { endPreparation } from './end-preparations.ts'
+import { insertSheet } from './insert-sheet.ts'
+
+/** The payday whose sheet is stored, under its present mode. */
+export type Preparable = {
+  id: string
+  companyId: string
+  payrollId: string
+  periodKey: string
+  dueAt: Date
+  timeZone: string
+  mode: 'REMIND' | 'PREPARE' | 'PAY'
+}
+
+export type PrepareDeps = NotifyDeps &
+  Pick<Deps, 'smsConfigured'> & {
+    config: Pick<Deps['config'], 'network' | 'feeCeilings' | 'publicUrl'>
+    /** People are paid play money. */
+    isSandbox: boolean
+  }
+
+type Preparing = {
+  payday: Preparable
+  /** Asks for the approval; a worker does so in the name of somebody who may. */
+  actor: Actor & { userId: string }
+  isByWorker: boolean
+  held: HeldChoices
+  language: Language
+}
+
+/** Nothing of the money has to be there yet: node, funds and what is under way are asked at the hour. */
+const laterProblems: ReadonlySet<ErrorCode> = new Set([
+  'PAYMENT_IN_PROGRESS',
+  'ALREADY_PAID',
+  'NODE_UNAVAILABLE',
+  'PAYMENTS_STOPPED',
+  'FEE_TOO_HIGH',
+  'INSUFFICIENT_FUNDS',
+  'WALLET_AHEAD_OF_RECORDS',
+])
+
+/**
+ * Stores who is paid what where on a payday, and asks for the approvals that such a payment needs. The people
+ * are those of a press now; the sheet before, and its approval, are over. Refused as the press is.
+ */
+export async function preparePayday(
+  trx: Trx,
+  deps: PrepareDeps,
+  preparing: Preparing,
+  now: Date,
+): Promise<void> {
+  const { payday, actor } = preparing
+  if (payday.dueAt.getTime() + occurrenceWindowMs <= now.getTime()) {
+    throw new Refusal('OCCURRENCE_IS_OVER')
+  }
+  const press = await readPress(trx, deps, preparing, now)
+  const { facts } = press
+  const rate = facts.price?.usdCentsPerBtc ?? null
+  const ceiling = paydayCeiling(facts, isInDollarsAlone(facts) ? null : rate)
+  await refuse(trx, deps, preparing, press, ceiling, now)
+  const { choices } = press.decided
+  const sheet = paydaySheetOf({
+    lines: inBitcoin(facts.salaries).map(({ employeeId, script, bitcoinUsdCents: usdCents }) => ({
+      ...{ employeeId, script, usdCents },
+    })),
+    ceilingUsdCents: ceiling.usdCents,
+    held: choices,
+  })
+  const sheetSha256 = await sheetSha256InTurns(sheet)
+  await endPreparation(trx, { companyId: payday.companyId, occurrenceId: payday.id }, now)
+  const requirement = requirementOf(preparing, press, ceiling)
+  const changeOrderId = needsApproval(requirement)
+    ? await askForApproval(trx, deps, preparing, { press, ceiling, sheetSha256, requirement }, now)
+    : null
+  await insertSheet(trx, deps.macKey, {
+    ...{ payday, preparedBy: actor.userId, changeOrderId, ceiling, sheetSha256, now },
+    ...{ salaries: facts.salaries, previous: press.decided.previous },
+    ...{ held: choices, leftOut: press.leftOut },
+  })
+  await note(trx, preparing, press)
+}
+
+/** The people and what they ask for, as a press of this moment has them; the payroll stays locked. */
+async function readPress(
+  trx: Trx,
+  { macKey, config, smsConfigured, isSandbox: sandbox }: PrepareDeps,
+  { payday, actor, held, language }: Preparing,
+  now: Date,
+): Promise<RunRequest> {
+  const { companyId, payrollId, periodKey } = payday
+  const asked = { only: null, periodKey, extra: false, special: null, now }
+  const all = await readFacts(trx, companyId, payrollId, { macKey, ...config }, true, asked)
+  if (!all) throw new Refusal('NOT_FOUND')
+  if (all.rest) {
+    const payment = await readPayment(trx, companyId, all.rest.paymentId)
+    throw new Refusal('PAYMENT_IN_PROGRESS', { data: { payment } })
+  }
+  const { userId } = actor
+  const ids = { companyId, userId, payrollId, network: config.network }
+  const asker = { ...ids, macKey, smsConfigured, now, sandbox, language }
+  return readRunRequest(trx, asker, all, { leave: [], held, targetBlocks: 3 }, { lock: false })
+}
+
+async function refuse(
+  trx: Trx,
+  { macKey, isSandbox: sandbox }: PrepareDeps,
+  { payday: { companyId }, actor: { userId } }: Preparing,
+  press: RunRequest,
+  { plan }: Ceiling,
+  now: Date,
+): Promise<void> {
+  const ofAccount = await refusalsOfAccount(trx, { macKey, companyId, userId, sandbox }, press.wait)
+  const pressed = {
+    ...{ after: '', previewChanged: false, ofAccount },
+    ofApproval: () => problemsOfApproval(press, userId, plan),
+    held: await sayHeld(trx, companyId, press.decided.undecided),
+  }
+  const problems = refusalsOf(press.facts, plan, pressed, now)
+  const problem = problems.find(({ code }) => !laterProblems.has(code))
+  if (!problem) return
+  const { code, params, data } = problem
+  throw new Refusal(code, { ...(params && { params }), ...(data && { data }) })
+}
+
+/**
+ * The approvals of such a payment. One that pays itself is approved in any case: by somebody else, or where
+ * nobody else counts by the person who asks.
+ */
+function requirementOf(
+  { payday, actor: { userId } }: Preparing,
+  press: RunRequest,
+  { plan }: Ceiling,
+): Requirement {
+  const asked = requirementOfRun(press, userId, plan)
+  if (payday.mode !== 'PAY' || asked.required > 0) return asked
+  const isAlone = othersWhoCount(press.quorum, userId).length === 0
+  return isAlone ? { required: 0, ownCode: true } : { required: 1, ownCode: false }
+}
+
+type Asking = {
+  press: RunRequest
+  ceiling: Ceiling
+  sheetSha256: Buffer
+  requirement: Requirement
+}
+
+async function askForApproval(
+  trx: Trx,
+  deps: PrepareDeps,
+  { payday, actor, isByWorker }: Preparing,
+  { press, ceiling, sheetSha256, requirement }: Asking,
+  now: Date,
+): Promise<string> {
+  const { salaries, payroll } = press.facts
+  const until = new Date(payday.dueAt.getTime() + occurrenceWindowMs)
+  const bitcoinUsdCents = sumOfBitcoin(salaries)
+  const payload = {
+    occurrenceId: payday.id,
+    payrollId: payday.payrollId,
+    payroll: payroll.name,
+    periodKey: payday.periodKey,
+    mode: payday.mode === 'PAY' ? ('PAY' as const) : ('PREPARE' as const),
+    dueAt: payday.dueAt.toISOString(),
+    until: until.toISOString(),
+    timeZone: payday.timeZone,
+    people: salaries.length,
+    usdCents: String(bitcoinUsdCents + sumOfDollars(salaries)),
+    bitcoinUsdCents: String(bitcoinUsdCents),
+    rateUsdCentsPerBtc: String(ceiling.rateUsdCentsPerBtc ?? 0n),
+    ceilingUsdCents: String(ceiling.usdCents),
+    sheetSha256: sheetSha256.toString('hex'),
+    changes: press.changes.summary,
+  }
+  const change = { kind: 'OCCURRENCE' as const, payload }
+  const times = { expiresAt: until, tellsAsker: isByWorker }
+  const asked = { actor, change, loosens: true, ...requirement, ...times }
+  return (await createChangeOrder(trx, deps, asked, paydayApproved, now)).id
+}
+
+async function note(
+  trx: Trx,
+  { payday, actor, isByWorker }: Preparing,
+  { facts, leftOut }: RunRequest,
+): Promise<void> {
+  const detail = {
+    payroll: payday.payrollId,
+    period: payday.periodKey,
+    employees: facts.salaries.length,
+    ...(leftOut.length > 0 ? { leftOut: leftOut.map(({ name }) => name) } : {}),
+  }
+  const userId = isByWorker ? null : actor.userId
+  const act = { action: 'payroll.paydayPrepared', subject: facts.payroll.name, detail } as const
+  await record(trx, { ...actor, userId, ...act })
+}

@@ -1,0 +1,168 @@
+import type { KeyObject } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import { z } from 'zod/mini'
+import { payment } from '#contract/payments.ts'
+import { isReleased } from '#server/authorization/approvals-that-count.ts'
+import type { ChangeOrderRow } from '#server/authorization/change-mac.ts'
+import type { HeldChoice } from '#server/authorization/sheet.ts'
+import { readChange, readCounting, sheetedChange } from '#server/features/quorum/index.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { PaydaySheets } from '#server/platform/db/database-types.ts'
+import type { SplitReason } from '../run/payee.ts'
+
+/** One person as the sheet has him or her: all of it is what a payment line is a snapshot of. */
+export type PreparedLine = {
+  employeeId: string
+  address: string
+  script: Buffer
+  bitcoinUsdCents: bigint
+  dollarsUsdCents: bigint
+  bitcoinPercent: number
+  splitReason: SplitReason | null
+  version: number
+  mac: Buffer
+}
+
+/**
+ * NONE: it needs no approval, and somebody presses. OPEN: it waits for one. APPROVED: until its window is
+ * over. ENDED: rejected, withdrawn, too late, or written past the program.
+ */
+export type SheetApproval = 'NONE' | 'OPEN' | 'APPROVED' | 'ENDED'
+
+/** The sheet of a payday without its lines. */
+export type PreparedSheet = {
+  id: string
+  companyId: string
+  payrollId: string
+  occurrenceId: string
+  periodKey: string
+  dueAt: Date
+  preparedAt: Date
+  preparedBy: string
+  changeOrderId: string | null
+  approval: SheetApproval
+  /** The approvals that count now. */
+  given: number
+  required: number
+  /** Null: nothing of it is in bitcoin. */
+  rateUsdCentsPerBtc: bigint | null
+  ceilingUsdCents: bigint
+  sheetSha256: Buffer
+  held: Record<string, HeldChoice>
+  leftOut: z.infer<typeof leftOut>
+}
+
+const leftOut = payment.shape.leftOut
+const held = z.record(z.string(), z.enum(['previous', 'leave']))
+
+type SheetRow = Selectable<PaydaySheets>
+
+/** The sheets of paydays of a company, by the id of the payday. */
+export async function readPreparedSheets(
+  db: Db,
+  macKey: KeyObject,
+  companyId: string,
+  occurrenceIds: readonly string[],
+  now: Date,
+): Promise<Map<string, PreparedSheet>> {
+  if (occurrenceIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('payday_sheets')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('occurrence_id', 'in', [...occurrenceIds])
+    .execute()
+  const changeIds = rows.flatMap(({ change_order_id: id }) => (id === null ? [] : [id]))
+  const changes = await readChanges(db, companyId, changeIds)
+  const subjects = changes.map((row) => sheetedChange(macKey, row))
+  const counting = await readCounting(db, macKey, { companyId, subjects }, now)
+  return new Map(
+    rows.map((row) => {
+      const change = changes.find(({ id }) => id === row.change_order_id) ?? null
+      const given = change ? counting(change.id).length : 0
+      const approval = approvalOf(macKey, row, change, given, now)
+      const required = change ? Math.max(1, change.required) : 0
+      return [row.occurrence_id, sheetOf(row, { approval, given, required })]
+    }),
+  )
+}
+
+/** The sheet of one payday with its people in their order; null: nothing is prepared. */
+export async function readPreparedSheet(
+  db: Db,
+  macKey: KeyObject,
+  { companyId, occurrenceId }: { companyId: string; occurrenceId: string },
+  now: Date,
+): Promise<(PreparedSheet & { lines: PreparedLine[] }) | null> {
+  const sheets = await readPreparedSheets(db, macKey, companyId, [occurrenceId], now)
+  const sheet = sheets.get(occurrenceId)
+  if (!sheet) return null
+  const lines = await db
+    .selectFrom('payday_sheet_lines')
+    .select(['employee_id as employeeId', 'address', 'script_pubkey as script'])
+    .select(['usd_cents as bitcoinUsdCents', 'dollars_usd_cents as dollarsUsdCents'])
+    .select(['bitcoin_percent as bitcoinPercent', 'split_reason as splitReason', 'version', 'mac'])
+    .where('company_id', '=', companyId)
+    .where('sheet_id', '=', sheet.id)
+    .orderBy('employee_id')
+    .$narrowType<{ splitReason: SplitReason | null }>()
+    .execute()
+  return { ...sheet, lines }
+}
+
+async function readChanges(
+  db: Db,
+  companyId: string,
+  ids: readonly string[],
+): Promise<ChangeOrderRow[]> {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('change_orders')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('id', 'in', [...ids])
+    .execute()
+}
+
+/** The approvals decide, and not a state that could be rewritten; what has ended does not come back. */
+function approvalOf(
+  macKey: KeyObject,
+  row: SheetRow,
+  order: ChangeOrderRow | null,
+  given: number,
+  now: Date,
+): SheetApproval {
+  if (row.change_order_id === null) return 'NONE'
+  const change = order && readChange(macKey, order)
+  if (!order || change?.kind !== 'OCCURRENCE') return 'ENDED'
+  const { payload } = change
+  const isOfSheet =
+    payload.occurrenceId === row.occurrence_id &&
+    payload.sheetSha256 === row.sheet_sha256.toString('hex') &&
+    payload.dueAt === row.due_at.toISOString()
+  const isAlive = order.state === 'open' || order.state === 'waiting'
+  if (!isOfSheet || !isAlive || order.expires_at <= now) return 'ENDED'
+  const isApproved = order.state === 'waiting' && isReleased(sheetedChange(macKey, order), given)
+  return isApproved ? 'APPROVED' : 'OPEN'
+}
+
+const sheetOf = (
+  row: SheetRow,
+  approvals: Pick<PreparedSheet, 'approval' | 'given' | 'required'>,
+): PreparedSheet => ({
+  id: row.id,
+  companyId: row.company_id,
+  payrollId: row.payroll_id,
+  occurrenceId: row.occurrence_id,
+  periodKey: row.period_key,
+  dueAt: row.due_at,
+  preparedAt: row.prepared_at,
+  preparedBy: row.prepared_by,
+  changeOrderId: row.change_order_id,
+  ...approvals,
+  rateUsdCentsPerBtc: row.rate_usd_cents_per_btc,
+  ceilingUsdCents: row.ceiling_usd_cents,
+  sheetSha256: row.sheet_sha256,
+  held: held.parse(row.held),
+  leftOut: leftOut.parse(row.left_out),
+})

@@ -1,0 +1,107 @@
+import type { HeldChoices } from '#contract/held-choices.ts'
+import type { PaymentPreview } from '#contract/payments.ts'
+import type { TargetBlocks } from '#domain/fee-targets.ts'
+import type { Plan } from '#domain/payment-plan.ts'
+import { sessionOf } from '#server/features/auth/index.ts'
+import { findTransaction } from '#server/features/transactions/index.ts'
+import { isUuid } from '#server/platform/db/database.ts'
+import { language } from '#server/platform/http/http.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import type { Deps } from '#server/startup/deps.ts'
+import { withFeeReason } from '../approval/index.ts'
+import { sayHeld } from '../changes/held-wire.ts'
+import { nothingToFund, readStatuses, readToFund } from '../status/read-statuses.ts'
+import { transactionsOf } from '../untracked/acknowledge.ts'
+import { refusalsOfAccount } from './account-refusals.ts'
+import { readUnpaidPeople } from './last-run.ts'
+import { readApprovedPress } from './press.ts'
+import { planPreview } from './preview.ts'
+import { type AskedRun, readFacts } from './read-facts.ts'
+import { type RunRequest, readRunRequest } from './read-request.ts'
+import { problemsOfApproval, requirementOfRun } from './requirement.ts'
+import { waitsOf } from './reset-wait.ts'
+import { findUnacceptedSharing } from './shared-addresses.ts'
+import { saveShownPreview, shownPreviewOf } from './shown-preview.ts'
+import { slowerFeeOptions } from './slower-fee-options.ts'
+
+/** The person who looks at a preview of a payroll. */
+export const askerOf = (
+  { config, clock, macKey, smsConfigured }: Deps,
+  request: Parameters<typeof sessionOf>[0] & Parameters<typeof language>[0],
+  payrollId: string,
+) => ({
+  ...sessionOf(request),
+  payrollId,
+  now: clock.now(),
+  sandbox: config.sandbox,
+  macKey,
+  network: config.network,
+  smsConfigured,
+  language: language(request),
+})
+
+type AskedPreview = Omit<AskedRun, 'now'> & {
+  leave: readonly string[]
+  held: HeldChoices
+  targetBlocks: TargetBlocks
+}
+
+const nothing = { needsCode: false, approvalsRequired: 0, reasons: [] }
+
+/** The codes and approvals that a press asks for, and why. */
+function needsOf(press: RunRequest, userId: string, plan: Plan | null) {
+  const { reasons } = plan ? withFeeReason(press.approval, plan) : press.approval
+  const { required, ownCode } = requirementOfRun(press, userId, plan)
+  return { needsCode: ownCode, approvalsRequired: required, reasons }
+}
+
+/** The outcome of a press now, of salaries or of a special pay; 404 for a payroll of nobody or others. */
+export async function answerPreview(
+  deps: Deps,
+  asker: ReturnType<typeof askerOf>,
+  asked: AskedPreview,
+): Promise<PaymentPreview> {
+  const { db, config, macKey } = deps
+  const { companyId, userId, payrollId: id, now } = asker
+  const settings = { ...config, macKey }
+  const all = isUuid(id)
+    ? await readFacts(db, companyId, id, settings, false, { ...asked, now })
+    : null
+  if (!all) throw new Refusal('NOT_FOUND')
+  const pressing = { ...asker, ...asked, ...config, after: '', previewHash: '' }
+  const approved = await readApprovedPress(db, pressing, all)
+  const press = approved?.press ?? (await readRunRequest(db, asker, all, asked, { lock: false }))
+  const { facts, wait } = press
+  const shown = shownPreviewOf(approved ? press.facts : all, press)
+  await saveShownPreview(db, asker, shown)
+  const ofAccount = await refusalsOfAccount(db, asker, wait)
+  const left = new Set(asked.leave.map((one) => one.toLowerCase()))
+  const shownHeld = press.held.filter(({ payee }) => !left.has(payee.employeeId))
+  const held = await sayHeld(db, companyId, shownHeld)
+  const undecided = new Set(press.decided.undecided.map(({ payee }) => payee.employeeId))
+  const open = held.filter(({ employee }) => undecided.has(employee._id))
+  const ofApproval = (plan: Plan | null) =>
+    approved ? [] : problemsOfApproval(press, userId, plan)
+  const planned = planPreview(facts, asker.language, now, { ofAccount, ofApproval, held: open })
+  const { said, plan, waitsFor } = planned
+  const needs = approved ? nothing : needsOf(press, userId, plan)
+  const statuses = await readStatuses(db, deps, asker, [id])
+  const status = statuses.get(id)
+  if (!status) throw new Error('A payroll that was read has a status')
+  return {
+    ...said,
+    ...status,
+    // The status may speak of others than this press, at another speed or price.
+    toFund: said.enough ? nothingToFund : await readToFund(db, facts),
+    targets: slowerFeeOptions(facts, plan, press.approval.reasons.length > 0),
+    waits: waitsOf(wait, facts.salaries),
+    sharedUnaccepted: await findUnacceptedSharing(db, companyId, facts.salaries),
+    unpaidPeople: await readUnpaidPeople(db, all, now),
+    held,
+    previewHash: shown.sha256.toString('hex'),
+    ...needs,
+    approvedBefore: approved !== null,
+    waitsFor: waitsFor === null ? null : await findTransaction(db, companyId, waitsFor),
+    untracked: await transactionsOf(db, companyId, all.ahead),
+  }
+}

@@ -1,0 +1,70 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Payment } from '#contract/payments.ts'
+import type { RunPaymentBody } from '#contract/payrolls.ts'
+import { sessionOf } from '#server/features/auth/index.ts'
+import type { inTurns } from '#server/platform/db/turns.ts'
+import { language, ok } from '#server/platform/http/http.ts'
+import { onceThen, type Turn, wasHandledBefore } from '#server/platform/http/idempotency.ts'
+import { limits, take } from '#server/platform/http/rate-limits.ts'
+import { failpoint } from '#server/platform/observe/failpoint.ts'
+import type { Deps } from '#server/startup/deps.ts'
+import { whenUnderWay } from '../in-progress.ts'
+import { isInProgress, readPayment } from '../read-payment.ts'
+import { planRun } from './run.ts'
+import type { SpecialPress } from './run-kind.ts'
+
+async function carriedOut(deps: Deps, companyId: string, paymentId: string): Promise<Payment> {
+  await whenUnderWay(deps, () => isInProgress(deps.db, companyId, paymentId), paymentId)
+  const payment = await readPayment(deps.db, companyId, paymentId)
+  if (!payment) throw new Error('A payment that was planned is gone')
+  return payment
+}
+
+type Pressed = RunPaymentBody & { payrollId: string; special: SpecialPress | null }
+
+/**
+ * Pays a payroll of the company, or a special pay of it, and answers the payment; the same press under its
+ * Idempotency-Key the same answer. `turns`: presses on one payroll wait for its lock in any case.
+ */
+export async function answerRun(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  turns: ReturnType<typeof inTurns>,
+  { payrollId, ...pressed }: Pressed,
+) {
+  const { db, config, clock, macKey, smsConfigured } = deps
+  const { companyId, userId } = sessionOf(request)
+  // A press that comes again under its key is the same press.
+  if (!(await wasHandledBefore(db, request, companyId))) {
+    await take(deps, limits.runPayment, payrollId)
+  }
+  const asked = {
+    companyId,
+    userId,
+    payrollId,
+    network: config.network,
+    feeCeilings: config.feeCeilings,
+    sandbox: config.sandbox,
+    language: language(request),
+    ip: request.ip,
+    now: clock.now(),
+    macKey,
+    config,
+    log: deps.log,
+    smsConfigured,
+    ...pressed,
+  }
+  const answer = async (paymentId: string) => {
+    failpoint('plan-committed')
+    const payment = await carriedOut(deps, companyId, paymentId)
+    const sent = payment.state === 'unconfirmed' || payment.state === 'confirmed'
+    const awaits = payment.transactions.some(({ waitingFor }) => waitingFor === 'approval')
+    const text = sent ? 'payrollPaid' : awaits ? 'paymentAwaitsApproval' : undefined
+    return ok(request, { payment }, text)
+  }
+  const turn: Turn = (work) => turns(`${companyId} ${payrollId}`, work)
+  return planRun(db, asked, (plan) =>
+    onceThen(db, request, reply, { companyId, turn }, plan, answer),
+  )
+}

@@ -1,0 +1,266 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { decidedAnswer } from '#contract/approval.ts'
+import { payroll as payrollAnswer } from '#contract/payrolls.ts'
+import { approve, press, previewOf, run } from '#server/testing/approval-steps.ts'
+import { bumpSteps } from '#server/testing/bump-steps.ts'
+import { accepted, refused } from '#server/testing/factories.ts'
+import { paymentsForFile } from '#server/testing/for-file.ts'
+import { beganEarlier, firstOfTwoBatchesMined } from '#server/testing/rest-steps.ts'
+
+const s = await paymentsForFile()
+const ours = await s.company()
+
+type Ids = Awaited<ReturnType<typeof s.funded>>
+
+async function confirmed(company: { companyId: string }, payment: { _id: string }) {
+  await s.paymentIs(company, payment._id, 'unconfirmed')
+  await s.engine.play.mine(1)
+  await s.paymentIs(company, payment._id, 'confirmed')
+  await s.price(9_100_000n)
+}
+
+/** How often the chain pays each of them, in the order of the ids. */
+async function timesPaid(payrollId: string, ids: readonly string[]): Promise<number[]> {
+  const { rows } = await sql<{ id: string; times: number }>`
+    SELECT l.employee_id AS id, count(*)::int AS times
+    FROM payments p JOIN payment_lines l ON l.payment_id = p.id
+    JOIN transaction_outputs o ON o.payment_line_id = l.id
+    JOIN transactions t ON t.id = o.transaction_id AND t.state = 'confirmed'
+    WHERE p.payroll_id = ${payrollId} GROUP BY l.employee_id`.execute(s.engine.db)
+  const times = new Map(rows.map((row) => [row.id, row.times]))
+  return ids.map((id) => times.get(id) ?? 0)
+}
+
+const [ana, eva, luz] = [0, 1, 2]
+const at = ({ employeeIds }: Ids, index: number): string => {
+  const id = employeeIds[index]
+  if (!id) throw new Error('no such person')
+  return id
+}
+const three = () => s.funded(ours, [50_000n, 60_000n, 70_000n], 9_000_000n)
+
+test('one is paid alone → within 72 h the others are, and nobody twice', async () => {
+  const payroll = await three()
+  const { payrollId, employeeIds } = payroll
+  const query = `?only=${at(payroll, ana)}`
+  const shown = await previewOf(ours, payrollId, query)
+  expect(shown).toMatchObject({ employees: 1, totalUsd: 500, lastPaid: null, problems: [] })
+  const { previewHash } = shown
+  refused(await press(ours, payrollId, { previewHash }), 409, 'PREVIEW_CHANGED')
+  const first = await run(ours, payrollId, { only: [at(payroll, ana)], previewHash })
+  expect(first).toMatchObject({ lines: 1, totalUsd: 500, leftOut: [] })
+  refused(await press(ours, payrollId, { only: [at(payroll, eva)] }), 409, 'PAYMENT_IN_PROGRESS')
+  await confirmed(ours, first)
+
+  const all = await previewOf(ours, payrollId)
+  expect(all.unpaidPeople).toMatchObject({ count: 2 })
+  expect(all.unpaidPeople.ids.toSorted()).toEqual([at(payroll, eva), at(payroll, luz)].toSorted())
+  const whole = refused(await press(ours, payrollId), 409, 'ALREADY_PAID')
+  expect(whole.data).toMatchObject({ payment: { _id: first._id } })
+  const again = refused(await press(ours, payrollId, { only: employeeIds }), 409, 'ALREADY_PAID')
+  expect(again.data).toMatchObject({ payment: { _id: first._id } })
+
+  // Asked for twice in one list, in another spelling: one line.
+  const others = [at(payroll, eva), at(payroll, luz), at(payroll, eva).toUpperCase()]
+  const rest = await run(ours, payrollId, { only: others })
+  expect(rest).toMatchObject({ lines: 2, totalUsd: 1_300 })
+  await confirmed(ours, rest)
+  expect(await timesPaid(payrollId, employeeIds)).toEqual([1, 1, 1])
+  expect((await previewOf(ours, payrollId)).unpaidPeople).toEqual({ count: 0, ids: [] })
+})
+
+test('somebody forgotten is paid alone after the run; a full run asks for that one', async () => {
+  const payroll = await three()
+  const { payrollId } = payroll
+  const full = await run(ours, payrollId, { leave: [at(payroll, luz)] })
+  await confirmed(ours, full)
+  expect((await previewOf(ours, payrollId)).unpaidPeople).toEqual({
+    count: 1,
+    ids: [at(payroll, luz)],
+  })
+  refused(await press(ours, payrollId, { only: [at(payroll, ana)] }), 409, 'ALREADY_PAID')
+  const alone = await run(ours, payrollId, { only: [at(payroll, luz)] })
+  await confirmed(ours, alone)
+  // Paid alone, nobody is left out any more: there is nothing to give up.
+  const close = `/companies/payrolls/${payrollId}/close-payment`
+  refused(await ours.call('POST', close), 409, 'NOTHING_TO_CLOSE')
+  refused(await press(ours, payrollId, { after: full._id }), 409, 'ALREADY_PAID')
+  // Each person's own last payment is the one to name.
+  const twice = { only: [at(payroll, ana)] }
+  refused(await press(ours, payrollId, { ...twice, after: alone._id }), 409, 'ALREADY_PAID')
+  await confirmed(ours, await run(ours, payrollId, { ...twice, after: full._id }))
+  expect(await timesPaid(payrollId, payroll.employeeIds)).toEqual([2, 1, 1])
+})
+
+test('people of no payroll, removed people, none, too many → 400 on only', async () => {
+  const payroll = await three()
+  const { payrollId } = payroll
+  const other = await s.funded(ours, [50_000n], 1_000_000n)
+  const theirs = await s.funded(await s.company(), [50_000n], 1_000_000n)
+  const path = `/companies/payrolls/${payrollId}/employees/${at(payroll, luz)}`
+  accepted(payrollAnswer, await ours.call('DELETE', path))
+  const good = at(payroll, ana)
+  const lists: unknown[] = [
+    [],
+    [at(other, 0)],
+    [at(theirs, 0)],
+    [at(payroll, luz)],
+    [good, at(payroll, luz)],
+    [crypto.randomUUID()],
+    ['%00'],
+    [good, ''],
+    [null],
+    good,
+    { 0: good },
+    Array.from({ length: 101 }, () => good),
+  ]
+  for (const only of lists) {
+    const { errors } = refused(await press(ours, payrollId, { only }), 400, 'VALIDATION')
+    expect(errors?.[0]?.path, JSON.stringify(only)).toMatch(/^only/)
+  }
+  for (const only of [at(payroll, luz), `${good},`, 'x', Array(101).fill(good).join()]) {
+    const url = `/companies/payrolls/${payrollId}/payment-preview?only=${only}`
+    refused(await ours.call('GET', url), 400, 'VALIDATION')
+  }
+  const payments = await s.engine.db
+    .selectFrom('payments')
+    .select('id')
+    .where('payroll_id', '=', payrollId)
+    .execute()
+  expect(payments).toEqual([])
+})
+
+test('50 presses for one and for everybody at once → one payment', async () => {
+  const payroll = await three()
+  const { payrollId } = payroll
+  await sql`DELETE FROM rate_limits`.execute(s.engine.owner)
+  const only = [at(payroll, eva)]
+  const statuses: number[] = []
+  await Promise.all(
+    Array.from({ length: 50 }, async (_, index) => {
+      const { status } = await press(ours, payrollId, index % 2 === 0 ? { only } : {})
+      statuses.push(status)
+    }),
+  )
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+  expect(statuses.filter((status) => status !== 200 && status !== 409 && status !== 429)).toEqual(
+    [],
+  )
+  await s.engine.until('it is sent', async () => {
+    const rows = await s.engine.db
+      .selectFrom('transactions')
+      .select('state')
+      .where('payroll_id', '=', payrollId)
+      .where('type', '=', 'send')
+      .execute()
+    return rows.length === 1 && rows[0]?.state === 'unconfirmed'
+  })
+  await s.engine.play.mine(1)
+  const times = await s.engine.until('it is paid', async () => {
+    const found = await timesPaid(payrollId, payroll.employeeIds)
+    return found.some((count) => count > 0) && found
+  })
+  expect([times, times.filter(Boolean)]).toContainEqual(times[ana] ? [1, 1, 1] : [1])
+})
+
+test('unpaid lines → only reopens their run for these lines, and makes no second', async () => {
+  const { ids, paymentId, secondId } = await firstOfTwoBatchesMined(s)
+  const steps = bumpSteps(s)
+  await steps.cancel(ids, secondId)
+  await steps.currentIs(ids, secondId, { state: 'unconfirmed', type: 'cancel' })
+  await s.engine.play.mine(1)
+  await steps.currentIs(ids, secondId, { state: 'confirmed', type: 'cancel' })
+  await s.price(9_100_000n)
+  const { rows } = await sql<{ id: string; isPaid: boolean }>`
+    SELECT l.employee_id AS id, EXISTS (
+      SELECT FROM transaction_outputs o JOIN transactions t ON t.id = o.transaction_id
+      WHERE o.payment_line_id = l.id AND t.state = 'confirmed') AS "isPaid"
+    FROM payment_lines l WHERE l.payment_id = ${paymentId} ORDER BY l.employee_id`.execute(
+    s.engine.db,
+  )
+  const unpaid = rows.filter(({ isPaid }) => !isPaid).map(({ id }) => id)
+  const paid = rows.filter(({ isPaid }) => isPaid).map(({ id }) => id)
+  const chosen = unpaid.slice(0, 2)
+  const run = (only: string[], after = '') => s.engine.run(ids, after, only)
+  const refusal = (code: string) => expect.objectContaining({ code })
+  await expect(run([...chosen, ...paid.slice(0, 1)])).rejects.toEqual(refusal('VALIDATION'))
+  await expect(run(paid.slice(0, 1))).rejects.toEqual(refusal('ALREADY_PAID'))
+  expect(await run(chosen)).toBe(paymentId)
+  await expect(run(unpaid.slice(2, 3))).rejects.toEqual(refusal('PAYMENT_IN_PROGRESS'))
+  await s.engine.until('they are sent', () =>
+    s.engine.db
+      .selectFrom('transactions')
+      .select('id')
+      .where('payment_id', '=', paymentId)
+      .where('type', '=', 'send')
+      .where('state', '=', 'unconfirmed')
+      .executeTakeFirst(),
+  )
+  await s.engine.play.mine(1)
+  await s.followed()
+  expect(await timesPaid(ids.payrollId, chosen)).toEqual([1, 1])
+  await s.price(9_100_000n)
+  // Paid lines of the reopened run are no unpaid lines: they ask for `after` again.
+  await expect(run(chosen.slice(0, 1))).rejects.toEqual(refusal('ALREADY_PAID'))
+  const lines = await s.engine.db
+    .selectFrom('payment_lines')
+    .select('id')
+    .where('employee_id', '=', String(chosen[0]))
+    .execute()
+  expect(lines).toHaveLength(1)
+
+  // Somebody without a line in it gets a run of her own, and the rest is still its rest.
+  const { employeeIds } = await s.engine.payroll(ids.companyId, [50_000n])
+  const newcomer = String(employeeIds[0])
+  await s.engine.db
+    .insertInto('payroll_employees')
+    .values({ company_id: ids.companyId, payroll_id: ids.payrollId, employee_id: newcomer })
+    .execute()
+  await expect(run([newcomer, ...unpaid.slice(2, 3)])).rejects.toEqual(refusal('VALIDATION'))
+  await s.engine.play.give(ids.script, 9_000_000n)
+  await s.engine.play.mine(1)
+  await s.followed()
+  await s.price(9_100_000n)
+  const apart = await run([newcomer])
+  expect(apart).not.toBe(paymentId)
+  await confirmed(ids, { _id: apart })
+  expect(await s.engine.run(ids)).toBe(paymentId)
+  await s.paymentIs(ids, paymentId, 'unconfirmed')
+  await s.engine.play.mine(1)
+  await s.paymentIs(ids, paymentId, 'confirmed')
+  const times = await timesPaid(ids.payrollId, [...unpaid, newcomer])
+  expect(new Set(times)).toEqual(new Set([1]))
+})
+
+test('a run of chosen people counts with the last full run when codes are asked', async () => {
+  const careful = await s.company({ overUsd: null, changedAddresses: true })
+  const payroll = await s.funded(careful, [50_000n, 60_000n, 70_000n], 9_000_000n)
+  const { payrollId } = payroll
+  const first = await run(careful, payrollId, { leave: [at(payroll, luz)] })
+  await confirmed(careful, first)
+  const query = `?only=${at(payroll, luz)}`
+  const shown = await previewOf(careful, payrollId, query)
+  expect(shown.reasons).toEqual([{ code: 'NEW_PERSON', people: 1 }])
+  const alone = await run(careful, payrollId, { only: [at(payroll, luz)] })
+  const [waiting] = alone.transactions
+  const code = await s.codeOf(careful)
+  accepted(decidedAnswer, await approve(careful, String(waiting?._id), code))
+  await confirmed(careful, alone)
+  // Three days later all three are as they were: neither a new person nor a larger total.
+  for (const { _id } of [first, alone]) await beganEarlier(s.engine, _id)
+  const later = await previewOf(careful, payrollId)
+  expect(later).toMatchObject({ employees: 3, reasons: [], unpaidPeople: { count: 0 } })
+})
+
+test('a run of chosen people counts to the limit in dollars of 24 hours', async () => {
+  const careful = await s.company({ overUsd: 100, changedAddresses: false })
+  const payroll = await s.funded(careful, [9_000n, 9_000n], 2_000_000n)
+  const first = await run(careful, payroll.payrollId, { only: [at(payroll, 0)] })
+  expect(first.transactions[0]?.waitingFor).not.toBe('approval')
+  await confirmed(careful, first)
+  // $90 were ordered in these 24 hours, so that $90 more are above the limit.
+  const second = await run(careful, payroll.payrollId, { only: [at(payroll, 1)] })
+  expect(second.transactions[0]).toMatchObject({ waitingFor: 'approval' })
+  await s.reject(careful, payroll.payrollId)
+})

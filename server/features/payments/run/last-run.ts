@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { PaymentPreview } from '#contract/payments.ts'
+import { isLineTaken } from '#server/features/chain/index.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { isSecondRun } from './check-and-plan.ts'
+import type { Facts } from './read-facts.ts'
+import { hasPaidSomebody, unpaidDollarCents } from './unpaid-lines.ts'
+
+/**
+ * Runs that count as one, oldest first, and the dollars of their people: as the newest of these runs
+ * has each, and as the oldest has (`begunUsdCents`).
+ */
+export type LastRun = {
+  ids: string[]
+  totalUsdCents: bigint
+  begunUsdCents: bigint
+  /** The run of everybody, else the newest of chosen people. */
+  since: { paymentId: string; at: Date }
+}
+
+/**
+ * A payroll's last paid run: the newest run of everybody of which anything was paid, with the runs of
+ * chosen people since. Before any run of everybody, those of chosen people alone.
+ */
+export async function readLastRun(
+  db: Db,
+  companyId: string,
+  payrollId: string,
+): Promise<LastRun | null> {
+  const { rows } = await sql<{ id: string; totalUsdCents: bigint; at: Date; isWhole: boolean }>`
+    WITH whole AS MATERIALIZED (
+      SELECT p.id, p.total_usd_cents + p.dollars_usd_cents AS usd_cents, p.created_at FROM payments p
+      WHERE p.company_id = ${companyId} AND p.payroll_id = ${payrollId}
+        AND NOT p.of_chosen_people AND p.special_run_id IS NULL AND ${hasPaidSomebody}
+      ORDER BY p.id DESC LIMIT 1)
+    SELECT id, usd_cents AS "totalUsdCents", created_at AS at, true AS "isWhole" FROM whole
+    UNION ALL
+    SELECT p.id, p.total_usd_cents + p.dollars_usd_cents, p.created_at, false FROM payments p
+    WHERE p.company_id = ${companyId} AND p.payroll_id = ${payrollId} AND p.of_chosen_people
+      AND p.special_run_id IS NULL
+      AND (p.id > (SELECT id FROM whole) OR NOT EXISTS (SELECT FROM whole)) AND ${hasPaidSomebody}
+    ORDER BY id`.execute(db)
+  const [first] = rows
+  const named = rows.find(({ isWhole }) => isWhole) ?? rows.at(-1)
+  if (!first || !named) return null
+  const ids = rows.map(({ id }) => id)
+  const { totalUsdCents } = first
+  const since = { paymentId: named.id, at: named.at }
+  return ids.length > 1
+    ? { ids, since, ...(await sumLines(db, ids)) }
+    : { ids, since, totalUsdCents, begunUsdCents: totalUsdCents }
+}
+
+/** Somebody who is in several of these runs counts once in each sum. */
+async function sumLines(
+  db: Db,
+  paymentIds: readonly string[],
+): Promise<Pick<LastRun, 'totalUsdCents' | 'begunUsdCents'>> {
+  const { rows } = await sql<Pick<LastRun, 'totalUsdCents' | 'begunUsdCents'>>`
+    SELECT coalesce(sum(usd_cents) FILTER (WHERE newest = 1), 0)::bigint AS "totalUsdCents",
+      coalesce(sum(usd_cents) FILTER (WHERE oldest = 1), 0)::bigint AS "begunUsdCents"
+    FROM (
+      SELECT usd_cents + dollars_usd_cents AS usd_cents,
+        row_number() OVER (PARTITION BY employee_id ORDER BY payment_id) AS oldest,
+        row_number() OVER (PARTITION BY employee_id ORDER BY payment_id DESC) AS newest
+      FROM payment_lines WHERE payment_id = ANY(${paymentIds}::uuid[])) AS lines`.execute(db)
+  const [sums] = rows
+  if (!sums) throw new Error('An aggregate without groups has one row')
+  return sums
+}
+
+const namedAtMost = 100
+
+/**
+ * The people of a payroll whom its last run has not paid, while a run of everybody would be the second
+ * within 72 hours: they were added later, left out, or given up with their lines. The first by name.
+ */
+export async function readUnpaidPeople(
+  db: Db,
+  facts: Facts,
+  now: Date,
+): Promise<PaymentPreview['unpaidPeople']> {
+  const { id: payrollId, companyId } = facts.payroll
+  const nobody = { count: 0, ids: [] }
+  if (facts.only || !isSecondRun(facts, now) || facts.last?.isUntracked) return nobody
+  const lastRun = await readLastRun(db, companyId, payrollId)
+  if (!lastRun) return nobody
+  const { rows } = await sql<{ id: string; count: bigint }>`
+    SELECT e.id, count(*) OVER () AS count
+    FROM payroll_employees m JOIN employees e ON e.id = m.employee_id
+    WHERE m.company_id = ${companyId} AND m.payroll_id = ${payrollId} AND e.deleted_at IS NULL
+      AND NOT EXISTS (
+        SELECT FROM payment_lines l JOIN payments p ON p.id = l.payment_id
+        WHERE l.payment_id = ANY(${lastRun.ids}::uuid[]) AND l.employee_id = e.id
+          -- Where nothing was given up, every line of a run that is over is paid.
+          AND (p.unpaid_lines_closed_at IS NULL OR l.usd_cents = 0 OR ${isLineTaken('l.id')}
+            -- A run of this person alone would pay the dollars once more.
+            OR l.dollars_usd_cents > ${unpaidDollarCents}))
+    ORDER BY e.last_name, e.first_name, e.id LIMIT ${sql.lit(namedAtMost)}`.execute(db)
+  return { count: Number(rows[0]?.count ?? 0), ids: rows.map(({ id }) => id) }
+}

@@ -1,0 +1,109 @@
+import type { KeyObject } from 'node:crypto'
+import type { Language } from '#contract/languages.ts'
+import type { Network } from '#domain/address.ts'
+import type { FeeCeilings } from '#domain/fee-ceilings.ts'
+import type { TargetBlocks } from '#domain/fee-targets.ts'
+import type { Plan } from '#domain/payment-plan.ts'
+import type { Db, Trx } from '#server/platform/db/database.ts'
+import { feeCeilingOf } from '../approval/index.ts'
+import type { HeldChoices } from '../changes/held-people.ts'
+import { sayHeld } from '../changes/held-wire.ts'
+import {
+  type ApprovedPayday,
+  findApprovedPayday,
+  uncoveredReason,
+} from '../payday/approved-payday.ts'
+import { withSheet } from '../payday/with-sheet.ts'
+import { refusalsOfAccount } from './account-refusals.ts'
+import { decide, type Problem } from './check-and-plan.ts'
+import type { Facts } from './read-facts.ts'
+import { type RunRequest, readRunRequest } from './read-request.ts'
+import { problemsOfApproval, requirementOfRun } from './requirement.ts'
+import { shownPreviewOf } from './shown-preview.ts'
+
+type Asked = {
+  companyId: string
+  userId: string
+  payrollId: string
+  network: Network
+  feeCeilings: FeeCeilings
+  sandbox: boolean
+  language: Language
+  macKey: KeyObject
+  smsConfigured: boolean
+  now: Date
+  after: string
+  previewHash: string
+  leave: readonly string[]
+  held: HeldChoices
+  targetBlocks: TargetBlocks
+}
+
+/** The people of a press, the plan that pays them, and all that refuses it. */
+export type PressRead = {
+  press: RunRequest
+  plan: Plan | null
+  problems: Problem[]
+  /** The most that it may take in fees; 0: nothing is planned. */
+  feeCeilingSats: bigint
+  /** The approved payday that is paid as it was prepared; null: people are paid as they are now. */
+  payday: ApprovedPayday | null
+}
+
+/** A press under the locks of its transaction. */
+export const readPress = async (trx: Trx, asked: Asked, all: Facts): Promise<PressRead> =>
+  (await readApprovedPress(trx, asked, all)) ?? readPressOf(trx, asked, all, null)
+
+/** A press of an approved payday, which needs nobody once more; null: its approvals cover no such press. */
+export async function readApprovedPress(
+  db: Db,
+  asked: Asked,
+  all: Facts,
+): Promise<PressRead | null> {
+  const payday = await findApprovedPayday(db, asked, all)
+  const pressed = payday && (await readPressOf(db, asked, all, payday))
+  return pressed && uncoveredPress(pressed, asked.userId) === null ? pressed : null
+}
+
+/** Why the approvals of its payday do not cover a press by this person, or null. */
+export function uncoveredPress(
+  { press, plan, feeCeilingSats, payday }: PressRead,
+  userId: string,
+): ReturnType<typeof uncoveredReason> {
+  const requirement = requirementOfRun(press, userId, plan)
+  return payday && uncoveredReason(payday, { plan, feeCeilingSats, requirement })
+}
+
+export async function readPressOf(
+  db: Db,
+  asked: Asked,
+  all: Facts,
+  payday: ApprovedPayday | null,
+): Promise<PressRead> {
+  const people = payday ? withSheet(all, payday) : all
+  const choices = payday ? { leave: [], held: {} } : asked
+  const { targetBlocks, after, now } = asked
+  const press = await readRunRequest(
+    db,
+    asked,
+    people,
+    { ...choices, targetBlocks },
+    { lock: db.isTransaction },
+  )
+  const previewChanged = press.decided.isOutdated || isOutdated(asked, people, press)
+  const held = await sayHeld(db, asked.companyId, press.decided.undecided)
+  const ofAccount = await refusalsOfAccount(db, asked, press.wait)
+  const ofApproval = (plan: Plan | null) =>
+    payday ? [] : problemsOfApproval(press, asked.userId, plan)
+  const { facts } = press
+  const pressed = { after, previewChanged, ofAccount, ofApproval, held }
+  const { plan, problems } = decide(facts, pressed, now)
+  const rate = facts.price?.usdCentsPerBtc
+  const feeCeilingSats =
+    plan && rate !== undefined ? feeCeilingOf(plan, rate, asked.feeCeilings) : 0n
+  return { press, plan, problems, feeCeilingSats, payday }
+}
+
+/** Whether the press is about a list that is no longer the payroll's. */
+const isOutdated = ({ previewHash }: Asked, all: Facts, press: RunRequest): boolean =>
+  previewHash !== '' && shownPreviewOf(all, press).sha256.toString('hex') !== previewHash

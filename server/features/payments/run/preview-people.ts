@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type { Language } from '#contract/languages.ts'
+import type { PreviewPeople } from '#contract/payments.ts'
+import type { PreviewPeopleQuery } from '#contract/payrolls.ts'
+import { btcText, satsFromCents, usdNumber } from '#domain/money.ts'
+import { hasConsented } from '#server/features/consents/index.ts'
+import { readCurrentPrice } from '#server/features/prices/index.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { containsText } from '#server/platform/db/search.ts'
+import { hasSchedule, readPeriod } from '../periods/read-period.ts'
+import { readChosen, requireChosen } from './chosen-people.ts'
+import { splitOf } from './payee.ts'
+import { findRunInPart, isOfThem, isUnpaid, unpaidDollarCents } from './unpaid-lines.ts'
+
+type Row = {
+  id: string
+  name: string
+  usdCents: bigint
+  /** The part of an unpaid line that it has kept; null: the salary is split now. */
+  keptUsdCents: bigint | null
+  bitcoinPercent: number
+  consented: boolean
+  script: Buffer
+  address: string
+  sharedWith: PreviewPeople['people'][number]['sharedWith']
+}
+type Counted = { people: bigint; matched: bigint } & (Row | { id: null })
+
+/** A list of thousands with one address is no list of couples. */
+const namedAtMost = 50
+
+/** The people whom a press pays: those of the unpaid lines, else those of the payroll. */
+function selectPeople(
+  { companyId, payrollId }: { companyId: string; payrollId: string },
+  runInPart: string | null,
+  only: readonly string[] | null,
+  paidBefore: readonly string[],
+) {
+  if (runInPart) {
+    return sql`
+      SELECT l.employee_id AS id, l.first_name, l.last_name,
+        l.usd_cents + ${unpaidDollarCents} AS usd_cents, l.usd_cents AS kept, l.bitcoin_percent,
+        true AS consented, l.address, l.script_pubkey, plain_text(l.first_name || ' ' || l.last_name) AS search
+      FROM payment_lines l
+      WHERE l.payment_id = ${runInPart} AND ${isOfThem(only)} AND ${isUnpaid}`
+  }
+  return sql`
+    SELECT l.employee_id AS id, e.first_name, e.last_name, e.base_salary_usd_cents AS usd_cents,
+      NULL::bigint AS kept, e.bitcoin_percent, ${hasConsented('e', companyId)} AS consented, e.address, e.script_pubkey, e.search
+    FROM payroll_employees l JOIN employees e ON e.id = l.employee_id
+    WHERE l.payroll_id = ${payrollId} AND e.deleted_at IS NULL AND ${isOfThem(only)}
+      AND l.employee_id <> ALL(${paidBefore}::uuid[])`
+}
+
+type Owner = { companyId: string; payrollId: string; language: Language; now: Date }
+
+type AskedPeriod = { only: readonly string[] | null; periodKey: string; extra: boolean; now: Date }
+
+/** The people whom a press leaves aside, since they have a line of its period. */
+async function readPaidBefore(
+  db: Db,
+  payroll: { companyId: string; id: string },
+  { only, ...asked }: AskedPeriod,
+): Promise<string[]> {
+  if (asked.periodKey === '' && !(await hasSchedule(db, payroll))) return []
+  const rows = await db
+    .selectFrom('payroll_employees as m')
+    .innerJoin('employees as e', 'e.id', 'm.employee_id')
+    .select('e.id')
+    .where('m.payroll_id', '=', payroll.id)
+    .where('e.deleted_at', 'is', null)
+    .$if(only !== null, (query) => query.where(sql<boolean>`e.id = ANY(${only}::uuid[])`))
+    .execute()
+  const people = rows.map(({ id }) => id)
+  const isPart = only !== null
+  return [...(await readPeriod(db, payroll, { ...asked, people, isPart })).paidBefore]
+}
+
+/** A page of who gets what by a press now: people who share an address first, then by last name. */
+export async function readPreviewPeople(
+  db: Db,
+  { companyId, payrollId, language, now }: Owner,
+  { page, limit, search, only: asked, periodKey, extra }: PreviewPeopleQuery,
+): Promise<PreviewPeople> {
+  const { only, known } = readChosen(asked)
+  const runInPart = await findRunInPart(db, payrollId, known, 'salaries')
+  const owner = { companyId, id: payrollId }
+  const press = { only: known, periodKey, extra, now }
+  const paidBefore = runInPart ? [] : await readPaidBefore(db, owner, press)
+  const rate = (await readCurrentPrice(db))?.usdCentsPerBtc
+  const offset = String(BigInt(page - 1) * BigInt(limit))
+  const { rows } = await sql<Counted>`
+    WITH people AS MATERIALIZED (${selectPeople({ companyId, payrollId }, runInPart?.id ?? null, known, paidBefore)}),
+    found AS MATERIALIZED (
+      SELECT *, first_name || ' ' || last_name AS name, 
+        address <> '' AND count(*) OVER (PARTITION BY script_pubkey) > 1 AS shares
+      FROM people),
+    matched AS MATERIALIZED (
+      SELECT * FROM found WHERE ${search ? containsText('search', search) : sql`true`}),
+    page AS (
+      SELECT row_number() OVER () AS place, * FROM (
+        SELECT * FROM matched
+        ORDER BY shares DESC, CASE WHEN shares THEN script_pubkey END, plain_text(last_name),
+          plain_text(first_name), id
+        LIMIT ${limit} OFFSET ${offset}::bigint) AS sorted)
+    SELECT (SELECT count(*) FROM people) AS people, (SELECT count(*) FROM matched) AS matched,
+      page.id, page.name, page.usd_cents AS "usdCents", page.kept AS "keptUsdCents",
+      page.bitcoin_percent AS "bitcoinPercent", page.consented, page.script_pubkey AS script,
+      page.address,
+      CASE WHEN page.shares THEN (
+        SELECT coalesce(jsonb_agg(jsonb_build_object('_id', o.id, 'name', o.name, 'accepted', EXISTS (
+          SELECT FROM accepted_shared_addresses a
+          WHERE a.company_id = ${companyId} AND a.script_pubkey = page.script_pubkey
+            AND a.employee_id = least(o.id, page.id) AND a.other_id = greatest(o.id, page.id)))
+          ORDER BY o.name, o.id), '[]')
+        FROM (
+          SELECT id, name FROM found WHERE script_pubkey = page.script_pubkey AND id <> page.id
+          LIMIT ${sql.lit(namedAtMost)}) AS o) ELSE '[]' END AS "sharedWith"
+    FROM (SELECT) AS always LEFT JOIN page ON true ORDER BY page.place`.execute(db)
+  const { people = 0n, matched = 0n } = rows[0] ?? {}
+  const found = Number(people) + paidBefore.length
+  requireChosen(only, { people: found, reopens: runInPart !== null }, language)
+  return {
+    people: rows.flatMap((row) => (row.id === null ? [] : [onWire(row, rate)])),
+    pages: Math.ceil(Number(matched) / limit),
+  }
+}
+
+function onWire({ id, name, address, sharedWith, keptUsdCents, ...row }: Row, rate?: bigint) {
+  const { usdCents } = row
+  const bitcoinUsdCents = keptUsdCents ?? splitOf(row, rate).bitcoinUsdCents
+  return {
+    _id: id,
+    name,
+    usd: usdNumber(usdCents),
+    bitcoinUsd: usdNumber(bitcoinUsdCents),
+    dollarsUsd: usdNumber(usdCents - bitcoinUsdCents),
+    btc: btcText(rate === undefined ? 0n : satsFromCents(bitcoinUsdCents, rate)),
+    cryptoAddress: address,
+    sharedWith,
+  }
+}

@@ -1,0 +1,54 @@
+import { type Requirement, requirementOf } from '#domain/approval-requirement.ts'
+import type { Plan } from '#domain/payment-plan.ts'
+import {
+  impossibleFor,
+  othersWhoCount,
+  type Quorum,
+  roleOf,
+} from '#server/features/quorum/index.ts'
+import { withFeeReason } from '../approval/index.ts'
+import type { Problem } from './check-and-plan.ts'
+import { sumOfBitcoin } from './payee.ts'
+import type { RunRequest } from './read-request.ts'
+
+type Asked = { usdCents: bigint; orderedUsdCents: bigint; askerId: string }
+
+/** The rules and people of a company, as `requirementOf` asks for them. */
+const termsOf = (quorum: Quorum, { askerId, ...sums }: Asked) => ({
+  ...sums,
+  // Without a row of their own nobody is an administrator.
+  askedBy: roleOf(quorum, askerId) ?? ('PAYROLL' as const),
+  tiers: quorum.tiers,
+  strongOnly: quorum.strongOnly,
+  others: othersWhoCount(quorum, askerId).length,
+})
+
+/** The approvals that a run needs which is asked for now; without a plan as far as it is known. */
+export function requirementOfRun(
+  { facts, terms, approval, quorum }: Pick<RunRequest, 'facts' | 'terms' | 'approval' | 'quorum'>,
+  askerId: string,
+  plan: Plan | null,
+): Requirement {
+  const { reasons } = plan ? withFeeReason(approval, plan) : approval
+  const usdCents = sumOfBitcoin(facts.salaries)
+  const { orderedUsdCents } = terms
+  return requirementOf({
+    kind: 'PAYMENT',
+    ...termsOf(quorum, { usdCents, orderedUsdCents, askerId }),
+    reasons: reasons.map(({ code }) => code),
+  })
+}
+
+/** QUORUM_IMPOSSIBLE where too few others may approve the run. */
+export function problemsOfApproval(
+  press: Parameters<typeof requirementOfRun>[0],
+  askerId: string,
+  plan: Plan | null,
+): Problem[] {
+  const requirement = requirementOfRun(press, askerId, plan)
+  const impossible = impossibleFor(press.quorum, askerId, requirement)
+  return impossible ? [{ code: 'QUORUM_IMPOSSIBLE', data: impossible }] : []
+}
+
+export const requirementOfWithdrawal = (quorum: Quorum, asked: Asked): Requirement =>
+  requirementOf({ kind: 'WITHDRAWAL', ...termsOf(quorum, asked), reasons: [] })

@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Trx } from '#server/platform/db/database.ts'
+import { endUnsignedOrder } from './end-order.ts'
+
+/** Rejects the orders that somebody who leaves asked for and nobody has approved yet. */
+export async function rejectOrdersOf(
+  trx: Trx,
+  { companyId, userId }: { companyId: string; userId: string },
+): Promise<void> {
+  const { rows: orders } = await sql<{ id: string }>`
+    SELECT o.id FROM orders o
+    WHERE o.company_id = ${companyId} AND o.requested_by = ${userId} AND EXISTS (
+      SELECT FROM transactions t WHERE t.order_id = o.id AND t.waiting_for = 'approval')
+    ORDER BY o.id FOR UPDATE`.execute(trx)
+  for (const { id } of orders) await endUnsignedOrder(trx, id, 'rejected', 'REJECTED')
+}

@@ -1,0 +1,73 @@
+import { feeRatesOf } from '#domain/fee-targets.ts'
+import { fallbackFeeRateOf } from '#domain/fees.ts'
+import type { PayrollFacts } from '#domain/payroll-status.ts'
+import { isAuthentic, macColumns } from '#server/authorization/account-mac.ts'
+import { heldUntilHeight } from '#server/authorization/restorations.ts'
+import { readStoredFeeRates, readTip } from '#server/features/chain/index.ts'
+import { readCurrentPrice } from '#server/features/prices/index.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Deps } from '#server/startup/deps.ts'
+import type { Facts } from '../run/read-facts.ts'
+import type { Money } from './read-money.ts'
+
+/** The facts by which a payday is judged, for any reader. */
+export type PaydayDeps = Pick<Deps, 'macKey' | 'clock'> & {
+  config: Pick<Deps['config'], 'network' | 'feeCeilings'>
+}
+
+/** The facts that all payrolls of a company have in common. */
+export type CompanyFacts = Pick<
+  Facts,
+  'price' | 'feeRateSatsPerKvb' | 'feeRates' | 'feeCeilings' | 'node' | 'tipAt'
+> & {
+  reservePercent: number
+  stop: PayrollFacts['stop']
+  /** A restored backup: the chain may still show spends that the records lack. */
+  isHeld: boolean
+  now: Date
+}
+
+export async function readCompanyFacts(
+  db: Db,
+  { config: { network, feeCeilings }, clock, macKey }: PaydayDeps,
+  companyId: string,
+): Promise<CompanyFacts> {
+  const company = await db
+    .selectFrom('companies')
+    .select(macColumns.companies)
+    .select('funding_reserve_percent')
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  const node = await db.selectFrom('node_status').selectAll().executeTakeFirst()
+  const feeRates = node
+    ? readStoredFeeRates(node)
+    : feeRatesOf(fallbackFeeRateOf(network), { 6: null, 36: null, 144: null })
+  // Reading goes on where a row was changed past the program; nothing is paid by it.
+  const isTampered = !isAuthentic(macKey, 'companies', company)
+  return {
+    reservePercent: company.funding_reserve_percent,
+    stop: isTampered
+      ? { reason: 'ACCOUNT_TAMPERED', since: null }
+      : company.frozen_at && { reason: 'COMPANY_FROZEN', since: company.frozen_at },
+    price: await readCurrentPrice(db),
+    feeRateSatsPerKvb: feeRates[3],
+    feeRates,
+    feeCeilings,
+    node: node ?? null,
+    tipAt: network === 'main' ? ((await readTip(db))?.at ?? null) : null,
+    isHeld: (await heldUntilHeight(db)) !== null,
+    now: clock.now(),
+  }
+}
+
+/** Why nothing of a payroll is paid, whatever it holds. `isBroken`: an invariant of its money is. */
+export function stopOf(
+  { stop, isHeld }: CompanyFacts,
+  { ahead, hasUnknownSpend }: Money,
+  isBroken: boolean,
+): PayrollFacts['stop'] {
+  if (stop) return stop
+  if (isBroken) return { reason: 'PAYMENTS_STOPPED', since: null }
+  const isAhead = ahead.length > 0 || hasUnknownSpend || isHeld
+  return isAhead ? { reason: 'WALLET_AHEAD_OF_RECORDS', since: null } : null
+}

@@ -1,0 +1,87 @@
+import { sumOfSats } from '#domain/money.ts'
+import type { PayrollFacts } from '#domain/payroll-status.ts'
+import { isInDollarsAlone, type Problem, planAt, refusalsOf } from '../run/check-and-plan.ts'
+import { inBitcoin } from '../run/payee.ts'
+import { type Facts, fundsOf } from '../run/read-facts.ts'
+import type { CompanyFacts } from './company-facts.ts'
+import type { Money } from './read-money.ts'
+
+/** Refusals that do not make a payroll stopped: they pass, only ask, or are told otherwise. */
+const aside: ReadonlySet<string> = new Set([
+  'ALREADY_PAID',
+  'PRICE_UNAVAILABLE',
+  'NODE_UNAVAILABLE',
+  'INSUFFICIENT_FUNDS',
+])
+
+/** Lines of one kind differ in nothing: there is nothing to hide by an order. */
+const unshuffled = (below: number) => below - 1
+
+/**
+ * Whether the funds suffice, by the planner of run-payment itself, and what else would refuse the
+ * payment. `salaries` need no names.
+ */
+export function coverageOf(
+  company: CompanyFacts,
+  money: Money,
+  salaries: Facts['salaries'],
+  ofAccount: readonly Problem[],
+): Pick<PayrollFacts, 'coverage' | 'refusal'> {
+  const { price, now, feeRateSatsPerKvb: feeRate } = company
+  const rate = price?.usdCentsPerBtc
+  if (isInDollarsAlone({ salaries })) return { coverage: coveredByItself, refusal: null }
+  if (rate === undefined || salaries.length === 0) return { coverage: null, refusal: null }
+  const { utxos, earlierTransactions, onTheWay } = money
+  const funds = fundsOf(utxos, earlierTransactions)
+  const facts = { ...nothingElse, ...company, ...money, salaries, funds }
+  const plan = planAt(facts, rate, feeRate, unshuffled)
+  const missingSats = missingOf(plan)
+  const deposits = [...funds.deposits, ...onTheWay]
+  const later =
+    missingSats > 0n && onTheWay.length > 0
+      ? planAt({ ...facts, funds: { ...funds, deposits } }, rate, feeRate, unshuffled)
+      : plan
+  // The people who may approve depend on the one who asks.
+  const press = { after: '', previewChanged: false, ofAccount, ofApproval: () => [], held: [] }
+  const refusal = refusalsOf(facts, plan, press, now).find(({ code }) => !aside.has(code))
+  return {
+    coverage: {
+      missingSats,
+      missingAfterDepositsSats: missingOf(later),
+      spareSats: sumOfSats([...funds.heads, ...funds.deposits]) - plan.totalSats - plan.feeSats,
+    },
+    refusal: refusal?.code ?? null,
+  }
+}
+
+/** Nothing of the run is in bitcoin: it lacks nothing, whatever the payroll holds. */
+const coveredByItself = { missingSats: 0n, missingAfterDepositsSats: 0n, spareSats: 0n }
+
+/** Open runs, stops and a run paid in part are told before coverage. */
+const nothingElse = {
+  frozen: false,
+  stopped: false,
+  aheadUnmined: false,
+  only: null,
+  found: 0,
+  special: null,
+  period: null,
+  periodRefusal: null,
+  paidBefore: [],
+  payroll: { id: '', companyId: '', name: '' },
+  open: null,
+  withdrawing: null,
+  rest: null,
+  last: null,
+}
+
+/** The shortfall of a press once the deposits in the mempool are in a block. */
+export function missingAfterDeposits(facts: Facts, onTheWay: Money['onTheWay']): bigint {
+  const { salaries, price, funds } = facts
+  if (!price || inBitcoin(salaries).length === 0) return 0n
+  const later = { ...facts, funds: { ...funds, deposits: [...funds.deposits, ...onTheWay] } }
+  return missingOf(planAt(later, price.usdCentsPerBtc, facts.feeRateSatsPerKvb, unshuffled))
+}
+
+const missingOf = ({ problems }: ReturnType<typeof planAt>): bigint =>
+  problems.find((problem) => problem.code === 'INSUFFICIENT_FUNDS')?.missingSats ?? 0n

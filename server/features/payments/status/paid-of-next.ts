@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { arrayText, type Db } from '#server/platform/db/database.ts'
+import { isStanding, selectRuns } from '../periods/line-of-period.ts'
+import { isPeriodPaid } from './period-paid.ts'
+
+/** Somebody who has a line of the period that a press would pay now: it leaves the person aside. */
+export type PaidOfNext = { payrollId: string; employeeId: string }
+
+const earlyMs = 7 * 86_400_000
+
+/** The people of these payrolls who have a line of the next period: few, for mostly a run pays all. */
+export async function readPaidOfNext(
+  db: Db,
+  payrollIds: readonly string[],
+  now: Date,
+): Promise<PaidOfNext[]> {
+  const soon = new Date(now.getTime() + earlyMs)
+  const { rows } = await sql<PaidOfNext>`
+    WITH next AS MATERIALIZED (
+      SELECT DISTINCT ON (o.payroll_id) o.payroll_id, o.period_key FROM occurrences o
+      WHERE o.payroll_id = ANY(${arrayText(payrollIds)}::uuid[]) AND o.kind = 'REGULAR'
+        AND o.skipped_at IS NULL AND o.due_at <= ${soon}
+        AND EXISTS (SELECT FROM period_claims c WHERE c.payroll_id = o.payroll_id)
+        AND NOT EXISTS (SELECT FROM payments later
+          WHERE later.payroll_id = o.payroll_id AND later.period_due_at > o.due_at)
+        AND NOT ${isPeriodPaid}
+      -- The newest that is due, else the first to come.
+      ORDER BY o.payroll_id, o.due_at > ${now}, abs(extract(epoch FROM o.due_at - ${now}::timestamptz))),
+    run AS MATERIALIZED (${selectRuns(sql<boolean>`
+      (p.payroll_id, p.period_key) IN (SELECT payroll_id, period_key FROM next)
+      AND NOT p.extra AND p.special_run_id IS NULL`)})
+    SELECT DISTINCT p.payroll_id AS "payrollId", l.employee_id AS "employeeId"
+    FROM run JOIN payments p ON p.id = run.id JOIN payment_lines l ON l.payment_id = p.id
+    WHERE ${isStanding}`.execute(db)
+  return rows
+}

@@ -1,0 +1,185 @@
+import { sumOfSats } from '#domain/money.ts'
+import { freshNodeMs, freshPriceMs } from '#domain/staleness-limits.ts'
+import { readHolds } from '#server/authorization/address-holds.ts'
+import { readStops } from '#server/features/invariants/index.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { planAt } from '../run/check-and-plan.ts'
+import { inBitcoin, type Payee, sumOfBitcoin, sumOfDollars } from '../run/payee.ts'
+import { fundsOf, salariesOf } from '../run/read-facts.ts'
+import { type CompanyFacts, type PaydayDeps, readCompanyFacts, stopOf } from './company-facts.ts'
+import { readPaidOfNext } from './paid-of-next.ts'
+import { type Money, readMoney } from './read-money.ts'
+import { readSalaries } from './read-people.ts'
+import { readRuns } from './read-runs.ts'
+
+/** Why nothing would be paid now although the money may suffice. */
+export type Hindrance = 'FROZEN' | 'STOPPED' | 'IN_PROGRESS' | 'HELD_ADDRESSES' | 'PRICE' | 'NODE'
+
+/** How far the funds of a payroll reach for everybody of it, whatever its last run left. */
+export type PaydayCoverage = {
+  people: number
+  totalUsdCents: bigint
+  /** The outcome of planning; null: nobody is paid in bitcoin, there is no price, or a run is open. */
+  run: {
+    spendableSats: bigint
+    totalSats: bigint
+    feeSats: bigint
+    missingSats: bigint
+    rateUsdCentsPerBtc: bigint
+    /** The shortfall once the deposits in the mempool are in a block. */
+    missingAfterDepositsSats: bigint
+  } | null
+  reservePercent: number
+  hindrance: Hindrance | null
+}
+
+/**
+ * The next payday of each of these payrolls of a company, in a fixed number of statements. Unlike the
+ * status it does not speak of the run before: a payroll that was paid yesterday lacks what its next
+ * payday takes.
+ */
+export async function readPaydayCoverage(
+  db: Db,
+  deps: PaydayDeps,
+  companyId: string,
+  payrollIds: readonly string[],
+): Promise<Map<string, PaydayCoverage>> {
+  if (payrollIds.length === 0) return new Map()
+  const company = await readCompanyFacts(db, deps, companyId)
+  const rate = company.price?.usdCentsPerBtc
+  const everybody = new Map(payrollIds.map((id) => [id, { reopens: null, leftOutOf: null }]))
+  const paid = await readPaidOfNext(db, payrollIds, company.now)
+  const salaries = await readSalaries(db, companyId, everybody, paid, rate)
+  return coverageOf(db, deps, companyId, company, salaries)
+}
+
+/** The same of a special pay: the amounts of its sheet in the stead of the salaries. */
+export async function readSheetCoverage(
+  db: Db,
+  deps: PaydayDeps,
+  companyId: string,
+  payrollId: string,
+  runId: string,
+): Promise<PaydayCoverage | null> {
+  const company = await readCompanyFacts(db, deps, companyId)
+  const lines = await db
+    .selectFrom('special_run_lines')
+    .select(['employee_id', 'usd_cents'])
+    .where('company_id', '=', companyId)
+    .where('run_id', '=', runId)
+    .where('usd_cents', '>', 0n)
+    .execute()
+  const amounts = new Map(lines.map((line) => [line.employee_id, line.usd_cents ?? 0n]))
+  const payroll = { id: payrollId, companyId, name: '' }
+  const rate = company.price?.usdCentsPerBtc
+  const sheet = { amounts }
+  const people = await salariesOf(db, payroll, null, sheet, false, rate)
+  const found = await coverageOf(db, deps, companyId, company, new Map([[payrollId, people]]))
+  return found.get(payrollId) ?? null
+}
+
+async function coverageOf(
+  db: Db,
+  deps: PaydayDeps,
+  companyId: string,
+  company: CompanyFacts,
+  salaries: ReadonlyMap<string, Payee[]>,
+): Promise<Map<string, PaydayCoverage>> {
+  const payrollIds = [...salaries.keys()]
+  const moneyOf = await readMoney(db, new Map(payrollIds.map((id) => [id, null])))
+  const runs = await readRuns(db, payrollIds)
+  const isBroken = await readStops(db)
+  const heldPayrolls = await readHeldPayrolls(db, deps, companyId, payrollIds)
+  return new Map(
+    payrollIds.map((id) => {
+      const people = salaries.get(id) ?? []
+      const money = moneyOf(id)
+      const isOpen = (runs.get(id)?.open ?? null) !== null
+      const stop = stopOf(company, money, isBroken(id, money.ahead))
+      const needsBitcoin = inBitcoin(people).length > 0
+      return [
+        id,
+        {
+          people: people.length,
+          totalUsdCents: sumOfBitcoin(people) + sumOfDollars(people),
+          run: isOpen || !needsBitcoin ? null : planned(company, money, people),
+          reservePercent: company.reservePercent,
+          hindrance: hindranceOf(stop, isOpen, heldPayrolls.has(id), needsBitcoin, company),
+        },
+      ] as const
+    }),
+  )
+}
+
+const unshuffled = (below: number) => below - 1
+
+function planned(company: CompanyFacts, money: Money, salaries: Payee[]): PaydayCoverage['run'] {
+  const { price, feeRateSatsPerKvb: feeRate, feeCeilings } = company
+  const rate = price?.usdCentsPerBtc
+  if (rate === undefined) return null
+  const funds = fundsOf(money.utxos, money.earlierTransactions)
+  const facts = { salaries, funds, feeCeilings }
+  const plan = planAt(facts, rate, feeRate, unshuffled)
+  const missingSats = missingOf(plan)
+  const deposits = [...funds.deposits, ...money.onTheWay]
+  const isAwaited = missingSats > 0n && money.onTheWay.length > 0
+  const later = isAwaited
+    ? planAt({ ...facts, funds: { ...funds, deposits } }, rate, feeRate, unshuffled)
+    : plan
+  return {
+    spendableSats: sumOfSats([...funds.heads, ...funds.deposits]),
+    totalSats: plan.totalSats,
+    feeSats: plan.feeSats,
+    missingSats,
+    rateUsdCentsPerBtc: rate,
+    missingAfterDepositsSats: missingOf(later),
+  }
+}
+
+const missingOf = ({ problems }: ReturnType<typeof planAt>): bigint =>
+  problems.find((problem) => problem.code === 'INSUFFICIENT_FUNDS')?.missingSats ?? 0n
+
+function hindranceOf(
+  stop: ReturnType<typeof stopOf>,
+  isOpen: boolean,
+  isHeld: boolean,
+  needsBitcoin: boolean,
+  { price, node, now }: CompanyFacts,
+): Hindrance | null {
+  if (stop) return stop.reason === 'COMPANY_FROZEN' ? 'FROZEN' : 'STOPPED'
+  if (isOpen) return 'IN_PROGRESS'
+  if (isHeld) return 'HELD_ADDRESSES'
+  if (!needsBitcoin) return null
+  const isOld = (at: Date | undefined, ms: number) => !at || now.getTime() - at.getTime() > ms
+  if (isOld(price?.at, freshPriceMs)) return 'PRICE'
+  const isBehind = node !== null && node.headers > node.height + 1
+  return isOld(node?.at, freshNodeMs) || node?.trouble || isBehind ? 'NODE' : null
+}
+
+/** Payrolls with somebody at an address to which nothing is paid now. */
+async function readHeldPayrolls(
+  db: Db,
+  { macKey, clock }: PaydayDeps,
+  companyId: string,
+  payrollIds: readonly string[],
+): Promise<Set<string>> {
+  const holds = await readHolds(db, macKey, companyId, clock.now())
+  if (holds.length === 0) return new Set()
+  const addressOf = new Map<string, Set<string>>()
+  for (const { row } of holds) {
+    const addresses = addressOf.get(row.employee_id) ?? new Set()
+    addressOf.set(row.employee_id, addresses.add(row.address))
+  }
+  const rows = await db
+    .selectFrom('payroll_employees as m')
+    .innerJoin('employees as e', 'e.id', 'm.employee_id')
+    .select(['m.payroll_id as payrollId', 'e.id', 'e.address'])
+    .where('m.company_id', '=', companyId)
+    .where('m.payroll_id', 'in', payrollIds)
+    .where('e.id', 'in', [...addressOf.keys()])
+    .where('e.deleted_at', 'is', null)
+    .where('e.bitcoin_percent', '>', 0)
+    .execute()
+  const held = rows.filter(({ id, address }) => addressOf.get(id)?.has(address))
+  return new Set(held.map(({ payrollId }) => payrollId))
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { missedForMs } from '#domain/occurrence-state.ts'
+import { arrayText, type Db } from '#server/platform/db/database.ts'
+
+/**
+ * Whether run `p` counts for its period: something of it is paid, or may still be. A run in dollars alone
+ * has no transaction.
+ */
+export const countsForPeriod = sql<boolean>`(p.total_sats = 0 OR p.closed_at IS NULL OR EXISTS (
+  SELECT FROM transactions t WHERE t.payment_id = p.id AND t.type = 'send' AND t.state IN
+    ('pendingApproval', 'signed', 'unconfirmed', 'confirmed', 'removed')))`
+
+/** The runs that count for the period of occurrence `o`, without those that pay it once more. */
+export const runsOfPeriod = sql`
+  payments p WHERE p.payroll_id = o.payroll_id AND p.period_key = o.period_key AND NOT p.extra
+    AND ${countsForPeriod}`
+
+/** The time of untracked spend `t`, which is in block `b`. */
+const minedAt = sql`coalesce(b.at, t.confirmed_at, t.created_at)`
+
+/**
+ * An untracked spend has paid person `m` for occurrence `o`, by the rule of `untrackedIn`: the payday that
+ * was due when it was mined or, for somebody who had a line of that, the next one within 7 days.
+ */
+const isPaidUntracked = sql<boolean>`EXISTS (
+  SELECT FROM transactions t JOIN transaction_outputs x ON x.transaction_id = t.id
+  LEFT JOIN blocks b ON b.height = t.height
+  LEFT JOIN LATERAL (
+    SELECT past.id, past.period_key FROM occurrences past
+    WHERE past.payroll_id = o.payroll_id AND past.kind = 'REGULAR' AND past.skipped_at IS NULL
+      AND past.due_at <= ${minedAt} ORDER BY past.due_at DESC LIMIT 1) due ON true
+  WHERE t.payroll_id = o.payroll_id AND t.untracked AND t.height IS NOT NULL AND o.kind = 'REGULAR'
+    AND NOT EXISTS (SELECT FROM untracked_payouts s WHERE s.transaction_id = t.id AND s.vout = x.vout)
+    AND x.script_pubkey IN (
+      SELECT e.script_pubkey FROM employees e WHERE e.id = m.employee_id
+      UNION ALL SELECT a.script_pubkey FROM employee_addresses a WHERE a.employee_id = m.employee_id)
+    AND (due.id = o.id OR (
+      o.due_at > ${minedAt} AND o.due_at <= ${minedAt} + interval '7 days'
+      AND NOT EXISTS (SELECT FROM occurrences sooner
+        WHERE sooner.payroll_id = o.payroll_id AND sooner.kind = 'REGULAR'
+          AND sooner.skipped_at IS NULL AND sooner.due_at < o.due_at AND sooner.due_at > ${minedAt})
+      AND (due.id IS NULL OR EXISTS (SELECT FROM period_claims had
+        WHERE had.payroll_id = o.payroll_id AND had.period_key = due.period_key
+          AND had.employee_id = m.employee_id)))))`
+
+const isLacking = sql<boolean>`NOT EXISTS (
+    SELECT FROM period_claims c WHERE c.payroll_id = o.payroll_id
+      AND c.period_key = o.period_key AND c.employee_id = m.employee_id)
+  AND NOT ${isPaidUntracked}`
+
+/**
+ * A run of everybody counts for occurrence `o`, or runs of chosen people and untracked spends have come to
+ * everybody.
+ */
+export const isPeriodPaid = sql<boolean>`(EXISTS (
+    SELECT FROM ${runsOfPeriod} AND NOT p.of_chosen_people)
+  OR ((EXISTS (SELECT FROM ${runsOfPeriod}) OR (
+      EXISTS (SELECT FROM transactions t
+        WHERE t.payroll_id = o.payroll_id AND t.untracked AND t.height IS NOT NULL)
+      AND EXISTS (SELECT FROM payroll_employees m WHERE m.payroll_id = o.payroll_id)))
+    AND NOT EXISTS (
+      SELECT FROM payroll_employees m WHERE m.payroll_id = o.payroll_id AND ${isLacking})))`
+
+/** When the next unpaid payday of each payroll is due; a payroll without dates has none. */
+export async function readNextDue(
+  db: Db,
+  payrollIds: readonly string[],
+  now: Date,
+): Promise<Map<string, Date>> {
+  const since = new Date(now.getTime() - missedForMs)
+  const { rows } = await sql<{ id: string; dueAt: Date }>`
+    SELECT o.payroll_id AS id, min(o.due_at) AS "dueAt" FROM occurrences o
+    WHERE o.payroll_id = ANY(${arrayText(payrollIds)}::uuid[]) AND o.kind = 'REGULAR'
+      AND o.due_at > ${since} AND o.skipped_at IS NULL AND NOT ${isPeriodPaid}
+      -- Nobody goes back before the last one that was paid.
+      AND NOT EXISTS (SELECT FROM payments later
+        WHERE later.payroll_id = o.payroll_id AND later.period_due_at > o.due_at)
+    GROUP BY o.payroll_id`.execute(db)
+  return new Map(rows.map(({ id, dueAt }) => [id, dueAt]))
+}

@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import { outpointText, type Utxo } from '#domain/coin-selection.ts'
+import { buriedDepth } from '#domain/exclusivity.ts'
+import { depthOf } from '#server/authorization/earlier-payments.ts'
+import { isSpentByUnknown } from '#server/features/chain/index.ts'
+import { arrayText, type Db } from '#server/platform/db/database.ts'
+import {
+  type Blocking,
+  type Earlier,
+  type EarlierTransactions,
+  earlierColumns,
+  toEarlierTransactions,
+} from '../run/earlier-transactions.ts'
+import { selectSpendInMempool } from '../run/read-facts.ts'
+import { selectUtxos, toUtxos, type UtxoRow, type Utxos } from '../run/utxos.ts'
+
+/** The UTXOs of a payroll, and all that is in the way of spending them. */
+export type Money = {
+  utxos: Utxos
+  /** Deposits in the mempool. Change of a spend of the payroll itself is none. */
+  onTheWay: Utxo[]
+  earlierTransactions: EarlierTransactions
+  inMempool: Blocking | null
+  ahead: string[]
+  hasUnknownSpend: boolean
+}
+
+const x = sql.ref<string>('x.id')
+
+function groupById<Row extends { payrollId: string }>(rows: readonly Row[]) {
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) {
+    const group = groups.get(row.payrollId)
+    if (group) group.push(row)
+    else groups.set(row.payrollId, [row])
+  }
+  return (id: string): Row[] => groups.get(id) ?? []
+}
+
+/** A fixed number of statements for all payrolls of a page. `reopens`: by payroll, its run paid in part. */
+export async function readMoney(
+  db: Db,
+  reopens: ReadonlyMap<string, string | null>,
+): Promise<(payrollId: string) => Money> {
+  const ids = arrayText(reopens.keys())
+  const utxos = groupById(await readUtxoRows(db, ids))
+  const deposits = groupById(await readOnTheWay(db, ids))
+  const earlier = groupById(await readUnsettled(db, reopens))
+  const givenUp = groupById(await readGivenUpOf(db, ids))
+  const obstacles = groupById(await readObstacles(db, ids))
+  return (id) => {
+    const given = new Set(givenUp(id).map(({ txid }) => txid))
+    const [obstacle] = obstacles(id)
+    return {
+      utxos: toUtxos(utxos(id)),
+      onTheWay: deposits(id).map(toUtxo),
+      earlierTransactions: toEarlierTransactions(earlier(id), given),
+      inMempool: obstacle?.transactionId
+        ? { transactionId: obstacle.transactionId, paymentId: obstacle.paymentId }
+        : null,
+      ahead: obstacle?.ahead ?? [],
+      hasUnknownSpend: obstacle?.hasUnknownSpend ?? false,
+    }
+  }
+}
+
+const toUtxo = ({ txid, vout, sats }: Pick<UtxoRow, 'txid' | 'vout' | 'sats'>): Utxo => ({
+  id: outpointText(txid.toString('hex'), vout),
+  sats,
+})
+
+/** Deposits of a payroll in the mempool. */
+export async function readDepositsOnTheWay(db: Db, payrollId: string): Promise<Utxo[]> {
+  return (await readOnTheWay(db, arrayText([payrollId]))).map(toUtxo)
+}
+
+async function readUtxoRows(db: Db, ids: string) {
+  const { rows } = await sql<UtxoRow & { payrollId: string }>`
+    SELECT x.id AS "payrollId", u.* FROM unnest(${ids}::uuid[]) AS x (id)
+    CROSS JOIN LATERAL (${selectUtxos(x)}) AS u`.execute(db)
+  return rows
+}
+
+async function readOnTheWay(db: Db, ids: string) {
+  const { rows } = await sql<Pick<UtxoRow, 'txid' | 'vout' | 'sats'> & { payrollId: string }>`
+    SELECT c.payroll_id AS "payrollId", c.txid, c.vout, c.sats FROM utxos c
+    WHERE c.payroll_id = ANY(${ids}::uuid[]) AND c.height IS NULL AND NOT c.change
+      AND c.spent_height IS NULL AND c.spent_by_txid IS NULL
+    ORDER BY c.txid, c.vout`.execute(db)
+  return rows
+}
+
+/**
+ * The earlier transactions that R4 and R5 can still name. One that is buried, or in a buried conflict,
+ * is an exception of both, and a line of heads that leads to the others is as young as they are.
+ */
+async function readUnsettled(db: Db, reopens: ReadonlyMap<string, string | null>) {
+  const { rows } = await sql<Omit<Earlier, 'givenUp'> & { payrollId: string }>`
+    SELECT t.payroll_id AS "payrollId", ${earlierColumns(sql.ref('x.payment'))}
+    FROM unnest(${arrayText(reopens.keys())}::uuid[], ${[...reopens.values()]}::uuid[])
+      AS x (id, payment)
+    JOIN transactions t ON t.payroll_id = x.id
+    WHERE t.txid IS NOT NULL AND ${depthOf('t.height')} < ${buriedDepth}
+      AND (t.type != 'receive' OR (t.was_mined AND t.height IS NULL))
+    ORDER BY t.id`.execute(db)
+  return rows
+}
+
+async function readGivenUpOf(db: Db, ids: string) {
+  const { rows } = await sql<{ payrollId: string; txid: string }>`
+    SELECT payroll_id AS "payrollId", encode(txid, 'hex') AS txid FROM given_up
+    WHERE payroll_id = ANY(${ids}::uuid[])`.execute(db)
+  return rows
+}
+
+type Obstacle = {
+  payrollId: string
+  transactionId: string | null
+  paymentId: string | null
+  ahead: string[]
+  hasUnknownSpend: boolean
+}
+
+async function readObstacles(db: Db, ids: string) {
+  const { rows } = await sql<Obstacle>`
+    SELECT x.id AS "payrollId", spend."transactionId", spend."paymentId",
+      ARRAY(SELECT t.id::text FROM transactions t
+        WHERE t.payroll_id = x.id AND t.untracked AND t.acknowledged_at IS NULL
+          AND t.state != 'failed' ORDER BY t.id) AS ahead,
+      EXISTS (SELECT FROM utxos c
+        WHERE c.payroll_id = x.id AND c.spent_height IS NULL AND ${isSpentByUnknown})
+        AS "hasUnknownSpend"
+    FROM unnest(${ids}::uuid[]) AS x (id)
+    LEFT JOIN LATERAL (${selectSpendInMempool(x)}) AS spend ON true`.execute(db)
+  return rows
+}

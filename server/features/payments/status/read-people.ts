@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import { isLineTaken } from '#server/features/chain/index.ts'
+import { hasConsented } from '#server/features/consents/index.ts'
+import { arrayText, type Db } from '#server/platform/db/database.ts'
+import { type Payee, splitOf } from '../run/payee.ts'
+import { isPaidAloneSince, isUnpaid, unpaidDollarCents } from '../run/unpaid-lines.ts'
+import type { PaidOfNext } from './paid-of-next.ts'
+import type { Lacking } from './read-runs.ts'
+
+type Group = {
+  id: string
+  usdCents: bigint
+  bitcoinPercent: number
+  consented: boolean
+  /** The part of an unpaid line that it has kept; null: the salary is split now. */
+  keptUsdCents: bigint | null
+  script: Buffer
+  people: bigint
+}
+
+/** Equal salaries to scripts of one kind are one row: a plan depends on nothing else of a person. */
+const grouped = sql`, (array_agg(s.script))[1] AS script, count(*) AS people`
+const kind = sql`substring(s.script FROM 1 FOR 2), length(s.script)`
+
+/**
+ * The people to be paid of each payroll, without their names: its own who have no line of the next period or,
+ * where its last run did not pay everybody, the unpaid lines of that run or those who were left out of it.
+ */
+export async function readSalaries(
+  db: Db,
+  companyId: string,
+  lacking: ReadonlyMap<string, Lacking>,
+  paidOfNext: readonly PaidOfNext[],
+  rateUsdCentsPerBtc: bigint | undefined,
+): Promise<Map<string, Payee[]>> {
+  const whole = [...lacking].filter(([, { reopens, leftOutOf }]) => !reopens && !leftOutOf)
+  const reopened = [...lacking.values()].flatMap(({ reopens }) => reopens ?? [])
+  const leftOut = [...lacking.values()].flatMap(({ leftOutOf }) => leftOutOf ?? [])
+  const { rows } = await sql<Group>`
+    SELECT s.id, s.cents AS "usdCents", s.percent AS "bitcoinPercent", s.consented,
+      s.kept AS "keptUsdCents"${grouped} FROM (
+      SELECT m.payroll_id AS id, e.base_salary_usd_cents AS cents, e.bitcoin_percent AS percent,
+        ${hasConsented('e', companyId)} AS consented, NULL::bigint AS kept, e.script_pubkey AS script
+      FROM payroll_employees m JOIN employees e ON e.id = m.employee_id
+      WHERE m.payroll_id = ANY(${arrayText(whole.map(([id]) => id))}::uuid[])
+        AND e.deleted_at IS NULL AND (m.payroll_id, m.employee_id) NOT IN (
+          SELECT * FROM unnest(${arrayText(paidOfNext.map(({ payrollId }) => payrollId))}::uuid[],
+            ${arrayText(paidOfNext.map(({ employeeId }) => employeeId))}::uuid[]))
+      UNION ALL
+      SELECT m.payroll_id, e.base_salary_usd_cents, e.bitcoin_percent, ${hasConsented('e', companyId)}, NULL,
+        e.script_pubkey
+      FROM payment_left_out left_out JOIN payments run ON run.id = left_out.payment_id
+      JOIN payroll_employees m
+        ON m.payroll_id = run.payroll_id AND m.employee_id = left_out.employee_id
+      JOIN employees e ON e.id = m.employee_id AND e.deleted_at IS NULL
+      WHERE left_out.payment_id = ANY(${arrayText(leftOut)}::uuid[])
+        AND NOT ${isPaidAloneSince(sql.ref('run.payroll_id'))}
+      UNION ALL
+      SELECT p.payroll_id, l.usd_cents + ${unpaidDollarCents}, l.bitcoin_percent, true, l.usd_cents,
+        l.script_pubkey
+      FROM payment_lines l JOIN payments p ON p.id = l.payment_id
+      WHERE l.payment_id = ANY(${arrayText(reopened)}::uuid[]) AND ${isUnpaid}) AS s
+    GROUP BY s.id, s.cents, s.percent, s.consented, s.kept, ${kind}
+    ORDER BY s.id, s.cents, s.percent, s.consented, s.kept, ${kind}`.execute(db)
+  const salaries = new Map([...lacking.keys()].map((id): [string, Payee[]] => [id, []]))
+  for (const { id, people, keptUsdCents, consented, ...group } of rows) {
+    const payees = salaries.get(id) ?? []
+    const split =
+      keptUsdCents === null
+        ? splitOf({ ...group, consented }, rateUsdCentsPerBtc)
+        : { bitcoinUsdCents: keptUsdCents, splitReason: null }
+    for (let n = 0n; n < people; n++) {
+      const employeeId = String(payees.length)
+      payees.push({ employeeId, firstName: '', lastName: '', address: '', ...group, ...split })
+    }
+  }
+  return salaries
+}
+
+type Counted = { id: string; people: number; unpaid: number }
+
+/** The newest run of everybody of a payroll `x`, up to its run, of which a block has paid anything. */
+const wholeRun = sql`
+  SELECT w.id FROM payments w
+  WHERE w.payroll_id = x.id AND w.id <= x.payment AND NOT w.of_chosen_people AND w.special_run_id IS NULL
+    AND (w.total_sats = 0 OR EXISTS (
+      SELECT FROM transactions t
+      WHERE t.payment_id = w.id AND t.type = 'send' AND t.sats > 0 AND t.height IS NOT NULL))
+  ORDER BY w.id DESC LIMIT 1`
+
+/**
+ * How many people each payroll has, and how many of them have no line in its run. With one of chosen
+ * people the run of everybody before it counts, and all between.
+ */
+export async function countPeople(
+  db: Db,
+  runs: ReadonlyMap<string, string | null>,
+): Promise<Map<string, Counted>> {
+  const { rows } = await sql<Counted>`
+    SELECT x.id, coalesce(totals.people, 0)::integer AS people,
+      coalesce(lacking.people, 0)::integer AS unpaid
+    FROM unnest(${arrayText(runs.keys())}::uuid[], ${[...runs.values()]}::uuid[]) AS x (id, payment)
+    LEFT JOIN LATERAL (
+      SELECT sum(t.people) AS people FROM payroll_totals t WHERE t.payroll_id = x.id) AS totals ON true
+    LEFT JOIN LATERAL (
+      SELECT count(*) AS people FROM payroll_employees m
+      WHERE x.payment IS NOT NULL AND m.payroll_id = x.id AND m.employee_id NOT IN (
+        SELECT l.employee_id FROM payment_lines l
+        WHERE l.payment_id IN (
+          SELECT p.id FROM payments p JOIN payments run ON run.id = x.payment
+          WHERE p.payroll_id = x.id AND (p.id = run.id OR (run.of_chosen_people
+            AND p.id < run.id AND p.special_run_id IS NULL
+            AND p.id >= coalesce((${wholeRun}), p.id))))
+          AND (l.usd_cents = 0 OR ${isLineTaken('l.id')}))) AS lacking ON true`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The payrolls that have somebody whose address the company never paid. */
+export async function findWithNewPeople(
+  db: Db,
+  companyId: string,
+  payrollIds: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT DISTINCT m.payroll_id AS id
+    FROM payroll_employees m JOIN employees e ON e.id = m.employee_id
+    WHERE m.payroll_id = ANY(${payrollIds}::uuid[]) AND e.deleted_at IS NULL AND e.address <> ''
+      -- NOT IN would compare each person with all that the company ever paid.
+      AND NOT EXISTS (
+        SELECT FROM transaction_outputs o JOIN transactions t ON t.id = o.transaction_id
+        WHERE o.script_pubkey = e.script_pubkey AND t.company_id = ${companyId}
+          AND t.state = 'confirmed' AND (o.payment_line_id IS NOT NULL OR o.withdrawal_id IS NOT NULL))`.execute(
+    db,
+  )
+  return new Set(rows.map(({ id }) => id))
+}

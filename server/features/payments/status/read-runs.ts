@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import type { OpenRun, PaidRun } from '#domain/payroll-status.ts'
+import { approvalLivesMs } from '#domain/plan-expiry.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { isPaidAloneSince, selectLeftPeopleOut, selectPaidInPart } from '../run/unpaid-lines.ts'
+
+/** The runs that decide the status of a payroll. `unpaid` is counted apart. */
+export type Runs = {
+  open: (Omit<OpenRun, 'unpaid'> & { isSpecial: boolean }) | null
+  paid: (Omit<PaidRun, 'unpaid' | 'isInPart'> & Lacking) | null
+}
+
+/** A run that did not pay everybody, at most one of the two. */
+export type Lacking = {
+  /** The run with unpaid lines that the next press reopens. */
+  reopens: string | null
+  /** The run that people were left out of, who have no lines in it. */
+  leftOutOf: string | null
+}
+
+type Row = {
+  id: string
+  openPayment: string | null
+  openIsSpecial: boolean
+  openWithdrawal: string | null
+  orderedAt: Date | null
+  sentAt: Date | null
+  awaitsApproval: boolean | null
+  awaitsOperator: boolean | null
+  paidPayment: string | null
+  paidAt: Date | null
+  reopens: string | null
+  leftOutOf: string | null
+  largestDepositSince: bigint | null
+}
+
+/** A payment or withdrawal that is under way, also one put back by a reorganisation. */
+const openRun = sql`
+  SELECT p.id AS payment, NULL::uuid AS withdrawal, p.created_at, p.special_run_id IS NOT NULL AS special FROM payments p
+  WHERE p.payroll_id = x.id AND (p.closed_at IS NULL OR p.id IN (
+    SELECT t.payment_id FROM transactions t
+    WHERE t.payroll_id = x.id AND t.type = 'send' AND t.live))
+  UNION ALL
+  SELECT NULL, w.id, w.created_at, false FROM withdrawals w
+  WHERE w.payroll_id = x.id AND (w.closed_at IS NULL OR w.id IN (
+    SELECT t.withdrawal_id FROM transactions t
+    WHERE t.payroll_id = x.id AND t.type = 'withdrawal' AND t.live))
+  ORDER BY payment DESC NULLS LAST, withdrawal DESC LIMIT 1`
+
+/** The newest order of it: a reopened run has one for each time that it was ordered. */
+const newestOrder = sql`
+  SELECT t.order_id AS id FROM transactions t
+  WHERE (t.payment_id = open.payment OR t.withdrawal_id = open.withdrawal) AND t.order_id IS NOT NULL
+  ORDER BY t.order_id DESC LIMIT 1`
+
+const progress = sql`
+  SELECT min(coalesce(t.sent_at, t.created_at)) FILTER (WHERE t.in_mempool OR t.height IS NOT NULL)
+      AS sent_at,
+    bool_or(t.waiting_for = 'approval') AS approval, bool_or(t.waiting_for = 'operator') AS operator
+  FROM transactions t WHERE t.order_id = latest.id`
+
+/** The newest run of which a block has paid anything, by us or by an untracked spend. */
+const paidRun = sql`
+  SELECT payment FROM (
+    (SELECT t.payment_id AS payment FROM transactions t
+      WHERE t.payroll_id = x.id AND t.type = 'send' AND t.payment_id IS NOT NULL AND t.sats > 0
+        -- Confirmed: an index of all companies' payments by state is not to be read for it.
+        AND t.height IS NOT NULL AND NOT EXISTS (
+          SELECT FROM payments p WHERE p.id = t.payment_id AND p.special_run_id IS NOT NULL)
+      ORDER BY t.id DESC LIMIT 1)
+    UNION ALL
+    (SELECT l.payment_id FROM transactions t
+      JOIN untracked_payouts s ON s.transaction_id = t.id
+      JOIN payment_lines l ON l.id = s.payment_line_id
+      JOIN payments p ON p.id = l.payment_id AND p.special_run_id IS NULL
+      WHERE t.payroll_id = x.id AND t.untracked AND t.height IS NOT NULL
+      ORDER BY l.payment_id DESC LIMIT 1)
+    UNION ALL
+    (SELECT p.id FROM payments p WHERE p.payroll_id = x.id AND p.total_sats = 0
+        AND p.special_run_id IS NULL
+      ORDER BY p.id DESC LIMIT 1)) AS newest
+  ORDER BY payment DESC LIMIT 1`
+
+const paidTimes = sql`
+  SELECT max(t.created_at) FILTER (WHERE t.root_id = t.id AND t.cpfp_parent_id IS NULL) AS ordered_at,
+    max(t.confirmed_at) FILTER (WHERE t.type = 'send' AND t.state = 'confirmed') AS confirmed_at,
+    (SELECT p.created_at FROM payments p
+      WHERE p.id = coalesce(part.id, lacking.id, paid.payment)) AS began_at
+  FROM transactions t WHERE t.payment_id = coalesce(part.id, lacking.id, paid.payment)`
+
+const depositsSince = sql`
+  SELECT max(t.sats) AS largest FROM transactions t
+  WHERE t.payroll_id = x.id AND t.type = 'receive' AND t.state IN ('unconfirmed', 'confirmed')
+    AND t.created_at > coalesce(times.ordered_at, times.began_at)`
+
+/** Somebody who was left out counts while in the payroll. */
+const withMembersLeftOut = sql`
+  SELECT run.id FROM (${selectLeftPeopleOut(sql.ref('x.id'))}) AS run WHERE EXISTS (
+    SELECT FROM payment_left_out left_out JOIN payroll_employees m
+      ON m.payroll_id = x.id AND m.employee_id = left_out.employee_id
+    WHERE left_out.payment_id = run.id AND NOT ${isPaidAloneSince(sql.ref('x.id'))})`
+
+/** One statement for all payrolls of a page. */
+export async function readRuns(db: Db, payrollIds: readonly string[]): Promise<Map<string, Runs>> {
+  const { rows } = await runsOf(payrollIds).execute(db)
+  return new Map(rows.map((row) => [row.id, { open: toOpen(row), paid: toPaid(row) }]))
+}
+
+const runsOf = (payrollIds: readonly string[]) => sql<Row>`
+    SELECT x.id, open.payment AS "openPayment", coalesce(open.special, false) AS "openIsSpecial", open.withdrawal AS "openWithdrawal",
+      coalesce(o.requested_at, open.created_at) AS "orderedAt", progress.sent_at AS "sentAt",
+      progress.approval AS "awaitsApproval", progress.operator AS "awaitsOperator",
+      coalesce(part.id, lacking.id, paid.payment) AS "paidPayment",
+      coalesce(times.confirmed_at, times.ordered_at, times.began_at) AS "paidAt",
+      part.id AS "reopens", CASE WHEN part.id IS NULL THEN lacking.id END AS "leftOutOf",
+      deposits.largest AS "largestDepositSince"
+    FROM unnest(${payrollIds}::uuid[]) AS x (id)
+    LEFT JOIN LATERAL (${openRun}) AS open ON true
+    LEFT JOIN LATERAL (${newestOrder}) AS latest ON true
+    LEFT JOIN orders o ON o.id = latest.id
+    LEFT JOIN LATERAL (${progress}) AS progress ON true
+    LEFT JOIN LATERAL (
+      SELECT p.id FROM payments p WHERE p.id IN (${selectPaidInPart(sql.ref('x.id'), 'salaries')})
+      ORDER BY p.id DESC LIMIT 1) AS part ON true
+    LEFT JOIN LATERAL (${withMembersLeftOut}) AS lacking ON true
+    LEFT JOIN LATERAL (${paidRun}) AS paid ON true
+    LEFT JOIN LATERAL (${paidTimes}) AS times ON true
+    LEFT JOIN LATERAL (${depositsSince}) AS deposits ON true`
+
+function toOpen(row: Row): Runs['open'] {
+  const { openPayment, openWithdrawal, orderedAt, awaitsApproval, awaitsOperator } = row
+  if ((!openPayment && !openWithdrawal) || !orderedAt) return null
+  return {
+    paymentId: openPayment,
+    isSpecial: row.openIsSpecial,
+    orderedAt,
+    sentAt: row.sentAt,
+    waitsFor: awaitsOperator ? 'operator' : awaitsApproval ? 'approval' : null,
+    approvableUntil: new Date(orderedAt.getTime() + approvalLivesMs),
+  }
+}
+
+function toPaid({
+  paidPayment,
+  paidAt,
+  reopens,
+  leftOutOf,
+  largestDepositSince,
+}: Row): Runs['paid'] {
+  if (!paidPayment || !paidAt) return null
+  return {
+    paymentId: paidPayment,
+    paidAt,
+    reopens,
+    leftOutOf,
+    largestDepositSince: largestDepositSince ?? 0n,
+  }
+}

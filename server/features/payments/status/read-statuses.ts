@@ -1,0 +1,139 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { PayrollStatus, ToFund } from '#contract/payroll-status.ts'
+import { sumOfSats, usdNumber } from '#domain/money.ts'
+import {
+  missingToFund,
+  nearPaydayMs,
+  type PayrollFacts,
+  payrollStatus,
+} from '#domain/payroll-status.ts'
+import { readStops } from '#server/features/invariants/index.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { type Payee, sumOfDollars } from '../run/payee.ts'
+import type { Facts } from '../run/read-facts.ts'
+import { readCompanyFacts, stopOf } from './company-facts.ts'
+import { coverageOf, missingAfterDeposits } from './coverage.ts'
+import { readPaidOfNext } from './paid-of-next.ts'
+import { readNextDue } from './period-paid.ts'
+import { readDepositsOnTheWay, readMoney } from './read-money.ts'
+import { countPeople, readSalaries } from './read-people.ts'
+import { type Lacking, type Runs, readRuns } from './read-runs.ts'
+import { readRefusalsOfReader, type StatusDeps, type StatusReader } from './refusals-of-reader.ts'
+import { statusOnWire, toFundOnWire } from './wire.ts'
+
+export type { StatusDeps, StatusReader } from './refusals-of-reader.ts'
+
+const manyPeople = 1_000
+
+export type ShownStatus = {
+  status: PayrollStatus
+  toFund: ToFund
+  dollarPart?: { usd: number; people: number }
+}
+
+/**
+ * Where the payday of each of these payrolls stands, and what to ask for: a fixed number of statements,
+ * however many payrolls they are. `reader` is who would pay.
+ */
+export async function readStatuses(
+  db: Db,
+  deps: StatusDeps,
+  reader: StatusReader,
+  payrollIds: readonly string[],
+): Promise<Map<string, ShownStatus>> {
+  if (payrollIds.length === 0) return new Map()
+  const company = await readCompanyFacts(db, deps, reader.companyId)
+  const factsOf = await readPayrollFacts(db, deps, reader, payrollIds, company)
+  const rate = company.price?.usdCentsPerBtc ?? 0n
+  const statuses = new Map<string, ShownStatus>()
+  for (const id of payrollIds) {
+    const facts = factsOf(id)
+    const status = statusOnWire(payrollStatus(facts), rate)
+    const toFund = toFundOnWire(missingToFund(facts), rate, company.reservePercent)
+    const { dollarPart } = facts
+    statuses.set(id, { status, toFund, ...(dollarPart && { dollarPart }) })
+    // To plan for thousands takes its time: others have their turn.
+    if (facts.people > manyPeople) await nextTurn()
+  }
+  return statuses
+}
+
+export const nothingToFund: ToFund = toFundOnWire(0n, 0n, 0)
+
+/** The amount to ask for so that a press pays these people, as a status asks for all. */
+export async function readToFund(db: Db, facts: Facts): Promise<ToFund> {
+  const { companyId, id } = facts.payroll
+  const { reservePercent } = await db
+    .selectFrom('companies')
+    .select('funding_reserve_percent as reservePercent')
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  const isOpen = facts.open !== null || facts.withdrawing !== null
+  const missing = isOpen ? 0n : missingAfterDeposits(facts, await readDepositsOnTheWay(db, id))
+  return toFundOnWire(missing, facts.price?.usdCentsPerBtc ?? 0n, reservePercent)
+}
+
+type ShownFacts = PayrollFacts & { dollarPart: ShownStatus['dollarPart'] | null }
+
+function dollarPartOf(salaries: readonly Payee[]) {
+  const usdCents = sumOfDollars(salaries)
+  if (usdCents === 0n) return null
+  const people = salaries.filter((one) => one.bitcoinUsdCents < one.usdCents).length
+  return { usd: usdNumber(usdCents), people }
+}
+
+async function readPayrollFacts(
+  db: Db,
+  deps: StatusDeps,
+  reader: StatusReader,
+  payrollIds: readonly string[],
+  company: Awaited<ReturnType<typeof readCompanyFacts>>,
+): Promise<(payrollId: string) => ShownFacts> {
+  const runs = await readRuns(db, payrollIds)
+  const runsOf = (id: string): Runs => runs.get(id) ?? { open: null, paid: null }
+  const byPayroll = <T>(ids: readonly string[], value: (runs: Runs) => T) =>
+    new Map(ids.map((id) => [id, value(runsOf(id))]))
+  const counted = await countPeople(
+    db,
+    byPayroll(
+      payrollIds,
+      ({ open, paid }) => (open?.isSpecial ? null : (open ?? paid))?.paymentId ?? null,
+    ),
+  )
+  // While a run is open its payroll is not planned for.
+  const idle = payrollIds.filter((id) => !runsOf(id).open)
+  const rate = company.price?.usdCentsPerBtc
+  const paid = await readPaidOfNext(db, idle, company.now)
+  const lacking = byPayroll(idle, lackingOf)
+  const salaries = await readSalaries(db, reader.companyId, lacking, paid, rate)
+  const moneyOf = await readMoney(db, byPayroll(payrollIds, reopenedBy))
+  const isBroken = await readStops(db)
+  const refusalsOf = await readRefusalsOfReader(db, deps, reader, payrollIds)
+  const nextDue = await readNextDue(db, payrollIds, company.now)
+  return (id) => {
+    const money = moneyOf(id)
+    const toPay = salaries.get(id) ?? []
+    const { open, paid } = runsOf(id)
+    const { people = 0, unpaid = 0 } = counted.get(id) ?? {}
+    return {
+      people,
+      stop: stopOf(company, money, isBroken(id, money.ahead)),
+      open: open && { ...open, unpaid: open.paymentId ? unpaid : 0 },
+      paidRun: paid && { ...paid, unpaid, isInPart: isInPart(paid) },
+      isPaydayNear: isNear(nextDue.get(id), company.now),
+      onTheWaySats: sumOfSats(money.onTheWay),
+      ...coverageOf(company, money, toPay, refusalsOf(id)),
+      dollarPart: dollarPartOf(toPay),
+    }
+  }
+}
+
+const isNear = (dueAt: Date | undefined, now: Date): boolean | null =>
+  dueAt ? dueAt.getTime() - now.getTime() <= nearPaydayMs : null
+
+/** The run that the next press reopens for its unpaid lines. */
+const reopenedBy = ({ paid }: Runs): string | null => paid?.reopens ?? null
+
+const lackingOf = ({ paid }: Runs): Lacking => paid ?? { reopens: null, leftOutOf: null }
+
+const isInPart = ({ reopens, leftOutOf }: Lacking) => reopens !== null || leftOutOf !== null

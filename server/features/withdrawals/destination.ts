@@ -1,0 +1,65 @@
+import type { Language } from '#contract/languages.ts'
+import type { FieldText } from '#contract/texts/keys.ts'
+import type { WithdrawBody } from '#contract/withdrawals.ts'
+import { type Network, type ParsedAddress, parseBtcAddress } from '#domain/address.ts'
+import { isOwnScript } from '#server/features/chain/index.ts'
+import { type Db, isUuid } from '#server/platform/db/database.ts'
+import { faultText } from '#server/platform/http/language.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+
+/** `payrollName`: the payroll of the company whose address it is. */
+export type Destination = Extract<ParsedAddress, { ok: true }> & { payrollName: string | null }
+
+type Asker = { companyId: string; payrollId: string; network: Network; language: Language }
+
+/**
+ * Where a withdrawal goes: to an address, or to another payroll of the company, by its id or its
+ * address typed. Funds sent to an address of this payroll, or of a deleted one, would come back less
+ * a fee.
+ */
+export async function destinationOf(
+  db: Db,
+  { address, payrollId }: WithdrawBody,
+  asker: Asker,
+): Promise<Destination> {
+  const refuse = (path: string, text: FieldText): never => {
+    const message = faultText(text, asker.language)
+    throw new Refusal('VALIDATION', { faults: [{ path, message }] })
+  }
+  const { companyId, network } = asker
+  if (payrollId !== undefined) {
+    if (payrollId.toLowerCase() === asker.payrollId.toLowerCase()) {
+      return refuse('payrollId', 'destinationItself')
+    }
+    const payroll = isUuid(payrollId) ? await findLive(db, companyId, 'id', payrollId) : null
+    if (!payroll) return refuse('payrollId', 'destinationUnknown')
+    return { ...parsedOf(payroll.address, network), payrollName: payroll.name }
+  }
+  const to = parsedOf(address ?? '', network)
+  const payroll = await findLive(db, companyId, 'address', to.address)
+  if (payroll && payroll.id !== asker.payrollId.toLowerCase()) {
+    return { ...to, payrollName: payroll.name }
+  }
+  if (await isOwnScript(db, companyId, Buffer.from(to.script))) {
+    return refuse('address', 'addressOfPayroll')
+  }
+  return { ...to, payrollName: null }
+}
+
+function parsedOf(address: string, network: Network) {
+  const parsed = parseBtcAddress(address, network)
+  if (!parsed.ok) throw new Error('A body that passed its schema has an address')
+  return parsed
+}
+
+/** A payroll of the company that was not deleted. */
+async function findLive(db: Db, companyId: string, column: 'id' | 'address', value: string) {
+  const row = await db
+    .selectFrom('payrolls')
+    .select(['id', 'name', 'address'])
+    .where('company_id', '=', companyId)
+    .where('deleted_at', 'is', null)
+    .where(column, '=', value)
+    .executeTakeFirst()
+  return row ?? null
+}
