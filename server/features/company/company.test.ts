@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest'
+import { auditPage } from '#contract/audit.ts'
 import { company, publicConfig, sectorList } from '#contract/company.ts'
-import { user } from '#contract/users.ts'
-import { aCompany, accepted, faultsOf } from '#server/testing/factories.ts'
+import { user } from '#contract/user.ts'
+import { aCompany, accepted, faultsOf, type TestCompany } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 
 const t = await appForFile()
+
+async function settingsOf({ call }: TestCompany) {
+  const answer = await call('GET', '/companies/company')
+  const { fundingReservePercent, country } = accepted(company, answer)
+  return { fundingReservePercent, country }
+}
 
 test('the sectors are the same for every language, and nobody has to sign in for them', async () => {
   const path = '/companies/company-sector'
@@ -46,6 +53,49 @@ test('a company’s name has at least 3 characters', async () => {
     name: 'Debe tener un mínimo de 3 caracteres',
   })
   expect(faultsOf(await call('PUT', '/companies', {}))).toEqual({ name: 'Obligatorio' })
+})
+
+test('a new company is in El Salvador and keeps a reserve of 3 %', async () => {
+  const ours = await aCompany(t)
+  expect(await settingsOf(ours)).toEqual({ fundingReservePercent: 3, country: 'SV' })
+})
+
+test('reserve and country change alone or together; the audit trail says it once', async () => {
+  const ours = await aCompany(t)
+  const edit = (body: object) => ours.call('PUT', '/companies', body)
+  accepted(company, await edit({ fundingReservePercent: 0 }))
+  expect(await settingsOf(ours)).toEqual({ fundingReservePercent: 0, country: 'SV' })
+  accepted(company, await edit({ country: ' gt ' }))
+  const both = { fundingReservePercent: 20, country: 'HN', name: 'Café Ilamatepec' }
+  expect(accepted(company, await edit(both))).toMatchObject(both)
+  const again = accepted(company, await edit({ fundingReservePercent: 20, country: 'HN' }))
+  expect(again).toMatchObject(both)
+  const { events } = accepted(auditPage, await ours.call('GET', '/companies/audit'))
+  const edits = events.filter(({ action }) => action === 'company.edited')
+  expect(edits.map(({ detail: { ip, ...detail } }) => detail)).toEqual([
+    { fundingReservePercent: 20, country: 'HN' },
+    { country: 'GT' },
+    { fundingReservePercent: 0 },
+  ])
+})
+
+test('a reserve that is no percentage up to 20, or no country → 400, nothing changes', async () => {
+  const ours = await aCompany(t)
+  for (const fundingReservePercent of [21, -1, 2.5, '3', true, 1e9, {}]) {
+    const body = { fundingReservePercent, name: 'Café Ilopango' }
+    expect(faultsOf(await ours.call('PUT', '/companies', body)), String(body)).toEqual({
+      fundingReservePercent: 'Formato inválido',
+    })
+  }
+  for (const country of ['XX', 'SLV', 'EU', 'S', 503, ['SV'], 'S\u0000V']) {
+    const body = { country, name: 'Café Ilopango' }
+    expect(faultsOf(await ours.call('PUT', '/companies', body)), String(country)).toEqual({
+      country: 'Formato inválido',
+    })
+  }
+  expect(await settingsOf(ours)).toEqual({ fundingReservePercent: 3, country: 'SV' })
+  const { name } = accepted(company, await ours.call('GET', '/companies/company'))
+  expect(name).not.toBe('Café Ilopango')
 })
 
 test('an administrator changes the names that are given and no others', async () => {

@@ -3,6 +3,7 @@ import { success } from '#contract/http.ts'
 import { companySectors } from '#contract/sectors.ts'
 import {
   actorOf,
+  requireRole,
   requireSession,
   type StepUp,
   sessionOf,
@@ -12,7 +13,7 @@ import { type App, ok } from '#server/platform/http/http.ts'
 import { once, wasHandledBefore } from '#server/platform/http/idempotency.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import { editCompany, isApprovalRelaxed } from './company.ts'
+import { editCompany, isRelaxed } from './company.ts'
 import { readCompany } from './store.ts'
 
 export async function companyRoutes(app: App, deps: Deps): Promise<void> {
@@ -45,15 +46,16 @@ export async function companyRoutes(app: App, deps: Deps): Promise<void> {
   app.put(
     '/companies',
     {
-      preValidation: requireSession,
+      preValidation: requireRole('ADMIN'),
       schema: { tags: ['company'], body: companyEdit, response: { 200: success(company) } },
     },
     async (request, reply) => {
       const session = sessionOf(request)
       const { companyId } = session
       let stepUp: StepUp | null = null
-      const { approval: present, frozenAt } = await readCompany(db, companyId)
-      const loosens = isApprovalRelaxed(present, request.body.approval)
+      const present = await readCompany(db, companyId)
+      const { frozenAt } = present
+      const loosens = isRelaxed(present, request.body)
       // A request that comes again gets its answer; its code is spent.
       if (loosens && !(await wasHandledBefore(db, request, companyId))) {
         if (frozenAt) throw new Refusal('COMPANY_FROZEN')

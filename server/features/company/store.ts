@@ -1,14 +1,19 @@
 import type { KeyObject } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Company, CompanyEdit } from '#contract/company.ts'
+import { shareSetBy } from '#contract/employees.ts'
+import { holdHoursOf } from '#domain/address-hold-hours.ts'
 import { parseUsdNumber, usdNumber } from '#domain/money.ts'
 import { requireAuthentic } from '#server/authorization/account-mac.ts'
 import { updateCompany as updateRow } from '#server/authorization/account-rows.ts'
+import { countUsers } from '#server/features/address-holds/index.ts'
+import { readCompanyDays } from '#server/features/calendar/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import type { Companies } from '#server/platform/db/database-types.ts'
 
-function toCompany(row: Selectable<Companies>): Company {
+async function toCompany(db: Db, row: Selectable<Companies>): Promise<Company> {
   const overUsdCents = row.approval_over_usd_cents
+  const { address_hold_hours: set } = row
   return {
     _id: row.id,
     name: row.name,
@@ -20,6 +25,15 @@ function toCompany(row: Selectable<Companies>): Company {
       changedAddresses: row.approval_changed_addresses,
     },
     frozenAt: row.frozen_at?.toISOString() ?? null,
+    fundingReservePercent: row.funding_reserve_percent,
+    country: row.country,
+    addressHoldHours: holdHoursOf(set, set === null ? await countUsers(db, row.id) : 0),
+    salaryGuardPercent: row.salary_guard_percent,
+    totalGuardPercent: row.total_guard_percent,
+    shareSetBy: shareSetBy.parse(row.share_set_by),
+    requireConsent: row.require_consent,
+    notifyEmployees: row.notify_employees,
+    closedDays: await readCompanyDays(db, row.id),
   }
 }
 
@@ -29,7 +43,7 @@ export async function readCompany(db: Db, companyId: string): Promise<Company> {
     .selectAll()
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow()
-  return toCompany(row)
+  return toCompany(db, row)
 }
 
 /** The company as it is, and stays until the end of the transaction. Throws `ACCOUNT_TAMPERED`. */
@@ -44,17 +58,38 @@ export async function lockCompany(
     .where('id', '=', companyId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  return toCompany(requireAuthentic(macKey, 'companies', row))
+  return toCompany(trx, requireAuthentic(macKey, 'companies', row))
 }
 
 export async function updateCompany(
   trx: Trx,
   macKey: KeyObject,
   companyId: string,
-  { name, approval }: Pick<CompanyEdit, 'name' | 'approval'>,
+  {
+    name,
+    approval,
+    fundingReservePercent,
+    country,
+    addressHoldHours,
+    salaryGuardPercent,
+    totalGuardPercent,
+    shareSetBy,
+    requireConsent,
+    notifyEmployees,
+  }: CompanyEdit,
 ): Promise<Company> {
   const row = await updateRow(trx, macKey, companyId, {
     ...(name === undefined ? {} : { name }),
+    ...(fundingReservePercent === undefined
+      ? {}
+      : { funding_reserve_percent: fundingReservePercent }),
+    ...(country === undefined ? {} : { country }),
+    ...(addressHoldHours === undefined ? {} : { address_hold_hours: addressHoldHours }),
+    ...(salaryGuardPercent === undefined ? {} : { salary_guard_percent: salaryGuardPercent }),
+    ...(totalGuardPercent === undefined ? {} : { total_guard_percent: totalGuardPercent }),
+    ...(shareSetBy === undefined ? {} : { share_set_by: shareSetBy }),
+    ...(requireConsent === undefined ? {} : { require_consent: requireConsent }),
+    ...(notifyEmployees === undefined ? {} : { notify_employees: notifyEmployees }),
     ...(approval
       ? {
           approval_over_usd_cents:
@@ -63,5 +98,5 @@ export async function updateCompany(
         }
       : {}),
   })
-  return toCompany(row)
+  return toCompany(trx, row)
 }

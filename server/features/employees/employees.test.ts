@@ -50,6 +50,13 @@ test('a new employee has all that was typed, trimmed, and a canonical address', 
   expect(accepted(employee, read)).toEqual(made)
 })
 
+test('a phone loses what people write between its digits', async () => {
+  for (const phone of ['+503 7000 1234', '+503-7000.1234', '(+503) [7000] 1234']) {
+    expect(accepted(employee, await post({ phone }), 201).phone).toBe('+50370001234')
+  }
+  expect(faultsOf(await post({ phone: '+503 7000 12a4' }))).toHaveProperty('phone')
+})
+
 test('what may be absent is empty, whether it is absent, null or empty', async () => {
   for (const nothing of [undefined, null, '', '  ']) {
     const changes = { identification: nothing, email: nothing, phone: nothing }
@@ -88,25 +95,57 @@ test.each([
     'Salario base debe ser menor o igual a 10,000,000',
   ],
   ['no address', { cryptoAddress: ' ' }, 'cryptoAddress', 'Obligatorio'],
-  [
-    'an address with one letter changed',
-    { cryptoAddress: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt081' },
-    'cryptoAddress',
-    'Dirección inválida',
-  ],
-  [
-    'an address of the main network',
-    { cryptoAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' },
-    'cryptoAddress',
-    'Esta dirección es de la red principal de Bitcoin',
-  ],
 ])('%s is refused in the words of the form', async (_what, change, field, message) => {
   expect(faultsOf(await post(change))).toEqual({ [field]: message })
 })
 
+const play = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
+test.each([
+  ['LIGHTNING_ADDRESS', 'rosa@blink.sv', 'rosa@blink.sv es una dirección Lightning.'],
+  ['LIGHTNING_INVOICE', 'lnurl1dp68gurn8ghj7um9wfmxjcm99e3k7mf0', 'es una factura o un enlace'],
+  ['EXTENDED_KEY', 'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3', 'es la clave'],
+  [
+    'SILENT_PAYMENT',
+    'tsp1qqgste7k9hx0qftg6qmwlkqtwuy6cycyavzmzj85c6qdfh',
+    'es una dirección de pagos',
+  ],
+  ['OTHER_COIN', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'es una dirección de Tron, no de Bitcoin.'],
+  ['OTHER_NETWORK', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'es de la red principal'],
+  ['CHECKSUM', `${play.slice(0, -1)}1`, 'tiene algún carácter mal copiado.'],
+  ['LENGTH', play.slice(0, -1), 'le faltan caracteres: tiene 43.'],
+  ['INVALID', 'Rosa Chicas', 'no es una dirección de Bitcoin.'],
+])('%s: %s is named, with what to ask for', async (code, cryptoAddress, what) => {
+  const answer = await post({ cryptoAddress })
+  const { errors } = refused(answer, 400, 'VALIDATION')
+  expect(errors).toEqual([{ path: 'cryptoAddress', code, message: expect.any(String) }])
+  expect(errors?.[0]?.message).toMatch(/^Dirección inválida: .*\. \S.*\.$/)
+  expect(errors?.[0]?.message).toContain(what)
+  for (const language of ['en', 'it', 'pt']) {
+    const headers = { 'accept-language': language }
+    const said = await ours.call('POST', path, anEmployeeBody({ cryptoAddress }), { headers })
+    const [fault] = refused(said, 400, 'VALIDATION').errors ?? []
+    expect(fault).toMatchObject({ code })
+    expect(fault?.message).toMatch(/^(?:Invalid address|Indirizzo non valido|Endereço inválido): /)
+    expect(fault?.message).not.toMatch(/[{}]/)
+  }
+})
+
+test('a link with a long invoice beside the address is read', async () => {
+  const cryptoAddress = anAddress()
+  const link = `BITCOIN:${cryptoAddress.toUpperCase()}?amount=1&lightning=LNBC${'q'.repeat(900)}`
+  expect(accepted(employee, await post({ cryptoAddress: link }), 201)).toMatchObject({
+    cryptoAddress,
+  })
+  const tooLong = await post({ cryptoAddress: `${link}${'q'.repeat(4_000)}` })
+  const [fault] = refused(tooLong, 400, 'VALIDATION').errors ?? []
+  expect(fault).toMatchObject({ path: 'cryptoAddress', code: 'INVALID' })
+  expect(fault?.message).toMatch(/^Dirección inválida: /)
+})
+
 test('an address of a payroll of our own is no employee’s', async () => {
   const { cryptoAddress } = await aPayroll(ours)
-  const message = 'Esta dirección es de una nómina: los fondos volverían a ella'
+  const message =
+    'Dirección inválida: es de la cartera de este sistema, y el dinero volvería a ella. Pide una dirección propia de la persona'
   expect(faultsOf(await post({ cryptoAddress }))).toEqual({ cryptoAddress: message })
   const { _id } = await anEmployee(ours)
   const body = anEmployeeBody({ cryptoAddress })
@@ -118,9 +157,11 @@ test('an address of a payroll of our own is no employee’s', async () => {
   })
 })
 
-test('an address of another company’s payroll is accepted like any foreign one', async () => {
+test('an address of another company’s payroll here is no employee’s either', async () => {
   const { cryptoAddress } = await aPayroll(await aCompany(t))
-  expect(accepted(employee, await post({ cryptoAddress }), 201).cryptoAddress).toBe(cryptoAddress)
+  const [fault] = refused(await post({ cryptoAddress }), 400, 'VALIDATION').errors ?? []
+  expect(fault).toMatchObject({ path: 'cryptoAddress', code: 'OWN_ADDRESS' })
+  expect(fault?.message).toMatch(/^Dirección inválida: /)
 })
 
 test('each authenticated change is a new version with a MAC over salary and address', async () => {
@@ -136,6 +177,7 @@ test('each authenticated change is a new version with a MAC over salary and addr
     employeeId: made._id,
     address: replaced.cryptoAddress,
     baseSalaryUsdCents: parseUsdNumber(700) ?? 0n,
+    bitcoinPercent: 100,
     version: 2,
   }
   expect(verifyEmployeeMac(t.macKey, terms, row.mac)).toBe(true)
@@ -148,6 +190,15 @@ test('editing replaces the whole: what is not sent becomes empty', async () => {
   const answer = await ours.call('PUT', `${path}/${_id}`, rest)
   expect(answer.body.message).toBe('Empleado editado')
   expect(accepted(employee, answer)).toEqual({
+    bitcoinPercent: 100,
+    bank: '',
+    bankAccount: '',
+    hiredOn: null,
+    payFrequency: null,
+    invitedAt: null,
+    addressConfirmedAt: null,
+    readiness: 'notInvited',
+    sharedWith: [],
     _id,
     createdAt,
     creationType: 'REGULAR',
@@ -284,6 +335,17 @@ test('filters keep those in a payroll, those not in it, and those of one kind', 
     expect(await namesIn(company, `payroll=${nobodys}`)).toEqual([])
     expect(await namesIn(company, `excludePayroll=${nobodys}`)).toHaveLength(3)
   }
+})
+
+test('a CSV person names the payroll by whose file they change; others name none', async () => {
+  const company = await aCompany(t)
+  const { _id, name } = await aPayroll(company, { type: 'CSV' })
+  const { _id: id } = await aCsvEmployee(company, _id, { firstName: 'De archivo' })
+  await anEmployee(company, { firstName: 'A mano' })
+  const { employees } = await list(company, 'page=1')
+  expect(employees.map(({ payroll }) => payroll)).toEqual([undefined, { _id, name }])
+  const one = accepted(employee, await company.call('GET', `${path}/${id}`))
+  expect(one.payroll).toEqual({ _id, name })
 })
 
 test('a payroll of another company filters nothing of theirs into our list', async () => {

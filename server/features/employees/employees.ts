@@ -1,41 +1,39 @@
 import type { KeyObject } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Employee, EmployeeBody } from '#contract/employees.ts'
 import type { Language } from '#contract/languages.ts'
 import { type Network, parseBtcAddress } from '#domain/address.ts'
-import { parseUsdNumber, usdText } from '#domain/money.ts'
+import { parseUsdNumber } from '#domain/money.ts'
 import { employeeMac } from '#server/authorization/employee-mac.ts'
-import { isOwnScript } from '#server/features/chain/index.ts'
-import { type NotifiedChange, notePayData } from '#server/features/notifications/index.ts'
+import {
+  noteAddressChanges,
+  noteEmployeeChanges,
+  type Via,
+} from '#server/features/address-holds/index.ts'
+import { isWalletScript } from '#server/features/chain/index.ts'
 import { type Db, inTransaction, isUuid, newId } from '#server/platform/db/database.ts'
 import { faultText } from '#server/platform/http/language.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Actor, record, shortened } from '#server/platform/observe/audit.ts'
-import {
-  deleteEmployee,
-  type EmployeeRow,
-  findEmployee,
-  lockEmployee,
-  toEmployee,
-} from './store.ts'
+import { accountOf, nameOf, noteEdit, salaryOf } from './note-edit.ts'
+import { requireEmployee } from './read.ts'
+import { deleteEmployee, type EmployeeRow, lockEmployee } from './store.ts'
 
-export type EmployeeActor = Actor & { userId: string; language: Language }
+/** A change of pay data comes by a way, at a time. */
+type EditingActor = Actor & { userId: string; language: Language; via: Via; now: Date }
 type Keys = { network: Network; macKey: KeyObject }
 
+const changingOf = ({ companyId, userId, ip, via, now }: Omit<EditingActor, 'language'>) => ({
+  ...{ companyId, userId, ip, via, now },
+})
+
 /**
- * A checked body's columns. Refuses an address of the company's own: a fault of the form, before all
+ * A checked body's columns. Refuses an address of this installation's wallet: a fault of the form, before all
  * others.
  */
-async function columnsOf(db: Db, network: Network, actor: EmployeeActor, body: EmployeeBody) {
-  const parsed = parseBtcAddress(body.cryptoAddress, network)
+async function columnsOf(db: Db, network: Network, actor: EditingActor, body: EmployeeBody) {
   const baseSalaryUsdCents = parseUsdNumber(body.baseSalary)
-  if (!parsed.ok || baseSalaryUsdCents === null) {
-    throw new Error('A body that passed its schema has an address and a salary')
-  }
-  const script = Buffer.from(parsed.script)
-  if (await isOwnScript(db, actor.companyId, script)) {
-    const message = faultText('addressOfPayroll', actor.language)
-    throw new Refusal('VALIDATION', { faults: [{ path: 'cryptoAddress', message }] })
-  }
+  if (baseSalaryUsdCents === null) throw new Error('A body that passed its schema has a salary')
   return {
     first_name: body.firstName,
     last_name: body.lastName,
@@ -43,31 +41,90 @@ async function columnsOf(db: Db, network: Network, actor: EmployeeActor, body: E
     email: body.email,
     phone: body.phone,
     base_salary_usd_cents: baseSalaryUsdCents,
-    address: parsed.address,
-    script_pubkey: script,
+    ...(await payeeOf(db, network, actor, body.cryptoAddress)),
   }
 }
 
-type Columns = Awaited<ReturnType<typeof columnsOf>>
+async function payeeOf(db: Db, network: Network, { language }: EditingActor, address: string) {
+  if (address === '') return { address, script_pubkey: Buffer.alloc(0) }
+  const parsed = parseBtcAddress(address, network)
+  if (!parsed.ok) throw new Error('A body that passed its schema has an address')
+  const script = Buffer.from(parsed.script)
+  if (await isWalletScript(db, script)) {
+    const message = faultText('addressOfWallet', language)
+    const fault = { path: 'cryptoAddress', code: 'OWN_ADDRESS', message } as const
+    throw new Refusal('VALIDATION', { faults: [fault] })
+  }
+  return { address: parsed.address, script_pubkey: script }
+}
+
+/** A body leaves these as they were where it does not name them. */
+const termsOf = ({ hiredOn, payFrequency }: EmployeeBody, before: EmployeeRow | null) => ({
+  hired_on: hiredOn === undefined ? (before?.hired_on ?? null) : hiredOn || null,
+  pay_frequency:
+    payFrequency === undefined ? (before?.pay_frequency ?? null) : payFrequency || null,
+})
+
+/** The same; somebody new has all of the salary in bitcoin. */
+const shareOf = (body: EmployeeBody, before: EmployeeRow | null) => ({
+  bitcoin_percent: body.bitcoinPercent ?? before?.bitcoin_percent ?? 100,
+  bank: body.bank ?? before?.bank ?? '',
+  bank_account: body.bankAccount ?? before?.bank_account ?? '',
+})
+
+type Columns = Awaited<ReturnType<typeof columnsOf>> &
+  ReturnType<typeof shareOf> &
+  ReturnType<typeof termsOf>
+
+/** A body that names no share keeps one that may need an address. */
+function refuseWithoutAddress({ language }: EditingActor, columns: Columns): void {
+  if (columns.address !== '' || columns.bitcoin_percent === 0) return
+  const message = faultText('required', language)
+  throw new Refusal('VALIDATION', { faults: [{ path: 'cryptoAddress', message }] })
+}
 
 /** The version of this change, and the MAC over what will be paid and where. */
 function authenticated(
   macKey: KeyObject,
   identity: { companyId: string; employeeId: string; version: number },
-  { address, base_salary_usd_cents: baseSalaryUsdCents }: Columns,
+  { address, ...columns }: Columns,
 ) {
-  const mac = employeeMac(macKey, { ...identity, address, baseSalaryUsdCents })
+  const { base_salary_usd_cents: baseSalaryUsdCents, bitcoin_percent: bitcoinPercent } = columns
+  const mac = employeeMac(macKey, { ...identity, address, baseSalaryUsdCents, bitcoinPercent })
   return { version: identity.version, mac }
+}
+
+/** Before the row changes: what is known of it is read from the database. */
+async function noteAddress(
+  db: Db,
+  { macKey }: Keys,
+  actor: EditingActor,
+  { employeeId, version }: { employeeId: string; version: number },
+  columns: Columns,
+  before: EmployeeRow | null,
+) {
+  const people = sql`SELECT ${employeeId}::uuid AS id, ${version}::integer AS version,
+    ${before === null}::boolean AS is_new, ${columns.address}::text AS address,
+    ${columns.script_pubkey}::bytea AS script_pubkey, ${before?.address ?? null}::text AS previous_address,
+    ${columns.identification}::text AS identification,
+    person_key(${columns.first_name}, ${columns.last_name}) AS name, ${columns.email}::text AS email,
+    ${columns.phone}::text AS phone, ${before?.email ?? ''}::text AS previous_email,
+    ${before?.phone ?? ''}::text AS previous_phone`
+  await noteAddressChanges(db, macKey, changingOf(actor), people)
 }
 
 export async function createEmployee(
   db: Db,
   keys: Keys,
-  actor: EmployeeActor,
+  actor: EditingActor,
   body: EmployeeBody,
 ): Promise<Employee> {
   const { companyId } = actor
-  const columns = await columnsOf(db, keys.network, actor, body)
+  const columns = {
+    ...(await columnsOf(db, keys.network, actor, body)),
+    ...shareOf(body, null),
+    ...termsOf(body, null),
+  }
   const employeeId = await newId(db)
   const row = await db
     .insertInto('employees')
@@ -80,76 +137,24 @@ export async function createEmployee(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+  await noteAddress(db, keys, actor, { employeeId, version: 1 }, columns, null)
   await record(db, {
-    ...withoutLanguage(actor),
+    ...personOf(actor),
     action: 'employee.created',
     subject: nameOf(row),
-    detail: { employee: row.id, address: shortened(row.address), baseSalary: salaryOf(row) },
-  })
-  return toEmployee(row)
-}
-
-const withoutLanguage = ({ companyId, userId, ip }: EmployeeActor) => ({ companyId, userId, ip })
-const nameOf = (row: { first_name: string; last_name: string }) =>
-  `${row.first_name} ${row.last_name}`
-const salaryOf = (row: EmployeeRow) => usdText(row.base_salary_usd_cents)
-
-/** Columns, and the wire's names of what they hold. */
-const auditedFields = [
-  ['first_name', 'firstName'],
-  ['last_name', 'lastName'],
-  ['identification', 'identification'],
-  ['email', 'email'],
-  ['phone', 'phone'],
-] as const
-
-async function noteEdit(db: Db, actor: EmployeeActor, before: EmployeeRow, after: EmployeeRow) {
-  const changed = auditedFields.flatMap(([column, field]) =>
-    before[column] === after[column] ? [] : [field],
-  )
-  const salary = before.base_salary_usd_cents !== after.base_salary_usd_cents
-  const address = before.address !== after.address
-  const act = { ...withoutLanguage(actor), subject: nameOf(after) }
-  await record(db, {
-    ...act,
-    action: 'employee.edited',
     detail: {
-      employee: after.id,
-      changed: [
-        ...changed,
-        ...(salary ? ['baseSalary'] : []),
-        ...(address ? ['cryptoAddress'] : []),
-      ],
-      ...(salary ? { salaryFrom: salaryOf(before), salaryTo: salaryOf(after) } : {}),
+      employee: row.id,
+      ...(row.address === '' ? {} : { address: shortened(row.address) }),
+      baseSalary: salaryOf(row),
+      ...(row.bitcoin_percent === 100 ? {} : { shareTo: row.bitcoin_percent }),
+      ...(row.bank === '' ? {} : { bank: row.bank }),
+      ...(row.bank_account === '' ? {} : { accountTo: accountOf(row) }),
     },
   })
-  await notePayData(db, withoutLanguage(actor), changesOf(before, after))
-  if (!address) return
-  await record(db, {
-    ...act,
-    action: 'employee.addressChanged',
-    detail: {
-      employee: after.id,
-      from: shortened(before.address),
-      to: shortened(after.address),
-    },
-  })
+  return requireEmployee(db, { companyId, macKey: keys.macKey, now: actor.now }, employeeId)
 }
 
-/** The changes that a notice of an edit names: where money will go from now on, and how much. */
-function changesOf(before: EmployeeRow, after: EmployeeRow) {
-  const person = nameOf(after)
-  const changes: NotifiedChange[] = []
-  if (before.address !== after.address) {
-    changes.push({ kind: 'changedAddress', person, address: shortened(after.address) })
-  }
-  const { base_salary_usd_cents: fromUsdCents } = before
-  const { base_salary_usd_cents: toUsdCents } = after
-  if (fromUsdCents !== toUsdCents) {
-    changes.push({ kind: 'salary', person, fromUsdCents, toUsdCents })
-  }
-  return { changes, count: changes.length }
-}
+const personOf = ({ companyId, userId, ip }: Actor) => ({ companyId, userId, ip })
 
 async function lockEditable(db: Db, companyId: string, id: string) {
   const row = isUuid(id) ? await lockEmployee(db, companyId, id) : null
@@ -158,18 +163,20 @@ async function lockEditable(db: Db, companyId: string, id: string) {
   return row
 }
 
-/** Replaces an employee whole. Past payments keep their snapshots. */
+/** Replaces an employee, all but what a body may leave out. Past payments stay. */
 export async function replaceEmployee(
   db: Db,
   keys: Keys,
-  actor: EmployeeActor,
+  actor: EditingActor,
   id: string,
   body: EmployeeBody,
 ): Promise<Employee> {
-  const { companyId } = actor
-  const columns = await columnsOf(db, keys.network, actor, body)
+  const { companyId, now } = actor
+  const given = await columnsOf(db, keys.network, actor, body)
   return inTransaction(db, async (trx) => {
     const before = await lockEditable(trx, companyId, id)
+    const columns = { ...given, ...shareOf(body, before), ...termsOf(body, before) }
+    refuseWithoutAddress(actor, columns)
     const identity = { companyId, employeeId: before.id, version: before.version + 1 }
     const row = await trx
       .updateTable('employees')
@@ -178,24 +185,22 @@ export async function replaceEmployee(
       .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await noteEdit(trx, actor, before, row)
-    return toEmployee(row)
+    await noteAddress(trx, keys, actor, identity, columns, before)
+    await noteEdit(trx, changingOf(actor), before, row)
+    return requireEmployee(trx, { companyId, macKey: keys.macKey, now }, row.id)
   })
 }
 
 /** Returns the name of who was deleted. */
-export async function removeEmployee(db: Db, actor: Actor, id: string): Promise<string> {
+export async function removeEmployee(db: Db, actor: EditingActor, id: string): Promise<string> {
   const { companyId } = actor
   return inTransaction(db, async (trx) => {
     const subject = nameOf(await lockEditable(trx, companyId, id))
     await deleteEmployee(trx, companyId, id)
-    await record(trx, { ...actor, action: 'employee.deleted', subject, detail: { employee: id } })
+    const act = { action: 'employee.deleted', subject, detail: { employee: id } } as const
+    await record(trx, { ...personOf(actor), ...act })
+    const made = sql`SELECT ${id}::uuid, NULL::uuid, 'LEFT'`
+    await noteEmployeeChanges(trx, changingOf(actor), made)
     return subject
   })
-}
-
-export async function requireEmployee(db: Db, companyId: string, id: string): Promise<Employee> {
-  const row = isUuid(id) ? await findEmployee(db, companyId, id) : null
-  if (!row) throw new Refusal('NOT_FOUND')
-  return toEmployee(row)
 }

@@ -1,1 +1,3 @@
+export { noteEdit } from './note-edit.ts'
+export { heldOf, readinessOf } from './readiness.ts'
 export { employeeRoutes } from './routes.ts'

@@ -1,18 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Employee, EmployeeQuery } from '#contract/employees.ts'
+import type { EmployeeList, EmployeeQuery, Readiness } from '#contract/employees.ts'
+import { type Network, parseBtcAddress } from '#domain/address.ts'
 import { type Db, isUuid, runPrepared } from '#server/platform/db/database.ts'
 import { containsText } from '#server/platform/db/search.ts'
-import { type ListedRow, listed, toEmployee } from './store.ts'
+import { type Held, readinessOf } from './readiness.ts'
+import { type ListedRow, listedColumns } from './store.ts'
 
-type EmployeePage = { employees: Employee[]; matched: number }
-const columns = sql.join(listed.map((name) => sql.ref(`employees.${name}`)))
+type FoundPage = { rows: ListedRow[]; matched: number }
+type Filters = Omit<EmployeeQuery, 'page' | 'limit' | 'counts'>
 
 const members = (payrollId: string) =>
   sql`SELECT employee_id FROM payroll_employees WHERE payroll_id = ${payrollId}`
 
 function matching(
   companyId: string,
-  { search, creationType, payroll, excludePayroll }: EmployeeQuery,
+  { search, creationType, payroll, excludePayroll, address, readiness }: Filters,
+  network: Network,
+  held: Held,
 ): RawBuilder<unknown> {
   const conditions = [sql`company_id = ${companyId}`, sql`deleted_at IS NULL`]
   if (search) conditions.push(containsText('search', search))
@@ -22,38 +26,74 @@ function matching(
   if (excludePayroll && isUuid(excludePayroll)) {
     conditions.push(sql`NOT EXISTS (${members(excludePayroll)} AND employee_id = employees.id)`)
   }
+  if (address) {
+    const parsed = parseBtcAddress(address, network)
+    conditions.push(parsed.ok ? sql`script_pubkey = ${Buffer.from(parsed.script)}` : sql`false`)
+  }
+  if (readiness) conditions.push(sql`${readinessOf(companyId, held)} = ANY(${readiness}::text[])`)
   return sql.join(conditions, sql` AND `)
 }
 
-/** A page of employees, newest first; rows of one CSV keep the file's order. */
-export function listEmployees(
+/** A page of rows, newest first; rows of one CSV keep the file's order. `held`: for a filter by readiness. */
+export function findPage(
+  db: Db,
+  { companyId, now }: { companyId: string; now: Date },
+  query: EmployeeQuery,
+  network: Network,
+  held: Held,
+): Promise<FoundPage> {
+  const { search, creationType, payroll, excludePayroll, address, page } = query
+  const isSearched = search || payroll || address || query.readiness
+  const isFiltered = isSearched || creationType || excludePayroll
+  const columns = listedColumns(companyId, now)
+  if (!isFiltered && page === 1) return newestEmployees(db, companyId, query.limit, columns)
+  const people = matching(companyId, query, network, held)
+  return isSearched
+    ? someEmployees(db, people, query, columns)
+    : everyEmployee(db, people, query, columns)
+}
+
+type Counted = { readiness: Readiness; people: bigint; invited: bigint; dollars: bigint }
+
+/** How many there are of each readiness, and how many were ever invited, whichever the list shows. */
+export async function countReadiness(
   db: Db,
   companyId: string,
   query: EmployeeQuery,
-): Promise<EmployeePage> {
-  const { search, creationType, payroll, excludePayroll, page, limit } = query
-  const isFiltered = search || creationType || payroll || excludePayroll
-  if (!isFiltered && page === 1) return newestEmployees(db, companyId, limit)
-  const people = matching(companyId, query)
-  return query.search || query.payroll
-    ? someEmployees(db, people, query)
-    : everyEmployee(db, people, query)
+  network: Network,
+  held: Held,
+): Promise<NonNullable<EmployeeList['readiness']>> {
+  const people = matching(companyId, { ...query, readiness: undefined }, network, held)
+  const { rows } = await sql<Counted>`
+    SELECT ${readinessOf(companyId, held)} AS readiness, count(*) AS people,
+      count(invited_at) AS invited, count(*) FILTER (WHERE bitcoin_percent < 100) AS dollars
+    FROM employees WHERE ${people} GROUP BY 1`.execute(db)
+  const counts = { noAddress: 0, addressHeld: 0, noConsent: 0, notInvited: 0, noEmail: 0, ready: 0 }
+  for (const row of rows) counts[row.readiness] = Number(row.people)
+  return {
+    counts,
+    invited: rows.reduce((sum, { invited }) => sum + Number(invited), 0),
+    inDollars: rows.reduce((sum, { dollars }) => sum + Number(dollars), 0),
+  }
 }
 
-const ofCompany = 'FROM employees WHERE company_id = $1 AND deleted_at IS NULL'
-
 /** The list as people open it, which they read more than all others. */
-async function newestEmployees(db: Db, companyId: string, limit: number): Promise<EmployeePage> {
+async function newestEmployees(
+  db: Db,
+  companyId: string,
+  limit: number,
+  columns: RawBuilder<unknown>,
+): Promise<FoundPage> {
   // Planned for each company: a plan kept for all of them reads the whole table for a small one.
   const { rows: counts } = await sql<{ matched: bigint }>`
     SELECT count(*) AS matched FROM employees
     WHERE company_id = ${companyId} AND deleted_at IS NULL`.execute(db)
-  const newest = {
-    name: `newest-employees-${limit}`,
-    text: `SELECT ${listed.join(', ')} ${ofCompany} ORDER BY id DESC LIMIT ${limit}`,
-  }
-  const rows = await runPrepared<ListedRow>(db, newest, [companyId])
-  return { employees: rows.map(toEmployee), matched: Number(counts[0]?.matched ?? 0n) }
+  const newest = sql`
+    SELECT ${columns} FROM employees WHERE company_id = ${companyId} AND deleted_at IS NULL
+    ORDER BY id DESC LIMIT ${sql.lit(limit)}`.compile(db)
+  const prepared = { name: `newest-employees-${limit}`, text: newest.sql }
+  const rows = await runPrepared<ListedRow>(db, prepared, newest.parameters)
+  return { rows, matched: Number(counts[0]?.matched ?? 0n) }
 }
 
 const stretchOf = ({ page, limit }: EmployeeQuery) =>
@@ -64,14 +104,15 @@ async function everyEmployee(
   db: Db,
   people: RawBuilder<unknown>,
   query: EmployeeQuery,
-): Promise<EmployeePage> {
+  columns: RawBuilder<unknown>,
+): Promise<FoundPage> {
   const { rows: counts } = await sql<{ matched: bigint }>`
     SELECT count(*) AS matched FROM employees WHERE ${people}`.execute(db)
   const { rows } = await sql<ListedRow>`
     SELECT ${columns} FROM employees
     WHERE id IN (SELECT id FROM employees WHERE ${people} ${stretchOf(query)})
     ORDER BY id DESC`.execute(db)
-  return { employees: rows.map(toEmployee), matched: Number(counts[0]?.matched ?? 0n) }
+  return { rows, matched: Number(counts[0]?.matched ?? 0n) }
 }
 
 type FoundRow = ({ matched: bigint } & ListedRow) | { matched: bigint; id: null }
@@ -81,7 +122,8 @@ async function someEmployees(
   db: Db,
   people: RawBuilder<unknown>,
   query: EmployeeQuery,
-): Promise<EmployeePage> {
+  columns: RawBuilder<unknown>,
+): Promise<FoundPage> {
   const { rows } = await sql<FoundRow>`
     WITH found AS MATERIALIZED (SELECT id FROM employees WHERE ${people}),
     page AS (SELECT id FROM found ${stretchOf(query)})
@@ -89,6 +131,6 @@ async function someEmployees(
     FROM (SELECT count(*) AS matched FROM found) AS counted
     LEFT JOIN (page JOIN employees USING (id)) ON true
     ORDER BY employees.id DESC`.execute(db)
-  const employees = rows.flatMap((row) => (row.id === null ? [] : toEmployee(row)))
-  return { employees, matched: Number(rows[0]?.matched ?? 0n) }
+  const found = rows.flatMap((row) => (row.id === null ? [] : [row]))
+  return { rows: found, matched: Number(rows[0]?.matched ?? 0n) }
 }

@@ -1,18 +1,38 @@
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { employee, employeeBody, employeeList, employeeQuery } from '#contract/employees.ts'
+import {
+  employee,
+  employeeBody,
+  employeeEdit,
+  employeeList,
+  employeeQuery,
+  sharedAddressBody,
+} from '#contract/employees.ts'
 import { idParams, success } from '#contract/http.ts'
-import { actorOf, requireSession, sessionOf } from '#server/features/auth/index.ts'
+import { viaOf } from '#server/features/address-holds/index.ts'
+import { actorOf, requireRole, requireSession, sessionOf } from '#server/features/auth/index.ts'
 import { type App, language, ok } from '#server/platform/http/http.ts'
 import { once } from '#server/platform/http/idempotency.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import { createEmployee, removeEmployee, replaceEmployee, requireEmployee } from './employees.ts'
-import { listEmployees } from './list.ts'
+import { createEmployee, removeEmployee, replaceEmployee } from './employees.ts'
+import { listEmployees, requireEmployee } from './read.ts'
+import { acceptSharedAddress } from './shared-address.ts'
 
-export async function employeeRoutes(app: App, { db, config, macKey }: Deps): Promise<void> {
+export async function employeeRoutes(app: App, { db, config, macKey, clock }: Deps): Promise<void> {
   const common = { preValidation: requireSession }
   const keys = { network: config.network, macKey }
-  const body = employeeBody(config.network)
   const one = { 200: success(employee) }
+  const asking = (request: FastifyRequest) => ({
+    companyId: sessionOf(request).companyId,
+    macKey,
+    now: clock.now(),
+  })
+  const editorOf = (request: FastifyRequest) => ({
+    ...actorOf(request),
+    language: language(request),
+    via: viaOf(request),
+    now: clock.now(),
+  })
 
   app.get(
     '/employees',
@@ -25,21 +45,23 @@ export async function employeeRoutes(app: App, { db, config, macKey }: Deps): Pr
       },
     },
     async (request) => {
-      const { companyId } = sessionOf(request)
-      const { employees, matched } = await listEmployees(db, companyId, request.query)
-      const pages = Math.ceil(matched / request.query.limit)
-      return ok(request, { employees, employeesMatched: matched, pages })
+      const list = await listEmployees(db, asking(request), request.query, config.network)
+      return ok(request, list)
     },
   )
 
   app.post(
     '/companies/employees',
     {
-      ...common,
-      schema: { tags: ['employees'], body, response: { 201: success(employee) } },
+      preValidation: requireRole('ADMIN', 'PAYROLL'),
+      schema: {
+        tags: ['employees'],
+        body: employeeBody(config.network, () => clock.now()),
+        response: { 201: success(employee) },
+      },
     },
     async (request, reply) => {
-      const asker = { ...actorOf(request), language: language(request) }
+      const asker = editorOf(request)
       const { companyId } = asker
       return once(db, request, reply, { companyId, status: 201 }, async (trx) =>
         ok(request, await createEmployee(trx, keys, asker, request.body), 'employeeCreated'),
@@ -50,15 +72,26 @@ export async function employeeRoutes(app: App, { db, config, macKey }: Deps): Pr
   app.get(
     '/companies/employees/:id',
     { ...common, schema: { tags: ['employees'], params: idParams, response: one } },
-    async (request) =>
-      ok(request, await requireEmployee(db, sessionOf(request).companyId, request.params.id)),
+    async (request) => {
+      return ok(request, await requireEmployee(db, asking(request), request.params.id))
+    },
   )
 
   app.put(
     '/companies/employees/:id',
-    { ...common, schema: { tags: ['employees'], params: idParams, body, response: one } },
+    {
+      preValidation: requireRole('ADMIN', 'PAYROLL'),
+      schema: {
+        tags: ['employees'],
+        description:
+          'Replaces the employee whole, but for bitcoinPercent, bank, bankAccount, hiredOn and payFrequency: each of them stays as it is where the body does not name it, or has null; "" takes it away (not the share).',
+        params: idParams,
+        body: employeeEdit(config.network, () => clock.now()),
+        response: one,
+      },
+    },
     async (request, reply) => {
-      const asker = { ...actorOf(request), language: language(request) }
+      const asker = editorOf(request)
       const { id } = request.params
       return once(db, request, reply, { companyId: asker.companyId }, async (trx) =>
         ok(request, await replaceEmployee(trx, keys, asker, id, request.body), 'employeeEdited'),
@@ -66,14 +99,29 @@ export async function employeeRoutes(app: App, { db, config, macKey }: Deps): Pr
     },
   )
 
+  app.put(
+    '/companies/employees/:id/shared-address',
+    {
+      preValidation: requireRole('ADMIN', 'PAYROLL'),
+      schema: { tags: ['employees'], params: idParams, body: sharedAddressBody, response: one },
+    },
+    async (request, reply) => {
+      const asker = { ...actorOf(request), ...asking(request), language: language(request) }
+      const { id } = request.params
+      return once(db, request, reply, { companyId: asker.companyId }, async (trx) =>
+        ok(request, await acceptSharedAddress(trx, asker, id, request.body)),
+      )
+    },
+  )
+
   app.delete(
     '/companies/employees/:id',
     {
-      ...common,
+      preValidation: requireRole('ADMIN', 'PAYROLL'),
       schema: { tags: ['employees'], params: idParams, response: { 200: success(z.null()) } },
     },
     async (request, reply) => {
-      const asker = actorOf(request)
+      const asker = editorOf(request)
       return once(db, request, reply, { companyId: asker.companyId }, async (trx) => {
         const name = await removeEmployee(trx, asker, request.params.id)
         return ok(request, null, 'employeeDeleted', { name })

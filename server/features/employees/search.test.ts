@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { aCompany, anEmployee } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
-import { listEmployees } from './list.ts'
+import { listEmployees } from './read.ts'
 
 const t = await appForFile()
 
@@ -52,11 +52,12 @@ test('any text → all employees that contain it, accents and case aside', async
     fc.asyncProperty(written, fc.boolean(), async (asked, isUpper) => {
       fc.pre(asked !== '' && !asked.includes('\0'))
       const search = isUpper ? asked.toUpperCase() : asked
-      const { employees } = await listEmployees(t.db, company.companyId, {
-        page: 1,
-        limit: 100,
-        search,
-      })
+      const { employees } = await listEmployees(
+        t.db,
+        { companyId: company.companyId, macKey: t.macKey, now: t.now() },
+        { page: 1, limit: 100, search, counts: false },
+        'regtest',
+      )
       expect(employees.map(({ _id }) => _id)).toEqual(await containing(search))
     }),
     { numRuns: 300 },

@@ -1,13 +1,13 @@
-import type { Selectable } from 'kysely'
-import type { Employee } from '#contract/employees.ts'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Employee, payFrequency, type Readiness } from '#contract/employees.ts'
 import { usdNumber } from '#domain/money.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Employees } from '#server/platform/db/database-types.ts'
+import { readinessOf } from './readiness.ts'
 
 export type EmployeeRow = Omit<Selectable<Employees>, 'search'>
 
-/** The columns that a list shows. */
-export const listed = [
+const listed = [
   'id',
   'first_name',
   'last_name',
@@ -16,10 +16,72 @@ export const listed = [
   'phone',
   'base_salary_usd_cents',
   'address',
+  'bitcoin_percent',
+  'bank',
+  'bank_account',
+  'hired_on',
+  'pay_frequency',
+  'invited_at',
   'creation_type',
   'created_at',
 ] as const
-export type ListedRow = Pick<EmployeeRow, (typeof listed)[number]>
+const listedNames = sql.join(listed.map((name) => sql.ref(`employees.${name}`)))
+
+/** A list of thousands with one name and one address is no list of couples. */
+const namedAtMost = 50
+
+/** The others with the same address, by name. */
+const sharedWith = sql`(
+  SELECT coalesce(jsonb_agg(jsonb_build_object('_id', o.id, 'name', o.name, 'accepted', o.accepted)
+    ORDER BY o.name, o.id), '[]')
+  FROM (
+    SELECT s.id, s.first_name || ' ' || s.last_name AS name, EXISTS (
+      SELECT FROM accepted_shared_addresses a
+      WHERE a.company_id = employees.company_id AND a.script_pubkey = employees.script_pubkey
+        AND a.employee_id = least(s.id, employees.id)
+        AND a.other_id = greatest(s.id, employees.id)) AS accepted
+    FROM employees s
+    WHERE s.company_id = employees.company_id AND s.script_pubkey = employees.script_pubkey
+      AND s.deleted_at IS NULL AND s.id <> employees.id AND employees.address <> ''
+    LIMIT ${sql.lit(namedAtMost)}) o)`
+
+/** The payroll of a CSV person. */
+const payroll = sql`(
+  SELECT jsonb_build_object('_id', p.id, 'name', p.name)
+  FROM payroll_employees m JOIN payrolls p ON p.id = m.payroll_id
+  WHERE m.employee_id = employees.id AND m.company_id = employees.company_id
+    AND employees.creation_type = 'CSV' LIMIT 1)`
+
+/**
+ * Whether an address may wait: their MACs say whether one does. OFFSET 0 keeps the planner at the rows of the person,
+ * not at all of the company's that wait.
+ */
+const mayBeHeld = (now: Date) => sql`coalesce((
+    SELECT true FROM (
+      SELECT hold_until FROM employee_addresses
+      WHERE employee_id = employees.id AND company_id = employees.company_id OFFSET 0) a
+    WHERE a.hold_until > ${now} LIMIT 1), (
+    SELECT true FROM address_reports r
+    WHERE r.company_id = employees.company_id AND r.employee_id = employees.id LIMIT 1), false)`
+
+/** The columns that a list shows, of `employees`; readiness as if no address waited. */
+export const listedColumns = (companyId: string, now: Date): RawBuilder<unknown> =>
+  sql`${listedNames}, ${readinessOf(companyId, [])} AS readiness, (
+    SELECT min(a.first_yes_at) FROM arrivals a
+    WHERE a.employee_id = employees.id AND a.company_id = ${companyId}
+      AND a.script_pubkey = employees.script_pubkey AND employees.address <> '') AS address_confirmed_at,
+    ${sharedWith} AS shared_with, ${payroll} AS payroll, ${mayBeHeld(now)} AS may_be_held`
+
+export type ListedRow = Pick<EmployeeRow, (typeof listed)[number]> & {
+  readiness: Readiness
+  address_confirmed_at: Date | null
+  shared_with: Employee['sharedWith']
+  payroll: Employee['payroll'] | null
+  may_be_held: boolean
+}
+
+/** The values that the column's check lets in. */
+const frequencyOf = (text: string | null) => (text === null ? null : payFrequency.parse(text))
 
 export function toEmployee(row: ListedRow): Employee {
   return {
@@ -31,35 +93,65 @@ export function toEmployee(row: ListedRow): Employee {
     phone: row.phone,
     baseSalary: usdNumber(row.base_salary_usd_cents),
     cryptoAddress: row.address,
+    addressConfirmedAt: row.address_confirmed_at?.toISOString() ?? null,
+    bitcoinPercent: row.bitcoin_percent,
+    bank: row.bank,
+    bankAccount: row.bank_account,
+    hiredOn: row.hired_on,
+    payFrequency: frequencyOf(row.pay_frequency),
+    invitedAt: row.invited_at?.toISOString() ?? null,
+    readiness: row.readiness,
     creationType: row.creation_type,
     createdAt: row.created_at.toISOString(),
+    sharedWith: row.shared_with,
+    ...(row.payroll && { payroll: row.payroll }),
   }
 }
 
-const liveEmployee = (db: Db, companyId: string, id: string) =>
-  db
-    .selectFrom('employees')
-    .selectAll()
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-
-export async function findEmployee(
+/** Somebody who is there, as a list shows them. */
+export async function findListed(
   db: Db,
   companyId: string,
   id: string,
-): Promise<EmployeeRow | null> {
-  return (await liveEmployee(db, companyId, id).executeTakeFirst()) ?? null
+  now: Date,
+): Promise<ListedRow | null> {
+  const { rows } = await sql<ListedRow>`
+    SELECT ${listedColumns(companyId, now)} FROM employees
+    WHERE company_id = ${companyId} AND id = ${id} AND deleted_at IS NULL`.execute(db)
+  return rows[0] ?? null
 }
 
-/** The same, kept as it is until the end of the transaction. */
+/** Somebody as the row is, and stays until the end of the transaction. */
 export async function lockEmployee(
   db: Db,
   companyId: string,
   id: string,
 ): Promise<EmployeeRow | null> {
-  return (await liveEmployee(db, companyId, id).forUpdate().executeTakeFirst()) ?? null
+  const row = await db
+    .selectFrom('employees')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
 }
+/** People whose addresses stay as they are until the end of the transaction; locked in one order. */
+export const lockForSharing = (
+  db: Db,
+  companyId: string,
+  ids: readonly string[],
+): Promise<EmployeeRow[]> =>
+  db
+    .selectFrom('employees')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('id', '=', sql<string>`ANY(${ids}::uuid[])`)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forShare()
+    .execute()
 
 /** The employee stays for past payments' sake, out of every list and every payroll. */
 export async function deleteEmployee(db: Db, companyId: string, id: string): Promise<void> {

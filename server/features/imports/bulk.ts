@@ -11,18 +11,24 @@ import { language, ok } from '#server/platform/http/http.ts'
 import { once, wasHandledBefore } from '#server/platform/http/idempotency.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import { applyImport, requireReplaceable } from './apply-to-payroll.ts'
+import { applyImport } from './apply.ts'
+import { requireReplaceable } from './apply-to-payroll.ts'
 import { ReadingTooSlow } from './csv-worker.ts'
 import { sayDiff } from './faults.ts'
 import { beginImport, countFaults, csvInvalid, failImportOnError } from './imports.ts'
+import { PeopleChanged } from './match-people.ts'
 import { receiveFile, type Staged, stageRows } from './stage.ts'
 import { findImport, forgetImport, type Import, toImport, updateOpen } from './store.ts'
 import { receive, type Upload, wrongFile } from './upload.ts'
 
-type BulkInput = { payrollId: string | null; dryRun: boolean }
+type BulkInput = Pick<Import, 'target' | 'payrollId' | 'dryRun'>
+/** A new payroll is named in the form of its list. */
+const isNamed = ({ target, payrollId }: BulkInput) => target === 'payroll' && payrollId === null
+/** So often a file is checked once more because somebody it names was changed meanwhile. */
+const checksAtMost = 3
 type Received = Upload<Staged> & { importId: string }
 
-/** A file as a new payroll of type CSV, or as the list of one that there is. */
+/** A file as a new payroll of type CSV, as the list of one that there is, or as people of the company. */
 export async function bulk(
   deps: Deps,
   request: FastifyRequest,
@@ -67,7 +73,7 @@ async function answerAgain(
   const isRead = async (bytes: AsyncIterable<Buffer>) => {
     for await (const _ of bytes);
   }
-  request.body = comparable(await receive(request, asked.payrollId === null, isRead), asked)
+  request.body = comparable(await receive(request, isNamed(asked), isRead), asked)
   return once(db, request, reply, { companyId }, async () => {
     throw new Refusal('REQUEST_IN_PROGRESS')
   })
@@ -80,16 +86,17 @@ async function answerAgain(
 async function receiveList(
   deps: Deps,
   request: FastifyRequest,
-  { payrollId, dryRun }: BulkInput,
+  asked: BulkInput,
 ): Promise<Received> {
   const { db, config, clock, macKey, uploadsDir } = deps
   const { companyId, userId } = sessionOf(request)
-  const begun = { companyId, requestedBy: userId, ip: request.ip, payrollId, dryRun }
+  const { payrollId } = asked
+  const begun = { ...asked, companyId, requestedBy: userId, ip: request.ip }
   const now = clock.now()
   const path = join(uploadsDir, randomUUID())
   let importId: string | null = null
   try {
-    const upload = await receive(request, payrollId === null, async (bytes) => {
+    const upload = await receive(request, isNamed(asked), async (bytes) => {
       if (payrollId) await requireReplaceable(db, companyId, payrollId, false)
       importId = await beginImport(db, begun, { now, sandbox: config.sandbox })
       await receiveFile(db, path, bytes, { importId, companyId })
@@ -135,6 +142,22 @@ async function answerNow(
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
+  now: Now,
+): Promise<object> {
+  for (let check = 1; ; check++) {
+    try {
+      return await checkAndSave(deps, request, reply, now)
+    } catch (cause) {
+      if (!(cause instanceof PeopleChanged)) throw cause
+      if (check === checksAtMost) throw new Refusal('BUSY', { cause })
+    }
+  }
+}
+
+async function checkAndSave(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
   { asked, staged, ...job }: Now,
 ): Promise<object> {
   const { db } = deps
@@ -155,16 +178,15 @@ async function answerNow(
   return answer
 }
 
-async function save(
-  { config, macKey }: Deps,
-  request: FastifyRequest,
-  trx: Trx,
-  job: Import,
-): Promise<object> {
-  const keys = { network: config.network, macKey }
+async function save(deps: Deps, request: FastifyRequest, trx: Trx, job: Import): Promise<object> {
+  const keys = { network: deps.config.network, macKey: deps.macKey }
   const { payrollId, diff: stored } = await applyImport(trx, keys, job)
   const diff = sayDiff(stored, job.header, language(request))
-  if (job.dryRun || !payrollId) return ok(request, diff)
-  const payroll = await requirePayroll(trx, job.companyId, payrollId)
+  if (job.dryRun) return ok(request, diff)
+  if (!payrollId) {
+    const { added, changed, unchanged } = diff
+    return ok(request, { added, changed, unchanged }, 'peopleImported')
+  }
+  const payroll = await requirePayroll(trx, deps, sessionOf(request), payrollId)
   return ok(request, { ...payroll, diff }, job.payrollId ? 'payrollEdited' : 'payrollAdded')
 }

@@ -5,36 +5,65 @@ import type { Import } from './store.ts'
 
 /**
  * Finds faults that only all rows together show: duplicate identifications, addresses of two
- * people, addresses of the company's payrolls. Adds each to the faults of its row; returns the
+ * people, addresses of the installation's wallet. Adds each to the faults of its row; returns the
  * faults of the file.
+ *
+ * Windows, no joins of rows with rows: without figures of a new file, each is paired with each.
  */
 export async function checkTogether(trx: Trx, { id, companyId, header }: Import): Promise<number> {
   const { columns } = readHeader(header)
   await sql`
     WITH keyed AS (
-      SELECT line, identification_key(identification) AS key FROM import_rows
+      SELECT line, min(line) OVER (PARTITION BY identification_key(identification)) AS first
+      FROM import_rows
       WHERE company_id = ${companyId} AND import_id = ${id} AND identification <> ''
-    ), twice AS (
-      SELECT key, min(line) AS first FROM keyed GROUP BY key HAVING count(*) > 1
     )
     UPDATE import_rows r
     SET faults = coalesce(r.faults, '[]') || jsonb_build_object(
       'column', ${columns.identification ?? null}::integer, 'path', 'identification',
-      'text', 'csvIdentificationTwice', 'params', jsonb_build_object('line', t.first::text))
-    FROM twice t JOIN keyed k ON k.key = t.key AND k.line > t.first
-    WHERE r.company_id = ${companyId} AND r.import_id = ${id} AND r.line = k.line`.execute(trx)
+      'text', 'csvIdentificationTwice', 'params', jsonb_build_object('line', k.first::text))
+    FROM keyed k
+    WHERE k.line > k.first
+      AND r.company_id = ${companyId} AND r.import_id = ${id} AND r.line = k.line`.execute(trx)
   await sql`
     WITH named AS (
-      SELECT line, script_pubkey, person_key(first_name, last_name) AS name FROM import_rows
-      WHERE company_id = ${companyId} AND import_id = ${id} AND script_pubkey IS NOT NULL
+      SELECT line, script_pubkey, person_key(first_name, last_name) AS name, identification
+      FROM import_rows
+      WHERE company_id = ${companyId} AND import_id = ${id} AND address <> ''
         AND first_name IS NOT NULL AND last_name IS NOT NULL
+    ), compared AS (
+      SELECT *, min(line) OVER who AS first,
+        first_value(name) OVER (who ORDER BY line) AS first_name,
+        min(name) OVER who <> max(name) OVER who AS has_others
+      FROM named WINDOW who AS (PARTITION BY script_pubkey)
     ), shared AS (
-      SELECT script_pubkey, min(line) AS first FROM named
-      GROUP BY script_pubkey HAVING count(*) > 1 AND min(name) <> max(name)
+      SELECT * FROM compared WHERE has_others
+    ), sharer AS (
+      SELECT e.script_pubkey, e.id, person_key(e.first_name, e.last_name) AS name,
+        identification_key(nullif(e.identification, '')) AS key
+      FROM (
+        SELECT employee_id AS id FROM accepted_shared_addresses WHERE company_id = ${companyId}
+        UNION SELECT other_id FROM accepted_shared_addresses WHERE company_id = ${companyId}
+      ) accepted JOIN employees e USING (id)
+      WHERE e.company_id = ${companyId} AND e.deleted_at IS NULL
+    ), known AS MATERIALIZED (
+      SELECT DISTINCT ON (n.line) n.line, n.script_pubkey, n.name, k.id
+      FROM shared n JOIN sharer k USING (script_pubkey)
+      WHERE k.key = identification_key(nullif(n.identification, '')) OR k.name = n.name
+      ORDER BY n.line, k.key = identification_key(nullif(n.identification, '')) DESC NULLS LAST, k.id
+    ), present AS MATERIALIZED (
+      SELECT DISTINCT ON (script_pubkey, id) * FROM known ORDER BY script_pubkey, id, line
+    ), refused AS MATERIALIZED (
+      SELECT DISTINCT k.line FROM known k JOIN present p USING (script_pubkey)
+      WHERE p.line < k.line AND p.id <> k.id AND p.name <> k.name AND NOT EXISTS (
+        SELECT FROM accepted_shared_addresses a
+        WHERE a.company_id = ${companyId} AND a.script_pubkey = k.script_pubkey
+          AND a.employee_id = least(k.id, p.id) AND a.other_id = greatest(k.id, p.id))
     ), others AS (
-      SELECT n.line, s.first FROM shared s
-      JOIN named f ON f.line = s.first
-      JOIN named n ON n.script_pubkey = s.script_pubkey AND n.name <> f.name
+      SELECT n.line, n.first FROM shared n
+      -- Right is only a row that was accepted beside everybody above with that address.
+      WHERE n.name <> n.first_name AND (n.first NOT IN (SELECT line FROM known)
+        OR n.line NOT IN (SELECT line FROM known) OR n.line IN (SELECT line FROM refused))
     )
     UPDATE import_rows r
     SET faults = coalesce(r.faults, '[]') || jsonb_build_object(
@@ -45,10 +74,10 @@ export async function checkTogether(trx: Trx, { id, companyId, header }: Import)
   await sql`
     UPDATE import_rows r
     SET faults = coalesce(r.faults, '[]') || jsonb_build_object(
-      'column', ${columns.cryptoAddress ?? null}::integer, 'path', 'cryptoAddress', 'text', 'addressOfPayroll')
+      'column', ${columns.cryptoAddress ?? null}::integer, 'path', 'cryptoAddress', 'text', 'addressOfWallet')
     FROM addresses a
     WHERE r.company_id = ${companyId} AND r.import_id = ${id}
-      AND a.company_id = r.company_id AND a.script_pubkey = r.script_pubkey`.execute(trx)
+      AND a.script_pubkey = r.script_pubkey`.execute(trx)
   const { rows } = await sql<{ count: bigint | null }>`
     SELECT sum(jsonb_array_length(faults))::bigint AS count FROM import_rows
     WHERE company_id = ${companyId} AND import_id = ${id} AND faults IS NOT NULL`.execute(trx)

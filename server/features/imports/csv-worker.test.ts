@@ -8,6 +8,7 @@ const options = {
   importId: '019aa000-0000-7000-8000-000000000001',
   companyId: '019aa000-0000-7000-8000-000000000002',
   network: 'regtest',
+  country: 'SV',
   macKey: createSecretKey(Buffer.alloc(32)),
   nowMs: 1_800_000_000_000,
 } as const

@@ -5,7 +5,7 @@ import type { Trx } from '#server/platform/db/database.ts'
 import type { Import, StoredDiff } from './store.ts'
 
 const listedChanges = 5_000
-const listedPeople = 100
+export const listedPeople = 100
 const listedWarnings = 100
 
 /** The changes of a file that has been matched; a new payroll has nobody yet. */
@@ -26,12 +26,16 @@ export async function readDiff(trx: Trx, job: Import): Promise<StoredDiff> {
     salaryChangeCount: Number(counts.salaries),
     addressChanges: counts.addresses > 0n ? await addressChanges(trx, job) : [],
     addressChangeCount: Number(counts.addresses),
-    ...(await warnings(trx, job)),
+    shareChanges: counts.shares > 0n ? await shareChanges(trx, job) : [],
+    shareChangeCount: Number(counts.shares),
+    bankChanges: counts.banks > 0n ? await bankChanges(trx, job) : [],
+    bankChangeCount: Number(counts.banks),
+    ...(await listWarnings(trx, job, elsewhere(job))),
   }
 }
 
 type Counts = Record<
-  'added' | 'removed' | 'unchanged' | 'changed' | 'salaries' | 'addresses',
+  'added' | 'removed' | 'unchanged' | 'changed' | 'salaries' | 'addresses' | 'shares' | 'banks',
   bigint
 >
 /** In cents: the list before and after, who comes to it and who goes. */
@@ -41,7 +45,7 @@ type Sums = Record<'from' | 'to' | 'comes' | 'goes', bigint>
 async function countRows(trx: Trx, job: Import): Promise<Counts & Sums> {
   const { rows } = await sql<Counts & Sums>`
     SELECT file.added, present.people - file.stay AS removed, file.stay - file.changed AS unchanged,
-      file.changed, file.salaries, file.addresses, present.cents AS "from", file.cents AS "to",
+      file.changed, file.salaries, file.addresses, file.shares, file.banks, present.cents AS "from", file.cents AS "to",
       file.comes, present.cents - file.stay_cents AS goes
     FROM (
       SELECT count(*) FILTER (WHERE r.matched_id IS NULL) AS added,
@@ -49,6 +53,8 @@ async function countRows(trx: Trx, job: Import): Promise<Counts & Sums> {
         count(*) FILTER (WHERE r.changed) AS changed,
         count(*) FILTER (WHERE r.base_salary_usd_cents <> e.base_salary_usd_cents) AS salaries,
         count(*) FILTER (WHERE r.address <> e.address) AS addresses,
+        count(*) FILTER (WHERE r.bitcoin_percent <> e.bitcoin_percent) AS shares,
+        count(*) FILTER (WHERE e.id IS NOT NULL AND ${banksDiffer}) AS banks,
         ${cents(sql`r.base_salary_usd_cents`)} AS cents,
         ${cents(sql`r.base_salary_usd_cents`, sql`r.matched_id IS NULL`)} AS comes,
         ${cents(
@@ -66,7 +72,7 @@ async function countRows(trx: Trx, job: Import): Promise<Counts & Sums> {
 }
 
 /** A sum of cents as one that is read as an integer: PostgreSQL's own of bigint is numeric. */
-const cents = (of: RawBuilder<unknown>, where: RawBuilder<unknown> = sql`true`) =>
+export const cents = (of: RawBuilder<unknown>, where: RawBuilder<unknown> = sql`true`) =>
   sql`coalesce(sum(${of}) FILTER (WHERE ${where}), 0)::bigint`
 
 const present = ({ companyId, payrollId }: Import) => sql`
@@ -96,11 +102,11 @@ async function removedPeople(trx: Trx, job: Import) {
   return toPeople(rows)
 }
 
-const changedRows = ({ id, companyId }: Import) => sql`
+export const changedRows = ({ id, companyId }: Import) => sql`
   FROM import_rows r JOIN employees e ON e.id = r.matched_id
   WHERE r.company_id = ${companyId} AND r.import_id = ${id} AND r.changed`
 
-async function salaryChanges(trx: Trx, job: Import): Promise<ListDiff['salaryChanges']> {
+export async function salaryChanges(trx: Trx, job: Import): Promise<ListDiff['salaryChanges']> {
   const { rows } = await sql<{ name: string; from: bigint; to: bigint }>`
     SELECT r.first_name || ' ' || r.last_name AS name, e.base_salary_usd_cents AS "from",
       r.base_salary_usd_cents AS "to" ${changedRows(job)}
@@ -109,7 +115,7 @@ async function salaryChanges(trx: Trx, job: Import): Promise<ListDiff['salaryCha
   return rows.map(({ name, from, to }) => ({ name, from: usdNumber(from), to: usdNumber(to) }))
 }
 
-async function addressChanges(trx: Trx, job: Import): Promise<ListDiff['addressChanges']> {
+export async function addressChanges(trx: Trx, job: Import): Promise<ListDiff['addressChanges']> {
   const { rows } = await sql<{ name: string; from: string; to: string }>`
     SELECT r.first_name || ' ' || r.last_name AS name, e.address AS "from", r.address AS "to"
     ${changedRows(job)} AND r.address <> e.address
@@ -117,9 +123,37 @@ async function addressChanges(trx: Trx, job: Import): Promise<ListDiff['addressC
   return rows
 }
 
+export async function shareChanges(
+  trx: Trx,
+  job: Import,
+): Promise<NonNullable<ListDiff['shareChanges']>> {
+  const { rows } = await sql<{ name: string; from: number; to: number }>`
+    SELECT r.first_name || ' ' || r.last_name AS name, e.bitcoin_percent AS "from",
+      r.bitcoin_percent AS "to" ${changedRows(job)} AND r.bitcoin_percent <> e.bitcoin_percent
+    ORDER BY r.line LIMIT ${listedChanges}`.execute(trx)
+  return rows
+}
+
+export const banksDiffer = sql`(e.bank, e.bank_account) <> (r.bank, r.bank_account)`
+
+/** As `accountEnd` shows an account. */
+export const endOfAccount = (account: RawBuilder<unknown>) =>
+  sql<string>`right(regexp_replace(${account}, '\\D', '', 'g'), 4)`
+
+export async function bankChanges(
+  trx: Trx,
+  job: Import,
+): Promise<NonNullable<ListDiff['bankChanges']>> {
+  const { rows } = await sql<{ name: string; bank: string; to: string }>`
+    SELECT r.first_name || ' ' || r.last_name AS name, r.bank,
+      ${endOfAccount(sql`r.bank_account`)} AS "to" ${changedRows(job)} AND ${banksDiffer}
+    ORDER BY r.line LIMIT ${listedChanges}`.execute(trx)
+  return rows
+}
+
 /** Rows whose identification some other employee of the company has, in whatever list. */
 const elsewhere = ({ id, companyId, payrollId }: Import): RawBuilder<unknown> => sql`
-  SELECT r.line FROM import_rows r
+  SELECT r.line, 'identificationElsewhere' FROM import_rows r
   WHERE r.company_id = ${companyId} AND r.import_id = ${id} AND r.identification <> ''
     AND identification_key(r.identification) IN (
       SELECT identification_key(e.identification) FROM employees e
@@ -127,7 +161,12 @@ const elsewhere = ({ id, companyId, payrollId }: Import): RawBuilder<unknown> =>
         AND NOT EXISTS (SELECT FROM payroll_employees m
           WHERE m.payroll_id = ${payrollId} AND m.employee_id = e.id))`
 
-async function warnings(trx: Trx, job: Import) {
+/** Doubtful identifications and what else is doubtful of a file: rows of `line` and `text`. */
+export async function listWarnings(
+  trx: Trx,
+  { id, companyId }: Import,
+  others: RawBuilder<unknown>,
+): Promise<Pick<StoredDiff, 'warnings' | 'warningCount'>> {
   const { rows } = await sql<{
     row: number
     text: StoredDiff['warnings'][number]['text']
@@ -135,8 +174,8 @@ async function warnings(trx: Trx, job: Import) {
   }>`
     SELECT line AS row, text, count(*) OVER () AS count FROM (
       SELECT line, 'duiDoubtful' AS text FROM import_rows
-      WHERE company_id = ${job.companyId} AND import_id = ${job.id} AND doubtful_dui
-      UNION ALL SELECT line, 'identificationElsewhere' FROM (${elsewhere(job)}) e
+      WHERE company_id = ${companyId} AND import_id = ${id} AND doubtful_dui
+      UNION ALL ${others}
     ) w ORDER BY line, text LIMIT ${listedWarnings}`.execute(trx)
   return {
     warnings: rows.map(({ row, text }) => ({ row, text })),

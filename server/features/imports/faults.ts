@@ -3,19 +3,24 @@ import type { CellFault, ListDiff } from '#contract/imports.ts'
 import type { Language } from '#contract/languages.ts'
 import { readHeader, templateColumns } from '#domain/employee-csv.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { faultText } from '#server/platform/http/language.ts'
+import { addressFaultText, faultText } from '#server/platform/http/language.ts'
 import type { StoredFault } from './row-reader.ts'
 import type { Import, StoredDiff } from './store.ts'
 
 /** A stored fault as a person reads it. */
 export function sayFault(
   row: number,
-  { column, path, text, params }: StoredFault,
+  { column, path, text, params, address }: StoredFault,
   header: readonly string[],
   language: Language,
 ): CellFault {
   const named = column === null ? params?.column : header[column]?.trim()
-  return { row, column: named ?? '', path, message: faultText(text, language, params) }
+  const cell = { row, column: named ?? '', path }
+  if (address) return { ...cell, code: address.code, message: addressFaultText(address, language) }
+  const message = faultText(text, language, params)
+  return text === 'addressOfWallet'
+    ? { ...cell, code: 'OWN_ADDRESS', message }
+    : { ...cell, message }
 }
 
 /** A page of the faults in the file's order. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { employeeList } from '#contract/employees.ts'
 import { bulkPayroll, importErrors, importProgress } from '#contract/imports.ts'
@@ -43,6 +44,28 @@ test('a file becomes a payroll with its people, in the order of the file', async
   expect(await peopleOf(company, `&payroll=${made._id}`)).toEqual(people)
 })
 
+test.each([
+  ['SV', ['+50377771234', '+50377775678', '+50370001234']],
+  ['MX', null],
+])('in a company of %s phones of eight digits are read as its own', async (country, phones) => {
+  const company = await aCompany(t)
+  await t.db.updateTable('companies').set({ country }).where('id', '=', company.companyId).execute()
+  const lines = ['7777 1234', '7777-5678', '(+503) 7000.1234'].map(
+    (phone, index) => `Ana ${index},Menjívar,,,${phone},300,${anAddress()}`,
+  )
+  const answer = await createList(company, { file: [listHeader, ...lines].join('\n') })
+  if (phones) {
+    accepted(bulkPayroll, answer, 201)
+    expect((await peopleOf(company)).map(({ phone }) => phone)).toEqual(phones)
+  } else {
+    const { errors } = refused(answer, 422, 'CSV_INVALID')
+    expect(errors?.map(({ row, path }) => [row, path])).toEqual([
+      [2, 'phone'],
+      [3, 'phone'],
+    ])
+  }
+})
+
 test('what is paid to whom is under the MAC, and the script is that of the address', async () => {
   const company = await aCompany(t)
   accepted(bulkPayroll, await createList(company, { file: aList({}, { firstName: 'Ana' }) }), 201)
@@ -58,6 +81,7 @@ test('what is paid to whom is under the MAC, and the script is that of the addre
       employeeId: row.id,
       address: row.address,
       baseSalaryUsdCents: row.base_salary_usd_cents,
+      bitcoinPercent: row.bitcoin_percent,
       version: row.version,
     }
     expect(verifyEmployeeMac(t.macKey, terms, row.mac)).toBe(true)
@@ -85,7 +109,14 @@ test('one bad row and nothing is saved; each bad cell is named in the form’s o
       path: 'baseSalary',
       message: 'Podría ser «1234» o «1.234». Escríbelo sin separador de miles y con dos decimales',
     },
-    { row: 3, column: 'Bitcoin Address', path: 'cryptoAddress', message: 'Dirección inválida' },
+    {
+      row: 3,
+      column: 'Bitcoin Address',
+      path: 'cryptoAddress',
+      code: 'OTHER_NETWORK',
+      message:
+        'Dirección inválida: es de la red principal de Bitcoin. Aquí se paga on-chain: pide una que empiece por bcrt1.',
+    },
   ])
   expect(data).toEqual({ errorCount: 3, import: { _id: expect.any(String) } })
   expect(await peopleOf(company)).toEqual([])
@@ -157,10 +188,19 @@ test('faults that show only in all rows together', async () => {
     { firstName: 'Sol', address: others },
   )
   const { errors } = refused(await createList(company, { file }), 422, 'CSV_INVALID')
+  const ofWallet =
+    'Dirección inválida: es de la cartera de este sistema, y el dinero volvería a ella. Pide una dirección propia de la persona'
   expect(errors?.map(({ row, path, message }) => [row, path, message])).toEqual([
     [3, 'identification', 'Esta identificación ya está en la línea 2'],
     [4, 'cryptoAddress', 'Esta dirección ya está en la línea 2, con otro nombre'],
-    [6, 'cryptoAddress', 'Esta dirección es de una nómina: los fondos volverían a ella'],
+    [6, 'cryptoAddress', ofWallet],
+    [7, 'cryptoAddress', ofWallet],
+  ])
+  expect(errors?.map(({ code }) => code)).toEqual([
+    undefined,
+    undefined,
+    'OWN_ADDRESS',
+    'OWN_ADDRESS',
   ])
 })
 
@@ -301,4 +341,18 @@ test('a company uploads some lists an hour and no more', async () => {
   } finally {
     await limited.stop()
   }
+})
+
+test('a list of many people → PostgreSQL knows of them before anybody is paid', async () => {
+  const company = await aCompany(t)
+  // Autovacuum at the same moment would do it instead; this waits for one that runs.
+  await sql`ALTER TABLE employees SET (autovacuum_enabled = false)`.execute(t.owner)
+  await sql`ALTER TABLE payroll_employees SET (autovacuum_enabled = false)`.execute(t.owner)
+  const file = aList(...Array.from({ length: 600 }, () => ({ address: anAddress() })))
+  accepted(bulkPayroll, await createList(company, { file }), 201)
+  const { rows } = await sql<{ people: number }>`
+    SELECT reltuples AS people FROM pg_class
+    WHERE oid IN ('employees'::regclass, 'payroll_employees'::regclass)`.execute(t.owner)
+  expect(rows).toHaveLength(2)
+  for (const { people } of rows) expect(people).toBeGreaterThanOrEqual(600)
 })

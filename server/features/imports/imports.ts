@@ -9,8 +9,10 @@ import { type Db, isUuid, violatedConstraint } from '#server/platform/db/databas
 import { errorText } from '#server/platform/http/language.ts'
 import { allowed, tooMany } from '#server/platform/http/rate-limits.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
+import type { Deps } from '#server/startup/deps.ts'
 import { checkTogether } from './cross-row-checks.ts'
 import { listFaults, sayDiff } from './faults.ts'
+import { checkAddressesOfOthers, matchPeople } from './match-people.ts'
 import {
   type Begun,
   failAbandoned,
@@ -54,11 +56,19 @@ export async function beginImport(
 /** Checks what only all rows together show, and counts the faults of the file. */
 export async function countFaults(db: Db, job: Import, rows: number): Promise<number> {
   if (rows > rowsAnsweredAtOnce) {
-    // Plans made for an empty table are bad ones for a million rows that came a second ago.
-    await sql`ANALYZE (SKIP_LOCKED) import_rows`.execute(db)
+    // Plans made for an empty table are bad ones for a million rows that came a second ago. Where another
+    // list is being counted this one waits its turn: skipping it made a list of 20,000 take a minute.
+    await db.transaction().execute(async (trx) => {
+      await prepareForMany(trx)
+      await sql`ANALYZE import_rows`.execute(trx)
+    })
   }
   return db.transaction().execute(async (trx) => {
     await prepareForMany(trx)
+    if (job.target === 'people') {
+      await matchPeople(trx, job)
+      await checkAddressesOfOthers(trx, job)
+    }
     const errorCount = await checkTogether(trx, job)
     await trx
       .updateTable('imports')
@@ -111,13 +121,15 @@ function failureOf(row: ImportRow, language: Language): ImportProgress['failure'
   return { code, message: errorText(code, language, { count: String(row.error_count) }) }
 }
 
+type Reader = { companyId: string; userId: string }
+
 export async function readProgress(
-  db: Db,
-  companyId: string,
+  deps: Deps,
+  reader: Reader,
   id: string,
   language: Language,
 ): Promise<ImportProgress> {
-  const row = await requireImport(db, companyId, id)
+  const row = await requireImport(deps.db, reader.companyId, id)
   const { header } = toImport(row)
   const hasPayroll = row.state === 'done' && !row.dry_run && row.payroll_id !== null
   return {
@@ -127,16 +139,16 @@ export async function readProgress(
     rowsRead: row.rows_read,
     rowsTotal: row.rows_total,
     errorCount: row.error_count,
-    payroll: hasPayroll ? await livePayroll(db, companyId, row.payroll_id ?? '') : null,
+    payroll: hasPayroll ? await livePayroll(deps, reader, row.payroll_id ?? '') : null,
     diff: row.diff === null ? null : sayDiff(row.diff as StoredDiff, header, language),
     failure: failureOf(row, language),
   }
 }
 
 /** It may have been deleted since. */
-async function livePayroll(db: Db, companyId: string, payrollId: string) {
+async function livePayroll(deps: Deps, reader: Reader, payrollId: string) {
   try {
-    return await requirePayroll(db, companyId, payrollId)
+    return await requirePayroll(deps.db, deps, reader, payrollId)
   } catch (cause) {
     if (cause instanceof Refusal && cause.code === 'NOT_FOUND') return null
     throw cause

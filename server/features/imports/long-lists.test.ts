@@ -1,10 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { type ImportProgress, importProgress, importStarted } from '#contract/imports.ts'
 import { Listener } from '#server/platform/db/notify.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { aCompany, accepted, aPayroll, type TestCompany } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
-import { aLine, createList, listHeader, replaceList } from '#server/testing/lists.ts'
+import { aLine, createList, importPeople, listHeader, replaceList } from '#server/testing/lists.ts'
 import { runImports } from './index.ts'
 
 const t = await appForFile()
@@ -38,7 +40,7 @@ async function whileRunning<T>(work: () => Promise<T>): Promise<T> {
 const progressOf = async (company: TestCompany, id: string): Promise<ImportProgress> =>
   accepted(importProgress, await company.call('GET', `/companies/imports/${id}`))
 
-const patience = { timeout: 50_000, interval: 100 }
+const patience = { timeout: 120_000, interval: 100 }
 
 const ended = (company: TestCompany, id: string) =>
   vi.waitFor(async () => {
@@ -58,6 +60,20 @@ test('a list of over 5,000 people is answered at once and saved afterwards', asy
   const done = await whileRunning(() => ended(company, _id))
   expect(done).toMatchObject({ state: 'done', failure: null, diff: { added: 5_001 } })
   expect(done.payroll).toMatchObject({ type: 'CSV', employees: 5_001 })
+})
+
+test('the figures of another list are counted → a list waits for its own', async () => {
+  const company = await aCompany(t)
+  const answer = await createList(company, { file: longList(20_000) })
+  const { _id } = accepted(importStarted, answer, 202).import
+  const counting = await t.db.startTransaction().execute()
+  await sql`LOCK TABLE import_rows IN SHARE UPDATE EXCLUSIVE MODE`.execute(counting)
+  const done = await whileRunning(async () => {
+    await sleep(500)
+    await counting.commit().execute()
+    return ended(company, _id)
+  })
+  expect(done).toMatchObject({ state: 'done', payroll: { employees: 20_000 } })
 })
 
 test('a long list that another process was saving when it died is saved once', async () => {
@@ -114,4 +130,36 @@ test('what is older than seven days is swept away', async () => {
     .where('company_id', '=', company.companyId)
     .execute()
   await whileRunning(() => vi.waitFor(async () => expect(await rows()).toEqual([]), patience))
+})
+
+test('100,000 people with one bad cell → the import fails and nobody is saved', async () => {
+  const company = await aCompany(t)
+  const file = longList(100_000, [aLine({ salary: 'mucho' })])
+  const answer = await importPeople(company, { file })
+  const { _id } = accepted(importStarted, answer, 202).import
+  const failed = await whileRunning(() => ended(company, _id))
+  expect(failed).toMatchObject({
+    state: 'failed',
+    rowsTotal: 100_001,
+    errorCount: 1,
+    failure: { code: 'CSV_INVALID' },
+  })
+  expect((await company.call('GET', '/employees')).body.data.employeesMatched).toBe(0)
+})
+
+test('a long file of people is compared, saved, and again without a change', async () => {
+  const company = await aCompany(t)
+  const diffOf = async (query: string, people: number) => {
+    const answer = await importPeople(company, { file: longList(people) }, query)
+    const { _id } = accepted(importStarted, answer, 202).import
+    const { payroll, diff } = await whileRunning(() => ended(company, _id))
+    expect(payroll).toBeNull()
+    return diff
+  }
+  expect(await diffOf('?dryRun=true', 5_001)).toMatchObject({ added: 5_001, notInFile: 0 })
+  expect((await company.call('GET', '/employees')).body.data.employeesMatched).toBe(0)
+  expect(await diffOf('', 5_001)).toMatchObject({ added: 5_001 })
+  const again = await diffOf('?dryRun=true', 5_002)
+  expect(again).toMatchObject({ added: 1, changed: 0, unchanged: 5_001, notInFile: 0 })
+  expect((await company.call('GET', '/employees')).body.data.employeesMatched).toBe(5_001)
 })

@@ -3,6 +3,24 @@ import type { Trx } from '#server/platform/db/database.ts'
 import type { Import } from './store.ts'
 
 /**
+ * A row `r` that says no share, hire date or frequency, or no address of somebody who is paid nothing in
+ * bitcoin, leaves those of the person `p`: an address is changed by another one alone.
+ */
+export const keptWhereUnsaid = sql`
+  hired_on = coalesce(r.hired_on, p.hired_on),
+  pay_frequency = coalesce(r.pay_frequency, p.pay_frequency),
+  bitcoin_percent = coalesce(r.bitcoin_percent, p.bitcoin_percent),
+  address = CASE WHEN r.address = '' THEN p.address ELSE r.address END,
+  script_pubkey = CASE WHEN r.address = '' THEN p.script_pubkey ELSE r.script_pubkey END`
+
+/** By the values of the row before they are kept. */
+export const saidOnesDiffer = sql`(
+  (coalesce(r.hired_on, p.hired_on), coalesce(r.pay_frequency, p.pay_frequency))
+    IS DISTINCT FROM (p.hired_on, p.pay_frequency)
+  OR coalesce(r.bitcoin_percent, p.bitcoin_percent) <> p.bitcoin_percent
+  OR (r.address <> '' AND r.address <> p.address))`
+
+/**
  * Finds who of the people present each row is: by identification, else by a full name that stands
  * once in the file and once among them. Notes whether anything about them changes.
  */
@@ -33,12 +51,14 @@ export async function matchRows(
         AND NOT EXISTS (SELECT FROM by_key k WHERE k.id = p.id)
     )
     UPDATE import_rows r
-    SET matched_id = e.id,
-      changed = (e.first_name, e.last_name, e.identification, e.email, e.phone,
-          e.base_salary_usd_cents, e.address)
+    SET matched_id = p.id, ${keptWhereUnsaid},
+      bank = coalesce(r.bank, p.bank), bank_account = coalesce(r.bank_account, p.bank_account),
+      changed = (p.first_name, p.last_name, p.identification, p.email, p.phone,
+          p.base_salary_usd_cents, p.bank, p.bank_account)
         IS DISTINCT FROM (r.first_name, r.last_name, r.identification, r.email, r.phone,
-          r.base_salary_usd_cents, r.address)
+          r.base_salary_usd_cents, coalesce(r.bank, p.bank), coalesce(r.bank_account, p.bank_account))
+        OR ${saidOnesDiffer}
     FROM (SELECT * FROM by_key UNION ALL SELECT * FROM by_name) found
-    JOIN employees e ON e.id = found.id
+    JOIN employees p ON p.id = found.id
     WHERE r.company_id = ${companyId} AND r.import_id = ${id} AND r.line = found.line`.execute(trx)
 }

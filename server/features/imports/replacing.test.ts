@@ -12,15 +12,9 @@ import {
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
-import { aList, createList, type ListPerson, replaceList } from '#server/testing/lists.ts'
+import { aList, createList, type ListPerson, named, replaceList } from '#server/testing/lists.ts'
 
 const t = await appForFile()
-
-const named = (firstName: string, more: ListPerson = {}): ListPerson => ({
-  firstName,
-  address: anAddress(),
-  ...more,
-})
 
 const made = async (company: TestCompany, ...people: ListPerson[]) =>
   accepted(bulkPayroll, await createList(company, { file: aList(...people) }), 201)
@@ -177,6 +171,7 @@ test('a change has a version and a MAC of its own; who stays as he was is not to
       employeeId: id,
       address: row.address,
       baseSalaryUsdCents: row.base_salary_usd_cents,
+      bitcoinPercent: row.bitcoin_percent,
       version: row.version,
     }
     expect(verifyEmployeeMac(t.macKey, terms, mac)).toBe(true)

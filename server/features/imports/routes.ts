@@ -6,19 +6,24 @@ import {
   bulkPayroll,
   bulkQuery,
   importErrors,
+  importedPeople,
   importProgress,
   importStarted,
   listDiff,
   uploadLimitBytes,
 } from '#contract/imports.ts'
-import { requireSession, sessionOf } from '#server/features/auth/index.ts'
+import { payroll } from '#contract/payrolls.ts'
+import { actorOf, requireRole, requireSession, sessionOf } from '#server/features/auth/index.ts'
+import { requirePayroll } from '#server/features/payrolls/index.ts'
 import { type App, language, ok } from '#server/platform/http/http.ts'
+import { once } from '#server/platform/http/idempotency.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { bulk } from './bulk.ts'
 import { listFaults } from './faults.ts'
 import { readProgress, requireImport } from './imports.ts'
 import { reportLines } from './report.ts'
 import { toImport } from './store.ts'
+import { makeRegular } from './to-regular.ts'
 import { requireForm } from './upload.ts'
 
 export async function importRoutes(app: App, deps: Deps): Promise<void> {
@@ -26,23 +31,26 @@ export async function importRoutes(app: App, deps: Deps): Promise<void> {
   await app.register(async (scope) => {
     await scope.register(multipart)
     bulkRoutes(scope as App, deps)
+    peopleRoute(scope as App, deps)
   })
   progressRoutes(app, deps)
+  toRegularRoute(app, deps)
+}
+
+const fileRoute = {
+  onRequest: requireForm,
+  preValidation: requireRole('ADMIN', 'PAYROLL'),
+  bodyLimit: uploadLimitBytes,
+  config: { slowBody: true },
 }
 
 function bulkRoutes(app: App, deps: Deps): void {
-  const common = {
-    onRequest: requireForm,
-    preValidation: requireSession,
-    bodyLimit: uploadLimitBytes,
-    config: { slowBody: true },
-  }
   const answers = z.union([bulkPayroll, listDiff])
 
   app.post(
     '/companies/payrolls/bulk',
     {
-      ...common,
+      ...fileRoute,
       schema: {
         tags: ['imports'],
         consumes: ['multipart/form-data'],
@@ -52,14 +60,18 @@ function bulkRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const { dryRun } = request.query
-      return (await bulk(deps, request, reply, { payrollId: null, dryRun })) as never
+      return (await bulk(deps, request, reply, {
+        target: 'payroll',
+        payrollId: null,
+        dryRun,
+      })) as never
     },
   )
 
   app.put(
     '/companies/payrolls/:id/bulk',
     {
-      ...common,
+      ...fileRoute,
       schema: {
         tags: ['imports'],
         consumes: ['multipart/form-data'],
@@ -71,12 +83,40 @@ function bulkRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const { id: payrollId } = request.params
       const { dryRun } = request.query
-      return (await bulk(deps, request, reply, { payrollId, dryRun })) as never
+      return (await bulk(deps, request, reply, { target: 'payroll', payrollId, dryRun })) as never
     },
   )
 }
 
-function progressRoutes(app: App, { db }: Deps): void {
+function peopleRoute(app: App, deps: Deps): void {
+  app.post(
+    '/companies/employees/bulk',
+    {
+      ...fileRoute,
+      schema: {
+        tags: ['imports'],
+        consumes: ['multipart/form-data'],
+        querystring: bulkQuery,
+        response: {
+          200: success(listDiff),
+          201: success(importedPeople),
+          202: success(importStarted),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { dryRun } = request.query
+      return (await bulk(deps, request, reply, {
+        target: 'people',
+        payrollId: null,
+        dryRun,
+      })) as never
+    },
+  )
+}
+
+function progressRoutes(app: App, deps: Deps): void {
+  const { db } = deps
   const common = { preValidation: requireSession }
 
   app.get(
@@ -86,8 +126,8 @@ function progressRoutes(app: App, { db }: Deps): void {
       schema: { tags: ['imports'], params: idParams, response: { 200: success(importProgress) } },
     },
     async (request) => {
-      const { companyId } = sessionOf(request)
-      return ok(request, await readProgress(db, companyId, request.params.id, language(request)))
+      const session = sessionOf(request)
+      return ok(request, await readProgress(deps, session, request.params.id, language(request)))
     },
   )
 
@@ -124,6 +164,25 @@ function progressRoutes(app: App, { db }: Deps): void {
           .header('content-disposition', 'attachment')
           .send(Readable.from(reportLines(db, row, language(request))))
       )
+    },
+  )
+}
+
+function toRegularRoute(app: App, deps: Deps): void {
+  const { db } = deps
+  app.post(
+    '/companies/payrolls/:id/to-regular',
+    {
+      preValidation: requireRole('ADMIN'),
+      schema: { tags: ['payrolls'], params: idParams, response: { 200: success(payroll) } },
+    },
+    async (request, reply) => {
+      const session = sessionOf(request)
+      const { id } = request.params
+      return once(db, request, reply, session, async (trx) => {
+        await makeRegular(trx, actorOf(request), id)
+        return ok(request, await requirePayroll(trx, deps, session, id), 'payrollMadeRegular')
+      })
     },
   )
 }

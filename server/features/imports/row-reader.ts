@@ -13,6 +13,7 @@ import {
   readHeader,
   withoutFormula,
 } from '#domain/employee-csv.ts'
+import type { AddressFault } from '#domain/explain-address.ts'
 import { employeeMac } from '#server/authorization/employee-mac.ts'
 import { errorsPlace } from './errors-column.ts'
 import { copyBytes, copyLine } from './postgres-copy-format.ts'
@@ -24,12 +25,15 @@ export type StoredFault = {
   path: CsvField | 'file'
   text: CellText
   params?: Record<string, string>
+  address?: AddressFault
 }
 
 export type ReaderOptions = {
   importId: string
   companyId: string
   network: Network
+  /** The country of the company: how its people write their phones. */
+  country: string
   macKey: KeyObject
   nowMs: number
 }
@@ -43,6 +47,7 @@ export const copiedColumns = [
   ...['import_id', 'company_id', 'line', 'source', 'faults', 'doubtful_dui', 'employee_id'],
   ...['first_name', 'last_name', 'identification', 'email', 'phone'],
   ...['base_salary_usd_cents', 'address', 'script_pubkey', 'mac'],
+  ...['bitcoin_percent', 'bank', 'bank_account', 'hired_on', 'pay_frequency'],
 ] as const
 
 /** A row that is longer than this many characters is no row of people. */
@@ -190,8 +195,9 @@ export class RowReader {
   }
 
   #row(cells: string[], line: number): void {
-    const { companyId, network } = this.#options
-    const { values, faults } = readEmployeeRow(cells, this.#columns, network)
+    const { companyId, network, country, nowMs } = this.#options
+    const context = { network, country, today: () => new Date(nowMs) }
+    const { values, faults } = readEmployeeRow(cells, this.#columns, context)
     const stored = faults.map(({ field, ...fault }): StoredFault => ({ path: field, ...fault }))
     const surplus = cells.slice(this.#header?.length).some((cell) => cell.trim() !== '')
     if (surplus) stored.push({ column: null, path: 'file', text: 'csvTooManyCells' })
@@ -205,6 +211,7 @@ export class RowReader {
             employeeId,
             address,
             baseSalaryUsdCents,
+            bitcoinPercent: values.bitcoinPercent ?? 100,
             version: 1,
           })
         : null
@@ -215,6 +222,8 @@ export class RowReader {
       ...[values.identification ?? null, values.email ?? null, values.phone ?? null],
       ...[baseSalaryUsdCents?.toString() ?? null, address ?? null],
       ...[script ? copyBytes(script) : null, mac ? copyBytes(mac) : null],
+      ...[values.bitcoinPercent?.toString() ?? null, values.bank ?? null],
+      ...[values.bankAccount ?? null, values.hiredOn ?? null, values.payFrequency ?? null],
     ])
   }
 

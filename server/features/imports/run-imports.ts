@@ -3,8 +3,9 @@ import type { Db, Trx } from '#server/platform/db/database.ts'
 import type { Listener } from '#server/platform/db/notify.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Log } from '#server/platform/observe/log.ts'
-import { applyImport } from './apply-to-payroll.ts'
+import { applyImport } from './apply.ts'
 import { countFaults, type Keys } from './imports.ts'
+import { PeopleChanged } from './match-people.ts'
 import {
   failAbandoned,
   failImport,
@@ -71,11 +72,13 @@ async function finish(deps: ImportDutyDeps, row: ImportRow, signal: AbortSignal)
       .execute((trx) => cancellable(db, trx, signal, () => applyImport(trx, deps, job)))
   } catch (cause) {
     if (cause instanceof Refusal) return failImport(db, job, cause.code)
+    if (cause instanceof PeopleChanged) {
+      return finish(deps, { ...row, attempts: row.attempts + 1 }, signal)
+    }
     // Stopped by us, and no fault of its own.
     if (signal.aborted) await updateOpen(db, job, { attempts: row.attempts })
     throw cause
   }
-  if (!job.dryRun) await sql`ANALYZE (SKIP_LOCKED) employees, payroll_employees`.execute(db)
 }
 
 /** Does `work` on `trx`, whose running statement is cancelled when the program is to end. */

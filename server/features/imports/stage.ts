@@ -66,8 +66,14 @@ export const receiveFile = (
 export async function stageRows(
   { db, copies }: Pick<Deps, 'db' | 'copies'>,
   path: string,
-  options: ReaderOptions,
+  job: Omit<ReaderOptions, 'country'>,
 ): Promise<Staged> {
+  const { country } = await db
+    .selectFrom('companies')
+    .select('country')
+    .where('id', '=', job.companyId)
+    .executeTakeFirstOrThrow()
+  const options = { ...job, country }
   const staged: Staged = { rows: 0, errors: 0 }
   let header: Header | null = null
 

@@ -4,13 +4,16 @@ import type { ListDiff } from '#contract/imports.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import type { Imports } from '#server/platform/db/database-types.ts'
 
+export type ImportTarget = 'payroll' | 'people'
 export type ImportRow = Selectable<Imports>
 export type Import = {
   id: string
   companyId: string
   requestedBy: string
   ip: string | null
-  /** The list that is replaced; null: a payroll is made. */
+  /** A payroll's list, or the company's people who are kept by hand. */
+  target: ImportTarget
+  /** The list that is replaced; null: a payroll is made, or the file is of no payroll. */
   payrollId: string | null
   name: string
   description: string
@@ -20,14 +23,21 @@ export type Import = {
 
 /** Warnings are kept as faults are, and translated to the language of the request. */
 export type StoredDiff = Omit<ListDiff, 'warnings'> & {
-  warnings: { row: number; text: 'duiDoubtful' | 'identificationElsewhere' }[]
+  warnings: {
+    row: number
+    text: 'duiDoubtful' | 'identificationElsewhere' | 'csvSameNameOtherId'
+  }[]
 }
+
+/** The outcome of an import; `payrollId` is null where the file is of no payroll. */
+export type Saved = { payrollId: string | null; diff: StoredDiff }
 
 export const toImport = (row: ImportRow): Import => ({
   id: row.id,
   companyId: row.company_id,
   requestedBy: row.requested_by,
   ip: row.ip,
+  target: row.target as ImportTarget,
   payrollId: row.payroll_id,
   name: row.name,
   description: row.description,
@@ -35,7 +45,10 @@ export const toImport = (row: ImportRow): Import => ({
   header: row.header,
 })
 
-export type Begun = Pick<Import, 'companyId' | 'requestedBy' | 'ip' | 'payrollId' | 'dryRun'>
+export type Begun = Pick<
+  Import,
+  'companyId' | 'requestedBy' | 'ip' | 'target' | 'payrollId' | 'dryRun'
+>
 
 export async function insertImport(db: Db, begun: Begun): Promise<string> {
   const { id } = await db
@@ -44,6 +57,7 @@ export async function insertImport(db: Db, begun: Begun): Promise<string> {
       company_id: begun.companyId,
       requested_by: begun.requestedBy,
       ip: begun.ip,
+      target: begun.target,
       payroll_id: begun.payrollId,
       dry_run: begun.dryRun,
     })
@@ -132,6 +146,22 @@ export async function failAbandoned(db: Db, companyId?: string): Promise<void> {
     .where(sql<boolean>`alive_at < now() - interval '30 seconds'`)
     .$if(companyId !== undefined, (query) => query.where('company_id', '=', companyId ?? ''))
     .execute()
+}
+
+/** Whether a file is on its way to the payroll's list, or is compared with it. */
+export async function isBeingReplaced(
+  db: Db,
+  companyId: string,
+  payrollId: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('imports')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('payroll_id', '=', payrollId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Long lists that have come in whole, the oldest first. */

@@ -1,0 +1,5 @@
+export { hasConsented } from './has-consented.ts'
+export { latestConsents } from './latest.ts'
+export { recordConsent } from './record.ts'
+export { consentRoutes } from './routes.ts'
+export { readConsentText } from './texts.ts'

@@ -1,0 +1,145 @@
+import { parse } from 'csv-parse/sync'
+import { expect, test } from 'vitest'
+import { dashboard } from '#contract/dashboard.ts'
+import { dollarLineAnswer, dollarLines, dollarRuns } from '#contract/dollar-lines.ts'
+import { employeeList } from '#contract/employees.ts'
+import { type Payment, paymentAnswer, paymentPreview } from '#contract/payments.ts'
+import { anAddress } from '#server/testing/engine.ts'
+import {
+  aCompany,
+  accepted,
+  anEmployee,
+  aPayroll,
+  editEmployee,
+  refused,
+  type TestCompany,
+} from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
+import { aMember } from '#server/testing/team-steps.ts'
+
+const t = await appForFile()
+
+const bank = { bank: 'Banco Agrícola', bankAccount: '003-0114-4417' }
+
+/** A payroll of people who are paid in dollars alone, without any price or node. */
+async function inDollars(company: TestCompany, salaries: number[]) {
+  const payroll = await aPayroll(company)
+  for (const [index, baseSalary] of salaries.entries()) {
+    const share = { baseSalary, bitcoinPercent: 0, cryptoAddress: '', identification: '' }
+    const email = `persona-${index}@izalco.sv`
+    const { _id } = await anEmployee(company, { ...share, ...bank, email })
+    const added = await company.call('PATCH', `/companies/payrolls/${payroll._id}/employees/${_id}`)
+    expect(added.status).toBe(200)
+  }
+  return payroll._id
+}
+
+const previewPath = (payroll: string) => `/companies/payrolls/${payroll}/payment-preview`
+
+async function press(company: TestCompany, payroll: string, body: object = {}): Promise<Payment> {
+  const path = `/companies/payrolls/${payroll}/run-payment`
+  return accepted(paymentAnswer, await company.call('POST', path, body)).payment
+}
+
+const linesOf = async (company: TestCompany, payment: string, query = '') =>
+  accepted(dollarLines, await company.call('GET', `/payments/${payment}/dollar-lines${query}`))
+
+test('everybody in dollars → the preview lacks nothing, and the press pays at once', async () => {
+  const company = await aCompany(t)
+  const payroll = await inDollars(company, [620.5, 300])
+  const preview = accepted(paymentPreview, await company.call('GET', previewPath(payroll)))
+  expect(preview).toMatchObject({
+    ...{ totalUsd: 920.5, bitcoinUsd: 0, dollarsUsd: 920.5, dollarsPeople: 2 },
+    ...{ enough: true, problems: [], transactions: 0, approvalsRequired: 0, needsCode: false },
+  })
+  const payment = await press(company, payroll, { previewHash: preview.previewHash })
+  expect(payment).toMatchObject({
+    ...{ state: 'confirmed', lines: 2, paidLines: 2, totalUsd: 920.5, bitcoinUsd: 0 },
+    ...{ dollarsUsd: 920.5, totalBtc: '0.00000000', usdRate: 0, transactions: [] },
+  })
+  const again = await company.call('POST', `/companies/payrolls/${payroll}/run-payment`, {})
+  refused(again, 409, 'ALREADY_PAID')
+  const { spending } = accepted(dashboard, await company.call('GET', '/users/dashboard'))
+  expect(spending.at(-1)).toMatchObject({ usd: 0, dollarsUsd: 920.5 })
+})
+
+test('a share changes between the preview and the press → PREVIEW_CHANGED', async () => {
+  const company = await aCompany(t)
+  const payroll = await inDollars(company, [620.5])
+  const { previewHash } = accepted(paymentPreview, await company.call('GET', previewPath(payroll)))
+  const [person] = accepted(employeeList, await company.call('GET', '/employees')).employees
+  const share = { bitcoinPercent: 10, cryptoAddress: anAddress() }
+  await editEmployee(company, person?._id ?? '', share)
+  const path = `/companies/payrolls/${payroll}/run-payment`
+  refused(await company.call('POST', path, { previewHash }), 409, 'PREVIEW_CHANGED')
+})
+
+test('lines of a run → by last name, with bank and account, marked once by reference', async () => {
+  const company = await aCompany(t)
+  const payment = await press(company, await inDollars(company, [620.5, 300]))
+  const all = await linesOf(company, payment._id)
+  expect(all).toMatchObject({ linesMatched: 2, pages: 1, totalUsd: 920.5, paidUsd: 0, due: true })
+  expect(all.lines[0]).toMatchObject({ ...bank, paid: false, paidAt: null, reference: '' })
+  expect((await linesOf(company, payment._id, '?limit=1&page=2')).lines).toHaveLength(1)
+
+  const [first] = all.lines
+  const path = `/payments/${payment._id}/dollar-lines/${first?._id}`
+  const marked = await company.call('PATCH', path, { paid: true, reference: 'TR-448' })
+  expect(accepted(dollarLineAnswer, marked).line).toMatchObject({ paid: true, reference: 'TR-448' })
+  expect((await linesOf(company, payment._id)).paidUsd).toBe(first?.usd)
+  const unmarked = await company.call('PATCH', path, { paid: false })
+  expect(accepted(dollarLineAnswer, unmarked).line).toMatchObject({ paid: false, reference: '' })
+})
+
+test('the list as CSV and XLSX → who may read it gets it, and another company does not', async () => {
+  const company = await aCompany(t)
+  const payment = await press(company, await inDollars(company, [620.5]))
+  const path = `/payments/${payment._id}/dollar-lines`
+  const headers = { authorization: `Bearer ${company.token}` }
+  const csv = await t.app.inject({ url: `/api/v1${path}.csv`, headers })
+  const [titles, row] = parse(csv.rawPayload, { bom: true }) as string[][]
+  expect(titles).toContain('En dólares')
+  expect(row).toEqual(expect.arrayContaining(['Banco Agrícola', '003-0114-4417', '620.50']))
+  expect((await t.app.inject({ url: `/api/v1${path}.xlsx`, headers })).statusCode).toBe(200)
+  const other = await aCompany(t)
+  refused(await other.call('GET', `${path}.csv`), 404, 'NOT_FOUND')
+})
+
+test('an approver marks nothing; a strange line or a missing field changes nothing', async () => {
+  const company = await aCompany(t)
+  const payment = await press(company, await inDollars(company, [620.5]))
+  const [line] = (await linesOf(company, payment._id)).lines
+  const path = `/payments/${payment._id}/dollar-lines/${line?._id}`
+  const approver = await aMember(t, company, 'APPROVER')
+  refused(await approver.call('PATCH', path, { paid: true }), 422, 'NOT_ALLOWED_FOR_ROLE')
+  refused(await company.call('PATCH', path, { reference: 'x' }), 400, 'VALIDATION')
+  refused(await company.call('PATCH', path, { paid: 'yes' }), 400, 'VALIDATION')
+  const strange = `/payments/${payment._id}/dollar-lines/${payment._id}`
+  refused(await company.call('PATCH', strange, { paid: true }), 404, 'NOT_FOUND')
+  expect((await linesOf(company, payment._id)).paidUsd).toBe(0)
+})
+
+test('older runs in dollars → listed newest first, each with what is left', async () => {
+  const company = await aCompany(t)
+  const payroll = await inDollars(company, [620.5, 300])
+  const older = await press(company, payroll, { note: 'Octubre' })
+  const newer = await press(company, payroll, { after: older._id })
+  const [first] = (await linesOf(company, older._id)).lines
+  const path = `/payments/${older._id}/dollar-lines/${first?._id}`
+  await company.call('PATCH', path, { paid: true, reference: 'TR-448' })
+  const runsOf = async (query = '') =>
+    accepted(dollarRuns, await company.call('GET', `/payrolls/${payroll}/dollar-runs${query}`))
+  expect(await runsOf()).toMatchObject({
+    ...{ total: 2, pages: 1 },
+    runs: [
+      { _id: newer._id, note: '', people: 2, totalUsd: 920.5, paidUsd: 0, due: true },
+      { _id: older._id, note: 'Octubre', people: 2, totalUsd: 920.5, paidUsd: first?.usd },
+    ],
+  })
+  const second = await runsOf('?limit=1&page=2')
+  expect(second).toMatchObject({ pages: 2, runs: [{ _id: older._id }] })
+  const other = await aCompany(t)
+  refused(await other.call('GET', `/payrolls/${payroll}/dollar-runs`), 404, 'NOT_FOUND')
+  refused(await company.call('GET', '/payrolls/none/dollar-runs'), 404, 'NOT_FOUND')
+  refused(await company.call('GET', `/payrolls/${payroll}/dollar-runs?page=0`), 400, 'VALIDATION')
+})

@@ -1,0 +1,2 @@
+export { dollarLineRoutes } from './routes.ts'
+export { readPaidDollars } from './store.ts'

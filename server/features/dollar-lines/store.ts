@@ -1,0 +1,189 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { DollarLine, DollarLines, DollarRuns, PaidDollars } from '#contract/dollar-lines.ts'
+import type { PageQuery } from '#contract/http.ts'
+import { usdNumber } from '#domain/money.ts'
+import type { Db, Trx } from '#server/platform/db/database.ts'
+
+type Row = {
+  id: string
+  employeeId: string
+  name: string
+  identification: string
+  bank: string
+  bankAccount: string
+  usdCents: bigint
+  paidAt: Date | null
+  reference: string | null
+}
+type Run = { companyId: string; paymentId: string }
+
+const onWire = ({ id, usdCents, paidAt, reference, ...row }: Row): DollarLine => ({
+  _id: id,
+  ...row,
+  usd: usdNumber(usdCents),
+  paid: paidAt !== null,
+  paidAt: paidAt?.toISOString() ?? null,
+  reference: reference ?? '',
+})
+
+/** Lines with a part in dollars, by last name. */
+const selectLines = ({ companyId, paymentId }: Run, which: RawBuilder<unknown>) => sql<Row>`
+  SELECT l.id, l.employee_id AS "employeeId", l.first_name || ' ' || l.last_name AS name,
+    l.identification, l.bank, l.bank_account AS "bankAccount", l.dollars_usd_cents AS "usdCents",
+    d.paid_at AS "paidAt", d.reference
+  FROM payment_lines l LEFT JOIN dollar_payments d ON d.payment_line_id = l.id
+  WHERE l.company_id = ${companyId} AND l.payment_id = ${paymentId} AND l.dollars_usd_cents > 0
+    ${which}`
+
+const byName = sql`ORDER BY plain_text(l.last_name), plain_text(l.first_name), l.id`
+
+type Sums = { lines: bigint; usdCents: bigint; paidUsdCents: bigint; isDue: boolean }
+
+/** The dollar parts of payment `p` are to be paid. */
+const isDue = (isMarked: RawBuilder<boolean>) => sql<boolean>`(
+  p.total_sats = 0 OR ${isMarked} OR EXISTS (
+    SELECT FROM transactions t
+    WHERE t.payment_id = p.id AND t.type = 'send' AND t.sats > 0
+      AND (t.state = 'confirmed' OR (t.live AND t.txid IS NOT NULL))))`
+
+/** The dollars paid of payment `p`. */
+const sumsOfRun = sql`
+  SELECT count(*) AS lines, coalesce(sum(l.dollars_usd_cents), 0)::bigint AS "usdCents",
+    coalesce(sum(l.dollars_usd_cents) FILTER (WHERE d.paid_at IS NOT NULL), 0)::bigint
+      AS "paidUsdCents",
+    count(d.paid_at) > 0 AS "isMarked"
+  FROM payment_lines l LEFT JOIN dollar_payments d ON d.payment_line_id = l.id
+  WHERE l.payment_id = p.id AND l.dollars_usd_cents > 0`
+
+/**
+ * The sums of a run, and whether its dollar parts are to be paid: what waits for an approval, was
+ * rejected, cancelled or failed pays nobody, except where a part of it is marked as paid already; that
+ * run stays, and the next press pays the rest of it. null: the company has no such run.
+ */
+export async function readSums(db: Db, { companyId, paymentId }: Run): Promise<Sums | null> {
+  const { rows } = await sql<Sums>`
+    SELECT sums.*, ${isDue(sql`sums."isMarked"`)} AS "isDue"
+    FROM payments p CROSS JOIN LATERAL (${sumsOfRun}) sums
+    WHERE p.company_id = ${companyId} AND p.id = ${paymentId}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** No run of the payroll is planned until the end of the transaction: a mark decides what it pays. */
+export async function lockPayrollOf(trx: Trx, { companyId, paymentId }: Run): Promise<void> {
+  await sql`
+    SELECT FROM payrolls
+    WHERE company_id = ${companyId} AND id = (SELECT payroll_id FROM payments WHERE id = ${paymentId})
+    FOR NO KEY UPDATE`.execute(trx)
+}
+
+const namedAtMost = 100
+
+/** The people of a run who are marked as paid in dollars, the first by name; null: nobody. */
+export async function readPaidDollars(
+  db: Db,
+  { companyId, paymentId }: Run,
+): Promise<PaidDollars | null> {
+  const { rows } = await selectLines(
+    { companyId, paymentId },
+    sql`AND d.paid_at IS NOT NULL ${byName}`,
+  ).execute(db)
+  if (rows.length === 0) return null
+  return {
+    people: rows.length,
+    usd: usdNumber(rows.reduce((sum, { usdCents }) => sum + usdCents, 0n)),
+    names: rows.slice(0, namedAtMost).map(({ name }) => name),
+  }
+}
+
+type RunRow = Sums & { id: string; at: Date; note: string }
+
+/** The runs of a payroll with a part in dollars, newest first; null: the company has no such payroll. */
+export async function readRuns(
+  db: Db,
+  { companyId, payrollId }: { companyId: string; payrollId: string },
+  { page, limit }: PageQuery,
+): Promise<DollarRuns | null> {
+  const payroll = await db
+    .selectFrom('payrolls')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('id', '=', payrollId)
+    .executeTakeFirst()
+  if (!payroll) return null
+  const ofPayroll = sql`
+    p.company_id = ${companyId} AND p.payroll_id = ${payrollId} AND p.dollars_usd_cents > 0`
+  const { rows: counted } = await sql<{ total: bigint }>`
+    SELECT count(*) AS total FROM payments p WHERE ${ofPayroll}`.execute(db)
+  const { rows } = await sql<RunRow>`
+    SELECT p.id, p.created_at AS at, p.note, sums.*, ${isDue(sql`sums."isMarked"`)} AS "isDue"
+    FROM (
+      SELECT * FROM payments p WHERE ${ofPayroll}
+      ORDER BY p.id DESC LIMIT ${limit} OFFSET ${String(BigInt(page - 1) * BigInt(limit))}::bigint) p
+    CROSS JOIN LATERAL (${sumsOfRun}) sums ORDER BY p.id DESC`.execute(db)
+  const total = Number(counted[0]?.total ?? 0)
+  return { runs: rows.map(runOnWire), total, pages: Math.ceil(total / limit) }
+}
+
+const runOnWire = ({ id, at, note, lines, usdCents, paidUsdCents, isDue: due }: RunRow) => ({
+  ...{ _id: id, at: at.toISOString(), note, people: Number(lines), due },
+  ...{ totalUsd: usdNumber(usdCents), paidUsd: usdNumber(paidUsdCents) },
+})
+
+export async function readPage(
+  db: Db,
+  run: Run,
+  sums: Sums,
+  { page, limit }: PageQuery,
+): Promise<DollarLines> {
+  const offset = String(BigInt(page - 1) * BigInt(limit))
+  const paged = sql`${byName} LIMIT ${limit} OFFSET ${offset}::bigint`
+  const { rows } = await selectLines(run, paged).execute(db)
+  return {
+    lines: rows.map(onWire),
+    linesMatched: Number(sums.lines),
+    pages: Math.ceil(Number(sums.lines) / limit),
+    totalUsd: usdNumber(sums.usdCents),
+    paidUsd: usdNumber(sums.paidUsdCents),
+    due: sums.isDue,
+  }
+}
+
+const batch = 500
+
+/** All of a run in batches; no SQL transaction is held open. */
+export async function* everyLine(db: Db, run: Run): AsyncGenerator<DollarLine[]> {
+  for (let offset = 0; ; offset += batch) {
+    const paged = sql`${byName} LIMIT ${batch} OFFSET ${offset}`
+    const { rows } = await selectLines(run, paged).execute(db)
+    yield rows.map(onWire)
+    if (rows.length < batch) return
+  }
+}
+
+export async function findLine(db: Db, run: Run, lineId: string): Promise<DollarLine | null> {
+  const { rows } = await selectLines(run, sql`AND l.id = ${lineId}`).execute(db)
+  return rows[0] ? onWire(rows[0]) : null
+}
+
+type Marking = { companyId: string; userId: string; lineId: string; reference: string; now: Date }
+
+export async function markPaid(db: Db, marking: Marking): Promise<void> {
+  const { companyId, userId, lineId, reference, now } = marking
+  const values = { paid_at: now, reference, marked_by: userId }
+  await db
+    .insertInto('dollar_payments')
+    .values({ payment_line_id: lineId, company_id: companyId, ...values })
+    .onConflict((conflict) =>
+      // Marked once more: the reference may change, the time of the first mark stays.
+      conflict.column('payment_line_id').doUpdateSet({ reference, marked_by: userId }),
+    )
+    .execute()
+}
+
+export async function unmark(db: Db, companyId: string, lineId: string): Promise<void> {
+  await db
+    .deleteFrom('dollar_payments')
+    .where('company_id', '=', companyId)
+    .where('payment_line_id', '=', lineId)
+    .execute()
+}

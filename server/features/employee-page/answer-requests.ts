@@ -1,0 +1,61 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Language } from '#contract/languages.ts'
+import { type QueueDeps, queueMessage } from '#server/features/notifications/index.ts'
+import type { Db, Trx } from '#server/platform/db/database.ts'
+import { count, limits } from '#server/platform/http/rate-limits.ts'
+import type { Contact } from './contact.ts'
+import { newLink } from './links.ts'
+import { peopleWith } from './people.ts'
+
+const requestsAtOnce = 50
+
+type Request = Contact & { language: Language }
+/** `sms`: text messages go out, or are shown. `sandbox`: limits are wide. */
+type AnswerDeps = QueueDeps & { sms: boolean; sandbox: boolean; now: () => Date }
+
+/** Sends a link to each contact that asked for one and belongs to somebody, and forgets that it asked. */
+export async function answerLinkRequests(db: Db, deps: AnswerDeps): Promise<void> {
+  for (;;) {
+    const taken = await db.transaction().execute((trx) => answerSome(trx, deps))
+    if (taken < requestsAtOnce) return
+    await nextTurn()
+  }
+}
+
+async function answerSome(trx: Trx, deps: AnswerDeps): Promise<number> {
+  const { rows } = await sql<Request>`
+    DELETE FROM employee_link_requests WHERE id IN (
+      SELECT id FROM employee_link_requests ORDER BY id LIMIT ${requestsAtOnce}
+      FOR UPDATE SKIP LOCKED)
+    RETURNING via, contact, language`.execute(trx)
+  for (const { language, ...contact } of rows) await answerOne(trx, deps, contact, language)
+  return rows.length
+}
+
+async function answerOne(
+  trx: Trx,
+  deps: AnswerDeps,
+  contact: Contact,
+  language: Language,
+): Promise<void> {
+  if (contact.via === 'SMS' && !deps.sms) return
+  const people = await peopleWith(trx, contact)
+  const [first] = people
+  if (!first) return
+  // Past its number of an hour a company's people get none; nobody is told so.
+  for (const { companyId } of people) if (!(await isWithinLimit(trx, deps, companyId))) return
+  const url = await newLink(trx, deps, contact, null, deps.now())
+  // It names no company: where it belongs to people of several, none hears of the others.
+  await queueMessage(trx, deps, {
+    ...{ companyId: first.companyId, userId: null, language },
+    ...{ to: contact.contact, via: contact.via },
+    ...{ template: 'employeeLink', params: { url } },
+  })
+}
+
+async function isWithinLimit(trx: Trx, { sandbox, now }: AnswerDeps, companyId: string) {
+  const limit = limits.employeeLinkCompany
+  const taken = await count({ db: trx, clock: { now } }, limit, companyId, 1)
+  return sandbox || taken.count <= limit.count
+}

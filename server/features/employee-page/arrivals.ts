@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { notifyCompanies } from '#server/features/notifications/index.ts'
+import { type Db, inTransaction, isUuid, type Trx } from '#server/platform/db/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { record } from '#server/platform/observe/audit.ts'
+import type { Deps } from '#server/startup/deps.ts'
+import { findOwnLine, type OwnLine, periodOf } from './payments.ts'
+import type { EmployeeSession } from './sessions.ts'
+
+type Person = Pick<EmployeeSession, 'companyId' | 'employeeIds'>
+
+/** When a person first said that a payment to this address arrived. */
+export async function confirmedAt(
+  db: Db,
+  { companyId, employeeIds }: Person,
+  script: Buffer,
+): Promise<string | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    SELECT min(first_yes_at) AS at FROM arrivals
+    WHERE company_id = ${companyId} AND employee_id = ANY(${employeeIds}::uuid[])
+      AND script_pubkey = ${script} AND length(script_pubkey) > 0`.execute(db)
+  return rows[0]?.at?.toISOString() ?? null
+}
+
+/**
+ * Notes somebody's word about an own payment; the newest holds. The first no is told to those who
+ * administrate and prepare payrolls. It changes no money, and lifts no hold.
+ */
+export async function sayArrived(
+  deps: Deps,
+  session: EmployeeSession,
+  lineId: string,
+  { arrived, ip }: { arrived: boolean; ip: string },
+): Promise<void> {
+  const { db, clock } = deps
+  const now = clock.now()
+  await inTransaction(db, async (trx) => {
+    const line = isUuid(lineId) ? await findOwnLine(trx, session, lineId) : null
+    if (!line || line.state === 'FAILED') throw new Refusal('NOT_FOUND')
+    const { companyId, name } = session
+    const { rows } = await sql<{ isFirstNo: boolean }>`
+      INSERT INTO arrivals AS a (payment_line_id, company_id, employee_id, script_pubkey, arrived, at,
+        first_yes_at)
+      VALUES (${line.id}, ${companyId}, ${line.employeeId}, ${line.script}, ${arrived}, ${now},
+        ${arrived ? now : null})
+      ON CONFLICT (payment_line_id) DO UPDATE SET arrived = excluded.arrived, at = excluded.at,
+        first_yes_at = coalesce(a.first_yes_at, excluded.first_yes_at)
+      RETURNING NOT arrived AND notified_at IS NULL AS "isFirstNo"`.execute(trx)
+    await record(trx, {
+      ...{ companyId, userId: null, ip, subject: name },
+      action: arrived ? 'employee.saidArrived' : 'employee.saidNotArrived',
+      detail: { employee: line.employeeId },
+    })
+    if (rows[0]?.isFirstNo) await tellCompany(trx, deps, session, line, now)
+  })
+}
+
+async function tellCompany(
+  trx: Trx,
+  deps: Deps,
+  { companyId, name }: EmployeeSession,
+  line: OwnLine,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('arrivals')
+    .set({ notified_at: now })
+    .where('company_id', '=', companyId)
+    .where('payment_line_id', '=', line.id)
+    .execute()
+  const params = {
+    ...{ person: name, period: periodOf(line, 'es'), at: line.at },
+    usdCents: line.bitcoinUsdCents + line.dollarsUsdCents,
+    url: `${deps.config.publicUrl}/payrolls/details/${line.payrollId}`,
+  }
+  const content = { template: 'notArrived', params } as const
+  await notifyCompanies(trx, deps, [{ companyId, content, roles: ['ADMIN', 'PAYROLL'] }])
+}

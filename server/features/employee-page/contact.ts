@@ -1,0 +1,22 @@
+import { hash } from 'node:crypto'
+import type { LinkBody } from '#contract/employee-page.ts'
+import type { Language } from '#contract/languages.ts'
+import { compactPhone } from '#domain/phone.ts'
+import type { Channel } from '#server/features/notifications/index.ts'
+import { faultText } from '#server/platform/http/language.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+
+/** An e-mail in small letters, or a number without separators: by it people are found. */
+export type Contact = { via: Channel; contact: string }
+
+/** The contact of a request for a link; an e-mail before a phone. */
+export function contactOf({ email, phone }: LinkBody, language: Language): Contact {
+  if (email) return { via: 'EMAIL', contact: email.toLowerCase() }
+  if (phone) return { via: 'SMS', contact: compactPhone(phone) }
+  const message = faultText('required', language)
+  throw new Refusal('VALIDATION', { faults: [{ path: 'email', message }] })
+}
+
+/** Limits count a contact without keeping it. */
+export const contactKey = ({ via, contact }: Contact): string =>
+  hash('sha256', `${via} ${contact}`, 'base64url')

@@ -1,0 +1,7 @@
+export { answerLinkRequests } from './answer-requests.ts'
+export { serveEmployeePage } from './duty.ts'
+export { sendInvitations } from './invite-all.ts'
+export { employeeInviteRoutes } from './invite-routes.ts'
+export { employeePageRoutes } from './routes.ts'
+export { decorateWithEmployees, employeeOf, requireEmployee } from './session-hook.ts'
+export type { EmployeeSession } from './sessions.ts'

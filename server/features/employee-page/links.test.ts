@@ -1,0 +1,251 @@
+import { beforeEach, expect, test } from 'vitest'
+import { employeeMe, employeeSessionAnswer } from '#contract/employee-page.ts'
+import { messagesTo } from '#server/testing/codes.ts'
+import { aLink, anEmployeeSession, cookieOf, sendLinks } from '#server/testing/employee-steps.ts'
+import {
+  aCompany,
+  accepted,
+  anEmployee,
+  faultsOf,
+  refused,
+  type TestCompany,
+} from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
+
+const t = await appForFile()
+let ours: TestCompany
+beforeEach(async () => {
+  ours = await aCompany(t)
+})
+
+let people = 0
+const contacts = () => {
+  people += 1
+  return {
+    email: `diego${people}@izalco.sv`,
+    phone: `+5037000${String(people).padStart(4, '0')}`,
+    identification: `0000000${people}-1`,
+  }
+}
+const enter = (body: object, headers: Record<string, string> = {}) =>
+  t.call('POST', '/employee/session', { body, headers })
+const meOf = (cookie: string) => t.call('GET', '/employee/me', { headers: { cookie } })
+
+test('a link by mail or by SMS opens the page of its owner, in capitals too', async () => {
+  const { email, phone, identification } = contacts()
+  const diego = await anEmployee(ours, { email, phone, identification, baseSalary: 620 })
+  const mail = await anEmployeeSession(t, { email })
+  expect(mail.companies).toEqual([{ _id: ours.companyId, name: 'Café Izalco' }])
+  const me = accepted(employeeMe, await mail.call('GET', '/me'))
+  expect(me).toMatchObject({
+    firstName: diego.firstName,
+    cryptoAddress: diego.cryptoAddress,
+    baseSalary: 620,
+    bitcoinPercent: 100,
+    codeVia: 'SMS',
+    next: null,
+    consent: null,
+    consentText: { version: 1 },
+    addressConfirmedAt: null,
+  })
+  const text = await anEmployeeSession(t, { phone })
+  expect(accepted(employeeMe, await text.call('GET', '/me')).codeVia).toBe('EMAIL')
+  const { status } = await t.call('POST', '/employee/links', {
+    body: { email: email.toUpperCase() },
+  })
+  expect(status).toBe(200)
+  await sendLinks(t)
+  expect(await messagesTo(t.db, email)).toHaveLength(2)
+})
+
+test('the cookie is for these calls alone: HttpOnly, SameSite=Strict, 15 minutes', async () => {
+  const { email } = contacts()
+  await anEmployee(ours, { email })
+  const { headers } = await enter({ token: await aLink(t, { email }) })
+  expect(headers['set-cookie']).toMatch(
+    /^quincena_employee=[\w-]{43}; Max-Age=900; Path=\/api\/v1\/employee; HttpOnly; SameSite=Strict$/,
+  )
+})
+
+test('a link was used, has expired or is guessed → 401 LINK_ENDED, and no cookie', async () => {
+  const { email } = contacts()
+  await anEmployee(ours, { email })
+  const token = await aLink(t, { email })
+  accepted(employeeSessionAnswer, await enter({ token }))
+  for (const bad of [token, 'a'.repeat(43), '', '%00', 'x'.repeat(200)]) {
+    const answer = await enter({ token: bad })
+    refused(answer, 401, 'LINK_ENDED')
+    expect(answer.headers['set-cookie']).toBeUndefined()
+  }
+  const late = await aLink(t, { email })
+  t.wait(30 * 60_000)
+  refused(await enter({ token: late }), 401, 'LINK_ENDED')
+})
+
+test('a scanner’s GET and HEAD of the link consume nothing', async () => {
+  const { email } = contacts()
+  await anEmployee(ours, { email })
+  const token = await aLink(t, { email })
+  for (const method of ['GET', 'HEAD', 'OPTIONS'] as const) {
+    for (const url of [`/mi-pago?t=${token}`, `/api/v1/employee/session?token=${token}`]) {
+      await t.app.inject({ method, url })
+    }
+  }
+  accepted(employeeSessionAnswer, await enter({ token }))
+})
+
+test('many POSTs of one link at once → one session', async () => {
+  const { email } = contacts()
+  await anEmployee(ours, { email })
+  const token = await aLink(t, { email })
+  const answers = await Promise.all(Array.from({ length: 10 }, () => enter({ token })))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  const made = await t.db
+    .selectFrom('employee_sessions')
+    .select('id')
+    .where('contact', '=', email)
+    .execute()
+  expect(made).toHaveLength(1)
+})
+
+test('one e-mail in two companies → the person chooses; the two never mix', async () => {
+  const { email } = contacts()
+  const theirs = await aCompany(t, { companyName: 'Panadería Sonsonate' })
+  const here = await anEmployee(ours, { email })
+  const there = await anEmployee(theirs, { email, baseSalary: 300 })
+  const token = await aLink(t, { email })
+  const [mail] = await messagesTo(t.db, email)
+  expect(mail?.text).not.toMatch(/Izalco|Sonsonate/)
+  const first = await enter({ token })
+  expect(
+    accepted(employeeSessionAnswer, first)
+      .companies.map(({ _id }) => _id)
+      .sort(),
+  ).toEqual([ours.companyId, theirs.companyId].sort())
+  expect(first.headers['set-cookie']).toBeUndefined()
+  const foreign = await aCompany(t)
+  refused(await enter({ token, companyId: foreign.companyId }), 404, 'NOT_FOUND')
+  const chosen = await enter({ token, companyId: theirs.companyId })
+  const me = accepted(employeeMe, await meOf(cookieOf(chosen.headers)))
+  expect([me.company._id, me.baseSalary]).toEqual([theirs.companyId, 300])
+  expect(JSON.stringify(me)).not.toContain(here._id)
+  expect(me.cryptoAddress).toBe(there.cryptoAddress)
+  refused(await enter({ token, companyId: ours.companyId }), 401, 'LINK_ENDED')
+})
+
+test('a mailbox that two people of a company share opens nobody’s page', async () => {
+  const { email } = contacts()
+  await anEmployee(ours, { email, firstName: 'Rosa', identification: '11111111-1' })
+  const token = await aLink(t, { email })
+  const { cookie } = await anEmployeeSession(t, { email })
+  expect((await meOf(cookie)).status).toBe(200)
+  await anEmployee(ours, { email, firstName: 'Diego', identification: '22222222-2' })
+  refused(await meOf(cookie), 401, 'LINK_ENDED')
+  refused(await enter({ token }), 401, 'LINK_ENDED')
+  const before = (await messagesTo(t.db, email)).length
+  await t.call('POST', '/employee/links', { body: { email } })
+  await sendLinks(t)
+  expect(await messagesTo(t.db, email)).toHaveLength(before)
+})
+
+test('rows of several lists with one DUI/NIT are one person: the newest is shown', async () => {
+  const { email, identification } = contacts()
+  await anEmployee(ours, { email, identification })
+  const newer = await anEmployee(ours, {
+    ...{ email, firstName: 'Rosa Elena' },
+    identification: identification.replace('-', ' '),
+  })
+  const { call } = await anEmployeeSession(t, { email })
+  const me = accepted(employeeMe, await call('GET', '/me'))
+  expect(me.cryptoAddress).toBe(newer.cryptoAddress)
+})
+
+test('the person was deleted, has another e-mail, or time has passed → LINK_ENDED', async () => {
+  const opened = async () => {
+    const who = contacts()
+    const { _id } = await anEmployee(ours, who)
+    const { cookie } = await anEmployeeSession(t, { email: who.email })
+    expect((await meOf(cookie)).status).toBe(200)
+    return { _id, cookie }
+  }
+  const gone = await opened()
+  await ours.call('DELETE', `/companies/employees/${gone._id}`)
+  refused(await meOf(gone.cookie), 401, 'LINK_ENDED')
+  const moved = await opened()
+  const set = { email: 'otra@izalco.sv' }
+  await t.owner.updateTable('employees').set(set).where('id', '=', moved._id).execute()
+  refused(await meOf(moved.cookie), 401, 'LINK_ENDED')
+  const late = await opened()
+  t.wait(15 * 60_000)
+  refused(await meOf(late.cookie), 401, 'LINK_ENDED')
+})
+
+test('signing out ends the session for good', async () => {
+  const { email } = contacts()
+  await anEmployee(ours, { email })
+  const { call, cookie } = await anEmployeeSession(t, { email })
+  const out = await call('DELETE', '/session')
+  expect(out.headers['set-cookie']).toContain('quincena_employee=;')
+  refused(await meOf(cookie), 401, 'LINK_ENDED')
+  expect((await t.call('DELETE', '/employee/session')).status).toBe(200)
+})
+
+test('the two sessions open nothing of each other', async () => {
+  const { email } = contacts()
+  await anEmployee(ours, { email })
+  const { cookie } = await anEmployeeSession(t, { email })
+  const token = cookie.split('=')[1] ?? ''
+  for (const path of ['/employees', '/companies/company', '/payrolls']) {
+    refused(await t.call('GET', path, { headers: { cookie } }), 401, 'INVALID_TOKEN')
+    refused(await t.call('GET', path, { token }), 403, 'SESSION_EXPIRED')
+  }
+  for (const path of ['/employee/me', '/employee/payments']) {
+    refused(await ours.call('GET', path), 401, 'LINK_ENDED')
+    const headers = { cookie: `quincena_employee=${ours.token}` }
+    refused(await t.call('GET', path, { headers }), 401, 'LINK_ENDED')
+  }
+})
+
+test('a page of another site asks → 400, and no mail and no session', async () => {
+  const { email } = contacts()
+  await anEmployee(ours, { email })
+  const token = await aLink(t, { email })
+  for (const headers of [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://elsewhere.example' },
+    { origin: 'null' },
+  ]) {
+    refused(await enter({ token }, headers), 400, 'BAD_REQUEST')
+    refused(
+      await t.call('POST', '/employee/links', { body: { email }, headers }),
+      400,
+      'BAD_REQUEST',
+    )
+  }
+  accepted(employeeSessionAnswer, await enter({ token }, { 'sec-fetch-site': 'same-origin' }))
+})
+
+test('a row of a link or session that was written by hand opens nothing', async () => {
+  const { email } = contacts()
+  await anEmployee(ours, { email })
+  const token = await aLink(t, { email })
+  const { cookie } = await anEmployeeSession(t, { email })
+  const other = contacts()
+  await anEmployee(ours, other)
+  for (const table of ['employee_links', 'employee_sessions'] as const) {
+    const set = { contact: other.email }
+    await t.owner.updateTable(table).set(set).where('contact', '=', email).execute()
+  }
+  refused(await enter({ token }), 401, 'LINK_ENDED')
+  refused(await meOf(cookie), 401, 'LINK_ENDED')
+  expect(t.logged().filter(({ level }) => level === 50)).toHaveLength(2)
+})
+
+test('neither e-mail nor phone → 400; whatever else it is → 200 null', async () => {
+  expect(faultsOf(await t.call('POST', '/employee/links', { body: {} }))).toHaveProperty('email')
+  for (const body of [{ email: 'nobody' }, { phone: 'x' }, { email: "' OR 1=1 --" }]) {
+    const answer = await t.call('POST', '/employee/links', { body })
+    expect([answer.status, answer.body.data]).toEqual([200, null])
+  }
+})

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Deps } from '#server/startup/deps.ts'
+import type { Contact } from './contact.ts'
+import type { EmployeeSession } from './sessions.ts'
+
+type Contacts = { email: string; phone: string }
+
+/** The channel by which the link did not come; null where the person has none that messages reach. */
+export function otherChannel(
+  { via }: Pick<Contact, 'via'>,
+  { email, phone }: Contacts,
+  { smsConfigured }: Pick<Deps, 'smsConfigured'>,
+): Contact | null {
+  if (via === 'SMS') return email === '' ? null : { via: 'EMAIL', contact: email }
+  return phone === '' || !smsConfigured ? null : { via: 'SMS', contact: phone }
+}
+
+/**
+ * Whether a channel of the page's person is the one that it was so many hours ago. Who was added since
+ * has none that was.
+ */
+export async function hasStood(
+  db: Db,
+  { companyId, employeeId }: Pick<EmployeeSession, 'companyId' | 'employeeId'>,
+  { via }: Contact,
+  { hours, now }: { hours: number; now: Date },
+): Promise<boolean> {
+  if (hours === 0) return true
+  const since = new Date(now.getTime() - hours * 3_600_000)
+  const changed =
+    via === 'EMAIL'
+      ? sql`lower(c.previous_email) <> lower(c.email)`
+      : sql`c.previous_phone <> c.phone`
+  const { rows } = await sql`
+    SELECT FROM employees e
+    WHERE e.company_id = ${companyId} AND e.id = ${employeeId} AND e.created_at <= ${since}
+      AND NOT EXISTS (
+        SELECT FROM employee_contacts c
+        WHERE c.company_id = ${companyId} AND c.employee_id = e.id AND c.at > ${since}
+          AND ${changed})`.execute(db)
+  return rows.length === 1
+}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { EmployeePayments } from '#contract/employee-page.ts'
+import type { PageQuery } from '#contract/http.ts'
+import type { Language } from '#contract/languages.ts'
+import { btcText, usdNumber } from '#domain/money.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { EmployeeSession } from './sessions.ts'
+
+type State = EmployeePayments['payments'][number]['state']
+
+export type OwnLine = {
+  id: string
+  payrollId: string
+  at: Date
+  note: string
+  bitcoinUsdCents: bigint
+  dollarsUsdCents: bigint
+  sats: bigint
+  address: string
+  script: Buffer
+  employeeId: string
+  state: State
+  arrived: boolean | null
+  dollarsPaidAt: Date | null
+  reference: string | null
+  receipt: boolean
+}
+
+const locales: Record<Language, string> = { es: 'es-SV', en: 'en-US', it: 'it-IT', pt: 'pt-BR' }
+
+/** The run's own words, else the month of its day. */
+export function periodOf({ note, at }: { note: string; at: Date }, language: Language): string {
+  if (note !== '') return note
+  const month = { timeZone: 'America/El_Salvador', month: 'long', year: 'numeric' } as const
+  return new Intl.DateTimeFormat(locales[language], month).format(at)
+}
+
+/** A line without bitcoin counts once something of the run was signed, or nothing had to be. */
+const isUnderWay = sql`(p.total_sats = 0 OR EXISTS (
+  SELECT FROM transactions t WHERE t.payment_id = p.id AND t.txid IS NOT NULL))`
+
+/**
+ * The lines of a person, as somebody who waits for them sees them. A run that still waits for approval, or
+ * was rejected, was never a payment to them: a line is shown once something of it was signed.
+ */
+export const ownLines = ({ companyId, employeeIds }: EmployeeSession) => sql`
+  SELECT l.id, p.payroll_id AS "payrollId", p.created_at AS at, p.note, l.usd_cents AS "bitcoinUsdCents",
+    l.dollars_usd_cents AS "dollarsUsdCents", l.sats, l.address, l.script_pubkey AS script,
+    l.employee_id AS "employeeId", a.arrived,
+    d.paid_at AS "dollarsPaidAt", d.reference,
+    EXISTS (SELECT FROM receipts r WHERE r.payment_line_id = l.id
+      AND r.company_id = l.company_id AND r.voided_at IS NULL) AS receipt,
+    CASE
+      WHEN l.sats = 0 THEN 'DOLLARS'
+      WHEN paid.confirmed OR untracked.confirmed THEN 'CONFIRMED'
+      WHEN paid.live OR p.closed_at IS NULL THEN 'ON_ITS_WAY'
+      ELSE 'FAILED'
+    END AS state
+  FROM payment_lines l
+  JOIN payments p ON p.id = l.payment_id AND p.company_id = l.company_id
+  LEFT JOIN arrivals a ON a.payment_line_id = l.id AND a.company_id = l.company_id
+  LEFT JOIN dollar_payments d ON d.payment_line_id = l.id AND d.company_id = l.company_id
+  CROSS JOIN LATERAL (
+    SELECT bool_or(t.state = 'confirmed') AS confirmed, bool_or(t.live) AS live,
+      bool_or(t.txid IS NOT NULL) AS signed
+    FROM transaction_outputs o JOIN transactions t ON t.id = o.transaction_id
+    WHERE o.payment_line_id = l.id) paid
+  CROSS JOIN LATERAL (
+    SELECT bool_or(t.height IS NOT NULL) AS confirmed
+    FROM untracked_payouts u JOIN transactions t ON t.id = u.transaction_id
+    WHERE u.payment_line_id = l.id) untracked
+  WHERE l.company_id = ${companyId} AND l.employee_id = ANY(${employeeIds}::uuid[])
+    AND (paid.signed OR untracked.confirmed OR (l.sats = 0 AND ${isUnderWay}))`
+
+/** The own payments, newest first. */
+export async function listOwnPayments(
+  db: Db,
+  session: EmployeeSession,
+  { page, limit }: PageQuery,
+  language: Language,
+): Promise<EmployeePayments> {
+  const { rows: counted } = await sql<{ lines: bigint }>`
+    SELECT count(*) AS lines FROM (${ownLines(session)}) own`.execute(db)
+  const { rows } = await sql<OwnLine>`
+    SELECT * FROM (${ownLines(session)}) own
+    ORDER BY own.id DESC LIMIT ${limit} OFFSET ${(BigInt(page) - 1n) * BigInt(limit)}`.execute(db)
+  return {
+    payments: rows.map((line) => ({
+      _id: line.id,
+      at: line.at.toISOString(),
+      period: periodOf(line, language),
+      usd: usdNumber(line.bitcoinUsdCents + line.dollarsUsdCents),
+      bitcoinUsd: usdNumber(line.bitcoinUsdCents),
+      dollarsUsd: usdNumber(line.dollarsUsdCents),
+      btc: btcText(line.sats),
+      state: line.state,
+      cryptoAddress: line.address,
+      receipt: line.receipt,
+      arrived: line.arrived,
+      dollarsPaid: line.dollarsPaidAt
+        ? { at: line.dollarsPaidAt.toISOString(), reference: line.reference ?? '' }
+        : null,
+    })),
+    pages: Math.ceil(Number(counted[0]?.lines ?? 0n) / limit),
+  }
+}
+
+/** A line of the person's, as the page shows it; null where it is not, or is nobody's or another's. */
+export async function findOwnLine(
+  db: Db,
+  session: EmployeeSession,
+  lineId: string,
+): Promise<OwnLine | null> {
+  const { rows } = await sql<OwnLine>`
+    SELECT * FROM (${ownLines(session)} AND l.id = ${lineId}) own`.execute(db)
+  return rows[0] ?? null
+}

@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import type { PayoutBody } from '#contract/employee-page.ts'
+import type { Language } from '#contract/languages.ts'
+import { employeeMac } from '#server/authorization/employee-mac.ts'
+import { refuseIfFrozen } from '#server/authorization/frozen.ts'
+import {
+  noteAddressChanges,
+  type OwnChanging,
+  readHoldHours,
+  releaseOwnAddress,
+} from '#server/features/address-holds/index.ts'
+import { noteEdit } from '#server/features/employees/index.ts'
+import { queueMessage } from '#server/features/notifications/index.ts'
+import { inTransaction, type Trx } from '#server/platform/db/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import type { Deps } from '#server/startup/deps.ts'
+import { sendPayoutCode, spendPayoutCode, tryPayoutCode } from './codes.ts'
+import type { Contact } from './contact.ts'
+import { readPerson, readShareRules } from './me.ts'
+import { hasStood, otherChannel } from './other-channel.ts'
+import { payeeOf } from './payee.ts'
+import type { EmployeeSession } from './sessions.ts'
+
+type Asked = PayoutBody & { ip: string; language: Language }
+type Wanted = { address: string; script: Buffer; percent: number }
+
+/**
+ * Changes where somebody is paid and how much of it in bitcoin, in all rows of the person. A code over the
+ * other channel, where that is not new, lets it count at once; otherwise the address waits.
+ */
+export async function changePayout(
+  deps: Deps,
+  session: EmployeeSession,
+  asked: Asked,
+): Promise<void> {
+  const { db, clock, macKey } = deps
+  const now = clock.now()
+  const person = await readPerson(db, session)
+  const { setBy } = await readShareRules(db, deps, session.companyId)
+  if (setBy === 'COMPANY' && asked.bitcoinPercent !== person.bitcoin_percent) {
+    throw new Refusal('SHARE_SET_BY_COMPANY')
+  }
+  const payee = await payeeOf(deps, session, asked, person.address, asked.language)
+  await refuseIfFrozen(db, macKey, session.companyId)
+  const other = otherChannel(session, person, deps)
+  const codeId = await confirm(deps, session, other, asked.code)
+  const wanted = { ...payee, percent: asked.bitcoinPercent }
+  await inTransaction(db, async (trx) => {
+    await refuseIfFrozen(trx, macKey, session.companyId)
+    if (codeId) await spendPayoutCode(trx, session, codeId, now)
+    const { companyId, employeeIds } = session
+    const rows = await lockRows(trx, session)
+    const hours = await readHoldHours(trx, macKey, companyId)
+    const isProven =
+      codeId !== null && other !== null && (await hasStood(trx, session, other, { hours, now }))
+    const actor: OwnChanging = {
+      ...{ companyId, userId: null, ip: asked.ip, via: 'EMPLOYEE', now },
+    }
+    for (const row of rows) await changeRow(trx, deps, actor, row, wanted)
+    if (isProven) {
+      for (const id of employeeIds) await releaseOwnAddress(trx, { macKey, now }, actor, id)
+    }
+    const [newest] = rows.filter(({ id }) => id === session.employeeId)
+    if (!newest) throw new Refusal('LINK_ENDED')
+    const isShareAlone =
+      newest.bitcoin_percent !== wanted.percent && newest.address === wanted.address
+    if (isShareAlone) await tellOfShare(trx, deps, session, newest, wanted.percent, now)
+  })
+}
+
+/** Sends a code over the other channel, where there is one. */
+export async function askPayoutCode(deps: Deps, session: EmployeeSession) {
+  await refuseIfFrozen(deps.db, deps.macKey, session.companyId)
+  const other = otherChannel(session, await readPerson(deps.db, session), deps)
+  return other ? sendPayoutCode(deps, session, other) : { via: null, sentTo: null }
+}
+
+/** The id of the right code; null where there is no other channel, and so none to give. */
+async function confirm(
+  deps: Deps,
+  session: EmployeeSession,
+  other: Contact | null,
+  code: string | undefined,
+): Promise<string | null> {
+  if (other === null) {
+    if (code !== undefined) throw new Refusal('WRONG_CODE', { data: { triesLeft: 0 } })
+    return null
+  }
+  if (code === undefined) throw new Refusal('CODE_REQUIRED')
+  return tryPayoutCode(deps, session, other, code.replaceAll(/\s/g, ''))
+}
+
+const lockRows = (trx: Trx, { companyId, employeeIds }: EmployeeSession) =>
+  trx
+    .selectFrom('employees')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('id', 'in', employeeIds)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+type Row = Awaited<ReturnType<typeof lockRows>>[number]
+
+async function changeRow(
+  trx: Trx,
+  { macKey }: Deps,
+  actor: OwnChanging,
+  before: Row,
+  { address, script, percent }: Wanted,
+): Promise<void> {
+  if (before.address === address && before.bitcoin_percent === percent) return
+  const { companyId } = actor
+  const version = before.version + 1
+  const terms = {
+    ...{ companyId, employeeId: before.id, version, address, bitcoinPercent: percent },
+    baseSalaryUsdCents: before.base_salary_usd_cents,
+  }
+  const after = await trx
+    .updateTable('employees')
+    .set({ address, script_pubkey: script, bitcoin_percent: percent, version })
+    .set({ mac: employeeMac(macKey, terms) })
+    .where('company_id', '=', companyId)
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const people = sql`SELECT ${before.id}::uuid AS id, ${version}::integer AS version,
+    false AS is_new, ${address}::text AS address, ${script}::bytea AS script_pubkey,
+    ${before.address}::text AS previous_address, ${before.identification}::text AS identification,
+    person_key(${before.first_name}, ${before.last_name}) AS name, ${before.email}::text AS email,
+    ${before.phone}::text AS phone, ${before.email}::text AS previous_email,
+    ${before.phone}::text AS previous_phone`
+  await noteAddressChanges(trx, macKey, actor, people)
+  await noteEdit(trx, actor, before, after)
+}
+
+/** To both channels: somebody else may have had one of them. */
+async function tellOfShare(
+  trx: Trx,
+  deps: Deps,
+  { companyId, companyName }: EmployeeSession,
+  { email, phone }: Row,
+  percent: number,
+  at: Date,
+): Promise<void> {
+  const channels = [
+    ...(email === '' ? [] : [{ via: 'EMAIL', to: email } as const]),
+    ...(phone === '' || !deps.smsConfigured ? [] : [{ via: 'SMS', to: phone } as const]),
+  ]
+  const content = {
+    template: 'ownShareChanged',
+    params: { company: companyName, at, percent },
+  } as const
+  for (const channel of channels) {
+    await queueMessage(trx, deps, {
+      ...{ ...content, ...channel, companyId, userId: null, language: 'es' },
+    })
+  }
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Contact } from './contact.ts'
+
+/** Rows of one person in one company; lists of several payrolls may have one each. */
+export type PersonAt = {
+  companyId: string
+  companyName: string
+  name: string
+  /** The newest row, whose data the page shows. */
+  employeeId: string
+  /** All rows: their payments are the person's. */
+  employeeIds: string[]
+}
+
+type NamedRow = {
+  id: string
+  companyId: string
+  companyName: string
+  identification: string | null
+  /** As the person is called, and as names are compared. */
+  name: string
+  nameKey: string
+}
+
+/** A contact of more rows is nobody's own. */
+const rowsAtMost = 200
+
+/** The rows with a contact, of people who are not deleted, newest first; of one company, or of all. */
+async function rowsWith(
+  db: Db,
+  { via, contact }: Contact,
+  companyId: string | null,
+): Promise<NamedRow[]> {
+  const has =
+    via === 'EMAIL' ? sql`lower(e.email) = ${contact} AND e.email <> ''` : ofPhone(contact)
+  const { rows } = await sql<NamedRow>`
+    SELECT e.id, e.company_id AS "companyId", c.name AS "companyName",
+      identification_key(nullif(e.identification, '')) AS identification,
+      e.first_name || ' ' || e.last_name AS name,
+      person_key(e.first_name, e.last_name) AS "nameKey"
+    FROM employees e JOIN companies c ON c.id = e.company_id
+    WHERE ${has} AND e.deleted_at IS NULL
+      AND ${companyId === null ? sql`true` : sql`e.company_id = ${companyId}`}
+    ORDER BY e.id DESC LIMIT ${rowsAtMost + 1}`.execute(db)
+  return rows
+}
+
+const ofPhone = (phone: string) => sql`e.phone = ${phone} AND e.phone <> ''`
+
+type Known = Pick<NamedRow, 'identification' | 'nameKey'>
+
+/** By identification where both have one, else by name. */
+const isSamePerson = (a: Known, b: Known): boolean =>
+  a.identification !== null && b.identification !== null
+    ? a.identification === b.identification
+    : a.nameKey === b.nameKey
+
+const areOnePerson = (rows: readonly Known[]): boolean =>
+  rows.every((row, index) => rows.slice(index + 1).every((other) => isSamePerson(row, other)))
+
+/**
+ * Whose a contact is, once for each company. A mailbox that different people of a company share names
+ * none of them.
+ */
+export async function peopleWith(
+  db: Db,
+  contact: Contact,
+  companyId: string | null = null,
+): Promise<PersonAt[]> {
+  const rows = await rowsWith(db, contact, companyId)
+  if (rows.length > rowsAtMost) return []
+  return [...Map.groupBy(rows, (row) => row.companyId).values()].flatMap((ofCompany) => {
+    const [newest] = ofCompany
+    if (!newest || !areOnePerson(ofCompany)) return []
+    const { id, companyId, companyName, name } = newest
+    const employeeIds = ofCompany.map((row) => row.id)
+    return [{ companyId, companyName, name, employeeId: id, employeeIds }]
+  })
+}

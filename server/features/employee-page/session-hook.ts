@@ -1,0 +1,38 @@
+import type { FastifyRequest } from 'fastify'
+import type { App } from '#server/platform/http/http.ts'
+import { limits, take } from '#server/platform/http/rate-limits.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import type { Deps } from '#server/startup/deps.ts'
+import { employeeCookieOf } from './cookie.ts'
+import { type EmployeeSession, readSession } from './sessions.ts'
+
+const sessions = new WeakMap<FastifyRequest, EmployeeSession>()
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    authenticateEmployee(request: FastifyRequest): Promise<void>
+  }
+}
+
+/** Makes `requireEmployee` work on `app`. A company's bearer is nothing here. */
+export function decorateWithEmployees(app: App, deps: Deps): void {
+  app.decorate('authenticateEmployee', async (request: FastifyRequest) => {
+    const token = employeeCookieOf(request)
+    const session = token ? await readSession(deps.db, deps, token, deps.clock.now()) : null
+    if (!session) throw new Refusal('LINK_ENDED')
+    await take(deps, limits.employeePage, session.employeeId)
+    sessions.set(request, session)
+  })
+}
+
+/** The `preValidation` hook of every call of the page: 401 `LINK_ENDED` without a session. */
+export async function requireEmployee(request: FastifyRequest): Promise<void> {
+  await request.server.authenticateEmployee(request)
+}
+
+/** Who asks: nothing of anybody else is read or written. */
+export function employeeOf(request: FastifyRequest): EmployeeSession {
+  const session = sessions.get(request)
+  if (!session) throw new Error(`${request.routeOptions.url} has no requireEmployee`)
+  return session
+}

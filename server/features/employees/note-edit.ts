@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import { accountEnd } from '#domain/account-end.ts'
+import { usdText } from '#domain/money.ts'
+import {
+  type Changing,
+  noteEmployeeChanges,
+  noteShareChanges,
+  type OwnChanging,
+} from '#server/features/address-holds/index.ts'
+import { type NotifiedChange, notePayData } from '#server/features/notifications/index.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { record, shortened } from '#server/platform/observe/audit.ts'
+import type { EmployeeRow } from './store.ts'
+
+type Columns = Pick<
+  EmployeeRow,
+  | 'first_name'
+  | 'last_name'
+  | 'identification'
+  | 'email'
+  | 'phone'
+  | 'base_salary_usd_cents'
+  | 'address'
+  | 'bitcoin_percent'
+  | 'bank'
+  | 'bank_account'
+  | 'hired_on'
+  | 'pay_frequency'
+>
+
+/** Columns, and the wire's names of what they hold. */
+const auditedFields = [
+  ['first_name', 'firstName'],
+  ['last_name', 'lastName'],
+  ['identification', 'identification'],
+  ['email', 'email'],
+  ['phone', 'phone'],
+  ['base_salary_usd_cents', 'baseSalary'],
+  ['address', 'cryptoAddress'],
+  ['bitcoin_percent', 'bitcoinPercent'],
+  ['bank', 'bank'],
+  ['bank_account', 'bankAccount'],
+  ['hired_on', 'hiredOn'],
+  ['pay_frequency', 'payFrequency'],
+] as const
+
+export const nameOf = (row: { first_name: string; last_name: string }) =>
+  `${row.first_name} ${row.last_name}`
+export const salaryOf = (row: Columns) => usdText(row.base_salary_usd_cents)
+
+/** The last digits of a bank account. */
+export const accountOf = ({ bank_account: account }: Columns) =>
+  account === '' ? '' : `…${accountEnd(account)}`
+
+/** Writes an edit into the audit trail, the history of changes and the notice of the administrators. */
+export async function noteEdit(
+  db: Db,
+  actor: Changing | OwnChanging,
+  before: EmployeeRow,
+  after: EmployeeRow,
+): Promise<void> {
+  const { companyId, userId, ip } = actor
+  const names = auditedFields.flatMap(([column, field]) =>
+    before[column] === after[column] ? [] : [field],
+  )
+  const changed = new Set<(typeof auditedFields)[number][1]>(names)
+  const act = { companyId, userId, ip, subject: nameOf(after) }
+  const employee = after.id
+  const salaries = { salaryFrom: salaryOf(before), salaryTo: salaryOf(after) }
+  await record(db, {
+    ...act,
+    action: 'employee.edited',
+    detail: { employee, changed: names, ...(changed.has('baseSalary') ? salaries : {}) },
+  })
+  if (actor.via !== 'EMPLOYEE') await noteSalaryAndName(db, actor, before, after)
+  await notePayData(db, { companyId, userId, ip }, changesOf(before, after))
+  if (changed.has('cryptoAddress')) {
+    const detail = { employee, from: shortened(before.address), to: shortened(after.address) }
+    await record(db, { ...act, action: 'employee.addressChanged', detail })
+  }
+  if (changed.has('bitcoinPercent')) {
+    const detail = { employee, shareFrom: before.bitcoin_percent, shareTo: after.bitcoin_percent }
+    await record(db, { ...act, action: 'employee.shareChanged', detail })
+    await noteShareChanges(db, actor, sql`SELECT ${after.id}::uuid, ${after.version}::integer`)
+  }
+  if (changed.has('bank') || changed.has('bankAccount')) {
+    const accounts = { accountFrom: accountOf(before), accountTo: accountOf(after) }
+    const detail = { employee, bank: after.bank, ...accounts }
+    await record(db, { ...act, action: 'employee.bankChanged', detail })
+  }
+}
+
+async function noteSalaryAndName(
+  db: Db,
+  actor: Changing,
+  before: EmployeeRow,
+  after: EmployeeRow,
+): Promise<void> {
+  const kinds = [
+    ...(before.base_salary_usd_cents === after.base_salary_usd_cents ? [] : ['SALARY']),
+    ...(nameOf(before) === nameOf(after) ? [] : ['NAME']),
+  ]
+  if (kinds.length === 0) return
+  const made = sql`SELECT ${after.id}::uuid, NULL::uuid, kind FROM unnest(${kinds}::text[]) AS kind`
+  await noteEmployeeChanges(db, actor, made)
+}
+
+/** The changes that a notice of an edit names: where money will go from now on, and how much. */
+function changesOf(before: Columns, after: Columns) {
+  const person = nameOf(after)
+  const changes: NotifiedChange[] = []
+  // Nothing is paid where there is no address: the share says so.
+  if (before.address !== after.address && after.address !== '') {
+    changes.push({ kind: 'changedAddress', person, address: shortened(after.address) })
+  }
+  const { base_salary_usd_cents: fromUsdCents } = before
+  const { base_salary_usd_cents: toUsdCents } = after
+  if (fromUsdCents !== toUsdCents) {
+    changes.push({ kind: 'salary', person, fromUsdCents, toUsdCents })
+  }
+  const { bitcoin_percent: from } = before
+  const { bitcoin_percent: to } = after
+  if (from !== to) changes.push({ kind: 'share', person, from, to })
+  if (before.bank_account !== after.bank_account) {
+    changes.push({ kind: 'bank', person, account: accountEnd(after.bank_account) })
+  }
+  return { changes, count: changes.length }
+}

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { company as companyAnswer } from '#contract/company.ts'
+import { type Employee, employeeList, type Readiness } from '#contract/employees.ts'
+import { payroll as payrollAnswer } from '#contract/payrolls.ts'
+import { anAddress } from '#server/testing/engine.ts'
+import {
+  aCompany,
+  accepted,
+  anEmployee,
+  aPayroll,
+  editEmployee,
+  refused,
+  type TestCompany,
+} from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
+import { paidRun } from '#server/testing/paid-rows.ts'
+import { aMember } from '#server/testing/team-steps.ts'
+
+const t = await appForFile()
+
+const list = async (company: TestCompany, query: string) =>
+  accepted(employeeList, await company.call('GET', `/employees?limit=100&${query}`))
+
+const invite = (...people: Employee[]) =>
+  t.owner
+    .updateTable('employees')
+    .set({ invited_at: new Date() })
+    .where(
+      'id',
+      'in',
+      people.map(({ _id }) => _id),
+    )
+    .execute()
+
+const dollars = { bitcoinPercent: 0, cryptoAddress: '' }
+
+/** One person of each readiness that needs no consent. */
+async function oneOfEach() {
+  const company = await aCompany(t)
+  await aMember(t, company, 'APPROVER')
+  const payrollId = (await aPayroll(company))._id
+  const held = await anEmployee(company)
+  const member = `/companies/payrolls/${payrollId}/employees/${held._id}`
+  accepted(payrollAnswer, await company.call('PATCH', member))
+  await paidRun(company, payrollId)
+  await editEmployee(company, held._id, { cryptoAddress: anAddress() })
+  const people = {
+    noAddress: await anEmployee(company, dollars),
+    addressHeld: held,
+    notInvited: await anEmployee(company),
+    noEmail: await anEmployee(company, { email: '' }),
+    ready: await anEmployee(company),
+  }
+  await invite(people.noAddress, held, people.noEmail, people.ready)
+  return { company, people, payrollId }
+}
+
+test('each person lacks the first thing that applies, and the filter finds each', async () => {
+  const { company, people, payrollId } = await oneOfEach()
+  const { employees, employeesMatched, readiness } = await list(company, '')
+  expect(employeesMatched).toBe(5)
+  expect(readiness).toBeUndefined()
+  const found = new Map(employees.map((one) => [one._id, one.readiness]))
+  for (const [name, { _id }] of Object.entries(people)) {
+    expect(found.get(_id)).toBe(name)
+    const only = await list(company, `readiness=${name}`)
+    expect(only.employees.map((one) => one._id)).toEqual([_id])
+    expect(only.employeesMatched).toBe(1)
+  }
+  const ofPayroll = await list(company, `payroll=${payrollId}`)
+  expect(ofPayroll.employees.map((one) => one.readiness)).toEqual(['addressHeld'])
+})
+
+test('counts name everybody, whichever readiness the list shows', async () => {
+  const { company, payrollId } = await oneOfEach()
+  const counts: Record<Readiness, number> = {
+    noAddress: 1,
+    addressHeld: 1,
+    noConsent: 0,
+    notInvited: 1,
+    noEmail: 1,
+    ready: 1,
+  }
+  for (const query of ['counts=true', 'counts=1&readiness=ready', 'counts=true&page=9']) {
+    expect((await list(company, query)).readiness).toEqual({ counts, invited: 4, inDollars: 1 })
+  }
+  const two = await list(company, 'readiness=ready,noEmail')
+  expect(two.employeesMatched).toBe(2)
+  const ofPayroll = await list(company, `counts=true&payroll=${payrollId}`)
+  expect(ofPayroll.readiness).toMatchObject({ counts: { addressHeld: 1, ready: 0 }, invited: 1 })
+  const others = await aCompany(t)
+  expect((await list(others, 'counts=true')).readiness).toMatchObject({ invited: 0 })
+})
+
+test('somebody without an address lacks nothing once a bank account is known', async () => {
+  const company = await aCompany(t)
+  const paid = await anEmployee(company, { ...dollars, bankAccount: '3570 0123 4567' })
+  expect(paid.readiness).toBe('notInvited')
+  await invite(paid)
+  expect((await list(company, '')).employees[0]?.readiness).toBe('ready')
+})
+
+test('where consent is required, those alone who are paid in bitcoin miss it', async () => {
+  const company = await aCompany(t)
+  const paid = await anEmployee(company)
+  await anEmployee(company, { ...dollars, bankAccount: '3570 0123 4567' })
+  accepted(companyAnswer, await company.call('PUT', '/companies', { requireConsent: true }))
+  const { employees } = await list(company, 'readiness=noConsent')
+  expect(employees.map(({ _id }) => _id)).toEqual([paid._id])
+})
+
+test('an unknown readiness → 400', async () => {
+  const company = await aCompany(t)
+  refused(await company.call('GET', '/employees?readiness=rich'), 400, 'VALIDATION')
+  refused(await company.call('GET', '/employees?counts=perhaps'), 400, 'VALIDATION')
+})

@@ -1,0 +1,31 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Hold } from '#server/authorization/address-holds.ts'
+import { hasConsented } from '#server/features/consents/index.ts'
+
+/** Employees and the addresses of theirs to which nothing is paid now. */
+export type Held = readonly { employeeId: string; address: string }[]
+
+export const heldOf = (holds: readonly Hold[]): Held =>
+  holds.map(({ row }) => ({ employeeId: row.employee_id, address: row.address }))
+
+const whenHeld = (held: Held) => sql`
+    WHEN employees.bitcoin_percent > 0 AND (employees.id, employees.address) IN (
+      SELECT * FROM unnest(${held.map(({ employeeId }) => employeeId)}::uuid[],
+        ${held.map(({ address }) => address)}::text[]))
+      THEN 'addressHeld'`
+
+/**
+ * The first thing that somebody of `employees` lacks. The people who wait are known by MACs, which
+ * PostgreSQL cannot check.
+ */
+export const readinessOf = (companyId: string, held: Held): RawBuilder<unknown> => sql`
+  CASE
+    WHEN employees.address = '' AND (employees.bitcoin_percent > 0 OR employees.bank_account = '')
+      THEN 'noAddress'
+    ${held.length > 0 ? whenHeld(held) : sql``}
+    WHEN employees.bitcoin_percent > 0 AND NOT ${hasConsented('employees', companyId)}
+      THEN 'noConsent'
+    WHEN employees.invited_at IS NULL THEN 'notInvited'
+    WHEN employees.email = '' THEN 'noEmail'
+    ELSE 'ready'
+  END`

@@ -1,0 +1,24 @@
+import type { Employee } from '#contract/employees.ts'
+import type { Hold } from '#server/authorization/address-holds.ts'
+
+const endOf = ({ until }: Hold) => until?.getTime() ?? Number.POSITIVE_INFINITY
+
+/** People with the wait of the address that each has now: of several that which lasts longest. */
+export function withHolds(holds: readonly Hold[], employees: readonly Employee[]): Employee[] {
+  const byPerson = Map.groupBy(holds, ({ row }) => `${row.employee_id} ${row.address}`)
+  return employees.map((employee) => {
+    const own = byPerson.get(`${employee._id} ${employee.cryptoAddress}`) ?? []
+    const [longest] = own.toSorted((a, b) => (endOf(a) > endOf(b) ? -1 : 1))
+    if (!longest) return employee
+    const { bitcoinPercent, readiness } = employee
+    const isUnpaid = bitcoinPercent > 0 && readiness !== 'noAddress'
+    const addressHold = wireOf(longest)
+    return { ...employee, addressHold, readiness: isUnpaid ? 'addressHeld' : readiness }
+  })
+}
+
+const wireOf = ({ row, until, reportedAt }: Hold): NonNullable<Employee['addressHold']> => ({
+  until: until?.toISOString() ?? null,
+  at: row.at.toISOString(),
+  reason: reportedAt ? 'REPORTED' : row.hold_reason === 'CONTACT' ? 'CONTACT' : 'ADDRESS',
+})

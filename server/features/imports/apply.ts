@@ -1,0 +1,32 @@
+import type { KeyObject } from 'node:crypto'
+import type { Network } from '#domain/address.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { analyzeGrown } from '#server/platform/db/statistics.ts'
+import { applyToPayroll } from './apply-to-payroll.ts'
+import { applyToPeople } from './apply-to-people.ts'
+import { type Import, prepareForMany, type Saved, updateOpen } from './store.ts'
+
+/**
+ * Saves a checked file, or says what it would change. All of it in the transaction of `trx`, which
+ * ends the import too.
+ */
+export async function applyImport(
+  trx: Trx,
+  keys: { network: Network; macKey: KeyObject },
+  job: Import,
+): Promise<Saved> {
+  await prepareForMany(trx)
+  const saved =
+    job.target === 'people'
+      ? await applyToPeople(trx, keys.macKey, job)
+      : await applyToPayroll(trx, keys, job)
+  const { added, changed } = saved.diff
+  if (!job.dryRun) await analyzeGrown(trx, ['employees', 'payroll_employees'], added + changed)
+  await updateOpen(trx, job, {
+    state: 'done',
+    payroll_id: saved.payrollId,
+    diff: saved.diff,
+    ended_at: new Date(),
+  })
+  return saved
+}

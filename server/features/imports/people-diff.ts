@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { ListDiff } from '#contract/imports.ts'
+import { usdNumber } from '#domain/money.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import {
+  addressChanges,
+  bankChanges,
+  banksDiffer,
+  cents,
+  changedRows,
+  listedPeople,
+  listWarnings,
+  salaryChanges,
+  shareChanges,
+} from './diff.ts'
+import type { Import, StoredDiff } from './store.ts'
+
+/** The changes of a file to the people who are kept by hand, once its rows have been matched. */
+export async function readPeopleDiff(trx: Trx, job: Import): Promise<StoredDiff> {
+  const { comes, notInFile, ...counts } = await countRows(trx, job)
+  return {
+    added: Number(counts.added),
+    removed: 0,
+    addedUsd: usdNumber(comes),
+    addedPeople: counts.added > 0n ? await addedPeople(trx, job) : [],
+    notInFile: Number(notInFile),
+    unchanged: Number(counts.stay - counts.changed),
+    changed: Number(counts.changed),
+    salaryChanges: counts.salaries > 0n ? await salaryChanges(trx, job) : [],
+    salaryChangeCount: Number(counts.salaries),
+    addressChanges: counts.addresses > 0n ? await addressChanges(trx, job) : [],
+    addressChangeCount: Number(counts.addresses),
+    shareChanges: counts.shares > 0n ? await shareChanges(trx, job) : [],
+    shareChangeCount: Number(counts.shares),
+    bankChanges: counts.banks > 0n ? await bankChanges(trx, job) : [],
+    bankChangeCount: Number(counts.banks),
+    otherChanges: counts.others > 0n ? await otherChanges(trx, job) : [],
+    otherChangeCount: Number(counts.others),
+    ...(await listWarnings(trx, job, namesakes(job))),
+  }
+}
+
+type Counts = Record<
+  'added' | 'stay' | 'changed' | 'salaries' | 'addresses' | 'shares' | 'banks' | 'others',
+  bigint
+>
+
+const othersDiffer = sql`(e.first_name, e.last_name, e.identification, e.email, e.phone,
+    e.hired_on, e.pay_frequency)
+  IS DISTINCT FROM (r.first_name, r.last_name, r.identification, r.email, r.phone,
+    r.hired_on, r.pay_frequency)`
+
+async function countRows(
+  trx: Trx,
+  job: Import,
+): Promise<Counts & { comes: bigint; notInFile: bigint }> {
+  const { rows } = await sql<Counts & { comes: bigint; notInFile: bigint }>`
+    SELECT file.*, present.people - file.stay AS "notInFile"
+    FROM (
+      SELECT count(*) FILTER (WHERE r.matched_id IS NULL) AS added,
+        count(r.matched_id) AS stay,
+        count(*) FILTER (WHERE r.changed) AS changed,
+        count(*) FILTER (WHERE r.base_salary_usd_cents <> e.base_salary_usd_cents) AS salaries,
+        count(*) FILTER (WHERE r.address <> e.address) AS addresses,
+        count(*) FILTER (WHERE r.bitcoin_percent <> e.bitcoin_percent) AS shares,
+        count(*) FILTER (WHERE e.id IS NOT NULL AND ${banksDiffer}) AS banks,
+        count(*) FILTER (WHERE e.id IS NOT NULL AND ${othersDiffer}) AS others,
+        ${cents(sql`r.base_salary_usd_cents`, sql`r.matched_id IS NULL`)} AS comes
+      FROM import_rows r LEFT JOIN employees e ON e.id = r.matched_id AND r.changed
+      WHERE r.company_id = ${job.companyId} AND r.import_id = ${job.id}
+    ) file, (
+      SELECT count(*) AS people FROM employees
+      WHERE company_id = ${job.companyId} AND creation_type = 'REGULAR' AND deleted_at IS NULL
+    ) present`.execute(trx)
+  const [counts] = rows
+  if (!counts) throw new Error('An aggregate without groups has one row')
+  return counts
+}
+
+async function addedPeople(trx: Trx, { id, companyId }: Import) {
+  const { rows } = await sql<{ name: string; cents: bigint; cryptoAddress: string }>`
+    SELECT first_name || ' ' || last_name AS name, base_salary_usd_cents AS cents,
+      address AS "cryptoAddress"
+    FROM import_rows
+    WHERE company_id = ${companyId} AND import_id = ${id} AND matched_id IS NULL
+    ORDER BY line LIMIT ${listedPeople}`.execute(trx)
+  return rows.map(({ cents: usdCents, ...person }) => ({ ...person, usd: usdNumber(usdCents) }))
+}
+
+/** Fields that change and of which nothing more is said, by the wire's names. */
+async function otherChanges(trx: Trx, job: Import): Promise<NonNullable<ListDiff['otherChanges']>> {
+  type Change = NonNullable<ListDiff['otherChanges']>[number]
+  const { rows } = await sql<Change>`
+    SELECT r.first_name || ' ' || r.last_name AS name, array_remove(ARRAY[
+      CASE WHEN r.first_name <> e.first_name THEN 'firstName' END,
+      CASE WHEN r.last_name <> e.last_name THEN 'lastName' END,
+      CASE WHEN r.identification <> e.identification THEN 'identification' END,
+      CASE WHEN r.email <> e.email THEN 'email' END,
+      CASE WHEN r.phone <> e.phone THEN 'phone' END,
+      CASE WHEN r.hired_on IS DISTINCT FROM e.hired_on THEN 'hiredOn' END,
+      CASE WHEN r.pay_frequency IS DISTINCT FROM e.pay_frequency THEN 'payFrequency' END],
+      NULL) AS fields
+    ${changedRows(job)} AND ${othersDiffer}
+    ORDER BY r.line LIMIT ${listedPeople}`.execute(trx)
+  return rows
+}
+
+/** New people who have the name of somebody whose identification is another. */
+const namesakes = ({ id, companyId }: Import) => sql`
+  SELECT line, 'csvSameNameOtherId' FROM import_rows
+  WHERE company_id = ${companyId} AND import_id = ${id} AND matched_id IS NULL
+    AND person_key(first_name, last_name) IN (
+      SELECT person_key(first_name, last_name) FROM employees
+      WHERE company_id = ${companyId} AND deleted_at IS NULL)`

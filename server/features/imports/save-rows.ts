@@ -1,0 +1,221 @@
+import type { KeyObject } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import { parseUsdNumber } from '#domain/money.ts'
+import { employeeMac } from '#server/authorization/employee-mac.ts'
+import {
+  noteAddressChanges,
+  noteEmployeeChanges,
+  noteShareChanges,
+} from '#server/features/address-holds/index.ts'
+import type { NotifiedChange } from '#server/features/notifications/index.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { shortened } from '#server/platform/observe/audit.ts'
+import { banksDiffer, endOfAccount } from './diff.ts'
+import type { Import, StoredDiff } from './store.ts'
+
+/** MACs are made this many at a time: 10 ms of work between two queries. */
+const macsAtOnce = 5_000
+
+/** Matched people whose row differs: a new version of them, under a new MAC. */
+export async function updateChanged(
+  trx: Trx,
+  macKey: KeyObject,
+  { id, companyId }: Import,
+): Promise<void> {
+  for (let after = 0; ; ) {
+    const { rows } = await sql<{
+      line: number
+      employeeId: string
+      version: number
+      address: string
+      baseSalaryUsdCents: bigint
+      bitcoinPercent: number
+    }>`
+      SELECT r.line, e.id AS "employeeId", e.version + 1 AS version, r.address,
+        r.base_salary_usd_cents AS "baseSalaryUsdCents",
+        coalesce(r.bitcoin_percent, e.bitcoin_percent) AS "bitcoinPercent"
+      FROM import_rows r JOIN employees e ON e.id = r.matched_id
+      WHERE r.company_id = ${companyId} AND r.import_id = ${id} AND r.changed AND r.line > ${after}
+      ORDER BY r.line LIMIT ${macsAtOnce}`.execute(trx)
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.line
+    const macs = rows.map((row) => employeeMac(macKey, { companyId, ...row }))
+    const { numAffectedRows } = await sql`
+      UPDATE employees e
+      SET first_name = r.first_name, last_name = r.last_name, identification = r.identification,
+        email = r.email, phone = r.phone, base_salary_usd_cents = r.base_salary_usd_cents,
+        address = r.address, script_pubkey = r.script_pubkey,
+        bitcoin_percent = coalesce(r.bitcoin_percent, e.bitcoin_percent),
+        bank = coalesce(r.bank, e.bank), bank_account = coalesce(r.bank_account, e.bank_account),
+        hired_on = r.hired_on, pay_frequency = r.pay_frequency, version = u.version, mac = u.mac
+      FROM unnest(${rows.map((row) => row.line)}::integer[],
+        ${rows.map((row) => row.version)}::integer[], ${macs}::bytea[]) AS u (line, version, mac)
+      JOIN import_rows r ON r.company_id = ${companyId} AND r.import_id = ${id} AND r.line = u.line
+      WHERE e.company_id = ${companyId} AND e.id = r.matched_id
+        AND e.version = u.version - 1`.execute(trx)
+    if (numAffectedRows !== BigInt(rows.length)) {
+      throw new Error('Somebody was changed while a file was saved')
+    }
+  }
+}
+
+const changingOf = ({ companyId, requestedBy, ip }: Import) =>
+  ({ companyId, userId: requestedBy, ip, via: 'CSV', now: new Date() }) as const
+
+/** Who changed salaries, names and shares: before those who were known change. */
+export async function noteSalariesAndNames(trx: Trx, job: Import): Promise<void> {
+  const made = sql`
+    SELECT e.id, NULL::uuid, differing.kind
+    FROM import_rows r JOIN employees e ON e.id = r.matched_id
+    CROSS JOIN LATERAL (VALUES
+      ('SALARY', r.base_salary_usd_cents <> e.base_salary_usd_cents),
+      ('NAME', (r.first_name, r.last_name) <> (e.first_name, e.last_name))) differing (kind, differs)
+    WHERE r.company_id = ${job.companyId} AND r.import_id = ${job.id} AND r.changed
+      AND differing.differs`
+  await noteEmployeeChanges(trx, changingOf(job), made)
+  const shares = sql`
+    SELECT e.id, e.version + 1 FROM import_rows r JOIN employees e ON e.id = r.matched_id
+    WHERE r.company_id = ${job.companyId} AND r.import_id = ${job.id} AND r.changed
+      AND r.bitcoin_percent <> e.bitcoin_percent`
+  await noteShareChanges(trx, changingOf(job), shares)
+}
+
+/** Who added the new people of a file to a payroll that was there before. */
+export async function noteAdded(trx: Trx, job: Import, payrollId: string): Promise<void> {
+  const made = sql`
+    SELECT r.employee_id, ${payrollId}::uuid, 'ADDED' FROM import_rows r
+    WHERE r.company_id = ${job.companyId} AND r.import_id = ${job.id} AND r.matched_id IS NULL`
+  await noteEmployeeChanges(trx, changingOf(job), made)
+}
+
+/** Who took the people out of a payroll that no row of a file is about: before they are deleted. */
+export async function noteMissing(trx: Trx, job: Import, payrollId: string): Promise<void> {
+  const made = sql`
+    SELECT m.employee_id, ${payrollId}::uuid, 'LEFT' FROM payroll_employees m
+    WHERE m.company_id = ${job.companyId} AND m.payroll_id = ${payrollId} AND NOT EXISTS (
+      SELECT FROM import_rows r WHERE r.company_id = ${job.companyId} AND r.import_id = ${job.id}
+        AND r.matched_id = m.employee_id)`
+  await noteEmployeeChanges(trx, changingOf(job), made)
+}
+
+/**
+ * The history of addresses and contacts, and the holds, of all people of a file: before those who were
+ * known change, and after new ones are there.
+ */
+export async function noteHolds(
+  trx: Trx,
+  macKey: KeyObject,
+  job: Import,
+  which: 'known' | 'new',
+): Promise<void> {
+  const { id, companyId } = job
+  const ofFile = sql`r.company_id = ${companyId} AND r.import_id = ${id}`
+  const known = sql`
+    SELECT e.id, e.version + 1 AS version, false AS is_new, r.address, r.script_pubkey,
+      e.address AS previous_address, r.identification, person_key(r.first_name, r.last_name) AS name, r.email, r.phone,
+      e.email AS previous_email, e.phone AS previous_phone
+    FROM import_rows r JOIN employees e ON e.id = r.matched_id
+    WHERE ${ofFile} AND r.changed`
+  const fresh = sql`
+    SELECT r.employee_id AS id, 1 AS version, true AS is_new, r.address, r.script_pubkey,
+      NULL::text AS previous_address, r.identification, person_key(r.first_name, r.last_name) AS name, r.email, r.phone,
+      '' AS previous_email, '' AS previous_phone
+    FROM import_rows r WHERE ${ofFile} AND r.matched_id IS NULL`
+  await noteAddressChanges(trx, macKey, changingOf(job), which === 'known' ? known : fresh)
+}
+
+/** The people of rows that match nobody. */
+export async function insertPeople(
+  trx: Trx,
+  { id, companyId }: Import,
+  creationType: 'REGULAR' | 'CSV',
+): Promise<void> {
+  await sql`
+    INSERT INTO employees (id, company_id, first_name, last_name, identification, email, phone,
+      base_salary_usd_cents, address, script_pubkey, bitcoin_percent, bank, bank_account,
+      hired_on, pay_frequency, creation_type, version, mac)
+    SELECT employee_id, company_id, first_name, last_name, identification, email, phone,
+      base_salary_usd_cents, address, script_pubkey, coalesce(bitcoin_percent, 100),
+      coalesce(bank, ''), coalesce(bank_account, ''), hired_on, pay_frequency, ${creationType}, 1, mac
+    FROM import_rows
+    WHERE company_id = ${companyId} AND import_id = ${id} AND matched_id IS NULL
+    ORDER BY employee_id`.execute(trx)
+}
+
+/** Where money will go from now on, one event for each person; addresses shortened as elsewhere. */
+export async function auditAddressChanges(trx: Trx, { id, companyId, requestedBy, ip }: Import) {
+  await sql`
+    INSERT INTO audit_events (company_id, user_id, ip, action, subject, detail)
+    SELECT ${companyId}, ${requestedBy}, ${ip}, 'employee.addressChanged',
+      left(r.first_name || ' ' || r.last_name, 300), jsonb_build_object(
+        'employee', e.id::text, 'from', left(e.address, 8) || '…' || right(e.address, 6),
+        'to', left(r.address, 8) || '…' || right(r.address, 6))
+    FROM import_rows r JOIN employees e ON e.id = r.matched_id
+    WHERE r.company_id = ${companyId} AND r.import_id = ${id} AND r.changed
+      AND r.address <> e.address`.execute(trx)
+}
+
+/** Shares and bank accounts that change, one event each; of an account its last digits alone. */
+export async function auditDollarChanges(
+  trx: Trx,
+  { id, companyId, requestedBy, ip }: Import,
+  { shareChangeCount = 0, bankChangeCount = 0 }: StoredDiff,
+): Promise<void> {
+  const changes = sql`
+    FROM import_rows r JOIN employees e ON e.id = r.matched_id
+    WHERE r.company_id = ${companyId} AND r.import_id = ${id} AND r.changed`
+  const act = sql`
+    INSERT INTO audit_events (company_id, user_id, ip, subject, action, detail)
+    SELECT ${companyId}, ${requestedBy}, ${ip}, left(r.first_name || ' ' || r.last_name, 300)`
+  if (shareChangeCount > 0) {
+    await sql`${act}, 'employee.shareChanged', jsonb_build_object('employee', e.id::text,
+        'shareFrom', e.bitcoin_percent, 'shareTo', r.bitcoin_percent)
+      ${changes} AND r.bitcoin_percent <> e.bitcoin_percent`.execute(trx)
+  }
+  if (bankChangeCount > 0) {
+    const shown = (account: RawBuilder<unknown>) =>
+      sql`CASE WHEN ${account} = '' THEN '' ELSE '…' || ${endOfAccount(account)} END`
+    await sql`${act}, 'employee.bankChanged', jsonb_build_object('employee', e.id::text,
+        'bank', r.bank, 'accountFrom', ${shown(sql`e.bank_account`)},
+        'accountTo', ${shown(sql`r.bank_account`)})
+      ${changes} AND ${banksDiffer}`.execute(trx)
+  }
+}
+
+/** The addresses first: one that replaces another is the commonest fraud. */
+export function payDataChanges({
+  addressChanges,
+  salaryChanges,
+  addressChangeCount,
+  salaryChangeCount,
+  shareChanges = [],
+  shareChangeCount = 0,
+  bankChanges = [],
+  bankChangeCount = 0,
+}: StoredDiff) {
+  const changes: NotifiedChange[] = addressChanges.map(({ name, to }) => ({
+    kind: 'changedAddress',
+    person: name,
+    address: shortened(to),
+  }))
+  for (const { name, from, to } of salaryChanges) {
+    const [fromUsdCents, toUsdCents] = [parseUsdNumber(from), parseUsdNumber(to)]
+    if (fromUsdCents === null || toUsdCents === null) throw new Error('a salary has cents')
+    changes.push({ kind: 'salary', person: name, fromUsdCents, toUsdCents })
+  }
+  for (const { name: person, from, to } of shareChanges) {
+    changes.push({ kind: 'share', person, from, to })
+  }
+  for (const { name: person, to: account } of bankChanges) {
+    changes.push({ kind: 'bank', person, account })
+  }
+  const dollars = shareChangeCount + bankChangeCount
+  return { changes, count: addressChangeCount + salaryChangeCount + dollars }
+}
+
+export const actorOf = ({ companyId, requestedBy, ip }: Import) => ({
+  companyId,
+  userId: requestedBy,
+  ip,
+})

@@ -1,0 +1,229 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { employeeList } from '#contract/employees.ts'
+import { bulkPayroll } from '#contract/imports.ts'
+import { payroll } from '#contract/payrolls.ts'
+import { verifyEmployeeMac } from '#server/authorization/employee-mac.ts'
+import { anAddress } from '#server/testing/engine.ts'
+import {
+  aCompany,
+  accepted,
+  anEmployee,
+  aPayroll,
+  editEmployee,
+  refused,
+  type TestCompany,
+} from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
+import { aLine, aList, createList, listHeader, replaceList } from '#server/testing/lists.ts'
+import { makeRegular } from './to-regular.ts'
+
+const t = await appForFile()
+
+const turn = (company: TestCompany, id: string, options = {}) =>
+  company.call('POST', `/companies/payrolls/${id}/to-regular`, undefined, options)
+
+const aCsvPayroll = async (company: TestCompany, ...firstNames: string[]) => {
+  const people = firstNames.map((firstName) => ({ firstName, address: anAddress() }))
+  return accepted(bulkPayroll, await createList(company, { file: aList(...people) }), 201)
+}
+
+const peopleOf = async (company: TestCompany, id: string) =>
+  accepted(employeeList, await company.call('GET', `/employees?payroll=${id}&limit=100`)).employees
+
+const rowsOf = ({ companyId }: TestCompany) =>
+  t.db.selectFrom('employees').selectAll().where('company_id', '=', companyId).orderBy('id')
+
+const typesOf = async (company: TestCompany, id: string) => [
+  accepted(payroll, await company.call('GET', `/payrolls/${id}`)).type,
+  ...(await peopleOf(company, id)).map(({ creationType }) => creationType),
+]
+
+const anOpenPayment = ({ companyId, user }: TestCompany, payrollId: string) =>
+  t.db
+    .insertInto('payments')
+    .values({
+      company_id: companyId,
+      payroll_id: payrollId,
+      requested_by: user._id,
+      note: '',
+      total_usd_cents: 100n,
+      total_sats: 1_099n,
+      rate_usd_cents_per_btc: 9_100_000n,
+      rate_sources: 3,
+      rate_at: new Date(),
+    })
+    .execute()
+
+const anOpenImport = ({ companyId, user }: TestCompany, payrollId: string, aliveAt: Date) =>
+  t.db
+    .insertInto('imports')
+    .values({
+      company_id: companyId,
+      requested_by: user._id,
+      payroll_id: payrollId,
+      dry_run: false,
+      alive_at: aliveAt,
+    })
+    .execute()
+
+test('a CSV payroll is turned → it and its people are REGULAR, and may be changed', async () => {
+  const company = await aCompany(t)
+  const { _id, employees, totalAmount } = await aCsvPayroll(company, 'Ana', 'Eva')
+  const other = await aCsvPayroll(company, 'Luz')
+  const before = await rowsOf(company).execute()
+  const turned = accepted(payroll, await turn(company, _id))
+  expect(turned).toMatchObject({ _id, type: 'REGULAR', employees, totalAmount })
+  expect(await typesOf(company, _id)).toEqual(['REGULAR', 'REGULAR', 'REGULAR'])
+  expect(await typesOf(company, other._id)).toEqual(['CSV', 'CSV'])
+  // Nothing else about anybody has changed.
+  const blank = (rows: typeof before) => rows.map((row) => ({ ...row, creation_type: null }))
+  expect(blank(await rowsOf(company).execute())).toEqual(blank(before))
+
+  const [ana] = await peopleOf(company, _id)
+  await editEmployee(company, ana?._id ?? '', { baseSalary: 700 })
+  const { _id: nora } = await anEmployee(company, { firstName: 'Nora' })
+  const added = await company.call('PATCH', `/companies/payrolls/${_id}/employees/${nora}`)
+  expect(accepted(payroll, added).employees).toBe(3)
+  refused(
+    await replaceList(company, _id, { file: aList({ firstName: 'Iris' }) }),
+    409,
+    'PAYROLL_TYPE_MISMATCH',
+  )
+})
+
+test('the MAC of everybody on a turned list stays valid', async () => {
+  const company = await aCompany(t)
+  const { _id } = await aCsvPayroll(company, 'Ana', 'Eva')
+  accepted(payroll, await turn(company, _id))
+  const rows = await rowsOf(company).execute()
+  expect(rows).toHaveLength(2)
+  for (const { id, mac, address, version, ...row } of rows) {
+    const { base_salary_usd_cents: baseSalaryUsdCents, bitcoin_percent: bitcoinPercent } = row
+    const terms = { companyId: company.companyId, employeeId: id, address, version }
+    expect(verifyEmployeeMac(t.macKey, { ...terms, baseSalaryUsdCents, bitcoinPercent }, mac)).toBe(
+      true,
+    )
+  }
+})
+
+test('a turned payroll is deleted → its people stay employees', async () => {
+  const company = await aCompany(t)
+  const { _id } = await aCsvPayroll(company, 'Ana', 'Eva')
+  accepted(payroll, await turn(company, _id))
+  await company.call('DELETE', `/companies/payrolls/${_id}`)
+  const list = accepted(employeeList, await company.call('GET', '/employees'))
+  expect(list.employeesMatched).toBe(2)
+})
+
+test('a turned list stands in the audit trail, with how many people it has', async () => {
+  const company = await aCompany(t)
+  const { _id, name } = await aCsvPayroll(company, 'Ana', 'Eva')
+  accepted(payroll, await turn(company, _id))
+  const event = await t.db
+    .selectFrom('audit_events')
+    .select(['subject', 'user_id', 'detail'])
+    .where('company_id', '=', company.companyId)
+    .where('action', '=', 'payroll.madeRegular')
+    .executeTakeFirstOrThrow()
+  expect(event).toMatchObject({
+    subject: name,
+    user_id: company.user._id,
+    detail: { payroll: _id, employees: 2 },
+  })
+})
+
+test('a payroll kept by hand already is refused; under the same key it is answered', async () => {
+  const company = await aCompany(t)
+  refused(await turn(company, (await aPayroll(company))._id), 409, 'PAYROLL_TYPE_MISMATCH')
+  const { _id } = await aCsvPayroll(company, 'Ana')
+  const options = { headers: { 'idempotency-key': 'turn-1' } }
+  const first = await turn(company, _id, options)
+  accepted(payroll, first)
+  expect((await turn(company, _id, options)).body).toEqual(first.body)
+  refused(await turn(company, _id), 409, 'PAYROLL_TYPE_MISMATCH')
+})
+
+test('a payroll that is being paid is refused, and nothing is changed', async () => {
+  const company = await aCompany(t)
+  const { _id } = await aCsvPayroll(company, 'Ana')
+  await anOpenPayment(company, _id)
+  const { data } = refused(await turn(company, _id), 409, 'PAYMENT_IN_PROGRESS')
+  expect(data).toHaveProperty('payment._id')
+  expect(await typesOf(company, _id)).toEqual(['CSV', 'CSV'])
+})
+
+test('a file is on its way to the list → refused; an abandoned one stands in no way', async () => {
+  const company = await aCompany(t)
+  const { _id } = await aCsvPayroll(company, 'Ana')
+  await anOpenImport(company, _id, new Date())
+  refused(await turn(company, _id), 409, 'IMPORT_IN_PROGRESS')
+  expect(await typesOf(company, _id)).toEqual(['CSV', 'CSV'])
+  await t.db
+    .updateTable('imports')
+    .set({ alive_at: new Date(Date.now() - 60_000) })
+    .where('company_id', '=', company.companyId)
+    .execute()
+  accepted(payroll, await turn(company, _id))
+})
+
+test('a list turned while a file replaces it is whole, and of one kind', async () => {
+  for (let round = 0; round < 4; round++) {
+    const company = await aCompany(t)
+    const { _id } = await aCsvPayroll(company, 'Ana', 'Eva')
+    const file = aList({ firstName: 'Luz' }, { firstName: 'Ana' })
+    const [replaced, turned] = await Promise.all([
+      replaceList(company, _id, { file }),
+      turn(company, _id),
+    ])
+    const [type, ...types] = await typesOf(company, _id)
+    expect(new Set([type, ...types]).size).toBe(1)
+    expect([200, 409]).toContain(turned.status)
+    if (turned.status === 409) refused(turned, 409, 'IMPORT_IN_PROGRESS')
+    expect(type).toBe(turned.status === 200 ? 'REGULAR' : 'CSV')
+    if (replaced.status !== 200) refused(replaced, 409, 'PAYROLL_TYPE_MISMATCH')
+    const names = (await peopleOf(company, _id)).map(({ firstName }) => firstName).sort()
+    expect(names).toEqual(replaced.status === 200 ? ['Ana', 'Luz'] : ['Ana', 'Eva'])
+  }
+})
+
+test('10,000 people are turned in one transaction, or nobody is', async () => {
+  const company = await aCompany(t)
+  const address = anAddress()
+  const lines = Array.from({ length: 5_000 }, (_, n) => aLine({ address, identification: `${n}` }))
+  const file = [listHeader, ...lines].join('\n')
+  const { _id } = accepted(bulkPayroll, await createList(company, { file }), 201)
+  // As many again as a file that is answered at once may have.
+  await sql`
+    INSERT INTO employees (${copied}) SELECT ${copied} FROM employees
+    WHERE company_id = ${company.companyId}`.execute(t.owner)
+  await sql`ANALYZE employees, payroll_employees`.execute(t.owner)
+  await sql`
+    INSERT INTO payroll_employees (company_id, payroll_id, employee_id)
+    SELECT company_id, ${_id}, id FROM employees WHERE company_id = ${company.companyId}
+    ON CONFLICT DO NOTHING`.execute(t.owner)
+  const { companyId, user } = company
+  const actor = { companyId, userId: user._id, ip: null }
+  const half = t.db.transaction().execute(async (trx) => {
+    await makeRegular(trx, actor, _id)
+    throw new Error('the process dies')
+  })
+  await expect(half).rejects.toThrow('the process dies')
+  const count = async (type: 'CSV' | 'REGULAR') => {
+    const { matched } = await rowsOf(company)
+      .clearSelect()
+      .clearOrderBy()
+      .select(({ fn }) => fn.countAll<bigint>().as('matched'))
+      .where('creation_type', '=', type)
+      .executeTakeFirstOrThrow()
+    return Number(matched)
+  }
+  expect(await count('CSV')).toBe(10_000)
+  expect(accepted(payroll, await turn(company, _id)).employees).toBe(10_000)
+  expect(await count('REGULAR')).toBe(10_000)
+})
+
+const copied = sql.raw(
+  `company_id, first_name, last_name, identification, email, phone, base_salary_usd_cents, address,
+  script_pubkey, creation_type, mac`,
+)

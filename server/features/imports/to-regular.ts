@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { findUndeletedPayroll, refuseWhileOneIsOpen } from '#server/features/payments/index.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { type Actor, record } from '#server/platform/observe/audit.ts'
+import { failAbandoned, isBeingReplaced, prepareForMany } from './store.ts'
+
+/**
+ * Makes a CSV payroll one that is kept by hand, and its people REGULAR. Ids, addresses, salaries and
+ * MACs stay as they are, so unpaid lines keep their people. Its files are history.
+ */
+export async function makeRegular(trx: Trx, actor: Actor, payrollId: string): Promise<void> {
+  const { companyId } = actor
+  const payroll = await findUndeletedPayroll(trx, companyId, payrollId, true)
+  if (!payroll) throw new Refusal('NOT_FOUND')
+  if (payroll.type !== 'CSV') throw new Refusal('PAYROLL_TYPE_MISMATCH')
+  await refuseWhileOneIsOpen(trx, companyId, payrollId)
+  await failAbandoned(trx, companyId)
+  // A file that comes later finds a payroll of the wrong type: it saves under the same lock.
+  if (await isBeingReplaced(trx, companyId, payrollId)) throw new Refusal('IMPORT_IN_PROGRESS')
+  await prepareForMany(trx)
+  const people = await releasePeople(trx, companyId, payrollId)
+  await trx
+    .updateTable('payrolls')
+    .set({ type: 'REGULAR' })
+    .where('company_id', '=', companyId)
+    .where('id', '=', payrollId)
+    .execute()
+  await record(trx, {
+    ...actor,
+    action: 'payroll.madeRegular',
+    subject: payroll.name,
+    detail: { payroll: payrollId, employees: people },
+  })
+}
+
+/** In the order of their ids, in which others lock people too. */
+async function releasePeople(trx: Trx, companyId: string, payrollId: string): Promise<number> {
+  const members = sql`
+    e.company_id = ${companyId} AND e.creation_type = 'CSV' AND e.deleted_at IS NULL
+      AND e.id IN (SELECT employee_id FROM payroll_employees
+        WHERE company_id = ${companyId} AND payroll_id = ${payrollId})`
+  await sql`
+    SELECT FROM employees e WHERE ${members} ORDER BY e.id FOR NO KEY UPDATE`.execute(trx)
+  const { numAffectedRows } = await sql`
+    UPDATE employees e SET creation_type = 'REGULAR' WHERE ${members}`.execute(trx)
+  return Number(numAffectedRows ?? 0n)
+}

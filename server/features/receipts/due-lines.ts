@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import type { Language } from '#contract/languages.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import type { ReceiptFacts } from './facts.ts'
+import { languageOfCountry } from './language.ts'
+import { payingOutputs } from './paying.ts'
+
+/** A line that has no valid receipt and is due to have one. */
+export type DueLine = {
+  lineId: string
+  employeeId: string
+  txid: Buffer | null
+  vout: number | null
+  facts: ReceiptFacts
+  /** Contacts as they are now; empty where there is none. */
+  email: string
+  phone: string
+  firstName: string
+  language: Language
+  notify: boolean
+}
+
+type Row = {
+  line_id: string
+  employee_id: string
+  first_name: string
+  last_name: string
+  identification: string
+  address: string
+  usd_cents: bigint
+  dollars_usd_cents: bigint
+  bitcoin_percent: number
+  bank: string
+  bank_account: string
+  consented_at: Date | null
+  consent_version: number | null
+  note: string
+  created_at: Date
+  rate: bigint | null
+  rate_sources: number | null
+  rate_at: Date | null
+  company: string
+  country: string
+  notify: boolean
+  email: string
+  phone: string
+  txid: Buffer | null
+  vout: number | null
+  sats: bigint | null
+  height: number | null
+  confirmed_at: Date | null
+}
+
+/**
+ * At most `most` lines of a run that have no valid receipt, in the order of their people from `after` on: those that
+ * a block pays, and those all in dollars once blocks pay all others.
+ */
+export async function readDueLines(
+  trx: Trx,
+  { companyId, paymentId }: { companyId: string; paymentId: string },
+  site: string,
+  { after, most }: { after: string; most: number },
+): Promise<DueLine[]> {
+  const { rows } = await sql<Row>`
+    WITH open AS MATERIALIZED (
+      SELECT EXISTS (
+        SELECT FROM payment_lines other
+        WHERE other.payment_id = ${paymentId} AND other.usd_cents > 0
+          AND NOT EXISTS (SELECT FROM ${payingOutputs(sql`other.id`, paymentId)} AS found)) AS is_open),
+    due AS MATERIALIZED (
+      SELECT l.*, paid.txid, paid.vout, paid.sats AS paid_sats, paid.height, paid.confirmed_at
+      FROM payment_lines l
+      LEFT JOIN LATERAL (
+        SELECT * FROM ${payingOutputs(sql`l.id`, paymentId)} AS found
+        ORDER BY untracked, txid LIMIT 1) paid ON true
+      WHERE l.payment_id = ${paymentId} AND l.company_id = ${companyId} AND l.employee_id > ${after}
+        -- Not as a join: of receipts that came a moment ago PostgreSQL knows nothing.
+        AND (SELECT r.id FROM receipts r
+          WHERE r.payment_line_id = l.id AND r.voided_at IS NULL) IS NULL
+        AND (paid.txid IS NOT NULL OR (l.usd_cents = 0 AND NOT (SELECT is_open FROM open)))
+      ORDER BY l.employee_id LIMIT ${most})
+    SELECT l.id AS line_id, l.employee_id, l.first_name, l.last_name, l.identification, l.address, l.usd_cents,
+      l.dollars_usd_cents, l.bitcoin_percent, l.bank, l.bank_account,
+      said.at AS consented_at, said.text_version AS consent_version, p.note, p.created_at, p.rate_usd_cents_per_btc AS rate, p.rate_sources, p.rate_at,
+      c.name AS company, c.country, c.notify_employees AS notify, e.email, e.phone,
+      l.txid, l.vout, l.paid_sats AS sats, l.height, l.confirmed_at
+    FROM due l
+    JOIN payments p ON p.id = l.payment_id AND p.company_id = l.company_id
+    JOIN companies c ON c.id = l.company_id
+    JOIN employees e ON e.id = l.employee_id AND e.company_id = l.company_id
+    LEFT JOIN LATERAL (
+      SELECT newest.* FROM (
+        SELECT s.agreed, s.at, s.text_version FROM employee_consents s
+        WHERE s.employee_id = l.employee_id AND s.company_id = l.company_id AND s.at <= p.created_at
+        ORDER BY s.position DESC LIMIT 1) AS newest
+      WHERE newest.agreed) AS said ON true
+    ORDER BY l.employee_id`.execute(trx)
+  return rows.map((row) => toDueLine(row, site))
+}
+
+function toDueLine(row: Row, site: string): DueLine {
+  const { txid, vout } = row
+  const language = languageOfCountry(row.country)
+  return {
+    ...{ lineId: row.line_id, employeeId: row.employee_id, txid, vout, language },
+    ...{ email: row.email, phone: row.phone, firstName: row.first_name, notify: row.notify },
+    facts: {
+      ...{ language, site, company: row.company, note: row.note },
+      name: `${row.first_name} ${row.last_name}`,
+      identification: row.identification,
+      paidAt: row.created_at.toISOString(),
+      usdCents: String(row.usd_cents + row.dollars_usd_cents),
+      bitcoin: bitcoinOf(row),
+      dollars: dollarsOf(row),
+      consent: consentOf(row),
+    },
+  }
+}
+
+function bitcoinOf(row: Row): ReceiptFacts['bitcoin'] {
+  const { txid, vout, sats, height, confirmed_at, rate, rate_sources, rate_at } = row
+  if (!txid || vout === null || sats === null || height === null || !confirmed_at) return null
+  if (rate === null || rate_sources === null || !rate_at) {
+    throw new Error(`line ${row.line_id} is paid in bitcoin at no rate`)
+  }
+  return {
+    percent: row.bitcoin_percent,
+    usdCents: String(row.usd_cents),
+    sats: String(sats),
+    rateUsdCentsPerBtc: String(rate),
+    rateSources: rate_sources,
+    rateAt: rate_at.toISOString(),
+    address: row.address,
+    txid: txid.toString('hex'),
+    vout,
+    confirmedAt: confirmed_at.toISOString(),
+    height,
+  }
+}
+
+const consentOf = ({
+  txid,
+  consented_at: at,
+  consent_version: textVersion,
+}: Row): ReceiptFacts['consent'] =>
+  txid && at && textVersion !== null ? { at: at.toISOString(), textVersion } : null
+
+function dollarsOf({ dollars_usd_cents, bank, bank_account }: Row): ReceiptFacts['dollars'] {
+  if (dollars_usd_cents === 0n) return null
+  const accountEnd = bank_account.slice(-4)
+  return { usdCents: String(dollars_usd_cents), bank, accountEnd }
+}

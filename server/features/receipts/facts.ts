@@ -1,0 +1,65 @@
+import { z } from 'zod/mini'
+import { languages } from '#contract/languages.ts'
+
+const digits = z.string().check(z.regex(/^\d+$/))
+const instant = z.iso.datetime()
+
+/**
+ * Everything that a receipt says, as it was when the number was taken: the same facts make the same bytes, and
+ * no later edit of company, employee or payment changes a receipt. Whole numbers are texts. Only the bank's reference
+ * is added later.
+ */
+export const receiptFacts = z.object({
+  language: z.enum(languages),
+  company: z.string(),
+  /** The host of the installation. */
+  site: z.string(),
+  name: z.string(),
+  identification: z.string(),
+  /** The run's. */
+  note: z.string(),
+  /** When the run was asked for. */
+  paidAt: instant,
+  usdCents: digits,
+  bitcoin: z.nullable(
+    z.object({
+      percent: z.int(),
+      usdCents: digits,
+      sats: digits,
+      rateUsdCentsPerBtc: digits,
+      rateSources: z.int(),
+      rateAt: instant,
+      address: z.string(),
+      txid: z.string(),
+      vout: z.int(),
+      confirmedAt: instant,
+      height: z.int(),
+    }),
+  ),
+  dollars: z.nullable(
+    z.object({
+      usdCents: digits,
+      bank: z.string(),
+      /** The last four of the account. */
+      accountEnd: z.string(),
+    }),
+  ),
+  /** The answer by which the run paid in bitcoin; null where nobody asked for one. */
+  consent: z.nullable(z.object({ at: instant, textVersion: z.int() })),
+})
+export type ReceiptFacts = z.infer<typeof receiptFacts>
+
+/** A receipt as its page shows it. */
+export type Receipt = {
+  id: string
+  year: number
+  number: number
+  issuedAt: Date
+  isVoid: boolean
+  facts: ReceiptFacts
+  /**
+   * The transfer of the dollar part, which the bank makes after the number was taken: it stands beside
+   * the facts as it is now.
+   */
+  transfer: { at: Date; reference: string } | null
+}

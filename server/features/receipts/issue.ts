@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import { arrayText, type Db, type Trx } from '#server/platform/db/database.ts'
+import { failpoint } from '#server/platform/observe/failpoint.ts'
+import type { Log } from '#server/platform/observe/log.ts'
+import { type DueLine, readDueLines } from './due-lines.ts'
+import { queueReceipts, type ReceiptMailDeps } from './mails.ts'
+import { payingOutputs } from './paying.ts'
+
+export type IssueDeps = ReceiptMailDeps & { now: Date; log: Log }
+type Run = { companyId: string; paymentId: string }
+
+const linesAtOnce = 200
+/** Before all ids. */
+const zeroId = '00000000-0000-0000-0000-000000000000'
+const timeZone = 'America/El_Salvador'
+
+/**
+ * Issues and voids receipts of the runs that were noted, until none is left. A run whose rows nobody foresaw
+ * stays noted, and keeps nobody else from theirs.
+ */
+export async function issueDueReceipts(db: Db, deps: IssueDeps): Promise<void> {
+  const failed: string[] = []
+  for (;;) {
+    const { rows } = await sql<{ company_id: string; payment_id: string; notes: bigint[] }>`
+      SELECT company_id, payment_id, array_agg(id) AS notes FROM receipts_due
+      WHERE payment_id <> ALL(${failed}::uuid[])
+      GROUP BY company_id, payment_id ORDER BY min(id) LIMIT 50`.execute(db)
+    if (rows.length === 0) return
+    for (const { company_id: companyId, payment_id: paymentId, notes } of rows) {
+      try {
+        await settleRun(db, deps, { companyId, paymentId })
+        failpoint('receipts-issued')
+        // No other notes: one with a lower number may have come since, from a longer transaction.
+        await sql`DELETE FROM receipts_due WHERE id = ANY(${arrayText(notes)}::bigint[])`.execute(
+          db,
+        )
+      } catch (err) {
+        deps.log.error({ err, payment: paymentId }, 'receipts of a run were not issued')
+        failed.push(paymentId)
+      }
+    }
+  }
+}
+
+async function settleRun(db: Db, deps: IssueDeps, run: Run): Promise<void> {
+  await db.transaction().execute((trx) => followBlocks(trx, deps, run))
+  let after: string | undefined = zeroId
+  while (after) {
+    const from: string = after
+    after = await db.transaction().execute((trx) => issueSome(trx, deps, run, from))
+  }
+}
+
+/** Receipts whose transaction left its block are void; those whose transaction is in one again are valid. */
+async function followBlocks(trx: Trx, { now }: IssueDeps, { companyId, paymentId }: Run) {
+  await sql`
+    UPDATE receipts r SET voided_at = ${now}
+    WHERE r.payment_id = ${paymentId} AND r.company_id = ${companyId} AND r.voided_at IS NULL
+      AND r.txid IS NOT NULL AND NOT EXISTS (
+        SELECT FROM ${payingOutputs(sql`r.payment_line_id`, paymentId)} AS paid
+        WHERE paid.txid = r.txid)`.execute(trx)
+  await sql`
+    UPDATE receipts SET voided_at = NULL WHERE company_id = ${companyId} AND id IN (
+      SELECT DISTINCT ON (r.payment_line_id) r.id FROM receipts r
+      JOIN LATERAL ${payingOutputs(sql`r.payment_line_id`, paymentId)} AS paid ON paid.txid = r.txid
+      WHERE r.payment_id = ${paymentId} AND r.company_id = ${companyId} AND r.voided_at IS NOT NULL
+        AND NOT EXISTS (
+          SELECT FROM receipts v WHERE v.payment_line_id = r.payment_line_id AND v.voided_at IS NULL)
+      ORDER BY r.payment_line_id, r.id)`.execute(trx)
+}
+
+/**
+ * The next receipts of a run, with their numbers and mails, in one SQL transaction. Returns the person of the last
+ * of them, if more may come.
+ */
+async function issueSome(
+  trx: Trx,
+  deps: IssueDeps,
+  run: Run,
+  after: string,
+): Promise<string | undefined> {
+  const year = yearOf(deps.now)
+  const last = await lockCounter(trx, run.companyId, year)
+  const { host } = new URL(deps.config.publicUrl)
+  const lines = await readDueLines(trx, run, host, { after, most: linesAtOnce })
+  if (lines.length === 0) return undefined
+  await insertReceipts(trx, deps, { ...run, year, first: last + 1 }, lines)
+  await sql`
+    UPDATE receipt_counters SET last = ${last + lines.length}
+    WHERE company_id = ${run.companyId} AND year = ${year}`.execute(trx)
+  await queueReceipts(trx, deps, run.companyId, lines)
+  failpoint('receipts-before-commit')
+  return lines.length < linesAtOnce ? undefined : lines.at(-1)?.employeeId
+}
+
+const yearFormat = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric' })
+const yearOf = (at: Date): number => Number(yearFormat.format(at))
+
+/** One process at a time takes numbers of a company: the lock is held until they are stored. */
+async function lockCounter(trx: Trx, companyId: string, year: number): Promise<number> {
+  await sql`
+    INSERT INTO receipt_counters (company_id, year) VALUES (${companyId}, ${year})
+    ON CONFLICT DO NOTHING`.execute(trx)
+  const { rows } = await sql<{ last: number }>`
+    SELECT last FROM receipt_counters WHERE company_id = ${companyId} AND year = ${year} FOR UPDATE`.execute(
+    trx,
+  )
+  const [row] = rows
+  if (!row) throw new Error('a counter that was made is gone')
+  return row.last
+}
+
+async function insertReceipts(
+  trx: Trx,
+  { now }: IssueDeps,
+  { companyId, paymentId, year, first }: Run & { year: number; first: number },
+  lines: readonly DueLine[],
+): Promise<void> {
+  const column = <T>(of: (line: DueLine) => T) => lines.map(of)
+  await sql`
+    INSERT INTO receipts (company_id, payment_id, payment_line_id, year, number, txid, vout, facts, issued_at)
+    SELECT ${companyId}, ${paymentId}, line, ${year}, ${first} + place - 1, decode(txid, 'hex'), vout, facts, ${now}
+    FROM unnest(${column(({ lineId }) => lineId)}::uuid[],
+      ${column(({ txid }) => txid?.toString('hex') ?? null)}::text[],
+      ${column(({ vout }) => vout)}::integer[],
+      ${column(({ facts }) => JSON.stringify(facts))}::jsonb[])
+      WITH ORDINALITY AS l (line, txid, vout, facts, place)`.execute(trx)
+}

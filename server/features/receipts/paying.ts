@@ -1,0 +1,37 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/**
+ * The outputs in blocks that pay a line of a run: of its own transactions, and of untracked spends. One output
+ * of these may pay two people who share a script: then each has what the line was planned to bring. Each line is
+ * looked up by index, whatever PostgreSQL knows of tables that a large run has just come to.
+ */
+export const payingOutputs = (line: RawBuilder<unknown>, paymentId: string) => sql<PayingOutput>`(
+  SELECT t.txid, o.vout, o.sats, t.height,
+    coalesce(t.confirmed_at, t.created_at) AS confirmed_at, false AS untracked
+  FROM (
+    SELECT transaction_id, vout, sats FROM transaction_outputs
+    WHERE payment_line_id = ${line} OFFSET 0) o
+  JOIN transactions t ON t.id = o.transaction_id
+  WHERE t.payment_id = ${paymentId} AND t.height IS NOT NULL
+  UNION ALL
+  SELECT t.txid, s.vout,
+    CASE WHEN EXISTS (
+      SELECT FROM untracked_payouts x WHERE x.transaction_id = s.transaction_id AND x.vout = s.vout
+        AND x.payment_line_id <> s.payment_line_id) THEN s.planned ELSE o.sats END,
+    t.height, coalesce(t.confirmed_at, t.created_at), true
+  FROM (
+    SELECT u.transaction_id, u.vout, u.payment_line_id, l.sats AS planned
+    FROM untracked_payouts u JOIN payment_lines l ON l.id = u.payment_line_id
+    WHERE u.payment_line_id = ${line} OFFSET 0) s
+  JOIN transactions t ON t.id = s.transaction_id
+  JOIN transaction_outputs o ON o.transaction_id = s.transaction_id AND o.vout = s.vout
+  WHERE t.height IS NOT NULL)`
+
+type PayingOutput = {
+  txid: Buffer
+  vout: number
+  sats: bigint
+  height: number
+  confirmed_at: Date
+  untracked: boolean
+}

@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest'
+import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { testMacKey } from '#server/testing/codes.ts'
+import { storyForFile } from '#server/testing/for-file.ts'
+import { receiptSteps, wordsOfPdf } from '#server/testing/receipt-steps.ts'
+import { sayConsent, setShare } from '#server/testing/shares.ts'
+import { receiptFile } from './attach.ts'
+
+const story = await storyForFile()
+const receipts = receiptSteps(story.engine)
+const salaries = [50_001n, 62_000n, 30_000n]
+
+type Ids = Awaited<ReturnType<typeof story.payroll>>
+
+async function share(ids: Ids, percents: readonly number[]): Promise<void> {
+  const owner = { db: story.engine.owner, macKey: testMacKey, companyId: ids.companyId }
+  for (const [index, bitcoinPercent] of percents.entries()) {
+    await setShare(owner, ids.employeeIds[index] ?? '', { bitcoinPercent })
+  }
+  await story.engine.price(rateUsdCentsPerBtc)
+}
+
+/** The parts that the receipts of a run say, by salary, in cents. */
+async function partsOf(paymentId: string) {
+  const rows = await receipts.receiptsOf(paymentId)
+  const facts = rows.map((row) => row.facts as { usdCents: string; bitcoin: Part; dollars: Part })
+  return facts
+    .map(({ usdCents, bitcoin, dollars }) => [
+      Number(usdCents),
+      Number(bitcoin?.usdCents ?? 0),
+      Number(dollars?.usdCents ?? 0),
+    ])
+    .sort(([a = 0], [b = 0]) => a - b)
+}
+type Part = { usdCents: string } | null
+
+test('33, 0 and 100 per cent → at the first block a receipt each, to the cent', async () => {
+  const ids = await story.fundedPayroll(salaries, 5_000_000n)
+  await receipts.notifies(ids)
+  await share(ids, [33, 0, 100])
+  const paymentId = await story.engine.run(ids)
+  await story.paymentIs(ids, paymentId, 'unconfirmed')
+  await receipts.issue()
+  expect(await partsOf(paymentId)).toEqual([])
+  await story.engine.play.mine(1)
+  await story.paymentIs(ids, paymentId, 'confirmed')
+  await receipts.issue()
+  expect(await partsOf(paymentId)).toEqual([
+    [30_000, 30_000, 0],
+    [50_001, 16_500, 33_501],
+    [62_000, 0, 62_000],
+  ])
+  expect(await receipts.messages(ids.companyId)).toHaveLength(3)
+})
+
+test('the bank’s reference comes later → under the same number, the same bytes again', async () => {
+  const ids = await story.fundedPayroll([50_001n, 30_000n], 5_000_000n)
+  const { companyId } = ids
+  const [half = '', none = ''] = ids.employeeIds
+  const owner = { db: story.engine.owner, macKey: testMacKey, companyId }
+  await sayConsent(owner, half, true, new Date('2026-08-03T18:00:00Z'))
+  await share(ids, [33, 0])
+  const paymentId = await story.engine.run(ids)
+  await story.paymentIs(ids, paymentId, 'unconfirmed')
+  await story.engine.play.mine(1)
+  await story.paymentIs(ids, paymentId, 'confirmed')
+  await receipts.issue()
+  const fileOfEmployee = async (employeeId: string) => {
+    const { id } = await story.engine.db
+      .selectFrom('payment_lines')
+      .select('id')
+      .where('payment_id', '=', paymentId)
+      .where('employee_id', '=', employeeId)
+      .executeTakeFirstOrThrow()
+    const file = await receiptFile(story.engine.db, companyId, id)
+    if (!file) throw new Error('it has a receipt')
+    return { ...file, line: id, words: await wordsOfPdf(file.bytes) }
+  }
+  const before = await fileOfEmployee(half)
+  expect(before.words).toContain('contuconsentimientodel3ago2026,versión1.')
+  expect(before.words).not.toContain('Referencia')
+  expect((await fileOfEmployee(none)).words).not.toContain('consentimiento')
+
+  const mark = { paid_at: new Date('2026-10-30T18:00:00Z'), reference: 'TR-20261030-0448' }
+  const of = { payment_line_id: before.line, company_id: companyId, marked_by: ids.userId }
+  await story.engine.owner
+    .insertInto('dollar_payments')
+    .values({ ...mark, ...of })
+    .execute()
+  const after = await fileOfEmployee(half)
+  expect(after.words).toContain('ReferenciaTR-20261030-0448·30oct2026')
+  expect(after.name).toBe(before.name)
+  expect((await fileOfEmployee(half)).bytes.equals(after.bytes)).toBe(true)
+  await story.engine.owner.deleteFrom('dollar_payments').execute()
+  expect((await fileOfEmployee(half)).bytes.equals(before.bytes)).toBe(true)
+})
+
+test('a run in dollars alone → its receipts at once, to a phone where there is no mail', async () => {
+  const ids = await story.payroll(salaries)
+  await receipts.notifies(ids)
+  await share(ids, [0, 0, 0])
+  await story.engine.owner
+    .updateTable('employees')
+    .set({ email: '', phone: '+50370001234' })
+    .where('id', '=', ids.employeeIds[0] ?? '')
+    .execute()
+  const paymentId = await story.engine.run(ids)
+  await receipts.issue()
+  expect(await partsOf(paymentId)).toEqual([
+    [30_000, 0, 30_000],
+    [50_001, 0, 50_001],
+    [62_000, 0, 62_000],
+  ])
+  const sent = await receipts.messages(ids.companyId)
+  expect(sent.map(({ recipient }) => recipient)).toContain('+50370001234')
+  expect(sent).toHaveLength(3)
+})
+
+test('a run with rows that nobody foresaw → an error, and all others get theirs', async () => {
+  const pay = async () => {
+    const ids = await story.fundedPayroll([50_000n], 5_000_000n)
+    const paymentId = await story.engine.run(ids)
+    await story.paymentIs(ids, paymentId, 'unconfirmed')
+    await story.engine.play.mine(1)
+    await story.paymentIs(ids, paymentId, 'confirmed')
+    return paymentId
+  }
+  const broken = await pay()
+  await story.engine.owner
+    .updateTable('payments')
+    .set({ rate_sources: null })
+    .where('id', '=', broken)
+    .execute()
+  const whole = await pay()
+  await receipts.issue()
+  expect(await partsOf(whole)).toHaveLength(1)
+  expect(await partsOf(broken)).toEqual([])
+  await story.engine.owner
+    .updateTable('payments')
+    .set({ rate_sources: 3 })
+    .where('id', '=', broken)
+    .execute()
+  await receipts.issue()
+  expect(await partsOf(broken)).toHaveLength(1)
+})
