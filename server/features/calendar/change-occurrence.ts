@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { Language } from '#contract/languages.ts'
+import { endPreparation, findUndeletedPayroll } from '#server/features/payments/index.ts'
+import { isUuid, type Trx } from '#server/platform/db/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { type Actor, record } from '#server/platform/observe/audit.ts'
+import { fieldFault } from './field-fault.ts'
+import { horizonMs } from './fill-occurrences.ts'
+import { type OccurrenceRow, readOccurrences } from './rows.ts'
+
+type Changing = { actor: Actor & { userId: string }; now: Date; language: Language }
+
+/**
+ * A payday that is neither paid nor skipped, under the lock of its payroll: nobody plans for it until
+ * the end of the transaction.
+ */
+export async function lockOpen(trx: Trx, companyId: string, id: string): Promise<OccurrenceRow> {
+  const find = async () =>
+    isUuid(id) ? (await readOccurrences(trx, companyId, sql`o.id = ${id}`))[0] : undefined
+  const found = await find()
+  if (!found) throw new Refusal('NOT_FOUND')
+  await findUndeletedPayroll(trx, companyId, found.payrollId, true)
+  const row = await find()
+  if (!row) throw new Refusal('NOT_FOUND')
+  if (row.isPaid) throw new Refusal('PERIOD_PAID')
+  if (row.skippedAt) throw new Refusal('OCCURRENCE_IS_OVER')
+  return row
+}
+
+/** Its sheet, if there is one, is over. */
+async function update(
+  trx: Trx,
+  { id, companyId }: OccurrenceRow,
+  values: object,
+  now: Date,
+): Promise<void> {
+  await endPreparation(trx, { companyId, occurrenceId: id }, now)
+  await trx
+    .updateTable('occurrences')
+    .set({ held_at: null, held_reason: null, missed_at: null, missed_reason: null, ...values })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function skipOccurrence(
+  trx: Trx,
+  { actor, now }: Changing,
+  id: string,
+  reason: string,
+): Promise<void> {
+  const row = await lockOpen(trx, actor.companyId, id)
+  await update(trx, row, { skipped_at: now, skip_reason: reason, skipped_by: actor.userId }, now)
+  const detail = { payroll: row.payrollId, period: row.periodKey, note: reason }
+  const act = { action: 'payroll.paydaySkipped', subject: row.payroll, detail } as const
+  await record(trx, { ...actor, ...act })
+}
+
+export async function moveOccurrence(
+  trx: Trx,
+  { actor, now, language }: Changing,
+  id: string,
+  dueAt: Date,
+): Promise<void> {
+  const row = await lockOpen(trx, actor.companyId, id)
+  if (dueAt <= now) throw fieldFault('dueAt', 'paydayPast', language)
+  if (!(await isBetweenNeighbours(trx, row, dueAt, now))) {
+    throw fieldFault('dueAt', 'paydayNeighbour', language)
+  }
+  await update(trx, row, { due_at: dueAt, moved_by_hand: true }, now)
+  const period = { payroll: row.payrollId, period: row.periodKey }
+  const detail = { ...period, dueFrom: row.dueAt.toISOString(), dueTo: dueAt.toISOString() }
+  const act = { action: 'payroll.paydayMoved', subject: row.payroll, detail } as const
+  await record(trx, { ...actor, ...act })
+}
+
+/** Paydays of a payroll keep their order: the newest that is due is the next to be paid. */
+async function isBetweenNeighbours(trx: Trx, row: OccurrenceRow, dueAt: Date, now: Date) {
+  if (dueAt.getTime() > now.getTime() + horizonMs) return false
+  const { rows } = await sql`
+    SELECT FROM occurrences o
+    WHERE o.payroll_id = ${row.payrollId} AND o.kind = ${row.kind} AND o.id != ${row.id}
+      AND ((o.due_at <= ${row.dueAt} AND o.due_at >= ${dueAt})
+        OR (o.due_at >= ${row.dueAt} AND o.due_at <= ${dueAt}))
+    LIMIT 1`.execute(trx)
+  return rows.length === 0
+}

@@ -1,0 +1,28 @@
+import type { CompanyDay } from '#domain/schedule/closed-days.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { fillOccurrences } from './fill-occurrences.ts'
+
+/** Puts the company's own closed days in the place of those before, and moves its paydays by them. */
+export async function putClosedDays(
+  trx: Trx,
+  companyId: string,
+  days: readonly CompanyDay[],
+  now: Date,
+): Promise<void> {
+  await trx.deleteFrom('closed_days').where('company_id', '=', companyId).execute()
+  if (days.length > 0) {
+    await trx
+      .insertInto('closed_days')
+      .values(days.map(({ day, name }) => ({ company_id: companyId, day, name })))
+      .execute()
+  }
+  const scheduled = await trx
+    .selectFrom('schedules')
+    .select('payroll_id')
+    .where('company_id', '=', companyId)
+    .orderBy('payroll_id')
+    .execute()
+  for (const { payroll_id: payrollId } of scheduled) {
+    await fillOccurrences(trx, { companyId, payrollId }, now)
+  }
+}

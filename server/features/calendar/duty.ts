@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { PayPaydayDeps, PrepareDeps } from '#server/features/payments/index.ts'
+import { type Db, isLockTimeout } from '#server/platform/db/database.ts'
+import { fillOccurrences } from './fill-occurrences.ts'
+import { payPaydays } from './pay.ts'
+import { preparePaydays } from './prepare.ts'
+import { type RemindDeps, remindOfPaydays } from './remind.ts'
+
+const lookMs = 30_000
+const refillMs = 3_600_000
+
+/** Writes the paydays that have come into sight; holidays that were learned since move them. */
+export async function refill(db: Db, now: Date): Promise<void> {
+  const { rows } = await sql<{ companyId: string; payrollId: string }>`
+    SELECT s.company_id AS "companyId", s.payroll_id AS "payrollId" FROM schedules s
+    JOIN payrolls p ON p.id = s.payroll_id AND p.deleted_at IS NULL ORDER BY s.payroll_id`.execute(
+    db,
+  )
+  for (const filled of rows) {
+    try {
+      await db.transaction().execute((trx) => fillOccurrences(trx, filled, now))
+    } catch (cause) {
+      // Somebody saves its dates at this moment: that fills them, too.
+      if (!isLockTimeout(cause)) throw cause
+    }
+  }
+}
+
+/** The duty that keeps paydays, prepares and pays them and reminds of them, until `signal`. */
+export async function keepCalendar(
+  deps: RemindDeps & PrepareDeps & PayPaydayDeps & { db: Db },
+  signal: AbortSignal,
+): Promise<void> {
+  let filledAt = 0
+  while (!signal.aborted) {
+    try {
+      // Comes first: people wait for their pay, and administrators for a message.
+      await payPaydays(deps.db, deps)
+      const now = deps.clock.now()
+      if (Math.abs(now.getTime() - filledAt) >= refillMs) {
+        await refill(deps.db, now)
+        filledAt = now.getTime()
+      }
+      await preparePaydays(deps.db, deps)
+      await remindOfPaydays(deps.db, deps)
+    } catch (err) {
+      deps.log.warn({ err }, 'keeping the calendar failed; trying again')
+    }
+    await sleep(lookMs, undefined, { signal }).catch(() => undefined)
+  }
+}

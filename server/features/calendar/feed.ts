@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/db/database.ts'
+import { type Actor, record } from '#server/platform/observe/audit.ts'
+import { newToken, tokenHash } from '#server/platform/security/tokens.ts'
+import { readOccurrences } from './rows.ts'
+
+const dayMs = 86_400_000
+/** A calendar of another program shows what was, and two years ahead. */
+const backMs = 92 * dayMs
+
+type Owner = { companyId: string; userId: string }
+
+export async function hasFeed(db: Db, { companyId, userId }: Owner): Promise<boolean> {
+  const row = await db
+    .selectFrom('calendar_feeds')
+    .select('user_id')
+    .where('company_id', '=', companyId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Makes the secret of a person's address; the one before opens nothing from then on. */
+export async function makeFeed(
+  trx: Trx,
+  actor: Actor & { userId: string },
+  now: Date,
+): Promise<string> {
+  const token = newToken()
+  const values = { company_id: actor.companyId, sha256: tokenHash(token), created_at: now }
+  await trx
+    .insertInto('calendar_feeds')
+    .values({ user_id: actor.userId, ...values })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+    .execute()
+  await record(trx, { ...actor, action: 'company.calendarFeedMade', subject: '' })
+  return token
+}
+
+export async function endFeed(trx: Trx, actor: Actor & { userId: string }): Promise<void> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('calendar_feeds')
+    .where('company_id', '=', actor.companyId)
+    .where('user_id', '=', actor.userId)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) return
+  await record(trx, { ...actor, action: 'company.calendarFeedEnded', subject: '' })
+}
+
+/** The paydays that an address shows; null: it opens nothing. Somebody who was removed has none. */
+export async function readFeed(db: Db, token: string, now: Date) {
+  const { rows } = await sql<{ companyId: string; company: string; language: string }>`
+    SELECT f.company_id AS "companyId", c.name AS company, u.language FROM calendar_feeds f
+    JOIN users u ON u.id = f.user_id AND u.company_id = f.company_id AND u.removed_at IS NULL
+    JOIN companies c ON c.id = f.company_id
+    WHERE f.sha256 = ${tokenHash(token)}`.execute(db)
+  const [feed] = rows
+  if (!feed) return null
+  const since = new Date(now.getTime() - backMs)
+  const where = sql`o.due_at >= ${since}`
+  return { ...feed, paydays: await readOccurrences(db, feed.companyId, where) }
+}

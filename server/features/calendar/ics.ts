@@ -1,0 +1,49 @@
+import ical, { ICalEventStatus, ICalEventTransparency } from 'ical-generator'
+import type { occurrenceKinds } from '#contract/calendar.ts'
+import type { Language } from '#contract/languages.ts'
+import { texts } from '#contract/texts/index.ts'
+import { fill } from '#server/platform/http/fill.ts'
+
+/** One payday of a feed. It names no amount and no person: a link can be lost. */
+export type FeedOccurrence = {
+  payroll: { id: string; name: string }
+  kind: (typeof occurrenceKinds)[number]
+  periodKey: string
+  dueAt: Date
+  isSkipped: boolean
+}
+
+const halfHourMs = 1_800_000
+/** Calendars ask again after this time (REFRESH-INTERVAL of RFC 7986), if they heed it. */
+const refreshSeconds = 3_600
+
+/**
+ * The paydays as iCalendar text (RFC 5545), in UTC, so that no table of time zones travels with it. A
+ * payday keeps its UID when it is moved, skipped or planned again: it is of the payroll and the period.
+ * `writtenAt` is the DTSTAMP of each.
+ */
+export function calendarFeed(
+  occurrences: readonly FeedOccurrence[],
+  language: Language,
+  writtenAt: Date,
+): string {
+  const { name, summary } = texts[language].exports.calendarFeed
+  const calendar = ical({
+    name,
+    prodId: { company: 'Quincena', product: 'Quincena', language: language.toUpperCase() },
+    ttl: refreshSeconds,
+  })
+  for (const { payroll, kind, periodKey, dueAt, isSkipped } of occurrences) {
+    calendar.createEvent({
+      id: `${payroll.id}.${periodKey}@quincena`,
+      stamp: writtenAt,
+      start: dueAt,
+      end: new Date(dueAt.getTime() + halfHourMs),
+      summary: fill(summary[kind], { payroll: payroll.name }),
+      status: isSkipped ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+      // A payday does not make anybody busy.
+      transparency: ICalEventTransparency.TRANSPARENT,
+    })
+  }
+  return calendar.toString()
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Cover, NextPayday } from '#contract/calendar.ts'
+import { missedForMs } from '#domain/occurrence-state.ts'
+import {
+  isPeriodPaid,
+  readPaydayCoverage,
+  type StatusDeps,
+} from '#server/features/payments/index.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { coverOnWire } from './cover.ts'
+import { readLargestFall } from './price-falls.ts'
+import { withCoverage } from './read-calendar.ts'
+import { readOccurrences } from './rows.ts'
+
+/** The payday that the dashboard speaks of: of all payrolls the first that is neither paid nor skipped. */
+export async function readNextPayday(
+  db: Db,
+  deps: StatusDeps,
+  companyId: string,
+): Promise<NextPayday> {
+  const now = deps.clock.now()
+  const since = new Date(now.getTime() - missedForMs)
+  const [row] = await readOccurrences(
+    db,
+    companyId,
+    sql`o.id = (
+      SELECT o.id FROM occurrences o JOIN payrolls p ON p.id = o.payroll_id
+      WHERE o.company_id = ${companyId} AND p.deleted_at IS NULL AND o.due_at > ${since}
+        AND o.skipped_at IS NULL AND NOT ${isPeriodPaid}
+        AND (o.due_at > ${now} OR NOT EXISTS (SELECT FROM occurrences later
+          WHERE later.payroll_id = o.payroll_id AND later.due_at > o.due_at AND (later.due_at <= ${now}
+            OR EXISTS (SELECT FROM payments run WHERE run.payroll_id = later.payroll_id
+              AND run.period_key = later.period_key))))
+      ORDER BY o.due_at, p.name, o.id LIMIT 1)`,
+  )
+  const hasDates = row !== undefined || (await hasAny(db, companyId))
+  if (!row) return { hasDates, next: null }
+  const [found] = await withCoverage(db, deps, companyId, [row])
+  if (!found) return { hasDates, next: null }
+  const { occurrence, coverage } = found
+  const cover = coverage && coverOnWire(coverage, await readLargestFall(db, now))
+  return { hasDates, next: { occurrence, cover } }
+}
+
+async function hasAny(db: Db, companyId: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM occurrences o JOIN payrolls p ON p.id = o.payroll_id
+    WHERE o.company_id = ${companyId} AND p.deleted_at IS NULL LIMIT 1`.execute(db)
+  return rows.length > 0
+}
+
+/** How far what a payroll holds reaches for its next payday. */
+export async function readCover(
+  db: Db,
+  deps: StatusDeps,
+  companyId: string,
+  payrollId: string,
+): Promise<Cover | null> {
+  const coverage = await readPaydayCoverage(db, deps, companyId, [payrollId])
+  const fall = await readLargestFall(db, deps.clock.now())
+  return coverOnWire(coverage.get(payrollId) ?? null, fall)
+}

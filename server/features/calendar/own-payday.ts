@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { usdNumber } from '#domain/money.ts'
+import { occurrenceWindowMs } from '#domain/occurrence-state.ts'
+import type { Db } from '#server/platform/db/database.ts'
+
+/**
+ * The next payday of one person, of whichever payroll; null: none has dates, or all are paid. One that is late still
+ * is the next, but for a caller who says `from` when.
+ */
+export async function readOwnNextPayday(
+  db: Db,
+  { companyId, employeeId }: { companyId: string; employeeId: string },
+  now: Date,
+  { from = new Date(now.getTime() - occurrenceWindowMs) }: { from?: Date } = {},
+): Promise<{ at: string; usd: number } | null> {
+  const { rows } = await sql<{ dueAt: Date; usdCents: bigint }>`
+    SELECT o.due_at AS "dueAt", e.base_salary_usd_cents AS "usdCents"
+    FROM payroll_employees m JOIN employees e ON e.id = m.employee_id AND e.deleted_at IS NULL
+    JOIN payrolls p ON p.id = m.payroll_id AND p.deleted_at IS NULL
+    JOIN occurrences o ON o.payroll_id = m.payroll_id AND o.kind = 'REGULAR'
+      AND o.skipped_at IS NULL AND o.due_at > ${from}
+    WHERE m.company_id = ${companyId} AND m.employee_id = ${employeeId}
+      AND NOT EXISTS (SELECT FROM period_claims c WHERE c.payroll_id = m.payroll_id
+        AND c.period_key = o.period_key AND c.employee_id = m.employee_id)
+    ORDER BY o.due_at, o.id LIMIT 1`.execute(db)
+  const [next] = rows
+  return next ? { at: next.dueAt.toISOString(), usd: usdNumber(next.usdCents) } : null
+}
+
+/**
+ * The last payday whose sheet, approved or to be approved, has the person: what he or she changes counts from
+ * the one after it. Null: from the next one.
+ */
+export async function readOwnPrepared(
+  db: Db,
+  { companyId, employeeIds }: { companyId: string; employeeIds: readonly string[] },
+  now: Date,
+): Promise<{ after: string } | null> {
+  const { rows } = await sql<{ dueAt: Date }>`
+    SELECT s.due_at AS "dueAt" FROM payday_sheet_lines l
+    JOIN payday_sheets s ON s.id = l.sheet_id
+    JOIN change_orders c ON c.id = s.change_order_id AND c.state IN ('open', 'waiting')
+      AND c.expires_at > ${now}
+    JOIN occurrences o ON o.id = s.occurrence_id AND o.skipped_at IS NULL
+    WHERE l.company_id = ${companyId} AND l.employee_id = ANY(${[...employeeIds]}::uuid[])
+      AND NOT EXISTS (SELECT FROM period_claims p WHERE p.payroll_id = s.payroll_id
+        AND p.period_key = s.period_key AND p.employee_id = l.employee_id)
+    ORDER BY s.due_at DESC LIMIT 1`.execute(db)
+  const [last] = rows
+  return last ? { after: last.dueAt.toISOString() } : null
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { OccurrenceReason } from '#contract/calendar.ts'
+import { occurrenceWindowMs } from '#domain/occurrence-state.ts'
+import { notifyCompanies } from '#server/features/notifications/index.ts'
+import {
+  findUndeletedPayroll,
+  isPeriodPaid,
+  type PayPaydayDeps,
+  payPayday,
+} from '#server/features/payments/index.ts'
+import { type Db, inTransaction, isLockTimeout, type Trx } from '#server/platform/db/database.ts'
+import { claimNotices, paydayOf } from './notices.ts'
+import { type OccurrenceRow, readOccurrences } from './rows.ts'
+
+/** The signer refuses what comes to it later: the last tries are made so long before the end. */
+const signedWithinMs = 60_000
+
+/** Paydays that are to be paid by themselves now; one that was due before it was known is nobody's. */
+const isDue = (now: Date) => {
+  const since = new Date(now.getTime() - occurrenceWindowMs + signedWithinMs)
+  return sql`o.kind = 'REGULAR' AND o.due_at <= ${now} AND o.due_at > ${since}
+    AND o.due_at > o.created_at AND o.skipped_at IS NULL AND NOT ${isPeriodPaid}
+    AND EXISTS (SELECT FROM schedules s WHERE s.payroll_id = o.payroll_id)`
+}
+
+/**
+ * Pays the paydays whose hour has come and that nobody has to press for: each once, all of it or nothing.
+ * One that cannot be paid is tried again at the next look, and every administrator hears why, once.
+ */
+export async function payPaydays(db: Db, deps: PayPaydayDeps): Promise<void> {
+  const due = await readOccurrences(db, null, isDue(deps.clock.now()))
+  for (const row of due) {
+    if (row.mode === 'PAY') await pay(db, deps, row)
+  }
+}
+
+async function pay(db: Db, deps: PayPaydayDeps, row: OccurrenceRow): Promise<void> {
+  const { id, companyId } = row
+  const find = async (trx: Trx) => {
+    const ofId = sql`o.id = ${id} AND ${isDue(deps.clock.now())}`
+    const [found] = await readOccurrences(trx, companyId, ofId)
+    return found?.mode === 'PAY' ? found : null
+  }
+  try {
+    const reason = await payPayday(db, deps, row, async (trx) => (await find(trx)) !== null)
+    if (reason) await inTransaction(db, (trx) => hold(trx, deps, row, find, reason))
+  } catch (err) {
+    // Somebody works on the payroll at this moment.
+    if (isLockTimeout(err)) return
+    deps.log.error({ err, occurrence: id }, 'paying a payday failed; trying again')
+  }
+}
+
+/** Keeps why it is not paid yet, and tells every administrator the first time. */
+async function hold(
+  trx: Trx,
+  deps: PayPaydayDeps,
+  { companyId, payrollId }: OccurrenceRow,
+  find: (trx: Trx) => Promise<OccurrenceRow | null>,
+  reason: OccurrenceReason,
+): Promise<void> {
+  // Another worker may have paid it meanwhile, or somebody pressed.
+  await findUndeletedPayroll(trx, companyId, payrollId, true)
+  const row = await find(trx)
+  if (!row) return
+  const now = deps.clock.now()
+  await trx
+    .updateTable('occurrences')
+    .set({ held_at: row.heldAt ?? now, held_reason: reason })
+    .where('company_id', '=', companyId)
+    .where('id', '=', row.id)
+    .execute()
+  if (!(await claimNotices(trx, row, ['HELD'], now)).has('HELD')) return
+  const until = new Date(row.dueAt.getTime() + occurrenceWindowMs)
+  const params = { ...paydayOf(row, deps.config.publicUrl), kind: reason, until }
+  const content = { template: 'paydayHeld', params } as const
+  await notifyCompanies(trx, deps, [{ companyId, content }])
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { HeldChoices } from '#contract/held-choices.ts'
+import type { Language } from '#contract/languages.ts'
+import {
+  findUndeletedPayroll,
+  type PrepareDeps,
+  preparePayday,
+  readPreparedSheets,
+} from '#server/features/payments/index.ts'
+import { type Db, inTransaction, isLockTimeout, type Trx } from '#server/platform/db/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import type { Actor } from '#server/platform/observe/audit.ts'
+import type { Clock } from '#server/ports.ts'
+import { lockOpen } from './change-occurrence.ts'
+import { type OccurrenceRow, readOccurrences } from './rows.ts'
+
+/** So long before its hour a payday is prepared by itself. */
+export const prepareBeforeMs = 48 * 3_600_000
+
+type Asking = {
+  actor: Actor & { userId: string }
+  held: HeldChoices
+  language: Language
+  now: Date
+}
+
+/** Stores the sheet of a payday now, and asks for its approvals, because a person wants it. */
+export async function prepareOccurrence(
+  trx: Trx,
+  deps: PrepareDeps,
+  { now, ...asking }: Asking,
+  id: string,
+): Promise<void> {
+  const row = await lockOpen(trx, asking.actor.companyId, id)
+  if (row.kind !== 'REGULAR') throw new Refusal('OCCURRENCE_IS_SPECIAL')
+  await preparePayday(trx, deps, { ...asking, payday: row, isByWorker: false }, now)
+}
+
+/**
+ * Nothing is prepared for it, or what was prepared fell with the person who asked. Approved ones are looked
+ * at: their approvals are counted once more.
+ */
+const isUnprepared = sql`NOT EXISTS (
+  SELECT FROM payday_sheets s LEFT JOIN change_orders c ON c.id = s.change_order_id
+  WHERE s.occurrence_id = o.id AND (c.state IS NULL OR c.state NOT IN ('undone', 'waiting')))`
+
+const isDue = (now: Date) => sql`o.kind = 'REGULAR' AND o.mode IN ('PREPARE', 'PAY')
+  AND o.due_at > ${now} AND o.due_at <= ${new Date(now.getTime() + prepareBeforeMs)}
+  AND o.skipped_at IS NULL AND NOT paid.is AND ${isUnprepared}`
+
+/**
+ * Prepares the paydays of the next 48 hours whose schedules say so, each once: the lock of its payroll puts
+ * workers in a queue, and the second finds its sheet.
+ */
+export async function preparePaydays(db: Db, deps: PrepareDeps & { clock: Clock }): Promise<void> {
+  const now = deps.clock.now()
+  for (const { id, companyId } of await readUnprepared(db, now)) {
+    await inTransaction(db, (trx) => prepareOne(trx, deps, { id, companyId }, now)).catch(
+      (err: unknown) => {
+        // Somebody plans for the payroll at this moment.
+        if (isLockTimeout(err)) return
+        // One that cannot be prepared holds up no other; reminders say what is missing.
+        const about = { err, company: companyId, occurrence: id }
+        if (err instanceof Refusal) deps.log.info(about, 'a payday cannot be prepared yet')
+        else deps.log.error(about, 'preparing a payday failed; trying again')
+      },
+    )
+  }
+}
+
+/** Those whose schedule was saved before a backup was restored only remind. */
+const readUnprepared = async (db: Db, now: Date): Promise<OccurrenceRow[]> =>
+  (await readOccurrences(db, null, isDue(now))).filter(({ mode }) => mode !== 'REMIND')
+
+async function prepareOne(
+  trx: Trx,
+  deps: PrepareDeps,
+  { id, companyId }: Pick<OccurrenceRow, 'id' | 'companyId'>,
+  now: Date,
+): Promise<void> {
+  const find = async () =>
+    (await readOccurrences(trx, companyId, sql`o.id = ${id} AND ${isDue(now)}`))[0]
+  const found = await find()
+  const sheets = await readPreparedSheets(trx, deps.macKey, companyId, [id], now)
+  // Somebody who approved it may have left since: then others do.
+  if (!found || sheets.get(id)?.approval === 'APPROVED') return
+  if (!(await findUndeletedPayroll(trx, companyId, found.payrollId, true))) return
+  const payday = await find()
+  if (!payday || payday.mode === 'REMIND') return
+  const userId = await findAsker(trx, companyId, payday.payrollId)
+  if (!userId) return
+  const actor = { companyId, userId, ip: null }
+  const asking = { payday, actor, isByWorker: true, held: {}, language: 'es' as const }
+  await preparePayday(trx, deps, asking, now)
+}
+
+/** The person who saved the dates, while he or she may prepare payrolls; else the oldest administrator. */
+async function findAsker(trx: Trx, companyId: string, payrollId: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT u.id FROM users u
+    LEFT JOIN schedules s ON s.payroll_id = ${payrollId} AND s.saved_by = u.id
+    WHERE u.company_id = ${companyId} AND u.removed_at IS NULL
+      AND (u.role = 'ADMIN' OR (u.role = 'PAYROLL' AND s.payroll_id IS NOT NULL))
+    ORDER BY s.payroll_id IS NULL, u.id LIMIT 1`.execute(trx)
+  return rows[0]?.id ?? null
+}

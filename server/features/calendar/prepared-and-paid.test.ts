@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { approvalAnswer } from '#contract/approvals.ts'
+import { calendarAnswer, occurrenceAnswer } from '#contract/calendar.ts'
+import { scheduleAnswer } from '#contract/schedules.ts'
+import { verifyEmployeeMac } from '#server/authorization/employee-mac.ts'
+import { readPreparedSheet } from '#server/features/payments/index.ts'
+import { messagesTo } from '#server/testing/codes.ts'
+import { anAddress } from '#server/testing/engine.ts'
+import { accepted, editEmployee, refused, type TestCompany } from '#server/testing/factories.ts'
+import { paymentsForFile } from '#server/testing/for-file.ts'
+import { holdSteps } from '#server/testing/hold-steps.ts'
+import { timesPaid } from '#server/testing/period-steps.ts'
+import { approvePayday, paydayOf } from '#server/testing/prepared-steps.ts'
+import { aMember } from '#server/testing/team-steps.ts'
+import { payPaydays } from './pay.ts'
+
+const s = await paymentsForFile()
+const { engine } = s
+const h = holdSteps(s)
+
+const look = () =>
+  payPaydays(engine.worker, {
+    ...{ macKey: engine.macKey, log: engine.log, smsConfigured: true, isSandbox: true },
+    clock: { now: () => new Date() },
+    config: { ...engine.config, network: engine.network, feeCeilings: engine.feeCeilings },
+  })
+
+/** A funded payroll whose next payday is a moment away, prepared and approved by somebody else. */
+async function approvedPayday() {
+  const ours = await s.company()
+  const approver = await aMember(ours.t, ours, 'APPROVER')
+  const { payrollId, employeeIds } = await s.funded(ours, [20_000n, 30_000n], 3_000_000n)
+  const dates = { every: 'FORTNIGHT', days: [15, 'LAST'], hour: '09:00', mode: 'PAY' }
+  accepted(
+    scheduleAnswer,
+    await ours.call('PUT', `/companies/payrolls/${payrollId}/schedule`, dates),
+  )
+  const { occurrences } = accepted(calendarAnswer, await ours.call('GET', '/calendar'))
+  const path = `/calendar/${occurrences[0]?._id}`
+  const dueAt = new Date(Date.now() + 4_000).toISOString()
+  const moved = accepted(occurrenceAnswer, await ours.call('POST', `${path}/move`, { dueAt }))
+  accepted(occurrenceAnswer, await ours.call('POST', `${path}/prepare`))
+  accepted(approvalAnswer, await approvePayday(ours.t, approver))
+  return { ours, approver, id: moved.occurrence._id, payrollId, employeeIds }
+}
+
+const becomes = (ours: TestCompany, id: string, state: string) =>
+  engine.until(`the payday is ${state}`, async () => {
+    await s.price(9_100_000n)
+    await look()
+    const payday = await paydayOf(ours, id)
+    return payday.state === state && payday
+  })
+
+test('prepared, approved by somebody else → paid by itself at its hour, once', async () => {
+  const { ours, id, payrollId, employeeIds } = await approvedPayday()
+  const { payment } = await becomes(ours, id, 'paid')
+  await s.paymentIs(ours, payment ?? '', 'unconfirmed')
+  await look()
+  await engine.play.mine(1)
+  await s.paymentIs(ours, payment ?? '', 'confirmed')
+  await look()
+  expect(await timesPaid(engine.db, payrollId, employeeIds)).toEqual([1, 1])
+})
+
+test('a salary changed since → held, told once; prepared and approved again it is paid', async () => {
+  const { ours, approver, id, payrollId, employeeIds } = await approvedPayday()
+  await editEmployee(ours, employeeIds[0] ?? '', { baseSalary: 210 })
+  expect((await becomes(ours, id, 'held')).reason).toBe('SHEET_CHANGED')
+  await look()
+  const mails = await messagesTo(engine.db, ours.form.email)
+  expect(mails.filter(({ template }) => template === 'paydayHeld')).toHaveLength(1)
+  accepted(occurrenceAnswer, await ours.call('POST', `/calendar/${id}/prepare`))
+  accepted(approvalAnswer, await approvePayday(ours.t, approver))
+  const { payment } = await becomes(ours, id, 'paid')
+  await s.paymentIs(ours, payment ?? '', 'unconfirmed')
+  await engine.play.mine(1)
+  await s.paymentIs(ours, payment ?? '', 'confirmed')
+  expect(await timesPaid(engine.db, payrollId, employeeIds)).toEqual([1, 1])
+})
+
+test('a held person without a choice → not prepared; by choice at the address before', async () => {
+  const { ours, payrollId, employeeIds } = await h.paidTeam([20_000n, 30_000n])
+  const [ana = '', eva = ''] = employeeIds
+  const before = await h.addressOf(ours, ana)
+  await h.move(ours, ana, anAddress())
+  const dates = { every: 'FORTNIGHT', days: [15, 'LAST'], hour: '09:00', mode: 'PREPARE' }
+  await ours.call('PUT', `/companies/payrolls/${payrollId}/schedule`, dates)
+  const { occurrences } = accepted(calendarAnswer, await ours.call('GET', '/calendar'))
+  const id = occurrences[0]?._id ?? ''
+  const prepare = (held: object) => ours.call('POST', `/calendar/${id}/prepare`, { held })
+  refused(await prepare({}), 409, 'HELD_ADDRESSES')
+  expect((await paydayOf(ours, id)).state).toBe('planned')
+  const { companyId } = ours
+  const sheet = async () => {
+    const payday = { companyId, occurrenceId: id }
+    return readPreparedSheet(engine.db, engine.macKey, payday, new Date())
+  }
+  accepted(occurrenceAnswer, await prepare({ [ana]: 'previous' }))
+  const line = (await sheet())?.lines.find(({ employeeId }) => employeeId === ana)
+  if (!line) throw new Error('nobody was left out')
+  expect(line.address).toBe(before)
+  const terms = { companyId, ...line, baseSalaryUsdCents: 20_000n }
+  expect(verifyEmployeeMac(engine.macKey, terms, line.mac)).toBe(true)
+  accepted(occurrenceAnswer, await prepare({ [ana]: 'leave' }))
+  const without = await sheet()
+  expect(without?.lines.map(({ employeeId }) => employeeId)).toEqual([eva])
+  expect(without?.leftOut).toMatchObject([{ employeeId: ana, reason: 'HELD_ADDRESS' }])
+})

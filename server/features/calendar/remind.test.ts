@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import { messagesTo } from '#server/testing/codes.ts'
+import { aCompany, anEmployee, aPayroll, aPrice } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
+import { refill } from './duty.ts'
+import { remindOfPaydays } from './remind.ts'
+
+const hourMs = 3_600_000
+const t = await appForFile()
+
+test('a month by the clock, two workers → each reminder of a payday once', async () => {
+  const start = t.now()
+  const company = await aCompany(t)
+  const { _id: payroll } = await aPayroll(company)
+  const { _id: person } = await anEmployee(company)
+  await company.call('PATCH', `/companies/payrolls/${payroll}/employees/${person}`)
+  await aPrice(t)
+  const dates = { every: 'FORTNIGHT', days: [15, 'LAST'], hour: '09:00' }
+  await company.call('PUT', `/companies/payrolls/${payroll}/schedule`, dates)
+  let now = start
+  const deps = { ...t, clock: { now: () => now } }
+  for (let hours = 0; hours <= 31 * 24; hours += 4) {
+    now = new Date(start.getTime() + hours * hourMs)
+    if (hours % 24 === 0) await refill(t.worker, now)
+    await Promise.all([remindOfPaydays(t.worker, deps), remindOfPaydays(t.worker, deps)])
+  }
+  const due = await t.db
+    .selectFrom('occurrences')
+    .select(['id', 'due_at', 'created_at'])
+    .where('payroll_id', '=', payroll)
+    .where('due_at', '<', now)
+    .execute()
+  const before = [7 * 24, 48, 4]
+  const ofPast = due.flatMap(({ due_at: dueAt }) =>
+    before.filter((h) => dueAt.getTime() - h * hourMs > start.getTime()),
+  )
+  const ahead = await t.db
+    .selectFrom('occurrences')
+    .select('due_at')
+    .where('payroll_id', '=', payroll)
+    .where('due_at', '>', now)
+    .execute()
+  const ofAhead = ahead.flatMap(({ due_at: dueAt }) =>
+    before.filter((h) => dueAt.getTime() - h * hourMs <= now.getTime()),
+  )
+  const mails = await messagesTo(t.db, company.form.email)
+  const count = (template: string) => mails.filter((one) => one.template === template).length
+  expect(count('paydayReminder')).toBe(ofPast.length + ofAhead.length)
+  const missed = due.filter(({ due_at: dueAt }) => dueAt.getTime() + 6 * hourMs < now.getTime())
+  expect(count('paydayMissed')).toBe(missed.length)
+})
+
+test('a worker that was away → the last reminder alone, and none once it is skipped', async () => {
+  const company = await aCompany(t)
+  const { _id: payroll } = await aPayroll(company)
+  const { _id: person } = await anEmployee(company)
+  await company.call('PATCH', `/companies/payrolls/${payroll}/employees/${person}`)
+  const dates = { every: 'MONTH', days: ['LAST'], hour: '09:00' }
+  await company.call('PUT', `/companies/payrolls/${payroll}/schedule`, dates)
+  const [second, third] = await t.db
+    .selectFrom('occurrences')
+    .select(['id', 'due_at'])
+    .where('payroll_id', '=', payroll)
+    .orderBy('due_at')
+    .offset(1)
+    .limit(2)
+    .execute()
+  if (!second || !third) throw new Error('no paydays')
+  let now = new Date(second.due_at.getTime() - hourMs)
+  const deps = { ...t, clock: { now: () => now } }
+  await remindOfPaydays(t.worker, deps)
+  await remindOfPaydays(t.worker, deps)
+  const reminders = async () =>
+    (await messagesTo(t.db, company.form.email)).filter(
+      ({ template }) => template === 'paydayReminder',
+    ).length
+  expect(await reminders()).toBe(1)
+  await company.call('POST', `/calendar/${third.id}/skip`, { reason: 'Vacaciones' })
+  now = new Date(third.due_at.getTime() - hourMs)
+  await remindOfPaydays(t.worker, deps)
+  expect(await reminders()).toBe(1)
+})
+
+test('the worker is away for 3 days over the hour → missed, told once, and no reminder', async () => {
+  const company = await aCompany(t)
+  const { _id: payroll } = await aPayroll(company)
+  const { _id: person } = await anEmployee(company)
+  await company.call('PATCH', `/companies/payrolls/${payroll}/employees/${person}`)
+  const dates = { every: 'MONTH', days: ['LAST'], hour: '09:00' }
+  await company.call('PUT', `/companies/payrolls/${payroll}/schedule`, dates)
+  const { id, due_at: dueAt } = await t.db
+    .selectFrom('occurrences')
+    .select(['id', 'due_at'])
+    .where('payroll_id', '=', payroll)
+    .orderBy('due_at')
+    .offset(1)
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const said: string[][] = []
+  for (const hours of [-60, 12, 13, 36]) {
+    const now = new Date(dueAt.getTime() + hours * hourMs)
+    const deps = { ...t, clock: { now: () => now } }
+    await Promise.all([remindOfPaydays(t.worker, deps), remindOfPaydays(t.worker, deps)])
+    said.push(
+      (await messagesTo(t.db, company.form.email))
+        .map(({ template }) => template)
+        .filter((template) => template.startsWith('payday')),
+    )
+  }
+  const [before = [], ...after] = said
+  expect(before).toEqual(['paydayReminder'])
+  expect(after).toEqual(Array(3).fill(['paydayReminder', 'paydayMissed']))
+  const runs = await t.db.selectFrom('payments').where('payroll_id', '=', payroll).execute()
+  expect(runs).toEqual([])
+  const { missed_at: missedAt } = await t.db
+    .selectFrom('occurrences')
+    .select('missed_at')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(missedAt).toEqual(new Date(dueAt.getTime() + 12 * hourMs))
+})

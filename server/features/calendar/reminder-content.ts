@@ -1,0 +1,81 @@
+import { coverAtLowerPrices } from '#domain/cover.ts'
+import { amountToFund } from '#domain/funding-reserve.ts'
+import { centsFromSatsRoundedUp } from '#domain/money.ts'
+import type { ReminderKind } from '#domain/occurrence-state.ts'
+import type { ParamsOf } from '#server/features/notifications/index.ts'
+import {
+  type PaydayCoverage,
+  type PaydayDeps,
+  readPaydayChanges,
+} from '#server/features/payments/index.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { readCoverageOf } from './coverage-of.ts'
+import { type NotReady, readNotReady } from './not-ready.ts'
+import { paydayOf } from './notices.ts'
+import type { OccurrenceRow } from './rows.ts'
+
+type Deps = PaydayDeps & { config: { publicUrl: string } }
+type Params = ParamsOf<'paydayReminder'>
+type Run = NonNullable<PaydayCoverage['run']>
+
+/** The content of a reminder of a payday now; null: nothing is worth a mail at this time. */
+export async function readReminder(
+  trx: Trx,
+  deps: Deps,
+  row: OccurrenceRow,
+  reminder: ReminderKind,
+): Promise<Params | null> {
+  const cover = await readCoverageOf(trx, deps, row)
+  if (!cover) return null
+  const notReady = await readNotReady(trx, deps, row)
+  const way = wayOf(cover, reminder)
+  const stage = stageOf(cover, notReady, way)
+  // These two ask for nothing that cannot wait: once is enough.
+  if ((stage === 'ready' || stage === 'empty') && reminder !== 'DAYS_2') return null
+  const { run, reservePercent } = cover
+  const { companyId, payrollId, payroll, address } = row
+  const isShort = stage === 'short' && run !== null
+  return {
+    ...paydayOf(row, deps.config.publicUrl),
+    ...{ stage, address, notReady, way },
+    missing: run && missingOf(run),
+    missingLower: run && lowerOf(run),
+    hasCover: run !== null,
+    toFund: isShort
+      ? amountToFund(run.missingAfterDepositsSats, run.rateUsdCentsPerBtc, reservePercent)
+      : null,
+    changes:
+      row.kind === 'REGULAR' && stage !== 'empty'
+        ? await readPaydayChanges(trx, companyId, { id: payrollId, name: payroll })
+        : null,
+  }
+}
+
+function stageOf(
+  { people, run }: PaydayCoverage,
+  notReady: NotReady,
+  way: Params['way'],
+): Params['stage'] {
+  if (people === 0) return 'empty'
+  if (run && run.missingAfterDepositsSats > 0n) return 'short'
+  if (way !== null || notReady.count > 0) return 'check'
+  return run && run.missingSats > 0n ? 'onTheWay' : 'ready'
+}
+
+/** An old price, or a node that is quiet, mostly passes by the day: worth a word only shortly before. */
+function wayOf({ hindrance, run }: PaydayCoverage, reminder: ReminderKind): Params['way'] {
+  const mayPass = hindrance === 'PRICE' || hindrance === 'NODE'
+  return mayPass && run !== null && reminder !== 'HOURS_4' ? null : hindrance
+}
+
+function missingOf({ missingAfterDepositsSats: sats, rateUsdCentsPerBtc: rate }: Run) {
+  return sats > 0n ? { sats, usdCents: centsFromSatsRoundedUp(sats, rate) } : null
+}
+
+const fallPercent = 5
+
+function lowerOf(run: Run) {
+  const row = coverAtLowerPrices(run).rows.find((one) => one.fallPercent === fallPercent)
+  if (!row || row.missingSats === 0n) return null
+  return { sats: row.missingSats, usdCents: row.missingUsdCents }
+}

@@ -1,0 +1,82 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { OccurrenceReason } from '#contract/calendar.ts'
+import { isPeriodPaid, runsOfPeriod } from '#server/features/payments/index.ts'
+import type { Db } from '#server/platform/db/database.ts'
+
+/** A payday with what is kept of it, and the sums of the run that pays it or of its people. */
+export type OccurrenceRow = {
+  id: string
+  companyId: string
+  kind: 'REGULAR' | 'AGUINALDO' | 'QUINCENA_25' | 'BONUS'
+  payrollId: string
+  payroll: string
+  address: string
+  periodKey: string
+  nominalDay: string
+  dueAt: Date
+  createdAt: Date
+  timeZone: string
+  movedReason: 'SUNDAY' | 'SATURDAY' | 'HOLIDAY' | 'COMPANY_DAY' | null
+  movedName: string
+  movedByHand: boolean
+  mode: 'REMIND' | 'PREPARE' | 'PAY'
+  skippedAt: Date | null
+  skipReason: string
+  /** Since when and why it is not paid by itself. */
+  heldAt: Date | null
+  heldReason: OccurrenceReason | null
+  specialRunId: string | null
+  isPaid: boolean
+  paymentId: string | null
+  /** The run waits for an approval, and nothing of it is sent. */
+  isAsked: boolean
+  people: number
+  totalUsdCents: bigint
+}
+
+/** The newest run of the period, and the sums of all that count for it. */
+const paying = sql`
+  SELECT max(p.id::text)::uuid AS payment, sum(p.total_usd_cents + p.dollars_usd_cents) AS cents,
+    sum((SELECT count(*) FROM payment_lines l WHERE l.payment_id = p.id)) AS people,
+    bool_and(p.closed_at IS NULL AND EXISTS (SELECT FROM transactions t
+      WHERE t.payment_id = p.id AND t.state = 'pendingApproval' AND t.waiting_for = 'approval')) AS asked
+  FROM ${runsOfPeriod}`
+
+/** Paydays of payrolls that were not deleted, in order. `where` speaks of `o`. */
+export async function readOccurrences(
+  db: Db,
+  companyId: string | null,
+  where: RawBuilder<unknown>,
+): Promise<OccurrenceRow[]> {
+  const ofCompany = companyId === null ? sql`true` : sql`o.company_id = ${companyId}`
+  const { rows } = await sql<OccurrenceRow>`
+    SELECT o.id, o.company_id AS "companyId", o.kind, o.payroll_id AS "payrollId",
+      payroll.name AS payroll, payroll.address, o.period_key AS "periodKey",
+      o.nominal_day AS "nominalDay", o.due_at AS "dueAt", o.created_at AS "createdAt",
+      o.time_zone AS "timeZone", o.moved_reason AS "movedReason", o.moved_name AS "movedName",
+      o.moved_by_hand AS "movedByHand",
+      CASE WHEN restored.at > schedule.switched_on_at THEN 'REMIND' ELSE o.mode END AS mode,
+      o.skipped_at AS "skippedAt", o.skip_reason AS "skipReason",
+      o.held_at AS "heldAt", o.held_reason AS "heldReason",
+      o.special_run_id AS "specialRunId", paid.is AS "isPaid", paying.payment AS "paymentId",
+      coalesce(paying.asked, false) AS "isAsked",
+      coalesce(paying.people, totals.people, 0)::integer AS people,
+      coalesce(paying.cents, totals.cents, 0)::bigint
+        AS "totalUsdCents"
+    FROM occurrences o
+    JOIN payrolls payroll ON payroll.id = o.payroll_id AND payroll.deleted_at IS NULL
+    LEFT JOIN schedules schedule ON schedule.payroll_id = o.payroll_id
+    CROSS JOIN (SELECT max(at) AS at FROM restorations) AS restored
+    CROSS JOIN LATERAL (SELECT ${isPeriodPaid} AS is) AS paid
+    LEFT JOIN LATERAL (${paying}) AS paying ON paid.is
+    LEFT JOIN LATERAL (
+      SELECT sum(t.people) AS people, sum(t.usd_cents) AS cents FROM payroll_totals t
+      WHERE t.payroll_id = o.payroll_id AND o.kind = 'REGULAR'
+      UNION ALL
+      SELECT count(*), sum(l.usd_cents) FROM special_run_lines l
+      WHERE l.run_id = o.special_run_id AND l.usd_cents > 0
+      ORDER BY people DESC NULLS LAST LIMIT 1) AS totals ON true
+    WHERE ${ofCompany} AND ${where}
+    ORDER BY o.due_at, payroll.name, o.id`.execute(db)
+  return rows
+}

@@ -1,0 +1,68 @@
+import type { Selectable } from 'kysely'
+import type { ScheduleBody, Schedule as WireSchedule } from '#contract/schedules.ts'
+import type { CompanyDay } from '#domain/schedule/closed-days.ts'
+import type { Schedule } from '#domain/schedule/schedule.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Schedules } from '#server/platform/db/database-types.ts'
+
+export type ScheduleRow = Selectable<Schedules>
+
+/** The row's CHECKs have these values alone. */
+export const scheduleOf = (row: ScheduleRow): Schedule => ({
+  every: row.every as Schedule['every'],
+  days: row.days.map((day) => (day === 'LAST' ? day : Number(day))),
+  weekday: row.weekday,
+  hour: row.hour,
+  timeZone: row.time_zone,
+  whenClosed: row.when_closed as Schedule['whenClosed'],
+  saturdays: row.saturdays as Schedule['saturdays'],
+  startsOn: row.starts_on,
+  endsOn: row.ends_on,
+  mode: row.mode as Schedule['mode'],
+})
+
+/** A schedule as somebody sends it; `today` where it names no first day. */
+export const scheduleFrom = (body: ScheduleBody, today: string): Schedule => ({
+  ...body,
+  weekday: body.weekday ?? null,
+  startsOn: body.startsOn ?? today,
+  endsOn: body.endsOn ?? null,
+})
+
+export const onWire = (schedule: Schedule, remindsOnly: boolean): WireSchedule => ({
+  ...schedule,
+  days: [...schedule.days],
+  weekday: schedule.weekday ?? null,
+  remindsOnly,
+})
+
+export async function findSchedule(db: Db, companyId: string, payrollId: string) {
+  const row = await db
+    .selectFrom('schedules')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('payroll_id', '=', payrollId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** When a backup was last restored: schedules that were saved before only remind. */
+export async function readLastRestoration(db: Db): Promise<Date | null> {
+  const { at } = await db
+    .selectFrom('restorations')
+    .select(({ fn }) => fn.max('at').as('at'))
+    .executeTakeFirstOrThrow()
+  return at
+}
+
+export const onlyReminds = (row: Pick<ScheduleRow, 'switched_on_at'>, restoredAt: Date | null) =>
+  restoredAt !== null && restoredAt > row.switched_on_at
+
+export async function readCompanyDays(db: Db, companyId: string): Promise<CompanyDay[]> {
+  return db
+    .selectFrom('closed_days')
+    .select(['day', 'name'])
+    .where('company_id', '=', companyId)
+    .orderBy('day')
+    .execute()
+}

@@ -1,0 +1,189 @@
+import type { KeyObject } from 'node:crypto'
+import type { Language } from '#contract/languages.ts'
+import type { ScheduleAnswer, ScheduleBody } from '#contract/schedules.ts'
+import type { FieldText } from '#contract/texts/keys.ts'
+import { approvingRoles } from '#domain/roles.ts'
+import type { CompanyDay } from '#domain/schedule/closed-days.ts'
+import { nextOccurrences, type Occurrence } from '#domain/schedule/occurrences.ts'
+import { type Schedule, type ScheduleFault, scheduleFaults } from '#domain/schedule/schedule.ts'
+import { dayIn, isTimeZone, skippedDay } from '#domain/schedule/zoned-time.ts'
+import { endPreparationsOf, findUndeletedPayroll } from '#server/features/payments/index.ts'
+import { readQuorum } from '#server/features/quorum/index.ts'
+import type { Db, Trx } from '#server/platform/db/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { type Actor, record } from '#server/platform/observe/audit.ts'
+import { fieldFault } from './field-fault.ts'
+import { fillOccurrences } from './fill-occurrences.ts'
+import {
+  findSchedule,
+  onlyReminds,
+  onWire,
+  readCompanyDays,
+  readLastRestoration,
+  scheduleFrom,
+  scheduleOf,
+} from './schedule-rows.ts'
+
+const shownNext = 5
+
+const textOf: Record<ScheduleFault['code'], FieldText> = {
+  TWO_DAYS: 'scheduleTwoDays',
+  ONE_DAY: 'scheduleOneDay',
+  NO_DAYS: 'scheduleNoDays',
+  DAY_OUT_OF_RANGE: 'invalid',
+  SAME_DATE: 'scheduleSameDate',
+  WEEKDAY_MISSING: 'scheduleWeekday',
+  WEEKDAY_OUT_OF_RANGE: 'scheduleWeekday',
+  NO_WEEKDAY: 'scheduleNoWeekday',
+  UNKNOWN_TIME_ZONE: 'scheduleTimeZone',
+  BAD_HOUR: 'invalid',
+  BAD_DATE: 'scheduleDate',
+  ENDS_BEFORE_START: 'scheduleEndsBefore',
+  NEVER_DUE: 'scheduleNeverDue',
+}
+
+function refuseFaults(
+  schedule: Schedule,
+  days: readonly CompanyDay[],
+  { now, language }: Saving,
+): void {
+  const refuse = (field: string, text: FieldText) => fieldFault(field, text, language)
+  const [fault] = scheduleFaults(schedule)
+  if (fault) throw refuse(fault.field, textOf[fault.code])
+  if (skippedDay(schedule.hour, schedule.timeZone, now)) {
+    throw refuse('hour', 'scheduleHourSkipped')
+  }
+  if (nextOccurrences(schedule, days, now, 1).length === 0) {
+    throw refuse('endsOn', 'scheduleNeverDue')
+  }
+}
+
+async function requirePayroll(db: Db, companyId: string, id: string, lock = false) {
+  const payroll = await findUndeletedPayroll(db, companyId, id, lock)
+  if (!payroll) throw new Refusal('NOT_FOUND')
+  return payroll
+}
+
+export async function readSchedule(
+  db: Db,
+  companyId: string,
+  payrollId: string,
+  now: Date,
+): Promise<ScheduleAnswer> {
+  await requirePayroll(db, companyId, payrollId)
+  const row = await findSchedule(db, companyId, payrollId)
+  if (!row) return { schedule: null, next: [] }
+  const schedule = scheduleOf(row)
+  const days = await readCompanyDays(db, companyId)
+  return {
+    schedule: onWire(schedule, onlyReminds(row, await readLastRestoration(db))),
+    next: nextOccurrences(schedule, days, now, shownNext).map(nextOnWire),
+  }
+}
+
+function nextOnWire({ periodKey, dueAt, moved, nominalDay }: Occurrence) {
+  const name = moved && 'name' in moved ? moved.name : ''
+  return {
+    periodKey,
+    dueAt: dueAt.toISOString(),
+    moved: moved && { from: nominalDay, reason: moved.reason, name },
+  }
+}
+
+type Saving = {
+  actor: Actor & { userId: string }
+  isAdmin: boolean
+  macKey: KeyObject
+  now: Date
+  language: Language
+}
+
+/** 400 unless an administrator asks, and somebody can approve each payday: others, or the one there is. */
+async function refuseUnapproved(
+  trx: Trx,
+  { actor: { companyId, userId }, isAdmin, macKey, now, language }: Saving,
+): Promise<void> {
+  if (!isAdmin) throw fieldFault('mode', 'schedulePayAdmin', language)
+  const { tiers, strongOnly, people } = await readQuorum(trx, macKey, companyId, now)
+  const others = people.filter(({ id, role }) => id !== userId && approvingRoles.includes(role))
+  const isApproved = tiers.length > 0 || strongOnly || others.length > 0
+  if (isApproved || people.length === 1) return
+  throw fieldFault('mode', 'schedulePayNobody', language)
+}
+
+/** Saves when a payroll is paid, and writes its paydays. */
+export async function saveSchedule(
+  trx: Trx,
+  saving: Saving,
+  payrollId: string,
+  body: ScheduleBody,
+): Promise<void> {
+  const { actor, isAdmin, now } = saving
+  const { companyId, userId } = actor
+  const payroll = await requirePayroll(trx, companyId, payrollId, true)
+  const before = await findSchedule(trx, companyId, payrollId)
+  const today = isTimeZone(body.timeZone) ? dayIn(body.timeZone, now) : '2000-01-01'
+  const schedule = scheduleFrom(body, before?.starts_on ?? today)
+  refuseFaults(schedule, await readCompanyDays(trx, companyId), saving)
+  if (schedule.mode === 'PAY') await refuseUnapproved(trx, saving)
+  const restoredAt = await readLastRestoration(trx)
+  // After a restored backup only an administrator switches it on again.
+  const switchedOnAt =
+    isAdmin || restoredAt === null ? now : (before?.switched_on_at ?? new Date(0))
+  const values = {
+    every: schedule.every,
+    days: schedule.days.map(String),
+    weekday: schedule.weekday ?? null,
+    hour: schedule.hour,
+    time_zone: schedule.timeZone,
+    when_closed: schedule.whenClosed,
+    saturdays: schedule.saturdays,
+    starts_on: schedule.startsOn,
+    ends_on: schedule.endsOn,
+    mode: schedule.mode,
+    switched_on_at: switchedOnAt,
+    saved_by: userId,
+  }
+  await trx
+    .insertInto('schedules')
+    .values({ payroll_id: payrollId, company_id: companyId, ...values })
+    .onConflict((conflict) => conflict.column('payroll_id').doUpdateSet(values))
+    .execute()
+  // Sheets are of the dates and the mode before.
+  await endPreparationsOf(trx, { companyId, payrollId }, now)
+  await fillOccurrences(trx, { companyId, payrollId }, now)
+  const detail = { payroll: payrollId, every: schedule.every, mode: schedule.mode }
+  const act = { action: 'payroll.scheduleSaved', subject: payroll.name, detail } as const
+  await record(trx, { ...actor, ...act })
+}
+
+/** Takes a payroll's dates away; paydays that were, or that somebody has touched, stay. */
+export async function removeSchedule(
+  trx: Trx,
+  { actor, now }: Pick<Saving, 'actor' | 'now'>,
+  payrollId: string,
+): Promise<void> {
+  const { companyId } = actor
+  const payroll = await requirePayroll(trx, companyId, payrollId, true)
+  const isGone = await dropSchedule(trx, { companyId, payrollId }, now)
+  if (!isGone) return
+  const detail = { payroll: payrollId }
+  const act = { action: 'payroll.scheduleRemoved', subject: payroll.name, detail } as const
+  await record(trx, { ...actor, ...act })
+}
+
+/** The same without a word, for a payroll that goes. Answers whether there was one. */
+export async function dropSchedule(
+  trx: Trx,
+  { companyId, payrollId }: { companyId: string; payrollId: string },
+  now: Date,
+): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('schedules')
+    .where('company_id', '=', companyId)
+    .where('payroll_id', '=', payrollId)
+    .executeTakeFirst()
+  await endPreparationsOf(trx, { companyId, payrollId }, now)
+  await fillOccurrences(trx, { companyId, payrollId }, now)
+  return numDeletedRows > 0n
+}

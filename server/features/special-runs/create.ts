@@ -1,0 +1,119 @@
+import type { KeyObject } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Language } from '#contract/languages.ts'
+import type { SpecialRunBody } from '#contract/special-runs.ts'
+import { parseUsdNumber, usdText } from '#domain/money.ts'
+import { dayIn } from '#domain/schedule/zoned-time.ts'
+import { lawOf, specialPeriodKey } from '#domain/special-pay/index.ts'
+import { findUndeletedPayroll } from '#server/features/payments/index.ts'
+import { newId, type Trx } from '#server/platform/db/database.ts'
+import { faultText } from '#server/platform/http/language.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { type Actor, record } from '#server/platform/observe/audit.ts'
+import { dueOf, putOccurrence } from './due.ts'
+import { sheetOf } from './sheet.ts'
+import { type Member, readMembers, replaceLines } from './store.ts'
+
+export type Asking = Actor & {
+  userId: string
+  language: Language
+  macKey: KeyObject
+  now: Date
+}
+
+/** The calendar of the country whose laws these are. */
+const zone = 'America/El_Salvador'
+
+export const fieldFault = (path: string, text: Parameters<typeof faultText>[0], speak: Language) =>
+  new Refusal('VALIDATION', { faults: [{ path, message: faultText(text, speak) }] })
+
+/** Makes the sheet of a payroll, kind and year, under the payroll's lock. Answers its id. */
+export async function createRun(
+  trx: Trx,
+  asking: Asking,
+  payrollId: string,
+  body: SpecialRunBody,
+): Promise<string> {
+  const { companyId, language, macKey, now } = asking
+  const payroll = await findUndeletedPayroll(trx, companyId, payrollId, true)
+  if (!payroll) throw new Refusal('NOT_FOUND')
+  refuseYear(body, now, language)
+  const { kind, year } = body
+  const owner = { companyId, payrollId }
+  const periodKey =
+    kind === 'BONUS' ? await bonusKey(trx, owner, year, now) : specialPeriodKey(kind, year)
+  await refuseSecond(trx, owner, periodKey)
+  const chosen = chosenOf(await readMembers(trx, companyId, payrollId), body, language)
+  if (chosen.length === 0) throw new Refusal('PAYROLL_HAS_NO_EMPLOYEES')
+  const id = await newId(trx)
+  const due = await dueOf(trx, owner, { kind, year }, now)
+  const bonusUsdCents = kind === 'BONUS' && body.usd !== undefined ? parseUsdNumber(body.usd) : null
+  const bonusPercent = kind === 'BONUS' ? (body.percent ?? null) : null
+  await sql`
+    INSERT INTO special_runs (id, company_id, payroll_id, kind, year, period_key, bonus_usd_cents,
+      bonus_percent, due_at, created_by)
+    VALUES (${id}, ${companyId}, ${payrollId}, ${kind}, ${year}, ${periodKey}, ${bonusUsdCents},
+      ${bonusPercent}, ${due.dueAt}, ${asking.userId})`.execute(trx)
+  const blank = chosen.map(({ employeeId }) => ({
+    ...{ employeeId, usdCents: null, computedUsdCents: null, edited: false },
+  }))
+  const sheet = sheetOf({ kind, year, bonusUsdCents, bonusPercent }, chosen, blank)
+  await replaceLines(trx, macKey, { companyId, id }, sheet.lines)
+  await putOccurrence(trx, owner, { id, kind, periodKey }, due)
+  await record(trx, {
+    ...{ companyId, userId: asking.userId, ip: asking.ip },
+    action: 'specialRun.created',
+    subject: payroll.name,
+    detail: { period: periodKey, usd: usdText(sheet.totalUsdCents) },
+  })
+  return id
+}
+
+/** A year before the law, or so far away that it is a slip of the pen. */
+function refuseYear({ kind, year }: SpecialRunBody, now: Date, speak: Language): void {
+  const thisYear = Number(dayIn(zone, now).slice(0, 4))
+  if (Math.abs(year - thisYear) > 1) throw fieldFault('year', 'specialYear', speak)
+  if (kind !== 'BONUS' && !lawOf({ kind, year }))
+    throw fieldFault('year', 'specialYearOfLaw', speak)
+}
+
+/** `2026-11-BONUS-1`, of the month in which it is made. */
+async function bonusKey(
+  trx: Trx,
+  { companyId, payrollId }: { companyId: string; payrollId: string },
+  year: number,
+  now: Date,
+): Promise<string> {
+  const start = `${year}-${dayIn(zone, now).slice(5, 7)}-BONUS-`
+  const { rows } = await sql<{ next: number }>`
+    SELECT coalesce(max(split_part(period_key, '-', 4)::integer), 0) + 1 AS next
+    FROM special_runs WHERE company_id = ${companyId} AND payroll_id = ${payrollId}
+      AND starts_with(period_key, ${start})`.execute(trx)
+  return `${start}${rows[0]?.next ?? 1}`
+}
+
+async function refuseSecond(
+  trx: Trx,
+  { companyId, payrollId }: { companyId: string; payrollId: string },
+  periodKey: string,
+): Promise<void> {
+  const present = await trx
+    .selectFrom('special_runs')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('payroll_id', '=', payrollId)
+    .where('period_key', '=', periodKey)
+    .executeTakeFirst()
+  if (present) {
+    throw new Refusal('SPECIAL_RUN_EXISTS', { data: { specialRun: { _id: present.id } } })
+  }
+}
+
+/** A bonus may be for some of the people. */
+function chosenOf(members: Member[], { kind, employees }: SpecialRunBody, speak: Language) {
+  if (kind !== 'BONUS' || !employees) return members
+  const wanted = new Set(employees.map((id) => id.toLowerCase()))
+  const chosen = members.filter(({ employeeId }) => wanted.has(employeeId))
+  if (chosen.length !== wanted.size) throw fieldFault('employees', 'notInRun', speak)
+  return chosen
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { closedDaysOf } from '#domain/schedule/closed-days.ts'
+import { addDays } from '#domain/schedule/day.ts'
+import { dayIn, instantOf } from '#domain/schedule/zoned-time.ts'
+import { lawOf, type SpecialPayKind, specialPayday } from '#domain/special-pay/index.ts'
+import type { Db, Trx } from '#server/platform/db/database.ts'
+
+export type Due = { nominalDay: string; dueAt: Date; timeZone: string }
+type Owner = { companyId: string; payrollId: string }
+
+/**
+ * The last working day of the window, or for a bonus the next working day, at the hour of the payroll's
+ * schedule.
+ */
+export async function dueOf(
+  db: Db,
+  { companyId, payrollId }: Owner,
+  { kind, year }: { kind: SpecialPayKind; year: number },
+  now: Date,
+): Promise<Due> {
+  const schedule = await db
+    .selectFrom('schedules')
+    .select(['hour', 'time_zone', 'saturdays'])
+    .where('company_id', '=', companyId)
+    .where('payroll_id', '=', payrollId)
+    .executeTakeFirst()
+  const days = await db
+    .selectFrom('closed_days')
+    .select(['day', 'name'])
+    .where('company_id', '=', companyId)
+    .execute()
+  const timeZone = schedule?.time_zone ?? 'America/El_Salvador'
+  const saturdays = schedule?.saturdays === 'OPEN' ? 'OPEN' : 'CLOSED'
+  const closedOn = closedDaysOf({ saturdays }, days)
+  const isClosed = (day: string) => closedOn(day) !== null
+  const law = lawOf({ kind, year })
+  const nominalDay = law
+    ? specialPayday(law, year, isClosed)
+    : nextWorkingDay(dayIn(timeZone, now), isClosed)
+  return { nominalDay, dueAt: instantOf(nominalDay, schedule?.hour ?? '09:00', timeZone), timeZone }
+}
+
+/** A company may close many days, yet not all of them. */
+function nextWorkingDay(today: string, isClosed: (day: string) => boolean): string {
+  const days = Array.from({ length: 60 }, (_, index) => addDays(today, index + 1))
+  return days.find((day) => !isClosed(day)) ?? addDays(today, 1)
+}
+
+/** The sheet stands in the calendar, which somebody may move. */
+export async function putOccurrence(
+  trx: Trx,
+  { companyId, payrollId }: Owner,
+  run: { id: string; kind: SpecialPayKind; periodKey: string },
+  { nominalDay, dueAt, timeZone }: Due,
+): Promise<void> {
+  await sql`
+    INSERT INTO occurrences (company_id, payroll_id, kind, period_key, nominal_day, due_at,
+      time_zone, mode, special_run_id)
+    VALUES (${companyId}, ${payrollId}, ${run.kind}, ${run.periodKey}, ${nominalDay}, ${dueAt},
+      ${timeZone}, 'REMIND', ${run.id})`.execute(trx)
+}

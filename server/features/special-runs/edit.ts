@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { SpecialRunEdit } from '#contract/special-runs.ts'
+import { parseUsdNumber, usdText } from '#domain/money.ts'
+import { findUndeletedPayroll } from '#server/features/payments/index.ts'
+import { isUuid, type Trx } from '#server/platform/db/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { record } from '#server/platform/observe/audit.ts'
+import { type Asking, fieldFault } from './create.ts'
+import { findCountingRun } from './paid.ts'
+import { sheetOf } from './sheet.ts'
+import { findRun, type RunRow, readLines, readMembers, replaceLines } from './store.ts'
+
+async function lockRun(trx: Trx, { companyId }: Asking, id: string): Promise<RunRow> {
+  const run = isUuid(id) ? await findRun(trx, companyId, id, true) : null
+  if (!run) throw new Refusal('NOT_FOUND')
+  // Under the payroll's lock, so that no run begins meanwhile.
+  await findUndeletedPayroll(trx, companyId, run.payrollId, true)
+  if (await findCountingRun(trx, run)) throw new Refusal('OCCURRENCE_IS_OVER')
+  return run
+}
+
+/** Saves the sheet: amounts set by hand, and all others as people and salaries make them now. */
+export async function saveRun(
+  trx: Trx,
+  asking: Asking,
+  id: string,
+  { lines: edits }: SpecialRunEdit,
+): Promise<void> {
+  const { companyId, macKey, userId, ip } = asking
+  const run = await lockRun(trx, asking, id)
+  const members = await readMembers(trx, companyId, run.payrollId)
+  const before = sheetOf(run, members, await readLines(trx, macKey, run))
+  const amounts = editsOf(asking, edits, new Set(before.lines.map(({ employeeId }) => employeeId)))
+  const lines = before.lines.map((line) => {
+    const usdCents = amounts.get(line.employeeId)
+    if (usdCents === undefined) return line
+    return { ...line, usdCents, edited: usdCents !== line.computedUsdCents }
+  })
+  await replaceLines(trx, macKey, run, lines)
+  const total = lines.reduce((sum, { usdCents }) => sum + (usdCents ?? 0n), 0n)
+  await record(trx, {
+    ...{ companyId, userId, ip, action: 'specialRun.saved', subject: run.payrollName },
+    detail: {
+      period: run.periodKey,
+      usd: usdText(total),
+      edited: lines.filter(({ edited }) => edited).length,
+    },
+  })
+}
+
+/** By employee. Somebody who is not in the sheet, or stands in it twice, is a fault of that line. */
+function editsOf({ language }: Asking, edits: SpecialRunEdit['lines'], people: Set<string>) {
+  const amounts = new Map<string, bigint | null>()
+  for (const [index, { employee, usd }] of edits.entries()) {
+    const employeeId = employee.toLowerCase()
+    if (!people.has(employeeId)) throw fieldFault(`lines.${index}.employee`, 'notInRun', language)
+    if (amounts.has(employeeId)) throw fieldFault(`lines.${index}.employee`, 'invalid', language)
+    amounts.set(employeeId, usd === null ? null : parseUsdNumber(usd))
+  }
+  return amounts
+}
+
+export async function deleteRun(trx: Trx, asking: Asking, id: string): Promise<void> {
+  const { companyId, userId, ip } = asking
+  const run = await lockRun(trx, asking, id)
+  await sql`DELETE FROM occurrences WHERE company_id = ${companyId}
+    AND payroll_id = ${run.payrollId} AND special_run_id = ${run.id}`.execute(trx)
+  await sql`DELETE FROM special_run_lines
+    WHERE company_id = ${companyId} AND run_id = ${run.id}`.execute(trx)
+  await sql`DELETE FROM special_runs
+    WHERE company_id = ${companyId} AND id = ${run.id}`.execute(trx)
+  await record(trx, {
+    ...{ companyId, userId, ip, action: 'specialRun.deleted', subject: run.payrollName },
+    detail: { period: run.periodKey },
+  })
+}

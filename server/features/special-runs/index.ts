@@ -1,0 +1,2 @@
+export { specialPayRoutes } from './pay-routes.ts'
+export { specialRunRoutes } from './routes.ts'

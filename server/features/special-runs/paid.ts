@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { SpecialRun } from '#contract/special-runs.ts'
+import {
+  countsForPeriod,
+  readPayment,
+  readSpecialPeriod,
+  type SpecialPress,
+} from '#server/features/payments/index.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Member, RunRow, StoredLine } from './store.ts'
+
+/** The newest run of the sheet that has paid something, or still may: from then on it is as it is. */
+export async function findCountingRun(db: Db, { companyId, id }: RunRow): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT p.id FROM payments p
+    WHERE p.company_id = ${companyId} AND p.special_run_id = ${id} AND ${countsForPeriod}
+    ORDER BY p.created_at DESC, p.id DESC LIMIT 1`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+/** How far a run of the sheet is, and how many of its people no run has a line for. */
+export async function readRun(
+  db: Db,
+  run: RunRow,
+  paymentId: string,
+  { lines, members }: { lines: readonly StoredLine[]; members: readonly Member[] },
+): Promise<SpecialRun['payment']> {
+  const { companyId, payrollId, periodKey } = run
+  const payment = await readPayment(db, companyId, paymentId)
+  if (!payment) throw new Error(`Payment ${paymentId} was read a moment ago`)
+  const { state, createdAt, transactions } = payment
+  const { amounts } = pressOf(run, lines)
+  const people = members.map(({ employeeId }) => employeeId).filter((one) => amounts.has(one))
+  const payroll = { companyId, id: payrollId }
+  const { paidBefore } = await readSpecialPeriod(db, payroll, periodKey, people)
+  return {
+    ...{ _id: paymentId, state, at: createdAt, people: payment.lines },
+    waitingFor: transactions.find((one) => one.waitingFor !== null)?.waitingFor ?? null,
+    transaction: transactions[0]?._id ?? null,
+    unpaid: people.length - paidBefore.size,
+  }
+}
+
+/** The sheet as it was saved, for a run: who is out has no amount. */
+export function pressOf({ id, periodKey }: RunRow, lines: readonly StoredLine[]): SpecialPress {
+  const amounts = new Map<string, bigint>()
+  for (const { employeeId, usdCents } of lines) {
+    if (usdCents !== null && usdCents > 0n) amounts.set(employeeId, usdCents)
+  }
+  return { runId: id, periodKey, amounts }
+}

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { type Payment, paymentAnswer, paymentPreview } from '#contract/payments.ts'
+import { specialRunAnswer } from '#contract/special-runs.ts'
+import { dayIn } from '#domain/schedule/zoned-time.ts'
+import { run } from '#server/testing/approval-steps.ts'
+import { accepted, refused } from '#server/testing/factories.ts'
+import { paymentsForFile } from '#server/testing/for-file.ts'
+
+const s = await paymentsForFile()
+const ours = await s.company()
+/** The server's: in El Salvador a year begins six hours after UTC's. */
+const year = Number(dayIn('America/El_Salvador', new Date()).slice(0, 4))
+
+/** Two people of $500.00 and $600.00, and a bonus of a tenth for each. */
+async function aBonus() {
+  const made = await s.funded(ours, [50_000n, 60_000n], 9_000_000n)
+  const body = { kind: 'BONUS', year, percent: 10 }
+  const path = `/companies/payrolls/${made.payrollId}/special-runs`
+  const { specialRun } = accepted(specialRunAnswer, await ours.call('POST', path, body))
+  return { ...made, sheet: specialRun, path: `/special-runs/${specialRun._id}` }
+}
+
+const previewOf = async (path: string) =>
+  accepted(paymentPreview, await ours.call('GET', `${path}/payment-preview`))
+const pay = (path: string, body: object = {}) => ours.call('POST', `${path}/run`, body)
+
+async function confirmed({ _id }: Payment) {
+  await s.paymentIs(ours, _id, 'unconfirmed')
+  await s.engine.play.mine(1)
+  await s.paymentIs(ours, _id, 'confirmed')
+  await s.price(9_100_000n)
+}
+
+test('a bonus beside salaries of that day → both are paid, and neither meets the other', async () => {
+  const { payrollId, sheet, path } = await aBonus()
+  const salaries = await run(ours, payrollId)
+  await confirmed(salaries)
+  const shown = await previewOf(path)
+  expect(shown).toMatchObject({
+    ...{ employees: 2, totalUsd: 110, problems: [] },
+    period: { key: sheet.periodKey, extra: false },
+  })
+  const { payment } = accepted(paymentAnswer, await pay(path, { previewHash: shown.previewHash }))
+  expect(payment).toMatchObject({ totalUsd: 110, lines: 2, specialRun: sheet._id })
+  await confirmed(payment)
+  refused(await pay(path), 409, 'PERIOD_PAID')
+  // It does not count as the salaries' last run.
+  refused(
+    await ours.call('POST', `/companies/payrolls/${payrollId}/run-payment`, {}),
+    409,
+    'ALREADY_PAID',
+  )
+})
+
+test('an amount set by hand is paid, and then the sheet stays as it is', async () => {
+  const { sheet, path, employeeIds } = await aBonus()
+  const [ana = '', eva = ''] = employeeIds
+  const edit = {
+    lines: [
+      { employee: ana, usd: 75.5 },
+      { employee: eva, usd: null },
+    ],
+  }
+  const saved = accepted(specialRunAnswer, await ours.call('PUT', path, edit)).specialRun
+  expect(saved.totalUsd).toBe(75.5)
+  const shown = await previewOf(path)
+  expect(shown).toMatchObject({ employees: 1, totalUsd: 75.5 })
+  const { payment } = accepted(paymentAnswer, await pay(path, { previewHash: shown.previewHash }))
+  await confirmed(payment)
+  refused(
+    await ours.call('PUT', path, { lines: [{ employee: ana, usd: 1 }] }),
+    409,
+    'OCCURRENCE_IS_OVER',
+  )
+  refused(await ours.call('DELETE', path), 409, 'OCCURRENCE_IS_OVER')
+  const { specialRun } = accepted(specialRunAnswer, await ours.call('GET', path))
+  expect(specialRun).toMatchObject({ _id: sheet._id, totalUsd: 75.5, saved: true })
+  expect(specialRun.payment).toMatchObject({
+    ...{ _id: payment._id, state: 'confirmed', people: 1, unpaid: 0 },
+    transaction: payment.transactions[0]?._id,
+  })
+})
+
+test('a run of one of two → the sheet says who is left, and another pays the other', async () => {
+  const { sheet, path, employeeIds } = await aBonus()
+  const [ana = ''] = employeeIds
+  const read = async () => accepted(specialRunAnswer, await ours.call('GET', path)).specialRun
+  expect((await read()).payment).toBeNull()
+  const { payment } = accepted(paymentAnswer, await pay(path, { only: [ana] }))
+  await confirmed(payment)
+  expect((await read()).payment).toMatchObject({ _id: payment._id, people: 1, unpaid: 1 })
+  const rest = accepted(paymentAnswer, await pay(path)).payment
+  expect(rest).toMatchObject({ lines: 1, specialRun: sheet._id })
+  await confirmed(rest)
+  expect((await read()).payment).toMatchObject({ _id: rest._id, people: 1, unpaid: 0 })
+})
+
+test('the database role raises an amount → the sheet is refused, and nothing is signed', async () => {
+  const { sheet, path } = await aBonus()
+  await s.engine.owner
+    .updateTable('special_run_lines')
+    .set({ usd_cents: 999_900n })
+    .where('run_id', '=', sheet._id)
+    .execute()
+  refused(await pay(path), 500, 'INTERNAL')
+  const payments = await s.engine.owner
+    .selectFrom('payments')
+    .select('id')
+    .where('special_run_id', '=', sheet._id)
+    .execute()
+  expect(payments).toEqual([])
+})

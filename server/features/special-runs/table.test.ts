@@ -1,0 +1,46 @@
+import { text } from 'node:stream/consumers'
+import fc from 'fast-check'
+import Papa from 'papaparse'
+import { expect, test } from 'vitest'
+import { languages } from '#contract/languages.ts'
+import type { SpecialRunLine } from '#contract/special-runs.ts'
+import { usdNumber } from '#domain/money.ts'
+import { readSheetFile } from '#domain/special-pay/sheet-csv.ts'
+import { csvOf } from '#server/platform/spreadsheet/csv.ts'
+import { tableOf } from './table.ts'
+
+/** Names with separators, quotes, line ends and what a spreadsheet would take for a formula. */
+const name = fc.oneof(
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }),
+  fc.constantFrom('=1+1', '@x', '-3', 'a,b', 'a;b', 'dos\r\nlíneas', '"', "'=1"),
+)
+const cents = fc.option(fc.bigInt(100n, 1_000_000_000n), { nil: null })
+
+const lineOf = ([_id, firstName, formula, usdCents]: [string, string, string, bigint | null]) => {
+  const usd = usdCents === null ? null : usdNumber(usdCents)
+  const employee = { _id, firstName, lastName: 'Cruz', hiredOn: null, payFrequency: null }
+  return {
+    employee: { ...employee, creationType: 'REGULAR' },
+    ...{ monthlyUsd: null, formula, formulaDetail: '', usd, computedUsd: usd },
+    ...{ edited: false, reason: null },
+  } satisfies SpecialRunLine
+}
+
+test('a sheet’s file read again → no fault, and nothing changes, in any language', async () => {
+  const people = fc.uniqueArray(fc.tuple(fc.uuid(), name, name, cents), {
+    selector: ([id]) => id,
+    maxLength: 8,
+  })
+  await fc.assert(
+    fc.asyncProperty(people, fc.constantFrom(...languages), async (all, language) => {
+      const { data } = Papa.parse<string[]>(
+        (await text(csvOf(tableOf({ lines: all.map(lineOf) }, language)))).replace('\uFEFF', ''),
+      )
+      const sheet = new Map(all.map(([id, , , usdCents]) => [id, usdCents]))
+      const rows = data.map((cells, index) => ({ line: index + 1, cells }))
+      expect(readSheetFile(rows, sheet)).toEqual({
+        ...{ header: null, rows: all.length, faults: [], changes: [] },
+      })
+    }),
+  )
+})

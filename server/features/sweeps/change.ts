@@ -1,0 +1,179 @@
+import type { ChangePayload } from '#contract/change-orders.ts'
+import { refuseIfFrozen } from '#server/authorization/frozen.ts'
+import { type StepUp, spendStepUp } from '#server/features/auth/index.ts'
+import { type NotifyDeps, notifyCompanies } from '#server/features/notifications/index.ts'
+import { lockOrders, refuseUnconfirmed } from '#server/features/payments/index.ts'
+import {
+  approvalUrl,
+  type ChangeEffect,
+  changeTerms,
+  createChangeOrder,
+  endChangesAbout,
+  type Quorum,
+  readQuorum,
+} from '#server/features/quorum/index.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { nameOfUser } from '#server/platform/db/user-name.ts'
+import { type Actor, record, shortened } from '#server/platform/observe/audit.ts'
+
+export type Asker = Actor & { userId: string; sandbox: boolean }
+type Payload = ChangePayload<'SWEEP'>
+
+export const emptyPayload = {
+  previousAddress: null,
+  holdHours: 0,
+  addressId: null,
+  payrollId: null,
+  payroll: null,
+  floorUsdCents: null,
+} as const
+
+/** A change that sends money away is approved like a payment of the highest tier; its hold is the delay. */
+const termsOf = (quorum: Quorum, now: Date) => {
+  const { required, ownCode } = changeTerms(quorum, { loosens: true }, now)
+  return { required, ownCode }
+}
+
+/** Whether password and code of the person who asks are the approval: nobody else has to give one. */
+export function asksStepUp(quorum: Quorum, now: Date): boolean {
+  const { required, ownCode } = termsOf(quorum, now)
+  return required === 0 && !ownCode
+}
+
+/**
+ * Asks for an address or for the rule of a payroll. One that waits about the same gives way. Every
+ * administrator hears of it, with the link that freezes the company.
+ */
+export async function askChange(
+  trx: Trx,
+  deps: NotifyDeps,
+  asker: Asker,
+  payload: Payload,
+  stepUp: StepUp | null,
+  now: Date,
+): Promise<'asked' | 'now'> {
+  const { companyId } = asker
+  await refuseUnconfirmed(trx, { ...asker, ...deps })
+  const quorum = await readQuorum(trx, deps.macKey, companyId, now)
+  if (asksStepUp(quorum, now)) await spendStepUp(trx, stepUp, now)
+  await endWaiting(trx, companyId, payload, now)
+  const asked = { actor: asker, change: { kind: 'SWEEP' as const, payload }, loosens: true }
+  const { id, state } = await createChangeOrder(
+    trx,
+    deps,
+    { ...asked, ...termsOf(quorum, now) },
+    sweepApproved,
+    now,
+  )
+  if (state === 'done') return 'now'
+  const action = payload.what === 'RULE' ? 'sweep.ruleAsked' : 'sweep.addressAsked'
+  await note(trx, asker, action, payload)
+  await tell(trx, deps, asker, { id, payload, stage: 'asked', from: null, now })
+  return 'asked'
+}
+
+/** The second of two changes at once sees the first; nothing begins while the company is frozen. */
+export async function lockSweeps(trx: Trx, deps: NotifyDeps, companyId: string): Promise<void> {
+  await refuseIfFrozen(trx, deps.macKey, companyId)
+  await lockOrders(trx, companyId)
+}
+
+/** A change that only takes something away, or says that a trial has arrived: it needs nobody. */
+export async function makeChange(
+  trx: Trx,
+  deps: NotifyDeps,
+  asker: Asker,
+  payload: Payload,
+  now: Date,
+): Promise<void> {
+  await endWaiting(trx, asker.companyId, payload, now)
+  const change = { kind: 'SWEEP' as const, payload }
+  await createChangeOrder(trx, deps, { actor: asker, change, loosens: false }, sweepApproved, now)
+}
+
+async function endWaiting(trx: Trx, companyId: string, payload: Payload, now: Date) {
+  const kind = 'SWEEP' as const
+  const { what, payrollId } = payload
+  if (what === 'ADDRESS') {
+    await endChangesAbout(trx, { companyId, kind, field: 'what', value: 'ADDRESS' }, now)
+  }
+  if (payrollId) {
+    await endChangesAbout(trx, { companyId, kind, field: 'payrollId', value: payrollId }, now)
+  }
+}
+
+/**
+ * A change about sweeps is in force by its approvals alone: what is left to do is to say so. Rules that
+ * wait for another address than the new one are over.
+ */
+export const sweepApproved: ChangeEffect<'SWEEP'> = async (trx, deps, asked, now) => {
+  const { id, companyId } = asked
+  const { payload } = asked.change
+  const actions = {
+    ADDRESS: 'sweep.addressApproved',
+    ARRIVED: 'sweep.arrived',
+    RULE: 'sweep.ruleChanged',
+  } as const
+  await note(trx, asked, actions[payload.what], payload)
+  if (payload.what === 'ADDRESS') {
+    const rules = { kind: 'SWEEP', field: 'what', value: 'RULE' } as const
+    await endChangesAbout(trx, { companyId, ...rules }, now)
+  }
+  if (payload.what === 'ARRIVED') return
+  const from = new Date(now.getTime() + payload.holdHours * 3_600_000)
+  await tell(trx, deps, asked, { id, payload, stage: 'now', from, now })
+}
+
+const note = (
+  trx: Trx,
+  { companyId, userId, ip }: Actor,
+  action:
+    | 'sweep.addressAsked'
+    | 'sweep.addressApproved'
+    | 'sweep.arrived'
+    | `sweep.rule${'Asked' | 'Changed'}`,
+  { address, previousAddress, payroll, floorUsdCents }: Payload,
+) =>
+  record(trx, {
+    ...{ companyId, userId, ip, action },
+    subject: payroll ?? shortened(address),
+    detail: {
+      address: shortened(address),
+      ...(previousAddress === null ? {} : { from: shortened(previousAddress) }),
+      ...(floorUsdCents === null ? {} : { usd: usdOf(floorUsdCents) }),
+    },
+  })
+
+const usdOf = (cents: string): string => `$${(Number(cents) / 100).toFixed(2)}`
+
+type Notified = {
+  id: string
+  payload: Payload
+  stage: 'asked' | 'now'
+  from: Date | null
+  now: Date
+}
+
+async function tell(
+  trx: Trx,
+  deps: NotifyDeps,
+  { companyId, userId, ip }: Actor,
+  { id, payload, stage, from, now }: Notified,
+): Promise<void> {
+  const { what, address, previousAddress, payroll, floorUsdCents } = payload
+  const isOff = what === 'RULE' && floorUsdCents === null
+  const params = {
+    kind: what === 'ADDRESS' ? ('address' as const) : isOff ? ('off' as const) : ('rule' as const),
+    stage,
+    at: now,
+    who: userId === null ? '' : await nameOfUser(trx, { companyId, userId }),
+    ip,
+    address,
+    previousAddress,
+    payroll,
+    floorUsdCents: floorUsdCents === null ? null : BigInt(floorUsdCents),
+    effectiveAt: what === 'ADDRESS' ? from : null,
+    url: stage === 'asked' ? approvalUrl(deps, id) : null,
+  }
+  await notifyCompanies(trx, deps, [{ companyId, content: { template: 'sweepChanged', params } }])
+}

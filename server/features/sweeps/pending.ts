@@ -1,0 +1,41 @@
+import type { KeyObject } from 'node:crypto'
+import type { ChangePayload } from '#contract/change-orders.ts'
+import { readChange, readCounting, sheetedChange } from '#server/features/quorum/index.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { nameOfUser } from '#server/platform/db/user-name.ts'
+
+/** The change about sweeps that waits for approvals, of those that `isAsked` finds; null: there is none. */
+export async function readPending(
+  db: Db,
+  macKey: KeyObject,
+  companyId: string,
+  now: Date,
+  isAsked: (payload: ChangePayload<'SWEEP'>) => boolean,
+) {
+  const rows = await db
+    .selectFrom('change_orders')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('kind', '=', 'SWEEP')
+    .where('state', '=', 'open')
+    .where('expires_at', '>', now)
+    .orderBy('id', 'desc')
+    .execute()
+  for (const row of rows) {
+    const change = readChange(macKey, row)
+    if (change?.kind !== 'SWEEP' || !isAsked(change.payload)) continue
+    const subjects = [sheetedChange(macKey, row)]
+    const counting = await readCounting(db, macKey, { companyId, subjects }, now)
+    const { id, asked_by: userId, asked_at: askedAt, expires_at: expiresAt } = row
+    const waiting = {
+      _id: id,
+      askedBy: { _id: userId, name: await nameOfUser(db, { companyId, userId }) },
+      askedAt: askedAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+      required: row.required,
+      given: counting(id).length,
+    }
+    return { waiting, payload: change.payload }
+  }
+  return null
+}

@@ -1,0 +1,247 @@
+import { sql } from 'kysely'
+import { type ParsedAddress, parseBtcAddress } from '#domain/address.ts'
+import { outputBytes } from '#domain/fees.ts'
+import { reserveUsdCents } from '#domain/funding-reserve.ts'
+import { larger, satsFromCentsRoundedUp } from '#domain/money.ts'
+import { planSweep, type SweepPlan } from '#domain/sweep-plan.ts'
+import {
+  finalDepth,
+  quietBeforePaydayMs,
+  sweepOfRun,
+  sweepOnTrial,
+  sweepTargetBlocks,
+} from '#domain/sweep-rules.ts'
+import { readSweeps, type SweepAddress, type SweepRule } from '#server/authorization/sweeps.ts'
+import {
+  currentRefusals,
+  type Facts,
+  hasUntrackedSpend,
+  isPeriodPaid,
+  readFacts,
+  refuseWhileMoneyMoves,
+  sumOfBitcoin,
+  waitsFor,
+} from '#server/features/payments/index.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import type { Deps } from '#server/startup/deps.ts'
+
+export type SweepSettings = Pick<Deps, 'macKey'> & {
+  config: Pick<Deps['config'], 'network' | 'feeCeilings'>
+}
+
+/** Why nothing is swept now; the next look may find otherwise. */
+export type Idle =
+  | { code: 'OFF' | 'RESTORED' | 'FROZEN' | 'HELD' | 'AWAITS_ARRIVAL' | 'TRIAL_FAILED' }
+  | { code: 'NOTHING_PAID' | 'NOT_FINAL' | 'DONE' | 'NOTHING_LEFT' | 'FEE_TOO_HIGH' }
+  | { code: 'IN_PROGRESS' | 'PAYDAY_NEAR' | 'STOPPED' | 'PRICE_UNAVAILABLE' | 'NODE_UNAVAILABLE' }
+
+/** A sweep that may start now. */
+export type Ready = {
+  facts: Facts
+  rule: SweepRule
+  to: Extract<ParsedAddress, { ok: true }>
+  claim: string
+  isTrial: boolean
+  plan: SweepPlan
+  feeRateSatsPerKvb: bigint
+}
+
+type Asked = { companyId: string; payrollId: string }
+
+/** Whether a sweep of the payroll may start now. With `lock` nothing else of it begins meanwhile. */
+export async function findReadySweep(
+  db: Db,
+  settings: SweepSettings,
+  asked: Asked,
+  { lock, now }: { lock: boolean; now: Date },
+): Promise<Ready | Idle> {
+  const { companyId, payrollId } = asked
+  const { macKey, config } = settings
+  const facts = await readFacts(db, companyId, payrollId, { macKey, ...config }, lock)
+  if (!facts) return { code: 'OFF' }
+  const { address, rules } = await readSweeps(db, macKey, companyId)
+  const rule = rules.get(payrollId)
+  if (!address || !rule) return { code: 'OFF' }
+  if (facts.frozen) return { code: 'FROZEN' }
+  if (await isBeforeRestoration(db, rule)) return { code: 'RESTORED' }
+  if (address.from > now) return { code: 'HELD' }
+  const work = await nextWork(db, asked, address, now)
+  if ('code' in work) return work
+  const hindrance = await hindranceOf(db, asked, facts, now)
+  if (hindrance) return hindrance
+  const to = parseBtcAddress(address.address, config.network)
+  if (!to.ok || !facts.price) throw new Error('A registered address is one, and there is a price')
+  const { plan, feeRateSatsPerKvb } = await planned(db, facts, rule, to, work)
+  if (typeof plan === 'string') return { code: plan }
+  const draft = {
+    inputs: plan.utxos.map(({ id }) => id),
+    lines: [],
+    run: '',
+    hasHead: facts.funds.heads.length > 0,
+    isEverything: false,
+  }
+  if (waitsFor(facts.earlierTransactions, draft)) return { code: 'IN_PROGRESS' }
+  return { facts, rule, to, plan, feeRateSatsPerKvb, claim: work.claim, isTrial: work.isTrial }
+}
+
+async function isBeforeRestoration(db: Db, { askedAt }: SweepRule): Promise<boolean> {
+  const { rows } = await sql<{ at: Date | null }>`SELECT max(at) AS at FROM restorations`.execute(
+    db,
+  )
+  const at = rows[0]?.at ?? null
+  return at !== null && askedAt <= at
+}
+
+type Work = { claim: string; isTrial: boolean; runHeight: number }
+
+/** The trial of the address, or the sweep after the last run; each is done once. */
+async function nextWork(
+  db: Db,
+  asked: Asked,
+  address: SweepAddress,
+  now: Date,
+): Promise<Work | Idle> {
+  const run = await readLastRun(db, asked)
+  if (!run) return { code: 'NOTHING_PAID' }
+  if (!address.arrivedAt) {
+    const claim = sweepOnTrial(address.id)
+    const before = await readAttempt(db, asked.companyId, claim, now)
+    if (before === 'failed') return { code: 'TRIAL_FAILED' }
+    if (before !== 'none') return { code: 'AWAITS_ARRIVAL' }
+    return { claim, isTrial: true, runHeight: run.height }
+  }
+  if (run.depth < finalDepth) return { code: 'NOT_FINAL' }
+  const claim = sweepOfRun(run.id)
+  const before = await readAttempt(db, asked.companyId, claim, now)
+  return before === 'none' ? { claim, isTrial: false, runHeight: run.height } : { code: 'DONE' }
+}
+
+type LastRun = { id: string; height: number; depth: number }
+
+/** The run of a payroll whose last transaction is the newest in the chain. */
+async function readLastRun(db: Db, { companyId, payrollId }: Asked): Promise<LastRun | null> {
+  const { rows } = await sql<LastRun>`
+    SELECT p.id, max(t.height) AS height,
+      (SELECT max(height) FROM blocks) - max(t.height) + 1 AS depth
+    FROM payments p JOIN transactions t ON t.payment_id = p.id AND t.type = 'send'
+    WHERE p.company_id = ${companyId} AND p.payroll_id = ${payrollId} AND t.state = 'confirmed'
+      AND t.height IS NOT NULL
+    GROUP BY p.id ORDER BY max(t.height) DESC, p.id DESC LIMIT 1`.execute(db)
+  return rows[0] ?? null
+}
+
+/** One that ended with nothing signed is tried again after an hour. */
+const againAfterMs = 3_600_000
+
+async function readAttempt(
+  db: Db,
+  companyId: string,
+  claim: string,
+  now: Date,
+): Promise<'none' | 'begun' | 'failed'> {
+  const { rows } = await sql<{ at: Date; signed: boolean; over: boolean }>`
+    SELECT o.requested_at AS at, bool_or(t.txid IS NOT NULL) AS signed,
+      bool_and(t.state IN ('failed', 'rejected') OR t.type = 'cancel') AS over
+    FROM orders o JOIN transactions t ON t.order_id = o.id
+    WHERE o.company_id = ${companyId} AND o.claims_period = ${claim}
+      AND o.withdrawal_id IS NOT NULL
+    GROUP BY o.id ORDER BY o.requested_at DESC, o.id DESC`.execute(db)
+  if (rows.some(({ signed, over }) => signed && !over)) return 'begun'
+  if (rows.some(({ signed }) => signed)) return 'failed'
+  const [last] = rows
+  if (!last) return 'none'
+  return last.over && now.getTime() - last.at.getTime() >= againAfterMs ? 'none' : 'begun'
+}
+
+/** Another act of the payroll, or the state of the installation, forbids it now. */
+async function hindranceOf(
+  db: Db,
+  { companyId, payrollId }: Asked,
+  facts: Facts,
+  now: Date,
+): Promise<Idle | null> {
+  if (facts.open || facts.withdrawing || facts.inMempool) return { code: 'IN_PROGRESS' }
+  try {
+    await refuseWhileMoneyMoves(db, companyId, payrollId)
+  } catch (error) {
+    if (error instanceof Refusal) return { code: 'IN_PROGRESS' }
+    throw error
+  }
+  if (hasUntrackedSpend(facts)) return { code: 'STOPPED' }
+  const [problem] = currentRefusals(facts, now)
+  if (problem) {
+    const { code } = problem
+    const isKnown = code === 'PRICE_UNAVAILABLE' || code === 'NODE_UNAVAILABLE'
+    return { code: isKnown ? code : 'STOPPED' }
+  }
+  return (await isPaydayNear(db, payrollId, now)) ? { code: 'PAYDAY_NEAR' } : null
+}
+
+/** A payday whose hour passed so long ago without a run holds nothing up. */
+const missedForMs = 7 * 86_400_000
+
+/** A payday of the next 12 hours, one that is due and not paid, or the sheet of one that is approved. */
+async function isPaydayNear(db: Db, payrollId: string, now: Date): Promise<boolean> {
+  const since = new Date(now.getTime() - missedForMs)
+  const until = new Date(now.getTime() + quietBeforePaydayMs)
+  const { rows } = await sql<{ near: boolean }>`
+    SELECT EXISTS (
+      SELECT FROM occurrences o
+      WHERE o.payroll_id = ${payrollId} AND o.skipped_at IS NULL
+        AND o.due_at > ${since} AND o.due_at <= ${until} AND NOT ${isPeriodPaid}
+        AND NOT EXISTS (SELECT FROM payments later
+          WHERE later.payroll_id = o.payroll_id AND later.period_due_at > o.due_at))
+    OR EXISTS (
+      SELECT FROM change_orders c JOIN occurrences o ON o.id::text = c.payload::jsonb ->> 'occurrenceId'
+      WHERE c.kind = 'OCCURRENCE' AND c.state IN ('open', 'waiting') AND c.expires_at > ${now}
+        AND o.payroll_id = ${payrollId} AND NOT ${isPeriodPaid}) AS near`.execute(db)
+  return rows[0]?.near ?? true
+}
+
+async function planned(
+  db: Db,
+  facts: Facts,
+  { floorUsdCents }: SweepRule,
+  to: Ready['to'],
+  { isTrial, runHeight }: Work,
+) {
+  const rate = facts.price?.usdCentsPerBtc ?? 0n
+  const floor = larger(floorUsdCents, await readReserve(db, facts))
+  const keepSats = larger(
+    satsFromCentsRoundedUp(floor, rate),
+    await sumDepositsAfter(db, facts.payroll.id, runHeight),
+  )
+  const feeRateSatsPerKvb = facts.feeRates[sweepTargetBlocks]
+  const plan = planSweep({
+    ...facts.funds,
+    ...{ keepSats, isTrial, feeRateSatsPerKvb },
+    type: to.type,
+    outputBytes: outputBytes(to.script.length),
+    rateUsdCentsPerBtc: rate,
+    feeCeilings: facts.feeCeilings,
+  })
+  return { plan, feeRateSatsPerKvb }
+}
+
+/** The reserve of the next run of a payroll, as the company sets it. */
+export async function readReserve(
+  db: Db,
+  { payroll, salaries }: Pick<Facts, 'payroll' | 'salaries'>,
+): Promise<bigint> {
+  const { percent } = await db
+    .selectFrom('companies')
+    .select('funding_reserve_percent as percent')
+    .where('id', '=', payroll.companyId)
+    .executeTakeFirstOrThrow()
+  return reserveUsdCents(sumOfBitcoin(salaries), percent)
+}
+
+/** Deposits that came in after the run are for the next one: they are not what is left. */
+async function sumDepositsAfter(db: Db, payrollId: string, height: number): Promise<bigint> {
+  const { rows } = await sql<{ sats: bigint }>`
+    SELECT coalesce(sum(sats), 0)::bigint AS sats FROM utxos
+    WHERE payroll_id = ${payrollId} AND NOT head AND height > ${height}
+      AND spent_height IS NULL AND spent_by_txid IS NULL`.execute(db)
+  return rows[0]?.sats ?? 0n
+}

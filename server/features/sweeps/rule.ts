@@ -1,0 +1,153 @@
+import type { Language } from '#contract/languages.ts'
+import type { PayrollSweep, PayrollSweepEdit } from '#contract/sweeps.ts'
+import { parseBtcAddress } from '#domain/address.ts'
+import { requiredFee } from '#domain/coin-selection.ts'
+import { dustSats, outputBytes } from '#domain/fees.ts'
+import { amountAt, larger, parseUsdNumber, usdNumber } from '#domain/money.ts'
+import { defaultFloorUsdCents, sweepTargetBlocks } from '#domain/sweep-rules.ts'
+import { readSweeps } from '#server/authorization/sweeps.ts'
+import type { StepUp } from '#server/features/auth/index.ts'
+import type { NotifyDeps } from '#server/features/notifications/index.ts'
+import { type Facts, readFacts } from '#server/features/payments/index.ts'
+import { readQuorum } from '#server/features/quorum/index.ts'
+import { type Db, isUuid, type Trx } from '#server/platform/db/database.ts'
+import { faultText } from '#server/platform/http/language.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { readAddress } from './address.ts'
+import {
+  type Asker,
+  askChange,
+  asksStepUp,
+  emptyPayload,
+  lockSweeps,
+  makeChange,
+} from './change.ts'
+import { readPending } from './pending.ts'
+import { findReadySweep, readReserve, type SweepSettings } from './ready-sweep.ts'
+
+export type RuleDeps = NotifyDeps & SweepSettings
+
+async function requireFacts(
+  db: Db,
+  { macKey, config }: SweepSettings,
+  { companyId, payrollId }: { companyId: string; payrollId: string },
+): Promise<Facts> {
+  const facts = isUuid(payrollId)
+    ? await readFacts(db, companyId, payrollId, { macKey, ...config }, false)
+    : null
+  if (!facts) throw new Refusal('NOT_FOUND')
+  return facts
+}
+
+/** The standing order of a payroll: what is above the floor after each run goes to the address. */
+export async function setRule(
+  trx: Trx,
+  deps: RuleDeps,
+  asker: Asker & { language: Language },
+  { payrollId, edit }: { payrollId: string; edit: PayrollSweepEdit },
+  stepUp: StepUp | null,
+  now: Date,
+): Promise<'asked' | 'now'> {
+  const { companyId } = asker
+  await lockSweeps(trx, deps, companyId)
+  const facts = await requireFacts(trx, deps, { companyId, payrollId })
+  const { address } = await readSweeps(trx, deps.macKey, companyId)
+  if (!address) throw new Refusal('SWEEP_ADDRESS_MISSING')
+  const reserve = await readReserve(trx, facts)
+  const asked = edit.floorUsd === undefined ? null : (parseUsdNumber(edit.floorUsd) ?? 0n)
+  const floor = asked ?? larger(defaultFloorUsdCents, reserve)
+  if (floor < reserve) {
+    const usd = `$${usdNumber(reserve).toFixed(2)}`
+    const message = faultText('floorBelowReserve', asker.language, { usd })
+    throw new Refusal('VALIDATION', { faults: [{ path: 'floorUsd', message }] })
+  }
+  const payload = {
+    ...emptyPayload,
+    what: 'RULE' as const,
+    address: address.address,
+    addressId: address.id,
+    payrollId: facts.payroll.id,
+    payroll: facts.payroll.name,
+    floorUsdCents: String(floor),
+  }
+  return askChange(trx, deps, asker, payload, stepUp, now)
+}
+
+/** Switches it off, which needs nobody; a sweep that is out goes on. */
+export async function endRule(
+  trx: Trx,
+  deps: RuleDeps,
+  asker: Asker,
+  payrollId: string,
+  now: Date,
+): Promise<void> {
+  const { companyId } = asker
+  await lockSweeps(trx, deps, companyId)
+  const { payroll } = await requireFacts(trx, deps, { companyId, payrollId })
+  const { address, rules } = await readSweeps(trx, deps.macKey, companyId)
+  const waits = await pendingOf(trx, deps, companyId, payroll.id, now)
+  if (!rules.has(payroll.id) && !waits) return
+  const of = { payrollId: payroll.id, payroll: payroll.name, addressId: address?.id ?? null }
+  const payload = { ...emptyPayload, ...of, what: 'RULE' as const, address: address?.address ?? '' }
+  await makeChange(trx, deps, asker, payload, now)
+}
+
+const pendingOf = (db: Db, deps: RuleDeps, companyId: string, payrollId: string, now: Date) =>
+  readPending(
+    db,
+    deps.macKey,
+    companyId,
+    now,
+    (payload) => payload.what === 'RULE' && payload.payrollId === payrollId,
+  )
+
+/** The rule of a payroll, what a sweep would cost now, and why none starts. */
+export async function readRule(
+  db: Db,
+  deps: RuleDeps,
+  companyId: string,
+  payrollId: string,
+  now: Date,
+): Promise<PayrollSweep> {
+  const facts = await requireFacts(db, deps, { companyId, payrollId })
+  const { id } = facts.payroll
+  const { rules } = await readSweeps(db, deps.macKey, companyId)
+  const { current } = await readAddress(db, deps, companyId, now)
+  const rule = rules.get(id) ?? null
+  const reserve = await readReserve(db, facts)
+  const pending = await pendingOf(db, deps, companyId, id, now)
+  const ready = await findReadySweep(db, deps, { companyId, payrollId: id }, { lock: false, now })
+  const quorum = await readQuorum(db, deps.macKey, companyId, now)
+  return {
+    on: rule !== null,
+    floorUsd: rule && usdNumber(rule.floorUsdCents),
+    leastFloorUsd: usdNumber(reserve),
+    defaultFloorUsd: usdNumber(larger(defaultFloorUsdCents, reserve)),
+    address: current?.address ?? null,
+    addressState: current?.state ?? null,
+    pending: pending && {
+      ...pending.waiting,
+      floorUsd: usdNumber(BigInt(pending.payload.floorUsdCents ?? 0)),
+    },
+    ...costOf(facts, deps, current?.address ?? null),
+    waits: 'code' in ready ? ready.code : null,
+    asksStepUp: asksStepUp(quorum, now),
+  }
+}
+
+/** Fee of a sweep that spends the payroll's UTXOs of now; of the usual kind before an address is known. */
+function costOf(
+  { funds, feeRates, price }: Facts,
+  { config: { network } }: SweepSettings,
+  address: string | null,
+): Pick<PayrollSweep, 'fee' | 'dust'> {
+  if (!price) return { fee: null, dust: null }
+  const to = address === null ? null : parseBtcAddress(address, network)
+  const bytes = to?.ok ? outputBytes(to.script.length) : outputBytes(22)
+  const inputs = Math.max(1, funds.heads.length + Math.min(funds.deposits.length, 1))
+  const target = { outputs: 1, outputBytes: bytes, sats: 0n }
+  const { fee } = requiredFee(inputs, target, true, feeRates[sweepTargetBlocks])
+  const dust = dustSats[to?.ok ? to.type : 'P2WPKH']
+  const at = (sats: bigint) => amountAt(sats, price.usdCentsPerBtc)
+  return { fee: at(fee), dust: at(dust) }
+}

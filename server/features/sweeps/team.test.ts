@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { approvalAnswer, approvalList } from '#contract/approvals.ts'
+import { sweepAddress } from '#contract/sweeps.ts'
+import { codeSentTo } from '#server/testing/codes.ts'
+import { anAddress } from '#server/testing/engine.ts'
+import { aCompany, accepted, anEmployee, aPayroll, refused } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
+import { confirmEmail, stepUp } from '#server/testing/step-up.ts'
+import { aMember } from '#server/testing/team-steps.ts'
+import { setTiers } from '#server/testing/tier-steps.ts'
+
+const t = await appForFile()
+const url = '/companies/sweep-address'
+
+test('under rules somebody else approves the address, and then it waits its hours', async () => {
+  const ours = await aCompany(t)
+  await confirmEmail(ours)
+  const other = await aMember(t, ours, 'APPROVER')
+  await setTiers(ours, [{ fromUsd: 100, approvals: 1 }])
+  const address = anAddress()
+  const asked = accepted(sweepAddress, await ours.call('PUT', url, { address }))
+  expect(asked).toMatchObject({ current: null, pending: { address, required: 1, given: 0 } })
+  expect(asked.asksStepUp).toBe(false)
+  const id = asked.pending?._id ?? ''
+  refused(await ours.call('POST', `/approvals/${id}/code`), 409, 'SELF_APPROVAL')
+  const { approvals } = accepted(approvalList, await other.call('GET', '/approvals'))
+  expect(approvals[0]).toMatchObject({ _id: id, kind: 'SWEEP', addressChange: { after: address } })
+
+  // A thief with the database role makes it done: nobody has approved it.
+  const state = { state: 'done', approved_at: new Date(), effective_at: new Date() }
+  const forged = await t.db.transaction().execute(async (trx) => {
+    await trx.updateTable('change_orders').set(state).where('id', '=', id).execute()
+    const { current } = accepted(sweepAddress, await ours.call('GET', url))
+    return current
+  })
+  expect(forged).toBeNull()
+})
+
+test('approved by another → held 48 hours; both get a mail that can freeze', async () => {
+  const ours = await aCompany(t)
+  await confirmEmail(ours)
+  const other = await aMember(t, ours, 'ADMIN')
+  await setTiers(ours, [{ fromUsd: 100, approvals: 1 }])
+  const address = anAddress()
+  const asked = accepted(sweepAddress, await ours.call('PUT', url, { address }))
+  const id = asked.pending?._id ?? ''
+  expect((await other.call('POST', `/approvals/${id}/code`)).status).toBe(200)
+  const code = await codeSentTo(t.db, other.form.email)
+  accepted(approvalAnswer, await other.call('POST', `/approvals/${id}/approve`, { code }))
+  const { current, pending } = accepted(sweepAddress, await ours.call('GET', url))
+  expect(pending).toBeNull()
+  expect(current).toMatchObject({ address, state: 'HELD', trial: null })
+  const hours = (new Date(current?.from ?? 0).getTime() - Date.now()) / 3_600_000
+  expect(hours).toBeGreaterThan(47)
+  expect(hours).toBeLessThanOrEqual(48.1)
+  const { rows } = await mailsTo(ours.companyId)
+  expect(rows.filter(({ template }) => template === 'sweepChanged')).toHaveLength(4)
+})
+
+const mailsTo = async (companyId: string) => ({
+  rows: await t.db
+    .selectFrom('messages')
+    .select('template')
+    .where('company_id', '=', companyId)
+    .execute(),
+})
+
+test('a payroll’s or employee’s address, or no code → refused, nothing registered', async () => {
+  const ours = await aCompany(t)
+  await confirmEmail(ours)
+  const theirs = await aCompany(t)
+  const person = anAddress()
+  await anEmployee(ours, { cryptoAddress: person })
+  const payroll = await aPayroll(theirs)
+  refused(await ours.call('PUT', url, { address: anAddress() }), 401, 'CODE_REQUIRED')
+  const given = await stepUp(ours, 'APPROVAL')
+  for (const address of [
+    person,
+    payroll.cryptoAddress,
+    'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+  ]) {
+    const { errors } = refused(
+      await ours.call('PUT', url, { address, ...given }),
+      400,
+      'VALIDATION',
+    )
+    expect(errors?.map(({ path }: { path: string }) => path)).toEqual(['address'])
+  }
+  expect(accepted(sweepAddress, await ours.call('GET', url)).current).toBeNull()
+  // The code was not spent by what was refused.
+  const address = anAddress()
+  expect((await ours.call('PUT', url, { address, ...given })).status).toBe(200)
+  const { current } = accepted(sweepAddress, await ours.call('GET', url))
+  expect(current).toMatchObject({ address, state: 'READY' })
+})
