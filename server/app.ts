@@ -6,20 +6,35 @@ import {
   validatorCompiler,
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod'
+import { addressHoldRoutes } from './features/address-holds/index.ts'
+import { approvalListRoutes } from './features/approvals/index.ts'
 import { auditRoutes } from './features/audit/index.ts'
 import { authRoutes, decorateWithSessions, limitRequests } from './features/auth/index.ts'
+import { calendarFeedRoute, calendarRoutes } from './features/calendar/index.ts'
+import { networkRoutes } from './features/chain/index.ts'
 import { companyRoutes } from './features/company/index.ts'
+import { consentRoutes } from './features/consents/index.ts'
 import { dashboardRoutes } from './features/dashboard/index.ts'
+import { dollarLineRoutes } from './features/dollar-lines/index.ts'
+import {
+  decorateWithEmployees,
+  employeeInviteRoutes,
+  employeePageRoutes,
+} from './features/employee-page/index.ts'
 import { employeeRoutes } from './features/employees/index.ts'
 import { freezeRoutes } from './features/freeze/index.ts'
 import { importRoutes } from './features/imports/index.ts'
-import { operatingRoutes } from './features/monitoring/index.ts'
+import { operatingRoutes, systemRoutes } from './features/monitoring/index.ts'
 import { approvalRoutes, paymentRoutes, untrackedRoutes } from './features/payments/index.ts'
 import { payrollRoutes } from './features/payrolls/index.ts'
 import { priceRoutes } from './features/prices/index.ts'
+import { receiptRoutes } from './features/receipts/index.ts'
 import { sandboxRoutes } from './features/sandbox/index.ts'
+import { specialPayRoutes, specialRunRoutes } from './features/special-runs/index.ts'
+import { sweepRoutes } from './features/sweeps/index.ts'
+import { teamRoutes } from './features/team/index.ts'
 import { transactionRoutes } from './features/transactions/index.ts'
-import { userRoutes } from './features/users/index.ts'
+import { factorRoutes, userRoutes } from './features/users/index.ts'
 import { withdrawalRoutes } from './features/withdrawals/index.ts'
 import { keepAnswerLanguage } from './platform/http/answer-language.ts'
 import { refuseBrokenRequest } from './platform/http/broken-requests.ts'
@@ -78,9 +93,11 @@ export async function buildApp(deps: Deps): Promise<App> {
     })
   }
   decorateWithSessions(app, deps)
+  decorateWithEmployees(app, deps)
   if (deps.config.apiDocs) await documentation(app)
   await operatingRoutes(app, deps)
   await sandboxRoutes(app, deps)
+  await calendarFeedRoute(app, deps)
   await app.register(
     async (api) => {
       api.addHook('onSend', async (_request, reply) => {
@@ -97,17 +114,32 @@ export async function buildApp(deps: Deps): Promise<App> {
       for (const routes of [
         authRoutes,
         userRoutes,
+        factorRoutes,
         companyRoutes,
         freezeRoutes,
+        teamRoutes,
         auditRoutes,
+        systemRoutes,
         employeeRoutes,
+        employeePageRoutes,
+        employeeInviteRoutes,
+        consentRoutes,
+        addressHoldRoutes,
         payrollRoutes,
+        calendarRoutes,
         importRoutes,
         paymentRoutes,
         approvalRoutes,
+        approvalListRoutes,
+        dollarLineRoutes,
+        specialRunRoutes,
+        specialPayRoutes,
         untrackedRoutes,
         withdrawalRoutes,
+        sweepRoutes,
         transactionRoutes,
+        receiptRoutes,
+        networkRoutes,
         priceRoutes,
         dashboardRoutes,
       ]) {

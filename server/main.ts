@@ -1,9 +1,9 @@
 import { once } from 'node:events'
+import { holidayFaults } from '#domain/schedule/holidays.ts'
 import { createChain } from './adapters/bitcoind/chain.ts'
 import { createPlayChain } from './adapters/bitcoind/play-chain.ts'
 import { exchangePrices } from './adapters/price/market-consensus-feed.ts'
 import { simulatedPrices } from './adapters/price/simulated.ts'
-import { twilioTextMessages } from './adapters/sms/twilio.ts'
 import { smtpMailer } from './adapters/smtp/mailer.ts'
 import { startApi } from './api.ts'
 import { openDataDir } from './embedded/data-dir.ts'
@@ -11,9 +11,10 @@ import { readGauges } from './features/monitoring/index.ts'
 import { readCurrentPrice } from './features/prices/index.ts'
 import { Listener } from './platform/db/notify.ts'
 import { armFailpoint } from './platform/observe/failpoint.ts'
-import { createLog, type Log } from './platform/observe/log.ts'
+import { createLog, type Log, logFileOf } from './platform/observe/log.ts'
 import { createMetrics, serveMetrics } from './platform/observe/metrics.ts'
 import { type Config, readConfig } from './startup/config.ts'
+import { logHolidayFaults } from './startup/holiday-faults.ts'
 import { requireNetwork, startDatabase, startNode } from './startup/infrastructure.ts'
 import { prepareKeyFiles } from './startup/key-files.ts'
 import { closePools, openPools } from './startup/pools.ts'
@@ -45,6 +46,7 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
     running.onEnd('the signer', () => signer.stop())
   }
   if (!needsNode) return
+  logHolidayFaults(holidayFaults, log)
 
   const serves = config.roles.includes('api')
   const pools = openPools(urls, log)
@@ -65,6 +67,9 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
 
   if (config.roles.includes('worker')) {
     const stopping = new AbortController()
+    // Loaded only where it is used: it is a tenth of the program's start.
+    const textMessages =
+      config.twilio && (await import('./adapters/sms/twilio.ts')).twilioTextMessages(config.twilio)
     const working = work(
       {
         db: pools.worker,
@@ -88,7 +93,7 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
         mailer: config.smtp && smtpMailer(config.smtp),
         config,
         macKey,
-        textMessages: config.twilio && twilioTextMessages(config.twilio),
+        textMessages,
         log: log.child({ role: 'worker' }),
       },
       stopping.signal,
@@ -107,7 +112,6 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
-  const log = createLog(config.logLevel)
   armFailpoint(config.failpoint)
   const running = new Running()
   const stopped = Promise.race([
@@ -117,6 +121,8 @@ async function main(): Promise<void> {
   ])
   const dataDir = openDataDir(config.dataDir)
   running.onEnd('the data folder', async () => dataDir.release())
+  const logFile = logFileOf(config.dataDir)
+  const log = createLog(config.logLevel, logFile)
   const serves = config.roles.includes('api')
   say(`Quincena: ${serves ? config.publicUrl : config.roles.join(', ')}`)
   if (config.sandbox) {
@@ -126,6 +132,7 @@ async function main(): Promise<void> {
     if (!config.smtp) say('SMTP_URL is not set: no mail is sent, codes and resets included.')
     if (!config.twilio) say('TWILIO_ACCOUNT_SID is not set: codes go by mail alone.')
   }
+  if (logFile) say(`The log is in ${logFile}`)
   try {
     await start(config, running, log)
     say('Ready.')

@@ -34,6 +34,7 @@ export function findConfigFaults(e: Environment, sandbox: boolean): string[] {
       'TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM are needed together, or none of them.',
     )
   }
+  faults.push(...backupFaults(e))
   if (e.FAILPOINT && !sandbox) faults.push('FAILPOINT is for tests in the sandbox alone.')
   return faults
 }
@@ -41,3 +42,15 @@ export function findConfigFaults(e: Environment, sandbox: boolean): string[] {
 const lacksKeyFile = (e: Environment): boolean =>
   e.BITCOIN_NETWORK === 'main' &&
   (!e.MAC_KEY_FILE || (e.ROLES.includes('signer') && !e.SIGNER_KEY_FILE))
+
+/** The same for the commands of the backups, which read no other settings. */
+export function* backupFaults({
+  BACKUP_DIR: dir,
+  BACKUP_REMOTE: remote,
+  BACKUP_RECIPIENT: recipient,
+}: Pick<Environment, 'BACKUP_DIR' | 'BACKUP_REMOTE' | 'BACKUP_RECIPIENT'>): Generator<string> {
+  if (dir && remote) yield 'BACKUP_DIR and BACKUP_REMOTE are two places: one of them is enough.'
+  if ((dir || remote) && !recipient) {
+    yield 'BACKUP_RECIPIENT is needed beside BACKUP_DIR or BACKUP_REMOTE: npm run backup:key makes one.'
+  }
+}

@@ -6,7 +6,7 @@ test('without any setting it is the sandbox on this machine alone', () => {
   expect(readConfig({})).toMatchObject({
     host: '127.0.0.1',
     port: 3000,
-    publicUrl: 'http://127.0.0.1:3000',
+    publicUrl: 'http://localhost:3000',
     network: 'regtest',
     sandbox: true,
     roles: ['api', 'worker', 'signer'],
@@ -22,6 +22,17 @@ test('an empty setting counts as absent', () => {
 test('every wrong setting is named, all at once', () => {
   const faults = faultsOf({ PORT: 'no', ROLES: 'api,cook', PUBLIC_URL: 'izalco.sv' })
   expect(faults.map((fault) => fault.split(/[.:]/)[0])).toEqual(['PORT', 'PUBLIC_URL', 'ROLES'])
+})
+
+test('SIGN_UP is open in the sandbox and first elsewhere, unless it is set', () => {
+  expect(readConfig({}).signUp).toBe('open')
+  expect(readConfig({ SANDBOX: 'off' }).signUp).toBe('first')
+  expect(readConfig(settingsOnMain).signUp).toBe('first')
+  expect(readConfig({ SIGN_UP: 'closed' }).signUp).toBe('closed')
+  expect(readConfig({ ...settingsOnMain, SIGN_UP: 'open' }).signUp).toBe('open')
+  for (const SIGN_UP of ['yes', 'OPEN', 'invite', 'first,open']) {
+    expect(faultsOf({ SIGN_UP })).toEqual(['SIGN_UP: must be open, first or closed.'])
+  }
 })
 
 /** All that a network other than regtest asks for beside its price. */

@@ -1,10 +1,11 @@
 import { dirname, join, resolve } from 'node:path'
+import type { ZodError } from 'zod'
 import type { Network } from '#domain/address.ts'
 import type { FeeCeilings } from '#domain/fee-ceilings.ts'
 import type { Failpoint } from '../platform/observe/failpoint.ts'
 import type { ExchangeSource } from '../ports.ts'
 import { ConfigError } from './config-error.ts'
-import { findConfigFaults } from './config-faults.ts'
+import { backupFaults, findConfigFaults } from './config-faults.ts'
 import { type Environment, environment, type Role } from './environment.ts'
 import { feeCeilingsOf } from './fee-settings.ts'
 import { type MainnetRefusal, ofEveryProcess, refusalsOnMain } from './mainnet/refusals.ts'
@@ -21,6 +22,17 @@ export type DatabaseUrls = {
   ownerUrl: string
 }
 
+/** Where npm run backup puts its files, and for whom it encrypts them. */
+export type BackupSettings = {
+  /** A folder of this machine, or a remote of rclone's; both null: nothing is backed up. */
+  dir: string | null
+  remote: string | null
+  /** The program that reaches the remote. */
+  command: string
+  /** An age1…: who has its secret key reads the backups. */
+  recipient: string | null
+}
+
 export type Config = {
   dataDir: string
   host: string
@@ -29,6 +41,8 @@ export type Config = {
   /** Addresses of the proxies whose X-Forwarded-For says who asks. */
   trustProxy: false | string
   roles: Role[]
+  /** The people who may make a company: anybody, the first to come, or nobody. Invitations always may. */
+  signUp: 'open' | 'first' | 'closed'
   logLevel: string
   /** How long a process that is to end serves on after its readiness has turned. */
   drainSeconds: number
@@ -47,7 +61,12 @@ export type Config = {
   signerCountFile: string
   macKeyFile: string
   /** The signer's caps; null: no cap. */
-  signerCaps: { usdPerPayment: number | null; usdPerDay: number | null }
+  signerCaps: {
+    usdPerPayment: number | null
+    /** The cap of each company. */
+    usdPerDay: number | null
+    usdPerDayOfAll: number | null
+  }
   /** null: no mail leaves. */
   smtp: { url: string; from: string } | null
   /** null: no text message leaves. */
@@ -60,6 +79,7 @@ export type Config = {
   autoBumpUsd: number
   feeCeilings: FeeCeilings
   explorerTxUrl: string
+  backup: BackupSettings
   sandbox: boolean
   /** Whether /api/docs and /api/openapi.json are there. */
   apiDocs: boolean
@@ -109,6 +129,48 @@ export function readOwner(env: Record<string, string | undefined>) {
   return { dataDir: resolve(given.DATA_DIR), ownerUrl: given.DATABASE_OWNER_URL ?? null }
 }
 
+/** The owner's backups need of the settings no more than these: their unit is given no others. */
+export function readBackup(env: Record<string, string | undefined>) {
+  const { dataDir, ownerUrl } = readOwner(env)
+  const wanted = {
+    BITCOIN_NETWORK: true,
+    BACKUP_DIR: true,
+    BACKUP_REMOTE: true,
+    BACKUP_COMMAND: true,
+    BACKUP_RECIPIENT: true,
+    FAILPOINT: true,
+  } as const
+  const given = Object.fromEntries(
+    Object.keys(wanted).flatMap((name) => (env[name] ? [[name, env[name]]] : [])),
+  )
+  const parsed = environment.pick(wanted).safeParse(given)
+  if (!parsed.success) throw new ConfigError(faultsOf(parsed.error))
+  const { BITCOIN_NETWORK: network, FAILPOINT: failpoint } = parsed.data
+  const faults = [...backupFaults(parsed.data)]
+  if (faults.length > 0) throw new ConfigError(faults)
+  return {
+    dataDir,
+    ownerUrl,
+    network,
+    backup: backupOf(parsed.data),
+    failpoint: network === 'regtest' ? (failpoint ?? null) : null,
+  }
+}
+
+const faultsOf = ({ issues }: ZodError) =>
+  issues.map((issue) => `${issue.path.join('.')}: ${issue.message}.`)
+
+type BackupVariables = Pick<
+  Environment,
+  'BACKUP_DIR' | 'BACKUP_REMOTE' | 'BACKUP_COMMAND' | 'BACKUP_RECIPIENT'
+>
+const backupOf = (e: BackupVariables): BackupSettings => ({
+  dir: e.BACKUP_DIR ? resolve(e.BACKUP_DIR) : null,
+  remote: e.BACKUP_REMOTE ?? null,
+  command: e.BACKUP_COMMAND,
+  recipient: e.BACKUP_RECIPIENT ?? null,
+})
+
 function requireNone(refusals: readonly MainnetRefusal[]): void {
   if (refusals.length > 0) throw new ConfigError(refusals.map(({ says }) => says))
 }
@@ -128,9 +190,7 @@ export function readSettings(env: Record<string, string | undefined>): {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = environment.safeParse(given)
   if (!parsed.success) {
-    throw new ConfigError(
-      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}.`),
-    )
+    throw new ConfigError(faultsOf(parsed.error))
   }
   const e = parsed.data
   const sandbox = e.SANDBOX ?? e.BITCOIN_NETWORK === 'regtest'
@@ -143,12 +203,16 @@ export function readSettings(env: Record<string, string | undefined>): {
   return { config: configOf(e, { sandbox, priceSources, database }), refusals }
 }
 
+/** Passkeys want a name: this machine has one. */
+const nameOfHost = (host: string) =>
+  host === '127.0.0.1' || host === '0.0.0.0' ? 'localhost' : host
+
 function configOf(
   e: Environment,
   { sandbox, priceSources, database }: Pick<Config, 'sandbox' | 'priceSources' | 'database'>,
 ): Config {
   const dataDir = resolve(e.DATA_DIR)
-  const publicUrl = (e.PUBLIC_URL ?? `http://${e.HOST}:${e.PORT}`).replace(/\/$/, '')
+  const publicUrl = (e.PUBLIC_URL ?? `http://${nameOfHost(e.HOST)}:${e.PORT}`).replace(/\/$/, '')
   const signerKeyFile = resolve(e.SIGNER_KEY_FILE ?? join(dataDir, 'secrets', 'signer.key'))
   return {
     dataDir,
@@ -157,6 +221,7 @@ function configOf(
     publicUrl,
     trustProxy: e.TRUST_PROXY ?? false,
     roles: e.ROLES,
+    signUp: e.SIGN_UP ?? (sandbox ? 'open' : 'first'),
     drainSeconds: e.DRAIN_SECONDS ?? (sandbox ? 0 : 10),
     logLevel: e.LOG_LEVEL ?? (sandbox ? 'warn' : 'info'),
     network: e.BITCOIN_NETWORK,
@@ -175,6 +240,7 @@ function configOf(
     signerCaps: {
       usdPerPayment: e.SIGNER_MAX_USD_PER_PAYMENT ?? null,
       usdPerDay: e.SIGNER_MAX_USD_PER_DAY ?? null,
+      usdPerDayOfAll: e.SIGNER_MAX_USD_PER_DAY_ALL ?? null,
     },
     smtp: e.SMTP_URL && e.MAIL_FROM ? { url: e.SMTP_URL, from: e.MAIL_FROM } : null,
     twilio: twilioOf(e),
@@ -185,6 +251,7 @@ function configOf(
     explorerTxUrl:
       e.EXPLORER_TX_URL ??
       (e.BITCOIN_NETWORK === 'regtest' ? '/sandbox/tx/{txid}' : explorers[e.BITCOIN_NETWORK]),
+    backup: backupOf(e),
     sandbox,
     apiDocs: e.API_DOCS ?? e.BITCOIN_NETWORK !== 'main',
     failpoint: e.FAILPOINT ?? null,

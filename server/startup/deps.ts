@@ -15,6 +15,7 @@ export type Deps = {
     | 'feeCeilings'
     | 'explorerTxUrl'
     | 'sandbox'
+    | 'signUp'
     | 'apiDocs'
     | 'publicUrl'
     | 'trustProxy'

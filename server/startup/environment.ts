@@ -35,6 +35,9 @@ export const environment = z.object({
   PORT: port.default(3000),
   PUBLIC_URL: z.url().optional(),
   TRUST_PROXY: trustProxy.optional(),
+  SIGN_UP: z
+    .enum(['open', 'first', 'closed'], { error: 'must be open, first or closed' })
+    .optional(),
   ROLES: z
     .string()
     .default('api,worker,signer')
@@ -57,6 +60,7 @@ export const environment = z.object({
   MAC_KEY_FILE: z.string().optional(),
   SIGNER_MAX_USD_PER_PAYMENT: wholeDollars.optional(),
   SIGNER_MAX_USD_PER_DAY: wholeDollars.optional(),
+  SIGNER_MAX_USD_PER_DAY_ALL: wholeDollars.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().includes('@').optional(),
   TWILIO_ACCOUNT_SID: z.string().startsWith('AC').optional(),
@@ -77,6 +81,16 @@ export const environment = z.object({
   AUTO_BUMP_USD: z.coerce.number().int().min(0).max(1e6).default(5),
   ...feeSettings.shape,
   EXPLORER_TX_URL: z.string().includes('{txid}').optional(),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_REMOTE: z
+    .string()
+    .regex(/^[\w.][\w. +@-]*:/, { error: 'must be a remote of rclone: name:path' })
+    .optional(),
+  BACKUP_COMMAND: z.string().default('rclone'),
+  BACKUP_RECIPIENT: z
+    .string()
+    .regex(/^age1[\da-z]+$/, { error: 'must be the age1… that npm run backup:key printed' })
+    .optional(),
   SANDBOX: onOff.optional(),
   API_DOCS: onOff.optional(),
   FAILPOINT: z.enum(failpoints).optional(),

@@ -41,4 +41,4 @@ test('keys are made before anything is under them, and never after', async () =>
   await installation.start('worker', 'worker', { ...made, SIGNER_KEY_FILE: lost })
   expect([elsewhere, lost].filter(existsSync), 'made for nothing').toEqual([])
   await installation.start('again', 'api,worker,signer', made)
-}, 240_000)
+})

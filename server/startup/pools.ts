@@ -1,4 +1,5 @@
 import { connect, type Db } from '../platform/db/database.ts'
+import { outage } from '../platform/db/database-away.ts'
 import type { Log } from '../platform/observe/log.ts'
 import type { DatabaseUrls } from './config.ts'
 
@@ -23,14 +24,15 @@ type Urls = Pick<DatabaseUrls, 'url' | 'directUrl' | 'workerUrl'>
 /** The only place where the roles of api and worker connect to the database. */
 export function openPools({ url, directUrl, workerUrl }: Urls, log: Log): Pools {
   const onError = (err: Error) => log.warn({ err }, 'lost a database connection')
+  const onConnect = () => outage.over(log)
   // Where they differ, the first one leads through a pooler.
-  const options = { pooled: url !== directUrl, onError }
+  const options = { pooled: url !== directUrl, onError, onConnect }
   return {
     requests: connect(url, options),
     copies: connect(url, { ...options, poolSize: 3, waitMs: copyWaitMs }),
     // A worker by itself gets its own role's address alone.
     watching: connect(url || workerUrl, { ...options, poolSize: 2 }),
-    worker: connect(workerUrl, { onError }),
+    worker: connect(workerUrl, { onError, onConnect }),
   }
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Failpoint } from '../platform/observe/failpoint.ts'
-import type { Log } from '../platform/observe/log.ts'
+import { type Log, logFileOf } from '../platform/observe/log.ts'
 import type { Config } from './config.ts'
 import { feeSettingsOf } from './fee-settings.ts'
 import { PartNotStarted } from './startup-error.ts'
@@ -34,9 +34,12 @@ export async function startSigner(
         MAC_KEY_FILE: config.macKeyFile,
         BITCOIN_NETWORK: config.network,
         LOG_LEVEL: config.logLevel,
+        LOG_FILE: logFileOf(config.dataDir) ?? '',
         SIGNER_MAX_USD_PER_PAYMENT: String(config.signerCaps.usdPerPayment ?? ''),
         SIGNER_MAX_USD_PER_DAY: String(config.signerCaps.usdPerDay ?? ''),
+        SIGNER_MAX_USD_PER_DAY_ALL: String(config.signerCaps.usdPerDayOfAll ?? ''),
         ...feeSettingsOf(config.feeCeilings),
+        PUBLIC_URL: config.publicUrl,
         SANDBOX: config.sandbox ? 'on' : 'off',
         FAILPOINT: failpoint ?? '',
       },

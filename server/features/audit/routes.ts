@@ -1,6 +1,6 @@
 import { auditPage as auditPageSchema } from '#contract/audit.ts'
 import { pageQuery, success } from '#contract/http.ts'
-import { requireSession, sessionOf } from '#server/features/auth/index.ts'
+import { requireRole, sessionOf } from '#server/features/auth/index.ts'
 import { type App, ok } from '#server/platform/http/http.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { auditPage } from './store.ts'
@@ -9,7 +9,7 @@ export async function auditRoutes(app: App, { db }: Deps): Promise<void> {
   app.get(
     '/companies/audit',
     {
-      preValidation: requireSession,
+      preValidation: requireRole('ADMIN', 'APPROVER', 'ACCOUNTANT'),
       schema: {
         tags: ['company'],
         querystring: pageQuery,

@@ -1,8 +1,9 @@
 export {
   type DerivedAddress,
   isOwnScript,
+  isWalletScript,
+  newChangeAddress,
   newReceiveAddress,
-  readWatchedChange,
   watchAddress,
 } from './addresses/account.ts'
 export { restoreUtxos, usualGap } from './addresses/restore.ts'
@@ -17,3 +18,4 @@ export { knowsOurChain } from './follow/best-chain.ts'
 export { readTip } from './follow/blocks.ts'
 export { follow } from './follow/follower.ts'
 export { readStoredFeeRates } from './follow/save-node-status.ts'
+export { networkRoutes } from './routes.ts'

@@ -79,7 +79,9 @@ test('a new company sees zeros, its own name, and twelve months without spending
   })
   expect(seen.spending).toHaveLength(12)
   const today = new Intl.DateTimeFormat('sv', { timeZone: 'America/El_Salvador' }).format()
-  expect(seen.spending.at(-1)).toEqual({ month: today.slice(0, 7), usd: 0, btc: '0.00000000' })
+  expect(seen.spending.at(-1)).toEqual({
+    ...{ month: today.slice(0, 7), usd: 0, btc: '0.00000000', dollarsUsd: 0 },
+  })
   const months = seen.spending.map(({ month }) => month)
   expect(months).toEqual([...new Set(months)].sort())
 })
@@ -155,6 +157,6 @@ test('spending goes to the month of El Salvador in which it was paid', async () 
   }
   const { spending } = await look(company)
   const spent = spending.filter(({ usd }) => usd > 0)
-  const once = { usd: 650.25, btc: '0.00714560' }
+  const once = { usd: 650.25, btc: '0.00714560', dollarsUsd: 0 }
   expect(spent).toEqual([oldest, before, current].map((month) => ({ month, ...once })))
 })

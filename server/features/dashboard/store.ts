@@ -39,9 +39,15 @@ const timeZone = 'America/El_Salvador'
 
 /** The sum paid in each of the last 12 months of El Salvador's calendar, the current one last. */
 export async function spendingByMonth(db: Db, companyId: string): Promise<Dashboard['spending']> {
-  const { rows } = await sql<{ month: string; usd_cents: bigint; sats: bigint }>`
+  const { rows } = await sql<{
+    month: string
+    usd_cents: bigint
+    sats: bigint
+    dollars_usd_cents: bigint
+  }>`
     SELECT to_char(m.month, 'YYYY-MM') AS month,
-      coalesce(spent.usd_cents, 0)::bigint AS usd_cents, coalesce(spent.sats, 0)::bigint AS sats
+      coalesce(spent.usd_cents, 0)::bigint AS usd_cents, coalesce(spent.sats, 0)::bigint AS sats,
+      coalesce(in_dollars.usd_cents, 0)::bigint AS dollars_usd_cents
     FROM generate_series(0, 11) AS ago
     CROSS JOIN LATERAL (
       SELECT date_trunc('month', now() AT TIME ZONE ${timeZone}) - make_interval(months => ago)
@@ -52,10 +58,20 @@ export async function spendingByMonth(db: Db, companyId: string): Promise<Dashbo
         AND created_at >= m.month AT TIME ZONE ${timeZone}
         AND created_at < (m.month + interval '1 month') AT TIME ZONE ${timeZone}
     ) AS spent
+    CROSS JOIN LATERAL (
+      SELECT sum(p.dollars_usd_cents) AS usd_cents FROM payments p
+      WHERE p.company_id = ${companyId}
+        AND p.created_at >= m.month AT TIME ZONE ${timeZone}
+        AND p.created_at < (m.month + interval '1 month') AT TIME ZONE ${timeZone}
+        AND p.dollars_usd_cents > 0 AND (p.total_sats = 0 OR EXISTS (
+          SELECT FROM transactions t WHERE t.payment_id = p.id AND t.type = 'send'
+            AND t.state IN ('unconfirmed', 'confirmed')))
+    ) AS in_dollars
     ORDER BY m.month`.execute(db)
   return rows.map((row) => ({
     month: row.month,
     usd: usdNumber(row.usd_cents),
     btc: btcText(row.sats),
+    dollarsUsd: usdNumber(row.dollars_usd_cents),
   }))
 }

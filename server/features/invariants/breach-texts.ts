@@ -1,4 +1,4 @@
-import { fill } from '#server/platform/http/language.ts'
+import { fill } from '#server/platform/http/fill.ts'
 
 /** Every kind of breach, and its text for the operator: `id` and the fields of the breach are filled in. */
 const texts = {

@@ -6,5 +6,6 @@ export {
   endUntrackedSpends,
   paymentsAreStopped,
   readHeldPayrolls,
+  readStops,
 } from './standing-breaches.ts'
 export { type MoneyWatchDeps, watchMoney } from './watch-money.ts'

@@ -12,7 +12,10 @@ export const orderChecks: RowCheck[] = [
       SELECT 'SIGNED_UNAPPROVED' AS kind, t.id::text AS id,
         '{}'::jsonb AS fields
       FROM transactions t JOIN orders o ON o.id = t.order_id
-      WHERE t.raw IS NOT NULL AND o.needs_approval AND o.approval_mac IS NULL
+      WHERE t.raw IS NOT NULL AND (
+        SELECT count(*) FROM approvals a WHERE a.subject_id = o.id
+          AND (o.own_code OR a.user_id != o.requested_by))
+        < greatest(o.required, o.own_code::integer)
       UNION ALL
       SELECT 'ORDER_OF_ANOTHER', t.id::text,
         '{}'::jsonb

@@ -77,11 +77,14 @@ export const rowChecks: RowCheck[] = [
     find: (history) => sql`
       SELECT 'PAYMENT_SUMS_WRONG' AS kind, p.id::text AS id,
         jsonb_build_object('sats', p.total_sats, 'usdCents', p.total_usd_cents,
-          'lineSats', coalesce(sum(l.sats), 0), 'lineUsdCents', coalesce(sum(l.usd_cents), 0)) AS fields
+          'dollarsUsdCents', p.dollars_usd_cents, 'lineSats', coalesce(sum(l.sats), 0),
+          'lineUsdCents', coalesce(sum(l.usd_cents), 0),
+          'lineDollarsUsdCents', coalesce(sum(l.dollars_usd_cents), 0)) AS fields
       FROM payments p LEFT JOIN payment_lines l ON l.payment_id = p.id
       WHERE ${scope(history)} GROUP BY p.id
-      HAVING (p.total_sats, p.total_usd_cents)
-        IS DISTINCT FROM (sum(l.sats)::bigint, sum(l.usd_cents)::bigint)
+      HAVING (p.total_sats, p.total_usd_cents, p.dollars_usd_cents)
+        IS DISTINCT FROM
+        (sum(l.sats)::bigint, sum(l.usd_cents)::bigint, sum(l.dollars_usd_cents)::bigint)
       UNION ALL
       SELECT 'TRANSACTION_SUMS_WRONG', t.id::text,
         jsonb_build_object('sats', t.sats, 'outputSats', coalesce(sum(o.sats), 0),
@@ -122,7 +125,7 @@ export const rowChecks: RowCheck[] = [
         '{}'::jsonb AS fields
       FROM payments p WHERE ${scope(history)} AND (
         NOT EXISTS (SELECT FROM payment_lines l WHERE l.payment_id = p.id)
-        OR EXISTS (SELECT FROM payment_lines l WHERE l.payment_id = p.id
+        OR EXISTS (SELECT FROM payment_lines l WHERE l.payment_id = p.id AND l.usd_cents > 0
           AND NOT EXISTS (SELECT FROM transaction_outputs o WHERE o.payment_line_id = l.id)))
       UNION ALL
       SELECT 'PAYMENT_STUCK', p.id::text,
@@ -147,7 +150,8 @@ export const rowChecks: RowCheck[] = [
       FROM node_status n, transactions t LEFT JOIN orders o ON o.id = t.order_id
       WHERE t.waiting_for IN ('node', 'signature')
         -- A replacement keeps the time of what it replaces; its id has its own.
-        AND greatest(uuid_extract_timestamp(t.id), o.approved_at) < now() - ${takenUpWithin}
+        AND greatest(uuid_extract_timestamp(t.id),
+          (SELECT max(a.at) FROM approvals a WHERE a.subject_id = o.id)) < now() - ${takenUpWithin}
         AND n.trouble IS NULL AND n.at > now() - interval '30 s'
         -- Where something else is wrong, it is held back on purpose: see standing-breaches.ts.
         AND NOT EXISTS (SELECT FROM money_breaches WHERE gone_at IS NULL AND accepted_at IS NULL

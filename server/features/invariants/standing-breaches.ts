@@ -51,11 +51,20 @@ export async function paymentsAreStopped(
   payrollId: string,
   untracked: readonly string[] = [],
 ): Promise<boolean> {
-  return (await readStandingBreaches(db)).some(
-    (breach) =>
-      concerns(breach, payrollId) &&
-      !(breach.kind === untrackedSpend && untracked.includes(breach.id)),
-  )
+  return (await readStops(db))(payrollId, untracked)
+}
+
+/** The same of any number of payrolls. */
+export async function readStops(
+  db: Db,
+): Promise<(payrollId: string, untracked: readonly string[]) => boolean> {
+  const standing = await readStandingBreaches(db)
+  return (payrollId, untracked) =>
+    standing.some(
+      (breach) =>
+        concerns(breach, payrollId) &&
+        !(breach.kind === untrackedSpend && untracked.includes(breach.id)),
+    )
 }
 
 /** Ends the breaches of these transactions: the administrator has acknowledged them. */

@@ -1,2 +1,4 @@
+export { ago, backupState, readBackups } from './backups.ts'
 export { readGauges } from './gauges.ts'
 export { operatingRoutes } from './routes.ts'
+export { systemRoutes } from './system-routes.ts'

@@ -15,7 +15,7 @@ type Act = { changes: readonly NotifiedChange[]; count: number }
 /** To be called where addresses or salaries change, in the transaction that changes them. */
 export async function notePayData(
   trx: Db,
-  { companyId, userId, ip }: Actor & { userId: string },
+  { companyId, userId, ip }: Actor,
   { changes, count }: Act,
 ): Promise<void> {
   if (count === 0) return
@@ -86,7 +86,7 @@ async function notifyOne(trx: Trx, deps: NotifyDeps, companyId: string): Promise
 async function whoDid(
   trx: Trx,
   companyId: string,
-  taken: readonly Pick<Selectable<PayDataChanges>, 'user_id' | 'ip'>[],
+  taken: readonly Pick<Selectable<PayDataChanges>, 'user_id' | 'ip' | 'changes'>[],
 ): Promise<string> {
   const users = await trx
     .selectFrom('users')
@@ -94,8 +94,9 @@ async function whoDid(
     .where('company_id', '=', companyId)
     .execute()
   const names = new Map(users.map((user) => [user.id, `${user.first_name} ${user.last_name}`]))
-  const all = taken.map(({ user_id, ip }) =>
-    [names.get(user_id), ip && `IP ${ip}`].filter(Boolean).join(' · '),
-  )
+  const all = taken.map(({ user_id, ip, changes }) => {
+    const name = user_id === null ? (changes as Stored[])[0]?.person : names.get(user_id)
+    return [name, ip && `IP ${ip}`].filter(Boolean).join(' · ')
+  })
   return [...new Set(all)].join(', ')
 }

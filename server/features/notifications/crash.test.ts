@@ -5,7 +5,7 @@ import { testInstallation } from '#server/testing/installation.ts'
 import { testSmtp } from '#server/testing/smtp.ts'
 import { queueMessage } from './index.ts'
 
-const patience = { timeout: 30_000 }
+const patience = { timeout: 120_000 }
 
 test('killed after a mail was taken → it is sent once more, with one Message-ID', async () => {
   const smtp = await testSmtp()
@@ -57,4 +57,4 @@ test('killed after a mail was taken → it is sent once more, with one Message-I
 
   await installation.stop()
   await smtp.stop()
-}, 120_000)
+})

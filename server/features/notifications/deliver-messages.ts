@@ -3,6 +3,7 @@ import { addJobs, workJobs } from '#server/platform/db/jobs.ts'
 import type { Listener } from '#server/platform/db/notify.ts'
 import { notifyPayData } from './address-and-salary-changes.ts'
 import { type DeliveryDeps, deliver } from './delivery.ts'
+import { tellFormerContacts } from './former-contacts.ts'
 import type { LinkBase } from './freeze-link.ts'
 import { notifyMoneyEvents } from './money/notify.ts'
 import { deliverTask } from './queue.ts'
@@ -21,6 +22,7 @@ const lookMs = 30_000
 async function look(deps: MessagesDeps): Promise<void> {
   const { db, sandbox } = deps
   await notifyPayData(db, { ...deps, now: new Date() })
+  await tellFormerContacts(db, { ...deps, sms: deps.textMessages !== null || sandbox })
   await expireMessages(db, sandbox)
   await db.transaction().execute(async (trx) => {
     const stranded = await strandedMessages(trx)

@@ -108,7 +108,7 @@ const queueCode = (to: string, via: 'EMAIL' | 'SMS' = 'EMAIL') =>
   )
 
 /** One second, as it is without, can be too little where other tests run too. */
-const patience = { timeout: 30_000 }
+const patience = { timeout: 120_000 }
 
 const rowOf = (id: string) =>
   db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

@@ -2,8 +2,13 @@ import type { KeyObject } from 'node:crypto'
 import type { Db } from '#server/platform/db/database.ts'
 import { failpoint } from '#server/platform/observe/failpoint.ts'
 import type { Log } from '#server/platform/observe/log.ts'
-import { MessageTampered, openTexts } from '#server/platform/security/message-seal.ts'
-import { DeliveryError, type Mailer, type TextMessages } from '#server/ports.ts'
+import {
+  type FileAttachment,
+  MessageTampered,
+  openTexts,
+} from '#server/platform/security/message-seal.ts'
+import { DeliveryError, type Mail, type Mailer, type TextMessages } from '#server/ports.ts'
+import { codePicture } from './code-picture.ts'
 import { type Outcome, readQueued, settle } from './store.ts'
 
 export type DeliveryDeps = {
@@ -13,6 +18,11 @@ export type DeliveryDeps = {
   textMessages: TextMessages | null
   /** Messages are shown at /sandbox, those too that nobody carries. */
   sandbox: boolean
+  /** Makes an attached file; null: it cannot be made now, so that its mail waits. */
+  attach?: (
+    companyId: string,
+    attachment: FileAttachment,
+  ) => Promise<NonNullable<Mail['attachment']> | null>
   /** Opens the messages, which were sealed under it. */
   macKey: KeyObject
   log: Log
@@ -23,7 +33,7 @@ export type DeliveryDeps = {
  * same Message-ID. Throws where it should be tried again; on the last try it fails instead.
  */
 export async function deliver(
-  { db, mailer, textMessages, sandbox, macKey, log }: DeliveryDeps,
+  { db, mailer, textMessages, sandbox, attach, macKey, log }: DeliveryDeps,
   id: string,
   isLastTry: boolean,
 ): Promise<void> {
@@ -39,9 +49,18 @@ export async function deliver(
   if (message.is_expired) return end('expired')
   const { recipient: to } = message
   try {
-    const { subject, text, html } = openTexts(macKey, message, message.sealed ?? Buffer.alloc(0))
-    if (message.via === 'EMAIL' && mailer) await mailer.send({ id, to, subject, text, html })
-    else if (message.via === 'SMS' && textMessages) await textMessages.send({ to, text })
+    const sealed = message.sealed ?? Buffer.alloc(0)
+    const { subject, text, html, attachment: wanted } = openTexts(macKey, message, sealed)
+    if (message.via === 'EMAIL' && mailer) {
+      const attachment =
+        wanted &&
+        ('codeOf' in wanted
+          ? codePicture(wanted.codeOf)
+          : await attach?.(message.company_id, wanted))
+      if (wanted && !attachment) throw new DeliveryError('its file cannot be made now', false)
+      failpoint('mail-written')
+      await mailer.send({ id, to, subject, text, html, ...(attachment && { attachment }) })
+    } else if (message.via === 'SMS' && textMessages) await textMessages.send({ to, text })
     else return sandbox ? end('shown') : fail(`${message.via} is not configured`)
   } catch (error) {
     if (error instanceof MessageTampered) {

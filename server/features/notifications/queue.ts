@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Language } from '#contract/languages.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { addJobs } from '#server/platform/db/jobs.ts'
-import { sealTexts } from '#server/platform/security/message-seal.ts'
+import { type Attachment, sealTexts } from '#server/platform/security/message-seal.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { freezeLivesMinutes, type LinkBase, newFreezeLinks } from './freeze-link.ts'
 import { type Content, render, templates } from './templates/index.ts'
@@ -17,6 +17,8 @@ export type Message = Content & {
   to: string
   via: Channel
   language: Language
+  /** Only a mail has one. */
+  attachment?: Attachment
 }
 
 /** With what messages are sealed and their freeze links made. */
@@ -51,7 +53,9 @@ export async function queueMessages(
       templates[template]
     const id = ids[index] ?? ''
     const row = { id, company_id: companyId, recipient: to, via }
-    const sealed = sealTexts(macKey, row, render(message, via, language, freezeUrl))
+    const attached = message.attachment ? { attachment: message.attachment } : {}
+    const content = { ...render(message, via, language, freezeUrl), ...attached }
+    const sealed = sealTexts(macKey, row, content)
     return { id, message, secret: secret || freezeUrl !== null, livesMinutes, sealed }
   })
   const column = <T>(of: (row: (typeof rows)[number]) => T) => rows.map(of)

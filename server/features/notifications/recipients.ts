@@ -1,7 +1,9 @@
 import type { Language } from '#contract/languages.ts'
+import type { Role } from '#domain/roles.ts'
 import { isAuthentic, macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { nameOfUser } from '#server/platform/db/user-name.ts'
+import type { Attachment } from '#server/platform/security/message-seal.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { type Message, type QueueDeps, queueMessage, queueMessages } from './queue.ts'
 import type { Content, ParamsOf } from './templates/index.ts'
@@ -13,22 +15,27 @@ type Person = {
   companyId: string
   userId: string
   email: string
+  role: Role
   language: Language
 }
 
 const columns = [...macColumns.users, 'language'] as const
 
-type Row = { id: string; company_id: string; email: string; language: string }
+type Row = { id: string; company_id: string; email: string; role: Role; language: string }
 const personOf = (row: Row): Person => ({
   companyId: row.company_id,
   userId: row.id,
   email: row.email,
+  role: row.role,
   // The column's CHECK has these four.
   language: row.language as Language,
 })
 
-/** Without those whose account was changed past the program: the others hear of it all the same. */
-async function administrators(
+/**
+ * Those who belong to companies, without those whose account was changed past the program: the others hear of
+ * it all the same.
+ */
+async function believed(
   db: Db,
   { macKey, log }: Pick<NotifyDeps, 'macKey' | 'log'>,
   companyIds: readonly string[],
@@ -38,18 +45,24 @@ async function administrators(
     .selectFrom('users')
     .select(columns)
     .where('company_id', 'in', companyIds)
+    .where('removed_at', 'is', null)
     .orderBy('id')
     .execute()
-  const [believed, tampered] = [[], []] as [typeof rows, typeof rows]
-  for (const row of rows) (isAuthentic(macKey, 'users', row) ? believed : tampered).push(row)
+  const [right, tampered] = [[], []] as [typeof rows, typeof rows]
+  for (const row of rows) (isAuthentic(macKey, 'users', row) ? right : tampered).push(row)
   for (const { id } of tampered) {
     log.error({ user: id }, 'an account was changed past the program: it gets no mail')
   }
-  return believed.map(personOf)
+  return right.map(personOf)
 }
 
-const mailTo = ({ companyId, userId, email, language }: Person, content: Content): Message => ({
+const mailTo = (
+  { companyId, userId, email, language }: Person,
+  content: Content,
+  attachment?: Attachment,
+): Message => ({
   ...content,
+  ...(attachment && { attachment }),
   companyId,
   userId,
   to: email,
@@ -57,7 +70,7 @@ const mailTo = ({ companyId, userId, email, language }: Person, content: Content
   language,
 })
 
-/** Notifies a user by mail, in the language of the last sign-in and at the current address. */
+/** Notifies a user by mail, in the language of the last sign-in and at the current address; nobody who was removed. */
 export async function notifyUser(
   trx: Trx,
   deps: QueueDeps,
@@ -70,29 +83,36 @@ export async function notifyUser(
     .where('company_id', '=', companyId)
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
+  if (row.removed_at !== null) return
   const person = personOf(requireAuthentic(deps.macKey, 'users', row))
   await queueMessage(trx, deps, mailTo(person, content))
 }
 
 /**
- * Notifies all administrators of companies by mail, each in his or her own language; `except` is a
- * user who gets another mail about the same.
+ * Notifies all administrators of companies by mail, each in his or her own language; `except`:
+ * users who get another mail about the same; `roles`: who hears of it besides or instead.
  */
 export async function notifyCompanies(
   trx: Trx,
   deps: NotifyDeps,
-  notices: readonly { companyId: string; content: Content; except?: string | null }[],
+  notices: readonly {
+    companyId: string
+    content: Content
+    except?: readonly string[]
+    roles?: readonly Role[]
+    attachment?: Attachment
+  }[],
 ): Promise<void> {
   const companyIds = [...new Set(notices.map(({ companyId }) => companyId))]
-  const people = await administrators(trx, deps, companyIds)
+  const people = await believed(trx, deps, companyIds)
   const byCompany = Map.groupBy(people, (person) => person.companyId)
   await queueMessages(
     trx,
     deps,
-    notices.flatMap(({ companyId, content, except = null }) =>
+    notices.flatMap(({ companyId, content, except = [], roles = ['ADMIN'], attachment }) =>
       (byCompany.get(companyId) ?? [])
-        .filter(({ userId }) => userId !== except)
-        .map((person) => mailTo(person, content)),
+        .filter(({ userId, role }) => roles.includes(role) && !except.includes(userId))
+        .map((person) => mailTo(person, content, attachment)),
     ),
   )
 }

@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 /** One second, as it is without, can be too little for a few rounds where other tests run too. */
-const patience = { timeout: 20_000 }
+const patience = { timeout: 120_000 }
 
 const log = createLog('silent')
 const stops: (() => Promise<void>)[] = []

@@ -32,6 +32,20 @@ export async function readPricesOfLastHour(db: Db): Promise<PriceRange | null> {
     : { lowestUsdCentsPerBtc: lowest, highestUsdCentsPerBtc: highest }
 }
 
+/**
+ * The prices since an instant, thinned to the highest and the lowest of each ten minutes: a table that
+ * nobody has thinned out yet is not read into memory.
+ */
+export async function readPricesSince(db: Db, since: Date) {
+  const { rows } = await sql<{ at: Date; usdCentsPerBtc: bigint }>`
+    WITH stretches AS (
+      SELECT min(at) AS at, min(usd_cents_per_btc) AS lowest, max(usd_cents_per_btc) AS highest
+      FROM prices WHERE at >= ${since} GROUP BY date_bin('10 minutes', at, 'epoch'))
+    SELECT at, highest AS "usdCentsPerBtc" FROM stretches
+    UNION ALL SELECT at + interval '1 ms', lowest FROM stretches ORDER BY at`.execute(db)
+  return rows
+}
+
 const pointsAtMost = 300
 
 /**

@@ -266,7 +266,7 @@ test('automatic mining: off mines nothing, on mines one block for waiting transa
 
   const switched = await post('auto-mining', { on: true })
   expect(switched.body).toMatchObject({ autoMining: true, height, mempool: 1 })
-  await vi.waitFor(async () => expect((await chain.info()).height).toBe(height + 1), 20_000)
+  await vi.waitFor(async () => expect((await chain.info()).height).toBe(height + 1), 120_000)
   expect(await chain.mempoolTxids()).toEqual([])
   await new Promise((resolve) => setTimeout(resolve, 1_200))
   expect((await chain.info()).height).toBe(height + 1)
@@ -288,7 +288,7 @@ test('a faucet that can give no more says what to do', async () => {
   expect(answer).toEqual({
     status: 400,
     body: {
-      message: expect.stringMatching(/^El grifo tiene \d+\.\d{8} BTC libres. Mina un bloque/),
+      message: expect.stringMatching(/^Quedan \d+\.\d{8} BTC de juego libres. Mina un bloque/),
     },
   })
 })

@@ -7,7 +7,7 @@ const refused = (changes: Settings) => faultsOf({ ...settingsOnMain, ...changes 
 const at = (host: string, query = '') => `postgres://quincena_app:secret@${host}/quincena${query}`
 
 const noCap =
-  'SIGNER_MAX_USD_PER_DAY is needed on main: set the whole dollars that the signer may sign within 24 hours.'
+  'SIGNER_MAX_USD_PER_DAY is needed on main: set the whole dollars that the signer may sign for a company within 24 hours.'
 const noHttps =
   'PUBLIC_URL must be the https:// address that people open on main: without TLS passwords and codes can be read on the way.'
 const noMailTls =

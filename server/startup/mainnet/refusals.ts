@@ -50,7 +50,7 @@ export function refusalsOnMain(settings: Settings, env: Environment): MainnetRef
 function* ofSigner({ SIGNER_MAX_USD_PER_DAY }: Settings): Generator<MainnetRefusal> {
   if (SIGNER_MAX_USD_PER_DAY !== undefined) return
   yield refused(
-    'SIGNER_MAX_USD_PER_DAY is needed on main: set the whole dollars that the signer may sign within 24 hours.',
+    'SIGNER_MAX_USD_PER_DAY is needed on main: set the whole dollars that the signer may sign for a company within 24 hours.',
   )
 }
 

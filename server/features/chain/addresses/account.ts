@@ -168,8 +168,18 @@ export async function isOwnScript(db: Db, companyId: string, script: Buffer): Pr
   return row !== undefined
 }
 
+/** Whether a script belongs to any payroll of the installation: who is paid there is not paid. */
+export async function isWalletScript(db: Db, script: Buffer): Promise<boolean> {
+  const row = await db
+    .selectFrom('addresses')
+    .select('payroll_id')
+    .where('script_pubkey', '=', script)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** A fresh change address of a payroll, watched from this transaction's commit on. */
-export async function readWatchedChange(
+export async function newChangeAddress(
   db: Db,
   owner: Owner,
   network: Network,

@@ -50,4 +50,4 @@ test('150 payments, 25 empty payrolls → Bitcoin Core finds every satoshi by de
   expect(await satsInBitcoinCore(engine.wallet.xpub, [receive, change])).toBe(
     balances.reduce((sum, { balance_sats }) => sum + balance_sats, 0n),
   )
-}, 300_000)
+})

@@ -131,4 +131,4 @@ test('the numbers of the first day find UTXOs far beyond them', async () => {
     looked: { receive: 5_012, change: 5_300 },
   })
   await engine.stop()
-}, 120_000)
+})

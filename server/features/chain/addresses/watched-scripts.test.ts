@@ -11,9 +11,9 @@ import {
   type DerivedAddress,
   deriveAddressesAt,
   moveIndexBeyond,
+  newChangeAddress,
   type Owner,
   readLastIndexes,
-  readWatchedChange,
   receiveBranch,
 } from './account.ts'
 import { gapLimit, WatchedScripts } from './watched-scripts.ts'
@@ -51,11 +51,11 @@ async function knows(watched: WatchedScripts, { script }: Pick<DerivedAddress, '
 
 test('an address is watched before its row is committed, in every process', async () => {
   const watched = new WatchedScripts('regtest')
-  const committed = await readWatchedChange(db, someone, 'regtest')
+  const committed = await newChangeAddress(db, someone, 'regtest')
   await watched.current(db)
   await db.transaction().execute(async (trx) => {
-    const open = await readWatchedChange(trx, someone, 'regtest')
-    const later = await readWatchedChange(db, someone, 'regtest')
+    const open = await newChangeAddress(trx, someone, 'regtest')
+    const later = await newChangeAddress(db, someone, 'regtest')
     for (const process of [watched, new WatchedScripts('regtest')]) {
       expect(await knows(process, committed)).toBe(true)
       expect(await knows(process, open)).toBe(true)
@@ -69,7 +69,7 @@ test('unused indexes are watched too: a restored wallet may give them out', asyn
   await watched.current(db)
   const first = (await readLastIndexes(db))[changeBranch] + 1
   await moveIndexBeyond(db, changeBranch, first + gapLimit[changeBranch] + 20)
-  const next = await readWatchedChange(db, someone, 'regtest')
+  const next = await newChangeAddress(db, someone, 'regtest')
   const passedOver = await deriveAddressesAt(db, changeBranch, [first, next.index - 1], 'regtest')
   for (const one of [next, ...passedOver]) expect(await knows(watched, one)).toBe(true)
 })

@@ -99,7 +99,7 @@ test('on main a tip over 90 minutes old is a node cut off; elsewhere it is not',
     const fresh = { price: { ...facts.price, at: now }, node: { ...facts.node, at: now } }
     return decide(
       { ...facts, ...fresh },
-      { after: '', previewChanged: false, ofAccount: [] },
+      { after: '', previewChanged: false, ofAccount: [], ofApproval: () => [], held: [] },
       now,
     ).problems.map(({ code }) => code)
   }

@@ -44,4 +44,4 @@ test('blocks that were pruned while nobody followed come from a peer that has th
     engine.switchNode()
     await Promise.all([empty.stop(), full.stop()])
   }
-}, 120_000)
+})

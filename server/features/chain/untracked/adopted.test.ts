@@ -47,7 +47,7 @@ test('a backup from before the second batch → the batch is recorded, nobody un
   await engine.play.mine(1)
   await old.paymentIs(ids, next, 'confirmed')
   await engine.stop()
-}, 180_000)
+})
 
 test('a payment bumped after the backup is mined → nothing to acknowledge', async () => {
   const present = await chainStory({ node })
@@ -75,7 +75,7 @@ test('a payment bumped after the backup is mined → nothing to acknowledge', as
     details: { data: { payment: { _id: paymentId } } },
   })
   await old.engine.stop()
-}, 60_000)
+})
 
 test('an unknown version of a batch is mined → it is its newest version', async () => {
   const story = await chainStory({ node })
@@ -98,7 +98,7 @@ test('an unknown version of a batch is mined → it is its newest version', asyn
     { version: 2, state: 'confirmed', untracked: false },
   ])
   await engine.stop()
-}, 60_000)
+})
 
 test('another version of a fan-out is mined → its lane pays the waiting batch', async () => {
   const story = await chainStory({ node })
@@ -117,4 +117,4 @@ test('another version of a fan-out is mined → its lane pays the waiting batch'
   const paid = await story.paymentIs(ids, paymentId, 'confirmed')
   expect(paid.paidLines).toBe(3_100)
   await engine.stop()
-}, 120_000)
+})

@@ -35,7 +35,7 @@ test('a payment spends an untracked spend’s change, a reorganisation → both 
   await engine.play.mine(1)
   await story.paymentIs(ids, paymentId, 'confirmed')
   await engine.stop()
-}, 60_000)
+})
 
 test('a thief spends a waiting lane → its people are paid once the theft is buried', async () => {
   const story = await chainStory({ node })
@@ -69,4 +69,4 @@ test('a thief spends a waiting lane → its people are paid once the theft is bu
   await signed.collect(story)
   await signed.expectPaidOnce(engine, await scriptsOf(story, ids.payrollId))
   await engine.stop()
-}, 120_000)
+})

@@ -65,7 +65,7 @@ test('a copy of the database pays too → the loser pays only the people left ou
     return payment?.paidLines === 2
   })
   await engine.stop()
-}, 120_000)
+})
 
 test('two people share a script, another amount → both count as paid and are named', async () => {
   const story = await chainStory({ node })
@@ -108,4 +108,4 @@ test('two people share a script, another amount → both count as paid and are n
   await engine.play.mine(1)
   await story.partsAre(ids, paymentId, 'failed', 'confirmed')
   await engine.stop()
-}, 60_000)
+})

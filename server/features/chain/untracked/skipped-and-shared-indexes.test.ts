@@ -45,7 +45,7 @@ test('two databases gave one index to two payrolls → change belongs to the pay
   await acknowledgeAll(two, first)
   await one.engine.stop()
   await two.engine.stop()
-}, 60_000)
+})
 
 test('change on an index that paid for another payroll → it pays the next run', async () => {
   const one = await chainStory({ node })
@@ -79,7 +79,7 @@ test('change on an index that paid for another payroll → it pays the next run'
   await one.engine.play.mine(1)
   await one.paymentIs(second, next, 'confirmed')
   await one.engine.stop()
-}, 60_000)
+})
 
 /** As `npm run restored` does, with few indexes and no hold. */
 async function skipTwenty(owner: Db) {
@@ -116,7 +116,7 @@ test('indexes were skipped after a restore → what pays them is taken in', asyn
   await acknowledgeAll(old, ids)
   expect((await old.payroll([])).address).not.toBe(made.address)
   await old.engine.stop()
-}, 60_000)
+})
 
 test('an index of a plan that was rolled back → change on it is taken in', async () => {
   const present = await chainStory({ node })
@@ -133,4 +133,4 @@ test('an index of a plan that was rolled back → change on it is taken in', asy
   await old.spendable(ids.payrollId, left)
   await acknowledgeAll(old, ids)
   await old.engine.stop()
-}, 60_000)
+})

@@ -92,7 +92,8 @@ export async function readNoticeRuns(db: Db, ids: readonly string[]): Promise<No
       l.people::integer, (l.people - paid.people)::integer AS unpaid, paid.sats AS paid_sats,
       fees.sats AS fee_sats, coalesce(fees.at, now()) AS paid_at
     FROM payments p JOIN payrolls r ON r.id = p.payroll_id,
-      LATERAL (SELECT count(*) AS people FROM payment_lines WHERE payment_id = p.id) l,
+      LATERAL (SELECT count(*) AS people FROM payment_lines
+        WHERE payment_id = p.id AND usd_cents > 0) l,
       LATERAL (SELECT count(DISTINCT o.payment_line_id) AS people,
           coalesce(sum(o.sats), 0)::bigint AS sats
         FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id

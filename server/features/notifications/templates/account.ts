@@ -1,4 +1,4 @@
-import { fill } from '#server/platform/http/language.ts'
+import { fill } from '#server/platform/http/fill.ts'
 import type { Changes } from './changes.ts'
 import { message } from './message.ts'
 
@@ -41,6 +41,28 @@ export const factorChanged = message(
     { when },
   ) => ({ ...texts, values: { at: when(at), now: texts.now[enabled ? via : 'off'] } }),
 )
+
+/** The change of keys, app or recovery codes; `name` is that of a passkey. */
+export const factorsChanged = message(
+  'factorsChanged',
+  notice,
+  (
+    { at, what, name: key }: { at: Date; what: FactorsChange; name: string | null },
+    texts,
+    { when, name },
+  ) => {
+    const now = fill(texts.now[what], { name: name(key ?? '') })
+    return { ...texts, values: { at: when(at), now } }
+  },
+)
+type FactorsChange =
+  | 'passkeyAdded'
+  | 'passkeyRemoved'
+  | 'appAdded'
+  | 'appRemoved'
+  | 'recoveryCodesMade'
+  | 'recoveryCodeUsed'
+  | 'reset'
 
 /** `phone` is the new one, null where it was removed; sent to the old one as well. */
 export const phoneChanged = message(

@@ -1,11 +1,15 @@
 import type { TextsOfLanguage } from '#contract/texts/keys.ts'
-import { fill } from '#server/platform/http/language.ts'
+import { fill } from '#server/platform/http/fill.ts'
 import type { Words } from './words.ts'
 
 /** A line of a message; addresses are shortened already. */
 export type NotifiedChange =
   | { kind: 'changedAddress' | 'newPerson'; person: string; address: string }
   | { kind: 'salary'; person: string; fromUsdCents: bigint; toUsdCents: bigint }
+  /** The part of a salary that is paid in bitcoin, in per cent. */
+  | { kind: 'share'; person: string; from: number; to: number }
+  /** The last digits of a bank account. */
+  | { kind: 'bank'; person: string; account: string }
 
 /** `more`: changes beside those that are listed. */
 export type Changes = { changes: readonly NotifiedChange[]; more: number }
@@ -16,10 +20,18 @@ type Names = TextsOfLanguage['mails']['changes']
 const smsAtMost = 201
 
 // An address may end in six digits, which nobody is to take for the code.
-const shownValue = (change: NotifiedChange, { usd, name }: Words): string =>
-  change.kind === 'salary'
-    ? `${usd(change.fromUsdCents)} → ${usd(change.toUsdCents)}`
-    : name(change.address)
+function shownValue(change: NotifiedChange, { usd, name }: Words): string {
+  switch (change.kind) {
+    case 'salary':
+      return `${usd(change.fromUsdCents)} → ${usd(change.toUsdCents)}`
+    case 'share':
+      return `${change.from} % → ${change.to} %`
+    case 'bank':
+      return change.account === '' ? '—' : `…${change.account}`
+    default:
+      return name(change.address)
+  }
+}
 
 /** The changes as rows of a mail, and how many more there are. */
 export function changeRows(

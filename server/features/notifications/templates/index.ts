@@ -6,11 +6,14 @@ import {
   companyUnfrozen,
   emailChanged,
   factorChanged,
+  factorsChanged,
   newDevice,
   passwordChanged,
   payDataChanged,
   phoneChanged,
 } from './account.ts'
+import { addressChanged, addressReported } from './addresses.ts'
+import { approvalAsked, approvalDecided, changeCode, rulesChanged } from './approvals.ts'
 import {
   contactCode,
   passwordReset,
@@ -19,6 +22,14 @@ import {
   stepUpCode,
   withdrawalCode,
 } from './codes.ts'
+import {
+  employeeInvitation,
+  employeeLink,
+  notArrived,
+  ownAddressChanged,
+  ownShareChanged,
+  payoutCode,
+} from './employees.ts'
 import {
   paymentCancelled,
   paymentFailed,
@@ -29,8 +40,12 @@ import {
 } from './endings.ts'
 import { depositArrived, depositLost, withdrawalDone } from './funds.ts'
 import type { Template } from './letter.ts'
+import { paydayHeld, paydayMissed, paydayReminder } from './paydays.ts'
 import { paymentAsked, payrollPaid } from './payments.ts'
+import { receipt, receiptOnItsWay } from './receipts.ts'
 import { html, plainText } from './render.ts'
+import { sweepChanged } from './sweeps.ts'
+import { teamChanged, teamInvitation } from './team.ts'
 
 /** Everything the program ever says by mail or text message. */
 export const templates = {
@@ -38,20 +53,40 @@ export const templates = {
   paymentCode,
   withdrawalCode,
   stepUpCode,
+  changeCode,
   contactCode,
   passwordReset,
   newDevice,
   passwordChanged,
   factorChanged,
+  factorsChanged,
   phoneChanged,
   emailChanged,
   approvalSettingsChanged,
+  rulesChanged,
   accountAlarm,
+  teamInvitation,
+  teamChanged,
+  employeeLink,
+  employeeInvitation,
+  payoutCode,
+  ownAddressChanged,
+  ownShareChanged,
+  notArrived,
   payDataChanged,
+  addressChanged,
+  addressReported,
   companyFrozen,
   companyUnfrozen,
   payrollPaid,
+  paydayReminder,
+  paydayHeld,
+  paydayMissed,
+  receipt,
+  receiptOnItsWay,
   paymentAsked,
+  approvalAsked,
+  approvalDecided,
   paymentHeld,
   paymentFailed,
   paymentRemoved,
@@ -61,6 +96,7 @@ export const templates = {
   depositArrived,
   depositLost,
   withdrawalDone,
+  sweepChanged,
 }
 
 export type TemplateName = keyof typeof templates

@@ -1,5 +1,39 @@
 import type { Language } from '#contract/languages.ts'
 
+export type OwnPage = {
+  lead: string
+  /** Beneath the button. */
+  validity?: string
+  /** Beneath the facts; its first sentence is strong. */
+  note?: string
+}
+
+/** A sum to send. The mail brings a picture of `link` as a code. */
+export type Fund = {
+  label: string
+  usd: string
+  btc: string
+  address: string
+  link: string
+  /** The picture in words. */
+  code: string
+  /** Beneath it, and what to do before anything is sent. */
+  notes: readonly string[]
+}
+
+export type List = {
+  title: string
+  rows: readonly (readonly [name: string, value: string])[]
+  more: string | null
+}
+
+/** A payday: its HTML shows these in the stead of the facts. */
+export type PaydayCard = {
+  fund: Fund | null
+  facts: Letter['facts']
+  lists: readonly List[]
+}
+
 /** A message before it becomes plain text, HTML or a text message. Nothing is escaped yet. */
 export type Letter = {
   subject: string
@@ -11,6 +45,10 @@ export type Letter = {
   link?: { label: string; url: string }
   /** Says how to react if it was somebody else. */
   warning?: string
+  /** Its HTML is that of the employees' page: the paragraphs by their place. */
+  ownPage?: OwnPage
+  /** Its lists stand in plain text as well, below the facts. */
+  payday?: PaydayCard
   /** All of it in one text message. */
   sms: string
 }

@@ -1,19 +1,21 @@
 import { texts } from '#contract/texts/index.ts'
 import type { FactText, MailKind, TextsOfLanguage } from '#contract/texts/keys.ts'
-import { fill } from '#server/platform/http/language.ts'
+import { fill } from '#server/platform/http/fill.ts'
 import { type Changes, changeRows, withChanges } from './changes.ts'
-import type { Letter, Settings, Template } from './letter.ts'
+import type { Fund, Letter, List, OwnPage, Settings, Template } from './letter.ts'
 import { type Words, wordsOf } from './words.ts'
 
 type Kinds = TextsOfLanguage['mails']['kinds']
+
+/** Rows of a label and a value; null leaves the row out. */
+export type Facts = readonly (readonly [FactText, string | null])[]
 
 /** The paragraphs of a message. Their texts are those of its kind, in `mails.kinds`. */
 export type Parts = {
   subject: string
   /** One paragraph, or several; null stands for none. */
   text: string | readonly (string | null)[]
-  /** Rows of a label and a value; null leaves the row out. */
-  facts?: readonly (readonly [FactText, string | null])[]
+  facts?: Facts
   /** Rows of changes below the facts; in a text message as many as it has room for. */
   changes?: Changes
   changesInSms?: true
@@ -21,6 +23,14 @@ export type Parts = {
   link?: string
   url?: string
   warning?: string
+  /** The parts that the HTML of an employee's mail shows in the paragraphs' stead. */
+  ownPage?: OwnPage
+  /** A mail about a payday shows these in the stead of the facts; of its texts the notes have places to fill. */
+  payday?: {
+    fund: (Omit<Fund, 'label'> & { label: FactText }) | null
+    facts: Facts
+    lists: readonly List[]
+  }
   sms: string
   code?: string
   /** Fill the places `{{name}}` of the texts above. */
@@ -47,9 +57,9 @@ export function message<Kind extends MailKind, Params>(
       const minutes = String(settings.livesMinutes)
       const values = { ...parts.values, minutes, ...(code === undefined ? {} : { code }) }
       const say = (template: string) => fill(template, values)
-      const rows = facts.flatMap(([label, value]) =>
-        value === null ? [] : [[labels[label], value] as const],
-      )
+      const labelled = (all: Facts) =>
+        all.flatMap(([label, value]) => (value === null ? [] : [[labels[label], value] as const]))
+      const rows = labelled(facts)
       const letter: Letter = {
         subject: say(subject),
         paragraphs: [text]
@@ -63,8 +73,20 @@ export function message<Kind extends MailKind, Params>(
       }
       if (code !== undefined) letter.code = code
       if (link !== undefined && url !== undefined) letter.link = { label: link, url }
+      if (parts.ownPage) letter.ownPage = mapped(parts.ownPage, say)
+      if (parts.payday) {
+        const { fund, lists, facts: shown } = parts.payday
+        const card = fund && { ...fund, label: labels[fund.label], notes: fund.notes.map(say) }
+        letter.payday = { fund: card, lists, facts: labelled(shown) }
+      }
       if (warning !== undefined) letter.warning = say(warning)
       return letter
     },
   }
 }
+
+const mapped = ({ lead, validity, note }: OwnPage, say: (template: string) => string): OwnPage => ({
+  lead: say(lead),
+  ...(validity !== undefined && { validity: say(validity) }),
+  ...(note !== undefined && { note: say(note) }),
+})

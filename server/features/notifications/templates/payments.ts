@@ -50,6 +50,7 @@ type Paid = Sums & { note: string; people: number; feeUsdCents: bigint; feeSats:
 /** Everybody of a run is paid: each line is in a block. */
 export const payrollPaid = message('payrollPaid', notice, (paid: Paid, texts, words) => ({
   ...texts,
+  sms: texts.sms[paid.people === 1 ? 'one' : 'other'],
   facts: [
     ['payroll', words.name(paid.payroll)],
     ['note', paid.note === '' ? null : words.name(paid.note)],

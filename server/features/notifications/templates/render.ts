@@ -1,15 +1,20 @@
 import type { Language } from '#contract/languages.ts'
 import { texts } from '#contract/texts/index.ts'
-import type { Letter } from './letter.ts'
+import { employeeHtml } from './employee-html.ts'
+import { brick, escaped, ink, ink2, line, mono, sans, serif } from './html-style.ts'
+import type { Letter, List } from './letter.ts'
+import { paydayHtml } from './payday-html.ts'
 
 /** Plain text: the code on a line of its own before everything else. */
 export function plainText(letter: Letter, language: Language, freezeUrl: string | null): string {
-  const { code, paragraphs, facts, link, warning } = letter
+  const { code, paragraphs, facts, link, payday, warning } = letter
   const { footer, freeze } = texts[language].mails
   return [
     code,
     ...paragraphs,
     facts.map(([name, value]) => `${name}: ${value}`).join('\n') || undefined,
+    ...(payday?.fund?.notes ?? []),
+    ...(payday?.lists ?? []).map(plainList),
     link && `${link.label}:\n${link.url}`,
     warning,
     freezeUrl === null ? undefined : `${freeze.label}:\n${freezeUrl}\n${freeze.text}`,
@@ -19,25 +24,12 @@ export function plainText(letter: Letter, language: Language, freezeUrl: string 
     .join('\n\n')
 }
 
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escaped = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '')
-
-// Mail programs know neither our fonts nor variables. Colours that are six digits, such as the
-// palette's secondary ink, are written otherwise: a mail has six digits in a row for a code alone.
-const ink = '#1C1A26'
-const ink2 = 'rgb(87,83,101)'
-const line = '#E0D9CB'
-const brick = '#9E3524'
-const sans = "font-family:'Hanken Grotesk',-apple-system,'Segoe UI',Helvetica,Arial,sans-serif"
-const serif = "font-family:Besley,Georgia,'Times New Roman',serif"
-const mono = "font-family:'Spline Sans Mono',SFMono-Regular,Menlo,Consolas,monospace"
+const plainList = ({ title, rows, more }: List): string =>
+  [
+    title,
+    ...rows.map(([name, value]) => `- ${name}: ${value}`),
+    ...(more ? [`- ${more}`] : []),
+  ].join('\n')
 
 const paragraph = (text: string, style: string) =>
   `<p style="margin:0 0 16px;${style}">${escaped(text)}</p>`
@@ -62,6 +54,8 @@ function freezeBlock(language: Language, url: string): string {
 
 /** HTML for mail programs: inline styles, no pictures, nothing from elsewhere. */
 export function html(letter: Letter, language: Language, freezeUrl: string | null): string {
+  if (letter.payday) return paydayHtml(letter, letter.payday, language)
+  if (letter.ownPage) return employeeHtml(letter, letter.ownPage, language)
   const { subject, code, paragraphs, facts, link, warning } = letter
   // With a code the subject repeats it; the page says it once, large.
   const head = code

@@ -1,18 +1,29 @@
+import type { Occurrence } from '#contract/calendar.ts'
+import type { Change } from '#contract/change-orders.ts'
+import type { ChangesSummary } from '#contract/changes.ts'
 import type { Language } from '#contract/languages.ts'
-import { btcText } from '#domain/money.ts'
+import { texts } from '#contract/texts/index.ts'
+import type { Role } from '#domain/roles.ts'
+import {
+  type AmountsAndTimes,
+  amountsAndTimes,
+  locales,
+  timeZone,
+} from '#server/platform/amounts-and-times.ts'
+import { changeSubject } from './change-subject.ts'
+import { changesSentence } from './changes-sentence.ts'
 
-const timeZone = 'America/El_Salvador'
-
-/** Dollars as the country writes them for those who read Spanish: $1,234.56. */
-const locales: Record<Language, string> = { es: 'es-SV', en: 'en-US', it: 'it-IT', pt: 'pt-BR' }
+type SpecialKind = Exclude<Occurrence['kind'], 'REGULAR'>
 
 /** Names as people wrote them, amounts and times as their language has them. */
-export type Words = {
-  usd(cents: bigint): string
-  btc(sats: bigint): string
-  count(value: number): string
-  when(at: Date): string
+export type Words = AmountsAndTimes & {
+  /** With the weekday, by the clock of a payday. */
+  payday(at: Date, timeZone: string): string
   name(text: string): string
+  role(role: Role): string
+  change(change: Change): string
+  changes(summary: ChangesSummary): string
+  special(kind: SpecialKind): string
 }
 
 /** A sum in dollars and in bitcoin. */
@@ -34,52 +45,34 @@ export function withoutCodes(text: string): string {
 }
 
 function makeWords(language: Language): Words {
-  const locale = locales[language]
-  const dollars = new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency: 'USD',
-    currencyDisplay: language === 'es' || language === 'en' ? 'narrowSymbol' : 'symbol',
-    useGrouping: 'always',
-  })
-  const bitcoin = new Intl.NumberFormat(locale, {
-    minimumFractionDigits: 8,
-    maximumFractionDigits: 8,
-    useGrouping: 'always',
-  })
-  const whole = new Intl.NumberFormat(locale, { useGrouping: 'always' })
-  const time = new Intl.DateTimeFormat(locale, {
-    timeZone,
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
+  const formats = amountsAndTimes(language)
   return {
-    // A decimal string is formatted exactly, whatever its size; a number would not be.
-    usd: (cents) => dollars.format(decimal(cents, 2)),
-    btc: (sats) => `${bitcoin.format(btcText(sats) as Intl.StringNumericLiteral)} BTC`,
-    count: (value) => whole.format(value),
-    when: (at) =>
-      time
+    ...formats,
+    payday: (at, zone) =>
+      new Intl.DateTimeFormat(locales[language], {
+        ...{ timeZone: zone, weekday: 'long', day: 'numeric', month: 'long' },
+        ...{ hour: 'numeric', minute: '2-digit', hourCycle: 'h23' },
+      })
         .formatToParts(at)
-        .map(({ type, value }) => (type === 'hour' ? String(Number(value)) : value))
+        .map(({ type, value }, index, { [index - 1]: before }) => {
+          // 'viernes 28 de noviembre'; the comma of 'Friday, November 28' stays.
+          if (language === 'es' && before?.type === 'weekday') return ' '
+          return type === 'hour' ? String(Number(value)) : value
+        })
         .join(''),
     name: withoutCodes,
+    role: (role) => texts[language].screens.roles.name[role],
+    change: (change) => changeSubject(change, language),
+    special: (kind) => texts[language].screens.specialRuns.kind[kind],
+    changes: (summary) =>
+      changesSentence(summary, language, { ...formats, locale: locales[language], timeZone }),
   }
 }
 
-// Formatters are slow to make, and a block may bring thousands of messages.
 const made = new Map<Language, Words>()
 
 export function wordsOf(language: Language): Words {
   const words = made.get(language) ?? makeWords(language)
   made.set(language, words)
   return words
-}
-
-function decimal(value: bigint, places: number): Intl.StringNumericLiteral {
-  const digits = value.toString().padStart(places + 1, '0')
-  return `${digits.slice(0, -places)}.${digits.slice(-places)}` as Intl.StringNumericLiteral
 }

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Language } from '#contract/languages.ts'
+import type { Db } from '#server/platform/db/database.ts'
+
+/** One each night, and two hours for it to be written. */
+const nightMs = 26 * 3_600_000
+/** A proof each week, and a day for it to be late. */
+const weekMs = 8 * 86_400_000
+
+/** The notes that `npm run backup` makes of its files. */
+export type Backups = { lastAt: Date; firstAt: Date; provenAt: Date | null }
+export type BackupState = 'none' | 'old' | 'proofDue' | 'unproven' | 'ok'
+
+export async function readBackups(db: Db): Promise<Backups | null> {
+  const { rows } = await sql<{ last: Date | null; first: Date | null; proven: Date | null }>`
+    SELECT max(at) AS last, min(at) AS first, max(proven_at) AS proven FROM backups`.execute(db)
+  const { last, first, proven } = rows[0] ?? {}
+  return last && first ? { lastAt: last, firstAt: first, provenAt: proven ?? null } : null
+}
+
+/** `unproven`: the first ones are younger than a week, so their proof is still to come. */
+export function backupState(backups: Backups | null, now: Date): BackupState {
+  if (!backups) return 'none'
+  const since = (at: Date) => now.getTime() - at.getTime()
+  if (since(backups.lastAt) > nightMs) return 'old'
+  if (since(backups.provenAt ?? backups.firstAt) > weekMs) return 'proofDue'
+  return backups.provenAt ? 'ok' : 'unproven'
+}
+
+const units = [
+  { unit: 'day', ms: 86_400_000 },
+  { unit: 'hour', ms: 3_600_000 },
+  { unit: 'minute', ms: 60_000 },
+] as const
+
+/** 'hace 6 h': whole units, and days from two on. */
+export function ago(at: Date, now: Date, language: Language): string {
+  const passed = Math.max(0, now.getTime() - at.getTime())
+  const { unit, ms } = units.find((each) => passed >= 2 * each.ms) ?? units[2]
+  return new Intl.RelativeTimeFormat(language, { style: 'short' }).format(
+    -Math.floor(passed / ms),
+    unit,
+  )
+}
+
+/** '20 nov', where the companies are. */
+export const shortDay = (at: Date, language: Language): string =>
+  new Intl.DateTimeFormat(language, {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'America/El_Salvador',
+  }).format(at)

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { freshNodeMs, freshPriceMs } from '#domain/staleness-limits.ts'
+import { type SignerHold, signerHold } from '#server/authorization/signer-hold.ts'
+import type { Db } from '#server/platform/db/database.ts'
+
+/** A message that waits longer has a mail server that is away. */
+const mailPatienceMinutes = 5
+/** How long one that was given up shows. */
+const mailFailedMinutes = 60
+
+/** How the installation is, as the database knows it: for `/readyz` and for administrators. */
+export type Health = {
+  hasAccount: boolean
+  node: { at: Date | null; trouble: string | null; isFresh: boolean }
+  price: { at: Date | null; isFresh: boolean }
+  /** A payment waits for the operator, since its rate is far from those signed before. */
+  isHeldForOperator: boolean
+  areStopped: boolean
+  signerHold: SignerHold | null
+  /** A mail waits too long, or was given up lately. */
+  mailIsLate: boolean
+}
+
+/** Asks for all of it at once. `now`: of the program's clock. */
+export async function readHealth(db: Db, now: Date): Promise<Health> {
+  const { rows } = await sql<{
+    account: boolean
+    trouble: string | null
+    node: Date | null
+    price: Date | null
+    stopped: boolean
+    signer: unknown
+    held: boolean
+    mail_is_late: boolean
+  }>`
+    SELECT EXISTS (SELECT FROM wallet_account) AS account, n.trouble, n.at AS node,
+      (SELECT max(at) FROM prices) AS price,
+      EXISTS (SELECT FROM money_breaches WHERE gone_at IS NULL AND accepted_at IS NULL) AS stopped,
+      (SELECT held FROM signer_status) AS signer,
+      EXISTS (SELECT FROM transactions
+        WHERE state = 'pendingApproval' AND waiting_for = 'operator') AS held,
+      EXISTS (SELECT FROM messages WHERE state = 'queued'
+        AND created_at < now() - make_interval(mins => ${mailPatienceMinutes}))
+      OR EXISTS (SELECT FROM messages WHERE state = 'failed'
+        AND completed_at > now() - make_interval(mins => ${mailFailedMinutes})) AS mail_is_late
+    FROM (SELECT true) one LEFT JOIN node_status n ON true`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('one row is always there')
+  const isFresh = (at: Date | null, ms: number) => at !== null && now.getTime() - at.getTime() <= ms
+  return {
+    hasAccount: row.account,
+    node: { at: row.node, trouble: row.trouble, isFresh: isFresh(row.node, freshNodeMs) },
+    price: { at: row.price, isFresh: isFresh(row.price, freshPriceMs) },
+    isHeldForOperator: row.held,
+    areStopped: row.stopped,
+    signerHold: row.signer ? signerHold.parse(row.signer) : null,
+    mailIsLate: row.mail_is_late,
+  }
+}

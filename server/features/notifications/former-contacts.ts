@@ -1,0 +1,86 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Selectable, sql } from 'kysely'
+import type { Language } from '#contract/languages.ts'
+import type { Db, Trx } from '#server/platform/db/database.ts'
+import type { AddressNotices } from '#server/platform/db/database-types.ts'
+import { newToken, tokenHash } from '#server/platform/security/tokens.ts'
+import { type Message, type QueueDeps, queueMessages } from './queue.ts'
+
+/** Mails are written so many at a time, each in some tenths of a millisecond. */
+const noticesAtOnce = 200
+
+type Notice = Selectable<AddressNotices> & {
+  company: string
+  at: Date
+  language: string
+  via: string
+}
+
+/** `sms`: text messages go out, or are shown. */
+type TellDeps = QueueDeps & { sms: boolean }
+
+/**
+ * Writes to the former e-mails and numbers of people whose new address waits: each gets a link that
+ * reports it. In the language of who changed it, for an employee has none. All contacts hear of an
+ * address that the employee changed, the present ones too.
+ */
+export async function tellFormerContacts(db: Db, deps: TellDeps): Promise<void> {
+  for (;;) {
+    const notified = await db.transaction().execute((trx) => tellSome(trx, deps))
+    if (notified < noticesAtOnce) return
+    await nextTurn()
+  }
+}
+
+async function tellSome(trx: Trx, deps: TellDeps): Promise<number> {
+  const { rows } = await sql<Notice>`
+    WITH taken AS (
+      DELETE FROM address_notices WHERE id IN (
+        SELECT id FROM address_notices ORDER BY id LIMIT ${noticesAtOnce} FOR UPDATE SKIP LOCKED)
+      RETURNING *)
+    SELECT n.*, c.name AS company, a.at, a.via, coalesce(u.language, 'es') AS language
+    FROM taken n JOIN companies c ON c.id = n.company_id
+    JOIN employee_addresses a ON a.employee_id = n.employee_id AND a.version = n.version
+      AND a.company_id = n.company_id
+    LEFT JOIN users u ON u.id = a.changed_by
+    ORDER BY n.id`.execute(trx)
+  const messages: Message[] = []
+  const links: { sha256: Buffer; notice: Notice }[] = []
+  for (const notice of rows) {
+    const channels = [
+      ...notice.emails.map((to) => ({ to, via: 'EMAIL' as const })),
+      ...(deps.sms ? notice.phones : []).map((to) => ({ to, via: 'SMS' as const })),
+    ]
+    for (const channel of channels) {
+      const token = tokenWithoutCode()
+      links.push({ sha256: tokenHash(token), notice })
+      const url = `${deps.config.publicUrl}/direccion#t=${token}`
+      const params = { company: notice.company, at: notice.at, url }
+      const template = notice.via === 'EMPLOYEE' ? 'ownAddressChanged' : 'addressChanged'
+      const content = { template, params } as const
+      const { company_id: companyId } = notice
+      // The column's CHECK has these four.
+      const language = notice.language as Language
+      messages.push({ ...content, ...channel, companyId, userId: null, language })
+    }
+  }
+  await insertLinks(trx, links)
+  await queueMessages(trx, deps, messages)
+  return rows.length
+}
+
+/** Six digits in a row are a code; a token that has some is not taken. */
+function tokenWithoutCode(): string {
+  const token = newToken()
+  return /\d{6}/.test(token) ? tokenWithoutCode() : token
+}
+
+async function insertLinks(trx: Trx, links: readonly { sha256: Buffer; notice: Notice }[]) {
+  if (links.length === 0) return
+  await sql`
+    INSERT INTO address_report_links (sha256, company_id, employee_id, version, created_at)
+    SELECT *, now() FROM unnest(${links.map(({ sha256 }) => sha256)}::bytea[],
+      ${links.map(({ notice }) => notice.company_id)}::uuid[],
+      ${links.map(({ notice }) => notice.employee_id)}::uuid[],
+      ${links.map(({ notice }) => notice.version)}::integer[])`.execute(trx)
+}

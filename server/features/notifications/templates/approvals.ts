@@ -1,0 +1,162 @@
+import type { Change } from '#contract/change-orders.ts'
+import type { ChangesSummary } from '#contract/changes.ts'
+import { fill } from '#server/platform/http/fill.ts'
+import type { Changes } from './changes.ts'
+import { message } from './message.ts'
+import { amount, fromWhere, type Words } from './words.ts'
+
+const notice = { secret: false, freezes: true } as const
+
+/** A payment or a withdrawal by its payroll, a change, or a payday to come. */
+export type Subject =
+  | { what: 'payment' | 'withdrawal'; payroll: string }
+  | { what: 'change' | 'payday'; change: Change }
+
+const shown = (subject: Subject, words: Words): string =>
+  words.name('change' in subject ? words.change(subject.change) : subject.payroll)
+
+/** The beginning and the end of a sheet's hash: enough to compare it with the screen. */
+const shownHash = (sheet: string): string => `${sheet.slice(0, 8)}…${sheet.slice(-8)}`
+
+type Asked = Changes & {
+  subject: Subject
+  asker: string
+  ip: string | null
+  /** Set for a payment; null otherwise. */
+  people: number | null
+  sums: { usdCents: bigint; sats: bigint } | null
+  /** Where a withdrawal goes, shortened. */
+  address: string | null
+  /** Set for a payment: what changed since the last one, as it was asked with. */
+  summary: ChangesSummary | null
+  /** Set for a payday. */
+  payday: {
+    people: number
+    dueAt: Date
+    usdCents: bigint
+    /** The most that may leave, fees included. */
+    ceilingUsdCents: bigint
+    summary: ChangesSummary | null
+    paysItself: boolean
+  } | null
+  /** SHA-256 of the sheet, hexadecimal. */
+  sheet: string
+  given: number
+  required: number
+  until: Date
+  /** Sent once more, shortly before the end. */
+  isReminder: boolean
+  url: string
+}
+
+/** Somebody else's order, or change, waits for this reader's approval. */
+export const approvalAsked = message('approvalAsked', notice, (asked: Asked, texts, words) => {
+  const { subject, sums, address, isReminder, payday } = asked
+  const { what } = subject
+  const people = payday?.people ?? asked.people
+  const summary = payday?.summary ?? asked.summary
+  const text = payday?.paysItself ? texts.text.paysItself : texts.text[what]
+  const title = (isReminder ? texts.reminder : texts.subject)[what]
+  const values = { subject: shown(subject, words) }
+  return {
+    subject: title,
+    text: [summary && words.changes(summary), text],
+    facts: [
+      'change' in subject ? ['what', values.subject] : ['payroll', values.subject],
+      ['payday', payday && words.when(payday.dueAt)],
+      ['people', people === null ? null : words.count(people)],
+      ['address', address === null ? null : words.name(address)],
+      ['total', sums && amount(sums.sats, sums.usdCents, words)],
+      ['total', payday && words.usd(payday.usdCents)],
+      ['ceiling', payday && words.usd(payday.ceilingUsdCents)],
+      ['requestedBy', fromWhere(asked, words)],
+      ['approvalsNeeded', `${words.count(asked.given)} / ${words.count(asked.required)}`],
+      ['approvableUntil', words.when(asked.until)],
+      // Six of its digits in a row are no code.
+      ['sheet', words.name(shownHash(asked.sheet))],
+    ],
+    changes: asked,
+    link: texts.link,
+    url: asked.url,
+    sms: texts.sms,
+    values: { ...values, what: fill(title, values) },
+  }
+})
+
+export type Outcome = 'approved' | 'rejected' | 'expired'
+
+type Decided = {
+  subject: Subject
+  outcome: Outcome
+  /** '' where nobody did. */
+  who: string
+  reason: string
+  url: string
+}
+
+/** To the person who asked. */
+export const approvalDecided = message(
+  'approvalDecided',
+  { secret: false },
+  ({ subject, outcome, who, reason, url }: Decided, texts, words) => {
+    const values = { subject: shown(subject, words) }
+    const title = texts.subject[outcome]
+    return {
+      subject: title,
+      text: texts.text[outcome],
+      facts: [
+        ['decidedBy', who === '' ? null : words.name(who)],
+        ['reason', reason === '' ? null : words.name(reason)],
+      ],
+      link: texts.link,
+      url,
+      sms: texts.sms,
+      values: { ...values, what: fill(title, values) },
+    }
+  },
+)
+
+/** Releases a change that waits for approvals. */
+export const changeCode = message(
+  'changeCode',
+  { secret: true, livesMinutes: 10, freezes: true },
+  ({ code, change }: { code: string; change: Change }, texts, words) => ({
+    ...texts,
+    code,
+    values: { subject: words.name(words.change(change)) },
+  }),
+)
+
+type Rules = {
+  at: Date
+  who: string
+  tiers: readonly { fromUsdCents: bigint; approvals: number }[]
+  strongOnly: boolean
+  /** It waits for approvals, for its time, or is in force. */
+  stage: 'asked' | 'waits' | 'now'
+  effectiveAt: Date | null
+  url: string
+}
+
+/** The approvals that a company asks for from now on, or will ask for. To every administrator. */
+export const rulesChanged = message('rulesChanged', notice, (rules: Rules, texts, words) => {
+  const { at, who, tiers, strongOnly, stage, effectiveAt, url } = rules
+  const tierText = (one: Rules['tiers'][number]) =>
+    fill(texts.tier, { amount: words.usd(one.fromUsdCents), approvals: words.count(one.approvals) })
+  return {
+    subject: texts.subject[stage],
+    text: texts.text[stage],
+    facts: [
+      ['date', words.when(at)],
+      ['who', words.name(who)],
+      ['amount', tiers.length === 0 ? texts.noTiers : tiers.map(tierText).join(' · ')],
+      ['strongOnly', strongOnly ? texts.yes : texts.no],
+      ['effectiveAt', effectiveAt && words.when(effectiveAt)],
+    ],
+    link: texts.link,
+    url,
+    warning: texts.warning,
+    sms: texts.sms,
+    values: { at: words.when(at), who: words.name(who) },
+  }
+})

@@ -1,0 +1,46 @@
+import type { Change, ChangePayload } from '#contract/change-orders.ts'
+import type { Language } from '#contract/languages.ts'
+import { texts } from '#contract/texts/index.ts'
+import { usdNumber } from '#domain/money.ts'
+import { locales } from '#server/platform/amounts-and-times.ts'
+import { fill } from '#server/platform/http/fill.ts'
+import { shortened } from '#server/platform/observe/audit.ts'
+
+/** One line for people: what a change is about. */
+export function changeSubject(change: Change, language: Language): string {
+  const named = texts[language].changeOrders
+  switch (change.kind) {
+    case 'RULES':
+      return named.RULES
+    case 'ROLE': {
+      const { name, role } = change.payload
+      return fill(named.ROLE, { name, role: role === null ? named.removed : named.ROLES[role] })
+    }
+    case 'INVITATION': {
+      const { email, role } = change.payload
+      return fill(named.INVITATION, { email, role: named.ROLES[role] })
+    }
+    case 'OCCURRENCE': {
+      const { payroll, dueAt, timeZone } = change.payload
+      const date = new Intl.DateTimeFormat(locales[language], { dateStyle: 'medium', timeZone })
+      return fill(named.OCCURRENCE, { payroll, date: date.format(new Date(dueAt)) })
+    }
+    case 'SWEEP':
+      return sweepSubject(change.payload, language)
+    case 'FACTOR':
+    case 'RELEASE':
+      return fill(named[change.kind], { name: change.payload.name })
+  }
+}
+
+function sweepSubject(
+  { what, address, payroll, floorUsdCents }: ChangePayload<'SWEEP'>,
+  language: Language,
+): string {
+  const named = texts[language].changeOrders.SWEEP
+  if (what !== 'RULE') return fill(named[what], { address: shortened(address) })
+  if (floorUsdCents === null) return fill(named.OFF, { payroll: payroll ?? '' })
+  const dollars = new Intl.NumberFormat(locales[language], { style: 'currency', currency: 'USD' })
+  const usd = dollars.format(usdNumber(BigInt(floorUsdCents)))
+  return fill(named.RULE, { payroll: payroll ?? '', usd })
+}

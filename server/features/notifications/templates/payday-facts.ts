@@ -1,0 +1,57 @@
+import type { Occurrence } from '#contract/calendar.ts'
+import type { ChangesSummary } from '#contract/changes.ts'
+import type { ChangeKindName } from '#domain/change-kinds.ts'
+import type { Facts } from './message.ts'
+import type { Words } from './words.ts'
+
+type Sum = { sats: bigint; usdCents: bigint }
+
+export type Payday = {
+  occurrence: Occurrence['kind']
+  payroll: string
+  dueAt: Date
+  timeZone: string
+  people: number
+  usdCents: bigint
+  url: string
+}
+
+export type ChangedPerson = {
+  name: string
+  kinds: readonly ChangeKindName[]
+  /** The salary before and now, where it is one of them. */
+  salary: { fromUsdCents: bigint; toUsdCents: bigint } | null
+}
+
+export type Reminder = Payday & {
+  stage: 'short' | 'onTheWay' | 'check' | 'ready' | 'empty'
+  /** At today's price and at one 5 % lower; null: nothing. */
+  missing: Sum | null
+  missingLower: Sum | null
+  /** Somebody is paid in bitcoin, and the price is known. */
+  hasCover: boolean
+  /** With its reserve. */
+  toFund: (Sum & { reserveUsdCents: bigint }) | null
+  address: string
+  way: 'FROZEN' | 'STOPPED' | 'IN_PROGRESS' | 'HELD_ADDRESSES' | 'PRICE' | 'NODE' | null
+  /** The first of those who cannot be paid, and how many they are. */
+  notReady: {
+    people: readonly { name: string; lacks: 'noAddress' | 'addressHeld' | 'noConsent' }[]
+    count: number
+  }
+  /** How the people differ from those of the last run; null: nothing is compared. */
+  changes: { summary: ChangesSummary; people: readonly ChangedPerson[]; more: number } | null
+}
+
+/** With the name of a special pay. */
+export const nameOf = ({ payroll, occurrence }: Payday, words: Words): string =>
+  words.name(occurrence === 'REGULAR' ? payroll : `${payroll} · ${words.special(occurrence)}`)
+
+export const whenOf = ({ dueAt, timeZone }: Payday, words: Words): string =>
+  words.payday(dueAt, timeZone)
+
+export const factsOf = (given: Payday, words: Words): Facts => [
+  ['payday', whenOf(given, words)],
+  ['people', words.count(given.people)],
+  ['total', words.usd(given.usdCents)],
+]

@@ -1,0 +1,145 @@
+import type { OccurrenceReason } from '#contract/calendar.ts'
+import type { TextsOfLanguage } from '#contract/texts/keys.ts'
+import { paymentLink } from '#domain/payment-link.ts'
+import { fill } from '#server/platform/http/fill.ts'
+import type { List } from './letter.ts'
+import { type Facts, message } from './message.ts'
+import {
+  type ChangedPerson,
+  factsOf,
+  nameOf,
+  type Payday,
+  type Reminder,
+  whenOf,
+} from './payday-facts.ts'
+import { amount, type Words } from './words.ts'
+
+const notice = { secret: false } as const
+
+type Texts = TextsOfLanguage['mails']['kinds']['paydayReminder']
+
+const valuesOf = (given: Payday, words: Words) => ({
+  payroll: nameOf(given, words),
+  when: whenOf(given, words),
+})
+
+const isAre = (count: number) => (count === 1 ? 'one' : 'other')
+
+function changeText({ kinds, salary }: ChangedPerson, { changed }: Texts, { usd }: Words): string {
+  const said = kinds.map((kind) =>
+    kind === 'salary' && salary
+      ? `${changed.salary} ${usd(salary.fromUsdCents)} → ${usd(salary.toUsdCents)}`
+      : changed[kind],
+  )
+  return said.join(', ')
+}
+
+/** The people who are not ready, and what changed. */
+function listsOf({ notReady, changes }: Reminder, texts: Texts, words: Words): List[] {
+  const { name, count } = words
+  const moreOf = (more: number) => (more > 0 ? fill(texts.more, { count: count(more) }) : null)
+  const waiting: List = {
+    title: fill(texts.notReady[isAre(notReady.count)], { count: count(notReady.count) }),
+    rows: notReady.people.map((one) => [name(one.name), texts.lacks[one.lacks]]),
+    more: moreOf(notReady.count - notReady.people.length),
+  }
+  const changed = changes && {
+    title: words.changes(changes.summary),
+    rows: changes.people.map((one) => [name(one.name), changeText(one, texts, words)] as const),
+    more: moreOf(changes.more),
+  }
+  return [...(notReady.count > 0 ? [waiting] : []), ...(changed ? [changed] : [])]
+}
+
+function fundOf({ toFund, address }: Reminder, texts: Texts, words: Words) {
+  if (!toFund) return null
+  return {
+    ...{ label: 'toFund' as const, address, code: texts.code },
+    usd: words.usd(toFund.usdCents),
+    btc: words.btc(toFund.sats),
+    link: paymentLink(address, toFund.sats),
+    notes: toFund.reserveUsdCents > 0n ? [texts.reserve, texts.compare] : [texts.compare],
+  }
+}
+
+/** A payday comes: what it lacks, or that all is ready. */
+export const paydayReminder = message('paydayReminder', notice, (given: Reminder, texts, words) => {
+  const { stage, missing, missingLower, hasCover, toFund, way } = given
+  const fund = fundOf(given, texts, words)
+  const sum = (one: Reminder['missing']) => one && amount(one.sats, one.usdCents, words)
+  const rowsOf = (say: typeof sum): Facts => [
+    ['missing', say(missing)],
+    ['missingLower', say(missingLower)],
+    ['coverLower', hasCover && missingLower === null ? texts.enough : null],
+  ]
+  return {
+    subject: texts.subject[stage],
+    text: texts.text[stage],
+    facts: [
+      ['payroll', nameOf(given, words)],
+      ...factsOf(given, words),
+      ['inTheWay', way && texts.way[way]],
+      ...rowsOf(sum),
+      ['toFund', sum(toFund)],
+      ['address', fund?.address ?? null],
+      ['payLink', fund?.link ?? null],
+    ],
+    payday: {
+      fund,
+      // The sentence has said when, and the lists say who.
+      facts: [
+        ['inTheWay', way && texts.way[way]],
+        ...rowsOf((one) => one && words.usd(one.usdCents)),
+        ['total', words.usd(given.usdCents)],
+      ],
+      lists: listsOf(given, texts, words),
+    },
+    link: texts.link,
+    url: given.url,
+    sms: texts.sms,
+    values: {
+      ...valuesOf(given, words),
+      usd: words.usd(missing?.usdCents ?? 0n),
+      toFund: words.usd(toFund?.usdCents ?? 0n),
+      reserve: words.usd(toFund?.reserveUsdCents ?? 0n),
+    },
+  }
+})
+
+type Held = Payday & { kind: OccurrenceReason; until: Date }
+
+/** Its hour has come, it pays itself, and something is in the way. */
+export const paydayHeld = message('paydayHeld', notice, (given: Held, texts, words) => ({
+  subject: texts.subject,
+  text: [texts.text, texts.why[given.kind], texts.until],
+  facts: [['payroll', nameOf(given, words)], ...factsOf(given, words)],
+  link: texts.link,
+  url: given.url,
+  sms: texts.sms,
+  values: {
+    ...valuesOf(given, words),
+    until: whenOf({ ...given, dueAt: given.until }, words),
+  },
+}))
+
+type Missed = Payday & {
+  mode: 'REMIND' | 'PREPARE' | 'PAY'
+  /** `NO_PEOPLE`: nobody is in the payroll; `NOBODY`: a press would have paid it. */
+  kind: OccurrenceReason | 'NO_PEOPLE' | 'NOBODY'
+}
+
+/** Its window is over and nobody was paid: why, and where the money is. */
+export const paydayMissed = message('paydayMissed', notice, (given: Missed, texts, words) => ({
+  subject: texts.subject,
+  text: [texts.text[given.mode], texts.happened[given.kind], texts.decide],
+  facts: [
+    ['payroll', nameOf(given, words)],
+    ...factsOf(given, words),
+    ['reason', texts.why[given.kind]],
+  ],
+  payday: { fund: null, facts: factsOf(given, words).slice(1), lists: [] },
+  link: texts.link,
+  url: given.url,
+  sms: texts.sms,
+  values: { ...valuesOf(given, words), why: texts.why[given.kind] },
+}))

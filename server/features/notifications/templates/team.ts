@@ -1,0 +1,50 @@
+import type { Role } from '#domain/roles.ts'
+import { message } from './message.ts'
+
+const hours = 72
+
+type Invitation = { company: string; who: string; role: Role; url: string }
+
+/** Goes to somebody who has no account: the link makes one. */
+export const teamInvitation = message(
+  'teamInvitation',
+  { secret: true, livesMinutes: hours * 60 },
+  ({ company, who, role, url }: Invitation, texts, { name, role: roleName }) => ({
+    ...texts,
+    facts: [
+      ['company', name(company)],
+      ['invitedBy', name(who)],
+      ['role', roleName(role)],
+    ],
+    url,
+    values: { company: name(company), who: name(who), hours: String(hours) },
+  }),
+)
+
+export type TeamChange = {
+  kind: 'invited' | 'roleAsked' | 'roleChanged' | 'removed' | 'keyAsked' | 'keyApproved'
+  at: Date
+  who: string
+  ip: string | null
+  /** A name, or the e-mail of somebody who has none yet. */
+  person: string
+  role: Role
+}
+
+/** Somebody was invited to administrate or approve, is to have or has another role or key, or was removed. */
+export const teamChanged = message(
+  'teamChanged',
+  { secret: false, freezes: true },
+  ({ kind, at, who, ip, person, role }: TeamChange, texts, { when, name, role: roleName }) => ({
+    ...texts[kind],
+    facts: [
+      ['date', when(at)],
+      ['who', name(who)],
+      ['ip', ip],
+      ['person', name(person)],
+      ['role', roleName(role)],
+    ],
+    sms: texts.sms,
+    values: { at: when(at), ...texts[kind] },
+  }),
+)
