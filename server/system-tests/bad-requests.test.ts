@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sessionList } from '#contract/auth.ts'
@@ -7,6 +8,7 @@ import { createChain } from '#server/adapters/bitcoind/chain.ts'
 import { createPlayChain } from '#server/adapters/bitcoind/play-chain.ts'
 import { type TestApp, testApp } from '#server/testing/app.ts'
 import { type TestBitcoind, testBitcoind } from '#server/testing/bitcoind.ts'
+import { anEmployeeSession } from '#server/testing/employee-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import {
   aCompany,
@@ -20,6 +22,7 @@ import {
 } from '#server/testing/factories.ts'
 import { hostileBodies, hostileQueries, hostileValues } from '#server/testing/hostile-requests.ts'
 import { createList } from '#server/testing/lists.ts'
+import { aMember, invite } from '#server/testing/team-steps.ts'
 
 type Schema = { properties?: Record<string, unknown> }
 type Operation = {
@@ -88,21 +91,44 @@ const right: Record<string, unknown> = {
   btc: '0.001',
   blocks: 1,
   price: 91_000,
+  role: 'PAYROLL',
+  tiers: [],
+  strongOnly: false,
   on: false,
+  paid: true,
+  agreed: true,
+  arrived: true,
+  textVersion: 1,
+  bitcoinPercent: 100,
+  text: 'Cobrar en bitcoin es voluntario.',
+  kind: 'AGUINALDO',
+  year: new Date().getFullYear(),
+  lines: [],
+  every: 'MONTH',
+  days: [10],
+  hour: '09:00',
+  timeZone: 'America/El_Salvador',
+  whenClosed: 'BEFORE',
+  saturdays: 'CLOSED',
+  mode: 'REMIND',
+  reason: 'Ya se pagó',
+  dueAt: '2027-01-04T15:00:00.000Z',
 }
 
 /** Text that only a log may hold: a stack, a path of the program, SQL. */
 const innards =
   /\bat .*\(|node_modules|\.ts:\d|file:\/\/|\bselect .* from\b|\binsert into\b|relation "|violates|syntax error/i
 
-type Given = { url: string; payload?: string; token: string | null }
+/** `cookie`: of an employee's own page. */
+type Given = { url: string; payload?: string; token: string | null; cookie?: string }
 
-async function check(route: Route, { url, payload, token }: Given): Promise<void> {
+async function check(route: Route, { url, payload, token, cookie }: Given): Promise<void> {
   const response = await t.app.inject({
     method: route.method as 'POST',
     url,
     headers: {
       ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(cookie ? { cookie } : {}),
       ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(payload === undefined ? {} : { payload }),
@@ -110,13 +136,22 @@ async function check(route: Route, { url, payload, token }: Given): Promise<void
   const what = `${route.name} ${url.slice(0, 200)} ${payload?.slice(0, 200)}: ${response.body.slice(0, 300)}`
   expect(response.statusCode, what).toBeLessThan(500)
   expect(response.body, what).not.toMatch(innards)
-  if (response.statusCode === 200 || response.statusCode === 201) return
+  if (response.statusCode < 300) return
   const body = response.json()
   const refusal = route.path.startsWith('/api/sandbox/') ? sandboxFailure : failure
   expect(refusal.parse(body), what).toEqual(body)
 }
 
-const nouns = ['payroll', 'employee', 'payment', 'transaction', 'session', 'import'] as const
+const nouns = [
+  'payroll',
+  'employee',
+  'payment',
+  'transaction',
+  'session',
+  'import',
+  'user',
+  'invitation',
+] as const
 type Ids = Record<(typeof nouns)[number], string>
 
 /** The route with ids of the company's own: what it refuses, it refuses for its body. */
@@ -125,6 +160,7 @@ function urlOf({ path }: Route, ids: Ids): string {
   return path
     .replace('{employeeId}', ids.employee)
     .replace('{payrollId}', ids.payroll)
+    .replace('{lineId}', randomUUID())
     .replace('{txid}', 'ab'.repeat(32))
     .replace('{id}', ids[noun])
 }
@@ -141,27 +177,32 @@ const valid = (fields: string[]) =>
     ]),
   )
 
-type Asker = { company: TestCompany; ids: Ids }
+type Asker = { company: TestCompany; ids: Ids; cookie: string }
 let asker: Asker | null = null
 
 /** Somebody with one of each, somebody else where a call before has ended the session or deleted one. */
 async function somebody(): Promise<Asker> {
-  const { company: last, ids: known } = asker ?? {}
+  const { company: last, ids: known, cookie: former = '' } = asker ?? {}
   const paths = [`/payrolls/${known?.payroll}`, `/companies/employees/${known?.employee}`]
   const looks = await Promise.all(paths.map((path) => last?.call('GET', path)))
+  looks.push(await t.call('GET', '/employee/me', { headers: { cookie: former } }))
   if (asker && looks.every((look) => look?.status === 200)) return asker
   const company = await aCompany(t)
   const payroll = (await aPayroll(company))._id
-  const employee = (await anEmployee(company))._id
+  const email = `${randomUUID()}@izalco.sv`
+  const employee = (await anEmployee(company, { email, phone: '' }))._id
   const list = refused(await createList(company, { file: 'x' }), 422, 'CSV_INVALID')
   const { _id: session } = accepted(sessionList, await company.call('GET', '/auth/sessions'))
     .sessions[0] as { _id: string }
   const ids = {
     ...{ payroll, employee, session },
+    user: (await aMember(t, company, 'PAYROLL')).id,
+    invitation: (await invite(company, `${randomUUID()}@izalco.sv`))._id,
     ...(await aConfirmedRun(company, payroll)),
     import: (list.data as { import: { _id: string } }).import._id,
   }
-  asker = { company, ids }
+  const { cookie } = await anEmployeeSession(t, { email })
+  asker = { company, ids, cookie }
   return asker
 }
 
@@ -175,36 +216,99 @@ async function checkAll(route: Route, all: Given[]): Promise<void> {
 /** The refusals of right ids and values; all others succeed. */
 const refusals: Record<string, string> = {
   'get /api/sandbox/tx/{txid}': '404',
+  // Nothing waits.
+  'delete /companies/approval-rules/pending/{id}': '404 NOT_FOUND',
+  'delete /users/passkeys/{id}': '404 NOT_FOUND',
+  'delete /users/totp': '404 NOT_FOUND',
+  'get /address-reports/{token}': '410 REPORT_LINK_ENDED',
   'get /freezes/{token}': '410 FREEZE_LINK_ENDED',
+  'get /invitations/{token}': '410 INVITATION_ENDED',
+  // Nobody of the run has one.
+  'get /employee/payments/{lineId}/receipt.pdf': '404 NOT_FOUND',
+  'get /payments/{id}/lines/{lineId}/receipt.pdf': '404 NOT_FOUND',
+  'get /payments/{id}/receipts.zip': '404 NOT_FOUND',
+  // It is no sheet's id.
+  'get /special-runs/{id}': '404 NOT_FOUND',
+  'get /special-runs/{id}/lines.csv': '404 NOT_FOUND',
+  'get /special-runs/{id}/payment-preview': '404 NOT_FOUND',
+  'post /special-runs/{id}/run': '404 NOT_FOUND',
+  'put /special-runs/{id}': '404 NOT_FOUND',
+  'delete /special-runs/{id}': '404 NOT_FOUND',
   'get /transactions/{id}/bump': '409 NOT_UNCONFIRMED',
   'get /transactions/{id}/cancel': '409 NOT_CANCELLABLE',
+  'patch /payments/{id}/dollar-lines/{lineId}': '404 NOT_FOUND',
+  'patch /users/passkeys/{id}': '404 NOT_FOUND',
   'patch /users/reset-password': '400 RESET_CODE_INVALID',
+  // Nothing waits.
+  'post /approvals/{id}/approve': '404 NOT_FOUND',
+  'post /approvals/{id}/code': '404 NOT_FOUND',
+  'post /approvals/{id}/options': '404 NOT_FOUND',
+  'post /approvals/{id}/reject': '404 NOT_FOUND',
+  // Its payroll has no dates yet.
+  'get /calendar/{id}/sheet': '404 NOT_FOUND',
+  'post /calendar/{id}/skip': '404 NOT_FOUND',
+  'post /calendar/{id}/move': '404 NOT_FOUND',
+  'post /calendar/{id}/prepare': '404 NOT_FOUND',
+  'post /auth/passkey': '400 VALIDATION',
+  'post /auth/passkey/options': '409 PASSKEYS_IMPOSSIBLE',
   'post /auth/sign-in/mfa': '401 MFA_EXPIRED',
+  // A value for it here would end every sign-up with 410.
+  'post /auth/sign-up/invitation': '400 VALIDATION',
   'post /auth/sign-in/mfa/resend': '401 MFA_EXPIRED',
+  'post /companies/employees/bulk': '415 UNSUPPORTED_MEDIA_TYPE',
+  // It has signed up by a call before.
+  'post /companies/invitations': '409 EMAIL_TAKEN',
   'post /companies/payrolls/bulk': '415 UNSUPPORTED_MEDIA_TYPE',
   'post /companies/payrolls/{id}/acknowledge-records': '404 NOT_FOUND',
   'post /companies/payrolls/{id}/close-payment': '409 NOTHING_TO_CLOSE',
   'post /companies/payrolls/{id}/run-payment': '409 ALREADY_PAID',
+  'post /companies/payrolls/{id}/to-regular': '409 PAYROLL_TYPE_MISMATCH',
+  'put /companies/employees/{id}/shared-address': '400 VALIDATION',
+  // Nothing waits.
+  'post /companies/employees/{id}/address-hold/release': '409 NOT_PENDING_APPROVAL',
+  'post /companies/employees/{id}/address-hold/request': '409 NOT_PENDING_APPROVAL',
+  'put /companies/payrolls/{id}/sweep': '401 WRONG_CODE',
+  'put /companies/sweep-address': '401 WRONG_CODE',
+  // No address was registered.
+  'post /companies/sweep-address/arrived': '409 SWEEP_ADDRESS_MISSING',
+  'post /companies/payrolls/{id}/special-runs': '409 PAYROLL_HAS_NO_EMPLOYEES',
   'post /companies/payrolls/{id}/withdraw-funds': '409 INSUFFICIENT_FUNDS',
+  'post /address-reports/{token}': '410 REPORT_LINK_ENDED',
+  // A new password was set by a call before.
+  'post /companies/users/{id}/reset-factors': '400 WRONG_PASSWORD',
+  'post /employee/payments/{lineId}/arrived': '404 NOT_FOUND',
+  'post /employee/session': '401 LINK_ENDED',
+  // There is no other channel to send one over.
+  'put /employee/payout': '401 WRONG_CODE',
   'post /freezes/{token}': '410 FREEZE_LINK_ENDED',
+  'post /invitations/{token}': '410 INVITATION_ENDED',
   'post /transactions/{id}/approval-code': '409 NOT_PENDING_APPROVAL',
+  'post /transactions/{id}/approval-options': '409 NOT_PENDING_APPROVAL',
   'post /transactions/{id}/approve': '409 NOT_PENDING_APPROVAL',
   'post /transactions/{id}/bump': '409 NOT_UNCONFIRMED',
   'post /transactions/{id}/cancel': '409 NOT_CANCELLABLE',
+  'post /transactions/{id}/cancel-options': '409 NOT_CANCELLABLE',
   'post /transactions/{id}/reject': '409 NOT_PENDING_APPROVAL',
   'post /users/contact': '401 WRONG_CODE',
+  'post /users/passkeys': '400 VALIDATION',
+  'post /users/passkeys/options': '409 PASSKEYS_IMPOSSIBLE',
+  'post /users/passkeys/{id}/request-approval': '404 NOT_FOUND',
+  // A new password was set by a call before.
+  'post /users/recovery-codes': '400 WRONG_PASSWORD',
+  'post /users/totp': '400 WRONG_PASSWORD',
+  'post /users/totp/confirm': '401 WRONG_CODE',
   'put /companies/payrolls/{id}/bulk': '415 UNSUPPORTED_MEDIA_TYPE',
 }
 
 test('the ids and values that the tests here begin with are right', async () => {
   const outcomes: Record<string, string> = {}
   for (const route of routes) {
-    const { company, ids } = await somebody()
+    const { company, ids, cookie } = await somebody()
     const query = queryNames(route).includes('code') ? '?code=abc' : ''
     const response = await t.app.inject({
       method: route.method as 'POST',
       url: `${urlOf(route, ids)}${query}`,
-      headers: { authorization: `Bearer ${company.token}` },
+      headers: { authorization: `Bearer ${company.token}`, cookie },
       ...(route.operation.requestBody ? { payload: valid(fieldsOf(route)) } : {}),
     })
     if (response.statusCode < 300) continue
@@ -216,7 +320,7 @@ test('the ids and values that the tests here begin with are right', async () => 
 
 test('any body is answered in the envelope, never as an internal error', async () => {
   for (const route of routes.filter(({ method }) => method !== 'GET')) {
-    const { company, ids } = await somebody()
+    const { company, ids, cookie } = await somebody()
     const { token } = company
     const url = urlOf(route, ids)
     const fields = fieldsOf(route)
@@ -228,21 +332,21 @@ test('any body is answered in the envelope, never as an internal error', async (
     const payloads = [...hostileBodies, ...forms.map((form) => JSON.stringify(form))]
     await checkAll(route, [
       { url, payload: '{}', token: null },
-      ...payloads.map((payload) => ({ url, payload, token })),
+      ...payloads.map((payload) => ({ url, payload, token, cookie })),
     ])
   }
 })
 
 test('whatever stands in a query is answered in the envelope too', async () => {
   for (const route of routes.filter(({ method }) => method === 'GET')) {
-    const { company, ids } = await somebody()
+    const { company, ids, cookie } = await somebody()
     const { token } = company
     const names = ['page', ...queryNames(route)]
     await checkAll(
       route,
       hostileQueries.map((value) => {
         const query = names.map((name) => `${name}=${value}`).join('&')
-        return { url: `${urlOf(route, ids)}?${query}`, token }
+        return { url: `${urlOf(route, ids)}?${query}`, token, cookie }
       }),
     )
   }
@@ -250,8 +354,8 @@ test('whatever stands in a query is answered in the envelope too', async () => {
 
 test('right and wrong values in any mixture are a success or a refusal', async () => {
   for (const route of routes.filter((each) => fieldsOf(each).length > 0)) {
-    const { company, ids } = await somebody()
-    const given = { url: urlOf(route, ids), token: company.token }
+    const { company, ids, cookie } = await somebody()
+    const given = { url: urlOf(route, ids), token: company.token, cookie }
     const fields = fieldsOf(route)
     const value = fc.oneof(
       fc.constantFrom(...hostileValues),

@@ -61,7 +61,7 @@ test('a company signs up, hires, uploads lists and pays through PgBouncer', asyn
   expect([first.status, second.status]).toEqual([200, 200])
   await client.call('POST', '/api/sandbox/mine', { blocks: 1 })
   await sentAre(client, 'confirmed', 1)
-}, 300_000)
+})
 
 test('what an operator runs does its work beside the pooler, as often as it is run', async () => {
   const { PATH } = process.env
@@ -75,7 +75,7 @@ test('what an operator runs does its work beside the pooler, as often as it is r
     expect((await run('check-money.ts')).stdout).toContain('No breach.')
     expect((await run('check-audit.ts')).stdout).toContain('broken chains: 0.')
   }
-}, 120_000)
+})
 
 test('the time-outs of a connection hold behind the pooler too', async () => {
   const db = connect(pooler.url, {

@@ -27,6 +27,7 @@ const given = (name: string): Record<string, string> => services[name]?.environm
 const serving = ['api-1', 'api-2', 'worker', 'signer']
 const processes = [...serving, 'operator']
 
+const backsUpItself = "the database's own image dumps it"
 /** Each has a reason not to be in compose.yaml. */
 const leftOut: Record<string, string> = {
   DATA_DIR: 'the image sets it',
@@ -34,6 +35,10 @@ const leftOut: Record<string, string> = {
   PORT: 'Caddy finds the api processes at its default',
   BITCOIND_COOKIE_FILE: "the node is none of compose's, and has a user for the program",
   DATABASE_DIRECT_URL: 'there is no pooler',
+  BACKUP_DIR: backsUpItself,
+  BACKUP_REMOTE: backsUpItself,
+  BACKUP_COMMAND: backsUpItself,
+  BACKUP_RECIPIENT: backsUpItself,
   SANDBOX: 'for play money: npm start',
   FAILPOINT: 'for tests',
 }
@@ -95,6 +100,7 @@ const chosen = {
   KRAKEN_URL: 'https://kraken.example',
   EXPLORER_TX_URL: 'https://explorer.example/{txid}',
   DRAIN_SECONDS: '15',
+  SIGN_UP: 'closed',
   SMTP_URL: 'smtps://correo.example',
   MAIL_FROM: 'nominas@example.com',
   TWILIO_ACCOUNT_SID: 'AC1',
@@ -103,6 +109,7 @@ const chosen = {
   TWILIO_API_URL: 'https://twilio.example',
   SIGNER_MAX_USD_PER_PAYMENT: '5000',
   SIGNER_MAX_USD_PER_DAY: '9000',
+  SIGNER_MAX_USD_PER_DAY_ALL: '20000',
 }
 const configOf = (name: string) => readConfig(filled(name, chosen))
 
@@ -123,6 +130,7 @@ test('what is chosen in .env holds in the processes that it is meant for', () =>
     expect(configOf(name)).toMatchObject({
       explorerTxUrl: 'https://explorer.example/{txid}',
       drainSeconds: 15,
+      signUp: 'closed',
       trustProxy: 'uniquelocal',
       publicUrl: 'https://nominas.example',
       smtp: { from: 'nominas@example.com' },
@@ -130,7 +138,11 @@ test('what is chosen in .env holds in the processes that it is meant for', () =>
     })
   }
   for (const name of ['signer', 'operator']) {
-    expect(configOf(name).signerCaps).toEqual({ usdPerPayment: 5000, usdPerDay: 9000 })
+    expect(configOf(name).signerCaps).toEqual({
+      usdPerPayment: 5000,
+      usdPerDay: 9000,
+      usdPerDayOfAll: 20_000,
+    })
   }
 })
 

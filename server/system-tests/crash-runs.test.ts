@@ -11,7 +11,7 @@ import { World } from '../testing/model/world.ts'
 /** Kill −9 at random moments of paying, and again where the program that comes back is weakest. */
 
 const seed = Number(process.env.CRASH_SEED ?? randomInt(2 ** 31))
-const runs = Number(process.env.CRASH_RUNS ?? 3)
+const runs = Number(process.env.CRASH_RUNS ?? 2)
 /** A company lives through this many before its accounts are compared. */
 const runsOfACompany = 10
 

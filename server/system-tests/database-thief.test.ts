@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { freezeState } from '#contract/freezes.ts'
 import { appForFile } from '#server/testing/for-file.ts'
+import { updateUser } from '../authorization/account-rows.ts'
 import { unfreezeByOperator } from '../features/freeze/index.ts'
 import { deliver } from '../features/notifications/index.ts'
 import { keepFormerChannel } from '../features/verification-codes/index.ts'
@@ -10,6 +11,7 @@ import { newToken, tokenHash } from '../platform/security/tokens.ts'
 import { messagesTo } from '../testing/codes.ts'
 import { aCompany, accepted, refused, type TestCompany } from '../testing/factories.ts'
 import { freezeToken, frozen } from '../testing/freeze-steps.ts'
+import { aMember } from '../testing/team-steps.ts'
 
 /** A thief who writes the database as the program's role does, and has no key. */
 
@@ -32,6 +34,7 @@ const sentToThief = async () =>
 const named = () => JSON.stringify(t.logged().filter(({ level }) => level >= 50))
 
 test('a changed e-mail gets no code, no link and no notice', async () => {
+  const other = await aMember(t, ours, 'ADMIN')
   await sql`UPDATE users SET email = ${mine.email} WHERE ${ofUser()}`.execute(t.db)
   refused(await askForCode(), 409, 'ACCOUNT_TAMPERED')
   expect(named()).toContain(`The MAC of users ${ours.user._id} does not hold`)
@@ -39,11 +42,39 @@ test('a changed e-mail gets no code, no link and no notice', async () => {
   expect(status).toBe(200)
   expect(named()).toContain(ours.user._id)
   const body = { approval: { overUsd: 10, changedAddresses: true } }
-  expect((await ours.call('PUT', '/companies', body)).status).toBe(200)
+  expect((await other.call('PUT', '/companies', body)).status).toBe(200)
   expect(named()).toContain(ours.user._id)
   refused(await signIn(mine.email), 409, 'ACCOUNT_TAMPERED')
   expect(named()).toContain(ours.user._id)
   expect(await sentToThief()).toBe(0)
+})
+
+test.each([
+  ['a role', sql`role = 'ADMIN'`],
+  ['the time of a role', sql`role_since = '2020-01-01'`],
+  ['the time of a reset of factors', sql`factors_reset_at = NULL`],
+])('%s written by hand opens nothing', async (_what, forgery) => {
+  const { id, ...thief } = await aMember(t, ours, 'ACCOUNTANT')
+  const owner = { companyId: ours.companyId, userId: id }
+  const reset = { factors_reset_at: new Date() }
+  await t.db.transaction().execute((trx) => updateUser(trx, t.macKey, owner, reset))
+  expect((await thief.call('GET', '/employees')).status).toBe(200)
+  await sql`UPDATE users SET ${forgery} WHERE id = ${id}`.execute(t.db)
+  refused(await thief.call('GET', '/employees'), 409, 'ACCOUNT_TAMPERED')
+  refused(await signIn(thief.form.email), 409, 'ACCOUNT_TAMPERED')
+  expect(named()).toContain(id)
+})
+
+test('somebody who was removed is not put back by hand, with the sessions of before', async () => {
+  const { id, token, form } = await aMember(t, ours, 'ADMIN')
+  const owner = { companyId: ours.companyId, userId: id }
+  const removed = { removed_at: new Date() }
+  await t.db.transaction().execute((trx) => updateUser(trx, t.macKey, owner, removed))
+  await shut(token)
+  await sql`UPDATE users SET removed_at = NULL WHERE id = ${id}`.execute(t.db)
+  refused(await opens(token), 409, 'ACCOUNT_TAMPERED')
+  refused(await signIn(form.email), 409, 'ACCOUNT_TAMPERED')
+  expect(named()).toContain(id)
 })
 
 test('a changed phone and channel get no code', async () => {

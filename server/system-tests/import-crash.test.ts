@@ -52,6 +52,6 @@ test('killed in the middle of a file → no row of it, and the same file is take
   await silentFor31s()
   expect((await upload()).status).toBe(202)
   await expect
-    .poll(async () => (await people()).employeesMatched, { timeout: 50_000, interval: 200 })
+    .poll(async () => (await people()).employeesMatched, { timeout: 120_000, interval: 200 })
     .toBe(20_000)
-}, 120_000)
+})

@@ -22,7 +22,7 @@ let backup: string
 
 beforeAll(async () => {
   installation = await testInstallation()
-}, 120_000)
+})
 afterAll(async () => {
   await installation.endAll()
   await asOwner(`DROP DATABASE IF EXISTS ${backup}`)
@@ -144,4 +144,4 @@ test('an old backup is restored → later payments are found, nobody is paid aga
   expect(await problems()).toContain('WALLET_AHEAD_OF_RECORDS')
   await client.call('POST', `${path}/acknowledge-records`, { transactions: [unknown?._id] })
   expect(await problems()).not.toContain('WALLET_AHEAD_OF_RECORDS')
-}, 300_000)
+})

@@ -30,7 +30,7 @@ const all = 'api,worker,signer'
 
 beforeAll(async () => {
   installation = await testInstallation()
-}, 120_000)
+})
 afterAll(async () => {
   await installation.endAll()
   for (const copy of copies) await asOwner(`DROP DATABASE IF EXISTS ${copy} WITH (FORCE)`)
@@ -135,7 +135,7 @@ test('a signer killed before it counts → its next start counts and pays on', a
   await client.call('POST', '/api/sandbox/mine', { blocks: 1 })
   await sentAre(client, 'confirmed', 1)
   await server.end('SIGTERM')
-}, 180_000)
+})
 
 test('a copy beside its original → signs nothing, and says so at its start', async () => {
   backup = await copyDatabase('backup')
@@ -146,7 +146,7 @@ test('a copy beside its original → signs nothing, and says so at its start', a
   )
   await until('readyz says so', async () => (await signerSays()).includes('npm run signer:adopt'))
   await copy.end('SIGTERM')
-}, 120_000)
+})
 
 test('a database older than the file → nothing is signed until it was restored', async () => {
   const present = await start('present')
@@ -181,7 +181,7 @@ test('a database older than the file → nothing is signed until it was restored
   await isSent(later._id)
   expect(await countFile.read()).toBe(2n)
   await restored.end('SIGTERM')
-}, 300_000)
+})
 
 test('a database that moved → payments wait until it is adopted', async () => {
   rmSync(countFile.path)
@@ -191,4 +191,4 @@ test('a database that moved → payments wait until it is adopted', async () => 
   expect(await run('signer-adopt.ts', {}, 'adopt')).toMatchObject({ code: 0 })
   await until('the signer signs again', async () => (await signerSays()) === 'ok')
   await moved.end('SIGTERM')
-}, 120_000)
+})

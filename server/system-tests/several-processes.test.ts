@@ -64,4 +64,4 @@ test('200 presses on two processes make one payment; one is killed, the other go
     const sends = await sentStates(client)
     return sends.length === 2 && sends.every((state) => state === 'confirmed')
   })
-}, 300_000)
+})

@@ -60,7 +60,7 @@ test('on the main network a node of another chain ends the start', async () => {
   await expect(startOnMain({})).rejects.toThrow(
     'The node of BITCOIND_RPC_URL is on regtest, and BITCOIN_NETWORK is main.',
   )
-}, 120_000)
+})
 
 const elsewhere = 'postgres://quincena@db.example/quincena?sslmode=require'
 const noTls = (name: string) =>
@@ -86,7 +86,7 @@ test('an api or worker that main has reasons to refuse → ends with a sentence 
   ])
   expect(said).toContain(noTls('WORKER_DATABASE_URL'))
   await expect(startOnMain({ TRUST_PROXY: 'true' })).rejects.toThrow('- TRUST_PROXY: must name')
-}, 120_000)
+})
 
 test('a signer without a cap, or with an open line, ends with the sentence', async () => {
   const signs = { ROLES: 'signer', SIGNER_KEY_FILE: aFile('signer.key', random), PUBLIC_URL: '' }
@@ -99,7 +99,7 @@ test('a signer without a cap, or with an open line, ends with the sentence', asy
   )
   const server = await startOnMain({ ...signs, SIGNER_DATABASE_URL })
   await server.end('SIGTERM')
-}, 120_000)
+})
 
 test('npm run migrate over such a line → ends with the sentence and asks nobody', () => {
   const script = join(import.meta.dirname, '../../scripts/migrate.ts')
@@ -115,7 +115,7 @@ test('the sandbox and a key that was made by default end it too', async () => {
   await expect(startOnMain({ SANDBOX: 'on', MAC_KEY_FILE: '' })).rejects.toThrow(
     /SANDBOX hands out play money.*\n.*MAC_KEY_FILE.* are needed on main/,
   )
-}, 120_000)
+})
 
 test('a signer without a trusted key, or with another seed’s, says so and no more', async () => {
   const signs = { ROLES: 'signer', SIGNER_DATABASE_URL: database.signerUrl }
@@ -130,7 +130,7 @@ test('a signer without a trusted key, or with another seed’s, says so and no m
   await expect(startOnMain({ ...signs, SIGNER_KEY_FILE: other })).rejects.toThrow(
     /: signer\nThe key of SIGNER_KEY_FILE does not open the seed of this database\nThe signer could not start, as it said\.\n$/,
   )
-}, 120_000)
+})
 
 test('a port that is taken is said in a sentence', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
@@ -141,7 +141,7 @@ test('a port that is taken is said in a sentence', async () => {
   await expect(startOnMain(settings)).rejects.toThrow(
     `Port ${port} of 127.0.0.1 is taken by another program`,
   )
-}, 120_000)
+})
 
 test('a database without migrations or with older ones → every role says so', async () => {
   const name = `test_${randomBytes(8).toString('hex')}`
@@ -174,13 +174,13 @@ test('a database without migrations or with older ones → every role says so', 
     await expect(start(roles)).rejects.toThrow(`\n${refused}`)
   }
   await expect(migrate(older)).rejects.toThrow(refused)
-}, 120_000)
+})
 
 test('a process that serves does not start with the owner of the database', async () => {
   await expect(
     startOnMain({ BITCOIN_NETWORK: 'regtest', DATABASE_OWNER_URL: database.ownerUrl }),
   ).rejects.toThrow('DATABASE_OWNER_URL must not be set where the program runs')
-}, 120_000)
+})
 
 test('a database that lets nobody in, or is not there, is said in a sentence', async () => {
   const wrong = new URL(database.appUrl)
@@ -193,7 +193,7 @@ test('a database that lets nobody in, or is not there, is said in a sentence', a
   await expect(start()).rejects.toThrow(
     `\nNobody listens at ${wrong.hostname}:1. npm run doctor says`,
   )
-}, 120_000)
+})
 
 test('an example key, or a weak passphrase, is refused on the main network', async () => {
   const zeros = aFile('zeros.key', '0'.repeat(64))

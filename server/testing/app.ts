@@ -17,6 +17,9 @@ import { testDatabase } from './postgres.ts'
 /** BIP 39's first English test vector with 12 words: nobody's money. */
 const mnemonic = `${'abandon '.repeat(11)}about`
 
+/** Most tests sign up a company and are about something else. `new Passwords()` costs what the program's does. */
+export const cheapPasswords = () => new Passwords({ memoryCost: 8 })
+
 type Line = { level: number; msg: string } & Record<string, unknown>
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type CallOptions = { token?: string; body?: unknown; headers?: Record<string, string> }
@@ -29,6 +32,7 @@ export const testConfig: Deps['config'] = {
   network: 'regtest',
   explorerTxUrl: '/sandbox/tx/{txid}',
   sandbox: true,
+  signUp: 'open',
   apiDocs: true,
   publicUrl: 'http://127.0.0.1:3000',
   trustProxy: false,
@@ -78,7 +82,7 @@ export async function testApp({ config, ...changes }: Changes = {}) {
     watching,
     uploadsDir,
     listener,
-    passwords: new Passwords(),
+    passwords: cheapPasswords(),
     clock: { now: () => new Date(Date.now() + aheadMs) },
     log,
     macKey: testMacKey,

@@ -106,13 +106,17 @@ function moneySteps(engine: Engine) {
     const ids = await engine.company()
     return { ...ids, ...(await engine.payroll(ids.companyId, salaries, addresses)) }
   }
-  const fundedPayroll = async (salaries: bigint[], sats: bigint, addresses?: string[]) => {
-    const made = await payroll(salaries, addresses)
+  const funded = async <Made extends { payrollId: string; script: Buffer }>(
+    made: Made,
+    sats: bigint,
+  ) => {
     await engine.play.give(made.script, sats)
     await engine.play.mine(1)
     await spendable(made.payrollId, sats)
     return made
   }
+  const fundedPayroll = async (salaries: bigint[], sats: bigint, addresses?: string[]) =>
+    funded(await payroll(salaries, addresses), sats)
   /** Until the transactions of a payment are in these states. */
   const partsAre = ({ companyId }: { companyId: string }, paymentId: string, ...states: string[]) =>
     engine.until(`its parts are ${states.join(' and ')}`, async () => {
@@ -124,6 +128,16 @@ function moneySteps(engine: Engine) {
     spendable,
     payroll,
     fundedPayroll,
+    /** One more payroll of a company that has one. */
+    async nextFundedPayroll(
+      { companyId, userId }: { companyId: string; userId: string },
+      salaries: bigint[],
+      sats: bigint,
+    ) {
+      await engine.price(rateUsdCentsPerBtc)
+      const made = await engine.payroll(companyId, salaries)
+      return funded({ companyId, userId, ...made }, sats)
+    },
     partsAre,
     /** A run of 3,100 people: its fan-out is in the mempool, a second batch waits for it. */
     async runOfTwoBatches() {

@@ -14,12 +14,14 @@ import { employeeMac } from '#server/authorization/employee-mac.ts'
 import { follow, newReceiveAddress, watchAddress } from '#server/features/chain/index.ts'
 import type { Breach } from '#server/features/invariants/index.ts'
 import type { NotifyDeps } from '#server/features/notifications/index.ts'
+import type { SpecialPress } from '#server/features/payments/index.ts'
 import { planRun } from '#server/features/payments/run/run.ts'
 import { sendPayments } from '#server/features/payments/send/send-payments.ts'
-import { connect, type Db, inTransaction } from '#server/platform/db/database.ts'
+import { connect, type Db, inTransaction, type Trx } from '#server/platform/db/database.ts'
 import { Listener } from '#server/platform/db/notify.ts'
 import { createLog } from '#server/platform/observe/log.ts'
 import type { Chain } from '#server/ports.ts'
+import { siteOf } from '#server/signer/authority/assertions.ts'
 import type { Caps } from '#server/signer/caps.ts'
 import { CountFile } from '#server/signer/count-file.ts'
 import { countSignatures, Hold } from '#server/signer/hold.ts'
@@ -28,6 +30,7 @@ import { signPlans } from '#server/signer/signer.ts'
 import { openWallet } from '#server/signer/wallet.ts'
 import { type TestBitcoind, testBitcoind } from './bitcoind.ts'
 import { testMacKey } from './codes.ts'
+import { keepPriceFresh, sayPrice } from './fresh-price.ts'
 import { breachesAtRest, spoken } from './money-at-rest.ts'
 import { testDatabase } from './postgres.ts'
 
@@ -50,6 +53,8 @@ type Options = {
   comparesRates?: boolean
   /** How many processes' worth of followers are at work on one database. */
   followers?: number
+  /** The clock of those who press, where a test puts it forward. */
+  now?: () => number
 }
 
 export type Engine = Awaited<ReturnType<typeof testEngine>>
@@ -62,6 +67,9 @@ export function anAddress(): string {
   return address
 }
 
+/** Passkeys work at a name, not at an IP address. */
+export const testSite = siteOf('http://localhost:3000')
+
 /**
  * The money side of the program on a real PostgreSQL and a real node: follower, payments' worker and
  * signer run in this process; the HTTP side is left out.
@@ -72,6 +80,7 @@ export async function testEngine({
   autoBumpUsdCents = 0n,
   sandbox = true,
   comparesRates = false,
+  now = Date.now,
   ...given
 }: Options = {}) {
   const database = await testDatabase(given.backup)
@@ -95,7 +104,10 @@ export async function testEngine({
   await play.prepare()
   const config = { publicUrl: 'http://127.0.0.1:3000' }
   const macKey = testMacKey
-  const caps: Caps = { paymentUsdCents: null, dayUsdCents: null, fees: { ...defaultFeeCeilings } }
+  const caps: Caps = {
+    ...{ paymentUsdCents: null, dayUsdCents: null, allUsdCents: null },
+    fees: { ...defaultFeeCeilings },
+  }
   const feeCeilings = { ...defaultFeeCeilings }
   const network = 'regtest' as const
   await given.prepare?.(owner)
@@ -116,10 +128,11 @@ export async function testEngine({
   const duties = [
     ...followerDbs.map((followerDb) => follow({ ...parts, db: followerDb }, signal)),
     sendPayments(parts, signal),
+    keepPriceFresh({ worker, log, now }, signal),
     signPlans(
       {
         ...{ db: signerDb, listener, wallet, memory, countFile, hold: new Hold() },
-        ...{ network, macKey, caps, comparesRates, log },
+        ...{ network, macKey, caps, comparesRates, log, site: testSite },
       },
       signal,
     ),
@@ -157,11 +170,11 @@ export async function testEngine({
     },
     /** Waits for a condition of the tables that the duties bring about. */
     async until<T>(what: string, look: () => Promise<T | null | undefined | false>): Promise<T> {
-      const deadline = Date.now() + 30_000
+      const deadline = Date.now() + 180_000
       for (;;) {
         const found = await look()
         if (found) return found
-        if (Date.now() > deadline) throw new Error(`${what} did not happen within 30 s`)
+        if (Date.now() > deadline) throw new Error(`${what} did not happen within 180 s`)
         await sleep(50)
       }
     },
@@ -204,6 +217,8 @@ export function actions(
           last_name: 'Portillo',
           email: `${randomUUID()}@example.com`,
           password_hash: 'none',
+          role: 'ADMIN',
+          role_since: new Date(),
           email_verified_at: new Date(),
         })
         return { companyId, userId }
@@ -233,27 +248,37 @@ export function actions(
       return { payrollId, address: derived.address, script: derived.script, employeeIds }
     },
 
-    async price(usdCentsPerBtc: bigint) {
-      await worker
-        .insertInto('prices')
-        .values({ at: new Date(), usd_cents_per_btc: usdCentsPerBtc, sources: 3 })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
-    },
+    price: (usdCentsPerBtc: bigint) => sayPrice(worker, usdCentsPerBtc, Date.now),
 
-    async run(ids: { companyId: string; userId: string; payrollId: string }, after = '') {
+    /** With `only` a run of these people alone; `alter` changes what was planned before it is committed. */
+    async run(
+      ids: { companyId: string; userId: string; payrollId: string },
+      after = '',
+      only: string[] | null = null,
+      alter: (trx: Trx, paymentId: string) => Promise<unknown> = async () => undefined,
+      special: SpecialPress | null = null,
+    ) {
       const now = new Date()
       const keys = {
         ...settings,
         smsConfigured: true,
         language: 'es' as const,
         leave: [],
+        held: {},
+        only,
+        ...{ periodKey: '', extra: false, special },
         targetBlocks: 3 as const,
       }
       const network = 'regtest' as const
       const press = { ip: null, now, after, note: '', previewHash: '' }
       const asked = { ...ids, network, ...press, ...keys }
-      return planRun(db, asked, (plan) => inTransaction(db, plan))
+      return planRun(db, asked, (plan) =>
+        inTransaction(db, async (trx) => {
+          const paymentId = await plan(trx)
+          await alter(trx, paymentId)
+          return paymentId
+        }),
+      )
     },
   }
 }
@@ -270,7 +295,8 @@ async function employees(
     const address = addresses[index] ?? anAddress()
     const parsed = parseBtcAddress(address, 'regtest')
     if (!parsed.ok) throw new Error('a test address is not valid')
-    const terms = { companyId, employeeId, address, baseSalaryUsdCents, version: 1 }
+    const money = { baseSalaryUsdCents, bitcoinPercent: 100 }
+    const terms = { companyId, employeeId, address, ...money, version: 1 }
     const mac = employeeMac(macKey, terms)
     return { ...terms, script: Buffer.from(parsed.script), mac }
   })

@@ -21,6 +21,8 @@ export const templateName = 'template_quincena'
 
 /** Losses in a power cut do not matter here, and not waiting for the disk halves the time. */
 const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+/** For the pools of several programs in each worker. */
+const settings = { ...forgetful, max_connections: '500' }
 
 const quiet = {
   info: () => {},
@@ -31,7 +33,7 @@ const quiet = {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await sweepTempDataDirs()
   const dataDir = tempDataDir()
-  const server = await startPostgres({ dataDir: dataDir.path, log: quiet, settings: forgetful })
+  const server = await startPostgres({ dataDir: dataDir.path, log: quiet, settings })
   async function teardown(): Promise<void> {
     await server.stop()
     dataDir.remove()

@@ -20,6 +20,13 @@ export const aLine = ({
   address = anAddress(),
 }: ListPerson = {}) => [firstName, lastName, identification, '', '', salary, address].join(',')
 
+/** Somebody of that name, with an address of their own. */
+export const named = (firstName: string, more: ListPerson = {}): ListPerson => ({
+  firstName,
+  address: anAddress(),
+  ...more,
+})
+
 /** A file in the template's form. */
 export const aList = (...people: ListPerson[]): string =>
   [listHeader, ...people.map(aLine), ''].join('\r\n')
@@ -51,3 +58,7 @@ export const createList = (company: TestCompany, upload: ListUpload, query = '')
 /** Uploads a file in the place of a payroll's list. */
 export const replaceList = (company: TestCompany, id: string, upload: ListUpload, query = '') =>
   company.call('PUT', `/companies/payrolls/${id}/bulk${query}`, aListForm(upload))
+
+/** Uploads a file as people who are kept by hand. */
+export const importPeople = (company: TestCompany, upload: ListUpload, query = '') =>
+  company.call('POST', `/companies/employees/bulk${query}`, aListForm(upload))

@@ -22,6 +22,8 @@ export async function anotherAdministrator(
       last_name: 'Henríquez',
       email,
       password_hash: 'none',
+      role: 'ADMIN',
+      role_since: new Date(),
     })
     await trx.updateTable('users').set({ language }).where('id', '=', user.id).execute()
   })

@@ -3,31 +3,40 @@ import type { Transaction } from '#contract/transactions.ts'
 import { buildApp } from '#server/app.ts'
 import { findTransaction } from '#server/features/transactions/index.ts'
 import { notify } from '#server/platform/db/notify.ts'
-import { Passwords } from '#server/platform/security/passwords.ts'
-import { caller, testConfig } from './app.ts'
+import { caller, cheapPasswords, testConfig } from './app.ts'
 import { chainStory } from './chain-steps.ts'
 import { codeSentTo } from './codes.ts'
 import { type Approval, aCompany, noApproval, type TestCompany } from './factories.ts'
+import { sayPrice } from './fresh-price.ts'
 import { confirmEmail, setApproval } from './step-up.ts'
 
 /**
  * An engine with its HTTP side: a company that funds payrolls, pays, approves and withdraws. Without
  * `sandbox` a first run needs a code for its people.
  */
-export async function payingCompany({ sandbox = true }: { sandbox?: boolean } = {}) {
-  const story = await chainStory()
-  const { engine } = story
+export async function payingCompany({
+  sandbox = true,
+  publicUrl = testConfig.publicUrl,
+  autoBumpUsdCents = 0n,
+}: {
+  sandbox?: boolean
+  publicUrl?: string
+  autoBumpUsdCents?: bigint
+} = {}) {
   let aheadMs = 0
+  const now = () => Date.now() + aheadMs
+  const story = await chainStory({ now, autoBumpUsdCents })
+  const { engine } = story
   const { db, listener, log, macKey } = engine
   const app = await buildApp({
-    config: { ...testConfig, sandbox, feeCeilings: engine.feeCeilings },
+    config: { ...testConfig, sandbox, publicUrl, feeCeilings: engine.feeCeilings },
     db,
     copies: db,
     watching: db,
     uploadsDir: tmpdir(),
     listener,
-    passwords: new Passwords(),
-    clock: { now: () => new Date(Date.now() + aheadMs) },
+    passwords: cheapPasswords(),
+    clock: { now: () => new Date(now()) },
     log,
     macKey,
     smsConfigured: true,
@@ -43,19 +52,11 @@ export async function payingCompany({ sandbox = true }: { sandbox?: boolean } = 
   const t = { db, call: caller(app) }
 
   /** A price of this moment, of the app's clock. */
-  const price = (usdCentsPerBtc: bigint) =>
-    engine.worker
-      .insertInto('prices')
-      .values({
-        at: new Date(Date.now() + aheadMs),
-        usd_cents_per_btc: usdCentsPerBtc,
-        sources: 3,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+  const price = (usdCentsPerBtc: bigint) => sayPrice(engine.worker, usdCentsPerBtc, now)
 
   return {
     ...story,
+    call: t.call,
     price,
     wait,
     /** A company that asks for codes as said; without a word, for none but a withdrawal's. */
@@ -64,6 +65,11 @@ export async function payingCompany({ sandbox = true }: { sandbox?: boolean } = 
       await setApproval(ours, approval)
       if (!sandbox) await confirmEmail(ours)
       return ours
+    },
+    /** A file as it is downloaded. */
+    async fileOf(ours: TestCompany, path: string): Promise<Buffer> {
+      const headers = { authorization: `Bearer ${ours.token}` }
+      return (await app.inject({ url: `/api/v1${path}`, headers })).rawPayload
     },
     codeOf: (ours: TestCompany) => codeSentTo(db, ours.form.email),
     /** A payroll of the company's, with people and funds. */

@@ -35,7 +35,9 @@ export async function testSmtp() {
       callback()
     },
     async onData(stream, session, callback) {
-      const source = await text(stream)
+      // Its sender may be killed in the middle of a mail.
+      const source = await text(stream).catch(() => null)
+      if (source === null) return
       await Promise.all(gates)
       const to = session.envelope.rcptTo.map(({ address }) => address)
       const [address = ''] = to

@@ -1,6 +1,7 @@
 import { codeSent } from '#contract/auth.ts'
 import { type Company, company } from '#contract/company.ts'
-import { contactCodeSent, type StepUpAction, user } from '#contract/users.ts'
+import { user } from '#contract/user.ts'
+import { contactCodeSent, type StepUpAction } from '#contract/users.ts'
 import { codeSentTo } from './codes.ts'
 import { accepted, type TestCompany } from './factories.ts'
 

@@ -1,5 +1,5 @@
 import { parseBtcAddress } from '#domain/address.ts'
-import { readWatchedChange } from '#server/features/chain/index.ts'
+import { newChangeAddress } from '#server/features/chain/index.ts'
 import { acknowledge, findUnacknowledged } from '#server/features/payments/untracked/acknowledge.ts'
 import type { ChainStory } from './chain-steps.ts'
 import { anAddress } from './engine.ts'
@@ -24,7 +24,7 @@ export function somebodysScript(): Uint8Array {
 }
 
 export const changeOf = async ({ engine }: ChainStory, { companyId, payrollId }: Ids) =>
-  (await readWatchedChange(engine.db, { companyId, payrollId }, 'regtest')).script
+  (await newChangeAddress(engine.db, { companyId, payrollId }, 'regtest')).script
 
 export const auditOf = ({ engine }: ChainStory, action: string) =>
   engine.db.selectFrom('audit_events').selectAll().where('action', '=', action).execute()

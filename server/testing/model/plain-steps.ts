@@ -152,7 +152,7 @@ export class MovePrice extends Step {
   async happen(model: Model, { client }: Real): Promise<void> {
     await client.call('POST', '/api/sandbox/price', { price: this.usd })
     model.usdCentsPerBtc = BigInt(this.usd) * 100n
-    // What is set holds in all processes within two seconds; the store has it at once.
+    // The set price holds in all processes within two seconds; the store has it at once.
   }
 
   toString = () => `the price is $${this.usd}`

@@ -11,7 +11,7 @@ import { anAddress } from '../engine.ts'
 import { type Installation, testInstallation } from '../installation.ts'
 import type { ServerProcess } from '../process.ts'
 
-const settledWithinMs = 60_000
+const settledWithinMs = 180_000
 
 /** The whole program as processes of its own, with a database and a node that outlive them. */
 export class World {
@@ -138,7 +138,9 @@ export class World {
       if (!unsettled) return
       if (Date.now() > deadline) {
         const said = this.#server?.output.slice(-5_000)
-        throw new Error(`Not settled within a minute: ${unsettled}\nThe program said:\n${said}`)
+        throw new Error(
+          `Not settled within three minutes: ${unsettled}\nThe program said:\n${said}`,
+        )
       }
       await sleep(50)
     }

@@ -10,7 +10,9 @@ import { requestWithdrawal } from '#server/features/withdrawals/withdrawals.ts'
 import { inTransaction } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { anAddress } from '../engine.ts'
+import { rightCode } from '../right-code.ts'
 import type { Program } from './program.ts'
+import type { Random } from './random.ts'
 import { findUnpaid, readTaken, type Staff } from './staff.ts'
 
 /** The acts of a person who may pay; each returns `done`, or the code of a refusal. */
@@ -27,27 +29,57 @@ async function outcomeOf(work: () => Promise<unknown>): Promise<string> {
 
 type Named = { payment?: { _id: string } | null; transaction?: { _id: string } | null }
 
+type Chosen = { leave: string[]; only: string[] | null }
+
 function pressFor(
   { db, settings, network }: Program,
   staff: Staff,
-  leave: string[],
+  { leave, only }: Chosen,
   after: string,
 ) {
   const { companyId, userId, payrollId } = staff
-  const press = { ip: null, now: new Date(), after, note: '', previewHash: '', leave }
+  const press = {
+    ip: null,
+    now: new Date(),
+    after,
+    note: '',
+    previewHash: '',
+    leave,
+    held: {},
+    only,
+    ...{ periodKey: '', extra: false, special: null },
+  }
   const as = { smsConfigured: true, language: 'es' as const, targetBlocks: 3 as const, network }
   const asked = { ...settings, companyId, userId, payrollId, ...press, ...as }
   return planRun(db, asked, (plan) => inTransaction(db, plan))
 }
 
-/** Presses 'Pagar' for whom the records show as unpaid; where everybody is paid, for the next period. */
-export async function press(program: Program, staff: Staff): Promise<string> {
+/** Some of these people, now and then, to be paid alone; null: everybody. */
+function chooseSome(random: Random, people: readonly string[]): string[] | null {
+  if (!random.chance(30) || people.length === 0) return null
+  const some = people.filter(() => random.chance(50))
+  return some.length > 0 ? some : [...people]
+}
+
+/**
+ * Presses 'Pagar' for whom the records show as unpaid; where everybody is paid, for the next period.
+ * With `random` now and then for some of them alone.
+ */
+export async function press(
+  program: Program,
+  staff: Staff,
+  random: Random | null,
+): Promise<string> {
   const taken = await readTaken(program, staff)
   const period = findUnpaid(staff, taken) ?? staff.periods + 1
   const rest = await readUnpaidLines(program.db, staff.payrollId)
-  const leave = rest ? [] : [...(taken.get(period) ?? [])]
+  const paid = taken.get(period) ?? new Set()
+  const inRest = new Set(rest?.salaries.map(({ employeeId }) => employeeId))
+  const others = staff.employeeIds.filter((id) => !paid.has(id) && !inRest.has(id))
+  const only = random && chooseSome(random, rest && random.chance(50) ? [...inRest] : others)
+  const leave = rest || only ? [] : [...paid]
   const once = async (after: string) => {
-    const paymentId = await pressFor(program, staff, leave, after)
+    const paymentId = await pressFor(program, staff, { leave, only }, after)
     if (staff.periodOf.has(paymentId)) return
     staff.periodOf.set(paymentId, period)
     staff.periods = Math.max(staff.periods, period)
@@ -99,12 +131,13 @@ export const withdraw = (program: Program, staff: Staff, amount?: string) =>
     await inTransaction(db, async (trx) => {
       const asked = { ...as, ...who, payrollId }
       const { transactionId } = await requestWithdrawal(trx, needs, asked, body)
-      await approve(trx, macKey, who, transactionId, new Date())
+      const given = await rightCode(trx, macKey, who)
+      await approve(trx, needs, who, { transactionId, given }, new Date())
     })
   })
 
 /** Approves every run that waits for a code, and acknowledges untracked spends. */
-export async function decide({ db, macKey }: Program, staff: Staff): Promise<void> {
+export async function decide({ db, macKey, settings }: Program, staff: Staff): Promise<void> {
   const { companyId, userId, payrollId } = staff
   const who = { companyId, userId, ip: null }
   const waiting = await db
@@ -113,7 +146,12 @@ export async function decide({ db, macKey }: Program, staff: Staff): Promise<voi
     .where('payroll_id', '=', payrollId)
     .where('waiting_for', '=', 'approval')
     .executeTakeFirst()
-  if (waiting) await inTransaction(db, (trx) => approve(trx, macKey, who, waiting.id, new Date()))
+  if (waiting) {
+    await inTransaction(db, async (trx) => {
+      const given = await rightCode(trx, macKey, who)
+      await approve(trx, settings, who, { transactionId: waiting.id, given }, new Date())
+    })
+  }
   const found = await findUnacknowledged(db, payrollId)
   if (found.length === 0) return
   await inTransaction(db, (trx) => acknowledge(trx, who, { id: payrollId, name: 'Oficina' }, found))

@@ -63,7 +63,7 @@ const readMoving = ({ program, staffs }: Pick<History, 'program' | 'staffs'>) =>
 async function pressOn(history: History, staff: Staff): Promise<string> {
   const { program } = history
   if (findUnpaid(staff, await readTaken(program, staff)) === null) return 'paid'
-  const outcome = await press(program, staff)
+  const outcome = await press(program, staff, null)
   history.tell(`last press of ${staff.payrollId}: ${outcome}`)
   await decide(program, staff)
   if (outcome === 'INSUFFICIENT_FUNDS') history.deposit(staff, 3)

@@ -104,7 +104,7 @@ export class History {
   }
 
   async #press(staff: Staff): Promise<void> {
-    const outcome = await press(this.program, staff)
+    const outcome = await press(this.program, staff, this.random)
     this.tell(`press of ${staff.payrollId}: ${outcome}`)
     if (outcome === 'INSUFFICIENT_FUNDS') this.deposit(staff)
     await decide(this.program, staff)

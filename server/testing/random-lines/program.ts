@@ -17,7 +17,7 @@ import { SignatureMemory } from '#server/signer/signature-memory.ts'
 import { signOne } from '#server/signer/signer.ts'
 import { openWallet } from '#server/signer/wallet.ts'
 import { testMacKey } from '../codes.ts'
-import { actions } from '../engine.ts'
+import { actions, testSite } from '../engine.ts'
 import { testDatabase } from '../postgres.ts'
 import { FakeNode } from './fake-node.ts'
 
@@ -40,7 +40,10 @@ export async function openProgram() {
   const node = new FakeNode()
   const network = 'regtest' as const
   const macKey = testMacKey
-  const caps: Caps = { paymentUsdCents: null, dayUsdCents: null, fees: { ...defaultFeeCeilings } }
+  const caps: Caps = {
+    ...{ paymentUsdCents: null, dayUsdCents: null, allUsdCents: null },
+    fees: { ...defaultFeeCeilings },
+  }
   const feeCeilings = { ...defaultFeeCeilings }
   const config = { publicUrl: 'http://127.0.0.1:3000' }
   const wallet = await openWallet(signerDb, network, 'ab'.repeat(32))
@@ -49,7 +52,7 @@ export async function openProgram() {
   const signer = {
     ...{ db: signerDb, listener, wallet, memory: new SignatureMemory(wallet.memoryKey) },
     ...{ countFile: new CountFile(join(folder, 'signer.count'), wallet.xpub), hold: new Hold() },
-    ...{ network, macKey, caps, comparesRates: false, log },
+    ...{ network, macKey, caps, comparesRates: false, log, site: testSite },
   }
   const parts = { db: worker, chain: node.port, network, feeCeilings, log }
   const settings = { macKey, config, log, sandbox: true, feeCeilings }

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { ChangePayload } from '#contract/change-orders.ts'
+import { defaultFeeCeilings, feeCeilingSats } from '#domain/fee-ceilings.ts'
+import { satsFromCents } from '#domain/money.ts'
+import { occurrenceWindowMs } from '#domain/occurrence-state.ts'
+import { paydayCeilingUsdCents } from '#domain/payday-ceiling.ts'
+import { insertUser } from '#server/authorization/account-rows.ts'
+import { insertApproval } from '#server/authorization/approval-mac.ts'
+import { canonicalJson } from '#server/authorization/canonical-json.ts'
+import { changeMac } from '#server/authorization/change-mac.ts'
+import { changeSha256, sheetSha256 } from '#server/authorization/sheet.ts'
+import { type Db, inTransaction } from '#server/platform/db/database.ts'
+import type { Engine } from './engine.ts'
+import { setPaydays } from './period-steps.ts'
+
+const unchanged: ChangePayload<'OCCURRENCE'>['changes'] = {
+  since: null,
+  counts: { added: 0, left: 0, addresses: 0, salaries: 0, names: 0 },
+  totalUsd: { before: 0, now: 0 },
+  salariesUsd: 0,
+  severity: null,
+}
+
+type Ids = { companyId: string; userId: string; payrollId: string }
+const hourMs = 3_600_000
+
+/** Somebody else of the company, who approves. */
+export const anApprover = (
+  { db, macKey }: Pick<Engine, 'db' | 'macKey'>,
+  companyId: string,
+): Promise<string> =>
+  inTransaction(db, async (trx) => {
+    const { id } = await insertUser(trx, macKey, {
+      company_id: companyId,
+      first_name: 'Luis',
+      last_name: 'Cornejo',
+      email: `${randomUUID()}@example.com`,
+      password_hash: 'none',
+      role: 'ADMIN',
+      role_since: new Date(),
+      email_verified_at: new Date(),
+    })
+    return id
+  })
+
+type Options = {
+  key: string
+  /** How long ago it was due; negative: it comes. */
+  hoursLate?: number
+  mode?: 'PREPARE' | 'PAY'
+  rateUsdCentsPerBtc: bigint
+  /** Who approves; null: nobody does. */
+  approver: string | null
+  payload?: Partial<ChangePayload<'OCCURRENCE'>>
+  required?: number
+}
+
+/** A payday as it is once its sheet was stored, asked about, and approved by somebody. */
+export async function approvedPayday(
+  { db, owner, macKey }: Pick<Engine, 'db' | 'owner' | 'macKey'>,
+  ids: Ids,
+  { key, hoursLate = 0.5, mode = 'PAY', rateUsdCentsPerBtc: rate, ...asked }: Options,
+) {
+  const { companyId, payrollId, userId } = ids
+  await setPaydays(owner, ids, [{ key, inHours: -hoursLate }])
+  await sql`UPDATE schedules SET mode = ${mode} WHERE payroll_id = ${payrollId}`.execute(owner)
+  const { id: occurrenceId, due_at: dueAt } = await owner
+    .updateTable('occurrences')
+    .set({ mode, created_at: new Date(Date.now() - 24 * 30 * hourMs) })
+    .where('payroll_id', '=', payrollId)
+    .where('period_key', '=', key)
+    .returning(['id', 'due_at'])
+    .executeTakeFirstOrThrow()
+  const people = await readPeople(db, payrollId)
+  const cents = people.reduce((sum, one) => sum + one.usdCents, 0n)
+  const lines = people.map(({ employeeId, script, usdCents }) => ({ employeeId, script, usdCents }))
+  const ofCents = (usd: bigint) => satsFromCents(usd, rate)
+  const fee = feeCeilingSats(defaultFeeCeilings, ofCents(cents), ofCents)
+  const ceiling = paydayCeilingUsdCents({
+    bitcoinUsdCents: cents,
+    feeCeilingSats: fee,
+    rateUsdCentsPerBtc: rate,
+  })
+  const sheet = sheetSha256({
+    lines,
+    withdrawals: [],
+    feeCeilingUsdCents: ceiling,
+    held: {},
+    changesSha256: null,
+  })
+  const until = new Date(dueAt.getTime() + occurrenceWindowMs)
+  const payload: ChangePayload<'OCCURRENCE'> = {
+    ...{ occurrenceId, payrollId, payroll: 'Oficina', periodKey: key, mode },
+    ...{ dueAt: dueAt.toISOString(), until: until.toISOString(), people: people.length },
+    ...{ timeZone: 'America/El_Salvador', usdCents: String(cents), bitcoinUsdCents: String(cents) },
+    ...{ rateUsdCentsPerBtc: String(rate), ceilingUsdCents: String(ceiling) },
+    ...{ sheetSha256: sheet.toString('hex'), changes: unchanged },
+    ...asked.payload,
+  }
+  const change = await insertChange(db, macKey, { companyId, userId, until }, payload, asked)
+  const { id: sheetId } = await db
+    .insertInto('payday_sheets')
+    .values({
+      ...{ company_id: companyId, payroll_id: payrollId, occurrence_id: occurrenceId },
+      ...{ period_key: key, due_at: dueAt, prepared_at: new Date(), prepared_by: userId },
+      ...{ change_order_id: change.id, rate_usd_cents_per_btc: rate, held: '{}', left_out: '[]' },
+      ...{ ceiling_usd_cents: ceiling, sheet_sha256: sheet },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`
+    INSERT INTO payday_sheet_lines (sheet_id, employee_id, company_id, address, script_pubkey, usd_cents,
+      dollars_usd_cents, bitcoin_percent, version, mac)
+    SELECT ${sheetId}, e.id, e.company_id, e.address, e.script_pubkey, e.base_salary_usd_cents, 0,
+      e.bitcoin_percent, e.version, e.mac
+    FROM payroll_employees m JOIN employees e ON e.id = m.employee_id
+    WHERE m.payroll_id = ${payrollId}`.execute(db)
+  return { id: occurrenceId, companyId, payrollId, periodKey: key, changeId: change.id, sheetId }
+}
+
+async function readPeople(db: Db, payrollId: string) {
+  return db
+    .selectFrom('payroll_employees as m')
+    .innerJoin('employees as e', 'e.id', 'm.employee_id')
+    .select(['e.id as employeeId', 'e.script_pubkey as script'])
+    .select('e.base_salary_usd_cents as usdCents')
+    .where('m.payroll_id', '=', payrollId)
+    .execute()
+}
+
+type Asker = { companyId: string; userId: string; until: Date }
+
+async function insertChange(
+  db: Db,
+  macKey: Engine['macKey'],
+  { companyId, userId, until }: Asker,
+  change: ChangePayload<'OCCURRENCE'>,
+  { approver, required = 1 }: Pick<Options, 'approver' | 'required'>,
+) {
+  const id = randomUUID()
+  const payload = canonicalJson(change)
+  const terms = {
+    ...{ id, company_id: companyId, kind: 'OCCURRENCE', subject: '', asked_by: userId },
+    sheet_sha256: changeSha256({ id, companyId, kind: 'OCCURRENCE', payload }),
+    ...{ asked_at: new Date(Date.now() - 1_000), expires_at: until },
+    ...{ required, own_code: required === 0, delayed: false },
+  }
+  const approved = { state: 'waiting', approved_at: new Date(), effective_at: until }
+  await db
+    .insertInto('change_orders')
+    .values({ ...terms, payload, mac: changeMac(macKey, terms), ...approved })
+    .execute()
+  if (approver !== null) {
+    await inTransaction(db, (trx) =>
+      insertApproval(trx, macKey, {
+        ...{ company_id: companyId, subject_id: id, user_id: approver, at: new Date() },
+        ...{ kind: 'CODE', sheet_sha256: terms.sheet_sha256 },
+        ...{ nonce: null, passkey_id: null, assertion: null },
+      }),
+    )
+  }
+  return { id }
+}

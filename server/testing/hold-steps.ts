@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { z } from 'zod/mini'
+import { changes, heldAddress } from '#contract/changes.ts'
+import { employee } from '#contract/employees.ts'
+import type { Role } from '#domain/roles.ts'
+import { type AddressRow, addressMac } from '#server/authorization/address-mac.ts'
+import { press } from './approval-steps.ts'
+import { testMacKey } from './codes.ts'
+import { accepted, editEmployee, refused, type TestCompany } from './factories.ts'
+import type { PayingCompany } from './paying-company.ts'
+import { stepUp } from './step-up.ts'
+import { aMember } from './team-steps.ts'
+
+/** Steps of stories in which the address of somebody changes and waits. */
+export function holdSteps(s: PayingCompany) {
+  const releasePath = (id: string) => `/companies/employees/${id}/address-hold/release`
+  const addressOf = async (ours: Pick<TestCompany, 'call'>, id: string) =>
+    accepted(employee, await ours.call('GET', `/companies/employees/${id}`)).cryptoAddress
+
+  return {
+    addressOf,
+    /** A company of two, with a payroll that was paid once and can be paid again. */
+    async paidTeam(salaries: bigint[], other: Role = 'APPROVER') {
+      const ours = await s.company()
+      const colleague = await aMember(ours.t, ours, other)
+      const payroll = await s.funded(ours, salaries, 9_000_000n)
+      const { payrollId } = payroll
+      const answer = await press(ours, payrollId)
+      const first = z.object({ payment: z.object({ _id: z.string() }) }).parse(answer.body.data)
+      await s.paymentIs(ours, first.payment._id, 'unconfirmed')
+      await s.engine.play.mine(1)
+      await s.paymentIs(ours, first.payment._id, 'confirmed')
+      await s.price(9_100_000n)
+      return { ours, colleague, ...payroll, after: first.payment._id }
+    },
+    changesOf: async (ours: Pick<TestCompany, 'call'>, payrollId: string, query = '') =>
+      accepted(changes, await ours.call('GET', `/companies/payrolls/${payrollId}/changes${query}`)),
+    /** A press that is refused because of people at held addresses: those. */
+    async heldAt(ours: TestCompany, payrollId: string, body: object) {
+      const { data } = refused(await press(ours, payrollId, body), 409, 'HELD_ADDRESSES')
+      return z.array(heldAddress).parse(data?.held)
+    },
+    async confirmed(ours: TestCompany, paymentId: string) {
+      await s.paymentIs(ours, paymentId, 'unconfirmed')
+      await s.engine.play.mine(1)
+      await s.paymentIs(ours, paymentId, 'confirmed')
+      await s.price(9_100_000n)
+    },
+    /** The sum and address a payment has for each of its people, by its confirmed bytes. */
+    async paidTo(paymentId: string): Promise<Record<string, string>> {
+      const { rows } = await sql<{ id: string; address: string; same: boolean }>`
+        SELECT l.employee_id AS id, l.address, l.script_pubkey = o.script_pubkey AS same
+        FROM payment_lines l JOIN transaction_outputs o ON o.payment_line_id = l.id
+        JOIN transactions t ON t.id = o.transaction_id AND t.state = 'confirmed'
+        WHERE l.payment_id = ${paymentId}`.execute(s.engine.db)
+      if (!rows.every(({ same }) => same)) throw new Error('a line is not its output')
+      return Object.fromEntries(rows.map(({ id, address }) => [id, address]))
+    },
+    move: (ours: TestCompany, id: string, cryptoAddress: string, more: object = {}) =>
+      editEmployee(ours, id, { cryptoAddress, ...more }),
+    salary: (ours: TestCompany, id: string, baseSalary: number) =>
+      editEmployee(ours, id, { baseSalary }),
+    release: async (by: TestCompany, id: string) => {
+      const { code } = await stepUp(by, 'APPROVAL')
+      return by.call('POST', releasePath(id), { code })
+    },
+    releasePath,
+    /** So much time passes for all holds of a company, as if they had been made earlier. */
+    async earlier(companyId: string, hours: number) {
+      const rows = await s.engine.db
+        .selectFrom('employee_addresses')
+        .selectAll()
+        .where('company_id', '=', companyId)
+        .execute()
+      const before = (at: Date) => new Date(at.getTime() - hours * 3_600_000)
+      for (const { id, ...row } of rows) {
+        const moved: AddressRow = {
+          ...row,
+          at: before(row.at),
+          hold_until: row.hold_until && before(row.hold_until),
+        }
+        await s.engine.owner
+          .updateTable('employee_addresses')
+          .set({ ...moved, mac: addressMac(testMacKey, moved) })
+          .where('id', '=', id)
+          .execute()
+      }
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import type { KeyObject } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
+import { consentMac } from '#server/authorization/consent-mac.ts'
+import { employeeMac } from '#server/authorization/employee-mac.ts'
+import type { Db } from '#server/platform/db/database.ts'
+
+/** Writes what somebody said about being paid in bitcoin, as the program does. */
+export async function sayConsent(
+  { db, macKey, companyId }: Owner,
+  employeeId: string,
+  agreed: boolean,
+  at = new Date(),
+): Promise<void> {
+  const said = { agreed, text_version: 1, language: 'es', bitcoin_percent: 100 }
+  const row = {
+    ...{ id: randomUUID(), company_id: companyId, employee_id: employeeId, ...said },
+    ...{ address_fingerprint: '', at, ip: null, by_user: null, note: '' },
+  }
+  const mac = consentMac(macKey, row)
+  await db
+    .insertInto('employee_consents')
+    .values({ ...row, mac })
+    .execute()
+}
+
+type Owner = { db: Db; macKey: KeyObject; companyId: string }
+
+/** Sets how much of a salary is paid in bitcoin, as an edit does; `address: null` takes it away. */
+export async function setShare(
+  { db, macKey, companyId }: Owner,
+  employeeId: string,
+  share: { bitcoinPercent: number; address?: null },
+): Promise<void> {
+  const row = await db
+    .selectFrom('employees')
+    .selectAll()
+    .where('id', '=', employeeId)
+    .executeTakeFirstOrThrow()
+  const { bitcoinPercent } = share
+  const address = share.address === null ? '' : row.address
+  const money = { baseSalaryUsdCents: row.base_salary_usd_cents, bitcoinPercent }
+  const version = row.version + 1
+  await db
+    .updateTable('employees')
+    .set({
+      bitcoin_percent: bitcoinPercent,
+      address,
+      ...(share.address === null && { script_pubkey: Buffer.alloc(0) }),
+      ...{ bank: 'Banco Agrícola', bank_account: '003-0114-4417', version },
+      mac: employeeMac(macKey, { companyId, employeeId, address, ...money, version }),
+    })
+    .where('id', '=', employeeId)
+    .execute()
+}
