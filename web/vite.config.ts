@@ -4,13 +4,14 @@ import { defineConfig } from 'vite'
 import { fontPreload } from './vite-plugins/font-preload.ts'
 import { startModules } from './vite-plugins/initial-chunk.ts'
 import { initialScript } from './vite-plugins/initial-script.ts'
+import { myPayPage } from './vite-plugins/my-pay-page.ts'
 import { neverUsed } from './vite-plugins/never-used.ts'
 import { precompress } from './vite-plugins/precompress.ts'
 import { translations } from './vite-plugins/translations.ts'
 
 /** Modules of those libraries that no first screen uses: rich text, and lists of queries. */
 const laterModules =
-  /html-parse-stringify|react-i18next[\\/]dist[\\/]es[\\/]Trans|[\\/](queriesObserver|useQueries)\.js/
+  /html-parse-stringify|react-i18next[\\/]dist[\\/]es[\\/]Trans|[\\/](queriesObserver|useQueries|infiniteQueryObserver|useInfiniteQuery)\.js/
 
 /**
  * Modules of every screen that change only with a library's version. In one chunk with zod,
@@ -38,6 +39,7 @@ export default defineConfig({
     start.plugin,
     fontPreload(['besley', 'hanken-grotesk']),
     initialScript('features/auth/login-screen'),
+    myPayPage(),
     precompress(),
   ],
   html: {

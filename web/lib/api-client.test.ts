@@ -19,7 +19,9 @@ function clientWith(answers: Answer[], overrides: Partial<ClientParts> = {}) {
       const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
       return new Response(text, { status: answer.status ?? 200 })
     },
-    token: () => 'token-1',
+    newestToken: async () => 'token-1',
+    tokenAfter: async () => null,
+    answered: () => undefined,
     language: () => 'it',
     text: (key) => key,
     sessionExpired,
@@ -114,12 +116,9 @@ describe('what goes wrong is thrown, never swallowed', () => {
 })
 
 test('refused with a token that another tab replaced → asked again with the new one', async () => {
-  const tokens = ['old', 'fresh', 'fresh', 'fresh']
   const { call, requests, sessionExpired } = clientWith(
     [refusal(403, 'SESSION_EXPIRED'), ok('done')],
-    {
-      token: () => tokens.shift() ?? 'fresh',
-    },
+    { newestToken: async () => 'old', tokenAfter: async () => 'fresh' },
   )
   expect(await call(z.string(), '/things', { method: 'POST' })).toBe('done')
   expect(requests[1]?.init.headers.get('authorization')).toBe('Bearer fresh')

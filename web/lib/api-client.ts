@@ -28,7 +28,12 @@ export interface CallOptions {
 export interface ClientParts {
   fetch: typeof fetch
   fetchWithProgress: typeof fetchWithProgress
-  token: () => string | null
+  /** The session's token, the newest that any tab has. */
+  newestToken: () => Promise<string | null>
+  /** Another one, where the server refuses that one. */
+  tokenAfter: (refused: string) => Promise<string | null>
+  /** The headers of each answer to a session that lives. */
+  answered: (headers: Headers) => void
   language: () => string
   text: (key: 'errors.networkRead' | 'errors.networkWrite' | 'errors.unreadable') => string
   sessionExpired: () => void
@@ -40,6 +45,8 @@ export function createClient(parts: ClientParts) {
     const headers = new Headers({ Accept: 'application/json', 'Accept-Language': parts.language() })
     if (token !== null) headers.set('Authorization', `Bearer ${token}`)
     if (options.automatic) headers.set('X-Automatic', '1')
+    // People read by which way an address was changed: by a form here, or by another program.
+    if ((options.method ?? 'GET') !== 'GET') headers.set('X-Via', 'FORM')
     if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
     const isForm = body instanceof FormData
     if (body !== undefined && !isForm) headers.set('Content-Type', 'application/json')
@@ -71,17 +78,23 @@ export function createClient(parts: ClientParts) {
     )
   }
 
+  async function opened(response: Response): Promise<[Response, unknown]> {
+    if (response.status !== 403) parts.answered(response.headers)
+    return [response, await body(response)]
+  }
+
   async function send(path: string, options: CallOptions): Promise<[Response, unknown]> {
-    const token = parts.token()
+    const token = await parts.newestToken()
     try {
       const response = await request(path, options, token)
-      // Another tab refreshed the session meanwhile: the refused request had no effect, and the new
-      // token can make it.
-      if (response.status === 403 && parts.token() !== null && parts.token() !== token) {
-        const again = await request(path, options, parts.token())
-        return [again, await body(again)]
+      if (response.status === 403 && token !== null) {
+        // Another tab refreshed the session meanwhile: the refused request had no effect, and the new
+        // token can make it.
+        const newer = await parts.tokenAfter(token)
+        if (newer === null) return [response, await body(response)]
+        return await opened(await request(path, options, newer))
       }
-      return [response, await body(response)]
+      return await opened(response)
     } catch (cause) {
       throw lost(options, cause)
     }

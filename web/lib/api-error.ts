@@ -35,8 +35,8 @@ export class ApiError extends Error {
     return this.code === 'INVALID_TOKEN' || this.code === 'SESSION_EXPIRED'
   }
 
-  /** Whether the server may have done what was asked: only its answer is missing. */
+  /** Whether the server may have done what was asked: its answer is missing, or it lost its database meanwhile. */
   get outcomeUnknown(): boolean {
-    return this.code === 'NETWORK' || this.code === 'UNREADABLE'
+    return ['NETWORK', 'UNREADABLE', 'DATABASE_UNAVAILABLE'].includes(this.code)
   }
 }

@@ -1,6 +1,6 @@
 import { createClient } from './api-client.ts'
 import { currentLanguage, i18n } from './i18n.ts'
-import { token } from './session.ts'
+import { newestToken, noteAnswer, tokenAfter } from './session-tabs.ts'
 
 export type { CallOptions } from './api-client.ts'
 export { ApiError } from './api-error.ts'
@@ -18,7 +18,9 @@ export const call = createClient({
   // Only a long list of employees is sent with it.
   fetchWithProgress: async (...request) =>
     (await import('./fetch-with-progress.ts')).fetchWithProgress(...request),
-  token,
+  newestToken,
+  tokenAfter,
+  answered: noteAnswer,
   language: currentLanguage,
   text: (key) => i18n.t(key),
   sessionExpired: () => expiredListener(),

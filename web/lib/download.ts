@@ -1,6 +1,7 @@
 import { failure } from '#contract/http.ts'
 import { ApiError } from './api-error.ts'
 import { i18n } from './i18n.ts'
+import { saveFile } from './save-file.ts'
 import { token } from './session.ts'
 
 /**
@@ -17,7 +18,7 @@ export async function download(path: string, name: string): Promise<void> {
     }
     throw new ApiError(code, message, { status: response.status })
   }
-  save(await response.blob(), namedBy(response) ?? name)
+  saveFile(await response.blob(), namedBy(response) ?? name)
 }
 
 /** The file's name as the answer says it. */
@@ -38,14 +39,4 @@ async function ask(path: string): Promise<Response> {
   } catch (cause) {
     throw new ApiError('NETWORK', i18n.t('errors.networkRead'), { cause })
   }
-}
-
-function save(file: Blob, name: string) {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // The browser has taken the file by its next turn.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

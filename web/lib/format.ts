@@ -23,6 +23,16 @@ const dollars = cached(
       useGrouping: 'always',
     }),
 )
+const wholeDollars = cached(
+  (language: AppLanguage) =>
+    new Intl.NumberFormat(localeOf[language], {
+      style: 'currency',
+      currency: 'USD',
+      currencyDisplay: 'narrowSymbol',
+      maximumFractionDigits: 0,
+      useGrouping: 'always',
+    }),
+)
 const bare = cached(
   (language: AppLanguage) =>
     new Intl.NumberFormat(localeOf[language], {
@@ -38,6 +48,17 @@ const counts = cached(
 /** `$1,234.56` */
 export function formatUsd(usd: number, language: AppLanguage): string {
   return dollars(language).format(usd)
+}
+
+/** `$500`, and `$500.50` where there are cents: a limit that somebody chose. */
+export function formatUsdBrief(usd: number, language: AppLanguage): string {
+  return Number.isInteger(usd) ? wholeDollars(language).format(usd) : formatUsd(usd, language)
+}
+
+/** `+$150.00`, `−$740.00` */
+export function formatUsdChange(usd: number, language: AppLanguage): string {
+  const sign = usd > 0 ? '+' : usd < 0 ? '\u2212' : ''
+  return `${sign}${formatUsd(Math.abs(usd), language)}`
 }
 
 /** `1,234.56`, where the sentence around it names the currency. */
@@ -91,6 +112,11 @@ export function formatPercent(percent: number, language: AppLanguage): string {
   return percent > 999 ? `> ${text}` : text
 }
 
+/** `4.1 %`: a share with a tenth. */
+export function formatPercentOf(percent: number, language: AppLanguage): string {
+  return `${formatDecimal(percent, language)}${language === 'es' ? '\u00a0' : ''}%`
+}
+
 const changesTo = (decimals: number) =>
   cached(
     (language: AppLanguage) =>
@@ -137,6 +163,14 @@ const times = cached((language: AppLanguage) =>
       : { hour: 'numeric', minute: '2-digit', hourCycle: 'h23' },
   ),
 )
+const seconds = cached((language: AppLanguage) =>
+  dateParts(language, {
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+    ...(language !== 'en' && { hourCycle: 'h23' }),
+  }),
+)
 const monthDays = cached((language: AppLanguage) =>
   dateParts(language, { day: 'numeric', month: 'long' }),
 )
@@ -168,9 +202,16 @@ function withoutWords(
 
 /** `8:30` */
 export function formatTime(instant: string | Date, language: AppLanguage): string {
-  const text = times(language).format(new Date(instant))
-  // Some versions of the data write the hour 8 as 08 in a 24-hour clock.
-  return language === 'es' ? text.replace(/^0(\d:)/, '$1') : text
+  return withoutLeadingZero(times(language).format(new Date(instant)), language)
+}
+
+/** Some versions of the data write the hour 8 as 08 in a 24-hour clock. */
+const withoutLeadingZero = (text: string, language: AppLanguage) =>
+  language === 'es' ? text.replace(/^0(\d:)/, '$1') : text
+
+/** `15:26:05`: where two acts are seconds apart. */
+export function formatTimeOfDay(instant: string | Date, language: AppLanguage): string {
+  return withoutLeadingZero(seconds(language).format(new Date(instant)), language)
 }
 
 /** `14 nov 2026, 8:30` */
@@ -181,6 +222,34 @@ export function formatDateTime(instant: string | Date, language: AppLanguage): s
 /** `21 de noviembre` */
 export function formatMonthDay(instant: string | Date, language: AppLanguage): string {
   return monthDays(language).format(new Date(instant))
+}
+
+const weekdays = cached((language: AppLanguage) => dateParts(language, { weekday: 'short' }))
+const weekdaysAndDays = cached((language: AppLanguage) =>
+  dateParts(language, { weekday: 'long', day: 'numeric' }),
+)
+const longDays = cached((language: AppLanguage) =>
+  dateParts(language, { weekday: 'long', day: 'numeric', month: 'long' }),
+)
+
+/** `vie` */
+export function formatWeekday(instant: string | Date, language: AppLanguage): string {
+  return weekdays(language).format(new Date(instant)).replace('.', '')
+}
+
+/** `domingo 15`, in English `Sunday 15` */
+export function formatWeekdayAndDay(instant: string | Date, language: AppLanguage): string {
+  const parts = weekdaysAndDays(language).formatToParts(new Date(instant))
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
+  return `${part('weekday')} ${part('day')}`
+}
+
+/** `Viernes 27 de noviembre`, in English `Friday, November 27` */
+export function formatLongDay(instant: string | Date, language: AppLanguage): string {
+  const text = longDays(language).format(new Date(instant))
+  // Spanish and Portuguese put a comma behind the weekday, where a title has none.
+  const bare = language === 'en' ? text : text.replace(',', '')
+  return bare.charAt(0).toUpperCase() + bare.slice(1)
 }
 
 const dayNumber = new Intl.DateTimeFormat('en', { timeZone, day: 'numeric' })

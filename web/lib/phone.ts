@@ -1,9 +1,9 @@
 /** The first digits of every phone field. */
 export const salvadoranPrefix = '+503'
 
-/** `+503 7841 2265`, as phones are written in El Salvador; others as they are stored. */
+/** `+503 7841 2265`, as phones are written in Central America; others as they are stored. */
 export function phoneText(phone: string): string {
-  return phone.replace(/^\+503(\d{4})(\d{4})$/, '+503 $1 $2')
+  return phone.replace(/^\+(50[2-7])(\d{4})(\d{4})$/, '+$1 $2 $3')
 }
 
 /** The prefix alone, which the field offers, is no number. */

@@ -88,3 +88,27 @@ test('the probe gets no answer → nothing is sent', async () => {
   await expect(once({ pay: 'offline' }, { probe })).rejects.toBeInstanceOf(NotSent)
   expect(keys).toEqual([])
 })
+
+test('what an earlier press made was undone → the same again is another request', async () => {
+  const { once, keys } = sender(...Array.from({ length: 4 }, lost), 'replayed', 'made now')
+  await expect(once({ name: 'Ana' })).rejects.toMatchObject({ code: 'NETWORK' })
+  expect(await once({ name: 'Ana' }, { isThere: async () => false })).toBe('made now')
+  expect(keys.at(-2)).toBe(keys[0])
+  expect(keys.at(-1)).not.toBe(keys[0])
+})
+
+test('what an earlier press made is there → its answer, and nothing is made again', async () => {
+  const { once, keys } = sender(...Array.from({ length: 4 }, lost), 'replayed')
+  await expect(once({ name: 'Bea' })).rejects.toMatchObject({ code: 'NETWORK' })
+  expect(await once({ name: 'Bea' }, { isThere: async () => true })).toBe('replayed')
+  expect(new Set(keys).size).toBe(1)
+})
+
+test('nobody can say whether it is there → the outcome stays open under its key', async () => {
+  const { once, keys } = sender(...Array.from({ length: 4 }, lost), 'replayed', 'replayed')
+  await expect(once({ name: 'Eva' })).rejects.toMatchObject({ code: 'NETWORK' })
+  const isThere = () => Promise.reject(lost())
+  await expect(once({ name: 'Eva' }, { isThere })).rejects.toMatchObject({ code: 'NETWORK' })
+  await once({ name: 'Eva' }, { isThere: async () => true })
+  expect(new Set(keys).size).toBe(1)
+})

@@ -18,7 +18,12 @@ interface RetryOptions {
   untilAnswered?: boolean
 }
 
-interface SendOptions extends RetryOptions {
+interface SendOptions<Answer> extends RetryOptions {
+  /**
+   * Whether what an earlier press made is still there. Somebody may have found and undone it: then the
+   * server's answer of that time would be a lie, and the press is another request.
+   */
+  isThere?: (answer: Answer) => Promise<boolean>
   /** A read that is tried first; NotSent is thrown, and nothing sent, if no answer to it comes. */
   probe?: () => Promise<unknown>
 }
@@ -80,16 +85,18 @@ function randomKey(): string {
 export async function sendOnce<Answer>(
   asked: unknown,
   send: (idempotencyKey: string) => Promise<Answer>,
-  { probe, ...options }: SendOptions = {},
+  { probe, isThere, ...options }: SendOptions<Answer> = {},
 ): Promise<Answer> {
   const text = JSON.stringify(asked)
-  if (probe && !openKeys.has(text)) await requireReachable(probe)
+  const isRepeated = openKeys.has(text)
+  if (probe && !isRepeated) await requireReachable(probe)
   const key = openKeys.get(text) ?? randomKey()
   openKeys.set(text, key)
   try {
     const answer = await retryWrite(() => send(key), options)
+    const isUndone = isRepeated && isThere !== undefined && !(await isThere(answer))
     openKeys.delete(text)
-    return answer
+    return isUndone ? sendOnce(asked, send, options) : answer
   } catch (error) {
     if (error instanceof ApiError && !isOutcomeOpen(error)) openKeys.delete(text)
     throw error

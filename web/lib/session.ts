@@ -1,15 +1,17 @@
 import { useSyncExternalStore } from 'react'
 import { z } from 'zod/mini'
-import { type User, user as userSchema } from '#contract/users.ts'
+import { type User, user as userSchema } from '#contract/user.ts'
 
 /** The specification's keys in session storage. */
 const tokenKey = 'token'
 const userKey = 'user'
+/** How old they are, so that tabs know which of two is the newer. */
+const agesKey = 'session'
 
 type Listener = () => void
 const listeners = new Set<Listener>()
 
-function subscribe(listener: Listener): () => void {
+export function subscribe(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
@@ -17,19 +19,6 @@ function subscribe(listener: Listener): () => void {
 function changed() {
   for (const listener of listeners) listener()
 }
-
-/**
- * A duplicated tab starts with a copy of this one's session storage. A refresh replaces the token,
- * and the server ends the session when the old one is used later: so the tabs that hold the same
- * token get its successor.
- */
-const channel = new BroadcastChannel('quincena-session')
-channel.addEventListener('message', ({ data }: MessageEvent<{ old: string; fresh: string }>) => {
-  if (token() === data.old) {
-    sessionStorage.setItem(tokenKey, data.fresh)
-    changed()
-  }
-})
 
 export function token(): string | null {
   return sessionStorage.getItem(tokenKey)
@@ -39,51 +28,80 @@ export function token(): string | null {
 const storedUser = z.extend(userSchema, {
   emailVerified: z._default(z.boolean(), false),
   phoneVerified: z._default(z.boolean(), false),
+  factors: z._default(userSchema.shape.factors, []),
 })
 
-let parsed: { text: string | null; user: User | null } = { text: null, user: null }
+/** When the server gave each, by this machine's clock, which all tabs share. */
+const ages = z.object({ tokenAt: z.number(), userAt: z.number() })
+type Ages = z.infer<typeof ages>
 
-/** Another version's or somebody's edited storage is as good as nobody signed in. */
-function readUser(text: string): User | null {
-  let stored: unknown
+/** Storage of before, or set by hand: as old as this page. */
+const unknownAge = Date.now()
+
+/** Another version's or somebody's edited storage is as good as none. */
+function read<Schema extends z.ZodMiniType>(schema: Schema, text: string | null) {
   try {
-    stored = JSON.parse(text)
+    return schema.safeParse(JSON.parse(text ?? 'null')).data ?? null
   } catch {
     return null
   }
-  return storedUser.safeParse(stored).data ?? null
 }
+
+let parsed: { text: string | null; user: User | null } = { text: null, user: null }
 
 export function signedInUser(): User | null {
   const text = sessionStorage.getItem(userKey)
-  if (text !== parsed.text) parsed = { text, user: text === null ? null : readUser(text) }
+  if (text !== parsed.text) parsed = { text, user: read(storedUser, text) }
   return parsed.user
 }
 
-export function isAdmin(): boolean {
-  return token() !== null && signedInUser()?.role === 'ADMIN'
+/** Each of the four roles; the screens draw what it may do (web/shared/roles). */
+export function isSignedIn(): boolean {
+  return token() !== null && signedInUser() !== null
+}
+
+const readAges = (): Ages =>
+  read(ages, sessionStorage.getItem(agesKey)) ?? { tokenAt: unknownAge, userAt: unknownAge }
+
+/** So much one tab tells another of the session that both have. */
+export const sharedSession = z.extend(ages, { token: z.string(), user: storedUser })
+export type SharedSession = z.infer<typeof sharedSession>
+
+/** This tab's session, for another tab. */
+export function mySession(): SharedSession | null {
+  const present = token()
+  const user = signedInUser()
+  return present === null || user === null ? null : { token: present, user, ...readAges() }
+}
+
+export function storeSession({ token, user, ...times }: SharedSession) {
+  sessionStorage.setItem(tokenKey, token)
+  sessionStorage.setItem(userKey, JSON.stringify(user))
+  sessionStorage.setItem(agesKey, JSON.stringify(times))
+  changed()
+}
+
+/** Begins where nobody is signed in; of the same person's session takes what is newer. */
+export function adoptSession(theirs: SharedSession) {
+  const mine = mySession()
+  if (mine === null) return storeSession(theirs)
+  if (mine.user._id !== theirs.user._id) return
+  const isNewToken = theirs.tokenAt > mine.tokenAt
+  const isNewUser = theirs.userAt > mine.userAt
+  if (!isNewToken && !isNewUser) return
+  storeSession({
+    ...(isNewToken
+      ? { token: theirs.token, tokenAt: theirs.tokenAt }
+      : { token: mine.token, tokenAt: mine.tokenAt }),
+    ...(isNewUser
+      ? { user: theirs.user, userAt: theirs.userAt }
+      : { user: mine.user, userAt: mine.userAt }),
+  })
 }
 
 export function startSession(session: { token: string; user: User }) {
-  sessionStorage.setItem(tokenKey, session.token)
-  sessionStorage.setItem(userKey, JSON.stringify(session.user))
-  changed()
-}
-
-/** After the profile or the second factor was changed: what the screens show of the person. */
-export function replaceUser(user: User) {
-  // Signed out while the change was under way: nobody is signed in any more.
-  if (token() === null) return
-  sessionStorage.setItem(userKey, JSON.stringify(user))
-  changed()
-}
-
-export function replaceToken(fresh: string) {
-  const old = token()
-  // Signed out while the refresh was under way: its answer must not sign anybody in again.
-  if (old === null) return
-  sessionStorage.setItem(tokenKey, fresh)
-  channel.postMessage({ old, fresh })
+  const now = Date.now()
+  storeSession({ ...session, tokenAt: now, userAt: now })
 }
 
 export function endSession() {

@@ -8,20 +8,22 @@ import {
   formatDateTime,
   formatDay,
   formatDecimal,
+  formatLongDay,
   formatMonthDay,
   formatPercent,
+  formatPercentOf,
   formatTime,
+  formatTimeOfDay,
   formatUsd,
   formatUsdBare,
+  formatUsdBrief,
+  formatUsdChange,
+  formatWeekday,
+  formatWeekdayAndDay,
   usdParts,
 } from './format.ts'
-import { currentLanguage } from './i18n.ts'
-import type { AppLanguage } from './language.ts'
-
-export function useLanguage(): AppLanguage {
-  useTranslation()
-  return currentLanguage()
-}
+import { monthName } from './month-name.ts'
+import { useLanguage } from './use-language.ts'
 
 /** The formats of `format.ts` in the person's language. */
 export function useFormat() {
@@ -30,17 +32,25 @@ export function useFormat() {
   return useMemo(
     () => ({
       usd: (amount: number) => formatUsd(amount, language),
+      usdBrief: (amount: number) => formatUsdBrief(amount, language),
+      usdChange: (amount: number) => formatUsdChange(amount, language),
       usdBare: (amount: number) => formatUsdBare(amount, language),
       usdParts: (amount: number) => usdParts(amount, language),
       decimal: (number: number) => formatDecimal(number, language),
       count: (count: number) => formatCount(count, language),
       percent: (percent: number) => formatPercent(percent, language),
+      percentOf: (percent: number) => formatPercentOf(percent, language),
       change: (percent: number, decimals?: 1 | 2) => formatChange(percent, language, decimals),
       date: (instant: string | Date) => formatDate(instant, language),
       day: (instant: string | Date) => formatDay(instant, language),
       time: (instant: string | Date) => formatTime(instant, language),
+      timeOfDay: (instant: string | Date) => formatTimeOfDay(instant, language),
       dateTime: (instant: string | Date) => formatDateTime(instant, language),
       monthDay: (instant: string | Date) => formatMonthDay(instant, language),
+      weekday: (instant: string | Date) => formatWeekday(instant, language),
+      weekdayAndDay: (instant: string | Date) => formatWeekdayAndDay(instant, language),
+      longDay: (instant: string | Date) => formatLongDay(instant, language),
+      month: (month: string) => monthName(month, 'long', language),
       /** 'hace 8 s' */
       age: (instant: string, now: number) => {
         const { unit, count } = ageOf(instant, now)

@@ -1,5 +1,6 @@
 import { useCallback, useEffect } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
+import { noteListPlace } from './list-places.ts'
 
 /**
  * The page and the search of a list, kept in the address bar, so that going back from a row, a
@@ -7,6 +8,8 @@ import { useSearchParams } from 'react-router'
  */
 export function useListParams() {
   const [params, setParams] = useSearchParams()
+  const location = useLocation()
+  useEffect(() => noteListPlace(location.pathname, location.search), [location])
   const typed = Number(params.get('page') ?? '1')
   const page = Number.isInteger(typed) && typed >= 1 ? typed : 1
   const search = params.get('search') ?? ''

@@ -7,13 +7,26 @@ export const paths = {
   resetPassword: '/reset-password',
   /** The token of the mail's link is in the fragment. */
   freeze: '/congelar',
+  /** The same: somebody says that an address is not theirs. */
+  reportAddress: '/direccion',
   help: '/help/create-payroll',
+  helpGetBitcoin: '/help/get-bitcoin',
+  /** Leads back to that payroll, and shows its address. */
+  helpGetBitcoinFor: (payrollId: string) => `/help/get-bitcoin?payroll=${payrollId}`,
   notFound: '/not-found',
   dashboard: '/dashboard',
+  approvals: '/dashboard/por-aprobar',
+  /** The page of an order or of a change, as the mails name it. */
+  approval: (id: string) => `/dashboard/por-aprobar/${id}`,
+  calendar: '/dashboard/calendario',
   transaction: (id: string) => `/dashboard/transaction/${id}`,
+  team: '/dashboard/equipo',
+  /** Where the mail of a team's invitation leads; its token is in the fragment. */
+  teamInvitation: '/invitacion',
   editProfile: '/edit-profile',
   security: '/security',
   audit: '/security/audit',
+  system: '/sistema',
   employees: '/employees',
   createEmployee: '/employees/create-employee',
   editEmployee: (id: string) => `/employees/edit-employee/${id}`,
@@ -21,7 +34,18 @@ export const paths = {
   createPayroll: '/payrolls/create-payroll',
   editPayroll: (id: string) => `/payrolls/edit-payroll/${id}`,
   payroll: (id: string) => `/payrolls/details/${id}`,
+  /** The parts in dollars of one of its runs. */
+  dollarLines: (id: string, paymentId: string) => `/payrolls/details/${id}/en-dolares/${paymentId}`,
+  /** The sheet of an aguinaldo, a Quincena 25 or a bonus. */
+  specialRun: (id: string) => `/payrolls/special/${id}`,
+  /** The same page with the pay dialog open. */
+  payPayroll: (id: string) => `/payrolls/details/${id}?pagar`,
   sandbox: '/sandbox',
+  /** Where a payroll is funded with play money, prefilled. It leads back there. */
+  sandboxFunding: (payroll: { id: string; name: string; address: string; btc?: string }) =>
+    `/sandbox?${new URLSearchParams({ address: payroll.address, btc: payroll.btc ?? '', payroll: payroll.id, name: payroll.name })}`,
+  /** The newest message to somebody, named in full or masked. */
+  sandboxMessages: (to: string) => `/sandbox?to=${encodeURIComponent(to)}`,
   sandboxTransaction: (txid: string) => `/sandbox/tx/${txid}`,
 }
 

@@ -1,11 +1,13 @@
+import type { Change, Changes, HeldAddress } from '#contract/changes.ts'
 import type { Company } from '#contract/company.ts'
 import type { Employee } from '#contract/employees.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Payment, PaymentPreview } from '#contract/payments.ts'
+import type { PayrollStatus } from '#contract/payroll-status.ts'
 import type { Payroll } from '#contract/payrolls.ts'
 import { texts } from '#contract/texts/index.ts'
 import type { Transaction } from '#contract/transactions.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
 
 /** P2WPKH of regtest. */
 export const addresses = {
@@ -14,6 +16,25 @@ export const addresses = {
   bea: 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry',
 }
 export const hourAgo = () => new Date(Date.now() - 3_600_000).toISOString()
+
+const nothingToFund = { btc: '0.00000000', usd: 0, reserveUsd: 0 }
+
+/** Covered: nothing is in the way of paying. */
+export function makeStatus(values: Partial<PayrollStatus> = {}): PayrollStatus {
+  return {
+    code: 'ready',
+    at: null,
+    people: 3,
+    unpaid: 0,
+    missing: null,
+    spare: { usd: 498 },
+    onTheWay: null,
+    approvals: null,
+    reason: null,
+    payment: null,
+    ...values,
+  }
+}
 
 export function makePayroll(values: Partial<Payroll> = {}): Payroll {
   return {
@@ -30,6 +51,8 @@ export function makePayroll(values: Partial<Payroll> = {}): Payroll {
     balance: { usdBalance: 2000, btcBalance: '0.02000000' },
     spendableBtc: '0.02000000',
     feeEstimate: { btc: '0.00002000', usd: 2 },
+    toFund: nothingToFund,
+    status: makeStatus({ people: 3 }),
     ...values,
   }
 }
@@ -66,6 +89,8 @@ export function makePayment(values: Partial<Payment> = {}): Payment {
     _id: 'payment-1',
     state: 'unconfirmed',
     totalUsd: 1500,
+    bitcoinUsd: 1500,
+    dollarsUsd: 0,
     totalBtc: '0.01500000',
     usdRate: 100_000,
     networkFee: { btc: '0.00002000', usd: 2 },
@@ -83,6 +108,11 @@ export function makePayment(values: Partial<Payment> = {}): Payment {
 export function makePreview(values: Partial<PaymentPreview> = {}): PaymentPreview {
   return {
     totalUsd: 1500,
+    // All of it, unless a test says that a part is in dollars.
+    bitcoinUsd: (values.totalUsd ?? 1500) - (values.dollarsUsd ?? 0),
+    dollarsUsd: 0,
+    dollarsPeople: 0,
+    inDollars: [],
     totalBtc: '0.01500000',
     usdRate: 100_000,
     rateAt: new Date().toISOString(),
@@ -94,16 +124,75 @@ export function makePreview(values: Partial<PaymentPreview> = {}): PaymentPrevie
     spendableBtc: '0.02000000',
     enough: true,
     missing: { btc: '0.00000000', usd: 0 },
+    toFund: nothingToFund,
+    status: makeStatus({ people: 3 }),
     problems: [],
     targets: [],
     waits: null,
     waitsFor: null,
     resumes: null,
     lastPaid: null,
+    unpaidPeople: { count: 0, ids: [] },
+    sharedUnaccepted: [],
+    held: [],
     previewHash: 'hash-1',
     needsCode: false,
+    approvalsRequired: 0,
+    approvedBefore: false,
     reasons: [],
     untracked: [],
+    ...values,
+  }
+}
+
+/** A later run in which nothing changed. */
+export function makeChanges(values: Partial<Changes> = {}): Changes {
+  return {
+    since: { paymentId: 'payment-0', at: '2026-10-31T15:00:00.000Z' },
+    counts: { added: 0, left: 0, addresses: 0, salaries: 0, names: 0 },
+    totalUsd: { before: 1500, now: 1500 },
+    salariesUsd: 0,
+    severity: null,
+    previewHash: 'hash-1',
+    rows: [],
+    pages: 0,
+    held: [],
+    ...values,
+  }
+}
+
+/** Ana's new address, by the form. */
+export function makeChange(values: Partial<Change> = {}): Change {
+  return {
+    employee: { _id: 'ana', name: 'Ana Flores' },
+    kind: 'address',
+    before: addresses.bea,
+    after: addresses.ana,
+    by: 'Carlos Mejía',
+    at: hourAgo(),
+    via: 'FORM',
+    ip: '190.86.112.41',
+    severity: 'warn',
+    ...values,
+  }
+}
+
+/** Rosa's address changed an hour ago and waits for two days. */
+export function makeHeld(values: Partial<HeldAddress> = {}): HeldAddress {
+  return {
+    employee: { _id: 'rosa', name: 'Rosa Idalia Chicas' },
+    cryptoAddress: addresses.ana,
+    until: new Date(Date.now() + 42 * 3_600_000).toISOString(),
+    previousAddress: addresses.bea,
+    previousPaidAt: '2026-10-31T15:00:00.000Z',
+    usd: 545.5,
+    contact: null,
+    reason: 'ADDRESS',
+    by: 'Carlos Mejía',
+    at: hourAgo(),
+    via: 'FORM',
+    ip: '45.181.20.7',
+    releaseAskedAt: null,
     ...values,
   }
 }
@@ -120,6 +209,15 @@ export function makeCompany(values: Partial<Company> = {}): Company {
     createdAt: '2026-11-01T12:00:00.000Z',
     approval: { overUsd: null, changedAddresses: true },
     frozenAt: null,
+    fundingReservePercent: 3,
+    country: 'SV',
+    addressHoldHours: 0,
+    salaryGuardPercent: 20,
+    totalGuardPercent: 10,
+    shareSetBy: 'EMPLOYEE',
+    requireConsent: false,
+    notifyEmployees: false,
+    closedDays: [],
     ...values,
   }
 }
@@ -134,8 +232,17 @@ export function makeEmployee(values: Partial<Employee> = {}): Employee {
     phone: '+50370001122',
     baseSalary: 500,
     cryptoAddress: addresses.ana,
+    addressConfirmedAt: null,
+    bitcoinPercent: 100,
+    bank: '',
+    bankAccount: '',
+    hiredOn: null,
+    payFrequency: null,
+    invitedAt: null,
+    readiness: 'notInvited',
     creationType: 'REGULAR',
     createdAt: '2026-11-01T12:00:00.000Z',
+    sharedWith: [],
     ...values,
   }
 }
@@ -147,6 +254,7 @@ export function makeUser(values: Partial<User> = {}): User {
     lastName: 'Flores',
     email: 'ana@empresa.test',
     role: 'ADMIN',
+    factors: [],
     phone: null,
     emailVerified: true,
     phoneVerified: false,

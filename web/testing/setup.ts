@@ -15,7 +15,7 @@ vi.stubGlobal('Worker', InPageWorker)
 await startTranslations()
 
 // Other tests may have the processors meanwhile.
-configure({ asyncUtilTimeout: 5000 })
+configure({ asyncUtilTimeout: 15_000 })
 
 afterEach(() => {
   cleanup()

@@ -62,7 +62,7 @@ export function ActionBar({ message, children, phoneOnly = false }: ActionBarPro
           sx={{
             display: 'flex',
             gap: 3,
-            '& > *': { flex: { xs: 1, md: 'none' } },
+            '& > *': { flex: { xs: 1, sm: 'none' } },
             '& > .MuiButton-contained': { minWidth: { md: 120 } },
           }}
         >

@@ -25,15 +25,22 @@ function BtcGlyph() {
   )
 }
 
+interface BtcProps {
+  btc: string
+  unit?: boolean
+  /** One is enough for two amounts in a line. */
+  glyph?: boolean
+}
+
 /**
  * An amount of BTC, its 8 decimals in groups of 2, 3 and 3. The gaps are margins, so that a copied
  * amount has no spaces in it and wallets accept it.
  */
-export function Btc({ btc, unit = true }: { btc: string; unit?: boolean }) {
+export function Btc({ btc, unit = true, glyph = true }: BtcProps) {
   const [head, ...groups] = btcGroups(btc)
   return (
     <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
-      <BtcGlyph />
+      {glyph && <BtcGlyph />}
       {head}
       {groups.map((group, index) => (
         <Box component="span" key={index === 0 ? 'middle' : 'end'} sx={{ ml: '0.17em' }}>

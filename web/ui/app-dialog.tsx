@@ -6,6 +6,8 @@ import Slide, { type SlideProps } from '@mui/material/Slide'
 import Typography from '@mui/material/Typography'
 import { type FormEventHandler, type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { focusHeadingIfLost } from '#web/lib/focus-heading.ts'
+import { useBackCloses } from './back-closes.tsx'
 import { useDialogPresence } from './dialog-presence.tsx'
 import { usePhone } from './use-phone.ts'
 
@@ -28,8 +30,10 @@ interface AppDialogProps {
   onSubmit?: FormEventHandler<HTMLFormElement>
   /** Nothing in it takes the focus: it does itself, so that the keyboard can scroll it. */
   textOnly?: boolean
-  /** Once it has faded away. */
-  onExited?: () => void
+  /** Without the cross: one of the buttons is the answer. */
+  closeButton?: false
+  /** It asks about Back itself, which then closes it without an entry of the history. */
+  ownsBack?: boolean
 }
 
 function SheetTransition(props: SlideProps) {
@@ -39,11 +43,15 @@ function SheetTransition(props: SlideProps) {
 /** Traps the focus and gives it back; a bottom sheet below md. A DialogPresence opens and closes it. */
 export function AppDialog(props: AppDialogProps) {
   const { onClose, title, size = 'normal', children, actions, note, busy } = props
-  const { onSubmit, onExited, textOnly } = props
+  const { onSubmit, textOnly, closeButton, ownsBack } = props
   const { isOpen, exited } = useDialogPresence()
   const { t } = useTranslation()
   const titleId = useId()
   const phone = usePhone()
+  const close = () => {
+    if (!busy) onClose()
+  }
+  useBackCloses(isOpen && !ownsBack, close)
   const content = (
     <>
       <Box
@@ -58,16 +66,15 @@ export function AppDialog(props: AppDialogProps) {
   return (
     <Dialog
       open={isOpen}
-      onClose={() => {
-        if (!busy) onClose()
-      }}
+      onClose={close}
       aria-labelledby={titleId}
       slots={phone ? { transition: SheetTransition } : {}}
       slotProps={{
         transition: {
           onExited: () => {
-            onExited?.()
             exited()
+            // The button that opened it may be gone, as that of a deleted row is.
+            focusHeadingIfLost()
           },
         },
         container: { sx: { alignItems: { xs: 'flex-end', md: 'center' } } },
@@ -86,14 +93,16 @@ export function AppDialog(props: AppDialogProps) {
         <Typography id={titleId} variant="h2" sx={{ flex: 1, pt: '3px' }}>
           {title}
         </Typography>
-        <IconButton
-          onClick={onClose}
-          disabled={busy ?? false}
-          aria-label={t('ui.close')}
-          sx={{ mr: -2.5, mt: -1, flex: 'none' }}
-        >
-          <Close />
-        </IconButton>
+        {closeButton !== false && (
+          <IconButton
+            onClick={onClose}
+            disabled={busy ?? false}
+            aria-label={t('ui.close')}
+            sx={{ mr: -2.5, mt: -1, flex: 'none' }}
+          >
+            <Close />
+          </IconButton>
+        )}
       </Box>
       {onSubmit ? (
         <Box component="form" noValidate onSubmit={onSubmit} sx={column}>
@@ -135,7 +144,11 @@ function Footer({ note, children }: { note: ReactNode; children: ReactNode }) {
           flexWrap: 'wrap',
           gap: 3,
           // As wide as each other, unless one has more to say.
-          '& > *': { flex: { xs: '1 1 0', md: 'none' }, minWidth: { xs: 'max-content', md: 64 } },
+          // More specific than a button's own styles, which may come later in the page.
+          '& > .MuiButton-root': {
+            flex: { xs: '1 1 0', md: 'none' },
+            minWidth: { xs: 'max-content', md: 64 },
+          },
           '& > .MuiButton-contained': { minWidth: { md: 120 } },
         }}
       >

@@ -8,6 +8,10 @@ import { Mark } from './inline-icons.tsx'
 const length = 6
 /** As wide as the panel in which somebody signs in. */
 export const codeWidth = 408
+/** The cells of a banner; on phones as wide as it. */
+const small = {
+  '& > [data-cell]': { flex: { xs: '1 1 0', md: '0 0 36px' }, height: 44, fontSize: '1.25rem' },
+}
 const places = Array.from({ length }, (_, place) => place)
 
 /** The typed or pasted code without separators: `407 182` and `407-182` too. */
@@ -19,6 +23,10 @@ interface CodeFieldProps {
   error?: string | undefined
   autoFocus?: boolean
   inputRef?: Ref<HTMLInputElement>
+  /** Gets the code with its sixth digit. */
+  onWhole?: (code: string) => void
+  /** In a banner: small cells, and the fault is said by the element of this id. */
+  faultId?: string
 }
 
 /**
@@ -26,7 +34,7 @@ interface CodeFieldProps {
  * message and a screen reader take it for what it is; the cells only draw it.
  */
 export function CodeField(props: CodeFieldProps) {
-  const { value, onChange, error, autoFocus = false, inputRef } = props
+  const { value, onChange, error, autoFocus = false, inputRef, onWhole, faultId } = props
   const { t } = useTranslation()
   const id = useId()
   const [focused, setFocused] = useState(false)
@@ -35,7 +43,10 @@ export function CodeField(props: CodeFieldProps) {
   return (
     <div>
       <Box sx={{ position: 'relative', maxWidth: codeWidth }}>
-        <Box aria-hidden sx={{ display: 'flex', alignItems: 'center', gap: '7px' }}>
+        <Box
+          aria-hidden
+          sx={{ display: 'flex', alignItems: 'center', gap: '7px', ...(faultId && small) }}
+        >
           {places.map((place) => (
             <Cell
               key={place}
@@ -51,9 +62,11 @@ export function CodeField(props: CodeFieldProps) {
           ref={inputRef}
           id={id}
           value={value}
-          onChange={(event: React.ChangeEvent<HTMLInputElement>) =>
-            onChange(digitsOf(event.target.value))
-          }
+          onChange={(event: React.ChangeEvent<HTMLInputElement>) => {
+            const code = digitsOf(event.target.value)
+            onChange(code)
+            if (code.length === length && code !== value) onWhole?.(code)
+          }}
           onFocus={() => setFocused(true)}
           onBlur={() => setFocused(false)}
           // The cells fill from the left; a caret between them would point at nothing.
@@ -66,7 +79,7 @@ export function CodeField(props: CodeFieldProps) {
           pattern="[0-9]*"
           aria-label={t('ui.code.title')}
           aria-invalid={fault !== undefined}
-          aria-describedby={fault ? `${id}-help` : undefined}
+          aria-describedby={faultId ?? (fault ? `${id}-help` : undefined)}
           title={t('ui.code.title')}
           sx={{
             position: 'absolute',
@@ -88,7 +101,7 @@ export function CodeField(props: CodeFieldProps) {
           }}
         />
       </Box>
-      {fault && (
+      {fault && !faultId && (
         <FormHelperText
           id={`${id}-help`}
           role="alert"
@@ -116,6 +129,7 @@ function Cell({ digit, afterDash, current, wrong }: CellProps) {
     <>
       {afterDash && <Box sx={{ flex: 'none', width: 14, height: '1px', bgcolor: 'lineStrong' }} />}
       <Box
+        data-cell
         sx={{
           flex: '1 1 0',
           minWidth: 0,

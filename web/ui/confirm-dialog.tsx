@@ -2,7 +2,6 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { focusHeadingIfLost } from '#web/lib/focus-heading.ts'
 import { AppDialog } from './app-dialog.tsx'
 
 interface ConfirmDialogProps {
@@ -31,8 +30,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <AppDialog
       {...dialog}
-      // The deleted row had the button that opened this.
-      onExited={focusHeadingIfLost}
       actions={
         <>
           <Button onClick={onClose} disabled={busy}>

@@ -3,9 +3,9 @@ import ContentCopy from '@mui/icons-material/ContentCopyOutlined'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { copyText } from '#web/lib/copy-text.ts'
+import { useCopy } from './use-copy.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 interface CopyButtonProps {
@@ -20,16 +20,9 @@ interface CopyButtonProps {
 
 export function CopyButton({ value, label, durationMs = 1500, text = false }: CopyButtonProps) {
   const { t } = useTranslation()
-  const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null)
+  const { outcome, copy } = useCopy(value, durationMs)
   const [hovered, setHovered] = useState(false)
 
-  useEffect(() => {
-    if (outcome === null) return
-    const timer = setTimeout(() => setOutcome(null), durationMs)
-    return () => clearTimeout(timer)
-  }, [outcome, durationMs])
-
-  const copy = async () => setOutcome((await copyText(value)) ? 'copied' : 'failed')
   const name = label ?? t('ui.copy.copy')
   const said = outcome === null ? '' : t(`ui.copy.${outcome}`)
   const icon =

@@ -8,8 +8,14 @@ interface Fact {
   strong?: boolean
 }
 
+interface FactRowsProps {
+  facts: readonly Fact[]
+  /** Nothing stands above them that the first hairline would part them from. */
+  atTop?: boolean
+}
+
 /** Name left, value right, a hairline above each: of a payment, a transaction, a fee. */
-export function FactRows({ facts }: { facts: readonly Fact[] }) {
+export function FactRows({ facts, atTop = false }: FactRowsProps) {
   return (
     <Box component="dl" sx={{ m: 0 }}>
       {facts.map(({ name, value, strong }) => (
@@ -23,6 +29,7 @@ export function FactRows({ facts }: { facts: readonly Fact[] }) {
             py: '11px',
             borderTop: 1,
             borderColor: 'line',
+            ...(atTop && { '&:first-of-type': { borderTop: 0 } }),
           }}
         >
           <Box

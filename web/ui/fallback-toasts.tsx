@@ -38,7 +38,7 @@ export function PlainToasts() {
       sx={{
         position: 'fixed',
         zIndex: 'tooltip',
-        top: 84 + index * 76,
+        top: 12 + index * 76,
         right: 16,
         maxWidth: 'min(372px, calc(100vw - 32px))',
         p: 4,

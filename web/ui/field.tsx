@@ -13,6 +13,8 @@ export interface FieldFrameProps {
   optional?: boolean | undefined
   /** A contract's text by its key, or the text itself. */
   error?: string | undefined
+  /** In the place of the error's own text. */
+  errorText?: ReactNode
   hint?: ReactNode
   /** Whether the hint stays beneath an error. */
   keepHint?: boolean | undefined
@@ -25,7 +27,8 @@ export function helpId(id: string, error: string | undefined, hint: ReactNode): 
 }
 
 /** Label above, the input, and beneath it the error, or else the hint. */
-export function Field({ id, label, optional, error, hint, keepHint, children }: FieldFrameProps) {
+export function Field(props: FieldFrameProps) {
+  const { id, label, optional, error, errorText, hint, keepHint, children } = props
   const { t } = useTranslation()
   const fault = faultText(error)
   return (
@@ -43,7 +46,7 @@ export function Field({ id, label, optional, error, hint, keepHint, children }: 
         <FormHelperText id={`${id}-help`} error sx={{ display: 'flex', gap: '7px' }}>
           <Mark name="alert" size={13} sx={{ mt: '3px' }} />
           <span>
-            {fault}
+            {errorText ?? fault}
             {keepHint && hint && (
               <Box component="span" sx={{ display: 'block', color: 'ink2' }}>
                 {hint}

@@ -13,9 +13,11 @@ const partStyle = {
 interface FigureProps {
   usd: number
   btc?: string | undefined
-  /** 52 px; 'small' is 48, in narrow panels. */
-  size?: 'normal' | 'small'
+  /** 52 px; 'small' is 48, in narrow panels; 'answer' as large as an answer, and on phones 44; 'item' 27. */
+  size?: keyof typeof sizes
 }
+
+const sizes = { normal: 3.25, small: 3, answer: 2.125, item: 1.6875 }
 
 /** A character's share of the type size, with room to spare: cents and commas are narrower. */
 const characterWidth = 0.47
@@ -36,7 +38,7 @@ export function Figure({ usd, btc, size = 'normal' }: FigureProps) {
           // A great sum in a narrow column gets smaller and does not break.
           fontSize: {
             xs: `min(2.75rem, ${fitting}cqi)`,
-            md: `min(${size === 'small' ? 3 : 3.25}rem, ${fitting}cqi)`,
+            md: `min(${sizes[size]}rem, ${fitting}cqi)`,
           },
         }}
       >

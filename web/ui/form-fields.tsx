@@ -44,7 +44,13 @@ interface TextFieldProps<Form extends FieldValues, Context, Sent>
   extends FieldProps<Form, Context, Sent>,
     Pick<
       OutlinedInputProps,
-      'type' | 'autoComplete' | 'autoFocus' | 'placeholder' | 'startAdornment' | 'endAdornment'
+      | 'type'
+      | 'autoComplete'
+      | 'autoFocus'
+      | 'readOnly'
+      | 'placeholder'
+      | 'startAdornment'
+      | 'endAdornment'
     > {
   inputMode?: 'text' | 'email' | 'tel' | 'numeric' | 'decimal'
   maxLength?: number

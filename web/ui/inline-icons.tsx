@@ -85,6 +85,18 @@ const drawings = {
       <path d="M5 6.5h6M5 9.5h6" {...line} strokeLinecap="round" />
     </>
   ),
+  pause: (
+    <>
+      {ring}
+      <path d="M6.3 5.6v4.8M9.7 5.6v4.8" {...line} strokeLinecap="round" />
+    </>
+  ),
+  node: (
+    <>
+      <circle cx="8" cy="8" r="6.75" {...line} strokeDasharray="1.4 1.63" />
+      <circle cx="8" cy="8" r="1.7" fill="currentColor" stroke="none" />
+    </>
+  ),
 } satisfies Record<string, ReactNode>
 
 export type MarkName = keyof typeof drawings

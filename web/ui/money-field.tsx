@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { formatUsdBare } from '#web/lib/format.ts'
 import { parseUsdText } from '#web/lib/parse-usd.ts'
-import { useLanguage } from '#web/lib/use-format.ts'
+import { useLanguage } from '#web/lib/use-language.ts'
 import { Field } from './field.tsx'
 import { type FieldProps, useField } from './form-fields.tsx'
 

@@ -62,7 +62,8 @@ interface TickProps {
   dashes?: string
 }
 
-function Tick({ x, top = 0, width, color, opacity = 1, dashes }: TickProps) {
+/** A line of a ruler. */
+export function Tick({ x, top = 0, width, color, opacity = 1, dashes }: TickProps) {
   return (
     <line
       x1={x}

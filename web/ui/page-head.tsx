@@ -4,6 +4,7 @@ import ButtonBase from '@mui/material/ButtonBase'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { asLeft } from '#web/lib/list-places.ts'
 
 interface BackLinkProps {
   to: string
@@ -25,7 +26,7 @@ const backStyle = {
 
 export function BackLink({ to, text }: BackLinkProps) {
   return (
-    <Box component={Link} to={to} sx={backStyle}>
+    <Box component={Link} to={asLeft(to)} sx={backStyle}>
       <ChevronLeft sx={{ fontSize: 19 }} />
       {text}
     </Box>
@@ -86,7 +87,12 @@ export function PageHead({ back, title, badge, detail, actions }: PageHeadProps)
             {badge && (
               <Box
                 component="span"
-                sx={{ display: 'inline-flex', verticalAlign: 'middle', mt: '-6px' }}
+                sx={{
+                  display: 'inline-flex',
+                  verticalAlign: 'middle',
+                  // On a phone it mostly stands beneath the title, whose letters it must not cover.
+                  mt: { xs: '4px', sm: '-6px' },
+                }}
               >
                 {badge}
               </Box>

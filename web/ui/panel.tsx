@@ -14,6 +14,8 @@ interface PanelProps {
 
 /** How far in everything in a panel stands on phones; elsewhere a table a little less than text. */
 const phoneInset = '18px'
+/** Beside the text of a flush panel. */
+export const textInset = { xs: phoneInset, md: 7 }
 /** Beside the rows of a flush panel's cards or table. */
 export const rowInset = { xs: phoneInset, md: 6 }
 

@@ -9,29 +9,47 @@ interface RadioRowsProps<Value extends string> {
   /** '' while nothing is chosen. */
   value: Value | ''
   onChange: (value: Value) => void
-  options: readonly { value: Value; title: ReactNode; detail: ReactNode; aside?: ReactNode }[]
+  options: readonly {
+    value: Value
+    title: ReactNode
+    /** Says why where it is disabled. */
+    detail: ReactNode
+    aside?: ReactNode
+    disabled?: boolean
+  }[]
   /** Gets the first one, to be focused when the choice is missing. */
   inputRef?: Ref<HTMLInputElement>
   /** The choice is missing. */
   error?: boolean
+  /** The id of what is wrong with it. */
+  describedBy?: string | undefined
   /** One beside the other where there is room. */
   inLine?: boolean
+  /** On phones title and detail in one line. */
+  dense?: boolean
+  disabled?: boolean
 }
 
 /** One of a few, each a bordered row with what it means. */
 export function RadioRows<Value extends string>(props: RadioRowsProps<Value>) {
   const { label, value, onChange, options, inputRef, error = false, inLine = false } = props
+  const { dense = false, disabled = false, describedBy } = props
+  const columns = dense ? options.length : 2
   return (
     <RadioGroup
       aria-label={label}
+      aria-describedby={describedBy}
       value={value}
       sx={
         inLine
           ? {
               display: 'grid',
-              gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
-              columnGap: 5,
-              rowGap: 2.5,
+              gridTemplateColumns: {
+                xs: 'minmax(0, 1fr)',
+                sm: `repeat(${columns}, minmax(0, 1fr))`,
+              },
+              columnGap: dense ? 2.5 : 5,
+              rowGap: dense ? 2 : 2.5,
             }
           : { gap: 2.5 }
       }
@@ -43,17 +61,17 @@ export function RadioRows<Value extends string>(props: RadioRowsProps<Value>) {
           sx={{
             display: 'flex',
             alignItems: 'center',
-            gap: 3.5,
-            minHeight: 62,
-            px: 4,
+            gap: dense ? 2.5 : 3.5,
+            minHeight: dense ? { xs: 48, sm: 62 } : 62,
+            px: dense ? 3 : 4,
             py: 2,
             border: 1,
             borderColor: error ? 'brick' : 'lineStrong',
             borderRadius: '10px',
-            bgcolor: 'surface',
-            cursor: 'pointer',
+            ...(option.disabled
+              ? { bgcolor: 'sunk', color: 'ink3' }
+              : { bgcolor: 'surface', cursor: 'pointer', '&:hover': { borderColor: 'ink' } }),
             transition: 'border-color 150ms ease-out',
-            '&:hover': { borderColor: 'ink' },
             // The second pixel is a shadow, so that nothing moves when it comes.
             '&:has(:checked)': {
               borderColor: 'anil',
@@ -68,13 +86,25 @@ export function RadioRows<Value extends string>(props: RadioRowsProps<Value>) {
         >
           <Radio
             value={option.value}
+            disabled={disabled || option.disabled === true}
             onChange={() => onChange(option.value)}
-            icon={<Ring />}
-            checkedIcon={<Ring chosen />}
+            icon={<RadioRing />}
+            checkedIcon={<RadioRing chosen />}
             slotProps={index === 0 && inputRef ? { input: { ref: inputRef } } : {}}
             sx={{ p: 0 }}
           />
-          <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+          <Box
+            sx={{
+              minWidth: 0,
+              overflowWrap: 'anywhere',
+              ...(dense && {
+                display: { xs: 'flex', sm: 'block' },
+                flexWrap: 'wrap',
+                alignItems: 'baseline',
+                columnGap: 2,
+              }),
+            }}
+          >
             <Box sx={{ fontWeight: 600, lineHeight: '22px' }}>{option.title}</Box>
             <Box sx={{ fontSize: '0.84375rem', lineHeight: '19px', color: 'ink2' }}>
               {option.detail}
@@ -89,7 +119,8 @@ export function RadioRows<Value extends string>(props: RadioRowsProps<Value>) {
   )
 }
 
-function Ring({ chosen = false }: { chosen?: boolean }) {
+/** A radio button of the guide: a ring, filled at its rim when chosen. */
+export function RadioRing({ chosen = false }: { chosen?: boolean }) {
   return (
     <Box
       component="span"

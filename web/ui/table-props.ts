@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export interface Column<Row> {
   key: string
-  head: string
+  head: ReactNode
   /** The head is only for screen readers: what stands in the column speaks for itself. */
   headHidden?: boolean
   /** Its share of the width, in px of a full table (1136 wide): fixed, so that rows never shift. */

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import {
   type CloseButtonProps,
   cssTransition,
+  type Id,
   ToastContainer,
   type ToastOptions,
   toast,
@@ -43,14 +44,17 @@ function CloseToast({ closeToast }: CloseButtonProps) {
   )
 }
 
-/** Waits for the box if it is not drawn yet. */
+let passing: Id | null = null
+
+/** Waits for the box if it is not drawn yet. One at a time: only what stays until it is read stays. */
 export function showToast(
   title: string,
   detail: string | undefined,
   mark: MarkName,
   options: ToastOptions,
 ) {
-  toast(
+  if (passing !== null) toast.dismiss(passing)
+  const id = toast(
     <div>
       <div className="toast-title">{title}</div>
       {detail && <div className="toast-detail">{detail}</div>}
@@ -61,4 +65,5 @@ export function showToast(
       ...options,
     },
   )
+  passing = options.autoClose === false ? null : id
 }

@@ -2,7 +2,13 @@ import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 
 /** Said by screen readers, seen by nobody. */
-export function VisuallyHidden({ children, role }: { children: ReactNode; role?: 'status' }) {
+export function VisuallyHidden({
+  children,
+  role,
+}: {
+  children: ReactNode
+  role?: 'status' | 'alert'
+}) {
   return (
     <Box
       component="span"

@@ -2,16 +2,31 @@ import type { Plugin } from 'vite'
 
 /**
  * MUI imports them all the same: the ripple, which the theme takes from every button
- * (app/theme/buttons.ts), and the text area that grows, though no field has several lines.
+ * (app/theme/buttons.ts), the circle of a button that loads, for none does, and the text area that
+ * grows, though no field has several lines.
  */
-const unused =
-  /@mui[\\/]material[\\/](ButtonBase[\\/]TouchRipple|TextareaAutosize[\\/]TextareaAutosize)\.mjs$/
+const components =
+  /@mui[\\/]material[\\/](ButtonBase[\\/]TouchRipple|CircularProgress[\\/]CircularProgress|TextareaAutosize[\\/]TextareaAutosize)\.mjs$/
+
+/** The router measures itself only where `instrumentations` are given, which app/router.tsx does not. */
+const measuring = /react-router[\\/].*[\\/]router[\\/]instrumentation\.js$/
 
 /** Leaves out of the build what is switched off wherever the application would meet it. */
 export function neverUsed(): Plugin {
   return {
     name: 'never-used',
     apply: 'build',
-    load: (id) => (unused.test(id) ? 'export default function NeverUsed() { return null }' : null),
+    load(id) {
+      if (components.test(id)) return 'export default function NeverUsed() { return null }'
+      if (!measuring.test(id)) return null
+      return `function neverUsed() {}
+        export {
+          neverUsed as consumeInstrumentationClientResultMetaReceiver,
+          neverUsed as getRouteInstrumentationUpdates,
+          neverUsed as instrumentClientSideRouter,
+          neverUsed as instrumentHandler,
+          neverUsed as instrumentationResultMetaContext,
+        }`
+    },
   }
 }

@@ -1,38 +1,60 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Plugin } from 'vite'
+import type { Plugin, ViteDevServer } from 'vite'
 import type { TextsOfLanguage } from '#contract/texts/keys.ts'
 import { type AppLanguage, languages, languageTag } from '../lib/language.ts'
 
 const folder = join(import.meta.dirname, '../../contract/texts')
 
-const path = (language: AppLanguage) => `assets/translations/${language}/global.json`
+const path = (language: AppLanguage, file: string) => `assets/translations/${language}/${file}.json`
+
+const textsOf = (language: AppLanguage): TextsOfLanguage =>
+  JSON.parse(readFileSync(join(folder, `${languageTag(language)}.json`), 'utf8'))
 
 /** The texts of one language that the web app shows: no mails, and errors come with the answers. */
 export function webTexts(language: AppLanguage) {
-  const file = join(folder, `${languageTag(language)}.json`)
-  const texts = JSON.parse(readFileSync(file, 'utf8')) as TextsOfLanguage
-  const { screens, answers, fields, csv } = texts
-  return { ...screens, answers, fields, csv }
+  const { screens, answers, fields, csv, addressFaults } = textsOf(language)
+  return { ...screens, answers, fields, csv, addressFaults }
+}
+
+/** The texts of the employees' page, which loads no others. */
+export function myPayTexts(language: AppLanguage) {
+  const { myPay, addressFaults } = textsOf(language)
+  return { ...myPay, addressFaults }
 }
 
 /** Builds and serves the file of each language from which the browser loads its texts. */
-export function translations(): Plugin {
+export const translations = (): Plugin => ({
+  ...files('translations', 'global', webTexts),
+  // Both pages are served while developing.
+  configureServer(server) {
+    serve(server, 'global', webTexts)
+    serve(server, 'my-pay', myPayTexts)
+  },
+})
+
+/** The same for the employees' page. */
+export const myPayTranslations = (): Plugin => files('my-pay-translations', 'my-pay', myPayTexts)
+
+type Texts = (language: AppLanguage) => object
+
+function files(name: string, file: string, texts: Texts): Plugin {
   return {
-    name: 'translations',
-    configureServer(server) {
-      for (const language of languages) {
-        server.middlewares.use(`/${path(language)}`, (_request, response) => {
-          response.setHeader('content-type', 'application/json; charset=utf-8')
-          response.end(JSON.stringify(webTexts(language)))
-        })
-      }
-    },
+    name,
     generateBundle() {
       for (const language of languages) {
-        const source = JSON.stringify(webTexts(language))
-        this.emitFile({ type: 'asset', fileName: path(language), source })
+        const source = JSON.stringify(texts(language))
+        this.emitFile({ type: 'asset', fileName: path(language, file), source })
       }
     },
+  }
+}
+
+function serve(server: ViteDevServer, file: string, texts: Texts) {
+  for (const language of languages) {
+    server.middlewares.use(`/${path(language, file)}`, (_request, response) => {
+      response.setHeader('content-type', 'application/json; charset=utf-8')
+      response.end(JSON.stringify(texts(language)))
+    })
   }
 }

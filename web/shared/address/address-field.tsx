@@ -1,105 +1,157 @@
 import Box from '@mui/material/Box'
 import FormHelperText from '@mui/material/FormHelperText'
 import OutlinedInput from '@mui/material/OutlinedInput'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { bitcoinAddress } from '#contract/employees.ts'
-import { bareAddress, type Network, type ParsedAddress, parseBtcAddress } from '#domain/address.ts'
+import { say } from '#contract/fields.ts'
+import { bareAddress, type Network, type ParsedAddress } from '#domain/address.ts'
+import {
+  type AddressFault,
+  type AddressFaultKind,
+  explainAddress,
+} from '#domain/explain-address.ts'
 import { Field } from '#web/ui/field.tsx'
 import { type FieldProps, useField } from '#web/ui/form-fields.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
+import { AddressFaultText } from './address-fault.tsx'
 import { AddressFull } from './address-text.tsx'
 import { wrongCharacter } from './wrong-character.ts'
 
 interface AddressFieldProps<Form extends FieldValues, Context, Sent>
   extends FieldProps<Form, Context, Sent> {
   network: Network
+  /** Whom to ask for another address, where something else was typed. */
+  askWhom?: string
+  /** Beneath the field, by what is typed. */
+  below?: (state: TypedState) => ReactNode
   /** Groups of four in a line, where there is less room than in a form's. */
   perLine?: number
 }
+
+/** Nothing yet or not all of it, something else, or an address. */
+export type TypedState = 'incomplete' | 'fault' | 'right'
 
 /** An address, checked while it is typed and set out beneath in the groups in which it is compared. */
 export function AddressField<Form extends FieldValues, Context, Sent>(
   props: AddressFieldProps<Form, Context, Sent>,
 ) {
-  const { network, perLine = 12 } = props
+  const { network, askWhom = '', below, perLine = 12 } = props
   const { field, frame, input, described } = useField(props)
   const verdictId = useId()
   const [left, setLeft] = useState(false)
   const typed = String(field.value ?? '')
   const address = bareAddress(typed)
-  const parsed = parseBtcAddress(typed, network)
-  const wrongAt = parsed.ok ? undefined : wrongCharacter(address)
-  const error = frame.error ?? earlyFault({ typed, parsed, wrongAt, left, network })
+  const parsed = explainAddress(typed, network)
+  const fault = parsed.ok || typed.trim() === '' ? null : parsed.fault
+  const wrongAt = fault && isNearAddress(fault) ? wrongCharacter(address) : undefined
+  const isEarly = fault !== null && (left || wrongAt !== undefined || !mayBecomeRight(fault))
+  const error = frame.error ?? (isEarly ? wrongAddress : undefined)
+  const shown = error === wrongAddress ? fault : null
+  // Leaving the field must not move the button away under the click.
+  const hasSteps = shown && (frame.error !== undefined || !mayBecomeRight(shown))
+  const state = parsed.ok ? 'right' : hasSteps ? 'fault' : 'incomplete'
   return (
-    <Field {...frame} error={error}>
-      <OutlinedInput
-        {...input}
-        error={error !== undefined}
-        value={typed}
-        onChange={field.onChange}
-        onBlur={() => {
-          setLeft(true)
-          input.onBlur()
-        }}
-        autoComplete="off"
-        slotProps={{
-          input: {
-            'aria-describedby': [
-              error && `${frame.id}-help`,
-              described['aria-describedby'],
-              verdictId,
-            ]
-              .filter(Boolean)
-              .join(' '),
-            spellCheck: false,
-            autoCapitalize: 'none',
-            autoCorrect: 'off',
-          },
-        }}
-        sx={{ fontFamily: '"Spline Sans Mono Variable", monospace', fontSize: '0.9375rem' }}
-      />
-      <div id={verdictId} role="status">
-        {address !== '' && (
-          <Box sx={{ mt: 2.5, overflow: 'hidden' }}>
-            <AddressFull
-              address={parsed.ok ? parsed.address : address}
-              perLine={perLine}
-              quiet={!parsed.ok}
-              wrongAt={wrongAt}
-            />
-          </Box>
+    <>
+      <Field
+        {...frame}
+        error={error}
+        errorText={shown && <AddressFaultText fault={shown} name={askWhom} />}
+      >
+        <OutlinedInput
+          {...input}
+          error={error !== undefined}
+          startAdornment={shown?.kind === 'LIGHTNING_ADDRESS' && <MarkedAt text={typed} />}
+          value={typed}
+          onChange={field.onChange}
+          onBlur={() => {
+            setLeft(true)
+            input.onBlur()
+          }}
+          autoComplete="off"
+          slotProps={{
+            input: {
+              'aria-describedby': [
+                error && `${frame.id}-help`,
+                described['aria-describedby'],
+                verdictId,
+              ]
+                .filter(Boolean)
+                .join(' '),
+              spellCheck: false,
+              autoCapitalize: 'none',
+              autoCorrect: 'off',
+            },
+          }}
+          sx={{
+            fontFamily: '"Spline Sans Mono Variable", monospace',
+            fontSize: '0.9375rem',
+            // The mark is no adornment that takes room.
+            pl: 0,
+          }}
+        />
+        <div id={verdictId} role="status">
+          {address !== '' && (!fault || isNearAddress(fault)) && (
+            <Box sx={{ mt: 2.5, overflow: 'hidden' }}>
+              <AddressFull
+                address={parsed.ok ? parsed.address : address}
+                perLine={perLine}
+                quiet={!parsed.ok}
+                wrongAt={wrongAt}
+              />
+            </Box>
+          )}
+          {parsed.ok && <Verdict parsed={parsed} network={network} />}
+        </div>
+        {/* The line of the fault that leaving may bring: else the button moves away under the click. */}
+        {address !== '' && !parsed.ok && error === undefined && (
+          <FormHelperText aria-hidden>{'\u00a0'}</FormHelperText>
         )}
-        {parsed.ok && <Verdict parsed={parsed} network={network} />}
-      </div>
-      {/* The line of the fault that leaving may bring: else the button moves away under the click. */}
-      {address !== '' && !parsed.ok && error === undefined && (
-        <FormHelperText aria-hidden>{'\u00a0'}</FormHelperText>
-      )}
-    </Field>
+      </Field>
+      {below?.(state)}
+    </>
   )
 }
 
-interface TypedAddress {
-  typed: string
-  parsed: ParsedAddress
-  wrongAt: number | undefined
-  left: boolean
-  network: Network
+/** A longer text may be scrolled within its field. */
+const markedCharacters = 28
+
+/** Over the input's own letters, the one by which the text is no address. */
+function MarkedAt({ text }: { text: string }) {
+  if (text.length > markedCharacters) return null
+  return (
+    <Box
+      component="span"
+      aria-hidden
+      sx={{
+        position: 'absolute',
+        left: 14,
+        whiteSpace: 'pre',
+        color: 'transparent',
+        pointerEvents: 'none',
+      }}
+    >
+      {text.slice(0, text.indexOf('@'))}
+      <Box component="span" sx={{ color: 'brick', boxShadow: '0 2px 0 currentColor' }}>
+        @
+      </Box>
+    </Box>
+  )
 }
 
-/**
- * A fault that more typing can't mend is shown at once, an incomplete address when the field is
- * left.
- */
-function earlyFault({ typed, parsed, wrongAt, left, network }: TypedAddress): string | undefined {
-  if (parsed.ok || typed.trim() === '') return undefined
-  if (!left && wrongAt === undefined && parsed.otherNetwork === null) return undefined
-  return bitcoinAddress(network).safeParse(typed).error?.issues[0]?.message
-}
+/** The schema's own text for a text that is no address. */
+const wrongAddress = say('address')
+
+const unfinished = new Set<AddressFaultKind>(['CHECKSUM', 'TOO_SHORT', 'TOO_LONG', 'INVALID'])
+
+/** A fault that more typing can't mend is shown at once, any other when the field is left. */
+const mayBecomeRight = ({ kind }: AddressFault) => unfinished.has(kind)
+
+/** Also of another network: worth to be set out in groups. */
+const isNearAddress = (fault: AddressFault) =>
+  mayBecomeRight(fault) || fault.code === 'OTHER_NETWORK'
 
 function Verdict({ parsed, network }: { parsed: ParsedAddress & { ok: true }; network: Network }) {
   const { t } = useTranslation()

@@ -4,8 +4,15 @@ import { Fragment } from 'react'
 
 const mono = { fontFamily: '"Spline Sans Mono Variable", ui-monospace, monospace' }
 
+interface AddressShortProps {
+  address: string
+  wide?: boolean
+  /** How much of its end is shown. */
+  tail?: 4 | 6
+}
+
 /** `bcrt1qvw…fz5s`, or `bcrt1qvwwf…8mfz5s` where there is room; the whole one as a tooltip. */
-export function AddressShort({ address, wide = false }: { address: string; wide?: boolean }) {
+export function AddressShort({ address, wide = false, tail = 4 }: AddressShortProps) {
   const more = (text: string) =>
     wide && (
       <Box component="span" sx={{ '@media (max-width: 359.95px)': { display: 'none' } }}>
@@ -20,7 +27,7 @@ export function AddressShort({ address, wide = false }: { address: string; wide?
       >
         {address.slice(0, 8)}
         {more(address.slice(8, 10))}…{more(address.slice(-6, -4))}
-        {address.slice(-4)}
+        {address.slice(-tail)}
       </Box>
     </Tooltip>
   )
@@ -59,11 +66,13 @@ export function AddressFull(props: AddressFullProps) {
         lineHeight: 1.65,
         color: 'ink2',
         maxWidth: `calc(${groupsWide(perLine)} + 1px)`,
-        ...(perLine > 4 && {
-          '@supports (width: round(down, 1px, 1px))': {
-            maxWidth: `calc(min(${groupsWide(perLine)}, max(${groupsWide(4)}, round(down, 100%, ${groupsWide(step)}))) + 1px)`,
-          },
-        }),
+        // A whole address in one line has no half to fall back to: it breaks where it must.
+        ...(perLine > 4 &&
+          perLine % 2 === 0 && {
+            '@supports (width: round(down, 1px, 1px))': {
+              maxWidth: `calc(min(${groupsWide(perLine)}, max(${groupsWide(4)}, round(down, 100%, ${groupsWide(step)}))) + 1px)`,
+            },
+          }),
       }}
     >
       {groups.map((group, index) => (

@@ -44,7 +44,7 @@ export function QrDialog({ onClose, title, address, amount }: QrDialogProps) {
             </Block>
           )}
           <Text variant="secondary" mb={1} tone="ink2">
-            {t('transactions.column.address')}
+            {t('ui.address')}
           </Text>
           <AddressFull address={address} perLine={4} />
           <Block mt={3} ml={-2}>

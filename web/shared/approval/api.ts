@@ -25,13 +25,24 @@ export function useApprovalDetails(transactionId: string) {
   return useQuery(transactionQuery(transactionId)).data?.details.approval ?? undefined
 }
 
+/** All that may change with a decision: of money, of rules, of people. */
+const nouns = [
+  'transactions',
+  'payments',
+  'payrolls',
+  'payment-preview',
+  'dashboard',
+  'approvals',
+  'approval-rules',
+  'team',
+  'calendar',
+]
+
 /** The screens ask for the current state after any outcome, a lost answer included. */
-function useRefresh() {
+export function useRefresh() {
   const client = useQueryClient()
   return () => {
-    for (const noun of ['transactions', 'payments', 'payrolls', 'payment-preview', 'dashboard']) {
-      void client.invalidateQueries({ queryKey: [noun] })
-    }
+    for (const noun of nouns) void client.invalidateQueries({ queryKey: [noun] })
   }
 }
 

@@ -4,20 +4,28 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answerText } from '#web/lib/answer-text.ts'
 import { ApiError } from '#web/lib/api.ts'
+import { useSignedInUser } from '#web/lib/session.ts'
+import { useRole } from '#web/shared/roles/use-role.ts'
+import { WhoCan } from '#web/shared/roles/who-can.tsx'
+import { TestMessageLink } from '#web/shared/sandbox/test-message-link.tsx'
 import { CodeField, codeWidth } from '#web/ui/code-field.tsx'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { Grid } from '#web/ui/layout.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { reportWrite } from '#web/ui/report-write.ts'
 import { ResendCode } from '#web/ui/resend-code.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useCodeEntry } from '#web/ui/use-code-entry.ts'
 import { useApprovalDetails, useApprove, useResendApprovalCode } from './api.ts'
+import { useOthersApproval } from './approvals-api.ts'
+import { Decide, DecideSkeleton } from './decide.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
 
 interface ApprovalFormProps {
   /** Any transaction of the run that waits, or the withdrawal. */
   transactionId: string
+  paymentId: string | null
   /** When it was made, and its first code went out. */
   since: string
   /** In a dialog that has just asked for it. */
@@ -26,8 +34,44 @@ interface ApprovalFormProps {
   onRejected?: () => void
 }
 
-/** The code without which nothing is signed, and the way to say no. */
+/** The approvals or the code without which nothing is signed, and the way to say no. */
 export function ApprovalForm(props: ApprovalFormProps) {
+  const { transactionId, paymentId, onApproved, onRejected } = props
+  const { approval, error, retry } = useOthersApproval({ _id: transactionId, paymentId })
+  const details = useApprovalDetails(transactionId)
+  if (approval) {
+    return (
+      <Decide
+        approval={approval}
+        signed={details}
+        sentTo={details?.codeSentTo}
+        {...{ onApproved, onRejected }}
+      />
+    )
+  }
+  if (approval === null) return <OwnCode {...props} />
+  return error ? <LoadFailed error={error} onRetry={retry} /> : <DecideSkeleton />
+}
+
+/** The code that goes to the person who asked; or who has it. */
+function OwnCode(props: ApprovalFormProps) {
+  const { t } = useTranslation()
+  const { can } = useRole()
+  if (can('approve')) return <CodeForm {...props} />
+  return (
+    <>
+      <Text variant="h3" as="h2">
+        {t('payday.word.awaitsApproval')}
+      </Text>
+      <WhoCan act="approve" />
+      <Text variant="secondary" mt={3} tone="ink2">
+        {t('roles.untilThen')}
+      </Text>
+    </>
+  )
+}
+
+function CodeForm(props: ApprovalFormProps) {
   const { transactionId, since, autoFocus = false, onApproved, onRejected } = props
   const { t } = useTranslation()
   const titleId = useId()
@@ -35,6 +79,8 @@ export function ApprovalForm(props: ApprovalFormProps) {
   const [sentAt, setSentAt] = useState(() => Date.parse(since))
   const [rejecting, setRejecting] = useState(false)
   const sentTo = useApprovalDetails(transactionId)?.codeSentTo
+  // Nothing is sent to somebody whose app shows the code.
+  const hasApp = useSignedInUser()?.factors.includes('TOTP') ?? false
   const approve = useApprove(transactionId)
   const resend = useResendApprovalCode(transactionId)
 
@@ -79,8 +125,17 @@ export function ApprovalForm(props: ApprovalFormProps) {
         {t('approval.title')}
       </Text>
       <Text variant="body2" as="div" mb={4} tone="ink2">
-        {sentTo === undefined ? t('approval.sent') : t('approval.sentTo', { to: sentTo })}{' '}
-        <ResendCode sentAt={sentAt} onResend={sendAnother} pending={resend.isPending} />
+        {hasApp ? (
+          t('factors.app.write')
+        ) : (
+          <>
+            {sentTo === undefined ? t('approval.sent') : t('approval.sentTo', { to: sentTo })}{' '}
+            <ResendCode sentAt={sentAt} onResend={sendAnother} pending={resend.isPending} />{' '}
+            {sentTo !== undefined && (
+              <TestMessageLink to={sentTo} via={sentTo.includes('@') ? 'EMAIL' : 'SMS'} />
+            )}
+          </>
+        )}
       </Text>
       <CodeField {...entry.field} autoFocus={autoFocus} />
       <Grid columns="2fr 3fr" gap={3} mt={4} maxWidth={codeWidth}>

@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod/mini'
 import { optionalText } from '#contract/fields.ts'
@@ -13,31 +14,72 @@ import { Block } from '#web/ui/layout.tsx'
 import { reportWrite } from '#web/ui/report-write.ts'
 import { Text } from '#web/ui/text.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
+import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { transactionQuery, useReject } from './api.ts'
+import type { useRejectApproval } from './approvals-api.ts'
 
-interface RejectDialogProps {
-  transactionId: string
+interface Closing {
   onClose: () => void
   onRejected: () => void
 }
 
+interface RejectFormProps extends Closing {
+  /** The payment or change to reject, above the sentence. */
+  head: ReactNode
+  text: string
+  done: string
+  reject: ReturnType<typeof useReject> | ReturnType<typeof useRejectApproval>
+}
+
 const rejectForm = z.object({ reason: optionalText() })
 
-/** Asks for the reason, for later readers of the payment. */
-export function RejectDialog({ transactionId, onClose, onRejected }: RejectDialogProps) {
+/** A payment or withdrawal that waits for a code. */
+export function RejectDialog({ transactionId, ...closing }: Closing & { transactionId: string }) {
   const { t } = useTranslation()
   const { data } = useQuery(transactionQuery(transactionId))
   // All that was ordered together, of which this may be a part.
   const amount = data && (data.details.approval ?? data.transaction)
-  const reject = useReject(transactionId)
-  const { control, handleSubmit, setError } = useZodForm(rejectForm, { reason: '' })
+  return (
+    <RejectForm
+      {...closing}
+      head={amount && <RejectHead title={data.transaction.payroll.name} amount={amount} />}
+      text={t('approval.rejectText')}
+      done={answerText('paymentRejected')}
+      reject={useReject(transactionId)}
+    />
+  )
+}
+
+interface RejectHeadProps {
+  title: string
+  amount: { usd: number; btc?: string | undefined } | null
+}
+
+export function RejectHead({ title, amount }: RejectHeadProps) {
+  return (
+    <Block mb={4}>
+      <Text mb={1} strong breakWords>
+        {title}
+      </Text>
+      {amount && <Amount usd={amount.usd} btc={amount.btc} align="left" unit />}
+    </Block>
+  )
+}
+
+/** Asks for the reason, for later readers. */
+export function RejectForm({ head, text, done, reject, onClose, onRejected }: RejectFormProps) {
+  const { t } = useTranslation()
+  const { control, handleSubmit, setError, formState } = useZodForm(rejectForm, { reason: '' })
+  const { saved, leave } = useUnsavedChanges(formState.isDirty)
+  const close = () => leave(onClose)
 
   const send = handleSubmit(({ reason }) => {
     if (reject.isPending || reject.isSuccess) return
     // Once it is rejected this dialog may be gone before the answer is there.
     return reject.mutateAsync(reason).then(
       () => {
-        toastSuccess(answerText('paymentRejected'))
+        saved()
+        toastSuccess(done)
         onRejected()
       },
       (error: Error) => {
@@ -48,7 +90,7 @@ export function RejectDialog({ transactionId, onClose, onRejected }: RejectDialo
 
   return (
     <AppDialog
-      onClose={onClose}
+      onClose={close}
       title={t('approval.rejectTitle')}
       busy={reject.isPending}
       onSubmit={(event) => {
@@ -58,7 +100,7 @@ export function RejectDialog({ transactionId, onClose, onRejected }: RejectDialo
       }}
       actions={
         <>
-          <Button onClick={onClose} disabled={reject.isPending}>
+          <Button onClick={close} disabled={reject.isPending}>
             {t('ui.close')}
           </Button>
           <Button type="submit" variant="contained" color="error" disabled={reject.isPending}>
@@ -67,16 +109,9 @@ export function RejectDialog({ transactionId, onClose, onRejected }: RejectDialo
         </>
       }
     >
-      {amount && (
-        <Block mb={4}>
-          <Text mb={1} strong breakWords>
-            {data.transaction.payroll.name}
-          </Text>
-          <Amount usd={amount.usd} btc={amount.btc} align="left" unit />
-        </Block>
-      )}
+      {head}
       <Text mb={5} tone="ink2">
-        {t('approval.rejectText')}
+        {text}
       </Text>
       <TextField
         control={control}

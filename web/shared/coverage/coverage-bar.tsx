@@ -1,30 +1,6 @@
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
-import { Mark, type MarkName } from '#web/ui/inline-icons.tsx'
-import { Row } from '#web/ui/layout.tsx'
-import type { Coverage } from './coverage.ts'
 
 type Tone = 'jade' | 'amber' | 'brick' | 'anil'
-
-const looks: Record<Coverage, { mark: MarkName; tone: Tone }> = {
-  covered: { mark: 'tick', tone: 'jade' },
-  tight: { mark: 'equal', tone: 'amber' },
-  coming: { mark: 'half', tone: 'amber' },
-  missing: { mark: 'alert', tone: 'brick' },
-}
-export const coverageTone = (coverage: Coverage) => looks[coverage].tone
-
-/** Cubierta, Justa, Por confirmar, Faltan fondos: colour, sign and word. */
-export function CoverageLabel({ coverage }: { coverage: Coverage }) {
-  const { t } = useTranslation()
-  const { mark, tone } = looks[coverage]
-  return (
-    <Row as="span" inline align="baseline" gap={2} tone={tone} strong>
-      <Mark name={mark} align="center" />
-      {t(`ui.coverage.${coverage}`)}
-    </Row>
-  )
-}
 
 const ticks = Array.from({ length: 31 }, (_, index) => index)
 
@@ -34,10 +10,12 @@ interface CoverageBarProps {
   tone: Tone
   /** The name of the bar for screen readers. */
   label: string
+  /** The rest is on its way. */
+  isRestComing?: boolean
 }
 
 /** The month as a scale, and under it how far the money reaches. */
-export function CoverageBar({ percent, tone, label }: CoverageBarProps) {
+export function CoverageBar({ percent, tone, label, isRestComing = false }: CoverageBarProps) {
   const filled = Math.max(0, Math.min(100, percent))
   return (
     <Box
@@ -66,7 +44,17 @@ export function CoverageBar({ percent, tone, label }: CoverageBarProps) {
           )
         })}
       </Box>
-      <Box sx={{ mt: '3px', height: 5, borderRadius: '2px', bgcolor: 'line', overflow: 'hidden' }}>
+      <Box
+        sx={{
+          mt: '3px',
+          height: 5,
+          borderRadius: '2px',
+          overflow: 'hidden',
+          bgcolor: isRestComing
+            ? 'color-mix(in srgb, var(--q-palette-amber) 30%, var(--q-palette-line))'
+            : 'line',
+        }}
+      >
         <Box sx={{ height: 1, bgcolor: tone }} style={{ width: `${filled}%` }} />
       </Box>
     </Box>

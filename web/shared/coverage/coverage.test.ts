@@ -1,48 +1,34 @@
 import { expect, test } from 'vitest'
-import { coverageOf, headUsdAt } from './coverage.ts'
+import { makePayroll } from '#web/testing/fixtures.ts'
+import { bearableFall, coverOf, fallSince } from './coverage.ts'
 
-test('what is missing includes the fee and the head', () => {
-  const all = { spendableUsd: 12905.4, totalUsd: 19240, feeUsd: 3.66, headUsd: 0.91 }
-  expect(coverageOf(all)).toEqual({ coverage: 'missing', percent: 67, restUsd: 6339.17 })
-})
+const covered = (spendableBtc: string) => coverOf(makePayroll({ spendableBtc }), 100_000)
 
-test('a head is 1,000 sat, its dollars rounded up', () => {
-  expect(headUsdAt(9_100_000n)).toBe(0.91)
-  expect(headUsdAt(9_148_237n)).toBe(0.92)
-})
-
-test('what is on its way is not asked for again', () => {
-  const paid = { spendableUsd: 500, totalUsd: 1000, feeUsd: 1, headUsd: 0 }
-  expect(coverageOf({ ...paid, incomingUsd: 400 })).toEqual({
-    coverage: 'missing',
-    percent: 50,
-    restUsd: 101,
-  })
-  expect(coverageOf({ ...paid, incomingUsd: 501 })).toEqual({
-    coverage: 'coming',
-    percent: 50,
-    restUsd: 0,
+test('one cent short → 99 % and not 100', () => {
+  expect(covered('0.01500000')).toMatchObject({ percent: 100, totalBtc: '0.01500000' })
+  expect(covered('0.01499990')?.percent).toBe(99)
+  expect(covered('0.02000000')).toMatchObject({
+    percent: 133,
+    spendable: { usd: 2000, btc: '0.02000000' },
   })
 })
 
-test('what is left over does not', () => {
-  const all = { spendableUsd: 14512.36, totalUsd: 14020.5, feeUsd: 1.84, headUsd: 0.91 }
-  expect(coverageOf(all)).toEqual({
-    coverage: 'covered',
-    percent: 103,
-    restUsd: 491.86,
-  })
+test('a part is paid in dollars → the funds reach for the part in bitcoin', () => {
+  const dollarPart = { usd: 500.5, people: 1 }
+  const cover = coverOf(makePayroll({ spendableBtc: '0.00999500', dollarPart }), 100_000)
+  expect(cover).toMatchObject({ percent: 100, totalBtc: '0.00999500' })
 })
 
-test('less than five dollars over is tight', () => {
-  const needed = { totalUsd: 6316.5, feeUsd: 0.9, headUsd: 0 }
-  expect(coverageOf({ ...needed, spendableUsd: 6318.02 }).coverage).toBe('tight')
-  expect(coverageOf({ ...needed, spendableUsd: 6321.5 }).coverage).toBe('covered')
+test('there is no price → nothing is said about coverage', () => {
+  expect(coverOf(makePayroll(), undefined)).toBeNull()
 })
 
-test('the salaries without the fee are not covered, and 100 % misses no cent', () => {
-  const paid = { spendableUsd: 100, totalUsd: 100, feeUsd: 0.5, headUsd: 0 }
-  const short = coverageOf(paid)
-  expect(short).toEqual({ coverage: 'missing', percent: 100, restUsd: 0.5 })
-  expect(coverageOf({ ...paid, spendableUsd: 99.99 }).percent).toBe(99)
+test('a payroll bears a fall by what it has to spare', () => {
+  expect(bearableFall(491.86, 14512.36)).toBe(3.3)
+  expect(bearableFall(1, 0)).toBe(0)
+})
+
+test('a price that fell is told in tenths, one that rose is no fall', () => {
+  expect(fallSince(91_482.37, 87_731.59)).toBe(4.1)
+  expect(fallSince(87_731.59, 91_482.37)).toBe(0)
 })

@@ -1,52 +1,51 @@
-import { minimumHeadSats } from '#domain/fees.ts'
-import { missingAmountAt, parseUsdNumber, usdNumber } from '#domain/money.ts'
+import type { Money } from '#contract/http.ts'
+import type { Payroll } from '#contract/payrolls.ts'
+import {
+  amountAt,
+  btcText,
+  parseBtc,
+  parseUsdNumber,
+  satsFromCents,
+  usdNumber,
+} from '#domain/money.ts'
 
-/** `coming`: short now, and what lacks is on its way already. */
-export type Coverage = 'covered' | 'tight' | 'coming' | 'missing'
-
-/** Below this much left over, a rise of the price or of the fee can undo it: the guide's $5. */
-const comfortableUsdCents = 500n
-
-interface CoverageInput {
-  spendableUsd: number
-  /** In the mempool for it, not yet to be spent. */
-  incomingUsd?: number
-  totalUsd: number
-  /** The network fee that paying now would take. */
-  feeUsd: number
-  /** The least that a payment leaves in the payroll: its head. */
-  headUsd: number
+/** How far the spendable funds of a payroll reach. */
+export interface Cover {
+  /** Share of the salaries, cut and not rounded, so that 100 % means all of it; may be above 100. */
+  percent: number
+  spendable: Money
+  totalBtc: string
 }
 
-/** The head of the least size at a price, rounded up: so many dollars suffice. */
-export const headUsdAt = (rateUsdCentsPerBtc: bigint): number =>
-  missingAmountAt(minimumHeadSats, rateUsdCentsPerBtc).usd
+/** The salaries, or their parts, that are paid in bitcoin: funds are needed for these alone. */
+export function bitcoinOf({ totalAmount, dollarPart }: Payroll): number {
+  const all = parseUsdNumber(totalAmount) ?? 0n
+  const rest = all - (parseUsdNumber(dollarPart?.usd ?? 0) ?? 0n)
+  return usdNumber(rest > 0n ? rest : 0n)
+}
 
-const centsOf = (usd: number): bigint => parseUsdNumber(usd) ?? 0n
-
-/**
- * Is payday covered? `percent` of the salaries by what can be spent, cut and not rounded, so that
- * 100 % means all of it; `restUsd` is what is left over beside the salaries, or with fee and head what
- * is still to be deposited: what is on its way is not asked for again.
- */
-export function coverageOf(input: CoverageInput): {
-  coverage: Coverage
-  percent: number
-  restUsd: number
-} {
-  const spendable = centsOf(input.spendableUsd)
-  const total = centsOf(input.totalUsd)
-  const needed = total + centsOf(input.feeUsd) + centsOf(input.headUsd)
-  const percent = total === 0n ? 100 : Number((spendable * 100n) / total)
-  if (spendable < needed) {
-    const lacking = needed - spendable - centsOf(input.incomingUsd ?? 0)
-    if (lacking <= 0n) return { coverage: 'coming', percent, restUsd: 0 }
-    return { coverage: 'missing', percent, restUsd: usdNumber(lacking) }
-  }
-  const over = spendable - total
+/** At a price of 1 BTC in dollars; null without one. */
+export function coverOf(payroll: Payroll, price: number | undefined): Cover | null {
+  const rate = price === undefined ? null : parseUsdNumber(price)
+  if (!rate) return null
+  const total = parseUsdNumber(bitcoinOf(payroll)) ?? 0n
+  const spendable = amountAt(parseBtc(payroll.spendableBtc) ?? 0n, rate)
+  const cents = parseUsdNumber(spendable.usd) ?? 0n
   return {
-    coverage: over < comfortableUsdCents ? 'tight' : 'covered',
-    percent,
-    restUsd: usdNumber(over),
+    percent: total === 0n ? 100 : Number((cents * 100n) / total),
+    spendable,
+    totalBtc: btcText(satsFromCents(total, rate)),
   }
+}
+
+/** The fall of the price that a covered payroll bears, cut to tenths of a percent. */
+export function bearableFall(spareUsd: number, spendableUsd: number): number {
+  const [spare, spendable] = [parseUsdNumber(spareUsd) ?? 0n, parseUsdNumber(spendableUsd) ?? 0n]
+  return spendable === 0n ? 0 : Number((spare * 1000n) / spendable) / 10
+}
+
+/** How much the price fell, cut to tenths of a percent; 0 where it did not. */
+export function fallSince(rateUsd: number, priceUsd: number): number {
+  const [rate, price] = [parseUsdNumber(rateUsd) ?? 0n, parseUsdNumber(priceUsd) ?? 0n]
+  return rate === 0n || price >= rate ? 0 : Number(((rate - price) * 1000n) / rate) / 10
 }

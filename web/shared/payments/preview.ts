@@ -1,12 +1,24 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { HeldChoices } from '#contract/held-choices.ts'
 import type { Money } from '#contract/http.ts'
 import { type PaymentPreview, paymentPreview } from '#contract/payments.ts'
 import type { TargetBlocks } from '#domain/fee-targets.ts'
+import { withoutReserve } from '#domain/funding-reserve.ts'
 import { missingAmountAt, parseBtc, parseUsdNumber } from '#domain/money.ts'
 import { call } from '#web/lib/api.ts'
 import { isRefresh } from '#web/lib/polling.ts'
+import { type PaySource, salariesOf } from './pay-source.ts'
 
-export type PreviewChoices = { leave: readonly string[]; targetBlocks: TargetBlocks }
+export type PreviewChoices = {
+  leave: readonly string[]
+  targetBlocks: TargetBlocks
+  /** People who are paid alone; null: everybody. */
+  only: readonly string[] | null
+  /** The choices about people whose address is held. */
+  held: Readonly<HeldChoices>
+  /** The period is paid, and is paid once more on purpose. */
+  extra: boolean
+}
 
 /**
  * The outcome of paying a payroll now: the pay dialog shows it, and the payroll's page takes the
@@ -14,13 +26,28 @@ export type PreviewChoices = { leave: readonly string[]; targetBlocks: TargetBlo
  */
 export const paymentPreviewQuery = (
   payrollId: string,
-  { leave, targetBlocks }: PreviewChoices = { leave: [], targetBlocks: 3 },
+  { leave, targetBlocks, only, held, extra }: PreviewChoices = {
+    leave: [],
+    targetBlocks: 3,
+    only: null,
+    held: {},
+    extra: false,
+  },
+  { preview }: PaySource = salariesOf(payrollId),
 ) =>
   queryOptions({
-    queryKey: ['payment-preview', payrollId, leave, targetBlocks],
+    queryKey: ['payment-preview', payrollId, preview, leave, targetBlocks, only, held, extra],
     queryFn: (query) =>
-      call(paymentPreview, `/companies/payrolls/${payrollId}/payment-preview`, {
-        query: { leave: leave.join(','), targetBlocks },
+      call(paymentPreview, preview, {
+        query: {
+          leave: leave.join(','),
+          targetBlocks,
+          only: only?.join(',') ?? '',
+          extra: String(extra),
+          held: Object.entries(held)
+            .map(([id, choice]) => `${id}:${choice}`)
+            .join(','),
+        },
         signal: query.signal,
         automatic: isRefresh(query),
       }),
@@ -28,15 +55,11 @@ export const paymentPreviewQuery = (
     staleTime: 0,
   })
 
-/**
- * The amount of a deposit that makes the payment possible, without funds on their way; null for
- * nothing.
- */
-export function toDepositOf(
-  { missing, usdRate }: PaymentPreview,
-  incomingSats: bigint,
-): Money | null {
-  const sats = (parseBtc(missing.btc) ?? 0n) - incomingSats
+/** The amount of a deposit that makes the payment possible, without funds on their way; null for nothing. */
+export function toDepositOf({ toFund, usdRate }: PaymentPreview): Money | null {
   const rate = parseUsdNumber(usdRate) ?? 0n
-  return sats > 0n && rate > 0n ? missingAmountAt(sats, rate) : null
+  if (toFund.usd === 0 || rate === 0n) return null
+  const sats = parseBtc(toFund.btc) ?? 0n
+  const reserveUsdCents = parseUsdNumber(toFund.reserveUsd) ?? 0n
+  return missingAmountAt(withoutReserve({ sats, reserveUsdCents }, rate), rate)
 }

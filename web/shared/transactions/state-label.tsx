@@ -1,7 +1,9 @@
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
+import type { Transaction } from '#contract/transactions.ts'
 import type { TransactionState } from '#domain/transaction-state.ts'
 import { Mark, type MarkName } from '#web/ui/inline-icons.tsx'
+import { useDepthText } from './depth.ts'
 
 type Tone = 'jade' | 'amber' | 'brick' | 'anil' | 'ink2'
 
@@ -15,10 +17,28 @@ const looks: Record<TransactionState, { mark: MarkName; tone: Tone; tint: string
   removed: { mark: 'bar', tone: 'ink2', tint: 'sunk' },
 }
 
-/** A transaction's state by colour, sign and word: in tables and rows. */
-export function StateLabel({ state }: { state: TransactionState }) {
+type LabelProps = Pick<Transaction, 'state'> &
+  Partial<Pick<Transaction, 'waitingFor' | 'confirmations'>>
+
+const waits = { mark: 'node', tone: 'ink2', tint: 'sunk' } as const
+
+/** Only what waits for an approval is called so; else for what it waits. */
+function useLabel({ state, waitingFor, confirmations }: LabelProps) {
   const { t } = useTranslation()
-  const { mark, tone } = looks[state]
+  const depth = useDepthText()
+  if (state === 'pendingApproval' && waitingFor && waitingFor !== 'approval') {
+    return { ...waits, text: t(`transactions.waits.${waitingFor}`) }
+  }
+  const isCounted = state === 'confirmed' && confirmations !== undefined
+  return {
+    ...looks[state],
+    text: isCounted ? depth(confirmations) : t(`transactionState.${state}`),
+  }
+}
+
+/** A transaction's state by colour, sign and word: in tables and rows. */
+export function StateLabel(props: LabelProps) {
+  const { mark, tone, text } = useLabel(props)
   return (
     <Box
       component="span"
@@ -32,13 +52,14 @@ export function StateLabel({ state }: { state: TransactionState }) {
       }}
     >
       <Mark name={mark} align="center" />
-      {t(`transactionState.${state}`)}
+      {text}
     </Box>
   )
 }
 
 /** The same on its tint: beside the title of a screen. */
-export function StateChip({ state }: { state: TransactionState }) {
+export function StateChip(props: LabelProps) {
+  const { tint } = useLabel(props)
   return (
     <Box
       component="span"
@@ -48,12 +69,12 @@ export function StateChip({ state }: { state: TransactionState }) {
         height: 30,
         px: 2.5,
         borderRadius: '8px',
-        bgcolor: looks[state].tint,
+        bgcolor: tint,
         fontSize: '0.90625rem',
         whiteSpace: 'nowrap',
       }}
     >
-      <StateLabel state={state} />
+      <StateLabel {...props} />
     </Box>
   )
 }

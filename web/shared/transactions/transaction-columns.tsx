@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import type { Transaction } from '#contract/transactions.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { typeName } from '#web/shared/transactions/type-name.ts'
 import { Amount, Btc } from '#web/ui/amount.tsx'
 import { AmountSkeleton } from '#web/ui/skeleton.tsx'
 import type { Column } from '#web/ui/table-props.ts'
@@ -23,10 +24,10 @@ function useCommonColumns() {
       key: 'state',
       head: head('state'),
       width: 230,
-      cell: ({ state }: Transaction) => (
+      cell: ({ state, waitingFor }: Transaction) => (
         // Where it is narrow, 'Esperando Aprobación' takes two lines.
         <Box sx={{ whiteSpace: 'normal' }}>
-          <StateLabel state={state} />
+          <StateLabel state={state} waitingFor={waitingFor} />
         </Box>
       ),
       skeleton: 108,
@@ -71,8 +72,8 @@ export function useCompanyColumns(): Columns {
     state,
     {
       ...type,
-      cell: ({ payroll, type }) => (
-        <NameAndType name={payroll.name} type={t(`transactionType.${type}`)} />
+      cell: (row) => (
+        <NameAndType name={row.payroll.name} type={t(`transactionType.${typeName(row)}`)} />
       ),
       skeleton: <AmountSkeleton align="left" />,
     },
@@ -116,7 +117,7 @@ export function usePayrollColumns(): Columns {
     state,
     {
       ...type,
-      cell: ({ type }) => t(`transactionType.${type}`),
+      cell: (row) => t(`transactionType.${typeName(row)}`),
       skeleton: 104,
     },
     {

@@ -5,6 +5,7 @@ import { Link as RouterLink } from 'react-router'
 import type { Transaction } from '#contract/transactions.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { paths } from '#web/shared/paths.ts'
+import { typeName } from '#web/shared/transactions/type-name.ts'
 import { Amount } from '#web/ui/amount.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
@@ -61,8 +62,8 @@ function TransactionCard({
 }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { type, payroll, createdAt, usd, btc, state, txid } = transaction
-  const typeText = t(`transactionType.${type}`)
+  const { payroll, createdAt, usd, btc, state, waitingFor, txid } = transaction
+  const typeText = t(`transactionType.${typeName(transaction)}`)
   const [title, detail] =
     of === 'company'
       ? [
@@ -92,7 +93,7 @@ function TransactionCard({
       }
       detail={detail}
       aside={<Amount usd={usd} btc={btc} />}
-      foot={<StateLabel state={state} />}
+      foot={<StateLabel state={state} waitingFor={waitingFor} />}
       actions={txid !== null && <ExternalTxLink txid={txid} />}
     />
   )

@@ -1,0 +1,118 @@
+import Key from '@mui/icons-material/VpnKeyOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Approval } from '#contract/approvals.ts'
+import { canUsePasskeys } from '#web/lib/passkey-place.ts'
+import { prepareToAsk } from '#web/lib/passkeys.ts'
+import { KeyFault } from '#web/shared/auth/key-fault.tsx'
+import { useFactors } from '#web/shared/factors/api.ts'
+import { CodeField, codeWidth } from '#web/ui/code-field.tsx'
+import { Block, Grid } from '#web/ui/layout.tsx'
+import { TextSkeleton } from '#web/ui/skeleton.tsx'
+import { Text } from '#web/ui/text.tsx'
+import { useCodeEntry } from '#web/ui/use-code-entry.ts'
+import { CodeSource } from './code-source.tsx'
+import { useApprovalRules } from './rules-api.ts'
+import { type Signed, SignedSentence } from './signed-sentence.tsx'
+import { useGive } from './use-give.ts'
+
+interface GiveApprovalProps {
+  approval: Approval
+  signed?: Signed | undefined
+  sentTo?: string | undefined
+  onApproved?: (() => void) | undefined
+  reject: ReactNode
+}
+
+/** One's own approval: with the passkey, or where there is none, with a code. */
+export function GiveApproval(props: GiveApprovalProps) {
+  const { approval, signed, sentTo, onApproved, reject } = props
+  const { t } = useTranslation()
+  const { way, setWay, hasKey, takesCode, hasApp } = useWays()
+  const entry = useCodeEntry()
+  const give = useGive(approval, { entry, onApproved, onNoKey: () => setWay('code') })
+  const isKey = way === 'key'
+  useEffect(() => {
+    if (isKey) void prepareToAsk()
+  }, [isKey])
+  if (way === undefined) {
+    return (
+      <Block mt={4} role="status" aria-label={t('ui.loading')}>
+        <TextSkeleton width={220} />
+      </Block>
+    )
+  }
+  const other = isKey ? takesCode && 'code' : hasKey && 'key'
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        if (isKey) void give.withKey()
+        else give.withCode()
+      }}
+    >
+      <SignedSentence approval={approval} signed={signed} isKey={isKey} />
+      {!isKey && (
+        <Block mt={4}>
+          <CodeSource approval={approval} entry={entry} sentTo={sentTo} hasApp={hasApp} />
+          <CodeField {...entry.field} />
+        </Block>
+      )}
+      <Grid columns="2fr 3fr" gap={3} mt={4} maxWidth={codeWidth}>
+        {reject}
+        <Button
+          type="submit"
+          variant="contained"
+          disabled={give.isAsking || give.isPending}
+          startIcon={isKey && !give.isAsking ? <Key /> : undefined}
+          // On the narrowest phones the words have no room beside a sign.
+          sx={{
+            px: { xs: 2, sm: 3 },
+            lineHeight: 1.25,
+            '@media (max-width: 379.95px)': { '& .MuiButton-startIcon': { display: 'none' } },
+          }}
+        >
+          {t(
+            isKey
+              ? give.isAsking
+                ? 'approvals.asking'
+                : 'approvals.approveWithKey'
+              : 'approval.approve',
+          )}
+        </Button>
+      </Grid>
+      <KeyFault fault={give.fault} />
+      {other && (
+        <Text variant="secondary" mt={3}>
+          <Link
+            component="button"
+            type="button"
+            disabled={give.isAsking}
+            onClick={() => {
+              setWay(other)
+              give.setFault(undefined)
+            }}
+          >
+            {t(isKey ? 'approvals.orCode' : 'approvals.orKey')}
+          </Link>
+        </Text>
+      )}
+    </Box>
+  )
+}
+
+/** By which of the two somebody approves, and whether the other does as well. */
+function useWays() {
+  const factors = useFactors().data
+  const strongOnly = useApprovalRules().data?.strongOnly ?? false
+  const [chosen, setWay] = useState<'key' | 'code'>()
+  const hasKey = factors !== undefined && factors.passkeys.length > 0 && canUsePasskeys()
+  const way = factors && (strongOnly ? 'key' : (chosen ?? (hasKey ? 'key' : 'code')))
+  return { way, setWay, hasKey, takesCode: !strongOnly, hasApp: Boolean(factors?.totp) }
+}

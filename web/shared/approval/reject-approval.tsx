@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import type { Approval } from '#contract/approvals.ts'
+import { answerText } from '#web/lib/answer-text.ts'
+import { useRejectApproval } from './approvals-api.ts'
+import { RejectForm, RejectHead } from './reject-dialog.tsx'
+import { moneyOf, useApprovalWords } from './use-approval-words.ts'
+
+interface RejectApprovalProps {
+  approval: Approval
+  onClose: () => void
+  onRejected: () => void
+}
+
+/** One rejection ends it, by somebody who approves or by who asked. */
+export function RejectApproval({ approval, ...closing }: RejectApprovalProps) {
+  const { t } = useTranslation()
+  const { title } = useApprovalWords()
+  const reject = useRejectApproval(approval)
+  const amount = moneyOf(approval)
+  const { kind } = approval
+  const isOrder = kind === 'PAYMENT' || kind === 'WITHDRAWAL'
+  return (
+    <RejectForm
+      {...closing}
+      head={<RejectHead title={title(approval)} amount={amount} />}
+      text={t(
+        isOrder
+          ? 'approval.rejectText'
+          : kind === 'OCCURRENCE'
+            ? 'approvals.payday.reject'
+            : 'approvals.rejectChange',
+      )}
+      done={isOrder ? answerText('paymentRejected') : t('approvals.rejected')}
+      reject={reject}
+    />
+  )
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Approval, ApprovalBody } from '#contract/approvals.ts'
+import { answerText } from '#web/lib/answer-text.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { askForKey } from '#web/shared/auth/ask-for-key.ts'
+import { reportWrite } from '#web/ui/report-write.ts'
+import { toastSuccess } from '#web/ui/toasts.tsx'
+import type { useCodeEntry } from '#web/ui/use-code-entry.ts'
+import { readApprovalOptions, useGiveApproval } from './approvals-api.ts'
+
+/** Refusals that are said where somebody approves; all others, and lost answers, in a toast. */
+const inPlace: readonly string[] = [
+  'SELF_APPROVAL',
+  'ALREADY_APPROVED',
+  'APPROVER_TOO_NEW',
+  'WRONG_ASSERTION',
+  'PRICE_MOVED',
+]
+
+interface GiveOptions {
+  entry: ReturnType<typeof useCodeEntry>
+  onApproved: (() => void) | undefined
+  /** The server knows no passkey of this person. */
+  onNoKey: () => void
+}
+
+/** Approves with a code or a passkey, and says how it ended. */
+export function useGive(approval: Approval, { entry, onApproved, onNoKey }: GiveOptions) {
+  const { t } = useTranslation()
+  const give = useGiveApproval(approval)
+  const [isAsking, setAsking] = useState(false)
+  const [fault, setFault] = useState<string>()
+  const { kind, required, given } = approval
+
+  function sayDone() {
+    const isLast = given.length + 1 >= required
+    const isMoney = kind === 'PAYMENT' || kind === 'WITHDRAWAL'
+    if (!isLast) toastSuccess(t('approvals.given'))
+    else toastSuccess(isMoney ? answerText('paymentApproved') : t('approvals.changeApproved'))
+    onApproved?.()
+  }
+
+  function sayFault(error: Error) {
+    const code = error instanceof ApiError ? error.code : ''
+    if (code === 'WRONG_CODE') entry.again(error.message)
+    else if (inPlace.includes(code)) setFault(error.message)
+    else reportWrite(error)
+  }
+
+  // Once it is approved the form may be gone before the answer is there.
+  const send = (body: ApprovalBody) => give.mutateAsync(body).then(sayDone, sayFault)
+  const isBusy = isAsking || give.isPending || give.isSuccess
+
+  async function withKey() {
+    if (isBusy) return
+    setFault(undefined)
+    setAsking(true)
+    try {
+      const options = await readApprovalOptions(approval)
+      if (options === null) return onNoKey()
+      const asked = await askForKey(options)
+      if ('assertion' in asked) return await send({ assertion: asked.assertion })
+      setFault(t(asked.problem === 'cancelled' ? 'approvals.cancelled' : 'approvals.keyFailed'))
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+      sayFault(error)
+    } finally {
+      setAsking(false)
+    }
+  }
+
+  function withCode() {
+    if (isBusy) return
+    const code = entry.whole()
+    setFault(undefined)
+    if (code !== undefined) void send({ code })
+  }
+
+  return { withKey, withCode, isAsking, isPending: give.isPending, fault, setFault }
+}

@@ -1,0 +1,90 @@
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { StepUpAction, StepUpGiven } from '#contract/users.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { DialogPresence } from '#web/ui/dialog-presence.tsx'
+import { reportWrite } from '#web/ui/report-write.ts'
+import { StepUpDialog, type StepUpEntry } from './step-up-dialog.tsx'
+
+interface Asked extends Ask {
+  send: (entry: StepUpEntry) => Promise<void>
+  giveUp: () => void
+}
+
+interface Ask {
+  /** On the main button of the dialog. */
+  confirm?: string
+  takesRecovery?: boolean
+  /** Why it is asked for once more, right after the app's first code; and the password, typed before. */
+  again?: { why: string; password: string } | undefined
+}
+
+/**
+ * Acts that ask for a present factor: `run` tries one without, and opens the dialog where the server
+ * wants to know who it is. The answer is undefined where the person gave up, or was told what is wrong.
+ */
+export function usePresentFactor(action: StepUpAction): {
+  run: <Answer>(
+    act: (given: StepUpGiven) => Promise<Answer>,
+    ask?: Ask,
+  ) => Promise<Answer | undefined>
+  isBusy: boolean
+  dialog: ReactNode
+} {
+  const { t } = useTranslation()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  async function busy<Answer>(work: Promise<Answer>): Promise<Answer> {
+    setBusy(true)
+    try {
+      return await work
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  async function run<Answer>(
+    act: (given: StepUpGiven) => Promise<Answer>,
+    ask: Ask = {},
+  ): Promise<Answer | undefined> {
+    if (isBusy) return undefined
+    try {
+      return await busy(act({}))
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+      if (!(error instanceof ApiError && error.code === 'CODE_REQUIRED')) {
+        reportWrite(error)
+        return undefined
+      }
+    }
+    return new Promise((resolve) => {
+      const end = (answer?: Answer) => {
+        setAsked(null)
+        resolve(answer)
+      }
+      setAsked({
+        send: async (entry) => end(await busy(act(entry))),
+        giveUp: () => end(),
+        ...ask,
+      })
+    })
+  }
+
+  const dialog = (
+    <DialogPresence>
+      {asked && (
+        <StepUpDialog
+          onClose={asked.giveUp}
+          action={action}
+          takesRecovery={asked.takesRecovery ?? false}
+          again={asked.again}
+          confirm={asked.confirm ?? t('stepUp.confirm')}
+          busy={isBusy}
+          send={asked.send}
+        />
+      )}
+    </DialogPresence>
+  )
+  return { run, isBusy, dialog }
+}

@@ -1,0 +1,151 @@
+import ExpandMore from '@mui/icons-material/ExpandMore'
+import Box from '@mui/material/Box'
+import ButtonBase from '@mui/material/ButtonBase'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ChangeGroup, ChangesSummary } from '#contract/changes.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { Mark } from '#web/ui/inline-icons.tsx'
+import { Block, Row } from '#web/ui/layout.tsx'
+import { Text } from '#web/ui/text.tsx'
+import { UsdChange } from '#web/ui/usd-change.tsx'
+import { usePhone } from '#web/ui/use-phone.ts'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { ChangeRows } from './change-rows.tsx'
+import { changedGroups, useChangesWords } from './use-changes-words.ts'
+
+interface ChangesCountsProps {
+  payrollId: string
+  summary: ChangesSummary
+  /** With another one the rows are read again. */
+  version: string
+  /** The count whose rows are there at first; 'all': every group stands open beneath. */
+  opened?: ChangeGroup | 'all' | null
+  /** The old and the new total of the salaries. */
+  sums?: boolean
+}
+
+/** The order of the groups where all stand open: money's way first. */
+const inFull: readonly ChangeGroup[] = ['addresses', 'salaries', 'added', 'left', 'names']
+
+/** 'Desde el pago del 30 de octubre': the old and the new sum, and counts that open their rows. */
+export function ChangesCounts(props: ChangesCountsProps) {
+  const { payrollId, summary, version, opened = null, sums = true } = props
+  const [open, setOpen] = useState<ChangeGroup | null>(opened === 'all' ? null : opened)
+  const words = useChangesWords()
+  const id = useId()
+  const { since, totalUsd } = summary
+  const groups = changedGroups(summary)
+  return (
+    <>
+      <Row wrap columnGap={4} justify="between" align="baseline" mb={2}>
+        <Text variant="h3" size={15}>
+          {since ? words.since(since.at) : words.unchanged(summary)}
+        </Text>
+        {since && sums && (
+          <Text as="div" size={14}>
+            <UsdChange from={totalUsd.before} to={totalUsd.now} />
+          </Text>
+        )}
+      </Row>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: { xs: '4px 20px', md: 0 } }}>
+        {groups.map((group) => (
+          <Count
+            key={group}
+            summary={summary}
+            group={group}
+            open={open === group}
+            controls={id}
+            onToggle={opened === 'all' ? null : () => setOpen(open === group ? null : group)}
+          />
+        ))}
+      </Box>
+      {opened === 'all' ? (
+        inFull
+          .filter((group) => groups.includes(group))
+          .map((group) => (
+            <Block key={group} as="section" mt={6}>
+              <Text variant="h3" size={15} mb={1.5}>
+                {words.label(summary, group)}
+              </Text>
+              <ChangeRows payrollId={payrollId} version={version} group={group} />
+            </Block>
+          ))
+      ) : (
+        <Block id={id} mt={open ? 2 : 0}>
+          {open && groups.includes(open) && (
+            <ChangeRows key={open} payrollId={payrollId} version={version} group={open} />
+          )}
+        </Block>
+      )}
+    </>
+  )
+}
+
+interface CountProps {
+  summary: ChangesSummary
+  group: ChangeGroup
+  open: boolean
+  controls: string
+  /** null: it opens nothing. */
+  onToggle: (() => void) | null
+}
+
+function Count({ summary, group, open, controls, onToggle }: CountProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const phone = usePhone()
+  const words = useChangesWords()
+  const isGrave = group === 'addresses' && summary.severity === 'danger'
+  const look = {
+    flex: { xs: 'none', md: '1 1 0' },
+    minHeight: 50,
+    justifyContent: 'flex-start',
+    alignItems: 'stretch',
+    textAlign: 'left',
+    borderRadius: '6px',
+    ...hairlines,
+  }
+  const content = (
+    <Block flex={1} minWidth={0}>
+      <Row gap={2}>
+        <Text variant="count" as="span" size={25}>
+          {format.count(summary.counts[group])}
+        </Text>
+        {isGrave && <Mark name="alert" tone="brick" />}
+        {!phone && onToggle && (
+          <ExpandMore
+            sx={{
+              ml: 'auto',
+              mr: 4,
+              fontSize: 20,
+              color: 'ink2',
+              transform: open ? 'rotate(180deg)' : 'none',
+            }}
+          />
+        )}
+      </Row>
+      <Text variant="secondary" as="span" tone={open ? 'ink' : 'ink2'}>
+        {' '}
+        {words.label(summary, group, phone)}
+        {isGrave && <VisuallyHidden>{` (${t('changes.grave')})`}</VisuallyHidden>}
+      </Text>
+    </Block>
+  )
+  if (!onToggle) return <Box sx={look}>{content}</Box>
+  return (
+    <ButtonBase onClick={onToggle} aria-expanded={open} aria-controls={controls} sx={look}>
+      {content}
+    </ButtonBase>
+  )
+}
+
+/** Between the counts where they stand in columns. */
+const hairlines = {
+  '& + &': {
+    borderRadius: { md: 0 },
+    borderLeft: { xs: 0, md: 1 },
+    borderColor: { md: 'line' },
+    pl: { xs: 0, md: 4.5 },
+  },
+}

@@ -1,0 +1,143 @@
+import InfoOutlined from '@mui/icons-material/InfoOutlined'
+import Box from '@mui/material/Box'
+import { Trans, useTranslation } from 'react-i18next'
+import type { Cover } from '#contract/calendar.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { Block, Row } from '#web/ui/layout.tsx'
+import { Text } from '#web/ui/text.tsx'
+import { CoverageBar } from './coverage-bar.tsx'
+
+type CoverRow = Cover['rows'][number]
+
+interface CoverGaugeProps {
+  cover: Cover
+  /** Today's price is spoken of beside it. */
+  fallsAlone?: boolean
+}
+
+/** How far the funds reach at today's price, and where bitcoin falls. */
+export function CoverGauge({ cover: { rows }, fallsAlone = false }: CoverGaugeProps) {
+  const shown = fallsAlone ? rows.filter(({ fallPercent }) => fallPercent > 0) : rows
+  return (
+    <Block as="ul">
+      {shown.map((row) => (
+        <GaugeRow key={row.fallPercent} row={row} />
+      ))}
+    </Block>
+  )
+}
+
+const grid = {
+  display: 'grid',
+  alignItems: 'center',
+  columnGap: '8px',
+  rowGap: '6px',
+  py: '9px',
+  gridTemplateColumns: 'minmax(88px, 1fr) auto auto',
+  gridTemplateAreas: '"name percent sum" "bar bar bar"',
+  '@container (min-width: 560px)': {
+    columnGap: '12px',
+    gridTemplateColumns: '118px minmax(60px, 1fr) 64px 132px',
+    gridTemplateAreas: '"name bar percent sum"',
+  },
+}
+
+function GaugeRow({ row }: { row: CoverRow }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { fallPercent, usdRate, coveredPercent, missing, spareUsd } = row
+  const isToday = fallPercent === 0
+  const tone = missing ? 'brick' : 'jade'
+  const percent = format.percent(coveredPercent)
+  const name = isToday
+    ? t('dashboard.next.today')
+    : t('dashboard.next.fall', { percent: format.percent(fallPercent) })
+  const label = t('dashboard.next.bar', { name })
+  return (
+    <Box component="li" sx={grid}>
+      <Block area="name" minWidth={0}>
+        <Text as="div" size={14} leading={19} strong={isToday} tone={isToday ? 'ink' : 'ink2'}>
+          {name}
+        </Text>
+        <Text as="div" size={12.5} leading={17} tone="ink2">
+          {t('dashboard.next.at', { price: format.usd(usdRate) })}
+        </Text>
+      </Block>
+      <Block area="bar">
+        {isToday ? (
+          <CoverageBar percent={coveredPercent} tone={tone} label={label} />
+        ) : (
+          <PlainBar percent={coveredPercent} label={label} />
+        )}
+      </Block>
+      <Box
+        sx={{
+          gridArea: 'percent',
+          textAlign: 'right',
+          whiteSpace: 'nowrap',
+          ...(isToday
+            ? { fontFamily: '"Besley Variable", Georgia, serif', fontSize: '1.5rem' }
+            : { fontSize: '0.90625rem', fontWeight: 600 }),
+        }}
+      >
+        {percent}
+      </Box>
+      <Text
+        as="div"
+        area="sum"
+        size={14}
+        textAlign="right"
+        tone={isToday ? tone : 'ink2'}
+        strong={isToday}
+        boldInk={!isToday}
+        noWrap
+      >
+        <Trans
+          i18nKey={missing ? 'dashboard.next.missing' : 'dashboard.next.spare'}
+          values={{ amount: format.usd(missing ? missing.usd : spareUsd) }}
+          components={{ b: <b /> }}
+        />
+      </Text>
+    </Box>
+  )
+}
+
+/** Stone on a plain track: what would be, not what is. */
+function PlainBar({ percent, label }: { percent: number; label: string }) {
+  const filled = Math.max(0, Math.min(100, percent))
+  return (
+    <Box
+      role="meter"
+      aria-label={label}
+      aria-valuenow={filled}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      sx={{ height: 5, borderRadius: '2px', overflow: 'hidden', bgcolor: 'line' }}
+    >
+      <Box sx={{ height: 1, bgcolor: 'bar' }} style={{ width: `${filled}%` }} />
+    </Box>
+  )
+}
+
+/** The largest fall of late, and what more to send to bear another. */
+export function Cushion({ cushion }: { cushion: NonNullable<Cover['cushion']> }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const values = {
+    percent: format.percentOf(cushion.fallPercent),
+    since: format.monthDay(cushion.since),
+    amount: format.usd(cushion.add.usd),
+  }
+  return (
+    <Row gap={3} align="start" py={3.5} lineAbove>
+      <InfoOutlined sx={{ fontSize: 18, flex: 'none', mt: '1px', color: 'ink2' }} />
+      <Text variant="body2" tone="ink2" boldInk>
+        {cushion.add.usd > 0 ? (
+          <Trans i18nKey="dashboard.next.cushion" values={values} components={{ b: <b /> }} />
+        ) : (
+          t('dashboard.next.cushionThere', values)
+        )}
+      </Text>
+    </Row>
+  )
+}

@@ -1,0 +1,53 @@
+import Close from '@mui/icons-material/Close'
+import Description from '@mui/icons-material/DescriptionOutlined'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '#web/lib/use-format.ts'
+import { Text } from '#web/ui/text.tsx'
+
+interface FileChipProps {
+  name: string
+  /** Undefined while they are being counted, null if they can't be. */
+  rows: number | null | undefined
+  /** Absent once the file is on its way. */
+  onRemove?: (() => void) | undefined
+}
+
+export function FileChip({ name, rows, onRemove }: FileChipProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <Box
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        gap: 2.5,
+        maxWidth: '100%',
+        minHeight: 40,
+        pl: 3.5,
+        pr: onRemove ? 0 : 3.5,
+        border: 1,
+        borderColor: 'line',
+        borderRadius: '8px',
+        bgcolor: 'page',
+        fontSize: '0.90625rem',
+      }}
+    >
+      <Description sx={{ fontSize: 19, color: 'ink2', flex: 'none' }} />
+      <Text title={name} as="span" strong truncate>
+        {name}
+      </Text>
+      <Text role="status" as="span" tone="ink2" noWrap>
+        {rows === undefined && t('payrolls.csv.counting')}
+        {typeof rows === 'number' &&
+          t('payrolls.csv.rows', { count: rows, rows: format.count(rows) })}
+      </Text>
+      {onRemove && (
+        <IconButton onClick={onRemove} aria-label={t('payrolls.csv.removeFile', { name })}>
+          <Close sx={{ '&&': { fontSize: 18 } }} />
+        </IconButton>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,122 @@
+import { useTranslation } from 'react-i18next'
+import type { PayrollStatusCode } from '#contract/payroll-status.ts'
+import type { Payroll } from '#contract/payrolls.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { bearableFall, coverOf } from '#web/shared/coverage/coverage.ts'
+import { useBtcPrice } from '#web/shared/prices/price.ts'
+import { isLate, movementOf } from './status-look.ts'
+import { useReason, useUntil } from './use-status-words.ts'
+
+const questions = {
+  noPeople: 'people',
+  short: 'enough',
+  fundsOnTheWay: 'enough',
+  ready: 'enough',
+  awaitsApproval: 'approval',
+  awaitsNode: 'paid',
+  sent: 'paid',
+  paid: 'paid',
+  paidInPart: 'paid',
+  stopped: 'paid',
+} satisfies Record<PayrollStatusCode, string>
+
+interface StatusAnswer {
+  question: string
+  answer: string
+  /** One line beneath: what comes next. */
+  note: string | null
+}
+
+/** Where a payday stands, as the head of the payroll's page says it. */
+export function useStatusAnswer(payroll: Payroll, now: number): StatusAnswer {
+  const { t } = useTranslation()
+  const answer = useAnswer()
+  const note = useNote()
+  const movement = movementOf(payroll)
+  const { code } = payroll.status
+  if (movement !== 'payment' && code !== 'awaitsApproval') {
+    return {
+      question: t(`payday.question.${movement}`),
+      answer: t(code === 'awaitsNode' ? 'payday.answer.awaitsNode' : 'payday.answer.moving'),
+      note: null,
+    }
+  }
+  return {
+    question: t(`payday.question.${questions[code]}`),
+    answer: answer(payroll, now),
+    note: note(payroll, now),
+  }
+}
+
+function useAnswer() {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return ({ status }: Payroll, now: number): string => {
+    const { code, at, people, unpaid, missing, spare, approvals } = status
+    const usd = (amount: { usd: number } | null) => ({ amount: format.usd(amount?.usd ?? 0) })
+    const paid = format.count(people - unpaid)
+    switch (code) {
+      case 'short':
+        return t('payday.answer.short', usd(missing))
+      case 'ready':
+        return t('payday.answer.ready', usd(spare))
+      case 'awaitsApproval': {
+        const required = approvals?.required ?? 1
+        const count = required - (approvals?.given ?? 0)
+        if (required <= 1) return t('payday.answer.code')
+        return t('payday.answer.approvals', { count, required })
+      }
+      case 'sent': {
+        const time = at === null ? '' : format.time(at)
+        return t(isLate(at, now) ? 'payday.answer.late' : 'payday.answer.sent', { time })
+      }
+      case 'paid':
+        return unpaid > 0
+          ? t('payday.answer.paidOf', { paid, people: format.count(people) })
+          : t('payday.answer.paid', { count: people, people: format.count(people) })
+      case 'paidInPart':
+        return t('payday.answer.paidInPart', { count: unpaid, unpaid: format.count(unpaid), paid })
+      default:
+        return t(`payday.answer.${code}`)
+    }
+  }
+}
+
+function useNote() {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const reason = useReason()
+  const until = useUntil()
+  const price = useBtcPrice()?.price
+  return (payroll: Payroll, now: number): string | null => {
+    const { status, toFund } = payroll
+    const { code, at, unpaid, spare, approvals } = status
+    switch (code) {
+      case 'short': {
+        const key = toFund.reserveUsd > 0 ? 'payday.note.withReserve' : 'payday.note.short'
+        return toFund.usd > 0 ? t(key, { amount: format.usd(toFund.usd) }) : null
+      }
+      case 'ready': {
+        const spendable = coverOf(payroll, price)?.spendable.usd ?? 0
+        const fall = bearableFall(spare?.usd ?? 0, spendable)
+        return fall > 0 ? t('payday.note.ready', { percent: format.percentOf(fall) }) : null
+      }
+      case 'awaitsApproval':
+        return approvals?.until
+          ? t('payday.note.asked', { until: until(approvals.until, now) })
+          : t('payday.note.stopped')
+      case 'paidInPart': {
+        const date = at === null ? '' : format.dateTime(at)
+        return t('payday.note.paidInPart', { count: unpaid, unpaid: format.count(unpaid), date })
+      }
+      case 'stopped':
+        return `${reason(payroll)} ${t('payday.note.stopped')}`
+      case 'sent':
+        return null
+      case 'paid':
+        return at === null ? null : format.dateTime(at)
+      default:
+        return t(`payday.note.${code}`)
+    }
+  }
+}

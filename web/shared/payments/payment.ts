@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query'
+import { paymentAnswer } from '#contract/payments.ts'
+import { call } from '#web/lib/api.ts'
+import { isRefresh } from '#web/lib/polling.ts'
+
+/** A run with its transactions: what waits for it, shows it or prints it shares the answer. */
+export const paymentQuery = (paymentId: string) =>
+  queryOptions({
+    queryKey: ['payments', 'one', paymentId],
+    queryFn: async (query) => {
+      const answer = await call(
+        paymentAnswer,
+        `/companies/payments/${encodeURIComponent(paymentId)}`,
+        { signal: query.signal, automatic: isRefresh(query) },
+      )
+      return answer.payment
+    },
+    staleTime: 0,
+  })

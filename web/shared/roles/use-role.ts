@@ -1,0 +1,15 @@
+import type { Role } from '#domain/roles.ts'
+import { useSignedInUser } from '#web/lib/session.ts'
+import { type Act, roleMay } from './who-may.ts'
+
+interface OwnRole {
+  /** null: nobody is signed in. */
+  role: Role | null
+  can: (act: Act) => boolean
+}
+
+/** The role of the session, and the acts that its screens draw. */
+export function useRole(): OwnRole {
+  const role = useSignedInUser()?.role ?? null
+  return { role, can: (act) => role !== null && roleMay(role, act) }
+}

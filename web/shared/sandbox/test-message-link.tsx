@@ -1,0 +1,29 @@
+import OpenInNew from '@mui/icons-material/OpenInNew'
+import Link from '@mui/material/Link'
+import { useTranslation } from 'react-i18next'
+import type { Channel } from '#contract/user.ts'
+import { useConfig } from '#web/shared/config.ts'
+import { paths } from '#web/shared/paths.ts'
+
+interface TestMessageLinkProps {
+  /** The receiver, in full or masked as the server shows it. */
+  to: string
+  via?: Channel
+}
+
+/** Only in the sandbox: the message that was sent, in a tab of its own. */
+export function TestMessageLink({ to, via = 'EMAIL' }: TestMessageLinkProps) {
+  const { t } = useTranslation()
+  if (!useConfig()?.sandbox) return null
+  return (
+    <Link
+      href={paths.sandboxMessages(to)}
+      target="_blank"
+      rel="noopener"
+      sx={{ whiteSpace: 'nowrap' }}
+    >
+      {t(`contact.testMessage.${via}`)}
+      <OpenInNew aria-hidden sx={{ fontSize: 14, ml: '6px', verticalAlign: '-2px' }} />
+    </Link>
+  )
+}

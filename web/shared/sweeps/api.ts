@@ -1,0 +1,68 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { payrollSweep, sweepAddress } from '#contract/sweeps.ts'
+import type { StepUpGiven } from '#contract/users.ts'
+import { call } from '#web/lib/api.ts'
+import { isRefresh, slowPollMs } from '#web/lib/polling.ts'
+
+const noun = 'sweeps'
+const addressPath = '/companies/sweep-address'
+const rulePath = (payrollId: string) => `/companies/payrolls/${encodeURIComponent(payrollId)}/sweep`
+
+/** The company's own address for what is left. */
+export const useSweepAddress = () =>
+  useQuery({
+    queryKey: [noun, 'address'],
+    queryFn: (query) =>
+      call(sweepAddress, addressPath, { signal: query.signal, automatic: isRefresh(query) }),
+    refetchInterval: slowPollMs,
+  })
+
+/** The rule of a payroll. */
+export const usePayrollSweep = (payrollId: string) =>
+  useQuery({
+    queryKey: [noun, payrollId],
+    queryFn: ({ signal }) => call(payrollSweep, rulePath(payrollId), { signal }),
+  })
+
+function useRefresh() {
+  const client = useQueryClient()
+  return () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: [noun] }),
+      client.invalidateQueries({ queryKey: ['approvals'] }),
+    ])
+}
+
+export function useRegisterAddress() {
+  const onSettled = useRefresh()
+  return useMutation({
+    mutationFn: (body: { address: string } & StepUpGiven) =>
+      call(sweepAddress, addressPath, { method: 'PUT', body }),
+    onSettled,
+  })
+}
+
+export function useArrived() {
+  const onSettled = useRefresh()
+  return useMutation({
+    mutationFn: () => call(sweepAddress, `${addressPath}/arrived`, { method: 'POST' }),
+    onSettled,
+  })
+}
+
+export function useSetRule(payrollId: string) {
+  const onSettled = useRefresh()
+  return useMutation({
+    mutationFn: (body: { floorUsd?: number } & StepUpGiven) =>
+      call(payrollSweep, rulePath(payrollId), { method: 'PUT', body }),
+    onSettled,
+  })
+}
+
+export function useEndRule(payrollId: string) {
+  const onSettled = useRefresh()
+  return useMutation({
+    mutationFn: () => call(payrollSweep, rulePath(payrollId), { method: 'DELETE' }),
+    onSettled,
+  })
+}

@@ -1,0 +1,26 @@
+import type { Occurrence } from '#contract/calendar.ts'
+
+/** A planned payday of a fortnight. */
+export function makeOccurrence(values: Partial<Occurrence> = {}): Occurrence {
+  return {
+    _id: 'occurrence-1',
+    kind: 'REGULAR',
+    payroll: { _id: 'payroll-1', name: 'Beneficio Santa Ana' },
+    periodKey: '2026-11-Q2',
+    dueAt: '2026-11-30T14:00:00.000Z',
+    moved: null,
+    mode: 'REMIND',
+    state: 'planned',
+    people: 31,
+    totalUsd: 19_240,
+    missing: null,
+    reason: null,
+    payment: null,
+    approvals: null,
+    ceilingUsd: null,
+    specialRun: null,
+    skipReason: '',
+    nextNotice: null,
+    ...values,
+  }
+}
