@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Block, Grid, Row } from '#web/ui/layout.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { rowGrid } from './coverage-row.tsx'
+import { rowGrid } from './payroll-row.tsx'
 
 /** The question's answer and three payrolls. */
 export function CoverageSkeleton() {

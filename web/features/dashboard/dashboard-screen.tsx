@@ -26,7 +26,7 @@ export function Component() {
   const payrolls = usePayrolls({ isMoving: transactions?.some(isOpen) ?? false })
   return (
     <Screen title={t('layout.home')}>
-      {transactions && <ProcessingBanner transactions={transactions} />}
+      {payrolls.data && transactions && <ProcessingBanner payrolls={payrolls.data} />}
       {transactions && <EmailBanner />}
       {/* All takes the place of its skeleton at once: nothing is pushed down by a banner above it. */}
       <Fragment key={data ? 'there' : 'coming'}>

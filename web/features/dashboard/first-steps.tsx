@@ -1,15 +1,25 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import MuiLink from '@mui/material/Link'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Dashboard } from '#contract/dashboard.ts'
 import type { Payroll } from '#contract/payrolls.ts'
+import { useSignedInUser } from '#web/lib/session.ts'
 import { paths } from '#web/shared/paths.ts'
+import { useRole } from '#web/shared/roles/use-role.ts'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { Question } from './coverage-summary.tsx'
+import { Question } from './headline.tsx'
+
+const sentences = {
+  people: ['people.text'],
+  payroll: ['payroll.text'],
+  join: ['join.text'],
+  protect: ['protect.signIn', 'protect.pay'],
+} as const
 
 interface FirstStepsProps {
   activity: Dashboard['activity']
@@ -20,12 +30,15 @@ interface FirstStepsProps {
 export function FirstSteps({ activity, payrolls }: FirstStepsProps) {
   const { t } = useTranslation()
   const payroll = payrolls[0]
+  const isProtected = useSignedInUser()?.preferences.twoFactorAuthentication.enabled ?? false
   const steps = [
     { key: 'people', done: activity.employees > 0, to: paths.createEmployee },
     { key: 'payroll', done: payroll !== undefined, to: paths.payrolls },
     { key: 'join', done: false, to: payroll ? paths.payroll(payroll._id) : paths.payrolls },
+    { key: 'protect', done: isProtected, to: paths.security },
   ] as const
-  const next = steps.find(({ done }) => !done)
+  const mayPrepare = useRole().can('changePayrolls')
+  const next = mayPrepare ? steps.find(({ done }) => !done) : undefined
   return (
     <>
       <Question text={t('dashboard.firstSteps.title')} answer={t('dashboard.firstSteps.answer')} />
@@ -38,11 +51,18 @@ export function FirstSteps({ activity, payrolls }: FirstStepsProps) {
                 {t(`dashboard.firstSteps.${key}.title`)}
                 {done && <VisuallyHidden>{` (${t('dashboard.firstSteps.done')})`}</VisuallyHidden>}
               </Text>
-              <Text variant="body2" tone="ink2">
-                {t(`dashboard.firstSteps.${key}.text`)}
-              </Text>
+              {sentences[key].map((sentence) => (
+                <Text key={sentence} variant="body2" tone="ink2">
+                  {t(`dashboard.firstSteps.${sentence}`)}
+                </Text>
+              ))}
+              {key === 'protect' && !done && (
+                <MuiLink component={Link} to={to} sx={{ fontSize: '0.875rem' }}>
+                  {t('dashboard.firstSteps.protect.action')}
+                </MuiLink>
+              )}
             </Block>
-            {next?.key === key && (
+            {next?.key === key && key !== 'protect' && (
               <Button
                 component={Link}
                 to={to}
@@ -72,7 +92,7 @@ function StepNumber({ number, done }: { number: number; done: boolean }) {
         color: 'anil',
       }}
     >
-      {done ? <Mark name="tick" size={28} sx={{ display: 'block', color: 'jade' }} /> : number}
+      {done ? <Mark name="tick" size={22} sx={{ display: 'block', color: 'jade' }} /> : number}
     </Box>
   )
 }

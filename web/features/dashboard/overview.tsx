@@ -74,5 +74,5 @@ function LeftColumn({ dashboard, payrolls }: OverviewProps) {
   if (!dashboard || !data) return <CoverageSkeleton />
   const hasPeople = data.some(({ employees }) => employees > 0)
   if (!hasPeople) return <FirstSteps activity={dashboard.activity} payrolls={data} />
-  return <CoverageSummary payrolls={data} transactions={dashboard.lastTransactions} />
+  return <CoverageSummary payrolls={data} />
 }

@@ -1,9 +1,9 @@
 import { useTheme } from '@mui/material/styles'
 import { BarChart } from '@mui/x-charts/BarChart'
-import { useLanguage } from '#web/lib/use-format.ts'
+import { monthName } from '#web/lib/month-name.ts'
+import { useLanguage } from '#web/lib/use-language.ts'
 import { Block } from '#web/ui/layout.tsx'
 import { useWidth } from '#web/ui/use-width.ts'
-import { monthName } from './month-name.ts'
 import { chartHeight, type Spending, shortUsd, spendingMarks } from './spending-scale.ts'
 import { SpendingTooltip } from './spending-tooltip.tsx'
 

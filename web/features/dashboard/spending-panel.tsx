@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { useFormat, useLanguage } from '#web/lib/use-format.ts'
+import { monthName } from '#web/lib/month-name.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { useLanguage } from '#web/lib/use-language.ts'
 import { Btc } from '#web/ui/amount.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -7,7 +9,6 @@ import { Text } from '#web/ui/text.tsx'
 import { useNarrow } from '#web/ui/use-phone.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { ChartInSight } from './chart-in-sight.tsx'
-import { monthName } from './month-name.ts'
 import type { Spending } from './spending-scale.ts'
 
 /** The sum paid in each month; absent before the first payment. */

@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box'
 import { ChartsTooltipContainer, useAxesTooltip } from '@mui/x-charts/ChartsTooltip'
-import { useFormat, useLanguage } from '#web/lib/use-format.ts'
-import { monthName } from './month-name.ts'
+import { monthName } from '#web/lib/month-name.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { useLanguage } from '#web/lib/use-language.ts'
 
 /** Like every other tooltip of the application: ink, with the page's colour as text. */
 export function SpendingTooltip() {

@@ -1,22 +1,33 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { publicConfig } from '#contract/company.ts'
-import { acknowledgeAnswer, paymentAnswer } from '#contract/payments.ts'
+import { acknowledgeAnswer, type PaymentPreview, paymentAnswer } from '#contract/payments.ts'
 import type { RunPaymentBody } from '#contract/payrolls.ts'
 import { call } from '#web/lib/api.ts'
 import { isRefresh, quickPollMs, slowPollMs } from '#web/lib/polling.ts'
 import { sendOnce } from '#web/lib/send-once.ts'
+import type { PaySource } from '#web/shared/payments/pay-source.ts'
 import { type PreviewChoices, paymentPreviewQuery } from '#web/shared/payments/preview.ts'
 
 const path = (payrollId: string) => `/companies/payrolls/${encodeURIComponent(payrollId)}`
 
+/** A choice about held people is the person's own to make: nothing comes by itself. */
+const isAwaited = (preview: PaymentPreview | undefined) =>
+  preview?.problems.some(({ code }) => code !== 'HELD_ADDRESSES') ?? true
+
 /** Kept current while the dialog is open: funds arrive, the price moves, the fee too. */
-export function usePaymentPreview(payrollId: string, enabled: boolean, choices: PreviewChoices) {
+export function usePaymentPreview(
+  payrollId: string,
+  source: PaySource,
+  { enabled, ...choices }: PreviewChoices & { enabled: boolean },
+) {
   return useQuery({
-    ...paymentPreviewQuery(payrollId, choices),
+    ...paymentPreviewQuery(payrollId, choices, source),
     enabled,
+    // A choice changes the amounts and never takes the choice itself off the screen.
+    placeholderData: keepPreviousData,
     // A large payroll's plan is work: it is asked often only while something is awaited.
-    refetchInterval: ({ state }) => (state.data?.problems.length === 0 ? slowPollMs : quickPollMs),
+    refetchInterval: ({ state }) => (isAwaited(state.data) ? quickPollMs : slowPollMs),
   })
 }
 
@@ -40,7 +51,16 @@ export function useWaitingPayment(paymentId: string) {
 function useRefresh() {
   const client = useQueryClient()
   return () => {
-    for (const noun of ['payments', 'payrolls', 'payment-preview', 'transactions', 'dashboard']) {
+    for (const noun of [
+      'approvals',
+      'payments',
+      'payrolls',
+      'payment-preview',
+      'transactions',
+      'dashboard',
+      'calendar',
+      'special-runs',
+    ]) {
       void client.invalidateQueries({ queryKey: [noun] })
     }
   }
@@ -76,11 +96,10 @@ export function useAcknowledge(payrollId: string) {
 
 const isReachable = () => call(publicConfig, '/config')
 
-/** Paying a payroll; `looking` while a lost answer is asked for again. */
-export function usePay(payrollId: string) {
+/** Paying; `looking` while a lost answer is asked for again. */
+export function usePay({ run: url }: PaySource) {
   const refresh = useRefresh()
   const [looking, setLooking] = useState(false)
-  const url = `${path(payrollId)}/run-payment`
   const mutation = useMutation({
     mutationFn: async (body: RunPaymentBody) => {
       const answer = await sendOnce(

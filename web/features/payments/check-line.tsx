@@ -6,11 +6,14 @@ interface CheckLineProps {
   checked: boolean
   onChange: (checked: boolean) => void
   disabled?: boolean
+  /** The usual weight: what is ticked is said in another sentence. */
+  plain?: boolean
   children: ReactNode
 }
 
 /** Something that is confirmed on purpose; its box stands in the margin. */
-export function CheckLine({ checked, onChange, disabled = false, children }: CheckLineProps) {
+export function CheckLine(props: CheckLineProps) {
+  const { checked, onChange, disabled = false, plain = false, children } = props
   return (
     <Box
       component="label"
@@ -18,8 +21,8 @@ export function CheckLine({ checked, onChange, disabled = false, children }: Che
         display: 'flex',
         alignItems: 'center',
         ml: '-10px',
-        fontWeight: 600,
-        cursor: 'pointer',
+        fontWeight: plain ? 400 : 600,
+        ...(disabled ? { color: 'ink2' } : { cursor: 'pointer' }),
       }}
     >
       <Checkbox checked={checked} disabled={disabled} onChange={(_event, on) => onChange(on)} />

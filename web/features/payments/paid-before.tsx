@@ -7,6 +7,8 @@ import { CheckLine } from './check-line.tsx'
 
 interface PaidBeforeProps {
   at: string
+  /** People of the payroll whom that run lacked; here more than can be paid alone. */
+  missing: number
   canRepeat: boolean
   repeat: boolean
   onRepeat: (repeat: boolean) => void
@@ -15,7 +17,7 @@ interface PaidBeforeProps {
 
 /** Paid less than 72 hours ago: a second time only on purpose. */
 export function PaidBefore(props: PaidBeforeProps) {
-  const { at, canRepeat, repeat, onRepeat, disabled } = props
+  const { at, missing, canRepeat, repeat, onRepeat, disabled } = props
   const { t } = useTranslation()
   const format = useFormat()
   const now = useNow(30_000)
@@ -24,6 +26,11 @@ export function PaidBefore(props: PaidBeforeProps) {
       <Typography sx={{ fontSize: 'inherit' }}>
         {t('payments.paidBefore.text', { date: format.dateTime(at), age: format.age(at, now) })}
       </Typography>
+      {missing > 0 && (
+        <Typography sx={{ fontSize: 'inherit' }}>
+          {t('payments.missing.many', { people: format.count(missing) })}
+        </Typography>
+      )}
       {canRepeat && (
         <CheckLine checked={repeat} disabled={disabled} onChange={onRepeat}>
           {t('payments.paidBefore.repeat')}

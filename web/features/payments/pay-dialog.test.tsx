@@ -2,7 +2,6 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { paymentPreview } from '#contract/payments.ts'
 import { codeReasons } from '#domain/approval-code-reasons.ts'
-import { answerText } from '#web/lib/answer-text.ts'
 import { addresses, makePreview, problem } from '#web/testing/fixtures.ts'
 import {
   answerPreview,
@@ -18,6 +17,9 @@ import {
 } from '#web/testing/pay-dialog.tsx'
 import { server } from '#web/testing/server.ts'
 import { t } from '#web/testing/show.tsx'
+
+/** The toast of a payment that the network has. */
+const sent = /^Enviada \d+:\d\d$/
 
 test('the preview is on its way → the payroll is named and nothing can be paid', async () => {
   answerPreview()
@@ -40,14 +42,16 @@ test('the preview cannot be read → the dialog says why, and asks again on dema
   await waitFor(() => expect(canPay()).toBe(true))
 })
 
-test('the funds cover it → sum, people, rate, fee and rest are shown', async () => {
+test('the funds cover it → sum, people, rate, fee and remainder are shown', async () => {
   await openPayDialog()
   const text = dialogText()
   for (const shown of [
-    '$1,500.00',
-    '0.01500000 BTC',
-    t('payments.peopleIn', { people: '3', count: 1 }),
+    `${t('payments.leaves.title')}$1,502.00`,
+    '0.01502000 BTC',
+    `${t('payments.leaves.to', { people: '3', count: 3 })}$1,500.00`,
+    t('payments.leaves.in', { count: 1 }),
     '1 BTC = $100,000.00',
+    t('payments.final'),
     `${t('payments.fee')}$2.00`,
     `${t('payments.rest')}$498.00`,
   ]) {
@@ -71,13 +75,15 @@ const short = {
   spendableBtc: '0.01002000',
   enough: false,
   missing: { btc: '0.00500000', usd: 500 },
+  toFund: { btc: '0.00515000', usd: 515, reserveUsd: 15 },
   problems: [problem('INSUFFICIENT_FUNDS')],
 }
 
-test('funds are missing → the exact deposit is asked for, with its QR code', async () => {
+test('funds are missing → they and a reserve are asked for, with a QR code', async () => {
   await openPayDialog(short)
   expect(dialogText()).toContain(`${t('payments.short.title')}$500.00`)
-  expect(dialogText()).toContain('0.00500000 BTC')
+  expect(dialogText()).toContain('$515.000.00515000 BTC')
+  expect(dialogText()).toContain(t('payday.fund.sentence', { amount: '$15.00' }))
   expect(dialogText()).toContain(addresses.payroll)
   expect(screen.getByTitle(t('ui.qr.label'))).toBeTruthy()
   expect(dialogText()).toContain(t('payments.whyNot.short'))
@@ -85,13 +91,18 @@ test('funds are missing → the exact deposit is asked for, with its QR code', a
 })
 
 test('part of the missing funds is unconfirmed → only the difference is asked for', async () => {
-  await openPayDialog(short, 200_000n)
+  await openPayDialog(
+    { ...short, toFund: { btc: '0.00309000', usd: 309, reserveUsd: 9 } },
+    200_000n,
+  )
   expect(dialogText()).toContain(`${t('payments.short.title')}$300.00`)
   expect(dialogText()).toContain(`${t('payments.short.incoming')}$200.00`)
+  expect(dialogText()).toContain('0.00309000 BTC')
 })
 
 test('all missing funds are unconfirmed → no further deposit is asked for', async () => {
-  await openPayDialog(short, 500_000n)
+  const nothing = { btc: '0.00000000', usd: 0, reserveUsd: 0 }
+  await openPayDialog({ ...short, toFund: nothing }, 500_000n)
   expect(dialogText()).toContain(t('payments.short.allIncoming'))
   expect(screen.queryByTitle(t('ui.qr.label'))).toBeNull()
   expect(canPay()).toBe(false)
@@ -129,12 +140,22 @@ test('paid → a toast says how much to how many, and the dialog closes', async 
   const { pay, person, onPaid } = await openPayDialog()
   await person.type(screen.getByLabelText(new RegExp(t('payments.note'))), 'Noviembre, 2.ª')
   await pay()
-  expect(await screen.findByText(answerText('payrollPaid'))).toBeTruthy()
-  expect(screen.getByText('3 personas, $1,500.00')).toBeTruthy()
+  expect(await screen.findByText(sent)).toBeTruthy()
+  expect(screen.getByText('3 personas, $1,500.00, llega en 10 a 30 min')).toBeTruthy()
   await dialogIsGone()
   expect(onPaid).toHaveBeenCalledOnce()
   expect(presses()).toEqual([
-    { note: 'Noviembre, 2.ª', after: '', previewHash: 'hash-1', leave: [], targetBlocks: 3 },
+    {
+      note: 'Noviembre, 2.ª',
+      after: '',
+      previewHash: 'hash-1',
+      only: null,
+      leave: [],
+      held: {},
+      periodKey: '',
+      extra: false,
+      targetBlocks: 3,
+    },
   ])
 })
 

@@ -5,47 +5,63 @@ import { z } from 'zod/mini'
 import { optionalText } from '#contract/fields.ts'
 import type { Payment } from '#contract/payments.ts'
 import type { Payroll } from '#contract/payrolls.ts'
-import { buriedDepth } from '#domain/exclusivity.ts'
 import type { TargetBlocks } from '#domain/fee-targets.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
-import { type PayWait, waitOfPreview } from '#web/shared/payments/pay-wait.ts'
+import { type PaySource, salariesOf } from '#web/shared/payments/pay-source.ts'
+import { waitOfPreview } from '#web/shared/payments/pay-wait.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
 import { useStaysMounted } from '#web/ui/dialog-presence.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
-import { usePay, usePaymentPreview } from './api.ts'
+import { usePay } from './api.ts'
+import { isInDollarsAlone } from './both-parts.tsx'
 import { PayForm } from './pay-form.tsx'
 import { PaySkeleton } from './pay-skeleton.tsx'
-import { payabilityOf } from './payability.ts'
+import { type Payability, payabilityOf } from './payability.ts'
+import { isToBeSeen } from './run-changes.tsx'
 import { useAnnounce } from './use-announce.ts'
+import { useHeldChoices } from './use-held-choices.ts'
+import { usePayChoice } from './use-pay-choice.ts'
+import { type RunChanges, useRunChanges } from './use-run-changes.ts'
+import { useSharedAddresses } from './use-shared-addresses.ts'
 import { WaitingPayment } from './waiting-payment.tsx'
 import type { LeftPerson } from './waits-after-reset.tsx'
+import { WhyNot } from './why-not.tsx'
 
 interface PayDialogProps {
   payroll: Payroll
+  /** The salaries, where nothing is said. */
+  source?: PaySource
   /** Satoshi in the mempool, not yet in a block: no need to ask for them again. */
   incomingSats: bigint
   onClose: () => void
   /** The payment exists: whatever became of it is among the transactions. */
-  onPaid: () => void
+  onPaid?: () => void
+  /** Where they are, if `onPaid` does not lead there. */
+  onSeeTransactions?: () => void
 }
 
 const noteForm = z.object({ note: optionalText(100) })
 
 /** 'Deseas pagar la siguiente nómina:' and what becomes of it. */
-export function PayDialog({ payroll, incomingSats, onClose, onPaid }: PayDialogProps) {
+export function PayDialog(props: PayDialogProps) {
+  const { payroll, incomingSats, onClose, onPaid, onSeeTransactions } = props
   const { t } = useTranslation()
-  const pay = usePay(payroll._id)
+  const source = props.source ?? salariesOf(payroll._id)
+  const pay = usePay(source)
   // Once it is sent, our own payment would stand in its way there.
   const [left, setLeft] = useState<LeftPerson[]>([])
   const leave = left.map(({ _id }) => _id)
   const [targetBlocks, setTargetBlocks] = useState<TargetBlocks>(3)
-  const preview = usePaymentPreview(payroll._id, !pay.isPending && !pay.isSuccess, {
-    leave,
-    targetBlocks,
-  })
+  const enabled = !pay.isPending && !pay.isSuccess
+  const heldState = useHeldChoices()
+  const held = heldState.sent
+  const asked = { payrollId: payroll._id, source, enabled }
+  const choice = usePayChoice({ ...asked, incomingSats, leave, targetBlocks, held })
+  const run = useRunChanges(asked, heldState, choice)
+  const { preview, only, repeat } = choice
+  const shared = useSharedAddresses(preview.data?.sharedUnaccepted ?? [])
   const sending = useRef(false)
-  const [repeat, setRepeat] = useState(false)
   const [waiting, setWaiting] = useState<Payment | null>(null)
   const { control, handleSubmit, setError } = useZodForm(noteForm, { note: '' })
   const announce = useAnnounce()
@@ -55,7 +71,7 @@ export function PayDialog({ payroll, incomingSats, onClose, onPaid }: PayDialogP
   const wait = preview.data ? waitOfPreview(preview.data) : null
 
   function exists(payment: Payment) {
-    onPaid()
+    onPaid?.()
     if (announce.paid(payment)) onClose()
     else setWaiting(payment)
   }
@@ -70,8 +86,13 @@ export function PayDialog({ payroll, incomingSats, onClose, onPaid }: PayDialogP
         note,
         after: repeat ? (payability?.paidBefore?._id ?? '') : '',
         previewHash: preview.data?.previewHash ?? '',
-        leave,
+        only: only ? [...only] : null,
+        leave: leave.filter((id) => !only || only.includes(id)),
         targetBlocks,
+        held: run.sent,
+        // The period that was shown, and no other that is due meanwhile. A sheet has its own.
+        periodKey: source.special ? '' : (preview.data?.period?.key ?? ''),
+        extra: choice.extra,
       },
       {
         onSuccess: exists,
@@ -89,8 +110,14 @@ export function PayDialog({ payroll, incomingSats, onClose, onPaid }: PayDialogP
     payability.inProgress === null &&
     payability.ahead === null &&
     payability.obstacles.length === 0 &&
+    payability.periodPaid === null &&
     payability.short === null &&
     preview.data?.waits === null &&
+    shared.unaccepted.size === 0 &&
+    !shared.busy &&
+    !preview.isPlaceholderData &&
+    run.isCurrent &&
+    run.isDecided &&
     (payability.paidBefore === null || repeat)
 
   if (waiting) {
@@ -105,27 +132,43 @@ export function PayDialog({ payroll, incomingSats, onClose, onPaid }: PayDialogP
       />
     )
   }
+  // The changes come at once with the amounts, so that nothing moves under a press.
+  const isThere = run.changes !== null || run.error !== null
+  const wide = isChanged(run) || shared.groups.length > 0
   return (
     <AppDialog
       onClose={onClose}
-      title={t('payments.title')}
-      size={payability?.short?.toDeposit && (wait || !payability.inProgress) ? 'wide' : 'normal'}
+      title={t(source.special ? 'payments.special.title' : 'payments.title')}
+      size={
+        payability && isThere
+          ? sizeOf(payability, wait !== null, choice.missing !== null, wide)
+          : 'normal'
+      }
       // The person may leave while the outcome is looked for: a toast reports it.
       busy={pay.isPending && !pay.looking}
       note={
-        pay.isPending ? (
-          <span role="status">{t('payments.sending')}</span>
-        ) : (
-          payability && (
-            <WhyNot
-              payability={payability}
-              nobody={preview.data?.employees === 0}
-              waits={preview.data?.waits != null}
-              wait={wait}
-              repeat={repeat}
-            />
-          )
-        )
+        <>
+          {pay.isPending ? (
+            <div role="status">{t('payments.sending')}</div>
+          ) : (
+            preview.data &&
+            payability && (
+              <WhyNot
+                preview={preview.data}
+                payability={payability}
+                wait={wait}
+                isShared={shared.unaccepted.size > 0}
+                repeat={repeat}
+                run={run}
+              />
+            )
+          )}
+          <div>
+            {preview.data && isInDollarsAlone(preview.data)
+              ? t('payDollars.finalAlone')
+              : t('payments.final')}
+          </div>
+        </>
       }
       actions={
         <>
@@ -144,57 +187,52 @@ export function PayDialog({ payroll, incomingSats, onClose, onPaid }: PayDialogP
         </>
       }
     >
-      {preview.data && payability ? (
+      {preview.data && payability && isThere ? (
         <PayForm
           payroll={payroll}
+          source={source}
           preview={preview.data}
           payability={payability}
+          choice={choice}
+          shared={shared}
+          run={run}
+          wide={wide}
           wait={wait}
           control={control}
           left={left}
           onLeave={setLeft}
           targetBlocks={targetBlocks}
           onTarget={setTargetBlocks}
-          repeat={repeat}
-          onRepeat={setRepeat}
           pending={pay.isPending}
           looking={pay.looking}
           error={pay.error ?? (preview.error && !pay.isPending ? preview.error : null)}
           onSeeTransactions={() => {
-            onPaid()
+            const see = onSeeTransactions ?? onPaid
+            see?.()
             onClose()
           }}
         />
       ) : preview.error ? (
         <LoadFailed error={preview.error} onRetry={preview.refetch} />
       ) : (
-        <PaySkeleton payroll={payroll} />
+        <PaySkeleton payroll={payroll} source={source} />
       )}
     </AppDialog>
   )
 }
 
-/** Beside the button: why it can't be pressed. */
-function WhyNot({
-  payability,
-  nobody,
-  waits,
-  wait,
-  repeat,
-}: {
-  payability: ReturnType<typeof payabilityOf>
-  nobody: boolean
-  waits: boolean
-  wait: PayWait | null
-  repeat: boolean
-}) {
-  const { t } = useTranslation()
-  if (wait) return t(`payments.whyNot.wait.${wait.kind}`, { depth: buriedDepth })
-  if (payability.inProgress !== null) return t('payments.whyNot.inProgress')
-  if (nobody) return t('payments.whyNot.nobody')
-  if (payability.obstacles.length > 0 || payability.ahead !== null || waits)
-    return t('payments.whyNot.obstacles')
-  if (payability.short) return t('payments.whyNot.short')
-  if (payability.paidBefore && !repeat) return t('payments.whyNot.repeat')
-  return null
+/** As wide as what it shows: two columns, a choice of people, or a sentence. */
+function sizeOf(
+  { short, inProgress }: Payability,
+  waits: boolean,
+  isChoice: boolean,
+  isWide: boolean,
+) {
+  if (short?.toDeposit && (waits || !inProgress)) return 'wide'
+  if (inProgress) return 'normal'
+  if (isWide) return 'wide'
+  return isChoice ? 'progress' : 'normal'
 }
+
+const isChanged = ({ changes, held }: RunChanges): boolean =>
+  held.length > 0 || (changes !== null && isToBeSeen(changes))

@@ -1,79 +1,38 @@
-import Link from '@mui/material/Link'
-import type { Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { Link as RouterLink } from 'react-router'
-import type { PaymentPreview } from '#contract/payments.ts'
-import type { Payroll } from '#contract/payrolls.ts'
-import type { TargetBlocks } from '#domain/fee-targets.ts'
-import { CodeReasons } from '#web/shared/approval/code-reasons.tsx'
-import { paths } from '#web/shared/paths.ts'
-import { type PayWait, usePayWaitText } from '#web/shared/payments/pay-wait.ts'
 import { Figure } from '#web/ui/figure.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Text } from '#web/ui/text.tsx'
+import { usePhone } from '#web/ui/use-phone.ts'
+import { BothParts, DollarsAlone, isInDollarsAlone } from './both-parts.tsx'
 import { FeeTargets } from './fee-targets.tsx'
-import { PaidBefore } from './paid-before.tsx'
+import { MissingPeople } from './missing-people.tsx'
+import { NeedsApprovals } from './needs-approvals.tsx'
 import { PayFacts } from './pay-facts.tsx'
-import type { Payability } from './payability.ts'
+import type { PayFormProps } from './pay-form-props.ts'
+import { PayObstacles } from './pay-obstacles.tsx'
+import { BriefSum, Leaves, PaySum, ShortFacts } from './pay-sum.tsx'
+import { canRepeat } from './payability.ts'
 import { PreviewChanges } from './preview-changes.tsx'
+import { RunChanges } from './run-changes.tsx'
+import { SharedAddresses } from './shared-addresses.tsx'
 import { Shortfall } from './shortfall.tsx'
-import { UnpaidLines } from './unpaid-lines.tsx'
-import { UntrackedPayments } from './untracked-payments.tsx'
+import { RefusedTooFew } from './too-few-approvers.tsx'
 import { useRefusalText } from './use-announce.ts'
-import { type LeftPerson, WaitsAfterReset } from './waits-after-reset.tsx'
-
-interface PayFormProps {
-  payroll: Payroll
-  preview: PaymentPreview
-  payability: Payability
-  /** For what the next payment waits, though nothing is on its way. */
-  wait: PayWait | null
-  control: Control<{ note: string }, unknown, { note: string }>
-  left: readonly LeftPerson[]
-  onLeave: (people: LeftPerson[]) => void
-  targetBlocks: TargetBlocks
-  onTarget: (blocks: TargetBlocks) => void
-  repeat: boolean
-  onRepeat: (repeat: boolean) => void
-  pending: boolean
-  /** The answer was lost, and the outcome of the payment is being looked for. */
-  looking: boolean
-  error: Error | null
-  onSeeTransactions: () => void
-}
+import type { RunChanges as Run } from './use-run-changes.ts'
+import { WhoGetsWhat } from './who-gets-what.tsx'
 
 export function PayForm(props: PayFormProps) {
-  const { payroll, preview, payability, wait, pending, looking, error } = props
+  const { pending, looking, error } = props
   const { t } = useTranslation()
   const refusal = useRefusalText(error)
-  const isKnown = preview.usdRate > 0 && preview.employees > 0
-  const isFree = payability.inProgress === null
   return (
     <>
-      <PayrollName payroll={payroll} />
-      <Obstacles {...props} />
-      <Block mt={5}>
-        {payability.short && (isFree || wait) && isKnown ? (
-          <Shortfall
-            preview={preview}
-            payability={payability}
-            short={payability.short}
-            address={payroll.cryptoAddress}
-          />
-        ) : (
-          <>
-            <Text variant="cell" as="p" tone="ink2">
-              {t('payments.totalAmount')}
-            </Text>
-            <Block mb={5}>
-              <Figure usd={preview.totalUsd} btc={isKnown ? preview.totalBtc : undefined} />
-            </Block>
-            {isKnown && isFree && <WhatHappens {...props} />}
-          </>
-        )}
-      </Block>
+      {!isPlain(props) && <PaidName {...props} />}
+      <Missing {...props} />
+      <PayObstacles {...props} />
+      <Amounts {...props} />
       {looking && (
         <Notice tone="amber" role="status">
           {t('payments.looking')}
@@ -83,102 +42,163 @@ export function PayForm(props: PayFormProps) {
         <Notice tone="brick" role="alert">
           {refusal}
           <PreviewChanges error={error} />
+          <RefusedTooFew error={error} />
         </Notice>
       )}
     </>
   )
 }
 
-/** Facts to know before the amounts; while a payment is under way nothing else counts. */
-function Obstacles(props: PayFormProps) {
-  const { payroll, preview, payability, wait, repeat, onRepeat, pending, onSeeTransactions } = props
+/** Nothing is to be said before the amounts: the name stands beside the facts. */
+function isPlain({ preview, payability, choice, wait, left }: PayFormProps): boolean {
+  const { inProgress, short, obstacles, ahead, paidBefore } = payability
+  const isKnown = hasAmounts(preview)
+  const isAsked = inProgress !== null || short || obstacles.length > 0 || ahead !== null
+  const isHeld = wait || preview.waits || left.length > 0 || preview.resumes
+  const isOfPeriod = payability.periodPaid !== null || choice.extra
+  return isKnown && !isAsked && !isHeld && !isOfPeriod && !paidBefore && !choice.missing
+}
+
+/** Dollars alone are known without a price. */
+const hasAmounts = (preview: PayFormProps['preview']): boolean =>
+  preview.employees > 0 && (preview.usdRate > 0 || isInDollarsAlone(preview))
+
+function Missing({ payroll, payability, choice, pending }: PayFormProps) {
+  const { missing, wantsAll, repeat, choose, setRepeat } = choice
+  if (!missing || payability.inProgress !== null || !missing.whole.lastPaid) return null
+  return (
+    <MissingPeople
+      {...missing}
+      {...{ wantsAll, repeat }}
+      payrollId={payroll._id}
+      at={missing.whole.lastPaid.at}
+      onChoose={choose}
+      canRepeat={canRepeat(payability)}
+      onRepeat={setRepeat}
+      disabled={pending}
+    />
+  )
+}
+
+function Amounts(props: PayFormProps) {
+  const { payroll, preview, payability, wait, choice, shared, run, wide, pending } = props
   const { t } = useTranslation()
-  const waitText = usePayWaitText()
-  const { inProgress, obstacles, paidBefore, short } = payability
-  if (wait) {
+  const phone = usePhone()
+  const isKnown = hasAmounts(preview)
+  const isFree = payability.inProgress === null
+  if (payability.short && (isFree || wait) && isKnown) {
     return (
-      <Notice tone="amber">
-        {waitText(wait)}{' '}
-        <Link
-          component={RouterLink}
-          to={paths.transaction(wait.transaction._id)}
-          sx={{ whiteSpace: 'nowrap' }}
-        >
-          {t('payments.seeTransaction')}
-        </Link>
-      </Notice>
+      <Block mt={5}>
+        <Shortfall
+          payrollId={payroll._id}
+          preview={preview}
+          payability={payability}
+          short={payability.short}
+          address={payroll.cryptoAddress}
+        />
+        <BothParts preview={preview} />
+      </Block>
     )
   }
-  if (inProgress !== null) {
+  if (isKnown && isFree) {
+    const warning = phone && shared.groups.length > 0 && (
+      <SharedAddresses shared={shared} disabled={pending} />
+    )
+    const name = isPlain(props) && <PaidName {...props} />
+    const changed = (
+      <RunChanges
+        run={run}
+        people={preview.employees}
+        usdRate={preview.usdRate}
+        brief={choice.missing !== null}
+        disabled={pending}
+      />
+    )
+    if (isInDollarsAlone(preview)) {
+      return (
+        <>
+          {name}
+          <DollarsAlone preview={preview} />
+          {changed}
+          <WhatHappens {...props} />
+        </>
+      )
+    }
     return (
-      <Notice tone="amber">
-        {inProgress}{' '}
-        <Link component="button" type="button" onClick={onSeeTransactions}>
-          {t('payments.seeTransactions')}
-        </Link>
-      </Notice>
+      <>
+        {choice.missing ? (
+          <>
+            <ShortFacts preview={preview} payability={payability} />
+            <BothParts preview={preview} />
+            {changed}
+          </>
+        ) : wide && !phone ? (
+          <>
+            <PaySum preview={preview} payability={payability}>
+              {name}
+            </PaySum>
+            <BothParts preview={preview} />
+            {changed}
+          </>
+        ) : (
+          <>
+            {name}
+            {wide ? (
+              <BriefSum preview={preview} payability={payability} />
+            ) : (
+              <Leaves payability={payability} />
+            )}
+            <BothParts preview={preview} />
+            {warning && <Block pb={2}>{warning}</Block>}
+            <Block mt={wide ? 0 : 5}>{changed}</Block>
+            <PayFacts preview={preview} payability={payability} withBtc={!wide} />
+          </>
+        )}
+        <WhatHappens {...props} />
+      </>
     )
   }
   return (
-    <>
-      {obstacles.map((obstacle) => (
-        <Notice key={obstacle} tone="brick">
-          {obstacle}
-        </Notice>
-      ))}
-      <WaitsAfterReset
-        waits={preview.waits}
-        canLeave={preview.employees > (preview.waits?.employees.length ?? 0)}
-        left={props.left}
-        onLeave={props.onLeave}
-        disabled={pending}
-      />
-      {payability.ahead !== null && (
-        <UntrackedPayments
-          payrollId={payroll._id}
-          why={payability.ahead}
-          untracked={preview.untracked}
-        />
-      )}
-      {preview.resumes && (
-        <UnpaidLines payroll={payroll} preview={preview} resumes={preview.resumes} />
-      )}
-      {paidBefore && (
-        <PaidBefore
-          at={paidBefore.at}
-          // Asked once it can be answered: without funds there is nothing to repeat.
-          canRepeat={short === null && obstacles.length === 0 && payability.ahead === null}
-          repeat={repeat}
-          onRepeat={onRepeat}
-          disabled={pending}
-        />
-      )}
-    </>
+    <Block mt={5}>
+      <Text variant="cell" as="p" tone="ink2">
+        {t('payments.totalAmount')}
+      </Text>
+      <Block mb={5}>
+        <Figure usd={preview.totalUsd} btc={isKnown ? preview.totalBtc : undefined} />
+      </Block>
+    </Block>
   )
 }
 
-function WhatHappens({ preview, payability, control, targetBlocks, onTarget }: PayFormProps) {
+function WhatHappens(props: PayFormProps) {
+  const { payroll, source, preview, control, targetBlocks, onTarget, choice } = props
+  const { shared, left, pending, run, wide } = props
   const { t } = useTranslation()
+  const phone = usePhone()
+  const warning = <SharedAddresses shared={shared} disabled={pending} />
   return (
     <>
       <FeeTargets targets={preview.targets} chosen={targetBlocks} onChoose={onTarget} />
-      <PayFacts preview={preview} payability={payability} />
       {preview.gatherings > 0 && (
         <Text variant="secondary" pb={3} tone="ink2">
           {t('payments.gatherings', { count: preview.gatherings })}
         </Text>
       )}
-      {preview.needsCode && (
-        <Block pb={4}>
-          <Notice tone="amber">
-            <Text as="div" strong>
-              {t('payments.asksForCode')}
-            </Text>
-            <CodeReasons reasons={preview.reasons} />
-          </Notice>
-        </Block>
+      <NeedsApprovals preview={preview} />
+      {phone && choice.missing && warning}
+      {!choice.only && !source.special && (
+        <WhoGetsWhat
+          payrollId={payroll._id}
+          preview={preview}
+          only={null}
+          unaccepted={shared.unaccepted}
+          left={[...left.map(({ _id }) => _id), ...leftOf(run)]}
+          paidAt={previousOf(run)}
+          narrow={!wide}
+        />
       )}
-      <Block pt={3} lineAbove>
+      {!phone && warning}
+      <Block pt={4} lineAbove>
         <TextField
           control={control}
           name="note"
@@ -193,11 +213,27 @@ function WhatHappens({ preview, payability, control, targetBlocks, onTarget }: P
   )
 }
 
-export function PayrollName({ payroll }: { payroll: Payroll }) {
+/** Held people who get no line. */
+const leftOf = ({ choices }: Run): string[] =>
+  Object.keys(choices).filter((id) => choices[id] === 'leave')
+
+/** Held people whose line goes to the address last paid. */
+const previousOf = ({ held, choices }: Run): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    held.flatMap(({ employee, previousAddress }) =>
+      choices[employee._id] === 'previous' && previousAddress !== null
+        ? [[employee._id, previousAddress]]
+        : [],
+    ),
+  )
+
+/** The payroll; or the special pay, and whose it is. */
+export function PaidName({ payroll, source }: Pick<PayFormProps, 'payroll' | 'source'>) {
+  const { special } = source
   return (
     <Text as="div" breakWords>
-      <Text strong>{payroll.name}</Text>
-      <Text tone="ink2">{payroll.description}</Text>
+      <Text strong>{special?.name ?? payroll.name}</Text>
+      <Text tone="ink2">{special ? payroll.name : payroll.description}</Text>
     </Text>
   )
 }

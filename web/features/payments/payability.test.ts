@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import type { PaymentPreview } from '#contract/payments.ts'
+import { makePreview } from '#web/testing/fixtures.ts'
 import { payabilityOf } from './payability.ts'
 
 const ready: PaymentPreview = {
+  ...makePreview(),
   totalUsd: 14020.5,
+  bitcoinUsd: 14020.5,
   totalBtc: '0.15325904',
   usdRate: 91482.37,
   rateAt: '2026-11-21T14:00:00.000Z',
@@ -37,26 +40,30 @@ const short: PaymentPreview = {
 
 test('what stays is what is there less salaries and fee, to the satoshi', () => {
   expect(payabilityOf(ready, 0n)).toEqual({
+    leaves: { btc: '0.15327915', usd: 14022.34 },
     inProgress: null,
     ahead: null,
     obstacles: [],
     paidBefore: null,
+    periodPaid: null,
     short: null,
     available: { btc: '0.15863559', usd: 14512.36 },
     rest: { btc: '0.00535644', usd: 490.02 },
   })
 })
 
-test('what is on its way is not asked for again', () => {
-  expect(payabilityOf(short, 0n).short?.toDeposit).toEqual({ btc: '0.05327915', usd: 4874.11 })
-  expect(payabilityOf(short, 5_000_000n).short?.toDeposit?.btc).toBe('0.00327915')
-  expect(payabilityOf(short, 5_327_915n).short?.toDeposit).toBeNull()
+test('the reserve is taken off → what is missing, in bitcoin and dollars', () => {
+  const toFund = { btc: '0.05487761', usd: 5020.34, reserveUsd: 146.23 }
+  expect(payabilityOf({ ...short, toFund }, 0n).short?.toDeposit).toEqual({
+    btc: '0.05327915',
+    usd: 4874.11,
+  })
 })
 
-test('the dollars of a deposit suffice: they are rounded up', () => {
-  // 1 satoshi at this rate is 0.09 cents.
-  const payability = payabilityOf({ ...short, missing: { btc: '0.00000001', usd: 0.01 } }, 0n)
-  expect(payability.short?.toDeposit?.usd).toBe(0.01)
+test('enough is on its way → nothing to deposit', () => {
+  const nothing = { btc: '0.00000000', usd: 0, reserveUsd: 0 }
+  const { short: shown } = payabilityOf({ ...short, toFund: nothing }, 5_327_915n)
+  expect(shown).toEqual({ incoming: { btc: '0.05327915', usd: 4874.1 }, toDeposit: null })
 })
 
 test('an obstacle that concerns several people is said once', () => {
@@ -75,4 +82,9 @@ test('an earlier run is a question, not an obstacle', () => {
   expect(payability.paidBefore).toEqual(lastPaid)
   expect(payability.obstacles).toEqual([])
   expect(payabilityOf({ ...ready, lastPaid }, 0n).paidBefore).toBeNull()
+})
+
+test('a part is in dollars → only the part in bitcoin and the fee leave', () => {
+  const split = { ...ready, totalUsd: 20000, dollarsUsd: 5979.5, dollarsPeople: 14 }
+  expect(payabilityOf(split, 0n).leaves).toEqual({ btc: '0.15327915', usd: 14022.34 })
 })

@@ -1,6 +1,6 @@
 import type { Money } from '#contract/http.ts'
 import type { PaymentPreview } from '#contract/payments.ts'
-import { amountAt, parseBtc, parseUsdNumber } from '#domain/money.ts'
+import { amountAt, btcText, parseBtc, parseUsdNumber, usdNumber } from '#domain/money.ts'
 import { toDepositOf } from '#web/shared/payments/preview.ts'
 
 /** A preview, read for a person: what stands in the way of paying, and what comes after. */
@@ -13,9 +13,13 @@ export interface Payability {
   obstacles: string[]
   /** The run before this one is less than 72 hours old. */
   paidBefore: { _id: string; at: string } | null
+  /** Everybody has a line of the period that would be paid; in words. */
+  periodPaid: string | null
   /** Null when the funds suffice. */
   short: { incoming: Money; toDeposit: Money | null } | null
   available: Money
+  /** The part in bitcoin, and the fee. */
+  leaves: Money
   /** The remainder in the payroll; meaningless while funds are short. */
   rest: Money
 }
@@ -26,12 +30,15 @@ const notObstacles: readonly string[] = [
   'INSUFFICIENT_FUNDS',
   'WALLET_AHEAD_OF_RECORDS',
   'WAITS_AFTER_RESET',
+  'HELD_ADDRESSES',
+  'PERIOD_PAID',
 ]
 
 export function payabilityOf(preview: PaymentPreview, incomingSats: bigint): Payability {
   const { problems, lastPaid } = preview
   const rate = parseUsdNumber(preview.usdRate) ?? 0n
   const sats = (btc: string) => parseBtc(btc) ?? 0n
+  const cents = (usd: number) => parseUsdNumber(usd) ?? 0n
   const has = (code: string) => problems.find((problem) => problem.code === code)
 
   const spendable = sats(preview.spendableBtc)
@@ -43,13 +50,22 @@ export function payabilityOf(preview: PaymentPreview, incomingSats: bigint): Pay
     ahead: has('WALLET_AHEAD_OF_RECORDS')?.message ?? null,
     obstacles: [...new Set(others.map(({ message }) => message))],
     paidBefore: has('ALREADY_PAID') ? lastPaid : null,
+    periodPaid: has('PERIOD_PAID')?.message ?? null,
     short: has('INSUFFICIENT_FUNDS')
       ? {
           incoming: amountAt(incomingSats, rate),
-          toDeposit: toDepositOf(preview, incomingSats),
+          toDeposit: toDepositOf(preview),
         }
       : null,
     available: amountAt(spendable, rate),
+    leaves: {
+      btc: btcText(sats(preview.totalBtc) + sats(preview.networkFee.btc)),
+      usd: usdNumber(cents(preview.bitcoinUsd) + cents(preview.networkFee.usd)),
+    },
     rest: amountAt(rest > 0n ? rest : 0n, rate),
   }
 }
+
+/** Whether a second time can be asked for at all: without funds there is nothing to repeat. */
+export const canRepeat = ({ short, obstacles, ahead, periodPaid }: Payability): boolean =>
+  short === null && obstacles.length === 0 && ahead === null && periodPaid === null

@@ -1,12 +1,15 @@
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
+import type { Money } from '#contract/http.ts'
 import type { PaymentPreview } from '#contract/payments.ts'
+import type { ToFund } from '#contract/payroll-status.ts'
 import { minimumHeadSats } from '#domain/fees.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { AddressFull } from '#web/shared/address/address-text.tsx'
 import { bitcoinUri } from '#web/shared/address/bitcoin-uri.ts'
 import { QrCode } from '#web/shared/address/qr-code.tsx'
-import { Amount, Btc } from '#web/ui/amount.tsx'
+import { FundingRequest } from '#web/shared/funding/funding-request.tsx'
+import { Amount } from '#web/ui/amount.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { FactRows } from '#web/ui/fact-rows.tsx'
 import { Figure } from '#web/ui/figure.tsx'
@@ -17,15 +20,16 @@ import { usePhone } from '#web/ui/use-phone.ts'
 import type { Payability } from './payability.ts'
 
 interface ShortfallProps {
+  payrollId: string
   preview: PaymentPreview
   payability: Payability
   short: NonNullable<Payability['short']>
   address: string
 }
 
-/** The shortfall, its parts, and a code for exactly that amount. */
+/** The shortfall, its parts, and a code for the amount to send, which has a reserve. */
 export function Shortfall(props: ShortfallProps) {
-  const { short, address } = props
+  const { payrollId, short, address, preview } = props
   return (
     <Grid
       columns={{
@@ -39,12 +43,19 @@ export function Shortfall(props: ShortfallProps) {
         {short.toDeposit ? <Missing amount={short.toDeposit} /> : <AllIncoming short={short} />}
         <Sum {...props} />
       </div>
-      {short.toDeposit && <Deposit address={address} btc={short.toDeposit.btc} />}
+      {short.toDeposit && (
+        <Deposit
+          payrollId={payrollId}
+          address={address}
+          asked={preview.toFund}
+          missingUsd={short.toDeposit.usd}
+        />
+      )}
     </Grid>
   )
 }
 
-function Missing({ amount }: { amount: { usd: number; btc: string } }) {
+function Missing({ amount }: { amount: Money }) {
   const { t } = useTranslation()
   const format = useFormat()
   return (
@@ -53,11 +64,7 @@ function Missing({ amount }: { amount: { usd: number; btc: string } }) {
         <Mark name="alert" />
         {t('payments.short.title')}
       </Row>
-      <Figure usd={amount.usd} />
-      <Row gap={1} mt={0.5} size={17} strong>
-        <Btc btc={amount.btc} />
-        <CopyButton value={amount.btc} label={t('payments.short.copyAmount')} />
-      </Row>
+      <Figure usd={amount.usd} btc={amount.btc} />
       <Text variant="secondary" mb={4} tone="ink2">
         {t('payments.short.head', { sats: format.count(Number(minimumHeadSats)) })}
       </Text>
@@ -94,8 +101,11 @@ function Sum({ preview, payability, short }: ShortfallProps) {
     <FactRows
       facts={[
         {
-          name: t('payments.short.total', { people }),
-          value: amount({ usd: preview.totalUsd, btc: preview.totalBtc }),
+          name:
+            preview.dollarsUsd > 0
+              ? t('payDollars.bitcoin')
+              : t('payments.short.total', { people }),
+          value: amount({ usd: preview.bitcoinUsd, btc: preview.totalBtc }),
         },
         { name: t('payments.fee'), value: amount(preview.networkFee) },
         { name: t('payments.short.available'), value: amount(payability.available) },
@@ -107,34 +117,49 @@ function Sum({ preview, payability, short }: ShortfallProps) {
   )
 }
 
-function Deposit({ address, btc }: { address: string; btc: string }) {
+interface DepositProps {
+  payrollId: string
+  address: string
+  asked: ToFund
+  missingUsd: number
+}
+
+function Deposit({ payrollId, address, asked, missingUsd }: DepositProps) {
   const { t } = useTranslation()
   const phone = usePhone()
-  const caption = (
-    <Text variant="secondary" tone="ink2">
-      {t(phone ? 'payments.short.exactShort' : 'payments.short.exact')}
-    </Text>
-  )
   return (
     <Box
       sx={{
-        display: 'flex',
-        flexDirection: { xs: 'row', md: 'column' },
-        alignItems: 'center',
-        gap: { xs: 4, md: 3 },
+        display: 'grid',
+        gap: 4,
         pt: { xs: 5, md: 0 },
         borderTop: { xs: 1, md: 0 },
         borderColor: { xs: 'line', md: 'line' },
       }}
     >
-      <QrCode value={bitcoinUri(address, btc)} label={t('ui.qr.label')} size={phone ? 140 : 225} />
-      {!phone && caption}
-      <Box sx={{ display: 'grid', justifyItems: { md: 'center' }, minWidth: 0 }}>
-        <AddressFull address={address} perLine={phone ? 3 : 4} size={15} />
-        <Block mt={1} ml={{ xs: -2, md: 0 }}>
-          <CopyButton value={address} text durationMs={2000} />
-        </Block>
-        {phone && caption}
+      <FundingRequest payrollId={payrollId} toFund={asked} missingUsd={missingUsd} />
+      <Box
+        sx={{
+          display: 'flex',
+          flexDirection: { xs: 'row', md: 'column' },
+          alignItems: { xs: 'center', md: 'start' },
+          gap: { xs: 4, md: 3 },
+        }}
+      >
+        <QrCode
+          value={bitcoinUri(address, asked.btc)}
+          label={t('ui.qr.label')}
+          size={phone ? 140 : 225}
+        />
+        <Box sx={{ display: 'grid', minWidth: 0 }}>
+          <AddressFull address={address} perLine={phone ? 3 : 4} size={15} />
+          <Block mt={1} ml={-2}>
+            <CopyButton value={address} text durationMs={2000} />
+          </Block>
+          <Text variant="secondary" tone="ink2">
+            {t('payday.fund.code')}
+          </Text>
+        </Box>
       </Box>
     </Box>
   )

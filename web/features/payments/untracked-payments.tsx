@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { Transaction } from '#contract/transactions.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { useRole } from '#web/shared/roles/use-role.ts'
+import { WhoCan } from '#web/shared/roles/who-can.tsx'
 import { ExternalTxLink } from '#web/shared/transactions/external-tx-link.tsx'
 import { StateLabel } from '#web/shared/transactions/state-label.tsx'
 import { Amount } from '#web/ui/amount.tsx'
@@ -28,6 +30,7 @@ export function UntrackedPayments({ payrollId, why, untracked }: UntrackedPaymen
   const { t } = useTranslation()
   const titleId = useId()
   const [seen, setSeen] = useState(false)
+  const mayConfirm = useRole().can('acknowledgeRecords')
   const acknowledge = useAcknowledge(payrollId)
 
   function confirm() {
@@ -65,12 +68,18 @@ export function UntrackedPayments({ payrollId, why, untracked }: UntrackedPaymen
       <Text variant="body2" mt={3} tone="ink2">
         {t('payments.untracked.why')}
       </Text>
-      <CheckLine checked={seen} onChange={setSeen}>
-        {t('payments.untracked.seen')}
-      </CheckLine>
-      <Button onClick={confirm} disabled={!seen || acknowledge.isPending} sx={{ mt: 2 }}>
-        {t('payments.untracked.confirm')}
-      </Button>
+      {mayConfirm ? (
+        <>
+          <CheckLine checked={seen} onChange={setSeen}>
+            {t('payments.untracked.seen')}
+          </CheckLine>
+          <Button onClick={confirm} disabled={!seen || acknowledge.isPending} sx={{ mt: 2 }}>
+            {t('payments.untracked.confirm')}
+          </Button>
+        </>
+      ) : (
+        <WhoCan act="acknowledgeRecords" mt={3} />
+      )}
     </>
   )
 }

@@ -44,7 +44,12 @@ export function useAnnounce() {
           count: payment.lines,
           people: format.count(payment.lines),
         })
-        toastSuccess(answerText('payrollPaid'), `${people}, ${format.usd(payment.totalUsd)}`)
+        const isPaid = payment.state === 'confirmed'
+        const said = isPaid
+          ? answerText('payrollPaid')
+          : t('payday.word.sent', { time: format.time(new Date()) })
+        const arrives = isPaid ? '' : `, ${t('payday.line.sent')}`
+        toastSuccess(said, `${people}, ${format.usd(payment.totalUsd)}${arrives}`)
         return true
       }
       if (!isOpen.current) {

@@ -57,7 +57,10 @@ export function WaitingPayment({ payment, onClose, onSent }: WaitingPaymentProps
         </>
       }
     >
-      <StateChip state={current.state} />
+      <StateChip
+        state={current.state}
+        waitingFor={current.transactions.find(({ waitingFor }) => waitingFor)?.waitingFor ?? null}
+      />
       <Block mt={4} mb={5}>
         <Figure usd={current.totalUsd} btc={current.totalBtc} />
       </Block>
@@ -69,7 +72,11 @@ export function WaitingPayment({ payment, onClose, onSent }: WaitingPaymentProps
       {approval && (
         <Box>
           <Reasons transactionId={approval._id} />
-          <ApprovalForm transactionId={approval._id} since={current.createdAt} />
+          <ApprovalForm
+            transactionId={approval._id}
+            paymentId={current._id}
+            since={current.createdAt}
+          />
         </Box>
       )}
       {!isOver && !approval && (

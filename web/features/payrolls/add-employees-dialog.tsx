@@ -11,6 +11,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
+import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { candidatesPageSize, useAddEmployees, useCandidates } from './api.ts'
 import { CandidateList } from './candidate-list.tsx'
 
@@ -29,12 +30,15 @@ export function AddEmployeesDialog({ payroll, onClose }: AddEmployeesDialogProps
   const [selected, setSelected] = useState(nobody)
   const { data, error, refetch } = useCandidates(payroll._id, page)
   const add = useAddEmployees(payroll._id)
+  const { saved, leave } = useUnsavedChanges(selected.size > 0)
+  const close = () => leave(onClose)
 
   function send() {
     if (add.isPending || selected.size === 0) return
     add.mutate([...selected], {
       onSuccess: ({ failed }) => {
         if (failed.length === 0) {
+          saved()
           toastSuccess(answerText('employeeAdded'))
           onClose()
           return
@@ -57,13 +61,13 @@ export function AddEmployeesDialog({ payroll, onClose }: AddEmployeesDialogProps
   const isEmpty = data?.employeesMatched === 0
   return (
     <AppDialog
-      onClose={onClose}
+      onClose={close}
       title={t('payrolls.add.title')}
       busy={add.isPending}
       note={selected.size > 0 && t('payrolls.add.selected', { count: selected.size })}
       actions={
         <>
-          <Button onClick={onClose} disabled={add.isPending}>
+          <Button onClick={close} disabled={add.isPending}>
             {t('ui.close')}
           </Button>
           {!isEmpty && (

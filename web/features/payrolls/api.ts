@@ -19,6 +19,7 @@ import {
 import { transactionList } from '#contract/transactions.ts'
 import type { TransactionState } from '#domain/transaction-state.ts'
 import { call } from '#web/lib/api.ts'
+import { isThere } from '#web/lib/is-there.ts'
 import { isRefresh, quickPollMs, slowPollMs } from '#web/lib/polling.ts'
 import { retryWrite, sendOnce } from '#web/lib/send-once.ts'
 
@@ -99,7 +100,9 @@ export function usePayrollBalance(id: string, awaited: (balance: PayrollBalance)
     const isChanged = known.current !== undefined && known.current !== data
     known.current = data
     if (!isChanged) return
+    void client.invalidateQueries({ queryKey: ofPayroll(id), exact: true })
     void client.invalidateQueries({ queryKey: [...ofPayroll(id), 'transactions'] })
+    void client.invalidateQueries({ queryKey: ['payments'] })
     void client.invalidateQueries({ queryKey: ['payment-preview', id] })
   }, [client, id, data])
   return query
@@ -125,6 +128,23 @@ export function usePayrollTransactions(id: string, page: number) {
   })
 }
 
+/** The newest deposit that is in the chain or on its way; undefined until it is known, and without one. */
+export function useNewestDeposit(id: string, enabled: boolean) {
+  const { data } = useQuery({
+    staleTime,
+    queryKey: [...ofPayroll(id), 'transactions', 'deposit'],
+    queryFn: (query) =>
+      call(transactionList, `${readPath(id)}/transactions`, {
+        query: { page: 1, limit: 1, type: 'receive' },
+        signal: query.signal,
+        automatic: isRefresh(query),
+      }),
+    enabled,
+  })
+  const newest = data?.transactions[0]
+  return newest?.state === 'confirmed' || newest?.state === 'unconfirmed' ? newest : undefined
+}
+
 /** Payrolls and their people are counted on other screens too. Also after a lost answer. */
 function useRefresh() {
   const client = useQueryClient()
@@ -139,8 +159,11 @@ export function useCreatePayroll() {
   const refresh = useRefresh()
   return useMutation({
     mutationFn: (body: PayrollBody) =>
-      sendOnce(['/companies/payrolls', body], (idempotencyKey) =>
-        call(payroll, '/companies/payrolls', { method: 'POST', body, idempotencyKey }),
+      sendOnce(
+        ['/companies/payrolls', body],
+        (idempotencyKey) =>
+          call(payroll, '/companies/payrolls', { method: 'POST', body, idempotencyKey }),
+        { isThere: ({ _id }) => isThere(payroll, `/payrolls/${encodeURIComponent(_id)}`) },
       ),
     onSettled: refresh,
     meta: { toast: true },
@@ -153,6 +176,17 @@ export function useEditPayroll(id: string) {
     mutationFn: (body: PayrollEdit) => call(payroll, writePath(id), { method: 'PUT', body }),
     onSettled: refresh,
     meta: { toast: true },
+  })
+}
+
+/** Makes a CSV payroll one that is kept by hand. Its dialog shows what is refused. */
+export function useMakeRegular(id: string) {
+  const client = useQueryClient()
+  const path = `${writePath(id)}/to-regular`
+  return useMutation({
+    mutationFn: () =>
+      sendOnce([path], (idempotencyKey) => call(payroll, path, { method: 'POST', idempotencyKey })),
+    onSettled: () => client.invalidateQueries(),
   })
 }
 

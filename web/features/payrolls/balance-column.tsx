@@ -2,7 +2,11 @@ import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import type { Payroll } from '#contract/payrolls.ts'
 import { useFormat } from '#web/lib/use-format.ts'
-import { CoverageBar, CoverageLabel, coverageTone } from '#web/shared/coverage/coverage-bar.tsx'
+import { CoverGauge, Cushion } from '#web/shared/coverage/cover-gauge.tsx'
+import { bitcoinOf, type Cover as Reach } from '#web/shared/coverage/coverage.ts'
+import { CoverageBar } from '#web/shared/coverage/coverage-bar.tsx'
+import { statusLook } from '#web/shared/payday/status-look.ts'
+import { useStatusWords } from '#web/shared/payday/use-status-words.ts'
 import { btcOfUsd, useBtcPrice } from '#web/shared/prices/price.ts'
 import { Btc } from '#web/ui/amount.tsx'
 import { Figure } from '#web/ui/figure.tsx'
@@ -11,57 +15,85 @@ import { Block, Grid, Row } from '#web/ui/layout.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { Text } from '#web/ui/text.tsx'
 import type { PayrollMoney } from './payroll-money.ts'
+import { PriceFall } from './price-fall.tsx'
 
-export function BalanceColumn({ payroll, money }: { payroll: Payroll; money: PayrollMoney }) {
+interface BalanceColumnProps {
+  payroll: Payroll
+  money: PayrollMoney
+  /** Said elsewhere on phones, where the column of the funds comes first. */
+  withFall: boolean
+}
+
+export function BalanceColumn({ payroll, money, withFall }: BalanceColumnProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const { balance, cover } = money
+  const { code, onTheWay } = payroll.status
   return (
     <>
       <Text variant="cell" as="h2" tone="ink2">
         {t('payrolls.details.balance')}
       </Text>
       {balance ? <Figure usd={balance.usdBalance} btc={balance.btcBalance} /> : <FigureSkeleton />}
-      {cover && <Cover cover={cover} />}
-      {!balance && payroll.employees > 0 && <CoverSkeleton />}
+      {cover && <Cover payroll={payroll} cover={cover} />}
+      {code === 'ready' && payroll.cover && <Falls cover={payroll.cover} />}
       <OnTheSide
         name={t('payrolls.details.kept')}
-        amount={money.kept.sats > 0n ? format.usd(money.kept.usd) : null}
+        amount={money.kept.sats > 0n && code !== 'sent' ? format.usd(money.kept.usd) : null}
       />
       <OnTheSide
         name={t('payrolls.details.incoming')}
         amount={
-          money.incoming.sats > 0n
-            ? t('payrolls.details.incomingAmount', { amount: format.usd(money.incoming.usd) })
+          // The state 'Fondos en camino' says it in its own line.
+          onTheWay && code !== 'fundsOnTheWay'
+            ? t('payrolls.details.incomingAmount', { amount: format.usd(onTheWay.usd) })
             : null
         }
       />
       <Total payroll={payroll} />
+      {withFall && <PriceFall payroll={payroll} lineAbove />}
     </>
   )
 }
 
-function Cover({ cover }: { cover: NonNullable<PayrollMoney['cover']> }) {
+function Cover({ payroll, cover }: { payroll: Payroll; cover: Reach }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { coverage, percent, restUsd } = cover
+  const { word, line } = useStatusWords()
+  const { code } = payroll.status
+  const { tone, mark } = statusLook[code]
+  const { text, look } = line(payroll, Date.now())
   return (
     <Block mt={5}>
       <CoverageBar
-        percent={percent}
-        tone={coverageTone(coverage)}
+        percent={cover.percent}
+        tone={tone === 'ink2' ? 'amber' : tone}
+        isRestComing={code === 'fundsOnTheWay'}
         label={t('payrolls.details.coverage')}
       />
       <Row wrap justify="between" columnGap={4} mt={2} size={14.5}>
-        <Row as="span" inline gap={2}>
-          <CoverageLabel coverage={coverage} />
-          <b style={{ fontWeight: 600 }}>{format.percent(percent)}</b>
+        <Row as="span" inline gap={2} tone={tone} strong>
+          <Mark name={mark} />
+          {word(payroll)}
+          <Text as="span" tone="ink">
+            {format.percent(cover.percent)}
+          </Text>
         </Row>
-        <Text as="span" tone="ink2">
-          {t(`payrolls.details.rest.${coverage}`, { amount: format.usd(restUsd) })}
+        <Text as="span" strong={look !== 'plain'} tone={look === 'brick' ? 'brick' : 'ink2'}>
+          {text}
         </Text>
       </Row>
     </Block>
+  )
+}
+
+/** Covered today: and if bitcoin falls. */
+function Falls({ cover }: { cover: NonNullable<Payroll['cover']> }) {
+  return (
+    <Box sx={{ containerType: 'inline-size', mt: 4, pt: 2, borderTop: 1, borderColor: 'line' }}>
+      <CoverGauge cover={cover} fallsAlone />
+      {cover.cushion && <Cushion cushion={cover.cushion} />}
+    </Box>
   )
 }
 
@@ -88,7 +120,7 @@ function Total({ payroll }: { payroll: Payroll }) {
   const { t } = useTranslation()
   const format = useFormat()
   const price = useBtcPrice()?.price
-  const btc = price === undefined ? undefined : btcOfUsd(payroll.totalAmount, price)
+  const btc = price === undefined ? undefined : btcOfUsd(bitcoinOf(payroll), price)
   return (
     <Row wrap justify="between" columnGap={4} mt={3.5} pt={3.5} lineAbove>
       <Text as="div" tone="ink2">
@@ -109,17 +141,19 @@ function Total({ payroll }: { payroll: Payroll }) {
           </Text>
         )}
       </Text>
+      {payroll.dollarPart && (
+        <Text as="div" size={13.5} leading={18} width="100%" mt={2}>
+          {t('payDollars.both', {
+            bitcoin: format.usd(bitcoinOf(payroll)),
+            dollars: format.usd(payroll.dollarPart.usd),
+            people: t('payments.peopleCount', {
+              count: payroll.dollarPart.people,
+              people: format.count(payroll.dollarPart.people),
+            }),
+          })}
+        </Text>
+      )}
     </Row>
-  )
-}
-
-/** As tall as what takes its place: what stands below does not move. */
-function CoverSkeleton() {
-  return (
-    <Box sx={{ mt: 5, height: 49, display: 'grid', alignContent: 'space-between' }}>
-      <TextSkeleton width="100%" height={5} />
-      <TextSkeleton width={132} />
-    </Box>
   )
 }
 

@@ -2,7 +2,6 @@ import { type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { type PayrollBody, type PayrollEdit, payrollBody } from '#contract/payrolls.ts'
-import { answerText } from '#web/lib/answer-text.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { CsvLinks } from '#web/shared/imports/csv-links.tsx'
@@ -13,7 +12,6 @@ import { FormSection, FullRow } from '#web/ui/form-section.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { useCreatePayroll } from './api.ts'
 import { PayrollForm } from './payroll-form.tsx'
@@ -29,7 +27,7 @@ export function CreatePayroll({
   const create = useCreatePayroll()
   const { control, handleSubmit, setError, formState, watch } = useZodForm(payrollBody, nothingYet)
   const [uploading, setUploading] = useState<PayrollEdit | null>(null)
-  const { saved, dialog } = useUnsavedChanges(formState.isDirty)
+  const { saved } = useUnsavedChanges(formState.isDirty)
 
   function send(body: PayrollBody) {
     if (create.isPending || create.isSuccess) return
@@ -40,7 +38,6 @@ export function CreatePayroll({
     create.mutate(body, {
       onSuccess: (payroll) => {
         saved()
-        toastSuccess(answerText('payrollCreated'), body.name)
         void navigate(paths.payroll(payroll._id))
       },
       onError: (error) => showFaults(error, ['name', 'description', 'type'], setError),
@@ -86,7 +83,6 @@ export function CreatePayroll({
           />
         )}
       </DialogPresence>
-      {dialog}
     </Screen>
   )
 }

@@ -3,7 +3,7 @@ import Skeleton from '@mui/material/Skeleton'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Block, Grid, Row } from '#web/ui/layout.tsx'
-import { Panel } from '#web/ui/panel.tsx'
+import { Panel, textInset } from '#web/ui/panel.tsx'
 import { AmountSkeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
@@ -59,7 +59,7 @@ export function DetailsSkeleton() {
             </Grid>
           </Box>
         </Grid>
-        <Block aria-hidden px={{ xs: '18px', md: 7 }} py={{ xs: 3, md: 1.5 }} lineAbove>
+        <Block aria-hidden px={textInset} py={{ xs: 3, md: 1.5 }} lineAbove>
           <Row height={{ xs: 44, sm: 22, md: 43 }}>
             <TextSkeleton width={420} />
           </Row>

@@ -7,12 +7,14 @@ import { useTranslation } from 'react-i18next'
 import type { Payroll } from '#contract/payrolls.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import type { UploadDialogProps } from '#web/shared/imports/upload-dialog-props.ts'
+import { useRole } from '#web/shared/roles/use-role.ts'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { ExportButtons } from '#web/ui/export-buttons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { AddEmployeesDialog } from './add-employees-dialog.tsx'
 import { usePayrollTransactions } from './api.ts'
 import { EmployeesTab } from './employees-tab.tsx'
+import { ToRegularDialog } from './to-regular-dialog.tsx'
 import { TransactionsTab } from './transactions-tab.tsx'
 import { type Tab as TabName, useTab } from './use-tab.ts'
 
@@ -28,8 +30,12 @@ export function DetailsTabs({ payroll, UploadDialog }: DetailsTabsProps) {
   const [adding, setAdding] = useState(false)
   const { data: firstTransactions } = usePayrollTransactions(payroll._id, 1)
   const id = useId()
+  const { can } = useRole()
+  const mayChange = can('changePayrolls')
   const isCsv = payroll.type === 'CSV'
   const add = () => setAdding(true)
+  const [turning, setTurning] = useState(false)
+  const turn = () => setTurning(true)
   const counts = {
     employees: payroll.employees,
     transactions: firstTransactions?.totalTransactions,
@@ -67,22 +73,33 @@ export function DetailsTabs({ payroll, UploadDialog }: DetailsTabsProps) {
           <Tab {...tabProps('employees')} />
           <Tab {...tabProps('transactions')} />
         </Tabs>
-        {tab === 'transactions' && Boolean(counts.transactions) && (
+        {tab === 'transactions' && Boolean(counts.transactions) && can('export') && (
           <ExportButtons
             path={`/payrolls/${encodeURIComponent(payroll._id)}/transactions`}
             name={payroll.name}
             label={t('payrolls.transactions.table')}
           />
         )}
-        {tab === 'employees' && payroll.employees > 0 && (
-          <Button onClick={add} sx={{ flex: 'none', height: 40, px: { xs: 2.5, sm: 4.5 } }}>
-            {t(isCsv ? 'payrolls.csv.upload' : 'payrolls.employees.add')}
-          </Button>
+        {tab === 'employees' && payroll.employees > 0 && mayChange && (
+          <Row gap={2} flex="none" wrap>
+            {isCsv && can('makeRegular') && (
+              <Button
+                variant="text"
+                onClick={turn}
+                sx={{ height: 40, px: 2.5, ml: { xs: -2, sm: 0 } }}
+              >
+                {t('payrolls.toRegular.button')}
+              </Button>
+            )}
+            <Button onClick={add} sx={{ height: 40, px: { xs: 2.5, sm: 4.5 } }}>
+              {t(isCsv ? 'payrolls.csv.upload' : 'payrolls.employees.add')}
+            </Button>
+          </Row>
         )}
       </Row>
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`}>
         {tab === 'employees' ? (
-          <EmployeesTab payroll={payroll} onAdd={add} />
+          <EmployeesTab payroll={payroll} onAdd={add} onMakeRegular={turn} />
         ) : (
           <TransactionsTab payroll={payroll} />
         )}
@@ -94,6 +111,9 @@ export function DetailsTabs({ payroll, UploadDialog }: DetailsTabsProps) {
           ) : (
             <AddEmployeesDialog payroll={payroll} onClose={() => setAdding(false)} />
           ))}
+      </DialogPresence>
+      <DialogPresence>
+        {turning && <ToRegularDialog payroll={payroll} onClose={() => setTurning(false)} />}
       </DialogPresence>
     </Block>
   )

@@ -47,7 +47,7 @@ function Editing({ payroll }: { payroll: Payroll }) {
     name: payroll.name,
     description: payroll.description,
   })
-  const { saved, dialog } = useUnsavedChanges(formState.isDirty)
+  const { saved } = useUnsavedChanges(formState.isDirty)
 
   function send(body: PayrollEdit) {
     if (edit.isPending) return
@@ -62,17 +62,14 @@ function Editing({ payroll }: { payroll: Payroll }) {
   }
 
   return (
-    <>
-      <PayrollForm
-        control={control}
-        onSubmit={handleSubmit(send)}
-        pending={edit.isPending}
-        submit={t('ui.form.save')}
-        faults={Object.keys(formState.errors).length}
-        back={paths.payroll(payroll._id)}
-      />
-      {dialog}
-    </>
+    <PayrollForm
+      control={control}
+      onSubmit={handleSubmit(send)}
+      pending={edit.isPending}
+      submit={t('ui.form.save')}
+      faults={Object.keys(formState.errors).length}
+      back={paths.payroll(payroll._id)}
+    />
   )
 }
 

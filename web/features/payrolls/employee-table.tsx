@@ -15,10 +15,13 @@ import { ActionsSkeleton, AmountSkeleton } from '#web/ui/skeleton.tsx'
 import type { Column } from '#web/ui/table-props.ts'
 import { Text } from '#web/ui/text.tsx'
 
+type OnRemove = (employee: Employee) => void
+
 interface PayrollEmployeeTableProps {
   /** Undefined while loading. */
   employees: readonly Employee[] | undefined
-  onRemove: (employee: Employee) => void
+  /** Undefined where the person may change nobody. */
+  onRemove: OnRemove | undefined
   expected: number
   empty: ReactNode
   pager: ReactNode
@@ -50,14 +53,14 @@ export function PayrollEmployeeTable(props: PayrollEmployeeTableProps) {
           }
           aside={<AmountToday usd={employee.baseSalary} />}
           foot={<Address employee={employee} />}
-          actions={<Actions employee={employee} onRemove={onRemove} />}
+          actions={onRemove && <Actions employee={employee} onRemove={onRemove} />}
         />
       )}
     />
   )
 }
 
-function useColumns(onRemove: (employee: Employee) => void): Column<Employee>[] {
+function useColumns(onRemove: OnRemove | undefined): Column<Employee>[] {
   const { t } = useTranslation()
   const head = (column: string) => t(`payrolls.employees.column.${column}`)
   return [
@@ -101,16 +104,18 @@ function useColumns(onRemove: (employee: Employee) => void): Column<Employee>[] 
       cell: ({ phone }) => phoneText(phone),
       skeleton: 108,
     },
-    {
-      key: 'action',
-      head: head('action'),
-      width: 114,
-      align: 'right',
-      cell: (employee) => <Actions employee={employee} onRemove={onRemove} />,
-      skeleton: <ActionsSkeleton />,
-    },
+    ...(onRemove ? [actionColumn(head('action'), onRemove)] : []),
   ]
 }
+
+const actionColumn = (head: string, onRemove: OnRemove): Column<Employee> => ({
+  key: 'action',
+  head,
+  width: 114,
+  align: 'right',
+  cell: (employee) => <Actions employee={employee} onRemove={onRemove} />,
+  skeleton: <ActionsSkeleton />,
+})
 
 function Address({ employee }: { employee: Employee }) {
   const { t } = useTranslation()
@@ -126,7 +131,7 @@ function Address({ employee }: { employee: Employee }) {
 }
 
 /** An employee from a CSV is changed by the next CSV. */
-function Actions(props: { employee: Employee; onRemove: (employee: Employee) => void }) {
+function Actions(props: { employee: Employee; onRemove: OnRemove }) {
   const { employee, onRemove } = props
   const { t } = useTranslation()
   if (employee.creationType === 'CSV') return null

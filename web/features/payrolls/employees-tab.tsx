@@ -5,6 +5,7 @@ import type { Employee } from '#contract/employees.ts'
 import type { Payroll } from '#contract/payrolls.ts'
 import { useDeferredData } from '#web/lib/use-deferred-data.ts'
 import { useClampedPage, useListParams } from '#web/lib/use-list-params.ts'
+import { useRole } from '#web/shared/roles/use-role.ts'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
@@ -16,13 +17,15 @@ import { RemoveEmployeeDialog } from './remove-employee-dialog.tsx'
 interface EmployeesTabProps {
   payroll: Payroll
   onAdd: () => void
+  onMakeRegular: () => void
 }
 
-export function EmployeesTab({ payroll, onAdd }: EmployeesTabProps) {
+export function EmployeesTab({ payroll, onAdd, onMakeRegular }: EmployeesTabProps) {
   const { page, setPage } = useListParams()
   const { data: known, error, refetch } = usePayrollEmployees(payroll._id, page)
   const data = useDeferredData(known)
   useClampedPage({ page, setPage }, data?.pages)
+  const mayChange = useRole().can('changePayrolls')
   const [toRemove, setToRemove] = useState<Employee | null>(null)
 
   if (known === undefined && error) {
@@ -32,9 +35,11 @@ export function EmployeesTab({ payroll, onAdd }: EmployeesTabProps) {
     <>
       <PayrollEmployeeTable
         employees={data?.employees}
-        onRemove={setToRemove}
+        onRemove={mayChange ? setToRemove : undefined}
         expected={Math.min(pageSize, payroll.employees) || 1}
-        empty={<NobodyYet isCsv={payroll.type === 'CSV'} onAdd={onAdd} />}
+        empty={
+          <NobodyYet isCsv={payroll.type === 'CSV'} onAdd={onAdd} onMakeRegular={onMakeRegular} />
+        }
         pager={
           <Pager
             page={page}
@@ -57,15 +62,32 @@ export function EmployeesTab({ payroll, onAdd }: EmployeesTabProps) {
   )
 }
 
-function NobodyYet({ isCsv, onAdd }: { isCsv: boolean; onAdd: () => void }) {
+interface NobodyYetProps extends Omit<EmployeesTabProps, 'payroll'> {
+  isCsv: boolean
+}
+
+function NobodyYet({ isCsv, onAdd, onMakeRegular }: NobodyYetProps) {
   const { t } = useTranslation()
+  const { can } = useRole()
+  if (!can('changePayrolls')) {
+    return (
+      <EmptyState title={t('payrolls.employees.empty')}>
+        {t('roles.whoCan.changePayrolls')}
+      </EmptyState>
+    )
+  }
   return (
     <EmptyState
       title={t('payrolls.employees.empty')}
       actions={
-        <Button variant="contained" onClick={onAdd}>
-          {t(isCsv ? 'payrolls.csv.upload' : 'payrolls.employees.add')}
-        </Button>
+        <>
+          <Button variant="contained" onClick={onAdd}>
+            {t(isCsv ? 'payrolls.csv.upload' : 'payrolls.employees.add')}
+          </Button>
+          {isCsv && can('makeRegular') && (
+            <Button onClick={onMakeRegular}>{t('payrolls.toRegular.button')}</Button>
+          )}
+        </>
       }
     >
       {t(isCsv ? 'payrolls.csv.emptyText' : 'payrolls.employees.emptyText')}

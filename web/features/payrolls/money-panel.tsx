@@ -4,74 +4,106 @@ import PlayMoney from '@mui/icons-material/ScienceOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import type { Payroll } from '#contract/payrolls.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Block, Grid, Row } from '#web/ui/layout.tsx'
-import { Panel } from '#web/ui/panel.tsx'
+import { Panel, textInset } from '#web/ui/panel.tsx'
+import { usePhone } from '#web/ui/use-phone.ts'
 import { BalanceColumn } from './balance-column.tsx'
-import { FundingColumn } from './funding-column.tsx'
+import { FundingColumn, toAskFor } from './funding-column.tsx'
 import type { PayrollMoney } from './payroll-money.ts'
 
 interface MoneyPanelProps {
   payroll: Payroll
   money: PayrollMoney
-  onWithdraw: () => void
+  /** The question of the page and its answer, where no panel above has them. */
+  head: ReactNode
+  /** Undefined where the person may not. */
+  onWithdraw: (() => void) | undefined
 }
 
-/** The payroll's funds, whether they suffice, where to send more, and its warnings. */
-export function MoneyPanel({ payroll, money, onWithdraw }: MoneyPanelProps) {
+const padding = { xs: '18px', md: '24px 28px' }
+
+/** The payroll's funds, whether they suffice, and where to send more. */
+export function MoneyPanel(props: MoneyPanelProps) {
+  const phone = usePhone()
+  // On a phone the code is the first thing, where money is asked for.
+  return phone && toAskFor(props.payroll) ? <FundingFirst {...props} /> : <SideBySide {...props} />
+}
+
+function FundingFirst({ payroll, money, head, onWithdraw }: MoneyPanelProps) {
+  return (
+    <Grid gap={4}>
+      <Panel flush>
+        {head && <Block p={padding}>{head}</Block>}
+        <Block p={padding} lineAbove={head !== null}>
+          <FundingColumn payroll={payroll} />
+        </Block>
+      </Panel>
+      <Panel flush>
+        <Block p={padding}>
+          <BalanceColumn payroll={payroll} money={money} withFall={false} />
+        </Block>
+        <Foot payroll={payroll} money={money} onWithdraw={onWithdraw} />
+      </Panel>
+    </Grid>
+  )
+}
+
+function SideBySide({ payroll, money, head, onWithdraw }: MoneyPanelProps) {
   return (
     <Panel flush>
+      {head && (
+        <Block p={padding} lineBelow>
+          {head}
+        </Block>
+      )}
       <Grid columns={{ xs: 'minmax(0, 1fr)', lg: 'minmax(0, 531fr) minmax(0, 605fr)' }}>
-        <Block p={{ xs: '18px', md: '24px 28px' }}>
-          <BalanceColumn payroll={payroll} money={money} />
+        <Block p={padding}>
+          <BalanceColumn payroll={payroll} money={money} withFall />
         </Block>
         <Box
           sx={{
             display: 'grid',
-            alignContent: 'center',
+            alignContent: toAskFor(payroll) ? 'start' : 'center',
             borderTop: { xs: 1, lg: 0 },
             borderLeft: { lg: 1 },
             // At both widths: each of the two rules above resets the colour.
             borderColor: { xs: 'line', lg: 'line' },
-            p: { xs: '18px', md: 6 },
+            p: { xs: '18px', md: '24px 28px' },
           }}
         >
-          <FundingColumn payroll={payroll} toDeposit={money.toDeposit} />
+          <FundingColumn payroll={payroll} />
         </Box>
       </Grid>
-      <Foot
-        address={payroll.cryptoAddress}
-        isComing={money.balance === undefined}
-        onWithdraw={money.balance && money.balance.balance > 0 ? onWithdraw : undefined}
-      />
+      <Foot payroll={payroll} money={money} onWithdraw={onWithdraw} />
     </Panel>
   )
 }
 
-interface FootProps {
-  address: string
-  /** Room is kept for what can be done with a balance that is not known yet. */
-  isComing: boolean
-  /** Undefined while there is nothing to withdraw. */
-  onWithdraw: (() => void) | undefined
+function sandboxOf(payroll: Payroll): string {
+  const btc = toAskFor(payroll)?.btc
+  const { _id: id, name, cryptoAddress: address } = payroll
+  return paths.sandboxFunding({ id, name, address, ...(btc !== undefined && { btc }) })
 }
 
 const footButton = { flex: 'none', fontWeight: 500, color: 'ink2' }
 
-function Foot({ address, isComing, onWithdraw }: FootProps) {
+function Foot({ payroll, money, onWithdraw }: Omit<MoneyPanelProps, 'head'>) {
   const { t } = useTranslation()
   const config = useConfig()
+  const { balance } = money
+  const hasReserve = (toAskFor(payroll)?.reserveUsd ?? 0) > 0
   return (
     <Row
       stackBelow="md"
       align={{ md: 'center' }}
       gap={{ xs: 1, md: 4 }}
       minHeight={56}
-      px={{ xs: '18px', md: 7 }}
+      px={textInset}
       py={{ xs: 3, md: 1 }}
       lineAbove
     >
@@ -81,20 +113,23 @@ function Foot({ address, isComing, onWithdraw }: FootProps) {
         sx={{ flex: 1, display: 'flex', gap: '10px', color: 'ink2' }}
       >
         <InfoOutlined sx={{ fontSize: 18, flex: 'none', mt: '1px' }} />
-        {t('payrolls.details.feeNotice')}
+        {/* The reserve is that notice already, with a sum of its own. */}
+        {t(hasReserve ? 'payday.fund.time' : 'payrolls.details.feeNotice')}
       </Typography>
       <Row
         wrap
         columnGap={2}
-        minHeight={isComing ? 44 : 0}
+        // Room is kept for what can be done with a balance that is not known yet.
+        minHeight={balance === undefined ? 44 : 0}
         ml={{ xs: -2, md: 0 }}
         mr={{ md: -2 }}
         align="stretch"
       >
         {config?.sandbox && (
           <Button
-            component={Link}
-            to={`${paths.sandbox}?address=${encodeURIComponent(address)}`}
+            href={sandboxOf(payroll)}
+            target="_blank"
+            rel="noopener"
             variant="text"
             startIcon={<PlayMoney />}
             sx={footButton}
@@ -102,7 +137,7 @@ function Foot({ address, isComing, onWithdraw }: FootProps) {
             {t('payrolls.details.sandbox')}
           </Button>
         )}
-        {onWithdraw && (
+        {onWithdraw && balance && balance.balance > 0 && (
           <Button variant="text" startIcon={<CallMade />} onClick={onWithdraw} sx={footButton}>
             {t('payrolls.details.withdraw')}
           </Button>

@@ -1,14 +1,23 @@
 import Button from '@mui/material/Button'
-import { type ComponentType, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import type { Money } from '#contract/http.ts'
+import type { Payment } from '#contract/payments.ts'
 import type { Payroll } from '#contract/payrolls.ts'
+import { focusHeadingIfLost } from '#web/lib/focus-heading.ts'
 import { useDeferredData } from '#web/lib/use-deferred-data.ts'
+import { useFormat } from '#web/lib/use-format.ts'
 import type { UploadDialogProps } from '#web/shared/imports/upload-dialog-props.ts'
+import { useQuietSince } from '#web/shared/network.ts'
 import { paths } from '#web/shared/paths.ts'
+import { isUnderWay, movementOf } from '#web/shared/payday/status-look.ts'
+import { DollarRuns } from '#web/shared/payments/dollar-runs.tsx'
+import { DollarsOfRun } from '#web/shared/payments/dollars-of-run.tsx'
+import { useRole } from '#web/shared/roles/use-role.ts'
 import { ActionBar } from '#web/ui/action-bar.tsx'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
+import { Stack } from '#web/ui/layout.tsx'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Screen } from '#web/ui/screen.tsx'
@@ -17,12 +26,20 @@ import { StaleNotice } from '#web/ui/stale-notice.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
 import { usePayroll } from './api.ts'
+import { useRun } from './depth.tsx'
 import { DetailsSkeleton } from './details-skeleton.tsx'
 import { DetailsTabs } from './details-tabs.tsx'
 import { MoneyPanel } from './money-panel.tsx'
-import { PaymentUnderWay, useNextPayWait, useUnderWay } from './payment-under-way.tsx'
+import { NextPayWait } from './next-pay-wait.tsx'
+import { PaidPanel } from './paid-panel.tsx'
+import { PaydaysLine } from './paydays-line.tsx'
 import { EditPayrollDialog } from './payroll-dialogs.tsx'
 import { usePayrollMoney } from './payroll-money.ts'
+import { type BumpDialogProps, SentPanel } from './sent-panel.tsx'
+import { StatusHead } from './status-head.tsx'
+import { SweepLine } from './sweep-line.tsx'
+import { useCelebration } from './use-celebration.ts'
+import { usePaying } from './use-paying.ts'
 import { useTab } from './use-tab.ts'
 
 /** Paying is another feature's; the application puts it in. */
@@ -35,6 +52,12 @@ export interface PayDialogProps {
   onPaid: () => void
 }
 
+/** So are its dates. */
+export interface ScheduleDialogProps {
+  payroll: Payroll
+  onClose: () => void
+}
+
 /** So is withdrawing. */
 export interface WithdrawDialogProps {
   payroll: Payroll
@@ -45,10 +68,25 @@ export interface WithdrawDialogProps {
   onReview: () => void
 }
 
+/** And so are the files and papers of a payment. */
+export interface PaidActionsProps {
+  run: Payment
+  people: number
+}
+
+/** So are special pays. */
+export interface MakeSpecialRunProps {
+  payroll: Payroll
+}
+
 interface Dialogs {
   PayDialog: ComponentType<PayDialogProps>
+  ScheduleDialog: ComponentType<ScheduleDialogProps>
   WithdrawDialog: ComponentType<WithdrawDialogProps>
   UploadDialog: ComponentType<UploadDialogProps>
+  BumpDialog: ComponentType<BumpDialogProps>
+  PaidActions: ComponentType<PaidActionsProps>
+  MakeSpecialRun: ComponentType<MakeSpecialRunProps>
 }
 
 export function PayrollDetails(dialogs: Dialogs) {
@@ -59,7 +97,7 @@ export function PayrollDetails(dialogs: Dialogs) {
   const payroll = useDeferredData(query.data)
   const back = { to: paths.payrolls, text: t('payrolls.title') }
 
-  if (payroll) return <Details payroll={payroll} query={query} {...dialogs} />
+  if (payroll) return <Details key={id} payroll={payroll} query={query} {...dialogs} />
   return (
     <Screen title={t('payrolls.details.title')}>
       <PageHead
@@ -92,62 +130,146 @@ interface DetailsProps extends Dialogs {
   query: ReturnType<typeof usePayroll>
 }
 
-function Details(props: DetailsProps) {
+/** Gone while another press would be refused. */
+const payButtonOf = (payroll: Payroll, onPress: () => void): ReactNode =>
+  isUnderWay(payroll) ? null : <PayButton payroll={payroll} onPress={onPress} />
+
+/** Filled only where it is the next thing to do. */
+function PayButton({ payroll, onPress }: { payroll: Payroll; onPress: () => void }) {
   const { t } = useTranslation()
-  const { payroll, query, PayDialog, WithdrawDialog, UploadDialog } = props
-  const phone = usePhone()
-  const [editing, setEditing] = useState(false)
-  const [paying, setPaying] = useState(false)
-  const [withdrawing, setWithdrawing] = useState(false)
-  const { tab, setTab } = useTab()
-  const { money, query: balance } = usePayrollMoney(payroll._id, payroll)
-
-  const underWay = useUnderWay(payroll._id)
-  const wait = useNextPayWait(payroll._id)
-
-  // Nobody to pay, or somebody is being paid: what comes next is another thing.
-  const isNext = payroll.employees > 0 && !underWay && !wait
-  const pay = (
+  const format = useFormat()
+  const isQuiet = useQuietSince() !== null
+  const { code, unpaid } = payroll.status
+  const paysMissing = code === 'paidInPart' && unpaid > 0
+  // A payment that was sent takes away the button that the keyboard came back to.
+  useEffect(() => focusHeadingIfLost, [])
+  return (
     <Button
-      variant={isNext ? 'contained' : 'outlined'}
+      variant={code === 'ready' && !isQuiet ? 'contained' : 'outlined'}
       color="success"
       size="large"
-      onClick={() => setPaying(true)}
+      onClick={onPress}
     >
-      {t('payrolls.details.pay')}
+      {paysMissing
+        ? t('payday.payMissing', { count: unpaid, unpaid: format.count(unpaid) })
+        : t('payrolls.details.pay')}
     </Button>
   )
+}
+
+function Details(props: DetailsProps) {
+  const { t } = useTranslation()
+  const { payroll, query, PaidActions, BumpDialog, ScheduleDialog, MakeSpecialRun } = props
+  const phone = usePhone()
+  const [editing, setEditing] = useState(false)
+  const [dating, setDating] = useState(false)
+  const { paying, setPaying } = usePaying()
+  const [withdrawing, setWithdrawing] = useState(false)
+  const { money, query: balance } = usePayrollMoney(payroll)
+  const celebration = useCelebration(payroll)
+  const run = useRun(payroll)
+  const { can } = useRole()
+  const mayPay = can('runPayment')
+  const pay = mayPay ? payButtonOf(payroll, () => setPaying(true)) : null
+
+  const isPaymentSent = payroll.status.code === 'sent' && movementOf(payroll) === 'payment'
+  const isCelebrated = celebration.payment !== null
+  const paidActions = isCelebrated && run && can('export') && (
+    <PaidActions run={run} people={run.paidLines} />
+  )
+  const inBar = (phone && paidActions) || pay
   return (
     <Screen title={payroll.name} hasActionBar>
       <PageHead
         back={{ to: paths.payrolls, text: t('payrolls.title') }}
         title={payroll.name}
         badge={<Tag>{payroll.type}</Tag>}
-        detail={payroll.description}
+        detail={
+          <>
+            {payroll.description}
+            <PaydaysLine payrollId={payroll._id} onEdit={() => setDating(true)}>
+              {mayPay && payroll.employees > 0 && <MakeSpecialRun payroll={payroll} />}
+            </PaydaysLine>
+            <SweepLine payrollId={payroll._id} />
+          </>
+        }
         actions={
           !phone && (
             <>
-              <Button size="large" sx={{ px: 5 }} onClick={() => setEditing(true)}>
-                {t('payrolls.details.edit')}
-              </Button>
+              {can('changePayrolls') && (
+                <Button size="large" sx={{ px: 5 }} onClick={() => setEditing(true)}>
+                  {t('payrolls.details.edit')}
+                </Button>
+              )}
               {pay}
             </>
           )
         }
       />
       <StaleNotice query={query.error ? query : balance} />
-      <PaymentUnderWay open={underWay} wait={wait} />
-      <MoneyPanel payroll={payroll} money={money} onWithdraw={() => setWithdrawing(true)} />
-      <DetailsTabs payroll={payroll} UploadDialog={UploadDialog} />
-      <ActionBar phoneOnly>{pay}</ActionBar>
+      <NextPayWait payroll={payroll} />
+      {isPaymentSent && <SentPanel payroll={payroll} BumpDialog={BumpDialog} />}
+      {isCelebrated && (
+        <PaidPanel
+          payroll={payroll}
+          money={money}
+          actions={paidActions}
+          onClose={celebration.close}
+        />
+      )}
+      <MoneyPanel
+        payroll={payroll}
+        money={money}
+        head={isPaymentSent || isCelebrated ? null : <StatusHead payroll={payroll} />}
+        onWithdraw={can('withdraw') ? () => setWithdrawing(true) : undefined}
+      />
+      {run && run.dollarsUsd > 0 ? (
+        <DollarsOfRun payrollId={payroll._id} run={run} />
+      ) : (
+        <DollarRuns payrollId={payroll._id} />
+      )}
+      <DetailsTabs payroll={payroll} UploadDialog={props.UploadDialog} />
+      {/* The bar has the next thing to do: after a payday its receipts. */}
+      {phone && paidActions && <Stack mt={5}>{pay}</Stack>}
+      {inBar && <ActionBar phoneOnly>{inBar}</ActionBar>}
+      <DialogPresence>
+        {dating && <ScheduleDialog payroll={payroll} onClose={() => setDating(false)} />}
+      </DialogPresence>
       <DialogPresence>
         {editing && <EditPayrollDialog payroll={payroll} onClose={() => setEditing(false)} />}
       </DialogPresence>
+      <MoneyDialogs
+        {...props}
+        money={money}
+        // A typed address of the dialog opens nothing for somebody who cannot pay.
+        paying={paying && mayPay}
+        setPaying={setPaying}
+        withdrawing={withdrawing}
+        setWithdrawing={setWithdrawing}
+      />
+    </Screen>
+  )
+}
+
+interface MoneyDialogsProps extends DetailsProps {
+  money: ReturnType<typeof usePayrollMoney>['money']
+  paying: boolean
+  setPaying: (paying: boolean) => void
+  withdrawing: boolean
+  setWithdrawing: (withdrawing: boolean) => void
+}
+
+function MoneyDialogs(props: MoneyDialogsProps) {
+  const { payroll, money, PayDialog, WithdrawDialog } = props
+  const { paying, setPaying, withdrawing, setWithdrawing } = props
+  const { tab, setTab } = useTab()
+  return (
+    <>
       <DialogPresence>
         {paying && (
           <PayDialog
             payroll={payroll}
-            incomingSats={money.incoming.sats}
+            incomingSats={money.incomingSats}
             onClose={() => setPaying(false)}
             onPaid={() => tab !== 'transactions' && setTab('transactions')}
           />
@@ -166,6 +288,6 @@ function Details(props: DetailsProps) {
           />
         )}
       </DialogPresence>
-    </Screen>
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { type Payroll, payrollList } from '#contract/payrolls.ts'
+import { type Payroll, payroll, payrollList } from '#contract/payrolls.ts'
 import { makePayroll, problem } from '#web/testing/fixtures.ts'
 import { setElementWidth, widths } from '#web/testing/page-width.ts'
 import { server } from '#web/testing/server.ts'
@@ -22,11 +22,12 @@ beforeEach(() => setElementWidth(widths.desk))
 const showList = () => show(<PayrollList UploadDialog={() => null} />, listPath)
 const row = (name: string) => screen.findByRole('row', { name: new RegExp(name) })
 
-test('the list opens → each payroll has type, people, balance and its own page', async () => {
+test('the list opens → each payroll has type, people, balance, state and its own page', async () => {
   answerList([plant, field])
   showList()
   const text = (await row('Jornales')).textContent
-  for (const shown of ['CSV', '1', '$2,000.00', '0.02000000']) expect(text).toContain(shown)
+  for (const shown of ['CSV', '1', '$2,000.00', 'de $1,500.00', 'Lista para pagar'])
+    expect(text).toContain(shown)
   const link = within(await row(plant.name)).getByRole('link', { name: plant.name })
   expect(link.getAttribute('href')).toBe('/payrolls/details/payroll-1')
 })
@@ -38,6 +39,24 @@ test('there is no payroll → the list offers to create the first one', async ()
   const [, create] = screen.getAllByRole('button', { name: t('payrolls.createNew') })
   if (create) await person.click(create)
   expect(await screen.findByRole('dialog')).toBeTruthy()
+})
+
+test('a new payroll is REGULAR unless said otherwise, and opens once it is made', async () => {
+  answerList([])
+  server.answer('POST', '/companies/payrolls', payroll, { ...plant, _id: 'payroll-9' })
+  const { person, router } = showList()
+  await screen.findByText(t('payrolls.empty.text'))
+  const [create] = screen.getAllByRole('button', { name: t('payrolls.createNew') })
+  if (create) await person.click(create)
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByRole<HTMLInputElement>('radio', { name: /REGULAR/ }).checked).toBe(true)
+  await person.type(dialog.getByLabelText(t('payrolls.form.name')), 'Oficina')
+  await person.type(dialog.getByLabelText(t('payrolls.form.description')), 'Ventas')
+  await person.click(dialog.getByRole('button', { name: t('payrolls.create.submit') }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/payrolls/details/payroll-9'))
+  expect(server.requests('POST', '/companies/payrolls').at(-1)?.body).toMatchObject({
+    type: 'REGULAR',
+  })
 })
 
 test('the list cannot be loaded → it says why, and asks again on demand', async () => {

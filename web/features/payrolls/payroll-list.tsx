@@ -1,9 +1,13 @@
 import Button from '@mui/material/Button'
 import { type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
 import type { Payroll, PayrollEdit } from '#contract/payrolls.ts'
 import { useClampedPage, useListParams } from '#web/lib/use-list-params.ts'
 import type { UploadDialogProps } from '#web/shared/imports/upload-dialog-props.ts'
+import { paths } from '#web/shared/paths.ts'
+import { useRole } from '#web/shared/roles/use-role.ts'
+import { WhoCan } from '#web/shared/roles/who-can.tsx'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
@@ -30,15 +34,25 @@ export function PayrollList({ UploadDialog }: { UploadDialog: ComponentType<Uplo
   const [opened, setOpened] = useState<Opened | null>(null)
   const close = () => setOpened(null)
   const create = () => setOpened({ kind: 'create' })
+  const navigate = useNavigate()
+  const mayChange = useRole().can('changePayrolls')
+  const open = (payroll: Payroll) => void navigate(paths.payroll(payroll._id))
 
   return (
     <Screen title={t('payrolls.title')}>
       <PageHead
         title={t('payrolls.title')}
         actions={
-          <Button variant={data?.payrollsMatched === 0 ? 'outlined' : 'contained'} onClick={create}>
-            {t('payrolls.createNew')}
-          </Button>
+          mayChange ? (
+            <Button
+              variant={data?.payrollsMatched === 0 ? 'outlined' : 'contained'}
+              onClick={create}
+            >
+              {t('payrolls.createNew')}
+            </Button>
+          ) : (
+            <WhoCan act="changePayrolls" />
+          )
         }
       />
       <StaleNotice query={payrolls} />
@@ -47,18 +61,26 @@ export function PayrollList({ UploadDialog }: { UploadDialog: ComponentType<Uplo
       ) : (
         <PayrollTable
           payrolls={data?.payrolls}
-          onEdit={(payroll) => setOpened({ kind: 'edit', payroll })}
-          onDelete={(payroll) => setOpened({ kind: 'delete', payroll })}
+          actions={
+            mayChange
+              ? {
+                  onEdit: (payroll) => setOpened({ kind: 'edit', payroll }),
+                  onDelete: (payroll) => setOpened({ kind: 'delete', payroll }),
+                }
+              : undefined
+          }
           empty={
             <EmptyState
               title={t('payrolls.empty.title')}
               actions={
-                <Button variant="contained" onClick={create}>
-                  {t('payrolls.createNew')}
-                </Button>
+                mayChange && (
+                  <Button variant="contained" onClick={create}>
+                    {t('payrolls.createNew')}
+                  </Button>
+                )
               }
             >
-              {t('payrolls.empty.text')}
+              {t(mayChange ? 'payrolls.empty.text' : 'roles.whoCan.changePayrolls')}
             </EmptyState>
           }
           pager={
@@ -75,13 +97,18 @@ export function PayrollList({ UploadDialog }: { UploadDialog: ComponentType<Uplo
         {opened?.kind === 'create' && (
           <CreatePayrollDialog
             onClose={close}
+            onCreated={open}
             onUpload={(texts) => setOpened({ kind: 'upload', texts })}
           />
         )}
       </DialogPresence>
       <DialogPresence>
         {opened?.kind === 'upload' && (
-          <UploadDialog purpose={{ kind: 'create', ...opened.texts }} onClose={close} />
+          <UploadDialog
+            purpose={{ kind: 'create', ...opened.texts }}
+            onClose={close}
+            onSaved={open}
+          />
         )}
       </DialogPresence>
       <DialogPresence>

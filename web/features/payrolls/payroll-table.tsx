@@ -7,29 +7,33 @@ import type { Payroll } from '#contract/payrolls.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { CopyableAddress } from '#web/shared/address/copyable-address.tsx'
 import { paths } from '#web/shared/paths.ts'
+import { StatusLabel } from '#web/shared/payday/status-label.tsx'
 import { Amount } from '#web/ui/amount.tsx'
 import { ClampedText } from '#web/ui/clamped-text.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
-import { Row } from '#web/ui/layout.tsx'
+import { Block, Row } from '#web/ui/layout.tsx'
 import { RowButtons } from '#web/ui/row-buttons.tsx'
 import { RowCard } from '#web/ui/row-card.tsx'
 import { ActionsSkeleton, AmountSkeleton } from '#web/ui/skeleton.tsx'
 import type { Column } from '#web/ui/table-props.ts'
 import { Tag } from '#web/ui/tag.tsx'
+import { Text } from '#web/ui/text.tsx'
 
 interface RowActions {
   onEdit: (payroll: Payroll) => void
   onDelete: (payroll: Payroll) => void
 }
 
-interface PayrollTableProps extends RowActions {
+interface PayrollTableProps {
   /** Undefined while loading. */
   payrolls: readonly Payroll[] | undefined
+  /** Undefined where the person may change none. */
+  actions: RowActions | undefined
   empty: ReactNode
   pager: ReactNode
 }
 
-export function PayrollTable({ payrolls, empty, pager, ...actions }: PayrollTableProps) {
+export function PayrollTable({ payrolls, actions, empty, pager }: PayrollTableProps) {
   const { t } = useTranslation()
   const columns = useColumns(actions)
   return (
@@ -65,15 +69,20 @@ export function PayrollTable({ payrolls, empty, pager, ...actions }: PayrollTabl
             </Row>
           }
           aside={<Balance payroll={payroll} />}
-          foot={<Address payroll={payroll} wide />}
-          actions={<Actions payroll={payroll} {...actions} />}
+          foot={
+            <Block py={1.5}>
+              <StatusLabel payroll={payroll} />
+              <Address payroll={payroll} wide />
+            </Block>
+          }
+          actions={actions && <Actions payroll={payroll} {...actions} />}
         />
       )}
     />
   )
 }
 
-function useColumns(actions: RowActions): Column<Payroll>[] {
+function useColumns(actions: RowActions | undefined): Column<Payroll>[] {
   const { t } = useTranslation()
   const format = useFormat()
   const head = (column: string) => t(`payrolls.column.${column}`)
@@ -81,14 +90,14 @@ function useColumns(actions: RowActions): Column<Payroll>[] {
     {
       key: 'type',
       head: head('type'),
-      width: 135,
+      width: 118,
       cell: ({ type }) => <Tag>{type}</Tag>,
       skeleton: 62,
     },
     {
       key: 'name',
       head: head('name'),
-      width: 235,
+      width: 192,
       cell: (payroll) => <Name payroll={payroll} inRow />,
       skeleton: 150,
       look: 'name',
@@ -96,7 +105,7 @@ function useColumns(actions: RowActions): Column<Payroll>[] {
     {
       key: 'people',
       head: head('people'),
-      width: 120,
+      width: 112,
       align: 'right',
       cell: ({ employees }) => format.count(employees),
       skeleton: 22,
@@ -105,17 +114,28 @@ function useColumns(actions: RowActions): Column<Payroll>[] {
     {
       key: 'amount',
       head: head('amount'),
-      width: 127,
+      width: 122,
       align: 'right',
       cell: (payroll) => <Balance payroll={payroll} />,
       skeleton: <AmountSkeleton />,
       look: 'plain',
     },
     {
+      key: 'status',
+      head: head('status'),
+      width: 206,
+      cell: (payroll) => (
+        <Box sx={{ whiteSpace: 'normal' }}>
+          <StatusLabel payroll={payroll} />
+        </Box>
+      ),
+      skeleton: <AmountSkeleton align="left" />,
+      look: 'plain',
+    },
+    {
       key: 'address',
       head: head('address'),
-      width: 195,
-      apart: true,
+      width: 170,
       cell: (payroll) => <Address payroll={payroll} />,
       skeleton: 124,
       look: 'plain',
@@ -123,20 +143,22 @@ function useColumns(actions: RowActions): Column<Payroll>[] {
     {
       key: 'description',
       head: head('description'),
-      width: 210,
+      width: 126,
       cell: ({ description }) => <ClampedText text={description} />,
-      skeleton: 170,
+      skeleton: 100,
     },
-    {
-      key: 'action',
-      head: head('action'),
-      width: 114,
-      align: 'right',
-      cell: (payroll) => <Actions payroll={payroll} {...actions} />,
-      skeleton: <ActionsSkeleton />,
-    },
+    ...(actions ? [actionColumn(head('action'), actions)] : []),
   ]
 }
+
+const actionColumn = (head: string, actions: RowActions): Column<Payroll> => ({
+  key: 'action',
+  head,
+  width: 104,
+  align: 'right',
+  cell: (payroll) => <Actions payroll={payroll} {...actions} />,
+  skeleton: <ActionsSkeleton />,
+})
 
 function Name({ payroll, inRow = false }: { payroll: Payroll; inRow?: boolean }) {
   return (
@@ -150,9 +172,37 @@ function Name({ payroll, inRow = false }: { payroll: Payroll; inRow?: boolean })
   )
 }
 
-const Balance = ({ payroll: { balance } }: { payroll: Payroll }) => (
-  <Amount usd={balance.usdBalance} btc={balance.btcBalance} />
-)
+/** The balance, and beneath it what it is for. */
+function Balance({ payroll }: { payroll: Payroll }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { balance, totalAmount, status } = payroll
+  const line = () => {
+    switch (status.code) {
+      case 'noPeople':
+      case 'paidInPart':
+        return null
+      case 'sent':
+        return t('payday.list.afterwards')
+      case 'paid':
+        return t('payday.list.next')
+      default:
+        return t('payday.list.of', { amount: format.usd(totalAmount) })
+    }
+  }
+  const beneath = line()
+  if (beneath === null) return <Amount usd={balance.usdBalance} btc={balance.btcBalance} />
+  return (
+    <Text as="div" textAlign="right">
+      <Text as="div" size={15} leading={20} strong>
+        {format.usd(balance.usdBalance)}
+      </Text>
+      <Text as="div" size={12.5} leading={18} tone="ink2">
+        {beneath}
+      </Text>
+    </Text>
+  )
+}
 
 function Address({ payroll, wide = false }: { payroll: Payroll; wide?: boolean }) {
   const { t } = useTranslation()

@@ -11,13 +11,12 @@ import { RadioRows } from '#web/ui/radio-rows.tsx'
 const types = ['REGULAR', 'CSV'] as const satisfies readonly Payroll['type'][]
 
 export interface NewPayroll {
-  /** Chosen by the person: neither is the usual one. */
-  type: Payroll['type'] | ''
+  type: Payroll['type']
   name: string
   description: string
 }
 
-export const nothingYet: NewPayroll = { type: '', name: '', description: '' }
+export const nothingYet: NewPayroll = { type: 'REGULAR', name: '', description: '' }
 
 export function TypeChoice<Sent>({
   control,

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import FormHelperText from '@mui/material/FormHelperText'
+import Link from '@mui/material/Link'
 import { type ReactNode, useId } from 'react'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block, Grid, Row } from '#web/ui/layout.tsx'
@@ -14,6 +15,8 @@ interface ActionFormProps {
   /** The field beside the button. */
   children: ReactNode
   action: string
+  /** A lesser button, beneath. */
+  other?: { text: string; onClick: () => void }
   pending: boolean
   error: Error | null
   /** The result of the action. */
@@ -23,7 +26,7 @@ interface ActionFormProps {
 
 /** A form of the sandbox: what it does, a field and a button, and beneath them what came of it. */
 export function ActionForm(props: ActionFormProps) {
-  const { title, detail, above, children, action, pending, error, outcome, onSend } = props
+  const { title, detail, above, children, action, other, pending, error, outcome, onSend } = props
   const titleId = useId()
   return (
     <Box
@@ -44,10 +47,28 @@ export function ActionForm(props: ActionFormProps) {
       {above && <Block mb={4}>{above}</Block>}
       <Grid columns="minmax(0, 1fr) minmax(112px, auto)" gap={3} align="end">
         {children}
-        <Button type="submit" disabled={pending} sx={{ height: 46 }}>
+        <Button
+          type="submit"
+          variant={other ? 'contained' : 'outlined'}
+          disabled={pending}
+          sx={{ height: 46 }}
+        >
           {action}
         </Button>
       </Grid>
+      {other && (
+        <Row justify="end" mt={2}>
+          <Link
+            component="button"
+            type="button"
+            disabled={pending}
+            onClick={other.onClick}
+            sx={{ minHeight: 40, fontSize: '0.90625rem' }}
+          >
+            {other.text}
+          </Link>
+        </Row>
+      )}
       <div role="status">
         {error ? (
           <FormHelperText error sx={{ display: 'flex', gap: '7px', mt: 2 }}>

@@ -5,36 +5,52 @@ import { useSearchParams } from 'react-router'
 import { ExternalTxLink } from '#web/shared/transactions/external-tx-link.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { ActionForm } from './action-form.tsx'
-import { useFaucet } from './api.ts'
+import { useFaucet, useMine } from './api.ts'
 
 const usualBtc = '0.5'
 
-/** Gives play bitcoin. A payroll's page links here with its `?address=` and the missing `&btc=`. */
+/**
+ * Gives play bitcoin, and confirms them by a block. A payroll's page links here with its `?address=` and
+ * the `&btc=` to ask for.
+ */
 export function Faucet() {
   const { t } = useTranslation()
   const [params] = useSearchParams()
   const [address, setAddress] = useState(params.get('address') ?? '')
-  const [btc, setBtc] = useState(params.get('btc') ?? usualBtc)
+  const [btc, setBtc] = useState(params.get('btc') || usualBtc)
   const faucet = useFaucet()
+  const mine = useMine()
   const [addressId, btcId] = [useId(), useId()]
+
+  function send(onSent?: () => void) {
+    mine.reset()
+    faucet.mutate(
+      { address: address.trim(), btc: decimalPoint(btc) },
+      onSent && { onSuccess: onSent },
+    )
+  }
+
   return (
     <ActionForm
       title={t('sandbox.faucet.title')}
       detail={t('sandbox.faucet.detail')}
-      action={t('sandbox.faucet.send')}
-      pending={faucet.isPending}
-      error={faucet.error}
+      action={t('sandbox.faucet.sendAndConfirm')}
+      other={{ text: t('sandbox.faucet.send'), onClick: () => send() }}
+      pending={faucet.isPending || mine.isPending}
+      error={faucet.error ?? mine.error}
       outcome={
         faucet.data && (
           <>
-            {t('sandbox.faucet.sent', { btc: faucet.variables.btc })}{' '}
+            {t(mine.data ? 'sandbox.faucet.confirmed' : 'sandbox.faucet.sent', {
+              btc: faucet.variables.btc,
+            })}{' '}
             <ExternalTxLink txid={faucet.data.txid} />
           </>
         )
       }
-      onSend={() => faucet.mutate({ address: address.trim(), btc: decimalPoint(btc) })}
+      onSend={() => send(() => mine.mutate(1))}
       above={
-        <Field id={addressId} label={t('transactions.column.address')}>
+        <Field id={addressId} label={t('ui.address')}>
           <OutlinedInput
             id={addressId}
             value={address}

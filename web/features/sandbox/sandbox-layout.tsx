@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import { useQuery } from '@tanstack/react-query'
 import { Trans, useTranslation } from 'react-i18next'
-import { Navigate, Outlet, Link as RouterLink } from 'react-router'
+import { Navigate, Outlet, Link as RouterLink, useSearchParams } from 'react-router'
 import { useFormat } from '#web/lib/use-format.ts'
 import { configQuery } from '#web/shared/config.ts'
 import { paths } from '#web/shared/paths.ts'
@@ -27,7 +27,6 @@ export function Component() {
 }
 
 function Header({ network }: { network: string }) {
-  const { t } = useTranslation()
   const format = useFormat()
   const height = useSandboxState().data?.height
   const fact = { fontWeight: 600, color: 'ink' }
@@ -66,10 +65,24 @@ function Header({ network }: { network: string }) {
             />
           </span>
         )}
-        <Link component={RouterLink} to={paths.home}>
-          {t('sandbox.toApp')}
-        </Link>
+        <Back />
       </Box>
     </Row>
+  )
+}
+
+/** To the payroll that the address names, else to the first page. */
+function Back() {
+  const { t } = useTranslation()
+  const [params] = useSearchParams()
+  const [payroll, name] = [params.get('payroll'), params.get('name')]
+  const [to, text] =
+    payroll && name
+      ? [paths.payroll(encodeURIComponent(payroll)), t('sandbox.back', { name })]
+      : [paths.home, t('sandbox.toApp')]
+  return (
+    <Link component={RouterLink} to={to} sx={{ overflowWrap: 'anywhere' }}>
+      {text}
+    </Link>
   )
 }

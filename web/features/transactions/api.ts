@@ -1,4 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { approvalOptions } from '#contract/approvals.ts'
 import { company } from '#contract/company.ts'
 import { bumpOffer, type CancelBody, cancelOffer, transactionAnswer } from '#contract/fee-bumps.ts'
 import { paymentAnswer } from '#contract/payments.ts'
@@ -10,14 +11,12 @@ import { quickPollMs, slowPollMs } from '#web/lib/polling.ts'
 import { sendOnce } from '#web/lib/send-once.ts'
 import { transactionQuery } from '#web/shared/approval/api.ts'
 import { usdOfSats, useBtcPrice } from '#web/shared/prices/price.ts'
-
-/** From here on no reorganisation is expected to undo it: the server's own depth of final. */
-export const finalConfirmations = 6
+import { finalDepth } from '#web/shared/transactions/depth.ts'
 
 function pollMs({ state, confirmations }: Transaction): number | false {
   if (state === 'failed' || state === 'rejected') return false
   if (state === 'removed') return slowPollMs
-  if (state === 'confirmed') return confirmations < finalConfirmations ? slowPollMs : false
+  if (state === 'confirmed') return confirmations < finalDepth ? slowPollMs : false
   return quickPollMs
 }
 
@@ -59,6 +58,12 @@ export function useBumpOffer(id: string, enabled = true, feeRate: number | null 
   })
 }
 
+/** The challenge over the fee of a cancellation, for a passkey; null: the person has none. */
+export async function readCancelOptions(id: string) {
+  const url = writePath(id, 'cancel-options')
+  return (await call(approvalOptions, url, { method: 'POST', savesNothing: true })).options
+}
+
 /** The cost of cancelling a transaction now. */
 export function useCancelOffer(id: string) {
   return useQuery({
@@ -90,13 +95,12 @@ export function useRestAfter(payrollId: string, costBtc: string | undefined, bac
 }
 
 /** The company on printed papers. */
-export function useCompanyName(): string {
-  const { data } = useQuery({
-    queryKey: ['company', 'name'],
-    queryFn: async ({ signal }) => (await call(company, '/companies/company', { signal })).name,
-  })
-  return data ?? ''
-}
+export const companyNameQuery = queryOptions({
+  queryKey: ['company', 'name'],
+  queryFn: async ({ signal }) => (await call(company, '/companies/company', { signal })).name,
+})
+
+export const useCompanyName = (): string => useQuery(companyNameQuery).data ?? ''
 
 /** Answers what people see of the transaction from now on: it, or what took its place. */
 function useReplace<Body>(id: string, act: 'bump' | 'cancel') {

@@ -1,11 +1,14 @@
 import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
+import type { PaidDollars } from '#contract/dollar-lines.ts'
 import type { CancelOffer } from '#contract/fee-bumps.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import { answerText } from '#web/lib/answer-text.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { useLanguage } from '#web/lib/use-language.ts'
 import { StepUpCode } from '#web/shared/auth/step-up-code.tsx'
+import { useStepUp } from '#web/shared/auth/use-step-up.ts'
 import { Amount } from '#web/ui/amount.tsx'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
@@ -13,9 +16,9 @@ import { Notice } from '#web/ui/notice.tsx'
 import { reportWrite } from '#web/ui/report-write.ts'
 import { Text } from '#web/ui/text.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
-import { useCodeEntry } from '#web/ui/use-code-entry.ts'
 import { AddedCost, FeeFacts } from './added-cost.tsx'
 import { useCancelOffer, useCancelPayment, useRestAfter } from './api.ts'
+import { useFeeKey } from './use-fee-key.ts'
 
 interface CancelDialogProps {
   transaction: Transaction
@@ -32,25 +35,31 @@ export function CancelDialog(props: CancelDialogProps) {
   const format = useFormat()
   const cancel = useCancelPayment(transaction._id)
   const { data: offer, error, refetch } = useCancelOffer(transaction._id)
-  const entry = useCodeEntry()
+  const stepUp = useStepUp('CANCEL')
+  const key = useFeeKey(transaction._id)
   const isWithdrawal = transaction.type === 'withdrawal'
   const title = t(`transactions.cancel.${isWithdrawal ? 'openWithdrawal' : 'open'}`)
   const parts = transaction.payment?.count ?? 1
 
-  function confirm() {
-    if (!offer || cancel.isPending || cancel.isSuccess) return
-    const code = offer.needsCode ? entry.whole() : undefined
-    if (offer.needsCode && code === undefined) return
-    cancel.mutate(code === undefined ? undefined : { code }, {
+  const isAsking = stepUp.isWaiting || key.isWaiting
+  const waits = cancel.isPending || isAsking
+
+  async function confirm() {
+    if (!offer || waits || cancel.isSuccess) return
+    const confirmed = () => (offer.needsKey ? key.prove() : stepUp.prove())
+    const proof = offer.needsCode ? await confirmed() : {}
+    if (!proof) return
+    cancel.mutate(offer.needsCode ? proof : undefined, {
       onSuccess: (current) => {
         toastSuccess(answerText('transactionCancelled'))
         onCancelled(current)
       },
       onError: (error) => {
-        if (error instanceof ApiError && error.code === 'WRONG_CODE') {
-          entry.again(error.message)
+        if (offer.needsKey && error instanceof ApiError && error.code === 'WRONG_ASSERTION') {
+          key.setFault(error.message)
           return
         }
+        if (!offer.needsKey && stepUp.refused(error)) return
         // The same press again gets the first one's answer.
         if (!(error instanceof ApiError && error.outcomeUnknown)) onClose()
         reportWrite(error)
@@ -62,20 +71,15 @@ export function CancelDialog(props: CancelDialogProps) {
     <AppDialog
       onClose={onClose}
       title={title}
-      busy={cancel.isPending}
+      busy={waits}
       textOnly
       actions={
         <>
-          <Button onClick={onClose} disabled={cancel.isPending}>
+          <Button onClick={onClose} disabled={waits}>
             {t('transactions.cancel.keep')}
           </Button>
-          <Button
-            variant="contained"
-            color="error"
-            onClick={confirm}
-            disabled={!offer || cancel.isPending}
-          >
-            {title}
+          <Button variant="contained" color="error" onClick={confirm} disabled={!offer || waits}>
+            {isAsking ? t('factors.key.waiting') : title}
           </Button>
         </>
       }
@@ -89,10 +93,20 @@ export function CancelDialog(props: CancelDialogProps) {
       ) : (
         <Cost transaction={transaction} cost={offer?.cost} parts={parts} />
       )}
-      {offer?.needsCode && (
+      {offer?.needsKey && (
+        <>
+          <Notice tone="amber">{t('transactions.cancel.byKey.dear')}</Notice>
+          {key.fault && (
+            <Notice tone="brick" role="alert">
+              {key.fault}
+            </Notice>
+          )}
+        </>
+      )}
+      {offer?.needsCode && !offer.needsKey && (
         <>
           <Notice tone="amber">{t('transactions.cancel.dear')}</Notice>
-          <StepUpCode action="CANCEL" entry={entry} />
+          <StepUpCode stepUp={stepUp} />
         </>
       )}
       {people > 0 && (
@@ -101,10 +115,32 @@ export function CancelDialog(props: CancelDialogProps) {
         </Text>
       )}
       {parts > 1 && <Text mt={2}>{t('transactions.cancel.allParts', { count: parts })}</Text>}
+      {offer?.dollarsPaid && <PaidInDollars paid={offer.dollarsPaid} />}
       <Text variant="body2" mt={4} tone="ink2">
         {t('transactions.cancel.consequence')}
       </Text>
     </AppDialog>
+  )
+}
+
+const namedAtMost = 3
+
+/** Whose dollar part the bank has paid already: a cancellation takes none of it back. */
+function PaidInDollars({ paid }: { paid: PaidDollars }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const language = useLanguage()
+  const { people: count } = paid
+  const named = paid.names.slice(0, namedAtMost)
+  const rest = count - named.length
+  const names =
+    rest > 0
+      ? t('payDollars.more', { names: named.join(', '), count: rest })
+      : new Intl.ListFormat(language, { type: 'conjunction' }).format(named)
+  return (
+    <Text mt={2} strong breakWords>
+      {t('transactions.cancel.dollars.stay', { count, names, usd: format.usd(paid.usd) })}
+    </Text>
   )
 }
 

@@ -8,11 +8,13 @@ import type { Recipient, Transaction } from '#contract/transactions.ts'
 import { fullName } from '#web/lib/full-name.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { AddressShort } from '#web/shared/address/address-text.tsx'
+import { useRole } from '#web/shared/roles/use-role.ts'
 import { Amount } from '#web/ui/amount.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ExportButtons } from '#web/ui/export-buttons.tsx'
+import { Mark } from '#web/ui/inline-icons.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { PanelHead } from '#web/ui/panel.tsx'
@@ -21,6 +23,7 @@ import { AmountSkeleton } from '#web/ui/skeleton.tsx'
 import type { Column } from '#web/ui/table-props.ts'
 import { Tag } from '#web/ui/tag.tsx'
 import { Text } from '#web/ui/text.tsx'
+import { ReceiptFile, ReceiptsFile } from './receipt-pdf.tsx'
 
 const pageSize = 10
 
@@ -43,11 +46,14 @@ export function Recipients({
   const page = Math.min(asked, Math.max(1, Math.ceil(recipients.length / pageSize)))
   // A receipt says that somebody was paid: not before it is on its way.
   const isPaid = transaction.state === 'unconfirmed' || transaction.state === 'confirmed'
+  const mayExport = useRole().can('export')
+  const paymentId = transaction.payment?._id
   const isFirst = useMemo(() => new Set(neverPaid), [neverPaid])
   return (
     <RecipientTable
       isFirst={isFirst}
-      onReceipt={isPaid ? onReceipt : undefined}
+      onReceipt={isPaid && mayExport ? onReceipt : undefined}
+      paymentId={paymentId}
       rows={recipients.slice((page - 1) * pageSize, page * pageSize)}
       aside={
         <Row gap={3}>
@@ -57,11 +63,16 @@ export function Recipients({
               people: format.count(recipients.length),
             })}
           </Box>
-          <ExportButtons
-            path={`/transactions/${encodeURIComponent(transaction._id)}/recipients`}
-            name={t('transactions.detail.recipients')}
-            label={t('transactions.detail.recipients')}
-          />
+          {mayExport && paymentId !== undefined && recipients.some(hasFile) && (
+            <ReceiptsFile paymentId={paymentId} only={onlyReceipt(transaction, recipients)} />
+          )}
+          {mayExport && (
+            <ExportButtons
+              path={`/transactions/${encodeURIComponent(transaction._id)}/recipients`}
+              name={t('transactions.detail.recipients')}
+              label={t('transactions.detail.recipients')}
+            />
+          )}
         </Row>
       }
       pager={<Pager page={page} pageSize={pageSize} total={recipients.length} onPage={setPage} />}
@@ -82,22 +93,40 @@ function FirstPayment() {
 
 type OnReceipt = ((recipient: Recipient) => void) | undefined
 
+interface Receipts {
+  onReceipt: NonNullable<OnReceipt>
+  paymentId: string | undefined
+}
+
+const hasFile = ({ receiptNumber }: Recipient) => receiptNumber !== null
+
+/** The run's one receipt; null where other people or other transactions of it may have some. */
+function onlyReceipt({ payment }: Transaction, recipients: readonly Recipient[]) {
+  const [only, ...others] = recipients
+  const { lineId, receiptNumber: number } = only ?? { lineId: null, receiptNumber: null }
+  const isAlone = payment?.count === 1 && others.length === 0
+  return isAlone && lineId !== null && number !== null ? { lineId, number } : null
+}
+
 interface RecipientTableProps {
   isFirst?: ReadonlySet<string>
   onReceipt?: OnReceipt
+  /** The run that it belongs to. */
+  paymentId?: string | undefined
   rows: readonly Recipient[] | undefined
   aside?: React.ReactNode
   pager?: React.ReactNode
 }
 
 function RecipientTable(props: RecipientTableProps) {
-  const { rows, aside, pager, onReceipt, isFirst = nobody } = props
+  const { rows, aside, pager, onReceipt, paymentId, isFirst = nobody } = props
+  const receipt = onReceipt && { onReceipt, paymentId }
   const { t } = useTranslation()
   const title = t('transactions.detail.recipients')
   return (
     <DataTable
       label={title}
-      columns={useColumns(onReceipt, isFirst)}
+      columns={useColumns(receipt, isFirst)}
       rows={rows}
       rowKey={({ userId }) => userId}
       head={<PanelHead title={title} aside={aside} />}
@@ -109,13 +138,14 @@ function RecipientTable(props: RecipientTableProps) {
           title={
             <Text as="div" breakWords>
               {fullName(recipient)} {isFirst.has(recipient.userId) && <FirstPayment />}
+              <Arrived recipient={recipient} />
             </Text>
           }
-          {...(onReceipt ? {} : { detail: <Address recipient={recipient} /> })}
+          {...(receipt ? {} : { detail: <Address recipient={recipient} /> })}
           aside={<Paid recipient={recipient} />}
-          {...(onReceipt && {
+          {...(receipt && {
             foot: <Address recipient={recipient} />,
-            actions: <ReceiptButton recipient={recipient} onReceipt={onReceipt} />,
+            actions: <ReceiptOf recipient={recipient} {...receipt} />,
           })}
         />
       )}
@@ -123,7 +153,10 @@ function RecipientTable(props: RecipientTableProps) {
   )
 }
 
-function useColumns(onReceipt: OnReceipt, isFirst: ReadonlySet<string>): Column<Recipient>[] {
+function useColumns(
+  receipt: Receipts | undefined,
+  isFirst: ReadonlySet<string>,
+): Column<Recipient>[] {
   const { t } = useTranslation()
   const head = (column: string) => t(`transactions.detail.column.${column}`)
   return [
@@ -136,6 +169,7 @@ function useColumns(onReceipt: OnReceipt, isFirst: ReadonlySet<string>): Column<
           {/* Never cut: who is paid is what an approval is about. */}
           <Box sx={{ whiteSpace: 'normal', overflowWrap: 'anywhere', lineHeight: 1.35 }}>
             {fullName(recipient)}
+            <Arrived recipient={recipient} />
           </Box>
           {isFirst.has(recipient.userId) && <FirstPayment />}
         </Row>
@@ -160,20 +194,48 @@ function useColumns(onReceipt: OnReceipt, isFirst: ReadonlySet<string>): Column<
       skeleton: <AmountSkeleton />,
       look: 'plain',
     },
-    ...(onReceipt ? [receiptColumn(t('transactions.print.receiptHead'), onReceipt)] : []),
+    ...(receipt ? [receiptColumn(t('transactions.print.receiptHead'), receipt)] : []),
   ]
 }
 
-function receiptColumn(head: string, onReceipt: NonNullable<OnReceipt>): Column<Recipient> {
+function receiptColumn(head: string, receipt: Receipts): Column<Recipient> {
   return {
     key: 'receipt',
     head,
     headHidden: true,
     width: 64,
     align: 'right',
-    cell: (recipient) => <ReceiptButton recipient={recipient} onReceipt={onReceipt} />,
+    cell: (recipient) => <ReceiptOf recipient={recipient} {...receipt} />,
     skeleton: null,
   }
+}
+
+/** The server's own once it was issued; until then a paper of this browser. */
+function ReceiptOf({ recipient, onReceipt, paymentId }: Receipts & { recipient: Recipient }) {
+  const { lineId, receiptNumber } = recipient
+  if (paymentId === undefined || lineId === null || receiptNumber === null) {
+    return <ReceiptButton recipient={recipient} onReceipt={onReceipt} />
+  }
+  return (
+    <ReceiptFile
+      paymentId={paymentId}
+      recipient={recipient}
+      lineId={lineId}
+      number={receiptNumber}
+    />
+  )
+}
+
+/** The person's own answer to '¿Te llegó?', once there is one. */
+function Arrived({ recipient: { arrived } }: { recipient: Recipient }) {
+  const { t } = useTranslation()
+  if (arrived === undefined || arrived === null) return null
+  return (
+    <Row gap={1.5} size={12.5} leading={18} tone={arrived ? 'jade' : 'amber'}>
+      <Mark name={arrived ? 'tick' : 'alert'} size={13} />
+      {t(arrived ? 'arrivals.yes' : 'arrivals.no')}
+    </Row>
+  )
 }
 
 function ReceiptButton({

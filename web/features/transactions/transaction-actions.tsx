@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { Transaction } from '#contract/transactions.ts'
 import { paths } from '#web/shared/paths.ts'
+import { useRole } from '#web/shared/roles/use-role.ts'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
 import { BumpDialog } from './bump-dialog.tsx'
@@ -26,9 +27,12 @@ export function TransactionActions({
   const phone = usePhone()
   const [opened, setOpened] = useState<'bump' | 'cancel' | null>(null)
   const { type, state } = transaction
-  const canBump = type !== 'receive' && state === 'unconfirmed'
+  const { can } = useRole()
+  const canBump = can('bump') && type !== 'receive' && state === 'unconfirmed'
   const canCancel =
-    (type === 'send' || type === 'withdrawal') && (state === 'unconfirmed' || state === 'signed')
+    can('cancel') &&
+    (type === 'send' || type === 'withdrawal') &&
+    (state === 'unconfirmed' || state === 'signed')
   const close = () => setOpened(null)
 
   /** Another transaction may have taken this one's place: its page is where it goes on. */
@@ -48,24 +52,8 @@ export function TransactionActions({
           {t(`transactions.cancel.${type === 'withdrawal' ? 'openWithdrawal' : 'open'}`)}
         </Button>
       )}
-      {phone && (canCancel || canBump) ? (
-        <IconButton
-          onClick={onPrint}
-          aria-label={t('transactions.print.open')}
-          sx={{
-            '&&': { flex: 'none' },
-            width: 44,
-            height: 44,
-            border: 1,
-            borderColor: 'lineStrong',
-          }}
-        >
-          <Print />
-        </IconButton>
-      ) : (
-        <Button variant={canBump ? 'text' : 'outlined'} startIcon={<Print />} onClick={onPrint}>
-          {t('transactions.print.open')}
-        </Button>
+      {can('export') && (
+        <PrintButton asIcon={phone && (canCancel || canBump)} isText={canBump} onPrint={onPrint} />
       )}
       {canBump && (
         <Button onClick={() => setOpened('bump')}>{t('transactions.bump.submit')}</Button>
@@ -86,5 +74,39 @@ export function TransactionActions({
         )}
       </DialogPresence>
     </>
+  )
+}
+
+interface PrintButtonProps {
+  /** Beside others on a phone. */
+  asIcon: boolean
+  isText: boolean
+  onPrint: () => void
+}
+
+function PrintButton({ asIcon, isText, onPrint }: PrintButtonProps) {
+  const { t } = useTranslation()
+  const text = t('transactions.print.open')
+  if (!asIcon) {
+    return (
+      <Button variant={isText ? 'text' : 'outlined'} startIcon={<Print />} onClick={onPrint}>
+        {text}
+      </Button>
+    )
+  }
+  return (
+    <IconButton
+      onClick={onPrint}
+      aria-label={text}
+      sx={{
+        '&&': { flex: 'none' },
+        width: 44,
+        height: 44,
+        border: 1,
+        borderColor: 'lineStrong',
+      }}
+    >
+      <Print />
+    </IconButton>
   )
 }

@@ -4,6 +4,7 @@ import type { ApprovalDetails, Transaction, TransactionDetails } from '#contract
 import { useFormat } from '#web/lib/use-format.ts'
 import { ApprovalReasons } from '#web/shared/approval/approval-reasons.tsx'
 import { useConfig } from '#web/shared/config.ts'
+import { finalDepth } from '#web/shared/transactions/depth.ts'
 import { ExternalTxLink } from '#web/shared/transactions/external-tx-link.tsx'
 import { Amount } from '#web/ui/amount.tsx'
 import { FactRows } from '#web/ui/fact-rows.tsx'
@@ -12,7 +13,7 @@ import { Block, Grid, Row } from '#web/ui/layout.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { finalConfirmations, usePaymentNote, useTransaction } from './api.ts'
+import { usePaymentNote, useTransaction } from './api.ts'
 
 type TransactionOrder = TransactionDetails['details']['order']
 
@@ -26,6 +27,8 @@ interface TransactionFactsProps {
   order: TransactionOrder
   /** While it waits for one. */
   approval: ApprovalDetails | null
+  /** Others approve this ceiling: bumps stay below it. */
+  feeCeilingUsd: number | null
   /** Under a hairline: what there is to decide. */
   children?: ReactNode
 }
@@ -62,11 +65,12 @@ export function TransactionFacts(props: TransactionFactsProps) {
   )
 }
 
-function useFacts({ transaction, order, approval }: TransactionFactsProps): (Fact | false)[] {
+function useFacts(props: TransactionFactsProps): (Fact | false)[] {
   const { t } = useTranslation()
   const format = useFormat()
+  const { transaction, order, approval, feeCeilingUsd } = props
   const note = usePaymentNote(transaction)
-  const { state, usdRate, networkFee, txid, payment, createdAt } = transaction
+  const { state, usdRate, networkFee, txid, payment, createdAt, confirmations } = transaction
   const { data: replacing } = useTransaction(transaction.replacedBy?._id)
   // A transaction that never left, or lost to another, has nothing to confirm, and paid no fee.
   const isOver =
@@ -106,7 +110,12 @@ function useFacts({ transaction, order, approval }: TransactionFactsProps): (Fac
     networkFee !== null &&
       !isOver && {
         name: name('fee'),
-        value: <Amount usd={networkFee.usd} btc={networkFee.btc} unit />,
+        value:
+          feeCeilingUsd === null ? (
+            <Amount usd={networkFee.usd} btc={networkFee.btc} unit />
+          ) : (
+            t('approvals.upTo', { amount: format.usd(feeCeilingUsd) })
+          ),
       },
     payment !== null &&
       payment.count > 1 && {
@@ -117,8 +126,10 @@ function useFacts({ transaction, order, approval }: TransactionFactsProps): (Fac
       name: t('approval.reason'),
       value: <ApprovalReasons approval={approval} />,
     },
+    // Until it is final its state counts the blocks.
     !isOver &&
-      !approval && {
+      !approval &&
+      (state !== 'confirmed' || confirmations >= finalDepth) && {
         name: name('confirmations'),
         value: <Confirmations transaction={transaction} />,
       },
@@ -166,12 +177,12 @@ function Note({ text }: { text: string }) {
 function Confirmations({ transaction: { confirmations } }: { transaction: Transaction }) {
   const { t } = useTranslation()
   const format = useFormat()
-  if (confirmations >= finalConfirmations) return format.count(confirmations)
+  if (confirmations >= finalDepth) return format.count(confirmations)
   return (
     <>
       {t('transactions.detail.confirmationsOf', {
         count: confirmations,
-        final: finalConfirmations,
+        final: finalDepth,
       })}
     </>
   )

@@ -2,12 +2,19 @@ import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useParams } from 'react-router'
-import type { TransactionDetails } from '#contract/transactions.ts'
+import type { ApprovalDetails, TransactionDetails } from '#contract/transactions.ts'
+import { useFormat } from '#web/lib/use-format.ts'
 import { ApprovalForm } from '#web/shared/approval/approval-form.tsx'
+import { useOthersApproval } from '#web/shared/approval/approvals-api.ts'
+import { OrderChanges } from '#web/shared/approval/order-changes.tsx'
 import { paths } from '#web/shared/paths.ts'
+import { DollarsOfRun } from '#web/shared/payments/dollars-of-run.tsx'
+import { paymentQuery } from '#web/shared/payments/payment.ts'
 import { StateChip } from '#web/shared/transactions/state-label.tsx'
+import { typeName } from '#web/shared/transactions/type-name.ts'
 import { Grid } from '#web/ui/layout.tsx'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -19,7 +26,7 @@ import { useTransaction } from './api.ts'
 import { ChangedAddresses } from './changed-addresses.tsx'
 import { OwnAddress } from './own-address.tsx'
 import { TransactionPaper } from './print/transaction-paper.tsx'
-import { usePrint } from './print/use-print.ts'
+import { type Paper, usePrint } from './print/use-print.ts'
 import { Recipients, RecipientsSkeleton } from './recipients.tsx'
 import { StateNotice } from './state-notice.tsx'
 import { TransactionActions } from './transaction-actions.tsx'
@@ -82,29 +89,47 @@ function Details({ details, query }: DetailsProps) {
   const { transaction } = details
   const { recipients, order, approval } = details.details
   const wide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('lg'), { noSsr: true })
+  const paymentId = transaction.payment?._id ?? null
+  const ordered = { _id: transaction._id, paymentId }
+  const others = useOthersApproval(ordered, approval !== null).approval ?? null
   const approvalForm = (
-    <ApprovalForm transactionId={transaction._id} since={transaction.createdAt} />
+    <ApprovalForm
+      transactionId={transaction._id}
+      paymentId={paymentId}
+      since={transaction.createdAt}
+    />
   )
-  const { paper, print } = usePrint()
-  const title = t(`transactionType.${transaction.type}`)
+  const addresses = approval !== null && approval.changedAddresses.length > 0 && (
+    <ChangedAddresses changes={approval.changedAddresses} />
+  )
+  const changes = others ? <OrderChanges approval={others}>{addresses}</OrderChanges> : addresses
+  const { paper, print } = usePrint<Paper>('whole')
+  const title = t(`transactionType.${typeName(transaction)}`)
   return (
     <Screen title={`${title}, ${transaction.payroll.name}`}>
       <PageHead
-        back={{ to: paths.dashboard, text: t('layout.home') }}
+        back={
+          others
+            ? { to: paths.approvals, text: t('approvals.title') }
+            : { to: paths.dashboard, text: t('layout.home') }
+        }
         title={title}
         badge={
           <span role="status">
-            <StateChip state={transaction.state} />
+            <StateChip {...transaction} />
           </span>
         }
         detail={
-          <Link
-            component={RouterLink}
-            to={paths.payroll(transaction.payroll._id)}
-            sx={{ color: 'inherit' }}
-          >
-            {transaction.payroll.name}
-          </Link>
+          <>
+            <Link
+              component={RouterLink}
+              to={paths.payroll(transaction.payroll._id)}
+              sx={{ color: 'inherit' }}
+            >
+              {transaction.payroll.name}
+            </Link>
+            {others && approval && !wide && <SumAndPeople {...approval} />}
+          </>
         }
         actions={
           <TransactionActions
@@ -117,15 +142,22 @@ function Details({ details, query }: DetailsProps) {
       <StaleNotice query={query} />
       {!approval && <StateNotice transaction={transaction} />}
       <Box sx={approval ? { ...columns, ...widerLeft } : columns}>
-        <TransactionFacts transaction={transaction} order={order} approval={approval}>
+        {others && !wide && changes}
+        <TransactionFacts
+          transaction={transaction}
+          order={order}
+          approval={approval}
+          feeCeilingUsd={others?.feeCeilingUsd ?? null}
+        >
           {wide && approvalForm}
         </TransactionFacts>
         <Grid gap={6} minWidth={0}>
-          {approval !== null && approval.changedAddresses.length > 0 && (
-            <ChangedAddresses changes={approval.changedAddresses} />
-          )}
+          {(wide || !others) && changes}
           {/* Where columns stack, nobody gets to the code before the addresses. */}
           {approval && !wide && <Panel>{approvalForm}</Panel>}
+          {paymentId !== null && transaction.type === 'send' && (
+            <DollarsBeside payrollId={transaction.payroll._id} paymentId={paymentId} />
+          )}
           {transaction.type === 'send' ? (
             <Recipients
               transaction={transaction}
@@ -140,5 +172,23 @@ function Details({ details, query }: DetailsProps) {
       </Box>
       {paper !== null && <TransactionPaper details={details} paper={paper} />}
     </Screen>
+  )
+}
+
+/** The rest of the run's salaries, which no transaction pays. */
+function DollarsBeside({ payrollId, paymentId }: { payrollId: string; paymentId: string }) {
+  const { data } = useQuery(paymentQuery(paymentId))
+  return data ? <DollarsOfRun payrollId={payrollId} run={data} /> : null
+}
+
+/** Also in the head where the facts are beneath the changes: an approver reads them first. */
+function SumAndPeople({ usd, people }: ApprovalDetails) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const values = { amount: format.usd(usd), count: people, people: format.count(people) }
+  return (
+    <Box component="span" sx={{ display: 'block' }}>
+      {people > 0 ? t('approvals.sumAndPeople', values) : values.amount}
+    </Box>
   )
 }

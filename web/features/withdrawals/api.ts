@@ -1,15 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { payrollList } from '#contract/payrolls.ts'
 import { type Transaction, transactionDetails } from '#contract/transactions.ts'
 import { withdrawalAnswer } from '#contract/withdrawals.ts'
 import { call } from '#web/lib/api.ts'
 import { isRefresh, quickPollMs, slowPollMs } from '#web/lib/polling.ts'
 import { sendOnce } from '#web/lib/send-once.ts'
-
-interface WithdrawalBody {
-  address: string
-  /** Absent: everything. */
-  amount?: string
-}
+import type { WithdrawalBody } from './withdrawal-form.ts'
 
 /** Plans a withdrawal, which then waits for its code. The same request again is the same withdrawal. */
 export function useRequestWithdrawal(payrollId: string) {
@@ -23,11 +19,30 @@ export function useRequestWithdrawal(payrollId: string) {
       return answer.transaction
     },
     onSettled: () => {
-      for (const noun of ['transactions', 'payrolls', 'payment-preview', 'dashboard']) {
+      for (const noun of [
+        'approvals',
+        'transactions',
+        'payrolls',
+        'payment-preview',
+        'dashboard',
+      ]) {
         void client.invalidateQueries({ queryKey: [noun] })
       }
     },
   })
+}
+
+/** As many as a list can choose from. */
+const destinationsAtMost = 100
+
+/** The other payrolls of the company, which a withdrawal can go to. */
+export function useDestinations(payrollId: string) {
+  const { data } = useQuery({
+    queryKey: ['payrolls', 'destinations'],
+    queryFn: ({ signal }) =>
+      call(payrollList, '/payrolls', { query: { page: 1, limit: destinationsAtMost }, signal }),
+  })
+  return data?.payrolls.filter(({ _id }) => _id !== payrollId) ?? []
 }
 
 const isOver = ({ state }: Transaction) =>

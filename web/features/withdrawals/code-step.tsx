@@ -49,7 +49,12 @@ export function CodeStep({ payroll, asked, title, onClose }: CodeStepProps) {
       <Facts payroll={payroll} withdrawal={current} />
       <Block pt={5} lineAbove>
         {waits ? (
-          <ApprovalForm transactionId={asked._id} since={asked.createdAt} autoFocus />
+          <ApprovalForm
+            transactionId={asked._id}
+            paymentId={null}
+            since={asked.createdAt}
+            autoFocus
+          />
         ) : (
           <div role="status">
             <StateChip state={current.state} />

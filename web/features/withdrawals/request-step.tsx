@@ -14,16 +14,17 @@ import { useFrozenValue } from '#web/lib/use-frozen-value.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { AddressField } from '#web/shared/address/address-field.tsx'
 import { usePayWait } from '#web/shared/payments/pay-wait.ts'
-import { usdOfSats, useBtcPrice } from '#web/shared/prices/price.ts'
 import { Btc } from '#web/ui/amount.tsx'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
-import { TextField } from '#web/ui/form-fields.tsx'
 import { Block } from '#web/ui/layout.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { useRequestWithdrawal } from './api.ts'
+import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
+import { AmountField } from './amount-field.tsx'
+import { useDestinations, useRequestWithdrawal } from './api.ts'
 import { Refused } from './refused.tsx'
 import { Shares } from './shares.tsx'
-import { emptyForm, mostOf, shareOf, typedSats, withdrawalSchema } from './withdrawal-form.ts'
+import { emptyForm, mostOf, shareOf, withdrawalSchema } from './withdrawal-form.ts'
 
 interface RequestStepProps {
   payroll: Payroll
@@ -49,7 +50,14 @@ export function RequestStep(props: RequestStepProps) {
     partWaits || !available ? null : mostOf(parseBtc(available.btc) ?? 0n),
     isUnsettled,
   )
-  const { control, handleSubmit, setError } = useZodForm(withdrawalSchema(network, most), emptyForm)
+  const { control, handleSubmit, setError, formState } = useZodForm(
+    withdrawalSchema(network, most),
+    emptyForm,
+  )
+  const destinations = useDestinations(payroll._id)
+  const payrollId = useWatch({ control, name: 'payrollId' })
+  const { saved, leave } = useUnsavedChanges(formState.isDirty)
+  const close = () => leave(onClose)
   const share = useController({ control, name: 'share' }).field
   const chosen = shareOf(share.value, most)
   const refusal = ask.error && !ask.isPending && !hasFaults(ask.error) ? ask.error : null
@@ -57,14 +65,17 @@ export function RequestStep(props: RequestStepProps) {
   const send = handleSubmit((body) => {
     if (ask.isPending || ask.isSuccess) return
     ask.mutate(body, {
-      onSuccess: onAsked,
-      onError: (error) => showFaults(error, ['address', 'amount'], setError),
+      onSuccess: (withdrawal) => {
+        saved()
+        onAsked(withdrawal)
+      },
+      onError: (error) => showFaults(error, fields, setError),
     })
   })
 
   return (
     <AppDialog
-      onClose={onClose}
+      onClose={close}
       title={title}
       size="progress"
       busy={ask.isPending}
@@ -72,7 +83,7 @@ export function RequestStep(props: RequestStepProps) {
       note={t('withdrawals.codeNext')}
       actions={
         <>
-          <Button onClick={onClose} disabled={ask.isPending}>
+          <Button onClick={close} disabled={ask.isPending}>
             {t('ui.close')}
           </Button>
           <Button type="submit" variant="contained" disabled={ask.isPending || !available}>
@@ -96,17 +107,35 @@ export function RequestStep(props: RequestStepProps) {
           payroll.name
         )}
       </Text>
-      <AddressField
-        control={control}
-        name="address"
-        label={t('transactions.column.address')}
-        network={network}
-        perLine={6}
-      />
+      {destinations.length > 0 && (
+        <Block mb={5}>
+          <SelectField
+            control={control}
+            name="payrollId"
+            label={t('withdrawals.destination.label')}
+            options={[
+              { value: '', text: t('withdrawals.destination.address') },
+              ...destinations.map(({ _id, name }) => ({
+                value: _id,
+                text: t('withdrawals.destination.payroll', { name }),
+              })),
+            ]}
+          />
+        </Block>
+      )}
+      {payrollId === '' && (
+        <AddressField
+          control={control}
+          name="address"
+          label={t('ui.address')}
+          network={network}
+          perLine={6}
+        />
+      )}
       <Block mt={5}>
         <Shares most={most} chosen={chosen} onChoose={share.onChange} />
       </Block>
-      {chosen === 'some' && <Amount control={control} />}
+      {chosen === 'some' && <AmountField control={control} />}
       <Text variant="body2" mt={5} pt={4} tone="ink2" lineAbove>
         {t('withdrawals.feeNext')}
       </Text>
@@ -115,32 +144,5 @@ export function RequestStep(props: RequestStepProps) {
   )
 }
 
+const fields = ['address', 'payrollId', 'amount', 'amountUsd'] as const
 const hasFaults = (error: Error) => error instanceof ApiError && error.faults.length > 0
-
-type Control = ReturnType<
-  typeof useZodForm<typeof emptyForm, ReturnType<typeof withdrawalSchema>>
->['control']
-
-function Amount({ control }: { control: Control }) {
-  const { t } = useTranslation()
-  const format = useFormat()
-  const price = useBtcPrice()?.price
-  const sats = typedSats(useWatch({ control, name: 'amount' }))
-  const usd = sats && price !== undefined ? usdOfSats(sats, price) : undefined
-  return (
-    <Block mt={5}>
-      <TextField
-        control={control}
-        name="amount"
-        label={t('withdrawals.amount')}
-        hint={usd !== undefined && t('withdrawals.amountUsd', { amount: format.usd(usd) })}
-        placeholder="0.00000000"
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={20}
-        autoFocus
-        mono
-      />
-    </Block>
-  )
-}

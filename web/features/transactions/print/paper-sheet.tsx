@@ -5,6 +5,11 @@ import { useFormat } from '#web/lib/use-format.ts'
 import { Wordmark } from '#web/ui/wordmark.tsx'
 import './paper.css'
 
+/** Sheets beside the application, which is not printed with them (paper.css). */
+export function Papers({ children }: { children: ReactNode }) {
+  return createPortal(<div className="paper">{children}</div>, document.body)
+}
+
 interface PaperSheetProps {
   company: string
   title: string
@@ -12,12 +17,12 @@ interface PaperSheetProps {
   children?: ReactNode
 }
 
-/** A sheet of paper: beside the application, which is not printed with it (paper.css). */
+/** A sheet of paper; each begins a page. */
 export function PaperSheet({ company, title, facts, children }: PaperSheetProps) {
   const { t } = useTranslation()
   const format = useFormat()
-  return createPortal(
-    <article className="paper">
+  return (
+    <article>
       <header>
         <p className="paper-company">{company}</p>
         <Wordmark />
@@ -33,7 +38,6 @@ export function PaperSheet({ company, title, facts, children }: PaperSheetProps)
       </dl>
       {children}
       <footer>{t('transactions.print.printedAt', { date: format.dateTime(new Date()) })}</footer>
-    </article>,
-    document.body,
+    </article>
   )
 }

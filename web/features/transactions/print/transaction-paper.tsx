@@ -2,8 +2,9 @@ import { useTranslation } from 'react-i18next'
 import type { Recipient, Transaction, TransactionDetails } from '#contract/transactions.ts'
 import { fullName } from '#web/lib/full-name.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { typeName } from '#web/shared/transactions/type-name.ts'
 import { useCompanyName, usePaymentNote } from '../api.ts'
-import { PaperSheet } from './paper-sheet.tsx'
+import { PaperSheet, Papers } from './paper-sheet.tsx'
 import type { Paper } from './use-print.ts'
 
 interface TransactionPaperProps {
@@ -17,15 +18,22 @@ interface TransactionPaperProps {
 export function TransactionPaper({ details, paper }: TransactionPaperProps) {
   const { transaction } = details
   const company = useCompanyName()
-  if (paper === 'whole') return <Whole details={details} company={company} />
-  return <Receipt transaction={transaction} recipient={paper} company={company} />
+  const note = usePaymentNote(transaction)
+  return (
+    <Papers>
+      {paper === 'whole' ? (
+        <Whole details={details} company={company} note={note} />
+      ) : (
+        <ReceiptSheet transaction={transaction} recipient={paper} company={company} note={note} />
+      )}
+    </Papers>
+  )
 }
 
 /** The facts of the transaction on both papers. */
-function useFacts(transaction: Transaction) {
+function useFacts(transaction: Transaction, note: string) {
   const { t } = useTranslation()
   const format = useFormat()
-  const note = usePaymentNote(transaction)
   const { createdAt, confirmedAt, usdRate, txid, state, payroll } = transaction
   const text = (name: string) => t(`transactions.print.${name}`)
   return {
@@ -58,21 +66,27 @@ function Money({ usd, btc, strong = false }: { usd: number; btc: string; strong?
   )
 }
 
-function Whole({ details, company }: { details: TransactionDetails; company: string }) {
+interface WholeProps {
+  details: TransactionDetails
+  company: string
+  note: string
+}
+
+function Whole({ details, company, note }: WholeProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const { transaction } = details
   const { recipients, order } = details.details
-  const { text, before, after } = useFacts(transaction)
+  const { text, before, after } = useFacts(transaction, note)
   const done = (fact: string, who: string | null, at: string | null) =>
     who === null || at === null
       ? []
       : [[t(`transactions.approval.${fact}`), `${who}, ${format.dateTime(at)}`] as const]
-  const { usd, btc, networkFee, payment, type, cryptoAddress } = transaction
+  const { usd, btc, networkFee, payment, cryptoAddress } = transaction
   return (
     <PaperSheet
       company={company}
-      title={t(`transactionType.${type}`)}
+      title={t(`transactionType.${typeName(transaction)}`)}
       facts={[
         ...before,
         ...(order ? done('requestedBy', order.requestedBy, order.requestedAt) : []),
@@ -148,12 +162,15 @@ interface ReceiptProps {
   transaction: Transaction
   recipient: Recipient
   company: string
+  /** The period or concept. */
+  note: string
 }
 
-function Receipt({ transaction, recipient, company }: ReceiptProps) {
+/** One person's receipt. */
+export function ReceiptSheet({ transaction, recipient, company, note }: ReceiptProps) {
   const { t } = useTranslation()
-  const { text, before, after } = useFacts(transaction)
-  const { usdAmount, btcAmount, cryptoAddress } = recipient
+  const { text, before, after } = useFacts(transaction, note)
+  const { identification, usdAmount, btcAmount, cryptoAddress } = recipient
   return (
     <PaperSheet
       company={company}
@@ -165,6 +182,9 @@ function Receipt({ transaction, recipient, company }: ReceiptProps) {
             {fullName(recipient)}
           </span>,
         ],
+        ...(identification === ''
+          ? []
+          : [[t('employees.column.identification'), identification] as const]),
         ...before,
         [text('amount'), <Money key="amount" usd={usdAmount} btc={btcAmount} strong />],
         ...after,

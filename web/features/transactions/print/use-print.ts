@@ -7,12 +7,12 @@ export type Paper = 'whole' | Recipient
 
 /**
  * The printed content exists only while printing: also by the browser's own menu, which prints the
- * whole.
+ * `usual` one; null: the page itself.
  */
-export function usePrint() {
-  const [paper, setPaper] = useState<Paper | null>(null)
+export function usePrint<Printed = Paper>(usual: NoInfer<Printed> | null) {
+  const [paper, setPaper] = useState<Printed | null>(null)
   useEffect(() => {
-    const before = () => flushSync(() => setPaper((chosen) => chosen ?? 'whole'))
+    const before = () => flushSync(() => setPaper((chosen) => chosen ?? usual))
     const after = () => setPaper(null)
     addEventListener('beforeprint', before)
     addEventListener('afterprint', after)
@@ -20,11 +20,11 @@ export function usePrint() {
       removeEventListener('beforeprint', before)
       removeEventListener('afterprint', after)
     }
-  }, [])
+  }, [usual])
   return {
     paper,
-    print(chosen: Paper) {
-      flushSync(() => setPaper(chosen))
+    print(chosen: Printed) {
+      flushSync(() => setPaper(() => chosen))
       window.print()
     },
   }

@@ -1,0 +1,190 @@
+import ArrowForward from '@mui/icons-material/ArrowForward'
+import Box from '@mui/material/Box'
+import ButtonBase from '@mui/material/ButtonBase'
+import { useTranslation } from 'react-i18next'
+import { Link as RouterLink } from 'react-router'
+import type { Occurrence } from '#contract/calendar.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { OccurrenceState } from '#web/shared/calendar/occurrence-state.tsx'
+import { useOccurrenceWords } from '#web/shared/calendar/use-occurrence-words.ts'
+import { paths } from '#web/shared/paths.ts'
+import { Block, Grid, Row } from '#web/ui/layout.tsx'
+import { textInset } from '#web/ui/panel.tsx'
+import { Tag } from '#web/ui/tag.tsx'
+import { Text } from '#web/ui/text.tsx'
+import { usePhone } from '#web/ui/use-phone.ts'
+import { dayOf, type PaydayLine, totalOf } from './months.ts'
+
+interface PaydayRowProps {
+  line: PaydayLine
+  now: number
+  onOpen: (occurrence: Occurrence) => void
+}
+
+/**
+ * One payday of a payroll, or several planned ones of a day. A press opens the first; that of a special pay
+ * leads to its sheet.
+ */
+export function PaydayRow({ line, now, onOpen }: PaydayRowProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const words = useOccurrenceWords()
+  const phone = usePhone()
+  const [first] = line.occurrences
+  const texts = useTexts(line)
+  const label = t('calendar.one.open', {
+    name: texts.name,
+    day: format.longDay(first.dueAt),
+    state: words.state(first),
+  })
+  return (
+    <Block as="li" style={{ position: 'relative' }}>
+      {phone ? (
+        <Card line={line} texts={texts} />
+      ) : (
+        <Wide line={line} texts={texts} isToday={line.day === dayOf(now)} />
+      )}
+      <ButtonBase
+        {...(first.specialRun === null
+          ? { onClick: () => onOpen(first) }
+          : { component: RouterLink, to: paths.specialRun(first.specialRun) })}
+        aria-label={`${label}. ${words.line(first) ?? ''}`}
+        sx={{
+          position: 'absolute',
+          inset: 0,
+          '&:hover': { bgcolor: 'color-mix(in srgb, currentColor 3%, transparent)' },
+          '&:focus-visible': { outlineOffset: -3 },
+        }}
+      />
+    </Block>
+  )
+}
+
+interface Texts {
+  name: string
+  detail: string
+  people: string
+  usd: number
+}
+
+function useTexts({ occurrences }: PaydayLine): Texts {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const words = useOccurrenceWords()
+  const [first] = occurrences
+  const count = occurrences.length - 1
+  const rhythms = new Set(occurrences.map(words.rhythm))
+  const rhythm = rhythms.size > 1 ? t('calendar.rhythm.mixed') : words.rhythm(first)
+  const moved = words.moved(first)
+  const people = occurrences.reduce((sum, one) => sum + one.people, 0)
+  return {
+    name: count > 0 ? t('calendar.more', { name: words.name(first), count }) : words.name(first),
+    detail:
+      first.kind === 'REGULAR'
+        ? [rhythm, moved].filter((part) => part !== null).join(' · ')
+        : first.payroll.name,
+    people: t('calendar.people', { count: people, people: format.count(people) }),
+    usd: totalOf(occurrences),
+  }
+}
+
+interface LooksProps {
+  line: PaydayLine
+  texts: Texts
+}
+
+const columns = '96px minmax(0, 1fr) 128px 120px 216px 24px'
+
+function Wide({ line, texts, isToday }: LooksProps & { isToday: boolean }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const [first] = line.occurrences
+  return (
+    <Grid
+      columns={columns}
+      columnGap={3}
+      mx={textInset}
+      align="center"
+      minHeight={60}
+      lineAbove={line.isFirst}
+    >
+      {line.isFirst ? (
+        <Row gap={2} align="baseline">
+          <Box sx={{ fontFamily: '"Besley Variable", Georgia, serif', fontSize: '1.375rem' }}>
+            {Number(line.day.slice(8))}
+          </Box>
+          <Text as="span" size={13.5} tone="ink2">
+            {isToday ? t('layout.today') : format.weekday(first.dueAt)}
+          </Text>
+        </Row>
+      ) : (
+        <span />
+      )}
+      <Grid
+        columns="subgrid"
+        columnGap={3}
+        align="center"
+        minHeight={60}
+        py={2}
+        style={{ gridColumn: '2 / -1' }}
+        lineAbove={!line.isFirst}
+      >
+        <Name line={line} texts={texts} />
+        <Text as="div" size={14} tone="ink2">
+          {texts.people}
+        </Text>
+        <Text as="div" strong textAlign="right" noWrap>
+          {format.usd(texts.usd)}
+        </Text>
+        <Block minWidth={0} pl={2}>
+          <OccurrenceState occurrence={first} />
+        </Block>
+        <ArrowForward sx={{ fontSize: 19, color: 'ink2' }} />
+      </Grid>
+    </Grid>
+  )
+}
+
+function Card({ line, texts }: LooksProps) {
+  const format = useFormat()
+  const words = useOccurrenceWords()
+  const [first] = line.occurrences
+  return (
+    <Block px={textInset} py={3} lineAbove>
+      <Row justify="between" align="start" gap={3}>
+        <Name line={line} texts={texts} isPhone />
+        <Text as="div" strong noWrap>
+          {format.usd(texts.usd)}
+        </Text>
+      </Row>
+      <Row justify="between" align="start" gap={3} mt={1.5}>
+        <OccurrenceState occurrence={first} bare />
+        <Text as="div" size={13.5} leading={20} tone="ink2" textAlign="right" breakWords>
+          {words.line(first)}
+        </Text>
+      </Row>
+    </Block>
+  )
+}
+
+function Name({ line, texts, isPhone = false }: LooksProps & { isPhone?: boolean }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const [first] = line.occurrences
+  const day = `${format.weekday(first.dueAt)} ${Number(line.day.slice(8))}`
+  return (
+    <Block minWidth={0}>
+      <Text as="div" strong breakWords>
+        {texts.name}
+        {first.kind !== 'REGULAR' && (
+          <Box component="span" sx={{ ml: 2 }}>
+            <Tag>{t('calendar.special.tag')}</Tag>
+          </Box>
+        )}
+      </Text>
+      <Text as="div" size={13.5} leading={19} tone="ink2" breakWords>
+        {isPhone ? `${day} · ${texts.people}` : texts.detail}
+      </Text>
+    </Block>
+  )
+}

@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next'
+import type { Payroll } from '#contract/payrolls.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { useCalendar } from '#web/shared/calendar/api.ts'
+import { isOver } from '#web/shared/calendar/occurrence-look.ts'
+import { Row } from '#web/ui/layout.tsx'
+import { Text } from '#web/ui/text.tsx'
+import { missingOf } from './payday-rows.ts'
+
+/** The next payday of each payroll that has one, by its id. */
+export function useNextDates(): ReadonlyMap<string, string> {
+  const { data } = useCalendar()
+  const dates = new Map<string, string>()
+  for (const one of data?.occurrences ?? []) {
+    const known = dates.get(one.payroll._id)
+    if (isOver(one) || one.state === 'missed' || one.kind !== 'REGULAR') continue
+    if (known === undefined || one.dueAt < known) dates.set(one.payroll._id, one.dueAt)
+  }
+  return dates
+}
+
+/** In order of date; without one last. */
+export const byDate = (payrolls: readonly Payroll[], dates: ReadonlyMap<string, string>) =>
+  payrolls.toSorted((a, b) => (dates.get(a._id) ?? '9').localeCompare(dates.get(b._id) ?? '9'))
+
+/** 'Después', and what the others lack together. */
+export function AfterHead({ payrolls }: { payrolls: readonly Payroll[] }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const missing = missingOf(payrolls)
+  return (
+    <Row wrap justify="between" columnGap={4} py={3.5} lineAbove>
+      <Text as="h3" variant="body2" tone="ink2">
+        {t('dashboard.next.after')}
+      </Text>
+      {missing && (
+        <Text variant="body2" tone="ink2">
+          {`${t('dashboard.coverage.toFund')} `}
+          <Text as="span" strong tone="brick">
+            {format.usd(missing.usd)}
+          </Text>
+        </Text>
+      )}
+    </Row>
+  )
+}

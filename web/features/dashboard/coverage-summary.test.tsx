@@ -1,0 +1,74 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { networkState } from '#contract/network.ts'
+import type { PayrollStatus } from '#contract/payroll-status.ts'
+import { makePayroll, makeStatus } from '#web/testing/fixtures.ts'
+import { answerPrice } from '#web/testing/payroll-page.tsx'
+import { server } from '#web/testing/server.ts'
+import { show, t } from '#web/testing/show.tsx'
+import { CoverageSummary } from './coverage-summary.tsx'
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+const of = (name: string, status: Partial<PayrollStatus>) =>
+  makePayroll({ _id: name, name, status: makeStatus(status) })
+
+const ready = { code: 'ready' } as const
+const short = { code: 'short', missing: { usd: 100, btc: '0.00100000' } } as const
+const paid = { code: 'paid', payment: 'a', at: minutesAgo(5) } as const
+
+beforeEach(() => answerPrice())
+
+const rows = () => screen.findAllByRole('listitem')
+const summary = (...payrolls: ReturnType<typeof of>[]) =>
+  show(<CoverageSummary payrolls={payrolls} />)
+
+test('two payrolls are ready → each has its Pagar, filled in the first alone', async () => {
+  summary(of('B', ready), of('A', ready))
+  const links = (await rows()).map((row) =>
+    within(row)
+      .getByRole('link', { name: /^Pagar / })
+      .className.includes('contained'),
+  )
+  expect(links).toEqual([true, false])
+  const pay = screen.getByRole('link', { name: t('payday.pay', { name: 'A' }) })
+  expect(pay.getAttribute('href')).toBe('/payrolls/details/A?pagar')
+})
+
+test.each(['APPROVER', 'ACCOUNTANT'] as const)('%s → no row has Pagar', async (role) => {
+  show(<CoverageSummary payrolls={[of('A', ready), of('B', ready)]} />, '/', role)
+  await rows()
+  expect(screen.queryByRole('link', { name: /^Pagar / })).toBeNull()
+})
+
+test('one of two lacks funds → the answer counts it and its row comes first', async () => {
+  summary(of('A', ready), of('B', short))
+  expect(await screen.findByText('Aún no: falta 1 de 2')).toBeTruthy()
+  expect((await rows()).map((row) => within(row).getAllByRole('link')[0]?.textContent)).toEqual([
+    'B',
+    'A',
+  ])
+})
+
+test('a payday was paid and nothing is short → the payday is the answer', async () => {
+  summary(of('A', ready), of('Oficina', paid))
+  const [answer] = await screen.findAllByText(/^Pagada el/)
+  expect(answer).toBeTruthy()
+  expect(screen.queryByText(/Faltan/)).toBeNull()
+})
+
+test('the node is silent → figures are of the past, and nothing can be pressed', async () => {
+  server.answer('GET', '/network', networkState, { quietSince: minutesAgo(6) })
+  summary(of('A', ready), of('B', short))
+  expect(await screen.findByText(/^A las \d+:\d\d faltaba 1 de 2$/)).toBeTruthy()
+  expect(screen.queryByRole('link', { name: /^Pagar / })).toBeNull()
+})
+
+test.each([
+  [1, 1, 'Cobró 1. Falta 1.'],
+  [12, 1, 'Cobraron 12. Falta 1.'],
+  [1, 2, 'Cobró 1. Faltan 2.'],
+])('%i paid and %i missing → each is counted by itself', async (paid, unpaid, sentence) => {
+  summary(of('A', { code: 'paidInPart', payment: 'a', people: paid + unpaid, unpaid }))
+  const [row] = await rows()
+  expect(row?.textContent).toContain(sentence)
+})

@@ -1,0 +1,123 @@
+import Box from '@mui/material/Box'
+import { useTranslation } from 'react-i18next'
+import type { NextPayday as Answer } from '#contract/calendar.ts'
+import type { Payroll } from '#contract/payrolls.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { useNow } from '#web/lib/use-now.ts'
+import { bitcoinUri } from '#web/shared/address/bitcoin-uri.ts'
+import { QrCode } from '#web/shared/address/qr-code.tsx'
+import { useOccurrenceWords } from '#web/shared/calendar/use-occurrence-words.ts'
+import { CoverGauge, Cushion } from '#web/shared/coverage/cover-gauge.tsx'
+import { Btc } from '#web/ui/amount.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Block } from '#web/ui/layout.tsx'
+import { Text } from '#web/ui/text.tsx'
+import { Question } from './headline.tsx'
+import { NextState } from './next-state.tsx'
+
+export type NextOne = NonNullable<Answer['next']>
+
+interface NextPaydayProps {
+  next: NextOne
+  /** The payroll that it pays; undefined: it is not in the list yet. */
+  payroll: Payroll | undefined
+}
+
+/** '¿Está cubierto el próximo pago?': at today's price, and at lower ones. */
+export function NextPayday({ next: { occurrence, cover }, payroll }: NextPaydayProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const words = useOccurrenceWords()
+  const now = useNow(60_000)
+  const people = t('calendar.people', {
+    count: occurrence.people,
+    people: format.count(occurrence.people),
+  })
+  return (
+    <>
+      <Question
+        text={t('dashboard.next.question')}
+        answer={<AnswerText occurrence={occurrence} cover={cover} />}
+        aside={
+          <Box
+            sx={{
+              textAlign: 'left',
+              '@container (min-width: 540px)': { textAlign: 'right', mt: '2px' },
+            }}
+          >
+            <Text variant="body2" tone="ink2" leading={20}>
+              {words.when(occurrence.dueAt, now)}
+            </Text>
+            <Text as="div" strong leading={22} breakWords>
+              {words.name(occurrence)}
+            </Text>
+            <Text variant="body2" tone="ink2" leading={20}>
+              {`${people}, ${format.usd(occurrence.totalUsd)}`}
+            </Text>
+          </Box>
+        }
+      />
+      <NextState occurrence={occurrence} />
+      {cover && (
+        <Box
+          sx={{
+            display: 'grid',
+            gap: 6,
+            py: 5,
+            borderTop: 1,
+            borderColor: 'line',
+            '@container (min-width: 560px)': {
+              gridTemplateColumns:
+                payroll && payroll.toFund.usd > 0 ? 'minmax(0, 1fr) 152px' : '1fr',
+              columnGap: 8,
+            },
+          }}
+        >
+          <CoverGauge cover={cover} />
+          {payroll && payroll.toFund.usd > 0 && <Fund payroll={payroll} />}
+        </Box>
+      )}
+      {cover?.cushion && <Cushion cushion={cover.cushion} />}
+    </>
+  )
+}
+
+/** 'Viernes 27: faltan $1,230.00' · 'Viernes 27: sí, y aguanta −10 %' */
+function AnswerText({ occurrence, cover }: NextOne) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const day = format.weekdayAndDay(occurrence.dueAt)
+  const values = { day: day.charAt(0).toUpperCase() + day.slice(1) }
+  const { missing } = occurrence
+  if (missing) return t('dashboard.next.short', { ...values, amount: format.usd(missing.usd) })
+  const holds = cover?.holdsPercent ?? 0
+  return holds > 0
+    ? t('dashboard.next.holds', { ...values, percent: format.percent(holds) })
+    : t('dashboard.next.yes', values)
+}
+
+function Fund({ payroll }: { payroll: Payroll }) {
+  const { t } = useTranslation()
+  const { btc } = payroll.toFund
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        gap: 4,
+        alignItems: 'center',
+        '@container (min-width: 560px)': { flexDirection: 'column', gap: 2, textAlign: 'center' },
+      }}
+    >
+      <QrCode value={bitcoinUri(payroll.cryptoAddress, btc)} label={t('ui.qr.label')} size={150} />
+      <Block>
+        <Text as="div" size={13} strong>
+          <Btc btc={btc} />
+        </Text>
+        <Text as="div" size={12.5} leading={17} tone="ink2">
+          {t('dashboard.next.code')}
+        </Text>
+        <CopyButton value={payroll.cryptoAddress} text />
+      </Block>
+    </Box>
+  )
+}

@@ -1,0 +1,71 @@
+import Box from '@mui/material/Box'
+import { Trans, useTranslation } from 'react-i18next'
+import type { Payroll } from '#contract/payrolls.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { movementOf } from '#web/shared/payday/status-look.ts'
+import { useReason } from '#web/shared/payday/use-status-words.ts'
+import { runUsdOf } from './payday-rows.ts'
+
+/** In the bar's place where no money is asked for: what happened, or what comes next. */
+export function RowSentence({ payroll }: { payroll: Payroll }) {
+  return (
+    <Box
+      sx={{
+        gridArea: 'bar',
+        fontSize: '0.84375rem',
+        lineHeight: '20px',
+        color: 'ink2',
+        minWidth: 0,
+        '& b': { fontWeight: 600, color: 'ink' },
+        '@container (min-width: 660px)': {
+          gridRow: '1 / -1',
+          gridColumn: 'bar / percent',
+        },
+      }}
+    >
+      <Sentence payroll={payroll} />
+    </Box>
+  )
+}
+
+function Sentence({ payroll }: { payroll: Payroll }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const reason = useReason()
+  const { code, at, people, unpaid } = payroll.status
+  const movement = movementOf(payroll)
+  if (movement !== 'payment') return t(`payday.row.${movement}`)
+
+  const time = at === null ? '' : format.time(at)
+  const amount = format.usd(runUsdOf(payroll)?.usd ?? payroll.totalAmount)
+  const b = <b />
+  const sentence = (key: string, count: number) => (
+    <Trans
+      i18nKey={key}
+      count={count}
+      values={{ people: format.count(count), amount, time }}
+      components={{ b }}
+    />
+  )
+  switch (code) {
+    case 'awaitsApproval':
+      return sentence('payday.row.asked', people)
+    case 'sent':
+      return sentence('payday.row.going', people - unpaid)
+    case 'awaitsNode':
+      return sentence('payday.row.recorded', people)
+    case 'paid':
+      return sentence('payday.row.paid', people - unpaid)
+    case 'paidInPart':
+      return (
+        <>
+          {sentence('payday.row.partPaid', people - unpaid)}{' '}
+          {sentence('payday.row.paidInPart', unpaid)}
+        </>
+      )
+    case 'noPeople':
+      return t('payday.row.noPeople')
+    default:
+      return reason(payroll)
+  }
+}

@@ -1,0 +1,87 @@
+import Button from '@mui/material/Button'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod/mini'
+import type { DollarLine } from '#contract/dollar-lines.ts'
+import { optionalText } from '#contract/fields.ts'
+import { showFaults } from '#web/lib/form-errors.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { useZodForm } from '#web/lib/use-zod-form.ts'
+import { AppDialog } from '#web/ui/app-dialog.tsx'
+import { TextField } from '#web/ui/form-fields.tsx'
+import { Row } from '#web/ui/layout.tsx'
+import { reportWrite } from '#web/ui/report-write.ts'
+import { Text } from '#web/ui/text.tsx'
+import { toastSuccess } from '#web/ui/toasts.tsx'
+import { useMark } from './api.ts'
+
+interface MarkDialogProps {
+  paymentId: string
+  line: DollarLine
+  onClose: () => void
+}
+
+const referenceForm = z.object({ reference: optionalText(100) })
+
+/** A line is paid, with the bank's reference; or that was a mistake. */
+export function MarkDialog({ paymentId, line, onClose }: MarkDialogProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const mark = useMark(paymentId)
+  const form = useZodForm(referenceForm, { reference: line.reference })
+
+  function send(paid: boolean, reference: string) {
+    if (mark.isPending || mark.isSuccess) return
+    mark.mutate(
+      { line, paid, reference },
+      {
+        onSuccess: () => {
+          toastSuccess(t(paid ? 'dollarList.saved' : 'dollarList.undone'), line.name)
+          onClose()
+        },
+        onError: (error) => {
+          if (!showFaults(error, ['reference'], form.setError)) reportWrite(error)
+        },
+      },
+    )
+  }
+
+  return (
+    <AppDialog
+      onClose={onClose}
+      title={t('dollarList.dialog')}
+      busy={mark.isPending}
+      onSubmit={form.handleSubmit(({ reference }) => send(true, reference))}
+      actions={
+        <>
+          {line.paid ? (
+            <Button onClick={() => send(false, '')} disabled={mark.isPending}>
+              {t('dollarList.undo')}
+            </Button>
+          ) : (
+            <Button onClick={onClose} disabled={mark.isPending}>
+              {t('ui.form.cancel')}
+            </Button>
+          )}
+          <Button type="submit" variant="contained" disabled={mark.isPending}>
+            {t(line.paid ? 'ui.form.save' : 'dollarList.mark')}
+          </Button>
+        </>
+      }
+    >
+      <Row justify="between" gap={4} pb={5} strong>
+        <Text breakWords>{line.name}</Text>
+        <span>{format.usd(line.usd)}</span>
+      </Row>
+      <TextField
+        control={form.control}
+        name="reference"
+        label={t('dollarList.reference')}
+        hint={t('dollarList.referenceHint')}
+        optional
+        maxLength={100}
+        autoComplete="off"
+        autoFocus
+      />
+    </AppDialog>
+  )
+}

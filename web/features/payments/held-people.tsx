@@ -1,0 +1,124 @@
+import ExpandMore from '@mui/icons-material/ExpandMore'
+import ButtonBase from '@mui/material/ButtonBase'
+import Link from '@mui/material/Link'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { HeldAddress } from '#contract/changes.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { useTruncatedList } from '#web/lib/use-truncated-list.ts'
+import { Block, Row } from '#web/ui/layout.tsx'
+import { Text } from '#web/ui/text.tsx'
+import { HeldPerson } from './held-person.tsx'
+import { HoldEnds } from './hold-ends.tsx'
+import type { HeldState } from './use-held-choices.ts'
+
+interface HeldPeopleProps {
+  held: readonly HeldAddress[]
+  choices: HeldState
+  usdRate: number
+  disabled: boolean
+}
+
+/** Above so many they are a list, each opened by itself. */
+const wholeAtMost = 3
+const listedAtFirst = 20
+
+/** People whose new address waits, each with a choice for this payment. */
+export function HeldPeople(props: HeldPeopleProps) {
+  const { held, choices, disabled } = props
+  const { t } = useTranslation()
+  const [only] = held
+  const isList = held.length > wholeAtMost
+  const payable = held.filter(({ previousAddress }) => previousAddress !== null)
+  return (
+    <Block as="section" py={4} lineAbove>
+      <Row wrap columnGap={4} rowGap={1} justify="between">
+        <Text variant="h3" size={15}>
+          {t('payments.held.title', { count: held.length })}
+        </Text>
+        {held.length === 1 && only && <HoldEnds until={only.until} />}
+        {isList && payable.length > 0 && (
+          <Link
+            component="button"
+            type="button"
+            disabled={disabled}
+            onClick={() => choices.choosePrevious(payable)}
+          >
+            {t('payments.held.allPrevious')}
+          </Link>
+        )}
+      </Row>
+      {isList ? (
+        <HeldList {...props} />
+      ) : (
+        held.map((one, index) => (
+          <Block
+            key={one.employee._id}
+            mt={index > 0 ? 5 : 2}
+            pt={index > 0 ? 3 : 0}
+            lineAbove={index > 0}
+          >
+            <HeldPerson {...props} held={one} endsHere={held.length > 1} />
+          </Block>
+        ))
+      )}
+    </Block>
+  )
+}
+
+function HeldList(props: HeldPeopleProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { shown, rest, showAll } = useTruncatedList(props.held, listedAtFirst)
+  return (
+    <>
+      <Block as="ul" mt={2}>
+        {shown.map((one) => (
+          <HeldRow key={one.employee._id} {...props} one={one} />
+        ))}
+      </Block>
+      {rest > 0 && (
+        <Link component="button" type="button" onClick={showAll}>
+          {t('ui.showRest', { rest: format.count(rest) })}
+        </Link>
+      )}
+    </>
+  )
+}
+
+function HeldRow({ one, ...props }: HeldPeopleProps & { one: HeldAddress }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const { _id, name } = one.employee
+  const chosen = props.choices.choices[_id]
+  return (
+    <Block as="li" lineAbove>
+      <ButtonBase
+        onClick={() => setOpen(!open)}
+        aria-expanded={open}
+        aria-controls={id}
+        sx={{ width: '100%', minHeight: 48, gap: 3, textAlign: 'left', fontSize: '0.90625rem' }}
+      >
+        <Text as="span" strong flex={1} minWidth={0} breakWords>
+          {name}
+        </Text>
+        <Text as="span" size={13.5} tone={chosen ? 'ink2' : 'amber'} textAlign="right">
+          {chosen
+            ? t(`payments.held.${chosen}`)
+            : t(one.releaseAskedAt ? 'changes.hold.asked' : 'payments.held.open')}
+        </Text>
+        <Text as="span" strong noWrap>
+          {format.usd(one.usd)}
+        </Text>
+        <ExpandMore
+          sx={{ fontSize: 20, color: 'ink2', transform: open ? 'rotate(180deg)' : 'none' }}
+        />
+      </ButtonBase>
+      <Block id={id} pb={open ? 4 : 0}>
+        {open && <HeldPerson {...props} held={one} endsHere inList />}
+      </Block>
+    </Block>
+  )
+}

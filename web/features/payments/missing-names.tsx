@@ -1,0 +1,62 @@
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PaymentPreview } from '#contract/payments.ts'
+import { AddressShort } from '#web/shared/address/address-text.tsx'
+import { Text } from '#web/ui/text.tsx'
+import { PeopleList } from './people-list.tsx'
+import { usePreviewPeople } from './preview-people.ts'
+
+interface MissingNamesProps {
+  payrollId: string
+  ids: readonly string[]
+  preview: PaymentPreview
+}
+
+/** More are folded. */
+const namedAtMost = 3
+const nobody: ReadonlySet<string> = new Set()
+
+/** The missing people: name and address of up to three, else the list on demand. */
+export function MissingNames({ payrollId, ids, preview }: MissingNamesProps) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  if (ids.length <= namedAtMost) return <Named {...{ payrollId, ids, preview }} />
+  return (
+    <>
+      <Link
+        component="button"
+        type="button"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        sx={{ display: 'block', fontSize: '0.84375rem', mb: open ? 2 : 0 }}
+      >
+        {t(open ? 'payments.missing.hide' : 'payments.missing.see')}
+      </Link>
+      {open && (
+        <Box sx={{ clear: 'both' }}>
+          <PeopleList
+            payrollId={payrollId}
+            preview={preview}
+            only={ids}
+            unaccepted={nobody}
+            left={[]}
+            narrow
+          />
+        </Box>
+      )}
+    </>
+  )
+}
+
+function Named({ payrollId, ids, preview }: MissingNamesProps) {
+  const { previewHash, period } = preview
+  const { data } = usePreviewPeople({ payrollId, only: ids, previewHash, search: '', period })
+  return data?.pages[0]?.people.map(({ _id, name, cryptoAddress }) => (
+    <Text key={_id} variant="secondary" tone="ink2" breakWords>
+      {`${name} · `}
+      <AddressShort address={cryptoAddress} tail={6} />
+    </Text>
+  ))
+}

@@ -1,0 +1,150 @@
+import Box from '@mui/material/Box'
+import Radio from '@mui/material/Radio'
+import RadioGroup from '@mui/material/RadioGroup'
+import { type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Money } from '#contract/http.ts'
+import type { PaymentPreview } from '#contract/payments.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { useNow } from '#web/lib/use-now.ts'
+import { Amount } from '#web/ui/amount.tsx'
+import { Mark } from '#web/ui/inline-icons.tsx'
+import { Block, Row } from '#web/ui/layout.tsx'
+import { RadioRing } from '#web/ui/radio-rows.tsx'
+import { Text } from '#web/ui/text.tsx'
+import { CheckLine } from './check-line.tsx'
+import { MissingNames } from './missing-names.tsx'
+
+interface MissingPeopleProps {
+  payrollId: string
+  /** The preview of everybody. */
+  whole: PaymentPreview
+  /** The preview of the people whom the last run lacked. */
+  part: PaymentPreview
+  at: string
+  wantsAll: boolean
+  onChoose: (all: boolean) => void
+  canRepeat: boolean
+  repeat: boolean
+  onRepeat: (repeat: boolean) => void
+  disabled: boolean
+}
+
+/** Paid less than 72 hours ago without somebody: the missing people alone, or everybody once more. */
+export function MissingPeople(props: MissingPeopleProps) {
+  const { payrollId, whole, part, wantsAll, onChoose, canRepeat, repeat, onRepeat, disabled } =
+    props
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { count } = whole.unpaidPeople
+  const paid = whole.employees - count
+  const { ids } = whole.unpaidPeople
+  return (
+    <>
+      <PaidLine {...props} />
+      <RadioGroup
+        aria-label={t('payments.missing.label')}
+        value={wantsAll ? 'all' : 'only'}
+        onChange={(_event, value) => onChoose(value === 'all')}
+        sx={{ mt: 4, gap: 0, flexWrap: 'nowrap' }}
+      >
+        <Choice
+          value="only"
+          disabled={disabled}
+          title={t('payments.missing.only', { count, people: format.count(count) })}
+          amount={{ usd: part.totalUsd, btc: part.totalBtc }}
+        >
+          <MissingNames payrollId={payrollId} ids={ids} preview={part} />
+          {/* Left out of this run, and paid by one shortly before it. */}
+          {part.problems.some(({ code }) => code === 'ALREADY_PAID') && (
+            <CheckLine
+              plain
+              checked={repeat && !wantsAll}
+              disabled={disabled || wantsAll || !canRepeat}
+              onChange={onRepeat}
+            >
+              {t('payments.missing.again', { count })}
+            </CheckLine>
+          )}
+        </Choice>
+        <Choice
+          value="all"
+          disabled={disabled}
+          title={t('payments.missing.all', { people: format.count(whole.employees) })}
+          amount={{ usd: whole.totalUsd }}
+        >
+          <Text variant="secondary" tone="ink2">
+            {t('payments.missing.twice', { count: paid, people: format.count(paid) })}
+          </Text>
+          <CheckLine
+            plain
+            checked={repeat && wantsAll}
+            disabled={disabled || !wantsAll || !canRepeat}
+            onChange={onRepeat}
+          >
+            {t('payments.paidBefore.repeat')}
+          </CheckLine>
+        </Choice>
+      </RadioGroup>
+    </>
+  )
+}
+
+function PaidLine({ whole, at }: MissingPeopleProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const now = useNow(30_000)
+  const isToday = format.date(at) === format.date(new Date(now))
+  const { employees, unpaidPeople } = whole
+  return (
+    <Row as="p" mt={1} gap={2} wrap size={14}>
+      <Row as="span" inline gap={2} tone="jade" strong>
+        <Mark name="tick" />
+        {isToday
+          ? t('payments.missing.paidToday', { time: format.time(at) })
+          : t('payments.missing.paidOn', { date: format.dateTime(at) })}
+      </Row>
+      <Text as="span" tone="ink2">
+        {t('payments.missing.of', {
+          paid: format.count(employees - unpaidPeople.count),
+          people: format.count(employees),
+          age: format.age(at, now),
+        })}
+      </Text>
+    </Row>
+  )
+}
+
+interface ChoiceProps {
+  value: string
+  title: string
+  amount: Partial<Money> & { usd: number }
+  disabled: boolean
+  children: ReactNode
+}
+
+function Choice({ value, title, amount, disabled, children }: ChoiceProps) {
+  const id = useId()
+  return (
+    <Box sx={{ display: 'flex', gap: 3.5, py: 4, borderTop: 1, borderColor: 'line' }}>
+      <Radio
+        id={id}
+        value={value}
+        disabled={disabled}
+        icon={<RadioRing />}
+        checkedIcon={<RadioRing chosen />}
+        sx={{ p: 0, mt: '2px', alignSelf: 'flex-start' }}
+      />
+      <Block flex={1} minWidth={0}>
+        {/* Beside all that is said of it, not only beside its title. */}
+        <Box sx={{ float: 'right', ml: 4 }}>
+          <Amount usd={amount.usd} btc={amount.btc} unit />
+        </Box>
+        <Box component="label" htmlFor={id} sx={{ fontWeight: 600, cursor: 'pointer' }}>
+          {title}
+        </Box>
+        {children}
+      </Block>
+    </Box>
+  )
+}

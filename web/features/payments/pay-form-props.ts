@@ -1,0 +1,36 @@
+import type { Control } from 'react-hook-form'
+import type { PaymentPreview } from '#contract/payments.ts'
+import type { Payroll } from '#contract/payrolls.ts'
+import type { TargetBlocks } from '#domain/fee-targets.ts'
+import type { PaySource } from '#web/shared/payments/pay-source.ts'
+import type { PayWait } from '#web/shared/payments/pay-wait.ts'
+import type { Payability } from './payability.ts'
+import type { PayChoice } from './use-pay-choice.ts'
+import type { RunChanges } from './use-run-changes.ts'
+import type { SharedAddresses as Shared } from './use-shared-addresses.ts'
+import type { LeftPerson } from './waits-after-reset.tsx'
+
+/** All that the pay dialog shows, and its choices. */
+export interface PayFormProps {
+  payroll: Payroll
+  source: PaySource
+  preview: PaymentPreview
+  payability: Payability
+  choice: PayChoice
+  shared: Shared
+  run: RunChanges
+  /** Two columns: something changed, or is to be looked at. */
+  wide: boolean
+  /** For what the next payment waits, though nothing is on its way. */
+  wait: PayWait | null
+  control: Control<{ note: string }, unknown, { note: string }>
+  left: readonly LeftPerson[]
+  onLeave: (people: LeftPerson[]) => void
+  targetBlocks: TargetBlocks
+  onTarget: (blocks: TargetBlocks) => void
+  pending: boolean
+  /** The answer was lost, and the outcome of the payment is being looked for. */
+  looking: boolean
+  error: Error | null
+  onSeeTransactions: () => void
+}

@@ -1,0 +1,88 @@
+import Link from '@mui/material/Link'
+import { useTranslation } from 'react-i18next'
+import { Link as RouterLink } from 'react-router'
+import { paths } from '#web/shared/paths.ts'
+import { usePayWaitText } from '#web/shared/payments/pay-wait.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { PaidBefore } from './paid-before.tsx'
+import type { PayFormProps } from './pay-form-props.ts'
+import { canRepeat } from './payability.ts'
+import { PeriodPaid } from './period-paid.tsx'
+import { TooFewApprovers } from './too-few-approvers.tsx'
+import { UnpaidLines } from './unpaid-lines.tsx'
+import { UntrackedPayments } from './untracked-payments.tsx'
+import { WaitingWithdrawal, waitingWithdrawalOf } from './waiting-withdrawal.tsx'
+import { WaitsAfterReset } from './waits-after-reset.tsx'
+
+/** Facts to know before the amounts; while a payment is under way nothing else counts. */
+export function PayObstacles(props: PayFormProps) {
+  const { payroll, preview, payability, choice, wait, pending, onSeeTransactions } = props
+  const { t } = useTranslation()
+  const waitText = usePayWaitText()
+  const { inProgress, obstacles, paidBefore } = payability
+  const tooFew = preview.problems.find(({ code }) => code === 'QUORUM_IMPOSSIBLE')
+  if (wait) {
+    return (
+      <Notice tone="amber">
+        {waitText(wait)}{' '}
+        <Link
+          component={RouterLink}
+          to={paths.transaction(wait.transaction._id)}
+          sx={{ whiteSpace: 'nowrap' }}
+        >
+          {t('payments.seeTransaction')}
+        </Link>
+      </Notice>
+    )
+  }
+  const withdrawal = waitingWithdrawalOf(preview)
+  if (withdrawal) return <WaitingWithdrawal withdrawal={withdrawal} />
+  if (inProgress !== null) {
+    return (
+      <Notice tone="amber">
+        {inProgress}{' '}
+        <Link component="button" type="button" onClick={onSeeTransactions}>
+          {t('payments.seeTransactions')}
+        </Link>
+      </Notice>
+    )
+  }
+  return (
+    <>
+      {obstacles.map((obstacle) => (
+        <Notice key={obstacle} tone="brick">
+          {obstacle}
+          {obstacle === tooFew?.message && <TooFewApprovers preview={preview} />}
+        </Notice>
+      ))}
+      <PeriodPaid {...props} />
+      <WaitsAfterReset
+        waits={preview.waits}
+        canLeave={preview.employees > (preview.waits?.employees.length ?? 0)}
+        left={props.left}
+        onLeave={props.onLeave}
+        disabled={pending}
+      />
+      {payability.ahead !== null && (
+        <UntrackedPayments
+          payrollId={payroll._id}
+          why={payability.ahead}
+          untracked={preview.untracked}
+        />
+      )}
+      {preview.resumes && (
+        <UnpaidLines payroll={payroll} preview={preview} resumes={preview.resumes} />
+      )}
+      {paidBefore && !choice.missing && (
+        <PaidBefore
+          at={paidBefore.at}
+          missing={preview.unpaidPeople.count}
+          canRepeat={canRepeat(payability)}
+          repeat={choice.repeat}
+          onRepeat={choice.setRepeat}
+          disabled={pending}
+        />
+      )}
+    </>
+  )
+}

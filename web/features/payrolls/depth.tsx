@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Payment } from '#contract/payments.ts'
+import type { Payroll } from '#contract/payrolls.ts'
+import { slowPollMs } from '#web/lib/polling.ts'
+import { paymentQuery } from '#web/shared/payments/payment.ts'
+import { finalDepth, useDepthText } from '#web/shared/transactions/depth.ts'
+
+/** The least deep transaction of a run: the run is as final as that. */
+export const depthOf = ({ transactions }: Payment): number =>
+  Math.min(...transactions.map(({ confirmations }) => confirmations))
+
+/** The run that the payroll's state speaks of, kept current until it is final. */
+export function useRun({ status }: Payroll): Payment | undefined {
+  const id = status.payment
+  return useQuery({
+    ...paymentQuery(id ?? ''),
+    enabled: id !== null,
+    refetchInterval: ({ state }) =>
+      state.data && depthOf(state.data) >= finalDepth ? false : slowPollMs,
+  }).data
+}
+
+/** ' · Confirmada · 1 de 6 bloques' */
+export function Depth({ payroll }: { payroll: Payroll }) {
+  const run = useRun(payroll)
+  const text = useDepthText()
+  // A run of dollars alone is in no block.
+  return run && run.transactions.length > 0 ? ` · ${text(depthOf(run))}` : null
+}

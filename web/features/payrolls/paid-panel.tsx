@@ -1,0 +1,205 @@
+import Close from '@mui/icons-material/Close'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import Link from '@mui/material/Link'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import { Link as RouterLink } from 'react-router'
+import type { Payment } from '#contract/payments.ts'
+import type { Payroll } from '#contract/payrolls.ts'
+import { parseUsdNumber, usdNumber } from '#domain/money.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { paths } from '#web/shared/paths.ts'
+import { PaidRuler } from '#web/shared/payday/paid-ruler.tsx'
+import { useStatusWords } from '#web/shared/payday/use-status-words.ts'
+import { useDepthText } from '#web/shared/transactions/depth.ts'
+import { Figure } from '#web/ui/figure.tsx'
+import { Mark } from '#web/ui/inline-icons.tsx'
+import { Block, Row } from '#web/ui/layout.tsx'
+import { Panel, textInset } from '#web/ui/panel.tsx'
+import { Text } from '#web/ui/text.tsx'
+import { usePhone } from '#web/ui/use-phone.ts'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { depthOf, useRun } from './depth.tsx'
+import type { PayrollMoney } from './payroll-money.ts'
+import { usePaidNames } from './use-paid-names.ts'
+
+interface PaidPanelProps {
+  payroll: Payroll
+  money: PayrollMoney
+  /** 'Exportar' and the receipts. */
+  actions: ReactNode
+  onClose: () => void
+}
+
+/** The payday is confirmed: who, how many, how much; shown once. */
+export function PaidPanel({ payroll, money, actions, onClose }: PaidPanelProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const phone = usePhone()
+  const { word } = useStatusWords()
+  const run = useRun(payroll)
+  const { at, people, unpaid } = payroll.status
+  const count = run?.paidLines ?? people - unpaid
+  const head = word(payroll)
+  const answer = t('payday.paid.who', { count, people: format.count(count) })
+  const figure = run && <Figure usd={run.totalUsd} btc={run.totalBtc} />
+  return (
+    <Panel flush sx={{ position: 'relative', mb: { xs: 4, md: 6 } }}>
+      <SaidOnce text={`${head}. ${answer}.`} />
+      <IconButton
+        onClick={onClose}
+        aria-label={t('payday.paid.close')}
+        sx={{ position: 'absolute', top: { xs: 6, md: 12 }, right: { xs: 6, md: 10 } }}
+      >
+        <Close sx={{ fontSize: 20 }} />
+      </IconButton>
+      <Block px={textInset} pt={{ xs: '18px', md: '24px' }} pb={{ xs: 4, md: 5.5 }}>
+        <Row align="start" justify="between" gap={6}>
+          <Block minWidth={0}>
+            <Row gap={2.5} tone="jade" strong pr={{ xs: 10, md: 0 }}>
+              <Mark name="tick" />
+              {head}
+            </Row>
+            <Text variant="answer" as="h2" mt={2}>
+              {answer}
+            </Text>
+          </Block>
+          {!phone && (
+            <Box sx={{ flex: 'none', width: 300, mr: 10, textAlign: 'right' }}>{figure}</Box>
+          )}
+        </Row>
+        {phone && figure}
+        {at !== null && (
+          <Block mt={{ xs: 3, md: 4 }}>
+            <PaidRuler
+              at={at}
+              tall={{ xs: 44, md: 56 }}
+              disc={phone ? 22 : 24}
+              numerals={phone ? 21 : 26}
+              animated
+            />
+          </Block>
+        )}
+        {run && <Names run={run} count={count} shown={phone ? 2 : 3} />}
+      </Block>
+      {run && <Facts run={run} leftUsd={money.balance?.usdBalance} />}
+      {!phone && (
+        <Row wrap justify="between" gap={4} px={textInset} py={4} lineAbove>
+          <Text variant="secondary" tone="ink2">
+            {t('payday.paid.receiptsNote')}
+          </Text>
+          <Row gap={3}>{actions}</Row>
+        </Row>
+      )}
+    </Panel>
+  )
+}
+
+/** A live region has to be there before its text, or nobody hears it. */
+function SaidOnce({ text }: { text: string }) {
+  const [said, setSaid] = useState('')
+  useEffect(() => {
+    setSaid((before) => before || text)
+  }, [text])
+  return <VisuallyHidden role="status">{said}</VisuallyHidden>
+}
+
+interface NamesProps {
+  run: Payment
+  count: number
+  shown: number
+}
+
+function Names({ run, count, shown }: NamesProps) {
+  const names = usePaidNames(run, shown)
+  const format = useFormat()
+  const [first] = run.transactions
+  const rest = count - names.length
+  if (names.length === 0 || !first) return null
+  return (
+    <Text mt={{ xs: 4, md: 5 }} breakWords>
+      {names.join(', ')}{' '}
+      {rest > 0 && (
+        <Trans
+          i18nKey="payday.paid.more"
+          count={rest}
+          values={{ people: format.count(rest) }}
+          components={{ a: <Link component={RouterLink} to={paths.transaction(first._id)} /> }}
+        />
+      )}
+    </Text>
+  )
+}
+
+function Facts({ run, leftUsd }: { run: Payment; leftUsd: number | undefined }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const phone = usePhone()
+  const depth = useDepthText()
+  const [first] = run.transactions
+  const cents = (usd: number) => parseUsdNumber(usd) ?? 0n
+  const total = usdNumber(cents(run.totalUsd) + cents(run.networkFee.usd))
+  const strong = (value: ReactNode) => (
+    <Text as="span" strong>
+      {value}
+    </Text>
+  )
+  return (
+    <Box
+      component="dl"
+      sx={{
+        m: 0,
+        display: 'grid',
+        gridTemplateColumns: { md: 'repeat(4, minmax(0, 1fr))' },
+        borderTop: { md: 1 },
+        borderColor: { xs: 'line', md: 'line' },
+        px: textInset,
+        py: { xs: 0, md: 4.5 },
+        pb: { xs: 2 },
+      }}
+    >
+      <Fact name={t('payday.paid.fee')}>{strong(format.usd(run.networkFee.usd))}</Fact>
+      <Fact name={t('payday.paid.total')}>{strong(format.usd(total))}</Fact>
+      <Fact name={t('payday.paid.left')}>
+        {strong(leftUsd === undefined ? '–' : format.usd(leftUsd))}
+      </Fact>
+      <Fact name={depth(depthOf(run))}>
+        {first && (
+          <Link component={RouterLink} to={paths.transaction(first._id)} sx={{ fontWeight: 600 }}>
+            {t(phone ? 'payday.paid.seeShort' : 'payday.paid.see')}
+          </Link>
+        )}
+      </Fact>
+    </Box>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexDirection: { xs: 'row', md: 'column' },
+        justifyContent: 'space-between',
+        alignItems: { xs: 'center', md: 'start' },
+        gap: { xs: 4, md: 0.5 },
+        minHeight: { xs: 45, md: 0 },
+        px: { md: 7 },
+        '&:first-of-type': { pl: 0, borderLeftWidth: 0 },
+        borderColor: 'line',
+        borderStyle: 'solid',
+        borderWidth: 0,
+        borderTopWidth: { xs: 1, md: 0 },
+        borderLeftWidth: { md: 1 },
+      }}
+    >
+      <Text as="dt" size={14} tone="ink2">
+        {name}
+      </Text>
+      <Text as="dd" m={0}>
+        {children}
+      </Text>
+    </Box>
+  )
+}

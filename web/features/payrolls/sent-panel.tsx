@@ -1,0 +1,160 @@
+import ArrowForward from '@mui/icons-material/ArrowForward'
+import ArrowUpward from '@mui/icons-material/ArrowUpward'
+import InfoOutlined from '@mui/icons-material/InfoOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { type ComponentType, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Payment } from '#contract/payments.ts'
+import type { Payroll } from '#contract/payrolls.ts'
+import type { Transaction } from '#contract/transactions.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { useNow } from '#web/lib/use-now.ts'
+import { paths } from '#web/shared/paths.ts'
+import { isLate } from '#web/shared/payday/status-look.ts'
+import { useStatusAnswer } from '#web/shared/payday/use-status-answer.ts'
+import { useRole } from '#web/shared/roles/use-role.ts'
+import { Btc } from '#web/ui/amount.tsx'
+import { DialogPresence } from '#web/ui/dialog-presence.tsx'
+import { Block, Row } from '#web/ui/layout.tsx'
+import { Panel, textInset } from '#web/ui/panel.tsx'
+import { Text } from '#web/ui/text.tsx'
+import { useRun } from './depth.tsx'
+import { HalfHour } from './half-hour.tsx'
+import { SentSteps } from './sent-steps.tsx'
+
+/** Speeding up is another feature's; the application puts it in. */
+export interface BumpDialogProps {
+  transaction: Transaction
+  onClose: () => void
+  onBumped: (transaction: Transaction) => void
+}
+
+interface SentPanelProps {
+  payroll: Payroll
+  BumpDialog: ComponentType<BumpDialogProps>
+}
+
+/** A payday on its way: how long it has been, how long it takes, and what has happened so far. */
+export function SentPanel({ payroll, BumpDialog }: SentPanelProps) {
+  const now = useNow(15_000)
+  const { question, answer } = useStatusAnswer(payroll, now)
+  const run = useRun(payroll)
+  const { at } = payroll.status
+  const late = isLate(at, now)
+  return (
+    <Panel flush sx={{ mb: { xs: 4, md: 6 } }}>
+      <Block px={textInset} pt={{ xs: '18px', md: '24px' }}>
+        <Row wrap justify="between" align="start" columnGap={6} rowGap={2}>
+          <Block minWidth={0}>
+            <Text variant="cell" as="h2" tone="ink2">
+              {question}
+            </Text>
+            <Text variant="answer" role="status" mt={0.5}>
+              {answer}
+            </Text>
+          </Block>
+          {run && <Sum run={run} />}
+        </Row>
+        {at !== null && !late && <HalfHour at={at} now={now} />}
+        <SentSteps run={run} at={at} late={late} />
+      </Block>
+      <Foot run={run} late={late} BumpDialog={BumpDialog} />
+    </Panel>
+  )
+}
+
+/** At the right; on phones label and sum stand at both ends of a line of their own. */
+function Sum({ run }: { run: Payment }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { lines, totalUsd, totalBtc } = run
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexDirection: { xs: 'row', md: 'column' },
+        justifyContent: 'space-between',
+        alignItems: { md: 'flex-end' },
+        columnGap: 4,
+        width: { xs: '100%', md: 'auto' },
+      }}
+    >
+      <Text as="div" size={14} leading={20} tone="ink2">
+        {t('payday.sent.to', { count: lines, people: format.count(lines) })}
+      </Text>
+      <Text as="div" textAlign="right">
+        <Text as="div" size={17} leading={22} strong>
+          {format.usd(totalUsd)}
+        </Text>
+        <Text as="div" size={12.5} leading={20} tone="ink2">
+          <Btc btc={totalBtc} />
+        </Text>
+      </Text>
+    </Box>
+  )
+}
+
+interface FootProps {
+  run: Payment | undefined
+  late: boolean
+  BumpDialog: ComponentType<BumpDialogProps>
+}
+
+function Foot({ run, late, BumpDialog }: FootProps) {
+  const { t } = useTranslation()
+  const [bumping, setBumping] = useState<Transaction | null>(null)
+  const transactions = run?.transactions ?? []
+  const { can } = useRole()
+  const waiting = transactions.find(({ state }) => state === 'unconfirmed')
+  const shown = waiting ?? transactions[0]
+  return (
+    <Row
+      stackBelow="md"
+      align={{ xs: 'stretch', md: 'center' }}
+      justify="between"
+      gap={{ xs: 1, md: 4 }}
+      minHeight={56}
+      px={textInset}
+      py={{ xs: 3, md: 1 }}
+      lineAbove
+    >
+      <Row as="p" align="start" gap={2.5} flex={1} size={14.5} tone="ink2">
+        <InfoOutlined sx={{ fontSize: 18, flex: 'none', mt: '2px' }} />
+        {t('payday.sent.foot')}
+      </Row>
+      <Row columnGap={2} minHeight={44} ml={{ xs: -2, md: 0 }} mr={{ md: -2 }}>
+        {shown && (
+          <Button
+            component={Link}
+            to={paths.transaction(shown._id)}
+            variant="text"
+            startIcon={<ArrowForward />}
+          >
+            {t('payday.sent.see')}
+          </Button>
+        )}
+        {waiting && can('bump') && (
+          <Button
+            variant={late ? 'outlined' : 'text'}
+            startIcon={<ArrowUpward />}
+            onClick={() => setBumping(waiting)}
+            sx={late ? {} : { color: 'ink2', fontWeight: 500 }}
+          >
+            {t('payday.sent.bump')}
+          </Button>
+        )}
+      </Row>
+      <DialogPresence>
+        {bumping && (
+          <BumpDialog
+            transaction={bumping}
+            onClose={() => setBumping(null)}
+            onBumped={() => setBumping(null)}
+          />
+        )}
+      </DialogPresence>
+    </Row>
+  )
+}

@@ -1,0 +1,78 @@
+import InputAdornment from '@mui/material/InputAdornment'
+import OutlinedInput from '@mui/material/OutlinedInput'
+import { useTranslation } from 'react-i18next'
+import { formatUsdBare } from '#web/lib/format.ts'
+import { fullName } from '#web/lib/full-name.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { useLanguage } from '#web/lib/use-language.ts'
+import { Row } from '#web/ui/layout.tsx'
+import { Text } from '#web/ui/text.tsx'
+import type { Amount } from './use-amounts.ts'
+
+interface AmountFieldProps {
+  amount: Amount
+  /** Absent: the person only reads. */
+  onType: ((text: string) => void) | undefined
+}
+
+/** The amount of one person, 'No aplica', or what it was before somebody set it. */
+export function AmountField({ amount, onType }: AmountFieldProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const language = useLanguage()
+  const { line, typed, usd, isWrong, isEdited, isOut } = amount
+  if (isOut || !onType) {
+    return (
+      <Text as="span" tone={usd === null ? 'ink2' : 'ink'} strong={usd !== null}>
+        {usd === null ? t('specialRuns.none') : format.usd(usd)}
+      </Text>
+    )
+  }
+  const was = line.computedUsd
+  const id = `amount-${line.employee._id}`
+  return (
+    <Row columnGap={3} align="center" justify="end" wrap>
+      <OutlinedInput
+        value={typed ?? (usd === null ? '' : formatUsdBare(usd, language))}
+        onChange={({ target }) => onType(target.value)}
+        error={isWrong}
+        autoComplete="off"
+        startAdornment={<InputAdornment position="start">$</InputAdornment>}
+        slotProps={{
+          input: {
+            inputMode: 'decimal',
+            'aria-label': t('specialRuns.amountOf', { name: fullName(line.employee) }),
+            'aria-describedby': isWrong || isEdited ? id : undefined,
+          },
+        }}
+        sx={{
+          width: 128,
+          height: 38,
+          '& input': { textAlign: 'right', fontWeight: 600 },
+          ...(isEdited &&
+            !isWrong && {
+              '& .MuiOutlinedInput-notchedOutline, &:hover .MuiOutlinedInput-notchedOutline': {
+                borderWidth: 2,
+                borderColor: 'anil',
+              },
+            }),
+        }}
+      />
+      <Text
+        as="span"
+        id={id}
+        size={13.5}
+        tone={isWrong ? 'brick' : 'ink2'}
+        textAlign="left"
+        minWidth={{ xs: 0, md: 84 }}
+      >
+        {isWrong
+          ? t('specialRuns.bad')
+          : isEdited &&
+            (usd === null
+              ? t('specialRuns.leftOut')
+              : was !== null && t('specialRuns.was', { usd: format.usd(was) }))}
+      </Text>
+    </Row>
+  )
+}

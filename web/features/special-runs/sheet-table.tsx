@@ -1,0 +1,242 @@
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import { useTranslation } from 'react-i18next'
+import { Link as RouterLink } from 'react-router'
+import type { SpecialRunLine } from '#contract/special-runs.ts'
+import { fullName } from '#web/lib/full-name.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { paths } from '#web/shared/paths.ts'
+import { Block, Row } from '#web/ui/layout.tsx'
+import { Text } from '#web/ui/text.tsx'
+import { useNarrow } from '#web/ui/use-phone.ts'
+import { AmountField } from './amount-field.tsx'
+import type { Amount } from './use-amounts.ts'
+
+interface SheetTableProps {
+  label: string
+  amounts: readonly Amount[]
+  onType: ((id: string, text: string) => void) | undefined
+}
+
+/** A row for each person; on phones a card. */
+export function SheetTable({ label, amounts, onType }: SheetTableProps) {
+  const isNarrow = useNarrow()
+  const rows = amounts.map((amount) => {
+    const { _id } = amount.line.employee
+    return { amount, onType: onType && ((text: string) => onType(_id, text)) }
+  })
+  if (isNarrow) {
+    return (
+      <Block as="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label={label}>
+        {rows.map((row) => (
+          <Card key={row.amount.line.employee._id} {...row} />
+        ))}
+      </Block>
+    )
+  }
+  return <Wide label={label} rows={rows} />
+}
+
+interface RowProps {
+  amount: Amount
+  onType: ((text: string) => void) | undefined
+}
+
+const columns = ['name', 'hiredOn', 'monthly', 'formula', 'amount'] as const
+const widths = { name: '24%', hiredOn: '14%', monthly: '13%', formula: '23%', amount: '26%' }
+const isRight = (column: (typeof columns)[number]) => column === 'monthly' || column === 'amount'
+
+function Wide({ label, rows }: { label: string; rows: RowProps[] }) {
+  const { t } = useTranslation()
+  return (
+    <Box
+      component="table"
+      aria-label={label}
+      sx={{
+        width: '100%',
+        tableLayout: 'fixed',
+        borderCollapse: 'collapse',
+        fontSize: '0.90625rem',
+        '& th': { height: 42, fontSize: '0.78125rem', fontWeight: 500, color: 'ink2' },
+        '& th, & td': { p: 0, pr: 4, textAlign: 'left' },
+        '& :is(th, td):first-of-type': { pl: 6 },
+        '& td': { height: 54, borderTop: 1, borderColor: 'line' },
+        '& .right': { textAlign: 'right' },
+        // Away from the amounts at its left, which stand at its edge.
+        '& :is(th, td):nth-of-type(4)': { pl: 3 },
+      }}
+    >
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <Box
+              component="th"
+              key={column}
+              scope="col"
+              className={isRight(column) ? 'right' : undefined}
+              sx={{
+                width: widths[column],
+                // Above the field, not above what it was.
+                ...(column === 'amount' && { '&&': { pr: '112px' } }),
+              }}
+            >
+              {t(`specialRuns.column.${column}`)}
+            </Box>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ amount, onType }) => {
+          const { line, isOut } = amount
+          return (
+            <tr key={line.employee._id}>
+              <td>
+                <Text as="span" strong={!isOut} tone={isOut ? 'ink2' : 'ink'} breakWords>
+                  {fullName(line.employee)}
+                </Text>
+              </td>
+              <td>
+                <HiredOn line={line} />
+              </td>
+              <td className="right">
+                <Monthly line={line} isOut={isOut} />
+              </td>
+              <td>
+                <Formula line={line} isOut={isOut} />
+              </td>
+              <td className="right">
+                {onType && !isOut ? (
+                  <AmountField amount={amount} onType={onType} />
+                ) : (
+                  <Box sx={{ pr: '96px' }}>
+                    <AmountField amount={amount} onType={onType} />
+                  </Box>
+                )}
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </Box>
+  )
+}
+
+function Card({ amount, onType }: RowProps) {
+  const { line, isOut } = amount
+  return (
+    <Block as="li" px={4.5} py={3.5} lineAbove>
+      <Row justify="between" align="center" gap={3}>
+        <Text as="span" strong={!isOut} tone={isOut ? 'ink2' : 'ink'} breakWords>
+          {fullName(line.employee)}
+        </Text>
+        {/* As wide as the field, so that what it was stands beneath. */}
+        <Box sx={{ flex: 'none', width: 128, textAlign: 'right' }}>
+          <AmountField amount={amount} onType={onType} />
+        </Box>
+      </Row>
+      <Row gap={2} mt={1.5} wrap size={13.5} align="center">
+        <HiredOn line={line} />
+        <Formula line={line} isOut={isOut} />
+      </Row>
+    </Block>
+  )
+}
+
+/** A missing value leads to its field; a CSV person's comes with the next file. */
+function HiredOn({ line }: { line: SpecialRunLine }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { employee, reason } = line
+  if (employee.hiredOn !== null) {
+    return (
+      <Text as="span" tone="ink2" noWrap>
+        {format.date(`${employee.hiredOn}T12:00:00Z`)}
+      </Text>
+    )
+  }
+  if (reason !== 'MISSING_HIRED_ON')
+    return (
+      <Text as="span" tone="ink2">
+        —
+      </Text>
+    )
+  return (
+    <Missing
+      line={line}
+      text={t('specialRuns.missing.hiredOn')}
+      label={t('specialRuns.missing.add', { name: fullName(employee) })}
+    />
+  )
+}
+
+function Monthly({ line, isOut }: { line: SpecialRunLine; isOut: boolean }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (line.monthlyUsd !== null) {
+    return (
+      <Text as="span" tone={isOut ? 'ink2' : 'ink'}>
+        {format.usd(line.monthlyUsd)}
+      </Text>
+    )
+  }
+  if (line.reason !== 'MISSING_PAY_FREQUENCY' && line.reason !== 'MISSING_HIRED_ON') {
+    return (
+      <Text as="span" tone="ink2">
+        —
+      </Text>
+    )
+  }
+  return (
+    <Missing
+      line={line}
+      text={t('specialRuns.missing.frequency')}
+      label={t('specialRuns.missing.addFrequency', { name: fullName(line.employee) })}
+    />
+  )
+}
+
+function Missing({ line, text, label }: { line: SpecialRunLine; text: string; label: string }) {
+  if (line.employee.creationType === 'CSV') {
+    return (
+      <Text as="span" tone="brick" strong>
+        {text}
+      </Text>
+    )
+  }
+  return (
+    <Link
+      component={RouterLink}
+      to={paths.editEmployee(line.employee._id)}
+      aria-label={`${text}: ${label}`}
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        height: 38,
+        px: 3,
+        border: '1.5px solid',
+        borderColor: 'brick',
+        borderRadius: '10px',
+        color: 'brick',
+        fontWeight: 600,
+        textDecoration: 'none',
+      }}
+    >
+      {text}
+    </Link>
+  )
+}
+
+function Formula({ line, isOut }: { line: SpecialRunLine; isOut: boolean }) {
+  return (
+    <>
+      <Text as="span" tone={isOut ? 'ink2' : 'ink'} breakWords>
+        {line.formula}
+      </Text>
+      {line.formulaDetail !== '' && (
+        <Text as="div" size={12.5} tone="ink2">
+          {line.formulaDetail}
+        </Text>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,186 @@
+import { screen, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { Route, Routes } from 'react-router'
+import { beforeEach, expect, test } from 'vitest'
+import { type SpecialRun, type SpecialRunLine, specialRunAnswer } from '#contract/special-runs.ts'
+import { startSession } from '#web/lib/session.ts'
+import { makeUser } from '#web/testing/fixtures.ts'
+import { setElementWidth, widths } from '#web/testing/page-width.ts'
+import { server } from '#web/testing/server.ts'
+import { show, t } from '#web/testing/show.tsx'
+import { type PaySheetProps, SpecialRunScreen } from './special-run-screen.tsx'
+
+const path = '/special-runs/run-1'
+
+const line = (firstName: string, more: Partial<SpecialRunLine> = {}): SpecialRunLine => ({
+  employee: {
+    ...{ _id: firstName, firstName, lastName: 'Cruz', hiredOn: '2020-01-01' },
+    ...{ payFrequency: 'MONTH', creationType: 'REGULAR' },
+  },
+  ...{ monthlyUsd: 760, formula: '50 % × $760.00', formulaDetail: '', usd: 380 },
+  ...{ computedUsd: 380, edited: false, reason: null },
+  ...more,
+})
+const none = { usd: null, computedUsd: null }
+const rich = line('Miguel', { ...none, reason: 'EARNS_MORE', formula: 'Gana más de $1,500.00' })
+
+const aRun = (lines: SpecialRunLine[], more: Partial<SpecialRun> = {}): SpecialRun => ({
+  ...{ _id: 'run-1', kind: 'QUINCENA_25', year: 2027, periodKey: '2027-01-QUINCENA_25' },
+  payroll: { _id: 'payroll-1', name: 'Oficina' },
+  dueAt: '2027-01-25T15:00:00.000Z',
+  window: { first: '2027-01-15', last: '2027-01-25' },
+  rule: { law: 'Ley', articles: '197', enactedOn: '2026-01-14', reviewedOn: '2026-11-14' },
+  ...{ lines, totalUsd: 760, saved: true, payment: null, ...more },
+})
+
+const PaySheet = ({ name, isOpen }: PaySheetProps) => isOpen && <p>{`paying ${name}`}</p>
+
+async function showSheet(run: SpecialRun, role: 'ADMIN' | 'ACCOUNTANT' = 'ADMIN') {
+  setElementWidth(widths.desk)
+  startSession({ token: 'token', user: makeUser({ role }) })
+  server.answer('GET', path, specialRunAnswer, { specialRun: run })
+  server.answer('PUT', path, specialRunAnswer, { specialRun: run })
+  const shown = show(
+    <Routes>
+      <Route path="/payrolls/special/:id" element={<SpecialRunScreen PaySheet={PaySheet} />} />
+    </Routes>,
+    '/payrolls/special/run-1',
+  )
+  await screen.findByRole('heading', { level: 1, name: 'Quincena 25' })
+  return shown
+}
+
+const amount = (name: string) => screen.getByLabelText<HTMLInputElement>(`Monto de ${name} Cruz`)
+const saveButton = () =>
+  screen.getByRole<HTMLButtonElement>('button', { name: t('specialRuns.save') })
+
+beforeEach(() => sessionStorage.clear())
+
+test('the sheet → its days, its rule with the date, who is out without a field', async () => {
+  await showSheet(aRun([line('Rosa'), line('Eva'), rich]))
+  expect(
+    screen.getByText('Oficina · se paga el lunes 25 de enero, entre el 15 y el 25'),
+  ).toBeTruthy()
+  expect(
+    screen.getByText(
+      'Regla de enero de 2026, revisada el 14 nov 2026. Verifícala con tu contador.',
+    ),
+  ).toBeTruthy()
+  expect(screen.getByText('ENERO 2027')).toBeTruthy()
+  expect(screen.queryByLabelText('Monto de Miguel Cruz')).toBeNull()
+  expect(screen.getByText('Gana más de $1,500.00')).toBeTruthy()
+})
+
+test('an amount is typed → what it was is said, and that line alone is sent', async () => {
+  const { person } = await showSheet(aRun([line('Rosa'), line('Eva')]))
+  await person.clear(amount('Eva'))
+  expect(screen.getByText(t('specialRuns.leftOut'))).toBeTruthy()
+  await person.type(amount('Eva'), '400')
+  expect(screen.getByText('era $380.00')).toBeTruthy()
+  await person.click(saveButton())
+  await waitFor(() => expect(server.requests('PUT', path)).toHaveLength(1))
+  expect(server.requests('PUT', path)[0]?.body).toEqual({ lines: [{ employee: 'Eva', usd: 400 }] })
+  expect(await screen.findByText('paying Quincena 25')).toBeTruthy()
+})
+
+test('a saved sheet of which nothing was edited → it is paid without saving', async () => {
+  const { person } = await showSheet(aRun([line('Rosa')]))
+  await person.click(saveButton())
+  expect(await screen.findByText('paying Quincena 25')).toBeTruthy()
+  expect(server.requests('PUT', path)).toHaveLength(0)
+})
+
+const aPayment: NonNullable<SpecialRun['payment']> = {
+  ...{ _id: 'payment-1', state: 'confirmed', waitingFor: null, people: 2, unpaid: 0 },
+  ...{ at: '2027-01-25T15:00:00.000Z', transaction: 'transaction-1' },
+}
+
+test('it is paid → it says so with its transaction, and nothing can be changed', async () => {
+  await showSheet(aRun([line('Rosa'), line('Eva')], { payment: aPayment }))
+  expect(screen.getByText('Pagada el 25 ene, 9:00')).toBeTruthy()
+  const link = screen.getByRole('link', { name: t('payments.seeTransaction') })
+  expect(link.getAttribute('href')).toBe('/dashboard/transaction/transaction-1')
+  expect(screen.queryByLabelText('Monto de Rosa Cruz')).toBeNull()
+  expect(screen.queryByRole('button', { name: t('specialRuns.save') })).toBeNull()
+})
+
+test('a run left somebody out → that one can be paid', async () => {
+  const { person } = await showSheet(
+    aRun([line('Rosa'), line('Eva')], { payment: { ...aPayment, people: 1, unpaid: 1 } }),
+  )
+  expect(screen.getByText(t('payday.word.paidInPart'))).toBeTruthy()
+  await person.click(
+    screen.getByRole('button', { name: t('payday.payMissing', { count: 1, unpaid: '1' }) }),
+  )
+  expect(await screen.findByText('paying Quincena 25')).toBeTruthy()
+})
+
+test.each(['0.5', 'nada', '1.005', '-3'])(
+  '%s is typed → a fault, and nothing is sent',
+  async (text) => {
+    const { person } = await showSheet(aRun([line('Rosa')]))
+    await person.clear(amount('Rosa'))
+    await person.type(amount('Rosa'), text)
+    expect(screen.getByText(t('specialRuns.bad'))).toBeTruthy()
+    expect(amount('Rosa').getAttribute('aria-invalid')).toBe('true')
+    expect(saveButton().disabled).toBe(true)
+  },
+)
+
+test('a hire date is missing → the sum waits, with the way to add it or an amount', async () => {
+  const eva = line('Eva', { ...none, reason: 'MISSING_HIRED_ON', formula: 'Falta' })
+  const missing = { ...eva, employee: { ...eva.employee, hiredOn: null } }
+  const { person } = await showSheet(aRun([line('Rosa'), missing]))
+  expect(screen.getByText(t('specialRuns.waits'))).toBeTruthy()
+  const add = screen.getByRole('link', { name: 'Falta: Añadir la fecha de ingreso de Eva Cruz' })
+  expect(add.getAttribute('href')).toBe('/employees/edit-employee/Eva')
+  expect(saveButton().disabled).toBe(true)
+  await person.type(amount('Eva'), '25')
+  expect(screen.queryByText(t('specialRuns.waits'))).toBeNull()
+  expect(saveButton().disabled).toBe(false)
+})
+
+test('people changed since it was saved → it is said', async () => {
+  await showSheet(aRun([line('Rosa')], { saved: false }))
+  expect(screen.getByText(t('specialRuns.stale'))).toBeTruthy()
+})
+
+test('an accountant → reads and downloads, and changes nothing', async () => {
+  await showSheet(aRun([line('Rosa')]), 'ACCOUNTANT')
+  expect(screen.queryByLabelText('Monto de Rosa Cruz')).toBeNull()
+  expect(screen.queryByRole('button', { name: t('specialRuns.save') })).toBeNull()
+  expect(screen.getByRole('button', { name: t('specialRuns.download') })).toBeTruthy()
+})
+
+async function choose(person: UserEvent, ...rows: string[]) {
+  await person.click(screen.getByRole('button', { name: t('specialRuns.upload') }))
+  const dialog = await screen.findByRole('dialog')
+  const input = dialog.querySelector<HTMLInputElement>('input[type="file"]')
+  const content = ['Monto USD;Identificador', ...rows].join('\r\n')
+  await person.upload(input as HTMLInputElement, new File([content], 'hoja.csv'))
+  return dialog
+}
+
+test('a file with another amount → it is shown, and saved on a press', async () => {
+  const { person } = await showSheet(aRun([line('rosa'), line('eva')]))
+  const dialog = await choose(person, '380,00;rosa', '1.400,50;eva')
+  await screen.findByText(t('specialRuns.import.changes', { count: 1 }))
+  expect(dialog.textContent).toContain('$380.00')
+  expect(dialog.textContent).toContain('$1,400.50')
+  await person.click(screen.getByRole('button', { name: t('ui.form.save') }))
+  await waitFor(() => expect(server.requests('PUT', path)).toHaveLength(1))
+  expect(server.requests('PUT', path)[0]?.body).toEqual({
+    lines: [{ employee: 'eva', usd: 1400.5 }],
+  })
+})
+
+test('a file with a wrong row → the row and why, and nothing can be saved', async () => {
+  const { person } = await showSheet(aRun([line('rosa'), line('eva')]))
+  const dialog = await choose(person, '400;rosa', '-3;eva', '5;nadie')
+  await screen.findByText(t('fields.amountMinimum'))
+  expect(dialog.textContent).toContain(t('specialRuns.import.fault.unknownPerson'))
+  const rows = [...dialog.querySelectorAll('tbody tr')].map((row) => row.textContent)
+  expect(rows.map((row) => row?.slice(0, 1))).toEqual(['3', '4'])
+  const save = screen.getByRole<HTMLButtonElement>('button', { name: t('ui.form.save') })
+  expect(save.disabled).toBe(true)
+})

@@ -1,0 +1,90 @@
+import Download from '@mui/icons-material/FileDownloadOutlined'
+import Button from '@mui/material/Button'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Payment } from '#contract/payments.ts'
+import type { TransactionDetails } from '#contract/transactions.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { download } from '#web/lib/download.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { transactionQuery } from '#web/shared/approval/api.ts'
+import { toastError } from '#web/ui/toasts.tsx'
+import { usePhone } from '#web/ui/use-phone.ts'
+import { companyNameQuery } from '../api.ts'
+import { type Receipts, ReceiptsPaper } from './receipts-paper.tsx'
+import { usePrint } from './use-print.ts'
+
+interface PaidActionsProps {
+  run: Payment
+  people: number
+}
+
+/** The transactions of a run that paid somebody. */
+const paying = ({ transactions }: Payment) =>
+  transactions.filter(({ type, state }) => type === 'send' && state === 'confirmed')
+
+/** Files and papers of a payday: the list for the accountant, and a receipt for each person. */
+export function PaidActions({ run, people }: PaidActionsProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const phone = usePhone()
+  const client = useQueryClient()
+  const [pending, setPending] = useState(false)
+  const { paper, print } = usePrint<Receipts>(null)
+
+  async function attempt(work: () => Promise<void>) {
+    setPending(true)
+    try {
+      await work()
+    } catch (error) {
+      const isKnown = error instanceof ApiError
+      if (!isKnown || !error.isAboutSession) {
+        toastError(isKnown ? error.message : t('errors.unexpected'))
+      }
+    } finally {
+      setPending(false)
+    }
+  }
+
+  const receipts = () =>
+    attempt(async () => {
+      const company = await client.fetchQuery(companyNameQuery)
+      const transactions: TransactionDetails[] = []
+      for (const { _id } of paying(run)) {
+        transactions.push(await client.fetchQuery(transactionQuery(_id)))
+      }
+      print({ company, note: run.note, transactions })
+    })
+  const exportLists = () =>
+    attempt(async () => {
+      for (const { _id, payroll, payment } of paying(run)) {
+        const part = payment && payment.count > 1 ? ` ${payment.index + 1}` : ''
+        await download(
+          `/transactions/${encodeURIComponent(_id)}/recipients.xlsx`,
+          `${payroll.name}${part}.xlsx`,
+        )
+      }
+    })
+
+  const count = { count: people, people: format.count(people) }
+  return (
+    <>
+      <Button onClick={exportLists} disabled={pending} size={phone ? 'large' : 'medium'}>
+        {t('payday.paid.export')}
+      </Button>
+      <Button
+        variant="contained"
+        startIcon={<Download />}
+        onClick={receipts}
+        disabled={pending}
+        size={phone ? 'large' : 'medium'}
+      >
+        {pending
+          ? t('payday.paid.preparing')
+          : t(phone ? 'payday.paid.receiptsShort' : 'payday.paid.receipts', count)}
+      </Button>
+      {paper && <ReceiptsPaper {...paper} />}
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import Download from '@mui/icons-material/FileDownloadOutlined'
+import Receipt from '@mui/icons-material/ReceiptLongOutlined'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import Tooltip from '@mui/material/Tooltip'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Recipient } from '#contract/transactions.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { download } from '#web/lib/download.ts'
+import { fullName } from '#web/lib/full-name.ts'
+import { toastError } from '#web/ui/toasts.tsx'
+
+function useFile() {
+  const { t } = useTranslation()
+  const [pending, setPending] = useState(false)
+  async function save(path: string, name: string) {
+    setPending(true)
+    try {
+      await download(path, name)
+    } catch (error) {
+      const isKnown = error instanceof ApiError
+      if (!isKnown || !error.isAboutSession) {
+        toastError(isKnown ? error.message : t('errors.unexpected'))
+      }
+    } finally {
+      setPending(false)
+    }
+  }
+  return { pending, save }
+}
+
+const pathOf = (paymentId: string, lineId: string) =>
+  `/payments/${encodeURIComponent(paymentId)}/lines/${encodeURIComponent(lineId)}/receipt.pdf`
+
+interface ReceiptFileProps {
+  paymentId: string
+  recipient: Recipient
+  lineId: string
+  number: string
+}
+
+/** The receipt that the server issued, as a file; one that was voided says so. */
+export function ReceiptFile({ paymentId, recipient, lineId, number }: ReceiptFileProps) {
+  const { t } = useTranslation()
+  const { pending, save } = useFile()
+  const values = { number, name: fullName(recipient) }
+  const label = t(recipient.receipt ? 'arrivals.pdf' : 'arrivals.void', values)
+  const path = pathOf(paymentId, lineId)
+  return (
+    <Tooltip title={label}>
+      <IconButton
+        size="small"
+        disabled={pending}
+        onClick={() => save(path, `${number}.pdf`)}
+        aria-label={label}
+        sx={{ mr: -2, ...(!recipient.receipt && { color: 'ink3' }) }}
+      >
+        <Receipt />
+      </IconButton>
+    </Tooltip>
+  )
+}
+
+interface ReceiptsFileProps {
+  paymentId: string
+  /** The line and number of the run's only receipt, where it has one alone. */
+  only: { lineId: string; number: string } | null
+}
+
+/** All receipts of a run in one file: a zip, or the receipt itself where there is no second. */
+export function ReceiptsFile({ paymentId, only }: ReceiptsFileProps) {
+  const { t } = useTranslation()
+  const { pending, save } = useFile()
+  const all = `/payments/${encodeURIComponent(paymentId)}/receipts.zip`
+  return (
+    <Button
+      variant="text"
+      size="small"
+      startIcon={<Download />}
+      disabled={pending}
+      onClick={() =>
+        only
+          ? save(pathOf(paymentId, only.lineId), `${only.number}.pdf`)
+          : save(all, `${t('arrivals.zip')}.zip`)
+      }
+      aria-label={t(only ? 'arrivals.oneLabel' : 'arrivals.zipLabel')}
+    >
+      {t(only ? 'arrivals.one' : 'arrivals.zip')}
+    </Button>
+  )
+}

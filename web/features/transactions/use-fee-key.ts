@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CancelBody } from '#contract/fee-bumps.ts'
+import { askForKey } from '#web/shared/auth/ask-for-key.ts'
+import { readCancelOptions } from './api.ts'
+
+/** Where only passkeys move money: the one that confirms a fee above what was ordered. */
+export function useFeeKey(id: string) {
+  const { t } = useTranslation()
+  const [isWaiting, setWaiting] = useState(false)
+  const [fault, setFault] = useState<string>()
+
+  /** The assertion for the server; undefined where there is none, which is then said. */
+  async function prove(): Promise<CancelBody | undefined> {
+    setFault(undefined)
+    setWaiting(true)
+    try {
+      const options = await readCancelOptions(id)
+      if (options === null) {
+        setFault(t('transactions.cancel.byKey.none'))
+        return undefined
+      }
+      const asked = await askForKey(options)
+      if ('assertion' in asked) return asked
+      setFault(t(`factors.key.${asked.problem}`))
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+      setFault(error.message)
+    } finally {
+      setWaiting(false)
+    }
+    return undefined
+  }
+
+  return { prove, isWaiting, fault, setFault }
+}
