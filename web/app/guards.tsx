@@ -1,16 +1,22 @@
+import { useEffect } from 'react'
 import { Navigate, Outlet } from 'react-router'
-import { isAdmin, useSignedInUser } from '#web/lib/session.ts'
+import { isSignedIn, useSignedInUser } from '#web/lib/session.ts'
+import { firstPage, forgetLeftPage } from '#web/shared/auth/return-page.ts'
 import { paths } from '#web/shared/paths.ts'
 
-/** Only with a token and a user of role ADMIN in session storage. */
-export function AdminOnly() {
-  // Read for its changes: signing out anywhere leaves every admin screen.
+/** Only with a token and a user in session storage. */
+export function SignedInOnly() {
+  // Read for its changes: signing out anywhere leaves every screen of the company.
   useSignedInUser()
-  return isAdmin() ? <Outlet /> : <Navigate to={paths.login} replace />
+  const isIn = isSignedIn()
+  useEffect(() => {
+    if (isIn) forgetLeftPage()
+  }, [isIn])
+  return isIn ? <Outlet /> : <Navigate to={paths.login} replace />
 }
 
-/** A signed-in user leaves the login. */
+/** A signed-in user leaves the login, for the page where the last session ended. */
 export function VisitorOnly() {
-  useSignedInUser()
-  return isAdmin() ? <Navigate to={paths.dashboard} replace /> : <Outlet />
+  const user = useSignedInUser()
+  return isSignedIn() ? <Navigate to={firstPage(user?._id)} replace /> : <Outlet />
 }

@@ -5,17 +5,20 @@ import { ThemeProvider } from '@mui/material/styles'
 import { QueryClientProvider, useIsMutating } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { onSessionExpired } from '#web/lib/api.ts'
+import { importOrReload } from '#web/lib/newer-build.ts'
+import { onSessionOver } from '#web/lib/session-tabs.ts'
 import { BlockingOverlay } from '#web/ui/blocking-overlay.tsx'
 import { Toasts } from '#web/ui/toasts.tsx'
 import { queryClient } from './query-client.ts'
-import { leaveExpiredSession } from './session-expiry.ts'
 import { colorSchemeKey, theme } from './theme.ts'
 
 // The server puts the answer's nonce into the page; only style elements that carry it are applied.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce
 const styles = createCache({ key: 'q', prepend: true, ...(nonce ? { nonce } : {}) })
 
-onSessionExpired(leaveExpiredSession)
+const loadExpiry = () => importOrReload(() => import('./session-expiry.ts'))
+onSessionExpired(async () => (await loadExpiry()).leaveExpiredSession())
+onSessionOver(async (over) => (await loadExpiry()).leaveWithOtherTab(over))
 
 export function Providers({ children }: { children: ReactNode }) {
   return (

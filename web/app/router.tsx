@@ -1,9 +1,11 @@
 import { createBrowserRouter, createPath, type RouteObject, redirect } from 'react-router'
 import { importOrReload } from '#web/lib/newer-build.ts'
-import { isAdmin } from '#web/lib/session.ts'
+import { isSignedIn, signedInUser } from '#web/lib/session.ts'
+import { firstPage, wantPage } from '#web/shared/auth/return-page.ts'
 import { paths } from '#web/shared/paths.ts'
+import type { SoughtAct } from '#web/shared/roles/who-can.tsx'
 import { ErrorScreen } from './error-screen.tsx'
-import { AdminOnly, VisitorOnly } from './guards.tsx'
+import { SignedInOnly, VisitorOnly } from './guards.tsx'
 import { Root } from './root.tsx'
 
 /** A screen is a module that exports it as `Component`; each is a chunk of its own. */
@@ -22,17 +24,33 @@ const screen = (load: LoadScreen) => ({ lazy: () => importOrReload(load, destina
 const open = (path: string, load: LoadScreen): RouteObject => ({ path, ...screen(load) })
 
 /** Redirects before it loads the chunk of a screen that the person may not see. */
-const guarded = (path: string, load: LoadScreen, mayEnter: () => boolean, other: string) => ({
+const guarded = (path: string, load: LoadScreen, otherPage: () => string | null) => ({
   path,
   lazy: async () => {
-    if (!mayEnter()) throw redirect(other)
+    const other = otherPage()
+    if (other !== null) throw redirect(other)
     return importOrReload(load, destination)
   },
 })
 
 const visitor = (path: string, load: LoadScreen) =>
-  guarded(path, load, () => !isAdmin(), paths.dashboard)
-const admin = (path: string, load: LoadScreen) => guarded(path, load, isAdmin, paths.login)
+  guarded(path, load, () => (isSignedIn() ? firstPage(signedInUser()?._id) : null))
+
+const admin = (path: string, load: LoadScreen) =>
+  guarded(path, load, () => {
+    if (isSignedIn()) return null
+    wantPage(destination() ?? createPath(window.location))
+    return paths.login
+  })
+
+/** Each of them says who can, to people whose role cannot. */
+const onlyFor = (act: SoughtAct, children: RouteObject[]): RouteObject => ({
+  ...screen(async () => {
+    const { OnlyFor } = await import('./only-for.tsx')
+    return { Component: () => <OnlyFor act={act} /> }
+  }),
+  children,
+})
 
 export const routes: RouteObject[] = [
   {
@@ -52,35 +70,56 @@ export const routes: RouteObject[] = [
         ],
       },
       {
-        Component: AdminOnly,
+        Component: SignedInOnly,
         children: [
           {
             ...screen(() => import('./layout/admin-layout.tsx')),
             children: [
               admin(paths.dashboard, () => import('#web/features/dashboard/dashboard-screen.tsx')),
+              admin(paths.approvals, () => import('#web/features/approvals/approvals-screen.tsx')),
+              admin(
+                paths.approval(':id'),
+                () => import('#web/features/approvals/approval-screen.tsx'),
+              ),
               admin(
                 paths.transaction(':id'),
                 () => import('#web/features/transactions/transaction-screen.tsx'),
               ),
               admin(paths.editProfile, () => import('#web/features/users/edit-profile-screen.tsx')),
               admin(paths.security, () => import('./security-screen.tsx')),
-              admin(paths.audit, () => import('#web/features/audit/audit-screen.tsx')),
-              admin(paths.employees, () => import('#web/features/employees/employees-screen.tsx')),
-              admin(
-                paths.createEmployee,
-                () => import('#web/features/employees/create-employee-screen.tsx'),
-              ),
-              admin(
-                paths.editEmployee(':id'),
-                () => import('#web/features/employees/edit-employee-screen.tsx'),
-              ),
+              admin(paths.calendar, () => import('./calendar-screen.tsx')),
+              admin(paths.team, () => import('#web/features/team/team-screen.tsx')),
+              admin(paths.employees, () => import('./employees-screen.tsx')),
               admin(paths.payrolls, () => import('./payroll-list-screen.tsx')),
-              admin(paths.createPayroll, () => import('./create-payroll-screen.tsx')),
-              admin(
-                paths.editPayroll(':id'),
-                () => import('#web/features/payrolls/edit-payroll-screen.tsx'),
-              ),
               admin(paths.payroll(':id'), () => import('./payroll-screen.tsx')),
+              admin(
+                paths.dollarLines(':id', ':paymentId'),
+                () => import('#web/features/dollar-lines/dollar-lines-screen.tsx'),
+              ),
+              admin(paths.specialRun(':id'), () => import('./special-run-screen.tsx')),
+              onlyFor('readAudit', [
+                admin(paths.audit, () => import('#web/features/audit/audit-screen.tsx')),
+              ]),
+              onlyFor('seeSystem', [
+                admin(paths.system, () => import('#web/features/system/system-screen.tsx')),
+              ]),
+              onlyFor('changeEmployees', [
+                admin(
+                  paths.createEmployee,
+                  () => import('#web/features/employees/create-employee-screen.tsx'),
+                ),
+                admin(
+                  paths.editEmployee(':id'),
+                  () => import('#web/features/employees/edit-employee-screen.tsx'),
+                ),
+              ]),
+              onlyFor('changePayrolls', [
+                admin(paths.createPayroll, () => import('./create-payroll-screen.tsx')),
+                admin(
+                  paths.editPayroll(':id'),
+                  () => import('#web/features/payrolls/edit-payroll-screen.tsx'),
+                ),
+              ]),
             ],
           },
         ],
@@ -97,8 +136,14 @@ export const routes: RouteObject[] = [
       },
       // Somebody signed in may have forgotten the password all the same.
       open(paths.resetPassword, () => import('#web/features/auth/reset-password-screen.tsx')),
+      open(
+        paths.teamInvitation,
+        () => import('#web/features/auth/team-invitation/team-invitation-screen.tsx'),
+      ),
       open(paths.freeze, () => import('#web/features/freeze/freeze-screen.tsx')),
+      open(paths.reportAddress, () => import('#web/features/address-reports/report-screen.tsx')),
       open(paths.help, () => import('#web/features/help/help-screen.tsx')),
+      open(paths.helpGetBitcoin, () => import('#web/features/help/get-bitcoin-screen.tsx')),
       open(paths.notFound, () => import('./not-found-screen.tsx')),
       { path: '*', loader: () => redirect(paths.notFound) },
     ],

@@ -3,10 +3,16 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router'
 import { FrozenBanner } from '#web/features/freeze/frozen-banner.tsx'
+import { useOwnRoleKept } from '#web/shared/team/api.ts'
+import { BackCloses } from '#web/ui/back-closes.tsx'
 import { Row, Stack } from '#web/ui/layout.tsx'
+import { UnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
 import { Header, PhoneHeader } from './header.tsx'
+import { QuietStrip } from './quiet-strip.tsx'
+import { SessionEndWatch } from './session-end.tsx'
 import { Sidebar } from './sidebar.tsx'
+import { useLateScroll } from './use-late-scroll.ts'
 import { useRouteFocus } from './use-route-focus.ts'
 import { useTokenRefresh } from './use-token-refresh.ts'
 
@@ -15,30 +21,38 @@ const mainId = 'main'
 /** Header, sidebar and the main region of every admin screen. */
 export function Component() {
   useTokenRefresh()
+  useOwnRoleKept()
+  useLateScroll()
   const main = useRef<HTMLElement>(null)
   useRouteFocus(main)
   const phone = usePhone()
   return (
-    <Row minHeight="100vh" align="stretch">
-      <SkipLink />
-      {!phone && <Sidebar />}
-      <Stack flex={1} minWidth={0}>
-        {phone ? <PhoneHeader /> : <Header />}
-        <Stack
-          id={mainId}
-          ref={main}
-          tabIndex={-1}
-          as="main"
-          flex={1}
-          px={{ xs: 4, md: 9 }}
-          pt={{ xs: 5, md: 7 }}
-          pb={{ xs: 8, md: 10 }}
-        >
-          <FrozenBanner />
-          <Outlet />
+    // Not around every screen: the login has nothing to lose, and little room (decision 24).
+    <UnsavedChanges>
+      <Row minHeight="100vh" align="stretch">
+        <SkipLink />
+        <BackCloses />
+        <SessionEndWatch />
+        {!phone && <Sidebar />}
+        <Stack flex={1} minWidth={0}>
+          {phone ? <PhoneHeader /> : <Header />}
+          <QuietStrip />
+          <Stack
+            id={mainId}
+            ref={main}
+            tabIndex={-1}
+            as="main"
+            flex={1}
+            px={{ xs: 4, md: 9 }}
+            pt={{ xs: 5, md: 7 }}
+            pb={{ xs: 8, md: 10 }}
+          >
+            <FrozenBanner />
+            <Outlet />
+          </Stack>
         </Stack>
-      </Stack>
-    </Row>
+      </Row>
+    </UnsavedChanges>
   )
 }
 

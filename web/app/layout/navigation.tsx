@@ -1,29 +1,63 @@
 import Wallet from '@mui/icons-material/AccountBalanceWalletOutlined'
+import Calendar from '@mui/icons-material/CalendarMonthOutlined'
+import Approve from '@mui/icons-material/FactCheckOutlined'
 import Group from '@mui/icons-material/GroupOutlined'
 import Home from '@mui/icons-material/HomeOutlined'
+import Team from '@mui/icons-material/SupervisorAccountOutlined'
+import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import { useTranslation } from 'react-i18next'
-import { NavLink } from 'react-router'
+import { Link, matchPath, useLocation } from 'react-router'
+import { useFormat } from '#web/lib/use-format.ts'
+import {
+  useHasApprovals,
+  useIsUnderApproval,
+  useWaitingForMe,
+} from '#web/shared/approval/approvals-api.ts'
+import { useHasCalendar } from '#web/shared/calendar/api.ts'
 import { paths } from '#web/shared/paths.ts'
+import { useRole } from '#web/shared/roles/use-role.ts'
+import { isTeam, useTeam } from '#web/shared/team/api.ts'
 import { Block, Grid } from '#web/ui/layout.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
+const home = { to: paths.dashboard, text: 'layout.home', Icon: Home } as const
+/** From the first rule or second person on. */
+const approvals = { to: paths.approvals, text: 'approvals.title', Icon: Approve } as const
 const items = [
-  { to: paths.dashboard, text: 'layout.home', Icon: Home },
   { to: paths.employees, text: 'layout.employees', Icon: Group },
   { to: paths.payrolls, text: 'layout.payrolls', Icon: Wallet },
 ] as const
+/** From the first schedule on. */
+const calendar = { to: paths.calendar, text: 'calendar.title', Icon: Calendar } as const
+/** From the first invitation on; before it the user's menu leads there. */
+const team = { to: paths.team, text: 'team.title', Icon: Team } as const
 
 /** The sidebar's links; `onFollow` closes the phone's drawer. */
 export function Navigation({ onFollow }: { onFollow?: () => void }) {
   const { t } = useTranslation()
+  const hasTeam = isTeam(useTeam().data)
+  const current = useCurrent()
+  const { can } = useRole()
+  const hasApprovals = useHasApprovals() === true && can('approve')
+  const waiting = useWaitingForMe(hasApprovals)
+  const hasCalendar = useHasCalendar() === true
+  const shown = [
+    home,
+    ...(hasApprovals ? [approvals] : []),
+    ...items,
+    ...(hasCalendar ? [calendar] : []),
+    ...(hasTeam ? [team] : []),
+  ]
   return (
     <Block aria-label={t('layout.navigation')} as="nav" flex={1}>
       <Grid as="ul" gap={1}>
-        {items.map(({ to, text, Icon }) => (
+        {shown.map(({ to, text, Icon }) => (
           <li key={to}>
             <ButtonBase
-              component={NavLink}
+              component={Link}
               to={to}
+              aria-current={to === current ? 'page' : undefined}
               onClick={onFollow}
               sx={{
                 position: 'relative',
@@ -37,8 +71,8 @@ export function Navigation({ onFollow }: { onFollow?: () => void }) {
                 transition: 'color 150ms ease-out',
                 '&:hover': { color: 'ink' },
                 '&:focus-visible': { outlineOffset: -3 },
-                '&.active': { color: 'anil', fontWeight: 600 },
-                '&.active::before': {
+                '&[aria-current]': { color: 'anil', fontWeight: 600 },
+                '&[aria-current]::before': {
                   content: '""',
                   position: 'absolute',
                   left: 0,
@@ -50,10 +84,49 @@ export function Navigation({ onFollow }: { onFollow?: () => void }) {
             >
               <Icon sx={{ fontSize: 21 }} />
               {t(text)}
+              {to === paths.approvals && waiting > 0 && <Waiting count={waiting} />}
             </ButtonBase>
           </li>
         ))}
       </Grid>
     </Block>
+  )
+}
+
+/** The item under which the open page stands: the longest path, for some stand beneath the first's. */
+function useCurrent(): string | undefined {
+  const { pathname } = useLocation()
+  const isUnderApproval = useIsUnderApproval(pathname)
+  if (isUnderApproval) return paths.approvals
+  return [approvals, team, calendar, ...items, home].find(({ to }) =>
+    matchPath({ path: to, end: false }, pathname),
+  )?.to
+}
+
+function Waiting({ count }: { count: number }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <Box
+      component="span"
+      sx={{
+        display: 'grid',
+        placeItems: 'center',
+        minWidth: 22,
+        height: 22,
+        ml: 'auto',
+        mr: 6,
+        px: '6px',
+        borderRadius: '11px',
+        bgcolor: 'anil',
+        color: 'onAnil',
+        fontSize: '0.78125rem',
+        fontWeight: 600,
+        lineHeight: 1,
+      }}
+    >
+      {format.count(count)}
+      <VisuallyHidden>{` (${t('approvals.waiting', { count })})`}</VisuallyHidden>
+    </Box>
   )
 }

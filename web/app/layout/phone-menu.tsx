@@ -2,6 +2,7 @@ import Close from '@mui/icons-material/Close'
 import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'
 import { useTranslation } from 'react-i18next'
+import { useBackCloses } from '#web/ui/back-closes.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { Wordmark } from '#web/ui/wordmark.tsx'
 import { Navigation } from './navigation.tsx'
@@ -10,6 +11,7 @@ import { PaydayRuler } from './payday-ruler.tsx'
 /** The sidebar, sliding in from the left. */
 export function PhoneMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
+  useBackCloses(open, onClose)
   return (
     <Drawer
       open={open}

@@ -1,31 +1,34 @@
 import Check from '@mui/icons-material/Check'
+import System from '@mui/icons-material/DnsOutlined'
 import Logout from '@mui/icons-material/LogoutOutlined'
 import Person from '@mui/icons-material/PersonOutlined'
 import Shield from '@mui/icons-material/ShieldOutlined'
+import Team from '@mui/icons-material/SupervisorAccountOutlined'
 import ButtonBase from '@mui/material/ButtonBase'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { User } from '#contract/users.ts'
-import { type AppLanguage, languages, languageTag } from '#web/lib/language.ts'
+import type { User } from '#contract/user.ts'
+import { languages, languageTag } from '#web/lib/language.ts'
 import { switchLanguage } from '#web/lib/switch-language.ts'
-import { useFormat, useLanguage } from '#web/lib/use-format.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { useLanguage } from '#web/lib/use-language.ts'
 import { paths } from '#web/shared/paths.ts'
+import { useRole } from '#web/shared/roles/use-role.ts'
+import { isTeam, useTeam } from '#web/shared/team/api.ts'
+import { languageNames } from '#web/ui/language-names.ts'
 import { Block, Grid } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { signOut } from './sign-out.ts'
-
-/** Each by its own name, so that nobody has to know the present one to find theirs. */
-const names: Record<AppLanguage, string> = {
-  es: 'Español',
-  en: 'English',
-  it: 'Italiano',
-  prt: 'Português',
-}
 
 const links = [
   { to: paths.editProfile, text: 'layout.editProfile', Icon: Person },
   { to: paths.security, text: 'layout.security', Icon: Shield },
 ] as const
+/** In the sidebar once somebody was invited. */
+const team = { to: paths.team, text: 'team.title', Icon: Team } as const
+
+/** For those who look after the installation. */
+const system = { to: paths.system, text: 'system.menu', Icon: System } as const
 
 const entry = {
   justifyContent: 'flex-start',
@@ -40,18 +43,28 @@ const entry = {
 export function UserMenuContent({ user, onDone }: { user: User; onDone: () => void }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const company = useTeam().data
+  const hasTeam = isTeam(company)
+  const isAlone = company !== undefined && !hasTeam
+  const { can } = useRole()
+  const shown = [...links, ...(isAlone ? [team] : []), ...(can('seeSystem') ? [system] : [])]
   return (
     <>
       <Block px={5} pt="17px" pb="13px">
         <Text variant="h3" as="p" breakWords>
           {user.firstName} {user.lastName}
         </Text>
+        {hasTeam && (
+          <Text variant="body2" strong>
+            {t(`roles.name.${user.role}`)}
+          </Text>
+        )}
         <Text variant="body2" tone="ink2">
           {t('layout.registered', { date: format.date(user.createdAt) })}
         </Text>
       </Block>
       <Block aria-label={t('layout.account')} as="nav" py={2} lineAbove>
-        {links.map(({ to, text, Icon }) => (
+        {shown.map(({ to, text, Icon }) => (
           <ButtonBase
             key={to}
             component={Link}
@@ -109,7 +122,7 @@ function Languages({ onDone }: { onDone: () => void }) {
               }}
             >
               <Check sx={{ fontSize: 18, visibility: chosen ? 'visible' : 'hidden' }} />
-              {names[language]}
+              {languageNames[language]}
             </ButtonBase>
           )
         })}

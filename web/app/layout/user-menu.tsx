@@ -1,11 +1,12 @@
 import KeyboardArrowDown from '@mui/icons-material/KeyboardArrowDown'
-import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import Popover from '@mui/material/Popover'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fullName } from '#web/lib/full-name.ts'
 import { useSignedInUser } from '#web/lib/session.ts'
+import { useBackCloses } from '#web/ui/back-closes.tsx'
+import { Initials } from '#web/ui/initials.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { UserMenuContent } from './user-menu-content.tsx'
 
@@ -15,6 +16,7 @@ export function UserMenu({ short = false }: { short?: boolean }) {
   const user = useSignedInUser()
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
+  useBackCloses(open, () => setOpen(false))
   if (!user) return null
   const name = fullName(user)
   return (
@@ -65,29 +67,5 @@ export function UserMenu({ short = false }: { short?: boolean }) {
         <UserMenuContent user={user} onDone={() => setOpen(false)} />
       </Popover>
     </>
-  )
-}
-
-function Initials({ first, last }: { first: string; last: string }) {
-  return (
-    <Box
-      component="span"
-      aria-hidden
-      data-initials={`${[...first][0] ?? ''}${[...last][0] ?? ''}`.toUpperCase()}
-      sx={{
-        flex: 'none',
-        display: 'grid',
-        placeItems: 'center',
-        width: 32,
-        height: 32,
-        borderRadius: '50%',
-        bgcolor: 'anilTint',
-        color: 'anil',
-        fontSize: '0.75rem',
-        fontWeight: 700,
-        // An ornament, not a label: the button's name must hold all its text (WCAG 2.5.3).
-        '&::before': { content: 'attr(data-initials)' },
-      }}
-    />
   )
 }

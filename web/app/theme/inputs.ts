@@ -23,7 +23,7 @@ export const inputs: Overrides = {
             borderColor: colour.brick,
             borderWidth: 1.5,
           },
-          '&.Mui-disabled': { backgroundColor: colour.sunk },
+          '&.Mui-disabled, &.Mui-readOnly': { backgroundColor: colour.sunk },
           [`&.Mui-disabled ${edge.slice(2)}`]: { borderColor: colour.line },
           '&.MuiInputBase-multiline': { padding: '11px 14px' },
         }

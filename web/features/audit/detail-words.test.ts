@@ -48,8 +48,31 @@ test('a state is shown by its names, and a transaction without its id', () => {
 test('an edited employee: which fields, and the salary before and after', () => {
   const detail = { salaryTo: '900.00', changed: ['phone', 'baseSalary'], salaryFrom: '870.00' }
   expect(said('employee.edited', detail)).toEqual([
-    'Teléfono, Salario',
-    'Salario: $870.00 → $900.00',
+    'Teléfono, Salario base',
+    'Salario base: $870.00 → $900.00',
+  ])
+})
+
+test('a share in per cent, and a bank account by its last digits, before and after', () => {
+  expect(said('employee.shareChanged', { employee: 'x', shareFrom: 100, shareTo: 30 })).toEqual([
+    '100 % → 30 %',
+  ])
+  const accounts = { accountFrom: '…3456', accountTo: '…0000' }
+  expect(said('employee.bankChanged', { employee: 'x', bank: 'BAC', ...accounts })).toEqual([
+    'BAC',
+    { before: '', code: '…3456 → …0000' },
+  ])
+  expect(said('employee.edited', { changed: ['bitcoinPercent', 'bank', 'bankAccount'] })).toEqual([
+    'Parte en bitcoin, Banco, Cuenta bancaria',
+  ])
+})
+
+test('who sets shares, and the consent and mails of employees, are said in words', () => {
+  const detail = { shareSetBy: 'COMPANY', requireConsent: true, notifyEmployees: false }
+  expect(said('company.edited', detail)).toEqual([
+    'Parte en bitcoin, la decide: la empresa',
+    'Consentimiento obligatorio: ✓',
+    'Comprobantes por correo: —',
   ])
 })
 

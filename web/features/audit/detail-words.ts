@@ -14,15 +14,23 @@ interface Words {
 }
 
 /** For programs: the thing itself stands in `subject` by its name. */
-const ids = new Set(['employee', 'payroll', 'payment', 'withdrawal', 'transaction'])
+const ids = new Set(['employee', 'with', 'payroll', 'payment', 'withdrawal', 'transaction'])
 /** Read together with another field. */
 const parts = new Set([
   'from',
   'salaryFrom',
+  'shareFrom',
+  'accountFrom',
   'fault',
   'overUsdFrom',
   'overUsdTo',
   'changedAddressesFrom',
+  'roleFrom',
+  'tiersFrom',
+  'strongOnlyFrom',
+  'asked',
+  'dueFrom',
+  'undone',
 ])
 
 /**
@@ -88,6 +96,8 @@ const wordsOf: Record<string, Say> = {
     const said = change(from === undefined ? from : say(from), say(text))
     return action === 'employee.addressChanged' ? { before: '', code: said } : said
   },
+  tiersTo: named('audit.word.tiers', (text) => text || '—'),
+  strongOnlyTo: named('audit.word.strongOnly', (text) => (text === 'true' ? '✓' : '—')),
   changedAddressesTo: (_text, words, { detail }) => approvalChange(detail, words),
   changed(text, words, { action, detail }) {
     if (action !== 'employee.edited') return named('audit.word.changed', number)(text, words)
@@ -98,6 +108,19 @@ const wordsOf: Record<string, Say> = {
       salaryFrom === undefined ? salaryFrom : dollars(textOf(salaryFrom), words),
       dollars(text, words),
     )}`,
+  shareTo: (text, _words, { detail: { shareFrom } }) =>
+    change(shareFrom === undefined ? shareFrom : `${textOf(shareFrom)} %`, `${text} %`),
+  bank: (text) => text,
+  accountTo: (text, _words, { detail: { accountFrom } }) => ({
+    before: '',
+    code: change(accountFrom === undefined ? accountFrom : textOf(accountFrom), text),
+  }),
+  role: named('audit.word.role', (text, { t }) => t(`roles.name.${text}`)),
+  roleTo: (text, { t }, { detail: { roleFrom } }) =>
+    change(
+      roleFrom === undefined ? roleFrom : t(`roles.name.${textOf(roleFrom)}`),
+      t(`roles.name.${text}`),
+    ),
   enabled: (text, { t }) => t(text === 'true' ? 'security.twoFactor.on' : 'security.twoFactor.off'),
   via: (text, { t }) => t(text === 'SMS' ? 'security.twoFactor.sms' : 'security.twoFactor.email'),
   by: (text, { t }) => (text === 'operator' ? t('audit.word.byOperator') : text),
@@ -121,6 +144,22 @@ const wordsOf: Record<string, Say> = {
   address: (code, { t }) => ({ before: `${t('audit.word.address')}: `, code }),
   payrollName: named('audit.word.payroll'),
   nameBefore: named('audit.word.nameBefore'),
+  fundingReservePercent: named('audit.word.fundingReserve', (text) => `${text} %`),
+  country: named('audit.word.country'),
+  addressHoldHours: named('audit.word.guard.holdHours', (text) => `${text} h`),
+  salaryGuardPercent: named('audit.word.guard.salary', (text) => `${text} %`),
+  shareSetBy: (text, { t }) =>
+    `${t('audit.word.shares.setBy')}: ${t(`audit.word.shares.by.${text}`)}`,
+  requireConsent: named('audit.word.shares.consent', (text) => (text === 'true' ? '✓' : '—')),
+  notifyEmployees: named('audit.word.shares.notify', (text) => (text === 'true' ? '✓' : '—')),
+  totalGuardPercent: named('audit.word.guard.total', (text) => `${text} %`),
+  period: named('audit.word.special.period'),
+  edited: named('audit.word.special.edited', number),
+  closedDays: named('audit.word.paydays.closed', (text) => text || '—'),
+  every: (text, { t }) => t(`audit.word.paydays.every.${text}`),
+  mode: (text, { t }) => t(`audit.word.paydays.mode.${text}`),
+  dueTo: (text, _words, { detail: { dueFrom } }) =>
+    change(dueFrom === undefined ? dueFrom : minuteOf(textOf(dueFrom)), minuteOf(text)),
   note: named('audit.word.note'),
   reason: named('audit.word.reason'),
   failure: because,
@@ -131,6 +170,9 @@ const wordsOf: Record<string, Say> = {
   }),
   ip: (code) => ({ before: 'IP\u00a0', code }),
 }
+
+/** `2026-11-30 15:00 UTC`: a record for everybody, wherever they read it. */
+const minuteOf = (at: string) => `${at.slice(0, 16).replace('T', ' ')} UTC`
 
 /** As the specification shortens them in lists. */
 const shortened = (txid: string) => (txid.length > 12 ? `${txid.slice(0, 12)}…` : txid)
@@ -170,6 +212,11 @@ const fieldNames: Record<string, string> = {
   phone: 'employees.field.phone',
   baseSalary: 'audit.word.salary',
   cryptoAddress: 'employees.field.address',
+  bitcoinPercent: 'audit.word.share',
+  bank: 'audit.word.bank',
+  bankAccount: 'audit.word.account',
+  hiredOn: 'employees.terms.hiredOn',
+  payFrequency: 'employees.terms.payFrequency',
 }
 
 const fieldName =

@@ -1,17 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { z } from 'zod/mini'
-import {
-  codeSent,
-  type MfaBody,
-  type MfaResendBody,
-  type SignInBody,
-  type SignUpBody,
-  session,
-  signInAnswer,
-} from '#contract/auth.ts'
-import { sectorList } from '#contract/company.ts'
+import { type SignInBody, signInAnswer, signUpState } from '#contract/auth.ts'
 import { call } from '#web/lib/api.ts'
-import { startSession } from '#web/lib/session.ts'
+import { beginSession } from '#web/lib/session-tabs.ts'
 
 /** Answers a session, which is begun, or what the second step needs. */
 export function useSignIn() {
@@ -19,61 +9,19 @@ export function useSignIn() {
     mutationFn: (body: SignInBody) =>
       call(signInAnswer, '/auth/sign-in', { method: 'POST', body, savesNothing: true }),
     onSuccess: (answer) => {
-      if ('token' in answer) startSession(answer)
+      if ('token' in answer) beginSession(answer)
     },
-    meta: { toast: true, blocking: true },
-  })
-}
-
-export function useSignInCode() {
-  return useMutation({
-    mutationFn: (body: MfaBody) =>
-      call(session, '/auth/sign-in/mfa', { method: 'POST', body, savesNothing: true }),
-    onSuccess: startSession,
-    // The step says itself what is wrong with a code.
+    // The form says itself what is wrong.
     meta: { blocking: true },
   })
 }
 
-export function useResendCode() {
-  return useMutation({
-    mutationFn: (body: Omit<MfaResendBody, 'via'>) =>
-      call(codeSent, '/auth/sign-in/mfa/resend', { method: 'POST', body, savesNothing: true }),
-    meta: { toast: true },
-  })
-}
-
-export function useSignUp() {
-  return useMutation({
-    mutationFn: (body: SignUpBody) => call(session, '/auth/sign-up', { method: 'POST', body }),
-    onSuccess: startSession,
-    meta: { toast: true, blocking: true },
-  })
-}
-
-/** Sends the mail with the link; the answer is the same whether the account exists or not. */
-export function useAskReset() {
-  return useMutation({
-    mutationFn: (body: { email: string }) =>
-      call(z.null(), '/users/reset-password', { method: 'POST', body, savesNothing: true }),
-    meta: { toast: true, blocking: true },
-  })
-}
-
-export function useResetPassword(code: string) {
-  return useMutation({
-    mutationFn: (body: { newPassword: string }) =>
-      call(z.null(), '/users/reset-password', { method: 'PATCH', query: { code }, body }),
-    meta: { blocking: true },
-  })
-}
-
-/** The sectors a company chooses from; the form says itself when they can't be had. */
-export function useCompanySectors() {
+/** Whether anybody may sign up without an invitation. */
+export function useSignUpState() {
   return useQuery({
-    queryKey: ['company-sectors'],
-    queryFn: ({ signal }) => call(sectorList, '/companies/company-sector', { signal }),
-    select: (data) => data.companySectors,
-    staleTime: Number.POSITIVE_INFINITY,
+    queryKey: ['sign-up'],
+    queryFn: ({ signal }) => call(signUpState, '/auth/sign-up', { signal }),
+    // The first company of an installation may have closed it.
+    staleTime: 0,
   })
 }

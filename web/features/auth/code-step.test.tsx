@@ -9,7 +9,12 @@ import { CodeStep } from './code-step.tsx'
 
 const signInPath = '/auth/sign-in/mfa'
 const resendPath = '/auth/sign-in/mfa/resend'
-const started = { mfaToken: 'challenge-1', via: 'EMAIL' as const, sentTo: 'a•••@empresa.test' }
+const started = {
+  mfaToken: 'challenge-1',
+  via: 'EMAIL' as const,
+  sentTo: 'a•••@empresa.test',
+  factors: ['EMAIL' as const],
+}
 
 afterEach(() => {
   vi.useRealTimers()

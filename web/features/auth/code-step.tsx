@@ -1,17 +1,20 @@
 import Button from '@mui/material/Button'
-import { useState } from 'react'
+import Link from '@mui/material/Link'
+import { useEffect } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
-import type { CodeSent, MfaStarted } from '#contract/auth.ts'
-import { ApiError } from '#web/lib/api.ts'
+import type { MfaStarted } from '#contract/auth.ts'
+import { canUsePasskeys } from '#web/lib/passkey-place.ts'
+import { prepareToAsk } from '#web/lib/passkeys.ts'
+import { KeyFault } from '#web/shared/auth/key-fault.tsx'
+import { RecoveryField } from '#web/shared/auth/recovery-field.tsx'
+import { TestMessageLink } from '#web/shared/sandbox/test-message-link.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
-import { Block, Grid } from '#web/ui/layout.tsx'
+import { Block, Grid, Row } from '#web/ui/layout.tsx'
 import { BackButton } from '#web/ui/page-head.tsx'
 import { ResendCode } from '#web/ui/resend-code.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { toastError } from '#web/ui/toasts.tsx'
-import { useCodeEntry } from '#web/ui/use-code-entry.ts'
-import { useResendCode, useSignInCode } from './api.ts'
 import { AccessFoot, AccessPage } from './sign-in-layout.tsx'
+import { useSecondStep, type Way } from './use-second-step.ts'
 
 interface CodeStepProps {
   email: string
@@ -20,53 +23,26 @@ interface CodeStepProps {
   onBack: () => void
 }
 
-/** The code that was sent after the password was right. */
+type Step = ReturnType<typeof useSecondStep>
+
+const titles = {
+  PASSKEY: 'factors.signIn.keyTitle',
+  RECOVERY: 'factors.signIn.recoveryTitle',
+  TOTP: 'auth.code.title',
+  EMAIL: 'auth.code.title',
+  SMS: 'auth.code.title',
+} as const
+
+/** One of the person's factors, after the password was right. */
 export function CodeStep({ email, started, onBack }: CodeStepProps) {
   const { t } = useTranslation()
-  const [sent, setSent] = useState<CodeSent & { at: number }>(() => ({
-    ...started,
-    at: Date.now(),
-  }))
-  const entry = useCodeEntry()
-  const signIn = useSignInCode()
-  const resend = useResendCode()
-  const { mfaToken } = started
-
-  function send() {
-    if (signIn.isPending) return
-    const code = entry.whole()
-    if (code === undefined) return
-    signIn.mutate(
-      { email, mfaToken, code },
-      {
-        onError: (error) => {
-          if (error instanceof ApiError && error.code === 'WRONG_CODE') {
-            entry.again(error.message)
-            return
-          }
-          toastError(error.message)
-          if (error instanceof ApiError && error.code === 'MFA_EXPIRED') onBack()
-        },
-      },
-    )
-  }
-
-  function sendAnother() {
-    resend.mutate(
-      { email, mfaToken },
-      {
-        onSuccess: (answer) => {
-          setSent({ ...answer, at: Date.now() })
-          entry.again()
-        },
-        onError: (error) => {
-          if (error instanceof ApiError && error.code === 'MFA_EXPIRED') onBack()
-        },
-      },
-    )
-  }
-
-  const title = t('auth.code.title')
+  const step = useSecondStep({ email, started, onBack })
+  const { way, busy } = step
+  const hasKey = started.factors.includes('PASSKEY') && canUsePasskeys()
+  useEffect(() => {
+    if (hasKey) void prepareToAsk()
+  }, [hasKey])
+  const title = t(titles[way])
   return (
     <AccessPage title={title}>
       <Block mb="7px">
@@ -76,29 +52,97 @@ export function CodeStep({ email, started, onBack }: CodeStepProps) {
         {title}
       </Text>
       <Text role="status" mt={1} mb={6} tone="ink2" boldInk>
-        <Trans
-          i18nKey={`auth.code.sent.${sent.via}`}
-          values={{ sentTo: sent.sentTo }}
-          components={{ b: <b /> }}
-        />
+        <Asked step={step} />
       </Text>
       <Grid
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          send()
+          void step.submit()
         }}
         as="form"
         gap={5}
       >
-        <CodeField {...entry.field} autoFocus />
-        <Button type="submit" variant="contained" size="large" disabled={signIn.isPending}>
-          {t('auth.signUp.continue')}
+        <Answer step={step} />
+        <Button
+          type="submit"
+          variant="contained"
+          size="large"
+          disabled={busy || (way === 'PASSKEY' && !hasKey)}
+        >
+          {way === 'PASSKEY'
+            ? t(step.isWaiting ? 'factors.key.waiting' : 'factors.key.use')
+            : t('auth.signUp.continue')}
         </Button>
       </Grid>
       <AccessFoot>
-        <ResendCode sentAt={sent.at} onResend={sendAnother} pending={resend.isPending} />
+        <Row wrap justify="between" columnGap={5} rowGap={2}>
+          <Resend step={step} />
+          {otherWays(started, way, hasKey).map((other) => (
+            <Link
+              key={other}
+              component="button"
+              type="button"
+              onClick={() => step.choose(other)}
+              disabled={busy || step.isSending}
+            >
+              {other === 'RECOVERY'
+                ? t('factors.recoveryCode.use')
+                : t(`factors.signIn.way.${other}`)}
+            </Link>
+          ))}
+        </Row>
       </AccessFoot>
     </AccessPage>
+  )
+}
+
+/** Recovery codes are for those who have more than messages to lose. */
+function otherWays({ factors }: MfaStarted, way: Way, hasKey: boolean): Way[] {
+  const isStrong = factors.includes('PASSKEY') || factors.includes('TOTP')
+  const all: Way[] = [
+    ...factors.filter((kind) => kind !== 'PASSKEY' || hasKey),
+    ...(isStrong ? (['RECOVERY'] as const) : []),
+  ]
+  return all.filter((other) => other !== way)
+}
+
+/** Where the code is, or what is asked for in its place. */
+function Asked({ step: { way, sent } }: { step: Step }) {
+  const { t } = useTranslation()
+  switch (way) {
+    case 'PASSKEY':
+      return t(canUsePasskeys() ? 'factors.signIn.keyText' : 'factors.key.notHere')
+    case 'RECOVERY':
+      return t('factors.recoveryCode.ask')
+    case 'TOTP':
+      return t('factors.signIn.appText')
+    case 'EMAIL':
+    case 'SMS':
+      return (
+        <Trans
+          i18nKey={`auth.code.sent.${way}`}
+          values={{ sentTo: sent.sentTo }}
+          components={{ b: <b /> }}
+        />
+      )
+  }
+}
+
+function Answer({ step: { way, entry, recovery } }: { step: Step }) {
+  if (way === 'PASSKEY') return <KeyFault fault={entry.field.error} />
+  // The person who chose it goes on typing.
+  if (way === 'RECOVERY') return <RecoveryField {...recovery.field} autoFocus />
+  return <CodeField key={way} {...entry.field} autoFocus />
+}
+
+/** Only what was sent can be sent once more. */
+function Resend({ step: { way, sent, isSending, again } }: { step: Step }) {
+  if (way !== 'EMAIL' && way !== 'SMS') return null
+  return (
+    <span>
+      <ResendCode sentAt={sent.at} onResend={again} pending={isSending} />{' '}
+      {sent.sentTo !== null && <TestMessageLink to={sent.sentTo} via={way} />}
+    </span>
   )
 }

@@ -2,14 +2,15 @@ import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { signUpSecondStep } from '#contract/auth.ts'
+import { signUpSecondStep } from '#contract/sign-up.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { TextField } from '#web/ui/form-fields.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
-import { useCompanySectors } from './api.ts'
+import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { AccessForm } from './sign-in-form.tsx'
+import { useCompanySectors } from './sign-up-api.ts'
 
 interface Company {
   companyName: string
@@ -29,6 +30,8 @@ export function CompanyStep({ company, pending, error, onBack, onSend }: Company
   const { t } = useTranslation()
   const sectors = useCompanySectors()
   const { control, handleSubmit, getValues, setError } = useZodForm(signUpSecondStep, company)
+  // The first step is typed and nowhere saved.
+  useUnsavedChanges(true)
 
   useEffect(() => {
     showFaults(error, ['companyName', 'companySector'], setError)

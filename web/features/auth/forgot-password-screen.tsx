@@ -7,11 +7,13 @@ import { answerText } from '#web/lib/answer-text.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { paths } from '#web/shared/paths.ts'
+import { TestMessageLink } from '#web/shared/sandbox/test-message-link.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { BackLink } from '#web/ui/page-head.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { useAskReset } from './api.ts'
+import { toastError } from '#web/ui/toasts.tsx'
 import { DoneView } from './done-view.tsx'
+import { useAskReset } from './reset-api.ts'
 import { AccessForm, EmailField } from './sign-in-form.tsx'
 import { AccessFoot, AccessPage } from './sign-in-layout.tsx'
 
@@ -25,7 +27,9 @@ export function Component() {
     if (ask.isPending) return
     ask.mutate(body, {
       onSuccess: () => setSentTo(body.email),
-      onError: (error) => showFaults(error, ['email'], setError),
+      onError: (error) => {
+        if (!showFaults(error, ['email'], setError)) toastError(error.message)
+      },
     })
   })
   const title = t('auth.forgot.title')
@@ -41,7 +45,8 @@ export function Component() {
           {t('auth.forgot.notThere')}{' '}
           <Link component="button" type="button" onClick={() => setSentTo(null)}>
             {t('auth.forgot.again')}
-          </Link>
+          </Link>{' '}
+          <TestMessageLink to={sentTo} />
         </AccessFoot>
       </AccessPage>
     )

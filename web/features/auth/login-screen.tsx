@@ -1,21 +1,33 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
-import { lazy, startTransition, useState } from 'react'
+import { lazy, Suspense, startTransition, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import { type MfaStarted, type SignInBody, signInBody } from '#contract/auth.ts'
+import { ApiError } from '#web/lib/api.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
 import { importOrReload } from '#web/lib/newer-build.ts'
+import { canUsePasskeys, hasUsedPasskey } from '#web/lib/passkey-place.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
+import { leftPage } from '#web/shared/auth/return-page.ts'
 import { paths } from '#web/shared/paths.ts'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { Text } from '#web/ui/text.tsx'
+import { toastError } from '#web/ui/toasts.tsx'
 import { useSignIn } from './api.ts'
+import { CreateAccountFoot } from './create-account-foot.tsx'
+import { KeyFirst } from './key-first.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 import { AccessForm, EmailField } from './sign-in-form.tsx'
-import { AccessFoot, AccessPage } from './sign-in-layout.tsx'
+import { AccessPage } from './sign-in-layout.tsx'
 
 const loadCodeStep = () => importOrReload(() => import('./code-step.tsx'))
 const CodeStep = lazy(async () => ({ default: (await loadCodeStep()).CodeStep }))
+
+const LeftPageNote = lazy(async () => ({
+  default: (await importOrReload(() => import('./left-page-note.tsx'))).LeftPageNote,
+}))
 
 /** A started session takes every visitor's screen to the dashboard (app/guards.tsx). */
 export function Component() {
@@ -55,6 +67,8 @@ interface PasswordStepProps {
 function PasswordStep({ email, onStarted }: PasswordStepProps) {
   const { t } = useTranslation()
   const signIn = useSignIn()
+  const [left] = useState(leftPage)
+  const [key] = useState(() => (!canUsePasskeys() ? 'none' : hasUsedPasskey() ? 'first' : 'after'))
   const { control, handleSubmit, setError } = useZodForm(signInBody, { email, password: '' })
   const send = handleSubmit((body: SignInBody) => {
     if (signIn.isPending) return
@@ -64,7 +78,11 @@ function PasswordStep({ email, onStarted }: PasswordStepProps) {
       onSuccess: (answer) => {
         if ('mfaToken' in answer) onStarted(body.email, answer)
       },
-      onError: (error) => showFaults(error, ['email', 'password'], setError),
+      onError: (error) => {
+        if (error instanceof ApiError && error.code === 'WRONG_CREDENTIALS') {
+          setError('password', { message: error.message }, { shouldFocus: true })
+        } else if (!showFaults(error, ['email', 'password'], setError)) toastError(error.message)
+      },
     })
   })
   return (
@@ -72,37 +90,49 @@ function PasswordStep({ email, onStarted }: PasswordStepProps) {
       <Text variant="h1" mb={7} size={{ xs: 30 }}>
         {t('auth.login.title')}
       </Text>
+      {left && (
+        <Suspense>
+          <LeftPageNote left={left} />
+        </Suspense>
+      )}
+      {key === 'first' && <KeyFirst />}
       <AccessForm onSubmit={send}>
         <EmailField control={control} name="email" />
-        <div>
+        <Box sx={{ position: 'relative', minHeight: { sm: 100 } }}>
           <PasswordField
             control={control}
             name="password"
             label={t('auth.field.password')}
             autoComplete="current-password"
           />
-          <Text variant="body2" mt={2} textAlign="right">
+          <Box
+            // Beside what is wrong with the password, where there is room for both.
+            sx={{
+              mt: 2,
+              textAlign: 'right',
+              fontSize: '0.875rem',
+              position: { sm: 'absolute' },
+              right: 0,
+              bottom: 0,
+            }}
+          >
             <Link component={RouterLink} to={paths.forgotPassword}>
               {t('auth.login.forgot')}
             </Link>
-          </Text>
-        </div>
+          </Box>
+        </Box>
         <Button
           type="submit"
-          variant="contained"
+          variant={key === 'first' ? 'outlined' : 'contained'}
           size="large"
           disabled={signIn.isPending}
           sx={{ mt: 1 }}
         >
           {t('auth.login.submit')}
         </Button>
+        {key === 'after' && <PasskeyButton />}
       </AccessForm>
-      <AccessFoot>
-        {t('auth.login.noAccount')}{' '}
-        <Link component={RouterLink} to={paths.signUp} sx={{ whiteSpace: 'nowrap' }}>
-          {t('auth.login.createAccount')}
-        </Link>
-      </AccessFoot>
+      <CreateAccountFoot />
     </AccessPage>
   )
 }

@@ -1,11 +1,11 @@
 import Button from '@mui/material/Button'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { signUpFirstStep } from '#contract/auth.ts'
+import { signUpFirstStep } from '#contract/sign-up.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { NewPasswordFields } from '#web/shared/auth/new-password-fields.tsx'
-import { TextField } from '#web/ui/form-fields.tsx'
-import { Grid } from '#web/ui/layout.tsx'
+import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
+import { NameFields } from './name-fields.tsx'
 import { AccessForm, EmailField } from './sign-in-form.tsx'
 
 export interface Person {
@@ -20,12 +20,16 @@ interface PersonStepProps {
   person: Person
   /** The server's refusal of an earlier try. */
   takenEmail: { email: string; message: string } | null
+  /** The e-mail is the invitation's. */
+  invited: boolean
   onContinue: (person: Person) => void
 }
 
-export function PersonStep({ person, takenEmail, onContinue }: PersonStepProps) {
+export function PersonStep({ person, takenEmail, invited, onContinue }: PersonStepProps) {
   const { t } = useTranslation()
-  const { control, handleSubmit, setError } = useZodForm(signUpFirstStep, person)
+  const { control, handleSubmit, setError, formState } = useZodForm(signUpFirstStep, person)
+  // Back from the second step, everything is there as it was typed.
+  useUnsavedChanges(formState.isDirty || person.firstName !== '')
 
   useEffect(() => {
     if (takenEmail?.email !== person.email) return
@@ -34,21 +38,12 @@ export function PersonStep({ person, takenEmail, onContinue }: PersonStepProps) 
 
   return (
     <AccessForm onSubmit={handleSubmit(onContinue)}>
-      <Grid columns="1fr 1fr" gap={4} align="start">
-        <TextField
-          control={control}
-          name="firstName"
-          label={t('auth.field.firstName')}
-          autoComplete="given-name"
-        />
-        <TextField
-          control={control}
-          name="lastName"
-          label={t('auth.field.lastName')}
-          autoComplete="family-name"
-        />
-      </Grid>
-      <EmailField control={control} name="email" />
+      <NameFields control={control} />
+      <EmailField
+        control={control}
+        name="email"
+        {...(invited && { readOnly: true, hint: t('auth.invitation.email') })}
+      />
       <NewPasswordFields control={control} name="password" label={t('auth.field.password')} />
       <Button type="submit" variant="contained" size="large" sx={{ mt: 1 }}>
         {t('auth.signUp.continue')}

@@ -7,7 +7,7 @@ import { resetForm } from '#contract/users.ts'
 import { answerText } from '#web/lib/answer-text.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
-import { endSession } from '#web/lib/session.ts'
+import { endEverywhere } from '#web/lib/session-tabs.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { NewPasswordFields } from '#web/shared/auth/new-password-fields.tsx'
 import { paths } from '#web/shared/paths.ts'
@@ -15,8 +15,9 @@ import { Mark } from '#web/ui/inline-icons.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { toastError } from '#web/ui/toasts.tsx'
-import { useResetPassword } from './api.ts'
+import { UnsavedChanges, useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { DoneView } from './done-view.tsx'
+import { useResetPassword } from './reset-api.ts'
 import { AccessForm } from './sign-in-form.tsx'
 import { AccessFoot, AccessPage } from './sign-in-layout.tsx'
 
@@ -27,22 +28,28 @@ export function Component() {
   const [restored, setRestored] = useState(false)
   const title = t('auth.reset.title')
   return (
-    <AccessPage title={title}>
-      {restored ? (
-        <DoneView
-          title={t('auth.reset.doneTitle')}
-          text={answerText('passwordReset')}
-          detail={t('auth.reset.doneDetail')}
-        />
-      ) : (
-        <>
-          <Text variant="h1" mb={7} size={{ xs: 30 }}>
-            {title}
-          </Text>
-          {code === '' ? <DeadLink /> : <ResetForm code={code} onDone={() => setRestored(true)} />}
-        </>
-      )}
-    </AccessPage>
+    <UnsavedChanges visitor>
+      <AccessPage title={title}>
+        {restored ? (
+          <DoneView
+            title={t('auth.reset.doneTitle')}
+            text={answerText('passwordReset')}
+            detail={t('auth.reset.doneDetail')}
+          />
+        ) : (
+          <>
+            <Text variant="h1" mb={7} size={{ xs: 30 }}>
+              {title}
+            </Text>
+            {code === '' ? (
+              <DeadLink />
+            ) : (
+              <ResetForm code={code} onDone={() => setRestored(true)} />
+            )}
+          </>
+        )}
+      </AccessPage>
+    </UnsavedChanges>
   )
 }
 
@@ -50,18 +57,20 @@ function ResetForm({ code, onDone }: { code: string; onDone: () => void }) {
   const { t } = useTranslation()
   const reset = useResetPassword(code)
   const [dead, setDead] = useState(false)
-  const { control, handleSubmit, setError } = useZodForm(resetForm, {
+  const { control, handleSubmit, setError, formState } = useZodForm(resetForm, {
     newPassword: '',
     confirmPassword: '',
   })
+  const { saved } = useUnsavedChanges(formState.isDirty)
   const send = handleSubmit(({ newPassword }) => {
     if (reset.isPending) return
     reset.mutate(
       { newPassword },
       {
         onSuccess: () => {
+          saved()
           // It ends every session of the person's, this browser's too if there is one.
-          endSession()
+          endEverywhere('closed')
           onDone()
         },
         onError: (error) => {

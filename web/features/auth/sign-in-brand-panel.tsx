@@ -22,7 +22,7 @@ export function AccessPanel() {
         flexDirection: 'column',
         justifyContent: 'space-between',
         width: { xs: '100%', md: 'clamp(380px, 38.9vw, 620px)' },
-        height: { xs: 176, md: '100vh' },
+        height: { xs: 200, md: '100vh' },
         px: { xs: 5, md: 14 },
         pt: { xs: 5, md: '45px' },
         bgcolor: 'access',
@@ -48,6 +48,18 @@ export function AccessPanel() {
             {t('auth.panel.promise')}
           </Typography>
         )}
+        <Typography
+          sx={{
+            mt: { xs: 2.5, md: 4 },
+            maxWidth: { xs: 520, md: 400 },
+            fontSize: { xs: '0.875rem', md: '1.0625rem' },
+            lineHeight: 1.5,
+            textWrap: 'pretty',
+            opacity: 0.82,
+          }}
+        >
+          {t('auth.panel.product')}
+        </Typography>
       </div>
       <Month tall={phone ? 72 : 330} short={phone ? 20 : 96} />
     </Box>

@@ -20,7 +20,9 @@ export function AccessForm({ onSubmit, children }: AccessFormProps) {
 
 /** The e-mail of an account. */
 export function EmailField<Form extends FieldValues, Context, Sent>(
-  props: Pick<FieldProps<Form, Context, Sent>, 'control' | 'name'>,
+  props: Pick<FieldProps<Form, Context, Sent>, 'control' | 'name' | 'hint'> & {
+    readOnly?: boolean
+  },
 ) {
   const { t } = useTranslation()
   return (

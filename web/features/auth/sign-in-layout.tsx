@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
+import { LanguageFoot } from './language-foot.tsx'
 import { AccessPanel } from './sign-in-brand-panel.tsx'
 
 /** A form beside the access panel; beneath it on phones. */
@@ -14,16 +15,18 @@ export function AccessPage({ title, children }: { title: string; children: React
         component="main"
         sx={{
           flex: 1,
-          display: 'grid',
-          alignItems: { xs: 'start', md: 'center' },
-          justifyItems: 'center',
+          display: 'flex',
+          flexDirection: 'column',
+          alignItems: 'center',
           px: 5,
-          py: { xs: 8, md: 12 },
+          pt: { xs: 8, md: 12 },
+          pb: { xs: 3, md: 3.5 },
         }}
       >
-        <Block width="100%" maxWidth={408}>
+        <Block width="100%" maxWidth={408} my={{ md: 'auto' }} mb={{ xs: 'auto' }}>
           {children}
         </Block>
+        <LanguageFoot />
       </Box>
     </Row>
   )

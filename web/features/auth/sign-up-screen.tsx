@@ -1,24 +1,83 @@
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link as RouterLink } from 'react-router'
+import { Link as RouterLink, useLocation } from 'react-router'
 import { ApiError } from '#web/lib/api.ts'
 import { paths } from '#web/shared/paths.ts'
-import { Row } from '#web/ui/layout.tsx'
+import { Grid, Row } from '#web/ui/layout.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { FieldSkeleton } from '#web/ui/skeleton.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { useSignUp } from './api.ts'
+import { toastError } from '#web/ui/toasts.tsx'
+import { UnsavedChanges } from '#web/ui/unsaved-changes.tsx'
+import { useSignUpState } from './api.ts'
 import { CompanyStep } from './company-step.tsx'
 import { type Person, PersonStep } from './person-step.tsx'
 import { AccessFoot, AccessPage } from './sign-in-layout.tsx'
+import { useInvitation, useSignUp } from './sign-up-api.ts'
+import { SignUpRefusedPage, signUpRefused } from './sign-up-refused.tsx'
 
 const nobody: Person = { firstName: '', lastName: '', email: '', password: '', confirmPassword: '' }
 
-/** The person first, without a call; then the company, and both are sent together. */
+/** The company's step shows its own faults. */
+const isOfCompany = (error: Error) =>
+  error instanceof ApiError &&
+  error.faults.length > 0 &&
+  error.faults.every(({ path }) => path.startsWith('company'))
+
+const tokenIn = (hash: string) => new URLSearchParams(hash.slice(1)).get('i') ?? ''
+
+/** With the operator's link, whose token is in the fragment, or without. */
 export function Component() {
+  const token = tokenIn(useLocation().hash)
+  return (
+    <UnsavedChanges visitor>
+      {token === '' ? <Uninvited /> : <Invited key={token} token={token} />}
+    </UnsavedChanges>
+  )
+}
+
+function Uninvited() {
+  const { data, isPending } = useSignUpState()
+  if (isPending) return <Waiting />
+  // Where nobody can say, the press will.
+  return data?.open === false ? <SignUpRefusedPage why="closed" /> : <SignUp invitation={null} />
+}
+
+function Invited({ token }: { token: string }) {
+  const { data, error, refetch } = useInvitation(token)
+  const refused = signUpRefused(error)
+  if (refused) return <SignUpRefusedPage why={refused} />
+  if (data) return <SignUp invitation={{ token, email: data.email }} />
+  return <Waiting>{error && <LoadFailed error={error} onRetry={refetch} />}</Waiting>
+}
+
+/** The page without a form, or with the reason why there is none. */
+function Waiting({ children }: { children?: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <AccessPage title={t('auth.signUp.title')}>
+      {children || (
+        <Grid gap={5}>
+          <FieldSkeleton />
+          <FieldSkeleton />
+          <FieldSkeleton />
+        </Grid>
+      )}
+    </AccessPage>
+  )
+}
+
+interface SignUpProps {
+  invitation: { token: string; email: string } | null
+}
+
+/** The person first, without a call; then the company, and both are sent together. */
+function SignUp({ invitation }: SignUpProps) {
   const { t } = useTranslation()
   const [step, setStep] = useState<1 | 2>(1)
-  const [person, setPerson] = useState(nobody)
+  const [person, setPerson] = useState({ ...nobody, email: invitation?.email ?? '' })
   const [company, setCompany] = useState({ companyName: '', companySector: '' })
   const [takenEmail, setTakenEmail] = useState<{ email: string; message: string } | null>(null)
   const signUp = useSignUp()
@@ -28,16 +87,20 @@ export function Component() {
     setCompany(filled)
     const { confirmPassword: _, ...account } = person
     signUp.mutate(
-      { ...account, ...filled },
+      { ...account, ...filled, ...(invitation && { invitation: invitation.token }) },
       {
         onError: (error) => {
-          if (!(error instanceof ApiError) || error.code !== 'EMAIL_TAKEN') return
-          setTakenEmail({ email: person.email, message: error.message })
-          setStep(1)
+          if (error instanceof ApiError && error.code === 'EMAIL_TAKEN') {
+            setTakenEmail({ email: person.email, message: error.message })
+            setStep(1)
+          } else if (!isOfCompany(error) && !signUpRefused(error)) toastError(error.message)
         },
       },
     )
   }
+
+  const refused = signUpRefused(signUp.error)
+  if (refused) return <SignUpRefusedPage why={refused} />
 
   const title = t(step === 1 ? 'auth.signUp.title' : 'auth.signUp.companyTitle')
   return (
@@ -50,6 +113,7 @@ export function Component() {
         <PersonStep
           person={person}
           takenEmail={takenEmail}
+          invited={invitation !== null}
           onContinue={(filled) => {
             setPerson(filled)
             setStep(2)

@@ -3,7 +3,7 @@ import { type Company, company } from '#contract/company.ts'
 import type { StepUpGiven } from '#contract/users.ts'
 import { call } from '#web/lib/api.ts'
 
-const companyKey = ['company', 'approval'] as const
+export const companyKey = ['company', 'approval'] as const
 
 export function useCompany() {
   return useQuery({

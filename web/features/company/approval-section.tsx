@@ -1,13 +1,15 @@
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Switch from '@mui/material/Switch'
-import { type ReactNode, useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod/mini'
+import type { ApprovalRules } from '#contract/approval-rules.ts'
 import { type Company, companyEdit } from '#contract/company.ts'
+import type { Team } from '#contract/team.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { StepUpDialog } from '#web/shared/auth/step-up-dialog.tsx'
+import { useRole } from '#web/shared/roles/use-role.ts'
+import { WhoCan } from '#web/shared/roles/who-can.tsx'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
@@ -16,17 +18,28 @@ import { MoneyField } from '#web/ui/money-field.tsx'
 import { FieldSkeleton } from '#web/ui/skeleton.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
-import { type Approval, useCompany, useSaveApproval } from './api.ts'
+import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
+import { type Approval as ApprovalRule, useCompany, useSaveApproval } from './api.ts'
+import { RuleSwitch } from './rule-switch.tsx'
+import { useRules, useTeam } from './rules-api.ts'
+import { RulesForm } from './rules-form.tsx'
+import { RulesShown } from './rules-shown.tsx'
 
-/** Which payments wait for a code before they are signed. */
+/** Which payments wait for a code, or for the approval of others, before they are signed. */
 export function ApprovalSection() {
   const { t } = useTranslation()
   const { data: company, error, refetch } = useCompany()
+  const { data: rules, isPending } = useRules()
+  const team = useTeam()
+  const isTeam = rules !== undefined && (team.data?.users.length ?? 0) > 1
   return (
-    <FormSection title={t('security.approval.title')} detail={t('security.approval.detail')}>
+    <FormSection
+      title={t('security.approval.title')}
+      detail={t(isTeam ? 'rules.detail' : 'security.approval.detail')}
+    >
       <FullRow>
-        {company ? (
-          <ApprovalForm company={company} />
+        {company && !isPending && !team.isPending ? (
+          <Approval company={company} rules={rules} team={team.data} />
         ) : error ? (
           <LoadFailed error={error} onRetry={refetch} />
         ) : (
@@ -34,6 +47,32 @@ export function ApprovalSection() {
         )}
       </FullRow>
     </FormSection>
+  )
+}
+
+interface ApprovalProps {
+  company: Company
+  rules: ApprovalRules | undefined
+  team: Team | undefined
+}
+
+/** Somebody alone has the rules of codes; a team has those of approvals, which others than its ADMIN read. */
+function Approval({ company, rules, team }: ApprovalProps) {
+  const { can } = useRole()
+  if (!can('changeRules')) {
+    if (!rules || !team) return <WhoCan act="changeRules" />
+    return <RulesShown rules={rules} members={team.users} />
+  }
+  if (!rules || !team || team.users.length < 2) return <ApprovalForm company={company} />
+  const { approval, addressHoldHours } = company
+  return (
+    <RulesForm
+      // Another answer fills it once more.
+      key={JSON.stringify([rules, approval, addressHoldHours])}
+      rules={rules}
+      company={company}
+      members={team.users}
+    />
   )
 }
 
@@ -45,7 +84,7 @@ interface ApprovalValues {
 
 const approval = z.pipe(
   z.object({ bySum: z.boolean(), overUsd: z.unknown(), changedAddresses: z.boolean() }),
-  z.transform(({ bySum, overUsd, changedAddresses }, { issues }): Approval => {
+  z.transform(({ bySum, overUsd, changedAddresses }, { issues }): ApprovalRule => {
     // The field's own rule, and that a switched-on rule has a sum.
     const checked = companyEdit.safeParse({
       approval: { overUsd: overUsd ?? null, changedAddresses },
@@ -62,20 +101,22 @@ const approval = z.pipe(
 function ApprovalForm({ company }: { company: Company }) {
   const { t } = useTranslation()
   const save = useSaveApproval()
-  const [asked, setAsked] = useState<Approval | null>(null)
+  const [asked, setAsked] = useState<ApprovalRule | null>(null)
   const { overUsd, changedAddresses } = company.approval
-  const { control, handleSubmit, setValue, watch } = useZodForm<ApprovalValues, typeof approval>(
-    approval,
-    { bySum: overUsd !== null, overUsd: overUsd ?? undefined, changedAddresses },
-  )
+  const { control, handleSubmit, setValue, watch, reset, getValues, formState } = useZodForm<
+    ApprovalValues,
+    typeof approval
+  >(approval, { bySum: overUsd !== null, overUsd: overUsd ?? undefined, changedAddresses })
   const values = watch()
+  useUnsavedChanges(formState.isDirty)
 
   function saved() {
     setAsked(null)
+    reset(getValues())
     toastSuccess(t('security.approval.saved'))
   }
 
-  const send = handleSubmit((next: Approval) => {
+  const send = handleSubmit((next: ApprovalRule) => {
     if (save.isPending) return
     save.mutate(
       { approval: next },
@@ -93,9 +134,9 @@ function ApprovalForm({ company }: { company: Company }) {
   return (
     <>
       <form noValidate onSubmit={send}>
-        <Rule
+        <RuleSwitch
           on={values.bySum}
-          onChange={(on) => setValue('bySum', on)}
+          onChange={(on) => setValue('bySum', on, { shouldDirty: true })}
           title={t('security.approval.bySum')}
           detail={t('security.approval.bySumDetail')}
         >
@@ -104,10 +145,10 @@ function ApprovalForm({ company }: { company: Company }) {
               <MoneyField control={control} name="overUsd" label={t('security.approval.sum')} />
             </Block>
           )}
-        </Rule>
-        <Rule
+        </RuleSwitch>
+        <RuleSwitch
           on={values.changedAddresses}
-          onChange={(on) => setValue('changedAddresses', on)}
+          onChange={(on) => setValue('changedAddresses', on, { shouldDirty: true })}
           title={t('security.approval.addresses')}
           detail={t('security.approval.addressesDetail')}
         />
@@ -139,47 +180,5 @@ function ApprovalForm({ company }: { company: Company }) {
         )}
       </DialogPresence>
     </>
-  )
-}
-
-interface RuleProps {
-  on: boolean
-  onChange: (on: boolean) => void
-  title: string
-  detail: string
-  children?: ReactNode
-}
-
-function Rule({ on, onChange, title, detail, children }: RuleProps) {
-  const id = useId()
-  return (
-    <Box
-      sx={{
-        display: 'flex',
-        gap: 3.5,
-        pb: 4,
-        mb: 4,
-        borderBottom: 1,
-        borderColor: 'line',
-        '&:last-of-type': { mb: 0 },
-      }}
-    >
-      <Switch
-        id={id}
-        checked={on}
-        onChange={(_event, next) => onChange(next)}
-        slotProps={{ input: { 'aria-describedby': `${id}-detail` } }}
-        sx={{ flex: 'none' }}
-      />
-      <Block minWidth={0} flex={1}>
-        <Box component="label" htmlFor={id} sx={{ fontWeight: 600, cursor: 'pointer' }}>
-          {title}
-        </Box>
-        <Text id={`${id}-detail`} variant="body2" tone="ink2">
-          {detail}
-        </Text>
-        {children}
-      </Block>
-    </Box>
   )
 }

@@ -6,8 +6,11 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { z } from 'zod/mini'
-import { type EmployeeBody, employee, employeeList } from '#contract/employees.ts'
+import { company } from '#contract/company.ts'
+import { employeeInvited } from '#contract/employee-invites.ts'
+import { type Employee, type EmployeeBody, employee, employeeList } from '#contract/employees.ts'
 import { call } from '#web/lib/api.ts'
+import { isThere } from '#web/lib/is-there.ts'
 import { sendOnce } from '#web/lib/send-once.ts'
 
 export const pageSize = 10
@@ -15,12 +18,49 @@ export const pageSize = 10
 const employeesKey = ['employees'] as const
 
 /** A page of the list; the last one stays in sight while the next is fetched. */
-export function useEmployees({ page, search }: { page: number; search: string }) {
+export function useEmployees(asked: { page: number; search: string; readiness: string }) {
+  const { page, search, readiness } = asked
   return useQuery({
-    queryKey: [...employeesKey, 'list', { page, search }],
+    queryKey: [...employeesKey, 'list', asked],
     queryFn: ({ signal }) =>
-      call(employeeList, '/employees', { query: { page, limit: pageSize, search }, signal }),
+      call(employeeList, '/employees', {
+        query: { page, limit: pageSize, search, readiness },
+        signal,
+      }),
     placeholderData: keepPreviousData,
+  })
+}
+
+/** How many there are of each readiness in the whole company; undefined until it is known. */
+export const useReadinessCounts = () =>
+  useQuery({
+    queryKey: [...employeesKey, 'counts'],
+    queryFn: ({ signal }) =>
+      call(employeeList, '/employees', { query: { page: 1, limit: 1, counts: 'true' }, signal }),
+    select: ({ readiness }) => readiness,
+  }).data
+
+/** Sends each of them the link of their own page; tells who got none, and the first reason. */
+export function useInvite() {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: async (people: readonly Employee[]) => {
+      const failed: { person: Employee; error: unknown }[] = []
+      for (const person of people) {
+        const path = `/companies/employees/${encodeURIComponent(person._id)}/invite`
+        try {
+          await sendOnce([path], (idempotencyKey) =>
+            call(employeeInvited, path, { method: 'POST', idempotencyKey }),
+          )
+        } catch (error) {
+          failed.push({ person, error })
+        }
+      }
+      return { sent: people.length - failed.length, failed }
+    },
+    onSettled: () => {
+      void refresh()
+    },
   })
 }
 
@@ -49,6 +89,48 @@ function useRefresh() {
     )
 }
 
+/** Everybody of the company who is paid at an address; nobody while there is none. */
+export function usePeopleAt(address: string | null): readonly Employee[] {
+  const { data } = useQuery({
+    queryKey: [...employeesKey, 'at', address],
+    queryFn: ({ signal }) =>
+      call(employeeList, '/employees', { query: { address, limit: 50 }, signal }),
+    enabled: address !== null,
+  })
+  return address === null ? [] : (data?.employees ?? [])
+}
+
+/** The country of the company, by which its phones are read; undefined until it is known. */
+export const useCountry = () =>
+  useQuery({
+    queryKey: ['company', 'country'],
+    queryFn: ({ signal }) => call(company, '/companies/company', { signal }),
+    select: ({ country }) => country,
+  }).data
+
+/** Notes for each of `others` whether sharing its address with the employee is right. */
+export function useAcceptShared() {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: async ({ id, others, accepted }: SharedToSave) => {
+      const path = `/companies/employees/${encodeURIComponent(id)}/shared-address`
+      for (const other of others) {
+        await call(employee, path, { method: 'PUT', body: { with: other, accepted } })
+      }
+    },
+    onSuccess: () => {
+      void refresh()
+    },
+    meta: { blocking: true },
+  })
+}
+
+interface SharedToSave {
+  id: string
+  others: readonly string[]
+  accepted: boolean
+}
+
 export interface EmployeeToSave {
   body: EmployeeBody
   /** Absent for a new one. */
@@ -61,8 +143,14 @@ export function useSaveEmployee() {
   return useMutation({
     mutationFn: ({ body, id }: EmployeeToSave) =>
       id === undefined
-        ? sendOnce(['/companies/employees', body], (idempotencyKey) =>
-            call(employee, '/companies/employees', { method: 'POST', body, idempotencyKey }),
+        ? sendOnce(
+            ['/companies/employees', body],
+            (idempotencyKey) =>
+              call(employee, '/companies/employees', { method: 'POST', body, idempotencyKey }),
+            {
+              isThere: ({ _id }) =>
+                isThere(employee, `/companies/employees/${encodeURIComponent(_id)}`),
+            },
           )
         : call(employee, `/companies/employees/${encodeURIComponent(id)}`, { method: 'PUT', body }),
     onSuccess: () => {

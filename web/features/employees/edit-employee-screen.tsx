@@ -38,27 +38,42 @@ function Editing({ id, query }: { id: string; query: UseQueryResult<Employee> })
     )
   }
   if (employee === undefined) return <FormSkeleton />
-  if (employee.creationType === 'CSV') return <FromCsv />
+  if (employee.creationType === 'CSV') return <FromCsv payroll={employee.payroll} />
   return (
     <WithNetwork>
-      {(network) => <EmployeeForm network={network} values={valuesOf(employee)} id={id} />}
+      {(network) => (
+        <EmployeeForm
+          network={network}
+          values={valuesOf(employee)}
+          id={id}
+          hold={employee.addressHold}
+        />
+      )}
     </WithNetwork>
   )
 }
 
-function FromCsv() {
+function FromCsv({ payroll }: Pick<Employee, 'payroll'>) {
   const { t } = useTranslation()
   return (
     <Panel flush>
       <EmptyState
         title={t('employees.form.csvTitle')}
         actions={
-          <Button component={Link} to={paths.payrolls} variant="contained">
-            {t('employees.form.csvAction')}
+          <Button
+            component={Link}
+            to={payroll ? paths.payroll(payroll._id) : paths.payrolls}
+            variant="contained"
+          >
+            {payroll
+              ? t('employees.list.action', { payroll: payroll.name })
+              : t('employees.form.csvAction')}
           </Button>
         }
       >
-        {t('employees.form.csvText')}
+        {payroll
+          ? t('employees.list.text', { payroll: payroll.name })
+          : t('employees.form.csvText')}
       </EmptyState>
     </Panel>
   )

@@ -10,11 +10,11 @@ interface EmployeeActionsProps {
   onDelete: (employee: Employee) => void
 }
 
-/** An employee from a CSV is changed by the next CSV: a tag instead of the icons. */
+/** An employee from a CSV is changed in its payroll, which its name links to: a tag instead of the icons. */
 export function EmployeeActions({ employee, onDelete }: EmployeeActionsProps) {
   const { t } = useTranslation()
-  if (employee.creationType === 'CSV') return <Tag>CSV</Tag>
   const name = fullName(employee)
+  if (employee.creationType === 'CSV') return <Tag>CSV</Tag>
   return (
     <RowButtons
       editLabel={t('employees.edit', { name })}

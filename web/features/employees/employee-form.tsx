@@ -1,46 +1,60 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { type EmployeeBody, employeeBody } from '#contract/employees.ts'
+import type { Employee, EmployeeBody } from '#contract/employees.ts'
 import type { Network } from '#domain/address.ts'
 import { answerText } from '#web/lib/answer-text.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
-import { typedPhone } from '#web/lib/phone.ts'
+import { fullName } from '#web/lib/full-name.ts'
+import { asLeft } from '#web/lib/list-places.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { paths } from '#web/shared/paths.ts'
 import { FormPage } from '#web/ui/form-page.tsx'
-import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
+import { toastError, toastSuccess, toastWarning } from '#web/ui/toasts.tsx'
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
-import { useSaveEmployee } from './api.ts'
-import { type EmployeeValues, fields } from './employee-values.ts'
+import { AddressHold } from './address-hold.tsx'
+import { useAcceptShared, useCountry, useSaveEmployee } from './api.ts'
+import { blankEmployee, type EmployeeValues, employeeForm, fields } from './employee-values.ts'
 import { PaySection, PersonSection } from './form-sections.tsx'
+import { type Sharing, useSharing } from './shared-address.tsx'
 
 interface EmployeeFormProps {
   network: Network
   values: EmployeeValues
   /** The employee to edit; absent for a new one. */
   id?: string
+  /** The wait of the address that is saved. */
+  hold?: Employee['addressHold']
 }
 
-export function EmployeeForm({ network, values, id }: EmployeeFormProps) {
+export function EmployeeForm({ network, values, id, hold }: EmployeeFormProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const save = useSaveEmployee()
-  const schema = useMemo(() => employeeBody(network), [network])
-  const { control, handleSubmit, setError, formState } = useZodForm(schema, values)
-  const { saved, dialog } = useUnsavedChanges(formState.isDirty)
-  const faults = Object.keys(formState.errors).length
+  const country = useCountry()
+  const schema = useMemo(() => employeeForm(network, country), [network, country])
+  const form = useZodForm(schema, values)
+  const { control, handleSubmit, setError, setFocus, reset, formState } = form
+  const address = useWatch({ control, name: 'cryptoAddress' })
+  const sharing = useSharing(address, network, id)
+  // Nothing is known of another address that is being typed.
+  const isSaved = address === values.cryptoAddress
+  const saveSharing = useSaveSharing(sharing)
+  const { saved } = useUnsavedChanges(formState.isDirty)
+  const [round, setRound] = useState(0)
+  useEffect(() => {
+    if (round > 0) setFocus('firstName')
+  }, [round, setFocus])
 
-  function send(checked: EmployeeBody) {
+  function send(body: EmployeeBody, then: (employee: Employee) => void) {
     if (save.isPending || save.isSuccess) return
-    const body = { ...checked, phone: typedPhone(checked.phone) }
     save.mutate(
       { body, id },
       {
-        onSuccess: () => {
-          saved()
-          toastSuccess(answerText(id === undefined ? 'employeeCreated' : 'employeeEdited'))
-          void navigate(paths.employees)
+        onSuccess: async (employee) => {
+          await saveSharing(employee._id)
+          then(employee)
         },
         onError: (error) => {
           if (!showFaults(error, fields, setError)) toastError(error.message)
@@ -49,17 +63,51 @@ export function EmployeeForm({ network, values, id }: EmployeeFormProps) {
     )
   }
 
+  function leave() {
+    saved()
+    toastSuccess(answerText(id === undefined ? 'employeeCreated' : 'employeeEdited'))
+    void navigate(asLeft(paths.employees))
+  }
+
+  function another(employee: Employee) {
+    toastSuccess(answerText('employeeCreated'), fullName(employee))
+    save.reset()
+    reset(blankEmployee)
+    setRound(round + 1)
+  }
+
   return (
     <FormPage
-      onSubmit={handleSubmit(send)}
-      faults={faults}
+      onSubmit={handleSubmit((body) => send(body, leave))}
+      {...(id === undefined && { onAnother: handleSubmit((body) => send(body, another)) })}
+      faults={Object.keys(formState.errors).length}
       cancelTo={paths.employees}
       submit={t('ui.form.save')}
       pending={save.isPending}
     >
-      <PersonSection control={control} />
-      <PaySection control={control} network={network} />
-      {dialog}
+      <PersonSection key={`person ${round}`} control={control} country={country} />
+      <PaySection key={`pay ${round}`} control={control} network={network} sharing={sharing}>
+        {id !== undefined && hold && isSaved && <AddressHold employeeId={id} hold={hold} />}
+      </PaySection>
     </FormPage>
   )
+}
+
+/** Saves the tick beside the employee. The person is saved already where this fails. */
+function useSaveSharing({ others, accepted }: Sharing) {
+  const { t } = useTranslation()
+  const accept = useAcceptShared()
+  return async (id: string) => {
+    const toChange = others
+      .filter(
+        ({ sharedWith }) => accepted !== sharedWith.some((one) => one._id === id && one.accepted),
+      )
+      .map(({ _id }) => _id)
+    if (toChange.length === 0) return
+    try {
+      await accept.mutateAsync({ id, others: toChange, accepted })
+    } catch (error) {
+      toastWarning(t('employees.shared.tickFailed'), error instanceof Error ? error.message : '')
+    }
+  }
 }

@@ -9,44 +9,65 @@ import { AmountToday } from '#web/shared/prices/amount-today.tsx'
 import { ClampedText } from '#web/ui/clamped-text.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
+import { Block, Row } from '#web/ui/layout.tsx'
 import { RowCard } from '#web/ui/row-card.tsx'
 import { ActionsSkeleton, AmountSkeleton } from '#web/ui/skeleton.tsx'
 import type { Column } from '#web/ui/table-props.ts'
 import { Text } from '#web/ui/text.tsx'
+import { HoldMark } from './address-hold.tsx'
+import { ChangesIn } from './changes-in.tsx'
 import { EmployeeActions } from './employee-actions.tsx'
+import { ForPay } from './for-pay.tsx'
+import { ChooseOne, useReadyColumns } from './ready-columns.tsx'
+import type { Choice } from './use-chosen.ts'
 
 interface EmployeeTableProps {
   /** Undefined while loading. */
   employees: readonly Employee[] | undefined
-  onDelete: (employee: Employee) => void
+  /** Undefined where the person may change nobody. */
+  onDelete: ((employee: Employee) => void) | undefined
   empty: ReactNode
   pager: ReactNode
+  /** Says who can be paid, once anybody was invited or is paid in dollars. */
+  ready?: { head: ReactNode; choice: Choice | undefined } | undefined
 }
 
-export function EmployeeTable({ employees, onDelete, empty, pager }: EmployeeTableProps) {
+export function EmployeeTable(props: EmployeeTableProps) {
+  const { employees, onDelete, empty, pager, ready } = props
   const { t } = useTranslation()
-  const columns = useColumns(onDelete)
+  const today = useColumns(onDelete)
+  const columns = useReadyColumns(today, employees, ready?.choice)
   return (
     <DataTable
       label={t('employees.table')}
-      columns={columns}
+      columns={ready ? columns : today}
+      head={ready?.head}
       rows={employees}
       rowKey={({ _id }) => _id}
-      rowHeight={54}
+      rowHeight={ready ? 58 : 54}
       minimumWidth={940}
       empty={empty}
       pager={pager}
       card={(employee) => (
         <RowCard
           title={
-            <Text as="div" breakWords>
-              {fullName(employee)}
-            </Text>
+            <Row align="start" gap={1}>
+              {ready?.choice && <ChooseOne employee={employee} choice={ready.choice} />}
+              <Text as="div" breakWords {...(ready?.choice && { mt: '3px' })}>
+                {fullName(employee)}
+                <ChangesIn employee={employee} />
+              </Text>
+            </Row>
           }
-          detail={<Reach employee={employee} />}
+          detail={
+            <>
+              <Reach employee={employee} />
+              {ready && <ForPay employee={employee} />}
+            </>
+          }
           aside={<AmountToday usd={employee.baseSalary} />}
           foot={<Address employee={employee} wide />}
-          actions={<EmployeeActions employee={employee} onDelete={onDelete} />}
+          actions={onDelete && <EmployeeActions employee={employee} onDelete={onDelete} />}
         />
       )}
     />
@@ -68,7 +89,7 @@ function Reach({ employee }: { employee: Employee }) {
   )
 }
 
-function useColumns(onDelete: (employee: Employee) => void): Column<Employee>[] {
+function useColumns(onDelete: EmployeeTableProps['onDelete']): Column<Employee>[] {
   const { t } = useTranslation()
   const head = (column: string) => t(`employees.column.${column}`)
   return [
@@ -76,7 +97,16 @@ function useColumns(onDelete: (employee: Employee) => void): Column<Employee>[] 
       key: 'name',
       head: head('name'),
       width: 250,
-      cell: (employee) => <ClampedText text={fullName(employee)} lineHeight={1.35} lines={3} />,
+      cell: (employee) => (
+        <Block py="7px">
+          <ClampedText
+            text={fullName(employee)}
+            lineHeight={1.35}
+            lines={employee.payroll ? 2 : 3}
+          />
+          <ChangesIn employee={employee} />
+        </Block>
+      ),
       skeleton: 168,
       look: 'name',
     },
@@ -122,16 +152,23 @@ function useColumns(onDelete: (employee: Employee) => void): Column<Employee>[] 
       skeleton: <AmountSkeleton />,
       look: 'plain',
     },
-    {
-      key: 'action',
-      head: head('action'),
-      width: 100,
-      rigid: true,
-      align: 'right',
-      cell: (employee) => <EmployeeActions employee={employee} onDelete={onDelete} />,
-      skeleton: <ActionsSkeleton />,
-    },
+    ...(onDelete ? [actionColumn(head('action'), onDelete)] : []),
   ]
+}
+
+function actionColumn(
+  head: string,
+  onDelete: NonNullable<EmployeeTableProps['onDelete']>,
+): Column<Employee> {
+  return {
+    key: 'action',
+    head,
+    width: 100,
+    rigid: true,
+    align: 'right',
+    cell: (employee) => <EmployeeActions employee={employee} onDelete={onDelete} />,
+    skeleton: <ActionsSkeleton />,
+  }
 }
 
 /** A text that the column cuts off is its tooltip. */
@@ -142,10 +179,17 @@ function Cut({ text }: { text: string }) {
 function Address({ employee, wide = false }: { employee: Employee; wide?: boolean }) {
   const { t } = useTranslation()
   return (
-    <CopyableAddress
-      address={employee.cryptoAddress}
-      label={t('employees.copyAddress', { name: fullName(employee) })}
-      wide={wide}
-    />
+    <>
+      {employee.cryptoAddress === '' ? (
+        '—'
+      ) : (
+        <CopyableAddress
+          address={employee.cryptoAddress}
+          label={t('employees.copyAddress', { name: fullName(employee) })}
+          wide={wide}
+        />
+      )}
+      <HoldMark hold={employee.addressHold} />
+    </>
   )
 }

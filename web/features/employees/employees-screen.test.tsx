@@ -4,11 +4,13 @@ import { z } from 'zod/mini'
 import { type Employee, employeeList } from '#contract/employees.ts'
 import { btcPrice } from '#contract/prices.ts'
 import { answerText } from '#web/lib/answer-text.ts'
+import type { UploadDialogProps } from '#web/shared/imports/upload-dialog-props.ts'
 import { makeEmployee, problem } from '#web/testing/fixtures.ts'
 import { setElementWidth, widths } from '#web/testing/page-width.ts'
 import { server } from '#web/testing/server.ts'
 import { show, t } from '#web/testing/show.tsx'
-import { Component as EmployeesScreen } from './employees-screen.tsx'
+import { AppDialog } from '#web/ui/app-dialog.tsx'
+import { EmployeesScreen } from './employees-screen.tsx'
 
 const listPath = '/employees'
 const ana = makeEmployee()
@@ -18,6 +20,7 @@ const carla = makeEmployee({
   firstName: 'Carla',
   lastName: 'Mena',
   creationType: 'CSV',
+  payroll: { _id: 'payroll-7', name: 'Temporada de corte' },
 })
 
 function answerList(employees: Employee[], employeesMatched = employees.length) {
@@ -35,9 +38,24 @@ beforeEach(() => {
   })
 })
 
-const showScreen = (path = '/employees') => show(<EmployeesScreen />, path)
+/** Stands in for the dialog of another feature. */
+const UploadDialog = ({ purpose, onClose }: UploadDialogProps) => (
+  <AppDialog onClose={onClose} title={`file: ${purpose.kind}`}>
+    {null}
+  </AppDialog>
+)
+
+const showScreen = (path = '/employees') =>
+  show(<EmployeesScreen UploadDialog={UploadDialog} />, path)
 const row = (name: string) => screen.findByRole('row', { name: new RegExp(name) })
-const lastQuery = () => Object.fromEntries(server.requests('GET', listPath).at(-1)?.query ?? [])
+/** The list's, beside which its counts are asked for. */
+const lastQuery = () =>
+  Object.fromEntries(
+    server
+      .requests('GET', listPath)
+      .filter(({ query }) => !query.has('counts'))
+      .at(-1)?.query ?? [],
+  )
 
 test('the screen opens → the first ten are asked for and shown with their salaries', async () => {
   answerList([ana, bea], 24)
@@ -115,12 +133,15 @@ test('nobody fits the search → the screen says so and shows all on demand', as
   expect(await row('Ana Flores')).toBeTruthy()
 })
 
-test('somebody came by CSV → the row has no buttons to edit or delete', async () => {
+test('somebody came by CSV → the row says where they change, and has no buttons', async () => {
   answerList([ana, carla])
   showScreen()
   const actions = [t('employees.edit', { name: 'Ana Flores' }), 'Carla Mena'] as const
   expect(within(await row('Ana Flores')).getByRole('link', { name: actions[0] })).toBeTruthy()
-  expect(within(await row(actions[1])).queryByRole('link')).toBeNull()
+  const links = within(await row(actions[1])).getAllByRole('link')
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(['/payrolls/details/payroll-7'])
+  const said = t('employees.list.changesIn', { payroll: 'Temporada de corte' })
+  expect(links[0]?.textContent).toBe(said)
   expect((await row('Carla Mena')).textContent).toContain('CSV')
 })
 
@@ -150,4 +171,28 @@ test('the screen is as narrow as a phone → people are cards with the same acti
   expect(within(list).getByRole('link', { name: edit }).getAttribute('href')).toBe(
     '/employees/edit-employee/employee-1',
   )
+})
+
+test('Importar is pressed → its dialog opens for people, and + AÑADIR is outlined', async () => {
+  answerList([ana])
+  const { person } = showScreen()
+  await row('Ana Flores')
+  const add = () => screen.getByRole('link', { name: t('employees.add'), hidden: true })
+  expect(add().className).toContain('contained')
+  await person.click(screen.getByRole('button', { name: t('employees.import.button') }))
+  expect(await screen.findByRole('dialog', { name: 'file: people' })).toBeTruthy()
+  expect(add().className).toContain('outlined')
+  await person.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(add().className).toContain('contained')
+})
+
+test('there is nobody → importing them is offered beneath, too', async () => {
+  answerList([])
+  const { person } = showScreen()
+  await screen.findByText(t('employees.empty.text'))
+  const offers = screen.getAllByRole('button', { name: t('employees.import.button') })
+  expect(offers).toHaveLength(2)
+  await person.click(offers[1] as HTMLElement)
+  expect(await screen.findByRole('dialog', { name: 'file: people' })).toBeTruthy()
 })

@@ -1,10 +1,14 @@
+import FileUpload from '@mui/icons-material/FileUploadOutlined'
 import Button from '@mui/material/Button'
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Employee } from '#contract/employees.ts'
 import { useClampedPage, useListParams } from '#web/lib/use-list-params.ts'
+import type { UploadDialogProps } from '#web/shared/imports/upload-dialog-props.ts'
 import { paths } from '#web/shared/paths.ts'
+import { useRole } from '#web/shared/roles/use-role.ts'
+import { WhoCan } from '#web/shared/roles/who-can.tsx'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
@@ -12,18 +16,32 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
-import { pageSize, useEmployees } from './api.ts'
+import { pageSize, useEmployees, useReadinessCounts } from './api.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { EmployeeTable } from './employee-table.tsx'
 import { NoEmployees } from './no-employees.tsx'
+import { NobodyInTab, ReadinessHead } from './readiness-head.tsx'
+import { isReadinessShown, readinessOf, useReadinessTab } from './readiness-tabs.ts'
+import { SelectionBar } from './selection-bar.tsx'
+import { useChosen } from './use-chosen.ts'
 
-export function Component() {
+export function EmployeesScreen({
+  UploadDialog,
+}: {
+  UploadDialog: ComponentType<UploadDialogProps>
+}) {
   const { t } = useTranslation()
   const { page, search, setPage, setSearch } = useListParams()
-  const { data, error, refetch } = useEmployees({ page, search })
+  const { tab, setTab } = useReadinessTab()
+  const { data, error, refetch } = useEmployees({ page, search, readiness: readinessOf[tab] })
+  const counts = useReadinessCounts()
+  const isShown = isReadinessShown(counts)
+  const { chosen, toggle, clear } = useChosen(data?.employees)
   useClampedPage({ page, setPage }, data?.pages)
   const [toDelete, setToDelete] = useState<Employee | null>(null)
+  const [importing, setImporting] = useState(false)
   const isEmpty = data?.employeesMatched === 0
+  const mayChange = useRole().can('changeEmployees')
 
   return (
     <Screen title={t('employees.title')}>
@@ -35,15 +53,46 @@ export function Component() {
           placeholder={t('employees.search')}
           shortPlaceholder={t('employees.searchShort')}
         />
-        <AddButton filled={!isEmpty} />
+        {mayChange ? (
+          <Row gap={3} flex={{ xs: '1 0 100%', sm: 'none' }}>
+            <ImportButton onImport={() => setImporting(true)} />
+            <AddButton filled={!isEmpty && !importing && chosen.length === 0} />
+          </Row>
+        ) : (
+          <Row flex={{ xs: '1 0 100%', md: 'none' }}>
+            <WhoCan act="changeEmployees" />
+          </Row>
+        )}
       </Row>
       {data === undefined && error ? (
         <LoadFailedPanel error={error} onRetry={refetch} />
       ) : (
         <EmployeeTable
           employees={data?.employees}
-          onDelete={setToDelete}
-          empty={<NoEmployees search={search} onShowAll={() => setSearch('')} />}
+          onDelete={mayChange ? setToDelete : undefined}
+          ready={
+            isShown && counts
+              ? {
+                  head: (
+                    <ReadinessHead counts={counts} tab={tab} onTab={setTab}>
+                      {chosen.length > 0 && <SelectionBar chosen={chosen} onClear={clear} />}
+                    </ReadinessHead>
+                  ),
+                  choice: mayChange ? { chosen, toggle } : undefined,
+                }
+              : undefined
+          }
+          empty={
+            tab !== 'all' ? (
+              <NobodyInTab onShowAll={() => setTab('all')} />
+            ) : (
+              <NoEmployees
+                search={search}
+                onShowAll={() => setSearch('')}
+                onImport={() => setImporting(true)}
+              />
+            )
+          }
           pager={
             <Pager
               page={page}
@@ -57,11 +106,25 @@ export function Component() {
       <DialogPresence>
         {toDelete && <DeleteDialog employee={toDelete} onClose={() => setToDelete(null)} />}
       </DialogPresence>
+      <DialogPresence>
+        {importing && (
+          <UploadDialog purpose={{ kind: 'people' }} onClose={() => setImporting(false)} />
+        )}
+      </DialogPresence>
     </Screen>
   )
 }
 
-/** Outlined while the empty list beneath offers the same, filled. */
+function ImportButton({ onImport }: { onImport: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Button onClick={onImport} startIcon={<FileUpload />} sx={{ flex: { xs: 1, sm: 'none' } }}>
+      {t('employees.import.button')}
+    </Button>
+  )
+}
+
+/** Outlined while the empty list beneath, or the dialog above, has the filled button. */
 function AddButton({ filled }: { filled: boolean }) {
   const { t } = useTranslation()
   return (
@@ -69,7 +132,7 @@ function AddButton({ filled }: { filled: boolean }) {
       component={Link}
       to={paths.createEmployee}
       variant={filled ? 'contained' : 'outlined'}
-      sx={{ width: { xs: '100%', sm: 'auto' } }}
+      sx={{ flex: { xs: 1, sm: 'none' } }}
     >
       {t('employees.add')}
     </Button>

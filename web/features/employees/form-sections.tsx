@@ -1,6 +1,6 @@
-import { type Control, useWatch } from 'react-hook-form'
+import type { ReactNode } from 'react'
+import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import type { EmployeeBody } from '#contract/employees.ts'
 import { say } from '#contract/fields.ts'
 import type { Network } from '#domain/address.ts'
 import { isDoubtfulDui } from '#domain/dui.ts'
@@ -13,11 +13,19 @@ import { FormSection, FullRow } from '#web/ui/form-section.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { MoneyField } from '#web/ui/money-field.tsx'
-import type { EmployeeValues } from './employee-values.ts'
+import { AddressHelp } from './address-help.tsx'
+import type { EmployeeControl } from './employee-values.ts'
+import { PhoneHint } from './phone-hint.tsx'
+import { ShareFields } from './share-fields.tsx'
+import { SharedAddressWarning, type Sharing } from './shared-address.tsx'
+import { TermsFields } from './terms-fields.tsx'
 
-type EmployeeControl = Control<EmployeeValues, unknown, EmployeeBody>
+interface PersonSectionProps {
+  control: EmployeeControl
+  country: string | undefined
+}
 
-export function PersonSection({ control }: { control: EmployeeControl }) {
+export function PersonSection({ control, country }: PersonSectionProps) {
   const { t } = useTranslation()
   return (
     <FormSection title={t('employees.form.person')} detail={t('employees.form.personDetail')}>
@@ -46,6 +54,7 @@ export function PersonSection({ control }: { control: EmployeeControl }) {
         name="phone"
         label={t('employees.field.phone')}
         optional
+        hint={<PhoneHint control={control} country={country} />}
         type="tel"
         inputMode="tel"
         autoComplete="off"
@@ -84,10 +93,15 @@ function DuiWarning({ control }: { control: EmployeeControl }) {
 interface PaySectionProps {
   control: EmployeeControl
   network: Network
+  sharing: Sharing
+  /** Beneath the address. */
+  children?: ReactNode
 }
 
-export function PaySection({ control, network }: PaySectionProps) {
+export function PaySection({ control, network, sharing, children }: PaySectionProps) {
   const { t } = useTranslation()
+  const name = useFirstName(control)
+  const isInDollars = useWatch({ control, name: 'bitcoinPercent' }) === 0
   return (
     <FormSection title={t('employees.form.pay')} detail={t('employees.form.payDetail')}>
       <MoneyField
@@ -96,23 +110,44 @@ export function PaySection({ control, network }: PaySectionProps) {
         label={t('employees.field.baseSalary')}
         hint={<SalaryInBtc control={control} />}
       />
+      <ShareFields control={control} />
+      <TermsFields control={control} />
       <FullRow>
         <AddressField
           control={control}
           name="cryptoAddress"
           label={t('employees.field.address')}
           network={network}
+          askWhom={name}
+          optional={isInDollars}
+          below={(state) =>
+            state === 'right' ? (
+              <SharedAddressWarning {...sharing} />
+            ) : isInDollars && state === 'incomplete' ? null : (
+              <AddressHelp name={name} network={network} steps={state === 'fault'} />
+            )
+          }
         />
+        {children}
       </FullRow>
     </FormSection>
   )
+}
+
+/** 'Rosa' of 'Rosa Idalia': as a message begins with. */
+function useFirstName(control: EmployeeControl): string {
+  const [first = ''] = useWatch({ control, name: 'firstName' }).trim().split(/\s+/, 1)
+  return first.length < 2 ? '' : first
 }
 
 /** The salary in bitcoin at the current price. */
 function SalaryInBtc({ control }: { control: EmployeeControl }) {
   const { t } = useTranslation()
   const salary = useWatch({ control, name: 'baseSalary' })
+  const share = useWatch({ control, name: 'bitcoinPercent' })
   const price = useBtcPrice()?.price
+  // Below 100 % the share itself says both parts.
+  if (share !== 100) return null
   if (typeof salary !== 'number' || salary < 1) return null
   if (price === undefined) return '\u00a0'
   const btc = btcOfUsd(salary, price)

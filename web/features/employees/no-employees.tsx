@@ -2,11 +2,19 @@ import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '#web/shared/paths.ts'
+import { useRole } from '#web/shared/roles/use-role.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
+interface NoEmployeesProps {
+  search: string
+  onShowAll: () => void
+  onImport: () => void
+}
+
 /** Nobody yet, or nobody whom the search finds. */
-export function NoEmployees({ search, onShowAll }: { search: string; onShowAll: () => void }) {
+export function NoEmployees({ search, onShowAll, onImport }: NoEmployeesProps) {
   const { t } = useTranslation()
+  const { can } = useRole()
   if (search !== '') {
     return (
       <EmptyState
@@ -17,13 +25,23 @@ export function NoEmployees({ search, onShowAll }: { search: string; onShowAll: 
       </EmptyState>
     )
   }
+  if (!can('changeEmployees')) {
+    return (
+      <EmptyState title={t('employees.empty.title')}>
+        {t('roles.whoCan.changeEmployees')}
+      </EmptyState>
+    )
+  }
   return (
     <EmptyState
       title={t('employees.empty.title')}
       actions={
-        <Button component={Link} to={paths.createEmployee} variant="contained">
-          {t('employees.add')}
-        </Button>
+        <>
+          <Button component={Link} to={paths.createEmployee} variant="contained">
+            {t('employees.add')}
+          </Button>
+          <Button onClick={onImport}>{t('employees.import.button')}</Button>
+        </>
       }
     >
       {t('employees.empty.text')}

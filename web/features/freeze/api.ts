@@ -2,8 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod/mini'
 import { company } from '#contract/company.ts'
 import { freezeState } from '#contract/freezes.ts'
+import type { StepUpGiven } from '#contract/users.ts'
 import { call } from '#web/lib/api.ts'
-import { endSession } from '#web/lib/session.ts'
+import { endEverywhere } from '#web/lib/session-tabs.ts'
 
 const pathOf = (token: string) => `/freezes/${encodeURIComponent(token)}`
 const companyKey = ['company', 'frozen'] as const
@@ -22,7 +23,7 @@ export function useFreeze(token: string) {
   return useMutation({
     mutationFn: () => call(freezeState, pathOf(token), { method: 'POST' }),
     // It ends every session of the company, this browser's too if there is one.
-    onSuccess: () => endSession(),
+    onSuccess: () => endEverywhere('closed'),
     meta: { blocking: true },
   })
 }
@@ -40,8 +41,8 @@ export function useFrozenAt() {
 export function useUnfreeze() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (code: string) =>
-      call(company, '/companies/unfreeze', { method: 'POST', body: { code } }),
+    mutationFn: (proof: StepUpGiven) =>
+      call(company, '/companies/unfreeze', { method: 'POST', body: proof }),
     onSuccess: (changed) => {
       client.setQueryData(companyKey, changed)
       void client.invalidateQueries()

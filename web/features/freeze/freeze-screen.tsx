@@ -1,21 +1,19 @@
 import Button from '@mui/material/Button'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation } from 'react-router'
+import { Link } from 'react-router'
 import { ApiError } from '#web/lib/api.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Mark, type MarkName } from '#web/ui/inline-icons.tsx'
-import { Block, Grid, Row } from '#web/ui/layout.tsx'
+import { Grid, Row } from '#web/ui/layout.tsx'
+import { LinkOutcome, LinkPage, LinkPress, LinkTitle } from '#web/ui/link-page.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
-import { Panel } from '#web/ui/panel.tsx'
 import { FieldSkeleton } from '#web/ui/skeleton.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { toastError } from '#web/ui/toasts.tsx'
-import { Wordmark } from '#web/ui/wordmark.tsx'
 import { useFreeze, useFreezeLink } from './api.ts'
 
-const tokenIn = (hash: string) => new URLSearchParams(hash.slice(1)).get('t') ?? ''
 const hasEnded = (error: Error | null) =>
   error instanceof ApiError && error.code === 'FREEZE_LINK_ENDED'
 
@@ -25,17 +23,10 @@ const hasEnded = (error: Error | null) =>
  */
 export function Component() {
   const { t } = useTranslation()
-  const token = tokenIn(useLocation().hash)
   return (
-    <Block as="main" maxWidth={560} mx="auto" px={{ xs: 4, sm: 6 }} py={{ xs: 8, md: 18 }}>
-      <title>{`${t('freeze.page')} · Quincena`}</title>
-      <Block mb={6}>
-        <Wordmark size={26} />
-      </Block>
-      <Panel sx={{ pb: { md: '28px' } }}>
-        {token === '' ? <Ended /> : <Asked token={token} />}
-      </Panel>
-    </Block>
+    <LinkPage title={t('freeze.page')}>
+      {(token) => (token === '' ? <Ended /> : <Asked token={token} />)}
+    </LinkPage>
   )
 }
 
@@ -58,7 +49,7 @@ function Asked({ token }: { token: string }) {
   }
   return (
     <>
-      <Title>{t('freeze.title', { name })}</Title>
+      <LinkTitle>{t('freeze.title', { name })}</LinkTitle>
       <Text tone="ink2">{t('freeze.why')}</Text>
       <Consequences />
       {frozenAt && (
@@ -66,16 +57,9 @@ function Asked({ token }: { token: string }) {
           {t('freeze.already')}
         </Text>
       )}
-      <Button
-        variant="contained"
-        color="error"
-        size="large"
-        onClick={press}
-        disabled={freeze.isPending}
-        sx={{ width: { xs: '100%', sm: 'auto' } }}
-      >
+      <LinkPress onPress={press} busy={freeze.isPending}>
         {t('freeze.press')}
-      </Button>
+      </LinkPress>
       <Text variant="body2" mt={5} tone="ink2">
         {t('freeze.orNot')}
       </Text>
@@ -109,7 +93,7 @@ function Frozen({ name, at }: { name: string; at: string | null }) {
   const { t } = useTranslation()
   const { dateTime } = useFormat()
   return (
-    <Outcome title={t('freeze.doneTitle', { name })}>
+    <LinkOutcome title={t('freeze.doneTitle', { name })}>
       <Text role="status" mb={3}>
         {t('freeze.done', { at: at ? dateTime(at) : '' })}
       </Text>
@@ -117,7 +101,7 @@ function Frozen({ name, at }: { name: string; at: string | null }) {
         {t('freeze.wayOut')}
       </Text>
       <ToReset />
-    </Outcome>
+    </LinkOutcome>
   )
 }
 
@@ -125,12 +109,12 @@ function Frozen({ name, at }: { name: string; at: string | null }) {
 function Ended() {
   const { t } = useTranslation()
   return (
-    <Outcome title={t('freeze.endedTitle')}>
+    <LinkOutcome title={t('freeze.endedTitle')}>
       <Text role="alert" mb={6}>
         {t('freeze.ended')}
       </Text>
       <ToReset />
-    </Outcome>
+    </LinkOutcome>
   )
 }
 
@@ -142,21 +126,3 @@ function ToReset() {
     </Button>
   )
 }
-
-/** The element that had the focus is gone. */
-function Outcome({ title, children }: { title: string; children: ReactNode }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
-  return (
-    <>
-      <Title ref={heading}>{title}</Title>
-      {children}
-    </>
-  )
-}
-
-const Title = ({ ref, children }: { ref?: React.Ref<HTMLHeadingElement>; children: ReactNode }) => (
-  <Text ref={ref} tabIndex={-1} variant="h1" mb={4} size={{ xs: 30 }} breakWords>
-    {children}
-  </Text>
-)

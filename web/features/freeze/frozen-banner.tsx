@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { answerText } from '#web/lib/answer-text.ts'
 import { useSignedInUser } from '#web/lib/session.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { useRole } from '#web/shared/roles/use-role.ts'
+import { WhoCan } from '#web/shared/roles/who-can.tsx'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block } from '#web/ui/layout.tsx'
@@ -24,6 +26,7 @@ function Frozen({ at }: { at: string }) {
   const { dateTime } = useFormat()
   const user = useSignedInUser()
   const reset = useAskReset()
+  const mayUnfreeze = useRole().can('unfreeze')
   const [open, setOpen] = useState(false)
   const ask = () => {
     if (!user || reset.isPending) return
@@ -48,25 +51,31 @@ function Frozen({ at }: { at: string }) {
         <Text mb={1} strong>
           {t('freeze.banner.title', { at: dateTime(at) })}
         </Text>
-        <Text variant="body2" maxWidth="80ch">
-          {t('freeze.banner.text')}
-        </Text>
-        <Box
-          sx={{
-            display: 'flex',
-            flexWrap: 'wrap',
-            gap: 3,
-            mt: 4,
-            '& button': { minHeight: { xs: 40, md: 36 } },
-          }}
-        >
-          <Button size="small" onClick={ask} disabled={reset.isPending}>
-            {t('freeze.banner.reset')}
-          </Button>
-          <Button size="small" onClick={() => setOpen(true)}>
-            {t('freeze.banner.unfreeze')}
-          </Button>
-        </Box>
+        {mayUnfreeze ? (
+          <>
+            <Text variant="body2" maxWidth="80ch">
+              {t('freeze.banner.text')}
+            </Text>
+            <Box
+              sx={{
+                display: 'flex',
+                flexWrap: 'wrap',
+                gap: 3,
+                mt: 4,
+                '& button': { minHeight: { xs: 40, md: 36 } },
+              }}
+            >
+              <Button size="small" onClick={ask} disabled={reset.isPending}>
+                {t('freeze.banner.reset')}
+              </Button>
+              <Button size="small" onClick={() => setOpen(true)}>
+                {t('freeze.banner.unfreeze')}
+              </Button>
+            </Box>
+          </>
+        ) : (
+          <WhoCan act="unfreeze" tone="ink" />
+        )}
       </Block>
       <DialogPresence>{open && <UnfreezeDialog onClose={() => setOpen(false)} />}</DialogPresence>
     </Box>

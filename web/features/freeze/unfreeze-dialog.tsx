@@ -5,9 +5,9 @@ import { answerText } from '#web/lib/answer-text.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { StepUpCode } from '#web/shared/auth/step-up-code.tsx'
+import { useStepUp } from '#web/shared/auth/use-step-up.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
-import { useCodeEntry } from '#web/ui/use-code-entry.ts'
 import { useUnfreeze } from './api.ts'
 
 /** From when on a code by mail counts, where it is too early. */
@@ -20,23 +20,29 @@ function waitsUntil(error: Error): string | null {
 /** The second half of the way out: the code, after the password was reset by mail. */
 export function UnfreezeDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
-  const entry = useCodeEntry()
+  const stepUp = useStepUp('UNFREEZE')
   const unfreeze = useUnfreeze()
   const { dateTime } = useFormat()
 
-  function submit(event: FormEvent) {
+  const waits = unfreeze.isPending || stepUp.isWaiting
+
+  async function submit(event: FormEvent) {
     event.preventDefault()
-    const code = entry.whole()
-    if (code === undefined || unfreeze.isPending) return
-    unfreeze.mutate(code, {
+    if (waits) return
+    const proof = await stepUp.prove()
+    if (!proof) return
+    unfreeze.mutate(proof, {
       onSuccess: () => {
         onClose()
         toastSuccess(answerText('companyUnfrozen'))
       },
       onError: (error) => {
         if (error instanceof ApiError && error.isAboutSession) return
+        if (stepUp.refused(error)) return
         const until = waitsUntil(error)
-        entry.again(until ? t('freeze.unfreeze.waits', { until: dateTime(until) }) : error.message)
+        stepUp.entry.again(
+          until ? t('freeze.unfreeze.waits', { until: dateTime(until) }) : error.message,
+        )
       },
     })
   }
@@ -45,21 +51,21 @@ export function UnfreezeDialog({ onClose }: { onClose: () => void }) {
     <AppDialog
       onClose={onClose}
       title={t('freeze.unfreeze.title')}
-      busy={unfreeze.isPending}
+      busy={waits}
       note={t('freeze.unfreeze.note')}
       onSubmit={submit}
       actions={
         <>
-          <Button onClick={onClose} disabled={unfreeze.isPending}>
+          <Button onClick={onClose} disabled={waits}>
             {t('ui.close')}
           </Button>
-          <Button type="submit" variant="contained" disabled={unfreeze.isPending}>
-            {t('freeze.unfreeze.submit')}
+          <Button type="submit" variant="contained" disabled={waits}>
+            {t(stepUp.isWaiting ? 'factors.key.waiting' : 'freeze.unfreeze.submit')}
           </Button>
         </>
       }
     >
-      <StepUpCode action="UNFREEZE" entry={entry} />
+      <StepUpCode stepUp={stepUp} />
     </AppDialog>
   )
 }

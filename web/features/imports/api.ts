@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { z } from 'zod/mini'
 import { company } from '#contract/company.ts'
 import {
   bulkPayroll,
   type CellFault,
+  type ImportedPeople,
   importErrors,
+  importedPeople,
   importProgress,
   importStarted,
   type ListDiff,
@@ -13,17 +16,22 @@ import {
 import type { Payroll } from '#contract/payrolls.ts'
 import { call } from '#web/lib/api.ts'
 import { download } from '#web/lib/download.ts'
+import { configQuery } from '#web/shared/config.ts'
+import type { RowRules } from './preview-rows.ts'
 
 /** The purpose of the file. */
 export type UploadTarget =
-  | { kind: 'create'; name: string; description: string }
+  | { kind: 'create'; name: string; description: string; dryRun: boolean }
   | { kind: 'replace'; payrollId: string; dryRun: boolean }
+  | { kind: 'people'; dryRun: boolean }
 
 export interface UploadAnswer {
   /** A long list's import, which the server continues after its answer. */
   importId?: string
   payroll?: Payroll
   diff?: ListDiff
+  /** People who are kept by hand were saved: how many came and changed. */
+  people?: ImportedPeople
 }
 
 const answers = z.union([
@@ -39,6 +47,10 @@ const answers = z.union([
     listDiff,
     z.transform((diff): UploadAnswer => ({ diff })),
   ),
+  z.pipe(
+    importedPeople,
+    z.transform((people): UploadAnswer => ({ people })),
+  ),
 ])
 
 export function uploadList(
@@ -51,16 +63,20 @@ export function uploadList(
   },
 ): Promise<UploadAnswer> {
   const body = new FormData()
+  const query = target.dryRun ? { dryRun: 'true' } : {}
   if (target.kind === 'create') {
     body.set('name', target.name)
     body.set('description', target.description)
     body.set('file', file, file.name)
-    return call(answers, '/companies/payrolls/bulk', { method: 'POST', body, ...options })
+    return call(answers, '/companies/payrolls/bulk', { method: 'POST', query, body, ...options })
   }
   body.set('file', file, file.name)
+  if (target.kind === 'people') {
+    return call(answers, '/companies/employees/bulk', { method: 'POST', query, body, ...options })
+  }
   return call(answers, `/companies/payrolls/${encodeURIComponent(target.payrollId)}/bulk`, {
     method: 'PUT',
-    query: target.dryRun ? { dryRun: 'true' } : {},
+    query,
     body,
     ...options,
   })
@@ -103,4 +119,24 @@ export function useAsksForCode(someChanged: boolean): boolean {
     staleTime: 0,
   })
   return data ?? false
+}
+
+/** By what cells are checked before they are sent; undefined until it is known, null where it can't be. */
+export function useRowRules(isAsked: boolean): RowRules | undefined {
+  const network = useQuery({ ...configQuery, enabled: isAsked })
+  const country = useQuery({
+    queryKey: ['company', 'country'],
+    queryFn: ({ signal }) => call(company, '/companies/company', { signal }),
+    select: (own) => own.country,
+    enabled: isAsked,
+    meta: { toast: false },
+  })
+  const rules = useMemo(
+    () =>
+      network.data && country.data
+        ? { network: network.data.network, country: country.data }
+        : undefined,
+    [network.data, country.data],
+  )
+  return rules ?? (network.error || country.error ? null : undefined)
 }

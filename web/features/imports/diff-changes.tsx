@@ -13,6 +13,8 @@ interface SectionProps<Item> {
   /** The first of them, as many as the server lists. */
   items: readonly Item[]
   total: number
+  /** The link to the others, given their number; without it 'Ver los otros 7'. */
+  restText?: (rest: string) => string
 }
 
 interface ChangesProps<Item> extends SectionProps<Item> {
@@ -57,7 +59,8 @@ interface Props<Item> extends SectionProps<Item> {
 }
 
 /** A long list ends in 'Ver los otros 7', and says how many it does not have. */
-function Section<Item>({ title, note, items, total, shownAtFirst, children }: Props<Item>) {
+function Section<Item>(props: Props<Item>) {
+  const { title, note, items, total, shownAtFirst, restText, children } = props
   const { t } = useTranslation()
   const format = useFormat()
   const { shown, rest, showAll } = useTruncatedList(items, shownAtFirst)
@@ -78,7 +81,7 @@ function Section<Item>({ title, note, items, total, shownAtFirst, children }: Pr
       {children(shown)}
       {rest > 0 && (
         <Link component="button" type="button" onClick={showAll}>
-          {t('ui.showRest', { rest: format.count(rest) })}
+          {restText?.(format.count(rest)) ?? t('ui.showRest', { rest: format.count(rest) })}
         </Link>
       )}
       {rest === 0 && unlisted > 0 && (

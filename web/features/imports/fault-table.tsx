@@ -1,21 +1,7 @@
-import Box from '@mui/material/Box'
-import OutlinedInput from '@mui/material/OutlinedInput'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import type { CellFault } from '#contract/imports.ts'
-import { useFormat } from '#web/lib/use-format.ts'
-import { Mark } from '#web/ui/inline-icons.tsx'
-import { Block, Row } from '#web/ui/layout.tsx'
+import { Faults } from '#web/shared/imports/faults.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
-import { Pager } from '#web/ui/pager.tsx'
-import { TextSkeleton } from '#web/ui/skeleton.tsx'
-import { Text } from '#web/ui/text.tsx'
 import { readFaults } from './api.ts'
-
-const pageSize = 10
-/** A few are seen at a glance. */
-const filteredFrom = 6
 
 interface FaultTableProps {
   importId: string
@@ -24,103 +10,11 @@ interface FaultTableProps {
 
 /** Every cell that is wrong: its line, its column and why. */
 export function FaultTable({ importId, errorCount }: FaultTableProps) {
-  const { t } = useTranslation()
-  const format = useFormat()
-  const [filter, setFilter] = useState('')
-  const [page, setPage] = useState(1)
   const { data, error, refetch } = useQuery({
     queryKey: ['imports', importId, 'faults'],
     queryFn: ({ signal }) => readFaults(importId, signal),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const found = data?.filter((fault) => fits(fault, filter))
   if (error) return <LoadFailed error={error} onRetry={refetch} />
-  return (
-    <Block mt={3}>
-      <Row wrap justify="between" gap={3} mb={3}>
-        <Row role="status" as="p" gap={2} strong tone="brick">
-          <Mark name="cross" />
-          {t('payrolls.csv.errors', { count: errorCount, errors: format.count(errorCount) })}
-        </Row>
-        {errorCount >= filteredFrom && (
-          <OutlinedInput
-            value={filter}
-            onChange={({ target }) => {
-              setFilter(target.value)
-              setPage(1)
-            }}
-            placeholder={t('payrolls.csv.filter')}
-            slotProps={{ input: { 'aria-label': t('payrolls.csv.filter'), type: 'search' } }}
-            sx={{ width: { xs: '100%', sm: 300 } }}
-          />
-        )}
-      </Row>
-      <Rows faults={found?.slice((page - 1) * pageSize, page * pageSize)} />
-      {found && found.length > pageSize && (
-        <Pager page={page} pageSize={pageSize} total={found.length} onPage={setPage} />
-      )}
-      {data && data.length < errorCount && (
-        <Text variant="secondary" mt={3} tone="ink2">
-          {t('payrolls.csv.moreErrors', { count: data.length, shown: format.count(data.length) })}
-        </Text>
-      )}
-    </Block>
-  )
-}
-
-const fits = ({ row, column, message }: CellFault, filter: string) =>
-  `${row} ${column} ${message}`.toLowerCase().includes(filter.trim().toLowerCase())
-
-function Rows({ faults }: { faults: readonly CellFault[] | undefined }) {
-  const { t } = useTranslation()
-  return (
-    <Box
-      component="table"
-      aria-label={t('payrolls.csv.errorTable')}
-      aria-busy={faults === undefined}
-      sx={{
-        width: '100%',
-        borderCollapse: 'collapse',
-        fontSize: '0.90625rem',
-        '& th, & td': { py: '13px', pr: 3, textAlign: 'left', verticalAlign: 'top' },
-        '& th': { py: 2, fontSize: '0.78125rem', fontWeight: 500, color: 'ink2' },
-        '& tr': { borderTop: 1, borderColor: 'line' },
-        '& :is(th, td):first-of-type': { width: 64, color: 'ink2' },
-        '& :is(th, td):nth-of-type(2)': { width: { xs: 96, sm: 176 }, overflowWrap: 'anywhere' },
-      }}
-    >
-      <thead>
-        <tr>
-          <th scope="col">{t('payrolls.csv.column.row')}</th>
-          <th scope="col">{t('payrolls.csv.column.column')}</th>
-          <th scope="col">{t('payrolls.csv.column.error')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {faults === undefined
-          ? [220, 180, 240].map((width) => (
-              <tr key={width}>
-                <td>
-                  <TextSkeleton width={18} />
-                </td>
-                <td>
-                  <TextSkeleton width={90} />
-                </td>
-                <td>
-                  <TextSkeleton width={width} />
-                </td>
-              </tr>
-            ))
-          : faults.map((fault) => (
-              <tr key={`${fault.row} ${fault.column} ${fault.message}`}>
-                <td>{fault.row}</td>
-                <td>{fault.column}</td>
-                <Text as="td" tone="brick">
-                  {fault.message}
-                </Text>
-              </tr>
-            ))}
-      </tbody>
-    </Box>
-  )
+  return <Faults faults={data} count={errorCount} />
 }

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { csvFields, templateColumns } from '#domain/employee-csv.ts'
+import { useFormat } from '#web/lib/use-format.ts'
 import { HorizontalScroll } from '#web/ui/horizontal-scroll.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
@@ -12,6 +13,7 @@ import { type Preview, textOfHeaderFault } from './preview.ts'
 /** The missing columns of the header, or else the first people as they were understood. */
 export function PreviewTable({ preview }: { preview: Preview }) {
   const { t } = useTranslation()
+  const format = useFormat()
   const titleId = useId()
   const { columns, faults, first, rows } = preview
   if (faults.length > 0) return <HeaderFaults faults={faults} />
@@ -54,12 +56,14 @@ export function PreviewTable({ preview }: { preview: Preview }) {
             </tr>
           </thead>
           <tbody>
-            {first.map((row, index) => (
+            {first.map(({ cells, usd, wrong }, index) => (
               // Two rows of a file may be the same; their place is what they are known by.
               // biome-ignore lint/suspicious/noArrayIndexKey: as above
               <tr key={index}>
                 {shown.map((field) => (
-                  <td key={field}>{row[columns[field] ?? -1] ?? ''}</td>
+                  <Text key={field} as="td" {...(wrong.includes(field) && { tone: 'brick' })}>
+                    {field === 'baseSalary' && usd !== null ? format.usd(usd) : cells[field]}
+                  </Text>
                 ))}
               </tr>
             ))}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startOf } from './preview.ts'
+import { startOf } from '#web/shared/imports/read-csv.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 

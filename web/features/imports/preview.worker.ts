@@ -1,33 +1,29 @@
+import '#web/lib/zod-without-eval.ts'
 import Papa from 'papaparse'
-import { readHeader } from '#domain/employee-csv.ts'
-import { type Preview, previewedRows, startOf } from './preview.ts'
+import { startOf } from '#web/shared/imports/read-csv.ts'
+import { PreviewRows, type RowRules } from './preview-rows.ts'
 
 /** Enough to detect the encoding. */
 const startBytes = 1 << 20
 
-/** Beside the page, which goes on answering while a long file is read. */
-self.onmessage = async ({ data: file }: MessageEvent<File>) => {
+export type PreviewRequest = { file: File; rules: RowRules }
+
+/** Beside the page, which goes on answering while a long file is read and checked. */
+self.onmessage = async ({ data: { file, rules } }: MessageEvent<PreviewRequest>) => {
   const { encoding, delimiter, skippedLines } = startOf(
     new Uint8Array(await file.slice(0, startBytes).arrayBuffer()),
   )
-  let header: string[] | undefined
-  const first: string[][] = []
-  let rows = 0
+  const rows = new PreviewRows(rules)
   Papa.parse<string[], File>(file, {
     encoding,
     delimiter,
     skipFirstNLines: skippedLines,
-    skipEmptyLines: 'greedy',
+    // Empty lines are counted: a fault is known by its line.
+    skipEmptyLines: false,
     chunk: ({ data }) => {
-      const people = header === undefined ? data.slice(1) : data
-      header ??= data[0]
-      rows += people.length
-      first.push(...people.slice(0, previewedRows - first.length))
+      for (const cells of data) rows.add(cells)
     },
-    complete: () => {
-      const preview: Preview = { header: header ?? [], ...readHeader(header ?? []), rows, first }
-      self.postMessage(preview)
-    },
+    complete: () => self.postMessage(rows.end()),
     error: ({ message }) => {
       throw new Error(message)
     },

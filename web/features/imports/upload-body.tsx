@@ -1,18 +1,25 @@
 import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
 import type { Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { uploadLimitBytes } from '#contract/imports.ts'
 import type { PayrollEdit } from '#contract/payrolls.ts'
+import { CsvLinks } from '#web/shared/imports/csv-links.tsx'
+import { DropZone } from '#web/shared/imports/drop-zone.tsx'
+import { Faults } from '#web/shared/imports/faults.tsx'
+import { FileChip } from '#web/shared/imports/file-chip.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
 import { Block, Grid, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
+import { UsdChange } from '#web/ui/usd-change.tsx'
+import { wrongText } from './csv-text.ts'
 import { DiffView } from './diff-view.tsx'
-import { DropZone } from './drop-zone.tsx'
 import { FaultTable } from './fault-table.tsx'
-import { FileChip } from './file-chip.tsx'
+import { PeopleDiff } from './people-diff.tsx'
 import type { Preview } from './preview.ts'
 import { PreviewTable, Wrong } from './preview-table.tsx'
 import { ProgressView } from './progress-view.tsx'
-import { UsdChange } from './usd-change.tsx'
+
 import type { NoPreview } from './use-preview.ts'
 import type { Upload } from './use-upload.ts'
 
@@ -24,11 +31,13 @@ interface UploadBodyProps {
   preview: Preview | NoPreview | undefined
   upload: Upload
   compares: boolean
+  /** People who are kept by hand, and no payroll's list. */
+  people: boolean
 }
 
 /** The dialog's content: choosing a file, its progress, and its outcome. */
 export function UploadBody(props: UploadBodyProps) {
-  const { control, file, onFile, preview, upload, compares } = props
+  const { control, file, onFile, preview, upload, compares, people } = props
   const { t } = useTranslation()
   const underWay = upload.step === 'sending' || upload.step === 'reading'
   const chip = file && (
@@ -46,8 +55,16 @@ export function UploadBody(props: UploadBodyProps) {
             {chip}
           </Row>
           {upload.diff.totalUsd && <Total {...upload.diff.totalUsd} />}
+          {people && (
+            <Typography
+              variant="secondary"
+              sx={{ maxWidth: 250, color: 'ink2', textAlign: { sm: 'right' } }}
+            >
+              {t('employees.import.matching')}
+            </Typography>
+          )}
         </Row>
-        <DiffView diff={upload.diff} />
+        {people ? <PeopleDiff diff={upload.diff} /> : <DiffView diff={upload.diff} />}
       </>
     )
   }
@@ -86,7 +103,18 @@ export function UploadBody(props: UploadBodyProps) {
           />
         </Grid>
       )}
-      <DropZone onFile={onFile} disabled={false} />
+      {people && (
+        <Text tone="ink2" mb={4}>
+          {t('employees.import.lead')}
+        </Text>
+      )}
+      <DropZone
+        onFile={onFile}
+        maxBytes={uploadLimitBytes}
+        tooLarge={t('payrolls.csv.refused.tooLarge')}
+      >
+        <CsvLinks />
+      </DropZone>
       {chip && <Block mt={4}>{chip}</Block>}
       {upload.step === 'invalid' ? (
         <FaultTable importId={upload.importId} errorCount={upload.errorCount} />
@@ -97,10 +125,21 @@ export function UploadBody(props: UploadBodyProps) {
       ) : preview === 'notLoaded' ? (
         <Wrong text={t('errors.networkRead')} />
       ) : (
-        preview && <PreviewTable preview={preview} />
+        preview && (
+          <>
+            {preview.wrongCount > 0 && <WrongCells preview={preview} />}
+            <PreviewTable preview={preview} />
+          </>
+        )
       )}
     </>
   )
+}
+
+/** The cells that the browser itself finds wrong, each with why. */
+function WrongCells({ preview: { wrong, wrongCount } }: { preview: Preview }) {
+  const faults = wrong.map((cell) => ({ ...cell, message: wrongText(cell) }))
+  return <Faults faults={faults} count={wrongCount} />
 }
 
 /** The salaries of all people on the list, before and after. */

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { z } from 'zod/mini'
 import { company } from '#contract/company.ts'
 import {
@@ -67,6 +67,8 @@ const showCreate = (texts = { name: 'Noviembre', description: 'Planta' }) =>
 
 const showReplace = () => showUpload({ kind: 'replace', payroll: makePayroll({ type: 'CSV' }) })
 
+beforeEach(() => server.answer('GET', '/companies/company', company, makeCompany()))
+
 const dialog = () => screen.getByRole('dialog')
 
 /** Drops files on the place for them. */
@@ -102,7 +104,61 @@ test('a list is dropped → its rows are counted and shown as they are understoo
   const table = await screen.findByRole('table')
   expect(dialog().textContent).toContain(t('payrolls.csv.rows', { count: 2, rows: '2' }))
   expect(within(table).getByText('Salario Base USD')).toBeTruthy()
-  expect(within(table).getByText('1000.00')).toBeTruthy()
+  expect(within(table).getByText('$1,000.00')).toBeTruthy()
+  expect(canPress(sendButton())).toBe(true)
+})
+
+test('salaries are written in many ways → each is shown as it was understood', async () => {
+  showCreate()
+  const salaries = ['"1.250,50"', '"1,250.50"', '$ 480', 'mucho']
+  drop(csv([header, ...salaries.map((usd) => `Ana,Flores,${usd},${addresses.ana}`)]))
+  const first = t('payrolls.csv.first', { count: 4 })
+  const table = await screen.findByRole('table', { name: first })
+  const cells = within(table).getAllByRole('row').slice(1)
+  expect(cells.map((row) => row.querySelectorAll('td')[2]?.textContent)).toEqual([
+    '$1,250.50',
+    '$1,250.50',
+    '$480.00',
+    'mucho',
+  ])
+})
+
+const wrongRows = [header, `Ana,Flores,500.00,rosa@blink.sv`, '', `Al,Cruz,0.50,${addresses.bea}`]
+
+test('cells are wrong → they are listed with line and value, and it cannot be sent', async () => {
+  showCreate()
+  drop(csv(wrongRows))
+  const table = await screen.findByRole('table', { name: t('payrolls.csv.errorTable') })
+  const rows = within(table).getAllByRole('row').slice(1)
+  expect(rows.map((row) => row.textContent)).toEqual([
+    expect.stringMatching(/^2Bitcoin Address.*rosa@blink\.svDirección inválida: .*Lightning/),
+    expect.stringMatching(/^4Nombre.*AlDebe tener un mínimo de 3/),
+    expect.stringMatching(/^4Salario Base USD.*0\.50Salario base debe ser mayor o igual a 1/),
+  ])
+  expect(dialog().textContent).toContain(t('payrolls.csv.errors', { count: 3, errors: '3' }))
+  expect(dialog().textContent).toContain(t('payrolls.csv.nothingSaved'))
+  expect(canPress(sendButton())).toBe(false)
+  expect(server.requests('POST', createPath)).toHaveLength(0)
+})
+
+test('the report of cells that are wrong → the server reads the file, saves nothing', async () => {
+  const { person } = showCreate({ name: '', description: '' })
+  drop(csv(wrongRows))
+  const link = await screen.findByRole('button', { name: t('payrolls.csv.report') })
+  const data = { errorCount: 12, import: { _id: 'import-1' } }
+  server.refuse('POST', createPath, 'CSV_INVALID', { data })
+  answerFaults()
+  server.refuse('GET', `${importPath}/report.csv`, 'NOT_FOUND')
+  await person.click(link)
+  await waitFor(() => expect(server.requests('GET', `${importPath}/report.csv`)).toHaveLength(1))
+  expect(server.requests('POST', createPath)[0]?.query.get('dryRun')).toBe('true')
+})
+
+test('the rules of the company are unknown → the list is shown, and the server checks', async () => {
+  server.refuse('GET', '/companies/company', 'NOT_FOUND')
+  showCreate()
+  drop(csv(wrongRows))
+  expect(await screen.findByText('rosa@blink.sv')).toBeTruthy()
   expect(canPress(sendButton())).toBe(true)
 })
 

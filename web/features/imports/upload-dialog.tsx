@@ -2,25 +2,44 @@ import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ImportedPeople } from '#contract/imports.ts'
 import { payrollEdit } from '#contract/payrolls.ts'
 import { answerText } from '#web/lib/answer-text.ts'
 import { ApiError } from '#web/lib/api.ts'
+import { useFormat } from '#web/lib/use-format.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
-import type { UploadDialogProps } from '#web/shared/imports/upload-dialog-props.ts'
+import type { UploadDialogProps, UploadPurpose } from '#web/shared/imports/upload-dialog-props.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
 import { useDialogPresence, useStaysMounted } from '#web/ui/dialog-presence.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
+import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { downloadReport } from './api.ts'
 import { UploadBody } from './upload-body.tsx'
 import { usePreview } from './use-preview.ts'
 import { useUpload } from './use-upload.ts'
 
-/** 'Adjunte el listado de empleados:' */
+/** The payroll or the people whom a file is compared with before it is saved; null: it is sent as it is. */
+function comparedWith(purpose: UploadPurpose): Compared | null {
+  if (purpose.kind === 'create') return null
+  return purpose.kind === 'people'
+    ? { kind: 'people' }
+    : { kind: 'replace', payrollId: purpose.payroll._id }
+}
+
+type Compared = { kind: 'people' } | { kind: 'replace'; payrollId: string }
+
+/** 'Adjunte el listado de empleados:', or 'Importar personas' */
 export function UploadDialog({ purpose, onClose, onSaved }: UploadDialogProps) {
   const { t } = useTranslation()
   const [file, setFile] = useState<File | null>(null)
   const preview = usePreview(file)
+  const format = useFormat()
   const creates = purpose.kind === 'create'
+  const people = purpose.kind === 'people'
+  const counted = ({ added, changed }: ImportedPeople) => ({
+    added: format.count(added),
+    changed: format.count(changed),
+  })
   const { control, handleSubmit, watch } = useZodForm(
     payrollEdit,
     creates
@@ -37,14 +56,22 @@ export function UploadDialog({ purpose, onClose, onSaved }: UploadDialogProps) {
     [],
   )
   const { upload, start, forget } = useUpload({
-    onSaved: (payroll) => {
-      toastSuccess(creates ? t('payrolls.csv.added') : answerText('payrollEdited'), payroll.name)
+    onSaved: ({ payroll, people }) => {
+      saved()
+      if (people) {
+        toastSuccess(
+          t('employees.import.saved'),
+          t('employees.import.savedCounts', counted(people)),
+        )
+      } else {
+        toastSuccess(creates ? t('payrolls.csv.added') : answerText('payrollEdited'), payroll.name)
+      }
       if (isOpen.current) onClose()
-      onSaved?.(payroll)
+      if (payroll) onSaved?.(payroll)
     },
     onFailed: (error) => {
       if (isOpen.current || (error instanceof ApiError && error.isAboutSession)) return
-      toastError(t('payrolls.csv.failed'), error.message)
+      toastError(t(people ? 'employees.import.failed' : 'payrolls.csv.failed'), error.message)
     },
   })
 
@@ -56,30 +83,52 @@ export function UploadDialog({ purpose, onClose, onSaved }: UploadDialogProps) {
     preview !== undefined &&
     typeof preview !== 'string' &&
     preview.faults.length === 0 &&
+    preview.wrongCount === 0 &&
     preview.rows > 0
-  const named = watch('name').trim() !== '' && watch('description').trim() !== ''
+  const hasWrongCells = typeof preview === 'object' && preview.wrongCount > 0
+  const texts = watch()
+  const named = texts.name.trim() !== '' && texts.description.trim() !== ''
   const underWay = ['sending', 'reading', 'saved'].includes(upload.step)
+  // The server goes on reading a list without the dialog.
+  const isKept = upload.step === 'reading' || upload.step === 'saved'
+  const isBegun = file !== null || texts.name !== '' || texts.description !== ''
+  const { saved, leave } = useUnsavedChanges(isBegun && !isKept)
 
   // The changes of a file are shown at once: nothing is saved by that.
-  const payrollId = creates ? null : purpose.payroll._id
+  const [compared] = useState(() => comparedWith(purpose))
   useEffect(() => {
-    if (file && isRight && payrollId !== null) {
-      void start(file, { kind: 'replace', payrollId, dryRun: true })
-    }
-  }, [file, isRight, payrollId, start])
+    if (file && isRight && compared) void start(file, { ...compared, dryRun: true })
+  }, [file, isRight, compared, start])
 
   const send = handleSubmit((texts) => {
-    if (!file || underWay) return
-    void start(
-      file,
-      payrollId === null
-        ? { kind: 'create', ...texts }
-        : { kind: 'replace', payrollId, dryRun: false },
-    )
+    if (file && !underWay && !compared)
+      void start(file, { kind: 'create', ...texts, dryRun: false })
   })
-  const replace = () => {
-    if (file && payrollId !== null && upload.step === 'compared') {
-      void start(file, { kind: 'replace', payrollId, dryRun: false })
+  /** The server writes the report, of a file that it reads and does not save. */
+  const wantsReport = useRef(false)
+  const report = (importId: string) => {
+    wantsReport.current = false
+    if (file) downloadReport(importId, file.name).catch((error: Error) => toastError(error.message))
+  }
+  const askForReport = () => {
+    if (!file) return
+    if (upload.step === 'invalid') return report(upload.importId)
+    wantsReport.current = true
+    const named = { name: file.name, description: file.name }
+    void start(file, { ...(compared ?? { kind: 'create' as const, ...named }), dryRun: true })
+  }
+  const reportOf = upload.step === 'invalid' ? upload.importId : null
+  const reportNow = useRef(report)
+  reportNow.current = report
+  useEffect(() => {
+    if (reportOf !== null && wantsReport.current) reportNow.current(reportOf)
+  }, [reportOf])
+
+  const changesNothing =
+    people && upload.step === 'compared' && upload.diff.added + upload.diff.changed === 0
+  const save = () => {
+    if (file && compared && upload.step === 'compared') {
+      void start(file, { ...compared, dryRun: false })
     }
   }
 
@@ -89,6 +138,8 @@ export function UploadDialog({ purpose, onClose, onSaved }: UploadDialogProps) {
     if (upload.step === 'sending') forget()
     onClose()
   }
+  // Then the button says that it cancels.
+  const askToClose = () => (upload.step === 'sending' ? close() : leave(close))
 
   const whyNot =
     file === null
@@ -97,26 +148,28 @@ export function UploadDialog({ purpose, onClose, onSaved }: UploadDialogProps) {
         ? t('payrolls.csv.whyNot.names')
         : upload.step === 'invalid'
           ? null
-          : t('payrolls.csv.nothingSaved')
+          : changesNothing
+            ? t('employees.import.nothingToSave')
+            : people && upload.step === 'compared'
+              ? t('employees.import.nothingYet')
+              : t('payrolls.csv.nothingSaved')
   return (
     <AppDialog
-      onClose={close}
-      title={t(upload.step === 'compared' ? 'payrolls.diff.title' : 'payrolls.csv.title')}
+      onClose={askToClose}
+      title={t(
+        upload.step === 'compared'
+          ? 'payrolls.diff.title'
+          : people
+            ? 'employees.import.title'
+            : 'payrolls.csv.title',
+      )}
       size={upload.step === 'compared' ? 'wide' : underWay ? 'progress' : 'table'}
       {...(creates && { onSubmit: send })}
       note={
-        upload.step === 'invalid' && file ? (
+        (upload.step === 'invalid' || (upload.step === 'none' && hasWrongCells)) && file ? (
           <>
             {t('payrolls.csv.nothingSaved')}{' '}
-            <Link
-              component="button"
-              type="button"
-              onClick={() => {
-                downloadReport(upload.importId, file.name).catch((error: Error) =>
-                  toastError(error.message),
-                )
-              }}
-            >
+            <Link component="button" type="button" onClick={askForReport}>
               {t('payrolls.csv.report')}
             </Link>
           </>
@@ -126,7 +179,7 @@ export function UploadDialog({ purpose, onClose, onSaved }: UploadDialogProps) {
       }
       actions={
         <>
-          <Button onClick={close}>
+          <Button onClick={askToClose}>
             {t(upload.step === 'sending' ? 'ui.form.cancel' : 'ui.close')}
           </Button>
           {creates ? (
@@ -138,7 +191,11 @@ export function UploadDialog({ purpose, onClose, onSaved }: UploadDialogProps) {
               {t('payrolls.csv.send')}
             </Button>
           ) : (
-            <Button variant="contained" onClick={replace} disabled={upload.step !== 'compared'}>
+            <Button
+              variant="contained"
+              onClick={save}
+              disabled={upload.step !== 'compared' || changesNothing}
+            >
               {t('ui.form.save')}
             </Button>
           )}
@@ -155,6 +212,7 @@ export function UploadDialog({ purpose, onClose, onSaved }: UploadDialogProps) {
         preview={preview}
         upload={upload}
         compares={!creates}
+        people={people}
       />
     </AppDialog>
   )

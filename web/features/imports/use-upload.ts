@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { z } from 'zod/mini'
-import type { ImportProgress, ListDiff } from '#contract/imports.ts'
+import type { ImportedPeople, ImportProgress, ListDiff } from '#contract/imports.ts'
 import type { Payroll } from '#contract/payrolls.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { sendOnce } from '#web/lib/send-once.ts'
@@ -18,9 +18,14 @@ export type Upload =
   | { step: 'compared'; diff: ListDiff }
   | { step: 'saved' }
 
+/** The list of a payroll, or people who are kept by hand. */
+export type Saved =
+  | { payroll: Payroll; people?: never }
+  | { payroll?: never; people: ImportedPeople }
+
 /** The end of a list that was sent, also for a person who has closed the dialog. */
 export interface UploadEnd {
-  onSaved: (payroll: Payroll) => void
+  onSaved: (saved: Saved) => void
   onFailed: (error: Error) => void
 }
 
@@ -77,13 +82,14 @@ export function useUpload(end: UploadEnd) {
               },
             }),
         )
-        const { payroll, diff } = await whole(answer, (progress) =>
+        const { payroll, people, diff } = await whole(answer, (progress) =>
           show({ step: 'reading', progress }),
         )
-        if (payroll) {
+        const saved = payroll ? { payroll } : people && { people }
+        if (saved) {
           await client.invalidateQueries()
           show({ step: 'saved' })
-          ended.current.onSaved(payroll)
+          ended.current.onSaved(saved)
         } else if (diff) show({ step: 'compared', diff })
       } catch (error) {
         if (mine.signal.aborted || !(error instanceof Error)) return
@@ -94,6 +100,7 @@ export function useUpload(end: UploadEnd) {
         } else show({ step: 'refused', error })
         // After a lost answer the list may be there all the same.
         void client.invalidateQueries({ queryKey: ['payrolls'] })
+        void client.invalidateQueries({ queryKey: ['employees'] })
         ended.current.onFailed(error)
       }
     },
@@ -115,8 +122,9 @@ async function whole(
     onProgress(progress)
     if (progress.state === 'failed') throw failureOf(progress)
     if (progress.state === 'done') {
-      const { payroll, diff } = progress
-      return { ...(payroll && { payroll }), ...(diff && { diff }) }
+      const { payroll, diff, dryRun } = progress
+      if (payroll) return { payroll }
+      return diff === null ? {} : dryRun ? { diff } : { people: diff }
     }
   }
 }

@@ -1,9 +1,11 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod/mini'
-import { company } from '#contract/company.ts'
-import { contactCodeSent, type StepUpGiven, type User, user } from '#contract/users.ts'
+import { type Company, company } from '#contract/company.ts'
+import { type User, user } from '#contract/user.ts'
+import type { StepUpGiven } from '#contract/users.ts'
 import { call } from '#web/lib/api.ts'
-import { replaceUser, signedInUser } from '#web/lib/session.ts'
+import { signedInUser } from '#web/lib/session.ts'
+import { changeUser } from '#web/lib/session-changes.ts'
 
 const devicesKey = ['sessions'] as const
 
@@ -27,34 +29,8 @@ export function useSaveTwoFactor() {
         },
       }),
     onSuccess: (changed) => {
-      replaceUser(changed)
+      changeUser(changed)
       // Another factor ends the sessions elsewhere.
-      void client.invalidateQueries({ queryKey: devicesKey })
-    },
-    meta: { blocking: true },
-  })
-}
-
-/** Sends a code to the e-mail, or to a new one, which takes password and code. */
-export function useSendContactCode() {
-  return useMutation({
-    mutationFn: (body: { value?: string } & StepUpGiven) =>
-      call(contactCodeSent, '/users/contact-code', {
-        method: 'POST',
-        body: { channel: 'EMAIL', ...body },
-      }),
-  })
-}
-
-/** The code that came there: the e-mail is confirmed, and changed where it was a new one. */
-export function useConfirmEmail() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (code: string) =>
-      call(user, '/users/contact', { method: 'POST', body: { channel: 'EMAIL', code } }),
-    onSuccess: (changed) => {
-      replaceUser(changed)
-      // Another e-mail ends the sessions elsewhere.
       void client.invalidateQueries({ queryKey: devicesKey })
     },
     meta: { blocking: true },
@@ -77,6 +53,7 @@ export interface Profile {
   firstName: string
   lastName: string
   companyName: string
+  fundingReservePercent: number
 }
 
 const companyQuery = queryOptions({
@@ -95,21 +72,29 @@ export const useCompany = () => useQuery(companyQuery)
  * The person and the company are two calls; each is made only where something changed, so that a
  * second try after a failure of the other repeats nothing.
  */
-export function useSaveProfile(known: { companyName: string }) {
+export function useSaveProfile(known: Pick<Company, 'name' | 'fundingReservePercent'>) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ firstName, lastName, companyName }: Profile) => {
+    mutationFn: async ({ firstName, lastName, companyName, fundingReservePercent }: Profile) => {
       const present = signedInUser()
       if (present?.firstName !== firstName || present.lastName !== lastName) {
         const body = { firstName, lastName }
-        replaceUser(await call(user, '/users', { method: 'PUT', body }))
+        changeUser(await call(user, '/users', { method: 'PUT', body }))
       }
-      if (companyName !== known.companyName) {
-        await call(company, '/companies', { method: 'PUT', body: { name: companyName } })
+      const isRenamed = companyName !== known.name
+      const isReserveChanged = fundingReservePercent !== known.fundingReservePercent
+      if (isRenamed || isReserveChanged) {
+        const body = {
+          ...(isRenamed && { name: companyName }),
+          ...(isReserveChanged && { fundingReservePercent }),
+        }
+        await call(company, '/companies', { method: 'PUT', body })
       }
     },
     onSettled: () => {
-      void client.invalidateQueries({ queryKey: ['dashboard'] })
+      for (const noun of ['dashboard', 'payrolls', 'payment-preview']) {
+        void client.invalidateQueries({ queryKey: [noun] })
+      }
     },
     meta: { blocking: true },
   })

@@ -11,6 +11,7 @@ import { FormSection, FullRow } from '#web/ui/form-section.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
+import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { useChangePassword } from './api.ts'
 
 const nothing = { password: '', newPassword: '', confirmPassword: '' }
@@ -19,7 +20,8 @@ const fields = ['password', 'newPassword', 'confirmPassword'] as const
 export function PasswordSection() {
   const { t } = useTranslation()
   const change = useChangePassword()
-  const { control, handleSubmit, reset, setError } = useZodForm(passwordForm, nothing)
+  const { control, handleSubmit, reset, setError, formState } = useZodForm(passwordForm, nothing)
+  useUnsavedChanges(formState.isDirty)
 
   const send = handleSubmit((passwords) => {
     if (change.isPending) return

@@ -1,16 +1,20 @@
+import InputAdornment from '@mui/material/InputAdornment'
 import type { ReactNode } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { z } from 'zod/mini'
 import type { Company } from '#contract/company.ts'
-import { nameOfThree } from '#contract/fields.ts'
-import type { User } from '#contract/users.ts'
+import { nameOfThree, say } from '#contract/fields.ts'
+import type { User } from '#contract/user.ts'
+import { highestReservePercent } from '#domain/funding-reserve.ts'
 import { answerText } from '#web/lib/answer-text.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { paths } from '#web/shared/paths.ts'
+import { useRole } from '#web/shared/roles/use-role.ts'
+import { WhoCan } from '#web/shared/roles/who-can.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
 import { FormPage } from '#web/ui/form-page.tsx'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
@@ -18,12 +22,24 @@ import { Text } from '#web/ui/text.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { type Profile, useSaveProfile } from './api.ts'
+import { ContactSection } from './contact-section.tsx'
 
 const profileForm = z.object({
   firstName: nameOfThree,
   lastName: nameOfThree,
   companyName: nameOfThree,
+  fundingReservePercent: z.pipe(
+    z.string().check(
+      z.trim(),
+      z.refine(
+        (text) => /^\d{1,2}$/.test(text) && Number(text) <= highestReservePercent,
+        say('invalid'),
+      ),
+    ),
+    z.transform(Number),
+  ),
 })
+type Values = Record<keyof Profile, string>
 
 /** The user and the company. */
 export function ProfileForm({ user, company }: { user: User; company: Company }) {
@@ -31,11 +47,17 @@ export function ProfileForm({ user, company }: { user: User; company: Company })
   const format = useFormat()
   const navigate = useNavigate()
   const save = useSaveProfile(company)
-  const { control, handleSubmit, setError, formState } = useZodForm<Profile, typeof profileForm>(
+  const { control, handleSubmit, setError, formState } = useZodForm<Values, typeof profileForm>(
     profileForm,
-    { firstName: user.firstName, lastName: user.lastName, companyName: company.name },
+    {
+      firstName: user.firstName,
+      lastName: user.lastName,
+      companyName: company.name,
+      fundingReservePercent: String(company.fundingReservePercent),
+    },
   )
-  const { saved, dialog } = useUnsavedChanges(formState.isDirty)
+  const { saved } = useUnsavedChanges(formState.isDirty)
+  const mayChange = useRole().can('changeCompany')
   const faults = Object.keys(formState.errors).length
 
   function send(profile: Profile) {
@@ -85,27 +107,51 @@ export function ProfileForm({ user, company }: { user: User; company: Company })
           </Detail>
         </FullRow>
       </FormSection>
+      <ContactSection user={user} />
       <FormSection title={t('profile.company')} detail={t('profile.companyDetail')}>
-        <FullRow>
-          <TextField
-            control={control}
-            name="companyName"
-            label={t('auth.field.companyName')}
-            autoComplete="organization"
-          />
-        </FullRow>
+        {mayChange ? (
+          <>
+            <FullRow>
+              <TextField
+                control={control}
+                name="companyName"
+                label={t('auth.field.companyName')}
+                autoComplete="organization"
+              />
+            </FullRow>
+            <FullRow>
+              <TextField
+                control={control}
+                name="fundingReservePercent"
+                label={t('payday.setting.label')}
+                hint={t('payday.setting.help')}
+                keepHint
+                inputMode="numeric"
+                maxLength={2}
+                autoComplete="off"
+                endAdornment={<InputAdornment position="end">%</InputAdornment>}
+              />
+            </FullRow>
+          </>
+        ) : (
+          <FullRow>
+            <Text strong breakWords>
+              {company.name}
+            </Text>
+            <WhoCan act="changeCompany" />
+          </FullRow>
+        )}
         <FullRow>
           <Detail>{t('profile.sector', { sector: company.companySector })}</Detail>
         </FullRow>
       </FormSection>
-      {dialog}
     </FormPage>
   )
 }
 
-const fields = ['firstName', 'lastName', 'companyName'] as const
+const fields = ['firstName', 'lastName', 'companyName', 'fundingReservePercent'] as const
 
-/** The company's name is `name` where it is saved, and the only field of that call. */
+/** The company's name is `name` where it is saved. */
 function namedAsHere(error: Error): Error {
   if (!(error instanceof ApiError)) return error
   const { code, message, status, data } = error

@@ -3,7 +3,8 @@ import Button from '@mui/material/Button'
 import Switch from '@mui/material/Switch'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { twoFactorForm, type User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
+import { twoFactorForm } from '#contract/users.ts'
 import { answerText } from '#web/lib/answer-text.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
@@ -13,12 +14,30 @@ import { StepUpDialog } from '#web/shared/auth/step-up-dialog.tsx'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
+import { Row } from '#web/ui/layout.tsx'
 import { RadioRows } from '#web/ui/radio-rows.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
+import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { type TwoFactor, useSaveTwoFactor } from './api.ts'
+import { ContactDialog } from './contact-dialog.tsx'
+import { FactorOrder, type StrongFactor } from './factor-order.tsx'
 
-/** Off is saved at once; on is saved with its channel, and with a phone for text messages. */
-export function TwoFactorSection({ user }: { user: User }) {
+/** Whether codes can go there: what it names was confirmed by one. */
+const isConfirmed = (user: User, { via, phone }: TwoFactor) =>
+  via === 'EMAIL' ? user.emailVerified : user.phoneVerified && phone === user.phone
+
+interface TwoFactorSectionProps {
+  user: User
+  /** A passkey and an app of codes ask by themselves: messages come after them. */
+  strong?: readonly StrongFactor[]
+}
+
+/**
+ * Off is saved at once; on is saved with its channel, once a code has come by it. A phone is typed for
+ * text messages.
+ */
+export function TwoFactorSection({ user, strong = [] }: TwoFactorSectionProps) {
   const { t } = useTranslation()
   const switchId = useId()
   const save = useSaveTwoFactor()
@@ -27,13 +46,24 @@ export function TwoFactorSection({ user }: { user: User }) {
     TwoFactor,
     typeof twoFactorForm
   >(twoFactorForm, { ...present, phone: user.phone || salvadoranPrefix })
-  const { enabled, via, phone } = watch()
-  const lacksPhone = via === 'SMS' && typedPhone(phone) === ''
+  const values = watch()
+  const { enabled, via } = values
+  const typed = { ...values, phone: typedPhone(values.phone) }
+  const lacksPhone = via === 'SMS' && typed.phone === ''
   const [asked, setAsked] = useState<TwoFactor | null>(null)
+  const [confirming, setConfirming] = useState<TwoFactor | null>(null)
+  const isPhoneNew = via === 'SMS' && typed.phone !== (user.phone ?? '')
+  const isStrong = strong.length > 0
+  const [isOpen, setOpen] = useState(false)
+  const [stays, setStays] = useState(false)
+  const isSwitchedOn = !present.enabled && !isStrong
+  useUnsavedChanges(enabled && (isSwitchedOn || via !== present.via || isPhoneNew))
 
   function saved({ enabled }: TwoFactor) {
     setAsked(null)
-    toastSuccess(answerText(enabled ? 'twoFactorUpdated' : 'twoFactorOff'))
+    setOpen(false)
+    if (isStrong && !enabled) toastSuccess(t('factors.twoFactor.withoutToast'))
+    else toastSuccess(answerText(enabled ? 'twoFactorUpdated' : 'twoFactorOff'))
   }
 
   /** An unsaved choice must not look saved. */
@@ -41,17 +71,16 @@ export function TwoFactorSection({ user }: { user: User }) {
     if (!twoFactor.enabled) setValue('enabled', true)
   }
 
-  function send(typed: TwoFactor) {
+  function send(twoFactor: TwoFactor) {
     if (save.isPending) return
-    const twoFactor = { ...typed, phone: typedPhone(typed.phone) }
     save.mutate(twoFactor, {
       onSuccess: () => saved(twoFactor),
       onError: (error) => {
-        if (error instanceof ApiError && error.code === 'CODE_REQUIRED') {
-          setAsked(twoFactor)
-          return
-        }
+        const code = error instanceof ApiError ? error.code : null
+        if (code === 'CODE_REQUIRED') return setAsked(twoFactor)
         notSaved(twoFactor)
+        // Another tab changed it meanwhile.
+        if (code === 'CHANNEL_NOT_CONFIRMED') return setConfirming(twoFactor)
         if (error instanceof ApiError && error.isAboutSession) return
         if (showFaults(error, ['phone'], setError)) return
         toastError(t('security.twoFactor.failed'), error.message)
@@ -59,42 +88,70 @@ export function TwoFactorSection({ user }: { user: User }) {
     })
   }
 
+  function confirmOrSend(form: TwoFactor) {
+    const twoFactor = { ...form, phone: typedPhone(form.phone) }
+    if (isConfirmed(user, twoFactor)) send(twoFactor)
+    else setConfirming(twoFactor)
+  }
+
   function toggle(on: boolean) {
     if (save.isPending) return
+    if (isStrong) return setStays(true)
     setValue('enabled', on)
     if (!on && present.enabled) send({ enabled: false, via: present.via, phone: '' })
   }
 
   return (
     <>
-      <form noValidate onSubmit={handleSubmit(send)}>
-        <FormSection title={t('security.twoFactor.title')} detail={t('security.twoFactor.detail')}>
+      <form noValidate onSubmit={handleSubmit(confirmOrSend)}>
+        <FormSection
+          title={t('security.twoFactor.title')}
+          detail={t(isStrong ? 'factors.twoFactor.detail' : 'security.twoFactor.detail')}
+        >
           <FullRow>
-            <Box
-              component="label"
-              htmlFor={switchId}
-              sx={{
-                display: 'inline-flex',
-                alignItems: 'center',
-                gap: 3,
-                minHeight: 40,
-                // Level with the section's title.
-                mt: { md: '-9px' },
-                cursor: 'pointer',
-                fontWeight: 500,
-                color: enabled ? 'anil' : 'ink2',
-              }}
-            >
-              <Switch
-                id={switchId}
-                checked={enabled}
-                onChange={(_event, on) => toggle(on)}
-                slotProps={{ input: { 'aria-label': t('security.twoFactor.title') } }}
-              />
-              {t(enabled ? 'security.twoFactor.on' : 'security.twoFactor.off')}
-            </Box>
+            {/* Level with the section's title. */}
+            <Row wrap columnGap={5} mt={{ md: '-9px' }}>
+              <Box
+                component="label"
+                htmlFor={switchId}
+                sx={{
+                  display: 'inline-flex',
+                  alignItems: 'center',
+                  gap: 3,
+                  minHeight: 40,
+                  cursor: 'pointer',
+                  fontWeight: 500,
+                  color: present.enabled || isStrong ? 'anil' : enabled ? 'amber' : 'ink2',
+                }}
+              >
+                <Switch
+                  id={switchId}
+                  checked={enabled || isStrong}
+                  onChange={(_event, on) => toggle(on)}
+                  slotProps={{ input: { 'aria-label': t('security.twoFactor.title') } }}
+                />
+                <span role="status">
+                  {t(`security.twoFactor.${isStrong ? 'on' : wordOf(present, enabled)}`)}
+                </span>
+              </Box>
+              {isStrong && (
+                <FactorOrder
+                  factors={present.enabled ? [...strong, present.via] : strong}
+                  isOpen={isOpen}
+                  onOpen={() => {
+                    setValue('enabled', true)
+                    setOpen(true)
+                  }}
+                />
+              )}
+            </Row>
+            {stays && isStrong && (
+              <Text role="status" variant="body2" mt={2} tone="ink2">
+                {t('factors.twoFactor.stays')}
+              </Text>
+            )}
           </FullRow>
-          {enabled && (
+          {(isStrong ? isOpen : enabled) && (
             <>
               <FullRow>
                 <RadioRows
@@ -120,20 +177,39 @@ export function TwoFactorSection({ user }: { user: User }) {
                   type="tel"
                   inputMode="tel"
                   autoComplete="tel"
-                  {...(lacksPhone && { hint: t('security.twoFactor.needsPhone') })}
+                  hint={
+                    lacksPhone
+                      ? t('security.twoFactor.needsPhone')
+                      : !isConfirmed(user, typed) && t('security.twoFactor.confirmFirst')
+                  }
                 />
               ) : (
-                <Box sx={{ display: { xs: 'none', sm: 'block' } }} />
+                <Box sx={{ fontSize: '0.8125rem', color: 'ink2', '&:empty': { display: 'none' } }}>
+                  {!user.emailVerified && t('security.twoFactor.confirmFirst')}
+                </Box>
               )}
               <Box
                 sx={{
                   display: 'flex',
                   justifyContent: 'flex-end',
+                  flexWrap: 'wrap',
+                  gap: 2,
+                  gridColumn: { sm: 2 },
                   // Beside the field, without its label.
                   pt: { xs: 0, sm: via === 'SMS' ? '27px' : 0 },
                   '& > *': { flex: { xs: 1, sm: 'none' } },
                 }}
               >
+                {isStrong && present.enabled && (
+                  <Button
+                    variant="text"
+                    disabled={save.isPending}
+                    onClick={() => send({ enabled: false, via: present.via, phone: '' })}
+                    sx={{ height: 46 }}
+                  >
+                    {t('factors.twoFactor.without')}
+                  </Button>
+                )}
                 <Button
                   type="submit"
                   variant="contained"
@@ -147,6 +223,25 @@ export function TwoFactorSection({ user }: { user: User }) {
           )}
         </FormSection>
       </form>
+      <DialogPresence>
+        {confirming && (
+          <ContactDialog
+            user={user}
+            channel={confirming.via}
+            kind={
+              confirming.via === 'SMS' && confirming.phone !== user.phone ? 'change' : 'confirm'
+            }
+            typed={confirming.phone}
+            onClose={() => setConfirming(null)}
+            onDone={(changed) => {
+              setConfirming(null)
+              const phone = changed.phone ?? ''
+              setValue('phone', phone || salvadoranPrefix)
+              send({ ...confirming, phone })
+            }}
+          />
+        )}
+      </DialogPresence>
       <DialogPresence>
         {asked && (
           <StepUpDialog
@@ -166,4 +261,10 @@ export function TwoFactorSection({ user }: { user: User }) {
       </DialogPresence>
     </>
   )
+}
+
+/** The saved state alone is called on or off. */
+function wordOf(present: { enabled: boolean }, chosen: boolean): 'on' | 'off' | 'unsaved' {
+  if (present.enabled) return 'on'
+  return chosen ? 'unsaved' : 'off'
 }

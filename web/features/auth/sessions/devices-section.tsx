@@ -8,6 +8,7 @@ import { Trans, useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useNow } from '#web/lib/use-now.ts'
+import { deviceName } from '#web/shared/auth/device-name.ts'
 import { StepUpDialog } from '#web/shared/auth/step-up-dialog.tsx'
 import { paths } from '#web/shared/paths.ts'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
@@ -21,7 +22,6 @@ import { Tag } from '#web/ui/tag.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { type Device, useDevices, useEndSessions } from './api.ts'
-import { deviceName } from './device-name.ts'
 
 /** Where this account is signed in. */
 export function DevicesSection() {

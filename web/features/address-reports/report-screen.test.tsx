@@ -1,0 +1,74 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { type AddressReport, addressReport } from '#contract/changes.ts'
+import { texts } from '#contract/texts/index.ts'
+import { hourAgo } from '#web/testing/fixtures.ts'
+import { server } from '#web/testing/server.ts'
+import { show, t } from '#web/testing/show.tsx'
+import { Component } from './report-screen.tsx'
+
+const path = '/address-reports/secret'
+const asked: AddressReport = {
+  companyName: 'Café Izalco',
+  employeeName: 'Rosa Chicas',
+  changedAt: hourAgo(),
+  reportedAt: null,
+}
+
+function open(values: Partial<AddressReport> = {}) {
+  server.answer('GET', path, addressReport, { ...asked, ...values })
+  return show(<Component />, '/direccion#t=secret')
+}
+const pressed = () => server.requests('POST', path)
+const report = () => screen.findByRole('button', { name: t('addressReport.press') })
+
+test('the link is opened → it names company and person, and reports nothing', async () => {
+  open()
+  await report()
+  expect(document.body.textContent).toContain('Café Izalco')
+  expect(document.body.textContent).toContain('Rosa Chicas')
+  expect(pressed()).toHaveLength(0)
+})
+
+test('it is pressed → it is reported once, and the page says what holds now', async () => {
+  const { person } = open()
+  server.answer('POST', path, addressReport, { ...asked, reportedAt: hourAgo() })
+  await person.click(await report())
+  await screen.findByText(t('addressReport.done', { company: 'Café Izalco' }))
+  expect(pressed()).toHaveLength(1)
+  const title = screen.getByRole('heading', { name: t('addressReport.doneTitle') })
+  await waitFor(() => expect(document.activeElement).toBe(title))
+})
+
+test('it was reported before → the page says when', async () => {
+  open({ reportedAt: hourAgo() })
+  await report()
+  expect(document.body.textContent).toMatch(/Ya se avisó el/)
+})
+
+test('the link is too old → the page says so without a button', async () => {
+  server.refuse('GET', path, 'REPORT_LINK_ENDED')
+  show(<Component />, '/direccion#t=secret')
+  await screen.findByText(t('addressReport.ended'))
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('it ends between opening and pressing → the page says so', async () => {
+  const { person } = open()
+  server.refuse('POST', path, 'REPORT_LINK_ENDED')
+  await person.click(await report())
+  await screen.findByText(t('addressReport.ended'))
+})
+
+test('the link has no token → it has ended, and nobody is asked', async () => {
+  show(<Component />, '/direccion')
+  await screen.findByText(t('addressReport.ended'))
+})
+
+test('the server does not answer → the press can be made again', async () => {
+  const { person } = open()
+  server.refuse('POST', path, 'NOT_FOUND')
+  await person.click(await report())
+  await screen.findByText(texts.es.errors.NOT_FOUND)
+  expect((await report()).hasAttribute('disabled')).toBe(false)
+})

@@ -1,0 +1,134 @@
+import { screen, waitFor } from '@testing-library/react'
+import { Route, Routes } from 'react-router'
+import { expect, test } from 'vitest'
+import { type Approval, approvalAnswer } from '#contract/approvals.ts'
+import { paydaySheet } from '#contract/calendar.ts'
+import {
+  answerApprovals,
+  answerFactors,
+  carlos,
+  makeApproval,
+  makeChangeOrder,
+  makePaydayApproval,
+} from '#web/testing/approvals.ts'
+import { hourAgo } from '#web/testing/fixtures.ts'
+import { server } from '#web/testing/server.ts'
+import { show, t } from '#web/testing/show.tsx'
+import { Component } from './approval-screen.tsx'
+
+function open(id: string) {
+  answerFactors({ app: true })
+  const screens = (
+    <Routes>
+      <Route path="/dashboard/por-aprobar/:id" element={<Component />} />
+      <Route path="*" element={<p>elsewhere</p>} />
+    </Routes>
+  )
+  return show(screens, `/dashboard/por-aprobar/${id}`)
+}
+
+test('a payment → the page of its transaction, in place of this one', async () => {
+  answerApprovals([makeApproval()])
+  const { router } = open('order-1')
+  await screen.findByText('elsewhere')
+  expect(router.state.location.pathname).toBe('/dashboard/transaction/transaction-1')
+  expect(router.state.historyAction).toBe('REPLACE')
+})
+
+const change = (values: Partial<Approval>) => {
+  const approval = makeChangeOrder({ required: 1, given: [], ...values })
+  answerApprovals([approval])
+  server.answer('POST', '/approvals/change-1/approve', approvalAnswer, { approval })
+}
+
+test('a role → person and role, and the same approval', async () => {
+  change({})
+  const { person, router } = open('change-1')
+  await screen.findByRole('heading', { level: 1, name: 'Ernesto Rivas: aprueba' })
+  expect(screen.getByText('Cambio de función')).toBeTruthy()
+  expect(screen.getByText('Carlos Mejía')).toBeTruthy()
+  await person.type(await screen.findByLabelText(t('ui.code.title')), '407182')
+  await person.click(screen.getByRole('button', { name: 'Aprobar' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/por-aprobar'))
+  const sent = server.requests('POST', '/approvals/change-1/approve')
+  expect(sent.map(({ body }) => body)).toEqual([{ code: '407182' }])
+})
+
+test('rules → those of today beside those that are asked for', async () => {
+  const approval = makeChangeOrder({ kind: 'RULES', subject: 'Reglas de aprobación' })
+  const pending = {
+    _id: 'change-1',
+    tiers: [{ fromUsd: 5000, approvals: 1 }],
+    strongOnly: true,
+    effectiveAt: null,
+    askedBy: carlos,
+    askedAt: hourAgo(),
+    required: 2,
+    given: [],
+  }
+  answerApprovals([approval], { tiers: [{ fromUsd: 500, approvals: 2 }], pending })
+  open('change-1')
+  await screen.findByText('Desde $500.00: 2 aprobaciones')
+  await screen.findByText('Desde $5,000.00: 1 aprobación')
+  expect(screen.getByText('Solo con llave de acceso')).toBeTruthy()
+})
+
+test('a release → the address before and after, who changed it, and from where', async () => {
+  const [before, after] = ['bc1qbeforebeforebefore0001', 'bc1qafterafterafterafter0002']
+  const by = { by: 'Carlos Mejía', at: hourAgo(), via: 'FORM', ip: '190.86.112.41' } as const
+  change({ kind: 'RELEASE', subject: 'Rosa Chicas', addressChange: { before, after, ...by } })
+  open('change-1')
+  await screen.findByText(t('approvals.release.address'))
+  const shown = document.body.textContent?.replaceAll(/\s/g, '') ?? ''
+  expect(shown).toContain(before)
+  expect(shown).toContain(after)
+  expect(screen.getByText('190.86.112.41')).toBeTruthy()
+})
+
+test('decided already → it is said, with the way to the list', async () => {
+  answerApprovals([])
+  open('change-1')
+  await screen.findByText('Ya no espera aprobación')
+  for (const link of screen.getAllByRole('link', { name: 'Por aprobar' })) {
+    expect(link.getAttribute('href')).toBe('/dashboard/por-aprobar')
+  }
+})
+
+const answerSheet = () =>
+  server.answer('GET', '/calendar/occurrence-1/sheet', paydaySheet, {
+    lines: [
+      {
+        employee: { _id: 'e1', firstName: 'Rosa Idalia', lastName: 'Chicas' },
+        cryptoAddress: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
+        ...{ bitcoinUsd: 600, dollarsUsd: 270 },
+      },
+    ],
+  })
+
+test('a payday → its sum, ceiling and day, and that it is paid by itself then', async () => {
+  answerApprovals([makePaydayApproval()])
+  answerSheet()
+  const { person, router } = open('sheet-1')
+  await screen.findByRole('heading', { level: 1, name: /^Pago de Nómina/ })
+  screen.getByText('Beneficio Santa Ana · pago del lunes 30 · 31 personas')
+  screen.getByText('Lunes 30 de noviembre, 8:00')
+  screen.getByText('$20,500.00')
+  screen.getByText('Cuando se apruebe, se paga sola el lunes 30 a las 8:00.')
+  screen.getByText(t('approval.untilThen'))
+  const row = await screen.findByText('Rosa Idalia Chicas')
+  expect(row.closest('table, ul, div[aria-busy]')?.textContent).toContain('$600.00')
+  screen.getByText('y $270.00 en dólares')
+  const approval = makePaydayApproval()
+  server.answer('POST', '/approvals/sheet-1/approve', approvalAnswer, { approval })
+  await person.type(await screen.findByLabelText(t('ui.code.title')), '407182')
+  await person.click(screen.getByRole('button', { name: 'Aprobar' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/por-aprobar'))
+})
+
+test('a payday is rejected → it says that it is no longer prepared', async () => {
+  answerSheet()
+  answerApprovals([makePaydayApproval({ canApprove: false, refusal: 'SELF_APPROVAL' })])
+  const { person } = open('sheet-1')
+  await person.click(await screen.findByRole('button', { name: 'Rechazar' }))
+  await screen.findByText(t('approvals.payday.reject'))
+})

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next'
+import type { Approval } from '#contract/approvals.ts'
+import { useApprovalWords } from '#web/shared/approval/use-approval-words.ts'
+import { Text } from '#web/ui/text.tsx'
+
+/** The name of who asked, and when. */
+export function Asked({ approval }: { approval: Approval }) {
+  const { t } = useTranslation()
+  const words = useApprovalWords()
+  const { askedBy, askedByMe, askedAt } = approval
+  return (
+    <>
+      <Text as="div" strong breakWords>
+        {askedByMe ? t('approvals.you') : askedBy.name}
+      </Text>
+      <Text variant="secondary" tone="ink2">
+        {words.when(askedAt)}
+      </Text>
+    </>
+  )
+}

@@ -1,0 +1,132 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PaydaySheet } from '#contract/calendar.ts'
+import { fullName } from '#web/lib/full-name.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { AddressShort } from '#web/shared/address/address-text.tsx'
+import { usePaydaySheet } from '#web/shared/calendar/api.ts'
+import { Amount } from '#web/ui/amount.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Block, Row } from '#web/ui/layout.tsx'
+import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { PanelHead } from '#web/ui/panel.tsx'
+import { RowCard } from '#web/ui/row-card.tsx'
+import type { Column } from '#web/ui/table-props.ts'
+import { Text } from '#web/ui/text.tsx'
+
+type Line = PaydaySheet['lines'][number]
+
+const pageSize = 10
+
+/** The people who are paid once it is approved: the addresses are what an approval is about. */
+export function PaydayPeople({ id, version }: { id: string; version: string }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { data, error, refetch } = usePaydaySheet(id, version)
+  const [asked, setPage] = useState(1)
+  const columns = useColumns()
+  const title = t('transactions.detail.recipients')
+  if (error) return <LoadFailedPanel title={title} error={error} onRetry={refetch} />
+  const lines = data?.lines
+  const total = lines?.length ?? 0
+  const page = Math.min(asked, Math.max(1, Math.ceil(total / pageSize)))
+  return (
+    <DataTable
+      label={title}
+      columns={columns}
+      rows={lines?.slice((page - 1) * pageSize, page * pageSize)}
+      rowKey={({ employee }) => employee._id}
+      head={
+        <PanelHead
+          title={title}
+          aside={t('calendar.people', { count: total, people: format.count(total) })}
+        />
+      }
+      expected={4}
+      empty={<EmptyState title={t('transactions.detail.nobody')} />}
+      pager={<Pager page={page} pageSize={pageSize} total={total} onPage={setPage} />}
+      card={(line) => (
+        <RowCard
+          title={
+            <Text as="div" breakWords>
+              {fullName(line.employee)}
+            </Text>
+          }
+          detail={<Address line={line} />}
+          aside={<Paid line={line} />}
+        />
+      )}
+    />
+  )
+}
+
+function useColumns(): Column<Line>[] {
+  const { t } = useTranslation()
+  const head = (column: string) => t(`transactions.detail.column.${column}`)
+  return [
+    {
+      key: 'name',
+      head: head('name'),
+      width: 328,
+      cell: ({ employee }) => (
+        // Never cut: who is paid is what an approval is about.
+        <Block py={2} style={{ whiteSpace: 'normal', overflowWrap: 'anywhere', lineHeight: 1.35 }}>
+          {fullName(employee)}
+        </Block>
+      ),
+      skeleton: 180,
+      look: 'name',
+    },
+    {
+      key: 'address',
+      head: head('address'),
+      width: 204,
+      cell: (line) => <Address line={line} />,
+      skeleton: 150,
+      look: 'plain',
+    },
+    {
+      key: 'amount',
+      head: head('amount'),
+      width: 156,
+      align: 'right',
+      cell: (line) => <Paid line={line} />,
+      skeleton: 76,
+      look: 'plain',
+    },
+  ]
+}
+
+function Address({ line: { employee, cryptoAddress } }: { line: Line }) {
+  const { t } = useTranslation()
+  return (
+    <Row as="span" inline gap={{ md: 1 }}>
+      <Text as="span" tone="ink">
+        <AddressShort address={cryptoAddress} wide />
+      </Text>
+      <CopyButton
+        value={cryptoAddress}
+        label={t('transactions.copyAddress', { name: fullName(employee) })}
+      />
+    </Row>
+  )
+}
+
+/** The part in bitcoin, and beneath it what is paid in dollars. */
+function Paid({ line: { bitcoinUsd, dollarsUsd } }: { line: Line }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <>
+      <Amount usd={bitcoinUsd} />
+      {dollarsUsd > 0 && (
+        <Text as="div" size={12.5} leading={18} tone="ink2">
+          {t('approvals.payday.dollars', { amount: format.usd(dollarsUsd) })}
+        </Text>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import { Block, Row } from '#web/ui/layout.tsx'
+import { Text } from '#web/ui/text.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
+
+/** Where this browser has used a passkey, it comes before the password. */
+export function KeyFirst() {
+  const { t } = useTranslation()
+  const line = <Block flex={1} lineAbove />
+  return (
+    <>
+      <PasskeyButton filled />
+      <Text variant="secondary" mt={2} textAlign="center" tone="ink2">
+        {t('factors.signIn.caption')}
+      </Text>
+      <Row gap={4} my={5}>
+        {line}
+        <Text as="span" size={13.5} tone="ink2">
+          {t('factors.signIn.or')}
+        </Text>
+        {line}
+      </Row>
+    </>
+  )
+}

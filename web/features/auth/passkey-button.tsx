@@ -1,0 +1,48 @@
+import VpnKey from '@mui/icons-material/VpnKey'
+import Button from '@mui/material/Button'
+import FormHelperText from '@mui/material/FormHelperText'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { importOrReload } from '#web/lib/newer-build.ts'
+import { toastError } from '#web/ui/toasts.tsx'
+
+/** Signs in by a passkey alone; its own script comes with the press. */
+export function PasskeyButton({ filled = false }: { filled?: boolean }) {
+  const { t } = useTranslation()
+  const [isWaiting, setWaiting] = useState(false)
+  const [problem, setProblem] = useState<'none' | 'cancelled' | null>(null)
+
+  async function press() {
+    if (isWaiting) return
+    setProblem(null)
+    setWaiting(true)
+    try {
+      const { signInByPasskey } = await importOrReload(() => import('./passkey-sign-in.ts'))
+      setProblem(await signInByPasskey())
+    } catch (error) {
+      if (error instanceof Error) toastError(error.message)
+    } finally {
+      setWaiting(false)
+    }
+  }
+
+  return (
+    <div>
+      <Button
+        variant={filled ? 'contained' : 'outlined'}
+        size="large"
+        fullWidth
+        startIcon={<VpnKey />}
+        disabled={isWaiting}
+        onClick={() => void press()}
+      >
+        {t(isWaiting ? 'factors.key.waiting' : 'factors.signIn.button')}
+      </Button>
+      {problem && (
+        <FormHelperText role="alert" error sx={{ textAlign: 'center' }}>
+          {t(`factors.signIn.${problem}`)}
+        </FormHelperText>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { z } from 'zod/mini'
+import { type ApprovalRulesEdit, approvalRules } from '#contract/approval-rules.ts'
+import { type Company, company } from '#contract/company.ts'
+import { team } from '#contract/team.ts'
+import type { StepUpGiven } from '#contract/users.ts'
+import { call } from '#web/lib/api.ts'
+
+const rulesKey = ['approval-rules', 'edit'] as const
+const path = '/companies/approval-rules'
+
+export function useRules() {
+  return useQuery({
+    queryKey: rulesKey,
+    queryFn: ({ signal }) => call(approvalRules, path, { signal }),
+    // A form is filled with them.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    staleTime: 0,
+  })
+}
+
+/** The people who could approve, and whose approval counts. */
+export function useTeam() {
+  return useQuery({
+    queryKey: ['team', 'counts'],
+    queryFn: ({ signal }) => call(team, '/companies/users', { signal }),
+    staleTime: 0,
+  })
+}
+
+/** All that depends on the rules, after any outcome. */
+export function useRefreshRules() {
+  const client = useQueryClient()
+  return () => {
+    for (const noun of ['approval-rules', 'team', 'approvals', 'payment-preview', 'company']) {
+      void client.invalidateQueries({ queryKey: [noun] })
+    }
+  }
+}
+
+/** The form calls `useRefreshRules` once both of its parts are through. */
+export const saveRules = (body: ApprovalRulesEdit & StepUpGiven) =>
+  call(approvalRules, path, { method: 'PUT', body })
+
+/** Nothing of a change that waits is kept. */
+export function useUndoRules() {
+  const refresh = useRefreshRules()
+  return useMutation({
+    mutationFn: (id: string) =>
+      call(z.unknown(), `${path}/pending/${encodeURIComponent(id)}`, { method: 'DELETE' }),
+    onSettled: refresh,
+  })
+}
+
+type Settings = Partial<Pick<Company, 'approval' | 'addressHoldHours'>>
+
+export const saveSettings = (body: Settings & StepUpGiven) =>
+  call(company, '/companies', { method: 'PUT', body })

@@ -1,0 +1,164 @@
+import Button from '@mui/material/Button'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ApprovalRules } from '#contract/approval-rules.ts'
+import type { Company } from '#contract/company.ts'
+import type { Member } from '#contract/team.ts'
+import { usePresentFactor } from '#web/shared/auth/use-present-factor.tsx'
+import { Mark } from '#web/ui/inline-icons.tsx'
+import { Block, Row } from '#web/ui/layout.tsx'
+import { Text } from '#web/ui/text.tsx'
+import { toastSuccess } from '#web/ui/toasts.tsx'
+import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
+import { HoldHours, holdHoursOf } from './hold-hours.tsx'
+import { PendingRules } from './pending-rules.tsx'
+import { RuleSwitch } from './rule-switch.tsx'
+import { useRuleWords } from './rule-words.ts'
+import { saveRules, saveSettings, useRefreshRules } from './rules-api.ts'
+import {
+  countToday,
+  type DraftTier,
+  draftOf,
+  editOf,
+  narrowest,
+  sumOf,
+  tiersOf,
+} from './rules-draft.ts'
+import { AmountField, TierRows } from './tier-rows.tsx'
+import { WhoCounts } from './who-counts.tsx'
+
+interface RulesFormProps {
+  rules: ApprovalRules
+  company: Company
+  members: readonly Member[]
+}
+
+/** From which sum on how many others approve, by what, and how long a new address waits. */
+export function RulesForm({ rules, company, members }: RulesFormProps) {
+  const { t } = useTranslation()
+  const words = useRuleWords()
+  const [rows, setRows] = useState<readonly DraftTier[]>(() => rules.tiers.map(draftOf))
+  const [strongOnly, setStrongOnly] = useState(rules.strongOnly)
+  const [changedAddresses, setChangedAddresses] = useState(company.approval.changedAddresses)
+  const [hours, setHours] = useState(String(company.addressHoldHours))
+  const [wasSent, setWasSent] = useState(false)
+  const present = usePresentFactor('APPROVAL')
+  const refresh = useRefreshRules()
+  const { approval, addressHoldHours } = company
+  const [bySum, setBySum] = useState(approval.overUsd !== null)
+  const [sum, setSum] = useState<DraftTier['fromUsd']>(approval.overUsd ?? undefined)
+
+  const tiers = tiersOf(rows)
+  const holdHours = holdHoursOf(hours)
+  const edit = tiers && editOf(rules, tiers, strongOnly)
+  const hasTiers = rows.length > 0
+  // With tiers the sum of before is no rule; it comes back with the last of them gone.
+  const overUsd = hasTiers ? approval.overUsd : bySum ? sumOf(sum) : null
+  const isRuleNew = overUsd !== approval.overUsd || changedAddresses !== approval.changedAddresses
+  const settings = {
+    ...(overUsd !== undefined && isRuleNew && { approval: { overUsd, changedAddresses } }),
+    ...(holdHours !== null && holdHours !== addressHoldHours && { addressHoldHours: holdHours }),
+  }
+  const hasSettings = Object.keys(settings).length > 0
+  const hasFault = tiers === null || holdHours === null || overUsd === undefined
+  const isDirty = hasFault || edit !== null || hasSettings
+  const { saved } = useUnsavedChanges(isDirty)
+  const lack = tiers && narrowest(tiers, countToday(members, strongOnly))
+  const isImpossible = lack?.kind === 'never'
+
+  /** One after the other; the first that is refused, or given up, ends it. */
+  async function save(): Promise<'rules.saved.waits' | 'security.approval.saved' | null> {
+    const ask = { confirm: t('security.approval.submit') }
+    const isSaved =
+      !hasSettings || (await present.run((given) => saveSettings({ ...settings, ...given }), ask))
+    if (!isSaved) return null
+    if (!edit) return 'security.approval.saved'
+    const answer = await present.run((given) => saveRules({ ...edit, ...given }), ask)
+    if (!answer) return null
+    return answer.pending ? 'rules.saved.waits' : 'security.approval.saved'
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setWasSent(true)
+    if (hasFault || isImpossible || present.isBusy) return
+    const text = await save()
+    if (text) {
+      saved()
+      toastSuccess(t(text))
+    }
+    refresh()
+  }
+
+  return (
+    <>
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <Text variant="h2" as="h3" mb={2}>
+          {words.headline(rules.tiers)}
+        </Text>
+        <PendingRules rules={rules} canUndo />
+        {!hasTiers && (
+          <RuleSwitch
+            on={bySum}
+            onChange={setBySum}
+            title={t('security.approval.bySum')}
+            detail={t('security.approval.bySumDetail')}
+          >
+            {bySum && (
+              <Block mt={3} maxWidth={220}>
+                <AmountField
+                  label={t('security.approval.sum')}
+                  value={sum}
+                  fault={wasSent && overUsd === undefined ? 'invalid' : undefined}
+                  onChange={setSum}
+                />
+              </Block>
+            )}
+          </RuleSwitch>
+        )}
+        <TierRows rows={rows} onChange={setRows} showFaults={wasSent} />
+        <WhoCounts members={members} />
+        {lack && (
+          <Row role="status" align="start" gap={2} mt={3} tone={isImpossible ? 'brick' : 'ink2'}>
+            <Mark name="alert" size={15} tone={isImpossible ? 'brick' : 'amber'} mt="3px" />
+            <Text as="span" size={13.5}>
+              {t(`rules.lack.${lack.kind}`, {
+                count: countToday(members, strongOnly),
+                sum: words.sum(lack.fromUsd),
+                approvals: lack.approvals,
+              })}
+            </Text>
+          </Row>
+        )}
+        <Block mt={5} pt={5} lineAbove>
+          <RuleSwitch
+            on={strongOnly}
+            onChange={setStrongOnly}
+            title={t('rules.strong')}
+            detail={t('rules.strongDetail')}
+          />
+          <RuleSwitch
+            on={changedAddresses}
+            onChange={setChangedAddresses}
+            title={t(hasTiers ? 'rules.addresses' : 'security.approval.addresses')}
+            detail={t(hasTiers ? 'rules.addressesDetail' : 'security.approval.addressesDetail')}
+          />
+          <HoldHours value={hours} onChange={setHours} isWrong={wasSent && holdHours === null} />
+        </Block>
+        <Row wrap justify="between" gap={3}>
+          <Text variant="body2" flex="1 1 220px" tone="ink2">
+            {t(rules.tiers.length > 0 ? 'rules.note' : 'security.approval.needsCode')}
+          </Text>
+          <Button
+            type="submit"
+            disabled={!isDirty || isImpossible || present.isBusy}
+            sx={{ flex: { xs: '1 1 100%', sm: 'none' } }}
+          >
+            {t('security.approval.submit')}
+          </Button>
+        </Row>
+      </form>
+      {present.dialog}
+    </>
+  )
+}

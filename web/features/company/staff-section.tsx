@@ -1,0 +1,111 @@
+import Link from '@mui/material/Link'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Company } from '#contract/company.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { StepUpDialog } from '#web/shared/auth/step-up-dialog.tsx'
+import { useRole } from '#web/shared/roles/use-role.ts'
+import { DialogPresence } from '#web/ui/dialog-presence.tsx'
+import { FormSection, FullRow } from '#web/ui/form-section.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { FieldSkeleton } from '#web/ui/skeleton.tsx'
+import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
+import { useCompany } from './api.ts'
+import { ConsentTextDialog } from './consent-text-dialog.tsx'
+import { InviteAll } from './invite-all.tsx'
+import { MailPreviewDialog } from './mail-preview-dialog.tsx'
+import { RuleSwitch } from './rule-switch.tsx'
+import { type StaffRules, useSaveStaffRules } from './staff-api.ts'
+
+/** How employees take part: who sets their share, their consent, their messages, their page. */
+export function StaffSection() {
+  const { t } = useTranslation()
+  const { data: company, error, refetch } = useCompany()
+  if (!useRole().can('changeCompany')) return null
+  return (
+    <FormSection title={t('staffRules.title')} detail={t('staffRules.detail')}>
+      <FullRow>
+        {company ? (
+          <Rules company={company} />
+        ) : error ? (
+          <LoadFailed error={error} onRetry={refetch} />
+        ) : (
+          <FieldSkeleton />
+        )}
+      </FullRow>
+    </FormSection>
+  )
+}
+
+function Rules({ company }: { company: Company }) {
+  const { t } = useTranslation()
+  const save = useSaveStaffRules()
+  const [asked, setAsked] = useState<StaffRules | null>(null)
+  const [open, setOpen] = useState<'text' | 'mail' | null>(null)
+  const close = () => setOpen(null)
+
+  function saved() {
+    setAsked(null)
+    toastSuccess(t('staffRules.saved'))
+  }
+
+  function change(rules: StaffRules) {
+    if (save.isPending) return
+    save.mutate(rules, {
+      onSuccess: saved,
+      onError: (error) => {
+        if (error instanceof ApiError && error.isAboutSession) return
+        if (error instanceof ApiError && error.code === 'CODE_REQUIRED') setAsked(rules)
+        else toastError(error.message)
+      },
+    })
+  }
+
+  return (
+    <>
+      <RuleSwitch
+        on={company.shareSetBy === 'EMPLOYEE'}
+        onChange={(on) => change({ shareSetBy: on ? 'EMPLOYEE' : 'COMPANY' })}
+        title={t('staffRules.ownShare')}
+        detail={t('staffRules.ownShareDetail')}
+      />
+      <RuleSwitch
+        on={company.requireConsent}
+        onChange={(requireConsent) => change({ requireConsent })}
+        title={t('staffRules.consent')}
+        detail={t('staffRules.consentDetail')}
+      >
+        <Link component="button" type="button" onClick={() => setOpen('text')}>
+          {t('staffRules.consentText')}
+        </Link>
+      </RuleSwitch>
+      <RuleSwitch
+        on={company.notifyEmployees}
+        onChange={(notifyEmployees) => change({ notifyEmployees })}
+        title={t('staffRules.notify')}
+        detail={t('staffRules.notifyDetail')}
+      >
+        <Link component="button" type="button" onClick={() => setOpen('mail')}>
+          {t('staffRules.preview')}
+        </Link>
+      </RuleSwitch>
+      <InviteAll />
+      <DialogPresence>{open === 'text' && <ConsentTextDialog onClose={close} />}</DialogPresence>
+      <DialogPresence>{open === 'mail' && <MailPreviewDialog onClose={close} />}</DialogPresence>
+      <DialogPresence>
+        {asked && (
+          <StepUpDialog
+            onClose={() => setAsked(null)}
+            action="APPROVAL"
+            confirm={t('security.approval.submit')}
+            busy={save.isPending}
+            send={async (entry) => {
+              await save.mutateAsync({ ...asked, ...entry })
+              saved()
+            }}
+          />
+        )}
+      </DialogPresence>
+    </>
+  )
+}

@@ -1,0 +1,275 @@
+import Add from '@mui/icons-material/Add'
+import ArrowForward from '@mui/icons-material/ArrowForward'
+import Delete from '@mui/icons-material/DeleteOutlined'
+import Remove from '@mui/icons-material/Remove'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import FormHelperText from '@mui/material/FormHelperText'
+import IconButton from '@mui/material/IconButton'
+import InputAdornment from '@mui/material/InputAdornment'
+import OutlinedInput from '@mui/material/OutlinedInput'
+import { type ReactNode, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { approvalsAtMost, tiersAtMost } from '#contract/approval-rules.ts'
+import { formatUsdBare } from '#web/lib/format.ts'
+import { faultText } from '#web/lib/i18n.ts'
+import { parseUsdText } from '#web/lib/parse-usd.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { useLanguage } from '#web/lib/use-language.ts'
+import { Row } from '#web/ui/layout.tsx'
+import { Text } from '#web/ui/text.tsx'
+import { clampApprovals, type DraftTier, draftOf, faultOf } from './rules-draft.ts'
+
+interface TierRowsProps {
+  rows: readonly DraftTier[]
+  onChange: (rows: readonly DraftTier[]) => void
+  /** The faults are said only once somebody tried to save. */
+  showFaults: boolean
+}
+
+/** From which sum on how many approve, a row each. */
+export function TierRows({ rows, onChange, showFaults }: TierRowsProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const amounts = rows.flatMap(({ fromUsd }) => (typeof fromUsd === 'number' ? [fromUsd] : []))
+  const lowest = Math.min(...amounts)
+  const replace = (changed: DraftTier) =>
+    onChange(rows.map((row) => (row.key === changed.key ? changed : row)))
+  return (
+    <>
+      {amounts.length > 0 && lowest > 0 && (
+        <TierLine
+          first={t('rules.below')}
+          amount={<Text as="span">{format.usd(lowest)}</Text>}
+          says={
+            <Text as="span" tone="ink2">
+              {t('rules.free')}
+            </Text>
+          }
+        />
+      )}
+      {rows.map((row, index) => (
+        <TierRow
+          key={row.key}
+          row={row}
+          place={index + 1}
+          fault={showFaults ? faultOf(row, rows) : undefined}
+          onChange={replace}
+          onRemove={() => onChange(rows.filter(({ key }) => key !== row.key))}
+        />
+      ))}
+      {rows.length < tiersAtMost && (
+        <Button
+          variant="text"
+          startIcon={<Add />}
+          onClick={() => onChange([...rows, draftOf({})])}
+          sx={{ mt: rows.length > 0 ? 3 : 0, ml: -2 }}
+        >
+          {t('rules.add')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+interface TierLineProps {
+  first: string
+  amount: ReactNode
+  says: ReactNode
+  end?: ReactNode
+}
+
+function TierLine({ first, amount, says, end }: TierLineProps) {
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        alignItems: 'center',
+        columnGap: 4,
+        rowGap: 2,
+        minHeight: 66,
+        py: '10px',
+        borderBottom: 1,
+        borderColor: 'line',
+        gridTemplateColumns: { xs: '72px minmax(0, 1fr) 40px', sm: '72px 150px 20px 1fr 40px' },
+        gridTemplateAreas: {
+          xs: '"first amount end" ". says says"',
+          sm: '"first amount arrow says end"',
+        },
+      }}
+    >
+      <Text as="span" area="first" tone="ink2">
+        {first}
+      </Text>
+      <Box sx={{ gridArea: 'amount', minWidth: 0 }}>{amount}</Box>
+      <ArrowForward
+        sx={{
+          gridArea: 'arrow',
+          fontSize: 18,
+          color: 'ink2',
+          display: { xs: 'none', sm: 'block' },
+        }}
+      />
+      <Box sx={{ gridArea: 'says', minWidth: 0 }}>{says}</Box>
+      <Box sx={{ gridArea: 'end' }}>{end}</Box>
+    </Box>
+  )
+}
+
+interface TierRowProps {
+  row: DraftTier
+  /** Its number, for screen readers. */
+  place: number
+  fault: string | undefined
+  onChange: (row: DraftTier) => void
+  onRemove: () => void
+}
+
+function TierRow({ row, place, fault, onChange, onRemove }: TierRowProps) {
+  const { t } = useTranslation()
+  return (
+    <TierLine
+      first={t('rules.from')}
+      amount={
+        <AmountField
+          label={t('rules.amount', { place })}
+          value={row.fromUsd}
+          fault={fault}
+          onChange={(fromUsd) => onChange({ ...row, fromUsd })}
+        />
+      }
+      says={
+        <Row gap={3}>
+          <Stepper
+            label={t('rules.approvalsOf', { place })}
+            value={row.approvals}
+            onChange={(approvals) => onChange({ ...row, approvals })}
+          />
+          <span>{t('rules.approvals', { count: row.approvals })}</span>
+        </Row>
+      }
+      end={
+        <IconButton onClick={onRemove} aria-label={t('rules.remove', { place })}>
+          <Delete />
+        </IconButton>
+      }
+    />
+  )
+}
+
+interface AmountFieldProps {
+  label: string
+  value: DraftTier['fromUsd']
+  fault: string | undefined
+  onChange: (value: DraftTier['fromUsd']) => void
+}
+
+/** Dollars in a row without a label above it. */
+export function AmountField({ label, value, fault, onChange }: AmountFieldProps) {
+  const id = useId()
+  const language = useLanguage()
+  const [typed, setTyped] = useState<string | null>(null)
+  const settled = typeof value === 'number' ? formatUsdBare(value, language) : (value ?? '')
+  return (
+    <>
+      <OutlinedInput
+        fullWidth
+        value={typed ?? settled}
+        error={fault !== undefined}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          onChange(parseUsdText(target.value, language))
+        }}
+        onBlur={() => setTyped(null)}
+        autoComplete="off"
+        startAdornment={<InputAdornment position="start">$</InputAdornment>}
+        slotProps={{
+          input: {
+            inputMode: 'decimal',
+            'aria-label': label,
+            'aria-describedby': fault === undefined ? undefined : id,
+          },
+        }}
+      />
+      {fault !== undefined && (
+        <FormHelperText id={id} error role="alert">
+          {faultText(fault)}
+        </FormHelperText>
+      )}
+    </>
+  )
+}
+
+interface StepperProps {
+  label: string
+  value: number
+  onChange: (value: number) => void
+}
+
+/** A small whole number with a button on each side; for the keyboard it is one spin button. */
+function Stepper({ label, value, onChange }: StepperProps) {
+  const { t } = useTranslation()
+  const steps: Record<string, number> = {
+    ArrowUp: value + 1,
+    ArrowDown: value - 1,
+    Home: 0,
+    End: approvalsAtMost,
+  }
+  return (
+    <Row
+      height={46}
+      flex="none"
+      style={{
+        border: '1px solid var(--q-palette-lineStrong)',
+        borderRadius: 10,
+        background: 'var(--q-palette-surface)',
+      }}
+    >
+      <IconButton
+        tabIndex={-1}
+        size="small"
+        onClick={() => onChange(clampApprovals(value - 1))}
+        disabled={value === 0}
+        aria-label={t('rules.fewer')}
+        sx={{ width: 36, height: 44 }}
+      >
+        <Remove />
+      </IconButton>
+      <Box
+        role="spinbutton"
+        tabIndex={0}
+        aria-label={label}
+        aria-valuenow={value}
+        aria-valuemin={0}
+        aria-valuemax={approvalsAtMost}
+        onKeyDown={(event: React.KeyboardEvent) => {
+          const next = steps[event.key]
+          if (next === undefined) return
+          event.preventDefault()
+          onChange(clampApprovals(next))
+        }}
+        sx={{
+          minWidth: 32,
+          textAlign: 'center',
+          fontFamily: '"Besley Variable", Georgia, serif',
+          fontSize: '1.375rem',
+          lineHeight: 1,
+          borderRadius: '4px',
+          '&:focus-visible': { outline: '2px solid', outlineColor: 'anil', outlineOffset: 2 },
+        }}
+      >
+        {value}
+      </Box>
+      <IconButton
+        tabIndex={-1}
+        size="small"
+        onClick={() => onChange(clampApprovals(value + 1))}
+        disabled={value === approvalsAtMost}
+        aria-label={t('rules.more')}
+        sx={{ width: 36, height: 44 }}
+      >
+        <Add />
+      </IconButton>
+    </Row>
+  )
+}

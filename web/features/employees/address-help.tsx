@@ -1,0 +1,131 @@
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import { useId, useState } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import { addressPrefix, type Network } from '#domain/address.ts'
+import { Block, Row } from '#web/ui/layout.tsx'
+import { Text } from '#web/ui/text.tsx'
+import { CopyMessage } from './copy-message.tsx'
+
+interface AddressHelpProps {
+  /** Whom to ask; empty while nobody is named. */
+  name: string
+  network: Network
+  /** How it is asked for, step by step: after something else came. */
+  steps: boolean
+}
+
+/** The person to ask for the address, how to ask, and a message to forward. */
+export function AddressHelp({ name, network, steps }: AddressHelpProps) {
+  const { t } = useTranslation()
+  const slots = { name, prefix: addressPrefix(network) }
+  const who = name === '' ? 'Them' : ''
+  const say = (key: 'ask' | 'how' | 'message' | 'copy') =>
+    t(`employees.addressHelp.${key}${who}`, slots)
+  const copy = <CopyMessage message={say('message')}>{say('copy')}</CopyMessage>
+  if (!steps) {
+    return (
+      <Block mt={2.5}>
+        <Text variant="body2" tone="ink2" mb={3}>
+          {say('ask')}
+        </Text>
+        {copy}
+      </Block>
+    )
+  }
+  return (
+    <Block mt={4} pt={4} lineAbove>
+      <Text as="h3" size={14.5} strong>
+        {say('how')}
+      </Text>
+      <Steps prefix={slots.prefix} />
+      <Quote>{say('message')}</Quote>
+      <Row wrap columnGap={5} rowGap={3} mt={4}>
+        {copy}
+        <NoApp />
+      </Row>
+    </Block>
+  )
+}
+
+const steps = ['receive', 'copy', 'send'] as const
+
+function Steps({ prefix }: { prefix: string }) {
+  return (
+    <Box component="ol" sx={{ listStyle: 'none', m: 0, mt: 3, p: 0, display: 'grid', gap: 1.5 }}>
+      {steps.map((step, index) => (
+        <Box
+          key={step}
+          component="li"
+          sx={{
+            display: 'grid',
+            gridTemplateColumns: '24px minmax(0, 1fr)',
+            alignItems: 'baseline',
+          }}
+        >
+          <Box
+            component="span"
+            aria-hidden
+            sx={{ fontFamily: '"Besley Variable", serif', fontSize: 16, color: 'anil' }}
+          >
+            {index + 1}
+          </Box>
+          <Text as="span" size={14.5}>
+            <Trans
+              i18nKey={`employees.addressHelp.step.${step}`}
+              values={{ prefix }}
+              components={{ b: <strong />, code: <Text as="span" mono /> }}
+            />
+          </Text>
+        </Box>
+      ))}
+    </Box>
+  )
+}
+
+function Quote({ children }: { children: string }) {
+  return (
+    <Box
+      component="blockquote"
+      sx={{
+        m: 0,
+        mt: 4,
+        pl: 4,
+        borderLeft: 2,
+        borderColor: 'line',
+        fontSize: '0.84375rem',
+        lineHeight: 1.45,
+        color: 'ink2',
+      }}
+    >
+      {children}
+    </Box>
+  )
+}
+
+function NoApp() {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  const textId = useId()
+  return (
+    <>
+      <Link
+        component="button"
+        type="button"
+        aria-expanded={open}
+        aria-controls={textId}
+        onClick={() => setOpen(!open)}
+        sx={{ fontSize: '0.90625rem', py: 2 }}
+      >
+        {t('employees.addressHelp.noApp')}
+      </Link>
+      <Box id={textId} role="status" sx={{ flexBasis: '100%', '&:empty': { display: 'none' } }}>
+        {open && (
+          <Text variant="body2" tone="ink2">
+            {t('employees.addressHelp.noAppText')}
+          </Text>
+        )}
+      </Box>
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import Link from '@mui/material/Link'
+import { useTranslation } from 'react-i18next'
+import { Link as RouterLink } from 'react-router'
+import type { Employee } from '#contract/employees.ts'
+import { fullName } from '#web/lib/full-name.ts'
+import { paths } from '#web/shared/paths.ts'
+
+/** Under the name of somebody from a CSV: the payroll in which they change. */
+export function ChangesIn({ employee }: { employee: Employee }) {
+  const { t } = useTranslation()
+  const { payroll } = employee
+  if (!payroll) return null
+  return (
+    <Link
+      component={RouterLink}
+      to={paths.payroll(payroll._id)}
+      aria-label={t('employees.list.changesInLabel', {
+        name: fullName(employee),
+        payroll: payroll.name,
+      })}
+      sx={{
+        display: 'block',
+        width: 'fit-content',
+        maxWidth: '100%',
+        overflow: 'hidden',
+        textOverflow: 'ellipsis',
+        whiteSpace: 'nowrap',
+        fontSize: '0.78125rem',
+        fontWeight: 500,
+        lineHeight: 1.5,
+        textDecoration: 'none',
+        '&:hover': { textDecoration: 'underline' },
+      }}
+    >
+      {t('employees.list.changesIn', { payroll: payroll.name })}
+    </Link>
+  )
+}

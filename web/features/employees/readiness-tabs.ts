@@ -1,0 +1,52 @@
+import { useSearchParams } from 'react-router'
+import type { EmployeeList, Readiness } from '#contract/employees.ts'
+
+export type Counts = NonNullable<EmployeeList['readiness']>
+
+/** In the order of the tabs; somebody who lacks only an invitation or an e-mail can be paid. */
+export const tabs = ['all', 'ready', 'noAddress', 'noConsent', 'addressHeld'] as const
+export type ReadinessTab = (typeof tabs)[number]
+
+const members: Record<ReadinessTab, readonly Readiness[]> = {
+  all: [],
+  ready: ['ready', 'notInvited', 'noEmail'],
+  noAddress: ['noAddress'],
+  noConsent: ['noConsent'],
+  addressHeld: ['addressHeld'],
+}
+
+/** As the query takes it: any of these, and everybody where it is blank. */
+export const readinessOf: Record<ReadinessTab, string> = {
+  all: '',
+  ready: members.ready.join(','),
+  noAddress: 'noAddress',
+  noConsent: 'noConsent',
+  addressHeld: 'addressHeld',
+}
+
+export const countOf = ({ counts }: Counts, tab: ReadinessTab): number =>
+  (tab === 'all' ? Object.values(counts) : members[tab].map((one) => counts[one])).reduce(
+    (sum, count) => sum + count,
+    0,
+  )
+
+/** Before anybody was invited, paid in dollars or asked for consent, the list says nothing of it. */
+export const isReadinessShown = (counts: Counts | undefined): boolean =>
+  counts !== undefined &&
+  (counts.invited > 0 || counts.inDollars > 0 || counts.counts.noConsent > 0)
+
+/** The tab, kept in the address bar as the page is. */
+export function useReadinessTab() {
+  const [params, setParams] = useSearchParams()
+  const asked = params.get('para-cobrar')
+  return {
+    tab: tabs.find((one) => one === asked) ?? 'all',
+    setTab: (tab: ReadinessTab) =>
+      setParams((present) => {
+        present.delete('page')
+        if (tab === 'all') present.delete('para-cobrar')
+        else present.set('para-cobrar', tab)
+        return present
+      }),
+  }
+}

@@ -1,0 +1,103 @@
+import Checkbox from '@mui/material/Checkbox'
+import { useTranslation } from 'react-i18next'
+import type { Employee } from '#contract/employees.ts'
+import { fullName } from '#web/lib/full-name.ts'
+import { ClampedText } from '#web/ui/clamped-text.tsx'
+import { Block } from '#web/ui/layout.tsx'
+import type { Column } from '#web/ui/table-props.ts'
+import { Text } from '#web/ui/text.tsx'
+import { ChangesIn } from './changes-in.tsx'
+import { ForPay } from './for-pay.tsx'
+import type { Choice } from './use-chosen.ts'
+
+const boxStyle = { p: 1, ml: -1 }
+
+/** Today's columns with 'Para cobrar': the mail goes under the name, the phone is gone. */
+export function useReadyColumns(
+  today: readonly Column<Employee>[],
+  listed: readonly Employee[] | undefined,
+  choice: Choice | undefined,
+): Column<Employee>[] {
+  const { t } = useTranslation()
+  const kept = (key: string, width: number) =>
+    today.filter((column) => column.key === key).map((column) => ({ ...column, width }))
+  const name: Column<Employee> = {
+    key: 'name',
+    head: t('employees.column.name'),
+    width: 264,
+    cell: (employee) => (
+      <Block py="7px">
+        <ClampedText text={fullName(employee)} lineHeight={1.35} lines={2} />
+        {employee.payroll ? (
+          <ChangesIn employee={employee} />
+        ) : (
+          <Text as="div" size={13} leading={18} tone="ink2" truncate title={employee.email}>
+            {employee.email}
+          </Text>
+        )}
+      </Block>
+    ),
+    skeleton: 168,
+    look: 'name',
+  }
+  const state: Column<Employee> = {
+    key: 'forPay',
+    head: t('forPay.column'),
+    width: 190,
+    cell: (employee) => (
+      <Block py="7px">
+        <ForPay employee={employee} />
+      </Block>
+    ),
+    skeleton: 110,
+    look: 'plain',
+  }
+  const box: Column<Employee> = {
+    key: 'choose',
+    head: choice && <ChooseAll listed={listed ?? []} choice={choice} />,
+    width: 68,
+    rigid: true,
+    cell: (employee) => choice && <ChooseOne employee={employee} choice={choice} />,
+    skeleton: 18,
+    look: 'plain',
+  }
+  return [
+    ...(choice ? [box] : []),
+    name,
+    ...kept('identification', 130),
+    ...kept('address', 160),
+    state,
+    ...kept('salary', 136),
+    ...kept('action', 100),
+  ]
+}
+
+const isChosen = ({ chosen }: Choice, { _id }: Employee) => chosen.some((one) => one._id === _id)
+
+export function ChooseOne({ employee, choice }: { employee: Employee; choice: Choice }) {
+  const { t } = useTranslation()
+  return (
+    <Checkbox
+      size="small"
+      checked={isChosen(choice, employee)}
+      onChange={(_event, on) => choice.toggle([employee], on)}
+      slotProps={{ input: { 'aria-label': t('forPay.choose', { name: fullName(employee) }) } }}
+      sx={boxStyle}
+    />
+  )
+}
+
+function ChooseAll({ listed, choice }: { listed: readonly Employee[]; choice: Choice }) {
+  const { t } = useTranslation()
+  const here = listed.filter((one) => isChosen(choice, one)).length
+  return (
+    <Checkbox
+      size="small"
+      checked={here > 0 && here === listed.length}
+      indeterminate={here > 0 && here < listed.length}
+      onChange={(_event, on) => choice.toggle(listed, on)}
+      slotProps={{ input: { 'aria-label': t('forPay.chooseAll') } }}
+      sx={boxStyle}
+    />
+  )
+}

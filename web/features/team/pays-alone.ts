@@ -1,0 +1,20 @@
+import type { Tier } from '#contract/approval-rules.ts'
+
+/** Whether somebody can pay without another person; under a sum, or not at all. */
+export type PaysAlone = { kind: 'yes' } | { kind: 'under'; usd: number } | { kind: 'no' }
+
+/** The tiers that ask for somebody, and those after them. */
+export function askingTiers(tiers: readonly Tier[]): readonly Tier[] {
+  const first = tiers.findIndex(({ approvals }) => approvals > 0)
+  return first === -1 ? [] : tiers.slice(first)
+}
+
+export function paysAlone(tiers: readonly Tier[]): PaysAlone {
+  const [first] = askingTiers(tiers)
+  if (first === undefined) return { kind: 'yes' }
+  return first.fromUsd > 0 ? { kind: 'under', usd: first.fromUsd } : { kind: 'no' }
+}
+
+/** As many approvals as the highest tier asks for: a change of the rules or of people needs them. */
+export const highestApprovals = (tiers: readonly Tier[]): number =>
+  Math.max(0, ...tiers.map(({ approvals }) => approvals))

@@ -1,0 +1,47 @@
+import FormHelperText from '@mui/material/FormHelperText'
+import type { Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Role, roles } from '#domain/roles.ts'
+import { faultText } from '#web/lib/i18n.ts'
+import { Mark } from '#web/ui/inline-icons.tsx'
+import { Block } from '#web/ui/layout.tsx'
+import { RadioRows } from '#web/ui/radio-rows.tsx'
+import { Text } from '#web/ui/text.tsx'
+
+interface RoleChoiceProps {
+  value: Role | ''
+  onChange: (role: Role) => void
+  inputRef?: Ref<HTMLInputElement>
+  /** As the form has it: the choice is missing. */
+  fault?: string | undefined
+}
+
+/** The four roles, each with what it can do and what it can't. */
+export function RoleChoice({ value, onChange, inputRef, fault }: RoleChoiceProps) {
+  const { t } = useTranslation()
+  return (
+    <Block>
+      <Text as="div" size={13.5} strong mb={2} aria-hidden>
+        {t('team.column.role')}
+      </Text>
+      <RadioRows
+        label={t('team.column.role')}
+        value={value}
+        onChange={onChange}
+        options={roles.map((role) => ({
+          value: role,
+          title: t(`roles.name.${role}`),
+          detail: t(`roles.does.${role}`),
+        }))}
+        error={fault !== undefined}
+        {...(inputRef && { inputRef })}
+      />
+      {fault !== undefined && (
+        <FormHelperText error role="alert" sx={{ display: 'flex', gap: '7px' }}>
+          <Mark name="alert" size={13} mt="3px" />
+          <span>{faultText(fault)}</span>
+        </FormHelperText>
+      )}
+    </Block>
+  )
+}

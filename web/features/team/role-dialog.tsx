@@ -1,0 +1,71 @@
+import Button from '@mui/material/Button'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Member } from '#contract/team.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { fullName } from '#web/lib/full-name.ts'
+import { AppDialog } from '#web/ui/app-dialog.tsx'
+import { Text } from '#web/ui/text.tsx'
+import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
+import { useChangeRole } from './api.ts'
+import { RoleChoice } from './role-choice.tsx'
+
+interface RoleDialogProps {
+  member: Member
+  onClose: () => void
+}
+
+export function RoleDialog({ member, onClose }: RoleDialogProps) {
+  const { t } = useTranslation()
+  const change = useChangeRole()
+  const [role, setRole] = useState(member.role)
+  const isSame = role === member.role
+
+  function send() {
+    if (isSame || change.isPending || change.isSuccess) return
+    change.mutate(
+      { id: member._id, role },
+      {
+        onSuccess: (changed) => {
+          toastSuccess(t(changed.role === role ? 'team.role.done' : 'team.role.waits'))
+          onClose()
+        },
+        onError: (error) => {
+          if (error instanceof ApiError && error.isAboutSession) return
+          toastError(error.message)
+        },
+      },
+    )
+  }
+
+  return (
+    <AppDialog
+      onClose={onClose}
+      title={t('team.role.title')}
+      busy={change.isPending}
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+      note={t('team.role.note')}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={change.isPending}>
+            {t('ui.close')}
+          </Button>
+          <Button type="submit" variant="contained" disabled={isSame || change.isPending}>
+            {t('ui.form.save')}
+          </Button>
+        </>
+      }
+    >
+      <Text strong breakWords>
+        {fullName(member)}
+      </Text>
+      <Text variant="body2" mb={5} tone="ink2" breakWords>
+        {member.email}
+      </Text>
+      <RoleChoice value={role} onChange={setRole} />
+    </AppDialog>
+  )
+}

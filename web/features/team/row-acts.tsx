@@ -1,0 +1,116 @@
+import Delete from '@mui/icons-material/DeleteOutlined'
+import Reset from '@mui/icons-material/LockResetOutlined'
+import MoreHoriz from '@mui/icons-material/MoreHoriz'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fullName } from '#web/lib/full-name.ts'
+import { RowButtons } from '#web/ui/row-buttons.tsx'
+import { hasFactors, type TeamActs, type TeamRow } from './team-row.ts'
+
+interface RowActsProps {
+  row: TeamRow
+  acts: TeamActs
+}
+
+/** At the end of a table's row; nobody changes their own. */
+export function RowActs({ row, acts }: RowActsProps) {
+  const { t } = useTranslation()
+  if (row.kind === 'member') {
+    const { member } = row
+    const name = fullName(member)
+    if (member.current) return null
+    return (
+      <Box component="span" sx={{ display: 'inline-flex' }}>
+        {hasFactors(member) && (
+          <IconButton
+            onClick={() => acts.onReset(member)}
+            aria-label={t('team.reset.label', { name })}
+          >
+            <Reset />
+          </IconButton>
+        )}
+        <RowButtons
+          editLabel={t('team.role.label', { name })}
+          edit={() => acts.onRole(member)}
+          removeLabel={t('team.remove.label', { name })}
+          onRemove={() => acts.onRemove(member)}
+        />
+      </Box>
+    )
+  }
+  const { invitation } = row
+  const { email, awaitsApproval } = invitation
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', mr: -2.5 }}>
+      {!awaitsApproval && (
+        <Button
+          variant="text"
+          size="small"
+          onClick={() => acts.onResend(invitation)}
+          aria-label={t('team.invitation.resendTo', { email })}
+        >
+          {t('team.invitation.resend')}
+        </Button>
+      )}
+      <IconButton
+        onClick={() => acts.onDelete(invitation)}
+        aria-label={t('team.invitation.deleteOf', { email })}
+      >
+        <Delete />
+      </IconButton>
+    </Box>
+  )
+}
+
+/** The same acts on a card. */
+export function CardActs({ row, acts }: RowActsProps) {
+  const { t } = useTranslation()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  if (row.kind === 'member' && row.member.current) return null
+  const name = row.kind === 'member' ? fullName(row.member) : row.invitation.email
+  const entries = entriesOf(row, acts)
+  return (
+    <>
+      <IconButton
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        aria-label={t('team.more', { name })}
+      >
+        <MoreHoriz />
+      </IconButton>
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+        {entries.map(({ text, act }) => (
+          <MenuItem
+            key={text}
+            onClick={() => {
+              setAnchor(null)
+              act()
+            }}
+          >
+            {t(`team.menu.${text}`)}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  )
+}
+
+function entriesOf(row: TeamRow, acts: TeamActs) {
+  if (row.kind === 'member') {
+    const { member } = row
+    const role = { text: 'role', act: () => acts.onRole(member) } as const
+    const remove = { text: 'remove', act: () => acts.onRemove(member) } as const
+    if (!hasFactors(member)) return [role, remove]
+    return [role, { text: 'reset', act: () => acts.onReset(member) } as const, remove]
+  }
+  const { invitation } = row
+  const remove = { text: 'delete', act: () => acts.onDelete(invitation) } as const
+  if (invitation.awaitsApproval) return [remove]
+  return [{ text: 'resend', act: () => acts.onResend(invitation) } as const, remove]
+}

@@ -1,0 +1,154 @@
+import PersonAdd from '@mui/icons-material/PersonAddAltOutlined'
+import Button from '@mui/material/Button'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Tier } from '#contract/approval-rules.ts'
+import type { Member, Team, TeamInvitation } from '#contract/team.ts'
+import { useApprovalRules } from '#web/shared/approval/rules-api.ts'
+import { useRole } from '#web/shared/roles/use-role.ts'
+import { WhoCan } from '#web/shared/roles/who-can.tsx'
+import { isTeam, useTeam } from '#web/shared/team/api.ts'
+import { DialogPresence } from '#web/ui/dialog-presence.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { reportWrite } from '#web/ui/report-write.ts'
+import { Screen } from '#web/ui/screen.tsx'
+import { Text } from '#web/ui/text.tsx'
+import { toastSuccess } from '#web/ui/toasts.tsx'
+import { useCompanyName, useResend } from './api.ts'
+import { InviteDialog } from './invite-dialog.tsx'
+import { PayAlone } from './pay-alone.tsx'
+import { highestApprovals } from './pays-alone.ts'
+import { DeleteInvitationDialog, RemoveMemberDialog } from './remove-dialogs.tsx'
+import { ResetFactors } from './reset-factors.tsx'
+import { RoleDialog } from './role-dialog.tsx'
+import { rowsOf, type TeamActs } from './team-row.ts'
+import { TeamTable } from './team-table.tsx'
+
+type Opened =
+  | { kind: 'invite' }
+  | { kind: 'role' | 'reset' | 'remove'; member: Member }
+  | { kind: 'delete'; invitation: TeamInvitation }
+
+/** The people who work here, what each may do, and whether anybody pays alone. */
+export function Component() {
+  const { t } = useTranslation()
+  const { can } = useRole()
+  const team = useTeam({ fresh: true })
+  const { data } = team
+  const rules = useApprovalRules()
+  const company = useCompanyName().data
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const isAlone = data !== undefined && !isTeam(data)
+  const invite = () => setOpened({ kind: 'invite' })
+  // Nothing is said about the rule before it is known.
+  const failed = [team, rules].find(({ data, error }) => data === undefined && error !== null)
+  return (
+    <Screen title={t('team.title')}>
+      <PageHead
+        title={t('team.title')}
+        detail={company}
+        actions={data && !isAlone && (can('manageTeam') ? <InviteButton onPress={invite} /> : null)}
+      />
+      {failed?.error ? (
+        <LoadFailedPanel error={failed.error} onRetry={failed.refetch} />
+      ) : isAlone ? (
+        <Alone onInvite={invite} />
+      ) : (
+        <People team={data} tiers={rules.data?.tiers} onOpen={setOpened} />
+      )}
+      <Dialogs opened={opened} onClose={() => setOpened(null)} />
+    </Screen>
+  )
+}
+
+function InviteButton({ onPress }: { onPress: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Button variant="contained" startIcon={<PersonAdd />} onClick={onPress}>
+      {t('team.invite.submit')}
+    </Button>
+  )
+}
+
+function Alone({ onInvite }: { onInvite: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Panel flush>
+      <EmptyState title={t('team.alone.title')} actions={<InviteButton onPress={onInvite} />}>
+        {t('team.alone.text')}
+      </EmptyState>
+    </Panel>
+  )
+}
+
+interface PeopleProps {
+  team: Team | undefined
+  /** Undefined while loading. */
+  tiers: readonly Tier[] | undefined
+  onOpen: (opened: Opened) => void
+}
+
+function People({ team, tiers, onOpen }: PeopleProps) {
+  const { t } = useTranslation()
+  const { can } = useRole()
+  const resend = useResend()
+  const acts: TeamActs = {
+    onRole: (member) => onOpen({ kind: 'role', member }),
+    onReset: (member) => onOpen({ kind: 'reset', member }),
+    onRemove: (member) => onOpen({ kind: 'remove', member }),
+    onDelete: (invitation) => onOpen({ kind: 'delete', invitation }),
+    onResend: ({ _id }) => {
+      if (resend.isPending) return
+      resend.mutate(_id, {
+        onSuccess: () => toastSuccess(t('team.invite.sent')),
+        onError: reportWrite,
+      })
+    },
+  }
+  const mayManage = can('manageTeam')
+  const count = highestApprovals(tiers ?? [])
+  const isKnown = team !== undefined && tiers !== undefined
+  return (
+    <>
+      <TeamTable
+        rows={isKnown ? rowsOf(team) : undefined}
+        acts={mayManage ? acts : undefined}
+        head={isKnown && <PayAlone team={team} tiers={tiers} />}
+      />
+      {mayManage ? (
+        <Text variant="body2" mt={3} tone="ink2">
+          {count > 0 ? t('team.foot.approvals', { count }) : t('team.foot.none')}
+        </Text>
+      ) : (
+        <WhoCan act="manageTeam" mt={3} />
+      )}
+    </>
+  )
+}
+
+function Dialogs({ opened, onClose }: { opened: Opened | null; onClose: () => void }) {
+  return (
+    <>
+      <DialogPresence>
+        {opened?.kind === 'invite' && <InviteDialog onClose={onClose} />}
+      </DialogPresence>
+      <DialogPresence>
+        {opened?.kind === 'role' && <RoleDialog member={opened.member} onClose={onClose} />}
+      </DialogPresence>
+      <ResetFactors member={opened?.kind === 'reset' ? opened.member : null} onClose={onClose} />
+      <DialogPresence>
+        {opened?.kind === 'remove' && (
+          <RemoveMemberDialog member={opened.member} onClose={onClose} />
+        )}
+      </DialogPresence>
+      <DialogPresence>
+        {opened?.kind === 'delete' && (
+          <DeleteInvitationDialog invitation={opened.invitation} onClose={onClose} />
+        )}
+      </DialogPresence>
+    </>
+  )
+}

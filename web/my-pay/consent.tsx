@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import type { EmployeeMe } from '#contract/employee-page.ts'
+import { sentenceOf, useCall } from './calls.ts'
+import { useFormats } from './formats.ts'
+import { Notice } from './notice.tsx'
+import { fill, useWords } from './texts.ts'
+
+interface ConsentProps {
+  me: EmployeeMe
+  onRead: () => void
+  onChanged: () => Promise<void>
+}
+
+/** 'Tu consentimiento': the answer that holds, and the ways to read, give and withdraw it. */
+export function Consent({ me, onRead, onChanged }: ConsentProps) {
+  const { texts } = useWords()
+  const formats = useFormats()
+  const [withdraws, setWithdraws] = useState(false)
+  const { consent } = me
+  const agreed = consent?.agreed === true
+  const when = consent && { date: formats.date(consent.at), time: formats.time(consent.at) }
+  const isAsked = me.bitcoinPercent > 0
+  const said = when
+    ? fill(agreed ? texts.consent.agreed : texts.consent.declined, when)
+    : !isAsked
+      ? texts.consent.notAsked
+      : me.consentRequired
+        ? texts.consent.asked
+        : texts.consent.open
+  return (
+    <section className="panel" aria-labelledby="consent-title">
+      <h2 id="consent-title">{texts.consent.title}</h2>
+      <p>{said}</p>
+      {consent && !isAsked && <p className="quiet small">{texts.consent.notAsked}</p>}
+      {isAsked && consent && consent.textVersion !== me.consentText.version && (
+        <p className="quiet small">{texts.consent.newVersion}</p>
+      )}
+      {withdraws ? (
+        <Withdraw me={me} onChanged={onChanged} onClose={() => setWithdraws(false)} />
+      ) : (
+        <>
+          {agreed && <p className="quiet small">{texts.consent.may}</p>}
+          {(isAsked || agreed) && (
+            <div className="row">
+              {isAsked && (
+                <button type="button" className="button text" onClick={onRead}>
+                  {agreed ? texts.consent.read : texts.consent.readAndAnswer}
+                </button>
+              )}
+              {agreed && (
+                <button
+                  type="button"
+                  className="button text ink"
+                  onClick={() => setWithdraws(true)}
+                >
+                  {texts.consent.withdraw}
+                </button>
+              )}
+            </div>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+interface WithdrawProps {
+  me: EmployeeMe
+  onChanged: () => Promise<void>
+  onClose: () => void
+}
+
+function Withdraw({ me, onChanged, onClose }: WithdrawProps) {
+  const words = useWords()
+  const { texts } = words
+  const formats = useFormats()
+  const call = useCall()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+
+  async function withdraw() {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const body = { textVersion: me.consentText.version, agreed: false }
+      await call<null>('PUT', '/employee/consent', body)
+      onClose()
+      await onChanged()
+    } catch (error) {
+      setFailure(sentenceOf(error, words))
+      setBusy(false)
+    }
+  }
+
+  const from = me.next
+    ? fill(texts.consent.withdrawNext, { date: formats.monthDay(me.next.at) })
+    : texts.consent.withdrawLead
+  return (
+    <div className="withdraw">
+      <h3>{texts.consent.withdrawTitle}</h3>
+      <p className="quiet small">{from}</p>
+      {failure && <Notice tone="brick" sentence={failure} />}
+      <div className="row">
+        <button type="button" className="button brick" disabled={busy} onClick={withdraw}>
+          {texts.consent.withdraw}
+        </button>
+        <button type="button" className="button outlined" disabled={busy} onClick={onClose}>
+          {texts.consent.keep}
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import type { EmployeeMe } from '#contract/employee-page.ts'
+import { Figure } from './figure.tsx'
+import { useFormats } from './formats.ts'
+import { BtcGlyph } from './marks.tsx'
+import type { Halves as Both } from './split.ts'
+import { fill, useWords } from './texts.ts'
+
+/** Both halves of a payment side by side. */
+export function Halves({ me, halves }: { me: EmployeeMe; halves: Both }) {
+  const { texts } = useWords()
+  const formats = useFormats()
+  const bank = me.bank === '' ? texts.share.noBank : `${me.bank} ····${me.bankAccountEnd}`
+  return (
+    <dl className="halves">
+      <div>
+        <dt>{texts.share.bitcoin}</dt>
+        <dd>
+          <Figure usd={halves.bitcoin} size="half" />
+          {halves.sats !== null && (
+            <span className="beneath">
+              <BtcGlyph />
+              {fill(texts.share.satsToday, { sats: formats.count(halves.sats) })}
+            </span>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>{texts.share.dollars}</dt>
+        <dd>
+          <Figure usd={halves.dollars} size="half" />
+          {halves.dollars > 0 && <span className="beneath">{bank}</span>}
+        </dd>
+      </div>
+    </dl>
+  )
+}

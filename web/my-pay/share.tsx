@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import type { EmployeeMe } from '#contract/employee-page.ts'
+import { isDust } from './address-form.ts'
+import { CodeStep } from './code-step.tsx'
+import { CountsAfter } from './counts-after.tsx'
+import { useFormats } from './formats.ts'
+import { Halves } from './halves.tsx'
+import { Notice } from './notice.tsx'
+import { ShareSlider } from './share-slider.tsx'
+import { halvesOf } from './split.ts'
+import { fill, useWords } from './texts.ts'
+import { usePayout } from './use-payout.ts'
+
+interface ShareProps {
+  me: EmployeeMe
+  onChanged: () => Promise<void>
+}
+
+/** 'Cómo quiero cobrar': how much arrives in bitcoin, and what both halves then are. */
+export function Share({ me, onChanged }: ShareProps) {
+  const { texts } = useWords()
+  const formats = useFormats()
+  const [draft, setPercent] = useState<number | null>(null)
+  const percent = draft ?? me.bitcoinPercent
+  const payout = usePayout(me, { onSaved: () => setPercent(null), onChanged })
+  const { state, failure } = payout
+
+  const mayChoose = me.shareSetBy === 'EMPLOYEE'
+  const halves = halvesOf(me.next?.usd ?? me.baseSalary, percent, me.usdRate)
+  const isTooLittle =
+    percent > 0 && percent < 100 && halves.sats !== null && isDust(halves.sats, me.cryptoAddress)
+  const needsAddress = percent > 0 && me.cryptoAddress === ''
+  const changed = percent !== me.bitcoinPercent
+  const asksForCode = state.at === 'code'
+
+  return (
+    <section className="panel share" aria-labelledby="share-title">
+      <div className="share-head">
+        <h2 id="share-title">{texts.share.title}</h2>
+        <SharePercent percent={percent} onChange={mayChoose && !asksForCode ? setPercent : null} />
+      </div>
+      <p className="quiet">{mayChoose ? texts.share.lead : texts.share.company}</p>
+      {mayChoose && <ShareSlider percent={percent} onChange={setPercent} disabled={asksForCode} />}
+      <Halves me={me} halves={halves} />
+      {isTooLittle && <Notice tone="amber" sentence={texts.share.dust} />}
+      {me.consentRequired && !me.consent?.agreed && percent > 0 && (
+        <Notice tone="amber" sentence={texts.share.noConsent} />
+      )}
+      {percent > 0 && <p className="quiet small">{texts.share.exact}</p>}
+      {mayChoose && <CountsAfter me={me} />}
+      {changed && needsAddress && <Notice tone="amber" sentence={texts.share.needsAddress} />}
+      {failure && !asksForCode && <Notice tone="brick" sentence={failure} />}
+      {asksForCode && <CodeStep payout={payout} holdHours={me.holdHours} />}
+      {mayChoose && !asksForCode && (
+        <>
+          {state.at === 'saved' && !changed && (
+            <Notice
+              tone="jade"
+              sentence={fill(texts.share.saved, { percent: formats.percent(me.bitcoinPercent) })}
+            />
+          )}
+          <button
+            type="button"
+            className="button filled wide"
+            disabled={!changed || needsAddress || state.at === 'busy'}
+            onClick={() =>
+              payout.start({ bitcoinPercent: percent, cryptoAddress: me.cryptoAddress })
+            }
+          >
+            {texts.share.save}
+          </button>
+        </>
+      )}
+    </section>
+  )
+}
+
+interface SharePercentProps {
+  percent: number
+  /** Null while it cannot be changed. */
+  onChange: ((percent: number) => void) | null
+}
+
+/** The percentage as a figure that takes a typed number as well. */
+function SharePercent({ percent, onChange }: SharePercentProps) {
+  const { texts } = useWords()
+  const formats = useFormats()
+  const [typed, setTyped] = useState<string>()
+  if (!onChange) return <span className="percent">{formats.percent(percent)}</span>
+  return (
+    <span className="percent">
+      <input
+        aria-label={texts.share.number}
+        inputMode="numeric"
+        value={typed ?? String(percent)}
+        onChange={({ target }) => {
+          const digits = target.value.replace(/\D/g, '').slice(0, 3)
+          setTyped(digits)
+          if (digits !== '') onChange(Math.min(100, Number(digits)))
+        }}
+        onFocus={({ target }) => target.select()}
+        onBlur={() => setTyped(undefined)}
+      />
+      <span aria-hidden>{formats.percent(percent).replace(/^\d+/, '')}</span>
+    </span>
+  )
+}

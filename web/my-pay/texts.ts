@@ -1,0 +1,30 @@
+import { createContext, useContext } from 'react'
+import type { TextsOfLanguage } from '#contract/texts/keys.ts'
+import type { AppLanguage } from '#web/lib/language.ts'
+
+/** The texts of this page: its own section, and the faults of an address. */
+export type MyPayTexts = TextsOfLanguage['myPay'] & Pick<TextsOfLanguage, 'addressFaults'>
+
+export interface Words {
+  language: AppLanguage
+  texts: MyPayTexts
+}
+
+/** Over the page's own calls, so that no screen passes its texts on. */
+export const WordsContext = createContext<Words | null>(null)
+
+export function useWords(): Words {
+  const words = useContext(WordsContext)
+  if (!words) throw new Error('WordsContext is missing')
+  return words
+}
+
+export async function loadTexts(language: AppLanguage): Promise<MyPayTexts> {
+  const answer = await fetch(`/assets/translations/${language}/my-pay.json`)
+  if (!answer.ok) throw new Error(`texts of ${language}: ${answer.status}`)
+  return answer.json()
+}
+
+/** 'Te paga {{company}}' with its values. */
+export const fill = (text: string, values: Record<string, string | number>): string =>
+  text.replaceAll(/\{\{(\w+)\}\}/g, (slot, name: string) => String(values[name] ?? slot))
