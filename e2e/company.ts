@@ -36,6 +36,13 @@ export async function enter(page: Page, company: { token: string; user: unknown 
 
 const sent = z.object({ messages: z.array(z.object({ via: z.string(), text: z.string() })) })
 
+/** The code of a mail by its purpose: that of the sign-up may be the newest for a moment. */
+export const mailedCode = {
+  payment: /^(\d{6})\s+Con él apruebas este pago/,
+  withdrawal: /^(\d{6})\s+Con él apruebas este retiro/,
+  stepUp: /^(\d{6})\s+Sirve para/,
+}
+
 /** The pattern's first group in the newest message to somebody; waits for a message that has it. */
 export async function fromMessage(
   request: APIRequestContext,
@@ -48,6 +55,6 @@ export async function fromMessage(
     const { messages } = sent.parse(await (await request.get(path)).json())
     found = messages.map(({ text }) => pattern.exec(text)?.[1]).find(Boolean)
     expect(found, `a message to ${to} that has ${pattern}`).toBeDefined()
-  }).toPass({ timeout: 30_000 })
+  }).toPass({ timeout: 60_000 })
   return found ?? ''
 }

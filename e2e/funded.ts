@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect } from '@playwright/test'
 import { z } from 'zod'
 import { newRegtestAddress } from './addresses.ts'
-import { newCompany } from './company.ts'
+import { fromMessage, newCompany, password } from './company.ts'
 
 const made = z.object({ data: z.object({ _id: z.string(), cryptoAddress: z.string() }) })
 const balance = z.object({ data: z.object({ spendableBalanceString: z.string() }) })
@@ -17,6 +17,19 @@ export async function companyOf(request: APIRequestContext) {
   const get = (path: string) =>
     request.get(`/api/v1${path}`, { headers }).then((answer) => answer.json())
   return { ...company, request, headers, post, get }
+}
+
+const session = z.object({ data: z.object({ token: z.string(), user: z.unknown() }) })
+
+/** Gloria Mejía, who was invited and came. */
+export async function anApprover({ request, post }: Company) {
+  const email = `gloria.${crypto.randomUUID()}@izalco.sv`
+  await post('/companies/invitations', { email, role: 'APPROVER' })
+  const token = await fromMessage(request, email, /\/invitacion#t=([\w-]+)/)
+  const joined = await request.post(`/api/v1/invitations/${token}`, {
+    data: { firstName: 'Gloria', lastName: 'Mejía', password },
+  })
+  return { email, ...session.parse(await joined.json()).data }
 }
 
 /** Somebody of 870 USD, Alvarenga by name. */

@@ -8,15 +8,24 @@ const start = join(import.meta.dirname, '../scripts/start.mjs')
 /** The program of `npm start`, as a person would have it: its own folder and port. */
 export class Program {
   readonly baseUrl: string
+  readonly dataDir: string
   readonly #process: ChildProcess
   #output = ''
 
   constructor({ dataDir, port }: { dataDir: string; port: number }) {
-    this.baseUrl = `http://127.0.0.1:${port}`
+    this.dataDir = dataDir
+    // By its name: a passkey belongs to one.
+    this.baseUrl = `http://localhost:${port}`
     // The web app was built before all journeys. Another build would take its files from a program
     // that another journey uses.
     this.#process = spawn(process.execPath, [start, '--no-build'], {
-      env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1' },
+      env: {
+        ...process.env,
+        DATA_DIR: dataDir,
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        PUBLIC_URL: this.baseUrl,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     for (const stream of [this.#process.stdout, this.#process.stderr]) {
@@ -44,7 +53,7 @@ export class Program {
     return this.#process.exitCode
   }
 
-  async ready(timeoutMs = 120_000): Promise<void> {
+  async ready(timeoutMs = 240_000): Promise<void> {
     const deadline = Date.now() + timeoutMs
     while (!(await this.#answersReady())) {
       if (this.#process.exitCode !== null) throw new Error(`It ended at once:\n${this.#output}`)

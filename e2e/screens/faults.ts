@@ -17,6 +17,8 @@ const look = `(() => {
   const name = (element) => element.tagName.toLowerCase() + ' «' + element.textContent.trim().slice(0, 60) + '»'
   if (html.scrollWidth > html.clientWidth) wide.push('scrolls sideways by ' + (html.scrollWidth - html.clientWidth) + ' px')
   const scrolls = (element) => element && (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement))
+  // Tabs that scroll are reached by the arrow keys, which bring each into sight.
+  const byKeys = (element) => scrolls(element) && (element.tabIndex >= 0 || element.querySelector('[role="tablist"]'))
   const texts = [document.title]
   for (const element of document.body.querySelectorAll('*')) {
     for (const attribute of ['aria-label', 'title', 'alt', 'placeholder']) {
@@ -29,7 +31,7 @@ const look = `(() => {
     const box = element.getBoundingClientRect()
     if (box.width < 2 || box.height < 2 || !element.checkVisibility({ visibilityProperty: true })) continue
     if (style.overflowX !== 'visible' && style.clipPath === 'none' && element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1) {
-      if (style.textOverflow !== 'ellipsis' && !(scrolls(element) && element.tabIndex >= 0) && element.tagName !== 'INPUT') wide.push('is cut: ' + name(element))
+      if (style.textOverflow !== 'ellipsis' && !byKeys(element) && element.tagName !== 'INPUT') wide.push('is cut: ' + name(element))
     }
     if (own && (box.right > innerWidth + 1 || box.left < -1) && html.scrollWidth <= html.clientWidth && !scrolls(element.parentElement) && !element.closest('[aria-hidden="true"]')) wide.push('is outside: ' + name(element))
   }

@@ -125,6 +125,11 @@ export async function makeWorld(request: APIRequestContext, sql: pg.Client) {
   const withdrawing = await payroll(company, 'Caja', { btc: '0.05' })
   const asking = await payroll(company, 'Aguinaldos', { ...some(2), btc: '0.05' })
   await payroll(company, 'Vendimia', { btc: '0.00001' })
+  const lacking = await payroll(company, 'Sucursal Santa Ana', { ...some(4), btc: '0.1' })
+  const sharing = await payroll(company, 'Limpieza', {
+    staff: [...(await couple(company)), ...staff.slice(2, 12)],
+    btc: '0.3',
+  })
   const csv = await csvPayroll(company, 'Temporada de corte', 23, '0.0711')
   await mine(company)
   const balanceOf = async (id: string) =>
@@ -137,6 +142,7 @@ export async function makeWorld(request: APIRequestContext, sql: pg.Client) {
     office,
     'Primera quincena de noviembre de 2026, con aguinaldo',
   )
+  const lackingSomebody = await pay(company, lacking)
   const cancelled = await pay(company, calledBack)
   await inState(company, cancelled._id, 'unconfirmed')
   const { transaction: cancellation } = await call<{ transaction: Made }>(
@@ -150,6 +156,8 @@ export async function makeWorld(request: APIRequestContext, sql: pg.Client) {
   await mine(company)
   await inState(company, cancellation._id, 'confirmed')
   await inState(company, confirmed._id, 'confirmed')
+  await inState(company, lackingSomebody._id, 'confirmed')
+  await call('PATCH', `/api/v1/companies/payrolls/${lacking}/employees/${staff[7]}`)
 
   const unconfirmed = await pay(company, onItsWay)
   const replaced = await pay(company, beingCalledBack)
@@ -212,6 +220,8 @@ export async function makeWorld(request: APIRequestContext, sql: pg.Client) {
       withdrawing,
       emptied,
       asking,
+      lacking,
+      sharing,
     },
     transactions: {
       confirmed: confirmed._id,
@@ -227,6 +237,20 @@ export async function makeWorld(request: APIRequestContext, sql: pg.Client) {
     },
     txid: confirmed.txid,
   }
+}
+
+/** Two people with one address, of whom nobody has said that they share it. */
+async function couple({ call }: Company): Promise<string[]> {
+  const cryptoAddress = newRegtestAddress()
+  const made: string[] = []
+  for (const [firstName, lastName, baseSalary] of [
+    ['José Roberto', 'Hernández Ayala', 1250],
+    ['Rosa Idalia', 'Chicas de Portillo', 545.5],
+  ] as const) {
+    const person = { firstName, lastName, baseSalary, cryptoAddress }
+    made.push((await call<Made>('POST', '/api/v1/companies/employees', person))._id)
+  }
+  return made
 }
 
 async function withdraw(company: Company, payrollId: string) {
@@ -246,7 +270,8 @@ async function approve({ call, email }: Company, id: string, sentSoFar: number) 
     const path = `/api/sandbox/messages?to=${encodeURIComponent(email)}`
     const { messages } = await call<{ messages: { text: string }[] }>('GET', path)
     codes = messages.flatMap(({ text }) => /\b(\d{6})\b/.exec(text)?.[1] ?? [])
-    return codes.length === sentSoFar
+    // The first of all came with the sign-up.
+    return codes.length === 1 + sentSoFar
   })
   await call('POST', `/api/v1/transactions/${id}/approve`, { code: codes[0] })
 }

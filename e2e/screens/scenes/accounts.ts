@@ -12,15 +12,48 @@ export const accounts: Scene[] = [
     },
   },
   {
-    name: 'security-email',
-    path: '/security',
+    name: 'edit-profile-email',
+    path: '/edit-profile?change=email',
+    act: async ({ page, t }) => {
+      await page.getByLabel(t('contact.EMAIL.new'), { exact: true }).fill('otra@izalco.sv')
+    },
+  },
+  {
+    name: 'edit-profile-confirm',
+    as: 'beginner',
+    path: '/edit-profile',
     // A code goes out once a minute, and this is taken several times in one.
     refused: true,
-    act: async (stage) => {
-      const { page, t } = stage
-      await presses('security.email.change')(stage)
-      await page.getByLabel(t('security.email.new'), { exact: true }).fill('otra@izalco.sv')
-      await opens('security.email.send')(stage)
+    act: async ({ page, t }) => {
+      const name = `${t('contact.confirm')}: ${t('contact.EMAIL.name')}`
+      await page.getByRole('button', { name }).click()
+      await page.getByLabel(t('ui.code.title')).waitFor()
+    },
+  },
+  {
+    name: 'edit-profile-phone',
+    path: '/edit-profile',
+    refused: true,
+    act: async ({ page, t }) => {
+      const name = `${t('contact.add')}: ${t('contact.SMS.name')}`
+      await page.getByRole('button', { name }).click()
+      await page.getByLabel(t('ui.code.title')).waitFor()
+    },
+  },
+  {
+    name: 'edit-profile-unsaved',
+    path: '/edit-profile',
+    act: async ({ page, t }) => {
+      await page.getByLabel(t('auth.field.firstName'), { exact: true }).fill('Rosa')
+      await page.getByRole('link', { name: t('ui.form.cancel') }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'security-unsaved-word',
+    path: '/security',
+    act: async ({ page, t }) => {
+      await page.getByRole('switch', { name: t('security.twoFactor.title') }).click()
     },
   },
   {
@@ -38,6 +71,7 @@ export const accounts: Scene[] = [
     },
   },
   { name: 'audit', path: '/security/audit' },
+  { name: 'system', path: '/sistema' },
   {
     name: 'toasts',
     path: '/edit-profile',

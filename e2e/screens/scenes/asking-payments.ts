@@ -29,6 +29,7 @@ export function askingPayments({ payrolls: { ready }, person }: World): Scene[] 
   return [
     pay('pay-dear', { targets: dear }),
     pay('pay-code', { needsCode: true, reasons }),
+    pay('pay-approved', { approvedBefore: true }),
     pay('pay-after-reset', { waits }),
     pay('pay-changed', {}, { refused: true, act: (stage) => changed(stage, person) }),
   ]

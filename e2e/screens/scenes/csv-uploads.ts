@@ -1,3 +1,4 @@
+import type { EmployeeList } from '#contract/employees.ts'
 import { newRegtestAddress } from '../../addresses.ts'
 import { csvList } from '../people.ts'
 import { opens, presses, type Scene, type Stage } from '../stage.ts'
@@ -31,6 +32,26 @@ export function csvUploads({ payrolls: id }: World): Scene[] {
         await stage.page.getByRole('dialog', { name: stage.t('payrolls.diff.title') }).waitFor()
       },
     },
+    { name: 'csv-to-regular', path, act: opens('payrolls.toRegular.button') },
+    { name: 'import-people', path: '/employees', act: opens('employees.import.button') },
+    {
+      name: 'import-difference',
+      path: '/employees',
+      act: async (stage) => {
+        await presses('employees.import.button')(stage)
+        await attach(stage, await importable(stage))
+        await stage.page.getByRole('dialog', { name: stage.t('payrolls.diff.title') }).waitFor()
+      },
+    },
+    {
+      name: 'import-faults',
+      path: '/employees',
+      act: async (stage) => {
+        await presses('employees.import.button')(stage)
+        await attach(stage, broken())
+        await stage.page.getByRole('button', { name: stage.t('payrolls.csv.report') }).waitFor()
+      },
+    },
     {
       name: 'csv-preview',
       path: '/payrolls',
@@ -49,6 +70,28 @@ export function csvUploads({ payrolls: id }: World): Scene[] {
       },
     },
   ]
+}
+
+/** Those who are kept by hand, some of them changed, and new ones. */
+async function importable({ call }: Stage): Promise<Buffer> {
+  const query = 'creationType=REGULAR&limit=100'
+  const answer = (await call('GET', `/api/v1/employees?${query}`)) as { data: EmployeeList }
+  const { employees } = answer.data
+  const header = 'Nombre,Apellido,DUI/NIT,Email,Teléfono,Salario Base USD,Bitcoin Address'
+  const present = employees
+    .slice(2)
+    .map((person, index) => [
+      person.firstName,
+      person.lastName,
+      person.identification,
+      index === 3 ? 'otro@izalco.sv' : person.email,
+      person.phone,
+      index === 1 || index === 2 ? '640.00' : person.baseSalary,
+      index === 0 ? newRegtestAddress() : person.cryptoAddress,
+    ])
+  const names = ['Santos Evelio,Mejía', 'Yesenia Lisseth,Barahona', 'Noé,Alas', 'Ada Luz,Rivas']
+  const added = names.map((name) => [name, '', '', '', '455.00', newRegtestAddress()])
+  return Buffer.from([header, ...[...present, ...added].map((row) => row.join(','))].join('\r\n'))
 }
 
 const broken = () =>

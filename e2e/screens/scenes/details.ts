@@ -6,6 +6,7 @@ export const detailsOf = (payroll: string) => `/payrolls/details/${payroll}`
 export const details = ({ payrolls: id }: World): Scene[] => [
   { name: 'details-covered', path: detailsOf(id.office) },
   { name: 'details-transactions', path: `${detailsOf(id.office)}?tab=transactions` },
+  { name: 'details-ready', path: detailsOf(id.ready) },
   { name: 'details-short', path: detailsOf(id.short) },
   { name: 'details-great', path: detailsOf(id.great) },
   { name: 'details-paying', path: detailsOf(id.onItsWay) },
@@ -16,6 +17,7 @@ export const details = ({ payrolls: id }: World): Scene[] => [
   { name: 'details-empty', path: detailsOf(id.empty) },
   { name: 'details-empty-csv', path: detailsOf(id.emptyCsv) },
   { name: 'details-empty-transactions', path: `${detailsOf(id.empty)}?tab=transactions` },
+  { name: 'get-bitcoin-payroll', path: `/help/get-bitcoin?payroll=${id.office}` },
   { name: 'details-unknown', path: detailsOf(nobodysId), refused: true },
   {
     name: 'details-loading',

@@ -1,10 +1,41 @@
 import { people } from '../people.ts'
-import { button, link, opens, type Scene } from '../stage.ts'
+import { button, link, opens, type Scene, type Stage } from '../stage.ts'
 import type { World } from '../world.ts'
 
 const form = '/employees/create-employee'
-const [first] = people
+const [first, , , fourth] = people
 const longName = `${first?.firstName} ${first?.lastName}`
+
+const held = {
+  until: new Date(Date.now() + 42 * 3_600_000).toISOString(),
+  at: new Date(Date.now() - 6 * 3_600_000).toISOString(),
+  reason: 'ADDRESS',
+}
+const reported = { ...held, until: null, reason: 'REPORTED' }
+
+type Answer = { data: object & { employees?: object[] } }
+
+/** Puts addresses that wait into the answers: of the first two of a list, or of the one person. */
+const withHeld =
+  (hold: object = held) =>
+  async ({ page, t }: Stage) => {
+    await page.route(/\/api\/v1\/(companies\/)?employees[/?]/, async (route) => {
+      if (route.request().method() !== 'GET') return route.fallback()
+      const response = await route.fetch()
+      const { data, ...answer }: Answer = await response.json()
+      const list = data.employees?.map((one, index) =>
+        index > 1 ? one : { ...one, addressHold: index === 0 ? held : reported },
+      )
+      const shown = list ? { ...data, employees: list } : { ...data, addressHold: hold }
+      return route.fulfill({ response, json: { ...answer, data: shown } })
+    })
+    await page.reload()
+    await page
+      .getByText(t('changes.hold.mark'))
+      .or(page.getByText(t('changes.hold.ask')))
+      .first()
+      .waitFor()
+  }
 
 export const employees = ({ person }: World): Scene[] => [
   { name: 'employees-empty', path: '/employees', as: 'beginner' },
@@ -28,7 +59,35 @@ export const employees = ({ person }: World): Scene[] => [
       await page.locator('form [role="status"]', { hasText: '4' }).waitFor()
     },
   },
+  {
+    name: 'employee-lightning',
+    path: form,
+    act: async ({ page, t }) => {
+      await page.getByLabel(t('employees.field.firstName'), { exact: true }).fill('Rosa Idalia')
+      await page.getByLabel(t('employees.field.lastName'), { exact: true }).fill('Chicas')
+      await page.getByLabel(t('employees.field.phone')).fill('7390 1186')
+      await page.getByLabel(t('employees.field.baseSalary')).fill('545.50')
+      await page.getByLabel(t('employees.field.address')).fill('rosa@blink.sv')
+      await button(t('employees.addressHelp.noApp'))(page)
+    },
+  },
+  {
+    name: 'employee-shared',
+    path: form,
+    act: async ({ page, t }) => {
+      await page.getByLabel(t('employees.field.firstName'), { exact: true }).fill('Rosa Idalia')
+      await page.getByLabel(t('employees.field.address')).fill(fourth?.cryptoAddress ?? '')
+      await page.getByRole('checkbox').waitFor()
+    },
+  },
   { name: 'employee-edit', path: `/employees/edit-employee/${person}` },
+  { name: 'employees-held', path: '/employees', act: withHeld() },
+  { name: 'employee-held', path: `/employees/edit-employee/${person}`, act: withHeld() },
+  {
+    name: 'employee-reported',
+    path: `/employees/edit-employee/${person}`,
+    act: withHeld(reported),
+  },
   {
     name: 'employee-unsaved',
     path: form,

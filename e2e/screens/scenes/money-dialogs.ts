@@ -17,9 +17,32 @@ export function moneyDialogs({ payrolls: id }: World): Scene[] {
     pay('short', id.short),
     pay('incoming', id.incoming),
     pay('before', id.office),
-    pay('in-progress', id.onItsWay),
     pay('nobody', id.empty),
     pay('waits', id.emptied),
+    pay('missing', id.lacking),
+    pay('people', id.sharing),
+    {
+      ...pay('people-accepted', id.sharing),
+      act: async (stage) => {
+        await pay('people-accepted', id.sharing).act?.(stage)
+        await stage.page.getByRole('checkbox').check()
+        await stage.page.getByRole('checkbox', { checked: true, disabled: false }).waitFor()
+      },
+      after: (stage) => forgetSharing(stage, id.sharing),
+    },
+    {
+      name: 'pay-withdrawal-waits',
+      path: detailsOf(id.asking),
+      act: async (stage) => {
+        await withdrawal(stage)
+        await presses('withdrawals.continue')(stage)
+        await stage.page.getByLabel(stage.t('ui.code.title')).waitFor()
+        await stage.page.goto(detailsOf(id.asking))
+        await opens('payrolls.details.pay')(stage)
+        await stage.page.getByText(stage.t('payments.withdrawal.reject')).waitFor()
+      },
+      after: (stage) => rejectAll(stage, id.asking),
+    },
     {
       name: 'withdraw',
       path: detailsOf(id.withdrawing),
@@ -31,7 +54,7 @@ export function moneyDialogs({ payrolls: id }: World): Scene[] {
       act: async (stage) => {
         const dialog = await withdrawal(stage)
         await dialog.getByRole('radio', { name: stage.t('withdrawals.some') }).check()
-        await dialog.getByLabel(stage.t('withdrawals.amount')).fill('0.01250000')
+        await dialog.getByLabel(stage.t('withdrawals.inUsd')).fill('250.00')
       },
     },
     {
@@ -47,10 +70,21 @@ export function moneyDialogs({ payrolls: id }: World): Scene[] {
   ]
 }
 
+/** The next picture asks about them again. */
+async function forgetSharing({ call }: Stage, payroll: string): Promise<void> {
+  const list = `/api/v1/companies/payrolls/${payroll}/payment-preview/people`
+  const { data } = (await call('GET', list)) as {
+    data: { people: { _id: string; sharedWith: { _id: string }[] }[] }
+  }
+  const [first] = data.people
+  const body = { with: first?.sharedWith[0]?._id, accepted: false }
+  await call('PUT', `/api/v1/companies/employees/${first?._id}/shared-address`, body)
+}
+
 async function withdrawal(stage: Stage) {
   await opens('payrolls.details.withdraw')(stage)
   const dialog = stage.page.getByRole('dialog')
-  await dialog.getByLabel(stage.t('transactions.column.address')).fill(newRegtestAddress())
+  await dialog.getByLabel(stage.t('ui.address')).fill(newRegtestAddress())
   return dialog
 }
 

@@ -8,6 +8,7 @@ export function visitors(world: World): Scene[] {
     ...passwords(world),
     { name: 'not-found', path: '/not-found' },
     { name: 'help', path: '/help/create-payroll' },
+    { name: 'get-bitcoin', path: '/help/get-bitcoin' },
     { name: 'sandbox', path: '/sandbox' },
     { name: 'sandbox-transaction', path: `/sandbox/tx/${world.txid}` },
     { name: 'sandbox-transaction-unknown', path: `/sandbox/tx/${'0'.repeat(64)}`, refused: true },
@@ -15,8 +16,29 @@ export function visitors(world: World): Scene[] {
   return scenes.map((scene) => ({ ...scene, as: 'nobody' }))
 }
 
+/** Answers a call without the server, on which everybody may sign up. */
+const answers =
+  (path: string, data: object) =>
+  async ({ page }: Stage) => {
+    await page.route(`**/api/v1${path}`, (route) =>
+      route.fulfill({ json: { success: true, message: '', data } }),
+    )
+    await page.reload()
+  }
+
+const closed = answers('/auth/sign-up', { open: false })
+const invited = answers('/auth/sign-up/invitation', { email: 'marcela.portillo@izalco.sv' })
+
 const login = ({ careful, password }: World): Scene[] => [
   { name: 'login', path: '/login' },
+  {
+    name: 'login-sign-up-closed',
+    path: '/login',
+    act: async (stage) => {
+      await closed(stage)
+      await stage.page.getByText(stage.t('auth.invitation.needed')).waitFor()
+    },
+  },
   { name: 'login-faults', path: '/login', act: presses('auth.login.submit') },
   {
     name: 'login-code',
@@ -32,6 +54,24 @@ const login = ({ careful, password }: World): Scene[] => [
 
 const signUp = ({ password }: World): Scene[] => [
   { name: 'sign-up', path: '/sign-up' },
+  {
+    name: 'sign-up-closed',
+    path: '/sign-up',
+    act: async (stage) => {
+      await closed(stage)
+      await stage.page.getByText(stage.t('auth.invitation.closed')).waitFor()
+    },
+  },
+  {
+    name: 'sign-up-invited',
+    path: '/sign-up#i=x',
+    refused: true,
+    act: async (stage) => {
+      await invited(stage)
+      await stage.page.getByText(stage.t('auth.invitation.email')).waitFor()
+    },
+  },
+  { name: 'sign-up-invitation-ended', path: '/sign-up#i=x', refused: true },
   { name: 'sign-up-faults', path: '/sign-up', act: presses('auth.signUp.continue') },
   {
     name: 'sign-up-company',

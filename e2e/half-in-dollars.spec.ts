@@ -1,0 +1,103 @@
+import { expect, type Page } from '@playwright/test'
+import { z } from 'zod/mini'
+import { expectAccessible } from './accessible.ts'
+import { newRegtestAddress } from './addresses.ts'
+import { enter, fromMessage } from './company.ts'
+import { type Company, companyOf } from './funded.ts'
+import { test } from './journey.ts'
+
+/** Somebody gets half a salary in bitcoin; the company pays the other half by its bank. */
+
+const made = z.object({ data: z.looseObject({ _id: z.string(), cryptoAddress: z.string() }) })
+const balance = z.object({ data: z.object({ spendableBalanceString: z.string() }) })
+const sends = z.object({
+  data: z.object({ transactions: z.array(z.object({ state: z.string() })) }),
+})
+
+const email = 'wendy.alvarenga@izalco.sv'
+const mine = ({ request }: Company) => request.post('/api/sandbox/mine', { data: { blocks: 1 } })
+
+async function payrollOfWendy(company: Company): Promise<string> {
+  const { request, headers, post, get } = company
+  const body = { name: 'Oficina San Salvador', description: 'Caja', type: 'REGULAR' }
+  const payroll = made.parse(await post('/companies/payrolls', body)).data
+  const person = made.parse(
+    await post('/companies/employees', {
+      ...{ firstName: 'Wendy', lastName: 'Alvarenga', email, baseSalary: 620.01 },
+      ...{ cryptoAddress: newRegtestAddress(), bitcoinPercent: 50 },
+      ...{ bank: 'Banco Agrícola', bankAccount: '3540 1184 4417' },
+    }),
+  ).data
+  const path = `/api/v1/companies/payrolls/${payroll._id}/employees/${person._id}`
+  expect((await request.patch(path, { headers })).ok()).toBe(true)
+  const deposit = { address: payroll.cryptoAddress, btc: '0.1' }
+  await request.post('/api/sandbox/faucet', { data: deposit })
+  await mine(company)
+  await expect
+    .poll(async () => balance.parse(await get(`/payrolls/${payroll._id}/balance`)).data)
+    .toMatchObject({ spendableBalanceString: '10000000' })
+  return payroll._id
+}
+
+async function pay(page: Page, company: Company, payrollId: string): Promise<void> {
+  await page.goto(`/payrolls/details/${payrollId}`)
+  await page.getByRole('button', { name: 'PAGAR NÓMINA' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Deseas pagar la siguiente nómina:' })
+  await expect(
+    dialog.getByText('En bitcoin $310.00 · En dólares $310.01 (1 persona)', { exact: false }),
+  ).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Pagar', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect
+    .poll(async () => {
+      await mine(company)
+      const sent = await company.get(`/payrolls/${payrollId}/transactions?type=send`)
+      return sends.parse(sent).data.transactions.map(({ state }) => state)
+    })
+    .toEqual(['confirmed'])
+}
+
+test('half in dollars → paid, listed, marked, and seen by whom it is for', async ({
+  page,
+  request,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const company = await companyOf(request)
+  const payrollId = await payrollOfWendy(company)
+  await enter(page, company)
+  await pay(page, company, payrollId)
+
+  await test.step('the list for the bank', async () => {
+    await page.reload()
+    await page.getByRole('link', { name: 'Ver la lista «En dólares»' }).click()
+    await expect(page.getByText('Aún no: faltan $310.01')).toBeVisible()
+    await expect(page.getByText('3540 1184 4417')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Marcar pagado a Wendy Alvarenga' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Referencia').fill('Transferencia 40871')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Sí, todo')).toBeVisible()
+  })
+
+  await test.step('her own page says both halves, and has the receipt', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/mi-pago')
+    await page.getByLabel('Correo o teléfono').fill(email)
+    await page.getByRole('button', { name: 'Pedir el enlace' }).click()
+    const token = await fromMessage(request, email, /\/mi-pago#t=([\w-]+)/)
+    await page.goto(`/mi-pago#t=${token}`)
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await expect(page.getByText(/sats y \$310\.01/)).toBeVisible()
+    await expect(page.getByText(/referencia Transferencia 40871/)).toBeVisible()
+    // It is issued within seconds of the block.
+    await expect(async () => {
+      await page.reload()
+      await expect(page.getByRole('link', { name: /^Comprobante del .*PDF$/ })).toBeVisible({
+        timeout: 2000,
+      })
+    }).toPass({ timeout: 60_000 })
+    await expectAccessible(page)
+  })
+})

@@ -1,0 +1,135 @@
+import { expect, type Page } from '@playwright/test'
+import { z } from 'zod/mini'
+import { expectAccessible } from './accessible.ts'
+import { newRegtestAddress } from './addresses.ts'
+import { fromMessage } from './company.ts'
+import { type Company, companyOf } from './funded.ts'
+import { test } from './journey.ts'
+
+/** An employee without an account: from the mail's link to share, arrival and consent, on a phone. */
+
+test.use({ viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' })
+
+const made = z.object({ data: z.looseObject({ _id: z.string(), cryptoAddress: z.string() }) })
+const balance = z.object({ data: z.object({ spendableBalanceString: z.string() }) })
+const states = z.object({
+  data: z.object({ transactions: z.array(z.object({ state: z.string() })) }),
+})
+const shares = z.object({ data: z.looseObject({ bitcoinPercent: z.int() }) })
+
+const email = 'kevin.ramirez@izalco.sv'
+const phone = '+50373901186'
+
+const mine = ({ request }: Company) => request.post('/api/sandbox/mine', { data: { blocks: 1 } })
+
+/** Kevin, who was paid once, and the payment is in a block. */
+async function paidPerson(company: Company) {
+  const { request, headers, post, get } = company
+  const body = { name: 'Oficina San Salvador', description: 'Caja', type: 'REGULAR' }
+  const payroll = made.parse(await post('/companies/payrolls', body)).data
+  const name = { firstName: 'Kevin', lastName: 'Ramírez' }
+  const person = { ...name, email, phone, baseSalary: 620, cryptoAddress: newRegtestAddress() }
+  const { _id, cryptoAddress } = made.parse(await post('/companies/employees', person)).data
+  await request.patch(`/api/v1/companies/payrolls/${payroll._id}/employees/${_id}`, { headers })
+  const deposit = { address: payroll.cryptoAddress, btc: '0.1' }
+  await request.post('/api/sandbox/faucet', { data: deposit })
+  await mine(company)
+  await expect
+    .poll(async () => balance.parse(await get(`/payrolls/${payroll._id}/balance`)).data)
+    .toMatchObject({ spendableBalanceString: '10000000' })
+  await post(`/companies/payrolls/${payroll._id}/run-payment`, {})
+  await expect
+    .poll(async () => {
+      await mine(company)
+      const list = states.parse(await get(`/payrolls/${payroll._id}/transactions?type=send`))
+      return list.data.transactions.map(({ state }) => state)
+    })
+    .toEqual(['confirmed'])
+  return { personId: _id, cryptoAddress }
+}
+
+/** Asks for a link as a person does, and opens the one that comes. */
+async function askForLink(page: Page): Promise<string> {
+  await page.goto('/mi-pago')
+  await expectAccessible(page)
+  await page.getByLabel('Correo o teléfono').fill(email)
+  await page.getByRole('button', { name: 'Pedir el enlace' }).click()
+  await expect(
+    page.getByRole('heading', { name: 'Si te conocemos, te llegó un enlace' }),
+  ).toBeVisible()
+  return fromMessage(page.request, email, /\/mi-pago#t=([\w-]+)/)
+}
+
+test('link → share → arrived → consent → the link is used up', async ({ page }) => {
+  const company = await companyOf(page.request)
+  const { personId } = await paidPerson(company)
+  const token = await askForLink(page)
+
+  await page.goto(`/mi-pago#t=${token}`)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Hola, Kevin')
+  expect(page.url()).not.toContain(token)
+
+  await test.step('all four languages fit a phone', async () => {
+    for (const [language, words] of [
+      ['en', 'Only you see this page'],
+      ['it', 'Solo tu vedi questa pagina'],
+      ['prt', 'Só você vê esta página'],
+      ['es', 'Solo tú ves esta página'],
+    ] as const) {
+      await page.getByRole('combobox').selectOption(language)
+      await expect(page.getByText(words)).toBeVisible()
+      await expectAccessible(page)
+    }
+  })
+
+  await test.step('the share by keys, and the code that comes by SMS', async () => {
+    await page.getByRole('slider').focus()
+    for (const key of ['PageDown', 'PageDown', 'PageDown', 'ArrowUp'])
+      await page.keyboard.press(key)
+    await expect(page.getByText('En bitcoin', { exact: true }).first()).toBeVisible()
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await expect(page.getByText(/Te mandamos un código por SMS/)).toBeVisible()
+    await expectAccessible(page)
+    const code = await fromMessage(page.request, phone, /\b(\d{6})\b/)
+    await page.getByLabel('Código de 6 dígitos').fill(code)
+    await expect(page.getByText(/Guardado: 71\s%/)).toBeVisible()
+    const read = shares.parse(await company.get(`/companies/employees/${personId}`))
+    expect(read.data.bitcoinPercent).toBe(71)
+  })
+
+  await test.step('a no says what to check; a yes confirms the address', async () => {
+    await page.getByRole('button', { name: 'No lo veo' }).click()
+    await expect(page.getByText(/Le avisamos a tu empresa/)).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: /^Cambiar \(/ }).click()
+    await page.getByRole('button', { name: 'Sí, me llegó' }).click()
+    await expect(page.getByText('Dijiste que te llegó')).toBeVisible()
+    await expect(page.getByText('Ya cobraste aquí')).toBeVisible()
+  })
+
+  await test.step('consent: read, ticked, given and withdrawn', async () => {
+    await page.getByRole('button', { name: 'Leer y responder' }).click()
+    await expect(page.getByRole('heading', { name: '¿Quieres cobrar en bitcoin?' })).toBeVisible()
+    await page.getByRole('button', { name: 'Leer el texto completo' }).click()
+    await expectAccessible(page)
+    await page.getByLabel('Leí el texto y lo entiendo.').check()
+    await page.getByRole('button', { name: /^Acepto cobrar 71/ }).click()
+    await expect(page.getByText(/^Aceptaste cobrar en bitcoin/)).toBeVisible()
+    await page.getByRole('button', { name: 'Retirar' }).click()
+    await page.getByRole('button', { name: 'Retirar' }).click()
+    await expect(page.getByText(/^Dijiste que cobras todo en dólares/)).toBeVisible()
+  })
+
+  await test.step('after leaving, the used link opens nothing', async () => {
+    await page.getByRole('button', { name: 'Salir' }).click()
+    await expect(page.getByText(/^Saliste/)).toBeVisible()
+    await page.goto(`/mi-pago#t=${token}`)
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await expect(
+      page.getByRole('heading', { name: 'Este enlace ya se usó o venció' }),
+    ).toBeVisible()
+    await expectAccessible(page)
+  })
+})

@@ -1,0 +1,154 @@
+import type { PayrollStatus, PayrollStatusCode } from '#contract/payroll-status.ts'
+import type { Payroll } from '#contract/payrolls.ts'
+import type { Scene, Stage } from '../stage.ts'
+import type { World } from '../world.ts'
+import { detailsOf } from './details.ts'
+
+/**
+ * Where a payday stands, in each of the ten states. For the picture the program's own answer is completed
+ * with times and states that nobody can wait for.
+ */
+export function paydays({ payrolls: id }: World): Scene[] {
+  const page = (name: string, payroll: string, more: More, rest: Partial<Scene> = {}): Scene => ({
+    ...rest,
+    name: `payday-${name}`,
+    path: '/login',
+    act: async (stage) => {
+      await completesPayrolls(stage, () => more)
+      await stage.page.goto(detailsOf(payroll))
+      await stage.page.waitForLoadState('networkidle')
+      await rest.act?.(stage)
+    },
+  })
+  const paid = { code: 'paid', at: minutesAgo(20), unpaid: 0 } as const
+  return [
+    page('no-people', id.empty, {}),
+    page('short', id.short, {}),
+    page('price-fell', id.short, {}, { act: (stage) => fallsShort(stage) }),
+    page('funds-on-the-way', id.incoming, {
+      code: 'fundsOnTheWay',
+      onTheWay: { usd: 1184.32, btc: '0.01000000' },
+    }),
+    page('ready', id.ready, {}),
+    page('approval', id.approving, {}),
+    page('sent', id.onItsWay, { code: 'sent', at: minutesAgo(4) }),
+    page('sent-late', id.onItsWay, { code: 'sent', at: minutesAgo(41) }),
+    page('awaits-node', id.onItsWay, { code: 'awaitsNode', at: minutesAgo(4) }),
+    page('paid', id.office, paid),
+    page('paid-ordinary', id.office, { ...paid, at: minutesAgo(60 * 24 * 5) }),
+    page('paid-more-people', id.office, { ...paid, unpaid: 1, at: minutesAgo(60 * 24 * 5) }),
+    page('paid-in-part', id.office, { code: 'paidInPart', at: minutesAgo(60), unpaid: 1 }),
+    page('stopped', id.ready, { code: 'stopped', reason: 'COMPANY_FROZEN' }),
+    many('payday-list', '/payrolls'),
+    many('payday-dashboard', '/dashboard'),
+    many('payday-after', '/dashboard', ['paid', 'ready', 'ready', 'fundsOnTheWay']),
+    many('payday-quiet', '/dashboard', ['short', 'awaitsNode', 'ready', 'ready'], isQuiet),
+    page('quiet-page', id.onItsWay, { code: 'awaitsNode', at: minutesAgo(4) }, { act: isQuiet }),
+  ]
+}
+
+type More = Partial<PayrollStatus>
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+
+const everyState: readonly PayrollStatusCode[] = [
+  'noPeople',
+  'short',
+  'fundsOnTheWay',
+  'ready',
+  'awaitsApproval',
+  'sent',
+  'awaitsNode',
+  'paid',
+  'paidInPart',
+  'stopped',
+]
+
+const usd = (amount: number) => ({ usd: amount, btc: (amount / 118432.15).toFixed(8) })
+
+/** A status as the server would say it. */
+function statusOf(code: PayrollStatusCode, people: number): More {
+  const more: Record<PayrollStatusCode, More> = {
+    noPeople: { people: 0 },
+    short: { missing: usd(6338.26) },
+    fundsOnTheWay: { onTheWay: usd(6528.41) },
+    ready: { spare: { usd: 491.86 } },
+    awaitsApproval: {
+      at: minutesAgo(12),
+      approvals: { given: 0, required: 1, until: minutesAgo(-60 * 23) },
+    },
+    sent: { at: minutesAgo(4) },
+    awaitsNode: { at: minutesAgo(4) },
+    paid: { at: minutesAgo(20) },
+    paidInPart: { at: minutesAgo(20), unpaid: 1 },
+    stopped: { reason: 'COMPANY_FROZEN' },
+  }
+  return { code, people, payment: 'a', unpaid: 0, missing: null, reason: null, ...more[code] }
+}
+
+function many(
+  name: string,
+  path: string,
+  codes = everyState,
+  act?: (stage: Stage) => Promise<void>,
+): Scene {
+  return {
+    name,
+    path: '/login',
+    act: async (stage) => {
+      await completesPayrolls(stage, ({ employees }, index) => {
+        const code = codes[index]
+        return code ? statusOf(code, employees || 12) : null
+      })
+      await stage.page.goto(path)
+      await act?.(stage)
+      await stage.page.waitForLoadState('networkidle')
+    },
+  }
+}
+
+/** A status for each payroll of an answer; null: it is not in it. */
+type Completed = (payroll: Payroll, index: number) => More | null
+
+async function completesPayrolls({ page }: Stage, more: Completed): Promise<void> {
+  const complete = (payroll: Payroll, index: number) => {
+    const status = more(payroll, index)
+    const missing = status?.missing?.usd ?? 0
+    const toFund = missing > 0 ? { ...usd(missing * 1.03), reserveUsd: missing * 0.03 } : null
+    return status === null
+      ? []
+      : [{ ...payroll, status: { ...payroll.status, ...status }, ...(toFund && { toFund }) }]
+  }
+  await page.route(/\/api\/v1\/payrolls(\?.*)?$/, async (route) => {
+    const response = await route.fetch()
+    const json: { data: { payrolls: Payroll[]; pages: number } } = await response.json()
+    const payrolls = json.data.payrolls.flatMap(complete)
+    await route.fulfill({ response, json: { ...json, data: { ...json.data, pages: 1, payrolls } } })
+  })
+  await page.route(/\/api\/v1\/payrolls\/[0-9a-f-]{36}$/, async (route) => {
+    const response = await route.fetch()
+    const json: { data: Payroll } = await response.json()
+    const [data] = complete(json.data, 0)
+    await route.fulfill({ response, json: { ...json, data } })
+  })
+}
+
+/** The newest deposit came when bitcoin was worth more. */
+async function fallsShort({ page }: Stage): Promise<void> {
+  await page.route(/\/transactions\?.*type=receive/, async (route) => {
+    const response = await route.fetch()
+    const json: { data: { transactions: { usdRate: number }[] } } = await response.json()
+    for (const deposit of json.data.transactions) deposit.usdRate = 4_000_000
+    await route.fulfill({ response, json })
+  })
+  await page.reload()
+  await page.waitForLoadState('networkidle')
+}
+
+async function isQuiet({ page }: Stage): Promise<void> {
+  await page.route('**/api/v1/network', (route) =>
+    route.fulfill({ json: { success: true, message: '', data: { quietSince: minutesAgo(6) } } }),
+  )
+  await page.reload()
+  await page.waitForLoadState('networkidle')
+}

@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+import { z } from 'zod/mini'
+import { expectAccessible } from './accessible.ts'
+import { newRegtestAddress } from './addresses.ts'
+import { enter } from './company.ts'
+import { type Company, companyOf, fundedPayrolls } from './funded.ts'
+import { test } from './journey.ts'
+
+/** An aguinaldo, from a missing hire date to the calendar that says that it is paid. */
+
+const made = z.object({ data: z.looseObject({ _id: z.string() }) })
+const calendar = z.object({
+  data: z.object({ occurrences: z.array(z.object({ _id: z.string(), kind: z.string() })) }),
+})
+const dayMs = 86_400_000
+
+/** Rosa, hired years ago at $600.00 a month, beside Wendy, of whom nothing is known. */
+async function withRosa({ request, headers, post }: Company, payrollId: string) {
+  const body = {
+    ...{ firstName: 'Rosa', lastName: 'Alvarenga', baseSalary: 600 },
+    ...{ hiredOn: '2015-02-02', payFrequency: 'MONTH', cryptoAddress: newRegtestAddress() },
+  }
+  const rosa = made.parse(await post('/companies/employees', body)).data._id
+  const path = `/api/v1/companies/payrolls/${payrollId}/employees/${rosa}`
+  expect((await request.patch(path, { headers })).ok()).toBe(true)
+}
+
+/** To tomorrow: a December's aguinaldo stands in no calendar of July. */
+async function moveToTomorrow({ get, post }: Company) {
+  const year = new Date().getFullYear()
+  const answer = await get(`/calendar?from=${year}-01-01&to=${year + 1}-01-31`)
+  const { occurrences } = calendar.parse(answer).data
+  const special = occurrences.find(({ kind }) => kind === 'AGUINALDO')
+  const dueAt = new Date(Date.now() + dayMs).toISOString()
+  expect(await post(`/calendar/${special?._id}/move`, { dueAt })).toMatchObject({ success: true })
+}
+
+async function makeSheet(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Pago especial' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Pago especial' })
+  await dialog.getByRole('radio', { name: /^Aguinaldo/ }).check()
+  await dialog.getByRole('button', { name: 'Hacer la hoja' }).click()
+  await expect(page.getByRole('heading', { name: 'Aguinaldo' })).toBeVisible()
+  return page.url()
+}
+
+async function fillMissing(page: Page, sheet: string): Promise<void> {
+  await expect(page.getByText('Primero falta algo')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: /Añadir la fecha de ingreso de Wendy/ }).click()
+  await page.getByRole('button', { name: 'Añadir fecha de ingreso' }).click()
+  await page.getByLabel('Fecha de ingreso').fill('2019-06-01')
+  await page.getByRole('combobox', { name: /salario base es/ }).click()
+  await page.getByRole('option', { name: 'De un mes' }).click()
+  await page.getByRole('button', { name: 'GUARDAR' }).click()
+  await expect(page).not.toHaveURL(/edit-employee/)
+  await page.goto(sheet)
+  await expect(page.getByText('Primero falta algo')).toBeHidden()
+}
+
+const amountOf = (page: Page, name: string) => page.getByLabel(`Monto de ${name}`)
+const payDialog = (page: Page) =>
+  page.getByRole('dialog', { name: 'Deseas pagar el siguiente pago especial:' })
+
+/** 21 and 19 days' pay; Wendy's is set by hand, and the file raises Rosa's. */
+async function editAndImport(page: Page): Promise<void> {
+  await expect(amountOf(page, 'Rosa Alvarenga')).toHaveValue('420.00')
+  await amountOf(page, 'Wendy Carolina Alvarenga').fill('500')
+  await page.getByRole('button', { name: 'Guardar y preparar' }).click()
+  await expect(payDialog(page).getByText('Aguinaldo', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await payDialog(page).getByRole('button', { name: 'Cerrar' }).last().click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Descargar CSV' }).click()
+  const content = await readFile(await (await download).path(), 'utf8')
+  expect(content).toContain('500.00')
+  await page.getByRole('button', { name: 'Importar CSV' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Importar montos' })
+  const buffer = Buffer.from(content.replace('420.00', '430.25'))
+  const file = { name: 'aguinaldo.csv', mimeType: 'text/csv', buffer }
+  await dialog.locator('input[type="file"]').setInputFiles(file)
+  await expect(dialog.getByText('Cambia 1 monto')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(amountOf(page, 'Rosa Alvarenga')).toHaveValue('430.25')
+}
+
+async function pay(page: Page, { request }: Company): Promise<void> {
+  await page.getByRole('button', { name: 'Guardar y preparar' }).click()
+  await expect(payDialog(page).getByText('$930.25').first()).toBeVisible()
+  await payDialog(page).getByRole('button', { name: 'Pagar', exact: true }).click()
+  await expect(payDialog(page)).toBeHidden()
+  await expect(page.locator('#main').getByText(/^Enviada \d+:\d\d$/)).toBeVisible()
+  await request.post('/api/sandbox/mine', { data: { blocks: 1 } })
+  await expect(page.locator('#main').getByText(/^Pagada el /)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Ver transacción' })).toBeVisible()
+  await expect(amountOf(page, 'Rosa Alvarenga')).toBeHidden()
+  await expectAccessible(page)
+}
+
+test('an aguinaldo → its sheet is filled, imported and paid, and the calendar says so', async ({
+  page,
+  request,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const company = await companyOf(request)
+  const [payrollId = ''] = await fundedPayrolls(company, ['Beneficio'])
+  await withRosa(company, payrollId)
+  await enter(page, company)
+  await page.goto(`/payrolls/details/${payrollId}`)
+  const sheet = await makeSheet(page)
+  await moveToTomorrow(company)
+  await fillMissing(page, sheet)
+  await editAndImport(page)
+  await pay(page, company)
+  await page.goto('/dashboard/calendario')
+  await expect(page.getByText('1 pago hecho')).toBeVisible()
+  await page.getByRole('button', { name: 'Ver', exact: true }).click()
+  await page.getByRole('link', { name: /^Aguinaldo .*: Pagada/ }).click()
+  await expect(page.locator('#main').getByText(/^Pagada el /)).toBeVisible()
+})
