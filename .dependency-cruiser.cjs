@@ -124,7 +124,10 @@ module.exports = {
       from: { path: '^web/(ui|lib)/', pathNot: test },
       to: {
         path: '^(contract|domain|web)/',
-        pathNot: ['^web/(ui|lib)/', '^contract/(answers|errors|fields|http|texts|users)(\\.ts$|/)'],
+        pathNot: [
+          '^web/(ui|lib)/',
+          '^contract/(answers|errors|fields|http|session-end|texts|user)(\\.ts$|/)',
+        ],
       },
     },
     {
@@ -133,6 +136,21 @@ module.exports = {
       severity: 'error',
       from: { path: '^web/', pathNot: '^web/(app|features|shared|ui|lib|testing)/' },
       to: { path: '^web/features/' },
+    },
+    {
+      name: 'my-pay-is-small',
+      comment:
+        "The employees' page imports React, contract's types, domain and the web/lib that needs no library.",
+      severity: 'error',
+      from: { path: '^web/my-pay/', pathNot: [test, 'vite\\.config\\.ts$'] },
+      to: {
+        path: '^(web|node_modules)/',
+        pathNot: [
+          '^web/my-pay/',
+          '^web/lib/(copy-text|format|language|language-choice)\\.ts$',
+          '^node_modules/(@types/)?(react|react-dom|@fontsource-variable|zod)/',
+        ],
+      },
     },
     {
       name: 'server-and-web-apart',

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
@@ -19,11 +20,25 @@ class SlowFoldersFirst extends BaseSequencer {
   }
 }
 
+const serverTests = globSync('{server,scripts}/**/*.test.ts', { cwd: import.meta.dirname })
+/** A module that is loaded already cannot be mocked, so these files get a worker of their own. */
+const mocking = serverTests.filter((file) =>
+  readFileSync(join(import.meta.dirname, file), 'utf8').includes('vi.mock('),
+)
+
+const server = {
+  globalSetup: 'server/testing/global-setup.ts',
+  // A real node and a real database start in some of them, on machines with 2 cores. A wait that is long
+  // enough for a busy machine costs nothing where all goes well.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+}
+
 export default defineConfig({
   test: {
     setupFiles: 'server/testing/no-console.ts',
-    // Much of a test is waiting for a node or a database, and meanwhile another one can run.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // A third of a test is waiting for a node or a database, and meanwhile others can run.
+    maxWorkers: availableParallelism() * 2,
     sequence: { sequencer: SlowFoldersFirst },
     restoreMocks: true,
     projects: [
@@ -34,20 +49,24 @@ export default defineConfig({
           include: ['{contract,domain}/**/*.test.ts'],
           // Nothing in them outlives a test; the next file finds its modules loaded.
           isolate: false,
-          testTimeout: 60_000,
+          testTimeout: 120_000,
         },
       },
       { extends: true, test: { name: 'web', include: ['web/**/*.test.ts'] } },
       {
         extends: true,
         test: {
+          ...server,
           name: 'server',
           include: ['{server,scripts}/**/*.test.ts'],
-          globalSetup: 'server/testing/global-setup.ts',
-          // A real node and a real database start in some of them, on machines with 2 cores.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          exclude: mocking,
+          // Loading the program is a second of work, which the next file of a worker does not repeat.
+          isolate: false,
         },
+      },
+      {
+        extends: true,
+        test: { ...server, name: 'mocking', include: mocking },
       },
       {
         extends: true,
@@ -56,7 +75,7 @@ export default defineConfig({
           include: ['web/**/*.test.tsx'],
           environment: 'happy-dom',
           setupFiles: 'web/testing/setup.ts',
-          testTimeout: 15_000,
+          testTimeout: 60_000,
           // Characters of the page that a query without a match prints.
           env: { DEBUG_PRINT_LIMIT: '2000' },
         },

@@ -11,25 +11,38 @@ const codec = Address({ ...TEST_NETWORK, bech32: 'bcrt' })
 /** A regtest address that nobody has a key of. */
 export const anAddress = (): string => codec.encode({ type: 'wpkh', hash: randomBytes(20) })
 
+/** Somebody of a list, by place in it. */
+export const aLine = (n: number, salaryUsd: number, address: string): string =>
+  `Rosa,Número ${n},${String(n).padStart(8, '0')}-0,p${n}@izalco.sv,+503${70_000_000 + n},${salaryUsd},${address}\r\n`
+
 /** A payroll of `people`, each at another address, all with the salary; they come by CSV. */
-export async function importedPayroll(
+export function importedPayroll(
   client: Client,
   people: number,
   salaryUsd: number,
 ): Promise<Payroll> {
-  const lines = Array.from(
-    { length: people },
-    (_, n) =>
-      `Rosa,Número ${n},${String(n).padStart(8, '0')}-0,p${n}@izalco.sv,+503${70_000_000 + n},${salaryUsd},${anAddress()}\r\n`,
-  )
+  const lines = Array.from({ length: people }, (_, n) => aLine(n, salaryUsd, anAddress()))
+  return uploadedPayroll(client, lines)
+}
+
+/** A payroll of these people: a new one, or in the place of another's list. */
+export async function uploadedPayroll(
+  client: Client,
+  lines: readonly string[],
+  replaced?: Pick<Payroll, '_id'>,
+): Promise<Payroll> {
   const header = `${csvFields.map((field) => templateColumns[field]).join(',')}\r\n`
   const form = new FormData()
-  form.append('name', 'Planilla')
-  form.append('description', 'De prueba')
+  if (!replaced) {
+    form.append('name', 'Planilla')
+    form.append('description', 'De prueba')
+  }
   form.append('file', new Blob([header, ...lines]), 'lista.csv')
   const answer = await client.call<Payroll & { import?: { _id: string } }>(
-    'POST',
-    '/api/v1/companies/payrolls/bulk',
+    replaced ? 'PUT' : 'POST',
+    replaced
+      ? `/api/v1/companies/payrolls/${replaced._id}/bulk`
+      : '/api/v1/companies/payrolls/bulk',
     form,
   )
   if (!answer.import) return answer

@@ -29,7 +29,7 @@ export async function fillPeople(it: Installation, client: Client, people: numbe
        SELECT $1, f1 || ' ' || f2, l1 || ' ' || l2,
         lpad((n * 7368787 % 100000000)::text, 8, '0') || '-' || n % 10,
         plain_text(f1 || '.' || l1) || n % 1000 || '@izalco.sv', '+503' || 60000000 + n * 4127 % 20000000,
-        65000, 'bcrt1q', '\\x0014', 'REGULAR', decode(repeat('00', 32), 'hex')
+        65000, 'bcrt1q' || n, decode('0014' || lpad(to_hex(n), 40, '0'), 'hex'), 'REGULAR', decode(repeat('00', 32), 'hex')
        FROM (SELECT n, ${oneOf('$3')} AS f1, ${oneOf('$3')} AS f2, ${oneOf('$4')} AS l1, ${oneOf('$4')} AS l2
         FROM generate_series(1::bigint, $2) n) AS people`,
       [_id, people, firstNames, lastNames],

@@ -1,10 +1,11 @@
 import { fork } from 'node:child_process'
+import { createSecretKey } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { listEmployees } from '#server/features/employees/list.ts'
+import { listEmployees } from '#server/features/employees/read.ts'
 import type { DB } from '#server/platform/db/database-types.ts'
 import { Client } from '#server/testing/client.ts'
 import type { Query } from './bare.ts'
@@ -81,7 +82,8 @@ async function queriesOf(it: Installation, client: Client): Promise<Query[]> {
     dialect: new PostgresDialect({ pool }),
     log: ({ query: { sql, parameters } }) => void queries.push({ sql, parameters }),
   })
-  await listEmployees(db, _id, { page: 1, limit: 10 })
+  const asking = { companyId: _id, macKey: createSecretKey(Buffer.alloc(32)), now: new Date() }
+  await listEmployees(db, asking, { page: 1, limit: 10, counts: false }, 'regtest')
   await db.destroy()
   return queries
 }

@@ -20,6 +20,7 @@ const scripts: Record<string, Record<string, string>> = {
   'requests.ts': {},
   'sign-in.ts': {},
   'dashboard.ts': {},
+  'changes.ts': {},
 }
 
 const rows: Row[] = []

@@ -107,7 +107,7 @@ export async function checkTranslations(): Promise<void> {
     ),
     ...screenFaults(new Map(flatten(screens)), read('web/**/*.{ts,tsx}')),
     ...codes.map((code) => `there is no error ${code}`),
-    ...unusedKeys(new Map(flatten(others)), read('{contract,server,web}/**/*.{ts,tsx}')),
+    ...unusedKeys(new Map(flatten(others)), read('{contract,domain,server,web}/**/*.{ts,tsx}')),
   ]
   if (faults.length > 0) throw new Error(faults.join('\n'))
 }

@@ -215,18 +215,36 @@ test("deploy/bitcoin.conf → the node allows the program's calls and nothing el
 })
 
 const units = ['quincena@.service', 'quincena-signer.service', 'quincena-migrate.service']
+const otherUnits = [
+  ...['quincena-backup.service', 'quincena-backup.timer'],
+  ...['quincena-backup-verify.service', 'quincena-backup-verify.timer'],
+  ...['quincena-postgres.service', 'quincena-bitcoind.service'],
+]
+/** Stands for programs that install.sh fetches. */
+const anyProgram = process.execPath
 
 test.runIf(has('systemd-analyze'))('systemd has nothing to say against the units', () => {
   const folder = aFolder()
-  const files = units.map((name) => {
+  const files = [...units, ...otherUnits].map((name) => {
     const file = join(folder, name)
-    writeFileSync(file, readFileSync(shipped(name), 'utf8').replaceAll('/opt/quincena', root))
+    const text = readFileSync(shipped(name), 'utf8')
+      .replaceAll('/opt/quincena', root)
+      .replaceAll(/^ExecStart=\/usr\/local\/lib\/quincena\/\S+/gm, `ExecStart=${anyProgram}`)
+    writeFileSync(file, text)
     return file
   })
   const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', ...files], {
     encoding: 'utf8',
   })
   expect({ status, said: stdout + stderr }).toEqual({ status: 0, said: '' })
+})
+
+test('install.sh with an argument that it does not know → says so, and does nothing', () => {
+  const file = shipped('install.sh')
+  const { status, stderr } = spawnSync('bash', ['-n', file], { encoding: 'utf8' })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  const asNobody = spawnSync('bash', [file, '--nonsense'], { encoding: 'utf8' })
+  expect(asNobody).toMatchObject({ status: 1, stderr: expect.stringContaining('Not known') })
 })
 
 test('the signer has a user of its own, and no unit that serves is given the owner', () => {

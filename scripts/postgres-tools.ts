@@ -1,4 +1,5 @@
-import { fetchPostgresTools, hasPostgresTools } from '#server/testing/postgres-tools.ts'
+import { fetchClientTools } from '#server/embedded/client-tools.ts'
+import { hasPostgresTools } from '#server/testing/postgres-tools.ts'
 import { say } from './install.mjs'
 
 /**
@@ -7,7 +8,7 @@ import { say } from './install.mjs'
 export async function ensurePostgresTools(): Promise<void> {
   if (hasPostgresTools()) return
   say('Fetching the client tools of PostgreSQL from Debian (11 MB, once).')
-  await fetchPostgresTools().catch((error: Error) =>
+  await fetchClientTools().catch((error: Error) =>
     say(`They could not be fetched (${error.message}): the tests of deploy/ will fail.`),
   )
 }

@@ -1,4 +1,5 @@
 import { resetTwoFactor } from '#server/features/users/index.ts'
+import { createLog } from '#server/platform/observe/log.ts'
 import { readConfig } from '#server/startup/config.ts'
 import { readMacKey } from '#server/startup/secrets.ts'
 import { command, withDatabase } from './command.ts'
@@ -13,7 +14,10 @@ command(async () => {
   const smsConfigured = config.sandbox || config.twilio !== null
   const macKey = await readMacKey(config.macKeyFile, config.network)
   const isDone = await withDatabase(whereDatabase(config).url, (db) =>
-    resetTwoFactor(db, email, { macKey, config, now: new Date(), smsConfigured }),
+    resetTwoFactor(db, email, {
+      ...{ macKey, config, smsConfigured },
+      ...{ now: new Date(), log: createLog('warn') },
+    }),
   )
   if (!isDone) throw new Error(`Nobody has an account with ${email}.`)
   say(`Two-factor is off for ${email}, all sessions are over, and a message tells of it.`)

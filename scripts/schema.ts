@@ -25,12 +25,12 @@ async function schemaOf(url: string): Promise<string> {
   }
 }
 
-/** int8 as the bigint that server/platform/db/database.ts reads it into. */
+/** int8 and date as the bigint and the text that server/platform/db/database.ts reads them into. */
 async function typesOf(url: string): Promise<string> {
   const types = await output('kysely-codegen', [
     ...['--dialect', 'postgres', '--url', url, '--print', '--log-level', 'error'],
     ...['--exclude-pattern', 'graphile_worker.*'],
-    ...['--type-mapping', '{"int8":"bigint"}'],
+    ...['--type-mapping', '{"int8":"bigint","date":"string"}'],
     // A trigger sets it.
     ...['--overrides', '{"columns":{"transactions.root_id":"Generated<string>"}}'],
   ])

@@ -53,6 +53,7 @@ async function companyOf(db: Db, email: string): Promise<string> {
     .selectFrom('users')
     .select('company_id')
     .where(({ fn }) => fn<string>('lower', ['email']), '=', email.toLowerCase())
+    .where('removed_at', 'is', null)
     .executeTakeFirst()
   if (!user) throw new Error(`Nobody is registered as ${email}. Sign up in the web app first.`)
   return user.company_id

@@ -29,14 +29,18 @@ export async function withStoppedProgram<T>(
   }
 }
 
-/** The node's newest block; the node that comes along is started for this alone. */
+/** A node that is catching up has read fewer blocks than it knows of. */
+const newest = ({ height, headers }: { height: number; headers: number }) =>
+  Math.max(height, headers)
+
+/** The newest block that the node knows of; the node that comes along is started for this alone. */
 export async function nodeHeight(config: Config): Promise<number> {
-  if (config.bitcoind) return (await createChain(config.bitcoind).info()).height
+  if (config.bitcoind) return newest(await createChain(config.bitcoind).info())
   const { dataDir } = config
   const { rpcUrl, cookieFile, stop } = await startBitcoind({ dataDir, log: createLog('warn') })
   try {
     const node = { rpcUrl, cookieFile, user: null, password: null }
-    return (await createChain(node).info()).height
+    return newest(await createChain(node).info())
   } finally {
     await stop()
   }

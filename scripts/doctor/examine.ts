@@ -2,6 +2,7 @@ import type { Config } from '#server/startup/config.ts'
 import type { MainnetRefusal } from '#server/startup/mainnet/refusals.ts'
 import { findDatabase, findNode } from '../installation-paths.ts'
 import { examineAccounts } from './accounts.ts'
+import { examineBackups } from './backups.ts'
 import { examineClock } from './clock.ts'
 import { examineDatabase } from './database.ts'
 import { type Finding, note, reasonOf, wrong } from './finding.ts'
@@ -9,6 +10,7 @@ import { examineInstallation } from './installation.ts'
 import { examineMacKey } from './keys.ts'
 import { lookedUp } from './looked-up.ts'
 import { examineNode } from './node.ts'
+import { examinePasskeys } from './passkeys.ts'
 import { examineSeed } from './seed.ts'
 import { examineHeldRates, examineMail, examinePrice, examineTextMessages } from './services.ts'
 
@@ -26,6 +28,7 @@ export async function examine(
     ...(asksDatabase ? [looked('The database', () => ofDatabase(config))] : []),
     looked('The node', () => ofNode(config, asksDatabase)),
     ...(asksDatabase ? [looked('The keys', () => ofKeys(config))] : []),
+    ...(asksDatabase ? [looked('The backups', () => ofBackups(config))] : []),
     looked('The clock', () => examineClock(config)),
     looked('The installation', async () => examineInstallation(config)),
     looked('The price', () => examinePrice(config)),
@@ -62,8 +65,13 @@ async function ofKeys(config: Config): Promise<Finding[]> {
     ...(roles.includes('signer') ? await examineSeed(config, database?.signerUrl ?? null) : []),
     ...(await examineMacKey(config, database?.url ?? null)),
     ...(await examineAccounts(config, database?.url ?? null)),
+    ...(await examinePasskeys(config, database?.url ?? null)),
   ]
 }
+
+/** That the database cannot be asked is a finding of its own. */
+const ofBackups = async (config: Config): Promise<Finding[]> =>
+  examineBackups(findDatabase(config)?.url ?? null, config).catch(() => [])
 
 /** That the database cannot be asked is a finding of its own. */
 const ofRates = async (config: Config): Promise<Finding[]> =>

@@ -9,7 +9,7 @@ const examined = (settings: Record<string, string>) =>
 
 test('links to the reader’s own machine, and passwords in clear text, are wrong', () => {
   expect(examined({ ROLES: 'worker' })).toEqual([
-    expect.stringMatching(/^wrong: PUBLIC_URL is http:\/\/127\.0\.0\.1:3000: links in mails/),
+    expect.stringMatching(/^wrong: PUBLIC_URL is http:\/\/localhost:3000: links in mails/),
   ])
   expect(examined({ ROLES: 'api', PUBLIC_URL: 'http://nominas.example' })).toEqual([
     expect.stringMatching(/^wrong: .*without https/),
@@ -32,6 +32,14 @@ test('a signer without caps is said, and play money needs none of it', () => {
   ])
   expect(examined({ ...signer, SIGNER_MAX_USD_PER_PAYMENT: '5000' })).toEqual([])
   expect(examined({ SANDBOX: 'on' })).toEqual([])
+})
+
+test('anybody may sign up and no cap counts all companies together → a note', () => {
+  const caps = { SIGNER_MAX_USD_PER_DAY: '9000', SIGNER_MAX_USD_PER_PAYMENT: '5000' }
+  const open = { ROLES: 'signer', SIGN_UP: 'open', ...caps }
+  expect(examined(open)).toEqual([expect.stringMatching(/^note: SIGN_UP is open and SIGNER_MAX/)])
+  expect(examined({ ...open, SIGNER_MAX_USD_PER_DAY_ALL: '20000' })).toEqual([])
+  expect(examined({ ...open, SIGN_UP: 'first' })).toEqual([])
 })
 
 test('ceilings of fees that differ from the defaults are named', () => {

@@ -53,8 +53,8 @@ function* feeCeilings({ feeCeilings: ceilings }: Config): Generator<Finding> {
   }
 }
 
-function* caps({ signerCaps, network }: Config): Generator<Finding> {
-  const { usdPerPayment, usdPerDay } = signerCaps
+function* caps({ signerCaps, network, signUp }: Config): Generator<Finding> {
+  const { usdPerPayment, usdPerDay, usdPerDayOfAll } = signerCaps
   const missing = [
     ...(usdPerPayment === null ? ['SIGNER_MAX_USD_PER_PAYMENT'] : []),
     // On main it is among the refusals.
@@ -63,6 +63,11 @@ function* caps({ signerCaps, network }: Config): Generator<Finding> {
   if (missing.length > 0) {
     yield note(
       `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set: whoever takes over an api can have everything paid out at once.`,
+    )
+  }
+  if (usdPerDayOfAll === null && signUp === 'open') {
+    yield note(
+      'SIGN_UP is open and SIGNER_MAX_USD_PER_DAY_ALL is not set: the cap of a day is that of each company, and anybody makes one more.',
     )
   }
 }

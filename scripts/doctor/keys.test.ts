@@ -40,6 +40,7 @@ async function anInstallation() {
       employeeId: randomUUID(),
       address,
       baseSalaryUsdCents: 65_025n,
+      bitcoinPercent: 100,
       version: 1,
     }
     await db

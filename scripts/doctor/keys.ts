@@ -79,6 +79,7 @@ async function newestPeople(url: string): Promise<(EmployeeTerms & { mac: Buffer
         'id as employeeId',
         'address',
         'base_salary_usd_cents as baseSalaryUsdCents',
+        'bitcoin_percent as bitcoinPercent',
         'version',
         'mac',
       ])

@@ -51,4 +51,4 @@ test('settings that main refuses → the doctor says the same and asks no servic
   expect(stdout).toContain('The node at 127.0.0.1:9 cannot be used')
   expect(stdout).not.toContain('DATABASE_URL cannot be used')
   expect(stdout).not.toContain('does not let us in')
-}, 60_000)
+})

@@ -1,0 +1,29 @@
+import { armFailpoint } from '#server/platform/observe/failpoint.ts'
+import { readBackup } from '#server/startup/config.ts'
+import { withServer } from './backup/server.ts'
+import { storeOf } from './backup/store.ts'
+import { summary } from './backup/sums.ts'
+import { writeBackup } from './backup/write-backup.ts'
+import { command } from './command.ts'
+import { writtenConnections } from './installation-paths.ts'
+import { say } from './say.ts'
+
+/** Writes one encrypted backup and deletes those that have had their time. The program may run. */
+command(async () => {
+  const config = readBackup(process.env)
+  armFailpoint(config.failpoint)
+  const store = storeOf(config.backup)
+  // Says so where there is nothing to back up.
+  if (!config.ownerUrl && !writtenConnections(config.dataDir)?.postgres) {
+    throw new Error(
+      `DATABASE_OWNER_URL is not set, and nothing was started on ${config.dataDir} yet.`,
+    )
+  }
+  const written = await withServer(config, { beside: true }, (ownerUrl) =>
+    writeBackup(config, { ownerUrl, store }),
+  )
+  say(`${written.name} is in ${store.where}: ${written.bytes} bytes.`)
+  say(`In it: ${summary(written.manifest.sums)}.`)
+  for (const failure of written.notDeleted) say(`Not deleted: ${failure}`)
+  return true
+})

@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll } from 'vitest'
+import { withDatabase } from '#server/testing/global-setup.ts'
+import { testDatabase } from '#server/testing/postgres.ts'
+import type { Settings } from '#server/testing/process.ts'
+
+/** A database with a company, money and addresses in it, a place for its backups, and the commands. */
+export async function backedUpForFile(more: Settings = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'quincena-backups-'))
+  const store = join(folder, 'store')
+  mkdirSync(store)
+  const database = await testDatabase()
+  const name = new URL(database.ownerUrl).pathname.slice(1)
+  const query = async <Row extends object>(
+    sql: string,
+    values: unknown[] = [],
+    url = database.ownerUrl,
+  ) => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    try {
+      return (await client.query<Row & pg.QueryResultRow>(sql, values)).rows
+    } finally {
+      await client.end()
+    }
+  }
+  const beside = withDatabase(database.ownerUrl, 'postgres')
+  /** The installation's database and those that its commands made beside it. */
+  const databases = async () =>
+    (
+      await query<{ datname: string }>(
+        'SELECT datname FROM pg_database WHERE starts_with(datname, $1) ORDER BY datname',
+        [name],
+        beside,
+      )
+    ).map(({ datname }) => datname.slice(name.length))
+  afterAll(async () => {
+    for (const rest of await databases()) {
+      await query(`DROP DATABASE "${name}${rest}" WITH (FORCE)`, [], beside)
+    }
+    rmSync(folder, { recursive: true })
+  })
+  const settings: Settings = {
+    DATA_DIR: join(folder, 'data'),
+    DATABASE_URL: database.appUrl,
+    WORKER_DATABASE_URL: database.workerUrl,
+    SIGNER_DATABASE_URL: database.signerUrl,
+    DATABASE_OWNER_URL: database.ownerUrl,
+    BACKUP_DIR: store,
+    ...more,
+  }
+  /** A command's output and its exit code; null: it was killed. */
+  async function run(script: string, args: string[] = [], changed: Settings = {}, typed = '') {
+    const { PATH, HOME, XDG_CACHE_HOME } = process.env
+    const child = spawn(
+      process.execPath,
+      [join(import.meta.dirname, '..', `${script}.ts`), ...args],
+      { env: { PATH, HOME, XDG_CACHE_HOME, ...settings, ...changed } },
+    )
+    let said = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (part) => {
+        said += part
+      })
+    }
+    child.stdin.end(typed)
+    const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
+    return { code, said }
+  }
+  const files = () => readdirSync(store).toSorted()
+  return { folder, store, database, settings, query, databases, run, files }
+}
+
+type BackedUp = Awaited<ReturnType<typeof backedUpForFile>>
+
+/** A company with a payroll at receiving address 4, a wallet and one signature. */
+export async function fill({ query }: BackedUp): Promise<void> {
+  const [company, payroll] = [randomUUID(), randomUUID()]
+  await query(
+    `INSERT INTO companies (id, name, sector, approval_over_usd_cents)
+     VALUES ($1, 'Café Ñandú', 'Comercio', 150000)`,
+    [company],
+  )
+  await query(
+    `INSERT INTO payrolls (id, company_id, name, description, type, address)
+     VALUES ($1, $2, 'Quincena', '', 'REGULAR', 'bcrt1qplay')`,
+    [payroll, company],
+  )
+  await query(
+    `INSERT INTO addresses (script_pubkey, company_id, payroll_id, branch, index)
+     VALUES ('\\x0014', $1, $2, 0, 4)`,
+    [company, payroll],
+  )
+  await query(`SELECT setval('receive_index', 4)`)
+  await query(`INSERT INTO wallet_account (network, xpub) VALUES ('regtest', 'xpub of the test')`)
+}
