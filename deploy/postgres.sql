@@ -13,7 +13,7 @@
 \if :{?signer} \else
 \prompt 'Password of quincena_signer: ' signer
 \endif
-CREATE ROLE quincena_owner LOGIN PASSWORD :'owner';
+CREATE ROLE quincena_owner LOGIN CREATEDB PASSWORD :'owner';
 CREATE ROLE quincena_app LOGIN PASSWORD :'app';
 CREATE ROLE quincena_worker LOGIN PASSWORD :'worker';
 CREATE ROLE quincena_signer LOGIN PASSWORD :'signer';
