@@ -82,23 +82,38 @@ async function readById(
   lastRun: LastRun | null,
   salaries: readonly Payee[],
 ): Promise<Row[]> {
+  const ids = lastRun?.ids ?? []
   const { rows } = await sql<Row>`
-    SELECT n.id, last.usd_cents AS "lastUsdCents", last.name AS "lastName",
-      last.address AS "lastAddress", paid.address AS "paidAddress"
-    FROM unnest(${arrayText(salaries.map(({ employeeId }) => employeeId))}::uuid[],
-      ${arrayText(salaries.map(({ usdCents }) => usdCents))}::bigint[],
-      ${salaries.map(({ address }) => address)}::text[],
-      ${salaries.map((one) => `${one.firstName} ${one.lastName}`)}::text[])
-      AS n (id, usd_cents, address, name)
+    WITH n AS MATERIALIZED (
+      SELECT * FROM unnest(${arrayText(salaries.map(({ employeeId }) => employeeId))}::uuid[],
+        ${arrayText(salaries.map(({ usdCents }) => usdCents))}::bigint[],
+        ${salaries.map(({ address }) => address)}::text[],
+        ${salaries.map((one) => `${one.firstName} ${one.lastName}`)}::text[])
+        AS n (id, usd_cents, address, name)),
+    last AS MATERIALIZED (
+      SELECT DISTINCT ON (employee_id) id, employee_id, address,
+        usd_cents + dollars_usd_cents AS usd_cents, first_name || ' ' || last_name AS name
+      FROM payment_lines WHERE payment_id = ANY(${ids}::uuid[])
+      ORDER BY employee_id, payment_id DESC)
+    SELECT n.id, last.usd_cents AS "lastUsdCents", last.name AS "lastName", last.address AS "lastAddress",
+      CASE WHEN newest.is_paid THEN last.address ELSE paid.address END AS "paidAddress"
+    FROM n LEFT JOIN last ON last.employee_id = n.id
+    -- Nearly everybody was last paid by that run: nothing older is looked at then.
+    CROSS JOIN LATERAL (
+      SELECT coalesce((
+        SELECT l.id FROM payment_lines l
+        WHERE l.employee_id = n.id AND l.company_id = ${companyId} ORDER BY l.id DESC LIMIT 1
+      ) = last.id AND last.id IN (
+        SELECT o.payment_line_id FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
+        WHERE t.payment_id = ANY(${ids}::uuid[]) AND t.state = 'confirmed'
+          AND o.payment_line_id IS NOT NULL), false) AS is_paid OFFSET 0) newest
     LEFT JOIN LATERAL (
-      SELECT usd_cents + dollars_usd_cents AS usd_cents, address,
-        first_name || ' ' || last_name AS name FROM payment_lines
-      WHERE payment_id = ANY(${lastRun?.ids ?? []}::uuid[]) AND employee_id = n.id
-      ORDER BY payment_id DESC LIMIT 1) last ON true
-    LEFT JOIN LATERAL ${lastPaidLine(sql`n.id`, companyId)} paid ON true
+      SELECT before.address FROM ${lastPaidLine(sql`n.id`, companyId)} before
+      WHERE NOT newest.is_paid OFFSET 0) paid ON true
     WHERE last.usd_cents IS NULL OR n.usd_cents <> last.usd_cents OR n.name <> last.name
       -- Somebody paid in dollars alone may have no address.
-      OR (n.address <> '' AND n.address <> coalesce(paid.address, nullif(last.address, '')))`.execute(
+      OR (n.address <> '' AND n.address <> coalesce(
+        CASE WHEN newest.is_paid THEN last.address ELSE paid.address END, nullif(last.address, '')))`.execute(
     db,
   )
   return rows
