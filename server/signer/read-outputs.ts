@@ -49,7 +49,23 @@ export async function outputRows(db: Db, id: string, orderId: string | null) {
     .where(orderId ? 't.order_id' : 't.id', '=', orderId ?? id)
   const lines = await ofOrder
     .innerJoin('payment_lines as l', 'l.id', 'o.payment_line_id')
-    .innerJoin('payments as p', 'p.id', 'l.payment_id')
+    // A few payments, read once and not for each of a thousand lines.
+    .innerJoin(
+      (eb) =>
+        eb
+          .selectFrom('payments')
+          .select(['id', 'special_run_id'])
+          .where('id', 'in', ({ selectFrom }) =>
+            selectFrom('transactions as t')
+              .innerJoin('transaction_outputs as o', 'o.transaction_id', 't.id')
+              .innerJoin('payment_lines as l', 'l.id', 'o.payment_line_id')
+              .select('l.payment_id')
+              .where(orderId ? 't.order_id' : 't.id', '=', orderId ?? id),
+          )
+          .offset(sql.lit(0))
+          .as('p'),
+      (join) => join.onRef('p.id', '=', 'l.payment_id'),
+    )
     .leftJoin('special_run_lines as s', (join) =>
       join
         .onRef('s.run_id', '=', 'p.special_run_id')
