@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import type { Network } from '#domain/address.ts'
-import { optionalAddress, shareSetBy } from './employees.ts'
+import { optionalAddress } from './bitcoin-address.ts'
+import { shareSetBy } from './employees.ts'
 import {
   absentIfBlank,
   missingOrInvalid,

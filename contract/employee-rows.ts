@@ -12,7 +12,8 @@ import {
 import { type AddressFault, explainAddress } from '#domain/explain-address.ts'
 import { completePhone } from '#domain/phone.ts'
 import { plainLetters } from '#domain/plain-letters.ts'
-import { bankAccount, hiredOn, type PayFrequency } from './employees.ts'
+import { bankAccount, hiredOn } from './employee-body.ts'
+import type { PayFrequency } from './employees.ts'
 import { isFieldText, nameOfThree, optionalEmail, optionalPhone, optionalText } from './fields.ts'
 import type { CellText } from './texts/keys.ts'
 

@@ -1,6 +1,4 @@
 import { z } from 'zod/mini'
-import type { Network } from '#domain/address.ts'
-import { bitcoinAddress } from './employees.ts'
 import { optional, say } from './fields.ts'
 import { instant, isUsdAmount, money, usd } from './http.ts'
 import { transaction } from './transactions.ts'
@@ -46,10 +44,6 @@ export const sweepAddress = z.object({
   asksStepUp: z.boolean(),
 })
 export type SweepAddress = z.infer<typeof sweepAddress>
-
-export const sweepAddressEdit = (network: Network) =>
-  z.object({ address: bitcoinAddress(network), ...stepUpFields })
-export type SweepAddressEdit = z.infer<ReturnType<typeof sweepAddressEdit>>
 
 /** Why nothing is swept now. */
 export const sweepWaits = [

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import type { Network } from '#domain/address.ts'
 import { parseBtc } from '#domain/money.ts'
-import { bitcoinAddress } from './employees.ts'
+import { bitcoinAddress } from './bitcoin-address.ts'
 import { optional, plainText, say } from './fields.ts'
 import { isUsdAmount } from './http.ts'
 import { transaction } from './transactions.ts'

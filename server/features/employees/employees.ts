@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Employee, EmployeeBody } from '#contract/employees.ts'
+import type { EmployeeBody } from '#contract/employee-body.ts'
+import type { Employee } from '#contract/employees.ts'
 import type { Language } from '#contract/languages.ts'
 import { type Network, parseBtcAddress } from '#domain/address.ts'
 import { parseUsdNumber } from '#domain/money.ts'

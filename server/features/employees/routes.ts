@@ -1,13 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import {
-  employee,
-  employeeBody,
-  employeeEdit,
-  employeeList,
-  employeeQuery,
-  sharedAddressBody,
-} from '#contract/employees.ts'
+import { employeeBody, employeeEdit } from '#contract/employee-body.ts'
+import { employee, employeeList, employeeQuery, sharedAddressBody } from '#contract/employees.ts'
 import { idParams, success } from '#contract/http.ts'
 import { viaOf } from '#server/features/address-holds/index.ts'
 import { actorOf, requireRole, requireSession, sessionOf } from '#server/features/auth/index.ts'

@@ -1,5 +1,6 @@
 import type { Language } from '#contract/languages.ts'
-import type { SweepAddress, SweepAddressEdit } from '#contract/sweeps.ts'
+import type { SweepAddressEdit } from '#contract/sweep-address-edit.ts'
+import type { SweepAddress } from '#contract/sweeps.ts'
 import type { FieldText } from '#contract/texts/keys.ts'
 import { type Network, parseBtcAddress } from '#domain/address.ts'
 import { sweepOnTrial } from '#domain/sweep-rules.ts'

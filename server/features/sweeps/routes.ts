@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { idParams, success } from '#contract/http.ts'
-import { payrollSweep, payrollSweepEdit, sweepAddress, sweepAddressEdit } from '#contract/sweeps.ts'
+import { sweepAddressEdit } from '#contract/sweep-address-edit.ts'
+import { payrollSweep, payrollSweepEdit, sweepAddress } from '#contract/sweeps.ts'
 import type { StepUpGiven } from '#contract/users.ts'
 import { refuseIfFrozen } from '#server/authorization/frozen.ts'
 import {

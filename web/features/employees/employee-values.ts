@@ -1,12 +1,7 @@
 import type { Control } from 'react-hook-form'
 import { z } from 'zod/mini'
-import {
-  addressIfBitcoin,
-  type Employee,
-  type EmployeeBody,
-  employeeFields,
-  type PayFrequency,
-} from '#contract/employees.ts'
+import { addressIfBitcoin, type EmployeeBody, employeeFields } from '#contract/employee-body.ts'
+import type { Employee, PayFrequency } from '#contract/employees.ts'
 import { optionalPhone, preprocess } from '#contract/fields.ts'
 import type { Network } from '#domain/address.ts'
 import { completePhone } from '#domain/phone.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { bitcoinAddress } from '#contract/employees.ts'
+import { bitcoinAddress } from '#contract/bitcoin-address.ts'
 import { say } from '#contract/fields.ts'
 import { isUsdAmount } from '#contract/http.ts'
 import type { Network } from '#domain/address.ts'
