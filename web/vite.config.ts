@@ -4,6 +4,8 @@ import { defineConfig } from 'vite'
 import { fontPreload } from './vite-plugins/font-preload.ts'
 import { startModules } from './vite-plugins/initial-chunk.ts'
 import { initialScript } from './vite-plugins/initial-script.ts'
+import { inlineScript } from './vite-plugins/inline-script.ts'
+import { inlineStyle } from './vite-plugins/inline-style.ts'
 import { myPayPage } from './vite-plugins/my-pay-page.ts'
 import { neverUsed } from './vite-plugins/never-used.ts'
 import { precompress } from './vite-plugins/precompress.ts'
@@ -23,10 +25,15 @@ const frameworkModules =
 /** Modules below every screen: shared by many of them, they are one file instead of a dozen. */
 const belowScreens = /^(?!.*[\\/]web[\\/](features|app|main)\b)/
 
+const modulesOf = (...paths: string[]) =>
+  startModules(paths.map((path) => join(import.meta.dirname, path)))
+
 /** A first visit sees the login: it does not wait for modules that other screens share. */
-const start = startModules(
-  ['main.tsx', 'features/auth/login-screen.tsx'].map((path) => join(import.meta.dirname, path)),
-)
+const start = modulesOf('main.tsx', 'features/auth/login-screen.tsx')
+
+/** The screens that somebody opens on a phone: they do not wait for what only others share. */
+const home = modulesOf('app/layout/admin-layout.tsx', 'features/dashboard/dashboard-screen.tsx')
+const payroll = modulesOf('app/payroll-screen.tsx')
 
 const server = 'http://127.0.0.1:3000'
 
@@ -37,7 +44,17 @@ export default defineConfig({
     neverUsed(),
     translations(),
     start.plugin,
+    home.plugin,
+    payroll.plugin,
     fontPreload(['besley', 'hanken-grotesk']),
+    inlineScript({
+      '': 'features/dashboard/dashboard-screen',
+      dashboard: 'features/dashboard/dashboard-screen',
+      payrolls: 'app/payroll-list-screen',
+      'payrolls/details': 'app/payroll-screen',
+      employees: 'app/employees-screen',
+    }),
+    inlineStyle(),
     initialScript('features/auth/login-screen'),
     myPayPage(),
     precompress(),
@@ -72,6 +89,12 @@ export default defineConfig({
               priority: 2,
             },
             { name: 'start', test: (id) => start.has(id) && !laterModules.test(id), priority: 1.5 },
+            { name: 'home', test: (id) => home.has(id) && belowScreens.test(id), priority: 1.4 },
+            {
+              name: 'payroll',
+              test: (id) => payroll.has(id) && belowScreens.test(id),
+              priority: 1.3,
+            },
             { name: 'kit', test: belowScreens, minShareCount: 4, priority: 1 },
           ],
         },

@@ -1,5 +1,5 @@
-import { UploadDialog } from '#web/features/imports/upload-dialog.tsx'
 import { CreatePayroll } from '#web/features/payrolls/create-payroll.tsx'
+import { UploadDialog } from './dialogs.ts'
 
 export function Component() {
   return <CreatePayroll UploadDialog={UploadDialog} />

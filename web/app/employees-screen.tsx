@@ -1,5 +1,5 @@
 import { EmployeesScreen } from '#web/features/employees/employees-screen.tsx'
-import { UploadDialog } from '#web/features/imports/upload-dialog.tsx'
+import { UploadDialog } from './dialogs.ts'
 
 export function Component() {
   return <EmployeesScreen UploadDialog={UploadDialog} />

@@ -1,5 +1,5 @@
-import { UploadDialog } from '#web/features/imports/upload-dialog.tsx'
 import { PayrollList } from '#web/features/payrolls/payroll-list.tsx'
+import { UploadDialog } from './dialogs.ts'
 
 export function Component() {
   return <PayrollList UploadDialog={UploadDialog} />

@@ -1,11 +1,21 @@
-import { ScheduleDialog } from '#web/features/calendar/schedule-dialog.tsx'
-import { UploadDialog } from '#web/features/imports/upload-dialog.tsx'
-import { PayDialog } from '#web/features/payments/pay-dialog.tsx'
 import { PayrollDetails } from '#web/features/payrolls/payroll-details.tsx'
 import { MakeSpecialRun } from '#web/features/special-runs/make-special-run.tsx'
-import { BumpDialog } from '#web/features/transactions/bump-dialog.tsx'
 import { PaidActions } from '#web/features/transactions/print/paid-actions.tsx'
-import { WithdrawDialog } from '#web/features/withdrawals/withdraw-dialog.tsx'
+import { soon } from '#web/ui/later.tsx'
+import { UploadDialog } from './dialogs.ts'
+
+const PayDialog = soon(
+  async () => (await import('#web/features/payments/pay-dialog.tsx')).PayDialog,
+)
+const ScheduleDialog = soon(
+  async () => (await import('#web/features/calendar/schedule-dialog.tsx')).ScheduleDialog,
+)
+const WithdrawDialog = soon(
+  async () => (await import('#web/features/withdrawals/withdraw-dialog.tsx')).WithdrawDialog,
+)
+const BumpDialog = soon(
+  async () => (await import('#web/features/transactions/bump-dialog.tsx')).BumpDialog,
+)
 
 /** A payroll's page with other features' dialogs: features do not know each other. */
 export function Component() {

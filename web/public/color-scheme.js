@@ -1,6 +1,6 @@
-// Sets the colour scheme and the frame before the first paint. A file of its own, because the
-// content security policy allows no script inside the page; it waits for nothing, so it repeats a
-// few names of the application.
+// Sets the colour scheme and the frame before the first paint, and asks for what the screen will need while
+// the first scripts still come. The build puts it into the page (vite-plugins/inline-script.ts). It waits
+// for nothing, so it repeats a few names of the application.
 ;(() => {
   const { documentElement: page } = document
   /** Storage can be refused to the page. */
@@ -19,7 +19,8 @@
   page.setAttribute('data-color-scheme', dark ? 'dark' : 'light')
 
   // The frame in which the screen will stand (app/frame.css): there before the script that fills it.
-  const [, segment = ''] = location.pathname.replace(/^\/(es|en|it|prt)(?=\/|$)/, '').split('/')
+  const path = /^\/(es|en|it|prt)(?=\/|$)/
+  const [, segment = '', second] = location.pathname.replace(path, '').split('/')
   const frames = {
     admin: ['', 'dashboard', 'edit-profile', 'security', 'employees', 'payrolls'],
     access: ['login', 'sign-up', 'forgot-password', 'reset-password'],
@@ -30,4 +31,24 @@
   else if (frames.admin.includes(segment) || frames.access.includes(segment)) {
     page.setAttribute('data-frame', signedIn ? 'admin' : 'access')
   }
+
+  function ask(attributes) {
+    document.head.append(Object.assign(document.createElement('link'), attributes))
+  }
+  // As in lib/language-choice.ts: the path, then the cookie.
+  const [, language = 'es'] =
+    path.exec(location.pathname) ??
+    /(?:^|; )i18next=(es|en|it|prt)(?:;|$)/.exec(document.cookie) ??
+    []
+  ask({
+    rel: 'preload',
+    as: 'fetch',
+    crossOrigin: 'anonymous',
+    href: `/assets/translations/${language}/global.json`,
+  })
+  // Filled by the build: the scripts of screens, by the first two segments of their address.
+  const scriptsOf = {}
+  const screen = second ? `${segment}/${second}` : segment
+  const scripts = signedIn && Object.hasOwn(scriptsOf, screen) ? scriptsOf[screen] : []
+  for (const href of scripts) ask({ rel: 'modulepreload', href })
 })()

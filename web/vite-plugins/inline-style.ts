@@ -15,6 +15,10 @@ export function inlineStyle(): Plugin {
           const sheet = bundle[file]
           if (sheet?.type !== 'asset') throw new Error(`the build has no style sheet ${file}`)
           delete bundle[file]
+          // Later chunks would ask for it before they run.
+          for (const chunk of Object.values(bundle)) {
+            if (chunk.type === 'chunk') chunk.viteMetadata?.importedCss.delete(file)
+          }
           return `<style nonce="__CSP_NONCE__">${String(sheet.source).replaceAll('</', '<\\/')}</style>`
         })
       },

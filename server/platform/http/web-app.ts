@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,11 +17,21 @@ const noncePlace = '__CSP_NONCE__'
 /** The administrators' application, and the page of employees, which has a small script of its own. */
 const pages = { app: 'index.html', myPay: 'mi-pago.html' } as const
 
-/** Scripts, styles and calls from this origin only; Emotion's styles carry the answer's nonce. */
-function contentSecurityPolicy(nonce: string): string {
+/** The hashes of the scripts that the build has put into a page, as the policy names them. Vite gives each the nonce. */
+function hashesOf(html: string): string[] {
+  const [, ...rest] = html.split(`<script nonce="${noncePlace}">`)
+  const texts = rest.map((text) => text.slice(0, text.indexOf('</script>')))
+  return texts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+}
+
+/**
+ * Scripts, styles and calls from this origin only; of scripts inside the page those that the build put
+ * there. Emotion's styles carry the answer's nonce.
+ */
+function contentSecurityPolicy(nonce: string, scriptHashes: readonly string[]): string {
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    ["script-src 'self'", ...scriptHashes].join(' '),
     `style-src 'self' 'nonce-${nonce}'`,
     "connect-src 'self'",
     "worker-src 'self'",
@@ -95,7 +105,7 @@ export async function webApp(app: App, folder = built): Promise<void> {
     }
     const nonce = randomBytes(16).toString('base64')
     reply
-      .header('content-security-policy', contentSecurityPolicy(nonce))
+      .header('content-security-policy', contentSecurityPolicy(nonce, hashesOf(text)))
       .header('cache-control', 'no-store')
       .header('vary', 'accept-encoding')
       .type('text/html; charset=utf-8')

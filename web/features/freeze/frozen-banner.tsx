@@ -9,11 +9,13 @@ import { useRole } from '#web/shared/roles/use-role.ts'
 import { WhoCan } from '#web/shared/roles/who-can.tsx'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
+import { later } from '#web/ui/later.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useAskReset, useFrozenAt } from './api.ts'
-import { UnfreezeDialog } from './unfreeze-dialog.tsx'
+
+const UnfreezeDialog = later(async () => (await import('./unfreeze-dialog.tsx')).UnfreezeDialog)
 
 /** On every screen of a frozen company: what that means for its money, and the way out. */
 export function FrozenBanner() {

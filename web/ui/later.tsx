@@ -1,0 +1,22 @@
+import { createElement, type FunctionComponent, lazy, Suspense } from 'react'
+import { importOrReload } from '#web/lib/newer-build.ts'
+
+/** A screen has been drawn, and its first answers have come, this long after its script has run. */
+const quietMs = 2_500
+
+type Load<Props extends object> = () => Promise<FunctionComponent<Props>>
+
+/** A dialog that is in no screen's own script: it is fetched with the press that opens it. */
+export function later<Props extends object>(load: Load<Props>): FunctionComponent<Props> {
+  const Fetched: FunctionComponent<Props> = lazy(async () => ({
+    default: await importOrReload(load),
+  }))
+  return (props) => <Suspense>{createElement(Fetched, props)}</Suspense>
+}
+
+/** The same, fetched already once the screen stands: the press does not wait for it. */
+export function soon<Props extends object>(load: Load<Props>): FunctionComponent<Props> {
+  // A failure shows when somebody opens the dialog.
+  setTimeout(() => void load().catch(() => undefined), quietMs)
+  return later(load)
+}
