@@ -54,6 +54,7 @@ async function compare(it: Installation, wallet: Wallet, people: number): Promis
   // Once more than is counted: the first time, code is compiled.
   for (let run = 0; run <= runs; run++) {
     await mined(client, payroll._id)
+    await receiptsIssued(it)
     const { payment, ...sample } = await paid(it, client, payroll, after)
     after = payment._id
     const their = await sendmany(wallet, people, payment)
@@ -62,6 +63,18 @@ async function compare(it: Installation, wallet: Wallet, people: number): Promis
     theirs.push(their)
   }
   report(people, ours, theirs)
+}
+
+/**
+ * The receipts of the run before are work of their own, which begins with its block: nobody presses in the
+ * same second once more.
+ */
+async function receiptsIssued(it: Installation): Promise<void> {
+  for (;;) {
+    const { rowCount } = await it.sql((client) => client.query('SELECT FROM receipts_due LIMIT 1'))
+    if (rowCount === 0) return
+    await sleep(100)
+  }
 }
 
 async function fundedPayroll({ program }: Installation, people: number) {
@@ -145,7 +158,7 @@ async function twoBlocks(it: Installation): Promise<void> {
   measured({
     what: `pay ${large} people from one UTXO, in two blocks of ${payment.transactions.length} transactions`,
     against: 'nothing: total of our own',
-    goal: '–',
+    goal: large === 10_000 ? '≤ 1.2 s' : large === 100_000 ? '≤ 20 s' : '–',
     measured: `${((ms + laterMs) / 1_000).toFixed(1)} s (${(ms / 1_000).toFixed(1)} to the first mempool, ${(laterMs / 1_000).toFixed(1)} from the block on), ${((cpu + laterCpu) / 1_000).toFixed(1)} s of processor`,
   })
   measured({
@@ -165,7 +178,7 @@ function report(people: number, ours: Sample[], theirs: { ms: number; cpu: numbe
   measured({
     what: `pay ${people} people: request to mempool`,
     against: '`sendmany` of the same outputs',
-    goal: people === 1_500 ? '≤ 8' : '–',
+    goal: `≤ ${people >= 3_000 ? 3 : 5}`,
     measured: `${middle(ratios).toFixed(1)} (${middle(ours.map(({ ms }) => ms)).toFixed(0)} ms : ${middle(theirs.map(({ ms }) => ms)).toFixed(0)} ms)`,
     growth: `processor ms: ${cpuText(typical.parts)}; sendmany ${sendmanyCpu.toFixed(0)}`,
   })

@@ -6,6 +6,8 @@ export type Row = {
   measured: string
   /** How the cost grows, where it was measured at several sizes. */
   growth?: string
+  /** The machine's load before the script. */
+  load?: string
 }
 
 /** Reports to `npm run bench`, or prints where a script runs alone. */
@@ -16,7 +18,7 @@ export function measured(row: Row): void {
   process.stdout.write(`${what}: ${figure}${more} (against ${against}; goal ${goal})\n`)
 }
 
-const columns = ['what', 'against', 'goal', 'measured', 'growth'] as const
+const columns = ['what', 'against', 'goal', 'measured', 'growth', 'load'] as const
 
 export function asTable(rows: readonly Row[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
