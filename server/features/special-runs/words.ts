@@ -10,8 +10,10 @@ import {
 } from '#domain/special-pay/index.ts'
 import { fill } from '#server/platform/http/fill.ts'
 
-const dollars = (cents: bigint): string =>
-  `$${usdText(cents).replaceAll(/\B(?=(\d{3})+(?!\d))/g, ',')}`
+function dollars(cents: bigint): string {
+  const [whole = '0', part] = usdText(cents).split('.')
+  return `$${BigInt(whole).toLocaleString('en-US')}.${part}`
+}
 
 /** '25 de enero'. */
 const dayText = (day: string, speak: Language): string =>
