@@ -92,6 +92,25 @@ test('a yes, a no and a second yes: the newest counts, the first yes confirms', 
   expect(body.data.addressConfirmedAt).toBe(first)
 })
 
+test('a yes to a payment all in dollars → no address is confirmed by it', async () => {
+  const { ours, rosa, paymentId } = await paidCompany()
+  await t.owner
+    .updateTable('payment_lines')
+    .set(({ ref }) => ({ usd_cents: 0n, dollars_usd_cents: ref('usd_cents'), sats: 0n }))
+    .where('payment_id', '=', paymentId)
+    .execute()
+  const page = await anEmployeeSession(t, { email: rosa.email })
+  const [line] = await linesOf(page)
+  expect(line).toMatchObject({ state: 'DOLLARS', btc: '0.00000000', bitcoinUsd: 0 })
+  expect(
+    (await page.call('POST', `/payments/${line?._id}/arrived`, { arrived: true })).status,
+  ).toBe(200)
+  expect((await linesOf(page))[0]?.arrived).toBe(true)
+  expect(accepted(employeeMe, await page.call('GET', '/me')).addressConfirmedAt).toBeNull()
+  const { body } = await ours.call('GET', `/companies/employees/${rosa._id}`)
+  expect(body.data.addressConfirmedAt).toBeNull()
+})
+
 test('another’s payment, an unknown one and no id → 404, and nothing is said', async () => {
   const { rosa, diego } = await paidCompany()
   const page = await anEmployeeSession(t, { email: rosa.email })

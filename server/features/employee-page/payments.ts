@@ -17,6 +17,7 @@ export type OwnLine = {
   dollarsUsdCents: bigint
   sats: bigint
   address: string
+  /** Empty where nothing went to the address. */
   script: Buffer
   employeeId: string
   state: State
@@ -45,7 +46,8 @@ const isUnderWay = sql`(p.total_sats = 0 OR EXISTS (
  */
 export const ownLines = ({ companyId, employeeIds }: EmployeeSession) => sql`
   SELECT l.id, p.payroll_id AS "payrollId", p.created_at AS at, p.note, l.usd_cents AS "bitcoinUsdCents",
-    l.dollars_usd_cents AS "dollarsUsdCents", l.sats, l.address, l.script_pubkey AS script,
+    l.dollars_usd_cents AS "dollarsUsdCents", l.sats, l.address,
+    CASE WHEN l.sats > 0 THEN l.script_pubkey ELSE '' END AS script,
     l.employee_id AS "employeeId", a.arrived,
     d.paid_at AS "dollarsPaidAt", d.reference,
     EXISTS (SELECT FROM receipts r WHERE r.payment_line_id = l.id
