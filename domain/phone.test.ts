@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compactPhone, completePhone } from './phone.ts'
+import { compactPhone, completePhone, phonesMeant } from './phone.ts'
 
 test.each([
   ['+503 7777 1234', '+50377771234'],
@@ -27,4 +27,21 @@ test.each([
   [undefined, '7777 1234', '77771234'],
 ])('in %s %s is %s', (country, text, phone) => {
   expect(completePhone(text, country)).toBe(phone)
+})
+
+test.each([
+  ['7777-1234', ['77771234', '+50277771234', '+50377771234']],
+  ['503 7777 1234', ['50377771234', '+50377771234']],
+  ['00503 7777 1234', ['0050377771234', '+50377771234']],
+  ['+503 7777 1234', ['+50377771234']],
+  ['777 1234', ['7771234']],
+])('%s may mean %j', (text, phones) => {
+  const meant = phonesMeant(text).map(({ phone }) => phone)
+  expect(meant.slice(0, phones.length)).toEqual(phones)
+})
+
+test('digits without a calling code mean a phone of each country only there', () => {
+  const [typed, ...others] = phonesMeant('7777 1234')
+  expect(typed?.country).toBeNull()
+  expect(others.map(({ country }) => country)).toEqual(['GT', 'SV', 'HN', 'NI', 'CR', 'PA'])
 })

@@ -23,3 +23,18 @@ export function completePhone(text: string, country: string | undefined): string
   const code = callingCodes[country ?? '']
   return code !== undefined && /^\d{8}$/.test(compact) ? `+${code}${compact}` : compact
 }
+
+/** A phone that somebody may mean; `country`: only where it is a phone of that country. */
+type MeantPhone = { phone: string; country: string | null }
+
+/** The phones, in full, that `text` may stand for where nobody knows its country: at home it has no calling code. */
+export function phonesMeant(text: string): MeantPhone[] {
+  const typed = compactPhone(text)
+  const asTyped = { phone: typed, country: null }
+  if (/^\d{8}$/.test(typed)) {
+    const abroad = Object.entries(callingCodes)
+    return [asTyped, ...abroad.map(([country, code]) => ({ phone: `+${code}${typed}`, country }))]
+  }
+  const [, digits] = /^(?:00)?([1-9]\d{9,14})$/.exec(typed) ?? []
+  return digits ? [asTyped, { phone: `+${digits}`, country: null }] : [asTyped]
+}

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Language } from '#contract/languages.ts'
+import { phonesMeant } from '#domain/phone.ts'
 import { type QueueDeps, queueMessage } from '#server/features/notifications/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { count, limits } from '#server/platform/http/rate-limits.ts'
@@ -29,8 +30,26 @@ async function answerSome(trx: Trx, deps: AnswerDeps): Promise<number> {
       SELECT id FROM employee_link_requests ORDER BY id LIMIT ${requestsAtOnce}
       FOR UPDATE SKIP LOCKED)
     RETURNING via, contact, language`.execute(trx)
-  for (const { language, ...contact } of rows) await answerOne(trx, deps, contact, language)
+  for (const { language, ...asked } of rows) {
+    for (const contact of await contactsMeant(trx, asked)) {
+      await answerOne(trx, deps, contact, language)
+    }
+  }
   return rows.length
+}
+
+/** An e-mail as it is; of digits the phones that somebody has, who may write them as at home. */
+async function contactsMeant(trx: Trx, { via, contact }: Contact): Promise<Contact[]> {
+  if (via === 'EMAIL') return [{ via, contact }]
+  const meant = phonesMeant(contact)
+  const { rows } = await sql<{ phone: string }>`
+    SELECT DISTINCT e.phone
+    FROM unnest(${meant.map(({ phone }) => phone)}::text[],
+      ${meant.map(({ country }) => country)}::text[]) AS m (phone, country)
+    JOIN employees e ON e.phone = m.phone AND e.phone <> '' AND e.deleted_at IS NULL
+    JOIN companies c ON c.id = e.company_id AND c.country = coalesce(m.country, c.country)
+    ORDER BY e.phone`.execute(trx)
+  return rows.map(({ phone }) => ({ via, contact: phone }))
 }
 
 async function answerOne(
