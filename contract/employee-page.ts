@@ -57,8 +57,8 @@ export const employeeMe = z.object({
   codeVia: z.nullable(z.enum(['EMAIL', 'SMS'])),
   /** So long a change waits that no code confirms. */
   holdHours: z.int(),
-  /** A payday is prepared with share and address as they were: changes count after it. */
-  countsFrom: z.nullable(z.object({ after: instant })),
+  /** A payday is prepared with share, address and consent as they were: changes count after it, from `next` on. */
+  countsFrom: z.nullable(z.object({ after: instant, next: z.nullable(instant) })),
   usdRate: z.nullable(usd),
   consentRequired: z.boolean(),
   consent: z.nullable(z.object({ agreed: z.boolean(), textVersion: z.int(), at: instant })),

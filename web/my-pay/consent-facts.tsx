@@ -1,5 +1,6 @@
 import type { EmployeeMe } from '#contract/employee-page.ts'
 import { useFormats } from './formats.ts'
+import { changesCountFrom } from './place.ts'
 import { Rich } from './rich.tsx'
 import { halvesOf } from './split.ts'
 import { fill, useWords } from './texts.ts'
@@ -11,6 +12,7 @@ export function ConsentFacts({ me }: { me: EmployeeMe }) {
   const salary = me.next?.usd ?? me.baseSalary
   const halves = halvesOf(salary, me.bitcoinPercent, me.usdRate)
   const { cryptoAddress: address } = me
+  const from = changesCountFrom(me)
   return (
     <dl className="panel facts">
       <div>
@@ -39,8 +41,8 @@ export function ConsentFacts({ me }: { me: EmployeeMe }) {
       <div>
         <dt>{texts.consent.from}</dt>
         <dd>
-          {me.next
-            ? fill(texts.consent.fromNext, { date: formats.monthDay(me.next.at) })
+          {from
+            ? fill(texts.consent.fromNext, { date: formats.monthDay(from) })
             : texts.consent.fromUnplanned}
         </dd>
       </div>

@@ -3,6 +3,7 @@ import type { EmployeeMe } from '#contract/employee-page.ts'
 import { sentenceOf, useCall } from './calls.ts'
 import { useFormats } from './formats.ts'
 import { Notice } from './notice.tsx'
+import { changesCountFrom } from './place.ts'
 import { fill, useWords } from './texts.ts'
 
 interface ConsentProps {
@@ -92,8 +93,9 @@ function Withdraw({ me, onChanged, onClose }: WithdrawProps) {
     }
   }
 
-  const from = me.next
-    ? fill(texts.consent.withdrawNext, { date: formats.monthDay(me.next.at) })
+  const date = changesCountFrom(me)
+  const from = date
+    ? fill(texts.consent.withdrawNext, { date: formats.monthDay(date) })
     : texts.consent.withdrawLead
   return (
     <div className="withdraw">

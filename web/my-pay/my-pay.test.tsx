@@ -261,7 +261,7 @@ test.each([
 })
 
 test('a payday is prepared → share and address say from when on a change counts', async () => {
-  await entered(me({ countsFrom: { after: '2099-11-28T15:00:00.000Z' } }))
+  await entered(me({ countsFrom: { after: '2099-11-28T15:00:00.000Z', next: null } }))
   const sentence = /El pago del 28 nov.* ya está preparado: .* cuenta desde el siguiente\./
   expect(screen.getAllByText(sentence)).toHaveLength(2)
 })
@@ -326,6 +326,14 @@ test('consent is withdrawn after a second press that says when it counts', async
       ...{ textVersion: 2, agreed: false },
     }),
   )
+})
+
+test('a payday is prepared → a withdrawal names the one after it', async () => {
+  const next = { at: '2099-11-13T15:00:00.000Z', usd: 620 }
+  const countsFrom = { after: next.at, next: '2099-11-30T15:00:00.000Z' }
+  const person = await entered(me({ next, countsFrom }))
+  await press(person, 'Retirar')
+  expect(screen.getByText(/^Vale desde el pago del 30 de noviembre\. Cobras todo/)).toBeTruthy()
 })
 
 test('the session ends under an open page → nothing of it is left', async () => {

@@ -9,6 +9,10 @@ export type Payment = EmployeePayments['payments'][number]
 export const mayHaveArrived = ({ state, dollarsPaid }: Payment): boolean =>
   state === 'CONFIRMED' || (state === 'DOLLARS' && dollarsPaid !== null)
 
+/** The first payday that is neither planned nor prepared: what is changed now counts from it. Null: it has no date. */
+export const changesCountFrom = ({ countsFrom, next }: EmployeeMe): string | null =>
+  countsFrom ? countsFrom.next : (next?.at ?? null)
+
 /** All that is shown of an employee, as it was at `at`. */
 export interface Mine {
   me: EmployeeMe

@@ -67,7 +67,7 @@ const scenes: Scene[] = [
     path: '/mi-pago',
     act: (stage) => {
       const at = new Date(Date.now() + 30 * 3_600_000).toISOString()
-      return entered(stage, { next: { at, usd: 620 }, countsFrom: { after: at } })
+      return entered(stage, { next: { at, usd: 620 }, countsFrom: { after: at, next: null } })
     },
   },
   {

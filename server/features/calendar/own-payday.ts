@@ -3,13 +3,15 @@ import { usdNumber } from '#domain/money.ts'
 import { occurrenceWindowMs } from '#domain/occurrence-state.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
+type Person = { companyId: string; employeeIds: readonly string[] }
+
 /**
- * The next payday of one person, of whichever payroll; null: none has dates, or all are paid. One that is late still
- * is the next, but for a caller who says `from` when.
+ * The next payday of one person, of whichever row and payroll; null: none has dates, or all are paid. One that is
+ * late still is the next, but for a caller who says `from` when.
  */
 export async function readOwnNextPayday(
   db: Db,
-  { companyId, employeeId }: { companyId: string; employeeId: string },
+  { companyId, employeeIds }: Person,
   now: Date,
   { from = new Date(now.getTime() - occurrenceWindowMs) }: { from?: Date } = {},
 ): Promise<{ at: string; usd: number } | null> {
@@ -19,7 +21,7 @@ export async function readOwnNextPayday(
     JOIN payrolls p ON p.id = m.payroll_id AND p.deleted_at IS NULL
     JOIN occurrences o ON o.payroll_id = m.payroll_id AND o.kind = 'REGULAR'
       AND o.skipped_at IS NULL AND o.due_at > ${from}
-    WHERE m.company_id = ${companyId} AND m.employee_id = ${employeeId}
+    WHERE m.company_id = ${companyId} AND m.employee_id = ANY(${[...employeeIds]}::uuid[])
       AND NOT EXISTS (SELECT FROM period_claims c WHERE c.payroll_id = m.payroll_id
         AND c.period_key = o.period_key AND c.employee_id = m.employee_id)
     ORDER BY o.due_at, o.id LIMIT 1`.execute(db)
@@ -29,13 +31,14 @@ export async function readOwnNextPayday(
 
 /**
  * The last payday whose sheet, approved or to be approved, has the person: what he or she changes counts from
- * the one after it. Null: from the next one.
+ * the one after it, which is `next` where it has a date. Null: from the next one.
  */
 export async function readOwnPrepared(
   db: Db,
-  { companyId, employeeIds }: { companyId: string; employeeIds: readonly string[] },
+  person: Person,
   now: Date,
-): Promise<{ after: string } | null> {
+): Promise<{ after: string; next: string | null } | null> {
+  const { companyId, employeeIds } = person
   const { rows } = await sql<{ dueAt: Date }>`
     SELECT s.due_at AS "dueAt" FROM payday_sheet_lines l
     JOIN payday_sheets s ON s.id = l.sheet_id
@@ -47,5 +50,7 @@ export async function readOwnPrepared(
         AND p.period_key = s.period_key AND p.employee_id = l.employee_id)
     ORDER BY s.due_at DESC LIMIT 1`.execute(db)
   const [last] = rows
-  return last ? { after: last.dueAt.toISOString() } : null
+  if (!last) return null
+  const next = await readOwnNextPayday(db, person, now, { from: last.dueAt })
+  return { after: last.dueAt.toISOString(), next: next?.at ?? null }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { approvalAnswer } from '#contract/approvals.ts'
-import { occurrenceAnswer, paydaySheet } from '#contract/calendar.ts'
+import { calendarAnswer, occurrenceAnswer, paydaySheet } from '#contract/calendar.ts'
 import { readPreparedSheet } from '#server/features/payments/index.ts'
 import { messagesTo, testMacKey } from '#server/testing/codes.ts'
 import {
@@ -38,6 +38,12 @@ const duty = (at = t.now()) =>
 
 const prepared = async (who: Pick<TestCompany, 'call'>, id: string, body?: object) =>
   who.call('POST', `/calendar/${id}/prepare`, body)
+
+/** The first payday of a company after a time. */
+async function dueAfter({ call }: TestCompany, at: Date): Promise<string | undefined> {
+  const { occurrences } = accepted(calendarAnswer, await call('GET', '/calendar'))
+  return occurrences.map(({ dueAt }) => dueAt).find((dueAt) => new Date(dueAt) > at)
+}
 
 const sheetOf = (ours: TestCompany, id: string, at = t.now()) =>
   readPreparedSheet(t.db, testMacKey, { companyId: ours.companyId, occurrenceId: id }, at)
@@ -130,7 +136,10 @@ test('somebody of an approved sheet → own changes count from the payday after 
     readOwnPrepared(t.db, { companyId, employeeIds }, at)
   expect(await countsFrom(people)).toBeNull()
   await duty()
-  expect(await countsFrom(people)).toEqual({ after: dueAt.toISOString() })
+  expect(await countsFrom(people)).toEqual({
+    after: dueAt.toISOString(),
+    next: await dueAfter(ours, dueAt),
+  })
   const another = await anEmployee(ours)
   expect(await countsFrom([another._id])).toBeNull()
   expect(await countsFrom(people, new Date(dueAt.getTime() + 6 * hourMs))).toBeNull()

@@ -36,7 +36,7 @@ export async function invitePerson(
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow()
   const company = requireAuthentic(deps.macKey, 'companies', row)
-  const own = { companyId, employeeId: person.id }
+  const own = { companyId, employeeIds }
   const next = await readOwnNextPayday(trx, own, now, { from: now })
   const url = await newLink(trx, deps, contact, companyId, now)
   await queueMessage(trx, deps, {

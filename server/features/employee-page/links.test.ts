@@ -1,11 +1,19 @@
 import { beforeEach, expect, test } from 'vitest'
 import { employeeMe, employeeSessionAnswer } from '#contract/employee-page.ts'
+import { scheduleAnswer } from '#contract/schedules.ts'
 import { messagesTo } from '#server/testing/codes.ts'
-import { aLink, anEmployeeSession, cookieOf, sendLinks } from '#server/testing/employee-steps.ts'
+import {
+  aLink,
+  anEmployeeSession,
+  cookieOf,
+  linkSentTo,
+  sendLinks,
+} from '#server/testing/employee-steps.ts'
 import {
   aCompany,
   accepted,
   anEmployee,
+  aPayroll,
   faultsOf,
   refused,
   type TestCompany,
@@ -56,6 +64,22 @@ test('a link by mail or by SMS opens the page of its owner, in capitals too', as
   expect(status).toBe(200)
   await sendLinks(t)
   expect(await messagesTo(t.db, email)).toHaveLength(2)
+})
+
+test('a phone as people write it at home → the link goes to it, of that country alone', async () => {
+  const { phone, identification } = contacts()
+  const abroad = phone.replace('+503', '+502')
+  await anEmployee(ours, { email: '', phone, identification })
+  await anEmployee(ours, { email: '', phone: abroad, identification: '' })
+  for (const typed of [`${phone.slice(4, 8)}-${phone.slice(8)}`, phone.slice(1)]) {
+    const before = (await messagesTo(t.db, phone)).length
+    await t.call('POST', '/employee/links', { body: { phone: typed } })
+    await sendLinks(t)
+    expect(await messagesTo(t.db, phone)).toHaveLength(before + 1)
+  }
+  expect(await messagesTo(t.db, abroad)).toEqual([])
+  const token = await linkSentTo(t, phone)
+  accepted(employeeSessionAnswer, await enter({ token }))
 })
 
 test('the cookie is for these calls alone: HttpOnly, SameSite=Strict, 15 minutes', async () => {
@@ -158,6 +182,21 @@ test('rows of several lists with one DUI/NIT are one person: the newest is shown
   const { call } = await anEmployeeSession(t, { email })
   const me = accepted(employeeMe, await call('GET', '/me'))
   expect(me.cryptoAddress).toBe(newer.cryptoAddress)
+})
+
+test('the payday of any row of a person is the next, the first of several', async () => {
+  const { email, identification } = contacts()
+  const older = await anEmployee(ours, { email, identification, baseSalary: 620 })
+  await anEmployee(ours, { email, identification, baseSalary: 300 })
+  const payroll = await aPayroll(ours)
+  await ours.call('PATCH', `/companies/payrolls/${payroll._id}/employees/${older._id}`)
+  const { call } = await anEmployeeSession(t, { email })
+  const next = async () => accepted(employeeMe, await call('GET', '/me')).next
+  expect(await next()).toBeNull()
+  const schedule = { every: 'FORTNIGHT', days: [15, 'LAST'], hour: '09:00' }
+  const path = `/companies/payrolls/${payroll._id}/schedule`
+  const { next: dates } = accepted(scheduleAnswer, await ours.call('PUT', path, schedule))
+  expect(await next()).toEqual({ at: dates[0]?.dueAt, usd: 620 })
 })
 
 test('the person was deleted, has another e-mail, or time has passed → LINK_ENDED', async () => {

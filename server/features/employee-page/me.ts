@@ -74,7 +74,7 @@ export async function readMe(
     firstName: person.first_name,
     lastName: person.last_name,
     company: { _id: companyId, name: companyName },
-    next: await readOwnNextPayday(db, { companyId, employeeId }, now),
+    next: await readOwnNextPayday(db, session, now),
     baseSalary: usdNumber(person.base_salary_usd_cents),
     bitcoinPercent: person.bitcoin_percent,
     shareSetBy: setBy,
