@@ -24,6 +24,9 @@ type Row = {
   actual?: string
 }
 
+/** A tax number of El Salvador has 14 digits, a DUI has nine. */
+const isNit = (identification: string) => identification.replaceAll(/\D/g, '').length === 14
+
 /**
  * The page of a receipt: its own line and nothing of anybody else's, and no link to an explorer, which would show every
  * colleague's salary. The same receipt makes the same bytes.
@@ -79,7 +82,7 @@ export function receiptPdf(receipt: Receipt): Promise<Buffer> {
       const paidOn = fill(words.paidOn, { day: formats.longDay(new Date(facts.paidAt)) })
       const period =
         facts.note === '' ? paidOn[0]?.toUpperCase() + paidOn.slice(1) : `${facts.note} · ${paidOn}`
-      page.paragraph(period, { x: sheet.left, y: 137.5, width: 499, leading: 14, most: 1 }, label)
+      page.paragraph(period, { x: sheet.left, y: 137.5, width: 499, leading: 14, most: 2 }, label)
     })
   }
 
@@ -108,7 +111,8 @@ export function receiptPdf(receipt: Receipt): Promise<Buffer> {
     }
     party(sheet.left, words.employer, facts.company, '')
     const { identification } = facts
-    const known = identification === '' ? '' : fill(words.identification, { identification })
+    const kind = isNit(identification) ? words.taxIdentification : words.identification
+    const known = identification === '' ? '' : fill(kind, { identification })
     party(secondX, words.employee, facts.name, known)
     page.decoration(() => page.line(228))
   }
