@@ -65,6 +65,30 @@ export function useInvite() {
   })
 }
 
+interface PaperConsent {
+  people: readonly Employee[]
+  agreed: boolean
+  note: string
+}
+
+/** Notes for each of them what is on paper. After a failure everybody may be noted once more: the last word holds. */
+export function usePaperConsent() {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: async ({ people, ...body }: PaperConsent) => {
+      for (const { _id } of people) {
+        const path = `/companies/employees/${encodeURIComponent(_id)}/consent`
+        await sendOnce([path, body], (idempotencyKey) =>
+          call(z.null(), path, { method: 'PUT', body, idempotencyKey }),
+        )
+      }
+    },
+    onSettled: () => {
+      void refresh()
+    },
+  })
+}
+
 const employeeQuery = (id: string) =>
   queryOptions({
     queryKey: [...employeesKey, 'one', id],

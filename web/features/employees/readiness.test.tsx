@@ -1,14 +1,16 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { z } from 'zod/mini'
 import { employeeInvited } from '#contract/employee-invites.ts'
 import { type Employee, employeeList, type Readiness } from '#contract/employees.ts'
 import { btcPrice } from '#contract/prices.ts'
+import type { Role } from '#domain/roles.ts'
+import type { Counts } from '#web/shared/readiness/is-readiness-shown.ts'
 import { makeEmployee } from '#web/testing/fixtures.ts'
 import { setElementWidth, widths } from '#web/testing/page-width.ts'
 import { server } from '#web/testing/server.ts'
 import { show, t } from '#web/testing/show.tsx'
 import { EmployeesScreen } from './employees-screen.tsx'
-import type { Counts } from './readiness-tabs.ts'
 
 const nobody = { noAddress: 0, addressHeld: 0, noConsent: 0, notInvited: 0, noEmail: 0, ready: 0 }
 
@@ -41,7 +43,8 @@ beforeEach(() => {
 })
 
 const row = (name: string) => screen.findByRole('row', { name: new RegExp(name) })
-const showScreen = () => show(<EmployeesScreen UploadDialog={() => null} />, '/employees')
+const showScreen = (role: Role = 'ADMIN') =>
+  show(<EmployeesScreen UploadDialog={() => null} />, '/employees', role)
 
 test('nobody was invited or is paid in dollars → the list is that of before', async () => {
   answerList({ notInvited: 4 })
@@ -98,4 +101,37 @@ test('all of the chosen were invited before → they are reminded', async () => 
   const { person } = showScreen()
   await person.click(await screen.findByRole('checkbox', { name: 'Elegir a Ana Cruz' }))
   expect(screen.getByRole('button', { name: t('forPay.remind') })).toBeTruthy()
+})
+
+test('an administrator notes a paper of two people → each is noted, with where it is', async () => {
+  answerList({ ready: 1, notInvited: 1, noAddress: 1, noConsent: 1 }, { invited: 2 })
+  for (const id of ['e-2', 'e-4']) {
+    server.answer('PUT', `/companies/employees/${id}/consent`, z.null(), null)
+  }
+  const { person } = showScreen()
+  for (const name of ['Bea Cruz', 'Fe Cruz']) {
+    await person.click(await screen.findByRole('checkbox', { name: `Elegir a ${name}` }))
+  }
+  await person.click(screen.getByRole('button', { name: t('paperConsent.button') }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText('Bea Cruz, Fe Cruz')).toBeTruthy()
+  const save = dialog.getByRole('button', { name: t('ui.form.save') })
+  expect(save).toHaveProperty('disabled', true)
+  await person.click(dialog.getByRole('radio', { name: /^Firmaron que sí/ }))
+  await person.type(dialog.getByRole('textbox'), 'Carpeta 7')
+  await person.click(save)
+  expect(await screen.findByText('Anotamos la respuesta de 2 personas')).toBeTruthy()
+  for (const id of ['e-2', 'e-4']) {
+    const [sent] = server.requests('PUT', `/companies/employees/${id}/consent`)
+    expect(sent?.body).toEqual({ agreed: true, note: 'Carpeta 7' })
+  }
+  expect(screen.queryByText('2 elegidas')).toBeNull()
+})
+
+test('somebody who prepares payrolls invites, and notes no consent', async () => {
+  answerList({ ready: 4 }, { invited: 4 })
+  const { person } = showScreen('PAYROLL')
+  await person.click(await screen.findByRole('checkbox', { name: 'Elegir a Ana Cruz' }))
+  expect(screen.getByRole('button', { name: t('forPay.remind') })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: t('paperConsent.button') })).toBeNull()
 })

@@ -1,25 +1,32 @@
+import Paper from '@mui/icons-material/DescriptionOutlined'
 import Mail from '@mui/icons-material/MailOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Employee } from '#contract/employees.ts'
 import { fullName } from '#web/lib/full-name.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { useRole } from '#web/shared/roles/use-role.ts'
+import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { toastSuccess, toastWarning } from '#web/ui/toasts.tsx'
 import { useInvite } from './api.ts'
+import { PaperConsentDialog } from './paper-consent-dialog.tsx'
 
 interface SelectionBarProps {
   chosen: readonly Employee[]
   onClear: () => void
 }
 
-/** The chosen people get the link of their own page. */
+/** The chosen people get the link of their own page, or what they signed on paper is noted. */
 export function SelectionBar({ chosen, onClear }: SelectionBarProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const invite = useInvite()
+  const mayNote = useRole().can('notePaperConsent')
+  const [notes, setNotes] = useState(false)
   const areInvited = chosen.every(({ invitedAt }) => invitedAt !== null)
 
   function send() {
@@ -58,10 +65,19 @@ export function SelectionBar({ chosen, onClear }: SelectionBarProps) {
             {t('forPay.theyGet')}
           </Text>
         </Row>
-        <Row gap={2}>
+        <Row wrap gap={2}>
           <Button variant="text" onClick={onClear} disabled={invite.isPending}>
             {t('forPay.clear')}
           </Button>
+          {mayNote && (
+            <Button
+              startIcon={<Paper />}
+              onClick={() => setNotes(true)}
+              disabled={invite.isPending}
+            >
+              {t('paperConsent.button')}
+            </Button>
+          )}
           <Button
             variant="contained"
             startIcon={<Mail />}
@@ -72,6 +88,11 @@ export function SelectionBar({ chosen, onClear }: SelectionBarProps) {
           </Button>
         </Row>
       </Row>
+      <DialogPresence>
+        {notes && (
+          <PaperConsentDialog people={chosen} onClose={() => setNotes(false)} onSaved={onClear} />
+        )}
+      </DialogPresence>
     </Box>
   )
 }

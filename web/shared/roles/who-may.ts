@@ -11,6 +11,7 @@ export const whoMay = {
   changeCompany: admin,
   makeRegular: admin,
   acknowledgeRecords: admin,
+  notePaperConsent: admin,
   unfreeze: admin,
   seeSystem: admin,
   changeEmployees: preparing,
