@@ -5,11 +5,12 @@ import Tabs from '@mui/material/Tabs'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/lib/use-format.ts'
+import type { Counts } from '#web/shared/readiness/is-readiness-shown.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { textInset } from '#web/ui/panel.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { type Counts, countOf, type ReadinessTab, tabs } from './readiness-tabs.ts'
+import { countOf, type ReadinessTab, tabs } from './readiness-tabs.ts'
 
 interface ReadinessHeadProps {
   counts: Counts

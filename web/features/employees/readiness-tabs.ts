@@ -1,7 +1,6 @@
 import { useSearchParams } from 'react-router'
-import type { EmployeeList, Readiness } from '#contract/employees.ts'
-
-export type Counts = NonNullable<EmployeeList['readiness']>
+import type { Readiness } from '#contract/employees.ts'
+import type { Counts } from '#web/shared/readiness/is-readiness-shown.ts'
 
 /** In the order of the tabs; somebody who lacks only an invitation or an e-mail can be paid. */
 export const tabs = ['all', 'ready', 'noAddress', 'noConsent', 'addressHeld'] as const
@@ -29,11 +28,6 @@ export const countOf = ({ counts }: Counts, tab: ReadinessTab): number =>
     (sum, count) => sum + count,
     0,
   )
-
-/** Before anybody was invited, paid in dollars or asked for consent, the list says nothing of it. */
-export const isReadinessShown = (counts: Counts | undefined): boolean =>
-  counts !== undefined &&
-  (counts.invited > 0 || counts.inDollars > 0 || counts.counts.noConsent > 0)
 
 /** The tab, kept in the address bar as the page is. */
 export function useReadinessTab() {

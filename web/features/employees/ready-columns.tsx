@@ -2,12 +2,12 @@ import Checkbox from '@mui/material/Checkbox'
 import { useTranslation } from 'react-i18next'
 import type { Employee } from '#contract/employees.ts'
 import { fullName } from '#web/lib/full-name.ts'
+import { ForPay } from '#web/shared/readiness/for-pay.tsx'
 import { ClampedText } from '#web/ui/clamped-text.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import type { Column } from '#web/ui/table-props.ts'
 import { Text } from '#web/ui/text.tsx'
 import { ChangesIn } from './changes-in.tsx'
-import { ForPay } from './for-pay.tsx'
 import type { Choice } from './use-chosen.ts'
 
 const boxStyle = { p: 1, ml: -1 }

@@ -199,13 +199,16 @@ export function useDeletePayroll(id: string) {
   })
 }
 
-/** The people of a payroll. */
+/** The people of a payroll, with how many of all of them can be paid. */
 export function usePayrollEmployees(id: string, page: number) {
   return useQuery({
     staleTime,
     queryKey: [...ofPayroll(id), 'employees', page],
     queryFn: ({ signal }) =>
-      call(employeeList, '/employees', { query: { payroll: id, page, limit: pageSize }, signal }),
+      call(employeeList, '/employees', {
+        query: { payroll: id, page, limit: pageSize, counts: 'true' },
+        signal,
+      }),
     placeholderData: keepPreviousData,
   })
 }

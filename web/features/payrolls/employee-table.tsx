@@ -6,6 +6,7 @@ import { phoneText } from '#web/lib/phone.ts'
 import { CopyableAddress } from '#web/shared/address/copyable-address.tsx'
 import { paths } from '#web/shared/paths.ts'
 import { AmountToday } from '#web/shared/prices/amount-today.tsx'
+import { ForPay } from '#web/shared/readiness/for-pay.tsx'
 import { ClampedText } from '#web/ui/clamped-text.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
@@ -20,6 +21,8 @@ type OnRemove = (employee: Employee) => void
 interface PayrollEmployeeTableProps {
   /** Undefined while loading. */
   employees: readonly Employee[] | undefined
+  /** Says who can be paid, as the list of employees does. */
+  showsReadiness: boolean
   /** Undefined where the person may change nobody. */
   onRemove: OnRemove | undefined
   expected: number
@@ -28,14 +31,15 @@ interface PayrollEmployeeTableProps {
 }
 
 export function PayrollEmployeeTable(props: PayrollEmployeeTableProps) {
-  const { employees, onRemove, ...rest } = props
+  const { employees, showsReadiness, onRemove, ...rest } = props
   const { t } = useTranslation()
-  const columns = useColumns(onRemove)
+  const today = useColumns(onRemove)
+  const columns = useWithReadiness(today)
   return (
     <DataTable
       {...rest}
       label={t('payrolls.employees.table')}
-      columns={columns}
+      columns={showsReadiness ? columns : today}
       rows={employees}
       rowKey={({ _id }) => _id}
       card={(employee) => (
@@ -46,10 +50,13 @@ export function PayrollEmployeeTable(props: PayrollEmployeeTableProps) {
             </Text>
           }
           detail={
-            <DotSeparated>
-              {employee.identification}
-              {phoneText(employee.phone)}
-            </DotSeparated>
+            <>
+              <DotSeparated>
+                {employee.identification}
+                {phoneText(employee.phone)}
+              </DotSeparated>
+              {showsReadiness && <ForPay employee={employee} />}
+            </>
           }
           aside={<AmountToday usd={employee.baseSalary} />}
           foot={<Address employee={employee} />}
@@ -108,6 +115,22 @@ function useColumns(onRemove: OnRemove | undefined): Column<Employee>[] {
   ]
 }
 
+/** 'Para cobrar' in the place of the phone. */
+function useWithReadiness(today: readonly Column<Employee>[]): Column<Employee>[] {
+  const { t } = useTranslation()
+  const state: Column<Employee> = {
+    key: 'forPay',
+    head: t('forPay.column'),
+    width: 190,
+    cell: (employee) => <ForPay employee={employee} />,
+    skeleton: 110,
+    look: 'plain',
+  }
+  return today.map((column) =>
+    column.key === 'phone' ? state : column.key === 'name' ? { ...column, width: 295 } : column,
+  )
+}
+
 const actionColumn = (head: string, onRemove: OnRemove): Column<Employee> => ({
   key: 'action',
   head,
@@ -119,6 +142,7 @@ const actionColumn = (head: string, onRemove: OnRemove): Column<Employee> => ({
 
 function Address({ employee }: { employee: Employee }) {
   const { t } = useTranslation()
+  if (employee.cryptoAddress === '') return '—'
   return (
     <CopyableAddress
       address={employee.cryptoAddress}

@@ -5,6 +5,7 @@ import type { Employee } from '#contract/employees.ts'
 import type { Payroll } from '#contract/payrolls.ts'
 import { useDeferredData } from '#web/lib/use-deferred-data.ts'
 import { useClampedPage, useListParams } from '#web/lib/use-list-params.ts'
+import { isReadinessShown } from '#web/shared/readiness/is-readiness-shown.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -35,6 +36,7 @@ export function EmployeesTab({ payroll, onAdd, onMakeRegular }: EmployeesTabProp
     <>
       <PayrollEmployeeTable
         employees={data?.employees}
+        showsReadiness={isReadinessShown(data?.readiness)}
         onRemove={mayChange ? setToRemove : undefined}
         expected={Math.min(pageSize, payroll.employees) || 1}
         empty={
