@@ -24,6 +24,20 @@ export type Agreement =
   | { usdCentsPerBtc: bigint; sources: number; reason: null }
   | { usdCentsPerBtc: null; reason: 'too few fresh quotes' | 'the quotes disagree' }
 
+const isUsable = ({ usdCentsPerBtc, atMs }: ExchangeQuote, nowMs: number): boolean =>
+  nowMs - atMs <= freshMs && atMs - nowMs <= aheadMs && isPossiblePrice(usdCentsPerBtc)
+
+const isNear = (usdCentsPerBtc: bigint, price: bigint): boolean =>
+  distance(usdCentsPerBtc, price) <= shareOf(price, agreementBasisPoints)
+
+/** The quotes that an agreed price rests on: possible, of the last 60 s, and within 2 % of it. */
+export const quotesBehind = <Q extends ExchangeQuote>(
+  quotes: readonly Q[],
+  usdCentsPerBtc: bigint,
+  nowMs: number,
+): Q[] =>
+  quotes.filter((quote) => isUsable(quote, nowMs) && isNear(quote.usdCentsPerBtc, usdCentsPerBtc))
+
 /**
  * The price that the exchanges agree on: the median (half up) of the possible quotes of the last 60 s,
  * where two of them are within 2 % of each other and of it. One wrong exchange among three moves
@@ -31,14 +45,13 @@ export type Agreement =
  */
 export function agreedPrice(quotes: readonly ExchangeQuote[], nowMs: number): Agreement {
   const fresh = quotes
-    .filter(({ atMs }) => nowMs - atMs <= freshMs && atMs - nowMs <= aheadMs)
+    .filter((quote) => isUsable(quote, nowMs))
     .map(({ usdCentsPerBtc }) => usdCentsPerBtc)
-    .filter(isPossiblePrice)
     .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
   if (fresh.length < 2) return { usdCentsPerBtc: null, reason: 'too few fresh quotes' }
   const middle = median(fresh)
   const tolerance = shareOf(middle, agreementBasisPoints)
-  const near = fresh.filter((price) => distance(price, middle) <= tolerance)
+  const near = fresh.filter((price) => isNear(price, middle))
   const agree = near.some(
     (price, index) => index > 0 && price - (near[index - 1] as bigint) <= tolerance,
   )

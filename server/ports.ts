@@ -120,8 +120,10 @@ export interface Chain {
   ): Promise<TrialResult>
 }
 
-/** One look at the exchanges: the price and how many sources agree on it. */
-export type Quote = { usdCentsPerBtc: bigint; sources: number }
+/** The price at one source. */
+export type SourceQuote = { name: ExchangeName; usdCentsPerBtc: bigint }
+/** One look at the exchanges: the price, how many sources agree on it and, where they have names, what each says. */
+export type Quote = { usdCentsPerBtc: bigint; sources: number; quotes?: readonly SourceQuote[] }
 
 export interface PriceFeed {
   /** One round; throws where there is no price. `lastHour` is what was believed within it, if anything. */

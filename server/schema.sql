@@ -1446,6 +1446,7 @@ CREATE TABLE public.payments (
   total_sats bigint NOT NULL,
   rate_usd_cents_per_btc bigint,
   rate_sources smallint,
+  rate_quotes jsonb,
   rate_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   closed_at timestamp with time zone,
@@ -1534,6 +1535,7 @@ CREATE TABLE public.prices (
   at timestamp with time zone NOT NULL,
   usd_cents_per_btc bigint NOT NULL,
   sources smallint NOT NULL,
+  quotes jsonb NOT NULL DEFAULT '[]'::jsonb,
   CONSTRAINT prices_pkey PRIMARY KEY (at),
   CONSTRAINT prices_usd_cents_per_btc_check CHECK ((usd_cents_per_btc > 0))
 );

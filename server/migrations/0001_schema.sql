@@ -816,7 +816,9 @@ CREATE TABLE node_status (
 CREATE TABLE prices (
   at timestamptz PRIMARY KEY,
   usd_cents_per_btc bigint NOT NULL CHECK (usd_cents_per_btc > 0),
-  sources smallint NOT NULL
+  sources smallint NOT NULL,
+  -- The quote of each source that agrees: [{ name, usdCentsPerBtc }].
+  quotes jsonb NOT NULL DEFAULT '[]'
 );
 
 -- Paydays: schedules, the days on which nobody is paid, and what follows from both.
@@ -980,6 +982,7 @@ CREATE TABLE payments (
   -- null: nothing of the run is in bitcoin, so it needed no price.
   rate_usd_cents_per_btc bigint CHECK (rate_usd_cents_per_btc > 0),
   rate_sources smallint,
+  rate_quotes jsonb,
   rate_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
   closed_at timestamptz,

@@ -1,4 +1,10 @@
-import { agreedPrice, type ExchangeQuote, isPossiblePrice, isStep } from '#domain/price.ts'
+import {
+  agreedPrice,
+  type ExchangeQuote,
+  isPossiblePrice,
+  isStep,
+  quotesBehind,
+} from '#domain/price.ts'
 import type { Clock, ExchangeName, ExchangeSource, PriceFeed } from '#server/ports.ts'
 import { exchanges } from './exchanges.ts'
 
@@ -52,7 +58,8 @@ export function exchangePrices({ sources, clock, onChange }: FeedOptions): Price
       if (answered < answersAtLeast) {
         throw new Error(`${answered} of ${due.length} exchanges answered`)
       }
-      const agreement = agreedPrice([...quotes.values()], clock.now().getTime())
+      const nowMs = clock.now().getTime()
+      const agreement = agreedPrice([...quotes.values()], nowMs)
       if (agreement.reason !== null) throw new Error(agreement.reason)
       const { usdCentsPerBtc, sources: agreeing } = agreement
       if (agreeing < sources.length && isStep(usdCentsPerBtc, lastHour)) {
@@ -60,7 +67,13 @@ export function exchangePrices({ sources, clock, onChange }: FeedOptions): Price
           `${agreeing} of ${sources.length} exchanges agree on ${usdCentsPerBtc} cents, which is a step: it takes all of them`,
         )
       }
-      return { usdCentsPerBtc, sources: agreeing }
+      const named = [...quotes].map(([name, quote]) => ({ name, ...quote }))
+      return {
+        ...{ usdCentsPerBtc, sources: agreeing },
+        quotes: quotesBehind(named, usdCentsPerBtc, nowMs).map(({ name, usdCentsPerBtc }) => ({
+          ...{ name, usdCentsPerBtc },
+        })),
+      }
     },
   }
 }

@@ -61,12 +61,16 @@ test('a feed that fails stops nothing: its next quote is stored', async () => {
   poll({
     async quote() {
       if (++round < 4) throw new Error('the exchange is closed')
-      return { usdCentsPerBtc: 9_000_000n, sources: 2 }
+      const quotes = [{ name: 'kraken', usdCentsPerBtc: 9_000_001n }] as const
+      return { usdCentsPerBtc: 9_000_000n, sources: 2, quotes }
     },
   })
   await vi.waitFor(
     async () =>
-      expect(await readCurrentPrice(db)).toMatchObject({ usdCentsPerBtc: 9_000_000n, sources: 2 }),
+      expect(await readCurrentPrice(db)).toMatchObject({
+        ...{ usdCentsPerBtc: 9_000_000n, sources: 2 },
+        quotes: [{ name: 'kraken', usdCentsPerBtc: '9000001' }],
+      }),
     patience,
   )
 })

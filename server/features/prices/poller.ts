@@ -23,11 +23,15 @@ const thinEveryMs = 10 * 60_000
 /** A price that somebody set counts as agreed on by as many sources as a good quote. */
 const sourcesOfFixedPrice = 3
 
-async function storePrice(db: Db, { usdCentsPerBtc, sources }: Quote): Promise<void> {
+async function storePrice(db: Db, { usdCentsPerBtc, sources, quotes = [] }: Quote): Promise<void> {
+  const said = quotes.map((one) => ({ ...one, usdCentsPerBtc: String(one.usdCentsPerBtc) }))
   await db
     .insertInto('prices')
     // The clock, not now(): a transaction that waited for another must come after it.
-    .values({ at: sql<Date>`clock_timestamp()`, usd_cents_per_btc: usdCentsPerBtc, sources })
+    .values({
+      ...{ at: sql<Date>`clock_timestamp()`, usd_cents_per_btc: usdCentsPerBtc, sources },
+      quotes: JSON.stringify(said),
+    })
     .execute()
 }
 

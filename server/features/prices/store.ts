@@ -4,13 +4,19 @@ import { usdNumber } from '#domain/money.ts'
 import type { PriceRange } from '#domain/price.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
-export type StoredPrice = { usdCentsPerBtc: bigint; sources: number; at: Date }
+export type StoredPrice = {
+  usdCentsPerBtc: bigint
+  sources: number
+  at: Date
+  /** The quote of each source, in JSON. */
+  quotes?: unknown
+}
 
 /** The last known price, whatever its age; null if there never was one. */
 export async function readCurrentPrice(db: Db): Promise<StoredPrice | null> {
   const row = await db
     .selectFrom('prices')
-    .select(['usd_cents_per_btc as usdCentsPerBtc', 'sources', 'at'])
+    .select(['usd_cents_per_btc as usdCentsPerBtc', 'sources', 'at', 'quotes'])
     .orderBy('at', 'desc')
     .limit(sql.lit(1))
     .executeTakeFirst()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/languages.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import type { ReceiptFacts } from './facts.ts'
+import { type ReceiptFacts, rateQuotes } from './facts.ts'
 import { languageOfCountry } from './language.ts'
 import { payingOutputs } from './paying.ts'
 
@@ -38,6 +38,7 @@ type Row = {
   created_at: Date
   rate: bigint | null
   rate_sources: number | null
+  rate_quotes: unknown
   rate_at: Date | null
   company: string
   country: string
@@ -50,6 +51,24 @@ type Row = {
   height: number | null
   confirmed_at: Date | null
 }
+
+/**
+ * The rate at which line `l` of run `p` was paid. A reopened run has planned its unpaid lines at another, whose price
+ * the worker keeps while it is not in a block.
+ */
+const rateOfLine = sql`(
+  SELECT p.rate_usd_cents_per_btc AS cents, p.rate_sources AS sources, p.rate_quotes AS quotes, p.rate_at AS at
+  WHERE l.paid_rate IS NOT DISTINCT FROM p.rate_usd_cents_per_btc OR l.paid_rate IS NULL
+  UNION ALL
+  SELECT l.paid_rate, coalesce(known.sources, 0), known.quotes,
+    coalesce(known.at, o.requested_at, p.rate_at)
+  FROM (VALUES (l.order_id)) AS asked (id) LEFT JOIN orders o ON o.id = asked.id
+  LEFT JOIN LATERAL (
+    SELECT x.sources, x.quotes, x.at FROM prices x
+    WHERE x.at BETWEEN o.requested_at - interval '2 minutes' AND o.requested_at + interval '1 minute'
+      AND x.usd_cents_per_btc = l.paid_rate
+    ORDER BY x.at DESC LIMIT 1) known ON true
+  WHERE l.paid_rate <> p.rate_usd_cents_per_btc)`
 
 /**
  * At most `most` lines of a run that have no valid receipt, in the order of their people from `after` on: those that
@@ -68,7 +87,8 @@ export async function readDueLines(
         WHERE other.payment_id = ${paymentId} AND other.usd_cents > 0
           AND NOT EXISTS (SELECT FROM ${payingOutputs(sql`other.id`, paymentId)} AS found)) AS is_open),
     due AS MATERIALIZED (
-      SELECT l.*, paid.txid, paid.vout, paid.sats AS paid_sats, paid.height, paid.confirmed_at
+      SELECT l.*, paid.txid, paid.vout, paid.sats AS paid_sats, paid.height, paid.confirmed_at,
+        paid.rate AS paid_rate, paid.order_id
       FROM payment_lines l
       LEFT JOIN LATERAL (
         SELECT * FROM ${payingOutputs(sql`l.id`, paymentId)} AS found
@@ -81,11 +101,13 @@ export async function readDueLines(
       ORDER BY l.employee_id LIMIT ${most})
     SELECT l.id AS line_id, l.employee_id, l.first_name, l.last_name, l.identification, l.address, l.usd_cents,
       l.dollars_usd_cents, l.bitcoin_percent, l.bank, l.bank_account,
-      said.at AS consented_at, said.text_version AS consent_version, p.note, p.created_at, p.rate_usd_cents_per_btc AS rate, p.rate_sources, p.rate_at,
+      said.at AS consented_at, said.text_version AS consent_version, p.note, p.created_at,
+      rate.cents AS rate, rate.sources AS rate_sources, rate.quotes AS rate_quotes, rate.at AS rate_at,
       c.name AS company, c.country, c.notify_employees AS notify, e.email, e.phone,
       l.txid, l.vout, l.paid_sats AS sats, l.height, l.confirmed_at
     FROM due l
     JOIN payments p ON p.id = l.payment_id AND p.company_id = l.company_id
+    CROSS JOIN LATERAL ${rateOfLine} AS rate
     JOIN companies c ON c.id = l.company_id
     JOIN employees e ON e.id = l.employee_id AND e.company_id = l.company_id
     LEFT JOIN LATERAL (
@@ -118,7 +140,7 @@ function toDueLine(row: Row, site: string): DueLine {
 }
 
 function bitcoinOf(row: Row): ReceiptFacts['bitcoin'] {
-  const { txid, vout, sats, height, confirmed_at, rate, rate_sources, rate_at } = row
+  const { txid, vout, sats, height, confirmed_at, rate, rate_sources, rate_quotes, rate_at } = row
   if (!txid || vout === null || sats === null || height === null || !confirmed_at) return null
   if (rate === null || rate_sources === null || !rate_at) {
     throw new Error(`line ${row.line_id} is paid in bitcoin at no rate`)
@@ -129,6 +151,7 @@ function bitcoinOf(row: Row): ReceiptFacts['bitcoin'] {
     sats: String(sats),
     rateUsdCentsPerBtc: String(rate),
     rateSources: rate_sources,
+    rateQuotes: rateQuotes.parse(rate_quotes ?? []),
     rateAt: rate_at.toISOString(),
     address: row.address,
     txid: txid.toString('hex'),

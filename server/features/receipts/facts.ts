@@ -4,6 +4,9 @@ import { languages } from '#contract/languages.ts'
 const digits = z.string().check(z.regex(/^\d+$/))
 const instant = z.iso.datetime()
 
+/** The quote of each source of a rate; empty where they have no names. */
+export const rateQuotes = z.array(z.object({ name: z.string(), usdCentsPerBtc: digits }))
+
 /**
  * Everything that a receipt says, as it was when the number was taken: the same facts make the same bytes, and
  * no later edit of company, employee or payment changes a receipt. Whole numbers are texts. Only the bank's reference
@@ -28,6 +31,7 @@ export const receiptFacts = z.object({
       sats: digits,
       rateUsdCentsPerBtc: digits,
       rateSources: z.int(),
+      rateQuotes: z.optional(rateQuotes),
       rateAt: instant,
       address: z.string(),
       txid: z.string(),

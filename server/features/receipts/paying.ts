@@ -7,7 +7,8 @@ import { type RawBuilder, sql } from 'kysely'
  */
 export const payingOutputs = (line: RawBuilder<unknown>, paymentId: string) => sql<PayingOutput>`(
   SELECT t.txid, o.vout, o.sats, t.height,
-    coalesce(t.confirmed_at, t.created_at) AS confirmed_at, false AS untracked
+    coalesce(t.confirmed_at, t.created_at) AS confirmed_at, false AS untracked,
+    t.rate_usd_cents_per_btc AS rate, t.order_id
   FROM (
     SELECT transaction_id, vout, sats FROM transaction_outputs
     WHERE payment_line_id = ${line} OFFSET 0) o
@@ -18,7 +19,7 @@ export const payingOutputs = (line: RawBuilder<unknown>, paymentId: string) => s
     CASE WHEN EXISTS (
       SELECT FROM untracked_payouts x WHERE x.transaction_id = s.transaction_id AND x.vout = s.vout
         AND x.payment_line_id <> s.payment_line_id) THEN s.planned ELSE o.sats END,
-    t.height, coalesce(t.confirmed_at, t.created_at), true
+    t.height, coalesce(t.confirmed_at, t.created_at), true, NULL, NULL
   FROM (
     SELECT u.transaction_id, u.vout, u.payment_line_id, l.sats AS planned
     FROM untracked_payouts u JOIN payment_lines l ON l.id = u.payment_line_id
@@ -34,4 +35,7 @@ type PayingOutput = {
   height: number
   confirmed_at: Date
   untracked: boolean
+  /** The rate and the order of its plan; null of an untracked spend, which has the run's. */
+  rate: bigint | null
+  order_id: string | null
 }

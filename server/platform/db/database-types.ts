@@ -797,6 +797,7 @@ export interface Payments {
   period_due_at: Timestamp | null;
   period_key: string | null;
   rate_at: Timestamp | null;
+  rate_quotes: Json | null;
   rate_sources: number | null;
   rate_usd_cents_per_btc: bigint | null;
   requested_by: string;
@@ -853,6 +854,7 @@ export interface PeriodClaims {
 
 export interface Prices {
   at: Timestamp;
+  quotes: Generated<Json>;
   sources: number;
   usd_cents_per_btc: bigint;
 }

@@ -52,6 +52,7 @@ export async function insertPayment(
       total_sats: plan?.totalSats ?? 0n,
       rate_usd_cents_per_btc: rate?.usdCentsPerBtc ?? null,
       rate_sources: rate?.sources ?? null,
+      rate_quotes: rate ? JSON.stringify(rate.quotes ?? []) : null,
       rate_at: rate?.at ?? null,
       // Without a bitcoin part nothing is on its way.
       closed_at: plan ? null : asked.now,

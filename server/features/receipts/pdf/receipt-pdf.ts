@@ -24,6 +24,11 @@ type Row = {
   actual?: string
 }
 
+const sourceNames: Record<string, string> = {
+  ...{ coinbase: 'Coinbase', kraken: 'Kraken', bitstamp: 'Bitstamp', coingecko: 'CoinGecko' },
+}
+const sourceName = (name: string) => sourceNames[name] ?? name
+
 /** A tax number of El Salvador has 14 digits, a DUI has nine. */
 const isNit = (identification: string) => identification.replaceAll(/\D/g, '').length === 14
 
@@ -153,9 +158,14 @@ export function receiptPdf(receipt: Receipt): Promise<Buffer> {
 
   function bitcoinRows(bitcoin: NonNullable<ReceiptFacts['bitcoin']>): Row[] {
     const { sats, rateSources, rateAt, address, txid, vout, confirmedAt, height } = bitcoin
+    const named = (bitcoin.rateQuotes ?? [])
+      .map(
+        ({ name, usdCentsPerBtc }) => `${sourceName(name)} ${formats.usd(BigInt(usdCentsPerBtc))}`,
+      )
+      .join(' · ')
     const rate = formats.usd(BigInt(bitcoin.rateUsdCentsPerBtc))
     const [rated, confirmed] = [new Date(rateAt), new Date(confirmedAt)]
-    const sources = words.sources[rateSources === 1 ? 'one' : 'other']
+    const sources = named ? words.sources.named : words.sources[rateSources === 1 ? 'one' : 'other']
     const at = fill(words.rateAt, { day: formats.day(rated), time: formats.time(rated) })
     const block = fill(words.block, { at: formats.when(confirmed), height: formats.count(height) })
     const rows: (Row | null)[] = [
@@ -169,7 +179,7 @@ export function receiptPdf(receipt: Receipt): Promise<Buffer> {
         },
       },
       rateSources > 0
-        ? { name: 'sources', draw: said(fill(sources, { count: String(rateSources) })) }
+        ? { name: 'sources', draw: said(fill(sources, { count: String(rateSources), named })) }
         : null,
       { name: 'address', draw: (y) => drawAddress(address, y), actual: address },
       { name: 'output', draw: (y) => drawOutput(txid, vout, y), actual: `${txid}:${vout}` },
