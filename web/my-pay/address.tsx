@@ -34,7 +34,7 @@ export function Address({ me, onChanged }: AddressProps) {
         </>
       )}
       {payout.state.at === 'code' ? (
-        <CodeStep payout={payout} holdHours={me.holdHours} />
+        <CodeStep payout={payout} />
       ) : edits ? (
         <AddressEditor
           present={address}

@@ -7,8 +7,8 @@ const length = 6
 const places = Array.from({ length }, (_, place) => place)
 const digitsOf = (text: string) => text.replace(/\D/g, '').slice(0, length)
 
-/** Asks for the code of the other channel, and shows how to do without it. */
-export function CodeStep({ payout, holdHours }: { payout: Payout; holdHours: number }) {
+/** Asks for the code of the other channel. Without it nothing changes here: the company knows the person. */
+export function CodeStep({ payout }: { payout: Payout }) {
   const { texts } = useWords()
   const [code, setCode] = useState('')
   const input = useRef<HTMLInputElement>(null)
@@ -74,14 +74,7 @@ export function CodeStep({ payout, holdHours }: { payout: Payout; holdHours: num
           {texts.cancel}
         </button>
       </div>
-      <button
-        type="button"
-        className="button text quiet"
-        disabled={state.busy}
-        onClick={() => payout.confirm()}
-      >
-        {fill(texts.code.without, { count: holdHours })}
-      </button>
+      <p className="quiet small">{texts.code.without}</p>
     </form>
   )
 }

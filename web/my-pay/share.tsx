@@ -50,7 +50,7 @@ export function Share({ me, onChanged }: ShareProps) {
       {mayChoose && <CountsAfter me={me} />}
       {changed && needsAddress && <Notice tone="amber" sentence={texts.share.needsAddress} />}
       {failure && !asksForCode && <Notice tone="brick" sentence={failure} />}
-      {asksForCode && <CodeStep payout={payout} holdHours={me.holdHours} />}
+      {asksForCode && <CodeStep payout={payout} />}
       {mayChoose && !asksForCode && (
         <>
           {state.at === 'saved' && !changed && (

@@ -53,8 +53,7 @@ export function usePayout(
     }
   }
 
-  /** Without a code the change counts after the hours of waiting. */
-  async function confirm(code?: string) {
+  async function confirm(code: string) {
     if (state.at !== 'code') return
     setFailure(undefined)
     setState({ ...state, busy: true })
