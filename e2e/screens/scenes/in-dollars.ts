@@ -1,5 +1,5 @@
 import type { DollarLine } from '#contract/dollar-lines.ts'
-import { opens, type Scene, type Stage } from '../stage.ts'
+import { button, opens, type Scene, type Stage } from '../stage.ts'
 import type { World } from '../world.ts'
 import { detailsOf } from './details.ts'
 
@@ -50,8 +50,8 @@ const dollarList = {
 const states = ['ready', 'notInvited', 'noAddress', 'noConsent', 'addressHeld', 'noEmail']
 const counts = { ready: 28, notInvited: 2, noAddress: 3, noConsent: 2, addressHeld: 1, noEmail: 1 }
 
-async function whoCanBePaid(stage: Stage) {
-  await withMore(stage, /\/api\/v1\/employees\?/, ({ employees = [] }) => ({
+const withReadiness = (stage: Stage) =>
+  withMore(stage, /\/api\/v1\/employees\?/, ({ employees = [] }) => ({
     employees: employees.map((one, index) => ({
       ...one,
       readiness: states[index % states.length],
@@ -60,6 +60,9 @@ async function whoCanBePaid(stage: Stage) {
     })),
     readiness: { counts, invited: 34, inDollars: 3 },
   }))
+
+async function whoCanBePaid(stage: Stage) {
+  await withReadiness(stage)
   await stage.page.reload()
   await stage.page.getByRole('tab').first().waitFor()
 }
@@ -135,6 +138,26 @@ export function inDollars({ payrolls: id, transactions: { confirmed } }: World):
         await whoCanBePaid(stage)
         await stage.page.getByRole('checkbox').nth(1).check()
         await stage.page.getByRole('checkbox').nth(2).check()
+      },
+    },
+    {
+      name: 'employees-paper-consent',
+      path: '/employees',
+      act: async (stage) => {
+        await whoCanBePaid(stage)
+        await stage.page.getByRole('checkbox').nth(1).check()
+        await stage.page.getByRole('checkbox').nth(2).check()
+        await button(stage.t('paperConsent.button'))(stage.page)
+        await stage.page.getByRole('radio').first().check()
+      },
+    },
+    {
+      name: 'payroll-for-pay',
+      path: detailsOf(id.office),
+      act: async (stage) => {
+        await withReadiness(stage)
+        await stage.page.reload()
+        await stage.page.getByText(stage.t('forPay.state.noAddress')).first().waitFor()
       },
     },
     {
