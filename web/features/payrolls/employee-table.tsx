@@ -121,13 +121,13 @@ function useWithReadiness(today: readonly Column<Employee>[]): Column<Employee>[
   const state: Column<Employee> = {
     key: 'forPay',
     head: t('forPay.column'),
-    width: 190,
+    width: 216,
     cell: (employee) => <ForPay employee={employee} />,
     skeleton: 110,
     look: 'plain',
   }
   return today.map((column) =>
-    column.key === 'phone' ? state : column.key === 'name' ? { ...column, width: 295 } : column,
+    column.key === 'phone' ? state : column.key === 'name' ? { ...column, width: 269 } : column,
   )
 }
 
