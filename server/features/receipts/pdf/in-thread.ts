@@ -15,7 +15,7 @@ const resourceLimits = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 48
  * The bytes of pages are outside the heap, and V8 lets 64 MiB of those that nobody needs any more pile up before it
  * looks: so much as the pages of a large run, streamed one by one, may take altogether.
  */
-const pilesUpBytes = 8 * 2 ** 20
+const pilesUpBytes = 4 * 2 ** 20
 
 type Waiting = { resolve: (bytes: Buffer) => void; reject: (cause: unknown) => void }
 type Thread = { worker: Worker; waiting: Map<number, Waiting> }
