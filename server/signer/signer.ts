@@ -177,13 +177,14 @@ async function isOurAccount({ db, wallet }: SignerDeps): Promise<boolean> {
 /** The signer's only loop, until `signal`, or until the seed is no longer that of the database. */
 export async function signPlans(deps: SignerDeps, signal: AbortSignal): Promise<void> {
   const { db, log, memory, hold } = deps
+  const following = { ...deps, memoryKey: deps.wallet.memoryKey, reported: new Set<string>() }
   // An alarm at the start, and not with the first payment of a payday.
   await memory.prove(db).catch((err) => logFailure(log, err, {}))
   while (!signal.aborted) {
     const woken = deps.listener.next('signatures', 5_000, signal)
     try {
       await releaseConfirmed(db, deps)
-      await followChanges({ ...deps, memoryKey: deps.wallet.memoryKey })
+      await followChanges(following)
       const plans = await plansToSign(db, deps)
       if (plans.length > 0 && !(await isOurAccount(deps))) {
         log.error('another seed was restored; the signer starts again')

@@ -12,6 +12,7 @@ import { approveWaiting } from '#server/features/transactions/write.ts'
 import { requestWithdrawal } from '#server/features/withdrawals/withdrawals.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
+import type { ChangeFault } from '#server/signer/authority/judge-change.ts'
 import { outputRows, planOf } from '#server/signer/read-outputs.ts'
 import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
@@ -365,14 +366,18 @@ const thiefsKey = { ...listed(thief), name: 'Luis Cornejo', role: 'ADMIN' }
 const thiefsKeyAsAna = { ...thiefsKey, userId: ana.userId, name: 'Ana Ramos' }
 
 describe('a change', () => {
-  const changes: [string, () => Promise<unknown>][] = [
-    ['codes may move money again', () => steps.change('RULES', loose, ana.userId)],
+  const unsigned = 'CHANGE_NOT_SIGNED_BY_KEYS'
+  /** How the signer names its refusal; null: it takes no change of this kind, or none that was ended. */
+  const changes: [string, ChangeFault['code'] | null, () => Promise<unknown>][] = [
+    ['codes may move money again', unsigned, () => steps.change('RULES', loose, ana.userId)],
     [
       'fewer people have to approve',
+      unsigned,
       () => steps.change('RULES', { tiers: [], strongOnly: true }, ana.userId),
     ],
     [
       'the tier begins at a higher sum',
+      unsigned,
       () =>
         steps.change(
           'RULES',
@@ -382,6 +387,7 @@ describe('a change', () => {
     ],
     [
       'more people have to approve than there are',
+      'RULES_ASK_FOR_TOO_MANY',
       () =>
         steps.change(
           'RULES',
@@ -391,6 +397,7 @@ describe('a change', () => {
     ],
     [
       'the rule is switched on again with a key of the thief',
+      'KEYS_LISTED_AGAIN',
       () =>
         steps.change(
           'RULES',
@@ -398,13 +405,19 @@ describe('a change', () => {
           ana.userId,
         ),
     ],
-    ['Luis gets a key of the thief', () => steps.change('FACTOR', thiefsKey, luis.userId)],
+    [
+      'Luis gets a key of the thief',
+      unsigned,
+      () => steps.change('FACTOR', thiefsKey, luis.userId),
+    ],
     [
       'the thief joins as an administrator',
+      unsigned,
       () => steps.change('ROLE', { ...somebody(), role: 'ADMIN' }, ana.userId),
     ],
     [
       'a code approves a key of the thief',
+      unsigned,
       async () => {
         const subject = await steps.change('FACTOR', thiefsKey, luis.userId)
         await db.transaction().execute((trx) =>
@@ -424,6 +437,7 @@ describe('a change', () => {
     ],
     [
       'a key of the thief approves itself',
+      unsigned,
       async () => {
         const subject = await steps.change('FACTOR', thiefsKey, ana.userId)
         await db.transaction().execute((trx) => steps.sign(trx, subject, thief))
@@ -431,6 +445,7 @@ describe('a change', () => {
     ],
     [
       'a key of the thief signs the list of keys',
+      null,
       async () => {
         const outsider = await steps.person('ADMIN')
         await db.transaction().execute((trx) => steps.sign(trx, list, outsider))
@@ -438,6 +453,7 @@ describe('a change', () => {
     ],
     [
       'Ana asks and signs alone, where another has to',
+      unsigned,
       async () => {
         const subject = await steps.change('RULES', loose, ana.userId)
         await db.transaction().execute((trx) => steps.sign(trx, subject, ana))
@@ -445,6 +461,7 @@ describe('a change', () => {
     ],
     [
       'Luis’ assertion of the list approves other rules',
+      unsigned,
       async () => {
         const subject = await steps.change('RULES', loose, ana.userId)
         await db.transaction().execute((trx) => steps.sign(trx, subject, luis, { signed: list }))
@@ -452,6 +469,7 @@ describe('a change', () => {
     ],
     [
       'Luis’ assertion of one change approves another',
+      unsigned,
       async () => {
         const first = await steps.change(
           'ROLE',
@@ -465,6 +483,7 @@ describe('a change', () => {
     ],
     [
       'Ana signs a key of hers, that Luis is said to have asked for',
+      unsigned,
       async () => {
         const subject = await steps.change('FACTOR', thiefsKeyAsAna, luis.userId)
         await db.transaction().execute((trx) => steps.sign(trx, subject, ana))
@@ -472,6 +491,7 @@ describe('a change', () => {
     ],
     [
       'Luis’ assertion of the list approves a key for Ana',
+      unsigned,
       async () => {
         const subject = await steps.change('FACTOR', thiefsKeyAsAna, ana.userId)
         await db.transaction().execute((trx) => steps.sign(trx, subject, luis, { signed: list }))
@@ -479,6 +499,7 @@ describe('a change', () => {
     ],
     [
       'Luis has signed another key of Ana’s',
+      unsigned,
       async () => {
         const real = { ...thiefsKeyAsAna, ...listed(await newKey(ana.userId)) }
         const first = await steps.change('FACTOR', real, ana.userId, 'rejected')
@@ -488,6 +509,7 @@ describe('a change', () => {
     ],
     [
       'Luis has signed a key of Ana’s that was rejected',
+      null,
       async () => {
         const subject = await steps.change('FACTOR', thiefsKeyAsAna, ana.userId, 'rejected')
         await db.transaction().execute((trx) => steps.sign(trx, subject, luis))
@@ -495,6 +517,7 @@ describe('a change', () => {
     ],
     [
       'the public key of Luis’ credential is exchanged',
+      unsigned,
       () => {
         const { publicKey } = thief
         return steps.change('FACTOR', { ...thiefsKey, ...listed(luis), publicKey }, ana.userId)
@@ -502,6 +525,7 @@ describe('a change', () => {
     ],
     [
       'a code makes Luis an administrator',
+      unsigned,
       async () => {
         const role = { userId: luis.userId, name: 'Luis Cornejo', role: 'ADMIN' }
         const subject = await steps.change('ROLE', role, ana.userId)
@@ -516,6 +540,7 @@ describe('a change', () => {
     ],
     [
       'Luis has signed a role that was undone',
+      null,
       async () => {
         const role = { userId: invited.userId, name: 'Luis Cornejo', role: 'ADMIN' }
         const subject = await steps.change('ROLE', role, ana.userId, 'undone')
@@ -524,6 +549,7 @@ describe('a change', () => {
     ],
     [
       'an invitation that nobody approved is said to be done',
+      null,
       () =>
         steps.change(
           'INVITATION',
@@ -533,6 +559,7 @@ describe('a change', () => {
     ],
     [
       'Luis has signed an invitation, and its assertion approves a key of who joined',
+      unsigned,
       async () => {
         const invitation = { invitationId: randomUUID(), email: 'b@example.com', role: 'ADMIN' }
         const first = await steps.change('INVITATION', invitation, ana.userId)
@@ -543,22 +570,26 @@ describe('a change', () => {
     ],
     [
       'a change is not in the form of its kind',
+      'CHANGE_NOT_AUTHENTIC',
       () => steps.change('FACTOR', { ...thiefsKey, publicKey: 7 }, ana.userId),
     ],
     [
       'Luis has signed a change that was undone',
+      null,
       async () => {
         const subject = await steps.change('RULES', loose, ana.userId, 'undone')
         await db.transaction().execute((trx) => steps.sign(trx, subject, luis))
       },
     ],
   ]
-  test.each(changes)('%s → the signer keeps its rules and keys', async (_, forge) => {
+  test.each(changes)('%s → the signer keeps its rules and keys', async (_, code, forge) => {
     const before = await known()
     await forge()
     await followed()
     expect(await known()).toBe(before)
-    engine.alarms.length = 0
+    expect(engine.alarms.splice(0)).toEqual(
+      code ? [`the signer does not take a change over: ${code}`] : [],
+    )
   })
 
   const refusals: [string, string, () => Promise<unknown>][] = [

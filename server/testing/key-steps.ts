@@ -41,8 +41,10 @@ export const listed = ({ userId, key, publicKey }: Person) => ({
   publicKey,
 })
 
+type KeyDeps = Pick<Engine, 'db' | 'macKey' | 'owner' | 'until'>
+
 /** The steps of people with keys, and of a thief who writes as the api does and has the MAC key. */
-export function keySteps({ db, macKey, owner, until }: Engine, companyId: string) {
+export function keySteps({ db, macKey, owner, until }: KeyDeps, companyId: string) {
   const readAuthority = async () => {
     const row = await owner
       .selectFrom('signer.authorities')

@@ -1,0 +1,142 @@
+import type { Change } from '#contract/change-orders.ts'
+import { changeDelayMs } from '#domain/change-times.ts'
+import { approvingRoles, type Role } from '#domain/roles.ts'
+import { changeSha256 } from '#server/authorization/sheet.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { isEnough, readAssertions, signersOf } from './approvals.ts'
+import type { Site } from './assertions.ts'
+import {
+  type Authority,
+  begin,
+  countingKeys,
+  isTightening,
+  neededForChange,
+  neededForKey,
+  withFactor,
+  withRole,
+  withRules,
+} from './authority.ts'
+
+type Followed = Change<'RULES' | 'ROLE' | 'FACTOR'>
+
+/** A change as the program has recorded it. */
+export type Recorded = {
+  id: string
+  company_id: string
+  payload: string
+  asked_by: string
+  state: string
+}
+
+/** Why the signer does not take over a change that the program says is in force. */
+export type ChangeFault =
+  | { code: 'CHANGE_NOT_AUTHENTIC' }
+  | { code: 'CHANGE_NOT_SIGNED_BY_KEYS'; needed: number; signed: number }
+  | { code: 'RULES_ASK_FOR_TOO_MANY' }
+  | { code: 'KEYS_LISTED_AGAIN' }
+
+export type Judged = { authority: Authority | null; fault: ChangeFault | null }
+
+const judged = (authority: Authority | null, fault: ChangeFault | null = null): Judged => ({
+  authority,
+  fault,
+})
+
+const isEnded = ({ state }: Recorded) => ['rejected', 'undone', 'expired'].includes(state)
+
+export const handled = (one: Authority, id: string): Authority => ({
+  ...one,
+  waiting: one.waiting.filter(({ changeId }) => changeId !== id),
+  handled: one.handled.includes(id) ? one.handled : [...one.handled, id],
+})
+
+export const approves = (role: Role | null) => role !== null && approvingRoles.includes(role)
+
+/** The records after a change. One that keys have signed waits for 24 hours of the signer's own. */
+export async function judgeChange(
+  deps: { db: Db; site: Site },
+  before: Authority | null,
+  row: Recorded,
+  change: Followed,
+  now: Date,
+): Promise<Judged> {
+  const isDone = row.state === 'done'
+  if (before === null || !before.strongOnly) {
+    const switchesOn = change.kind === 'RULES' && change.payload.strongOnly && isDone
+    return judged(switchesOn ? begin(before, row.id, change.payload, now) : before)
+  }
+  if (isEnded(row)) return judged(handled(before, row.id))
+  // It would begin again with other keys; the rule has to be switched off before.
+  if (change.kind === 'RULES' && change.payload.keys) {
+    return judged(before, isDone ? { code: 'KEYS_LISTED_AGAIN' } : null)
+  }
+  const after = applied(before, change, now)
+  if (after.needsNobody) return judged(isDone ? handled(after.authority, row.id) : before)
+  const waits = before.waiting.find(({ changeId }) => changeId === row.id)
+  if (waits) {
+    const isDue = waits.effectiveAt <= now.toISOString()
+    return judged(isDue ? handled(after.authority, row.id) : before)
+  }
+  const fault = await signaturesFault(deps, before, row, change, now)
+  if (fault) return judged(before, isDone ? fault : null)
+  if (isOfFirstDay(row.company_id, now)) return judged(handled(after.authority, row.id))
+  const effectiveAt = new Date(now.getTime() + changeDelayMs).toISOString()
+  return judged({ ...before, waiting: [...before.waiting, { changeId: row.id, effectiveAt }] })
+}
+
+/** A change's effect, and whether it only takes something away or asks for more. */
+function applied(
+  before: Authority,
+  { kind, payload }: Followed,
+  now: Date,
+): { authority: Authority; needsNobody: boolean } {
+  switch (kind) {
+    case 'RULES': {
+      const needsNobody = isTightening(before, payload) && canStillApprove(before, payload, now)
+      return { authority: withRules(before, payload), needsNobody }
+    }
+    case 'ROLE': {
+      const { userId, role } = payload
+      const known = before.members.find((one) => one.userId === userId)
+      const needsNobody = !approves(role) || (known?.role === 'ADMIN' && role === 'APPROVER')
+      return { authority: withRole(before, payload, now), needsNobody }
+    }
+    case 'FACTOR':
+      return {
+        authority: withFactor(before, payload, now),
+        needsNobody: payload.publicKey === null,
+      }
+  }
+}
+
+/** A thief who tightens must not lock everybody out: rules ask for no more people than there are. */
+function canStillApprove(before: Authority, rules: Pick<Authority, 'tiers'>, now: Date): boolean {
+  const people = new Set(countingKeys(before, now).map(({ userId }) => userId))
+  return neededForChange({ ...before, ...rules }) < Math.max(1, people.size)
+}
+
+async function signaturesFault(
+  { db, site }: { db: Db; site: Site },
+  before: Authority,
+  { id, company_id: companyId, payload: text, asked_by: askedBy }: Recorded,
+  { kind, payload }: Followed,
+  now: Date,
+): Promise<ChangeFault | null> {
+  const sheetSha256 = changeSha256({ id, companyId, kind, payload: text })
+  const subject = { id, sheetSha256, feeCeilingUsdCents: 0n }
+  const keys = countingKeys(before, now)
+  const signed = await signersOf(keys, site, subject, await readAssertions(db, id))
+  // Nobody approves a key of their own, not even with another one.
+  if (kind === 'FACTOR') signed.delete(payload.userId)
+  const needed = kind === 'FACTOR' ? neededForKey(before) : neededForChange(before)
+  if (isEnough(signed, needed, askedBy)) return null
+  return kind === 'RULES' && isTightening(before, payload)
+    ? { code: 'RULES_ASK_FOR_TOO_MANY' }
+    : { code: 'CHANGE_NOT_SIGNED_BY_KEYS', needed: Math.max(1, needed), signed: signed.size }
+}
+
+/** An id of version 7 begins with its time, in milliseconds (RFC 9562, 5.7). */
+function isOfFirstDay(companyId: string, now: Date): boolean {
+  const createdAt = Number.parseInt(companyId.replaceAll('-', '').slice(0, 12), 16)
+  return now.getTime() - createdAt < changeDelayMs
+}
