@@ -4,6 +4,7 @@ import { countsOf } from '#domain/who-counts.ts'
 import { isAuthentic, macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
 import { aloneFrom, type Hold, readHolds } from '#server/authorization/address-holds.ts'
 import { releaseMac } from '#server/authorization/address-mac.ts'
+import { readCountingKeys } from '#server/features/quorum/index.ts'
 import { type Db, isUuid, type Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Actor, record, shortened } from '#server/platform/observe/audit.ts'
@@ -70,8 +71,9 @@ export async function requireReleaser(
   requireAuthentic(macKey, 'users', me)
   const changers = new Set(holds.map(({ row }) => row.changed_by))
   if (!changers.has(userId)) {
-    const { code } = countsOf(approverOf(me), { companyCreatedAt, strongOnly: false, now })
-    if (code !== 'YES') throw new Refusal('APPROVER_TOO_NEW')
+    const { code, from } = countsOf(approverOf(me), { companyCreatedAt, strongOnly: false, now })
+    const data = { from: from?.toISOString() }
+    if (code !== 'YES') throw new Refusal('APPROVER_TOO_NEW', { data })
     return 'OTHER'
   }
   const others = users.filter(
@@ -102,17 +104,27 @@ const approverOf = (user: {
   hasKey: false,
 })
 
-/** Where passkeys alone move money, a code releases nothing. */
-async function refuseCodeUnderStrongOnly(db: Db, companyId: string): Promise<void> {
+/** Where passkeys alone move money, nothing else releases an address than a passkey that counts. */
+export async function requireCountingKey(
+  db: Db,
+  { macKey, now }: Releasing,
+  companyId: string,
+  passkeyId: string | null,
+): Promise<void> {
   const { strong_only } = await db
     .selectFrom('companies')
     .select('strong_only')
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow()
-  if (strong_only) throw new Refusal('WRONG_ASSERTION')
+  if (!strong_only) return
+  const counting = await readCountingKeys(db, macKey, companyId, now)
+  if (passkeyId === null || !counting.has(passkeyId)) throw new Refusal('WRONG_ASSERTION')
 }
 
-/** Releases an address that waits, with the checks of who may, in the transaction that spends the code. */
+/**
+ * Releases an address that waits, with the checks of who may, in the transaction that spends the code. The
+ * caller has checked code or passkey.
+ */
 export async function releaseAddress(
   trx: Trx,
   deps: Releasing,
@@ -123,7 +135,6 @@ export async function releaseAddress(
   const { companyId, userId } = releaser
   const held = await requireHeld(trx, deps, companyId, employeeId)
   const who = await requireReleaser(trx, deps, releaser, held)
-  if (kind === 'CODE') await refuseCodeUnderStrongOnly(trx, companyId)
   const row = {
     company_id: companyId,
     employee_id: held.employeeId,

@@ -10,7 +10,7 @@ import { once, wasHandledBefore } from '#server/platform/http/idempotency.ts'
 import { limits, networkOf, take } from '#server/platform/http/rate-limits.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { askRelease, endReleaseOrders } from './ask-release.ts'
-import { releaseAddress, requireHeld, requireReleaser } from './release.ts'
+import { releaseAddress, requireCountingKey, requireHeld, requireReleaser } from './release.ts'
 import { readReport, reportAddress } from './reports.ts'
 
 export async function addressHoldRoutes(app: App, deps: Deps): Promise<void> {
@@ -47,8 +47,10 @@ export async function addressHoldRoutes(app: App, deps: Deps): Promise<void> {
       const right = isAgain ? null : await tryStepUpCode(deps, session, 'APPROVAL', request.body)
       return once(db, request, reply, { companyId }, async (trx) => {
         if (right) await spendCode(trx, right, clock.now())
-        const kind = right?.kind === 'PASSKEY' ? 'PASSKEY' : 'CODE'
-        await releaseAddress(trx, { macKey, now: clock.now() }, actorOf(request), id, kind)
+        const passkeyId = right?.kind === 'PASSKEY' ? right.passkeyId : null
+        await requireCountingKey(trx, releasing, companyId, passkeyId)
+        const kind = passkeyId === null ? 'CODE' : 'PASSKEY'
+        await releaseAddress(trx, releasing, actorOf(request), id, kind)
         await endReleaseOrders(trx, companyId, id, clock.now())
         return ok(request, null, 'addressReleased')
       })

@@ -1,12 +1,24 @@
 import { beforeEach, expect, test } from 'vitest'
 import { approvalRules } from '#contract/approval-rules.ts'
 import { approvalAnswer, approvalList, approvalOptions } from '#contract/approvals.ts'
+import { codeSent } from '#contract/auth.ts'
 import { factors, passkeyAnswer } from '#contract/factors.ts'
 import { updateCompany, updateUser } from '#server/authorization/account-rows.ts'
 import { settleChanges } from '#server/features/approvals/settle.ts'
 import { readCountingKeys } from '#server/features/quorum/index.ts'
-import { aCompany, accepted, refused, type TestCompany } from '#server/testing/factories.ts'
+import { anAddress } from '#server/testing/engine.ts'
+import {
+  aCompany,
+  accepted,
+  anEmployee,
+  aPayroll,
+  editEmployee,
+  refused,
+  type TestCompany,
+} from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
+import { mailsOf } from '#server/testing/notice-steps.ts'
+import { paidRun } from '#server/testing/paid-rows.ts'
 import { addPasskeyRow } from '#server/testing/passkeys.ts'
 import { type SoftwareKey, softwareKey } from '#server/testing/software-authenticator.ts'
 import { aMember } from '#server/testing/team-steps.ts'
@@ -93,6 +105,12 @@ test('a new key signs in, and approves a day after somebody else’s key approve
   expect(await waitingId(ana)).toBe(changeId)
   accepted(approvalAnswer, await sign(ana, changeId))
   expect((await approvalOf(julian, id))?.approval?.code).toBe('WAITS')
+  const { approved } = accepted(approvalList, await ana.who.call('GET', '/approvals'))
+  expect(approved).toMatchObject([{ _id: changeId, kind: 'FACTOR' }])
+  const mails = await mailsOf(t.db, ours.form.email, 'changeWaits')
+  expect(mails.map(({ text }) => text.includes(`/dashboard/por-aprobar/${changeId}`))).toEqual([
+    true,
+  ])
   expect(await counts(id)).toBe(false)
   await nextDay()
   expect(await counts(id)).toBe(true)
@@ -156,4 +174,23 @@ test('another’s key, one that counts, or one of PAYROLL is not asked for', asy
   const karla = await aMember(t, ours, 'PAYROLL')
   const { id } = await withKey(karla.id)
   refused(await request({ ...ana, who: karla }, id), 409, 'NOT_PENDING_APPROVAL')
+})
+
+test('a code, or a key that does not count yet, releases no held address', async () => {
+  const payrollId = (await aPayroll(ours))._id
+  const employee = await anEmployee(ours)
+  await ours.call('PATCH', `/companies/payrolls/${payrollId}/employees/${employee._id}`)
+  await paidRun(ours, payrollId)
+  await editEmployee(ours, employee._id, { cryptoAddress: anAddress() })
+  const { key: later } = await withKey(julian.userId)
+  const path = `/companies/employees/${employee._id}/address-hold/release`
+  const release = async (by: SoftwareKey) => {
+    const asked = await julian.who.call('POST', '/users/step-up', { action: 'APPROVAL' })
+    const { options } = accepted(codeSent, asked)
+    if (!options) throw new Error('there is a passkey')
+    return julian.who.call('POST', path, { assertion: by.assert(options) })
+  }
+  refused(await julian.who.call('POST', path, { code: '000000' }), 401, 'WRONG_CODE')
+  refused(await release(later), 401, 'WRONG_ASSERTION')
+  expect((await release(julian.key)).status).toBe(200)
 })
