@@ -77,6 +77,10 @@ export const approval = z.object({
 })
 export type Approval = z.infer<typeof approval>
 
+/** A change of rules, people or keys that has its approvals and waits for its 24 hours. */
+export const approvedChange = z.extend(approval, { effectiveAt: instant })
+export type ApprovedChange = z.infer<typeof approvedChange>
+
 /** GET /approvals. */
 export const approvalList = z.object({
   approvals: z.array(approval),
@@ -84,6 +88,8 @@ export const approvalList = z.object({
   total: z.int(),
   /** Those that the caller may approve now: the count of the sidebar. */
   waitingForMe: z.int(),
+  /** An administrator undoes one by `DELETE /companies/approval-rules/pending/{id}`. */
+  approved: z.array(approvedChange),
 })
 export type ApprovalList = z.infer<typeof approvalList>
 

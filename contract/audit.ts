@@ -33,6 +33,7 @@ export const auditActions = [
   'company.calendarFeedEnded',
   'company.consentTextChanged',
   'company.approvalChanged',
+  'company.settingsAsked',
   'company.rulesChanged',
   'company.frozen',
   'company.unfrozen',

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { roles } from '#domain/roles.ts'
 import { changesSummary } from './changes.ts'
+import { shareSetBy } from './employees.ts'
 
 const uuid = z.uuid()
 const role = z.enum(roles)
@@ -32,6 +33,17 @@ export const changePayloads = {
     /** Where they switch `strongOnly` on: who approves, from when on, and the keys that may sign this list. */
     members: z.optional(z.array(listedMember)),
     keys: z.optional(z.array(listedKey)),
+  }),
+  /** Settings of a company that ask for less: `PUT /companies` under rules. On the wire of kind RULES. */
+  SETTINGS: z.object({
+    /** null: no sum asks for a code. */
+    overUsdCents: z.optional(z.nullable(digits)),
+    changedAddresses: z.optional(z.boolean()),
+    addressHoldHours: z.optional(z.int()),
+    salaryGuardPercent: z.optional(z.int()),
+    totalGuardPercent: z.optional(z.int()),
+    requireConsent: z.optional(z.boolean()),
+    shareSetBy: z.optional(shareSetBy),
   }),
   /** `role` null: leaves the team. `name` as it was when it was asked for. */
   ROLE: z.object({ userId: uuid, name: z.string(), role: z.nullable(role) }),

@@ -109,7 +109,8 @@ const closedDays = z.array(closedDay, { error: missingOrInvalid }).check(
 /**
  * PUT /companies: any of its fields, alone or together. Password and code (`APPROVAL`) are needed where fewer
  * payments would ask for an approval than before, a new address would wait less, consent is no longer
- * required, or employees may set their own share again.
+ * required, or employees may set their own share again. Under rules that part waits for the approvals of the
+ * highest tier and 24 hours, as a change of the rules does (`GET /approvals`); the answer is the company as it is.
  */
 export const companyEdit = z
   .object({

@@ -631,7 +631,7 @@ CREATE TABLE public.change_orders (
   ended_at timestamp with time zone,
   rejection_reason text,
   CONSTRAINT change_orders_company_id_id_key UNIQUE (company_id, id),
-  CONSTRAINT change_orders_kind_check CHECK ((kind = ANY (ARRAY['RULES'::text, 'ROLE'::text, 'INVITATION'::text, 'FACTOR'::text, 'SWEEP'::text, 'RELEASE'::text, 'OCCURRENCE'::text]))),
+  CONSTRAINT change_orders_kind_check CHECK ((kind = ANY (ARRAY['RULES'::text, 'SETTINGS'::text, 'ROLE'::text, 'INVITATION'::text, 'FACTOR'::text, 'SWEEP'::text, 'RELEASE'::text, 'OCCURRENCE'::text]))),
   CONSTRAINT change_orders_pkey PRIMARY KEY (id),
   CONSTRAINT change_orders_required_check CHECK (((required >= 0) AND (required <= 5))),
   CONSTRAINT change_orders_sheet_sha256_check CHECK ((length(sheet_sha256) = 32)),

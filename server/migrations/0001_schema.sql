@@ -1192,7 +1192,7 @@ CREATE INDEX orders_company_idx ON orders (company_id, requested_at);
 CREATE TABLE change_orders (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   company_id uuid NOT NULL,
-  kind text NOT NULL CHECK (kind IN ('RULES', 'ROLE', 'INVITATION', 'FACTOR', 'SWEEP', 'RELEASE',
+  kind text NOT NULL CHECK (kind IN ('RULES', 'SETTINGS', 'ROLE', 'INVITATION', 'FACTOR', 'SWEEP', 'RELEASE',
     'OCCURRENCE')),
   -- A JSON text: jsonb would put its fields into another order than the hash has them in.
   payload text NOT NULL,

@@ -1,5 +1,5 @@
 import { type ApprovalRules, approvalRules } from '#contract/approval-rules.ts'
-import { type Approval, approvalList } from '#contract/approvals.ts'
+import { type Approval, type ApprovedChange, approvalList } from '#contract/approvals.ts'
 import { factors } from '#contract/factors.ts'
 import { makeOccurrence } from './calendar.ts'
 import { hourAgo, makeChanges, makePayment, makeTransaction } from './fixtures.ts'
@@ -69,9 +69,10 @@ export const makePaydayApproval = (values: Partial<Approval> = {}): Approval =>
 export function answerApprovals(
   approvals: Approval[],
   rules: Partial<ApprovalRules> = { tiers: [{ fromUsd: 0, approvals: 2 }] },
+  approved: ApprovedChange[] = [],
 ) {
   const waitingForMe = approvals.filter(({ canApprove }) => canApprove).length
-  const list = { approvals, pages: 1, total: approvals.length, waitingForMe }
+  const list = { approvals, pages: 1, total: approvals.length, waitingForMe, approved }
   server.answer('GET', '/approvals', approvalList, list)
   const all = { tiers: [], strongOnly: false, pending: null, ...rules }
   server.answer('GET', '/companies/approval-rules', approvalRules, all)

@@ -4,6 +4,8 @@ import { type ReactNode, useId } from 'react'
 
 interface FormSectionProps {
   title: string
+  /** The end of an address that leads here. */
+  anchor?: string
   /** One sentence. */
   detail?: ReactNode
   /** Fields in two columns; a FullRow takes both. */
@@ -11,11 +13,12 @@ interface FormSectionProps {
 }
 
 /** A form's row: name and sentence left, fields right. */
-export function FormSection({ title, detail, children }: FormSectionProps) {
+export function FormSection({ title, anchor, detail, children }: FormSectionProps) {
   const titleId = useId()
   return (
     <Box
       component="section"
+      id={anchor}
       aria-labelledby={titleId}
       sx={{
         display: 'grid',

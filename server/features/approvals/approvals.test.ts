@@ -2,10 +2,12 @@ import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { approvalRules } from '#contract/approval-rules.ts'
 import { type ApprovalList, approvalAnswer, approvalList } from '#contract/approvals.ts'
+import { company } from '#contract/company.ts'
 import { updateCompany } from '#server/authorization/account-rows.ts'
 import { messagesTo } from '#server/testing/codes.ts'
 import { aCompany, accepted, refused, type TestCompany } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
+import { mailsOf } from '#server/testing/notice-steps.ts'
 import { stepUp } from '#server/testing/step-up.ts'
 import { aMember } from '#server/testing/team-steps.ts'
 import { readRules } from './rules.ts'
@@ -88,11 +90,21 @@ test('after the first day it waits 24 hours, and can be undone until then', asyn
   const first = await loosened()
   await approve(julian, first._id)
   await approve(karla, first._id)
-  expect((await rules()).pending?.effectiveAt).not.toBeNull()
+  const { effectiveAt } = (await rules()).pending ?? {}
+  expect(effectiveAt).toBeTruthy()
   await settle()
   expect(await rules()).toMatchObject(two)
+  const { approvals, approved } = await list(karla)
+  expect(approvals).toEqual([])
+  expect(approved).toMatchObject([
+    { _id: first._id, kind: 'RULES', effectiveAt, canApprove: false, given: [{}, {}] },
+  ])
+  const mails = await mailsOf(t.db, ours.form.email, 'rulesChanged')
+  expect(mails.at(-1)?.subject).toBe('Van a cambiar las reglas de aprobación')
+  expect(mails.at(-1)?.text).toContain(`/dashboard/por-aprobar/${first._id}`)
   const path = `/companies/approval-rules/pending/${first._id}`
   accepted(approvalRules, await ours.call('DELETE', path))
+  expect((await list(ours)).approved).toEqual([])
   t.wait(2 * day)
   await settle()
   expect(await rules()).toMatchObject({ ...two, pending: null })
@@ -188,4 +200,63 @@ test('a row of the table that says approved, or due, by hand → no rule changes
   // Nor does one that ended come back.
   const back = t.db.updateTable('change_orders').set({ state: 'open' }).where('id', '=', _id)
   await expect(back.execute()).rejects.toThrow('does not come back')
+})
+
+const readSettings = async () => accepted(company, await ours.call('GET', '/companies/company'))
+const looser = { addressHoldHours: 0, approval: { overUsd: null, changedAddresses: false } }
+
+test('looser settings under a tier → wait for it and 24 hours; the rest holds', async () => {
+  await grownUp()
+  accepted(approvalRules, await put(ours, two))
+  const body = { ...looser, salaryGuardPercent: 5, name: 'Café Ilopango' }
+  const asked = accepted(company, await ours.call('PUT', '/companies', body))
+  const strict = { addressHoldHours: 48, approval: { overUsd: null, changedAddresses: true } }
+  expect(asked).toMatchObject({ ...strict, salaryGuardPercent: 5, name: 'Café Ilopango' })
+  const [one] = (await list(julian)).approvals
+  const subject = 'Una dirección nueva espera 0 h · Una dirección cambiada no pide aprobación'
+  expect(one).toMatchObject({ kind: 'RULES', required: 2, canApprove: true, subject })
+  const id = one?._id ?? ''
+  refused(await approve(ours, id), 409, 'SELF_APPROVAL')
+  await approve(julian, id)
+  await approve(karla, id)
+  expect((await list(ours)).approved).toMatchObject([{ _id: id, kind: 'RULES', subject }])
+  expect(await mailsOf(t.db, ours.form.email, 'changeWaits')).toHaveLength(1)
+  expect(await readSettings()).toMatchObject(strict)
+  t.wait(day)
+  await settle()
+  t.wait(-day)
+  expect(await readSettings()).toMatchObject({ ...looser, salaryGuardPercent: 5 })
+})
+
+test('settings asked for once more, undone or rejected → the former ones stay', async () => {
+  accepted(approvalRules, await put(ours, one))
+  await ours.call('PUT', '/companies', { addressHoldHours: 0 })
+  const first = (await list(julian)).approvals[0]?._id ?? ''
+  await ours.call('PUT', '/companies', { addressHoldHours: 24 })
+  refused(await approve(julian, first), 409, 'NOT_PENDING_APPROVAL')
+  const second = (await list(julian)).approvals[0]?._id ?? ''
+  accepted(approvalAnswer, await julian.call('POST', `/approvals/${second}/reject`))
+  await ours.call('PUT', '/companies', { totalGuardPercent: 90 })
+  const third = (await list(julian)).approvals[0]?._id ?? ''
+  const path = `/companies/approval-rules/pending/${third}`
+  accepted(approvalRules, await ours.call('DELETE', path))
+  expect(await readSettings()).toMatchObject({ addressHoldHours: 48, totalGuardPercent: 10 })
+})
+
+test('asking for more, under a tier → in force at once, nothing waits', async () => {
+  accepted(approvalRules, await put(ours, one))
+  const body = { addressHoldHours: 72, totalGuardPercent: 5 }
+  expect(accepted(company, await ours.call('PUT', '/companies', body))).toMatchObject(body)
+  expect((await list(julian)).approvals).toEqual([])
+})
+
+test('a tier of all who approve → settings take the other, and one’s own code', async () => {
+  accepted(approvalRules, await put(ours, two))
+  expect((await ours.call('DELETE', `/companies/users/${karla.id}`)).status).toBe(200)
+  const body = { addressHoldHours: 0 }
+  refused(await ours.call('PUT', '/companies', body), 401, 'CODE_REQUIRED')
+  const given = await stepUp(ours, 'APPROVAL')
+  accepted(company, await ours.call('PUT', '/companies', { ...body, ...given }))
+  expect((await readSettings()).addressHoldHours).toBe(48)
+  expect((await list(julian)).approvals).toMatchObject([{ kind: 'RULES', required: 1 }])
 })

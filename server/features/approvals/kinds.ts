@@ -1,4 +1,5 @@
 import { releaseApproved } from '#server/features/address-holds/index.ts'
+import { applySettings } from '#server/features/company/index.ts'
 import { paydayApproved } from '#server/features/payments/index.ts'
 import type { ChangeEffects, ChangeEndings } from '#server/features/quorum/index.ts'
 import { sweepApproved } from '#server/features/sweeps/index.ts'
@@ -9,6 +10,7 @@ import { applyRules } from './rules.ts'
 /** The effect of each kind of change, once it is approved. */
 export const effects: ChangeEffects = {
   RULES: applyRules,
+  SETTINGS: applySettings,
   ROLE: makeRoleChange,
   INVITATION: sendApproved,
   FACTOR: approveKey,

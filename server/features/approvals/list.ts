@@ -1,4 +1,4 @@
-import type { Approval } from '#contract/approvals.ts'
+import type { Approval, ApprovedChange } from '#contract/approvals.ts'
 import type { ChangePayload } from '#contract/change-orders.ts'
 import { usdNumber } from '#domain/money.ts'
 import { approvalLivesMs } from '#domain/plan-expiry.ts'
@@ -22,7 +22,12 @@ import { findTransaction } from '#server/features/transactions/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { readAddressChanges } from './address-changes.ts'
 import { type Names, type Reader, readNames } from './reader.ts'
-import { readWaitingChanges, readWaitingOrders, type WaitingOrder } from './waiting.ts'
+import {
+  readApprovedChanges,
+  readWaitingChanges,
+  readWaitingOrders,
+  type WaitingOrder,
+} from './waiting.ts'
 
 /** Something that waits, with all but what is read for a page alone. */
 type Waiting = {
@@ -43,6 +48,25 @@ export async function readWaiting(db: Db, reader: Reader): Promise<Waiting[]> {
   return alive.sort((a, b) => b.askedAt.getTime() - a.askedAt.getTime())
 }
 
+/** Changes that have their approvals and can still be undone, the first to take effect first. */
+export async function readApproved(db: Db, reader: Reader): Promise<ApprovedChange[]> {
+  const rows = await readApprovedChanges(db, reader.companyId)
+  if (rows.length === 0) return []
+  const effectiveAt = new Map(rows.map((row) => [row.id, row.effective_at?.toISOString() ?? '']))
+  const approved = []
+  for (const one of await sayAll(db, reader, [], rows)) {
+    const change = decided(await toApproval(db, reader, one))
+    approved.push({ ...change, effectiveAt: effectiveAt.get(change._id) ?? '' })
+  }
+  return approved.sort((a, b) => (a.effectiveAt < b.effectiveAt ? -1 : 1))
+}
+
+const decided = (approval: Approval): Approval => ({
+  ...approval,
+  canApprove: false,
+  refusal: 'NOT_PENDING_APPROVAL',
+})
+
 /** One order or change that was just decided about. */
 export async function readDecidedOne(db: Db, reader: Reader, id: string): Promise<Approval> {
   const { companyId } = reader
@@ -52,7 +76,7 @@ export async function readDecidedOne(db: Db, reader: Reader, id: string): Promis
   if (!one) throw new Error('What was decided about is gone')
   const approval = await toApproval(db, reader, one)
   const waits = change ? change.state === 'open' : approval.transaction?.waitingFor === 'approval'
-  return waits ? approval : { ...approval, canApprove: false, refusal: 'NOT_PENDING_APPROVAL' }
+  return waits ? approval : decided(approval)
 }
 
 async function sayAll(
@@ -183,7 +207,7 @@ function ofChange(
   const payday = change.kind === 'OCCURRENCE' ? change.payload : null
   const base = {
     ...say(subject),
-    kind: change.kind,
+    kind: change.kind === 'SETTINGS' ? 'RULES' : change.kind,
     subject: changeSubject(change, language),
     payroll: payday && { _id: payday.payrollId, name: payday.payroll },
     askedAt: row.asked_at.toISOString(),

@@ -25,7 +25,7 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import { failpoint } from '#server/platform/observe/failpoint.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { approveSubject, codeOfSubject, optionsOf, rejectSubject, trySubject } from './decide.ts'
-import { readDecidedOne, readWaiting, toApproval } from './list.ts'
+import { readApproved, readDecidedOne, readWaiting, toApproval } from './list.ts'
 import type { Reader } from './reader.ts'
 import { asksStepUp, editRules, readRules } from './rules.ts'
 import { undoChange } from './undo.ts'
@@ -63,6 +63,7 @@ export async function approvalListRoutes(app: App, deps: Deps): Promise<void> {
         pages: Math.max(1, Math.ceil(waiting.length / limit)),
         total: waiting.length,
         waitingForMe: waiting.filter(({ base }) => base.canApprove).length,
+        approved: await readApproved(db, reader),
       })
     },
   )

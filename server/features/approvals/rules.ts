@@ -1,19 +1,15 @@
 import type { KeyObject } from 'node:crypto'
 import type { ApprovalRules, ApprovalRulesEdit } from '#contract/approval-rules.ts'
-import {
-  approvalsOfChange,
-  highestApprovals,
-  isLoosened,
-  type Tier,
-} from '#domain/approval-requirement.ts'
+import { isLoosened, type Tier } from '#domain/approval-requirement.ts'
 import { parseUsdNumber, usdNumber } from '#domain/money.ts'
 import { approvingRoles } from '#domain/roles.ts'
 import { updateCompany } from '#server/authorization/account-rows.ts'
 import { type StepUp, spendStepUp } from '#server/features/auth/index.ts'
 import { type NotifyDeps, notifyCompanies } from '#server/features/notifications/index.ts'
 import {
+  approvalsOfLoosening,
+  approvalUrl,
   type ChangeEffect,
-  changeTerms,
   createChangeOrder,
   endChange,
   endChangesOfKeys,
@@ -27,6 +23,7 @@ import {
   rulesUrl,
   sheetedChange,
   storedOf,
+  takesStepUp,
   tiersOf,
 } from '#server/features/quorum/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
@@ -55,26 +52,13 @@ function edited(before: Rules, { tiers, strongOnly }: ApprovalRulesEdit): Rules 
   }
 }
 
-/** The approvals by others that this person's change of the rules needs. */
-function approvalsFor({ tiers, strongOnly, people }: Quorum, userId: string): number {
-  // There a key signs all that moves money, and the signer counts without the person who asks.
-  if (strongOnly) return highestApprovals(tiers)
-  const others = people.filter(({ id, role }) => id !== userId && approvingRoles.includes(role))
-  return approvalsOfChange(tiers, others.length)
-}
-
-/** Whether an edit needs password and code: it loosens with fewer approvals by others than the highest tier's. */
-export function asksStepUp(
+/** Whether an edit needs password and code. */
+export const asksStepUp = (
   quorum: Quorum,
   userId: string,
   edit: ApprovalRulesEdit,
   now: Date,
-): boolean {
-  const loosens = isLoosened(quorum, edited(quorum, edit))
-  const approvals = approvalsFor(quorum, userId)
-  const { required } = changeTerms(quorum, { loosens, approvals }, now)
-  return loosens && (required === 0 || required < highestApprovals(quorum.tiers))
-}
+): boolean => isLoosened(quorum, edited(quorum, edit)) && takesStepUp(quorum, userId, now)
 
 /** 409 where a tier asks for more people than there are, or only the one who asks could approve. */
 async function refuseImpossible(
@@ -144,14 +128,20 @@ export async function editRules(
     ...(isSwitchedOn && (await listKeys(trx, deps.macKey, companyId, quorum, now))),
   }
   const change = { kind: 'RULES' as const, payload }
-  const approvals = approvalsFor(quorum, actor.userId)
+  const approvals = approvalsOfLoosening(quorum, actor.userId)
   const asked = { actor, change, loosens, approvals }
-  const { state } = await createChangeOrder(trx, deps, asked, applyRules, now)
+  const { id, state } = await createChangeOrder(trx, deps, asked, applyRules, now)
   if (state === 'done') return 'now'
   await note(trx, actor, quorum, after, { asked: true })
-  const stage = state === 'open' ? 'asked' : 'waits'
-  await tellAdministrators(trx, deps, actor, after, stage, now)
-  return stage
+  if (state === 'waiting') return 'waits'
+  await tellAdministrators(
+    trx,
+    deps,
+    actor,
+    { after, stage: 'asked', url: approvalUrl(deps, id) },
+    now,
+  )
+  return 'asked'
 }
 
 /** Puts the rules of a change into force. */
@@ -165,7 +155,7 @@ export const applyRules: ChangeEffect<'RULES'> = async (trx, deps, asked, now) =
   })
   if (!after.strongOnly) await endChangesOfKeys(trx, companyId, now)
   await note(trx, asked, before, after, {})
-  await tellAdministrators(trx, deps, asked, after, 'now', now)
+  await tellAdministrators(trx, deps, asked, { after, stage: 'now', url: rulesUrl(deps) }, now)
 }
 
 const tierTexts = (tiers: readonly Tier[]): string[] =>
@@ -198,20 +188,11 @@ async function tellAdministrators(
   trx: Trx,
   deps: NotifyDeps,
   { companyId, userId }: Actor,
-  { tiers, strongOnly }: Rules,
-  stage: Stage,
+  { after, ...shown }: { after: Rules; stage: 'asked' | 'now'; url: string },
   now: Date,
 ): Promise<void> {
-  const pending = stage === 'waits' ? await findPending(trx, companyId) : undefined
-  const params = {
-    at: now,
-    who: await nameOfUser(trx, { companyId, userId }),
-    tiers,
-    strongOnly,
-    stage,
-    effectiveAt: pending?.effective_at ?? null,
-    url: rulesUrl(deps),
-  }
+  const who = await nameOfUser(trx, { companyId, userId })
+  const params = { ...after, ...shown, at: now, who, effectiveAt: null }
   await notifyCompanies(trx, deps, [{ companyId, content: { template: 'rulesChanged', params } }])
 }
 

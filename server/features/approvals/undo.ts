@@ -1,5 +1,5 @@
 import type { ChangeOrderRow } from '#server/authorization/change-mac.ts'
-import type { NotifyDeps } from '#server/features/notifications/index.ts'
+import { changeSubject, type NotifyDeps } from '#server/features/notifications/index.ts'
 import {
   endChange,
   findChangeOrder,
@@ -11,9 +11,9 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Actor, record, shortened } from '#server/platform/observe/audit.ts'
 import { endings } from './kinds.ts'
 import { note } from './rules.ts'
+import { undoableKinds } from './undoable-kinds.ts'
 
-/** Ended where it is shown, and no change of the rules. */
-const isOfItsOwn = (kind: string) => ['RELEASE', 'OCCURRENCE', 'SWEEP'].includes(kind)
+const isUndoable = (kind: string) => undoableKinds.some((one) => one === kind)
 
 type By = Actor & { userId: string }
 
@@ -27,10 +27,7 @@ export async function undoChange(
 ): Promise<void> {
   const row = isUuid(id) ? await findChangeOrder(trx, actor.companyId, id) : undefined
   const waits = row?.state === 'open' || row?.state === 'waiting'
-  // The request to release an address is no change of the rules: its hold ends it. Nor is a payday.
-  if (!row || !waits || isOfItsOwn(row.kind)) {
-    throw new Refusal('NOT_FOUND')
-  }
+  if (!row || !waits || !isUndoable(row.kind)) throw new Refusal('NOT_FOUND')
   await endChange(trx, { ...deps, endings }, { id, by: actor.userId, reason: '' }, now)
   if (row.kind === 'RULES') {
     const rules = await readQuorum(trx, deps.macKey, actor.companyId, now)
@@ -57,6 +54,10 @@ export async function recordEnd(
   if (change.kind === 'SWEEP') {
     const subject = change.payload.payroll ?? shortened(change.payload.address)
     return record(trx, { companyId, userId, ip, action: 'sweep.rejected', subject })
+  }
+  if (change.kind === 'SETTINGS') {
+    const subject = changeSubject(change, 'es')
+    return record(trx, { companyId, userId, ip, action: 'team.changeEnded', subject })
   }
   const subject = change.kind === 'INVITATION' ? change.payload.email : change.payload.name
   await record(trx, { companyId, userId, ip, action: 'team.changeEnded', subject })

@@ -5,6 +5,7 @@ import type { ChangeOrderRow } from '#server/authorization/change-mac.ts'
 import { type OrderRow, orderColumns } from '#server/authorization/order-mac.ts'
 import { listToSign } from '#server/features/quorum/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { undoableKinds } from './undoable-kinds.ts'
 
 export type WaitingOrder = OrderRow & {
   transactionId: string
@@ -67,6 +68,16 @@ export async function readWaitingChanges(
     .execute()
   return rows.filter((row) => row.state === 'open' || listToSign(macKey, row, now) !== null)
 }
+
+/** Its changes that have their approvals and wait for their 24 hours. */
+export const readApprovedChanges = (db: Db, companyId: string): Promise<ChangeOrderRow[]> =>
+  db
+    .selectFrom('change_orders')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('kind', 'in', [...undoableKinds])
+    .where('state', '=', 'waiting')
+    .execute()
 
 /** An order of the company, whatever has become of it; with a transaction of it. */
 export async function findOrder(db: Db, companyId: string, id: string) {

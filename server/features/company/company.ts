@@ -5,21 +5,24 @@ import { parseUsdNumber } from '#domain/money.ts'
 import { type StepUp, spendStepUp } from '#server/features/auth/index.ts'
 import { putClosedDays } from '#server/features/calendar/index.ts'
 import { type NotifyDeps, notifyCompanies } from '#server/features/notifications/index.ts'
+import {
+  approvalsOfLoosening,
+  type ChangeEffect,
+  createChangeOrder,
+  endChangesOfSettings,
+  hasRules,
+  readQuorum,
+  takesStepUp,
+} from '#server/features/quorum/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { nameOfUser } from '#server/platform/db/user-name.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Actor, record } from '#server/platform/observe/audit.ts'
+import { editOf, relaxedOf, withoutRelaxed } from './relaxed.ts'
 import { lockCompany, updateCompany } from './store.ts'
 
 type Approval = Company['approval']
-
-/** Whether fewer payments would ask for an approval than before. */
-function isApprovalRelaxed(before: Approval, after: Approval | undefined): boolean {
-  if (!after) return false
-  const sumIsHigher =
-    before.overUsd !== null && (after.overUsd === null || after.overUsd > before.overUsd)
-  return sumIsHigher || (before.changedAddresses && !after.changedAddresses)
-}
+type Administrator = Actor & { userId: string }
 
 const settings = [
   'fundingReservePercent',
@@ -30,17 +33,6 @@ const settings = [
   'notifyEmployees',
 ] as const
 const guards = ['salaryGuardPercent', 'totalGuardPercent'] as const
-
-/**
- * The same, or a new address would wait for less time, somebody who has not agreed to it would be paid in
- * bitcoin, or a mailbox could set a share again.
- */
-export const isRelaxed = (before: Company, edit: CompanyEdit): boolean =>
-  isApprovalRelaxed(before.approval, edit.approval) ||
-  (edit.addressHoldHours !== undefined && edit.addressHoldHours < before.addressHoldHours) ||
-  guards.some((guard) => (edit[guard] ?? 0) > before[guard]) ||
-  (before.requireConsent && edit.requireConsent === false) ||
-  (before.shareSetBy === 'COMPANY' && edit.shareSetBy === 'EMPLOYEE')
 
 const isSame = (before: Approval, after: Approval): boolean =>
   before.overUsd === after.overUsd && before.changedAddresses === after.changedAddresses
@@ -65,20 +57,64 @@ const settingsOf = (before: Company, after: Company): AuditDetail => ({
     : { closedDays: after.closedDays.map(({ day }) => day) }),
 })
 
-/** `stepUp` is spent where fewer payments ask for an approval than before. */
+/**
+ * `stepUp` is spent where fewer payments ask for an approval than before. Under rules that part waits for
+ * the approvals of the highest tier; the rest is made at once.
+ */
 export async function editCompany(
   trx: Trx,
   deps: NotifyDeps,
-  actor: Actor,
+  actor: Administrator,
   edit: CompanyEdit,
   stepUp: StepUp | null,
   now: Date,
-): Promise<Company> {
+): Promise<{ company: Company; waits: boolean }> {
   const before = await lockCompany(trx, deps.macKey, actor.companyId)
-  if (isRelaxed(before, edit)) {
-    if (before.frozenAt) throw new Refusal('COMPANY_FROZEN')
+  const relaxed = relaxedOf(before, edit)
+  if (!relaxed)
+    return { company: await makeEdit(trx, deps, actor, { before, edit }, now), waits: false }
+  if (before.frozenAt) throw new Refusal('COMPANY_FROZEN')
+  const quorum = await readQuorum(trx, deps.macKey, actor.companyId, now)
+  if (!hasRules(quorum) || takesStepUp(quorum, actor.userId, now)) {
     await spendStepUp(trx, stepUp, now)
   }
+  if (!hasRules(quorum)) {
+    return { company: await makeEdit(trx, deps, actor, { before, edit }, now), waits: false }
+  }
+  const rest = withoutRelaxed(before, edit, relaxed)
+  const company = await makeEdit(trx, deps, actor, { before, edit: rest }, now)
+  await endChangesOfSettings(trx, actor.companyId, now)
+  const change = { kind: 'SETTINGS' as const, payload: relaxed }
+  const approvals = approvalsOfLoosening(quorum, actor.userId)
+  const asked = { actor, change, loosens: true, approvals }
+  const { state } = await createChangeOrder(trx, deps, asked, applySettings, now)
+  if (state === 'done') {
+    return { company: await lockCompany(trx, deps.macKey, actor.companyId), waits: false }
+  }
+  const act = { action: 'company.settingsAsked', subject: company.name } as const
+  await record(trx, { ...actor, ...act, detail: plain(relaxed) })
+  return { company, waits: true }
+}
+
+/** Fields without a value say that nothing asks. */
+const plain = (payload: object): AuditDetail =>
+  Object.fromEntries(Object.entries(payload).filter(([, value]) => value !== null))
+
+/** Makes settings that ask for less, once they have their approvals. */
+export const applySettings: ChangeEffect<'SETTINGS'> = async (trx, deps, asked, now) => {
+  const { companyId, userId, ip, change } = asked
+  const before = await lockCompany(trx, deps.macKey, companyId)
+  const edit = editOf(before, change.payload)
+  await makeEdit(trx, deps, { companyId, userId, ip }, { before, edit }, now)
+}
+
+async function makeEdit(
+  trx: Trx,
+  deps: NotifyDeps,
+  actor: Administrator,
+  { before, edit }: { before: Company; edit: CompanyEdit },
+  now: Date,
+): Promise<Company> {
   if (edit.closedDays) await putClosedDays(trx, actor.companyId, edit.closedDays, now)
   const after = await updateCompany(trx, deps.macKey, actor.companyId, {
     ...edit,

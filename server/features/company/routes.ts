@@ -9,11 +9,13 @@ import {
   sessionOf,
   tryStepUp,
 } from '#server/features/auth/index.ts'
+import { hasRules, readQuorum, takesStepUp } from '#server/features/quorum/index.ts'
 import { type App, ok } from '#server/platform/http/http.ts'
 import { once, wasHandledBefore } from '#server/platform/http/idempotency.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import { editCompany, isRelaxed } from './company.ts'
+import { editCompany } from './company.ts'
+import { relaxedOf } from './relaxed.ts'
 import { readCompany } from './store.ts'
 
 export async function companyRoutes(app: App, deps: Deps): Promise<void> {
@@ -55,16 +57,20 @@ export async function companyRoutes(app: App, deps: Deps): Promise<void> {
       let stepUp: StepUp | null = null
       const present = await readCompany(db, companyId)
       const { frozenAt } = present
-      const loosens = isRelaxed(present, request.body)
+      const loosens = relaxedOf(present, request.body) !== null
+      const now = clock.now()
       // A request that comes again gets its answer; its code is spent.
       if (loosens && !(await wasHandledBefore(db, request, companyId))) {
         if (frozenAt) throw new Refusal('COMPANY_FROZEN')
-        stepUp = await tryStepUp(deps, session, 'APPROVAL', request.body)
+        const quorum = await readQuorum(db, deps.macKey, companyId, now)
+        if (!hasRules(quorum) || takesStepUp(quorum, session.userId, now)) {
+          stepUp = await tryStepUp(deps, session, 'APPROVAL', request.body)
+        }
       }
       return once(db, request, reply, { companyId }, async (trx) => {
         const { body } = request
-        const edited = await editCompany(trx, deps, actorOf(request), body, stepUp, clock.now())
-        return ok(request, edited, 'profileEdited')
+        const edited = await editCompany(trx, deps, actorOf(request), body, stepUp, now)
+        return ok(request, edited.company, edited.waits ? 'rulesAsked' : 'profileEdited')
       })
     },
   )

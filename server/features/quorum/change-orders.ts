@@ -14,6 +14,7 @@ import type { Actor } from '#server/platform/observe/audit.ts'
 import { impossibleFor } from './impossible.ts'
 import { changersOf } from './read-change.ts'
 import { othersWhoCount, type Quorum, readQuorum } from './read-quorum.ts'
+import { tellThatItWaits } from './tell-waiting.ts'
 import { approvalUrl } from './urls.ts'
 
 /** A change that somebody asked for, as its effect needs it. */
@@ -54,7 +55,7 @@ type Terms = { required: number; ownCode: boolean; delayed: boolean }
 
 /** The approvals a change needs by the rules in force. */
 export function changeTerms(
-  { tiers, strongOnly, companyCreatedAt }: Quorum,
+  quorum: Quorum,
   {
     loosens,
     required,
@@ -65,8 +66,9 @@ export function changeTerms(
   now: Date,
 ): Terms {
   if (required !== undefined) return { required, ownCode, delayed: false }
-  const hasRules = tiers.length > 0 || strongOnly
-  if (!loosens || !hasRules) return { required: 0, ownCode: false, delayed: false }
+  const { tiers, strongOnly, companyCreatedAt } = quorum
+  const isUnderRules = tiers.length > 0 || strongOnly
+  if (!loosens || !isUnderRules) return { required: 0, ownCode: false, delayed: false }
   const approvals = Math.max(atLeast, known ?? highestApprovals(tiers))
   const isYoung = now.getTime() < companyCreatedAt.getTime() + newApproverMs
   return { required: approvals, ownCode: strongOnly && approvals === 0, delayed: !isYoung }
@@ -115,6 +117,7 @@ export async function createChangeOrder<Kind extends ChangeKind>(
   }
   const isFree = required === 0 && !ownCode
   const state = isFree ? (delayed ? 'waiting' : 'done') : 'open'
+  const effectiveAt = new Date(now.getTime() + (delayed ? changeDelayMs : 0))
   await trx
     .insertInto('change_orders')
     .values({
@@ -124,11 +127,16 @@ export async function createChangeOrder<Kind extends ChangeKind>(
       mac: changeMac(deps.macKey, terms),
       state,
       approved_at: isFree ? now : null,
-      effective_at: isFree ? new Date(now.getTime() + (delayed ? changeDelayMs : 0)) : null,
+      effective_at: isFree ? effectiveAt : null,
       ended_at: state === 'done' ? now : null,
     })
     .execute()
   if (state === 'done') await effect(trx, deps, { ...actor, id, change }, now)
+  if (state === 'waiting') {
+    // One kind's change is a change.
+    const asked = { ...actor, id, change: change as Change }
+    await tellThatItWaits(trx, deps, asked, { effectiveAt, now })
+  }
   if (state === 'open') {
     const others = othersWhoCount(quorum, leftOut).map((one) => one.id)
     const userIds = others.filter((one) => one !== userId)

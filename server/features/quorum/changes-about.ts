@@ -48,16 +48,23 @@ export async function endChangesAbout<Kind extends ChangeKind>(
     .execute()
 }
 
+const endChangesOf =
+  (kind: ChangeKind) =>
+  async (trx: Trx, companyId: string, now: Date): Promise<void> => {
+    await trx
+      .updateTable('change_orders')
+      .set({ state: 'undone', ended_at: now })
+      .where('company_id', '=', companyId)
+      .where('kind', '=', kind)
+      .where('state', 'in', ['open', 'waiting'])
+      .execute()
+  }
+
 /** Ends the keys that wait for approvals: codes approve again. */
-export async function endChangesOfKeys(trx: Trx, companyId: string, now: Date): Promise<void> {
-  await trx
-    .updateTable('change_orders')
-    .set({ state: 'undone', ended_at: now })
-    .where('company_id', '=', companyId)
-    .where('kind', '=', 'FACTOR')
-    .where('state', 'in', ['open', 'waiting'])
-    .execute()
-}
+export const endChangesOfKeys = endChangesOf('FACTOR')
+
+/** Ends the settings that wait: others are asked for in their place. */
+export const endChangesOfSettings = endChangesOf('SETTINGS')
 
 /** Ends the changes that wait and were asked for by somebody who may ask no longer. */
 export async function endChangesAskedBy(

@@ -13,7 +13,8 @@ import { type Given, recordApproval } from './give-approval.ts'
 import { listToSign } from './key-list.ts'
 import { requireMayApprove } from './may-approve.ts'
 import { readChange, sheetedChange } from './read-change.ts'
-import { readQuorum } from './read-quorum.ts'
+import { readQuorum, roleOf } from './read-quorum.ts'
+import { tellThatItWaits } from './tell-waiting.ts'
 import { approvalUrl } from './urls.ts'
 
 export type ChangeEffects = { [Kind in ChangeKind]: ChangeEffect<Kind> }
@@ -78,14 +79,18 @@ export async function approveChange(
   await recordApproval(trx, deps, subject, { userId, given }, now)
   const counting = await countingOf(trx, deps, row, now)
   if (!isReleased(subject, counting.length)) return false
+  const asked = askedOf(row, change)
+  const approved = { by: userId, outcome: 'approved', reason: '' } as const
   if (row.delayed) {
-    const effective_at = new Date(now.getTime() + changeDelayMs)
-    await end(trx, id, { state: 'waiting', approved_at: now, effective_at })
-  } else {
-    await end(trx, id, { ...approvedState(row, now), approved_at: now })
-    await runEffect(trx, deps, deps.effects, askedOf(row, change), now)
+    const effectiveAt = new Date(now.getTime() + changeDelayMs)
+    await end(trx, id, { state: 'waiting', approved_at: now, effective_at: effectiveAt })
+    await tellThatItWaits(trx, deps, asked, { effectiveAt, now })
+    if (roleOf(quorum, row.asked_by) !== 'ADMIN') await tellAsker(trx, deps, asked, approved)
+    return true
   }
-  await tellAsker(trx, deps, askedOf(row, change), { by: userId, outcome: 'approved', reason: '' })
+  await end(trx, id, { ...approvedState(row, now), approved_at: now })
+  await runEffect(trx, deps, deps.effects, asked, now)
+  await tellAsker(trx, deps, asked, approved)
   return true
 }
 

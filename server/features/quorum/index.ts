@@ -8,6 +8,7 @@ export {
   endChangesAbout,
   endChangesAskedBy,
   endChangesOfKeys,
+  endChangesOfSettings,
   lockChangesAbout,
   readChangesThatWait,
   type WaitingChange,
@@ -35,6 +36,7 @@ export {
 export { type Impossible, impossibleFor } from './impossible.ts'
 export { readCountingHolders, readCountingKeys, readKeyHolders } from './key-holders.ts'
 export { listKeys, listToSign, readList } from './key-list.ts'
+export { approvalsOfLoosening, hasRules, takesStepUp } from './loosening.ts'
 export { approvalRefusal, requireMayApprove } from './may-approve.ts'
 export { readChange, sheetedChange } from './read-change.ts'
 export {

@@ -5,6 +5,7 @@ import { refuseIfFrozen } from '#server/authorization/frozen.ts'
 import { hasAccount } from '#server/features/auth/index.ts'
 import { type NotifyDeps, queueMessage } from '#server/features/notifications/index.ts'
 import {
+  approvalUrl,
   type ChangeEffect,
   createChangeOrder,
   endChangesAbout,
@@ -49,23 +50,28 @@ export async function invite(
     ...{ created_at: now, expires_at: new Date(now.getTime() + livesMs) },
   })
   await record(trx, { ...actor, action: 'team.invited', subject: email, detail: { role } })
+  const waits = await askToSend(trx, deps, actor, invitation)
   if (approvingRoles.includes(role)) {
-    await notifyTeam(trx, deps, actor, { kind: 'invited', person: email, role, now })
+    const change = { kind: 'invited' as const, person: email, role, now }
+    await notifyTeam(trx, deps, actor, {
+      ...change,
+      ...(waits && { url: approvalUrl(deps, waits) }),
+    })
   }
-  await askToSend(trx, deps, actor, invitation)
   return shownOf(trx, deps, invitation)
 }
 
-/** Sends it at once, or when others have approved one that lets somebody approve. */
+/** Sends it at once, or when others have approved one that lets somebody approve: answers its change then. */
 async function askToSend(
   trx: Trx,
   deps: Context,
   actor: TeamActor,
   { id: invitationId, email, role }: Invitation,
-): Promise<void> {
+): Promise<string | null> {
   const change = { kind: 'INVITATION' as const, payload: { invitationId, email, role } }
   const asked = { actor, change, loosens: approvingRoles.includes(role) }
-  await createChangeOrder(trx, deps, asked, sendApproved, deps.now)
+  const { id, state } = await createChangeOrder(trx, deps, asked, sendApproved, deps.now)
+  return state === 'done' ? null : id
 }
 
 async function shownOf(trx: Trx, deps: Context, { id, company_id, invited_by }: Invitation) {

@@ -5,6 +5,7 @@ import { endChallenges, endSessions } from '#server/features/auth/index.ts'
 import type { NotifyDeps } from '#server/features/notifications/index.ts'
 import { rejectOrdersOf } from '#server/features/payments/index.ts'
 import {
+  approvalUrl,
   type ChangeEffect,
   createChangeOrder,
   endChangesAbout,
@@ -50,9 +51,10 @@ export async function changeRole(
   const person = nameOf(member)
   const change = { kind: 'ROLE' as const, payload: { userId: id, name: person, role } }
   const asked = { actor, change, loosens: isRaised && approvingRoles.includes(role) }
-  const { state } = await createChangeOrder(trx, deps, asked, makeRoleChange, now)
+  const { id: changeId, state } = await createChangeOrder(trx, deps, asked, makeRoleChange, now)
   if (state === 'done') return
-  await notifyTeam(trx, deps, actor, { kind: 'roleAsked', person, role, now })
+  const url = approvalUrl(deps, changeId)
+  await notifyTeam(trx, deps, actor, { kind: 'roleAsked', person, role, now, url })
   const detail = { roleFrom: member.role, roleTo: role }
   await record(trx, { ...actor, action: 'team.roleAsked', subject: person, detail })
 }

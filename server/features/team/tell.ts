@@ -6,7 +6,7 @@ import {
 import type { Trx } from '#server/platform/db/database.ts'
 import { nameOfUser } from '#server/platform/db/user-name.ts'
 
-type Change = Pick<TeamChange, 'kind' | 'person' | 'role'>
+type Change = Pick<TeamChange, 'kind' | 'person' | 'role'> & { url?: string }
 
 /**
  * Every administrator hears of a change of the team, with a link that freezes. To be called before it is
@@ -20,6 +20,6 @@ export async function notifyTeam(
 ): Promise<void> {
   const { companyId, ip } = actor
   const { now: at, ...what } = change
-  const params = { ...what, at, ip, who: await nameOfUser(trx, actor) }
+  const params = { url: null, ...what, at, ip, who: await nameOfUser(trx, actor) }
   await notifyCompanies(trx, deps, [{ companyId, content: { template: 'teamChanged', params } }])
 }

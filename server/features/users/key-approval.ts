@@ -9,6 +9,7 @@ import {
   type TeamChange,
 } from '#server/features/notifications/index.ts'
 import {
+  approvalUrl,
   type ChangeEffect,
   changeTerms,
   createChangeOrder,
@@ -91,8 +92,9 @@ export async function askForKey(
   const publicKey = key.public_key.toString('base64url')
   const payload = { ...payloadOf(account, key), publicKey }
   const order = { actor, change: { kind: 'FACTOR' as const, payload }, ...asked }
-  await createChangeOrder(trx, deps, order, approveKey, now)
-  await tell(trx, deps, actor, { kind: 'keyAsked', person: payload.name, role: payload.role }, now)
+  const { id } = await createChangeOrder(trx, deps, order, approveKey, now)
+  const { name: person, role } = payload
+  await tell(trx, deps, actor, { kind: 'keyAsked', person, role, url: approvalUrl(deps, id) }, now)
   await record(trx, { ...actor, action: 'team.keyAsked', subject: payload.name })
   return 'ASKED'
 }
@@ -103,7 +105,7 @@ export const approveKey: ChangeEffect<'FACTOR'> = async (trx, deps, asked, now) 
   const { name: person, role, publicKey } = change.payload
   if (publicKey === null) return
   const actor = { companyId, userId, ip }
-  await tell(trx, deps, actor, { kind: 'keyApproved', person, role }, now)
+  await tell(trx, deps, actor, { kind: 'keyApproved', person, role, url: null }, now)
   await record(trx, { ...actor, action: 'team.keyApproved', subject: person })
 }
 
@@ -111,7 +113,7 @@ async function tell(
   trx: Trx,
   deps: NotifyDeps,
   actor: KeyActor,
-  change: Pick<TeamChange, 'kind' | 'person' | 'role'>,
+  change: Pick<TeamChange, 'kind' | 'person' | 'role' | 'url'>,
   at: Date,
 ): Promise<void> {
   const { companyId, ip } = actor

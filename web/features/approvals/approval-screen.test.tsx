@@ -1,8 +1,10 @@
 import { screen, waitFor } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
+import { z } from 'zod/mini'
 import { type Approval, approvalAnswer } from '#contract/approvals.ts'
 import { paydaySheet } from '#contract/calendar.ts'
+import type { Role } from '#domain/roles.ts'
 import {
   answerApprovals,
   answerFactors,
@@ -16,7 +18,7 @@ import { server } from '#web/testing/server.ts'
 import { show, t } from '#web/testing/show.tsx'
 import { Component } from './approval-screen.tsx'
 
-function open(id: string) {
+function open(id: string, role?: Role) {
   answerFactors({ app: true })
   const screens = (
     <Routes>
@@ -24,7 +26,7 @@ function open(id: string) {
       <Route path="*" element={<p>elsewhere</p>} />
     </Routes>
   )
-  return show(screens, `/dashboard/por-aprobar/${id}`)
+  return show(screens, `/dashboard/por-aprobar/${id}`, role)
 }
 
 test('a payment → the page of its transaction, in place of this one', async () => {
@@ -71,6 +73,29 @@ test('rules → those of today beside those that are asked for', async () => {
   await screen.findByText('Desde $500.00: 2 aprobaciones')
   await screen.findByText('Desde $5,000.00: 1 aprobación')
   expect(screen.getByText('Solo con llave de acceso')).toBeTruthy()
+})
+
+const approvedKey = {
+  ...makeChangeOrder({ kind: 'FACTOR', subject: 'Llave de Ernesto Rivas', canApprove: false }),
+  effectiveAt: new Date(Date.now() + 20 * 3_600_000).toISOString(),
+}
+
+test('an approved change → from when on, and an administrator undoes it', async () => {
+  answerApprovals([], { strongOnly: true }, [approvedKey])
+  server.answer('DELETE', '/companies/approval-rules/pending/change-1', z.unknown(), null)
+  const { person, router } = open('change-1')
+  await screen.findByText(/^Rige (hoy|mañana), /)
+  screen.getByText('Aprobó Roberto Siliézar.')
+  await person.click(screen.getByRole('button', { name: 'Deshacer' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/por-aprobar'))
+  expect(server.requests('DELETE', '/companies/approval-rules/pending/change-1')).toHaveLength(1)
+})
+
+test('an approved change, read by an approver → says who can undo it', async () => {
+  answerApprovals([], { strongOnly: true }, [approvedKey])
+  open('change-1', 'APPROVER')
+  await screen.findByText(t('approvals.approved.whoCan'))
+  expect(screen.queryByRole('button', { name: 'Deshacer' })).toBeNull()
 })
 
 test('a release → the address before and after, who changed it, and from where', async () => {

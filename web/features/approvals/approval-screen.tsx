@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useNavigate, useParams } from 'react-router'
-import type { Approval } from '#contract/approvals.ts'
+import type { Approval, ApprovedChange } from '#contract/approvals.ts'
 import { useApprovals } from '#web/shared/approval/approvals-api.ts'
 import { Decide } from '#web/shared/approval/decide.tsx'
 import { useApprovalWords } from '#web/shared/approval/use-approval-words.ts'
@@ -21,6 +21,7 @@ import { reviewPath } from './approval-item.tsx'
 import { Asked } from './asked.tsx'
 import { PaydayDetails } from './payday-details.tsx'
 import { RulesChange } from './rules-change.tsx'
+import { UndoApproved } from './undo-approved.tsx'
 
 /** Where the mails lead: a change that waits, or the transaction whose order does. */
 export function Component() {
@@ -38,6 +39,8 @@ export function Component() {
     if (occurrence) return <PaydayDetails {...{ approval, occurrence, query }} />
     return <Details approval={approval} query={query} />
   }
+  const approved = data?.approved.find(({ _id }) => _id === id)
+  if (approved) return <Details approval={approved} approved={approved} query={query} />
   return (
     <Screen title={title}>
       <PageHead
@@ -74,10 +77,12 @@ function Over() {
 
 interface DetailsProps {
   approval: Approval
+  /** The same, once it has its approvals and waits for its time. */
+  approved?: ApprovedChange
   query: ReturnType<typeof useApprovals>
 }
 
-function Details({ approval, query }: DetailsProps) {
+function Details({ approval, approved, query }: DetailsProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const words = useApprovalWords()
@@ -95,7 +100,7 @@ function Details({ approval, query }: DetailsProps) {
       <Grid columns={{ xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 412px' }} gap={6} align="start">
         <Panel>
           <Block mt="-11px" mb="-11px">
-            <FactRows facts={useFacts(approval)} atTop />
+            <FactRows facts={useFacts(approval, approved)} atTop />
           </Block>
           {approval.addressChange && (
             <AddressChange
@@ -111,7 +116,11 @@ function Details({ approval, query }: DetailsProps) {
           )}
         </Panel>
         <Panel>
-          <Decide approval={approval} onApproved={leave} onRejected={leave} />
+          {approved ? (
+            <UndoApproved change={approved} />
+          ) : (
+            <Decide approval={approval} onApproved={leave} onRejected={leave} />
+          )}
         </Panel>
       </Grid>
     </Screen>
@@ -122,7 +131,7 @@ type TeamApproval = Approval & { kind: 'ROLE' | 'INVITATION' | 'FACTOR' }
 const isOfTeam = (approval: Approval): approval is TeamApproval =>
   ['ROLE', 'INVITATION', 'FACTOR', 'SWEEP'].includes(approval.kind)
 
-function useFacts(approval: Approval) {
+function useFacts(approval: Approval, approved: ApprovedChange | undefined) {
   const { t } = useTranslation()
   const words = useApprovalWords()
   const { expiresAt } = approval
@@ -131,6 +140,6 @@ function useFacts(approval: Approval) {
       name: t('approvals.facts.asked'),
       value: <Asked approval={approval} />,
     },
-    { name: t('approvals.facts.ends'), value: words.when(expiresAt) },
+    ...(approved ? [] : [{ name: t('approvals.facts.ends'), value: words.when(expiresAt) }]),
   ]
 }

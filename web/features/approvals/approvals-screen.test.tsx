@@ -99,3 +99,15 @@ test('the list cannot be read → it says so and tries again when asked', async 
   await person.click(again)
   await screen.findByText('Te espera 1 pago')
 })
+
+test('an approved change → listed with its time until it takes effect', async () => {
+  const effectiveAt = new Date(Date.now() + 20 * 3_600_000).toISOString()
+  answerApprovals([], {}, [{ ...makeChangeOrder({ canApprove: false }), effectiveAt }])
+  show(<Component />, '/dashboard/por-aprobar')
+  await screen.findByText('Nada te espera')
+  const list = screen.getByRole('region', { name: t('approvals.approved.title') })
+  within(list).getByText(/^Rige (hoy|mañana), /)
+  expect(within(list).getByRole('link').getAttribute('href')).toBe(
+    '/dashboard/por-aprobar/change-1',
+  )
+})

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Approval } from '#contract/approvals.ts'
+import type { ApprovalList } from '#contract/approvals.ts'
 import { useApprovals } from '#web/shared/approval/approvals-api.ts'
 import { Block } from '#web/ui/layout.tsx'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
@@ -8,6 +8,7 @@ import { Screen } from '#web/ui/screen.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { StaleNotice } from '#web/ui/stale-notice.tsx'
 import { Text } from '#web/ui/text.tsx'
+import { ApprovedChanges } from './approved-changes.tsx'
 import { ForMe } from './for-me.tsx'
 import { ForOthers } from './for-others.tsx'
 
@@ -20,7 +21,7 @@ export function Component() {
   return (
     <Screen title={title}>
       <StaleNotice query={query} />
-      {data && <Lists approvals={data.approvals} />}
+      {data && <Lists {...data} />}
       {!data && error && (
         <LoadFailedPanel title={t('approvals.loadFailed')} error={error} onRetry={refetch} />
       )}
@@ -29,7 +30,7 @@ export function Component() {
   )
 }
 
-function Lists({ approvals }: { approvals: readonly Approval[] }) {
+function Lists({ approvals, approved }: Pick<ApprovalList, 'approvals' | 'approved'>) {
   const { t } = useTranslation()
   const mine = approvals.filter(({ canApprove }) => canApprove)
   const others = approvals.filter(({ canApprove }) => !canApprove)
@@ -37,6 +38,7 @@ function Lists({ approvals }: { approvals: readonly Approval[] }) {
     <>
       <ForMe approvals={mine} isAll={others.length === 0} />
       {others.length > 0 && <ForOthers approvals={others} />}
+      {approved.length > 0 && <ApprovedChanges changes={approved} />}
       {approvals.length > 0 && (
         <Text variant="secondary" tone="ink2" mt={4} px="2px">
           {t('approvals.foot')}

@@ -34,6 +34,7 @@ export function ApprovalSection() {
   const isTeam = rules !== undefined && (team.data?.users.length ?? 0) > 1
   return (
     <FormSection
+      anchor="reglas"
       title={t('security.approval.title')}
       detail={t(isTeam ? 'rules.detail' : 'security.approval.detail')}
     >
@@ -59,6 +60,7 @@ interface ApprovalProps {
 /** Somebody alone has the rules of codes; a team has those of approvals, which others than its ADMIN read. */
 function Approval({ company, rules, team }: ApprovalProps) {
   const { can } = useRole()
+  const [saves, setSaves] = useState(0)
   if (!can('changeRules')) {
     if (!rules || !team) return <WhoCan act="changeRules" />
     return <RulesShown rules={rules} members={team.users} />
@@ -68,10 +70,11 @@ function Approval({ company, rules, team }: ApprovalProps) {
   return (
     <RulesForm
       // Another answer fills it once more.
-      key={JSON.stringify([rules, approval, addressHoldHours])}
+      key={JSON.stringify([rules, approval, addressHoldHours, saves])}
       rules={rules}
       company={company}
       members={team.users}
+      onSaved={() => setSaves(saves + 1)}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod/mini'
 import { type ApprovalRulesEdit, approvalRules } from '#contract/approval-rules.ts'
-import { type Company, company } from '#contract/company.ts'
+import { type Company, type CompanyEdit, company } from '#contract/company.ts'
 import { team } from '#contract/team.ts'
 import type { StepUpGiven } from '#contract/users.ts'
 import { call } from '#web/lib/api.ts'
@@ -54,6 +54,15 @@ export function useUndoRules() {
 }
 
 type Settings = Partial<Pick<Company, 'approval' | 'addressHoldHours'>>
+
+/** Whether settings that ask for less wait for their approvals: the company is as it was. */
+export const settingsWait = (asked: CompanyEdit, answer: Company): boolean =>
+  (asked.addressHoldHours ?? answer.addressHoldHours) !== answer.addressHoldHours ||
+  (asked.requireConsent ?? answer.requireConsent) !== answer.requireConsent ||
+  (asked.shareSetBy ?? answer.shareSetBy) !== answer.shareSetBy ||
+  (asked.approval !== undefined &&
+    (asked.approval.overUsd !== answer.approval.overUsd ||
+      asked.approval.changedAddresses !== answer.approval.changedAddresses))
 
 export const saveSettings = (body: Settings & StepUpGiven) =>
   call(company, '/companies', { method: 'PUT', body })

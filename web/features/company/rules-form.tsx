@@ -14,7 +14,7 @@ import { HoldHours, holdHoursOf } from './hold-hours.tsx'
 import { PendingRules } from './pending-rules.tsx'
 import { RuleSwitch } from './rule-switch.tsx'
 import { useRuleWords } from './rule-words.ts'
-import { saveRules, saveSettings, useRefreshRules } from './rules-api.ts'
+import { saveRules, saveSettings, settingsWait, useRefreshRules } from './rules-api.ts'
 import {
   countToday,
   type DraftTier,
@@ -31,10 +31,12 @@ interface RulesFormProps {
   rules: ApprovalRules
   company: Company
   members: readonly Member[]
+  /** A change that waits is shown no longer: the form has what holds. */
+  onSaved: () => void
 }
 
 /** From which sum on how many others approve, by what, and how long a new address waits. */
-export function RulesForm({ rules, company, members }: RulesFormProps) {
+export function RulesForm({ rules, company, members, onSaved }: RulesFormProps) {
   const { t } = useTranslation()
   const words = useRuleWords()
   const [rows, setRows] = useState<readonly DraftTier[]>(() => rules.tiers.map(draftOf))
@@ -69,13 +71,16 @@ export function RulesForm({ rules, company, members }: RulesFormProps) {
   /** One after the other; the first that is refused, or given up, ends it. */
   async function save(): Promise<'rules.saved.waits' | 'security.approval.saved' | null> {
     const ask = { confirm: t('security.approval.submit') }
-    const isSaved =
-      !hasSettings || (await present.run((given) => saveSettings({ ...settings, ...given }), ask))
-    if (!isSaved) return null
-    if (!edit) return 'security.approval.saved'
-    const answer = await present.run((given) => saveRules({ ...edit, ...given }), ask)
+    const changed = hasSettings
+      ? await present.run((given) => saveSettings({ ...settings, ...given }), ask)
+      : company
+    if (!changed) return null
+    const answer = edit
+      ? await present.run((given) => saveRules({ ...edit, ...given }), ask)
+      : rules
     if (!answer) return null
-    return answer.pending ? 'rules.saved.waits' : 'security.approval.saved'
+    const waits = settingsWait(settings, changed) || (edit !== null && answer.pending !== null)
+    return waits ? 'rules.saved.waits' : 'security.approval.saved'
   }
 
   async function submit(event: FormEvent) {
@@ -86,6 +91,7 @@ export function RulesForm({ rules, company, members }: RulesFormProps) {
     if (text) {
       saved()
       toastSuccess(t(text))
+      onSaved()
     }
     refresh()
   }

@@ -15,6 +15,7 @@ import { ConsentTextDialog } from './consent-text-dialog.tsx'
 import { InviteAll } from './invite-all.tsx'
 import { MailPreviewDialog } from './mail-preview-dialog.tsx'
 import { RuleSwitch } from './rule-switch.tsx'
+import { settingsWait } from './rules-api.ts'
 import { type StaffRules, useSaveStaffRules } from './staff-api.ts'
 
 /** How employees take part: who sets their share, their consent, their messages, their page. */
@@ -44,15 +45,15 @@ function Rules({ company }: { company: Company }) {
   const [open, setOpen] = useState<'text' | 'mail' | null>(null)
   const close = () => setOpen(null)
 
-  function saved() {
+  function saved(rules: StaffRules, answer: Company) {
     setAsked(null)
-    toastSuccess(t('staffRules.saved'))
+    toastSuccess(t(settingsWait(rules, answer) ? 'rules.saved.waits' : 'staffRules.saved'))
   }
 
   function change(rules: StaffRules) {
     if (save.isPending) return
     save.mutate(rules, {
-      onSuccess: saved,
+      onSuccess: (answer) => saved(rules, answer),
       onError: (error) => {
         if (error instanceof ApiError && error.isAboutSession) return
         if (error instanceof ApiError && error.code === 'CODE_REQUIRED') setAsked(rules)
@@ -100,8 +101,7 @@ function Rules({ company }: { company: Company }) {
             confirm={t('security.approval.submit')}
             busy={save.isPending}
             send={async (entry) => {
-              await save.mutateAsync({ ...asked, ...entry })
-              saved()
+              saved(asked, await save.mutateAsync({ ...asked, ...entry }))
             }}
           />
         )}

@@ -157,6 +157,19 @@ export function useRejectApproval(approval: Approval) {
   })
 }
 
+/** Takes back a change that has its approvals, before it takes effect. */
+export function useUndoApproved() {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: (id: string) =>
+      call(z.unknown(), `/companies/approval-rules/pending/${encodeURIComponent(id)}`, {
+        method: 'DELETE',
+      }),
+    onSettled: refresh,
+    meta: { blocking: true },
+  })
+}
+
 export function useSendApprovalCode(approval: Approval) {
   return useMutation({
     mutationFn: () => call(z.unknown(), pathsOf(approval).code, { method: 'POST' }),

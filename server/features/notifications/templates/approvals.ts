@@ -160,3 +160,21 @@ export const rulesChanged = message('rulesChanged', notice, (rules: Rules, texts
     values: { at: words.when(at), who: words.name(who) },
   }
 })
+
+type Waits = { change: Change; at: Date; who: string; effectiveAt: Date; url: string }
+
+/** A role, invitation or key that has its approvals: it can be undone until its time. To every administrator. */
+export const changeWaits = message('changeWaits', notice, (waits: Waits, texts, words) => {
+  const { change, at, who, effectiveAt, url } = waits
+  return {
+    ...texts,
+    facts: [
+      ['what', words.name(words.change(change))],
+      ['who', words.name(who)],
+      ['date', words.when(at)],
+      ['effectiveAt', words.when(effectiveAt)],
+    ],
+    url,
+    values: { subject: words.name(words.change(change)), at: words.when(effectiveAt) },
+  }
+})

@@ -25,6 +25,8 @@ export function changeSubject(change: Change, language: Language): string {
       const date = new Intl.DateTimeFormat(locales[language], { dateStyle: 'medium', timeZone })
       return fill(named.OCCURRENCE, { payroll, date: date.format(new Date(dueAt)) })
     }
+    case 'SETTINGS':
+      return settingsSubject(change.payload, language)
     case 'SWEEP':
       return sweepSubject(change.payload, language)
     case 'FACTOR':
@@ -43,4 +45,25 @@ function sweepSubject(
   const dollars = new Intl.NumberFormat(locales[language], { style: 'currency', currency: 'USD' })
   const usd = dollars.format(usdNumber(BigInt(floorUsdCents)))
   return fill(named.RULE, { payroll: payroll ?? '', usd })
+}
+
+/** Each setting that would ask for less, with its new value. */
+function settingsSubject(payload: ChangePayload<'SETTINGS'>, language: Language): string {
+  const named = texts[language].changeOrders.SETTINGS
+  const { overUsdCents, addressHoldHours: hours, salaryGuardPercent, totalGuardPercent } = payload
+  const dollars = new Intl.NumberFormat(locales[language], { style: 'currency', currency: 'USD' })
+  const number = (value: number) => new Intl.NumberFormat(locales[language]).format(value)
+  const parts = [
+    hours !== undefined && fill(named.addressHoldHours, { hours: number(hours) }),
+    payload.changedAddresses === false && named.changedAddresses,
+    overUsdCents === null && named.overAll,
+    overUsdCents && fill(named.overUsd, { usd: dollars.format(usdNumber(BigInt(overUsdCents))) }),
+    salaryGuardPercent !== undefined &&
+      fill(named.salaryGuard, { percent: number(salaryGuardPercent) }),
+    totalGuardPercent !== undefined &&
+      fill(named.totalGuard, { percent: number(totalGuardPercent) }),
+    payload.requireConsent === false && named.requireConsent,
+    payload.shareSetBy === 'EMPLOYEE' && named.shareSetBy,
+  ]
+  return parts.filter((part) => typeof part === 'string').join(' · ')
 }

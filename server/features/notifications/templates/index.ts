@@ -13,7 +13,13 @@ import {
   phoneChanged,
 } from './account.ts'
 import { addressChanged, addressReported } from './addresses.ts'
-import { approvalAsked, approvalDecided, changeCode, rulesChanged } from './approvals.ts'
+import {
+  approvalAsked,
+  approvalDecided,
+  changeCode,
+  changeWaits,
+  rulesChanged,
+} from './approvals.ts'
 import {
   contactCode,
   passwordReset,
@@ -64,6 +70,7 @@ export const templates = {
   emailChanged,
   approvalSettingsChanged,
   rulesChanged,
+  changeWaits,
   accountAlarm,
   teamInvitation,
   teamChanged,

@@ -29,14 +29,21 @@ export type TeamChange = {
   /** A name, or the e-mail of somebody who has none yet. */
   person: string
   role: Role
+  /** The page of a change that waits, where it is rejected or undone. */
+  url: string | null
 }
 
 /** Somebody was invited to administrate or approve, is to have or has another role or key, or was removed. */
 export const teamChanged = message(
   'teamChanged',
   { secret: false, freezes: true },
-  ({ kind, at, who, ip, person, role }: TeamChange, texts, { when, name, role: roleName }) => ({
+  (
+    { kind, at, who, ip, person, role, url }: TeamChange,
+    texts,
+    { when, name, role: roleName },
+  ) => ({
     ...texts[kind],
+    ...(url !== null && { link: texts.link, url }),
     facts: [
       ['date', when(at)],
       ['who', name(who)],

@@ -69,6 +69,13 @@ const aChange: fc.Arbitrary<Change> = fc.oneof(
     }),
   }),
   fc.record({
+    kind: fc.constant('SETTINGS' as const),
+    payload: fc.record({
+      ...{ overUsdCents: fc.constantFrom(null, '50050'), changedAddresses: fc.boolean() },
+      ...{ addressHoldHours: fc.nat(168), salaryGuardPercent: fc.nat(100) },
+    }),
+  }),
+  fc.record({
     kind: fc.constant('ROLE' as const),
     payload: fc.record({ userId: fc.uuid(), name, role: fc.option(role) }),
   }),
@@ -275,6 +282,7 @@ const params: { [Name in TemplateName]: fc.Arbitrary<ParamsOf<Name>> } = {
     effectiveAt: fc.option(at),
     url,
   }),
+  changeWaits: fc.record({ change: aChange, at, who: name, effectiveAt: at, url }),
   sweepChanged: fc.record({
     kind: fc.constantFrom('address', 'rule', 'off'),
     stage: fc.constantFrom('asked', 'now'),
@@ -295,6 +303,7 @@ const params: { [Name in TemplateName]: fc.Arbitrary<ParamsOf<Name>> } = {
     url,
   }),
   teamChanged: fc.record({
+    url: fc.option(url),
     kind: fc.constantFrom(
       ...(['invited', 'roleAsked', 'roleChanged', 'removed', 'keyAsked', 'keyApproved'] as const),
     ),

@@ -1,0 +1,2 @@
+/** Others are ended where they are shown: a held address, a payday, the company's own address. */
+export const undoableKinds = ['RULES', 'SETTINGS', 'ROLE', 'INVITATION', 'FACTOR'] as const

@@ -1,0 +1,77 @@
+import type { ChangePayload } from '#contract/change-orders.ts'
+import type { Company, CompanyEdit } from '#contract/company.ts'
+import { parseUsdNumber, usdNumber } from '#domain/money.ts'
+
+/** The settings that ask for less than before, as they are stored, hashed and approved. */
+export type Relaxed = ChangePayload<'SETTINGS'>
+
+const centsOf = (usd: number | null) => (usd === null ? null : (parseUsdNumber(usd) ?? 0n))
+
+const isHigher = (before: number | null, after: number | null): boolean =>
+  before !== null && (after === null || after > before)
+
+/**
+ * The part of an edit by which fewer payments would ask for an approval, a new address would wait for less
+ * time, somebody who has not agreed to it would be paid in bitcoin, or a mailbox could set a share again;
+ * null where it has none.
+ */
+export function relaxedOf({ approval, ...before }: Company, edit: CompanyEdit): Relaxed | null {
+  const { addressHoldHours: hours, salaryGuardPercent, totalGuardPercent } = edit
+  const after = edit.approval
+  const relaxed: Relaxed = {
+    ...(after &&
+      isHigher(approval.overUsd, after.overUsd) && {
+        overUsdCents: centsOf(after.overUsd)?.toString() ?? null,
+      }),
+    ...(after &&
+      approval.changedAddresses &&
+      !after.changedAddresses && { changedAddresses: false }),
+    ...(hours !== undefined && hours < before.addressHoldHours && { addressHoldHours: hours }),
+    ...(salaryGuardPercent !== undefined &&
+      salaryGuardPercent > before.salaryGuardPercent && { salaryGuardPercent }),
+    ...(totalGuardPercent !== undefined &&
+      totalGuardPercent > before.totalGuardPercent && { totalGuardPercent }),
+    ...(before.requireConsent && edit.requireConsent === false && { requireConsent: false }),
+    ...(before.shareSetBy === 'COMPANY' &&
+      edit.shareSetBy === 'EMPLOYEE' && { shareSetBy: 'EMPLOYEE' as const }),
+  }
+  return Object.keys(relaxed).length > 0 ? relaxed : null
+}
+
+/** The edit that makes them, of a company as it is by then. */
+export function editOf(
+  { approval }: Pick<Company, 'approval'>,
+  { overUsdCents, changedAddresses, ...settings }: Relaxed,
+): CompanyEdit {
+  if (overUsdCents === undefined && changedAddresses === undefined) return settings
+  const overUsd = overUsdCents ? usdNumber(BigInt(overUsdCents)) : null
+  return {
+    ...settings,
+    approval: {
+      overUsd: overUsdCents === undefined ? approval.overUsd : overUsd,
+      changedAddresses: changedAddresses ?? approval.changedAddresses,
+    },
+  }
+}
+
+/** The rest of an edit, which asks for more or changes nothing of the kind. */
+export function withoutRelaxed(
+  { approval: before }: Company,
+  { approval, ...edit }: CompanyEdit,
+  relaxed: Relaxed,
+): CompanyEdit {
+  const rest = Object.entries(edit).filter(([name]) => !(name in relaxed))
+  const isOverRelaxed = relaxed.overUsdCents !== undefined
+  return {
+    ...Object.fromEntries(rest),
+    ...(approval && {
+      approval: {
+        overUsd: isOverRelaxed ? before.overUsd : approval.overUsd,
+        changedAddresses:
+          relaxed.changedAddresses === undefined
+            ? approval.changedAddresses
+            : before.changedAddresses,
+      },
+    }),
+  }
+}

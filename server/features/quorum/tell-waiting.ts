@@ -1,0 +1,32 @@
+import type { Change } from '#contract/change-orders.ts'
+import { type NotifyDeps, notifyCompanies } from '#server/features/notifications/index.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { nameOfUser } from '#server/platform/db/user-name.ts'
+import { tiersOf } from './read-quorum.ts'
+import { approvalUrl } from './urls.ts'
+
+/** Every administrator hears that a change has its approvals, with the page that undoes it until its time. */
+export async function tellThatItWaits(
+  trx: Trx,
+  deps: NotifyDeps,
+  {
+    id,
+    companyId,
+    userId,
+    change,
+  }: { id: string; companyId: string; userId: string; change: Change },
+  { effectiveAt, now: at }: { effectiveAt: Date; now: Date },
+): Promise<void> {
+  // These notify in their own way: server/features/sweeps.
+  if (change.kind === 'SWEEP') return
+  const who = await nameOfUser(trx, { companyId, userId })
+  const about = { at, who, effectiveAt, url: approvalUrl(deps, id) }
+  if (change.kind === 'RULES') {
+    const { tiers, strongOnly } = change.payload
+    const params = { ...about, tiers: tiersOf(tiers), strongOnly, stage: 'waits' as const }
+    await notifyCompanies(trx, deps, [{ companyId, content: { template: 'rulesChanged', params } }])
+    return
+  }
+  const params = { ...about, change }
+  await notifyCompanies(trx, deps, [{ companyId, content: { template: 'changeWaits', params } }])
+}
