@@ -130,6 +130,25 @@ test('a rule switched off between plan and signature → refused', async () => {
   await steps.switchOn(ours, payrollId)
 })
 
+test('a sweep beside an open order of its payroll → refused', async () => {
+  const id = await steps.forged(ours, payrollId, (trx, planned) =>
+    sql`UPDATE transactions SET waiting_for = 'operator' WHERE id = ${planned}`.execute(trx),
+  )
+  // Another order of the payroll waits for its code.
+  const { rows } = await sql<{ id: string }>`
+    INSERT INTO transactions (company_id, payroll_id, order_id, type, waiting_for, usd_cents, sats,
+      rate_usd_cents_per_btc, fee_sats, vsize, fee_rate_sats_per_kvb, withdrawal_id)
+    SELECT company_id, payroll_id, NULL, 'withdrawal', 'approval', usd_cents, sats,
+      rate_usd_cents_per_btc, fee_sats, vsize, fee_rate_sats_per_kvb, withdrawal_id
+    FROM transactions WHERE id = ${id} RETURNING id`.execute(s.engine.owner)
+  await sql`UPDATE transactions SET waiting_for = 'node' WHERE id = ${id}`.execute(s.engine.owner)
+  await s.wake()
+  await s.transactionIs(ours, id, 'failed')
+  expect(await steps.faultOf(id)).toMatchObject({ code: 'SWEEP_BESIDE_ORDER' })
+  await sql`UPDATE transactions SET ended = 'rejected', waiting_for = NULL
+    WHERE id = ${rows[0]?.id}`.execute(s.engine.owner)
+})
+
 test('beside a payday that is approved → refused', async () => {
   const id = await steps.forged(ours, payrollId, (trx, planned) =>
     sql`UPDATE transactions SET waiting_for = 'operator' WHERE id = ${planned}`.execute(trx),

@@ -57,11 +57,13 @@ export {
   readSheetCoverage,
 } from './status/payday-coverage.ts'
 export { countsForPeriod, isPeriodPaid, runsOfPeriod } from './status/period-paid.ts'
+export { leavesPeopleOut } from './status/read-runs.ts'
 export {
   readStatuses,
   type ShownStatus,
   type StatusDeps,
   type StatusReader,
 } from './status/read-statuses.ts'
+export { toFundOnWire } from './status/wire.ts'
 export { type GiveUp, giveUp, readGiveUp } from './untracked/give-up.ts'
 export { untrackedRoutes } from './untracked/routes.ts'

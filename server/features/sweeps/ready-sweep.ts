@@ -17,6 +17,7 @@ import {
   type Facts,
   hasUntrackedSpend,
   isPeriodPaid,
+  leavesPeopleOut,
   readFacts,
   refuseWhileMoneyMoves,
   sumOfBitcoin,
@@ -111,7 +112,9 @@ async function nextWork(
     if (before !== 'none') return { code: 'AWAITS_ARRIVAL' }
     return { claim, isTrial: true, runHeight: run.height }
   }
-  if (run.depth < finalDepth) return { code: 'NOT_FINAL' }
+  // People who were left out of it are paid from the same funds.
+  const isFinal = run.depth >= finalDepth && !(await leavesPeopleOut(db, asked.payrollId))
+  if (!isFinal) return { code: 'NOT_FINAL' }
   const claim = sweepOfRun(run.id)
   const before = await readAttempt(db, asked.companyId, claim, now)
   return before === 'none' ? { claim, isTrial: false, runHeight: run.height } : { code: 'DONE' }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { paymentAnswer } from '#contract/payments.ts'
 import { parseBtcAddress } from '#domain/address.ts'
 import { walkTransaction } from '#domain/block.ts'
 import { updateCompany } from '#server/authorization/account-rows.ts'
 import { inTransaction } from '#server/platform/db/database.ts'
 import { anAddress } from '#server/testing/engine.ts'
-import { refused } from '#server/testing/factories.ts'
+import { accepted, refused } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { setPaydays } from '#server/testing/period-steps.ts'
 import { sweepSteps } from '#server/testing/sweep-steps.ts'
@@ -80,7 +81,7 @@ test('what came in after the run is for the next one, and stays', async () => {
   expect(left).toBeGreaterThanOrEqual(1_000_000n)
 })
 
-test('a payday within 12 hours, one that is due, an order that waits → nothing starts', async () => {
+test('a sweep beside an open order, or within 12 hours of a payday → does not start', async () => {
   const ours = await s.company()
   const { payrollId, employeeIds } = await steps.ready(ours)
   const payroll = { companyId: ours.companyId, payrollId, userId: ours.user._id }
@@ -107,6 +108,27 @@ test('a payday within 12 hours, one that is due, an order that waits → nothing
   // While it is unconfirmed nothing else of the payroll starts.
   const path = `/companies/payrolls/${payrollId}/run-payment`
   refused(await ours.call('POST', path), 409, 'PAYMENT_IN_PROGRESS')
+})
+
+test('somebody left out of the run is still to be paid → nothing is swept', async () => {
+  const ours = await s.company()
+  const { payrollId, employeeIds } = await s.funded(ours, [50_000n, 60_000n], 6_000_000n)
+  const path = `/companies/payrolls/${payrollId}`
+  const run = await ours.call('POST', `${path}/run-payment`, { leave: [employeeIds[1]] })
+  const { payment } = accepted(paymentAnswer, run)
+  await s.paymentIs(ours, payment._id, 'unconfirmed')
+  await s.engine.play.mine(1)
+  await s.paymentIs(ours, payment._id, 'confirmed')
+  await steps.register(ours)
+  await steps.switchOn(ours, payrollId)
+  await steps.tried(ours, payrollId)
+  await steps.bury(6)
+  expect(await steps.start(ours, payrollId)).toEqual({ code: 'NOT_FINAL' })
+  expect((await ours.call('POST', `${path}/close-payment`)).status).toBe(200)
+  expect(await steps.start(ours, payrollId)).toHaveProperty('transactionId')
+  await steps.newest(payrollId, 'unconfirmed')
+  await s.engine.play.mine(1)
+  await steps.newest(payrollId, 'confirmed')
 })
 
 test('two workers at once, again and again → one sweep a run', async () => {

@@ -19,6 +19,14 @@ import { MoneyField } from '#web/ui/money-field.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
 
+/** These keep a sweep back until somebody does something. */
+const waitTexts: Partial<Record<NonNullable<PayrollSweep['waits']>, SweepText>> = {
+  RESTORED: 'ruleRestored',
+  AWAITS_ARRIVAL: 'ruleAwaits',
+  TRIAL_FAILED: 'ruleFailed',
+}
+type SweepText = 'ruleRestored' | 'ruleAwaits' | 'ruleFailed'
+
 /** 'Lo que pase de $50.00 vuelve a tu dirección', or the way to that rule. */
 export function SweepLine({ payrollId }: { payrollId: string }) {
   const { t } = useTranslation()
@@ -29,10 +37,11 @@ export function SweepLine({ payrollId }: { payrollId: string }) {
   const mayChange = can('changeRules')
   if (!data || (!data.on && !data.pending && !mayChange)) return null
   const floor = format.usd(data.floorUsd ?? data.pending?.floorUsd ?? 0)
+  const waits = data.waits && waitTexts[data.waits]
   const words = data.pending
     ? t('sweeps.rulePending', { floor })
-    : data.waits === 'RESTORED'
-      ? t('sweeps.ruleRestored')
+    : waits
+      ? t(`sweeps.${waits}`)
       : t('sweeps.back', { floor })
   return (
     <>
@@ -117,7 +126,12 @@ function SweepDialog({ payrollId, sweep, onClose }: SweepDialogProps) {
                 {t('sweeps.switchOff')}
               </Button>
             )}
-            <Button variant="contained" disabled={busy} onClick={() => void send()}>
+            <Button
+              variant="contained"
+              // Fee and dust are known before it is switched on.
+              disabled={busy || sweep.fee === null}
+              onClick={() => void send()}
+            >
               {t('sweeps.switchOn')}
             </Button>
           </>
@@ -137,6 +151,11 @@ function SweepDialog({ payrollId, sweep, onClose }: SweepDialogProps) {
             {t('sweeps.least', { amount: format.usd(sweep.leastFloorUsd) })}
           </Text>
           <Block mt={4}>
+            {sweep.fee === null && (
+              <Text variant="body2" tone="amber">
+                {t('dashboard.coverage.noPrice')}
+              </Text>
+            )}
             <FactRows
               facts={costs.flatMap(({ name, money }) =>
                 money ? [{ name, value: format.usd(money.usd) }] : [],

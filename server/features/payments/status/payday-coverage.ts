@@ -3,6 +3,7 @@ import { freshNodeMs, freshPriceMs } from '#domain/staleness-limits.ts'
 import { readHolds } from '#server/authorization/address-holds.ts'
 import { readStops } from '#server/features/invariants/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { readSpecialPeriod } from '../periods/read-period.ts'
 import { planAt } from '../run/check-and-plan.ts'
 import { inBitcoin, type Payee, sumOfBitcoin, sumOfDollars } from '../run/payee.ts'
 import { fundsOf, salariesOf } from '../run/read-facts.ts'
@@ -19,6 +20,7 @@ export type Hindrance = 'FROZEN' | 'STOPPED' | 'IN_PROGRESS' | 'HELD_ADDRESSES' 
 export type PaydayCoverage = {
   people: number
   totalUsdCents: bigint
+  needsBitcoin: boolean
   /** The outcome of planning; null: nobody is paid in bitcoin, there is no price, or a run is open. */
   run: {
     spendableSats: bigint
@@ -63,14 +65,23 @@ export async function readSheetCoverage(
 ): Promise<PaydayCoverage | null> {
   const company = await readCompanyFacts(db, deps, companyId)
   const lines = await db
-    .selectFrom('special_run_lines')
-    .select(['employee_id', 'usd_cents'])
-    .where('company_id', '=', companyId)
-    .where('run_id', '=', runId)
-    .where('usd_cents', '>', 0n)
+    .selectFrom('special_run_lines as l')
+    .innerJoin('special_runs as s', 's.id', 'l.run_id')
+    .select(['l.employee_id', 'l.usd_cents', 's.period_key as periodKey'])
+    .where('l.company_id', '=', companyId)
+    .where('l.run_id', '=', runId)
+    .where('l.usd_cents', '>', 0n)
     .execute()
-  const amounts = new Map(lines.map((line) => [line.employee_id, line.usd_cents ?? 0n]))
   const payroll = { id: payrollId, companyId, name: '' }
+  const everybody = lines.map((line) => line.employee_id)
+  const periodKey = lines[0]?.periodKey ?? ''
+  // A run of some of them may have been made.
+  const { paidBefore } = await readSpecialPeriod(db, payroll, periodKey, everybody)
+  const amounts = new Map(
+    lines
+      .filter((line) => !paidBefore.has(line.employee_id))
+      .map((line) => [line.employee_id, line.usd_cents ?? 0n]),
+  )
   const rate = company.price?.usdCentsPerBtc
   const sheet = { amounts }
   const people = await salariesOf(db, payroll, null, sheet, false, rate)
@@ -102,6 +113,7 @@ async function coverageOf(
         {
           people: people.length,
           totalUsdCents: sumOfBitcoin(people) + sumOfDollars(people),
+          needsBitcoin,
           run: isOpen || !needsBitcoin ? null : planned(company, money, people),
           reservePercent: company.reservePercent,
           hindrance: hindranceOf(stop, isOpen, heldPayrolls.has(id), needsBitcoin, company),

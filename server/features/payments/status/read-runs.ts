@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { OpenRun, PaidRun } from '#domain/payroll-status.ts'
 import { approvalLivesMs } from '#domain/plan-expiry.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -94,11 +94,17 @@ const depositsSince = sql`
     AND t.created_at > coalesce(times.ordered_at, times.began_at)`
 
 /** Somebody who was left out counts while in the payroll. */
-const withMembersLeftOut = sql`
-  SELECT run.id FROM (${selectLeftPeopleOut(sql.ref('x.id'))}) AS run WHERE EXISTS (
+const membersLeftOut = (payrollId: string | RawBuilder<string>) => sql<{ id: string }>`
+  SELECT run.id FROM (${selectLeftPeopleOut(payrollId)}) AS run WHERE EXISTS (
     SELECT FROM payment_left_out left_out JOIN payroll_employees m
-      ON m.payroll_id = x.id AND m.employee_id = left_out.employee_id
-    WHERE left_out.payment_id = run.id AND NOT ${isPaidAloneSince(sql.ref('x.id'))})`
+      ON m.payroll_id = ${payrollId} AND m.employee_id = left_out.employee_id
+    WHERE left_out.payment_id = run.id AND NOT ${isPaidAloneSince(payrollId)})`
+
+/** Whether people of a payroll were left out of its last run and wait for their pay. */
+export async function leavesPeopleOut(db: Db, payrollId: string): Promise<boolean> {
+  const { rows } = await membersLeftOut(payrollId).execute(db)
+  return rows.length > 0
+}
 
 /** One statement for all payrolls of a page. */
 export async function readRuns(db: Db, payrollIds: readonly string[]): Promise<Map<string, Runs>> {
@@ -122,7 +128,7 @@ const runsOf = (payrollIds: readonly string[]) => sql<Row>`
     LEFT JOIN LATERAL (
       SELECT p.id FROM payments p WHERE p.id IN (${selectPaidInPart(sql.ref('x.id'), 'salaries')})
       ORDER BY p.id DESC LIMIT 1) AS part ON true
-    LEFT JOIN LATERAL (${withMembersLeftOut}) AS lacking ON true
+    LEFT JOIN LATERAL (${membersLeftOut(sql.ref('x.id'))}) AS lacking ON true
     LEFT JOIN LATERAL (${paidRun}) AS paid ON true
     LEFT JOIN LATERAL (${paidTimes}) AS times ON true
     LEFT JOIN LATERAL (${depositsSince}) AS deposits ON true`
