@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { absentIfBlank, optionalText, preprocess, requiredText, say } from './fields.ts'
 import { held } from './held-choices.ts'
 import { instant, money, usd } from './http.ts'
+import { toFund } from './payroll-status.ts'
 
 export const occurrenceStates = [
   'planned',
@@ -55,6 +56,8 @@ export const occurrence = z.object({
   totalUsd: usd,
   /** The sum that the payroll lacks for it at today's price; null: none, or it is paid or skipped. */
   missing: z.nullable(money),
+  /** The confirmed funds suffice at today's price; null: it is not its payroll's next, or nobody knows. */
+  covered: z.nullable(z.boolean()),
   reason: z.nullable(z.enum(occurrenceReasons)),
   /** The run that paid it. */
   payment: z.nullable(z.string()),
@@ -75,7 +78,7 @@ const instantText = requiredText(30).check(
   z.refine((value) => !Number.isNaN(Date.parse(value)), say('invalid')),
 )
 
-/** GET /calendar: at most 24 months; without both, from the month's first day on for three months. */
+/** GET /calendar: at most 24 months; without both, this month, the next two, and the days just behind. */
 export const calendarQuery = z.object({ from: optionalText(30), to: optionalText(30) })
 export type CalendarQuery = z.infer<typeof calendarQuery>
 
@@ -132,6 +135,7 @@ export type Cover = z.infer<typeof cover>
 export const nextPayday = z.object({
   /** Some payroll has or had paydays: the sidebar has the calendar. */
   hasDates: z.boolean(),
-  next: z.nullable(z.object({ occurrence, cover: z.nullable(cover) })),
+  /** `toFund`: the sum to ask for so that it is covered, the reserve included. */
+  next: z.nullable(z.object({ occurrence, cover: z.nullable(cover), toFund })),
 })
 export type NextPayday = z.infer<typeof nextPayday>

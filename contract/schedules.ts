@@ -92,6 +92,9 @@ export const nextDates = z.array(
   }),
 )
 
-/** GET, PUT and DELETE …/schedule; null: the payroll has none. */
-export const scheduleAnswer = z.object({ schedule: z.nullable(schedule), next: nextDates })
+/** GET, PUT and DELETE …/schedule: its fields, as they are sent; `schedule` null: the payroll has none. */
+export const scheduleAnswer = z.extend(z.partial(schedule), {
+  schedule: z.nullable(schedule),
+  next: nextDates,
+})
 export type ScheduleAnswer = z.infer<typeof scheduleAnswer>

@@ -27,7 +27,7 @@ async function prepare(page: Page, company: Company): Promise<string> {
   if (!next) throw new Error('the payroll has no payday')
   const dueAt = new Date(Date.now() + 20_000).toISOString()
   await company.post(`/calendar/${next._id}/move`, { dueAt })
-  await page.goto('/dashboard/calendario')
+  await page.goto('/calendar')
   await page
     .getByRole('button', { name: /^Beneficio, / })
     .first()
@@ -76,7 +76,7 @@ test('a payday is switched on and approved by another → it pays itself', async
   const stateOf = async () => (await paydays(company)).find(({ _id }) => _id === id)?.state
   await expect.poll(stateOf, { timeout: 180_000 }).toBe('paid')
   await request.post('/api/sandbox/mine', { data: { blocks: 1 } })
-  await page.goto('/dashboard/calendario')
+  await page.goto('/calendar')
   const paid = page.getByRole('button', { name: /^Beneficio, .*: Pagada/ })
   // A month folds its paid paydays into one line.
   await expect(paid.or(page.getByText('1 pago hecho')).first()).toBeVisible()

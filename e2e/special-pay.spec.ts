@@ -115,7 +115,7 @@ test('an aguinaldo → its sheet is filled, imported and paid, and the calendar 
   await fillMissing(page, sheet)
   await editAndImport(page)
   await pay(page, company)
-  await page.goto('/dashboard/calendario')
+  await page.goto('/calendar')
   await expect(page.getByText('1 pago hecho')).toBeVisible()
   await page.getByRole('button', { name: 'Ver', exact: true }).click()
   await page.getByRole('link', { name: /^Aguinaldo .*: Pagada/ }).click()

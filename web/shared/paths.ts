@@ -18,7 +18,7 @@ export const paths = {
   approvals: '/dashboard/por-aprobar',
   /** The page of an order or of a change, as the mails name it. */
   approval: (id: string) => `/dashboard/por-aprobar/${id}`,
-  calendar: '/dashboard/calendario',
+  calendar: '/calendar',
   transaction: (id: string) => `/dashboard/transaction/${id}`,
   team: '/dashboard/equipo',
   /** Where the mail of a team's invitation leads; its token is in the fragment. */

@@ -14,6 +14,7 @@ export function makeOccurrence(values: Partial<Occurrence> = {}): Occurrence {
     people: 31,
     totalUsd: 19_240,
     missing: null,
+    covered: null,
     reason: null,
     payment: null,
     approvals: null,

@@ -28,7 +28,15 @@ export const day = (
 ): Occurrence => ({
   ...{ _id: `o${count++}`, kind: 'REGULAR', payroll: { _id: name, name: names[name] } },
   ...{ periodKey: name === 'season' ? '2026-W47' : '2026-11-Q2', dueAt: onDay(days), moved: null },
-  ...{ mode: 'REMIND', state: 'planned', people, totalUsd, missing: null, reason: null },
+  ...{
+    mode: 'REMIND',
+    state: 'planned',
+    people,
+    totalUsd,
+    missing: null,
+    covered: null,
+    reason: null,
+  },
   ...{ payment: null, approvals: null, ceilingUsd: null, specialRun: null, skipReason: '' },
   nextNotice: onDay(days - 2),
   ...more,
@@ -102,8 +110,11 @@ export async function withCalendar({ page }: Stage, all: readonly Occurrence[], 
         hasDates: true,
         next: next
           ? {
-              occurrence: isCovered ? { ...next, missing: null } : next,
+              occurrence: isCovered ? { ...next, missing: null, covered: true } : next,
               cover: isCovered ? covered : cover,
+              toFund: isCovered
+                ? { btc: '0.00000000', usd: 0, reserveUsd: 0 }
+                : { btc: '0.01344521', usd: 1230, reserveUsd: 36 },
             }
           : null,
       }),
@@ -137,7 +148,7 @@ const ofDashboard = (name: string, isCovered: boolean): Scene => ({
 /** A payday by its name, or a button by its text. */
 const opened = (name: string, label: RegExp | string, after?: Scene['act']): Scene => ({
   name,
-  path: '/dashboard/calendario',
+  path: '/calendar',
   act: async (stage) => {
     await withCalendar(stage, occurrences())
     const text = typeof label === 'string' ? stage.t(label) : label
@@ -150,12 +161,12 @@ const opened = (name: string, label: RegExp | string, after?: Scene['act']): Sce
 export const calendar = ({ payrolls: id }: World): Scene[] => [
   {
     name: 'calendar',
-    path: '/dashboard/calendario',
+    path: '/calendar',
     act: (stage) => withCalendar(stage, occurrences()),
   },
   {
     name: 'calendar-empty',
-    path: '/dashboard/calendario',
+    path: '/calendar',
     act: (stage) => withCalendar(stage, []),
   },
   opened('calendar-payday', /^Transporte y bodega/),

@@ -122,7 +122,7 @@ const ofPayday = (
   after?: Scene['act'],
 ): Scene => ({
   name: `payday-${name}`,
-  path: '/dashboard/calendario',
+  path: '/calendar',
   act: async (stage) => {
     const one = paydays()[key]
     if (!one) throw new Error(`no payday ${key}`)

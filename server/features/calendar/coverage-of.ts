@@ -1,11 +1,14 @@
+import { sql } from 'kysely'
+import { missedForMs } from '#domain/occurrence-state.ts'
 import {
+  countsForPeriod,
   type PaydayCoverage,
   type PaydayDeps,
   readPaydayCoverage,
   readSheetCoverage,
 } from '#server/features/payments/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { OccurrenceRow } from './rows.ts'
+import { type OccurrenceRow, readOccurrences } from './rows.ts'
 
 /** How far the funds reach for one payday: for salaries, or for the amounts of its sheet. */
 export async function readCoverageOf(
@@ -15,4 +18,61 @@ export async function readCoverageOf(
 ): Promise<PaydayCoverage | null> {
   if (specialRunId) return readSheetCoverage(db, deps, companyId, payrollId, specialRunId)
   return (await readPaydayCoverage(db, deps, companyId, [payrollId])).get(payrollId) ?? null
+}
+
+/** The next payday of each payroll that somebody may still pay: what is missing is missing for it. */
+async function readOpenIds(db: Db, companyId: string, payrollIds: readonly string[], now: Date) {
+  const since = new Date(now.getTime() - missedForMs)
+  const rows = await readOccurrences(
+    db,
+    companyId,
+    sql`o.payroll_id = ANY(${payrollIds}::uuid[]) AND o.kind = 'REGULAR' AND NOT paid.is
+      AND o.skipped_at IS NULL AND o.due_at > ${since} AND NOT EXISTS (
+        SELECT FROM occurrences sooner WHERE sooner.payroll_id = o.payroll_id
+          AND sooner.kind = 'REGULAR' AND sooner.skipped_at IS NULL
+          AND sooner.due_at < o.due_at AND sooner.due_at > ${now}
+          AND NOT EXISTS (SELECT FROM payments p WHERE p.payroll_id = sooner.payroll_id
+            AND p.period_key = sooner.period_key AND NOT p.of_chosen_people AND ${countsForPeriod}))`,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Neither paid nor skipped. */
+export const isOpen = ({ isPaid, skippedAt }: OccurrenceRow) => !isPaid && !skippedAt
+
+/** Special pays that are due, and the next to come of each payroll; `rows` are in order of time. */
+function openSpecials(rows: readonly OccurrenceRow[], now: Date): OccurrenceRow[] {
+  const open = rows.filter(
+    (row) =>
+      row.specialRunId !== null &&
+      isOpen(row) &&
+      now.getTime() - row.dueAt.getTime() <= missedForMs,
+  )
+  return open.filter((row) => {
+    const next = open.find((one) => one.payrollId === row.payrollId && one.dueAt > now)
+    return row.dueAt <= now || row === next
+  })
+}
+
+/** How far the funds of each of these paydays reach, by its id. */
+export async function readCoverages(
+  db: Db,
+  deps: PaydayDeps,
+  companyId: string,
+  rows: readonly OccurrenceRow[],
+): Promise<ReadonlyMap<string, PaydayCoverage>> {
+  const now = deps.clock.now()
+  const open = rows.filter((row) => row.kind === 'REGULAR' && isOpen(row))
+  const payrollIds = [...new Set(open.map(({ payrollId }) => payrollId))]
+  const openIds = await readOpenIds(db, companyId, payrollIds, now)
+  const asked = open.filter(({ id }) => openIds.has(id))
+  const ofPayrolls = await readPaydayCoverage(db, deps, companyId, [
+    ...new Set(asked.map(({ payrollId }) => payrollId)),
+  ])
+  const found = new Map<string, PaydayCoverage>()
+  const put = (id: string, coverage: PaydayCoverage | null | undefined) =>
+    coverage && found.set(id, coverage)
+  for (const { id, payrollId } of asked) put(id, ofPayrolls.get(payrollId))
+  for (const row of openSpecials(rows, now)) put(row.id, await readCoverageOf(db, deps, row))
+  return found
 }

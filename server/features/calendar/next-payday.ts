@@ -5,6 +5,7 @@ import {
   isPeriodPaid,
   readPaydayCoverage,
   type StatusDeps,
+  toFundOnWire,
 } from '#server/features/payments/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { coverOnWire } from './cover.ts'
@@ -39,7 +40,10 @@ export async function readNextPayday(
   if (!found) return { hasDates, next: null }
   const { occurrence, coverage } = found
   const cover = coverage && coverOnWire(coverage, await readLargestFall(db, now))
-  return { hasDates, next: { occurrence, cover } }
+  const { missingAfterDepositsSats = 0n, rateUsdCentsPerBtc = 0n } = coverage?.run ?? {}
+  const reserve = coverage?.reservePercent ?? 0
+  const toFund = toFundOnWire(missingAfterDepositsSats, rateUsdCentsPerBtc, reserve)
+  return { hasDates, next: { occurrence, cover, toFund } }
 }
 
 async function hasAny(db: Db, companyId: string): Promise<boolean> {

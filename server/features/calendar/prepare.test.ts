@@ -22,6 +22,7 @@ import {
   waitingFor,
 } from '#server/testing/prepared-steps.ts'
 import { aMember } from '#server/testing/team-steps.ts'
+import { setTiers } from '#server/testing/tier-steps.ts'
 import { readOwnPrepared } from './own-payday.ts'
 import { preparePaydays } from './prepare.ts'
 
@@ -201,6 +202,24 @@ test.each([
 })
 
 type Payday = { id: string; payrollId: string; dueAt: Date }
+
+test('its hour comes without the approval → held for it, and missed for it', async () => {
+  const { ours, id } = await team('PREPARE')
+  await setTiers(ours, [{ fromUsd: 100, approvals: 1 }])
+  await duty()
+  const becomes = (hoursAgo: number) =>
+    t.owner
+      .updateTable('occurrences')
+      .set({ due_at: new Date(t.now().getTime() - hoursAgo * hourMs) })
+      .where('id', '=', id)
+      .execute()
+  await becomes(1)
+  expect(await paydayOf(ours, id)).toMatchObject({ state: 'held', reason: 'NOT_APPROVED' })
+  await becomes(7)
+  await sql`UPDATE change_orders SET state = 'undone' WHERE id = (
+    SELECT change_order_id FROM payday_sheets WHERE occurrence_id = ${id})`.execute(t.owner)
+  expect(await paydayOf(ours, id)).toMatchObject({ state: 'missed', reason: 'NOT_APPROVED' })
+})
 
 test('rejected, also once it is approved → a person prepares it again, no worker does', async () => {
   const { ours, approver, id } = await team()

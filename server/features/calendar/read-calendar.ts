@@ -10,15 +10,14 @@ import { missingAmountAt, usdNumber } from '#domain/money.ts'
 import { missedForMs, nextReminder, occurrenceState } from '#domain/occurrence-state.ts'
 import { namedClosedDays } from '#domain/schedule/closed-days.ts'
 import {
-  countsForPeriod,
   type PaydayCoverage,
   type PreparedSheet,
-  readPaydayCoverage,
   readPreparedSheets,
   type StatusDeps,
 } from '#server/features/payments/index.ts'
 import { type Db, isUuid } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
+import { isOpen, readCoverages } from './coverage-of.ts'
 import { fieldFault } from './field-fault.ts'
 import { type OccurrenceRow, readOccurrences } from './rows.ts'
 import { readCompanyDays } from './schedule-rows.ts'
@@ -26,7 +25,10 @@ import { readCompanyDays } from './schedule-rows.ts'
 const dayMs = 86_400_000
 const windowAtMostMs = 25 * 31 * dayMs
 
-/** The window of a query: three months from the first of this one, where it names none. */
+/**
+ * The window of a query: where it names none, this month and the next two. In a month's first days the one
+ * before is among them, for what was missed at its end and somebody may still pay.
+ */
 function windowOf({ from, to }: CalendarQuery, language: Language, now: Date) {
   const time = (text: string, field: string, standard: Date) => {
     if (text === '') return standard
@@ -34,9 +36,10 @@ function windowOf({ from, to }: CalendarQuery, language: Language, now: Date) {
     if (Number.isNaN(at.getTime())) throw fieldFault(field, 'invalid', language)
     return at
   }
-  const first = time(from, 'from', new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)))
-  const inThreeMonths = Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 3, 1)
-  const last = time(to, 'to', new Date(inThreeMonths))
+  const monthOf = (at: Date, later = 0) =>
+    new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + later, 1))
+  const first = time(from, 'from', monthOf(new Date(now.getTime() - missedForMs)))
+  const last = time(to, 'to', monthOf(from === '' ? now : first, 3))
   if (last <= first) throw fieldFault('to', 'scheduleEndsBefore', language)
   if (last.getTime() - first.getTime() > windowAtMostMs) {
     throw fieldFault('to', 'windowTooLong', language)
@@ -83,23 +86,6 @@ export async function readOccurrence(db: Db, deps: StatusDeps, companyId: string
   return occurrence
 }
 
-/** The next payday of each payroll that somebody may still pay: what is missing is missing for it. */
-async function readOpenIds(db: Db, companyId: string, payrollIds: readonly string[], now: Date) {
-  const since = new Date(now.getTime() - missedForMs)
-  const rows = await readOccurrences(
-    db,
-    companyId,
-    sql`o.payroll_id = ANY(${payrollIds}::uuid[]) AND o.kind = 'REGULAR' AND NOT paid.is
-      AND o.skipped_at IS NULL AND o.due_at > ${since} AND NOT EXISTS (
-        SELECT FROM occurrences sooner WHERE sooner.payroll_id = o.payroll_id
-          AND sooner.kind = 'REGULAR' AND sooner.skipped_at IS NULL
-          AND sooner.due_at < o.due_at AND sooner.due_at > ${now}
-          AND NOT EXISTS (SELECT FROM payments p WHERE p.payroll_id = sooner.payroll_id
-            AND p.period_key = sooner.period_key AND NOT p.of_chosen_people AND ${countsForPeriod}))`,
-  )
-  return new Set(rows.map(({ id }) => id))
-}
-
 async function toOccurrences(
   db: Db,
   deps: StatusDeps,
@@ -110,7 +96,10 @@ async function toOccurrences(
   return found.map(({ occurrence }) => occurrence)
 }
 
-/** As the wire has them; what is missing is asked for the next payday of each payroll alone. */
+/**
+ * As the wire has them. What is missing is asked for the next payday of each payroll alone, and for its
+ * next special pay.
+ */
 export async function withCoverage(
   db: Db,
   deps: StatusDeps,
@@ -118,17 +107,12 @@ export async function withCoverage(
   rows: readonly OccurrenceRow[],
 ): Promise<{ occurrence: WireOccurrence; coverage: PaydayCoverage | null }[]> {
   const now = deps.clock.now()
-  const open = rows.filter((row) => row.kind === 'REGULAR' && !row.isPaid && !row.skippedAt)
-  const payrollIds = [...new Set(open.map(({ payrollId }) => payrollId))]
-  const openIds = await readOpenIds(db, companyId, payrollIds, now)
-  const asked = open.filter(({ id }) => openIds.has(id)).map(({ payrollId }) => payrollId)
-  const coverage = await readPaydayCoverage(db, deps, companyId, [...new Set(asked)])
-  const ids = open.map(({ id }) => id)
+  const coverages = await readCoverages(db, deps, companyId, rows)
+  const ids = rows.filter((row) => row.kind === 'REGULAR' && isOpen(row)).map(({ id }) => id)
   const sheets = await readPreparedSheets(db, deps.macKey, companyId, ids, now)
   return rows.map((row) => {
-    const own = (openIds.has(row.id) && coverage.get(row.payrollId)) || null
-    const sheet = sheets.get(row.id) ?? null
-    return { occurrence: onWire(row, sheet, own, now), coverage: own }
+    const coverage = coverages.get(row.id) ?? null
+    return { occurrence: onWire(row, sheets.get(row.id) ?? null, coverage, now), coverage }
   })
 }
 
@@ -140,7 +124,7 @@ function onWire(
 ): WireOccurrence {
   const { dueAt, isPaid, skippedAt } = row
   const sheet = stored?.approval === 'ENDED' ? null : stored
-  const reason = row.heldReason ?? reasonOf(coverage)
+  const reason = whyNot(row, stored, coverage)
   const state = occurrenceState(
     {
       dueAt,
@@ -152,7 +136,7 @@ function onWire(
     },
     now,
   )
-  const isOpen = !isPaid && !skippedAt
+  const isStillOpen = isOpen(row)
   return {
     _id: row.id,
     kind: row.kind,
@@ -164,14 +148,15 @@ function onWire(
     state,
     people: row.people,
     totalUsd: usdNumber(row.totalUsdCents),
-    missing: isOpen ? missingOf(coverage) : null,
+    missing: isStillOpen ? missingOf(coverage) : null,
+    covered: isStillOpen ? isCovered(coverage) : null,
     reason: state === 'held' || state === 'missed' ? reason : null,
     payment: row.paymentId,
     approvals: sheet && approvalsOf(sheet),
     ceilingUsd: sheet && usdNumber(sheet.ceilingUsdCents),
     specialRun: row.specialRunId,
     skipReason: row.skipReason,
-    nextNotice: isOpen ? (nextReminder(dueAt, now)?.toISOString() ?? null) : null,
+    nextNotice: isStillOpen ? (nextReminder(dueAt, now)?.toISOString() ?? null) : null,
   }
 }
 
@@ -183,6 +168,12 @@ function movedOf({ movedByHand, movedReason, movedName, nominalDay }: Occurrence
   return movedReason && { from: nominalDay, reason: movedReason, name: movedName }
 }
 
+function isCovered(coverage: PaydayCoverage | null): boolean | null {
+  if (!coverage || coverage.people === 0) return null
+  const { run, needsBitcoin } = coverage
+  return run ? run.missingSats === 0n : needsBitcoin ? null : true
+}
+
 /** Money that is on its way is not missing, and does not pay yet. */
 export function missingOf(coverage: PaydayCoverage | null) {
   const run = coverage?.run
@@ -190,8 +181,23 @@ export function missingOf(coverage: PaydayCoverage | null) {
   return missingAmountAt(run.missingAfterDepositsSats, run.rateUsdCentsPerBtc)
 }
 
+/**
+ * Why a payday is not paid, or was not: as it was told, else at the last try or, where none was made, why a
+ * press would not pay it now. Null: nothing is in the way.
+ */
+export function whyNot(
+  row: Pick<OccurrenceRow, 'missedAt' | 'missedReason' | 'heldReason'>,
+  sheet: PreparedSheet | null,
+  coverage: PaydayCoverage | null,
+): OccurrenceReason | null {
+  if (row.missedAt) return row.missedReason
+  if (row.heldReason) return row.heldReason
+  const isUnapproved = sheet !== null && sheet.given < sheet.required
+  return isUnapproved ? 'NOT_APPROVED' : reasonOf(coverage)
+}
+
 /** Why a payday that is due would not be paid now. */
-export function reasonOf(coverage: PaydayCoverage | null): OccurrenceReason | null {
+function reasonOf(coverage: PaydayCoverage | null): OccurrenceReason | null {
   if (!coverage) return null
   if (coverage.hindrance) return coverage.hindrance
   return coverage.run && coverage.run.missingSats > 0n ? 'FUNDS' : null

@@ -3,6 +3,7 @@ import { messagesTo } from '#server/testing/codes.ts'
 import { aCompany, anEmployee, aPayroll, aPrice } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { refill } from './duty.ts'
+import { readCalendar } from './read-calendar.ts'
 import { remindOfPaydays } from './remind.ts'
 
 const hourMs = 3_600_000
@@ -112,6 +113,16 @@ test('the worker is away for 3 days over the hour → missed, told once, and no 
   expect(after).toEqual(Array(3).fill(['paydayReminder', 'paydayMissed']))
   const runs = await t.db.selectFrom('payments').where('payroll_id', '=', payroll).execute()
   expect(runs).toEqual([])
+  // The reason that was told stays, whatever is there since.
+  await aPrice(t)
+  const clock = { now: () => new Date(dueAt.getTime() + 36 * hourMs) }
+  const deps = { ...t, clock, smsConfigured: false }
+  const [from, to] = [-1, 1].map((hours) =>
+    new Date(dueAt.getTime() + hours * hourMs).toISOString(),
+  )
+  const query = { from: from ?? '', to: to ?? '' }
+  const { occurrences } = await readCalendar(t.db, deps, company.companyId, query, 'es')
+  expect(occurrences).toMatchObject([{ _id: id, state: 'missed', reason: 'PRICE' }])
   const { missed_at: missedAt } = await t.db
     .selectFrom('occurrences')
     .select('missed_at')

@@ -6,12 +6,16 @@ import {
 } from '#domain/occurrence-state.ts'
 import { paymentLink } from '#domain/payment-link.ts'
 import { type NotifyDeps, notifyCompanies } from '#server/features/notifications/index.ts'
-import { isPeriodPaid, type PaydayDeps } from '#server/features/payments/index.ts'
+import {
+  isPeriodPaid,
+  type PaydayDeps,
+  readPreparedSheets,
+} from '#server/features/payments/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { failpoint } from '#server/platform/observe/failpoint.ts'
 import { readCoverageOf } from './coverage-of.ts'
 import { claimNotices } from './notices.ts'
-import { reasonOf } from './read-calendar.ts'
+import { whyNot } from './read-calendar.ts'
 import { readReminder } from './reminder-content.ts'
 import { type OccurrenceRow, readOccurrences } from './rows.ts'
 import { tellMissed } from './tell-missed.ts'
@@ -88,5 +92,7 @@ async function remind(trx: Trx, deps: RemindDeps, companyId: string, id: string,
 
 /** Why it was not paid at the last try or, where none was made, why a press would not pay it now; null: nothing. */
 async function readReason(trx: Trx, deps: RemindDeps, row: OccurrenceRow) {
-  return row.heldReason ?? reasonOf(await readCoverageOf(trx, deps, row))
+  const { id, companyId } = row
+  const sheets = await readPreparedSheets(trx, deps.macKey, companyId, [id], deps.clock.now())
+  return whyNot(row, sheets.get(id) ?? null, await readCoverageOf(trx, deps, row))
 }

@@ -83,10 +83,10 @@ async function feedRoutes(app: App, { db, clock, config }: Deps): Promise<void> 
 
   app.post(
     url,
-    { ...read, schema: { tags, response: { 201: success(feedAnswer) } } },
+    { ...read, schema: { tags, response: { 200: success(feedAnswer) } } },
     async (request, reply) => {
       const { companyId, userId } = sessionOf(request)
-      return once(db, request, reply, { companyId, status: 201 }, async (trx) => {
+      return once(db, request, reply, { companyId }, async (trx) => {
         const token = await makeFeed(trx, { ...actorOf(request), userId }, clock.now())
         return ok(request, { url: `${config.publicUrl}/calendar/${token}.ics` }, 'feedMade')
       })

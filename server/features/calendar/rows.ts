@@ -25,6 +25,9 @@ export type OccurrenceRow = {
   /** Since when and why it is not paid by itself. */
   heldAt: Date | null
   heldReason: OccurrenceReason | null
+  /** Since when people know that nobody paid it, and why. */
+  missedAt: Date | null
+  missedReason: OccurrenceReason | null
   specialRunId: string | null
   isPaid: boolean
   paymentId: string | null
@@ -58,6 +61,7 @@ export async function readOccurrences(
       CASE WHEN restored.at > schedule.switched_on_at THEN 'REMIND' ELSE o.mode END AS mode,
       o.skipped_at AS "skippedAt", o.skip_reason AS "skipReason",
       o.held_at AS "heldAt", o.held_reason AS "heldReason",
+      o.missed_at AS "missedAt", o.missed_reason AS "missedReason",
       o.special_run_id AS "specialRunId", paid.is AS "isPaid", paying.payment AS "paymentId",
       coalesce(paying.asked, false) AS "isAsked",
       coalesce(paying.people, totals.people, 0)::integer AS people,

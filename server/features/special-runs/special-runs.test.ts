@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { auditPage } from '#contract/audit.ts'
+import { nextPayday } from '#contract/calendar.ts'
 import { specialRunAnswer } from '#contract/special-runs.ts'
 import { dayIn } from '#domain/schedule/zoned-time.ts'
 import {
@@ -7,6 +8,7 @@ import {
   accepted,
   anEmployee,
   aPayroll,
+  aPrice,
   refused,
   type TestCompany,
 } from '#server/testing/factories.ts'
@@ -149,6 +151,25 @@ test('a deleted sheet leaves the calendar, and can be made again', async () => {
   expect(await occurrences()).toEqual([])
   refused(await company.call('GET', `/special-runs/${_id}`), 404, 'NOT_FOUND')
   expect((await made(company, payroll, quincena25)).lines).toHaveLength(1)
+})
+
+test('a sheet comes first → the dashboard asks for its funds, and due it is held', async () => {
+  const company = await aCompany(t)
+  const { payroll } = await aPayrollOf(company, rosa, { ...rosa, firstName: 'Eva' })
+  await aPrice(t)
+  const { _id } = await made(company, payroll, { kind: 'BONUS', year: thisYear, usd: 100 })
+  const next = async () => accepted(nextPayday, await company.call('GET', '/calendar/next')).next
+  const shown = await next()
+  expect(shown?.occurrence).toMatchObject({ kind: 'BONUS', specialRun: _id, covered: false })
+  expect(shown?.occurrence.missing?.usd).toBeGreaterThan(200)
+  expect(shown?.cover?.rows[0]?.missing).toEqual(shown?.occurrence.missing)
+  expect(shown?.toFund.usd).toBeGreaterThan(shown?.occurrence.missing?.usd ?? 0)
+  await t.owner
+    .updateTable('occurrences')
+    .set({ due_at: new Date(t.now().getTime() - 3_600_000) })
+    .where('payroll_id', '=', payroll)
+    .execute()
+  expect((await next())?.occurrence).toMatchObject({ state: 'held', reason: expect.any(String) })
 })
 
 test('the file has the sheet’s lines, with the formula in words', async () => {

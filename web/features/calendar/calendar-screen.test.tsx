@@ -54,6 +54,14 @@ test.each([
   expect(rows.at(-1)?.textContent).toContain(line)
 })
 
+test('several payrolls on one day of a later month → a press shows each, to be opened', async () => {
+  const later = { dueAt: inDays(40), state: 'planned' } as const
+  const { person } = open(later, { ...later, payroll: { _id: 'payroll-1', name: 'Oficina' } })
+  await person.click(await screen.findByRole('button', { name: /^Beneficio Santa Ana y 1 / }))
+  await person.click(await screen.findByRole('button', { name: /^Oficina/ }))
+  expect(await screen.findByRole('dialog', { name: 'Oficina' })).toBeTruthy()
+})
+
 test('a payday is skipped without a reason → the field says so, and nothing is sent', async () => {
   const { person } = open({})
   await person.click(await screen.findByRole('button', { name: /Beneficio Santa Ana/ }))

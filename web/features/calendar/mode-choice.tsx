@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { approvingRoles } from '#domain/roles.ts'
 import { faultText } from '#web/lib/i18n.ts'
 import { useApprovalRules } from '#web/shared/approval/rules-api.ts'
-import { useRole } from '#web/shared/roles/use-role.ts'
 import { useTeam } from '#web/shared/team/api.ts'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block } from '#web/ui/layout.tsx'
@@ -73,10 +72,8 @@ export function ModeChoice({ control }: { control: Control<ScheduleForm> }) {
 
 /** Whether somebody can confirm each payday, and the sentence that belongs to it. */
 function usePayOffer() {
-  const { can } = useRole()
   const users = useTeam().data?.users
   const rules = useApprovalRules().data
-  if (!can('changeCompany')) return { isOffered: false, sentence: 'payAdmin' } as const
   if (!users || !rules) return { isOffered: false, sentence: null } as const
   if (users.length === 1) return { isOffered: true, sentence: 'payAlone' } as const
   const others = users.some(({ current, role }) => !current && approvingRoles.includes(role))

@@ -8,7 +8,7 @@ import { Block, Row } from '#web/ui/layout.tsx'
 import { Panel, textInset } from '#web/ui/panel.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { MonthDays } from './month-days.tsx'
-import { dayOf, type Month, type PaydayLine, toPayOf, totalOf } from './months.ts'
+import { dayOf, type Month, type PaydayLine, separate, toPayOf, totalOf } from './months.ts'
 import { PaydayRow } from './payday-row.tsx'
 
 interface MonthPanelProps {
@@ -26,6 +26,7 @@ export function MonthPanel({ month, now, closedDays, isFar, onOpen }: MonthPanel
   const format = useFormat()
   const titleId = useId()
   const [showsAll, setShowsAll] = useState(false)
+  const [unfolded, setUnfolded] = useState<readonly string[]>([])
   const special = month.lines.filter(({ occurrences: [{ kind }] }) => kind !== 'REGULAR')
   const near = special.length > 0 ? special : month.lines.slice(0, 1)
   const shown = isFar && !showsAll ? near : month.lines
@@ -51,9 +52,17 @@ export function MonthPanel({ month, now, closedDays, isFar, onOpen }: MonthPanel
       <MonthDays month={month} now={now} closedDays={closedDays} name={title} />
       {month.done.length > 0 && <Done month={month} onOpen={onOpen} />}
       <Block as="ul">
-        {shown.map((line) => (
-          <PaydayRow key={keyOf(line)} line={line} now={now} onOpen={onOpen} />
-        ))}
+        {shown
+          .flatMap((line) => (unfolded.includes(keyOf(line)) ? separate(line) : [line]))
+          .map((line) => (
+            <PaydayRow
+              key={keyOf(line)}
+              line={line}
+              now={now}
+              onOpen={onOpen}
+              onUnfold={() => setUnfolded([...unfolded, keyOf(line)])}
+            />
+          ))}
       </Block>
       {rest > 0 && (
         <Block px={textInset} py={2} lineAbove>

@@ -55,14 +55,24 @@ function linesOf(occurrences: readonly Occurrence[], isGrouped: boolean): Payday
   return lines
 }
 
-/** The months that have paydays, in order; what lies in months after `now`'s is gathered by day. */
+/** The paydays of a line, each in one of its own. */
+export const separate = ({ day, isFirst, occurrences }: PaydayLine): PaydayLine[] =>
+  occurrences.map((one, index) => ({ day, isFirst: isFirst && index === 0, occurrences: [one] }))
+
+/**
+ * The months that have paydays, in order; one that is over is there for what nobody paid. Later months are
+ * gathered by day.
+ */
 export function monthsOf(occurrences: readonly Occurrence[], now: number): Month[] {
   const sorted = occurrences.toSorted(
     (a, b) => a.dueAt.localeCompare(b.dueAt) || a.payroll.name.localeCompare(b.payroll.name),
   )
   const current = dayOf(now).slice(0, 7)
   const byMonth = Map.groupBy(sorted, ({ dueAt }) => dayOf(dueAt).slice(0, 7))
-  return [...byMonth].map(([key, ofMonth]) => ({
+  const shown = [...byMonth].filter(
+    ([key, ofMonth]) => key >= current || ofMonth.some((one) => !isOver(one)),
+  )
+  return shown.map(([key, ofMonth]) => ({
     key,
     occurrences: ofMonth,
     done: ofMonth.filter(({ state }) => state === 'paid'),

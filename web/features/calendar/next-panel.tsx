@@ -73,7 +73,7 @@ export function NextPanel({ occurrence, now }: NextPanelProps) {
 function Notice({ occurrence, now }: { occurrence: Occurrence; now: number }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { missing, nextNotice, payroll } = occurrence
+  const { missing, covered, nextNotice, payroll } = occurrence
   return (
     <Row wrap justify="between" columnGap={6} rowGap={2} px={textInset} py={3.5} lineAbove>
       <Row gap={3} align="start" minWidth={0} flex="1 1 260px">
@@ -86,7 +86,7 @@ function Notice({ occurrence, now }: { occurrence: Occurrence; now: number }) {
               components={{ b: <b /> }}
             />
           ) : (
-            t('calendar.next.covered')
+            covered !== null && t(covered ? 'calendar.next.covered' : 'calendar.next.coming')
           )}
           {nextNotice !== null &&
             Date.parse(nextNotice) > now &&

@@ -19,18 +19,21 @@ interface PaydayRowProps {
   line: PaydayLine
   now: number
   onOpen: (occurrence: Occurrence) => void
+  /** Shows each payday of a line that has several. */
+  onUnfold?: () => void
 }
 
 /**
- * One payday of a payroll, or several planned ones of a day. A press opens the first; that of a special pay
+ * One payday of a payroll, or several planned ones of a day, which a press unfolds. That of a special pay
  * leads to its sheet.
  */
-export function PaydayRow({ line, now, onOpen }: PaydayRowProps) {
+export function PaydayRow({ line, now, onOpen, onUnfold }: PaydayRowProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const words = useOccurrenceWords()
   const phone = usePhone()
   const [first] = line.occurrences
+  const isGroup = line.occurrences.length > 1 && onUnfold !== undefined
   const texts = useTexts(line)
   const label = t('calendar.one.open', {
     name: texts.name,
@@ -46,7 +49,9 @@ export function PaydayRow({ line, now, onOpen }: PaydayRowProps) {
       )}
       <ButtonBase
         {...(first.specialRun === null
-          ? { onClick: () => onOpen(first) }
+          ? isGroup
+            ? { onClick: onUnfold, 'aria-expanded': false }
+            : { onClick: () => onOpen(first) }
           : { component: RouterLink, to: paths.specialRun(first.specialRun) })}
         aria-label={`${label}. ${words.line(first) ?? ''}`}
         sx={{

@@ -1,7 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { calendarAnswer, nextPayday, type Occurrence } from '#contract/calendar.ts'
 import { networkState } from '#contract/network.ts'
 import type { PayrollStatus } from '#contract/payroll-status.ts'
+import { makeOccurrence } from '#web/testing/calendar.ts'
 import { makePayroll, makeStatus } from '#web/testing/fixtures.ts'
 import { answerPrice } from '#web/testing/payroll-page.tsx'
 import { server } from '#web/testing/server.ts'
@@ -71,4 +73,40 @@ test.each([
   summary(of('A', { code: 'paidInPart', payment: 'a', people: paid + unpaid, unpaid }))
   const [row] = await rows()
   expect(row?.textContent).toContain(sentence)
+})
+
+const dueIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+const nothing = { btc: '0.00000000', usd: 0, reserveUsd: 0 }
+function withNext(occurrence: Partial<Occurrence>, toFund = nothing) {
+  const next = { occurrence: makeOccurrence(occurrence), cover: null, toFund }
+  server.answer('GET', '/calendar/next', nextPayday, { hasDates: true, next })
+  const occurrences = [next.occurrence]
+  server.answer('GET', '/calendar', calendarAnswer, { occurrences, closedDays: [] })
+}
+const missing = { btc: '0.01344521', usd: 1230 }
+const ofA = { payroll: { _id: 'A', name: 'A' }, missing, covered: false }
+
+test('paid lately, and its next payday is weeks away → paid, and no money is asked for', async () => {
+  withNext({ ...ofA, dueAt: dueIn(13) })
+  summary(of('A', paid))
+  expect(await screen.findByText(/^Lo que sigue: /)).toBeTruthy()
+  expect(screen.getAllByText(/^Pagada el/)).toBeTruthy()
+  expect(screen.queryByText(/faltan/i)).toBeNull()
+})
+
+test('its next payday is near again → the day, and what is missing', async () => {
+  withNext({ ...ofA, dueAt: dueIn(2) })
+  summary(of('A', short))
+  expect(await screen.findByText(/: faltan \$1,230\.00$/)).toBeTruthy()
+})
+
+test.each([
+  [true, /: sí$/],
+  [false, /: fondos en camino$/],
+  [null, /^[A-Z][^:]*$/],
+])('covered is %o → the answer says no more than that', async (covered, answer) => {
+  withNext({ ...ofA, missing: null, covered, dueAt: dueIn(2) })
+  summary(of('A', short))
+  const question = await screen.findByText(t('dashboard.next.question'))
+  expect(question.nextElementSibling?.textContent).toMatch(answer)
 })

@@ -7,10 +7,10 @@ import { useNextPayday } from '#web/shared/calendar/api.ts'
 import { useQuietSince } from '#web/shared/network.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
 import { Block } from '#web/ui/layout.tsx'
-import { AfterHead, byDate, useNextDates } from './after-next.tsx'
-import { Headline } from './headline.tsx'
+import { AfterHead, byDate, FollowingHead, useNextDates } from './after-next.tsx'
+import { AfterPayday, Headline } from './headline.tsx'
 import { type NextOne, NextPayday } from './next-payday.tsx'
-import { sortPayrolls } from './payday-rows.ts'
+import { isRun, sortPayrolls } from './payday-rows.ts'
 import { PayrollRow } from './payroll-row.tsx'
 
 /** More than these are asked for: what needs somebody comes first. */
@@ -29,10 +29,21 @@ function ByDate({ next, payrolls }: { next: NextOne; payrolls: readonly Payroll[
   const { _id: id } = next.occurrence.payroll
   const isRegular = next.occurrence.kind === 'REGULAR'
   const sorted = byDate(sortPayrolls(payrolls), dates)
+  const own = payrolls.find(({ _id }) => _id === id)
   const others = isRegular ? sorted.filter(({ _id }) => _id !== id) : sorted
+  // Whoever has just paid is not asked for the money of a payday weeks away.
+  if (isRegular && own && isRun(own) && own.status.payment !== null) {
+    return (
+      <>
+        <AfterPayday payroll={own} />
+        <FollowingHead occurrence={next.occurrence} />
+        <Rows payrolls={[...others, own]} dates={dates} />
+      </>
+    )
+  }
   return (
     <>
-      <NextPayday next={next} payroll={payrolls.find(({ _id }) => _id === id)} />
+      <NextPayday next={next} payroll={own} />
       {others.length > 0 && <AfterHead payrolls={others} />}
       <Rows payrolls={others} dates={dates} />
     </>

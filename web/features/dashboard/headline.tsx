@@ -43,13 +43,15 @@ export function Headline({ payrolls }: { payrolls: readonly Payroll[] }) {
   const now = useNow(60_000)
   const headline = headlineOf(payrolls, now)
   return headline.kind === 'payday' ? (
-    <AfterPayday payroll={headline.payroll} now={now} />
+    <AfterPayday payroll={headline.payroll} />
   ) : (
     <Coverage toCover={headline.toCover} />
   )
 }
 
-function AfterPayday({ payroll, now }: { payroll: Payroll; now: number }) {
+/** The payday that was: who was paid, when, and how much. */
+export function AfterPayday({ payroll }: { payroll: Payroll }) {
+  const now = useNow(60_000)
   const { t } = useTranslation()
   const format = useFormat()
   const { word } = useStatusWords()

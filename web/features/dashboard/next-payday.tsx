@@ -24,7 +24,7 @@ interface NextPaydayProps {
 }
 
 /** '¿Está cubierto el próximo pago?': at today's price, and at lower ones. */
-export function NextPayday({ next: { occurrence, cover }, payroll }: NextPaydayProps) {
+export function NextPayday({ next: { occurrence, cover, toFund }, payroll }: NextPaydayProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const words = useOccurrenceWords()
@@ -67,14 +67,13 @@ export function NextPayday({ next: { occurrence, cover }, payroll }: NextPaydayP
             borderTop: 1,
             borderColor: 'line',
             '@container (min-width: 560px)': {
-              gridTemplateColumns:
-                payroll && payroll.toFund.usd > 0 ? 'minmax(0, 1fr) 152px' : '1fr',
+              gridTemplateColumns: payroll && toFund.usd > 0 ? 'minmax(0, 1fr) 152px' : '1fr',
               columnGap: 8,
             },
           }}
         >
           <CoverGauge cover={cover} />
-          {payroll && payroll.toFund.usd > 0 && <Fund payroll={payroll} />}
+          {payroll && toFund.usd > 0 && <Fund address={payroll.cryptoAddress} btc={toFund.btc} />}
         </Box>
       )}
       {cover?.cushion && <Cushion cushion={cover.cushion} />}
@@ -82,23 +81,24 @@ export function NextPayday({ next: { occurrence, cover }, payroll }: NextPaydayP
   )
 }
 
-/** 'Viernes 27: faltan $1,230.00' · 'Viernes 27: sí, y aguanta −10 %' */
-function AnswerText({ occurrence, cover }: NextOne) {
+/** 'Viernes 27: faltan $1,230.00' · 'Viernes 27: sí, y aguanta −10 %'; the day alone where nobody knows. */
+function AnswerText({ occurrence, cover }: Pick<NextOne, 'occurrence' | 'cover'>) {
   const { t } = useTranslation()
   const format = useFormat()
   const day = format.weekdayAndDay(occurrence.dueAt)
   const values = { day: day.charAt(0).toUpperCase() + day.slice(1) }
-  const { missing } = occurrence
+  const { missing, covered } = occurrence
   if (missing) return t('dashboard.next.short', { ...values, amount: format.usd(missing.usd) })
+  if (covered === null) return values.day
+  if (!covered) return t('dashboard.next.coming', values)
   const holds = cover?.holdsPercent ?? 0
   return holds > 0
     ? t('dashboard.next.holds', { ...values, percent: format.percent(holds) })
     : t('dashboard.next.yes', values)
 }
 
-function Fund({ payroll }: { payroll: Payroll }) {
+function Fund({ address, btc }: { address: string; btc: string }) {
   const { t } = useTranslation()
-  const { btc } = payroll.toFund
   return (
     <Box
       sx={{
@@ -108,7 +108,7 @@ function Fund({ payroll }: { payroll: Payroll }) {
         '@container (min-width: 560px)': { flexDirection: 'column', gap: 2, textAlign: 'center' },
       }}
     >
-      <QrCode value={bitcoinUri(payroll.cryptoAddress, btc)} label={t('ui.qr.label')} size={150} />
+      <QrCode value={bitcoinUri(address, btc)} label={t('ui.qr.label')} size={150} />
       <Block>
         <Text as="div" size={13} strong>
           <Btc btc={btc} />
@@ -116,7 +116,7 @@ function Fund({ payroll }: { payroll: Payroll }) {
         <Text as="div" size={12.5} leading={17} tone="ink2">
           {t('dashboard.next.code')}
         </Text>
-        <CopyButton value={payroll.cryptoAddress} text />
+        <CopyButton value={address} text />
       </Block>
     </Box>
   )

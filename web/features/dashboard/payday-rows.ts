@@ -30,7 +30,8 @@ const isOf =
 
 export const isShort = isOf('short')
 const isToCover = isOf('short', 'fundsOnTheWay', 'ready')
-const isRun = isOf('sent', 'awaitsNode', 'paid')
+/** Its last payday is on its way, or paid. */
+export const isRun = isOf('sent', 'awaitsNode', 'paid')
 
 /** For so long a payday comes first, also where other payrolls have money for theirs. */
 const recentMs = 72 * 3_600_000
