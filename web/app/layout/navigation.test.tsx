@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { nextPayday } from '#contract/calendar.ts'
 import { team } from '#contract/team.ts'
 import { useApprovals } from '#web/shared/approval/approvals-api.ts'
 import { answerApprovals, makeApproval } from '#web/testing/approvals.ts'
@@ -21,9 +22,11 @@ test.each([
   ['of another transaction', '/dashboard/transaction/transaction-2', {}, 'Inicio'],
   ['the page of a change', '/dashboard/por-aprobar/change-1', {}, 'Por aprobar'],
   ['an employee', '/employees/edit-employee/employee-1', {}, 'Empleados'],
+  ['the sheet of a special pay', '/payrolls/special/run-1', {}, 'Calendario'],
   ['a page of the user’s menu', '/security', {}, undefined],
 ])('%s → its item alone is marked', async (_, path, values, marked) => {
   server.answer('GET', '/companies/users', team, { users: [], invitations: [] })
+  server.answer('GET', '/calendar/next', nextPayday, { hasDates: true, next: null })
   answerApprovals([makeApproval(values)])
   const page = (
     <>

@@ -98,6 +98,8 @@ function useCurrent(): string | undefined {
   const { pathname } = useLocation()
   const isUnderApproval = useIsUnderApproval(pathname)
   if (isUnderApproval) return paths.approvals
+  // The calendar leads to the sheet of a special pay, and back.
+  if (matchPath(paths.specialRun(':id'), pathname)) return paths.calendar
   return [approvals, team, calendar, ...items, home].find(({ to }) =>
     matchPath({ path: to, end: false }, pathname),
   )?.to

@@ -30,8 +30,14 @@ export function AmountField({ amount, onType }: AmountFieldProps) {
   }
   const was = line.computedUsd
   const id = `amount-${line.employee._id}`
+  const note = isWrong
+    ? t('specialRuns.bad')
+    : isEdited &&
+      (usd === null
+        ? t('specialRuns.leftOut')
+        : was !== null && t('specialRuns.was', { usd: format.usd(was) }))
   return (
-    <Row columnGap={3} align="center" justify="end" wrap>
+    <Row columnGap={{ xs: note ? 3 : 0, md: 3 }} align="center" justify="end" wrap>
       <OutlinedInput
         value={typed ?? (usd === null ? '' : formatUsdBare(usd, language))}
         onChange={({ target }) => onType(target.value)}
@@ -66,12 +72,7 @@ export function AmountField({ amount, onType }: AmountFieldProps) {
         textAlign="left"
         minWidth={{ xs: 0, md: 84 }}
       >
-        {isWrong
-          ? t('specialRuns.bad')
-          : isEdited &&
-            (usd === null
-              ? t('specialRuns.leftOut')
-              : was !== null && t('specialRuns.was', { usd: format.usd(was) }))}
+        {note}
       </Text>
     </Row>
   )

@@ -77,7 +77,7 @@ function Wide({ label, rows }: { label: string; rows: RowProps[] }) {
               sx={{
                 width: widths[column],
                 // Above the field, not above what it was.
-                ...(column === 'amount' && { '&&': { pr: '112px' } }),
+                ...(column === 'amount' && { '&&': { pr: { xs: '16px', md: '112px' } } }),
               }}
             >
               {t(`specialRuns.column.${column}`)}
@@ -108,7 +108,7 @@ function Wide({ label, rows }: { label: string; rows: RowProps[] }) {
                 {onType && !isOut ? (
                   <AmountField amount={amount} onType={onType} />
                 ) : (
-                  <Box sx={{ pr: '96px' }}>
+                  <Box sx={{ pr: { xs: 0, md: '96px' } }}>
                     <AmountField amount={amount} onType={onType} />
                   </Box>
                 )}
