@@ -97,8 +97,8 @@ async function toOccurrences(
 }
 
 /**
- * As the wire has them. What is missing is asked for the next payday of each payroll alone, and for its
- * next special pay.
+ * As the wire has them. The next payday of each payroll alone, and its next special pay, are asked about
+ * their funds.
  */
 export async function withCoverage(
   db: Db,

@@ -31,7 +31,7 @@ function ByDate({ next, payrolls }: { next: NextOne; payrolls: readonly Payroll[
   const sorted = byDate(sortPayrolls(payrolls), dates)
   const own = payrolls.find(({ _id }) => _id === id)
   const others = isRegular ? sorted.filter(({ _id }) => _id !== id) : sorted
-  // Whoever has just paid is not asked for the money of a payday weeks away.
+  // Somebody who has just paid is not asked for the money of a payday weeks away.
   if (isRegular && own && isRun(own) && own.status.payment !== null) {
     return (
       <>
