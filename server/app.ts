@@ -43,6 +43,7 @@ import { closeConnectionsOnce } from './platform/http/drain.ts'
 import { readForwardedFor } from './platform/http/headers.ts'
 import { type App, sendError } from './platform/http/http.ts'
 import { jsonLimitBytes, readJsonBodies } from './platform/http/json-body.ts'
+import { noteBegunRequests } from './platform/http/lost-database.ts'
 import { Refusal } from './platform/http/refusal.ts'
 import { endSlowBodies } from './platform/http/slow-bodies.ts'
 import { webApp } from './platform/http/web-app.ts'
@@ -75,6 +76,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   readForwardedFor(app)
   keepAnswerLanguage(app)
   readJsonBodies(app)
+  noteBegunRequests(app)
 
   await app.register(cookie)
   await app.register(helmet, {

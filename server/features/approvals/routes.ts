@@ -71,6 +71,7 @@ export async function approvalListRoutes(app: App, deps: Deps): Promise<void> {
   app.post(
     '/approvals/:id/approve',
     {
+      config: { movesMoney: true },
       preValidation: approving,
       schema: {
         tags,

@@ -68,6 +68,7 @@ export async function paymentRoutes(app: App, deps: Deps): Promise<void> {
   app.post(
     '/companies/payrolls/:id/run-payment',
     {
+      config: { movesMoney: true },
       preValidation: requireRole('ADMIN', 'PAYROLL'),
       schema: {
         tags: ['payments'],

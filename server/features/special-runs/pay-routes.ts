@@ -51,6 +51,7 @@ export async function specialPayRoutes(app: App, deps: Deps): Promise<void> {
   app.post(
     '/special-runs/:id/run',
     {
+      config: { movesMoney: true },
       preValidation: requireRole('ADMIN', 'PAYROLL'),
       schema: {
         tags,

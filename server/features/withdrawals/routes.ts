@@ -15,6 +15,7 @@ export async function withdrawalRoutes(app: App, deps: Deps): Promise<void> {
   app.post(
     '/companies/payrolls/:id/withdraw-funds',
     {
+      config: { movesMoney: true },
       preValidation: requireRole('ADMIN', 'PAYROLL'),
       schema: {
         tags: ['payments'],

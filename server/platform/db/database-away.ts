@@ -8,7 +8,9 @@ const socketCodes = new Set([
 ])
 /** The driver's own words, which have no code. */
 const driverWords =
-  /^(?:Connection terminated|Client has encountered a connection error|Client was closed)/
+  /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout expired$)/
+/** Node's own where a proxy that has no server to lead to hangs up. */
+const tlsWords = 'Client network socket disconnected before secure TLS connection was established'
 
 /** A new connection came to a standby, which takes no writes. */
 export class OnStandby extends Error {
@@ -29,7 +31,8 @@ export function isDatabaseAway(cause: unknown): boolean {
   if (cause instanceof AggregateError && cause.errors.some(isDatabaseAway)) return true
   const { code = '', syscall } = cause as NodeJS.ErrnoException
   const isSocket = syscall !== undefined && socketCodes.has(code)
-  return isSocket || cause instanceof OnStandby || driverWords.test(cause.message)
+  const isHungUp = code === 'ECONNRESET' && cause.message === tlsWords
+  return isSocket || isHungUp || cause instanceof OnStandby || driverWords.test(cause.message)
 }
 
 /** Tells a new connection to the primary from one to a standby, as `target_session_attrs` does for libpq. */
@@ -50,6 +53,11 @@ export class Outage {
 
   constructor(now: () => number = Date.now) {
     this.#now = now
+  }
+
+  /** Somebody found the database away, and nobody has reached it since. */
+  get lasts(): boolean {
+    return this.#since !== null
   }
 
   /** Whether this is the finding to log: the first, and one a minute of an outage that lasts. */

@@ -10,9 +10,13 @@ import type { Language } from '#contract/languages.ts'
 import type { AnswerText, FieldText } from '#contract/texts/keys.ts'
 import type { AddressFault } from '#domain/explain-address.ts'
 import { isDeadlock, isLockTimeout, isPoolBusy } from '../db/database.ts'
-import { isDatabaseAway } from '../db/database-away.ts'
+import { isDatabaseAway, outage } from '../db/database-away.ts'
 import { addressFaultText, answerText, errorText, faultText, languageOf } from './language.ts'
+import { lostDatabaseText } from './lost-database.ts'
 import { Refusal } from './refusal.ts'
+
+/** A failover takes some 20 s, of which nobody knows how many have passed. */
+const outageRetrySeconds = 2
 
 /** The server with the contract's schemas as its types. */
 export type App = FastifyInstance<
@@ -83,7 +87,10 @@ function refusalOf(error: unknown, speak: Language): Refusal | null {
   }
   if (isResponseSerializationError(error)) return null
   if (isLockTimeout(error) || isDeadlock(error)) return new Refusal('IN_USE', { cause: error })
-  if (isPoolBusy(error)) return new Refusal('BUSY', { cause: error })
+  if (isPoolBusy(error)) {
+    // During an outage all connections are used by requests that wait for the database.
+    return new Refusal(outage.lasts ? 'DATABASE_UNAVAILABLE' : 'BUSY', { cause: error })
+  }
   if (isDatabaseAway(error)) return new Refusal('DATABASE_UNAVAILABLE', { cause: error })
   const { code, statusCode } = error as { code?: string; statusCode?: number }
   const known = code ? ofFastify[code] : undefined
@@ -101,7 +108,8 @@ export function sendError(
   const refusal = refusalOf(error, speak)
   const route = request.routeOptions.url
   if (!refusal) request.log.error({ err: error, route }, 'a request failed')
-  if (refusal?.code === 'DATABASE_UNAVAILABLE') {
+  const isLost = refusal?.code === 'DATABASE_UNAVAILABLE'
+  if (isLost) {
     request.log.error({ err: error, route }, 'a request lost the database')
   }
   if (refusal?.code === 'ACCOUNT_TAMPERED') {
@@ -111,12 +119,13 @@ export function sendError(
   const details = refusal?.details ?? {}
   const body: Failure = {
     success: false,
-    message: errorText(code, speak, details.params),
+    message: isLost ? lostDatabaseText(request, speak) : errorText(code, speak, details.params),
     code,
     data: details.data ?? null,
     ...(details.faults ? { errors: details.faults } : {}),
   }
-  if (details.retryAfterSeconds) reply.header('retry-after', details.retryAfterSeconds)
+  const retryAfter = isLost ? outageRetrySeconds : details.retryAfterSeconds
+  if (retryAfter) reply.header('retry-after', retryAfter)
   return reply
     .status(errorStatus[code])
     .header('content-type', 'application/json; charset=utf-8')

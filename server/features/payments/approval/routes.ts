@@ -29,6 +29,7 @@ export async function approvalRoutes(app: App, deps: Deps): Promise<void> {
   app.post(
     '/transactions/:id/approve',
     {
+      config: { movesMoney: true },
       preValidation: requireRole('ADMIN', 'APPROVER'),
       schema: {
         tags: ['payments'],

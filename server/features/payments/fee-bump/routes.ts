@@ -62,6 +62,7 @@ export async function bumpRoutes(app: App, deps: Deps): Promise<void> {
   app.post(
     '/transactions/:id/bump',
     {
+      config: { movesMoney: true },
       preValidation: requireRole('ADMIN', 'PAYROLL'),
       schema: {
         tags: ['payments'],
@@ -150,6 +151,7 @@ export async function bumpRoutes(app: App, deps: Deps): Promise<void> {
   app.post(
     '/transactions/:id/cancel',
     {
+      config: { movesMoney: true },
       preValidation: requireRole('ADMIN', 'PAYROLL', 'APPROVER'),
       schema: {
         tags: ['payments'],
