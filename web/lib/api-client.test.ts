@@ -22,6 +22,7 @@ function clientWith(answers: Answer[], overrides: Partial<ClientParts> = {}) {
     newestToken: async () => 'token-1',
     tokenAfter: async () => null,
     answered: () => undefined,
+    database: () => undefined,
     language: () => 'it',
     text: (key) => key,
     sessionExpired,

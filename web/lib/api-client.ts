@@ -34,6 +34,8 @@ export interface ClientParts {
   tokenAfter: (refused: string) => Promise<string | null>
   /** The headers of each answer to a session that lives. */
   answered: (headers: Headers) => void
+  /** Whether the server's database is away, after each answer that tells. */
+  database: (isAway: boolean) => void
   language: () => string
   text: (key: 'errors.networkRead' | 'errors.networkWrite' | 'errors.unreadable') => string
   sessionExpired: () => void
@@ -111,9 +113,11 @@ export function createClient(parts: ClientParts) {
     const refused = failure.safeParse(answer)
     if (refused.success) {
       const { code, message, errors, data } = refused.data
+      parts.database(code === 'DATABASE_UNAVAILABLE')
       throw new ApiError(code, message, { status: response.status, faults: errors, data })
     }
     const opened = envelope.safeParse(answer)
+    if (opened.success) parts.database(false)
     const accepted = schema.safeParse(opened.data?.data)
     if (opened.success && accepted.success) return accepted.data
     throw new ApiError('UNREADABLE', parts.text('errors.unreadable'), {

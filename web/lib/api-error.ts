@@ -35,8 +35,13 @@ export class ApiError extends Error {
     return this.code === 'INVALID_TOKEN' || this.code === 'SESSION_EXPIRED'
   }
 
+  /** The server answers, and its database does not: a failover takes about 20 s. */
+  get isDatabaseAway(): boolean {
+    return this.code === 'DATABASE_UNAVAILABLE'
+  }
+
   /** Whether the server may have done what was asked: its answer is missing, or it lost its database meanwhile. */
   get outcomeUnknown(): boolean {
-    return ['NETWORK', 'UNREADABLE', 'DATABASE_UNAVAILABLE'].includes(this.code)
+    return this.isDatabaseAway || this.code === 'NETWORK' || this.code === 'UNREADABLE'
   }
 }

@@ -1,5 +1,8 @@
-import { createClient } from './api-client.ts'
+import type { z } from 'zod/mini'
+import { type CallOptions, createClient } from './api-client.ts'
+import { noteDatabase, whileDatabaseAway } from './database-away.ts'
 import { currentLanguage, i18n } from './i18n.ts'
+import { randomKey } from './send-once.ts'
 import { newestToken, noteAnswer, tokenAfter } from './session-tabs.ts'
 
 export type { CallOptions } from './api-client.ts'
@@ -12,8 +15,7 @@ export function onSessionExpired(listener: () => void) {
   expiredListener = listener
 }
 
-/** The one way to the server. */
-export const call = createClient({
+const client = createClient({
   fetch: (...request) => fetch(...request),
   // Only a long list of employees is sent with it.
   fetchWithProgress: async (...request) =>
@@ -21,7 +23,26 @@ export const call = createClient({
   newestToken,
   tokenAfter,
   answered: noteAnswer,
+  database: noteDatabase,
   language: currentLanguage,
   text: (key) => i18n.t(key),
   sessionExpired: () => expiredListener(),
 })
+
+/** Of these the server keeps no answer under a key: asked again, it would refuse what it did. */
+const keepsNoKey = /^\/(?:auth|users|freezes|invitations|address-reports)\/|-factors$/
+
+/** The one way to the server. What may be asked twice waits for a database that is away. */
+export function call<Data extends z.ZodMiniType>(
+  schema: Data,
+  path: string,
+  options: CallOptions = {},
+): Promise<z.output<Data>> {
+  const { method = 'GET', savesNothing, idempotencyKey } = options
+  // Reads are asked again by their query, and the senders of keys know how long they wait.
+  if (method === 'GET' || idempotencyKey) return client(schema, path, options)
+  if (savesNothing) return whileDatabaseAway(() => client(schema, path, options))
+  if (keepsNoKey.test(path)) return client(schema, path, options)
+  const keyed = { ...options, idempotencyKey: randomKey() }
+  return whileDatabaseAway(() => client(schema, path, keyed))
+}

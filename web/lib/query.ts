@@ -17,11 +17,16 @@ declare module '@tanstack/react-query' {
 }
 
 const maximumRetries = 2
+/** Some 40 s of a database that fails over: the screen goes on by itself. */
+const retriesWhileAway = 20
 
 function worthRepeating(failures: number, error: Error): boolean {
-  if (failures >= maximumRetries || !(error instanceof ApiError)) return false
+  if (!(error instanceof ApiError)) return false
+  if (failures >= (error.isDatabaseAway ? retriesWhileAway : maximumRetries)) return false
   return error.outcomeUnknown || error.status >= 500
 }
+
+const retryDelay = (failures: number) => Math.min(1000 * 2 ** failures, 2000)
 
 /** `report` gets every failure whose `meta` asks for a toast. */
 export function createQueryClient(report: (error: Error, kind: 'read' | 'write') => void) {
@@ -37,7 +42,7 @@ export function createQueryClient(report: (error: Error, kind: 'read' | 'write')
       },
     }),
     defaultOptions: {
-      queries: { staleTime: 10_000, retry: worthRepeating, networkMode: 'always' },
+      queries: { staleTime: 10_000, retry: worthRepeating, retryDelay, networkMode: 'always' },
       // Never by itself: a repeated write is the person's decision.
       mutations: { retry: false, networkMode: 'always' },
     },

@@ -3,6 +3,9 @@ import { ApiError } from './api-error.ts'
 /** Together as long as somebody stays in front of a screen that says it is at work. */
 const pausesMs = [1000, 2000, 4000]
 
+/** Pauses while the database fails over: about a minute. */
+const pausesForDatabase = 15
+
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** The server could not be reached before anything was sent: the outcome is known. */
@@ -41,6 +44,7 @@ export async function retryWrite<Answer>(
   send: () => Promise<Answer>,
   { onRetry, wait = pause, untilAnswered = false }: RetryOptions = {},
 ): Promise<Answer> {
+  let patience = pausesForDatabase
   for (let tries = 0; ; ) {
     try {
       return await send()
@@ -49,7 +53,9 @@ export async function retryWrite<Answer>(
       if (!isOutcomeOpen(error) || tries === pausesMs.length) throw error
       onRetry?.()
       await wait(pausesMs[tries] ?? 0)
-      if (!untilAnswered || !isLost || tries < pausesMs.length - 1) tries += 1
+      const waitsOn =
+        (untilAnswered && isLost) || (isLost && error.isDatabaseAway && patience-- > 0)
+      if (!waitsOn || tries < pausesMs.length - 1) tries += 1
     }
   }
 }
@@ -72,7 +78,7 @@ async function requireReachable(probe: () => Promise<unknown>): Promise<void> {
 }
 
 /** Not crypto.randomUUID, which exists only on https and on the own machine. */
-function randomKey(): string {
+export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,9 +1,11 @@
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
+import { useDatabaseAway } from '#web/lib/database-away.ts'
 
 /** The whole page waits: 100 by 100, as the specification says. */
 export function BlockingOverlay({ open }: { open: boolean }) {
   const { t } = useTranslation()
+  const isAway = useDatabaseAway()
   if (!open) return null
   return (
     <Box
@@ -12,7 +14,10 @@ export function BlockingOverlay({ open }: { open: boolean }) {
         inset: 0,
         zIndex: (theme) => theme.zIndex.modal + 1,
         display: 'grid',
-        placeItems: 'center',
+        placeContent: 'center',
+        justifyItems: 'center',
+        gap: 5,
+        p: 5,
         bgcolor: 'backdrop',
         '@keyframes overlay-in': { from: { opacity: 0 } },
         '@media (prefers-reduced-motion: no-preference)': { animation: 'overlay-in 225ms' },
@@ -42,6 +47,11 @@ export function BlockingOverlay({ open }: { open: boolean }) {
           strokeDasharray="200 300"
         />
       </Box>
+      {isAway && (
+        <Box role="status" sx={{ maxWidth: 360, textAlign: 'center', color: 'onAccess' }}>
+          <b>{t('layout.databaseAway.title')}</b> {t('layout.databaseAway.rest')}
+        </Box>
+      )}
     </Box>
   )
 }

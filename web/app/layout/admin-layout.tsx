@@ -8,6 +8,7 @@ import { BackCloses } from '#web/ui/back-closes.tsx'
 import { Row, Stack } from '#web/ui/layout.tsx'
 import { UnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
+import { DatabaseStrip } from './database-strip.tsx'
 import { Header, PhoneHeader } from './header.tsx'
 import { QuietStrip } from './quiet-strip.tsx'
 import { SessionEndWatch } from './session-end.tsx'
@@ -36,6 +37,7 @@ export function Component() {
         {!phone && <Sidebar />}
         <Stack flex={1} minWidth={0}>
           {phone ? <PhoneHeader /> : <Header />}
+          <DatabaseStrip />
           <QuietStrip />
           <Stack
             id={mainId}

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useNow } from '#web/lib/use-now.ts'
@@ -12,44 +13,49 @@ export function QuietStrip() {
   const format = useFormat()
   const since = useQuietSince()
   const now = useNow(30_000)
-  const phone = usePhone()
   const isToday = since !== null && format.day(since) === format.day(new Date(now))
   return (
     <div role="status">
       {since !== null && (
-        <Box
-          sx={{
-            display: 'flex',
-            alignItems: { xs: 'start', md: 'center' },
-            gap: 2.5,
-            minHeight: 40,
-            px: { xs: 4, md: 9 },
-            py: { xs: 2.5, md: 1.5 },
-            bgcolor: 'page',
-            borderBottom: 1,
-            borderColor: 'line',
-            fontSize: { xs: '0.84375rem', md: '0.875rem' },
-            color: 'ink2',
-            '& b': { fontWeight: 600, color: 'ink' },
-          }}
-        >
-          <Mark name="node" mt={phone ? '2px' : 0} />
-          <Box sx={{ flex: 1 }}>
-            <b>
-              {t('payday.quiet.since', {
-                since: t(isToday ? 'payday.quiet.today' : 'payday.quiet.day', {
-                  time: format.time(since),
-                  day: format.day(since),
-                }),
-              })}
-            </b>{' '}
-            {t('payday.quiet.rest')}
-          </Box>
-          <Box sx={{ display: { xs: 'none', sm: 'block' }, flex: 'none' }}>
-            {format.age(since, now)}
-          </Box>
-        </Box>
+        <Strip aside={format.age(since, now)}>
+          <b>
+            {t('payday.quiet.since', {
+              since: t(isToday ? 'payday.quiet.today' : 'payday.quiet.day', {
+                time: format.time(since),
+                day: format.day(since),
+              }),
+            })}
+          </b>{' '}
+          {t('payday.quiet.rest')}
+        </Strip>
       )}
     </div>
+  )
+}
+
+/** One line of the page under the header; two on phones. */
+export function Strip({ children, aside }: { children: ReactNode; aside?: string }) {
+  const phone = usePhone()
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        alignItems: { xs: 'start', md: 'center' },
+        gap: 2.5,
+        minHeight: 40,
+        px: { xs: 4, md: 9 },
+        py: { xs: 2.5, md: 1.5 },
+        bgcolor: 'page',
+        borderBottom: 1,
+        borderColor: 'line',
+        fontSize: { xs: '0.84375rem', md: '0.875rem' },
+        color: 'ink2',
+        '& b': { fontWeight: 600, color: 'ink' },
+      }}
+    >
+      <Mark name="node" mt={phone ? '2px' : 0} />
+      <Box sx={{ flex: 1 }}>{children}</Box>
+      {aside && <Box sx={{ display: { xs: 'none', sm: 'block' }, flex: 'none' }}>{aside}</Box>}
+    </Box>
   )
 }

@@ -128,6 +128,21 @@ test('eight digits of a phone → the form says how they are kept, and sends tha
   expect(server.requests('POST', path)[0]?.body).toMatchObject({ phone: '+50373901186' })
 })
 
+test('the database fails over while saving → the form waits, and saves by itself, once', async () => {
+  const { fill, press, router } = await showForm()
+  await fill()
+  server.refuse('POST', path, 'DATABASE_UNAVAILABLE')
+  await press('ui.form.save')
+  expect(await screen.findByText(t('layout.databaseAway.title'))).toBeTruthy()
+  expect(field('firstName').value).toBe('Rosa Idalia')
+  server.answer('POST', path, employee, rosa)
+  const isSaved = () => expect(router.state.location.pathname).toBe('/employees')
+  await waitFor(isSaved, { timeout: 5_000 })
+  const keys = server.requests('POST', path).map(({ headers }) => headers.get('idempotency-key'))
+  expect([keys.length, new Set(keys).size]).toEqual([2, 1])
+  expect(screen.queryByText(t('layout.databaseAway.title'))).toBeNull()
+})
+
 test('a company elsewhere → eight digits are not completed, and refused', async () => {
   server.answer('GET', '/companies/company', company, makeCompany({ country: 'MX' }))
   const { fill, press } = await showForm()
