@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { PrimaryClient } from '#server/platform/db/primary.ts'
 
 /** Databases beside the installation's own, made and dropped as its owner. */
 
@@ -14,7 +15,7 @@ export const nameIn = (address: string): string =>
 const backupLock = 730_512_026
 
 async function connected(address: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: address })
+  const client = new PrimaryClient({ connectionString: address })
   // A connection lost while idle is an event that would end the program; its next query fails anyway.
   client.on('error', () => undefined)
   await client.connect()

@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { connect } from '#server/platform/db/database.ts'
+import { PrimaryClient } from '#server/platform/db/primary.ts'
 import type { DatabaseUrls } from '#server/startup/config.ts'
 import { type Finding, fine, note, reasonOf, wrong } from './finding.ts'
 import { examineTables } from './tables.ts'
@@ -17,7 +18,7 @@ function withOptions(url: string, options: string): string {
 }
 
 async function asked<T>(url: string, ask: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  const client = new PrimaryClient({ connectionString: url, connectionTimeoutMillis: 5_000 })
   await client.connect()
   try {
     return await ask(client)

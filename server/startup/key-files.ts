@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import pg from 'pg'
+import { PrimaryClient } from '../platform/db/primary.ts'
 import type { Config, DatabaseUrls } from './config.ts'
 import { ensureKeyFile, SecretRefused } from './secrets.ts'
 
@@ -59,7 +59,7 @@ export async function prepareKeyFiles(config: Config, urls: Urls): Promise<void>
 }
 
 async function isYes(url: string, question: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new PrimaryClient({ connectionString: url })
   await client.connect()
   try {
     const { rows } = await client.query<{ yes: boolean }>(question)

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, closeSync, openSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chownSync, closeSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -61,7 +61,7 @@ class Leader {
   }
 }
 
-type Member = { port: number; process: ChildProcess }
+type Member = { port: number; dir: string; process: ChildProcess }
 
 async function asSuperuser<T>(cluster: Cluster, port: number, sql: string): Promise<T[]> {
   const client = new Client({ connectionString: roleUrl(cluster, 'postgres', port, 'postgres') })
@@ -94,7 +94,7 @@ export async function testFailover() {
       stdio: ['ignore', log, log],
     })
     closeSync(log)
-    members.push({ port, process })
+    members.push({ port, dir, process })
     await ready(port, process)
   }
 
@@ -110,12 +110,12 @@ export async function testFailover() {
     }
   }
 
-  /** A folder with the data of the cluster, that follows the server at `leader`. */
-  async function copy(leader: number): Promise<{ dir: string; port: number }> {
+  /** A folder with the data of another, that follows the server at `leader`. */
+  async function copy(from: string, leader: number): Promise<{ dir: string; port: number }> {
     const port = await freePort()
     const dir = `${cluster.dir}-${port}`
-    // With owner and rights, which the server is strict about.
-    await once(spawn('cp', ['-a', cluster.dir, dir]), 'exit')
+    // With owner and rights, which the server is strict about. A file that goes meanwhile is in the WAL.
+    await once(spawn('cp', ['-a', from, dir], { stdio: 'ignore' }), 'exit')
     const conninfo = `host=127.0.0.1 port=${leader} user=postgres password=${cluster.passwords.postgres}`
     appendFileSync(join(dir, 'postgresql.auto.conf'), `primary_conninfo = '${conninfo}'\n`)
     writeFileSync(join(dir, 'standby.signal'), '')
@@ -125,7 +125,8 @@ export async function testFailover() {
   appendFileSync(join(cluster.dir, 'postgresql.auto.conf'), settings)
   let primary = await freePort()
   // Copied while it stands still.
-  const standbys = [await copy(primary), await copy(primary)]
+  const standbys = [await copy(cluster.dir, primary), await copy(cluster.dir, primary)]
+  const ports = [primary, ...standbys.map(({ port }) => port)]
   await start(cluster.dir, primary)
   for (const { dir, port } of standbys) await start(dir, port)
   const proxyPort = await freePort()
@@ -175,7 +176,33 @@ export async function testFailover() {
     proxy.leadTo(primary)
   }
 
+  /** A new standby in the place of the dead one, copied from the primary while that works. */
+  async function rejoin(): Promise<void> {
+    const leader = members.find(({ port }) => port === primary)
+    if (!leader) throw new Error('no primary')
+    const admin = new Client({
+      connectionString: roleUrl(cluster, 'postgres', primary, 'postgres'),
+    })
+    await admin.connect()
+    await admin.query(`SELECT pg_backup_start('rejoin', true)`)
+    const { dir, port } = await copy(leader.dir, primary)
+    rmSync(join(dir, 'postmaster.pid'), { force: true })
+    const { rows } = await admin.query<{ labelfile: string }>(
+      'SELECT labelfile FROM pg_backup_stop(false)',
+    )
+    await admin.end()
+    const label = join(dir, 'backup_label')
+    writeFileSync(label, rows[0]?.labelfile ?? '')
+    const { uid, gid } = cluster.runAs
+    if (uid !== undefined && gid !== undefined) chownSync(label, uid, gid)
+    await start(dir, port)
+  }
+
+  const list = `?host=${ports.map(() => '127.0.0.1')}&port=${ports}`
   return {
+    /** All servers of the beginning, without the proxy. */
+    appListUrl: roleUrl(cluster, 'quincena_app', primary) + list,
+    rejoin,
     ownerUrl: roleUrl(cluster, 'quincena_owner', proxyPort),
     appUrl: roleUrl(cluster, 'quincena_app', proxyPort),
     workerUrl: roleUrl(cluster, 'quincena_worker', proxyPort),
@@ -191,6 +218,7 @@ export async function testFailover() {
     async stop(): Promise<void> {
       proxy.stop()
       for (const { process } of members) {
+        if (process.exitCode !== null) continue
         const ended = once(process, 'exit')
         process.kill('SIGQUIT')
         await ended

@@ -3,20 +3,26 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { testFailover } from '#server/testing/failover.ts'
 import { connect, type Db } from './database.ts'
 import { isDatabaseAway, Outage } from './database-away.ts'
+import { serversOf } from './primary.ts'
 
 let cluster: Awaited<ReturnType<typeof testFailover>>
 let db: Db
+/** Knows all servers, and asks nobody which one is the primary. */
+let byList: Db
 beforeAll(async () => {
   cluster = await testFailover()
-  db = connect(cluster.appUrl, { poolSize: 3, onError: () => undefined })
+  const options = { poolSize: 3, onError: () => undefined }
+  db = connect(cluster.appUrl, options)
+  byList = connect(cluster.appListUrl, options)
 })
 afterAll(async () => {
   await db.destroy()
+  await byList.destroy()
   await cluster.stop()
 })
 
-const count = () =>
-  db
+const count = (from = db) =>
+  from
     .selectFrom('companies')
     .select(({ fn }) => fn.countAll().as('n'))
     .execute()
@@ -27,22 +33,35 @@ const failure = (work: Promise<unknown>) =>
   )
 
 test('the server dies under a query → it is away, until another is promoted', async () => {
-  await count()
+  await Promise.all([count(), count(byList)])
   const asleep = failure(
     db.selectNoFrom(({ fn, val }) => fn('pg_sleep', [val(30)]).as('slept')).execute(),
   )
   await cluster.kill()
   expect(isDatabaseAway(await asleep)).toBe(true)
-  expect(isDatabaseAway(await failure(count()))).toBe(true)
+  for (const from of [db, byList]) {
+    expect(isDatabaseAway(await failure(count(from)))).toBe(true)
+  }
   await cluster.promote()
-  await vi.waitFor(count, { timeout: 60_000 })
+  const found = { timeout: 2_000, interval: 50 }
+  await vi.waitFor(() => Promise.all([count(), count(byList)]), found)
 })
 
 test('a connection leads to a standby → it is away, also for reading', async () => {
   cluster.leadToStandby()
   expect(isDatabaseAway(await failure(count()))).toBe(true)
   cluster.leadToPrimary()
-  await vi.waitFor(count, { timeout: 60_000 })
+  await vi.waitFor(() => count(), { timeout: 60_000 })
+})
+
+test('an address with a list of servers → one address each; any other stays', () => {
+  const list = 'postgres://app:pw@a/quincena?sslmode=verify-full&host=a,b&port=5432,5433'
+  expect(serversOf(list)).toEqual([
+    'postgres://app:pw@a:5432/quincena?sslmode=verify-full',
+    'postgres://app:pw@b:5433/quincena?sslmode=verify-full',
+  ])
+  const socket = 'postgres://app@%2Frun%2Fpostgresql/quincena'
+  expect(serversOf(socket)).toEqual([socket])
 })
 
 test('a wrong statement, and a server of another kind → the database is not away', async () => {

@@ -2,6 +2,7 @@ import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely
 import pg from 'pg'
 import { requirePrimary } from './database-away.ts'
 import type { DB } from './database-types.ts'
+import { ofPools } from './primary.ts'
 
 // int8 as bigint: an amount of satoshi must never pass through a double.
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
@@ -30,6 +31,7 @@ export function connect(
 ): Db {
   const pool = new pg.Pool({
     connectionString: url,
+    Client: ofPools,
     max: poolSize,
     connectionTimeoutMillis: waitMs,
     statement_timeout: 10_000,

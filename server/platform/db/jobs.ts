@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../observe/log.ts'
 import type { Trx } from './database.ts'
+import { ofPools } from './primary.ts'
 
 /**
  * Jobs are rows of graphile-worker's own schema in the same database: one is added in the
@@ -27,6 +28,7 @@ export async function addJobs(trx: Trx, task: string, jobs: readonly Job[]): Pro
 function poolOf(url: string, onError: (cause: Error) => void): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
+    Client: ofPools,
     application_name: 'quincena',
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Log } from '../observe/log.ts'
 import type { Db } from './database.ts'
+import { PrimaryClient } from './primary.ts'
 
 /** Each duty has one leader among all workers: the holder of this advisory lock. */
 const duties = {
@@ -44,7 +45,11 @@ export async function lead(
 ): Promise<void> {
   while (!signal.aborted) {
     const lost = new AbortController()
-    const client = new pg.Client({ connectionString: url, keepAlive: true, options: noticeSilence })
+    const client = new PrimaryClient({
+      connectionString: url,
+      keepAlive: true,
+      options: noticeSilence,
+    })
     client.on('error', () => lost.abort())
     client.on('end', () => lost.abort())
     try {

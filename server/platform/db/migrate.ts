@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
 import { migrateJobs } from './jobs.ts'
+import { PrimaryClient } from './primary.ts'
 import {
   compareMigrations,
   DatabaseOutdated,
@@ -18,7 +18,7 @@ const migrationLock = 7_305_120_261
  * the schema of the jobs, whose migrations come with their library. Returns the files that ran.
  */
 export async function migrate(ownerUrl: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: ownerUrl })
+  const client = new PrimaryClient({ connectionString: ownerUrl })
   await client.connect()
   try {
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock])

@@ -1,8 +1,9 @@
 import { EventEmitter } from 'node:events'
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Log } from '../observe/log.ts'
 import type { Db } from './database.ts'
+import { PrimaryClient } from './primary.ts'
 
 /**
  * Channels by which processes wake each other through PostgreSQL. A notification is only a hint to
@@ -48,7 +49,7 @@ export class Listener {
   }
 
   async open(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#url, keepAlive: true })
+    const client = new PrimaryClient({ connectionString: this.#url, keepAlive: true })
     client.on('notification', ({ channel, payload }) => this.#events.emit(channel, payload ?? ''))
     client.on('error', (err) => this.#lost(client, err))
     client.on('end', () => this.#lost(client, null))

@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Log } from '../observe/log.ts'
+import { PrimaryClient } from './primary.ts'
 
 export const migrationsFolder = join(import.meta.dirname, '../../migrations')
 
@@ -48,7 +49,7 @@ export async function compareMigrations(client: pg.Client): Promise<Difference> 
  * is named in the log and served: its migrations only add to what this release uses, as long as it runs.
  */
 export async function requireMigrated(url: string, log: Log): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new PrimaryClient({ connectionString: url })
   await client.connect()
   try {
     const { missing, unknown, isFromBefore } = await compareMigrations(client)
