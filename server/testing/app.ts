@@ -110,6 +110,7 @@ export async function testApp({ config, ...changes }: Changes = {}) {
     copies,
     uploadsDir,
     url: database.appUrl,
+    signerUrl: database.signerUrl,
     /** The time by its clock. */
     now: () => deps.clock.now(),
     wait: (ms: number) => {

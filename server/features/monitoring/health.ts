@@ -17,6 +17,8 @@ export type Health = {
   isHeldForOperator: boolean
   areStopped: boolean
   signerHold: SignerHold | null
+  /** A signer is connected to the database. */
+  hasSigner: boolean
   /** A mail waits too long, or was given up lately. */
   mailIsLate: boolean
 }
@@ -30,6 +32,7 @@ export async function readHealth(db: Db, now: Date): Promise<Health> {
     price: Date | null
     stopped: boolean
     signer: unknown
+    has_signer: boolean
     held: boolean
     mail_is_late: boolean
   }>`
@@ -37,6 +40,8 @@ export async function readHealth(db: Db, now: Date): Promise<Health> {
       (SELECT max(at) FROM prices) AS price,
       EXISTS (SELECT FROM money_breaches WHERE gone_at IS NULL AND accepted_at IS NULL) AS stopped,
       (SELECT held FROM signer_status) AS signer,
+      EXISTS (SELECT FROM pg_stat_activity
+        WHERE datname = current_database() AND usename = 'quincena_signer') AS has_signer,
       EXISTS (SELECT FROM transactions
         WHERE state = 'pendingApproval' AND waiting_for = 'operator') AS held,
       EXISTS (SELECT FROM messages WHERE state = 'queued'
@@ -54,6 +59,7 @@ export async function readHealth(db: Db, now: Date): Promise<Health> {
     isHeldForOperator: row.held,
     areStopped: row.stopped,
     signerHold: row.signer ? signerHold.parse(row.signer) : null,
+    hasSigner: row.has_signer,
     mailIsLate: row.mail_is_late,
   }
 }

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
 import { system } from '#contract/system.ts'
 import { texts } from '#contract/texts/index.ts'
 import { aCompany, accepted, aPrice } from '#server/testing/factories.ts'
@@ -20,7 +21,7 @@ test('a new installation → node and price are starting, all else is well', asy
     node: { state: 'warn', message: said.node.starting },
     price: { state: 'warn', message: said.price.starting },
     money: { state: 'ok', message: said.money.ok },
-    signer: { state: 'ok', message: said.signer.ok },
+    signer: { state: 'bad', message: said.signer.away },
     mail: { state: 'ok', message: said.mail.sandbox },
     backup: { state: 'ok', message: said.backup.sandbox },
   })
@@ -28,6 +29,10 @@ test('a new installation → node and price are starting, all else is well', asy
 
 test('there is a price → it is current, and the signer’s hold names the block', async () => {
   await aPrice(t, 9_100_000n)
+  const signer = new pg.Client({ connectionString: t.signerUrl })
+  await signer.connect()
+  onTestFinished(() => signer.end())
+  expect((await look()).signer).toEqual({ state: 'ok', message: said.signer.ok })
   await t.owner
     .insertInto('signer_status')
     .values({ held: JSON.stringify({ code: 'RESTORED', untilHeight: 871 }) })

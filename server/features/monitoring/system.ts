@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { Language } from '#contract/languages.ts'
 import type { SystemCheck } from '#contract/system.ts'
 import { texts } from '#contract/texts/index.ts'
-import type { SignerHold } from '#server/authorization/signer-hold.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { migrationFiles } from '#server/platform/db/schema-version.ts'
 import { fill } from '#server/platform/http/fill.ts'
@@ -36,10 +35,7 @@ export async function systemChecksOf(
     { name: 'node', ...nodeOf(health, said) },
     { name: 'price', ...priceOf(health, said) },
     { name: 'money', ...(health.areStopped ? bad(said.money.stopped) : ok(said.money.ok)) },
-    {
-      name: 'signer',
-      ...(health.signerHold ? signerOf(health.signerHold, said) : ok(said.signer.ok)),
-    },
+    { name: 'signer', ...signerOf(health, said) },
     { name: 'mail', ...mailOf(health, config, said) },
     { name: 'backup', ...backupOf(await readBackups(watching), { config, now, language }) },
     { name: 'disk', ...(await diskOf(uploadsDir, said)) },
@@ -79,7 +75,9 @@ function priceOf({ price: { at, isFresh }, isHeldForOperator }: Health, { price 
 }
 
 /** The command to give is said as the doctor says it, for the person who looks after the machine. */
-function signerOf(hold: SignerHold, { signer }: Texts): Said {
+function signerOf({ hasSigner, signerHold: hold }: Health, { signer }: Texts): Said {
+  if (!hasSigner) return bad(signer.away)
+  if (!hold) return ok(signer.ok)
   const untilHeight = hold.code === 'RESTORED' ? String(hold.untilHeight) : ''
   return bad(fill(signer[hold.code], { height: untilHeight }))
 }
