@@ -196,6 +196,14 @@ test('every program shares the socket of PostgreSQL, which is on no network', ()
   })
 })
 
+test('the node that comes along is that of .env’s network, and only the containers reach it', () => {
+  const { bitcoind } = services
+  expect(bitcoind).toMatchObject({ profiles: ['node'], build: { target: 'bitcoind' } })
+  expect(bitcoind).not.toHaveProperty('ports')
+  expect(bitcoind?.command).toContain('-chain=${BITCOIN_NETWORK:?main, testnet4 or signet}')
+  expect(read('deploy/Dockerfile')).toMatch(/^FROM program AS bitcoind$/m)
+})
+
 test('each process has the address of its own database role and no other', () => {
   const roles = { 'api-1': 'app', 'api-2': 'app', worker: 'worker', signer: 'signer' }
   for (const [name, role] of Object.entries(roles)) {
