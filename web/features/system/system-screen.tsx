@@ -82,7 +82,7 @@ function Answer({ checks }: SystemState) {
 /** The state stands at the right; on phones beside the name, and the sentence beneath. */
 const columns = {
   display: 'grid',
-  alignItems: 'baseline',
+  alignItems: 'start',
   columnGap: 4,
   rowGap: 1,
   gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', md: '200px minmax(0, 1fr) 128px' },
@@ -100,7 +100,7 @@ function Check({ check: { name, state, message, at } }: { check: SystemCheck }) 
         <Text as="h3" area="name" size={15} leading={22} strong m={0}>
           {t(`system.name.${name}`)}
         </Text>
-        <Text as="div" area="message" size={14} leading={20} tone="ink2" breakWords>
+        <Text as="div" area="message" size={14} leading={22} tone="ink2" breakWords>
           {message}
           {at !== null && ` (${format.age(at, now)})`}
         </Text>
