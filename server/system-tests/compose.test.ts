@@ -196,7 +196,7 @@ test('every program shares the socket of PostgreSQL, which is on no network', ()
   })
 })
 
-test('the node that comes along is that of .env’s network, and only the containers reach it', () => {
+test('the node of compose is on .env’s network, and no port of it is published', () => {
   const { bitcoind } = services
   expect(bitcoind).toMatchObject({ profiles: ['node'], build: { target: 'bitcoind' } })
   expect(bitcoind).not.toHaveProperty('ports')

@@ -29,10 +29,10 @@ const client = createClient({
   sessionExpired: () => expiredListener(),
 })
 
-/** Of these the server keeps no answer under a key: asked again, it would refuse what it did. */
+/** The server keeps no answer of these under a key: asked again, it would refuse what it did. */
 const keepsNoKey = /^\/(?:auth|users|freezes|invitations|address-reports)\/|-factors$/
 
-/** The one way to the server. What may be asked twice waits for a database that is away. */
+/** The one way to the server. A call that may be repeated waits for a database that is away. */
 export function call<Data extends z.ZodMiniType>(
   schema: Data,
   path: string,

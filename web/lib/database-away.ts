@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { ApiError } from './api-error.ts'
 
-/** What the newest answer of the server says of its database. */
+/** As the newest answer of the server says it. */
 let isAway = false
 const listeners = new Set<() => void>()
 
