@@ -80,5 +80,10 @@ test('an outage is said once, once more a minute, and when it is over', () => {
   outage.over(log)
   outage.over(log)
   expect(log.warn.mock.calls).toEqual([[{ seconds: 61 }, 'the database is back']])
+  // A connection of before is found dead.
+  expect(outage.isUnsaid()).toBe(false)
+  outage.over(log)
+  expect(log.warn).toHaveBeenCalledTimes(1)
+  now += 6_000
   expect(outage.isUnsaid()).toBe(true)
 })

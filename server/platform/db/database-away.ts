@@ -44,12 +44,15 @@ export async function requirePrimary(client: pg.ClientBase): Promise<void> {
 type Saying = { warn(about: { seconds: number }, message: string): void }
 
 const onceAMinuteMs = 60_000
+/** Connections of before are found dead one after another, when somebody uses them. */
+const settlingMs = 5_000
 
 /** Says in the log that the database is away, once for all who find out, and that it is back. */
 export class Outage {
   readonly #now: () => number
   #since: number | null = null
-  #saidAt = 0
+  #saidAt: number | null = null
+  #settledAt = 0
 
   constructor(now: () => number = Date.now) {
     this.#now = now
@@ -63,16 +66,22 @@ export class Outage {
   /** Whether this is the finding to log: the first, and one a minute of an outage that lasts. */
   isUnsaid(): boolean {
     const now = this.#now()
-    const isUnsaid = this.#since === null || now - this.#saidAt >= onceAMinuteMs
     this.#since ??= now
+    if (now < this.#settledAt) return false
+    const isUnsaid = this.#saidAt === null || now - this.#saidAt >= onceAMinuteMs
     if (isUnsaid) this.#saidAt = now
     return isUnsaid
   }
 
   over(log: Saying): void {
     if (this.#since === null) return
-    const seconds = Math.round((this.#now() - this.#since) / 1_000)
+    const now = this.#now()
+    const seconds = Math.round((now - this.#since) / 1_000)
+    const wasSaid = this.#saidAt !== null
     this.#since = null
+    this.#saidAt = null
+    if (!wasSaid) return
+    this.#settledAt = now + settlingMs
     log.warn({ seconds }, 'the database is back')
   }
 }
