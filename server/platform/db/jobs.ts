@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../observe/log.ts'
 import type { Trx } from './database.ts'
+import { isDatabaseAway } from './database-away.ts'
 import { ofPools } from './primary.ts'
 
 /**
@@ -104,10 +105,15 @@ export async function workJobs(
   }
 }
 
-/** Its messages go into our log without their objects, which hold the payloads of jobs. */
+/**
+ * Its messages go into our log without their objects, which hold the payloads of jobs; one that lost the
+ * database counts to the outage, which is logged once.
+ */
 function loggerOf(log: Log): Logger {
-  return new Logger(() => (level, message) => {
-    if (level === 'error') log.warn({ jobs: message }, 'the jobs report trouble')
+  return new Logger(() => (level, message, meta) => {
+    const err = meta?.error
+    if (isDatabaseAway(err)) log.warn({ err }, 'the jobs lost the database')
+    else if (level === 'error') log.warn({ jobs: message }, 'the jobs report trouble')
     else if (level === 'warning') log.warn({ jobs: message }, 'the jobs report')
     else log.debug({ jobs: message }, 'jobs')
   })
