@@ -2,8 +2,8 @@ import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import { texts } from '#contract/texts/index.ts'
 import { OnStandby, outage } from '../db/database-away.ts'
+import { noteBegunRequests } from './begun-requests.ts'
 import { type App, sendError } from './http.ts'
-import { noteBegunRequests } from './lost-database.ts'
 
 const app = Fastify() as unknown as App
 app.setErrorHandler(sendError)
