@@ -73,6 +73,22 @@ export const accounts: Scene[] = [
   { name: 'audit', path: '/security/audit' },
   { name: 'system', path: '/sistema' },
   {
+    name: 'database-away',
+    path: '/edit-profile',
+    refused: true,
+    act: async (stage) => {
+      await stage.page.route('**/api/v1/**', (route) =>
+        route.fulfill({
+          status: 503,
+          json: { success: false, message: '-', code: 'DATABASE_UNAVAILABLE', data: null },
+        }),
+      )
+      await presses('ui.form.save')(stage)
+      await stage.page.getByText(stage.t('layout.databaseAway.title')).first().waitFor()
+    },
+    after: ({ page }) => page.unroute('**/api/v1/**'),
+  },
+  {
     name: 'toasts',
     path: '/edit-profile',
     act: async (stage) => {
