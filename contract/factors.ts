@@ -80,7 +80,7 @@ export type Factors = z.infer<typeof factors>
 /** POST /users/passkeys/options and POST /auth/passkey/options. */
 export const webauthnOptions = z.object({ options: webauthnJson })
 
-/** POST /users/passkeys 201. */
+/** POST /users/passkeys. */
 export const passkeyBody = z.object({ name: requiredText(60), response: webauthnJson })
 export const passkeyAnswer = z.object({ passkey })
 /** PATCH /users/passkeys/{id}; POST …/request-approval without a body. The answer is the passkey. */

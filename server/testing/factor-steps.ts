@@ -28,7 +28,7 @@ export async function addPasskey(
   const path = '/users/passkeys'
   const { options } = accepted(webauthnOptions, await ours.call('POST', `${path}/options`, present))
   const body = { name, response: key.register(options) }
-  return accepted(passkeyAnswer, await ours.call('POST', path, body), 201).passkey._id
+  return accepted(passkeyAnswer, await ours.call('POST', path, body)).passkey._id
 }
 
 /** Adds an app and confirms it; answers its secret. The step of `now` is used by it. */

@@ -67,12 +67,12 @@ export async function employeeInviteRoutes(app: App, deps: Deps): Promise<void> 
     '/companies/employees/invite',
     {
       preValidation: preparing,
-      schema: { tags, body: inviteAllBody, response: { 202: success(employeeInvites) } },
+      schema: { tags, body: inviteAllBody, response: { 200: success(employeeInvites) } },
     },
     async (request, reply) => {
       const actor = actorOf(request)
       const { companyId } = actor
-      return once(db, request, reply, { companyId, status: 202 }, async (trx) =>
+      return once(db, request, reply, { companyId }, async (trx) =>
         ok(request, await inviteAll(trx, actor, request.body.payroll, clock.now())),
       )
     },

@@ -76,11 +76,10 @@ export async function factorRoutes(app: App, deps: Deps): Promise<void> {
     '/users/passkeys',
     {
       ...everybody,
-      schema: { tags, body: passkeyBody, response: { 201: success(passkeyAnswer) } },
+      schema: { tags, body: passkeyBody, response: { 200: success(passkeyAnswer) } },
     },
-    async (request, reply) => {
+    async (request) => {
       const passkey = await addPasskey(deps, sessionOf(request), request.body, request.ip)
-      reply.status(201)
       return ok(request, { passkey })
     },
   )

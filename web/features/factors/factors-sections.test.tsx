@@ -53,7 +53,7 @@ test('a key is added after the present factor → named, made by the browser, se
   await person.type(screen.getByLabelText(t('ui.code.title')), '407182{Enter}')
   const name = await screen.findByLabelText(t('factors.passkeys.name'))
   await person.clear(name)
-  server.answer('POST', '/users/passkeys', passkeyAnswer, { passkey }, 201)
+  server.answer('POST', '/users/passkeys', passkeyAnswer, { passkey })
   server.answer('GET', '/users/factors', factors, { ...none, passkeys: [passkey] })
   await person.type(name, 'Portátil{Enter}')
   expect(await screen.findByText('Portátil')).toBeTruthy()
