@@ -68,8 +68,11 @@ export const employeeMe = z.object({
 })
 export type EmployeeMe = z.infer<typeof employeeMe>
 
-/** As an employee sees a line: `CONFIRMED` is in a block, `DOLLARS` has no bitcoin part. */
-export const employeePaymentState = z.enum(['ON_ITS_WAY', 'CONFIRMED', 'DOLLARS', 'FAILED'])
+/**
+ * As an employee sees a line, in the words of a transaction's states: `confirmed` is in a block. A line
+ * without a bitcoin part follows its run.
+ */
+export const employeePaymentState = z.enum(['unconfirmed', 'confirmed', 'failed'])
 
 /** GET /employee/payments: the own lines, newest first. */
 export const employeePaymentsQuery = pageQuery

@@ -52,7 +52,7 @@ const payment = (more: Partial<Payment> = {}): Payment => ({
   bitcoinUsd: 156,
   dollarsUsd: 364,
   btc: '0.00175450',
-  state: 'CONFIRMED',
+  state: 'confirmed',
   cryptoAddress: address,
   receipt: true,
   arrived: null,
@@ -282,7 +282,7 @@ test('No lo veo → the company is told, and the person reads what to check', as
 })
 
 test('a payment on its way is not asked about', async () => {
-  await entered(me(), [payment({ state: 'ON_ITS_WAY', receipt: false })])
+  await entered(me(), [payment({ state: 'unconfirmed', receipt: false })])
   expect(screen.queryByText('¿Te llegó?')).toBeNull()
   expect(screen.getByText(/Tarda de 10 a 30 minutos/)).toBeTruthy()
 })

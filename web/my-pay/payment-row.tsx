@@ -72,15 +72,15 @@ export function PaymentRow({ payment, asks, onAnswered }: PaymentRowProps) {
         </div>
       </div>
       <div className="payment-more">
-        {payment.state === 'FAILED' && <PaymentState of={payment} />}
-        {payment.state === 'ON_ITS_WAY' && (
+        {payment.state === 'failed' && <PaymentState of={payment} />}
+        {hasBitcoin && payment.state === 'unconfirmed' && (
           <span className="state amber">
             <Mark name="half" />
             <span>{fill(texts.arrival.checkWay, { time: formats.time(payment.at) })}</span>
           </span>
         )}
         <Arrival payment={payment} asks={asks} onAnswered={onAnswered} />
-        {hasDollars && payment.state !== 'FAILED' && <DollarsPaid payment={payment} />}
+        {hasDollars && payment.state !== 'failed' && <DollarsPaid payment={payment} />}
       </div>
     </li>
   )

@@ -3,20 +3,21 @@ import type { Payment } from './place.ts'
 import { useWords } from './texts.ts'
 
 const looks = {
-  ON_ITS_WAY: { mark: 'half', tone: 'amber' },
-  CONFIRMED: { mark: 'tick', tone: 'jade' },
-  DOLLARS: { mark: 'tick', tone: 'ink2' },
-  FAILED: { mark: 'alert', tone: 'brick' },
+  unconfirmed: { mark: 'half', tone: 'amber' },
+  confirmed: { mark: 'tick', tone: 'jade' },
+  dollars: { mark: 'tick', tone: 'ink2' },
+  failed: { mark: 'alert', tone: 'brick' },
 } as const
 
 /** Mark and word of a payment's state. */
 export function PaymentState({ of }: { of: Payment }) {
   const { texts } = useWords()
-  const { mark, tone } = looks[of.state]
+  const shown = of.bitcoinUsd === 0 && of.state !== 'failed' ? 'dollars' : of.state
+  const { mark, tone } = looks[shown]
   return (
     <span className={`state ${tone}`}>
       <Mark name={mark} />
-      <span>{texts.payments.state[of.state]}</span>
+      <span>{texts.payments.state[shown]}</span>
     </span>
   )
 }

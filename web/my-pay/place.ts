@@ -6,8 +6,8 @@ export type Why = 'first' | 'left' | 'link' | 'session'
 export type Payment = EmployeePayments['payments'][number]
 
 /** Whether somebody can say of a payment that it arrived: it is in a block, or marked as paid. */
-export const mayHaveArrived = ({ state, dollarsPaid }: Payment): boolean =>
-  state === 'CONFIRMED' || (state === 'DOLLARS' && dollarsPaid !== null)
+export const mayHaveArrived = ({ state, bitcoinUsd, dollarsPaid }: Payment): boolean =>
+  bitcoinUsd > 0 ? state === 'confirmed' : dollarsPaid !== null && state !== 'failed'
 
 /** The first payday that is neither planned nor prepared: what is changed now counts from it. Null: it has no date. */
 export const changesCountFrom = ({ countsFrom, next }: EmployeeMe): string | null =>

@@ -18,7 +18,7 @@ const me = (): EmployeeMe => ({
 
 const line = (day: string, more: object): EmployeePayments['payments'][number] => ({
   ...{ _id: day, at: `${day}T21:00:00.000Z`, period: 'Quincena', usd: 520 },
-  ...{ bitcoinUsd: 156, dollarsUsd: 364, btc: '0.00175450', state: 'CONFIRMED' },
+  ...{ bitcoinUsd: 156, dollarsUsd: 364, btc: '0.00175450', state: 'confirmed' },
   ...{ cryptoAddress: address, receipt: true, arrived: true, dollarsPaid: null },
   ...more,
 })

@@ -49,7 +49,7 @@ test('own payments alone are shown, each with both parts and its state', async (
   expect(lines).toMatchObject([
     {
       ...{ usd: 650.25, bitcoinUsd: 650.25, dollarsUsd: 0, btc: '0.00650250' },
-      ...{ state: 'CONFIRMED', cryptoAddress: rosa.cryptoAddress, arrived: null },
+      ...{ state: 'confirmed', cryptoAddress: rosa.cryptoAddress, arrived: null },
       ...{ dollarsPaid: null, receipt: false },
     },
   ])
@@ -59,6 +59,20 @@ test('own payments alone are shown, each with both parts and its state', async (
     [],
   )
   expect(ours.companyId).toBeTypeOf('string')
+})
+
+test('a line without a bitcoin part → confirmed as its run is', async () => {
+  const ours = await aCompany(t)
+  const payroll = await aPayroll(ours)
+  const share = { bitcoinPercent: 0, cryptoAddress: '', bank: 'Agrícola', bankAccount: '0031-4417' }
+  const email = 'dolores@izalco.sv'
+  const { _id } = await anEmployee(ours, { ...share, email, identification: '', phone: '' })
+  await ours.call('PATCH', `/companies/payrolls/${payroll._id}/employees/${_id}`)
+  const pressed = await ours.call('POST', `/companies/payrolls/${payroll._id}/run-payment`)
+  const { payment } = accepted(paymentAnswer, pressed)
+  const [line] = await linesOf(await anEmployeeSession(t, { email }))
+  expect(line).toMatchObject({ state: payment.state, bitcoinUsd: 0, dollarsUsd: payment.totalUsd })
+  expect(payment.state).toBe('confirmed')
 })
 
 test('a yes, a no and a second yes: the newest counts, the first yes confirms', async () => {

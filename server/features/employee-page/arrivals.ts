@@ -36,7 +36,7 @@ export async function sayArrived(
   const now = clock.now()
   await inTransaction(db, async (trx) => {
     const line = isUuid(lineId) ? await findOwnLine(trx, session, lineId) : null
-    if (!line || line.state === 'FAILED') throw new Refusal('NOT_FOUND')
+    if (!line || line.state === 'failed') throw new Refusal('NOT_FOUND')
     const { companyId, name } = session
     const { rows } = await sql<{ isFirstNo: boolean }>`
       INSERT INTO arrivals AS a (payment_line_id, company_id, employee_id, script_pubkey, arrived, at,

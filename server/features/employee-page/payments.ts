@@ -53,10 +53,10 @@ export const ownLines = ({ companyId, employeeIds }: EmployeeSession) => sql`
     EXISTS (SELECT FROM receipts r WHERE r.payment_line_id = l.id
       AND r.company_id = l.company_id AND r.voided_at IS NULL) AS receipt,
     CASE
-      WHEN l.sats = 0 THEN 'DOLLARS'
-      WHEN paid.confirmed OR untracked.confirmed THEN 'CONFIRMED'
-      WHEN paid.live OR p.closed_at IS NULL THEN 'ON_ITS_WAY'
-      ELSE 'FAILED'
+      WHEN paid.confirmed OR untracked.confirmed OR run.confirmed OR p.total_sats = 0
+        THEN 'confirmed'
+      WHEN paid.live OR run.live OR p.closed_at IS NULL THEN 'unconfirmed'
+      ELSE 'failed'
     END AS state
   FROM payment_lines l
   JOIN payments p ON p.id = l.payment_id AND p.company_id = l.company_id
@@ -67,6 +67,10 @@ export const ownLines = ({ companyId, employeeIds }: EmployeeSession) => sql`
       bool_or(t.txid IS NOT NULL) AS signed
     FROM transaction_outputs o JOIN transactions t ON t.id = o.transaction_id
     WHERE o.payment_line_id = l.id) paid
+  CROSS JOIN LATERAL (
+    SELECT bool_or(t.state = 'confirmed') AS confirmed, bool_or(t.live) AS live
+    FROM transactions t
+    WHERE l.sats = 0 AND t.payment_id = p.id AND t.type = 'send') run
   CROSS JOIN LATERAL (
     SELECT bool_or(t.height IS NOT NULL) AS confirmed
     FROM untracked_payouts u JOIN transactions t ON t.id = u.transaction_id
