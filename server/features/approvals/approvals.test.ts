@@ -74,6 +74,10 @@ test('first tiers and tightening are in force at once; loosening waits for its t
   ])
 })
 
+test('nothing waits → a list of no pages', async () => {
+  expect(await list(ours)).toEqual({ approvals: [], pages: 0, total: 0, waitingForMe: 0 })
+})
+
 test('two approve in the first day → in force at once; the same person counts once', async () => {
   const { _id } = await loosened()
   accepted(approvalAnswer, await approve(julian, _id))
@@ -83,6 +87,18 @@ test('two approve in the first day → in force at once; the same person counts 
   accepted(approvalAnswer, await approve(karla, _id))
   expect(await rules()).toMatchObject({ ...one, pending: null })
   refused(await approve(karla, _id), 409, 'NOT_PENDING_APPROVAL')
+})
+
+test('a step-up code of APPROVAL approves a change, that of another act does not', async () => {
+  const { _id } = await loosened()
+  const { email } = julian.form
+  await julian.call('POST', '/users/step-up', { action: 'FACTORS' })
+  const path = `/approvals/${_id}/approve`
+  refused(await julian.call('POST', path, { code: await codeFor(email) }), 401, 'WRONG_CODE')
+  await julian.call('POST', '/users/step-up', { action: 'APPROVAL' })
+  const code = await codeFor(email)
+  const { approval } = accepted(approvalAnswer, await julian.call('POST', path, { code }))
+  expect(approval.given).toMatchObject([{ user: { _id: julian.id }, kind: 'CODE' }])
 })
 
 test('after the first day it waits 24 hours, and can be undone until then', async () => {

@@ -2,6 +2,7 @@ import type { ApprovalBody } from '#contract/approvals.ts'
 import { approvingRoles, type Role } from '#domain/roles.ts'
 import { readApprovals } from '#server/authorization/approval-mac.ts'
 import { refuseIfFrozen } from '#server/authorization/frozen.ts'
+import { stepUpSubject } from '#server/features/auth/index.ts'
 import {
   approvalOptionsOf,
   approve,
@@ -23,7 +24,7 @@ import {
   tryAssertion,
   tryGiven,
 } from '#server/features/quorum/index.ts'
-import { sendCode } from '#server/features/verification-codes/index.ts'
+import { liveCode, sendCode } from '#server/features/verification-codes/index.ts'
 import { type Db, isUuid, type Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Actor } from '#server/platform/observe/audit.ts'
@@ -44,6 +45,17 @@ async function transactionOf(db: Db, companyId: string, id: string): Promise<str
 
 const codeSubjectOf = ({ companyId, userId }: Decider, id: string) =>
   ({ companyId, userId, purpose: 'change', subjectId: id }) as const
+
+/**
+ * The code that was sent for this change; without one that of `POST /users/step-up` with `APPROVAL`,
+ * where one is out.
+ */
+async function tryableCodeOf(db: Db, decider: Decider, id: string, now: Date) {
+  const own = codeSubjectOf(decider, id)
+  if (await liveCode(db, own, now)) return own
+  const stepUp = stepUpSubject(decider, 'APPROVAL')
+  return (await liveCode(db, stepUp, now)) ? stepUp : own
+}
 
 /** The change that somebody may approve now. */
 async function requireApprovable(
@@ -96,7 +108,8 @@ export async function trySubject(
     if (!assertion || !isListed) throw new Refusal('WRONG_ASSERTION')
     return tryAssertion(deps, subject, decider, assertion, now)
   }
-  const by = { userId: decider.userId, codeSubject: codeSubjectOf(decider, id), strongOnly }
+  const codeSubject = await tryableCodeOf(deps.db, decider, id, now)
+  const by = { userId: decider.userId, codeSubject, strongOnly }
   return tryGiven(deps, subject, by, body, now)
 }
 

@@ -60,7 +60,7 @@ export async function approvalListRoutes(app: App, deps: Deps): Promise<void> {
       const shown = waiting.slice((page - 1) * limit, page * limit)
       return ok(request, {
         approvals: await Promise.all(shown.map((one) => toApproval(db, reader, one))),
-        pages: Math.max(1, Math.ceil(waiting.length / limit)),
+        pages: Math.ceil(waiting.length / limit),
         total: waiting.length,
         waitingForMe: waiting.filter(({ base }) => base.canApprove).length,
         approved: await readApproved(db, reader),

@@ -20,6 +20,7 @@ export {
   type StepUp,
   sendStepUp,
   spendStepUp,
+  stepUpSubject,
   tryPassword,
   tryStepUp,
   tryStepUpCode,

@@ -21,7 +21,7 @@ import type { Session } from './sessions.ts'
 type Who = Pick<Session, 'companyId' | 'userId'>
 type StepUpDeps = Pick<Deps, 'db' | 'passwords' | 'clock' | 'config' | 'macKey' | 'log'>
 
-const subjectOf = ({ companyId, userId }: Who, action: StepUpAction) =>
+export const stepUpSubject = ({ companyId, userId }: Who, action: StepUpAction) =>
   ({ companyId, userId, purpose: `step-up:${action}`, subjectId: userId }) as const
 
 /** Asks for the code of an action: of the app, or sent where the user's codes went 24 hours ago. */
@@ -32,7 +32,7 @@ export async function sendStepUp(
   action: StepUpAction,
   now: Date,
 ): Promise<CodeSent> {
-  const { factors: _, ...sent } = await askForCode(trx, deps, subjectOf(who, action), now)
+  const { factors: _, ...sent } = await askForCode(trx, deps, stepUpSubject(who, action), now)
   return sent
 }
 
@@ -48,7 +48,7 @@ export async function tryStepUpCode(
   action: StepUpAction,
   { code, assertion }: Given,
 ): Promise<RightCode> {
-  const subject = subjectOf(who, action)
+  const subject = stepUpSubject(who, action)
   const { companyId, userId } = who
   if (!assertion) {
     if (!code) throw new Refusal('CODE_REQUIRED')

@@ -9,6 +9,7 @@ export {
   trustedChannel,
 } from './channel.ts'
 export {
+  liveCode,
   type MessageSent,
   type Subject as CodeSubject,
   sendCode,
