@@ -8,10 +8,12 @@ import { aMember } from '#server/testing/team-steps.ts'
 const s = await paymentsForFile()
 const approval = { overUsd: 100, changedAddresses: false }
 
-test('an order of somebody else → who prepares payrolls does not reject it', async () => {
+test('an order of somebody else → PAYROLL neither rejects nor cancels it', async () => {
   const { ours, id } = await waitingRun(s, approval, [20_000n], 5_000_000n)
   const preparer = await aMember(ours.t, ours, 'PAYROLL')
   refused(await reject(preparer, id), 422, 'NOT_ALLOWED_FOR_ROLE')
+  const cancelling = await preparer.call('POST', `/transactions/${id}/cancel`)
+  refused(cancelling, 422, 'NOT_ALLOWED_FOR_ROLE')
   const approver = await aMember(ours.t, ours, 'APPROVER')
   expect(accepted(decidedAnswer, await reject(approver, id)).transaction.state).toBe('rejected')
 })

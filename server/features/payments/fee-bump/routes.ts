@@ -28,6 +28,7 @@ import { cancelOptions, needsKey, tryFeeProof } from './fee-by-key.ts'
 import { spendProof } from './fee-confirmation.ts'
 import { readFeeRates, withNode } from './fee-rates.ts'
 import { askNode } from './node-view.ts'
+import { refuseOthersOrder } from './refuse-others-order.ts'
 import { readStuck, type Stuck } from './stuck.ts'
 import { rootIds } from './versions.ts'
 import type { Bump } from './wanted-rate.ts'
@@ -161,12 +162,14 @@ export async function bumpRoutes(app: App, deps: Deps): Promise<void> {
       },
     },
     async (request, reply) => {
-      const { companyId, userId } = sessionOf(request)
+      const session = sessionOf(request)
+      const { companyId, userId } = session
       const { id } = request.params
       const at = clock.now()
       const cancellation = (await wasHandledBefore(db, request, companyId))
         ? null
         : await plannedCancellation(deps, companyId, id)
+      if (cancellation) await refuseOthersOrder(db, session, cancellation)
       const proof = cancellation?.needsCode
         ? await tryFeeProof(deps, { companyId, userId }, cancellation, request.body, at)
         : null
