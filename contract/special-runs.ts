@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { specialPayKinds, specialPayReasons } from '#domain/special-pay/index.ts'
 import { payFrequency } from './employees.ts'
-import { missingOrInvalid, optional, say } from './fields.ts'
+import { missingOrInvalid, optional, preprocess, say } from './fields.ts'
 import { instant, isUsdAmount, usd } from './http.ts'
 import { transactionState, waitingFor } from './transactions.ts'
 
@@ -44,10 +44,18 @@ export const specialRunBody = z
   )
 export type SpecialRunBody = z.infer<typeof specialRunBody>
 
+/** The id of an employee, or the object with it that a line is read with. */
+const lineEmployee = preprocess(
+  (value) => z.object({ _id: z.unknown() }).safeParse(value).data?._id ?? value,
+  id,
+)
+
 /** PUT /special-runs/{id}: lines that are not named stay; a `usd` of null leaves somebody out. */
 export const specialRunEdit = z.object({
   lines: z
-    .array(z.object({ employee: id, usd: z.nullable(amount) }), { error: missingOrInvalid })
+    .array(z.object({ employee: lineEmployee, usd: z.nullable(amount) }), {
+      error: missingOrInvalid,
+    })
     .check(z.maxLength(linesAtMost, say('invalid'))),
 })
 export type SpecialRunEdit = z.infer<typeof specialRunEdit>

@@ -126,6 +126,16 @@ test('an amount set by hand stays, and others follow the people until it is save
   expect(events[0]).toMatchObject({ action: 'specialRun.saved', detail: { usd: '1305.00' } })
 })
 
+test('lines sent as they were read → the sheet as it was', async () => {
+  const company = await aCompany(t)
+  const nobodySaid = { firstName: 'Eva', payFrequency: 'MONTH' }
+  const { payroll } = await aPayrollOf(company, rosa, nobodySaid)
+  const { _id, lines } = await made(company, payroll, quincena25)
+  const sent = { lines: lines.map(({ employee, usd }) => ({ employee, usd })) }
+  const saved = await company.call('PUT', `/special-runs/${_id}`, sent)
+  expect(accepted(specialRunAnswer, saved).specialRun.lines).toEqual(lines)
+})
+
 test('bonuses are numbered; one of chosen people has these alone', async () => {
   const company = await aCompany(t)
   const { payroll, ids } = await aPayrollOf(company, rosa, { firstName: 'Eva', baseSalary: 333.33 })
