@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod/mini'
 import { session, sessionList } from '#contract/auth.ts'
 import {
   aCompany,
@@ -39,6 +40,7 @@ test('the session list shows the last active first, and which one this is', asyn
     [expect.any(String), false],
   ])
   expect(seen[0]?.ip).toBe('127.0.0.1')
+  expect(seen.map(({ _id }) => z.uuidv7().safeParse(_id).success)).toEqual([true, true])
   // Looking is activity: now the other one is the last active.
   const fromThere = await listOf(ours.token)
   expect(fromThere.map(({ agent, current }) => [agent === 'Phone', current])).toEqual([

@@ -1,4 +1,4 @@
-import { type KeyObject, randomUUID } from 'node:crypto'
+import { type KeyObject, randomUUIDv7 } from 'node:crypto'
 import { absoluteLimitMs, idleLimitMs } from '#contract/session-end.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -41,7 +41,7 @@ export async function startSession(
     .where('user_id', '=', user.userId)
     .where('id', 'not in', kept)
     .execute()
-  const session = { ...user, sessionId: randomUUID(), createdAt: now, lastActiveAt: now }
+  const session = { ...user, sessionId: randomUUIDv7(), createdAt: now, lastActiveAt: now }
   await trx
     .insertInto('sessions')
     .values({

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomUUIDv7 } from 'node:crypto'
 import {
   generateRegistrationOptions,
   type RegistrationResponseJSON,
@@ -109,7 +109,7 @@ export async function verifyRegistration(
   if (!(await spendWebauthnChallenge(deps.db, deps, challenge, use, now))) throw wrong()
   const { credential, credentialDeviceType, credentialBackedUp } = registrationInfo
   return {
-    id: randomUUID(),
+    id: randomUUIDv7(),
     company_id: owner.companyId,
     user_id: owner.userId,
     credential_id: Buffer.from(credential.id, 'base64url'),
