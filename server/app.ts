@@ -1,11 +1,7 @@
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
-import {
-  serializerCompiler,
-  validatorCompiler,
-  type ZodTypeProvider,
-} from 'fastify-type-provider-zod'
+import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { addressHoldRoutes } from './features/address-holds/index.ts'
 import { approvalListRoutes } from './features/approvals/index.ts'
 import { auditRoutes } from './features/audit/index.ts'
@@ -46,6 +42,7 @@ import { type App, sendError } from './platform/http/http.ts'
 import { jsonLimitBytes, readJsonBodies } from './platform/http/json-body.ts'
 import { Refusal } from './platform/http/refusal.ts'
 import { endSlowBodies } from './platform/http/slow-bodies.ts'
+import { validator } from './platform/http/validator.ts'
 import { webApp } from './platform/http/web-app.ts'
 import type { Deps } from './startup/deps.ts'
 
@@ -69,7 +66,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
     clientErrorHandler: refuseBrokenRequest,
   }).withTypeProvider<ZodTypeProvider>()
-  app.setValidatorCompiler(validatorCompiler)
+  app.setValidatorCompiler(validator)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(sendError)
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aCompany, anEmployeeBody, refused } from '#server/testing/factories.ts'
+import { aCompany, anEmployeeBody, faultsOf, refused } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 
 const t = await appForFile()
@@ -51,6 +51,11 @@ test.each(['null', '[]', '7', '"text"', 'true', ''])(
     refused(await send(employees, json, payload, bearer()), 400, 'VALIDATION')
   },
 )
+
+test.each(['', 'null', '""'])('a body of %j → the faults of each field', async (payload) => {
+  const faults = faultsOf(await send(employees, json, payload, bearer()))
+  expect(Object.keys(faults)).toEqual(['firstName', 'lastName', 'baseSalary', 'cryptoAddress'])
+})
 
 test('a path that is no URL, or of 10 KB, is not found', async () => {
   for (const path of [
