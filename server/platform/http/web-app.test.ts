@@ -67,6 +67,15 @@ test.each([
   })
 })
 
+test.each(['/sandbox', '/sandbox/tx/00ff', '/en/login?x=1', '/payrolls/details/1'])(
+  '%s is the page for a program that takes anything, and not for one that wants JSON',
+  async (url) => {
+    expect((await get(url)).headers['content-type']).toBe('text/html; charset=utf-8')
+    expect((await get(url, { accept: 'application/json' })).statusCode).toBe(404)
+    expect((await get(`/x${url}`)).statusCode).toBe(404)
+  },
+)
+
 test('a page is sent compressed to those who take it', async () => {
   const headers = { ...asBrowser, 'accept-encoding': 'gzip, deflate, br' }
   const answer = await get('/mi-pago', headers)

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isScreenPath } from '#contract/screens.ts'
 import { headerText } from './headers.ts'
 import { type App, sendError } from './http.ts'
 import { Refusal } from './refusal.ts'
@@ -53,6 +54,13 @@ function refusePath(error: unknown, request: FastifyRequest, reply: FastifyReply
 
 const takesGzip = ({ headers }: FastifyRequest) =>
   /(?:^|,)\s*gzip\s*(?:,|$)/.test(headerText(headers, 'accept-encoding'))
+
+/** A browser says so. Programs that take anything get the screens that exist. */
+function takesPage({ headers, url }: FastifyRequest): boolean {
+  const accepted = headerText(headers, 'accept') || 'text/html'
+  const [path = ''] = url.split('?')
+  return accepted.includes('text/html') || (accepted.includes('*/*') && isScreenPath(path))
+}
 
 async function serveFiles(app: App, folder: string): Promise<void> {
   const files = { index: false, preCompressed: true, schemaHide: true } as const
@@ -133,7 +141,7 @@ export async function webApp(app: App, folder = built): Promise<void> {
     const isPage =
       request.method === 'GET' &&
       !/^\/(api|static|assets)(\/|$|\?)/.test(request.url) &&
-      (headerText(request.headers, 'accept') || 'text/html').includes('text/html')
+      takesPage(request)
     return isPage ? page(request, reply) : sendError(new Refusal('NOT_FOUND'), request, reply)
   })
 }
