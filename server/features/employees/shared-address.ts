@@ -30,7 +30,8 @@ export async function acceptSharedAddress(
     const one = rows.find((row) => row.id === id.toLowerCase())
     if (!one) throw new Refusal('NOT_FOUND')
     const other = rows.find((row) => row.id === otherId.toLowerCase())
-    if (!other || other === one || !isShared(one, other)) {
+    if (!other) throw new Refusal('NOT_FOUND')
+    if (other === one || !isShared(one, other)) {
       const message = faultText('addressNotShared', language)
       throw new Refusal('VALIDATION', { faults: [{ path: 'with', message }] })
     }

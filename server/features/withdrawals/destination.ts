@@ -32,7 +32,7 @@ export async function destinationOf(
       return refuse('payrollId', 'destinationItself')
     }
     const payroll = isUuid(payrollId) ? await findLive(db, companyId, 'id', payrollId) : null
-    if (!payroll) return refuse('payrollId', 'destinationUnknown')
+    if (!payroll) throw new Refusal('NOT_FOUND')
     return { ...parsedOf(payroll.address, network), payrollName: payroll.name }
   }
   const to = parsedOf(address ?? '', network)

@@ -84,7 +84,7 @@ test('two amounts, two destinations or none → 400 by name, nothing is ordered'
   expect(await s.balanceOf(payrollId)).toMatchObject({ spendable_sats: 500_000n })
 })
 
-test('a payroll that may not be the destination → 400 by name, nothing is ordered', async () => {
+test('a payroll that may not be the destination → 400 or 404, nothing is ordered', async () => {
   const { payrollId, address } = await s.funded(ours, [], 500_000n)
   const gone = await aPayroll(ours)
   await ours.call('DELETE', `/companies/payrolls/${gone._id}`)
@@ -99,9 +99,7 @@ test('a payroll that may not be the destination → 400 by name, nothing is orde
     address: 'Esta dirección es de una nómina: los fondos volverían a ella',
   })
   for (const id of [gone._id, theirs._id, 'abc', '019aa000-0000-7000-8000-0000000000ff']) {
-    expect(await faults(payrollId, { payrollId: id }), id).toEqual({
-      payrollId: 'No existe esa nómina',
-    })
+    refused(await ask(payrollId, { payrollId: id }), 404, 'NOT_FOUND')
   }
   expect(Object.keys(await faults(payrollId, { payrollId: 7 }))).toEqual(['payrollId'])
   expect(await s.balanceOf(payrollId)).toMatchObject({ spendable_sats: 500_000n })
