@@ -15,6 +15,7 @@ const screens = [
   'sistema',
   'employees',
   'payrolls',
+  'calendar',
   'sandbox',
 ]
 
