@@ -1,5 +1,5 @@
 /** The first segments of the application's screens: the server knows by them what is a page. */
-const screens = [
+const screens = new Set([
   'login',
   'sign-up',
   'forgot-password',
@@ -17,9 +17,11 @@ const screens = [
   'payrolls',
   'calendar',
   'sandbox',
-]
-
-const screenPath = new RegExp(`^/(?:(?:es|en|it|prt)/)?(?:${screens.join('|')})(?:/|$)`)
+])
+const languages = new Set(['es', 'en', 'it', 'prt'])
 
 /** Whether a path is one of a screen, with the language's segment or without. */
-export const isScreenPath = (path: string): boolean => screenPath.test(path)
+export function isScreenPath(path: string): boolean {
+  const [, first = '', second = ''] = path.split('/')
+  return screens.has(languages.has(first) ? second : first)
+}

@@ -68,7 +68,7 @@ test.each([
 })
 
 test.each(['/sandbox', '/sandbox/tx/00ff', '/en/login?x=1', '/payrolls/details/1'])(
-  '%s is the page for a program that takes anything, and not for one that wants JSON',
+  '%s is the page for a program that takes anything, not for JSON alone',
   async (url) => {
     expect((await get(url)).headers['content-type']).toBe('text/html; charset=utf-8')
     expect((await get(url, { accept: 'application/json' })).statusCode).toBe(404)
