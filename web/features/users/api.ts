@@ -54,6 +54,7 @@ export interface Profile {
   lastName: string
   companyName: string
   fundingReservePercent: number
+  country: string
 }
 
 const companyQuery = queryOptions({
@@ -72,28 +73,33 @@ export const useCompany = () => useQuery(companyQuery)
  * The person and the company are two calls; each is made only where something changed, so that a
  * second try after a failure of the other repeats nothing.
  */
-export function useSaveProfile(known: Pick<Company, 'name' | 'fundingReservePercent'>) {
+export function useSaveProfile(known: Pick<Company, 'name' | 'fundingReservePercent' | 'country'>) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ firstName, lastName, companyName, fundingReservePercent }: Profile) => {
+    mutationFn: async (profile: Profile) => {
+      const { firstName, lastName, companyName, fundingReservePercent, country } = profile
       const present = signedInUser()
       if (present?.firstName !== firstName || present.lastName !== lastName) {
         const body = { firstName, lastName }
         changeUser(await call(user, '/users', { method: 'PUT', body }))
       }
-      const isRenamed = companyName !== known.name
-      const isReserveChanged = fundingReservePercent !== known.fundingReservePercent
-      if (isRenamed || isReserveChanged) {
-        const body = {
-          ...(isRenamed && { name: companyName }),
-          ...(isReserveChanged && { fundingReservePercent }),
-        }
+      const body = {
+        ...(companyName !== known.name && { name: companyName }),
+        ...(fundingReservePercent !== known.fundingReservePercent && { fundingReservePercent }),
+        ...(country !== known.country && { country }),
+      }
+      if (Object.keys(body).length > 0) {
         await call(company, '/companies', { method: 'PUT', body })
       }
     },
     onSettled: () => {
-      for (const noun of ['dashboard', 'payrolls', 'payment-preview']) {
-        void client.invalidateQueries({ queryKey: [noun] })
+      for (const key of [
+        ['dashboard'],
+        ['payrolls'],
+        ['payment-preview'],
+        ['company', 'country'],
+      ]) {
+        void client.invalidateQueries({ queryKey: key })
       }
     },
     meta: { blocking: true },

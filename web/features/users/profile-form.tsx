@@ -1,16 +1,19 @@
 import InputAdornment from '@mui/material/InputAdornment'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { z } from 'zod/mini'
 import type { Company } from '#contract/company.ts'
 import { nameOfThree, say } from '#contract/fields.ts'
 import type { User } from '#contract/user.ts'
+import { countries } from '#domain/countries.ts'
 import { highestReservePercent } from '#domain/funding-reserve.ts'
 import { answerText } from '#web/lib/answer-text.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
+import { languageTag } from '#web/lib/language.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { useLanguage } from '#web/lib/use-language.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { paths } from '#web/shared/paths.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
@@ -18,6 +21,7 @@ import { WhoCan } from '#web/shared/roles/who-can.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
 import { FormPage } from '#web/ui/form-page.tsx'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
@@ -38,6 +42,7 @@ const profileForm = z.object({
     ),
     z.transform(Number),
   ),
+  country: z.string(),
 })
 type Values = Record<keyof Profile, string>
 
@@ -54,10 +59,12 @@ export function ProfileForm({ user, company }: { user: User; company: Company })
       lastName: user.lastName,
       companyName: company.name,
       fundingReservePercent: String(company.fundingReservePercent),
+      country: company.country,
     },
   )
   const { saved } = useUnsavedChanges(formState.isDirty)
   const mayChange = useRole().can('changeCompany')
+  const countryOptions = useCountries()
   const faults = Object.keys(formState.errors).length
 
   function send(profile: Profile) {
@@ -132,6 +139,15 @@ export function ProfileForm({ user, company }: { user: User; company: Company })
                 endAdornment={<InputAdornment position="end">%</InputAdornment>}
               />
             </FullRow>
+            <FullRow>
+              <SelectField
+                control={control}
+                name="country"
+                label={t('profile.country')}
+                hint={t('profile.countryHelp')}
+                options={countryOptions}
+              />
+            </FullRow>
           </>
         ) : (
           <FullRow>
@@ -149,7 +165,18 @@ export function ProfileForm({ user, company }: { user: User; company: Company })
   )
 }
 
-const fields = ['firstName', 'lastName', 'companyName', 'fundingReservePercent'] as const
+/** All countries by their names in the person's language. */
+function useCountries() {
+  const language = useLanguage()
+  return useMemo(() => {
+    const names = new Intl.DisplayNames(languageTag(language), { type: 'region' })
+    return [...countries]
+      .map((value) => ({ value, text: names.of(value) ?? value }))
+      .toSorted((a, b) => a.text.localeCompare(b.text, languageTag(language)))
+  }, [language])
+}
+
+const fields = ['firstName', 'lastName', 'companyName', 'fundingReservePercent', 'country'] as const
 
 /** The company's name is `name` where it is saved. */
 function namedAsHere(error: Error): Error {
