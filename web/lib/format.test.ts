@@ -8,6 +8,8 @@ import {
   formatDate,
   formatDateTime,
   formatDay,
+  formatList,
+  formatLongDayWithin,
   formatMonthDay,
   formatPercent,
   formatUsd,
@@ -112,4 +114,17 @@ describe('the age of a price', () => {
   test('is never negative when the clocks disagree', () => {
     expect(ageOf(ago(-30), now)).toEqual({ unit: 'seconds', count: 0 })
   })
+})
+
+test('names in a sentence → joined as each language joins them', () => {
+  const lists = (['es', 'en', 'it', 'prt'] as const).map((language) =>
+    formatList(['Ana', 'Luz'], language),
+  )
+  expect(lists).toEqual(['Ana y Luz', 'Ana and Luz', 'Ana e Luz', 'Ana e Luz'])
+})
+
+test('a day within a sentence → a capital in English alone', () => {
+  const day = '2026-11-27T18:00:00Z'
+  expect(formatLongDayWithin(day, 'es')).toBe('viernes 27 de noviembre')
+  expect(formatLongDayWithin(day, 'en')).toBe('Friday, November 27')
 })

@@ -252,6 +252,20 @@ export function formatLongDay(instant: string | Date, language: AppLanguage): st
   return bare.charAt(0).toUpperCase() + bare.slice(1)
 }
 
+/** The same within a sentence: `viernes 27 de noviembre`. English alone keeps the capital. */
+export function formatLongDayWithin(instant: string | Date, language: AppLanguage): string {
+  const day = formatLongDay(instant, language)
+  return language === 'en' ? day : day.charAt(0).toLowerCase() + day.slice(1)
+}
+
+const conjunctions = cached(
+  (language: AppLanguage) => new Intl.ListFormat(localeOf[language], { type: 'conjunction' }),
+)
+
+/** `José y Rosa`, `Ana, Eva y Luz` */
+export const formatList = (names: readonly string[], language: AppLanguage): string =>
+  conjunctions(language).format(names)
+
 const dayNumber = new Intl.DateTimeFormat('en', { timeZone, day: 'numeric' })
 
 /** The day of the month in El Salvador, 1 to 31. */

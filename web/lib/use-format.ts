@@ -8,7 +8,9 @@ import {
   formatDateTime,
   formatDay,
   formatDecimal,
+  formatList,
   formatLongDay,
+  formatLongDayWithin,
   formatMonthDay,
   formatPercent,
   formatPercentOf,
@@ -50,6 +52,8 @@ export function useFormat() {
       weekday: (instant: string | Date) => formatWeekday(instant, language),
       weekdayAndDay: (instant: string | Date) => formatWeekdayAndDay(instant, language),
       longDay: (instant: string | Date) => formatLongDay(instant, language),
+      longDayWithin: (instant: string | Date) => formatLongDayWithin(instant, language),
+      list: (names: readonly string[]) => formatList(names, language),
       month: (month: string) => monthName(month, 'long', language),
       /** 'hace 8 s' */
       age: (instant: string, now: number) => {

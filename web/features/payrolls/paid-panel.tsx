@@ -9,6 +9,7 @@ import type { Payment } from '#contract/payments.ts'
 import type { Payroll } from '#contract/payrolls.ts'
 import { parseUsdNumber, usdNumber } from '#domain/money.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { useSchedule } from '#web/shared/calendar/api.ts'
 import { paths } from '#web/shared/paths.ts'
 import { PaidRuler } from '#web/shared/payday/paid-ruler.tsx'
 import { useStatusWords } from '#web/shared/payday/use-status-words.ts'
@@ -40,6 +41,7 @@ export function PaidPanel({ payroll, money, actions, onClose }: PaidPanelProps) 
   const { word } = useStatusWords()
   const run = useRun(payroll)
   const { at, people, unpaid } = payroll.status
+  const nextAt = useNextAt(payroll._id, run)
   const count = run?.paidLines ?? people - unpaid
   const head = word(payroll)
   const answer = t('payday.paid.who', { count, people: format.count(count) })
@@ -78,6 +80,7 @@ export function PaidPanel({ payroll, money, actions, onClose }: PaidPanelProps) 
               disc={phone ? 22 : 24}
               numerals={phone ? 21 : 26}
               animated
+              nextAt={nextAt}
             />
           </Block>
         )}
@@ -94,6 +97,12 @@ export function PaidPanel({ payroll, money, actions, onClose }: PaidPanelProps) 
       )}
     </Panel>
   )
+}
+
+/** The payday after the one that was paid; undefined: the payroll has no dates. */
+function useNextAt(payrollId: string, run: Payment | undefined): string | undefined {
+  const next = useSchedule(payrollId).data?.next
+  return next?.find(({ periodKey }) => periodKey !== run?.period?.key)?.dueAt
 }
 
 /** A live region has to be there before its text, or nobody hears it. */

@@ -7,7 +7,6 @@ import { useParams } from 'react-router'
 import type { SpecialRun } from '#contract/special-runs.ts'
 import { download } from '#web/lib/download.ts'
 import { useFormat } from '#web/lib/use-format.ts'
-import { useLanguage } from '#web/lib/use-language.ts'
 import { paths } from '#web/shared/paths.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
@@ -155,9 +154,7 @@ const monthTag = (periodKey: string, month: (month: string) => string) =>
 function Detail({ run: { payroll, dueAt, window } }: { run: SpecialRun }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const language = useLanguage()
-  const long = format.longDay(dueAt)
-  const day = language === 'en' ? long : long.charAt(0).toLowerCase() + long.slice(1)
+  const day = format.longDayWithin(dueAt)
   if (!window) return t('specialRuns.due', { payroll: payroll.name, day })
   const isOneMonth = window.first.slice(0, 7) === window.last.slice(0, 7)
   const said = (text: string) =>

@@ -7,11 +7,16 @@ import { useFormat } from '#web/lib/use-format.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { dayPosition } from '#web/ui/month-ruler.tsx'
+import { usePhone } from '#web/ui/use-phone.ts'
 
 const paydays = [15, 30]
 
 /** Labels nearer than so many days to the paid one would lie on it. */
 const roomForWord = 3
+
+/** The days that the next payday's name takes: on a phone one has 10 px, of which a letter takes 6. */
+const roomForNext = (name: string, phone: boolean) =>
+  phone ? Math.ceil(name.length * 0.65) + 2 : 5
 
 /** Each tick turns a little after the one before it; the disc comes when all have. */
 const tickDelayMs = 20
@@ -33,10 +38,13 @@ interface PaidRulerProps {
   numerals?: Px
   /** The ticks turn jade one after the other, and the disc comes last. */
   animated?: boolean
+  /** The next payday, named at the month's end. */
+  nextAt?: string | undefined
 }
 
 /** The month up to the payday that was paid: the house's sign, for once in jade. */
-export function PaidRuler({ at, tall, disc, numerals, animated = false }: PaidRulerProps) {
+export function PaidRuler(props: PaidRulerProps) {
+  const { at, tall, disc, numerals, animated = false, nextAt } = props
   const still = useMediaQuery('(prefers-reduced-motion: reduce)', { noSsr: true })
   const moves = animated && !still
   const day = dayOfMonth(at)
@@ -88,7 +96,7 @@ export function PaidRuler({ at, tall, disc, numerals, animated = false }: PaidRu
           <Mark name="tick" size={disc} />
         </Box>
       </Box>
-      <Labels at={at} day={day} last={last} bare={numerals !== undefined} />
+      <Labels at={at} day={day} last={last} bare={numerals !== undefined} nextAt={nextAt} />
     </div>
   )
 }
@@ -123,15 +131,21 @@ interface LabelsProps {
   last: number
   /** The paydays are named already. */
   bare: boolean
+  nextAt: string | undefined
 }
 
-function Labels({ at, day, last, bare }: LabelsProps) {
+function Labels({ at, day, last, bare, nextAt }: LabelsProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const today = new Date(useNow(60_000))
   const isToday = format.day(today) === format.day(at)
   const first = new Date(Date.parse(at) - (day - 1) * 24 * 3_600_000)
   const named = bare ? [] : paydays.filter((one) => Math.abs(one - day) > roomForWord)
+  // The day that was paid has its own word there.
+  const phone = usePhone()
+  const next = useNextText(at, nextAt, bare && !phone)
+  const hasRoomAtEnd = next !== null && last - day > roomForNext(next, phone)
+  const inNumbers = hasRoomAtEnd ? named.filter((one) => one < last - roomForWord) : named
   const label = (tick: number, text: string, strong = false) => (
     <Box
       component="span"
@@ -154,8 +168,20 @@ function Labels({ at, day, last, bare }: LabelsProps) {
       sx={{ position: 'relative', height: 18, mt: 2, fontSize: '0.78125rem', color: 'ink2' }}
     >
       {day > roomForWord + 1 && label(1, format.day(first))}
-      {named.map((one) => label(one, String(one)))}
+      {inNumbers.map((one) => label(one, String(one)))}
+      {hasRoomAtEnd && label(last, next)}
       {label(day, isToday ? t('payday.paid.today') : format.day(at), true)}
     </Box>
   )
+}
+
+/** 'lun 30', in another month 'mar 15 dic'; where there is room, that it is the next one. */
+function useNextText(at: string, nextAt: string | undefined, isLong: boolean): string | null {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (nextAt === undefined) return null
+  const monthOf = (instant: string) => format.day(instant).replace(/\d+/, '')
+  const isSameMonth = monthOf(at) === monthOf(nextAt)
+  const day = `${format.weekday(nextAt)} ${isSameMonth ? dayOfMonth(nextAt) : format.day(nextAt)}`
+  return isLong ? t('payday.paid.next', { day }) : day
 }
