@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Employee } from '#contract/employees.ts'
 import { type Network, parseBtcAddress } from '#domain/address.ts'
 import { fullName } from '#web/lib/full-name.ts'
-import { useLanguage } from '#web/lib/use-language.ts'
+import { useFormat } from '#web/lib/use-format.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { usePeopleAt } from './api.ts'
 
@@ -39,10 +39,10 @@ const namedAtMost = 3
 /** Two people with one address: perhaps a couple, perhaps a slip, perhaps a theft. */
 export function SharedAddressWarning({ others, accepted, accept }: Sharing) {
   const { t } = useTranslation()
-  const language = useLanguage()
+  const format = useFormat()
   if (others.length === 0) return null
   const named = others.slice(0, namedAtMost).map(fullName)
-  const list = new Intl.ListFormat(language, { type: 'conjunction' }).format(named)
+  const list = format.list(named)
   const rest = others.length - named.length
   const names =
     rest > 0 ? t('employees.shared.more', { names: named.join(', '), count: rest }) : list

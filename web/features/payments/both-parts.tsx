@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { PaymentPreview } from '#contract/payments.ts'
 import { useFormat } from '#web/lib/use-format.ts'
-import { useLanguage } from '#web/lib/use-language.ts'
 import { Figure } from '#web/ui/figure.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
@@ -46,7 +45,7 @@ const namedAtMost = 5
 /** Those who get less in bitcoin than their share says, by name, and why. */
 function InDollars({ preview }: { preview: Pick<Split, 'inDollars'> }) {
   const { t } = useTranslation()
-  const language = useLanguage()
+  const format = useFormat()
   const groups = [
     { reason: 'NO_CONSENT', text: 'payDollars.noConsent' },
     { reason: 'DUST', text: 'payDollars.dust' },
@@ -57,9 +56,7 @@ function InDollars({ preview }: { preview: Pick<Split, 'inDollars'> }) {
     const named = names.slice(0, namedAtMost)
     const rest = names.length - named.length
     const list =
-      rest > 0
-        ? t('payDollars.more', { names: named.join(', '), count: rest })
-        : new Intl.ListFormat(language, { type: 'conjunction' }).format(named)
+      rest > 0 ? t('payDollars.more', { names: named.join(', '), count: rest }) : format.list(named)
     return (
       <Text key={reason} as="p" variant="secondary" tone="amber" mt={1} breakWords>
         {t(text, { count: names.length, names: list })}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useLanguage } from '#web/lib/use-language.ts'
+import { useFormat } from '#web/lib/use-format.ts'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
@@ -10,11 +10,11 @@ const namedAtMost = 4
 
 /** 'José y Rosa', 'Ana, Eva y Luz' */
 function useNames() {
-  const language = useLanguage()
+  const format = useFormat()
   return ({ names }: SharedGroup) => {
     const rest = names.length - namedAtMost
     const shown = rest > 0 ? [...names.slice(0, namedAtMost), `+${rest}`] : names
-    return new Intl.ListFormat(language, { type: 'conjunction' }).format(shown)
+    return format.list(shown)
   }
 }
 

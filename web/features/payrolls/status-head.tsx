@@ -25,10 +25,11 @@ const canBePaid: ReadonlySet<PayrollStatusCode> = new Set(['ready', 'paidInPart'
 export function StatusHead({ payroll }: { payroll: Payroll }) {
   const { t } = useTranslation()
   const now = useNow(60_000)
-  const { question, answer, note } = useStatusAnswer(payroll, now)
+  const run = useRun(payroll)
+  const leftOut = run?.leftOut.map(({ name }) => name)
+  const { question, answer, note } = useStatusAnswer(payroll, now, leftOut)
   const { status, lastTransaction } = payroll
   const { can } = useRole()
-  const run = useRun(payroll)
   const order = lastTransaction && paths.transaction(lastTransaction._id)
   return (
     <Row wrap justify="between" columnGap={6} rowGap={3}>

@@ -6,7 +6,6 @@ import type { Transaction } from '#contract/transactions.ts'
 import { answerText } from '#web/lib/answer-text.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { useFormat } from '#web/lib/use-format.ts'
-import { useLanguage } from '#web/lib/use-language.ts'
 import { StepUpCode } from '#web/shared/auth/step-up-code.tsx'
 import { useStepUp } from '#web/shared/auth/use-step-up.ts'
 import { Amount } from '#web/ui/amount.tsx'
@@ -129,14 +128,11 @@ const namedAtMost = 3
 function PaidInDollars({ paid }: { paid: PaidDollars }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const language = useLanguage()
   const { people: count } = paid
   const named = paid.names.slice(0, namedAtMost)
   const rest = count - named.length
   const names =
-    rest > 0
-      ? t('payDollars.more', { names: named.join(', '), count: rest })
-      : new Intl.ListFormat(language, { type: 'conjunction' }).format(named)
+    rest > 0 ? t('payDollars.more', { names: named.join(', '), count: rest }) : format.list(named)
   return (
     <Text mt={2} strong breakWords>
       {t('transactions.cancel.dollars.stay', { count, names, usd: format.usd(paid.usd) })}

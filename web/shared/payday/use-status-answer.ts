@@ -27,8 +27,20 @@ interface StatusAnswer {
   note: string | null
 }
 
-/** Where a payday stands, as the head of the payroll's page says it. */
-export function useStatusAnswer(payroll: Payroll, now: number): StatusAnswer {
+const halfDayMs = 12 * 3_600_000
+
+/** More names than these are counted. */
+const namedAtMost = 3
+
+/**
+ * Where a payday stands, as the head of the payroll's page says it. `leftOut`: the names of people whom
+ * its run left out.
+ */
+export function useStatusAnswer(
+  payroll: Payroll,
+  now: number,
+  leftOut: readonly string[] = [],
+): StatusAnswer {
   const { t } = useTranslation()
   const answer = useAnswer()
   const note = useNote()
@@ -44,7 +56,7 @@ export function useStatusAnswer(payroll: Payroll, now: number): StatusAnswer {
   return {
     question: t(`payday.question.${questions[code]}`),
     answer: answer(payroll, now),
-    note: note(payroll, now),
+    note: note(payroll, now, leftOut),
   }
 }
 
@@ -88,7 +100,14 @@ function useNote() {
   const reason = useReason()
   const until = useUntil()
   const price = useBtcPrice()?.price
-  return (payroll: Payroll, now: number): string | null => {
+  /** When a deposit of the last 12 hours came; an older one would need its date. */
+  const depositTime = ({ lastTransaction: last }: Payroll, now: number): string | null =>
+    last?.type === 'receive' &&
+    last.state === 'unconfirmed' &&
+    now - Date.parse(last.createdAt) < halfDayMs
+      ? format.time(last.createdAt)
+      : null
+  return (payroll: Payroll, now: number, leftOut: readonly string[]): string | null => {
     const { status, toFund } = payroll
     const { code, at, unpaid, spare, approvals } = status
     switch (code) {
@@ -101,12 +120,20 @@ function useNote() {
         const fall = bearableFall(spare?.usd ?? 0, spendable)
         return fall > 0 ? t('payday.note.ready', { percent: format.percentOf(fall) }) : null
       }
+      case 'fundsOnTheWay': {
+        const time = depositTime(payroll, now)
+        return time === null ? t('payday.note.fundsOnTheWay') : t('payday.note.depositAt', { time })
+      }
       case 'awaitsApproval':
         return approvals?.until
           ? t('payday.note.asked', { until: until(approvals.until, now) })
           : t('payday.note.stopped')
       case 'paidInPart': {
         const date = at === null ? '' : format.dateTime(at)
+        // Unpaid lines of a batch that failed have no names here.
+        if (leftOut.length === unpaid && unpaid <= namedAtMost) {
+          return t('payday.note.leftOut', { count: unpaid, names: format.list(leftOut), date })
+        }
         return t('payday.note.paidInPart', { count: unpaid, unpaid: format.count(unpaid), date })
       }
       case 'stopped':
