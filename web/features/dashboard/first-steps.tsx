@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Dashboard } from '#contract/dashboard.ts'
 import type { Payroll } from '#contract/payrolls.ts'
+import type { User } from '#contract/user.ts'
 import { useSignedInUser } from '#web/lib/session.ts'
 import { paths } from '#web/shared/paths.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
@@ -30,7 +31,7 @@ interface FirstStepsProps {
 export function FirstSteps({ activity, payrolls }: FirstStepsProps) {
   const { t } = useTranslation()
   const payroll = payrolls[0]
-  const isProtected = useSignedInUser()?.preferences.twoFactorAuthentication.enabled ?? false
+  const isProtected = useIsProtected()
   const steps = [
     { key: 'people', done: activity.employees > 0, to: paths.createEmployee },
     { key: 'payroll', done: payroll !== undefined, to: paths.payrolls },
@@ -51,11 +52,7 @@ export function FirstSteps({ activity, payrolls }: FirstStepsProps) {
                 {t(`dashboard.firstSteps.${key}.title`)}
                 {done && <VisuallyHidden>{` (${t('dashboard.firstSteps.done')})`}</VisuallyHidden>}
               </Text>
-              {sentences[key].map((sentence) => (
-                <Text key={sentence} variant="body2" tone="ink2">
-                  {t(`dashboard.firstSteps.${sentence}`)}
-                </Text>
-              ))}
+              <Sentences of={key} />
               {key === 'protect' && !done && (
                 <MuiLink component={Link} to={to} sx={{ fontSize: '0.875rem' }}>
                   {t('dashboard.firstSteps.protect.action')}
@@ -77,6 +74,48 @@ export function FirstSteps({ activity, payrolls }: FirstStepsProps) {
       </Block>
     </>
   )
+}
+
+/** A second factor of any kind: sign-in asks for it. */
+function useIsProtected(): boolean {
+  const user = useSignedInUser()
+  return user !== null && (user.factors.length > 0 || hasMessages(user))
+}
+
+const hasMessages = ({ preferences }: User) => preferences.twoFactorAuthentication.enabled
+
+/** The last step, once the others are done and the panel speaks of paydays. */
+export function ProtectStep() {
+  const { t } = useTranslation()
+  if (useIsProtected()) return null
+  return (
+    <Block mt={4} pt={4} lineAbove>
+      <Text as="h3" variant="body2" tone="ink2" mb={3}>
+        {t('dashboard.firstSteps.left')}
+      </Text>
+      <Row wrap columnGap={5} rowGap={3}>
+        <StepNumber number={4} done={false} />
+        <Block flex="1 1 200px">
+          <Text variant="h3" as="p">
+            {t('dashboard.firstSteps.protect.title')}
+          </Text>
+          <Sentences of="protect" />
+        </Block>
+        <Button component={Link} to={paths.security} sx={{ width: { xs: '100%', sm: 'auto' } }}>
+          {t('dashboard.firstSteps.protect.action')}
+        </Button>
+      </Row>
+    </Block>
+  )
+}
+
+function Sentences({ of }: { of: keyof typeof sentences }) {
+  const { t } = useTranslation()
+  return sentences[of].map((sentence) => (
+    <Text key={sentence} variant="body2" tone="ink2">
+      {t(`dashboard.firstSteps.${sentence}`)}
+    </Text>
+  ))
 }
 
 function StepNumber({ number, done }: { number: number; done: boolean }) {

@@ -7,7 +7,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Counts, TotalBalance } from './balance.tsx'
 import { CoverageSkeleton } from './coverage-skeleton.tsx'
 import { CoverageSummary } from './coverage-summary.tsx'
-import { FirstSteps } from './first-steps.tsx'
+import { FirstSteps, ProtectStep } from './first-steps.tsx'
 import { PriceToday } from './price-today.tsx'
 
 /** From here on there is room for coverage and money beside each other. */
@@ -74,5 +74,10 @@ function LeftColumn({ dashboard, payrolls }: OverviewProps) {
   if (!dashboard || !data) return <CoverageSkeleton />
   const hasPeople = data.some(({ employees }) => employees > 0)
   if (!hasPeople) return <FirstSteps activity={dashboard.activity} payrolls={data} />
-  return <CoverageSummary payrolls={data} />
+  return (
+    <>
+      <CoverageSummary payrolls={data} />
+      <ProtectStep />
+    </>
+  )
 }
