@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Block, Grid, Row } from '#web/ui/layout.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { rowGrid } from './payroll-row.tsx'
+import { inFoot, rowGrid } from './payroll-row.tsx'
 
 /** The question's answer and three payrolls. */
 export function CoverageSkeleton() {
@@ -24,9 +24,9 @@ export function CoverageSkeleton() {
           <Block area="bar">
             <TextSkeleton width="100%" />
           </Block>
-          <Block area="amounts" pt={2}>
+          <Box sx={{ ...inFoot('amounts'), pt: 2 }}>
             <TextSkeleton width={150} height={10} />
-          </Block>
+          </Box>
           <Row area="state" justify="end" align="stretch">
             <TextSkeleton width={92} />
           </Row>

@@ -18,7 +18,12 @@ import { Text } from '#web/ui/text.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
 import { RowSentence } from './row-sentence.tsx'
 
-/** Name · bar · % · state · action in one line; where it is narrow the bar takes a line of its own. */
+const wide = '@container (min-width: 660px)'
+
+/**
+ * Name · bar · % · state · action in one line. Where it is narrow the bar takes a line of its own, and
+ * amounts, percent and action share the one beneath: as wide as the row, whatever the state needs.
+ */
 export const rowGrid = {
   display: 'grid',
   position: 'relative',
@@ -27,9 +32,9 @@ export const rowGrid = {
   borderColor: 'line',
   columnGap: '12px',
   rowGap: '6px',
-  gridTemplateColumns: 'minmax(0, 1fr) auto auto',
-  gridTemplateAreas: '"name state state" "bar bar bar" "amounts percent action"',
-  '@container (min-width: 660px)': {
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  gridTemplateAreas: '"name state" "bar bar" "foot foot"',
+  [wide]: {
     rowGap: '3px',
     gridTemplateColumns: '176px minmax(0, 1fr) 44px 184px 60px',
     // A name of many lines lengthens the row under the amounts, not between them and their bar.
@@ -37,6 +42,17 @@ export const rowGrid = {
     gridTemplateAreas: '"name bar percent state action" "name amounts amounts state action"',
   },
 }
+
+/**
+ * A place in the last line where it is narrow, and in one of its own where there is room. 72 px at
+ * the line's end belong to the percent or the action.
+ */
+export const inFoot = (area: string, wideToo: Style = {}) => ({
+  gridArea: 'foot',
+  [wide]: { gridArea: area, ...wideToo },
+})
+
+type Style = Record<string, string | number>
 
 /** The link of the name covers the row, so that a press anywhere opens the payroll. */
 const coversRow = { '&::after': { content: '""', position: 'absolute', inset: 0 } }
@@ -71,7 +87,7 @@ export function PayrollRow({ payroll, pay, dueAt }: PayrollRowProps) {
           {t('dashboard.coverage.people', { count: payroll.employees })}
         </Text>
       </Block>
-      {!hasBar(payroll) && <RowSentence payroll={payroll} />}
+      {!hasBar(payroll) && <RowSentence payroll={payroll} isBesideAction={pay !== undefined} />}
       {hasBar(payroll) && cover && <Bar payroll={payroll} cover={cover} />}
       <Block area="state">
         <StatusLabel payroll={payroll} align="right" short={phone} />
@@ -88,14 +104,13 @@ function Action({ payroll, pay }: PayrollRowProps) {
       <Box
         className="row-arrow"
         sx={{
-          gridArea: 'action',
           display: 'none',
           justifyContent: 'end',
           alignItems: 'center',
           alignSelf: 'start',
           height: 36,
           color: 'ink2',
-          '@container (min-width: 660px)': { display: 'flex' },
+          ...inFoot('action', { display: 'flex' }),
         }}
       >
         <ArrowForward sx={{ fontSize: 20 }} />
@@ -111,13 +126,14 @@ function Action({ payroll, pay }: PayrollRowProps) {
       size="small"
       aria-label={t('payday.pay', { name: payroll.name })}
       sx={{
-        gridArea: 'action',
+        justifySelf: 'end',
         alignSelf: 'start',
         position: 'relative',
         zIndex: 1,
         px: 2.5,
         minWidth: 60,
         height: { xs: 44, md: 36 },
+        ...inFoot('action'),
       }}
     >
       {t('payments.pay')}
@@ -140,7 +156,7 @@ function Bar({ payroll, cover }: { payroll: Payroll; cover: Cover }) {
           label={t('dashboard.coverage.bar', { name: payroll.name })}
         />
       </Block>
-      <Text as="div" area="amounts" minWidth={0} tone="ink2">
+      <Box sx={{ pr: '72px', minWidth: 0, color: 'ink2', ...inFoot('amounts', { pr: 0 }) }}>
         <Text as="div" size={13.5} leading={20}>
           <Text as="span" strong tone="ink">
             {format.usd(cover.spendable.usd)}
@@ -152,17 +168,16 @@ function Bar({ payroll, cover }: { payroll: Payroll; cover: Cover }) {
           {of}
           <Btc btc={cover.totalBtc} glyph={false} />
         </Text>
-      </Text>
+      </Box>
       <Box
         sx={{
-          gridArea: 'percent',
-          textAlign: 'right',
+          justifySelf: 'end',
           fontSize: '0.90625rem',
           fontWeight: 600,
           whiteSpace: 'nowrap',
           // On a phone the button has its place.
           display: code === 'ready' ? 'none' : 'block',
-          '@container (min-width: 660px)': { display: 'block' },
+          ...inFoot('percent', { display: 'block' }),
         }}
       >
         {format.percent(cover.percent)}

@@ -6,12 +6,20 @@ import { movementOf } from '#web/shared/payday/status-look.ts'
 import { useReason } from '#web/shared/payday/use-status-words.ts'
 import { runUsdOf } from './payday-rows.ts'
 
+interface RowSentenceProps {
+  payroll: Payroll
+  isBesideAction: boolean
+}
+
 /** In the bar's place where no money is asked for: what happened, or what comes next. */
-export function RowSentence({ payroll }: { payroll: Payroll }) {
+export function RowSentence({ payroll, isBesideAction }: RowSentenceProps) {
   return (
     <Box
       sx={{
-        gridArea: 'bar',
+        // Where it is narrow, a button stands at the end of the last line.
+        ...(isBesideAction
+          ? { gridArea: 'foot', pr: '72px', alignSelf: 'center' }
+          : { gridArea: 'bar' }),
         fontSize: '0.84375rem',
         lineHeight: '20px',
         color: 'ink2',
@@ -20,6 +28,8 @@ export function RowSentence({ payroll }: { payroll: Payroll }) {
         '@container (min-width: 660px)': {
           gridRow: '1 / -1',
           gridColumn: 'bar / percent',
+          alignSelf: 'start',
+          pr: 0,
         },
       }}
     >
