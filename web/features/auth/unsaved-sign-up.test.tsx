@@ -3,11 +3,13 @@ import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { signUpState } from '#contract/auth.ts'
+import { invitationShown } from '#contract/team.ts'
 import { Providers } from '#web/app/providers.tsx'
 import { server } from '#web/testing/server.ts'
 import { t } from '#web/testing/show.tsx'
 import { Component as ResetScreen } from './reset-password-screen.tsx'
 import { Component as SignUpScreen } from './sign-up-screen.tsx'
+import { Component as InvitationScreen } from './team-invitation/team-invitation-screen.tsx'
 
 /** The visitors' screens ask by themselves: no layout around them does. */
 function open(path: string) {
@@ -15,6 +17,7 @@ function open(path: string) {
     [
       { path: '/sign-up', Component: SignUpScreen },
       { path: '/reset-password', Component: ResetScreen },
+      { path: '/invitacion', Component: InvitationScreen },
       { path: '*', element: <h1>elsewhere</h1> },
     ],
     { initialEntries: [path] },
@@ -58,5 +61,18 @@ test('a new password was typed → leaving the page asks', async () => {
   const { person, router } = open('/reset-password?token=a-token')
   await person.type(await screen.findByLabelText(t('auth.field.newPassword')), 'Volcan#2026')
   void router.navigate('/login')
+  await question()
+})
+
+test('an invited person typed a name → leaving the page asks', async () => {
+  server.answer('GET', '/invitations/a-token', invitationShown, {
+    companyName: 'Café Izalco',
+    email: 'ernesto@izalco.sv',
+    role: 'APPROVER',
+    invitedBy: 'Marcela Portillo',
+  })
+  const { person } = open('/invitacion#t=a-token')
+  await person.type(await screen.findByLabelText(t('auth.field.firstName')), 'Ernesto')
+  await person.click(await toLogin())
   await question()
 })

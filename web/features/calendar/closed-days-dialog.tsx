@@ -22,6 +22,7 @@ import { Block, Grid, Row } from '#web/ui/layout.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { Text } from '#web/ui/text.tsx'
+import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { dayOf } from './months.ts'
 import { Refused } from './refused.tsx'
 
@@ -68,7 +69,12 @@ function inForm(error: Error | null): Error | null {
 function Loaded({ days, onClose }: ClosedDaysDialogProps & { days: readonly ClosedDay[] }) {
   const { t } = useTranslation()
   const save = useSaveClosedDays()
-  const { control, handleSubmit, setError, reset } = useZodForm(closedDay, { day: '', name: '' })
+  const { control, handleSubmit, setError, reset, formState } = useZodForm(closedDay, {
+    day: '',
+    name: '',
+  })
+  const { leave } = useUnsavedChanges(formState.isDirty)
+  const close = () => leave(onClose)
   const today = dayOf(Date.now())
   const own = days
     .filter(({ day }) => day >= today)
@@ -81,13 +87,13 @@ function Loaded({ days, onClose }: ClosedDaysDialogProps & { days: readonly Clos
   )
   return (
     <AppDialog
-      onClose={onClose}
+      onClose={close}
       title={t('calendar.closed.title')}
       busy={save.isPending}
       onSubmit={add}
       actions={
         <>
-          <Button onClick={onClose} disabled={save.isPending}>
+          <Button onClick={close} disabled={save.isPending}>
             {t('ui.close')}
           </Button>
           <Button type="submit" variant="contained" disabled={save.isPending}>

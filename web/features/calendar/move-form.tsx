@@ -8,6 +8,7 @@ import { useChangeOccurrence } from '#web/shared/calendar/api.ts'
 import { TextField } from '#web/ui/form-fields.tsx'
 import { Grid } from '#web/ui/layout.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
+import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { ChangeDialog, type ChangeFormProps } from './change-dialog.tsx'
 import { dayOf } from './months.ts'
 import { Refused } from './refused.tsx'
@@ -25,15 +26,17 @@ export function MoveForm({ occurrence, onBack, onClose }: ChangeFormProps) {
   const { t } = useTranslation()
   const { dueAt } = occurrence
   const change = useChangeOccurrence(occurrence._id)
-  const { control, handleSubmit, setError } = useZodForm(form, {
+  const { control, handleSubmit, setError, formState } = useZodForm(form, {
     day: dayOf(dueAt),
     hour: hourOf(dueAt),
   })
+  const { saved, leave } = useUnsavedChanges(formState.isDirty)
   const send = handleSubmit(({ day, hour }) =>
     change.mutate(
       { act: 'move', body: { dueAt: instantOf(day, hour, localZone).toISOString() } },
       {
         onSuccess: () => {
+          saved()
           toastSuccess(t('calendar.one.moved'))
           onClose()
         },
@@ -51,8 +54,8 @@ export function MoveForm({ occurrence, onBack, onClose }: ChangeFormProps) {
       submit={t('ui.form.save')}
       busy={change.isPending}
       onSubmit={send}
-      onBack={onBack}
-      onClose={onClose}
+      onBack={() => leave(onBack)}
+      onClose={() => leave(onClose)}
     >
       <Grid columns={{ xs: 'minmax(0, 1fr)', sm: '1fr 1fr' }} gap={4}>
         <TextField

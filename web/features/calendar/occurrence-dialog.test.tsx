@@ -129,3 +129,13 @@ test('a backup was restored → it says that it only reminds', async () => {
   open({ mode: 'REMIND' })
   await screen.findByText(new RegExp(t('calendar.auto.restored')))
 })
+
+test('a reason to skip it is typed and the dialog closed → it asks first', async () => {
+  const { person } = open({})
+  await person.click(await screen.findByRole('button', { name: t('calendar.one.skip') }))
+  await person.type(await screen.findByLabelText(t('calendar.one.why')), 'Feriado')
+  await person.keyboard('{Escape}')
+  await screen.findByRole('dialog', { name: t('ui.unsaved.title') })
+  await person.click(screen.getByRole('button', { name: t('ui.unsaved.stay') }))
+  expect(screen.getByLabelText<HTMLInputElement>(t('calendar.one.why')).value).toBe('Feriado')
+})

@@ -5,6 +5,7 @@ import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { useChangeOccurrence } from '#web/shared/calendar/api.ts'
 import { TextField } from '#web/ui/form-fields.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
+import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { ChangeDialog, type ChangeFormProps } from './change-dialog.tsx'
 import { Refused } from './refused.tsx'
 
@@ -12,12 +13,14 @@ import { Refused } from './refused.tsx'
 export function SkipForm({ occurrence, onBack, onClose }: ChangeFormProps) {
   const { t } = useTranslation()
   const change = useChangeOccurrence(occurrence._id)
-  const { control, handleSubmit, setError } = useZodForm(skipBody, { reason: '' })
+  const { control, handleSubmit, setError, formState } = useZodForm(skipBody, { reason: '' })
+  const { saved, leave } = useUnsavedChanges(formState.isDirty)
   const send = handleSubmit((body) =>
     change.mutate(
       { act: 'skip', body },
       {
         onSuccess: () => {
+          saved()
           toastSuccess(t('calendar.one.skipped'))
           onClose()
         },
@@ -32,8 +35,8 @@ export function SkipForm({ occurrence, onBack, onClose }: ChangeFormProps) {
       submit={t('calendar.one.skip')}
       busy={change.isPending}
       onSubmit={send}
-      onBack={onBack}
-      onClose={onClose}
+      onBack={() => leave(onBack)}
+      onClose={() => leave(onClose)}
     >
       <TextField
         control={control}

@@ -24,6 +24,7 @@ import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { FieldSkeleton } from '#web/ui/skeleton.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
+import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 
 /** The company's own address, to which what is left after a payment goes. */
 export function SweepSection() {
@@ -138,8 +139,12 @@ function AddressForm({ sweep, network, onDone }: AddressFormProps) {
   const { t } = useTranslation()
   const register = useRegisterAddress()
   const [asked, setAsked] = useState<string | null>(null)
-  const { control, handleSubmit } = useZodForm(sweepAddressEdit(network), { address: '' })
+  const { control, handleSubmit, formState } = useZodForm(sweepAddressEdit(network), {
+    address: '',
+  })
+  const { saved, leave } = useUnsavedChanges(formState.isDirty)
   const done = () => {
+    saved()
     setAsked(null)
     onDone()
     toastSuccess(t('sweeps.saved'))
@@ -160,7 +165,7 @@ function AddressForm({ sweep, network, onDone }: AddressFormProps) {
         </Block>
         <Row justify="end" gap={3} pt={3}>
           {(sweep.current ?? sweep.pending) && (
-            <Button variant="text" onClick={onDone}>
+            <Button variant="text" onClick={() => leave(onDone)}>
               {t('sweeps.cancel')}
             </Button>
           )}

@@ -12,6 +12,7 @@ import { Row } from '#web/ui/layout.tsx'
 import { reportWrite } from '#web/ui/report-write.ts'
 import { Text } from '#web/ui/text.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
+import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { useMark } from './api.ts'
 
 interface MarkDialogProps {
@@ -28,6 +29,8 @@ export function MarkDialog({ paymentId, line, onClose }: MarkDialogProps) {
   const format = useFormat()
   const mark = useMark(paymentId)
   const form = useZodForm(referenceForm, { reference: line.reference })
+  const { saved, leave } = useUnsavedChanges(form.formState.isDirty)
+  const close = () => leave(onClose)
 
   function send(paid: boolean, reference: string) {
     if (mark.isPending || mark.isSuccess) return
@@ -35,6 +38,7 @@ export function MarkDialog({ paymentId, line, onClose }: MarkDialogProps) {
       { line, paid, reference },
       {
         onSuccess: () => {
+          saved()
           toastSuccess(t(paid ? 'dollarList.saved' : 'dollarList.undone'), line.name)
           onClose()
         },
@@ -47,7 +51,7 @@ export function MarkDialog({ paymentId, line, onClose }: MarkDialogProps) {
 
   return (
     <AppDialog
-      onClose={onClose}
+      onClose={close}
       title={t('dollarList.dialog')}
       busy={mark.isPending}
       onSubmit={form.handleSubmit(({ reference }) => send(true, reference))}
@@ -58,7 +62,7 @@ export function MarkDialog({ paymentId, line, onClose }: MarkDialogProps) {
               {t('dollarList.undo')}
             </Button>
           ) : (
-            <Button onClick={onClose} disabled={mark.isPending}>
+            <Button onClick={close} disabled={mark.isPending}>
               {t('ui.form.cancel')}
             </Button>
           )}

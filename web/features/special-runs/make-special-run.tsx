@@ -22,6 +22,7 @@ import { SelectField } from '#web/ui/select-field.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { toastError } from '#web/ui/toasts.tsx'
+import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { useMakeSpecialRun, usePayrollsWithPeople } from './api.ts'
 
 /** 'Pago especial' on the page of a payroll, and the dialog behind it. */
@@ -102,7 +103,7 @@ function MakeDialog({ payrolls, onClose }: MakeDialogProps) {
   const navigate = useNavigate()
   const make = useMakeSpecialRun()
   const first: SpecialPayKind = new Date().getMonth() === 0 ? 'QUINCENA_25' : 'AGUINALDO'
-  const { control, handleSubmit, setValue, setError, watch } = useZodForm(form, {
+  const { control, handleSubmit, setValue, setError, watch, formState } = useZodForm(form, {
     ...{
       payroll: payrolls[0]?._id ?? '',
       kind: first,
@@ -111,13 +112,20 @@ function MakeDialog({ payrolls, onClose }: MakeDialogProps) {
       percent: '',
     },
   } as Values)
+  // A kind or a year is chosen again by one press; an amount is typed.
+  const { usd, percent } = formState.dirtyFields
+  const { saved, leave } = useUnsavedChanges(Boolean(usd || percent))
+  const close = () => leave(onClose)
   const kind = watch('kind')
   const year = new Date().getFullYear()
   const send = handleSubmit((body: SpecialRunBody) =>
     make.mutate(
       { payrollId: watch('payroll'), body },
       {
-        onSuccess: (id) => void navigate(paths.specialRun(id)),
+        onSuccess: (id) => {
+          saved()
+          void navigate(paths.specialRun(id))
+        },
         onError: (error) => {
           if (!showFaults(error, ['year', 'usd', 'percent'], setError)) toastError(error.message)
         },
@@ -126,13 +134,13 @@ function MakeDialog({ payrolls, onClose }: MakeDialogProps) {
   )
   return (
     <AppDialog
-      onClose={onClose}
+      onClose={close}
       title={t('specialRuns.make')}
       busy={make.isPending}
       onSubmit={send}
       actions={
         <>
-          <Button onClick={onClose}>{t('specialRuns.cancel')}</Button>
+          <Button onClick={close}>{t('specialRuns.cancel')}</Button>
           <Button type="submit" variant="contained" disabled={make.isPending}>
             {t('specialRuns.create')}
           </Button>

@@ -13,6 +13,7 @@ import { FactRows } from '#web/ui/fact-rows.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { toastError } from '#web/ui/toasts.tsx'
+import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { NameFields } from '../name-fields.tsx'
 import { AccessForm } from '../sign-in-form.tsx'
 import { useAcceptInvitation } from './api.ts'
@@ -36,22 +37,28 @@ export function JoinForm({ token, invitation, onEnded }: JoinFormProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const accept = useAcceptInvitation(token)
-  const { control, handleSubmit, setError } = useZodForm(joinForm, {
+  const { control, handleSubmit, setError, formState } = useZodForm(joinForm, {
     firstName: '',
     lastName: '',
     password: '',
     confirmPassword: '',
   })
+  const { saved } = useUnsavedChanges(formState.isDirty)
 
   const send = handleSubmit(({ firstName, lastName, password }) => {
     if (accept.isPending || accept.isSuccess) return
     accept.mutate(
       { firstName, lastName, password },
       {
-        onSuccess: () => void navigate(paths.dashboard, { replace: true }),
+        onSuccess: () => {
+          saved()
+          void navigate(paths.dashboard, { replace: true })
+        },
         onError: (error) => {
-          if (error instanceof ApiError && error.code === 'INVITATION_ENDED') onEnded()
-          else if (!showFaults(error, ['firstName', 'lastName', 'password'], setError)) {
+          if (error instanceof ApiError && error.code === 'INVITATION_ENDED') {
+            saved()
+            onEnded()
+          } else if (!showFaults(error, ['firstName', 'lastName', 'password'], setError)) {
             toastError(error.message)
           }
         },

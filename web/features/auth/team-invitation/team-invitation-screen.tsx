@@ -9,6 +9,7 @@ import { Grid } from '#web/ui/layout.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { FieldSkeleton } from '#web/ui/skeleton.tsx'
 import { Text } from '#web/ui/text.tsx'
+import { UnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { AccessFoot, AccessPage } from '../sign-in-layout.tsx'
 import { useTeamInvitation } from './api.ts'
 import { JoinForm } from './join-form.tsx'
@@ -22,7 +23,11 @@ const isOver = (error: Error | null) =>
 /** Where the mail of an invitation to a team leads; signed in or not. */
 export function Component() {
   const token = tokenIn(useLocation().hash)
-  return token === '' ? <Ended /> : <Invited key={token} token={token} />
+  return (
+    <UnsavedChanges visitor>
+      {token === '' ? <Ended /> : <Invited key={token} token={token} />}
+    </UnsavedChanges>
+  )
 }
 
 function Invited({ token }: { token: string }) {
