@@ -216,6 +216,8 @@ async function pay(page: Page): Promise<void> {
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Pagar', exact: true }).click()
   await expect(page.getByText(/^Enviada \d+:\d\d$/).first()).toBeVisible()
+  // Wherever the page was when the button was pressed.
+  await expect(page.getByText(/^Enviada \d+:\d\d, llega en 10 a 30 min$/)).toBeInViewport()
   await page
     .getByRole('link', { name: /Ver transacci/ })
     .first()

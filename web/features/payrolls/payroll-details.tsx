@@ -271,7 +271,11 @@ function MoneyDialogs(props: MoneyDialogsProps) {
             payroll={payroll}
             incomingSats={money.incomingSats}
             onClose={() => setPaying(false)}
-            onPaid={() => tab !== 'transactions' && setTab('transactions')}
+            onPaid={() => {
+              if (tab !== 'transactions') setTab('transactions')
+              // On a phone the button is at hand from anywhere: what became of it stands above.
+              window.scrollTo({ top: 0 })
+            }}
           />
         )}
       </DialogPresence>
