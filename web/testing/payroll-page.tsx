@@ -8,7 +8,7 @@ import type { PayrollStatus } from '#contract/payroll-status.ts'
 import { type Payroll, payroll, payrollBalance } from '#contract/payrolls.ts'
 import { btcPrice } from '#contract/prices.ts'
 import { scheduleAnswer } from '#contract/schedules.ts'
-import { transactionDetails, transactionList } from '#contract/transactions.ts'
+import { type Recipient, transactionDetails, transactionList } from '#contract/transactions.ts'
 import { PayrollDetails } from '#web/features/payrolls/payroll-details.tsx'
 import { PaidActions } from '#web/features/transactions/print/paid-actions.tsx'
 import { makeCompany, makePayment, makePayroll, makeStatus, makeTransaction } from './fixtures.ts'
@@ -38,7 +38,7 @@ export function answerPayroll(status: Partial<PayrollStatus>, values: Partial<Pa
 }
 
 /** A run that paid three people, one block deep. */
-export function answerRun() {
+export function answerRun(values: Partial<Recipient> = {}) {
   const transaction = makeTransaction({
     state: 'confirmed',
     confirmations: 1,
@@ -64,6 +64,7 @@ export function answerRun() {
     lineId: `line-${index}`,
     receipt: true,
     receiptNumber: `2026-00000${index + 1}`,
+    ...values,
   }))
   const details = { recipients, order: null, approval: null }
   server.answer('GET', '/transactions/transaction-1/details', transactionDetails, {

@@ -1,9 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { networkState } from '#contract/network.ts'
+import { paymentAnswer } from '#contract/payments.ts'
 import type { PayrollStatus } from '#contract/payroll-status.ts'
-import { makeTransaction } from '#web/testing/fixtures.ts'
-import { answerPayroll, answerPrice, payNow, showPayrollPage } from '#web/testing/payroll-page.tsx'
+import { makePayment, makeTransaction } from '#web/testing/fixtures.ts'
+import {
+  answerPayroll,
+  answerPrice,
+  answerRun,
+  payNow,
+  showPayrollPage,
+} from '#web/testing/payroll-page.tsx'
 import { server } from '#web/testing/server.ts'
 import { t } from '#web/testing/show.tsx'
 
@@ -110,6 +117,20 @@ test('a payday of last week is opened in another browser → nothing is celebrat
   expect(await screen.findByText('Sí, las 3 personas')).toBeTruthy()
 })
 
+test('a deposit of this hour waits for a block → the page says when it came', async () => {
+  const lastTransaction = makeTransaction({ type: 'receive' })
+  showPayrollPage({ code: 'fundsOnTheWay', onTheWay: money(1000) }, { lastTransaction })
+  expect(await screen.findByText(/^Tu depósito de las \d+:\d\d espera un bloque\.$/)).toBeTruthy()
+})
+
+test('the run left somebody out → the page names who was not paid', async () => {
+  showPayrollPage({ ...paid, code: 'paidInPart', unpaid: 1 })
+  const leftOut = [{ employeeId: 'e', name: 'Teresa Alvarenga', reason: 'ASKED' as const }]
+  const payment = makePayment({ state: 'confirmed', paidLines: 2, leftOut })
+  server.answer('GET', '/companies/payments/payment-1', paymentAnswer, { payment })
+  expect(await screen.findByText(/^Teresa Alvarenga no cobró en el pago del /)).toBeTruthy()
+})
+
 const animations = () =>
   [...document.querySelectorAll('line')].filter((tick) => getComputedStyle(tick).animation !== '')
 
@@ -130,10 +151,19 @@ test.each([
   expect(animations().length > 0).toBe(!isReduced)
 })
 
-test('receipts are asked for → the paper has one page a person, with DUI and company', async () => {
+test('receipts are asked for → they come in one file', async () => {
+  const path = '/payments/payment-1/receipts.zip'
+  const { person } = showPayrollPage(paid)
+  server.refuse('GET', path, 'NOT_FOUND')
+  await person.click(await screen.findByRole('button', { name: 'Descargar los 3 recibos' }))
+  await waitFor(() => expect(server.requests('GET', path)).toHaveLength(1))
+})
+
+test('no receipt is issued yet → a paper of one page a person, DUI and company on it', async () => {
   const print = vi.fn()
   vi.stubGlobal('print', print)
   const { person } = showPayrollPage(paid)
+  answerRun({ receipt: false, receiptNumber: null })
   await person.click(await screen.findByRole('button', { name: 'Descargar los 3 recibos' }))
   await waitFor(() => expect(print).toHaveBeenCalledOnce())
   const pages = [...document.querySelectorAll('.paper article')]

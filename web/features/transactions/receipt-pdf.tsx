@@ -10,6 +10,7 @@ import { ApiError } from '#web/lib/api.ts'
 import { download } from '#web/lib/download.ts'
 import { fullName } from '#web/lib/full-name.ts'
 import { toastError } from '#web/ui/toasts.tsx'
+import { type OnlyReceipt, receiptPath, receiptsFile } from './receipts-file.ts'
 
 function useFile() {
   const { t } = useTranslation()
@@ -30,9 +31,6 @@ function useFile() {
   return { pending, save }
 }
 
-const pathOf = (paymentId: string, lineId: string) =>
-  `/payments/${encodeURIComponent(paymentId)}/lines/${encodeURIComponent(lineId)}/receipt.pdf`
-
 interface ReceiptFileProps {
   paymentId: string
   recipient: Recipient
@@ -46,7 +44,7 @@ export function ReceiptFile({ paymentId, recipient, lineId, number }: ReceiptFil
   const { pending, save } = useFile()
   const values = { number, name: fullName(recipient) }
   const label = t(recipient.receipt ? 'arrivals.pdf' : 'arrivals.void', values)
-  const path = pathOf(paymentId, lineId)
+  const path = receiptPath(paymentId, lineId)
   return (
     <Tooltip title={label}>
       <IconButton
@@ -65,25 +63,21 @@ export function ReceiptFile({ paymentId, recipient, lineId, number }: ReceiptFil
 interface ReceiptsFileProps {
   paymentId: string
   /** The line and number of the run's only receipt, where it has one alone. */
-  only: { lineId: string; number: string } | null
+  only: OnlyReceipt | null
 }
 
 /** All receipts of a run in one file: a zip, or the receipt itself where there is no second. */
 export function ReceiptsFile({ paymentId, only }: ReceiptsFileProps) {
   const { t } = useTranslation()
   const { pending, save } = useFile()
-  const all = `/payments/${encodeURIComponent(paymentId)}/receipts.zip`
+  const { path, name } = receiptsFile(paymentId, only, t('arrivals.zip'))
   return (
     <Button
       variant="text"
       size="small"
       startIcon={<Download />}
       disabled={pending}
-      onClick={() =>
-        only
-          ? save(pathOf(paymentId, only.lineId), `${only.number}.pdf`)
-          : save(all, `${t('arrivals.zip')}.zip`)
-      }
+      onClick={() => save(path, name)}
       aria-label={t(only ? 'arrivals.oneLabel' : 'arrivals.zipLabel')}
     >
       {t(only ? 'arrivals.one' : 'arrivals.zip')}

@@ -24,6 +24,7 @@ import type { Column } from '#web/ui/table-props.ts'
 import { Tag } from '#web/ui/tag.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { ReceiptFile, ReceiptsFile } from './receipt-pdf.tsx'
+import { onlyReceiptOf } from './receipts-file.ts'
 
 const pageSize = 10
 
@@ -101,12 +102,8 @@ interface Receipts {
 const hasFile = ({ receiptNumber }: Recipient) => receiptNumber !== null
 
 /** The run's one receipt; null where other people or other transactions of it may have some. */
-function onlyReceipt({ payment }: Transaction, recipients: readonly Recipient[]) {
-  const [only, ...others] = recipients
-  const { lineId, receiptNumber: number } = only ?? { lineId: null, receiptNumber: null }
-  const isAlone = payment?.count === 1 && others.length === 0
-  return isAlone && lineId !== null && number !== null ? { lineId, number } : null
-}
+const onlyReceipt = ({ payment }: Transaction, recipients: readonly Recipient[]) =>
+  payment?.count === 1 ? onlyReceiptOf(recipients) : null
 
 interface RecipientTableProps {
   isFirst?: ReadonlySet<string>

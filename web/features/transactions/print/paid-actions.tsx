@@ -12,6 +12,7 @@ import { transactionQuery } from '#web/shared/approval/api.ts'
 import { toastError } from '#web/ui/toasts.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
 import { companyNameQuery } from '../api.ts'
+import { onlyReceiptOf, receiptsFile } from '../receipts-file.ts'
 import { type Receipts, ReceiptsPaper } from './receipts-paper.tsx'
 import { usePrint } from './use-print.ts'
 
@@ -49,12 +50,19 @@ export function PaidActions({ run, people }: PaidActionsProps) {
 
   const receipts = () =>
     attempt(async () => {
-      const company = await client.fetchQuery(companyNameQuery)
       const transactions: TransactionDetails[] = []
       for (const { _id } of paying(run)) {
         transactions.push(await client.fetchQuery(transactionQuery(_id)))
       }
-      print({ company, note: run.note, transactions })
+      const recipients = transactions.flatMap(({ details }) => details.recipients)
+      // The server issues them some time after the first confirmation.
+      if (recipients.length > 0 && recipients.every(({ receipt }) => receipt)) {
+        const { path, name } = receiptsFile(run._id, onlyReceiptOf(recipients), t('arrivals.zip'))
+        await download(path, name)
+      } else {
+        const company = await client.fetchQuery(companyNameQuery)
+        print({ company, note: run.note, transactions })
+      }
     })
   const exportLists = () =>
     attempt(async () => {
