@@ -173,6 +173,7 @@ function Details(props: DetailsProps) {
   const pay = mayPay ? payButtonOf(payroll, () => setPaying(true)) : null
 
   const isPaymentSent = payroll.status.code === 'sent' && movementOf(payroll) === 'payment'
+  const onPaid = useScrollToSent(isPaymentSent && !paying)
   const isCelebrated = celebration.payment !== null
   const paidActions = isCelebrated && run && can('export') && (
     <PaidActions run={run} people={run.paidLines} />
@@ -244,6 +245,7 @@ function Details(props: DetailsProps) {
         // A typed address of the dialog opens nothing for somebody who cannot pay.
         paying={paying && mayPay}
         setPaying={setPaying}
+        onPaid={onPaid}
         withdrawing={withdrawing}
         setWithdrawing={setWithdrawing}
       />
@@ -251,17 +253,32 @@ function Details(props: DetailsProps) {
   )
 }
 
+/**
+ * On a phone the button is at hand from anywhere, and the payment's state stands at the top. It is shown
+ * once the dialog has given the focus back, which scrolls to the button.
+ */
+function useScrollToSent(isShown: boolean): () => void {
+  const [isPaid, setPaid] = useState(false)
+  useEffect(() => {
+    if (!isPaid || !isShown) return
+    setPaid(false)
+    window.scrollTo({ top: 0 })
+  }, [isPaid, isShown])
+  return () => setPaid(true)
+}
+
 interface MoneyDialogsProps extends DetailsProps {
   money: ReturnType<typeof usePayrollMoney>['money']
   paying: boolean
   setPaying: (paying: boolean) => void
+  onPaid: () => void
   withdrawing: boolean
   setWithdrawing: (withdrawing: boolean) => void
 }
 
 function MoneyDialogs(props: MoneyDialogsProps) {
   const { payroll, money, PayDialog, WithdrawDialog } = props
-  const { paying, setPaying, withdrawing, setWithdrawing } = props
+  const { paying, setPaying, onPaid, withdrawing, setWithdrawing } = props
   const { tab, setTab } = useTab()
   return (
     <>
@@ -273,8 +290,7 @@ function MoneyDialogs(props: MoneyDialogsProps) {
             onClose={() => setPaying(false)}
             onPaid={() => {
               if (tab !== 'transactions') setTab('transactions')
-              // On a phone the button is at hand from anywhere: what became of it stands above.
-              window.scrollTo({ top: 0 })
+              onPaid()
             }}
           />
         )}
