@@ -75,7 +75,8 @@ test('first tiers and tightening are in force at once; loosening waits for its t
 })
 
 test('nothing waits → a list of no pages', async () => {
-  expect(await list(ours)).toEqual({ approvals: [], pages: 0, total: 0, waitingForMe: 0 })
+  const none = { approvals: [], approved: [], pages: 0 }
+  expect(await list(ours)).toEqual({ ...none, total: 0, waitingForMe: 0 })
 })
 
 test('two approve in the first day → in force at once; the same person counts once', async () => {
