@@ -1,4 +1,7 @@
+import { cpSync } from 'node:fs'
+import { inject } from 'vitest'
 import { startBitcoind } from '#server/embedded/bitcoind.ts'
+import { nodeDir } from '#server/embedded/bitcoind-node.ts'
 import { callNode } from '#server/embedded/bitcoind-rpc.ts'
 import { tempDataDir } from './temp-data-dir.ts'
 
@@ -11,13 +14,19 @@ export interface TestBitcoind {
   stop(): Promise<void>
 }
 
-/** A regtest node of its own for a test file; `stop` deletes its chain. */
+/**
+ * A regtest node of its own for a test file; `stop` deletes its chain. Prepared, it begins with the
+ * sandbox's chain, else with the first block alone.
+ */
 export async function testBitcoind({
   extraArgs = [],
+  prepared = false,
 }: {
   extraArgs?: readonly string[]
+  prepared?: boolean
 } = {}): Promise<TestBitcoind> {
   const dataDir = tempDataDir()
+  if (prepared) cpSync(nodeDir(inject('preparedChain')), nodeDir(dataDir.path), { recursive: true })
   const log = { info: () => {}, warn: () => {} }
   const node = await startBitcoind({ dataDir: dataDir.path, log, extraArgs })
   const { rpcUrl, cookieFile } = node

@@ -84,7 +84,7 @@ export async function testEngine({
   ...given
 }: Options = {}) {
   const database = await testDatabase(given.backup)
-  const node = given.node ?? (await testBitcoind({ extraArgs: nodeArgs }))
+  const node = given.node ?? (await testBitcoind({ extraArgs: nodeArgs, prepared: true }))
   const alarms: string[] = []
   const log = process.env.TEST_LOG_LEVEL
     ? createLog(process.env.TEST_LOG_LEVEL)

@@ -1,8 +1,10 @@
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
+import { createPlayChain } from '#server/adapters/bitcoind/play-chain.ts'
+import { startBitcoind } from '#server/embedded/bitcoind.ts'
 import { startPostgres } from '#server/embedded/postgres.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
-import { sweepTempDataDirs, tempDataDir } from './temp-data-dir.ts'
+import { sweepTempDataDirs, type TempDataDir, tempDataDir } from './temp-data-dir.ts'
 
 export interface TestServer {
   readonly ownerUrl: string
@@ -14,6 +16,8 @@ export interface TestServer {
 declare module 'vitest' {
   interface ProvidedContext {
     postgres: TestServer
+    /** Data folder of a node that has ended, with the sandbox's chain. `testBitcoind` copies it. */
+    preparedChain: string
   }
 }
 
@@ -29,19 +33,25 @@ const quiet = {
   warn: (message: string) => process.stderr.write(`${message}\n`),
 }
 
-/** One PostgreSQL for the whole run, with a migrated template that `testDatabase` copies. */
+/**
+ * One PostgreSQL for the whole run, with a migrated template that `testDatabase` copies, and a chain
+ * that nodes copy: mining its 350 blocks takes longer than most tests.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await sweepTempDataDirs()
   const dataDir = tempDataDir()
+  const chain = tempDataDir()
   const server = await startPostgres({ dataDir: dataDir.path, log: quiet, settings })
   async function teardown(): Promise<void> {
     await server.stop()
     dataDir.remove()
+    chain.remove()
   }
   try {
     const { ownerUrl, appUrl, workerUrl, signerUrl } = server
-    await makeTemplate(ownerUrl)
+    await Promise.all([makeTemplate(ownerUrl), prepareChain(chain)])
     project.provide('postgres', { ownerUrl, appUrl, workerUrl, signerUrl })
+    project.provide('preparedChain', chain.path)
   } catch (error) {
     await teardown()
     throw error
@@ -55,6 +65,16 @@ async function makeTemplate(ownerUrl: string): Promise<void> {
   await owner.query(`CREATE DATABASE ${templateName}`)
   await owner.end()
   await migrate(withDatabase(ownerUrl, templateName))
+}
+
+async function prepareChain({ path }: TempDataDir): Promise<void> {
+  const node = await startBitcoind({ dataDir: path, log: quiet })
+  const { rpcUrl, cookieFile } = node
+  try {
+    await createPlayChain({ rpcUrl, cookieFile, user: null, password: null }).prepare()
+  } finally {
+    await node.stop()
+  }
 }
 
 export function withDatabase(url: string, name: string): string {

@@ -29,7 +29,7 @@ export async function testInstallation(common: Settings = {}, nodeArgs: readonly
   }
   const [database, node] = await Promise.all([
     testDatabase(),
-    testBitcoind({ extraArgs: nodeArgs }),
+    testBitcoind({ extraArgs: nodeArgs, prepared: true }),
   ])
   const running = new Set<ServerProcess>()
   const endAll = () => Promise.all([...running].map((server) => server.end('SIGTERM')))
