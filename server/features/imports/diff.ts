@@ -22,14 +22,7 @@ export async function readDiff(trx: Trx, job: Import): Promise<StoredDiff> {
     removedPeople: counts.removed > 0n ? await removedPeople(trx, job) : [],
     unchanged: Number(counts.unchanged),
     changed: Number(counts.changed),
-    salaryChanges: counts.salaries > 0n ? await salaryChanges(trx, job) : [],
-    salaryChangeCount: Number(counts.salaries),
-    addressChanges: counts.addresses > 0n ? await addressChanges(trx, job) : [],
-    addressChangeCount: Number(counts.addresses),
-    shareChanges: counts.shares > 0n ? await shareChanges(trx, job) : [],
-    shareChangeCount: Number(counts.shares),
-    bankChanges: counts.banks > 0n ? await bankChanges(trx, job) : [],
-    bankChangeCount: Number(counts.banks),
+    ...(await fieldChanges(trx, job, counts)),
     ...(await listWarnings(trx, job, elsewhere(job))),
   }
 }
@@ -102,11 +95,29 @@ async function removedPeople(trx: Trx, job: Import) {
   return toPeople(rows)
 }
 
+/** The changed salaries, addresses, shares and accounts of people who stay: how many, and the first. */
+export async function fieldChanges(
+  trx: Trx,
+  job: Import,
+  counts: Record<'salaries' | 'addresses' | 'shares' | 'banks', bigint>,
+) {
+  return {
+    salaryChanges: counts.salaries > 0n ? await salaryChanges(trx, job) : [],
+    salaryChangeCount: Number(counts.salaries),
+    addressChanges: counts.addresses > 0n ? await addressChanges(trx, job) : [],
+    addressChangeCount: Number(counts.addresses),
+    shareChanges: counts.shares > 0n ? await shareChanges(trx, job) : [],
+    shareChangeCount: Number(counts.shares),
+    bankChanges: counts.banks > 0n ? await bankChanges(trx, job) : [],
+    bankChangeCount: Number(counts.banks),
+  }
+}
+
 export const changedRows = ({ id, companyId }: Import) => sql`
   FROM import_rows r JOIN employees e ON e.id = r.matched_id
   WHERE r.company_id = ${companyId} AND r.import_id = ${id} AND r.changed`
 
-export async function salaryChanges(trx: Trx, job: Import): Promise<ListDiff['salaryChanges']> {
+async function salaryChanges(trx: Trx, job: Import): Promise<ListDiff['salaryChanges']> {
   const { rows } = await sql<{ name: string; from: bigint; to: bigint }>`
     SELECT r.first_name || ' ' || r.last_name AS name, e.base_salary_usd_cents AS "from",
       r.base_salary_usd_cents AS "to" ${changedRows(job)}
@@ -115,7 +126,7 @@ export async function salaryChanges(trx: Trx, job: Import): Promise<ListDiff['sa
   return rows.map(({ name, from, to }) => ({ name, from: usdNumber(from), to: usdNumber(to) }))
 }
 
-export async function addressChanges(trx: Trx, job: Import): Promise<ListDiff['addressChanges']> {
+async function addressChanges(trx: Trx, job: Import): Promise<ListDiff['addressChanges']> {
   const { rows } = await sql<{ name: string; from: string; to: string }>`
     SELECT r.first_name || ' ' || r.last_name AS name, e.address AS "from", r.address AS "to"
     ${changedRows(job)} AND r.address <> e.address
@@ -123,10 +134,7 @@ export async function addressChanges(trx: Trx, job: Import): Promise<ListDiff['a
   return rows
 }
 
-export async function shareChanges(
-  trx: Trx,
-  job: Import,
-): Promise<NonNullable<ListDiff['shareChanges']>> {
+async function shareChanges(trx: Trx, job: Import): Promise<NonNullable<ListDiff['shareChanges']>> {
   const { rows } = await sql<{ name: string; from: number; to: number }>`
     SELECT r.first_name || ' ' || r.last_name AS name, e.bitcoin_percent AS "from",
       r.bitcoin_percent AS "to" ${changedRows(job)} AND r.bitcoin_percent <> e.bitcoin_percent
@@ -140,10 +148,7 @@ export const banksDiffer = sql`(e.bank, e.bank_account) <> (r.bank, r.bank_accou
 export const endOfAccount = (account: RawBuilder<unknown>) =>
   sql<string>`right(regexp_replace(${account}, '\\D', '', 'g'), 4)`
 
-export async function bankChanges(
-  trx: Trx,
-  job: Import,
-): Promise<NonNullable<ListDiff['bankChanges']>> {
+async function bankChanges(trx: Trx, job: Import): Promise<NonNullable<ListDiff['bankChanges']>> {
   const { rows } = await sql<{ name: string; bank: string; to: string }>`
     SELECT r.first_name || ' ' || r.last_name AS name, r.bank,
       ${endOfAccount(sql`r.bank_account`)} AS "to" ${changedRows(job)} AND ${banksDiffer}

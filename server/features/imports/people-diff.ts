@@ -3,15 +3,12 @@ import type { ListDiff } from '#contract/imports.ts'
 import { usdNumber } from '#domain/money.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import {
-  addressChanges,
-  bankChanges,
   banksDiffer,
   cents,
   changedRows,
+  fieldChanges,
   listedPeople,
   listWarnings,
-  salaryChanges,
-  shareChanges,
 } from './diff.ts'
 import type { Import, StoredDiff } from './store.ts'
 
@@ -26,14 +23,7 @@ export async function readPeopleDiff(trx: Trx, job: Import): Promise<StoredDiff>
     notInFile: Number(notInFile),
     unchanged: Number(counts.stay - counts.changed),
     changed: Number(counts.changed),
-    salaryChanges: counts.salaries > 0n ? await salaryChanges(trx, job) : [],
-    salaryChangeCount: Number(counts.salaries),
-    addressChanges: counts.addresses > 0n ? await addressChanges(trx, job) : [],
-    addressChangeCount: Number(counts.addresses),
-    shareChanges: counts.shares > 0n ? await shareChanges(trx, job) : [],
-    shareChangeCount: Number(counts.shares),
-    bankChanges: counts.banks > 0n ? await bankChanges(trx, job) : [],
-    bankChangeCount: Number(counts.banks),
+    ...(await fieldChanges(trx, job, counts)),
     otherChanges: counts.others > 0n ? await otherChanges(trx, job) : [],
     otherChangeCount: Number(counts.others),
     ...(await listWarnings(trx, job, namesakes(job))),
