@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -18,6 +17,7 @@ import {
   testInstallation,
   until,
 } from '../testing/installation.ts'
+import { press, runScript, signerSays } from '../testing/operator-steps.ts'
 import type { ServerProcess, Settings } from '../testing/process.ts'
 
 /** A database that was restored or copied, and what its operator types. */
@@ -72,45 +72,12 @@ async function start(name: string, given: Settings = {}): Promise<ServerProcess>
   return server
 }
 
-/** The output of an operator's script, and its exit code. */
-async function run(script: string, settings: Settings, typed = '') {
-  const env = { PATH: process.env.PATH, ...installation.settingsOf('script', all), ...settings }
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../scripts', script)], {
-    env,
-  })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (part) => {
-      said += part
-    })
-  }
-  child.stdin.end(`${typed}\n`)
-  const code = await new Promise((resolve) => child.on('close', resolve))
-  return { code, said }
-}
-
-const signerSays = async () => {
-  const response = await fetch(`${client.baseUrl}/readyz`)
-  const { checks } = (await response.json()) as { checks: { signer: string } }
-  return checks.signer
-}
 const isSent = (payrollId: string) =>
   until('it is sent', async () => {
     const path = `/api/v1/payrolls/${payrollId}/transactions`
     const { transactions } = await client.call<TransactionList>('GET', path)
     return transactions.some(({ type, state }) => type === 'send' && state === 'unconfirmed')
   })
-/** Presses until the price and the node are fresh after a start, and answers the code of the refusal. */
-async function press(payrollId: string): Promise<string> {
-  let code = ''
-  await until('the press is answered', async () => {
-    const { status, answer } = await client.ask('POST', runPath(payrollId))
-    code = status < 400 ? 'paid' : (answer.code ?? '')
-    return !['PRICE_UNAVAILABLE', 'NODE_UNAVAILABLE', 'BUSY'].includes(code)
-  })
-  return code
-}
-
 let backup: Settings
 let later: Awaited<ReturnType<typeof fundedPayroll>>
 const made: string[] = []
@@ -144,7 +111,9 @@ test('a copy beside its original → signs nothing, and says so at its start', a
   expect(copy.output).toMatch(
     /^The database has 1 signature and .* is missing or was copied there/m,
   )
-  await until('readyz says so', async () => (await signerSays()).includes('npm run signer:adopt'))
+  await until('readyz says so', async () =>
+    (await signerSays(client)).includes('npm run signer:adopt'),
+  )
   await copy.end('SIGTERM')
 })
 
@@ -152,7 +121,7 @@ test('a database older than the file → nothing is signed until it was restored
   const present = await start('present')
   const after = await fundedPayroll(client)
   made.push(after.cryptoAddress)
-  expect(await press(after._id)).toBe('paid')
+  expect(await press(client, after._id)).toBe('paid')
   await isSent(after._id)
   await client.call('POST', '/api/sandbox/mine', { blocks: 1 })
   await until('it is counted', async () => (await countFile.read()) === 2n)
@@ -160,24 +129,24 @@ test('a database older than the file → nothing is signed until it was restored
 
   const old = await start('old', backup)
   expect(old.output).toContain('says 2, so an older database was restored')
-  const refused = await run('restored.ts', backup)
+  const refused = await runScript(installation, 'restored.ts', backup)
   expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('still runs') })
-  const adopted = await run('signer-adopt.ts', backup, 'adopt')
+  const adopted = await runScript(installation, 'signer-adopt.ts', backup, 'adopt')
   expect(adopted).toMatchObject({ code: 1, said: expect.stringContaining('is not the newest') })
   await old.end('SIGTERM')
 
-  const said = await run('restored.ts', backup)
+  const said = await runScript(installation, 'restored.ts', backup)
   expect(said).toMatchObject({ code: 0, said: expect.stringContaining('pays nobody') })
   expect(await countFile.read()).toBe(1n)
   const restored = await start('restored', backup)
   expect(restored.output).toContain('A backup was restored, and nothing is paid until block')
-  expect(await press(later._id)).toBe('WALLET_AHEAD_OF_RECORDS')
+  expect(await press(client, later._id)).toBe('WALLET_AHEAD_OF_RECORDS')
   const fresh = await client.payroll([anAddress()], 100)
   expect(made).not.toContain(fresh.cryptoAddress)
 
   await client.call('POST', '/api/sandbox/mine', { blocks: 6 })
-  await until('the hold has ended', async () => (await signerSays()) === 'ok')
-  expect(await press(later._id)).toBe('paid')
+  await until('the hold has ended', async () => (await signerSays(client)) === 'ok')
+  expect(await press(client, later._id)).toBe('paid')
   await isSent(later._id)
   expect(await countFile.read()).toBe(2n)
   await restored.end('SIGTERM')
@@ -186,9 +155,11 @@ test('a database older than the file → nothing is signed until it was restored
 test('a database that moved → payments wait until it is adopted', async () => {
   rmSync(countFile.path)
   const moved = await start('moved')
-  expect(await run('signer-adopt.ts', {}, 'no')).toMatchObject({ code: 1 })
-  await until('readyz says so', async () => (await signerSays()).includes('npm run signer:adopt'))
-  expect(await run('signer-adopt.ts', {}, 'adopt')).toMatchObject({ code: 0 })
-  await until('the signer signs again', async () => (await signerSays()) === 'ok')
+  expect(await runScript(installation, 'signer-adopt.ts', {}, 'no')).toMatchObject({ code: 1 })
+  await until('readyz says so', async () =>
+    (await signerSays(client)).includes('npm run signer:adopt'),
+  )
+  expect(await runScript(installation, 'signer-adopt.ts', {}, 'adopt')).toMatchObject({ code: 0 })
+  await until('the signer signs again', async () => (await signerSays(client)) === 'ok')
   await moved.end('SIGTERM')
 })

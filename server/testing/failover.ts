@@ -13,12 +13,12 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import { tempDataDir } from './temp-data-dir.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined }
-/** Another server has what a COMMIT that was answered wrote; disks are left out. */
-const settings = `
+/** Synchronous, another server has what a COMMIT that was answered wrote; disks are left out. */
+const settings = (isSynchronous: boolean) => `
 fsync = off
 full_page_writes = off
 synchronous_commit = on
-synchronous_standby_names = 'ANY 1 (*)'
+synchronous_standby_names = '${isSynchronous ? 'ANY 1 (*)' : ''}'
 max_connections = 200
 shared_buffers = 32MB
 listen_addresses = '127.0.0.1'
@@ -74,8 +74,11 @@ async function asSuperuser<T>(cluster: Cluster, port: number, sql: string): Prom
   }
 }
 
-/** A PostgreSQL with two standbys that have each COMMIT before it is answered, and an address that leads to it. */
-export async function testFailover() {
+/**
+ * A PostgreSQL with two standbys, and an address that leads to it. A standby has each COMMIT before it
+ * is answered, or not (`isSynchronous: false`), and then a failover may lose the last ones.
+ */
+export async function testFailover({ isSynchronous = true } = {}) {
   const folder = tempDataDir()
   const user = postgresUser()
   const binaries = await postgresBinaries(user)
@@ -122,7 +125,7 @@ export async function testFailover() {
     return { dir, port }
   }
 
-  appendFileSync(join(cluster.dir, 'postgresql.auto.conf'), settings)
+  appendFileSync(join(cluster.dir, 'postgresql.auto.conf'), settings(isSynchronous))
   let primary = await freePort()
   // Copied while it stands still.
   const standbys = [await copy(cluster.dir, primary), await copy(cluster.dir, primary)]
@@ -132,6 +135,30 @@ export async function testFailover() {
   const proxyPort = await freePort()
   const proxy = await Leader.at(proxyPort)
   proxy.leadTo(primary)
+
+  /** Cuts the standbys off, with all that is written by now: later COMMITs are on the primary alone. */
+  async function cutOff(): Promise<void> {
+    const [now] = await asSuperuser<{ lsn: string }>(
+      cluster,
+      primary,
+      'SELECT pg_current_wal_lsn() AS lsn',
+    )
+    for (const { port } of members.filter((one) => one.port !== primary)) {
+      for (;;) {
+        const sql = `SELECT pg_last_wal_replay_lsn() >= '${now?.lsn}' AS has`
+        const [row] = await asSuperuser<{ has: boolean }>(cluster, port, sql)
+        if (row?.has) break
+        await sleep(20)
+      }
+      await asSuperuser(cluster, port, `ALTER SYSTEM SET primary_conninfo = ''`)
+      await asSuperuser(cluster, port, 'SELECT pg_reload_conf()')
+      for (;;) {
+        const receivers = await asSuperuser(cluster, port, 'SELECT FROM pg_stat_wal_receiver')
+        if (receivers.length === 0) break
+        await sleep(20)
+      }
+    }
+  }
 
   /** Kills the primary as its machine dies. */
   async function kill(): Promise<void> {
@@ -203,6 +230,7 @@ export async function testFailover() {
     /** All servers of the beginning, without the proxy. */
     appListUrl: roleUrl(cluster, 'quincena_app', primary) + list,
     rejoin,
+    cutOff,
     ownerUrl: roleUrl(cluster, 'quincena_owner', proxyPort),
     appUrl: roleUrl(cluster, 'quincena_app', proxyPort),
     workerUrl: roleUrl(cluster, 'quincena_worker', proxyPort),

@@ -47,7 +47,7 @@ const as =
   (message: string, at: Date | null = null): Said => ({
     state,
     message,
-    at: at && at.toISOString(),
+    at: at?.toISOString() ?? null,
   })
 const ok = as('ok')
 const warn = as('warn')
