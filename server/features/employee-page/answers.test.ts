@@ -115,7 +115,7 @@ test('a yes to a payment all in dollars → no address is confirmed by it', asyn
     .execute()
   const page = await anEmployeeSession(t, { email: rosa.email })
   const [line] = await linesOf(page)
-  expect(line).toMatchObject({ state: 'DOLLARS', btc: '0.00000000', bitcoinUsd: 0 })
+  expect(line).toMatchObject({ state: 'confirmed', btc: '0.00000000', bitcoinUsd: 0 })
   expect(
     (await page.call('POST', `/payments/${line?._id}/arrived`, { arrived: true })).status,
   ).toBe(200)

@@ -109,7 +109,7 @@ test('two calls to the faucet at once are both given', async () => {
 })
 
 test.each([
-  ['nothing', undefined, 'La petición no se entiende'],
+  ['nothing', undefined, 'Dirección inválida'],
   ['no address', { btc: '1' }, 'Dirección inválida'],
   ['a wrong character', { address: `${address.slice(0, -1)}q`, btc: '1' }, 'Dirección inválida'],
   [
