@@ -78,6 +78,14 @@ export async function testInstallation(common: Settings = {}, nodeArgs: readonly
       const { rpcUrl, cookieFile } = node
       return breachesAtRest(owner, createChain({ rpcUrl, cookieFile, user: null, password: null }))
     },
+    /** Until a worker has followed the chain to the node's tip. */
+    async followed(): Promise<void> {
+      const height = await node.rpc<number>('getblockcount')
+      await until('the chain is followed', async () => {
+        const status = await owner.selectFrom('node_status').select('height').executeTakeFirst()
+        return status?.height === height
+      })
+    },
     endAll,
     async stop(): Promise<void> {
       await endAll()

@@ -41,6 +41,7 @@ export const failpoints = [
   'mail-accepted-unmarked',
   'csv-mid-copy',
   'replacement-planned',
+  'payday-planned',
   'sweep-before-commit',
   'sweep-planned',
 ] as const

@@ -12,6 +12,7 @@ import {
   violatedConstraint,
 } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
+import { failpoint } from '#server/platform/observe/failpoint.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { inBitcoin } from '../run/payee.ts'
 import { type PressRead, readPressOf, uncoveredPress } from '../run/press.ts'
@@ -61,6 +62,7 @@ export async function payPayday(
 ): Promise<OccurrenceReason | null> {
   try {
     await inTransaction(db, (trx) => payLocked(trx, deps, payday, isDue))
+    failpoint('payday-planned')
     return null
   } catch (cause) {
     if (cause instanceof NotPaid) return cause.reason
