@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { calendarAnswer, nextPayday, type Occurrence } from '#contract/calendar.ts'
+import { calendarAnswer, type NextPayday, nextPayday, type Occurrence } from '#contract/calendar.ts'
 import { networkState } from '#contract/network.ts'
 import type { PayrollStatus } from '#contract/payroll-status.ts'
 import { makeOccurrence } from '#web/testing/calendar.ts'
@@ -77,8 +77,12 @@ test.each([
 
 const dueIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 const nothing = { btc: '0.00000000', usd: 0, reserveUsd: 0 }
-function withNext(occurrence: Partial<Occurrence>, toFund = nothing) {
-  const next = { occurrence: makeOccurrence(occurrence), cover: null, toFund }
+function withNext(
+  occurrence: Partial<Occurrence>,
+  toFund = nothing,
+  cover: NonNullable<NextPayday['next']>['cover'] = null,
+) {
+  const next = { occurrence: makeOccurrence(occurrence), cover, toFund }
   server.answer('GET', '/calendar/next', nextPayday, { hasDates: true, next })
   const occurrences = [next.occurrence]
   server.answer('GET', '/calendar', calendarAnswer, { occurrences, closedDays: [] })
@@ -98,6 +102,16 @@ test('its next payday is near again → the day, and what is missing', async () 
   withNext({ ...ofA, dueAt: dueIn(2) })
   summary(of('A', short))
   expect(await screen.findByText(/: faltan \$1,230\.00$/)).toBeTruthy()
+})
+
+test('funds are missing → the code asks for a reserve too, and says so', async () => {
+  const row = { fallPercent: 0, usdRate: 91_482.37, coveredPercent: 96, missing, spareUsd: 0 }
+  const toFund = { btc: '0.01384857', usd: 1266.9, reserveUsd: 36.9 }
+  withNext({ ...ofA, dueAt: dueIn(2) }, toFund, { rows: [row], holdsPercent: null, cushion: null })
+  summary(of('A', short))
+  const sentence = t('dashboard.next.reserve', { amount: '$36.90' })
+  expect(await screen.findByText(sentence)).toBeTruthy()
+  expect(screen.queryByText(t('dashboard.next.code'))).toBeNull()
 })
 
 test.each([

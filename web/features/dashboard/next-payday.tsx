@@ -73,7 +73,7 @@ export function NextPayday({ next: { occurrence, cover, toFund }, payroll }: Nex
           }}
         >
           <CoverGauge cover={cover} />
-          {payroll && toFund.usd > 0 && <Fund address={payroll.cryptoAddress} btc={toFund.btc} />}
+          {payroll && toFund.usd > 0 && <Fund address={payroll.cryptoAddress} toFund={toFund} />}
         </Box>
       )}
       {cover?.cushion && <Cushion cushion={cover.cushion} />}
@@ -97,8 +97,10 @@ function AnswerText({ occurrence, cover }: Pick<NextOne, 'occurrence' | 'cover'>
     : t('dashboard.next.yes', values)
 }
 
-function Fund({ address, btc }: { address: string; btc: string }) {
+/** The code asks for what is missing and the reserve, which is named where there is one. */
+function Fund({ address, toFund }: { address: string; toFund: NextOne['toFund'] }) {
   const { t } = useTranslation()
+  const format = useFormat()
   return (
     <Box
       sx={{
@@ -108,13 +110,15 @@ function Fund({ address, btc }: { address: string; btc: string }) {
         '@container (min-width: 560px)': { flexDirection: 'column', gap: 2, textAlign: 'center' },
       }}
     >
-      <QrCode value={bitcoinUri(address, btc)} label={t('ui.qr.label')} size={150} />
+      <QrCode value={bitcoinUri(address, toFund.btc)} label={t('ui.qr.label')} size={150} />
       <Block>
         <Text as="div" size={13} strong>
-          <Btc btc={btc} />
+          <Btc btc={toFund.btc} />
         </Text>
         <Text as="div" size={12.5} leading={17} tone="ink2">
-          {t('dashboard.next.code')}
+          {toFund.reserveUsd > 0
+            ? t('dashboard.next.reserve', { amount: format.usd(toFund.reserveUsd) })
+            : t('dashboard.next.code')}
         </Text>
         <CopyButton value={address} text />
       </Block>
