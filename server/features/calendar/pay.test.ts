@@ -76,6 +76,19 @@ test('funds come 5 hours late, two workers → held is said once, paid once', as
   expect(await mailsOf(late)).toHaveLength(2)
 })
 
+test('no fresh price at the first look → nobody is told before the next look', async () => {
+  const due = await payday(3_000_000n, 1)
+  const lateMs = 120_000
+  await look(new Date(Date.now() + lateMs))
+  expect((await rowOf(due)).heldReason).toMatch(/^(PRICE|NODE)$/)
+  expect(await mailsOf(due)).toEqual([])
+  await look(new Date(Date.now() + lateMs + 30_000))
+  expect(await mailsOf(due)).toEqual(['paydayHeld', 'paydayHeld'])
+  await engine.price(rate)
+  await look()
+  expect(await rowOf(due)).toMatchObject({ isPaid: true })
+})
+
 test('funds come 7 hours late → not paid, and missed is said once with the reason', async () => {
   const late = await payday(100_000n, 1)
   await look()

@@ -15,6 +15,10 @@ import { type OccurrenceRow, readOccurrences } from './rows.ts'
 /** The signer refuses what comes to it later: the last tries are made so long before the end. */
 const signedWithinMs = 60_000
 
+/** A worker that starts has no fresh price or node yet: the next look, 30 s later, may pay. */
+const passing: readonly OccurrenceReason[] = ['PRICE', 'NODE']
+const passingMs = 25_000
+
 /** Paydays that are to be paid by themselves now; one that was due before it was known is nobody's. */
 const isDue = (now: Date) => {
   const since = new Date(now.getTime() - occurrenceWindowMs + signedWithinMs)
@@ -64,12 +68,14 @@ async function hold(
   const row = await find(trx)
   if (!row) return
   const now = deps.clock.now()
+  const heldAt = row.heldAt ?? now
   await trx
     .updateTable('occurrences')
-    .set({ held_at: row.heldAt ?? now, held_reason: reason })
+    .set({ held_at: heldAt, held_reason: reason })
     .where('company_id', '=', companyId)
     .where('id', '=', row.id)
     .execute()
+  if (passing.includes(reason) && now.getTime() - heldAt.getTime() < passingMs) return
   if (!(await claimNotices(trx, row, ['HELD'], now)).has('HELD')) return
   const until = new Date(row.dueAt.getTime() + occurrenceWindowMs)
   const params = { ...paydayOf(row, deps.config.publicUrl), kind: reason, until }
