@@ -5,6 +5,7 @@ import { Letter } from './marks.tsx'
 import { Notice } from './notice.tsx'
 import type { Why } from './place.ts'
 import { MonthRuler } from './ruler.tsx'
+import { TestMessageLink } from './test-message-link.tsx'
 import { useWords } from './texts.ts'
 
 /** An e-mail or a phone; the answer is the same whether anybody here has it. */
@@ -44,7 +45,7 @@ export function AskForLink({ why }: { why: Why }) {
     }
   }
 
-  if (state === 'sent') return <Sent onAgain={() => setState('open')} />
+  if (state === 'sent') return <Sent to={contact.trim()} onAgain={() => setState('open')} />
 
   const head = {
     first: [texts.ask.title, texts.ask.lead],
@@ -81,7 +82,7 @@ export function AskForLink({ why }: { why: Why }) {
   )
 }
 
-function Sent({ onAgain }: { onAgain: () => void }) {
+function Sent({ to, onAgain }: { to: string; onAgain: () => void }) {
   const { texts } = useWords()
   const title = useRef<HTMLHeadingElement>(null)
   // The button that was pressed is gone: who cannot see the page hears what came instead.
@@ -93,6 +94,7 @@ function Sent({ onAgain }: { onAgain: () => void }) {
         {texts.ask.sent}
       </h1>
       <p className="lead">{texts.ask.sentDetail}</p>
+      <TestMessageLink to={to} via={to.includes('@') ? 'EMAIL' : 'SMS'} />
       <button type="button" className="button outlined" onClick={onAgain}>
         {texts.ask.otherContact}
       </button>

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { Notice } from './notice.tsx'
+import { TestMessageLink } from './test-message-link.tsx'
 import { fill, useWords } from './texts.ts'
 import type { Payout } from './use-payout.ts'
 
@@ -32,6 +33,7 @@ export function CodeStep({ payout }: { payout: Payout }) {
   return (
     <form className="code-step" onSubmit={submit} noValidate>
       <p id={`${id}-sent`}>{fill(texts.code.sent[state.via], { to: state.sentTo })}</p>
+      <TestMessageLink to={state.sentTo} via={state.via} />
       <label className="unseen" htmlFor={id}>
         {texts.code.label}
       </label>

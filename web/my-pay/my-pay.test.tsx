@@ -84,8 +84,12 @@ const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const press = async (person: ReturnType<typeof userEvent.setup>, name: string | RegExp) =>
   person.click(button(name))
 
+/** Kept by the page once it is asked for. */
+const config = { network: 'regtest' as const, explorerTxUrl: '', sandbox: true }
+
 beforeEach(() => {
   localStorage.clear()
+  server.answer('GET', '/config', publicConfig, config)
   server.answer('PUT', '/employee/payout', z.null(), null)
   server.answer('PUT', '/employee/consent', z.null(), null)
 })
@@ -99,6 +103,8 @@ test('without a session the page asks for a link and for nothing else', async ()
   await press(person, 'Pedir el enlace')
   await screen.findByRole('heading', { name: 'Si te conocemos, te llegó un enlace' })
   expect(server.requests('POST', '/employee/links')[0]?.body).toEqual({ email: 'kevin@izalco.sv' })
+  const link = await screen.findByRole('link', { name: 'Ver el correo de prueba' })
+  expect(link.getAttribute('href')).toBe('/sandbox?to=kevin%40izalco.sv')
   expect(server.requests('GET', '/employee/me')).toEqual([])
 })
 
@@ -226,9 +232,6 @@ test('where the company sets the share, nobody moves it here', async () => {
 })
 
 test('an address with a wrong character → says so; a right one is compared and saved', async () => {
-  server.answer('GET', '/config', publicConfig, {
-    ...{ network: 'regtest', explorerTxUrl: '', sandbox: false },
-  })
   const person = await entered(me({ codeVia: null }))
   const panel = within(screen.getByRole('region', { name: 'Tu dirección' }))
   await person.click(panel.getByRole('button', { name: 'Cambiar' }))

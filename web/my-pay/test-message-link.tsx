@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import { serverConfig } from './server-config.ts'
+import { useWords } from './texts.ts'
+
+interface TestMessageLinkProps {
+  /** The receiver, in full or masked as the server shows it. */
+  to: string
+  via: 'EMAIL' | 'SMS'
+}
+
+/** Only in the sandbox: the message that was sent, in a tab of its own. */
+export function TestMessageLink({ to, via }: TestMessageLinkProps) {
+  const { texts } = useWords()
+  const [isSandbox, setIsSandbox] = useState(false)
+  useEffect(() => {
+    let isShown = true
+    serverConfig().then(
+      ({ sandbox }) => isShown && setIsSandbox(sandbox),
+      // The link is a help alone, and the message is on its way without it.
+      () => undefined,
+    )
+    return () => {
+      isShown = false
+    }
+  }, [])
+  if (!isSandbox) return null
+  return (
+    <p className="small">
+      <a href={`/sandbox?to=${encodeURIComponent(to)}`} target="_blank" rel="noopener">
+        {texts.testMessage[via]}
+      </a>
+    </p>
+  )
+}
