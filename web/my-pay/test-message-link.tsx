@@ -25,8 +25,13 @@ export function TestMessageLink({ to, via }: TestMessageLinkProps) {
   }, [])
   if (!isSandbox) return null
   return (
-    <p className="small">
-      <a href={`/sandbox?to=${encodeURIComponent(to)}`} target="_blank" rel="noopener">
+    <p>
+      <a
+        className="button text"
+        href={`/sandbox?to=${encodeURIComponent(to)}`}
+        target="_blank"
+        rel="noopener"
+      >
         {texts.testMessage[via]}
       </a>
     </p>
