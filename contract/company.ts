@@ -50,7 +50,7 @@ export const company = z.object({
   totalGuardPercent: z.int(),
   /** `COMPANY`: nobody sets the own share in bitcoin. */
   shareSetBy,
-  /** Who has not agreed to it is paid nothing in bitcoin. */
+  /** People without consent are paid nothing in bitcoin. */
   requireConsent: z.boolean(),
   /** Employees get their receipts by mail. */
   notifyEmployees: z.boolean(),

@@ -4,7 +4,7 @@ import { absent, instant, optionalQuery, pageQuery, queryFlag, usd } from './htt
 
 export const creationType = z.enum(['REGULAR', 'CSV'])
 
-/** Who may set somebody's share in bitcoin: the company alone, or the employee too. */
+/** The company alone sets somebody's share in bitcoin, or the employee too. */
 export const shareSetBy = z.enum(['COMPANY', 'EMPLOYEE'])
 
 /** The time that a base salary pays for. */

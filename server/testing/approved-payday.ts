@@ -50,7 +50,7 @@ type Options = {
   hoursLate?: number
   mode?: 'PREPARE' | 'PAY'
   rateUsdCentsPerBtc: bigint
-  /** Who approves; null: nobody does. */
+  /** The approver; null: nobody approves. */
   approver: string | null
   payload?: Partial<ChangePayload<'OCCURRENCE'>>
   required?: number

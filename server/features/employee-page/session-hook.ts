@@ -30,7 +30,7 @@ export async function requireEmployee(request: FastifyRequest): Promise<void> {
   await request.server.authenticateEmployee(request)
 }
 
-/** Who asks: nothing of anybody else is read or written. */
+/** The employee who asks. Rows of nobody else are read or written. */
 export function employeeOf(request: FastifyRequest): EmployeeSession {
   const session = sessions.get(request)
   if (!session) throw new Error(`${request.routeOptions.url} has no requireEmployee`)

@@ -63,7 +63,7 @@ export async function updateChanged(
 const changingOf = ({ companyId, requestedBy, ip }: Import) =>
   ({ companyId, userId: requestedBy, ip, via: 'CSV', now: new Date() }) as const
 
-/** Who changed salaries, names and shares: before those who were known change. */
+/** Notes the author of changed salaries, names and shares. Runs before known people change. */
 export async function noteSalariesAndNames(trx: Trx, job: Import): Promise<void> {
   const made = sql`
     SELECT e.id, NULL::uuid, differing.kind
@@ -81,7 +81,7 @@ export async function noteSalariesAndNames(trx: Trx, job: Import): Promise<void>
   await noteShareChanges(trx, changingOf(job), shares)
 }
 
-/** Who added the new people of a file to a payroll that was there before. */
+/** Notes the author of new people that a file adds to an existing payroll. */
 export async function noteAdded(trx: Trx, job: Import, payrollId: string): Promise<void> {
   const made = sql`
     SELECT r.employee_id, ${payrollId}::uuid, 'ADDED' FROM import_rows r
@@ -89,7 +89,7 @@ export async function noteAdded(trx: Trx, job: Import, payrollId: string): Promi
   await noteEmployeeChanges(trx, changingOf(job), made)
 }
 
-/** Who took the people out of a payroll that no row of a file is about: before they are deleted. */
+/** Notes the author of removals: people without a row in the file. Runs before they are deleted. */
 export async function noteMissing(trx: Trx, job: Import, payrollId: string): Promise<void> {
   const made = sql`
     SELECT m.employee_id, ${payrollId}::uuid, 'LEFT' FROM payroll_employees m
