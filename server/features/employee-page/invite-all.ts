@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Selectable, sql } from 'kysely'
 import type { EmployeeInvites } from '#contract/employee-invites.ts'
-import { type Db, isUuid, type Trx } from '#server/platform/db/database.ts'
+import { findUndeletedPayroll } from '#server/features/payments/index.ts'
+import type { Db, Trx } from '#server/platform/db/database.ts'
 import type { EmployeeInvitations } from '#server/platform/db/database-types.ts'
 import { notify } from '#server/platform/db/notify.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -75,15 +76,7 @@ export async function inviteAll(
 }
 
 async function requirePayroll(trx: Trx, companyId: string, id: string): Promise<string> {
-  const payroll = isUuid(id)
-    ? await trx
-        .selectFrom('payrolls')
-        .select('id')
-        .where('company_id', '=', companyId)
-        .where('id', '=', id)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirst()
-    : undefined
+  const payroll = await findUndeletedPayroll(trx, companyId, id, false)
   if (!payroll) throw new Refusal('NOT_FOUND')
   return payroll.id
 }
