@@ -9,8 +9,14 @@ test('a page that is loaded again is where it was left', async ({ page, request 
   await enter(page, await newCompany(request))
   await page.goto('/security')
   await expect(page.getByText('Este dispositivo')).toBeAttached()
+  await expect(page.getByText('Códigos de recuperación')).toBeAttached()
   await page.evaluate('scrollTo(0, 300)')
+  await page.route('**/users/factors', async (route) => {
+    await expect(page.getByText('Este dispositivo')).toBeAttached()
+    await route.continue()
+  })
   await page.reload()
+  await expect(page.getByText('Códigos de recuperación')).toBeAttached()
   await expect.poll(() => page.evaluate('scrollY')).toBe(300)
 })
 

@@ -20,7 +20,8 @@ function savedPosition(): number | null {
 
 /**
  * After a reload a list is at the place where it was: the router scrolls before the rows are there, and
- * gets no farther than the page is long. Stops where the person moves.
+ * gets no farther than the page is long. It scrolls again for rows that come later still: for those
+ * above the place the browser would move the page along. Stops where the person moves.
  */
 export function useLateScroll() {
   useEffect(() => {
@@ -30,7 +31,6 @@ export function useLateScroll() {
       const farthest = document.documentElement.scrollHeight - window.innerHeight
       if (farthest < wanted) return
       window.scrollTo(0, wanted)
-      stop()
     })
     function stop() {
       observer.disconnect()
