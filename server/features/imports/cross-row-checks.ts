@@ -26,11 +26,16 @@ export async function checkTogether(trx: Trx, { id, companyId, header }: Import)
     WHERE k.line > k.first
       AND r.company_id = ${companyId} AND r.import_id = ${id} AND r.line = k.line`.execute(trx)
   await sql`
-    WITH named AS (
-      SELECT line, script_pubkey, person_key(first_name, last_name) AS name, identification
+    WITH counted AS (
+      SELECT line, script_pubkey, first_name, last_name, identification,
+        count(*) OVER (PARTITION BY script_pubkey) AS rows
       FROM import_rows
       WHERE company_id = ${companyId} AND import_id = ${id} AND address <> ''
         AND first_name IS NOT NULL AND last_name IS NOT NULL
+    ), named AS (
+      -- Names cost far more to compare than scripts, and hardly any two rows share one.
+      SELECT line, script_pubkey, person_key(first_name, last_name) AS name, identification
+      FROM counted WHERE rows > 1
     ), compared AS (
       SELECT *, min(line) OVER who AS first,
         first_value(name) OVER (who ORDER BY line) AS first_name,
