@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
-import type { ErrorCode } from '#contract/errors.ts'
-import type { Failure, Fault } from '#contract/http.ts'
+import type { Failure } from '#contract/http.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { noteDatabase, whileDatabaseAway } from '#web/lib/database-away.ts'
 import { languageTag } from '#web/lib/language.ts'
 import type { Words } from './texts.ts'
 
@@ -13,31 +14,24 @@ type Answer<Data> = { success: true; data: Data } | Failure
 let behindMs = 0
 export const serverNow = () => Date.now() + behindMs
 
-/** A call that did not succeed. `message` is for people; without a code there was no answer. */
-export class CallError extends Error {
-  readonly code: ErrorCode | null
-  readonly faults: readonly Fault[]
-
-  constructor(message: string, refused: Failure | null, cause?: unknown) {
-    super(message, { cause })
-    this.name = 'CallError'
-    this.code = refused?.code ?? null
-    this.faults = refused?.errors ?? []
-  }
+/** A call that did not succeed. */
+export class CallError extends ApiError {
+  /** An earlier try lost the database: what is refused now may have been done by that one. */
+  mayBeDone = false
 }
 
 /**
  * `data` is what the contract says of the path. It is not checked again here: the schemas and their
  * library would be a quarter of this page's script.
  */
-export async function call<Data>(
+async function ask<Data>(
   { language, texts }: Words,
   method: Method,
   path: string,
   body?: object,
 ): Promise<Data> {
   const lost = (cause: unknown) =>
-    new CallError(method === 'GET' ? texts.failed.read : texts.failed.write, null, cause)
+    new CallError('NETWORK', method === 'GET' ? texts.failed.read : texts.failed.write, { cause })
   let answer: Answer<Data>
   try {
     const response = await fetch(`/api/v1${path}`, {
@@ -59,7 +53,37 @@ export async function call<Data>(
   }
   if (answer.success) return answer.data
   // The page of a proxy can be JSON too.
-  throw answer.message ? new CallError(answer.message, answer) : lost(answer)
+  if (!answer.message) throw lost(answer)
+  throw new CallError(answer.code, answer.message, { faults: answer.errors })
+}
+
+/** Asks again by itself while the database is away. No call here does harm when it is done twice. */
+export async function call<Data>(
+  words: Words,
+  method: Method,
+  path: string,
+  body?: object,
+): Promise<Data> {
+  let wasAway = false
+  try {
+    return await whileDatabaseAway(async () => {
+      try {
+        const data = await ask<Data>(words, method, path, body)
+        noteDatabase(false)
+        return data
+      } catch (error) {
+        if (!(error instanceof CallError)) throw error
+        error.mayBeDone = wasAway
+        wasAway ||= error.isDatabaseAway
+        noteDatabase(error.isDatabaseAway)
+        throw error
+      }
+    })
+  } catch (error) {
+    // After a minute nobody waits any more: the sentence of the failure says what to do.
+    noteDatabase(false)
+    throw error
+  }
 }
 
 /** Calls of somebody who has entered; when the session has ended the whole page says so. */

@@ -34,7 +34,7 @@ export function Enter({ token, onEntered, onDead }: EnterProps) {
     } catch (error) {
       const isUsed = error instanceof CallError && error.code === 'LINK_ENDED'
       // After a lost answer the link may have been used up by this page itself.
-      if (isUsed && failure !== undefined) onEntered()
+      if (isUsed && (failure !== undefined || error.mayBeDone)) onEntered()
       else if (isUsed) onDead()
       else setFailure(sentenceOf(error, words))
     } finally {

@@ -374,6 +374,59 @@ test('no connection → the page says so and tries again', async () => {
   await screen.findByText(/Solo tú ves esta página/)
 })
 
+const waiting = /Quincena no responde en este momento/
+const outlasted = { timeout: 5_000 }
+
+test('the database fails over while a share is saved → waits, and saves by itself', async () => {
+  const person = await entered(me({ codeVia: null }))
+  server.refuse('PUT', '/employee/payout', 'DATABASE_UNAVAILABLE')
+  screen.getByRole('slider').focus()
+  await person.keyboard('{PageDown}')
+  await press(person, 'Guardar')
+  await screen.findByText(waiting)
+  expect(screen.getByLabelText('Porcentaje en bitcoin')).toHaveProperty('value', '20')
+  server.answer('PUT', '/employee/payout', z.null(), null)
+  answers(me({ codeVia: null, bitcoinPercent: 20 }))
+  await screen.findByText(/Guardado: 20/, undefined, outlasted)
+  expect(screen.queryByText(waiting)).toBeNull()
+})
+
+test('the database is away when the page opens → it opens by itself', async () => {
+  answers()
+  server.refuse('GET', '/employee/payments', 'DATABASE_UNAVAILABLE')
+  rememberSession(new Date(Date.now() + 60_000).toISOString())
+  open()
+  await screen.findByText(waiting)
+  answers()
+  await screen.findByText(/Solo tú ves esta página/, undefined, outlasted)
+  expect(screen.queryByText(waiting)).toBeNull()
+})
+
+test('a change was saved and its answer lost with the database → it counts as saved', async () => {
+  const person = await entered()
+  server.answer('POST', '/employee/payout/code', payoutCodeAnswer, { via: 'SMS', sentTo: '•• 86' })
+  screen.getByRole('slider').focus()
+  await person.keyboard('{PageUp}')
+  await press(person, 'Guardar')
+  server.refuse('PUT', '/employee/payout', 'DATABASE_UNAVAILABLE')
+  await person.type(await screen.findByLabelText('Código de 6 dígitos'), '222222')
+  await screen.findByText(waiting)
+  // The code was spent by the change that it confirmed.
+  server.refuse('PUT', '/employee/payout', 'WRONG_CODE')
+  answers(me({ bitcoinPercent: 40 }))
+  await screen.findByText(/Guardado: 40/, undefined, outlasted)
+})
+
+test('a link was used and its answer lost with the database → the page opens', async () => {
+  answers()
+  server.refuse('POST', '/employee/session', 'DATABASE_UNAVAILABLE')
+  const person = open('#t=a-token')
+  await press(person, 'Entrar')
+  await screen.findByText(waiting)
+  server.refuse('POST', '/employee/session', 'LINK_ENDED')
+  await screen.findByText(/Solo tú ves esta página/, undefined, outlasted)
+})
+
 test('another language → texts and calls are in it', async () => {
   const person = await entered()
   await person.selectOptions(screen.getByLabelText('Idioma'), 'en')

@@ -3,6 +3,7 @@ import type { EmployeeMe, EmployeePayments } from '#contract/employee-page.ts'
 import { type AppLanguage, languageTag } from '#web/lib/language.ts'
 import { rememberLanguage } from '#web/lib/language-choice.ts'
 import { AskForLink } from './ask-for-link.tsx'
+import { Away } from './away.tsx'
 import { type Call, CallContext, CallError, call, sentenceOf, serverNow } from './calls.ts'
 import { Enter } from './enter.tsx'
 import { Failed } from './failed.tsx'
@@ -105,6 +106,7 @@ export function MyPay({ start }: { start: Words }) {
     <WordsContext value={words}>
       <CallContext value={callAsMe}>
         <Head onLanguage={speak} onLeave={place.at === 'page' ? leave : null} />
+        <Away />
         <Shown
           place={place}
           onEntered={() => {

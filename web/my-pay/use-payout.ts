@@ -29,8 +29,23 @@ export function usePayout(
     setFailure(named ?? sentenceOf(error, words))
   }
 
+  /** A code is spent by the change that it confirms, so after a lost answer it is a wrong one. */
+  async function isSaved(wanted: Wanted, error: unknown) {
+    if (!(error instanceof CallError && error.mayBeDone && error.code === 'WRONG_CODE'))
+      return false
+    const now = await call<EmployeeMe>('GET', '/employee/me')
+    return (
+      now.bitcoinPercent === wanted.bitcoinPercent && now.cryptoAddress === wanted.cryptoAddress
+    )
+  }
+
   async function save(wanted: Wanted, code?: string) {
-    await call<null>('PUT', '/employee/payout', { ...wanted, ...(code !== undefined && { code }) })
+    try {
+      const body = { ...wanted, ...(code !== undefined && { code }) }
+      await call<null>('PUT', '/employee/payout', body)
+    } catch (error) {
+      if (!(await isSaved(wanted, error))) throw error
+    }
     await onChanged()
     onSaved()
     setState({ at: 'saved' })
