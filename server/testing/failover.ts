@@ -13,13 +13,17 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import { tempDataDir } from './temp-data-dir.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined }
-/** Synchronous, another server has what a COMMIT that was answered wrote; disks are left out. */
+/**
+ * Synchronous, another server has what a COMMIT that was answered wrote; disks are left out. A standby that
+ * is behind finds what it lacks: the primary keeps its last 256 MB.
+ */
 const settings = (isSynchronous: boolean) => `
 fsync = off
 full_page_writes = off
 synchronous_commit = on
 synchronous_standby_names = '${isSynchronous ? 'ANY 1 (*)' : ''}'
 max_connections = 200
+wal_keep_size = 256MB
 shared_buffers = 32MB
 listen_addresses = '127.0.0.1'
 unix_socket_directories = ''
@@ -87,6 +91,7 @@ export async function testFailover({ isSynchronous = true } = {}) {
   await first.stop()
   const cluster = await openCluster(folder.path, { user, binaries, log: quiet })
   const members: Member[] = []
+  const abandoned: string[] = []
 
   async function start(dir: string, port: number): Promise<void> {
     const log = openSync(join(folder.path, `member-${port}.log`), 'a')
@@ -169,6 +174,7 @@ export async function testFailover({ isSynchronous = true } = {}) {
     member.process.kill('SIGKILL')
     await ended
     proxy.leadTo(0)
+    abandoned.push(member.dir)
   }
 
   /** Promotes the standby that has received the most, and leads the address there. */
@@ -207,6 +213,7 @@ export async function testFailover({ isSynchronous = true } = {}) {
   async function rejoin(): Promise<void> {
     const leader = members.find(({ port }) => port === primary)
     if (!leader) throw new Error('no primary')
+    for (const dir of abandoned.splice(0)) rmSync(dir, { recursive: true })
     const admin = new Client({
       connectionString: roleUrl(cluster, 'postgres', primary, 'postgres'),
     })
