@@ -35,6 +35,22 @@ CREATE OR REPLACE FUNCTION public.allowed_moves(state public.transaction_state)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN (CASE state WHEN 'pendingApproval'::public.transaction_state THEN '{rejected,signed,failed}'::text WHEN 'rejected'::public.transaction_state THEN '{}'::text WHEN 'signed'::public.transaction_state THEN '{unconfirmed,confirmed,removed,failed}'::text WHEN 'unconfirmed'::public.transaction_state THEN '{signed,confirmed,removed,failed}'::text WHEN 'confirmed'::public.transaction_state THEN '{unconfirmed,removed}'::text WHEN 'removed'::public.transaction_state THEN '{signed,unconfirmed,confirmed,failed}'::text WHEN 'failed'::public.transaction_state THEN '{unconfirmed,confirmed,removed}'::text ELSE NULL::text END)::public.transaction_state[]
 ;
+CREATE OR REPLACE FUNCTION public.employees_have_companies()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public'
+AS $function$
+BEGIN
+  IF EXISTS (
+    SELECT FROM (SELECT DISTINCT company_id FROM made) AS m
+    LEFT JOIN companies c ON c.id = m.company_id
+    WHERE c.id IS NULL
+  ) THEN
+    RAISE foreign_key_violation USING MESSAGE = 'an employee has no company';
+  END IF;
+  RETURN NULL;
+END $function$
+;
 CREATE OR REPLACE FUNCTION public.forget_shared_address()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -51,6 +67,14 @@ CREATE OR REPLACE FUNCTION public.identification_key(value text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN COALESCE(NULLIF(regexp_replace(lower(value), '[^[:alnum:]]'::text, ''::text, 'g'::text), ''::text), value)
+;
+CREATE OR REPLACE FUNCTION public.keep_company()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE 'a row keeps its id and its company';
+END $function$
 ;
 CREATE OR REPLACE FUNCTION public.keep_ended_change()
  RETURNS trigger
@@ -124,6 +148,27 @@ BEGIN
     WHERE e.id IS NULL
   ) THEN
     RAISE foreign_key_violation USING MESSAGE = 'a line has no payment or no employee of its company';
+  END IF;
+  RETURN NULL;
+END $function$
+;
+CREATE OR REPLACE FUNCTION public.members_have_parents()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public'
+AS $function$
+BEGIN
+  IF EXISTS (
+    SELECT FROM (SELECT DISTINCT company_id, payroll_id FROM made) AS m
+    LEFT JOIN payrolls p ON p.id = m.payroll_id AND p.company_id = m.company_id
+    WHERE p.id IS NULL
+  ) OR EXISTS (
+    SELECT FROM made AS m
+    LEFT JOIN employees e ON e.id = m.employee_id AND e.company_id = m.company_id
+    WHERE e.id IS NULL
+  ) THEN
+    RAISE foreign_key_violation USING
+      MESSAGE = 'a member has no payroll or no employee of its company';
   END IF;
   RETURN NULL;
 END $function$
@@ -920,7 +965,7 @@ CREATE TABLE public.employees (
   CONSTRAINT employees_hired_on_check CHECK ((hired_on >= '1900-01-01'::date)),
   CONSTRAINT employees_pay_frequency_check CHECK ((pay_frequency = ANY (ARRAY['MONTH'::text, 'FORTNIGHT'::text]))),
   CONSTRAINT employees_pkey PRIMARY KEY (id),
-  CONSTRAINT employees_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id)
+  CONSTRAINT employees_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id) NOT ENFORCED
 );
 
 CREATE TABLE public.failed_sign_ins (
@@ -1491,8 +1536,8 @@ CREATE TABLE public.payroll_employees (
   employee_id uuid NOT NULL,
   added_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT payroll_employees_pkey PRIMARY KEY (payroll_id, employee_id),
-  CONSTRAINT payroll_employees_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES public.employees(company_id, id),
-  CONSTRAINT payroll_employees_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id)
+  CONSTRAINT payroll_employees_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES public.employees(company_id, id) NOT ENFORCED,
+  CONSTRAINT payroll_employees_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id) NOT ENFORCED
 );
 
 CREATE TABLE public.payroll_totals (
@@ -2333,14 +2378,18 @@ CREATE TRIGGER audit_events_sealed BEFORE UPDATE ON public.audit_events FOR EACH
 CREATE TRIGGER change_orders_end_once BEFORE UPDATE ON public.change_orders FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (old.state <> ALL (ARRAY['open'::text, 'waiting'::text])))) EXECUTE FUNCTION public.keep_ended_change();
 CREATE TRIGGER companies_go_forward BEFORE UPDATE ON public.companies FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND ((new.version < old.version) OR (new.id <> old.id)))) EXECUTE FUNCTION public.keep_newest_account();
 CREATE TRIGGER employees_changed_as_members AFTER UPDATE ON public.employees REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_members_change();
+CREATE TRIGGER employees_keep_company BEFORE UPDATE OF id, company_id ON public.employees FOR EACH STATEMENT EXECUTE FUNCTION public.keep_company();
+CREATE TRIGGER employees_made AFTER INSERT ON public.employees REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION public.employees_have_companies();
 CREATE TRIGGER employees_no_longer_sharing AFTER UPDATE ON public.employees REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.forget_shared_address();
 CREATE TRIGGER former_channels_kept BEFORE DELETE OR UPDATE ON public.former_channels FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (old.until > (now() - '24:00:00'::interval)))) EXECUTE FUNCTION public.keep_former_channel();
 CREATE TRIGGER passkeys_go_forward BEFORE UPDATE ON public.passkeys FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.version < old.version))) EXECUTE FUNCTION public.keep_newest_factor();
 CREATE TRIGGER lines_made AFTER INSERT ON public.payment_lines REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION public.lines_have_parents();
 CREATE TRIGGER payments_to_receipt_closed AFTER UPDATE OF closed_at ON public.payments FOR EACH ROW WHEN (((old.closed_at IS NULL) AND (new.closed_at IS NOT NULL))) EXECUTE FUNCTION public.note_receipts_of_payment();
 CREATE TRIGGER payments_to_receipt_made AFTER INSERT ON public.payments FOR EACH ROW WHEN ((new.closed_at IS NOT NULL)) EXECUTE FUNCTION public.note_receipts_of_payment();
+CREATE TRIGGER members_made AFTER INSERT ON public.payroll_employees REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION public.members_have_parents();
 CREATE TRIGGER payroll_employees_lost AFTER DELETE ON public.payroll_employees REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION public.note_members();
 CREATE TRIGGER payroll_employees_made AFTER INSERT ON public.payroll_employees REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_members();
+CREATE TRIGGER payrolls_keep_company BEFORE UPDATE OF id, company_id ON public.payrolls FOR EACH STATEMENT EXECUTE FUNCTION public.keep_company();
 CREATE TRIGGER payrolls_revived AFTER UPDATE OF deleted_at ON public.payrolls FOR EACH ROW WHEN (((old.deleted_at IS NOT NULL) AND (new.deleted_at IS NULL))) EXECUTE FUNCTION public.note_revival();
 CREATE TRIGGER recovery_codes_go_forward BEFORE UPDATE ON public.recovery_codes FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.version < old.version))) EXECUTE FUNCTION public.keep_newest_factor();
 CREATE TRIGGER team_invitations_go_forward BEFORE UPDATE ON public.team_invitations FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND ((old.ended_at IS NOT NULL) OR (new.version < old.version) OR (new.id <> old.id)))) EXECUTE FUNCTION public.keep_newest_invitation();
@@ -2453,9 +2502,9 @@ GRANT DELETE, INSERT, SELECT ON public.payment_previews TO quincena_app;
 GRANT INSERT, SELECT, UPDATE ON public.payments TO quincena_app;
 GRANT SELECT ON public.payments TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.payroll_balances TO quincena_app;
-GRANT DELETE, INSERT, MAINTAIN, SELECT, UPDATE ON public.payroll_employees TO quincena_app;
+GRANT DELETE, INSERT, MAINTAIN, SELECT ON public.payroll_employees TO quincena_app;
 GRANT DELETE, INSERT, SELECT ON public.payroll_totals TO quincena_app;
-GRANT DELETE, INSERT, SELECT, UPDATE ON public.payrolls TO quincena_app;
+GRANT INSERT, SELECT, UPDATE ON public.payrolls TO quincena_app;
 GRANT SELECT ON public.payrolls TO quincena_signer;
 GRANT DELETE, INSERT, SELECT ON public.period_claims TO quincena_app;
 GRANT SELECT ON public.prices TO quincena_app;

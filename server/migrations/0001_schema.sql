@@ -430,9 +430,12 @@ CREATE FUNCTION identification_key(value text) RETURNS text
 
 CREATE TYPE list_type AS ENUM ('REGULAR', 'CSV');
 
+-- A file brings people by the 100,000, and foreign keys checked row by row took a fifth of the time of saving
+-- them. Those of `employees` and `payroll_employees` are declared, and a trigger asks once for all rows of a
+-- statement. Parents stay as they are: only the owner may delete them, and none changes its company.
 CREATE TABLE employees (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
-  company_id uuid NOT NULL REFERENCES companies,
+  company_id uuid NOT NULL REFERENCES companies NOT ENFORCED,
   first_name text NOT NULL,
   last_name text NOT NULL,
   identification text NOT NULL,
@@ -465,6 +468,28 @@ CREATE TABLE employees (
   CONSTRAINT employees_address_check CHECK (
     (address = '') = (length(script_pubkey) = 0) AND (address <> '' OR bitcoin_percent = 0))
 );
+CREATE FUNCTION employees_have_companies() RETURNS trigger
+  LANGUAGE plpgsql SET search_path = public AS $$
+BEGIN
+  IF EXISTS (
+    SELECT FROM (SELECT DISTINCT company_id FROM made) AS m
+    LEFT JOIN companies c ON c.id = m.company_id
+    WHERE c.id IS NULL
+  ) THEN
+    RAISE foreign_key_violation USING MESSAGE = 'an employee has no company';
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER employees_made AFTER INSERT ON employees REFERENCING NEW TABLE AS made
+  FOR EACH STATEMENT EXECUTE FUNCTION employees_have_companies();
+
+CREATE FUNCTION keep_company() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE 'a row keeps its id and its company';
+END $$;
+CREATE TRIGGER employees_keep_company BEFORE UPDATE OF id, company_id ON employees
+  FOR EACH STATEMENT EXECUTE FUNCTION keep_company();
+
 -- Pages, newest first, and counts of all or of one type.
 CREATE INDEX employees_newest_idx ON employees (company_id, id DESC) INCLUDE (creation_type)
   WHERE deleted_at IS NULL;
@@ -531,6 +556,8 @@ END $$;
 CREATE TRIGGER payrolls_revived AFTER UPDATE OF deleted_at ON payrolls
   FOR EACH ROW WHEN (OLD.deleted_at IS NOT NULL AND NEW.deleted_at IS NULL)
   EXECUTE FUNCTION note_revival();
+CREATE TRIGGER payrolls_keep_company BEFORE UPDATE OF id, company_id ON payrolls
+  FOR EACH STATEMENT EXECUTE FUNCTION keep_company();
 
 CREATE TABLE payroll_employees (
   company_id uuid NOT NULL,
@@ -538,10 +565,30 @@ CREATE TABLE payroll_employees (
   employee_id uuid NOT NULL,
   added_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (payroll_id, employee_id),
-  FOREIGN KEY (company_id, payroll_id) REFERENCES payrolls (company_id, id),
-  FOREIGN KEY (company_id, employee_id) REFERENCES employees (company_id, id)
+  FOREIGN KEY (company_id, payroll_id) REFERENCES payrolls (company_id, id) NOT ENFORCED,
+  FOREIGN KEY (company_id, employee_id) REFERENCES employees (company_id, id) NOT ENFORCED
 );
 CREATE INDEX payroll_employees_employee_idx ON payroll_employees (employee_id);
+
+CREATE FUNCTION members_have_parents() RETURNS trigger
+  LANGUAGE plpgsql SET search_path = public AS $$
+BEGIN
+  IF EXISTS (
+    SELECT FROM (SELECT DISTINCT company_id, payroll_id FROM made) AS m
+    LEFT JOIN payrolls p ON p.id = m.payroll_id AND p.company_id = m.company_id
+    WHERE p.id IS NULL
+  ) OR EXISTS (
+    SELECT FROM made AS m
+    LEFT JOIN employees e ON e.id = m.employee_id AND e.company_id = m.company_id
+    WHERE e.id IS NULL
+  ) THEN
+    RAISE foreign_key_violation USING
+      MESSAGE = 'a member has no payroll or no employee of its company';
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER members_made AFTER INSERT ON payroll_employees REFERENCING NEW TABLE AS made
+  FOR EACH STATEMENT EXECUTE FUNCTION members_have_parents();
 
 -- How many people a payroll has, their salaries, and the bytes of the scripts that pay them, as the sum
 -- of all changes. Rows are only added, so that no writer waits for another, and a worker sums them up
@@ -2502,9 +2549,9 @@ GRANT SELECT, INSERT, UPDATE (sealed, confirmed_at, last_step, pending_sealed, p
 GRANT SELECT, INSERT, UPDATE (codes, created_at, version, mac) ON recovery_codes TO quincena_app;
 GRANT SELECT, INSERT, UPDATE (used_at), DELETE ON webauthn_challenges TO quincena_app;
 
-GRANT SELECT, INSERT, UPDATE ON employees TO quincena_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON payrolls, payroll_employees, imports, import_rows
-  TO quincena_app;
+GRANT SELECT, INSERT, UPDATE ON employees, payrolls TO quincena_app;
+GRANT SELECT, INSERT, DELETE ON payroll_employees TO quincena_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON imports, import_rows TO quincena_app;
 GRANT SELECT, INSERT, DELETE ON payroll_totals, accepted_shared_addresses TO quincena_app;
 -- Plans made for an empty table are bad ones for a million rows that came a second ago.
 GRANT MAINTAIN ON employees, payroll_employees, import_rows TO quincena_app;
