@@ -81,7 +81,9 @@ async function fundedPayroll({ program }: Installation, people: number) {
   const client = new Client(program.baseUrl)
   await client.signUp()
   const payroll = await importedPayroll(client, people, salaryUsd)
-  await client.call('POST', '/api/sandbox/faucet', { address: payroll.cryptoAddress, btc: '10' })
+  // The faucet gives at most so much at once; 100,000 people cost more than 10 BTC.
+  const btc = people > 50_000 ? '20' : '10'
+  await client.call('POST', '/api/sandbox/faucet', { address: payroll.cryptoAddress, btc })
   return { client, payroll }
 }
 

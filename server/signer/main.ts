@@ -11,6 +11,7 @@ import { readMacKey, readSignerSecret, SecretRefused } from '#server/startup/sec
 import { siteOf } from './authority/assertions.ts'
 import { CountFile } from './count-file.ts'
 import { Hold } from './hold.ts'
+import { KnownPlans } from './known-plans.ts'
 import { SignatureMemory } from './signature-memory.ts'
 import { signPlans } from './signer.ts'
 import { openWallet } from './wallet.ts'
@@ -80,7 +81,8 @@ const caps = {
 }
 const comparesRates = settings.SANDBOX === 'off'
 const memory = new SignatureMemory(wallet.memoryKey)
-const opened = { db, listener, wallet, memory, countFile, hold }
+const plans = new KnownPlans()
+const opened = { db, listener, wallet, memory, plans, countFile, hold }
 const site = siteOf(settings.PUBLIC_URL)
 const parts = { ...opened, network, site, macKey, caps, comparesRates, log }
 await signPlans(parts, stopping.signal)

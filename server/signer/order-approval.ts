@@ -8,9 +8,9 @@ import {
   isReleased,
 } from '#server/authorization/approvals-that-count.ts'
 import { verifyFeeConfirmation, verifyOrderMac } from '#server/authorization/order-mac.ts'
-import { planSha256 } from '#server/authorization/ordered-plan.ts'
-import { type Sheet, sheetSha256 } from '#server/authorization/sheet.ts'
+import type { Sheet } from '#server/authorization/sheet.ts'
 import type { Caps } from './caps.ts'
+import { hashOfPlan, hashOfSheet } from './known-plans.ts'
 import { paydayFault } from './payday.ts'
 import type { StoredOrder, StoredPlan } from './read-plan.ts'
 
@@ -50,7 +50,7 @@ export function orderFault(
   if (!(isPayday && row.mac === null) && !verifyOrderMac(macKey, row)) {
     return { code: 'ORDER_MAC_WRONG', ...about }
   }
-  if (!row.plan_sha256.equals(planSha256(order.plan, row.fee_ceiling_sats))) {
+  if (!row.plan_sha256.equals(hashOfPlan(order.plan, row.fee_ceiling_sats))) {
     return { code: 'ORDER_NOT_ITS_PLAN', ...about }
   }
   if (plan.withdrawal && !row.needs_approval) {
@@ -66,8 +66,7 @@ export function orderFault(
 }
 
 const sheetOf = ({ row, plan }: StoredOrder): Buffer =>
-  sheetSha256({
-    ...plan,
+  hashOfSheet(plan, {
     feeCeilingUsdCents: row.fee_ceiling_usd_cents,
     // Under the order's MAC.
     held: row.held as Sheet['held'],

@@ -5,8 +5,9 @@ import { occurrenceWindowMs } from '#domain/occurrence-state.ts'
 import { isBelowPaydayCeiling } from '#domain/payday-ceiling.ts'
 import type { SignerFault } from '#domain/signer-faults.ts'
 import { isAuthentic } from '#server/authorization/account-mac.ts'
-import { type Sheet, sheetSha256 } from '#server/authorization/sheet.ts'
+import type { Sheet } from '#server/authorization/sheet.ts'
 import { changeApprovalFault, payloadOf, type StoredChange } from './approved-change.ts'
+import { hashOfSheet } from './known-plans.ts'
 import type { StoredOrder, StoredPlan } from './read-plan.ts'
 
 type Payday = ChangePayload<'OCCURRENCE'>
@@ -51,8 +52,7 @@ const isOfPayday = ({ row }: StoredOrder, { row: change }: StoredChange, payload
   (row.mac !== null || row.requested_by === change.asked_by)
 
 function isItsSheet({ row, plan }: StoredOrder, payload: Payday): boolean {
-  const sheet = sheetSha256({
-    ...plan,
+  const sheet = hashOfSheet(plan, {
     feeCeilingUsdCents: BigInt(payload.ceilingUsdCents),
     // The hash is over the choices that were approved.
     held: row.held as Sheet['held'],

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { type OrderedPlan, orderedPlan } from '#server/authorization/ordered-plan.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 /** The amount of a special pay, as somebody saved it; nulls: its sheet has no such line. */
@@ -39,15 +38,13 @@ export type StoredOutput = {
   lanePaymentId: string | null
 }
 
-/** The outputs of a transaction and of all others of its order: those of lines, and the few others. */
-export async function outputRows(db: Db, id: string, orderId: string | null) {
-  const ofOrder = db
-    .selectFrom('transactions as t')
-    .innerJoin('transaction_outputs as o', 'o.transaction_id', 't.id')
-    .select(({ eb }) => [eb('t.id', '=', id).as('isOwn'), 'o.vout'])
-    .select(['o.script_pubkey as script', 'o.sats'])
-    .where(orderId ? 't.order_id' : 't.id', '=', orderId ?? id)
-  const lines = await ofOrder
+/** The outputs of a transaction: those of lines, and the few others. */
+export async function outputRows(db: Db, id: string) {
+  const outputs = db
+    .selectFrom('transaction_outputs as o')
+    .select(['o.vout', 'o.script_pubkey as script', 'o.sats'])
+    .where('o.transaction_id', '=', id)
+  const lines = await outputs
     .innerJoin('payment_lines as l', 'l.id', 'o.payment_line_id')
     // A few payments, read once and not for each of a thousand lines.
     .innerJoin(
@@ -56,11 +53,10 @@ export async function outputRows(db: Db, id: string, orderId: string | null) {
           .selectFrom('payments')
           .select(['id', 'special_run_id'])
           .where('id', 'in', ({ selectFrom }) =>
-            selectFrom('transactions as t')
-              .innerJoin('transaction_outputs as o', 'o.transaction_id', 't.id')
+            selectFrom('transaction_outputs as o')
               .innerJoin('payment_lines as l', 'l.id', 'o.payment_line_id')
               .select('l.payment_id')
-              .where(orderId ? 't.order_id' : 't.id', '=', orderId ?? id),
+              .where('o.transaction_id', '=', id),
           )
           .offset(sql.lit(0))
           .as('p'),
@@ -81,14 +77,12 @@ export async function outputRows(db: Db, id: string, orderId: string | null) {
     .select(['l.bitcoin_percent as bitcoinPercent', 'l.version', 'l.mac'])
     .select(sql<boolean>`l.script_pubkey = o.script_pubkey AND l.sats = o.sats`.as('isOutput'))
     .execute()
-  const others = await ofOrder
-    .leftJoin('withdrawals as w', 'w.id', 'o.withdrawal_id')
+  const others = await outputs
     .leftJoin('addresses as a', (join) =>
       join.onRef('a.script_pubkey', '=', 'o.script_pubkey').on('o.withdrawal_id', 'is', null),
     )
     .leftJoin('transactions as batch', 'batch.id', 'o.lane_of')
-    .select(['o.withdrawal_id as withdrawalId', 'w.address', 'w.requested_sats as requestedSats'])
-    .select(['a.payroll_id as payrollId', 'a.branch', 'a.index'])
+    .select(['o.withdrawal_id as withdrawalId', 'a.payroll_id as payrollId', 'a.branch', 'a.index'])
     .select('batch.payment_id as lanePaymentId')
     .where('o.payment_line_id', 'is', null)
     .execute()
@@ -113,16 +107,10 @@ const specialOf = (line: SpecialColumns): SpecialLine | null =>
       }
 
 /** In the order in which the transaction has them. */
-export function ownOutputs({ lines, others }: OutputRows): StoredOutput[] {
-  const ofLines = lines.map(({ isOwn, vout, script, sats, ...line }) => ({
-    isOwn,
-    vout,
-    script,
-    sats,
+export function toOutputs({ lines, others }: OutputRows): StoredOutput[] {
+  const ofLines = lines.map(({ vout, script, sats, ...line }) => ({
+    ...{ vout, script, sats, withdrawalId: null, change: null, lanePaymentId: null },
     line: { ...line, special: specialOf(line) },
-    withdrawalId: null,
-    change: null,
-    lanePaymentId: null,
   }))
   const ofOthers = others.map(({ payrollId, branch, index, ...output }) => ({
     ...output,
@@ -130,22 +118,5 @@ export function ownOutputs({ lines, others }: OutputRows): StoredOutput[] {
     change:
       payrollId !== null && branch !== null && index !== null ? { payrollId, branch, index } : null,
   }))
-  return [...ofLines, ...ofOthers].filter(({ isOwn }) => isOwn).sort((a, b) => a.vout - b.vout)
-}
-
-/**
- * The amounts that the order of these outputs moves. A withdrawal of everything was ordered at its
- * highest amount: a later version pays a higher fee out of it.
- */
-export function planOf({ lines, others }: OutputRows): OrderedPlan {
-  const withdrawals = others.flatMap(({ withdrawalId, address, requestedSats, script, sats }) =>
-    withdrawalId ? [{ address: address ?? '', requestedSats, script, sats }] : [],
-  )
-  const highest = withdrawals.reduce((high, { sats }) => (sats > high ? sats : high), 0n)
-  return orderedPlan({
-    lines,
-    withdrawals: withdrawals.map((one) =>
-      one.requestedSats === null ? { ...one, sats: highest } : one,
-    ),
-  })
+  return [...ofLines, ...ofOthers].sort((a, b) => a.vout - b.vout)
 }

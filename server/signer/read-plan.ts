@@ -9,15 +9,11 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/observe/log.ts'
 import { readStoredChange, type StoredChange } from './approved-change.ts'
 import { readStoredHolds, type StoredHolds } from './held-addresses.ts'
+import { KnownPlans } from './known-plans.ts'
 import { type PaydayMemory, readPaydayMemory } from './payday-memory.ts'
 import { readInputs, type StoredInput } from './read-inputs.ts'
-import {
-  type OutputRows,
-  outputRows,
-  ownOutputs,
-  planOf,
-  type StoredOutput,
-} from './read-outputs.ts'
+import { orderRows, toOrderedPlan } from './read-ordered-plan.ts'
+import { type OutputRows, outputRows, type StoredOutput, toOutputs } from './read-outputs.ts'
 import { readSweep, type StoredSweep } from './read-sweep.ts'
 
 /** A planned transaction as the database has it; the signer checks all of it. */
@@ -148,6 +144,7 @@ async function readOrder(
   db: Db,
   { order_id: id, root_id: root, rate }: { order_id: string | null; root_id: string; rate: bigint },
   outputs: OutputRows,
+  known: KnownPlans,
 ): Promise<(StoredOrder & StoredPrice) | null> {
   if (!id) return null
   const found = await db
@@ -178,7 +175,8 @@ async function readOrder(
   const memory = { otherFeesSats, storedUsdCentsPerBtc, now, isBegun }
   const change = await readStoredChange(db, row.change_order_id)
   const payday = await readPaydayMemory(db, row)
-  return { row, plan: planOf(outputs), approvals, team, change, payday, ...memory }
+  const plan = known.find(id, outputs) ?? toOrderedPlan(await orderRows(db, id))
+  return { row, plan, approvals, team, change, payday, ...memory }
 }
 
 async function readConfirmation(db: Db, id: string): Promise<StoredConfirmation | null> {
@@ -211,7 +209,11 @@ async function readUsdCents(db: Db, paymentId: string | null): Promise<bigint> {
   return row?.cents ?? 0n
 }
 
-export async function readPlan(db: Db, id: string): Promise<StoredPlan | null> {
+export async function readPlan(
+  db: Db,
+  id: string,
+  known = new KnownPlans(),
+): Promise<StoredPlan | null> {
   const row = await db
     .selectFrom('transactions as t')
     .select(['t.id', 't.type', 't.company_id', 't.payroll_id', 't.payment_id', 't.withdrawal_id'])
@@ -236,8 +238,8 @@ export async function readPlan(db: Db, id: string): Promise<StoredPlan | null> {
     .$narrowType<{ type: StoredPlan['type'] }>()
     .executeTakeFirst()
   if (!row) return null
-  const rows = await outputRows(db, id, row.order_id)
-  const order = await readOrder(db, row, rows)
+  const rows = await outputRows(db, id)
+  const order = await readOrder(db, row, rows, known)
   const paid = row.payment_id || row.withdrawal_id ? row : order?.row
   return {
     id: row.id,
@@ -254,7 +256,7 @@ export async function readPlan(db: Db, id: string): Promise<StoredPlan | null> {
     plannedInputs: Number(row.planned_inputs),
     plannedOutputs: Number(row.planned_outputs),
     inputs: await readInputs(db, { id, payrollId: row.payroll_id }),
-    outputs: ownOutputs(rows),
+    outputs: toOutputs(rows),
     storedUsdCentsPerBtc: order?.storedUsdCentsPerBtc ?? null,
     paymentUsdCents: await readUsdCents(db, paid?.payment_id ?? null),
     isFirst: row.root_id === id,

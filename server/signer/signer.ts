@@ -17,6 +17,7 @@ import type { CountFile } from './count-file.ts'
 import { exclusivityFault, paidBy, readEarlier } from './earlier-transactions.ts'
 import { expiredOrSupersededFault } from './expired-or-superseded-order.ts'
 import type { Hold } from './hold.ts'
+import type { KnownPlans } from './known-plans.ts'
 import { needsOperator, releaseConfirmed } from './operator-confirmation.ts'
 import { isFeeConfirmed } from './order-approval.ts'
 import { orderFeesFault } from './order-fees.ts'
@@ -31,6 +32,7 @@ export type SignerDeps = {
   listener: Listener
   wallet: Wallet
   memory: SignatureMemory
+  plans: KnownPlans
   countFile: CountFile
   hold: Hold
   network: Network
@@ -67,7 +69,7 @@ export async function signOne(deps: SignerDeps, id: string): Promise<void> {
 type Read = { plan: StoredPlan; memory: Awaited<ReturnType<typeof recall>> }
 
 async function readAll(snapshot: Trx, deps: SignerDeps, id: string): Promise<Read | null> {
-  const plan = await readPlan(snapshot, id)
+  const plan = await readPlan(snapshot, id, deps.plans)
   return plan && { plan, memory: await recall(snapshot, deps, plan) }
 }
 
@@ -112,7 +114,7 @@ async function signRead(
     .executeTakeFirst()
   await notify(trx, 'transactions', plan.paymentId)
   const isNew = !before && numUpdatedRows === 1n
-  return isNew ? keep(trx, deps.memory, plan, memory.roots, bytes.txid) : null
+  return isNew ? keep(trx, deps, plan, memory.roots, bytes.txid) : null
 }
 
 /** The worker ends an expired plan too: whichever of them is first, people read the same. */
@@ -149,12 +151,13 @@ async function recall(snapshot: Trx, { wallet, site }: SignerDeps, plan: StoredP
 /** Adds a signature to the memory, in the transaction that gives it away. */
 async function keep(
   trx: Trx,
-  memory: SignatureMemory,
+  { memory, plans }: Pick<SignerDeps, 'memory' | 'plans'>,
   plan: StoredPlan,
   roots: Read['memory']['roots'],
   txid: string,
 ): Promise<() => void> {
   if (!plan.order) throw new Error('nothing is signed that nobody has ordered')
+  plans.keep(plan.order.row.id, plan.order.plan, paidBy(plan).length)
   const scripts = await rememberOwner(trx, plan)
   const signed = {
     txid,

@@ -13,7 +13,7 @@ import { requestWithdrawal } from '#server/features/withdrawals/withdrawals.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
 import type { ChangeFault } from '#server/signer/authority/judge-change.ts'
-import { outputRows, planOf } from '#server/signer/read-outputs.ts'
+import { orderRows, toOrderedPlan } from '#server/signer/read-ordered-plan.ts'
 import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
@@ -281,8 +281,7 @@ describe('a payment', () => {
       const { row, subject } = await steps.orderOf(trx, id)
       await steps.sign(trx, subject, luis)
       const fee_ceiling_sats = row.fee_ceiling_sats * 2n
-      const { id: transactionId } = await transactionOf(trx, id)
-      const plan = planOf(await outputRows(trx, transactionId, row.id))
+      const plan = toOrderedPlan(await orderRows(trx, row.id))
       const plan_sha256 = planSha256(plan, fee_ceiling_sats)
       await rewriteOrder(trx, id, { fee_ceiling_sats, plan_sha256 })
     }

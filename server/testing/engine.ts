@@ -25,6 +25,7 @@ import { siteOf } from '#server/signer/authority/assertions.ts'
 import type { Caps } from '#server/signer/caps.ts'
 import { CountFile } from '#server/signer/count-file.ts'
 import { countSignatures, Hold } from '#server/signer/hold.ts'
+import { KnownPlans } from '#server/signer/known-plans.ts'
 import { SignatureMemory } from '#server/signer/signature-memory.ts'
 import { signPlans } from '#server/signer/signer.ts'
 import { openWallet } from '#server/signer/wallet.ts'
@@ -131,7 +132,8 @@ export async function testEngine({
     keepPriceFresh({ worker, log, now }, signal),
     signPlans(
       {
-        ...{ db: signerDb, listener, wallet, memory, countFile, hold: new Hold() },
+        ...{ db: signerDb, listener, wallet, memory, countFile },
+        ...{ plans: new KnownPlans(), hold: new Hold() },
         ...{ network, macKey, caps, comparesRates, log, site: testSite },
       },
       signal,

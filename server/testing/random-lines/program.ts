@@ -12,6 +12,7 @@ import type { Listener } from '#server/platform/db/notify.ts'
 import type { Caps } from '#server/signer/caps.ts'
 import { CountFile } from '#server/signer/count-file.ts'
 import { Hold } from '#server/signer/hold.ts'
+import { KnownPlans } from '#server/signer/known-plans.ts'
 import { plansToSign } from '#server/signer/read-plan.ts'
 import { SignatureMemory } from '#server/signer/signature-memory.ts'
 import { signOne } from '#server/signer/signer.ts'
@@ -51,6 +52,7 @@ export async function openProgram() {
   const listener = { next: async () => undefined } as unknown as Listener
   const signer = {
     ...{ db: signerDb, listener, wallet, memory: new SignatureMemory(wallet.memoryKey) },
+    plans: new KnownPlans(),
     ...{ countFile: new CountFile(join(folder, 'signer.count'), wallet.xpub), hold: new Hold() },
     ...{ network, macKey, caps, comparesRates: false, log, site: testSite },
   }

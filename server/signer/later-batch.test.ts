@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { storyForFile } from '#server/testing/for-file.ts'
+import { readSignerFault } from '#server/testing/signer-fault.ts'
+
+/** The signer reads the plan of a run once, and of each later batch its own lines. */
+
+// The payment's rows are what the thief made of them.
+const story = await storyForFile({}, { breaks: ['I4', 'I5'] })
+
+test('somebody whom nobody ordered is put into a later batch → it is refused', async () => {
+  const { engine } = story
+  const ids = await story.fundedPayroll(Array(3_100).fill(1_000n), 900_000_000n)
+  const outsider = ids.employeeIds.at(-1) ?? ''
+  await engine.owner
+    .deleteFrom('payroll_employees')
+    .where('employee_id', '=', outsider)
+    .executeTakeFirstOrThrow()
+  const paymentId = await engine.run(ids)
+  const { transactions } = await story.partsAre(ids, paymentId, 'unconfirmed', 'pendingApproval')
+  const batch = transactions[1]?._id ?? ''
+  // All of this line is authentic but its place in the run.
+  await sql`
+    WITH ousted AS (
+      SELECT o.vout, l.sats FROM transaction_outputs o JOIN payment_lines l ON l.id = o.payment_line_id
+      WHERE o.transaction_id = ${batch} ORDER BY o.vout LIMIT 1),
+    line AS (
+      INSERT INTO payment_lines (company_id, payment_id, employee_id, first_name, last_name, address,
+        script_pubkey, usd_cents, sats, version, mac)
+      SELECT e.company_id, ${paymentId}, e.id, e.first_name, e.last_name, e.address, e.script_pubkey,
+        e.base_salary_usd_cents, ousted.sats, e.version, e.mac
+      FROM employees e, ousted WHERE e.id = ${outsider} RETURNING id, script_pubkey)
+    UPDATE transaction_outputs o SET payment_line_id = line.id, script_pubkey = line.script_pubkey
+    FROM ousted, line WHERE o.transaction_id = ${batch} AND o.vout = ousted.vout`.execute(
+    engine.owner,
+  )
+  await engine.play.mine(1)
+  await story.partsAre(ids, paymentId, 'confirmed', 'failed')
+  expect(await readSignerFault(engine.db, batch)).toMatchObject({ code: 'ORDER_NOT_ITS_PLAN' })
+})

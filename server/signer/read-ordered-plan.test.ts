@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { toOrderedPlan } from './read-ordered-plan.ts'
+
+const version = (requestedSats: bigint | null, sats: bigint) => ({
+  script: Buffer.from('0014', 'hex'),
+  sats,
+  address: 'address',
+  requestedSats,
+})
+
+test('a version of a withdrawal of everything that pays less is what was ordered', () => {
+  const ordered = toOrderedPlan({ lines: [], withdrawals: [version(null, 5_000n)] })
+  expect(
+    toOrderedPlan({ lines: [], withdrawals: [version(null, 5_000n), version(null, 4_000n)] }),
+  ).toEqual(ordered)
+})
+
+test('a version of a partial withdrawal that pays less is not', () => {
+  const ordered = toOrderedPlan({ lines: [], withdrawals: [version(5_000n, 5_000n)] })
+  expect(
+    toOrderedPlan({ lines: [], withdrawals: [version(5_000n, 5_000n), version(5_000n, 4_000n)] }),
+  ).not.toEqual(ordered)
+})
