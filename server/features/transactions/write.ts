@@ -18,6 +18,7 @@ export {
   insertOutputs,
   insertTransaction,
   type NewInput,
+  type NewLineOutput,
   type NewOutput,
   type NewTransaction,
 } from './write/insert.ts'

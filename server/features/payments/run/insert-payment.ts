@@ -8,6 +8,7 @@ import {
   insertLineOutputs,
   insertOutputs,
   insertTransaction,
+  type NewLineOutput,
   type NewOutput,
 } from '#server/features/transactions/write.ts'
 import { arrayText, type Trx } from '#server/platform/db/database.ts'
@@ -202,6 +203,7 @@ export async function insertTransactions(
 ): Promise<void> {
   const centsOf = new Map(facts.salaries.map((one) => [one.employeeId, one.bitcoinUsdCents]))
   const inserted = new Map<number, string>()
+  const lines: NewLineOutput[] = []
   // The last first: a lane names its batch.
   for (const [index, transaction] of [...plan.transactions.entries()].reverse()) {
     const { outputs } = transaction
@@ -222,9 +224,10 @@ export async function insertTransactions(
       fee_rate_sats_per_kvb: facts.feeRateSatsPerKvb,
     })
     inserted.set(index, id)
-    await insertPaid(trx, asked, run.paymentId, { id, transaction, inserted })
+    lines.push(...(await insertPaid(trx, asked, { id, transaction, inserted })))
     await insertUtxos(trx, id, transaction.utxos)
   }
+  await insertLineOutputs(trx, run.paymentId, lines)
 }
 
 type Insertion = {
@@ -234,15 +237,19 @@ type Insertion = {
   inserted: Map<number, string>
 }
 
-/** An output to a person has the script and satoshi of the line. */
-async function insertPaid(trx: Trx, asked: InsertInput, paymentId: string, insertion: Insertion) {
+/** The outputs of a transaction that pay nobody; answers those that pay a line. */
+async function insertPaid(
+  trx: Trx,
+  asked: InsertInput,
+  insertion: Insertion,
+): Promise<NewLineOutput[]> {
   const { id, transaction, inserted } = insertion
   const owner = { companyId: asked.companyId, payrollId: asked.payrollId }
-  const employees = new Map<number, string>()
+  const lines: NewLineOutput[] = []
   const ours: NewOutput[] = []
   for (const [vout, output] of transaction.outputs.entries()) {
     if (output.kind === 'line') {
-      employees.set(vout, output.line)
+      lines.push({ transactionId: id, vout, employeeId: output.line })
     } else if (output.kind === 'lane' || !transaction.waits) {
       const { script } = await newChangeAddress(trx, owner, asked.network)
       const laneOf = output.kind === 'lane' ? (inserted.get(output.laneOf) ?? null) : null
@@ -251,5 +258,5 @@ async function insertPaid(trx: Trx, asked: InsertInput, paymentId: string, inser
     // The head of a batch that waits is settled when it is built; its place stays free.
   }
   await insertOutputs(trx, id, ours)
-  await insertLineOutputs(trx, id, paymentId, employees)
+  return lines
 }

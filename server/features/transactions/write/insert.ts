@@ -82,20 +82,26 @@ export async function insertOutputs(trx: Trx, id: string, outputs: readonly NewO
       AS o (vout, line, lane_of, withdrawal, script, sats)`.execute(trx)
 }
 
-/** Outputs to the lines of a payment, with the script and satoshi of each: employees by vout. */
+export type NewLineOutput = { transactionId: string; vout: number; employeeId: string }
+
+/**
+ * Outputs to the lines of a payment, with the script and satoshi of each. Those of all batches at once:
+ * PostgreSQL reads the lines of the payment once a statement.
+ */
 export async function insertLineOutputs(
   trx: Trx,
-  id: string,
   paymentId: string,
-  employees: ReadonlyMap<number, string>,
+  outputs: readonly NewLineOutput[],
 ): Promise<void> {
   const { numAffectedRows } = await sql`
     INSERT INTO transaction_outputs (transaction_id, vout, payment_line_id, script_pubkey, sats)
-    SELECT ${id}, o.vout, l.id, l.script_pubkey, l.sats
-    FROM unnest(${arrayText(employees.keys())}::integer[], ${arrayText(employees.values())}::uuid[])
-      AS o (vout, employee)
+    SELECT o.transaction, o.vout, l.id, l.script_pubkey, l.sats
+    FROM unnest(${arrayText(outputs.map(({ transactionId }) => transactionId))}::uuid[],
+      ${arrayText(outputs.map(({ vout }) => vout))}::integer[],
+      ${arrayText(outputs.map(({ employeeId }) => employeeId))}::uuid[])
+      AS o (transaction, vout, employee)
     JOIN payment_lines l ON l.payment_id = ${paymentId} AND l.employee_id = o.employee`.execute(trx)
-  if (Number(numAffectedRows) !== employees.size) throw new Error('A planned line has no snapshot')
+  if (Number(numAffectedRows) !== outputs.length) throw new Error('A planned line has no snapshot')
 }
 
 /** The inputs of transactions of others; one that is stored already stays. */
