@@ -29,11 +29,15 @@ const modulesOf = (...paths: string[]) =>
   startModules(paths.map((path) => join(import.meta.dirname, path)))
 
 /** A first visit sees the login: it does not wait for modules that other screens share. */
-const start = modulesOf('main.tsx', 'features/auth/login-screen.tsx')
+const main = modulesOf('main.tsx')
+const login = modulesOf('features/auth/login-screen.tsx')
 
 /** The screens that somebody opens on a phone: they do not wait for what only others share. */
 const home = modulesOf('app/layout/admin-layout.tsx', 'features/dashboard/dashboard-screen.tsx')
 const payroll = modulesOf('app/payroll-screen.tsx')
+
+/** Around every screen of somebody who is signed in. */
+const layout = 'app/layout/admin-layout'
 
 const server = 'http://127.0.0.1:3000'
 
@@ -43,16 +47,18 @@ export default defineConfig({
     react(),
     neverUsed(),
     translations(),
-    start.plugin,
+    main.plugin,
+    login.plugin,
     home.plugin,
     payroll.plugin,
     fontPreload(['besley', 'hanken-grotesk']),
     inlineScript({
-      '': 'features/dashboard/dashboard-screen',
-      dashboard: 'features/dashboard/dashboard-screen',
-      payrolls: 'app/payroll-list-screen',
-      'payrolls/details': 'app/payroll-screen',
-      employees: 'app/employees-screen',
+      login: ['features/auth/login-screen'],
+      '': [layout, 'features/dashboard/dashboard-screen'],
+      dashboard: [layout, 'features/dashboard/dashboard-screen'],
+      payrolls: [layout, 'app/payroll-list-screen'],
+      'payrolls/details': [layout, 'app/payroll-screen'],
+      employees: [layout, 'app/employees-screen'],
     }),
     inlineStyle(),
     initialScript('features/auth/login-screen'),
@@ -88,7 +94,18 @@ export default defineConfig({
               test: (id) => frameworkModules.test(id) && !laterModules.test(id),
               priority: 2,
             },
-            { name: 'start', test: (id) => start.has(id) && !laterModules.test(id), priority: 1.5 },
+            {
+              name: 'start',
+              test: (id) =>
+                (main.has(id) || (login.has(id) && home.has(id))) && !laterModules.test(id),
+              priority: 1.5,
+            },
+            // The login, and fields: the screens that people open most have none before a press.
+            {
+              name: 'login',
+              test: (id) => login.has(id) && !laterModules.test(id),
+              priority: 1.45,
+            },
             { name: 'home', test: (id) => home.has(id) && belowScreens.test(id), priority: 1.4 },
             {
               name: 'payroll',

@@ -266,10 +266,12 @@ const conjunctions = cached(
 export const formatList = (names: readonly string[], language: AppLanguage): string =>
   conjunctions(language).format(names)
 
-const dayNumber = new Intl.DateTimeFormat('en', { timeZone, day: 'numeric' })
+let dayNumber: Intl.DateTimeFormat | undefined
 
 /** The day of the month in El Salvador, 1 to 31. */
 export function dayOfMonth(instant: string | Date): number {
+  // Made when a screen asks: it takes a slow phone longer than all else that its script begins with.
+  dayNumber ??= new Intl.DateTimeFormat('en', { timeZone, day: 'numeric' })
   return Number(dayNumber.format(new Date(instant)))
 }
 

@@ -6,6 +6,8 @@ import { readSessionEnd, sessionEndName } from '#contract/session-end.ts'
 export const sessionEnd = z.object({ at: z.number(), by: z.enum(['idle', 'age']) })
 export type SessionEnd = z.infer<typeof sessionEnd>
 
+/** So long before the end somebody is warned. */
+export const warningMs = 120_000
 /** Survives a reload: after an hour the server can no longer say it. */
 const endKey = 'ends'
 /** The answers' whole seconds, and their way here, differ by this much without anything being new. */

@@ -26,11 +26,10 @@
     access: ['login', 'sign-up', 'forgot-password', 'reset-password'],
   }
   const signedIn = read('sessionStorage', 'token') !== null
+  const known = frames.admin.includes(segment) || frames.access.includes(segment)
   // The guards send people from one to the other; the reset is open to both.
   if (segment === 'reset-password') page.setAttribute('data-frame', 'access')
-  else if (frames.admin.includes(segment) || frames.access.includes(segment)) {
-    page.setAttribute('data-frame', signedIn ? 'admin' : 'access')
-  }
+  else if (known) page.setAttribute('data-frame', signedIn ? 'admin' : 'access')
 
   function ask(attributes) {
     document.head.append(Object.assign(document.createElement('link'), attributes))
@@ -48,7 +47,8 @@
   })
   // Filled by the build: the scripts of screens, by the first two segments of their address.
   const scriptsOf = {}
-  const screen = second ? `${segment}/${second}` : segment
-  const scripts = signedIn && Object.hasOwn(scriptsOf, screen) ? scriptsOf[screen] : []
+  const asked = second ? `${segment}/${second}` : segment
+  const screen = signedIn || !known ? asked : 'login'
+  const scripts = Object.hasOwn(scriptsOf, screen) ? scriptsOf[screen] : []
   for (const href of scripts) ask({ rel: 'modulepreload', href })
 })()

@@ -1,4 +1,4 @@
-import Close from '@mui/icons-material/Close'
+import SvgIcon from '@mui/material/SvgIcon'
 import { useTranslation } from 'react-i18next'
 import {
   type CloseButtonProps,
@@ -39,7 +39,10 @@ function CloseToast({ closeToast }: CloseButtonProps) {
         closeToast(true)
       }}
     >
-      <Close sx={{ fontSize: 18 }} />
+      <SvgIcon sx={{ fontSize: 18 }}>
+        {/* The icon of all other crosses is in a script of the signed-in screens, which no visitor needs. */}
+        <path d="M6.2 6.2 17.8 17.8M17.8 6.2 6.2 17.8" stroke="currentColor" strokeWidth="2" />
+      </SvgIcon>
     </button>
   )
 }

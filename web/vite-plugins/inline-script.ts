@@ -7,24 +7,23 @@ const file = 'color-scheme.js'
 const path = join(import.meta.dirname, '../public', file)
 const place = 'const scriptsOf = {}'
 
-/** Screens by the first segments of their address. Around each is the layout. */
-export type Screens = Readonly<Record<string, string>>
-const layout = 'app/layout/admin-layout'
+/** Modules of screens by the first segments of their address. */
+export type Screens = Readonly<Record<string, readonly string[]>>
 
 type Bundle = Readonly<Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>>
 
 /** Leaves out the scripts that the page itself asks for. */
 function scriptsOfScreens(bundle: Bundle, screens: Screens, html: string) {
-  const paths = (screen: string) => [
+  const paths = (modules: readonly string[]) => [
     ...new Set(
-      [layout, screen]
+      modules
         .flatMap((module) => scriptsOf(bundle, module).scripts)
         .map(({ fileName }) => `/${fileName}`)
         .filter((href) => !html.includes(`"${href}"`)),
     ),
   ]
   return Object.fromEntries(
-    Object.entries(screens).map(([address, screen]) => [address, paths(screen)]),
+    Object.entries(screens).map(([address, modules]) => [address, paths(modules)]),
   )
 }
 

@@ -11,6 +11,9 @@ const components =
 /** The router measures itself only where `instrumentations` are given, which app/router.tsx does not. */
 const measuring = /react-router[\\/].*[\\/]router[\\/]instrumentation\.js$/
 
+/** The page sets the colour scheme by a script of its own (public/color-scheme.js). */
+const colorScheme = /@mui[\\/]system[\\/]InitColorSchemeScript[\\/]InitColorSchemeScript\.mjs$/
+
 /** Leaves out of the build what is switched off wherever the application would meet it. */
 export function neverUsed(): Plugin {
   return {
@@ -18,6 +21,13 @@ export function neverUsed(): Plugin {
     apply: 'build',
     load(id) {
       if (components.test(id)) return 'export default function NeverUsed() { return null }'
+      if (colorScheme.test(id)) {
+        return `export const DEFAULT_MODE_STORAGE_KEY = 'mode'
+          export const DEFAULT_COLOR_SCHEME_STORAGE_KEY = 'color-scheme'
+          export const DEFAULT_ATTRIBUTE = 'data-color-scheme'
+          export function buildInitColorSchemeScript() {}
+          export default buildInitColorSchemeScript`
+      }
       if (!measuring.test(id)) return null
       return `function neverUsed() {}
         export {

@@ -3,12 +3,14 @@ import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { soon } from '#web/ui/later.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { Wordmark } from '#web/ui/wordmark.tsx'
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx'
-import { PhoneMenu } from './phone-menu.tsx'
 import { Price } from './price.tsx'
 import { UserMenu } from './user-menu.tsx'
+
+const PhoneMenu = soon(async () => (await import('./phone-menu.tsx')).PhoneMenu)
 
 const bar = {
   display: 'flex',
@@ -46,11 +48,15 @@ export function Header() {
 export function PhoneHeader() {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
+  const [wasOpened, setOpened] = useState(false)
   return (
     <header>
       <Box sx={{ ...bar, height: 60, pl: '10px', pr: 2, gap: 1 }}>
         <IconButton
-          onClick={() => setOpen(true)}
+          onClick={() => {
+            setOpened(true)
+            setOpen(true)
+          }}
           aria-label={t('layout.openMenu')}
           aria-expanded={open}
           sx={{ color: 'ink', '& svg': { fontSize: 24 } }}
@@ -66,7 +72,7 @@ export function PhoneHeader() {
       <Box sx={{ ...bar, justifyContent: 'center', height: 38, px: 2, overflow: 'hidden' }}>
         <Price />
       </Box>
-      <PhoneMenu open={open} onClose={() => setOpen(false)} />
+      {wasOpened && <PhoneMenu open={open} onClose={() => setOpen(false)} />}
     </header>
   )
 }

@@ -1,6 +1,7 @@
 import Close from '@mui/icons-material/Close'
 import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBackCloses } from '#web/ui/back-closes.tsx'
 import { Row } from '#web/ui/layout.tsx'
@@ -12,9 +13,12 @@ import { PaydayRuler } from './payday-ruler.tsx'
 export function PhoneMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   useBackCloses(open, onClose)
+  // It comes with the first press, and slides in only where it was closed before.
+  const [isDrawn, setDrawn] = useState(false)
+  useEffect(() => setDrawn(true), [])
   return (
     <Drawer
-      open={open}
+      open={open && isDrawn}
       onClose={onClose}
       slotProps={{
         paper: {

@@ -7,7 +7,7 @@ import { Trans, useTranslation } from 'react-i18next'
 import { company } from '#contract/company.ts'
 import { absoluteLimitMs, idleLimitMs } from '#contract/session-end.ts'
 import { call } from '#web/lib/api.ts'
-import type { SessionEnd } from '#web/lib/session-end.ts'
+import { type SessionEnd, warningMs } from '#web/lib/session-end.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
@@ -18,8 +18,6 @@ import { useIsUnsaved } from '#web/ui/unsaved-changes.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { signOut } from './sign-out.ts'
 
-/** So long before the end the dialog opens, and so long is its ruler. */
-export const warningMs = 120_000
 /** Read aloud once more. */
 const lastCallSeconds = 30
 

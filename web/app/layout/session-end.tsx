@@ -1,9 +1,13 @@
 import { useEffect, useState } from 'react'
 import { company } from '#contract/company.ts'
 import { call } from '#web/lib/api.ts'
-import { type SessionEnd, useSessionEnd } from '#web/lib/session-end.ts'
+import { type SessionEnd, useSessionEnd, warningMs } from '#web/lib/session-end.ts'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
-import { SessionEndDialog, warningMs } from './session-end-dialog.tsx'
+import { soon } from '#web/ui/later.tsx'
+
+const SessionEndDialog = soon(
+  async () => (await import('./session-end-dialog.tsx')).SessionEndDialog,
+)
 
 /** Seconds are cut off on the way; asked at once, the server might say that it still lives. */
 const afterEndMs = 1000

@@ -1,20 +1,22 @@
 import KeyboardArrowDown from '@mui/icons-material/KeyboardArrowDown'
 import ButtonBase from '@mui/material/ButtonBase'
-import Popover from '@mui/material/Popover'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fullName } from '#web/lib/full-name.ts'
 import { useSignedInUser } from '#web/lib/session.ts'
 import { useBackCloses } from '#web/ui/back-closes.tsx'
 import { Initials } from '#web/ui/initials.tsx'
+import { soon } from '#web/ui/later.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { UserMenuContent } from './user-menu-content.tsx'
+
+const UserMenuPanel = soon(async () => (await import('./user-menu-panel.tsx')).UserMenuPanel)
 
 /** Initials and name; `short` shows the initials alone. */
 export function UserMenu({ short = false }: { short?: boolean }) {
   const { t } = useTranslation()
   const user = useSignedInUser()
   const [open, setOpen] = useState(false)
+  const [wasOpened, setOpened] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   useBackCloses(open, () => setOpen(false))
   if (!user) return null
@@ -23,7 +25,10 @@ export function UserMenu({ short = false }: { short?: boolean }) {
     <>
       <ButtonBase
         ref={button}
-        onClick={() => setOpen(true)}
+        onClick={() => {
+          setOpened(true)
+          setOpen(true)
+        }}
         aria-haspopup="dialog"
         aria-expanded={open}
         aria-label={t('layout.userMenu', { name })}
@@ -49,23 +54,15 @@ export function UserMenu({ short = false }: { short?: boolean }) {
           </>
         )}
       </ButtonBase>
-      <Popover
-        open={open}
-        onClose={() => setOpen(false)}
-        anchorEl={() => button.current}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{
-          paper: {
-            role: 'dialog',
-            'aria-modal': true,
-            'aria-label': t('layout.userMenu', { name }),
-            sx: { width: 296, mt: '9px' },
-          },
-        }}
-      >
-        <UserMenuContent user={user} onDone={() => setOpen(false)} />
-      </Popover>
+      {wasOpened && (
+        <UserMenuPanel
+          open={open}
+          onClose={() => setOpen(false)}
+          button={button}
+          name={name}
+          user={user}
+        />
+      )}
     </>
   )
 }

@@ -20,6 +20,16 @@ export function useRun({ status }: Payroll): Payment | undefined {
   }).data
 }
 
+/** Whether the run is there, or will not come: what it says stands above much else. */
+export function useIsRunKnown(payroll: Payroll | undefined): boolean {
+  const id = payroll?.status.payment ?? null
+  const { isPending, failureCount } = useQuery({
+    ...paymentQuery(id ?? ''),
+    enabled: id !== null,
+  })
+  return id === null || !isPending || failureCount > 0
+}
+
 /** ' · Confirmada · 1 de 6 bloques' */
 export function Depth({ payroll }: { payroll: Payroll }) {
   const run = useRun(payroll)

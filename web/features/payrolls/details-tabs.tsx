@@ -10,13 +10,17 @@ import type { UploadDialogProps } from '#web/shared/imports/upload-dialog-props.
 import { useRole } from '#web/shared/roles/use-role.ts'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { ExportButtons } from '#web/ui/export-buttons.tsx'
+import { soon } from '#web/ui/later.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
-import { AddEmployeesDialog } from './add-employees-dialog.tsx'
 import { usePayrollTransactions } from './api.ts'
 import { EmployeesTab } from './employees-tab.tsx'
-import { ToRegularDialog } from './to-regular-dialog.tsx'
 import { TransactionsTab } from './transactions-tab.tsx'
 import { type Tab as TabName, useTab } from './use-tab.ts'
+
+const AddEmployeesDialog = soon(
+  async () => (await import('./add-employees-dialog.tsx')).AddEmployeesDialog,
+)
+const ToRegularDialog = soon(async () => (await import('./to-regular-dialog.tsx')).ToRegularDialog)
 
 interface DetailsTabsProps {
   payroll: Payroll

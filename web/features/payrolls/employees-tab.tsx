@@ -9,11 +9,15 @@ import { isReadinessShown } from '#web/shared/readiness/is-readiness-shown.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { soon } from '#web/ui/later.tsx'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { pageSize, usePayrollEmployees } from './api.ts'
 import { PayrollEmployeeTable } from './employee-table.tsx'
-import { RemoveEmployeeDialog } from './remove-employee-dialog.tsx'
+
+const RemoveEmployeeDialog = soon(
+  async () => (await import('./remove-employee-dialog.tsx')).RemoveEmployeeDialog,
+)
 
 interface EmployeesTabProps {
   payroll: Payroll

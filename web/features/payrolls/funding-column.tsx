@@ -11,15 +11,17 @@ import type { Payroll } from '#contract/payrolls.ts'
 import { AddressFull } from '#web/shared/address/address-text.tsx'
 import { bitcoinUri } from '#web/shared/address/bitcoin-uri.ts'
 import { QrCode } from '#web/shared/address/qr-code.tsx'
-import { QrDialog } from '#web/shared/address/qr-dialog.tsx'
 import { FundingRequest } from '#web/shared/funding/funding-request.tsx'
 import { paths } from '#web/shared/paths.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
+import { soon } from '#web/ui/later.tsx'
 import { Block, Grid, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { useNarrow, usePhone } from '#web/ui/use-phone.ts'
 import { PriceFall } from './price-fall.tsx'
+
+const QrDialog = soon(async () => (await import('#web/shared/address/qr-dialog.tsx')).QrDialog)
 
 const copiedMs = 2000
 

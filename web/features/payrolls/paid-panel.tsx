@@ -125,11 +125,12 @@ function Names({ run, count, shown }: NamesProps) {
   const format = useFormat()
   const [first] = run.transactions
   const rest = count - names.length
-  if (names.length === 0 || !first) return null
+  if (!first) return null
   return (
-    <Text mt={{ xs: 4, md: 5 }} breakWords>
+    // Room is kept for as many lines as they mostly take, while they are not known.
+    <Text mt={{ xs: 4, md: 5 }} breakWords minHeight={names.length > 0 ? 0 : { xs: 48, md: 24 }}>
       {names.join(', ')}{' '}
-      {rest > 0 && (
+      {names.length > 0 && rest > 0 && (
         <Trans
           i18nKey="payday.paid.more"
           count={rest}

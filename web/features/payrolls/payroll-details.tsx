@@ -8,6 +8,7 @@ import type { Payroll } from '#contract/payrolls.ts'
 import { focusHeadingIfLost } from '#web/lib/focus-heading.ts'
 import { useDeferredData } from '#web/lib/use-deferred-data.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { useSchedule } from '#web/shared/calendar/api.ts'
 import type { UploadDialogProps } from '#web/shared/imports/upload-dialog-props.ts'
 import { useQuietSince } from '#web/shared/network.ts'
 import { paths } from '#web/shared/paths.ts'
@@ -15,8 +16,10 @@ import { isUnderWay, movementOf } from '#web/shared/payday/status-look.ts'
 import { DollarRuns } from '#web/shared/payments/dollar-runs.tsx'
 import { DollarsOfRun } from '#web/shared/payments/dollars-of-run.tsx'
 import { useRole } from '#web/shared/roles/use-role.ts'
+import { usePayrollSweep } from '#web/shared/sweeps/api.ts'
 import { ActionBar } from '#web/ui/action-bar.tsx'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
+import { soon } from '#web/ui/later.tsx'
 import { Stack } from '#web/ui/layout.tsx'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -26,14 +29,13 @@ import { StaleNotice } from '#web/ui/stale-notice.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
 import { usePayroll } from './api.ts'
-import { useRun } from './depth.tsx'
+import { useIsRunKnown, useRun } from './depth.tsx'
 import { DetailsSkeleton } from './details-skeleton.tsx'
 import { DetailsTabs } from './details-tabs.tsx'
 import { MoneyPanel } from './money-panel.tsx'
 import { NextPayWait } from './next-pay-wait.tsx'
 import { PaidPanel } from './paid-panel.tsx'
 import { PaydaysLine } from './paydays-line.tsx'
-import { EditPayrollDialog } from './payroll-dialogs.tsx'
 import { usePayrollMoney } from './payroll-money.ts'
 import { type BumpDialogProps, SentPanel } from './sent-panel.tsx'
 import { StatusHead } from './status-head.tsx'
@@ -41,6 +43,10 @@ import { SweepLine } from './sweep-line.tsx'
 import { useCelebration } from './use-celebration.ts'
 import { usePaying } from './use-paying.ts'
 import { useTab } from './use-tab.ts'
+
+const EditPayrollDialog = soon(
+  async () => (await import('./payroll-dialogs.tsx')).EditPayrollDialog,
+)
 
 /** Paying is another feature's; the application puts it in. */
 export interface PayDialogProps {
@@ -94,7 +100,8 @@ export function PayrollDetails(dialogs: Dialogs) {
   const { id = '' } = useParams()
   const query = usePayroll(id)
   const { error, refetch } = query
-  const payroll = useDeferredData(query.data)
+  const isHeadKnown = useIsHeadKnown(id, query.data)
+  const payroll = useDeferredData(isHeadKnown ? query.data : undefined)
   const back = { to: paths.payrolls, text: t('payrolls.title') }
 
   if (payroll) return <Details key={id} payroll={payroll} query={query} {...dialogs} />
@@ -109,7 +116,14 @@ export function PayrollDetails(dialogs: Dialogs) {
             <TitleSkeleton title={t('payrolls.details.title')} />
           )
         }
-        detail={!error && <DetailSkeleton />}
+        detail={
+          !error && (
+            <>
+              <DetailSkeleton />
+              <DetailSkeleton />
+            </>
+          )
+        }
       />
       {error ? (
         <LoadFailedPanel
@@ -123,6 +137,17 @@ export function PayrollDetails(dialogs: Dialogs) {
       )}
     </Screen>
   )
+}
+
+/** All that stands above the money comes together: nothing pushes down what somebody reads or presses. */
+function useIsHeadKnown(id: string, payroll: Payroll | undefined): boolean {
+  const isRunKnown = useIsRunKnown(payroll)
+  // A read that fails does not hold up the page.
+  const isKnown = ({ isPending, failureCount }: { isPending: boolean; failureCount: number }) =>
+    !isPending || failureCount > 0
+  const schedule = isKnown(useSchedule(id))
+  const sweep = isKnown(usePayrollSweep(id))
+  return isRunKnown && schedule && sweep
 }
 
 interface DetailsProps extends Dialogs {

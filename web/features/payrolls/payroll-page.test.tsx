@@ -236,3 +236,14 @@ test('the first block comes → the page turns from sent to paid by itself', asy
   expect(await screen.findByText('3 personas cobraron', {}, { timeout: 30_000 })).toBeTruthy()
   expect(within(document.body).queryByText(/^Enviada/)).toBeNull()
 })
+
+test('the dates of a payroll are slow → nothing stands yet that they would push down', async () => {
+  showPayrollPage({ code: 'ready' })
+  const release = server.hold('GET', '/companies/payrolls/payroll-1/schedule')
+  await waitFor(() => expect(server.requests('GET', '/payrolls/payroll-1')).toHaveLength(1))
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(screen.queryByText('¿Alcanza para pagar?')).toBeNull()
+  release()
+  expect(await screen.findByText('¿Alcanza para pagar?')).toBeTruthy()
+  expect(screen.getByText(t('calendar.schedule.none'), { exact: false })).toBeTruthy()
+})

@@ -1,5 +1,8 @@
 import Box from '@mui/material/Box'
-import { QRCodeSVG } from 'qrcode.react'
+import { later } from '#web/ui/later.tsx'
+
+/** It costs a slow phone as much as a small screen: what stands beside its place is drawn before. */
+const QrDrawing = later(async () => (await import('./qr-drawing.tsx')).QrDrawing)
 
 interface QrCodeProps {
   /** A BIP 21 URI: lib/bitcoin-uri.ts. */
@@ -26,17 +29,7 @@ export function QrCode({ value, label, size = 164 }: QrCodeProps) {
         '& svg': { display: 'block' },
       }}
     >
-      <QRCodeSVG
-        value={value}
-        size={size}
-        level="M"
-        // The quiet zone that ISO/IEC 18004 asks for, in modules.
-        marginSize={4}
-        bgColor="#FFFFFF"
-        fgColor="#1C1A26"
-        title={label}
-        role="img"
-      />
+      <QrDrawing value={value} label={label} size={size} />
     </Box>
   )
 }

@@ -1,0 +1,123 @@
+import Button from '@mui/material/Button'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link as RouterLink } from 'react-router'
+import { z } from 'zod/mini'
+import { type PayrollSweep, payrollSweepEdit } from '#contract/sweeps.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { useZodForm } from '#web/lib/use-zod-form.ts'
+import { StepUpDialog } from '#web/shared/auth/step-up-dialog.tsx'
+import { paths } from '#web/shared/paths.ts'
+import { useEndRule, useSetRule } from '#web/shared/sweeps/api.ts'
+import { AppDialog } from '#web/ui/app-dialog.tsx'
+import { FactRows } from '#web/ui/fact-rows.tsx'
+import { Block } from '#web/ui/layout.tsx'
+import { MoneyField } from '#web/ui/money-field.tsx'
+import { Text } from '#web/ui/text.tsx'
+import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
+
+interface SweepDialogProps {
+  payrollId: string
+  sweep: PayrollSweep
+  onClose: () => void
+}
+
+const form = z.pick(payrollSweepEdit, { floorUsd: true })
+
+/** The rule by which a payroll gives back what is left, and what that costs. */
+export function SweepDialog({ payrollId, sweep, onClose }: SweepDialogProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const set = useSetRule(payrollId)
+  const end = useEndRule(payrollId)
+  const [asked, setAsked] = useState<{ floorUsd?: number } | null>(null)
+  const { control, handleSubmit } = useZodForm(form, {
+    floorUsd: sweep.floorUsd ?? sweep.defaultFloorUsd,
+  })
+  const busy = set.isPending || end.isPending
+  const done = () => {
+    toastSuccess(t('sweeps.saved'))
+    onClose()
+  }
+  const outcome = { onSuccess: done, onError: (error: Error) => toastError(error.message) }
+  const send = handleSubmit(({ floorUsd }) => {
+    const body = floorUsd === undefined ? {} : { floorUsd }
+    if (sweep.asksStepUp) setAsked(body)
+    else set.mutate(body, outcome)
+  })
+  if (asked) {
+    return (
+      <StepUpDialog
+        onClose={onClose}
+        action="APPROVAL"
+        confirm={t('sweeps.switchOn')}
+        busy={busy}
+        send={async (entry) => {
+          await set.mutateAsync({ ...asked, ...entry })
+          done()
+        }}
+      />
+    )
+  }
+  const costs = [
+    { name: t('sweeps.fee'), money: sweep.fee },
+    { name: t('sweeps.dust'), money: sweep.dust },
+  ]
+  return (
+    <AppDialog
+      title={t('sweeps.title')}
+      onClose={onClose}
+      busy={busy}
+      actions={
+        sweep.address === null ? (
+          <Button component={RouterLink} to={paths.security} variant="contained">
+            {t('sweeps.toAddress')}
+          </Button>
+        ) : (
+          <>
+            {(sweep.on || sweep.pending) && (
+              <Button disabled={busy} onClick={() => end.mutate(undefined, outcome)}>
+                {t('sweeps.switchOff')}
+              </Button>
+            )}
+            <Button
+              variant="contained"
+              // Fee and dust are known before it is switched on.
+              disabled={busy || sweep.fee === null}
+              onClick={() => void send()}
+            >
+              {t('sweeps.switchOn')}
+            </Button>
+          </>
+        )
+      }
+    >
+      <Text>{t(sweep.address === null ? 'sweeps.noAddress' : 'sweeps.rule')}</Text>
+      {sweep.address !== null && (
+        <>
+          <Text variant="body2" mt={1} tone="ink2" mono breakWords>
+            {sweep.address}
+          </Text>
+          <Block mt={4} maxWidth={220}>
+            <MoneyField control={control} name="floorUsd" label={t('sweeps.floor')} />
+          </Block>
+          <Text variant="body2" mt={1} tone="ink2">
+            {t('sweeps.least', { amount: format.usd(sweep.leastFloorUsd) })}
+          </Text>
+          <Block mt={4}>
+            {sweep.fee === null && (
+              <Text variant="body2" tone="amber">
+                {t('dashboard.coverage.noPrice')}
+              </Text>
+            )}
+            <FactRows
+              facts={costs.flatMap(({ name, money }) =>
+                money ? [{ name, value: format.usd(money.usd) }] : [],
+              )}
+            />
+          </Block>
+        </>
+      )}
+    </AppDialog>
+  )
+}
