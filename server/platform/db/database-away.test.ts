@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { testFailover } from '#server/testing/failover.ts'
-import { connect, type Db } from './database.ts'
+import { createLog } from '../observe/log.ts'
+import { connect, type Db, inTransaction } from './database.ts'
 import { isDatabaseAway, Outage } from './database-away.ts'
+import { addJobs, workJobs } from './jobs.ts'
 import { serversOf } from './primary.ts'
 
 let cluster: Awaited<ReturnType<typeof testFailover>>
@@ -39,8 +41,9 @@ test('the server dies under a query → it is away, until another is promoted', 
   )
   await cluster.kill()
   expect(isDatabaseAway(await asleep)).toBe(true)
+  // Its sessions end a moment after it.
   for (const from of [db, byList]) {
-    expect(isDatabaseAway(await failure(count(from)))).toBe(true)
+    await vi.waitFor(async () => expect(isDatabaseAway(await failure(count(from)))).toBe(true))
   }
   await cluster.promote()
   const found = { timeout: 2_000, interval: 50 }
@@ -52,6 +55,30 @@ test('a connection leads to a standby → it is away, also for reading', async (
   expect(isDatabaseAway(await failure(count()))).toBe(true)
   cluster.leadToPrimary()
   await vi.waitFor(() => count(), { timeout: 60_000 })
+})
+
+test('the server dies as a job ends → the duty stops, and the next does the job again', async () => {
+  const log = createLog('silent')
+  // The library's own, of workers that were just looking for a job.
+  vi.spyOn(console, 'trace').mockReturnValue()
+  const done: string[] = []
+  const work = (handle: () => unknown, signal: AbortSignal) => {
+    const greet = async (id: string) => {
+      done.push(id)
+      await handle()
+    }
+    return workJobs(cluster.workerUrl, { greet }, log, signal)
+  }
+  await inTransaction(db, (trx) => addJobs(trx, 'greet', [{ id: 'rosa', priority: 0 }]))
+  // With the error or without it: its leader takes it up again.
+  await failure(work(() => cluster.kill(), new AbortController().signal))
+  await cluster.promote()
+  await vi.waitFor(() => count(), { timeout: 60_000 })
+  const ending = new AbortController()
+  await work(() => ending.abort(), ending.signal)
+  expect(done).toEqual(['rosa', 'rosa'])
+  const { rows } = await sql`SELECT FROM graphile_worker.jobs`.execute(db)
+  expect(rows).toEqual([])
 })
 
 test('an address with a list of servers → one address each; any other stays', () => {

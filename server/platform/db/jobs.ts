@@ -68,6 +68,12 @@ export async function migrateJobs(ownerUrl: string): Promise<void> {
 type Handler = (id: string, isLastTry: boolean) => Promise<void>
 
 /**
+ * Without a delay graphile-worker 0.18 notes the end of a job in a promise that nobody awaits: with the
+ * database lost at that moment the process ended. With one, the runner ends.
+ */
+const endings = { completeJobBatchDelay: 0, failJobBatchDelay: 0 }
+
+/**
  * Runs jobs until `signal`, as the only process that does: a dead process's jobs are free at once,
  * where graphile-worker alone would wait four hours.
  */
@@ -92,9 +98,9 @@ export async function workJobs(
     const runner = await run({
       pgPool: pool,
       taskList,
-      concurrency: 5,
       noHandleSignals: true,
       logger: loggerOf(log),
+      preset: { worker: { concurrentJobs: 5, ...endings } },
     })
     const stop = () => void runner.stop().catch((err) => log.warn({ err }, 'ending the jobs'))
     signal.addEventListener('abort', stop, { once: true })
@@ -111,7 +117,7 @@ export async function workJobs(
  */
 function loggerOf(log: Log): Logger {
   return new Logger(() => (level, message, meta) => {
-    const err = meta?.error
+    const err = meta?.error ?? meta?.fatalError
     if (isDatabaseAway(err)) log.warn({ err }, 'the jobs lost the database')
     else if (level === 'error') log.warn({ jobs: message }, 'the jobs report trouble')
     else if (level === 'warning') log.warn({ jobs: message }, 'the jobs report')
