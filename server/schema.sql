@@ -2282,9 +2282,8 @@ CREATE INDEX employee_invitations_company_idx ON public.employee_invitations USI
 CREATE UNIQUE INDEX employee_invitations_one_open ON public.employee_invitations USING btree (company_id) WHERE (ended_at IS NULL);
 CREATE INDEX employee_links_created_idx ON public.employee_links USING btree (created_at);
 CREATE INDEX employee_sessions_created_idx ON public.employee_sessions USING btree (created_at);
-CREATE INDEX employees_anywhere_email_idx ON public.employees USING btree (lower(email)) WHERE ((email <> ''::text) AND (deleted_at IS NULL));
 CREATE INDEX employees_anywhere_phone_idx ON public.employees USING btree (phone) WHERE ((phone <> ''::text) AND (deleted_at IS NULL));
-CREATE INDEX employees_email_idx ON public.employees USING btree (company_id, lower(email), id DESC) WHERE (email <> ''::text);
+CREATE INDEX employees_email_idx ON public.employees USING btree (lower(email), company_id, id DESC) WHERE (email <> ''::text);
 CREATE INDEX employees_newest_idx ON public.employees USING btree (company_id, id DESC) INCLUDE (creation_type) WHERE (deleted_at IS NULL);
 CREATE INDEX employees_person_idx ON public.employees USING btree (company_id, public.identification_key(identification), id DESC) WHERE (identification <> ''::text);
 CREATE INDEX employees_script_idx ON public.employees USING btree (company_id, script_pubkey) WHERE (deleted_at IS NULL);

@@ -498,7 +498,8 @@ CREATE INDEX employees_search_idx ON employees USING gin (company_id, search gin
 -- Somebody who was deleted and made again is known by these.
 CREATE INDEX employees_person_idx ON employees (company_id, identification_key(identification), id DESC)
   WHERE identification <> '';
-CREATE INDEX employees_email_idx ON employees (company_id, lower(email), id DESC) WHERE email <> '';
+-- And who has an e-mail that asked for a link, in all companies.
+CREATE INDEX employees_email_idx ON employees (lower(email), company_id, id DESC) WHERE email <> '';
 -- People who are paid at the same address.
 CREATE INDEX employees_script_idx ON employees (company_id, script_pubkey) WHERE deleted_at IS NULL;
 
@@ -1919,9 +1920,7 @@ CREATE TABLE address_notices (
 
 -- Employees' own page: links and sessions without an account, consents, and whether payments arrived.
 
--- Who has an e-mail or number that asked for a link, in all companies.
-CREATE INDEX employees_anywhere_email_idx ON employees (lower(email))
-  WHERE email <> '' AND deleted_at IS NULL;
+-- Who has a number that asked for a link, in all companies.
 CREATE INDEX employees_anywhere_phone_idx ON employees (phone)
   WHERE phone <> '' AND deleted_at IS NULL;
 
