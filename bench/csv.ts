@@ -36,7 +36,8 @@ try {
 }
 
 async function compare(size: number): Promise<void> {
-  const file = new Blob([...lines(size)])
+  // One piece: a blob of 100,000 lines is sent line by line, and \copy takes ten times as long.
+  const file = new Blob([[...lines(size)].join('')])
   const baseline = await copied(file)
   const ours = await imported(file)
   const cells = [
