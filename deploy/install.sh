@@ -39,13 +39,23 @@ uninstall() {
 	say 'Delete them yourself only when the funds have left and nobody needs the records.'
 }
 
+check() { # name, value
+	case $1 in
+		domain) [[ $2 =~ ^[A-Za-z0-9.-]+$ ]] || refuse "'$2' is no name of a server." ;;
+		email) [[ $2 =~ ^[^[:space:]@\'\"]+@[A-Za-z0-9.-]+$ ]] || refuse "'$2' is no e-mail." ;;
+		network) [[ $2 =~ ^(main|testnet4|signet|regtest)$ ]] || refuse "'$2' is none of the networks." ;;
+		usd_per_day) [[ $2 =~ ^[1-9][0-9]{0,11}$ ]] || refuse "'$2' are no whole dollars." ;;
+	esac
+}
 domain='' email='' network='' usd_per_day=''
 while [ $# -gt 0 ]; do
 	case $1 in
-		--domain) domain=${2-}; shift 2 ;;
-		--email) email=${2-}; shift 2 ;;
-		--network) network=${2-}; shift 2 ;;
-		--usd-per-day) usd_per_day=${2-}; shift 2 ;;
+		--domain | --email | --network | --usd-per-day)
+			name=${1#--} name=${name//-/_}
+			check "$name" "${2-}"
+			printf -v "$name" %s "$2"
+			shift 2
+			;;
 		--uninstall) uninstall=yes; shift ;;
 		*) refuse "Not known: $1. --domain, --email, --network, --usd-per-day or --uninstall." ;;
 	esac
@@ -64,6 +74,7 @@ ask() { # name, question, default
 	[ -t 0 ] || { answer=$3; [ -n "$answer" ] || refuse "--${1//_/-} is needed."; return; }
 	read -rp "$2${3:+ [$3]}: " answer
 	answer=${answer:-$3}
+	check "$1" "$answer"
 }
 # What was answered before is in the settings already.
 if [ ! -e "$settings/quincena.env" ]; then
@@ -71,10 +82,6 @@ if [ ! -e "$settings/quincena.env" ]; then
 	ask email 'Your e-mail, for the certificate and as the sender of mails' ''
 	ask network 'Network: main, testnet4, signet, or regtest with play money' signet
 	ask usd_per_day 'Whole dollars that the signer may sign for a company within 24 hours' 1000
-	[[ $domain =~ ^[A-Za-z0-9.-]+$ ]] || refuse "$domain is no name of a server."
-	[[ $email =~ ^[^[:space:]@\'\"]+@[A-Za-z0-9.-]+$ ]] || refuse "$email is no e-mail."
-	[[ $network =~ ^(main|testnet4|signet|regtest)$ ]] || refuse "$network is none of the networks."
-	[[ $usd_per_day =~ ^[1-9][0-9]{0,11}$ ]] || refuse "$usd_per_day are no whole dollars."
 else
 	# shellcheck source=/dev/null
 	network=$(. "$settings/quincena.env" && printf %s "$BITCOIN_NETWORK")

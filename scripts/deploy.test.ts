@@ -1,6 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import pg from 'pg'
@@ -223,7 +231,11 @@ const otherUnits = [
 /** Stands for programs that install.sh fetches. */
 const anyProgram = process.execPath
 
-test.runIf(has('systemd-analyze'))('systemd has nothing to say against the units', () => {
+/** A tool of Debian that `npm test` installs where it may; the title of a test without it says so. */
+const testWith = (tool: string, title: string, run: () => void) =>
+  has(tool) ? test(title, run) : test.skip(`${title}: left out, ${tool} is missing`, run)
+
+testWith('systemd-analyze', 'systemd has nothing to say against the units', () => {
   const folder = aFolder()
   const files = [...units, ...otherUnits].map((name) => {
     const file = join(folder, name)
@@ -239,12 +251,22 @@ test.runIf(has('systemd-analyze'))('systemd has nothing to say against the units
   expect({ status, said: stdout + stderr }).toEqual({ status: 0, said: '' })
 })
 
-test('install.sh with an argument that it does not know → says so, and does nothing', () => {
-  const file = shipped('install.sh')
-  const { status, stderr } = spawnSync('bash', ['-n', file], { encoding: 'utf8' })
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-  const asNobody = spawnSync('bash', [file, '--nonsense'], { encoding: 'utf8' })
-  expect(asNobody).toMatchObject({ status: 1, stderr: expect.stringContaining('Not known') })
+testWith('shellcheck', 'shellcheck has nothing to say against the scripts', () => {
+  const scripts = readdirSync(join(root, 'deploy')).filter((name) => name.endsWith('.sh'))
+  const files = [...scripts.map(shipped), join(root, '.ci/run')]
+  const { status, stdout } = spawnSync('shellcheck', files, { encoding: 'utf8' })
+  expect({ status, stdout }).toEqual({ status: 0, stdout: '' })
+})
+
+test.each([
+  ['--nonsense', '', 'Not known: --nonsense'],
+  ['--domain', 'pay example', "'pay example' is no name of a server"],
+  ['--email', 'nobody', "'nobody' is no e-mail"],
+  ['--network', 'mainnet', "'mainnet' is none of the networks"],
+  ['--usd-per-day', '5,000', "'5,000' are no whole dollars"],
+])('install.sh %s %s → says so, and does nothing', (name, value, said) => {
+  const result = spawnSync('bash', [shipped('install.sh'), name, value], { encoding: 'utf8' })
+  expect(result).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining(said) })
 })
 
 test('the signer has a user of its own, and no unit that serves is given the owner', () => {

@@ -5,12 +5,13 @@ import { join } from 'node:path'
 import { findBitcoind } from '#server/embedded/find-bitcoind.ts'
 import { check } from './check.ts'
 import { ensureChromium } from './chromium.ts'
+import { ensureDeployTools } from './deploy-tools.ts'
 import { say as complain, environment, root } from './install.mjs'
 import { ensurePgbouncer } from './pgbouncer.ts'
 import { ensurePostgresTools } from './postgres-tools.ts'
 import { say } from './say.ts'
 import type { Outcome } from './steps.ts'
-import { playwrightOutcome, vitestOutcome } from './test-outcome.ts'
+import { leftOut, playwrightOutcome, vitestOutcome } from './test-outcome.ts'
 
 /** Reports of the runners, from which passed and failed are counted. */
 const reports = mkdtempSync(join(tmpdir(), 'quincena-reports-'))
@@ -36,6 +37,7 @@ async function vitest(): Promise<Outcome> {
     ...['run', '--reporter=default', '--reporter=json'],
     `--outputFile.json=${report}`,
   ])
+  for (const title of leftOut(report)) say(`Left out: ${title}`)
   return vitestOutcome(report, code)
 }
 
@@ -54,6 +56,7 @@ async function ensurePrograms(): Promise<void> {
   await findBitcoind({ info: complain, warn: complain })
   ensureChromium()
   ensurePgbouncer()
+  ensureDeployTools()
   await ensurePostgresTools()
 }
 

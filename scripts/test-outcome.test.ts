@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { playwrightOutcome, vitestOutcome } from './test-outcome.ts'
+import { leftOut, playwrightOutcome, vitestOutcome } from './test-outcome.ts'
 
 let dir: string
 beforeEach(() => {
@@ -45,6 +45,15 @@ test('a bad end without any failed test is a failure', () => {
 test('a runner that wrote no report has failed', () => {
   expect(vitestOutcome(join(dir, 'none.json'), 0)).toEqual({ passed: 0, failed: 1 })
   expect(playwrightOutcome(join(dir, 'none.json'), 0)).toEqual({ passed: 0, failed: 1 })
+})
+
+test('tests that did not run are named', () => {
+  const tests = [
+    { status: 'passed', title: 'a payroll is paid' },
+    { status: 'skipped', title: 'units: left out, systemd-analyze is missing' },
+  ]
+  const file = report({ testResults: [{ status: 'passed', assertionResults: tests }] })
+  expect(leftOut(file)).toEqual(['units: left out, systemd-analyze is missing'])
 })
 
 test('a journey that passes at its second try, or could not begin, has failed', () => {

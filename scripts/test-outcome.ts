@@ -6,7 +6,7 @@ interface VitestReport {
   readonly numFailedTests: number
   readonly testResults: readonly {
     readonly status: string
-    readonly assertionResults: readonly { readonly status: string }[]
+    readonly assertionResults: readonly { readonly status: string; readonly title: string }[]
   }[]
 }
 
@@ -28,6 +28,12 @@ export function vitestOutcome(file: string, exitCode: number): Outcome {
       status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
   )
   return outcome(report.numPassedTests, report.numFailedTests + brokenFiles.length, exitCode)
+}
+
+/** The titles of tests that did not run, which say why. */
+export function leftOut(file: string): string[] {
+  const tests = read<VitestReport>(file)?.testResults.flatMap((each) => each.assertionResults) ?? []
+  return tests.filter(({ status }) => status === 'skipped').map(({ title }) => title)
 }
 
 /** A journey that passes only at the second try has failed. */
