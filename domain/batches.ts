@@ -62,6 +62,12 @@ export function equalBatches<T>(items: readonly T[], count: number): T[][] {
   return Array.from({ length: count }, (_, batch) => items.slice(cut(batch), cut(batch + 1)))
 }
 
+/** Fewer batches than this cannot hold these lines: the outputs alone are above their weight. */
+export function leastBatches(lines: readonly PaidLine[]): number {
+  const weight = 4 * targetOf(lines).outputBytes
+  return Math.max(1, Math.ceil(weight / maximumTransactionWeight))
+}
+
 /** Whether a target fits one transaction of ordinary weight with `inputs` UTXOs and a head. */
 export function fits(target: Target, inputs: number): boolean {
   const bytes = target.outputBytes + changeOutputBytes

@@ -2,6 +2,7 @@ import {
   equalBatches,
   fanOut,
   fits,
+  leastBatches,
   movedSats,
   type PaidLine,
   type PlanLine,
@@ -87,7 +88,7 @@ function gatheredSelection(
 /** The fewest equal batches that fit, and their transactions; or what is missing for them. */
 function carve(lines: PaidLine[], input: PlanInput): Carved {
   const { feeRateSatsPerKvb: feeRate, randomInt } = input
-  for (let count = 1; ; count++) {
+  for (let count = leastBatches(lines); ; count++) {
     const batches = equalBatches(lines, count)
     const isLast = count >= lines.length
     const isLight = ({ target }: Cut, inputs: number) => isLast || fits(target, inputs)
