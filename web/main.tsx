@@ -5,12 +5,13 @@ import '@fontsource-variable/spline-sans-mono/wght.css'
 import './app/base.css'
 import './app/frame.css'
 import { StrictMode, startTransition } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { Providers } from './app/providers.tsx'
 import { startRouter } from './app/router.tsx'
 import { startTranslations } from './lib/i18n.ts'
 import { findSession } from './lib/session-tabs.ts'
+import { paths } from './shared/paths.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
@@ -23,18 +24,25 @@ async function show(root: HTMLElement) {
     // A screen shows what the person who is signed in may see.
     findSession().then(startRouter),
   ])
-  const app = createRoot(root)
+  const app = (
+    <StrictMode>
+      <Providers>
+        <RouterProvider router={router} />
+      </Providers>
+    </StrictMode>
+  )
+  // The build has drawn the login into the page (vite-plugins/login-pages.ts). Another tab may have a
+  // session all the same.
+  const isDrawn =
+    document.getElementById('frame') !== null &&
+    document.documentElement.dataset.frame === 'login' &&
+    router.state.location.pathname === paths.login
   // A transition is drawn in small pieces, between which the page answers; the frame stays until all
   // of it is there.
-  startTransition(() =>
-    app.render(
-      <StrictMode>
-        <Providers>
-          <RouterProvider router={router} />
-        </Providers>
-      </StrictMode>,
-    ),
-  )
+  startTransition(() => {
+    if (isDrawn) hydrateRoot(root, app)
+    else createRoot(root).render(app)
+  })
 }
 
 void show(root)

@@ -6,6 +6,7 @@ import { startModules } from './vite-plugins/initial-chunk.ts'
 import { initialScript } from './vite-plugins/initial-script.ts'
 import { inlineScript } from './vite-plugins/inline-script.ts'
 import { inlineStyle } from './vite-plugins/inline-style.ts'
+import { loginPages } from './vite-plugins/login-pages.ts'
 import { myPayPage } from './vite-plugins/my-pay-page.ts'
 import { neverUsed } from './vite-plugins/never-used.ts'
 import { precompress } from './vite-plugins/precompress.ts'
@@ -62,6 +63,7 @@ export default defineConfig({
     }),
     inlineStyle(),
     initialScript('features/auth/login-screen'),
+    loginPages(),
     myPayPage(),
     precompress(),
   ],

@@ -16,7 +16,12 @@ function listen(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-export const useDatabaseAway = (): boolean => useSyncExternalStore(listen, () => isAway)
+export const useDatabaseAway = (): boolean =>
+  useSyncExternalStore(
+    listen,
+    () => isAway,
+    () => false,
+  )
 
 const pauseMs = 2000
 /** A minute: three failovers. */

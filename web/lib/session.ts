@@ -111,5 +111,5 @@ export function endSession() {
 
 /** The signed-in user, kept current. */
 export function useSignedInUser(): User | null {
-  return useSyncExternalStore(subscribe, signedInUser)
+  return useSyncExternalStore(subscribe, signedInUser, () => null)
 }

@@ -30,6 +30,21 @@
   // The guards send people from one to the other; the reset is open to both.
   if (segment === 'reset-password') page.setAttribute('data-frame', 'access')
   else if (known) page.setAttribute('data-frame', signedIn ? 'admin' : 'access')
+  // The build has drawn the login as most people see it: without a note above the form, and the passkey
+  // below (features/auth/login-screen.tsx).
+  const asMost =
+    read('sessionStorage', 'left') === null &&
+    read('localStorage', 'passkey') === null &&
+    'PublicKeyCredential' in window &&
+    !/^[\d.]+$|^\[/.test(location.hostname)
+  if (segment === 'login' && !second && !signedIn && asMost)
+    page.setAttribute('data-frame', 'login')
+  // A form is sent by its script alone: by the browser, a password would stand in the address. Before the
+  // script is there the press is kept (features/auth/early-entry.ts).
+  addEventListener('submit', (event) => {
+    if (!event.defaultPrevented) page.setAttribute('data-pressed', '')
+    event.preventDefault()
+  })
 
   function ask(attributes) {
     document.head.append(Object.assign(document.createElement('link'), attributes))
@@ -50,5 +65,7 @@
   const asked = second ? `${segment}/${second}` : segment
   const screen = signedIn || !known ? asked : 'login'
   const scripts = Object.hasOwn(scriptsOf, screen) ? scriptsOf[screen] : []
-  for (const href of scripts) ask({ rel: 'modulepreload', href })
+  // What is drawn already is read before it answers.
+  const fetchPriority = page.getAttribute('data-frame') === 'login' ? 'low' : 'auto'
+  for (const href of scripts) ask({ rel: 'modulepreload', href, fetchPriority })
 })()

@@ -10,7 +10,8 @@ interface PlainToast {
   role: 'alert' | 'status'
 }
 
-let shown: readonly PlainToast[] = []
+const none: readonly PlainToast[] = []
+let shown = none
 const listeners = new Set<() => void>()
 
 function change(next: readonly PlainToast[]) {
@@ -30,7 +31,12 @@ export function showPlain(toast: PlainToast, forMs = closeAfterMs) {
 }
 
 export function PlainToasts() {
-  return useSyncExternalStore(subscribe, () => shown).map(({ title, detail, role }, index) => (
+  const toasts = useSyncExternalStore(
+    subscribe,
+    () => shown,
+    () => none,
+  )
+  return toasts.map(({ title, detail, role }, index) => (
     <Box
       // biome-ignore lint/suspicious/noArrayIndexKey: they only come at the end, and hold nothing.
       key={index}

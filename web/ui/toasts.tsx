@@ -22,7 +22,11 @@ async function startToasts() {
 
 /** Once in the application. */
 export function Toasts() {
-  const loaded = useSyncExternalStore(subscribe, () => there)
+  const loaded = useSyncExternalStore(
+    subscribe,
+    () => there,
+    () => null,
+  )
   // Once the first screen is drawn: a toast about a lost connection must not need one. Without, who
   // shows a toast asks again.
   useEffect(() => void startToasts().catch(() => undefined), [])

@@ -1,8 +1,14 @@
 import Box from '@mui/material/Box'
 import { Link } from 'react-router'
 
-/** 'Quincena' and the paydays as a fraction, as tall as the capital. `size` is the name's, in px. */
-export function Wordmark({ size = 25, onAccess = false }: { size?: number; onAccess?: boolean }) {
+interface WordmarkProps {
+  /** The name's, in px. */
+  size?: number | { xs: number; md: number }
+  onAccess?: boolean
+}
+
+/** 'Quincena' and the paydays as a fraction, as tall as the capital. */
+export function Wordmark({ size = 25, onAccess = false }: WordmarkProps) {
   return (
     <Box
       component={Link}

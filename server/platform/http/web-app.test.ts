@@ -31,6 +31,8 @@ beforeAll(async () => {
   const files = {
     'index.html': `<meta property="csp-nonce" nonce="__CSP_NONCE__"><script nonce="__CSP_NONCE__">${inline}</script>
        <script type="module" src="/static/main-3fK2.js" nonce="__CSP_NONCE__"></script>`,
+    'login.es.html': '<p>Entrar</p>',
+    'login.prt.html': '<p>Acessar</p>',
     'mi-pago.html': '<meta property="csp-nonce" nonce="__CSP_NONCE__"><p>my pay</p>',
     'static/main-3fK2.js': 'export {}',
     'assets/translations/es/global.json': '{}',
@@ -100,6 +102,20 @@ test('each page has its own nonce, and its policy names the one inline script', 
   }
   expect(nonceOf(one)).not.toBe(nonceOf(two))
   expect(one.body).not.toContain('__CSP_NONCE__')
+})
+
+test.each([
+  ['/login', {}, 'Entrar'],
+  ['/login?x=1', { cookie: 'a=b; i18next=prt' }, 'Acessar'],
+  ['/prt/login', {}, 'Acessar'],
+  ['/es/login', { cookie: 'i18next=prt' }, 'Entrar'],
+  ['/login', { cookie: 'i18next=../../x' }, 'Entrar'],
+  // A build without it: the application draws it.
+  ['/it/login', {}, 'main-3fK2.js'],
+])('%s with %o → the login as it was drawn, %s', async (url, headers, text) => {
+  const answer = await get(url, { ...asBrowser, ...headers })
+  expect(answer.body).toContain(text)
+  expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' })
 })
 
 test.each(['/mi-pago', '/en/mi-pago', '/prt/mi-pago', '/mi-pago?x=1'])(

@@ -18,6 +18,20 @@ const noncePlace = '__CSP_NONCE__'
 /** The administrators' application, and the page of employees, which has a small script of its own. */
 const pages = { app: 'index.html', myPay: 'mi-pago.html' } as const
 
+/** The languages by the segments of the web app's addresses. */
+const languages = ['es', 'en', 'it', 'prt'] as const
+const segment = `:language(^(?:${languages.join('|')})$)`
+
+/** The build has drawn the login into a page for each language (web/vite-plugins/login-pages.ts). */
+const loginPage = (language: string) => `login.${language}.html`
+
+/** As the web app itself chooses (web/lib/language-choice.ts): the path, then the cookie, then Spanish. */
+function languageOfPage({ params, headers }: FastifyRequest): string {
+  const { language } = params as { language?: string }
+  const cookie = /(?:^|; )i18next=(\w+)/.exec(headers.cookie ?? '')?.[1]
+  return [language, cookie].find((name) => languages.some((known) => known === name)) ?? 'es'
+}
+
 /** The hashes of the scripts that the build has put into a page, as the policy names them. Vite gives each the nonce. */
 function hashesOf(html: string): string[] {
   const [, ...rest] = html.split(`<script nonce="${noncePlace}">`)
@@ -76,7 +90,7 @@ async function serveFiles(app: App, folder: string): Promise<void> {
     root: folder,
     wildcard: false,
     decorateReply: false,
-    globIgnore: [...Object.values(pages), 'static/**', '**/*.{br,gz}'],
+    globIgnore: [...Object.values(pages), 'login.*.html', 'static/**', '**/*.{br,gz}'],
     setHeaders: (reply) => reply.header('cache-control', 'no-cache'),
   })
 }
@@ -107,7 +121,7 @@ export async function webApp(app: App, folder = built): Promise<void> {
     reply: FastifyReply,
     file: string = pages.app,
   ): Promise<FastifyReply> {
-    const text = hasBuild ? await template(file) : undefined
+    const text = hasBuild ? ((await template(file)) ?? (await template(pages.app))) : undefined
     if (text === undefined) {
       return reply.status(404).type('text/plain').send('The web app is not built: npm run build\n')
     }
@@ -115,7 +129,7 @@ export async function webApp(app: App, folder = built): Promise<void> {
     reply
       .header('content-security-policy', contentSecurityPolicy(nonce, hashesOf(text)))
       .header('cache-control', 'no-store')
-      .header('vary', 'accept-encoding')
+      .header('vary', file.startsWith('login.') ? 'accept-encoding, cookie' : 'accept-encoding')
       .type('text/html; charset=utf-8')
     const html = text.replaceAll(noncePlace, nonce)
     if (!takesGzip(request)) return reply.send(html)
@@ -132,9 +146,14 @@ export async function webApp(app: App, folder = built): Promise<void> {
   app.get('/', { schema: { hide: true } }, async (request, reply) => page(request, reply))
   app.get('/index.html', { schema: { hide: true } }, async (request, reply) => page(request, reply))
   // With the language's segment or without, as every page.
-  for (const path of ['/mi-pago', '/:language(^(?:es|en|it|prt)$)/mi-pago']) {
-    app.get(path, { schema: { hide: true } }, async (request, reply) =>
+  for (const start of ['', `/${segment}`]) {
+    app.get(`${start}/mi-pago`, { schema: { hide: true } }, async (request, reply) =>
       page(request, reply, pages.myPay),
+    )
+    app.get(`${start}/login`, { schema: { hide: true } }, async (request, reply) =>
+      takesPage(request)
+        ? page(request, reply, loginPage(languageOfPage(request)))
+        : sendError(new Refusal('NOT_FOUND'), request, reply),
     )
   }
   app.setNotFoundHandler((request, reply) => {

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
-import { lazy, Suspense, startTransition, useState } from 'react'
+import { lazy, Suspense, startTransition, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import { type MfaStarted, type SignInBody, signInBody } from '#contract/auth.ts'
@@ -17,6 +17,7 @@ import { Text } from '#web/ui/text.tsx'
 import { toastError } from '#web/ui/toasts.tsx'
 import { useSignIn } from './api.ts'
 import { CreateAccountFoot } from './create-account-foot.tsx'
+import { useEarlyEntry } from './early-entry.ts'
 import { KeyFirst } from './key-first.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { AccessForm, EmailField } from './sign-in-form.tsx'
@@ -58,6 +59,13 @@ export function Component() {
   )
 }
 
+/** Where the passkey's button stands. The build draws it where most people have it. */
+function placeOfKey(): 'none' | 'first' | 'after' {
+  if (typeof window === 'undefined') return 'after'
+  if (!canUsePasskeys()) return 'none'
+  return hasUsedPasskey() ? 'first' : 'after'
+}
+
 interface PasswordStepProps {
   /** The e-mail typed before, after coming back from the code. */
   email: string
@@ -68,8 +76,11 @@ function PasswordStep({ email, onStarted }: PasswordStepProps) {
   const { t } = useTranslation()
   const signIn = useSignIn()
   const [left] = useState(leftPage)
-  const [key] = useState(() => (!canUsePasskeys() ? 'none' : hasUsedPasskey() ? 'first' : 'after'))
-  const { control, handleSubmit, setError } = useZodForm(signInBody, { email, password: '' })
+  const [key] = useState(placeOfKey)
+  const form = useZodForm(signInBody, { email, password: '' })
+  const { control, handleSubmit, setError } = form
+  const element = useRef<HTMLFormElement>(null)
+  useEarlyEntry(element, form)
   const send = handleSubmit((body: SignInBody) => {
     if (signIn.isPending) return
     // Loaded while the password is checked; the step itself reports a failure.
@@ -96,7 +107,7 @@ function PasswordStep({ email, onStarted }: PasswordStepProps) {
         </Suspense>
       )}
       {key === 'first' && <KeyFirst />}
-      <AccessForm onSubmit={send}>
+      <AccessForm ref={element} onSubmit={send}>
         <EmailField control={control} name="email" />
         <Box sx={{ position: 'relative', minHeight: { sm: 100 } }}>
           <PasswordField

@@ -2,15 +2,16 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { dayPosition, MonthRuler } from '#web/ui/month-ruler.tsx'
-import { usePhone } from '#web/ui/use-phone.ts'
 import { Wordmark } from '#web/ui/wordmark.tsx'
 
 const display = '"Besley Variable", Georgia, serif'
 
-/** The one dyed surface: the sign, the promise, and the month that it is kept in. */
+/**
+ * The one dyed surface: the sign, the promise, and the month that it is kept in. By style alone it is as wide as
+ * the window has it: the build draws it before the window is known (app/login-page.tsx).
+ */
 export function AccessPanel() {
   const { t } = useTranslation()
-  const phone = usePhone()
   return (
     <Box
       component="header"
@@ -31,23 +32,22 @@ export function AccessPanel() {
       }}
     >
       <div>
-        <Wordmark size={phone ? 25 : 32} onAccess />
-        {!phone && (
-          <Typography
-            sx={{
-              mt: 'clamp(32px, 11.4vh, 96px)',
-              maxWidth: 420,
-              fontFamily: display,
-              fontSize: 'clamp(1.75rem, 3.15vw, 2.8125rem)',
-              fontWeight: 420,
-              lineHeight: 1.21,
-              letterSpacing: '-0.012em',
-              whiteSpace: 'pre-line',
-            }}
-          >
-            {t('auth.panel.promise')}
-          </Typography>
-        )}
+        <Wordmark size={{ xs: 25, md: 32 }} onAccess />
+        <Typography
+          sx={{
+            display: { xs: 'none', md: 'block' },
+            mt: 'clamp(32px, 11.4vh, 96px)',
+            maxWidth: 420,
+            fontFamily: display,
+            fontSize: 'clamp(1.75rem, 3.15vw, 2.8125rem)',
+            fontWeight: 420,
+            lineHeight: 1.21,
+            letterSpacing: '-0.012em',
+            whiteSpace: 'pre-line',
+          }}
+        >
+          {t('auth.panel.promise')}
+        </Typography>
         <Typography
           sx={{
             mt: { xs: 2.5, md: 4 },
@@ -61,12 +61,12 @@ export function AccessPanel() {
           {t('auth.panel.product')}
         </Typography>
       </div>
-      <Month tall={phone ? 72 : 330} short={phone ? 20 : 96} />
+      <Month />
     </Box>
   )
 }
 
-function Month({ tall, short }: { tall: number; short: number }) {
+function Month() {
   const number = (day: number) => (
     <Box
       component="span"
@@ -87,7 +87,7 @@ function Month({ tall, short }: { tall: number; short: number }) {
   )
   return (
     <Box aria-hidden sx={{ position: 'relative', mr: { md: '1px' } }}>
-      <MonthRuler tall={tall} short={short} onAccess sx={{ height: { xs: tall, md: '36.7vh' } }} />
+      <MonthRuler tall={330} short={96} onAccess sx={{ height: { xs: 72, md: '36.7vh' } }} />
       {number(15)}
       {number(30)}
     </Box>

@@ -1,18 +1,19 @@
-import type { ReactNode, SyntheticEvent } from 'react'
+import type { ReactNode, Ref, SyntheticEvent } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { type FieldProps, TextField } from '#web/ui/form-fields.tsx'
 import { Grid } from '#web/ui/layout.tsx'
 
 interface AccessFormProps {
+  ref?: Ref<HTMLFormElement>
   onSubmit: (event: SyntheticEvent) => void
   children: ReactNode
 }
 
 /** Fields one below the other, and their button. */
-export function AccessForm({ onSubmit, children }: AccessFormProps) {
+export function AccessForm({ ref, onSubmit, children }: AccessFormProps) {
   return (
-    <Grid noValidate onSubmit={onSubmit} as="form" gap={5}>
+    <Grid ref={ref} noValidate onSubmit={onSubmit} as="form" gap={5}>
       {children}
     </Grid>
   )
