@@ -72,7 +72,7 @@ export async function fetchFromUnstable(
 }
 
 /** The mirror that this machine's apt already uses, whatever it is called. */
-async function debianMirror(): Promise<string> {
+export async function debianMirror(): Promise<string> {
   if (!existsSync(keyring)) throw new Error(`this is not a Debian system: ${keyring} is missing`)
   const { stdout } = await promisify(execFile)('apt-get', [
     'indextargets',
