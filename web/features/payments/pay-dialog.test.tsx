@@ -85,7 +85,7 @@ test('funds are missing → they and a reserve are asked for, with a QR code', a
   expect(dialogText()).toContain('$515.000.00515000 BTC')
   expect(dialogText()).toContain(t('payday.fund.sentence', { amount: '$15.00' }))
   expect(dialogText()).toContain(addresses.payroll)
-  expect(screen.getByTitle(t('ui.qr.label'))).toBeTruthy()
+  expect(await screen.findByTitle(t('ui.qr.label'))).toBeTruthy()
   expect(dialogText()).toContain(t('payments.whyNot.short'))
   expect(canPay()).toBe(false)
 })

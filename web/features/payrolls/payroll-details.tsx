@@ -139,15 +139,21 @@ export function PayrollDetails(dialogs: Dialogs) {
   )
 }
 
-/** All that stands above the money comes together: nothing pushes down what somebody reads or presses. */
+/**
+ * All that stands above the money comes together: nothing pushes down what somebody reads or presses.
+ * Once drawn it stays, though a run begins that is not read yet: an open dialog would go with it.
+ */
 function useIsHeadKnown(id: string, payroll: Payroll | undefined): boolean {
+  const [drawn, setDrawn] = useState<string | null>(null)
   const isRunKnown = useIsRunKnown(payroll)
   // A read that fails does not hold up the page.
   const isKnown = ({ isPending, failureCount }: { isPending: boolean; failureCount: number }) =>
     !isPending || failureCount > 0
   const schedule = isKnown(useSchedule(id))
   const sweep = isKnown(usePayrollSweep(id))
-  return isRunKnown && schedule && sweep
+  const isHeadKnown = payroll !== undefined && isRunKnown && schedule && sweep
+  if (isHeadKnown && drawn !== id) setDrawn(id)
+  return isHeadKnown || drawn === id
 }
 
 interface DetailsProps extends Dialogs {

@@ -237,6 +237,17 @@ test('the first block comes → the page turns from sent to paid by itself', asy
   expect(within(document.body).queryByText(/^Enviada/)).toBeNull()
 })
 
+test('a run begins and is not read yet → the page stays', async () => {
+  showPayrollPage({ code: 'ready' })
+  await screen.findByText('¿Alcanza para pagar?')
+  const title = screen.getByRole('heading', { level: 1 })
+  const release = server.hold('GET', '/companies/payments/payment-1')
+  answerPayroll({ code: 'sent', ...ofRun })
+  expect(await screen.findByText(/^Enviada/, {}, { timeout: 30_000 })).toBeTruthy()
+  expect(screen.getByRole('heading', { level: 1 })).toBe(title)
+  release()
+})
+
 test('the dates of a payroll are slow → nothing stands yet that they would push down', async () => {
   showPayrollPage({ code: 'ready' })
   const release = server.hold('GET', '/companies/payrolls/payroll-1/schedule')
