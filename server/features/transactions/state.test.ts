@@ -6,9 +6,11 @@ import {
   type TransactionState,
   transactionStates,
 } from '#domain/transaction-state.ts'
+import { inTransaction } from '#server/platform/db/database.ts'
 import { aCompany, aPayroll } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { factsOf } from '#server/testing/transaction-facts.ts'
+import { leaveMempool, markSeen, markSent } from './write.ts'
 
 const t = await appForFile()
 const company = await aCompany(t)
@@ -74,8 +76,13 @@ const insert = (values: object) =>
       rate_usd_cents_per_btc: 1n,
       ...values,
     })
-    .returning(['id', 'state', 'live'])
+    .returning(['id', 'txid', 'state', 'live'])
     .executeTakeFirstOrThrow()
+
+async function currentState(id: string) {
+  const row = t.db.selectFrom('transactions').select('state').where('id', '=', id)
+  return (await row.executeTakeFirstOrThrow()).state
+}
 
 /** A constraint refuses facts that no chain and no mempool can show at once. */
 const isPossible = (facts: Facts) =>
@@ -97,6 +104,17 @@ test('every combination of facts has the state of the table, or is refused', asy
       })
     else await expect(made, JSON.stringify(facts)).rejects.toThrow('check constraint')
   }
+})
+
+test('seen in the mempool before its sending was written → removed once it left', async () => {
+  const { id, txid, state } = await insert({ ...factsOf('signed') })
+  expect(state).toBe('signed')
+  const left = [txid ?? Buffer.alloc(0)]
+  // The follower is faster than the sender, or the program died between sending and writing it.
+  await markSeen(t.db, left, null)
+  await inTransaction(t.db, (trx) => markSent(trx, [id]))
+  await leaveMempool(t.db, left)
+  expect(await currentState(id)).toBe('removed')
 })
 
 test('a deposit that left the mempool is removed', async () => {

@@ -13,7 +13,11 @@ const isOneOf = (txids: Buffer[]) => sql<Buffer>`ANY(${txids}::bytea[])`
 export async function markSeen(db: Db, txids: Buffer[], seen: Sighting): Promise<void> {
   await db
     .updateTable('transactions')
-    .set(sightingColumns(seen))
+    .set({
+      ...sightingColumns(seen),
+      // Its sender may not have written so yet, or may have died: it is 'removed' once it leaves.
+      ...(!seen && { sent_at: sql<Date>`coalesce(sent_at, now())` }),
+    })
     .where('txid', '=', isOneOf(txids))
     .where('type', '!=', 'receive')
     .where(isNewTo(seen))
