@@ -8,6 +8,7 @@ import { afterAll } from 'vitest'
 import { withDatabase } from '#server/testing/global-setup.ts'
 import { testDatabase } from '#server/testing/postgres.ts'
 import type { Settings } from '#server/testing/process.ts'
+import { drop, inSession } from './throwaway.ts'
 
 /** A database with a company, money and addresses in it, a place for its backups, and the commands. */
 export async function backedUpForFile(more: Settings = {}) {
@@ -40,9 +41,10 @@ export async function backedUpForFile(more: Settings = {}) {
       )
     ).map(({ datname }) => datname.slice(name.length))
   afterAll(async () => {
-    for (const rest of await databases()) {
-      await query(`DROP DATABASE "${name}${rest}" WITH (FORCE)`, [], beside)
-    }
+    const names = await databases()
+    await inSession(beside, async (admin) => {
+      for (const rest of names) await drop(admin, name + rest)
+    })
     rmSync(folder, { recursive: true })
   })
   const settings: Settings = {

@@ -61,8 +61,18 @@ export async function besideDatabase<T>(
 
 const asideName = (name: string, rest: string) => `${name}_unfinished_${rest}`
 
-export const drop = (admin: pg.Client, name: string) =>
-  admin.query(`DROP DATABASE IF EXISTS ${admin.escapeIdentifier(name)} WITH (FORCE)`)
+/**
+ * Ends what a killed command left running in a database, and drops it. Not `WITH (FORCE)`: only superusers
+ * may use that while the server vacuums there, and without it DROP ends a vacuum by itself.
+ */
+export async function drop(admin: pg.Client, name: string): Promise<void> {
+  await admin.query(
+    `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+     WHERE datname = $1 AND usename = current_user`,
+    [name],
+  )
+  await admin.query(`DROP DATABASE IF EXISTS ${admin.escapeIdentifier(name)}`)
+}
 
 type Locale = { provider: string; locale: string | null; collate: string; ctype: string }
 

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await installation.endAll()
-  for (const copy of copies) await asOwner(`DROP DATABASE IF EXISTS ${copy} WITH (FORCE)`)
+  for (const copy of copies) await asOwner(`DROP DATABASE IF EXISTS ${copy}`)
   await installation.stop()
 })
 
