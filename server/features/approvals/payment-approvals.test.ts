@@ -95,7 +95,11 @@ test('200 approvals at once by two people of three → each counts once, and it 
   const presses = Array.from({ length: 200 }, async (_, index) => {
     const { id, code } = given[index % 2] ?? { id: '', code: '' }
     const who = index % 2 === 0 ? julian : karla
-    return (await who.call('POST', `/approvals/${id}/approve`, { code })).status
+    for (;;) {
+      const { status, body } = await who.call('POST', `/approvals/${id}/approve`, { code })
+      // A slow machine has no connection in time for the last of 200: they press again.
+      if (status !== 503 || (body as { code?: string }).code !== 'BUSY') return status
+    }
   })
   const answers = await Promise.all(presses)
   expect(answers.filter((status) => status === 200)).toHaveLength(2)
