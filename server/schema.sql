@@ -2104,13 +2104,6 @@ CREATE TABLE signer.authorities (
   CONSTRAINT authorities_version_check CHECK ((version > 0))
 );
 
-CREATE TABLE signer.claimed_scripts (
-  script_pubkey bytea NOT NULL,
-  company_id uuid NOT NULL,
-  payroll_id uuid NOT NULL,
-  CONSTRAINT claimed_scripts_pkey PRIMARY KEY (script_pubkey)
-);
-
 CREATE TABLE signer.price_confirmations (
   id uuid NOT NULL DEFAULT uuidv7(),
   usd_cents_per_btc bigint NOT NULL,
@@ -2426,7 +2419,7 @@ GRANT SELECT ON public.address_releases TO quincena_signer;
 GRANT DELETE, INSERT, SELECT ON public.address_report_links TO quincena_app;
 GRANT INSERT, SELECT ON public.address_reports TO quincena_app;
 GRANT SELECT ON public.address_reports TO quincena_signer;
-GRANT DELETE, INSERT, SELECT, UPDATE ON public.addresses TO quincena_app;
+GRANT INSERT, SELECT ON public.addresses TO quincena_app;
 GRANT SELECT ON public.addresses TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.approval_challenges TO quincena_app;
 GRANT INSERT, SELECT ON public.approval_notices TO quincena_app;
@@ -2503,7 +2496,7 @@ GRANT SELECT ON public.payments TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.payroll_balances TO quincena_app;
 GRANT DELETE, INSERT, MAINTAIN, SELECT ON public.payroll_employees TO quincena_app;
 GRANT DELETE, INSERT, SELECT ON public.payroll_totals TO quincena_app;
-GRANT INSERT, SELECT, UPDATE ON public.payrolls TO quincena_app;
+GRANT INSERT, SELECT, UPDATE (deleted_at), UPDATE (description), UPDATE (name), UPDATE (type) ON public.payrolls TO quincena_app;
 GRANT SELECT ON public.payrolls TO quincena_signer;
 GRANT DELETE, INSERT, SELECT ON public.period_claims TO quincena_app;
 GRANT SELECT ON public.prices TO quincena_app;
@@ -2554,7 +2547,6 @@ GRANT DELETE, INSERT, SELECT, UPDATE (used_at) ON public.webauthn_challenges TO 
 GRANT INSERT, SELECT, UPDATE ON public.withdrawals TO quincena_app;
 GRANT SELECT ON public.withdrawals TO quincena_signer;
 GRANT INSERT, SELECT ON signer.authorities TO quincena_signer;
-GRANT INSERT, SELECT ON signer.claimed_scripts TO quincena_signer;
 GRANT INSERT, SELECT ON signer.price_confirmations TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE ON signer.signature_count TO quincena_signer;
 GRANT INSERT, SELECT ON signer.signature_inputs TO quincena_signer;

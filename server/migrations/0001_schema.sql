@@ -2155,14 +2155,6 @@ CREATE TABLE signer.authorities (
   PRIMARY KEY (company_id, version)
 );
 
--- Addresses of such a company from then on: nothing of them is signed for another, whatever the tables
--- say later.
-CREATE TABLE signer.claimed_scripts (
-  script_pubkey bytea PRIMARY KEY,
-  company_id uuid NOT NULL,
-  payroll_id uuid NOT NULL
-);
-
 -- Rates that the operator has looked at (npm run price:confirm), under a key that only the seed gives.
 CREATE TABLE signer.price_confirmations (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
@@ -2548,7 +2540,9 @@ GRANT SELECT, INSERT, UPDATE (sealed, confirmed_at, last_step, pending_sealed, p
 GRANT SELECT, INSERT, UPDATE (codes, created_at, version, mac) ON recovery_codes TO quincena_app;
 GRANT SELECT, INSERT, UPDATE (used_at), DELETE ON webauthn_challenges TO quincena_app;
 
-GRANT SELECT, INSERT, UPDATE ON employees, payrolls TO quincena_app;
+GRANT SELECT, INSERT, UPDATE ON employees TO quincena_app;
+-- The address that a company is asked to fund stays the payroll's.
+GRANT SELECT, INSERT, UPDATE (name, description, type, deleted_at) ON payrolls TO quincena_app;
 GRANT SELECT, INSERT, DELETE ON payroll_employees TO quincena_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON imports, import_rows TO quincena_app;
 GRANT SELECT, INSERT, DELETE ON payroll_totals, accepted_shared_addresses TO quincena_app;
@@ -2566,7 +2560,9 @@ GRANT SELECT, INSERT, DELETE, UPDATE (version) ON special_runs TO quincena_app;
 GRANT SELECT ON wallet_account, blocks, node_status, prices TO quincena_app;
 -- A restored wallet, and one that is ahead of its records, hand out no address that was used.
 GRANT USAGE, SELECT, UPDATE ON SEQUENCE receive_index, change_index TO quincena_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON addresses, utxos, payroll_balances TO quincena_app;
+-- An address keeps its payroll, and a payroll its company: the signer goes by that.
+GRANT SELECT, INSERT ON addresses TO quincena_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON utxos, payroll_balances TO quincena_app;
 
 GRANT SELECT, INSERT, UPDATE ON payments, withdrawals, orders, transactions TO quincena_app;
 GRANT SELECT, INSERT ON approvals, approval_reminders TO quincena_app;
@@ -2638,7 +2634,7 @@ GRANT USAGE ON SCHEMA signer TO quincena_signer;
 GRANT SELECT, INSERT, UPDATE (shown_at) ON signer.wallet_secret TO quincena_signer;
 GRANT SELECT, INSERT ON
   signer.signatures, signer.signature_inputs, signer.signed_scripts, signer.price_confirmations,
-  signer.authorities, signer.claimed_scripts
+  signer.authorities
   TO quincena_signer;
 GRANT SELECT, INSERT, UPDATE ON signer.signature_count, signer_status TO quincena_signer;
 GRANT SELECT, INSERT ON wallet_account TO quincena_signer;

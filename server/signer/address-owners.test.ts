@@ -5,18 +5,41 @@ import { storyForFile } from '#server/testing/for-file.ts'
 // The checker sees what was rewritten, too.
 const story = await storyForFile({}, { breaks: ['I2', 'I8', 'I9'] })
 
-/**
- * Rewrites, as the program's database role may, every row that says whose a payroll's UTXOs are.
- */
-async function give(from: { payrollId: string }, to: { companyId: string; payrollId: string }) {
+type Ids = { companyId: string; payrollId: string }
+const rowOf = (to: Ids) => ({ company_id: to.companyId, payroll_id: to.payrollId })
+
+/** Says, as the program's database role may, whose the UTXOs of a payroll are. */
+async function giveUtxos({ payrollId }: { payrollId: string }, to: Ids) {
   const { db } = story.engine
-  const isTheirs = { company_id: to.companyId, payroll_id: to.payrollId }
-  const { payrollId } = from
-  await db.updateTable('addresses').set(isTheirs).where('payroll_id', '=', payrollId).execute()
-  const utxos = db.updateTable('utxos').set(isTheirs)
+  const utxos = db.updateTable('utxos').set(rowOf(to))
   await utxos.where('payroll_id', '=', payrollId).execute()
   // The ledger would say that somebody else had them before.
   await db.deleteFrom('ledger_queue').execute()
+}
+
+/** Rewrites every row that says whose they are, as the owner of the database may. */
+async function give(from: { payrollId: string }, to: Ids) {
+  const { owner } = story.engine
+  const addresses = owner.updateTable('addresses').set(rowOf(to))
+  await addresses.where('payroll_id', '=', from.payrollId).execute()
+  await giveUtxos(from, to)
+}
+
+async function isRefused(thief: Awaited<ReturnType<typeof story.payroll>>) {
+  const { engine } = story
+  const stolen = await engine.run(thief)
+  const payment = await story.paymentIs(thief, stolen, 'failed')
+  expect(payment.transactions[0]).toMatchObject({ state: 'failed', txid: null })
+  expect(engine.alarms.at(-1)).toBe('the signer refuses a plan')
+  const [refused] = await engine.db
+    .selectFrom('transactions')
+    .select(['failure', 'signer_fault'])
+    .where('payment_id', '=', stolen)
+    .execute()
+  expect(refused).toEqual({
+    failure: 'SIGNER_REFUSED',
+    signer_fault: { code: 'ADDRESS_OF_ANOTHER_PAYROLL' },
+  })
 }
 
 test('UTXOs of one company are signed for no other, whatever the tables say', async () => {
@@ -34,22 +57,21 @@ test('UTXOs of one company are signed for no other, whatever the tables say', as
 
   const thief = await story.payroll([20_000n])
   await give(victim, thief)
-  const stolen = await engine.run(thief)
-  const payment = await story.paymentIs(thief, stolen, 'failed')
-  expect(payment.transactions[0]).toMatchObject({ state: 'failed', txid: null })
-  expect(engine.alarms.at(-1)).toBe('the signer refuses a plan')
-  const [refused] = await engine.db
-    .selectFrom('transactions')
-    .select(['failure', 'signer_fault'])
-    .where('payment_id', '=', stolen)
-    .execute()
-  expect(refused).toEqual({
-    failure: 'SIGNER_REFUSED',
-    signer_fault: { code: 'ADDRESS_OF_ANOTHER_PAYROLL' },
-  })
+  await isRefused(thief)
 
   await give(thief, victim)
   await engine.price(rateUsdCentsPerBtc)
   const next = await engine.run(victim, paid)
   await story.paymentIs(victim, next, 'unconfirmed')
+})
+
+test('a deposit of a payroll that was never paid is signed for no other', async () => {
+  const victim = await story.fundedPayroll([50_000n], 5_000_000n)
+  const thief = await story.payroll([20_000n])
+  await giveUtxos(victim, thief)
+  await isRefused(thief)
+
+  await giveUtxos(thief, victim)
+  await story.engine.price(rateUsdCentsPerBtc)
+  await story.paymentIs(victim, await story.engine.run(victim), 'unconfirmed')
 })

@@ -19,14 +19,15 @@ const ownScripts = (plan: Plan): Buffer[] => [
 const ofAnother: SignerFault = { code: 'ADDRESS_OF_ANOTHER_PAYROLL' }
 
 /**
- * Why the signer's memory of its addresses forbids a plan, or null. The tables say whose a UTXO is,
- * and the program's database role may rewrite them: an address once signed for one payroll is
- * signed for no other. Only change that the payroll itself made is spent nevertheless: another
- * database may have given the payroll an index that this one gave to another.
+ * Why the owners of the plan's addresses forbid it, or null. The program's database role may rewrite
+ * whose a UTXO is, but not whose an address is: `addresses` takes new rows alone, and a payroll keeps
+ * its company. An address once signed for one payroll is signed for no other. Only change that the
+ * payroll itself made is spent nevertheless: another database may have given the payroll an index that
+ * this one gave to another.
  */
 export async function ownerFault(db: Db, wallet: Wallet, plan: Plan): Promise<SignerFault | null> {
   if (await isOfAnotherCompany(db, plan)) return ofAnother
-  if (await isClaimedByAnother(db, plan)) return ofAnother
+  if (await isOfKeysAlone(db, plan)) return ofAnother
   const others = await readOthers(db, plan)
   if (others.size === 0) return null
   const isOther = (script: Buffer) => others.has(script.toString('hex'))
@@ -39,17 +40,21 @@ export async function ownerFault(db: Db, wallet: Wallet, plan: Plan): Promise<Si
   return null
 }
 
-/** The scripts of a plan that were signed for another company or payroll, in hex. */
+/**
+ * The scripts of a plan that were signed for another company or payroll, or are deposit addresses of
+ * one, in hex. A change address may be another's by the tables, as above.
+ */
 async function readOthers(db: Db, plan: Plan): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .selectFrom('signer.signed_scripts')
-    .select('script_pubkey')
-    .where('script_pubkey', '=', sql<Buffer>`ANY(${ownScripts(plan)}::bytea[])`)
-    .where(({ or, eb }) =>
-      or([eb('company_id', '!=', plan.companyId), eb('payroll_id', '!=', plan.payrollId)]),
-    )
-    .execute()
-  return new Set(rows.map(({ script_pubkey }) => script_pubkey.toString('hex')))
+  const { companyId, payrollId } = plan
+  const { rows } = await sql<{ script: string }>`
+    SELECT encode(script_pubkey, 'hex') AS script FROM (
+      SELECT script_pubkey, company_id, payroll_id FROM signer.signed_scripts
+      UNION ALL
+      SELECT script_pubkey, company_id, payroll_id FROM addresses WHERE branch = 0) AS owner
+    WHERE script_pubkey = ANY(${ownScripts(plan)}::bytea[])
+      AND (company_id, payroll_id) IS DISTINCT FROM (${companyId}::uuid, ${payrollId}::uuid)
+    `.execute(db)
+  return new Set(rows.map(({ script }) => script))
 }
 
 /**
@@ -67,13 +72,17 @@ async function isOfAnotherCompany(db: Db, { companyId, payrollId }: Plan): Promi
   return row !== undefined
 }
 
-/** A company under `strongOnly` has claimed a funding address (`authority/follow-changes.ts`). */
-async function isClaimedByAnother(db: Db, plan: Plan): Promise<boolean> {
+/**
+ * Some address belongs to another company that trusts nobody but its keys, now or once
+ * (`authority/`): there is no exception for change.
+ */
+async function isOfKeysAlone(db: Db, plan: Plan): Promise<boolean> {
   const row = await db
-    .selectFrom('signer.claimed_scripts')
-    .select('company_id')
-    .where('script_pubkey', '=', sql<Buffer>`ANY(${ownScripts(plan)}::bytea[])`)
-    .where('company_id', '!=', plan.companyId)
+    .selectFrom('addresses as a')
+    .innerJoin('signer.authorities as k', 'k.company_id', 'a.company_id')
+    .select('a.company_id')
+    .where('a.script_pubkey', '=', sql<Buffer>`ANY(${ownScripts(plan)}::bytea[])`)
+    .where('a.company_id', '!=', plan.companyId)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

@@ -326,20 +326,28 @@ describe('a payment', () => {
     await isRefusedTransaction(id, 'NOT_SIGNED_BY_KEYS')
   })
 
-  test('of a payroll that was moved to a company of the thief → nothing is signed', async () => {
+  /** The UTXOs of a payroll, said to be those of another. */
+  const give = (from: { payrollId: string }, to: { companyId: string; payrollId: string }) =>
+    sql`UPDATE utxos SET company_id = ${to.companyId}, payroll_id = ${to.payrollId}
+      WHERE payroll_id = ${from.payrollId}`.execute(db)
+
+  test.each([
+    ['before the rule', async () => ours],
+    [
+      'under the rule and never paid',
+      async () => {
+        const later = { ...ours, ...(await engine.payroll(companyId, [20_000n])) }
+        await funded(later)
+        return later
+      },
+    ],
+  ])('of a payroll made %s, moved to the thief → nothing is signed', async (_, make) => {
+    const moved = await make()
     const evil = await engine.company()
-    const moved = { ...ours, companyId: evil.companyId, userId: evil.userId }
-    const payroll = await engine.payroll(evil.companyId, [60_000n])
-    await sql`UPDATE addresses SET company_id = ${evil.companyId}, payroll_id = ${payroll.payrollId}
-      WHERE payroll_id = ${payrollId} AND branch = 0`.execute(db)
-    await sql`UPDATE utxos SET company_id = ${evil.companyId}, payroll_id = ${payroll.payrollId}
-      WHERE payroll_id = ${payrollId}`.execute(db)
-    const theirs = { ...moved, ...payroll }
+    const theirs = { ...moved, ...evil, ...(await engine.payroll(evil.companyId, [10_000n])) }
+    await give(moved, theirs)
     await isRefused(await press(undefined, theirs), 'ADDRESS_OF_ANOTHER_PAYROLL')
-    await sql`UPDATE addresses SET company_id = ${companyId}, payroll_id = ${payrollId}
-      WHERE script_pubkey = ${ours.script}`.execute(db)
-    await sql`UPDATE utxos SET company_id = ${companyId}, payroll_id = ${payrollId}
-      WHERE payroll_id = ${payroll.payrollId}`.execute(db)
+    await give(theirs, moved)
   })
 })
 
@@ -612,9 +620,14 @@ describe('a change', () => {
         ),
     ],
     [
-      'the signer’s addresses',
+      'the company of an address',
       'permission denied',
-      () => sql`DELETE FROM signer.claimed_scripts`.execute(db),
+      () => sql`UPDATE addresses SET company_id = company_id`.execute(db),
+    ],
+    [
+      'an address once more, as another company’s',
+      'permission denied',
+      () => sql`DELETE FROM addresses`.execute(db),
     ],
     [
       'the signer’s memory',

@@ -991,12 +991,6 @@ export interface SignerAuthorities {
   version: number;
 }
 
-export interface SignerClaimedScripts {
-  company_id: string;
-  payroll_id: string;
-  script_pubkey: Buffer;
-}
-
 export interface SignerPriceConfirmations {
   confirmed_at: Timestamp;
   id: Generated<string>;
@@ -1360,7 +1354,6 @@ export interface DB {
   sign_up_invitations: SignUpInvitations;
   signer_status: SignerStatus;
   "signer.authorities": SignerAuthorities;
-  "signer.claimed_scripts": SignerClaimedScripts;
   "signer.price_confirmations": SignerPriceConfirmations;
   "signer.signature_count": SignerSignatureCount;
   "signer.signature_inputs": SignerSignatureInputs;

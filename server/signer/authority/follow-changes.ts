@@ -85,7 +85,6 @@ export async function followCompany(deps: FollowDeps, companyId: string, now: Da
   if (next === null || JSON.stringify(next) === JSON.stringify(known?.authority)) return
   const version = (known?.version ?? 0) + 1
   await addVersion(db, memoryKey, companyId, { version, authority: next })
-  await claimAddresses(db, companyId)
   log.info({ company: companyId, version }, 'the signer took over a change of rules or keys')
 }
 
@@ -155,15 +154,4 @@ async function withListSigned(
     if (key) next = withSigned(next, key.credentialId, now)
   }
   return next
-}
-
-/**
- * The funding addresses of a company that trusts nobody but its keys: whatever the tables say later,
- * nothing of theirs is signed for another company.
- */
-export async function claimAddresses(db: Db, companyId: string): Promise<void> {
-  await sql`
-    INSERT INTO signer.claimed_scripts (script_pubkey, company_id, payroll_id)
-    SELECT script_pubkey, company_id, payroll_id FROM addresses WHERE company_id = ${companyId}
-    ON CONFLICT DO NOTHING`.execute(db)
 }
