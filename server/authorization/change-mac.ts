@@ -2,6 +2,7 @@ import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { ChangeOrders } from '../platform/db/database-types.ts'
 import { canonicalJson } from './canonical-json.ts'
+import { changeSha256 } from './sheet.ts'
 
 export type ChangeOrderRow = Selectable<ChangeOrders>
 
@@ -43,4 +44,11 @@ export function changeMac(key: KeyObject, row: Terms): Buffer {
 export function isChangeAuthentic(key: KeyObject, row: Terms & { mac: Buffer }): boolean {
   const expected = changeMac(key, row)
   return row.mac.length === expected.length && timingSafeEqual(row.mac, expected)
+}
+
+/** The payload of a change that the program wrote, to be parsed by its kind; null where row or payload was changed. */
+export function authenticPayload(key: KeyObject, row: ChangeOrderRow): unknown {
+  const { id, company_id: companyId, kind, payload } = row
+  const isAsHashed = changeSha256({ id, companyId, kind, payload }).equals(row.sheet_sha256)
+  return isAsHashed && isChangeAuthentic(key, row) ? JSON.parse(payload) : null
 }

@@ -3,8 +3,7 @@ import { type ChangePayload, changePayloads } from '#contract/change-orders.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type ApprovalRow, readApprovals } from './approval-mac.ts'
 import { type Approvable, authenticApprovals, isReleased } from './approvals-that-count.ts'
-import { type ChangeOrderRow, isChangeAuthentic } from './change-mac.ts'
-import { changeSha256 } from './sheet.ts'
+import { authenticPayload, type ChangeOrderRow } from './change-mac.ts'
 
 /** The changes of a company that are about sweeps, as the database has them. */
 export type SweepRows = {
@@ -53,9 +52,9 @@ export async function readSweepRows(db: Db, companyId: string): Promise<SweepRow
  */
 export function approvedSweeps(macKey: KeyObject, { rows, approvals }: SweepRows): ApprovedSweep[] {
   return rows.flatMap((row) => {
-    const { id, company_id: companyId, kind, payload: text, sheet_sha256: sheetSha256 } = row
-    if (kind !== 'SWEEP' || !isChangeAuthentic(macKey, row)) return []
-    if (!changeSha256({ id, companyId, kind, payload: text }).equals(sheetSha256)) return []
+    const { id, company_id: companyId, kind, sheet_sha256: sheetSha256 } = row
+    const written = kind === 'SWEEP' ? authenticPayload(macKey, row) : null
+    if (written === null) return []
     const subject: Approvable = {
       ...{ id, companyId, sheetSha256 },
       askedBy: row.asked_by,
@@ -65,10 +64,18 @@ export function approvedSweeps(macKey: KeyObject, { rows, approvals }: SweepRows
     const given = authenticApprovals(macKey, subject, approvals)
     if (!isReleased(subject, given.length)) return []
     const approvedAt = given.at(Math.max(row.required, 1) - 1)?.at ?? row.asked_at
-    const payload = changePayloads.SWEEP.parse(JSON.parse(text))
+    const payload = changePayloads.SWEEP.parse(written)
     return { id, askedBy: row.asked_by, askedAt: row.asked_at, approvedAt, sheetSha256, payload }
   })
 }
+
+/** When the trial sweep to an address arrived; null: none has. */
+export const trialArrivedAt = (
+  approved: readonly ApprovedSweep[],
+  addressId: string,
+): Date | null =>
+  approved.find(({ payload }) => payload.what === 'ARRIVED' && payload.addressId === addressId)
+    ?.askedAt ?? null
 
 /**
  * The newest address, and the newest rule of each payroll. A rule is to one address: with another one
@@ -90,7 +97,7 @@ export function sweepsInForce(approved: readonly ApprovedSweep[]): SweepsInForce
   }
   const { address, holdHours } = newest.payload
   const from = new Date(newest.approvedAt.getTime() + holdHours * hourMs)
-  const arrivedAt = of('ARRIVED').find(isToIt)?.askedAt ?? null
+  const arrivedAt = trialArrivedAt(approved, newest.id)
   return { address: { ...newest, address, from, arrivedAt }, rules }
 }
 

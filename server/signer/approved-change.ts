@@ -13,8 +13,7 @@ import {
   isReleased,
   type Team,
 } from '#server/authorization/approvals-that-count.ts'
-import { type ChangeOrderRow, isChangeAuthentic } from '#server/authorization/change-mac.ts'
-import { changeSha256 } from '#server/authorization/sheet.ts'
+import { authenticPayload, type ChangeOrderRow } from '#server/authorization/change-mac.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 /** The change under which an order was placed, and its approvals, as the tables have them. */
@@ -36,10 +35,8 @@ export function payloadOf<Kind extends ChangeKind>(
   { row }: StoredChange,
   kind: Kind,
 ): ChangePayload<Kind> | null {
-  if (row.kind !== kind || !isChangeAuthentic(macKey, row)) return null
-  const { id, company_id: companyId, payload } = row
-  if (!changeSha256({ id, companyId, kind, payload }).equals(row.sheet_sha256)) return null
-  const { success, data } = changePayloads[kind].safeParse(JSON.parse(payload))
+  if (row.kind !== kind) return null
+  const { success, data } = changePayloads[kind].safeParse(authenticPayload(macKey, row))
   // The schema is the one of this kind.
   return success ? (data as ChangePayload<Kind>) : null
 }

@@ -4,7 +4,7 @@ import { type FeeCeilings, feeCeilingSats } from '#domain/fee-ceilings.ts'
 import { larger, satsFromCents, satsFromCentsRoundedUp, sumOfSats } from '#domain/money.ts'
 import type { SignerFault } from '#domain/signer-faults.ts'
 import { leastHeadSats, sweepOnTrial, trialSats } from '#domain/sweep-rules.ts'
-import { approvedSweeps, sweepsInForce } from '#server/authorization/sweeps.ts'
+import { approvedSweeps, sweepsInForce, trialArrivedAt } from '#server/authorization/sweeps.ts'
 import type { Caps } from './caps.ts'
 import { same } from './payment-outputs.ts'
 import type { StoredPlan } from './read-plan.ts'
@@ -25,7 +25,9 @@ export function approvedRule(plan: StoredPlan, macKey: KeyObject) {
   )
   const floor = rule?.payload.floorUsdCents ?? null
   if (!rule || !address || floor === null || rule.payload.payrollId !== plan.payrollId) return null
-  return { rule, address, floorUsdCents: BigInt(floor), inForce: sweepsInForce(approved) }
+  const hasArrived = trialArrivedAt(approved, address.id) !== null
+  const floorUsdCents = BigInt(floor)
+  return { rule, address, hasArrived, floorUsdCents, inForce: sweepsInForce(approved) }
 }
 
 /** An order of the program has no MAC: its rows name the company, payroll and withdrawal of the plan. */
@@ -70,7 +72,9 @@ export function sweepFault(
   if (sweep.isDone) return { code: 'SWEPT_BEFORE', ...about }
   const isTrial = order.row.claims_period === sweepOnTrial(address.id)
   const sats = sumOfSats(paid)
-  if (isTrial && sats > trialSats) return { code: 'SWEEP_NOT_TRIED', ...about }
+  // A bump, too: the claim of an order that was signed for a trial may have been rewritten.
+  const isTried = isTrial ? sats <= trialSats : approved.hasArrived
+  if (!isTried) return { code: 'SWEEP_NOT_TRIED', ...about }
   if (!isTrial && !sweep.followsRun) return { code: 'SWEPT_BEFORE', ...about }
   const amount = amountFault(plan, feeSats, { ...approved, sats, fees: checks.caps.fees })
   if (amount || order.isBegun) return amount
@@ -79,7 +83,6 @@ export function sweepFault(
   }
   const now = inForce.address
   if (!now || now.from > order.now) return { code: 'SWEEP_ADDRESS_HELD', ...about }
-  if (!isTrial && now.arrivedAt === null) return { code: 'SWEEP_NOT_TRIED', ...about }
   return sweep.isBeside ? { code: 'SWEEP_BESIDE_ORDER', ...about } : null
 }
 

@@ -6,7 +6,7 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { sayPrice } from '#server/testing/fresh-price.ts'
-import { sweepSteps } from '#server/testing/sweep-steps.ts'
+import { swapOutput, sweepSteps } from '#server/testing/sweep-steps.ts'
 
 /** A thief with the program's database role, without its key: no sweep goes elsewhere, or is another one. */
 
@@ -39,30 +39,6 @@ async function toThief(trx: Trx, id: string) {
   await sql`UPDATE withdrawals SET address = ${address} WHERE id = (
     SELECT withdrawal_id FROM transactions WHERE id = ${id})`.execute(trx)
   await swapOutput(trx, id, Buffer.from(parsed.script), 0n)
-}
-
-/** Outputs are only inserted and deleted with their transaction: the thief plans another one. */
-async function swapOutput(trx: Trx, id: string, script: Buffer | null, moreSats: bigint) {
-  await sql`
-    WITH planned AS (SELECT * FROM transaction_outputs WHERE transaction_id = ${id}),
-    copy AS (
-      INSERT INTO transactions (company_id, payroll_id, withdrawal_id, order_id, type, waiting_for,
-        usd_cents, sats, rate_usd_cents_per_btc, fee_sats, vsize, fee_rate_sats_per_kvb)
-      SELECT company_id, payroll_id, withdrawal_id, order_id, type, 'node', usd_cents, sats,
-        rate_usd_cents_per_btc, fee_sats, vsize, fee_rate_sats_per_kvb
-      FROM transactions WHERE id = ${id} RETURNING id),
-    inputs AS (
-      INSERT INTO transaction_inputs (transaction_id, position, txid, vout)
-      SELECT copy.id, position, txid, vout FROM transaction_inputs, copy
-      WHERE transaction_id = ${id})
-    INSERT INTO transaction_outputs (transaction_id, vout, withdrawal_id, script_pubkey, sats)
-    SELECT copy.id, vout, withdrawal_id,
-      CASE WHEN withdrawal_id IS NULL THEN script_pubkey ELSE coalesce(${script}, script_pubkey) END,
-      CASE WHEN withdrawal_id IS NULL THEN sats - ${moreSats} ELSE sats + ${moreSats} END
-    FROM planned, copy`.execute(trx)
-  await sql`UPDATE transactions SET ended = 'failed', waiting_for = NULL WHERE id = ${id}`.execute(
-    trx,
-  )
 }
 
 const forgeries: [string, SignerFaultCode, (trx: Trx, id: string) => Promise<unknown>][] = [

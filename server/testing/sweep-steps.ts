@@ -136,3 +136,27 @@ export function sweepSteps(s: PayingCompany) {
   }
   return steps
 }
+
+/** Outputs are only inserted and deleted with their transaction: the thief plans another one. */
+export async function swapOutput(trx: Trx, id: string, script: Buffer | null, moreSats: bigint) {
+  await sql`
+    WITH planned AS (SELECT * FROM transaction_outputs WHERE transaction_id = ${id}),
+    copy AS (
+      INSERT INTO transactions (company_id, payroll_id, withdrawal_id, order_id, type, waiting_for,
+        usd_cents, sats, rate_usd_cents_per_btc, fee_sats, vsize, fee_rate_sats_per_kvb)
+      SELECT company_id, payroll_id, withdrawal_id, order_id, type, 'node', usd_cents, sats,
+        rate_usd_cents_per_btc, fee_sats, vsize, fee_rate_sats_per_kvb
+      FROM transactions WHERE id = ${id} RETURNING id),
+    inputs AS (
+      INSERT INTO transaction_inputs (transaction_id, position, txid, vout)
+      SELECT copy.id, position, txid, vout FROM transaction_inputs, copy
+      WHERE transaction_id = ${id})
+    INSERT INTO transaction_outputs (transaction_id, vout, withdrawal_id, script_pubkey, sats)
+    SELECT copy.id, vout, withdrawal_id,
+      CASE WHEN withdrawal_id IS NULL THEN script_pubkey ELSE coalesce(${script}, script_pubkey) END,
+      CASE WHEN withdrawal_id IS NULL THEN sats - ${moreSats} ELSE sats + ${moreSats} END
+    FROM planned, copy`.execute(trx)
+  await sql`UPDATE transactions SET ended = 'failed', waiting_for = NULL WHERE id = ${id}`.execute(
+    trx,
+  )
+}

@@ -1,16 +1,15 @@
 import type { KeyObject } from 'node:crypto'
 import { type Change, type ChangeKind, changePayloads } from '#contract/change-orders.ts'
 import type { Approvable } from '#server/authorization/approvals-that-count.ts'
-import { type ChangeOrderRow, isChangeAuthentic } from '#server/authorization/change-mac.ts'
-import { changeSha256 } from '#server/authorization/sheet.ts'
+import { authenticPayload, type ChangeOrderRow } from '#server/authorization/change-mac.ts'
 
 /** The change of a row that the program wrote; null where it was changed past it. */
 export function readChange(macKey: KeyObject, row: ChangeOrderRow): Change | null {
-  if (!isChangeAuthentic(macKey, row)) return null
-  const { id, company_id: companyId, payload } = row
+  const payload = authenticPayload(macKey, row)
   const kind = row.kind as ChangeKind
-  if (!changeSha256({ id, companyId, kind, payload }).equals(row.sheet_sha256)) return null
-  return { kind, payload: changePayloads[kind].parse(JSON.parse(payload)) } as Change
+  return payload === null
+    ? null
+    : ({ kind, payload: changePayloads[kind].parse(payload) } as Change)
 }
 
 /** An order for a change as approvals are about it. */

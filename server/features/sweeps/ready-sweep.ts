@@ -15,6 +15,7 @@ import { readSweeps, type SweepAddress, type SweepRule } from '#server/authoriza
 import {
   currentRefusals,
   type Facts,
+  hasLaterRun,
   hasUntrackedSpend,
   isPeriodPaid,
   leavesPeopleOut,
@@ -193,8 +194,7 @@ async function isPaydayNear(db: Db, payrollId: string, now: Date): Promise<boole
       SELECT FROM occurrences o
       WHERE o.payroll_id = ${payrollId} AND o.skipped_at IS NULL
         AND o.due_at > ${since} AND o.due_at <= ${until} AND NOT ${isPeriodPaid}
-        AND NOT EXISTS (SELECT FROM payments later
-          WHERE later.payroll_id = o.payroll_id AND later.period_due_at > o.due_at))
+        AND NOT ${hasLaterRun})
     OR EXISTS (
       SELECT FROM change_orders c JOIN occurrences o ON o.id::text = c.payload::jsonb ->> 'occurrenceId'
       WHERE c.kind = 'OCCURRENCE' AND c.state IN ('open', 'waiting') AND c.expires_at > ${now}
