@@ -1015,6 +1015,8 @@ CREATE TABLE public.freeze_links (
   company_id uuid NOT NULL,
   created_at timestamp with time zone NOT NULL,
   used_at timestamp with time zone,
+  mac bytea,
+  CONSTRAINT freeze_links_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT freeze_links_pkey PRIMARY KEY (sha256),
   CONSTRAINT freeze_links_sha256_check CHECK ((length(sha256) = 32)),
   CONSTRAINT freeze_links_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id)

@@ -3,6 +3,7 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Trx } from '../platform/db/database.ts'
 import type { Companies, Users } from '../platform/db/database-types.ts'
 import { accountMac, isAuthentic, macColumns, requireAuthentic } from './account-mac.ts'
+import { strictestRules } from './strictest-rules.ts'
 
 /** The only writers of what the MACs of users and companies cover. */
 
@@ -86,8 +87,8 @@ export async function freezeCompany(
 ): Promise<{ company: Selectable<Companies>; wasTampered: boolean }> {
   const before = await lockedCompany(trx, companyId)
   const wasTampered = !isAuthentic(macKey, 'companies', before)
-  const strictest = { approval_over_usd_cents: 0n, approval_changed_addresses: true }
-  const changes = { frozen_at, version: before.version + 1, ...(wasTampered && strictest) }
+  const strictest = wasTampered && (await strictestRules(trx, macKey, companyId))
+  const changes = { frozen_at, version: before.version + 1, ...strictest }
   const after = await writeCompany(trx, companyId, changes)
   const mac = accountMac(macKey, 'companies', after)
   return { company: await writeCompany(trx, companyId, { mac }), wasTampered }

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { Role } from '#domain/roles.ts'
-import { countsOf, isRoleNew } from '#domain/who-counts.ts'
+import { countsOf, newUntil } from '#domain/who-counts.ts'
 import type { Db } from '../platform/db/database.ts'
 import { isAuthentic, type MacRow, macColumns } from './account-mac.ts'
 import { type ApprovalRow, isApprovalAuthentic } from './approval-mac.ts'
@@ -78,12 +78,13 @@ export function approvalsThatCount(
     const user = users.get(row.user_id)
     if (!user || user.company_id !== subject.companyId) return false
     if (!isAuthentic(macKey, 'users', user)) return false
+    const approver = approverOf(user, hasKey)
+    const terms = { companyCreatedAt, strongOnly, now }
     if (subject.ownCode && row.user_id === subject.askedBy) {
-      const isNew = isRoleNew(user.role_since, { companyCreatedAt, now })
-      return user.role === 'ADMIN' && user.removed_at === null && !isNew
+      const isAdministrator = user.role === 'ADMIN' && user.removed_at === null
+      return isAdministrator && newUntil(approver, terms) === null
     }
-    if (row.at < user.role_since) return false
-    return countsOf(approverOf(user, hasKey), { companyCreatedAt, strongOnly, now }).code === 'YES'
+    return row.at >= user.role_since && countsOf(approver, terms).code === 'YES'
   })
 }
 

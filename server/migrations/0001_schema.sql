@@ -212,7 +212,8 @@ CREATE TABLE freeze_links (
   sha256 bytea PRIMARY KEY CHECK (length(sha256) = 32),
   company_id uuid NOT NULL REFERENCES companies,
   created_at timestamptz NOT NULL,
-  used_at timestamptz
+  used_at timestamptz,
+  mac bytea CHECK (length(mac) = 32)
 );
 CREATE INDEX freeze_links_created_idx ON freeze_links (created_at);
 

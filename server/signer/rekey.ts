@@ -46,6 +46,7 @@ const ofTokens = {
   sessions: 'sessions, ended',
   mfa_challenges: 'sign-ins half-way, ended',
   reset_links: 'reset links, ended',
+  freeze_links: 'freeze links, ended',
   sign_up_invitations: 'invitations to sign up, ended',
   team_invitations: 'invitations to a team, ended',
   device_cookies: 'known browsers, forgotten',
@@ -105,7 +106,7 @@ export async function rekey(
 ): Promise<{ remade: Rekeyed; left: number }> {
   return db.transaction().execute(async (trx) => {
     await sql`LOCK TABLE employees, employee_addresses, address_releases, address_reports, payment_lines, payday_sheet_lines, special_run_lines, import_rows, orders, approvals, change_orders, verification_codes, users, companies,
-      former_channels, messages, sessions, mfa_challenges, reset_links, sign_up_invitations, team_invitations, device_cookies,
+      former_channels, messages, sessions, mfa_challenges, reset_links, freeze_links, sign_up_invitations, team_invitations, device_cookies,
       passkeys, totp_secrets, recovery_codes, webauthn_challenges,
       employee_links, employee_sessions, employee_codes, employee_consents
       IN SHARE ROW EXCLUSIVE MODE`.execute(trx)

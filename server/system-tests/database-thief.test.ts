@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { approvalRules } from '#contract/approval-rules.ts'
 import { freezeState } from '#contract/freezes.ts'
 import { appForFile } from '#server/testing/for-file.ts'
+import { AccountTampered } from '../authorization/account-mac.ts'
 import { updateUser } from '../authorization/account-rows.ts'
 import { unfreezeByOperator } from '../features/freeze/index.ts'
 import { deliver } from '../features/notifications/index.ts'
@@ -9,16 +11,19 @@ import { keepFormerChannel } from '../features/verification-codes/index.ts'
 import { Passwords } from '../platform/security/passwords.ts'
 import { newToken, tokenHash } from '../platform/security/tokens.ts'
 import { messagesTo } from '../testing/codes.ts'
-import { aCompany, accepted, refused, type TestCompany } from '../testing/factories.ts'
+import { addPasskey } from '../testing/factor-steps.ts'
+import { aCompany, accepted, aSignUp, refused, type TestCompany } from '../testing/factories.ts'
 import { freezeToken, frozen } from '../testing/freeze-steps.ts'
+import { softwareKey } from '../testing/software-authenticator.ts'
 import { aMember } from '../testing/team-steps.ts'
+import { setTiers } from '../testing/tier-steps.ts'
 
 /** A thief who writes the database as the program's role does, and has no key. */
 
 const mine = { email: 'thief@evil.example', phone: '+50379990000', password: 'Ladron#2026' }
 
 let ours: TestCompany
-const t = await appForFile()
+const t = await appForFile({ config: { publicUrl: 'http://localhost:3000' } })
 const known = await new Passwords().hash(mine.password)
 beforeEach(async () => {
   ours = await aCompany(t)
@@ -202,8 +207,134 @@ test('a company changed by hand is frozen by its link all the same, with strict 
   const { rows } = await sql<{ detail: object }>`SELECT detail FROM audit_events
     WHERE company_id = ${ours.companyId} AND action = 'company.approvalChanged'`.execute(t.db)
   expect(rows).toMatchObject([
-    { detail: { tampered: true, overUsdTo: 0, changedAddressesTo: true } },
+    {
+      detail: {
+        ...{ tampered: true, overUsdTo: 0, changedAddressesTo: true },
+        ...{ tiersTo: [], strongOnlyTo: false, addressHoldHours: 168, shareSetBy: 'EMPLOYEE' },
+        ...{ salaryGuardPercent: 0, totalGuardPercent: 0, requireConsent: true },
+      },
+    },
   ])
+})
+
+/** The rules that a thief would like to find after a freeze. */
+const loosest = sql`approval_tiers = '[]', strong_only = NOT strong_only`
+const rulesOf = (companyId: string) =>
+  t.db
+    .selectFrom('companies')
+    .select(['approval_tiers', 'strong_only', 'frozen_at'])
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow()
+
+test.each([
+  ['as they are', sql`mac = mac`],
+  ['one is removed by hand', sql`removed_at = now()`],
+  ['the role of one is taken by hand', sql`role = 'ACCOUNTANT'`],
+])('the approvals that were asked for are asked for after a freeze: %s', async (_what, forgery) => {
+  const members = []
+  for (let made = 0; made < 3; made++) members.push(await aMember(t, ours, 'APPROVER'))
+  await setTiers(ours, [{ fromUsd: 900, approvals: 3 }])
+  await sql`UPDATE users SET ${forgery} WHERE id = ${members[0]?.id}`.execute(t.db)
+  await sql`UPDATE companies SET ${loosest} WHERE id = ${ours.companyId}`.execute(t.db)
+  await frozen(t, ours.companyId)
+  expect(await rulesOf(ours.companyId)).toMatchObject({
+    approval_tiers: [{ fromUsdCents: '0', approvals: 3 }],
+    strong_only: false,
+  })
+})
+
+test('users written by hand lock no company that one person runs', async () => {
+  const made = aSignUp()
+  await sql`INSERT INTO users (company_id, email, first_name, last_name, password_hash, language, role, role_since)
+    SELECT company_id, ${made.email}, first_name, last_name, password_hash, language, role, role_since
+    FROM users WHERE ${ofUser()}`.execute(t.db)
+  await sql`UPDATE companies SET ${loosest} WHERE id = ${ours.companyId}`.execute(t.db)
+  await frozen(t, ours.companyId)
+  expect((await rulesOf(ours.companyId)).approval_tiers).toEqual([])
+})
+
+test.each([
+  ['the role of', sql`role = 'ACCOUNTANT'`],
+  ['away', sql`removed_at = now()`],
+])('rules are loosened by as many when %s an approver is written by hand', async (_, forgery) => {
+  const members = []
+  for (let made = 0; made < 2; made++) members.push(await aMember(t, ours, 'APPROVER'))
+  await setTiers(ours, [{ fromUsd: 0, approvals: 2 }])
+  await sql`UPDATE users SET ${forgery} WHERE id = ${members[0]?.id}`.execute(t.db)
+  const answer = await ours.call('PUT', '/companies/approval-rules', { tiers: [] })
+  refused(answer, 409, 'QUORUM_IMPOSSIBLE')
+})
+
+test('the address that is to be funded is written by nobody', async () => {
+  const written = sql`UPDATE payrolls SET address = ${mine.email}`.execute(t.db)
+  await expect(written).rejects.toThrow('permission denied')
+  const byWorker = sql`UPDATE payrolls SET address = ${mine.email}`.execute(t.worker)
+  await expect(byWorker).rejects.toThrow('permission denied')
+})
+
+test('a company whose keys alone move money keeps that through a freeze', async () => {
+  await addPasskey(ours, softwareKey())
+  accepted(approvalRules, await ours.call('PUT', '/companies/approval-rules', { strongOnly: true }))
+  expect((await rulesOf(ours.companyId)).strong_only).toBe(true)
+  await sql`UPDATE companies SET ${loosest} WHERE id = ${ours.companyId}`.execute(t.db)
+  await frozen(t, ours.companyId)
+  expect((await rulesOf(ours.companyId)).strong_only).toBe(true)
+})
+
+test('a freeze link written by hand freezes nothing', async () => {
+  const token = newToken()
+  const write = (mac: Buffer | null) =>
+    sql`INSERT INTO freeze_links (sha256, company_id, created_at, mac)
+      VALUES (${tokenHash(token)}, ${ours.companyId}, now(), ${mac})
+      ON CONFLICT (sha256) DO UPDATE SET mac = EXCLUDED.mac`.execute(t.db)
+  await freezeToken(t.db, ours.companyId)
+  const { mac } = await t.db
+    .selectFrom('freeze_links')
+    .select('mac')
+    .where('company_id', '=', ours.companyId)
+    .executeTakeFirstOrThrow()
+  for (const forged of [null, mac]) {
+    await write(forged)
+    refused(await t.call('GET', `/freezes/${token}`), 410, 'FREEZE_LINK_ENDED')
+    refused(await t.call('POST', `/freezes/${token}`), 410, 'FREEZE_LINK_ENDED')
+    expect(named()).toContain(`The MAC of freeze_links ${ours.companyId} does not hold`)
+  }
+  expect((await rulesOf(ours.companyId)).frozen_at).toBeNull()
+})
+
+test('the operator unfreezes no company by an e-mail written by hand', async () => {
+  const context = { ...t, publicUrl: 'http://x', now: t.now() }
+  const other = await aCompany(t)
+  const email = `${crypto.randomUUID()}@evil.example`
+  await sql`UPDATE users SET email = ${email} WHERE id = ${other.user._id}`.execute(t.db)
+  await expect(unfreezeByOperator(t.db, email, context)).rejects.toThrow(AccountTampered)
+})
+
+test('no rule written by hand is the company’s after a freeze by its link', async () => {
+  const read = () =>
+    t.db
+      .selectFrom('companies')
+      .selectAll()
+      .where('id', '=', ours.companyId)
+      .executeTakeFirstOrThrow()
+  const { created_at } = await read()
+  await aMember(t, ours, 'APPROVER')
+  await sql`UPDATE companies SET approval_tiers = '[]', address_hold_hours = 0,
+    salary_guard_percent = 900, total_guard_percent = 900, share_set_by = 'COMPANY',
+    require_consent = false, created_at = now() + interval '1 day' WHERE id = ${ours.companyId}`.execute(
+    t.db,
+  )
+  await frozen(t, ours.companyId)
+  const after = await read()
+  expect(after).toMatchObject({
+    approval_over_usd_cents: 0n,
+    approval_changed_addresses: true,
+    approval_tiers: [{ fromUsdCents: '0', approvals: 1 }],
+    address_hold_hours: 168,
+    ...{ salary_guard_percent: 0, total_guard_percent: 0 },
+    ...{ share_set_by: 'EMPLOYEE', require_consent: true },
+  })
+  expect(Math.abs(after.created_at.getTime() - created_at.getTime())).toBeLessThan(1_000)
 })
 
 test('a former row with its former MAC, put back by hand, does not come back', async () => {

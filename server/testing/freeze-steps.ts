@@ -2,6 +2,7 @@ import { freezeState } from '#contract/freezes.ts'
 import { newFreezeLinks } from '#server/features/notifications/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { TestApp } from './app.ts'
+import { testMacKey } from './codes.ts'
 import { accepted } from './factories.ts'
 
 const config = { publicUrl: 'http://127.0.0.1:3000' }
@@ -10,7 +11,7 @@ const config = { publicUrl: 'http://127.0.0.1:3000' }
 export async function freezeToken(db: Db, companyId: string, now = new Date()): Promise<string> {
   const [url = ''] = await db
     .transaction()
-    .execute((trx) => newFreezeLinks(trx, config, [companyId], now))
+    .execute((trx) => newFreezeLinks(trx, { macKey: testMacKey, config }, [companyId], now))
   return new URL(url).hash.slice('#t='.length)
 }
 

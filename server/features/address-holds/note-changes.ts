@@ -67,11 +67,16 @@ export async function noteAddressChanges(
     FROM (${people}) n WHERE NOT n.is_new
       AND (lower(n.previous_email) <> lower(n.email) OR n.previous_phone <> n.phone)`.execute(trx)
   if (changed.length === 0) return
+  // Who replaces an employee's own address waits as long as the employee would, also in a company of one user.
+  const ownHours = changed.some(({ isOwnReplaced }) => isOwnReplaced)
+    ? await readOwnHoldHours(trx, macKey, companyId)
+    : hours
   const rows: AddressRow[] = []
   for (const [index, one] of changed.entries()) {
     // A MAC each: ten thousand take tens of milliseconds.
     if (index % 1_000 === 999) await nextTurn()
-    const row = { ...rowOf(one, actor), ...holdOf(one, actor, hours) }
+    const hold = holdOf(one, actor, one.isOwnReplaced ? ownHours : hours)
+    const row = { ...rowOf(one, actor), ...hold }
     rows.push({ ...row, mac: addressMac(macKey, row) })
   }
   await insertAddresses(trx, rows)

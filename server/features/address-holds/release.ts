@@ -1,9 +1,10 @@
 import type { KeyObject } from 'node:crypto'
 import { approvingRoles } from '#domain/roles.ts'
-import { countsOf } from '#domain/who-counts.ts'
-import { isAuthentic, macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
+import { countsOf, newUntil } from '#domain/who-counts.ts'
+import { isAuthentic, requireAuthentic } from '#server/authorization/account-mac.ts'
 import { aloneFrom, type Hold, readHolds } from '#server/authorization/address-holds.ts'
 import { releaseMac } from '#server/authorization/address-mac.ts'
+import { approverOf, readTeamRows } from '#server/authorization/approvals-that-count.ts'
 import { readCountingKeys } from '#server/features/quorum/index.ts'
 import { type Db, isUuid, type Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -55,28 +56,22 @@ export async function requireReleaser(
   { companyId, userId }: Pick<Releaser, 'companyId' | 'userId'>,
   { holds }: HeldEmployee,
 ): Promise<'OTHER' | 'ALONE'> {
-  const company = await db
-    .selectFrom('companies')
-    .select(macColumns.companies)
-    .where('id', '=', companyId)
-    .executeTakeFirstOrThrow()
+  const { company, users } = await readTeamRows(db, companyId)
   const { created_at: companyCreatedAt } = requireAuthentic(macKey, 'companies', company)
-  const users = await db
-    .selectFrom('users')
-    .select(macColumns.users)
-    .where('company_id', '=', companyId)
-    .execute()
-  const me = users.find(({ id }) => id === userId)
+  const me = users.get(userId)
   if (!me) throw new Refusal('NOT_ALLOWED_FOR_ROLE')
-  requireAuthentic(macKey, 'users', me)
+  // Whether a key counts is looked at where the address is released.
+  const person = approverOf(requireAuthentic(macKey, 'users', me), () => false)
+  const terms = { companyCreatedAt, strongOnly: false, now }
+  const tooNew = (from: Date | null) =>
+    new Refusal('APPROVER_TOO_NEW', { data: { from: from?.toISOString() } })
   const changers = new Set(holds.map(({ row }) => row.changed_by))
   if (!changers.has(userId)) {
-    const { code, from } = countsOf(approverOf(me), { companyCreatedAt, strongOnly: false, now })
-    const data = { from: from?.toISOString() }
-    if (code !== 'YES') throw new Refusal('APPROVER_TOO_NEW', { data })
+    const { code, from } = countsOf(person, terms)
+    if (code !== 'YES') throw tooNew(from)
     return 'OTHER'
   }
-  const others = users.filter(
+  const others = [...users.values()].filter(
     (user) =>
       !changers.has(user.id) &&
       approvingRoles.includes(user.role as (typeof approvingRoles)[number]) &&
@@ -88,21 +83,10 @@ export async function requireReleaser(
   if (now < from) {
     throw new Refusal('RELEASE_BY_SAME_PERSON', { data: { from: from.toISOString() } })
   }
+  const until = newUntil(person, terms)
+  if (until) throw tooNew(until)
   return 'ALONE'
 }
-
-const approverOf = (user: {
-  role: string
-  role_since: Date
-  factors_reset_at: Date | null
-  removed_at: Date | null
-}) => ({
-  role: user.role as (typeof approvingRoles)[number],
-  roleSince: user.role_since,
-  factorsResetAt: user.factors_reset_at,
-  removedAt: user.removed_at,
-  hasKey: false,
-})
 
 /** Where passkeys alone move money, nothing else releases an address than a passkey that counts. */
 export async function requireCountingKey(

@@ -8,6 +8,7 @@ import { useCode as spendCode } from '#server/features/verification-codes/index.
 import { type App, ok } from '#server/platform/http/http.ts'
 import { once, wasHandledBefore } from '#server/platform/http/idempotency.ts'
 import { limits, networkOf, take } from '#server/platform/http/rate-limits.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { askRelease, endReleaseOrders } from './ask-release.ts'
 import { releaseAddress, requireCountingKey, requireHeld, requireReleaser } from './release.ts'
@@ -41,13 +42,15 @@ export async function addressHoldRoutes(app: App, deps: Deps): Promise<void> {
       const isAgain = await wasHandledBefore(db, request, companyId)
       if (!isAgain) {
         const held = await requireHeld(db, releasing, companyId, id)
-        await refuseIfFrozen(db, macKey, companyId)
         await requireReleaser(db, releasing, session, held)
       }
       const right = isAgain ? null : await tryStepUpCode(deps, session, 'APPROVAL', request.body)
       return once(db, request, reply, { companyId }, async (trx) => {
-        if (right) await spendCode(trx, right, clock.now())
-        const passkeyId = right?.kind === 'PASSKEY' ? right.passkeyId : null
+        // The first answer was forgotten in between.
+        if (!right) throw new Refusal('REQUEST_IN_PROGRESS')
+        await refuseIfFrozen(trx, macKey, companyId)
+        await spendCode(trx, right, clock.now())
+        const passkeyId = right.kind === 'PASSKEY' ? right.passkeyId : null
         await requireCountingKey(trx, releasing, companyId, passkeyId)
         const kind = passkeyId === null ? 'CODE' : 'PASSKEY'
         await releaseAddress(trx, releasing, actorOf(request), id, kind)

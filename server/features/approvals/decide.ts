@@ -1,4 +1,5 @@
 import type { ApprovalBody } from '#contract/approvals.ts'
+import type { Change, ListedKey } from '#contract/change-orders.ts'
 import { approvingRoles, type Role } from '#domain/roles.ts'
 import { readApprovals } from '#server/authorization/approval-mac.ts'
 import { refuseIfFrozen } from '#server/authorization/frozen.ts'
@@ -57,6 +58,13 @@ async function tryableCodeOf(db: Db, decider: Decider, id: string, now: Date) {
   return (await liveCode(db, stepUp, now)) ? stepUp : own
 }
 
+/**
+ * The person's keys in a list that switches `strongOnly` on. Who has one approves with it alone: an approval
+ * is one per person, and a code would keep the key from ever counting.
+ */
+const listedKeysOf = (change: Change, userId: string): readonly ListedKey[] =>
+  change.kind === 'RULES' ? (change.payload.keys ?? []).filter((key) => key.userId === userId) : []
+
 /** The change that somebody may approve now. */
 async function requireApprovable(
   db: Db,
@@ -75,19 +83,20 @@ async function requireApprovable(
   const subject = sheetedChange(macKey, row)
   const quorum = await readQuorum(db, macKey, companyId, now)
   const given = await readApprovals(db, [id])
-  if (list) requireMaySign(list, given, userId)
+  const listed = listedKeysOf(change, userId)
+  if (list) requireMaySign(listed, given, userId)
   else requireMayApprove(quorum, subject, given, userId)
-  return { subject, change, quorum, list }
+  return { subject, change, quorum, listed }
 }
 
 /** The owner of a listed key signs the list once, the person too who asked for the rule. */
 function requireMaySign(
-  list: readonly { userId: string }[],
+  listed: readonly ListedKey[],
   given: readonly { user_id: string }[],
   userId: string,
 ): void {
   if (given.some(({ user_id }) => user_id === userId)) throw new Refusal('ALREADY_APPROVED')
-  if (!list.some((key) => key.userId === userId)) throw new Refusal('NOT_PENDING_APPROVAL')
+  if (listed.length === 0) throw new Refusal('NOT_PENDING_APPROVAL')
 }
 
 /** Looks at an approval of any kind, outside of the transaction that spends it. */
@@ -100,11 +109,11 @@ export async function trySubject(
 ): Promise<Given> {
   const transactionId = await transactionOf(deps.db, decider.companyId, id)
   if (transactionId) return tryApproval(deps, decider, transactionId, body, now)
-  const { subject, quorum, list } = await requireApprovable(deps.db, deps, decider, id, now)
+  const { subject, quorum, listed } = await requireApprovable(deps.db, deps, decider, id, now)
   const { strongOnly } = quorum
-  if (list) {
+  if (listed.length > 0) {
     const { assertion } = body
-    const isListed = list.some(({ credentialId }) => credentialId === assertion?.id)
+    const isListed = listed.some(({ credentialId }) => credentialId === assertion?.id)
     if (!assertion || !isListed) throw new Refusal('WRONG_ASSERTION')
     return tryAssertion(deps, subject, decider, assertion, now)
   }
@@ -173,7 +182,7 @@ export async function codeOfSubject(
 ): Promise<void> {
   const transactionId = await transactionOf(trx, decider.companyId, id)
   if (transactionId) return sendCodeToApprover(trx, deps, decider, transactionId, now)
-  const { change, quorum } = await requireApprovable(trx, deps, decider, id, now)
-  if (quorum.strongOnly) throw new Refusal('WRONG_ASSERTION')
+  const { change, quorum, listed } = await requireApprovable(trx, deps, decider, id, now)
+  if (quorum.strongOnly || listed.length > 0) throw new Refusal('WRONG_ASSERTION')
   await sendCode(trx, deps, { ...codeSubjectOf(decider, id), params: { change } }, now)
 }

@@ -10,6 +10,7 @@ import { readOrderedChanges, readPayment, sheetedOf } from '#server/features/pay
 import {
   approvalRefusal,
   findChangeOrder,
+  listEndsAt,
   listToSign,
   type Quorum,
   readChange,
@@ -197,7 +198,7 @@ function ofOrder(order: WaitingOrder, say: (subject: Sheeted) => Said): Waiting 
 }
 
 function ofChange(
-  { macKey, language }: Reader,
+  { macKey, language, now }: Reader,
   row: ChangeOrderRow,
   say: (subject: Sheeted) => Said,
 ): Waiting[] {
@@ -205,13 +206,14 @@ function ofChange(
   if (!change) return []
   const subject = sheetedChange(macKey, row)
   const payday = change.kind === 'OCCURRENCE' ? change.payload : null
+  const endsAt = listToSign(macKey, row, now) ? listEndsAt(row) : row.expires_at
   const base = {
     ...say(subject),
     kind: change.kind === 'SETTINGS' ? 'RULES' : change.kind,
     subject: changeSubject(change, language),
     payroll: payday && { _id: payday.payrollId, name: payday.payroll },
     askedAt: row.asked_at.toISOString(),
-    expiresAt: row.expires_at.toISOString(),
+    expiresAt: endsAt.toISOString(),
     feeCeilingUsd: null,
     ...(payday && { changes: payday.changes }),
   }

@@ -25,6 +25,7 @@ import {
   storedOf,
   takesStepUp,
   tiersOf,
+  tierTexts,
 } from '#server/features/quorum/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { nameOfUser } from '#server/platform/db/user-name.ts'
@@ -157,9 +158,6 @@ export const applyRules: ChangeEffect<'RULES'> = async (trx, deps, asked, now) =
   await note(trx, asked, before, after, {})
   await tellAdministrators(trx, deps, asked, { after, stage: 'now', url: rulesUrl(deps) }, now)
 }
-
-const tierTexts = (tiers: readonly Tier[]): string[] =>
-  onWire(tiers).map(({ fromUsd, approvals }) => `${fromUsd}: ${approvals}`)
 
 export async function note(
   trx: Trx,

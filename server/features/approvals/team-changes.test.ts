@@ -4,7 +4,7 @@ import { type ApprovalList, approvalAnswer, approvalList } from '#contract/appro
 import { session } from '#contract/auth.ts'
 import { member, team, teamInvitation } from '#contract/team.ts'
 import type { Role } from '#domain/roles.ts'
-import { updateCompany } from '#server/authorization/account-rows.ts'
+import { updateCompany, updateUser } from '#server/authorization/account-rows.ts'
 import { messagesTo } from '#server/testing/codes.ts'
 import { aCompany, accepted, refused, type TestCompany } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
@@ -26,7 +26,11 @@ const aGuest = () => `aprobadora-${++guests}@example.com`
 const grownUp = () =>
   t.db.transaction().execute(async (trx) => {
     const created_at = new Date(t.now().getTime() - 2 * day)
-    await updateCompany(trx, t.macKey, ours.companyId, { created_at })
+    const { companyId, user } = ours
+    await updateCompany(trx, t.macKey, companyId, { created_at })
+    // The founder has been its administrator since the beginning.
+    const founder = { companyId, userId: user._id }
+    await updateUser(trx, t.macKey, founder, { role_since: new Date(created_at.getTime() - day) })
   })
 
 beforeEach(async () => {
@@ -230,6 +234,23 @@ test('a waiting invitation is sent again → it is asked for again, not mailed',
   refused(await approve(julian, first), 409, 'NOT_PENDING_APPROVAL')
   await nextDay()
   expect(await invitationToken(t, email)).toBe('')
+})
+
+test('a link from before the rules → sent again it needs their approvals', async () => {
+  await t.db.transaction().execute(async (trx) => {
+    await updateCompany(trx, t.macKey, ours.companyId, { approval_tiers: '[]' })
+  })
+  const email = aGuest()
+  const { _id } = await invite(ours, email, 'ADMIN')
+  const old = await invitationToken(t, email)
+  const tiers = { tiers: [{ fromUsd: 1000, approvals: 1 }] }
+  accepted(approvalRules, await ours.call('PUT', '/companies/approval-rules', tiers))
+  const path = `/companies/invitations/${_id}/resend`
+  const again = accepted(teamInvitation, await ours.call('POST', path))
+  expect(again).toMatchObject({ awaitsApproval: true, change: { effectiveAt: null } })
+  expect(await invitationToken(t, email)).toBe(old)
+  refused(await acceptBy(t, old), 410, 'INVITATION_ENDED')
+  expect(await mailsOf(t.db, ours.form.email, 'teamChanged')).toHaveLength(2)
 })
 
 test('in the company’s first day the approval is enough', async () => {

@@ -61,7 +61,7 @@ export async function readWaitingChanges(
         and([
           eb('state', '=', 'done'),
           eb('kind', '=', 'RULES'),
-          eb('asked_at', '>', new Date(now.getTime() - changeLivesMs)),
+          eb('ended_at', '>', new Date(now.getTime() - changeLivesMs)),
         ]),
       ]),
     )

@@ -1,12 +1,16 @@
+import type { Selectable } from 'kysely'
+import type { AuditDetail } from '#contract/audit.ts'
 import type { FreezeState } from '#contract/freezes.ts'
+import { usdNumber } from '#domain/money.ts'
 import { freezeCompany } from '#server/authorization/account-rows.ts'
 import { lockFreezing } from '#server/authorization/frozen.ts'
 import { endEverySession } from '#server/features/auth/index.ts'
 import { notifyCompanies } from '#server/features/notifications/index.ts'
 import { rejectUnsignedOrders } from '#server/features/payments/index.ts'
-import { endAllChanges } from '#server/features/quorum/index.ts'
+import { endAllChanges, tiersOf, tierTexts } from '#server/features/quorum/index.ts'
 import { endInvitations } from '#server/features/team/index.ts'
 import { inTransaction, type Trx } from '#server/platform/db/database.ts'
+import type { Companies } from '#server/platform/db/database-types.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
 import type { Deps } from '#server/startup/deps.ts'
@@ -26,6 +30,19 @@ export async function readFreeze(deps: FreezeDeps, token: string): Promise<Freez
   return stateOf(company)
 }
 
+/** The strict rules in the words of the events that say what somebody set. */
+const rulesOf = (company: Selectable<Companies>): AuditDetail => ({
+  overUsdTo: usdNumber(company.approval_over_usd_cents ?? 0n),
+  changedAddressesTo: company.approval_changed_addresses,
+  tiersTo: tierTexts(tiersOf(company.approval_tiers)),
+  strongOnlyTo: company.strong_only,
+  addressHoldHours: company.address_hold_hours ?? 0,
+  salaryGuardPercent: company.salary_guard_percent,
+  totalGuardPercent: company.total_guard_percent,
+  shareSetBy: company.share_set_by,
+  requireConsent: company.require_consent,
+})
+
 /** The row alone. One that was changed past the program gets the strictest rules, and the trail says so. */
 export async function setFrozen(
   trx: Trx,
@@ -39,7 +56,7 @@ export async function setFrozen(
       { company: companyId },
       'a company was changed past the program: strict rules are set',
     )
-    const detail = { tampered: true, overUsdTo: 0, changedAddressesTo: true }
+    const detail = { tampered: true, ...rulesOf(company) }
     const act = { action: 'company.approvalChanged', subject: company.name, detail } as const
     await record(trx, { companyId, userId: null, ip, ...act })
   }
@@ -56,7 +73,7 @@ export async function freeze(deps: FreezeDeps, token: string, ip: string): Promi
   const { db, clock, config } = deps
   const now = clock.now()
   return inTransaction(db, async (trx) => {
-    const companyId = await useLink(trx, token, now)
+    const companyId = await useLink(trx, deps, token, now)
     if (!companyId) throw new Refusal('FREEZE_LINK_ENDED')
     await lockFreezing(trx, companyId)
     const company = await setFrozen(trx, deps, companyId, { at: now, ip })

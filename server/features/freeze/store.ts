@@ -3,43 +3,66 @@ import { sql } from 'kysely'
 import { countsOf } from '#domain/who-counts.ts'
 import { isAuthentic, macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
 import { updateCompany } from '#server/authorization/account-rows.ts'
-import { freezeLivesMinutes } from '#server/features/notifications/index.ts'
+import { freezeLivesMinutes, sealedFreezeLink } from '#server/features/notifications/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
-import { tokenHash } from '#server/platform/security/tokens.ts'
+import { isTrueToken, tokenHash } from '#server/platform/security/tokens.ts'
+import type { Deps } from '#server/startup/deps.ts'
 
 const bornAfter = (now: Date) => new Date(now.getTime() - freezeLivesMinutes * 60_000)
 
 export type FrozenCompany = { id: string; name: string; frozen_at: Date | null }
 
+type LinkDeps = Pick<Deps, 'db' | 'macKey' | 'log'>
+
+/** Whether the program wrote the row of this token so. */
+const isTrue = (
+  { macKey, log }: Pick<LinkDeps, 'macKey' | 'log'>,
+  token: string,
+  row: { company_id: string; created_at: Date; mac: Buffer | null },
+): boolean =>
+  isTrueToken({ macKey, log }, 'freeze_links', {
+    name: row.company_id,
+    sealed: sealedFreezeLink(token, row.company_id, row.created_at),
+    mac: row.mac,
+  })
+
 /** The company of a link that is still good; not frozen where only a hand says that it is. */
 export async function readLink(
-  { db, macKey }: { db: Db; macKey: KeyObject },
+  deps: LinkDeps,
   token: string,
   now: Date,
 ): Promise<FrozenCompany | null> {
-  const row = await db
+  const row = await deps.db
     .selectFrom('freeze_links as l')
     .innerJoin('companies as c', 'c.id', 'l.company_id')
     .select(['c.name', ...macColumns.companies.map((name) => `c.${name}` as const)])
+    .select(['l.company_id', 'l.created_at as made_at', 'l.mac as link_mac'])
     .where('l.sha256', '=', tokenHash(token))
     .where('l.used_at', 'is', null)
     .where('l.created_at', '>', bornAfter(now))
     .executeTakeFirst()
   if (!row) return null
-  return isAuthentic(macKey, 'companies', row) ? row : { ...row, frozen_at: null }
+  const link = { company_id: row.company_id, created_at: row.made_at, mac: row.link_mac }
+  if (!isTrue(deps, token, link)) return null
+  return isAuthentic(deps.macKey, 'companies', row) ? row : { ...row, frozen_at: null }
 }
 
 /** Uses a link up, once among any number at the same time; answers its company. */
-export async function useLink(trx: Trx, token: string, now: Date): Promise<string | null> {
+export async function useLink(
+  trx: Trx,
+  deps: Pick<LinkDeps, 'macKey' | 'log'>,
+  token: string,
+  now: Date,
+): Promise<string | null> {
   const row = await trx
     .updateTable('freeze_links')
     .set({ used_at: now })
     .where('sha256', '=', tokenHash(token))
     .where('used_at', 'is', null)
     .where('created_at', '>', bornAfter(now))
-    .returning('company_id')
+    .returning(['company_id', 'created_at', 'mac'])
     .executeTakeFirst()
-  return row?.company_id ?? null
+  return row && isTrue(deps, token, row) ? row.company_id : null
 }
 
 export const setUnfrozen = (
@@ -68,15 +91,15 @@ export async function endResetLinks(trx: Trx, companyId: string): Promise<void> 
   await trx.deleteFrom('reset_links').where('company_id', '=', companyId).execute()
 }
 
-/** The company of an administrator, by e-mail whatever its case. */
-export async function companyOf(db: Db, email: string): Promise<string | null> {
+/** The company of an administrator, by e-mail whatever its case. Throws `ACCOUNT_TAMPERED`. */
+export async function companyOf(db: Db, macKey: KeyObject, email: string): Promise<string | null> {
   const row = await db
     .selectFrom('users')
-    .select('company_id')
+    .select(macColumns.users)
     .where(sql`lower(email)`, '=', sql`lower(${email})`)
     .where('removed_at', 'is', null)
     .executeTakeFirst()
-  return row?.company_id ?? null
+  return row ? requireAuthentic(macKey, 'users', row).company_id : null
 }
 
 type Who = { companyId: string; userId: string }

@@ -110,7 +110,7 @@ export async function unfreezeByOperator(
   email: string,
   context: Context,
 ): Promise<{ name: string; wasFrozen: boolean } | null> {
-  const companyId = await companyOf(db, email)
+  const companyId = await companyOf(db, context.macKey, email)
   if (!companyId) return null
   return inTransaction(db, async (trx) => {
     const company = await lockCompany(trx, context.macKey, companyId).catch((cause: unknown) => {

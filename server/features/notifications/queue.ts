@@ -40,12 +40,12 @@ export async function queueMessage(trx: Trx, deps: QueueDeps, message: Message):
 /** The same for many, in as many statements as for one. */
 export async function queueMessages(
   trx: Trx,
-  { macKey, config }: QueueDeps,
+  deps: QueueDeps,
   messages: readonly Message[],
 ): Promise<string[]> {
   if (messages.length === 0) return []
   const ids = await newIds(trx, messages.length)
-  const links = await freezeLinks(trx, config, messages)
+  const links = await freezeLinks(trx, deps, messages)
   const rows = messages.map((message, index) => {
     const { template, via, language, companyId, to } = message
     const freezeUrl = links.get(message) ?? null
@@ -55,7 +55,7 @@ export async function queueMessages(
     const row = { id, company_id: companyId, recipient: to, via }
     const attached = message.attachment ? { attachment: message.attachment } : {}
     const content = { ...render(message, via, language, freezeUrl), ...attached }
-    const sealed = sealTexts(macKey, row, content)
+    const sealed = sealTexts(deps.macKey, row, content)
     return { id, message, secret: secret || freezeUrl !== null, livesMinutes, sealed }
   })
   const column = <T>(of: (row: (typeof rows)[number]) => T) => rows.map(of)
@@ -86,7 +86,7 @@ export async function queueMessages(
 /** A link for each mail that carries one. Text messages have no room for it. */
 async function freezeLinks(
   trx: Trx,
-  config: LinkBase,
+  deps: QueueDeps,
   messages: readonly Message[],
 ): Promise<Map<Message, string>> {
   const carrying = messages.filter(
@@ -94,7 +94,7 @@ async function freezeLinks(
   )
   if (carrying.length === 0) return new Map()
   const companyIds = carrying.map(({ companyId }) => companyId)
-  const urls = await newFreezeLinks(trx, config, companyIds)
+  const urls = await newFreezeLinks(trx, deps, companyIds)
   return new Map(carrying.map((message, index) => [message, urls[index] ?? '']))
 }
 

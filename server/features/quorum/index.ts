@@ -35,7 +35,7 @@ export {
 } from './give-approval.ts'
 export { type Impossible, impossibleFor } from './impossible.ts'
 export { readCountingHolders, readCountingKeys, readKeyHolders } from './key-holders.ts'
-export { listKeys, listToSign, readList } from './key-list.ts'
+export { listEndsAt, listKeys, listToSign, readList } from './key-list.ts'
 export { approvalsOfLoosening, hasRules, takesStepUp } from './loosening.ts'
 export { approvalRefusal, requireMayApprove } from './may-approve.ts'
 export { readChange, sheetedChange } from './read-change.ts'
@@ -47,6 +47,7 @@ export {
   roleOf,
   storedOf,
   tiersOf,
+  tierTexts,
 } from './read-quorum.ts'
 export { remindOfChange } from './remind-of-change.ts'
 export { approvalUrl, rulesUrl } from './urls.ts'

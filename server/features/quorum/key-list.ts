@@ -38,13 +38,17 @@ export async function listKeys(
   return { members, keys }
 }
 
+/** Until when a list is signed: 72 hours from when the rule came into force, as the signer counts them. */
+export const listEndsAt = ({ ended_at, asked_at }: ChangeOrderRow): Date =>
+  new Date((ended_at ?? asked_at).getTime() + changeLivesMs)
+
 /** The list of keys of a change, where it is one that a person may still sign; null otherwise. */
 export function listToSign(
   macKey: KeyObject,
   row: ChangeOrderRow,
   now: Date,
 ): ChangePayload<'RULES'>['keys'] | null {
-  const isOpen = row.state === 'done' && now.getTime() < row.asked_at.getTime() + changeLivesMs
+  const isOpen = row.state === 'done' && now < listEndsAt(row)
   const change = isOpen && row.kind === 'RULES' ? readChange(macKey, row) : null
   return change?.kind === 'RULES' ? (change.payload.keys ?? null) : null
 }

@@ -8,11 +8,12 @@ export const hasRules = ({ tiers, strongOnly }: Quorum): boolean => tiers.length
 
 /** The approvals by others that this person's loosening of rules or settings needs. */
 export function approvalsOfLoosening(
-  { tiers, strongOnly, people }: Quorum,
+  { tiers, strongOnly, people, isTampered }: Quorum,
   userId: string,
 ): number {
-  // There a key signs all that moves money, and the signer counts without the person who asks.
-  if (strongOnly) return highestApprovals(tiers)
+  // There a key signs all that moves money, and the signer counts without the person who asks. And nobody
+  // makes others fewer by changing their rows.
+  if (strongOnly || isTampered) return highestApprovals(tiers)
   const others = people.filter(({ id, role }) => id !== userId && approvingRoles.includes(role))
   return approvalsOfChange(tiers, others.length)
 }

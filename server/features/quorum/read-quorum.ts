@@ -1,14 +1,10 @@
 import type { KeyObject } from 'node:crypto'
 import { z } from 'zod/mini'
 import type { Tier } from '#domain/approval-requirement.ts'
+import { usdNumber } from '#domain/money.ts'
 import type { Role } from '#domain/roles.ts'
-import { type Counts, countsOf, isRoleNew, newApproverMs } from '#domain/who-counts.ts'
-import {
-  isAuthentic,
-  type MacRow,
-  macColumns,
-  requireAuthentic,
-} from '#server/authorization/account-mac.ts'
+import { type Counts, countsOf, newUntil } from '#domain/who-counts.ts'
+import { isAuthentic, macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
 import { approverOf } from '#server/authorization/approvals-that-count.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { readCountingHolders } from './key-holders.ts'
@@ -18,7 +14,7 @@ export type Approver = {
   name: string
   role: Role
   counts: Counts
-  /** From when on a new administrator's own code counts; null: by now. */
+  /** From when on an administrator's own code counts; null: by now. */
   newUntil: Date | null
 }
 
@@ -28,6 +24,8 @@ export type Quorum = {
   strongOnly: boolean
   companyCreatedAt: Date
   people: readonly Approver[]
+  /** Somebody's row, of people who left too, was changed past the program. */
+  isTampered: boolean
 }
 
 const storedTiers = z.array(z.object({ fromUsdCents: z.string(), approvals: z.int() }))
@@ -44,6 +42,10 @@ export const storedOf = (tiers: readonly Tier[]): string =>
   JSON.stringify(
     tiers.map(({ fromUsdCents, approvals }) => ({ fromUsdCents: String(fromUsdCents), approvals })),
   )
+
+/** The same as the audit trail has them. */
+export const tierTexts = (tiers: readonly Tier[]): string[] =>
+  tiers.map(({ fromUsdCents, approvals }) => `${usdNumber(fromUsdCents)}: ${approvals}`)
 
 const nameOf = (row: { first_name: string; last_name: string }) =>
   `${row.first_name} ${row.last_name}`
@@ -66,7 +68,6 @@ export async function readQuorum(
     .selectFrom('users')
     .select([...macColumns.users, 'first_name', 'last_name'])
     .where('company_id', '=', companyId)
-    .where('removed_at', 'is', null)
     .orderBy('id')
     .execute()
   const holders = strongOnly
@@ -74,20 +75,19 @@ export async function readQuorum(
     : new Set<string>()
   const hasKey = (userId: string) => holders.has(userId)
   const terms = { companyCreatedAt, strongOnly, now }
-  const countsOfRow = (user: MacRow<'users'>): Counts =>
-    isAuthentic(macKey, 'users', user)
-      ? countsOf(approverOf(user, hasKey), terms)
-      : { code: 'NO', from: null }
-  const people = users.map((user) => ({
+  const tampered = new Set(users.filter((user) => !isAuthentic(macKey, 'users', user)))
+  const countsOfRow = (user: (typeof users)[number]): Counts =>
+    tampered.has(user) ? { code: 'NO', from: null } : countsOf(approverOf(user, hasKey), terms)
+  const present = users.filter(({ removed_at }) => removed_at === null)
+  const people = present.map((user) => ({
     id: user.id,
     name: nameOf(user),
     role: user.role as Role,
     counts: countsOfRow(user),
-    newUntil: isRoleNew(user.role_since, terms)
-      ? new Date(user.role_since.getTime() + newApproverMs)
-      : null,
+    newUntil: newUntil(approverOf(user, hasKey), terms),
   }))
-  return { tiers: tiersOf(company.approval_tiers), strongOnly, companyCreatedAt, people }
+  const tiers = tiersOf(company.approval_tiers)
+  return { tiers, strongOnly, companyCreatedAt, people, isTampered: tampered.size > 0 }
 }
 
 /** Those whose approval counts now, without the person who asked, or those who are left out instead. */

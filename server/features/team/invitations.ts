@@ -50,28 +50,28 @@ export async function invite(
     ...{ created_at: now, expires_at: new Date(now.getTime() + livesMs) },
   })
   await record(trx, { ...actor, action: 'team.invited', subject: email, detail: { role } })
-  const waits = await askToSend(trx, deps, actor, invitation)
-  if (approvingRoles.includes(role)) {
-    const change = { kind: 'invited' as const, person: email, role, now }
-    await notifyTeam(trx, deps, actor, {
-      ...change,
-      ...(waits && { url: approvalUrl(deps, waits) }),
-    })
-  }
+  await askToSend(trx, deps, actor, invitation)
   return shownOf(trx, deps, invitation)
 }
 
-/** Sends it at once, or when others have approved one that lets somebody approve: answers its change then. */
+/**
+ * Sends it at once, or when others have approved one that lets somebody approve. Administrators hear of
+ * such a one.
+ */
 async function askToSend(
   trx: Trx,
   deps: Context,
   actor: TeamActor,
   { id: invitationId, email, role }: Invitation,
-): Promise<string | null> {
+): Promise<void> {
+  const isApprover = approvingRoles.includes(role)
   const change = { kind: 'INVITATION' as const, payload: { invitationId, email, role } }
-  const asked = { actor, change, loosens: approvingRoles.includes(role) }
+  const asked = { actor, change, loosens: isApprover }
   const { id, state } = await createChangeOrder(trx, deps, asked, sendApproved, deps.now)
-  return state === 'done' ? null : id
+  if (!isApprover) return
+  const waits = state !== 'done' && { url: approvalUrl(deps, id) }
+  const notice = { kind: 'invited' as const, person: email, role, now: deps.now }
+  await notifyTeam(trx, deps, actor, { ...notice, ...waits })
 }
 
 async function shownOf(trx: Trx, deps: Context, { id, company_id, invited_by }: Invitation) {
@@ -106,18 +106,14 @@ const endChangesOf = (trx: Trx, deps: Context, { id, company_id: companyId }: In
     deps.now,
   )
 
-/** Mails a link that is good for 72 hours; one that was mailed before is void. */
-async function sendInvitation(
-  trx: Trx,
-  deps: Context,
-  invitation: Invitation,
-): Promise<Invitation> {
+/** Mails a link that is good for 72 hours. */
+async function sendInvitation(trx: Trx, deps: Context, invitation: Invitation): Promise<void> {
   const { config, now } = deps
   const { company_id: companyId, invited_by: userId, email, role } = invitation
   const token = newToken()
   const expires_at = new Date(now.getTime() + livesMs)
   const sha256 = tokenHash(token)
-  const sent = await updateInvitation(trx, deps, invitation, { sha256, expires_at })
+  await updateInvitation(trx, deps, invitation, { sha256, expires_at })
   const { name: company } = await trx
     .selectFrom('companies')
     .select('name')
@@ -139,10 +135,12 @@ async function sendInvitation(
       url: `${config.publicUrl}/invitacion#t=${token}`,
     },
   })
-  return sent
 }
 
-/** Sends another link in the place of one that is over or went astray; one that waits is asked for again. */
+/**
+ * Sends another link in the place of one that is over or went astray. It is asked for as a new one: the
+ * rules may be others than when the first went out.
+ */
 export async function resendInvitation(
   trx: Trx,
   deps: Context,
@@ -156,8 +154,9 @@ export async function resendInvitation(
   const { email, role } = invitation
   if (await hasAccount(trx, email)) throw new Refusal('EMAIL_TAKEN')
   await endChangesOf(trx, deps, invitation)
-  if (invitation.sha256 === null) await askToSend(trx, deps, actor, invitation)
-  else await sendInvitation(trx, deps, invitation)
+  // The link of before is void from now on.
+  const unsent = await updateInvitation(trx, deps, invitation, { sha256: null })
+  await askToSend(trx, deps, actor, unsent)
   await record(trx, { ...actor, action: 'team.invitationSent', subject: email, detail: { role } })
   return shownOf(trx, deps, invitation)
 }

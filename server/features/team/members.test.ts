@@ -55,6 +55,15 @@ test('somebody who signed out keeps the time of the last visit', async () => {
   expect(users[1]?.lastActiveAt).not.toBeNull()
 })
 
+test('somebody let in less than a day ago puts nobody out, and may leave', async () => {
+  const young = await aMember(t, ours, 'ADMIN', new Date(t.now().getTime() + 30 * hour))
+  const { user } = ours
+  refused(await remove(user._id, young), 409, 'APPROVER_TOO_NEW')
+  refused(await giveRole(user._id, 'ACCOUNTANT', young), 409, 'APPROVER_TOO_NEW')
+  expect((await readTeam()).users.map(({ role }) => role)).toEqual(['ADMIN', 'ADMIN'])
+  expect((await remove(young.id, young)).status).toBe(200)
+})
+
 test('a lower role → sessions end, and invitations that were sent with the higher one', async () => {
   const other = await aMember(t, ours, 'ADMIN')
   await invite(other, 'ana@example.com')

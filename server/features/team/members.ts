@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { approvingRoles, isRaise, type Role } from '#domain/roles.ts'
 import { updateUser } from '#server/authorization/account-rows.ts'
 import { frozenAt } from '#server/authorization/frozen.ts'
@@ -10,6 +11,7 @@ import {
   createChangeOrder,
   endChangesAbout,
   endChangesAskedBy,
+  readQuorum,
 } from '#server/features/quorum/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -27,6 +29,24 @@ import { notifyTeam } from './tell.ts'
 export type TeamActor = Actor & { userId: string }
 
 const nameOf = ({ first_name, last_name }: MemberRow) => `${first_name} ${last_name}`
+
+/**
+ * The day in which the others may see who was let in, and freeze: until then nobody puts out those who were
+ * there before.
+ */
+async function refuseTooNew(
+  trx: Trx,
+  macKey: KeyObject,
+  { companyId, userId }: TeamActor,
+  member: MemberRow,
+  now: Date,
+): Promise<void> {
+  const actor = await requireMember(trx, macKey, { companyId, id: userId })
+  if (member.role_since >= actor.role_since) return
+  const { people } = await readQuorum(trx, macKey, companyId, now)
+  const from = people.find(({ id }) => id === userId)?.newUntil
+  if (from) throw new Refusal('APPROVER_TOO_NEW', { data: { from: from.toISOString() } })
+}
 
 /**
  * Gives somebody another role, from the next request on. One that approves waits for approvals where
@@ -48,6 +68,7 @@ export async function changeRole(
   if (member.role === role) return
   const isRaised = isRaise(member.role, role)
   if (frozen && isRaised) throw new Refusal('COMPANY_FROZEN')
+  if (!isRaised) await refuseTooNew(trx, macKey, actor, member, now)
   const person = nameOf(member)
   const change = { kind: 'ROLE' as const, payload: { userId: id, name: person, role } }
   const asked = { actor, change, loosens: isRaised && approvingRoles.includes(role) }
@@ -89,6 +110,7 @@ export async function removeMember(
   const { companyId } = actor
   await lockTeam(trx, macKey, actor)
   const member = await requireMember(trx, macKey, { companyId, id })
+  await refuseTooNew(trx, macKey, actor, member, now)
   // The signer takes the keys away by this order.
   const payload = { userId: id, name: nameOf(member), role: null }
   const asked = { actor, change: { kind: 'ROLE' as const, payload }, loosens: false }

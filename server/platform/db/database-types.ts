@@ -450,6 +450,7 @@ export interface FormerChannels {
 export interface FreezeLinks {
   company_id: string;
   created_at: Timestamp;
+  mac: Buffer | null;
   sha256: Buffer;
   used_at: Timestamp | null;
 }

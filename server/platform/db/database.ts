@@ -118,6 +118,10 @@ export async function newId(db: Db): Promise<string> {
   return id
 }
 
+/** When a row was made: its id of version 7 begins with the time, in milliseconds (RFC 9562, 5.7). */
+export const timeOfId = (id: string): Date =>
+  new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16))
+
 /**
  * Numbers or ids as PostgreSQL reads an array: for thousands of them quicker than what the driver makes
  * of one, which looks into each for quotes.

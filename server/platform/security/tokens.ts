@@ -14,6 +14,7 @@ type TokenTable =
   | 'session_tokens'
   | 'mfa_challenges'
   | 'reset_links'
+  | 'freeze_links'
   | 'sign_up_invitations'
   | 'team_invitations'
   | 'device_cookies'

@@ -2,7 +2,7 @@ import type { Change } from '#contract/change-orders.ts'
 import { changeDelayMs } from '#domain/change-times.ts'
 import { approvingRoles, type Role } from '#domain/roles.ts'
 import { changeSha256 } from '#server/authorization/sheet.ts'
-import type { Db } from '#server/platform/db/database.ts'
+import { type Db, timeOfId } from '#server/platform/db/database.ts'
 import { isEnough, readAssertions, signersOf } from './approvals.ts'
 import type { Site } from './assertions.ts'
 import {
@@ -135,8 +135,5 @@ async function signaturesFault(
     : { code: 'CHANGE_NOT_SIGNED_BY_KEYS', needed: Math.max(1, needed), signed: signed.size }
 }
 
-/** An id of version 7 begins with its time, in milliseconds (RFC 9562, 5.7). */
-function isOfFirstDay(companyId: string, now: Date): boolean {
-  const createdAt = Number.parseInt(companyId.replaceAll('-', '').slice(0, 12), 16)
-  return now.getTime() - createdAt < changeDelayMs
-}
+const isOfFirstDay = (companyId: string, now: Date): boolean =>
+  now.getTime() - timeOfId(companyId).getTime() < changeDelayMs

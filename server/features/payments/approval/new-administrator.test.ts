@@ -1,17 +1,23 @@
 import { expect, test } from 'vitest'
 import { decidedAnswer } from '#contract/approval.ts'
 import { withdrawalAnswer } from '#contract/withdrawals.ts'
-import { updateCompany } from '#server/authorization/account-rows.ts'
+import { updateCompany, updateUser } from '#server/authorization/account-rows.ts'
 import { approve } from '#server/testing/approval-steps.ts'
 import { testMacKey } from '#server/testing/codes.ts'
 import { anAddress } from '#server/testing/engine.ts'
-import { accepted, refused } from '#server/testing/factories.ts'
+import { accepted, refused, type TestCompany } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { aMember } from '#server/testing/team-steps.ts'
 
 const s = await paymentsForFile()
 const dayMs = 24 * 60 * 60_000
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs)
+
+const withdrawal = async (who: Pick<TestCompany, 'call'>, payrollId: string) => {
+  const path = `/companies/payrolls/${payrollId}/withdraw-funds`
+  const asked = await who.call('POST', path, { address: anAddress() })
+  return accepted(withdrawalAnswer, asked).transaction
+}
 
 test.each([
   ['less', 0.9, 409],
@@ -23,9 +29,7 @@ test.each([
     .transaction()
     .execute((trx) => updateCompany(trx, testMacKey, ours.companyId, { created_at: daysAgo(9) }))
   const other = await aMember(ours.t, ours, 'ADMIN', daysAgo(days))
-  const path = `/companies/payrolls/${payrollId}/withdraw-funds`
-  const body = { address: anAddress() }
-  const { transaction } = accepted(withdrawalAnswer, await other.call('POST', path, body))
+  const transaction = await withdrawal(other, payrollId)
   const answer = await approve(other, transaction._id, await s.codeOf(other))
   if (status === 409) {
     refused(answer, 409, 'APPROVER_TOO_NEW')
@@ -34,4 +38,18 @@ test.each([
     expect(accepted(decidedAnswer, answer).transaction.state).not.toBe('rejected')
     await s.transactionIs(ours, transaction._id, 'unconfirmed')
   }
+})
+
+test('factors reset less than a day ago → an own code releases nothing', async () => {
+  const ours = await s.company()
+  const { payrollId } = await s.funded(ours, [20_000n], 5_000_000n)
+  const { companyId, user } = ours
+  const owner = { companyId, userId: user._id }
+  const reset = { factors_reset_at: new Date() }
+  await s.engine.owner.transaction().execute((trx) => updateUser(trx, testMacKey, owner, reset))
+  const transaction = await withdrawal(ours, payrollId)
+  const answer = await approve(ours, transaction._id, await s.codeOf(ours))
+  const { data } = refused(answer, 409, 'APPROVER_TOO_NEW')
+  expect(data).toEqual({ from: new Date(reset.factors_reset_at.getTime() + dayMs).toISOString() })
+  await s.transactionIs(ours, transaction._id, 'pendingApproval')
 })

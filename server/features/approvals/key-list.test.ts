@@ -1,0 +1,98 @@
+import { beforeEach, expect, test } from 'vitest'
+import { approvalRules } from '#contract/approval-rules.ts'
+import { approvalAnswer, approvalList, approvalOptions } from '#contract/approvals.ts'
+import { session } from '#contract/auth.ts'
+import { webauthnOptions } from '#contract/factors.ts'
+import { updateCompany } from '#server/authorization/account-rows.ts'
+import { testConfig } from '#server/testing/app.ts'
+import { aCompany, accepted, refused, type TestCompany } from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
+import { addPasskeyRow } from '#server/testing/passkeys.ts'
+import { type SoftwareKey, softwareKey } from '#server/testing/software-authenticator.ts'
+import { stepUp } from '#server/testing/step-up.ts'
+import { aMember } from '#server/testing/team-steps.ts'
+import { setTiers } from '#server/testing/tier-steps.ts'
+import { settleChanges } from './settle.ts'
+
+/** Tiers are taken away and keys alone are to move money, in one change: it needs approvals and waits. */
+
+const publicUrl = 'http://localhost:3000'
+const t = await appForFile({ config: { publicUrl } })
+const hour = 3_600_000
+
+type Person = Pick<TestCompany, 'call' | 'form'> & { key: SoftwareKey }
+let ana: Person
+let julian: Person
+let id: string
+
+async function withKey<Who extends Pick<TestCompany, 'call'>>(
+  who: Who,
+  owner: { companyId: string; userId: string },
+): Promise<Who & { key: SoftwareKey }> {
+  const key = softwareKey({ synced: true })
+  await addPasskeyRow({ ...t, config: { ...testConfig, publicUrl } }, owner, key)
+  return { ...who, key }
+}
+
+const waiting = async (who: Person) =>
+  accepted(approvalList, await who.call('GET', '/approvals')).approvals
+
+/** Time passes, and the sessions end with it. */
+async function later(hours: number): Promise<void> {
+  t.wait(hours * hour)
+  for (const who of [ana, julian]) {
+    const asked = await t.call('POST', '/auth/passkey/options')
+    const response = who.key.assert(accepted(webauthnOptions, asked).options)
+    const signedIn = await t.call('POST', '/auth/passkey', { body: { response } })
+    const { token } = accepted(session, signedIn)
+    who.call = (method, path, body, options = {}) =>
+      t.call(method, path, { token, body, ...options })
+  }
+}
+
+async function sign({ call, key }: Person, by = key) {
+  const { options } = accepted(approvalOptions, await call('POST', `/approvals/${id}/options`))
+  if (!options) throw new Error('there is a passkey')
+  return call('POST', `/approvals/${id}/approve`, { assertion: by.assert(options) })
+}
+
+beforeEach(async () => {
+  const ours = await aCompany(t)
+  const member = await aMember(t, ours, 'APPROVER')
+  const { companyId } = ours
+  // As long as no key is there the code goes by mail.
+  const given = await stepUp(ours, 'APPROVAL')
+  ana = await withKey(ours, { companyId, userId: ours.user._id })
+  julian = await withKey(member, { companyId, userId: member.id })
+  await setTiers(ana, [{ fromUsd: 1_000, approvals: 1 }])
+  await t.db.transaction().execute(async (trx) => {
+    const created_at = new Date(t.now().getTime() - 48 * hour)
+    await updateCompany(trx, t.macKey, companyId, { created_at })
+  })
+  const rules = { tiers: [], strongOnly: true, ...given }
+  const asked = accepted(approvalRules, await ana.call('PUT', '/companies/approval-rules', rules))
+  id = asked.pending?._id ?? ''
+})
+
+test('who has a key on the list → approves with it, and with no code', async () => {
+  refused(await julian.call('POST', `/approvals/${id}/code`), 401, 'WRONG_ASSERTION')
+  const code = '123456'
+  refused(await julian.call('POST', `/approvals/${id}/approve`, { code }), 401, 'WRONG_ASSERTION')
+  refused(await sign(julian, ana.key), 401, 'WRONG_ASSERTION')
+  accepted(approvalAnswer, await sign(julian))
+})
+
+test('approved late, in force a day later → the list is signed for 72 hours from then', async () => {
+  await later(71)
+  accepted(approvalAnswer, await sign(julian))
+  await later(24)
+  const inForce = t.now()
+  await settleChanges({ ...t, db: t.db }, inForce)
+  await later(71)
+  const [list] = await waiting(ana)
+  expect(list).toMatchObject({ _id: id, kind: 'RULES', required: 2, canApprove: true })
+  expect(Date.parse(list?.expiresAt ?? '')).toBe(inForce.getTime() + 72 * hour)
+  accepted(approvalAnswer, await sign(ana))
+  await later(1)
+  expect(await waiting(ana)).toEqual([])
+})
