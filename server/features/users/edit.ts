@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { Language } from '#contract/languages.ts'
 import type { User } from '#contract/user.ts'
 import type { UserEdit } from '#contract/users.ts'
@@ -18,7 +19,7 @@ import {
   keepFormerChannel,
   voidCode,
 } from '#server/features/verification-codes/index.ts'
-import type { Trx } from '#server/platform/db/database.ts'
+import type { Db, Trx } from '#server/platform/db/database.ts'
 import { faultText } from '#server/platform/http/language.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
@@ -58,15 +59,17 @@ export function changesFactor(account: Factor, edit: UserEdit): boolean {
   )
 }
 
-/** Whether an edit takes something from a second factor that is on: a session alone may not. */
-export function weakensFactor(account: Factor, edit: UserEdit): boolean {
-  const after = factorAfter(account, edit)
-  return (
-    account.two_factor_enabled &&
-    (!after.two_factor_enabled ||
-      after.two_factor_via !== account.two_factor_via ||
-      after.phone !== account.phone)
-  )
+/**
+ * Whether an edit changes where codes go while there is a second factor of any kind: a session alone
+ * may not, or it would set a phone of its own beside a key.
+ */
+export async function wantsFactor(
+  db: Db,
+  macKey: KeyObject,
+  account: Account,
+  edit: UserEdit,
+): Promise<boolean> {
+  return changesFactor(account, edit) && (await userFactors(db, macKey, account)).length > 0
 }
 
 /** Text messages want a phone. */
@@ -119,7 +122,9 @@ export async function editUser(
   checkPhone(before, edit, context.language)
   checkFactor(before, after, edit, context)
   if (frozen && changesFactor(before, edit)) throw new Refusal('COMPANY_FROZEN')
-  if (weakensFactor(before, edit)) await spendStepUp(trx, context.stepUp, context.now)
+  if (await wantsFactor(trx, context.macKey, before, edit)) {
+    await spendStepUp(trx, context.stepUp, context.now)
+  }
   const phoneChanged = after.phone !== before.phone
   const row = await updateUser(trx, context.macKey, session, {
     first_name: edit.firstName ?? before.first_name,

@@ -35,7 +35,7 @@ import {
   readWish,
   sendContactCode,
 } from './contact.ts'
-import { changesFactor, checkPhone, editUser, weakensFactor } from './edit.ts'
+import { changesFactor, checkPhone, editUser, wantsFactor } from './edit.ts'
 import { changePassword } from './password.ts'
 import { askForReset, resetPassword } from './reset.ts'
 import { readAccount } from './store.ts'
@@ -66,7 +66,7 @@ export async function userRoutes(app: App, deps: Deps): Promise<void> {
         checkPhone(account, request.body, language(request))
         if (changesFactor(account, request.body))
           await refuseIfFrozen(db, deps.macKey, session.companyId)
-        if (weakensFactor(account, request.body)) {
+        if (await wantsFactor(db, deps.macKey, account, request.body)) {
           stepUp = await tryStepUp(deps, session, 'TWO_FACTOR', request.body)
         }
       }

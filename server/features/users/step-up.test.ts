@@ -3,6 +3,7 @@ import { codeSent } from '#contract/auth.ts'
 import { user } from '#contract/user.ts'
 import { testApp } from '#server/testing/app.ts'
 import { codeSentTo } from '#server/testing/codes.ts'
+import { addApp, addPasskey, codeOfApp } from '#server/testing/factor-steps.ts'
 import {
   aCompany,
   accepted,
@@ -11,9 +12,10 @@ import {
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
+import { softwareKey } from '#server/testing/software-authenticator.ts'
 import { factor, stepUp } from '#server/testing/step-up.ts'
 
-const t = await appForFile()
+const t = await appForFile({ config: { publicUrl: 'http://localhost:3000' } })
 let ours: TestCompany
 beforeEach(async () => {
   ours = await aCompany(t)
@@ -50,6 +52,28 @@ test.each([
   expect(wrong.data).toEqual({ triesLeft: 4 })
   expect((await edit({})).body.data).toEqual(before)
   expect(accepted(user, await edit({ ...wish, password, code }))).not.toEqual(before)
+})
+
+test.each([
+  ['an app', () => addApp(ours, t.now)],
+  ['a key', () => addPasskey(ours, softwareKey())],
+])('beside %s a session alone sets no phone and switches no message on', async (_name, add) => {
+  await add()
+  for (const wish of [
+    { phone: aPhone() },
+    factor(true),
+    { phone: aPhone(), ...factor(true, 'SMS') },
+  ])
+    refused(await edit(wish), 401, 'CODE_REQUIRED')
+  expect((await edit({})).body.data).toMatchObject({ phone: null, ...factor(false) })
+})
+
+test('beside an app its code switches messages on', async () => {
+  const secret = await addApp(ours, t.now)
+  t.wait(30_000)
+  const { password } = ours.form
+  const given = { password, code: codeOfApp(secret, t.now()) }
+  accepted(user, await edit({ phone: aPhone(), ...factor(true, 'SMS'), ...given }))
 })
 
 test('a code changes one thing once', async () => {

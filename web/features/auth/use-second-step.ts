@@ -61,13 +61,13 @@ export function useSecondStep({ email, started, onBack }: Challenge) {
 
   /** Another code, or another challenge for the passkey. */
   function ask(via: FactorKind) {
+    entry.again()
     resend.mutate(
       { ...challenge, via },
       {
         onSuccess: (answer) => {
           setSent({ ...answer, at: Date.now() })
           setWay(via)
-          entry.again()
         },
         onError: leaveIfOver,
       },

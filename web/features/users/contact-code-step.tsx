@@ -37,14 +37,12 @@ export function ContactCodeStep(props: ContactCodeStepProps) {
   const confirm = useConfirmContact(channel)
 
   const sendToPresent = useRef<() => void>(() => undefined)
-  sendToPresent.current = () =>
+  sendToPresent.current = () => {
+    entry.again()
     send.mutate(
       {},
       {
-        onSuccess: ({ sentTo }) => {
-          setSent({ sentTo, at: Date.now() })
-          entry.again()
-        },
+        onSuccess: ({ sentTo }) => setSent({ sentTo, at: Date.now() }),
         onError: (error) => {
           // A code of a minute ago is good still.
           setSent((before) => before ?? { sentTo: present, at: Date.now() })
@@ -52,6 +50,7 @@ export function ContactCodeStep(props: ContactCodeStepProps) {
         },
       },
     )
+  }
   useEffect(() => {
     if (kind === 'confirm') sendToPresent.current()
   }, [kind])
