@@ -17,7 +17,7 @@ const receiptOf = (number: number): Receipt => ({
   facts: {
     ...{ language: 'es', company: 'Café Izalco', site: 'quincena.izalco.sv', note: '' },
     ...{ name: `Kevin Alexander Ramos ${number}`, identification: '05720381-3' },
-    ...{ paidAt: '2026-10-30T14:30:12.000Z', usdCents: '52000' },
+    ...{ payday: null, paidAt: '2026-10-30T14:30:12.000Z', usdCents: '52000' },
     bitcoin: {
       ...{ percent: 30, usdCents: '15600', sats: '175450', rateUsdCentsPerBtc: '8891406' },
       ...{ rateSources: 4, rateAt: '2026-10-30T14:30:12.000Z', vout: 7, height: 973_184 },

@@ -12,8 +12,8 @@ export const payFrequency = z.enum(['MONTH', 'FORTNIGHT'])
 export type PayFrequency = z.infer<typeof payFrequency>
 
 /**
- * The first that applies to somebody. Only the first three stop a payment in bitcoin. `noAddress`: neither an
- * address nor, of somebody paid in dollars alone, a bank account is known.
+ * The first that applies to somebody. Only the first three stop a payment in bitcoin, so they do not apply to
+ * somebody who is paid in dollars alone.
  */
 export const readiness = z.enum([
   'noAddress',

@@ -257,6 +257,19 @@ BEGIN
   RETURN NULL;
 END $function$
 ;
+CREATE OR REPLACE FUNCTION public.note_receipts_of_dollars()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+BEGIN
+  INSERT INTO receipts_due (company_id, payment_id)
+    SELECT r.company_id, r.payment_id FROM receipts r
+    WHERE r.payment_line_id = coalesce(NEW.payment_line_id, OLD.payment_line_id) AND r.txid IS NULL;
+  RETURN NULL;
+END $function$
+;
 CREATE OR REPLACE FUNCTION public.note_receipts_of_payment()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1628,7 +1641,6 @@ CREATE TABLE public.receipts (
   issued_at timestamp with time zone NOT NULL,
   voided_at timestamp with time zone,
   CONSTRAINT receipts_company_id_year_number_key UNIQUE (company_id, year, number),
-  CONSTRAINT receipts_dollars_check CHECK (((txid IS NOT NULL) OR (voided_at IS NULL))),
   CONSTRAINT receipts_number_check CHECK ((number > 0)),
   CONSTRAINT receipts_output_check CHECK (((txid IS NULL) = (vout IS NULL))),
   CONSTRAINT receipts_pkey PRIMARY KEY (id),
@@ -2371,6 +2383,7 @@ CREATE INDEX signed_scripts_transaction_idx ON signer.signed_scripts USING btree
 CREATE TRIGGER audit_events_sealed BEFORE UPDATE ON public.audit_events FOR EACH ROW WHEN ((old."position" IS NOT NULL)) EXECUTE FUNCTION public.refuse_sealed_change();
 CREATE TRIGGER change_orders_end_once BEFORE UPDATE ON public.change_orders FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (old.state <> ALL (ARRAY['open'::text, 'waiting'::text])))) EXECUTE FUNCTION public.keep_ended_change();
 CREATE TRIGGER companies_go_forward BEFORE UPDATE ON public.companies FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND ((new.version < old.version) OR (new.id <> old.id)))) EXECUTE FUNCTION public.keep_newest_account();
+CREATE TRIGGER dollar_payments_to_receipt AFTER INSERT OR DELETE ON public.dollar_payments FOR EACH ROW EXECUTE FUNCTION public.note_receipts_of_dollars();
 CREATE TRIGGER employees_changed_as_members AFTER UPDATE ON public.employees REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_members_change();
 CREATE TRIGGER employees_keep_company BEFORE UPDATE OF id, company_id ON public.employees FOR EACH STATEMENT EXECUTE FUNCTION public.keep_company();
 CREATE TRIGGER employees_made AFTER INSERT ON public.employees REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION public.employees_have_companies();

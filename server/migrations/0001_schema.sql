@@ -2343,7 +2343,8 @@ CREATE TABLE receipt_counters (
 );
 
 -- A receipt is of the transaction that pays a line, or of a line all in dollars. It is void while no block
--- holds that transaction; when one does again, its number counts again.
+-- holds that transaction; when one does again, its number counts again. One in dollars follows its whole
+-- run, unless the bank has paid it.
 CREATE TABLE receipts (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   company_id uuid NOT NULL,
@@ -2360,7 +2361,6 @@ CREATE TABLE receipts (
   UNIQUE (company_id, year, number),
   CONSTRAINT receipts_transaction_key UNIQUE NULLS NOT DISTINCT (payment_line_id, txid),
   CONSTRAINT receipts_output_check CHECK ((txid IS NULL) = (vout IS NULL)),
-  CONSTRAINT receipts_dollars_check CHECK (txid IS NOT NULL OR voided_at IS NULL),
   FOREIGN KEY (company_id, payment_id) REFERENCES payments (company_id, id)
 );
 CREATE UNIQUE INDEX receipts_one_valid ON receipts (payment_line_id) WHERE voided_at IS NULL;
@@ -2422,6 +2422,18 @@ CREATE TRIGGER payments_to_receipt_made AFTER INSERT ON payments
 CREATE TRIGGER payments_to_receipt_closed AFTER UPDATE OF closed_at ON payments
   FOR EACH ROW WHEN (OLD.closed_at IS NULL AND NEW.closed_at IS NOT NULL)
   EXECUTE FUNCTION note_receipts_of_payment();
+
+-- A transfer of the bank was marked, or its mark was taken back.
+CREATE FUNCTION note_receipts_of_dollars() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+BEGIN
+  INSERT INTO receipts_due (company_id, payment_id)
+    SELECT r.company_id, r.payment_id FROM receipts r
+    WHERE r.payment_line_id = coalesce(NEW.payment_line_id, OLD.payment_line_id) AND r.txid IS NULL;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER dollar_payments_to_receipt AFTER INSERT OR DELETE ON dollar_payments
+  FOR EACH ROW EXECUTE FUNCTION note_receipts_of_dollars();
 
 -- Audit: who did what, when and from where.
 

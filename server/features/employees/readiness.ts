@@ -20,8 +20,8 @@ const whenHeld = (held: Held) => sql`
  */
 export const readinessOf = (companyId: string, held: Held): RawBuilder<unknown> => sql`
   CASE
-    WHEN employees.address = '' AND (employees.bitcoin_percent > 0 OR employees.bank_account = '')
-      THEN 'noAddress'
+    -- The table refuses such a row as well.
+    WHEN employees.address = '' AND employees.bitcoin_percent > 0 THEN 'noAddress'
     ${held.length > 0 ? whenHeld(held) : sql``}
     WHEN employees.bitcoin_percent > 0 AND NOT ${hasConsented('employees', companyId)}
       THEN 'noConsent'

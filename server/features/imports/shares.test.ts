@@ -214,13 +214,16 @@ async function setOwnAddress(company: TestCompany, address: string) {
     .execute()
 }
 
-test('a file that replaces the employee’s own address → the change waits', async () => {
-  const { company, payrollId } = await aListOfRosa()
-  await aMember(t, company, 'APPROVER')
-  const [before] = await rowsOf(company)
-  await setOwnAddress(company, anAddress())
-  const text = file(rosa('650', `${before?.address},30,${account}`))
-  accepted(bulkPayroll, await replaceList(company, payrollId, { file: text }))
-  const holds = await readHolds(t.db, t.macKey, company.companyId, t.now())
-  expect(holds.map(({ row }) => [row.via, row.address])).toEqual([['CSV', before?.address]])
-})
+test.each(['one user', 'two users'])(
+  'a file of %s replaces the employee’s own address → the change waits',
+  async (users) => {
+    const { company, payrollId } = await aListOfRosa()
+    if (users === 'two users') await aMember(t, company, 'APPROVER')
+    const [before] = await rowsOf(company)
+    await setOwnAddress(company, anAddress())
+    const text = file(rosa('650', `${before?.address},30,${account}`))
+    accepted(bulkPayroll, await replaceList(company, payrollId, { file: text }))
+    const holds = await readHolds(t.db, t.macKey, company.companyId, t.now())
+    expect(holds.map(({ row }) => [row.via, row.address])).toEqual([['CSV', before?.address]])
+  },
+)

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/languages.ts'
+import { accountEnd } from '#domain/account-end.ts'
+import { timeZone } from '#server/platform/amounts-and-times.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { type ReceiptFacts, rateQuotes } from './facts.ts'
 import { languageOfCountry } from './language.ts'
-import { payingOutputs } from './paying.ts'
+import { isConfirmed, payingOutputs } from './paying.ts'
 
 /** A line that has no valid receipt and is due to have one. */
 export type DueLine = {
@@ -35,6 +37,7 @@ type Row = {
   consented_at: Date | null
   consent_version: number | null
   note: string
+  payday: string | null
   created_at: Date
   rate: bigint | null
   rate_sources: number | null
@@ -81,11 +84,7 @@ export async function readDueLines(
   { after, most }: { after: string; most: number },
 ): Promise<DueLine[]> {
   const { rows } = await sql<Row>`
-    WITH open AS MATERIALIZED (
-      SELECT EXISTS (
-        SELECT FROM payment_lines other
-        WHERE other.payment_id = ${paymentId} AND other.usd_cents > 0
-          AND NOT EXISTS (SELECT FROM ${payingOutputs(sql`other.id`, paymentId)} AS found)) AS is_open),
+    WITH run AS MATERIALIZED (SELECT ${isConfirmed(paymentId)} AS is_confirmed),
     due AS MATERIALIZED (
       SELECT l.*, paid.txid, paid.vout, paid.sats AS paid_sats, paid.height, paid.confirmed_at,
         paid.rate AS paid_rate, paid.order_id
@@ -97,16 +96,19 @@ export async function readDueLines(
         -- Not as a join: of receipts that came a moment ago PostgreSQL knows nothing.
         AND (SELECT r.id FROM receipts r
           WHERE r.payment_line_id = l.id AND r.voided_at IS NULL) IS NULL
-        AND (paid.txid IS NOT NULL OR (l.usd_cents = 0 AND NOT (SELECT is_open FROM open)))
+        AND (paid.txid IS NOT NULL OR (l.usd_cents = 0 AND (SELECT is_confirmed FROM run)))
       ORDER BY l.employee_id LIMIT ${most})
     SELECT l.id AS line_id, l.employee_id, l.first_name, l.last_name, l.identification, l.address, l.usd_cents,
       l.dollars_usd_cents, l.bitcoin_percent, l.bank, l.bank_account,
       said.at AS consented_at, said.text_version AS consent_version, p.note, p.created_at,
+      (p.period_due_at AT TIME ZONE coalesce(calendar.time_zone, ${timeZone}))::date AS payday,
       rate.cents AS rate, rate.sources AS rate_sources, rate.quotes AS rate_quotes, rate.at AS rate_at,
       c.name AS company, c.country, c.notify_employees AS notify, e.email, e.phone,
       l.txid, l.vout, l.paid_sats AS sats, l.height, l.confirmed_at
     FROM due l
     JOIN payments p ON p.id = l.payment_id AND p.company_id = l.company_id
+    LEFT JOIN occurrences calendar
+      ON calendar.payroll_id = p.payroll_id AND calendar.period_key = p.period_key
     CROSS JOIN LATERAL ${rateOfLine} AS rate
     JOIN companies c ON c.id = l.company_id
     JOIN employees e ON e.id = l.employee_id AND e.company_id = l.company_id
@@ -127,7 +129,7 @@ function toDueLine(row: Row, site: string): DueLine {
     ...{ lineId: row.line_id, employeeId: row.employee_id, txid, vout, language },
     ...{ email: row.email, phone: row.phone, firstName: row.first_name, notify: row.notify },
     facts: {
-      ...{ language, site, company: row.company, note: row.note },
+      ...{ language, site, company: row.company, note: row.note, payday: row.payday },
       name: `${row.first_name} ${row.last_name}`,
       identification: row.identification,
       paidAt: row.created_at.toISOString(),
@@ -170,6 +172,5 @@ const consentOf = ({
 
 function dollarsOf({ dollars_usd_cents, bank, bank_account }: Row): ReceiptFacts['dollars'] {
   if (dollars_usd_cents === 0n) return null
-  const accountEnd = bank_account.slice(-4)
-  return { usdCents: String(dollars_usd_cents), bank, accountEnd }
+  return { usdCents: String(dollars_usd_cents), bank, accountEnd: accountEnd(bank_account) }
 }

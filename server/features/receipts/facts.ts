@@ -21,6 +21,8 @@ export const receiptFacts = z.object({
   identification: z.string(),
   /** The run's. */
   note: z.string(),
+  /** The payday that the run pays, by its calendar's clocks; null where the payroll has no dates. */
+  payday: z.nullable(z.iso.date()),
   /** When the run was asked for. */
   paidAt: instant,
   usdCents: digits,

@@ -4,7 +4,7 @@ import { failpoint } from '#server/platform/observe/failpoint.ts'
 import type { Log } from '#server/platform/observe/log.ts'
 import { type DueLine, readDueLines } from './due-lines.ts'
 import { queueReceipts, type ReceiptMailDeps } from './mails.ts'
-import { payingOutputs } from './paying.ts'
+import { isConfirmed, payingOutputs } from './paying.ts'
 
 export type IssueDeps = ReceiptMailDeps & { now: Date; log: Log }
 type Run = { companyId: string; paymentId: string }
@@ -51,19 +51,27 @@ async function settleRun(db: Db, deps: IssueDeps, run: Run): Promise<void> {
   }
 }
 
-/** Receipts whose transaction left its block are void; those whose transaction is in one again are valid. */
+/**
+ * Receipts whose transaction left its block are void; those whose transaction is in one again are valid. A line all
+ * in dollars follows the whole run, but a transfer that the bank has made stays made.
+ */
 async function followBlocks(trx: Trx, { now }: IssueDeps, { companyId, paymentId }: Run) {
+  const holds = sql<boolean>`
+    CASE WHEN r.txid IS NULL THEN
+      EXISTS (SELECT FROM dollar_payments d WHERE d.payment_line_id = r.payment_line_id)
+        OR (SELECT ${isConfirmed(paymentId)})
+    ELSE EXISTS (
+      SELECT FROM ${payingOutputs(sql`r.payment_line_id`, paymentId)} AS paid
+      WHERE paid.txid = r.txid) END`
   await sql`
     UPDATE receipts r SET voided_at = ${now}
     WHERE r.payment_id = ${paymentId} AND r.company_id = ${companyId} AND r.voided_at IS NULL
-      AND r.txid IS NOT NULL AND NOT EXISTS (
-        SELECT FROM ${payingOutputs(sql`r.payment_line_id`, paymentId)} AS paid
-        WHERE paid.txid = r.txid)`.execute(trx)
+      AND NOT ${holds}`.execute(trx)
   await sql`
     UPDATE receipts SET voided_at = NULL WHERE company_id = ${companyId} AND id IN (
       SELECT DISTINCT ON (r.payment_line_id) r.id FROM receipts r
-      JOIN LATERAL ${payingOutputs(sql`r.payment_line_id`, paymentId)} AS paid ON paid.txid = r.txid
       WHERE r.payment_id = ${paymentId} AND r.company_id = ${companyId} AND r.voided_at IS NOT NULL
+        AND ${holds}
         AND NOT EXISTS (
           SELECT FROM receipts v WHERE v.payment_line_id = r.payment_line_id AND v.voided_at IS NULL)
       ORDER BY r.payment_line_id, r.id)`.execute(trx)

@@ -28,6 +28,12 @@ export const payingOutputs = (line: RawBuilder<unknown>, paymentId: string) => s
   JOIN transaction_outputs o ON o.transaction_id = s.transaction_id AND o.vout = s.vout
   WHERE t.height IS NOT NULL)`
 
+/** Blocks pay every bitcoin part of a run. */
+export const isConfirmed = (paymentId: string) => sql<boolean>`NOT EXISTS (
+  SELECT FROM payment_lines other
+  WHERE other.payment_id = ${paymentId} AND other.usd_cents > 0
+    AND NOT EXISTS (SELECT FROM ${payingOutputs(sql`other.id`, paymentId)} AS found))`
+
 type PayingOutput = {
   txid: Buffer
   vout: number

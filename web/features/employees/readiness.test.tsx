@@ -10,6 +10,7 @@ import { makeEmployee } from '#web/testing/fixtures.ts'
 import { setElementWidth, widths } from '#web/testing/page-width.ts'
 import { server } from '#web/testing/server.ts'
 import { show, t } from '#web/testing/show.tsx'
+import { leaveAndStay } from '#web/testing/unsaved.ts'
 import { EmployeesScreen } from './employees-screen.tsx'
 
 const nobody = { noAddress: 0, addressHeld: 0, noConsent: 0, notInvited: 0, noEmail: 0, ready: 0 }
@@ -126,6 +127,17 @@ test('an administrator notes a paper of two people → each is noted, with where
     expect(sent?.body).toEqual({ agreed: true, note: 'Carpeta 7' })
   }
   expect(screen.queryByText('2 elegidas')).toBeNull()
+})
+
+test('a paper is begun and left → the dialog asks, and keeps what was typed', async () => {
+  answerList({ ready: 4 }, { invited: 4 })
+  const { person } = showScreen()
+  await person.click(await screen.findByRole('checkbox', { name: 'Elegir a Ana Cruz' }))
+  await person.click(screen.getByRole('button', { name: t('paperConsent.button') }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await person.type(dialog.getByRole('textbox'), 'Carpeta 7')
+  await leaveAndStay(person)
+  expect(dialog.getByRole('textbox')).toHaveProperty('value', 'Carpeta 7')
 })
 
 test('somebody who prepares payrolls invites, and notes no consent', async () => {

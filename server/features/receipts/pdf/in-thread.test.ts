@@ -8,7 +8,7 @@ const receipt: Receipt = {
   facts: {
     ...{ language: 'es', company: 'Café Izalco', site: 'quincena.izalco.sv', note: '' },
     ...{ name: 'Kevin Alexander Ramos', identification: '05720381-3' },
-    ...{ paidAt: '2026-10-30T14:30:12.000Z', usdCents: '52000' },
+    ...{ payday: null, paidAt: '2026-10-30T14:30:12.000Z', usdCents: '52000' },
     bitcoin: null,
     dollars: { usdCents: '52000', bank: 'Banco Agrícola', accountEnd: '4417' },
     consent: null,

@@ -85,10 +85,15 @@ export function receiptPdf(receipt: Receipt): Promise<Buffer> {
     drawState()
     page.element('P', () => {
       const paidOn = fill(words.paidOn, { day: formats.longDay(new Date(facts.paidAt)) })
-      const period =
-        facts.note === '' ? paidOn[0]?.toUpperCase() + paidOn.slice(1) : `${facts.note} · ${paidOn}`
+      const concept = facts.note || (facts.payday && paydayOf(facts.payday))
+      const period = concept ? `${concept} · ${paidOn}` : paidOn[0]?.toUpperCase() + paidOn.slice(1)
       page.paragraph(period, { x: sheet.left, y: 137.5, width: 499, leading: 14, most: 2 }, label)
     })
+  }
+
+  /** At noon there: the day of a payday has no time. */
+  function paydayOf(day: string): string {
+    return fill(words.payday, { day: formats.longDay(new Date(`${day}T18:00:00Z`)) })
   }
 
   function drawState() {
