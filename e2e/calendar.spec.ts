@@ -71,7 +71,7 @@ async function payPeriod(page: Page): Promise<void> {
   await expect(pay.getByText(/semana \d+ de 20\d\d/)).toBeVisible()
   await expectAccessible(page)
   await pay.getByRole('button', { name: 'Pagar', exact: true }).click()
-  await expect(page.getByText(/^Enviada \d+:\d\d$/).first()).toBeVisible()
+  await expect(page.getByText(/^Enviada \d+:\d\d, llega en 10 a 30 min$/)).toBeVisible()
 }
 
 test('a payroll gets dates → its period is paid, and the calendar says so', async ({

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { usdNumber } from '#domain/money.ts'
 import { occurrenceWindowMs } from '#domain/occurrence-state.ts'
+import { hasLineOfPeriod } from '#server/features/payments/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 type Person = { companyId: string; employeeIds: readonly string[] }
@@ -18,12 +19,16 @@ export async function readOwnNextPayday(
   const { rows } = await sql<{ dueAt: Date; usdCents: bigint }>`
     SELECT o.due_at AS "dueAt", e.base_salary_usd_cents AS "usdCents"
     FROM payroll_employees m JOIN employees e ON e.id = m.employee_id AND e.deleted_at IS NULL
-    JOIN payrolls p ON p.id = m.payroll_id AND p.deleted_at IS NULL
+    JOIN payrolls r ON r.id = m.payroll_id AND r.deleted_at IS NULL
     JOIN occurrences o ON o.payroll_id = m.payroll_id AND o.kind = 'REGULAR'
       AND o.skipped_at IS NULL AND o.due_at > ${from}
     WHERE m.company_id = ${companyId} AND m.employee_id = ANY(${[...employeeIds]}::uuid[])
-      AND NOT EXISTS (SELECT FROM period_claims c WHERE c.payroll_id = m.payroll_id
-        AND c.period_key = o.period_key AND c.employee_id = m.employee_id)
+      AND NOT ${hasLineOfPeriod({
+        companyId: 'm.company_id',
+        payrollId: 'm.payroll_id',
+        key: 'o.period_key',
+        employeeId: 'm.employee_id',
+      })}
     ORDER BY o.due_at, o.id LIMIT 1`.execute(db)
   const [next] = rows
   return next ? { at: next.dueAt.toISOString(), usd: usdNumber(next.usdCents) } : null
@@ -40,14 +45,18 @@ export async function readOwnPrepared(
 ): Promise<{ after: string; next: string | null } | null> {
   const { companyId, employeeIds } = person
   const { rows } = await sql<{ dueAt: Date }>`
-    SELECT s.due_at AS "dueAt" FROM payday_sheet_lines l
-    JOIN payday_sheets s ON s.id = l.sheet_id
+    SELECT s.due_at AS "dueAt" FROM payday_sheet_lines own
+    JOIN payday_sheets s ON s.id = own.sheet_id
     JOIN change_orders c ON c.id = s.change_order_id AND c.state IN ('open', 'waiting')
       AND c.expires_at > ${now}
     JOIN occurrences o ON o.id = s.occurrence_id AND o.skipped_at IS NULL
-    WHERE l.company_id = ${companyId} AND l.employee_id = ANY(${[...employeeIds]}::uuid[])
-      AND NOT EXISTS (SELECT FROM period_claims p WHERE p.payroll_id = s.payroll_id
-        AND p.period_key = s.period_key AND p.employee_id = l.employee_id)
+    WHERE own.company_id = ${companyId} AND own.employee_id = ANY(${[...employeeIds]}::uuid[])
+      AND NOT ${hasLineOfPeriod({
+        companyId: 's.company_id',
+        payrollId: 's.payroll_id',
+        key: 's.period_key',
+        employeeId: 'own.employee_id',
+      })}
     ORDER BY s.due_at DESC LIMIT 1`.execute(db)
   const [last] = rows
   if (!last) return null

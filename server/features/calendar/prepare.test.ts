@@ -221,6 +221,18 @@ test('its hour comes without the approval → held for it, and missed for it', a
   expect(await paydayOf(ours, id)).toMatchObject({ state: 'missed', reason: 'NOT_APPROVED' })
 })
 
+test('one that pays itself was never prepared → held for its approval, missed for it', async () => {
+  const { ours, id } = await team()
+  for (const [hoursAgo, state] of [
+    [1, 'held'],
+    [7, 'missed'],
+  ] as const) {
+    const dueAt = new Date(t.now().getTime() - hoursAgo * hourMs)
+    await t.owner.updateTable('occurrences').set({ due_at: dueAt }).where('id', '=', id).execute()
+    expect(await paydayOf(ours, id)).toMatchObject({ state, reason: 'NOT_APPROVED' })
+  }
+})
+
 test('rejected, also once it is approved → a person prepares it again, no worker does', async () => {
   const { ours, approver, id } = await team()
   await duty()

@@ -25,11 +25,8 @@ const look = () =>
     config: { ...engine.config, network: engine.network, feeCeilings: engine.feeCeilings },
   })
 
-/** A funded payroll whose next payday is a moment away, prepared and approved by somebody else. */
-async function approvedPayday() {
-  const ours = await s.company()
-  const approver = await aMember(ours.t, ours, 'APPROVER')
-  const { payrollId, employeeIds } = await s.funded(ours, [20_000n, 30_000n], 3_000_000n)
+/** The next payday of a payroll pays itself, in a moment. */
+async function nearPayday(ours: TestCompany, payrollId: string) {
   const dates = { every: 'FORTNIGHT', days: [15, 'LAST'], hour: '09:00', mode: 'PAY' }
   accepted(
     scheduleAnswer,
@@ -39,9 +36,18 @@ async function approvedPayday() {
   const path = `/calendar/${occurrences[0]?._id}`
   const dueAt = new Date(Date.now() + 4_000).toISOString()
   const moved = accepted(occurrenceAnswer, await ours.call('POST', `${path}/move`, { dueAt }))
+  return { path, id: moved.occurrence._id }
+}
+
+/** A funded payroll whose next payday is a moment away, prepared and approved by somebody else. */
+async function approvedPayday() {
+  const ours = await s.company()
+  const approver = await aMember(ours.t, ours, 'APPROVER')
+  const { payrollId, employeeIds } = await s.funded(ours, [20_000n, 30_000n], 3_000_000n)
+  const { path, id } = await nearPayday(ours, payrollId)
   accepted(occurrenceAnswer, await ours.call('POST', `${path}/prepare`))
   accepted(approvalAnswer, await approvePayday(ours.t, approver))
-  return { ours, approver, id: moved.occurrence._id, payrollId, employeeIds }
+  return { ours, approver, id, payrollId, employeeIds }
 }
 
 const becomes = (ours: TestCompany, id: string, state: string) =>
@@ -77,6 +83,20 @@ test('a salary changed since → held, told once; prepared and approved again it
   await engine.play.mine(1)
   await s.paymentIs(ours, payment ?? '', 'confirmed')
   expect(await timesPaid(engine.db, payrollId, employeeIds)).toEqual([1, 1])
+})
+
+test('never prepared for a held person → that is why it is held, and is told', async () => {
+  const { ours, payrollId, employeeIds } = await h.paidTeam([20_000n, 30_000n])
+  await h.move(ours, employeeIds[0] ?? '', anAddress())
+  const { path, id } = await nearPayday(ours, payrollId)
+  refused(await ours.call('POST', `${path}/prepare`), 409, 'HELD_ADDRESSES')
+  await becomes(ours, id, 'held')
+  await look()
+  expect((await paydayOf(ours, id)).reason).toBe('HELD_ADDRESSES')
+  const mails = await messagesTo(engine.db, ours.form.email)
+  const held = mails.filter(({ template }) => template === 'paydayHeld')
+  expect(held).toHaveLength(1)
+  expect(held[0]?.text).toContain('Hay direcciones nuevas en espera.')
 })
 
 test('a held person without a choice → not prepared; by choice at the address before', async () => {

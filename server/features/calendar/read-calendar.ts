@@ -186,14 +186,21 @@ export function missingOf(coverage: PaydayCoverage | null) {
  * press would not pay it now. Null: nothing is in the way.
  */
 export function whyNot(
-  row: Pick<OccurrenceRow, 'missedAt' | 'missedReason' | 'heldReason'>,
+  row: Pick<OccurrenceRow, 'mode' | 'missedAt' | 'missedReason' | 'heldReason'>,
   sheet: PreparedSheet | null,
   coverage: PaydayCoverage | null,
 ): OccurrenceReason | null {
   if (row.missedAt) return row.missedReason
   if (row.heldReason) return row.heldReason
+  if (sheet === null && row.mode === 'PAY') return whyUnprepared(coverage)
   const isUnapproved = sheet !== null && sheet.given < sheet.required
   return isUnapproved ? 'NOT_APPROVED' : reasonOf(coverage)
+}
+
+/** One that would pay itself lacks its approval, for nobody could be asked for one. */
+function whyUnprepared(coverage: PaydayCoverage | null): OccurrenceReason {
+  const hindrance = coverage?.hindrance
+  return hindrance === 'FROZEN' || hindrance === 'HELD_ADDRESSES' ? hindrance : 'NOT_APPROVED'
 }
 
 /** Why a payday that is due would not be paid now. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { payroll as payrollAnswer } from '#contract/payrolls.ts'
-import { messagesTo } from '#server/testing/codes.ts'
+import { messagesTo, testMacKey } from '#server/testing/codes.ts'
 import {
   aCompany,
   accepted,
@@ -10,6 +10,7 @@ import {
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
+import { sayConsent } from '#server/testing/shares.ts'
 import { remindOfPaydays } from './remind.ts'
 
 const hourMs = 3_600_000
@@ -17,10 +18,12 @@ const t = await appForFile()
 const allInDollars = { bitcoinPercent: 0, bankAccount: '001234', bank: 'Agrícola' }
 
 /** A payroll with these people and a payday that is more than a week away. */
-async function aPayday(company: TestCompany, people: readonly object[]) {
+async function aPayday(company: TestCompany, fields: readonly object[]) {
   const { _id: id } = await aPayroll(company)
-  for (const changes of people) {
+  const people: string[] = []
+  for (const changes of fields) {
     const { _id: person } = await anEmployee(company, changes)
+    people.push(person)
     await company.call('PATCH', `/companies/payrolls/${id}/employees/${person}`)
   }
   const dates = { every: 'MONTH', days: ['LAST'], hour: '09:00' }
@@ -33,7 +36,7 @@ async function aPayday(company: TestCompany, people: readonly object[]) {
     .offset(1)
     .limit(1)
     .executeTakeFirstOrThrow()
-  return { id, dueAt }
+  return { id, dueAt, people }
 }
 
 let looks = 0
@@ -53,9 +56,12 @@ const mailsOf = async (company: TestCompany) =>
 test('funds are missing → the sum with its reserve, its code, and who is not ready', async () => {
   const company = await aCompany(t)
   const eva = { firstName: 'Eva', lastName: 'Cruz', baseSalary: 500, email: 'eva@izalco.sv' }
-  const nowhere = { bitcoinPercent: 0, cryptoAddress: '', bankAccount: '' }
-  const luis = { firstName: 'Luis', lastName: 'Ramos', email: 'luis@izalco.sv', ...nowhere }
-  const { id, dueAt } = await aPayday(company, [eva, luis])
+  const luis = { firstName: 'Luis', lastName: 'Ramos', email: 'luis@izalco.sv' }
+  const inDollars = { bitcoinPercent: 0, cryptoAddress: '', bankAccount: '' }
+  const { id, dueAt, people } = await aPayday(company, [eva, luis, inDollars])
+  const owner = { db: t.owner, macKey: testMacKey, companyId: company.companyId }
+  await sayConsent(owner, people[0] ?? '', true)
+  await company.call('PUT', '/companies', { requireConsent: true })
   await lookBefore(dueAt, 7 * 24)
   const [mail] = await mailsOf(company)
   const { cryptoAddress } = accepted(payrollAnswer, await company.call('GET', `/payrolls/${id}`))
@@ -65,7 +71,9 @@ test('funds are missing → the sum with its reserve, its code, and who is not r
   expect(mail?.text).toContain(`Enlace de pago: ${link}`)
   expect(mail?.text).toMatch(/Falta si bitcoin baja 5 %: \$50\d\.\d\d · /)
   expect(mail?.text).toMatch(/Incluye una reserva de \$15\.\d\d/)
-  expect(mail?.text).toContain('1 persona aún no puede cobrar\n- Luis Ramos: falta su dirección')
+  expect(mail?.text).toContain(
+    '1 persona aún no puede cobrar\n- Luis Ramos: falta su consentimiento',
+  )
   expect(mail?.attachment).toEqual({ codeOf: link })
   expect(mail?.html).toContain('src="cid:payment-code"')
 })

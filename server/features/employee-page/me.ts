@@ -1,5 +1,6 @@
 import type { EmployeeMe } from '#contract/employee-page.ts'
 import type { Language } from '#contract/languages.ts'
+import { accountEnd } from '#domain/account-end.ts'
 import { usdNumber } from '#domain/money.ts'
 import { isAuthentic, macColumns } from '#server/authorization/account-mac.ts'
 import { readHolds } from '#server/authorization/address-holds.ts'
@@ -82,7 +83,7 @@ export async function readMe(
     addressConfirmedAt: await confirmedAt(db, session, person.script_pubkey),
     ...(await holdOf(db, deps, session, person.address, now)),
     bank: person.bank,
-    bankAccountEnd: [...person.bank_account].slice(-4).join(''),
+    bankAccountEnd: accountEnd(person.bank_account),
     codeVia: otherChannel(session, person, deps)?.via ?? null,
     holdHours: await readOwnHoldHours(db, macKey, companyId),
     countsFrom: await readOwnPrepared(db, session, now),

@@ -22,6 +22,7 @@ export {
   refuseWhileOneIsOpen,
 } from './in-progress.ts'
 export { type PayPaydayDeps, payPayday } from './payday/pay-payday.ts'
+export { hasLineOfPeriod } from './periods/line-of-period.ts'
 export { readSpecialPeriod } from './periods/read-period.ts'
 export { paydayApproved } from './prepared/approved.ts'
 export { endPreparation, endPreparationsOf } from './prepared/end-preparations.ts'
@@ -56,7 +57,7 @@ export {
   readPaydayCoverage,
   readSheetCoverage,
 } from './status/payday-coverage.ts'
-export { countsForPeriod, isPeriodPaid, runsOfPeriod } from './status/period-paid.ts'
+export { countsForPeriod, hasLaterRun, isPeriodPaid, runsOfPeriod } from './status/period-paid.ts'
 export { leavesPeopleOut } from './status/read-runs.ts'
 export {
   readStatuses,

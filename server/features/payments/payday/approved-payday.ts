@@ -1,11 +1,14 @@
 import type { KeyObject } from 'node:crypto'
 import type { OccurrenceReason } from '#contract/calendar.ts'
+import type { Network } from '#domain/address.ts'
 import type { Requirement } from '#domain/approval-requirement.ts'
 import { occurrenceWindowMs } from '#domain/occurrence-state.ts'
 import { isBelowPaydayCeiling } from '#domain/payday-ceiling.ts'
 import type { Plan } from '#domain/payment-plan.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { readHeldPeople } from '../changes/held-people.ts'
 import { readPreparedSheet } from '../prepared/read-sheets.ts'
+import { inBitcoin } from '../run/payee.ts'
 import type { Facts } from '../run/read-facts.ts'
 import { isChangedByCompany } from './company-changes.ts'
 import type { PreparedPayday } from './with-sheet.ts'
@@ -33,6 +36,25 @@ export async function readApprovedPayday(
     .where('id', '=', changeOrderId)
     .executeTakeFirstOrThrow()
   return { ...sheet, changeOrderId, byOthers: required }
+}
+
+type Unapproved = Payday & { macKey: KeyObject; network: Network; now: Date }
+
+/** Why a payday has no approvals: nobody gave them, or somebody's held address kept it from being prepared. */
+export async function whyUnapproved(
+  db: Db,
+  { occurrenceId, ...asking }: Unapproved,
+  { salaries }: Facts,
+): Promise<Extract<OccurrenceReason, 'NOT_APPROVED' | 'HELD_ADDRESSES'>> {
+  const sheet = await db
+    .selectFrom('payday_sheets')
+    .select('id')
+    .where('company_id', '=', asking.companyId)
+    .where('occurrence_id', '=', occurrenceId)
+    .executeTakeFirst()
+  if (sheet) return 'NOT_APPROVED'
+  const held = await readHeldPeople(db, asking, inBitcoin(salaries), { keepsLines: false })
+  return held.length > 0 ? 'HELD_ADDRESSES' : 'NOT_APPROVED'
 }
 
 type Asked = {

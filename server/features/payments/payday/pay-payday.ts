@@ -19,7 +19,7 @@ import { type PressRead, readPressOf, uncoveredPress } from '../run/press.ts'
 import { readFacts } from '../run/read-facts.ts'
 import { findWaitProblem, runWaitOf } from '../run/reset-wait.ts'
 import { carryOut, type RunInput } from '../run/run.ts'
-import { type ApprovedPayday, readApprovedPayday } from './approved-payday.ts'
+import { type ApprovedPayday, readApprovedPayday, whyUnapproved } from './approved-payday.ts'
 import { isChangedByCompany } from './company-changes.ts'
 
 /** A payday that is due and is to be paid by itself. */
@@ -87,7 +87,7 @@ async function payLocked(
   if (all.frozen) throw new NotPaid('FROZEN')
   const ids = { companyId, occurrenceId: payday.id }
   const approved = await readApprovedPayday(trx, deps.macKey, ids, now)
-  if (!approved) throw new NotPaid('NOT_APPROVED')
+  if (!approved) throw new NotPaid(await whyUnapproved(trx, { ...ids, ...settings, now }, all))
   await refuseSecondOrder(trx, approved, now)
   if (all.rest) throw new NotPaid('IN_PROGRESS')
   if (await isChangedByCompany(trx, approved, all)) throw new NotPaid('SHEET_CHANGED')

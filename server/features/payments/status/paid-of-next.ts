@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
 import { isStanding, selectRuns } from '../periods/line-of-period.ts'
-import { isPeriodPaid } from './period-paid.ts'
+import { hasLaterRun, isPeriodPaid } from './period-paid.ts'
 
 /** Somebody who has a line of the period that a press would pay now: it leaves the person aside. */
 export type PaidOfNext = { payrollId: string; employeeId: string }
@@ -21,9 +21,7 @@ export async function readPaidOfNext(
       WHERE o.payroll_id = ANY(${arrayText(payrollIds)}::uuid[]) AND o.kind = 'REGULAR'
         AND o.skipped_at IS NULL AND o.due_at <= ${soon}
         AND EXISTS (SELECT FROM period_claims c WHERE c.payroll_id = o.payroll_id)
-        AND NOT EXISTS (SELECT FROM payments later
-          WHERE later.payroll_id = o.payroll_id AND later.period_due_at > o.due_at)
-        AND NOT ${isPeriodPaid}
+        AND NOT ${hasLaterRun} AND NOT ${isPeriodPaid}
       -- The newest that is due, else the first to come.
       ORDER BY o.payroll_id, o.due_at > ${now}, abs(extract(epoch FROM o.due_at - ${now}::timestamptz))),
     run AS MATERIALIZED (${selectRuns(sql<boolean>`

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { missedForMs } from '#domain/occurrence-state.ts'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
+import { hasLineOfPeriod } from '../periods/line-of-period.ts'
 
 /**
  * Whether run `p` counts for its period: something of it is paid, or may still be. A run in dollars alone
@@ -14,6 +15,20 @@ export const countsForPeriod = sql<boolean>`(p.total_sats = 0 OR p.closed_at IS 
 export const runsOfPeriod = sql`
   payments p WHERE p.payroll_id = o.payroll_id AND p.period_key = o.period_key AND NOT p.extra
     AND ${countsForPeriod}`
+
+/** A later payday of the payroll of occurrence `o` has a run that counts: nobody goes back before it. */
+export const hasLaterRun = sql<boolean>`EXISTS (
+  SELECT FROM payments p
+  WHERE p.payroll_id = o.payroll_id AND p.period_due_at > o.due_at AND ${countsForPeriod})`
+
+/** Person `m` has a line of the period of this column, in the payroll of occurrence `o`. */
+const hasLine = (key: string) =>
+  hasLineOfPeriod({
+    companyId: 'o.company_id',
+    payrollId: 'o.payroll_id',
+    key,
+    employeeId: 'm.employee_id',
+  })
 
 /** The time of untracked spend `t`, which is in block `b`. */
 const minedAt = sql`coalesce(b.at, t.confirmed_at, t.created_at)`
@@ -39,14 +54,9 @@ const isPaidUntracked = sql<boolean>`EXISTS (
       AND NOT EXISTS (SELECT FROM occurrences sooner
         WHERE sooner.payroll_id = o.payroll_id AND sooner.kind = 'REGULAR'
           AND sooner.skipped_at IS NULL AND sooner.due_at < o.due_at AND sooner.due_at > ${minedAt})
-      AND (due.id IS NULL OR EXISTS (SELECT FROM period_claims had
-        WHERE had.payroll_id = o.payroll_id AND had.period_key = due.period_key
-          AND had.employee_id = m.employee_id)))))`
+      AND (due.id IS NULL OR ${hasLine('due.period_key')}))))`
 
-const isLacking = sql<boolean>`NOT EXISTS (
-    SELECT FROM period_claims c WHERE c.payroll_id = o.payroll_id
-      AND c.period_key = o.period_key AND c.employee_id = m.employee_id)
-  AND NOT ${isPaidUntracked}`
+const isLacking = sql<boolean>`(NOT ${hasLine('o.period_key')} AND NOT ${isPaidUntracked})`
 
 /**
  * A run of everybody counts for occurrence `o`, or runs of chosen people and untracked spends have come to
@@ -71,10 +81,7 @@ export async function readNextDue(
   const { rows } = await sql<{ id: string; dueAt: Date }>`
     SELECT o.payroll_id AS id, min(o.due_at) AS "dueAt" FROM occurrences o
     WHERE o.payroll_id = ANY(${arrayText(payrollIds)}::uuid[]) AND o.kind = 'REGULAR'
-      AND o.due_at > ${since} AND o.skipped_at IS NULL AND NOT ${isPeriodPaid}
-      -- Nobody goes back before the last one that was paid.
-      AND NOT EXISTS (SELECT FROM payments later
-        WHERE later.payroll_id = o.payroll_id AND later.period_due_at > o.due_at)
+      AND o.due_at > ${since} AND o.skipped_at IS NULL AND NOT ${isPeriodPaid} AND NOT ${hasLaterRun}
     GROUP BY o.payroll_id`.execute(db)
   return new Map(rows.map(({ id, dueAt }) => [id, dueAt]))
 }
