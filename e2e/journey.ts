@@ -20,7 +20,7 @@ export const test = base.extend<object, { program: Program }>({
         dataDir.remove()
       }
     },
-    { scope: 'worker', timeout: 300_000 },
+    { scope: 'worker', timeout: 600_000 },
   ],
   baseURL: ({ program }, use) => use(program.baseUrl),
 })

@@ -67,7 +67,7 @@ test('people are added, a payroll is paid and approved without a mouse', async (
   await tabTo(page, code)
   await page.keyboard.type(await fromMessage(request, company.email, mailedCode.payment))
   await press(page, 'Enter')
-  await expect(page.getByText(/^Enviada \d+:\d\d$/).first()).toBeVisible()
+  await expect(page.getByText(/^Enviada \d+:\d\d, llega en 10 a 30 min$/)).toBeVisible()
   await press(page, 'Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   // 'Pagar' is gone while the payment is on its way.

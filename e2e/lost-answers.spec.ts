@@ -67,7 +67,7 @@ test('uploaded payrolls, added people and paid runs are there once', async ({ pa
   const pay = dialogOf(page, 'Deseas pagar la siguiente nómina:')
   await loseAnswer(page, 'POST', /\/run-payment$/)
   await pay.getByRole('button', { name: 'Pagar', exact: true }).click()
-  await expect(page.getByText(/^Enviada \d+:\d\d$/).first()).toBeVisible()
+  await expect(page.getByText(/^Enviada \d+:\d\d, llega en 10 a 30 min$/)).toBeVisible()
   expect(await sentBy(company, payrollId)).toHaveLength(1)
 })
 

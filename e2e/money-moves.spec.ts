@@ -91,7 +91,7 @@ test('everything withdrawn → the payroll says how many blocks to mine, and pay
   await mine(request, 99)
   await expect(pay.getByText(/Se retiró todo/)).toBeHidden()
   await pay.getByRole('button', { name: 'Pagar', exact: true }).click()
-  await expect(page.getByText(/^Enviada \d+:\d\d$/).first()).toBeVisible()
+  await expect(page.getByText(/^Enviada \d+:\d\d, llega en 10 a 30 min$/)).toBeVisible()
 })
 
 test('a payment on its way is sped up, then called back, and says who goes unpaid', async ({

@@ -8,7 +8,12 @@ import type { PayrollStatus } from '#contract/payroll-status.ts'
 import { type Payroll, payroll, payrollBalance } from '#contract/payrolls.ts'
 import { btcPrice } from '#contract/prices.ts'
 import { scheduleAnswer } from '#contract/schedules.ts'
-import { type Recipient, transactionDetails, transactionList } from '#contract/transactions.ts'
+import {
+  type Recipient,
+  type Transaction,
+  transactionDetails,
+  transactionList,
+} from '#contract/transactions.ts'
 import { PayrollDetails } from '#web/features/payrolls/payroll-details.tsx'
 import { PaidActions } from '#web/features/transactions/print/paid-actions.tsx'
 import { makeCompany, makePayment, makePayroll, makeStatus, makeTransaction } from './fixtures.ts'
@@ -17,10 +22,15 @@ import { show, t } from './show.tsx'
 
 const path = '/payrolls/payroll-1'
 
-/** The newest of the payroll's transactions; a deposit is the newest deposit as well. */
-function answerTransactions(transactions = [makeTransaction()]) {
-  const list = { transactions, totalTransactions: transactions.length, pages: 1, page: 1 }
-  server.answer('GET', `${path}/transactions`, transactionList, list)
+/** The payroll's transactions, newest first. */
+function answerTransactions(all: readonly Transaction[]) {
+  server.answerBy('GET', `${path}/transactions`, transactionList, (query) => {
+    const isAskedFor = (key: 'type' | 'state', one: Transaction) =>
+      query.get(key) === null || query.get(key) === one[key]
+    const found = all.filter((one) => isAskedFor('type', one) && isAskedFor('state', one))
+    const transactions = found.slice(0, Number(query.get('limit')))
+    return { transactions, totalTransactions: found.length, pages: 1, page: 1 }
+  })
 }
 
 export function answerPrice(price = 100_000) {

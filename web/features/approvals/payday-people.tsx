@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PaydaySheet } from '#contract/calendar.ts'
 import { fullName } from '#web/lib/full-name.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { useClampedPage, useListParams } from '#web/lib/use-list-params.ts'
 import { AddressShort } from '#web/shared/address/address-text.tsx'
 import { usePaydaySheet } from '#web/shared/calendar/api.ts'
 import { Amount } from '#web/ui/amount.tsx'
@@ -26,13 +26,13 @@ export function PaydayPeople({ id, version }: { id: string; version: string }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { data, error, refetch } = usePaydaySheet(id, version)
-  const [asked, setPage] = useState(1)
+  const { page, setPage } = useListParams()
+  const lines = data?.lines
+  const total = lines?.length ?? 0
+  useClampedPage({ page, setPage }, lines && Math.ceil(total / pageSize))
   const columns = useColumns()
   const title = t('transactions.detail.recipients')
   if (error) return <LoadFailedPanel title={title} error={error} onRetry={refetch} />
-  const lines = data?.lines
-  const total = lines?.length ?? 0
-  const page = Math.min(asked, Math.max(1, Math.ceil(total / pageSize)))
   return (
     <DataTable
       label={title}
@@ -47,7 +47,14 @@ export function PaydayPeople({ id, version }: { id: string; version: string }) {
       }
       expected={4}
       empty={<EmptyState title={t('transactions.detail.nobody')} />}
-      pager={<Pager page={page} pageSize={pageSize} total={total} onPage={setPage} />}
+      pager={
+        <Pager
+          page={page}
+          pageSize={pageSize}
+          total={total}
+          onPage={(next) => setPage(next, { staysInView: true })}
+        />
+      }
       card={(line) => (
         <RowCard
           title={

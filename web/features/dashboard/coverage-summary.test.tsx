@@ -1,8 +1,9 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { calendarAnswer, type NextPayday, nextPayday, type Occurrence } from '#contract/calendar.ts'
 import { networkState } from '#contract/network.ts'
 import type { PayrollStatus } from '#contract/payroll-status.ts'
+import { paths } from '#web/shared/paths.ts'
 import { makeOccurrence } from '#web/testing/calendar.ts'
 import { makePayroll, makeStatus } from '#web/testing/fixtures.ts'
 import { answerPrice } from '#web/testing/payroll-page.tsx'
@@ -123,4 +124,38 @@ test.each([
   summary(of('A', short))
   const question = await screen.findByText(t('dashboard.next.question'))
   expect(question.nextElementSibling?.textContent).toMatch(answer)
+})
+
+test.each([
+  [{ missing }, /: a las \d+:\d\d faltaban \$1,230\.00$/],
+  [{ missing: null, covered: true }, /: a las \d+:\d\d estaba cubierto$/],
+  [{ missing: null, covered: false }, /: a las \d+:\d\d había fondos en camino$/],
+  [{ missing: null, covered: null }, /^[A-Z][^:]*$/],
+])('the node is silent, %o → the next payday is as it was, and when', async (values, answer) => {
+  server.answer('GET', '/network', networkState, { quietSince: minutesAgo(6) })
+  withNext({ ...ofA, ...values, dueAt: dueIn(2) })
+  summary(of('A', short))
+  const question = await screen.findByText(t('dashboard.next.question'))
+  await waitFor(() => expect(question.nextElementSibling?.textContent).toMatch(answer))
+})
+
+test('the next payday is covered → its payroll opens, and is paid, from here', async () => {
+  withNext({ ...ofA, missing: null, covered: true, dueAt: dueIn(2) })
+  summary(of('A', ready), of('B', ready))
+  await screen.findByText(t('dashboard.next.question'))
+  for (const link of screen.getAllByRole('link', { name: 'A' })) {
+    expect(link.getAttribute('href')).toBe(paths.payroll('A'))
+  }
+  const [first, second] = screen.getAllByRole('link', { name: /^Pagar / })
+  expect(first?.getAttribute('href')).toBe(paths.payPayroll('A'))
+  expect(first?.className).toContain('contained')
+  expect(second?.className).toContain('outlined')
+})
+
+test('the next payday lacks funds → its panel leads to its payroll', async () => {
+  withNext({ ...ofA, dueAt: dueIn(2) })
+  summary(of('A', short))
+  await screen.findByText(t('dashboard.next.question'))
+  const link = screen.getByRole('link', { name: 'A' })
+  expect(link.getAttribute('href')).toBe(paths.payroll('A'))
 })

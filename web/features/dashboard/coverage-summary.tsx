@@ -10,7 +10,7 @@ import { Block } from '#web/ui/layout.tsx'
 import { AfterHead, byDate, FollowingHead, useNextDates } from './after-next.tsx'
 import { AfterPayday, Headline } from './headline.tsx'
 import { type NextOne, NextPayday } from './next-payday.tsx'
-import { isRun, sortPayrolls } from './payday-rows.ts'
+import { isBeyondFunds, isReady, isRun, sortPayrolls } from './payday-rows.ts'
 import { PayrollRow } from './payroll-row.tsx'
 
 /** More than these are asked for: what needs somebody comes first. */
@@ -41,11 +41,13 @@ function ByDate({ next, payrolls }: { next: NextOne; payrolls: readonly Payroll[
       </>
     )
   }
+  const ownRow = isRegular && own && isBeyondFunds(own) ? [own] : []
   return (
     <>
       <NextPayday next={next} payroll={own} />
+      <Rows payrolls={ownRow} dates={dates} />
       {others.length > 0 && <AfterHead payrolls={others} />}
-      <Rows payrolls={others} dates={dates} />
+      <Rows payrolls={others} dates={dates} isAfter={ownRow.some(isReady)} />
     </>
   )
 }
@@ -64,21 +66,24 @@ interface RowsProps {
   payrolls: readonly Payroll[]
   /** Their next paydays. */
   dates?: ReadonlyMap<string, string>
+  /** The filled 'Pagar' stands above them. */
+  isAfter?: boolean
 }
 
-function Rows({ payrolls: rows, dates }: RowsProps) {
+function Rows({ payrolls: rows, dates, isAfter = false }: RowsProps) {
   const { t } = useTranslation()
   const { shown, rest, showAll } = useTruncatedList(rows, shownRows)
   // Without the node nothing can be paid.
   const isQuiet = useQuietSince() !== null
   const canPay = useRole().can('runPayment') && !isQuiet
-  const firstReady = rows.find(({ status }) => status.code === 'ready')
+  const firstReady = isAfter ? undefined : rows.find(isReady)
   const payOf = (payroll: Payroll) => {
     if (!canPay) return undefined
     if (payroll.status.code === 'paidInPart') return 'outlined' as const
-    if (payroll.status.code !== 'ready') return undefined
+    if (!isReady(payroll)) return undefined
     return payroll === firstReady ? ('contained' as const) : ('outlined' as const)
   }
+  if (rows.length === 0) return null
   return (
     <>
       <Block as="ul">

@@ -92,13 +92,11 @@ function AskCode({ user }: { user: User }) {
   }
 
   function sendAnother() {
+    entry.again()
     send.mutate(
       {},
       {
-        onSuccess: () => {
-          setSentAt(Date.now())
-          entry.again()
-        },
+        onSuccess: () => setSentAt(Date.now()),
         onError: (error) => toastError(error.message),
       },
     )

@@ -1,5 +1,7 @@
 import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
 import { useTranslation } from 'react-i18next'
+import { Link as RouterLink } from 'react-router'
 import type { NextPayday as Answer } from '#contract/calendar.ts'
 import type { Payroll } from '#contract/payrolls.ts'
 import { useFormat } from '#web/lib/use-format.ts'
@@ -8,6 +10,8 @@ import { bitcoinUri } from '#web/shared/address/bitcoin-uri.ts'
 import { QrCode } from '#web/shared/address/qr-code.tsx'
 import { useOccurrenceWords } from '#web/shared/calendar/use-occurrence-words.ts'
 import { CoverGauge, Cushion } from '#web/shared/coverage/cover-gauge.tsx'
+import { useQuietSince } from '#web/shared/network.ts'
+import { paths } from '#web/shared/paths.ts'
 import { Btc } from '#web/ui/amount.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Block } from '#web/ui/layout.tsx'
@@ -49,7 +53,18 @@ export function NextPayday({ next: { occurrence, cover, toFund }, payroll }: Nex
               {words.when(occurrence.dueAt, now)}
             </Text>
             <Text as="div" strong leading={22} breakWords>
-              {words.name(occurrence)}
+              {payroll ? (
+                <Link
+                  component={RouterLink}
+                  to={paths.payroll(payroll._id)}
+                  underline="hover"
+                  sx={{ color: 'ink' }}
+                >
+                  {words.name(occurrence)}
+                </Link>
+              ) : (
+                words.name(occurrence)
+              )}
             </Text>
             <Text variant="body2" tone="ink2" leading={20}>
               {`${people}, ${format.usd(occurrence.totalUsd)}`}
@@ -81,13 +96,22 @@ export function NextPayday({ next: { occurrence, cover, toFund }, payroll }: Nex
   )
 }
 
-/** 'Viernes 27: faltan $1,230.00' · 'Viernes 27: sí, y aguanta −10 %'; the day alone where nobody knows. */
+/**
+ * 'Viernes 27: faltan $1,230.00' · 'Viernes 27: sí, y aguanta −10 %'; the day alone where nobody knows.
+ * While the node is silent: as it was before.
+ */
 function AnswerText({ occurrence, cover }: Pick<NextOne, 'occurrence' | 'cover'>) {
   const { t } = useTranslation()
   const format = useFormat()
   const day = format.weekdayAndDay(occurrence.dueAt)
   const values = { day: day.charAt(0).toUpperCase() + day.slice(1) }
   const { missing, covered } = occurrence
+  const quietSince = useQuietSince()
+  if (quietSince !== null && (missing || covered !== null)) {
+    const was = missing ? 'nextShort' : covered ? 'nextCovered' : 'nextComing'
+    const amount = format.usd(missing?.usd ?? 0)
+    return t(`payday.quiet.${was}`, { ...values, amount, time: format.time(quietSince) })
+  }
   if (missing) return t('dashboard.next.short', { ...values, amount: format.usd(missing.usd) })
   if (covered === null) return values.day
   if (!covered) return t('dashboard.next.coming', values)

@@ -29,9 +29,12 @@ const isOf =
     codes.includes(status.code)
 
 export const isShort = isOf('short')
+export const isReady = isOf('ready')
 const isToCover = isOf('short', 'fundsOnTheWay', 'ready')
 /** Its last payday is on its way, or paid. */
 export const isRun = isOf('sent', 'awaitsNode', 'paid')
+/** More is to be said or done than how far its funds reach. */
+export const isBeyondFunds = isOf('ready', 'paidInPart', 'awaitsApproval', 'stopped')
 
 /** For so long a payday comes first, also where other payrolls have money for theirs. */
 const recentMs = 72 * 3_600_000

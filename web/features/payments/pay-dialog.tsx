@@ -13,6 +13,7 @@ import { waitOfPreview } from '#web/shared/payments/pay-wait.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
 import { useStaysMounted } from '#web/ui/dialog-presence.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { usePay } from './api.ts'
 import { isInDollarsAlone } from './both-parts.tsx'
 import { PayForm } from './pay-form.tsx'
@@ -63,7 +64,10 @@ export function PayDialog(props: PayDialogProps) {
   const shared = useSharedAddresses(preview.data?.sharedUnaccepted ?? [])
   const sending = useRef(false)
   const [waiting, setWaiting] = useState<Payment | null>(null)
-  const { control, handleSubmit, setError } = useZodForm(noteForm, { note: '' })
+  const { control, handleSubmit, setError, formState } = useZodForm(noteForm, { note: '' })
+  // Once it is sent the note is with the payment.
+  const { leave: ask } = useUnsavedChanges(formState.isDirty && enabled)
+  const close = () => ask(onClose)
   const announce = useAnnounce()
   // While its outcome is looked for it goes on, though it was closed.
   useStaysMounted(pay.isPending)
@@ -137,7 +141,7 @@ export function PayDialog(props: PayDialogProps) {
   const wide = isChanged(run) || shared.groups.length > 0
   return (
     <AppDialog
-      onClose={onClose}
+      onClose={close}
       title={t(source.special ? 'payments.special.title' : 'payments.title')}
       size={
         payability && isThere
@@ -172,7 +176,7 @@ export function PayDialog(props: PayDialogProps) {
       }
       actions={
         <>
-          <Button onClick={onClose} disabled={pay.isPending && !pay.looking}>
+          <Button onClick={close} disabled={pay.isPending && !pay.looking}>
             {t('ui.close')}
           </Button>
           <Button
@@ -208,8 +212,10 @@ export function PayDialog(props: PayDialogProps) {
           error={pay.error ?? (preview.error && !pay.isPending ? preview.error : null)}
           onSeeTransactions={() => {
             const see = onSeeTransactions ?? onPaid
-            see?.()
-            onClose()
+            ask(() => {
+              see?.()
+              onClose()
+            })
           }}
         />
       ) : preview.error ? (

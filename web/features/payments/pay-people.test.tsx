@@ -12,6 +12,7 @@ import {
   makeTransaction,
   problem,
 } from '#web/testing/fixtures.ts'
+import { setWindowWidth } from '#web/testing/page-width.ts'
 import {
   answerPreview,
   answerPreviewBy,
@@ -111,6 +112,15 @@ test('two share an address → nobody is paid until the tick, which is remembere
   await pay()
   await dialogIsGone()
   expect(presses()).toHaveLength(1)
+})
+
+test('two share an address, on a phone → the sum that leaves stands under its name', async () => {
+  setWindowWidth(360)
+  answerPeople([])
+  await openPayDialog({ sharedUnaccepted: [couple] })
+  const name = screen.getByText(t('payments.leaves.title'))
+  expect(getComputedStyle(name).position).not.toBe('absolute')
+  expect(dialogText()).toContain(`${t('payments.leaves.title')}$1,502.00`)
 })
 
 test('the tick is taken back → the payment waits for it again', async () => {

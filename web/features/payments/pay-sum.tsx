@@ -7,7 +7,6 @@ import { FactRows } from '#web/ui/fact-rows.tsx'
 import { Figure } from '#web/ui/figure.tsx'
 import { Grid } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { PayFacts, type PayFactsProps } from './pay-facts.tsx'
 
 interface PaySumProps extends PayFactsProps {
@@ -40,9 +39,11 @@ export function BriefSum({ preview, payability: { leaves } }: PayFactsProps) {
     people: format.count(preview.employees),
   })
   return (
-    <Grid columns="minmax(0, 1fr) auto" columnGap={3} align="center" mt={1} mb={3}>
+    <Grid columns="minmax(0, 1fr) auto" columnGap={3} align="end" mt={2} mb={3}>
       <div>
-        <VisuallyHidden>{t('payments.leaves.title')}</VisuallyHidden>
+        <Text variant="cell" as="p" tone="ink2">
+          {t('payments.leaves.title')}
+        </Text>
         <Figure usd={leaves.usd} size="answer" />
       </div>
       <Text as="div" size={12.5} leading={18} tone="ink2" textAlign="right">

@@ -29,7 +29,7 @@ export function useRefusalText(error: Error | null): string | null {
 
 export const isSent = ({ state }: Payment) => state === 'unconfirmed' || state === 'confirmed'
 
-/** Announces by toasts an outcome that the dialog can't show: it closes on success, or was closed before. */
+/** Announces by toasts an outcome that neither the dialog can show nor the page beneath says. */
 export function useAnnounce() {
   const { t } = useTranslation()
   const format = useFormat()
@@ -45,6 +45,8 @@ export function useAnnounce() {
           people: format.count(payment.lines),
         })
         const isPaid = payment.state === 'confirmed'
+        // The page under the dialog says that it was sent, when it arrives, and how much.
+        if (!isPaid && isOpen.current) return true
         const said = isPaid
           ? answerText('payrollPaid')
           : t('payday.word.sent', { time: format.time(new Date()) })

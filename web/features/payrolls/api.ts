@@ -128,22 +128,31 @@ export function usePayrollTransactions(id: string, page: number) {
   })
 }
 
-/** The newest deposit that is in the chain or on its way; undefined until it is known, and without one. */
-export function useNewestDeposit(id: string, enabled: boolean) {
-  const { data } = useQuery({
+const newestQuery = (
+  id: string,
+  kind: { type: 'receive' } | { type: 'send'; state: 'confirmed' },
+) =>
+  queryOptions({
     staleTime,
-    queryKey: [...ofPayroll(id), 'transactions', 'deposit'],
+    queryKey: [...ofPayroll(id), 'transactions', 'newest', kind.type],
     queryFn: (query) =>
       call(transactionList, `${readPath(id)}/transactions`, {
-        query: { page: 1, limit: 1, type: 'receive' },
+        query: { page: 1, limit: 1, ...kind },
         signal: query.signal,
         automatic: isRefresh(query),
       }),
-    enabled,
+    select: ({ transactions }) => transactions[0],
   })
-  const newest = data?.transactions[0]
+
+/** The newest deposit that is in the chain or on its way; undefined until it is known, and without one. */
+export function useNewestDeposit(id: string, enabled: boolean) {
+  const { data: newest } = useQuery({ ...newestQuery(id, { type: 'receive' }), enabled })
   return newest?.state === 'confirmed' || newest?.state === 'unconfirmed' ? newest : undefined
 }
+
+/** The newest payment that is in a block, special pays among them. */
+export const useNewestPaid = (id: string, enabled: boolean) =>
+  useQuery({ ...newestQuery(id, { type: 'send', state: 'confirmed' }), enabled })
 
 /** Payrolls and their people are counted on other screens too. Also after a lost answer. */
 function useRefresh() {

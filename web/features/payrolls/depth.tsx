@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Payment } from '#contract/payments.ts'
 import type { Payroll } from '#contract/payrolls.ts'
+import { isRead } from '#web/lib/is-read.ts'
 import { slowPollMs } from '#web/lib/polling.ts'
 import { paymentQuery } from '#web/shared/payments/payment.ts'
 import { finalDepth, useDepthText } from '#web/shared/transactions/depth.ts'
@@ -9,9 +10,11 @@ import { finalDepth, useDepthText } from '#web/shared/transactions/depth.ts'
 export const depthOf = ({ transactions }: Payment): number =>
   Math.min(...transactions.map(({ confirmations }) => confirmations))
 
-/** The run that the payroll's state speaks of, kept current until it is final. */
-export function useRun({ status }: Payroll): Payment | undefined {
-  const id = status.payment
+/** The run that the payroll's state speaks of. */
+export const useRun = ({ status }: Payroll): Payment | undefined => useRunOf(status.payment)
+
+/** A run, kept current until it is final. */
+export function useRunOf(id: string | null): Payment | undefined {
   return useQuery({
     ...paymentQuery(id ?? ''),
     enabled: id !== null,
@@ -23,11 +26,8 @@ export function useRun({ status }: Payroll): Payment | undefined {
 /** Whether the run is there, or will not come: what it says stands above much else. */
 export function useIsRunKnown(payroll: Payroll | undefined): boolean {
   const id = payroll?.status.payment ?? null
-  const { isPending, failureCount } = useQuery({
-    ...paymentQuery(id ?? ''),
-    enabled: id !== null,
-  })
-  return id === null || !isPending || failureCount > 0
+  const run = useQuery({ ...paymentQuery(id ?? ''), enabled: id !== null })
+  return id === null || isRead(run)
 }
 
 /** ' · Confirmada · 1 de 6 bloques' */

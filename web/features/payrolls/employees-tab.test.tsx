@@ -14,7 +14,7 @@ const people = [
   makeEmployee({ _id: 'e-1', firstName: 'Ana', lastName: 'Cruz', readiness: 'notInvited' }),
   makeEmployee({
     ...{ _id: 'e-2', firstName: 'Rosa', lastName: 'Cruz', cryptoAddress: '' },
-    ...{ readiness: 'noAddress', bitcoinPercent: 0 },
+    readiness: 'noAddress',
   }),
 ]
 

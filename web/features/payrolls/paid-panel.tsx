@@ -2,7 +2,7 @@ import Close from '@mui/icons-material/Close'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import Link from '@mui/material/Link'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import type { Payment } from '#contract/payments.ts'
@@ -12,7 +12,6 @@ import { useFormat } from '#web/lib/use-format.ts'
 import { useSchedule } from '#web/shared/calendar/api.ts'
 import { paths } from '#web/shared/paths.ts'
 import { PaidRuler } from '#web/shared/payday/paid-ruler.tsx'
-import { useStatusWords } from '#web/shared/payday/use-status-words.ts'
 import { useDepthText } from '#web/shared/transactions/depth.ts'
 import { Figure } from '#web/ui/figure.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
@@ -20,13 +19,15 @@ import { Block, Row } from '#web/ui/layout.tsx'
 import { Panel, textInset } from '#web/ui/panel.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { depthOf, useRun } from './depth.tsx'
+import { depthOf, useRunOf } from './depth.tsx'
 import type { PayrollMoney } from './payroll-money.ts'
+import { SaidOnce } from './said-once.tsx'
 import { usePaidNames } from './use-paid-names.ts'
+import type { Payday } from './use-recent-payday.ts'
 
 interface PaidPanelProps {
   payroll: Payroll
+  payday: Payday
   money: PayrollMoney
   /** 'Exportar' and the receipts. */
   actions: ReactNode
@@ -34,16 +35,16 @@ interface PaidPanelProps {
 }
 
 /** The payday is confirmed: who, how many, how much; shown once. */
-export function PaidPanel({ payroll, money, actions, onClose }: PaidPanelProps) {
+export function PaidPanel({ payroll, payday, money, actions, onClose }: PaidPanelProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const phone = usePhone()
-  const { word } = useStatusWords()
-  const run = useRun(payroll)
-  const { at, people, unpaid } = payroll.status
+  const { payment, at } = payday
+  const run = useRunOf(payment)
+  const { people, unpaid } = payroll.status
   const nextAt = useNextAt(payroll._id, run)
   const count = run?.paidLines ?? people - unpaid
-  const head = word(payroll)
+  const head = t('payday.word.paid', { day: format.day(at), time: format.time(at) })
   const answer = t('payday.paid.who', { count, people: format.count(count) })
   const figure = run && <Figure usd={run.totalUsd} btc={run.totalBtc} />
   return (
@@ -72,21 +73,24 @@ export function PaidPanel({ payroll, money, actions, onClose }: PaidPanelProps) 
           )}
         </Row>
         {phone && figure}
-        {at !== null && (
-          <Block mt={{ xs: 3, md: 4 }}>
-            <PaidRuler
-              at={at}
-              tall={{ xs: 44, md: 56 }}
-              disc={phone ? 22 : 24}
-              numerals={phone ? 21 : 26}
-              animated
-              nextAt={nextAt}
-            />
-          </Block>
-        )}
+        <Block mt={{ xs: 3, md: 4 }}>
+          <PaidRuler
+            at={at}
+            tall={{ xs: 44, md: 56 }}
+            disc={phone ? 22 : 24}
+            numerals={phone ? 21 : 26}
+            animated
+            nextAt={nextAt}
+          />
+        </Block>
         {run && <Names run={run} count={count} shown={phone ? 2 : 3} />}
       </Block>
-      {run && <Facts run={run} leftUsd={money.balance?.usdBalance} />}
+      {run && (
+        <Facts
+          run={run}
+          leftUsd={hasMovedSince(payroll, payday) ? null : money.balance?.usdBalance}
+        />
+      )}
       {!phone && (
         <Row wrap justify="between" gap={4} px={textInset} py={4} lineAbove>
           <Text variant="secondary" tone="ink2">
@@ -99,19 +103,14 @@ export function PaidPanel({ payroll, money, actions, onClose }: PaidPanelProps) 
   )
 }
 
+/** A later deposit or withdrawal changed the balance that the payment left. */
+const hasMovedSince = ({ lastTransaction: last }: Payroll, { payment, at }: Payday) =>
+  last !== null && last.payment?._id !== payment && Date.parse(last.createdAt) > Date.parse(at)
+
 /** The payday after the one that was paid; undefined: the payroll has no dates. */
 function useNextAt(payrollId: string, run: Payment | undefined): string | undefined {
   const next = useSchedule(payrollId).data?.next
   return next?.find(({ periodKey }) => periodKey !== run?.period?.key)?.dueAt
-}
-
-/** A live region has to be there before its text, or nobody hears it. */
-function SaidOnce({ text }: { text: string }) {
-  const [said, setSaid] = useState('')
-  useEffect(() => {
-    setSaid((before) => before || text)
-  }, [text])
-  return <VisuallyHidden role="status">{said}</VisuallyHidden>
 }
 
 interface NamesProps {
@@ -142,7 +141,13 @@ function Names({ run, count, shown }: NamesProps) {
   )
 }
 
-function Facts({ run, leftUsd }: { run: Payment; leftUsd: number | undefined }) {
+interface FactsProps {
+  run: Payment
+  /** Undefined until it is known; null: nobody knows any more. */
+  leftUsd: number | null | undefined
+}
+
+function Facts({ run, leftUsd }: FactsProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const phone = usePhone()
@@ -161,7 +166,7 @@ function Facts({ run, leftUsd }: { run: Payment; leftUsd: number | undefined }) 
       sx={{
         m: 0,
         display: 'grid',
-        gridTemplateColumns: { md: 'repeat(4, minmax(0, 1fr))' },
+        gridTemplateColumns: { md: `repeat(${leftUsd === null ? 3 : 4}, minmax(0, 1fr))` },
         borderTop: { md: 1 },
         borderColor: { xs: 'line', md: 'line' },
         px: textInset,
@@ -171,9 +176,11 @@ function Facts({ run, leftUsd }: { run: Payment; leftUsd: number | undefined }) 
     >
       <Fact name={t('payday.paid.fee')}>{strong(format.usd(run.networkFee.usd))}</Fact>
       <Fact name={t('payday.paid.total')}>{strong(format.usd(total))}</Fact>
-      <Fact name={t('payday.paid.left')}>
-        {strong(leftUsd === undefined ? '–' : format.usd(leftUsd))}
-      </Fact>
+      {leftUsd !== null && (
+        <Fact name={t('payday.paid.left')}>
+          {strong(leftUsd === undefined ? '–' : format.usd(leftUsd))}
+        </Fact>
+      )}
       <Fact name={depth(depthOf(run))}>
         {first && (
           <Link component={RouterLink} to={paths.transaction(first._id)} sx={{ fontWeight: 600 }}>

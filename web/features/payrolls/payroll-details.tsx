@@ -6,6 +6,7 @@ import type { Money } from '#contract/http.ts'
 import type { Payment } from '#contract/payments.ts'
 import type { Payroll } from '#contract/payrolls.ts'
 import { focusHeadingIfLost } from '#web/lib/focus-heading.ts'
+import { isRead } from '#web/lib/is-read.ts'
 import { useDeferredData } from '#web/lib/use-deferred-data.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useSchedule } from '#web/shared/calendar/api.ts'
@@ -29,7 +30,7 @@ import { StaleNotice } from '#web/ui/stale-notice.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
 import { usePayroll } from './api.ts'
-import { useIsRunKnown, useRun } from './depth.tsx'
+import { useIsRunKnown, useRun, useRunOf } from './depth.tsx'
 import { DetailsSkeleton } from './details-skeleton.tsx'
 import { DetailsTabs } from './details-tabs.tsx'
 import { MoneyPanel } from './money-panel.tsx'
@@ -42,6 +43,7 @@ import { StatusHead } from './status-head.tsx'
 import { SweepLine } from './sweep-line.tsx'
 import { useCelebration } from './use-celebration.ts'
 import { usePaying } from './use-paying.ts'
+import { useRecentPayday } from './use-recent-payday.ts'
 import { useTab } from './use-tab.ts'
 
 const EditPayrollDialog = soon(
@@ -146,12 +148,10 @@ export function PayrollDetails(dialogs: Dialogs) {
 function useIsHeadKnown(id: string, payroll: Payroll | undefined): boolean {
   const [drawn, setDrawn] = useState<string | null>(null)
   const isRunKnown = useIsRunKnown(payroll)
-  // A read that fails does not hold up the page.
-  const isKnown = ({ isPending, failureCount }: { isPending: boolean; failureCount: number }) =>
-    !isPending || failureCount > 0
-  const schedule = isKnown(useSchedule(id))
-  const sweep = isKnown(usePayrollSweep(id))
-  const isHeadKnown = payroll !== undefined && isRunKnown && schedule && sweep
+  const { isKnown: isPaydayKnown } = useRecentPayday(payroll)
+  const schedule = isRead(useSchedule(id))
+  const sweep = isRead(usePayrollSweep(id))
+  const isHeadKnown = payroll !== undefined && isRunKnown && isPaydayKnown && schedule && sweep
   if (isHeadKnown && drawn !== id) setDrawn(id)
   return isHeadKnown || drawn === id
 }
@@ -161,12 +161,18 @@ interface DetailsProps extends Dialogs {
   query: ReturnType<typeof usePayroll>
 }
 
-/** Gone while another press would be refused. */
-const payButtonOf = (payroll: Payroll, onPress: () => void): ReactNode =>
-  isUnderWay(payroll) ? null : <PayButton payroll={payroll} onPress={onPress} />
+interface PayButtonProps {
+  payroll: Payroll
+  isCelebrated: boolean
+  onPress: () => void
+}
 
-/** Filled only where it is the next thing to do. */
-function PayButton({ payroll, onPress }: { payroll: Payroll; onPress: () => void }) {
+/** Gone while another press would be refused. */
+const payButtonOf = (props: PayButtonProps): ReactNode =>
+  isUnderWay(props.payroll) ? null : <PayButton {...props} />
+
+/** Filled only where it is the next thing to do: not beside a payday that was just paid. */
+function PayButton({ payroll, isCelebrated, onPress }: PayButtonProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const isQuiet = useQuietSince() !== null
@@ -176,7 +182,7 @@ function PayButton({ payroll, onPress }: { payroll: Payroll; onPress: () => void
   useEffect(() => focusHeadingIfLost, [])
   return (
     <Button
-      variant={code === 'ready' && !isQuiet ? 'contained' : 'outlined'}
+      variant={code === 'ready' && !isQuiet && !isCelebrated ? 'contained' : 'outlined'}
       color="success"
       size="large"
       onClick={onPress}
@@ -197,18 +203,21 @@ function Details(props: DetailsProps) {
   const { paying, setPaying } = usePaying()
   const [withdrawing, setWithdrawing] = useState(false)
   const { money, query: balance } = usePayrollMoney(payroll)
-  const celebration = useCelebration(payroll)
+  const { payday, close: closeCelebration } = useCelebration(payroll)
+  const celebrated = useRunOf(payday?.payment ?? null)
   const run = useRun(payroll)
   const { can } = useRole()
   const mayPay = can('runPayment')
-  const pay = mayPay ? payButtonOf(payroll, () => setPaying(true)) : null
+  const isCelebrated = payday !== null
+  const pay = mayPay ? payButtonOf({ payroll, isCelebrated, onPress: () => setPaying(true) }) : null
 
   const isPaymentSent = payroll.status.code === 'sent' && movementOf(payroll) === 'payment'
   const onPaid = useScrollToSent(isPaymentSent && !paying)
-  const isCelebrated = celebration.payment !== null
-  const paidActions = isCelebrated && run && can('export') && (
-    <PaidActions run={run} people={run.paidLines} />
+  const paidActions = celebrated && can('export') && (
+    <PaidActions run={celebrated} people={celebrated.paidLines} />
   )
+  // A panel above has it, unless the state speaks of the next payday already.
+  const isSaidAbove = isPaymentSent || (isCelebrated && payroll.status.code === 'paid')
   const inBar = (phone && paidActions) || pay
   return (
     <Screen title={payroll.name} hasActionBar>
@@ -241,18 +250,19 @@ function Details(props: DetailsProps) {
       <StaleNotice query={query.error ? query : balance} />
       <NextPayWait payroll={payroll} />
       {isPaymentSent && <SentPanel payroll={payroll} BumpDialog={BumpDialog} />}
-      {isCelebrated && (
+      {payday && (
         <PaidPanel
           payroll={payroll}
+          payday={payday}
           money={money}
           actions={paidActions}
-          onClose={celebration.close}
+          onClose={closeCelebration}
         />
       )}
       <MoneyPanel
         payroll={payroll}
         money={money}
-        head={isPaymentSent || isCelebrated ? null : <StatusHead payroll={payroll} />}
+        head={isSaidAbove ? null : <StatusHead payroll={payroll} />}
         onWithdraw={can('withdraw') ? () => setWithdrawing(true) : undefined}
       />
       {run && run.dollarsUsd > 0 ? (

@@ -69,6 +69,13 @@ test.each(answers)('$code → PAGAR is filled only where it is next', async (sta
   } else expect(isFilled(payNow())).toBe(status.code === 'ready')
 })
 
+test('the price is far from the last ones → the page says for whom the payment waits', async () => {
+  showPayrollPage({ code: 'stopped', reason: 'WAITS_FOR_OPERATOR', ...ofRun })
+  const note = `${t('payday.reason.price')} ${t('payday.note.stopped')}`
+  expect(await screen.findByText(note)).toBeTruthy()
+  expect(note).toMatch(/^El precio está lejos de los anteriores: .* quien opera Quincena\./)
+})
+
 test('a payment is open → no shortage is shown', async () => {
   showPayrollPage({ code: 'sent', ...ofRun }, { spendableBtc: '0.00000000' })
   await screen.findByText(/^Enviada/)
@@ -84,6 +91,9 @@ test('a payment was sent → its steps, its fee and half an hour are drawn', asy
   }
   expect(await screen.findByText('$2.00')).toBeTruthy()
   expect(screen.getByText(t('payday.sent.foot'))).toBeTruthy()
+  // No toast says it to screen readers.
+  const heard = screen.getByText(/^¿Ya cobraron\? Enviada \d+:\d\d, llega en 10 a 30 min\.$/)
+  expect(heard.getAttribute('role')).toBe('status')
 })
 
 test('half an hour went by → the ruler goes, and the answer says that it takes long', async () => {

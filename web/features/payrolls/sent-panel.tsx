@@ -22,6 +22,7 @@ import { Panel, textInset } from '#web/ui/panel.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { useRun } from './depth.tsx'
 import { HalfHour } from './half-hour.tsx'
+import { SaidOnce } from './said-once.tsx'
 import { SentSteps } from './sent-steps.tsx'
 
 /** Speeding up is another feature's; the application puts it in. */
@@ -44,14 +45,15 @@ export function SentPanel({ payroll, BumpDialog }: SentPanelProps) {
   const { at } = payroll.status
   const late = isLate(at, now)
   return (
-    <Panel flush sx={{ mb: { xs: 4, md: 6 } }}>
+    <Panel flush sx={{ position: 'relative', mb: { xs: 4, md: 6 } }}>
+      <SaidOnce key={answer} text={`${question} ${answer}.`} />
       <Block px={textInset} pt={{ xs: '18px', md: '24px' }}>
         <Row wrap justify="between" align="start" columnGap={6} rowGap={2}>
           <Block minWidth={0}>
             <Text variant="cell" as="h2" tone="ink2">
               {question}
             </Text>
-            <Text variant="answer" role="status" mt={0.5}>
+            <Text variant="answer" mt={0.5}>
               {answer}
             </Text>
           </Block>

@@ -1,25 +1,28 @@
 import { useEffect, useState } from 'react'
 import type { Payroll } from '#contract/payrolls.ts'
-import { rememberCelebrated, wasCelebrated } from '#web/shared/payday/celebrated.ts'
-
-/** Somebody who comes back later finds an ordinary page. */
-const recentMs = 72 * 3_600_000
+import { rememberCelebrated } from '#web/shared/payday/celebrated.ts'
+import { type Payday, useRecentPayday } from './use-recent-payday.ts'
 
 /**
- * The payment to celebrate: confirmed lately, and not celebrated in this browser before. It stays until
- * it is closed or the page is left.
+ * The payday to celebrate: confirmed lately, and not celebrated in this browser before. It stays until
+ * it is closed or the page is left, whatever the status moves on to; another run comes before it.
  */
-export function useCelebration({ status }: Payroll): { payment: string | null; close: () => void } {
-  const [shown, setShown] = useState<string | null>(null)
+export function useCelebration(payroll: Payroll): { payday: Payday | null; close: () => void } {
+  const { status } = payroll
+  const { payday: recent } = useRecentPayday(payroll)
+  const [shown, setShown] = useState<Payday | null>(null)
   const [closed, setClosed] = useState<string | null>(null)
-  const { code, payment, at } = status
-  const isRecent = at !== null && Date.now() - Date.parse(at) < recentMs
-  const due = code === 'paid' && isRecent ? payment : null
-  const isDue = due !== null && due !== closed && (due === shown || !wasCelebrated(due))
+  const payday = recent ?? shown
+  const isOfStatus = status.code === 'paid' && status.payment === payday?.payment
+  const isDue =
+    payday !== null && payday.payment !== closed && (status.payment === null || isOfStatus)
   useEffect(() => {
-    if (!isDue || due === null) return
-    setShown(due)
-    rememberCelebrated(due)
-  }, [isDue, due])
-  return { payment: isDue ? due : null, close: () => setClosed(due) }
+    if (!isDue || payday === null || payday.payment === shown?.payment) return
+    setShown(payday)
+    rememberCelebrated(payday.payment)
+  }, [isDue, payday, shown])
+  return {
+    payday: isDue ? payday : null,
+    close: () => setClosed(payday?.payment ?? null),
+  }
 }

@@ -98,6 +98,7 @@ const reasons: Partial<Record<string, string>> = {
   EMAIL_NOT_VERIFIED: 'email',
   DUST_SALARY: 'dust',
   FEE_TOO_HIGH: 'fee',
+  WAITS_FOR_OPERATOR: 'price',
 }
 
 /** Why a payroll is stopped, in a sentence; the pay dialog says more. */
