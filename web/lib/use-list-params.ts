@@ -4,7 +4,8 @@ import { noteListPlace } from './list-places.ts'
 
 /**
  * The page and the search of a list, kept in the address bar, so that going back from a row, a
- * reload and a bookmark all show the same rows. A new search begins at its first page.
+ * reload and a bookmark all show the same rows. A new search begins at its first page. A list that
+ * stands further down its screen `staysInView` when its page is turned.
  */
 export function useListParams() {
   const [params, setParams] = useSearchParams()
@@ -15,14 +16,14 @@ export function useListParams() {
   const search = params.get('search') ?? ''
 
   const setPage = useCallback(
-    (next: number, { replace = false } = {}) =>
+    (next: number, { replace = false, staysInView = false } = {}) =>
       setParams(
         (present) => {
           if (next <= 1) present.delete('page')
           else present.set('page', String(next))
           return present
         },
-        { replace, preventScrollReset: replace },
+        { replace, preventScrollReset: replace || staysInView },
       ),
     [setParams],
   )

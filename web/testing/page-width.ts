@@ -7,3 +7,8 @@ export const widths = { desk: 1136, phone: 390 }
 export function setElementWidth(px: number) {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(px)
 }
+
+/** The width that media queries ask for, until the test ends. */
+export function setWindowWidth(px: number) {
+  vi.spyOn(window, 'innerWidth', 'get').mockReturnValue(px)
+}

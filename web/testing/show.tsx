@@ -1,11 +1,12 @@
 import { render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import type { Role } from '#domain/roles.ts'
 import { Providers } from '#web/app/providers.tsx'
 import { i18n } from '#web/lib/i18n.ts'
 import { signedInUser } from '#web/lib/session.ts'
+import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { UnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { makeUser } from './fixtures.ts'
 
@@ -24,6 +25,15 @@ export function show(element: ReactNode, path = '/', role: Role = 'ADMIN') {
     </Providers>,
   )
   return { person: userEvent.setup(), router }
+}
+
+/** Shows an open dialog, which is gone once it is closed. */
+export function showDialog(draw: (onClose: () => void) => ReactNode) {
+  function Page() {
+    const [open, setOpen] = useState(true)
+    return <DialogPresence>{open && draw(() => setOpen(false))}</DialogPresence>
+  }
+  return show(<Page />)
 }
 
 /** The Spanish text of the screen. */

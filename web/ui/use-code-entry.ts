@@ -26,7 +26,10 @@ export function useCodeEntry() {
       input.current?.focus()
       return undefined
     },
-    /** Empty again: it was wrong, or another one was sent. */
+    /**
+     * Empty again: it was wrong, or another one is asked for. Not once the answer to that is there: the
+     * message may be quicker, and its code typed already.
+     */
     again(why?: string) {
       setCode('')
       setFault(why)

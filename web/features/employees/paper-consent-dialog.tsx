@@ -13,6 +13,7 @@ import { RadioRows } from '#web/ui/radio-rows.tsx'
 import { reportWrite } from '#web/ui/report-write.ts'
 import { Text } from '#web/ui/text.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
+import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { usePaperConsent } from './api.ts'
 
 interface PaperConsentDialogProps {
@@ -31,6 +32,8 @@ export function PaperConsentDialog({ people, onClose, onSaved }: PaperConsentDia
   const save = usePaperConsent()
   const form = useZodForm(noteForm, { note: '' })
   const [answer, setAnswer] = useState<'yes' | 'no' | ''>('')
+  const { saved, leave } = useUnsavedChanges(form.formState.isDirty || answer !== '')
+  const close = () => leave(onClose)
 
   function send(note: string) {
     if (answer === '' || save.isPending || save.isSuccess) return
@@ -38,6 +41,7 @@ export function PaperConsentDialog({ people, onClose, onSaved }: PaperConsentDia
       { people, agreed: answer === 'yes', note },
       {
         onSuccess: () => {
+          saved()
           toastSuccess(t('paperConsent.saved', { count: people.length }))
           onSaved()
           onClose()
@@ -51,14 +55,14 @@ export function PaperConsentDialog({ people, onClose, onSaved }: PaperConsentDia
   const names = people.slice(0, namesShown).map(fullName).join(', ')
   return (
     <AppDialog
-      onClose={onClose}
+      onClose={close}
       title={t('paperConsent.title')}
       busy={save.isPending}
       onSubmit={form.handleSubmit(({ note }) => send(note))}
       note={answer === '' && t('paperConsent.choose')}
       actions={
         <>
-          <Button onClick={onClose} disabled={save.isPending}>
+          <Button onClick={close} disabled={save.isPending}>
             {t('ui.form.cancel')}
           </Button>
           <Button type="submit" variant="contained" disabled={answer === '' || save.isPending}>

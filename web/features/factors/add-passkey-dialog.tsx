@@ -13,6 +13,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { reportWrite } from '#web/ui/report-write.ts'
 import { Text } from '#web/ui/text.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
+import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { useAddPasskey } from './api.ts'
 
 interface AddPasskeyDialogProps {
@@ -32,7 +33,11 @@ export function AddPasskeyDialog({ options, onClose }: AddPasskeyDialogProps) {
   const add = useAddPasskey()
   const [isWaiting, setWaiting] = useState(false)
   const [problem, setProblem] = useState<ReturnType<typeof passkeyProblem> | null>(null)
-  const { control, handleSubmit, setError } = useZodForm(passkeyName, { name: nameOfThisDevice() })
+  const { control, handleSubmit, setError, formState } = useZodForm(passkeyName, {
+    name: nameOfThisDevice(),
+  })
+  const { saved, leave } = useUnsavedChanges(formState.isDirty)
+  const close = () => leave(onClose)
   const waits = isWaiting || add.isPending
 
   /** Undefined where the browser made none; it stays said until the next try. */
@@ -57,6 +62,7 @@ export function AddPasskeyDialog({ options, onClose }: AddPasskeyDialogProps) {
       { name, response },
       {
         onSuccess: () => {
+          saved()
           rememberPasskey()
           toastSuccess(t('factors.passkeys.addedToast'))
           onClose()
@@ -64,6 +70,7 @@ export function AddPasskeyDialog({ options, onClose }: AddPasskeyDialogProps) {
         onError: (error) => {
           if (showFaults(error, ['name'], setError)) return
           // The challenge is good once: another try begins with another one.
+          saved()
           onClose()
           reportWrite(error)
         },
@@ -73,13 +80,13 @@ export function AddPasskeyDialog({ options, onClose }: AddPasskeyDialogProps) {
 
   return (
     <AppDialog
-      onClose={onClose}
+      onClose={close}
       title={t('factors.passkeys.addTitle')}
       busy={waits}
       onSubmit={submit}
       actions={
         <>
-          <Button onClick={onClose} disabled={waits}>
+          <Button onClick={close} disabled={waits}>
             {t('ui.close')}
           </Button>
           <Button type="submit" variant="contained" disabled={waits}>

@@ -14,6 +14,7 @@ import { hourAgo, makeUser } from '#web/testing/fixtures.ts'
 import { creationOptions, forgetPasskeys, stubPasskeys } from '#web/testing/passkeys.ts'
 import { server } from '#web/testing/server.ts'
 import { show, t } from '#web/testing/show.tsx'
+import { leaveAndStay } from '#web/testing/unsaved.ts'
 import { FactorsSections } from './factors-sections.tsx'
 
 afterEach(forgetPasskeys)
@@ -65,6 +66,17 @@ test('a key is added after the present factor → named, made by the browser, se
     name: 'Portátil',
     response: { id: 'AQID' },
   })
+})
+
+test('a key is named and left → the dialog asks, and keeps the name', async () => {
+  stubPasskeys('given')
+  const { person } = showSections()
+  server.answer('POST', '/users/passkeys/options', webauthnOptions, { options: creationOptions })
+  await person.click(await button(t('factors.passkeys.add')))
+  const name = await screen.findByLabelText(t('factors.passkeys.name'))
+  await person.type(name, ' de Ana')
+  await leaveAndStay(person)
+  expect(name).toHaveProperty('value', expect.stringMatching(/ de Ana$/))
 })
 
 test('the browser makes no key → it says so, and nothing is sent', async () => {

@@ -1,5 +1,4 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { z } from 'zod/mini'
 import { company } from '#contract/company.ts'
@@ -18,8 +17,7 @@ import type { UploadPurpose } from '#web/shared/imports/upload-dialog-props.ts'
 import { addresses, makeCompany, makePayroll, problem } from '#web/testing/fixtures.ts'
 import { pauseUploads } from '#web/testing/in-page-request.ts'
 import { server } from '#web/testing/server.ts'
-import { show, t } from '#web/testing/show.tsx'
-import { DialogPresence } from '#web/ui/dialog-presence.tsx'
+import { showDialog, t } from '#web/testing/show.tsx'
 import { UploadDialog } from './upload-dialog.tsx'
 
 const createPath = '/companies/payrolls/bulk'
@@ -50,16 +48,10 @@ const noChange: ListDiff = {
 
 function showUpload(purpose: UploadPurpose) {
   const onSaved = vi.fn()
-  function Page() {
-    const [open, setOpen] = useState(true)
-    const close = () => setOpen(false)
-    return (
-      <DialogPresence>
-        {open && <UploadDialog purpose={purpose} onClose={close} onSaved={onSaved} />}
-      </DialogPresence>
-    )
-  }
-  return { ...show(<Page />), onSaved }
+  const shown = showDialog((onClose) => (
+    <UploadDialog purpose={purpose} onClose={onClose} onSaved={onSaved} />
+  ))
+  return { ...shown, onSaved }
 }
 
 const showCreate = (texts = { name: 'Noviembre', description: 'Planta' }) =>
@@ -313,7 +305,8 @@ test('a long list turns out to have faults → they are listed once it is read',
   answerImport({ state: 'failed', errorCount: 12, failure: { code, message } })
   answerFaults()
   await send()
-  expect(await screen.findByRole('table', { name: t('payrolls.csv.errorTable') })).toBeTruthy()
+  const table = await screen.findByRole('table', { name: t('payrolls.csv.errorTable') })
+  await waitFor(() => expect(within(table).getAllByRole('row')).toHaveLength(11))
 })
 
 test('the server refuses the list → the dialog says why, and it can be sent again', async () => {

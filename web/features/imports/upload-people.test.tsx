@@ -1,5 +1,4 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { company } from '#contract/company.ts'
 import {
@@ -11,8 +10,7 @@ import {
 } from '#contract/imports.ts'
 import { addresses, makeCompany, problem } from '#web/testing/fixtures.ts'
 import { server } from '#web/testing/server.ts'
-import { show, t } from '#web/testing/show.tsx'
-import { DialogPresence } from '#web/ui/dialog-presence.tsx'
+import { showDialog, t } from '#web/testing/show.tsx'
 import { UploadDialog } from './upload-dialog.tsx'
 
 const path = '/companies/employees/bulk'
@@ -45,14 +43,8 @@ const diff: ListDiff = {
   warningCount: 0,
 }
 
-function Page() {
-  const [open, setOpen] = useState(true)
-  return (
-    <DialogPresence>
-      {open && <UploadDialog purpose={{ kind: 'people' }} onClose={() => setOpen(false)} />}
-    </DialogPresence>
-  )
-}
+const openDialog = () =>
+  showDialog((onClose) => <UploadDialog purpose={{ kind: 'people' }} onClose={onClose} />)
 
 function drop() {
   const file = new File([rows.join('\r\n')], 'planilla.csv', { type: 'text/csv' })
@@ -68,7 +60,7 @@ const canSave = () => !saveButton().hasAttribute('disabled')
 beforeEach(() => server.answer('GET', '/companies/company', company, makeCompany()))
 
 test('the dialog opens → it says that nobody is removed, with the template at hand', () => {
-  show(<Page />)
+  openDialog()
   expect(screen.getByRole('dialog', { name: t('employees.import.title') })).toBeTruthy()
   expect(dialog().textContent).toContain(t('employees.import.lead'))
   expect(screen.getByRole('link', { name: t('payrolls.csv.template') })).toBeTruthy()
@@ -76,7 +68,7 @@ test('the dialog opens → it says that nobody is removed, with the template at 
 })
 
 test('a file is dropped → four counts and every change are shown, then it is saved', async () => {
-  const { person } = show(<Page />)
+  const { person } = openDialog()
   server.answer('POST', path, listDiff, diff)
   drop()
   await screen.findByRole('dialog', { name: t('payrolls.diff.title') })
@@ -110,7 +102,7 @@ test('a file is dropped → four counts and every change are shown, then it is s
 })
 
 test('nothing changes → the dialog says so, and there is nothing to save', async () => {
-  show(<Page />)
+  openDialog()
   const nothing = { added: 0, changed: 0, salaryChangeCount: 0, addressChangeCount: 0 }
   server.answer('POST', path, listDiff, { ...diff, ...nothing, otherChangeCount: 0 })
   drop()
@@ -119,7 +111,7 @@ test('nothing changes → the dialog says so, and there is nothing to save', asy
 })
 
 test('a long file → its progress is shown until it is compared, and again until saved', async () => {
-  const { person } = show(<Page />)
+  const { person } = openDialog()
   const progress = {
     _id: 'import-1',
     state: 'reading' as const,
@@ -144,7 +136,7 @@ test('a long file → its progress is shown until it is compared, and again unti
 })
 
 test('the file is refused → the dialog says why, and nothing can be saved', async () => {
-  show(<Page />)
+  openDialog()
   server.refuse('POST', path, 'IMPORT_IN_PROGRESS')
   drop()
   await screen.findByText(problem('IMPORT_IN_PROGRESS').message)

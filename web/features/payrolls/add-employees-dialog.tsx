@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Payroll } from '#contract/payrolls.ts'
@@ -33,9 +33,15 @@ export function AddEmployeesDialog({ payroll, onClose }: AddEmployeesDialogProps
   const { saved, leave } = useUnsavedChanges(selected.size > 0)
   const close = () => leave(onClose)
 
+  const sending = useRef(false)
   function send() {
-    if (add.isPending || selected.size === 0) return
+    // Once all are added it stays: nobody adds them again while the dialog fades away.
+    if (sending.current || selected.size === 0) return
+    sending.current = true
     add.mutate([...selected], {
+      onSettled: (outcome) => {
+        sending.current = outcome?.failed.length === 0
+      },
       onSuccess: ({ failed }) => {
         if (failed.length === 0) {
           saved()

@@ -15,6 +15,7 @@ import { Block } from '#web/ui/layout.tsx'
 import { MoneyField } from '#web/ui/money-field.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
+import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 
 interface SweepDialogProps {
   payrollId: string
@@ -31,11 +32,13 @@ export function SweepDialog({ payrollId, sweep, onClose }: SweepDialogProps) {
   const set = useSetRule(payrollId)
   const end = useEndRule(payrollId)
   const [asked, setAsked] = useState<{ floorUsd?: number } | null>(null)
-  const { control, handleSubmit } = useZodForm(form, {
+  const { control, handleSubmit, formState } = useZodForm(form, {
     floorUsd: sweep.floorUsd ?? sweep.defaultFloorUsd,
   })
+  const { saved, leave } = useUnsavedChanges(formState.isDirty)
   const busy = set.isPending || end.isPending
   const done = () => {
+    saved()
     toastSuccess(t('sweeps.saved'))
     onClose()
   }
@@ -48,7 +51,8 @@ export function SweepDialog({ payrollId, sweep, onClose }: SweepDialogProps) {
   if (asked) {
     return (
       <StepUpDialog
-        onClose={onClose}
+        // Back to the form, which keeps what was typed.
+        onClose={() => setAsked(null)}
         action="APPROVAL"
         confirm={t('sweeps.switchOn')}
         busy={busy}
@@ -66,7 +70,7 @@ export function SweepDialog({ payrollId, sweep, onClose }: SweepDialogProps) {
   return (
     <AppDialog
       title={t('sweeps.title')}
-      onClose={onClose}
+      onClose={() => leave(onClose)}
       busy={busy}
       actions={
         sweep.address === null ? (

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { type PayrollSweep, payrollSweep } from '#contract/sweeps.ts'
 import { server } from '#web/testing/server.ts'
 import { show, t } from '#web/testing/show.tsx'
+import { leaveAndStay } from '#web/testing/unsaved.ts'
 import { SweepLine } from './sweep-line.tsx'
 
 const path = '/companies/payrolls/payroll-1/sweep'
@@ -30,6 +31,16 @@ test('off → fee and dust stand in the dialog that switches it on', async () =>
   server.answer('PUT', path, payrollSweep, rule())
   await person.click(screen.getByRole('button', { name: t('sweeps.switchOn') }))
   await waitFor(() => expect(server.requests('PUT', path)[0]?.body).toEqual({ floorUsd: 50 }))
+})
+
+test('another floor is typed and left → the dialog asks, and keeps it', async () => {
+  const { person } = open(off)
+  await person.click(await screen.findByRole('button', { name: t('sweeps.add') }))
+  const floor = await screen.findByLabelText(t('sweeps.floor'))
+  await person.clear(floor)
+  await person.type(floor, '75')
+  await leaveAndStay(person)
+  expect(floor).toHaveProperty('value', '75.00')
 })
 
 test('nobody knows the fee → it cannot be switched on, and the dialog says why', async () => {

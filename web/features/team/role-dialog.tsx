@@ -7,6 +7,7 @@ import { fullName } from '#web/lib/full-name.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
+import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { useChangeRole } from './api.ts'
 import { RoleChoice } from './role-choice.tsx'
 
@@ -20,6 +21,8 @@ export function RoleDialog({ member, onClose }: RoleDialogProps) {
   const change = useChangeRole()
   const [role, setRole] = useState(member.role)
   const isSame = role === member.role
+  const { saved, leave } = useUnsavedChanges(!isSame)
+  const close = () => leave(onClose)
 
   function send() {
     if (isSame || change.isPending || change.isSuccess) return
@@ -27,6 +30,7 @@ export function RoleDialog({ member, onClose }: RoleDialogProps) {
       { id: member._id, role },
       {
         onSuccess: (changed) => {
+          saved()
           toastSuccess(t(changed.role === role ? 'team.role.done' : 'team.role.waits'))
           onClose()
         },
@@ -40,7 +44,7 @@ export function RoleDialog({ member, onClose }: RoleDialogProps) {
 
   return (
     <AppDialog
-      onClose={onClose}
+      onClose={close}
       title={t('team.role.title')}
       busy={change.isPending}
       onSubmit={(event) => {
@@ -50,7 +54,7 @@ export function RoleDialog({ member, onClose }: RoleDialogProps) {
       note={t('team.role.note')}
       actions={
         <>
-          <Button onClick={onClose} disabled={change.isPending}>
+          <Button onClick={close} disabled={change.isPending}>
             {t('ui.close')}
           </Button>
           <Button type="submit" variant="contained" disabled={isSame || change.isPending}>

@@ -9,6 +9,7 @@ import type { Role } from '#domain/roles.ts'
 import { hourAgo, makeCompany } from '#web/testing/fixtures.ts'
 import { server } from '#web/testing/server.ts'
 import { show, t } from '#web/testing/show.tsx'
+import { leaveAndStay } from '#web/testing/unsaved.ts'
 import { Component } from './team-screen.tsx'
 
 const makeMember = (values: Partial<Member> = {}): Member => ({
@@ -155,6 +156,15 @@ async function act(person: ReturnType<typeof show>['person'], name: string, entr
   await person.click(await button(t('team.more', { name })))
   await person.click(await screen.findByRole('menuitem', { name: entry }))
 }
+
+test('another role is chosen and left → the dialog asks, and keeps the choice', async () => {
+  const { person } = showTeam()
+  await act(person, 'Carlos Mejía', t('team.menu.role'))
+  const accountant = () => dialog().getByRole('radio', { name: /^Consulta/ })
+  await person.click(accountant())
+  await leaveAndStay(person)
+  expect(accountant()).toHaveProperty('checked', true)
+})
 
 test('another role is chosen → it is saved', async () => {
   const { person } = showTeam()

@@ -27,7 +27,12 @@ const ana: Recipient = {
 
 beforeEach(() => setElementWidth(widths.desk))
 
-const showRecipients = (recipients: Recipient[], role: Role = 'ADMIN', transactions = 1) =>
+const showRecipients = (
+  recipients: Recipient[],
+  role: Role = 'ADMIN',
+  transactions = 1,
+  path = '/',
+) =>
   show(
     <Recipients
       transaction={makeTransaction({
@@ -37,9 +42,30 @@ const showRecipients = (recipients: Recipient[], role: Role = 'ADMIN', transacti
       recipients={recipients}
       onReceipt={() => null}
     />,
-    '/',
+    path,
     role,
   )
+const eleven = Array.from({ length: 11 }, (_, index) => ({
+  ...ana,
+  userId: `employee-${index}`,
+  lineId: `line-${index}`,
+  firstName: index === 10 ? 'Eva' : 'Ana',
+}))
+
+test('the page is turned → it stands in the address, and Back turns it back', async () => {
+  const { person, router } = showRecipients(eleven)
+  await person.click(await screen.findByRole('button', { name: t('ui.pager.next') }))
+  expect(await screen.findByRole('row', { name: /Eva Flores/ })).toBeTruthy()
+  expect(router.state.location.search).toBe('?page=2')
+  await router.navigate(-1)
+  await waitFor(() => expect(screen.queryByRole('row', { name: /Eva Flores/ })).toBeNull())
+})
+
+test.each([2, 99])('page %i is in the address → the last people are shown', async (page) => {
+  showRecipients(eleven, 'ADMIN', 1, `/?page=${page}`)
+  expect(await screen.findByRole('row', { name: /Eva Flores/ })).toBeTruthy()
+})
+
 const row = () => screen.findByRole('row', { name: /Ana Flores/ })
 
 test.each([

@@ -2,11 +2,12 @@ import Receipt from '@mui/icons-material/ReceiptLongOutlined'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Recipient, Transaction } from '#contract/transactions.ts'
 import { fullName } from '#web/lib/full-name.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { useClampedPage, useListParams } from '#web/lib/use-list-params.ts'
 import { AddressShort } from '#web/shared/address/address-text.tsx'
 import { useRole } from '#web/shared/roles/use-role.ts'
 import { Amount } from '#web/ui/amount.tsx'
@@ -43,8 +44,8 @@ export function Recipients({
 }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const [asked, setPage] = useState(1)
-  const page = Math.min(asked, Math.max(1, Math.ceil(recipients.length / pageSize)))
+  const { page, setPage } = useListParams()
+  useClampedPage({ page, setPage }, Math.ceil(recipients.length / pageSize))
   // A receipt says that somebody was paid: not before it is on its way.
   const isPaid = transaction.state === 'unconfirmed' || transaction.state === 'confirmed'
   const mayExport = useRole().can('export')
@@ -76,7 +77,14 @@ export function Recipients({
           )}
         </Row>
       }
-      pager={<Pager page={page} pageSize={pageSize} total={recipients.length} onPage={setPage} />}
+      pager={
+        <Pager
+          page={page}
+          pageSize={pageSize}
+          total={recipients.length}
+          onPage={(next) => setPage(next, { staysInView: true })}
+        />
+      }
     />
   )
 }

@@ -102,11 +102,9 @@ function CodeForm(props: ApprovalFormProps) {
   }
 
   function sendAnother() {
+    entry.again()
     resend.mutate(undefined, {
-      onSuccess: () => {
-        setSentAt(Date.now())
-        entry.again()
-      },
+      onSuccess: () => setSentAt(Date.now()),
       onError: (error) => entry.setFault(error.message),
     })
   }

@@ -21,14 +21,13 @@ export function CodeSource({ approval, entry, sentTo, hasApp }: CodeSourceProps)
   const { t } = useTranslation()
   const [sentAt, setSentAt] = useState<number>()
   const { mutate, isPending } = useSendApprovalCode(approval)
-  const send = () =>
+  function send() {
+    entry.again()
     mutate(undefined, {
-      onSuccess: () => {
-        setSentAt(Date.now())
-        entry.again()
-      },
+      onSuccess: () => setSentAt(Date.now()),
       onError: (error) => entry.setFault(error.message),
     })
+  }
   const isSent = sentAt !== undefined
   const to = sentTo === undefined ? t('approval.sent') : t('approval.sentTo', { to: sentTo })
   return (

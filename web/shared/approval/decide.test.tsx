@@ -87,6 +87,17 @@ test('without a key → a code is sent when it is asked for, and approves', asyn
   expect(server.requests('POST', `${path}/approve`)[0]?.body).toEqual({ code: '407182' })
 })
 
+test('a message quicker than the answer → its code stays', async () => {
+  const { person } = showDecide()
+  server.answer('POST', `${path}/approval-code`, z.null(), null)
+  const answer = server.hold('POST', `${path}/approval-code`)
+  await person.click(await screen.findByRole('button', { name: 'Enviar código' }))
+  await person.type(screen.getByLabelText(t('ui.code.title')), '407182')
+  answer()
+  await screen.findByText(/Lo enviamos a a•••@empresa.test/)
+  expect(screen.getByLabelText(t('ui.code.title'))).toHaveProperty('value', '407182')
+})
+
 test('with an app → no code is sent, and none is offered', async () => {
   showDecide({ app: true })
   await screen.findByText(t('factors.app.write'))

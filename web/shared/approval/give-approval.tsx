@@ -31,7 +31,7 @@ interface GiveApprovalProps {
 export function GiveApproval(props: GiveApprovalProps) {
   const { approval, signed, sentTo, onApproved, reject } = props
   const { t } = useTranslation()
-  const { way, setWay, hasKey, takesCode, hasApp } = useWays()
+  const { way, setWay, hasKey, takesCode, hasApp } = useWays(approval)
   const entry = useCodeEntry()
   const give = useGive(approval, { entry, onApproved, onNoKey: () => setWay('code') })
   const isKey = way === 'key'
@@ -108,11 +108,15 @@ export function GiveApproval(props: GiveApprovalProps) {
 }
 
 /** By which of the two somebody approves, and whether the other does as well. */
-function useWays() {
+function useWays({ _id }: Approval) {
   const factors = useFactors().data
-  const strongOnly = useApprovalRules().data?.strongOnly ?? false
+  const rules = useApprovalRules().data
   const [chosen, setWay] = useState<'key' | 'code'>()
-  const hasKey = factors !== undefined && factors.passkeys.length > 0 && canUsePasskeys()
-  const way = factors && (strongOnly ? 'key' : (chosen ?? (hasKey ? 'key' : 'code')))
-  return { way, setWay, hasKey, takesCode: !strongOnly, hasApp: Boolean(factors?.totp) }
+  const ownsKey = factors !== undefined && factors.passkeys.length > 0
+  const hasKey = ownsKey && canUsePasskeys()
+  // The rule lists the keys that will count: a code in the place of one's own would leave it out.
+  const listsKey = ownsKey && rules?.pending?._id === _id && rules.pending.strongOnly
+  const takesCode = !rules?.strongOnly && !listsKey
+  const way = factors && (takesCode ? (chosen ?? (hasKey ? 'key' : 'code')) : 'key')
+  return { way, setWay, hasKey, takesCode, hasApp: Boolean(factors?.totp) }
 }
