@@ -4,6 +4,7 @@ import { codeReasons } from './approval-code-reasons.ts'
 import {
   approvalsFrom,
   approvalsOfChange,
+  canLoosen,
   type Requirement,
   type RequirementTerms,
   requirementOf,
@@ -132,4 +133,13 @@ test('a change needs the highest tier; one who asks of all who approve is one of
   expect(needed.map(([tiers, others]) => approvalsOfChange(tiers, others))).toEqual([
     0, 1, 2, 1, 2, 3, 1,
   ])
+})
+
+test('rules can be loosened while enough people are left, one of them the one who asks', () => {
+  const least = (approvals: number, strongOnly = false) => {
+    const rules = { tiers: [{ approvals: 0 }, { approvals }], strongOnly }
+    return [1, 2, 3, 4, 5, 6].find((approvers) => canLoosen(rules, approvers))
+  }
+  expect([0, 1, 2, 3, 5].map((approvals) => least(approvals))).toEqual([1, 2, 2, 3, 5])
+  expect([0, 1, 2, 5].map((approvals) => least(approvals, true))).toEqual([1, 2, 3, 6])
 })

@@ -35,7 +35,7 @@ export const approvalsFrom = (tiers: readonly Tier[], usdCents: bigint): number 
   )
 
 /** The approvals of the highest tier: what a change of the rules needs. */
-export const highestApprovals = (tiers: readonly Tier[]): number =>
+export const highestApprovals = (tiers: readonly Pick<Tier, 'approvals'>[]): number =>
   Math.max(0, ...tiers.map(({ approvals }) => approvals))
 
 function requiredOf(terms: RequirementTerms): number {
@@ -57,9 +57,24 @@ export function requirementOf(terms: RequirementTerms): Requirement {
  * The approvals by others that a change of the rules needs, as far as there are others: where the highest tier
  * asks for all who approve, the person who asks is one of them, by password and code.
  */
-export function approvalsOfChange(tiers: readonly Tier[], others: number): number {
+export function approvalsOfChange(
+  tiers: readonly Pick<Tier, 'approvals'>[],
+  others: number,
+): number {
   const highest = highestApprovals(tiers)
   return others === highest - 1 ? Math.max(1, others) : highest
+}
+
+/**
+ * Whether an administrator can still loosen rules of which so many people approve, one of them the one who asks.
+ * Under keys alone nobody takes part by a code instead.
+ */
+export function canLoosen(
+  { tiers, strongOnly }: { tiers: readonly Pick<Tier, 'approvals'>[]; strongOnly: boolean },
+  approvers: number,
+): boolean {
+  const others = approvers - 1
+  return others >= (strongOnly ? highestApprovals(tiers) : approvalsOfChange(tiers, others))
 }
 
 type Rules = { tiers: readonly Tier[]; strongOnly: boolean }

@@ -4,7 +4,7 @@ import { createLog } from '#server/platform/observe/log.ts'
 import { tempDataDir } from '#server/testing/temp-data-dir.ts'
 import { drop, inSession, makeAside, withName } from './throwaway.ts'
 
-test('the server is vacuuming a restored copy, and a killed command still uses it → it is dropped', async () => {
+test('a copy that is vacuumed, and that a killed command still uses, is dropped', async () => {
   const dataDir = tempDataDir()
   onTestFinished(() => dataDir.remove())
   const server = await startPostgres({

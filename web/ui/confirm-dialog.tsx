@@ -11,6 +11,7 @@ interface ConfirmDialogProps {
   /** The name of the thing or person to delete. */
   name: string
   consequence: string
+  warning?: ReactNode
   /** On the other button; without it, 'Cerrar'. */
   dismiss?: string
   /** On the red button. */
@@ -24,7 +25,8 @@ interface ConfirmDialogProps {
 
 /** Asks before something is deleted. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { question, name, consequence, dismiss, confirm, onConfirm, refusal, ...dialog } = props
+  const { question, name, consequence, warning, ...rest } = props
+  const { dismiss, confirm, onConfirm, refusal, ...dialog } = rest
   const { onClose, busy } = dialog
   const { t } = useTranslation()
   return (
@@ -50,6 +52,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Typography variant="body2" sx={{ mt: 4, color: 'ink2' }}>
             {consequence}
           </Typography>
+          {warning}
         </>
       )}
     </AppDialog>

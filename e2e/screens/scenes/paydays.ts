@@ -35,7 +35,6 @@ export function paydays({ payrolls: id }: World): Scene[] {
     page('sent-late', id.onItsWay, { code: 'sent', at: minutesAgo(41) }),
     page('awaits-node', id.onItsWay, { code: 'awaitsNode', at: minutesAgo(4) }),
     page('paid', id.office, paid),
-    page('paid-then-ready', id.office, { code: 'ready' }),
     page('paid-ordinary', id.office, { ...paid, at: minutesAgo(60 * 24 * 5) }),
     page('paid-more-people', id.office, { ...paid, unpaid: 1, at: minutesAgo(60 * 24 * 5) }),
     page('paid-in-part', id.office, { code: 'paidInPart', at: minutesAgo(60), unpaid: 1 }),

@@ -102,15 +102,16 @@ interface Team {
   listed?: { users: object[]; invitations: object[] }
   role?: Role
   tiers?: object[]
+  strongOnly?: boolean
 }
 
 /** A team of five, seen by somebody of the role. */
 const withTeam =
-  ({ listed = { users, invitations }, role = 'ADMIN', tiers = [] }: Team) =>
+  ({ listed = { users, invitations }, role = 'ADMIN', tiers = [], strongOnly = true }: Team) =>
   async (stage: Stage) => {
     const { page } = stage
     await answer(stage, '/companies/users', listed)
-    await answer(stage, '/companies/approval-rules', { tiers, strongOnly: true, pending: null })
+    await answer(stage, '/companies/approval-rules', { tiers, strongOnly, pending: null })
     await page.evaluate(`sessionStorage.setItem('user',
       JSON.stringify({ ...JSON.parse(sessionStorage.getItem('user')), role: '${role}' }))`)
     await page.reload()
@@ -128,6 +129,32 @@ const screens: Scene[] = [
   { name: 'team', path, act: withTeam({ tiers }) },
   { name: 'team-waiting', path, act: withTeam({ tiers, listed: ofWaiting }) },
   { name: 'team-no-rule', path, act: withTeam({}) },
+  {
+    name: 'team-too-few',
+    path,
+    act: withTeam({
+      tiers,
+      listed: { users: users.slice(0, 2), invitations: [] },
+      strongOnly: false,
+    }),
+  },
+  {
+    name: 'team-remove-too-few',
+    path,
+    act: async (stage) => {
+      const one = [{ fromUsd: 0, approvals: 1 }]
+      const listed = { users: users.slice(0, 3), invitations: [] }
+      await withTeam({ tiers: one, listed, strongOnly: false })(stage)
+      const { page, t } = stage
+      const name = 'Roberto Antonio Siliézar'
+      const more = page.getByRole('button', { name: t('team.more', { name }) })
+      if (await more.isVisible()) {
+        await more.click()
+        await page.getByRole('menuitem', { name: t('team.menu.remove') }).click()
+      } else await page.getByRole('button', { name: t('team.remove.label', { name }) }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
   {
     name: 'team-read',
     path,

@@ -1,2 +1,3 @@
 export { approvalListRoutes } from './routes.ts'
+export { endRulesByOperator } from './rules-by-operator.ts'
 export { runChanges } from './settle.ts'

@@ -97,6 +97,10 @@ async function holdersAfter(
     : readKeyHolders(trx, companyId)
 }
 
+/** The second of two edits at once sees the first. */
+export const lockRules = (trx: Trx, companyId: string) =>
+  trx.selectFrom('companies').select('id').where('id', '=', companyId).forNoKeyUpdate().execute()
+
 /** PUT of the rules. Nothing changed is no event; a change that waited gives way to the new one. */
 export async function editRules(
   trx: Trx,
@@ -107,13 +111,7 @@ export async function editRules(
   now: Date,
 ): Promise<Stage | 'same'> {
   const { companyId } = actor
-  // The second of two edits at once sees the first.
-  await trx
-    .selectFrom('companies')
-    .select('id')
-    .where('id', '=', companyId)
-    .forNoKeyUpdate()
-    .execute()
+  await lockRules(trx, companyId)
   const quorum = await readQuorum(trx, deps.macKey, companyId, now)
   const after = edited(quorum, edit)
   if (isSame(quorum, after)) return 'same'
@@ -164,7 +162,7 @@ export async function note(
   { companyId, userId, ip }: Actor,
   before: Rules,
   after: Rules,
-  more: { asked?: true; undone?: true },
+  more: { asked?: true; undone?: true; by?: 'operator' },
 ): Promise<void> {
   const { name } = await trx
     .selectFrom('companies')
@@ -194,7 +192,7 @@ async function tellAdministrators(
   await notifyCompanies(trx, deps, [{ companyId, content: { template: 'rulesChanged', params } }])
 }
 
-const findPending = (db: Db, companyId: string) =>
+export const findPending = (db: Db, companyId: string) =>
   db
     .selectFrom('change_orders')
     .selectAll()

@@ -1,4 +1,5 @@
 export { factorRoutes } from './factor-routes.ts'
 export { approveKey } from './key-approval.ts'
 export { userRoutes } from './routes.ts'
+export { findAccount } from './store.ts'
 export { resetTwoFactor } from './two-factor-reset.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askingTiers, highestApprovals, paysAlone } from './pays-alone.ts'
+import { askingTiers, paysAlone } from './pays-alone.ts'
 
 const tiers = (...pairs: [number, number][]) =>
   pairs.map(([fromUsd, approvals]) => ({ fromUsd, approvals }))
@@ -15,6 +15,4 @@ test.each([
 
 test('tiers before the first that asks for somebody are not told', () => {
   expect(askingTiers(tiers([0, 0], [500, 1], [5000, 2]))).toEqual(tiers([500, 1], [5000, 2]))
-  expect(highestApprovals(tiers([500, 1], [5000, 3], [9000, 2]))).toBe(3)
-  expect(highestApprovals([])).toBe(0)
 })

@@ -14,7 +14,3 @@ export function paysAlone(tiers: readonly Tier[]): PaysAlone {
   if (first === undefined) return { kind: 'yes' }
   return first.fromUsd > 0 ? { kind: 'under', usd: first.fromUsd } : { kind: 'no' }
 }
-
-/** As many approvals as the highest tier asks for: a change of the rules or of people needs them. */
-export const highestApprovals = (tiers: readonly Tier[]): number =>
-  Math.max(0, ...tiers.map(({ approvals }) => approvals))

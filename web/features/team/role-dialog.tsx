@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Member } from '#contract/team.ts'
+import { approvingRoles } from '#domain/roles.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { fullName } from '#web/lib/full-name.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
@@ -10,13 +11,16 @@ import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { useChangeRole } from './api.ts'
 import { RoleChoice } from './role-choice.tsx'
+import { TooFewLeft } from './too-few.tsx'
 
 interface RoleDialogProps {
   member: Member
+  /** The rules could not be changed without this person's approvals. */
+  leavesTooFew: boolean
   onClose: () => void
 }
 
-export function RoleDialog({ member, onClose }: RoleDialogProps) {
+export function RoleDialog({ member, leavesTooFew, onClose }: RoleDialogProps) {
   const { t } = useTranslation()
   const change = useChangeRole()
   const [role, setRole] = useState(member.role)
@@ -70,6 +74,7 @@ export function RoleDialog({ member, onClose }: RoleDialogProps) {
         {member.email}
       </Text>
       <RoleChoice value={role} onChange={setRole} />
+      {leavesTooFew && !approvingRoles.includes(role) && <TooFewLeft role="alert" />}
     </AppDialog>
   )
 }

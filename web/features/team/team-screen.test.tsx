@@ -46,6 +46,8 @@ const ernesto = {
 interface Shown extends Partial<Team> {
   tiers?: { fromUsd: number; approvals: number }[]
   role?: Role
+  /** From then on there are no rules. */
+  endsAt?: string
 }
 
 function showTeam({
@@ -53,9 +55,14 @@ function showTeam({
   invitations = [ernesto],
   ...more
 }: Shown = {}) {
-  const { tiers = [], role = 'ADMIN' } = more
+  const { tiers = [], role = 'ADMIN', endsAt } = more
   server.answer('GET', '/companies/users', team, { users, invitations })
-  const rules = { tiers, strongOnly: false, pending: null }
+  const ending = {
+    ...{ _id: 'change-1', tiers: [], strongOnly: false, required: 0, given: [] },
+    ...{ askedBy: { _id: 'user-1', name: 'Ana Flores' }, askedAt: hourAgo() },
+  }
+  const pending = endsAt ? { ...ending, effectiveAt: endsAt } : null
+  const rules = { tiers, strongOnly: false, pending }
   server.answer('GET', '/companies/approval-rules', approvalRules, rules)
   server.answer('GET', '/companies/company', company, makeCompany())
   return show(<Component />, '/dashboard/equipo', role)
@@ -195,6 +202,43 @@ test('somebody is removed → only after a question', async () => {
   expect(server.requests('DELETE', '/companies/users/user-2')).toEqual([])
   await person.click(dialog().getByRole('button', { name: t('team.remove.confirm') }))
   await screen.findByText(t('team.remove.done', { name: 'Carlos Mejía' }))
+})
+
+const bea = { ...carlos, role: 'APPROVER', counts: { code: 'FROM', from: hourAgo() } } as const
+
+test('nobody could change the rules without somebody → said before they are removed', async () => {
+  const tiers = [{ fromUsd: 0, approvals: 1 }]
+  const { person } = showTeam({ users: [makeMember(), bea], tiers })
+  await act(person, 'Carlos Mejía', t('team.menu.remove'))
+  expect(dialog().getByText(t('team.tooFew.left'))).toBeTruthy()
+  await person.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await act(person, 'Carlos Mejía', t('team.menu.role'))
+  expect(dialog().queryByText(t('team.tooFew.left'))).toBeNull()
+  await person.click(dialog().getByRole('radio', { name: /^Prepara/ }))
+  expect(dialog().getByText(t('team.tooFew.left'))).toBeTruthy()
+})
+
+test('somebody who approves nothing, or is not needed, is removed without that', async () => {
+  const { person } = showTeam({
+    users: [makeMember(), { ...bea, _id: 'user-3', firstName: 'Bea' }, carlos],
+    tiers: [{ fromUsd: 0, approvals: 1 }],
+  })
+  await act(person, 'Carlos Mejía', t('team.menu.remove'))
+  expect(dialog().queryByText(t('team.tooFew.left'))).toBeNull()
+})
+
+const forAll = [{ fromUsd: 0, approvals: 1 }]
+
+test('too few are left for the rules → the page says who ends them', async () => {
+  showTeam({ users: [makeMember()], invitations: [], tiers: forAll })
+  expect(await screen.findByText(t('team.tooFew.now'))).toBeTruthy()
+})
+
+test('too few are left, and the rules end → nothing is left to say', async () => {
+  showTeam({ users: [makeMember(), carlos], tiers: forAll, endsAt: hourAgo() })
+  await screen.findByText('No')
+  expect(screen.queryByText(t('team.tooFew.now'))).toBeNull()
 })
 
 test('factors are reset → after a question and a factor of the administrator’s own', async () => {

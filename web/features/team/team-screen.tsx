@@ -2,8 +2,9 @@ import PersonAdd from '@mui/icons-material/PersonAddAltOutlined'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Tier } from '#contract/approval-rules.ts'
+import type { ApprovalRules } from '#contract/approval-rules.ts'
 import type { Member, Team, TeamInvitation } from '#contract/team.ts'
+import { highestApprovals } from '#domain/approval-requirement.ts'
 import { useApprovalRules } from '#web/shared/approval/rules-api.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
 import { WhoCan } from '#web/shared/roles/who-can.tsx'
@@ -20,12 +21,12 @@ import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useCompanyName, useResend } from './api.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { PayAlone } from './pay-alone.tsx'
-import { highestApprovals } from './pays-alone.ts'
 import { DeleteInvitationDialog, RemoveMemberDialog } from './remove-dialogs.tsx'
 import { ResetFactors } from './reset-factors.tsx'
 import { RoleDialog } from './role-dialog.tsx'
 import { rowsOf, type TeamActs } from './team-row.ts'
 import { TeamTable } from './team-table.tsx'
+import { leavesTooFew, TooFewNow } from './too-few.tsx'
 
 type Opened =
   | { kind: 'invite' }
@@ -52,14 +53,19 @@ export function Component() {
         detail={company}
         actions={data && !isAlone && (can('manageTeam') ? <InviteButton onPress={invite} /> : null)}
       />
+      {can('manageTeam') && data && rules.data && <TooFewNow team={data} rules={rules.data} />}
       {failed?.error ? (
         <LoadFailedPanel error={failed.error} onRetry={failed.refetch} />
       ) : isAlone ? (
         <Alone onInvite={invite} />
       ) : (
-        <People team={data} tiers={rules.data?.tiers} onOpen={setOpened} />
+        <People team={data} rules={rules.data} onOpen={setOpened} />
       )}
-      <Dialogs opened={opened} onClose={() => setOpened(null)} />
+      <Dialogs
+        opened={opened}
+        leavesTooFew={(member) => leavesTooFew(data, rules.data, member)}
+        onClose={() => setOpened(null)}
+      />
     </Screen>
   )
 }
@@ -87,11 +93,11 @@ function Alone({ onInvite }: { onInvite: () => void }) {
 interface PeopleProps {
   team: Team | undefined
   /** Undefined while loading. */
-  tiers: readonly Tier[] | undefined
+  rules: ApprovalRules | undefined
   onOpen: (opened: Opened) => void
 }
 
-function People({ team, tiers, onOpen }: PeopleProps) {
+function People({ team, rules, onOpen }: PeopleProps) {
   const { t } = useTranslation()
   const { can } = useRole()
   const resend = useResend()
@@ -109,14 +115,14 @@ function People({ team, tiers, onOpen }: PeopleProps) {
     },
   }
   const mayManage = can('manageTeam')
-  const count = highestApprovals(tiers ?? [])
-  const isKnown = team !== undefined && tiers !== undefined
+  const count = highestApprovals(rules?.tiers ?? [])
+  const isKnown = team !== undefined && rules !== undefined
   return (
     <>
       <TeamTable
         rows={isKnown ? rowsOf(team) : undefined}
         acts={mayManage ? acts : undefined}
-        head={isKnown && <PayAlone team={team} tiers={tiers} />}
+        head={isKnown && <PayAlone team={team} tiers={rules.tiers} />}
       />
       {mayManage ? (
         <Text variant="body2" mt={3} tone="ink2">
@@ -129,19 +135,35 @@ function People({ team, tiers, onOpen }: PeopleProps) {
   )
 }
 
-function Dialogs({ opened, onClose }: { opened: Opened | null; onClose: () => void }) {
+interface DialogsProps {
+  opened: Opened | null
+  leavesTooFew: (member: Member) => boolean
+  onClose: () => void
+}
+
+function Dialogs({ opened, leavesTooFew, onClose }: DialogsProps) {
   return (
     <>
       <DialogPresence>
         {opened?.kind === 'invite' && <InviteDialog onClose={onClose} />}
       </DialogPresence>
       <DialogPresence>
-        {opened?.kind === 'role' && <RoleDialog member={opened.member} onClose={onClose} />}
+        {opened?.kind === 'role' && (
+          <RoleDialog
+            member={opened.member}
+            leavesTooFew={leavesTooFew(opened.member)}
+            onClose={onClose}
+          />
+        )}
       </DialogPresence>
       <ResetFactors member={opened?.kind === 'reset' ? opened.member : null} onClose={onClose} />
       <DialogPresence>
         {opened?.kind === 'remove' && (
-          <RemoveMemberDialog member={opened.member} onClose={onClose} />
+          <RemoveMemberDialog
+            member={opened.member}
+            leavesTooFew={leavesTooFew(opened.member)}
+            onClose={onClose}
+          />
         )}
       </DialogPresence>
       <DialogPresence>

@@ -1,0 +1,42 @@
+import { endRulesByOperator } from '#server/features/approvals/index.ts'
+import { createLog } from '#server/platform/observe/log.ts'
+import { readConfig } from '#server/startup/config.ts'
+import { readMacKey } from '#server/startup/secrets.ts'
+import { command, withDatabase } from './command.ts'
+import { whereDatabase } from './installation-paths.ts'
+import { say } from './say.ts'
+
+const outcomes = {
+  DONE: 'asks for no approvals by several people any more.',
+  WAITING: 'asks for no approvals by several people in 24 hours; its administrators can undo it.',
+}
+
+/** Why nothing was done. */
+const refusals = {
+  NO_RULES: 'asks for no approvals by several people.',
+  UNDER_WAY: 'is changing its rules already: its administrators see the change under Seguridad.',
+  CAN_CHANGE: 'has enough people to change its rules by itself: under Seguridad.',
+  TAMPERED: 'has an account that was changed past the program: npm run doctor says which.',
+  KEYS_ALONE: 'moves money by passkeys alone: nothing takes the place of those keys.',
+}
+
+/**
+ * Ends the rules of approval of one administrator's company, by e-mail, where those who could approve are
+ * gone. The program may run meanwhile.
+ */
+command(async () => {
+  const [email] = process.argv.slice(2)
+  if (!email) throw new Error('Whose? npm run company:end-rules -- somebody@example.com')
+  const config = readConfig(process.env)
+  const macKey = await readMacKey(config.macKeyFile, config.network)
+  const log = createLog('warn')
+  const ended = await withDatabase(whereDatabase(config).url, (db) =>
+    endRulesByOperator(db, email, { macKey, log, config, now: new Date() }),
+  )
+  if (!ended) throw new Error(`Nobody administrates a company with ${email}.`)
+  const { company, outcome } = ended
+  if (outcome !== 'DONE' && outcome !== 'WAITING') {
+    throw new Error(`Nothing was done: ${company} ${refusals[outcome]}`)
+  }
+  say(`${company} ${outcomes[outcome]}`)
+})
