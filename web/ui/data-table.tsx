@@ -5,7 +5,7 @@ import { CardRows } from './row-card.tsx'
 import { TextSkeleton } from './skeleton.tsx'
 import { Grid } from './table-grid.tsx'
 import type { DataTableProps } from './table-props.ts'
-import { useWidth } from './use-width.ts'
+import { useIsNarrower } from './use-is-narrower.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 /** Narrower than this share of its columns' widths, a table is harder to read than cards. */
@@ -14,9 +14,8 @@ const minimumShare = 0.82
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, card, rowKey, empty, expected = 10, head, pager } = props
   const { t } = useTranslation()
-  const [frame, width] = useWidth()
   const full = columns.reduce((sum, column) => sum + column.width, 0)
-  const asCards = width !== null && width < (props.minimumWidth ?? full * minimumShare)
+  const [frame, asCards] = useIsNarrower(props.minimumWidth ?? full * minimumShare)
 
   if (rows?.length === 0) return <Panel flush>{empty}</Panel>
   return (

@@ -16,11 +16,12 @@ export function useCelebration(payroll: Payroll): { payday: Payday | null; close
   const isOfStatus = status.code === 'paid' && status.payment === payday?.payment
   const isDue =
     payday !== null && payday.payment !== closed && (status.payment === null || isOfStatus)
+  // While it is drawn, and not after it: the whole page would be drawn twice.
+  if (isDue && payday.payment !== shown?.payment) setShown(payday)
+  const celebrated = shown?.payment
   useEffect(() => {
-    if (!isDue || payday === null || payday.payment === shown?.payment) return
-    setShown(payday)
-    rememberCelebrated(payday.payment)
-  }, [isDue, payday, shown])
+    if (celebrated) rememberCelebrated(celebrated)
+  }, [celebrated])
   return {
     payday: isDue ? payday : null,
     close: () => setClosed(payday?.payment ?? null),
