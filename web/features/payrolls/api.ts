@@ -2,6 +2,7 @@ import {
   keepPreviousData,
   queryOptions,
   useMutation,
+  usePrefetchQuery,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
@@ -33,8 +34,8 @@ const ofPayroll = (id: string) => [root, 'one', id]
 const readPath = (id: string) => `/payrolls/${encodeURIComponent(id)}`
 const writePath = (id: string) => `/companies/payrolls/${encodeURIComponent(id)}`
 
-/** Money is shown: an answer is never fresh enough to be shown again without asking. */
-const staleTime = 0
+/** Money is shown: an answer is asked for again whenever it is shown, but for what comes up together with it. */
+const staleTime = 2_000
 
 export function usePayrolls(page: number) {
   return useQuery({
@@ -108,10 +109,17 @@ export function usePayrollBalance(id: string, awaited: (balance: PayrollBalance)
   return query
 }
 
+/** Asks for what a payroll's page begins with, together with the payroll itself. */
+export function usePrefetchedDetails(id: string, tab: 'employees' | 'transactions', page: number) {
+  usePrefetchQuery(balanceQuery(id))
+  usePrefetchQuery(transactionsQuery(id, 1))
+  usePrefetchQuery(employeesQuery(id, tab === 'employees' ? page : 1))
+}
+
 const movingStates: readonly TransactionState[] = ['pendingApproval', 'signed', 'unconfirmed']
 
-export function usePayrollTransactions(id: string, page: number) {
-  return useQuery({
+const transactionsQuery = (id: string, page: number) =>
+  queryOptions({
     staleTime,
     queryKey: [...ofPayroll(id), 'transactions', page],
     queryFn: (query) =>
@@ -120,6 +128,11 @@ export function usePayrollTransactions(id: string, page: number) {
         signal: query.signal,
         automatic: isRefresh(query),
       }),
+  })
+
+export function usePayrollTransactions(id: string, page: number) {
+  return useQuery({
+    ...transactionsQuery(id, page),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       state.data?.transactions.some((one) => movingStates.includes(one.state))
@@ -209,8 +222,8 @@ export function useDeletePayroll(id: string) {
 }
 
 /** The people of a payroll, with how many of all of them can be paid. */
-export function usePayrollEmployees(id: string, page: number) {
-  return useQuery({
+const employeesQuery = (id: string, page: number) =>
+  queryOptions({
     staleTime,
     queryKey: [...ofPayroll(id), 'employees', page],
     queryFn: ({ signal }) =>
@@ -218,9 +231,10 @@ export function usePayrollEmployees(id: string, page: number) {
         query: { payroll: id, page, limit: pageSize, counts: 'true' },
         signal,
       }),
-    placeholderData: keepPreviousData,
   })
-}
+
+export const usePayrollEmployees = (id: string, page: number) =>
+  useQuery({ ...employeesQuery(id, page), placeholderData: keepPreviousData })
 
 /** People who could be added to a payroll: added by hand, and not in it yet. */
 export function useCandidates(payrollId: string, page: number) {

@@ -9,6 +9,8 @@ import { focusHeadingIfLost } from '#web/lib/focus-heading.ts'
 import { isRead } from '#web/lib/is-read.ts'
 import { useDeferredData } from '#web/lib/use-deferred-data.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { useIsDrawn } from '#web/lib/use-is-drawn.ts'
+import { useListParams } from '#web/lib/use-list-params.ts'
 import { useSchedule } from '#web/shared/calendar/api.ts'
 import type { UploadDialogProps } from '#web/shared/imports/upload-dialog-props.ts'
 import { useQuietSince } from '#web/shared/network.ts'
@@ -29,7 +31,7 @@ import { DetailSkeleton, TitleSkeleton } from '#web/ui/skeleton.tsx'
 import { StaleNotice } from '#web/ui/stale-notice.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
-import { usePayroll } from './api.ts'
+import { usePayroll, usePrefetchedDetails } from './api.ts'
 import { useIsRunKnown, useRun, useRunOf } from './depth.tsx'
 import { DetailsSkeleton } from './details-skeleton.tsx'
 import { DetailsTabs } from './details-tabs.tsx'
@@ -100,6 +102,7 @@ interface Dialogs {
 export function PayrollDetails(dialogs: Dialogs) {
   const { t } = useTranslation()
   const { id = '' } = useParams()
+  usePrefetchedDetails(id, useTab().tab, useListParams().page)
   const query = usePayroll(id)
   const { error, refetch } = query
   const isHeadKnown = useIsHeadKnown(id, query.data)
@@ -209,6 +212,7 @@ function Details(props: DetailsProps) {
   const { can } = useRole()
   const mayPay = can('runPayment')
   const isCelebrated = payday !== null
+  const isUpperDrawn = useIsDrawn()
   const pay = mayPay ? payButtonOf({ payroll, isCelebrated, onPress: () => setPaying(true) }) : null
 
   const isPaymentSent = payroll.status.code === 'sent' && movementOf(payroll) === 'payment'
@@ -270,7 +274,7 @@ function Details(props: DetailsProps) {
       ) : (
         <DollarRuns payrollId={payroll._id} />
       )}
-      <DetailsTabs payroll={payroll} UploadDialog={props.UploadDialog} />
+      {isUpperDrawn && <DetailsTabs payroll={payroll} UploadDialog={props.UploadDialog} />}
       {/* The bar has the next thing to do: after a payday its receipts. */}
       {phone && paidActions && <Stack mt={5}>{pay}</Stack>}
       {inBar && <ActionBar phoneOnly>{inBar}</ActionBar>}

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Role } from '#domain/roles.ts'
-import { makePayroll, makeTransaction, makeUser } from '#web/testing/fixtures.ts'
+import { makeTransaction, makeUser } from '#web/testing/fixtures.ts'
 import { showPayrollPage } from '#web/testing/payroll-page.tsx'
 import { t } from '#web/testing/show.tsx'
 
@@ -16,9 +16,9 @@ const files = () => button(t('ui.export', { what: t('payrolls.transactions.table
 async function showAs(role: Role) {
   sessionStorage.setItem('user', JSON.stringify(makeUser({ role })))
   const { person } = showPayrollPage({ code: 'ready' }, {}, [makeTransaction({ type: 'receive' })])
-  await screen.findByRole('heading', { name: makePayroll().name })
+  const tab = await screen.findByRole('tab', { name: /^Transacciones/ })
   return async () => {
-    await person.click(screen.getByRole('tab', { name: /^Transacciones/ }))
+    await person.click(tab)
     await screen.findByLabelText(t('payrolls.transactions.table'))
   }
 }

@@ -15,5 +15,6 @@ export const paymentQuery = (paymentId: string) =>
       )
       return answer.payment
     },
-    staleTime: 0,
+    // Parts of a page that come in the same moment share the answer.
+    staleTime: 2_000,
   })
