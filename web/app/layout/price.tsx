@@ -49,6 +49,8 @@ export function Price() {
   const { t } = useTranslation()
   const format = useFormat()
   const { price, trend, dataUpdatedAt } = useTrend()
+  // The first number that a browser formats takes a slow phone 100 ms: here while the price is awaited.
+  useEffect(() => void format.usdBare(0), [format])
   if (price === undefined) return null
   const Arrow = trend === 'fall' ? ArrowDownward : ArrowUpward
   return (

@@ -35,7 +35,7 @@ const readPath = (id: string) => `/payrolls/${encodeURIComponent(id)}`
 const writePath = (id: string) => `/companies/payrolls/${encodeURIComponent(id)}`
 
 /** Money is shown: an answer is asked for again whenever it is shown, but for what comes up together with it. */
-const staleTime = 2_000
+const staleTime = 5_000
 
 export function usePayrolls(page: number) {
   return useQuery({

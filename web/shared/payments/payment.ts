@@ -16,5 +16,5 @@ export const paymentQuery = (paymentId: string) =>
       return answer.payment
     },
     // Parts of a page that come in the same moment share the answer.
-    staleTime: 2_000,
+    staleTime: 5_000,
   })
