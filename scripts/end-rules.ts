@@ -13,6 +13,7 @@ const outcomes = {
 
 /** Why nothing was done. */
 const refusals = {
+  FROZEN: 'is frozen: an administrator unfreezes it, or npm run company:unfreeze.',
   NO_RULES: 'asks for no approvals by several people.',
   UNDER_WAY: 'is changing its rules already: its administrators see the change under Seguridad.',
   CAN_CHANGE: 'has enough people to change its rules by itself: under Seguridad.',

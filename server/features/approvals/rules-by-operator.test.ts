@@ -6,6 +6,7 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { changeUser } from '#server/testing/account-steps.ts'
 import { aCompany, accepted, refused, type TestCompany } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
+import { frozen } from '#server/testing/freeze-steps.ts'
 import { mailsOf } from '#server/testing/notice-steps.ts'
 import { aMember } from '#server/testing/team-steps.ts'
 import { setTiers } from '#server/testing/tier-steps.ts'
@@ -67,6 +68,13 @@ test('what waited for somebody who left gives way', async () => {
   await remove()
   expect(await end()).toMatchObject({ outcome: 'WAITING' })
   expect((await rules()).pending).toMatchObject({ ...none, required: 0 })
+})
+
+test('a frozen company → its rules stay', async () => {
+  await remove()
+  await frozen(t, ours.companyId)
+  expect(await end()).toMatchObject({ outcome: 'FROZEN' })
+  expect(await rules()).toMatchObject({ tiers: [{ fromUsd: 0 }], pending: null })
 })
 
 test('enough are left, no rules, keys alone, a changed row, no administrator → nothing', async () => {

@@ -1,5 +1,6 @@
 import { canLoosen } from '#domain/approval-requirement.ts'
 import { approvingRoles } from '#domain/roles.ts'
+import { frozenAt } from '#server/authorization/frozen.ts'
 import type { NotifyDeps } from '#server/features/notifications/index.ts'
 import {
   createChangeOrder,
@@ -13,11 +14,11 @@ import { applyRules, findPending, lockRules, note } from './rules.ts'
 
 /**
  * WAITING: the rules end a day later; DONE: at once, in the company's first day. Otherwise nothing was done:
- * there are no rules; a change of them has its approvals; those who are left can change them themselves;
- * somebody's row was changed past the program; or keys alone move money, and the signer takes nobody's word
- * instead of a key's.
+ * the company is frozen; there are no rules; a change of them has its approvals; those who are left can change
+ * them themselves; somebody's row was changed past the program; or keys alone move money, and the signer takes
+ * nobody's word instead of a key's.
  */
-type Refused = 'NO_RULES' | 'UNDER_WAY' | 'CAN_CHANGE' | 'TAMPERED' | 'KEYS_ALONE'
+type Refused = 'FROZEN' | 'NO_RULES' | 'UNDER_WAY' | 'CAN_CHANGE' | 'TAMPERED' | 'KEYS_ALONE'
 export type RulesEnd = 'WAITING' | 'DONE' | Refused
 
 /**
@@ -36,6 +37,8 @@ export async function endRulesByOperator(
   const { id: userId, company_id: companyId, company_name: company } = account
   const actor = { companyId, userId, ip: null }
   return inTransaction(db, async (trx) => {
+    // First of all locks, as a freeze takes it.
+    if (await frozenAt(trx, macKey, companyId)) return { company, outcome: 'FROZEN' }
     await lockRules(trx, companyId)
     const before = await readQuorum(trx, macKey, companyId, now)
     const pending = await findPending(trx, companyId)
