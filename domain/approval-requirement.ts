@@ -65,16 +65,16 @@ export function approvalsOfChange(
   return others === highest - 1 ? Math.max(1, others) : highest
 }
 
-/**
- * Whether an administrator can still loosen rules of which so many people approve, one of them the one who asks.
- * Under keys alone nobody takes part by a code instead.
- */
-export function canLoosen(
-  { tiers, strongOnly }: { tiers: readonly Pick<Tier, 'approvals'>[]; strongOnly: boolean },
-  approvers: number,
-): boolean {
+type Loosened = { tiers: readonly Pick<Tier, 'approvals'>[]; strongOnly: boolean }
+
+/** The same under these rules: by keys alone nobody takes part by a code instead. */
+export const approvalsToLoosen = ({ tiers, strongOnly }: Loosened, others: number): number =>
+  strongOnly ? highestApprovals(tiers) : approvalsOfChange(tiers, others)
+
+/** Whether an administrator can still loosen rules, with so many approvers, the administrator among them. */
+export function canLoosen(rules: Loosened, approvers: number): boolean {
   const others = approvers - 1
-  return others >= (strongOnly ? highestApprovals(tiers) : approvalsOfChange(tiers, others))
+  return others >= approvalsToLoosen(rules, others)
 }
 
 type Rules = { tiers: readonly Tier[]; strongOnly: boolean }

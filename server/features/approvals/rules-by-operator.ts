@@ -45,10 +45,10 @@ export async function endRulesByOperator(
     const refused = pending?.state === 'waiting' ? 'UNDER_WAY' : refusalOf(before)
     if (refused) return { company, outcome: refused }
     if (pending) await endChange(trx, deps, { id: pending.id, by: userId, reason: '' }, now)
-    const change = { kind: 'RULES' as const, payload: { tiers: [], strongOnly: false } }
+    const after = { tiers: [], strongOnly: false }
+    const change = { kind: 'RULES' as const, payload: after }
     const asked = { actor, change, loosens: true, approvals: 0 }
     const { state } = await createChangeOrder(trx, deps, asked, applyRules, now)
-    const after = { tiers: [], strongOnly: false }
     await note(trx, { ...actor, userId: null }, before, after, { asked: true, by: 'operator' })
     return { company, outcome: state === 'done' ? 'DONE' : 'WAITING' }
   })

@@ -1,4 +1,4 @@
-import { approvalsOfChange, highestApprovals } from '#domain/approval-requirement.ts'
+import { approvalsToLoosen, highestApprovals } from '#domain/approval-requirement.ts'
 import { approvingRoles } from '#domain/roles.ts'
 import { changeTerms } from './change-orders.ts'
 import type { Quorum } from './read-quorum.ts'
@@ -11,11 +11,9 @@ export function approvalsOfLoosening(
   { tiers, strongOnly, people, isTampered }: Quorum,
   userId: string,
 ): number {
-  // There a key signs all that moves money, and the signer counts without the person who asks. And nobody
-  // makes others fewer by changing their rows.
-  if (strongOnly || isTampered) return highestApprovals(tiers)
   const others = people.filter(({ id, role }) => id !== userId && approvingRoles.includes(role))
-  return approvalsOfChange(tiers, others.length)
+  // By keys the signer counts without the person who asks. And nobody makes others fewer by changing their rows.
+  return approvalsToLoosen({ tiers, strongOnly: strongOnly || isTampered }, others.length)
 }
 
 /** Whether a loosening takes password and code: fewer others approve it than the highest tier asks for. */

@@ -19,8 +19,9 @@ export function leavesTooFew(
   member: Member,
 ): boolean {
   if (!team || !rules) return false
-  const left = approversOf(team).filter(({ _id }) => _id !== member._id)
-  return left.length < approversOf(team).length && !canLoosen(rules, left.length)
+  const approvers = approversOf(team)
+  const isOne = approvers.some(({ _id }) => _id === member._id)
+  return isOne && !canLoosen(rules, approvers.length - 1)
 }
 
 /** In the dialog that would leave too few. */
