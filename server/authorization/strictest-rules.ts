@@ -7,6 +7,7 @@ import type { Companies } from '../platform/db/database-types.ts'
 import { isAuthentic } from './account-mac.ts'
 import { readTeamRows } from './approvals-that-count.ts'
 import { authenticPayload } from './change-mac.ts'
+import { readChangesOfKind } from './change-rows.ts'
 
 /**
  * The rules of a company whose row was changed past the program: all that its MAC covers, as strict as
@@ -52,14 +53,7 @@ async function countApprovers(trx: Trx, macKey: KeyObject, companyId: string) {
  * own word for it.
  */
 async function rulesAskedFor(trx: Trx, macKey: KeyObject, companyId: string) {
-  const rows = await trx
-    .selectFrom('change_orders')
-    .selectAll()
-    .where('company_id', '=', companyId)
-    .where('kind', '=', 'RULES')
-    .orderBy('asked_at')
-    .orderBy('id')
-    .execute()
+  const rows = await readChangesOfKind(trx, companyId, 'RULES')
   const asked = rows.flatMap((row) => {
     const payload = authenticPayload(macKey, row)
     return payload === null ? [] : [{ state: row.state, ...changePayloads.RULES.parse(payload) }]

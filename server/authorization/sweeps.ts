@@ -4,6 +4,7 @@ import type { Db } from '../platform/db/database.ts'
 import { type ApprovalRow, readApprovals } from './approval-mac.ts'
 import { type Approvable, authenticApprovals, isReleased } from './approvals-that-count.ts'
 import { authenticPayload, type ChangeOrderRow } from './change-mac.ts'
+import { readChangesOfKind } from './change-rows.ts'
 
 /** The changes of a company that are about sweeps, as the database has them. */
 export type SweepRows = {
@@ -34,14 +35,7 @@ export type SweepsInForce = {
 const hourMs = 3_600_000
 
 export async function readSweepRows(db: Db, companyId: string): Promise<SweepRows> {
-  const rows = await db
-    .selectFrom('change_orders')
-    .selectAll()
-    .where('company_id', '=', companyId)
-    .where('kind', '=', 'SWEEP')
-    .orderBy('asked_at')
-    .orderBy('id')
-    .execute()
+  const rows = await readChangesOfKind(db, companyId, 'SWEEP')
   const ids = rows.map(({ id }) => id)
   return { rows, approvals: ids.length > 0 ? await readApprovals(db, ids) : [] }
 }

@@ -4,6 +4,8 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 export const quickPollMs = 1500
 /** While nothing is expected; something may happen all the same. */
 export const slowPollMs = 10_000
+/** So long the parts of a page that come up together share an answer about money. */
+export const sharedMs = 5_000
 
 /**
  * Whether a query asks again for what is already on the screen. That is our own polling and not the

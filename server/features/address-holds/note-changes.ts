@@ -67,7 +67,7 @@ export async function noteAddressChanges(
     FROM (${people}) n WHERE NOT n.is_new
       AND (lower(n.previous_email) <> lower(n.email) OR n.previous_phone <> n.phone)`.execute(trx)
   if (changed.length === 0) return
-  // Who replaces an employee's own address waits as long as the employee would, also in a company of one user.
+  // An address in the place of the employee's own waits as long as one that the employee sets.
   const ownHours = changed.some(({ isOwnReplaced }) => isOwnReplaced)
     ? await readOwnHoldHours(trx, macKey, companyId)
     : hours

@@ -21,8 +21,9 @@ import { transactionList } from '#contract/transactions.ts'
 import type { TransactionState } from '#domain/transaction-state.ts'
 import { call } from '#web/lib/api.ts'
 import { isThere } from '#web/lib/is-there.ts'
-import { isRefresh, quickPollMs, slowPollMs } from '#web/lib/polling.ts'
+import { isRefresh, quickPollMs, sharedMs, slowPollMs } from '#web/lib/polling.ts'
 import { retryWrite, sendOnce } from '#web/lib/send-once.ts'
+import type { Tab } from './use-tab.ts'
 
 export const pageSize = 10
 /** The specification's, for the list of people to add. */
@@ -35,7 +36,7 @@ const readPath = (id: string) => `/payrolls/${encodeURIComponent(id)}`
 const writePath = (id: string) => `/companies/payrolls/${encodeURIComponent(id)}`
 
 /** Money is shown: an answer is asked for again whenever it is shown, but for what comes up together with it. */
-const staleTime = 5_000
+const staleTime = sharedMs
 
 export function usePayrolls(page: number) {
   return useQuery({
@@ -110,7 +111,7 @@ export function usePayrollBalance(id: string, awaited: (balance: PayrollBalance)
 }
 
 /** Asks for what a payroll's page begins with, together with the payroll itself. */
-export function usePrefetchedDetails(id: string, tab: 'employees' | 'transactions', page: number) {
+export function usePrefetchedDetails(id: string, tab: Tab, page: number) {
   usePrefetchQuery(balanceQuery(id))
   usePrefetchQuery(transactionsQuery(id, 1))
   usePrefetchQuery(employeesQuery(id, tab === 'employees' ? page : 1))

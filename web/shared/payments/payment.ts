@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { paymentAnswer } from '#contract/payments.ts'
 import { call } from '#web/lib/api.ts'
-import { isRefresh } from '#web/lib/polling.ts'
+import { isRefresh, sharedMs } from '#web/lib/polling.ts'
 
 /** A run with its transactions: what waits for it, shows it or prints it shares the answer. */
 export const paymentQuery = (paymentId: string) =>
@@ -15,6 +15,5 @@ export const paymentQuery = (paymentId: string) =>
       )
       return answer.payment
     },
-    // Parts of a page that come in the same moment share the answer.
-    staleTime: 5_000,
+    staleTime: sharedMs,
   })
