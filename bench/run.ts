@@ -18,6 +18,7 @@ const scripts: Record<string, Record<string, string>> = {
   'requests.ts': {},
   'employees.ts': { SIZES: '100000' },
   'dashboard.ts': {},
+  'payroll-status.ts': {},
   'changes.ts': {},
   'sign-in.ts': {},
   'several.ts': {},

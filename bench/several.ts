@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Payment } from '#contract/payments.ts'
 import type { Payroll, PayrollBalance } from '#contract/payrolls.ts'
 import { Client } from '#server/testing/client.ts'
-import { ServerProcess } from '#server/testing/process.ts'
-import { type Installation, withInstallation } from './installation.ts'
+import { withInstallation } from './installation.ts'
 import { importedPayroll } from './payroll.ts'
+import { startSecond } from './second.ts'
 import { measured } from './table.ts'
 
 /**
@@ -21,7 +19,7 @@ const salaryUsd = 10
 type Paying = { client: Client; payroll: Payroll; after: string }
 
 await withInstallation(async (it) => {
-  const second = await startSecond(it)
+  const second = await startSecond(it, 'api,worker')
   try {
     const all: Paying[] = []
     for (let n = 0; n < companies; n++) {
@@ -45,29 +43,6 @@ await withInstallation(async (it) => {
     await second.end('SIGTERM')
   }
 })
-
-/** Another process of the same installation, on the first one's database, node and keys. */
-async function startSecond(it: Installation): Promise<ServerProcess> {
-  const { postgres, bitcoind } = it.connections()
-  const { passwords } = JSON.parse(readFileSync(join(it.dataDir, 'postgres.json'), 'utf8')) as {
-    passwords: Record<string, string>
-  }
-  const as = (role: string) => {
-    const url = new URL(postgres)
-    url.username = role
-    url.password = passwords[role] ?? ''
-    return url.href
-  }
-  return ServerProcess.start({
-    DATA_DIR: join(it.dataDir, 'second'),
-    ROLES: 'api,worker',
-    DATABASE_URL: as('quincena_app'),
-    WORKER_DATABASE_URL: as('quincena_worker'),
-    MAC_KEY_FILE: join(it.dataDir, 'secrets', 'mac.key'),
-    BITCOIND_RPC_URL: bitcoind.rpcUrl,
-    BITCOIND_COOKIE_FILE: bitcoind.cookieFile,
-  })
-}
 
 /** From a block on which everything can be spent. */
 async function timed(all: readonly Paying[], work: () => Promise<void>): Promise<number> {

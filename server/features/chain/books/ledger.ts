@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
+import { keepPlan } from '#server/platform/db/kept-plans.ts'
 
 /**
  * Brings the ledger of `payrollIds` to what their UTXOs say. Triggers note each transaction in
@@ -12,7 +13,7 @@ import type { Db } from '#server/platform/db/database.ts'
  */
 export async function writeLedger(db: Db, payrollIds: readonly string[]): Promise<void> {
   await sql`
-    WITH due AS (
+    ${keepPlan}WITH due AS (
       DELETE FROM ledger_queue WHERE payroll_id = ANY(${payrollIds}::uuid[])
       RETURNING payroll_id, txid, transaction_id
     ),

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { outpointText, type Utxo } from '#domain/coin-selection.ts'
 import { coinbaseMaturity } from '#server/features/chain/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { keepPlan } from '#server/platform/db/kept-plans.ts'
 
 /** The UTXOs of a payroll that are in a block, mature, and spent by nothing that is known. */
 export type Utxos = {
@@ -29,7 +30,7 @@ export const selectUtxos = (payrollId: string | RawBuilder<string>) => sql<UtxoR
 
 /** Under the payroll's lock no other planner takes any of them. */
 export async function readUtxos(db: Db, payrollId: string): Promise<Utxos> {
-  const { rows } = await selectUtxos(payrollId).execute(db)
+  const { rows } = await sql<UtxoRow>`${keepPlan}${selectUtxos(payrollId)}`.execute(db)
   return toUtxos(rows)
 }
 

@@ -4,6 +4,7 @@ import { buriedDepth } from '#domain/exclusivity.ts'
 import { depthOf } from '#server/authorization/earlier-payments.ts'
 import { isSpentByUnknown } from '#server/features/chain/index.ts'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
+import { keepPlan } from '#server/platform/db/kept-plans.ts'
 import {
   type Blocking,
   type Earlier,
@@ -76,7 +77,7 @@ export async function readDepositsOnTheWay(db: Db, payrollId: string): Promise<U
 
 async function readUtxoRows(db: Db, ids: string) {
   const { rows } = await sql<UtxoRow & { payrollId: string }>`
-    SELECT x.id AS "payrollId", u.* FROM unnest(${ids}::uuid[]) AS x (id)
+    ${keepPlan}SELECT x.id AS "payrollId", u.* FROM unnest(${ids}::uuid[]) AS x (id)
     CROSS JOIN LATERAL (${selectUtxos(x)}) AS u`.execute(db)
   return rows
 }
@@ -96,7 +97,7 @@ async function readOnTheWay(db: Db, ids: string) {
  */
 async function readUnsettled(db: Db, reopens: ReadonlyMap<string, string | null>) {
   const { rows } = await sql<Omit<Earlier, 'givenUp'> & { payrollId: string }>`
-    SELECT t.payroll_id AS "payrollId", ${earlierColumns(sql.ref('x.payment'))}
+    ${keepPlan}SELECT t.payroll_id AS "payrollId", ${earlierColumns(sql.ref('x.payment'))}
     FROM unnest(${arrayText(reopens.keys())}::uuid[], ${[...reopens.values()]}::uuid[])
       AS x (id, payment)
     JOIN transactions t ON t.payroll_id = x.id
@@ -123,7 +124,7 @@ type Obstacle = {
 
 async function readObstacles(db: Db, ids: string) {
   const { rows } = await sql<Obstacle>`
-    SELECT x.id AS "payrollId", spend."transactionId", spend."paymentId",
+    ${keepPlan}SELECT x.id AS "payrollId", spend."transactionId", spend."paymentId",
       ARRAY(SELECT t.id::text FROM transactions t
         WHERE t.payroll_id = x.id AND t.untracked AND t.acknowledged_at IS NULL
           AND t.state != 'failed' ORDER BY t.id) AS ahead,
