@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, expect, vi } from 'vitest'
 import { queryClient } from '#web/app/query-client.ts'
@@ -17,8 +18,10 @@ await startTranslations()
 // Other tests may have the processors meanwhile.
 configure({ asyncUtilTimeout: 15_000 })
 
-afterEach(() => {
+afterEach(async () => {
   cleanup()
+  // What was asked for last is on its way, and still finds its answer.
+  await nextTurn()
   queryClient.clear()
   sessionStorage.clear()
   const unanswered = [...server.unanswered]

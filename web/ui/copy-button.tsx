@@ -3,8 +3,8 @@ import ContentCopy from '@mui/icons-material/ContentCopyOutlined'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { HoverTip } from './hover-tip.tsx'
 import { useCopy } from './use-copy.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
@@ -21,35 +21,36 @@ interface CopyButtonProps {
 export function CopyButton({ value, label, durationMs = 1500, text = false }: CopyButtonProps) {
   const { t } = useTranslation()
   const { outcome, copy } = useCopy(value, durationMs)
-  const [hovered, setHovered] = useState(false)
 
   const name = label ?? t('ui.copy.copy')
   const said = outcome === null ? '' : t(`ui.copy.${outcome}`)
-  const icon =
+  const sign =
     outcome === 'copied' ? (
       <Check color="success" />
     ) : (
       <ContentCopy sx={{ '&&': { fontSize: 17 } }} />
     )
+  const icon =
+    outcome === null ? (
+      sign
+    ) : (
+      <Tooltip open title={said} placement="top">
+        {sign}
+      </Tooltip>
+    )
   return (
     <>
-      <Tooltip
-        title={said || (text ? '' : name)}
-        open={outcome !== null || (hovered && !text)}
-        onOpen={() => setHovered(true)}
-        onClose={() => setHovered(false)}
-        placement="top"
-      >
-        {text ? (
-          <Button variant="text" size="small" startIcon={icon} onClick={copy} aria-label={label}>
-            {t('ui.copy.copy')}
-          </Button>
-        ) : (
+      {text ? (
+        <Button variant="text" size="small" startIcon={icon} onClick={copy} aria-label={label}>
+          {t('ui.copy.copy')}
+        </Button>
+      ) : (
+        <HoverTip title={outcome === null ? name : ''} placement="top">
           <IconButton size="small" onClick={copy} aria-label={name}>
             {icon}
           </IconButton>
-        )}
-      </Tooltip>
+        </HoverTip>
+      )}
       <VisuallyHidden role="status">{said}</VisuallyHidden>
     </>
   )

@@ -2,13 +2,13 @@ import Download from '@mui/icons-material/FileDownloadOutlined'
 import Receipt from '@mui/icons-material/ReceiptLongOutlined'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
-import Tooltip from '@mui/material/Tooltip'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Recipient } from '#contract/transactions.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { download } from '#web/lib/download.ts'
 import { fullName } from '#web/lib/full-name.ts'
+import { HoverTip } from '#web/ui/hover-tip.tsx'
 import { toastError } from '#web/ui/toasts.tsx'
 import { type OnlyReceipt, receiptPath, receiptsFile } from './receipts-file.ts'
 
@@ -46,7 +46,7 @@ export function ReceiptFile({ paymentId, recipient, lineId, number }: ReceiptFil
   const label = t(recipient.receipt ? 'arrivals.pdf' : 'arrivals.void', values)
   const path = receiptPath(paymentId, lineId)
   return (
-    <Tooltip title={label}>
+    <HoverTip title={label}>
       <IconButton
         size="small"
         disabled={pending}
@@ -56,7 +56,7 @@ export function ReceiptFile({ paymentId, recipient, lineId, number }: ReceiptFil
       >
         <Receipt />
       </IconButton>
-    </Tooltip>
+    </HoverTip>
   )
 }
 

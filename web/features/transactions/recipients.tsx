@@ -1,7 +1,6 @@
 import Receipt from '@mui/icons-material/ReceiptLongOutlined'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
-import Tooltip from '@mui/material/Tooltip'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Recipient, Transaction } from '#contract/transactions.ts'
@@ -15,6 +14,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ExportButtons } from '#web/ui/export-buttons.tsx'
+import { HoverTip } from '#web/ui/hover-tip.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { Pager } from '#web/ui/pager.tsx'
@@ -253,7 +253,7 @@ function ReceiptButton({
   const { t } = useTranslation()
   const label = t('transactions.print.receipt', { name: fullName(recipient) })
   return (
-    <Tooltip title={label}>
+    <HoverTip title={label}>
       <IconButton
         size="small"
         onClick={() => onReceipt(recipient)}
@@ -262,7 +262,7 @@ function ReceiptButton({
       >
         <Receipt />
       </IconButton>
-    </Tooltip>
+    </HoverTip>
   )
 }
 

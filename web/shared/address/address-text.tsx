@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
-import Tooltip from '@mui/material/Tooltip'
 import { Fragment } from 'react'
+import { HoverTip } from '#web/ui/hover-tip.tsx'
 
 const mono = { fontFamily: '"Spline Sans Mono Variable", ui-monospace, monospace' }
 
@@ -20,7 +20,7 @@ export function AddressShort({ address, wide = false, tail = 4 }: AddressShortPr
       </Box>
     )
   return (
-    <Tooltip title={address}>
+    <HoverTip title={address}>
       <Box
         component="span"
         sx={{ ...mono, fontSize: '0.8125rem', letterSpacing: '-0.01em', whiteSpace: 'nowrap' }}
@@ -29,7 +29,7 @@ export function AddressShort({ address, wide = false, tail = 4 }: AddressShortPr
         {more(address.slice(8, 10))}…{more(address.slice(-6, -4))}
         {address.slice(-tail)}
       </Box>
-    </Tooltip>
+    </HoverTip>
   )
 }
 

@@ -1,8 +1,8 @@
 import OpenInNew from '@mui/icons-material/OpenInNew'
 import Link from '@mui/material/Link'
-import Tooltip from '@mui/material/Tooltip'
 import { useTranslation } from 'react-i18next'
 import { useConfig } from '#web/shared/config.ts'
+import { HoverTip } from '#web/ui/hover-tip.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
 interface ExternalTxLinkProps {
@@ -16,7 +16,7 @@ export function ExternalTxLink({ txid, length = 12 }: ExternalTxLinkProps) {
   const { t } = useTranslation()
   const explorer = useConfig()?.explorerTxUrl
   return (
-    <Tooltip title={txid} describeChild>
+    <HoverTip title={txid} describes>
       <Link
         href={explorer?.replace('{txid}', txid)}
         target="_blank"
@@ -45,6 +45,6 @@ export function ExternalTxLink({ txid, length = 12 }: ExternalTxLinkProps) {
         <VisuallyHidden>{t('ui.txLink')}</VisuallyHidden>
         <OpenInNew sx={{ fontSize: 15, flex: 'none' }} />
       </Link>
-    </Tooltip>
+    </HoverTip>
   )
 }
