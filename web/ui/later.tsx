@@ -3,6 +3,8 @@ import { importOrReload } from '#web/lib/newer-build.ts'
 
 /** A screen has been drawn, and its first answers have come, this long after its script has run. */
 const quietMs = 2_500
+/** Between two of them the page answers. */
+const pauseMs = 50
 
 type Load<Props extends object> = () => Promise<FunctionComponent<Props>>
 
@@ -16,7 +18,14 @@ export function later<Props extends object>(load: Load<Props>): FunctionComponen
 
 /** The same, fetched already once the screen stands: the press does not wait for it. */
 export function soon<Props extends object>(load: Load<Props>): FunctionComponent<Props> {
-  // A failure shows when somebody opens the dialog.
-  setTimeout(() => void load().catch(() => undefined), quietMs)
+  setTimeout(() => {
+    // A failure shows when somebody opens the dialog.
+    fetched = fetched.then(load).then(pause, pause)
+  }, quietMs)
   return later(load)
 }
+
+/** One after the other: all scripts at once would hold up a slow phone. */
+let fetched: Promise<unknown> = Promise.resolve()
+
+const pause = () => new Promise<void>((resolve) => setTimeout(resolve, pauseMs))
