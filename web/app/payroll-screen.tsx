@@ -1,6 +1,8 @@
+import { firstAnswers } from '#web/features/payrolls/api.ts'
 import { PayrollDetails } from '#web/features/payrolls/payroll-details.tsx'
 import { MakeSpecialRun } from '#web/features/special-runs/make-special-run.tsx'
 import { PaidActions } from '#web/features/transactions/print/paid-actions.tsx'
+import type { ScreenHandle } from '#web/lib/first-answers.ts'
 import { soon } from '#web/ui/later.tsx'
 import { UploadDialog } from './dialogs.ts'
 
@@ -16,6 +18,10 @@ const WithdrawDialog = soon(
 const BumpDialog = soon(
   async () => (await import('#web/features/transactions/bump-dialog.tsx')).BumpDialog,
 )
+
+export const handle: ScreenHandle = {
+  firstAnswers: (client, { id = '' }) => firstAnswers(client, id),
+}
 
 /** A payroll's page with other features' dialogs: features do not know each other. */
 export function Component() {

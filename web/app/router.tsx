@@ -1,4 +1,5 @@
 import { createBrowserRouter, createPath, type RouteObject, redirect } from 'react-router'
+import type { ScreenHandle } from '#web/lib/first-answers.ts'
 import { importOrReload } from '#web/lib/newer-build.ts'
 import { isSignedIn, signedInUser } from '#web/lib/session.ts'
 import { firstPage, wantPage } from '#web/shared/auth/return-page.ts'
@@ -6,6 +7,7 @@ import { paths } from '#web/shared/paths.ts'
 import type { SoughtAct } from '#web/shared/roles/who-can.tsx'
 import { ErrorScreen } from './error-screen.tsx'
 import { SignedInOnly, VisitorOnly } from './guards.tsx'
+import { queryClient } from './query-client.ts'
 import { Root } from './root.tsx'
 
 /** A screen is a module that exports it as `Component`; each is a chunk of its own. */
@@ -150,17 +152,29 @@ export const routes: RouteObject[] = [
   },
 ]
 
-/** Resolves once the first screen can be drawn: the page's frame stays until then. */
-export async function startRouter() {
+type Router = NonNullable<typeof router>
+
+/**
+ * Resolves once the first screen can be drawn, with its first answers where they come soon: the page's frame
+ * stays until then.
+ */
+export async function startRouter(): Promise<Router> {
   const started = createBrowserRouter(routes)
   router = started
-  if (started.state.initialized) return started
-  await new Promise<void>((resolve) => {
-    const stop = started.subscribe(({ initialized }) => {
-      if (!initialized) return
-      stop()
-      resolve()
-    })
-  })
+  await scriptsCame(started)
+  await Promise.all(
+    started.state.matches.map(({ route, params }) => {
+      const handle: ScreenHandle | undefined = route.handle
+      return handle?.firstAnswers(queryClient, params)
+    }),
+  )
   return started
+}
+
+async function scriptsCame({ state, subscribe }: Router): Promise<void> {
+  if (state.initialized) return
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const stop = subscribe(({ initialized }) => initialized && resolve())
+  await promise
+  stop()
 }

@@ -2,8 +2,12 @@ import Link from '@mui/material/Link'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router'
+import { frozenQuery } from '#web/features/freeze/api.ts'
 import { FrozenBanner } from '#web/features/freeze/frozen-banner.tsx'
-import { useOwnRoleKept } from '#web/shared/team/api.ts'
+import { inTime, type ScreenHandle } from '#web/lib/first-answers.ts'
+import { networkQuery } from '#web/shared/network.ts'
+import { priceQuery } from '#web/shared/prices/price.ts'
+import { teamQuery, useOwnRoleKept } from '#web/shared/team/api.ts'
 import { BackCloses } from '#web/ui/back-closes.tsx'
 import { Row, Stack } from '#web/ui/layout.tsx'
 import { UnsavedChanges } from '#web/ui/unsaved-changes.tsx'
@@ -18,6 +22,16 @@ import { useRouteFocus } from './use-route-focus.ts'
 import { useTokenRefresh } from './use-token-refresh.ts'
 
 const mainId = 'main'
+
+export const handle: ScreenHandle = {
+  firstAnswers: (client) =>
+    inTime([
+      client.prefetchQuery(priceQuery),
+      client.prefetchQuery(networkQuery),
+      client.prefetchQuery(frozenQuery),
+      client.prefetchQuery(teamQuery),
+    ]),
+}
 
 /** Header, sidebar and the main region of every admin screen. */
 export function Component() {

@@ -1,19 +1,24 @@
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { dashboard } from '#contract/dashboard.ts'
 import { type Payroll, payrollList } from '#contract/payrolls.ts'
 import { priceHistory } from '#contract/prices.ts'
 import { call } from '#web/lib/api.ts'
+import { inTime } from '#web/lib/first-answers.ts'
 import { isRefresh, quickPollMs, slowPollMs } from '#web/lib/polling.ts'
+import { nextPaydayQuery } from '#web/shared/calendar/api.ts'
+import { configQuery } from '#web/shared/config.ts'
 import { isOpen } from './open-transactions.ts'
 
-const key = 'dashboard'
+const dashboardQuery = queryOptions({
+  queryKey: ['dashboard'],
+  queryFn: (query) =>
+    call(dashboard, '/users/dashboard', { signal: query.signal, automatic: isRefresh(query) }),
+})
 
 /** Asks often while a transaction is on its way, and seldom otherwise: a deposit may come any time. */
 export function useDashboard() {
   return useQuery({
-    queryKey: [key],
-    queryFn: (query) =>
-      call(dashboard, '/users/dashboard', { signal: query.signal, automatic: isRefresh(query) }),
+    ...dashboardQuery,
     refetchInterval: ({ state }) =>
       state.data?.lastTransactions.some(isOpen) ? quickPollMs : slowPollMs,
   })
@@ -31,27 +36,38 @@ async function allPayrolls(options: { signal: AbortSignal; automatic: boolean })
   }
 }
 
-/** Every payroll, for whether it is covered. The key begins with the noun, whose changes refresh it. */
-export function usePayrolls({ isMoving }: { isMoving: boolean }) {
-  return useQuery({
-    queryKey: ['payrolls', 'all'],
-    queryFn: (query) => allPayrolls({ signal: query.signal, automatic: isRefresh(query) }),
-    refetchInterval: isMoving ? quickPollMs : slowPollMs,
-  })
-}
+/** The key begins with the noun, whose changes refresh it. */
+const payrollsQuery = queryOptions({
+  queryKey: ['payrolls', 'all'],
+  queryFn: (query) => allPayrolls({ signal: query.signal, automatic: isRefresh(query) }),
+})
+
+/** Every payroll, for whether it is covered. */
+export const usePayrolls = ({ isMoving }: { isMoving: boolean }) =>
+  useQuery({ ...payrollsQuery, refetchInterval: isMoving ? quickPollMs : slowPollMs })
 
 const historyHours = 24
 const historyIntervalMs = 60_000
 
-export function usePriceHistory() {
-  return useQuery({
-    queryKey: ['btc-price-history'],
-    queryFn: ({ signal }) =>
-      call(priceHistory, '/coins/btc/history', {
-        query: { hours: historyHours },
-        signal,
-        automatic: true,
-      }),
-    refetchInterval: historyIntervalMs,
-  }).data?.points
-}
+const historyQuery = queryOptions({
+  queryKey: ['btc-price-history'],
+  queryFn: ({ signal }) =>
+    call(priceHistory, '/coins/btc/history', {
+      query: { hours: historyHours },
+      signal,
+      automatic: true,
+    }),
+  refetchInterval: historyIntervalMs,
+})
+
+export const usePriceHistory = () => useQuery(historyQuery).data?.points
+
+/** What the dashboard begins with. */
+export const firstAnswers = (client: QueryClient) =>
+  inTime([
+    client.prefetchQuery(dashboardQuery),
+    client.prefetchQuery(payrollsQuery),
+    client.prefetchQuery(nextPaydayQuery),
+    client.prefetchQuery(historyQuery),
+    client.prefetchQuery(configQuery),
+  ])

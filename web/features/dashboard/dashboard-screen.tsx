@@ -1,15 +1,20 @@
 import Box from '@mui/material/Box'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ScreenHandle } from '#web/lib/first-answers.ts'
+import { isRead } from '#web/lib/is-read.ts'
 import { useSignedInUser } from '#web/lib/session.ts'
 import { useDeferredData } from '#web/lib/use-deferred-data.ts'
+import { useIsDrawn } from '#web/lib/use-is-drawn.ts'
+import { useOnceTrue } from '#web/lib/use-once-true.ts'
+import { useNextPayday } from '#web/shared/calendar/api.ts'
 import { Block } from '#web/ui/layout.tsx'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { useDashboard, usePayrolls } from './api.ts'
+import { firstAnswers, useDashboard, usePayrolls } from './api.ts'
 import { EmailBanner } from './email-banner.tsx'
 import { LastTransactions } from './last-transactions.tsx'
 import { isOpen } from './open-transactions.ts'
@@ -17,18 +22,25 @@ import { Overview } from './overview.tsx'
 import { ProcessingBanner } from './processing-banner.tsx'
 import { SpendingPanel } from './spending-panel.tsx'
 
+export const handle: ScreenHandle = { firstAnswers }
+
 export function Component() {
   const { t } = useTranslation()
   const user = useSignedInUser()
   const { data: known, error, refetch } = useDashboard()
-  const data = useDeferredData(known)
+  const payrolls = usePayrolls({ isMoving: known?.lastTransactions.some(isOpen) ?? false })
+  const arePayrollsRead = isRead(payrolls)
+  const isNextRead = isRead(useNextPayday())
+  // One that failed is asked again by the parts that show it: they stay.
+  const isUpperKnown = useOnceTrue(arePayrollsRead && isNextRead)
+  const data = useDeferredData(isUpperKnown ? known : undefined)
   const transactions = data?.lastTransactions
-  const payrolls = usePayrolls({ isMoving: transactions?.some(isOpen) ?? false })
+  const isUpperDrawn = useIsDrawn()
   return (
     <Screen title={t('layout.home')}>
       {payrolls.data && transactions && <ProcessingBanner payrolls={payrolls.data} />}
       {transactions && <EmailBanner />}
-      {/* All takes the place of its skeleton at once: nothing is pushed down by a banner above it. */}
+      {/* All takes the place of its skeleton at once: nothing is pushed down by what comes above it. */}
       <Fragment key={data ? 'there' : 'coming'}>
         <PageHead
           title={t('dashboard.greeting', { name: user?.firstName })}
@@ -39,8 +51,12 @@ export function Component() {
         ) : (
           <>
             <Overview dashboard={data} payrolls={payrolls} />
-            <SpendingPanel spending={data?.spending} />
-            <LastTransactions transactions={transactions} />
+            {isUpperDrawn && (
+              <>
+                <SpendingPanel spending={data?.spending} />
+                <LastTransactions transactions={transactions} />
+              </>
+            )}
           </>
         )}
       </Fragment>

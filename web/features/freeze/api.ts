@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod/mini'
 import { company } from '#contract/company.ts'
 import { freezeState } from '#contract/freezes.ts'
@@ -8,6 +8,12 @@ import { endEverywhere } from '#web/lib/session-tabs.ts'
 
 const pathOf = (token: string) => `/freezes/${encodeURIComponent(token)}`
 const companyKey = ['company', 'frozen'] as const
+
+export const frozenQuery = queryOptions({
+  queryKey: companyKey,
+  queryFn: ({ signal }) => call(company, '/companies/company', { signal }),
+  staleTime: 60_000,
+})
 
 /** The company of the link; reading it changes nothing. */
 export function useFreezeLink(token: string) {
@@ -29,14 +35,7 @@ export function useFreeze(token: string) {
 }
 
 /** Since when the company of who is signed in is frozen; null where it is not. */
-export function useFrozenAt() {
-  return useQuery({
-    queryKey: companyKey,
-    queryFn: ({ signal }) => call(company, '/companies/company', { signal }),
-    select: ({ frozenAt }) => frozenAt,
-    staleTime: 60_000,
-  })
-}
+export const useFrozenAt = () => useQuery({ ...frozenQuery, select: ({ frozenAt }) => frozenAt })
 
 export function useUnfreeze() {
   const client = useQueryClient()

@@ -1,5 +1,6 @@
 import {
   keepPreviousData,
+  type QueryClient,
   queryOptions,
   useMutation,
   usePrefetchQuery,
@@ -20,9 +21,13 @@ import {
 import { transactionList } from '#contract/transactions.ts'
 import type { TransactionState } from '#domain/transaction-state.ts'
 import { call } from '#web/lib/api.ts'
+import { inTime } from '#web/lib/first-answers.ts'
 import { isThere } from '#web/lib/is-there.ts'
 import { isRefresh, quickPollMs, sharedMs, slowPollMs } from '#web/lib/polling.ts'
 import { retryWrite, sendOnce } from '#web/lib/send-once.ts'
+import { scheduleQuery } from '#web/shared/calendar/api.ts'
+import { paymentQuery } from '#web/shared/payments/payment.ts'
+import { payrollSweepQuery } from '#web/shared/sweeps/api.ts'
 import type { Tab } from './use-tab.ts'
 
 export const pageSize = 10
@@ -53,15 +58,16 @@ export function usePayrolls(page: number) {
   })
 }
 
-export function usePayroll(id: string) {
-  return useQuery({
+const payrollQuery = (id: string) =>
+  queryOptions({
     staleTime,
     queryKey: ofPayroll(id),
     queryFn: (query) =>
       call(payroll, readPath(id), { signal: query.signal, automatic: isRefresh(query) }),
-    refetchInterval: slowPollMs,
   })
-}
+
+export const usePayroll = (id: string) =>
+  useQuery({ ...payrollQuery(id), refetchInterval: slowPollMs })
 
 /** For a form, which is filled once. */
 export function usePayrollToEdit(id: string) {
@@ -116,6 +122,20 @@ export function usePrefetchedDetails(id: string, tab: Tab, page: number) {
   usePrefetchQuery(transactionsQuery(id, 1))
   usePrefetchQuery(employeesQuery(id, tab === 'employees' ? page : 1))
 }
+
+/** What a payroll's page begins with, and the run that its state speaks of. */
+export const firstAnswers = (client: QueryClient, id: string) =>
+  inTime([
+    client.prefetchQuery(payrollQuery(id)).then(() => {
+      const run = client.getQueryData(payrollQuery(id).queryKey)?.status.payment
+      return run ? client.prefetchQuery(paymentQuery(run)) : undefined
+    }),
+    client.prefetchQuery(balanceQuery(id)),
+    client.prefetchQuery(scheduleQuery(id)),
+    client.prefetchQuery(payrollSweepQuery(id)),
+    client.prefetchQuery(transactionsQuery(id, 1)),
+    client.prefetchQuery(employeesQuery(id, 1)),
+  ])
 
 const movingStates: readonly TransactionState[] = ['pendingApproval', 'signed', 'unconfirmed']
 

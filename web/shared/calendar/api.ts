@@ -23,17 +23,17 @@ const calendarQuery = queryOptions({
 /** The paydays of this month and the next two. */
 export const useCalendar = () => useQuery(calendarQuery)
 
-const nextQuery = queryOptions({
+export const nextPaydayQuery = queryOptions({
   queryKey: ['calendar', 'next'],
   queryFn: (query) =>
     call(nextPayday, '/calendar/next', { signal: query.signal, automatic: isRefresh(query) }),
 })
 
 /** The payday that comes next, and how far its funds reach. */
-export const useNextPayday = () => useQuery({ ...nextQuery, refetchInterval: slowPollMs })
+export const useNextPayday = () => useQuery({ ...nextPaydayQuery, refetchInterval: slowPollMs })
 
 /** From the first schedule on; undefined: not known yet. */
-export const useHasCalendar = (): boolean | undefined => useQuery(nextQuery).data?.hasDates
+export const useHasCalendar = (): boolean | undefined => useQuery(nextPaydayQuery).data?.hasDates
 
 function useRefresh() {
   const client = useQueryClient()
@@ -48,11 +48,13 @@ function useRefresh() {
 const schedulePath = (payrollId: string) =>
   `/companies/payrolls/${encodeURIComponent(payrollId)}/schedule`
 
-export const useSchedule = (payrollId: string) =>
-  useQuery({
+export const scheduleQuery = (payrollId: string) =>
+  queryOptions({
     queryKey: ['schedule', payrollId],
     queryFn: ({ signal }) => call(scheduleAnswer, schedulePath(payrollId), { signal }),
   })
+
+export const useSchedule = (payrollId: string) => useQuery(scheduleQuery(payrollId))
 
 export function useSaveSchedule(payrollId: string) {
   const refresh = useRefresh()

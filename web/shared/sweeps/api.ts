@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { payrollSweep, sweepAddress } from '#contract/sweeps.ts'
 import type { StepUpGiven } from '#contract/users.ts'
 import { call } from '#web/lib/api.ts'
@@ -17,12 +17,14 @@ export const useSweepAddress = () =>
     refetchInterval: slowPollMs,
   })
 
-/** The rule of a payroll. */
-export const usePayrollSweep = (payrollId: string) =>
-  useQuery({
+export const payrollSweepQuery = (payrollId: string) =>
+  queryOptions({
     queryKey: [noun, payrollId],
     queryFn: ({ signal }) => call(payrollSweep, rulePath(payrollId), { signal }),
   })
+
+/** The rule of a payroll. */
+export const usePayrollSweep = (payrollId: string) => useQuery(payrollSweepQuery(payrollId))
 
 function useRefresh() {
   const client = useQueryClient()
