@@ -20,7 +20,7 @@ configure({ asyncUtilTimeout: 15_000 })
 
 afterEach(async () => {
   cleanup()
-  // What was asked for last is on its way, and still finds its answer.
+  // The last request is on its way, and still finds its answer.
   await nextTurn()
   queryClient.clear()
   sessionStorage.clear()

@@ -62,7 +62,7 @@ const historyQuery = queryOptions({
 
 export const usePriceHistory = () => useQuery(historyQuery).data?.points
 
-/** What the dashboard begins with. */
+/** The answers that the dashboard begins with. */
 export const firstAnswers = (client: QueryClient) =>
   inTime([
     client.prefetchQuery(dashboardQuery),

@@ -123,7 +123,7 @@ export function usePrefetchedDetails(id: string, tab: Tab, page: number) {
   usePrefetchQuery(employeesQuery(id, tab === 'employees' ? page : 1))
 }
 
-/** What a payroll's page begins with, and the run that its state speaks of. */
+/** The answers that a payroll's page begins with, the run of its state among them. */
 export const firstAnswers = (client: QueryClient, id: string) =>
   inTime([
     client.prefetchQuery(payrollQuery(id)).then(() => {
