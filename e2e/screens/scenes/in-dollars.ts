@@ -3,7 +3,8 @@ import { button, opens, type Scene, type Stage } from '../stage.ts'
 import type { World } from '../world.ts'
 import { detailsOf } from './details.ts'
 
-type Answer = { data: object & { employees?: object[]; recipients?: { userId: string }[] } }
+type Details = { recipients: { userId: string }[] }
+type Answer = { data: object & { employees?: object[]; details?: Details } }
 
 /** Puts more into what the program answers, from the next time that it is asked. */
 const withMore = ({ page }: Stage, path: RegExp, more: (data: Answer['data']) => object) =>
@@ -164,14 +165,17 @@ export function inDollars({ payrolls: id, transactions: { confirmed } }: World):
       name: 'transaction-arrived',
       path: `/dashboard/transaction/${confirmed}`,
       act: async (stage) => {
-        await withMore(stage, /\/transactions\/[^/]+\/details/, ({ recipients = [] }) => ({
-          recipients: recipients.map((one, index) => ({
-            ...one,
-            ...(index !== 1 && { arrived: index !== 2 }),
-            receiptNumber: `2026-00${41 + index}`,
-            receipt: true,
-            lineId: one.userId,
-          })),
+        await withMore(stage, /\/transactions\/[^/]+\/details/, ({ details }) => ({
+          details: {
+            ...details,
+            recipients: details?.recipients.map((one, index) => ({
+              ...one,
+              ...(index !== 1 && { arrived: index !== 2 }),
+              receiptNumber: `2026-00${41 + index}`,
+              receipt: true,
+              lineId: one.userId,
+            })),
+          },
         }))
         await stage.page.reload()
         await stage.page.getByText(stage.t('arrivals.yes')).first().waitFor()
