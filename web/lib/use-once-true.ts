@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
-/** True from the first time on: what was drawn stays. */
-export function useOnceTrue(value: boolean): boolean {
-  const [was, setWas] = useState(value)
-  if (value && !was) setWas(true)
-  return value || was
+/** True from the first time on: what was drawn stays. `of`: another one begins at false. */
+export function useOnceTrue(value: boolean, of = ''): boolean {
+  const [was, setWas] = useState<string | null>(null)
+  if (value && was !== of) setWas(of)
+  return value || was === of
 }

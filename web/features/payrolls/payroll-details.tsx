@@ -11,6 +11,7 @@ import { useDeferredData } from '#web/lib/use-deferred-data.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useIsDrawn } from '#web/lib/use-is-drawn.ts'
 import { useListParams } from '#web/lib/use-list-params.ts'
+import { useOnceTrue } from '#web/lib/use-once-true.ts'
 import { useSchedule } from '#web/shared/calendar/api.ts'
 import type { UploadDialogProps } from '#web/shared/imports/upload-dialog-props.ts'
 import { useQuietSince } from '#web/shared/network.ts'
@@ -149,14 +150,12 @@ export function PayrollDetails(dialogs: Dialogs) {
  * Once drawn it stays, though a run begins that is not read yet: an open dialog would go with it.
  */
 function useIsHeadKnown(id: string, payroll: Payroll | undefined): boolean {
-  const [drawn, setDrawn] = useState<string | null>(null)
   const isRunKnown = useIsRunKnown(payroll)
   const { isKnown: isPaydayKnown } = useRecentPayday(payroll)
   const schedule = isRead(useSchedule(id))
   const sweep = isRead(usePayrollSweep(id))
   const isHeadKnown = payroll !== undefined && isRunKnown && isPaydayKnown && schedule && sweep
-  if (isHeadKnown && drawn !== id) setDrawn(id)
-  return isHeadKnown || drawn === id
+  return useOnceTrue(isHeadKnown, id)
 }
 
 interface DetailsProps extends Dialogs {
