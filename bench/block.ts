@@ -47,7 +47,7 @@ await withInstallation(async (it) => {
     measured({
       what: `follow a full block (${outputsOfAFullBlock} outputs), ${watched} watched scripts`,
       against,
-      goal: '≤ 4',
+      goal: '≤ 2.5',
       measured: ratioOf(many, 1),
       growth: `${msOf(few.ours)} ms with a few watched`,
     })
