@@ -1,8 +1,8 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { useState } from 'react'
-import { createBrowserRouter, Link, Outlet, RouterProvider } from 'react-router'
-import { afterEach, expect, test } from 'vitest'
+import { use, useState } from 'react'
+import { createBrowserRouter, Link, Outlet, RouterProvider, useLocation } from 'react-router'
+import { afterEach, expect, test, vi } from 'vitest'
 import { Providers } from '#web/app/providers.tsx'
 import { t } from '#web/testing/show.tsx'
 import { AppDialog } from './app-dialog.tsx'
@@ -45,12 +45,18 @@ function List({ busy }: { busy: boolean }) {
   )
 }
 
-const Frame = () => (
-  <>
-    <BackCloses />
-    <Outlet />
-  </>
-)
+/** A slow phone draws what the router knows a while later. */
+const whenDrawn = vi.fn<(state: { layer?: string } | null) => void>()
+
+function Frame() {
+  whenDrawn(useLocation().state)
+  return (
+    <>
+      <BackCloses />
+      <Outlet />
+    </>
+  )
+}
 
 let router: ReturnType<typeof createBrowserRouter> | undefined
 
@@ -78,7 +84,11 @@ async function showList(busy = false) {
   return userEvent.setup()
 }
 
-afterEach(() => router?.dispose())
+afterEach(() => {
+  whenDrawn.mockReset()
+  vi.unstubAllGlobals()
+  router?.dispose()
+})
 
 const address = () => window.location.pathname + window.location.search
 const dialogs = () => screen.queryAllByRole('dialog').length
@@ -93,6 +103,29 @@ test('Back closes a dialog → the page, its search and the way back are as befo
   expect(address()).toBe('/list?page=3&search=ka')
   back()
   await screen.findByText('before')
+})
+
+test('Back before the entry of a dialog is drawn → the dialog closes all the same', async () => {
+  await showList()
+  // A page come to by Back or loaded: there the router finds nothing new in Back.
+  back()
+  await screen.findByText('before')
+  window.history.forward()
+  await screen.findByText('list')
+  // As in a browser: `act` would not let anything happen while a drawing waits.
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
+  const slow = Promise.withResolvers<void>()
+  whenDrawn.mockImplementation((state) => {
+    if (state?.layer) use(slow.promise)
+  })
+  screen.getByText('open').click()
+  await screen.findByText('outer')
+  await waitFor(() => expect(window.history.state.usr?.layer).toBeTruthy())
+  back()
+  await waitFor(() => expect(window.history.state.usr).toBeNull())
+  slow.resolve()
+  await waitFor(() => expect(dialogs()).toBe(0))
+  expect(address()).toBe('/list?page=3&search=ka')
 })
 
 test('Forward after that → the page, and no dialog', async () => {

@@ -1,5 +1,5 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { type Location, useLocation, useNavigate, useNavigationType } from 'react-router'
+import { useEffect, useEffectEvent, useReducer, useRef, useSyncExternalStore } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 
 /**
  * Back closes what is open over the page, as Android's gesture does everywhere. An open dialog has an
@@ -44,15 +44,20 @@ export function useBackCloses(isOpen: boolean, close: () => void) {
   }, [isOpen])
 }
 
-/** The entry's place in the history, as the router numbers it; null in a router without a browser. */
-function position(): number | null {
-  const index: unknown = window.history.state?.idx
-  return typeof index === 'number' ? index : null
+interface Place {
+  /** As the router numbers the entries of the history; null in a router without a browser. */
+  readonly at: number | null
+  /** The dialog whose entry it is. */
+  readonly layer: string | null
 }
 
-function layerOf({ state }: Location): string | null {
-  const layer: unknown = state?.layer
-  return typeof layer === 'string' ? layer : null
+/** As the browser knows it: the router draws a move a while later, and two that cancel out not at all. */
+function place(): Place {
+  const { idx, usr } = window.history.state ?? {}
+  return {
+    at: typeof idx === 'number' ? idx : null,
+    layer: typeof usr?.layer === 'string' ? usr.layer : null,
+  }
 }
 
 /** A dialog that closes needs a moment; one that is still open after it has refused, or asks first. */
@@ -61,49 +66,48 @@ const closesWithinMs = 100
 /** Once, around the screens whose dialogs it is for. */
 export function BackCloses() {
   const location = useLocation()
-  const type = useNavigationType()
   const navigate = useNavigate()
-  const open = useSyncExternalStore(subscribe, () => layers)
-  const before = useRef({ at: position(), layer: layerOf(location) })
+  useSyncExternalStore(subscribe, () => layers)
+  const [, lookAgain] = useReducer((times: number) => times + 1, 0)
+  const before = useRef(place())
   const closing = useRef<Layer>(null)
 
-  useEffect(() => {
+  // React draws some moves before the page hears of them, and others never: the first look finds the place
+  // changed, and the second one nothing new.
+  const look = useEffectEvent(() => {
     const last = before.current
-    const at = position()
-    before.current = { at, layer: layerOf(location) }
-    if (at === null || last.at === null || at > last.at) return
-    // A place further back is Back, also where a screen has replaced its address at once.
-    if (type !== 'POP' && at === last.at) return
+    const now = place()
+    before.current = now
+    if (now.at === null || last.at === null || now.at >= last.at) return
     const top = layers.at(-1)
     if (top) {
-      // Also where Back came while the entry was made: the place is the one of before, then.
       closing.current = top
       top.close()
-    } else if (last.layer !== null && at === last.at - 1) void navigate(-1)
-  }, [location, type, navigate])
+      setTimeout(() => {
+        closing.current = null
+        lookAgain()
+      }, closesWithinMs)
+    } else if (last.layer !== null && now.at === last.at - 1) void navigate(-1)
+  })
 
   useEffect(() => {
-    const top = open.at(-1)
-    if (!top || position() === null) return
-    function giveEntry(layer: Layer) {
-      const present = layerOf(location)
-      if (layers.some(({ id }) => id === present)) return
-      void navigate(location, {
-        state: { ...location.state, layer: layer.id },
-        replace: present !== null,
-        preventScrollReset: true,
-      })
-    }
-    if (closing.current !== top) {
-      giveEntry(top)
-      return
-    }
-    const timer = setTimeout(() => {
-      closing.current = null
-      if (layers.at(-1) === top) giveEntry(top)
-    }, closesWithinMs)
-    return () => clearTimeout(timer)
-  }, [open, location, navigate])
+    window.addEventListener('popstate', look)
+    return () => window.removeEventListener('popstate', look)
+  }, [])
+
+  useEffect(() => {
+    look()
+    const top = layers.at(-1)
+    const present = place()
+    if (!top || closing.current === top || present.at === null) return
+    if (layers.some(({ id }) => id === present.layer)) return
+    void navigate(location, {
+      state: { ...location.state, layer: top.id },
+      replace: present.layer !== null,
+      preventScrollReset: true,
+    })
+    before.current = place()
+  })
 
   return null
 }
