@@ -1,18 +1,16 @@
-import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Address, TEST_NETWORK } from '@scure/btc-signer'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { ImportProgress } from '#contract/imports.ts'
-import { csvFields, templateColumns } from '#domain/employee-csv.ts'
 import { freePort } from '#server/embedded/ports.ts'
 import { Client } from '#server/testing/client.ts'
 import { Program } from '../e2e/program.ts'
 import { tempDataDir } from '../e2e/temp-data-dir.ts'
+import { anAddress, listHeader } from './payroll.ts'
 import { measured } from './table.ts'
 
 /**
@@ -61,13 +59,8 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-function anAddress(): string {
-  const codec = Address({ ...TEST_NETWORK, bech32: 'bcrt' })
-  return codec.encode({ type: 'wpkh', hash: randomBytes(20) })
-}
-
 function* lines(size: number): Generator<string> {
-  yield `${csvFields.map((field) => templateColumns[field]).join(',')}\r\n`
+  yield listHeader
   const names = ['Rosa', 'José', 'María', 'Julio', 'Ángela', 'Carlos', 'Sofía', 'Héctor']
   const surnames = ['Menjívar', 'Portillo', 'Hernández', 'Campos', 'Güell', 'Martínez', 'Ayala']
   for (let n = 0; n < size; n++) {
