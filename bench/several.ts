@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Payment } from '#contract/payments.ts'
 import type { Payroll, PayrollBalance } from '#contract/payrolls.ts'
@@ -64,10 +65,22 @@ async function untilSpendable(client: Client, { _id }: Payroll): Promise<void> {
   }
 }
 
-async function pay(company: Paying): Promise<void> {
-  const { client, payroll, after } = company
+/** Where the server is too busy the same press comes again, as its answer says, under its key. */
+async function pressed({ client, payroll, after }: Paying): Promise<Payment> {
+  const key = randomUUID()
   const path = `/api/v1/companies/payrolls/${payroll._id}/run-payment`
-  let { payment } = await client.call<{ payment: Payment }>('POST', path, { after })
+  for (;;) {
+    const asked = { body: { after }, key }
+    const { status, answer } = await client.ask<{ payment: Payment }>('POST', path, asked)
+    if (status < 400) return answer.data.payment
+    if (answer.code !== 'BUSY') throw new Error(`${path}: ${JSON.stringify(answer)}`)
+    await sleep(1_000)
+  }
+}
+
+async function pay(company: Paying): Promise<void> {
+  const { client } = company
+  let payment = await pressed(company)
   company.after = payment._id
   // The answer comes after 10 s at the latest, the payment when it is done.
   while (payment.state !== 'unconfirmed') {
