@@ -14,7 +14,8 @@ test.each([
 
 test('a day and a month that could be either → it is not guessed', () => {
   expect(readDay('1/6/2026')).toEqual({
-    ...{ ok: false, fault: 'ambiguous' },
+    ok: false,
+    fault: 'ambiguous',
     days: ['2026-06-01', '2026-01-06'],
   })
 })

@@ -174,7 +174,8 @@ test.each<[string, string, string, Network]>([
   ['twice the same', 'TOO_LONG', `${right}${right}`, 'main'],
 ])('a wrong length: %s', (_what, kind, text, network) => {
   expect(faultOf(text, network)).toMatchObject({
-    ...{ code: 'LENGTH', kind },
+    code: 'LENGTH',
+    kind,
     params: { length: String(text.length) },
   })
 })

@@ -128,7 +128,8 @@ function miscopied(bare: string): Found | null {
 const tooShort = (length: number) => wrongLength('TOO_SHORT', length)
 const tooLong = (length: number) => wrongLength('TOO_LONG', length)
 const wrongLength = (kind: 'TOO_SHORT' | 'TOO_LONG', length: number): Found => ({
-  ...{ code: 'LENGTH', kind },
+  code: 'LENGTH',
+  kind,
   params: { length: String(length) },
 })
 

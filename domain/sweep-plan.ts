@@ -46,7 +46,12 @@ export function planSweep(input: SweepInput): SweepPlan | SweepProblem {
   if (feeSats > ceiling) return 'FEE_TOO_HIGH'
   const headSats = sumOfSats(utxos) - requestedSats
   return {
-    ...{ utxos, sats, headSats, feeSats, vsize, requestedSats },
+    utxos,
+    sats,
+    headSats,
+    feeSats,
+    vsize,
+    requestedSats,
     feeCeilingSats: ceiling,
     leavesUtxos: false,
   }

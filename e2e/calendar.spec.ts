@@ -16,9 +16,16 @@ function weekdayToPay(now = new Date()): string {
   const day = days.find((_, index) => {
     const [next, later] = nextOccurrences(
       {
-        ...{ every: 'WEEK', days: [], weekday: index + 1, hour: '09:00' },
-        ...{ timeZone: 'America/El_Salvador', whenClosed: 'BEFORE', saturdays: 'CLOSED' },
-        ...{ mode: 'REMIND', startsOn: now.toISOString().slice(0, 10), endsOn: null },
+        every: 'WEEK',
+        days: [],
+        weekday: index + 1,
+        hour: '09:00',
+        timeZone: 'America/El_Salvador',
+        whenClosed: 'BEFORE',
+        saturdays: 'CLOSED',
+        mode: 'REMIND',
+        startsOn: now.toISOString().slice(0, 10),
+        endsOn: null,
       },
       [],
       now,

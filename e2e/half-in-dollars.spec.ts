@@ -23,9 +23,14 @@ async function payrollOfWendy(company: Company): Promise<string> {
   const payroll = made.parse(await post('/companies/payrolls', body)).data
   const person = made.parse(
     await post('/companies/employees', {
-      ...{ firstName: 'Wendy', lastName: 'Alvarenga', email, baseSalary: 620.01 },
-      ...{ cryptoAddress: newRegtestAddress(), bitcoinPercent: 50 },
-      ...{ bank: 'Banco Agrícola', bankAccount: '3540 1184 4417' },
+      firstName: 'Wendy',
+      lastName: 'Alvarenga',
+      email,
+      baseSalary: 620.01,
+      cryptoAddress: newRegtestAddress(),
+      bitcoinPercent: 50,
+      bank: 'Banco Agrícola',
+      bankAccount: '3540 1184 4417',
     }),
   ).data
   const path = `/api/v1/companies/payrolls/${payroll._id}/employees/${person._id}`

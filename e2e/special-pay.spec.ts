@@ -18,8 +18,12 @@ const dayMs = 86_400_000
 /** Rosa, hired years ago at $600.00 a month, beside Wendy, of whom nothing is known. */
 async function withRosa({ request, headers, post }: Company, payrollId: string) {
   const body = {
-    ...{ firstName: 'Rosa', lastName: 'Alvarenga', baseSalary: 600 },
-    ...{ hiredOn: '2015-02-02', payFrequency: 'MONTH', cryptoAddress: newRegtestAddress() },
+    firstName: 'Rosa',
+    lastName: 'Alvarenga',
+    baseSalary: 600,
+    hiredOn: '2015-02-02',
+    payFrequency: 'MONTH',
+    cryptoAddress: newRegtestAddress(),
   }
   const rosa = made.parse(await post('/companies/employees', body)).data._id
   const path = `/api/v1/companies/payrolls/${payrollId}/employees/${rosa}`

@@ -15,8 +15,11 @@ command(async () => {
   const macKey = await readMacKey(config.macKeyFile, config.network)
   const isDone = await withDatabase(whereDatabase(config).url, (db) =>
     resetTwoFactor(db, email, {
-      ...{ macKey, config, smsConfigured },
-      ...{ now: new Date(), log: createLog('warn') },
+      macKey,
+      config,
+      smsConfigured,
+      now: new Date(),
+      log: createLog('warn'),
     }),
   )
   if (!isDone) throw new Error(`Nobody has an account with ${email}.`)

@@ -70,7 +70,10 @@ export async function work(deps: WorkerDeps, signal: AbortSignal): Promise<void>
     lead(directUrl, 'calendar', log, signal, (leading) =>
       keepCalendar(
         {
-          ...{ ...deps, clock, smsConfigured: sms, isSandbox: play !== null },
+          ...deps,
+          clock,
+          smsConfigured: sms,
+          isSandbox: play !== null,
           config: { ...deps.config, network, feeCeilings },
         },
         leading,

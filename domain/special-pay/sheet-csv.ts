@@ -62,7 +62,10 @@ export function readSheetFile(
     const note = (column: number, fault: SheetCellFault, first?: number) => {
       const value = (cells[column] ?? '').trim().slice(0, 100)
       read.faults.push({
-        ...{ row: line, column: titleOf(column), value, fault },
+        row: line,
+        column: titleOf(column),
+        value,
+        fault,
         ...(first !== undefined && { first }),
       })
     }

@@ -16,7 +16,9 @@ const quincena25 = { kind: 'QUINCENA_25', year: 2027 } as const
 const aguinaldo = { kind: 'AGUINALDO', year: 2026 } as const
 
 const person = (more: Partial<SpecialPayPerson>): SpecialPayPerson => ({
-  ...{ employeeId: 'ana', baseSalaryUsdCents: 87_000n, hiredOn: '2020-01-01' },
+  employeeId: 'ana',
+  baseSalaryUsdCents: 87_000n,
+  hiredOn: '2020-01-01',
   payFrequency: 'MONTH',
   ...more,
 })
@@ -55,10 +57,15 @@ test.each(forty)('%s a %s since %s → %s in January, %s in December', (base, ..
 
 test('Quincena 25 in proportion → the days until 25 January, of 365', () => {
   expect(payOf(quincena25, { hiredOn: '2026-06-01' })).toEqual({
-    ...{ employeeId: 'ana', computedUsdCents: 28_364n, reason: null },
+    employeeId: 'ana',
+    computedUsdCents: 28_364n,
+    reason: null,
     formula: {
-      ...{ kind: 'QUINCENA_25', percent: 50, monthlyUsdCents: 87_000n },
-      ...{ servedDays: 238, referenceDay: '2027-01-25' },
+      kind: 'QUINCENA_25',
+      percent: 50,
+      monthlyUsdCents: 87_000n,
+      servedDays: 238,
+      referenceDay: '2027-01-25',
     },
   })
 })

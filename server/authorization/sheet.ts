@@ -55,7 +55,10 @@ export const paydaySheetOf = ({
   held,
   ceilingUsdCents,
 }: Pick<Sheet, 'lines' | 'held'> & { ceilingUsdCents: bigint }): Sheet => ({
-  ...{ lines, held, withdrawals: [], changesSha256: null },
+  lines,
+  held,
+  withdrawals: [],
+  changesSha256: null,
   feeCeilingUsdCents: ceilingUsdCents,
 })
 

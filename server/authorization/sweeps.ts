@@ -50,7 +50,9 @@ export function approvedSweeps(macKey: KeyObject, { rows, approvals }: SweepRows
     const written = kind === 'SWEEP' ? authenticPayload(macKey, row) : null
     if (written === null) return []
     const subject: Approvable = {
-      ...{ id, companyId, sheetSha256 },
+      id,
+      companyId,
+      sheetSha256,
       askedBy: row.asked_by,
       required: row.required,
       ownCode: row.own_code,

@@ -44,7 +44,9 @@ const memory = (roots: SignedRoot[], changes: Partial<Memory> = {}): Memory => (
 })
 
 const noCaps = {
-  ...{ paymentUsdCents: null, dayUsdCents: null, allUsdCents: null },
+  paymentUsdCents: null,
+  dayUsdCents: null,
+  allUsdCents: null,
   fees: defaultFeeCeilings,
 }
 

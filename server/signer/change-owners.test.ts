@@ -71,8 +71,14 @@ function memoryIn(trx: Trx) {
       const { id } = await trx
         .insertInto('transactions')
         .values({
-          ...{ company_id: ids.companyId, payroll_id: ids.payrollId, txid, raw: stored(raw) },
-          ...{ type: 'cancel', usd_cents: 1n, sats: 1n, rate_usd_cents_per_btc: 1n },
+          company_id: ids.companyId,
+          payroll_id: ids.payrollId,
+          txid,
+          raw: stored(raw),
+          type: 'cancel',
+          usd_cents: 1n,
+          sats: 1n,
+          rate_usd_cents_per_btc: 1n,
         })
         .returning('id')
         .executeTakeFirstOrThrow()
@@ -82,9 +88,14 @@ function memoryIn(trx: Trx) {
         await trx
           .insertInto('signer.signatures')
           .values({
-            ...{ ...signature, ...amounts, txid, paid: [] },
-            ...{ order_usd_cents: 1n, sheet_sha256: randomBytes(32) },
-            ...{ company_id: ids.companyId, payroll_id: ids.payrollId },
+            ...signature,
+            ...amounts,
+            txid,
+            paid: [],
+            order_usd_cents: 1n,
+            sheet_sha256: randomBytes(32),
+            company_id: ids.companyId,
+            payroll_id: ids.payrollId,
           })
           .execute()
       }

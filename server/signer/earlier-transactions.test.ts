@@ -30,8 +30,13 @@ const plan = (spends: string[], changes: object = {}) => ({
   withdrawal: null,
   order: { row: { id: 'second' } } as StoredPlan['order'],
   inputs: spends.map((txid) => ({
-    ...{ txid, vout: 0, sats: 1n, script: output.script },
-    ...{ payrollId: '', branch: 1, index: 0 },
+    txid,
+    vout: 0,
+    sats: 1n,
+    script: output.script,
+    payrollId: '',
+    branch: 1,
+    index: 0,
   })),
   outputs: [to('Ana'), change],
   ...changes,
@@ -111,7 +116,9 @@ describe('the rest of a cancelled run, by a second order,', () => {
   const cancelled = signed('a', { ...ofFirstOrder, paid: ['Ana', 'Eva'], inputs: ['head:0'] })
   const cancellation = signed('c', {
     ...ofFirstOrder,
-    ...{ rootId: 'a', pays: false, inputs: ['head:0'] },
+    rootId: 'a',
+    pays: false,
+    inputs: ['head:0'],
   })
 
   test('that spends the head of the cancellation is signed', () => {

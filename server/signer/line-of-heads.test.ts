@@ -178,8 +178,14 @@ test('only bytes that hash to the txid of a row make an ancestor of it', async (
       await trx
         .insertInto('transactions')
         .values({
-          ...{ company_id, payroll_id, raw, txid: Buffer.from(name, 'hex'), type: 'cancel' },
-          ...{ usd_cents: 1n, sats: 1n, rate_usd_cents_per_btc: 1n },
+          company_id,
+          payroll_id,
+          raw,
+          txid: Buffer.from(name, 'hex'),
+          type: 'cancel',
+          usd_cents: 1n,
+          sats: 1n,
+          rate_usd_cents_per_btc: 1n,
         })
         .execute()
       return faultIn(trx, await otherRun(trx, id, name))

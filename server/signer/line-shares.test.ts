@@ -18,9 +18,16 @@ function faultOfPaying(usdCents: bigint, { dollarsUsdCents = 50_000n - usdCents,
   const terms = { companyId: 'company', employeeId: 'ana', address, version: 1 }
   const money = { baseSalaryUsdCents: 50_000n, bitcoinPercent: 30 }
   const line = {
-    ...{ ...terms, id: 'line', paymentId: 'payment', usdCents, dollarsUsdCents, isOutput: true },
-    ...{ salaryUsdCents: null, special: null },
-    ...{ bitcoinPercent: percent, mac: employeeMac(testMacKey, { ...terms, ...money }) },
+    ...terms,
+    id: 'line',
+    paymentId: 'payment',
+    usdCents,
+    dollarsUsdCents,
+    isOutput: true,
+    salaryUsdCents: null,
+    special: null,
+    bitcoinPercent: percent,
+    mac: employeeMac(testMacKey, { ...terms, ...money }),
   }
   const sats = satsFromCents(usdCents, rateUsdCentsPerBtc)
   return lineFault(line, { script, sats }, plan, 'regtest', testMacKey)

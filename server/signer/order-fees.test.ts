@@ -6,8 +6,13 @@ import type { StoredPlan } from './read-plan.ts'
 const ceiling = 1_000n
 
 const outpoint = (txid: string) => ({
-  ...{ txid, vout: 0, sats: 1n, script: Buffer.alloc(22) },
-  ...{ payrollId: '', branch: 1, index: 0 },
+  txid,
+  vout: 0,
+  sats: 1n,
+  script: Buffer.alloc(22),
+  payrollId: '',
+  branch: 1,
+  index: 0,
 })
 
 /** A plan of the order `order`, which may pay 1,000 sat in fees. */

@@ -37,8 +37,10 @@ async function rehash(trx: Trx, id: string) {
   if (!plan?.order) return
   const { row, plan: ordered } = plan.order
   const sheet = {
-    ...{ ...ordered, feeCeilingUsdCents: row.fee_ceiling_usd_cents },
-    ...{ held: row.held as Sheet['held'], changesSha256: row.changes_sha256 },
+    ...ordered,
+    feeCeilingUsdCents: row.fee_ceiling_usd_cents,
+    held: row.held as Sheet['held'],
+    changesSha256: row.changes_sha256,
   }
   await trx
     .updateTable('orders')

@@ -109,7 +109,12 @@ const specialOf = (line: SpecialColumns): SpecialLine | null =>
 /** In the order in which the transaction has them. */
 export function toOutputs({ lines, others }: OutputRows): StoredOutput[] {
   const ofLines = lines.map(({ vout, script, sats, ...line }) => ({
-    ...{ vout, script, sats, withdrawalId: null, change: null, lanePaymentId: null },
+    vout,
+    script,
+    sats,
+    withdrawalId: null,
+    change: null,
+    lanePaymentId: null,
     line: { ...line, special: specialOf(line) },
   }))
   const ofOthers = others.map(({ payrollId, branch, index, ...output }) => ({

@@ -147,8 +147,12 @@ test('a child may spend a deposit beside the head, and make several change outpu
   const foreign = await changeOf(other)
   const trx = await owner.startTransaction().execute()
   const child = {
-    ...{ of: current, utxos: [change], feeSats: stepSats, vsize: 110 },
-    ...{ headSats: change.sats - stepSats, feeRateSatsPerKvb: 20_000n },
+    of: current,
+    utxos: [change],
+    feeSats: stepSats,
+    vsize: 110,
+    headSats: change.sats - stepSats,
+    feeRateSatsPerKvb: 20_000n,
   }
   const plan = await readPlan(trx, await insertChild(trx, replacements, child, network))
   await trx.rollback().execute()
@@ -156,7 +160,10 @@ test('a child may spend a deposit beside the head, and make several change outpu
   if (!plan || !input || !output?.change) throw new Error('it spends and makes change')
   const deposit = { ...input, txid: 'ab'.repeat(32), sats: 20_000n }
   const withSecond = ({ script, ...path }: typeof second, payrollId: string) => ({
-    ...{ ...plan, plannedInputs: 2, plannedOutputs: 2, inputs: [input, deposit] },
+    ...plan,
+    plannedInputs: 2,
+    plannedOutputs: 2,
+    inputs: [input, deposit],
     outputs: [output, { ...output, sats: 20_000n, script, change: { ...path, payrollId } }],
   })
   const checks = { wallet, network, macKey, caps }

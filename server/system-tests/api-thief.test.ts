@@ -301,7 +301,11 @@ describe('a payment', () => {
   test('back to the thief, as a withdrawal that codes have approved → nothing is signed', async () => {
     const deps = { ...engine, db, smsConfigured: true }
     const asked = {
-      ...{ companyId, userId: ana.userId, payrollId, ip: null, now: new Date() },
+      companyId,
+      userId: ana.userId,
+      payrollId,
+      ip: null,
+      now: new Date(),
       ...({ language: 'es', network: 'regtest', sandbox: true } as const),
       feeCeilings: engine.feeCeilings,
     }
@@ -315,9 +319,15 @@ describe('a payment', () => {
         .where('transactions.id', '=', transactionId)
         .executeTakeFirstOrThrow()
       await insertApproval(trx, macKey, {
-        ...{ company_id: companyId, subject_id: order.id, user_id: ana.userId, at: new Date() },
-        ...{ kind: 'CODE', sheet_sha256: order.sheet_sha256 },
-        ...{ nonce: null, passkey_id: null, assertion: null },
+        company_id: companyId,
+        subject_id: order.id,
+        user_id: ana.userId,
+        at: new Date(),
+        kind: 'CODE',
+        sheet_sha256: order.sheet_sha256,
+        nonce: null,
+        passkey_id: null,
+        assertion: null,
       })
       await approveWaiting(trx, companyId, order.id)
       await notify(trx, 'plans')
@@ -538,9 +548,15 @@ describe('a change', () => {
         const subject = await steps.change('ROLE', role, ana.userId)
         await db.transaction().execute((trx) =>
           insertApproval(trx, macKey, {
-            ...{ company_id: companyId, subject_id: subject.id, user_id: luis.userId },
-            ...{ at: new Date(), kind: 'CODE', sheet_sha256: subject.sheetSha256 },
-            ...{ nonce: null, passkey_id: null, assertion: null },
+            company_id: companyId,
+            subject_id: subject.id,
+            user_id: luis.userId,
+            at: new Date(),
+            kind: 'CODE',
+            sheet_sha256: subject.sheetSha256,
+            nonce: null,
+            passkey_id: null,
+            assertion: null,
           }),
         )
       },

@@ -195,7 +195,9 @@ async function somebody(): Promise<Asker> {
   const { _id: session } = accepted(sessionList, await company.call('GET', '/auth/sessions'))
     .sessions[0] as { _id: string }
   const ids = {
-    ...{ payroll, employee, session },
+    payroll,
+    employee,
+    session,
     user: (await aMember(t, company, 'PAYROLL')).id,
     invitation: (await invite(company, `${randomUUID()}@izalco.sv`))._id,
     ...(await aConfirmedRun(company, payroll)),

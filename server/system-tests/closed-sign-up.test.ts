@@ -9,8 +9,12 @@ const root = join(import.meta.dirname, '../..')
 const path = '/api/v1/auth/sign-up'
 
 const aForm = (email = `${randomUUID()}@example.com`) => ({
-  ...{ firstName: 'Marcela', lastName: 'Portillo', email, password: 'Volcan#2026' },
-  ...{ companyName: 'Café Izalco', companySector: 'Agroindustria' },
+  firstName: 'Marcela',
+  lastName: 'Portillo',
+  email,
+  password: 'Volcan#2026',
+  companyName: 'Café Izalco',
+  companySector: 'Agroindustria',
 })
 
 test('SIGN_UP=first: one company signs up, the next by the operator’s link alone', async () => {

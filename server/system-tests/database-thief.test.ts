@@ -209,9 +209,16 @@ test('a company changed by hand is frozen by its link all the same, with strict 
   expect(rows).toMatchObject([
     {
       detail: {
-        ...{ tampered: true, overUsdTo: 0, changedAddressesTo: true },
-        ...{ tiersTo: [], strongOnlyTo: false, addressHoldHours: 168, shareSetBy: 'EMPLOYEE' },
-        ...{ salaryGuardPercent: 0, totalGuardPercent: 0, requireConsent: true },
+        tampered: true,
+        overUsdTo: 0,
+        changedAddressesTo: true,
+        tiersTo: [],
+        strongOnlyTo: false,
+        addressHoldHours: 168,
+        shareSetBy: 'EMPLOYEE',
+        salaryGuardPercent: 0,
+        totalGuardPercent: 0,
+        requireConsent: true,
       },
     },
   ])
@@ -331,8 +338,10 @@ test('no rule written by hand is the company’s after a freeze by its link', as
     approval_changed_addresses: true,
     approval_tiers: [{ fromUsdCents: '0', approvals: 1 }],
     address_hold_hours: 168,
-    ...{ salary_guard_percent: 0, total_guard_percent: 0 },
-    ...{ share_set_by: 'EMPLOYEE', require_consent: true },
+    salary_guard_percent: 0,
+    total_guard_percent: 0,
+    share_set_by: 'EMPLOYEE',
+    require_consent: true,
   })
   expect(Math.abs(after.created_at.getTime() - created_at.getTime())).toBeLessThan(1_000)
 })

@@ -91,21 +91,40 @@ export async function approvedPayday(
   })
   const until = new Date(dueAt.getTime() + occurrenceWindowMs)
   const payload: ChangePayload<'OCCURRENCE'> = {
-    ...{ occurrenceId, payrollId, payroll: 'Oficina', periodKey: key, mode },
-    ...{ dueAt: dueAt.toISOString(), until: until.toISOString(), people: people.length },
-    ...{ timeZone: 'America/El_Salvador', usdCents: String(cents), bitcoinUsdCents: String(cents) },
-    ...{ rateUsdCentsPerBtc: String(rate), ceilingUsdCents: String(ceiling) },
-    ...{ sheetSha256: sheet.toString('hex'), changes: unchanged },
+    occurrenceId,
+    payrollId,
+    payroll: 'Oficina',
+    periodKey: key,
+    mode,
+    dueAt: dueAt.toISOString(),
+    until: until.toISOString(),
+    people: people.length,
+    timeZone: 'America/El_Salvador',
+    usdCents: String(cents),
+    bitcoinUsdCents: String(cents),
+    rateUsdCentsPerBtc: String(rate),
+    ceilingUsdCents: String(ceiling),
+    sheetSha256: sheet.toString('hex'),
+    changes: unchanged,
     ...asked.payload,
   }
   const change = await insertChange(db, macKey, { companyId, userId, until }, payload, asked)
   const { id: sheetId } = await db
     .insertInto('payday_sheets')
     .values({
-      ...{ company_id: companyId, payroll_id: payrollId, occurrence_id: occurrenceId },
-      ...{ period_key: key, due_at: dueAt, prepared_at: new Date(), prepared_by: userId },
-      ...{ change_order_id: change.id, rate_usd_cents_per_btc: rate, held: '{}', left_out: '[]' },
-      ...{ ceiling_usd_cents: ceiling, sheet_sha256: sheet },
+      company_id: companyId,
+      payroll_id: payrollId,
+      occurrence_id: occurrenceId,
+      period_key: key,
+      due_at: dueAt,
+      prepared_at: new Date(),
+      prepared_by: userId,
+      change_order_id: change.id,
+      rate_usd_cents_per_btc: rate,
+      held: '{}',
+      left_out: '[]',
+      ceiling_usd_cents: ceiling,
+      sheet_sha256: sheet,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -141,10 +160,17 @@ async function insertChange(
   const id = randomUUID()
   const payload = canonicalJson(change)
   const terms = {
-    ...{ id, company_id: companyId, kind: 'OCCURRENCE', subject: '', asked_by: userId },
+    id,
+    company_id: companyId,
+    kind: 'OCCURRENCE',
+    subject: '',
+    asked_by: userId,
     sheet_sha256: changeSha256({ id, companyId, kind: 'OCCURRENCE', payload }),
-    ...{ asked_at: new Date(Date.now() - 1_000), expires_at: until },
-    ...{ required, own_code: required === 0, delayed: false },
+    asked_at: new Date(Date.now() - 1_000),
+    expires_at: until,
+    required,
+    own_code: required === 0,
+    delayed: false,
   }
   const approved = { state: 'waiting', approved_at: new Date(), effective_at: until }
   await db
@@ -154,9 +180,15 @@ async function insertChange(
   if (approver !== null) {
     await inTransaction(db, (trx) =>
       insertApproval(trx, macKey, {
-        ...{ company_id: companyId, subject_id: id, user_id: approver, at: new Date() },
-        ...{ kind: 'CODE', sheet_sha256: terms.sheet_sha256 },
-        ...{ nonce: null, passkey_id: null, assertion: null },
+        company_id: companyId,
+        subject_id: id,
+        user_id: approver,
+        at: new Date(),
+        kind: 'CODE',
+        sheet_sha256: terms.sheet_sha256,
+        nonce: null,
+        passkey_id: null,
+        assertion: null,
       }),
     )
   }

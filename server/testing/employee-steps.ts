@@ -7,8 +7,11 @@ import { accepted } from './factories.ts'
 /** Does what the worker does with the links that were asked for. */
 export const sendLinks = (t: TestApp) =>
   answerLinkRequests(t.worker, {
-    ...{ macKey: t.macKey, config: t.config, sandbox: t.config.sandbox },
-    ...{ sms: true, now: t.now },
+    macKey: t.macKey,
+    config: t.config,
+    sandbox: t.config.sandbox,
+    sms: true,
+    now: t.now,
   })
 
 /** The token of the newest link that was sent to an e-mail or a number. */

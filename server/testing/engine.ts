@@ -106,7 +106,9 @@ export async function testEngine({
   const config = { publicUrl: 'http://127.0.0.1:3000' }
   const macKey = testMacKey
   const caps: Caps = {
-    ...{ paymentUsdCents: null, dayUsdCents: null, allUsdCents: null },
+    paymentUsdCents: null,
+    dayUsdCents: null,
+    allUsdCents: null,
     fees: { ...defaultFeeCeilings },
   }
   const feeCeilings = { ...defaultFeeCeilings }
@@ -132,9 +134,19 @@ export async function testEngine({
     keepPriceFresh({ worker, log, now }, signal),
     signPlans(
       {
-        ...{ db: signerDb, listener, wallet, memory, countFile },
-        ...{ plans: new KnownPlans(), hold: new Hold() },
-        ...{ network, macKey, caps, comparesRates, log, site: testSite },
+        db: signerDb,
+        listener,
+        wallet,
+        memory,
+        countFile,
+        plans: new KnownPlans(),
+        hold: new Hold(),
+        network,
+        macKey,
+        caps,
+        comparesRates,
+        log,
+        site: testSite,
       },
       signal,
     ),
@@ -268,7 +280,9 @@ export function actions(
         leave: [],
         held: {},
         only,
-        ...{ periodKey: '', extra: false, special },
+        periodKey: '',
+        extra: false,
+        special,
         targetBlocks: 3 as const,
       }
       const network = 'regtest' as const

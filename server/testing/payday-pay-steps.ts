@@ -11,7 +11,10 @@ export function tryPayday(
 ) {
   const { network, feeCeilings } = engine
   const deps = {
-    ...{ macKey: engine.macKey, log: engine.log, smsConfigured: true, isSandbox: true },
+    macKey: engine.macKey,
+    log: engine.log,
+    smsConfigured: true,
+    isSandbox: true,
     clock: { now: () => now },
     config: { ...engine.config, network, feeCeilings },
   }

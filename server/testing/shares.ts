@@ -13,8 +13,15 @@ export async function sayConsent(
 ): Promise<void> {
   const said = { agreed, text_version: 1, language: 'es', bitcoin_percent: 100 }
   const row = {
-    ...{ id: randomUUID(), company_id: companyId, employee_id: employeeId, ...said },
-    ...{ address_fingerprint: '', at, ip: null, by_user: null, note: '' },
+    id: randomUUID(),
+    company_id: companyId,
+    employee_id: employeeId,
+    ...said,
+    address_fingerprint: '',
+    at,
+    ip: null,
+    by_user: null,
+    note: '',
   }
   const mac = consentMac(macKey, row)
   await db
@@ -46,7 +53,9 @@ export async function setShare(
       bitcoin_percent: bitcoinPercent,
       address,
       ...(share.address === null && { script_pubkey: Buffer.alloc(0) }),
-      ...{ bank: 'Banco Agrícola', bank_account: '003-0114-4417', version },
+      bank: 'Banco Agrícola',
+      bank_account: '003-0114-4417',
+      version,
       mac: employeeMac(macKey, { companyId, employeeId, address, ...money, version }),
     })
     .where('id', '=', employeeId)

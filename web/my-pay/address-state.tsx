@@ -23,12 +23,16 @@ export function AddressState({ me }: { me: EmployeeMe }) {
         }
       : held && me.addressHeldUntil
         ? {
-            ...{ tone: 'amber', mark: 'clock', detail: texts.address.heldDetail },
+            tone: 'amber',
+            mark: 'clock',
+            detail: texts.address.heldDetail,
             word: fill(texts.address.held, { date: formats.day(me.addressHeldUntil) }),
           }
         : me.addressConfirmedAt
           ? {
-              ...{ tone: 'jade', mark: 'tick', word: texts.address.used },
+              tone: 'jade',
+              mark: 'tick',
+              word: texts.address.used,
               detail: fill(texts.address.arrived, { date: formats.date(me.addressConfirmedAt) }),
             }
           : { tone: 'ink2', mark: null, word: texts.address.fresh, detail: null }

@@ -142,7 +142,8 @@ test('a link of two companies → one of them is chosen with the same token', as
   await person.click(await screen.findByRole('button', { name: 'Ferretería' }))
   await screen.findByText(/Solo tú ves esta página/)
   expect(server.requests('POST', '/employee/session')[1]?.body).toEqual({
-    ...{ token: 'a-token', companyId: 'two' },
+    token: 'a-token',
+    companyId: 'two',
   })
 })
 
@@ -219,7 +220,8 @@ test('without another channel the change is saved and waits', async () => {
   await press(person, 'Guardar')
   await waitFor(() =>
     expect(server.requests('PUT', '/employee/payout')[0]?.body).toEqual({
-      ...{ bitcoinPercent: 20, cryptoAddress: address },
+      bitcoinPercent: 20,
+      cryptoAddress: address,
     }),
   )
   expect(server.requests('POST', '/employee/payout/code')).toEqual([])
@@ -248,7 +250,8 @@ test('an address with a wrong character → says so; a right one is compared and
   await person.click(panel.getByRole('button', { name: 'Guardar dirección' }))
   await waitFor(() =>
     expect(server.requests('PUT', '/employee/payout')[0]?.body).toEqual({
-      ...{ bitcoinPercent: 30, cryptoAddress: other },
+      bitcoinPercent: 30,
+      cryptoAddress: other,
     }),
   )
 })
@@ -302,7 +305,8 @@ test('consent: nothing is ticked for anybody, and both answers are one press', a
   await press(person, /^Acepto cobrar 30/)
   await waitFor(() =>
     expect(server.requests('PUT', '/employee/consent')[0]?.body).toEqual({
-      ...{ textVersion: 2, agreed: true },
+      textVersion: 2,
+      agreed: true,
     }),
   )
 })
@@ -326,7 +330,8 @@ test('consent is withdrawn after a second press that says when it counts', async
   await press(person, 'Retirar')
   await waitFor(() =>
     expect(server.requests('PUT', '/employee/consent')[0]?.body).toEqual({
-      ...{ textVersion: 2, agreed: false },
+      textVersion: 2,
+      agreed: false,
     }),
   )
 })

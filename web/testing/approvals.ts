@@ -58,7 +58,9 @@ export const makePaydayApproval = (values: Partial<Approval> = {}): Approval =>
     payment: null,
     occurrence: {
       ...makeOccurrence({ mode: 'PAY', state: 'prepared' }),
-      ...{ bitcoinUsd: 15_000, ceilingUsd: 20_500, until: '2026-11-30T20:00:00.000Z' },
+      bitcoinUsd: 15_000,
+      ceilingUsd: 20_500,
+      until: '2026-11-30T20:00:00.000Z',
     },
     payroll: { _id: 'payroll-1', name: 'Beneficio Santa Ana' },
     feeCeilingUsd: null,

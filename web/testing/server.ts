@@ -142,9 +142,17 @@ class TestServer {
 
 /** Off, as it is at first. */
 const noSweep = {
-  ...{ on: false, floorUsd: null, leastFloorUsd: 15, defaultFloorUsd: 50 },
-  ...{ address: null, addressState: null, pending: null },
-  ...{ fee: null, dust: null, waits: 'OFF' as const, asksStepUp: true },
+  on: false,
+  floorUsd: null,
+  leastFloorUsd: 15,
+  defaultFloorUsd: 50,
+  address: null,
+  addressState: null,
+  pending: null,
+  fee: null,
+  dust: null,
+  waits: 'OFF' as const,
+  asksStepUp: true,
 }
 
 export const server = new TestServer()

@@ -44,7 +44,16 @@ export function MonthRuler(props: RulerProps) {
       {days.map((day) => {
         const { color, width, opacity } = look(day, props)
         const top = paydays.includes(day) ? 0 : 1 - short / tall
-        return <Tick key={day} x={dayPosition(day, last)} {...{ top, width, color, opacity }} />
+        return (
+          <Tick
+            key={day}
+            x={dayPosition(day, last)}
+            top={top}
+            width={width}
+            color={color}
+            opacity={opacity}
+          />
+        )
       })}
       {today !== undefined && <Tick x={dayPosition(today, last)} width={3} color="anil" />}
       {lostDay && <Tick x="100%" width={2} color="anil" dashes="6 4" />}

@@ -26,18 +26,24 @@ export const day = (
   totalUsd: number,
   more: Partial<Occurrence> = {},
 ): Occurrence => ({
-  ...{ _id: `o${count++}`, kind: 'REGULAR', payroll: { _id: name, name: names[name] } },
-  ...{ periodKey: name === 'season' ? '2026-W47' : '2026-11-Q2', dueAt: onDay(days), moved: null },
-  ...{
-    mode: 'REMIND',
-    state: 'planned',
-    people,
-    totalUsd,
-    missing: null,
-    covered: null,
-    reason: null,
-  },
-  ...{ payment: null, approvals: null, ceilingUsd: null, specialRun: null, skipReason: '' },
+  _id: `o${count++}`,
+  kind: 'REGULAR',
+  payroll: { _id: name, name: names[name] },
+  periodKey: name === 'season' ? '2026-W47' : '2026-11-Q2',
+  dueAt: onDay(days),
+  moved: null,
+  mode: 'REMIND',
+  state: 'planned',
+  people,
+  totalUsd,
+  missing: null,
+  covered: null,
+  reason: null,
+  payment: null,
+  approvals: null,
+  ceilingUsd: null,
+  specialRun: null,
+  skipReason: '',
   nextNotice: onDay(days - 2),
   ...more,
 })
@@ -50,12 +56,17 @@ const occurrences = (): Occurrence[] => [
   day('transport', -3, 10, 8455, { state: 'missed' }),
   day('mill', -2, 31, 19_240, { state: 'skipped', skipReason: 'Cerramos por inventario' }),
   day('cafe', 0, 9, 900, {
-    ...{ kind: 'BONUS', periodKey: '2026-11-BONUS-1', state: 'held', reason: 'FUNDS' },
+    kind: 'BONUS',
+    periodKey: '2026-11-BONUS-1',
+    state: 'held',
+    reason: 'FUNDS',
     missing: { btc: '0.00232000', usd: 212.4 },
     dueAt: new Date(Date.now() - 3_600_000).toISOString(),
   }),
   day('season', 2, 86, 36_980, {
-    ...{ state: 'prepared', mode: 'PREPARE', ...lacking(1) },
+    state: 'prepared',
+    mode: 'PREPARE',
+    ...lacking(1),
     missing: { btc: '0.01344521', usd: 1230 },
   }),
   day('mill', 5, 31, 19_240, { state: 'prepared', mode: 'PREPARE', ...lacking(0) }),
@@ -73,7 +84,10 @@ const occurrences = (): Occurrence[] => [
 ]
 
 const row = (fallPercent: number, usdRate: number, coveredPercent: number, usd: number) => ({
-  ...{ fallPercent, usdRate, coveredPercent, spareUsd: 0 },
+  fallPercent,
+  usdRate,
+  coveredPercent,
+  spareUsd: 0,
   missing: { btc: '0.01344521', usd },
 })
 const cover: Cover = {

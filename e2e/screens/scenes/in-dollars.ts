@@ -23,14 +23,28 @@ const twoWithoutConsent = [
 ]
 const partly = { dollarsUsd: 910.5, dollarsPeople: 3, inDollars: twoWithoutConsent }
 const alone = {
-  ...{ totalUsd: 1500, bitcoinUsd: 0, dollarsUsd: 1500, dollarsPeople: 3, totalBtc: '0.00000000' },
-  ...{ usdRate: 0, rateAt: null, transactions: 0 },
+  totalUsd: 1500,
+  bitcoinUsd: 0,
+  dollarsUsd: 1500,
+  dollarsPeople: 3,
+  totalBtc: '0.00000000',
+  usdRate: 0,
+  rateAt: null,
+  transactions: 0,
 }
 
 const line = (name: string, usd: number, more: Partial<DollarLine> = {}): DollarLine => ({
-  ...{ _id: name, employeeId: name, name, usd, identification: '04512388-1' },
-  ...{ bank: 'Banco Agrícola', bankAccount: '0123 4567-89', paid: false, paidAt: null },
-  ...{ reference: '', ...more },
+  _id: name,
+  employeeId: name,
+  name,
+  usd,
+  identification: '04512388-1',
+  bank: 'Banco Agrícola',
+  bankAccount: '0123 4567-89',
+  paid: false,
+  paidAt: null,
+  reference: '',
+  ...more,
 })
 const paid = { paid: true, paidAt: '2026-11-16T16:20:00.000Z', reference: 'Transferencia 40871' }
 const lines = [
@@ -106,12 +120,13 @@ export function inDollars({ payrolls: id, transactions: { confirmed } }: World):
           route.fulfill({ json: { success: true, message: '', data: dollarList } }),
         )
         const older = {
-          ...{
-            _id: id.office,
-            at: '2026-10-30T21:00:00.000Z',
-            note: 'Segunda quincena de octubre',
-          },
-          ...{ people: 3, totalUsd: 1730.5, paidUsd: 1200, due: true },
+          _id: id.office,
+          at: '2026-10-30T21:00:00.000Z',
+          note: 'Segunda quincena de octubre',
+          people: 3,
+          totalUsd: 1730.5,
+          paidUsd: 1200,
+          due: true,
         }
         const runs = [
           older,

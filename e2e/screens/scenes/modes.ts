@@ -15,14 +15,29 @@ const answer = (path: RegExp, data: object, { page }: Stage) =>
   )
 
 const schedule = {
-  ...{ every: 'FORTNIGHT', days: [15, 'LAST'], weekday: null, hour: '08:00' },
-  ...{ timeZone: 'America/El_Salvador', whenClosed: 'BEFORE', saturdays: 'CLOSED' },
-  ...{ startsOn: '2026-01-01', endsOn: null, mode: 'PREPARE', remindsOnly: false },
+  every: 'FORTNIGHT',
+  days: [15, 'LAST'],
+  weekday: null,
+  hour: '08:00',
+  timeZone: 'America/El_Salvador',
+  whenClosed: 'BEFORE',
+  saturdays: 'CLOSED',
+  startsOn: '2026-01-01',
+  endsOn: null,
+  mode: 'PREPARE',
+  remindsOnly: false,
 }
 
 const member = (_id: string, role: string) => ({
-  ...{ _id, firstName: _id, lastName: 'Portillo', email: `${_id}@izalco.sv`, role, factors: [] },
-  ...{ lastActiveAt: null, createdAt: '2026-01-01T00:00:00.000Z', current: _id === 'Marcela' },
+  _id,
+  firstName: _id,
+  lastName: 'Portillo',
+  email: `${_id}@izalco.sv`,
+  role,
+  factors: [],
+  lastActiveAt: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  current: _id === 'Marcela',
   counts: { code: 'NO', from: null },
 })
 
@@ -77,17 +92,29 @@ const changes = {
   since: { paymentId: 'before', at: onDay(-30) },
   counts: { added: 0, left: 0, addresses: 0, salaries: 0, names: 0 },
   totalUsd: { before: 36_980, now: 36_980 },
-  ...{ salariesUsd: 0, severity: null },
+  salariesUsd: 0,
+  severity: null,
 }
 
 const approvalOf = (occurrence: Occurrence, values: Partial<Approval>): Approval => ({
-  ...{ _id: 'sheet', kind: 'OCCURRENCE', transaction: null, payment: null },
-  ...{ subject: occurrence.payroll.name, payroll: occurrence.payroll },
+  _id: 'sheet',
+  kind: 'OCCURRENCE',
+  transaction: null,
+  payment: null,
+  subject: occurrence.payroll.name,
+  payroll: occurrence.payroll,
   occurrence: { ...occurrence, bitcoinUsd: 30_980, ceilingUsd: 39_120.4, until: hoursFrom(54) },
   askedBy: { _id: 'carlos', name: 'Carlos Humberto Mejía' },
-  ...{ askedAt: hoursFrom(-2), expiresAt: hoursFrom(54), required: 2, askedByMe: false },
+  askedAt: hoursFrom(-2),
+  expiresAt: hoursFrom(54),
+  required: 2,
+  askedByMe: false,
   given: [{ user: { _id: 'r', name: 'Roberto Siliézar' }, at: hoursFrom(-1), kind: 'PASSKEY' }],
-  ...{ canApprove: true, refusal: null, feeCeilingUsd: null, changes, addressChange: null },
+  canApprove: true,
+  refusal: null,
+  feeCeilingUsd: null,
+  changes,
+  addressChange: null,
   sheetHash: '9f2c41d7e0b85a36c1d2f4a7908b6e5d3c4f1a2b7e8d9c0f5a6b4e3d2c1b0a9f',
   ...values,
 })
@@ -108,7 +135,8 @@ async function withApproval(stage: Stage, one: Occurrence, values: Partial<Appro
   const lines = people.map(([firstName, lastName, bitcoinUsd], index) => ({
     employee: { _id: `e${index}`, firstName, lastName },
     cryptoAddress: newRegtestAddress(),
-    ...{ bitcoinUsd, dollarsUsd: index === 1 ? 444 : 0 },
+    bitcoinUsd,
+    dollarsUsd: index === 1 ? 444 : 0,
   }))
   await answer(/\/calendar\/[^/]+\/sheet$/, { lines }, stage)
 }

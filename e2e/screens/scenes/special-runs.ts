@@ -15,7 +15,12 @@ const line = (
   const employee = { _id: name.toLowerCase(), firstName, lastName: rest.join(' '), hiredOn }
   return {
     employee: { ...employee, payFrequency: 'MONTH', creationType: 'REGULAR' },
-    ...{ monthlyUsd, formulaDetail: '', usd, computedUsd: usd, edited: false, reason: null },
+    monthlyUsd,
+    formulaDetail: '',
+    usd,
+    computedUsd: usd,
+    edited: false,
+    reason: null,
     formula: `50 % × $${monthlyUsd.toLocaleString('en-US', { minimumFractionDigits: 2 })}`,
     ...more,
   }
@@ -44,22 +49,35 @@ const lines = (): SpecialRunLine[] => [
 ]
 
 const run = (more: Partial<SpecialRun> = {}): SpecialRun => ({
-  ...{ _id: 'special', kind: 'QUINCENA_25', year: 2027, periodKey: '2027-01-QUINCENA_25' },
+  _id: 'special',
+  kind: 'QUINCENA_25',
+  year: 2027,
+  periodKey: '2027-01-QUINCENA_25',
   payroll: { _id: 'office', name: 'Oficina San Salvador' },
   dueAt: '2027-01-25T15:00:00.000Z',
   window: { first: '2027-01-15', last: '2027-01-25' },
   rule: {
-    ...{ law: 'Ley Especial Quincena Veinticinco', articles: 'Código de Trabajo, 197' },
-    ...{ enactedOn: '2026-01-14', reviewedOn: '2026-11-14' },
+    law: 'Ley Especial Quincena Veinticinco',
+    articles: 'Código de Trabajo, 197',
+    enactedOn: '2026-01-14',
+    reviewedOn: '2026-11-14',
   },
-  ...{ lines: lines(), totalUsd: 4208.99, saved: true, payment: null },
+  lines: lines(),
+  totalUsd: 4208.99,
+  saved: true,
+  payment: null,
   ...more,
 })
 
 const paid = (): Partial<SpecialRun> => ({
   payment: {
-    ...{ _id: 'payment', state: 'confirmed', waitingFor: null, people: 10, unpaid: 0 },
-    ...{ at: '2027-01-25T15:02:00.000Z', transaction: 'transaction' },
+    _id: 'payment',
+    state: 'confirmed',
+    waitingFor: null,
+    people: 10,
+    unpaid: 0,
+    at: '2027-01-25T15:02:00.000Z',
+    transaction: 'transaction',
   },
 })
 
@@ -70,7 +88,9 @@ const withMissing = (): Partial<SpecialRun> => ({
       ? {
           ...one,
           employee: { ...one.employee, hiredOn: null },
-          ...{ usd: null, computedUsd: null, reason: 'MISSING_HIRED_ON' },
+          usd: null,
+          computedUsd: null,
+          reason: 'MISSING_HIRED_ON',
           formula: 'Falta la fecha de ingreso',
         }
       : one,

@@ -69,9 +69,11 @@ export function exchangePrices({ sources, clock, onChange }: FeedOptions): Price
       }
       const named = [...quotes].map(([name, quote]) => ({ name, ...quote }))
       return {
-        ...{ usdCentsPerBtc, sources: agreeing },
+        usdCentsPerBtc,
+        sources: agreeing,
         quotes: quotesBehind(named, usdCentsPerBtc, nowMs).map(({ name, usdCentsPerBtc }) => ({
-          ...{ name, usdCentsPerBtc },
+          name,
+          usdCentsPerBtc,
         })),
       }
     },

@@ -27,9 +27,13 @@ export async function releaseOwnAddress(
   )
   if (holds.length === 0 || holds.some(({ reportedAt }) => reportedAt !== null)) return
   const row = {
-    ...{ company_id: companyId, employee_id: employeeId, address },
+    company_id: companyId,
+    employee_id: employeeId,
+    address,
     version: Math.max(...holds.map((hold) => hold.row.version)),
-    ...{ released_by: null, at: now, kind: 'EMPLOYEE' },
+    released_by: null,
+    at: now,
+    kind: 'EMPLOYEE',
   }
   await trx
     .insertInto('address_releases')
@@ -37,8 +41,11 @@ export async function releaseOwnAddress(
     .execute()
   await endReleaseOrders(trx, companyId, employeeId, now)
   await record(trx, {
-    ...{ companyId, userId: null, ip },
-    ...{ action: 'employee.addressReleased', subject: `${first_name} ${last_name}` },
+    companyId,
+    userId: null,
+    ip,
+    action: 'employee.addressReleased',
+    subject: `${first_name} ${last_name}`,
     detail: { employee: employeeId, to: shortened(address) },
   })
 }

@@ -86,8 +86,11 @@ export async function reportAddress(
       .execute()
     const person = `${change.first_name} ${change.last_name}`
     await record(trx, {
-      ...{ companyId: company_id, userId: null, ip },
-      ...{ action: 'employee.addressReported', subject: person },
+      companyId: company_id,
+      userId: null,
+      ip,
+      action: 'employee.addressReported',
+      subject: person,
       detail: { employee: employee_id },
     })
     const { changed_by: userId } = change

@@ -126,7 +126,9 @@ async function readLists(
     const canApprove = !hasSigned && owners.has(userId)
     const given = signed.map((one) => givenOf(names, one))
     lists.set(row.id, {
-      ...{ required: owners.size, given, canApprove },
+      required: owners.size,
+      given,
+      canApprove,
       refusal: canApprove ? null : refusal,
     })
   }
@@ -229,7 +231,9 @@ async function occurrenceOf(
   const occurrence = await findOccurrence(db, reader, reader.companyId, occurrenceId)
   return (
     occurrence && {
-      ...{ ...occurrence, until, people: sums.people },
+      ...occurrence,
+      until,
+      people: sums.people,
       totalUsd: usdNumber(BigInt(sums.usdCents)),
       bitcoinUsd: usdNumber(BigInt(sums.bitcoinUsdCents)),
       ceilingUsd: usdNumber(BigInt(sums.ceilingUsdCents)),

@@ -65,9 +65,18 @@ test('an untracked spend paid everybody of the period → it is paid, and no oth
   const { id: spend } = await t.owner
     .insertInto('transactions')
     .values({
-      ...{ company_id: company.companyId, payroll_id: id, type: 'withdrawal', untracked: true },
-      ...{ was_mined: true, usd_cents: 0n, sats: 549_450n, rate_usd_cents_per_btc: 9_100_000n },
-      ...{ txid: randomBytes(32), raw: randomBytes(200), height: 7, confirmed_at: t.now() },
+      company_id: company.companyId,
+      payroll_id: id,
+      type: 'withdrawal',
+      untracked: true,
+      was_mined: true,
+      usd_cents: 0n,
+      sats: 549_450n,
+      rate_usd_cents_per_btc: 9_100_000n,
+      txid: randomBytes(32),
+      raw: randomBytes(200),
+      height: 7,
+      confirmed_at: t.now(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

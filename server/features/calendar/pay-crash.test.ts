@@ -19,7 +19,8 @@ const stories: { workers: [Failpoint, Failpoint?]; signer: Failpoint }[] = [
   { workers: ['sent-state-unwritten'], signer: 'signed-bytes-stored' },
 ]
 const titled = stories.map((story, nth) => ({
-  ...{ ...story, nth },
+  ...story,
+  nth,
   steps: [...story.workers, story.signer].join(', '),
 }))
 
@@ -46,8 +47,11 @@ beforeAll(async () => {
   const act = actions(
     { db: owner, worker: owner },
     {
-      ...{ macKey, config: { publicUrl: 'http://127.0.0.1:3000' }, log: pino({ enabled: false }) },
-      ...{ sandbox: true, feeCeilings: defaultFeeCeilings },
+      macKey,
+      config: { publicUrl: 'http://127.0.0.1:3000' },
+      log: pino({ enabled: false }),
+      sandbox: true,
+      feeCeilings: defaultFeeCeilings,
     },
   )
   const company = await act.company()

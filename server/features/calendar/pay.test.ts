@@ -16,7 +16,10 @@ const hourMs = 3_600_000
 function depsAt(now = new Date()) {
   const { network, feeCeilings, config, macKey, log } = engine
   return {
-    ...{ macKey, log, smsConfigured: true, isSandbox: true },
+    macKey,
+    log,
+    smsConfigured: true,
+    isSandbox: true,
     clock: { now: () => now },
     config: { ...config, network, feeCeilings },
   }

@@ -63,17 +63,25 @@ test('two workers at once → one sheet, one question, and one mail of it', asyn
   await duty()
   const shown = await paydayOf(ours, id)
   expect(shown).toMatchObject({
-    ...{ state: 'prepared', mode: 'PAY', people: 2, totalUsd: 1_100 },
+    state: 'prepared',
+    mode: 'PAY',
+    people: 2,
+    totalUsd: 1_100,
     approvals: { given: 0, required: 1 },
   })
   expect(shown.ceilingUsd).toBeGreaterThan(1_157)
   const waiting = await waitingFor(approver)
   expect(waiting).toMatchObject([
     {
-      ...{ kind: 'OCCURRENCE', required: 1, canApprove: true, payroll: shown.payroll },
+      kind: 'OCCURRENCE',
+      required: 1,
+      canApprove: true,
+      payroll: shown.payroll,
       changes: { since: null },
       occurrence: {
-        ...{ _id: id, bitcoinUsd: 1_100, ceilingUsd: shown.ceilingUsd },
+        _id: id,
+        bitcoinUsd: 1_100,
+        ceilingUsd: shown.ceilingUsd,
         until: new Date(dueAt.getTime() + 6 * hourMs).toISOString(),
       },
     },

@@ -20,7 +20,10 @@ const h = holdSteps(s)
 
 const look = () =>
   payPaydays(engine.worker, {
-    ...{ macKey: engine.macKey, log: engine.log, smsConfigured: true, isSandbox: true },
+    macKey: engine.macKey,
+    log: engine.log,
+    smsConfigured: true,
+    isSandbox: true,
     clock: { now: () => new Date() },
     config: { ...engine.config, network: engine.network, feeCeilings: engine.feeCeilings },
   })

@@ -37,7 +37,10 @@ export async function readReminder(
   const isShort = stage === 'short' && run !== null
   return {
     ...paydayOf(row, deps.config.publicUrl),
-    ...{ stage, address, notReady, way },
+    stage,
+    address,
+    notReady,
+    way,
     missing: run && missingOf(run),
     missingLower: run && lowerOf(run),
     hasCover: run !== null,

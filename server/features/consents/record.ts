@@ -36,19 +36,33 @@ export async function recordConsent(
     .execute()
   for (const person of people) {
     const row = {
-      ...{ id: randomUUIDv7(), company_id: companyId, employee_id: person.id, agreed },
-      ...{ text_version: textVersion, language, bitcoin_percent: person.bitcoin_percent },
-      ...{ address_fingerprint: fingerprintOf(person.address), at: now, ip, by_user: userId, note },
+      id: randomUUIDv7(),
+      company_id: companyId,
+      employee_id: person.id,
+      agreed,
+      text_version: textVersion,
+      language,
+      bitcoin_percent: person.bitcoin_percent,
+      address_fingerprint: fingerprintOf(person.address),
+      at: now,
+      ip,
+      by_user: userId,
+      note,
     }
     await trx
       .insertInto('employee_consents')
       .values({ ...row, mac: consentMac(macKey, row) })
       .execute()
     await record(trx, {
-      ...{ companyId, userId, ip, subject: `${person.first_name} ${person.last_name}` },
+      companyId,
+      userId,
+      ip,
+      subject: `${person.first_name} ${person.last_name}`,
       action: agreed ? 'employee.consented' : 'employee.consentWithdrawn',
       detail: {
-        ...{ employee: person.id, textVersion, share: person.bitcoin_percent },
+        employee: person.id,
+        textVersion,
+        share: person.bitcoin_percent,
         ...(row.address_fingerprint === '' ? {} : { fingerprint: row.address_fingerprint }),
         ...(note === '' ? {} : { note }),
       },

@@ -42,7 +42,9 @@ export async function consentRoutes(app: App, { db, clock, macKey }: Deps): Prom
     {
       preValidation: requireRole('ADMIN'),
       schema: {
-        ...{ tags, params: idParams, body: paperConsentBody },
+        tags,
+        params: idParams,
+        body: paperConsentBody,
         response: { 200: success(z.null()) },
       },
     },

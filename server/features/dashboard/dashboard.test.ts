@@ -80,7 +80,10 @@ test('a new company sees zeros, its own name, and twelve months without spending
   expect(seen.spending).toHaveLength(12)
   const today = new Intl.DateTimeFormat('sv', { timeZone: 'America/El_Salvador' }).format()
   expect(seen.spending.at(-1)).toEqual({
-    ...{ month: today.slice(0, 7), usd: 0, btc: '0.00000000', dollarsUsd: 0 },
+    month: today.slice(0, 7),
+    usd: 0,
+    btc: '0.00000000',
+    dollarsUsd: 0,
   })
   const months = seen.spending.map(({ month }) => month)
   expect(months).toEqual([...new Set(months)].sort())

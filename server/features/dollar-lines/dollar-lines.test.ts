@@ -49,13 +49,27 @@ test('everybody in dollars → the preview lacks nothing, and the press pays at 
   const payroll = await inDollars(company, [620.5, 300])
   const preview = accepted(paymentPreview, await company.call('GET', previewPath(payroll)))
   expect(preview).toMatchObject({
-    ...{ totalUsd: 920.5, bitcoinUsd: 0, dollarsUsd: 920.5, dollarsPeople: 2 },
-    ...{ enough: true, problems: [], transactions: 0, approvalsRequired: 0, needsCode: false },
+    totalUsd: 920.5,
+    bitcoinUsd: 0,
+    dollarsUsd: 920.5,
+    dollarsPeople: 2,
+    enough: true,
+    problems: [],
+    transactions: 0,
+    approvalsRequired: 0,
+    needsCode: false,
   })
   const payment = await press(company, payroll, { previewHash: preview.previewHash })
   expect(payment).toMatchObject({
-    ...{ state: 'confirmed', lines: 2, paidLines: 2, totalUsd: 920.5, bitcoinUsd: 0 },
-    ...{ dollarsUsd: 920.5, totalBtc: '0.00000000', usdRate: 0, transactions: [] },
+    state: 'confirmed',
+    lines: 2,
+    paidLines: 2,
+    totalUsd: 920.5,
+    bitcoinUsd: 0,
+    dollarsUsd: 920.5,
+    totalBtc: '0.00000000',
+    usdRate: 0,
+    transactions: [],
   })
   const again = await company.call('POST', `/companies/payrolls/${payroll}/run-payment`, {})
   refused(again, 409, 'ALREADY_PAID')
@@ -130,7 +144,8 @@ test('older runs in dollars → listed newest first, each with what is left', as
   const runsOf = async (query = '') =>
     accepted(dollarRuns, await company.call('GET', `/payrolls/${payroll}/dollar-runs${query}`))
   expect(await runsOf()).toMatchObject({
-    ...{ total: 2, pages: 1 },
+    total: 2,
+    pages: 1,
     runs: [
       { _id: newer._id, note: '', people: 2, totalUsd: 920.5, paidUsd: 0, due: true },
       { _id: older._id, note: 'Octubre', people: 2, totalUsd: 920.5, paidUsd: first?.usd },

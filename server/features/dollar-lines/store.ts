@@ -125,8 +125,13 @@ export async function readRuns(
 }
 
 const runOnWire = ({ id, at, note, lines, usdCents, paidUsdCents, isDue: due }: RunRow) => ({
-  ...{ _id: id, at: at.toISOString(), note, people: Number(lines), due },
-  ...{ totalUsd: usdNumber(usdCents), paidUsd: usdNumber(paidUsdCents) },
+  _id: id,
+  at: at.toISOString(),
+  note,
+  people: Number(lines),
+  due,
+  totalUsd: usdNumber(usdCents),
+  paidUsd: usdNumber(paidUsdCents),
 })
 
 export async function readPage(

@@ -67,9 +67,13 @@ async function answerOne(
   const url = await newLink(trx, deps, contact, null, deps.now())
   // It names no company: where it belongs to people of several, none hears of the others.
   await queueMessage(trx, deps, {
-    ...{ companyId: first.companyId, userId: null, language },
-    ...{ to: contact.contact, via: contact.via },
-    ...{ template: 'employeeLink', params: { url } },
+    companyId: first.companyId,
+    userId: null,
+    language,
+    to: contact.contact,
+    via: contact.via,
+    template: 'employeeLink',
+    params: { url },
   })
 }
 

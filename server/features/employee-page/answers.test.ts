@@ -48,9 +48,15 @@ test('own payments alone are shown, each with both parts and its state', async (
   const lines = await linesOf(page)
   expect(lines).toMatchObject([
     {
-      ...{ usd: 650.25, bitcoinUsd: 650.25, dollarsUsd: 0, btc: '0.00650250' },
-      ...{ state: 'confirmed', cryptoAddress: rosa.cryptoAddress, arrived: null },
-      ...{ dollarsPaid: null, receipt: false },
+      usd: 650.25,
+      bitcoinUsd: 650.25,
+      dollarsUsd: 0,
+      btc: '0.00650250',
+      state: 'confirmed',
+      cryptoAddress: rosa.cryptoAddress,
+      arrived: null,
+      dollarsPaid: null,
+      receipt: false,
     },
   ])
   expect(lines[0]?.period).toMatch(/^[a-z]+ de \d{4}$/)

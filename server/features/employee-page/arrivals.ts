@@ -47,7 +47,10 @@ export async function sayArrived(
         first_yes_at = coalesce(a.first_yes_at, excluded.first_yes_at)
       RETURNING NOT arrived AND notified_at IS NULL AS "isFirstNo"`.execute(trx)
     await record(trx, {
-      ...{ companyId, userId: null, ip, subject: name },
+      companyId,
+      userId: null,
+      ip,
+      subject: name,
       action: arrived ? 'employee.saidArrived' : 'employee.saidNotArrived',
       detail: { employee: line.employeeId },
     })
@@ -69,7 +72,9 @@ async function tellCompany(
     .where('payment_line_id', '=', line.id)
     .execute()
   const params = {
-    ...{ person: name, period: periodOf(line, 'es'), at: line.at },
+    person: name,
+    period: periodOf(line, 'es'),
+    at: line.at,
     usdCents: line.bitcoinUsdCents + line.dollarsUsdCents,
     url: `${deps.config.publicUrl}/payrolls/details/${line.payrollId}`,
   }

@@ -57,8 +57,11 @@ export async function sendPayoutCode(
       .insertInto('employee_codes')
       .values({
         ...made,
-        ...{ company_id: companyId, employee_id: employeeId, session_id: sessionId },
-        ...{ via: to.via, recipient: to.contact },
+        company_id: companyId,
+        employee_id: employeeId,
+        session_id: sessionId,
+        via: to.via,
+        recipient: to.contact,
         mac: codeMac(macKey, boundTo(session, to, made), code),
       })
       .execute()
@@ -66,8 +69,13 @@ export async function sendPayoutCode(
       trx,
       { macKey, config },
       {
-        ...{ companyId, userId: null, to: to.contact, via: to.via, language: 'es' },
-        ...{ template: 'payoutCode', params: { code } },
+        companyId,
+        userId: null,
+        to: to.contact,
+        via: to.via,
+        language: 'es',
+        template: 'payoutCode',
+        params: { code },
       },
     )
     return { via: to.via, sentTo: masked({ via: to.via, to: to.contact }) }

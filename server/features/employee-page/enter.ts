@@ -42,8 +42,11 @@ export async function enter(
     if (!(await consumeLink(trx, found.sha256, now))) throw new Refusal('LINK_ENDED')
     const made = await openSession(trx, macKey, person, found, now)
     await record(trx, {
-      ...{ companyId: person.companyId, userId: null, ip },
-      ...{ action: 'employee.entered', subject: person.name },
+      companyId: person.companyId,
+      userId: null,
+      ip,
+      action: 'employee.entered',
+      subject: person.name,
       detail: { employee: person.employeeId },
     })
     return { companies: [named(person)], token: made }

@@ -64,8 +64,12 @@ export async function inviteAll(
   const job = await trx
     .insertInto('employee_invitations')
     .values({
-      ...{ company_id: companyId, payroll_id: payrollId, requested_by: userId },
-      ...{ total, created_at: now, ended_at: total === 0 ? now : null },
+      company_id: companyId,
+      payroll_id: payrollId,
+      requested_by: userId,
+      total,
+      created_at: now,
+      ended_at: total === 0 ? now : null,
     })
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -40,12 +40,18 @@ export async function invitePerson(
   const next = await readOwnNextPayday(trx, own, now, { from: now })
   const url = await newLink(trx, deps, contact, companyId, now)
   await queueMessage(trx, deps, {
-    ...{ companyId, userId: null, language: 'es' },
-    ...{ to: contact.contact, via: contact.via },
+    companyId,
+    userId: null,
+    language: 'es',
+    to: contact.contact,
+    via: contact.via,
     template: 'employeeInvitation',
     params: {
-      ...{ firstName: person.first_name, company: row.name, url },
-      ...{ percent: person.bitcoin_percent, consentRequired: company.require_consent },
+      firstName: person.first_name,
+      company: row.name,
+      url,
+      percent: person.bitcoin_percent,
+      consentRequired: company.require_consent,
       next: next && new Date(next.at),
     },
   })

@@ -55,7 +55,9 @@ export async function employeeInviteRoutes(app: App, deps: Deps): Promise<void> 
         }
         const { via, contact: to } = done.contact
         await record(trx, {
-          ...{ ...actor, action: 'employee.invited', detail: { employee: id, via } },
+          ...actor,
+          action: 'employee.invited',
+          detail: { employee: id, via },
           subject: `${person.first_name} ${person.last_name}`,
         })
         return ok(request, { via, sentTo: masked({ via, to }) })

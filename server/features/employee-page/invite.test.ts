@@ -20,7 +20,9 @@ let made = 0
 const someone = (changes: object = {}) => {
   made += 1
   return {
-    ...{ email: `ana${made}@izalco.sv`, phone: '', identification: `${made}0000000-1` },
+    email: `ana${made}@izalco.sv`,
+    phone: '',
+    identification: `${made}0000000-1`,
     ...changes,
   }
 }
@@ -68,7 +70,10 @@ test('a payroll has paydays → the invitation names the next one', async () => 
   const path = `/companies/payrolls/${payroll._id}/schedule`
   const { next } = accepted(scheduleAnswer, await ours.call('PUT', path, schedule))
   const day = new Intl.DateTimeFormat('es-SV', {
-    ...{ timeZone: 'America/El_Salvador', weekday: 'long', day: 'numeric', month: 'long' },
+    timeZone: 'America/El_Salvador',
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
   })
   const said = day.format(new Date(next[0]?.dueAt ?? '')).replace(',', '')
   expect(await invite()).toMatch(new RegExp(`Próximo pago: ${said}`, 'i'))

@@ -176,7 +176,8 @@ test('rows of several lists with one DUI/NIT are one person: the newest is shown
   const { email, identification } = contacts()
   await anEmployee(ours, { email, identification })
   const newer = await anEmployee(ours, {
-    ...{ email, firstName: 'Rosa Elena' },
+    email,
+    firstName: 'Rosa Elena',
     identification: identification.replace('-', ' '),
   })
   const { call } = await anEmployeeSession(t, { email })

@@ -117,7 +117,9 @@ test('somebody was added today → no channel of theirs has stood for two days',
 test('an address that was reported stays held, whatever code is given', async () => {
   const { put, code, holds, ours, rosa, who } = await paidPerson()
   const { cryptoAddress } = await editEmployee(ours, rosa._id, {
-    ...{ cryptoAddress: anAddress(), email: who.email, phone: who.phone },
+    cryptoAddress: anAddress(),
+    email: who.email,
+    phone: who.phone,
   })
   await tellFormerContacts(t.worker, { macKey: testMacKey, config: t.config, sms: true })
   const text = (await messagesTo(t.db, who.email)).at(-1)?.text ?? ''

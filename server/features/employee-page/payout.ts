@@ -54,7 +54,11 @@ export async function changePayout(
     const isProven =
       codeId !== null && other !== null && (await hasStood(trx, session, other, { hours, now }))
     const actor: OwnChanging = {
-      ...{ companyId, userId: null, ip: asked.ip, via: 'EMPLOYEE', now },
+      companyId,
+      userId: null,
+      ip: asked.ip,
+      via: 'EMPLOYEE',
+      now,
     }
     for (const row of rows) await changeRow(trx, deps, actor, row, wanted)
     if (isProven) {
@@ -114,7 +118,11 @@ async function changeRow(
   const { companyId } = actor
   const version = before.version + 1
   const terms = {
-    ...{ companyId, employeeId: before.id, version, address, bitcoinPercent: percent },
+    companyId,
+    employeeId: before.id,
+    version,
+    address,
+    bitcoinPercent: percent,
     baseSalaryUsdCents: before.base_salary_usd_cents,
   }
   const after = await trx
@@ -154,7 +162,11 @@ async function tellOfShare(
   } as const
   for (const channel of channels) {
     await queueMessage(trx, deps, {
-      ...{ ...content, ...channel, companyId, userId: null, language: 'es' },
+      ...content,
+      ...channel,
+      companyId,
+      userId: null,
+      language: 'es',
     })
   }
 }

@@ -97,7 +97,11 @@ test('the mail arrives in the language of the page, with a link that opens it', 
     const from = 'Quincena <nominas@quincena.example>'
     await deliver(
       {
-        ...{ db: t.worker, macKey: t.macKey, textMessages: null, sandbox: false, log: t.log },
+        db: t.worker,
+        macKey: t.macKey,
+        textMessages: null,
+        sandbox: false,
+        log: t.log,
         mailer: smtpMailer({ url: smtp.url, from }),
       },
       queued.id,

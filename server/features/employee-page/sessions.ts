@@ -33,8 +33,12 @@ export async function openSession(
 ): Promise<string> {
   const token = newToken()
   const row = {
-    ...{ id: randomUUIDv7(), company_id: companyId, employee_id: employeeId },
-    ...{ via, contact, created_at: now },
+    id: randomUUIDv7(),
+    company_id: companyId,
+    employee_id: employeeId,
+    via,
+    contact,
+    created_at: now,
   }
   const mac = tokenMac(macKey, 'employee_sessions', sealed(token, row))
   await trx

@@ -25,7 +25,11 @@ type EditingActor = Actor & { userId: string; language: Language; via: Via; now:
 type Keys = { network: Network; macKey: KeyObject }
 
 const changingOf = ({ companyId, userId, ip, via, now }: Omit<EditingActor, 'language'>) => ({
-  ...{ companyId, userId, ip, via, now },
+  companyId,
+  userId,
+  ip,
+  via,
+  now,
 })
 
 /**

@@ -98,8 +98,12 @@ test('an address changes → the mail by SMTP → its link freezes → no paymen
   const mailer = smtpMailer({ url: smtp.url, from: 'Quincena <nominas@example.com>' })
   const duty = deliverMessages(
     {
-      ...{ ...engine, db: engine.worker, directUrl: engine.database.appUrl },
-      ...{ mailer, textMessages: null, sandbox: false },
+      ...engine,
+      db: engine.worker,
+      directUrl: engine.database.appUrl,
+      mailer,
+      textMessages: null,
+      sandbox: false,
     },
     stopping.signal,
   )

@@ -123,7 +123,10 @@ export async function readPayment(db: Db, companyId: string, id: string): Promis
       row.period_key === null || row.extra || row.of_chosen_people
         ? []
         : await readPaidBefore(db, {
-            ...{ companyId, payrollId: row.payroll_id, id, periodKey: row.period_key },
+            companyId,
+            payrollId: row.payroll_id,
+            id,
+            periodKey: row.period_key,
           }),
     specialRun: row.special_run_id,
     transactions,

@@ -68,7 +68,8 @@ test('a feed that fails stops nothing: its next quote is stored', async () => {
   await vi.waitFor(
     async () =>
       expect(await readCurrentPrice(db)).toMatchObject({
-        ...{ usdCentsPerBtc: 9_000_000n, sources: 2 },
+        usdCentsPerBtc: 9_000_000n,
+        sources: 2,
         quotes: [{ name: 'kraken', usdCentsPerBtc: '9000001' }],
       }),
     patience,

@@ -29,7 +29,9 @@ async function storePrice(db: Db, { usdCentsPerBtc, sources, quotes = [] }: Quot
     .insertInto('prices')
     // The clock, not now(): a transaction that waited for another must come after it.
     .values({
-      ...{ at: sql<Date>`clock_timestamp()`, usd_cents_per_btc: usdCentsPerBtc, sources },
+      at: sql<Date>`clock_timestamp()`,
+      usd_cents_per_btc: usdCentsPerBtc,
+      sources,
       quotes: JSON.stringify(said),
     })
     .execute()

@@ -126,10 +126,21 @@ function toDueLine(row: Row, site: string): DueLine {
   const { txid, vout } = row
   const language = languageOfCountry(row.country)
   return {
-    ...{ lineId: row.line_id, employeeId: row.employee_id, txid, vout, language },
-    ...{ email: row.email, phone: row.phone, firstName: row.first_name, notify: row.notify },
+    lineId: row.line_id,
+    employeeId: row.employee_id,
+    txid,
+    vout,
+    language,
+    email: row.email,
+    phone: row.phone,
+    firstName: row.first_name,
+    notify: row.notify,
     facts: {
-      ...{ language, site, company: row.company, note: row.note, payday: row.payday },
+      language,
+      site,
+      company: row.company,
+      note: row.note,
+      payday: row.payday,
       name: `${row.first_name} ${row.last_name}`,
       identification: row.identification,
       paidAt: row.created_at.toISOString(),

@@ -1,8 +1,18 @@
 import type { Language } from '#contract/languages.ts'
 
 const byCountry: Record<string, Language> = {
-  ...{ BR: 'pt', PT: 'pt', AO: 'pt', MZ: 'pt', IT: 'it', SM: 'it' },
-  ...{ US: 'en', GB: 'en', CA: 'en', AU: 'en', NZ: 'en', IE: 'en' },
+  BR: 'pt',
+  PT: 'pt',
+  AO: 'pt',
+  MZ: 'pt',
+  IT: 'it',
+  SM: 'it',
+  US: 'en',
+  GB: 'en',
+  CA: 'en',
+  AU: 'en',
+  NZ: 'en',
+  IE: 'en',
 }
 
 /** Employees have chosen no language: receipts and their mails are in that of the company's country. */

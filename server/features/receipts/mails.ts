@@ -38,7 +38,11 @@ export async function queueReceipts(
     return channel ? [{ ...line, ...channel }] : []
   })
   const messages: Message[] = fresh.map(({ lineId, via, to, language, firstName, facts }) => ({
-    ...{ companyId, userId: null, via, to, language },
+    companyId,
+    userId: null,
+    via,
+    to,
+    language,
     template: 'receipt',
     params: { name: firstName, company: facts.company, url: pageOf(deps) },
     ...(via === 'EMAIL' ? { attachment: { receiptOfLine: lineId } } : {}),

@@ -22,7 +22,9 @@ export async function readMailPreview(
   const { subject, text, html } = render(content, 'EMAIL', language)
   const sample = { year: now.getUTCFullYear(), number: 1, isVoid: false }
   return {
-    ...{ subject, text, html: html ?? '' },
+    subject,
+    text,
+    html: html ?? '',
     sms: render(content, 'SMS', language).text,
     file: fileNameOf(sample, language),
   }

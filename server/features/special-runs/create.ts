@@ -55,13 +55,18 @@ export async function createRun(
     VALUES (${id}, ${companyId}, ${payrollId}, ${kind}, ${year}, ${periodKey}, ${bonusUsdCents},
       ${bonusPercent}, ${due.dueAt}, ${asking.userId})`.execute(trx)
   const blank = chosen.map(({ employeeId }) => ({
-    ...{ employeeId, usdCents: null, computedUsdCents: null, edited: false },
+    employeeId,
+    usdCents: null,
+    computedUsdCents: null,
+    edited: false,
   }))
   const sheet = sheetOf({ kind, year, bonusUsdCents, bonusPercent }, chosen, blank)
   await replaceLines(trx, macKey, { companyId, id }, sheet.lines)
   await putOccurrence(trx, owner, { id, kind, periodKey }, due)
   await record(trx, {
-    ...{ companyId, userId: asking.userId, ip: asking.ip },
+    companyId,
+    userId: asking.userId,
+    ip: asking.ip,
     action: 'specialRun.created',
     subject: payroll.name,
     detail: { period: periodKey, usd: usdText(sheet.totalUsdCents) },

@@ -39,7 +39,11 @@ export async function saveRun(
   await replaceLines(trx, macKey, run, lines)
   const total = lines.reduce((sum, { usdCents }) => sum + (usdCents ?? 0n), 0n)
   await record(trx, {
-    ...{ companyId, userId, ip, action: 'specialRun.saved', subject: run.payrollName },
+    companyId,
+    userId,
+    ip,
+    action: 'specialRun.saved',
+    subject: run.payrollName,
     detail: {
       period: run.periodKey,
       usd: usdText(total),
@@ -70,7 +74,11 @@ export async function deleteRun(trx: Trx, asking: Asking, id: string): Promise<v
   await sql`DELETE FROM special_runs
     WHERE company_id = ${companyId} AND id = ${run.id}`.execute(trx)
   await record(trx, {
-    ...{ companyId, userId, ip, action: 'specialRun.deleted', subject: run.payrollName },
+    companyId,
+    userId,
+    ip,
+    action: 'specialRun.deleted',
+    subject: run.payrollName,
     detail: { period: run.periodKey },
   })
 }

@@ -34,7 +34,10 @@ export async function readRun(
   const payroll = { companyId, id: payrollId }
   const { paidBefore } = await readSpecialPeriod(db, payroll, periodKey, people)
   return {
-    ...{ _id: paymentId, state, at: createdAt, people: payment.lines },
+    _id: paymentId,
+    state,
+    at: createdAt,
+    people: payment.lines,
     waitingFor: transactions.find((one) => one.waitingFor !== null)?.waitingFor ?? null,
     transaction: transactions[0]?._id ?? null,
     unpaid: people.length - paidBefore.size,

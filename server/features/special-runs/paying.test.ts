@@ -37,7 +37,9 @@ test('a bonus beside salaries of that day → both are paid, and neither meets t
   await confirmed(salaries)
   const shown = await previewOf(path)
   expect(shown).toMatchObject({
-    ...{ employees: 2, totalUsd: 110, problems: [] },
+    employees: 2,
+    totalUsd: 110,
+    problems: [],
     period: { key: sheet.periodKey, extra: false },
   })
   const { payment } = accepted(paymentAnswer, await pay(path, { previewHash: shown.previewHash }))
@@ -76,7 +78,10 @@ test('an amount set by hand is paid, and then the sheet stays as it is', async (
   const { specialRun } = accepted(specialRunAnswer, await ours.call('GET', path))
   expect(specialRun).toMatchObject({ _id: sheet._id, totalUsd: 75.5, saved: true })
   expect(specialRun.payment).toMatchObject({
-    ...{ _id: payment._id, state: 'confirmed', people: 1, unpaid: 0 },
+    _id: payment._id,
+    state: 'confirmed',
+    people: 1,
+    unpaid: 0,
     transaction: payment.transactions[0]?._id,
   })
 })

@@ -108,7 +108,10 @@ export async function specialRunRoutes(app: App, { db, clock, macKey }: Deps): P
       const run = await read(db, request, request.params.id)
       const table = tableOf(run, language(request))
       return sendTable(request, reply, {
-        ...{ what: 'specialRun', format: 'csv', table, now: clock.now() },
+        what: 'specialRun',
+        format: 'csv',
+        table,
+        now: clock.now(),
       })
     },
   )

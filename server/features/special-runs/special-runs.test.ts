@@ -55,7 +55,10 @@ test('Quincena 25 → a line each, in words, and who is out stands last with the
   )
   const run = await made(company, payroll, quincena25)
   expect(run).toMatchObject({
-    ...{ kind: 'QUINCENA_25', periodKey: `${year}-01-QUINCENA_25`, totalUsd: 835, saved: true },
+    kind: 'QUINCENA_25',
+    periodKey: `${year}-01-QUINCENA_25`,
+    totalUsd: 835,
+    saved: true,
     window: { first: `${year}-01-15`, last: `${year}-01-25` },
     rule: { enactedOn: '2026-01-14', reviewedOn: '2026-11-14' },
   })
@@ -87,8 +90,11 @@ test('less than a year → the days, and the day until which they count', async 
   expect(saved, 'what was saved is another amount').toBe(false)
   expect(lines).toMatchObject([
     {
-      ...{ formula: '50 % × $870.00 × 238/365', formulaDetail: '238 días al 25 de enero' },
-      ...{ usd: 283.64, computedUsd: 283.64, edited: false },
+      formula: '50 % × $870.00 × 238/365',
+      formulaDetail: '238 días al 25 de enero',
+      usd: 283.64,
+      computedUsd: 283.64,
+      edited: false,
     },
   ])
 })

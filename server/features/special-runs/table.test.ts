@@ -21,8 +21,13 @@ const lineOf = ([_id, firstName, formula, usdCents]: [string, string, string, bi
   const employee = { _id, firstName, lastName: 'Cruz', hiredOn: null, payFrequency: null }
   return {
     employee: { ...employee, creationType: 'REGULAR' },
-    ...{ monthlyUsd: null, formula, formulaDetail: '', usd, computedUsd: usd },
-    ...{ edited: false, reason: null },
+    monthlyUsd: null,
+    formula,
+    formulaDetail: '',
+    usd,
+    computedUsd: usd,
+    edited: false,
+    reason: null,
   } satisfies SpecialRunLine
 }
 
@@ -39,7 +44,10 @@ test('a sheet’s file read again → no fault, and nothing changes, in any lang
       const sheet = new Map(all.map(([id, , , usdCents]) => [id, usdCents]))
       const rows = data.map((cells, index) => ({ line: index + 1, cells }))
       expect(readSheetFile(rows, sheet)).toEqual({
-        ...{ header: null, rows: all.length, faults: [], changes: [] },
+        header: null,
+        rows: all.length,
+        faults: [],
+        changes: [],
       })
     }),
   )

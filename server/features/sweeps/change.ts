@@ -135,7 +135,10 @@ const note = (
   { address, previousAddress, payroll, floorUsdCents }: Payload,
 ) =>
   record(trx, {
-    ...{ companyId, userId, ip, action },
+    companyId,
+    userId,
+    ip,
+    action,
     subject: payroll ?? shortened(address),
     detail: {
       address: shortened(address),

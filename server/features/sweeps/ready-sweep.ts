@@ -218,7 +218,9 @@ async function planned(
   const feeRateSatsPerKvb = facts.feeRates[sweepTargetBlocks]
   const plan = planSweep({
     ...facts.funds,
-    ...{ keepSats, isTrial, feeRateSatsPerKvb },
+    keepSats,
+    isTrial,
+    feeRateSatsPerKvb,
     type: to.type,
     outputBytes: outputBytes(to.script.length),
     rateUsdCentsPerBtc: rate,

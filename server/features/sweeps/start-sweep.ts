@@ -56,7 +56,12 @@ async function insertSweep(
   const { requestedSats, feeCeilingSats } = plan
   const { withdrawalId, transactionId } = await insertWithdrawal(trx, {
     asked: { companyId, userId: rule.askedBy, payrollId, network },
-    ...{ orderId, to, requestedSats, plan, rateUsdCentsPerBtc, feeRateSatsPerKvb },
+    orderId,
+    to,
+    requestedSats,
+    plan,
+    rateUsdCentsPerBtc,
+    feeRateSatsPerKvb,
     headFirst: randomInt(2) === 0,
     waitsFor: 'node',
   })

@@ -37,7 +37,10 @@ test('an invitation by mail → an account with its role and a confirmed e-mail'
   expect((await readTeam()).invitations).toEqual([invited])
   const token = await invitationToken(t, email)
   expect(accepted(invitationShown, await shown(token))).toEqual({
-    ...{ companyName: 'Café Izalco', email, role: 'APPROVER', invitedBy: 'Marcela Portillo' },
+    companyName: 'Café Izalco',
+    email,
+    role: 'APPROVER',
+    invitedBy: 'Marcela Portillo',
   })
   const { user, token: bearer } = accepted(session, await acceptBy(t, token))
   expect(user).toMatchObject({ email, role: 'APPROVER', emailVerified: true, firstName: 'Julián' })

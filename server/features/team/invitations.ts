@@ -46,8 +46,13 @@ export async function invite(
   if (await hasAccount(trx, email)) throw new Refusal('EMAIL_TAKEN')
   await endInvitationsTo(trx, deps, companyId, email)
   const invitation = await insertInvitation(trx, deps, {
-    ...{ company_id: companyId, email, role, language, invited_by: userId },
-    ...{ created_at: now, expires_at: new Date(now.getTime() + livesMs) },
+    company_id: companyId,
+    email,
+    role,
+    language,
+    invited_by: userId,
+    created_at: now,
+    expires_at: new Date(now.getTime() + livesMs),
   })
   await record(trx, { ...actor, action: 'team.invited', subject: email, detail: { role } })
   await askToSend(trx, deps, actor, invitation)

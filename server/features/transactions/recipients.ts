@@ -110,6 +110,8 @@ async function findRecipients(
     bitcoinUsd: usdAt(sats, rate),
     dollarsUsd: 0,
     cryptoAddress: addressOfScript(script, network) ?? '',
-    ...{ lineId: null, receipt: false, receiptNumber: null },
+    lineId: null,
+    receipt: false,
+    receiptNumber: null,
   }))
 }

@@ -151,8 +151,15 @@ test('the moves of the trigger are those of the domain', async () => {
 
 /** Facts of a state beside those of every other, but for what a block leaves behind. */
 const plain = {
-  ...{ waiting_for: null, ended: null, txid: null, raw: null, in_mempool: false },
-  ...{ height: null, sent_at: null, conflict_height: null, is_lost: false },
+  waiting_for: null,
+  ended: null,
+  txid: null,
+  raw: null,
+  in_mempool: false,
+  height: null,
+  sent_at: null,
+  conflict_height: null,
+  is_lost: false,
 }
 
 /** As signed bytes, where a plan's failure is final. */

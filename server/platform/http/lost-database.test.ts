@@ -42,8 +42,12 @@ test.each([
   '%s loses the database → 503 says what became of it',
   async (_, method, url, message) => {
     expect(await ask(method, url)).toEqual({
-      ...{ status: 503, retryAfter: '2', success: false, data: null },
-      ...{ code: 'DATABASE_UNAVAILABLE', message },
+      status: 503,
+      retryAfter: '2',
+      success: false,
+      data: null,
+      code: 'DATABASE_UNAVAILABLE',
+      message,
     })
   },
 )

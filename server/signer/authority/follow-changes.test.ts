@@ -56,13 +56,17 @@ async function aCompany(createdAt: Date): Promise<void> {
   companyId = idOf(createdAt)
   await db.transaction().execute((trx) =>
     insertCompany(trx, testMacKey, {
-      ...{ id: companyId, name: 'Café Izalco', sector: 'Agroindustria' },
+      id: companyId,
+      name: 'Café Izalco',
+      sector: 'Agroindustria',
       created_at: createdAt,
     }),
   )
   steps = keySteps(
     {
-      ...{ db, owner, macKey: testMacKey },
+      db,
+      owner,
+      macKey: testMacKey,
       async until(what, look) {
         await follow(hours(0))
         const found = await look()

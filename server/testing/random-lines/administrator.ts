@@ -47,7 +47,9 @@ function pressFor(
     leave,
     held: {},
     only,
-    ...{ periodKey: '', extra: false, special: null },
+    periodKey: '',
+    extra: false,
+    special: null,
   }
   const as = { smsConfigured: true, language: 'es' as const, targetBlocks: 3 as const, network }
   const asked = { ...settings, companyId, userId, payrollId, ...press, ...as }

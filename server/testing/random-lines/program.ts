@@ -42,7 +42,9 @@ export async function openProgram() {
   const network = 'regtest' as const
   const macKey = testMacKey
   const caps: Caps = {
-    ...{ paymentUsdCents: null, dayUsdCents: null, allUsdCents: null },
+    paymentUsdCents: null,
+    dayUsdCents: null,
+    allUsdCents: null,
     fees: { ...defaultFeeCeilings },
   }
   const feeCeilings = { ...defaultFeeCeilings }
@@ -51,10 +53,19 @@ export async function openProgram() {
   const folder = mkdtempSync(join(tmpdir(), 'quincena-random-lines-'))
   const listener = { next: async () => undefined } as unknown as Listener
   const signer = {
-    ...{ db: signerDb, listener, wallet, memory: new SignatureMemory(wallet.memoryKey) },
+    db: signerDb,
+    listener,
+    wallet,
+    memory: new SignatureMemory(wallet.memoryKey),
     plans: new KnownPlans(),
-    ...{ countFile: new CountFile(join(folder, 'signer.count'), wallet.xpub), hold: new Hold() },
-    ...{ network, macKey, caps, comparesRates: false, log, site: testSite },
+    countFile: new CountFile(join(folder, 'signer.count'), wallet.xpub),
+    hold: new Hold(),
+    network,
+    macKey,
+    caps,
+    comparesRates: false,
+    log,
+    site: testSite,
   }
   const parts = { db: worker, chain: node.port, network, feeCeilings, log }
   const settings = { macKey, config, log, sandbox: true, feeCeilings }
@@ -69,7 +80,14 @@ export async function openProgram() {
   }
 
   const program = {
-    ...{ db, worker, owner, node, network, macKey, feeCeilings, settings },
+    db,
+    worker,
+    owner,
+    node,
+    network,
+    macKey,
+    feeCeilings,
+    settings,
     ...actions({ db, worker }, settings),
     async follow() {
       const { info, tip, trouble } = await catchUp(parts, new AbortController().signal)

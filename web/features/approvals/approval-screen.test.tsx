@@ -125,7 +125,8 @@ const answerSheet = () =>
       {
         employee: { _id: 'e1', firstName: 'Rosa Idalia', lastName: 'Chicas' },
         cryptoAddress: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
-        ...{ bitcoinUsd: 600, dollarsUsd: 270 },
+        bitcoinUsd: 600,
+        dollarsUsd: 270,
       },
     ],
   })

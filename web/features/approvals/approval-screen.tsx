@@ -36,7 +36,8 @@ export function Component() {
     const to = reviewPath(approval)
     if (to !== paths.approval(id)) return <Navigate to={to} replace />
     const { occurrence } = approval
-    if (occurrence) return <PaydayDetails {...{ approval, occurrence, query }} />
+    if (occurrence)
+      return <PaydayDetails approval={approval} occurrence={occurrence} query={query} />
     return <Details approval={approval} query={query} />
   }
   const approved = data?.approved.find(({ _id }) => _id === id)

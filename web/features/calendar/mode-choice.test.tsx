@@ -14,9 +14,16 @@ const payroll = makePayroll()
 const path = `/companies/payrolls/${payroll._id}/schedule`
 
 const member = (role: Role, index: number): Member => ({
-  ...{ _id: `user-${index}`, firstName: 'Ana', lastName: 'Flores', email: 'a@b.test', role },
-  ...{ factors: ['EMAIL'], lastActiveAt: null, createdAt: '2026-11-01T00:00:00.000Z' },
-  ...{ current: index === 0, counts: { code: 'YES', from: null } },
+  _id: `user-${index}`,
+  firstName: 'Ana',
+  lastName: 'Flores',
+  email: 'a@b.test',
+  role,
+  factors: ['EMAIL'],
+  lastActiveAt: null,
+  createdAt: '2026-11-01T00:00:00.000Z',
+  current: index === 0,
+  counts: { code: 'YES', from: null },
 })
 
 interface World {

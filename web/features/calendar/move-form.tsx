@@ -18,7 +18,9 @@ const form = z.object({ day: requiredText(10), hour: requiredText(5) })
 
 const hourOf = (instant: string) =>
   new Intl.DateTimeFormat('sv', {
-    ...{ timeZone: localZone, hour: '2-digit', minute: '2-digit' },
+    timeZone: localZone,
+    hour: '2-digit',
+    minute: '2-digit',
   }).format(new Date(instant))
 
 /** Another day or hour for one payday. */

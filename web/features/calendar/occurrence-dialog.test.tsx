@@ -120,9 +120,17 @@ test('an ACCOUNTANT opens a held payday → nothing to do', async () => {
 test('a backup was restored → it says that it only reminds', async () => {
   server.answer('GET', '/companies/payrolls/payroll-1/schedule', scheduleAnswer, {
     schedule: {
-      ...{ every: 'MONTH', days: ['LAST'], weekday: null, hour: '08:00' },
-      ...{ timeZone: 'America/El_Salvador', whenClosed: 'BEFORE', saturdays: 'CLOSED' },
-      ...{ startsOn: '2026-01-01', endsOn: null, mode: 'PAY', remindsOnly: true },
+      every: 'MONTH',
+      days: ['LAST'],
+      weekday: null,
+      hour: '08:00',
+      timeZone: 'America/El_Salvador',
+      whenClosed: 'BEFORE',
+      saturdays: 'CLOSED',
+      startsOn: '2026-01-01',
+      endsOn: null,
+      mode: 'PAY',
+      remindsOnly: true,
     },
     next: [],
   })

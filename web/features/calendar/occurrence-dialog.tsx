@@ -36,12 +36,14 @@ export function OccurrenceDialog({ occurrence, onClose }: OccurrenceDialogProps)
   const [step, setStep] = useState<Step>('facts')
   const back = () => setStep('facts')
   const approval = useApprovalOf(occurrence)
-  if (step === 'skip') return <SkipForm {...{ occurrence, onClose }} onBack={back} />
-  if (step === 'move') return <MoveForm {...{ occurrence, onClose }} onBack={back} />
+  if (step === 'skip') return <SkipForm occurrence={occurrence} onClose={onClose} onBack={back} />
+  if (step === 'move') return <MoveForm occurrence={occurrence} onClose={onClose} onBack={back} />
   if (step === 'approve' && approval) {
-    return <OwnApproval {...{ occurrence, approval, onClose }} onBack={back} />
+    return (
+      <OwnApproval occurrence={occurrence} approval={approval} onClose={onClose} onBack={back} />
+    )
   }
-  return <Facts {...{ occurrence, approval, onClose }} onStep={setStep} />
+  return <Facts occurrence={occurrence} approval={approval} onClose={onClose} onStep={setStep} />
 }
 
 interface FactsProps extends OccurrenceDialogProps {
@@ -77,7 +79,8 @@ function Facts({ occurrence, approval, onClose, onStep }: FactsProps) {
               </>
             )}
             <MainButton
-              {...{ act, occurrence }}
+              act={act}
+              occurrence={occurrence}
               onApprove={() => onStep('approve')}
               onPrepare={prepare}
               busy={change.isPending}

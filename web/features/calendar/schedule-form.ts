@@ -59,7 +59,13 @@ function daysOf({ every, first, second, monthDay }: ScheduleForm) {
 export function bodyOf(form: ScheduleForm, timeZone: string): ScheduleBody {
   const { every, weekday, hour, whenClosed, saturdays, mode, startsOn, endsOn } = form
   return {
-    ...{ every, days: daysOf(form), hour, timeZone, whenClosed, saturdays, mode },
+    every,
+    days: daysOf(form),
+    hour,
+    timeZone,
+    whenClosed,
+    saturdays,
+    mode,
     weekday: every === 'WEEK' ? Number(weekday) : undefined,
     startsOn: startsOn || undefined,
     endsOn: endsOn || undefined,

@@ -53,8 +53,13 @@ beforeEach(() => {
 
 const dollarRunsOf = (...ids: string[]) => ({
   runs: ids.map((_id) => ({
-    ...{ _id, at: '2026-10-30T21:00:00.000Z', note: 'Octubre', people: 2 },
-    ...{ totalUsd: 481.89, paidUsd: 100, due: true },
+    _id,
+    at: '2026-10-30T21:00:00.000Z',
+    note: 'Octubre',
+    people: 2,
+    totalUsd: 481.89,
+    paidUsd: 100,
+    due: true,
   })),
   total: ids.length,
   pages: 1,

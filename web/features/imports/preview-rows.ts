@@ -78,7 +78,10 @@ export class PreviewRows {
       const column = columns.identification ?? null
       const params = { line: String(first) }
       this.#note(line, cells, {
-        ...{ field: 'identification', column, text: 'csvIdentificationTwice', params },
+        field: 'identification',
+        column,
+        text: 'csvIdentificationTwice',
+        params,
       })
     } else if (key) this.#identifications.set(key, line)
     if (cells.slice(header.length).some((cell) => cell.trim() !== '')) {

@@ -22,7 +22,7 @@ const nobody: ReadonlySet<string> = new Set()
 export function MissingNames({ payrollId, ids, preview }: MissingNamesProps) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
-  if (ids.length <= namedAtMost) return <Named {...{ payrollId, ids, preview }} />
+  if (ids.length <= namedAtMost) return <Named payrollId={payrollId} ids={ids} preview={preview} />
   return (
     <>
       <Link

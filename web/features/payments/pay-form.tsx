@@ -69,7 +69,8 @@ function Missing({ payroll, payability, choice, pending }: PayFormProps) {
   return (
     <MissingPeople
       {...missing}
-      {...{ wantsAll, repeat }}
+      wantsAll={wantsAll}
+      repeat={repeat}
       payrollId={payroll._id}
       at={missing.whole.lastPaid.at}
       onChoose={choose}

@@ -14,7 +14,9 @@ import { t } from '#web/testing/show.tsx'
 
 const key = '2026-11-Q2'
 const period = (extra: boolean): PaymentPreview['period'] => ({
-  ...{ key, dueAt: '2026-11-30T14:00:00.000Z', extra },
+  key,
+  dueAt: '2026-11-30T14:00:00.000Z',
+  extra,
 })
 const sent = () => server.requests('POST', runPath).at(-1)?.body
 

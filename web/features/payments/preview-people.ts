@@ -27,8 +27,12 @@ export function usePreviewPeople({ payrollId, only, previewHash, search, period 
     queryFn: (query) =>
       call(previewPeople, `/companies/payrolls/${payrollId}/payment-preview/people`, {
         query: {
-          ...{ only: only?.join(',') ?? '', search, periodKey, extra },
-          ...{ page: query.pageParam, limit: atOnce },
+          only: only?.join(',') ?? '',
+          search,
+          periodKey,
+          extra,
+          page: query.pageParam,
+          limit: atOnce,
         },
         signal: query.signal,
         automatic: isRefresh(query),

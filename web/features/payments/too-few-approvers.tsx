@@ -34,7 +34,7 @@ export function TooFewApprovers({ preview }: { preview: PaymentPreview }) {
     .filter(({ current, counts }) => !current && counts.code === 'YES')
     .map(fullName)
   const missing = Math.max(1, required - counting.length)
-  return <Sentences {...{ required, counting, missing }} />
+  return <Sentences required={required} counting={counting} missing={missing} />
 }
 
 /** For a payment that was refused for it. */

@@ -29,7 +29,12 @@ export function usePayChoice(choices: Choices) {
   // A tick for one choice holds for nothing else, also where the missing people are paid meanwhile.
   const [ticked, setTicked] = useState<'only' | 'all' | null>(null)
   const whole = usePaymentPreview(payrollId, source, {
-    ...{ enabled, leave, targetBlocks, only: null, held, extra },
+    enabled,
+    leave,
+    targetBlocks,
+    only: null,
+    held,
+    extra,
   })
   const lacks = whole.data?.unpaidPeople ?? { count: 0, ids: [] }
   const asks = whole.data ? payabilityOf(whole.data, incomingSats).paidBefore !== null : false

@@ -21,7 +21,9 @@ const next = 'Sí, y sobran $498.00'
 
 function answerRun(values: Partial<Payment>) {
   const payment = makePayment({
-    ...{ state: 'confirmed', paidLines: 3, transactions: [confirmed()] },
+    state: 'confirmed',
+    paidLines: 3,
+    transactions: [confirmed()],
     ...values,
   })
   server.answer('GET', '/companies/payments/payment-1', paymentAnswer, { payment })

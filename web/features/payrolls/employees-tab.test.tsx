@@ -13,14 +13,19 @@ const nobody = { noAddress: 0, addressHeld: 0, noConsent: 0, notInvited: 0, noEm
 const people = [
   makeEmployee({ _id: 'e-1', firstName: 'Ana', lastName: 'Cruz', readiness: 'notInvited' }),
   makeEmployee({
-    ...{ _id: 'e-2', firstName: 'Rosa', lastName: 'Cruz', cryptoAddress: '' },
+    _id: 'e-2',
+    firstName: 'Rosa',
+    lastName: 'Cruz',
+    cryptoAddress: '',
     readiness: 'noAddress',
   }),
 ]
 
 async function showPeople(invited: number) {
   server.answer('GET', '/employees', employeeList, {
-    ...{ employees: people, employeesMatched: 2, pages: 1 },
+    employees: people,
+    employeesMatched: 2,
+    pages: 1,
     readiness: { counts: { ...nobody, notInvited: 1, noAddress: 1 }, invited, inDollars: invited },
   })
   show(<EmployeesTab payroll={makePayroll()} onAdd={nothing} onMakeRegular={nothing} />)

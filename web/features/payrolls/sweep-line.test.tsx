@@ -8,9 +8,15 @@ import { SweepLine } from './sweep-line.tsx'
 
 const path = '/companies/payrolls/payroll-1/sweep'
 const rule = (values: Partial<PayrollSweep> = {}): PayrollSweep => ({
-  ...{ on: true, floorUsd: 50, leastFloorUsd: 36, defaultFloorUsd: 50, pending: null },
-  ...{ address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', addressState: 'ARRIVED' },
-  ...{ waits: null, asksStepUp: false },
+  on: true,
+  floorUsd: 50,
+  leastFloorUsd: 36,
+  defaultFloorUsd: 50,
+  pending: null,
+  address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
+  addressState: 'ARRIVED',
+  waits: null,
+  asksStepUp: false,
   fee: { btc: '0.00000282', usd: 0.26 },
   dust: { btc: '0.00000294', usd: 0.27 },
   ...values,

@@ -71,13 +71,11 @@ export function MakeDialog({ payrolls, onClose }: MakeDialogProps) {
   const make = useMakeSpecialRun()
   const first: SpecialPayKind = new Date().getMonth() === 0 ? 'QUINCENA_25' : 'AGUINALDO'
   const { control, handleSubmit, setValue, setError, watch, formState } = useZodForm(form, {
-    ...{
-      payroll: payrolls[0]?._id ?? '',
-      kind: first,
-      year: String(yearOf(first)),
-      usd: undefined,
-      percent: '',
-    },
+    payroll: payrolls[0]?._id ?? '',
+    kind: first,
+    year: String(yearOf(first)),
+    usd: undefined,
+    percent: '',
   } as Values)
   // A kind or a year is chosen again by one press; an amount is typed.
   const { usd, percent } = formState.dirtyFields

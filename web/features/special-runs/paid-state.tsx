@@ -36,7 +36,9 @@ export function PaidState({ payment }: { payment: Paid }) {
   const lines = {
     paid: t('payday.line.people', whole),
     paidInPart: t('payday.line.paidInPart', {
-      ...{ count: unpaid, unpaid: format.count(unpaid), people: format.count(people + unpaid) },
+      count: unpaid,
+      unpaid: format.count(unpaid),
+      people: format.count(people + unpaid),
     }),
     sent: t(isLate(at, now) ? 'payday.line.late' : 'payday.line.sent'),
     awaitsNode: t('payday.line.awaitsNode', { time: format.time(at) }),

@@ -160,7 +160,10 @@ function Detail({ run: { payroll, dueAt, window } }: { run: SpecialRun }) {
   const said = (text: string) =>
     isOneMonth ? String(Number(text.slice(8))) : format.monthDay(`${text}T12:00:00Z`)
   return t('specialRuns.dueWithin', {
-    ...{ payroll: payroll.name, day, first: said(window.first), last: said(window.last) },
+    payroll: payroll.name,
+    day,
+    first: said(window.first),
+    last: said(window.last),
   })
 }
 

@@ -14,23 +14,39 @@ const path = '/special-runs/run-1'
 
 const line = (firstName: string, more: Partial<SpecialRunLine> = {}): SpecialRunLine => ({
   employee: {
-    ...{ _id: firstName, firstName, lastName: 'Cruz', hiredOn: '2020-01-01' },
-    ...{ payFrequency: 'MONTH', creationType: 'REGULAR' },
+    _id: firstName,
+    firstName,
+    lastName: 'Cruz',
+    hiredOn: '2020-01-01',
+    payFrequency: 'MONTH',
+    creationType: 'REGULAR',
   },
-  ...{ monthlyUsd: 760, formula: '50 % × $760.00', formulaDetail: '', usd: 380 },
-  ...{ computedUsd: 380, edited: false, reason: null },
+  monthlyUsd: 760,
+  formula: '50 % × $760.00',
+  formulaDetail: '',
+  usd: 380,
+  computedUsd: 380,
+  edited: false,
+  reason: null,
   ...more,
 })
 const none = { usd: null, computedUsd: null }
 const rich = line('Miguel', { ...none, reason: 'EARNS_MORE', formula: 'Gana más de $1,500.00' })
 
 const aRun = (lines: SpecialRunLine[], more: Partial<SpecialRun> = {}): SpecialRun => ({
-  ...{ _id: 'run-1', kind: 'QUINCENA_25', year: 2027, periodKey: '2027-01-QUINCENA_25' },
+  _id: 'run-1',
+  kind: 'QUINCENA_25',
+  year: 2027,
+  periodKey: '2027-01-QUINCENA_25',
   payroll: { _id: 'payroll-1', name: 'Oficina' },
   dueAt: '2027-01-25T15:00:00.000Z',
   window: { first: '2027-01-15', last: '2027-01-25' },
   rule: { law: 'Ley', articles: '197', enactedOn: '2026-01-14', reviewedOn: '2026-11-14' },
-  ...{ lines, totalUsd: 760, saved: true, payment: null, ...more },
+  lines,
+  totalUsd: 760,
+  saved: true,
+  payment: null,
+  ...more,
 })
 
 const PaySheet = ({ name, isOpen }: PaySheetProps) => isOpen && <p>{`paying ${name}`}</p>
@@ -91,8 +107,13 @@ test('a saved sheet of which nothing was edited → it is paid without saving', 
 })
 
 const aPayment: NonNullable<SpecialRun['payment']> = {
-  ...{ _id: 'payment-1', state: 'confirmed', waitingFor: null, people: 2, unpaid: 0 },
-  ...{ at: '2027-01-25T15:00:00.000Z', transaction: 'transaction-1' },
+  _id: 'payment-1',
+  state: 'confirmed',
+  waitingFor: null,
+  people: 2,
+  unpaid: 0,
+  at: '2027-01-25T15:00:00.000Z',
+  transaction: 'transaction-1',
 }
 
 test('it is paid → it says so with its transaction, and nothing can be changed', async () => {

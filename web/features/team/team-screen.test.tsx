@@ -58,8 +58,13 @@ function showTeam({
   const { tiers = [], role = 'ADMIN', endsAt } = more
   server.answer('GET', '/companies/users', team, { users, invitations })
   const ending = {
-    ...{ _id: 'change-1', tiers: [], strongOnly: false, required: 0, given: [] },
-    ...{ askedBy: { _id: 'user-1', name: 'Ana Flores' }, askedAt: hourAgo() },
+    _id: 'change-1',
+    tiers: [],
+    strongOnly: false,
+    required: 0,
+    given: [],
+    askedBy: { _id: 'user-1', name: 'Ana Flores' },
+    askedAt: hourAgo(),
   }
   const pending = endsAt ? { ...ending, effectiveAt: endsAt } : null
   const rules = { tiers, strongOnly: false, pending }

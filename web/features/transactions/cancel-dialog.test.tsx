@@ -12,12 +12,10 @@ import { CancelDialog } from './cancel-dialog.tsx'
 
 const transaction = makeTransaction({ state: 'unconfirmed' })
 const free: CancelOffer = {
-  ...{
-    cost: { btc: '0.00001000', usd: 0.91 },
-    needsCode: false,
-    needsKey: false,
-    dollarsPaid: null,
-  },
+  cost: { btc: '0.00001000', usd: 0.91 },
+  needsCode: false,
+  needsKey: false,
+  dollarsPaid: null,
 }
 
 function open(offer: CancelOffer) {
@@ -25,8 +23,14 @@ function open(offer: CancelOffer) {
   answerPrice()
   const balance = `/payrolls/${transaction.payroll._id}/balance`
   server.answer('GET', balance, payrollBalance, {
-    ...{ balance: 0, balanceString: '0', confirmedBalanceString: '0', spendableBalanceString: '0' },
-    ...{ totalReceived: 0, totalSent: 0, btcBalance: '0.00000000', usdBalance: 0 },
+    balance: 0,
+    balanceString: '0',
+    confirmedBalanceString: '0',
+    spendableBalanceString: '0',
+    totalReceived: 0,
+    totalSent: 0,
+    btcBalance: '0.00000000',
+    usdBalance: 0,
   })
   show(
     <CancelDialog

@@ -45,7 +45,8 @@ export function ApprovalForm(props: ApprovalFormProps) {
         approval={approval}
         signed={details}
         sentTo={details?.codeSentTo}
-        {...{ onApproved, onRejected }}
+        onApproved={onApproved}
+        onRejected={onRejected}
       />
     )
   }

@@ -63,7 +63,9 @@ async function saveInputs(
 ): Promise<void> {
   const inputs = deposits.flatMap(({ id, transaction }) =>
     transaction.inputs.map(({ previousTxid, vout }, position) => ({
-      ...{ id, position, vout },
+      id,
+      position,
+      vout,
       txid: Buffer.from(previousTxid.toReversed()),
     })),
   )

@@ -49,8 +49,11 @@ async function insertPaid(
   const laneOf = new Map(lanes.map((lane) => [hex(lane.script), lane.laneOf]))
   const lineOf = new Map(settled.map(({ vout, lineId }) => [vout, lineId]))
   const stored = outputs.map(({ script, sats }, vout) => ({
-    ...{ vout, sats, script: Buffer.from(script) },
-    ...{ line: lineOf.get(vout) ?? null, laneOf: laneOf.get(hex(script)) ?? null },
+    vout,
+    sats,
+    script: Buffer.from(script),
+    line: lineOf.get(vout) ?? null,
+    laneOf: laneOf.get(hex(script)) ?? null,
   }))
   await insertOutputs(
     trx,

@@ -54,7 +54,9 @@ function listsOf({ notReady, changes }: Reminder, texts: Texts, words: Words): L
 function fundOf({ toFund, address }: Reminder, texts: Texts, words: Words) {
   if (!toFund) return null
   return {
-    ...{ label: 'toFund' as const, address, code: texts.code },
+    label: 'toFund' as const,
+    address,
+    code: texts.code,
     usd: words.usd(toFund.usdCents),
     btc: words.btc(toFund.sats),
     link: paymentLink(address, toFund.sats),

@@ -39,7 +39,11 @@ const sums = { payroll: name, usdCents: cents, sats, url }
 const aSum = fc.record({ sats, usdCents: cents })
 const aPayday = {
   occurrence: fc.constantFrom(...occurrenceKinds),
-  ...{ payroll: name, dueAt: at, people, usdCents: cents, url },
+  payroll: name,
+  dueAt: at,
+  people,
+  usdCents: cents,
+  url,
   timeZone: fc.constantFrom('America/El_Salvador', 'Europe/Rome'),
 }
 const trouble = fc.record({ what: fc.constantFrom('payment', 'withdrawal'), ...sums })
@@ -71,8 +75,10 @@ const aChange: fc.Arbitrary<Change> = fc.oneof(
   fc.record({
     kind: fc.constant('SETTINGS' as const),
     payload: fc.record({
-      ...{ overUsdCents: fc.constantFrom(null, '50050'), changedAddresses: fc.boolean() },
-      ...{ addressHoldHours: fc.nat(168), salaryGuardPercent: fc.nat(100) },
+      overUsdCents: fc.constantFrom(null, '50050'),
+      changedAddresses: fc.boolean(),
+      addressHoldHours: fc.nat(168),
+      salaryGuardPercent: fc.nat(100),
     }),
   }),
   fc.record({
@@ -90,14 +96,20 @@ const aChange: fc.Arbitrary<Change> = fc.oneof(
   fc.record({
     kind: fc.constant('FACTOR' as const),
     payload: fc.record({
-      ...{ userId: fc.uuid(), name, role, credentialId: fc.constant('a2V5') },
+      userId: fc.uuid(),
+      name,
+      role,
+      credentialId: fc.constant('a2V5'),
       publicKey: fc.option(fc.constant('pQECAyYgASFYIA')),
     }),
   }),
   fc.record({
     kind: fc.constant('RELEASE' as const),
     payload: fc.record({
-      ...{ employeeId: fc.uuid(), name, version: fc.nat(), address },
+      employeeId: fc.uuid(),
+      name,
+      version: fc.nat(),
+      address,
       changedBy: fc.array(fc.uuid()),
     }),
   }),
@@ -105,7 +117,10 @@ const aChange: fc.Arbitrary<Change> = fc.oneof(
 const aSummary = fc.record({
   since: fc.option(fc.record({ paymentId: fc.uuid(), at: at.map((date) => date.toISOString()) })),
   counts: fc.record({
-    ...{ added: people, left: fc.nat(3), addresses: fc.nat(3), salaries: people },
+    added: people,
+    left: fc.nat(3),
+    addresses: fc.nat(3),
+    salaries: people,
     names: fc.nat(3),
   }),
   totalUsd: fc.constant({ before: 100, now: 250 }),
@@ -186,7 +201,8 @@ const params: { [Name in TemplateName]: fc.Arbitrary<ParamsOf<Name>> } = {
     // Nobody sends as much as has six digits before the point.
     toFund: fc.option(
       fc.record({
-        ...{ sats: fc.bigInt({ min: 1n, max: 9_999_999_999_999n }), usdCents: cents },
+        sats: fc.bigInt({ min: 1n, max: 9_999_999_999_999n }),
+        usdCents: cents,
         reserveUsdCents: fc.oneof(fc.constant(0n), cents),
       }),
     ),
@@ -214,7 +230,8 @@ const params: { [Name in TemplateName]: fc.Arbitrary<ParamsOf<Name>> } = {
     ),
   }) as fc.Arbitrary<ParamsOf<'paydayReminder'>>,
   paydayHeld: fc.record({
-    ...{ ...aPayday, until: at },
+    ...aPayday,
+    until: at,
     kind: fc.constantFrom(...occurrenceReasons),
   }),
   paydayMissed: fc.record({
@@ -252,8 +269,12 @@ const params: { [Name in TemplateName]: fc.Arbitrary<ParamsOf<Name>> } = {
     summary: fc.option(aSummary),
     payday: fc.option(
       fc.record({
-        ...{ people, dueAt: at, usdCents: cents, ceilingUsdCents: cents },
-        ...{ summary: fc.option(aSummary), paysItself: fc.boolean() },
+        people,
+        dueAt: at,
+        usdCents: cents,
+        ceilingUsdCents: cents,
+        summary: fc.option(aSummary),
+        paysItself: fc.boolean(),
       }),
     ),
     sheet: fc.stringMatching(/^[0-9a-f]{64}$/),

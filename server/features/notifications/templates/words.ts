@@ -50,8 +50,13 @@ function makeWords(language: Language): Words {
     ...formats,
     payday: (at, zone) =>
       new Intl.DateTimeFormat(locales[language], {
-        ...{ timeZone: zone, weekday: 'long', day: 'numeric', month: 'long' },
-        ...{ hour: 'numeric', minute: '2-digit', hourCycle: 'h23' },
+        timeZone: zone,
+        weekday: 'long',
+        day: 'numeric',
+        month: 'long',
+        hour: 'numeric',
+        minute: '2-digit',
+        hourCycle: 'h23',
       })
         .formatToParts(at)
         .map(({ type, value }, index, { [index - 1]: before }) => {

@@ -132,13 +132,23 @@ export async function notifyOrder(
       : null
   const approvers = required > 0 ? othersWhoCount(quorum, userId).map(({ id }) => id) : []
   await askApprovers(trx, deps, order, {
-    ...{ userIds: approvers, given: 0, isReminder: false, notified: moved },
+    userIds: approvers,
+    given: 0,
+    isReminder: false,
+    notified: moved,
   })
   const { payroll, asker, ip, people, address, changes, more, transactionId } = moved
   const sums = sumsOf(moved)
   const waits = needsApproval(asked)
   const params = {
-    ...{ payroll, asker, ip, people, waits, ...sums, changes, more },
+    payroll,
+    asker,
+    ip,
+    people,
+    waits,
+    ...sums,
+    changes,
+    more,
     address: address === null ? null : shortened(address),
     url: `${deps.config.publicUrl}/dashboard/transaction/${transactionId}`,
   }
@@ -170,7 +180,12 @@ export async function askApprovers(
     .executeTakeFirstOrThrow()
   const { given, isReminder } = asked
   const params = {
-    ...{ asker, ip, changes, more, given, isReminder },
+    asker,
+    ip,
+    changes,
+    more,
+    given,
+    isReminder,
     subject: { what: address === null ? ('payment' as const) : ('withdrawal' as const), payroll },
     people: address === null ? people : null,
     sums: sumsOf(moved),

@@ -114,14 +114,21 @@ test('added, left, salary and name → a row each, by the person and way that ma
     pages: 1,
   })
   const row = (kind: string, one: Person, name: string, rest: object) => ({
-    ...{ employee: { _id: one._id, name }, kind, ip: '127.0.0.1', at: expect.any(String) },
-    ...{ by: julian, via: 'API', severity: 'info' },
+    employee: { _id: one._id, name },
+    kind,
+    ip: '127.0.0.1',
+    at: expect.any(String),
+    by: julian,
+    via: 'API',
+    severity: 'info',
     ...rest,
   })
   const whole = { by: marcela, via: 'FORM' }
   expect(shown.rows).toEqual([
     row('salary', ana, 'Ana Menjívar', {
-      ...{ before: 650.25, after: 800.25, severity: 'warn' },
+      before: 650.25,
+      after: 800.25,
+      severity: 'warn',
       ...whole,
     }),
     row('added', rita, 'Rita Menjívar', { before: null, after: 650.25, via: 'FORM' }),
@@ -176,8 +183,12 @@ test('e-mail, then the address within 7 days → danger, by whom changed the e-m
   expect(shown.counts.addresses).toBe(1)
   expect(shown.rows).toMatchObject([
     {
-      ...{ kind: 'contactThenAddress', severity: 'danger', by: julian, via: 'API' },
-      ...{ before: 'ana@izalco.sv', after: 'otra@izalco.sv' },
+      kind: 'contactThenAddress',
+      severity: 'danger',
+      by: julian,
+      via: 'API',
+      before: 'ana@izalco.sv',
+      after: 'otra@izalco.sv',
     },
     { kind: 'address', after: moved.cryptoAddress, by: marcela, via: 'FORM' },
   ])
@@ -203,12 +214,17 @@ test('two people at one address, once paid to another → both kinds, with that 
   const about = shown.rows.filter(({ employee }) => employee._id === ana._id)
   expect(about.map(made)).toEqual(
     ['address', 'formerlyAnothers', 'duplicateAddress'].map((kind) => ({
-      ...{ kind, by: marcela, via: 'FORM', isNow: true },
+      kind,
+      by: marcela,
+      via: 'FORM',
+      isNow: true,
     })),
   )
   for (const row of about.slice(1)) {
     expect(row).toMatchObject({
-      ...{ before: 'Eva Menjívar', after: eva.cryptoAddress, severity: 'warn' },
+      before: 'Eva Menjívar',
+      after: eva.cryptoAddress,
+      severity: 'warn',
     })
   }
   expect(shown.counts.addresses).toBe(1)
@@ -293,7 +309,10 @@ test('a list in place of another → each row says who uploaded it, by CSV', asy
   const { rows } = await changesOf(ours, payrollId)
   expect(rows.map(made)).toEqual(
     ['address', 'name', 'added', 'left', 'salary'].map((kind) => ({
-      ...{ kind, by: julian, via: 'CSV', isNow: true },
+      kind,
+      by: julian,
+      via: 'CSV',
+      isNow: true,
     })),
   )
   expect(rows.at(-1)).toMatchObject({ before: 500, after: 550, severity: 'info' })

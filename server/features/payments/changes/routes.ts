@@ -49,8 +49,15 @@ export async function changesRoutes(app: App, deps: Deps): Promise<void> {
       const all = isUuid(id) ? await readFacts(db, companyId, id, settings, false, run) : null
       if (!all) throw new Refusal('NOT_FOUND')
       const asker = {
-        ...{ companyId, userId, payrollId: id, now, sandbox: config.sandbox },
-        ...{ macKey, network: config.network, smsConfigured, language: language(request) },
+        companyId,
+        userId,
+        payrollId: id,
+        now,
+        sandbox: config.sandbox,
+        macKey,
+        network: config.network,
+        smsConfigured,
+        language: language(request),
       }
       const asked = { leave: [], held: {}, targetBlocks: 3 } as const
       const press = await readRunRequest(db, asker, all, asked, { lock: false })

@@ -56,7 +56,10 @@ test('a period is paid once; once more is `extra`, within 72 hours by name too',
   refused(await press(ours, payrollId, { after, periodKey: due.key }), 409, 'PERIOD_PAID')
   refused(await press(ours, payrollId, { after, only: [employeeIds[0]] }), 409, 'PERIOD_PAID')
   expect(await previewOf(ours, payrollId)).toMatchObject({
-    ...{ employees: 0, totalUsd: 0, enough: true, period: { key: due.key } },
+    employees: 0,
+    totalUsd: 0,
+    enough: true,
+    period: { key: due.key },
     problems: [{ code: 'PERIOD_PAID' }, { code: 'ALREADY_PAID' }],
   })
   refused(await press(ours, payrollId, { extra: true }), 409, 'ALREADY_PAID')

@@ -83,7 +83,9 @@ export async function preparePayday(
   const { choices } = press.decided
   const sheet = paydaySheetOf({
     lines: inBitcoin(facts.salaries).map(({ employeeId, script, bitcoinUsdCents: usdCents }) => ({
-      ...{ employeeId, script, usdCents },
+      employeeId,
+      script,
+      usdCents,
     })),
     ceilingUsdCents: ceiling.usdCents,
     held: choices,
@@ -95,9 +97,16 @@ export async function preparePayday(
     ? await askForApproval(trx, deps, preparing, { press, ceiling, sheetSha256, requirement }, now)
     : null
   await insertSheet(trx, deps.macKey, {
-    ...{ payday, preparedBy: actor.userId, changeOrderId, ceiling, sheetSha256, now },
-    ...{ salaries: facts.salaries, previous: press.decided.previous },
-    ...{ held: choices, leftOut: press.leftOut },
+    payday,
+    preparedBy: actor.userId,
+    changeOrderId,
+    ceiling,
+    sheetSha256,
+    now,
+    salaries: facts.salaries,
+    previous: press.decided.previous,
+    held: choices,
+    leftOut: press.leftOut,
   })
   await note(trx, preparing, press)
 }
@@ -133,7 +142,9 @@ async function refuse(
 ): Promise<void> {
   const ofAccount = await refusalsOfAccount(trx, { macKey, companyId, userId, sandbox }, press.wait)
   const pressed = {
-    ...{ after: '', previewChanged: false, ofAccount },
+    after: '',
+    previewChanged: false,
+    ofAccount,
     ofApproval: () => problemsOfApproval(press, userId, plan),
     held: await sayHeld(trx, companyId, press.decided.undecided),
   }

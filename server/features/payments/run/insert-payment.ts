@@ -88,7 +88,9 @@ const asPrepared = ({ employeeId: id, ...line }: PreparedLine): Kept => ({
 
 const elsewhereOnly = (one: Elsewhere): Kept => ({
   ...one,
-  ...{ version: null, bitcoinPercent: null, usdCents: null },
+  version: null,
+  bitcoinPercent: null,
+  usdCents: null,
 })
 
 /** Their lines are under a MAC over that address, their present salary and version. */

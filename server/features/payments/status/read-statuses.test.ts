@@ -65,8 +65,15 @@ async function covered(app: Pick<TestApp, 'worker'>, company: TestCompany) {
   await app.worker
     .insertInto('utxos')
     .values({
-      ...{ txid: randomBytes(32), vout: 0, script_pubkey, sats: 100_000_000n, height: 5 },
-      ...{ company_id: company.companyId, payroll_id: id, coinbase: false, change: false },
+      txid: randomBytes(32),
+      vout: 0,
+      script_pubkey,
+      sats: 100_000_000n,
+      height: 5,
+      company_id: company.companyId,
+      payroll_id: id,
+      coinbase: false,
+      change: false,
     })
     .execute()
   return id

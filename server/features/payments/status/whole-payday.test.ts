@@ -140,7 +140,8 @@ test('somebody added later is paid alone → the whole payday is paid', async ()
   const later = await add(id, 70)
   expect(await statusOf(id)).toMatchObject({
     code: 'paid',
-    ...{ people: 3, unpaid: 1 },
+    people: 3,
+    unpaid: 1,
     preview: { unpaidPeople: { count: 1, ids: [later] } },
   })
   await s.price(9_100_000n)

@@ -78,7 +78,9 @@ test('all is withdrawn, the payroll deleted → a late deposit revives it, and i
     .insertInto('payroll_employees')
     .values(
       payroll.employeeIds.map((employee_id) => ({
-        ...{ company_id: ours.companyId, payroll_id: payrollId, employee_id },
+        company_id: ours.companyId,
+        payroll_id: payrollId,
+        employee_id,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())

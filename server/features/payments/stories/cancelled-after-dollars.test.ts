@@ -64,8 +64,12 @@ test('dollars marked, the run cancelled → the next press pays bitcoin alone', 
   expect(await until(payrollId, 'paidInPart')).toMatchObject({ payment: paymentId, unpaid: 2 })
   const preview = await previewOf(ours, payrollId)
   expect(preview).toMatchObject({
-    ...{ resumes: { _id: paymentId }, employees: 2 },
-    ...{ totalUsd: 550, bitcoinUsd: 550, dollarsUsd: 0, dollarsPeople: 0 },
+    resumes: { _id: paymentId },
+    employees: 2,
+    totalUsd: 550,
+    bitcoinUsd: 550,
+    dollarsUsd: 0,
+    dollarsPeople: 0,
   })
   const again = await run(ours, payrollId, { previewHash: preview.previewHash })
   expect(again._id).toBe(paymentId)

@@ -56,14 +56,21 @@ test('33, 0 and 100 per cent → the bitcoin parts are mined, and the cents add 
     const { bitcoinUsdCents, dollarsUsdCents } = splitSalary(salary, percent)
     const sats = bitcoinUsdCents && satsFromCents(bitcoinUsdCents, rateUsdCentsPerBtc)
     expect(lines.get(ids.employeeIds[index] ?? '')).toMatchObject({
-      ...{ usd_cents: bitcoinUsdCents, dollars_usd_cents: dollarsUsdCents, sats },
-      ...{ split_reason: null, bank: dollarsUsdCents > 0n ? 'Banco Agrícola' : '' },
+      usd_cents: bitcoinUsdCents,
+      dollars_usd_cents: dollarsUsdCents,
+      sats,
+      split_reason: null,
+      bank: dollarsUsdCents > 0n ? 'Banco Agrícola' : '',
     })
   }
   const payment = await read(ids, paymentId)
   expect(payment).toMatchObject({
-    ...{ state: 'confirmed', lines: 3, paidLines: 3, totalUsd: 1420.01 },
-    ...{ bitcoinUsd: 465, dollarsUsd: 955.01 },
+    state: 'confirmed',
+    lines: 3,
+    paidLines: 3,
+    totalUsd: 1420.01,
+    bitcoinUsd: 465,
+    dollarsUsd: 955.01,
   })
   expect(await breachesAtRest(story.engine.db, story.engine.chain)).toEqual([])
 })
@@ -74,8 +81,14 @@ test('everybody in dollars → paid without funds, price or node, once in 72 hou
   await story.engine.owner.deleteFrom('prices').execute()
   const paymentId = await story.engine.run(ids)
   expect(await read(ids, paymentId)).toMatchObject({
-    ...{ state: 'confirmed', lines: 3, paidLines: 3, transactions: [] },
-    ...{ totalUsd: 1420.01, bitcoinUsd: 0, dollarsUsd: 1420.01, totalBtc: '0.00000000' },
+    state: 'confirmed',
+    lines: 3,
+    paidLines: 3,
+    transactions: [],
+    totalUsd: 1420.01,
+    bitcoinUsd: 0,
+    dollarsUsd: 1420.01,
+    totalBtc: '0.00000000',
   })
   await expect(story.engine.run(ids)).rejects.toMatchObject({ code: 'ALREADY_PAID' })
   await story.engine.run(ids, paymentId)

@@ -4,11 +4,21 @@ import { pdfInThread } from './in-thread.ts'
 import { receiptPdf } from './receipt-pdf.ts'
 
 const receipt: Receipt = {
-  ...{ id: '', year: 2026, number: 312, isVoid: false, issuedAt: new Date('2026-10-30T14:52:00Z') },
+  id: '',
+  year: 2026,
+  number: 312,
+  isVoid: false,
+  issuedAt: new Date('2026-10-30T14:52:00Z'),
   facts: {
-    ...{ language: 'es', company: 'Café Izalco', site: 'quincena.izalco.sv', note: '' },
-    ...{ name: 'Kevin Alexander Ramos', identification: '05720381-3' },
-    ...{ payday: null, paidAt: '2026-10-30T14:30:12.000Z', usdCents: '52000' },
+    language: 'es',
+    company: 'Café Izalco',
+    site: 'quincena.izalco.sv',
+    note: '',
+    name: 'Kevin Alexander Ramos',
+    identification: '05720381-3',
+    payday: null,
+    paidAt: '2026-10-30T14:30:12.000Z',
+    usdCents: '52000',
     bitcoin: null,
     dollars: { usdCents: '52000', bank: 'Banco Agrícola', accountEnd: '4417' },
     consent: null,

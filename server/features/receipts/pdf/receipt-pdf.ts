@@ -25,7 +25,10 @@ type Row = {
 }
 
 const sourceNames: Record<string, string> = {
-  ...{ coinbase: 'Coinbase', kraken: 'Kraken', bitstamp: 'Bitstamp', coingecko: 'CoinGecko' },
+  coinbase: 'Coinbase',
+  kraken: 'Kraken',
+  bitstamp: 'Bitstamp',
+  coingecko: 'CoinGecko',
 }
 const sourceName = (name: string) => sourceNames[name] ?? name
 
