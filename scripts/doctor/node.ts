@@ -1,11 +1,13 @@
 import { z } from 'zod'
+import type { Network } from '#domain/address.ts'
+import { minuteMs, secondMs } from '#domain/durations.ts'
+import { isNodeBehind, isTipOld } from '#domain/node-and-price.ts'
 import { Rpc, type RpcOptions } from '#server/adapters/bitcoind/rpc.ts'
 import type { Config } from '#server/startup/config.ts'
 import { examineCalls } from './calls.ts'
 import { type Finding, fine, note, reasonOf, wrong } from './finding.ts'
 
 const oldestVersion = 280_000
-const staleTipMs = 90 * 60_000
 
 const chainInfo = z.object({
   chain: z.string(),
@@ -57,24 +59,24 @@ async function company(rpc: Rpc, network: string): Promise<Finding[]> {
 
 function* standing(
   info: z.infer<typeof chainInfo>,
-  network: string,
+  network: Network,
   lastHeight: number | null,
 ): Generator<Finding> {
   if (info.chain !== network) {
     yield wrong(`The node is on ${info.chain}, and BITCOIN_NETWORK is ${network}.`)
     return
   }
-  const behind = info.headers - info.blocks
-  if (info.initialblockdownload || behind > 1) {
+  const isBehind = isNodeBehind({ height: info.blocks, headers: info.headers })
+  if (info.initialblockdownload || isBehind) {
     yield wrong(`The node is still catching up: block ${info.blocks} of ${info.headers}.`)
   } else {
     yield fine(`The node is on ${network} at block ${info.blocks}.`)
   }
-  const ageMs = Date.now() - info.time * 1000
-  if (network === 'main' && !info.initialblockdownload && ageMs > staleTipMs) {
-    yield wrong(
-      `The node's newest block is ${Math.round(ageMs / 60_000)} minutes old: nothing is paid.`,
-    )
+  const now = new Date()
+  const tipAt = new Date(info.time * secondMs)
+  if (!info.initialblockdownload && isTipOld({ network, tipAt }, now)) {
+    const minutes = Math.round((now.getTime() - tipAt.getTime()) / minuteMs)
+    yield wrong(`The node's newest block is ${minutes} minutes old: nothing is paid.`)
   }
   if (lastHeight !== null && info.blocks < lastHeight) {
     yield wrong(`The node is at block ${info.blocks}, and the program has seen ${lastHeight}.`)

@@ -1,6 +1,6 @@
 import { success } from '#contract/http.ts'
 import { networkState } from '#contract/network.ts'
-import { freshNodeMs } from '#domain/staleness-limits.ts'
+import { isNodeQuiet } from '#domain/node-and-price.ts'
 import { requireSession } from '#server/features/auth/index.ts'
 import { type App, ok } from '#server/platform/http/http.ts'
 import type { Deps } from '#server/startup/deps.ts'
@@ -14,7 +14,7 @@ export async function networkRoutes(app: App, { db, clock }: Deps): Promise<void
     },
     async (request) => {
       const node = await db.selectFrom('node_status').select('at').executeTakeFirst()
-      const isQuiet = node && clock.now().getTime() - node.at.getTime() > freshNodeMs
+      const isQuiet = node !== undefined && isNodeQuiet(node, clock.now())
       return ok(request, { quietSince: isQuiet ? node.at.toISOString() : null })
     },
   )

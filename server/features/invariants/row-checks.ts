@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { freshNodeMs } from '#domain/node-and-price.ts'
 import { coinbaseMaturity } from '#server/features/chain/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type Breach, type History, type RowCheck, scope } from './invariant-definitions.ts'
@@ -152,7 +153,7 @@ export const rowChecks: RowCheck[] = [
         -- A replacement keeps the time of what it replaces; its id has its own.
         AND greatest(uuid_extract_timestamp(t.id),
           (SELECT max(a.at) FROM approvals a WHERE a.subject_id = o.id)) < now() - ${takenUpWithin}
-        AND n.trouble IS NULL AND n.at > now() - interval '30 s'
+        AND n.trouble IS NULL AND n.at > now() - make_interval(secs => ${freshNodeMs / 1000})
         -- Where something else is wrong, it is held back on purpose: see standing-breaches.ts.
         AND NOT EXISTS (SELECT FROM money_breaches WHERE gone_at IS NULL AND accepted_at IS NULL
           AND invariant != 'I5' AND (payroll_ids IS NULL OR t.payroll_id = ANY(payroll_ids)))`,

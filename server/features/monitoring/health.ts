@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { freshNodeMs, freshPriceMs } from '#domain/staleness-limits.ts'
+import type { Network } from '#domain/address.ts'
+import { isNodeUsable, isPriceUsable } from '#domain/node-and-price.ts'
 import { type SignerHold, signerHold } from '#server/authorization/signer-hold.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
@@ -11,8 +12,8 @@ const mailFailedMinutes = 60
 /** How the installation is, as the database knows it: for `/readyz` and for administrators. */
 export type Health = {
   hasAccount: boolean
-  node: { at: Date | null; trouble: string | null; isFresh: boolean }
-  price: { at: Date | null; isFresh: boolean }
+  node: { at: Date | null; trouble: string | null; isUsable: boolean }
+  price: { at: Date | null; isUsable: boolean }
   /** A payment waits for the operator, since its rate is far from those signed before. */
   isHeldForOperator: boolean
   areStopped: boolean
@@ -24,11 +25,14 @@ export type Health = {
 }
 
 /** Asks for all of it at once. `now`: of the program's clock. */
-export async function readHealth(db: Db, now: Date): Promise<Health> {
+export async function readHealth(db: Db, network: Network, now: Date): Promise<Health> {
   const { rows } = await sql<{
     account: boolean
     trouble: string | null
     node: Date | null
+    height: number
+    headers: number
+    tip: Date | null
     price: Date | null
     stopped: boolean
     signer: unknown
@@ -37,6 +41,7 @@ export async function readHealth(db: Db, now: Date): Promise<Health> {
     mail_is_late: boolean
   }>`
     SELECT EXISTS (SELECT FROM wallet_account) AS account, n.trouble, n.at AS node,
+      n.height, n.headers, (SELECT at FROM blocks ORDER BY height DESC LIMIT 1) AS tip,
       (SELECT max(at) FROM prices) AS price,
       EXISTS (SELECT FROM money_breaches WHERE gone_at IS NULL AND accepted_at IS NULL) AS stopped,
       (SELECT held FROM signer_status) AS signer,
@@ -51,11 +56,17 @@ export async function readHealth(db: Db, now: Date): Promise<Health> {
     FROM (SELECT true) one LEFT JOIN node_status n ON true`.execute(db)
   const [row] = rows
   if (!row) throw new Error('one row is always there')
-  const isFresh = (at: Date | null, ms: number) => at !== null && now.getTime() - at.getTime() <= ms
+  const { trouble, height, headers } = row
+  const node = row.node && { trouble, height, headers, at: row.node }
+  const price = row.price && { at: row.price }
   return {
     hasAccount: row.account,
-    node: { at: row.node, trouble: row.trouble, isFresh: isFresh(row.node, freshNodeMs) },
-    price: { at: row.price, isFresh: isFresh(row.price, freshPriceMs) },
+    node: {
+      at: row.node,
+      trouble,
+      isUsable: isNodeUsable({ network, node, tipAt: row.tip }, now),
+    },
+    price: { at: row.price, isUsable: isPriceUsable({ price }, now) },
     isHeldForOperator: row.held,
     areStopped: row.stopped,
     signerHold: row.signer ? signerHold.parse(row.signer) : null,

@@ -28,12 +28,12 @@ export async function operatingRoutes(app: App, deps: Deps): Promise<void> {
     reply.header('cache-control', 'no-store')
     if (stopping.aborted) return reply.status(503).send({ status: 'stopping' })
     try {
-      const health = await readHealth(watching, clock.now())
+      const health = await readHealth(watching, config.network, clock.now())
       const { node, price } = health
-      const priceCheck = price.isFresh ? 'ok' : price.at ? 'degraded' : 'starting'
+      const priceCheck = price.isUsable ? 'ok' : price.at ? 'degraded' : 'starting'
       const checks: Record<string, Check | (string & {})> = {
         database: 'ok',
-        node: node.isFresh && !node.trouble ? 'ok' : node.at ? 'degraded' : 'starting',
+        node: node.isUsable ? 'ok' : node.at ? 'degraded' : 'starting',
         block: node.trouble === 'block_fails' ? 'fails' : 'ok',
         price: health.isHeldForOperator ? 'waits for the operator' : priceCheck,
         money: health.areStopped ? 'payments stopped' : 'ok',

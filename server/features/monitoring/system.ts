@@ -28,7 +28,7 @@ export async function systemChecksOf(
 ): Promise<SystemCheck[]> {
   const said = texts[language].system
   const now = clock.now()
-  const health = await readHealth(watching, now)
+  const health = await readHealth(watching, config.network, now)
   return [
     { name: 'database', ...ok(said.database) },
     { name: 'migrations', ...(await migrationsOf(watching, said)) },
@@ -62,16 +62,16 @@ async function migrationsOf(db: Db, { migrations }: Texts): Promise<Said> {
     : bad(fill(migrations.pending, { count: String(pending) }))
 }
 
-function nodeOf({ node: { at, trouble, isFresh } }: Health, { node }: Texts): Said {
+function nodeOf({ node: { at, trouble, isUsable } }: Health, { node }: Texts): Said {
   if (at === null) return warn(node.starting)
   if (trouble === 'block_fails') return bad(node.block, at)
-  return isFresh && !trouble ? ok(node.ok, at) : bad(node.quiet, at)
+  return isUsable ? ok(node.ok, at) : bad(node.quiet, at)
 }
 
-function priceOf({ price: { at, isFresh }, isHeldForOperator }: Health, { price }: Texts): Said {
+function priceOf({ price: { at, isUsable }, isHeldForOperator }: Health, { price }: Texts): Said {
   if (isHeldForOperator) return bad(price.operator, at)
   if (at === null) return warn(price.starting)
-  return isFresh ? ok(price.ok, at) : bad(price.old, at)
+  return isUsable ? ok(price.ok, at) : bad(price.old, at)
 }
 
 /** The command to give is said as the doctor says it, for the person who looks after the machine. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freshNodeMs, freshPriceMs } from '#domain/staleness-limits.ts'
+import { freshNodeMs, freshPriceMs } from '#domain/node-and-price.ts'
 import { NodeError } from '#server/embedded/bitcoind-rpc.ts'
 import { readTip } from '#server/features/chain/index.ts'
 import { readCurrentPrice } from '#server/features/prices/index.ts'

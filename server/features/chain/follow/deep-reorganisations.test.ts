@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest'
 import { readStandingBreaches } from '#server/features/invariants/standing-breaches.ts'
 import { notifyMoneyEvents } from '#server/features/notifications/money/notify.ts'
-import { decide } from '#server/features/payments/run/check-and-plan.ts'
-import { readFacts } from '#server/features/payments/run/read-facts.ts'
 import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { messagesTo } from '#server/testing/codes.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
-import { readTip } from './blocks.ts'
 
 const story = await storyForFile()
 
@@ -80,30 +77,4 @@ test('6 blocks are taken back → no error is logged, no notice', async () => {
   await paymentIs(ids, paymentId, 'confirmed')
   expect(engine.alarms).not.toContain(deeper)
   expect(await templatesTo(ids.companyId)).not.toContain('paymentReorganised')
-})
-
-test('on main a tip over 90 minutes old is a node cut off; elsewhere it is not', async () => {
-  const { engine, fundedPayroll } = story
-  const ids = await fundedPayroll([50_000n], 3_000_000n)
-  const { at } = (await readTip(engine.db)) ?? { at: new Date() }
-  const codesAt = async (network: 'main' | 'regtest', minutes: number) => {
-    const facts = await readFacts(
-      engine.db,
-      ids.companyId,
-      ids.payrollId,
-      { ...engine, network },
-      false,
-    )
-    if (!facts?.price || !facts.node) throw new Error('there is no price or no node')
-    const now = new Date(at.getTime() + minutes * 60_000)
-    const fresh = { price: { ...facts.price, at: now }, node: { ...facts.node, at: now } }
-    return decide(
-      { ...facts, ...fresh },
-      { after: '', previewChanged: false, ofAccount: [], ofApproval: () => [], held: [] },
-      now,
-    ).problems.map(({ code }) => code)
-  }
-  expect(await codesAt('main', 89)).toEqual([])
-  expect(await codesAt('main', 91)).toEqual(['NODE_UNAVAILABLE'])
-  expect(await codesAt('regtest', 91)).toEqual([])
 })

@@ -2,9 +2,9 @@ import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FailureCode } from '#domain/failures.ts'
 import { shareOf } from '#domain/money.ts'
+import { isPriceUsable } from '#domain/node-and-price.ts'
 import { approvalLivesMs } from '#domain/plan-expiry.ts'
 import { approvingRoles, type Role } from '#domain/roles.ts'
-import { freshPriceMs } from '#domain/staleness-limits.ts'
 import { readApprovals } from '#server/authorization/approval-mac.ts'
 import { isReleased } from '#server/authorization/approvals-that-count.ts'
 import { refuseIfFrozen } from '#server/authorization/frozen.ts'
@@ -88,9 +88,7 @@ async function hasPriceMoved(db: Db, { order, rate }: WaitingOrder, now: Date): 
   // The amount of a withdrawal was asked for in bitcoin.
   if (order.withdrawal_id) return false
   const price = await readCurrentPrice(db)
-  if (!price || now.getTime() - price.at.getTime() > freshPriceMs) {
-    throw new Refusal('PRICE_UNAVAILABLE')
-  }
+  if (!price || !isPriceUsable({ price }, now)) throw new Refusal('PRICE_UNAVAILABLE')
   const difference = price.usdCentsPerBtc - rate
   return (difference < 0n ? -difference : difference) > shareOf(rate, priceMoveBasisPoints)
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import type { FeeCeilings } from '#domain/fee-ceilings.ts'
 import { centsFromSatsRoundedUp } from '#domain/money.ts'
+import { findUnusable } from '#domain/node-and-price.ts'
 import { hurryBeforePaydayMs } from '#domain/sweep-rules.ts'
 import { readCurrentPrice } from '#server/features/prices/index.ts'
 import { noteArrivals } from '#server/features/transactions/write.ts'
@@ -11,6 +12,7 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import { failpoint } from '#server/platform/observe/failpoint.ts'
 import type { Log } from '#server/platform/observe/log.ts'
 import type { Chain } from '#server/ports.ts'
+import { readNodeAndPrice } from '../node-and-price.ts'
 import { isPeriodPaid } from '../status/period-paid.ts'
 import { insertBump, planBump } from './bump.ts'
 import { askNode, isTooCheap } from './node-view.ts'
@@ -71,10 +73,13 @@ async function findUrgent(db: Db): Promise<string[]> {
  */
 export async function findStuck({
   db,
+  network,
   autoBumpUsdCents,
 }: AutoBumpDeps): Promise<StuckTransaction[]> {
   await noteArrivals(db)
   if (autoBumpUsdCents === 0n) return []
+  // The limit is in dollars, so it needs a price, too.
+  if (findUnusable(await readNodeAndPrice(db, network), new Date()).length > 0) return []
   const urgent = await findUrgent(db)
   const { rows } = await sql<StuckTransaction>`
     ${keepPlan}SELECT t.id, t.company_id, t.payroll_id, first.fee_sats AS first_fee_sats,
@@ -101,7 +106,6 @@ export async function findStuck({
         AND v.version > t.version AND (v.live OR v.state = 'confirmed'))
       AND (u.is_urgent OR greatest(t.unconfirmed_since, child.since)
         <= tip.height - greatest(${slowBlocks}, o.target_blocks))
-      AND n.trouble IS NULL
       AND (u.is_urgent AND t.version = 1 OR n.fee_rate_sats_per_kvb * (t.vsize + coalesce(child.vsize, 0))
         > (t.fee_sats + coalesce(child.fee_sats, 0))
           * CASE t.state WHEN 'unconfirmed' THEN 1250 ELSE 1000 END)

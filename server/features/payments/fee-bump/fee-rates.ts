@@ -1,15 +1,14 @@
-import { freshNodeMs } from '#domain/staleness-limits.ts'
+import { isNodeUsable } from '#domain/node-and-price.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Chain, ChainError } from '#server/ports.ts'
 import type { Deps } from '#server/startup/deps.ts'
+import { readNode } from '../node-and-price.ts'
 
-/** The fee rates as the worker last saw them; refuses while the node cannot be believed. */
-export async function readFeeRates({ db, clock }: Deps) {
-  const node = await db.selectFrom('node_status').selectAll().executeTakeFirst()
-  if (!node || node.trouble || clock.now().getTime() - node.at.getTime() > freshNodeMs) {
-    throw new Refusal('NODE_UNAVAILABLE')
-  }
-  return node
+/** The fee rates as the worker last saw them; refuses while the node is not usable. */
+export async function readFeeRates({ db, config, clock }: Deps) {
+  const known = await readNode(db, config.network)
+  if (!known.node || !isNodeUsable(known, clock.now())) throw new Refusal('NODE_UNAVAILABLE')
+  return known.node
 }
 
 /** An unreachable node is the node's fault, and nothing was changed. */

@@ -3,9 +3,9 @@ import type { HeldAddress } from '#contract/changes.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { type OutputType, outputTypeOf } from '#domain/address.ts'
 import { missingAmountAt } from '#domain/money.ts'
+import { findUnusable } from '#domain/node-and-price.ts'
 import { type Plan, planPayment } from '#domain/payment-plan.ts'
 import { requiredOf } from '#domain/run-inputs.ts'
-import { freshNodeMs, freshPriceMs, freshTipMs } from '#domain/staleness-limits.ts'
 import { type Blocking, waitsFor } from './earlier-transactions.ts'
 import { inBitcoin, type Payee } from './payee.ts'
 import type { Facts } from './read-facts.ts'
@@ -84,16 +84,7 @@ const heldProblem = (held: readonly HeldAddress[]): Problem => ({
 
 /** The refusals of every movement of money now, salaries or not. */
 export function currentRefusals(facts: Facts, now: Date): Problem[] {
-  const problems: Problem[] = []
-  if (!facts.price || now.getTime() - facts.price.at.getTime() > freshPriceMs) {
-    problems.push({ code: 'PRICE_UNAVAILABLE' })
-  }
-  const { node } = facts
-  const stale = !node || now.getTime() - node.at.getTime() > freshNodeMs
-  const cutOff = facts.tipAt !== null && now.getTime() - facts.tipAt.getTime() > freshTipMs
-  if (stale || cutOff || node.trouble || node.headers > node.height + 1) {
-    problems.push({ code: 'NODE_UNAVAILABLE' })
-  }
+  const problems: Problem[] = findUnusable(facts, now).map((code) => ({ code }))
   if (facts.stopped) problems.push({ code: 'PAYMENTS_STOPPED' })
   return problems
 }

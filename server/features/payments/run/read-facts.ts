@@ -1,17 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { FeeCeilings } from '#domain/fee-ceilings.ts'
-import { type FeeRates, feeRatesOf } from '#domain/fee-targets.ts'
-import { fallbackFeeRateOf } from '#domain/fees.ts'
+import type { FeeRates } from '#domain/fee-targets.ts'
+import type { NodeFacts } from '#domain/node-and-price.ts'
 import type { Funds } from '#domain/run-inputs.ts'
 import { frozenAt } from '#server/authorization/frozen.ts'
 import { heldUntilHeight } from '#server/authorization/restorations.ts'
-import { readStoredFeeRates, readTip } from '#server/features/chain/index.ts'
 import { hasConsented } from '#server/features/consents/index.ts'
 import { paymentsAreStopped } from '#server/features/invariants/index.ts'
-import { readCurrentPrice, type StoredPrice } from '#server/features/prices/index.ts'
+import type { StoredPrice } from '#server/features/prices/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { findUndeletedPayroll } from '../find-and-lock-payroll.ts'
+import { readNodeAndPrice } from '../node-and-price.ts'
 import { type PeriodOfRun, readPeriod, readSpecialPeriod } from '../periods/read-period.ts'
 import { findUnacknowledged, isUnknownSpendInMempool } from '../untracked/acknowledge.ts'
 import { readChosen } from './chosen-people.ts'
@@ -32,7 +32,7 @@ import { readUnpaidLines, type UnpaidLines } from './unpaid-lines.ts'
 import { readUtxos, type Utxos } from './utxos.ts'
 
 /** All that decides whether and how a payroll can be paid, read from the database alone. */
-export type Facts = {
+export type Facts = NodeFacts & {
   /** The company is frozen: nothing of it is paid. */
   frozen: boolean
   payroll: { id: string; companyId: string; name: string }
@@ -56,9 +56,6 @@ export type Facts = {
   /** The estimates to choose from. */
   feeRates: FeeRates
   feeCeilings: FeeCeilings
-  node: { trouble: string | null; height: number; headers: number; at: Date } | null
-  /** When the newest block was mined, where that says whether the node is cut off; else null. */
-  tipAt: Date | null
   /** Untracked spends of this payroll that its administrator has not acknowledged. */
   ahead: string[]
   /**
@@ -248,18 +245,14 @@ export async function readFacts(
   const frozen = (await frozenAt(db, macKey, companyId)) !== null
   const payroll = await findUndeletedPayroll(db, companyId, payrollId, lock)
   if (!payroll) return null
-  const node = await db.selectFrom('node_status').selectAll().executeTakeFirst()
+  const nodeAndPrice = await readNodeAndPrice(db, network)
   const { only, known } = readChosen(asked?.only ?? null)
   const special = asked?.special ?? null
   const rest = await readUnpaidLines(db, payrollId, known, kindOf(special))
   const ahead = await findUnacknowledged(db, payrollId)
   const earlierTransactions = await readEarlierTransactions(db, payrollId, rest?.paymentId ?? null)
-  const price = await readCurrentPrice(db)
-  const rate = price?.usdCentsPerBtc
+  const rate = nodeAndPrice.price?.usdCentsPerBtc
   const found = rest?.salaries ?? (await salariesOf(db, payroll, known, special, lock, rate))
-  const feeRates = node
-    ? readStoredFeeRates(node)
-    : feeRatesOf(fallbackFeeRateOf(network), { 6: null, 36: null, 144: null })
   return {
     frozen,
     payroll,
@@ -272,12 +265,8 @@ export async function readFacts(
     funds: fundsOf(await readUtxos(db, payrollId), earlierTransactions),
     earlierTransactions,
     inMempool: await spendInMempool(db, payrollId),
-    price,
-    feeRateSatsPerKvb: feeRates[3],
-    feeRates,
+    ...nodeAndPrice,
     feeCeilings,
-    node: node ?? null,
-    tipAt: network === 'main' ? ((await readTip(db))?.at ?? null) : null,
     stopped: await paymentsAreStopped(db, payrollId, ahead),
     open: await paymentInProgress(db, payrollId),
     withdrawing: await findOpenWithdrawal(db, payrollId),

@@ -1,12 +1,9 @@
-import { feeRatesOf } from '#domain/fee-targets.ts'
-import { fallbackFeeRateOf } from '#domain/fees.ts'
 import type { PayrollFacts } from '#domain/payroll-status.ts'
 import { isAuthentic, macColumns } from '#server/authorization/account-mac.ts'
 import { heldUntilHeight } from '#server/authorization/restorations.ts'
-import { readStoredFeeRates, readTip } from '#server/features/chain/index.ts'
-import { readCurrentPrice } from '#server/features/prices/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Deps } from '#server/startup/deps.ts'
+import { readNodeAndPrice } from '../node-and-price.ts'
 import type { Facts } from '../run/read-facts.ts'
 import type { Money } from './read-money.ts'
 
@@ -18,7 +15,7 @@ export type PaydayDeps = Pick<Deps, 'macKey' | 'clock'> & {
 /** The facts that all payrolls of a company have in common. */
 export type CompanyFacts = Pick<
   Facts,
-  'price' | 'feeRateSatsPerKvb' | 'feeRates' | 'feeCeilings' | 'node' | 'tipAt'
+  'price' | 'feeRateSatsPerKvb' | 'feeRates' | 'feeCeilings' | 'network' | 'node' | 'tipAt'
 > & {
   reservePercent: number
   stop: PayrollFacts['stop']
@@ -38,10 +35,6 @@ export async function readCompanyFacts(
     .select('funding_reserve_percent')
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow()
-  const node = await db.selectFrom('node_status').selectAll().executeTakeFirst()
-  const feeRates = node
-    ? readStoredFeeRates(node)
-    : feeRatesOf(fallbackFeeRateOf(network), { 6: null, 36: null, 144: null })
   // Reading goes on where a row was changed past the program; nothing is paid by it.
   const isTampered = !isAuthentic(macKey, 'companies', company)
   return {
@@ -49,12 +42,8 @@ export async function readCompanyFacts(
     stop: isTampered
       ? { reason: 'ACCOUNT_TAMPERED', since: null }
       : company.frozen_at && { reason: 'COMPANY_FROZEN', since: company.frozen_at },
-    price: await readCurrentPrice(db),
-    feeRateSatsPerKvb: feeRates[3],
-    feeRates,
+    ...(await readNodeAndPrice(db, network)),
     feeCeilings,
-    node: node ?? null,
-    tipAt: network === 'main' ? ((await readTip(db))?.at ?? null) : null,
     isHeld: (await heldUntilHeight(db)) !== null,
     now: clock.now(),
   }

@@ -1,5 +1,5 @@
 import { sumOfSats } from '#domain/money.ts'
-import { freshNodeMs, freshPriceMs } from '#domain/staleness-limits.ts'
+import { findUnusable } from '#domain/node-and-price.ts'
 import { readHolds } from '#server/authorization/address-holds.ts'
 import { readStops } from '#server/features/invariants/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -156,17 +156,17 @@ function hindranceOf(
   isOpen: boolean,
   isHeld: boolean,
   needsBitcoin: boolean,
-  { price, node, now }: CompanyFacts,
+  company: CompanyFacts,
 ): Hindrance | null {
   if (stop) return stop.reason === 'COMPANY_FROZEN' ? 'FROZEN' : 'STOPPED'
   if (isOpen) return 'IN_PROGRESS'
   if (isHeld) return 'HELD_ADDRESSES'
   if (!needsBitcoin) return null
-  const isOld = (at: Date | undefined, ms: number) => !at || now.getTime() - at.getTime() > ms
-  if (isOld(price?.at, freshPriceMs)) return 'PRICE'
-  const isBehind = node !== null && node.headers > node.height + 1
-  return isOld(node?.at, freshNodeMs) || node?.trouble || isBehind ? 'NODE' : null
+  const [unusable] = findUnusable(company, company.now)
+  return unusable ? unusableHindrances[unusable] : null
 }
+
+const unusableHindrances = { PRICE_UNAVAILABLE: 'PRICE', NODE_UNAVAILABLE: 'NODE' } as const
 
 /** Payrolls with somebody at an address to which nothing is paid now. */
 async function readHeldPayrolls(
