@@ -1,4 +1,3 @@
-import Close from '@mui/icons-material/Close'
 import Box from '@mui/material/Box'
 import Dialog from '@mui/material/Dialog'
 import IconButton from '@mui/material/IconButton'
@@ -9,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { focusHeadingIfLost } from '#web/lib/focus-heading.ts'
 import { useBackCloses } from './back-closes.tsx'
 import { useDialogPresence } from './dialog-presence.tsx'
+import { CloseIcon } from './icons/close.tsx'
 import { usePhone } from './use-phone.ts'
 
 const widths = { normal: 540, progress: 600, table: 720, wide: 760 }
@@ -100,7 +100,7 @@ export function AppDialog(props: AppDialogProps) {
             aria-label={t('ui.close')}
             sx={{ mr: -2.5, mt: -1, flex: 'none' }}
           >
-            <Close />
+            <CloseIcon />
           </IconButton>
         )}
       </Box>

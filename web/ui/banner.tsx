@@ -1,8 +1,8 @@
-import Close from '@mui/icons-material/Close'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CloseIcon } from './icons/close.tsx'
 import { Mark, type MarkName } from './inline-icons.tsx'
 
 interface BannerProps {
@@ -51,7 +51,7 @@ export function Banner({ mark = 'half', children, action, onClose }: BannerProps
       </Box>
       {onClose && (
         <IconButton onClick={onClose} aria-label={t('ui.close')} sx={{ color: 'ink' }}>
-          <Close />
+          <CloseIcon />
         </IconButton>
       )}
     </Box>

@@ -1,10 +1,10 @@
-import Check from '@mui/icons-material/Check'
-import ContentCopy from '@mui/icons-material/ContentCopyOutlined'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
 import { useTranslation } from 'react-i18next'
 import { HoverTip } from './hover-tip.tsx'
+import { CheckIcon } from './icons/check.tsx'
+import { ContentCopyIcon } from './icons/content-copy.tsx'
 import { useCopy } from './use-copy.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
@@ -26,9 +26,9 @@ export function CopyButton({ value, label, durationMs = 1500, text = false }: Co
   const said = outcome === null ? '' : t(`ui.copy.${outcome}`)
   const sign =
     outcome === 'copied' ? (
-      <Check color="success" />
+      <CheckIcon color="success" />
     ) : (
-      <ContentCopy sx={{ '&&': { fontSize: 17 } }} />
+      <ContentCopyIcon sx={{ '&&': { fontSize: 17 } }} />
     )
   const icon =
     outcome === null ? (

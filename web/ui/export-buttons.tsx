@@ -1,10 +1,10 @@
-import Download from '@mui/icons-material/FileDownloadOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '#web/lib/api.ts'
 import { download } from '#web/lib/download.ts'
+import { FileDownloadIcon } from './icons/file-download.tsx'
 import { toastError } from './toasts.tsx'
 
 interface ExportButtonsProps {
@@ -47,7 +47,7 @@ export function ExportButtons({ path, name, label }: ExportButtonsProps) {
           key={ending}
           variant="text"
           size="small"
-          startIcon={<Download />}
+          startIcon={<FileDownloadIcon />}
           disabled={pending}
           onClick={() => save(ending)}
           aria-label={t('ui.export', { what: label, kind: text })}

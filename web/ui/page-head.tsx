@@ -1,10 +1,10 @@
-import ChevronLeft from '@mui/icons-material/ChevronLeft'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { asLeft } from '#web/lib/list-places.ts'
+import { ChevronLeftIcon } from './icons/chevron-left.tsx'
 
 interface BackLinkProps {
   to: string
@@ -27,7 +27,7 @@ const backStyle = {
 export function BackLink({ to, text }: BackLinkProps) {
   return (
     <Box component={Link} to={asLeft(to)} sx={backStyle}>
-      <ChevronLeft sx={{ fontSize: 19 }} />
+      <ChevronLeftIcon sx={{ fontSize: 19 }} />
       {text}
     </Box>
   )
@@ -37,7 +37,7 @@ export function BackLink({ to, text }: BackLinkProps) {
 export function BackButton({ onClick, text }: { onClick: () => void; text: string }) {
   return (
     <ButtonBase onClick={onClick} sx={backStyle}>
-      <ChevronLeft sx={{ fontSize: 19 }} />
+      <ChevronLeftIcon sx={{ fontSize: 19 }} />
       {text}
     </ButtonBase>
   )

@@ -1,9 +1,9 @@
-import ChevronLeft from '@mui/icons-material/ChevronLeft'
-import ChevronRight from '@mui/icons-material/ChevronRight'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/lib/use-format.ts'
+import { ChevronLeftIcon } from './icons/chevron-left.tsx'
+import { ChevronRightIcon } from './icons/chevron-right.tsx'
 import { rowInset } from './panel.tsx'
 
 interface PagerProps {
@@ -47,14 +47,14 @@ export function Pager({ page, pageSize, total, onPage }: PagerProps) {
           disabled={page <= 1}
           aria-label={t('ui.pager.previous')}
         >
-          <ChevronLeft />
+          <ChevronLeftIcon />
         </IconButton>
         <IconButton
           onClick={() => onPage(page + 1)}
           disabled={last >= total}
           aria-label={t('ui.pager.next')}
         >
-          <ChevronRight />
+          <ChevronRightIcon />
         </IconButton>
       </span>
     </Box>

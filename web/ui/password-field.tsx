@@ -1,11 +1,11 @@
-import VisibilityOff from '@mui/icons-material/VisibilityOffOutlined'
-import Visibility from '@mui/icons-material/VisibilityOutlined'
 import IconButton from '@mui/material/IconButton'
 import InputAdornment from '@mui/material/InputAdornment'
 import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { type FieldProps, TextField } from './form-fields.tsx'
+import { VisibilityIcon } from './icons/visibility.tsx'
+import { VisibilityOffIcon } from './icons/visibility-off.tsx'
 
 interface PasswordFieldProps<Form extends FieldValues, Context, Sent>
   extends FieldProps<Form, Context, Sent> {
@@ -29,7 +29,7 @@ export function PasswordField<Form extends FieldValues, Context, Sent>(
             aria-label={t(shown ? 'ui.password.hide' : 'ui.password.show')}
             sx={{ mr: -1.5 }}
           >
-            {shown ? <VisibilityOff /> : <Visibility />}
+            {shown ? <VisibilityOffIcon /> : <VisibilityIcon />}
           </IconButton>
         </InputAdornment>
       }

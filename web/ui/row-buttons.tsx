@@ -1,8 +1,8 @@
-import Delete from '@mui/icons-material/DeleteOutlined'
-import Edit from '@mui/icons-material/EditOutlined'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { Link } from 'react-router'
+import { DeleteIcon } from './icons/delete.tsx'
+import { EditIcon } from './icons/edit.tsx'
 
 interface RowButtonsProps {
   /** For screen readers: 'Editar a Ana'. */
@@ -19,10 +19,10 @@ export function RowButtons({ editLabel, edit, removeLabel, onRemove }: RowButton
   return (
     <Box component="span" sx={{ display: 'inline-flex', mr: -2.5 }}>
       <IconButton {...editing} aria-label={editLabel}>
-        <Edit />
+        <EditIcon />
       </IconButton>
       <IconButton onClick={onRemove} aria-label={removeLabel}>
-        <Delete />
+        <DeleteIcon />
       </IconButton>
     </Box>
   )

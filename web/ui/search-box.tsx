@@ -1,10 +1,10 @@
-import Search from '@mui/icons-material/Search'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import InputAdornment from '@mui/material/InputAdornment'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { SearchIcon } from './icons/search.tsx'
 import { usePhone } from './use-phone.ts'
 
 interface SearchBoxProps {
@@ -39,7 +39,7 @@ export function SearchBox({ value, onSearch, placeholder, shortPlaceholder }: Se
         placeholder={phone ? (shortPlaceholder ?? placeholder) : placeholder}
         startAdornment={
           <InputAdornment position="start">
-            <Search sx={{ fontSize: 20 }} />
+            <SearchIcon sx={{ fontSize: 20 }} />
           </InputAdornment>
         }
         slotProps={{

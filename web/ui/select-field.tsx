@@ -1,9 +1,9 @@
-import KeyboardArrowDown from '@mui/icons-material/KeyboardArrowDown'
 import MenuItem from '@mui/material/MenuItem'
 import Select from '@mui/material/Select'
 import type { FieldValues } from 'react-hook-form'
 import { Field } from './field.tsx'
 import { type FieldProps, useField } from './form-fields.tsx'
+import { KeyboardArrowDownIcon } from './icons/keyboard-arrow-down.tsx'
 
 interface SelectFieldProps<Form extends FieldValues, Context, Sent>
   extends FieldProps<Form, Context, Sent> {
@@ -26,7 +26,7 @@ export function SelectField<Form extends FieldValues, Context, Sent>(
         value={textOf(field.value) === undefined ? '' : field.value}
         onChange={field.onChange}
         displayEmpty
-        IconComponent={KeyboardArrowDown}
+        IconComponent={KeyboardArrowDownIcon}
         renderValue={(value) => textOf(value) ?? <Placeholder text={placeholder} />}
         // Select's own button is what a label must name and what takes the focus.
         SelectDisplayProps={{ id: frame.id, 'aria-label': frame.label, ...described }}

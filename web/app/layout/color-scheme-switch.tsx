@@ -1,8 +1,8 @@
-import DarkMode from '@mui/icons-material/DarkModeOutlined'
-import LightMode from '@mui/icons-material/LightModeOutlined'
 import IconButton from '@mui/material/IconButton'
 import { useColorScheme } from '@mui/material/styles'
 import { useTranslation } from 'react-i18next'
+import { DarkModeIcon } from '#web/ui/icons/dark-mode.tsx'
+import { LightModeIcon } from '#web/ui/icons/light-mode.tsx'
 
 /** Follows the system until it is pressed once; then the choice is kept. */
 export function ColorSchemeSwitch() {
@@ -14,7 +14,7 @@ export function ColorSchemeSwitch() {
       onClick={() => setMode(isDark ? 'light' : 'dark')}
       aria-label={t(isDark ? 'layout.toLight' : 'layout.toDark')}
     >
-      {isDark ? <LightMode /> : <DarkMode />}
+      {isDark ? <LightModeIcon /> : <DarkModeIcon />}
     </IconButton>
   )
 }

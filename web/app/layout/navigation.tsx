@@ -1,9 +1,3 @@
-import Wallet from '@mui/icons-material/AccountBalanceWalletOutlined'
-import Calendar from '@mui/icons-material/CalendarMonthOutlined'
-import Approve from '@mui/icons-material/FactCheckOutlined'
-import Group from '@mui/icons-material/GroupOutlined'
-import Home from '@mui/icons-material/HomeOutlined'
-import Team from '@mui/icons-material/SupervisorAccountOutlined'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import { useTranslation } from 'react-i18next'
@@ -18,20 +12,26 @@ import { useHasCalendar } from '#web/shared/calendar/api.ts'
 import { paths } from '#web/shared/paths.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
 import { isTeam, useTeam } from '#web/shared/team/api.ts'
+import { AccountBalanceWalletIcon } from '#web/ui/icons/account-balance-wallet.tsx'
+import { CalendarMonthIcon } from '#web/ui/icons/calendar-month.tsx'
+import { FactCheckIcon } from '#web/ui/icons/fact-check.tsx'
+import { GroupIcon } from '#web/ui/icons/group.tsx'
+import { HomeIcon } from '#web/ui/icons/home.tsx'
+import { SupervisorAccountIcon } from '#web/ui/icons/supervisor-account.tsx'
 import { Block, Grid } from '#web/ui/layout.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
-const home = { to: paths.dashboard, text: 'layout.home', Icon: Home } as const
+const home = { to: paths.dashboard, text: 'layout.home', Icon: HomeIcon } as const
 /** From the first rule or second person on. */
-const approvals = { to: paths.approvals, text: 'approvals.title', Icon: Approve } as const
+const approvals = { to: paths.approvals, text: 'approvals.title', Icon: FactCheckIcon } as const
 const items = [
-  { to: paths.employees, text: 'layout.employees', Icon: Group },
-  { to: paths.payrolls, text: 'layout.payrolls', Icon: Wallet },
+  { to: paths.employees, text: 'layout.employees', Icon: GroupIcon },
+  { to: paths.payrolls, text: 'layout.payrolls', Icon: AccountBalanceWalletIcon },
 ] as const
 /** From the first schedule on. */
-const calendar = { to: paths.calendar, text: 'calendar.title', Icon: Calendar } as const
+const calendar = { to: paths.calendar, text: 'calendar.title', Icon: CalendarMonthIcon } as const
 /** From the first invitation on; before it the user's menu leads there. */
-const team = { to: paths.team, text: 'team.title', Icon: Team } as const
+const team = { to: paths.team, text: 'team.title', Icon: SupervisorAccountIcon } as const
 
 /** The sidebar's links; `onFollow` closes the phone's drawer. */
 export function Navigation({ onFollow }: { onFollow?: () => void }) {

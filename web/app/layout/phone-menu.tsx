@@ -1,9 +1,9 @@
-import Close from '@mui/icons-material/Close'
 import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBackCloses } from '#web/ui/back-closes.tsx'
+import { CloseIcon } from '#web/ui/icons/close.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { Wordmark } from '#web/ui/wordmark.tsx'
 import { Navigation } from './navigation.tsx'
@@ -38,7 +38,7 @@ export function PhoneMenu({ open, onClose }: { open: boolean; onClose: () => voi
       <Row justify="between" height={60} pl={7} pr={3} mb={6}>
         <Wordmark size={22} />
         <IconButton onClick={onClose} aria-label={t('layout.closeMenu')}>
-          <Close />
+          <CloseIcon />
         </IconButton>
       </Row>
       <Navigation onFollow={onClose} />

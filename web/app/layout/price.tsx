@@ -1,11 +1,11 @@
-import ArrowDownward from '@mui/icons-material/ArrowDownward'
-import ArrowUpward from '@mui/icons-material/ArrowUpward'
 import { keyframes } from '@mui/material/styles'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { useFormat } from '#web/lib/use-format.ts'
 import { priceQuery } from '#web/shared/prices/price.ts'
+import { ArrowDownwardIcon } from '#web/ui/icons/arrow-downward.tsx'
+import { ArrowUpwardIcon } from '#web/ui/icons/arrow-upward.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
@@ -52,7 +52,7 @@ export function Price() {
   // The first number that a browser formats takes a slow phone 100 ms: here while the price is awaited.
   useEffect(() => void format.usdBare(0), [format])
   if (price === undefined) return null
-  const Arrow = trend === 'fall' ? ArrowDownward : ArrowUpward
+  const Arrow = trend === 'fall' ? ArrowDownwardIcon : ArrowUpwardIcon
   return (
     <Row as="p" minWidth={0} tone="ink2" size={{ xs: 13, md: 14 }}>
       <Arrow

@@ -1,9 +1,3 @@
-import Check from '@mui/icons-material/Check'
-import System from '@mui/icons-material/DnsOutlined'
-import Logout from '@mui/icons-material/LogoutOutlined'
-import Person from '@mui/icons-material/PersonOutlined'
-import Shield from '@mui/icons-material/ShieldOutlined'
-import Team from '@mui/icons-material/SupervisorAccountOutlined'
 import ButtonBase from '@mui/material/ButtonBase'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -15,20 +9,26 @@ import { useLanguage } from '#web/lib/use-language.ts'
 import { paths } from '#web/shared/paths.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
 import { isTeam, useTeam } from '#web/shared/team/api.ts'
+import { CheckIcon } from '#web/ui/icons/check.tsx'
+import { DnsIcon } from '#web/ui/icons/dns.tsx'
+import { LogoutIcon } from '#web/ui/icons/logout.tsx'
+import { PersonIcon } from '#web/ui/icons/person.tsx'
+import { ShieldIcon } from '#web/ui/icons/shield.tsx'
+import { SupervisorAccountIcon } from '#web/ui/icons/supervisor-account.tsx'
 import { languageNames } from '#web/ui/language-names.ts'
 import { Block, Grid } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { signOut } from './sign-out.ts'
 
 const links = [
-  { to: paths.editProfile, text: 'layout.editProfile', Icon: Person },
-  { to: paths.security, text: 'layout.security', Icon: Shield },
+  { to: paths.editProfile, text: 'layout.editProfile', Icon: PersonIcon },
+  { to: paths.security, text: 'layout.security', Icon: ShieldIcon },
 ] as const
 /** In the sidebar once somebody was invited. */
-const team = { to: paths.team, text: 'team.title', Icon: Team } as const
+const team = { to: paths.team, text: 'team.title', Icon: SupervisorAccountIcon } as const
 
 /** For those who look after the installation. */
-const system = { to: paths.system, text: 'system.menu', Icon: System } as const
+const system = { to: paths.system, text: 'system.menu', Icon: DnsIcon } as const
 
 const entry = {
   justifyContent: 'flex-start',
@@ -85,7 +85,7 @@ export function UserMenuContent({ user, onDone }: { user: User; onDone: () => vo
       <Languages onDone={onDone} />
       <Block py="2px" lineAbove>
         <ButtonBase onClick={signOut} sx={{ ...entry, gap: 3 }}>
-          <Logout sx={{ fontSize: 20, color: 'ink2' }} />
+          <LogoutIcon sx={{ fontSize: 20, color: 'ink2' }} />
           {t('layout.logout')}
         </ButtonBase>
       </Block>
@@ -121,7 +121,7 @@ function Languages({ onDone }: { onDone: () => void }) {
                 ...(chosen && { color: 'anil', fontWeight: 600 }),
               }}
             >
-              <Check sx={{ fontSize: 18, visibility: chosen ? 'visible' : 'hidden' }} />
+              <CheckIcon sx={{ fontSize: 18, visibility: chosen ? 'visible' : 'hidden' }} />
               {languageNames[language]}
             </ButtonBase>
           )

@@ -1,10 +1,10 @@
-import KeyboardArrowDown from '@mui/icons-material/KeyboardArrowDown'
 import ButtonBase from '@mui/material/ButtonBase'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fullName } from '#web/lib/full-name.ts'
 import { useSignedInUser } from '#web/lib/session.ts'
 import { useBackCloses } from '#web/ui/back-closes.tsx'
+import { KeyboardArrowDownIcon } from '#web/ui/icons/keyboard-arrow-down.tsx'
 import { Initials } from '#web/ui/initials.tsx'
 import { soon } from '#web/ui/later.tsx'
 import { Text } from '#web/ui/text.tsx'
@@ -50,7 +50,7 @@ export function UserMenu({ short = false }: { short?: boolean }) {
             <Text as="span" truncate>
               {name}
             </Text>
-            <KeyboardArrowDown sx={{ fontSize: 19, color: 'ink2' }} />
+            <KeyboardArrowDownIcon sx={{ fontSize: 19, color: 'ink2' }} />
           </>
         )}
       </ButtonBase>

@@ -1,4 +1,3 @@
-import ArrowForward from '@mui/icons-material/ArrowForward'
 import IconButton from '@mui/material/IconButton'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +5,7 @@ import { Link } from 'react-router'
 import type { ApprovedChange } from '#contract/approvals.ts'
 import { useApprovalWords } from '#web/shared/approval/use-approval-words.ts'
 import { paths } from '#web/shared/paths.ts'
+import { ArrowForwardIcon } from '#web/ui/icons/arrow-forward.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Panel, textInset } from '#web/ui/panel.tsx'
 import { Text } from '#web/ui/text.tsx'
@@ -40,7 +40,7 @@ export function ApprovedChanges({ changes }: { changes: readonly ApprovedChange[
                   to={paths.approval(change._id)}
                   aria-label={t('approvals.reviewOf', { subject: words.title(change) })}
                 >
-                  <ArrowForward />
+                  <ArrowForwardIcon />
                 </IconButton>
               </Row>
             </Block>

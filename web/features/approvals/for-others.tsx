@@ -1,4 +1,3 @@
-import ArrowForward from '@mui/icons-material/ArrowForward'
 import IconButton from '@mui/material/IconButton'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +6,7 @@ import type { Approval } from '#contract/approvals.ts'
 import { moneyOf, useApprovalWords } from '#web/shared/approval/use-approval-words.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
 import { Amount } from '#web/ui/amount.tsx'
+import { ArrowForwardIcon } from '#web/ui/icons/arrow-forward.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block, Grid, Row } from '#web/ui/layout.tsx'
 import { Panel, textInset } from '#web/ui/panel.tsx'
@@ -136,7 +136,7 @@ function Open({ approval }: OneProps) {
       to={reviewPath(approval)}
       aria-label={t('approvals.reviewOf', { subject: words.title(approval) })}
     >
-      <ArrowForward />
+      <ArrowForwardIcon />
     </IconButton>
   )
 }

@@ -1,9 +1,9 @@
-import VpnKey from '@mui/icons-material/VpnKey'
 import Button from '@mui/material/Button'
 import FormHelperText from '@mui/material/FormHelperText'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { importOrReload } from '#web/lib/newer-build.ts'
+import { VpnKeyIcon } from '#web/ui/icons/vpn-key.tsx'
 import { toastError } from '#web/ui/toasts.tsx'
 
 /** Signs in by a passkey alone; its own script comes with the press. */
@@ -32,7 +32,7 @@ export function PasskeyButton({ filled = false }: { filled?: boolean }) {
         variant={filled ? 'contained' : 'outlined'}
         size="large"
         fullWidth
-        startIcon={<VpnKey />}
+        startIcon={<VpnKeyIcon />}
         disabled={isWaiting}
         onClick={() => void press()}
       >

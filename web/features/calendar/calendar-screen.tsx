@@ -1,4 +1,3 @@
-import EventAvailable from '@mui/icons-material/EventAvailableOutlined'
 import Button from '@mui/material/Button'
 import { type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +9,7 @@ import { paths } from '#web/shared/paths.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { EventAvailableIcon } from '#web/ui/icons/event-available.tsx'
 import { Grid } from '#web/ui/layout.tsx'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -50,7 +50,7 @@ export function CalendarScreen({ MakeSpecialRun }: CalendarScreenProps) {
                   {t('calendar.closed.title')}
                 </Button>
               )}
-              <Button startIcon={<EventAvailable />} onClick={() => setSubscribing(true)}>
+              <Button startIcon={<EventAvailableIcon />} onClick={() => setSubscribing(true)}>
                 {t('calendar.subscribe')}
               </Button>
               {can('runPayment') && <MakeSpecialRun />}

@@ -1,4 +1,3 @@
-import Delete from '@mui/icons-material/DeleteOutlined'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import type { ReactNode } from 'react'
@@ -18,6 +17,7 @@ import {
 import { AppDialog } from '#web/ui/app-dialog.tsx'
 import { DayField } from '#web/ui/day-field.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
+import { DeleteIcon } from '#web/ui/icons/delete.tsx'
 import { Block, Grid, Row } from '#web/ui/layout.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
@@ -123,7 +123,7 @@ function Loaded({ days, onClose }: ClosedDaysDialogProps & { days: readonly Clos
               aria-label={t('calendar.closed.remove', { name: one.name })}
               onClick={() => save.mutate(days.filter(({ day }) => day !== one.day))}
             >
-              <Delete />
+              <DeleteIcon />
             </IconButton>
           )}
         </Days>

@@ -1,4 +1,3 @@
-import Notifications from '@mui/icons-material/NotificationsNoneOutlined'
 import Link from '@mui/material/Link'
 import { Trans, useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
@@ -8,6 +7,7 @@ import { OccurrenceState } from '#web/shared/calendar/occurrence-state.tsx'
 import { useOccurrenceWords } from '#web/shared/calendar/use-occurrence-words.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Figure } from '#web/ui/figure.tsx'
+import { NotificationsNoneIcon } from '#web/ui/icons/notifications-none.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Panel, textInset } from '#web/ui/panel.tsx'
 import { Text } from '#web/ui/text.tsx'
@@ -77,7 +77,7 @@ function Notice({ occurrence, now }: { occurrence: Occurrence; now: number }) {
   return (
     <Row wrap justify="between" columnGap={6} rowGap={2} px={textInset} py={3.5} lineAbove>
       <Row gap={3} align="start" minWidth={0} flex="1 1 260px">
-        <Notifications sx={{ fontSize: 19, color: 'ink2', mt: '1px', flex: 'none' }} />
+        <NotificationsNoneIcon sx={{ fontSize: 19, color: 'ink2', mt: '1px', flex: 'none' }} />
         <Text variant="body2" tone="ink2" boldInk>
           {missing ? (
             <Trans

@@ -1,4 +1,3 @@
-import ArrowForward from '@mui/icons-material/ArrowForward'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +7,7 @@ import { useFormat } from '#web/lib/use-format.ts'
 import { OccurrenceState } from '#web/shared/calendar/occurrence-state.tsx'
 import { useOccurrenceWords } from '#web/shared/calendar/use-occurrence-words.ts'
 import { paths } from '#web/shared/paths.ts'
+import { ArrowForwardIcon } from '#web/ui/icons/arrow-forward.tsx'
 import { Block, Grid, Row } from '#web/ui/layout.tsx'
 import { textInset } from '#web/ui/panel.tsx'
 import { Tag } from '#web/ui/tag.tsx'
@@ -144,7 +144,7 @@ function Wide({ line, texts, isToday }: LooksProps & { isToday: boolean }) {
         <Block minWidth={0} pl={2}>
           <OccurrenceState occurrence={first} />
         </Block>
-        <ArrowForward sx={{ fontSize: 19, color: 'ink2' }} />
+        <ArrowForwardIcon sx={{ fontSize: 19, color: 'ink2' }} />
       </Grid>
     </Grid>
   )

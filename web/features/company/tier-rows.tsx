@@ -1,7 +1,3 @@
-import Add from '@mui/icons-material/Add'
-import ArrowForward from '@mui/icons-material/ArrowForward'
-import Delete from '@mui/icons-material/DeleteOutlined'
-import Remove from '@mui/icons-material/Remove'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import FormHelperText from '@mui/material/FormHelperText'
@@ -16,6 +12,10 @@ import { faultText } from '#web/lib/i18n.ts'
 import { parseUsdText } from '#web/lib/parse-usd.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useLanguage } from '#web/lib/use-language.ts'
+import { AddIcon } from '#web/ui/icons/add.tsx'
+import { ArrowForwardIcon } from '#web/ui/icons/arrow-forward.tsx'
+import { DeleteIcon } from '#web/ui/icons/delete.tsx'
+import { RemoveIcon } from '#web/ui/icons/remove.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { clampApprovals, type DraftTier, draftOf, faultOf } from './rules-draft.ts'
@@ -61,7 +61,7 @@ export function TierRows({ rows, onChange, showFaults }: TierRowsProps) {
       {rows.length < tiersAtMost && (
         <Button
           variant="text"
-          startIcon={<Add />}
+          startIcon={<AddIcon />}
           onClick={() => onChange([...rows, draftOf({})])}
           sx={{ mt: rows.length > 0 ? 3 : 0, ml: -2 }}
         >
@@ -102,7 +102,7 @@ function TierLine({ first, amount, says, end }: TierLineProps) {
         {first}
       </Text>
       <Box sx={{ gridArea: 'amount', minWidth: 0 }}>{amount}</Box>
-      <ArrowForward
+      <ArrowForwardIcon
         sx={{
           gridArea: 'arrow',
           fontSize: 18,
@@ -150,7 +150,7 @@ function TierRow({ row, place, fault, onChange, onRemove }: TierRowProps) {
       }
       end={
         <IconButton onClick={onRemove} aria-label={t('rules.remove', { place })}>
-          <Delete />
+          <DeleteIcon />
         </IconButton>
       }
     />
@@ -233,7 +233,7 @@ function Stepper({ label, value, onChange }: StepperProps) {
         aria-label={t('rules.fewer')}
         sx={{ width: 36, height: 44 }}
       >
-        <Remove />
+        <RemoveIcon />
       </IconButton>
       <Box
         role="spinbutton"
@@ -268,7 +268,7 @@ function Stepper({ label, value, onChange }: StepperProps) {
         aria-label={t('rules.more')}
         sx={{ width: 36, height: 44 }}
       >
-        <Add />
+        <AddIcon />
       </IconButton>
     </Row>
   )

@@ -1,4 +1,3 @@
-import Lock from '@mui/icons-material/LockOutlined'
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +6,7 @@ import { approvingRoles } from '#domain/roles.ts'
 import { fullName } from '#web/lib/full-name.ts'
 import { CountsMark } from '#web/shared/factors/counts-mark.tsx'
 import { useWhen } from '#web/shared/factors/use-when.ts'
+import { LockIcon } from '#web/ui/icons/lock.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Text } from '#web/ui/text.tsx'
@@ -27,7 +27,7 @@ export function WhoCounts({ members }: { members: readonly Member[] }) {
               <MemberRow key={member._id} member={member} />
             ))}
           <PersonRow
-            sign={<Lock sx={{ fontSize: 20, color: 'ink2', flex: 'none', mx: '8px' }} />}
+            sign={<LockIcon sx={{ fontSize: 20, color: 'ink2', flex: 'none', mx: '8px' }} />}
             name={t('rules.asker')}
             detail={t('rules.askerDetail')}
           />

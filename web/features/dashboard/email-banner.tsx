@@ -1,4 +1,3 @@
-import MailOutline from '@mui/icons-material/MailOutlined'
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import { useEffect, useId, useState } from 'react'
@@ -13,6 +12,7 @@ import { wrongCodeText } from '#web/shared/contact/wrong-code.ts'
 import { paths } from '#web/shared/paths.ts'
 import { TestMessageLink } from '#web/shared/sandbox/test-message-link.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
+import { MailIcon } from '#web/ui/icons/mail.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { ResendCode } from '#web/ui/resend-code.tsx'
@@ -105,7 +105,7 @@ function AskCode({ user }: { user: User }) {
   return (
     <Box component="section" aria-labelledby={sentenceId} sx={{ ...frame, bgcolor: 'amberTint' }}>
       <Row gap={3.5} flex={{ xs: '1 1 100%', md: '1 1 0' }} minWidth={0}>
-        <MailOutline aria-hidden sx={{ flex: 'none', fontSize: 21, color: 'amber' }} />
+        <MailIcon aria-hidden sx={{ flex: 'none', fontSize: 21, color: 'amber' }} />
         <Block minWidth={0}>
           <Text
             id={sentenceId}

@@ -1,4 +1,3 @@
-import ArrowForward from '@mui/icons-material/ArrowForward'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
@@ -13,6 +12,7 @@ import { StatusLabel } from '#web/shared/payday/status-label.tsx'
 import { hasBar, statusLook } from '#web/shared/payday/status-look.ts'
 import { useBtcPrice } from '#web/shared/prices/price.ts'
 import { Btc } from '#web/ui/amount.tsx'
+import { ArrowForwardIcon } from '#web/ui/icons/arrow-forward.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
@@ -113,7 +113,7 @@ function Action({ payroll, pay }: PayrollRowProps) {
           ...inFoot('action', { display: 'flex' }),
         }}
       >
-        <ArrowForward sx={{ fontSize: 20 }} />
+        <ArrowForwardIcon sx={{ fontSize: 20 }} />
       </Box>
     )
   }

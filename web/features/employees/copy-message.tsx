@@ -1,6 +1,6 @@
-import ContentCopy from '@mui/icons-material/ContentCopyOutlined'
 import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
+import { ContentCopyIcon } from '#web/ui/icons/content-copy.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { useCopy } from '#web/ui/use-copy.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
@@ -19,7 +19,7 @@ export function CopyMessage({ message, children }: { message: string; children: 
           outcome === 'copied' ? (
             <Mark name="tick" tone="jade" />
           ) : (
-            <ContentCopy sx={{ '&&': { fontSize: 17 } }} />
+            <ContentCopyIcon sx={{ '&&': { fontSize: 17 } }} />
           )
         }
         sx={{ width: { xs: '100%', sm: 'auto' } }}

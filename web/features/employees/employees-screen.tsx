@@ -1,4 +1,3 @@
-import FileUpload from '@mui/icons-material/FileUploadOutlined'
 import Button from '@mui/material/Button'
 import { type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +10,7 @@ import { isReadinessShown } from '#web/shared/readiness/is-readiness-shown.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
 import { WhoCan } from '#web/shared/roles/who-can.tsx'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
+import { FileUploadIcon } from '#web/ui/icons/file-upload.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -119,7 +119,7 @@ export function EmployeesScreen({
 function ImportButton({ onImport }: { onImport: () => void }) {
   const { t } = useTranslation()
   return (
-    <Button onClick={onImport} startIcon={<FileUpload />} sx={{ flex: { xs: 1, sm: 'none' } }}>
+    <Button onClick={onImport} startIcon={<FileUploadIcon />} sx={{ flex: { xs: 1, sm: 'none' } }}>
       {t('employees.import.button')}
     </Button>
   )

@@ -1,5 +1,3 @@
-import Paper from '@mui/icons-material/DescriptionOutlined'
-import Mail from '@mui/icons-material/MailOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
@@ -9,6 +7,8 @@ import { fullName } from '#web/lib/full-name.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
+import { DescriptionIcon } from '#web/ui/icons/description.tsx'
+import { MailIcon } from '#web/ui/icons/mail.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { toastSuccess, toastWarning } from '#web/ui/toasts.tsx'
@@ -71,7 +71,7 @@ export function SelectionBar({ chosen, onClear }: SelectionBarProps) {
           </Button>
           {mayNote && (
             <Button
-              startIcon={<Paper />}
+              startIcon={<DescriptionIcon />}
               onClick={() => setNotes(true)}
               disabled={invite.isPending}
             >
@@ -80,7 +80,7 @@ export function SelectionBar({ chosen, onClear }: SelectionBarProps) {
           )}
           <Button
             variant="contained"
-            startIcon={<Mail />}
+            startIcon={<MailIcon />}
             onClick={send}
             disabled={invite.isPending}
           >

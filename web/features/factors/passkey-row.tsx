@@ -1,11 +1,11 @@
-import Devices from '@mui/icons-material/DevicesOutlined'
-import Edit from '@mui/icons-material/EditOutlined'
-import Key from '@mui/icons-material/KeyOutlined'
 import IconButton from '@mui/material/IconButton'
 import { useTranslation } from 'react-i18next'
 import type { Passkey } from '#contract/factors.ts'
 import { CountsMark } from '#web/shared/factors/counts-mark.tsx'
 import { useWhen } from '#web/shared/factors/use-when.ts'
+import { DevicesIcon } from '#web/ui/icons/devices.tsx'
+import { EditIcon } from '#web/ui/icons/edit.tsx'
+import { KeyIcon } from '#web/ui/icons/key.tsx'
 import { FactorRow, RowAction } from './factor-row.tsx'
 import { KeyApproval } from './key-approval.tsx'
 
@@ -23,7 +23,7 @@ export function PasskeyRow({ passkey, busy, onRename, onRemove }: PasskeyRowProp
   return (
     <FactorRow
       as="li"
-      icon={kind === 'SYNCED' ? Devices : Key}
+      icon={kind === 'SYNCED' ? DevicesIcon : KeyIcon}
       name={name}
       facts={[
         t(`factors.passkeys.kind.${kind}`),
@@ -46,7 +46,7 @@ export function PasskeyRow({ passkey, busy, onRename, onRemove }: PasskeyRowProp
         disabled={busy}
         aria-label={t('factors.passkeys.renameOne', { name })}
       >
-        <Edit />
+        <EditIcon />
       </IconButton>
       <RowAction
         onClick={onRemove}

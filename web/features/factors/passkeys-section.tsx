@@ -1,4 +1,3 @@
-import Add from '@mui/icons-material/Add'
 import Button from '@mui/material/Button'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +8,7 @@ import { importOrReload } from '#web/lib/newer-build.ts'
 import { usePresentFactor } from '#web/shared/auth/use-present-factor.tsx'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
+import { AddIcon } from '#web/ui/icons/add.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Text } from '#web/ui/text.tsx'
@@ -82,7 +82,7 @@ export function PasskeysSection({ factors, user }: { factors: Factors; user: Use
             <Button
               // One filled button on the page: that of two-factor, until this has closed it.
               variant={passkeys.length > 0 ? 'contained' : 'outlined'}
-              startIcon={<Add />}
+              startIcon={<AddIcon />}
               onClick={() => void start()}
               disabled={present.isBusy}
               sx={{ flex: { xs: '1 1 100%', sm: 'none' } }}

@@ -1,11 +1,11 @@
-import Download from '@mui/icons-material/DownloadOutlined'
-import Print from '@mui/icons-material/PrintOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveFile } from '#web/lib/save-file.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { DownloadIcon } from '#web/ui/icons/download.tsx'
+import { PrintIcon } from '#web/ui/icons/print.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -95,7 +95,7 @@ export function RecoveryCodes({ codes, replaced, onKept }: RecoveryCodesProps) {
             <Button
               variant="text"
               size="small"
-              startIcon={<Download />}
+              startIcon={<DownloadIcon />}
               onClick={() =>
                 saveFile(new Blob([`${title}\n\n${text}\n`]), t('factors.recovery.file'))
               }
@@ -105,7 +105,7 @@ export function RecoveryCodes({ codes, replaced, onKept }: RecoveryCodesProps) {
             <Button
               variant="text"
               size="small"
-              startIcon={<Print />}
+              startIcon={<PrintIcon />}
               onClick={() => printCodes(title, codes)}
             >
               {t('factors.recovery.print')}

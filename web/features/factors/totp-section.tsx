@@ -1,4 +1,3 @@
-import PhoneLock from '@mui/icons-material/PhonelinkLockOutlined'
 import Button from '@mui/material/Button'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +8,7 @@ import { usePresentFactor } from '#web/shared/auth/use-present-factor.tsx'
 import { useWhen } from '#web/shared/factors/use-when.ts'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
+import { PhonelinkLockIcon } from '#web/ui/icons/phonelink-lock.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
@@ -57,7 +57,7 @@ export function TotpSection({ factors, onActivated }: TotpSectionProps) {
         {totp ? (
           <Panel flush>
             <FactorRow
-              icon={PhoneLock}
+              icon={PhonelinkLockIcon}
               name={t('factors.totp.on')}
               facts={[t('factors.totp.since', { when: when(totp.confirmedAt) })]}
             >

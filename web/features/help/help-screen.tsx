@@ -1,8 +1,8 @@
-import Download from '@mui/icons-material/FileDownloadOutlined'
 import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { csvTemplate, paths } from '#web/shared/paths.ts'
+import { FileDownloadIcon } from '#web/ui/icons/file-download.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { Example } from './example.tsx'
 import { HelpPage, Notes, Step } from './help-page.tsx'
@@ -15,7 +15,7 @@ export function Component() {
   const { t } = useTranslation()
   const actions = {
     1: (
-      <Button href={csvTemplate} download variant="contained" startIcon={<Download />}>
+      <Button href={csvTemplate} download variant="contained" startIcon={<FileDownloadIcon />}>
         {t('help.template')}
       </Button>
     ),

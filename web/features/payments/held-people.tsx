@@ -1,4 +1,3 @@
-import ExpandMore from '@mui/icons-material/ExpandMore'
 import ButtonBase from '@mui/material/ButtonBase'
 import Link from '@mui/material/Link'
 import { useId, useState } from 'react'
@@ -6,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { HeldAddress } from '#contract/changes.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useTruncatedList } from '#web/lib/use-truncated-list.ts'
+import { ExpandMoreIcon } from '#web/ui/icons/expand-more.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { HeldPerson } from './held-person.tsx'
@@ -112,7 +112,7 @@ function HeldRow({ one, ...props }: HeldPeopleProps & { one: HeldAddress }) {
         <Text as="span" strong noWrap>
           {format.usd(one.usd)}
         </Text>
-        <ExpandMore
+        <ExpandMoreIcon
           sx={{ fontSize: 20, color: 'ink2', transform: open ? 'rotate(180deg)' : 'none' }}
         />
       </ButtonBase>

@@ -1,10 +1,10 @@
-import Search from '@mui/icons-material/Search'
 import Box from '@mui/material/Box'
 import InputAdornment from '@mui/material/InputAdornment'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PaymentPreview } from '#contract/payments.ts'
+import { SearchIcon } from '#web/ui/icons/search.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
@@ -106,7 +106,7 @@ function SearchField({ value, onType }: { value: string; onType: (text: string) 
       placeholder={t('payments.who.search')}
       startAdornment={
         <InputAdornment position="start">
-          <Search sx={{ fontSize: 20 }} />
+          <SearchIcon sx={{ fontSize: 20 }} />
         </InputAdornment>
       }
       fullWidth

@@ -1,9 +1,9 @@
-import ExpandMore from '@mui/icons-material/ExpandMore'
 import ButtonBase from '@mui/material/ButtonBase'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PaymentPreview } from '#contract/payments.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { ExpandMoreIcon } from '#web/ui/icons/expand-more.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { PeopleList } from './people-list.tsx'
@@ -54,7 +54,7 @@ export function WhoGetsWhat(props: WhoGetsWhatProps) {
             count: preview.employees,
             people: format.count(preview.employees),
           })}
-          <ExpandMore
+          <ExpandMoreIcon
             sx={{
               ml: 2,
               fontSize: 20,

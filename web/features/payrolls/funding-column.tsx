@@ -1,4 +1,3 @@
-import QrCode2 from '@mui/icons-material/QrCode2'
 import Button from '@mui/material/Button'
 import ButtonBase from '@mui/material/ButtonBase'
 import Link from '@mui/material/Link'
@@ -15,6 +14,7 @@ import { FundingRequest } from '#web/shared/funding/funding-request.tsx'
 import { paths } from '#web/shared/paths.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
+import { QrCode2Icon } from '#web/ui/icons/qr-code-2.tsx'
 import { soon } from '#web/ui/later.tsx'
 import { Block, Grid, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
@@ -177,7 +177,7 @@ function AddressButtons({ payroll, onEnlarge }: AddressButtonsProps) {
         <Button
           variant="text"
           size="small"
-          startIcon={<QrCode2 />}
+          startIcon={<QrCode2Icon />}
           onClick={onEnlarge}
           sx={{ ml: 3 }}
         >

@@ -1,6 +1,3 @@
-import CallMade from '@mui/icons-material/CallMade'
-import InfoOutlined from '@mui/icons-material/InfoOutlined'
-import PlayMoney from '@mui/icons-material/ScienceOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
@@ -9,6 +6,9 @@ import { useTranslation } from 'react-i18next'
 import type { Payroll } from '#contract/payrolls.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { paths } from '#web/shared/paths.ts'
+import { CallMadeIcon } from '#web/ui/icons/call-made.tsx'
+import { InfoIcon } from '#web/ui/icons/info.tsx'
+import { ScienceIcon } from '#web/ui/icons/science.tsx'
 import { Block, Grid, Row } from '#web/ui/layout.tsx'
 import { Panel, textInset } from '#web/ui/panel.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
@@ -112,7 +112,7 @@ function Foot({ payroll, money, onWithdraw }: Omit<MoneyPanelProps, 'head'>) {
         component="p"
         sx={{ flex: 1, display: 'flex', gap: '10px', color: 'ink2' }}
       >
-        <InfoOutlined sx={{ fontSize: 18, flex: 'none', mt: '1px' }} />
+        <InfoIcon sx={{ fontSize: 18, flex: 'none', mt: '1px' }} />
         {/* The reserve is that notice already, with a sum of its own. */}
         {t(hasReserve ? 'payday.fund.time' : 'payrolls.details.feeNotice')}
       </Typography>
@@ -131,14 +131,14 @@ function Foot({ payroll, money, onWithdraw }: Omit<MoneyPanelProps, 'head'>) {
             target="_blank"
             rel="noopener"
             variant="text"
-            startIcon={<PlayMoney />}
+            startIcon={<ScienceIcon />}
             sx={footButton}
           >
             {t('payrolls.details.sandbox')}
           </Button>
         )}
         {onWithdraw && balance && balance.balance > 0 && (
-          <Button variant="text" startIcon={<CallMade />} onClick={onWithdraw} sx={footButton}>
+          <Button variant="text" startIcon={<CallMadeIcon />} onClick={onWithdraw} sx={footButton}>
             {t('payrolls.details.withdraw')}
           </Button>
         )}

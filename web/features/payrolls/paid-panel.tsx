@@ -1,4 +1,3 @@
-import Close from '@mui/icons-material/Close'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import Link from '@mui/material/Link'
@@ -14,6 +13,7 @@ import { paths } from '#web/shared/paths.ts'
 import { PaidRuler } from '#web/shared/payday/paid-ruler.tsx'
 import { useDepthText } from '#web/shared/transactions/depth.ts'
 import { Figure } from '#web/ui/figure.tsx'
+import { CloseIcon } from '#web/ui/icons/close.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Panel, textInset } from '#web/ui/panel.tsx'
@@ -55,7 +55,7 @@ export function PaidPanel({ payroll, payday, money, actions, onClose }: PaidPane
         aria-label={t('payday.paid.close')}
         sx={{ position: 'absolute', top: { xs: 6, md: 12 }, right: { xs: 6, md: 10 } }}
       >
-        <Close sx={{ fontSize: 20 }} />
+        <CloseIcon sx={{ fontSize: 20 }} />
       </IconButton>
       <Block px={textInset} pt={{ xs: '18px', md: '24px' }} pb={{ xs: 4, md: 5.5 }}>
         <Row align="start" justify="between" gap={6}>

@@ -1,4 +1,3 @@
-import ArrowDownward from '@mui/icons-material/ArrowDownward'
 import Box from '@mui/material/Box'
 import { Trans } from 'react-i18next'
 import type { Payroll } from '#contract/payrolls.ts'
@@ -6,6 +5,7 @@ import { amountAt, parseBtc, parseUsdNumber } from '#domain/money.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { bitcoinOf, fallSince } from '#web/shared/coverage/coverage.ts'
 import { useBtcPrice } from '#web/shared/prices/price.ts'
+import { ArrowDownwardIcon } from '#web/ui/icons/arrow-downward.tsx'
 import { useNewestDeposit } from './api.ts'
 
 /**
@@ -48,7 +48,7 @@ export function PriceFall({ payroll, lineAbove = false, lineBelow = false }: Pri
         '& b': { fontWeight: 600, color: 'amber' },
       }}
     >
-      <ArrowDownward sx={{ fontSize: 18, mt: '2px', color: 'amber' }} />
+      <ArrowDownwardIcon sx={{ fontSize: 18, mt: '2px', color: 'amber' }} />
       <span>
         <Trans
           i18nKey="payday.fund.fall"

@@ -1,6 +1,3 @@
-import ArrowForward from '@mui/icons-material/ArrowForward'
-import ArrowUpward from '@mui/icons-material/ArrowUpward'
-import InfoOutlined from '@mui/icons-material/InfoOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { type ComponentType, useState } from 'react'
@@ -17,6 +14,9 @@ import { useStatusAnswer } from '#web/shared/payday/use-status-answer.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
 import { Btc } from '#web/ui/amount.tsx'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
+import { ArrowForwardIcon } from '#web/ui/icons/arrow-forward.tsx'
+import { ArrowUpwardIcon } from '#web/ui/icons/arrow-upward.tsx'
+import { InfoIcon } from '#web/ui/icons/info.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Panel, textInset } from '#web/ui/panel.tsx'
 import { Text } from '#web/ui/text.tsx'
@@ -123,7 +123,7 @@ function Foot({ run, late, BumpDialog }: FootProps) {
       lineAbove
     >
       <Row as="p" align="start" gap={2.5} flex={1} size={14.5} tone="ink2">
-        <InfoOutlined sx={{ fontSize: 18, flex: 'none', mt: '2px' }} />
+        <InfoIcon sx={{ fontSize: 18, flex: 'none', mt: '2px' }} />
         {t('payday.sent.foot')}
       </Row>
       <Row columnGap={2} minHeight={44} ml={{ xs: -2, md: 0 }} mr={{ md: -2 }}>
@@ -132,7 +132,7 @@ function Foot({ run, late, BumpDialog }: FootProps) {
             component={Link}
             to={paths.transaction(shown._id)}
             variant="text"
-            startIcon={<ArrowForward />}
+            startIcon={<ArrowForwardIcon />}
           >
             {t('payday.sent.see')}
           </Button>
@@ -140,7 +140,7 @@ function Foot({ run, late, BumpDialog }: FootProps) {
         {waiting && can('bump') && (
           <Button
             variant={late ? 'outlined' : 'text'}
-            startIcon={<ArrowUpward />}
+            startIcon={<ArrowUpwardIcon />}
             onClick={() => setBumping(waiting)}
             sx={late ? {} : { color: 'ink2', fontWeight: 500 }}
           >

@@ -1,10 +1,10 @@
-import Add from '@mui/icons-material/Add'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Payroll } from '#contract/payrolls.ts'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
+import { AddIcon } from '#web/ui/icons/add.tsx'
 import { soon } from '#web/ui/later.tsx'
 import { usePayrollsWithPeople } from './api.ts'
 
@@ -36,7 +36,7 @@ export function MakeSpecialRunOfAny() {
   if (data?.length === 0) return null
   return (
     <>
-      <Button variant="contained" startIcon={<Add />} onClick={() => setOpen(true)}>
+      <Button variant="contained" startIcon={<AddIcon />} onClick={() => setOpen(true)}>
         {t('specialRuns.make')}
       </Button>
       <DialogPresence>

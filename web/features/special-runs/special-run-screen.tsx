@@ -1,5 +1,3 @@
-import Download from '@mui/icons-material/FileDownloadOutlined'
-import UploadIcon from '@mui/icons-material/FileUploadOutlined'
 import Button from '@mui/material/Button'
 import { type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +9,8 @@ import { paths } from '#web/shared/paths.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FileDownloadIcon } from '#web/ui/icons/file-download.tsx'
+import { FileUploadIcon } from '#web/ui/icons/file-upload.tsx'
 import { Block, Grid } from '#web/ui/layout.tsx'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -100,7 +100,7 @@ function Sheet({ run, back, PaySheet }: SheetProps) {
         actions={
           <>
             {mayChange && run.lines.length > 0 && (
-              <Button startIcon={<UploadIcon />} onClick={() => setImporting(true)}>
+              <Button startIcon={<FileUploadIcon />} onClick={() => setImporting(true)}>
                 {t('specialRuns.upload')}
               </Button>
             )}
@@ -181,7 +181,7 @@ function DownloadButton({ run, name }: { run: SpecialRun; name: string }) {
     }
   }
   return (
-    <Button startIcon={<Download />} disabled={pending} onClick={get}>
+    <Button startIcon={<FileDownloadIcon />} disabled={pending} onClick={get}>
       {t('specialRuns.download')}
     </Button>
   )

@@ -1,10 +1,10 @@
-import Mail from '@mui/icons-material/MailOutlined'
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import type { Member, TeamInvitation } from '#contract/team.ts'
 import { fullName } from '#web/lib/full-name.ts'
 import { useSignedInUser } from '#web/lib/session.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { MailIcon } from '#web/ui/icons/mail.tsx'
 import { Initials } from '#web/ui/initials.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
@@ -38,7 +38,7 @@ export function Sign({ row }: { row: TeamRow }) {
         color: 'ink2',
       }}
     >
-      <Mail sx={{ fontSize: 17 }} />
+      <MailIcon sx={{ fontSize: 17 }} />
     </Box>
   )
 }

@@ -1,18 +1,20 @@
-import Smartphone from '@mui/icons-material/AppShortcutOutlined'
-import Key from '@mui/icons-material/KeyOutlined'
-import Mail from '@mui/icons-material/MailOutlined'
-import Sms from '@mui/icons-material/SmsOutlined'
 import { useTranslation } from 'react-i18next'
 import type { Member } from '#contract/team.ts'
 import type { FactorKind } from '#domain/roles.ts'
+import { AppShortcutIcon } from '#web/ui/icons/app-shortcut.tsx'
+import { KeyIcon } from '#web/ui/icons/key.tsx'
+import { MailIcon } from '#web/ui/icons/mail.tsx'
+import { SmsIcon } from '#web/ui/icons/sms.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block, Grid, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 
-const icons = { PASSKEY: Key, TOTP: Smartphone, EMAIL: Mail, SMS: Sms } satisfies Record<
-  FactorKind,
-  unknown
->
+const icons = {
+  PASSKEY: KeyIcon,
+  TOTP: AppShortcutIcon,
+  EMAIL: MailIcon,
+  SMS: SmsIcon,
+} satisfies Record<FactorKind, unknown>
 
 interface FactorsProps {
   member: Member

@@ -1,6 +1,3 @@
-import Delete from '@mui/icons-material/DeleteOutlined'
-import Reset from '@mui/icons-material/LockResetOutlined'
-import MoreHoriz from '@mui/icons-material/MoreHoriz'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
@@ -9,6 +6,9 @@ import MenuItem from '@mui/material/MenuItem'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fullName } from '#web/lib/full-name.ts'
+import { DeleteIcon } from '#web/ui/icons/delete.tsx'
+import { LockResetIcon } from '#web/ui/icons/lock-reset.tsx'
+import { MoreHorizIcon } from '#web/ui/icons/more-horiz.tsx'
 import { RowButtons } from '#web/ui/row-buttons.tsx'
 import { hasFactors, type TeamActs, type TeamRow } from './team-row.ts'
 
@@ -31,7 +31,7 @@ export function RowActs({ row, acts }: RowActsProps) {
             onClick={() => acts.onReset(member)}
             aria-label={t('team.reset.label', { name })}
           >
-            <Reset />
+            <LockResetIcon />
           </IconButton>
         )}
         <RowButtons
@@ -61,7 +61,7 @@ export function RowActs({ row, acts }: RowActsProps) {
         onClick={() => acts.onDelete(invitation)}
         aria-label={t('team.invitation.deleteOf', { email })}
       >
-        <Delete />
+        <DeleteIcon />
       </IconButton>
     </Box>
   )
@@ -82,7 +82,7 @@ export function CardActs({ row, acts }: RowActsProps) {
         aria-expanded={anchor !== null}
         aria-label={t('team.more', { name })}
       >
-        <MoreHoriz />
+        <MoreHorizIcon />
       </IconButton>
       <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
         {entries.map(({ text, act }) => (

@@ -1,4 +1,3 @@
-import PersonAdd from '@mui/icons-material/PersonAddAltOutlined'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +10,7 @@ import { WhoCan } from '#web/shared/roles/who-can.tsx'
 import { isTeam, useTeam } from '#web/shared/team/api.ts'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PersonAddAltIcon } from '#web/ui/icons/person-add-alt.tsx'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -73,7 +73,7 @@ export function Component() {
 function InviteButton({ onPress }: { onPress: () => void }) {
   const { t } = useTranslation()
   return (
-    <Button variant="contained" startIcon={<PersonAdd />} onClick={onPress}>
+    <Button variant="contained" startIcon={<PersonAddAltIcon />} onClick={onPress}>
       {t('team.invite.submit')}
     </Button>
   )

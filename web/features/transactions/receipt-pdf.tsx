@@ -1,5 +1,3 @@
-import Download from '@mui/icons-material/FileDownloadOutlined'
-import Receipt from '@mui/icons-material/ReceiptLongOutlined'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { useState } from 'react'
@@ -9,6 +7,8 @@ import { ApiError } from '#web/lib/api.ts'
 import { download } from '#web/lib/download.ts'
 import { fullName } from '#web/lib/full-name.ts'
 import { HoverTip } from '#web/ui/hover-tip.tsx'
+import { FileDownloadIcon } from '#web/ui/icons/file-download.tsx'
+import { ReceiptLongIcon } from '#web/ui/icons/receipt-long.tsx'
 import { toastError } from '#web/ui/toasts.tsx'
 import { type OnlyReceipt, receiptPath, receiptsFile } from './receipts-file.ts'
 
@@ -54,7 +54,7 @@ export function ReceiptFile({ paymentId, recipient, lineId, number }: ReceiptFil
         aria-label={label}
         sx={{ mr: -2, ...(!recipient.receipt && { color: 'ink3' }) }}
       >
-        <Receipt />
+        <ReceiptLongIcon />
       </IconButton>
     </HoverTip>
   )
@@ -75,7 +75,7 @@ export function ReceiptsFile({ paymentId, only }: ReceiptsFileProps) {
     <Button
       variant="text"
       size="small"
-      startIcon={<Download />}
+      startIcon={<FileDownloadIcon />}
       disabled={pending}
       onClick={() => save(path, name)}
       aria-label={t(only ? 'arrivals.oneLabel' : 'arrivals.zipLabel')}

@@ -1,4 +1,3 @@
-import Receipt from '@mui/icons-material/ReceiptLongOutlined'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { useMemo } from 'react'
@@ -15,6 +14,7 @@ import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ExportButtons } from '#web/ui/export-buttons.tsx'
 import { HoverTip } from '#web/ui/hover-tip.tsx'
+import { ReceiptLongIcon } from '#web/ui/icons/receipt-long.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { Pager } from '#web/ui/pager.tsx'
@@ -260,7 +260,7 @@ function ReceiptButton({
         aria-label={label}
         sx={{ mr: -2 }}
       >
-        <Receipt />
+        <ReceiptLongIcon />
       </IconButton>
     </HoverTip>
   )

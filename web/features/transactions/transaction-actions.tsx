@@ -1,4 +1,3 @@
-import Print from '@mui/icons-material/PrintOutlined'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { useState } from 'react'
@@ -8,6 +7,7 @@ import type { Transaction } from '#contract/transactions.ts'
 import { paths } from '#web/shared/paths.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
+import { PrintIcon } from '#web/ui/icons/print.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
 import { BumpDialog } from './bump-dialog.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
@@ -89,7 +89,7 @@ function PrintButton({ asIcon, isText, onPrint }: PrintButtonProps) {
   const text = t('transactions.print.open')
   if (!asIcon) {
     return (
-      <Button variant={isText ? 'text' : 'outlined'} startIcon={<Print />} onClick={onPrint}>
+      <Button variant={isText ? 'text' : 'outlined'} startIcon={<PrintIcon />} onClick={onPrint}>
         {text}
       </Button>
     )
@@ -106,7 +106,7 @@ function PrintButton({ asIcon, isText, onPrint }: PrintButtonProps) {
         borderColor: 'lineStrong',
       }}
     >
-      <Print />
+      <PrintIcon />
     </IconButton>
   )
 }

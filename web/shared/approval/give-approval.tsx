@@ -1,4 +1,3 @@
-import Key from '@mui/icons-material/VpnKeyOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
@@ -10,6 +9,7 @@ import { prepareToAsk } from '#web/lib/passkeys.ts'
 import { KeyFault } from '#web/shared/auth/key-fault.tsx'
 import { useFactors } from '#web/shared/factors/api.ts'
 import { CodeField, codeWidth } from '#web/ui/code-field.tsx'
+import { VpnKeyOutlinedIcon } from '#web/ui/icons/vpn-key-outlined.tsx'
 import { Block, Grid } from '#web/ui/layout.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { Text } from '#web/ui/text.tsx'
@@ -70,7 +70,7 @@ export function GiveApproval(props: GiveApprovalProps) {
           type="submit"
           variant="contained"
           disabled={give.isAsking || give.isPending}
-          startIcon={isKey && !give.isAsking ? <Key /> : undefined}
+          startIcon={isKey && !give.isAsking ? <VpnKeyOutlinedIcon /> : undefined}
           // On the narrowest phones the words have no room beside a sign.
           sx={{
             px: { xs: 2, sm: 3 },

@@ -1,10 +1,10 @@
-import ExpandMore from '@mui/icons-material/ExpandMore'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChangeGroup, ChangesSummary } from '#contract/changes.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { ExpandMoreIcon } from '#web/ui/icons/expand-more.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
@@ -114,7 +114,7 @@ function Count({ summary, group, open, controls, onToggle }: CountProps) {
         </Text>
         {isGrave && <Mark name="alert" tone="brick" />}
         {!phone && onToggle && (
-          <ExpandMore
+          <ExpandMoreIcon
             sx={{
               ml: 'auto',
               mr: 4,

@@ -1,8 +1,8 @@
-import InfoOutlined from '@mui/icons-material/InfoOutlined'
 import Box from '@mui/material/Box'
 import { Trans, useTranslation } from 'react-i18next'
 import type { Cover } from '#contract/calendar.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { InfoIcon } from '#web/ui/icons/info.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { CoverageBar } from './coverage-bar.tsx'
@@ -130,7 +130,7 @@ export function Cushion({ cushion }: { cushion: NonNullable<Cover['cushion']> })
   }
   return (
     <Row gap={3} align="start" py={3.5} lineAbove>
-      <InfoOutlined sx={{ fontSize: 18, flex: 'none', mt: '1px', color: 'ink2' }} />
+      <InfoIcon sx={{ fontSize: 18, flex: 'none', mt: '1px', color: 'ink2' }} />
       <Text variant="body2" tone="ink2" boldInk>
         {cushion.add.usd > 0 ? (
           <Trans i18nKey="dashboard.next.cushion" values={values} components={{ b: <b /> }} />

@@ -1,4 +1,3 @@
-import UploadIcon from '@mui/icons-material/FileUploadOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import FormHelperText from '@mui/material/FormHelperText'
@@ -6,6 +5,7 @@ import type { ReactNode } from 'react'
 import { ErrorCode, useDropzone } from 'react-dropzone'
 import { useTranslation } from 'react-i18next'
 import { i18n } from '#web/lib/i18n.ts'
+import { FileUploadIcon } from '#web/ui/icons/file-upload.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
@@ -61,7 +61,7 @@ export function DropZone({ onFile, maxBytes, tooLarge, children }: DropZoneProps
         }}
       >
         <Row gap={4} flex={1} minWidth={0}>
-          <UploadIcon sx={{ fontSize: 26, color: 'anil', flex: 'none' }} />
+          <FileUploadIcon sx={{ fontSize: 26, color: 'anil', flex: 'none' }} />
           <div>
             <Text strong>{t('payrolls.csv.select')}</Text>
             {children}

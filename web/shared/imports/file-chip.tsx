@@ -1,9 +1,9 @@
-import Close from '@mui/icons-material/Close'
-import Description from '@mui/icons-material/DescriptionOutlined'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/lib/use-format.ts'
+import { CloseIcon } from '#web/ui/icons/close.tsx'
+import { DescriptionIcon } from '#web/ui/icons/description.tsx'
 import { Text } from '#web/ui/text.tsx'
 
 interface FileChipProps {
@@ -34,7 +34,7 @@ export function FileChip({ name, rows, onRemove }: FileChipProps) {
         fontSize: '0.90625rem',
       }}
     >
-      <Description sx={{ fontSize: 19, color: 'ink2', flex: 'none' }} />
+      <DescriptionIcon sx={{ fontSize: 19, color: 'ink2', flex: 'none' }} />
       <Text title={name} as="span" strong truncate>
         {name}
       </Text>
@@ -45,7 +45,7 @@ export function FileChip({ name, rows, onRemove }: FileChipProps) {
       </Text>
       {onRemove && (
         <IconButton onClick={onRemove} aria-label={t('payrolls.csv.removeFile', { name })}>
-          <Close sx={{ '&&': { fontSize: 18 } }} />
+          <CloseIcon sx={{ '&&': { fontSize: 18 } }} />
         </IconButton>
       )}
     </Box>

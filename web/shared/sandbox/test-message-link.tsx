@@ -1,9 +1,9 @@
-import OpenInNew from '@mui/icons-material/OpenInNew'
 import Link from '@mui/material/Link'
 import { useTranslation } from 'react-i18next'
 import type { Channel } from '#contract/user.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { paths } from '#web/shared/paths.ts'
+import { OpenInNewIcon } from '#web/ui/icons/open-in-new.tsx'
 
 interface TestMessageLinkProps {
   /** The receiver, in full or masked as the server shows it. */
@@ -23,7 +23,7 @@ export function TestMessageLink({ to, via = 'EMAIL' }: TestMessageLinkProps) {
       sx={{ whiteSpace: 'nowrap' }}
     >
       {t(`contact.testMessage.${via}`)}
-      <OpenInNew aria-hidden sx={{ fontSize: 14, ml: '6px', verticalAlign: '-2px' }} />
+      <OpenInNewIcon aria-hidden sx={{ fontSize: 14, ml: '6px', verticalAlign: '-2px' }} />
     </Link>
   )
 }

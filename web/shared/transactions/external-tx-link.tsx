@@ -1,8 +1,8 @@
-import OpenInNew from '@mui/icons-material/OpenInNew'
 import Link from '@mui/material/Link'
 import { useTranslation } from 'react-i18next'
 import { useConfig } from '#web/shared/config.ts'
 import { HoverTip } from '#web/ui/hover-tip.tsx'
+import { OpenInNewIcon } from '#web/ui/icons/open-in-new.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
 interface ExternalTxLinkProps {
@@ -43,7 +43,7 @@ export function ExternalTxLink({ txid, length = 12 }: ExternalTxLinkProps) {
           {txid.slice(0, length)}…
         </span>
         <VisuallyHidden>{t('ui.txLink')}</VisuallyHidden>
-        <OpenInNew sx={{ fontSize: 15, flex: 'none' }} />
+        <OpenInNewIcon sx={{ fontSize: 15, flex: 'none' }} />
       </Link>
     </HoverTip>
   )

@@ -1,4 +1,3 @@
-import ArrowForward from '@mui/icons-material/ArrowForward'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +6,7 @@ import type { Transaction } from '#contract/transactions.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { CopyableAddress } from '#web/shared/address/copyable-address.tsx'
 import { paths } from '#web/shared/paths.ts'
+import { ArrowForwardIcon } from '#web/ui/icons/arrow-forward.tsx'
 
 /** Older payments have no page of their own: the later of the specification's two dates shows fewer. */
 const detailsSince = Date.parse('2022-06-18T00:00:00-06:00')
@@ -27,7 +27,7 @@ export function DetailArrow({ transaction }: { transaction: Transaction }) {
       aria-label={t('transactions.open', { name: payroll.name, amount: format.usd(usd) })}
       sx={{ mr: -2 }}
     >
-      <ArrowForward />
+      <ArrowForwardIcon />
     </IconButton>
   )
 }

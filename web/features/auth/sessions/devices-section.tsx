@@ -1,5 +1,3 @@
-import Laptop from '@mui/icons-material/LaptopOutlined'
-import Phone from '@mui/icons-material/PhoneAndroidOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
@@ -14,6 +12,8 @@ import { paths } from '#web/shared/paths.ts'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
+import { LaptopIcon } from '#web/ui/icons/laptop.tsx'
+import { PhoneAndroidIcon } from '#web/ui/icons/phone-android.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -100,7 +100,7 @@ interface DeviceRowProps {
 function DeviceRow({ device, pending, onEnd }: DeviceRowProps) {
   const { t } = useTranslation()
   const { browser, system, isPhone } = deviceName(device.agent)
-  const Icon = isPhone ? Phone : Laptop
+  const Icon = isPhone ? PhoneAndroidIcon : LaptopIcon
   const name =
     browser && system
       ? t('security.devices.name', { browser, system })

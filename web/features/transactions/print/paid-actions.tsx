@@ -1,4 +1,3 @@
-import Download from '@mui/icons-material/FileDownloadOutlined'
 import Button from '@mui/material/Button'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,6 +8,7 @@ import { ApiError } from '#web/lib/api.ts'
 import { download } from '#web/lib/download.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { transactionQuery } from '#web/shared/approval/api.ts'
+import { FileDownloadIcon } from '#web/ui/icons/file-download.tsx'
 import { toastError } from '#web/ui/toasts.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
 import { companyNameQuery } from '../api.ts'
@@ -83,7 +83,7 @@ export function PaidActions({ run, people }: PaidActionsProps) {
       </Button>
       <Button
         variant="contained"
-        startIcon={<Download />}
+        startIcon={<FileDownloadIcon />}
         onClick={receipts}
         disabled={pending}
         size={phone ? 'large' : 'medium'}
