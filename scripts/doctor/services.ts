@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import { usdNumber, usdText } from '#domain/money.ts'
 import { isPossiblePrice } from '#domain/price.ts'
 import { exchanges } from '#server/adapters/price/exchanges.ts'
-import { twilioClient } from '#server/adapters/sms/twilio.ts'
+import { fetchTwilioStatus } from '#server/adapters/sms/twilio.ts'
 import { plansOfOperator } from '#server/signer/read-plan.ts'
 import type { Config } from '#server/startup/config.ts'
 import { type Finding, fine, note, reasonOf, wrong } from './finding.ts'
@@ -60,8 +60,7 @@ export async function examineMail({ smtp, sandbox }: Config): Promise<Finding[]>
 export async function examineTextMessages({ twilio: account }: Config): Promise<Finding[]> {
   if (!account) return [note('TWILIO_ACCOUNT_SID is not set: codes go by e-mail alone.')]
   try {
-    const client = twilioClient(account)
-    const { status } = await client.api.v2010.accounts(account.accountSid).fetch()
+    const status = await fetchTwilioStatus(account)
     return [
       status === 'active'
         ? fine('Twilio knows the account.')

@@ -3,18 +3,19 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DeliveryError } from '#server/ports.ts'
-import { twilioTextMessages } from './twilio.ts'
+import { fetchTwilioStatus, twilioTextMessages } from './twilio.ts'
 
 type Asked = { path: string; authorization: string; form: URLSearchParams }
 
 const asked: Asked[] = []
-let answer: { status: number; body: object } = { status: 201, body: {} }
+let answer: { status: number; body: object | string } = { status: 201, body: {} }
 // As https://www.twilio.com/docs/messaging/api/message-resource describes its answers.
 const server = createServer(async (request, response) => {
+  if (request.url?.startsWith('/silent')) return
   const form = new URLSearchParams(await text(request))
   asked.push({ path: request.url ?? '', authorization: request.headers.authorization ?? '', form })
-  response.writeHead(answer.status, { 'content-type': 'application/json' })
-  response.end(JSON.stringify(answer.body))
+  response.writeHead(answer.status, { 'content-type': 'application/json', location: '/elsewhere' })
+  response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body))
 })
 let apiUrl = ''
 beforeAll(async () => {
@@ -26,9 +27,10 @@ afterAll(() => {
   return new Promise<void>((resolve) => server.close(() => resolve()))
 })
 
-const accountSid = `AC${'0'.repeat(32)}`
-const send = (url = apiUrl) =>
-  twilioTextMessages({ accountSid, authToken: 'secret', from: '+15005550006', apiUrl: url }).send({
+const account = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'secret' }
+const { accountSid } = account
+const send = (url = apiUrl, timeoutMs = 15_000) =>
+  twilioTextMessages({ ...account, from: '+15005550006', apiUrl: url, timeoutMs }).send({
     to: '+50378120946',
     text: '407182 es tu código',
   })
@@ -61,7 +63,8 @@ test.each([
   ['a wrong token', fault(401, 20003), false, 'Twilio 401, error 20003'],
   ['too many at once', fault(429, 20429), false, 'Twilio 429, error 20429'],
   ['a fault of theirs', fault(500, 20500), false, 'Twilio 500, error 20500'],
-  ['a page of somebody in between', { status: 502, body: {} }, false, 'Twilio 502'],
+  ['a page of somebody in between', { status: 502, body: '<html>' }, false, 'Twilio 502'],
+  ['a redirect', { status: 307, body: {} }, false, 'Twilio 307'],
 ])(
   '%s: refused for good or asked again, without the number in the reason',
   async (_, said, permanent, reason) => {
@@ -78,4 +81,29 @@ test('nobody there: asked again', async () => {
   // The port of discarded messages: nobody listens there.
   const error = await send('http://127.0.0.1:9').catch((cause: unknown) => cause)
   expect(error).toMatchObject({ permanent: false, message: 'Twilio does not answer' })
+})
+
+test('no answer in time: asked again', async () => {
+  const error = await send(`${apiUrl}/silent`, 100).catch((cause: unknown) => cause)
+  expect(error).toMatchObject({ permanent: false, message: 'Twilio does not answer' })
+})
+
+test('taken, with an answer that nobody can read: not asked again', async () => {
+  answer = { status: 201, body: '<html>' }
+  await send()
+  expect(asked.splice(0)).toHaveLength(1)
+})
+
+test('the doctor learns the status of the account', async () => {
+  answer = { status: 200, body: { sid: accountSid, status: 'suspended' } }
+  expect(await fetchTwilioStatus({ ...account, apiUrl })).toBe('suspended')
+  const [one] = asked.splice(0)
+  expect(one?.path).toBe(`/2010-04-01/Accounts/${accountSid}.json`)
+  expect(one?.authorization).toBe(`Basic ${btoa(`${accountSid}:secret`)}`)
+})
+
+test('a wrong token: the doctor says why', async () => {
+  answer = fault(401, 20003)
+  const error = await fetchTwilioStatus({ ...account, apiUrl }).catch((cause: unknown) => cause)
+  expect(error).toMatchObject({ message: 'Twilio 401, error 20003' })
 })

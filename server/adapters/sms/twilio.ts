@@ -1,50 +1,61 @@
-import twilio from 'twilio'
-import type RequestClient from 'twilio/lib/base/RequestClient.js'
+import { z } from 'zod'
 import { DeliveryError, type TextMessages } from '#server/ports.ts'
 
-type Account = { accountSid: string; authToken: string; from: string; apiUrl: string }
+type Account = { accountSid: string; authToken: string; apiUrl: string }
+type Options = { timeoutMs?: number }
 
-const timeoutMs = 15_000
+const patienceMs = 15_000
 
 /** These 4xx are about us or the moment, and not about the message. */
 const passingStatuses = new Set([401, 403, 408, 429])
 
-/** Twilio's own client, which asks `apiUrl` where it would ask its maker. */
-class ClientOf extends twilio.RequestClient {
-  readonly #apiUrl: string
+const faultAnswer = z.object({ code: z.number() })
+const accountAnswer = z.object({ status: z.string() })
 
-  constructor(apiUrl: string) {
-    super({ timeout: timeoutMs })
-    this.#apiUrl = apiUrl
-  }
-
-  override request<T>(options: RequestClient.RequestOptions<T>) {
-    const { pathname, search } = new URL(options.uri)
-    return super.request<T>({ ...options, uri: `${this.#apiUrl}${pathname}${search}` })
-  }
-}
-
-function deliveryErrorOf(cause: unknown): DeliveryError {
-  const { status, code } = cause as { status?: unknown; code?: unknown }
-  if (typeof status !== 'number') return new DeliveryError('Twilio does not answer', false)
+async function deliveryErrorOf(response: Response): Promise<DeliveryError> {
+  const { status } = response
   const permanent = status >= 400 && status < 500 && !passingStatuses.has(status)
+  const { data } = faultAnswer.safeParse(await response.json().catch(() => null))
   // The number says what is wrong: https://www.twilio.com/docs/api/errors
-  const numbered = typeof code === 'number' ? `, error ${code}` : ''
-  return new DeliveryError(`Twilio ${status}${numbered}`, permanent)
+  return new DeliveryError(`Twilio ${status}${data ? `, error ${data.code}` : ''}`, permanent)
 }
 
-export const twilioClient = ({ accountSid, authToken, apiUrl }: Omit<Account, 'from'>) =>
-  twilio(accountSid, authToken, { httpClient: new ClientOf(apiUrl) })
+/** Asks Twilio once about the account, or posts a form under it. Throws unless the status is 2xx. */
+async function callTwilio(
+  { accountSid, authToken, apiUrl, timeoutMs = patienceMs }: Account & Options,
+  path: string,
+  form?: Record<string, string>,
+): Promise<Response> {
+  const response = await fetch(`${apiUrl}/2010-04-01/Accounts/${accountSid}${path}.json`, {
+    ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+    headers: {
+      accept: 'application/json',
+      authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,
+    },
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeoutMs),
+  }).catch((cause: unknown) => {
+    throw new DeliveryError('Twilio does not answer', false, { cause })
+  })
+  if (!response.ok) throw await deliveryErrorOf(response)
+  return response
+}
 
-export function twilioTextMessages({ from, ...account }: Account): TextMessages {
-  const client = twilioClient(account)
+/** The status of an account: `active`, `suspended` or `closed`. */
+export async function fetchTwilioStatus(account: Account): Promise<string> {
+  const response = await callTwilio(account, '')
+  return accountAnswer.parse(await response.json()).status
+}
+
+export function twilioTextMessages({
+  from,
+  ...account
+}: Account & Options & { from: string }): TextMessages {
   return {
     async send({ to, text }) {
-      try {
-        await client.messages.create({ to, from, body: text })
-      } catch (cause) {
-        throw deliveryErrorOf(cause)
-      }
+      const response = await callTwilio(account, '/Messages', { To: to, From: from, Body: text })
+      // Its status says that the message was taken, and a lost body must not send it again.
+      await response.body?.cancel().catch(() => {})
     },
   }
 }
