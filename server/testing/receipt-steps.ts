@@ -1,4 +1,4 @@
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { extractText, getDocumentProxy } from 'unpdf'
 import { issueDueReceipts } from '#server/features/receipts/issue.ts'
 import { tellOnTheWay } from '#server/features/receipts/mails.ts'
 import type { Engine } from './engine.ts'
@@ -49,12 +49,8 @@ export function receiptSteps(engine: Engine) {
 
 /** The words of a file of one page, as a reader extracts them, without any blank. */
 export async function wordsOfPdf(bytes: Uint8Array): Promise<string> {
-  const pdf = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise
-  const parts: string[] = []
-  for (let page = 1; page <= pdf.numPages; page++) {
-    const { items } = await (await pdf.getPage(page)).getTextContent()
-    for (const item of items) if ('str' in item) parts.push(item.str)
-  }
+  const pdf = await getDocumentProxy(new Uint8Array(bytes))
+  const { text } = await extractText(pdf, { mergePages: true })
   await pdf.loadingTask.destroy()
-  return parts.join('').replaceAll(/\s/g, '')
+  return text.replaceAll(/\s/g, '')
 }
