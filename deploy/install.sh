@@ -123,6 +123,7 @@ if [ "$source" != "$folder" ] && [ ! -e "$folder/.installed" ]; then
 		fi
 		npm install --no-save --include=dev --no-audit --no-fund --loglevel=error
 		PATH=$PWD/node_modules/.bin:$PATH npm run -s build
+		npm prune --omit=dev --no-audit --no-fund --loglevel=error
 	)
 	chmod -R u=rwX,go=rX "$folder.new"
 	touch "$folder.new/.installed"

@@ -1,6 +1,6 @@
 // Plain JavaScript without dependencies: it runs on the machine's own Node before anything is installed.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 export const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..')
@@ -19,7 +19,11 @@ export function say(sentence) {
   process.stderr.write(`${sentence}\n`)
 }
 
-export function installMissing() {
+/**
+ * Without `development`, a folder that was built elsewhere needs only what the program runs on. A folder
+ * that has the packages that build and test keeps them.
+ */
+export function installMissing({ development = true } = {}) {
   const [major] = process.versions.node.split('.')
   if (Number(major) < 20) {
     say(
@@ -27,18 +31,27 @@ export function installMissing() {
     )
     process.exit(1)
   }
-  if (existsSync(node) && installedAsLocked()) return
+  const withDevelopment = development || existsSync(join(root, 'node_modules/vite'))
+  if (existsSync(node) && installedAsLocked(withDevelopment)) return
   say('Installing what is missing (npm install).')
   const npm = process.env.npm_execpath
   const [program, ...first] = npm?.endsWith('.js') ? [process.execPath, npm] : [npm ?? 'npm']
-  const { error, status } = spawnSync(program, [...first, 'install', ...installFlags], {
-    cwd: root,
-    stdio: ['ignore', 2, 2],
-  })
+  // NODE_ENV=production would leave out what builds the web app.
+  const packagesFlag = withDevelopment ? '--include=dev' : '--omit=dev'
+  const { error, status } = spawnSync(
+    program,
+    [...first, 'install', packagesFlag, ...installFlags],
+    {
+      cwd: root,
+      stdio: ['ignore', 2, 2],
+    },
+  )
   if (error || status !== 0) {
     say(`npm could not install the libraries${error ? `: ${error.message}` : ' (see above)'}.`)
     process.exit(1)
   }
+  // Nothing but the binary is needed of the package that `node` links it from: headers take 68 MB.
+  rmSync(join(root, 'node_modules/node/node_modules'), { recursive: true, force: true })
 }
 
 /**
@@ -49,8 +62,6 @@ const installFlags = [
   '--no-save',
   '--no-audit',
   '--no-fund',
-  // NODE_ENV=production would leave out what builds the web app.
-  '--include=dev',
   // Half the libraries warn of the machine's Node 20; they run on the 24 that is installed with them.
   '--loglevel=error',
 ]
@@ -59,14 +70,15 @@ const installFlags = [
  * npm keeps a record of installed packages. Comparing it with the lock takes milliseconds and is
  * exact; file times are not, because a checkout sets them.
  */
-function installedAsLocked() {
+function installedAsLocked(withDevelopment) {
   const installed = packages('node_modules/.package-lock.json')
   const locked = packages('package-lock.json')
   if (!installed || !locked) return false
-  return Object.entries(locked).every(([path, { version, optional }]) => {
+  return Object.entries(locked).every(([path, { version, optional, dev, devOptional }]) => {
     // The lock's own project has no path; an optional package may be for another kind of machine.
     if (path === '') return true
-    return path in installed ? installed[path].version === version : optional === true
+    if (path in installed) return installed[path].version === version
+    return optional === true || (!withDevelopment && (dev === true || devOptional === true))
   })
 }
 

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { buildWeb } from './build.mjs'
 import { environment, installMissing, node, root } from './install.mjs'
 
-installMissing()
-if (!process.argv.includes('--no-build')) buildWeb()
+const isBuilt = process.argv.includes('--no-build')
+installMissing({ development: !isBuilt })
+if (!isBuilt) buildWeb()
 
 const settings = join(root, '.env')
 const program = spawn(
