@@ -1,5 +1,5 @@
-import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
+import { Button } from '#web/ui/controls.tsx'
 import { Stack } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { Wordmark } from '#web/ui/wordmark.tsx'

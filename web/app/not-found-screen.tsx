@@ -1,11 +1,10 @@
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '#web/shared/paths.ts'
+import { Button } from '#web/ui/controls.tsx'
 import { Block, Stack } from '#web/ui/layout.tsx'
 import { dayPosition, MonthRuler } from '#web/ui/month-ruler.tsx'
+import { ScaleLabel } from '#web/ui/scale.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { Wordmark } from '#web/ui/wordmark.tsx'
 
@@ -31,10 +30,10 @@ export function Component() {
         <Text variant="h1" mt={10}>
           {t('notFound.title')}
         </Text>
-        <Typography sx={{ mt: 2, maxWidth: 320, color: 'ink2', textWrap: 'balance' }}>
+        <Text mt={2} maxWidth={320} tone="ink2" balanced>
           {t('notFound.text')}
-        </Typography>
-        <Button component={Link} to={paths.home} variant="contained" size="large" sx={{ mt: 7 }}>
+        </Text>
+        <Button component={Link} to={paths.home} variant="contained" size="large" mt={7}>
           {t('notFound.action')}
         </Button>
       </Stack>
@@ -44,27 +43,23 @@ export function Component() {
 
 function LostDay() {
   const label = (day: number, strong = false) => (
-    <Box
-      component="span"
+    <ScaleLabel
       key={day}
-      sx={{
-        position: 'absolute',
-        top: 64,
-        left: day === 31 ? '100%' : dayPosition(day, 33),
-        transform: 'translateX(-50%)',
-        fontSize: '0.84375rem',
-        ...(strong ? { fontWeight: 600, color: 'anil' } : { color: 'ink2' }),
-      }}
+      top={64}
+      at={day === 31 ? '100%' : dayPosition(day, 33)}
+      size={13.5}
+      tone={strong ? 'anil' : 'ink2'}
+      strong={strong}
     >
       {day}
-    </Box>
+    </ScaleLabel>
   )
   return (
-    <Box aria-hidden sx={{ position: 'relative', width: '100%', maxWidth: 320, height: 84 }}>
+    <Block aria-hidden relative width="100%" maxWidth={320} height={84}>
       <MonthRuler tall={56} short={22} lostDay />
       {label(15)}
       {label(30)}
       {label(31, true)}
-    </Box>
+    </Block>
   )
 }

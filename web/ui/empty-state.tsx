@@ -24,7 +24,9 @@ export function EmptyState({ title, children, actions }: EmptyStateProps) {
         py: { xs: 12, md: 20 },
       }}
     >
-      <MonthRuler tall={30} short={13} sx={{ maxWidth: 232, mb: 7 }} />
+      <Box sx={{ width: '100%', maxWidth: 232, mb: 7 }}>
+        <MonthRuler tall={30} short={13} />
+      </Box>
       <Typography variant="h2">{title}</Typography>
       {children && (
         <Typography sx={{ mt: 2, maxWidth: 320, color: 'ink2', textWrap: 'balance' }}>

@@ -1,6 +1,6 @@
 import SvgIcon, { type SvgIconProps } from '@mui/material/SvgIcon'
 import type { ReactNode } from 'react'
-import type { Tone } from './style-props.ts'
+import type { Tone } from './style-tokens.ts'
 
 const onDisc = { stroke: 'var(--q-palette-surface)', strokeWidth: 1.8, fill: 'none' }
 const line = { stroke: 'currentColor', strokeWidth: 1.5, fill: 'none' }

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import { fromTokens, type KitProps } from './style-props.ts'
+import type { Responsive } from './style-tokens.ts'
 
 /** A plain block with room around it. */
 export function Block(props: KitProps) {
@@ -19,27 +20,33 @@ interface RowProps extends KitProps {
   inline?: boolean
   /** Beneath each other on windows narrower than this. */
   stackBelow?: 'sm' | 'md'
+  /** Beneath each other on windows of this width and wider. */
+  stackFrom?: 'sm' | 'md'
 }
 
 /** Things side by side, their middles on one line. */
-export function Row({ inline = false, stackBelow, ...props }: RowProps) {
+export function Row({ inline = false, stackBelow, stackFrom, ...props }: RowProps) {
   const { component, attributes, sx } = fromTokens(props, {
     display: inline ? 'inline-flex' : 'flex',
     alignItems: 'center',
     ...(stackBelow && { flexDirection: { xs: 'column', [stackBelow]: 'row' } }),
+    ...(stackFrom && { flexDirection: { xs: 'row', [stackFrom]: 'column' } }),
   })
   return <Box component={component} {...attributes} sx={sx} />
 }
 
 interface GridProps extends KitProps {
-  columns?: string | { xs?: string; sm?: string; md?: string; lg?: string }
+  columns?: Responsive<string>
+  /** Its areas' names, line by line. */
+  areas?: Responsive<string>
 }
 
 /** Columns of given widths; without, one. */
-export function Grid({ columns, ...props }: GridProps) {
+export function Grid({ columns, areas, ...props }: GridProps) {
   const { component, attributes, sx } = fromTokens(props, {
     display: 'grid',
     ...(columns !== undefined && { gridTemplateColumns: columns }),
+    ...(areas !== undefined && { gridTemplateAreas: areas }),
   })
   return <Box component={component} {...attributes} sx={sx} />
 }

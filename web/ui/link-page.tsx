@@ -1,6 +1,6 @@
-import Button from '@mui/material/Button'
 import { type ReactNode, type Ref, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
+import { Button } from './controls.tsx'
 import { Block } from './layout.tsx'
 import { Panel } from './panel.tsx'
 import { Text } from './text.tsx'
@@ -24,7 +24,7 @@ export function LinkPage({ title, children }: LinkPageProps) {
       <Block mb={6}>
         <Wordmark size={26} />
       </Block>
-      <Panel sx={{ pb: { md: '28px' } }}>{children(token)}</Panel>
+      <Panel pb={{ md: '28px' }}>{children(token)}</Panel>
     </Block>
   )
 }
@@ -43,7 +43,7 @@ export const LinkPress = ({ onPress, busy, children }: LinkPressProps) => (
     size="large"
     onClick={onPress}
     disabled={busy}
-    sx={{ width: { xs: '100%', sm: 'auto' } }}
+    width={{ xs: '100%', sm: 'auto' }}
   >
     {children}
   </Button>

@@ -1,9 +1,13 @@
 import Box from '@mui/material/Box'
-import type { SxProps, Theme } from '@mui/material/styles'
+import { keyframes } from '@mui/material/styles'
+import { Scale } from './scale.tsx'
+import type { Responsive } from './style-tokens.ts'
 
 export interface RulerProps {
-  /** The height, that of the paydays' ticks, in px; `sx` may set another. */
+  /** The height, that of the paydays' ticks, in px. */
   tall: number
+  /** Another height than `tall`, to which all is stretched. */
+  height?: Responsive<number | string>
   /** The height of the other ticks, in px of the same scale. */
   short: number
   /** The day shown as today, 1 to 31. */
@@ -12,7 +16,6 @@ export interface RulerProps {
   lostDay?: boolean
   /** On the access panel everything is in its text's colour. */
   onAccess?: boolean
-  sx?: SxProps<Theme>
 }
 
 const paydays = [15, 30]
@@ -30,17 +33,10 @@ function look(day: number, { onAccess, today }: RulerProps) {
 
 /** 30 ticks, the 15th and the 30th tall: the house's sign. Decoration, hidden from screen readers. */
 export function MonthRuler(props: RulerProps) {
-  const { tall, short, today, lostDay, sx } = props
+  const { tall, height = tall, short, today, lostDay } = props
   const last = lostDay ? 33 : Math.max(30, today ?? 0)
   return (
-    <Box
-      component="svg"
-      aria-hidden
-      sx={[
-        { display: 'block', width: '100%', height: tall, overflow: 'visible' },
-        sx ?? null,
-      ].flat()}
-    >
+    <Scale height={height}>
       {days.map((day) => {
         const { color, width, opacity } = look(day, props)
         const top = paydays.includes(day) ? 0 : 1 - short / tall
@@ -57,7 +53,7 @@ export function MonthRuler(props: RulerProps) {
       })}
       {today !== undefined && <Tick x={dayPosition(today, last)} width={3} color="anil" />}
       {lostDay && <Tick x="100%" width={2} color="anil" dashes="6 4" />}
-    </Box>
+    </Scale>
   )
 }
 
@@ -69,12 +65,19 @@ interface TickProps {
   color: string
   opacity?: number
   dashes?: string
+  /** It takes its colour so many milliseconds after it is drawn. */
+  turnsAfterMs?: number | undefined
 }
 
+const turn = keyframes({ from: { stroke: 'var(--q-palette-lineStrong)' } })
+
 /** A line of a ruler. */
-export function Tick({ x, top = 0, width, color, opacity = 1, dashes }: TickProps) {
+export function Tick(props: TickProps) {
+  const { x, top = 0, width, color, opacity = 1, dashes, turnsAfterMs } = props
+  const sx = turnsAfterMs === undefined ? {} : { animation: `${turn} 100ms ${turnsAfterMs}ms both` }
   return (
-    <line
+    <Box
+      component="line"
       x1={x}
       x2={x}
       y1={`${top * 100}%`}
@@ -85,6 +88,7 @@ export function Tick({ x, top = 0, width, color, opacity = 1, dashes }: TickProp
       strokeDasharray={dashes}
       // Between two pixels a hairline would be a grey bar.
       shapeRendering="crispEdges"
+      sx={sx}
     />
   )
 }

@@ -1,15 +1,18 @@
 import Box from '@mui/material/Box'
-import type { SxProps, Theme } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
+import { fromTokens } from './style-props.ts'
+import type { Placement, TokenProps, Tokens } from './style-tokens.ts'
 
-interface PanelProps {
+interface PanelProps
+  extends TokenProps<Placement & Pick<Tokens, 'clip' | 'measured' | 'relative'>> {
   children: ReactNode
   /** Without padding, for tables and for panels of several columns. */
   flush?: boolean
+  /** A flush one of several parts, with hairlines between them. */
+  divided?: boolean
   /** The element: 'section' with `labelledBy`, else a plain block. */
   labelledBy?: string
-  sx?: SxProps<Theme>
 }
 
 /** How far in everything in a panel stands on phones; elsewhere a table a little less than text. */
@@ -20,7 +23,9 @@ export const textInset = { xs: phoneInset, md: 7 }
 export const rowInset = { xs: phoneInset, md: 6 }
 
 /** One subject: a surface with a hairline around it. Inside only hairlines and columns, no boxes. */
-export function Panel({ children, flush = false, labelledBy, sx }: PanelProps) {
+export function Panel(props: PanelProps) {
+  const { children, flush = false, divided = false, labelledBy, ...tokens } = props
+  const { sx } = fromTokens(tokens)
   return (
     <Box
       component={labelledBy ? 'section' : 'div'}
@@ -34,7 +39,11 @@ export function Panel({ children, flush = false, labelledBy, sx }: PanelProps) {
           minWidth: 0,
           ...(!flush && { px: { xs: phoneInset, md: '28px' }, py: { xs: phoneInset, md: '24px' } }),
         },
-        sx ?? null,
+        divided && {
+          '& > *': { px: rowInset, py: 4.5 },
+          '& > * + *': { borderTop: 1, borderColor: 'line' },
+        },
+        sx,
       ].flat()}
     >
       {children}

@@ -1,86 +1,6 @@
 import type { SxProps, Theme } from '@mui/material/styles'
 import type { AllHTMLAttributes, ElementType, Ref } from 'react'
-
-type Responsive<Value> = Value | { xs?: Value; sm?: Value; md?: Value; lg?: Value }
-
-/** Steps of 4 px, or a length of its own. */
-type Space = Responsive<number | string>
-
-/** The guide's colours of text. */
-export type Tone =
-  | 'ink'
-  | 'ink2'
-  | 'ink3'
-  | 'anil'
-  | 'jade'
-  | 'amber'
-  | 'brick'
-  | 'onAccess'
-  | 'inherit'
-
-const aligned = {
-  start: 'flex-start',
-  center: 'center',
-  end: 'flex-end',
-  baseline: 'baseline',
-  stretch: 'stretch',
-  between: 'space-between',
-} as const
-type Aligned = keyof typeof aligned
-
-/** How an element of the layout looks and where it stands, in the guide's words. */
-interface Tokens {
-  gap: Space
-  rowGap: Space
-  columnGap: Space
-  align: Responsive<Exclude<Aligned, 'between'>>
-  justify: Responsive<Aligned>
-  wrap: Responsive<boolean>
-  m: Space
-  mt: Space
-  mr: Space
-  mb: Space
-  ml: Space
-  mx: Space
-  my: Space
-  p: Space
-  pt: Space
-  pr: Space
-  pb: Space
-  pl: Space
-  px: Space
-  py: Space
-  flex: Responsive<number | string>
-  /** Its place in a Grid whose areas have names. */
-  area: string
-  width: Space
-  minWidth: Space
-  maxWidth: Space
-  height: Space
-  minHeight: Space
-  tone: Tone
-  /** In px. */
-  size: Responsive<number>
-  /** The height of a line, in px. */
-  leading: number
-  /** 600. */
-  strong: boolean
-  /** Bold words in it are in ink, as in a grey sentence with a name. */
-  boldInk: boolean
-  /** For addresses, txids and codes. */
-  mono: boolean
-  textAlign: 'left' | 'center' | 'right'
-  /** Long words without a space, such as names of people and files, take a second line. */
-  breakWords: boolean
-  noWrap: boolean
-  /** One line that ends in an ellipsis. */
-  truncate: boolean
-  /** Hairlines. */
-  lineAbove: boolean
-  lineBelow: boolean
-}
-
-type TokenProps = { [Name in keyof Tokens]?: Tokens[Name] | undefined }
+import type { Aligned, Responsive, TokenProps, Tokens } from './style-tokens.ts'
 
 type Attributes = Omit<AllHTMLAttributes<HTMLElement>, keyof Tokens | 'as'>
 
@@ -92,9 +12,18 @@ export interface KitProps extends TokenProps, Attributes {
 
 type Style = Record<string, unknown>
 
+const aligned = {
+  start: 'flex-start',
+  center: 'center',
+  end: 'flex-end',
+  baseline: 'baseline',
+  stretch: 'stretch',
+  between: 'space-between',
+} as const satisfies Record<Aligned, string>
+
 function each<Value extends string | number | boolean>(
   value: Responsive<Value>,
-  change: (value: Value) => string,
+  change: (value: Value) => unknown,
 ): unknown {
   if (typeof value !== 'object') return change(value)
   return Object.fromEntries(Object.entries(value).map(([width, one]) => [width, change(one)]))
@@ -103,8 +32,22 @@ function each<Value extends string | number | boolean>(
 const keep = (name: string) => (value: unknown) => ({ [name]: value })
 const when = (style: Style) => (holds: boolean) => (holds ? style : {})
 const placed = (value: Responsive<Aligned>) => each(value, (one) => aligned[one])
+/** Where it is drawn at some widths alone, each of them names the colour: `border-top` resets it. */
+const line = (side: string) => (value: Responsive<boolean>) =>
+  value === false
+    ? {}
+    : {
+        [`border${side}`]: each(value, (drawn) => (drawn ? 1 : 0)),
+        [`border${side}Color`]: each(value, () => 'line'),
+      }
+
+/** A rule of its own, so that elsewhere it is displayed as before. */
+const hideWhere = (windows: (theme: Theme) => string) => ({
+  '&': (theme: Theme) => ({ [windows(theme)]: { display: 'none' } }),
+})
 
 const styles: { [Name in keyof Tokens]: (value: Tokens[Name]) => Style } = {
+  block: when({ display: 'block' }),
   gap: keep('gap'),
   rowGap: keep('rowGap'),
   columnGap: keep('columnGap'),
@@ -126,24 +69,40 @@ const styles: { [Name in keyof Tokens]: (value: Tokens[Name]) => Style } = {
   pb: keep('pb'),
   pl: keep('pl'),
   flex: keep('flex'),
+  self: (value) => ({ alignSelf: aligned[value] }),
   area: keep('gridArea'),
   width: keep('width'),
   minWidth: keep('minWidth'),
   maxWidth: keep('maxWidth'),
   height: keep('height'),
   minHeight: keep('minHeight'),
+  unseen: when({ visibility: 'hidden' }),
   tone: keep('color'),
   size: (value) => ({ fontSize: each(value, (px) => `${px / 16}rem`) }),
-  leading: (px) => ({ lineHeight: `${px}px` }),
+  leading: (height) => ({ lineHeight: height < 4 ? height : `${height}px` }),
   strong: when({ fontWeight: 600 }),
+  weight: keep('fontWeight'),
   boldInk: when({ '& b': { fontWeight: 600, color: 'ink' } }),
   mono: when({ fontFamily: '"Spline Sans Mono Variable", ui-monospace, monospace' }),
+  serif: when({ fontFamily: '"Besley Variable", Georgia, serif' }),
   textAlign: keep('textAlign'),
   breakWords: when({ overflowWrap: 'anywhere' }),
-  noWrap: when({ whiteSpace: 'nowrap' }),
+  noWrap: (holds) => ({ whiteSpace: holds ? 'nowrap' : 'normal' }),
+  balanced: when({ textWrap: 'balance' }),
+  keepLines: when({ whiteSpace: 'pre-line' }),
   truncate: when({ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }),
-  lineAbove: when({ borderTop: 1, borderTopColor: 'line' }),
-  lineBelow: when({ borderBottom: 1, borderBottomColor: 'line' }),
+  ground: keep('bgcolor'),
+  rounded: (px) => ({ borderRadius: `${px}px` }),
+  outlined: when({ border: 1, borderColor: 'line' }),
+  lineAbove: line('Top'),
+  lineBelow: line('Bottom'),
+  lineLeft: line('Left'),
+  lineBetween: when({ '& + &': { borderTop: 1, borderTopColor: 'line' } }),
+  clip: when({ overflow: 'hidden' }),
+  measured: when({ containerType: 'inline-size' }),
+  relative: when({ position: 'relative' }),
+  hideBelow: (width) => hideWhere((theme) => theme.breakpoints.down(width)),
+  hideFrom: (width) => hideWhere((theme) => theme.breakpoints.up(width)),
 }
 
 const styleOf = <Name extends keyof Tokens>(name: Name, value: Tokens[Name]): Style =>
@@ -152,16 +111,24 @@ const styleOf = <Name extends keyof Tokens>(name: Name, value: Tokens[Name]): St
 const names = Object.keys(styles) as (keyof Tokens)[]
 const lists: readonly unknown[] = ['ul', 'ol']
 
-/** Separates the tokens, as a style, from the attributes that are the element's own. */
-export function fromTokens({ as: component = 'div', ...props }: KitProps, base: Style = {}) {
+/**
+ * Separates the tokens, as a style, from the attributes that are the element's own.
+ * `kept` are tokens that the element reads itself, as a button its size.
+ */
+export function fromTokens(
+  { as: component = 'div', ...props }: KitProps,
+  base: Style = {},
+  kept: readonly (keyof Tokens)[] = [],
+) {
   const list = lists.includes(component) ? { listStyle: 'none', m: 0, p: 0 } : {}
+  const isToken = (name: string) => name in styles && !(kept as readonly string[]).includes(name)
   const sx: SxProps<Theme> = Object.assign(
     { ...base, ...list },
     ...names.map((name) => {
       const value = props[name]
-      return value === undefined ? {} : styleOf(name, value)
+      return value === undefined || !isToken(name) ? {} : styleOf(name, value)
     }),
   )
-  const attributes = Object.fromEntries(Object.entries(props).filter(([name]) => !(name in styles)))
+  const attributes = Object.fromEntries(Object.entries(props).filter(([name]) => !isToken(name)))
   return { component, attributes, sx }
 }

@@ -1,6 +1,6 @@
-import IconButton from '@mui/material/IconButton'
 import { useColorScheme } from '@mui/material/styles'
 import { useTranslation } from 'react-i18next'
+import { IconButton } from '#web/ui/controls.tsx'
 import { DarkModeIcon } from '#web/ui/icons/dark-mode.tsx'
 import { LightModeIcon } from '#web/ui/icons/light-mode.tsx'
 

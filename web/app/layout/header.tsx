@@ -1,7 +1,8 @@
-import Box from '@mui/material/Box'
-import IconButton from '@mui/material/IconButton'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { TopBar } from '#web/ui/app-frame.tsx'
+import { IconButton } from '#web/ui/controls.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { MenuIcon } from '#web/ui/icons/menu.tsx'
 import { soon } from '#web/ui/later.tsx'
 import { Block } from '#web/ui/layout.tsx'
@@ -12,35 +13,15 @@ import { UserMenu } from './user-menu.tsx'
 
 const PhoneMenu = soon(async () => (await import('./phone-menu.tsx')).PhoneMenu)
 
-const bar = {
-  display: 'flex',
-  alignItems: 'center',
-  bgcolor: 'page',
-  borderBottom: 1,
-  borderColor: 'line',
-}
-
 export function Header() {
   return (
-    <Box
-      component="header"
-      sx={{
-        ...bar,
-        position: 'sticky',
-        top: 0,
-        zIndex: 'appBar',
-        height: 68,
-        pl: 9,
-        pr: 9,
-        gap: 3.5,
-      }}
-    >
+    <TopBar as="header" look="wide">
       <Block flex={1} minWidth={0}>
         <Price />
       </Block>
       <ColorSchemeSwitch />
       <UserMenu />
-    </Box>
+    </TopBar>
   )
 }
 
@@ -51,7 +32,7 @@ export function PhoneHeader() {
   const [wasOpened, setOpened] = useState(false)
   return (
     <header>
-      <Box sx={{ ...bar, height: 60, pl: '10px', pr: 2, gap: 1 }}>
+      <TopBar look="phone">
         <IconButton
           onClick={() => {
             setOpened(true)
@@ -59,19 +40,19 @@ export function PhoneHeader() {
           }}
           aria-label={t('layout.openMenu')}
           aria-expanded={open}
-          sx={{ color: 'ink', '& svg': { fontSize: 24 } }}
+          tone="ink"
         >
-          <MenuIcon />
+          <Icon as={MenuIcon} size={24} />
         </IconButton>
         <Block flex={1} pl={1}>
           <Wordmark size={22} />
         </Block>
         <ColorSchemeSwitch />
         <UserMenu short />
-      </Box>
-      <Box sx={{ ...bar, justifyContent: 'center', height: 38, px: 2, overflow: 'hidden' }}>
+      </TopBar>
+      <TopBar look="strip">
         <Price />
-      </Box>
+      </TopBar>
       {wasOpened && <PhoneMenu open={open} onClose={() => setOpen(false)} />}
     </header>
   )

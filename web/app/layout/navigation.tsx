@@ -1,7 +1,5 @@
-import Box from '@mui/material/Box'
-import ButtonBase from '@mui/material/ButtonBase'
 import { useTranslation } from 'react-i18next'
-import { Link, matchPath, useLocation } from 'react-router'
+import { matchPath, useLocation } from 'react-router'
 import { useFormat } from '#web/lib/use-format.ts'
 import {
   useHasApprovals,
@@ -12,6 +10,7 @@ import { useHasCalendar } from '#web/shared/calendar/api.ts'
 import { paths } from '#web/shared/paths.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
 import { isTeam, useTeam } from '#web/shared/team/api.ts'
+import { SideCount, SideLink } from '#web/ui/app-frame.tsx'
 import { AccountBalanceWalletIcon } from '#web/ui/icons/account-balance-wallet.tsx'
 import { CalendarMonthIcon } from '#web/ui/icons/calendar-month.tsx'
 import { FactCheckIcon } from '#web/ui/icons/fact-check.tsx'
@@ -54,38 +53,10 @@ export function Navigation({ onFollow }: { onFollow?: () => void }) {
       <Grid as="ul" gap={1}>
         {shown.map(({ to, text, Icon }) => (
           <li key={to}>
-            <ButtonBase
-              component={Link}
-              to={to}
-              aria-current={to === current ? 'page' : undefined}
-              onClick={onFollow}
-              sx={{
-                position: 'relative',
-                justifyContent: 'flex-start',
-                gap: '12px',
-                width: '100%',
-                height: 44,
-                pl: 7,
-                fontSize: '0.96875rem',
-                color: 'ink2',
-                transition: 'color 150ms ease-out',
-                '&:hover': { color: 'ink' },
-                '&:focus-visible': { outlineOffset: -3 },
-                '&[aria-current]': { color: 'anil', fontWeight: 600 },
-                '&[aria-current]::before': {
-                  content: '""',
-                  position: 'absolute',
-                  left: 0,
-                  width: 3,
-                  height: 24,
-                  bgcolor: 'anil',
-                },
-              }}
-            >
-              <Icon sx={{ fontSize: 21 }} />
+            <SideLink to={to} icon={Icon} current={to === current} onFollow={onFollow}>
               {t(text)}
               {to === paths.approvals && waiting > 0 && <Waiting count={waiting} />}
-            </ButtonBase>
+            </SideLink>
           </li>
         ))}
       </Grid>
@@ -109,26 +80,9 @@ function Waiting({ count }: { count: number }) {
   const { t } = useTranslation()
   const format = useFormat()
   return (
-    <Box
-      component="span"
-      sx={{
-        display: 'grid',
-        placeItems: 'center',
-        minWidth: 22,
-        height: 22,
-        ml: 'auto',
-        mr: 6,
-        px: '6px',
-        borderRadius: '11px',
-        bgcolor: 'anil',
-        color: 'onAnil',
-        fontSize: '0.78125rem',
-        fontWeight: 600,
-        lineHeight: 1,
-      }}
-    >
+    <SideCount>
       {format.count(count)}
       <VisuallyHidden>{` (${t('approvals.waiting', { count })})`}</VisuallyHidden>
-    </Box>
+    </SideCount>
   )
 }

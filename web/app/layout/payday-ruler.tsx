@@ -1,9 +1,9 @@
-import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { dayOfMonth } from '#web/lib/format.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { dayPosition, MonthRuler } from '#web/ui/month-ruler.tsx'
+import { ScaleLabel } from '#web/ui/scale.tsx'
 import { Text } from '#web/ui/text.tsx'
 
 /** Days nearer than this to today would have their number under its word. */
@@ -17,17 +17,9 @@ export function PaydayRuler() {
   const today = dayOfMonth(now)
   const last = Math.max(30, today)
   const label = (day: number, text: string, isToday = false) => (
-    <Box
-      component="span"
-      sx={{
-        position: 'absolute',
-        left: dayPosition(day, last),
-        transform: 'translateX(-50%)',
-        ...(isToday && { fontWeight: 600, color: 'anil' }),
-      }}
-    >
+    <ScaleLabel at={dayPosition(day, last)} strong={isToday} tone={isToday ? 'anil' : 'inherit'}>
       {text}
-    </Box>
+    </ScaleLabel>
   )
   return (
     <Text as="div" pl={7} pr={8} pb="22px" pt={6} tone="ink2">
@@ -35,10 +27,10 @@ export function PaydayRuler() {
         {format.monthDay(now)}
       </Text>
       <MonthRuler tall={20} short={9} today={today} />
-      <Box aria-hidden sx={{ position: 'relative', height: 18, mt: 1.5, fontSize: '0.75rem' }}>
+      <Text aria-hidden as="div" relative height={18} mt={1.5} size={12}>
         {[15, 30].map((day) => Math.abs(day - today) >= roomForWord && label(day, String(day)))}
         {label(Math.max(2, today), t('layout.today'), true)}
-      </Box>
+      </Text>
     </Text>
   )
 }

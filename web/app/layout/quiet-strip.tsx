@@ -1,10 +1,10 @@
-import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { useQuietSince } from '#web/shared/network.ts'
 import { Mark } from '#web/ui/inline-icons.tsx'
+import { Block, Row } from '#web/ui/layout.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
 
 /** Under the header while the node tells nothing: since when, and that the money is where it was. */
@@ -37,25 +37,25 @@ export function QuietStrip() {
 export function Strip({ children, aside }: { children: ReactNode; aside?: string }) {
   const phone = usePhone()
   return (
-    <Box
-      sx={{
-        display: 'flex',
-        alignItems: { xs: 'start', md: 'center' },
-        gap: 2.5,
-        minHeight: 40,
-        px: { xs: 4, md: 9 },
-        py: { xs: 2.5, md: 1.5 },
-        bgcolor: 'page',
-        borderBottom: 1,
-        borderColor: 'line',
-        fontSize: { xs: '0.84375rem', md: '0.875rem' },
-        color: 'ink2',
-        '& b': { fontWeight: 600, color: 'ink' },
-      }}
+    <Row
+      align={{ xs: 'start', md: 'center' }}
+      lineBelow
+      boldInk
+      gap={2.5}
+      minHeight={40}
+      px={{ xs: 4, md: 9 }}
+      py={{ xs: 2.5, md: 1.5 }}
+      ground="page"
+      size={{ xs: 13.5, md: 14 }}
+      tone="ink2"
     >
       <Mark name="node" mt={phone ? '2px' : 0} />
-      <Box sx={{ flex: 1 }}>{children}</Box>
-      {aside && <Box sx={{ display: { xs: 'none', sm: 'block' }, flex: 'none' }}>{aside}</Box>}
-    </Box>
+      <Block flex={1}>{children}</Block>
+      {aside && (
+        <Block hideBelow="sm" flex="none">
+          {aside}
+        </Block>
+      )}
+    </Row>
   )
 }

@@ -1,6 +1,3 @@
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import Typography from '@mui/material/Typography'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
@@ -11,8 +8,10 @@ import { type SessionEnd, warningMs } from '#web/lib/session-end.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
+import { Button } from '#web/ui/controls.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { Tick } from '#web/ui/month-ruler.tsx'
+import { Scale } from '#web/ui/scale.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { useIsUnsaved } from '#web/ui/unsaved-changes.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
@@ -64,7 +63,7 @@ export function SessionEndDialog({ end, onDismiss }: SessionEndDialogProps) {
             disabled={stay.isPending}
             autoFocus
             // The sentence beside it takes one line.
-            sx={{ '&&&': { minWidth: { md: 104 } } }}
+            minWidth={{ md: 104 }}
           >
             {t(isIdle ? 'layout.sessionEnd.stay' : 'layout.sessionEnd.understood')}
           </Button>
@@ -72,14 +71,14 @@ export function SessionEndDialog({ end, onDismiss }: SessionEndDialogProps) {
       }
     >
       <Row justify="between" align="baseline" gap={4}>
-        <Typography
+        <Text
           variant="figure"
           role="timer"
           aria-label={t('layout.sessionEnd.timer')}
-          sx={{ fontSize: { xs: '2.75rem', md: '3.25rem' } }}
+          size={{ xs: 44, md: 52 }}
         >
           {`${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`}
-        </Typography>
+        </Text>
         <Text variant="secondary" tone="ink2" textAlign="right">
           {t(isIdle ? 'layout.sessionEnd.idleSince' : 'layout.sessionEnd.ageSince', {
             time: time(since),
@@ -106,11 +105,7 @@ const short = 9
 /** The two minutes: what is gone in the line's colour, the present in añil. */
 function TimeRuler({ share }: { share: number }) {
   return (
-    <Box
-      component="svg"
-      aria-hidden
-      sx={{ display: 'block', width: '100%', height: tall, mt: 4, overflow: 'visible' }}
-    >
+    <Scale height={tall} mt={4}>
       {Array.from({ length: intervals + 1 }, (_, index) => {
         const at = index / intervals
         const isTall = index % (intervals / 2) === 0
@@ -126,7 +121,7 @@ function TimeRuler({ share }: { share: number }) {
         )
       })}
       <Tick x={`${share * 100}%`} width={3} color="anil" />
-    </Box>
+    </Scale>
   )
 }
 

@@ -1,4 +1,3 @@
-import ButtonBase from '@mui/material/ButtonBase'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { User } from '#contract/user.ts'
@@ -17,6 +16,7 @@ import { ShieldIcon } from '#web/ui/icons/shield.tsx'
 import { SupervisorAccountIcon } from '#web/ui/icons/supervisor-account.tsx'
 import { languageNames } from '#web/ui/language-names.ts'
 import { Block, Grid } from '#web/ui/layout.tsx'
+import { MenuEntry } from '#web/ui/menu-entry.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { signOut } from './sign-out.ts'
 
@@ -29,16 +29,6 @@ const team = { to: paths.team, text: 'team.title', Icon: SupervisorAccountIcon }
 
 /** For those who look after the installation. */
 const system = { to: paths.system, text: 'system.menu', Icon: DnsIcon } as const
-
-const entry = {
-  justifyContent: 'flex-start',
-  width: '100%',
-  height: 44,
-  px: 5,
-  fontSize: '0.9375rem',
-  '&:hover': { bgcolor: 'anilTint', color: 'anil' },
-  '&:focus-visible': { outlineOffset: -2 },
-}
 
 export function UserMenuContent({ user, onDone }: { user: User; onDone: () => void }) {
   const { t } = useTranslation()
@@ -65,29 +55,16 @@ export function UserMenuContent({ user, onDone }: { user: User; onDone: () => vo
       </Block>
       <Block aria-label={t('layout.account')} as="nav" py={2} lineAbove>
         {shown.map(({ to, text, Icon }) => (
-          <ButtonBase
-            key={to}
-            component={Link}
-            to={to}
-            onClick={onDone}
-            sx={{
-              ...entry,
-              gap: 3,
-              '& svg': { fontSize: 20, color: 'ink2' },
-              '&:hover svg': { color: 'anil' },
-            }}
-          >
-            <Icon />
+          <MenuEntry key={to} component={Link} to={to} onClick={onDone} icon={Icon}>
             {t(text)}
-          </ButtonBase>
+          </MenuEntry>
         ))}
       </Block>
       <Languages onDone={onDone} />
       <Block py="2px" lineAbove>
-        <ButtonBase onClick={signOut} sx={{ ...entry, gap: 3 }}>
-          <LogoutIcon sx={{ fontSize: 20, color: 'ink2' }} />
+        <MenuEntry onClick={signOut} icon={LogoutIcon}>
           {t('layout.logout')}
-        </ButtonBase>
+        </MenuEntry>
       </Block>
     </>
   )
@@ -102,30 +79,21 @@ function Languages({ onDone }: { onDone: () => void }) {
         {t('layout.language')}
       </Text>
       <Grid columns="127px 1fr" pt="3px" pb="3px">
-        {languages.map((language) => {
-          const chosen = language === current
-          return (
-            <ButtonBase
-              key={language}
-              lang={languageTag(language)}
-              aria-pressed={chosen}
-              onClick={async () => {
-                await switchLanguage(language)
-                onDone()
-              }}
-              sx={{
-                ...entry,
-                height: 40,
-                gap: 2,
-                pr: 0,
-                ...(chosen && { color: 'anil', fontWeight: 600 }),
-              }}
-            >
-              <CheckIcon sx={{ fontSize: 18, visibility: chosen ? 'visible' : 'hidden' }} />
-              {languageNames[language]}
-            </ButtonBase>
-          )
-        })}
+        {languages.map((language) => (
+          <MenuEntry
+            key={language}
+            lang={languageTag(language)}
+            icon={CheckIcon}
+            half
+            chosen={language === current}
+            onClick={async () => {
+              await switchLanguage(language)
+              onDone()
+            }}
+          >
+            {languageNames[language]}
+          </MenuEntry>
+        ))}
       </Grid>
     </Block>
   )

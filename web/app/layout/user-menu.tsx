@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { fullName } from '#web/lib/full-name.ts'
 import { useSignedInUser } from '#web/lib/session.ts'
 import { useBackCloses } from '#web/ui/back-closes.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { KeyboardArrowDownIcon } from '#web/ui/icons/keyboard-arrow-down.tsx'
 import { Initials } from '#web/ui/initials.tsx'
 import { soon } from '#web/ui/later.tsx'
@@ -50,7 +51,7 @@ export function UserMenu({ short = false }: { short?: boolean }) {
             <Text as="span" truncate>
               {name}
             </Text>
-            <KeyboardArrowDownIcon sx={{ fontSize: 19, color: 'ink2' }} />
+            <Icon as={KeyboardArrowDownIcon} size={19} tone="ink2" />
           </>
         )}
       </ButtonBase>

@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Approval } from '#contract/approvals.ts'
@@ -8,6 +7,7 @@ import { moneyOf, useApprovalWords } from '#web/shared/approval/use-approval-wor
 import { ChangesLine } from '#web/shared/changes/changes-line.tsx'
 import { paths } from '#web/shared/paths.ts'
 import { Amount, Btc } from '#web/ui/amount.tsx'
+import { Button } from '#web/ui/controls.tsx'
 import { Figure } from '#web/ui/figure.tsx'
 import { Block, Grid, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
@@ -142,7 +142,7 @@ function Review({ approval }: { approval: Approval }) {
       component={Link}
       to={reviewPath(approval)}
       aria-label={t('approvals.reviewOf', { subject: words.title(approval) })}
-      sx={{ flex: 'none' }}
+      flex="none"
     >
       {t('approvals.review')}
     </Button>

@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { ApprovedChange } from '#contract/approvals.ts'
@@ -6,6 +5,7 @@ import { useUndoApproved } from '#web/shared/approval/approvals-api.ts'
 import { useApprovalWords } from '#web/shared/approval/use-approval-words.ts'
 import { paths } from '#web/shared/paths.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
+import { Button } from '#web/ui/controls.tsx'
 import { reportWrite } from '#web/ui/report-write.ts'
 import { Text } from '#web/ui/text.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
@@ -40,7 +40,7 @@ export function UndoApproved({ change }: { change: ApprovedChange }) {
               onError: reportWrite,
             })
           }
-          sx={{ mt: 4 }}
+          mt={4}
         >
           {t('approvals.approved.undo')}
         </Button>

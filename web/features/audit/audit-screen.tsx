@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuditPage } from '#contract/audit.ts'
@@ -160,9 +159,9 @@ function useColumns(): Column<Event>[] {
       head: t('audit.column.detail'),
       width: 330,
       cell: (event) => (
-        <Box sx={{ py: 2, fontSize: '0.8125rem', whiteSpace: 'normal' }}>
+        <Text as="div" py={2} size={13} noWrap={false}>
           <Details details={detailOf(event)} />
-        </Box>
+        </Text>
       ),
       skeleton: 220,
     },

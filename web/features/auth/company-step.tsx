@@ -1,10 +1,9 @@
-import Button from '@mui/material/Button'
-import Link from '@mui/material/Link'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { signUpSecondStep } from '#contract/sign-up.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
+import { Button, Link } from '#web/ui/controls.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
@@ -64,10 +63,10 @@ export function CompanyStep({ company, pending, error, onBack, onSend }: Company
         }
       />
       <Row gap={3} mt={1} align="stretch">
-        <Button size="large" onClick={() => onBack(getValues())} sx={{ px: '21px' }}>
+        <Button size="large" onClick={() => onBack(getValues())} px="21px">
           {t('auth.signUp.back')}
         </Button>
-        <Button type="submit" variant="contained" size="large" disabled={pending} sx={{ flex: 1 }}>
+        <Button type="submit" variant="contained" size="large" disabled={pending} flex={1}>
           {t('auth.signUp.submit')}
         </Button>
       </Row>

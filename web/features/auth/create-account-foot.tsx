@@ -1,8 +1,8 @@
-import Box from '@mui/material/Box'
-import Link from '@mui/material/Link'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import { paths } from '#web/shared/paths.ts'
+import { Link } from '#web/ui/controls.tsx'
+import { Block } from '#web/ui/layout.tsx'
 import { useSignUpState } from './api.ts'
 import { AccessFoot } from './sign-in-layout.tsx'
 
@@ -12,13 +12,13 @@ export function CreateAccountFoot() {
   const { data, isPending } = useSignUpState()
   if (data?.open === false) return <AccessFoot>{t('auth.invitation.needed')}</AccessFoot>
   return (
-    <Box sx={{ visibility: isPending ? 'hidden' : 'visible' }}>
+    <Block unseen={isPending}>
       <AccessFoot>
         {t('auth.login.noAccount')}{' '}
-        <Link component={RouterLink} to={paths.signUp} sx={{ whiteSpace: 'nowrap' }}>
+        <Link component={RouterLink} to={paths.signUp} noWrap>
           {t('auth.login.createAccount')}
         </Link>
       </AccessFoot>
-    </Box>
+    </Block>
   )
 }

@@ -1,8 +1,8 @@
-import Button from '@mui/material/Button'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '#web/shared/paths.ts'
+import { Button } from '#web/ui/controls.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Text } from '#web/ui/text.tsx'
 

@@ -1,5 +1,3 @@
-import Button from '@mui/material/Button'
-import Link from '@mui/material/Link'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { resetRequest } from '#contract/users.ts'
@@ -8,6 +6,7 @@ import { showFaults } from '#web/lib/form-errors.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { paths } from '#web/shared/paths.ts'
 import { TestMessageLink } from '#web/shared/sandbox/test-message-link.tsx'
+import { Button, Link } from '#web/ui/controls.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { BackLink } from '#web/ui/page-head.tsx'
 import { Text } from '#web/ui/text.tsx'
@@ -64,13 +63,7 @@ export function Component() {
       </Text>
       <AccessForm onSubmit={send}>
         <EmailField control={control} name="email" />
-        <Button
-          type="submit"
-          variant="contained"
-          size="large"
-          disabled={ask.isPending}
-          sx={{ mt: 1 }}
-        >
+        <Button type="submit" variant="contained" size="large" disabled={ask.isPending} mt={1}>
           {t('auth.forgot.submit')}
         </Button>
       </AccessForm>

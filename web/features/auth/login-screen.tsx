@@ -1,6 +1,4 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import Link from '@mui/material/Link'
 import { lazy, Suspense, startTransition, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
@@ -12,6 +10,8 @@ import { canUsePasskeys, hasUsedPasskey } from '#web/lib/passkey-place.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { leftPage } from '#web/shared/auth/return-page.ts'
 import { paths } from '#web/shared/paths.ts'
+import { Button, Link } from '#web/ui/controls.tsx'
+import { Block } from '#web/ui/layout.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { toastError } from '#web/ui/toasts.tsx'
@@ -109,7 +109,7 @@ function PasswordStep({ email, onStarted }: PasswordStepProps) {
       {key === 'first' && <KeyFirst />}
       <AccessForm ref={element} onSubmit={send}>
         <EmailField control={control} name="email" />
-        <Box sx={{ position: 'relative', minHeight: { sm: 100 } }}>
+        <Block relative minHeight={{ sm: 100 }}>
           <PasswordField
             control={control}
             name="password"
@@ -131,13 +131,13 @@ function PasswordStep({ email, onStarted }: PasswordStepProps) {
               {t('auth.login.forgot')}
             </Link>
           </Box>
-        </Box>
+        </Block>
         <Button
           type="submit"
           variant={key === 'first' ? 'outlined' : 'contained'}
           size="large"
           disabled={signIn.isPending}
-          sx={{ mt: 1 }}
+          mt={1}
         >
           {t('auth.login.submit')}
         </Button>

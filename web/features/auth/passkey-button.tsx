@@ -1,8 +1,8 @@
-import Button from '@mui/material/Button'
 import FormHelperText from '@mui/material/FormHelperText'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { importOrReload } from '#web/lib/newer-build.ts'
+import { Button } from '#web/ui/controls.tsx'
 import { VpnKeyIcon } from '#web/ui/icons/vpn-key.tsx'
 import { toastError } from '#web/ui/toasts.tsx'
 

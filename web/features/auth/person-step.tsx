@@ -1,9 +1,9 @@
-import Button from '@mui/material/Button'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { signUpFirstStep } from '#contract/sign-up.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { NewPasswordFields } from '#web/shared/auth/new-password-fields.tsx'
+import { Button } from '#web/ui/controls.tsx'
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { NameFields } from './name-fields.tsx'
 import { AccessForm, EmailField } from './sign-in-form.tsx'
@@ -45,7 +45,7 @@ export function PersonStep({ person, takenEmail, invited, onContinue }: PersonSt
         {...(invited && { readOnly: true, hint: t('auth.invitation.email') })}
       />
       <NewPasswordFields control={control} name="password" label={t('auth.field.password')} />
-      <Button type="submit" variant="contained" size="large" sx={{ mt: 1 }}>
+      <Button type="submit" variant="contained" size="large" mt={1}>
         {t('auth.signUp.continue')}
       </Button>
     </AccessForm>

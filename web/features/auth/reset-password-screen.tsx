@@ -1,5 +1,3 @@
-import Button from '@mui/material/Button'
-import Link from '@mui/material/Link'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useSearchParams } from 'react-router'
@@ -11,6 +9,7 @@ import { endEverywhere } from '#web/lib/session-tabs.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { NewPasswordFields } from '#web/shared/auth/new-password-fields.tsx'
 import { paths } from '#web/shared/paths.ts'
+import { Button, Link } from '#web/ui/controls.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
@@ -85,13 +84,7 @@ function ResetForm({ code, onDone }: { code: string; onDone: () => void }) {
   return (
     <AccessForm onSubmit={send}>
       <NewPasswordFields control={control} name="newPassword" label={t('auth.field.newPassword')} />
-      <Button
-        type="submit"
-        variant="contained"
-        size="large"
-        disabled={reset.isPending}
-        sx={{ mt: 1 }}
-      >
+      <Button type="submit" variant="contained" size="large" disabled={reset.isPending} mt={1}>
         {t('auth.reset.submit')}
       </Button>
     </AccessForm>

@@ -1,6 +1,5 @@
-import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
-import { Block, Row } from '#web/ui/layout.tsx'
+import { Block, Row, Stack } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { LanguageFoot } from './language-foot.tsx'
 import { AccessPanel } from './sign-in-brand-panel.tsx'
@@ -11,23 +10,19 @@ export function AccessPage({ title, children }: { title: string; children: React
     <Row stackBelow="md" minHeight="100vh" align="stretch">
       <title>{`${title} · Quincena`}</title>
       <AccessPanel />
-      <Box
-        component="main"
-        sx={{
-          flex: 1,
-          display: 'flex',
-          flexDirection: 'column',
-          alignItems: 'center',
-          px: 5,
-          pt: { xs: 8, md: 12 },
-          pb: { xs: 3, md: 3.5 },
-        }}
+      <Stack
+        as="main"
+        flex={1}
+        align="center"
+        px={5}
+        pt={{ xs: 8, md: 12 }}
+        pb={{ xs: 3, md: 3.5 }}
       >
         <Block width="100%" maxWidth={408} my={{ md: 'auto' }} mb={{ xs: 'auto' }}>
           {children}
         </Block>
         <LanguageFoot />
-      </Box>
+      </Stack>
     </Row>
   )
 }

@@ -1,9 +1,9 @@
-import Button from '@mui/material/Button'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ApiError } from '#web/lib/api.ts'
 import { paths } from '#web/shared/paths.ts'
+import { Button } from '#web/ui/controls.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { AccessPage } from './sign-in-layout.tsx'
 

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box'
-import Link from '@mui/material/Link'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation } from 'react-router'
 import { ApiError } from '#web/lib/api.ts'
 import { paths } from '#web/shared/paths.ts'
+import { Link } from '#web/ui/controls.tsx'
 import { Grid, Row } from '#web/ui/layout.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { FieldSkeleton } from '#web/ui/skeleton.tsx'
@@ -133,7 +133,7 @@ function SignUp({ invitation }: SignUpProps) {
       )}
       <AccessFoot>
         {t('auth.signUp.haveAccount')}{' '}
-        <Link component={RouterLink} to={paths.login} sx={{ whiteSpace: 'nowrap' }}>
+        <Link component={RouterLink} to={paths.login} noWrap>
           {t('auth.login.title')}
         </Link>
       </AccessFoot>

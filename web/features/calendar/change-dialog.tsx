@@ -1,8 +1,8 @@
-import Button from '@mui/material/Button'
 import type { FormEventHandler, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Occurrence } from '#contract/calendar.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
+import { Button } from '#web/ui/controls.tsx'
 import { Grid } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 

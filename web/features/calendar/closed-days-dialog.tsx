@@ -1,5 +1,3 @@
-import Button from '@mui/material/Button'
-import IconButton from '@mui/material/IconButton'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { closedDay } from '#contract/company.ts'
@@ -15,6 +13,7 @@ import {
   useSaveClosedDays,
 } from '#web/shared/calendar/closed-days.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
+import { Button, IconButton } from '#web/ui/controls.tsx'
 import { DayField } from '#web/ui/day-field.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
 import { DeleteIcon } from '#web/ui/icons/delete.tsx'

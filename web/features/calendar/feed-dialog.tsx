@@ -1,7 +1,7 @@
-import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
 import { useEndFeed, useFeed, useMakeFeed } from '#web/shared/calendar/api.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
+import { Button } from '#web/ui/controls.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'

@@ -1,8 +1,8 @@
-import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Occurrence } from '#contract/calendar.ts'
 import { paths } from '#web/shared/paths.ts'
+import { Button } from '#web/ui/controls.tsx'
 import type { MainAct } from './main-act.ts'
 
 interface MainButtonProps {

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import type { CalendarAnswer } from '#contract/calendar.ts'
 import { useFormat } from '#web/lib/use-format.ts'
@@ -7,6 +6,8 @@ import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { dayPosition, Tick } from '#web/ui/month-ruler.tsx'
 import { textInset } from '#web/ui/panel.tsx'
+import { Scale, ScaleLabel, ScaleSign } from '#web/ui/scale.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { useWidth } from '#web/ui/use-width.ts'
 import { dayOf, type Month } from './months.ts'
 
@@ -53,36 +54,25 @@ export function MonthDays({ month, now, closedDays, name }: MonthDaysProps) {
   )
   return (
     <Block px={textInset} pb={3}>
-      <Box
+      <Block
         ref={ref}
         role="img"
         aria-label={t('calendar.ruler', { month: name, days: said.join('; ') })}
-        sx={{ position: 'relative', mx: '8px', pt: '22px' }}
+        relative
+        mx="8px"
+        pt="22px"
       >
         {labels.map(({ day, number }) => {
           const ofDay = paydays.get(day)
           if (!ofDay) return null
           const state = worstState(ofDay)
           return (
-            <Box
-              key={day}
-              sx={{
-                position: 'absolute',
-                top: 0,
-                left: dayPosition(number, last),
-                ml: '-8px',
-                lineHeight: 0,
-              }}
-            >
+            <ScaleSign key={day} at={dayPosition(number, last)} size={16}>
               <Mark name={occurrenceLook[state].mark} tone={occurrenceLook[state].tone} />
-            </Box>
+            </ScaleSign>
           )
         })}
-        <Box
-          component="svg"
-          aria-hidden
-          sx={{ display: 'block', width: '100%', height: tall.payday, overflow: 'visible' }}
-        >
+        <Scale height={tall.payday}>
           {days.map(({ number, day, ofWeek }) => {
             const isToday = day === today
             const isPayday = paydays.has(day)
@@ -103,28 +93,24 @@ export function MonthDays({ month, now, closedDays, name }: MonthDaysProps) {
               />
             )
           })}
-        </Box>
-        <Box sx={{ position: 'relative', height: 34, mt: '4px', lineHeight: '15px' }}>
+        </Scale>
+        <Text as="div" relative height={34} mt="4px" leading={15}>
           {labels.map(({ number, day }) => (
-            <Box
+            <ScaleLabel
               key={day}
-              sx={{
-                position: 'absolute',
-                left: dayPosition(number, last),
-                transform: 'translateX(-50%)',
-                textAlign: 'center',
-                fontSize: '0.75rem',
-                color: day === today ? 'anil' : day < today ? 'ink2' : 'ink',
-              }}
+              at={dayPosition(number, last)}
+              textAlign="center"
+              size={12}
+              tone={day === today ? 'anil' : day < today ? 'ink2' : 'ink'}
             >
-              <Box component="span" sx={{ display: 'block', fontWeight: 600 }}>
+              <Text as="span" block strong>
                 {number}
-              </Box>
+              </Text>
               {day === today ? t('layout.today') : format.weekday(noon(day))}
-            </Box>
+            </ScaleLabel>
           ))}
-        </Box>
-      </Box>
+        </Text>
+      </Block>
     </Block>
   )
 }

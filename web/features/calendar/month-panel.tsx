@@ -1,8 +1,8 @@
-import Button from '@mui/material/Button'
 import { useId, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { CalendarAnswer, Occurrence } from '#contract/calendar.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { Button } from '#web/ui/controls.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Panel, textInset } from '#web/ui/panel.tsx'
@@ -66,7 +66,7 @@ export function MonthPanel({ month, now, closedDays, isFar, onOpen }: MonthPanel
       </Block>
       {rest > 0 && (
         <Block px={textInset} py={2} lineAbove>
-          <Button variant="text" onClick={() => setShowsAll(true)} sx={{ ml: -2 }}>
+          <Button variant="text" onClick={() => setShowsAll(true)} ml={-2}>
             {t('calendar.others', { count: rest })}
           </Button>
         </Block>
@@ -108,7 +108,8 @@ function Done({ month, onOpen }: Pick<MonthPanelProps, 'month' | 'onOpen'>) {
           size="small"
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
-          sx={{ mr: -2, flex: 'none' }}
+          mr={-2}
+          flex="none"
         >
           {t(isOpen ? 'calendar.hide' : 'calendar.show')}
         </Button>

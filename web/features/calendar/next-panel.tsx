@@ -1,4 +1,3 @@
-import Link from '@mui/material/Link'
 import { Trans, useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import type { Occurrence } from '#contract/calendar.ts'
@@ -6,7 +5,9 @@ import { useFormat } from '#web/lib/use-format.ts'
 import { OccurrenceState } from '#web/shared/calendar/occurrence-state.tsx'
 import { useOccurrenceWords } from '#web/shared/calendar/use-occurrence-words.ts'
 import { paths } from '#web/shared/paths.ts'
+import { Link } from '#web/ui/controls.tsx'
 import { Figure } from '#web/ui/figure.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { NotificationsNoneIcon } from '#web/ui/icons/notifications-none.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Panel, textInset } from '#web/ui/panel.tsx'
@@ -77,7 +78,7 @@ function Notice({ occurrence, now }: { occurrence: Occurrence; now: number }) {
   return (
     <Row wrap justify="between" columnGap={6} rowGap={2} px={textInset} py={3.5} lineAbove>
       <Row gap={3} align="start" minWidth={0} flex="1 1 260px">
-        <NotificationsNoneIcon sx={{ fontSize: 19, color: 'ink2', mt: '1px', flex: 'none' }} />
+        <Icon as={NotificationsNoneIcon} size={19} tone="ink2" mt="1px" flex="none" />
         <Text variant="body2" tone="ink2" boldInk>
           {missing ? (
             <Trans
@@ -93,7 +94,7 @@ function Notice({ occurrence, now }: { occurrence: Occurrence; now: number }) {
             ` ${t('calendar.next.again', { when: `${format.day(nextNotice)}, ${format.time(nextNotice)}` })}`}
         </Text>
       </Row>
-      <Link component={RouterLink} to={paths.payroll(payroll._id)} sx={{ fontSize: '0.90625rem' }}>
+      <Link component={RouterLink} to={paths.payroll(payroll._id)} size={14.5}>
         {t(missing ? 'calendar.next.fund' : 'calendar.next.open')}
       </Link>
     </Row>

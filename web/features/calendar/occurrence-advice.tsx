@@ -1,7 +1,7 @@
-import Link from '@mui/material/Link'
 import { useTranslation } from 'react-i18next'
 import type { Occurrence } from '#contract/calendar.ts'
 import { useSchedule } from '#web/shared/calendar/api.ts'
+import { Link } from '#web/ui/controls.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { isPreparable } from './main-act.ts'
 import { useAdvice } from './use-advice.ts'
@@ -22,7 +22,7 @@ export function OccurrenceAdvice({ occurrence, onPrepare }: OccurrenceAdviceProp
       {onPrepare && isPreparable(occurrence) && (
         <Text variant="body2" tone="ink2" mt={2}>
           {t('calendar.auto.changed')}{' '}
-          <Link component="button" type="button" onClick={onPrepare} sx={{ fontWeight: 600 }}>
+          <Link component="button" type="button" onClick={onPrepare} strong>
             {t('calendar.auto.again')}
           </Link>
         </Text>

@@ -1,5 +1,3 @@
-import Button from '@mui/material/Button'
-import Link from '@mui/material/Link'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
@@ -13,6 +11,7 @@ import { useOccurrenceWords } from '#web/shared/calendar/use-occurrence-words.ts
 import { paths } from '#web/shared/paths.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
+import { Button, Link } from '#web/ui/controls.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { mainActOf } from './main-act.ts'
@@ -116,7 +115,7 @@ function Links({ occurrence }: { occurrence: Occurrence }) {
   return (
     <Row wrap columnGap={5} rowGap={2} mt={4}>
       {links.map(({ to, text }) => (
-        <Link key={to} component={RouterLink} to={to} sx={{ fontWeight: 600 }}>
+        <Link key={to} component={RouterLink} to={to} strong>
           {text}
         </Link>
       ))}

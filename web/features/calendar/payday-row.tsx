@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
@@ -7,6 +6,7 @@ import { useFormat } from '#web/lib/use-format.ts'
 import { OccurrenceState } from '#web/shared/calendar/occurrence-state.tsx'
 import { useOccurrenceWords } from '#web/shared/calendar/use-occurrence-words.ts'
 import { paths } from '#web/shared/paths.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import { ArrowForwardIcon } from '#web/ui/icons/arrow-forward.tsx'
 import { Block, Grid, Row } from '#web/ui/layout.tsx'
 import { textInset } from '#web/ui/panel.tsx'
@@ -115,9 +115,9 @@ function Wide({ line, texts, isToday }: LooksProps & { isToday: boolean }) {
     >
       {line.isFirst ? (
         <Row gap={2} align="baseline">
-          <Box sx={{ fontFamily: '"Besley Variable", Georgia, serif', fontSize: '1.375rem' }}>
+          <Text as="div" serif size={22}>
             {Number(line.day.slice(8))}
-          </Box>
+          </Text>
           <Text as="span" size={13.5} tone="ink2">
             {isToday ? t('layout.today') : format.weekday(first.dueAt)}
           </Text>
@@ -144,7 +144,7 @@ function Wide({ line, texts, isToday }: LooksProps & { isToday: boolean }) {
         <Block minWidth={0} pl={2}>
           <OccurrenceState occurrence={first} />
         </Block>
-        <ArrowForwardIcon sx={{ fontSize: 19, color: 'ink2' }} />
+        <Icon as={ArrowForwardIcon} size={19} tone="ink2" />
       </Grid>
     </Grid>
   )
@@ -182,9 +182,9 @@ function Name({ line, texts, isPhone = false }: LooksProps & { isPhone?: boolean
       <Text as="div" strong breakWords>
         {texts.name}
         {first.kind !== 'REGULAR' && (
-          <Box component="span" sx={{ ml: 2 }}>
+          <Block as="span" ml={2}>
             <Tag>{t('calendar.special.tag')}</Tag>
-          </Box>
+          </Block>
         )}
       </Text>
       <Text as="div" size={13.5} leading={19} tone="ink2" breakWords>

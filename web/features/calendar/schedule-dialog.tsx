@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button'
 import Collapse from '@mui/material/Collapse'
 import { useState } from 'react'
 import { useController, useFormState } from 'react-hook-form'
@@ -11,6 +10,7 @@ import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { useRemoveSchedule, useSaveSchedule, useSchedule } from '#web/shared/calendar/api.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
+import { Button } from '#web/ui/controls.tsx'
 import { DayField } from '#web/ui/day-field.tsx'
 import { Block, Grid } from '#web/ui/layout.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
@@ -227,7 +227,7 @@ function More({ control }: { control: Control }) {
         size="small"
         aria-expanded={isOpen}
         onClick={() => setAsked(!isOpen)}
-        sx={{ ml: -2 }}
+        ml={-2}
       >
         {t('calendar.schedule.more')}
       </Button>

@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod/mini'
@@ -10,6 +9,7 @@ import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { StepUpDialog } from '#web/shared/auth/step-up-dialog.tsx'
 import { useRole } from '#web/shared/roles/use-role.ts'
 import { WhoCan } from '#web/shared/roles/who-can.tsx'
+import { Button } from '#web/ui/controls.tsx'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
@@ -159,11 +159,7 @@ function ApprovalForm({ company }: { company: Company }) {
           <Text variant="body2" flex="1 1 220px" tone="ink2">
             {t('security.approval.needsCode')}
           </Text>
-          <Button
-            type="submit"
-            disabled={save.isPending}
-            sx={{ flex: { xs: '1 1 100%', sm: 'none' } }}
-          >
+          <Button type="submit" disabled={save.isPending} flex={{ xs: '1 1 100%', sm: 'none' }}>
             {t('security.approval.submit')}
           </Button>
         </Row>

@@ -1,7 +1,7 @@
-import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useNow } from '#web/lib/use-now.ts'
+import { Button } from '#web/ui/controls.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { useInviteAll, useInvites } from './staff-api.ts'
@@ -26,7 +26,7 @@ export function InviteAll() {
       <Button
         onClick={() => invite.mutate()}
         disabled={invite.isPending || isRunning}
-        sx={{ flex: { xs: '1 1 100%', sm: 'none' } }}
+        flex={{ xs: '1 1 100%', sm: 'none' }}
       >
         {t('staffRules.invite.button')}
       </Button>

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
+import { Button } from '#web/ui/controls.tsx'
 import { FactRows } from '#web/ui/fact-rows.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { FieldSkeleton } from '#web/ui/skeleton.tsx'

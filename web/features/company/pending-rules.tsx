@@ -1,11 +1,10 @@
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
 import type { ApprovalRules } from '#contract/approval-rules.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useWhen } from '#web/shared/factors/use-when.ts'
+import { Button } from '#web/ui/controls.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
-import { Block } from '#web/ui/layout.tsx'
+import { Block, Row } from '#web/ui/layout.tsx'
 import { reportWrite } from '#web/ui/report-write.ts'
 import { Text } from '#web/ui/text.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
@@ -44,18 +43,15 @@ export function PendingRules({ rules, canUndo }: PendingRulesProps) {
       : capitalized(when(effectiveAt))
   const amount = changedAmount(rules)
   return (
-    <Box
+    <Row
       role="status"
-      sx={{
-        display: 'flex',
-        flexWrap: { xs: 'wrap', sm: 'nowrap' },
-        alignItems: 'flex-start',
-        gap: 3,
-        p: '14px 16px',
-        my: 4,
-        borderRadius: '12px',
-        bgcolor: 'amberTint',
-      }}
+      align="start"
+      wrap={{ xs: true, sm: false }}
+      gap={3}
+      p="14px 16px"
+      my={4}
+      rounded={12}
+      ground="amberTint"
     >
       <Mark name="clock" tone="amber" mt="3px" />
       <Block flex={{ xs: '1 1 70%', sm: 1 }} minWidth={0}>
@@ -94,6 +90,6 @@ export function PendingRules({ rules, canUndo }: PendingRulesProps) {
           {t('rules.pending.undo')}
         </Button>
       )}
-    </Box>
+    </Row>
   )
 }

@@ -1,10 +1,10 @@
-import Button from '@mui/material/Button'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApprovalRules } from '#contract/approval-rules.ts'
 import type { Company } from '#contract/company.ts'
 import type { Member } from '#contract/team.ts'
 import { usePresentFactor } from '#web/shared/auth/use-present-factor.tsx'
+import { Button } from '#web/ui/controls.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
@@ -158,7 +158,7 @@ export function RulesForm({ rules, company, members, onSaved }: RulesFormProps) 
           <Button
             type="submit"
             disabled={!isDirty || isImpossible || present.isBusy}
-            sx={{ flex: { xs: '1 1 100%', sm: 'none' } }}
+            flex={{ xs: '1 1 100%', sm: 'none' }}
           >
             {t('security.approval.submit')}
           </Button>

@@ -1,5 +1,3 @@
-import Button from '@mui/material/Button'
-import Link from '@mui/material/Link'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
@@ -16,6 +14,7 @@ import { useRole } from '#web/shared/roles/use-role.ts'
 import { WhoCan } from '#web/shared/roles/who-can.tsx'
 import { useArrived, useRegisterAddress, useSweepAddress } from '#web/shared/sweeps/api.ts'
 import { ExternalTxLink } from '#web/shared/transactions/external-tx-link.tsx'
+import { Button, Link } from '#web/ui/controls.tsx'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
@@ -122,7 +121,7 @@ function Pending({ pending }: { pending: NonNullable<SweepAddress['pending']> })
       <Block mt={1}>
         <AddressFull address={address} />
       </Block>
-      <Link component={RouterLink} to={paths.approval(_id)} sx={{ fontWeight: 600 }}>
+      <Link component={RouterLink} to={paths.approval(_id)} strong>
         {t('sweeps.toApproval')}
       </Link>
     </Block>

@@ -1,7 +1,5 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import FormHelperText from '@mui/material/FormHelperText'
-import IconButton from '@mui/material/IconButton'
 import InputAdornment from '@mui/material/InputAdornment'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import { type ReactNode, useId, useState } from 'react'
@@ -12,11 +10,13 @@ import { faultText } from '#web/lib/i18n.ts'
 import { parseUsdText } from '#web/lib/parse-usd.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useLanguage } from '#web/lib/use-language.ts'
+import { Button, IconButton } from '#web/ui/controls.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { AddIcon } from '#web/ui/icons/add.tsx'
 import { ArrowForwardIcon } from '#web/ui/icons/arrow-forward.tsx'
 import { DeleteIcon } from '#web/ui/icons/delete.tsx'
 import { RemoveIcon } from '#web/ui/icons/remove.tsx'
-import { Row } from '#web/ui/layout.tsx'
+import { Block, Grid, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { clampApprovals, type DraftTier, draftOf, faultOf } from './rules-draft.ts'
 
@@ -63,7 +63,8 @@ export function TierRows({ rows, onChange, showFaults }: TierRowsProps) {
           variant="text"
           startIcon={<AddIcon />}
           onClick={() => onChange([...rows, draftOf({})])}
-          sx={{ mt: rows.length > 0 ? 3 : 0, ml: -2 }}
+          mt={rows.length > 0 ? 3 : 0}
+          ml={-2}
         >
           {t('rules.add')}
         </Button>
@@ -81,38 +82,28 @@ interface TierLineProps {
 
 function TierLine({ first, amount, says, end }: TierLineProps) {
   return (
-    <Box
-      sx={{
-        display: 'grid',
-        alignItems: 'center',
-        columnGap: 4,
-        rowGap: 2,
-        minHeight: 66,
-        py: '10px',
-        borderBottom: 1,
-        borderColor: 'line',
-        gridTemplateColumns: { xs: '72px minmax(0, 1fr) 40px', sm: '72px 150px 20px 1fr 40px' },
-        gridTemplateAreas: {
-          xs: '"first amount end" ". says says"',
-          sm: '"first amount arrow says end"',
-        },
-      }}
+    <Grid
+      lineBelow
+      align="center"
+      columnGap={4}
+      rowGap={2}
+      minHeight={66}
+      py="10px"
+      columns={{ xs: '72px minmax(0, 1fr) 40px', sm: '72px 150px 20px 1fr 40px' }}
+      areas={{ xs: '"first amount end" ". says says"', sm: '"first amount arrow says end"' }}
     >
       <Text as="span" area="first" tone="ink2">
         {first}
       </Text>
-      <Box sx={{ gridArea: 'amount', minWidth: 0 }}>{amount}</Box>
-      <ArrowForwardIcon
-        sx={{
-          gridArea: 'arrow',
-          fontSize: 18,
-          color: 'ink2',
-          display: { xs: 'none', sm: 'block' },
-        }}
-      />
-      <Box sx={{ gridArea: 'says', minWidth: 0 }}>{says}</Box>
-      <Box sx={{ gridArea: 'end' }}>{end}</Box>
-    </Box>
+      <Block area="amount" minWidth={0}>
+        {amount}
+      </Block>
+      <Icon as={ArrowForwardIcon} hideBelow="sm" area="arrow" size={18} tone="ink2" />
+      <Block area="says" minWidth={0}>
+        {says}
+      </Block>
+      <Block area="end">{end}</Block>
+    </Grid>
   )
 }
 
@@ -231,7 +222,8 @@ function Stepper({ label, value, onChange }: StepperProps) {
         onClick={() => onChange(clampApprovals(value - 1))}
         disabled={value === 0}
         aria-label={t('rules.fewer')}
-        sx={{ width: 36, height: 44 }}
+        width={36}
+        height={44}
       >
         <RemoveIcon />
       </IconButton>
@@ -266,7 +258,8 @@ function Stepper({ label, value, onChange }: StepperProps) {
         onClick={() => onChange(clampApprovals(value + 1))}
         disabled={value === approvalsAtMost}
         aria-label={t('rules.more')}
-        sx={{ width: 36, height: 44 }}
+        width={36}
+        height={44}
       >
         <AddIcon />
       </IconButton>

@@ -6,8 +6,9 @@ import { approvingRoles } from '#domain/roles.ts'
 import { fullName } from '#web/lib/full-name.ts'
 import { CountsMark } from '#web/shared/factors/counts-mark.tsx'
 import { useWhen } from '#web/shared/factors/use-when.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import { LockIcon } from '#web/ui/icons/lock.tsx'
-import { Block } from '#web/ui/layout.tsx'
+import { Block, Row } from '#web/ui/layout.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Text } from '#web/ui/text.tsx'
 
@@ -27,7 +28,7 @@ export function WhoCounts({ members }: { members: readonly Member[] }) {
               <MemberRow key={member._id} member={member} />
             ))}
           <PersonRow
-            sign={<LockIcon sx={{ fontSize: 20, color: 'ink2', flex: 'none', mx: '8px' }} />}
+            sign={<Icon as={LockIcon} size={20} tone="ink2" flex="none" mx="8px" />}
             name={t('rules.asker')}
             detail={t('rules.askerDetail')}
           />
@@ -94,18 +95,14 @@ interface PersonRowProps {
 
 function PersonRow({ sign, name, detail, state }: PersonRowProps) {
   return (
-    <Box
-      component="li"
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        flexWrap: { xs: 'wrap', sm: 'nowrap' },
-        columnGap: 3.5,
-        minHeight: 66,
-        px: { xs: 4, sm: 4.5 },
-        py: 2.5,
-        '& + &': { borderTop: 1, borderColor: 'line' },
-      }}
+    <Row
+      as="li"
+      lineBetween
+      wrap={{ xs: true, sm: false }}
+      columnGap={3.5}
+      minHeight={66}
+      px={{ xs: 4, sm: 4.5 }}
+      py={2.5}
     >
       {sign}
       <Block flex={{ xs: '1 1 70%', sm: 1 }} minWidth={0}>
@@ -121,6 +118,6 @@ function PersonRow({ sign, name, detail, state }: PersonRowProps) {
           {state}
         </Block>
       )}
-    </Box>
+    </Row>
   )
 }

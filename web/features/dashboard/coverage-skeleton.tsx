@@ -1,9 +1,8 @@
-import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
+import { BarRow, BarRowAmounts } from '#web/ui/bar-row.tsx'
 import { Block, Grid, Row } from '#web/ui/layout.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { inFoot, rowGrid } from './payroll-row.tsx'
 
 /** The question's answer and three payrolls. */
 export function CoverageSkeleton() {
@@ -16,7 +15,7 @@ export function CoverageSkeleton() {
         <TextSkeleton width={300} height={26} />
       </Grid>
       {[118, 96, 140].map((width) => (
-        <Box key={width} aria-hidden sx={{ ...rowGrid, py: 5 }}>
+        <BarRow key={width} awaited>
           <Grid area="name" gap={2.5}>
             <TextSkeleton width={width} />
             <TextSkeleton width={72} height={10} />
@@ -24,13 +23,15 @@ export function CoverageSkeleton() {
           <Block area="bar">
             <TextSkeleton width="100%" />
           </Block>
-          <Box sx={{ ...inFoot('amounts'), pt: 2 }}>
-            <TextSkeleton width={150} height={10} />
-          </Box>
+          <BarRowAmounts>
+            <Block pt={2}>
+              <TextSkeleton width={150} height={10} />
+            </Block>
+          </BarRowAmounts>
           <Row area="state" justify="end" align="stretch">
             <TextSkeleton width={92} />
           </Row>
-        </Box>
+        </BarRow>
       ))}
     </div>
   )

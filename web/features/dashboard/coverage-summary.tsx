@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Payroll } from '#contract/payrolls.ts'
@@ -6,6 +5,7 @@ import { useTruncatedList } from '#web/lib/use-truncated-list.ts'
 import { useNextPayday } from '#web/shared/calendar/api.ts'
 import { useQuietSince } from '#web/shared/network.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
+import { Button } from '#web/ui/controls.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { AfterHead, byDate, FollowingHead, useNextDates } from './after-next.tsx'
 import { AfterPayday, Headline } from './headline.tsx'
@@ -97,7 +97,7 @@ function Rows({ payrolls: rows, dates, isAfter = false }: RowsProps) {
         ))}
       </Block>
       {rest > 0 && (
-        <Button variant="text" onClick={showAll} sx={{ ml: -2 }}>
+        <Button variant="text" onClick={showAll} ml={-2}>
           {t('dashboard.coverage.showRest', { count: rest })}
         </Button>
       )}

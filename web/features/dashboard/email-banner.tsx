@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import Link from '@mui/material/Link'
 import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
@@ -12,6 +11,8 @@ import { wrongCodeText } from '#web/shared/contact/wrong-code.ts'
 import { paths } from '#web/shared/paths.ts'
 import { TestMessageLink } from '#web/shared/sandbox/test-message-link.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
+import { Link } from '#web/ui/controls.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { MailIcon } from '#web/ui/icons/mail.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
@@ -105,7 +106,7 @@ function AskCode({ user }: { user: User }) {
   return (
     <Box component="section" aria-labelledby={sentenceId} sx={{ ...frame, bgcolor: 'amberTint' }}>
       <Row gap={3.5} flex={{ xs: '1 1 100%', md: '1 1 0' }} minWidth={0}>
-        <MailIcon aria-hidden sx={{ flex: 'none', fontSize: 21, color: 'amber' }} />
+        <Icon aria-hidden as={MailIcon} flex="none" size={21} tone="amber" />
         <Block minWidth={0}>
           <Text
             id={sentenceId}

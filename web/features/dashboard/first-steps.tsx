@@ -1,6 +1,4 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import MuiLink from '@mui/material/Link'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Dashboard } from '#contract/dashboard.ts'
@@ -9,6 +7,7 @@ import type { User } from '#contract/user.ts'
 import { useSignedInUser } from '#web/lib/session.ts'
 import { paths } from '#web/shared/paths.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
+import { Button, Link as MuiLink } from '#web/ui/controls.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
@@ -54,7 +53,7 @@ export function FirstSteps({ activity, payrolls }: FirstStepsProps) {
               </Text>
               <Sentences of={key} />
               {key === 'protect' && !done && (
-                <MuiLink component={Link} to={to} sx={{ fontSize: '0.875rem' }}>
+                <MuiLink component={Link} to={to} size={14}>
                   {t('dashboard.firstSteps.protect.action')}
                 </MuiLink>
               )}
@@ -64,7 +63,7 @@ export function FirstSteps({ activity, payrolls }: FirstStepsProps) {
                 component={Link}
                 to={to}
                 variant="contained"
-                sx={{ width: { xs: '100%', sm: 'auto' } }}
+                width={{ xs: '100%', sm: 'auto' }}
               >
                 {t(`dashboard.firstSteps.${key}.action`)}
               </Button>
@@ -101,7 +100,7 @@ export function ProtectStep() {
           </Text>
           <Sentences of="protect" />
         </Block>
-        <Button component={Link} to={paths.security} sx={{ width: { xs: '100%', sm: 'auto' } }}>
+        <Button component={Link} to={paths.security} width={{ xs: '100%', sm: 'auto' }}>
           {t('dashboard.firstSteps.protect.action')}
         </Button>
       </Row>

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import Link from '@mui/material/Link'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import type { NextPayday as Answer } from '#contract/calendar.ts'
@@ -13,6 +12,7 @@ import { CoverGauge, Cushion } from '#web/shared/coverage/cover-gauge.tsx'
 import { useQuietSince } from '#web/shared/network.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Btc } from '#web/ui/amount.tsx'
+import { Link } from '#web/ui/controls.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
@@ -58,7 +58,7 @@ export function NextPayday({ next: { occurrence, cover, toFund }, payroll }: Nex
                   component={RouterLink}
                   to={paths.payroll(payroll._id)}
                   underline="hover"
-                  sx={{ color: 'ink' }}
+                  tone="ink"
                 >
                   {words.name(occurrence)}
                 </Link>

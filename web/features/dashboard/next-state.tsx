@@ -1,10 +1,10 @@
-import Link from '@mui/material/Link'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import type { Occurrence } from '#contract/calendar.ts'
 import { useApprovalOf } from '#web/shared/approval/approvals-api.ts'
 import { OccurrenceState } from '#web/shared/calendar/occurrence-state.tsx'
 import { paths } from '#web/shared/paths.ts'
+import { Link } from '#web/ui/controls.tsx'
 import { Row } from '#web/ui/layout.tsx'
 
 /** 'Aprobada: se paga sola a las 9:00' · 'Espera tu aprobación', once its sheet is prepared. */
@@ -21,11 +21,11 @@ export function NextState({ occurrence }: { occurrence: Occurrence }) {
         word={isMine ? t('calendar.auto.mine') : undefined}
       />
       {approvals && state === 'prepared' ? (
-        <Link component={RouterLink} to={paths.approval(approvals._id)} sx={{ fontWeight: 600 }}>
+        <Link component={RouterLink} to={paths.approval(approvals._id)} strong>
           {t(isMine ? 'calendar.auto.review' : 'calendar.one.approval')}
         </Link>
       ) : (
-        <Link component={RouterLink} to={paths.calendar} sx={{ fontWeight: 600 }}>
+        <Link component={RouterLink} to={paths.calendar} strong>
           {t('calendar.title')}
         </Link>
       )}

@@ -25,7 +25,7 @@ interface OverviewProps {
 /** One panel: is payday covered (or what to do first), and the money there is. */
 export function Overview({ dashboard, payrolls }: OverviewProps) {
   return (
-    <Panel flush sx={{ containerType: 'inline-size' }}>
+    <Panel flush measured>
       <Box
         sx={{
           display: 'grid',

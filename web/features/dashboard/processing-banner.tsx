@@ -1,4 +1,3 @@
-import Link from '@mui/material/Link'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
@@ -6,6 +5,7 @@ import type { Payroll } from '#contract/payrolls.ts'
 import { useQuietSince } from '#web/shared/network.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { Link } from '#web/ui/controls.tsx'
 
 /** Closed ones stay closed until the page is reloaded; the next payment has a banner of its own. */
 const closed = new Set<string>()

@@ -1,9 +1,9 @@
-import Box from '@mui/material/Box'
 import { Trans, useTranslation } from 'react-i18next'
 import type { Payroll } from '#contract/payrolls.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { movementOf } from '#web/shared/payday/status-look.ts'
 import { useReason } from '#web/shared/payday/use-status-words.ts'
+import { BarRowText } from '#web/ui/bar-row.tsx'
 import { runUsdOf } from './payday-rows.ts'
 
 interface RowSentenceProps {
@@ -14,27 +14,9 @@ interface RowSentenceProps {
 /** In the bar's place where no money is asked for: what happened, or what comes next. */
 export function RowSentence({ payroll, isBesideAction }: RowSentenceProps) {
   return (
-    <Box
-      sx={{
-        // Where it is narrow, a button stands at the end of the last line.
-        ...(isBesideAction
-          ? { gridArea: 'foot', pr: '72px', alignSelf: 'center' }
-          : { gridArea: 'bar' }),
-        fontSize: '0.84375rem',
-        lineHeight: '20px',
-        color: 'ink2',
-        minWidth: 0,
-        '& b': { fontWeight: 600, color: 'ink' },
-        '@container (min-width: 660px)': {
-          gridRow: '1 / -1',
-          gridColumn: 'bar / percent',
-          alignSelf: 'start',
-          pr: 0,
-        },
-      }}
-    >
+    <BarRowText isBesideAction={isBesideAction}>
       <Sentence payroll={payroll} />
-    </Box>
+    </BarRowText>
   )
 }
 

@@ -18,7 +18,7 @@ export function SpendingPanel({ spending }: { spending: Spending | undefined }) 
   if (!spending?.some(({ usd }) => usd > 0)) return null
   const months = isNarrow ? spending.slice(-6) : spending
   return (
-    <Panel sx={{ mt: 5, py: { md: 5 } }}>
+    <Panel mt={5} py={{ md: 5 }}>
       <Row wrap align="baseline" justify="between" columnGap={6} mb={2}>
         <Text variant="h3" as="h2">
           {t('dashboard.spending.title')}

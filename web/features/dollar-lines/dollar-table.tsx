@@ -1,9 +1,9 @@
-import Link from '@mui/material/Link'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DollarLine } from '#contract/dollar-lines.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { Amount } from '#web/ui/amount.tsx'
+import { Link } from '#web/ui/controls.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
@@ -160,7 +160,10 @@ function MarkLink({ line, onMark }: { line: DollarLine; onMark: NonNullable<OnMa
       type="button"
       onClick={() => onMark(line)}
       aria-label={t(paid ? 'dollarList.editOf' : 'dollarList.markOf', { name })}
-      sx={{ flex: 'none', minHeight: { xs: 44, md: 24 }, fontWeight: 600, whiteSpace: 'nowrap' }}
+      flex="none"
+      minHeight={{ xs: 44, md: 24 }}
+      strong
+      noWrap
     >
       {t(paid ? 'dollarList.edit' : 'dollarList.mark')}
     </Link>

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box'
-import Link from '@mui/material/Link'
 import { useId, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { addressPrefix, type Network } from '#domain/address.ts'
-import { Block, Row } from '#web/ui/layout.tsx'
+import { Link } from '#web/ui/controls.tsx'
+import { Block, Grid, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { CopyMessage } from './copy-message.tsx'
 
@@ -52,24 +52,12 @@ const steps = ['receive', 'copy', 'send'] as const
 
 function Steps({ prefix }: { prefix: string }) {
   return (
-    <Box component="ol" sx={{ listStyle: 'none', m: 0, mt: 3, p: 0, display: 'grid', gap: 1.5 }}>
+    <Grid as="ol" mt={3} gap={1.5}>
       {steps.map((step, index) => (
-        <Box
-          key={step}
-          component="li"
-          sx={{
-            display: 'grid',
-            gridTemplateColumns: '24px minmax(0, 1fr)',
-            alignItems: 'baseline',
-          }}
-        >
-          <Box
-            component="span"
-            aria-hidden
-            sx={{ fontFamily: '"Besley Variable", serif', fontSize: 16, color: 'anil' }}
-          >
+        <Grid key={step} as="li" columns="24px minmax(0, 1fr)" align="baseline">
+          <Text as="span" aria-hidden serif size={16} tone="anil">
             {index + 1}
-          </Box>
+          </Text>
           <Text as="span" size={14.5}>
             <Trans
               i18nKey={`employees.addressHelp.step.${step}`}
@@ -77,9 +65,9 @@ function Steps({ prefix }: { prefix: string }) {
               components={{ b: <strong />, code: <Text as="span" mono /> }}
             />
           </Text>
-        </Box>
+        </Grid>
       ))}
-    </Box>
+    </Grid>
   )
 }
 
@@ -115,7 +103,8 @@ function NoApp() {
         aria-expanded={open}
         aria-controls={textId}
         onClick={() => setOpen(!open)}
-        sx={{ fontSize: '0.90625rem', py: 2 }}
+        size={14.5}
+        py={2}
       >
         {t('employees.addressHelp.noApp')}
       </Link>

@@ -1,9 +1,9 @@
-import Link from '@mui/material/Link'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import type { Employee } from '#contract/employees.ts'
 import { fullName } from '#web/lib/full-name.ts'
 import { paths } from '#web/shared/paths.ts'
+import { Link } from '#web/ui/controls.tsx'
 
 /** Under the name of somebody from a CSV: the payroll in which they change. */
 export function ChangesIn({ employee }: { employee: Employee }) {

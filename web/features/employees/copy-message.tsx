@@ -1,5 +1,5 @@
-import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
+import { Button } from '#web/ui/controls.tsx'
 import { ContentCopyIcon } from '#web/ui/icons/content-copy.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { useCopy } from '#web/ui/use-copy.ts'
@@ -22,7 +22,7 @@ export function CopyMessage({ message, children }: { message: string; children: 
             <ContentCopyIcon sx={{ '&&': { fontSize: 17 } }} />
           )
         }
-        sx={{ width: { xs: '100%', sm: 'auto' } }}
+        width={{ xs: '100%', sm: 'auto' }}
       >
         {said || children}
       </Button>

@@ -1,4 +1,3 @@
-import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Employee } from '#contract/employees.ts'
@@ -81,9 +80,9 @@ function Reach({ employee }: { employee: Employee }) {
       {identification}
       {phoneText(phone) ||
         (email && (
-          <Typography variant="inherit" component="span" noWrap sx={{ display: 'block' }}>
+          <Text variant="inherit" as="span" noWrap block>
             {email}
-          </Typography>
+          </Text>
         ))}
     </DotSeparated>
   )

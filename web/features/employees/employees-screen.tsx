@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button'
 import { type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -9,6 +8,7 @@ import { paths } from '#web/shared/paths.ts'
 import { isReadinessShown } from '#web/shared/readiness/is-readiness-shown.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
 import { WhoCan } from '#web/shared/roles/who-can.tsx'
+import { Button } from '#web/ui/controls.tsx'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { FileUploadIcon } from '#web/ui/icons/file-upload.tsx'
 import { Row } from '#web/ui/layout.tsx'
@@ -119,7 +119,7 @@ export function EmployeesScreen({
 function ImportButton({ onImport }: { onImport: () => void }) {
   const { t } = useTranslation()
   return (
-    <Button onClick={onImport} startIcon={<FileUploadIcon />} sx={{ flex: { xs: 1, sm: 'none' } }}>
+    <Button onClick={onImport} startIcon={<FileUploadIcon />} flex={{ xs: 1, sm: 'none' }}>
       {t('employees.import.button')}
     </Button>
   )
@@ -133,7 +133,7 @@ function AddButton({ filled }: { filled: boolean }) {
       component={Link}
       to={paths.createEmployee}
       variant={filled ? 'contained' : 'outlined'}
-      sx={{ flex: { xs: 1, sm: 'none' } }}
+      flex={{ xs: 1, sm: 'none' }}
     >
       {t('employees.add')}
     </Button>

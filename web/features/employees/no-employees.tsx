@@ -1,8 +1,8 @@
-import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '#web/shared/paths.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
+import { Button } from '#web/ui/controls.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 interface NoEmployeesProps {

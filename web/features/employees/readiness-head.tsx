@@ -1,11 +1,10 @@
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/lib/use-format.ts'
 import type { Counts } from '#web/shared/readiness/is-readiness-shown.ts'
+import { Button } from '#web/ui/controls.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { textInset } from '#web/ui/panel.tsx'
@@ -75,9 +74,9 @@ export function ReadinessHead({ counts, tab, onTab, children }: ReadinessHeadPro
             label={
               <span>
                 {t(`forPay.tab.${one}`)}{' '}
-                <Box component="span" sx={{ fontWeight: 400, color: 'ink2' }}>
+                <Text as="span" weight={400} tone="ink2">
                   {format.count(countOf(counts, one))}
-                </Box>
+                </Text>
               </span>
             }
           />

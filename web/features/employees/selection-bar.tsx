@@ -1,15 +1,14 @@
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Employee } from '#contract/employees.ts'
 import { fullName } from '#web/lib/full-name.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
+import { Button } from '#web/ui/controls.tsx'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { DescriptionIcon } from '#web/ui/icons/description.tsx'
 import { MailIcon } from '#web/ui/icons/mail.tsx'
-import { Row } from '#web/ui/layout.tsx'
+import { Block, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { toastSuccess, toastWarning } from '#web/ui/toasts.tsx'
 import { useInvite } from './api.ts'
@@ -47,7 +46,7 @@ export function SelectionBar({ chosen, onClear }: SelectionBarProps) {
   }
 
   return (
-    <Box sx={{ bgcolor: 'anilTint', borderBottom: 1, borderColor: 'line' }}>
+    <Block lineBelow ground="anilTint">
       <Row
         wrap
         justify="between"
@@ -93,6 +92,6 @@ export function SelectionBar({ chosen, onClear }: SelectionBarProps) {
           <PaperConsentDialog people={chosen} onClose={() => setNotes(false)} onSaved={onClear} />
         )}
       </DialogPresence>
-    </Box>
+    </Block>
   )
 }

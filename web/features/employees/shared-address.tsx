@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +5,7 @@ import type { Employee } from '#contract/employees.ts'
 import { type Network, parseBtcAddress } from '#domain/address.ts'
 import { fullName } from '#web/lib/full-name.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { Row } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { usePeopleAt } from './api.ts'
 
@@ -49,13 +49,10 @@ export function SharedAddressWarning({ others, accepted, accept }: Sharing) {
   return (
     <Notice tone="amber" role="status">
       {t('employees.shared.with', { names, count: others.length })}
-      <Box
-        component="label"
-        sx={{ display: 'flex', alignItems: 'center', ml: '-10px', mb: '-8px' }}
-      >
+      <Row as="label" ml="-10px" mb="-8px">
         <Checkbox checked={accepted} onChange={(_event, on) => accept(on)} />
         {t('employees.shared.tick')}
-      </Box>
+      </Row>
     </Notice>
   )
 }

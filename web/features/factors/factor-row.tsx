@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import type { SvgIconProps } from '@mui/material/SvgIcon'
 import type { ComponentType, ReactNode } from 'react'
+import { Button } from '#web/ui/controls.tsx'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
@@ -83,7 +83,10 @@ export function RowAction({ onClick, disabled, label, children }: RowActionProps
       onClick={onClick}
       disabled={disabled}
       aria-label={label}
-      sx={{ flex: 'none', color: 'ink', px: 2, minWidth: 0 }}
+      flex="none"
+      tone="ink"
+      px={2}
+      minWidth={0}
     >
       {children}
     </Button>

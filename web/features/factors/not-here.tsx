@@ -1,7 +1,7 @@
-import Link from '@mui/material/Link'
 import { Trans, useTranslation } from 'react-i18next'
 import type { Factors } from '#contract/factors.ts'
 import { paths } from '#web/shared/paths.ts'
+import { Link } from '#web/ui/controls.tsx'
 
 type Why = 'needsName' | 'elsewhere' | 'unsupported'
 

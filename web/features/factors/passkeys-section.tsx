@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Factors, Passkey } from '#contract/factors.ts'
@@ -6,6 +5,7 @@ import type { User } from '#contract/user.ts'
 import { approvingRoles } from '#domain/roles.ts'
 import { importOrReload } from '#web/lib/newer-build.ts'
 import { usePresentFactor } from '#web/shared/auth/use-present-factor.tsx'
+import { Button } from '#web/ui/controls.tsx'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
 import { AddIcon } from '#web/ui/icons/add.tsx'
@@ -85,7 +85,7 @@ export function PasskeysSection({ factors, user }: { factors: Factors; user: Use
               startIcon={<AddIcon />}
               onClick={() => void start()}
               disabled={present.isBusy}
-              sx={{ flex: { xs: '1 1 100%', sm: 'none' } }}
+              flex={{ xs: '1 1 100%', sm: 'none' }}
             >
               {t('factors.passkeys.add')}
             </Button>

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveFile } from '#web/lib/save-file.ts'
+import { Button } from '#web/ui/controls.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { DownloadIcon } from '#web/ui/icons/download.tsx'
 import { PrintIcon } from '#web/ui/icons/print.tsx'
@@ -55,7 +55,7 @@ export function RecoveryCodes({ codes, replaced, onKept }: RecoveryCodesProps) {
           </Text>
         </Block>
       </Box>
-      <Panel flush sx={{ overflow: 'hidden' }}>
+      <Panel flush clip>
         <Box
           component="ul"
           aria-label={title}
@@ -73,20 +73,18 @@ export function RecoveryCodes({ codes, replaced, onKept }: RecoveryCodesProps) {
           }}
         >
           {codes.map((code) => (
-            <Box
-              component="li"
+            <Text
+              as="li"
               key={code}
-              sx={{
-                py: 2.5,
-                textAlign: 'center',
-                bgcolor: 'surface',
-                fontFamily: '"Spline Sans Mono Variable", ui-monospace, monospace',
-                fontSize: '0.9375rem',
-                fontWeight: 500,
-              }}
+              py={2.5}
+              textAlign="center"
+              ground="surface"
+              mono
+              size={15}
+              weight={500}
             >
               {code}
-            </Box>
+            </Text>
           ))}
         </Box>
         <Row wrap justify="between" gap={3} px={4} py={2.5}>
@@ -117,7 +115,8 @@ export function RecoveryCodes({ codes, replaced, onKept }: RecoveryCodesProps) {
               saved()
               onKept()
             }}
-            sx={{ flex: { xs: '1 1 100%', sm: 'none' }, height: { xs: 44, md: 36 } }}
+            flex={{ xs: '1 1 100%', sm: 'none' }}
+            height={{ xs: 44, md: 36 }}
           >
             {t('factors.recovery.saved')}
           </Button>

@@ -1,7 +1,7 @@
-import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
 import type { Factors } from '#contract/factors.ts'
 import { useWhen } from '#web/shared/factors/use-when.ts'
+import { Button } from '#web/ui/controls.tsx'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
@@ -33,7 +33,7 @@ export function RecoverySection({ recovery, fresh, onMake, onKept, busy }: Recov
             <Block flex="1 1 220px" minWidth={0}>
               <Left recovery={recovery} />
             </Block>
-            <Button onClick={onMake} disabled={busy} sx={{ flex: { xs: '1 1 100%', sm: 'none' } }}>
+            <Button onClick={onMake} disabled={busy} flex={{ xs: '1 1 100%', sm: 'none' }}>
               {t(recovery ? 'factors.recovery.others' : 'factors.recovery.make')}
             </Button>
           </Row>

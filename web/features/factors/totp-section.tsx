@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod/mini'
@@ -6,6 +5,7 @@ import type { Factors, totpStarted } from '#contract/factors.ts'
 import { importOrReload } from '#web/lib/newer-build.ts'
 import { usePresentFactor } from '#web/shared/auth/use-present-factor.tsx'
 import { useWhen } from '#web/shared/factors/use-when.ts'
+import { Button } from '#web/ui/controls.tsx'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
 import { PhonelinkLockIcon } from '#web/ui/icons/phonelink-lock.tsx'
@@ -79,7 +79,7 @@ export function TotpSection({ factors, onActivated }: TotpSectionProps) {
               onClick={() => void start()}
               disabled={present.isBusy}
               aria-label={`${t('factors.totp.start')}: ${t('factors.totp.title')}`}
-              sx={{ flex: { xs: 1, sm: 'none' } }}
+              flex={{ xs: 1, sm: 'none' }}
             >
               {t('factors.totp.start')}
             </Button>

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answerText } from '#web/lib/answer-text.ts'
@@ -7,10 +6,11 @@ import { useSignedInUser } from '#web/lib/session.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
 import { WhoCan } from '#web/shared/roles/who-can.tsx'
+import { Button } from '#web/ui/controls.tsx'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { later } from '#web/ui/later.tsx'
-import { Block } from '#web/ui/layout.tsx'
+import { Block, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useAskReset, useFrozenAt } from './api.ts'
@@ -35,18 +35,16 @@ function Frozen({ at }: { at: string }) {
     reset.mutate(user.email, { onSuccess: () => toastSuccess(answerText('resetMailSent')) })
   }
   return (
-    <Box
-      component="section"
+    <Row
+      as="section"
       aria-label={t('freeze.banner.label')}
-      sx={{
-        display: 'flex',
-        gap: 3,
-        p: { xs: 4, md: 5 },
-        mb: { xs: 5, md: 6 },
-        borderRadius: '12px',
-        bgcolor: 'brickTint',
-        color: 'ink',
-      }}
+      align="stretch"
+      gap={3}
+      p={{ xs: 4, md: 5 }}
+      mb={{ xs: 5, md: 6 }}
+      rounded={12}
+      ground="brickTint"
+      tone="ink"
     >
       <Mark name="alert" mt="3px" tone="brick" />
       <Block flex={1} minWidth={0}>
@@ -80,6 +78,6 @@ function Frozen({ at }: { at: string }) {
         )}
       </Block>
       <DialogPresence>{open && <UnfreezeDialog onClose={() => setOpen(false)} />}</DialogPresence>
-    </Box>
+    </Row>
   )
 }

@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button'
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answerText } from '#web/lib/answer-text.ts'
@@ -7,6 +6,7 @@ import { useFormat } from '#web/lib/use-format.ts'
 import { StepUpCode } from '#web/shared/auth/step-up-code.tsx'
 import { useStepUp } from '#web/shared/auth/use-step-up.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
+import { Button } from '#web/ui/controls.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useUnfreeze } from './api.ts'
 

@@ -1,10 +1,10 @@
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import { Trans, useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { isSignedIn } from '#web/lib/session.ts'
 import { paths } from '#web/shared/paths.ts'
+import { Button } from '#web/ui/controls.tsx'
 import { Block } from '#web/ui/layout.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { usePayrollOf } from './api.ts'
 import { HelpPage, Notes, Step } from './help-page.tsx'
 
@@ -26,7 +26,7 @@ export function Component() {
     withdraw: (
       <Trans
         i18nKey="help.bitcoin.step.withdraw.text"
-        components={{ b: <Box component="b" sx={{ fontWeight: 600, color: 'ink' }} /> }}
+        components={{ b: <Text as="b" strong tone="ink" /> }}
       />
     ),
     compare: payroll ? (
@@ -81,18 +81,7 @@ function Compare({ address }: { address: string }) {
       i18nKey="help.bitcoin.step.compare.textOf"
       values={{ address: `${address.slice(0, compared)} … ${address.slice(-compared)}` }}
       components={{
-        address: (
-          <Box
-            component="b"
-            sx={{
-              fontFamily: '"Spline Sans Mono Variable", ui-monospace, monospace',
-              fontSize: '0.8125rem',
-              fontWeight: 600,
-              color: 'ink',
-              whiteSpace: 'nowrap',
-            }}
-          />
-        ),
+        address: <Text as="b" mono size={13} strong tone="ink" noWrap />,
       }}
     />
   )

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box'
-import MuiLink from '@mui/material/Link'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { isSignedIn, useSignedInUser } from '#web/lib/session.ts'
 import { paths } from '#web/shared/paths.ts'
+import { Link as MuiLink } from '#web/ui/controls.tsx'
 import { Block, Grid, Row } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Screen } from '#web/ui/screen.tsx'
@@ -54,11 +54,7 @@ function Header({ back }: Pick<HelpPageProps, 'back'>) {
       lineBelow
     >
       <Wordmark />
-      <MuiLink
-        component={Link}
-        to={to}
-        sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
-      >
+      <MuiLink component={Link} to={to} truncate minWidth={0}>
         {text}
       </MuiLink>
     </Row>

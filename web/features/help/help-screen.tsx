@@ -1,7 +1,7 @@
-import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { csvTemplate, paths } from '#web/shared/paths.ts'
+import { Button } from '#web/ui/controls.tsx'
 import { FileDownloadIcon } from '#web/ui/icons/file-download.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { Example } from './example.tsx'

@@ -81,13 +81,13 @@ export function DollarChanges({ diff }: { diff: ListDiff }) {
         {({ name, from, to }) => (
           <Row wrap columnGap={4} align="stretch">
             <Name text={name} />
-            <Box component="span" sx={{ ml: 'auto', color: 'ink2', position: 'relative' }}>
+            <Text as="span" ml="auto" tone="ink2" relative>
               <VisuallyHidden>{t('ui.before')}</VisuallyHidden> {from} % <span aria-hidden>→</span>
               <VisuallyHidden>{t('ui.now')}</VisuallyHidden>{' '}
               <Text as="b" strong tone="ink" noWrap>
                 {to} %
               </Text>
-            </Box>
+            </Text>
           </Row>
         )}
       </Changes>

@@ -5,7 +5,7 @@ import { useFormat } from '#web/lib/use-format.ts'
 import { CoverageBar } from '#web/shared/coverage/coverage-bar.tsx'
 import { Mark, type MarkName } from '#web/ui/inline-icons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
-import type { Tone } from '#web/ui/style-props.ts'
+import type { Tone } from '#web/ui/style-tokens.ts'
 import { Text } from '#web/ui/text.tsx'
 import type { Upload } from './use-upload.ts'
 

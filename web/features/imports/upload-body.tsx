@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import type { Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { uploadLimitBytes } from '#contract/imports.ts'
@@ -56,12 +54,9 @@ export function UploadBody(props: UploadBodyProps) {
           </Row>
           {upload.diff.totalUsd && <Total {...upload.diff.totalUsd} />}
           {people && (
-            <Typography
-              variant="secondary"
-              sx={{ maxWidth: 250, color: 'ink2', textAlign: { sm: 'right' } }}
-            >
+            <Text variant="secondary" maxWidth={250} tone="ink2" textAlign={{ sm: 'right' }}>
               {t('employees.import.matching')}
-            </Typography>
+            </Text>
           )}
         </Row>
         {people ? <PeopleDiff diff={upload.diff} /> : <DiffView diff={upload.diff} />}
@@ -146,21 +141,18 @@ function WrongCells({ preview: { wrong, wrongCount } }: { preview: Preview }) {
 function Total(change: { from: number; to: number }) {
   const { t } = useTranslation()
   return (
-    <Box
-      sx={{
-        display: 'flex',
-        flexDirection: { xs: 'row', sm: 'column' },
-        flexWrap: 'wrap',
-        flex: { xs: '1 0 100%', sm: 'none' },
-        justifyContent: 'space-between',
-        alignItems: { xs: 'baseline', sm: 'flex-end' },
-        columnGap: 4,
-      }}
+    <Row
+      stackFrom="sm"
+      align={{ xs: 'baseline', sm: 'end' }}
+      wrap
+      flex={{ xs: '1 0 100%', sm: 'none' }}
+      justify="between"
+      columnGap={4}
     >
       <Text variant="secondary" as="span" tone="ink2">
         {t('payrolls.details.totalAmount')}
       </Text>
       <UsdChange {...change} />
-    </Box>
+    </Row>
   )
 }

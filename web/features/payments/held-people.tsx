@@ -1,10 +1,9 @@
-import ButtonBase from '@mui/material/ButtonBase'
-import Link from '@mui/material/Link'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HeldAddress } from '#contract/changes.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useTruncatedList } from '#web/lib/use-truncated-list.ts'
+import { Link, Pressable } from '#web/ui/controls.tsx'
 import { ExpandMoreIcon } from '#web/ui/icons/expand-more.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
@@ -95,11 +94,15 @@ function HeldRow({ one, ...props }: HeldPeopleProps & { one: HeldAddress }) {
   const chosen = props.choices.choices[_id]
   return (
     <Block as="li" lineAbove>
-      <ButtonBase
+      <Pressable
         onClick={() => setOpen(!open)}
         aria-expanded={open}
         aria-controls={id}
-        sx={{ width: '100%', minHeight: 48, gap: 3, textAlign: 'left', fontSize: '0.90625rem' }}
+        width="100%"
+        minHeight={48}
+        gap={3}
+        textAlign="left"
+        size={14.5}
       >
         <Text as="span" strong flex={1} minWidth={0} breakWords>
           {name}
@@ -115,7 +118,7 @@ function HeldRow({ one, ...props }: HeldPeopleProps & { one: HeldAddress }) {
         <ExpandMoreIcon
           sx={{ fontSize: 20, color: 'ink2', transform: open ? 'rotate(180deg)' : 'none' }}
         />
-      </ButtonBase>
+      </Pressable>
       <Block id={id} pb={open ? 4 : 0}>
         {open && <HeldPerson {...props} held={one} endsHere inList />}
       </Block>

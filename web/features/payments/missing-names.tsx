@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box'
-import Link from '@mui/material/Link'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PaymentPreview } from '#contract/payments.ts'
 import { AddressShort } from '#web/shared/address/address-text.tsx'
+import { Link } from '#web/ui/controls.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { PeopleList } from './people-list.tsx'
 import { usePreviewPeople } from './preview-people.ts'
@@ -30,7 +30,9 @@ export function MissingNames({ payrollId, ids, preview }: MissingNamesProps) {
         type="button"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
-        sx={{ display: 'block', fontSize: '0.84375rem', mb: open ? 2 : 0 }}
+        block
+        size={13.5}
+        mb={open ? 2 : 0}
       >
         {t(open ? 'payments.missing.hide' : 'payments.missing.see')}
       </Link>

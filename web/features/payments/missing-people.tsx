@@ -126,7 +126,7 @@ interface ChoiceProps {
 function Choice({ value, title, amount, disabled, children }: ChoiceProps) {
   const id = useId()
   return (
-    <Box sx={{ display: 'flex', gap: 3.5, py: 4, borderTop: 1, borderColor: 'line' }}>
+    <Row align="stretch" lineAbove gap={3.5} py={4}>
       <Radio
         id={id}
         value={value}
@@ -145,6 +145,6 @@ function Choice({ value, title, amount, disabled, children }: ChoiceProps) {
         </Box>
         {children}
       </Block>
-    </Box>
+    </Row>
   )
 }

@@ -1,8 +1,8 @@
-import Link from '@mui/material/Link'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import { paths } from '#web/shared/paths.ts'
 import { usePayWaitText } from '#web/shared/payments/pay-wait.ts'
+import { Link } from '#web/ui/controls.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PaidBefore } from './paid-before.tsx'
 import type { PayFormProps } from './pay-form-props.ts'
@@ -25,11 +25,7 @@ export function PayObstacles(props: PayFormProps) {
     return (
       <Notice tone="amber">
         {waitText(wait)}{' '}
-        <Link
-          component={RouterLink}
-          to={paths.transaction(wait.transaction._id)}
-          sx={{ whiteSpace: 'nowrap' }}
-        >
+        <Link component={RouterLink} to={paths.transaction(wait.transaction._id)} noWrap>
           {t('payments.seeTransaction')}
         </Link>
       </Notice>

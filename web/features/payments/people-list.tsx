@@ -4,6 +4,7 @@ import OutlinedInput from '@mui/material/OutlinedInput'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PaymentPreview } from '#contract/payments.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import { SearchIcon } from '#web/ui/icons/search.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
@@ -77,7 +78,7 @@ export function PeopleList(props: PeopleListProps) {
             <TextSkeleton width={220} />
           </Block>
         )}
-        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        <Block as="ul">
           {shown?.map((person) => (
             <PersonRow
               key={person._id}
@@ -87,7 +88,7 @@ export function PeopleList(props: PeopleListProps) {
               narrow={narrow}
             />
           ))}
-        </Box>
+        </Block>
       </Box>
     </>
   )
@@ -106,7 +107,7 @@ function SearchField({ value, onType }: { value: string; onType: (text: string) 
       placeholder={t('payments.who.search')}
       startAdornment={
         <InputAdornment position="start">
-          <SearchIcon sx={{ fontSize: 20 }} />
+          <Icon as={SearchIcon} size={20} />
         </InputAdornment>
       }
       fullWidth

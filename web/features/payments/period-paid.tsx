@@ -1,6 +1,6 @@
-import Link from '@mui/material/Link'
 import { useTranslation } from 'react-i18next'
 import { useOccurrenceWords } from '#web/shared/calendar/use-occurrence-words.ts'
+import { Link } from '#web/ui/controls.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { PayFormProps } from './pay-form-props.ts'

@@ -5,6 +5,7 @@ import { useFormat } from '#web/lib/use-format.ts'
 import { AddressShort } from '#web/shared/address/address-text.tsx'
 import { Btc } from '#web/ui/amount.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
+import { Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
@@ -55,30 +56,30 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
         contentVisibility: 'auto',
       }}
     >
-      <Box sx={{ gridArea: 'name', minWidth: 0, display: 'flex', alignItems: 'center', gap: 2 }}>
+      <Row area="name" minWidth={0} gap={2}>
         <Text as="span" strong truncate title={person.name}>
           {person.name}
         </Text>
         <Shares person={person} isUnaccepted={isUnaccepted} />
-      </Box>
-      <Box sx={{ gridArea: 'usd', textAlign: 'right', fontWeight: 600 }}>
+      </Row>
+      <Text as="div" area="usd" textAlign="right" strong>
         {format.usd(person.usd)}
         {person.bitcoinUsd > 0 && person.dollarsUsd > 0 && (
           <Text as="div" size={12.5} leading={16} tone="ink2" noWrap>
             {t('payDollars.ofThem', { dollars: format.usd(person.dollarsUsd) })}
           </Text>
         )}
-      </Box>
-      <Box sx={{ gridArea: 'btc', textAlign: 'right', color: 'ink2', fontSize: '0.84375rem' }}>
+      </Text>
+      <Text as="div" area="btc" textAlign="right" tone="ink2" size={13.5}>
         {person.bitcoinUsd > 0 ? (
           <Btc btc={btcAt(person.bitcoinUsd, usdRate)} unit={false} />
         ) : (
           t('payDollars.toBank')
         )}
-      </Box>
-      <Box sx={{ gridArea: 'address', textAlign: isNarrow ? 'left' : 'right', minWidth: 0 }}>
+      </Text>
+      <Text as="div" area="address" textAlign={isNarrow ? 'left' : 'right'} minWidth={0}>
         {person.bitcoinUsd > 0 && <AddressShort address={person.cryptoAddress} tail={6} />}
-      </Box>
+      </Text>
     </Box>
   )
 })

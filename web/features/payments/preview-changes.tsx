@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod/mini'
 import { type PreviewChange, previewChange } from '#contract/payments.ts'
@@ -48,8 +47,8 @@ function Values({ change: { kind, before, after } }: { change: PreviewChange }) 
   const shown = (value: string | number) => (typeof value === 'number' ? format.usd(value) : value)
   return (
     <>
-      {before !== null && <Box>{t('payments.changed.before', { value: shown(before) })}</Box>}
-      {after !== null && <Box>{t('payments.changed.after', { value: shown(after) })}</Box>}
+      {before !== null && <Block>{t('payments.changed.before', { value: shown(before) })}</Block>}
+      {after !== null && <Block>{t('payments.changed.after', { value: shown(after) })}</Block>}
     </>
   )
 }

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import type { Money } from '#contract/http.ts'
 import type { PaymentPreview } from '#contract/payments.ts'
@@ -128,30 +127,15 @@ function Deposit({ payrollId, address, asked, missingUsd }: DepositProps) {
   const { t } = useTranslation()
   const phone = usePhone()
   return (
-    <Box
-      sx={{
-        display: 'grid',
-        gap: 4,
-        pt: { xs: 5, md: 0 },
-        borderTop: { xs: 1, md: 0 },
-        borderColor: { xs: 'line', md: 'line' },
-      }}
-    >
+    <Grid lineAbove={{ xs: true, md: false }} gap={4} pt={{ xs: 5, md: 0 }}>
       <FundingRequest payrollId={payrollId} toFund={asked} missingUsd={missingUsd} />
-      <Box
-        sx={{
-          display: 'flex',
-          flexDirection: { xs: 'row', md: 'column' },
-          alignItems: { xs: 'center', md: 'start' },
-          gap: { xs: 4, md: 3 },
-        }}
-      >
+      <Row stackFrom="md" align={{ xs: 'center', md: 'start' }} gap={{ xs: 4, md: 3 }}>
         <QrCode
           value={bitcoinUri(address, asked.btc)}
           label={t('ui.qr.label')}
           size={phone ? 140 : 225}
         />
-        <Box sx={{ display: 'grid', minWidth: 0 }}>
+        <Grid minWidth={0}>
           <AddressFull address={address} perLine={phone ? 3 : 4} size={15} />
           <Block mt={1} ml={-2}>
             <CopyButton value={address} text durationMs={2000} />
@@ -159,8 +143,8 @@ function Deposit({ payrollId, address, asked, missingUsd }: DepositProps) {
           <Text variant="secondary" tone="ink2">
             {t('payday.fund.code')}
           </Text>
-        </Box>
-      </Box>
-    </Box>
+        </Grid>
+      </Row>
+    </Grid>
   )
 }

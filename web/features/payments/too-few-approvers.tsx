@@ -1,10 +1,10 @@
-import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod/mini'
 import type { PaymentPreview } from '#contract/payments.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { fullName } from '#web/lib/full-name.ts'
 import { useTeam } from '#web/shared/team/api.ts'
+import { Block } from '#web/ui/layout.tsx'
 
 const answered = z.object({ required: z.int(), counting: z.array(z.string()), missing: z.int() })
 type TooFew = z.infer<typeof answered>
@@ -15,12 +15,12 @@ function Sentences({ required, counting, missing }: TooFew) {
   const names = counting.join(', ')
   return (
     <>
-      <Box>
+      <Block>
         {counting.length === 0
           ? t('approvals.impossible.nobody', { count: required, required })
           : t('approvals.impossible.some', { count: counting.length, required, names })}
-      </Box>
-      <Box>{t('approvals.impossible.missing', { count: missing })}</Box>
+      </Block>
+      <Block>{t('approvals.impossible.missing', { count: missing })}</Block>
     </>
   )
 }

@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Transaction } from '#contract/transactions.ts'
@@ -9,6 +8,7 @@ import { WhoCan } from '#web/shared/roles/who-can.tsx'
 import { ExternalTxLink } from '#web/shared/transactions/external-tx-link.tsx'
 import { StateLabel } from '#web/shared/transactions/state-label.tsx'
 import { Amount } from '#web/ui/amount.tsx'
+import { Button } from '#web/ui/controls.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Text } from '#web/ui/text.tsx'
@@ -73,7 +73,7 @@ export function UntrackedPayments({ payrollId, why, untracked }: UntrackedPaymen
           <CheckLine checked={seen} onChange={setSeen}>
             {t('payments.untracked.seen')}
           </CheckLine>
-          <Button onClick={confirm} disabled={!seen || acknowledge.isPending} sx={{ mt: 2 }}>
+          <Button onClick={confirm} disabled={!seen || acknowledge.isPending} mt={2}>
             {t('payments.untracked.confirm')}
           </Button>
         </>

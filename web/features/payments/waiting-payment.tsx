@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -11,6 +9,7 @@ import { ApprovalReasons } from '#web/shared/approval/approval-reasons.tsx'
 import { paths } from '#web/shared/paths.ts'
 import { StateChip } from '#web/shared/transactions/state-label.tsx'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
+import { Button } from '#web/ui/controls.tsx'
 import { FactRows } from '#web/ui/fact-rows.tsx'
 import { Figure } from '#web/ui/figure.tsx'
 import { Block } from '#web/ui/layout.tsx'
@@ -70,14 +69,14 @@ export function WaitingPayment({ payment, onClose, onSent }: WaitingPaymentProps
         </Text>
       )}
       {approval && (
-        <Box>
+        <Block>
           <Reasons transactionId={approval._id} />
           <ApprovalForm
             transactionId={approval._id}
             paymentId={current._id}
             since={current.createdAt}
           />
-        </Box>
+        </Block>
       )}
       {!isOver && !approval && (
         <Text mt={1} tone="ink2">

@@ -1,7 +1,7 @@
-import Link from '@mui/material/Link'
 import { useTranslation } from 'react-i18next'
 import type { PaymentPreview } from '#contract/payments.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { Link } from '#web/ui/controls.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 export type LeftPerson = NonNullable<PaymentPreview['waits']>['employees'][number]

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import type { Payroll } from '#contract/payrolls.ts'
 import { useFormat } from '#web/lib/use-format.ts'
@@ -90,10 +89,10 @@ function Cover({ payroll, cover }: { payroll: Payroll; cover: Reach }) {
 /** Covered today: and if bitcoin falls. */
 function Falls({ cover }: { cover: NonNullable<Payroll['cover']> }) {
   return (
-    <Box sx={{ containerType: 'inline-size', mt: 4, pt: 2, borderTop: 1, borderColor: 'line' }}>
+    <Block lineAbove measured mt={4} pt={2}>
       <CoverGauge cover={cover} fallsAlone />
       {cover.cushion && <Cushion cushion={cover.cushion} />}
-    </Box>
+    </Block>
   )
 }
 

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -32,16 +31,11 @@ export function DetailsSkeleton() {
               <Line height={42} left={<TextSkeleton width={92} />} right={<AmountSkeleton />} />
             </Block>
           </Block>
-          <Box
-            sx={{
-              display: 'flex',
-              alignItems: 'center',
-              gap: { xs: 4, sm: 6 },
-              p: { xs: '18px', md: 6 },
-              borderTop: { xs: 1, lg: 0 },
-              borderLeft: { lg: 1 },
-              borderColor: { xs: 'line', lg: 'line' },
-            }}
+          <Row
+            lineAbove={{ xs: true, lg: false }}
+            lineLeft={{ lg: true }}
+            gap={{ xs: 4, sm: 6 }}
+            p={{ xs: '18px', md: 6 }}
           >
             <Skeleton
               variant="rectangular"
@@ -57,15 +51,15 @@ export function DetailsSkeleton() {
               <TextSkeleton width={292} />
               <TextSkeleton width={238} />
             </Grid>
-          </Box>
+          </Row>
         </Grid>
         <Block aria-hidden px={textInset} py={{ xs: 3, md: 1.5 }} lineAbove>
           <Row height={{ xs: 44, sm: 22, md: 43 }}>
             <TextSkeleton width={420} />
           </Row>
-          <Box sx={{ display: { md: 'none' }, mt: 1 }}>
+          <Block hideFrom="md" mt={1}>
             <Line height={44} left={<TextSkeleton width={160} />} />
-          </Box>
+          </Block>
         </Block>
       </Panel>
     </>

@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Tab from '@mui/material/Tab'
 import Tabs, { type TabsActions } from '@mui/material/Tabs'
 import { type ComponentType, useEffect, useId, useRef, useState } from 'react'
@@ -8,10 +6,12 @@ import type { Payroll } from '#contract/payrolls.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import type { UploadDialogProps } from '#web/shared/imports/upload-dialog-props.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
+import { Button } from '#web/ui/controls.tsx'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { ExportButtons } from '#web/ui/export-buttons.tsx'
 import { soon } from '#web/ui/later.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { usePayrollTransactions } from './api.ts'
 import { EmployeesTab } from './employees-tab.tsx'
 import { TransactionsTab } from './transactions-tab.tsx'
@@ -87,15 +87,11 @@ export function DetailsTabs({ payroll, UploadDialog }: DetailsTabsProps) {
         {tab === 'employees' && payroll.employees > 0 && mayChange && (
           <Row gap={2} flex="none" wrap>
             {isCsv && can('makeRegular') && (
-              <Button
-                variant="text"
-                onClick={turn}
-                sx={{ height: 40, px: 2.5, ml: { xs: -2, sm: 0 } }}
-              >
+              <Button variant="text" onClick={turn} height={40} px={2.5} ml={{ xs: -2, sm: 0 }}>
                 {t('payrolls.toRegular.button')}
               </Button>
             )}
-            <Button onClick={add} sx={{ height: 40, px: { xs: 2.5, sm: 4.5 } }}>
+            <Button onClick={add} height={40} px={{ xs: 2.5, sm: 4.5 }}>
               {t(isCsv ? 'payrolls.csv.upload' : 'payrolls.employees.add')}
             </Button>
           </Row>
@@ -129,9 +125,9 @@ function Label({ text, count }: { text: string; count: number | undefined }) {
     <span>
       {text}{' '}
       {count !== undefined && (
-        <Box component="span" sx={{ fontWeight: 400, color: 'ink2' }}>
+        <Text as="span" weight={400} tone="ink2">
           {format.count(count)}
-        </Box>
+        </Text>
       )}
     </span>
   )

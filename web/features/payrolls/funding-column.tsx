@@ -1,6 +1,3 @@
-import Button from '@mui/material/Button'
-import ButtonBase from '@mui/material/ButtonBase'
-import Link from '@mui/material/Link'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +9,7 @@ import { bitcoinUri } from '#web/shared/address/bitcoin-uri.ts'
 import { QrCode } from '#web/shared/address/qr-code.tsx'
 import { FundingRequest } from '#web/shared/funding/funding-request.tsx'
 import { paths } from '#web/shared/paths.ts'
+import { Button, Link, Pressable } from '#web/ui/controls.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { QrCode2Icon } from '#web/ui/icons/qr-code-2.tsx'
@@ -174,13 +172,7 @@ function AddressButtons({ payroll, onEnlarge }: AddressButtonsProps) {
     <span>
       <CopyButton value={payroll.cryptoAddress} text durationMs={copiedMs} />
       {onEnlarge && (
-        <Button
-          variant="text"
-          size="small"
-          startIcon={<QrCode2Icon />}
-          onClick={onEnlarge}
-          sx={{ ml: 3 }}
-        >
+        <Button variant="text" size="small" startIcon={<QrCode2Icon />} onClick={onEnlarge} ml={3}>
           {t('payrolls.details.enlargeQr')}
         </Button>
       )}
@@ -191,11 +183,7 @@ function AddressButtons({ payroll, onEnlarge }: AddressButtonsProps) {
 function HowLink({ payroll }: { payroll: Payroll }) {
   const { t } = useTranslation()
   return (
-    <Link
-      component={RouterLink}
-      to={paths.helpGetBitcoinFor(payroll._id)}
-      sx={{ fontSize: '0.90625rem' }}
-    >
+    <Link component={RouterLink} to={paths.helpGetBitcoinFor(payroll._id)} size={14.5}>
       {t('payday.fund.how')}
     </Link>
   )
@@ -211,12 +199,13 @@ interface EnlargingCodeProps {
 function EnlargingCode({ address, amount, size, onPress }: EnlargingCodeProps) {
   const { t } = useTranslation()
   return (
-    <ButtonBase
+    <Pressable
       onClick={onPress}
       aria-label={t('payrolls.details.enlargeQr')}
-      sx={{ flex: 'none', borderRadius: '10px' }}
+      flex="none"
+      rounded={10}
     >
       <QrCode value={bitcoinUri(address, amount?.btc)} label={t('ui.qr.label')} size={size} />
-    </ButtonBase>
+    </Pressable>
   )
 }

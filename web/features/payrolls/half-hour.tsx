@@ -1,7 +1,10 @@
-import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/lib/use-format.ts'
 import { usualMinutes } from '#web/shared/payday/status-look.ts'
+import { Block } from '#web/ui/layout.tsx'
+import { SpanBar } from '#web/ui/meter.tsx'
+import { Scale, ScaleLabel } from '#web/ui/scale.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { useWidth } from '#web/ui/use-width.ts'
 
 /** A block comes every ten minutes: before, a payment is in one by luck. */
@@ -21,11 +24,8 @@ export function HalfHour({ at, now }: { at: string; now: number }) {
   // Whole minutes: the tick moves once a minute.
   const gone = Math.max(0, Math.min(usualMinutes, Math.floor((now - sent) / minuteMs)))
   return (
-    <Box role="img" aria-label={t('payday.sent.scale')} sx={{ mt: 6 }}>
-      <Box
-        component="svg"
-        sx={{ display: 'block', width: '100%', height: 24, overflow: 'visible' }}
-      >
+    <Block role="img" aria-label={t('payday.sent.scale')} mt={6}>
+      <Scale height={24}>
         {ticks.map((minute) => (
           <line
             key={minute}
@@ -46,33 +46,10 @@ export function HalfHour({ at, now }: { at: string; now: number }) {
           strokeWidth={3}
           shapeRendering="crispEdges"
         />
-      </Box>
-      <Box
-        sx={{
-          position: 'relative',
-          height: 5,
-          mt: '3px',
-          borderRadius: '2px',
-          bgcolor: 'line',
-          overflow: 'hidden',
-        }}
-      >
-        <Box
-          sx={{
-            position: 'absolute',
-            inset: 0,
-            left: position(earliestMinutes),
-            bgcolor: 'amber',
-            opacity: 0.3,
-          }}
-        />
-        <Box
-          sx={{ position: 'absolute', inset: 0, bgcolor: 'amber' }}
-          style={{ width: position(gone) }}
-        />
-      </Box>
+      </Scale>
+      <SpanBar from={position(earliestMinutes)} to={position(gone)} />
       <Times sent={sent} gone={gone} />
-    </Box>
+    </Block>
   )
 }
 
@@ -83,34 +60,22 @@ function Times({ sent, gone }: { sent: number; gone: number }) {
   const px = (minute: number) => (minute / usualMinutes) * (width ?? 1000)
   const isFree = (minute: number) => Math.abs(px(minute) - px(gone)) >= roomPx
   const label = (minute: number, text: string, isNow = false) => (
-    <Box
-      component="span"
+    <ScaleLabel
       key={minute}
-      sx={{
-        position: 'absolute',
-        left: position(minute),
-        whiteSpace: 'nowrap',
-        transform:
-          px(minute) < roomPx / 2
-            ? 'none'
-            : minute === usualMinutes
-              ? 'translateX(-100%)'
-              : 'translateX(-50%)',
-        ...(isNow && { fontWeight: 600, color: 'amber' }),
-      }}
+      at={position(minute)}
+      anchor={px(minute) < roomPx / 2 ? 'start' : minute === usualMinutes ? 'end' : 'middle'}
+      strong={isNow}
+      tone={isNow ? 'amber' : 'inherit'}
     >
       {text}
-    </Box>
+    </ScaleLabel>
   )
   return (
-    <Box
-      ref={frame}
-      sx={{ position: 'relative', height: 18, mt: 2, fontSize: '0.78125rem', color: 'ink2' }}
-    >
+    <Text ref={frame} as="div" relative height={18} mt={2} size={12.5} tone="ink2">
       {[0, earliestMinutes, usualMinutes]
         .filter(isFree)
         .map((minute) => label(minute, format.time(new Date(sent + minute * minuteMs))))}
       {label(gone, t('payday.sent.now'), true)}
-    </Box>
+    </Text>
   )
 }

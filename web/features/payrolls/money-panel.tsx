@@ -1,11 +1,12 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Payroll } from '#contract/payrolls.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { paths } from '#web/shared/paths.ts'
+import { Button } from '#web/ui/controls.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { CallMadeIcon } from '#web/ui/icons/call-made.tsx'
 import { InfoIcon } from '#web/ui/icons/info.tsx'
 import { ScienceIcon } from '#web/ui/icons/science.tsx'
@@ -112,7 +113,7 @@ function Foot({ payroll, money, onWithdraw }: Omit<MoneyPanelProps, 'head'>) {
         component="p"
         sx={{ flex: 1, display: 'flex', gap: '10px', color: 'ink2' }}
       >
-        <InfoIcon sx={{ fontSize: 18, flex: 'none', mt: '1px' }} />
+        <Icon as={InfoIcon} size={18} flex="none" mt="1px" />
         {/* The reserve is that notice already, with a sum of its own. */}
         {t(hasReserve ? 'payday.fund.time' : 'payrolls.details.feeNotice')}
       </Typography>

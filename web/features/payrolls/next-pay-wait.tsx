@@ -1,4 +1,3 @@
-import Link from '@mui/material/Link'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import type { Payroll } from '#contract/payrolls.ts'
@@ -6,6 +5,7 @@ import { paths } from '#web/shared/paths.ts'
 import { isUnderWay } from '#web/shared/payday/status-look.ts'
 import { payWaitOf, usePayWait, usePayWaitText } from '#web/shared/payments/pay-wait.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { Link } from '#web/ui/controls.tsx'
 import { usePayrollTransactions } from './api.ts'
 
 /** Why the next payment waits, asked only where a recent transaction could be the cause. */

@@ -1,6 +1,4 @@
 import Box from '@mui/material/Box'
-import IconButton from '@mui/material/IconButton'
-import Link from '@mui/material/Link'
 import type { ReactNode } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
@@ -12,10 +10,12 @@ import { useSchedule } from '#web/shared/calendar/api.ts'
 import { paths } from '#web/shared/paths.ts'
 import { PaidRuler } from '#web/shared/payday/paid-ruler.tsx'
 import { useDepthText } from '#web/shared/transactions/depth.ts'
+import { IconButton, Link } from '#web/ui/controls.tsx'
 import { Figure } from '#web/ui/figure.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { CloseIcon } from '#web/ui/icons/close.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
-import { Block, Row } from '#web/ui/layout.tsx'
+import { Block, Grid, Row } from '#web/ui/layout.tsx'
 import { Panel, textInset } from '#web/ui/panel.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
@@ -48,14 +48,14 @@ export function PaidPanel({ payroll, payday, money, actions, onClose }: PaidPane
   const answer = t('payday.paid.who', { count, people: format.count(count) })
   const figure = run && <Figure usd={run.totalUsd} btc={run.totalBtc} />
   return (
-    <Panel flush sx={{ position: 'relative', mb: { xs: 4, md: 6 } }}>
+    <Panel flush relative mb={{ xs: 4, md: 6 }}>
       <SaidOnce text={`${head}. ${answer}.`} />
       <IconButton
         onClick={onClose}
         aria-label={t('payday.paid.close')}
         sx={{ position: 'absolute', top: { xs: 6, md: 12 }, right: { xs: 6, md: 10 } }}
       >
-        <CloseIcon sx={{ fontSize: 20 }} />
+        <Icon as={CloseIcon} size={20} />
       </IconButton>
       <Block px={textInset} pt={{ xs: '18px', md: '24px' }} pb={{ xs: 4, md: 5.5 }}>
         <Row align="start" justify="between" gap={6}>
@@ -69,7 +69,9 @@ export function PaidPanel({ payroll, payday, money, actions, onClose }: PaidPane
             </Text>
           </Block>
           {!phone && (
-            <Box sx={{ flex: 'none', width: 300, mr: 10, textAlign: 'right' }}>{figure}</Box>
+            <Text as="div" flex="none" width={300} mr={10} textAlign="right">
+              {figure}
+            </Text>
           )}
         </Row>
         {phone && figure}
@@ -161,18 +163,14 @@ function Facts({ run, leftUsd }: FactsProps) {
     </Text>
   )
   return (
-    <Box
-      component="dl"
-      sx={{
-        m: 0,
-        display: 'grid',
-        gridTemplateColumns: { md: `repeat(${leftUsd === null ? 3 : 4}, minmax(0, 1fr))` },
-        borderTop: { md: 1 },
-        borderColor: { xs: 'line', md: 'line' },
-        px: textInset,
-        py: { xs: 0, md: 4.5 },
-        pb: { xs: 2 },
-      }}
+    <Grid
+      as="dl"
+      lineAbove={{ md: true }}
+      m={0}
+      columns={{ md: `repeat(${leftUsd === null ? 3 : 4}, minmax(0, 1fr))` }}
+      px={textInset}
+      py={{ xs: 0, md: 4.5 }}
+      pb={{ xs: 2 }}
     >
       <Fact name={t('payday.paid.fee')}>{strong(format.usd(run.networkFee.usd))}</Fact>
       <Fact name={t('payday.paid.total')}>{strong(format.usd(total))}</Fact>
@@ -183,12 +181,12 @@ function Facts({ run, leftUsd }: FactsProps) {
       )}
       <Fact name={depth(depthOf(run))}>
         {first && (
-          <Link component={RouterLink} to={paths.transaction(first._id)} sx={{ fontWeight: 600 }}>
+          <Link component={RouterLink} to={paths.transaction(first._id)} strong>
             {t(phone ? 'payday.paid.seeShort' : 'payday.paid.see')}
           </Link>
         )}
       </Fact>
-    </Box>
+    </Grid>
   )
 }
 

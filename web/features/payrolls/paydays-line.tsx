@@ -1,10 +1,10 @@
-import Link from '@mui/material/Link'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Schedule } from '#contract/schedules.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useSchedule } from '#web/shared/calendar/api.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
+import { Link } from '#web/ui/controls.tsx'
 import { Text } from '#web/ui/text.tsx'
 
 interface PaydaysLineProps {
@@ -44,7 +44,7 @@ export function PaydaysLine({ payrollId, onEdit, children }: PaydaysLineProps) {
           {can('changePayrolls') && (
             <>
               {' · '}
-              <Link component="button" type="button" onClick={onEdit} sx={{ fontWeight: 600 }}>
+              <Link component="button" type="button" onClick={onEdit} strong>
                 {t(schedule ? 'calendar.schedule.change' : 'calendar.schedule.add')}
               </Link>
             </>

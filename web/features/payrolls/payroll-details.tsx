@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
@@ -22,6 +21,7 @@ import { DollarsOfRun } from '#web/shared/payments/dollars-of-run.tsx'
 import { useRole } from '#web/shared/roles/use-role.ts'
 import { usePayrollSweep } from '#web/shared/sweeps/api.ts'
 import { ActionBar } from '#web/ui/action-bar.tsx'
+import { Button } from '#web/ui/controls.tsx'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { soon } from '#web/ui/later.tsx'
 import { Stack } from '#web/ui/layout.tsx'
@@ -241,7 +241,7 @@ function Details(props: DetailsProps) {
           !phone && (
             <>
               {can('changePayrolls') && (
-                <Button size="large" sx={{ px: 5 }} onClick={() => setEditing(true)}>
+                <Button size="large" px={5} onClick={() => setEditing(true)}>
                   {t('payrolls.details.edit')}
                 </Button>
               )}

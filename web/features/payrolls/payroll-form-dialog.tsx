@@ -1,8 +1,8 @@
-import Button from '@mui/material/Button'
 import type { FormEventHandler, ReactNode } from 'react'
 import type { Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
+import { Button } from '#web/ui/controls.tsx'
 import { type FieldProps, TextField } from '#web/ui/form-fields.tsx'
 import { Grid } from '#web/ui/layout.tsx'
 

@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button'
 import { type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -8,6 +7,7 @@ import type { UploadDialogProps } from '#web/shared/imports/upload-dialog-props.
 import { paths } from '#web/shared/paths.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
 import { WhoCan } from '#web/shared/roles/who-can.tsx'
+import { Button } from '#web/ui/controls.tsx'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'

@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box'
-import Link from '@mui/material/Link'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
@@ -10,6 +8,7 @@ import { paths } from '#web/shared/paths.ts'
 import { StatusLabel } from '#web/shared/payday/status-label.tsx'
 import { Amount } from '#web/ui/amount.tsx'
 import { ClampedText } from '#web/ui/clamped-text.tsx'
+import { Link } from '#web/ui/controls.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { RowButtons } from '#web/ui/row-buttons.tsx'
@@ -52,20 +51,16 @@ export function PayrollTable({ payrolls, actions, empty, pager }: PayrollTablePr
             <Row wrap columnGap={2}>
               {t('payrolls.people', { count: payroll.employees })}
               <Tag>{payroll.type}</Tag>
-              <Box
-                component="span"
+              <Text
+                as="span"
                 title={payroll.description}
-                sx={{
-                  display: { xs: 'none', sm: 'block' },
-                  flex: 1,
-                  minWidth: 0,
-                  overflow: 'hidden',
-                  textOverflow: 'ellipsis',
-                  whiteSpace: 'nowrap',
-                }}
+                hideBelow="sm"
+                truncate
+                flex={1}
+                minWidth={0}
               >
                 {payroll.description}
-              </Box>
+              </Text>
             </Row>
           }
           aside={<Balance payroll={payroll} />}
@@ -125,9 +120,9 @@ function useColumns(actions: RowActions | undefined): Column<Payroll>[] {
       head: head('status'),
       width: 206,
       cell: (payroll) => (
-        <Box sx={{ whiteSpace: 'normal' }}>
+        <Text as="div" noWrap={false}>
           <StatusLabel payroll={payroll} />
-        </Box>
+        </Text>
       ),
       skeleton: <AmountSkeleton align="left" />,
       look: 'plain',
@@ -162,11 +157,7 @@ const actionColumn = (head: string, actions: RowActions): Column<Payroll> => ({
 
 function Name({ payroll, inRow = false }: { payroll: Payroll; inRow?: boolean }) {
   return (
-    <Link
-      component={RouterLink}
-      to={paths.payroll(payroll._id)}
-      sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}
-    >
+    <Link component={RouterLink} to={paths.payroll(payroll._id)} strong breakWords>
       {inRow ? <ClampedText text={payroll.name} /> : payroll.name}
     </Link>
   )

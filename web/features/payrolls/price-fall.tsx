@@ -5,6 +5,7 @@ import { amountAt, parseBtc, parseUsdNumber } from '#domain/money.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { bitcoinOf, fallSince } from '#web/shared/coverage/coverage.ts'
 import { useBtcPrice } from '#web/shared/prices/price.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import { ArrowDownwardIcon } from '#web/ui/icons/arrow-downward.tsx'
 import { useNewestDeposit } from './api.ts'
 
@@ -48,7 +49,7 @@ export function PriceFall({ payroll, lineAbove = false, lineBelow = false }: Pri
         '& b': { fontWeight: 600, color: 'amber' },
       }}
     >
-      <ArrowDownwardIcon sx={{ fontSize: 18, mt: '2px', color: 'amber' }} />
+      <Icon as={ArrowDownwardIcon} size={18} mt="2px" tone="amber" />
       <span>
         <Trans
           i18nKey="payday.fund.fall"

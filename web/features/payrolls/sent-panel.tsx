@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import { type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -13,7 +11,9 @@ import { isLate } from '#web/shared/payday/status-look.ts'
 import { useStatusAnswer } from '#web/shared/payday/use-status-answer.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
 import { Btc } from '#web/ui/amount.tsx'
+import { Button } from '#web/ui/controls.tsx'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { ArrowForwardIcon } from '#web/ui/icons/arrow-forward.tsx'
 import { ArrowUpwardIcon } from '#web/ui/icons/arrow-upward.tsx'
 import { InfoIcon } from '#web/ui/icons/info.tsx'
@@ -45,7 +45,7 @@ export function SentPanel({ payroll, BumpDialog }: SentPanelProps) {
   const { at } = payroll.status
   const late = isLate(at, now)
   return (
-    <Panel flush sx={{ position: 'relative', mb: { xs: 4, md: 6 } }}>
+    <Panel flush relative mb={{ xs: 4, md: 6 }}>
       <SaidOnce key={answer} text={`${question} ${answer}.`} />
       <Block px={textInset} pt={{ xs: '18px', md: '24px' }}>
         <Row wrap justify="between" align="start" columnGap={6} rowGap={2}>
@@ -73,15 +73,12 @@ function Sum({ run }: { run: Payment }) {
   const format = useFormat()
   const { lines, totalUsd, totalBtc } = run
   return (
-    <Box
-      sx={{
-        display: 'flex',
-        flexDirection: { xs: 'row', md: 'column' },
-        justifyContent: 'space-between',
-        alignItems: { md: 'flex-end' },
-        columnGap: 4,
-        width: { xs: '100%', md: 'auto' },
-      }}
+    <Row
+      stackFrom="md"
+      align={{ md: 'end' }}
+      justify="between"
+      columnGap={4}
+      width={{ xs: '100%', md: 'auto' }}
     >
       <Text as="div" size={14} leading={20} tone="ink2">
         {t('payday.sent.to', { count: lines, people: format.count(lines) })}
@@ -94,7 +91,7 @@ function Sum({ run }: { run: Payment }) {
           <Btc btc={totalBtc} />
         </Text>
       </Text>
-    </Box>
+    </Row>
   )
 }
 
@@ -123,7 +120,7 @@ function Foot({ run, late, BumpDialog }: FootProps) {
       lineAbove
     >
       <Row as="p" align="start" gap={2.5} flex={1} size={14.5} tone="ink2">
-        <InfoIcon sx={{ fontSize: 18, flex: 'none', mt: '2px' }} />
+        <Icon as={InfoIcon} size={18} flex="none" mt="2px" />
         {t('payday.sent.foot')}
       </Row>
       <Row columnGap={2} minHeight={44} ml={{ xs: -2, md: 0 }} mr={{ md: -2 }}>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Payment } from '#contract/payments.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { Mark } from '#web/ui/inline-icons.tsx'
-import { Row } from '#web/ui/layout.tsx'
+import { Grid, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 
 interface SentStepsProps {
@@ -32,20 +32,7 @@ export function SentSteps({ run, at, late }: SentStepsProps) {
   const signedAt = signedAtOf(run, at)
   const waits = t(late ? 'payday.sent.blockLate' : 'payday.sent.blockWaits')
   return (
-    <Box
-      component="ul"
-      sx={{
-        listStyle: 'none',
-        m: 0,
-        mt: 5,
-        p: 0,
-        display: 'grid',
-        gridTemplateColumns: { md: 'repeat(4, minmax(0, 1fr))' },
-        borderTop: 1,
-        borderColor: 'line',
-        py: { md: 4.5 },
-      }}
-    >
+    <Grid as="ul" lineAbove mt={5} columns={{ md: 'repeat(4, minmax(0, 1fr))' }} py={{ md: 4.5 }}>
       <Step name={t('payday.sent.signed')} isDone={sent > 0}>
         {all > 1 ? partly(sent) : signedAt !== null && format.timeOfDay(signedAt)}
       </Step>
@@ -63,7 +50,7 @@ export function SentSteps({ run, at, late }: SentStepsProps) {
           {run ? format.usd(run.networkFee.usd) : '–'}
         </Text>
       </Cell>
-    </Box>
+    </Grid>
   )
 }
 

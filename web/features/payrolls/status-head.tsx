@@ -1,5 +1,3 @@
-import Button from '@mui/material/Button'
-import Link from '@mui/material/Link'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import type { PayrollStatusCode } from '#contract/payroll-status.ts'
@@ -11,6 +9,7 @@ import { useStatusAnswer } from '#web/shared/payday/use-status-answer.ts'
 import { ArrivedOfRun } from '#web/shared/payments/arrived-of-run.tsx'
 import { useRole } from '#web/shared/roles/use-role.ts'
 import { WhoCan } from '#web/shared/roles/who-can.tsx'
+import { Button, Link } from '#web/ui/controls.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { Depth, useRun } from './depth.tsx'
@@ -49,7 +48,7 @@ export function StatusHead({ payroll }: { payroll: Payroll }) {
           )}
           {isPaid.has(status.code) && run && <ArrivedOfRun run={run} />}
           {isUnderWay(payroll) && order && (
-            <Link component={RouterLink} to={order} sx={{ fontWeight: 600 }}>
+            <Link component={RouterLink} to={order} strong>
               {t('payday.sent.see')}
             </Link>
           )}
@@ -57,7 +56,7 @@ export function StatusHead({ payroll }: { payroll: Payroll }) {
         {canBePaid.has(status.code) && !can('runPayment') && <WhoCan act="runPayment" mt={1} />}
       </Block>
       {status.code === 'awaitsApproval' && order && (
-        <Button component={RouterLink} to={order} sx={{ flex: { xs: '1 1 100%', sm: 'none' } }}>
+        <Button component={RouterLink} to={order} flex={{ xs: '1 1 100%', sm: 'none' }}>
           {t('payday.review')}
         </Button>
       )}

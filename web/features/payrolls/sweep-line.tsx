@@ -1,10 +1,10 @@
-import Link from '@mui/material/Link'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PayrollSweep } from '#contract/sweeps.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
 import { usePayrollSweep } from '#web/shared/sweeps/api.ts'
+import { Link } from '#web/ui/controls.tsx'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { soon } from '#web/ui/later.tsx'
 
@@ -38,12 +38,7 @@ export function SweepLine({ payrollId }: { payrollId: string }) {
     <>
       {(data.on || data.pending) && `${words} · `}
       {mayChange && (
-        <Link
-          component="button"
-          type="button"
-          onClick={() => setOpen(true)}
-          sx={{ fontWeight: 600 }}
-        >
+        <Link component="button" type="button" onClick={() => setOpen(true)} strong>
           {t(data.on || data.pending ? 'sweeps.change' : 'sweeps.add')}
         </Link>
       )}

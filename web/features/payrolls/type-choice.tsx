@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import FormHelperText from '@mui/material/FormHelperText'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +5,7 @@ import type { Payroll } from '#contract/payrolls.ts'
 import { faultText } from '#web/lib/i18n.ts'
 import type { FieldProps } from '#web/ui/form-fields.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
+import { Block } from '#web/ui/layout.tsx'
 import { RadioRows } from '#web/ui/radio-rows.tsx'
 
 const types = ['REGULAR', 'CSV'] as const satisfies readonly Payroll['type'][]
@@ -27,7 +27,7 @@ export function TypeChoice<Sent>({
   const { field, fieldState } = useController({ control, name: 'type' })
   const fault = faultText(fieldState.error?.message)
   return (
-    <Box>
+    <Block>
       <RadioRows
         label={t('payrolls.form.type')}
         value={field.value}
@@ -46,6 +46,6 @@ export function TypeChoice<Sent>({
           <span>{fault}</span>
         </FormHelperText>
       )}
-    </Box>
+    </Block>
   )
 }

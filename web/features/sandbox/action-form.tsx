@@ -1,8 +1,6 @@
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import FormHelperText from '@mui/material/FormHelperText'
-import Link from '@mui/material/Link'
 import { type ReactNode, useId } from 'react'
+import { Button, Link } from '#web/ui/controls.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block, Grid, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
@@ -29,8 +27,8 @@ export function ActionForm(props: ActionFormProps) {
   const { title, detail, above, children, action, other, pending, error, outcome, onSend } = props
   const titleId = useId()
   return (
-    <Box
-      component="form"
+    <Block
+      as="form"
       noValidate
       aria-labelledby={titleId}
       onSubmit={(event) => {
@@ -51,7 +49,7 @@ export function ActionForm(props: ActionFormProps) {
           type="submit"
           variant={other ? 'contained' : 'outlined'}
           disabled={pending}
-          sx={{ height: 46 }}
+          height={46}
         >
           {action}
         </Button>
@@ -63,7 +61,8 @@ export function ActionForm(props: ActionFormProps) {
             type="button"
             disabled={pending}
             onClick={other.onClick}
-            sx={{ minHeight: 40, fontSize: '0.90625rem' }}
+            minHeight={40}
+            size={14.5}
           >
             {other.text}
           </Link>
@@ -86,6 +85,6 @@ export function ActionForm(props: ActionFormProps) {
           )
         )}
       </div>
-    </Box>
+    </Block>
   )
 }

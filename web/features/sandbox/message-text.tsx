@@ -1,6 +1,5 @@
-import Box from '@mui/material/Box'
-import Link from '@mui/material/Link'
 import { Fragment } from 'react'
+import { Link } from '#web/ui/controls.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 
@@ -10,15 +9,7 @@ const special = /(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)]|(?<![\w.,$])\d{6}(?![\w,]|
 /** A message as it was sent, its codes in the figures in which one reads and copies them. */
 export function MessageText({ text }: { text: string }) {
   return (
-    <Box
-      sx={{
-        mt: 0.5,
-        fontSize: '0.90625rem',
-        color: 'ink2',
-        whiteSpace: 'pre-line',
-        overflowWrap: 'anywhere',
-      }}
-    >
+    <Text as="div" mt={0.5} size={14.5} tone="ink2" keepLines breakWords>
       {text
         .trim()
         .split(special)
@@ -27,7 +18,7 @@ export function MessageText({ text }: { text: string }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: as above
           <Fragment key={index}>{index % 2 === 0 ? part : <Special text={part} />}</Fragment>
         ))}
-    </Box>
+    </Text>
   )
 }
 

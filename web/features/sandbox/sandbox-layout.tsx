@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box'
-import Link from '@mui/material/Link'
 import { useQuery } from '@tanstack/react-query'
 import { Trans, useTranslation } from 'react-i18next'
 import { Navigate, Outlet, Link as RouterLink, useSearchParams } from 'react-router'
 import { useFormat } from '#web/lib/use-format.ts'
 import { configQuery } from '#web/shared/config.ts'
 import { paths } from '#web/shared/paths.ts'
+import { Link } from '#web/ui/controls.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Wordmark } from '#web/ui/wordmark.tsx'
@@ -81,7 +81,7 @@ function Back() {
       ? [paths.payroll(encodeURIComponent(payroll)), t('sandbox.back', { name })]
       : [paths.home, t('sandbox.toApp')]
   return (
-    <Link component={RouterLink} to={to} sx={{ overflowWrap: 'anywhere' }}>
+    <Link component={RouterLink} to={to} breakWords>
       {text}
     </Link>
   )

@@ -19,13 +19,7 @@ export function Component() {
         gap={{ xs: 5, md: 6 }}
         align="start"
       >
-        <Panel
-          flush
-          sx={{
-            '& > *': { px: { xs: '18px', md: 6 }, py: 4.5 },
-            '& > * + *': { borderTop: 1, borderColor: 'line' },
-          }}
-        >
+        <Panel flush divided>
           <Faucet />
           <Mining />
           <PriceSetting />

@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import type { SandboxTransaction } from '#contract/sandbox.ts'
@@ -7,6 +6,7 @@ import { AddressFull } from '#web/shared/address/address-text.tsx'
 import { paths } from '#web/shared/paths.ts'
 import { StateChip } from '#web/shared/transactions/state-label.tsx'
 import { Btc } from '#web/ui/amount.tsx'
+import { Button } from '#web/ui/controls.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { FactRows } from '#web/ui/fact-rows.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
@@ -84,7 +84,7 @@ function Transaction({ transaction }: { transaction: SandboxTransaction }) {
           ]}
         />
       </Panel>
-      <Panel flush sx={{ mt: 5 }}>
+      <Panel flush mt={5}>
         <PanelHead title={t('sandbox.tx.outputs')} aside={format.count(outputs.length)} />
         <Outputs outputs={outputs} />
       </Panel>

@@ -1,8 +1,7 @@
-import Button from '@mui/material/Button'
-import Link from '@mui/material/Link'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Payroll } from '#contract/payrolls.ts'
+import { Button, Link } from '#web/ui/controls.tsx'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { AddIcon } from '#web/ui/icons/add.tsx'
 import { soon } from '#web/ui/later.tsx'
@@ -17,7 +16,7 @@ export function MakeSpecialRun({ payroll }: { payroll: Payroll }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Link component="button" type="button" onClick={() => setOpen(true)} sx={{ fontWeight: 600 }}>
+      <Link component="button" type="button" onClick={() => setOpen(true)} strong>
         {t('specialRuns.make')}
       </Link>
       <DialogPresence>

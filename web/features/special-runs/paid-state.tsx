@@ -1,4 +1,3 @@
-import Link from '@mui/material/Link'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import type { SpecialRun } from '#contract/special-runs.ts'
@@ -6,6 +5,7 @@ import { useFormat } from '#web/lib/use-format.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { paths } from '#web/shared/paths.ts'
 import { isLate, statusLook } from '#web/shared/payday/status-look.ts'
+import { Link } from '#web/ui/controls.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
@@ -66,11 +66,7 @@ export function PaidState({ payment }: { payment: Paid }) {
         </Text>
       </Row>
       {transaction !== null && (
-        <Link
-          component={RouterLink}
-          to={paths.transaction(transaction)}
-          sx={{ fontWeight: 600, py: 1 }}
-        >
+        <Link component={RouterLink} to={paths.transaction(transaction)} strong py={1}>
           {t('payments.seeTransaction')}
         </Link>
       )}

@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box'
-import Link from '@mui/material/Link'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import type { SpecialRunLine } from '#contract/special-runs.ts'
 import { fullName } from '#web/lib/full-name.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { paths } from '#web/shared/paths.ts'
+import { Link } from '#web/ui/controls.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { useNarrow } from '#web/ui/use-phone.ts'
@@ -108,9 +108,9 @@ function Wide({ label, rows }: { label: string; rows: RowProps[] }) {
                 {onType && !isOut ? (
                   <AmountField amount={amount} onType={onType} />
                 ) : (
-                  <Box sx={{ pr: { xs: 0, md: '96px' } }}>
+                  <Block pr={{ xs: 0, md: '96px' }}>
                     <AmountField amount={amount} onType={onType} />
-                  </Box>
+                  </Block>
                 )}
               </td>
             </tr>
@@ -130,9 +130,9 @@ function Card({ amount, onType }: RowProps) {
           {fullName(line.employee)}
         </Text>
         {/* As wide as the field, so that what it was stands beneath. */}
-        <Box sx={{ flex: 'none', width: 128, textAlign: 'right' }}>
+        <Text as="div" flex="none" width={128} textAlign="right">
           <AmountField amount={amount} onType={onType} />
-        </Box>
+        </Text>
       </Row>
       <Row gap={2} mt={1.5} wrap size={13.5} align="center">
         <HiredOn line={line} />

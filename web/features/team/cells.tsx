@@ -4,6 +4,7 @@ import type { Member, TeamInvitation } from '#contract/team.ts'
 import { fullName } from '#web/lib/full-name.ts'
 import { useSignedInUser } from '#web/lib/session.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import { MailIcon } from '#web/ui/icons/mail.tsx'
 import { Initials } from '#web/ui/initials.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
@@ -38,7 +39,7 @@ export function Sign({ row }: { row: TeamRow }) {
         color: 'ink2',
       }}
     >
-      <MailIcon sx={{ fontSize: 17 }} />
+      <Icon as={MailIcon} size={17} />
     </Box>
   )
 }

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import Link from '@mui/material/Link'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import type { Tier } from '#contract/approval-rules.ts'
@@ -7,6 +6,7 @@ import type { Team } from '#contract/team.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { paths } from '#web/shared/paths.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
+import { Link } from '#web/ui/controls.tsx'
 import { Block, Grid } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { askingTiers, paysAlone } from './pays-alone.ts'
@@ -42,7 +42,7 @@ export function PayAlone({ team, tiers }: { team: Team; tiers: readonly Tier[] }
         <Text size={14.5} mt={1} tone="ink2">
           <Rule tiers={tiers} />{' '}
           {can('changeRules') && (
-            <Link component={RouterLink} to={paths.security} sx={{ whiteSpace: 'nowrap' }}>
+            <Link component={RouterLink} to={paths.security} noWrap>
               {t('team.changeRule')}
             </Link>
           )}
@@ -96,14 +96,14 @@ function Counts({ team }: { team: Team }) {
       flex="none"
     >
       {counts.map(([what, count]) => (
-        <Box key={what} sx={{ textAlign: { md: 'right' } }}>
+        <Text key={what} as="div" textAlign={{ md: 'right' }}>
           <Text as="dd" variant="count" m={0}>
             {format.count(count)}
           </Text>
           <Text as="dt" size={13.5} tone="ink2">
             {t(`team.count.${what}`, { count })}
           </Text>
-        </Box>
+        </Text>
       ))}
     </Grid>
   )

@@ -1,14 +1,13 @@
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import IconButton from '@mui/material/IconButton'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fullName } from '#web/lib/full-name.ts'
+import { Button, IconButton } from '#web/ui/controls.tsx'
 import { DeleteIcon } from '#web/ui/icons/delete.tsx'
 import { LockResetIcon } from '#web/ui/icons/lock-reset.tsx'
 import { MoreHorizIcon } from '#web/ui/icons/more-horiz.tsx'
+import { Row } from '#web/ui/layout.tsx'
 import { RowButtons } from '#web/ui/row-buttons.tsx'
 import { hasFactors, type TeamActs, type TeamRow } from './team-row.ts'
 
@@ -25,7 +24,7 @@ export function RowActs({ row, acts }: RowActsProps) {
     const name = fullName(member)
     if (member.current) return null
     return (
-      <Box component="span" sx={{ display: 'inline-flex' }}>
+      <Row as="span" inline align="stretch">
         {hasFactors(member) && (
           <IconButton
             onClick={() => acts.onReset(member)}
@@ -40,13 +39,13 @@ export function RowActs({ row, acts }: RowActsProps) {
           removeLabel={t('team.remove.label', { name })}
           onRemove={() => acts.onRemove(member)}
         />
-      </Box>
+      </Row>
     )
   }
   const { invitation } = row
   const { email, awaitsApproval } = invitation
   return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', mr: -2.5 }}>
+    <Row as="span" inline mr={-2.5}>
       {!awaitsApproval && (
         <Button
           variant="text"
@@ -63,7 +62,7 @@ export function RowActs({ row, acts }: RowActsProps) {
       >
         <DeleteIcon />
       </IconButton>
-    </Box>
+    </Row>
   )
 }
 

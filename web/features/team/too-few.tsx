@@ -1,10 +1,10 @@
-import Link from '@mui/material/Link'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import type { ApprovalRules } from '#contract/approval-rules.ts'
 import type { Member, Team } from '#contract/team.ts'
 import { canLoosen } from '#domain/approval-requirement.ts'
 import { paths } from '#web/shared/paths.ts'
+import { Link } from '#web/ui/controls.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
@@ -30,7 +30,7 @@ export function TooFewLeft({ role }: { role?: 'alert' }) {
   return (
     <Notice tone="brick" {...(role && { role })}>
       {t('team.tooFew.left')}{' '}
-      <Link component={RouterLink} to={paths.security} sx={{ whiteSpace: 'nowrap' }}>
+      <Link component={RouterLink} to={paths.security} noWrap>
         {t('team.changeRule')}
       </Link>
     </Notice>

@@ -6,7 +6,7 @@ import { useFormat } from '#web/lib/use-format.ts'
 import { Amount } from '#web/ui/amount.tsx'
 import { FactRows } from '#web/ui/fact-rows.tsx'
 import { Figure, NoFigure } from '#web/ui/figure.tsx'
-import type { Tone } from '#web/ui/style-props.ts'
+import type { Tone } from '#web/ui/style-tokens.ts'
 import { Text } from '#web/ui/text.tsx'
 
 interface AddedCostProps {

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import IconButton from '@mui/material/IconButton'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Recipient, Transaction } from '#contract/transactions.ts'
@@ -9,6 +8,7 @@ import { useClampedPage, useListParams } from '#web/lib/use-list-params.ts'
 import { AddressShort } from '#web/shared/address/address-text.tsx'
 import { useRole } from '#web/shared/roles/use-role.ts'
 import { Amount } from '#web/ui/amount.tsx'
+import { IconButton } from '#web/ui/controls.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -16,7 +16,7 @@ import { ExportButtons } from '#web/ui/export-buttons.tsx'
 import { HoverTip } from '#web/ui/hover-tip.tsx'
 import { ReceiptLongIcon } from '#web/ui/icons/receipt-long.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
-import { Row } from '#web/ui/layout.tsx'
+import { Block, Row } from '#web/ui/layout.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { PanelHead } from '#web/ui/panel.tsx'
 import { RowCard } from '#web/ui/row-card.tsx'
@@ -59,12 +59,12 @@ export function Recipients({
       rows={recipients.slice((page - 1) * pageSize, page * pageSize)}
       aside={
         <Row gap={3}>
-          <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
+          <Block as="span" hideBelow="sm">
             {t('transactions.detail.people', {
               count: recipients.length,
               people: format.count(recipients.length),
             })}
-          </Box>
+          </Block>
           {mayExport && paymentId !== undefined && recipients.some(hasFile) && (
             <ReceiptsFile paymentId={paymentId} only={onlyReceipt(transaction, recipients)} />
           )}
@@ -254,12 +254,7 @@ function ReceiptButton({
   const label = t('transactions.print.receipt', { name: fullName(recipient) })
   return (
     <HoverTip title={label}>
-      <IconButton
-        size="small"
-        onClick={() => onReceipt(recipient)}
-        aria-label={label}
-        sx={{ mr: -2 }}
-      >
+      <IconButton size="small" onClick={() => onReceipt(recipient)} aria-label={label} mr={-2}>
         <ReceiptLongIcon />
       </IconButton>
     </HoverTip>

@@ -1,18 +1,18 @@
-import Box from '@mui/material/Box'
-import Link from '@mui/material/Link'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import type { Transaction } from '#contract/transactions.ts'
 import { paths } from '#web/shared/paths.ts'
+import { Link } from '#web/ui/controls.tsx'
 import { Mark, type MarkName } from '#web/ui/inline-icons.tsx'
-import { Block } from '#web/ui/layout.tsx'
+import { Block, Row } from '#web/ui/layout.tsx'
+import type { Ground } from '#web/ui/style-tokens.ts'
 import { Text } from '#web/ui/text.tsx'
 import { useTransaction } from './api.ts'
 
 interface Look {
   mark: MarkName
   tone: 'amber' | 'brick' | 'anil' | 'ink2' | 'jade'
-  tint: string
+  tint: Ground
 }
 
 const looks: Record<Transaction['state'], Look> = {
@@ -52,17 +52,15 @@ export function StateNotice({ transaction }: { transaction: Transaction }) {
   if (key === null) return null
   const look = looks[transaction.state]
   return (
-    <Box
+    <Row
       role="status"
-      sx={{
-        display: 'flex',
-        gap: 3,
-        px: 5,
-        py: 3.5,
-        mb: { xs: 5, md: 6 },
-        borderRadius: '12px',
-        bgcolor: look.tint,
-      }}
+      align="stretch"
+      gap={3}
+      px={5}
+      py={3.5}
+      mb={{ xs: 5, md: 6 }}
+      rounded={12}
+      ground={look.tint}
     >
       <Mark name={look.mark} mt="3px" tone={look.tone} />
       <Block minWidth={0}>
@@ -70,7 +68,7 @@ export function StateNotice({ transaction }: { transaction: Transaction }) {
         {why !== null && <Why reason={why} />}
         {replacedBy && <Replacement {...replacedBy} />}
       </Block>
-    </Box>
+    </Row>
   )
 }
 
@@ -88,7 +86,7 @@ function Replacement({ _id, txid }: NonNullable<Transaction['replacedBy']>) {
   return (
     <Text mt={1}>
       {`${t('transactions.state.replacedBy')} `}
-      <Link component={RouterLink} to={paths.transaction(_id)} sx={{ fontWeight: 600 }}>
+      <Link component={RouterLink} to={paths.transaction(_id)} strong>
         {txid.slice(0, 24)}…
       </Link>
     </Text>

@@ -1,11 +1,10 @@
-import Button from '@mui/material/Button'
-import IconButton from '@mui/material/IconButton'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { Transaction } from '#contract/transactions.ts'
 import { paths } from '#web/shared/paths.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
+import { Button, IconButton } from '#web/ui/controls.tsx'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { PrintIcon } from '#web/ui/icons/print.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
@@ -44,11 +43,7 @@ export function TransactionActions({
   return (
     <>
       {canCancel && (
-        <Button
-          variant="text"
-          onClick={() => setOpened('cancel')}
-          sx={{ px: 4, fontWeight: 600, color: 'ink' }}
-        >
+        <Button variant="text" onClick={() => setOpened('cancel')} px={4} strong tone="ink">
           {t(`transactions.cancel.${type === 'withdrawal' ? 'openWithdrawal' : 'open'}`)}
         </Button>
       )}

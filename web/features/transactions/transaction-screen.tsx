@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import Link from '@mui/material/Link'
 import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useQuery } from '@tanstack/react-query'
@@ -15,7 +14,8 @@ import { DollarsOfRun } from '#web/shared/payments/dollars-of-run.tsx'
 import { paymentQuery } from '#web/shared/payments/payment.ts'
 import { StateChip } from '#web/shared/transactions/state-label.tsx'
 import { typeName } from '#web/shared/transactions/type-name.ts'
-import { Grid } from '#web/ui/layout.tsx'
+import { Link } from '#web/ui/controls.tsx'
+import { Block, Grid } from '#web/ui/layout.tsx'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -121,11 +121,7 @@ function Details({ details, query }: DetailsProps) {
         }
         detail={
           <>
-            <Link
-              component={RouterLink}
-              to={paths.payroll(transaction.payroll._id)}
-              sx={{ color: 'inherit' }}
-            >
+            <Link component={RouterLink} to={paths.payroll(transaction.payroll._id)} tone="inherit">
               {transaction.payroll.name}
             </Link>
             {others && approval && !wide && <SumAndPeople {...approval} />}
@@ -187,8 +183,8 @@ function SumAndPeople({ usd, people }: ApprovalDetails) {
   const format = useFormat()
   const values = { amount: format.usd(usd), count: people, people: format.count(people) }
   return (
-    <Box component="span" sx={{ display: 'block' }}>
+    <Block as="span" block>
       {people > 0 ? t('approvals.sumAndPeople', values) : values.amount}
-    </Box>
+    </Block>
   )
 }

@@ -1,6 +1,6 @@
-import Link from '@mui/material/Link'
 import { useTranslation } from 'react-i18next'
 import type { FactorKind } from '#domain/roles.ts'
+import { Link } from '#web/ui/controls.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 

@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
 import { passwordForm } from '#contract/users.ts'
 import { answerText } from '#web/lib/answer-text.ts'
@@ -7,8 +5,9 @@ import { ApiError } from '#web/lib/api.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { NewPasswordFields } from '#web/shared/auth/new-password-fields.tsx'
+import { Button } from '#web/ui/controls.tsx'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
-import { Row } from '#web/ui/layout.tsx'
+import { Block, Row } from '#web/ui/layout.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
@@ -52,7 +51,7 @@ export function PasswordSection() {
           label={t('security.password.current')}
           autoComplete="current-password"
         />
-        <Box sx={{ display: { xs: 'none', sm: 'block' } }} />
+        <Block hideBelow="sm" />
         <NewPasswordFields
           control={control}
           name="newPassword"
@@ -60,7 +59,7 @@ export function PasswordSection() {
         />
         <FullRow>
           <Row justify="end" align="stretch">
-            <Button type="submit" disabled={change.isPending} sx={{ flex: { xs: 1, sm: 'none' } }}>
+            <Button type="submit" disabled={change.isPending} flex={{ xs: 1, sm: 'none' }}>
               {t('security.password.submit')}
             </Button>
           </Row>

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Switch from '@mui/material/Switch'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +10,7 @@ import { showFaults } from '#web/lib/form-errors.ts'
 import { salvadoranPrefix, typedPhone } from '#web/lib/phone.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { StepUpDialog } from '#web/shared/auth/step-up-dialog.tsx'
+import { Button } from '#web/ui/controls.tsx'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
@@ -205,7 +205,7 @@ export function TwoFactorSection({ user, strong = [] }: TwoFactorSectionProps) {
                     variant="text"
                     disabled={save.isPending}
                     onClick={() => send({ enabled: false, via: present.via, phone: '' })}
-                    sx={{ height: 46 }}
+                    height={46}
                   >
                     {t('factors.twoFactor.without')}
                   </Button>
@@ -214,7 +214,8 @@ export function TwoFactorSection({ user, strong = [] }: TwoFactorSectionProps) {
                   type="submit"
                   variant="contained"
                   disabled={lacksPhone || save.isPending}
-                  sx={{ height: 46, minWidth: 122 }}
+                  height={46}
+                  minWidth={122}
                 >
                   {t('ui.form.save')}
                 </Button>

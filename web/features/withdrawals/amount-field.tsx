@@ -1,8 +1,8 @@
-import Link from '@mui/material/Link'
 import { type Control, useController, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/lib/use-format.ts'
 import { btcOfUsd, usdOfSats, useBtcPrice } from '#web/shared/prices/price.ts'
+import { Link } from '#web/ui/controls.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { MoneyField } from '#web/ui/money-field.tsx'
@@ -24,7 +24,8 @@ export function AmountField({ control }: AmountFieldProps) {
         component="button"
         type="button"
         onClick={() => unit.onChange(isUsd ? 'BTC' : 'USD')}
-        sx={{ mt: 2, fontSize: '0.875rem' }}
+        mt={2}
+        size={14}
       >
         {t(isUsd ? 'withdrawals.typeBtc' : 'withdrawals.typeUsd')}
       </Link>

@@ -1,4 +1,3 @@
-import Link from '@mui/material/Link'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import { payment } from '#contract/payments.ts'
@@ -7,6 +6,7 @@ import { ApiError } from '#web/lib/api.ts'
 import { isOutcomeOpen } from '#web/lib/send-once.ts'
 import { paths } from '#web/shared/paths.ts'
 import { payWaitOf, usePayWaitText } from '#web/shared/payments/pay-wait.ts'
+import { Link } from '#web/ui/controls.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 /** Why nothing was planned, and where to resolve that. */

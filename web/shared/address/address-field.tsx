@@ -14,7 +14,7 @@ import {
 import { Field } from '#web/ui/field.tsx'
 import { type FieldProps, useField } from '#web/ui/form-fields.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
-import { Row } from '#web/ui/layout.tsx'
+import { Block, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { AddressFaultText } from './address-fault.tsx'
 import { AddressFull } from './address-text.tsx'
@@ -94,14 +94,14 @@ export function AddressField<Form extends FieldValues, Context, Sent>(
         />
         <div id={verdictId} role="status">
           {address !== '' && (!fault || isNearAddress(fault)) && (
-            <Box sx={{ mt: 2.5, overflow: 'hidden' }}>
+            <Block mt={2.5} clip>
               <AddressFull
                 address={parsed.ok ? parsed.address : address}
                 perLine={perLine}
                 quiet={!parsed.ok}
                 wrongAt={wrongAt}
               />
-            </Box>
+            </Block>
           )}
           {parsed.ok && <Verdict parsed={parsed} network={network} />}
         </div>

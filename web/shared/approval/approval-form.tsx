@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answerText } from '#web/lib/answer-text.ts'
@@ -9,8 +7,9 @@ import { useRole } from '#web/shared/roles/use-role.ts'
 import { WhoCan } from '#web/shared/roles/who-can.tsx'
 import { TestMessageLink } from '#web/shared/sandbox/test-message-link.tsx'
 import { CodeField, codeWidth } from '#web/ui/code-field.tsx'
+import { Button } from '#web/ui/controls.tsx'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
-import { Grid } from '#web/ui/layout.tsx'
+import { Block, Grid } from '#web/ui/layout.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { reportWrite } from '#web/ui/report-write.ts'
 import { ResendCode } from '#web/ui/resend-code.tsx'
@@ -111,8 +110,8 @@ function CodeForm(props: ApprovalFormProps) {
   }
 
   return (
-    <Box
-      component="form"
+    <Block
+      as="form"
       noValidate
       aria-labelledby={titleId}
       onSubmit={(event) => {
@@ -160,6 +159,6 @@ function CodeForm(props: ApprovalFormProps) {
           />
         )}
       </DialogPresence>
-    </Box>
+    </Block>
   )
 }

@@ -1,7 +1,7 @@
-import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import type { ApprovalDetails } from '#contract/transactions.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { Block } from '#web/ui/layout.tsx'
 import { CodeReasons } from './code-reasons.tsx'
 
 /** Why it waits for an approval, a line each. */
@@ -11,8 +11,10 @@ export function ApprovalReasons({ approval }: { approval: ApprovalDetails }) {
   const { overUsd, reasons, people } = approval
   return (
     <>
-      {people === 0 && <Box>{t('approval.because.withdrawal')}</Box>}
-      {overUsd !== null && <Box>{t('approval.because.over', { amount: format.usd(overUsd) })}</Box>}
+      {people === 0 && <Block>{t('approval.because.withdrawal')}</Block>}
+      {overUsd !== null && (
+        <Block>{t('approval.because.over', { amount: format.usd(overUsd) })}</Block>
+      )}
       <CodeReasons reasons={reasons.filter(({ code }) => code !== 'OVER_USD')} />
     </>
   )

@@ -3,7 +3,7 @@ import type { Approval } from '#contract/approvals.ts'
 import { useSignedInUser } from '#web/lib/session.ts'
 import { Mark, type MarkName } from '#web/ui/inline-icons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
-import type { Tone } from '#web/ui/style-props.ts'
+import type { Tone } from '#web/ui/style-tokens.ts'
 import { Text } from '#web/ui/text.tsx'
 import { useApprovalWords } from './use-approval-words.ts'
 

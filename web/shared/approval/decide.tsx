@@ -1,6 +1,3 @@
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import Link from '@mui/material/Link'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
@@ -8,6 +5,7 @@ import type { Approval } from '#contract/approvals.ts'
 import { paths } from '#web/shared/paths.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
 import { WhoCan } from '#web/shared/roles/who-can.tsx'
+import { Button, Link } from '#web/ui/controls.tsx'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { Block, Stack } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -46,7 +44,7 @@ export function Decide(props: DecideProps) {
     </Button>
   )
   return (
-    <Box component="section" aria-labelledby={titleId}>
+    <Block as="section" aria-labelledby={titleId}>
       <Text id={titleId} variant="h3" as="h2" size={15}>
         {words.lacking(approval)}
       </Text>
@@ -79,7 +77,7 @@ export function Decide(props: DecideProps) {
           />
         )}
       </DialogPresence>
-    </Box>
+    </Block>
   )
 }
 

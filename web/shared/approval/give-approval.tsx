@@ -1,6 +1,3 @@
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import Link from '@mui/material/Link'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Approval } from '#contract/approvals.ts'
@@ -9,6 +6,7 @@ import { prepareToAsk } from '#web/lib/passkeys.ts'
 import { KeyFault } from '#web/shared/auth/key-fault.tsx'
 import { useFactors } from '#web/shared/factors/api.ts'
 import { CodeField, codeWidth } from '#web/ui/code-field.tsx'
+import { Button, Link } from '#web/ui/controls.tsx'
 import { VpnKeyOutlinedIcon } from '#web/ui/icons/vpn-key-outlined.tsx'
 import { Block, Grid } from '#web/ui/layout.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
@@ -47,8 +45,8 @@ export function GiveApproval(props: GiveApprovalProps) {
   }
   const other = isKey ? takesCode && 'code' : hasKey && 'key'
   return (
-    <Box
-      component="form"
+    <Block
+      as="form"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -103,7 +101,7 @@ export function GiveApproval(props: GiveApprovalProps) {
           </Link>
         </Text>
       )}
-    </Box>
+    </Block>
   )
 }
 

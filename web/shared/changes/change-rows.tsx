@@ -1,7 +1,7 @@
-import Link from '@mui/material/Link'
 import { useTranslation } from 'react-i18next'
 import type { Change } from '#contract/changes.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { Link } from '#web/ui/controls.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'

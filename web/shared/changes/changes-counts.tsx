@@ -48,7 +48,7 @@ export function ChangesCounts(props: ChangesCountsProps) {
           </Text>
         )}
       </Row>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: { xs: '4px 20px', md: 0 } }}>
+      <Row align="stretch" wrap gap={{ xs: '4px 20px', md: 0 }}>
         {groups.map((group) => (
           <Count
             key={group}
@@ -59,7 +59,7 @@ export function ChangesCounts(props: ChangesCountsProps) {
             onToggle={opened === 'all' ? null : () => setOpen(open === group ? null : group)}
           />
         ))}
-      </Box>
+      </Row>
       {opened === 'all' ? (
         inFull
           .filter((group) => groups.includes(group))

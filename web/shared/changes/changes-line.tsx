@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ChangesSummary } from '#contract/changes.ts'
 import { Mark, type MarkName } from '#web/ui/inline-icons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
-import type { Tone } from '#web/ui/style-props.ts'
+import type { Tone } from '#web/ui/style-tokens.ts'
 import { Text } from '#web/ui/text.tsx'
 import { changedGroups, useChangesWords } from './use-changes-words.ts'
 

@@ -1,9 +1,11 @@
-import Box from '@mui/material/Box'
 import { Trans, useTranslation } from 'react-i18next'
 import type { Cover } from '#contract/calendar.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { GaugeLine } from '#web/ui/gauge-line.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { InfoIcon } from '#web/ui/icons/info.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
+import { Meter, MeterBar } from '#web/ui/meter.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { CoverageBar } from './coverage-bar.tsx'
 
@@ -27,21 +29,6 @@ export function CoverGauge({ cover: { rows }, fallsAlone = false }: CoverGaugePr
   )
 }
 
-const grid = {
-  display: 'grid',
-  alignItems: 'center',
-  columnGap: '8px',
-  rowGap: '6px',
-  py: '9px',
-  gridTemplateColumns: 'minmax(88px, 1fr) auto auto',
-  gridTemplateAreas: '"name percent sum" "bar bar bar"',
-  '@container (min-width: 560px)': {
-    columnGap: '12px',
-    gridTemplateColumns: '118px minmax(60px, 1fr) 64px 132px',
-    gridTemplateAreas: '"name bar percent sum"',
-  },
-}
-
 function GaugeRow({ row }: { row: CoverRow }) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -54,7 +41,7 @@ function GaugeRow({ row }: { row: CoverRow }) {
     : t('dashboard.next.fall', { percent: format.percent(fallPercent) })
   const label = t('dashboard.next.bar', { name })
   return (
-    <Box component="li" sx={grid}>
+    <GaugeLine>
       <Block area="name" minWidth={0}>
         <Text as="div" size={14} leading={19} strong={isToday} tone={isToday ? 'ink' : 'ink2'}>
           {name}
@@ -67,21 +54,22 @@ function GaugeRow({ row }: { row: CoverRow }) {
         {isToday ? (
           <CoverageBar percent={coveredPercent} tone={tone} label={label} />
         ) : (
-          <PlainBar percent={coveredPercent} label={label} />
+          <Meter percent={coveredPercent} label={label}>
+            <MeterBar percent={coveredPercent} tone="plain" />
+          </Meter>
         )}
       </Block>
-      <Box
-        sx={{
-          gridArea: 'percent',
-          textAlign: 'right',
-          whiteSpace: 'nowrap',
-          ...(isToday
-            ? { fontFamily: '"Besley Variable", Georgia, serif', fontSize: '1.5rem' }
-            : { fontSize: '0.90625rem', fontWeight: 600 }),
-        }}
+      <Text
+        as="div"
+        area="percent"
+        textAlign="right"
+        noWrap
+        serif={isToday}
+        size={isToday ? 24 : 14.5}
+        strong={!isToday}
       >
         {percent}
-      </Box>
+      </Text>
       <Text
         as="div"
         area="sum"
@@ -98,24 +86,7 @@ function GaugeRow({ row }: { row: CoverRow }) {
           components={{ b: <b /> }}
         />
       </Text>
-    </Box>
-  )
-}
-
-/** Stone on a plain track: what would be, not what is. */
-function PlainBar({ percent, label }: { percent: number; label: string }) {
-  const filled = Math.max(0, Math.min(100, percent))
-  return (
-    <Box
-      role="meter"
-      aria-label={label}
-      aria-valuenow={filled}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      sx={{ height: 5, borderRadius: '2px', overflow: 'hidden', bgcolor: 'line' }}
-    >
-      <Box sx={{ height: 1, bgcolor: 'bar' }} style={{ width: `${filled}%` }} />
-    </Box>
+    </GaugeLine>
   )
 }
 
@@ -130,7 +101,7 @@ export function Cushion({ cushion }: { cushion: NonNullable<Cover['cushion']> })
   }
   return (
     <Row gap={3} align="start" py={3.5} lineAbove>
-      <InfoIcon sx={{ fontSize: 18, flex: 'none', mt: '1px', color: 'ink2' }} />
+      <Icon as={InfoIcon} size={18} flex="none" mt="1px" tone="ink2" />
       <Text variant="body2" tone="ink2" boldInk>
         {cushion.add.usd > 0 ? (
           <Trans i18nKey="dashboard.next.cushion" values={values} components={{ b: <b /> }} />

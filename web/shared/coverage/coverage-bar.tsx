@@ -1,4 +1,5 @@
-import Box from '@mui/material/Box'
+import { Meter, MeterBar } from '#web/ui/meter.tsx'
+import { Scale } from '#web/ui/scale.tsx'
 
 type Tone = 'jade' | 'amber' | 'brick' | 'anil'
 
@@ -16,20 +17,9 @@ interface CoverageBarProps {
 
 /** The month as a scale, and under it how far the money reaches. */
 export function CoverageBar({ percent, tone, label, isRestComing = false }: CoverageBarProps) {
-  const filled = Math.max(0, Math.min(100, percent))
   return (
-    <Box
-      role="meter"
-      aria-label={label}
-      aria-valuenow={filled}
-      aria-valuemin={0}
-      aria-valuemax={100}
-    >
-      <Box
-        component="svg"
-        aria-hidden
-        sx={{ display: 'block', width: '100%', height: 11, overflow: 'visible' }}
-      >
+    <Meter percent={percent} label={label}>
+      <Scale height={11}>
         {ticks.map((tick) => {
           const strong = tick === 15 || tick === 30
           return (
@@ -43,20 +33,8 @@ export function CoverageBar({ percent, tone, label, isRestComing = false }: Cove
             />
           )
         })}
-      </Box>
-      <Box
-        sx={{
-          mt: '3px',
-          height: 5,
-          borderRadius: '2px',
-          overflow: 'hidden',
-          bgcolor: isRestComing
-            ? 'color-mix(in srgb, var(--q-palette-amber) 30%, var(--q-palette-line))'
-            : 'line',
-        }}
-      >
-        <Box sx={{ height: 1, bgcolor: tone }} style={{ width: `${filled}%` }} />
-      </Box>
-    </Box>
+      </Scale>
+      <MeterBar percent={percent} tone={tone} isRestComing={isRestComing} mt="3px" />
+    </Meter>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Mark, type MarkName } from '#web/ui/inline-icons.tsx'
 import { Row } from '#web/ui/layout.tsx'
-import type { Tone } from '#web/ui/style-props.ts'
+import type { Tone } from '#web/ui/style-tokens.ts'
 
 const looks = {
   yes: { mark: 'tick', tone: 'jade' },

@@ -1,6 +1,6 @@
-import Link from '@mui/material/Link'
 import { useTranslation } from 'react-i18next'
 import { csvTemplate, paths } from '#web/shared/paths.ts'
+import { Link } from '#web/ui/controls.tsx'
 import { Row } from '#web/ui/layout.tsx'
 
 /** How a list is written, in another tab so that nothing typed here is lost, and a file to begin with. */

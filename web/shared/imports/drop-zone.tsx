@@ -1,10 +1,11 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import FormHelperText from '@mui/material/FormHelperText'
 import type { ReactNode } from 'react'
 import { ErrorCode, useDropzone } from 'react-dropzone'
 import { useTranslation } from 'react-i18next'
 import { i18n } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/controls.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { FileUploadIcon } from '#web/ui/icons/file-upload.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Row } from '#web/ui/layout.tsx'
@@ -61,14 +62,14 @@ export function DropZone({ onFile, maxBytes, tooLarge, children }: DropZoneProps
         }}
       >
         <Row gap={4} flex={1} minWidth={0}>
-          <FileUploadIcon sx={{ fontSize: 26, color: 'anil', flex: 'none' }} />
+          <Icon as={FileUploadIcon} size={26} tone="anil" flex="none" />
           <div>
             <Text strong>{t('payrolls.csv.select')}</Text>
             {children}
             <input {...getInputProps()} />
           </div>
         </Row>
-        <Button onClick={open} sx={{ flex: 'none', height: 40 }}>
+        <Button onClick={open} flex="none" height={40}>
           {t('payrolls.csv.addFile')}
         </Button>
       </Box>

@@ -92,9 +92,9 @@ function Rows({ faults }: { faults: readonly ShownFault[] | undefined }) {
           <th scope="col">{t('payrolls.csv.column.row')}</th>
           <th scope="col">{t('payrolls.csv.column.column')}</th>
           {hasValues && (
-            <Box component="th" scope="col" sx={{ display: { xs: 'none', sm: 'table-cell' } }}>
+            <Block as="th" scope="col" hideBelow="sm">
               {t('payrolls.csv.column.value')}
-            </Box>
+            </Block>
           )}
           <th scope="col">{t('payrolls.csv.column.error')}</th>
         </tr>

@@ -1,9 +1,10 @@
-import Box from '@mui/material/Box'
-import IconButton from '@mui/material/IconButton'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/lib/use-format.ts'
+import { IconButton } from '#web/ui/controls.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { CloseIcon } from '#web/ui/icons/close.tsx'
 import { DescriptionIcon } from '#web/ui/icons/description.tsx'
+import { Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 
 interface FileChipProps {
@@ -18,23 +19,19 @@ export function FileChip({ name, rows, onRemove }: FileChipProps) {
   const { t } = useTranslation()
   const format = useFormat()
   return (
-    <Box
-      sx={{
-        display: 'inline-flex',
-        alignItems: 'center',
-        gap: 2.5,
-        maxWidth: '100%',
-        minHeight: 40,
-        pl: 3.5,
-        pr: onRemove ? 0 : 3.5,
-        border: 1,
-        borderColor: 'line',
-        borderRadius: '8px',
-        bgcolor: 'page',
-        fontSize: '0.90625rem',
-      }}
+    <Row
+      inline
+      outlined
+      gap={2.5}
+      maxWidth="100%"
+      minHeight={40}
+      pl={3.5}
+      pr={onRemove ? 0 : 3.5}
+      rounded={8}
+      ground="page"
+      size={14.5}
     >
-      <DescriptionIcon sx={{ fontSize: 19, color: 'ink2', flex: 'none' }} />
+      <Icon as={DescriptionIcon} size={19} tone="ink2" flex="none" />
       <Text title={name} as="span" strong truncate>
         {name}
       </Text>
@@ -48,6 +45,6 @@ export function FileChip({ name, rows, onRemove }: FileChipProps) {
           <CloseIcon sx={{ '&&': { fontSize: 18 } }} />
         </IconButton>
       )}
-    </Box>
+    </Row>
   )
 }

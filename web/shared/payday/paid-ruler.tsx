@@ -1,12 +1,13 @@
-import Box from '@mui/material/Box'
-import { keyframes } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useTranslation } from 'react-i18next'
 import { dayOfMonth } from '#web/lib/format.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { Mark } from '#web/ui/inline-icons.tsx'
-import { dayPosition } from '#web/ui/month-ruler.tsx'
+import { Block } from '#web/ui/layout.tsx'
+import { dayPosition, Tick } from '#web/ui/month-ruler.tsx'
+import { Scale, ScaleLabel, ScaleNumeral, ScaleSign } from '#web/ui/scale.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
 
 const paydays = [15, 30]
@@ -21,9 +22,6 @@ const roomForNext = (name: string, phone: boolean) =>
 /** Each tick turns a little after the one before it; the disc comes when all have. */
 const tickDelayMs = 20
 const allTicksMs = 600
-
-const turn = keyframes({ from: { stroke: 'var(--q-palette-lineStrong)' } })
-const arrive = keyframes({ from: { opacity: 0, transform: 'scale(0.8)' } })
 
 type Px = number | { xs: number; md: number }
 
@@ -54,48 +52,31 @@ export function PaidRuler(props: PaidRulerProps) {
     tick <= day ? 'jade' : paydays.includes(tick) ? 'ink' : 'lineStrong'
   return (
     <div>
-      <Box aria-hidden sx={{ position: 'relative', pt: `${disc}px` }}>
-        <Box
-          component="svg"
-          sx={{ display: 'block', width: '100%', height: tall, overflow: 'visible' }}
-        >
+      <Block aria-hidden relative pt={`${disc}px`}>
+        <Scale height={tall}>
           {days.map((tick) => {
             const isTall = paydays.includes(tick) || tick === day
             return (
-              <Box
-                component="line"
+              <Tick
                 key={tick}
-                x1={dayPosition(tick, last)}
-                x2={dayPosition(tick, last)}
-                y1={isTall ? 0 : '60%'}
-                y2="100%"
-                stroke={`var(--q-palette-${color(tick)})`}
-                strokeWidth={tick === day ? 3 : paydays.includes(tick) && tick < day ? 2 : 1}
-                shapeRendering="crispEdges"
-                sx={
-                  moves && tick <= day
-                    ? { animation: `${turn} 100ms ${tick * tickDelayMs}ms both` }
-                    : null
-                }
+                x={dayPosition(tick, last)}
+                top={isTall ? 0 : 0.6}
+                width={tick === day ? 3 : paydays.includes(tick) && tick < day ? 2 : 1}
+                color={color(tick)}
+                turnsAfterMs={moves && tick <= day ? tick * tickDelayMs : undefined}
               />
             )
           })}
-        </Box>
+        </Scale>
         {numerals && <Numerals at={day} last={last} size={numerals} />}
-        <Box
-          sx={{
-            position: 'absolute',
-            top: 0,
-            left: dayPosition(day, last),
-            ml: `${-disc / 2}px`,
-            lineHeight: 0,
-            color: 'jade',
-            ...(moves && { animation: `${arrive} 200ms ${allTicksMs}ms ease-out both` }),
-          }}
+        <ScaleSign
+          at={dayPosition(day, last)}
+          size={disc}
+          arrivesAfterMs={moves ? allTicksMs : undefined}
         >
-          <Mark name="tick" size={disc} />
-        </Box>
-      </Box>
+          <Mark name="tick" size={disc} tone="jade" />
+        </ScaleSign>
+      </Block>
       <Labels at={at} day={day} last={last} bare={numerals !== undefined} nextAt={nextAt} />
     </div>
   )
@@ -106,22 +87,15 @@ function Numerals({ at, last, size }: { at: number; last: number; size: Px }) {
   return paydays
     .filter((day) => at >= day || day - at > roomForWord)
     .map((day) => (
-      <Box
+      // The disc of that very day stands above its tick, not on its number.
+      <ScaleNumeral
         key={day}
-        sx={{
-          position: 'absolute',
-          bottom: '40%',
-          right: `calc(100% - ${dayPosition(day, last)} + 8px)`,
-          fontFamily: '"Besley Variable", Georgia, serif',
-          fontSize: size,
-          lineHeight: 1.15,
-          color: 'ink',
-          // The disc of that very day stands above its tick, not on its number.
-          ...(day === at && { color: 'jade' }),
-        }}
+        at={dayPosition(day, last)}
+        size={size}
+        tone={day === at ? 'jade' : 'ink'}
       >
         {day}
-      </Box>
+      </ScaleNumeral>
     ))
 }
 
@@ -147,31 +121,23 @@ function Labels({ at, day, last, bare, nextAt }: LabelsProps) {
   const hasRoomAtEnd = next !== null && last - day > roomForNext(next, phone)
   const inNumbers = hasRoomAtEnd ? named.filter((one) => one < last - roomForWord) : named
   const label = (tick: number, text: string, strong = false) => (
-    <Box
-      component="span"
+    <ScaleLabel
       key={tick}
-      sx={{
-        position: 'absolute',
-        left: dayPosition(tick, last),
-        whiteSpace: 'nowrap',
-        transform:
-          tick === 1 ? 'none' : tick >= last - 1 ? 'translateX(-100%)' : 'translateX(-50%)',
-        ...(strong && { fontWeight: 600, color: 'jade' }),
-      }}
+      at={dayPosition(tick, last)}
+      anchor={tick === 1 ? 'start' : tick >= last - 1 ? 'end' : 'middle'}
+      strong={strong}
+      tone={strong ? 'jade' : 'inherit'}
     >
       {text}
-    </Box>
+    </ScaleLabel>
   )
   return (
-    <Box
-      aria-hidden
-      sx={{ position: 'relative', height: 18, mt: 2, fontSize: '0.78125rem', color: 'ink2' }}
-    >
+    <Text aria-hidden as="div" relative height={18} mt={2} size={12.5} tone="ink2">
       {day > roomForWord + 1 && label(1, format.day(first))}
       {inNumbers.map((one) => label(one, String(one)))}
       {hasRoomAtEnd && label(last, next)}
       {label(day, isToday ? t('payday.paid.today') : format.day(at), true)}
-    </Box>
+    </Text>
   )
 }
 

@@ -1,4 +1,3 @@
-import Link from '@mui/material/Link'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +6,7 @@ import { type DollarRun, dollarRuns } from '#contract/dollar-lines.ts'
 import { call } from '#web/lib/api.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { paths } from '#web/shared/paths.ts'
+import { Link } from '#web/ui/controls.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { Panel, textInset } from '#web/ui/panel.tsx'
@@ -79,7 +79,7 @@ function Run({ payrollId, run }: { payrollId: string; run: DollarRun }) {
         component={RouterLink}
         to={paths.dollarLines(payrollId, run._id)}
         aria-label={t('dollarList.runs.open', { date })}
-        sx={{ fontWeight: 600 }}
+        strong
       >
         {t('dollarList.runs.see')}
       </Link>

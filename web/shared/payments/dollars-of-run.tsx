@@ -1,4 +1,3 @@
-import Link from '@mui/material/Link'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
@@ -7,6 +6,7 @@ import type { Payment } from '#contract/payments.ts'
 import { parseUsdNumber, usdNumber } from '#domain/money.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { paths } from '#web/shared/paths.ts'
+import { Link } from '#web/ui/controls.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Panel, textInset } from '#web/ui/panel.tsx'
@@ -46,11 +46,7 @@ export function DollarsOfRun({ payrollId, run }: DollarsOfRunProps) {
             </Text>
             {data.due && <DollarsLeft run={data} />}
           </Row>
-          <Link
-            component={RouterLink}
-            to={paths.dollarLines(payrollId, run._id)}
-            sx={{ fontWeight: 600 }}
-          >
+          <Link component={RouterLink} to={paths.dollarLines(payrollId, run._id)} strong>
             {t('dollarList.link')}
           </Link>
         </Row>

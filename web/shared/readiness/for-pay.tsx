@@ -5,7 +5,7 @@ import { useNow } from '#web/lib/use-now.ts'
 import { useFreesItself } from '#web/shared/changes/use-hold-words.ts'
 import { Mark, type MarkName } from '#web/ui/inline-icons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
-import type { Tone } from '#web/ui/style-props.ts'
+import type { Tone } from '#web/ui/style-tokens.ts'
 import { Text } from '#web/ui/text.tsx'
 
 interface Look {

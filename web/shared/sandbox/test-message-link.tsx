@@ -1,8 +1,8 @@
-import Link from '@mui/material/Link'
 import { useTranslation } from 'react-i18next'
 import type { Channel } from '#contract/user.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { paths } from '#web/shared/paths.ts'
+import { Link } from '#web/ui/controls.tsx'
 import { OpenInNewIcon } from '#web/ui/icons/open-in-new.tsx'
 
 interface TestMessageLinkProps {
@@ -16,12 +16,7 @@ export function TestMessageLink({ to, via = 'EMAIL' }: TestMessageLinkProps) {
   const { t } = useTranslation()
   if (!useConfig()?.sandbox) return null
   return (
-    <Link
-      href={paths.sandboxMessages(to)}
-      target="_blank"
-      rel="noopener"
-      sx={{ whiteSpace: 'nowrap' }}
-    >
+    <Link href={paths.sandboxMessages(to)} target="_blank" rel="noopener" noWrap>
       {t(`contact.testMessage.${via}`)}
       <OpenInNewIcon aria-hidden sx={{ fontSize: 14, ml: '6px', verticalAlign: '-2px' }} />
     </Link>

@@ -1,7 +1,8 @@
-import Link from '@mui/material/Link'
 import { useTranslation } from 'react-i18next'
 import { useConfig } from '#web/shared/config.ts'
+import { Link } from '#web/ui/controls.tsx'
 import { HoverTip } from '#web/ui/hover-tip.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { OpenInNewIcon } from '#web/ui/icons/open-in-new.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
@@ -43,7 +44,7 @@ export function ExternalTxLink({ txid, length = 12 }: ExternalTxLinkProps) {
           {txid.slice(0, length)}…
         </span>
         <VisuallyHidden>{t('ui.txLink')}</VisuallyHidden>
-        <OpenInNewIcon sx={{ fontSize: 15, flex: 'none' }} />
+        <Icon as={OpenInNewIcon} size={15} flex="none" />
       </Link>
     </HoverTip>
   )

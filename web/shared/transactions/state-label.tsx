@@ -1,13 +1,14 @@
-import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import type { Transaction } from '#contract/transactions.ts'
 import type { TransactionState } from '#domain/transaction-state.ts'
 import { Mark, type MarkName } from '#web/ui/inline-icons.tsx'
+import { Row } from '#web/ui/layout.tsx'
+import type { Ground } from '#web/ui/style-tokens.ts'
 import { useDepthText } from './depth.ts'
 
 type Tone = 'jade' | 'amber' | 'brick' | 'anil' | 'ink2'
 
-const looks: Record<TransactionState, { mark: MarkName; tone: Tone; tint: string }> = {
+const looks: Record<TransactionState, { mark: MarkName; tone: Tone; tint: Ground }> = {
   confirmed: { mark: 'tick', tone: 'jade', tint: 'jadeTint' },
   unconfirmed: { mark: 'half', tone: 'amber', tint: 'amberTint' },
   pendingApproval: { mark: 'clock', tone: 'amber', tint: 'amberTint' },
@@ -40,20 +41,10 @@ function useLabel({ state, waitingFor, confirmations }: LabelProps) {
 export function StateLabel(props: LabelProps) {
   const { mark, tone, text } = useLabel(props)
   return (
-    <Box
-      component="span"
-      sx={{
-        display: 'inline-flex',
-        alignItems: 'baseline',
-        gap: 2,
-        color: tone,
-        fontWeight: 600,
-        lineHeight: 1.25,
-      }}
-    >
+    <Row as="span" inline align="baseline" gap={2} tone={tone} strong leading={1.25}>
       <Mark name={mark} align="center" />
       {text}
-    </Box>
+    </Row>
   )
 }
 
@@ -61,20 +52,8 @@ export function StateLabel(props: LabelProps) {
 export function StateChip(props: LabelProps) {
   const { tint } = useLabel(props)
   return (
-    <Box
-      component="span"
-      sx={{
-        display: 'inline-flex',
-        alignItems: 'center',
-        height: 30,
-        px: 2.5,
-        borderRadius: '8px',
-        bgcolor: tint,
-        fontSize: '0.90625rem',
-        whiteSpace: 'nowrap',
-      }}
-    >
+    <Row as="span" inline height={30} px={2.5} rounded={8} ground={tint} size={14.5} noWrap>
       <StateLabel {...props} />
-    </Box>
+    </Row>
   )
 }

@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box'
-import IconButton from '@mui/material/IconButton'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Transaction } from '#contract/transactions.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { CopyableAddress } from '#web/shared/address/copyable-address.tsx'
 import { paths } from '#web/shared/paths.ts'
+import { IconButton } from '#web/ui/controls.tsx'
 import { ArrowForwardIcon } from '#web/ui/icons/arrow-forward.tsx'
 
 /** Older payments have no page of their own: the later of the specification's two dates shows fewer. */
@@ -25,7 +25,7 @@ export function DetailArrow({ transaction }: { transaction: Transaction }) {
       to={paths.transaction(_id)}
       size="small"
       aria-label={t('transactions.open', { name: payroll.name, amount: format.usd(usd) })}
-      sx={{ mr: -2 }}
+      mr={-2}
     >
       <ArrowForwardIcon />
     </IconButton>

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import type { Transaction } from '#contract/transactions.ts'
 import { useFormat } from '#web/lib/use-format.ts'
@@ -6,6 +5,7 @@ import { typeName } from '#web/shared/transactions/type-name.ts'
 import { Amount, Btc } from '#web/ui/amount.tsx'
 import { AmountSkeleton } from '#web/ui/skeleton.tsx'
 import type { Column } from '#web/ui/table-props.ts'
+import { Text } from '#web/ui/text.tsx'
 import { ExternalTxLink } from './external-tx-link.tsx'
 import { StateLabel } from './state-label.tsx'
 import { DetailArrow, NameAndType, TransactionAddress } from './transaction-cells.tsx'
@@ -26,9 +26,9 @@ function useCommonColumns() {
       width: 230,
       cell: ({ state, waitingFor }: Transaction) => (
         // Where it is narrow, 'Esperando Aprobación' takes two lines.
-        <Box sx={{ whiteSpace: 'normal' }}>
+        <Text as="div" noWrap={false}>
           <StateLabel state={state} waitingFor={waitingFor} />
-        </Box>
+        </Text>
       ),
       skeleton: 108,
     },

@@ -1,4 +1,3 @@
-import Link from '@mui/material/Link'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
@@ -7,6 +6,7 @@ import { useFormat } from '#web/lib/use-format.ts'
 import { paths } from '#web/shared/paths.ts'
 import { typeName } from '#web/shared/transactions/type-name.ts'
 import { Amount } from '#web/ui/amount.tsx'
+import { Link } from '#web/ui/controls.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { RowCard } from '#web/ui/row-card.tsx'
@@ -83,7 +83,8 @@ function TransactionCard({
             to={paths.transaction(transaction._id)}
             // The accessible name contains the visible text, for people who speak to their browser.
             aria-label={`${title}. ${t('transactions.open', { name: payroll.name, amount: format.usd(usd) })}`}
-            sx={{ color: 'ink', overflowWrap: 'anywhere' }}
+            tone="ink"
+            breakWords
           >
             {title}
           </Link>

@@ -1,6 +1,4 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import Link from '@mui/material/Link'
 import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
@@ -9,6 +7,7 @@ import { useNow } from '#web/lib/use-now.ts'
 import { deviceName } from '#web/shared/auth/device-name.ts'
 import { StepUpDialog } from '#web/shared/auth/step-up-dialog.tsx'
 import { paths } from '#web/shared/paths.ts'
+import { Button, Link } from '#web/ui/controls.tsx'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
@@ -136,7 +135,10 @@ function DeviceRow({ device, pending, onEnd }: DeviceRowProps) {
           onClick={onEnd}
           disabled={pending}
           aria-label={t('security.devices.endOne', { name })}
-          sx={{ flex: 'none', color: 'ink', ml: { xs: '30px', sm: 0 }, mr: -2 }}
+          flex="none"
+          tone="ink"
+          ml={{ xs: '30px', sm: 0 }}
+          mr={-2}
         >
           {t('security.devices.end')}
         </Button>

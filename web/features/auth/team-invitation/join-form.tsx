@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { z } from 'zod/mini'
@@ -9,6 +8,7 @@ import { showFaults } from '#web/lib/form-errors.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { NewPasswordFields } from '#web/shared/auth/new-password-fields.tsx'
 import { paths } from '#web/shared/paths.ts'
+import { Button } from '#web/ui/controls.tsx'
 import { FactRows } from '#web/ui/fact-rows.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
@@ -94,13 +94,7 @@ export function JoinForm({ token, invitation, onEnded }: JoinFormProps) {
         <input type="email" autoComplete="username" value={invitation.email} readOnly hidden />
         <NameFields control={control} />
         <NewPasswordFields control={control} name="password" label={t('auth.field.password')} />
-        <Button
-          type="submit"
-          variant="contained"
-          size="large"
-          disabled={accept.isPending}
-          sx={{ mt: 1 }}
-        >
+        <Button type="submit" variant="contained" size="large" disabled={accept.isPending} mt={1}>
           {t('team.join.submit')}
         </Button>
       </AccessForm>

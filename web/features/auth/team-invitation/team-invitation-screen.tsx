@@ -1,10 +1,9 @@
-import Button from '@mui/material/Button'
-import Link from '@mui/material/Link'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation } from 'react-router'
 import { ApiError } from '#web/lib/api.ts'
 import { paths } from '#web/shared/paths.ts'
+import { Button, Link } from '#web/ui/controls.tsx'
 import { Grid } from '#web/ui/layout.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { FieldSkeleton } from '#web/ui/skeleton.tsx'
@@ -59,7 +58,7 @@ function Invited({ token }: { token: string }) {
 function ToLogin(): ReactNode {
   const { t } = useTranslation()
   return (
-    <Link component={RouterLink} to={paths.login} sx={{ whiteSpace: 'nowrap' }}>
+    <Link component={RouterLink} to={paths.login} noWrap>
       {t('auth.login.title')}
     </Link>
   )

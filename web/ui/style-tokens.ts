@@ -1,0 +1,124 @@
+/** One value, or one from each width of the window on. */
+export type Responsive<Value> = Value | { xs?: Value; sm?: Value; md?: Value; lg?: Value }
+
+/** Steps of 4 px, or a length of its own. */
+export type Space = Responsive<number | string>
+
+/** The guide's colours of text. */
+export type Tone =
+  | 'ink'
+  | 'ink2'
+  | 'ink3'
+  | 'anil'
+  | 'jade'
+  | 'amber'
+  | 'brick'
+  | 'onAccess'
+  | 'inherit'
+
+/** The guide's colours of surfaces. */
+export type Ground =
+  | 'page'
+  | 'surface'
+  | 'sunk'
+  | 'access'
+  | 'anilTint'
+  | 'jadeTint'
+  | 'amberTint'
+  | 'brickTint'
+
+export type Aligned = 'start' | 'center' | 'end' | 'baseline' | 'stretch' | 'between'
+
+/** Where an element stands and how much room it takes. */
+export interface Placement {
+  m: Space
+  mt: Space
+  mr: Space
+  mb: Space
+  ml: Space
+  mx: Space
+  my: Space
+  p: Space
+  pt: Space
+  pr: Space
+  pb: Space
+  pl: Space
+  px: Space
+  py: Space
+  flex: Responsive<number | string>
+  /** Its own place across a Row or a Stack. */
+  self: Exclude<Aligned, 'between'>
+  /** Its place in a Grid whose areas have names. */
+  area: string
+  width: Space
+  minWidth: Space
+  maxWidth: Space
+  height: Space
+  minHeight: Space
+  /** Not shown on windows narrower than this. */
+  hideBelow: 'sm' | 'md'
+  /** Not shown on windows of this width and wider. */
+  hideFrom: 'sm' | 'md'
+  /** Keeps its place and is not seen. */
+  unseen: boolean
+}
+
+/** Letters. */
+export interface Lettering {
+  tone: Tone
+  /** In px. */
+  size: Responsive<number>
+  /** The height of a line: in px, or below 4 so many times the size. */
+  leading: number
+  /** 600. */
+  strong: boolean
+  weight: 400 | 500 | 700
+  /** Bold words in it are in ink, as in a grey sentence with a name. */
+  boldInk: boolean
+  /** For addresses, txids and codes. */
+  mono: boolean
+  /** The display face of headings and great amounts. */
+  serif: boolean
+  textAlign: Responsive<'left' | 'center' | 'right'>
+  /** Long words without a space, such as names of people and files, take a second line. */
+  breakWords: boolean
+  /** `false` inside of what is not wrapped, such as a table's cell. */
+  noWrap: boolean
+  /** No single word on the last line. */
+  balanced: boolean
+  /** Line breaks in the text are kept. */
+  keepLines: boolean
+  /** One line that ends in an ellipsis. */
+  truncate: boolean
+}
+
+/** How an element of the layout looks, where it stands and how it holds its children. */
+export interface Tokens extends Placement, Lettering {
+  gap: Space
+  rowGap: Space
+  columnGap: Space
+  align: Responsive<Exclude<Aligned, 'between'>>
+  justify: Responsive<Aligned>
+  wrap: Responsive<boolean>
+  ground: Ground
+  /** The radius of the corners, in px. */
+  rounded: 6 | 8 | 10 | 12
+  /** A hairline around it. */
+  outlined: boolean
+  /** Hairlines at its sides. */
+  lineAbove: Responsive<boolean>
+  lineBelow: Responsive<boolean>
+  lineLeft: Responsive<boolean>
+  /** A hairline above each but the first of its kind. */
+  lineBetween: boolean
+  /** What reaches over its edges is cut off. */
+  clip: boolean
+  /** Its children lay themselves out by its width. */
+  measured: boolean
+  /** A line of its own where it stands in a text. */
+  block: boolean
+  /** What is placed within it starts from its edges. */
+  relative: boolean
+}
+
+export type TokenProps<Names = Tokens> = { [Name in keyof Names]?: Names[Name] | undefined }
