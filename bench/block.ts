@@ -5,11 +5,17 @@ import { catchUp } from '#server/features/chain/follow/catch-up.ts'
 import { connect, type Db } from '#server/platform/db/database.ts'
 import { createLog } from '#server/platform/observe/log.ts'
 import { Client } from '#server/testing/client.ts'
-import { foreignScript, mine, type Outpoint, rewards, transactionOf } from './blocks.ts'
+import {
+  foreignScript,
+  makeRawTransaction,
+  mineTransactions,
+  rewards,
+  type SpendableOutput,
+} from './blocks.ts'
 import { type Got, startGetting } from './getblock.ts'
-import { fill } from './history.ts'
-import { cpuBetween, type Installation, withInstallation } from './installation.ts'
-import { measured, middle } from './table.ts'
+import { fillHistory } from './history.ts'
+import { type BenchInstallation, cpuBetween, withInstallation } from './installation.ts'
+import { middle, reportFigure } from './table.ts'
 import { typicalBlocks, typicalTransactions } from './typical-blocks.ts'
 
 /**
@@ -40,11 +46,11 @@ await withInstallation(async (it) => {
   if (!forFull || !forTypical) throw new Error('there are two rewards')
   const full = await mineFullBlock(it, payroll._id, forFull)
   const few = await withFollower(it, (follower) => inTurn(it, follower, [full], runs))
-  await fill(it, payroll._id, watched)
+  await fillHistory(it, payroll._id, watched)
   // A process that has just begun to follow: it knows every script.
   await withFollower(it, async (follower) => {
     const many = await inTurn(it, follower, [full], runs)
-    measured({
+    reportFigure({
       what: `follow a full block (${outputsOfAFullBlock} outputs), ${watched} watched scripts`,
       against,
       goal: '≤ 2.5',
@@ -54,7 +60,7 @@ await withInstallation(async (it) => {
     const hashes = await typicalBlocks(it.connections().bitcoind, forTypical, blocks)
     await follower.catchUp()
     const typical = await inTurn(it, follower, hashes, turns)
-    measured({
+    reportFigure({
       what: `catch up ${blocks * turns} typical blocks (${typicalTransactions} transactions), ${blocks} at a time`,
       against,
       goal: '≤ 4',
@@ -65,7 +71,10 @@ await withInstallation(async (it) => {
 
 type Follower = { db: Db; catchUp: () => Promise<void> }
 
-async function withFollower<T>(it: Installation, work: (f: Follower) => Promise<T>): Promise<T> {
+async function withFollower<T>(
+  it: BenchInstallation,
+  work: (f: Follower) => Promise<T>,
+): Promise<T> {
   const { postgres, bitcoind } = it.connections()
   const db = connect(postgres, { poolSize: 3, onError: () => undefined })
   const chain = createChain({ ...bitcoind, user: null, password: null })
@@ -87,7 +96,11 @@ async function withFollower<T>(it: Installation, work: (f: Follower) => Promise<
 }
 
 /** A block of a single transaction with foreign outputs and a hundred owned ones. */
-async function mineFullBlock(it: Installation, payrollId: string, from: Outpoint): Promise<string> {
+async function mineFullBlock(
+  it: BenchInstallation,
+  payrollId: string,
+  from: SpendableOutput,
+): Promise<string> {
   const { rows } = await it.sql((client) =>
     client.query<{ script: Buffer }>(
       'SELECT script_pubkey AS script FROM addresses WHERE payroll_id = $1',
@@ -102,14 +115,14 @@ async function mineFullBlock(it: Installation, payrollId: string, from: Outpoint
   }))
   // Nobody follows yet, and what is before the first look does not count.
   await withFollower(it, async () => undefined)
-  return mine(it.connections().bitcoind, [transactionOf([from], outputs).hex])
+  return mineTransactions(it.connections().bitcoind, [makeRawTransaction([from], outputs).hex])
 }
 
 type Samples = { ours: (Got & { longestBlockMs: number })[]; theirs: Got[] }
 
 /** Disconnects the highest blocks, which are these, follows them again, then only gets them. */
 async function inTurn(
-  it: Installation,
+  it: BenchInstallation,
   follower: Follower,
   hashes: string[],
   times: number,
@@ -133,7 +146,7 @@ async function inTurn(
 }
 
 /** Processor time is that of this process, the database and the node together. */
-async function following(it: Installation, follower: Follower) {
+async function following(it: BenchInstallation, follower: Follower) {
   const delay = monitorEventLoopDelay({ resolution: 1 })
   const before = { parts: it.cpu(), own: process.cpuUsage() }
   delay.enable()

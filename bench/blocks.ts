@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { walkTransaction } from '#domain/block.ts'
+import type { PaidOutput } from '#domain/transaction-bytes.ts'
 import { callNode, type RpcAddress } from '#server/embedded/bitcoind-rpc.ts'
 
 /** Blocks full of foreign payments, spent from outputs that need no signature. */
@@ -12,13 +13,12 @@ const dropping = Buffer.concat([Buffer.from([31]), Buffer.alloc(31, 1), Buffer.f
 const anyone = Buffer.concat([Buffer.from([0, 32]), createHash('sha256').update(dropping).digest()])
 const witness = Buffer.concat([Buffer.from([2, 1, 1, dropping.length]), dropping])
 
-export type Outpoint = { txid: string; vout: number; sats: bigint }
-export type Output = { sats: bigint; script: Uint8Array }
+export type SpendableOutput = { txid: string; vout: number; sats: bigint }
 
 /** The script of a P2WPKH output whose key nobody has. */
 export const foreignScript = (): Buffer => Buffer.concat([Buffer.from([0, 20]), randomBytes(20)])
 
-export const anyonesOutput = (sats: bigint): Output => ({ sats, script: anyone })
+export const anyonesOutput = (sats: bigint): PaidOutput => ({ sats, script: anyone })
 
 function compactSize(count: number): Buffer {
   if (count < 0xfd) return Buffer.from([count])
@@ -34,7 +34,10 @@ function uint(value: bigint, length: 4 | 8): Buffer {
   return bytes
 }
 
-export function transactionOf(inputs: readonly Outpoint[], outputs: readonly Output[]) {
+export function makeRawTransaction(
+  inputs: readonly SpendableOutput[],
+  outputs: readonly PaidOutput[],
+) {
   const raw = Buffer.concat([
     uint(2n, 4),
     Buffer.from([0, 1]),
@@ -62,10 +65,10 @@ async function anyonesDescriptor(node: RpcAddress): Promise<string> {
 }
 
 /** Rewards that anyone may spend, `count` of them mature. */
-export async function rewards(node: RpcAddress, count: number): Promise<Outpoint[]> {
+export async function rewards(node: RpcAddress, count: number): Promise<SpendableOutput[]> {
   const descriptor = await anyonesDescriptor(node)
   const hashes = await callNode<string[]>(node, 'generatetodescriptor', [count + 100, descriptor])
-  const found: Outpoint[] = []
+  const found: SpendableOutput[] = []
   for (const hash of hashes.slice(0, count)) {
     const { tx } = await callNode<{ tx: { txid: string; vout: { value: number }[] }[] }>(
       node,
@@ -81,7 +84,10 @@ export async function rewards(node: RpcAddress, count: number): Promise<Outpoint
 }
 
 /** Mines a block of exactly these transactions. */
-export async function mine(node: RpcAddress, hexes: readonly string[]): Promise<string> {
+export async function mineTransactions(
+  node: RpcAddress,
+  hexes: readonly string[],
+): Promise<string> {
   const descriptor = await anyonesDescriptor(node)
   const { hash } = await callNode<{ hash: string }>(node, 'generateblock', [descriptor, hexes])
   return hash

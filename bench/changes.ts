@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Changes } from '#contract/changes.ts'
 import type { Payment } from '#contract/payments.ts'
 import { Client } from '#server/testing/client.ts'
-import { cpuBetween, type Installation, withInstallation } from './installation.ts'
-import { aLine, anAddress, mined, uploadedPayroll } from './payroll.ts'
-import { measured, middle } from './table.ts'
+import { type BenchInstallation, cpuBetween, withInstallation } from './installation.ts'
+import { mineUntilSpendable, personLine, unspendableAddress, uploadedPayroll } from './payroll.ts'
+import { middle, reportFigure } from './table.ts'
 
 /**
  * `GET …/changes` and the pay dialog's preview for PEOPLE (10,000) who were paid before, ROUNDS (40) times
@@ -25,22 +25,26 @@ const stories: [string, (n: number) => { moves: boolean; isRaised: boolean }][] 
 await withInstallation(async (it) => {
   const client = new Client(it.program.baseUrl)
   await client.signUp()
-  const addresses = Array.from({ length: people }, anAddress)
-  const lines = addresses.map((address, n) => aLine(n, salaryUsd, address))
+  const addresses = Array.from({ length: people }, unspendableAddress)
+  const lines = addresses.map((address, n) => personLine(n, salaryUsd, address))
   const payroll = await uploadedPayroll(client, lines)
   await client.call('POST', '/api/sandbox/faucet', { address: payroll.cryptoAddress, btc: '10' })
-  await mined(client, payroll._id)
+  await mineUntilSpendable(client, payroll._id)
   await pay(client, payroll._id)
   for (const [name, changeOf] of stories) {
     const changed = addresses.map((address, n) => {
       const { moves, isRaised } = changeOf(n)
-      return aLine(n, isRaised ? salaryUsd + 1 : salaryUsd, moves ? anAddress() : address)
+      return personLine(
+        n,
+        isRaised ? salaryUsd + 1 : salaryUsd,
+        moves ? unspendableAddress() : address,
+      )
     })
     await uploadedPayroll(client, changed, payroll)
     for (const call of ['changes', 'payment-preview']) {
       const path = `/api/v1/companies/payrolls/${payroll._id}/${call}`
       const { p95, median, cpu } = await timesOf(it, client, path)
-      measured({
+      reportFigure({
         what: `${call}, ${people} people paid before, ${name}`,
         against: '–',
         goal: 'p95 ≤ 300 ms',
@@ -72,7 +76,7 @@ async function pay(client: Client, payrollId: string): Promise<void> {
   }
 }
 
-async function timesOf(it: Installation, client: Client, path: string) {
+async function timesOf(it: BenchInstallation, client: Client, path: string) {
   const times: number[] = []
   let before = it.cpu()
   for (let round = -warmUps; round < rounds; round++) {

@@ -7,9 +7,9 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { freePort } from '#server/embedded/ports.ts'
 import { Client } from '#server/testing/client.ts'
 import { Program } from '../e2e/program.ts'
-import { tempDataDir } from '../e2e/temp-data-dir.ts'
-import { anAddress, listHeader, uploadedPayroll } from './payroll.ts'
-import { measured } from './table.ts'
+import { makeProgramFolder } from '../e2e/temp-data-dir.ts'
+import { peopleHeader, unspendableAddress, uploadedPayroll } from './payroll.ts'
+import { reportFigure } from './table.ts'
 
 /**
  * A list of employees by CSV, from the first byte of the upload to 'done', against what psql's \copy
@@ -18,7 +18,7 @@ import { measured } from './table.ts'
  */
 const sizes = (process.env.SIZES ?? '10000 100000 1000000').split(' ').map(Number)
 
-const dataDir = tempDataDir()
+const dataDir = makeProgramFolder()
 const program = new Program({ dataDir: dataDir.path, port: await freePort() })
 try {
   await program.ready()
@@ -34,7 +34,7 @@ try {
 async function compare(size: number): Promise<void> {
   // One piece: a blob of 100,000 lines is sent line by line, and \copy takes ten times as long.
   const people = [...lines(size)].join('')
-  const baseline = await copied(new Blob([listHeader + people]))
+  const baseline = await copied(new Blob([peopleHeader + people]))
   const ours = await imported(people)
   const cells = [
     String(size).padEnd(10),
@@ -44,7 +44,7 @@ async function compare(size: number): Promise<void> {
     String(peakMb()).padStart(24),
   ]
   print(cells.join(' '))
-  measured({
+  reportFigure({
     what: `CSV of ${size} rows: upload to done`,
     against: '`\\copy` into a bare table',
     goal: size === 100_000 ? '≤ 8 s, ≤ 12' : '–',
@@ -66,7 +66,7 @@ function* lines(size: number): Generator<string> {
     const id = `${String(n).padStart(8, '0')}-0`
     const phone = `+503${70_000_000 + n}`
     const salary = `${300 + (n % 2_000)}.${String(n % 100).padStart(2, '0')}`
-    yield `${name},${surname},${id},p${n}@izalco.sv,${phone},${salary},${anAddress()}\r\n`
+    yield `${name},${surname},${id},p${n}@izalco.sv,${phone},${salary},${unspendableAddress()}\r\n`
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Employee } from '#contract/employees.ts'
 import { Client } from '#server/testing/client.ts'
-import { type Installation, withInstallation } from './installation.ts'
+import { type BenchInstallation, withInstallation } from './installation.ts'
 import { fillPeople } from './people.ts'
-import { measured, middle } from './table.ts'
+import { middle, reportFigure } from './table.ts'
 
 /**
  * Lists and searches of a company's employees over HTTP, in one installation that has companies of SIZES
@@ -56,7 +56,7 @@ async function measure(client: Client, people: number): Promise<void> {
   const one = await oneOf(client, people)
   for (const [name, queryOf] of Object.entries(lists)) {
     const { median, p99 } = await timesOf(client, queryOf(people, one))
-    measured({
+    reportFigure({
       what: `employees, ${name}, ${people} people`,
       against: '–',
       goal: searches.has(name) ? `p99 ≤ ${goalMs(people)} ms` : '–',
@@ -65,7 +65,7 @@ async function measure(client: Client, people: number): Promise<void> {
   }
 }
 
-async function companyOf(it: Installation, people: number): Promise<Client> {
+async function companyOf(it: BenchInstallation, people: number): Promise<Client> {
   const client = new Client(it.program.baseUrl)
   await client.signUp()
   await fillPeople(it, client, people)

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Installation } from './installation.ts'
+import type { BenchInstallation } from './installation.ts'
 
 const tables = ['addresses', 'transactions', 'transaction_inputs', 'utxos', 'ledger_entries']
 
@@ -7,7 +7,11 @@ const tables = ['addresses', 'transactions', 'transaction_inputs', 'utxos', 'led
  * Years of a busy installation: `count` scripts, UTXOs and transactions long past, and the ledger
  * entries of 1,000 payrolls.
  */
-export async function fill(it: Installation, payrollId: string, count: number): Promise<void> {
+export async function fillHistory(
+  it: BenchInstallation,
+  payrollId: string,
+  count: number,
+): Promise<void> {
   await it.sql(async (client) => {
     const putBack = await withoutChecks(client, tables)
     await client.query(`

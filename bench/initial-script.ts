@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { goalBytes, scriptsOf } from '#web/vite-plugins/initial-script.ts'
-import { say } from '../scripts/say.ts'
-import { measured } from './table.ts'
+import { print } from '../scripts/print.ts'
+import { reportFigure } from './table.ts'
 
 /** The script that a browser loads before it shows a screen, compressed. */
 const screens = ['features/auth/login-screen', 'features/dashboard/dashboard-screen']
@@ -21,10 +21,10 @@ const kb = (bytes: number) => `${(bytes / 1000).toFixed(1).padStart(6)} KB`
 
 for (const screen of screens) {
   const { scripts, bytes } = scriptsOf(files, screen)
-  say(`${screen}: ${kb(bytes).trim()}`)
-  for (const { fileName, bytes: size } of scripts) say(`  ${kb(size)}  ${fileName}`)
+  print(`${screen}: ${kb(bytes).trim()}`)
+  for (const { fileName, bytes: size } of scripts) print(`  ${kb(size)}  ${fileName}`)
   if (screen !== screens[0]) continue
-  measured({
+  reportFigure({
     what: 'initial script, first screen',
     against: '–',
     goal: `≤ ${goalBytes / 1000} KB gzip`,

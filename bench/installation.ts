@@ -4,15 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from '#server/embedded/ports.ts'
 import { Program } from '../e2e/program.ts'
-import { tempDataDir } from '../e2e/temp-data-dir.ts'
+import { makeProgramFolder } from '../e2e/temp-data-dir.ts'
 
 /** Processor time, in milliseconds, of what an installation consists of. */
 export type Cpu = { program: number; signer: number; database: number; node: number }
 
-export type Installation = Awaited<ReturnType<typeof install>>
+export type BenchInstallation = Awaited<ReturnType<typeof install>>
 
 /** The program of `npm start`, in a folder of its own that is removed at the end. */
-export async function withInstallation(work: (it: Installation) => Promise<void>): Promise<void> {
+export async function withInstallation(
+  work: (it: BenchInstallation) => Promise<void>,
+): Promise<void> {
   const it = await install()
   try {
     await started(it.program)
@@ -32,7 +34,7 @@ async function started(program: Program): Promise<void> {
 }
 
 async function install() {
-  const dataDir = tempDataDir()
+  const dataDir = makeProgramFolder()
   const metricsPort = await freePort()
   process.env.METRICS_PORT = String(metricsPort)
   const program = new Program({ dataDir: dataDir.path, port: await freePort() })

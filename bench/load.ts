@@ -33,11 +33,11 @@ function onConnection(
   const request = `GET ${pathname}${search} HTTP/1.1\r\n${lines.join('')}\r\n`
   return new Promise((resolve, reject) => {
     const times: number[] = []
-    let asked = 0
+    let requested = 0
     let answer = ''
     const socket: Socket = connect(Number(port), hostname)
     const ask = () => {
-      asked = performance.now()
+      requested = performance.now()
       socket.write(request)
     }
     socket.setEncoding('latin1')
@@ -50,7 +50,7 @@ function onConnection(
       const body = answer.indexOf('\r\n\r\n') + 4
       if (length === undefined || body < 4 || answer.length < body + Number(length)) return
       if (!answer.startsWith('HTTP/1.1 200 ')) return socket.destroy(new Error(answer))
-      times.push(performance.now() - asked)
+      times.push(performance.now() - requested)
       answer = ''
       if (performance.now() < deadline) return ask()
       resolve(times)

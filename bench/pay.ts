@@ -4,17 +4,17 @@ import type { Payroll } from '#contract/payrolls.ts'
 import { type EmbeddedBitcoind, startBitcoind } from '#server/embedded/bitcoind.ts'
 import { callNode } from '#server/embedded/bitcoind-rpc.ts'
 import { Client } from '#server/testing/client.ts'
-import { tempDataDir } from '../e2e/temp-data-dir.ts'
+import { makeProgramFolder } from '../e2e/temp-data-dir.ts'
 import {
+  type BenchInstallation,
   type Cpu,
   cpuBetween,
   cpuOf,
   cpuText,
-  type Installation,
   withInstallation,
 } from './installation.ts'
-import { anAddress, importedPayroll, mined } from './payroll.ts'
-import { measured, middle } from './table.ts'
+import { importedPayroll, mineUntilSpendable, unspendableAddress } from './payroll.ts'
+import { middle, reportFigure } from './table.ts'
 
 /**
  * Pays PEOPLE (1500 3000) from a funded payroll, from the request over HTTP to the mempool, against
@@ -29,7 +29,7 @@ const salaryUsd = 10
 
 type Sample = { ms: number; cpu: number; blockedMs: number; parts: Cpu; vbytes: number }
 
-const walletDir = tempDataDir()
+const walletDir = makeProgramFolder()
 const node = await startBitcoind({
   dataDir: walletDir.path,
   log: { info: () => undefined, warn: (line) => process.stderr.write(`${line}\n`) },
@@ -46,14 +46,14 @@ try {
   walletDir.remove()
 }
 
-async function compare(it: Installation, wallet: Wallet, people: number): Promise<void> {
+async function compare(it: BenchInstallation, wallet: Wallet, people: number): Promise<void> {
   const { client, payroll } = await fundedPayroll(it, people)
   const ours: Sample[] = []
   const theirs: { ms: number; cpu: number }[] = []
   let after = ''
   // Once more than is counted: the first time, code is compiled.
   for (let run = 0; run <= runs; run++) {
-    await mined(client, payroll._id)
+    await mineUntilSpendable(client, payroll._id)
     await receiptsIssued(it)
     const { payment, ...sample } = await paid(it, client, payroll, after)
     after = payment._id
@@ -69,7 +69,7 @@ async function compare(it: Installation, wallet: Wallet, people: number): Promis
  * The receipts of the run before are work of their own, which begins with its block: nobody presses in the
  * same second once more.
  */
-async function receiptsIssued(it: Installation): Promise<void> {
+async function receiptsIssued(it: BenchInstallation): Promise<void> {
   for (;;) {
     const { rowCount } = await it.sql((client) => client.query('SELECT FROM receipts_due LIMIT 1'))
     if (rowCount === 0) return
@@ -77,7 +77,7 @@ async function receiptsIssued(it: Installation): Promise<void> {
   }
 }
 
-async function fundedPayroll({ program }: Installation, people: number) {
+async function fundedPayroll({ program }: BenchInstallation, people: number) {
   const client = new Client(program.baseUrl)
   await client.signUp()
   const payroll = await importedPayroll(client, people, salaryUsd)
@@ -88,7 +88,7 @@ async function fundedPayroll({ program }: Installation, people: number) {
 }
 
 async function paid(
-  it: Installation,
+  it: BenchInstallation,
   client: Client,
   payroll: Payroll,
   after: string,
@@ -124,7 +124,9 @@ async function fundedWallet({ rpcUrl, cookieFile, pid }: EmbeddedBitcoind): Prom
 
 async function sendmany(wallet: Wallet, people: number, payment: Payment) {
   const each = (Number(payment.totalBtc) / people).toFixed(8)
-  const outputs = Object.fromEntries(Array.from({ length: people }, () => [anAddress(), each]))
+  const outputs = Object.fromEntries(
+    Array.from({ length: people }, () => [unspendableAddress(), each]),
+  )
   const before = cpuOf(wallet.pid).node
   const start = performance.now()
   await callNode(wallet, 'sendmany', ['', outputs, 1, '', [], true, null, 'unset', 2])
@@ -138,9 +140,9 @@ async function sendmany(wallet: Wallet, people: number, payment: Payment) {
  * One UTXO for everybody: the first batch makes the lanes of the others, which go with the next
  * block.
  */
-async function twoBlocks(it: Installation): Promise<void> {
+async function twoBlocks(it: BenchInstallation): Promise<void> {
   const { client, payroll } = await fundedPayroll(it, large)
-  await mined(client, payroll._id)
+  await mineUntilSpendable(client, payroll._id)
   const { payment, ms, cpu, blockedMs } = await paid(it, client, payroll, '')
   await it.longestBlockMs()
   const before = it.cpu()
@@ -157,13 +159,13 @@ async function twoBlocks(it: Installation): Promise<void> {
   const later = cpuBetween(before, it.cpu())
   const blocked = Math.max(blockedMs, await it.longestBlockMs())
   const laterCpu = later.program + later.signer + later.database + later.node
-  measured({
+  reportFigure({
     what: `pay ${large} people from one UTXO, in two blocks of ${payment.transactions.length} transactions`,
     against: 'nothing: total of our own',
     goal: large === 10_000 ? '≤ 1.2 s' : large === 100_000 ? '≤ 20 s' : '–',
     measured: `${((ms + laterMs) / 1_000).toFixed(1)} s (${(ms / 1_000).toFixed(1)} to the first mempool, ${(laterMs / 1_000).toFixed(1)} from the block on), ${((cpu + laterCpu) / 1_000).toFixed(1)} s of processor`,
   })
-  measured({
+  reportFigure({
     what: `event loop of api and worker while ${large} are paid`,
     against: '–',
     goal: '≤ 50 ms',
@@ -177,20 +179,20 @@ function report(people: number, ours: Sample[], theirs: { ms: number; cpu: numbe
   const typical = sorted[sorted.length >> 1]
   if (!typical) throw new Error('nothing was measured')
   const sendmanyCpu = theirs.reduce((sum, { cpu }) => sum + cpu, 0) / theirs.length
-  measured({
+  reportFigure({
     what: `pay ${people} people: request to mempool`,
     against: '`sendmany` of the same outputs',
     goal: `≤ ${people >= 3_000 ? 3 : 5}`,
     measured: `${middle(ratios).toFixed(1)} (${middle(ours.map(({ ms }) => ms)).toFixed(0)} ms : ${middle(theirs.map(({ ms }) => ms)).toFixed(0)} ms)`,
     growth: `processor ms: ${cpuText(typical.parts)}; sendmany ${sendmanyCpu.toFixed(0)}`,
   })
-  measured({
+  reportFigure({
     what: `virtual bytes per person, ${people} people`,
     against: '31, the output itself',
     goal: '≤ 31.2',
     measured: (typical.vbytes / people).toFixed(2),
   })
-  measured({
+  reportFigure({
     what: `event loop of api and worker while ${people} are paid`,
     against: '–',
     goal: '≤ 50 ms',

@@ -2,7 +2,7 @@ import { Client } from '#server/testing/client.ts'
 import { withInstallation } from './installation.ts'
 import { importedPayroll } from './payroll.ts'
 import { startSecond } from './second.ts'
-import { measured, middle } from './table.ts'
+import { middle, reportFigure } from './table.ts'
 
 /**
  * A payroll of PEOPLE (10) with its status, asked for ROUNDS (200) times, against a process that has each of
@@ -31,7 +31,7 @@ await withInstallation(async (it) => {
       ours.push(our)
       theirs.push(their)
     }
-    measured({
+    reportFigure({
       what: `a payroll of ${people} people with its status`,
       against: 'the same with every statement planned again',
       goal: '≤ 0.5',

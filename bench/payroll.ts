@@ -9,7 +9,8 @@ import type { Client } from '#server/testing/client.ts'
 const codec = Address({ ...TEST_NETWORK, bech32: 'bcrt' })
 
 /** A regtest address that nobody has a key of. */
-export const anAddress = (): string => codec.encode({ type: 'wpkh', hash: randomBytes(20) })
+export const unspendableAddress = (): string =>
+  codec.encode({ type: 'wpkh', hash: randomBytes(20) })
 
 const columns: CsvField[] = [
   ...(['firstName', 'lastName', 'identification', 'email', 'phone'] as const),
@@ -17,10 +18,10 @@ const columns: CsvField[] = [
 ]
 
 /** The first line of a list: as many columns as its rows have, for the parser is slow where they differ. */
-export const listHeader = `${columns.map((field) => templateColumns[field]).join(',')}\r\n`
+export const peopleHeader = `${columns.map((field) => templateColumns[field]).join(',')}\r\n`
 
 /** Somebody of a list, by place in it. */
-export const aLine = (n: number, salaryUsd: number, address: string): string =>
+export const personLine = (n: number, salaryUsd: number, address: string): string =>
   `Rosa,Número ${n},${String(n).padStart(8, '0')}-0,p${n}@izalco.sv,+503${70_000_000 + n},${salaryUsd},${address}\r\n`
 
 /** A payroll of `people`, each at another address, all with the salary; they come by CSV. */
@@ -29,7 +30,9 @@ export function importedPayroll(
   people: number,
   salaryUsd: number,
 ): Promise<Payroll> {
-  const lines = Array.from({ length: people }, (_, n) => aLine(n, salaryUsd, anAddress()))
+  const lines = Array.from({ length: people }, (_, n) =>
+    personLine(n, salaryUsd, unspendableAddress()),
+  )
   return uploadedPayroll(client, lines)
 }
 
@@ -44,7 +47,7 @@ export async function uploadedPayroll(
     form.append('name', 'Planilla')
     form.append('description', 'De prueba')
   }
-  form.append('file', new Blob([listHeader, ...lines]), 'lista.csv')
+  form.append('file', new Blob([peopleHeader, ...lines]), 'lista.csv')
   const answer = await client.call<Payroll & { import?: { _id: string } }>(
     replaced ? 'PUT' : 'POST',
     replaced
@@ -63,7 +66,7 @@ export async function uploadedPayroll(
 }
 
 /** Mines a block and waits until the payroll's UTXOs are spendable again. */
-export async function mined(client: Client, payrollId: string): Promise<void> {
+export async function mineUntilSpendable(client: Client, payrollId: string): Promise<void> {
   await client.call('POST', '/api/sandbox/mine', { blocks: 1 })
   for (;;) {
     const balance = await client.call<PayrollBalance>(

@@ -1,5 +1,5 @@
 import type { Client } from '#server/testing/client.ts'
-import type { Installation } from './installation.ts'
+import type { BenchInstallation } from './installation.ts'
 
 /** Names of El Salvador, the frequent ones first. */
 const firstNames =
@@ -19,7 +19,11 @@ const oneOf = (list: string) =>
  * So many people of the client's company as the form would have stored them; nobody is paid here, so
  * their MACs are none.
  */
-export async function fillPeople(it: Installation, client: Client, people: number): Promise<void> {
+export async function fillPeople(
+  it: BenchInstallation,
+  client: Client,
+  people: number,
+): Promise<void> {
   const { _id } = await client.call<{ _id: string }>('GET', '/api/v1/companies/company')
   await it.sql(async (owner) => {
     await owner.query('SELECT setseed(0.5)')

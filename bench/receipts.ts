@@ -4,7 +4,7 @@ import { pdfInThread } from '#server/features/receipts/pdf/in-thread.ts'
 // A serving program has loaded and touched this much anyway: it is not the receipts' memory.
 import '#server/app.ts'
 import '#server/worker.ts'
-import { measured } from './table.ts'
+import { reportFigure } from './table.ts'
 
 /**
  * RECEIPTS (10,000) pages one after another, as a zip of a run makes them, from a program that is loaded and has made
@@ -74,7 +74,7 @@ const { most, kept } = await watched(async () => {
 })
 const seconds = (performance.now() - start) / 1_000
 const ms = (nanoseconds: number) => (nanoseconds / 1e6).toFixed(0)
-measured({
+reportFigure({
   what: `${receipts} receipts`,
   against: '–',
   goal: '≤ 64 MiB more memory, event loop ≤ 50 ms',

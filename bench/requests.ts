@@ -9,10 +9,10 @@ import { listEmployees } from '#server/features/employees/read.ts'
 import type { DB } from '#server/platform/db/database-types.ts'
 import { Client } from '#server/testing/client.ts'
 import type { Query } from './bare.ts'
-import { cpuOf, type Installation, withInstallation } from './installation.ts'
+import { type BenchInstallation, cpuOf, withInstallation } from './installation.ts'
 import { load } from './load.ts'
 import { fillPeople } from './people.ts'
-import { measured, middle } from './table.ts'
+import { middle, reportFigure } from './table.ts'
 
 /**
  * `GET /employees?page=1&limit=10` on 50 connections against a bare Fastify handler that runs the list's
@@ -31,7 +31,7 @@ await withInstallation(async (it) => {
 })
 
 async function compare(
-  it: Installation,
+  it: BenchInstallation,
   client: Client,
   bare: Awaited<ReturnType<typeof startBare>>,
 ): Promise<void> {
@@ -58,7 +58,7 @@ async function compare(
       ratios.push(our.perSecond / their.perSecond)
       figures.push({ ours: our.perSecond, theirs: their.perSecond, p99: our.p99 })
     }
-    measured({
+    reportFigure({
       what: 'GET /employees?page=1&limit=10, 50 connections',
       against: 'a bare Fastify handler with the same SQL',
       goal: '≥ 0.5; ≥ 2,000 a second',
@@ -74,7 +74,7 @@ function us(ms: number, answers: number): string {
 }
 
 /** The queries of the list, with their parameters. */
-async function queriesOf(it: Installation, client: Client): Promise<Query[]> {
+async function queriesOf(it: BenchInstallation, client: Client): Promise<Query[]> {
   const { _id } = await client.call<{ _id: string }>('GET', '/api/v1/companies/company')
   const queries: Query[] = []
   const pool = new pg.Pool({ connectionString: it.connections().postgres })
@@ -82,13 +82,13 @@ async function queriesOf(it: Installation, client: Client): Promise<Query[]> {
     dialect: new PostgresDialect({ pool }),
     log: ({ query: { sql, parameters } }) => void queries.push({ sql, parameters }),
   })
-  const asking = { companyId: _id, macKey: createSecretKey(Buffer.alloc(32)), now: new Date() }
-  await listEmployees(db, asking, { page: 1, limit: 10, counts: false }, 'regtest')
+  const context = { companyId: _id, macKey: createSecretKey(Buffer.alloc(32)), now: new Date() }
+  await listEmployees(db, context, { page: 1, limit: 10, counts: false }, 'regtest')
   await db.destroy()
   return queries
 }
 
-async function startBare(it: Installation, queries: Query[]) {
+async function startBare(it: BenchInstallation, queries: Query[]) {
   const child = fork(join(import.meta.dirname, 'bare.ts'), {
     env: {
       ...process.env,

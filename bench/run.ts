@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
-import { asTable, type Row } from './table.ts'
+import { asTable, type TableRow } from './table.ts'
 
 /**
  * All benchmarks, one after another, with their figures in one table: within 12 minutes on 2 idle cores.
@@ -26,7 +26,7 @@ const scripts: Record<string, Record<string, string>> = {
 /** The longest script takes two minutes. */
 const lastStartMs = 10 * 60_000
 
-const rows: Row[] = []
+const rows: TableRow[] = []
 const leftOut: string[] = []
 let failed = false
 for (const [script, smaller] of Object.entries(scripts)) {
@@ -42,7 +42,7 @@ for (const [script, smaller] of Object.entries(scripts)) {
     stdio: ['ignore', 2, 2, 'ipc'],
     env: { ...smaller, ...process.env },
   })
-  child.on('message', (row) => rows.push({ ...(row as Row), load }))
+  child.on('message', (row) => rows.push({ ...(row as TableRow), load }))
   const [code] = await once(child, 'exit')
   const seconds = ((performance.now() - start) / 1_000).toFixed(0)
   process.stderr.write(`${script} ended with ${code} after ${seconds} s, load before it ${load}\n`)

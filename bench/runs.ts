@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { withoutChecks } from './history.ts'
 
-export type Runs = { payrolls: number; transactions: number }
+export type RunCounts = { payrolls: number; transactions: number }
 
 /**
  * Payrolls of a company and years of its runs, a transaction each, over and in equal shares: one in a
@@ -10,7 +10,7 @@ export type Runs = { payrolls: number; transactions: number }
 export async function fillRuns(
   owner: pg.Client,
   companyId: string,
-  { payrolls, transactions }: Runs,
+  { payrolls, transactions }: RunCounts,
 ): Promise<void> {
   await owner.query(
     `INSERT INTO payrolls (company_id, name, description, type, address)

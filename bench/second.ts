@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ServerProcess, type Settings } from '#server/testing/process.ts'
-import type { Installation } from './installation.ts'
+import { type ProgramSettings, ServerProcess } from '#server/testing/process.ts'
+import type { BenchInstallation } from './installation.ts'
 
 /** Another process of the same installation, on the first one's database, node and keys. */
 export function startSecond(
-  it: Installation,
+  it: BenchInstallation,
   roles: 'api' | 'api,worker',
-  settings: (urlOf: (role: string) => string) => Settings = () => ({}),
+  settings: (urlOf: (role: string) => string) => ProgramSettings = () => ({}),
 ): Promise<ServerProcess> {
   const { postgres, bitcoind } = it.connections()
   const { passwords } = JSON.parse(readFileSync(join(it.dataDir, 'postgres.json'), 'utf8')) as {

@@ -6,7 +6,7 @@ import { Client } from '#server/testing/client.ts'
 import { withInstallation } from './installation.ts'
 import { importedPayroll } from './payroll.ts'
 import { startSecond } from './second.ts'
-import { measured } from './table.ts'
+import { reportFigure } from './table.ts'
 
 /**
  * COMPANIES (100) that pay PEOPLE (200) each at the same moment, by two processes that are api and worker
@@ -34,7 +34,7 @@ await withInstallation(async (it) => {
       for (const company of all) await pay(company)
     })
     const atOnce = await timed(all, async () => void (await Promise.all(all.map(pay))))
-    measured({
+    reportFigure({
       what: `${companies} companies pay ${people} people each at the same moment, 2 api and 2 workers`,
       against: 'one after another',
       goal: 'all in the mempool; ≤ 1',
@@ -66,12 +66,12 @@ async function untilSpendable(client: Client, { _id }: Payroll): Promise<void> {
 }
 
 /** Where the server is too busy the same press comes again, as its answer says, under its key. */
-async function pressed({ client, payroll, after }: Paying): Promise<Payment> {
+async function pressPay({ client, payroll, after }: Paying): Promise<Payment> {
   const key = randomUUID()
   const path = `/api/v1/companies/payrolls/${payroll._id}/run-payment`
   for (;;) {
-    const asked = { body: { after }, key }
-    const { status, answer } = await client.ask<{ payment: Payment }>('POST', path, asked)
+    const input = { body: { after }, key }
+    const { status, answer } = await client.ask<{ payment: Payment }>('POST', path, input)
     if (status < 400) return answer.data.payment
     if (answer.code !== 'BUSY') throw new Error(`${path}: ${JSON.stringify(answer)}`)
     await sleep(1_000)
@@ -80,7 +80,7 @@ async function pressed({ client, payroll, after }: Paying): Promise<Payment> {
 
 async function pay(company: Paying): Promise<void> {
   const { client } = company
-  let payment = await pressed(company)
+  let payment = await pressPay(company)
   company.after = payment._id
   // The answer comes after 10 s at the latest, the payment when it is done.
   while (payment.state !== 'unconfirmed') {

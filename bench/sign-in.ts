@@ -3,7 +3,7 @@ import { Client } from '#server/testing/client.ts'
 import { withInstallation } from './installation.ts'
 import { load } from './load.ts'
 import { fillPeople } from './people.ts'
-import { measured, middle } from './table.ts'
+import { middle, reportFigure } from './table.ts'
 
 /**
  * Reads on 4 connections, without and with PER_SECOND (20) people signing in each second, in turn,
@@ -41,7 +41,7 @@ await withInstallation(async (it) => {
     entered += await signingIn
   }
   const ratio = middle(beside.map((p95, round) => p95 / (alone[round] ?? Number.NaN)))
-  measured({
+  reportFigure({
     what: `reads while ${(entered / (rounds * seconds)).toFixed(0)} people a second sign in with Argon2id`,
     against: 'reads alone',
     goal: 'p95 ≤ 3',
@@ -54,9 +54,9 @@ async function signIns(baseUrl: string, emails: string[], signal: AbortSignal): 
   const started: Promise<boolean>[] = []
   for (let n = 0; !signal.aborted; n++) {
     const body = { email: emails[n % emails.length] ?? '', password }
-    const asked = new Client(baseUrl).ask('POST', '/api/v1/auth/sign-in', { body })
+    const answer = new Client(baseUrl).ask('POST', '/api/v1/auth/sign-in', { body })
     // 503 is what the program says where more sign in than it hashes for.
-    started.push(asked.then(({ status }) => status === 200))
+    started.push(answer.then(({ status }) => status === 200))
     await sleep(1_000 / perSecond, undefined, { signal }).catch(() => undefined)
   }
   return (await Promise.all(started)).filter(Boolean).length

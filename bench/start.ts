@@ -1,8 +1,8 @@
 import { freePort } from '#server/embedded/ports.ts'
 import { Program } from '../e2e/program.ts'
-import { tempDataDir } from '../e2e/temp-data-dir.ts'
+import { makeProgramFolder } from '../e2e/temp-data-dir.ts'
 import { cpuOf, cpuText } from './installation.ts'
-import { measured, middle } from './table.ts'
+import { middle, reportFigure } from './table.ts'
 
 /** `npm start` of what is installed and built, until /readyz: on an empty DATA_DIR, and again on it, RUNS (3) times. */
 const runs = Number(process.env.RUNS ?? 3)
@@ -11,7 +11,7 @@ type Start = { seconds: number; cpu: string }
 const first: Start[] = []
 const again: Start[] = []
 for (let run = 0; run < runs; run++) {
-  const dataDir = tempDataDir()
+  const dataDir = makeProgramFolder()
   try {
     first.push(await start(dataDir.path))
     again.push(await start(dataDir.path))
@@ -26,7 +26,7 @@ for (const [what, starts] of [
   const seconds = middle(starts.map((each) => each.seconds))
   const typical = starts.find((each) => each.seconds === seconds)
   const growth = `processor ms: ${typical?.cpu}`
-  measured({ what, against: '–', goal: '≤ 5 s', measured: `${seconds.toFixed(1)} s`, growth })
+  reportFigure({ what, against: '–', goal: '≤ 5 s', measured: `${seconds.toFixed(1)} s`, growth })
 }
 
 async function start(dataDir: string): Promise<Start> {

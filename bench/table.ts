@@ -1,5 +1,5 @@
 /** One line of the table that `npm run bench` prints. */
-export type Row = {
+export type TableRow = {
   what: string
   against: string
   goal: string
@@ -11,7 +11,7 @@ export type Row = {
 }
 
 /** Reports to `npm run bench`, or prints where a script runs alone. */
-export function measured(row: Row): void {
+export function reportFigure(row: TableRow): void {
   process.send?.(row)
   const { what, against, goal, measured: figure, growth } = row
   const more = growth ? `; ${growth}` : ''
@@ -20,7 +20,7 @@ export function measured(row: Row): void {
 
 const columns = ['what', 'against', 'goal', 'measured', 'growth', 'load'] as const
 
-export function asTable(rows: readonly Row[]): string {
+export function asTable(rows: readonly TableRow[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   return [
     line(columns),

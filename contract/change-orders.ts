@@ -110,6 +110,6 @@ export type ChangePayload<Kind extends ChangeKind = ChangeKind> = z.infer<
   (typeof changePayloads)[Kind]
 >
 /** A change of one kind. */
-export type Change<Kind extends ChangeKind = ChangeKind> = {
+export type OrderedChange<Kind extends ChangeKind = ChangeKind> = {
   [K in Kind]: { kind: K; payload: ChangePayload<K> }
 }[Kind]

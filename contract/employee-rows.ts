@@ -28,7 +28,7 @@ export type RowFault = {
 }
 
 /** A row as the form would have it; a cell with a fault leaves its value out. */
-export type EmployeeRow = {
+export type ListedEmployee = {
   firstName: string
   lastName: string
   identification: string
@@ -47,7 +47,7 @@ export type EmployeeRow = {
   hiredOn: string | null
   payFrequency: PayFrequency | null
 }
-export type ReadRow = { values: Partial<EmployeeRow>; faults: RowFault[] }
+export type ReadRow = { values: Partial<ListedEmployee>; faults: RowFault[] }
 
 type Said = Pick<RowFault, 'text' | 'params' | 'address'>
 
@@ -165,7 +165,7 @@ export function readEmployeeRow(
   columns: CsvColumns,
   { network, country, today }: RowContext,
 ): ReadRow {
-  const values: Partial<EmployeeRow> = {}
+  const values: Partial<ListedEmployee> = {}
   const faults: RowFault[] = []
   const cellOf = (field: CsvField) => {
     const column = columns[field]

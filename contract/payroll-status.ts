@@ -7,7 +7,7 @@ import { instant, money, usd } from './http.ts'
  * money suffices and something else refuses; `reason` is that code.
  */
 export const payrollStatusCode = z.enum(payrollStatusCodes)
-export type PayrollStatusCode = z.infer<typeof payrollStatusCode>
+export type { PayrollStatusCode } from '#domain/payroll-status.ts'
 
 export const payrollStatus = z.object({
   code: payrollStatusCode,

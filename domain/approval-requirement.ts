@@ -2,7 +2,7 @@ import type { CodeReason } from './approval-code-reasons.ts'
 import type { Role } from './roles.ts'
 
 /** From this sum on an order needs so many approvals. */
-export type Tier = { fromUsdCents: bigint; approvals: number }
+export type ApprovalTier = { fromUsdCents: bigint; approvals: number }
 
 /** Everything that decides who has to approve an order. */
 export type RequirementTerms = {
@@ -12,7 +12,7 @@ export type RequirementTerms = {
   /** The other orders of the company in the last 24 hours. */
   orderedUsdCents: bigint
   reasons: readonly CodeReason[]
-  tiers: readonly Tier[]
+  tiers: readonly ApprovalTier[]
   strongOnly: boolean
   /** People beside the one who asks whose approval counts now. */
   others: number
@@ -28,14 +28,14 @@ export type Requirement = { required: number; ownCode: boolean }
 const raises: readonly CodeReason[] = ['SALARY_RAISED', 'TOTAL_RAISED']
 
 /** The approvals of the tiers that a sum reaches. */
-export const approvalsFrom = (tiers: readonly Tier[], usdCents: bigint): number =>
+export const approvalsFrom = (tiers: readonly ApprovalTier[], usdCents: bigint): number =>
   tiers.reduce(
     (most, tier) => (tier.fromUsdCents <= usdCents ? Math.max(most, tier.approvals) : most),
     0,
   )
 
 /** The approvals of the highest tier: what a change of the rules needs. */
-export const highestApprovals = (tiers: readonly Pick<Tier, 'approvals'>[]): number =>
+export const highestApprovals = (tiers: readonly Pick<ApprovalTier, 'approvals'>[]): number =>
   Math.max(0, ...tiers.map(({ approvals }) => approvals))
 
 function requiredOf(terms: RequirementTerms): number {
@@ -58,14 +58,14 @@ export function requirementOf(terms: RequirementTerms): Requirement {
  * asks for all who approve, the person who asks is one of them, by password and code.
  */
 export function approvalsOfChange(
-  tiers: readonly Pick<Tier, 'approvals'>[],
+  tiers: readonly Pick<ApprovalTier, 'approvals'>[],
   others: number,
 ): number {
   const highest = highestApprovals(tiers)
   return others === highest - 1 ? Math.max(1, others) : highest
 }
 
-type Loosened = { tiers: readonly Pick<Tier, 'approvals'>[]; strongOnly: boolean }
+type Loosened = { tiers: readonly Pick<ApprovalTier, 'approvals'>[]; strongOnly: boolean }
 
 /** The same under these rules: by keys alone nobody takes part by a code instead. */
 export const approvalsToLoosen = ({ tiers, strongOnly }: Loosened, others: number): number =>
@@ -77,7 +77,7 @@ export function canLoosen(rules: Loosened, approvers: number): boolean {
   return others >= approvalsToLoosen(rules, others)
 }
 
-type Rules = { tiers: readonly Tier[]; strongOnly: boolean }
+type Rules = { tiers: readonly ApprovalTier[]; strongOnly: boolean }
 
 /** Whether some order would need fewer approvals, or could move by less than a passkey. */
 export function isLoosened(before: Rules, after: Rules): boolean {

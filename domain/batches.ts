@@ -39,7 +39,7 @@ export function movedSats({ outputs }: Pick<PlannedTransaction, 'outputs'>): big
 type RandomInt = (below: number) => number
 
 /** Fisher–Yates: no place of an output says who is paid, how much, or which is the head. */
-export function shuffled<T>(items: readonly T[], randomInt: RandomInt): T[] {
+export function shuffle<T>(items: readonly T[], randomInt: RandomInt): T[] {
   const result = [...items]
   for (let last = result.length - 1; last > 0; last--) {
     const other = randomInt(last + 1)
@@ -121,7 +121,7 @@ export function plannedBatches(
     { kind: 'head', sats: selection.headSats },
   ]
   return [
-    { ...selection, outputs: shuffled(outputs, randomInt), waits },
+    { ...selection, outputs: shuffle(outputs, randomInt), waits },
     ...later.map((lines, index) => laterBatch(lines, lanes[index] ?? 0n, { feeRate, randomInt })),
   ]
 }
@@ -140,7 +140,7 @@ function laterBatch(
     headSats,
     feeSats,
     vsize,
-    outputs: shuffled(outputs, randomInt),
+    outputs: shuffle(outputs, randomInt),
     waits: true,
   }
 }

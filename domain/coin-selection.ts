@@ -56,7 +56,7 @@ export function without(utxos: readonly Utxo[], others: readonly Utxo[]): Utxo[]
 }
 
 /** These UTXOs and no others, with a head of at least 1,000 sat; null: they do not suffice. */
-export function settle(utxos: Utxo[], target: Target, rate: bigint): Selection | null {
+export function spendAll(utxos: Utxo[], target: Target, rate: bigint): Selection | null {
   if (utxos.length === 0) return null
   const { fee, vsize } = requiredFee(utxos.length, target, true, rate)
   const headSats = sumOfSats(utxos) - target.sats - fee
@@ -77,7 +77,7 @@ export function selectUtxos(
 ): Selection | null {
   const candidates = worthSpending(deposits, feeRateSatsPerKvb).slice(0, maximumDeposits)
   const spend = (count: number) =>
-    settle([...required, ...candidates.slice(0, count)], target, feeRateSatsPerKvb)
+    spendAll([...required, ...candidates.slice(0, count)], target, feeRateSatsPerKvb)
   for (let count = 0; count <= candidates.length; count++) {
     const selection = spend(count)
     if (!selection) continue

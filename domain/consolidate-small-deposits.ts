@@ -1,7 +1,7 @@
 import type { PaidLine, PlannedTransaction } from './batches.ts'
 import {
   type Selection,
-  settle,
+  spendAll,
   type Target,
   type Utxo,
   without,
@@ -52,8 +52,8 @@ function withSmall(
     if (transactionWeight(utxos.length, target.outputs + 1, bytes) > maximumTransactionWeight) {
       continue
     }
-    const settled = settle(utxos, target, feeRate)
-    if (settled && settled.feeSats <= mostFeeSats) return settled
+    const chosen = spendAll(utxos, target, feeRate)
+    if (chosen && chosen.feeSats <= mostFeeSats) return chosen
   }
   return selection
 }

@@ -37,7 +37,7 @@ export type CoverRow = {
   spareUsdCents: bigint
 }
 
-export type Cover = {
+export type CoverAtFalls = {
   rows: CoverRow[]
   /** The largest of the falls at which the run is still covered; null: it is not covered today. */
   holdsPercent: FallPercent | null
@@ -48,7 +48,7 @@ export type Cover = {
  * row is the planner's, to the satoshi. Below it the salaries take more satoshi and the fee, which
  * size and fee rate make, stays. RangeError: no price.
  */
-export function coverAtLowerPrices(run: PlannedRun): Cover {
+export function coverAtLowerPrices(run: PlannedRun): CoverAtFalls {
   const rows = fallsPercent.map((fallPercent) => rowAt(run, fallPercent))
   const held = rows.filter(({ missingSats }) => missingSats === 0n)
   return { rows, holdsPercent: held.at(-1)?.fallPercent ?? null }

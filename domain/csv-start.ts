@@ -1,4 +1,4 @@
-import { csvFields, readHeader } from './employee-csv.ts'
+import { csvFields, readCsvHeader } from './employee-csv.ts'
 
 /** A spreadsheet's own line that names the separator; it counts as no line of the table. */
 const separatorLine = /^\s*"?sep=([,;\t])"?[^\S\r\n\t]*(\r\n|\n|\r)/i
@@ -41,7 +41,7 @@ function firstLine(text: string, last: boolean): string | null {
 export function sniffSeparator(line: string): Separator {
   const scores = separators.map((separator) => {
     const cells = line.split(separator).map((cell) => cell.replaceAll('"', ''))
-    const { columns } = readHeader(cells)
+    const { columns } = readCsvHeader(cells)
     return csvFields.filter((field) => columns[field] !== undefined).length * 1_000 + cells.length
   })
   return separators[scores.indexOf(Math.max(...scores))] ?? ','

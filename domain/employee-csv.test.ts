@@ -4,7 +4,7 @@ import { readSalary } from './csv-salary.ts'
 import { isDoubtfulDui } from './dui.ts'
 import {
   csvFields,
-  readHeader,
+  readCsvHeader,
   templateColumns,
   withoutApostrophe,
   withoutFormula,
@@ -70,7 +70,7 @@ test('point or comma, thousands grouped or not → every amount is read to the c
 
 test('the template’s own header is read', () => {
   const cells = csvFields.map((field) => templateColumns[field])
-  expect(readHeader(cells)).toEqual({
+  expect(readCsvHeader(cells)).toEqual({
     columns: Object.fromEntries(csvFields.map((field, place) => [field, place])),
     faults: [],
   })
@@ -84,14 +84,14 @@ test.each([
   ['Dirección|Nombre|Apellido|Sueldo|Bitcoin Address', [1, 2, 3, 4]],
   ['Name|Last Name|Pay|Address', [0, 1, 2, 3]],
 ])('a header %s is understood', (line, [firstName, lastName, baseSalary, cryptoAddress]) => {
-  const { columns, faults } = readHeader(line.split('|'))
+  const { columns, faults } = readCsvHeader(line.split('|'))
   expect(columns).toMatchObject({ firstName, lastName, baseSalary, cryptoAddress })
   expect(faults).toEqual([])
 })
 
 test('columns that are missing are named as the template names them', () => {
   const missing = (field: string, column: string) => ({ kind: 'missing', field, column })
-  expect(readHeader(['DUI', 'Salario']).faults).toEqual([
+  expect(readCsvHeader(['DUI', 'Salario']).faults).toEqual([
     missing('firstName', 'Nombre'),
     missing('lastName', 'Apellido'),
     missing('cryptoAddress', 'Bitcoin Address'),

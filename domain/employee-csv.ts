@@ -119,7 +119,7 @@ export type HeaderFault =
 export type CsvHeader = { columns: CsvColumns; faults: HeaderFault[] }
 
 /** Reads the header line. Columns that mean nothing here are left alone, but none may stand twice. */
-export function readHeader(cells: readonly string[]): CsvHeader {
+export function readCsvHeader(cells: readonly string[]): CsvHeader {
   const plain = cells.map(plainLetters)
   const columns: CsvColumns = {}
   const faults: HeaderFault[] = []

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buriedDepth, findCompatible, type Plan, type Signed } from './exclusivity.ts'
+import { buriedDepth, findCompatible, type PlannedSpend, type Signed } from './exclusivity.ts'
 
 /** Transactions are named by letters; `a:1` is the second output of `a`. Deposits are never signed. */
 const signed = (txid: string, inputs: string[], more: Partial<Signed> = {}): Signed => ({
@@ -13,7 +13,7 @@ const signed = (txid: string, inputs: string[], more: Partial<Signed> = {}): Sig
   ...more,
 })
 
-const plan = (inputs: string[], more: Partial<Plan> = {}): Plan => ({
+const plan = (inputs: string[], more: Partial<PlannedSpend> = {}): PlannedSpend => ({
   inputs,
   lines: ['Ana', 'Luis'],
   run: 'this run',
@@ -21,7 +21,7 @@ const plan = (inputs: string[], more: Partial<Plan> = {}): Plan => ({
 })
 
 /** The txids of those that may not stand beside the plan. `others` are known by their inputs alone. */
-function compatible(next: Plan, earlier: Signed[], others: Record<string, string[]> = {}) {
+function compatible(next: PlannedSpend, earlier: Signed[], others: Record<string, string[]> = {}) {
   const inputsOf = (txid: string) =>
     earlier.find((transaction) => transaction.txid === txid)?.inputs ?? others[txid]
   return findCompatible(next, earlier, inputsOf).map(({ txid }) => txid)
@@ -148,7 +148,7 @@ test('a line of ten thousand payments → the walk ends and needs no deep stack'
   expect(compatibleOfLine(line, plan(['deposit:0']))).toHaveLength(10_000)
 })
 
-function compatibleOfLine(line: Signed[], next: Plan): Signed[] {
+function compatibleOfLine(line: Signed[], next: PlannedSpend): Signed[] {
   const inputs = new Map(line.map((transaction) => [transaction.txid, transaction.inputs]))
   return findCompatible(next, line, (txid) => inputs.get(txid))
 }

@@ -12,7 +12,7 @@ export const buriedDepth = 100
 /** An id of a line or a run. */
 type Id = string | number
 
-export interface Plan {
+export interface PlannedSpend {
   /** Outpoints as `outpointText` writes them: `txid:vout`. */
   readonly inputs: readonly string[]
   /** The lines that it pays: one person's pay for one period each, or one withdrawal. */
@@ -23,7 +23,7 @@ export interface Plan {
 /** A signed transaction that pays somebody: a batch, a withdrawal or an untracked spend. */
 export interface Signed {
   readonly txid: string
-  /** Outpoints as in `Plan`. */
+  /** Outpoints as in `PlannedSpend`. */
   readonly inputs: readonly string[]
   readonly lines: readonly Id[]
   /** undefined: an untracked spend that matches no run. */
@@ -47,7 +47,7 @@ export type InputsOf = (txid: string) => readonly string[] | undefined
  * answer names rather too many transactions than too few.
  */
 export function findCompatible<Earlier extends Signed>(
-  plan: Plan,
+  plan: PlannedSpend,
   earlier: readonly Earlier[],
   inputsOf: InputsOf,
 ): Earlier[] {
@@ -74,7 +74,7 @@ const itself = ''
 /** By outpoint, who spends it: the plan, or an ancestor of it. */
 type Spenders = ReadonlyMap<string, string>
 
-function findAncestry(plan: Plan, inputsOf: InputsOf) {
+function findAncestry(plan: PlannedSpend, inputsOf: InputsOf) {
   const ancestors = new Set<string>()
   const spenders = new Map(plan.inputs.map((outpoint) => [outpoint, itself]))
   // The loop also reaches the outpoints that it adds.

@@ -49,8 +49,8 @@ test('the bitcoin asked for are worth at least what is missing and the reserve',
 test('the reserve is taken off again → what was missing, to the satoshi', () => {
   for (const missingSats of [1n, 546n, 1_234_567n, 5_327_915n, 987_654_321n]) {
     for (const percent of [0, 1, 3, 20]) {
-      const asked = amountToFund(missingSats, rate, percent)
-      expect(withoutReserve(asked, rate)).toBe(missingSats)
+      const amount = amountToFund(missingSats, rate, percent)
+      expect(withoutReserve(amount, rate)).toBe(missingSats)
     }
   }
 })

@@ -14,8 +14,8 @@ export type ReminderKind = keyof typeof reminderBeforeMs
 
 export type OccurrenceFacts = {
   dueAt: Date
-  /** The run that counts for its period; `isAsked`: it still waits for an approval. */
-  run: { isAsked: boolean } | null
+  /** The run that counts for its period; `isUnapproved`: it still waits for an approval. */
+  run: { isUnapproved: boolean } | null
   isSkipped: boolean
   isPrepared: boolean
   isApproved: boolean
@@ -28,7 +28,7 @@ export function occurrenceState(
   { dueAt, run, isSkipped, isPrepared, isApproved, isHindered }: OccurrenceFacts,
   now: Date,
 ) {
-  if (run) return run.isAsked ? 'prepared' : 'paid'
+  if (run) return run.isUnapproved ? 'prepared' : 'paid'
   if (isSkipped) return 'skipped'
   const late = now.getTime() - dueAt.getTime()
   if (late > occurrenceWindowMs) return 'missed'

@@ -9,7 +9,7 @@ import {
   type PlannedTransaction,
   plannedBatches,
   plannedGatherings,
-  shuffled,
+  shuffle,
   targetOf,
 } from './batches.ts'
 import { estimatedFeeSats, requiredFee, type Selection, type Target } from './coin-selection.ts'
@@ -42,7 +42,7 @@ export type PlanProblem =
   | { code: 'FEE_TOO_HIGH' }
   | { code: 'INSUFFICIENT_FUNDS'; missingSats: bigint }
 
-export type Plan = {
+export type PaymentPlan = {
   totalUsdCents: bigint
   totalSats: bigint
   satsOfLine: Map<string, bigint>
@@ -137,7 +137,7 @@ function unfunded({ batches, target }: Cut, input: PlanInput): Carved {
  * out. Salaries arrive in full: the fee comes on top. A fee above its share of them is planned, and
  * reported. Pure: the same input gives the same plan.
  */
-export function planPayment(input: PlanInput): Plan {
+export function planPayment(input: PlanInput): PaymentPlan {
   const { rateUsdCentsPerBtc: rate, feeRateSatsPerKvb: feeRate, feeCeilings } = input
   const paid = input.lines.map((line) => ({ ...line, sats: satsFromCents(line.usdCents, rate) }))
   const totalSats = sumOfSats(paid)
@@ -145,7 +145,7 @@ export function planPayment(input: PlanInput): Plan {
   const dust = paid.filter((line) => line.sats < dustSats[line.type])
   if (dust.length > 0) problems.push({ code: 'DUST_SALARY', lines: dust.map((line) => line.id) })
 
-  const carved = carve(shuffled(paid, input.randomInt), input)
+  const carved = carve(shuffle(paid, input.randomInt), input)
   const ceiling = (sats: bigint, count: number) =>
     feeCeilingSats(feeCeilings, sats, (cents) => satsFromCents(cents, rate), count)
   const transactions =

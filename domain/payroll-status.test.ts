@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { Random } from './exclusivity-model/random.ts'
+import { ModelRandom } from './exclusivity-model/random.ts'
 import {
+  decidePayrollStatus,
   missingToFund,
   type OpenRun,
   type PaidRun,
   type PayrollFacts,
   type PayrollStatusCode,
-  payrollStatus,
 } from './payroll-status.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 22, 15, minute))
@@ -44,7 +44,7 @@ const paidRun = (changes: Partial<PaidRun> = {}): PaidRun => ({
   largestDepositSince: 0n,
   ...changes,
 })
-const of = (changes: Partial<PayrollFacts>) => payrollStatus(facts(changes))
+const of = (changes: Partial<PayrollFacts>) => decidePayrollStatus(facts(changes))
 
 test('nobody in the payroll → no people, whatever it holds', () => {
   expect(of({ people: 0, coverage: null })).toEqual({
@@ -222,7 +222,7 @@ const rules: [PayrollStatusCode, (facts: PayrollFacts) => boolean][] = [
 
 test('random facts → one code, the first that applies, never a shortage beside a run', () => {
   const seed = Number(process.env.STATUS_SEED ?? randomInt(2 ** 31))
-  const random = new Random(seed)
+  const random = new ModelRandom(seed)
   const oneOf = <T>(...items: T[]) => random.pick(items)
   const maybe = <T>(item: T) => oneOf(item, null)
   for (let round = 0; round < 20_000; round++) {
@@ -250,7 +250,7 @@ test('random facts → one code, the first that applies, never a shortage beside
       onTheWaySats: oneOf(0n, 1n, 900n),
       refusal: maybe('DUST_SALARY'),
     }
-    const status = payrollStatus(drawn)
+    const status = decidePayrollStatus(drawn)
     const said = `seed ${seed}, round ${round}`
     expect(status.code, said).toBe(rules.find(([, applies]) => applies(drawn))?.[0])
     if (drawn.open) {

@@ -79,7 +79,7 @@ export type PayrollFacts = {
   refusal: string | null
 }
 
-export type PayrollStatus = {
+export type DecidedStatus = {
   code: PayrollStatusCode
   at: Date | null
   people: number
@@ -93,7 +93,7 @@ export type PayrollStatus = {
 }
 
 /** The first code that applies, with what it says. */
-export function payrollStatus(facts: PayrollFacts): PayrollStatus {
+export function decidePayrollStatus(facts: PayrollFacts): DecidedStatus {
   const { people, onTheWaySats } = facts
   return {
     at: null,
@@ -114,7 +114,7 @@ export function missingToFund({ open, coverage }: PayrollFacts): bigint {
   return open ? 0n : (coverage?.missingAfterDepositsSats ?? 0n)
 }
 
-type Said = Partial<PayrollStatus> & Pick<PayrollStatus, 'code'>
+type Said = Partial<DecidedStatus> & Pick<DecidedStatus, 'code'>
 
 function stopped({ stop, open }: PayrollFacts): Said | null {
   if (stop) return { code: 'stopped', reason: stop.reason, at: stop.since, ...runOf(open) }

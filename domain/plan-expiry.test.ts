@@ -3,27 +3,31 @@ import { isPlanExpired, planEndsAt } from './plan-expiry.ts'
 
 const at = (time: string) => new Date(`2026-11-22T${time}Z`)
 const nextDay = (time: string) => new Date(`2026-11-23T${time}Z`)
-const pressed = { needsApproval: false, requestedAt: at('10:00:00.000'), approvedAt: null }
-const asked = { ...pressed, needsApproval: true }
+const ordered = { needsApproval: false, requestedAt: at('10:00:00.000'), approvedAt: null }
+const withApproval = { ...ordered, needsApproval: true }
 
 test.each([
   ['one hour after the press a plan may still be signed', '11:00:00.000', false],
   ['a millisecond later it has expired', '11:00:00.001', true],
 ])('%s', (_, now, expired) => {
-  expect(isPlanExpired(pressed, at(now), null)).toBe(expired)
+  expect(isPlanExpired(ordered, at(now), null)).toBe(expired)
 })
 
 test.each([
-  ['an approval restarts the hour', { ...asked, approvedAt: at('22:30:00') }, at('23:30:00')],
-  ['without an approval the 24 hours hold, and one more', asked, nextDay('11:00:00')],
+  [
+    'an approval restarts the hour',
+    { ...withApproval, approvedAt: at('22:30:00') },
+    at('23:30:00'),
+  ],
+  ['without an approval the 24 hours hold, and one more', withApproval, nextDay('11:00:00')],
   [
     'an approval after more than 24 hours gains nothing',
-    { ...asked, approvedAt: nextDay('19:00:00') },
+    { ...withApproval, approvedAt: nextDay('19:00:00') },
     nextDay('11:00:00'),
   ],
   [
     'an approval of what needs none gains nothing',
-    { ...pressed, approvedAt: at('22:30:00') },
+    { ...ordered, approvedAt: at('22:30:00') },
     at('11:00:00'),
   ],
 ])('%s', (_, order, end) => {
@@ -43,5 +47,5 @@ test.each([
     true,
   ],
 ])('%s', (_, hold, now, expired) => {
-  expect(isPlanExpired(pressed, at(now), hold)).toBe(expired)
+  expect(isPlanExpired(ordered, at(now), hold)).toBe(expired)
 })

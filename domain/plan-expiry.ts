@@ -10,7 +10,7 @@ export const planLivesMs = 3_600_000
 export type OrderTimes = { needsApproval: boolean; requestedAt: Date; approvedAt: Date | null }
 
 /** The hold after a restored backup; `until` is null while it is on. */
-export type Hold = { since: Date; until: Date | null }
+export type RestoreHold = { since: Date; until: Date | null }
 
 /**
  * Until when the first transaction of an order may be signed: one hour after the press or, where it
@@ -24,7 +24,7 @@ export function planEndsAt({ needsApproval, requestedAt, approvedAt }: OrderTime
 }
 
 /** A hold stops the clock of an order that had not expired when it began: it has an hour after it. */
-export function isPlanExpired(order: OrderTimes, now: Date, hold: Hold | null): boolean {
+export function isPlanExpired(order: OrderTimes, now: Date, hold: RestoreHold | null): boolean {
   const endsAt = planEndsAt(order)
   if (now <= endsAt) return false
   if (!hold || hold.since > endsAt) return true

@@ -11,7 +11,7 @@ export const previewChangeKinds = ['address', 'added', 'salary', 'left', 'name',
 /** A text (name, address), US cents (salary), or null where there is nothing on that side. */
 type Value = string | bigint | null
 
-export type PreviewChange = {
+export type SheetDifference = {
   employeeId: string
   name: string
   kind: Exclude<(typeof previewChangeKinds)[number], 'share'>
@@ -23,14 +23,14 @@ export type PreviewChange = {
 export function previewChanges(
   before: readonly ShownPerson[],
   after: readonly ShownPerson[],
-): PreviewChange[] {
+): SheetDifference[] {
   const shown = new Map(before.map((person) => [person.employeeId, person]))
-  const changes: PreviewChange[] = []
+  const changes: SheetDifference[] = []
   for (const now of after) {
     const { employeeId, name } = now
     const then = shown.get(employeeId)
     shown.delete(employeeId)
-    const note = (kind: PreviewChange['kind'], was: Value, is: Value) => {
+    const note = (kind: SheetDifference['kind'], was: Value, is: Value) => {
       if (was !== is) changes.push({ employeeId, name, kind, before: was, after: is })
     }
     if (!then) {
@@ -44,6 +44,6 @@ export function previewChanges(
   for (const { employeeId, name, address } of shown.values()) {
     changes.push({ employeeId, name, kind: 'left', before: address, after: null })
   }
-  const rank = ({ kind }: PreviewChange) => previewChangeKinds.indexOf(kind)
+  const rank = ({ kind }: SheetDifference) => previewChangeKinds.indexOf(kind)
   return changes.sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, 'es'))
 }

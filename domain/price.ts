@@ -11,7 +11,7 @@ const freshMs = 60_000
 /**
  * Clocks of exchanges run a little ahead. A clock further ahead than this says nothing about age.
  */
-const aheadMs = 60_000
+const fastClockMs = 60_000
 const agreementBasisPoints = 200n
 const stepBasisPoints = 1_000n
 
@@ -25,7 +25,7 @@ export type Agreement =
   | { usdCentsPerBtc: null; reason: 'too few fresh quotes' | 'the quotes disagree' }
 
 const isUsable = ({ usdCentsPerBtc, atMs }: ExchangeQuote, nowMs: number): boolean =>
-  nowMs - atMs <= freshMs && atMs - nowMs <= aheadMs && isPossiblePrice(usdCentsPerBtc)
+  nowMs - atMs <= freshMs && atMs - nowMs <= fastClockMs && isPossiblePrice(usdCentsPerBtc)
 
 const isNear = (usdCentsPerBtc: bigint, price: bigint): boolean =>
   distance(usdCentsPerBtc, price) <= shareOf(price, agreementBasisPoints)

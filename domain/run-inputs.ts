@@ -3,7 +3,7 @@ import {
   requiredFee,
   type Selection,
   selectUtxos,
-  settle,
+  spendAll,
   type Target,
   type Utxo,
   without,
@@ -51,7 +51,7 @@ export function selectInputs(funds: Funds, target: Target, feeRate: bigint): Sel
   // R2: which deposits are the oldest changes with a reorganisation, so none may be left out.
   return deposits.length > maximumDeposits
     ? null
-    : settle([...required, ...largestFirst(deposits)], target, feeRate)
+    : spendAll([...required, ...largestFirst(deposits)], target, feeRate)
 }
 
 const gatheringSize = (inputs: number, feeRate: bigint) =>

@@ -15,7 +15,7 @@ test('every output equals a line of one payment → the spend is its batch', () 
   const paid = matchPayment([output(2, 'bb', 700n), output(0, 'aa', 500n)], march)
   expect(paid).toEqual({
     paymentId: 'march',
-    settled: [
+    matched: [
       { vout: 2, lineId: 'luis' },
       { vout: 0, lineId: 'ana' },
     ],
@@ -40,7 +40,7 @@ test('lines of two payments → the spend is no batch of either', () => {
 test('two people share script and salary → each output pays one of them', () => {
   const shared = [line('ana', 'aa', 500n), line('luis', 'aa', 500n)]
   const outputs = [output(0, 'aa', 500n), output(1, 'aa', 500n)]
-  expect(matchPayment(outputs, shared)?.settled).toEqual([
+  expect(matchPayment(outputs, shared)?.matched).toEqual([
     { vout: 0, lineId: 'ana' },
     { vout: 1, lineId: 'luis' },
   ])

@@ -5,7 +5,7 @@
 export type ForeignOutput = { vout: number; script: string; sats: bigint }
 export type UnpaidLine = { id: string; paymentId: string; script: string; sats: bigint }
 /** An output pays a line. */
-export type Settled = { vout: number; lineId: string }
+export type MatchedOutput = { vout: number; lineId: string }
 
 /**
  * The first payment with an unpaid line for every output, equal in script and satoshi: the spend is a
@@ -14,11 +14,11 @@ export type Settled = { vout: number; lineId: string }
 export function matchPayment(
   outputs: readonly ForeignOutput[],
   lines: readonly UnpaidLine[],
-): { paymentId: string; settled: Settled[] } | null {
+): { paymentId: string; matched: MatchedOutput[] } | null {
   if (outputs.length === 0) return null
   for (const [paymentId, ofPayment] of Map.groupBy(lines, (line) => line.paymentId)) {
-    const { settled, left } = matchEqual(outputs, ofPayment)
-    if (left.length === 0) return { paymentId, settled }
+    const { matched, left } = matchEqual(outputs, ofPayment)
+    if (left.length === 0) return { paymentId, matched }
   }
   return null
 }
@@ -30,29 +30,29 @@ export function matchPayment(
 export function matchOutputsToLines(
   outputs: readonly ForeignOutput[],
   lines: readonly UnpaidLine[],
-): Settled[] {
-  const { settled, left } = matchEqual(outputs, lines)
-  const taken = new Set(settled.map(({ lineId }) => lineId))
+): MatchedOutput[] {
+  const { matched, left } = matchEqual(outputs, lines)
+  const taken = new Set(matched.map(({ lineId }) => lineId))
   for (const { vout, script } of left) {
     for (const line of lines) {
       if (line.script !== script || taken.has(line.id)) continue
       taken.add(line.id)
-      settled.push({ vout, lineId: line.id })
+      matched.push({ vout, lineId: line.id })
     }
   }
-  return settled
+  return matched
 }
 
 function matchEqual(outputs: readonly ForeignOutput[], lines: readonly UnpaidLine[]) {
   const free = Map.groupBy(lines.toReversed(), keyOf)
-  const settled: Settled[] = []
+  const matched: MatchedOutput[] = []
   const left: ForeignOutput[] = []
   for (const output of outputs) {
     const line = free.get(keyOf(output))?.pop()
-    if (line) settled.push({ vout: output.vout, lineId: line.id })
+    if (line) matched.push({ vout: output.vout, lineId: line.id })
     else left.push(output)
   }
-  return { settled, left }
+  return { matched, left }
 }
 
 const keyOf = ({ script, sats }: Pick<ForeignOutput, 'script' | 'sats'>) => `${script}:${sats}`

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { type Approver, countsOf } from './who-counts.ts'
+import { type ApproverFacts, countsOf } from './who-counts.ts'
 
 const hour = 60 * 60_000
 const began = new Date('2026-03-02T12:00:00Z')
 const after = (hours: number) => new Date(began.getTime() + hours * hour)
-const person = (changes: Partial<Approver> = {}): Approver => ({
+const person = (changes: Partial<ApproverFacts> = {}): ApproverFacts => ({
   role: 'APPROVER',
   roleSince: after(100),
   factorsResetAt: null,

@@ -3,7 +3,7 @@ import { approvingRoles, type Role } from './roles.ts'
 /** How long nobody approves with a role, or with factors that somebody else reset. */
 export const newApproverMs = 24 * 60 * 60_000
 
-export type Approver = {
+export type ApproverFacts = {
   role: Role
   roleSince: Date
   factorsResetAt: Date | null
@@ -20,7 +20,7 @@ export type ApprovalTerms = { companyCreatedAt: Date; strongOnly: boolean; now: 
  * or the factors were reset. A role given in the company's first 24 hours counts at once. null: by now.
  */
 export function newUntil(
-  { roleSince, factorsResetAt }: Pick<Approver, 'roleSince' | 'factorsResetAt'>,
+  { roleSince, factorsResetAt }: Pick<ApproverFacts, 'roleSince' | 'factorsResetAt'>,
   { companyCreatedAt, now }: Pick<ApprovalTerms, 'companyCreatedAt' | 'now'>,
 ): Date | null {
   const isFounding = roleSince.getTime() < companyCreatedAt.getTime() + newApproverMs
@@ -34,7 +34,7 @@ export function newUntil(
 export type Counts = { code: 'YES' | 'FROM' | 'NEEDS_KEY' | 'NO'; from: Date | null }
 
 /** Whether somebody's approval of what others asked for counts. */
-export function countsOf(person: Approver, terms: ApprovalTerms): Counts {
+export function countsOf(person: ApproverFacts, terms: ApprovalTerms): Counts {
   const { role, removedAt, hasKey } = person
   if (removedAt !== null || !approvingRoles.includes(role)) return { code: 'NO', from: null }
   if (terms.strongOnly && !hasKey) return { code: 'NEEDS_KEY', from: null }

@@ -16,7 +16,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     // On a busy machine a page takes up the other scheme after the first look, and its colours pass.
     await expect(async () => {
-      await settled(page)
+      await waitUntilStill(page)
       const found = await breaches(page, index === 0 ? 'all' : 'of colour')
       expect(found, `${page.url()} in ${colorScheme}`).toEqual([])
     }).toPass({ timeout: 60_000, intervals: [250] })
@@ -46,7 +46,7 @@ type Moving = {
 }
 
 /** Colours on their way from one scheme to the other have contrasts of their own. */
-export async function settled(page: Page): Promise<void> {
+export async function waitUntilStill(page: Page): Promise<void> {
   await page.locator('html').evaluate(async (html) => {
     const passing = html
       .getAnimations({ subtree: true })

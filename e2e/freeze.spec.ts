@@ -3,14 +3,14 @@ import { expectAccessible } from './accessible.ts'
 import { newRegtestAddress } from './addresses.ts'
 import { fromMessage, mailedCode, password } from './company.ts'
 import { tabTo } from './focus.ts'
-import { type Company, companyOf, fundedPayrolls } from './funded.ts'
+import { type CompanyClient, companyOf, fundedPayrolls } from './funded.ts'
 import { test } from './journey.ts'
 
 /** A thief with a session changes an address and pays; the owner reads the mail. */
 
 const newPassword = 'Ilopango#27'
 
-async function thiefPays(company: Company): Promise<string> {
+async function thiefPays(company: CompanyClient): Promise<string> {
   const [payrollId = ''] = await fundedPayrolls(company, ['Beneficio'])
   const rules = { approval: { overUsd: 100, changedAddresses: true } }
   const { request, headers, get, post } = company

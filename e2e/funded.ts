@@ -6,7 +6,7 @@ import { fromMessage, newCompany, password } from './company.ts'
 const made = z.object({ data: z.object({ _id: z.string(), cryptoAddress: z.string() }) })
 const balance = z.object({ data: z.object({ spendableBalanceString: z.string() }) })
 
-export type Company = Awaited<ReturnType<typeof companyOf>>
+export type CompanyClient = Awaited<ReturnType<typeof companyOf>>
 
 /** A new company, with calls in its name. */
 export async function companyOf(request: APIRequestContext) {
@@ -22,7 +22,7 @@ export async function companyOf(request: APIRequestContext) {
 const session = z.object({ data: z.object({ token: z.string(), user: z.unknown() }) })
 
 /** Gloria Mejía, who was invited and came. */
-export async function anApprover({ request, post }: Company) {
+export async function anApprover({ request, post }: CompanyClient) {
   const email = `gloria.${crypto.randomUUID()}@izalco.sv`
   await post('/companies/invitations', { email, role: 'APPROVER' })
   const token = await fromMessage(request, email, /\/invitacion#t=([\w-]+)/)
@@ -33,7 +33,7 @@ export async function anApprover({ request, post }: Company) {
 }
 
 /** Somebody of 870 USD, Alvarenga by name. */
-export async function aPerson({ post }: Company, firstName: string) {
+export async function aPerson({ post }: CompanyClient, firstName: string) {
   const cryptoAddress = newRegtestAddress()
   const body = { firstName, lastName: 'Alvarenga', baseSalary: 870, cryptoAddress }
   return made.parse(await post('/companies/employees', body)).data._id
@@ -41,7 +41,7 @@ export async function aPerson({ post }: Company, firstName: string) {
 
 /** Payrolls with the same person each and 0.1 BTC, all funded in one block. */
 export async function fundedPayrolls(
-  company: Company,
+  company: CompanyClient,
   names: readonly string[],
 ): Promise<string[]> {
   const { request, headers, post, get } = company

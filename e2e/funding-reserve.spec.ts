@@ -47,7 +47,7 @@ async function openPayroll(page: Page, request: APIRequestContext) {
   await page.goto(`/payrolls/details/${id}`)
   const read = async () => payroll.parse(await company.get(`/payrolls/${id}`)).data
   /** Sends what the page asks for, to the satoshi. */
-  const sendAsked = async () => {
+  const sendAmount = async () => {
     const { toFund, cryptoAddress: address } = await read()
     await expect(page.getByText(`${toFund.btc} BTC`).first()).toBeVisible()
     await request.post('/api/sandbox/faucet', {
@@ -59,7 +59,7 @@ async function openPayroll(page: Page, request: APIRequestContext) {
   const deposits = async () =>
     listed.parse(await company.get(`/payrolls/${id}/transactions?type=receive`)).data
       .totalTransactions
-  return { sendAsked, deposits }
+  return { sendAmount, deposits }
 }
 
 async function pay(page: Page, request: APIRequestContext): Promise<void> {
@@ -86,9 +86,9 @@ test('the price falls 2 % → the reserve suffices and one deposit pays', async 
   page,
   request,
 }) => {
-  const { sendAsked, deposits } = await openPayroll(page, request)
+  const { sendAmount, deposits } = await openPayroll(page, request)
   await expectReserve(page)
-  await sendAsked()
+  await sendAmount()
   await setPrice(request, 98_000)
   await mine(request)
   await pay(page, request)
@@ -107,12 +107,12 @@ async function expectFallen(page: Page): Promise<void> {
 }
 
 test('the price falls 6 % → it says so and a second deposit pays', async ({ page, request }) => {
-  const { sendAsked, deposits } = await openPayroll(page, request)
-  const first = await sendAsked()
+  const { sendAmount, deposits } = await openPayroll(page, request)
+  const first = await sendAmount()
   await setPrice(request, 94_000)
   await mine(request)
   await expectFallen(page)
-  const second = await sendAsked()
+  const second = await sendAmount()
   expect(second.usd).toBeLessThan(first.usd)
   // So little is missing that the reserve is the fixed one.
   expect(second.reserveUsd).toBe(5)
@@ -123,9 +123,9 @@ test('the price falls 6 % → it says so and a second deposit pays', async ({ pa
 
 test('a phone shows the reserve, and that the price fell', async ({ page, request }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  const { sendAsked } = await openPayroll(page, request)
+  const { sendAmount } = await openPayroll(page, request)
   await expectReserve(page)
-  await sendAsked()
+  await sendAmount()
   await setPrice(request, 94_000)
   await mine(request)
   await expectFallen(page)

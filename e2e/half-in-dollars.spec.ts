@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { expectAccessible } from './accessible.ts'
 import { newRegtestAddress } from './addresses.ts'
 import { enter, fromMessage } from './company.ts'
-import { type Company, companyOf } from './funded.ts'
+import { type CompanyClient, companyOf } from './funded.ts'
 import { test } from './journey.ts'
 
 /** Somebody gets half a salary in bitcoin; the company pays the other half by its bank. */
@@ -15,9 +15,10 @@ const sends = z.object({
 })
 
 const email = 'wendy.alvarenga@izalco.sv'
-const mine = ({ request }: Company) => request.post('/api/sandbox/mine', { data: { blocks: 1 } })
+const mine = ({ request }: CompanyClient) =>
+  request.post('/api/sandbox/mine', { data: { blocks: 1 } })
 
-async function payrollOfWendy(company: Company): Promise<string> {
+async function payrollOfWendy(company: CompanyClient): Promise<string> {
   const { request, headers, post, get } = company
   const body = { name: 'Oficina San Salvador', description: 'Caja', type: 'REGULAR' }
   const payroll = made.parse(await post('/companies/payrolls', body)).data
@@ -44,7 +45,7 @@ async function payrollOfWendy(company: Company): Promise<string> {
   return payroll._id
 }
 
-async function pay(page: Page, company: Company, payrollId: string): Promise<void> {
+async function pay(page: Page, company: CompanyClient, payrollId: string): Promise<void> {
   await page.goto(`/payrolls/details/${payrollId}`)
   await page.getByRole('button', { name: 'PAGAR NÓMINA' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Deseas pagar la siguiente nómina:' })

@@ -6,7 +6,7 @@ import { callNode } from '#server/embedded/bitcoind-rpc.ts'
 import { expectAccessible } from './accessible.ts'
 import { newRegtestAddress } from './addresses.ts'
 import { enter, fromMessage, mailedCode } from './company.ts'
-import { anApprover, type Company, companyOf } from './funded.ts'
+import { anApprover, type CompanyClient, companyOf } from './funded.ts'
 import { test } from './journey.ts'
 import type { Program } from './program.ts'
 
@@ -22,7 +22,7 @@ type Approver = Awaited<ReturnType<typeof anApprover>>
 
 const people = ['Ana Guadalupe', 'José Roberto', 'Rosa Idalia']
 
-async function payrollOfThree(company: Company) {
+async function payrollOfThree(company: CompanyClient) {
   const { request, headers, post, get } = company
   const body = { name: 'Oficina San Salvador', description: 'Administración', type: 'REGULAR' }
   const payroll = made.parse(await post('/companies/payrolls', body)).data
@@ -43,9 +43,14 @@ async function payrollOfThree(company: Company) {
   return { payrollId: payroll._id, team }
 }
 
-const mine = ({ request }: Company) => request.post('/api/sandbox/mine', { data: { blocks: 1 } })
+const mine = ({ request }: CompanyClient) =>
+  request.post('/api/sandbox/mine', { data: { blocks: 1 } })
 
-async function confirmed(company: Company, payrollId: string, payments: number): Promise<void> {
+async function confirmed(
+  company: CompanyClient,
+  payrollId: string,
+  payments: number,
+): Promise<void> {
   await mine(company)
   await expect
     .poll(async () => {
@@ -69,7 +74,10 @@ async function outputsAt({ dataDir }: Program, addresses: readonly string[]): Pr
   return counts
 }
 
-async function changeAddress({ request, headers, get }: Company, id: string): Promise<string> {
+async function changeAddress(
+  { request, headers, get }: CompanyClient,
+  id: string,
+): Promise<string> {
   const path = `/companies/employees/${id}`
   const { data } = made.parse(await get(path))
   const cryptoAddress = newRegtestAddress()
@@ -87,7 +95,7 @@ async function payDialog(page: Page, payrollId: string) {
 /** Somebody who did not change the address releases it, with a code. */
 async function release(
   browser: Browser,
-  { baseURL, company, other }: { baseURL: string; company: Company; other: Approver },
+  { baseURL, company, other }: { baseURL: string; company: CompanyClient; other: Approver },
 ): Promise<void> {
   const context = await browser.newContext({ baseURL, locale: 'es-SV' })
   const page = await context.newPage()

@@ -1,7 +1,7 @@
 import { test as base } from '@playwright/test'
 import { freePort } from '#server/embedded/ports.ts'
 import { Program } from './program.ts'
-import { tempDataDir } from './temp-data-dir.ts'
+import { makeProgramFolder } from './temp-data-dir.ts'
 
 /**
  * A journey through the web app. Those beside each other have programs of their own, for a block that
@@ -10,7 +10,7 @@ import { tempDataDir } from './temp-data-dir.ts'
 export const test = base.extend<object, { program: Program }>({
   program: [
     async ({ browserName: _ }, use) => {
-      const dataDir = tempDataDir()
+      const dataDir = makeProgramFolder()
       const program = new Program({ dataDir: dataDir.path, port: await freePort() })
       try {
         await program.ready()

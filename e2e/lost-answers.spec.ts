@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { z } from 'zod'
 import { newRegtestAddress } from './addresses.ts'
 import { enter, fromMessage, mailedCode } from './company.ts'
-import { aPerson, type Company, companyOf, fundedPayrolls } from './funded.ts'
+import { aPerson, type CompanyClient, companyOf, fundedPayrolls } from './funded.ts'
 import { test } from './journey.ts'
 
 /**
@@ -16,7 +16,7 @@ const listed = z.object({
 const payrolls = z.object({ data: z.object({ payrolls: z.array(z.object({ name: z.string() })) }) })
 
 /** The transactions of a payroll that are no deposits. */
-async function sentBy({ get }: Company, payrollId: string) {
+async function sentBy({ get }: CompanyClient, payrollId: string) {
   const { transactions } = listed.parse(await get(`/payrolls/${payrollId}/transactions`)).data
   return transactions.filter(({ type }) => type !== 'receive')
 }

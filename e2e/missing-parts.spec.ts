@@ -81,7 +81,7 @@ test('a bookmark of a screen without a session → the login, and no other scree
   baseURL,
 }) => {
   const scripts: string[] = []
-  page.on('request', (asked) => scripts.push(asked.url()))
+  page.on('request', (sent) => scripts.push(sent.url()))
   await page.goto(`${baseURL}/dashboard`)
   await expect(page.getByRole('button', { name: 'Iniciar sesión' })).toBeVisible()
   expect(new URL(page.url()).pathname).toBe('/login')

@@ -6,7 +6,7 @@ import { callNode } from '#server/embedded/bitcoind-rpc.ts'
 import { expectAccessible } from './accessible.ts'
 import { newRegtestAddress } from './addresses.ts'
 import { enter, fromMessage, mailedCode } from './company.ts'
-import { type Company, companyOf } from './funded.ts'
+import { type CompanyClient, companyOf } from './funded.ts'
 import { test } from './journey.ts'
 import type { Program } from './program.ts'
 
@@ -20,7 +20,7 @@ const paid = z.object({
 
 const team = ['José Roberto', 'Ana Guadalupe', 'Óscar Armando']
 
-async function addPerson(company: Company, payrollId: string, firstName: string) {
+async function addPerson(company: CompanyClient, payrollId: string, firstName: string) {
   const cryptoAddress = newRegtestAddress()
   const body = { firstName, lastName: 'Menjívar', baseSalary: 425, cryptoAddress }
   const { _id } = made.parse(await company.post('/companies/employees', body)).data
@@ -28,13 +28,17 @@ async function addPerson(company: Company, payrollId: string, firstName: string)
   return cryptoAddress
 }
 
-async function joinPayroll(company: Company, payrollId: string, employeeId: string): Promise<void> {
+async function joinPayroll(
+  company: CompanyClient,
+  payrollId: string,
+  employeeId: string,
+): Promise<void> {
   const { request, headers } = company
   const path = `/api/v1/companies/payrolls/${payrollId}/employees/${employeeId}`
   expect((await request.patch(path, { headers })).ok()).toBe(true)
 }
 
-async function payrollOfThree(company: Company) {
+async function payrollOfThree(company: CompanyClient) {
   const { request, post, get } = company
   const body = { name: 'Oficina San Salvador', description: 'Administración', type: 'REGULAR' }
   const payroll = made.parse(await post('/companies/payrolls', body)).data
@@ -51,7 +55,8 @@ async function payrollOfThree(company: Company) {
   return { payrollId: payroll._id, addresses }
 }
 
-const mine = ({ request }: Company) => request.post('/api/sandbox/mine', { data: { blocks: 1 } })
+const mine = ({ request }: CompanyClient) =>
+  request.post('/api/sandbox/mine', { data: { blocks: 1 } })
 
 /** How many unspent outputs each address has, as the node says. */
 async function outputsAt({ dataDir }: Program, addresses: readonly string[]): Promise<number[]> {
@@ -67,7 +72,11 @@ async function outputsAt({ dataDir }: Program, addresses: readonly string[]): Pr
   return counts
 }
 
-async function confirmed(company: Company, payrollId: string, payments: number): Promise<void> {
+async function confirmed(
+  company: CompanyClient,
+  payrollId: string,
+  payments: number,
+): Promise<void> {
   await mine(company)
   await expect
     .poll(async () => {

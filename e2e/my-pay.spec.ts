@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { expectAccessible } from './accessible.ts'
 import { newRegtestAddress } from './addresses.ts'
 import { fromMessage } from './company.ts'
-import { type Company, companyOf } from './funded.ts'
+import { type CompanyClient, companyOf } from './funded.ts'
 import { test } from './journey.ts'
 
 /** An employee without an account: from the mail's link to share, arrival and consent, on a phone. */
@@ -20,10 +20,11 @@ const shares = z.object({ data: z.looseObject({ bitcoinPercent: z.int() }) })
 const email = 'kevin.ramirez@izalco.sv'
 const phone = '+50373901186'
 
-const mine = ({ request }: Company) => request.post('/api/sandbox/mine', { data: { blocks: 1 } })
+const mine = ({ request }: CompanyClient) =>
+  request.post('/api/sandbox/mine', { data: { blocks: 1 } })
 
 /** Kevin, who was paid once, and the payment is in a block. */
-async function paidPerson(company: Company) {
+async function paidPerson(company: CompanyClient) {
   const { request, headers, post, get } = company
   const body = { name: 'Oficina San Salvador', description: 'Caja', type: 'REGULAR' }
   const payroll = made.parse(await post('/companies/payrolls', body)).data

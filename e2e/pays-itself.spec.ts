@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { z } from 'zod'
 import { expectAccessible } from './accessible.ts'
 import { enter, fromMessage } from './company.ts'
-import { anApprover, type Company, companyOf, fundedPayrolls } from './funded.ts'
+import { anApprover, type CompanyClient, companyOf, fundedPayrolls } from './funded.ts'
 import { test } from './journey.ts'
 
 /** A payday that nobody presses: one switches it on, another approves its list, and it pays itself. */
@@ -10,7 +10,8 @@ import { test } from './journey.ts'
 const calendar = z.object({
   data: z.object({ occurrences: z.array(z.object({ _id: z.string(), state: z.string() })) }),
 })
-const paydays = async ({ get }: Company) => calendar.parse(await get('/calendar')).data.occurrences
+const paydays = async ({ get }: CompanyClient) =>
+  calendar.parse(await get('/calendar')).data.occurrences
 
 async function switchOn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Poner fechas' }).click()
@@ -22,7 +23,7 @@ async function switchOn(page: Page): Promise<void> {
 }
 
 /** Whether its hour has come or not: what is approved afterwards is paid as soon as it may. */
-async function prepare(page: Page, company: Company): Promise<string> {
+async function prepare(page: Page, company: CompanyClient): Promise<string> {
   const [next] = await paydays(company)
   if (!next) throw new Error('the payroll has no payday')
   const dueAt = new Date(Date.now() + 20_000).toISOString()
@@ -39,7 +40,7 @@ async function prepare(page: Page, company: Company): Promise<string> {
   return next._id
 }
 
-async function approve(page: Page, email: string, company: Company): Promise<void> {
+async function approve(page: Page, email: string, company: CompanyClient): Promise<void> {
   await page.goto('/dashboard/por-aprobar')
   await expect(page.getByRole('heading', { name: 'Te espera 1 pago' })).toBeVisible()
   await page.getByRole('link', { name: 'Revisar Beneficio' }).click()

@@ -6,11 +6,11 @@ import { callNode } from '#server/embedded/bitcoind-rpc.ts'
 import { freePort } from '#server/embedded/ports.ts'
 import { processesOf } from './processes.ts'
 import { Program } from './program.ts'
-import { type TempDataDir, tempDataDir } from './temp-data-dir.ts'
+import { makeProgramFolder, type ProgramFolder } from './temp-data-dir.ts'
 
 test.describe.configure({ mode: 'serial' })
 
-let dataDir: TempDataDir
+let dataDir: ProgramFolder
 let port: number
 let program: Program
 
@@ -21,7 +21,7 @@ async function start(): Promise<Program> {
 }
 
 test.beforeAll(async () => {
-  dataDir = tempDataDir()
+  dataDir = makeProgramFolder()
   port = await freePort()
   await start()
 })

@@ -8,12 +8,12 @@ import { freePort } from '#server/embedded/ports.ts'
 import { isLanguage } from '#web/lib/language.ts'
 import { buildWeb } from '../scripts/build.mjs'
 import { chromiumFlags, findChromium } from '../scripts/chromium.ts'
-import { say } from '../scripts/say.ts'
+import { print } from '../scripts/print.ts'
 import { Program } from './program.ts'
 import { takeAll } from './screens/camera.ts'
 import { scenesOf } from './screens/scenes.ts'
-import { makeWorld, type World } from './screens/world.ts'
-import { tempDataDir } from './temp-data-dir.ts'
+import { makeWorld, type ScreensWorld } from './screens/world.ts'
+import { makeProgramFolder } from './temp-data-dir.ts'
 
 /**
  * A picture of every screen and dialog of the real program, for looking at, and what a machine finds
@@ -36,7 +36,7 @@ const { values: wanted } = parseArgs({
   },
 })
 
-type Filled = { baseUrl: string; world: World }
+type Filled = { baseUrl: string; world: ScreensWorld }
 
 const faults: string[] = []
 if (wanted.on) {
@@ -44,12 +44,12 @@ if (wanted.on) {
 } else {
   await withProgram(photograph)
 }
-say(`Pictures are in ${wanted.out}. ${faults.length} faults.`)
+print(`Pictures are in ${wanted.out}. ${faults.length} faults.`)
 process.exitCode = faults.length === 0 ? 0 : 1
 
 async function withProgram(work: (filled: Filled) => Promise<void>): Promise<void> {
   buildWeb()
-  const dataDir = tempDataDir()
+  const dataDir = makeProgramFolder()
   const program = new Program({ dataDir: dataDir.path, port: await freePort() })
   try {
     await program.ready()
@@ -64,7 +64,7 @@ async function withProgram(work: (filled: Filled) => Promise<void>): Promise<voi
 }
 
 /** A company with everything in it. */
-async function filled(baseURL: string, connections: string): Promise<World> {
+async function filled(baseURL: string, connections: string): Promise<ScreensWorld> {
   const { postgres }: { postgres: string } = JSON.parse(readFileSync(connections, 'utf8'))
   const sql = new pg.Client({ connectionString: postgres })
   await sql.connect()
@@ -79,7 +79,7 @@ async function filled(baseURL: string, connections: string): Promise<World> {
 async function stay(it: Filled): Promise<void> {
   const file = join(wanted.out, 'program.json')
   writeFileSync(file, JSON.stringify(it))
-  say(`It stays at ${it.baseUrl}; more pictures with --on ${file}. Ctrl-C ends it.`)
+  print(`It stays at ${it.baseUrl}; more pictures with --on ${file}. Ctrl-C ends it.`)
   const wait = setInterval(() => undefined, 60_000)
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
   clearInterval(wait)
@@ -98,7 +98,7 @@ async function photograph({ baseUrl, world }: Filled): Promise<void> {
   for (const language of wanted.languages.split(',')) {
     if (!isLanguage(language)) throw new Error(`there is no language ${language}`)
     for (const width of wanted.widths.split(',').map(Number)) {
-      say(`${scenes.length} scenes in ${language} at ${width} px`)
+      print(`${scenes.length} scenes in ${language} at ${width} px`)
       const { out: folder, quick } = wanted
       const shoot = { browser, baseUrl, world, language, width, schemes, folder, quick }
       faults.push(...(await takeAll(shoot, scenes)))

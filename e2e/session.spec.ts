@@ -7,14 +7,14 @@ import {
 } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { password } from './company.ts'
-import { aPerson, type Company, companyOf, fundedPayrolls } from './funded.ts'
+import { aPerson, type CompanyClient, companyOf, fundedPayrolls } from './funded.ts'
 import { test } from './journey.ts'
 
 /** Tabs, Back and an hour without use, on a desk and on a phone. */
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
-async function signIn(page: Page, { email }: Company): Promise<void> {
+async function signIn(page: Page, { email }: CompanyClient): Promise<void> {
   await page.getByLabel('Correo electrónico').fill(email)
   await page.getByLabel('Contraseña', { exact: true }).fill(password)
   await page.keyboard.press('Enter')
@@ -145,11 +145,11 @@ test('tabs share a session, Back closes what is open, an idle end leads back', a
   await expectBackCloses(page)
 
   let ends: string | null = 'in=114, by=idle'
-  let isPressed = false
+  let isClicked = false
   await pretendEnd(context, (request) => {
     // The call of 'Seguir' is the one that nothing but a person makes here.
     const isActivity = !('x-automatic' in request.headers())
-    if (isPressed && isActivity && request.url().endsWith('/companies/company')) ends = null
+    if (isClicked && isActivity && request.url().endsWith('/companies/company')) ends = null
     return ends
   })
   await page.goto('/employees/create-employee')
@@ -160,7 +160,7 @@ test('tabs share a session, Back closes what is open, an idle end leads back', a
   await expectAccessible(page)
   const elsewhere = stillThere(second)
   await expect(elsewhere).toBeVisible()
-  isPressed = true
+  isClicked = true
   await still.getByRole('button', { name: 'Seguir' }).click()
   await expect(still).toBeHidden()
   await expect(elsewhere).toBeHidden()
@@ -169,7 +169,7 @@ test('tabs share a session, Back closes what is open, an idle end leads back', a
   // The hour is over: what the browser knew last says why.
   await second.goto(`/payrolls/details/${payrollId}?tab=transactions`)
   await expect(second.getByRole('heading', { name: 'Beneficio' })).toBeVisible()
-  isPressed = false
+  isClicked = false
   ends = 'in=2, by=idle'
   await expect(elsewhere).toBeVisible()
   const headers = { Authorization: `Bearer ${await tokenOf(page)}` }

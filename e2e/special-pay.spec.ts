@@ -4,7 +4,7 @@ import { z } from 'zod/mini'
 import { expectAccessible } from './accessible.ts'
 import { newRegtestAddress } from './addresses.ts'
 import { enter } from './company.ts'
-import { type Company, companyOf, fundedPayrolls } from './funded.ts'
+import { type CompanyClient, companyOf, fundedPayrolls } from './funded.ts'
 import { test } from './journey.ts'
 
 /** An aguinaldo, from a missing hire date to the calendar that says that it is paid. */
@@ -16,7 +16,7 @@ const calendar = z.object({
 const dayMs = 86_400_000
 
 /** Rosa, hired years ago at $600.00 a month, beside Wendy, of whom nothing is known. */
-async function withRosa({ request, headers, post }: Company, payrollId: string) {
+async function withRosa({ request, headers, post }: CompanyClient, payrollId: string) {
   const body = {
     firstName: 'Rosa',
     lastName: 'Alvarenga',
@@ -31,7 +31,7 @@ async function withRosa({ request, headers, post }: Company, payrollId: string) 
 }
 
 /** To tomorrow: a December's aguinaldo stands in no calendar of July. */
-async function moveToTomorrow({ get, post }: Company) {
+async function moveToTomorrow({ get, post }: CompanyClient) {
   const year = new Date().getFullYear()
   const answer = await get(`/calendar?from=${year}-01-01&to=${year + 1}-01-31`)
   const { occurrences } = calendar.parse(answer).data
@@ -91,7 +91,7 @@ async function editAndImport(page: Page): Promise<void> {
   await expect(amountOf(page, 'Rosa Alvarenga')).toHaveValue('430.25')
 }
 
-async function pay(page: Page, { request }: Company): Promise<void> {
+async function pay(page: Page, { request }: CompanyClient): Promise<void> {
   await page.getByRole('button', { name: 'Guardar y preparar' }).click()
   await expect(payDialog(page).getByText('$930.25').first()).toBeVisible()
   await payDialog(page).getByRole('button', { name: 'Pagar', exact: true }).click()

@@ -50,11 +50,11 @@ const readNoMore = (page: Page) =>
 const approveButton = (page: Page) => page.getByRole('button', { name: 'Aprobar con tu llave' })
 
 /** On the page of rules; then each who has a key signs the list of keys that count. */
-async function switchStrongOnly(asking: Page, all: readonly Page[]): Promise<void> {
-  await asking.goto('/security')
-  await asking.getByRole('switch', { name: 'Solo con llave de acceso' }).check()
-  await asking.getByRole('button', { name: 'Guardar aprobación' }).click()
-  await expect(asking.getByText('Aprobación actualizada')).toBeVisible()
+async function switchStrongOnly(admin: Page, all: readonly Page[]): Promise<void> {
+  await admin.goto('/security')
+  await admin.getByRole('switch', { name: 'Solo con llave de acceso' }).check()
+  await admin.getByRole('button', { name: 'Guardar aprobación' }).click()
+  await expect(admin.getByText('Aprobación actualizada')).toBeVisible()
   for (const page of all) {
     await page.goto('/dashboard/por-aprobar')
     await page.getByRole('link', { name: 'Revisar Reglas de aprobación' }).click()
@@ -91,18 +91,18 @@ test('an own key releases an order; under a tier the other’s does, and once', 
   const approving = device.page
   await enter(approving, other)
   await addKey(approving, request, other.email)
-  const { page: asking } = await browserOf(browser, baseURL)
-  await enter(asking, company)
-  await addKey(asking, request, company.email)
-  await switchStrongOnly(asking, [asking, approving])
+  const { page: admin } = await browserOf(browser, baseURL)
+  await enter(admin, company)
+  await addKey(admin, request, company.email)
+  await switchStrongOnly(admin, [admin, approving])
 
-  await asking.goto(`/payrolls/details/${own}`)
-  await asking.getByRole('button', { name: 'PAGAR NÓMINA' }).click()
-  await asking.getByRole('dialog').getByRole('button', { name: 'Pagar', exact: true }).click()
+  await admin.goto(`/payrolls/details/${own}`)
+  await admin.getByRole('button', { name: 'PAGAR NÓMINA' }).click()
+  await admin.getByRole('dialog').getByRole('button', { name: 'Pagar', exact: true }).click()
   // No code does, not even one's own.
-  await expect(asking.getByRole('button', { name: 'Usar un código' })).toBeHidden()
-  await approveButton(asking).click()
-  await expect(asking.getByText('Aprobado: se está enviando')).toBeVisible()
+  await expect(admin.getByRole('button', { name: 'Usar un código' })).toBeHidden()
+  await approveButton(admin).click()
+  await expect(admin.getByText('Aprobado: se está enviando')).toBeVisible()
 
   const ruled = await request.put('/api/v1/companies/approval-rules', {
     headers: company.headers,
@@ -110,9 +110,9 @@ test('an own key releases an order; under a tier the other’s does, and once', 
   })
   expect(ruled.status()).toBe(200)
 
-  await asking.goto(`/payrolls/details/${payrollId}`)
-  await asking.getByRole('button', { name: 'PAGAR NÓMINA' }).click()
-  const dialog = asking.getByRole('dialog')
+  await admin.goto(`/payrolls/details/${payrollId}`)
+  await admin.getByRole('button', { name: 'PAGAR NÓMINA' }).click()
+  const dialog = admin.getByRole('dialog')
   await expect(dialog.getByText('Necesita 1 aprobación')).toBeVisible()
   await dialog.getByRole('button', { name: 'Pagar', exact: true }).click()
   await expect(dialog.getByText('Quien pide no aprueba')).toBeVisible()
@@ -140,6 +140,6 @@ test('an own key releases an order; under a tier the other’s does, and once', 
   await expect(approving.getByText('Confirmada').first()).toBeVisible()
   await approving.goto('/dashboard/por-aprobar')
   await expect(approving.getByRole('heading', { name: 'Nada te espera' })).toBeVisible()
-  await asking.context().close()
+  await admin.context().close()
   await approving.context().close()
 })

@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { say } from './say.ts'
+import { print } from './print.ts'
 
 /** Lines that somebody types, or a script writes, one answer to each question. */
-export function answers(): { ask: (question: string) => Promise<string>; close: () => void } {
+export function openAnswers(): { ask: (question: string) => Promise<string>; close: () => void } {
   const lines = createInterface({ input: process.stdin, terminal: false })
   const typed = lines[Symbol.asyncIterator]()
   return {
@@ -26,6 +26,6 @@ export async function askHidden(question: string): Promise<string> {
     return await line.question('')
   } finally {
     line.close()
-    say()
+    print()
   }
 }

@@ -4,7 +4,7 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import { migrationFiles } from '#server/platform/db/schema-version.ts'
 import { armFailpoint, failpoint } from '#server/platform/observe/failpoint.ts'
 import { type Config, readConfig } from '#server/startup/config.ts'
-import { answers } from './ask.ts'
+import { openAnswers } from './ask.ts'
 import { keysFor } from './backup/keys.ts'
 import { type Manifest, settingsOf } from './backup/manifest.ts'
 import { openBackup, restoreAndCompare } from './backup/prove.ts'
@@ -16,7 +16,7 @@ import { type BackupFile, whichFile } from './backup/which-file.ts'
 import { command, withDatabase } from './command.ts'
 import { whereOwner } from './installation-paths.ts'
 import { countAsRestored, markRestored, sayRestored } from './mark-restored.ts'
-import { say } from './say.ts'
+import { print } from './print.ts'
 import { nodeHeight } from './stopped-program.ts'
 
 const usage = 'npm run backup:restore -- FILE [--key FILE]'
@@ -40,7 +40,7 @@ command(async () => {
   await withServer({ dataDir, ownerUrl: owner }, { beside: false }, async (ownerUrl) => {
     saySettings(await restore(config, { ownerUrl, file, identities }))
   })
-  say('Now npm run doctor, and start the program.')
+  print('Now npm run doctor, and start the program.')
   return true
 })
 
@@ -59,8 +59,8 @@ async function restore(config: Config, from: From): Promise<Manifest> {
       const { keeps, restoration, manifest } = prepared
       const before = await takePlace(admin, { ownerUrl, name, keeps })
       failpoint('restore-swapped')
-      say(`The database is that of ${manifest.at}: ${summary(manifest.sums)}.`)
-      if (before) say(`The one before is kept as ${before}; DROP DATABASE ${before} deletes it.`)
+      print(`The database is that of ${manifest.at}: ${summary(manifest.sums)}.`)
+      if (before) print(`The one before is kept as ${before}; DROP DATABASE ${before} deletes it.`)
       if (restoration) {
         await withDatabase(ownerUrl, (db) => countAsRestored(db, config.signerCountFile))
         sayRestored(restoration)
@@ -105,9 +105,9 @@ async function requireFitting({ network, migrations }: Manifest, config: Config)
 }
 
 async function requireYes(content: string, at: string): Promise<void> {
-  say(`The database holds ${content}. It is kept under another name, and the backup of ${at}`)
-  say('takes its place.')
-  const { ask, close } = answers()
+  print(`The database holds ${content}. It is kept under another name, and the backup of ${at}`)
+  print('takes its place.')
+  const { ask, close } = openAnswers()
   try {
     const answer = await ask('Type restore to go on: ')
     if (answer !== 'restore') throw new Error('it was not confirmed.')
@@ -121,6 +121,6 @@ function saySettings({ settings }: Manifest): void {
   const now = settingsOf(process.env)
   const others = Object.entries(settings).filter(([name, value]) => now[name] !== value)
   if (others.length === 0) return
-  say('Settings when it was backed up, where they are not those of now (passwords left out):')
-  for (const [name, value] of others) say(`  ${name}=${value}`)
+  print('Settings when it was backed up, where they are not those of now (passwords left out):')
+  for (const [name, value] of others) print(`  ${name}=${value}`)
 }

@@ -8,7 +8,7 @@ import { summary } from './backup/sums.ts'
 import { besideDatabase, inSession, inThrowaway } from './backup/throwaway.ts'
 import { whichFile } from './backup/which-file.ts'
 import { command } from './command.ts'
-import { say } from './say.ts'
+import { print } from './print.ts'
 
 /** Restores a backup into a database that is dropped after, and compares sums. The program may run. */
 command(async () => {
@@ -26,8 +26,9 @@ command(async () => {
       return inThrowaway(admin, ownerUrl, (address) => restoreAndCompare(address, opened))
     })
     const isNoted = await inSession(ownerUrl, (client) => noteProof(client, file.name))
-    say(`${file.name} of ${manifest.at} restores whole: ${summary(manifest.sums)}.`)
-    if (!isNoted) say('The database here does not list this backup, so its screens do not say so.')
+    print(`${file.name} of ${manifest.at} restores whole: ${summary(manifest.sums)}.`)
+    if (!isNoted)
+      print('The database here does not list this backup, so its screens do not say so.')
   })
   return true
 })

@@ -6,7 +6,7 @@ import { summary } from './backup/sums.ts'
 import { writeBackup } from './backup/write-backup.ts'
 import { command } from './command.ts'
 import { writtenConnections } from './installation-paths.ts'
-import { say } from './say.ts'
+import { print } from './print.ts'
 
 /** Writes one encrypted backup and deletes those that have had their time. The program may run. */
 command(async () => {
@@ -22,8 +22,8 @@ command(async () => {
   const written = await withServer(config, { beside: true }, (ownerUrl) =>
     writeBackup(config, { ownerUrl, store }),
   )
-  say(`${written.name} is in ${store.where}: ${written.bytes} bytes.`)
-  say(`In it: ${summary(written.manifest.sums)}.`)
-  for (const failure of written.notDeleted) say(`Not deleted: ${failure}`)
+  print(`${written.name} is in ${store.where}: ${written.bytes} bytes.`)
+  print(`In it: ${summary(written.manifest.sums)}.`)
+  for (const failure of written.notDeleted) print(`Not deleted: ${failure}`)
   return true
 })

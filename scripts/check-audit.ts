@@ -2,7 +2,7 @@ import { verifyAudit } from '#server/features/audit/index.ts'
 import { readConfig } from '#server/startup/config.ts'
 import { command, withDatabase } from './command.ts'
 import { whereDatabase } from './installation-paths.ts'
-import { say } from './say.ts'
+import { print } from './print.ts'
 
 /**
  * Proves that no event of the audit trail was changed, removed or put in between; the program may run
@@ -12,9 +12,9 @@ command(async () => {
   const { url } = whereDatabase(readConfig(process.env))
   const { companies, events, unsealed, faults } = await withDatabase(url, verifyAudit)
   for (const { companyId, position, message } of faults) {
-    say(`✗ company ${companyId}, event ${position}: ${message}`)
+    print(`✗ company ${companyId}, event ${position}: ${message}`)
   }
-  if (unsealed > 0n) say(`✗ ${unsealed} events wait to be sealed: is a worker running?`)
-  say(`${events} events of ${companies} companies; broken chains: ${faults.length}.`)
+  if (unsealed > 0n) print(`✗ ${unsealed} events wait to be sealed: is a worker running?`)
+  print(`${events} events of ${companies} companies; broken chains: ${faults.length}.`)
   return faults.length === 0 && unsealed === 0n
 })

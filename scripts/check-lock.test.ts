@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkLock, unlocked } from './check-lock.ts'
+import { checkLock, findUnlocked } from './check-lock.ts'
 
 test('a lock without the binary for another platform is refused by its name', () => {
   const packages = {
@@ -8,7 +8,7 @@ test('a lock without the binary for another platform is refused by its name', ()
     },
     'node_modules/tool-linux': {},
   }
-  expect(unlocked({ packages })).toEqual(['tool-darwin'])
+  expect(findUnlocked({ packages })).toEqual(['tool-darwin'])
 })
 
 test('a binary below another package counts as locked', () => {
@@ -16,7 +16,7 @@ test('a binary below another package counts as locked', () => {
     'node_modules/a/node_modules/tool': { optionalDependencies: { 'tool-linux': '1.0.0' } },
     'node_modules/a/node_modules/tool-linux': {},
   }
-  expect(unlocked({ packages })).toEqual([])
+  expect(findUnlocked({ packages })).toEqual([])
 })
 
 test('the lock of this project has the binaries for every platform', async () => {

@@ -9,7 +9,7 @@ import {
 import { readConfig } from '#server/startup/config.ts'
 import { command, withDatabase } from './command.ts'
 import { whereDatabase, whereNode } from './installation-paths.ts'
-import { say } from './say.ts'
+import { print } from './print.ts'
 
 /**
  * Proves all the money in the tables against itself and the node; the program may run meanwhile.
@@ -29,15 +29,17 @@ command(async () => {
       const found = breaches.filter((breach) => breach.invariant === invariant)
       const unknown = invariant === 'I2' && notAtNode
       const mark = found.length > 0 ? '✗' : unknown ? '?' : '✓'
-      say(`${mark} ${invariant}  ${invariantTexts[invariant]}`)
-      for (const breach of found) say(`      ${breachText(breach)}`)
-      if (unknown) say(`      not compared with the node: ${notAtNode}`)
+      print(`${mark} ${invariant}  ${invariantTexts[invariant]}`)
+      for (const breach of found) print(`      ${breachText(breach)}`)
+      if (unknown) print(`      not compared with the node: ${notAtNode}`)
     }
-    say()
-    say(breaches.length === 0 ? 'No breach.' : `Breaches: ${breaches.length}.`)
+    print()
+    print(breaches.length === 0 ? 'No breach.' : `Breaches: ${breaches.length}.`)
     if (process.argv.includes('--accept') && breaches.length > 0) {
       await acceptBreaches(db, breaches)
-      say('Accepted: they stop payments no longer. One that goes and comes back stops them again.')
+      print(
+        'Accepted: they stop payments no longer. One that goes and comes back stops them again.',
+      )
     }
     return breaches.length === 0 && !notAtNode
   })

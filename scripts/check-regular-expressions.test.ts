@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { expressionsOf, faultOf } from './check-regular-expressions.ts'
+import { expressionsOf, findExpressionFault } from './check-regular-expressions.ts'
 
-const faultsOf = (text: string) => Promise.all(expressionsOf('server/a.ts', text).map(faultOf))
+const faultsOf = (text: string) =>
+  Promise.all(expressionsOf('server/a.ts', text).map(findExpressionFault))
 
 test.each([
   ['a repetition in a repetition', String.raw`/^(?:[^\S\r\n]*(?:\r\n|\n|\r))*x/`, /exponential/],

@@ -62,7 +62,7 @@ export function expressionsOf(file: string, text: string): Found[] {
 }
 
 /** The fault of an expression, or null. */
-export async function faultOf({ place, source, flags }: Found): Promise<string | null> {
+export async function findExpressionFault({ place, source, flags }: Found): Promise<string | null> {
   const named = `${place}: /${source}/${flags ?? ''}`
   if (flags === null) return `${named} is put together at run time, so it cannot be checked`
   // Nothing in it repeats without end.
@@ -89,7 +89,7 @@ export async function checkRegularExpressions(): Promise<void> {
   }
   const faults: string[] = []
   for (const each of found) {
-    const fault = await faultOf(each)
+    const fault = await findExpressionFault(each)
     if (fault) faults.push(fault)
   }
   if (faults.length > 0) throw new Error(faults.join('\n'))

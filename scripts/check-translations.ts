@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { errorStatus } from '../contract/errors.ts'
 import { texts } from '../contract/texts/index.ts'
 import { root } from './install.mjs'
-import { say } from './say.ts'
+import { print } from './print.ts'
 
 /** Texts by their keys, `pay.title`. */
 type Texts = ReadonlyMap<string, string>
@@ -114,5 +114,5 @@ export async function checkTranslations(): Promise<void> {
 
 if (import.meta.main) {
   await checkTranslations()
-  say('The translations agree.')
+  print('The translations agree.')
 }

@@ -1,5 +1,5 @@
 import { connect, type Db } from '#server/platform/db/database.ts'
-import { say, wordsOf } from './say.ts'
+import { explainError, print } from './print.ts'
 
 /** Runs what an operator has typed; ends with 1 where it answers false, or fails and says why. */
 export function command(main: () => Promise<boolean | undefined>): void {
@@ -7,7 +7,7 @@ export function command(main: () => Promise<boolean | undefined>): void {
   main().then(
     (isWell) => process.exit(isWell === false ? 1 : 0),
     (error: unknown) => {
-      process.stderr.write(`${wordsOf(error)}\n`)
+      process.stderr.write(`${explainError(error)}\n`)
       process.exit(1)
     },
   )
@@ -15,7 +15,7 @@ export function command(main: () => Promise<boolean | undefined>): void {
 
 /** Does `work` with a database, and lets go of it whatever comes of it. */
 export async function withDatabase<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
-  const db = connect(url, { poolSize: 3, onError: (cause) => say(cause.message) })
+  const db = connect(url, { poolSize: 3, onError: (cause) => print(cause.message) })
   try {
     return await work(db)
   } finally {

@@ -4,7 +4,7 @@ import { readConfig } from '#server/startup/config.ts'
 import { readMacKey } from '#server/startup/secrets.ts'
 import { command, withDatabase } from './command.ts'
 import { whereDatabase } from './installation-paths.ts'
-import { say } from './say.ts'
+import { print } from './print.ts'
 
 /** Prints the link with which one more company signs up. The program may run meanwhile. */
 command(async () => {
@@ -19,6 +19,8 @@ command(async () => {
     inviteCompany(db, email, { macKey, publicUrl, now: new Date() }),
   )
   if (!link) throw new Error(`${email} has an account already.`)
-  say(link.url)
-  say(`Good once, for ${email} alone, until ${link.until.toISOString()}. An earlier link is void.`)
+  print(link.url)
+  print(
+    `Good once, for ${email} alone, until ${link.until.toISOString()}. An earlier link is void.`,
+  )
 })

@@ -22,7 +22,7 @@ import { runServer } from '#server/embedded/postgres-server.ts'
 import { endPostmaster } from '#server/embedded/postmaster.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { testBitcoind } from '#server/testing/bitcoind.ts'
-import { withDatabase } from '#server/testing/global-setup.ts'
+import { urlOfDatabase } from '#server/testing/global-setup.ts'
 import { testDatabase } from '#server/testing/postgres.ts'
 import { linkPostgresTools } from '#server/testing/postgres-tools.ts'
 import { tempDataDir } from '#server/testing/temp-data-dir.ts'
@@ -80,7 +80,7 @@ async function preparedServer(settings: Record<string, string> = {}) {
   const file = shipped('postgres.sql')
   execFileSync(join(tools(), 'psql'), ['-X', '-q', superuser, ...variables, '-f', file])
   const as = (role: keyof typeof passwords) =>
-    Object.assign(new URL(withDatabase(superuser, 'quincena')), {
+    Object.assign(new URL(urlOfDatabase(superuser, 'quincena')), {
       username: `quincena_${role}`,
       password: encodeURIComponent(passwords[role]),
     }).href

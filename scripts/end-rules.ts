@@ -4,7 +4,7 @@ import { readConfig } from '#server/startup/config.ts'
 import { readMacKey } from '#server/startup/secrets.ts'
 import { command, withDatabase } from './command.ts'
 import { whereDatabase } from './installation-paths.ts'
-import { say } from './say.ts'
+import { print } from './print.ts'
 
 const outcomes = {
   DONE: 'asks for no approvals by several people any more.',
@@ -39,5 +39,5 @@ command(async () => {
   if (outcome !== 'DONE' && outcome !== 'WAITING') {
     throw new Error(`Nothing was done: ${company} ${refusals[outcome]}`)
   }
-  say(`${company} ${outcomes[outcome]}`)
+  print(`${company} ${outcomes[outcome]}`)
 })

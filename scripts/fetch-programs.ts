@@ -4,7 +4,7 @@ import { clientTool } from '#server/embedded/client-tools.ts'
 import { cachedKnots, fetchKnots } from '#server/embedded/debian-knots.ts'
 import { createLog } from '#server/platform/observe/log.ts'
 import { command } from './command.ts'
-import { say } from './say.ts'
+import { print } from './print.ts'
 
 /**
  * For deploy/install.sh: bitcoind and PostgreSQL's client tools of Debian unstable, in the folder
@@ -19,7 +19,7 @@ command(async () => {
   const words = [file, ...args].map((word) => `'${word}'`).join(' ')
   writeFileSync(started, `#!/bin/sh\nexec ${words} "$@"\n`)
   chmodSync(started, 0o755)
-  say(started)
-  say((await clientTool('pg_dump')).file)
+  print(started)
+  print((await clientTool('pg_dump')).file)
   return true
 })

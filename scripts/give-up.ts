@@ -2,12 +2,12 @@ import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { btcText, usdText } from '#domain/money.ts'
 import { createChain } from '#server/adapters/bitcoind/chain.ts'
-import { type GiveUp, giveUp, readGiveUp } from '#server/features/payments/index.ts'
+import { type GiveUp, giveUpTransactions, readGiveUp } from '#server/features/payments/index.ts'
 import { readConfig } from '#server/startup/config.ts'
-import { answers } from './ask.ts'
+import { openAnswers } from './ask.ts'
 import { command, withDatabase } from './command.ts'
 import { whereNode, whereOwner } from './installation-paths.ts'
-import { say } from './say.ts'
+import { print } from './print.ts'
 
 const usage = 'npm run payments:give-up -- <txid> [--yes] [--although-it-can-confirm]'
 
@@ -25,22 +25,22 @@ function options() {
 }
 
 function tell({ company, payroll, transactions, people, withdrawnSats }: GiveUp): void {
-  say(`Of payroll ${payroll} of ${company} this is given up:`)
+  print(`Of payroll ${payroll} of ${company} this is given up:`)
   for (const { txid, type } of transactions) {
-    say(`  ${type === 'receive' ? 'deposit' : type} ${txid.toString('hex')}`)
+    print(`  ${type === 'receive' ? 'deposit' : type} ${txid.toString('hex')}`)
   }
   if (people.length > 0) {
-    say(`If it confirms after all, these ${people.length} people are paid twice:`)
+    print(`If it confirms after all, these ${people.length} people are paid twice:`)
     for (const { firstName, lastName, usdCents } of people) {
-      say(`  ${firstName} ${lastName}, ${usdText(usdCents)} USD`)
+      print(`  ${firstName} ${lastName}, ${usdText(usdCents)} USD`)
     }
   }
   if (withdrawnSats > 0n)
-    say(`If it confirms after all, ${btcText(withdrawnSats)} BTC leave twice.`)
+    print(`If it confirms after all, ${btcText(withdrawnSats)} BTC leave twice.`)
 }
 
 async function askReason(): Promise<string> {
-  const { ask, close } = answers()
+  const { ask, close } = openAnswers()
   try {
     const reason = await ask('Why can it not confirm? ')
     if (!reason) throw new Error('Without a reason nothing is given up.')
@@ -62,16 +62,16 @@ command(async () => {
     const found = await readGiveUp(db, chain, txid)
     tell(found)
     if (found.canConfirm && !although) {
-      say('The node has all that it spends, so it can confirm: cancel or bump it instead.')
-      say('Nothing was changed. --although-it-can-confirm gives it up all the same.')
+      print('The node has all that it spends, so it can confirm: cancel or bump it instead.')
+      print('Nothing was changed. --although-it-can-confirm gives it up all the same.')
       return false
     }
     if (!isSure) {
-      say('Nothing was changed. --yes gives it up.')
+      print('Nothing was changed. --yes gives it up.')
       return false
     }
-    await giveUp(db, found, { by: userInfo().username, reason: await askReason() })
-    say('It is given up. The payroll can pay again.')
+    await giveUpTransactions(db, found, { by: userInfo().username, reason: await askReason() })
+    print('It is given up. The payroll can pay again.')
     return true
   })
 })

@@ -2,13 +2,13 @@ import { parseArgs } from 'node:util'
 import { runHistory } from '#domain/exclusivity-model/history.ts'
 import { runHistories, type Totals } from '#domain/exclusivity-model/run-histories.ts'
 import {
+  type ModelSettings,
   profileNames,
   profiles,
   ruleNames,
-  type Settings,
   variantNames,
 } from '#domain/exclusivity-model/settings.ts'
-import { say, wordsOf } from './say.ts'
+import { explainError, print } from './print.ts'
 
 /**
  * Runs the model checker of the payment rules. Ends with 1 where a history has a fault. Take rules
@@ -41,7 +41,7 @@ function readOptions() {
     },
   })
   const rules = values.without.split(',').filter(Boolean)
-  const settings: Settings = {
+  const settings: ModelSettings = {
     profile: profiles[oneOf('profile', profileNames, values.profile)],
     without: rules.map((rule) => oneOf('without', ruleNames, rule)),
     variant: values.variant ? oneOf('variant', variantNames, values.variant) : undefined,
@@ -60,35 +60,35 @@ function main(): boolean {
   const { faults } = totals
   const without = settings.without?.length ? ` without ${settings.without.join(', ')}` : ''
   const variant = settings.variant ? `, variant ${settings.variant}` : ''
-  say(`${count} histories from seed ${seed}, profile ${profile}${without}${variant}:`)
-  say(`  ${faults.length} faults; ${perSecond} histories a second`)
+  print(`${count} histories from seed ${seed}, profile ${profile}${without}${variant}:`)
+  print(`  ${faults.length} faults; ${perSecond} histories a second`)
   sayTotals(count, totals)
   const [first] = faults
-  if (first) say('The first fault:')
+  if (first) print('The first fault:')
   return !first || replay(first.seed, settings)
 }
 
 function sayTotals(count: number, { faults, excused, kinds }: Totals): void {
   const pairs = [...excused].map(([excuse, times]) => `${excuse} ${times}`)
-  say(`  histories with an excused pair: ${pairs.join(', ') || 'none'}`)
+  print(`  histories with an excused pair: ${pairs.join(', ') || 'none'}`)
   const means = [...kinds].map(([kind, times]) => `${(times / count).toFixed(2)} ${kind}`)
-  say(`  in one history: ${means.join(', ')}`)
+  print(`  in one history: ${means.join(', ')}`)
   for (const code of new Set(faults.map(({ fault }) => fault.code))) {
     const seeds = faults.filter(({ fault }) => fault.code === code).map(({ seed }) => seed)
-    say(`  ${code}: ${seeds.length}, seeds ${seeds.slice(0, 8).join(' ')}`)
+    print(`  ${code}: ${seeds.length}, seeds ${seeds.slice(0, 8).join(' ')}`)
   }
 }
 
-function replay(seed: number, settings: Settings): boolean {
+function replay(seed: number, settings: ModelSettings): boolean {
   const { fault, world } = runHistory(seed, settings, true)
-  for (const line of world.trace) say(`  ${line}`)
-  say(fault ? `seed ${seed}: ${fault.code}: ${fault.message}` : `seed ${seed}: no fault`)
+  for (const line of world.trace) print(`  ${line}`)
+  print(fault ? `seed ${seed}: ${fault.code}: ${fault.message}` : `seed ${seed}: no fault`)
   return !fault
 }
 
 try {
   process.exitCode = main() ? 0 : 1
 } catch (error) {
-  process.stderr.write(`${wordsOf(error)}\n`)
+  process.stderr.write(`${explainError(error)}\n`)
   process.exitCode = 1
 }

@@ -23,7 +23,7 @@ export function findDatabase(config: Config): Database | null {
   return owner ? { url: owner, ownerUrl: owner, signerUrl: owner } : null
 }
 
-export function findNode(config: Config): Node | null {
+export function findNodeConnection(config: Config): Node | null {
   if (config.bitcoind) return config.bitcoind
   const node = writtenConnections(config.dataDir)?.bitcoind
   return node ? { ...node, user: null, password: null } : null
@@ -42,4 +42,4 @@ export function whereOwner(config: Config): string {
     throw new Error('DATABASE_OWNER_URL is not set: this is for the owner of the database.')
   return ownerUrl
 }
-export const whereNode = (config: Config): Node => found(findNode(config), config)
+export const whereNode = (config: Config): Node => found(findNodeConnection(config), config)

@@ -3,7 +3,7 @@ import { rekey } from '#server/signer/rekey.ts'
 import { readConfig } from '#server/startup/config.ts'
 import { readMacKey } from '#server/startup/secrets.ts'
 import { command } from './command.ts'
-import { say } from './say.ts'
+import { print } from './print.ts'
 import { withStoppedProgram } from './stopped-program.ts'
 
 /** Renews everything under MAC_KEY_FILE with another key, while nothing of the program runs. */
@@ -22,11 +22,11 @@ command(async () => {
   const { remade, left } = await withStoppedProgram(config, (db) =>
     rekey(db, { old, next }, { leave: values['leave-unverified'] }),
   )
-  say(`Under ${newKeyFile} from now on:`)
-  for (const [what, count] of Object.entries(remade)) say(`${String(count).padStart(9)} ${what}`)
+  print(`Under ${newKeyFile} from now on:`)
+  for (const [what, count] of Object.entries(remade)) print(`${String(count).padStart(9)} ${what}`)
   if (left > 0)
-    say(`${left} rows that the old key did not make stay as they were: nobody is paid by them.`)
-  say('Everybody signs in again, and asks for another code or link where one is on its way.')
-  say('Put the new file in the place of MAC_KEY_FILE at every api and signer, and start them.')
-  say('Older backups of the database go with the old key: keep it with them.')
+    print(`${left} rows that the old key did not make stay as they were: nobody is paid by them.`)
+  print('Everybody signs in again, and asks for another code or link where one is on its way.')
+  print('Put the new file in the place of MAC_KEY_FILE at every api and signer, and start them.')
+  print('Older backups of the database go with the old key: keep it with them.')
 })

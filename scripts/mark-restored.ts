@@ -2,7 +2,7 @@ import { skipIndexes } from '#server/features/chain/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { CountFile } from '#server/signer/count-file.ts'
 import { countSignatures } from '#server/signer/hold.ts'
-import { say } from './say.ts'
+import { print } from './print.ts'
 
 /** Keeps a restored database from paying somebody twice; nothing of the program runs meanwhile. */
 
@@ -22,9 +22,11 @@ export async function countAsRestored(db: Db, signerCountFile: string): Promise<
 
 export function sayRestored(restoration: Restoration): void {
   const { last_receive_index: receive, last_change_index: change } = restoration
-  say(`Addresses up to receiving ${receive} and change ${change} are given to nobody from now on.`)
-  say('Write these two numbers beside the words of the seed.')
-  say(
+  print(
+    `Addresses up to receiving ${receive} and change ${change} are given to nobody from now on.`,
+  )
+  print('Write these two numbers beside the words of the seed.')
+  print(
     `Start the program. Until block ${restoration.hold_until_height} it follows the chain and pays nobody.`,
   )
 }

@@ -2,7 +2,7 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import { readOwner } from '#server/startup/config.ts'
 import { command } from './command.ts'
 import { writtenConnections } from './installation-paths.ts'
-import { say } from './say.ts'
+import { print } from './print.ts'
 
 /**
  * Brings the database to the newest schema, as its owner. The processes of the program only compare
@@ -14,6 +14,6 @@ command(async () => {
   if (!url)
     throw new Error('DATABASE_OWNER_URL is not set: only the owner of the database migrates it.')
   const ran = await migrate(url)
-  for (const name of ran) say(name)
-  say(ran.length === 0 ? 'All migrations are applied.' : `Applied: ${ran.length}.`)
+  for (const name of ran) print(name)
+  print(ran.length === 0 ? 'All migrations are applied.' : `Applied: ${ran.length}.`)
 })

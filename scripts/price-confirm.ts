@@ -8,7 +8,7 @@ import { readConfig } from '#server/startup/config.ts'
 import { readSignerSecret } from '#server/startup/secrets.ts'
 import { command, withDatabase } from './command.ts'
 import { whereDatabase } from './installation-paths.ts'
-import { say } from './say.ts'
+import { print } from './print.ts'
 
 /**
  * Confirms a rate at which payments wait, because it is far from those that the signer signed before. It
@@ -32,12 +32,12 @@ command(async () => {
   await withDatabase(signerUrl, async (db) => {
     const waiting = await waitingRates(db)
     for (const [rate, { plans, since }] of waiting) {
-      say(`${plans} waiting at ${usdText(rate)} USD, the first since ${since.toISOString()}`)
+      print(`${plans} waiting at ${usdText(rate)} USD, the first since ${since.toISOString()}`)
     }
-    if (waiting.size === 0) say('No payment waits for the operator.')
+    if (waiting.size === 0) print('No payment waits for the operator.')
     if (!typed) {
       if (waiting.size > 0) {
-        say('Look at several exchanges. Where they say the same: npm run price:confirm -- <rate>')
+        print('Look at several exchanges. Where they say the same: npm run price:confirm -- <rate>')
       }
       return
     }
@@ -50,7 +50,7 @@ command(async () => {
     const at = new Date()
     await confirmRate(db, memoryKey, rate, at)
     await notify(db, 'signatures')
-    say(`Confirmed: ${usdText(rate)} USD at ${at.toISOString()}.`)
-    say('For 24 hours the signer compares with this rate and those that it signs from now on.')
+    print(`Confirmed: ${usdText(rate)} USD at ${at.toISOString()}.`)
+    print('For 24 hours the signer compares with this rate and those that it signs from now on.')
   })
 })

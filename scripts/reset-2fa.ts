@@ -4,7 +4,7 @@ import { readConfig } from '#server/startup/config.ts'
 import { readMacKey } from '#server/startup/secrets.ts'
 import { command, withDatabase } from './command.ts'
 import { whereDatabase } from './installation-paths.ts'
-import { say } from './say.ts'
+import { print } from './print.ts'
 
 /** Switches the second factor of one user off, by e-mail. The program may run meanwhile. */
 command(async () => {
@@ -23,5 +23,5 @@ command(async () => {
     }),
   )
   if (!isDone) throw new Error(`Nobody has an account with ${email}.`)
-  say(`Two-factor is off for ${email}, all sessions are over, and a message tells of it.`)
+  print(`Two-factor is off for ${email}, all sessions are over, and a message tells of it.`)
 })

@@ -6,7 +6,7 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import { tempDataDir } from '#server/testing/temp-data-dir.ts'
 import { dumpSchema } from './dump-schema.ts'
 import { root } from './install.mjs'
-import { say } from './say.ts'
+import { print } from './print.ts'
 import { output } from './steps.ts'
 
 /** Files derived from the migrations, and kept in git so that a review shows their changes. */
@@ -39,7 +39,7 @@ async function typesOf(url: string): Promise<string> {
 
 async function withMigratedDatabase(work: (url: string) => Promise<void>): Promise<void> {
   const dataDir = tempDataDir()
-  const quiet = { info: () => {}, warn: say }
+  const quiet = { info: () => {}, warn: print }
   const server = await startPostgres({
     dataDir: dataDir.path,
     log: quiet,
@@ -70,5 +70,5 @@ if (import.meta.main) {
   await withMigratedDatabase(async (url) => {
     for (const { file, derive } of derived) writeFileSync(join(root, file), await derive(url))
   })
-  say(`Written: ${derived.map(({ file }) => file).join(', ')}`)
+  print(`Written: ${derived.map(({ file }) => file).join(', ')}`)
 }

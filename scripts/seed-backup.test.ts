@@ -55,15 +55,15 @@ const numbersOf = (printed: string) =>
   printed.split('\n').filter((line) => /^Addresses in use|^wpkh/.test(line))
 
 test('the backup of the words ends only when three of them were typed from the paper', async () => {
-  let asked = 0
+  let questions = 0
   const { code, printed } = await run('seed-backup.ts', (so) => {
     const place = /Word (\d+): $/.exec(so)?.[1]
     if (!place) return null
-    asked += 1
-    if (asked === 1) return 'wrong'
+    questions += 1
+    if (questions === 1) return 'wrong'
     return new RegExp(`^ +${place}\\. ([a-z]+)$`, 'm').exec(so)?.[1] ?? ''
   })
-  expect({ code, asked }).toEqual({ code: 0, asked: 4 })
+  expect({ code, asked: questions }).toEqual({ code: 0, asked: 4 })
   expect(printed).toContain('is another. Compare the paper with the list above.')
   expect(numbersOf(printed)).toHaveLength(3)
 })

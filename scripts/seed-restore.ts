@@ -11,7 +11,7 @@ import { readSignerSecret } from '#server/startup/secrets.ts'
 import { askHidden } from './ask.ts'
 import { command, withDatabase } from './command.ts'
 import { whereNode, whereOwner } from './installation-paths.ts'
-import { say } from './say.ts'
+import { print } from './print.ts'
 
 /**
  * Makes the installation's seed from its 24 words, and rebuilds addresses and UTXOs from the node.
@@ -75,17 +75,21 @@ command(async () => {
   await withDatabase(ownerUrl, async (db) => {
     const companyId = owner === null ? null : await companyOf(db, owner)
     const words = await askForWords()
-    say(outcomes[await restoreSeed(db, config.network, secret, words)])
-    say('Looking for its UTXOs: on main this takes the node some minutes.')
+    print(outcomes[await restoreSeed(db, config.network, secret, words)])
+    print('Looking for its UTXOs: on main this takes the node some minutes.')
     const parts = { db, chain, network: config.network, log: createLog('warn') }
     const { signal } = new AbortController()
     const restored = await restoreUtxos(parts, { highest, gap, companyId }, signal)
     const { taken, found, gone, looked } = restored
-    say(`It looked at receiving addresses up to ${looked.receive}, change up to ${looked.change}.`)
-    say(`The node has ${found.utxos} UTXOs of this seed, ${found.sats} sat together.`)
-    say(`The database did not have ${taken.utxos} of them, ${taken.sats} sat; now it has them.`)
+    print(
+      `It looked at receiving addresses up to ${looked.receive}, change up to ${looked.change}.`,
+    )
+    print(`The node has ${found.utxos} UTXOs of this seed, ${found.sats} sat together.`)
+    print(`The database did not have ${taken.utxos} of them, ${taken.sats} sat; now it has them.`)
     if (gone > 0) {
-      say(`${gone} UTXOs that the database calls unspent are not at the node: npm run check:money.`)
+      print(
+        `${gone} UTXOs that the database calls unspent are not at the node: npm run check:money.`,
+      )
     }
   })
 })

@@ -1,10 +1,10 @@
 import { CountFile } from '#server/signer/count-file.ts'
 import { compareCounts } from '#server/signer/hold.ts'
 import { readConfig } from '#server/startup/config.ts'
-import { answers } from './ask.ts'
+import { openAnswers } from './ask.ts'
 import { command, withDatabase } from './command.ts'
 import { whereDatabase } from './installation-paths.ts'
-import { say } from './say.ts'
+import { print } from './print.ts'
 
 /** Says that this database is the newest of its seed, so that its signer signs. The program may run. */
 command(async () => {
@@ -18,14 +18,16 @@ command(async () => {
         `The database has ${signatures} signatures and ${countFile.path} counts ${counted}: it is not the newest. Stop the program and run npm run restored. Nothing was changed.`,
       )
     }
-    say(`This database has ${signatures} signatures. If another one of the same seed has more, or`)
-    say('still signs, people can be paid twice.')
-    const { ask, close } = answers()
+    print(
+      `This database has ${signatures} signatures. If another one of the same seed has more, or`,
+    )
+    print('still signs, people can be paid twice.')
+    const { ask, close } = openAnswers()
     const answer = await ask('Type adopt if this database is the newest and the only one: ')
     close()
     if (answer !== 'adopt') throw new Error('Nothing was changed.')
     await countFile.write(signatures)
-    say('The signer signs from now on.')
+    print('The signer signs from now on.')
   })
   return true
 })

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { environment, root } from './install.mjs'
-import { say } from './say.ts'
+import { print } from './print.ts'
 
 export interface Outcome {
   readonly passed: number
@@ -22,10 +22,10 @@ export async function runSteps(steps: readonly Step[]): Promise<Outcome> {
       const begun = performance.now()
       try {
         await step.run()
-        say(`✓ ${step.name} (${((performance.now() - begun) / 1000).toFixed(1)} s)`)
+        print(`✓ ${step.name} (${((performance.now() - begun) / 1000).toFixed(1)} s)`)
       } catch (error) {
         failed += 1
-        say(`✗ ${step.name}\n${error instanceof Error ? error.message : error}\n`)
+        print(`✗ ${step.name}\n${error instanceof Error ? error.message : error}\n`)
       }
     }
   }

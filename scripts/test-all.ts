@@ -9,7 +9,7 @@ import { ensureDeployTools } from './deploy-tools.ts'
 import { say as complain, environment, root } from './install.mjs'
 import { ensurePgbouncer } from './pgbouncer.ts'
 import { ensurePostgresTools } from './postgres-tools.ts'
-import { say } from './say.ts'
+import { print } from './print.ts'
 import type { Outcome } from './steps.ts'
 import { leftOut, playwrightOutcome, vitestOutcome } from './test-outcome.ts'
 
@@ -37,7 +37,7 @@ async function vitest(): Promise<Outcome> {
     ...['run', '--reporter=default', '--reporter=json'],
     `--outputFile.json=${report}`,
   ])
-  for (const title of leftOut(report)) say(`Left out: ${title}`)
+  for (const title of leftOut(report)) print(`Left out: ${title}`)
   return vitestOutcome(report, code)
 }
 
@@ -70,7 +70,7 @@ async function testAll(): Promise<Outcome> {
   await ensurePrograms()
   let total: Outcome = { passed: 0, failed: 0 }
   for (const part of parts) {
-    say(`\n${part.title}`)
+    print(`\n${part.title}`)
     const { passed, failed } = await part.run()
     total = { passed: total.passed + passed, failed: total.failed + failed }
   }
@@ -79,11 +79,11 @@ async function testAll(): Promise<Outcome> {
 
 try {
   const { passed, failed } = await testAll()
-  say(`\n${passed} passed, ${failed} failed`)
+  print(`\n${passed} passed, ${failed} failed`)
   process.exitCode = failed === 0 && passed > 0 ? 0 : 1
 } catch (error) {
   complain(error instanceof Error ? error.message : String(error))
-  say('\n0 passed, 1 failed')
+  print('\n0 passed, 1 failed')
   process.exitCode = 1
 } finally {
   rmSync(reports, { recursive: true })

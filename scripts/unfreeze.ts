@@ -4,7 +4,7 @@ import { readConfig } from '#server/startup/config.ts'
 import { readMacKey } from '#server/startup/secrets.ts'
 import { command, withDatabase } from './command.ts'
 import { whereDatabase } from './installation-paths.ts'
-import { say } from './say.ts'
+import { print } from './print.ts'
 
 /** Unfreezes the company of one administrator, by e-mail. The program may run meanwhile. */
 command(async () => {
@@ -19,5 +19,5 @@ command(async () => {
   if (!company) throw new Error(`Nobody has an account with ${email}.`)
   const { name, wasFrozen } = company
   if (!wasFrozen) throw new Error(`${name} is not frozen.`)
-  say(`${name} is unfrozen and may pay again; a message tells its administrators.`)
+  print(`${name} is unfrozen and may pay again; a message tells its administrators.`)
 })

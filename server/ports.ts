@@ -186,19 +186,19 @@ export interface PlayChain {
 }
 
 /**
- * The faucet can't give `askedSats`: `freeSats` can be spent now, `nextBlockSats` more once what is in
+ * The faucet can't give `requestedSats`: `freeSats` can be spent now, `nextBlockSats` more once what is in
  * the mempool is mined, `laterSats` more as rewards grow old enough, a block each.
  */
 export class FaucetLow extends Error {
-  readonly askedSats: bigint
+  readonly requestedSats: bigint
   readonly freeSats: bigint
   readonly nextBlockSats: bigint
   readonly laterSats: bigint
 
-  constructor(sums: Pick<FaucetLow, 'askedSats' | 'freeSats' | 'nextBlockSats' | 'laterSats'>) {
-    super(`the faucet was asked for ${sums.askedSats} sat and has ${sums.freeSats}`)
+  constructor(sums: Pick<FaucetLow, 'requestedSats' | 'freeSats' | 'nextBlockSats' | 'laterSats'>) {
+    super(`the faucet was asked for ${sums.requestedSats} sat and has ${sums.freeSats}`)
     this.name = 'FaucetLow'
-    this.askedSats = sums.askedSats
+    this.requestedSats = sums.requestedSats
     this.freeSats = sums.freeSats
     this.nextBlockSats = sums.nextBlockSats
     this.laterSats = sums.laterSats

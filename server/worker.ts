@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { Network } from '#domain/address.ts'
 import type { FeeCeilings } from '#domain/fee-ceilings.ts'
-import { runChanges } from './features/approvals/index.ts'
+import { keepApplyingChanges } from './features/approvals/index.ts'
 import { sealAudit } from './features/audit/index.ts'
 import { sweepAccounts } from './features/auth/index.ts'
 import { keepCalendar } from './features/calendar/index.ts'
@@ -61,7 +61,7 @@ export async function work(deps: WorkerDeps, signal: AbortSignal): Promise<void>
     lead(directUrl, 'money', log, signal, (leading) => watchMoney(deps, leading)),
     lead(directUrl, 'price', log, signal, (leading) => runPrices(deps, leading)),
     lead(directUrl, 'audit', log, signal, (leading) => sealAudit(deps, leading)),
-    lead(directUrl, 'changes', log, signal, (leading) => runChanges(deps, leading)),
+    lead(directUrl, 'changes', log, signal, (leading) => keepApplyingChanges(deps, leading)),
     lead(directUrl, 'accounts', log, signal, (leading) => sweepAccounts(deps, leading)),
     lead(directUrl, 'totals', log, signal, (leading) => keepTotals(deps, leading)),
     lead(directUrl, 'messages', log, signal, (leading) =>

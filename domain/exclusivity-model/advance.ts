@@ -2,19 +2,19 @@ import { changeOutput, feeFor } from './amounts.ts'
 import { addUntil } from './choose-inputs.ts'
 import type { Database, Run, WaitingBatch } from './database.ts'
 import { startFirstBatch } from './first-batch.ts'
-import { follow } from './follow.ts'
-import { minimumHeadSats } from './limits.ts'
+import { readNewBlocks } from './follow.ts'
+import { headFloorSats } from './limits.ts'
 import { lineOutputs, linesAmount } from './lines.ts'
 import { findNewestLive, hasSpendInMempool, lineStatus, versionsOf } from './record-queries.ts'
 import { sendAgain } from './send-again.ts'
 import { sign } from './sign.ts'
-import { isMined, type Output, sumOf, type Transaction } from './transaction.ts'
+import { isMined, type ModelOutput, type ModelTransaction, sumOf } from './transaction.ts'
 import { findFreeDeposits } from './utxos.ts'
-import type { World } from './world.ts'
+import type { ModelWorld } from './world.ts'
 
 /** The worker's loop: builds what waited for its lane, and sends again what is nowhere. */
-export function advance(world: World, db: Database): void {
-  follow(world, db)
+export function advance(world: ModelWorld, db: Database): void {
+  readNewBlocks(world, db)
   for (const run of db.runs) {
     for (const batch of run.waiting) {
       if (!run.waiting.includes(batch)) continue
@@ -27,12 +27,12 @@ export function advance(world: World, db: Database): void {
 
 /** Where a waiting batch's lane is: an unspent output in a block, on its way, or lost. */
 function findLane(
-  world: World,
+  world: ModelWorld,
   db: Database,
   payroll: number,
-  root: Transaction,
+  root: ModelTransaction,
   batch: WaitingBatch,
-): Output | 'waits' | 'lost' {
+): ModelOutput | 'waits' | 'lost' {
   const mined = versionsOf(db, payroll, root).find(({ transaction }) => isMined(transaction))
   if (!mined) return findNewestLive(world, db, payroll, root) ? 'waits' : 'lost'
   const lane = mined.transaction.outputs.find(({ laneOf }) => laneOf === batch.id)
@@ -40,10 +40,10 @@ function findLane(
 }
 
 /** An untracked spend paid one of its lines: the next press pays the others. */
-const isPaidInPart = (world: World, db: Database, { lines }: WaitingBatch): boolean =>
+const isPaidInPart = (world: ModelWorld, db: Database, { lines }: WaitingBatch): boolean =>
   lines.some((line) => lineStatus(world, db, line) === 'paid')
 
-function advanceGathered(world: World, db: Database, run: Run, batch: WaitingBatch): void {
+function advanceGathered(world: ModelWorld, db: Database, run: Run, batch: WaitingBatch): void {
   const { payroll } = run
   const lanes = batch.laneRoots.map((root) => findLane(world, db, payroll, root, batch))
   if (lanes.includes('lost') || isPaidInPart(world, db, batch)) run.waiting = []
@@ -52,7 +52,7 @@ function advanceGathered(world: World, db: Database, run: Run, batch: WaitingBat
   }
 }
 
-function advanceLane(world: World, db: Database, run: Run, batch: WaitingBatch): void {
+function advanceLane(world: ModelWorld, db: Database, run: Run, batch: WaitingBatch): void {
   const [root] = batch.laneRoots
   const isLost = !root || isPaidInPart(world, db, batch)
   const lane = isLost ? 'lost' : findLane(world, db, run.payroll, root, batch)
@@ -66,16 +66,16 @@ function advanceLane(world: World, db: Database, run: Run, batch: WaitingBatch):
 }
 
 function signOnLane(
-  world: World,
+  world: ModelWorld,
   db: Database,
   run: Run,
   { lines }: WaitingBatch,
-  lane: Output,
-): Transaction | undefined {
+  lane: ModelOutput,
+): ModelTransaction | undefined {
   const { payroll, price } = run
   const paid = linesAmount(lines, price)
   const feeOf = (inputs: number) => feeFor(world, inputs, lines.length + 1)
-  const needed = (inputs: number) => paid + minimumHeadSats + feeOf(inputs)
+  const needed = (inputs: number) => paid + headFloorSats + feeOf(inputs)
   const inputs = addUntil([lane], findFreeDeposits(world, db, payroll), needed)
   if (sumOf(inputs) < needed(inputs.length)) return undefined
   const fee = feeOf(inputs.length)

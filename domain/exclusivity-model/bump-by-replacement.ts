@@ -1,16 +1,22 @@
 import { changeOutput } from './amounts.ts'
 import { addUntil } from './choose-inputs.ts'
-import type { Database, Row } from './database.ts'
-import { minimumHeadSats } from './limits.ts'
+import type { Database, ModelRow } from './database.ts'
+import { headFloorSats } from './limits.ts'
 import { isLive, runOf } from './record-queries.ts'
 import { sign } from './sign.ts'
-import { descends, findOwnHead, type NewOutput, type Output, sumOf } from './transaction.ts'
+import {
+  descends,
+  findOwnHead,
+  type ModelOutput,
+  type NewModelOutput,
+  sumOf,
+} from './transaction.ts'
 import { replacementFee } from './unconfirmed-roots.ts'
 import { findFreeDeposits } from './utxos.ts'
-import { recordsOf, type World } from './world.ts'
+import { type ModelWorld, recordsOf } from './world.ts'
 
 /** RBF of a batch or withdrawal: the same inputs and lines, a higher fee. */
-export function bumpByReplacement(world: World, db: Database, row: Row): void {
+export function bumpByReplacement(world: ModelWorld, db: Database, row: ModelRow): void {
   const { payroll, transaction: old } = row
   const { kind, lines, price } = old
   const run = runOf(db, row)
@@ -21,7 +27,7 @@ export function bumpByReplacement(world: World, db: Database, row: Row): void {
   // Employees and lanes keep their amounts. The head, or the sum of a withdrawal, pays the fee.
   const kept = run.everything ? [] : old.outputs.filter((output) => output !== head)
   const fixed = sumOf(kept) + fee
-  const least = head ? 2 * minimumHeadSats : minimumHeadSats
+  const least = head ? 2 * headFloorSats : headFloorSats
   const free = findFreeDeposits(world, db, payroll).filter((utxo) => !old.inputs.includes(utxo))
   const inputs = addUntil(old.inputs, free, () => fixed + least)
   const rest = sumOf(inputs) - fixed
@@ -34,14 +40,18 @@ export function bumpByReplacement(world: World, db: Database, row: Row): void {
 }
 
 /** A signed batch that pays descends from it: then it keeps its txid. */
-function carriesBatch(world: World, db: Database, { payroll, transaction: old }: Row): boolean {
+function carriesBatch(
+  world: ModelWorld,
+  db: Database,
+  { payroll, transaction: old }: ModelRow,
+): boolean {
   return recordsOf(db, payroll).rows.some(
     ({ transaction }) =>
       transaction.lines.length > 0 && descends(transaction, old) && isLive(world, db, transaction),
   )
 }
 
-const keep = (db: Database, payroll: number, outputs: readonly Output[]): NewOutput[] =>
+const keep = (db: Database, payroll: number, outputs: readonly ModelOutput[]): NewModelOutput[] =>
   outputs.map(({ branch, amount, laneOf }) =>
     branch === 'change' ? changeOutput(db, payroll, amount, laneOf) : { amount },
   )
@@ -50,8 +60,8 @@ function splitEverything(
   db: Database,
   payroll: number,
   rest: number,
-  head: Output | undefined,
-): NewOutput[] {
+  head: ModelOutput | undefined,
+): NewModelOutput[] {
   if (!head) return [{ amount: rest }]
-  return [{ amount: rest - minimumHeadSats }, changeOutput(db, payroll, minimumHeadSats)]
+  return [{ amount: rest - headFloorSats }, changeOutput(db, payroll, headFloorSats)]
 }

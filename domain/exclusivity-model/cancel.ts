@@ -1,21 +1,21 @@
 import { changeOutput } from './amounts.ts'
-import type { Database, Row, Run } from './database.ts'
-import { follow } from './follow.ts'
-import { minimumHeadSats } from './limits.ts'
+import type { Database, ModelRow, Run } from './database.ts'
+import { readNewBlocks } from './follow.ts'
+import { headFloorSats } from './limits.ts'
 import { isLive } from './record-queries.ts'
 import { sign } from './sign.ts'
-import { descends, type Output, sumOf } from './transaction.ts'
+import { descends, type ModelOutput, sumOf } from './transaction.ts'
 import { findUnconfirmedRoots, replacementFee } from './unconfirmed-roots.ts'
-import { recordsOf, type World } from './world.ts'
+import { type ModelWorld, recordsOf } from './world.ts'
 
-export function pressCancel(world: World, db: Database, payroll: number): void {
-  follow(world, db)
+export function pressCancel(world: ModelWorld, db: Database, payroll: number): void {
+  readNewBlocks(world, db)
   const run = db.runs.findLast((other) => other.payroll === payroll)
-  if (run) cancel(world, db, run)
+  if (run) cancelRun(world, db, run)
 }
 
 /** The whole run: waiting batches end, unconfirmed roots are replaced by change. */
-export function cancel(world: World, db: Database, run: Run): void {
+export function cancelRun(world: ModelWorld, db: Database, run: Run): void {
   const roots = findUnconfirmedRoots(world, db, run.payroll).filter(
     (row) => row.run === run.id && row.transaction.kind !== 'cancellation',
   )
@@ -23,7 +23,7 @@ export function cancel(world: World, db: Database, run: Run): void {
   for (const row of roots) cancelRoot(world, db, run, row)
 }
 
-function cancelRoot(world: World, db: Database, run: Run, row: Row): void {
+function cancelRoot(world: ModelWorld, db: Database, run: Run, row: ModelRow): void {
   const { payroll } = run
   const unspent = row.transaction.inputs.filter((input) => world.chain.isUnspent(input))
   const heads = unspent.filter((input) => db.heads.has(input))
@@ -34,7 +34,7 @@ function cancelRoot(world: World, db: Database, run: Run, row: Row): void {
   const inputs = world.keeps('R6') ? unspent : perhapsDropHeads(world, unspent, heads)
   const fee = replacementFee(world, db, row)
   const amount = sumOf(inputs) - fee
-  if (amount < minimumHeadSats) return
+  if (amount < headFloorSats) return
   const outputs = [changeOutput(db, payroll, amount)]
   const plan = { kind: 'cancellation', payroll, run, inputs, lines: [], fee, outputs } as const
   sign(world, db, { ...plan, replaced: row })
@@ -42,15 +42,15 @@ function cancelRoot(world: World, db: Database, run: Run, row: Row): void {
 
 /** Without R6 the cancellation may spend deposits alone. */
 function perhapsDropHeads(
-  world: World,
-  inputs: readonly Output[],
-  heads: readonly Output[],
-): readonly Output[] {
+  world: ModelWorld,
+  inputs: readonly ModelOutput[],
+  heads: readonly ModelOutput[],
+): readonly ModelOutput[] {
   if (heads.length === inputs.length || !world.random.chance(0.5)) return inputs
   return inputs.filter((input) => !heads.includes(input))
 }
 
-function anotherRunDescends(world: World, db: Database, row: Row): boolean {
+function anotherRunDescends(world: ModelWorld, db: Database, row: ModelRow): boolean {
   return recordsOf(db, row.payroll).rows.some(
     ({ run, transaction }) =>
       run !== row.run && isLive(world, db, transaction) && descends(transaction, row.transaction),

@@ -2,30 +2,33 @@ import { coinbaseMaturity } from './limits.ts'
 import {
   inheritHistory,
   isMined,
-  type NewOutput,
-  type NewTransaction,
-  type Output,
-  type Transaction,
+  type ModelOutput,
+  type ModelTransaction,
+  type NewModelOutput,
+  type NewModelTransaction,
 } from './transaction.ts'
 
 /** All outputs and transactions that there ever were, and the chain as it is now. */
-export class Chain {
-  readonly outputs: Output[] = []
-  readonly transactions: Transaction[] = []
+export class ModelChain {
+  readonly outputs: ModelOutput[] = []
+  readonly transactions: ModelTransaction[] = []
   /** Every transaction in the order in which blocks brought it; followers read this. */
-  readonly log: Transaction[] = []
+  readonly log: ModelTransaction[] = []
   height = 200
-  readonly #blocks = new Map<number, Transaction[]>()
-  readonly #byTxid = new Map<string, Transaction>()
+  readonly #blocks = new Map<number, ModelTransaction[]>()
+  readonly #byTxid = new Map<string, ModelTransaction>()
 
   /** An output that was there before the history began. */
-  addSource(amount: number): Output {
+  addSource(amount: number): ModelOutput {
     return this.#addOutput({ amount }, undefined, `source${this.outputs.length}:0`)
   }
 
-  addTransaction(fields: NewTransaction, outputs: readonly NewOutput[]): Transaction {
+  addTransaction(
+    fields: NewModelTransaction,
+    outputs: readonly NewModelOutput[],
+  ): ModelTransaction {
     const id = this.transactions.length
-    const transaction: Transaction = {
+    const transaction: ModelTransaction = {
       id,
       txid: `t${id}`,
       kind: fields.kind,
@@ -48,7 +51,11 @@ export class Chain {
     return transaction
   }
 
-  #addOutput(fields: NewOutput, transaction: Transaction | undefined, outpoint: string): Output {
+  #addOutput(
+    fields: NewModelOutput,
+    transaction: ModelTransaction | undefined,
+    outpoint: string,
+  ): ModelOutput {
     const { amount, payroll, branch, index, laneOf } = fields
     const id = this.outputs.length
     const spentBy = undefined
@@ -61,27 +68,27 @@ export class Chain {
     this.#byTxid.get(txid)?.outpoints
 
   /** 1 at the tip, 0 in no block. */
-  depth({ minedAt }: Transaction): number {
+  depth({ minedAt }: ModelTransaction): number {
     return minedAt === undefined ? 0 : this.height - minedAt + 1
   }
 
-  isUnspent({ transaction, spentBy }: Output): boolean {
+  isUnspent({ transaction, spentBy }: ModelOutput): boolean {
     return spentBy === undefined && (transaction === undefined || isMined(transaction))
   }
 
   /** Whether a block of this height, or a mempool below it, may spend it. */
-  isMature({ transaction }: Output, height = this.height): boolean {
+  isMature({ transaction }: ModelOutput, height = this.height): boolean {
     if (transaction?.kind !== 'coinbase') return true
     return height - (transaction.minedAt ?? height) >= coinbaseMaturity
   }
 
-  canConfirm(transaction: Transaction): boolean {
+  canConfirm(transaction: ModelTransaction): boolean {
     if (isMined(transaction)) return false
     return transaction.inputs.every((input) => this.isUnspent(input) && this.isMature(input))
   }
 
   /** Puts it into the block at the tip. */
-  confirm(transaction: Transaction): void {
+  confirm(transaction: ModelTransaction): void {
     transaction.minedAt = this.height
     for (const input of transaction.inputs) input.spentBy = transaction
     const block = this.#blocks.get(this.height)
@@ -91,8 +98,8 @@ export class Chain {
   }
 
   /** Takes blocks off the tip; returns their transactions, oldest first. */
-  disconnect(depth: number): Transaction[] {
-    const out: Transaction[] = []
+  disconnect(depth: number): ModelTransaction[] {
+    const out: ModelTransaction[] = []
     for (let i = 0; i < depth; i++, this.height--) {
       const block = this.#blocks.get(this.height) ?? []
       this.#blocks.delete(this.height)
@@ -106,7 +113,7 @@ export class Chain {
   }
 
   /** Depth of the deepest block that spends otherwise what it, or an ancestor, needs. */
-  conflictDepth(transaction: Transaction): number {
+  conflictDepth(transaction: ModelTransaction): number {
     let deepest = 0
     for (const [{ spentBy }, spender] of transaction.history) {
       if (spentBy && spentBy !== spender) deepest = Math.max(deepest, this.depth(spentBy))

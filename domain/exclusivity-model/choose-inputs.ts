@@ -1,14 +1,14 @@
 import { feeFor } from './amounts.ts'
 import type { Database } from './database.ts'
-import { type Output, sumOf } from './transaction.ts'
+import { type ModelOutput, sumOf } from './transaction.ts'
 import { findDeposits, findFreeDeposits, findHeads } from './utxos.ts'
-import type { World } from './world.ts'
+import type { ModelWorld } from './world.ts'
 
 export interface Choice {
-  readonly inputs: readonly Output[]
+  readonly inputs: readonly ModelOutput[]
   readonly isEnough: boolean
   /** More deposits than one payment may spend: these are gathered first. */
-  readonly gather: readonly Output[]
+  readonly gather: readonly ModelOutput[]
 }
 
 /** The satoshi that a transaction with this number of inputs must hold. */
@@ -16,7 +16,7 @@ type Needed = (inputs: number) => number
 
 /** R1 or R2, then deposits until the sum suffices. */
 export function chooseInputs(
-  world: World,
+  world: ModelWorld,
   db: Database,
   payroll: number,
   needed: Needed,
@@ -41,11 +41,11 @@ export function chooseInputs(
 
 /** Inputs, and as many of `more`, in their order, as are needed and the limit lets in. */
 export function addUntil(
-  inputs: readonly Output[],
-  more: readonly Output[],
+  inputs: readonly ModelOutput[],
+  more: readonly ModelOutput[],
   needed: Needed,
   limit = more.length,
-): Output[] {
+): ModelOutput[] {
   const out = [...inputs]
   for (const utxo of more.slice(0, limit)) {
     if (sumOf(out) >= needed(out.length)) break
@@ -55,13 +55,13 @@ export function addUntil(
 }
 
 /** R1: all heads. Without R3 those that are in no block yet, too. */
-function chooseHeads(world: World, db: Database, payroll: number): Output[] {
+function chooseHeads(world: ModelWorld, db: Database, payroll: number): ModelOutput[] {
   const heads = findHeads(world, db, payroll)
   if (!world.keeps('R3')) heads.push(...findUnconfirmedHeads(db, payroll))
   return world.keeps('R1') || heads.length < 2 ? heads : [world.random.pick(heads)]
 }
 
-function findUnconfirmedHeads(db: Database, payroll: number): Output[] {
+function findUnconfirmedHeads(db: Database, payroll: number): ModelOutput[] {
   const pool = [...db.mempool]
   return pool
     .flatMap(({ outputs }) => outputs)
@@ -71,7 +71,7 @@ function findUnconfirmedHeads(db: Database, payroll: number): Output[] {
 
 /** R2: which deposits are the oldest changes with a reorganisation, so none may be left out. */
 function chooseAllDeposits(
-  world: World,
+  world: ModelWorld,
   db: Database,
   payroll: number,
   needed: Needed,
@@ -87,5 +87,8 @@ function chooseAllDeposits(
   return { inputs, isEnough: false, gather: helps ? deposits : [] }
 }
 
-const sufficesGathered = (world: World, utxos: readonly Output[], needed: Needed): boolean =>
-  sumOf(utxos) >= needed(utxos.length) + feeFor(world, utxos.length, 4)
+const sufficesGathered = (
+  world: ModelWorld,
+  utxos: readonly ModelOutput[],
+  needed: Needed,
+): boolean => sumOf(utxos) >= needed(utxos.length) + feeFor(world, utxos.length, 4)

@@ -1,24 +1,24 @@
 import { advance } from './advance.ts'
 import { at } from './at.ts'
-import { cancel } from './cancel.ts'
+import { cancelRun } from './cancel.ts'
 import type { Database } from './database.ts'
 import { deposit, depositAgain } from './depositors.ts'
-import { Fault } from './fault.ts'
+import { ModelFault } from './fault.ts'
 import { followAll } from './follow.ts'
-import { giveUp } from './give-up.ts'
+import { giveUpVanished } from './give-up.ts'
 import { describeLine, linesOf } from './lines.ts'
 import { pressPay } from './press.ts'
 import { hasOpenRun, hasSpendInMempool, isLive, lineStatus, runOf } from './record-queries.ts'
 import { nameAll } from './transaction.ts'
 import { findUnconfirmedRoots } from './unconfirmed-roots.ts'
-import { recordsOf, type World } from './world.ts'
+import { type ModelWorld, recordsOf } from './world.ts'
 
 /** How many blocks to wait, one after another, where nothing moves; 0: the operator looks. */
 const patience = [1, 7, 1, 101, 1, 0, 101, 1, 0, 101]
 const mostRounds = 400
 
 /** Nothing fails any more: databases do their work, and administrators press for what is unpaid. */
-export function complete(world: World): void {
+export function complete(world: ModelWorld): void {
   world.calm = true
   world.feeRate = 2
   depositAgain(world, world.profile.depositsVanish ? 0.5 : 1)
@@ -34,11 +34,11 @@ export function complete(world: World): void {
       else cleanUp(world)
     }
   }
-  throw new Fault('STUCK', describeStuck(world))
+  throw new ModelFault('STUCK', describeStuck(world))
 }
 
 /** One round of everybody's work and a block; true when something moved. */
-function work(world: World): boolean {
+function work(world: ModelWorld): boolean {
   const before = world.chain.transactions.length
   for (const db of world.databases) {
     advance(world, db)
@@ -55,46 +55,46 @@ function work(world: World): boolean {
 }
 
 /** A deposit that is enough, unless one is on its way. */
-function fund(world: World, payroll: number): void {
+function fund(world: ModelWorld, payroll: number): void {
   const isComing = world
     .findPending()
     .some(({ kind, outputs }) => kind === 'deposit' && outputs[0]?.payroll === payroll)
   if (!isComing) deposit(world, payroll, 120_000)
 }
 
-function cleanUp(world: World): void {
-  giveUp(world)
+function cleanUp(world: ModelWorld): void {
+  giveUpVanished(world)
   for (const db of world.databases) {
-    for (const run of db.runs) if (run.waiting.length > 0) cancel(world, db, run)
+    for (const run of db.runs) if (run.waiting.length > 0) cancelRun(world, db, run)
     for (let payroll = 0; payroll < world.payrolls; payroll++) {
       for (const row of findUnconfirmedRoots(world, db, payroll)) {
         const run = runOf(db, row)
-        if (run) cancel(world, db, run)
+        if (run) cancelRun(world, db, run)
       }
     }
   }
 }
 
-function isComplete(world: World): boolean {
+function isComplete(world: ModelWorld): boolean {
   return everyPayroll(world).every(([db, payroll]) => {
     if (hasOpenRun(world, db, payroll) || hasSpendInMempool(db, payroll)) return false
-    const lines = pressedLines(world, payroll)
+    const lines = linesOfPresses(world, payroll)
     return lines.every((line) => lineStatus(world, db, line) === 'paid')
   })
 }
 
-const everyPayroll = (world: World): [Database, number][] =>
+const everyPayroll = (world: ModelWorld): [Database, number][] =>
   world.databases.flatMap((db) =>
     db.payrolls.map((_, payroll): [Database, number] => [db, payroll]),
   )
 
-const pressedLines = (world: World, payroll: number) =>
-  Array.from({ length: at(world.pressed, payroll) }, (_, period) => linesOf(payroll, period)).flat()
+const linesOfPresses = (world: ModelWorld, payroll: number) =>
+  Array.from({ length: at(world.presses, payroll) }, (_, period) => linesOf(payroll, period)).flat()
 
-function describeStuck(world: World): string {
+function describeStuck(world: ModelWorld): string {
   const parts = everyPayroll(world).map(([db, payroll]) => {
     const isUnpaid = (line: number) => lineStatus(world, db, line) === 'unpaid'
-    const unpaid = pressedLines(world, payroll).filter(isUnpaid)
+    const unpaid = linesOfPresses(world, payroll).filter(isUnpaid)
     const signed = recordsOf(db, payroll).rows.map(({ transaction }) => transaction)
     const live = signed.filter((transaction) => isLive(world, db, transaction))
     const open = hasOpenRun(world, db, payroll) ? 'a run is open' : 'no run is open'

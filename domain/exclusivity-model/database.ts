@@ -1,19 +1,19 @@
 import type { Line } from './lines.ts'
 import type { Mempool } from './mempools.ts'
-import type { Output, Transaction } from './transaction.ts'
+import type { ModelOutput, ModelTransaction } from './transaction.ts'
 
 /** A signed transaction in the records of a database. */
-export interface Row {
-  readonly transaction: Transaction
+export interface ModelRow {
+  readonly transaction: ModelTransaction
   readonly payroll: number
   /** undefined: an untracked spend that matches no run. */
   readonly run: number | undefined
   /** The first version: versions of one root replace each other. */
-  readonly root: Transaction
+  readonly root: ModelTransaction
   version: number
   readonly untracked: boolean
   wasMined: boolean
-  readonly cpfpParent: Transaction | undefined
+  readonly cpfpParent: ModelTransaction | undefined
 }
 
 /** A batch that is not signed yet. */
@@ -22,7 +22,7 @@ export interface WaitingBatch {
   readonly lines: readonly Line[]
   readonly laneAmount: number
   /** The roots that make its lane, or gather for it. */
-  laneRoots: readonly Transaction[]
+  laneRoots: readonly ModelTransaction[]
   readonly first: boolean
 }
 
@@ -40,8 +40,8 @@ export interface Run {
 
 /** One payroll in the records of a database. */
 export interface PayrollRecords {
-  readonly rows: Row[]
-  readonly utxos: Output[]
+  readonly rows: ModelRow[]
+  readonly utxos: ModelOutput[]
   deleted: boolean
 }
 
@@ -51,18 +51,18 @@ export interface Database {
   readonly mempool: Mempool
   /** Restored, or it met an untracked spend: it may not know of all that was signed. */
   incomplete: boolean
-  readonly rows: Map<Transaction, Row>
+  readonly rows: Map<ModelTransaction, ModelRow>
   readonly runs: Run[]
   readonly payrolls: readonly PayrollRecords[]
   /** The payroll of each UTXO. */
-  readonly owner: Map<Output, number>
-  readonly heads: Set<Output>
+  readonly owner: Map<ModelOutput, number>
+  readonly heads: Set<ModelOutput>
   /** The payroll to which a change index was given. */
   readonly indexOwner: Map<number, number>
   nextIndex: number
   /** No press starts anything below this height. */
   holdUntil: number
-  readonly givenUp: Set<Transaction>
+  readonly givenUp: Set<ModelTransaction>
   /** How far it has read the chain's log. */
   position: number
 }
@@ -86,7 +86,7 @@ export function emptyDatabase(payrolls: number, mempool: Mempool): Database {
 }
 
 export function copyDatabase(db: Database, name: number, mempool: Mempool): Database {
-  const rows = new Map<Transaction, Row>()
+  const rows = new Map<ModelTransaction, ModelRow>()
   for (const [transaction, row] of db.rows) rows.set(transaction, { ...row })
   return {
     name,

@@ -1,11 +1,11 @@
 import { at } from './at.ts'
-import { isMined, type Output, type Transaction } from './transaction.ts'
-import type { World } from './world.ts'
+import { isMined, type ModelOutput, type ModelTransaction } from './transaction.ts'
+import type { ModelWorld } from './world.ts'
 
 const depositOutput = (amount: number, payroll: number) =>
   ({ amount, payroll, branch: 'deposit', index: payroll }) as const
 
-export function deposit(world: World, payroll: number, amount: number): void {
+export function deposit(world: ModelWorld, payroll: number, amount: number): void {
   const source = world.chain.addSource(amount)
   const fields = { kind: 'deposit', inputs: [source], fee: 300 } as const
   const transaction = world.chain.addTransaction(fields, [depositOutput(amount, payroll)])
@@ -14,7 +14,7 @@ export function deposit(world: World, payroll: number, amount: number): void {
 }
 
 /** A miner is among the depositors: his coinbase takes the subsidy of its block. */
-export function depositByCoinbase(world: World, payroll: number, amount: number): void {
+export function depositByCoinbase(world: ModelWorld, payroll: number, amount: number): void {
   const inputs = [world.chain.addSource(amount)]
   const outputs = [depositOutput(amount, payroll)]
   const coinbase = world.chain.addTransaction({ kind: 'coinbase', inputs }, outputs)
@@ -24,7 +24,10 @@ export function depositByCoinbase(world: World, payroll: number, amount: number)
 }
 
 /** A coinbase dies with its block: the block in its place takes the subsidy. */
-export function takeSubsidies(world: World, before: readonly Transaction[]): Transaction[] {
+export function takeSubsidies(
+  world: ModelWorld,
+  before: readonly ModelTransaction[],
+): ModelTransaction[] {
   const coinbases = before.filter((transaction) => world.boundToBlock.has(transaction))
   return coinbases.map(({ inputs }) => {
     const rival = world.chain.addTransaction({ kind: 'double spend', inputs }, [{ amount: 1 }])
@@ -34,7 +37,7 @@ export function takeSubsidies(world: World, before: readonly Transaction[]): Tra
 }
 
 /** The depositor spends his money elsewhere, or deposits it again by another transaction. */
-export function doubleSpendDeposit(world: World): void {
+export function doubleSpendDeposit(world: ModelWorld): void {
   const deposits = world.chain.transactions.filter((t) => t.kind === 'deposit' && !isMined(t))
   if (deposits.length === 0) return
   const old = world.random.pick(deposits)
@@ -47,10 +50,10 @@ export function doubleSpendDeposit(world: World): void {
 }
 
 function replaceDeposit(
-  world: World,
-  { inputs, fee }: Transaction,
-  { amount, payroll }: Output,
-): Transaction {
+  world: ModelWorld,
+  { inputs, fee }: ModelTransaction,
+  { amount, payroll }: ModelOutput,
+): ModelTransaction {
   const again = world.random.chance(0.4)
   const fields = { kind: again ? 'deposit' : 'double spend', inputs, fee: fee + 300 } as const
   const output = again && payroll !== undefined ? depositOutput(amount, payroll) : { amount }
@@ -58,7 +61,7 @@ function replaceDeposit(
 }
 
 /** Depositors send again what fell out of a block or a mempool, or do not. */
-export function depositAgain(world: World, probability: number): void {
+export function depositAgain(world: ModelWorld, probability: number): void {
   for (const transaction of world.chain.transactions) {
     const { kind } = transaction
     if (kind !== 'deposit' && kind !== 'double spend') continue

@@ -1,18 +1,24 @@
 import { advance } from './advance.ts'
-import { mine, mineAnything, passBlocks, reorganise } from './blocks.ts'
+import { mineAnything, mineByChance, passBlocks, reorganise } from './blocks.ts'
 import { pressBump } from './bump.ts'
 import { pressCancel } from './cancel.ts'
 import { deposit, depositAgain, depositByCoinbase, doubleSpendDeposit } from './depositors.ts'
-import { copyLiveDatabase, evict, restore, steal, takeSnapshot } from './misfortunes.ts'
+import {
+  copyLiveDatabase,
+  forgetTransactions,
+  restore,
+  steal,
+  takeSnapshot,
+} from './misfortunes.ts'
 import { pressClose, pressDelete, pressPay } from './press.ts'
 import { pressWithdraw } from './withdraw.ts'
-import type { World } from './world.ts'
+import type { ModelWorld } from './world.ts'
 
 type Event = () => void
 type Weighted = [weight: number, event: Event]
 
 /** Events as often as they come. Each history draws its own mixture, so that some are extreme. */
-export function mixEvents(world: World): Event[] {
+export function mixEvents(world: ModelWorld): Event[] {
   const { random } = world
   const amount = depositAmounts(world)
   const db = () => random.pick(world.databases)
@@ -21,7 +27,7 @@ export function mixEvents(world: World): Event[] {
     [6, () => deposit(world, payroll(), amount())],
     [18, () => void pressPay(world, db(), payroll(), { next: true })],
     [10, () => advance(world, db())],
-    [18, () => mine(world, random.pick([0.3, 0.7, 1]))],
+    [18, () => mineByChance(world, random.pick([0.3, 0.7, 1]))],
   ]
   const sometimes: Weighted[] = [
     [1, () => depositByCoinbase(world, payroll(), 50_000)],
@@ -34,7 +40,7 @@ export function mixEvents(world: World): Event[] {
     [3, () => passBlocks(world, random.between(2, 12))],
     [1, () => passBlocks(world, random.between(90, 450))],
     [6, () => reorganise(world)],
-    [3, () => evict(world)],
+    [3, () => forgetTransactions(world)],
     [2, () => depositAgain(world, 0.5)],
     [2, () => changeFeeRate(world)],
     [2, () => changePrice(world)],
@@ -46,7 +52,7 @@ export function mixEvents(world: World): Event[] {
   return [...always, ...often].flatMap(([weight, event]) => Array<Event>(weight).fill(event))
 }
 
-function misfortunesOf(world: World): Weighted[] {
+function misfortunesOf(world: ModelWorld): Weighted[] {
   const { depositsVanish, restores, secondDatabase, theft } = world.profile
   const out: Weighted[] = []
   if (depositsVanish) out.push([2, () => doubleSpendDeposit(world)])
@@ -59,15 +65,15 @@ function misfortunesOf(world: World): Weighted[] {
 }
 
 /** Some histories know crumbs alone, so that they gather. */
-function depositAmounts({ random }: World): () => number {
+function depositAmounts({ random }: ModelWorld): () => number {
   if (random.chance(0.25)) return () => random.between(5_000, 12_000)
   return () => (random.chance(0.2) ? random.between(3_000, 9_000) : random.between(15_000, 90_000))
 }
 
-function changeFeeRate(world: World): void {
+function changeFeeRate(world: ModelWorld): void {
   world.feeRate = world.random.between(1, 6)
 }
 
-function changePrice(world: World): void {
+function changePrice(world: ModelWorld): void {
   world.price = world.random.between(1, 3)
 }

@@ -1,7 +1,7 @@
 export type FaultCode = 'PAID_TWICE' | 'WITHDRAWN_TWICE' | 'RECORDS_DIFFER' | 'STUCK'
 
 /** A fault: no history may show one. */
-export class Fault extends Error {
+export class ModelFault extends Error {
   readonly code: FaultCode
 
   constructor(code: FaultCode, message: string) {

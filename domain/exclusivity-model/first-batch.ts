@@ -2,17 +2,17 @@ import { changeOutput, feeFor, lanesAmount } from './amounts.ts'
 import { type Choice, chooseInputs } from './choose-inputs.ts'
 import type { Database, Run, WaitingBatch } from './database.ts'
 import { gather } from './gather.ts'
-import { maxDepositsInPayment, minimumHeadSats } from './limits.ts'
+import { headFloorSats, maxDepositsInPayment } from './limits.ts'
 import { lineOutputs, linesAmount } from './lines.ts'
 import { isLive } from './record-queries.ts'
 import { sign } from './sign.ts'
-import { conflict, draftOf, type Output, sumOf } from './transaction.ts'
-import { recordsOf, type World } from './world.ts'
+import { conflict, draftOf, type ModelOutput, sumOf } from './transaction.ts'
+import { type ModelWorld, recordsOf } from './world.ts'
 
-export type Outcome = 'started' | 'waits' | 'no funds'
+export type FirstBatchOutcome = 'started' | 'waits' | 'no funds'
 
 /** Signs the first waiting batch of a run, or gathers for it. */
-export function startFirstBatch(world: World, db: Database, run: Run): Outcome {
+export function startFirstBatch(world: ModelWorld, db: Database, run: Run): FirstBatchOutcome {
   const [first, ...later] = run.waiting
   if (!first) return 'waits'
   const choice = chooseForFirst(world, db, run, first, later)
@@ -21,26 +21,26 @@ export function startFirstBatch(world: World, db: Database, run: Run): Outcome {
 }
 
 function chooseForFirst(
-  world: World,
+  world: ModelWorld,
   db: Database,
   run: Run,
   first: WaitingBatch,
   later: readonly WaitingBatch[],
 ): Choice {
-  const paid = linesAmount(first.lines, run.price) + lanesAmount(later) + minimumHeadSats
+  const paid = linesAmount(first.lines, run.price) + lanesAmount(later) + headFloorSats
   const outputs = first.lines.length + later.length + 1
   const needed = (inputs: number) => paid + feeFor(world, inputs, outputs)
   return chooseInputs(world, db, run.payroll, needed, maxDepositsInPayment)
 }
 
 function signFirst(
-  world: World,
+  world: ModelWorld,
   db: Database,
   run: Run,
   first: WaitingBatch,
   later: WaitingBatch[],
-  chosen: readonly Output[],
-): Outcome {
+  chosen: readonly ModelOutput[],
+): FirstBatchOutcome {
   const { payroll, price } = run
   const inputs = conflictOnPurpose(world, db, payroll, chosen)
   const fee = feeFor(world, inputs.length, first.lines.length + later.length + 1)
@@ -64,11 +64,11 @@ function signFirst(
  * spend that nobody sends again blocks nothing.
  */
 function conflictOnPurpose(
-  world: World,
+  world: ModelWorld,
   db: Database,
   payroll: number,
-  chosen: readonly Output[],
-): Output[] {
+  chosen: readonly ModelOutput[],
+): ModelOutput[] {
   const { chain } = world
   const inputs = [...chosen]
   for (const { transaction, untracked, wasMined } of recordsOf(db, payroll).rows) {

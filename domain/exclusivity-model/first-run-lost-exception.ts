@@ -1,7 +1,7 @@
-import type { Database, Row } from './database.ts'
+import type { Database, ModelRow } from './database.ts'
 import { versionsOf } from './record-queries.ts'
-import { isMined, isOurs, type Kind, type Transaction } from './transaction.ts'
-import type { World } from './world.ts'
+import { isMined, isOurs, type Kind, type ModelTransaction } from './transaction.ts'
+import type { ModelWorld } from './world.ts'
 
 /**
  * The one thing that no rule covers: a first run, lost with its database, whose deposits stood in no
@@ -9,7 +9,11 @@ import type { World } from './world.ts'
  */
 
 /** The later transaction's line began without knowing of the line of the earlier one. */
-export function beganUnaware(world: World, earlier: Transaction, later: Transaction): boolean {
+export function beganUnaware(
+  world: ModelWorld,
+  earlier: ModelTransaction,
+  later: ModelTransaction,
+): boolean {
   for (const beginner of new Set(later.history.values())) {
     const lost = world.lostFirstRuns.get(beginner)
     if (!lost) continue
@@ -22,7 +26,7 @@ export function beganUnaware(world: World, earlier: Transaction, later: Transact
 const beginners: readonly Kind[] = ['batch', 'withdrawal', 'cancellation']
 
 /** A database begins a line without a head: notes the first runs of which it can't know. */
-export function noteLostFirstRuns(world: World, db: Database, first: Transaction): void {
+export function noteLostFirstRuns(world: ModelWorld, db: Database, first: ModelTransaction): void {
   const lost = world.chain.transactions.filter(
     (other) =>
       other !== first &&
@@ -36,10 +40,10 @@ export function noteLostFirstRuns(world: World, db: Database, first: Transaction
 
 /** A replacement of a first run began its line when the first version did. */
 export function inheritLostFirstRuns(
-  world: World,
+  world: ModelWorld,
   db: Database,
-  later: Transaction,
-  { payroll, root }: Row,
+  later: ModelTransaction,
+  { payroll, root }: ModelRow,
 ): void {
   for (const { transaction } of versionsOf(db, payroll, root)) {
     const lost = world.lostFirstRuns.get(transaction)
@@ -47,7 +51,7 @@ export function inheritLostFirstRuns(
   }
 }
 
-function spendsOnlyUnseen(db: Database, { inputs }: Transaction): boolean {
+function spendsOnlyUnseen(db: Database, { inputs }: ModelTransaction): boolean {
   return inputs.every((input) => {
     const parent = input.transaction
     if (!parent) return false

@@ -1,14 +1,20 @@
-import type { Database, Row } from './database.ts'
+import type { Database, ModelRow } from './database.ts'
 import { newestVersion } from './record-queries.ts'
-import { isMined, isOurs, type Output, paysOthers, type Transaction } from './transaction.ts'
+import {
+  isMined,
+  isOurs,
+  type ModelOutput,
+  type ModelTransaction,
+  paysOthers,
+} from './transaction.ts'
 import { takeInUntracked } from './untracked.ts'
-import { recordsOf, type World } from './world.ts'
+import { type ModelWorld, recordsOf } from './world.ts'
 
 /**
  * Reads the blocks mined since. A transaction that left the chain before it was read is never
  * known.
  */
-export function follow(world: World, db: Database): void {
+export function readNewBlocks(world: ModelWorld, db: Database): void {
   const { log } = world.chain
   for (const transaction of log.slice(db.position)) {
     if (isMined(transaction)) readTransaction(world, db, transaction)
@@ -16,11 +22,11 @@ export function follow(world: World, db: Database): void {
   db.position = log.length
 }
 
-export function followAll(world: World): void {
-  for (const db of world.databases) follow(world, db)
+export function followAll(world: ModelWorld): void {
+  for (const db of world.databases) readNewBlocks(world, db)
 }
 
-function readTransaction(world: World, db: Database, transaction: Transaction): void {
+function readTransaction(world: ModelWorld, db: Database, transaction: ModelTransaction): void {
   if (isOurs(transaction)) {
     const row = db.rows.get(transaction) ?? takeInUntracked(world, db, transaction)
     if (row) readOwn(world, db, row)
@@ -32,7 +38,7 @@ function readTransaction(world: World, db: Database, transaction: Transaction): 
 }
 
 /** A mined transaction becomes the newest version of its root. */
-function readOwn(world: World, db: Database, row: Row): void {
+function readOwn(world: ModelWorld, db: Database, row: ModelRow): void {
   row.wasMined = true
   const newest = newestVersion(db, row)
   if (row.version < newest) row.version = newest + 1
@@ -41,14 +47,14 @@ function readOwn(world: World, db: Database, row: Row): void {
   }
 }
 
-function addUtxo(db: Database, utxo: Output, payroll: number | undefined): void {
+function addUtxo(db: Database, utxo: ModelOutput, payroll: number | undefined): void {
   if (payroll === undefined || db.owner.has(utxo)) return
   db.owner.set(utxo, payroll)
   recordsOf(db, payroll).utxos.push(utxo)
 }
 
 /** R8: change belongs to the payroll whose UTXOs it spends. Else to whom its index was given. */
-function addChange(world: World, db: Database, row: Row, change: Output): void {
+function addChange(world: ModelWorld, db: Database, row: ModelRow, change: ModelOutput): void {
   const indexOwner = db.indexOwner.get(change.index ?? -1)
   const payroll = world.keeps('R8') ? row.payroll : (indexOwner ?? row.payroll)
   addUtxo(db, change, payroll)
@@ -57,7 +63,7 @@ function addChange(world: World, db: Database, row: Row, change: Output): void {
 }
 
 /** A transaction that only moves deposits (a gathering, its child) makes a deposit: a batch begins the line. */
-function makesHead(world: World, db: Database, transaction: Transaction): boolean {
+function makesHead(world: ModelWorld, db: Database, transaction: ModelTransaction): boolean {
   if (world.tries('gathering-makes-heads') || paysOthers(transaction)) return true
   return transaction.inputs.some((input) => db.heads.has(input))
 }

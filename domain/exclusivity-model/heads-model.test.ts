@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Fault, FaultCode } from './fault.ts'
-import { type History, runHistory } from './history.ts'
+import type { FaultCode, ModelFault } from './fault.ts'
+import { type ModelHistory, runHistory } from './history.ts'
 import { runHistories } from './run-histories.ts'
 import { type ProfileName, profileNames, profiles, type Rule } from './settings.ts'
 
@@ -22,11 +22,11 @@ for (const name of profileNames) {
   })
 }
 
-const describeFault = (seed: number, name: ProfileName, { code, message }: Fault) =>
+const describeFault = (seed: number, name: ProfileName, { code, message }: ModelFault) =>
   `${code}: ${message} (npm run model -- --replay ${seed} --profile ${name})`
 
 /** The first history with a fault. */
-function findFault(rule: Rule, name: ProfileName): History | undefined {
+function findFault(rule: Rule, name: ProfileName): ModelHistory | undefined {
   for (let seed = 1; seed <= 10_000; seed++) {
     const history = runHistory(seed, { profile: profiles[name], without: [rule] })
     if (history.fault) return history

@@ -1,12 +1,12 @@
 import { complete } from './complete.ts'
 import { deposit } from './depositors.ts'
 import { mixEvents } from './events.ts'
-import { Fault } from './fault.ts'
+import { ModelFault } from './fault.ts'
 import { followAll } from './follow.ts'
 import { describeLine } from './lines.ts'
-import type { Settings } from './settings.ts'
+import type { ModelSettings } from './settings.ts'
 import { isMined } from './transaction.ts'
-import { World } from './world.ts'
+import { ModelWorld } from './world.ts'
 
 /**
  * A model checker for decision 5. Each history is a random world: a chain, mempools, depositors, one
@@ -18,28 +18,28 @@ import { World } from './world.ts'
  * - Liveness is asked at the end: once nothing fails any more, is everybody paid once, do the records
  *   equal the chain, and has every run ended?
  */
-export interface History {
+export interface ModelHistory {
   readonly seed: number
-  readonly fault: Fault | undefined
-  readonly world: World
+  readonly fault: ModelFault | undefined
+  readonly world: ModelWorld
 }
 
 /** One seed makes one history. A traced one records its steps in `world.trace`. */
-export function runHistory(seed: number, settings: Settings, traced = false): History {
-  const world = new World(seed, settings, traced)
+export function runHistory(seed: number, settings: ModelSettings, traced = false): ModelHistory {
+  const world = new ModelWorld(seed, settings, traced)
   try {
     playEvents(world)
     world.tell(() => 'from here on nothing fails')
     complete(world)
     judgeCompleted(world)
   } catch (error) {
-    if (!(error instanceof Fault)) throw error
+    if (!(error instanceof ModelFault)) throw error
     return { seed, fault: error, world }
   }
   return { seed, fault: undefined, world }
 }
 
-function playEvents(world: World): void {
+function playEvents(world: ModelWorld): void {
   const events = mixEvents(world)
   for (let payroll = 0; payroll < world.payrolls; payroll++) deposit(world, payroll, 70_000)
   const count = world.random.between(30, 110)
@@ -50,11 +50,11 @@ function playEvents(world: World): void {
 }
 
 /** Everybody is paid once, and every record is as the chain has it. */
-function judgeCompleted(world: World): void {
+function judgeCompleted(world: ModelWorld): void {
   for (const [line, transactions] of world.paying) {
     const times = transactions.filter(isMined).length
     if (times < 2 || world.excusedLines.has(line)) continue
-    throw new Fault('PAID_TWICE', `${describeLine(line)} is in the chain ${times} times`)
+    throw new ModelFault('PAID_TWICE', `${describeLine(line)} is in the chain ${times} times`)
   }
   for (const { name, owner } of world.databases) {
     for (const output of world.chain.outputs) {
@@ -63,7 +63,7 @@ function judgeCompleted(world: World): void {
       if (recorded === output.payroll) continue
       const of = output.transaction?.id
       const truth = `output ${output.id} of #${of} is payroll ${output.payroll}'s`
-      throw new Fault('RECORDS_DIFFER', `${truth}; database ${name} says ${recorded}`)
+      throw new ModelFault('RECORDS_DIFFER', `${truth}; database ${name} says ${recorded}`)
     }
   }
 }

@@ -1,4 +1,6 @@
-export const minimumHeadSats = 1_000
+import { minimumHeadSats } from '../fees.ts'
+
+export const headFloorSats = Number(minimumHeadSats)
 
 /** A loss to a foreign transaction counts this many blocks deep. */
 export const failedDepth = 6

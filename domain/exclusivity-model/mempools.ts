@@ -1,14 +1,14 @@
-import type { Chain } from './chain.ts'
-import { byId, descends, isMined, share, sumOf, type Transaction } from './transaction.ts'
+import type { ModelChain } from './chain.ts'
+import { byId, descends, isMined, type ModelTransaction, share, sumOf } from './transaction.ts'
 
-export type Mempool = Set<Transaction>
+export type Mempool = Set<ModelTransaction>
 
 /** The transactions that it would replace in this mempool; undefined where an input is missing. */
 function findRivals(
-  chain: Chain,
+  chain: ModelChain,
   pool: Mempool,
-  transaction: Transaction,
-): Transaction[] | undefined {
+  transaction: ModelTransaction,
+): ModelTransaction[] | undefined {
   for (const input of transaction.inputs) {
     if (chain.isUnspent(input)) {
       if (!chain.isMature(input, chain.height + 1)) return undefined
@@ -20,13 +20,13 @@ function findRivals(
 }
 
 /** The transactions of the mempool that spend an input of this one. */
-export const findSpenders = (pool: Mempool, transaction: Transaction): Transaction[] =>
+export const findSpenders = (pool: Mempool, transaction: ModelTransaction): ModelTransaction[] =>
   [...pool].filter((other) => share(other.inputs, transaction.inputs))
 
 export function withDescendants(
   pool: Mempool,
-  transactions: readonly Transaction[],
-): Transaction[] {
+  transactions: readonly ModelTransaction[],
+): ModelTransaction[] {
   const out = new Set(transactions)
   for (const other of [...pool].sort(byId)) {
     if (other.inputs.some(({ transaction }) => transaction && out.has(transaction))) out.add(other)
@@ -35,7 +35,7 @@ export function withDescendants(
 }
 
 /** Full replace-by-fee: it must pay more than the fees of all that it evicts. */
-export function submit(chain: Chain, pool: Mempool, transaction: Transaction): void {
+export function submit(chain: ModelChain, pool: Mempool, transaction: ModelTransaction): void {
   if (isMined(transaction) || pool.has(transaction)) return
   const rivals = findRivals(chain, pool, transaction)
   if (!rivals) return
@@ -48,14 +48,14 @@ export function submit(chain: Chain, pool: Mempool, transaction: Transaction): v
   pool.add(transaction)
 }
 
-export const feesOf = (transactions: readonly Transaction[]): number =>
+export const feesOf = (transactions: readonly ModelTransaction[]): number =>
   sumOf(transactions.map(({ fee }) => ({ amount: fee })))
 
 /** After the chain changed: drops what is mined or can no longer confirm. */
 export function refreshMempool(
-  chain: Chain,
+  chain: ModelChain,
   pool: Mempool,
-  returned: readonly Transaction[],
+  returned: readonly ModelTransaction[],
 ): void {
   if (pool.size === 0 && returned.length === 0) return
   const candidates = [...new Set([...returned, ...pool])].sort(byId)

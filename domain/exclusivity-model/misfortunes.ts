@@ -1,10 +1,10 @@
 import { copyDatabase } from './database.ts'
 import { withDescendants } from './mempools.ts'
 import { nameAll, sumOf } from './transaction.ts'
-import type { World } from './world.ts'
+import type { ModelWorld } from './world.ts'
 
 /** A mempool forgets a transaction with its descendants, or everything. */
-export function evict(world: World): void {
+export function forgetTransactions(world: ModelWorld): void {
   const { random } = world
   const pool = random.pick(world.mempools)
   if (pool.size === 0) return
@@ -14,14 +14,14 @@ export function evict(world: World): void {
   world.tell(() => `a mempool evicts ${nameAll(victims)}`)
 }
 
-export function takeSnapshot(world: World): void {
+export function takeSnapshot(world: ModelWorld): void {
   const db = world.random.pick(world.databases)
   world.snapshots.push(copyDatabase(db, db.name, db.mempool))
   world.tell(() => `snapshot ${world.snapshots.length - 1} of database ${db.name}`)
 }
 
 /** An older snapshot takes a database's place, and `npm run restored` is run. */
-export function restore(world: World): void {
+export function restore(world: ModelWorld): void {
   const { random, snapshots, databases } = world
   if (snapshots.length === 0) return
   const lost = random.pick(databases)
@@ -38,7 +38,7 @@ export function restore(world: World): void {
 }
 
 /** A second live database of one seed, with a node of its own. */
-export function copyLiveDatabase(world: World): void {
+export function copyLiveDatabase(world: ModelWorld): void {
   const [first, second] = world.databases
   if (!first || second) return
   const mempool = new Set(first.mempool)
@@ -50,7 +50,7 @@ export function copyLiveDatabase(world: World): void {
 }
 
 /** Somebody with the seed spends UTXOs of a payroll. */
-export function steal(world: World): void {
+export function steal(world: ModelWorld): void {
   const { random, chain } = world
   const payroll = random.below(world.payrolls)
   const inputs = chain.outputs

@@ -1,7 +1,7 @@
 import { at } from './at.ts'
 
 /** One seed makes one history, on every machine. */
-export class Random {
+export class ModelRandom {
   #state: number
 
   constructor(seed: number) {

@@ -1,12 +1,12 @@
 import { buriedDepth } from '../exclusivity.ts'
-import type { Database, Row, Run } from './database.ts'
+import type { Database, ModelRow, Run } from './database.ts'
 import { failedDepth } from './limits.ts'
 import type { Line } from './lines.ts'
-import { isMined, isOurs, type Transaction } from './transaction.ts'
-import { recordsOf, type World } from './world.ts'
+import { isMined, isOurs, type ModelTransaction } from './transaction.ts'
+import { type ModelWorld, recordsOf } from './world.ts'
 
 /** It, or an ancestor. */
-export function wasGivenUp(db: Database, transaction: Transaction): boolean {
+export function wasGivenUp(db: Database, transaction: ModelTransaction): boolean {
   if (db.givenUp.size === 0) return false
   if (db.givenUp.has(transaction)) return true
   const spenders: ReadonlySet<unknown> = new Set(transaction.history.values())
@@ -15,7 +15,7 @@ export function wasGivenUp(db: Database, transaction: Transaction): boolean {
 }
 
 /** Neither confirmed, nor failed, nor in conflict with a confirmed transaction in our records. */
-export function isLive(world: World, db: Database, transaction: Transaction): boolean {
+export function isLive(world: ModelWorld, db: Database, transaction: ModelTransaction): boolean {
   if (isMined(transaction)) return false
   for (const [{ spentBy }, spender] of transaction.history) {
     if (!spentBy || spentBy === spender) continue
@@ -25,22 +25,26 @@ export function isLive(world: World, db: Database, transaction: Transaction): bo
 }
 
 /** An exception of R4 and R5: only a deeper reorganisation or the operator's error brings it back. */
-export function canBeForgotten(world: World, db: Database, transaction: Transaction): boolean {
+export function canBeForgotten(
+  world: ModelWorld,
+  db: Database,
+  transaction: ModelTransaction,
+): boolean {
   const { chain } = world
   if (chain.depth(transaction) >= buriedDepth) return true
   return chain.conflictDepth(transaction) >= buriedDepth || wasGivenUp(db, transaction)
 }
 
-export const versionsOf = (db: Database, payroll: number, root: Transaction): Row[] =>
+export const versionsOf = (db: Database, payroll: number, root: ModelTransaction): ModelRow[] =>
   recordsOf(db, payroll).rows.filter((row) => row.root === root)
 
 export function findNewestLive(
-  world: World,
+  world: ModelWorld,
   db: Database,
   payroll: number,
-  root: Transaction,
-): Row | undefined {
-  let newest: Row | undefined
+  root: ModelTransaction,
+): ModelRow | undefined {
+  let newest: ModelRow | undefined
   for (const row of versionsOf(db, payroll, root)) {
     if (newest && row.version <= newest.version) continue
     if (isLive(world, db, row.transaction)) newest = row
@@ -48,14 +52,16 @@ export function findNewestLive(
   return newest
 }
 
-export const newestVersion = (db: Database, { payroll, root }: Pick<Row, 'payroll' | 'root'>) =>
-  Math.max(...versionsOf(db, payroll, root).map(({ version }) => version))
+export const newestVersion = (
+  db: Database,
+  { payroll, root }: Pick<ModelRow, 'payroll' | 'root'>,
+) => Math.max(...versionsOf(db, payroll, root).map(({ version }) => version))
 
-export const runOf = (db: Database, row: Row): Run | undefined =>
+export const runOf = (db: Database, row: ModelRow): Run | undefined =>
   db.runs.find(({ id }) => id === row.run)
 
 /** An untracked spend pays only while it is in a block: nobody promised to send it again. */
-export function lineStatus(world: World, db: Database, line: Line) {
+export function lineStatus(world: ModelWorld, db: Database, line: Line) {
   let status: 'paid' | 'in flight' | 'unpaid' = 'unpaid'
   for (const transaction of world.paying.get(line) ?? []) {
     const row = db.rows.get(transaction)
@@ -67,7 +73,7 @@ export function lineStatus(world: World, db: Database, line: Line) {
 }
 
 /** A batch waits, or a transaction that pays is signed and live. */
-export function hasOpenRun(world: World, db: Database, payroll: number): boolean {
+export function hasOpenRun(world: ModelWorld, db: Database, payroll: number): boolean {
   if (db.runs.some((run) => run.payroll === payroll && run.waiting.length > 0)) return true
   return recordsOf(db, payroll).rows.some(
     ({ transaction, untracked }) =>

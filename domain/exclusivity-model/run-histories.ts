@@ -1,10 +1,10 @@
-import type { Excuse, Fault } from './fault.ts'
+import type { Excuse, ModelFault } from './fault.ts'
 import { runHistory } from './history.ts'
-import type { Settings } from './settings.ts'
+import type { ModelSettings } from './settings.ts'
 import type { Kind } from './transaction.ts'
 
 export interface Totals {
-  readonly faults: { seed: number; fault: Fault }[]
+  readonly faults: { seed: number; fault: ModelFault }[]
   /** Histories in which an exception covers a pair of transactions that pay one line. */
   readonly excused: Map<Excuse, number>
   /** How many transactions of each kind there were. */
@@ -12,7 +12,7 @@ export interface Totals {
 }
 
 /** Runs the histories of consecutive seeds. */
-export function runHistories(firstSeed: number, count: number, settings: Settings): Totals {
+export function runHistories(firstSeed: number, count: number, settings: ModelSettings): Totals {
   const totals: Totals = { faults: [], excused: new Map(), kinds: new Map() }
   for (let seed = firstSeed; seed < firstSeed + count; seed++) {
     const { fault, world } = runHistory(seed, settings)

@@ -1,11 +1,11 @@
-import type { Database, Row } from './database.ts'
+import type { Database, ModelRow } from './database.ts'
 import { isLive } from './record-queries.ts'
-import { byId, descends, type Transaction } from './transaction.ts'
-import { recordsOf, type World } from './world.ts'
+import { byId, descends, type ModelTransaction } from './transaction.ts'
+import { type ModelWorld, recordsOf } from './world.ts'
 
 /** Sends the newest live version of each root that is not in the mempool. */
-export function sendAgain(world: World, db: Database, payroll: number): void {
-  const newest = new Map<Transaction, Row>()
+export function sendAgain(world: ModelWorld, db: Database, payroll: number): void {
+  const newest = new Map<ModelTransaction, ModelRow>()
   for (const row of recordsOf(db, payroll).rows) {
     const known = newest.get(row.root)
     if (known && row.version <= known.version) continue
@@ -20,7 +20,7 @@ export function sendAgain(world: World, db: Database, payroll: number): void {
 }
 
 /** R7: a transaction of the program descends from the untracked spend. */
-const hasOwnDescendant = (world: World, db: Database, row: Row): boolean =>
+const hasOwnDescendant = (world: ModelWorld, db: Database, row: ModelRow): boolean =>
   recordsOf(db, row.payroll).rows.some(
     ({ untracked, transaction }) =>
       !untracked && descends(transaction, row.transaction) && isLive(world, db, transaction),

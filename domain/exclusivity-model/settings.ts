@@ -77,7 +77,7 @@ export const variantNames = [
 ] as const
 export type Variant = (typeof variantNames)[number]
 
-export interface Settings {
+export interface ModelSettings {
   profile: Profile
   without?: readonly Rule[]
   variant?: Variant | undefined

@@ -1,5 +1,5 @@
 import { findCompatible, type Signed } from '../exclusivity.ts'
-import type { Database, Row, Run } from './database.ts'
+import type { Database, ModelRow, Run } from './database.ts'
 import { inheritLostFirstRuns, noteLostFirstRuns } from './first-run-lost-exception.ts'
 import { judgeSigned } from './judge-signed.ts'
 import type { Line } from './lines.ts'
@@ -9,31 +9,35 @@ import {
   describe,
   draftOf,
   type Kind,
-  type NewOutput,
-  type Output,
+  type ModelOutput,
+  type ModelTransaction,
+  type NewModelOutput,
   paysOthers,
-  type Transaction,
 } from './transaction.ts'
 import { addRow } from './untracked.ts'
-import { recordsOf, type World } from './world.ts'
+import { type ModelWorld, recordsOf } from './world.ts'
 
-export interface Plan {
+export interface ModelPlan {
   readonly kind: Kind
   readonly payroll: number
   readonly run: Pick<Run, 'id' | 'price' | 'everything'>
-  readonly inputs: readonly Output[]
+  readonly inputs: readonly ModelOutput[]
   readonly lines: readonly Line[]
   readonly fee: number
-  readonly outputs: readonly NewOutput[]
+  readonly outputs: readonly NewModelOutput[]
   /** A version of its root that this one replaces. */
-  readonly replaced?: Row | undefined
-  readonly cpfpParent?: Transaction
+  readonly replaced?: ModelRow | undefined
+  readonly cpfpParent?: ModelTransaction
   /** The first transaction of a run waits by R5. */
   readonly first?: boolean
 }
 
 /** Signs, records and sends a plan, unless R4 or R5 says no. */
-export function sign(world: World, db: Database, plan: Plan): Transaction | undefined {
+export function sign(
+  world: ModelWorld,
+  db: Database,
+  plan: ModelPlan,
+): ModelTransaction | undefined {
   if (isRefused(world, db, plan)) return undefined
   const { kind, payroll, inputs, fee, lines, run, replaced } = plan
   const transaction = world.chain.addTransaction(
@@ -49,7 +53,7 @@ export function sign(world: World, db: Database, plan: Plan): Transaction | unde
   return transaction
 }
 
-function record(db: Database, plan: Plan, transaction: Transaction): void {
+function record(db: Database, plan: ModelPlan, transaction: ModelTransaction): void {
   const { payroll, run, replaced, cpfpParent } = plan
   addRow(db, {
     transaction,
@@ -63,7 +67,7 @@ function record(db: Database, plan: Plan, transaction: Transaction): void {
   })
 }
 
-function isRefused(world: World, db: Database, plan: Plan): boolean {
+function isRefused(world: ModelWorld, db: Database, plan: ModelPlan): boolean {
   const compatible = findForbidden(world, db, plan)
   if (compatible.length > 0) {
     const names = compatible.map(({ txid }) => txid).join(' ')
@@ -76,7 +80,7 @@ function isRefused(world: World, db: Database, plan: Plan): boolean {
 }
 
 /** R4 is asked for what pays people or makes a head. A withdrawal of everything begins no line. */
-function findForbidden(world: World, db: Database, plan: Plan): Signed[] {
+function findForbidden(world: ModelWorld, db: Database, plan: ModelPlan): Signed[] {
   if (!world.keeps('R4') || plan.lines.length === 0) return []
   const makesHead = plan.outputs.some(({ branch }) => branch === 'change')
   if (plan.run.everything && !makesHead) return []
@@ -93,14 +97,18 @@ function findForbidden(world: World, db: Database, plan: Plan): Signed[] {
 }
 
 /** It pays somebody. R7: an untracked spend does, too. */
-function isEarlierPayment(world: World, db: Database, { untracked, transaction }: Row): boolean {
+function isEarlierPayment(
+  world: ModelWorld,
+  db: Database,
+  { untracked, transaction }: ModelRow,
+): boolean {
   if (untracked) return world.keeps('R7') && paysOthers(transaction)
   if (transaction.lines.length === 0) return false
   const withdrawalsAreFree = world.tries('W0') || (world.tries('W6') && !db.incomplete)
   return !(withdrawalsAreFree && transaction.kind === 'withdrawal')
 }
 
-const factsOf = ({ chain }: World, db: Database, { transaction, run }: Row): Signed => ({
+const factsOf = ({ chain }: ModelWorld, db: Database, { transaction, run }: ModelRow): Signed => ({
   txid: transaction.txid,
   inputs: transaction.outpoints,
   lines: transaction.lines,

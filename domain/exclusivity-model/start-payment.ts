@@ -1,17 +1,17 @@
 import { laneAmount } from './amounts.ts'
 import type { Database, Run, WaitingBatch } from './database.ts'
-import { type Outcome, startFirstBatch } from './first-batch.ts'
+import { type FirstBatchOutcome, startFirstBatch } from './first-batch.ts'
 import { peopleInPayroll } from './limits.ts'
 import type { Line } from './lines.ts'
-import type { World } from './world.ts'
+import type { ModelWorld } from './world.ts'
 
 /** One press that pays: a new run, or the unpaid lines of one that is paid in part. */
 export function startPayment(
-  world: World,
+  world: ModelWorld,
   db: Database,
   run: Run,
   lines: readonly Line[],
-): Outcome {
+): FirstBatchOutcome {
   run.price = world.price
   run.waiting = cutIntoBatches(world, lines, run.price)
   const outcome = startFirstBatch(world, db, run)
@@ -20,7 +20,7 @@ export function startPayment(
   return outcome
 }
 
-function cutIntoBatches(world: World, lines: readonly Line[], price: number): WaitingBatch[] {
+function cutIntoBatches(world: ModelWorld, lines: readonly Line[], price: number): WaitingBatch[] {
   const size = world.random.between(1, peopleInPayroll)
   const shuffled = world.random.shuffle(lines)
   const batches: WaitingBatch[] = []

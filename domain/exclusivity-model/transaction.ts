@@ -5,7 +5,7 @@ const ownKinds = ['gathering', 'batch', 'withdrawal', 'cancellation', 'child', '
 type OwnKind = (typeof ownKinds)[number]
 export type Kind = OwnKind | 'deposit' | 'coinbase' | 'double spend'
 
-export interface NewOutput {
+export interface NewModelOutput {
   amount: number
   /** The payroll that owns it in truth; a database may believe something else. */
   payroll?: number
@@ -16,29 +16,29 @@ export interface NewOutput {
   laneOf?: number | undefined
 }
 
-export interface Output {
+export interface ModelOutput {
   readonly id: number
   readonly outpoint: string
   /** undefined: it was there before the history began. */
-  readonly transaction: Transaction | undefined
+  readonly transaction: ModelTransaction | undefined
   readonly amount: number
   readonly payroll: number | undefined
   readonly branch: 'deposit' | 'change' | undefined
   readonly index: number | undefined
   readonly laneOf: number | undefined
   /** Its spender in the chain. */
-  spentBy: Transaction | undefined
+  spentBy: ModelTransaction | undefined
 }
 
 /** A transaction, or the draft of one. */
 export interface Spender {
   /** Every output that it and its ancestors spend, with the spender. Two that disagree conflict. */
-  readonly history: Map<Output, Spender>
+  readonly history: Map<ModelOutput, Spender>
 }
 
-export interface NewTransaction {
+export interface NewModelTransaction {
   kind: Kind
-  inputs: readonly Output[]
+  inputs: readonly ModelOutput[]
   payroll?: number
   fee?: number
   lines?: readonly Line[]
@@ -46,15 +46,15 @@ export interface NewTransaction {
   price?: number
 }
 
-export interface Transaction extends Spender {
+export interface ModelTransaction extends Spender {
   readonly id: number
   readonly txid: string
   readonly kind: Kind
   readonly payroll: number | undefined
-  readonly inputs: readonly Output[]
+  readonly inputs: readonly ModelOutput[]
   /** The same inputs as `txid:vout`. */
   readonly outpoints: readonly string[]
-  outputs: readonly Output[]
+  outputs: readonly ModelOutput[]
   readonly fee: number
   readonly lines: readonly Line[]
   readonly price: number
@@ -62,10 +62,10 @@ export interface Transaction extends Spender {
   minedAt: number | undefined
 }
 
-export const isMined = (transaction: Transaction): boolean => transaction.minedAt !== undefined
+export const isMined = (transaction: ModelTransaction): boolean => transaction.minedAt !== undefined
 
 const ours: ReadonlySet<Kind> = new Set(ownKinds)
-export const isOurs = ({ kind }: Transaction): boolean => ours.has(kind)
+export const isOurs = ({ kind }: ModelTransaction): boolean => ours.has(kind)
 
 export const byId = (a: { id: number }, b: { id: number }): number => a.id - b.id
 
@@ -82,20 +82,20 @@ export function conflict(a: Spender, b: Spender): boolean {
   return false
 }
 
-export function descends(spender: Spender, ancestor: Transaction): boolean {
+export function descends(spender: Spender, ancestor: ModelTransaction): boolean {
   const [input] = ancestor.inputs
   return spender !== ancestor && input !== undefined && spender.history.get(input) === ancestor
 }
 
-export function draftOf(inputs: readonly Output[]): Spender {
+export function draftOf(inputs: readonly ModelOutput[]): Spender {
   const draft: Spender = { history: inheritHistory(inputs) }
   for (const input of inputs) draft.history.set(input, draft)
   return draft
 }
 
 /** The outpoints that the ancestors of the inputs spend. */
-export function inheritHistory(inputs: readonly Output[]): Map<Output, Spender> {
-  const history = new Map<Output, Spender>()
+export function inheritHistory(inputs: readonly ModelOutput[]): Map<ModelOutput, Spender> {
+  const history = new Map<ModelOutput, Spender>()
   for (const { transaction } of inputs) {
     if (!transaction) continue
     for (const [output, spender] of transaction.history) history.set(output, spender)
@@ -103,11 +103,11 @@ export function inheritHistory(inputs: readonly Output[]): Map<Output, Spender> 
   return history
 }
 
-export const paysOthers = ({ outputs }: Transaction): boolean =>
+export const paysOthers = ({ outputs }: ModelTransaction): boolean =>
   outputs.some((output) => output.branch === undefined)
 
 /** The head that it makes; gatherings make a deposit in its place. */
-export const findOwnHead = ({ outputs }: Transaction): Output | undefined =>
+export const findOwnHead = ({ outputs }: ModelTransaction): ModelOutput | undefined =>
   outputs.find(({ branch, laneOf }) => branch === 'change' && laneOf === undefined)
 
 export function sumOf(outputs: readonly { amount: number }[]): number {
@@ -116,7 +116,15 @@ export function sumOf(outputs: readonly { amount: number }[]): number {
   return sum
 }
 
-export function describe({ id, kind, payroll, lines, inputs, outputs, fee }: Transaction): string {
+export function describe({
+  id,
+  kind,
+  payroll,
+  lines,
+  inputs,
+  outputs,
+  fee,
+}: ModelTransaction): string {
   const pays = lines.length > 0 ? ` for ${lines.map(describeLine).join(', ')}` : ''
   const spends = inputs.map((input) =>
     input.transaction ? `${input.id} of #${input.transaction.id}` : `${input.id}`,
@@ -126,5 +134,5 @@ export function describe({ id, kind, payroll, lines, inputs, outputs, fee }: Tra
   return `#${id} ${kind}${of}${pays} [spends ${spends.join(', ')}; makes ${makes.join(', ')}; fee ${fee}]`
 }
 
-export const nameAll = (transactions: readonly Transaction[]): string =>
+export const nameAll = (transactions: readonly ModelTransaction[]): string =>
   transactions.map(({ id }) => `#${id}`).join(' ')

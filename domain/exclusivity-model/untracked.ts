@@ -1,9 +1,9 @@
-import type { Database, Row, Run } from './database.ts'
+import type { Database, ModelRow, Run } from './database.ts'
 import { newestVersion } from './record-queries.ts'
-import { share, type Transaction } from './transaction.ts'
-import { recordsOf, type World } from './world.ts'
+import { type ModelTransaction, share } from './transaction.ts'
+import { type ModelWorld, recordsOf } from './world.ts'
 
-export function addRow(db: Database, row: Row): Row {
+export function addRow(db: Database, row: ModelRow): ModelRow {
   db.rows.set(row.transaction, row)
   recordsOf(db, row.payroll).rows.push(row)
   return row
@@ -11,10 +11,10 @@ export function addRow(db: Database, row: Row): Row {
 
 /** Records a spend of a payroll's UTXOs that another database, or a thief, has signed. */
 export function takeInUntracked(
-  world: World,
+  world: ModelWorld,
   db: Database,
-  transaction: Transaction,
-): Row | undefined {
+  transaction: ModelTransaction,
+): ModelRow | undefined {
   const payroll = transaction.inputs
     .map((input) => db.owner.get(input))
     .find((owner) => owner !== undefined)
@@ -39,7 +39,11 @@ export function takeInUntracked(
 }
 
 /** Replacements pay the same people from the same UTXO. Two payments may share a deposit by chance. */
-const findSibling = (db: Database, run: Run, { inputs, lines }: Transaction): Row | undefined =>
+const findSibling = (
+  db: Database,
+  run: Run,
+  { inputs, lines }: ModelTransaction,
+): ModelRow | undefined =>
   recordsOf(db, run.payroll).rows.find(
     (row) =>
       row.run === run.id &&
@@ -48,7 +52,7 @@ const findSibling = (db: Database, run: Run, { inputs, lines }: Transaction): Ro
   )
 
 /** Every output equals a line of one run in script and satoshi. */
-function findRun(db: Database, payroll: number, transaction: Transaction): Run | undefined {
+function findRun(db: Database, payroll: number, transaction: ModelTransaction): Run | undefined {
   const { kind, lines, price } = transaction
   if (lines.length === 0 || kind === 'withdrawal') return undefined
   return db.runs.find(

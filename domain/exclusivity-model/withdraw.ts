@@ -1,16 +1,16 @@
 import { changeOutput, feeFor } from './amounts.ts'
 import { chooseInputs } from './choose-inputs.ts'
 import type { Database, Run } from './database.ts'
-import { maxDepositsInWithdrawal, minimumHeadSats } from './limits.ts'
+import { headFloorSats, maxDepositsInWithdrawal } from './limits.ts'
 import { findRefusal, newRun } from './press.ts'
 import { canBeForgotten } from './record-queries.ts'
-import { type Plan, sign } from './sign.ts'
-import { type NewOutput, type Output, sumOf } from './transaction.ts'
+import { type ModelPlan, sign } from './sign.ts'
+import { type ModelOutput, type NewModelOutput, sumOf } from './transaction.ts'
 import { findDeposits, findFreeDeposits, findHeads } from './utxos.ts'
-import { recordsOf, type World } from './world.ts'
+import { type ModelWorld, recordsOf } from './world.ts'
 
 /** A run with one line: a withdrawal of everything or of a part. */
-export function pressWithdraw(world: World, db: Database, payroll: number): void {
+export function pressWithdraw(world: ModelWorld, db: Database, payroll: number): void {
   if (findRefusal(world, db, payroll)) return
   const everything = world.random.chance(0.5)
   const run = newRun(world, payroll, 'withdrawal', [world.nextWithdrawal], everything)
@@ -23,29 +23,29 @@ export function pressWithdraw(world: World, db: Database, payroll: number): void
 function planWithdrawal(
   db: Database,
   run: Run,
-  inputs: readonly Output[],
+  inputs: readonly ModelOutput[],
   amount: number,
   head: number,
-): Plan {
+): ModelPlan {
   const { payroll, lines } = run
-  const outputs: NewOutput[] = [{ amount }]
+  const outputs: NewModelOutput[] = [{ amount }]
   if (head > 0) outputs.push(changeOutput(db, payroll, head))
   const fee = sumOf(inputs) - amount - head
   return { kind: 'withdrawal', payroll, run, inputs, lines, fee, outputs, first: true }
 }
 
-function planEverything(world: World, db: Database, run: Run): Plan | undefined {
+function planEverything(world: ModelWorld, db: Database, run: Run): ModelPlan | undefined {
   const heads = findHeads(world, db, run.payroll)
   const find = heads.length > 0 ? findFreeDeposits : findDeposits
   const inputs = [...heads, ...find(world, db, run.payroll)]
-  const head = leavesHead(world, db, run.payroll) ? minimumHeadSats : 0
+  const head = leavesHead(world, db, run.payroll) ? headFloorSats : 0
   const amount = sumOf(inputs) - head - feeFor(world, inputs.length, 2)
-  if (amount < minimumHeadSats) return undefined
+  if (amount < headFloorSats) return undefined
   return planWithdrawal(db, run, inputs, amount, head)
 }
 
 /** Only in two variants. */
-function leavesHead(world: World, db: Database, payroll: number): boolean {
+function leavesHead(world: ModelWorld, db: Database, payroll: number): boolean {
   if (world.tries('head-stays')) return true
   if (!world.tries('W0')) return false
   return recordsOf(db, payroll).rows.some(({ transaction, untracked }) => {
@@ -55,9 +55,9 @@ function leavesHead(world: World, db: Database, payroll: number): boolean {
   })
 }
 
-function planPart(world: World, db: Database, run: Run): Plan | undefined {
+function planPart(world: ModelWorld, db: Database, run: Run): ModelPlan | undefined {
   const amount = world.random.between(2_000, 12_000)
-  const needed = (inputs: number) => amount + minimumHeadSats + feeFor(world, inputs, 2)
+  const needed = (inputs: number) => amount + headFloorSats + feeFor(world, inputs, 2)
   const choice = chooseInputs(world, db, run.payroll, needed, maxDepositsInWithdrawal)
   if (!choice.isEnough) return undefined
   const { inputs } = choice

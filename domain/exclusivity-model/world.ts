@@ -1,34 +1,34 @@
 import { at } from './at.ts'
-import { Chain } from './chain.ts'
+import { ModelChain } from './chain.ts'
 import { type Database, emptyDatabase, type PayrollRecords } from './database.ts'
 import type { Excuse } from './fault.ts'
 import { firstWithdrawalLine, type Line } from './lines.ts'
 import { type Mempool, refreshMempool, submit } from './mempools.ts'
-import { Random } from './random.ts'
-import type { Rule, Settings, Variant } from './settings.ts'
-import { byId, describe, type Spender, type Transaction } from './transaction.ts'
+import { ModelRandom } from './random.ts'
+import type { ModelSettings, Rule, Variant } from './settings.ts'
+import { byId, describe, type ModelTransaction, type Spender } from './transaction.ts'
 
 /** Everything that is true in one history, whatever the databases believe. */
-export class World {
-  readonly random: Random
-  readonly chain = new Chain()
+export class ModelWorld {
+  readonly random: ModelRandom
+  readonly chain = new ModelChain()
   readonly payrolls: number
   readonly databases: Database[]
   readonly mempools: Mempool[] = [new Set()]
   readonly snapshots: Database[] = []
   /** Every signed transaction that pays a line. */
-  readonly paying = new Map<Line, Transaction[]>()
+  readonly paying = new Map<Line, ModelTransaction[]>()
   /** Coinbases, and their replacements: they live and die with their block. */
-  readonly boundToBlock = new Set<Transaction>()
+  readonly boundToBlock = new Set<ModelTransaction>()
   /** Lines of which an exception covers two payments, and the exceptions met, by pairs. */
   readonly excusedLines = new Set<Line>()
   readonly excuses = new Map<Excuse, number>()
   /** The transactions that operators gave up, in any database. */
-  readonly givenUp = new Set<Transaction>()
+  readonly givenUp = new Set<ModelTransaction>()
   /** By the first transaction of a line of heads: lost first runs of which it could not know. */
   readonly lostFirstRuns = new Map<Spender, ReadonlySet<Spender>>()
   /** How many periods somebody has pressed 'Pagar' for, by payroll. */
-  readonly pressed: number[]
+  readonly presses: number[]
   nextRun = 0
   nextBatch = 0
   nextDatabase = 1
@@ -38,15 +38,15 @@ export class World {
   /** Nothing fails any more. */
   calm = false
   readonly trace: string[] = []
-  readonly #settings: Settings
+  readonly #settings: ModelSettings
   readonly #traced: boolean
 
-  constructor(seed: number, settings: Settings, traced: boolean) {
-    this.random = new Random(seed)
+  constructor(seed: number, settings: ModelSettings, traced: boolean) {
+    this.random = new ModelRandom(seed)
     this.#settings = settings
     this.#traced = traced
     this.payrolls = this.random.chance(0.35) ? 2 : 1
-    this.pressed = Array.from({ length: this.payrolls }, () => 0)
+    this.presses = Array.from({ length: this.payrolls }, () => 0)
     this.databases = [emptyDatabase(this.payrolls, at(this.mempools, 0))]
   }
 
@@ -67,7 +67,7 @@ export class World {
   }
 
   /** Makes a block of those candidates that can confirm, in this order; returns how many. */
-  mineBlock(candidates: readonly Transaction[]): number {
+  mineBlock(candidates: readonly ModelTransaction[]): number {
     this.chain.height++
     let count = 0
     for (const transaction of candidates) {
@@ -79,16 +79,16 @@ export class World {
     return count
   }
 
-  refreshMempools(returned: readonly Transaction[] = []): void {
+  refreshMempools(returned: readonly ModelTransaction[] = []): void {
     for (const pool of this.mempools) refreshMempool(this.chain, pool, returned)
   }
 
-  submitEverywhere(transaction: Transaction): void {
+  submitEverywhere(transaction: ModelTransaction): void {
     for (const pool of this.mempools) submit(this.chain, pool, transaction)
   }
 
   /** To the sender's node and the others. Each may lose it, unless the world is calm. */
-  broadcast(transaction: Transaction, sender: Mempool | undefined): void {
+  broadcast(transaction: ModelTransaction, sender: Mempool | undefined): void {
     for (const pool of this.mempools) {
       if (this.calm || this.random.chance(pool === sender ? 0.9 : 0.8)) {
         submit(this.chain, pool, transaction)
@@ -97,8 +97,8 @@ export class World {
   }
 
   /** All mempools together, parents first. */
-  findPending(): Transaction[] {
-    const all = new Set<Transaction>()
+  findPending(): ModelTransaction[] {
+    const all = new Set<ModelTransaction>()
     for (const pool of this.mempools) for (const transaction of pool) all.add(transaction)
     return [...all].sort(byId)
   }

@@ -1,6 +1,6 @@
 import { addDays, isDay, isoWeekday } from './day.ts'
 import { holidayOn } from './holidays.ts'
-import type { Schedule } from './schedule.ts'
+import type { PaySchedule } from './schedule.ts'
 
 /** A day 'YYYY-MM-DD' on which a company pays nobody, with the name that it gives it. */
 export type CompanyDay = { day: string; name: string }
@@ -29,7 +29,7 @@ export type ClosedOn = (day: string) => ClosedReason | null
 
 /** The non-working days of a schedule: weekends, holidays of El Salvador and the company's own days. */
 export function closedDaysOf(
-  { saturdays }: Pick<Schedule, 'saturdays'>,
+  { saturdays }: Pick<PaySchedule, 'saturdays'>,
   companyDays: readonly CompanyDay[],
 ): ClosedOn {
   const own = new Map(companyDays.map(({ day, name }) => [day, name]))

@@ -5,7 +5,7 @@ import { addDays, isoWeekday } from './day.ts'
 import { holidayOn } from './holidays.ts'
 import { nextOccurrences, occurrencesBetween } from './occurrences.ts'
 import { periodsBetween } from './periods.ts'
-import { type Schedule, scheduleFaults } from './schedule.ts'
+import { type PaySchedule, scheduleFaults } from './schedule.ts'
 import { dayIn } from './zoned-time.ts'
 
 const twoDigits = (value: number) => String(value).padStart(2, '0')
@@ -21,7 +21,7 @@ const rhythm = fc.oneof(
     weekday: fc.integer({ min: 1, max: 7 }),
   }),
 )
-const schedules: fc.Arbitrary<Schedule> = fc
+const schedules: fc.Arbitrary<PaySchedule> = fc
   .tuple(
     rhythm,
     fc.record({

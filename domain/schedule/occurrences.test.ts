@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { nextOccurrences, occurrencesBetween } from './occurrences.ts'
-import type { Schedule } from './schedule.ts'
+import type { PaySchedule } from './schedule.ts'
 
-const schedule: Schedule = {
+const schedule: PaySchedule = {
   every: 'FORTNIGHT',
   days: [15, 'LAST'],
   hour: '09:00',
@@ -17,7 +17,10 @@ const schedule: Schedule = {
 }
 const at = (text: string) => new Date(text)
 const years = [at('2026-12-01T00:00Z'), at('2029-02-01T00:00Z')] as const
-const paidDays = (changes: Partial<Schedule>, companyDays: { day: string; name: string }[] = []) =>
+const paidDays = (
+  changes: Partial<PaySchedule>,
+  companyDays: { day: string; name: string }[] = [],
+) =>
   occurrencesBetween({ ...schedule, ...changes }, companyDays, ...years).map(
     ({ periodKey, nominalDay, day, moved }) => {
       const name = moved && 'name' in moved ? ` ${moved.name}` : ''
@@ -138,7 +141,7 @@ describe('the next paydays', () => {
   })
 
   test('the schedule begins in years, or ends soon → those that there are', () => {
-    const keys = (changes: Partial<Schedule>) =>
+    const keys = (changes: Partial<PaySchedule>) =>
       nextOccurrences({ ...schedule, ...changes }, [], at('2027-01-10T00:00Z'), 2).map(
         ({ periodKey }) => periodKey,
       )

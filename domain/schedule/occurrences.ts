@@ -1,11 +1,11 @@
 import { type ClosedOn, type ClosedReason, type CompanyDay, closedDaysOf } from './closed-days.ts'
 import { addDays } from './day.ts'
 import { type Period, periodsBetween } from './periods.ts'
-import type { Schedule } from './schedule.ts'
+import type { PaySchedule } from './schedule.ts'
 import { dayIn, instantOf } from './zoned-time.ts'
 
 /** A payday of a schedule. Days are 'YYYY-MM-DD' in the schedule's time zone. */
-export type Occurrence = Period & {
+export type ScheduledPayday = Period & {
   /** The day on which it is paid. */
   day: string
   dueAt: Date
@@ -24,11 +24,11 @@ const latest = Date.UTC(2999, 10, 30)
  * RangeError: an unknown time zone, an invalid date.
  */
 export function occurrencesBetween(
-  schedule: Schedule,
+  schedule: PaySchedule,
   companyDays: readonly CompanyDay[],
   from: Date,
   to: Date,
-): Occurrence[] {
+): ScheduledPayday[] {
   if (!(from < to)) return []
   const closedOn = closedDaysOf(schedule, companyDays)
   const { first, last } = nominalWindow(schedule, closedOn, from, to)
@@ -42,13 +42,13 @@ export function occurrencesBetween(
  * RangeError: as above.
  */
 export function nextOccurrences(
-  schedule: Schedule,
+  schedule: PaySchedule,
   companyDays: readonly CompanyDay[],
   from: Date,
   count: number,
-): Occurrence[] {
+): ScheduledPayday[] {
   const start = Math.max(from.getTime(), Date.parse(schedule.startsOn) - yearMs)
-  const found: Occurrence[] = []
+  const found: ScheduledPayday[] = []
   for (let after = start; found.length < count && after < latest; after += yearMs) {
     const [early, late] = [new Date(after), new Date(after + yearMs)]
     found.push(...occurrencesBetween(schedule, companyDays, early, late))
@@ -60,7 +60,7 @@ export function nextOccurrences(
 const dayMs = 86_400_000
 const yearMs = 366 * dayMs
 
-function occurrenceOf(period: Period, schedule: Schedule, closedOn: ClosedOn): Occurrence {
+function occurrenceOf(period: Period, schedule: PaySchedule, closedOn: ClosedOn): ScheduledPayday {
   const { hour, timeZone, whenClosed } = schedule
   const moved = closedOn(period.nominalDay)
   const day = workingDay(period.nominalDay, whenClosed === 'BEFORE' ? -1 : 1, closedOn)
@@ -77,7 +77,7 @@ function workingDay(day: string, step: -1 | 1, closedOn: ClosedOn): string {
  * The nominal days that can be due in the window: a day beyond a working day outside of it moves at
  * most to that one. One more day on each side is for an hour that a change of time skips.
  */
-function nominalWindow({ timeZone }: Schedule, closedOn: ClosedOn, from: Date, to: Date) {
+function nominalWindow({ timeZone }: PaySchedule, closedOn: ClosedOn, from: Date, to: Date) {
   const within = (date: Date) => new Date(Math.min(Math.max(date.getTime(), earliest), latest))
   return {
     first: workingDay(addDays(dayIn(timeZone, within(from)), -2), -1, closedOn),

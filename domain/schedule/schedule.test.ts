@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type Schedule, scheduleFaults } from './schedule.ts'
+import { type PaySchedule, scheduleFaults } from './schedule.ts'
 
-const fortnights: Schedule = {
+const fortnights: PaySchedule = {
   every: 'FORTNIGHT',
   days: [15, 'LAST'],
   hour: '09:00',
@@ -12,7 +12,7 @@ const fortnights: Schedule = {
   endsOn: null,
   mode: 'REMIND',
 }
-const faults = (changes: Partial<Schedule>) =>
+const faults = (changes: Partial<PaySchedule>) =>
   scheduleFaults({ ...fortnights, ...changes }).map(({ field, code }) => `${field} ${code}`)
 
 describe('rhythms', () => {
@@ -39,7 +39,7 @@ describe('rhythms', () => {
       [28, 29],
       [29, 30],
     ]) {
-      expect(faults({ days: days as Schedule['days'] }), days.join()).toEqual(['days SAME_DATE'])
+      expect(faults({ days: days as PaySchedule['days'] }), days.join()).toEqual(['days SAME_DATE'])
     }
   })
 

@@ -3,7 +3,7 @@ import { periodsBetween, type Rhythm } from './periods.ts'
 import { isTimeZone } from './zoned-time.ts'
 
 /** When a payroll is paid. Days are of the calendar in `timeZone`. */
-export type Schedule = Rhythm & {
+export type PaySchedule = Rhythm & {
   /** 'HH:MM', 00:00 to 23:59. */
   hour: string
   /** An IANA name, 'America/El_Salvador'. */
@@ -36,7 +36,7 @@ export type ScheduleFault = {
 }
 
 /** All that is wrong with a schedule; nothing: it comes due at least once. */
-export function scheduleFaults(schedule: Schedule): ScheduleFault[] {
+export function scheduleFaults(schedule: PaySchedule): ScheduleFault[] {
   const faults: ScheduleFault[] = []
   const add = (field: ScheduleFault['field'], code: ScheduleFault['code'] | null) => {
     if (code) faults.push({ field, code })
@@ -52,7 +52,7 @@ export function scheduleFaults(schedule: Schedule): ScheduleFault[] {
     : faults
 }
 
-function daysFault({ every, days }: Schedule): ScheduleFault['code'] | null {
+function daysFault({ every, days }: PaySchedule): ScheduleFault['code'] | null {
   if (every === 'WEEK') return days.length === 0 ? null : 'NO_DAYS'
   const inRange = (day: number | 'LAST') =>
     day === 'LAST' || (Number.isInteger(day) && day >= 1 && day <= 31)
@@ -64,19 +64,19 @@ function daysFault({ every, days }: Schedule): ScheduleFault['code'] | null {
   return inFebruary[0] === inFebruary[1] ? 'SAME_DATE' : null
 }
 
-function weekdayFault({ every, weekday }: Schedule): ScheduleFault['code'] | null {
+function weekdayFault({ every, weekday }: PaySchedule): ScheduleFault['code'] | null {
   const isMissing = weekday === undefined || weekday === null
   if (every !== 'WEEK') return isMissing ? null : 'NO_WEEKDAY'
   if (isMissing) return 'WEEKDAY_MISSING'
   return Number.isInteger(weekday) && weekday >= 1 && weekday <= 7 ? null : 'WEEKDAY_OUT_OF_RANGE'
 }
 
-function endFault({ startsOn, endsOn }: Schedule): ScheduleFault['code'] | null {
+function endFault({ startsOn, endsOn }: PaySchedule): ScheduleFault['code'] | null {
   if (endsOn === null) return null
   if (!isDay(endsOn)) return 'BAD_DATE'
   return isDay(startsOn) && endsOn < startsOn ? 'ENDS_BEFORE_START' : null
 }
 
-const comesNeverDue = (schedule: Schedule): boolean =>
+const comesNeverDue = (schedule: PaySchedule): boolean =>
   schedule.endsOn !== null &&
   periodsBetween(schedule, schedule.startsOn, schedule.endsOn).length === 0

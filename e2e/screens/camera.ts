@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, type Page, request } from '@playwright/test'
 import type { AppLanguage } from '#web/lib/language.ts'
-import { say } from '../../scripts/say.ts'
-import { settled } from '../accessible.ts'
-import { faultsOf } from './faults.ts'
+import { print } from '../../scripts/print.ts'
+import { waitUntilStill } from '../accessible.ts'
+import { findFaults } from './faults.ts'
 import type { Call, Scene } from './stage.ts'
 import { textsOf } from './texts.ts'
-import type { World } from './world.ts'
+import type { ScreensWorld } from './world.ts'
 
 export type Shoot = {
   browser: Browser
   baseUrl: string
-  world: World
+  world: ScreensWorld
   language: AppLanguage
   width: number
   schemes: readonly ('light' | 'dark')[]
@@ -36,7 +36,7 @@ export async function takeAll(shoot: Shoot, scenes: readonly Scene[]): Promise<s
     if (scene.below !== undefined && shoot.width >= scene.below) continue
     for (const fault of await take(shoot, scene, seats[scene.as ?? 'company'])) {
       const where = `${scene.name} ${shoot.language} ${shoot.width}`
-      say(`  ${where}: ${fault}`)
+      print(`  ${where}: ${fault}`)
       faults.push(`${where}: ${fault}`)
     }
   }
@@ -89,11 +89,11 @@ async function take(shoot: Shoot, scene: Scene, { context, call }: Seat): Promis
     if ((await page.getByRole('dialog').count()) === 0) await scrollThrough(page)
     for (const scheme of shoot.schemes) {
       await page.emulateMedia({ colorScheme: scheme })
-      await settled(page)
+      await waitUntilStill(page)
       const name = `${scene.name}.${shoot.language}.${shoot.width}.${scheme}.png`
       const fullPage = (await page.getByRole('dialog').count()) === 0
       await page.screenshot({ path: join(shoot.folder, name), fullPage })
-      faults.push(...(await faultsOf(page, shoot)).map((fault) => `${scheme}: ${fault}`))
+      faults.push(...(await findFaults(page, shoot)).map((fault) => `${scheme}: ${fault}`))
     }
     await scene.after?.(stage)
   } catch (error) {

@@ -3,7 +3,7 @@ import { breaches } from '../accessible.ts'
 import { rawKey } from './texts.ts'
 
 /** Faults of a screen that a machine can see. */
-export async function faultsOf(page: Page, { quick }: { quick: boolean }): Promise<string[]> {
+export async function findFaults(page: Page, { quick }: { quick: boolean }): Promise<string[]> {
   const seen = (await page.evaluate(look)) as { texts: string[]; wide: string[] }
   const raw = seen.texts.flatMap((text) => rawKey.exec(text)?.[0] ?? /\{\{.*/.exec(text)?.[0] ?? [])
   const found = quick ? [] : await breaches(page)

@@ -1,6 +1,5 @@
 import { accounts } from './scenes/accounts.ts'
 import { approvalScenes } from './scenes/approvals.ts'
-import { askingPayments } from './scenes/asking-payments.ts'
 import { calendar } from './scenes/calendar.ts'
 import { changeScenes } from './scenes/changes.ts'
 import { csvUploads } from './scenes/csv-uploads.ts'
@@ -14,6 +13,7 @@ import { modes } from './scenes/modes.ts'
 import { moneyDialogs } from './scenes/money-dialogs.ts'
 import { myPay } from './scenes/my-pay.ts'
 import { paydays } from './scenes/paydays.ts'
+import { paymentQuestions } from './scenes/payment-questions.ts'
 import { payrolls } from './scenes/payrolls.ts'
 import { rarePayments } from './scenes/rare-payments.ts'
 import { sessionEnds } from './scenes/session-ends.ts'
@@ -23,10 +23,10 @@ import { teams } from './scenes/teams.ts'
 import { transactions } from './scenes/transactions.ts'
 import { visitors } from './scenes/visitors.ts'
 import type { Scene } from './stage.ts'
-import type { World } from './world.ts'
+import type { ScreensWorld } from './world.ts'
 
 /** Every screen and dialog: where it is, and what brings it about. None leaves anything behind. */
-export const scenesOf = (world: World): Scene[] => [
+export const scenesOf = (world: ScreensWorld): Scene[] => [
   ...visitors(world),
   ...myPay,
   ...freezing(world),
@@ -44,7 +44,7 @@ export const scenesOf = (world: World): Scene[] => [
   ...changeScenes(world),
   ...approvalScenes(world),
   ...rarePayments(world),
-  ...askingPayments(world),
+  ...paymentQuestions(world),
   ...csvUploads(world),
   ...transactions(world),
   ...accounts,

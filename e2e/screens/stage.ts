@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Texts } from './texts.ts'
-import type { World } from './world.ts'
+import type { ScreensWorld } from './world.ts'
 
-export type Stage = { page: Page; t: Texts; world: World; call: Call }
+export type Stage = { page: Page; t: Texts; world: ScreensWorld; call: Call }
 export type Call = (method: string, path: string, data?: object) => Promise<unknown>
 type Act = (stage: Stage) => Promise<void>
 export type Scene = {

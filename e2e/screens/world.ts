@@ -6,7 +6,7 @@ import { csvList, people } from './people.ts'
 
 /** Every kind of payroll and every state of money that a company can get into, by the program's own ways. */
 
-export type World = Awaited<ReturnType<typeof makeWorld>>
+export type ScreensWorld = Awaited<ReturnType<typeof makeWorld>>
 
 type Answer = { data: Record<string, unknown> }
 type Made = { _id: string; cryptoAddress: string }
@@ -123,7 +123,7 @@ export async function makeWorld(request: APIRequestContext, sql: pg.Client) {
   const failing = await payroll(company, 'Catación', { ...some(2), btc: '0.2' })
   const emptied = await payroll(company, 'Temporada pasada', { ...some(3), btc: '0.05' })
   const withdrawing = await payroll(company, 'Caja', { btc: '0.05' })
-  const asking = await payroll(company, 'Aguinaldos', { ...some(2), btc: '0.05' })
+  const bonus = await payroll(company, 'Aguinaldos', { ...some(2), btc: '0.05' })
   await payroll(company, 'Vendimia', { btc: '0.00001' })
   const lacking = await payroll(company, 'Sucursal Santa Ana', { ...some(4), btc: '0.1' })
   const sharing = await payroll(company, 'Limpieza', {
@@ -219,7 +219,7 @@ export async function makeWorld(request: APIRequestContext, sql: pg.Client) {
       incoming,
       withdrawing,
       emptied,
-      asking,
+      bonus,
       lacking,
       sharing,
     },

@@ -2,7 +2,7 @@ import { createReadStream, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { beforeAll, expect, test } from 'vitest'
-import { backedUpForFile, fill } from './installation-steps.ts'
+import { backedUpForFile, fillDatabase } from './installation-steps.ts'
 import { openBackup } from './prove.ts'
 import { besideDatabase } from './throwaway.ts'
 
@@ -14,7 +14,7 @@ const b = await backedUpForFile({
 })
 const keyFile = join(b.folder, 'secret.txt')
 writeFileSync(keyFile, `# printed by backup:key\n${identity}\n`)
-beforeAll(() => fill(b))
+beforeAll(() => fillDatabase(b))
 
 const newest = () => join(b.store, b.files().at(-1) ?? '')
 const well = { code: 0 }

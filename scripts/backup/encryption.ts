@@ -9,7 +9,7 @@ export class Unreadable extends Error {
   override name = 'Unreadable'
 }
 
-export async function encrypted(
+export async function encryptStream(
   plain: AsyncIterable<Uint8Array>,
   recipients: readonly string[],
 ): Promise<Readable> {
@@ -25,7 +25,7 @@ const noKeyFits = /no identity matched/
  * The plain bytes. Each part is authenticated before it is handed on, and the end too: a file that was
  * cut or changed ends in `Unreadable`.
  */
-export async function* decrypted(
+export async function* decryptStream(
   file: AsyncIterable<Uint8Array>,
   identities: readonly string[],
 ): AsyncGenerator<Uint8Array> {

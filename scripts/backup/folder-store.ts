@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failpoint } from '#server/platform/observe/failpoint.ts'
-import { counted, type Store, unfinished } from './stored-file.ts'
+import { countBytes, partName, type Store } from './stored-file.ts'
 
 /** A folder of this machine, a mounted disk's too. */
 export function folderStore(folder: string): Store {
@@ -11,8 +11,8 @@ export function folderStore(folder: string): Store {
     list: () => readdir(folder),
     async write(name, bytes) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const part = join(folder, unfinished(name))
-      const { read, bytes: count } = counted(bytes)
+      const part = join(folder, partName(name))
+      const { read, bytes: count } = countBytes(bytes)
       const file = await open(part, 'wx', 0o600)
       try {
         await file.writeFile(read())

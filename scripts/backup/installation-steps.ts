@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll } from 'vitest'
-import { withDatabase } from '#server/testing/global-setup.ts'
+import { urlOfDatabase } from '#server/testing/global-setup.ts'
 import { testDatabase } from '#server/testing/postgres.ts'
-import type { Settings } from '#server/testing/process.ts'
+import type { ProgramSettings } from '#server/testing/process.ts'
 import { drop, inSession } from './throwaway.ts'
 
 /** A database with a company, money and addresses in it, a place for its backups, and the commands. */
-export async function backedUpForFile(more: Settings = {}) {
+export async function backedUpForFile(more: ProgramSettings = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'quincena-backups-'))
   const store = join(folder, 'store')
   mkdirSync(store)
@@ -30,7 +30,7 @@ export async function backedUpForFile(more: Settings = {}) {
       await client.end()
     }
   }
-  const beside = withDatabase(database.ownerUrl, 'postgres')
+  const beside = urlOfDatabase(database.ownerUrl, 'postgres')
   /** The installation's database and those that its commands made beside it. */
   const databases = async () =>
     (
@@ -47,7 +47,7 @@ export async function backedUpForFile(more: Settings = {}) {
     })
     rmSync(folder, { recursive: true })
   })
-  const settings: Settings = {
+  const settings: ProgramSettings = {
     DATA_DIR: join(folder, 'data'),
     DATABASE_URL: database.appUrl,
     WORKER_DATABASE_URL: database.workerUrl,
@@ -57,7 +57,12 @@ export async function backedUpForFile(more: Settings = {}) {
     ...more,
   }
   /** A command's output and its exit code; null: it was killed. */
-  async function run(script: string, args: string[] = [], changed: Settings = {}, typed = '') {
+  async function run(
+    script: string,
+    args: string[] = [],
+    changed: ProgramSettings = {},
+    typed = '',
+  ) {
     const { PATH, HOME, XDG_CACHE_HOME } = process.env
     const child = spawn(
       process.execPath,
@@ -81,7 +86,7 @@ export async function backedUpForFile(more: Settings = {}) {
 type BackedUp = Awaited<ReturnType<typeof backedUpForFile>>
 
 /** A company with a payroll at receiving address 4, a wallet and one signature. */
-export async function fill({ query }: BackedUp): Promise<void> {
+export async function fillDatabase({ query }: BackedUp): Promise<void> {
   const [company, payroll] = [randomUUID(), randomUUID()]
   await query(
     `INSERT INTO companies (id, name, sector, approval_over_usd_cents)

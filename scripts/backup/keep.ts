@@ -1,7 +1,7 @@
 /** The names of backups, and which of them stay. */
 
 /** By time of the snapshot, in UTC, so that names sort as the backups were made. */
-export const nameOf = (at: Date): string =>
+export const backupName = (at: Date): string =>
   `quincena-${at.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.age`
 
 const shape = /^quincena-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.age$/
@@ -12,7 +12,7 @@ export function timeOf(name: string): Date | null {
   if (parts.length === 0) return null
   const [year = 0, month = 1, ...rest] = parts.map(Number)
   const time = new Date(Date.UTC(year, month - 1, ...rest))
-  return nameOf(time) === name ? time : null
+  return backupName(time) === name ? time : null
 }
 
 const day = (time: Date) => time.toISOString().slice(0, 10)
@@ -30,7 +30,7 @@ const rules = [
  * The newest backup of each of the last 7 days, 4 weeks and 12 months that have any stays, and all of the
  * last 24 hours. The others may go; a file of another name is never among them.
  */
-export function outlived(names: readonly string[]): string[] {
+export function findOutlived(names: readonly string[]): string[] {
   const backups = names
     .flatMap((name) => {
       const time = timeOf(name)

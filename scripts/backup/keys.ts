@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { generateX25519Identity } from 'age-encryption'
 import { z } from 'zod'
 import { readPrivateJson, writePrivateJson } from '#server/embedded/data-dir.ts'
-import { answers, askHidden } from '../ask.ts'
+import { askHidden, openAnswers } from '../ask.ts'
 
 /**
  * Each backup is encrypted for the recipient of the settings, whose secret key is elsewhere, and for a
@@ -18,7 +18,7 @@ const fileIn = (dataDir: string) => join(dataDir, 'backup-keys.json')
 const keysIn = (dataDir: string) => kept.parse(readPrivateJson<unknown>(fileIn(dataDir)) ?? [])
 
 /** Kept before the backup is written: after a kill the one before can still be proven. */
-export async function newKey(dataDir: string, name: string): Promise<string> {
+export async function addBackupKey(dataDir: string, name: string): Promise<string> {
   const identity = await generateX25519Identity()
   const [before] = keysIn(dataDir)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -48,7 +48,7 @@ export async function keysFor(
   if (own) return [own.identity]
   const question = 'The secret key of the backups (AGE-SECRET-KEY-1…, it is not shown): '
   if (process.stdin.isTTY) return keysOf(await askHidden(question))
-  const { ask, close } = answers()
+  const { ask, close } = openAnswers()
   try {
     return keysOf(await ask(question))
   } finally {

@@ -20,7 +20,7 @@ async function run(tool: string, args: string[], { url, env }: ReturnType<typeof
 }
 
 /** The database as `snapshot` shows it. Ends in an error, and not early, where pg_dump fails. */
-export async function* dumped(address: string, snapshot: string): AsyncGenerator<Uint8Array> {
+export async function* dumpDatabase(address: string, snapshot: string): AsyncGenerator<Uint8Array> {
   const args = ['--format=custom', '--no-password', `--snapshot=${snapshot}`]
   const { child, whenEnded } = await run('pg_dump', args, connectionOf(address))
   child.stdin.end()

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 /** A program between pipes, run without a shell. */
-export type Program = Awaited<ReturnType<typeof startProgram>>
+export type PipedProgram = Awaited<ReturnType<typeof startProgram>>
 
 export async function startProgram(
   file: string,
@@ -32,7 +32,7 @@ export async function startProgram(
 
 /** Writes all of `bytes` to its input and waits for its end. Throws what `bytes` throws first. */
 export async function feed(
-  { child, whenEnded }: Program,
+  { child, whenEnded }: PipedProgram,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<void> {
   try {

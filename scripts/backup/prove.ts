@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { decrypted } from './encryption.ts'
+import { decryptStream } from './encryption.ts'
 import { type Manifest, readManifest, type Sums } from './manifest.ts'
 import { restoreInto } from './postgres-programs.ts'
 import { differences, sumsOf } from './sums.ts'
@@ -9,7 +9,7 @@ export type Opened = Awaited<ReturnType<typeof openBackup>>
 
 /** Its first line, and the dump behind it, which can be read once. */
 export const openBackup = (file: AsyncIterable<Uint8Array>, identities: readonly string[]) =>
-  readManifest(decrypted(file, identities))
+  readManifest(decryptStream(file, identities))
 
 /** Restores it into the empty database of `address`, and compares what is there with what was. */
 export async function restoreAndCompare(address: string, opened: Opened): Promise<Manifest> {

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { failpoint } from '#server/platform/observe/failpoint.ts'
-import { feed, type Program, startProgram } from './program.ts'
-import { counted, type Store, unfinished } from './stored-file.ts'
+import { feed, type PipedProgram, startProgram } from './program.ts'
+import { countBytes, partName, type Store } from './stored-file.ts'
 
 /**
  * A remote of rclone, or of a program with the same words: rcat, cat, lsf, moveto and deletefile. It is
@@ -19,13 +19,13 @@ export function remoteStore(command: string, remote: string): Store {
       return listed.split('\n').filter(Boolean)
     },
     async write(name, bytes) {
-      const { read, bytes: count } = counted(bytes)
+      const { read, bytes: count } = countBytes(bytes)
       // Under another name: where this process is killed, rclone sees no more than an early end.
-      const program = await run(['rcat', pathOf(unfinished(name))])
+      const program = await run(['rcat', pathOf(partName(name))])
       program.child.stdout.resume()
       await feed(program, read())
       failpoint('backup-before-name')
-      await done(await run(['moveto', pathOf(unfinished(name)), pathOf(name)]))
+      await done(await run(['moveto', pathOf(partName(name)), pathOf(name)]))
       return count()
     },
     async *read(name) {
@@ -42,7 +42,7 @@ export function remoteStore(command: string, remote: string): Store {
   }
 }
 
-async function done({ child, whenEnded }: Program): Promise<void> {
+async function done({ child, whenEnded }: PipedProgram): Promise<void> {
   child.stdin.end()
   child.stdout.resume()
   await whenEnded()

@@ -6,7 +6,7 @@ import { connect } from '#server/platform/db/database.ts'
 import { CountFile } from '#server/signer/count-file.ts'
 import { compareCounts } from '#server/signer/hold.ts'
 import { nodeForFile } from '#server/testing/for-file.ts'
-import { backedUpForFile, fill } from './installation-steps.ts'
+import { backedUpForFile, fillDatabase } from './installation-steps.ts'
 
 const identity = await generateX25519Identity()
 const node = await nodeForFile()
@@ -36,7 +36,7 @@ const restore = (changed: Record<string, string> = {}, typed = 'restore\n') =>
   b.run('backup-restore', [backup, '--key', keyFile], { SIGNER_COUNT_FILE, ...changed }, typed)
 
 beforeAll(async () => {
-  await fill(b)
+  await fillDatabase(b)
   await b.run('backup')
   backup = join(b.store, b.files()[0] ?? '')
   await b.query(`INSERT INTO companies (name, sector) VALUES ('Later', 'Comercio')`)

@@ -11,12 +11,12 @@ export interface Store {
 }
 
 /** The name while it is being written; a killed writer leaves it. */
-export const unfinished = (name: string): string => `${name}.part`
+export const partName = (name: string): string => `${name}.part`
 export const isUnfinished = (name: string): boolean =>
   name.endsWith('.part') && timeOf(name.slice(0, -'.part'.length)) !== null
 
 /** Hands the bytes on, and counts them. */
-export function counted(bytes: AsyncIterable<Uint8Array>) {
+export function countBytes(bytes: AsyncIterable<Uint8Array>) {
   let count = 0
   return {
     bytes: () => count,

@@ -2,11 +2,11 @@ import { identityToRecipient } from 'age-encryption'
 import type pg from 'pg'
 import { failpoint } from '#server/platform/observe/failpoint.ts'
 import type { Config } from '#server/startup/config.ts'
-import { encrypted } from './encryption.ts'
-import { nameOf, outlived } from './keep.ts'
-import { newKey } from './keys.ts'
+import { encryptStream } from './encryption.ts'
+import { backupName, findOutlived } from './keep.ts'
+import { addBackupKey } from './keys.ts'
 import { type Manifest, manifestLine, settingsOf } from './manifest.ts'
-import { dumped } from './postgres-programs.ts'
+import { dumpDatabase } from './postgres-programs.ts'
 import { isUnfinished, type Store } from './stored-file.ts'
 import { sumsOf } from './sums.ts'
 import { besideDatabase, inSession } from './throwaway.ts'
@@ -22,7 +22,7 @@ export async function writeBackup(
   return besideDatabase(ownerUrl, () =>
     inSession(ownerUrl, async (client) => {
       const { at, snapshot } = await holdSnapshot(client)
-      const name = nameOf(at)
+      const name = backupName(at)
       const { rows } = await client.query<{ name: string }>(
         'SELECT name FROM migrations ORDER BY name',
       )
@@ -34,9 +34,9 @@ export async function writeBackup(
         settings: settingsOf(process.env),
         sums: await sumsOf(client),
       }
-      const own = await identityToRecipient(await newKey(dataDir, name))
-      const plain = withManifest(manifest, dumped(ownerUrl, snapshot))
-      const bytes = await store.write(name, await encrypted(plain, [recipient, own]))
+      const own = await identityToRecipient(await addBackupKey(dataDir, name))
+      const plain = withManifest(manifest, dumpDatabase(ownerUrl, snapshot))
+      const bytes = await store.write(name, await encryptStream(plain, [recipient, own]))
       await client.query('COMMIT')
       failpoint('backup-before-record')
       await client.query('INSERT INTO backups (name, at, bytes) VALUES ($1, $2, $3)', [
@@ -77,7 +77,7 @@ async function* withManifest(
 async function deleteOutlived(client: pg.Client, store: Store): Promise<string[]> {
   const names = await store.list()
   const notDeleted: string[] = []
-  for (const name of [...outlived(names), ...names.filter(isUnfinished)]) {
+  for (const name of [...findOutlived(names), ...names.filter(isUnfinished)]) {
     try {
       await store.remove(name)
       await client.query('DELETE FROM backups WHERE name = $1', [name])

@@ -11,7 +11,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Config } from '#server/startup/config.ts'
 import { readMacKey } from '#server/startup/secrets.ts'
 import { type Finding, fine, wrong } from './finding.ts'
-import { lookedUp } from './looked-up.ts'
+import { lookInto } from './look-into.ts'
 
 const tables = Object.keys(macColumns) as MacTable[]
 const namedAtMost = 20
@@ -24,7 +24,7 @@ export async function examineAccounts(
   if (!url || !existsSync(macKeyFile)) return []
   // Neither a key that is none nor a database that cannot be asked is a finding of this look.
   const key = await readMacKey(macKeyFile, network).catch(() => null)
-  const looked = key && (await lookedUp(url, (db) => looks(db, key)).catch(() => null))
+  const looked = key && (await lookInto(url, (db) => looks(db, key)).catch(() => null))
   if (!looked || looked.rows === 0) return []
   const { rows, tampered } = looked
   if (tampered.length === 0) {

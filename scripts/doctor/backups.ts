@@ -1,7 +1,7 @@
 import { ago, backupState, readBackups } from '#server/features/monitoring/index.ts'
 import type { Config } from '#server/startup/config.ts'
 import { type Finding, fine, note } from './finding.ts'
-import { lookedUp } from './looked-up.ts'
+import { lookInto } from './look-into.ts'
 
 /** Play money needs none; one's own way of backing up is not known here, so a missing one is a note. */
 export async function examineBackups(
@@ -10,7 +10,7 @@ export async function examineBackups(
   now = new Date(),
 ): Promise<Finding[]> {
   if (!url) return []
-  const looked = await lookedUp(url, async (db) => ({ backups: await readBackups(db) }))
+  const looked = await lookInto(url, async (db) => ({ backups: await readBackups(db) }))
   if (!looked) return []
   const { backups } = looked
   const state = backupState(backups, now)

@@ -6,10 +6,10 @@ import { readConfig } from '#server/startup/config.ts'
 import { examineClock } from './clock.ts'
 
 /** An exchange whose clock is fast by this much; null: it gives no time. */
-async function anExchange(aheadMs: number | null): Promise<string> {
+async function anExchange(fastMs: number | null): Promise<string> {
   const server = createServer((_request, response) => {
     response.sendDate = false
-    if (aheadMs !== null) response.setHeader('date', new Date(Date.now() + aheadMs).toUTCString())
+    if (fastMs !== null) response.setHeader('date', new Date(Date.now() + fastMs).toUTCString())
     response.writeHead(404).end()
   })
   server.listen(0, '127.0.0.1')
@@ -21,8 +21,8 @@ async function anExchange(aheadMs: number | null): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-async function examined(...aheadMs: (number | null)[]): Promise<string[]> {
-  const [kraken, bitstamp, coinbase] = await Promise.all(aheadMs.map(anExchange))
+async function examined(...fastMs: (number | null)[]): Promise<string[]> {
+  const [kraken, bitstamp, coinbase] = await Promise.all(fastMs.map(anExchange))
   const config = readConfig({
     PRICE_SOURCES: 'kraken,bitstamp,coinbase',
     KRAKEN_URL: kraken,

@@ -17,7 +17,7 @@ function withOptions(url: string, options: string): string {
   return changed.href
 }
 
-async function asked<T>(url: string, ask: (client: pg.Client) => Promise<T>): Promise<T> {
+async function queryOnce<T>(url: string, ask: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new PrimaryClient({ connectionString: url, connectionTimeoutMillis: 5_000 })
   await client.connect()
   try {
@@ -38,7 +38,7 @@ export async function examineDatabase(urls: DatabaseUrls): Promise<Finding[]> {
   const findings: Finding[] = []
   const reach = async (what: string, where: string, look: (client: pg.Client) => Promise<void>) => {
     try {
-      await asked(where, look)
+      await queryOnce(where, look)
     } catch (error) {
       findings.push(wrong(`${what} cannot be used: ${reasonOf(error)}.`))
     }
@@ -75,7 +75,7 @@ export async function examineDatabase(urls: DatabaseUrls): Promise<Finding[]> {
 
 /** Leaders, listeners and prepared statements need a session of their own. */
 async function directness(what: string, url: string): Promise<Finding> {
-  const isDirect = await asked(withOptions(url, `-c ${mark}=yes`), async (client) => {
+  const isDirect = await queryOnce(withOptions(url, `-c ${mark}=yes`), async (client) => {
     await client.query('LISTEN doctor')
     const { value } = await one<{ value: string | null }>(
       client,

@@ -1,6 +1,6 @@
 import type { Config } from '#server/startup/config.ts'
 import type { MainnetRefusal } from '#server/startup/mainnet/refusals.ts'
-import { findDatabase, findNode } from '../installation-paths.ts'
+import { findDatabase, findNodeConnection } from '../installation-paths.ts'
 import { examineAccounts } from './accounts.ts'
 import { examineBackups } from './backups.ts'
 import { examineClock } from './clock.ts'
@@ -8,7 +8,7 @@ import { examineDatabase } from './database.ts'
 import { type Finding, note, reasonOf, wrong } from './finding.ts'
 import { examineInstallation } from './installation.ts'
 import { examineMacKey } from './keys.ts'
-import { lookedUp } from './looked-up.ts'
+import { lookInto } from './look-into.ts'
 import { examineNode } from './node.ts'
 import { examinePasskeys } from './passkeys.ts'
 import { examineSeed } from './seed.ts'
@@ -52,7 +52,7 @@ async function ofDatabase({ database }: Config): Promise<Finding[]> {
 }
 
 async function ofNode(config: Config, asksDatabase: boolean): Promise<Finding[]> {
-  const node = findNode(config)
+  const node = findNodeConnection(config)
   const url = asksDatabase ? findDatabase(config)?.url : undefined
   if (node) return examineNode(node, config, await lastHeight(url))
   return [note('The node that comes along is used; it has not been started yet.')]
@@ -80,7 +80,7 @@ const ofRates = async (config: Config): Promise<Finding[]> =>
 /** The block at which the program stands; null where it never stood at one. */
 async function lastHeight(url: string | undefined): Promise<number | null> {
   if (!url) return null
-  const newest = await lookedUp(
+  const newest = await lookInto(
     url,
     (db) =>
       db

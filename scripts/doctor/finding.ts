@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wordsOf } from '../say.ts'
+import { explainError } from '../print.ts'
 
 /** `wrong`: money must not be trusted to it. `note`: it works, and somebody should know. */
 export type Level = 'fine' | 'note' | 'wrong'
@@ -38,5 +38,5 @@ export function reasonOf(error: unknown): string {
     if (/HTTP 403/.test(cause.message))
       return 'its user may not call it, or this machine may not (rpcallowip)'
   }
-  return wordsOf(error).replaceAll(/\s+/g, ' ').trim().replace(/\.$/, '')
+  return explainError(error).replaceAll(/\s+/g, ' ').trim().replace(/\.$/, '')
 }

@@ -4,7 +4,7 @@ import { type EmployeeTerms, verifyEmployeeMac } from '#server/authorization/emp
 import type { Config } from '#server/startup/config.ts'
 import { readMacKey } from '#server/startup/secrets.ts'
 import { type Finding, fine, note, reasonOf, wrong } from './finding.ts'
-import { lookedUp } from './looked-up.ts'
+import { lookInto } from './look-into.ts'
 
 const peopleTried = 100
 
@@ -71,7 +71,7 @@ function* howTheyFit(people: number, misfits: number): Generator<Finding> {
 
 /** Null where the database cannot be asked, which is a finding of its own. */
 async function newestPeople(url: string): Promise<(EmployeeTerms & { mac: Buffer })[] | null> {
-  return lookedUp(url, (db) =>
+  return lookInto(url, (db) =>
     db
       .selectFrom('employees')
       .select([

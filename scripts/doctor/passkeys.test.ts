@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addPasskey } from '#server/testing/factor-steps.ts'
+import { enrolPasskey } from '#server/testing/factor-steps.ts'
 import { aCompany } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { softwareKey } from '#server/testing/software-authenticator.ts'
@@ -19,8 +19,8 @@ test('no passkeys, or no database → nothing is said', async () => {
 
 test('PUBLIC_URL leads to another host than the passkeys’ → wrong, with their number', async () => {
   const ours = await aCompany(t)
-  const id = await addPasskey(ours, softwareKey())
-  await addPasskey(await aCompany(t), softwareKey())
+  const id = await enrolPasskey(ours, softwareKey())
+  await enrolPasskey(await aCompany(t), softwareKey())
   expect(await said('http://localhost:8080')).toEqual([
     'fine: Passkeys made for localhost work there: 2.',
   ])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Config } from '#server/startup/config.ts'
 import { type Finding, fine, wrong } from './finding.ts'
-import { lookedUp } from './looked-up.ts'
+import { lookInto } from './look-into.ts'
 
 /** A passkey works at the host alone that it was made for: one that PUBLIC_URL has left is useless. */
 export async function examinePasskeys(
@@ -9,7 +9,7 @@ export async function examinePasskeys(
   url: string | null,
 ): Promise<Finding[]> {
   if (!url || !roles.includes('api')) return []
-  const rows = await lookedUp(
+  const rows = await lookInto(
     url,
     (db) =>
       db

@@ -13,7 +13,7 @@ import type { Config } from '#server/startup/config.ts'
 import { readSignerSecret } from '#server/startup/secrets.ts'
 import { type Finding, fine, note, reasonOf, wrong } from './finding.ts'
 import { examineKeyFile } from './keys.ts'
-import { lookedUp } from './looked-up.ts'
+import { lookInto } from './look-into.ts'
 
 /** Whether the key opens the seed, and the seed is the one whose addresses the program gives out. */
 export async function examineSeed(
@@ -23,7 +23,7 @@ export async function examineSeed(
   const name = 'SIGNER_KEY_FILE'
   if (!signerUrl) return [await examineKeyFile(name, path, null)]
   try {
-    const stored = await lookedUp(signerUrl, (db) =>
+    const stored = await lookInto(signerUrl, (db) =>
       db.selectFrom('signer.wallet_secret').select('shown_at').executeTakeFirst(),
     )
     const sealed = 'the seed in the database opens with it alone'
@@ -31,13 +31,13 @@ export async function examineSeed(
     if (!stored) return [file, note('There is no seed yet: the first start makes it.')]
     if (!existsSync(path)) return [file]
     const secret = await readSignerSecret(path, network)
-    const memory = await lookedUp(signerUrl, async (db) => {
+    const memory = await lookInto(signerUrl, async (db) => {
       const { memoryKey, xpub } = await openWallet(db, network, secret)
       const countFile = new CountFile(signerCountFile, xpub)
       return [...(await howItRemembers(db, memoryKey)), ...(await isNewest(db, countFile))]
     })
     const opened = fine(`${name} opens the seed, and the seed is that of the addresses.`)
-    const used = await lookedUp(signerUrl, (db) => seedNumbers(db, network))
+    const used = await lookInto(signerUrl, (db) => seedNumbers(db, network))
     const { receive, change } = used?.highestIndex ?? { receive: 0, change: 0 }
     const numbers = fine(
       `Addresses in use: receiving up to ${receive}, change up to ${change}. They belong beside the seed's words (npm run seed:numbers).`,

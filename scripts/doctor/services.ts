@@ -6,13 +6,13 @@ import { fetchTwilioStatus } from '#server/adapters/sms/twilio.ts'
 import { plansOfOperator } from '#server/signer/read-plan.ts'
 import type { Config } from '#server/startup/config.ts'
 import { type Finding, fine, note, reasonOf, wrong } from './finding.ts'
-import { lookedUp } from './looked-up.ts'
+import { lookInto } from './look-into.ts'
 
 const patienceMs = 15_000
 
 /** Payments that the signer has left to the operator, by their rates. */
 export async function examineHeldRates(url: string | null): Promise<Finding[]> {
-  const held = url ? await lookedUp(url, plansOfOperator) : null
+  const held = url ? await lookInto(url, plansOfOperator) : null
   return [...new Set(held?.map(({ rateUsdCentsPerBtc }) => rateUsdCentsPerBtc))].map((rate) =>
     wrong(
       `Payments at ${usdText(rate)} USD wait for you, since that is far from the rates signed before: npm run price:confirm.`,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { databaseFromBefore } from '#server/platform/db/schema-version.ts'
-import { withDatabase } from '#server/testing/global-setup.ts'
+import { urlOfDatabase } from '#server/testing/global-setup.ts'
 import { testDatabase } from '#server/testing/postgres.ts'
 import { examineTables } from './tables.ts'
 
@@ -28,7 +28,7 @@ async function unused(): Promise<pg.Client> {
   const name = `test_${randomBytes(8).toString('hex')}`
   const server = await connected(ownerUrl)
   await server.query(`CREATE DATABASE ${name}`)
-  const client = await connected(withDatabase(ownerUrl, name))
+  const client = await connected(urlOfDatabase(ownerUrl, name))
   onTestFinished(async () => {
     await client.end()
     await server.query(`DROP DATABASE ${name}`)

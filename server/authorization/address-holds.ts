@@ -14,7 +14,7 @@ import {
 export const aloneAfterMs = 24 * 3_600_000
 
 /** An address to which nothing is paid now. */
-export type Hold = {
+export type StandingHold = {
   row: AddressRow
   /** null: until somebody releases it, because it was reported. */
   until: Date | null
@@ -22,7 +22,7 @@ export type Hold = {
 }
 
 /** From this moment on an administrator who is alone may release an employee's address. */
-export const aloneFrom = ({ row, reportedAt }: Pick<Hold, 'row' | 'reportedAt'>): Date =>
+export const aloneFrom = ({ row, reportedAt }: Pick<StandingHold, 'row' | 'reportedAt'>): Date =>
   new Date(Math.max(row.at.getTime(), reportedAt?.getTime() ?? 0) + aloneAfterMs)
 
 function isReleasedBy(release: ReleaseRow, row: AddressRow, reportedAt: Date | null): boolean {
@@ -48,7 +48,7 @@ export type HoldRows = {
  * Rows are never taken away, so each that holds an address does so until it is over or released, also
  * when a later one brings the same address again.
  */
-export function openHolds(key: KeyObject, rows: HoldRows, now: Date): Hold[] {
+export function openHolds(key: KeyObject, rows: HoldRows, now: Date): StandingHold[] {
   const releases = rows.releases.filter((row) => isTrueRelease(key, row))
   const releasesOf = Map.groupBy(releases, (row) => row.employee_id)
   const reports = rows.reports.filter((row) => isTrueReport(key, row))
@@ -75,7 +75,7 @@ export async function readHolds(
   key: KeyObject,
   companyId: string,
   now: Date,
-): Promise<Hold[]> {
+): Promise<StandingHold[]> {
   return openHolds(key, await readHoldRows(db, companyId, now), now)
 }
 
@@ -111,7 +111,7 @@ export async function readHoldsOf(
   key: KeyObject,
   { companyId, now }: { companyId: string; now: Date },
   people: readonly string[],
-): Promise<Hold[]> {
+): Promise<StandingHold[]> {
   const addresses = await runPrepared<AddressRow>(db, ofPeople, [companyId, people, now])
   return openHolds(key, await withAnswers(db, companyId, addresses), now)
 }
@@ -135,9 +135,9 @@ async function withAnswers(
 }
 
 /** The same by employee and script: of several holds of one address that which lasts longest. */
-export function holdsByAddress(holds: readonly Hold[]): Map<string, Hold> {
-  const found = new Map<string, Hold>()
-  const end = ({ until }: Hold) => until?.getTime() ?? Number.POSITIVE_INFINITY
+export function holdsByAddress(holds: readonly StandingHold[]): Map<string, StandingHold> {
+  const found = new Map<string, StandingHold>()
+  const end = ({ until }: StandingHold) => until?.getTime() ?? Number.POSITIVE_INFINITY
   for (const hold of holds) {
     const key = holdKey(hold.row.employee_id, hold.row.script_pubkey)
     const known = found.get(key)

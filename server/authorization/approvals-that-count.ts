@@ -23,9 +23,9 @@ export const leftOutOf = ({ askedBy, changedBy }: Pick<Approvable, 'askedBy' | '
   new Set(changedBy ?? [askedBy])
 
 /** The company and its people, by id, with their MACs. */
-export type Team = { company: MacRow<'companies'>; users: ReadonlyMap<string, MacRow<'users'>> }
+export type TeamRows = { company: MacRow<'companies'>; users: ReadonlyMap<string, MacRow<'users'>> }
 
-export async function readTeamRows(db: Db, companyId: string): Promise<Team> {
+export async function readTeamRows(db: Db, companyId: string): Promise<TeamRows> {
   const company = await db
     .selectFrom('companies')
     .select(macColumns.companies)
@@ -68,7 +68,7 @@ export function approvalsThatCount(
   checks: Checks,
   subject: Approvable,
   rows: readonly ApprovalRow[],
-  { company, users }: Team,
+  { company, users }: TeamRows,
 ): ApprovalRow[] {
   const { macKey, now, hasKey } = checks
   if (!isAuthentic(macKey, 'companies', company)) return []

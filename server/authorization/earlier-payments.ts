@@ -27,7 +27,7 @@ export const outpointsOf = (transaction: string): RawBuilder<string[]> => sql`AR
   WHERE i.transaction_id = ${sql.ref(transaction)})`
 
 /** The transaction `t` pays somebody: a batch, a withdrawal or an untracked spend. */
-export const paysSomebody = sql<boolean>`(t.type IN ('send', 'withdrawal') AND t.sats > 0)`
+export const paysSomebodySql = sql<boolean>`(t.type IN ('send', 'withdrawal') AND t.sats > 0)`
 
 /** Txids that the operator has given up: only the owner of the database writes them. */
 export async function readGivenUp(db: Db, payrollId: string): Promise<ReadonlySet<string>> {

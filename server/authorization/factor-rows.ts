@@ -4,7 +4,7 @@ import { accountMac, type MacRow, macColumns, requireAuthentic } from './account
 
 /** The only writers of what somebody signs in and approves with, besides a password. */
 
-export type Owner = { companyId: string; userId: string }
+export type FactorOwner = { companyId: string; userId: string }
 export type PasskeyRow = MacRow<'passkeys'>
 export type AppRow = MacRow<'totp_secrets'>
 export type RecoveryRow = MacRow<'recovery_codes'>
@@ -13,7 +13,7 @@ export type RecoveryRow = MacRow<'recovery_codes'>
 export async function readPasskeys(
   db: Db,
   macKey: KeyObject,
-  { companyId, userId }: Owner,
+  { companyId, userId }: FactorOwner,
 ): Promise<PasskeyRow[]> {
   const rows = await db
     .selectFrom('passkeys')
@@ -81,7 +81,7 @@ export async function updatePasskey(
 export async function readApp(
   db: Db,
   macKey: KeyObject,
-  { companyId, userId }: Owner,
+  { companyId, userId }: FactorOwner,
 ): Promise<AppRow | null> {
   const row = await db
     .selectFrom('totp_secrets')
@@ -98,7 +98,7 @@ type AppChanges = Partial<Omit<AppRow, 'id' | 'company_id' | 'user_id' | 'versio
 export async function ensureApp(
   trx: Trx,
   macKey: KeyObject,
-  { companyId, userId }: Owner,
+  { companyId, userId }: FactorOwner,
 ): Promise<AppRow> {
   const row = {
     id: randomUUID(),
@@ -143,7 +143,7 @@ export async function updateApp(
 export async function readRecovery(
   db: Db,
   macKey: KeyObject,
-  { companyId, userId }: Owner,
+  { companyId, userId }: FactorOwner,
 ): Promise<RecoveryRow | null> {
   const row = await db
     .selectFrom('recovery_codes')
@@ -177,7 +177,7 @@ export async function updateRecovery(
 export async function replaceRecovery(
   trx: Trx,
   macKey: KeyObject,
-  { companyId, userId }: Owner,
+  { companyId, userId }: FactorOwner,
   { codes, created_at }: Pick<RecoveryRow, 'codes' | 'created_at'>,
 ): Promise<void> {
   const first = {

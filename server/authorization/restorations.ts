@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Hold } from '#domain/plan-expiry.ts'
+import type { RestoreHold } from '#domain/plan-expiry.ts'
 import type { Db } from '../platform/db/database.ts'
 
 /** After a restore nothing is paid before the chain has reached this height; null where it has. */
@@ -24,8 +24,8 @@ export async function heldUntilHeight(db: Db): Promise<number | null> {
  * The hold after the last restore, for the time that orders have. It ends with its last block, whose
  * miner says when that was; null where nothing was restored.
  */
-export async function readHold(db: Db): Promise<Hold | null> {
-  const { rows } = await sql<Hold>`
+export async function readHold(db: Db): Promise<RestoreHold | null> {
+  const { rows } = await sql<RestoreHold>`
     SELECT r.at AS since, CASE
       WHEN r.hold_until_height > (SELECT coalesce(max(height), 0) FROM blocks) THEN NULL
       -- Blocks are kept for days, and orders live for hours.

@@ -14,7 +14,7 @@ import { readChangesOfKind } from './change-rows.ts'
  * it goes. The people and the approvals that they once asked for are taken from rows under MACs of their own.
  */
 export async function strictestRules(trx: Trx, macKey: KeyObject, companyId: string) {
-  const { approvals, strongOnly } = await rulesAskedFor(trx, macKey, companyId)
+  const { approvals, strongOnly } = await readPendingRules(trx, macKey, companyId)
   const { known, atMost } = await countApprovers(trx, macKey, companyId)
   // No more than there are besides the person who asks, else no payment could be approved. And where nobody
   // ever asked for an approval, none rests on a row that somebody wrote.
@@ -52,15 +52,15 @@ async function countApprovers(trx: Trx, macKey: KeyObject, companyId: string) {
  * approvals of rules that were refused count too. A forged `strongOnly` moves no money: the signer has its
  * own word for it.
  */
-async function rulesAskedFor(trx: Trx, macKey: KeyObject, companyId: string) {
+async function readPendingRules(trx: Trx, macKey: KeyObject, companyId: string) {
   const rows = await readChangesOfKind(trx, companyId, 'RULES')
-  const asked = rows.flatMap((row) => {
+  const pending = rows.flatMap((row) => {
     const payload = authenticPayload(macKey, row)
     return payload === null ? [] : [{ state: row.state, ...changePayloads.RULES.parse(payload) }]
   })
-  const last = asked.findLast(({ state }) => state === 'done')
+  const last = pending.findLast(({ state }) => state === 'done')
   return {
-    approvals: Math.max(0, ...asked.flatMap(({ tiers }) => tiers.map((tier) => tier.approvals))),
+    approvals: Math.max(0, ...pending.flatMap(({ tiers }) => tiers.map((tier) => tier.approvals))),
     strongOnly: last?.strongOnly ?? false,
   }
 }

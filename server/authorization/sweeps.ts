@@ -23,12 +23,16 @@ export type ApprovedSweep = {
 }
 
 /** The company's own address. `from`: its hold is over then; `arrivedAt` null: its trial has not arrived. */
-export type SweepAddress = ApprovedSweep & { address: string; from: Date; arrivedAt: Date | null }
+export type ApprovedSweepAddress = ApprovedSweep & {
+  address: string
+  from: Date
+  arrivedAt: Date | null
+}
 /** The standing order of one payroll. */
 export type SweepRule = ApprovedSweep & { payrollId: string; floorUsdCents: bigint }
 
 export type SweepsInForce = {
-  address: SweepAddress | null
+  address: ApprovedSweepAddress | null
   rules: ReadonlyMap<string, SweepRule>
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { callNode, type RpcAddress } from './bitcoind-rpc.ts'
 import type { Bitcoind } from './find-bitcoind.ts'
-import type { Log } from './log.ts'
+import type { PlainLog } from './log.ts'
 import { commandLine, endProcess, isRunning } from './process.ts'
 
 export interface RunningNode {
@@ -16,7 +16,7 @@ export interface RunningNode {
 export interface NodeStart {
   readonly program: Bitcoind
   readonly dataDir: string
-  readonly log: Log
+  readonly log: PlainLog
   readonly extraArgs: readonly string[]
   /** The port to listen on, asked again at each try. */
   readonly port: () => Promise<number>
@@ -35,10 +35,10 @@ export const rpcAddress = (dataDir: string, port: number): RpcAddress => ({
 
 export async function runNode(start: NodeStart): Promise<RunningNode> {
   const { dataDir, log } = start
-  if (start.reindex) await endNode(findNode(dataDir)?.pid)
+  if (start.reindex) await endNode(findRunningNode(dataDir)?.pid)
   const deadline = Date.now() + 60_000
   for (;;) {
-    const survivor = findNode(dataDir)
+    const survivor = findRunningNode(dataDir)
     const reindex = !survivor && (start.reindex || wasKilled(dataDir))
     if (survivor) log.info(`Adopting the bitcoind of an earlier start (process ${survivor.pid}).`)
     const node = survivor ?? (await launch({ ...start, reindex }))
@@ -63,7 +63,7 @@ const wasKilled = (dataDir: string) => existsSync(pidFile(dataDir))
 /**
  * A node on our folder, by any starter. Its pid file outlives kill −9, and numbers are used again.
  */
-export function findNode(dataDir: string): RunningNode | undefined {
+export function findRunningNode(dataDir: string): RunningNode | undefined {
   let pid: number
   try {
     pid = Number(readFileSync(pidFile(dataDir), 'utf8'))

@@ -3,7 +3,7 @@ import { endNode, type NodeStart, type RunningNode, rpcAddress, runNode } from '
 import { readPrivateJson, writePrivateJson } from './data-dir.ts'
 import { findBitcoind } from './find-bitcoind.ts'
 import { keepRunning } from './keep-running.ts'
-import type { Log } from './log.ts'
+import type { PlainLog } from './log.ts'
 import { freedPort, freePort } from './ports.ts'
 
 export interface EmbeddedBitcoind {
@@ -17,7 +17,7 @@ export interface EmbeddedBitcoind {
 
 export interface BitcoindOptions {
   readonly dataDir: string
-  readonly log: Log
+  readonly log: PlainLog
   readonly extraArgs?: readonly string[]
   /** Starts, or starts again, with `-reindex` and waits until the chain is read. */
   readonly reindex?: boolean

@@ -1,5 +1,5 @@
 import { cachedProgram, fetchFromUnstable, type UnstableProgram } from './debian-unstable.ts'
-import type { Log } from './log.ts'
+import type { PlainLog } from './log.ts'
 
 export type BitcoindProgram = UnstableProgram
 
@@ -10,7 +10,7 @@ export const cachedKnots = (cacheHome: string | undefined): BitcoindProgram | un
 
 export async function fetchKnots(
   cacheHome: string | undefined,
-  log: Log,
+  log: PlainLog,
 ): Promise<BitcoindProgram | undefined> {
   log.info('Fetching bitcoind from Debian (Bitcoin Knots, 19 MB, once).')
   await fetchFromUnstable(name, cacheHome)

@@ -22,11 +22,11 @@ function fake(folder: string, banner: string): string {
 const core = (version: string) => `Bitcoin Core daemon version v${version}`
 
 test('the BITCOIND variable comes before the path', async () => {
-  const asked = fake('asked', core('31.1.0'))
+  const chosen = fake('asked', core('31.1.0'))
   fake('path', core('30.0.0'))
-  const machine = { BITCOIND: asked, PATH: join(dir, 'path') }
+  const machine = { BITCOIND: chosen, PATH: join(dir, 'path') }
   expect(await findBitcoind(log, machine)).toEqual({
-    file: asked,
+    file: chosen,
     args: [],
     version: '31.1.0',
     isKnots: false,
@@ -34,8 +34,8 @@ test('the BITCOIND variable comes before the path', async () => {
 })
 
 test('a BITCOIND that is too old, or none, is said and not passed over', async () => {
-  const asked = fake('asked', core('27.2.0'))
-  const machine = { BITCOIND: asked, PATH: dir }
+  const chosen = fake('asked', core('27.2.0'))
+  const machine = { BITCOIND: chosen, PATH: dir }
   await expect(findBitcoind(log, machine)).rejects.toThrow(/not a bitcoind of version 28 or newer/)
 })
 

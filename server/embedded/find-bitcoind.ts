@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { type BitcoindProgram, cachedKnots, fetchKnots } from './debian-knots.ts'
-import type { Log } from './log.ts'
+import type { PlainLog } from './log.ts'
 
 export interface Bitcoind extends BitcoindProgram {
   readonly version: string
@@ -23,10 +23,13 @@ export interface Machine {
   readonly XDG_CACHE_HOME?: string | undefined
 }
 
-export async function findBitcoind(log: Log, machine: Machine = process.env): Promise<Bitcoind> {
+export async function findBitcoind(
+  log: PlainLog,
+  machine: Machine = process.env,
+): Promise<Bitcoind> {
   if (machine.BITCOIND) {
-    const asked = await identify({ file: machine.BITCOIND, args: [] })
-    if (usable(asked)) return asked
+    const chosen = await identify({ file: machine.BITCOIND, args: [] })
+    if (usable(chosen)) return chosen
     throw new Error(
       `BITCOIND=${machine.BITCOIND} is not a bitcoind of version ${oldestMajor} or newer.`,
     )

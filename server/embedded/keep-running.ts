@@ -1,9 +1,9 @@
-import type { Log } from './log.ts'
+import type { PlainLog } from './log.ts'
 import { isRunning } from './process.ts'
 
 interface Part<T> {
   readonly name: string
-  readonly log: Log
+  readonly log: PlainLog
   readonly first: T
   again(): Promise<T>
   end(current: T): Promise<void>

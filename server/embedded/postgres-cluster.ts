@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import type { Client } from 'pg'
 import { readPrivateJson, writePrivateJson } from './data-dir.ts'
-import type { Log } from './log.ts'
+import type { PlainLog } from './log.ts'
 import { type Binaries, clusterHome, type RunAs } from './postgres-home.ts'
 import { stopPostmaster } from './postmaster.ts'
 
@@ -46,7 +46,7 @@ export function saveCluster(dataDir: string, { dir, passwords }: Cluster, port: 
 
 export async function openCluster(
   dataDir: string,
-  { user, binaries, log }: { user: RunAs; binaries: Binaries; log: Log },
+  { user, binaries, log }: { user: RunAs; binaries: Binaries; log: PlainLog },
 ): Promise<Cluster> {
   const saved = readPrivateJson<Saved>(savedFile(dataDir))
   if (saved && existsSync(saved.dir)) {
@@ -90,7 +90,7 @@ const newPasswords = (): Cluster['passwords'] => ({
 /**
  * A person who deletes DATA_DIR can't know of a cluster outside it; money data is never deleted.
  */
-async function setAside(dir: string, log: Log): Promise<void> {
+async function setAside(dir: string, log: PlainLog): Promise<void> {
   await stopPostmaster(dir)
   const aside = `${dir}.orphaned-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
   renameSync(dir, aside)

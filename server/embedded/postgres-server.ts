@@ -4,7 +4,7 @@ import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, renameSync } f
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import type { Log } from './log.ts'
+import type { PlainLog } from './log.ts'
 import { type Cluster, roleUrl } from './postgres-cluster.ts'
 import type { Binaries } from './postgres-home.ts'
 import { findPostmaster, type Postmaster } from './postmaster.ts'
@@ -19,7 +19,7 @@ interface Start {
   readonly cluster: Cluster
   readonly binaries: Binaries
   readonly dataDir: string
-  readonly log: Log
+  readonly log: PlainLog
   readonly settings: Readonly<Record<string, string>>
   /** The port to listen on, asked again at each try. */
   readonly port: () => Promise<number>

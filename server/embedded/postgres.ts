@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { keepRunning } from './keep-running.ts'
-import type { Log } from './log.ts'
+import type { PlainLog } from './log.ts'
 import { freedPort, freePort } from './ports.ts'
 import { createRolesAndDatabase, openCluster, roleUrl, saveCluster } from './postgres-cluster.ts'
 import { postgresBinaries, postgresUser } from './postgres-home.ts'
@@ -19,7 +19,7 @@ export interface EmbeddedPostgres {
 
 export interface PostgresOptions {
   readonly dataDir: string
-  readonly log: Log
+  readonly log: PlainLog
   /** Server settings on top of the defaults, such as `fsync` in tests. */
   readonly settings?: Readonly<Record<string, string>>
 }

@@ -11,7 +11,7 @@ import {
   approvalsThatCount,
   authenticApprovals,
   isReleased,
-  type Team,
+  type TeamRows,
 } from '#server/authorization/approvals-that-count.ts'
 import { authenticPayload, type ChangeOrderRow } from '#server/authorization/change-mac.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -41,7 +41,7 @@ export function payloadOf<Kind extends ChangeKind>(
   return success ? (data as ChangePayload<Kind>) : null
 }
 
-type Approving = { orderId: string; team: Team; isBegun: boolean; now: Date }
+type Approving = { orderId: string; team: TeamRows; isBegun: boolean; now: Date }
 
 /**
  * Why the approvals of a change do not release an order under it, or null. A change that needed nobody

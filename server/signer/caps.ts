@@ -5,7 +5,7 @@ import type { SignerFault } from '#domain/signer-faults.ts'
 import type { OrderRow } from '#server/authorization/order-mac.ts'
 import { arrayText, type Db, type Trx } from '#server/platform/db/database.ts'
 import type { StoredPlan } from './read-plan.ts'
-import type { Entry } from './signature-chain.ts'
+import type { SignatureEntry } from './signature-chain.ts'
 import type { SignatureMemory } from './signature-memory.ts'
 
 /** The most that is signed, whatever the rest of the program asks. */
@@ -66,7 +66,7 @@ const feesOf = (roots: readonly SignedRoot[]) => sum(roots.map(({ feeSats }) => 
 const plannedFor = (roots: readonly SignedRoot[]) => most(roots.map(({ runSats }) => runSats))
 
 /** A withdrawal is a run by itself. */
-export const runOf = ({
+export const runIdOf = ({
   paymentId,
   withdrawal,
   id,
@@ -80,7 +80,7 @@ function rootOf(plan: Plan, before: SignedRoot | undefined): SignedRoot {
   const feeSats = sum(inputs.map(({ sats }) => sats)) - sum(outputs.map(({ sats }) => sats))
   return {
     companyId,
-    runId: runOf(plan),
+    runId: runIdOf(plan),
     rootId: before?.rootId ?? id,
     paidSats: most([paidSats, before?.paidSats ?? 0n]),
     feeSats: most([feeSats, before?.feeSats ?? 0n]),
@@ -192,7 +192,7 @@ export async function readMemory(db: Db, plan: Plan): Promise<Memory> {
       max(paid_sats) AS "paidSats", max(fee_sats) AS "feeSats", max(run_sats) AS "runSats",
       max(signed_at) > now() - interval '24 hours' AS "isOfToday"
     FROM signer.signatures
-    WHERE signed_at > now() - interval '7 days' OR run_id = ${runOf(plan)}
+    WHERE signed_at > now() - interval '7 days' OR run_id = ${runIdOf(plan)}
     GROUP BY company_id, run_id, root_id`.execute(db)
   const { rows: others } = await sql<{ replaced: string | null; highest: bigint | null }>`
     SELECT (${replacedRoot(plan)}) AS replaced, (
@@ -243,7 +243,7 @@ export async function remember(
   const { now } = await trx
     .selectNoFrom(sql<Date>`date_trunc('milliseconds', now())`.as('now'))
     .executeTakeFirstOrThrow()
-  const entry: Entry = {
+  const entry: SignatureEntry = {
     ...rootOf(
       plan,
       roots.find(({ rootId }) => rootId === replacedRootId),

@@ -24,7 +24,7 @@ export const paysSomebody = ({ outputs }: Pick<StoredPlan, 'outputs'>): boolean 
  * Why a plan must not be signed, or null. The signer trusts the database for nothing that its own
  * seed, the MAC key and arithmetic can tell.
  */
-export function faultOf(plan: StoredPlan, checks: Checks): SignerFault | null {
+export function findPlanFault(plan: StoredPlan, checks: Checks): SignerFault | null {
   if (plan.inputs.length === 0 || plan.outputs.length === 0) return { code: 'PLAN_EMPTY' }
   if (!plan.order) return { code: 'NOT_ORDERED' }
   // First, because sums are made at this rate. A thief who writes prices cannot make one bitcoin a

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { buriedDepth } from '#domain/exclusivity.ts'
-import { type Earlier, exclusivityFault, type Remembered } from './earlier-transactions.ts'
-import type { PayrollRow } from './payroll-rows.ts'
+import {
+  type EarlierSignatures,
+  exclusivityFault,
+  type Remembered,
+} from './earlier-transactions.ts'
+import type { PayrollTransaction } from './payroll-rows.ts'
 import type { StoredPlan } from './read-plan.ts'
 
 /** Txids are one letter in this file; bytes are looked at by paid-once.test.ts. */
@@ -58,7 +62,7 @@ const signed = (txid: string, changes: Partial<Remembered> = {}): Remembered => 
 
 const ofFirstOrder = { runId: 'run', orderId: 'first' }
 
-const row = (txid: string, changes: Partial<PayrollRow> = {}): PayrollRow => ({
+const row = (txid: string, changes: Partial<PayrollTransaction> = {}): PayrollTransaction => ({
   txid,
   depth: 0,
   conflictDepth: 0,
@@ -72,7 +76,7 @@ const row = (txid: string, changes: Partial<PayrollRow> = {}): PayrollRow => ({
 function faultBeside(
   signatures: Remembered[],
   spends: string[],
-  { rows = [], givenUp = new Set(), ...changes }: Partial<Earlier> & object = {},
+  { rows = [], givenUp = new Set(), ...changes }: Partial<EarlierSignatures> & object = {},
 ) {
   return exclusivityFault(plan(spends, changes), { signatures, rows, givenUp })
 }

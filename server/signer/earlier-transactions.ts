@@ -5,8 +5,8 @@ import { descendsFrom, findCompatible, type InputsOf, type Signed } from '#domai
 import type { SignerFault } from '#domain/signer-faults.ts'
 import { readGivenUp } from '#server/authorization/earlier-payments.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { runOf } from './caps.ts'
-import { type PayrollRow, readRows } from './payroll-rows.ts'
+import { runIdOf } from './caps.ts'
+import { type PayrollTransaction, readRows } from './payroll-rows.ts'
 import type { StoredPlan } from './read-plan.ts'
 import { walkHashed } from './walk-hashed.ts'
 
@@ -29,9 +29,9 @@ export type Remembered = {
 }
 
 /** The signatures of a payroll before a plan, and the tables' facts of its transactions. */
-export type Earlier = {
+export type EarlierSignatures = {
   signatures: readonly Remembered[]
-  rows: readonly PayrollRow[]
+  rows: readonly PayrollTransaction[]
   givenUp: ReadonlySet<string>
 }
 
@@ -47,9 +47,9 @@ export const paidBy = ({ outputs }: Pick<Plan, 'outputs'>): string[] =>
 export async function readEarlier(
   db: Db,
   plan: Pick<Plan, 'id' | 'payrollId' | 'paymentId' | 'withdrawal' | 'order'>,
-): Promise<Earlier> {
+): Promise<EarlierSignatures> {
   const { id, payrollId } = plan
-  const run = runOf(plan)
+  const run = runIdOf(plan)
   const period = plan.order?.row.claims_period ?? null
   const { rows: signatures } = await sql<Remembered>`
     SELECT s.transaction_id AS id, encode(s.txid, 'hex') AS txid, s.run_id AS "runId",
@@ -70,8 +70,8 @@ export async function readEarlier(
  * A withdrawal of everything without change begins no line of heads. It is compared with its own run
  * alone, so that the address of its order is paid once.
  */
-export function exclusivityFault(plan: Plan, earlier: Earlier): SignerFault | null {
-  const run = runOf(plan)
+export function exclusivityFault(plan: Plan, earlier: EarlierSignatures): SignerFault | null {
+  const run = runIdOf(plan)
   const inputsOf = readInputsOf(earlier)
   const all = [...signedOf(plan, earlier, inputsOf), ...untrackedOf(run, earlier, inputsOf)]
   const [beside] = findCompatible(
@@ -97,14 +97,14 @@ const linesOf = (run: string, paid: readonly string[]) => paid.map((id) => `${ru
  */
 function signedOf(
   plan: Plan,
-  { signatures, rows, givenUp }: Earlier,
+  { signatures, rows, givenUp }: EarlierSignatures,
   inputsOf: InputsOf,
 ): Signed[] {
   const rowOf = new Map(rows.map((row) => [row.txid, row]))
   return signatures.flatMap(({ txid, runId, orderId, pays, paid, inputs }) => {
     if (!pays) return []
     const row = orderId === plan.order?.row.id ? undefined : rowOf.get(txid)
-    const signed = { txid, inputs, run: runId, lines: linesOf(runOf(plan), paid) }
+    const signed = { txid, inputs, run: runId, lines: linesOf(runIdOf(plan), paid) }
     const { depth, conflictDepth } = row ?? { depth: 0, conflictDepth: 0 }
     return {
       ...signed,
@@ -116,7 +116,11 @@ function signedOf(
 }
 
 /** Transactions that the signer does not remember; `planned` is the run of the plan. */
-function untrackedOf(planned: string, { rows, givenUp }: Earlier, inputsOf: InputsOf): Signed[] {
+function untrackedOf(
+  planned: string,
+  { rows, givenUp }: EarlierSignatures,
+  inputsOf: InputsOf,
+): Signed[] {
   return rows.flatMap(({ isUntrackedPayment, run, paid, txid, depth, conflictDepth }) => {
     if (!isUntrackedPayment) return []
     const signed = { txid, inputs: inputsOf(txid) ?? [], depth, conflictDepth }
@@ -126,7 +130,7 @@ function untrackedOf(planned: string, { rows, givenUp }: Earlier, inputsOf: Inpu
 }
 
 /** The inputs as the memory has them, else as bytes have them that hash to the txid. */
-function readInputsOf({ signatures, rows }: Earlier): InputsOf {
+function readInputsOf({ signatures, rows }: EarlierSignatures): InputsOf {
   const known = new Map<string, readonly string[]>()
   for (const { txid, raw } of rows) {
     const walked = raw && walkHashed(raw, txid)

@@ -42,7 +42,7 @@ async function findHold({ db, countFile }: HoldDeps): Promise<SignerHold | null>
 }
 
 /** Why nothing is signed, written to the database and the log whenever it changes. */
-export class Hold {
+export class SignerHoldWatch {
   #current: SignerHold | null | undefined
 
   async stands(deps: HoldDeps & { log: Log }): Promise<boolean> {

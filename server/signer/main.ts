@@ -10,7 +10,7 @@ import { feeCeilingsOf, feeSettings } from '#server/startup/fee-settings.ts'
 import { readMacKey, readSignerSecret, SecretRefused } from '#server/startup/secrets.ts'
 import { siteOf } from './authority/assertions.ts'
 import { CountFile } from './count-file.ts'
-import { Hold } from './hold.ts'
+import { SignerHoldWatch } from './hold.ts'
 import { KnownPlans } from './known-plans.ts'
 import { SignatureMemory } from './signature-memory.ts'
 import { signPlans } from './signer.ts'
@@ -69,7 +69,7 @@ async function openKeys() {
 const { macKey, wallet } = await openKeys()
 await listener.open()
 const countFile = new CountFile(settings.SIGNER_COUNT_FILE, wallet.xpub)
-const hold = new Hold()
+const hold = new SignerHoldWatch()
 await hold.stands({ db, countFile, log })
 if (hold.current) process.stderr.write(`${holdText(hold.current)}\n`)
 process.send?.('ready')

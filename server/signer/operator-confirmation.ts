@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
 import type { Log } from '#server/platform/observe/log.ts'
-import { runOf } from './caps.ts'
+import { runIdOf } from './caps.ts'
 import { waitsForOperator } from './rate-held-for-operator.ts'
 import { plansOfOperator, type StoredPlan } from './read-plan.ts'
 import type { Wallet } from './wallet.ts'
@@ -21,7 +21,7 @@ export async function needsOperator(
 ): Promise<boolean> {
   const { rateUsdCentsPerBtc } = plan
   if (!deps.comparesRates) return false
-  const about = { runId: runOf(plan), rateUsdCentsPerBtc }
+  const about = { runId: runIdOf(plan), rateUsdCentsPerBtc }
   if (!(await waitsForOperator(trx, deps.wallet.memoryKey, about))) return false
   deps.log.error(
     { transaction: plan.id, rateUsdCentsPerBtc: String(rateUsdCentsPerBtc) },

@@ -110,13 +110,13 @@ test('a withdrawal is signed once', async () => {
   await story.spendable(ids.payrollId, utxoSats)
   const by = { ...ids, ip: null }
   const settings = { network, feeCeilings, sandbox: true, language: 'es' as const }
-  const asked = { ...by, ...settings, now: new Date() }
+  const request = { ...by, ...settings, now: new Date() }
   const id = await db.transaction().execute(async (trx) => {
     const body = { address: anAddress(), amount: '0.01000000' }
     const { transactionId } = await requestWithdrawal(
       trx,
       { ...engine, smsConfigured: true },
-      asked,
+      request,
       body,
     )
     const given = await rightCode(trx, macKey, by)

@@ -7,10 +7,10 @@ import { employeeMac } from '#server/authorization/employee-mac.ts'
 import { planSha256 } from '#server/authorization/ordered-plan.ts'
 import { type Sheet, sheetSha256 } from '#server/authorization/sheet.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { anApprover, approvedPayday } from '#server/testing/approved-payday.ts'
+import { approvedPayday, insertApprover } from '#server/testing/approved-payday.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
 import { tryPayday } from '#server/testing/payday-pay-steps.ts'
-import { faultOf } from './check.ts'
+import { findPlanFault } from './check.ts'
 import { readPlan, type StoredPlan } from './read-plan.ts'
 
 /**
@@ -24,7 +24,7 @@ const { macKey } = engine
 const rate = 9_100_000n
 const ids = await story.fundedPayroll([20_000n, 30_000n], 3_000_000n)
 const { companyId, userId, payrollId, employeeIds } = ids
-const approver = await anApprover(engine, companyId)
+const approver = await insertApprover(engine, companyId)
 
 type Options = Partial<Parameters<typeof approvedPayday>[2]>
 type Planned = { trx: Trx; orderId: string; changeId: string; paymentId: string; id: string }
@@ -63,8 +63,8 @@ async function faultAfter(
   try {
     const inTrx = { macKey, db: trx, owner: trx }
     const key = '2026-11-Q1'
-    const asked = { key, rateUsdCentsPerBtc: rate, approver, ...options }
-    const payday = await approvedPayday(inTrx, ids, asked)
+    const input = { key, rateUsdCentsPerBtc: rate, approver, ...options }
+    const payday = await approvedPayday(inTrx, ids, input)
     expect(await tryPayday(engine, payday, now, trx)).toBeNull()
     const { id, order_id: orderId } = await trx
       .selectFrom('transactions')
@@ -81,7 +81,7 @@ async function faultAfter(
     await forge({ trx, id, changeId, orderId: orderId ?? '', paymentId: paymentId ?? '' })
     await rehash(trx, id)
     const plan = await readPlan(trx, id)
-    return plan && faultOf(alter(plan), checks)
+    return plan && findPlanFault(alter(plan), checks)
   } finally {
     await trx.rollback().execute()
   }
@@ -167,7 +167,7 @@ const otherApproval = ({ trx, changeId }: Planned) =>
 const removedApprover = ({ trx }: Planned) =>
   updateUser(trx, macKey, { companyId, userId: approver }, { removed_at: new Date() })
 
-const removedAsker = ({ trx }: Planned) =>
+const removeRequester = ({ trx }: Planned) =>
   updateUser(trx, macKey, { companyId, userId }, { removed_at: new Date() })
 
 const forgeries: [string, SignerFaultCode, (planned: Planned) => Promise<unknown>][] = [
@@ -206,7 +206,7 @@ const forgeries: [string, SignerFaultCode, (planned: Planned) => Promise<unknown
   ],
   ['an approval is written by hand', 'APPROVAL_MAC_WRONG', otherApproval],
   ['who approved has left', 'APPROVERS_DO_NOT_COUNT', removedApprover],
-  ['who asked has left', 'PAYDAY_NEEDS_PRESS', removedAsker],
+  ['who asked has left', 'PAYDAY_NEEDS_PRESS', removeRequester],
   ['a MAC is invented', 'ORDER_MAC_WRONG', set('orders', sql`mac = ${randomBytes(32)}`)],
 ]
 

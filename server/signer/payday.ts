@@ -15,7 +15,7 @@ type Payday = ChangePayload<'OCCURRENCE'>
 /** The worker's clock and that of the database are not the same: so much before its hour is its hour. */
 const clocksDifferMs = 60_000
 
-const askingRoles: readonly string[] = ['ADMIN', 'PAYROLL']
+const preparingRoles: readonly string[] = ['ADMIN', 'PAYROLL']
 
 /**
  * Why a run is not the payday that people approved, or null. Nothing of an order without a MAC is
@@ -82,12 +82,12 @@ function unattendedFault(
   macKey: KeyObject,
 ): SignerFault | null {
   const about = { orderId: row.id }
-  const asker = team.users.get(change.asked_by)
+  const requester = team.users.get(change.asked_by)
   const mayAsk =
-    asker !== undefined &&
-    isAuthentic(macKey, 'users', asker) &&
-    asker.removed_at === null &&
-    askingRoles.includes(asker.role)
+    requester !== undefined &&
+    isAuthentic(macKey, 'users', requester) &&
+    requester.removed_at === null &&
+    preparingRoles.includes(requester.role)
   const isEnded = change.state !== 'waiting' && change.state !== 'done'
   const isRestored = payday.restoredAt !== null && payday.restoredAt > change.asked_at
   if (payload.mode !== 'PAY' || !mayAsk || isEnded || isRestored) {

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
 import { buriedDepth, type Signed } from '#domain/exclusivity.ts'
-import { depthOf, employeesPaidBy, paysSomebody } from '#server/authorization/earlier-payments.ts'
+import {
+  depthOf,
+  employeesPaidBy,
+  paysSomebodySql,
+} from '#server/authorization/earlier-payments.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 /** A transaction of a payroll as the tables describe it. */
-export type PayrollRow = Pick<Signed, 'txid' | 'depth' | 'conflictDepth'> & {
+export type PayrollTransaction = Pick<Signed, 'txid' | 'depth' | 'conflictDepth'> & {
   /** The signer does not remember it, and it pays somebody. */
   isUntrackedPayment: boolean
   /** A payment or a withdrawal; null where it matches none. */
@@ -15,11 +19,15 @@ export type PayrollRow = Pick<Signed, 'txid' | 'depth' | 'conflictDepth'> & {
   raw: Buffer | null
 }
 
-export async function readRows(db: Db, payrollId: string, run: string): Promise<PayrollRow[]> {
-  const { rows } = await sql<PayrollRow>`
+export async function readRows(
+  db: Db,
+  payrollId: string,
+  run: string,
+): Promise<PayrollTransaction[]> {
+  const { rows } = await sql<PayrollTransaction>`
     SELECT encode(t.txid, 'hex') AS txid, depth,
       ${depthOf('t.conflict_height')} AS "conflictDepth",
-      NOT remembered AND ${paysSomebody} AS "isUntrackedPayment",
+      NOT remembered AND ${paysSomebodySql} AS "isUntrackedPayment",
       coalesce(t.payment_id, t.withdrawal_id) AS run,
       CASE WHEN remembered THEN '{}' WHEN t.withdrawal_id = ${run} THEN ARRAY[t.withdrawal_id::text]
         ELSE ${employeesPaidBy('t.id', run)} END AS paid,

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { isAuthentic, type MacRow, macColumns } from '#server/authorization/account-mac.ts'
 import { type ApprovalRow, readApprovals } from '#server/authorization/approval-mac.ts'
-import { readTeamRows, type Team } from '#server/authorization/approvals-that-count.ts'
+import { readTeamRows, type TeamRows } from '#server/authorization/approvals-that-count.ts'
 import { type OrderRow, orderColumns } from '#server/authorization/order-mac.ts'
 import type { OrderedPlan } from '#server/authorization/ordered-plan.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -70,7 +70,7 @@ export type StoredOrder = {
   /** The fees of the order's other transactions that may still confirm. */
   otherFeesSats: bigint
   approvals: readonly ApprovalRow[]
-  team: Team
+  team: TeamRows
   /** By the signer's own memory it has signed something of the order. */
   isBegun: boolean
   now: Date

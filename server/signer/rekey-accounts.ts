@@ -9,12 +9,12 @@ import {
 } from '#server/authorization/account-mac.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { type MessageRow, openTexts, sealTexts } from '#server/platform/security/message-seal.ts'
-import { eachPage, type Keys, type Unverified } from './rekey-pages.ts'
+import { eachPage, type RekeyKeys, type Unverified } from './rekey-pages.ts'
 
 /** Users, companies and former channels: each row under a MAC of its own. */
 export async function rekeyAccounts<Table extends MacTable>(
   trx: Trx,
-  { old, next }: Keys,
+  { old, next }: RekeyKeys,
   table: Table,
   unverified: Unverified[],
 ): Promise<number> {
@@ -52,7 +52,7 @@ function opened(key: KeyObject, row: Sealed) {
 /** Messages that wait, or that the sandbox keeps: opened with the old key and sealed under the next. */
 export async function resealMessages(
   trx: Trx,
-  { old, next }: Keys,
+  { old, next }: RekeyKeys,
   unverified: Unverified[],
 ): Promise<number> {
   let count = 0

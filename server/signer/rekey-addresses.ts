@@ -12,18 +12,18 @@ import {
 } from '#server/authorization/address-mac.ts'
 import { type ConsentRow, consentMac, isTrueConsent } from '#server/authorization/consent-mac.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { eachPage, type Keys, type Unverified } from './rekey-pages.ts'
+import { eachPage, type RekeyKeys, type Unverified } from './rekey-pages.ts'
 
 type Sealing<Row> = {
   table: string
   rows: RawBuilder<Row & { id: string }>
-  isTrue: (key: Keys['old'], row: Row) => boolean
-  macOf: (key: Keys['old'], row: Row) => Buffer
+  isTrue: (key: RekeyKeys['old'], row: Row) => boolean
+  macOf: (key: RekeyKeys['old'], row: Row) => Buffer
 }
 
 async function renew<Row>(
   trx: Trx,
-  { old, next }: Keys,
+  { old, next }: RekeyKeys,
   { table, rows, isTrue, macOf }: Sealing<Row>,
   unverified: Unverified[],
 ): Promise<number> {
@@ -45,7 +45,7 @@ async function renew<Row>(
 }
 
 /** Addresses that wait, their releases and reports, and consents: without their MACs none would hold. */
-export async function rekeyAddresses(trx: Trx, keys: Keys, unverified: Unverified[]) {
+export async function rekeyAddresses(trx: Trx, keys: RekeyKeys, unverified: Unverified[]) {
   const addresses: Sealing<AddressRow> = {
     table: 'employee_addresses',
     rows: sql`SELECT * FROM employee_addresses`,

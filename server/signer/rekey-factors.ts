@@ -3,12 +3,12 @@ import { accountMac, isAuthentic, macColumns } from '#server/authorization/accou
 import { openSecret, sealSecret } from '#server/authorization/app-secret.ts'
 import type { AppRow, RecoveryRow } from '#server/authorization/factor-rows.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { eachPage, type Keys, type Unverified } from './rekey-pages.ts'
+import { eachPage, type RekeyKeys, type Unverified } from './rekey-pages.ts'
 
 /** The secrets of apps: opened with the old key and sealed under the next. */
 export async function rekeyApps(
   trx: Trx,
-  { old, next }: Keys,
+  { old, next }: RekeyKeys,
   unverified: Unverified[],
 ): Promise<number> {
   const what = 'totp_secrets'
@@ -42,7 +42,7 @@ export async function rekeyApps(
 /** Nobody but their owners knows recovery codes, so they end: each owner makes ten others. */
 export async function endRecoveryCodes(
   trx: Trx,
-  { old, next }: Keys,
+  { old, next }: RekeyKeys,
   unverified: Unverified[],
 ): Promise<number> {
   const what = 'recovery_codes'

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '#server/platform/db/database.ts'
 
-export type Keys = { old: KeyObject; next: KeyObject }
+export type RekeyKeys = { old: KeyObject; next: KeyObject }
 
 /** A row that the old key did not make: somebody changed it, or it was made under another key. */
 export type Unverified = { what: string; name: string; isUnderNext: boolean }

@@ -5,12 +5,12 @@ import {
   verifySpecialLineMac,
 } from '#server/authorization/special-line-mac.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { eachPage, type Keys, type Unverified } from './rekey-pages.ts'
+import { eachPage, type RekeyKeys, type Unverified } from './rekey-pages.ts'
 
 /** The amounts of special pays, each under a MAC of its own. */
 export async function rekeySpecialLines(
   trx: Trx,
-  { old, next }: Keys,
+  { old, next }: RekeyKeys,
   unverified: Unverified[],
 ): Promise<number> {
   const lines = sql<SpecialLineTerms & { at: string; mac: Buffer }>`

@@ -16,7 +16,7 @@ import { refuseWhileRunning } from '#server/platform/db/still-running.ts'
 import { rekeyAccounts, resealMessages } from './rekey-accounts.ts'
 import { rekeyAddresses } from './rekey-addresses.ts'
 import { endRecoveryCodes, rekeyApps } from './rekey-factors.ts'
-import { eachPage, type Keys, type Unverified } from './rekey-pages.ts'
+import { eachPage, type RekeyKeys, type Unverified } from './rekey-pages.ts'
 import { rekeySpecialLines } from './rekey-special-lines.ts'
 
 /** How many MACs were renewed, by kind of row. Codes and tokens cannot be renewed: they end. */
@@ -101,7 +101,7 @@ const termsOf: { what: string; table: string; rows: RawBuilder<Terms> }[] = [
  */
 export async function rekey(
   db: Db,
-  keys: Keys,
+  keys: RekeyKeys,
   { leave = false }: { leave?: boolean } = {},
 ): Promise<{ remade: Rekeyed; left: number }> {
   return db.transaction().execute(async (trx) => {
@@ -156,7 +156,7 @@ function refusalOf(unverified: readonly Unverified[]): RekeyRefused {
 
 async function rekeyTerms(
   trx: Trx,
-  { old, next }: Keys,
+  { old, next }: RekeyKeys,
   { what, table, rows }: (typeof termsOf)[number],
   unverified: Unverified[],
 ): Promise<number> {
@@ -177,7 +177,7 @@ async function rekeyTerms(
   return count
 }
 
-async function rekeyOrders(trx: Trx, { old, next }: Keys, unverified: Unverified[]) {
+async function rekeyOrders(trx: Trx, { old, next }: RekeyKeys, unverified: Unverified[]) {
   let count = 0
   await eachPage(trx, sql<OrderRow>`SELECT * FROM orders WHERE mac IS NOT NULL`, async (page) => {
     for (const row of page) {
@@ -197,7 +197,7 @@ async function rekeyOrders(trx: Trx, { old, next }: Keys, unverified: Unverified
   return count
 }
 
-async function rekeyApprovals(trx: Trx, { old, next }: Keys, unverified: Unverified[]) {
+async function rekeyApprovals(trx: Trx, { old, next }: RekeyKeys, unverified: Unverified[]) {
   let count = 0
   await eachPage(trx, sql<ApprovalRow & { id: string }>`SELECT * FROM approvals`, async (page) => {
     for (const row of page) {
@@ -218,7 +218,7 @@ async function rekeyApprovals(trx: Trx, { old, next }: Keys, unverified: Unverif
 }
 
 /** Those that are over are renewed too: what was changed and by whom stays proven. */
-async function rekeyChanges(trx: Trx, { old, next }: Keys, unverified: Unverified[]) {
+async function rekeyChanges(trx: Trx, { old, next }: RekeyKeys, unverified: Unverified[]) {
   let count = 0
   await eachPage(trx, sql<ChangeOrderRow>`SELECT * FROM change_orders`, async (page) => {
     for (const row of page) {

@@ -22,7 +22,7 @@ export class MemoryChanged extends Error {
 }
 
 /** One signature as it is remembered, whole; times to the millisecond. */
-export type Entry = {
+export type SignatureEntry = {
   transactionId: string
   runId: string
   rootId: string
@@ -58,7 +58,7 @@ const hmac = (key: KeyObject, parts: unknown[]): Buffer =>
   createHmac('sha256', key).update(JSON.stringify(parts)).digest()
 
 /** The head after an entry: MAC over the one before and all of the entry. */
-export function chained(key: KeyObject, before: Head, e: Entry): Head {
+export function advanceHead(key: KeyObject, before: Head, e: SignatureEntry): Head {
   const signatures = before.signatures + 1n
   const mac = hmac(key, [
     'signature',
@@ -87,7 +87,7 @@ export async function writeHead(trx: Trx, key: KeyObject, head: Head): Promise<v
 
 const pageRows = 200
 
-type Row = Entry & { number: bigint; mac: Buffer }
+type Row = SignatureEntry & { number: bigint; mac: Buffer }
 
 async function readPage(db: Db, after: bigint): Promise<Row[]> {
   const { rows } = await sql<Row>`
@@ -125,7 +125,7 @@ export async function verifyMemory(db: Db, key: KeyObject): Promise<Head> {
   for (;;) {
     const page = await readPage(db, head.signatures)
     for (const { number, mac, ...entry } of page) {
-      const next = chained(key, head, entry)
+      const next = advanceHead(key, head, entry)
       if (number !== next.signatures || !next.mac.equals(mac)) {
         throw new MemoryChanged({ code: 'SIGNATURE_CHANGED', number: String(next.signatures) })
       }

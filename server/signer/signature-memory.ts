@@ -1,11 +1,11 @@
 import type { KeyObject } from 'node:crypto'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import {
-  chained,
-  type Entry,
+  advanceHead,
   type Head,
   MemoryChanged,
   newSeed,
+  type SignatureEntry,
   verifyMemory,
   versionsOfRows,
   writeHead,
@@ -65,9 +65,9 @@ export class SignatureMemory {
   }
 
   /** Where `entry` stands in the chain. */
-  next(entry: Entry): Head {
+  next(entry: SignatureEntry): Head {
     if (!this.#proven) throw new Error('nothing is added to a memory that was not proven')
-    return chained(this.#key, this.#proven.head, entry)
+    return advanceHead(this.#key, this.#proven.head, entry)
   }
 
   /** Once all rows of an entry are written; what is answered is called after they are committed. */

@@ -12,11 +12,11 @@ import type { Site } from './authority/assertions.ts'
 import { followChanges } from './authority/follow-changes.ts'
 import { keysFault, orderUsdCents } from './authority/order-fault.ts'
 import { type Caps, capFault, readMemory, remember } from './caps.ts'
-import { faultOf, paysSomebody } from './check.ts'
+import { findPlanFault, paysSomebody } from './check.ts'
 import type { CountFile } from './count-file.ts'
 import { exclusivityFault, paidBy, readEarlier } from './earlier-transactions.ts'
 import { expiredOrSupersededFault } from './expired-or-superseded-order.ts'
-import type { Hold } from './hold.ts'
+import type { SignerHoldWatch } from './hold.ts'
 import type { KnownPlans } from './known-plans.ts'
 import { needsOperator, releaseConfirmed } from './operator-confirmation.ts'
 import { isFeeConfirmed } from './order-approval.ts'
@@ -34,7 +34,7 @@ export type SignerDeps = {
   memory: SignatureMemory
   plans: KnownPlans
   countFile: CountFile
-  hold: Hold
+  hold: SignerHoldWatch
   network: Network
   /** The site whose passkeys approve. */
   site: Site
@@ -55,14 +55,14 @@ const signatureLock = 7_305_121
  */
 export async function signOne(deps: SignerDeps, id: string): Promise<void> {
   const { db } = deps
-  const settled = await db.transaction().execute(async (trx) => {
+  const logOutcome = await db.transaction().execute(async (trx) => {
     await sql`SELECT pg_advisory_xact_lock(${signatureLock}::bigint)`.execute(trx)
     // Rows that others may write meanwhile are read at one moment: what is checked is what is signed.
     const read = await deps.memory.read(db, (snapshot) => readAll(snapshot, deps, id))
     failpoint('plan-read-by-signer')
     return read && signRead(trx, deps, read)
   })
-  settled?.()
+  logOutcome?.()
   failpoint('signed-bytes-stored')
 }
 
@@ -81,7 +81,7 @@ async function signRead(
 ): Promise<(() => void) | null> {
   const { wallet, log } = deps
   const { id, signedAs: before } = plan
-  const own = before ? null : faultOf(plan, deps)
+  const own = before ? null : findPlanFault(plan, deps)
   const bytes = own ? null : signPlan(plan, wallet)
   failpoint('signed-in-memory')
   if (before && before !== bytes?.txid) {

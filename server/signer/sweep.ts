@@ -41,8 +41,8 @@ function ownOrderFault({ order, ...plan }: StoredPlan): SignerFault | null {
     row.withdrawal_id !== (plan.withdrawal?.id ?? null)
   if (isOther) return { code: 'ORDER_OF_ANOTHER_PAYMENT', orderId: row.id }
   // A later time would overtake the orders that people write after it.
-  const isAhead = row.requested_at.getTime() > now.getTime() + clockMs
-  return isAhead ? { code: 'NOT_ORDERED' } : null
+  const isFromFuture = row.requested_at.getTime() > now.getTime() + clockMs
+  return isFromFuture ? { code: 'NOT_ORDERED' } : null
 }
 
 /** Two machines' clocks differ by less. */

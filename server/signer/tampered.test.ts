@@ -16,7 +16,7 @@ import type { ChainStory } from '#server/testing/chain-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
 import { readMemory } from './caps.ts'
-import { faultOf } from './check.ts'
+import { findPlanFault } from './check.ts'
 import { readPlan } from './read-plan.ts'
 
 /** A thief of the worker plans freely: the signer signs none of it. */
@@ -167,11 +167,11 @@ test('a child may spend a deposit beside the head, and make several change outpu
     outputs: [output, { ...output, sats: 20_000n, script, change: { ...path, payrollId } }],
   })
   const checks = { wallet, network, macKey, caps }
-  expect(faultOf(withSecond(second, plan.payrollId), checks)).toBeNull()
+  expect(findPlanFault(withSecond(second, plan.payrollId), checks)).toBeNull()
   const toOthers = withSecond(foreign, other.ids.payrollId)
-  expect(faultOf(toOthers, checks)).toEqual({ code: 'PAYS_OTHERS' })
+  expect(findPlanFault(toOthers, checks)).toEqual({ code: 'PAYS_OTHERS' })
   const moved = { ...plan, inputs: [{ ...input, payrollId: other.ids.payrollId }] }
-  expect(faultOf(moved, checks)).toMatchObject({ code: 'INPUT_OF_ANOTHER_PAYROLL' })
+  expect(findPlanFault(moved, checks)).toMatchObject({ code: 'INPUT_OF_ANOTHER_PAYROLL' })
 })
 
 type Output = NewVersion['outputs'][number]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { faultsOf, settingsOnMain } from '../testing/main-settings.ts'
+import { findSettingFaults, settingsOnMain } from '../testing/main-settings.ts'
 import { readConfig } from './config.ts'
 
 test('without any setting it is the sandbox on this machine alone', () => {
@@ -20,7 +20,7 @@ test('an empty setting counts as absent', () => {
 })
 
 test('every wrong setting is named, all at once', () => {
-  const faults = faultsOf({ PORT: 'no', ROLES: 'api,cook', PUBLIC_URL: 'izalco.sv' })
+  const faults = findSettingFaults({ PORT: 'no', ROLES: 'api,cook', PUBLIC_URL: 'izalco.sv' })
   expect(faults.map((fault) => fault.split(/[.:]/)[0])).toEqual(['PORT', 'PUBLIC_URL', 'ROLES'])
 })
 
@@ -31,7 +31,7 @@ test('SIGN_UP is open in the sandbox and first elsewhere, unless it is set', () 
   expect(readConfig({ SIGN_UP: 'closed' }).signUp).toBe('closed')
   expect(readConfig({ ...settingsOnMain, SIGN_UP: 'open' }).signUp).toBe('open')
   for (const SIGN_UP of ['yes', 'OPEN', 'invite', 'first,open']) {
-    expect(faultsOf({ SIGN_UP })).toEqual(['SIGN_UP: must be open, first or closed.'])
+    expect(findSettingFaults({ SIGN_UP })).toEqual(['SIGN_UP: must be open, first or closed.'])
   }
 })
 
@@ -49,7 +49,11 @@ test.each(['main', 'test', 'testnet4', 'signet'])(
       'bitstamp',
       'coingecko',
     ])
-    const faults = faultsOf({ ...real(network), SANDBOX: 'on', PRICE_SOURCES: 'simulated' })
+    const faults = findSettingFaults({
+      ...real(network),
+      SANDBOX: 'on',
+      PRICE_SOURCES: 'simulated',
+    })
     expect(faults.some((fault) => fault.startsWith('PRICE_SOURCES must name exchanges'))).toBe(true)
     expect(faults.some((fault) => fault.startsWith('SANDBOX'))).toBe(true)
   },
@@ -63,33 +67,36 @@ test('the price of play money is simulated, unless three exchanges are named for
     baseUrl: 'http://127.0.0.1:9',
   })
   for (const wrong of ['kraken,bitstamp', 'kraken,kraken,bitstamp', 'simulated,kraken', 'mtgox']) {
-    expect(faultsOf({ PRICE_SOURCES: wrong }), wrong).toHaveLength(1)
+    expect(findSettingFaults({ PRICE_SOURCES: wrong }), wrong).toHaveLength(1)
   }
 })
 
 test('on the main network no exchange is asked in the open', () => {
-  expect(faultsOf({ ...real('main'), KRAKEN_URL: 'http://kraken.example' })).toEqual([
+  expect(findSettingFaults({ ...real('main'), KRAKEN_URL: 'http://kraken.example' })).toEqual([
     'KRAKEN_URL must be https on main: anybody in between could set the price.',
   ])
 })
 
 test('the main network is not started with keys that were made for play money', () => {
-  const faults = faultsOf({ BITCOIN_NETWORK: 'main' })
+  const faults = findSettingFaults({ BITCOIN_NETWORK: 'main' })
   expect(faults.some((fault) => fault.startsWith('MAC_KEY_FILE, and SIGNER_KEY_FILE'))).toBe(true)
   const ofWorker = { ...real('main'), ROLES: 'worker', SIGNER_KEY_FILE: '' }
-  expect(faultsOf(ofWorker), 'the seed’s key is the signer’s alone').toEqual([])
-  expect(faultsOf({ ...ofWorker, MAC_KEY_FILE: '' }), 'a worker opens messages').toHaveLength(1)
+  expect(findSettingFaults(ofWorker), 'the seed’s key is the signer’s alone').toEqual([])
+  expect(
+    findSettingFaults({ ...ofWorker, MAC_KEY_FILE: '' }),
+    'a worker opens messages',
+  ).toHaveLength(1)
 })
 
 test('each role of the program needs its own address of the given database', () => {
   const as = (role: string) => `postgres://quincena_${role}@127.0.0.1/quincena`
   const url = as('app')
-  expect(faultsOf({ DATABASE_URL: url }).map((fault) => fault.split(' ')[0])).toEqual([
+  expect(findSettingFaults({ DATABASE_URL: url }).map((fault) => fault.split(' ')[0])).toEqual([
     'WORKER_DATABASE_URL',
     'SIGNER_DATABASE_URL',
   ])
-  expect(faultsOf({ WORKER_DATABASE_URL: as('worker'), ROLES: 'worker' })).toEqual([])
-  expect(faultsOf({ WORKER_DATABASE_URL: as('worker'), ROLES: 'api,worker' })).toEqual([
+  expect(findSettingFaults({ WORKER_DATABASE_URL: as('worker'), ROLES: 'worker' })).toEqual([])
+  expect(findSettingFaults({ WORKER_DATABASE_URL: as('worker'), ROLES: 'api,worker' })).toEqual([
     'DATABASE_URL is needed beside those of the other roles: the api signs in to the database as a role of its own.',
   ])
   const { database } = readConfig({ DATABASE_URL: url, ROLES: 'api' })
@@ -98,11 +105,15 @@ test('each role of the program needs its own address of the given database', () 
 
 test('mail needs a sender, and text messages the whole account or nothing of it', () => {
   const SMTP_URL = 'smtps://user:secret@mail.example'
-  expect(faultsOf({ SMTP_URL })).toEqual([
+  expect(findSettingFaults({ SMTP_URL })).toEqual([
     'MAIL_FROM is needed beside SMTP_URL: the address that mails come from.',
   ])
-  expect(faultsOf({ SMTP_URL: 'https://mail.example', MAIL_FROM: 'a@b.sv' })).toHaveLength(1)
-  expect(faultsOf({ TWILIO_ACCOUNT_SID: 'AC00', TWILIO_FROM: '+15005550006' })).toHaveLength(1)
+  expect(findSettingFaults({ SMTP_URL: 'https://mail.example', MAIL_FROM: 'a@b.sv' })).toHaveLength(
+    1,
+  )
+  expect(
+    findSettingFaults({ TWILIO_ACCOUNT_SID: 'AC00', TWILIO_FROM: '+15005550006' }),
+  ).toHaveLength(1)
   const twilio = {
     TWILIO_ACCOUNT_SID: 'AC00',
     TWILIO_AUTH_TOKEN: 'secret',

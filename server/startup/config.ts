@@ -6,7 +6,7 @@ import type { Failpoint } from '../platform/observe/failpoint.ts'
 import type { ExchangeSource } from '../ports.ts'
 import { ConfigError } from './config-error.ts'
 import { backupFaults, findConfigFaults } from './config-faults.ts'
-import { type Environment, environment, type Role } from './environment.ts'
+import { type Environment, environment, type ProcessRole } from './environment.ts'
 import { feeCeilingsOf } from './fee-settings.ts'
 import { type MainnetRefusal, ofEveryProcess, refusalsOnMain } from './mainnet/refusals.ts'
 import { readPriceSources } from './price-sources.ts'
@@ -40,7 +40,7 @@ export type Config = {
   publicUrl: string
   /** Addresses of the proxies whose X-Forwarded-For says who asks. */
   trustProxy: false | string
-  roles: Role[]
+  roles: ProcessRole[]
   /** The people who may make a company: anybody, the first to come, or nobody. Invitations always may. */
   signUp: 'open' | 'first' | 'closed'
   logLevel: string

@@ -98,6 +98,6 @@ export const environment = z.object({
 
 export type Environment = z.infer<typeof environment>
 
-export type Role = z.infer<typeof role>
+export type ProcessRole = z.infer<typeof role>
 
 export const settingNames: readonly string[] = Object.keys(environment.shape)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultFeeCeilings } from '#domain/fee-ceilings.ts'
-import { faultsOf } from '#server/testing/main-settings.ts'
+import { findSettingFaults } from '#server/testing/main-settings.ts'
 import { readConfig } from './config.ts'
 import { feeSettingsOf } from './fee-settings.ts'
 
@@ -37,11 +37,12 @@ test('a ceiling out of its bounds, or no number, stops the start and says the bo
     ['MAX_FEE_WITHDRAW_ALL_PERCENT', ['0', '91'], 'must be a whole percentage from 1 to 90.'],
   ]
   for (const [name, values, message] of wrong) {
-    for (const value of values) expect(faultsOf({ [name]: value })).toEqual([`${name}: ${message}`])
+    for (const value of values)
+      expect(findSettingFaults({ [name]: value })).toEqual([`${name}: ${message}`])
   }
   for (const value of ['9', '1001', 'NaN'])
-    expect(faultsOf({ MAX_FEE_RATE: value })).toEqual([rate])
+    expect(findSettingFaults({ MAX_FEE_RATE: value })).toEqual([rate])
   for (const value of ['0.00009999', '1.1', '1e-3', '0,3', '-0.1']) {
-    expect(faultsOf({ MAX_FEE_BTC: value })).toEqual([btc])
+    expect(findSettingFaults({ MAX_FEE_BTC: value })).toEqual([btc])
   }
 })

@@ -17,7 +17,7 @@ import { orderRows, toOrderedPlan } from '#server/signer/read-ordered-plan.ts'
 import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
-import { keySteps, listed, newKey, type Person } from '#server/testing/key-steps.ts'
+import { keySteps, makeKey, type Person, toListedKey } from '#server/testing/key-steps.ts'
 
 /**
  * A thief who has the database role of the api and the MAC key, at a company whose money moves by
@@ -32,9 +32,9 @@ const ours = await story.fundedPayroll([60_000n, 40_000n], 9_000_000n)
 const { companyId, payrollId, employeeIds } = ours
 const steps = keySteps(engine, companyId)
 
-const ana = await newKey(ours.userId)
+const ana = await makeKey(ours.userId)
 const luis = await steps.person('APPROVER')
-const thief = await newKey(luis.userId)
+const thief = await makeKey(luis.userId)
 /** An administrator who joined by an invitation that nobody approved, with a key of the thief. */
 const invited = await steps.person('ADMIN')
 const tiers = [{ fromUsdCents: '50000', approvals: 1 }]
@@ -233,7 +233,7 @@ const forgedPayments: [string, Alter | undefined][] = [
       },
     })),
   ],
-  ['the order says that Luis has asked, and nobody signed', asAskedBy(luis.userId)],
+  ['the order says that Luis has asked, and nobody signed', orderedBy(luis.userId)],
   ['the order says that nobody is needed', async (trx, id) => asRequired(trx, id, 0)],
 ]
 
@@ -251,7 +251,7 @@ async function rewriteOrder(trx: Trx, paymentId: string, change: object): Promis
     .where('id', '=', row.id)
     .execute()
 }
-function asAskedBy(requested_by: string): Alter {
+function orderedBy(requested_by: string): Alter {
   return (trx, id) => rewriteOrder(trx, id, { requested_by })
 }
 const asRequired = (trx: Trx, id: string, required: number) =>
@@ -300,7 +300,7 @@ describe('a payment', () => {
 
   test('back to the thief, as a withdrawal that codes have approved → nothing is signed', async () => {
     const deps = { ...engine, db, smsConfigured: true }
-    const asked = {
+    const input = {
       companyId,
       userId: ana.userId,
       payrollId,
@@ -311,7 +311,7 @@ describe('a payment', () => {
     }
     await engine.price(rateUsdCentsPerBtc)
     const id = await db.transaction().execute(async (trx) => {
-      const { transactionId } = await requestWithdrawal(trx, deps, asked, { address: anAddress() })
+      const { transactionId } = await requestWithdrawal(trx, deps, input, { address: anAddress() })
       const order = await trx
         .selectFrom('transactions')
         .innerJoin('orders', 'orders.id', 'transactions.order_id')
@@ -379,7 +379,7 @@ async function followed(): Promise<void> {
 }
 
 const loose = { tiers: [], strongOnly: false }
-const thiefsKey = { ...listed(thief), name: 'Luis Cornejo', role: 'ADMIN' }
+const thiefsKey = { ...toListedKey(thief), name: 'Luis Cornejo', role: 'ADMIN' }
 const thiefsKeyAsAna = { ...thiefsKey, userId: ana.userId, name: 'Ana Ramos' }
 
 describe('a change', () => {
@@ -418,7 +418,7 @@ describe('a change', () => {
       () =>
         steps.change(
           'RULES',
-          { tiers, strongOnly: true, members: [], keys: [listed(thief)] },
+          { tiers, strongOnly: true, members: [], keys: [toListedKey(thief)] },
           ana.userId,
         ),
     ],
@@ -518,7 +518,7 @@ describe('a change', () => {
       'Luis has signed another key of Ana’s',
       unsigned,
       async () => {
-        const real = { ...thiefsKeyAsAna, ...listed(await newKey(ana.userId)) }
+        const real = { ...thiefsKeyAsAna, ...toListedKey(await makeKey(ana.userId)) }
         const first = await steps.change('FACTOR', real, ana.userId, 'rejected')
         const subject = await steps.change('FACTOR', thiefsKeyAsAna, ana.userId)
         await db.transaction().execute((trx) => steps.sign(trx, subject, luis, { signed: first }))
@@ -537,7 +537,7 @@ describe('a change', () => {
       unsigned,
       () => {
         const { publicKey } = thief
-        return steps.change('FACTOR', { ...thiefsKey, ...listed(luis), publicKey }, ana.userId)
+        return steps.change('FACTOR', { ...thiefsKey, ...toListedKey(luis), publicKey }, ana.userId)
       },
     ],
     [
@@ -586,7 +586,7 @@ describe('a change', () => {
       async () => {
         const invitation = { invitationId: randomUUID(), email: 'b@example.com', role: 'ADMIN' }
         const first = await steps.change('INVITATION', invitation, ana.userId)
-        const key = { ...listed(invited), name: 'Luis Cornejo', role: 'ADMIN' }
+        const key = { ...toListedKey(invited), name: 'Luis Cornejo', role: 'ADMIN' }
         const subject = await steps.change('FACTOR', key, invited.userId)
         await db.transaction().execute((trx) => steps.sign(trx, subject, luis, { signed: first }))
       },

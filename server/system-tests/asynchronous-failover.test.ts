@@ -12,7 +12,7 @@ import {
   until,
 } from '../testing/installation.ts'
 import { breachesAtRest } from '../testing/money-at-rest.ts'
-import { press, runScript, signerSays } from '../testing/operator-steps.ts'
+import { pressPayroll, runScript, signerSays } from '../testing/operator-steps.ts'
 
 /** A standby that lacks the last seconds becomes the primary: the chain and the signer know more. */
 
@@ -42,7 +42,7 @@ test('a failover loses a payment → nothing is signed until restored, none paid
   const [paid, waiting] = [await fundedPayroll(client), await fundedPayroll(client)]
 
   await cluster.cutOff()
-  expect(await press(client, paid._id)).toBe('paid')
+  expect(await pressPayroll(client, paid._id)).toBe('paid')
   await sentAre(client, 'unconfirmed', 1)
   await cluster.kill()
   await cluster.promote()
@@ -51,7 +51,7 @@ test('a failover loses a payment → nothing is signed until restored, none paid
     (await signerSays(client)).includes('npm run restored'),
   )
   expect(program.output).toContain('nothing is signed, and payments wait')
-  expect(await press(client, waiting._id)).toBe('paid')
+  expect(await pressPayroll(client, waiting._id)).toBe('paid')
   expect(await inMempool(), 'the payment of the lost records alone').toHaveLength(1)
   await program.end('SIGTERM')
 
@@ -62,7 +62,7 @@ test('a failover loses a payment → nothing is signed until restored, none paid
   expect(restored.output).toContain('A backup was restored, and nothing is paid until block')
   await client.call('POST', '/api/sandbox/mine', { blocks: 6 })
   await until('the hold has ended', async () => (await signerSays(client)) === 'ok')
-  expect(await press(client, paid._id)).toBe('ALREADY_PAID')
+  expect(await pressPayroll(client, paid._id)).toBe('ALREADY_PAID')
   await until('the payment that waited is sent', async () => (await inMempool()).length > 0)
   const path = `/api/v1/payrolls/${waiting._id}/transactions?type=send`
   const { transactions } = await client.call<TransactionList>('GET', path)

@@ -22,7 +22,7 @@ import {
 } from '#server/testing/factories.ts'
 import { hostileBodies, hostileQueries, hostileValues } from '#server/testing/hostile-requests.ts'
 import { createList } from '#server/testing/lists.ts'
-import { aMember, invite } from '#server/testing/team-steps.ts'
+import { aMember, inviteMember } from '#server/testing/team-steps.ts'
 
 type Schema = { properties?: Record<string, unknown> }
 type Operation = {
@@ -177,16 +177,16 @@ const valid = (fields: string[]) =>
     ]),
   )
 
-type Asker = { company: TestCompany; ids: Ids; cookie: string }
-let asker: Asker | null = null
+type Caller = { company: TestCompany; ids: Ids; cookie: string }
+let caller: Caller | null = null
 
 /** Somebody with one of each, somebody else where a call before has ended the session or deleted one. */
-async function somebody(): Promise<Asker> {
-  const { company: last, ids: known, cookie: former = '' } = asker ?? {}
+async function somebody(): Promise<Caller> {
+  const { company: last, ids: known, cookie: former = '' } = caller ?? {}
   const paths = [`/payrolls/${known?.payroll}`, `/companies/employees/${known?.employee}`]
   const looks = await Promise.all(paths.map((path) => last?.call('GET', path)))
   looks.push(await t.call('GET', '/employee/me', { headers: { cookie: former } }))
-  if (asker && looks.every((look) => look?.status === 200)) return asker
+  if (caller && looks.every((look) => look?.status === 200)) return caller
   const company = await aCompany(t)
   const payroll = (await aPayroll(company))._id
   const email = `${randomUUID()}@izalco.sv`
@@ -199,13 +199,13 @@ async function somebody(): Promise<Asker> {
     employee,
     session,
     user: (await aMember(t, company, 'PAYROLL')).id,
-    invitation: (await invite(company, `${randomUUID()}@izalco.sv`))._id,
+    invitation: (await inviteMember(company, `${randomUUID()}@izalco.sv`))._id,
     ...(await aConfirmedRun(company, payroll)),
     import: (list.data as { import: { _id: string } }).import._id,
   }
   const { cookie } = await anEmployeeSession(t, { email })
-  asker = { company, ids, cookie }
-  return asker
+  caller = { company, ids, cookie }
+  return caller
 }
 
 /** Ten at a time: as many as there are connections to the database. */

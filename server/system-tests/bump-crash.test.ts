@@ -9,7 +9,7 @@ import {
   runPath,
   testInstallation,
 } from '../testing/installation.ts'
-import { answered } from '../testing/operator-steps.ts'
+import { askUntilFresh } from '../testing/operator-steps.ts'
 import type { ServerProcess } from '../testing/process.ts'
 
 /** Kill −9 while a payment is being bumped or cancelled; then the same request comes again. */
@@ -42,7 +42,7 @@ async function anUnconfirmedRun() {
 
 /** Once the node is fresh after the start. */
 const press = (id: string, what: 'bump' | 'cancel') =>
-  answered(() =>
+  askUntilFresh(() =>
     client.ask<{ transaction: Transaction }>('POST', `/api/v1/transactions/${id}/${what}`, {
       body: what === 'bump' ? { feeRate: 9 } : {},
       key: `${what}-${id}`,

@@ -11,7 +11,7 @@ import { keepFormerChannel } from '../features/verification-codes/index.ts'
 import { Passwords } from '../platform/security/passwords.ts'
 import { newToken, tokenHash } from '../platform/security/tokens.ts'
 import { messagesTo } from '../testing/codes.ts'
-import { addPasskey } from '../testing/factor-steps.ts'
+import { enrolPasskey } from '../testing/factor-steps.ts'
 import { aCompany, accepted, aSignUp, refused, type TestCompany } from '../testing/factories.ts'
 import { freezeToken, frozen } from '../testing/freeze-steps.ts'
 import { softwareKey } from '../testing/software-authenticator.ts'
@@ -280,7 +280,7 @@ test('the address that is to be funded is written by nobody', async () => {
 })
 
 test('a company whose keys alone move money keeps that through a freeze', async () => {
-  await addPasskey(ours, softwareKey())
+  await enrolPasskey(ours, softwareKey())
   accepted(approvalRules, await ours.call('PUT', '/companies/approval-rules', { strongOnly: true }))
   expect((await rulesOf(ours.companyId)).strong_only).toBe(true)
   await sql`UPDATE companies SET ${loosest} WHERE id = ${ours.companyId}`.execute(t.db)

@@ -87,7 +87,7 @@ async function aCarefulCompany(): Promise<{ client: Client; email: string }> {
 }
 
 /** The transaction of a run that waits for its code. */
-async function askedFor(client: Client, payrollId: string): Promise<string> {
+async function payUntilDone(client: Client, payrollId: string): Promise<string> {
   const { payment } = await client.call<{ payment: Payment }>('POST', runPath(payrollId))
   return payment.transactions[0]?._id ?? expect.unreachable('nothing was planned')
 }
@@ -120,7 +120,7 @@ test(
     let hired = 0
     for (let round = 1; round <= rounds; round++) {
       const [payroll, held] = [await fundedPayroll(client), await fundedPayroll(careful.client)]
-      const waiting = await askedFor(careful.client, held._id)
+      const waiting = await payUntilDone(careful.client, held._id)
       const code = await newestCode(careful.client, careful.email)
       const approveKey = randomUUID()
       const approve = () =>
@@ -139,12 +139,12 @@ test(
       const [list, listKey] = [aList(`Ronda ${round}`), randomUUID()]
       const read = () =>
         client.ask('POST', '/api/v1/companies/employees/bulk', { body: list, key: listKey })
-      const asked = [pay, approve, read, ...hires].map(askUntilDone)
+      const requests = [pay, approve, read, ...hires].map(askUntilDone)
       await cluster.kill()
       const duringOutage = await client.ask('GET', '/api/v1/users/dashboard')
       expect(duringOutage).toMatchObject({ status: 503, answer: { code: 'DATABASE_UNAVAILABLE' } })
       await cluster.promote()
-      const answers = await Promise.all(asked)
+      const answers = await Promise.all(requests)
       hired += 3 + hires.length + imported
       const codes = new Set(answers.flatMap((one) => one.codes))
       for (const code of askAgain) codes.delete(code)

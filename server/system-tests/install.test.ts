@@ -52,11 +52,11 @@ async function startAll(tree: DebianTree): Promise<void> {
 }
 
 /** Takes minutes, so `npm test` names it and leaves it out. */
-const asked = process.env.INSTALL_ON
+const folder = process.env.INSTALL_ON
 const title = 'install.sh on Debian %s → a payroll is paid, and what is kept outlives it'
 
-test.skipIf(!asked).for(asked?.split(',') ?? ['trixie'])(
-  asked ? title : 'install.sh on a whole Debian (%s) is left out: npm run test:install',
+test.skipIf(!folder).for(folder?.split(',') ?? ['trixie'])(
+  folder ? title : 'install.sh on a whole Debian (%s) is left out: npm run test:install',
   { timeout: 1_200_000 },
   async (suite) => {
     const { tree, apiPort } = await installedOn(suite)

@@ -15,7 +15,7 @@ import {
   Reorganise,
   Stop,
 } from '../testing/model/plain-steps.ts'
-import { Bump, Cancel } from '../testing/model/replacing-steps.ts'
+import { BumpNewest, Cancel } from '../testing/model/replacing-steps.ts'
 import { Withdraw } from '../testing/model/withdraw-step.ts'
 import { World } from '../testing/model/world.ts'
 
@@ -48,7 +48,7 @@ const steps = [
   fc.integer({ min: 20, max: 500 }).map((dollars) => new AskForApproval(dollars)),
   fc.constantFrom(new Approve(), new Approve(), new Reject()),
   fc.constant(new Approve()),
-  fc.integer({ min: 1, max: 60 }).map((feeRate) => new Bump(feeRate)),
+  fc.integer({ min: 1, max: 60 }).map((feeRate) => new BumpNewest(feeRate)),
   fc.constant(new Cancel()),
   fc
     .option(fc.integer({ min: 10_000, max: 500_000 }), { freq: 2 })
@@ -77,9 +77,9 @@ async function live(happen: (model: Model, real: Real) => Promise<unknown>): Pro
 test('unhindered runs and withdrawals are paid, bumped, approved and cancelled', async () => {
   const { runs, withdrawals, bumps } = await live(async (model, real) => {
     const story = [
-      ...[new RunPayment(false), new Bump(12), new Mine(1)],
+      ...[new RunPayment(false), new BumpNewest(12), new Mine(1)],
       ...[new RunPayment(true), new Cancel(), new Mine(1)],
-      ...[new Withdraw(100_000), new Approve(), new Bump(9), new Mine(1)],
+      ...[new Withdraw(100_000), new Approve(), new BumpNewest(9), new Mine(1)],
       ...[new AskForApproval(100), new RunPayment(true), new Approve(), new Mine(1)],
       ...[new RunPayment(true), new Reject(), new RunPayment(true), new MovePrice(120_000)],
       ...[new Approve(), new Withdraw(null), new Approve()],

@@ -5,7 +5,7 @@ import type { PaymentPreview } from '#contract/payments.ts'
 import type { Transaction, TransactionDetails, TransactionList } from '#contract/transactions.ts'
 import { Client } from '../testing/client.ts'
 import { anAddress } from '../testing/engine.ts'
-import { withDatabase } from '../testing/global-setup.ts'
+import { urlOfDatabase } from '../testing/global-setup.ts'
 import {
   fund,
   type Installation,
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 async function asOwner(sql: string): Promise<void> {
   const client = new pg.Client({
-    connectionString: withDatabase(installation.database.ownerUrl, 'postgres'),
+    connectionString: urlOfDatabase(installation.database.ownerUrl, 'postgres'),
   })
   await client.connect()
   await client.query(sql).finally(() => client.end())
@@ -93,9 +93,9 @@ test('an old backup is restored → later payments are found, nobody is paid aga
   await present.end('SIGTERM')
 
   const restored = await installation.start('restored', 'api,worker,signer', {
-    DATABASE_URL: withDatabase(database.appUrl, backup),
-    WORKER_DATABASE_URL: withDatabase(database.workerUrl, backup),
-    SIGNER_DATABASE_URL: withDatabase(database.signerUrl, backup),
+    DATABASE_URL: urlOfDatabase(database.appUrl, backup),
+    WORKER_DATABASE_URL: urlOfDatabase(database.workerUrl, backup),
+    SIGNER_DATABASE_URL: urlOfDatabase(database.signerUrl, backup),
   })
   client.baseUrl = restored.baseUrl
   const found = async (payrollId: string) =>

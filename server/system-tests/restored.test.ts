@@ -8,7 +8,7 @@ import { CountFile } from '../signer/count-file.ts'
 import { countSignatures } from '../signer/hold.ts'
 import { Client } from '../testing/client.ts'
 import { anAddress } from '../testing/engine.ts'
-import { withDatabase } from '../testing/global-setup.ts'
+import { urlOfDatabase } from '../testing/global-setup.ts'
 import {
   fundedPayroll,
   type Installation,
@@ -17,8 +17,8 @@ import {
   testInstallation,
   until,
 } from '../testing/installation.ts'
-import { press, runScript, signerSays } from '../testing/operator-steps.ts'
-import type { ServerProcess, Settings } from '../testing/process.ts'
+import { pressPayroll, runScript, signerSays } from '../testing/operator-steps.ts'
+import type { ProgramSettings, ServerProcess } from '../testing/process.ts'
 
 /** A database that was restored or copied, and what its operator types. */
 
@@ -39,13 +39,13 @@ afterAll(async () => {
 
 async function asOwner(sql: string): Promise<void> {
   const { ownerUrl } = installation.database
-  const admin = new pg.Client({ connectionString: withDatabase(ownerUrl, 'postgres') })
+  const admin = new pg.Client({ connectionString: urlOfDatabase(ownerUrl, 'postgres') })
   await admin.connect()
   await admin.query(sql).finally(() => admin.end())
 }
 
 /** The settings of a copy of the database as it is now; its owner's too, which only scripts are given. */
-async function copyDatabase(name: string): Promise<Settings> {
+async function copyDatabase(name: string): Promise<ProgramSettings> {
   const { appUrl, workerUrl, signerUrl, ownerUrl } = installation.database
   const original = new URL(ownerUrl).pathname.slice(1)
   const copy = `${original}_${name}`
@@ -57,14 +57,14 @@ async function copyDatabase(name: string): Promise<Settings> {
     ),
   )
   return {
-    DATABASE_URL: withDatabase(appUrl, copy),
-    WORKER_DATABASE_URL: withDatabase(workerUrl, copy),
-    SIGNER_DATABASE_URL: withDatabase(signerUrl, copy),
-    DATABASE_OWNER_URL: withDatabase(ownerUrl, copy),
+    DATABASE_URL: urlOfDatabase(appUrl, copy),
+    WORKER_DATABASE_URL: urlOfDatabase(workerUrl, copy),
+    SIGNER_DATABASE_URL: urlOfDatabase(signerUrl, copy),
+    DATABASE_OWNER_URL: urlOfDatabase(ownerUrl, copy),
   }
 }
 
-async function start(name: string, given: Settings = {}): Promise<ServerProcess> {
+async function start(name: string, given: ProgramSettings = {}): Promise<ServerProcess> {
   const { DATABASE_OWNER_URL: _, ...settings } = given
   const server = await installation.start(name, all, settings)
   if (client) client.baseUrl = server.baseUrl
@@ -78,7 +78,7 @@ const isSent = (payrollId: string) =>
     const { transactions } = await client.call<TransactionList>('GET', path)
     return transactions.some(({ type, state }) => type === 'send' && state === 'unconfirmed')
   })
-let backup: Settings
+let backup: ProgramSettings
 let later: Awaited<ReturnType<typeof fundedPayroll>>
 const made: string[] = []
 
@@ -121,7 +121,7 @@ test('a database older than the file → nothing is signed until it was restored
   const present = await start('present')
   const after = await fundedPayroll(client)
   made.push(after.cryptoAddress)
-  expect(await press(client, after._id)).toBe('paid')
+  expect(await pressPayroll(client, after._id)).toBe('paid')
   await isSent(after._id)
   await client.call('POST', '/api/sandbox/mine', { blocks: 1 })
   await until('it is counted', async () => (await countFile.read()) === 2n)
@@ -140,13 +140,13 @@ test('a database older than the file → nothing is signed until it was restored
   expect(await countFile.read()).toBe(1n)
   const restored = await start('restored', backup)
   expect(restored.output).toContain('A backup was restored, and nothing is paid until block')
-  expect(await press(client, later._id)).toBe('WALLET_AHEAD_OF_RECORDS')
+  expect(await pressPayroll(client, later._id)).toBe('WALLET_AHEAD_OF_RECORDS')
   const fresh = await client.payroll([anAddress()], 100)
   expect(made).not.toContain(fresh.cryptoAddress)
 
   await client.call('POST', '/api/sandbox/mine', { blocks: 6 })
   await until('the hold has ended', async () => (await signerSays(client)) === 'ok')
-  expect(await press(client, later._id)).toBe('paid')
+  expect(await pressPayroll(client, later._id)).toBe('paid')
   await isSent(later._id)
   expect(await countFile.read()).toBe(2n)
   await restored.end('SIGTERM')

@@ -11,7 +11,7 @@ import {
   testInstallation,
   until,
 } from '../testing/installation.ts'
-import { countPeople, startLoad } from '../testing/load.ts'
+import { countEmployees, startLoad } from '../testing/load.ts'
 import type { ServerProcess } from '../testing/process.ts'
 
 const duties = dutyNames.filter((duty) => duty !== 'imports')
@@ -103,6 +103,6 @@ test('processes replaced one by one under load → no request lost, everybody pa
   const { failures, answered, expectedPeople } = await load.stop()
   expect(failures).toEqual([])
   expect(answered).toBeGreaterThan(100)
-  expect(await countPeople(client)).toBe(expectedPeople)
+  expect(await countEmployees(client)).toBe(expectedPeople)
   expect(Math.max(...ends)).toBeLessThan(30_000)
 })

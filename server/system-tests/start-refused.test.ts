@@ -12,9 +12,9 @@ import { migrate } from '../platform/db/migrate.ts'
 import { openWallet } from '../signer/wallet.ts'
 import { readMacKey, readSignerSecret } from '../startup/secrets.ts'
 import { type TestBitcoind, testBitcoind } from '../testing/bitcoind.ts'
-import { withDatabase } from '../testing/global-setup.ts'
+import { urlOfDatabase } from '../testing/global-setup.ts'
 import { type TestDatabase, testDatabase } from '../testing/postgres.ts'
-import { ServerProcess, type Settings } from '../testing/process.ts'
+import { type ProgramSettings, ServerProcess } from '../testing/process.ts'
 
 /** Settings too dangerous for real money stop the start, with a reason. */
 
@@ -41,7 +41,7 @@ function aFile(name: string, text: string): string {
 
 const random = '9f0c8a7be16d42535e6fa1b8c3d7094e2b5a8c6d1e0f3947a6b5c4d3e2f10987'
 
-const startOnMain = (settings: Settings) =>
+const startOnMain = (settings: ProgramSettings) =>
   ServerProcess.start({
     DATA_DIR: join(folder, 'data'),
     BITCOIN_NETWORK: 'main',
@@ -153,9 +153,9 @@ test('a database without migrations or with older ones → every role says so', 
     await server.end()
   })
   const urls = {
-    DATABASE_URL: withDatabase(database.appUrl, name),
-    WORKER_DATABASE_URL: withDatabase(database.workerUrl, name),
-    SIGNER_DATABASE_URL: withDatabase(database.signerUrl, name),
+    DATABASE_URL: urlOfDatabase(database.appUrl, name),
+    WORKER_DATABASE_URL: urlOfDatabase(database.workerUrl, name),
+    SIGNER_DATABASE_URL: urlOfDatabase(database.signerUrl, name),
   }
   const start = (ROLES: string) => startOnMain({ BITCOIN_NETWORK: 'regtest', ROLES, ...urls })
   const says =
@@ -163,7 +163,7 @@ test('a database without migrations or with older ones → every role says so', 
   for (const roles of ['api', 'worker', 'signer']) await expect(start(roles)).rejects.toThrow(says)
 
   // Its tables are those of a program from before the first release.
-  const older = withDatabase(database.ownerUrl, name)
+  const older = urlOfDatabase(database.ownerUrl, name)
   await migrate(older)
   const owner = new pg.Client({ connectionString: older })
   await owner.connect()

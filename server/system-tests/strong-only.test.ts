@@ -43,10 +43,10 @@ const waiting = async ({ who }: Person) =>
 
 /** Signs what waits with this id by a key, another than the person's own where it is named. */
 async function sign({ who, key }: Person, id: string, by = key) {
-  const asked = await who.call('POST', `/approvals/${id}/options`)
+  const answer = await who.call('POST', `/approvals/${id}/options`)
   // A person who may not approve is not asked for a signature.
-  if (asked.status !== 200) return asked
-  const { options } = accepted(approvalOptions, asked)
+  if (answer.status !== 200) return answer
+  const { options } = accepted(approvalOptions, answer)
   if (!options) throw new Error('there is a passkey')
   return who.call('POST', `/approvals/${id}/approve`, { assertion: by.assert(options) })
 }

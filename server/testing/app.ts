@@ -74,7 +74,7 @@ export async function testApp({ config, ...changes }: Changes = {}) {
   const log = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) })
   const listener = new Listener(database.appUrl, log)
   await listener.open()
-  let aheadMs = 0
+  let addedMs = 0
   const deps: Deps = {
     config: { ...testConfig, ...config },
     db,
@@ -83,7 +83,7 @@ export async function testApp({ config, ...changes }: Changes = {}) {
     uploadsDir,
     listener,
     passwords: cheapPasswords(),
-    clock: { now: () => new Date(Date.now() + aheadMs) },
+    clock: { now: () => new Date(Date.now() + addedMs) },
     log,
     macKey: testMacKey,
     smsConfigured: true,
@@ -114,7 +114,7 @@ export async function testApp({ config, ...changes }: Changes = {}) {
     /** The time by its clock. */
     now: () => deps.clock.now(),
     wait: (ms: number) => {
-      aheadMs += ms
+      addedMs += ms
     },
     /** The log lines since the last look. */
     logged: () => lines.splice(0),

@@ -25,7 +25,7 @@ export async function previewOf(
   return accepted(paymentPreview, await ours.call('GET', path))
 }
 
-export const press = (ours: TestCompany, payrollId: string, body: object = {}) =>
+export const pressRunPayment = (ours: TestCompany, payrollId: string, body: object = {}) =>
   ours.call('POST', `/companies/payrolls/${payrollId}/run-payment`, body)
 
 export async function run(
@@ -33,13 +33,13 @@ export async function run(
   payrollId: string,
   body: object = {},
 ): Promise<Payment> {
-  return accepted(paymentAnswer, await press(ours, payrollId, body)).payment
+  return accepted(paymentAnswer, await pressRunPayment(ours, payrollId, body)).payment
 }
-export const approve = (ours: TestCompany, id: string, code: string) =>
+export const approveTransaction = (ours: TestCompany, id: string, code: string) =>
   ours.call('POST', `/transactions/${id}/approve`, { code })
-export const reject = (ours: TestCompany, id: string, reason?: string) =>
+export const rejectTransaction = (ours: TestCompany, id: string, reason?: string) =>
   ours.call('POST', `/transactions/${id}/reject`, reason === undefined ? undefined : { reason })
-export const detailsOf = async (ours: TestCompany, id: string) =>
+export const readDetails = async (ours: TestCompany, id: string) =>
   accepted(transactionDetails, await ours.call('GET', `/transactions/${id}/details`)).details
 export const anotherCode = (code: string) => (code === '111111' ? '222222' : '111111')
 
@@ -83,7 +83,7 @@ export async function withdrawn(
   await s.price(9_100_000n)
   const path = `/companies/payrolls/${payrollId}/withdraw-funds`
   const { _id } = accepted(withdrawalAnswer, await ours.call('POST', path, body)).transaction
-  accepted(decidedAnswer, await approve(ours, _id, await s.codeOf(ours)))
+  accepted(decidedAnswer, await approveTransaction(ours, _id, await s.codeOf(ours)))
   await s.transactionIs(ours, _id, 'unconfirmed')
   await s.engine.play.mine(1)
   return s.transactionIs(ours, _id, 'confirmed')

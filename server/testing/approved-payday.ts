@@ -26,7 +26,7 @@ type Ids = { companyId: string; userId: string; payrollId: string }
 const hourMs = 3_600_000
 
 /** Somebody else of the company, who approves. */
-export const anApprover = (
+export const insertApprover = (
   { db, macKey }: Pick<Engine, 'db' | 'macKey'>,
   companyId: string,
 ): Promise<string> =>
@@ -60,7 +60,7 @@ type Options = {
 export async function approvedPayday(
   { db, owner, macKey }: Pick<Engine, 'db' | 'owner' | 'macKey'>,
   ids: Ids,
-  { key, hoursLate = 0.5, mode = 'PAY', rateUsdCentsPerBtc: rate, ...asked }: Options,
+  { key, hoursLate = 0.5, mode = 'PAY', rateUsdCentsPerBtc: rate, ...input }: Options,
 ) {
   const { companyId, payrollId, userId } = ids
   await setPaydays(owner, ids, [{ key, inHours: -hoursLate }])
@@ -106,9 +106,9 @@ export async function approvedPayday(
     ceilingUsdCents: String(ceiling),
     sheetSha256: sheet.toString('hex'),
     changes: unchanged,
-    ...asked.payload,
+    ...input.payload,
   }
-  const change = await insertChange(db, macKey, { companyId, userId, until }, payload, asked)
+  const change = await insertChange(db, macKey, { companyId, userId, until }, payload, input)
   const { id: sheetId } = await db
     .insertInto('payday_sheets')
     .values({
@@ -148,12 +148,12 @@ async function readPeople(db: Db, payrollId: string) {
     .execute()
 }
 
-type Asker = { companyId: string; userId: string; until: Date }
+type Requester = { companyId: string; userId: string; until: Date }
 
 async function insertChange(
   db: Db,
   macKey: Engine['macKey'],
-  { companyId, userId, until }: Asker,
+  { companyId, userId, until }: Requester,
   change: ChangePayload<'OCCURRENCE'>,
   { approver, required = 1 }: Pick<Options, 'approver' | 'required'>,
 ) {

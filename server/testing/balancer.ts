@@ -12,7 +12,7 @@ const lookEveryMs = 50
 export class Balancer {
   readonly #ready = new Map<string, boolean>()
   readonly #agent = new Agent({ keepAlive: true })
-  readonly #server = createServer((asked, answer) => this.#pass(asked, answer))
+  readonly #server = createServer((incoming, answer) => this.#pass(incoming, answer))
   readonly #stopping = new AbortController()
   #watching: Promise<void> = Promise.resolve()
   #turn = 0
@@ -63,7 +63,7 @@ export class Balancer {
     if (this.#ready.has(backend)) this.#ready.set(backend, isReady)
   }
 
-  #pass(asked: IncomingMessage, answer: ServerResponse): void {
+  #pass(incoming: IncomingMessage, answer: ServerResponse): void {
     const ready = this.readyOnes()
     const backend = ready[this.#turn++ % ready.length]
     const fail = (why: string) => {
@@ -74,9 +74,9 @@ export class Balancer {
       fail('no backend is ready')
       return
     }
-    const { method = 'GET', headers } = asked
+    const { method = 'GET', headers } = incoming
     const passed = request(
-      `${backend}${asked.url}`,
+      `${backend}${incoming.url}`,
       { method, headers: { ...headers, connection: 'keep-alive' }, agent: this.#agent },
       (response) => {
         // These belong to the connection between process and balancer, not to the client.
@@ -87,6 +87,6 @@ export class Balancer {
       },
     )
     passed.on('error', (cause) => fail(cause.message))
-    asked.pipe(passed)
+    incoming.pipe(passed)
   }
 }

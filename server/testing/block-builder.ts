@@ -2,15 +2,14 @@ import { concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 import { RawTx } from '@scure/btc-signer/script.js'
 import { sha256 } from '@scure/btc-signer/utils.js'
 import { reversedHex, walkTransaction } from '#domain/block.ts'
-import { type PaidOutput, type SpentUtxo, transactionBytes } from '#domain/transaction-bytes.ts'
+import { type PaidOutput, transactionBytes } from '#domain/transaction-bytes.ts'
+import type { Outpoint } from '#server/ports.ts'
 import type { TestBitcoind } from './bitcoind.ts'
 
 /** A P2WSH of OP_TRUE: spent by who likes, so that a generated transaction needs no key. */
 const trueScript = Uint8Array.of(0x51)
 export const anyonesScript = Uint8Array.of(0, 32, ...sha256(trueScript))
 export const anyonesWitness: readonly Uint8Array[] = [trueScript]
-
-export type Outpoint = Pick<SpentUtxo, 'txid' | 'vout'>
 
 /** A transaction of UTXOs of `anyonesScript`. */
 export const anyonesTransaction = (utxos: Outpoint[], outputs: PaidOutput[]): Uint8Array =>

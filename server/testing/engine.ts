@@ -24,7 +24,7 @@ import type { Chain } from '#server/ports.ts'
 import { siteOf } from '#server/signer/authority/assertions.ts'
 import type { Caps } from '#server/signer/caps.ts'
 import { CountFile } from '#server/signer/count-file.ts'
-import { countSignatures, Hold } from '#server/signer/hold.ts'
+import { countSignatures, SignerHoldWatch } from '#server/signer/hold.ts'
 import { KnownPlans } from '#server/signer/known-plans.ts'
 import { SignatureMemory } from '#server/signer/signature-memory.ts'
 import { signPlans } from '#server/signer/signer.ts'
@@ -140,7 +140,7 @@ export async function testEngine({
         memory,
         countFile,
         plans: new KnownPlans(),
-        hold: new Hold(),
+        hold: new SignerHoldWatch(),
         network,
         macKey,
         caps,
@@ -287,8 +287,8 @@ export function actions(
       }
       const network = 'regtest' as const
       const press = { ip: null, now, after, note: '', previewHash: '' }
-      const asked = { ...ids, network, ...press, ...keys }
-      return planRun(db, asked, (plan) =>
+      const input = { ...ids, network, ...press, ...keys }
+      return planRun(db, input, (plan) =>
         inTransaction(db, async (trx) => {
           const paymentId = await plan(trx)
           await alter(trx, paymentId)

@@ -18,7 +18,7 @@ export const codeOfApp = (secret: string, at: Date): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() })
 
 /** Adds a passkey as its owner does, with password and code; answers its id. */
-export async function addPasskey(
+export async function enrolPasskey(
   ours: TestCompany,
   key: SoftwareKey,
   given?: PresentFactor,
@@ -45,7 +45,7 @@ export async function addApp(
 }
 
 /** Ten recovery codes, as they are shown. */
-export async function makeRecoveryCodes(
+export async function createRecoveryCodes(
   ours: TestCompany,
   given?: PresentFactor,
 ): Promise<string[]> {

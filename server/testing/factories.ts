@@ -84,9 +84,9 @@ export async function aCompany(t: Pick<TestApp, 'db' | 'call'>, changes: object 
   return { t, token, user, form, companyId: company_id, call }
 }
 
-export type Approval = Company['approval']
+export type ApprovalSettings = Company['approval']
 /** Nothing but a withdrawal needs a code. */
-export const noApproval: Approval = { overUsd: null, changedAddresses: false }
+export const noApproval: ApprovalSettings = { overUsd: null, changedAddresses: false }
 
 export async function anEmployee(company: TestCompany, changes: object = {}) {
   const body = anEmployeeBody(changes)

@@ -64,7 +64,7 @@ async function makeTemplate(ownerUrl: string): Promise<void> {
   await owner.connect()
   await owner.query(`CREATE DATABASE ${templateName}`)
   await owner.end()
-  await migrate(withDatabase(ownerUrl, templateName))
+  await migrate(urlOfDatabase(ownerUrl, templateName))
 }
 
 async function prepareChain({ path }: TempDataDir): Promise<void> {
@@ -77,6 +77,6 @@ async function prepareChain({ path }: TempDataDir): Promise<void> {
   }
 }
 
-export function withDatabase(url: string, name: string): string {
+export function urlOfDatabase(url: string, name: string): string {
   return Object.assign(new URL(url), { pathname: `/${name}` }).href
 }

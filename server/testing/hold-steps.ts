@@ -4,7 +4,7 @@ import { changes, heldAddress } from '#contract/changes.ts'
 import { employee } from '#contract/employees.ts'
 import type { Role } from '#domain/roles.ts'
 import { type AddressRow, addressMac } from '#server/authorization/address-mac.ts'
-import { press } from './approval-steps.ts'
+import { pressRunPayment } from './approval-steps.ts'
 import { testMacKey } from './codes.ts'
 import { accepted, editEmployee, refused, type TestCompany } from './factories.ts'
 import type { PayingCompany } from './paying-company.ts'
@@ -25,7 +25,7 @@ export function holdSteps(s: PayingCompany) {
       const colleague = await aMember(ours.t, ours, other)
       const payroll = await s.funded(ours, salaries, 9_000_000n)
       const { payrollId } = payroll
-      const answer = await press(ours, payrollId)
+      const answer = await pressRunPayment(ours, payrollId)
       const first = z.object({ payment: z.object({ _id: z.string() }) }).parse(answer.body.data)
       await s.paymentIs(ours, first.payment._id, 'unconfirmed')
       await s.engine.play.mine(1)
@@ -37,7 +37,7 @@ export function holdSteps(s: PayingCompany) {
       accepted(changes, await ours.call('GET', `/companies/payrolls/${payrollId}/changes${query}`)),
     /** A press that is refused because of people at held addresses: those. */
     async heldAt(ours: TestCompany, payrollId: string, body: object) {
-      const { data } = refused(await press(ours, payrollId, body), 409, 'HELD_ADDRESSES')
+      const { data } = refused(await pressRunPayment(ours, payrollId, body), 409, 'HELD_ADDRESSES')
       return z.array(heldAddress).parse(data?.held)
     },
     async confirmed(ours: TestCompany, paymentId: string) {

@@ -14,7 +14,7 @@ import type { Client } from './client.ts'
 import { anAddress } from './engine.ts'
 import { breachesAtRest } from './money-at-rest.ts'
 import { testDatabase } from './postgres.ts'
-import { ServerProcess, type Settings } from './process.ts'
+import { type ProgramSettings, ServerProcess } from './process.ts'
 
 export type Installation = Awaited<ReturnType<typeof testInstallation>>
 
@@ -22,7 +22,10 @@ export type Installation = Awaited<ReturnType<typeof testInstallation>>
  * One installation of one or several processes, as on several machines: they meet in the database
  * alone, which outlives them as the node does.
  */
-export async function testInstallation(common: Settings = {}, nodeArgs: readonly string[] = []) {
+export async function testInstallation(
+  common: ProgramSettings = {},
+  nodeArgs: readonly string[] = [],
+) {
   const folder = mkdtempSync(join(tmpdir(), 'quincena-installation-'))
   for (const key of ['signer.key', 'mac.key']) {
     writeFileSync(join(folder, key), randomBytes(32).toString('hex'), { mode: 0o400 })
@@ -33,7 +36,7 @@ export async function testInstallation(common: Settings = {}, nodeArgs: readonly
   ])
   const running = new Set<ServerProcess>()
   const endAll = () => Promise.all([...running].map((server) => server.end('SIGTERM')))
-  const settingsOf = (name: string, roles: string): Settings => ({
+  const settingsOf = (name: string, roles: string): ProgramSettings => ({
     DATA_DIR: join(folder, name),
     ROLES: roles,
     // Loading them is a tenth of each start.
@@ -50,7 +53,7 @@ export async function testInstallation(common: Settings = {}, nodeArgs: readonly
   async function start(
     name: string,
     roles: string,
-    settings: Settings = {},
+    settings: ProgramSettings = {},
   ): Promise<ServerProcess> {
     const server = await ServerProcess.start({ ...settingsOf(name, roles), ...settings })
     running.add(server)

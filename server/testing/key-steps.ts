@@ -19,7 +19,7 @@ const site = { origin: 'http://localhost:3000', rpId: 'localhost' }
 const dayMs = 24 * 3_600_000
 
 /** A key with its public half as the signer lists it. */
-export async function newKey(userId: string): Promise<Person> {
+export async function makeKey(userId: string): Promise<Person> {
   const key = softwareKey({ origin: site.origin, synced: true })
   const challenge = randomBytes(32).toString('base64url')
   const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -35,7 +35,7 @@ export async function newKey(userId: string): Promise<Person> {
   return { userId, key, publicKey: Buffer.from(publicKey).toString('base64url') }
 }
 
-export const listed = ({ userId, key, publicKey }: Person) => ({
+export const toListedKey = ({ userId, key, publicKey }: Person) => ({
   userId,
   credentialId: key.id,
   publicKey,
@@ -71,7 +71,7 @@ export function keySteps({ db, macKey, owner, until }: KeyDeps, companyId: strin
           email_verified_at: new Date(),
         }),
       )
-      return newKey(id)
+      return makeKey(id)
     },
     /** A change as the api records it once it is in effect there. */
     async change(
@@ -169,7 +169,7 @@ export function keySteps({ db, macKey, owner, until }: KeyDeps, companyId: strin
           role,
           countsFrom: new Date(0).toISOString(),
         })),
-        keys: people.map(({ person }) => listed(person)),
+        keys: people.map(({ person }) => toListedKey(person)),
       }
       const [first] = people
       if (!first) throw new Error('nobody has a key')

@@ -21,7 +21,7 @@ export const aLine = ({
 }: ListPerson = {}) => [firstName, lastName, identification, '', '', salary, address].join(',')
 
 /** Somebody of that name, with an address of their own. */
-export const named = (firstName: string, more: ListPerson = {}): ListPerson => ({
+export const personNamed = (firstName: string, more: ListPerson = {}): ListPerson => ({
   firstName,
   address: anAddress(),
   ...more,

@@ -4,7 +4,7 @@ import type { EmployeeList } from '#contract/employees.ts'
 import type { Client } from './client.ts'
 import { anAddress } from './engine.ts'
 
-export async function countPeople(client: Client): Promise<number> {
+export async function countEmployees(client: Client): Promise<number> {
   const path = '/api/v1/employees?page=1&limit=10'
   return (await client.call<EmployeeList>('GET', path)).employeesMatched
 }
@@ -28,7 +28,7 @@ export function startLoad(client: Client) {
   let answered = 0
   let hired = 0
   const failures: unknown[] = []
-  const keepAsking = async (ask: () => Promise<unknown>) => {
+  const repeat = async (ask: () => Promise<unknown>) => {
     while (!isOver) {
       await ask().then(
         () => answered++,
@@ -37,19 +37,19 @@ export function startLoad(client: Client) {
       await sleep(20)
     }
   }
-  const before = countPeople(client)
-  const asking = before.then(() =>
+  const before = countEmployees(client)
+  const requests = before.then(() =>
     Promise.all([
-      keepAsking(() => countPeople(client)),
-      keepAsking(() => client.call('GET', '/api/v1/users/dashboard')),
-      keepAsking(() => hire(client).then(() => hired++)),
-      keepAsking(() => hire(client, randomUUID()).then(() => hired++)),
+      repeat(() => countEmployees(client)),
+      repeat(() => client.call('GET', '/api/v1/users/dashboard')),
+      repeat(() => hire(client).then(() => hired++)),
+      repeat(() => hire(client, randomUUID()).then(() => hired++)),
     ]),
   )
   return {
     async stop() {
       isOver = true
-      await asking
+      await requests
       return { failures, answered, expectedPeople: (await before) + hired }
     },
   }

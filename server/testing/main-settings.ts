@@ -1,9 +1,9 @@
 import { readConfig } from '#server/startup/config.ts'
 import { ConfigError } from '#server/startup/config-error.ts'
-import type { Settings } from './process.ts'
+import type { ProgramSettings } from './process.ts'
 
 /** Everything that `main` asks for. */
-export const settingsOnMain: Settings = {
+export const settingsOnMain: ProgramSettings = {
   BITCOIN_NETWORK: 'main',
   BITCOIND_RPC_URL: 'http://127.0.0.1:8332',
   BITCOIND_RPC_USER: 'quincena',
@@ -16,7 +16,10 @@ export const settingsOnMain: Settings = {
 }
 
 /** The faults for which settings are not read; none where they are. */
-export function faultsOf(settings: Settings, read: (env: Settings) => unknown = readConfig) {
+export function findSettingFaults(
+  settings: ProgramSettings,
+  read: (env: ProgramSettings) => unknown = readConfig,
+) {
   try {
     read(settings)
   } catch (error) {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Client } from './client.ts'
 import { type Installation, runPath, until } from './installation.ts'
-import type { Settings } from './process.ts'
+import type { ProgramSettings } from './process.ts'
 
 const all = 'api,worker,signer'
 
@@ -10,7 +10,7 @@ const all = 'api,worker,signer'
 export async function runScript(
   { settingsOf }: Pick<Installation, 'settingsOf'>,
   script: string,
-  settings: Settings = {},
+  settings: ProgramSettings = {},
   typed = '',
 ): Promise<{ code: number | null; said: string }> {
   const env = { PATH: process.env.PATH, ...settingsOf('script', all), ...settings }
@@ -39,7 +39,7 @@ export async function signerSays({ baseUrl }: Pick<Client, 'baseUrl'>): Promise<
 const passing = ['PRICE_UNAVAILABLE', 'NODE_UNAVAILABLE', 'BUSY', 'DATABASE_UNAVAILABLE']
 
 /** Asks until the price and the node are fresh after a start. */
-export async function answered<Reply extends { answer: { code?: string } }>(
+export async function askUntilFresh<Reply extends { answer: { code?: string } }>(
   ask: () => Promise<Reply>,
 ): Promise<Reply> {
   let reply = await ask()
@@ -52,7 +52,7 @@ export async function answered<Reply extends { answer: { code?: string } }>(
 }
 
 /** Presses, and answers the code of the refusal. */
-export async function press(client: Client, payrollId: string): Promise<string> {
-  const { status, answer } = await answered(() => client.ask('POST', runPath(payrollId)))
+export async function pressPayroll(client: Client, payrollId: string): Promise<string> {
+  const { status, answer } = await askUntilFresh(() => client.ask('POST', runPath(payrollId)))
   return status < 400 ? 'paid' : (answer.code ?? '')
 }

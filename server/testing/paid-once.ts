@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { type WalkedTransaction, walkBlock, walkTransaction } from '#domain/block.ts'
-import { findCompatible, type Plan } from '#domain/exclusivity.ts'
+import { findCompatible, type PlannedSpend } from '#domain/exclusivity.ts'
 import type { ChainStory } from './chain-steps.ts'
 import type { Engine } from './engine.ts'
 
@@ -78,7 +78,7 @@ export class SignedTransactions {
         .filter((other) => other.lines.some((line) => paid.has(line)))
         .map((other) => ({ ...other, run: '', depth: 0, conflictDepth: 0, givenUp: false }))
       // A plan that spends an output of it stands wherever it stands.
-      const plan: Plan = { inputs: [`${txid}:`], lines, run: '' }
+      const plan: PlannedSpend = { inputs: [`${txid}:`], lines, run: '' }
       return findCompatible(plan, rivals, inputs).map((rival) => `${txid} and ${rival.txid}`)
     })
   }

@@ -6,7 +6,7 @@ import { notify } from '#server/platform/db/notify.ts'
 import { caller, cheapPasswords, testConfig } from './app.ts'
 import { chainStory } from './chain-steps.ts'
 import { codeSentTo } from './codes.ts'
-import { type Approval, aCompany, noApproval, type TestCompany } from './factories.ts'
+import { type ApprovalSettings, aCompany, noApproval, type TestCompany } from './factories.ts'
 import { sayPrice } from './fresh-price.ts'
 import { confirmEmail, setApproval } from './step-up.ts'
 
@@ -23,8 +23,8 @@ export async function payingCompany({
   publicUrl?: string
   autoBumpUsdCents?: bigint
 } = {}) {
-  let aheadMs = 0
-  const now = () => Date.now() + aheadMs
+  let addedMs = 0
+  const now = () => Date.now() + addedMs
   const story = await chainStory({ now, autoBumpUsdCents })
   const { engine } = story
   const { db, listener, log, macKey } = engine
@@ -47,7 +47,7 @@ export async function payingCompany({
   })
   await app.ready()
   const wait = (ms: number) => {
-    aheadMs += ms
+    addedMs += ms
   }
   const t = { db, call: caller(app) }
 
@@ -60,7 +60,7 @@ export async function payingCompany({
     price,
     wait,
     /** A company that asks for codes as said; without a word, for none but a withdrawal's. */
-    async company(approval: Approval = noApproval) {
+    async company(approval: ApprovalSettings = noApproval) {
       const ours = await aCompany(t)
       await setApproval(ours, approval)
       if (!sandbox) await confirmEmail(ours)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { inject } from 'vitest'
 import { restoreDump } from './dump.ts'
-import { type TestServer, templateName, withDatabase } from './global-setup.ts'
+import { type TestServer, templateName, urlOfDatabase } from './global-setup.ts'
 
 export interface TestDatabase extends TestServer {
   /** Fails while somebody is still connected: a pool that a test forgot to end. */
@@ -15,12 +15,12 @@ export async function testDatabase(dump?: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   const template = dump === undefined ? templateName : 'template0'
   await asOwner(server, `CREATE DATABASE ${name} TEMPLATE ${template}`)
-  if (dump !== undefined) restoreDump(withDatabase(server.ownerUrl, name), dump)
+  if (dump !== undefined) restoreDump(urlOfDatabase(server.ownerUrl, name), dump)
   return {
-    ownerUrl: withDatabase(server.ownerUrl, name),
-    appUrl: withDatabase(server.appUrl, name),
-    workerUrl: withDatabase(server.workerUrl, name),
-    signerUrl: withDatabase(server.signerUrl, name),
+    ownerUrl: urlOfDatabase(server.ownerUrl, name),
+    appUrl: urlOfDatabase(server.appUrl, name),
+    workerUrl: urlOfDatabase(server.workerUrl, name),
+    signerUrl: urlOfDatabase(server.signerUrl, name),
     drop: () => asOwner(server, `DROP DATABASE ${name}`),
   }
 }

@@ -38,19 +38,19 @@ export async function aPaydayToCome(
 }
 
 /** A payday as the calendar has it now. */
-export async function paydayOf(who: Caller, id: string) {
+export async function readPayday(who: Caller, id: string) {
   const { occurrences } = accepted(calendarAnswer, await who.call('GET', '/calendar'))
   const found = occurrences.find((one) => one._id === id)
   if (!found) throw new Error('the payday is gone')
   return found
 }
 
-export const waitingFor = async (who: Caller) =>
+export const listApprovals = async (who: Caller) =>
   accepted(approvalList, await who.call('GET', '/approvals')).approvals
 
 /** Somebody approves the one payday that waits, by a code of his or her own. */
 export async function approvePayday(t: Pick<TestApp, 'db'>, who: Member | TestCompany) {
-  const [one] = (await waitingFor(who)).filter(({ kind }) => kind === 'OCCURRENCE')
+  const [one] = (await listApprovals(who)).filter(({ kind }) => kind === 'OCCURRENCE')
   const path = `/approvals/${one?._id}`
   await who.call('POST', `${path}/code`)
   const code = await codeSentTo(t.db, who.form.email)

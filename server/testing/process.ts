@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#server/embedded/ports.ts'
 
-export type Settings = Record<string, string>
+export type ProgramSettings = Record<string, string>
 
 /** All that a program gets of its test's environment. */
 const { PATH, NODE_COMPILE_CACHE } = process.env
@@ -18,7 +18,7 @@ export class ServerProcess {
   readonly #allRead: Promise<unknown>
   #output = ''
 
-  private constructor(port: number, settings: Settings) {
+  private constructor(port: number, settings: ProgramSettings) {
     this.baseUrl = `http://127.0.0.1:${port}`
     this.#child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
       env: { ...inherited, PORT: String(port), ...settings },
@@ -32,7 +32,7 @@ export class ServerProcess {
     }
   }
 
-  static async start(settings: Settings): Promise<ServerProcess> {
+  static async start(settings: ProgramSettings): Promise<ServerProcess> {
     const deadline = Date.now() + 180_000
     for (;;) {
       const port = await freePort()

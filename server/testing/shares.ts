@@ -5,7 +5,7 @@ import { employeeMac } from '#server/authorization/employee-mac.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 /** Writes what somebody said about being paid in bitcoin, as the program does. */
-export async function sayConsent(
+export async function insertConsent(
   { db, macKey, companyId }: Owner,
   employeeId: string,
   agreed: boolean,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { payrollSweep, sweepAddress } from '#contract/sweeps.ts'
-import { sweepLeftovers } from '#server/features/sweeps/duty.ts'
 import { startSweep } from '#server/features/sweeps/start-sweep.ts'
+import { sweepLeftovers } from '#server/features/sweeps/sweep-leftovers.ts'
 import { inTransaction, type Trx } from '#server/platform/db/database.ts'
 import { anAddress } from './engine.ts'
 import { accepted, type TestCompany } from './factories.ts'
@@ -122,11 +122,11 @@ export function sweepSteps(s: PayingCompany) {
     async forged(ours: TestCompany, payrollId: string, forge: (trx: Trx, id: string) => unknown) {
       await s.price(9_100_000n)
       await forget(payrollId)
-      const asked = { companyId: ours.companyId, payrollId }
+      const input = { companyId: ours.companyId, payrollId }
       // The try before is closed a moment after it failed.
       return engine.until('a sweep may be planned', () =>
         inTransaction(engine.worker, async (trx) => {
-          const started = await startSweep(trx, settings, asked, new Date())
+          const started = await startSweep(trx, settings, input, new Date())
           if ('code' in started) return null
           await forge(trx, started.transactionId)
           return started.transactionId

@@ -47,7 +47,7 @@ export async function aMember(
 type Inviting = Pick<TestCompany, 'call'>
 
 /** Invites somebody; answers the invitation. */
-export const invite = async (ours: Inviting, email: string, role: Role = 'PAYROLL') =>
+export const inviteMember = async (ours: Inviting, email: string, role: Role = 'PAYROLL') =>
   accepted(teamInvitation, await ours.call('POST', '/companies/invitations', { email, role }), 201)
 
 /** The token of the link that was mailed last to somebody. */

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { endNode, findNode } from '#server/embedded/bitcoind-node.ts'
+import { endNode, findRunningNode } from '#server/embedded/bitcoind-node.ts'
 import { DataDirInUse, openDataDir } from '#server/embedded/data-dir.ts'
 import { stopPostmaster } from '#server/embedded/postmaster.ts'
 
@@ -45,7 +45,7 @@ export async function sweepTempDataDirs(): Promise<void> {
       throw error
     }
     await stopPostmaster(join(path, 'postgres'))
-    await endNode(findNode(path)?.pid)
+    await endNode(findRunningNode(path)?.pid)
     rmSync(path, { recursive: true, force: true })
   }
 }

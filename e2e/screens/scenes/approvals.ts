@@ -2,7 +2,7 @@ import type { Approval } from '#contract/approvals.ts'
 import type { Change } from '#contract/changes.ts'
 import { newRegtestAddress } from '../../addresses.ts'
 import { nobodysId, presses, type Scene, type Stage } from '../stage.ts'
-import type { World } from '../world.ts'
+import type { ScreensWorld } from '../world.ts'
 
 /** Orders and changes that wait for several people, with answers that no program gives without a team. */
 
@@ -261,7 +261,7 @@ const waiting =
     await page.waitForLoadState('networkidle')
   }
 
-export function approvalScenes({ transactions }: World): Scene[] {
+export function approvalScenes({ transactions }: ScreensWorld): Scene[] {
   const list = '/dashboard/por-aprobar'
   const detail = `/dashboard/transaction/${transactions.waiting}`
   const change = (kind: string) => ({

@@ -1,6 +1,6 @@
 import type { Cover, Occurrence } from '#contract/calendar.ts'
 import { opens, type Scene, type Stage } from '../stage.ts'
-import type { World } from '../world.ts'
+import type { ScreensWorld } from '../world.ts'
 import { detailsOf } from './details.ts'
 
 /** Days from today, 8:00 in El Salvador. */
@@ -111,16 +111,16 @@ const covered: Cover = {
   cushion: { fallPercent: 7, since: onDay(-90), add: { btc: '0.00000000', usd: 0 } },
 }
 
-export const answers = (data: object) => ({ json: { success: true, message: '', data } })
+export const answerWith = (data: object) => ({ json: { success: true, message: '', data } })
 
 export async function withCalendar({ page }: Stage, all: readonly Occurrence[], isCovered = false) {
   await page.route(/\/api\/v1\/calendar(\?|$)/, (route) =>
-    route.fulfill(answers({ occurrences: all, closedDays: [] })),
+    route.fulfill(answerWith({ occurrences: all, closedDays: [] })),
   )
   const next = all.find(({ state }) => state === 'prepared' || state === 'approved')
   await page.route(/\/api\/v1\/calendar\/next$/, (route) =>
     route.fulfill(
-      answers({
+      answerWith({
         hasDates: true,
         next: next
           ? {
@@ -135,7 +135,7 @@ export async function withCalendar({ page }: Stage, all: readonly Occurrence[], 
     ),
   )
   await page.route(/\/api\/v1\/calendar\/feed$/, (route) =>
-    route.fulfill(answers({ active: false })),
+    route.fulfill(answerWith({ active: false })),
   )
   await page.reload()
   await page.waitForLoadState('networkidle')
@@ -172,7 +172,7 @@ const opened = (name: string, label: RegExp | string, after?: Scene['act']): Sce
   },
 })
 
-export const calendar = ({ payrolls: id }: World): Scene[] => [
+export const calendar = ({ payrolls: id }: ScreensWorld): Scene[] => [
   {
     name: 'calendar',
     path: '/calendar',

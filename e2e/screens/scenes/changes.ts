@@ -3,7 +3,7 @@ import type { Change, ChangeGroup, Changes, HeldAddress } from '#contract/change
 import type { PaymentPreview } from '#contract/payments.ts'
 import { newRegtestAddress } from '../../addresses.ts'
 import { button, opens, type Scene, type Stage } from '../stage.ts'
-import type { World } from '../world.ts'
+import type { ScreensWorld } from '../world.ts'
 import { detailsOf } from './details.ts'
 
 /** Months are put into the answers: a payday that lies a month back, addresses that wait. */
@@ -139,7 +139,7 @@ const presses = (name: RegExp) => async (page: Page) => {
   await page.waitForLoadState('networkidle')
 }
 
-export function changeScenes({ payrolls: { ready } }: World): Scene[] {
+export function changeScenes({ payrolls: { ready } }: ScreensWorld): Scene[] {
   const scene = (
     name: string,
     changes: Answered,

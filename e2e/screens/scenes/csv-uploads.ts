@@ -2,14 +2,14 @@ import type { EmployeeList } from '#contract/employees.ts'
 import { newRegtestAddress } from '../../addresses.ts'
 import { csvList } from '../people.ts'
 import { opens, presses, type Scene, type Stage } from '../stage.ts'
-import type { World } from '../world.ts'
+import type { ScreensWorld } from '../world.ts'
 import { detailsOf } from './details.ts'
 
 const lastName = 1
 const salary = 5
 const address = 6
 
-export function csvUploads({ payrolls: id }: World): Scene[] {
+export function csvUploads({ payrolls: id }: ScreensWorld): Scene[] {
   const path = detailsOf(id.csv)
   return [
     { name: 'csv', path, act: opens('payrolls.csv.upload') },

@@ -1,9 +1,9 @@
 import { nobodysId, opens, type Scene } from '../stage.ts'
-import type { World } from '../world.ts'
+import type { ScreensWorld } from '../world.ts'
 
 export const detailsOf = (payroll: string) => `/payrolls/details/${payroll}`
 
-export const details = ({ payrolls: id }: World): Scene[] => [
+export const details = ({ payrolls: id }: ScreensWorld): Scene[] => [
   { name: 'details-covered', path: detailsOf(id.office) },
   { name: 'details-transactions', path: `${detailsOf(id.office)}?tab=transactions` },
   { name: 'details-ready', path: detailsOf(id.ready) },

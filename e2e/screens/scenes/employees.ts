@@ -1,6 +1,6 @@
 import { people } from '../people.ts'
 import { button, link, opens, type Scene, type Stage } from '../stage.ts'
-import type { World } from '../world.ts'
+import type { ScreensWorld } from '../world.ts'
 
 const form = '/employees/create-employee'
 const [first, , , fourth] = people
@@ -37,7 +37,7 @@ const withHeld =
       .waitFor()
   }
 
-export const employees = ({ person }: World): Scene[] => [
+export const employees = ({ person }: ScreensWorld): Scene[] => [
   { name: 'employees-empty', path: '/employees', as: 'beginner' },
   { name: 'employees', path: '/employees' },
   { name: 'employees-last-page', path: '/employees?page=4' },

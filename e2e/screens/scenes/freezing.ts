@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { button, opens, type Scene } from '../stage.ts'
-import type { World } from '../world.ts'
+import type { ScreensWorld } from '../world.ts'
 
 /** Answers a call without the server: the press would end the sessions of the other scenes. */
 const answers = (page: Page, path: string, data: object) =>
@@ -10,7 +10,7 @@ const answers = (page: Page, path: string, data: object) =>
       : route.fallback(),
   )
 
-export const freezing = ({ freezeToken }: World): Scene[] => [
+export const freezing = ({ freezeToken }: ScreensWorld): Scene[] => [
   { name: 'freeze', path: `/congelar#t=${freezeToken}`, as: 'nobody' },
   { name: 'freeze-ended', path: '/congelar#t=x', as: 'nobody', refused: true },
   {

@@ -1,6 +1,6 @@
 import type { DollarLine } from '#contract/dollar-lines.ts'
 import { button, opens, type Scene, type Stage } from '../stage.ts'
-import type { World } from '../world.ts'
+import type { ScreensWorld } from '../world.ts'
 import { detailsOf } from './details.ts'
 
 type Details = { recipients: { userId: string }[] }
@@ -82,7 +82,7 @@ async function whoCanBePaid(stage: Stage) {
   await stage.page.getByRole('tab').first().waitFor()
 }
 
-export function inDollars({ payrolls: id, transactions: { confirmed } }: World): Scene[] {
+export function inDollars({ payrolls: id, transactions: { confirmed } }: ScreensWorld): Scene[] {
   const pay = (name: string, more: object): Scene => ({
     name,
     path: detailsOf(id.ready),

@@ -12,12 +12,12 @@ const answering =
   (answers: Answers) =>
   async ({ page }: Stage) => {
     for (const [route, data] of Object.entries(answers)) {
-      await page.route(`**/api/v1${path(route)}`, (asked) => {
-        if (asked.request().method() !== method(route)) return asked.fallback()
+      await page.route(`**/api/v1${path(route)}`, (handled) => {
+        if (handled.request().method() !== method(route)) return handled.fallback()
         if ('code' in data) {
-          return asked.fulfill({ status: 401, json: { success: false, data: null, ...data } })
+          return handled.fulfill({ status: 401, json: { success: false, data: null, ...data } })
         }
-        return asked.fulfill({ json: { success: true, message: '', data } })
+        return handled.fulfill({ json: { success: true, message: '', data } })
       })
     }
     await page.reload()

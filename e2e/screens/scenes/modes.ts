@@ -2,7 +2,7 @@ import type { Approval } from '#contract/approvals.ts'
 import type { Occurrence } from '#contract/calendar.ts'
 import { newRegtestAddress } from '../../addresses.ts'
 import { opens, presses, type Scene, type Stage } from '../stage.ts'
-import type { World } from '../world.ts'
+import type { ScreensWorld } from '../world.ts'
 import { day, onDay, withCalendar } from './calendar.ts'
 import { detailsOf } from './details.ts'
 
@@ -66,20 +66,20 @@ const ofSchedule = (name: string, path: string, { values, others }: Saved = {}):
 })
 
 const hoursFrom = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
-const asked = (given: number, required = 2) => ({ _id: 'sheet', given, required })
+const sheetOf = (given: number, required = 2) => ({ _id: 'sheet', given, required })
 const missing = { btc: '0.01344521', usd: 1230 }
 const prepared = { mode: 'PAY', state: 'prepared', ceilingUsd: 39_120.4, missing } as const
 
 const paydays = (): Record<string, Occurrence> => {
   const one = (more: Partial<Occurrence>) => day('season', 2, 86, 36_980, { mode: 'PAY', ...more })
-  const late = { dueAt: hoursFrom(-1), ceilingUsd: 39_120.4, approvals: asked(2) }
+  const late = { dueAt: hoursFrom(-1), ceilingUsd: 39_120.4, approvals: sheetOf(2) }
   const held = { state: 'held', ...late } as const
   return {
     planned: one({}),
     restored: one({ mode: 'REMIND' }),
-    prepared: one({ ...prepared, approvals: asked(1) }),
+    prepared: one({ ...prepared, approvals: sheetOf(1) }),
     free: one({ ...prepared, mode: 'PREPARE' }),
-    approved: one({ ...prepared, state: 'approved', approvals: asked(2) }),
+    approved: one({ ...prepared, state: 'approved', approvals: sheetOf(2) }),
     funds: one({ ...held, reason: 'FUNDS', missing }),
     changed: one({ ...held, reason: 'SHEET_CHANGED' }),
     ceiling: one({ ...held, reason: 'ABOVE_CEILING' }),
@@ -206,7 +206,7 @@ const ofPaydays: Scene[] = [
   onPage('dashboard-payday-approved', '/dashboard', 'approved', refused),
 ]
 
-export const modes = ({ payrolls: id }: World): Scene[] => [
+export const modes = ({ payrolls: id }: ScreensWorld): Scene[] => [
   ...ofPaydays,
   ofSchedule('schedule-prepare', detailsOf(id.ready), { others: ['APPROVER'] }),
   ofSchedule('schedule-pay-alone', detailsOf(id.ready), { values: { mode: 'PAY' } }),

@@ -1,9 +1,9 @@
 import { newRegtestAddress } from '../../addresses.ts'
 import { opens, presses, type Scene, type Stage } from '../stage.ts'
-import type { World } from '../world.ts'
+import type { ScreensWorld } from '../world.ts'
 import { detailsOf } from './details.ts'
 
-export function moneyDialogs({ payrolls: id }: World): Scene[] {
+export function moneyDialogs({ payrolls: id }: ScreensWorld): Scene[] {
   const pay = (name: string, payroll: string): Scene => ({
     name: `pay-${name}`,
     path: detailsOf(payroll),
@@ -32,16 +32,16 @@ export function moneyDialogs({ payrolls: id }: World): Scene[] {
     },
     {
       name: 'pay-withdrawal-waits',
-      path: detailsOf(id.asking),
+      path: detailsOf(id.bonus),
       act: async (stage) => {
         await withdrawal(stage)
         await presses('withdrawals.continue')(stage)
         await stage.page.getByLabel(stage.t('ui.code.title')).waitFor()
-        await stage.page.goto(detailsOf(id.asking))
+        await stage.page.goto(detailsOf(id.bonus))
         await opens('payrolls.details.pay')(stage)
         await stage.page.getByText(stage.t('payments.withdrawal.reject')).waitFor()
       },
-      after: (stage) => rejectAll(stage, id.asking),
+      after: (stage) => rejectAll(stage, id.bonus),
     },
     {
       name: 'withdraw',
@@ -59,13 +59,13 @@ export function moneyDialogs({ payrolls: id }: World): Scene[] {
     },
     {
       name: 'withdraw-code',
-      path: detailsOf(id.asking),
+      path: detailsOf(id.bonus),
       act: async (stage) => {
         await withdrawal(stage)
         await presses('withdrawals.continue')(stage)
         await stage.page.getByLabel(stage.t('ui.code.title')).waitFor()
       },
-      after: (stage) => rejectAll(stage, id.asking),
+      after: (stage) => rejectAll(stage, id.bonus),
     },
   ]
 }

@@ -1,14 +1,14 @@
 import type { PayrollStatus, PayrollStatusCode } from '#contract/payroll-status.ts'
 import type { Payroll } from '#contract/payrolls.ts'
 import type { Scene, Stage } from '../stage.ts'
-import type { World } from '../world.ts'
+import type { ScreensWorld } from '../world.ts'
 import { detailsOf } from './details.ts'
 
 /**
  * Where a payday stands, in each of the ten states. For the picture the program's own answer is completed
  * with times and states that nobody can wait for.
  */
-export function paydays({ payrolls: id }: World): Scene[] {
+export function paydays({ payrolls: id }: ScreensWorld): Scene[] {
   const page = (name: string, payroll: string, more: More, rest: Partial<Scene> = {}): Scene => ({
     ...rest,
     name: `payday-${name}`,

@@ -1,7 +1,7 @@
 import { opens, presses, type Scene } from '../stage.ts'
-import type { World } from '../world.ts'
+import type { ScreensWorld } from '../world.ts'
 
-export function payrolls({ payrolls: id }: World): Scene[] {
+export function payrolls({ payrolls: id }: ScreensWorld): Scene[] {
   const list = (name: string, key: string, payroll?: string): Scene => ({
     name,
     path: '/payrolls',

@@ -3,14 +3,14 @@ import type { PaymentPreview } from '#contract/payments.ts'
 import { texts } from '#contract/texts/index.ts'
 import { languageOf } from '#server/platform/http/language.ts'
 import { opens, type Scene, type Stage } from '../stage.ts'
-import type { World } from '../world.ts'
+import type { ScreensWorld } from '../world.ts'
 import { detailsOf } from './details.ts'
 
 /**
  * Payments that need a restored backup, or a run of thousands with a failed batch. For the picture
  * the program's own answer is completed with those facts.
  */
-export function rarePayments({ payrolls: { ready }, transactions }: World): Scene[] {
+export function rarePayments({ payrolls: { ready }, transactions }: ScreensWorld): Scene[] {
   const pay = (name: string, more: More, act?: Scene['act']): Scene => ({
     name,
     path: detailsOf(ready),
@@ -35,15 +35,15 @@ export function rarePayments({ payrolls: { ready }, transactions }: World): Scen
         const answer = await call('GET', `/api/v1/transactions/${id}/details`)
         return (answer as { data: { transaction: Found } }).data.transaction
       })
-      return ahead(await Promise.all(found), language)
+      return withUntracked(await Promise.all(found), language)
     }),
-    pay('pay-found-unmined', async (_, language) => ahead([], language)),
+    pay('pay-found-unmined', async (_, language) => withUntracked([], language)),
   ]
 }
 
 type Found = PaymentPreview['untracked'][number]
 
-const ahead = (untracked: Found[], language: Language): Partial<PaymentPreview> => {
+const withUntracked = (untracked: Found[], language: Language): Partial<PaymentPreview> => {
   const code = 'WALLET_AHEAD_OF_RECORDS'
   return { untracked, problems: [{ code, message: texts[language].errors[code] }] }
 }

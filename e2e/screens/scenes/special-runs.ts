@@ -1,6 +1,6 @@
 import type { SpecialRun, SpecialRunLine } from '#contract/special-runs.ts'
 import { opens, type Scene } from '../stage.ts'
-import type { World } from '../world.ts'
+import type { ScreensWorld } from '../world.ts'
 import { detailsOf } from './details.ts'
 
 /** Somebody of the sheet: hired, paid so much a month, and how the amount comes about. */
@@ -97,7 +97,7 @@ const withMissing = (): Partial<SpecialRun> => ({
   ),
 })
 
-export function specialRuns({ payrolls: id }: World): Scene[] {
+export function specialRuns({ payrolls: id }: ScreensWorld): Scene[] {
   const sheet = (name: string, more: Partial<SpecialRun> = {}): Scene => ({
     name,
     path: '/payrolls/special/special',

@@ -1,7 +1,7 @@
 import type { PayrollSweep, SweepAddress } from '#contract/sweeps.ts'
 import { opens, type Scene } from '../stage.ts'
-import type { World } from '../world.ts'
-import { answers } from './calendar.ts'
+import type { ScreensWorld } from '../world.ts'
+import { answerWith } from './calendar.ts'
 import { detailsOf } from './details.ts'
 
 const address = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
@@ -74,12 +74,12 @@ const rule = (more: Partial<PayrollSweep> = {}): PayrollSweep => ({
   ...more,
 })
 
-export function sweeps({ payrolls: id }: World): Scene[] {
+export function sweeps({ payrolls: id }: ScreensWorld): Scene[] {
   const home = (name: string, data: SweepAddress): Scene => ({
     name,
     path: '/security',
     act: async ({ page, t }) => {
-      await page.route(/\/companies\/sweep-address$/, (route) => route.fulfill(answers(data)))
+      await page.route(/\/companies\/sweep-address$/, (route) => route.fulfill(answerWith(data)))
       await page.reload()
       const title = page.getByRole('heading', { name: t('sweeps.title'), exact: true })
       await title.scrollIntoViewIfNeeded()
@@ -91,7 +91,7 @@ export function sweeps({ payrolls: id }: World): Scene[] {
     path: detailsOf(id.ready),
     act: async (stage) => {
       const { page, t } = stage
-      await page.route(/\/payrolls\/[^/]+\/sweep$/, (route) => route.fulfill(answers(data)))
+      await page.route(/\/payrolls\/[^/]+\/sweep$/, (route) => route.fulfill(answerWith(data)))
       await page.reload()
       await page
         .getByText(t('sweeps.back', { floor: '$50.00' }))

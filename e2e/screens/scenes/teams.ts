@@ -1,6 +1,6 @@
 import type { Role } from '#domain/roles.ts'
 import { opens, type Scene, type Stage } from '../stage.ts'
-import type { World } from '../world.ts'
+import type { ScreensWorld } from '../world.ts'
 
 const hour = 3_600_000
 const ago = (hours: number) => new Date(Date.now() - hours * hour).toISOString()
@@ -121,7 +121,7 @@ const withTeam =
 
 const path = '/dashboard/equipo'
 
-export function teams(world: World): Scene[] {
+export function teams(world: ScreensWorld): Scene[] {
   return [...screens, ...ofRoles(world), ...joining].map((scene) => ({ refused: true, ...scene }))
 }
 
@@ -220,7 +220,7 @@ const screens: Scene[] = [
 const roles = ['PAYROLL', 'APPROVER', 'ACCOUNTANT'] as const
 
 /** The company's screens as each role sees them. */
-const ofRoles = ({ payrolls }: World): Scene[] =>
+const ofRoles = ({ payrolls }: ScreensWorld): Scene[] =>
   roles.flatMap((role) => {
     const act = withTeam({ role })
     const name = role.toLowerCase()

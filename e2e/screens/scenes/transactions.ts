@@ -1,7 +1,7 @@
 import { nobodysId, opens, type Scene } from '../stage.ts'
-import type { World } from '../world.ts'
+import type { ScreensWorld } from '../world.ts'
 
-export function transactions({ transactions: ids }: World): Scene[] {
+export function transactions({ transactions: ids }: ScreensWorld): Scene[] {
   const at = (id: string) => `/dashboard/transaction/${id}`
   return [
     ...Object.entries(ids).map(([name, id]) => ({ name: `transaction-${name}`, path: at(id) })),

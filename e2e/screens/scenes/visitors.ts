@@ -1,7 +1,7 @@
 import { presses, type Scene, type Stage } from '../stage.ts'
-import type { World } from '../world.ts'
+import type { ScreensWorld } from '../world.ts'
 
-export function visitors(world: World): Scene[] {
+export function visitors(world: ScreensWorld): Scene[] {
   const scenes: Scene[] = [
     ...login(world),
     ...signUp(world),
@@ -29,7 +29,7 @@ const answers =
 const closed = answers('/auth/sign-up', { open: false })
 const invited = answers('/auth/sign-up/invitation', { email: 'marcela.portillo@izalco.sv' })
 
-const login = ({ careful, password }: World): Scene[] => [
+const login = ({ careful, password }: ScreensWorld): Scene[] => [
   { name: 'login', path: '/login' },
   {
     name: 'login-sign-up-closed',
@@ -52,7 +52,7 @@ const login = ({ careful, password }: World): Scene[] => [
   },
 ]
 
-const signUp = ({ password }: World): Scene[] => [
+const signUp = ({ password }: ScreensWorld): Scene[] => [
   { name: 'sign-up', path: '/sign-up' },
   {
     name: 'sign-up-closed',
@@ -85,7 +85,7 @@ const signUp = ({ password }: World): Scene[] => [
   },
 ]
 
-const passwords = ({ password }: World): Scene[] => [
+const passwords = ({ password }: ScreensWorld): Scene[] => [
   { name: 'forgot', path: '/forgot-password' },
   {
     name: 'forgot-sent',

@@ -87,7 +87,7 @@ export const feeEstimate = z
 
 export const peers = z.object({ connections: z.int() }).transform(({ connections }) => connections)
 
-export const minimumFeeRate = z
+export const mempoolFeeLimits = z
   .object({ mempoolminfee: z.number(), minrelaytxfee: z.number() })
   .transform(({ mempoolminfee, minrelaytxfee }) => satsOf(Math.max(mempoolminfee, minrelaytxfee)))
 

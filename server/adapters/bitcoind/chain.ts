@@ -7,7 +7,7 @@ import { type Chain, ChainError } from '#server/ports.ts'
 import * as answers from './answers.ts'
 import { answerTooLarge } from './connection.ts'
 import { Rpc, type RpcOptions } from './rpc.ts'
-import { RpcError, tokenOf } from './rpc-error.ts'
+import { errorToken, RpcError } from './rpc-error.ts'
 
 const batchSize = 500
 /** The scan walks over all unspent outputs there are: some 200 million on main. */
@@ -96,13 +96,13 @@ export function chainOver(rpc: Rpc): Chain {
       }
     },
     peers: () => rpc.call('getnetworkinfo', [], answers.peers),
-    minimumFeeRate: () => rpc.call('getmempoolinfo', [], answers.minimumFeeRate),
+    minimumFeeRate: () => rpc.call('getmempoolinfo', [], answers.mempoolFeeLimits),
     incrementalFeeRate: () => rpc.call('getmempoolinfo', [], answers.incrementalFeeRate),
     async trial(raw) {
       const hex = Buffer.from(raw).toString('hex')
       // No ceiling: a small child pays for a large parent too, and what is sent has a ceiling of its own.
       const [result] = await rpc.call('testmempoolaccept', [[hex], 0], answers.trialResults)
-      const reason = tokenOf(result['reject-reason'] ?? 'refused without a reason')
+      const reason = errorToken(result['reject-reason'] ?? 'refused without a reason')
       if (result.allowed || alreadyThere.includes(reason)) return { refusal: null }
       return { refusal: tokenOfSend[reason] ?? reason }
     },
@@ -122,7 +122,7 @@ export function chainOver(rpc: Rpc): Chain {
       const hexes = raws.map((raw) => Buffer.from(raw).toString('hex'))
       const ceiling = btcText(maximumFeeRateSatsPerKvb)
       const answer = await rpc.call('submitpackage', [hexes, ceiling], answers.packageResult)
-      return { refusal: answer.refusal === null ? null : tokenOf(answer.refusal) }
+      return { refusal: answer.refusal === null ? null : errorToken(answer.refusal) }
     },
   }
 }

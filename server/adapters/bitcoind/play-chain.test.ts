@@ -74,7 +74,7 @@ test('blocks survive a kill −9 of the node', async () => {
 
 test('a faucet that has given all it can says what a block would bring back', async () => {
   const low = await giveUntilLow()
-  expect(low.askedSats).toBe(100n * btc)
+  expect(low.requestedSats).toBe(100n * btc)
   expect(low.freeSats).toBeLessThan(100n * btc)
   expect(low.nextBlockSats).toBeGreaterThan(0n)
   expect(low.laterSats).toBeGreaterThan(0n)

@@ -114,7 +114,7 @@ async function give(rpc: Rpc, chain: Chain, payout: Payout): Promise<string> {
     const chosen = chooseUtxos(utxos.free, [payout], rate)
     if (!chosen) {
       throw new FaucetLow({
-        askedSats: payout.sats,
+        requestedSats: payout.sats,
         freeSats: utxos.free.reduce((sum, { sats }) => sum + sats, 0n),
         nextBlockSats: await returningSats(chain, utxos.spenders),
         laterSats: utxos.immatureSats,

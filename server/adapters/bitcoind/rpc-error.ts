@@ -17,7 +17,7 @@ const refusals = new Set([
 ])
 
 /** The text after the first comma is detail that varies between versions. */
-export const tokenOf = (message: string): string => (message.split(',')[0] ?? '').trim()
+export const errorToken = (message: string): string => (message.split(',')[0] ?? '').trim()
 
 function kindOf(code: number, message: string): ChainErrorKind {
   if (code === -5) return 'missing'
@@ -31,7 +31,7 @@ export class RpcError extends ChainError {
   readonly code: number
 
   constructor(code: number, message: string) {
-    super(kindOf(code, message), tokenOf(message), { cause: `RPC ${code}: ${message}` })
+    super(kindOf(code, message), errorToken(message), { cause: `RPC ${code}: ${message}` })
     this.code = code
   }
 }

@@ -15,7 +15,7 @@ export type RpcOptions = {
   timeoutMs?: number
 }
 
-export type Call = { method: string; params: unknown[] }
+export type RpcCall = { method: string; params: unknown[] }
 
 const answerSchema = z.object({
   id: z.number().nullable(),
@@ -63,7 +63,7 @@ export class Rpc {
   }
 
   /** Many calls in one request; the results in the order of the calls, each by itself. */
-  async batch<T>(calls: Call[], schema: z.ZodType<T>): Promise<(T | ChainError)[]> {
+  async batch<T>(calls: RpcCall[], schema: z.ZodType<T>): Promise<(T | ChainError)[]> {
     if (calls.length === 0) return []
     const body = parse(
       await this.#post(

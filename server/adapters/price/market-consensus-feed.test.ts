@@ -15,9 +15,9 @@ afterEach(async () => {
 })
 
 async function exchangeThat(handle: Handler) {
-  const exchange = { handle, asked: [] as string[], baseUrl: '' }
+  const exchange = { handle, paths: [] as string[], baseUrl: '' }
   const server = http.createServer((request, response) => {
-    exchange.asked.push(request.url ?? '')
+    exchange.paths.push(request.url ?? '')
     exchange.handle(response, request.url ?? '')
   })
   server.listen(0, '127.0.0.1')
@@ -77,7 +77,7 @@ async function threeExchanges(kraken: Handler = says('kraken', '91010.40000')) {
 test('three exchanges are asked and the median is the price, to the cent', async () => {
   const { round, coinbase, kraken, bitstamp, changes } = await threeExchanges()
   expect(await round()).toMatchObject({ usdCentsPerBtc: 9_101_040n, sources: 3 })
-  expect([coinbase.asked, kraken.asked, bitstamp.asked].flat()).toEqual([
+  expect([coinbase.paths, kraken.paths, bitstamp.paths].flat()).toEqual([
     '/v2/prices/BTC-USD/spot',
     '/0/public/Ticker?pair=XBTUSD',
     '/api/v2/ticker/btcusd/',
@@ -113,7 +113,7 @@ test('CoinGecko’s number is read digit by digit, and it is asked every 30 s', 
     nowMs += 10_000
   }
   expect(rounds).toEqual(Array(4).fill(9_103_007n))
-  expect(gecko.asked).toHaveLength(2)
+  expect(gecko.paths).toHaveLength(2)
 })
 
 const broken: [string, Handler, RegExp][] = [
@@ -157,7 +157,7 @@ test('a redirect is not followed', async () => {
     send(response, '', 302, { location: `${elsewhere.baseUrl}/0/public/Ticker?pair=XBTUSD` }),
   )
   expect((await round()).sources).toBe(2)
-  expect(elsewhere.asked).toEqual([])
+  expect(elsewhere.paths).toEqual([])
   expect(changes).toHaveLength(1)
 })
 

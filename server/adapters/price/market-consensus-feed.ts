@@ -26,12 +26,12 @@ const slackMs = 1_000
 /** The price that several exchanges agree on, by the rules of domain/price.ts. */
 export function exchangePrices({ sources, clock, onChange }: FeedOptions): PriceFeed {
   const quotes = new Map<ExchangeName, ExchangeQuote>()
-  const askedMs = new Map<ExchangeName, number>()
+  const lastRequestMs = new Map<ExchangeName, number>()
   const failing = new Set<ExchangeName>()
 
   async function askOne({ name, baseUrl }: ExchangeSource): Promise<boolean> {
     const nowMs = clock.now().getTime()
-    askedMs.set(name, nowMs)
+    lastRequestMs.set(name, nowMs)
     try {
       const quote = await exchanges[name].fetchQuote(baseUrl, nowMs)
       if (!isPossiblePrice(quote.usdCentsPerBtc)) {
@@ -52,7 +52,8 @@ export function exchangePrices({ sources, clock, onChange }: FeedOptions): Price
     async quote(lastHour) {
       const startedMs = clock.now().getTime()
       const due = sources.filter(
-        ({ name }) => startedMs - (askedMs.get(name) ?? 0) >= exchanges[name].everyMs - slackMs,
+        ({ name }) =>
+          startedMs - (lastRequestMs.get(name) ?? 0) >= exchanges[name].everyMs - slackMs,
       )
       const answered = (await Promise.all(due.map(askOne))).filter(Boolean).length
       if (answered < answersAtLeast) {

@@ -5,15 +5,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DeliveryError } from '#server/ports.ts'
 import { fetchTwilioStatus, twilioTextMessages } from './twilio.ts'
 
-type Asked = { path: string; authorization: string; form: URLSearchParams }
+type Received = { path: string; authorization: string; form: URLSearchParams }
 
-const asked: Asked[] = []
+const received: Received[] = []
 let answer: { status: number; body: object | string } = { status: 201, body: {} }
 // As https://www.twilio.com/docs/messaging/api/message-resource describes its answers.
 const server = createServer(async (request, response) => {
   if (request.url?.startsWith('/silent')) return
   const form = new URLSearchParams(await text(request))
-  asked.push({ path: request.url ?? '', authorization: request.headers.authorization ?? '', form })
+  received.push({
+    path: request.url ?? '',
+    authorization: request.headers.authorization ?? '',
+    form,
+  })
   response.writeHead(answer.status, { 'content-type': 'application/json', location: '/elsewhere' })
   response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body))
 })
@@ -48,7 +52,7 @@ const fault = (status: number, code: number) => ({
 test('a text message is asked for under the account, to and from, and taken', async () => {
   answer = { status: 201, body: { sid: `SM${'1'.repeat(32)}`, status: 'queued' } }
   await send()
-  const [one] = asked.splice(0)
+  const [one] = received.splice(0)
   expect(one?.path).toBe(`/2010-04-01/Accounts/${accountSid}/Messages.json`)
   expect(one?.authorization).toBe(`Basic ${btoa(`${accountSid}:secret`)}`)
   expect(Object.fromEntries(one?.form ?? [])).toEqual({
@@ -73,7 +77,7 @@ test.each([
     expect(error).toBeInstanceOf(DeliveryError)
     expect(error).toMatchObject({ permanent, message: reason })
     // Trying again is the outbox's business, with longer delays.
-    expect(asked.splice(0)).toHaveLength(1)
+    expect(received.splice(0)).toHaveLength(1)
   },
 )
 
@@ -91,13 +95,13 @@ test('no answer in time: asked again', async () => {
 test('taken, with an answer that nobody can read: not asked again', async () => {
   answer = { status: 201, body: '<html>' }
   await send()
-  expect(asked.splice(0)).toHaveLength(1)
+  expect(received.splice(0)).toHaveLength(1)
 })
 
 test('the doctor learns the status of the account', async () => {
   answer = { status: 200, body: { sid: accountSid, status: 'suspended' } }
   expect(await fetchTwilioStatus({ ...account, apiUrl })).toBe('suspended')
-  const [one] = asked.splice(0)
+  const [one] = received.splice(0)
   expect(one?.path).toBe(`/2010-04-01/Accounts/${accountSid}.json`)
   expect(one?.authorization).toBe(`Basic ${btoa(`${accountSid}:secret`)}`)
 })

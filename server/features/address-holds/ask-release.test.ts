@@ -39,7 +39,7 @@ async function heldTeam() {
 const holdsOf = ({ companyId }: TestCompany) => readHolds(t.db, t.macKey, companyId, t.now())
 const request = (by: Person, id: string) =>
   by.call('POST', `/companies/employees/${id}/address-hold/request`)
-const asked = async (by: Person, id: string) =>
+const askRelease = async (by: Person, id: string) =>
   accepted(holdRequested, await request(by, id)).approval._id
 const waiting = async (who: Person) =>
   accepted(approvalList, await who.call('GET', '/approvals')).approvals
@@ -57,8 +57,8 @@ test('asked once or twice → one order; its approver releases the address', asy
   const path = `/companies/payrolls/${payrollId}/changes`
   const heldOf = async () => accepted(changes, await ours.call('GET', path)).held
   expect(await heldOf()).toMatchObject([{ releaseAskedAt: null }])
-  const id = await asked(payroll, employee._id)
-  expect(await asked(ours, employee._id)).toBe(id)
+  const id = await askRelease(payroll, employee._id)
+  expect(await askRelease(ours, employee._id)).toBe(id)
   expect((await heldOf())[0]?.releaseAskedAt).not.toBeNull()
   const now = accepted(
     employeeAnswer,
@@ -82,7 +82,7 @@ test('asked once or twice → one order; its approver releases the address', asy
 test('who changed the address approves → RELEASE_BY_SAME_PERSON, and it waits', async () => {
   const { ours, payroll, employee } = await heldTeam()
   const approver = await aMember(t, ours, 'APPROVER')
-  const id = await asked(payroll, employee._id)
+  const id = await askRelease(payroll, employee._id)
   const [shown] = await waiting(ours)
   expect(shown).toMatchObject({ canApprove: false, refusal: 'RELEASE_BY_SAME_PERSON' })
   refused(await approve(ours, id), 409, 'RELEASE_BY_SAME_PERSON')
@@ -93,13 +93,13 @@ test('who changed the address approves → RELEASE_BY_SAME_PERSON, and it waits'
 test('who asked has not changed the address → releases it; who changed it does not', async () => {
   const { ours, employee } = await heldTeam()
   const colleague = await aMember(t, ours, 'ADMIN')
-  const id = await asked(colleague, employee._id)
+  const id = await askRelease(colleague, employee._id)
   expect(await waiting(colleague)).toMatchObject([{ _id: id, askedByMe: true, canApprove: true }])
   accepted(approvalAnswer, await approve(colleague, id))
   expect(await holdsOf(ours)).toEqual([])
   const another = await aMember(t, ours, 'PAYROLL')
   await editEmployee(colleague, employee._id, { cryptoAddress: anAddress() })
-  const again = await asked(another, employee._id)
+  const again = await askRelease(another, employee._id)
   expect(await waiting(ours)).toMatchObject([{ _id: again, canApprove: true }])
   expect(await waiting(colleague)).toMatchObject([{ refusal: 'RELEASE_BY_SAME_PERSON' }])
 })
@@ -107,10 +107,10 @@ test('who asked has not changed the address → releases it; who changed it does
 test('the address changes once more → the order about the former releases nothing', async () => {
   const { ours, payroll, employee } = await heldTeam()
   const approver = await aMember(t, ours, 'APPROVER')
-  const former = await asked(payroll, employee._id)
+  const former = await askRelease(payroll, employee._id)
   await editEmployee(ours, employee._id, { cryptoAddress: anAddress() })
   refused(await approve(approver, former), 409, 'NOT_PENDING_APPROVAL')
-  const id = await asked(payroll, employee._id)
+  const id = await askRelease(payroll, employee._id)
   expect(id).not.toBe(former)
   expect(await waiting(approver)).toMatchObject([{ _id: id }])
 })

@@ -12,7 +12,7 @@ import {
 } from '#server/features/quorum/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
-import { type Actor, record, shortened } from '#server/platform/observe/audit.ts'
+import { type Actor, record, shortenAddress } from '#server/platform/observe/audit.ts'
 import { type HeldEmployee, releaseAddress, requireHeld, versionOf } from './release.ts'
 
 const ordersAbout = (companyId: string, employeeId: string) =>
@@ -49,14 +49,14 @@ export async function askRelease(
   const changedBy = [...new Set(held.holds.flatMap(({ row }) => row.changed_by ?? []))].sort()
   const of = { employeeId: held.employeeId, version: versionOf(held) }
   const payload = { ...of, name, address, changedBy }
-  const asking = {
+  const context = {
     actor,
     change: { kind: 'RELEASE', payload },
     loosens: true,
     required: 1,
   } as const
-  const { id } = await createChangeOrder(trx, deps, asking, releaseApproved, now)
-  const detail = { employee: held.employeeId, to: shortened(address) }
+  const { id } = await createChangeOrder(trx, deps, context, releaseApproved, now)
+  const detail = { employee: held.employeeId, to: shortenAddress(address) }
   await record(trx, { ...actor, action: 'employee.releaseAsked', subject: name, detail })
   return id
 }
@@ -65,8 +65,8 @@ const isOf = (payload: { version: number; address: string }, held: HeldEmployee)
   payload.address === held.address && payload.version === versionOf(held)
 
 /** Releases the address that was approved, in the name of the approver: not another one since. */
-export const releaseApproved: ChangeEffect<'RELEASE'> = async (trx, deps, asked, now) => {
-  const { id, companyId, change } = asked
+export const releaseApproved: ChangeEffect<'RELEASE'> = async (trx, deps, order, now) => {
+  const { id, companyId, change } = order
   const { macKey } = deps
   const row = await findChangeOrder(trx, companyId, id)
   if (!row) throw new Refusal('NOT_PENDING_APPROVAL')

@@ -1,7 +1,7 @@
 import { readHolds } from '#server/authorization/address-holds.ts'
 import { releaseMac } from '#server/authorization/address-mac.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { record, shortened } from '#server/platform/observe/audit.ts'
+import { record, shortenAddress } from '#server/platform/observe/audit.ts'
 import { endReleaseOrders } from './ask-release.ts'
 import type { OwnChanging } from './note-changes.ts'
 import type { Releasing } from './release.ts'
@@ -46,6 +46,6 @@ export async function releaseOwnAddress(
     ip,
     action: 'employee.addressReleased',
     subject: `${first_name} ${last_name}`,
-    detail: { employee: employeeId, to: shortened(address) },
+    detail: { employee: employeeId, to: shortenAddress(address) },
   })
 }

@@ -2,20 +2,25 @@ import type { KeyObject } from 'node:crypto'
 import { approvingRoles } from '#domain/roles.ts'
 import { countsOf, newUntil } from '#domain/who-counts.ts'
 import { isAuthentic, requireAuthentic } from '#server/authorization/account-mac.ts'
-import { aloneFrom, type Hold, readHolds } from '#server/authorization/address-holds.ts'
+import { aloneFrom, readHolds, type StandingHold } from '#server/authorization/address-holds.ts'
 import { releaseMac } from '#server/authorization/address-mac.ts'
 import { approverOf, readTeamRows } from '#server/authorization/approvals-that-count.ts'
 import { readCountingKeys } from '#server/features/quorum/index.ts'
 import { type Db, isUuid, type Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
-import { type Actor, record, shortened } from '#server/platform/observe/audit.ts'
+import { type Actor, record, shortenAddress } from '#server/platform/observe/audit.ts'
 
 export type Releasing = { macKey: KeyObject; now: Date }
 type Releaser = Actor & { userId: string }
 export type ReleaseKind = 'CODE' | 'PASSKEY'
 
 /** An employee whose address waits: all rows that hold the present one. */
-export type HeldEmployee = { employeeId: string; name: string; address: string; holds: Hold[] }
+export type HeldEmployee = {
+  employeeId: string
+  name: string
+  address: string
+  holds: StandingHold[]
+}
 
 /** The newest version of the person that holds the address. */
 export const versionOf = ({ holds }: HeldEmployee): number =>
@@ -132,7 +137,7 @@ export async function releaseAddress(
     .insertInto('address_releases')
     .values({ ...row, mac: releaseMac(deps.macKey, row) })
     .execute()
-  const detail = { employee: held.employeeId, to: shortened(held.address) }
+  const detail = { employee: held.employeeId, to: shortenAddress(held.address) }
   const act = { action: 'employee.addressReleased', subject: held.name, detail } as const
   await record(trx, { ...releaser, ...act })
 }

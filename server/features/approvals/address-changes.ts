@@ -1,6 +1,6 @@
 import type { Approval } from '#contract/approvals.ts'
 import type { ChangePayload } from '#contract/change-orders.ts'
-import { type Hold, readHolds } from '#server/authorization/address-holds.ts'
+import { readHolds, type StandingHold } from '#server/authorization/address-holds.ts'
 import type { ChangeOrderRow } from '#server/authorization/change-mac.ts'
 import { readChange } from '#server/features/quorum/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -45,7 +45,11 @@ const ofCompany = (
   ip: asked_ip,
 })
 
-function say(holds: readonly Hold[], names: Names, release: Release): Approval['addressChange'] {
+function say(
+  holds: readonly StandingHold[],
+  names: Names,
+  release: Release,
+): Approval['addressChange'] {
   const { employeeId, version, address: after } = release
   const ofPerson = holds.filter(({ row }) => row.employee_id === employeeId)
   const row = ofPerson.find((hold) => hold.row.version === version)?.row
@@ -61,7 +65,7 @@ function say(holds: readonly Hold[], names: Names, release: Release): Approval['
 }
 
 /** The address before all that wait: one that waits too was never paid. */
-function lastFree(holds: readonly Hold[], row: Hold['row']): string | null {
+function lastFree(holds: readonly StandingHold[], row: StandingHold['row']): string | null {
   const { previous_address: address, version } = row
   const waiting = holds.find((hold) => hold.row.address === address && hold.row.version < version)
   if (waiting) return lastFree(holds, waiting.row)

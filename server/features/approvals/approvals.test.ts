@@ -10,8 +10,8 @@ import { appForFile } from '#server/testing/for-file.ts'
 import { mailsOf } from '#server/testing/notice-steps.ts'
 import { stepUp } from '#server/testing/step-up.ts'
 import { aMember } from '#server/testing/team-steps.ts'
+import { applyDueChanges } from './apply-changes.ts'
 import { readRules } from './rules.ts'
-import { settleChanges } from './settle.ts'
 
 type Person = Pick<TestCompany, 'call'>
 
@@ -33,7 +33,7 @@ const list = async (who: Person): Promise<ApprovalList> =>
   accepted(approvalList, await who.call('GET', '/approvals'))
 const two = { tiers: [{ fromUsd: 1000, approvals: 2 }] }
 const one = { tiers: [{ fromUsd: 1000, approvals: 1 }] }
-const settle = () => settleChanges({ ...t, db: t.db }, t.now())
+const applyChanges = () => applyDueChanges({ ...t, db: t.db }, t.now())
 
 /** The newest six digits that were sent to somebody. */
 async function codeFor(email: string): Promise<string> {
@@ -109,7 +109,7 @@ test('after the first day it waits 24 hours, and can be undone until then', asyn
   await approve(karla, first._id)
   const { effectiveAt } = (await rules()).pending ?? {}
   expect(effectiveAt).toBeTruthy()
-  await settle()
+  await applyChanges()
   expect(await rules()).toMatchObject(two)
   const { approvals, approved } = await list(karla)
   expect(approvals).toEqual([])
@@ -123,17 +123,17 @@ test('after the first day it waits 24 hours, and can be undone until then', asyn
   accepted(approvalRules, await ours.call('DELETE', path))
   expect((await list(ours)).approved).toEqual([])
   t.wait(2 * day)
-  await settle()
+  await applyChanges()
   expect(await rules()).toMatchObject({ ...two, pending: null })
 })
 
-test('its 24 hours over → in force, once, however often it is settled', async () => {
+test('its 24 hours over → in force, once, however often it is applied', async () => {
   await grownUp()
   const { _id } = await loosened()
   await approve(julian, _id)
   await approve(karla, _id)
   t.wait(day)
-  await Promise.all([settle(), settle(), settle()])
+  await Promise.all([applyChanges(), applyChanges(), applyChanges()])
   expect(await rules()).toMatchObject({ ...one, pending: null })
   const events = await t.db
     .selectFrom('audit_events')
@@ -152,7 +152,7 @@ test('one rejection ends it; nobody approves it within three days → it ends', 
   refused(await approve(julian, first._id), 409, 'NOT_PENDING_APPROVAL')
   accepted(approvalRules, await put(ours, one))
   t.wait(3 * day)
-  await settle()
+  await applyChanges()
   expect(await rules()).toMatchObject({ ...two, pending: null })
 })
 
@@ -188,8 +188,8 @@ test('a tier of all who approve → its change takes the others, and one’s own
   accepted(approvalRules, await put(ours, three))
   refused(await put(ours, one), 401, 'CODE_REQUIRED')
   const given = await stepUp(ours, 'APPROVAL')
-  const asked = await put(ours, { ...one, ...given })
-  const { pending } = accepted(approvalRules, asked)
+  const answer = await put(ours, { ...one, ...given })
+  const { pending } = accepted(approvalRules, answer)
   expect(pending).toMatchObject({ ...one, required: 2, given: [] })
   accepted(approvalAnswer, await approve(julian, pending?._id ?? ''))
   expect(await rules()).toMatchObject(three)
@@ -201,8 +201,8 @@ test('two people too few for a tier → nobody loosens it, code or not', async (
   accepted(approvalRules, await put(ours, { tiers: [{ fromUsd: 1000, approvals: 3 }] }))
   accepted(z.null(), await ours.call('DELETE', `/companies/users/${julian.id}`))
   const given = await stepUp(ours, 'APPROVAL')
-  const asked = await put(ours, { ...one, ...given })
-  refused(asked, 409, 'QUORUM_IMPOSSIBLE')
+  const answer = await put(ours, { ...one, ...given })
+  refused(answer, 409, 'QUORUM_IMPOSSIBLE')
 })
 
 test('a row of the table that says approved, or due, by hand → no rule changes', async () => {
@@ -212,7 +212,7 @@ test('a row of the table that says approved, or due, by hand → no rule changes
     .set({ state: 'waiting', effective_at: new Date(0), approved_at: new Date(0) })
     .where('id', '=', _id)
     .execute()
-  await settle()
+  await applyChanges()
   expect(await rules()).toMatchObject({ ...two, pending: null })
   // Nor does one that ended come back.
   const back = t.db.updateTable('change_orders').set({ state: 'open' }).where('id', '=', _id)
@@ -226,9 +226,9 @@ test('looser settings under a tier → wait for it and 24 hours; the rest holds'
   await grownUp()
   accepted(approvalRules, await put(ours, two))
   const body = { ...looser, salaryGuardPercent: 5, name: 'Café Ilopango' }
-  const asked = accepted(company, await ours.call('PUT', '/companies', body))
+  const answer = accepted(company, await ours.call('PUT', '/companies', body))
   const strict = { addressHoldHours: 48, approval: { overUsd: null, changedAddresses: true } }
-  expect(asked).toMatchObject({ ...strict, salaryGuardPercent: 5, name: 'Café Ilopango' })
+  expect(answer).toMatchObject({ ...strict, salaryGuardPercent: 5, name: 'Café Ilopango' })
   const [one] = (await list(julian)).approvals
   const subject = 'Una dirección nueva espera 0 h · Una dirección cambiada no pide aprobación'
   expect(one).toMatchObject({ kind: 'RULES', required: 2, canApprove: true, subject })
@@ -240,7 +240,7 @@ test('looser settings under a tier → wait for it and 24 hours; the rest holds'
   expect(await mailsOf(t.db, ours.form.email, 'changeWaits')).toHaveLength(1)
   expect(await readSettings()).toMatchObject(strict)
   t.wait(day)
-  await settle()
+  await applyChanges()
   t.wait(-day)
   expect(await readSettings()).toMatchObject({ ...looser, salaryGuardPercent: 5 })
 })

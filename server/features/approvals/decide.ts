@@ -1,5 +1,5 @@
 import type { ApprovalBody } from '#contract/approvals.ts'
-import type { Change, ListedKey } from '#contract/change-orders.ts'
+import type { ListedKey, OrderedChange } from '#contract/change-orders.ts'
 import { approvingRoles, type Role } from '#domain/roles.ts'
 import { readApprovals } from '#server/authorization/approval-mac.ts'
 import { refuseIfFrozen } from '#server/authorization/frozen.ts'
@@ -12,17 +12,17 @@ import {
   tryApproval,
 } from '#server/features/payments/index.ts'
 import {
-  approvalOptions,
   approveChange,
   endChange,
   findChangeOrder,
   type Given,
   listToSign,
+  makeApprovalOptions,
   readChange,
   readQuorum,
   requireMayApprove,
   sheetedChange,
-  tryAssertion,
+  tryApprovalAssertion,
   tryGiven,
 } from '#server/features/quorum/index.ts'
 import { liveCode, sendCode } from '#server/features/verification-codes/index.ts'
@@ -62,7 +62,7 @@ async function tryableCodeOf(db: Db, decider: Decider, id: string, now: Date) {
  * The person's keys in a list that switches `strongOnly` on. Who has one approves with it alone: an approval
  * is one per person, and a code would keep the key from ever counting.
  */
-const listedKeysOf = (change: Change, userId: string): readonly ListedKey[] =>
+const listedKeysOf = (change: OrderedChange, userId: string): readonly ListedKey[] =>
   change.kind === 'RULES' ? (change.payload.keys ?? []).filter((key) => key.userId === userId) : []
 
 /** The change that somebody may approve now. */
@@ -115,7 +115,7 @@ export async function trySubject(
     const { assertion } = body
     const isListed = listed.some(({ credentialId }) => credentialId === assertion?.id)
     if (!assertion || !isListed) throw new Refusal('WRONG_ASSERTION')
-    return tryAssertion(deps, subject, decider, assertion, now)
+    return tryApprovalAssertion(deps, subject, decider, assertion, now)
   }
   const codeSubject = await tryableCodeOf(deps.db, decider, id, now)
   const by = { userId: decider.userId, codeSubject, strongOnly }
@@ -169,7 +169,7 @@ export async function optionsOf(
   const transactionId = await transactionOf(trx, decider.companyId, id)
   if (transactionId) return approvalOptionsOf(trx, deps, decider, transactionId, now)
   const { subject } = await requireApprovable(trx, deps, decider, id, now)
-  return approvalOptions(trx, deps, subject, decider, now)
+  return makeApprovalOptions(trx, deps, subject, decider, now)
 }
 
 /** Sends the code with which somebody approves; nobody gets one who may not. */

@@ -1,3 +1,3 @@
+export { keepApplyingChanges } from './apply-changes.ts'
 export { approvalListRoutes } from './routes.ts'
 export { endRulesByOperator } from './rules-by-operator.ts'
-export { runChanges } from './settle.ts'

@@ -12,7 +12,7 @@ import { type SoftwareKey, softwareKey } from '#server/testing/software-authenti
 import { stepUp } from '#server/testing/step-up.ts'
 import { aMember } from '#server/testing/team-steps.ts'
 import { setTiers } from '#server/testing/tier-steps.ts'
-import { settleChanges } from './settle.ts'
+import { applyDueChanges } from './apply-changes.ts'
 
 /** Tiers are taken away and keys alone are to move money, in one change: it needs approvals and waits. */
 
@@ -41,8 +41,8 @@ const waiting = async (who: Person) =>
 async function later(hours: number): Promise<void> {
   t.wait(hours * hour)
   for (const who of [ana, julian]) {
-    const asked = await t.call('POST', '/auth/passkey/options')
-    const response = who.key.assert(accepted(webauthnOptions, asked).options)
+    const answer = await t.call('POST', '/auth/passkey/options')
+    const response = who.key.assert(accepted(webauthnOptions, answer).options)
     const signedIn = await t.call('POST', '/auth/passkey', { body: { response } })
     const { token } = accepted(session, signedIn)
     who.call = (method, path, body, options = {}) =>
@@ -70,8 +70,8 @@ beforeEach(async () => {
     await updateCompany(trx, t.macKey, companyId, { created_at })
   })
   const rules = { tiers: [], strongOnly: true, ...given }
-  const asked = accepted(approvalRules, await ana.call('PUT', '/companies/approval-rules', rules))
-  id = asked.pending?._id ?? ''
+  const answer = accepted(approvalRules, await ana.call('PUT', '/companies/approval-rules', rules))
+  id = answer.pending?._id ?? ''
 })
 
 test('who has a key on the list → approves with it, and with no code', async () => {
@@ -87,7 +87,7 @@ test('approved late, in force a day later → the list is signed for 72 hours fr
   accepted(approvalAnswer, await sign(julian))
   await later(24)
   const inForce = t.now()
-  await settleChanges({ ...t, db: t.db }, inForce)
+  await applyDueChanges({ ...t, db: t.db }, inForce)
   await later(71)
   const [list] = await waiting(ana)
   expect(list).toMatchObject({ _id: id, kind: 'RULES', required: 2, canApprove: true })

@@ -20,22 +20,22 @@ const send = (hours: number) => sendNotices({ ...s.engine, db }, later(hours))
 /** An order of somebody who prepares payrolls, that two of three have to approve. */
 async function waitingOrder() {
   const ours = await s.company()
-  const asker = await aMember(ours.t, ours, 'PAYROLL')
+  const actor = await aMember(ours.t, ours, 'PAYROLL')
   const julian = await aMember(ours.t, ours, 'APPROVER')
   const karla = await aMember(ours.t, ours, 'APPROVER')
   await setTiers(ours, [{ fromUsd: 0, approvals: 2 }])
   const { payrollId } = await s.funded(ours, [60_000n], 3_000_000n)
-  const payment = await run(asker, payrollId)
+  const payment = await run(actor, payrollId)
   const [order] = accepted(approvalList, await julian.call('GET', '/approvals')).approvals
   if (!order) throw new Error('the payment waits')
-  return { ours, asker, julian, karla, id: order._id, first: payment.transactions[0]?._id ?? '' }
+  return { ours, actor, julian, karla, id: order._id, first: payment.transactions[0]?._id ?? '' }
 }
 
 const mails = async ({ form }: Pick<TestCompany, 'form'>, template: string) =>
   (await messagesTo(db, form.email)).filter((one) => one.template === template)
 
 test('4 hours before its end → those who have not approved are asked once more, once', async () => {
-  const { ours, asker, julian, karla, id } = await waitingOrder()
+  const { ours, actor, julian, karla, id } = await waitingOrder()
   await julian.call('POST', `/approvals/${id}/code`)
   const code = await codeSentTo(db, julian.form.email)
   expect((await julian.call('POST', `/approvals/${id}/approve`, { code })).status).toBe(200)
@@ -56,11 +56,11 @@ test('4 hours before its end → those who have not approved are asked once more
   expect(more).toEqual([])
   expect(await mails(ours, 'approvalAsked')).toHaveLength(2)
   expect(await mails(julian, 'approvalAsked')).toHaveLength(1)
-  expect(await mails(asker, 'approvalAsked')).toEqual([])
+  expect(await mails(actor, 'approvalAsked')).toEqual([])
 })
 
 test('it ends undecided → the person who asked hears of it once, nobody is reminded', async () => {
-  const { asker, karla, id, first, ours } = await waitingOrder()
+  const { actor, karla, id, first, ours } = await waitingOrder()
   const row = await db
     .selectFrom('orders')
     .select(orderColumns)
@@ -75,18 +75,18 @@ test('it ends undecided → the person who asked hears of it once, nobody is rem
   await s.transactionIs(ours, first, 'rejected')
   await Promise.all([send(0), send(0)])
   await send(1)
-  const sent = await mails(asker, 'approvalDecided')
+  const sent = await mails(actor, 'approvalDecided')
   expect(sent).toHaveLength(1)
   expect(sent[0]?.subject).toContain('Nadie lo aprobó a tiempo')
   expect(await mails(karla, 'approvalAsked')).toHaveLength(1)
 })
 
 test('a change of the rules ends soon → its approvers are asked once more, once', async () => {
-  const { ours, asker, karla } = await waitingOrder()
+  const { ours, actor, karla } = await waitingOrder()
   const one = { tiers: [{ fromUsd: 0, approvals: 1 }] }
   accepted(approvalRules, await ours.call('PUT', '/companies/approval-rules', one))
   const before = (await mails(karla, 'approvalAsked')).length
   await Promise.all([send(3 * 24 - 3.9), send(3 * 24 - 3.9)])
   expect(await mails(karla, 'approvalAsked')).toHaveLength(before + 1)
-  expect(await mails(asker, 'approvalAsked')).toEqual([])
+  expect(await mails(actor, 'approvalAsked')).toEqual([])
 })

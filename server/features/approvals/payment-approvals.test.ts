@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { approvalAnswer, approvalList } from '#contract/approvals.ts'
 import { session } from '#contract/auth.ts'
-import { press, previewOf, run } from '#server/testing/approval-steps.ts'
+import { pressRunPayment, previewOf, run } from '#server/testing/approval-steps.ts'
 import { codeSentTo, messagesTo } from '#server/testing/codes.ts'
 import { accepted, refused, type TestCompany } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
@@ -76,7 +76,7 @@ test('three payments of $600 in a day → the third is one of $1,800, and waits'
 test('too few others for a payment → QUORUM_IMPOSSIBLE says who, nothing is planned', async () => {
   const { ours, others, payrollId } = await team([60_000n], 1)
   await setTiers(ours, [{ fromUsd: 500, approvals: 2 }])
-  const { data } = refused(await press(ours, payrollId), 409, 'QUORUM_IMPOSSIBLE')
+  const { data } = refused(await pressRunPayment(ours, payrollId), 409, 'QUORUM_IMPOSSIBLE')
   expect(data).toEqual({ required: 2, counting: ['Julián Henríquez'], missing: 1 })
   expect((await previewOf(ours, payrollId)).problems).toMatchObject([{ code: 'QUORUM_IMPOSSIBLE' }])
   expect(await waiting(others[0] ?? ours)).toEqual([])

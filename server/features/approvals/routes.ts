@@ -27,7 +27,7 @@ import type { Deps } from '#server/startup/deps.ts'
 import { approveSubject, codeOfSubject, optionsOf, rejectSubject, trySubject } from './decide.ts'
 import { readApproved, readDecidedOne, readWaiting, toApproval } from './list.ts'
 import type { Reader } from './reader.ts'
-import { asksStepUp, editRules, readRules } from './rules.ts'
+import { editNeedsStepUp, editRules, readRules } from './rules.ts'
 import { undoChange } from './undo.ts'
 
 const answers = {
@@ -114,10 +114,10 @@ export async function approvalListRoutes(app: App, deps: Deps): Promise<void> {
     async (request, reply) => {
       const { companyId, role } = sessionOf(request)
       const decider = { ...actorOf(request), role }
-      const asked = { id: request.params.id, reason: request.body.reason ?? '' }
+      const input = { id: request.params.id, reason: request.body.reason ?? '' }
       return once(db, request, reply, { companyId }, async (trx) => {
-        await rejectSubject(trx, deps, decider, asked, clock.now())
-        const approval = await readDecidedOne(trx, readerOf(request), asked.id)
+        await rejectSubject(trx, deps, decider, input, clock.now())
+        const approval = await readDecidedOne(trx, readerOf(request), input.id)
         return ok(request, { approval }, 'changeRejected')
       })
     },
@@ -179,7 +179,7 @@ export async function approvalListRoutes(app: App, deps: Deps): Promise<void> {
       const isNew = !(await wasHandledBefore(db, request, companyId))
       if (
         isNew &&
-        asksStepUp(await readQuorum(db, macKey, companyId, now), session.userId, body, now)
+        editNeedsStepUp(await readQuorum(db, macKey, companyId, now), session.userId, body, now)
       ) {
         await refuseIfFrozen(db, macKey, companyId)
         stepUp = await tryStepUp(deps, session, 'APPROVAL', body)

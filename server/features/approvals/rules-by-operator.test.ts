@@ -10,9 +10,9 @@ import { frozen } from '#server/testing/freeze-steps.ts'
 import { mailsOf } from '#server/testing/notice-steps.ts'
 import { aMember } from '#server/testing/team-steps.ts'
 import { setTiers } from '#server/testing/tier-steps.ts'
+import { applyDueChanges } from './apply-changes.ts'
 import { endRulesByOperator } from './index.ts'
 import { readRules } from './rules.ts'
-import { settleChanges } from './settle.ts'
 
 const t = await appForFile()
 const day = 24 * 3_600_000
@@ -48,7 +48,7 @@ test('whose last approver left → the rules end a day later, and administrators
   expect(await mails()).toHaveLength(known + 1)
   expect(await end()).toMatchObject({ outcome: 'UNDER_WAY' })
   t.wait(day)
-  await settleChanges({ ...t, db: t.db }, t.now())
+  await applyDueChanges({ ...t, db: t.db }, t.now())
   expect(await rules()).toEqual({ ...none, pending: null })
 })
 
@@ -59,7 +59,7 @@ test('an administrator undoes it by the page that the mail names', async () => {
   const path = `/companies/approval-rules/pending/${pending?._id}`
   expect((await ours.call('DELETE', path)).status).toBe(200)
   t.wait(day)
-  await settleChanges({ ...t, db: t.db }, t.now())
+  await applyDueChanges({ ...t, db: t.db }, t.now())
   expect(await rules()).toMatchObject({ tiers: [{ fromUsd: 0 }], pending: null })
 })
 

@@ -10,7 +10,7 @@ import {
 } from '#server/features/quorum/index.ts'
 import { findAccount } from '#server/features/users/index.ts'
 import { type Db, inTransaction } from '#server/platform/db/database.ts'
-import { applyRules, findPending, lockRules, note } from './rules.ts'
+import { applyRules, findPending, lockRules, recordRules } from './rules.ts'
 
 /**
  * WAITING: the rules end a day later; DONE: at once, in the company's first day. Otherwise nothing was done:
@@ -47,9 +47,12 @@ export async function endRulesByOperator(
     if (pending) await endChange(trx, deps, { id: pending.id, by: userId, reason: '' }, now)
     const after = { tiers: [], strongOnly: false }
     const change = { kind: 'RULES' as const, payload: after }
-    const asked = { actor, change, loosens: true, approvals: 0 }
-    const { state } = await createChangeOrder(trx, deps, asked, applyRules, now)
-    await note(trx, { ...actor, userId: null }, before, after, { asked: true, by: 'operator' })
+    const input = { actor, change, loosens: true, approvals: 0 }
+    const { state } = await createChangeOrder(trx, deps, input, applyRules, now)
+    await recordRules(trx, { ...actor, userId: null }, before, after, {
+      asked: true,
+      by: 'operator',
+    })
     return { company, outcome: state === 'done' ? 'DONE' : 'WAITING' }
   })
 }

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { ApprovalRules, ApprovalRulesEdit } from '#contract/approval-rules.ts'
-import { isLoosened, type Tier } from '#domain/approval-requirement.ts'
+import { type ApprovalTier, isLoosened } from '#domain/approval-requirement.ts'
 import { parseUsdNumber, usdNumber } from '#domain/money.ts'
 import { approvingRoles } from '#domain/roles.ts'
 import { updateCompany } from '#server/authorization/account-rows.ts'
@@ -32,10 +32,10 @@ import { nameOfUser } from '#server/platform/db/user-name.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Actor, record } from '#server/platform/observe/audit.ts'
 
-type Rules = { tiers: readonly Tier[]; strongOnly: boolean }
+type Rules = { tiers: readonly ApprovalTier[]; strongOnly: boolean }
 type Stage = 'asked' | 'waits' | 'now'
 
-const onWire = (tiers: readonly Tier[]): ApprovalRules['tiers'] =>
+const onWire = (tiers: readonly ApprovalTier[]): ApprovalRules['tiers'] =>
   tiers.map(({ fromUsdCents, approvals }) => ({ fromUsd: usdNumber(fromUsdCents), approvals }))
 
 const isSame = (a: Rules, b: Rules): boolean =>
@@ -43,18 +43,18 @@ const isSame = (a: Rules, b: Rules): boolean =>
 
 /** The rules as an edit leaves them. */
 function edited(before: Rules, { tiers, strongOnly }: ApprovalRulesEdit): Rules {
-  const asked = tiers?.map(({ fromUsd, approvals }) => ({
+  const newTiers = tiers?.map(({ fromUsd, approvals }) => ({
     fromUsdCents: parseUsdNumber(fromUsd) ?? 0n,
     approvals,
   }))
   return {
-    tiers: asked ? tiersOf(JSON.parse(storedOf(asked))) : before.tiers,
+    tiers: newTiers ? tiersOf(JSON.parse(storedOf(newTiers))) : before.tiers,
     strongOnly: strongOnly ?? before.strongOnly,
   }
 }
 
 /** Whether an edit needs password and code. */
-export const asksStepUp = (
+export const editNeedsStepUp = (
   quorum: Quorum,
   userId: string,
   edit: ApprovalRulesEdit,
@@ -117,7 +117,7 @@ export async function editRules(
   if (isSame(quorum, after)) return 'same'
   await refuseImpossible(trx, deps.macKey, companyId, quorum, { after, now })
   const loosens = isLoosened(quorum, after)
-  if (asksStepUp(quorum, actor.userId, edit, now)) await spendStepUp(trx, stepUp, now)
+  if (editNeedsStepUp(quorum, actor.userId, edit, now)) await spendStepUp(trx, stepUp, now)
   const pending = await findPending(trx, companyId)
   if (pending) await endChange(trx, deps, { id: pending.id, by: actor.userId, reason: '' }, now)
   const isSwitchedOn = after.strongOnly && !quorum.strongOnly
@@ -128,10 +128,10 @@ export async function editRules(
   }
   const change = { kind: 'RULES' as const, payload }
   const approvals = approvalsOfLoosening(quorum, actor.userId)
-  const asked = { actor, change, loosens, approvals }
-  const { id, state } = await createChangeOrder(trx, deps, asked, applyRules, now)
+  const input = { actor, change, loosens, approvals }
+  const { id, state } = await createChangeOrder(trx, deps, input, applyRules, now)
   if (state === 'done') return 'now'
-  await note(trx, actor, quorum, after, { asked: true })
+  await recordRules(trx, actor, quorum, after, { asked: true })
   if (state === 'waiting') return 'waits'
   await tellAdministrators(
     trx,
@@ -144,8 +144,8 @@ export async function editRules(
 }
 
 /** Puts the rules of a change into force. */
-export const applyRules: ChangeEffect<'RULES'> = async (trx, deps, asked, now) => {
-  const { companyId, change } = asked
+export const applyRules: ChangeEffect<'RULES'> = async (trx, deps, order, now) => {
+  const { companyId, change } = order
   const before = await readQuorum(trx, deps.macKey, companyId, now)
   const after = { tiers: tiersOf(change.payload.tiers), strongOnly: change.payload.strongOnly }
   await updateCompany(trx, deps.macKey, companyId, {
@@ -153,11 +153,11 @@ export const applyRules: ChangeEffect<'RULES'> = async (trx, deps, asked, now) =
     strong_only: after.strongOnly,
   })
   if (!after.strongOnly) await endChangesOfKeys(trx, companyId, now)
-  await note(trx, asked, before, after, {})
-  await tellAdministrators(trx, deps, asked, { after, stage: 'now', url: rulesUrl(deps) }, now)
+  await recordRules(trx, order, before, after, {})
+  await tellAdministrators(trx, deps, order, { after, stage: 'now', url: rulesUrl(deps) }, now)
 }
 
-export async function note(
+export async function recordRules(
   trx: Trx,
   { companyId, userId, ip }: Actor,
   before: Rules,

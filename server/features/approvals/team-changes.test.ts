@@ -9,8 +9,8 @@ import { messagesTo } from '#server/testing/codes.ts'
 import { aCompany, accepted, refused, type TestCompany } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { mailsOf } from '#server/testing/notice-steps.ts'
-import { acceptBy, aMember, invitationToken, invite } from '#server/testing/team-steps.ts'
-import { settleChanges } from './settle.ts'
+import { acceptBy, aMember, invitationToken, inviteMember } from '#server/testing/team-steps.ts'
+import { applyDueChanges } from './apply-changes.ts'
 
 /** Roles and invitations that let somebody approve, where a tier asks for the approval of one. */
 
@@ -43,7 +43,7 @@ beforeEach(async () => {
 })
 
 type Person = Pick<TestCompany, 'call'> & { form: { email: string; password: string } }
-const settle = () => settleChanges({ ...t, db: t.db }, t.now())
+const applyChanges = () => applyDueChanges({ ...t, db: t.db }, t.now())
 const giveRole = (id: string, role: Role, by: Person = ours) =>
   by.call('PATCH', `/companies/users/${id}`, { role })
 const list = async (who: Person): Promise<ApprovalList> =>
@@ -67,7 +67,7 @@ async function approve(who: Person, id: string) {
 /** A day goes by; sessions end before. */
 async function nextDay(): Promise<Person> {
   t.wait(day)
-  await settle()
+  await applyChanges()
   const { email, password } = ours.form
   const body = { email, password }
   const { token } = accepted(session, await t.call('POST', '/auth/sign-in', { body }))
@@ -77,9 +77,9 @@ async function nextDay(): Promise<Person> {
 }
 
 test('a raise to approver waits for its tier and 24 hours, then holds', async () => {
-  const asked = accepted(member, await giveRole(karla.id, 'APPROVER'))
+  const answer = accepted(member, await giveRole(karla.id, 'APPROVER'))
   const id = await waitingId()
-  expect(asked).toMatchObject({
+  expect(answer).toMatchObject({
     role: 'PAYROLL',
     nextRole: { _id: id, role: 'APPROVER', effectiveAt: null },
   })
@@ -93,7 +93,7 @@ test('a raise to approver waits for its tier and 24 hours, then holds', async ()
     'NOT_ALLOWED_FOR_ROLE',
   )
   accepted(approvalAnswer, await approve(julian, id))
-  await settle()
+  await applyChanges()
   const waiting = await karlaNow()
   expect(waiting).toMatchObject({ role: 'PAYROLL' })
   const left = Date.parse(waiting?.nextRole?.effectiveAt ?? '') - t.now().getTime()
@@ -178,7 +178,7 @@ test('nobody else counts → neither a raise nor an invitation is asked for', as
 
 test('an invitation to approve is mailed once it is approved and 24 hours have passed', async () => {
   const email = aGuest()
-  const invited = await invite(ours, email, 'APPROVER')
+  const invited = await inviteMember(ours, email, 'APPROVER')
   const id = await waitingId()
   expect(invited).toMatchObject({ awaitsApproval: true, change: { _id: id, effectiveAt: null } })
   expect((await list(julian)).approvals).toMatchObject([{ kind: 'INVITATION', required: 1 }])
@@ -197,7 +197,7 @@ test.each([
   ['rejected', (id: string) => julian.call('POST', `/approvals/${id}/reject`)],
   ['undone', (id: string) => undo(id)],
 ] as const)('an invitation that is %s is over', async (_, act) => {
-  await invite(ours, aGuest(), 'ADMIN')
+  await inviteMember(ours, aGuest(), 'ADMIN')
   expect((await act(await waitingId())).status).toBe(200)
   expect((await readTeam()).invitations).toEqual([])
   expect((await list(julian)).approvals).toEqual([])
@@ -205,7 +205,7 @@ test.each([
 
 test('nobody approves an invitation in three days → it is over', async () => {
   const email = aGuest()
-  await invite(ours, email, 'ADMIN')
+  await inviteMember(ours, email, 'ADMIN')
   t.wait(3 * day)
   expect((await readTeam(await nextDay())).invitations).toEqual([])
   expect(await invitationToken(t, email)).toBe('')
@@ -213,8 +213,8 @@ test('nobody approves an invitation in three days → it is over', async () => {
 
 test('a waiting invitation is withdrawn or made again → its change ends', async () => {
   const email = aGuest()
-  const first = await invite(ours, email, 'ADMIN')
-  await invite(ours, email, 'APPROVER')
+  const first = await inviteMember(ours, email, 'ADMIN')
+  await inviteMember(ours, email, 'APPROVER')
   const { approvals } = await list(julian)
   expect(approvals).toHaveLength(1)
   expect((await ours.call('DELETE', `/companies/invitations/${first._id}`)).status).toBe(404)
@@ -225,7 +225,7 @@ test('a waiting invitation is withdrawn or made again → its change ends', asyn
 
 test('a waiting invitation is sent again → it is asked for again, not mailed', async () => {
   const email = aGuest()
-  const { _id } = await invite(ours, email, 'ADMIN')
+  const { _id } = await inviteMember(ours, email, 'ADMIN')
   const first = await waitingId()
   accepted(approvalAnswer, await approve(julian, first))
   const path = `/companies/invitations/${_id}/resend`
@@ -241,7 +241,7 @@ test('a link from before the rules → sent again it needs their approvals', asy
     await updateCompany(trx, t.macKey, ours.companyId, { approval_tiers: '[]' })
   })
   const email = aGuest()
-  const { _id } = await invite(ours, email, 'ADMIN')
+  const { _id } = await inviteMember(ours, email, 'ADMIN')
   const old = await invitationToken(t, email)
   const tiers = { tiers: [{ fromUsd: 1000, approvals: 1 }] }
   accepted(approvalRules, await ours.call('PUT', '/companies/approval-rules', tiers))

@@ -8,9 +8,9 @@ import {
 } from '#server/features/quorum/index.ts'
 import { isUuid, type Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
-import { type Actor, record, shortened } from '#server/platform/observe/audit.ts'
+import { type Actor, record, shortenAddress } from '#server/platform/observe/audit.ts'
 import { endings } from './kinds.ts'
-import { note } from './rules.ts'
+import { recordRules } from './rules.ts'
 import { undoableKinds } from './undoable-kinds.ts'
 
 const isUndoable = (kind: string) => undoableKinds.some((one) => one === kind)
@@ -31,7 +31,7 @@ export async function undoChange(
   await endChange(trx, { ...deps, endings }, { id, by: actor.userId, reason: '' }, now)
   if (row.kind === 'RULES') {
     const rules = await readQuorum(trx, deps.macKey, actor.companyId, now)
-    await note(trx, actor, rules, rules, { undone: true })
+    await recordRules(trx, actor, rules, rules, { undone: true })
   } else await recordEnd(trx, deps, actor, row)
 }
 
@@ -52,7 +52,7 @@ export async function recordEnd(
     return record(trx, { companyId, userId, ip, ...act })
   }
   if (change.kind === 'SWEEP') {
-    const subject = change.payload.payroll ?? shortened(change.payload.address)
+    const subject = change.payload.payroll ?? shortenAddress(change.payload.address)
     return record(trx, { companyId, userId, ip, action: 'sweep.rejected', subject })
   }
   if (change.kind === 'SETTINGS') {

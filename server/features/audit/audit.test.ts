@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { auditPage } from '#contract/audit.ts'
-import { record, shortened } from '#server/platform/observe/audit.ts'
+import { record, shortenAddress } from '#server/platform/observe/audit.ts'
 import {
   aCompany,
   accepted,
@@ -222,8 +222,8 @@ test('acts on accounts, employees and payrolls are recorded without secrets', as
   ])
   const changed = seen.events.find(({ action }) => action === 'employee.addressChanged')
   expect(changed?.detail).toMatchObject({
-    from: shortened(rosa.cryptoAddress),
-    to: shortened(moved.cryptoAddress),
+    from: shortenAddress(rosa.cryptoAddress),
+    to: shortenAddress(moved.cryptoAddress),
     ip: '127.0.0.1',
   })
   const failed = seen.events.find(({ action }) => action === 'auth.signInFailed')

@@ -3,7 +3,7 @@ import { pageQuery, success } from '#contract/http.ts'
 import { requireRole, sessionOf } from '#server/features/auth/index.ts'
 import { type App, ok } from '#server/platform/http/http.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import { auditPage } from './store.ts'
+import { readAuditPage } from './store.ts'
 
 export async function auditRoutes(app: App, { db }: Deps): Promise<void> {
   app.get(
@@ -17,6 +17,6 @@ export async function auditRoutes(app: App, { db }: Deps): Promise<void> {
       },
     },
     async (request) =>
-      ok(request, await auditPage(db, sessionOf(request).companyId, request.query)),
+      ok(request, await readAuditPage(db, sessionOf(request).companyId, request.query)),
   )
 }

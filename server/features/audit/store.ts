@@ -43,7 +43,7 @@ const selectEvents = (trx: Trx, companyId: string) =>
  * A page of a company's events, newest first. Sealed events are numbered without gaps, so the
  * chain's end is their number, and any page is found at once.
  */
-export async function auditPage(
+export async function readAuditPage(
   db: Db,
   companyId: string,
   { page, limit }: PageQuery,

@@ -49,7 +49,7 @@ export async function inviteCompany(
 }
 
 /** The e-mail of an invitation that is still good; null where it is not, whatever the reason. */
-export async function readInvitation(
+export async function readSignUpInvitation(
   { db, macKey, log }: { db: Db; macKey: KeyObject; log: Log },
   token: string,
   now: Date,

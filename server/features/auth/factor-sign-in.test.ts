@@ -6,11 +6,11 @@ import { testApp } from '#server/testing/app.ts'
 import { codeSentTo, messagesTo } from '#server/testing/codes.ts'
 import {
   addApp,
-  addPasskey,
   beginSignIn,
   codeOfApp,
+  createRecoveryCodes,
+  enrolPasskey,
   finishSignIn,
-  makeRecoveryCodes,
   stepUpByKey,
 } from '#server/testing/factor-steps.ts'
 import {
@@ -46,13 +46,13 @@ const resend = (mfaToken: string, more: object = {}) =>
 
 test('a passkey signs in alone, and its user has it named first', async () => {
   const own = key()
-  await addPasskey(ours, own)
+  await enrolPasskey(ours, own)
   const { user } = accepted(session, await enter(own.assert(await anyOptions())))
   expect(user).toMatchObject({ email: ours.form.email, factors: ['PASSKEY'] })
 })
 
 test('a sign-in by passkey is asked alike, with an e-mail, a known one or none', async () => {
-  await addPasskey(ours, key())
+  await enrolPasskey(ours, key())
   for (const body of [{}, { email: ours.form.email }, { email: 'nobody@izalco.sv' }]) {
     const answer = await t.call('POST', '/auth/passkey/options', { body })
     const { options } = accepted(webauthnOptions, answer)
@@ -63,7 +63,7 @@ test('a sign-in by passkey is asked alike, with an e-mail, a known one or none',
 
 test('an assertion signs in once, of twenty at once one, and after five minutes none', async () => {
   const own = key()
-  await addPasskey(ours, own)
+  await enrolPasskey(ours, own)
   const response = own.assert(await anyOptions())
   const answers = await Promise.all(Array.from({ length: 20 }, () => enter(response)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -81,14 +81,14 @@ test.each<[string, Slip]>([
   ['a forged signature', { forged: true }],
 ])('nobody signs in by an assertion with %s', async (_what, slip) => {
   const own = key()
-  await addPasskey(ours, own)
+  await enrolPasskey(ours, own)
   refused(await enter(own.assert(await anyOptions(), slip)), 401, 'WRONG_ASSERTION')
 })
 
 test('nobody signs in by a key that nobody has, or that was removed', async () => {
   refused(await enter(key().assert(await anyOptions())), 401, 'WRONG_ASSERTION')
   const own = key()
-  const id = await addPasskey(ours, own)
+  const id = await enrolPasskey(ours, own)
   const given = await stepUpByKey(ours, own)
   expect((await ours.call('DELETE', `/users/passkeys/${id}`, given)).status).toBe(200)
   refused(await enter(own.assert(await anyOptions())), 401, 'WRONG_ASSERTION')
@@ -96,7 +96,7 @@ test('nobody signs in by a key that nobody has, or that was removed', async () =
 
 test('a removed user, and one whom wrong codes blocked, sign in by no passkey', async () => {
   const own = key()
-  await addPasskey(ours, own)
+  await enrolPasskey(ours, own)
   const owner = { company_id: ours.companyId, user_id: ours.user._id }
   const blocked = { ...owner, wrong_in_a_row: 100 }
   await t.db
@@ -122,9 +122,9 @@ test('where the address is that of a machine no passkey is asked for', async () 
 
 test('with a passkey alone the password opens nothing; the key does after it', async () => {
   const own = key()
-  await addPasskey(ours, own)
-  const { mfaToken, options, ...asked } = await beginSignIn(ours)
-  expect(asked).toEqual({ via: 'PASSKEY', sentTo: null, factors: ['PASSKEY'] })
+  await enrolPasskey(ours, own)
+  const { mfaToken, options, ...rest } = await beginSignIn(ours)
+  expect(rest).toEqual({ via: 'PASSKEY', sentTo: null, factors: ['PASSKEY'] })
   refused(await finishSignIn(ours, mfaToken, { code: '123456' }), 401, 'WRONG_CODE')
   const assertion = own.assert(options ?? {})
   const other = await beginSignIn(ours)
@@ -137,8 +137,8 @@ test('with a passkey alone the password opens nothing; the key does after it', a
 
 test('a passkey of somebody else ends nobody’s sign-in', async () => {
   const [own, theirs] = [key(), key()]
-  await addPasskey(ours, own)
-  await addPasskey(await aCompany(t), theirs)
+  await enrolPasskey(ours, own)
+  await enrolPasskey(await aCompany(t), theirs)
   const { mfaToken, options } = await beginSignIn(ours)
   const assertion = theirs.assert(options ?? {})
   refused(await finishSignIn(ours, mfaToken, { assertion }), 401, 'WRONG_ASSERTION')
@@ -147,8 +147,8 @@ test('a passkey of somebody else ends nobody’s sign-in', async () => {
 test('with an app its code signs in, nothing is sent, and a step is accepted once', async () => {
   const secret = await addApp(ours, t.now)
   const sent = (await messagesTo(t.db, ours.form.email)).length
-  const { mfaToken, ...asked } = await beginSignIn(ours)
-  expect(asked).toEqual({ via: 'TOTP', sentTo: null, factors: ['TOTP'] })
+  const { mfaToken, ...answer } = await beginSignIn(ours)
+  expect(answer).toEqual({ via: 'TOTP', sentTo: null, factors: ['TOTP'] })
   // That of its confirmation is used.
   refused(await finishSignIn(ours, mfaToken, { code: codeFor(secret) }), 401, 'WRONG_CODE')
   nextStep()
@@ -234,7 +234,7 @@ test('a recovery code signs in once, as it is written, and its owner hears of it
   const secret = await addApp(ours, t.now)
   nextStep()
   const given = { password: ours.form.password, code: codeFor(secret) }
-  const [first = '', second = ''] = await makeRecoveryCodes(ours, given)
+  const [first = '', second = ''] = await createRecoveryCodes(ours, given)
   const { mfaToken } = await beginSignIn(ours)
   accepted(session, await finishSignIn(ours, mfaToken, { code: ` ${first.toUpperCase()} ` }))
   const texts = (await messagesTo(t.db, ours.form.email)).map(({ template }) => template)
@@ -250,7 +250,7 @@ test('a recovery code signs in once, as it is written, and its owner hears of it
 test('wrong recovery codes are counted as wrong codes are', async () => {
   const secret = await addApp(ours, t.now)
   nextStep()
-  await makeRecoveryCodes(ours, { password: ours.form.password, code: codeFor(secret) })
+  await createRecoveryCodes(ours, { password: ours.form.password, code: codeFor(secret) })
   const { mfaToken } = await beginSignIn(ours)
   for (let i = 0; i < 5; i++) {
     refused(await finishSignIn(ours, mfaToken, { code: 'aaaaa-bbbbb' }), 401, 'WRONG_CODE')

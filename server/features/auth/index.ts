@@ -5,7 +5,7 @@ export { sweepAccounts } from './delete-expired.ts'
 export { setDeviceCookie } from './device-cookie.ts'
 export { deviceOf } from './device-of.ts'
 export type { Device } from './devices.ts'
-export { checkNewPassword, type Owner } from './new-password.ts'
+export { checkNewPassword, type PasswordOwner } from './new-password.ts'
 export { limitRequests } from './request-limits.ts'
 export { authRoutes } from './routes.ts'
 export {
@@ -15,7 +15,7 @@ export {
   requireSession,
   sessionOf,
 } from './session-hook.ts'
-export { endEverySession, endSessions, type Session } from './sessions.ts'
+export { endEverySession, endSessions, type UserSession } from './sessions.ts'
 export {
   type StepUp,
   sendStepUp,

@@ -6,9 +6,14 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 /** The owner of the password: enough of it must be left without these names. */
-export type Owner = { firstName: string; lastName: string; email: string; companyName: string }
+export type PasswordOwner = {
+  firstName: string
+  lastName: string
+  email: string
+  companyName: string
+}
 
-function isOwners(password: string, owner: Owner): boolean {
+function isOwners(password: string, owner: PasswordOwner): boolean {
   const { firstName, lastName, email, companyName } = owner
   const [local = ''] = email.split('@')
   const names = new Set(
@@ -30,7 +35,7 @@ const leastLeft = 6
 const nameLetters = 4
 
 /** How many characters a password has besides its owner's names and e-mail. */
-function countWithoutNames(password: string, owner: Owner): number {
+function countWithoutNames(password: string, owner: PasswordOwner): number {
   const { firstName, lastName, email, companyName } = owner
   const [local = ''] = email.split('@')
   const words = [firstName, lastName, companyName]
@@ -48,7 +53,7 @@ const leastDifferent = 5
 const repeats = (password: string) => new Set(folded(password)).size < leastDifferent
 
 /** The fault of a password that has the right length and characters, or null. */
-export function faultOfNewPassword(password: string, owner: Owner): FieldText | null {
+export function faultOfNewPassword(password: string, owner: PasswordOwner): FieldText | null {
   if (isOwners(password, owner) || countWithoutNames(password, owner) < leastLeft) {
     return 'passwordIsYours'
   }
@@ -61,7 +66,7 @@ export function checkNewPassword(
   password: string,
   path: 'password' | 'newPassword',
   language: Language,
-  owner: Owner,
+  owner: PasswordOwner,
 ): void {
   const fault = faultOfNewPassword(password, owner)
   if (!fault) return

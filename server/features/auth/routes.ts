@@ -22,7 +22,7 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { finishChallenge, resendCode } from './challenges.ts'
-import { readInvitation } from './company-invitations.ts'
+import { readSignUpInvitation } from './company-invitations.ts'
 import { setDeviceCookie } from './device-cookie.ts'
 import { deviceOf } from './device-of.ts'
 import { passkeySignInOptions, signInByPasskey } from './passkey-sign-in.ts'
@@ -58,7 +58,7 @@ export async function authRoutes(app: App, deps: Deps): Promise<void> {
     { schema: { tags: ['auth'], body: invitationBody, response: { 200: success(invitation) } } },
     async (request) => {
       await take(deps, limits.invitation, networkOf(request.ip))
-      const email = await readInvitation(deps, request.body.invitation, clock.now())
+      const email = await readSignUpInvitation(deps, request.body.invitation, clock.now())
       if (email === null) throw new Refusal('INVITATION_ENDED')
       return ok(request, { email })
     },

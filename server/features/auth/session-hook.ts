@@ -8,7 +8,7 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Actor, record } from '#server/platform/observe/audit.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { readToken } from './session-tokens.ts'
-import { endOf, endSession, type LiveSession, noteActivity, type Session } from './sessions.ts'
+import { endOf, endSession, type LiveSession, noteActivity, type UserSession } from './sessions.ts'
 
 const sessions = new WeakMap<FastifyRequest, { session: LiveSession; token: string }>()
 
@@ -90,7 +90,7 @@ function found(request: FastifyRequest) {
 }
 
 /** The caller's session, also on routes that need none. */
-export const sessionIfAny = (request: FastifyRequest): Session | undefined =>
+export const sessionIfAny = (request: FastifyRequest): UserSession | undefined =>
   sessions.get(request)?.session
 
 /** The caller's session: everything a route reads or writes belongs to its company. */

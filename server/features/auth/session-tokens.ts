@@ -8,8 +8,8 @@ import {
   before,
   type LiveSession,
   type SealedSession,
-  type Session,
   sealedSession,
+  type UserSession,
 } from './sessions.ts'
 
 /** How long a replaced token goes on working, so that two tabs don't sign each other out. */
@@ -58,7 +58,7 @@ export async function saveToken(
 }
 
 /** `reused` names the session that a token betrays: used after its time of grace it is in the hands of two. */
-type Found = { session: LiveSession | null; reused: Session | null }
+type Found = { session: LiveSession | null; reused: UserSession | null }
 
 type SessionTokensDeps = Pick<Deps, 'db' | 'macKey' | 'log'>
 

@@ -8,8 +8,8 @@ import { tokenMac } from '#server/platform/security/tokens.ts'
 /** The last activity is written at most this often: a busy screen costs no write for each request. */
 const activityStepMs = 60_000
 
-export type Session = { sessionId: string; companyId: string; userId: string }
-export type SealedSession = Session & { createdAt: Date; lastActiveAt: Date }
+export type UserSession = { sessionId: string; companyId: string; userId: string }
+export type SealedSession = UserSession & { createdAt: Date; lastActiveAt: Date }
 /** With the role that its user has at this moment. */
 export type LiveSession = SealedSession & { role: Role }
 
@@ -52,7 +52,7 @@ export async function noteActivity(
 /** The live sessions of the user who asks, the last active first. */
 export async function listSessions(
   db: Db,
-  { companyId, userId, sessionId }: Session,
+  { companyId, userId, sessionId }: UserSession,
   now: Date,
 ): Promise<SessionList['sessions']> {
   const rows = await db
@@ -78,7 +78,7 @@ export async function listSessions(
 /** Ends one session of the user who asks; answers its agent, null where there is no such session. */
 export async function endSessionOf(
   db: Db,
-  { companyId, userId }: Session,
+  { companyId, userId }: UserSession,
   id: string,
 ): Promise<string | null> {
   const ended = await db

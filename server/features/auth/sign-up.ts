@@ -6,7 +6,7 @@ import { faultText } from '#server/platform/http/language.ts'
 import { limits, networkOf, take } from '#server/platform/http/rate-limits.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
-import { readInvitation, useInvitation as spendInvitation } from './company-invitations.ts'
+import { readSignUpInvitation, useInvitation as spendInvitation } from './company-invitations.ts'
 import { type AuthDeps, completeSignIn, type SignInResult } from './complete-sign-in.ts'
 import type { Device } from './devices.ts'
 import { checkNewPassword } from './new-password.ts'
@@ -29,7 +29,7 @@ async function checkInvitation(
   { language }: Device,
 ): Promise<void> {
   if (invitation === undefined) return
-  const invited = await readInvitation(deps, invitation, deps.clock.now())
+  const invited = await readSignUpInvitation(deps, invitation, deps.clock.now())
   if (invited === null) throw new Refusal('INVITATION_ENDED')
   if (invited.toLowerCase() === email.toLowerCase()) return
   const message = faultText('invitedOther', language)

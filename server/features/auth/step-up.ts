@@ -16,9 +16,9 @@ import type { Db, Trx } from '#server/platform/db/database.ts'
 import { countWrong, limits } from '#server/platform/http/rate-limits.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import type { Session } from './sessions.ts'
+import type { UserSession } from './sessions.ts'
 
-type Who = Pick<Session, 'companyId' | 'userId'>
+type Who = Pick<UserSession, 'companyId' | 'userId'>
 type StepUpDeps = Pick<Deps, 'db' | 'passwords' | 'clock' | 'config' | 'macKey' | 'log'>
 
 export const stepUpSubject = ({ companyId, userId }: Who, action: StepUpAction) =>
@@ -68,7 +68,7 @@ export async function tryStepUpCode(
  */
 export async function tryPassword(
   deps: StepUpDeps,
-  session: Session,
+  session: UserSession,
   password: string,
 ): Promise<string> {
   const user = await deps.db
@@ -91,7 +91,7 @@ export type StepUp = { who: Who; passwordHash: string; code: RightCode | Recover
 /** Looks at password and code, or assertion, of an action: 401 `CODE_REQUIRED` unless both are there. */
 export async function tryStepUp(
   deps: StepUpDeps,
-  session: Session,
+  session: UserSession,
   action: StepUpAction,
   { password, ...given }: StepUpGiven,
 ): Promise<StepUp> {

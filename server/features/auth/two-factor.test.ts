@@ -230,8 +230,8 @@ test('text messages want a phone, and a service that sends them', async () => {
 
   const mute = await testApp({ smsConfigured: false })
   const company = await aCompany(mute)
-  const asked = { phone: '+50370001234', ...factor(true, 'SMS') }
-  refused(await company.call('PUT', '/users', asked), 409, 'SMS_NOT_CONFIGURED')
+  const input = { phone: '+50370001234', ...factor(true, 'SMS') }
+  refused(await company.call('PUT', '/users', input), 409, 'SMS_NOT_CONFIGURED')
   accepted(user, await company.call('PUT', '/users', factor(true)))
   await mute.stop()
 })

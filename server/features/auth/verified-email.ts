@@ -1,7 +1,7 @@
 import { macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import type { Session } from './sessions.ts'
+import type { UserSession } from './sessions.ts'
 
 /** Whether no money may leave at this user's word: outside the sandbox, until the e-mail is confirmed. */
 export async function lacksConfirmedEmail(
@@ -11,7 +11,7 @@ export async function lacksConfirmedEmail(
     userId,
     sandbox,
     macKey,
-  }: Pick<Session, 'companyId' | 'userId'> & Pick<Deps, 'macKey'> & { sandbox: boolean },
+  }: Pick<UserSession, 'companyId' | 'userId'> & Pick<Deps, 'macKey'> & { sandbox: boolean },
 ): Promise<boolean> {
   if (sandbox) return false
   const user = await db

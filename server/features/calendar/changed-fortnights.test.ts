@@ -5,7 +5,7 @@ import { aCompany, aPayroll } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { setPaydays } from '#server/testing/period-steps.ts'
 import { moveOccurrence, skipOccurrence } from './change-occurrence.ts'
-import { refill } from './duty.ts'
+import { refill } from './keep-calendar.ts'
 
 const t = await appForFile()
 const read = (name: string) =>

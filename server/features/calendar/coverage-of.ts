@@ -65,14 +65,14 @@ export async function readCoverages(
   const open = rows.filter((row) => row.kind === 'REGULAR' && isOpen(row))
   const payrollIds = [...new Set(open.map(({ payrollId }) => payrollId))]
   const openIds = await readOpenIds(db, companyId, payrollIds, now)
-  const asked = open.filter(({ id }) => openIds.has(id))
+  const openPaydays = open.filter(({ id }) => openIds.has(id))
   const ofPayrolls = await readPaydayCoverage(db, deps, companyId, [
-    ...new Set(asked.map(({ payrollId }) => payrollId)),
+    ...new Set(openPaydays.map(({ payrollId }) => payrollId)),
   ])
   const found = new Map<string, PaydayCoverage>()
   const put = (id: string, coverage: PaydayCoverage | null | undefined) =>
     coverage && found.set(id, coverage)
-  for (const { id, payrollId } of asked) put(id, ofPayrolls.get(payrollId))
+  for (const { id, payrollId } of openPaydays) put(id, ofPayrolls.get(payrollId))
   for (const row of openSpecials(rows, now)) put(row.id, await readCoverageOf(db, deps, row))
   return found
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ClosedReason } from '#domain/schedule/closed-days.ts'
-import { type Occurrence, occurrencesBetween } from '#domain/schedule/occurrences.ts'
-import type { Schedule } from '#domain/schedule/schedule.ts'
+import { occurrencesBetween, type ScheduledPayday } from '#domain/schedule/occurrences.ts'
+import type { PaySchedule } from '#domain/schedule/schedule.ts'
 import { countsForPeriod } from '#server/features/payments/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { findSchedule, readCompanyDays, scheduleOf } from './schedule-rows.ts'
@@ -36,7 +36,7 @@ export async function fillOccurrences(trx: Trx, filled: Filled, now: Date): Prom
   }
 }
 
-async function occurrencesOf(trx: Trx, filled: Filled, schedule: Schedule, now: Date) {
+async function occurrencesOf(trx: Trx, filled: Filled, schedule: PaySchedule, now: Date) {
   const days = await readCompanyDays(trx, filled.companyId)
   const from = new Date(now.getTime() - lookBackMs)
   const to = new Date(now.getTime() + horizonMs)
@@ -87,10 +87,10 @@ async function upsert(
   trx: Trx,
   { companyId, payrollId }: Filled,
   { timeZone, mode }: { timeZone: string; mode: string },
-  occurrences: readonly Occurrence[],
+  occurrences: readonly ScheduledPayday[],
   now: Date,
 ): Promise<void> {
-  const column = <T>(of: (one: Occurrence) => T) => occurrences.map(of)
+  const column = <T>(of: (one: ScheduledPayday) => T) => occurrences.map(of)
   await sql`
     INSERT INTO occurrences AS o (company_id, payroll_id, period_key, nominal_day, due_at, time_zone,
       moved_reason, moved_name, mode, created_at)

@@ -1,6 +1,6 @@
 export { putClosedDays } from './closed-days.ts'
-export { keepCalendar } from './duty.ts'
 export { calendarFeedRoute } from './feed-file.ts'
+export { keepCalendar } from './keep-calendar.ts'
 export { readCover } from './next-payday.ts'
 export { readOwnNextPayday, readOwnPrepared } from './own-payday.ts'
 export { findOccurrence } from './read-calendar.ts'

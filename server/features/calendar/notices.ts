@@ -21,7 +21,7 @@ export async function claimNotices(
 }
 
 /** A payday as its mails name it. */
-export const paydayOf = (row: OccurrenceRow, publicUrl: string) => ({
+export const toMailedPayday = (row: OccurrenceRow, publicUrl: string) => ({
   occurrence: row.kind,
   payroll: row.payroll,
   dueAt: row.dueAt,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { reject, run } from '#server/testing/approval-steps.ts'
-import { anApprover, approvedPayday } from '#server/testing/approved-payday.ts'
+import { rejectTransaction, run } from '#server/testing/approval-steps.ts'
+import { approvedPayday, insertApprover } from '#server/testing/approved-payday.ts'
 import { cancelledRun } from '#server/testing/cancelled-run.ts'
 import type { TestCompany } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
@@ -38,7 +38,7 @@ test('the run of a payday waits → it is the next no more; rejected → it is a
   expect(await nextOf()).toBe(due.key)
   const { transactions } = await run(ours, payrollId)
   expect(await nextOf()).toBe(soon.key)
-  expect((await reject(ours, transactions[0]?._id ?? '')).status).toBe(200)
+  expect((await rejectTransaction(ours, transactions[0]?._id ?? '')).status).toBe(200)
   expect(await nextOf()).toBe(due.key)
 })
 
@@ -54,7 +54,7 @@ test('the run of a prepared payday is cancelled → own changes count after it, 
   const { companyId, user } = ours
   const { payrollId, employeeIds } = await s.funded(ours, [50_000n], 3_000_000n)
   const ids = { companyId, payrollId, userId: user._id }
-  const approver = await anApprover(engine, companyId)
+  const approver = await insertApprover(engine, companyId)
   const options = { key: soon.key, hoursLate: -24, rateUsdCentsPerBtc: 9_100_000n, approver }
   await approvedPayday(engine, ids, options)
   const countsFrom = () => readOwnPrepared(engine.db, { companyId, employeeIds }, new Date())

@@ -5,7 +5,7 @@ import { defaultFeeCeilings } from '#domain/fee-ceilings.ts'
 import { createPlayChain } from '#server/adapters/bitcoind/play-chain.ts'
 import type { Failpoint } from '#server/platform/observe/failpoint.ts'
 import type { PlayChain } from '#server/ports.ts'
-import { anApprover, approvedPayday } from '#server/testing/approved-payday.ts'
+import { approvedPayday, insertApprover } from '#server/testing/approved-payday.ts'
 import { macKeyOf } from '#server/testing/crash-mails.ts'
 import { actions } from '#server/testing/engine.ts'
 import { type Installation, testInstallation, until } from '#server/testing/installation.ts'
@@ -55,7 +55,7 @@ beforeAll(async () => {
     },
   )
   const company = await act.company()
-  const approver = await anApprover({ db: owner, macKey }, company.companyId)
+  const approver = await insertApprover({ db: owner, macKey }, company.companyId)
   const follower = await startWorker('worker')
   // The chain is followed from the first look on.
   await installation.followed()
@@ -77,9 +77,9 @@ beforeAll(async () => {
     // No worker has looked for a moment: without a fresh price and node a payday waits 30 s.
     await act.price(rate)
     await owner.updateTable('node_status').set({ at: new Date() }).execute()
-    const asked = { key: '2026-11-Q1', rateUsdCentsPerBtc: rate, approver }
+    const input = { key: '2026-11-Q1', rateUsdCentsPerBtc: rate, approver }
     const parts = { db: owner, owner, macKey }
-    return { ids, ...(await approvedPayday(parts, { ...company, payrollId }, asked)) }
+    return { ids, ...(await approvedPayday(parts, { ...company, payrollId }, input)) }
   }
 })
 afterAll(() => installation.stop())

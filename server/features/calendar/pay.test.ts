@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { occurrenceWindowMs } from '#domain/occurrence-state.ts'
-import { anApprover, approvedPayday } from '#server/testing/approved-payday.ts'
+import { approvedPayday, insertApprover } from '#server/testing/approved-payday.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
 import { timesPaid } from '#server/testing/period-steps.ts'
 import { payPaydays } from './pay.ts'
@@ -30,7 +30,7 @@ const look = (now?: Date) => Promise.all([0, 1].map(() => payPaydays(engine.work
 
 async function payday(sats: bigint, hoursLate: number) {
   const ids = await story.fundedPayroll([20_000n, 30_000n], sats)
-  const approver = await anApprover(engine, ids.companyId)
+  const approver = await insertApprover(engine, ids.companyId)
   await engine.price(rate)
   const options = { key: '2026-11-Q1', rateUsdCentsPerBtc: rate, approver, hoursLate }
   return { ids, ...(await approvedPayday(engine, ids, options)) }

@@ -9,7 +9,7 @@ import {
   payPayday,
 } from '#server/features/payments/index.ts'
 import { type Db, inTransaction, isLockTimeout, type Trx } from '#server/platform/db/database.ts'
-import { claimNotices, paydayOf } from './notices.ts'
+import { claimNotices, toMailedPayday } from './notices.ts'
 import { type OccurrenceRow, readOccurrences } from './rows.ts'
 
 /** The signer refuses what comes to it later: the last tries are made so long before the end. */
@@ -78,7 +78,7 @@ async function hold(
   if (passing.includes(reason) && now.getTime() - heldAt.getTime() < passingMs) return
   if (!(await claimNotices(trx, row, ['HELD'], now)).has('HELD')) return
   const until = new Date(row.dueAt.getTime() + occurrenceWindowMs)
-  const params = { ...paydayOf(row, deps.config.publicUrl), kind: reason, until }
+  const params = { ...toMailedPayday(row, deps.config.publicUrl), kind: reason, until }
   const content = { template: 'paydayHeld', params } as const
   await notifyCompanies(trx, deps, [{ companyId, content }])
 }

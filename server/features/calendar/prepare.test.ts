@@ -18,8 +18,8 @@ import { frozen } from '#server/testing/freeze-steps.ts'
 import {
   aPaydayToCome,
   approvePayday,
-  paydayOf,
-  waitingFor,
+  listApprovals,
+  readPayday,
 } from '#server/testing/prepared-steps.ts'
 import { aMember } from '#server/testing/team-steps.ts'
 import { setTiers } from '#server/testing/tier-steps.ts'
@@ -61,7 +61,7 @@ test('two workers at once → one sheet, one question, and one mail of it', asyn
   const { ours, approver, id, dueAt } = await team()
   await Promise.all([duty(), duty(), duty()])
   await duty()
-  const shown = await paydayOf(ours, id)
+  const shown = await readPayday(ours, id)
   expect(shown).toMatchObject({
     state: 'prepared',
     mode: 'PAY',
@@ -70,7 +70,7 @@ test('two workers at once → one sheet, one question, and one mail of it', asyn
     approvals: { given: 0, required: 1 },
   })
   expect(shown.ceilingUsd).toBeGreaterThan(1_157)
-  const waiting = await waitingFor(approver)
+  const waiting = await listApprovals(approver)
   expect(waiting).toMatchObject([
     {
       kind: 'OCCURRENCE',
@@ -86,14 +86,14 @@ test('two workers at once → one sheet, one question, and one mail of it', asyn
       },
     },
   ])
-  const asked = (await messagesTo(t.db, approver.form.email)).filter(
+  const mails = (await messagesTo(t.db, approver.form.email)).filter(
     ({ template }) => template === 'approvalAsked',
   )
-  expect(asked).toHaveLength(1)
-  expect(asked[0]?.text).toContain('$1,100.00')
+  expect(mails).toHaveLength(1)
+  expect(mails[0]?.text).toContain('$1,100.00')
   expect(accepted(approvalAnswer, await approvePayday(t, approver)).approval.given).toHaveLength(1)
-  expect(await paydayOf(ours, id)).toMatchObject({ state: 'approved', approvals: { given: 1 } })
-  expect(await waitingFor(approver)).toEqual([])
+  expect(await readPayday(ours, id)).toMatchObject({ state: 'approved', approvals: { given: 1 } })
+  expect(await listApprovals(approver)).toEqual([])
   await duty()
   expect(await sheetOf(ours, id)).toMatchObject({ approval: 'APPROVED', given: 1 })
   expect(await sheetOf(ours, id, new Date(dueAt.getTime() + 6 * hourMs))).toMatchObject({
@@ -105,12 +105,12 @@ test('more than 48 hours before, or only reminded of → nothing is prepared', a
   const { ours, id } = await team('PAY', 49)
   const reminded = await aPaydayToCome(t, ours, { mode: 'REMIND' })
   await duty()
-  expect((await paydayOf(ours, id)).state).toBe('planned')
-  expect((await paydayOf(ours, reminded.id)).state).toBe('planned')
+  expect((await readPayday(ours, id)).state).toBe('planned')
+  expect((await readPayday(ours, reminded.id)).state).toBe('planned')
   const later = new Date(t.now().getTime() + 2 * hourMs)
   await aPrice(t, 9_100_000n, later)
   await duty(later)
-  expect((await paydayOf(ours, id)).state).toBe('prepared')
+  expect((await readPayday(ours, id)).state).toBe('prepared')
   // A person may do it at any time.
   const { occurrence } = accepted(occurrenceAnswer, await prepared(ours, reminded.id))
   expect(occurrence).toMatchObject({ state: 'prepared', approvals: null })
@@ -160,11 +160,11 @@ test('prepared once more → the sheet before and its approval are over', async 
   const { ours, approver, id, people } = await team()
   await duty()
   await approvePayday(t, approver)
-  expect((await paydayOf(ours, id)).state).toBe('approved')
+  expect((await readPayday(ours, id)).state).toBe('approved')
   await editEmployee(ours, people[0] ?? '', { baseSalary: 510 })
   const { occurrence } = accepted(occurrenceAnswer, await prepared(ours, id))
   expect(occurrence).toMatchObject({ state: 'prepared', approvals: { given: 0, required: 1 } })
-  expect(await waitingFor(approver)).toHaveLength(1)
+  expect(await listApprovals(approver)).toHaveLength(1)
   expect((await sheetOf(ours, id))?.approval).toBe('OPEN')
 })
 
@@ -199,7 +199,7 @@ test.each([
   await approvePayday(t, approver)
   expect((await act(ours, payday)).status).toBe(200)
   expect(await sheetOf(ours, payday.id)).toBeNull()
-  expect(await waitingFor(approver)).toEqual([])
+  expect(await listApprovals(approver)).toEqual([])
   const { rows } = await sql<{ state: string }>`SELECT state FROM change_orders
     WHERE company_id = ${ours.companyId} AND kind = 'OCCURRENCE'`.execute(t.db)
   expect(rows).toEqual([{ state: 'undone' }])
@@ -222,11 +222,11 @@ test('its hour comes without the approval → held for it, and missed for it', a
       .where('id', '=', id)
       .execute()
   await becomes(1)
-  expect(await paydayOf(ours, id)).toMatchObject({ state: 'held', reason: 'NOT_APPROVED' })
+  expect(await readPayday(ours, id)).toMatchObject({ state: 'held', reason: 'NOT_APPROVED' })
   await becomes(7)
   await sql`UPDATE change_orders SET state = 'undone' WHERE id = (
     SELECT change_order_id FROM payday_sheets WHERE occurrence_id = ${id})`.execute(t.owner)
-  expect(await paydayOf(ours, id)).toMatchObject({ state: 'missed', reason: 'NOT_APPROVED' })
+  expect(await readPayday(ours, id)).toMatchObject({ state: 'missed', reason: 'NOT_APPROVED' })
 })
 
 test('one that pays itself was never prepared → held for its approval, missed for it', async () => {
@@ -237,7 +237,7 @@ test('one that pays itself was never prepared → held for its approval, missed 
   ] as const) {
     const dueAt = new Date(t.now().getTime() - hoursAgo * hourMs)
     await t.owner.updateTable('occurrences').set({ due_at: dueAt }).where('id', '=', id).execute()
-    expect(await paydayOf(ours, id)).toMatchObject({ state, reason: 'NOT_APPROVED' })
+    expect(await readPayday(ours, id)).toMatchObject({ state, reason: 'NOT_APPROVED' })
   }
 })
 
@@ -245,16 +245,16 @@ test('rejected, also once it is approved → a person prepares it again, no work
   const { ours, approver, id } = await team()
   await duty()
   await approvePayday(t, approver)
-  const { approvals } = await paydayOf(ours, id)
+  const { approvals } = await readPayday(ours, id)
   const path = `/approvals/${approvals?._id}/reject`
   const rejected = await approver.call('POST', path, { reason: 'Falta Ana' })
   accepted(approvalAnswer, rejected)
   refused(await approver.call('POST', path, {}), 409, 'NOT_PENDING_APPROVAL')
-  expect((await paydayOf(ours, id)).state).toBe('planned')
+  expect((await readPayday(ours, id)).state).toBe('planned')
   await duty()
-  expect((await paydayOf(ours, id)).state).toBe('planned')
+  expect((await readPayday(ours, id)).state).toBe('planned')
   accepted(occurrenceAnswer, await prepared(ours, id))
-  expect((await paydayOf(ours, id)).state).toBe('prepared')
+  expect((await readPayday(ours, id)).state).toBe('prepared')
 })
 
 test('the person who asked leaves → somebody else asks, and nothing is approved', async () => {
@@ -278,12 +278,12 @@ test('the person who approved leaves → the others are asked', async () => {
   await duty()
   await approvePayday(t, approver)
   await duty()
-  expect((await paydayOf(ours, id)).state).toBe('approved')
+  expect((await readPayday(ours, id)).state).toBe('approved')
   await ours.call('DELETE', `/companies/users/${approver.id}`)
   await duty()
-  expect(await paydayOf(ours, id)).toMatchObject({ state: 'prepared', approvals: { given: 0 } })
+  expect(await readPayday(ours, id)).toMatchObject({ state: 'prepared', approvals: { given: 0 } })
   accepted(approvalAnswer, await approvePayday(t, second))
-  expect((await paydayOf(ours, id)).state).toBe('approved')
+  expect((await readPayday(ours, id)).state).toBe('approved')
 })
 
 test('a company that is frozen → nothing is approved any more', async () => {
@@ -304,7 +304,7 @@ test('a company of one person → his or her own code approves each payday', asy
   const mails = await messagesTo(t.db, ours.form.email)
   expect(mails.filter(({ template }) => template === 'approvalAsked')).toHaveLength(1)
   accepted(approvalAnswer, await approvePayday(t, ours))
-  expect((await paydayOf(ours, id)).state).toBe('approved')
+  expect((await readPayday(ours, id)).state).toBe('approved')
 })
 
 test('refused as a press is: over, special, without people or price, held, of others', async () => {

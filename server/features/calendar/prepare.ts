@@ -17,7 +17,7 @@ import { type OccurrenceRow, readOccurrences } from './rows.ts'
 /** So long before its hour a payday is prepared by itself. */
 export const prepareBeforeMs = 48 * 3_600_000
 
-type Asking = {
+type Context = {
   actor: Actor & { userId: string }
   held: HeldChoices
   language: Language
@@ -28,12 +28,12 @@ type Asking = {
 export async function prepareOccurrence(
   trx: Trx,
   deps: PrepareDeps,
-  { now, ...asking }: Asking,
+  { now, ...context }: Context,
   id: string,
 ): Promise<void> {
-  const row = await lockOpen(trx, asking.actor.companyId, id)
+  const row = await lockOpen(trx, context.actor.companyId, id)
   if (row.kind !== 'REGULAR') throw new Refusal('OCCURRENCE_IS_SPECIAL')
-  await preparePayday(trx, deps, { ...asking, payday: row, isByWorker: false }, now)
+  await preparePayday(trx, deps, { ...context, payday: row, isByWorker: false }, now)
 }
 
 /**
@@ -87,15 +87,19 @@ async function prepareOne(
   if (!(await findUndeletedPayroll(trx, companyId, found.payrollId, true))) return
   const payday = await find()
   if (!payday || payday.mode === 'REMIND') return
-  const userId = await findAsker(trx, companyId, payday.payrollId)
+  const userId = await findPreparer(trx, companyId, payday.payrollId)
   if (!userId) return
   const actor = { companyId, userId, ip: null }
-  const asking = { payday, actor, isByWorker: true, held: {}, language: 'es' as const }
-  await preparePayday(trx, deps, asking, now)
+  const input = { payday, actor, isByWorker: true, held: {}, language: 'es' as const }
+  await preparePayday(trx, deps, input, now)
 }
 
 /** The person who saved the dates, while he or she may prepare payrolls; else the oldest administrator. */
-async function findAsker(trx: Trx, companyId: string, payrollId: string): Promise<string | null> {
+async function findPreparer(
+  trx: Trx,
+  companyId: string,
+  payrollId: string,
+): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     SELECT u.id FROM users u
     LEFT JOIN schedules s ON s.payroll_id = ${payrollId} AND s.saved_by = u.id

@@ -10,7 +10,7 @@ import { accepted, editEmployee, refused, type TestCompany } from '#server/testi
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { holdSteps } from '#server/testing/hold-steps.ts'
 import { timesPaid } from '#server/testing/period-steps.ts'
-import { approvePayday, paydayOf } from '#server/testing/prepared-steps.ts'
+import { approvePayday, readPayday } from '#server/testing/prepared-steps.ts'
 import { aMember } from '#server/testing/team-steps.ts'
 import { payPaydays } from './pay.ts'
 
@@ -57,7 +57,7 @@ const becomes = (ours: TestCompany, id: string, state: string) =>
   engine.until(`the payday is ${state}`, async () => {
     await s.price(9_100_000n)
     await look()
-    const payday = await paydayOf(ours, id)
+    const payday = await readPayday(ours, id)
     return payday.state === state && payday
   })
 
@@ -95,7 +95,7 @@ test('never prepared for a held person → that is why it is held, and is told',
   refused(await ours.call('POST', `${path}/prepare`), 409, 'HELD_ADDRESSES')
   await becomes(ours, id, 'held')
   await look()
-  expect((await paydayOf(ours, id)).reason).toBe('HELD_ADDRESSES')
+  expect((await readPayday(ours, id)).reason).toBe('HELD_ADDRESSES')
   const mails = await messagesTo(engine.db, ours.form.email)
   const held = mails.filter(({ template }) => template === 'paydayHeld')
   expect(held).toHaveLength(1)
@@ -113,7 +113,7 @@ test('a held person without a choice → not prepared; by choice at the address 
   const id = occurrences[0]?._id ?? ''
   const prepare = (held: object) => ours.call('POST', `/calendar/${id}/prepare`, { held })
   refused(await prepare({}), 409, 'HELD_ADDRESSES')
-  expect((await paydayOf(ours, id)).state).toBe('planned')
+  expect((await readPayday(ours, id)).state).toBe('planned')
   const { companyId } = ours
   const sheet = async () => {
     const payday = { companyId, occurrenceId: id }

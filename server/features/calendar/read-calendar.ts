@@ -16,9 +16,9 @@ import {
   type StatusDeps,
 } from '#server/features/payments/index.ts'
 import { type Db, isUuid } from '#server/platform/db/database.ts'
+import { fieldFault } from '#server/platform/http/field-fault.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { isOpen, readCoverages } from './coverage-of.ts'
-import { fieldFault } from './field-fault.ts'
 import { type OccurrenceRow, readOccurrences } from './rows.ts'
 import { readCompanyDays } from './schedule-rows.ts'
 
@@ -128,7 +128,7 @@ function onWire(
   const state = occurrenceState(
     {
       dueAt,
-      run: isPaid ? { isAsked: row.isAsked } : null,
+      run: isPaid ? { isUnapproved: row.isUnapproved } : null,
       isSkipped: skippedAt !== null,
       isPrepared: sheet !== null,
       isApproved: sheet?.approval === 'APPROVED',

@@ -6,13 +6,13 @@ import { type Db, isUuid } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { readOccurrences } from './rows.ts'
 
-type Asked = { companyId: string; id: string; now: Date }
+type Input = { companyId: string; id: string; now: Date }
 
 /** The people whom an approval of a payday lets be paid, by name. */
 export async function readPaydaySheet(
   db: Db,
   { macKey }: Pick<PrepareDeps, 'macKey'>,
-  { companyId, id, now }: Asked,
+  { companyId, id, now }: Input,
 ): Promise<PaydaySheet> {
   const [found] = isUuid(id) ? await readOccurrences(db, companyId, sql`o.id = ${id}`) : []
   if (!found) throw new Refusal('NOT_FOUND')

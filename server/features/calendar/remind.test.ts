@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { messagesTo } from '#server/testing/codes.ts'
 import { aCompany, anEmployee, aPayroll, aPrice } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
-import { refill } from './duty.ts'
+import { refill } from './keep-calendar.ts'
 import { readCalendar } from './read-calendar.ts'
 import { remindOfPaydays } from './remind.ts'
 
@@ -35,18 +35,18 @@ test('a month by the clock, two workers → each reminder of a payday once', asy
   const ofPast = due.flatMap(({ due_at: dueAt }) =>
     before.filter((h) => dueAt.getTime() - h * hourMs > start.getTime()),
   )
-  const ahead = await t.db
+  const upcoming = await t.db
     .selectFrom('occurrences')
     .select('due_at')
     .where('payroll_id', '=', payroll)
     .where('due_at', '>', now)
     .execute()
-  const ofAhead = ahead.flatMap(({ due_at: dueAt }) =>
+  const remindersOfUpcoming = upcoming.flatMap(({ due_at: dueAt }) =>
     before.filter((h) => dueAt.getTime() - h * hourMs <= now.getTime()),
   )
   const mails = await messagesTo(t.db, company.form.email)
   const count = (template: string) => mails.filter((one) => one.template === template).length
-  expect(count('paydayReminder')).toBe(ofPast.length + ofAhead.length)
+  expect(count('paydayReminder')).toBe(ofPast.length + remindersOfUpcoming.length)
   const missed = due.filter(({ due_at: dueAt }) => dueAt.getTime() + 6 * hourMs < now.getTime())
   expect(count('paydayMissed')).toBe(missed.length)
 })

@@ -11,7 +11,7 @@ import {
 import type { Trx } from '#server/platform/db/database.ts'
 import { readCoverageOf } from './coverage-of.ts'
 import { type NotReady, readNotReady } from './not-ready.ts'
-import { paydayOf } from './notices.ts'
+import { toMailedPayday } from './notices.ts'
 import type { OccurrenceRow } from './rows.ts'
 
 type Deps = PaydayDeps & { config: { publicUrl: string } }
@@ -36,7 +36,7 @@ export async function readReminder(
   const { companyId, payrollId, payroll, address } = row
   const isShort = stage === 'short' && run !== null
   return {
-    ...paydayOf(row, deps.config.publicUrl),
+    ...toMailedPayday(row, deps.config.publicUrl),
     stage,
     address,
     notReady,

@@ -10,7 +10,7 @@ import {
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
-import { sayConsent } from '#server/testing/shares.ts'
+import { insertConsent } from '#server/testing/shares.ts'
 import { remindOfPaydays } from './remind.ts'
 
 const hourMs = 3_600_000
@@ -60,7 +60,7 @@ test('funds are missing → the sum with its reserve, its code, and who is not r
   const inDollars = { bitcoinPercent: 0, cryptoAddress: '', bankAccount: '' }
   const { id, dueAt, people } = await aPayday(company, [eva, luis, inDollars])
   const owner = { db: t.owner, macKey: testMacKey, companyId: company.companyId }
-  await sayConsent(owner, people[0] ?? '', true)
+  await insertConsent(owner, people[0] ?? '', true)
   await company.call('PUT', '/companies', { requireConsent: true })
   await lookBefore(dueAt, 7 * 24)
   const [mail] = await mailsOf(company)

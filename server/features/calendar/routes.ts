@@ -136,8 +136,8 @@ export async function calendarRoutes(app: App, deps: Deps): Promise<void> {
     { ...read, schema: { tags, params: idParams, response: { 200: success(paydaySheet) } } },
     async (request) => {
       const { companyId } = sessionOf(request)
-      const asked = { companyId, id: request.params.id, now: clock.now() }
-      return ok(request, await readPaydaySheet(db, deps, asked))
+      const input = { companyId, id: request.params.id, now: clock.now() }
+      return ok(request, await readPaydaySheet(db, deps, input))
     },
   )
 

@@ -33,7 +33,7 @@ export type OccurrenceRow = {
   isPaid: boolean
   paymentId: string | null
   /** The run waits for an approval, and nothing of it is sent. */
-  isAsked: boolean
+  isUnapproved: boolean
   people: number
   totalUsdCents: bigint
 }
@@ -64,7 +64,7 @@ export async function readOccurrences(
       o.held_at AS "heldAt", o.held_reason AS "heldReason",
       o.missed_at AS "missedAt", o.missed_reason AS "missedReason",
       o.special_run_id AS "specialRunId", paid.is AS "isPaid", paying.payment AS "paymentId",
-      coalesce(paying.asked, false) AS "isAsked",
+      coalesce(paying.asked, false) AS "isUnapproved",
       coalesce(paying.people, totals.people, 0)::integer AS people,
       coalesce(paying.cents, totals.cents, 0)::bigint
         AS "totalUsdCents"

@@ -1,35 +1,35 @@
 import type { Selectable } from 'kysely'
 import type { ScheduleBody, Schedule as WireSchedule } from '#contract/schedules.ts'
 import type { CompanyDay } from '#domain/schedule/closed-days.ts'
-import type { Schedule } from '#domain/schedule/schedule.ts'
+import type { PaySchedule } from '#domain/schedule/schedule.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Schedules } from '#server/platform/db/database-types.ts'
 
 export type ScheduleRow = Selectable<Schedules>
 
 /** The row's CHECKs have these values alone. */
-export const scheduleOf = (row: ScheduleRow): Schedule => ({
-  every: row.every as Schedule['every'],
+export const scheduleOf = (row: ScheduleRow): PaySchedule => ({
+  every: row.every as PaySchedule['every'],
   days: row.days.map((day) => (day === 'LAST' ? day : Number(day))),
   weekday: row.weekday,
   hour: row.hour,
   timeZone: row.time_zone,
-  whenClosed: row.when_closed as Schedule['whenClosed'],
-  saturdays: row.saturdays as Schedule['saturdays'],
+  whenClosed: row.when_closed as PaySchedule['whenClosed'],
+  saturdays: row.saturdays as PaySchedule['saturdays'],
   startsOn: row.starts_on,
   endsOn: row.ends_on,
-  mode: row.mode as Schedule['mode'],
+  mode: row.mode as PaySchedule['mode'],
 })
 
 /** A schedule as somebody sends it; `today` where it names no first day. */
-export const scheduleFrom = (body: ScheduleBody, today: string): Schedule => ({
+export const scheduleFrom = (body: ScheduleBody, today: string): PaySchedule => ({
   ...body,
   weekday: body.weekday ?? null,
   startsOn: body.startsOn ?? today,
   endsOn: body.endsOn ?? null,
 })
 
-export const onWire = (schedule: Schedule, remindsOnly: boolean): WireSchedule => ({
+export const toSchedule = (schedule: PaySchedule, remindsOnly: boolean): WireSchedule => ({
   ...schedule,
   days: [...schedule.days],
   weekday: schedule.weekday ?? null,

@@ -4,24 +4,24 @@ import type { ScheduleAnswer, ScheduleBody } from '#contract/schedules.ts'
 import type { FieldText } from '#contract/texts/keys.ts'
 import { approvingRoles } from '#domain/roles.ts'
 import type { CompanyDay } from '#domain/schedule/closed-days.ts'
-import { nextOccurrences, type Occurrence } from '#domain/schedule/occurrences.ts'
-import { type Schedule, type ScheduleFault, scheduleFaults } from '#domain/schedule/schedule.ts'
+import { nextOccurrences, type ScheduledPayday } from '#domain/schedule/occurrences.ts'
+import { type PaySchedule, type ScheduleFault, scheduleFaults } from '#domain/schedule/schedule.ts'
 import { dayIn, isTimeZone, skippedDay } from '#domain/schedule/zoned-time.ts'
 import { endPreparationsOf, findUndeletedPayroll } from '#server/features/payments/index.ts'
 import { readQuorum } from '#server/features/quorum/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
+import { fieldFault } from '#server/platform/http/field-fault.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Actor, record } from '#server/platform/observe/audit.ts'
-import { fieldFault } from './field-fault.ts'
 import { fillOccurrences } from './fill-occurrences.ts'
 import {
   findSchedule,
   onlyReminds,
-  onWire,
   readCompanyDays,
   readLastRestoration,
   scheduleFrom,
   scheduleOf,
+  toSchedule,
 } from './schedule-rows.ts'
 
 const shownNext = 5
@@ -43,7 +43,7 @@ const textOf: Record<ScheduleFault['code'], FieldText> = {
 }
 
 function refuseFaults(
-  schedule: Schedule,
+  schedule: PaySchedule,
   days: readonly CompanyDay[],
   { now, language }: Saving,
 ): void {
@@ -75,12 +75,12 @@ export async function readSchedule(
   if (!row) return { schedule: null, next: [] }
   const rule = scheduleOf(row)
   const days = await readCompanyDays(db, companyId)
-  const schedule = onWire(rule, onlyReminds(row, await readLastRestoration(db)))
+  const schedule = toSchedule(rule, onlyReminds(row, await readLastRestoration(db)))
   const next = nextOccurrences(rule, days, now, shownNext).map(nextOnWire)
   return { ...schedule, schedule, next }
 }
 
-function nextOnWire({ periodKey, dueAt, moved, nominalDay }: Occurrence) {
+function nextOnWire({ periodKey, dueAt, moved, nominalDay }: ScheduledPayday) {
   const name = moved && 'name' in moved ? moved.name : ''
   return {
     periodKey,

@@ -1,7 +1,7 @@
 import type { OccurrenceReason } from '#contract/calendar.ts'
 import { type NotifyDeps, notifyCompanies } from '#server/features/notifications/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { claimNotices, paydayOf } from './notices.ts'
+import { claimNotices, toMailedPayday } from './notices.ts'
 import type { OccurrenceRow } from './rows.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function tellMissed(
     .where('id', '=', id)
     .execute()
   const kind = people === 0 ? ('NO_PEOPLE' as const) : (reason ?? ('NOBODY' as const))
-  const params = { ...paydayOf(row, deps.config.publicUrl), mode, kind }
+  const params = { ...toMailedPayday(row, deps.config.publicUrl), mode, kind }
   const content = { template: 'paydayMissed', params } as const
   await notifyCompanies(trx, deps, [{ companyId, content }])
   return true

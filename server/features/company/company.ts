@@ -19,7 +19,7 @@ import { nameOfUser } from '#server/platform/db/user-name.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Actor, record } from '#server/platform/observe/audit.ts'
 import { editOf, relaxedOf, withoutRelaxed } from './relaxed.ts'
-import { lockCompany, updateCompany } from './store.ts'
+import { lockCompany, updateCompanySettings } from './store.ts'
 
 type Approval = Company['approval']
 type Administrator = Actor & { userId: string }
@@ -86,8 +86,8 @@ export async function editCompany(
   await endChangesOfSettings(trx, actor.companyId, now)
   const change = { kind: 'SETTINGS' as const, payload: relaxed }
   const approvals = approvalsOfLoosening(quorum, actor.userId)
-  const asked = { actor, change, loosens: true, approvals }
-  const { state } = await createChangeOrder(trx, deps, asked, applySettings, now)
+  const input = { actor, change, loosens: true, approvals }
+  const { state } = await createChangeOrder(trx, deps, input, applySettings, now)
   if (state === 'done') {
     return { company: await lockCompany(trx, deps.macKey, actor.companyId), waits: false }
   }
@@ -101,8 +101,8 @@ const plain = (payload: object): AuditDetail =>
   Object.fromEntries(Object.entries(payload).filter(([, value]) => value !== null))
 
 /** Makes settings that ask for less, once they have their approvals. */
-export const applySettings: ChangeEffect<'SETTINGS'> = async (trx, deps, asked, now) => {
-  const { companyId, userId, ip, change } = asked
+export const applySettings: ChangeEffect<'SETTINGS'> = async (trx, deps, order, now) => {
+  const { companyId, userId, ip, change } = order
   const before = await lockCompany(trx, deps.macKey, companyId)
   const edit = editOf(before, change.payload)
   await makeEdit(trx, deps, { companyId, userId, ip }, { before, edit }, now)
@@ -116,7 +116,7 @@ async function makeEdit(
   now: Date,
 ): Promise<Company> {
   if (edit.closedDays) await putClosedDays(trx, actor.companyId, edit.closedDays, now)
-  const after = await updateCompany(trx, deps.macKey, actor.companyId, {
+  const after = await updateCompanySettings(trx, deps.macKey, actor.companyId, {
     ...edit,
     // A value that is shown and sent back as it is stays a default, which a second user changes.
     addressHoldHours:

@@ -61,7 +61,7 @@ export async function lockCompany(
   return toCompany(trx, requireAuthentic(macKey, 'companies', row))
 }
 
-export async function updateCompany(
+export async function updateCompanySettings(
   trx: Trx,
   macKey: KeyObject,
   companyId: string,

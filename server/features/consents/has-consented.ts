@@ -11,12 +11,12 @@ export const hasConsented = (
   employee: 'e' | 'employees',
   company: string | RawBuilder<unknown>,
 ): RawBuilder<boolean> => {
-  const isAsked = sql`(SELECT c.require_consent FROM companies c WHERE c.id = ${company})`
-  return sql<boolean>`(NOT (SELECT ${isAsked} OR EXISTS (
+  const isConsentRequired = sql`(SELECT c.require_consent FROM companies c WHERE c.id = ${company})`
+  return sql<boolean>`(NOT (SELECT ${isConsentRequired} OR EXISTS (
       SELECT FROM employee_consents refused
       WHERE refused.company_id = ${company} AND NOT refused.agreed))
     OR coalesce((
       SELECT said.agreed FROM employee_consents said
       WHERE said.employee_id = ${sql.ref(`${employee}.id`)} AND said.company_id = ${company}
-      ORDER BY said.position DESC LIMIT 1), NOT ${isAsked}))`
+      ORDER BY said.position DESC LIMIT 1), NOT ${isConsentRequired}))`
 }

@@ -24,8 +24,8 @@ import {
   findLine,
   lockPayrollOf,
   markPaid,
+  readDollarRuns,
   readPage,
-  readRuns,
   readSums,
   unmark,
 } from './store.ts'
@@ -107,7 +107,7 @@ export async function dollarLineRoutes(app: App, { db, clock }: Deps): Promise<v
       const { companyId } = sessionOf(request)
       const { id: payrollId } = request.params
       const runs = isUuid(payrollId)
-        ? await readRuns(db, { companyId, payrollId }, request.query)
+        ? await readDollarRuns(db, { companyId, payrollId }, request.query)
         : null
       if (!runs) throw new Refusal('NOT_FOUND')
       return ok(request, runs)

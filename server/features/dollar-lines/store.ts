@@ -98,7 +98,7 @@ export async function readPaidDollars(
 type RunRow = Sums & { id: string; at: Date; note: string }
 
 /** The runs of a payroll with a part in dollars, newest first; null: the company has no such payroll. */
-export async function readRuns(
+export async function readDollarRuns(
   db: Db,
   { companyId, payrollId }: { companyId: string; payrollId: string },
   { page, limit }: PageQuery,

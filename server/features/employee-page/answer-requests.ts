@@ -30,8 +30,8 @@ async function answerSome(trx: Trx, deps: AnswerDeps): Promise<number> {
       SELECT id FROM employee_link_requests ORDER BY id LIMIT ${requestsAtOnce}
       FOR UPDATE SKIP LOCKED)
     RETURNING via, contact, language`.execute(trx)
-  for (const { language, ...asked } of rows) {
-    for (const contact of await contactsMeant(trx, asked)) {
+  for (const { language, ...linkRequest } of rows) {
+    for (const contact of await contactsMeant(trx, linkRequest)) {
       await answerOne(trx, deps, contact, language)
     }
   }

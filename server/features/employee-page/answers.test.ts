@@ -74,8 +74,8 @@ test('a line without a bitcoin part → confirmed as its run is', async () => {
   const email = 'dolores@izalco.sv'
   const { _id } = await anEmployee(ours, { ...share, email, identification: '', phone: '' })
   await ours.call('PATCH', `/companies/payrolls/${payroll._id}/employees/${_id}`)
-  const pressed = await ours.call('POST', `/companies/payrolls/${payroll._id}/run-payment`)
-  const { payment } = accepted(paymentAnswer, pressed)
+  const run = await ours.call('POST', `/companies/payrolls/${payroll._id}/run-payment`)
+  const { payment } = accepted(paymentAnswer, run)
   const [line] = await linesOf(await anEmployeeSession(t, { email }))
   expect(line).toMatchObject({ state: payment.state, bitcoinUsd: 0, dollarsUsd: payment.totalUsd })
   expect(payment.state).toBe('confirmed')

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { queueMessage } from '#server/features/notifications/index.ts'
-import { codeMac, isCode, masked, newCode } from '#server/features/verification-codes/index.ts'
+import {
+  codeMac,
+  isCode,
+  maskRecipient,
+  newCode,
+} from '#server/features/verification-codes/index.ts'
 import { inTransaction, type Trx } from '#server/platform/db/database.ts'
 import { count, limits, tooMany } from '#server/platform/http/rate-limits.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -78,7 +83,7 @@ export async function sendPayoutCode(
         params: { code },
       },
     )
-    return { via: to.via, sentTo: masked({ via: to.via, to: to.contact }) }
+    return { via: to.via, sentTo: maskRecipient({ via: to.via, to: to.contact }) }
   })
 }
 

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import type { LinkBody } from '#contract/employee-page.ts'
 import type { Language } from '#contract/languages.ts'
+import type { Channel } from '#contract/user.ts'
 import { compactPhone } from '#domain/phone.ts'
-import type { Channel } from '#server/features/notifications/index.ts'
 import { faultText } from '#server/platform/http/language.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 

@@ -16,7 +16,7 @@ const named = ({ companyId, companyName }: PersonAt) => ({ _id: companyId, name:
  * Opens a session by a link, and uses it up. Where the contact belongs to people of several companies and
  * none is chosen, it answers them and the link stays good.
  */
-export async function enter(
+export async function openEmployeeSession(
   deps: Deps,
   { token, companyId }: EmployeeSessionBody,
   ip: string,

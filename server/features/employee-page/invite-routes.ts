@@ -6,7 +6,7 @@ import {
 } from '#contract/employee-invites.ts'
 import { idParams, success } from '#contract/http.ts'
 import { actorOf, requireRole, requireSession, sessionOf } from '#server/features/auth/index.ts'
-import { masked } from '#server/features/verification-codes/index.ts'
+import { maskRecipient } from '#server/features/verification-codes/index.ts'
 import { isUuid } from '#server/platform/db/database.ts'
 import { type App, language, ok } from '#server/platform/http/http.ts'
 import { once } from '#server/platform/http/idempotency.ts'
@@ -60,7 +60,7 @@ export async function employeeInviteRoutes(app: App, deps: Deps): Promise<void> 
           detail: { employee: id, via },
           subject: `${person.first_name} ${person.last_name}`,
         })
-        return ok(request, { via, sentTo: masked({ via, to }) })
+        return ok(request, { via, sentTo: maskRecipient({ via, to }) })
       })
     },
   )

@@ -21,7 +21,7 @@ import { hasStood, otherChannel } from './other-channel.ts'
 import { payeeOf } from './payee.ts'
 import type { EmployeeSession } from './sessions.ts'
 
-type Asked = PayoutBody & { ip: string; language: Language }
+type Input = PayoutBody & { ip: string; language: Language }
 type Wanted = { address: string; script: Buffer; percent: number }
 
 /**
@@ -31,20 +31,20 @@ type Wanted = { address: string; script: Buffer; percent: number }
 export async function changePayout(
   deps: Deps,
   session: EmployeeSession,
-  asked: Asked,
+  input: Input,
 ): Promise<void> {
   const { db, clock, macKey } = deps
   const now = clock.now()
   const person = await readPerson(db, session)
   const { setBy } = await readShareRules(db, deps, session.companyId)
-  if (setBy === 'COMPANY' && asked.bitcoinPercent !== person.bitcoin_percent) {
+  if (setBy === 'COMPANY' && input.bitcoinPercent !== person.bitcoin_percent) {
     throw new Refusal('SHARE_SET_BY_COMPANY')
   }
-  const payee = await payeeOf(deps, session, asked, person.address, asked.language)
+  const payee = await payeeOf(deps, session, input, person.address, input.language)
   await refuseIfFrozen(db, macKey, session.companyId)
   const other = otherChannel(session, person, deps)
-  const codeId = await confirm(deps, session, other, asked.code)
-  const wanted = { ...payee, percent: asked.bitcoinPercent }
+  const codeId = await confirm(deps, session, other, input.code)
+  const wanted = { ...payee, percent: input.bitcoinPercent }
   await inTransaction(db, async (trx) => {
     await refuseIfFrozen(trx, macKey, session.companyId)
     if (codeId) await spendPayoutCode(trx, session, codeId, now)
@@ -56,7 +56,7 @@ export async function changePayout(
     const actor: OwnChanging = {
       companyId,
       userId: null,
-      ip: asked.ip,
+      ip: input.ip,
       via: 'EMPLOYEE',
       now,
     }

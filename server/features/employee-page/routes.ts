@@ -19,14 +19,14 @@ import { sayArrived } from './arrivals.ts'
 import { sayConsent } from './consent.ts'
 import { contactKey, contactOf } from './contact.ts'
 import { clearEmployeeCookie, employeeCookieOf, setEmployeeCookie } from './cookie.ts'
-import { enter } from './enter.ts'
+import { openEmployeeSession } from './enter.ts'
 import { askForLink } from './links.ts'
 import { readMe } from './me.ts'
 import { listOwnPayments } from './payments.ts'
 import { askPayoutCode, changePayout } from './payout.ts'
 import { refuseOtherSites } from './same-site.ts'
-import { employeeOf, requireEmployee } from './session-hook.ts'
-import { endSessionOf, sessionLivesSeconds } from './sessions.ts'
+import { employeeOf, requireEmployeeSession } from './session-hook.ts'
+import { endEmployeeSession, sessionLivesSeconds } from './sessions.ts'
 
 const lineParams = z.object({ lineId: z.string() })
 
@@ -60,7 +60,7 @@ export async function employeePageRoutes(app: App, deps: Deps): Promise<void> {
       },
     },
     async (request, reply) => {
-      const { companies, token } = await enter(deps, request.body, request.ip)
+      const { companies, token } = await openEmployeeSession(deps, request.body, request.ip)
       if (token !== null) setEmployeeCookie(reply, config, token, sessionLivesSeconds)
       return ok(request, { companies })
     },
@@ -71,7 +71,7 @@ export async function employeePageRoutes(app: App, deps: Deps): Promise<void> {
     { onRequest: refuseOtherSites, schema: { tags, response: nothing } },
     async (request, reply) => {
       const token = employeeCookieOf(request)
-      if (token) await endSessionOf(db, token, clock.now())
+      if (token) await endEmployeeSession(db, token, clock.now())
       clearEmployeeCookie(reply, config)
       return ok(request, null)
     },
@@ -80,7 +80,7 @@ export async function employeePageRoutes(app: App, deps: Deps): Promise<void> {
   app.get(
     '/employee/me',
     {
-      preValidation: requireEmployee,
+      preValidation: requireEmployeeSession,
       schema: { tags, response: { 200: success(employeeMe) } },
     },
     async (request) => ok(request, await readMe(deps, employeeOf(request), language(request))),
@@ -89,7 +89,7 @@ export async function employeePageRoutes(app: App, deps: Deps): Promise<void> {
   app.get(
     '/employee/payments',
     {
-      preValidation: requireEmployee,
+      preValidation: requireEmployeeSession,
       schema: {
         tags,
         querystring: employeePaymentsQuery,
@@ -104,7 +104,7 @@ export async function employeePageRoutes(app: App, deps: Deps): Promise<void> {
     '/employee/payout/code',
     {
       onRequest: refuseOtherSites,
-      preValidation: requireEmployee,
+      preValidation: requireEmployeeSession,
       schema: { tags, response: { 200: success(payoutCodeAnswer) } },
     },
     async (request) => ok(request, await askPayoutCode(deps, employeeOf(request))),
@@ -114,14 +114,14 @@ export async function employeePageRoutes(app: App, deps: Deps): Promise<void> {
     '/employee/payout',
     {
       onRequest: refuseOtherSites,
-      preValidation: requireEmployee,
+      preValidation: requireEmployeeSession,
       schema: { tags, body: payoutBody(config.network), response: { 200: success(employeeMe) } },
     },
     async (request) => {
       const session = employeeOf(request)
-      const asked = { ...request.body, ip: request.ip, language: language(request) }
-      await changePayout(deps, session, asked)
-      return ok(request, await readMe(deps, session, asked.language))
+      const input = { ...request.body, ip: request.ip, language: language(request) }
+      await changePayout(deps, session, input)
+      return ok(request, await readMe(deps, session, input.language))
     },
   )
 
@@ -129,7 +129,7 @@ export async function employeePageRoutes(app: App, deps: Deps): Promise<void> {
     '/employee/payments/:lineId/arrived',
     {
       onRequest: refuseOtherSites,
-      preValidation: requireEmployee,
+      preValidation: requireEmployeeSession,
       schema: { tags, params: lineParams, body: arrivedBody, response: nothing },
     },
     async (request) => {
@@ -143,7 +143,7 @@ export async function employeePageRoutes(app: App, deps: Deps): Promise<void> {
     '/employee/consent',
     {
       onRequest: refuseOtherSites,
-      preValidation: requireEmployee,
+      preValidation: requireEmployeeSession,
       schema: { tags, body: consentBody, response: { 200: success(employeeMe) } },
     },
     async (request) => {

@@ -26,7 +26,7 @@ export function decorateWithEmployees(app: App, deps: Deps): void {
 }
 
 /** The `preValidation` hook of every call of the page: 401 `LINK_ENDED` without a session. */
-export async function requireEmployee(request: FastifyRequest): Promise<void> {
+export async function requireEmployeeSession(request: FastifyRequest): Promise<void> {
   await request.server.authenticateEmployee(request)
 }
 

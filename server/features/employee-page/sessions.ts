@@ -76,7 +76,7 @@ export async function readSession(
   return { ...person, via, contact, sessionId: row.id, endsAt }
 }
 
-export async function endSessionOf(db: Db, token: string, now: Date): Promise<void> {
+export async function endEmployeeSession(db: Db, token: string, now: Date): Promise<void> {
   await db
     .updateTable('employee_sessions')
     .set({ ended_at: now })

@@ -15,8 +15,8 @@ import { isWalletScript } from '#server/features/chain/index.ts'
 import { type Db, inTransaction, isUuid, newId } from '#server/platform/db/database.ts'
 import { faultText } from '#server/platform/http/language.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
-import { type Actor, record, shortened } from '#server/platform/observe/audit.ts'
-import { accountOf, nameOf, noteEdit, salaryOf } from './note-edit.ts'
+import { type Actor, record, shortenAddress } from '#server/platform/observe/audit.ts'
+import { accountOf, fullNameOf, noteEdit, salaryOf } from './note-edit.ts'
 import { requireEmployee } from './read.ts'
 import { deleteEmployee, type EmployeeRow, lockEmployee } from './store.ts'
 
@@ -146,10 +146,10 @@ export async function createEmployee(
   await record(db, {
     ...personOf(actor),
     action: 'employee.created',
-    subject: nameOf(row),
+    subject: fullNameOf(row),
     detail: {
       employee: row.id,
-      ...(row.address === '' ? {} : { address: shortened(row.address) }),
+      ...(row.address === '' ? {} : { address: shortenAddress(row.address) }),
       baseSalary: salaryOf(row),
       ...(row.bitcoin_percent === 100 ? {} : { shareTo: row.bitcoin_percent }),
       ...(row.bank === '' ? {} : { bank: row.bank }),
@@ -200,7 +200,7 @@ export async function replaceEmployee(
 export async function removeEmployee(db: Db, actor: EditingActor, id: string): Promise<string> {
   const { companyId } = actor
   return inTransaction(db, async (trx) => {
-    const subject = nameOf(await lockEditable(trx, companyId, id))
+    const subject = fullNameOf(await lockEditable(trx, companyId, id))
     await deleteEmployee(trx, companyId, id)
     const act = { action: 'employee.deleted', subject, detail: { employee: id } } as const
     await record(trx, { ...personOf(actor), ...act })

@@ -9,7 +9,7 @@ import {
 } from '#server/features/address-holds/index.ts'
 import { type NotifiedChange, notePayData } from '#server/features/notifications/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { record, shortened } from '#server/platform/observe/audit.ts'
+import { record, shortenAddress } from '#server/platform/observe/audit.ts'
 import type { EmployeeRow } from './store.ts'
 
 type Columns = Pick<
@@ -44,7 +44,7 @@ const auditedFields = [
   ['pay_frequency', 'payFrequency'],
 ] as const
 
-export const nameOf = (row: { first_name: string; last_name: string }) =>
+export const fullNameOf = (row: { first_name: string; last_name: string }) =>
   `${row.first_name} ${row.last_name}`
 export const salaryOf = (row: Columns) => usdText(row.base_salary_usd_cents)
 
@@ -64,7 +64,7 @@ export async function noteEdit(
     before[column] === after[column] ? [] : [field],
   )
   const changed = new Set<(typeof auditedFields)[number][1]>(names)
-  const act = { companyId, userId, ip, subject: nameOf(after) }
+  const act = { companyId, userId, ip, subject: fullNameOf(after) }
   const employee = after.id
   const salaries = { salaryFrom: salaryOf(before), salaryTo: salaryOf(after) }
   await record(db, {
@@ -75,7 +75,11 @@ export async function noteEdit(
   if (actor.via !== 'EMPLOYEE') await noteSalaryAndName(db, actor, before, after)
   await notePayData(db, { companyId, userId, ip }, changesOf(before, after))
   if (changed.has('cryptoAddress')) {
-    const detail = { employee, from: shortened(before.address), to: shortened(after.address) }
+    const detail = {
+      employee,
+      from: shortenAddress(before.address),
+      to: shortenAddress(after.address),
+    }
     await record(db, { ...act, action: 'employee.addressChanged', detail })
   }
   if (changed.has('bitcoinPercent')) {
@@ -98,7 +102,7 @@ async function noteSalaryAndName(
 ): Promise<void> {
   const kinds = [
     ...(before.base_salary_usd_cents === after.base_salary_usd_cents ? [] : ['SALARY']),
-    ...(nameOf(before) === nameOf(after) ? [] : ['NAME']),
+    ...(fullNameOf(before) === fullNameOf(after) ? [] : ['NAME']),
   ]
   if (kinds.length === 0) return
   const made = sql`SELECT ${after.id}::uuid, NULL::uuid, kind FROM unnest(${kinds}::text[]) AS kind`
@@ -107,11 +111,11 @@ async function noteSalaryAndName(
 
 /** The changes that a notice of an edit names: where money will go from now on, and how much. */
 function changesOf(before: Columns, after: Columns) {
-  const person = nameOf(after)
+  const person = fullNameOf(after)
   const changes: NotifiedChange[] = []
   // Nothing is paid where there is no address: the share says so.
   if (before.address !== after.address && after.address !== '') {
-    changes.push({ kind: 'changedAddress', person, address: shortened(after.address) })
+    changes.push({ kind: 'changedAddress', person, address: shortenAddress(after.address) })
   }
   const { base_salary_usd_cents: fromUsdCents } = before
   const { base_salary_usd_cents: toUsdCents } = after

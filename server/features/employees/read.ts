@@ -9,21 +9,21 @@ import { heldOf } from './readiness.ts'
 import { findListed, type ListedRow, toEmployee } from './store.ts'
 import { withHolds } from './with-holds.ts'
 
-export type Asking = { companyId: string; macKey: KeyObject; now: Date }
+export type EmployeeContext = { companyId: string; macKey: KeyObject; now: Date }
 
 /** A page of employees, newest first; rows of one CSV keep the file's order. */
 export async function listEmployees(
   db: Db,
-  asking: Asking,
+  context: EmployeeContext,
   query: EmployeeQuery,
   network: Network,
 ): Promise<EmployeeList> {
-  const { companyId, macKey, now } = asking
+  const { companyId, macKey, now } = context
   // All addresses of the company that wait, only where everybody's readiness is asked for.
   const ofAll = query.readiness || query.counts ? await readHolds(db, macKey, companyId, now) : null
   const held = heldOf(ofAll ?? [])
-  const { rows, matched } = await findPage(db, asking, query, network, held)
-  const employees = withHolds(ofAll ?? (await holdsOf(db, asking, rows)), rows.map(toEmployee))
+  const { rows, matched } = await findPage(db, context, query, network, held)
+  const employees = withHolds(ofAll ?? (await holdsOf(db, context, rows)), rows.map(toEmployee))
   const pages = Math.ceil(matched / query.limit)
   const readiness = query.counts
     ? { readiness: await countReadiness(db, companyId, query, network, held) }
@@ -32,17 +32,21 @@ export async function listEmployees(
 }
 
 /** The addresses of these people that wait. */
-function holdsOf(db: Db, { companyId, macKey, now }: Asking, rows: readonly ListedRow[]) {
+function holdsOf(db: Db, { companyId, macKey, now }: EmployeeContext, rows: readonly ListedRow[]) {
   const people = rows.flatMap((row) => (row.may_be_held ? [row.id] : []))
   return people.length > 0 ? readHoldsOf(db, macKey, { companyId, now }, people) : []
 }
 
 /** Refuses with 404 whom the company has not. */
-export async function requireEmployee(db: Db, asking: Asking, id: string): Promise<Employee> {
+export async function requireEmployee(
+  db: Db,
+  context: EmployeeContext,
+  id: string,
+): Promise<Employee> {
   if (!isUuid(id)) throw new Refusal('NOT_FOUND')
-  const row = await findListed(db, asking.companyId, id, asking.now)
+  const row = await findListed(db, context.companyId, id, context.now)
   if (!row) throw new Refusal('NOT_FOUND')
-  const [employee] = withHolds(await holdsOf(db, asking, [row]), [toEmployee(row)])
+  const [employee] = withHolds(await holdsOf(db, context, [row]), [toEmployee(row)])
   if (!employee) throw new Error('One row makes one employee')
   return employee
 }

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Hold } from '#server/authorization/address-holds.ts'
+import type { StandingHold } from '#server/authorization/address-holds.ts'
 import { hasConsented } from '#server/features/consents/index.ts'
 
 /** Employees and the addresses of theirs to which nothing is paid now. */
 export type Held = readonly { employeeId: string; address: string }[]
 
-export const heldOf = (holds: readonly Hold[]): Held =>
+export const heldOf = (holds: readonly StandingHold[]): Held =>
   holds.map(({ row }) => ({ employeeId: row.employee_id, address: row.address }))
 
 const whenHeld = (held: Held) => sql`

@@ -16,7 +16,7 @@ export async function employeeRoutes(app: App, { db, config, macKey, clock }: De
   const common = { preValidation: requireSession }
   const keys = { network: config.network, macKey }
   const one = { 200: success(employee) }
-  const asking = (request: FastifyRequest) => ({
+  const contextOf = (request: FastifyRequest) => ({
     companyId: sessionOf(request).companyId,
     macKey,
     now: clock.now(),
@@ -39,7 +39,7 @@ export async function employeeRoutes(app: App, { db, config, macKey, clock }: De
       },
     },
     async (request) => {
-      const list = await listEmployees(db, asking(request), request.query, config.network)
+      const list = await listEmployees(db, contextOf(request), request.query, config.network)
       return ok(request, list)
     },
   )
@@ -55,10 +55,10 @@ export async function employeeRoutes(app: App, { db, config, macKey, clock }: De
       },
     },
     async (request, reply) => {
-      const asker = editorOf(request)
-      const { companyId } = asker
+      const editor = editorOf(request)
+      const { companyId } = editor
       return once(db, request, reply, { companyId, status: 201 }, async (trx) =>
-        ok(request, await createEmployee(trx, keys, asker, request.body), 'employeeCreated'),
+        ok(request, await createEmployee(trx, keys, editor, request.body), 'employeeCreated'),
       )
     },
   )
@@ -67,7 +67,7 @@ export async function employeeRoutes(app: App, { db, config, macKey, clock }: De
     '/companies/employees/:id',
     { ...common, schema: { tags: ['employees'], params: idParams, response: one } },
     async (request) => {
-      return ok(request, await requireEmployee(db, asking(request), request.params.id))
+      return ok(request, await requireEmployee(db, contextOf(request), request.params.id))
     },
   )
 
@@ -85,10 +85,10 @@ export async function employeeRoutes(app: App, { db, config, macKey, clock }: De
       },
     },
     async (request, reply) => {
-      const asker = editorOf(request)
+      const editor = editorOf(request)
       const { id } = request.params
-      return once(db, request, reply, { companyId: asker.companyId }, async (trx) =>
-        ok(request, await replaceEmployee(trx, keys, asker, id, request.body), 'employeeEdited'),
+      return once(db, request, reply, { companyId: editor.companyId }, async (trx) =>
+        ok(request, await replaceEmployee(trx, keys, editor, id, request.body), 'employeeEdited'),
       )
     },
   )
@@ -100,10 +100,10 @@ export async function employeeRoutes(app: App, { db, config, macKey, clock }: De
       schema: { tags: ['employees'], params: idParams, body: sharedAddressBody, response: one },
     },
     async (request, reply) => {
-      const asker = { ...actorOf(request), ...asking(request), language: language(request) }
+      const context = { ...actorOf(request), ...contextOf(request), language: language(request) }
       const { id } = request.params
-      return once(db, request, reply, { companyId: asker.companyId }, async (trx) =>
-        ok(request, await acceptSharedAddress(trx, asker, id, request.body)),
+      return once(db, request, reply, { companyId: context.companyId }, async (trx) =>
+        ok(request, await acceptSharedAddress(trx, context, id, request.body)),
       )
     },
   )
@@ -115,9 +115,9 @@ export async function employeeRoutes(app: App, { db, config, macKey, clock }: De
       schema: { tags: ['employees'], params: idParams, response: { 200: success(z.null()) } },
     },
     async (request, reply) => {
-      const asker = editorOf(request)
-      return once(db, request, reply, { companyId: asker.companyId }, async (trx) => {
-        const name = await removeEmployee(trx, asker, request.params.id)
+      const editor = editorOf(request)
+      return once(db, request, reply, { companyId: editor.companyId }, async (trx) => {
+        const name = await removeEmployee(trx, editor, request.params.id)
         return ok(request, null, 'employeeDeleted', { name })
       })
     },

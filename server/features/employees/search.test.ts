@@ -49,9 +49,9 @@ test('any text → all employees that contain it, accents and case aside', async
     fc.string({ unit: 'grapheme' }),
   )
   await fc.assert(
-    fc.asyncProperty(written, fc.boolean(), async (asked, isUpper) => {
-      fc.pre(asked !== '' && !asked.includes('\0'))
-      const search = isUpper ? asked.toUpperCase() : asked
+    fc.asyncProperty(written, fc.boolean(), async (query, isUpper) => {
+      fc.pre(query !== '' && !query.includes('\0'))
+      const search = isUpper ? query.toUpperCase() : query
       const { employees } = await listEmployees(
         t.db,
         { companyId: company.companyId, macKey: t.macKey, now: t.now() },

@@ -4,8 +4,8 @@ import type { Language } from '#contract/languages.ts'
 import { type Db, inTransaction, isUuid } from '#server/platform/db/database.ts'
 import { faultText } from '#server/platform/http/language.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
-import { type Actor, record, shortened } from '#server/platform/observe/audit.ts'
-import { type Asking, requireEmployee } from './read.ts'
+import { type Actor, record, shortenAddress } from '#server/platform/observe/audit.ts'
+import { type EmployeeContext, requireEmployee } from './read.ts'
 import { type EmployeeRow, lockForSharing } from './store.ts'
 
 /** People without an address have none in common. */
@@ -20,7 +20,7 @@ const nameOf = (row: EmployeeRow) => `${row.first_name} ${row.last_name}`
  */
 export async function acceptSharedAddress(
   db: Db,
-  { language, macKey, now, ...actor }: Actor & { language: Language } & Asking,
+  { language, macKey, now, ...actor }: Actor & { language: Language } & EmployeeContext,
   id: string,
   { with: otherId, accepted }: SharedAddressBody,
 ): Promise<Employee> {
@@ -50,7 +50,7 @@ export async function acceptSharedAddress(
         ...actor,
         action: accepted ? 'employee.sharedAddressAccepted' : 'employee.sharedAddressUnaccepted',
         subject: `${nameOf(one)} · ${nameOf(other)}`,
-        detail: { employee: one.id, with: other.id, address: shortened(one.address) },
+        detail: { employee: one.id, with: other.id, address: shortenAddress(one.address) },
       })
     }
     return requireEmployee(trx, { companyId, macKey, now }, one.id)

@@ -1,10 +1,13 @@
 import type { Employee } from '#contract/employees.ts'
-import type { Hold } from '#server/authorization/address-holds.ts'
+import type { StandingHold } from '#server/authorization/address-holds.ts'
 
-const endOf = ({ until }: Hold) => until?.getTime() ?? Number.POSITIVE_INFINITY
+const endOf = ({ until }: StandingHold) => until?.getTime() ?? Number.POSITIVE_INFINITY
 
 /** People with the wait of the address that each has now: of several that which lasts longest. */
-export function withHolds(holds: readonly Hold[], employees: readonly Employee[]): Employee[] {
+export function withHolds(
+  holds: readonly StandingHold[],
+  employees: readonly Employee[],
+): Employee[] {
   const byPerson = Map.groupBy(holds, ({ row }) => `${row.employee_id} ${row.address}`)
   return employees.map((employee) => {
     const own = byPerson.get(`${employee._id} ${employee.cryptoAddress}`) ?? []
@@ -17,7 +20,11 @@ export function withHolds(holds: readonly Hold[], employees: readonly Employee[]
   })
 }
 
-const wireOf = ({ row, until, reportedAt }: Hold): NonNullable<Employee['addressHold']> => ({
+const wireOf = ({
+  row,
+  until,
+  reportedAt,
+}: StandingHold): NonNullable<Employee['addressHold']> => ({
   until: until?.toISOString() ?? null,
   at: row.at.toISOString(),
   reason: reportedAt ? 'REPORTED' : row.hold_reason === 'CONTACT' ? 'CONTACT' : 'ADDRESS',

@@ -1,7 +1,12 @@
 import type { KeyObject } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { openSecret } from '#server/authorization/app-secret.ts'
-import { type AppRow, type Owner, readApp, updateApp } from '#server/authorization/factor-rows.ts'
+import {
+  type AppRow,
+  type FactorOwner,
+  readApp,
+  updateApp,
+} from '#server/authorization/factor-rows.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 
 const stepMs = 30_000
@@ -50,7 +55,7 @@ export function ownStep(
 export async function spendStep(
   trx: Trx,
   macKey: KeyObject,
-  owner: Owner,
+  owner: FactorOwner,
   step: bigint,
 ): Promise<boolean> {
   const app = await readApp(trx, macKey, owner)
@@ -63,7 +68,7 @@ export async function spendStep(
 export async function readConfirmedApp(
   db: Db,
   macKey: KeyObject,
-  owner: Owner,
+  owner: FactorOwner,
 ): Promise<AppRow | null> {
   const app = await readApp(db, macKey, owner)
   return app?.sealed ? app : null

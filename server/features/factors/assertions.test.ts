@@ -84,7 +84,7 @@ test.each([[{}], [{ id: 7 }], [{ id: 'a', rawId: 'a', type: 'public-key', respon
   },
 )
 
-const asked = async (person: Awaited<ReturnType<typeof aPerson>>, purpose: string) => {
+const askOptions = async (person: Awaited<ReturnType<typeof aPerson>>, purpose: string) => {
   const options = await askPasskey(deps, person.owner, purpose, t.now())
   if (!options) throw new Error('a person with a passkey is asked')
   return person.key.assert(options)
@@ -92,14 +92,14 @@ const asked = async (person: Awaited<ReturnType<typeof aPerson>>, purpose: strin
 
 test('a challenge is used once, for its purpose, by its user, within five minutes', async () => {
   const person = await aPerson(softwareKey({ synced: true }))
-  const response = await asked(person, 'step-up:CANCEL')
+  const response = await askOptions(person, 'step-up:CANCEL')
   const use = (purpose: string, owner = person.owner) =>
     outcome(tryAssertion(deps, owner, purpose, response))
   expect(await use('step-up:FACTORS')).toBe('WRONG_ASSERTION')
   expect(await use('step-up:CANCEL', (await aPerson()).owner)).toBe('WRONG_ASSERTION')
   expect(await use('step-up:CANCEL')).toBe('ok')
   expect(await use('step-up:CANCEL')).toBe('WRONG_ASSERTION')
-  const late = await asked(person, 'step-up:CANCEL')
+  const late = await askOptions(person, 'step-up:CANCEL')
   t.wait(5 * 60_000)
   expect(await outcome(tryAssertion(deps, person.owner, 'step-up:CANCEL', late))).toBe(
     'WRONG_ASSERTION',
@@ -108,7 +108,7 @@ test('a challenge is used once, for its purpose, by its user, within five minute
 
 test('of twenty who use one assertion at once one does', async () => {
   const person = await aPerson(softwareKey({ synced: true }))
-  const response = await asked(person, 'step-up:CANCEL')
+  const response = await askOptions(person, 'step-up:CANCEL')
   const said = await Promise.all(
     Array.from({ length: 20 }, () =>
       outcome(tryAssertion(deps, person.owner, 'step-up:CANCEL', response)),

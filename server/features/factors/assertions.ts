@@ -1,8 +1,8 @@
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server'
 import { z } from 'zod/mini'
 import {
+  type FactorOwner,
   findPasskey,
-  type Owner,
   type PasskeyRow,
   readPasskeys,
   updatePasskey,
@@ -68,7 +68,7 @@ async function optionsFor(
 /** The options for a user's passkeys over a challenge; null where the user has none here. */
 export async function assertionOptions(
   { db, macKey, config }: Pick<Deps, 'macKey'> & Config & { db: Db },
-  owner: Owner,
+  owner: FactorOwner,
   challenge: Buffer,
 ): Promise<WebauthnJson | null> {
   const party = relyingParty(config.publicUrl)
@@ -133,7 +133,7 @@ export async function verifyAssertion(
     userId,
     expectedChallenge,
     response,
-  }: Owner & { expectedChallenge: Buffer; response: WebauthnJson },
+  }: FactorOwner & { expectedChallenge: Buffer; response: WebauthnJson },
 ): Promise<{ passkeyId: string }> {
   const { challenge, passkeyId } = await verifyOwn(deps, { companyId, userId }, response)
   if (!isSameBytes(expectedChallenge, challenge)) throw wrong()
@@ -142,7 +142,7 @@ export async function verifyAssertion(
 
 async function verifyOwn(
   deps: Omit<AssertionDeps, 'log'>,
-  owner: Owner,
+  owner: FactorOwner,
   response: WebauthnJson,
 ): Promise<{ challenge: string; passkeyId: string }> {
   const assertion = readAssertion(response)
@@ -155,7 +155,7 @@ async function verifyOwn(
 /** Asks a user's passkeys for a purpose of this program; null where the user has none here. */
 export async function askPasskey(
   deps: Pick<Deps, 'macKey'> & Config & { db: Db },
-  owner: Owner,
+  owner: FactorOwner,
   purpose: string,
   now: Date,
 ): Promise<WebauthnJson | null> {
@@ -171,7 +171,7 @@ export async function askPasskey(
 /** The passkey that answered `askPasskey`, once; 401 `WRONG_ASSERTION` otherwise. */
 export async function tryAssertion(
   deps: AssertionDeps,
-  owner: Owner,
+  owner: FactorOwner,
   purpose: string,
   response: WebauthnJson,
 ): Promise<{ passkeyId: string }> {
@@ -198,7 +198,7 @@ export async function askAnyPasskey(
 export async function tryAnyAssertion(
   deps: AssertionDeps,
   response: WebauthnJson,
-): Promise<Owner & { passkeyId: string }> {
+): Promise<FactorOwner & { passkeyId: string }> {
   requireRelyingParty(deps.config.publicUrl)
   const assertion = readAssertion(response)
   const credential = Buffer.from(assertion.id, 'base64url')

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { type FactorKind, factorKinds } from '#domain/roles.ts'
 import {
   type AppRow,
-  type Owner,
+  type FactorOwner,
   type PasskeyRow,
   readPasskeys,
 } from '#server/authorization/factor-rows.ts'
@@ -15,7 +15,11 @@ import { readConfirmedApp } from './app-codes.ts'
 export type OwnFactors = { passkeys: PasskeyRow[]; app: AppRow | null }
 
 /** Throws `ACCOUNT_TAMPERED` where the program did not write one so. */
-export async function readOwnFactors(db: Db, macKey: KeyObject, owner: Owner): Promise<OwnFactors> {
+export async function readOwnFactors(
+  db: Db,
+  macKey: KeyObject,
+  owner: FactorOwner,
+): Promise<OwnFactors> {
   const passkeys = await readPasskeys(db, macKey, owner)
   return { passkeys, app: await readConfirmedApp(db, macKey, owner) }
 }

@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject, randomInt } from 'node:crypto'
 import { recoveryAlphabet, recoveryCodeLength } from '#contract/fields.ts'
 import {
-  type Owner,
+  type FactorOwner,
   readRecovery,
   replaceRecovery,
   updateRecovery,
@@ -18,7 +18,7 @@ const newCode = () =>
   ).join('')
 
 /** 49 bits would be found out from a plain hash. The user is in it: no code is another's. */
-const hashOf = (macKey: KeyObject, { companyId, userId }: Owner, code: string): Buffer =>
+const hashOf = (macKey: KeyObject, { companyId, userId }: FactorOwner, code: string): Buffer =>
   createHmac('sha256', derivedKey(macKey, 'recovery code'))
     .update(JSON.stringify([companyId, userId, code]), 'utf8')
     .digest()
@@ -27,7 +27,7 @@ const hashOf = (macKey: KeyObject, { companyId, userId }: Owner, code: string): 
 export async function makeRecoveryCodes(
   trx: Trx,
   macKey: KeyObject,
-  owner: Owner,
+  owner: FactorOwner,
   now: Date,
 ): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, newCode)
@@ -41,7 +41,7 @@ export async function makeRecoveryCodes(
 export async function isRecoveryCodeOf(
   db: Db,
   macKey: KeyObject,
-  owner: Owner,
+  owner: FactorOwner,
   code: string,
 ): Promise<boolean> {
   const row = await readRecovery(db, macKey, owner)
@@ -53,7 +53,7 @@ export async function isRecoveryCodeOf(
 export async function spendRecoveryCode(
   trx: Trx,
   macKey: KeyObject,
-  owner: Owner,
+  owner: FactorOwner,
   code: string,
 ): Promise<number | null> {
   const row = await readRecovery(trx, macKey, owner)

@@ -6,8 +6,8 @@ import {
 } from '@simplewebauthn/server'
 import { z } from 'zod/mini'
 import {
+  type FactorOwner,
   insertPasskey,
-  type Owner,
   type PasskeyRow,
   readPasskeys,
 } from '#server/authorization/factor-rows.ts'
@@ -43,7 +43,7 @@ const purposeOf = (sessionId: string) => `register:${sessionId}`
 /** The options with which a user's new passkey is made. The caller has seen a present factor. */
 export async function registrationOptions(
   deps: Pick<Deps, 'macKey' | 'config' | 'clock'> & { db: Db },
-  { sessionId, ...owner }: Owner & { sessionId: string },
+  { sessionId, ...owner }: FactorOwner & { sessionId: string },
   user: { email: string; name: string },
 ): Promise<WebauthnJson> {
   const party = requireRelyingParty(deps.config.publicUrl)
@@ -74,7 +74,7 @@ export type NewPasskey = Omit<PasskeyRow, 'version' | 'mac'>
 /** Verifies what a new passkey answered, once; 401 `WRONG_ASSERTION` otherwise. */
 export async function verifyRegistration(
   deps: RegistrationDeps,
-  { sessionId, ...owner }: Owner & { sessionId: string },
+  { sessionId, ...owner }: FactorOwner & { sessionId: string },
   { name, response }: { name: string; response: WebauthnJson },
 ): Promise<NewPasskey> {
   const party = requireRelyingParty(deps.config.publicUrl)

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import {
-  type Owner,
+  type FactorOwner,
   readApp,
   readPasskeys,
   readRecovery,
@@ -20,7 +20,7 @@ function require(isDone: boolean): void {
 export async function removeAllFactors(
   trx: Trx,
   macKey: KeyObject,
-  owner: Owner,
+  owner: FactorOwner,
   now: Date,
 ): Promise<void> {
   for (const passkey of await readPasskeys(trx, macKey, owner)) {

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import type { Owner } from '#server/authorization/factor-rows.ts'
+import type { FactorOwner } from '#server/authorization/factor-rows.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/observe/log.ts'
 import { isTrueToken, newToken, tokenHash, tokenMac } from '#server/platform/security/tokens.ts'
@@ -7,7 +7,7 @@ import { isTrueToken, newToken, tokenHash, tokenMac } from '#server/platform/sec
 const lifeMs = 5 * 60_000
 
 /** The use of a challenge: for a user, or for nobody known yet. */
-type Use = { owner: Owner | null; purpose: string }
+type Use = { owner: FactorOwner | null; purpose: string }
 
 const sealedOf = (challenge: string, { owner, purpose }: Use, createdAt: Date) => [
   challenge,

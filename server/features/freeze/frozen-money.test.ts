@@ -5,7 +5,7 @@ import { transactionAnswer } from '#contract/fee-bumps.ts'
 import { paymentPreview } from '#contract/payments.ts'
 import { withdrawalAnswer } from '#contract/withdrawals.ts'
 import { updateCompany } from '#server/authorization/account-rows.ts'
-import { approve, run, waitingRun } from '#server/testing/approval-steps.ts'
+import { approveTransaction, run, waitingRun } from '#server/testing/approval-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { accepted, refused, type TestCompany } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
@@ -63,7 +63,7 @@ test('an order that waits for its code → a freeze rejects it and its UTXOs are
   const again = await freeze(ours)
   expect(await s.transactionIs(ours, id, 'rejected')).toMatchObject({ failure: 'FROZEN' })
   expect(await s.balanceOf(payrollId)).toMatchObject({ spendable_sats: 5_000_000n })
-  refused(await approve(again, id, code), 409, 'COMPANY_FROZEN')
+  refused(await approveTransaction(again, id, code), 409, 'COMPANY_FROZEN')
   const resend = await again.call('POST', `/transactions/${id}/approval-code`)
   refused(resend, 409, 'COMPANY_FROZEN')
   const { rows: messages } = await sql`SELECT FROM messages
@@ -75,8 +75,8 @@ test('a withdrawal that waits → a freeze rejects it, and the next is refused',
   const ours = await s.company(free)
   const { payrollId } = await s.funded(ours, [5_000n], 5_000_000n)
   const path = `/companies/payrolls/${payrollId}/withdraw-funds`
-  const asked = await ours.call('POST', path, { address: anAddress() })
-  const { _id } = accepted(withdrawalAnswer, asked).transaction
+  const response = await ours.call('POST', path, { address: anAddress() })
+  const { _id } = accepted(withdrawalAnswer, response).transaction
   const again = await freeze(ours)
   await s.transactionIs(ours, _id, 'rejected')
   refused(await again.call('POST', path, { address: anAddress() }), 409, 'COMPANY_FROZEN')

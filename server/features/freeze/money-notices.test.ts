@@ -27,7 +27,7 @@ import { testSmtp } from '#server/testing/smtp.ts'
 const s = await paymentsForFile()
 
 const free = { overUsd: null, changedAddresses: false }
-const asked = (email: string) => mailsOf(s.engine.db, email, 'paymentAsked')
+const codeMails = (email: string) => mailsOf(s.engine.db, email, 'paymentAsked')
 const lastMail = async ({ form }: TestCompany) => (await messagesTo(s.engine.db, form.email)).at(-1)
 
 test('a run without a code → every administrator hears, the one who asked too', async () => {
@@ -35,12 +35,12 @@ test('a run without a code → every administrator hears, the one who asked too'
   const english = await anotherAdministrator(s.engine.db, ours, 'en')
   const { payrollId } = await s.funded(ours, [20_000n, 30_000n], 5_000_000n)
   await run(ours, payrollId)
-  const [mine] = await asked(ours.form.email)
+  const [mine] = await codeMails(ours.form.email)
   expect(mine?.subject).toBe('Se pidió un pago: Oficina')
   expect(mine?.text).toContain('Personas: 2')
   expect(mine?.text).toContain('Total: $500.00 · ')
   expect(mine?.text).toContain('No pide código y se envía enseguida.')
-  const [theirs] = await asked(english)
+  const [theirs] = await codeMails(english)
   expect(theirs?.subject).toBe('A payment was asked for: Oficina')
   for (const mail of [mine, theirs]) await expectLink(ours.t, mail?.text)
 })
@@ -50,11 +50,11 @@ test('a run that waits → the code’s mail has a link, the others hear where i
   const english = await anotherAdministrator(s.engine.db, ours, 'en')
   const { payrollId } = await s.funded(ours, [20_000n], 5_000_000n)
   const [transaction] = (await run(ours, payrollId)).transactions
-  expect(await asked(ours.form.email)).toEqual([])
+  expect(await codeMails(ours.form.email)).toEqual([])
   const code = await lastMail(ours)
   expect(code?.template).toBe('paymentCode')
   await expectLink(ours.t, code?.text)
-  const [theirs] = await asked(english)
+  const [theirs] = await codeMails(english)
   expect(theirs?.text).toContain(`/dashboard/transaction/${transaction?._id}`)
   expect(theirs?.text).toContain('It waits for approval')
   await expectLink(ours.t, theirs?.text)
@@ -70,7 +70,7 @@ test('a code by text message → who asked for the withdrawal gets the notice by
   const address = anAddress()
   const path = `/companies/payrolls/${payrollId}/withdraw-funds`
   accepted(withdrawalAnswer, await ours.call('POST', path, { address }))
-  const [mine] = await asked(ours.form.email)
+  const [mine] = await codeMails(ours.form.email)
   expect(mine?.subject).toBe('Se pidió un retiro: Oficina')
   expect(mine?.text).toContain(`Dirección: ${address.slice(0, 8)}…${address.slice(-6)}`)
   expect(mine?.text).not.toContain(address)
@@ -83,7 +83,7 @@ test('a run that is refused → no notice', async () => {
   const { payrollId } = await s.engine.payroll(ours.companyId, [20_000n])
   const answer = await ours.call('POST', `/companies/payrolls/${payrollId}/run-payment`)
   expect(answer.body.success).toBe(false)
-  expect(await asked(ours.form.email)).toEqual([])
+  expect(await codeMails(ours.form.email)).toEqual([])
 })
 
 /** The text of a mail as it came, in quoted-printable (RFC 2045, 6.7). */

@@ -72,7 +72,7 @@ export const setUnfrozen = (
 ): Promise<FrozenCompany> => updateCompany(trx, macKey, companyId, { frozen_at: null })
 
 /** The company as it is, and stays until the end of the transaction. Throws `ACCOUNT_TAMPERED`. */
-export async function lockCompany(
+export async function lockCompanyFreeze(
   trx: Trx,
   macKey: KeyObject,
   companyId: string,
@@ -92,7 +92,11 @@ export async function endResetLinks(trx: Trx, companyId: string): Promise<void> 
 }
 
 /** The company of an administrator, by e-mail whatever its case. Throws `ACCOUNT_TAMPERED`. */
-export async function companyOf(db: Db, macKey: KeyObject, email: string): Promise<string | null> {
+export async function findCompanyOfAdministrator(
+  db: Db,
+  macKey: KeyObject,
+  email: string,
+): Promise<string | null> {
   const row = await db
     .selectFrom('users')
     .select(macColumns.users)

@@ -74,8 +74,8 @@ test('a code by text message → unfreezes right after the reset', async () => {
   await frozen(t, ours.companyId)
   await reset(ours)
   const { email } = ours.form
-  const asked = await t.call('POST', '/auth/sign-in', { body: { email, password: newPassword } })
-  const { mfaToken } = asked.body.data
+  const response = await t.call('POST', '/auth/sign-in', { body: { email, password: newPassword } })
+  const { mfaToken } = response.body.data
   const mfa = { email, mfaToken, code: await codeSentTo(t.db, phone) }
   const { token } = accepted(session, await t.call('POST', '/auth/sign-in/mfa', { body: mfa }))
   await t.call('POST', '/users/step-up', { token, body: { action: 'UNFREEZE' } })

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type { StepUpGiven } from '#contract/users.ts'
 import { AccountTampered } from '#server/authorization/account-mac.ts'
 import { frozenAt } from '#server/authorization/frozen.ts'
-import { type Session, tryStepUpCode } from '#server/features/auth/index.ts'
+import { tryStepUpCode, type UserSession } from '#server/features/auth/index.ts'
 import { type NotifyDeps, notifyCompanies } from '#server/features/notifications/index.ts'
 import {
   presentFactors,
@@ -16,7 +16,13 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Actor, record } from '#server/platform/observe/audit.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { setFrozen } from './freeze.ts'
-import { companyOf, type FrozenCompany, lockCompany, readReset, setUnfrozen } from './store.ts'
+import {
+  type FrozenCompany,
+  findCompanyOfAdministrator,
+  lockCompanyFreeze,
+  readReset,
+  setUnfrozen,
+} from './store.ts'
 
 type Context = NotifyDeps & { now: Date }
 
@@ -29,7 +35,7 @@ const mailboxWaitMs = 24 * 60 * 60_000
  */
 export async function tryUnfreeze(
   deps: Pick<Deps, 'db' | 'passwords' | 'clock' | 'config' | 'macKey' | 'log' | 'smsConfigured'>,
-  session: Session,
+  session: UserSession,
   given: Pick<StepUpGiven, 'code' | 'assertion'>,
 ): Promise<RightCode | null> {
   const { db, clock, config } = deps
@@ -50,7 +56,7 @@ export async function tryUnfreeze(
 async function hasMailAlone(
   db: Db,
   deps: Pick<Deps, 'macKey' | 'smsConfigured'>,
-  session: Session,
+  session: UserSession,
 ): Promise<boolean> {
   const factors = await presentFactors(db, deps, session)
   return factors.every((kind) => kind === 'EMAIL')
@@ -59,7 +65,7 @@ async function hasMailAlone(
 async function requireReset(
   db: Db,
   macKey: KeyObject,
-  session: Session,
+  session: UserSession,
   frozen: Date,
 ): Promise<Date> {
   const resetAt = await readReset(db, macKey, session, frozen)
@@ -70,11 +76,11 @@ async function requireReset(
 /** Spends the code, and the company may pay again. */
 export async function unfreeze(
   trx: Trx,
-  session: Session,
+  session: UserSession,
   { right, ip, ...context }: Context & { right: RightCode | null; ip: string },
 ): Promise<void> {
   const { companyId, userId } = session
-  const company = await lockCompany(trx, context.macKey, companyId)
+  const company = await lockCompanyFreeze(trx, context.macKey, companyId)
   if (!company.frozen_at) return
   // Frozen again meanwhile: another password is wanted.
   await requireReset(trx, context.macKey, session, company.frozen_at)
@@ -110,13 +116,15 @@ export async function unfreezeByOperator(
   email: string,
   context: Context,
 ): Promise<{ name: string; wasFrozen: boolean } | null> {
-  const companyId = await companyOf(db, context.macKey, email)
+  const companyId = await findCompanyOfAdministrator(db, context.macKey, email)
   if (!companyId) return null
   return inTransaction(db, async (trx) => {
-    const company = await lockCompany(trx, context.macKey, companyId).catch((cause: unknown) => {
-      if (!(cause instanceof AccountTampered)) throw cause
-      return setFrozen(trx, context, companyId, { at: context.now, ip: null })
-    })
+    const company = await lockCompanyFreeze(trx, context.macKey, companyId).catch(
+      (cause: unknown) => {
+        if (!(cause instanceof AccountTampered)) throw cause
+        return setFrozen(trx, context, companyId, { at: context.now, ip: null })
+      },
+    )
     const wasFrozen = company.frozen_at !== null
     if (wasFrozen) await thaw(trx, company, { userId: null, ip: null, who: null }, context)
     return { name: company.name, wasFrozen }

@@ -10,9 +10,9 @@ import { record } from '#server/platform/observe/audit.ts'
 import { readDiff } from './diff.ts'
 import { matchRows } from './match.ts'
 import {
-  actorOf,
   auditAddressChanges,
   auditDollarChanges,
+  importActor,
   insertPeople,
   noteAdded,
   noteHolds,
@@ -54,10 +54,11 @@ export async function applyToPayroll(trx: Trx, keys: Keys, job: Import): Promise
 async function applyRows(trx: Trx, keys: Keys, job: Import, diff: StoredDiff): Promise<string> {
   const { name, description } = job
   const body = { name, description, type: 'CSV' } as const
-  const payrollId = job.payrollId ?? (await createPayroll(trx, actorOf(job), keys.network, body))
+  const payrollId =
+    job.payrollId ?? (await createPayroll(trx, importActor(job), keys.network, body))
   if (diff.addressChangeCount > 0) await auditAddressChanges(trx, job)
   await auditDollarChanges(trx, job, diff)
-  await notePayData(trx, actorOf(job), payDataChanges(diff))
+  await notePayData(trx, importActor(job), payDataChanges(diff))
   if (diff.removed > 0) {
     await noteMissing(trx, job, payrollId)
     await removeMissing(trx, job, payrollId)
@@ -115,7 +116,7 @@ async function noteReplaced(trx: Trx, job: Import, payrollId: string, diff: Stor
     .executeTakeFirstOrThrow()
   const { added, removed, changed } = diff
   await record(trx, {
-    ...actorOf(job),
+    ...importActor(job),
     action: 'payroll.listReplaced',
     subject: name,
     detail: {

@@ -6,9 +6,9 @@ import { record } from '#server/platform/observe/audit.ts'
 import { holdMatched } from './match-people.ts'
 import { readPeopleDiff } from './people-diff.ts'
 import {
-  actorOf,
   auditAddressChanges,
   auditDollarChanges,
+  importActor,
   insertPeople,
   noteHolds,
   noteSalariesAndNames,
@@ -35,7 +35,7 @@ async function savePeople(trx: Trx, macKey: KeyObject, job: Import, diff: Stored
     await noteSalariesAndNames(trx, job)
     await auditAddressChanges(trx, job)
     await auditDollarChanges(trx, job, diff)
-    await notePayData(trx, actorOf(job), payDataChanges(diff))
+    await notePayData(trx, importActor(job), payDataChanges(diff))
     await noteHolds(trx, macKey, job, 'known')
     await updateChanged(trx, macKey, job)
   }
@@ -44,7 +44,7 @@ async function savePeople(trx: Trx, macKey: KeyObject, job: Import, diff: Stored
     await noteHolds(trx, macKey, job, 'new')
   }
   const detail = { added, changed, unchanged }
-  await record(trx, { ...actorOf(job), action: 'employee.imported', subject: '', detail })
+  await record(trx, { ...importActor(job), action: 'employee.imported', subject: '', detail })
 }
 
 /** One event for each person who changes, as an edit by the form has. */

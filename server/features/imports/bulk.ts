@@ -33,13 +33,13 @@ export async function bulk(
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  asked: BulkInput,
+  input: BulkInput,
 ): Promise<object> {
   const { db } = deps
   const { companyId } = sessionOf(request)
   if (await wasHandledBefore(db, request, companyId))
-    return answerAgain(deps, request, reply, asked)
-  const upload = await receiveList(deps, request, asked)
+    return answerAgain(deps, request, reply, input)
+  const upload = await receiveList(deps, request, input)
   const job = { id: upload.importId, companyId }
   return failImportOnError(db, job, async () => {
     await updateOpen(db, job, {
@@ -47,10 +47,10 @@ export async function bulk(
       description: upload.description,
       rows_total: upload.file.rows,
     })
-    request.body = comparable(upload, asked)
+    request.body = comparable(upload, input)
     return upload.file.rows > rowsAnsweredAtOnce
       ? answerLater(deps, request, reply, job)
-      : answerNow(deps, request, reply, { ...job, asked, staged: upload.file })
+      : answerNow(deps, request, reply, { ...job, input, staged: upload.file })
   })
 }
 
@@ -67,13 +67,13 @@ async function answerAgain(
   { db }: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  asked: BulkInput,
+  input: BulkInput,
 ): Promise<object> {
   const { companyId } = sessionOf(request)
   const isRead = async (bytes: AsyncIterable<Buffer>) => {
     for await (const _ of bytes);
   }
-  request.body = comparable(await receive(request, isNamed(asked), isRead), asked)
+  request.body = comparable(await receive(request, isNamed(input), isRead), input)
   return once(db, request, reply, { companyId }, async () => {
     throw new Refusal('REQUEST_IN_PROGRESS')
   })
@@ -86,17 +86,17 @@ async function answerAgain(
 async function receiveList(
   deps: Deps,
   request: FastifyRequest,
-  asked: BulkInput,
+  input: BulkInput,
 ): Promise<Received> {
   const { db, config, clock, macKey, uploadsDir } = deps
   const { companyId, userId } = sessionOf(request)
-  const { payrollId } = asked
-  const begun = { ...asked, companyId, requestedBy: userId, ip: request.ip }
+  const { payrollId } = input
+  const begun = { ...input, companyId, requestedBy: userId, ip: request.ip }
   const now = clock.now()
   const path = join(uploadsDir, randomUUID())
   let importId: string | null = null
   try {
-    const upload = await receive(request, isNamed(asked), async (bytes) => {
+    const upload = await receive(request, isNamed(input), async (bytes) => {
       if (payrollId) await requireReplaceable(db, companyId, payrollId, false)
       importId = await beginImport(db, begun, { now, sandbox: config.sandbox })
       await receiveFile(db, path, bytes, { importId, companyId })
@@ -116,7 +116,7 @@ async function receiveList(
 
 type Job = Pick<Import, 'id' | 'companyId'>
 
-/** From its commit on the import goes on without this request: see duty.ts. */
+/** From its commit on the import goes on without this request: see run-imports.ts. */
 async function answerLater(
   { db }: Deps,
   request: FastifyRequest,
@@ -136,7 +136,7 @@ async function answerLater(
   return answer
 }
 
-type Now = Job & { asked: BulkInput; staged: Staged }
+type Now = Job & { input: BulkInput; staged: Staged }
 
 async function answerNow(
   deps: Deps,
@@ -158,7 +158,7 @@ async function checkAndSave(
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { asked, staged, ...job }: Now,
+  { input, staged, ...job }: Now,
 ): Promise<object> {
   const { db } = deps
   const { companyId } = job
@@ -168,7 +168,7 @@ async function checkAndSave(
   const errorCount = await countFaults(db, found, staged.rows)
   if (errorCount > 0) throw await csvInvalid(db, found, errorCount, language(request))
   let saved = false
-  const status = asked.payrollId || asked.dryRun ? 200 : 201
+  const status = input.payrollId || input.dryRun ? 200 : 201
   const answer = await once(db, request, reply, { companyId, status }, async (trx) => {
     const body = await save(deps, request, trx, found)
     saved = true

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { readHeader } from '#domain/employee-csv.ts'
+import { readCsvHeader } from '#domain/employee-csv.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import type { Import } from './store.ts'
 
@@ -11,7 +11,7 @@ import type { Import } from './store.ts'
  * Windows, no joins of rows with rows: without figures of a new file, each is paired with each.
  */
 export async function checkTogether(trx: Trx, { id, companyId, header }: Import): Promise<number> {
-  const { columns } = readHeader(header)
+  const { columns } = readCsvHeader(header)
   await sql`
     WITH keyed AS (
       SELECT line, min(line) OVER (PARTITION BY identification_key(identification)) AS first

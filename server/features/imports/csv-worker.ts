@@ -65,13 +65,13 @@ export async function* readFile(
     return answer
   }
   try {
-    const asked: Promise<CopyPart>[] = []
+    const parts: Promise<CopyPart>[] = []
     for await (const chunk of bytes) {
-      asked.push(ask(chunk))
-      if (asked.length >= window) yield await (asked.shift() as Promise<CopyPart>)
+      parts.push(ask(chunk))
+      if (parts.length >= window) yield await (parts.shift() as Promise<CopyPart>)
     }
-    asked.push(ask(null))
-    for (const answer of asked) yield await answer
+    parts.push(ask(null))
+    for (const answer of parts) yield await answer
   } finally {
     clearTimeout(timer)
     thread.removeAllListeners('exit')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CellFault, ListDiff } from '#contract/imports.ts'
 import type { Language } from '#contract/languages.ts'
-import { readHeader, templateColumns } from '#domain/employee-csv.ts'
+import { readCsvHeader, templateColumns } from '#domain/employee-csv.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { addressFaultText, faultText } from '#server/platform/http/language.ts'
 import type { StoredFault } from './row-reader.ts'
@@ -41,7 +41,7 @@ export async function listFaults(
 
 /** The diff with its warnings as sentences. */
 export function sayDiff(diff: StoredDiff, header: readonly string[], language: Language): ListDiff {
-  const place = readHeader(header).columns.identification
+  const place = readCsvHeader(header).columns.identification
   const column = header[place ?? -1]?.trim() ?? templateColumns.identification
   const warnings = diff.warnings.map(({ row, text }) => ({
     row,

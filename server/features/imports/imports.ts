@@ -7,7 +7,7 @@ import type { Network } from '#domain/address.ts'
 import { requirePayroll } from '#server/features/payrolls/index.ts'
 import { type Db, isUuid, violatedConstraint } from '#server/platform/db/database.ts'
 import { errorText } from '#server/platform/http/language.ts'
-import { allowed, tooMany } from '#server/platform/http/rate-limits.ts'
+import { countAllowed, tooMany } from '#server/platform/http/rate-limits.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { checkTogether } from './cross-row-checks.ts'
@@ -33,7 +33,7 @@ const faultsInAnswer = 100
 /** So few rows are joined quickly by any plan. */
 const fewRows = 500
 
-export type Keys = { network: Network; macKey: KeyObject }
+export type ImportKeys = { network: Network; macKey: KeyObject }
 
 /** Takes the company's turn: one list at a time, and not more than some an hour. */
 export async function beginImport(
@@ -44,7 +44,7 @@ export async function beginImport(
   await failAbandoned(db, begun.companyId)
   const since = new Date(now.getTime() - hourMs)
   const { count, first } = await findRecentImports(db, begun.companyId, since)
-  if (first && count >= allowed({ sandbox }, uploadsAnHour)) {
+  if (first && count >= countAllowed({ sandbox }, uploadsAnHour)) {
     throw tooMany(now, new Date(first.getTime() + hourMs))
   }
   try {

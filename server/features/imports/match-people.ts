@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { readHeader } from '#domain/employee-csv.ts'
+import { readCsvHeader } from '#domain/employee-csv.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { keptWhereUnsaid, saidOnesDiffer } from './match.ts'
 import type { Import } from './store.ts'
@@ -68,7 +68,7 @@ const candidates = ({ id, companyId }: Import) => sql`
  */
 export async function matchPeople(trx: Trx, job: Import): Promise<void> {
   const { id, companyId } = job
-  const { columns } = readHeader(job.header)
+  const { columns } = readCsvHeader(job.header)
   await sql`
     UPDATE import_rows SET matched_id = NULL
     WHERE company_id = ${companyId} AND import_id = ${id} AND matched_id IS NOT NULL`.execute(trx)
@@ -100,7 +100,7 @@ export async function matchPeople(trx: Trx, job: Import): Promise<void> {
  */
 export async function checkAddressesOfOthers(trx: Trx, job: Import): Promise<void> {
   const { id, companyId } = job
-  const { columns } = readHeader(job.header)
+  const { columns } = readCsvHeader(job.header)
   await sql`
     WITH file AS MATERIALIZED (
       SELECT line, script_pubkey, matched_id, person_key(first_name, last_name) AS name

@@ -14,7 +14,13 @@ import {
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
-import { aList, createList, importPeople, type ListPerson, named } from '#server/testing/lists.ts'
+import {
+  aList,
+  createList,
+  importPeople,
+  type ListPerson,
+  personNamed,
+} from '#server/testing/lists.ts'
 
 const t = await appForFile()
 
@@ -57,7 +63,7 @@ async function expectValidMacs(company: TestCompany) {
 
 test('a file of three is saved → three REGULAR people, in the order of the file', async () => {
   const company = await aCompany(t)
-  const counts = await imported(company, named('Ana'), named('Eva'), named('Luz'))
+  const counts = await imported(company, personNamed('Ana'), personNamed('Eva'), personNamed('Luz'))
   expect(counts).toEqual({ added: 3, changed: 0, unchanged: 0 })
   const people = await peopleOf(company)
   expect([...people.keys()]).toEqual(['Ana', 'Eva', 'Luz'])
@@ -70,10 +76,14 @@ test('a file of three is saved → three REGULAR people, in the order of the fil
 
 test('a comparison names the changes and changes nothing; saving does them', async () => {
   const company = await aCompany(t)
-  const [ana, eva, luz] = [named('Ana', { identification: '01-A' }), named('Eva'), named('Luz')]
-  await imported(company, ana, eva, luz, named('Zoe'))
+  const [ana, eva, luz] = [
+    personNamed('Ana', { identification: '01-A' }),
+    personNamed('Eva'),
+    personNamed('Luz'),
+  ]
+  await imported(company, ana, eva, luz, personNamed('Zoe'))
   const moved = anAddress()
-  const nora = named('Nora', { salary: '480' })
+  const nora = personNamed('Nora', { salary: '480' })
   const file = [
     { ...ana, firstName: 'Anabel', identification: '01a' },
     { ...eva, address: moved, salary: '700' },
@@ -120,14 +130,14 @@ test('an empty cell, or a column that is not there, leaves what is known', async
 
 test('the same name and another identification → somebody else, with a warning', async () => {
   const company = await aCompany(t)
-  await imported(company, named('Ana', { identification: '01-A' }))
-  const other = named('Ana', { identification: '02-B' })
+  await imported(company, personNamed('Ana', { identification: '01-A' }))
+  const other = personNamed('Ana', { identification: '02-B' })
   const { added, changed, warnings } = await compared(company, other)
   expect({ added, changed }).toEqual({ added: 1, changed: 0 })
   expect(warnings.map(({ row }) => row)).toEqual([2])
   await imported(company, other)
   const before = await peopleOf(company)
-  expect(await faults(company, named('Ana'))).toEqual([
+  expect(await faults(company, personNamed('Ana'))).toEqual([
     expect.stringContaining('2 firstName: Varias personas'),
   ])
   expect(await peopleOf(company)).toEqual(before)
@@ -135,19 +145,24 @@ test('the same name and another identification → somebody else, with a warning
 
 test('two rows that may be the same person are faults, not a guess', async () => {
   const company = await aCompany(t)
-  await imported(company, named('Ana'))
-  expect(await faults(company, named('Ana'), named('ANA'))).toEqual([
+  await imported(company, personNamed('Ana'))
+  expect(await faults(company, personNamed('Ana'), personNamed('ANA'))).toEqual([
     expect.stringMatching(/^2 firstName: La línea 3 /),
     expect.stringMatching(/^3 firstName: La línea 2 /),
   ])
-  const keys = [named('Ana', { identification: '1' }), named('Ana', { identification: '2' })]
+  const keys = [
+    personNamed('Ana', { identification: '1' }),
+    personNamed('Ana', { identification: '2' }),
+  ]
   expect(await faults(company, ...keys)).toHaveLength(2)
-  expect(await imported(company, named('Eva'), named('Eva'))).toMatchObject({ added: 2 })
+  expect(await imported(company, personNamed('Eva'), personNamed('Eva'))).toMatchObject({
+    added: 2,
+  })
 })
 
 test('a person of a CSV list is a fault that names the payroll, and stays as it was', async () => {
   const company = await aCompany(t)
-  const [ana, eva] = [named('Ana', { identification: '01-A' }), named('Eva')]
+  const [ana, eva] = [personNamed('Ana', { identification: '01-A' }), personNamed('Eva')]
   accepted(bulkPayroll, await createList(company, { file: aList(ana, eva) }), 201)
   const before = await rowsOf(company)
   expect(
@@ -161,9 +176,9 @@ test('a person of a CSV list is a fault that names the payroll, and stays as it 
 
 test('an address of somebody else is a fault unless the pair was accepted', async () => {
   const company = await aCompany(t)
-  const ana = named('Ana')
-  await imported(company, ana, named('Eva'))
-  const eva = named('Eva', { address: ana.address ?? '' })
+  const ana = personNamed('Ana')
+  await imported(company, ana, personNamed('Eva'))
+  const eva = personNamed('Eva', { address: ana.address ?? '' })
   expect(await faults(company, eva)).toEqual([
     '2 cryptoAddress: Esta dirección ya es de Ana Menjívar. Si la comparten de verdad, guárdalo en el formulario de la persona',
   ])
@@ -177,15 +192,15 @@ test('an address of somebody else is a fault unless the pair was accepted', asyn
   expect(await imported(company, { ...eva, salary: '700' })).toMatchObject({ changed: 1 })
   expect(await imported(company, ana, eva)).toMatchObject({ changed: 1, unchanged: 1 })
   // A person who moves away in the same file leaves the address to somebody else.
-  const moved = named('Ana')
-  const luz = named('Luz', { address: ana.address ?? '' })
+  const moved = personNamed('Ana')
+  const luz = personNamed('Luz', { address: ana.address ?? '' })
   const three = [moved, { ...eva, address: anAddress() }, luz]
   expect(await imported(company, ...three)).toEqual({ added: 1, changed: 2, unchanged: 0 })
 })
 
 test('another company’s people are neither matched nor named', async () => {
   const [theirs, ours] = [await aCompany(t), await aCompany(t)]
-  const ana = named('Ana', { identification: '01-A' })
+  const ana = personNamed('Ana', { identification: '01-A' })
   await imported(theirs, ana)
   const before = await rowsOf(theirs)
   const diff = await compared(ours, { ...ana, firstName: 'Eva' })
@@ -196,7 +211,7 @@ test('another company’s people are neither matched nor named', async () => {
 
 test('changed addresses and salaries are audited and notified as by the form', async () => {
   const company = await aCompany(t)
-  const [ana, eva] = [named('Ana'), named('Eva')]
+  const [ana, eva] = [personNamed('Ana'), personNamed('Eva')]
   await imported(company, ana, eva)
   await imported(company, { ...ana, address: anAddress() }, { ...eva, salary: '700' })
   const { events } = accepted(auditPage, await company.call('GET', '/companies/audit'))
@@ -225,14 +240,14 @@ test('changed addresses and salaries are audited and notified as by the form', a
 
 test('a key is answered once; the file of another is not compared under it', async () => {
   const company = await aCompany(t)
-  const upload = { file: aList(named('Ana')) }
+  const upload = { file: aList(personNamed('Ana')) }
   const send = (form: typeof upload) =>
     importPeople({ ...company, call: (m, p, body) => company.call(m, p, body, keyed) }, form)
   const keyed = { headers: { 'idempotency-key': 'people-1' } }
   const first = await send(upload)
   accepted(importedPeople, first, 201)
   expect((await send(upload)).body).toEqual(first.body)
-  refused(await send({ file: aList(named('Eva')) }), 409, 'IDEMPOTENCY_KEY_REUSED')
+  refused(await send({ file: aList(personNamed('Eva')) }), 409, 'IDEMPOTENCY_KEY_REUSED')
   expect([...(await peopleOf(company)).keys()]).toEqual(['Ana'])
 })
 
@@ -248,7 +263,13 @@ test('a wrong form or file is refused with its reason, and nobody is saved', asy
   )
   const query = '?dryRun=perhaps'
   refused(await importPeople(company, { file: aList({}) }, query), 400, 'VALIDATION')
-  for (const file of ['', 'Nombre\nAna', aList(named('X')), '\u0000', aList(named('Ana'), {})]) {
+  for (const file of [
+    '',
+    'Nombre\nAna',
+    aList(personNamed('X')),
+    '\u0000',
+    aList(personNamed('Ana'), {}),
+  ]) {
     const upload = { file: file.replace('Rosa', '') }
     refused(await importPeople(company, upload), 422, 'CSV_INVALID')
   }
@@ -266,16 +287,16 @@ test('one file at a time for each company; another company does not wait', async
       dry_run: false,
     })
     .execute()
-  const file = aList(named('Ana'))
+  const file = aList(personNamed('Ana'))
   refused(await importPeople(company, { file }), 409, 'IMPORT_IN_PROGRESS')
-  refused(await createList(company, { file: aList(named('Eva')) }), 409, 'IMPORT_IN_PROGRESS')
+  refused(await createList(company, { file: aList(personNamed('Eva')) }), 409, 'IMPORT_IN_PROGRESS')
   accepted(importedPeople, await importPeople(other, { file }), 201)
 })
 
 test('5,000 rows with the name of 5,000 people are refused in seconds', async () => {
   const company = await aCompany(t)
   const address = anAddress()
-  const same = aList(...Array.from({ length: 5_000 }, () => named('Ana', { address })))
+  const same = aList(...Array.from({ length: 5_000 }, () => personNamed('Ana', { address })))
   accepted(importedPeople, await importPeople(company, { file: same }), 201)
   const began = Date.now()
   const { data } = refused(await importPeople(company, { file: same }), 422, 'CSV_INVALID')
@@ -286,7 +307,7 @@ test('5,000 rows with the name of 5,000 people are refused in seconds', async ()
 test('people edited and deleted while a file is saved end with a valid MAC', async () => {
   for (let round = 0; round < 4; round++) {
     const company = await aCompany(t)
-    const [ana, eva] = [named('Ana'), named('Eva')]
+    const [ana, eva] = [personNamed('Ana'), personNamed('Eva')]
     await imported(company, ana, eva)
     const people = await peopleOf(company)
     const [anasId, evasId] = [people.get('Ana')?._id ?? '', people.get('Eva')?._id ?? '']
@@ -303,7 +324,7 @@ test('people edited and deleted while a file is saved end with a valid MAC', asy
 
 test('a person changes at each check of a file → 503, and nothing is saved', async () => {
   const company = await aCompany(t)
-  const known = { ...named('Ana'), identification: '01234567-8' }
+  const known = { ...personNamed('Ana'), identification: '01234567-8' }
   await imported(company, known)
   await sql`
     CREATE FUNCTION change_somebody() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -323,5 +344,5 @@ test('a person changes at each check of a file → 503, and nothing is saved', a
     )
   }
   expect((await rowsOf(company)).map((row) => row.base_salary_usd_cents)).toEqual([65_025n])
-  await imported(company, named('Eva'))
+  await imported(company, personNamed('Eva'))
 })

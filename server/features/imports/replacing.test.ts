@@ -12,7 +12,13 @@ import {
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
-import { aList, createList, type ListPerson, named, replaceList } from '#server/testing/lists.ts'
+import {
+  aList,
+  createList,
+  type ListPerson,
+  personNamed,
+  replaceList,
+} from '#server/testing/lists.ts'
 
 const t = await appForFile()
 
@@ -43,10 +49,10 @@ const anOpenPayment = (company: TestCompany, payrollId: string) =>
 
 test('a replaced list keeps people by identification, else by a unique name', async () => {
   const company = await aCompany(t)
-  const ana = named('Ana', { identification: '01-A' })
-  const eva = named('Eva')
-  const juan = named('Juan')
-  const { _id } = await made(company, ana, eva, named('Luz'), juan, {
+  const ana = personNamed('Ana', { identification: '01-A' })
+  const eva = personNamed('Eva')
+  const juan = personNamed('Juan')
+  const { _id } = await made(company, ana, eva, personNamed('Luz'), juan, {
     ...juan,
     address: anAddress(),
   })
@@ -55,7 +61,7 @@ test('a replaced list keeps people by identification, else by a unique name', as
   const file = aList(
     { ...ana, firstName: 'Anabel', identification: '01a', salary: '700' },
     { ...eva, address: moved },
-    named('Nueva'),
+    personNamed('Nueva'),
     juan,
   )
   const path = `/employees?payroll=${_id}&limit=100`
@@ -78,8 +84,15 @@ test('a replaced list keeps people by identification, else by a unique name', as
 
 test('the cost of a replaced list is shown before, with the added and removed people', async () => {
   const company = await aCompany(t)
-  const [ana, eva, luz] = [named('Ana', { salary: '480.10' }), named('Eva'), named('Luz')]
-  const gone = [named('Zoe', { salary: '100.01' }), named('Álvaro', { salary: '300.40' })]
+  const [ana, eva, luz] = [
+    personNamed('Ana', { salary: '480.10' }),
+    personNamed('Eva'),
+    personNamed('Luz'),
+  ]
+  const gone = [
+    personNamed('Zoe', { salary: '100.01' }),
+    personNamed('Álvaro', { salary: '300.40' }),
+  ]
   const { _id, diff: first } = await made(company, ana, eva, luz, ...gone)
   expect(first).toMatchObject({
     totalUsd: { from: 0, to: 2181.01 },
@@ -92,9 +105,9 @@ test('the cost of a replaced list is shown before, with the added and removed pe
   const file = aList(
     { ...ana, salary: '500.30' },
     { ...eva, address: anAddress() },
-    named('Wendy', { salary: '455' }),
+    personNamed('Wendy', { salary: '455' }),
     luz,
-    named('Blanca', { salary: '55.99' }),
+    personNamed('Blanca', { salary: '55.99' }),
   )
   const { diff } = accepted(bulkPayroll, await replaceList(company, _id, { file }))
   expect(diff).toMatchObject({
@@ -115,7 +128,9 @@ test('the cost of a replaced list is shown before, with the added and removed pe
 test('of those who come and go the first hundred are named, and all are counted', async () => {
   const company = await aCompany(t)
   const crowd = (name: string) =>
-    Array.from({ length: 101 }, (_, index) => named(`${name}${1000 + index}`, { salary: '10' }))
+    Array.from({ length: 101 }, (_, index) =>
+      personNamed(`${name}${1000 + index}`, { salary: '10' }),
+    )
   const { _id } = await made(company, ...crowd('Temporal').reverse())
   const file = aList(...crowd('Nuevo').reverse())
   const diff = accepted(listDiff, await replaceList(company, _id, { file }, '?dryRun=true'))
@@ -130,10 +145,10 @@ test('of those who come and go the first hundred are named, and all are counted'
 
 test('a comparison that was stored before sums were counted is read without them', async () => {
   const company = await aCompany(t)
-  const { _id } = await made(company, named('Ana'))
+  const { _id } = await made(company, personNamed('Ana'))
   const { diff: whole } = accepted(
     bulkPayroll,
-    await replaceList(company, _id, { file: aList(named('Eva')) }),
+    await replaceList(company, _id, { file: aList(personNamed('Eva')) }),
   )
   const added = ['totalUsd', 'addedUsd', 'addedPeople', 'removedUsd', 'removedPeople']
   const { id } = await t.db
@@ -152,7 +167,7 @@ test('a comparison that was stored before sums were counted is read without them
 
 test('a change has a version and a MAC of its own; who stays as he was is not touched', async () => {
   const company = await aCompany(t)
-  const [ana, eva] = [named('Ana'), named('Eva')]
+  const [ana, eva] = [personNamed('Ana'), personNamed('Eva')]
   const { _id } = await made(company, ana, eva)
   accepted(
     bulkPayroll,
@@ -180,15 +195,15 @@ test('a change has a version and a MAC of its own; who stays as he was is not to
 
 test('a list with a fault leaves the old one as it was', async () => {
   const company = await aCompany(t)
-  const { _id } = await made(company, named('Ana'))
-  const file = aList(named('Eva'), named('Luz', { salary: '' }))
+  const { _id } = await made(company, personNamed('Ana'))
+  const file = aList(personNamed('Eva'), personNamed('Luz', { salary: '' }))
   refused(await replaceList(company, _id, { file }), 422, 'CSV_INVALID')
   expect([...(await peopleOf(company, _id)).keys()]).toEqual(['Ana'])
 })
 
 test('a list chosen by hand is not replaced by a file, nor one that is being paid', async () => {
   const company = await aCompany(t)
-  const file = aList(named('Eva'))
+  const file = aList(personNamed('Eva'))
   const regular = await aPayroll(company)
   refused(await replaceList(company, regular._id, { file }), 409, 'PAYROLL_TYPE_MISMATCH')
   const empty = await aPayroll(company, { type: 'CSV' })
@@ -218,7 +233,7 @@ test('an invalid form is refused before its payroll is looked for', async () => 
 
 test('the people of a deleted list are gone with it', async () => {
   const company = await aCompany(t)
-  const { _id } = await made(company, named('Ana'), named('Eva'))
+  const { _id } = await made(company, personNamed('Ana'), personNamed('Eva'))
   await company.call('DELETE', `/companies/payrolls/${_id}`)
   const { employeesMatched } = accepted(employeeList, await company.call('GET', '/employees'))
   expect(employeesMatched).toBe(0)
@@ -226,7 +241,7 @@ test('the people of a deleted list are gone with it', async () => {
 
 test('address changes and replaced lists stand in the audit trail', async () => {
   const company = await aCompany(t)
-  const ana = named('Ana')
+  const ana = personNamed('Ana')
   const { _id } = await made(company, ana)
   const file = aList({ ...ana, address: anAddress() })
   accepted(bulkPayroll, await replaceList(company, _id, { file }))
@@ -246,9 +261,9 @@ test('address changes and replaced lists stand in the audit trail', async () => 
 test('a list replaced while it is deleted is there with its people or gone with them', async () => {
   for (let round = 0; round < 3; round++) {
     const company = await aCompany(t)
-    const { _id } = await made(company, named('Ana'))
+    const { _id } = await made(company, personNamed('Ana'))
     const [replaced, deleted] = await Promise.all([
-      replaceList(company, _id, { file: aList(named('Eva'), named('Luz')) }),
+      replaceList(company, _id, { file: aList(personNamed('Eva'), personNamed('Luz')) }),
       company.call('DELETE', `/companies/payrolls/${_id}`),
     ])
     expect([200, 404]).toContain(replaced.status)

@@ -10,7 +10,7 @@ import {
   type CsvColumns,
   type CsvField,
   csvLine,
-  readHeader,
+  readCsvHeader,
   withoutFormula,
 } from '#domain/employee-csv.ts'
 import type { AddressFault } from '#domain/explain-address.ts'
@@ -177,7 +177,7 @@ export class RowReader {
   #readHeader(names: string[], line: number): void {
     // Neither a text nor a jsonb of PostgreSQL can hold a NUL.
     const cells = names.map((name) => name.replaceAll('\0', ''))
-    const { columns, faults } = readHeader(cells)
+    const { columns, faults } = readCsvHeader(cells)
     this.#header = cells
     this.#columns = columns
     this.#errorsPlace = errorsPlace(cells)

@@ -4,7 +4,7 @@ import type { Listener } from '#server/platform/db/notify.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Log } from '#server/platform/observe/log.ts'
 import { applyImport } from './apply.ts'
-import { countFaults, type Keys } from './imports.ts'
+import { countFaults, type ImportKeys } from './imports.ts'
 import { PeopleChanged } from './match-people.ts'
 import {
   failAbandoned,
@@ -16,7 +16,7 @@ import {
   updateOpen,
 } from './store.ts'
 
-export type ImportDutyDeps = Keys & { db: Db; listener: Listener; log: Log }
+export type ImportDutyDeps = ImportKeys & { db: Db; listener: Listener; log: Log }
 
 /** So long lists of two companies do not wait for each other. */
 const lanes = 2

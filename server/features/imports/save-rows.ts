@@ -9,7 +9,7 @@ import {
 } from '#server/features/address-holds/index.ts'
 import type { NotifiedChange } from '#server/features/notifications/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { shortened } from '#server/platform/observe/audit.ts'
+import { shortenAddress } from '#server/platform/observe/audit.ts'
 import { banksDiffer, endOfAccount } from './diff.ts'
 import type { Import, StoredDiff } from './store.ts'
 
@@ -197,7 +197,7 @@ export function payDataChanges({
   const changes: NotifiedChange[] = addressChanges.map(({ name, to }) => ({
     kind: 'changedAddress',
     person: name,
-    address: shortened(to),
+    address: shortenAddress(to),
   }))
   for (const { name, from, to } of salaryChanges) {
     const [fromUsdCents, toUsdCents] = [parseUsdNumber(from), parseUsdNumber(to)]
@@ -214,7 +214,7 @@ export function payDataChanges({
   return { changes, count: addressChangeCount + salaryChangeCount + dollars }
 }
 
-export const actorOf = ({ companyId, requestedBy, ip }: Import) => ({
+export const importActor = ({ companyId, requestedBy, ip }: Import) => ({
   companyId,
   userId: requestedBy,
   ip,

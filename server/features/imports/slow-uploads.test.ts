@@ -82,11 +82,11 @@ test('with every connection taken requests end as busy, and /readyz answers', as
   const release = Promise.withResolvers<void>()
   const holding = Array.from({ length: 10 }, () => t.db.connection().execute(() => release.promise))
   await vi.waitFor(() => expect(connectionsOf(t.db).used).toBe(10), patience)
-  const [asked, ready] = await Promise.all([
+  const [response, ready] = await Promise.all([
     company.call('GET', '/users/dashboard'),
     t.app.inject({ url: '/readyz' }),
   ])
-  expect([asked.status, asked.body.code]).toEqual([503, 'BUSY'])
+  expect([response.status, response.body.code]).toEqual([503, 'BUSY'])
   expect(ready.json().checks.database).toBe('ok')
   release.resolve()
   await Promise.all(holding)

@@ -3,7 +3,7 @@ import { type WalkedTransaction, walkTransaction } from '#domain/block.ts'
 import { highestFeeCeilings } from '#domain/fee-ceilings.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { TransactionType } from '#server/platform/db/database-types.ts'
-import type { Breach, History } from './invariant-definitions.ts'
+import type { Breach, HistoryScope } from './invariant-definitions.ts'
 
 /** A transaction this deep is looked at only where all of history is: some day and a half. */
 const recentBlocks = 200
@@ -18,7 +18,7 @@ type Ours = {
   type: TransactionType
 }
 
-async function transactionsOf(db: Db, history: History): Promise<string[]> {
+async function transactionsOf(db: Db, history: HistoryScope): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM transactions t
     -- An untracked spend has no plan to compare its bytes with.
@@ -36,7 +36,7 @@ async function transactionsOf(db: Db, history: History): Promise<string[]> {
  * the outputs of its plan, each of them a line of its payment or change of its payroll. The fee
  * that this leaves is the recorded one, within the order's ceiling or the confirmed fee.
  */
-export async function checkBytes(db: Db, history: History): Promise<Breach[]> {
+export async function checkBytes(db: Db, history: HistoryScope): Promise<Breach[]> {
   const breaches: Breach[] = []
   for (const id of await transactionsOf(db, history)) {
     const transaction = await db

@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 import { type Chain, ChainError } from '#server/ports.ts'
 import { checkBytes } from './byte-checks.ts'
-import { type Breach, type History, isSame } from './invariant-definitions.ts'
+import { type Breach, type HistoryScope, isSame } from './invariant-definitions.ts'
 import { checkLinesPaidTwice } from './paid-twice.ts'
 import { checkRows } from './row-checks.ts'
 import { checkAtNode, type NodeLook, type OurUtxos, readOurUtxos } from './utxos-at-node.ts'
 
 export type CheckOptions = {
-  history: History
+  history: HistoryScope
   node: NodeLook
   /** A finding of the first look counts only if it is still there after this long; 0: at once. */
   secondLookAfterMs: number

@@ -26,10 +26,10 @@ export type Breach = { invariant: Invariant; kind: BreachKind; id: string; field
 export type BreachKey = Pick<Breach, 'invariant' | 'kind' | 'id'>
 
 /** How far back to look: `recent` is what is not final, or became so within the last day or so. */
-export type History = 'recent' | 'all'
+export type HistoryScope = 'recent' | 'all'
 
 /** Payments to look at: all, or those that are open or younger than a month. */
-export const scope = (history: History) =>
+export const scope = (history: HistoryScope) =>
   history === 'all'
     ? sql`true`
     : sql`(p.closed_at IS NULL OR p.created_at > now() - interval '30 days')`
@@ -37,7 +37,7 @@ export const scope = (history: History) =>
 /** One query: the rows that are wrong, and why. */
 export type RowCheck = {
   invariant: Invariant
-  find: (history: History) => RawBuilder<Omit<Breach, 'invariant'>>
+  find: (history: HistoryScope) => RawBuilder<Omit<Breach, 'invariant'>>
 }
 
 export const isSame = (a: BreachKey, b: BreachKey): boolean =>

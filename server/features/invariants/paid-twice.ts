@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { findCompatible, type InputsOf, type Signed } from '#domain/exclusivity.ts'
 import { depthOf, outpointsOf } from '#server/authorization/earlier-payments.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { type Breach, type History, scope } from './invariant-definitions.ts'
+import { type Breach, type HistoryScope, scope } from './invariant-definitions.ts'
 
 /** Two signed transactions, of which neither is a version of the other, that pay the same lines. */
 type Pair = { one: string; other: string; lines: bigint }
@@ -13,7 +13,7 @@ type Spend = Omit<Signed, 'lines' | 'run'> & { id: string }
  * I4: no chain may hold two transactions that pay one line. Rule R4 is asked of all that was ever
  * signed, whatever its state says now.
  */
-export async function checkLinesPaidTwice(db: Db, history: History): Promise<Breach[]> {
+export async function checkLinesPaidTwice(db: Db, history: HistoryScope): Promise<Breach[]> {
   const pairs = await findPairs(db, history)
   if (pairs.length === 0) return []
   const spends = await readSpends(db, [...new Set(pairs.flatMap((pair) => [pair.one, pair.other]))])
@@ -31,7 +31,7 @@ export async function checkLinesPaidTwice(db: Db, history: History): Promise<Bre
     }))
 }
 
-async function findPairs(db: Db, history: History): Promise<Pair[]> {
+async function findPairs(db: Db, history: HistoryScope): Promise<Pair[]> {
   const { rows } = await sql<Pair>`
     SELECT a.transaction_id AS one, b.transaction_id AS other, count(*) AS lines
     FROM payments p

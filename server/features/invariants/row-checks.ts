@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { freshNodeMs } from '#domain/node-and-price.ts'
 import { coinbaseMaturity } from '#server/features/chain/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { type Breach, type History, type RowCheck, scope } from './invariant-definitions.ts'
+import { type Breach, type HistoryScope, type RowCheck, scope } from './invariant-definitions.ts'
 import { orderChecks } from './order-checks.ts'
 
 /** After this long the worker or the signer has not taken a plan up, although the node is well. */
@@ -255,7 +255,7 @@ export const rowChecks: RowCheck[] = [
   },
 ]
 
-export async function checkRows(db: Db, history: History): Promise<Breach[]> {
+export async function checkRows(db: Db, history: HistoryScope): Promise<Breach[]> {
   const breaches: Breach[] = []
   for (const { invariant, find } of [...rowChecks, ...orderChecks]) {
     const { rows } = await find(history).execute(db)

@@ -8,10 +8,10 @@ const nightMs = 26 * 3_600_000
 const weekMs = 8 * 86_400_000
 
 /** The notes that `npm run backup` makes of its files. */
-export type Backups = { lastAt: Date; firstAt: Date; provenAt: Date | null }
+export type BackupTimes = { lastAt: Date; firstAt: Date; provenAt: Date | null }
 export type BackupState = 'none' | 'old' | 'proofDue' | 'unproven' | 'ok'
 
-export async function readBackups(db: Db): Promise<Backups | null> {
+export async function readBackups(db: Db): Promise<BackupTimes | null> {
   const { rows } = await sql<{ last: Date | null; first: Date | null; proven: Date | null }>`
     SELECT max(at) AS last, min(at) AS first, max(proven_at) AS proven FROM backups`.execute(db)
   const { last, first, proven } = rows[0] ?? {}
@@ -19,7 +19,7 @@ export async function readBackups(db: Db): Promise<Backups | null> {
 }
 
 /** `unproven`: the first ones are younger than a week, so their proof is still to come. */
-export function backupState(backups: Backups | null, now: Date): BackupState {
+export function backupState(backups: BackupTimes | null, now: Date): BackupState {
   if (!backups) return 'none'
   const since = (at: Date) => now.getTime() - at.getTime()
   if (since(backups.lastAt) > nightMs) return 'old'

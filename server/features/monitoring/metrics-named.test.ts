@@ -41,9 +41,9 @@ const whole = (name: string) => name.replace(/_(bucket|sum|count)$/, '')
 test.each(['deploy/grafana-dashboard.json', 'deploy/prometheus-alerts.yaml'])(
   '%s asks for figures that the program has',
   (file) => {
-    const asked = expressions(read(file)).flatMap((expression) => expression.match(names) ?? [])
-    expect(asked.length).toBeGreaterThan(10)
-    const unknown = asked.filter((name) => !exported.has(name) && !exported.has(whole(name)))
+    const used = expressions(read(file)).flatMap((expression) => expression.match(names) ?? [])
+    expect(used.length).toBeGreaterThan(10)
+    const unknown = used.filter((name) => !exported.has(name) && !exported.has(whole(name)))
     expect(unknown).toEqual([])
   },
 )
@@ -67,7 +67,7 @@ test('every alarm stands in the table of its documentation, and nothing else', (
 
 test('what a worker of the sandbox alone leads is missed by nobody else', () => {
   for (const file of ['deploy/grafana-dashboard.json', 'deploy/prometheus-alerts.yaml']) {
-    const ofDuties = expressions(read(file)).filter((asked) => asked.includes('duty_led'))
+    const ofDuties = expressions(read(file)).filter((expression) => expression.includes('duty_led'))
     expect(ofDuties).toEqual([expect.stringMatching(/duty!=\\?"sandbox/)])
   }
 })

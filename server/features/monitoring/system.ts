@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { migrationFiles } from '#server/platform/db/schema-version.ts'
 import { fill } from '#server/platform/http/fill.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import { ago, type Backups, backupState, readBackups, shortDay } from './backups.ts'
+import { ago, type BackupTimes, backupState, readBackups, shortDay } from './backups.ts'
 import { type Health, readHealth } from './health.ts'
 
 type Texts = (typeof texts)['es']['system']
@@ -89,7 +89,7 @@ function mailOf({ mailIsLate }: Health, { smtp, sandbox }: Deps['config'], { mai
 
 /** The age stands in the sentence, so no other is shown beside it. */
 function backupOf(
-  backups: Backups | null,
+  backups: BackupTimes | null,
   { config, now, language }: { config: Deps['config']; now: Date; language: Language },
 ): Said {
   const { backup } = texts[language].system

@@ -9,7 +9,7 @@ import {
 } from '#server/platform/security/message-seal.ts'
 import { DeliveryError, type Mail, type Mailer, type TextMessages } from '#server/ports.ts'
 import { codePicture } from './code-picture.ts'
-import { type Outcome, readQueued, settle } from './store.ts'
+import { endMessage, type MessageOutcome, readQueued } from './store.ts'
 
 export type DeliveryDeps = {
   db: Db
@@ -39,8 +39,8 @@ export async function deliver(
 ): Promise<void> {
   const message = await readQueued(db, id)
   if (!message) return
-  const end = (state: Outcome, failure?: string) =>
-    settle(db, id, { state, keepTexts: sandbox, ...(failure ? { failure } : {}) })
+  const end = (state: MessageOutcome, failure?: string) =>
+    endMessage(db, id, { state, keepTexts: sandbox, ...(failure ? { failure } : {}) })
   const fail = (reason: string) => {
     log.warn({ message: id, template: message.template, reason }, 'a message was not delivered')
     return end('failed', reason)

@@ -66,13 +66,13 @@ test('a run whose price moved before its approval is notified', async () => {
 test('a rejected withdrawal is notified as a withdrawal', async () => {
   const ours = await s.company({ overUsd: null, changedAddresses: false })
   const { payrollId } = await s.funded(ours, [20_000n], 5_000_000n)
-  const asked = accepted(
+  const answer = accepted(
     transactionAnswer,
     await ours.call('POST', `/companies/payrolls/${payrollId}/withdraw-funds`, {
       address: anAddress(),
     }),
   )
-  await ours.call('POST', `/transactions/${asked.transaction._id}/reject`)
+  await ours.call('POST', `/transactions/${answer.transaction._id}/reject`)
   const mail = await endMail(ours)
   expect(mail?.subject).toBe('Se rechazó un retiro: Oficina')
   expect(mail?.text).not.toContain('Motivo')

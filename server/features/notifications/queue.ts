@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/languages.ts'
+import type { Channel } from '#contract/user.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { addJobs } from '#server/platform/db/jobs.ts'
 import { type Attachment, sealTexts } from '#server/platform/security/message-seal.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { freezeLivesMinutes, type LinkBase, newFreezeLinks } from './freeze-link.ts'
 import { type Content, render, templates } from './templates/index.ts'
-
-export type Channel = 'EMAIL' | 'SMS'
 
 export type Message = Content & {
   companyId: string

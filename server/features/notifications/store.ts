@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 
-export type Outcome = 'sent' | 'shown' | 'failed' | 'expired'
+export type MessageOutcome = 'sent' | 'shown' | 'failed' | 'expired'
 
 /** The queued message `id`; null when it was delivered or ended. */
 export async function readQueued(db: Db, id: string) {
@@ -16,10 +16,10 @@ export async function readQueued(db: Db, id: string) {
 }
 
 /** Ends a message. Its texts are gone with it; the sandbox keeps them, for they are read there. */
-export async function settle(
+export async function endMessage(
   db: Db,
   id: string,
-  outcome: { state: Outcome; failure?: string; keepTexts: boolean },
+  outcome: { state: MessageOutcome; failure?: string; keepTexts: boolean },
 ): Promise<void> {
   const { state, failure = null, keepTexts } = outcome
   await db

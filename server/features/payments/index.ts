@@ -33,10 +33,10 @@ export {
   readPreparedSheet,
   readPreparedSheets,
 } from './prepared/read-sheets.ts'
-export { feeEstimates, readPayment } from './read-payment.ts'
+export { readFeeEstimates, readPayment } from './read-payment.ts'
 export { paymentRoutes } from './routes.ts'
 export { refuseUnconfirmed } from './run/account-refusals.ts'
-export { answerPreview, askerOf } from './run/answer-preview.ts'
+export { answerPreview, previewContextOf } from './run/answer-preview.ts'
 export { answerRun } from './run/answer-run.ts'
 export { currentRefusals, hasUntrackedSpend, missingFunds } from './run/check-and-plan.ts'
 export { type Blocking, waitsFor } from './run/earlier-transactions.ts'
@@ -66,5 +66,5 @@ export {
   type StatusReader,
 } from './status/read-statuses.ts'
 export { toFundOnWire } from './status/wire.ts'
-export { type GiveUp, giveUp, readGiveUp } from './untracked/give-up.ts'
+export { type GiveUp, giveUpTransactions, readGiveUp } from './untracked/give-up.ts'
 export { untrackedRoutes } from './untracked/routes.ts'

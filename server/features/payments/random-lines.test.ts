@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { judgeEnding, settleHistory } from '#server/testing/random-lines/ending.ts'
+import { finishHistory, judgeEnding } from '#server/testing/random-lines/ending.ts'
 import { History } from '#server/testing/random-lines/history.ts'
-import { openProgram, type Program } from '#server/testing/random-lines/program.ts'
+import { openProgram, type SteppedProgram } from '#server/testing/random-lines/program.ts'
 
 // So that a few people make several batches, and a few deposits are gathered.
 vi.mock('#domain/fees.ts', async (original) => ({
@@ -17,7 +17,7 @@ vi.mock('#domain/fees.ts', async (original) => ({
  */
 const histories = Number(process.env.HISTORIES ?? 3)
 const firstSeed = Number(process.env.HISTORY_SEED ?? 1)
-let program: Program
+let program: SteppedProgram
 
 beforeAll(async () => {
   program = await openProgram()
@@ -28,7 +28,7 @@ async function live(seed: number): Promise<number> {
   const history = await History.begin(program, seed)
   try {
     await history.happen()
-    await settleHistory(history)
+    await finishHistory(history)
     await judgeEnding(history)
   } catch (cause) {
     const story = history.story.join('\n')

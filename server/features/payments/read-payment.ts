@@ -157,7 +157,7 @@ const withoutConsent = sql`
     AND NOT ${hasConsented('e', sql.ref('t.company_id'))}`
 
 /** The network fee, in satoshi, that paying the people of each payroll now would take. */
-export async function feeEstimates(
+export async function readFeeEstimates(
   db: Db,
   payrollIds: readonly string[],
 ): Promise<Map<string, bigint>> {

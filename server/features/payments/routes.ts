@@ -13,7 +13,7 @@ import { changesRoutes } from './changes/routes.ts'
 import { bumpRoutes } from './fee-bump/index.ts'
 import { findUndeletedPayroll } from './find-and-lock-payroll.ts'
 import { readPayment } from './read-payment.ts'
-import { answerPreview, askerOf } from './run/answer-preview.ts'
+import { answerPreview, previewContextOf } from './run/answer-preview.ts'
 import { answerRun } from './run/answer-run.ts'
 import { readPreviewPeople } from './run/preview-people.ts'
 import { closeUnpaid } from './run/unpaid-lines.ts'
@@ -38,8 +38,8 @@ export async function paymentRoutes(app: App, deps: Deps): Promise<void> {
     },
     async (request) => {
       const { id } = request.params
-      const asked = { ...request.query, special: null }
-      const shown = await answerPreview(deps, askerOf(deps, request, id), asked)
+      const input = { ...request.query, special: null }
+      const shown = await answerPreview(deps, previewContextOf(deps, request, id), input)
       return ok(request, shown)
     },
   )

@@ -15,7 +15,13 @@ import { readCurrentPrice } from '#server/features/prices/index.ts'
 import { type Db, inTransaction, isUuid } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Actor, record } from '#server/platform/observe/audit.ts'
-import { deletePayroll, findBalance, findPayroll, lockEmployee, lockPayroll } from './store.ts'
+import {
+  deletePayroll,
+  findBalance,
+  findPayroll,
+  lockLiveEmployee,
+  lockLivePayroll,
+} from './store.ts'
 
 /** A payroll is born with an address of its own, watched from the same commit on. */
 export async function createPayroll(
@@ -47,7 +53,7 @@ export async function editPayroll(
 ): Promise<void> {
   const { companyId } = actor
   return inTransaction(db, async (trx) => {
-    const payroll = await lockPayroll(trx, companyId, id)
+    const payroll = await lockLivePayroll(trx, companyId, id)
     if (!payroll) throw new Refusal('NOT_FOUND')
     await trx
       .updateTable('payrolls')
@@ -64,7 +70,7 @@ export async function editPayroll(
 export async function removePayroll(db: Db, actor: Actor, id: string, now: Date): Promise<string> {
   const { companyId } = actor
   return inTransaction(db, async (trx) => {
-    const payroll = await lockPayroll(trx, companyId, id)
+    const payroll = await lockLivePayroll(trx, companyId, id)
     if (!payroll) throw new Refusal('NOT_FOUND')
     await refuseWhileMoneyMoves(trx, companyId, id)
     const row = await findBalance(trx, companyId, id)
@@ -94,8 +100,8 @@ export async function changeMembership(
   if (!isUuid(payrollId) || !isUuid(employeeId)) throw new Refusal('NOT_FOUND')
   const { companyId, userId, ip } = changing
   return inTransaction(db, async (trx) => {
-    const payroll = await lockPayroll(trx, companyId, payrollId)
-    const employee = await lockEmployee(trx, companyId, employeeId)
+    const payroll = await lockLivePayroll(trx, companyId, payrollId)
+    const employee = await lockLiveEmployee(trx, companyId, employeeId)
     if (!payroll || !employee) throw new Refusal('NOT_FOUND')
     if (payroll.type === 'CSV') throw new Refusal('PAYROLL_TYPE_MISMATCH')
     if (employee.creation_type === 'CSV') throw new Refusal('CSV_EMPLOYEE_IS_READ_ONLY')

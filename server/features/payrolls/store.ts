@@ -3,7 +3,7 @@ import type { Payroll, PayrollQuery } from '#contract/payrolls.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import { amountAt, btcText, usdNumber } from '#domain/money.ts'
 import {
-  feeEstimates,
+  readFeeEstimates,
   readStatuses,
   type ShownStatus,
   type StatusDeps,
@@ -75,7 +75,7 @@ async function toPayrolls(
 ): Promise<Payroll[]> {
   const ids = rows.map((row) => row.id)
   const price = await readCurrentPrice(db)
-  const fees = await feeEstimates(db, ids)
+  const fees = await readFeeEstimates(db, ids)
   const last = await lastTransactions(db, ids)
   const statuses = await readStatuses(db, deps, reader, ids)
   const rate = price?.usdCentsPerBtc ?? 0n
@@ -143,7 +143,7 @@ export async function findBalance(db: Db, companyId: string, id: string) {
  * for which a block that brings it a UTXO waits: so it finds a payroll that is being deleted as deleted,
  * and brings it back.
  */
-export async function lockPayroll(db: Db, companyId: string, id: string) {
+export async function lockLivePayroll(db: Db, companyId: string, id: string) {
   const row = await db
     .selectFrom('payrolls')
     .select(['id', 'name', 'type'])
@@ -156,7 +156,7 @@ export async function lockPayroll(db: Db, companyId: string, id: string) {
 }
 
 /** A live employee of the company, kept from being deleted until the end of the transaction. */
-export async function lockEmployee(db: Db, companyId: string, id: string) {
+export async function lockLiveEmployee(db: Db, companyId: string, id: string) {
   const row = await db
     .selectFrom('employees')
     .select(['id', 'first_name', 'last_name', 'creation_type'])

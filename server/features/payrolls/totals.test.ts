@@ -10,7 +10,7 @@ import {
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { aList, createList, replaceList } from '#server/testing/lists.ts'
-import { sayConsent } from '#server/testing/shares.ts'
+import { insertConsent } from '#server/testing/shares.ts'
 import { sumTotals } from './totals.ts'
 
 const t = await appForFile()
@@ -95,6 +95,6 @@ test('people paid in dollars alone → the fee estimate is of the others', async
   expect(Number(ofTwo)).toBeGreaterThan(Number(ofOne))
   // A salary refused in bitcoin is paid in dollars.
   const owner = { db: t.owner, macKey: t.macKey, companyId: company.companyId }
-  await sayConsent(owner, refused, false)
+  await insertConsent(owner, refused, false)
   expect(await feeOf()).toBe(ofOne)
 })

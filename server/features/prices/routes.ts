@@ -5,7 +5,7 @@ import { requireSession } from '#server/features/auth/index.ts'
 import { type App, ok } from '#server/platform/http/http.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import { priceHistory, readCurrentPrice } from './store.ts'
+import { readCurrentPrice, readPriceHistory } from './store.ts'
 
 export async function priceRoutes(app: App, { db }: Deps): Promise<void> {
   app.get(
@@ -36,6 +36,6 @@ export async function priceRoutes(app: App, { db }: Deps): Promise<void> {
         response: { 200: success(history) },
       },
     },
-    async (request) => ok(request, { points: await priceHistory(db, request.query.hours) }),
+    async (request) => ok(request, { points: await readPriceHistory(db, request.query.hours) }),
   )
 }

@@ -59,7 +59,7 @@ const pointsAtMost = 300
  * oldest known in those hours on. One look into the index for each stretch, so that it costs the same
  * however many prices are stored.
  */
-export async function priceHistory(db: Db, hours: number): Promise<PriceHistory['points']> {
+export async function readPriceHistory(db: Db, hours: number): Promise<PriceHistory['points']> {
   const { rows } = await historyQuery(hours).execute(db)
   return rows.map((row) => ({ at: row.at.toISOString(), price: usdNumber(row.price) }))
 }

@@ -1,4 +1,4 @@
-import type { Change, ChangeKind } from '#contract/change-orders.ts'
+import type { ChangeKind, OrderedChange } from '#contract/change-orders.ts'
 import { highestApprovals } from '#domain/approval-requirement.ts'
 import { changeDelayMs, changeLivesMs } from '#domain/change-times.ts'
 import { newApproverMs } from '#domain/who-counts.ts'
@@ -18,23 +18,23 @@ import { tellThatItWaits } from './tell-waiting.ts'
 import { approvalUrl } from './urls.ts'
 
 /** A change that somebody asked for, as its effect needs it. */
-export type AskedChange<Kind extends ChangeKind = ChangeKind> = Actor & {
+export type LoadedChange<Kind extends ChangeKind = ChangeKind> = Actor & {
   id: string
   userId: string
-  change: Change<Kind>
+  change: OrderedChange<Kind>
 }
 
 /** Makes a change of one kind, in the transaction in which it takes effect. */
 export type ChangeEffect<Kind extends ChangeKind> = (
   trx: Trx,
   deps: NotifyDeps,
-  asked: AskedChange<Kind>,
+  loaded: LoadedChange<Kind>,
   now: Date,
 ) => Promise<void>
 
 type NewChange<Kind extends ChangeKind> = {
   actor: Actor & { userId: string }
-  change: Change<Kind>
+  change: OrderedChange<Kind>
   /** Gives somebody more, or asks for less: it needs approvals and waits. */
   loosens: boolean
   /** Approvals where not those of the highest tier; then it takes effect with them. */
@@ -48,7 +48,7 @@ type NewChange<Kind extends ChangeKind> = {
   /** The end of a change that is good for a time of its own. */
   expiresAt?: Date
   /** A worker asks in the person's name, who is told so where his or her code is the approval. */
-  tellsAsker?: boolean
+  notifiesActor?: boolean
 }
 
 type Terms = { required: number; ownCode: boolean; delayed: boolean }
@@ -62,7 +62,7 @@ export function changeTerms(
     approvals: known,
     atLeast = 0,
     ownCode = false,
-  }: Omit<NewChange<ChangeKind>, 'actor' | 'change' | 'expiresAt' | 'tellsAsker'>,
+  }: Omit<NewChange<ChangeKind>, 'actor' | 'change' | 'expiresAt' | 'notifiesActor'>,
   now: Date,
 ): Terms {
   if (required !== undefined) return { required, ownCode, delayed: false }
@@ -74,7 +74,7 @@ export function changeTerms(
   return { required: approvals, ownCode: strongOnly && approvals === 0, delayed: !isYoung }
 }
 
-export const askedOf = (row: ChangeOrderRow, change: Change): AskedChange => ({
+export const toLoadedChange = (row: ChangeOrderRow, change: OrderedChange): LoadedChange => ({
   id: row.id,
   companyId: row.company_id,
   userId: row.asked_by,
@@ -89,15 +89,15 @@ export const askedOf = (row: ChangeOrderRow, change: Change): AskedChange => ({
 export async function createChangeOrder<Kind extends ChangeKind>(
   trx: Trx,
   deps: NotifyDeps,
-  { actor, change, expiresAt, tellsAsker = false, ...asked }: NewChange<Kind>,
+  { actor, change, expiresAt, notifiesActor = false, ...input }: NewChange<Kind>,
   effect: ChangeEffect<Kind>,
   now: Date,
 ): Promise<{ id: string; state: 'open' | 'waiting' | 'done' }> {
   const { companyId, userId, ip } = actor
   const quorum = await readQuorum(trx, deps.macKey, companyId, now)
-  const { required, ownCode, delayed } = changeTerms(quorum, asked, now)
+  const { required, ownCode, delayed } = changeTerms(quorum, input, now)
   // One kind's change is a change.
-  const leftOut = leftOutOf({ askedBy: userId, ...changersOf(change as Change) })
+  const leftOut = leftOutOf({ askedBy: userId, ...changersOf(change as OrderedChange) })
   const data = impossibleFor(quorum, leftOut, { required })
   if (data) throw new Refusal('QUORUM_IMPOSSIBLE', { data })
   const id = await newId(trx)
@@ -107,7 +107,7 @@ export async function createChangeOrder<Kind extends ChangeKind>(
     company_id: companyId,
     kind: change.kind,
     sheet_sha256: changeSha256({ id, companyId, kind: change.kind, payload }),
-    subject: changeSubject(change as Change, 'es'),
+    subject: changeSubject(change as OrderedChange, 'es'),
     asked_by: userId,
     asked_at: now,
     expires_at: expiresAt ?? new Date(now.getTime() + changeLivesMs),
@@ -134,23 +134,23 @@ export async function createChangeOrder<Kind extends ChangeKind>(
   if (state === 'done') await effect(trx, deps, { ...actor, id, change }, now)
   if (state === 'waiting') {
     // One kind's change is a change.
-    const asked = { ...actor, id, change: change as Change }
-    await tellThatItWaits(trx, deps, asked, { effectiveAt, now })
+    const loaded = { ...actor, id, change: change as OrderedChange }
+    await tellThatItWaits(trx, deps, loaded, { effectiveAt, now })
   }
   if (state === 'open') {
     const others = othersWhoCount(quorum, leftOut).map((one) => one.id)
     const userIds = others.filter((one) => one !== userId)
-    if (ownCode && tellsAsker) userIds.push(userId)
+    if (ownCode && notifiesActor) userIds.push(userId)
     const sheet = { sheet: terms.sheet_sha256, required, until: terms.expires_at }
     // One kind's change is a change.
-    const asked = { id, ...actor, change: change as Change }
-    await askChangeApprovers(trx, deps, asked, { ...sheet, userIds, given: 0 })
+    const loaded = { id, ...actor, change: change as OrderedChange }
+    await askChangeApprovers(trx, deps, loaded, { ...sheet, userIds, given: 0 })
   }
   return { id, state }
 }
 
 /** A payday as its approvers read it. */
-const paydayOf = (change: Change) =>
+const paydayOf = (change: OrderedChange) =>
   change.kind === 'OCCURRENCE'
     ? {
         people: change.payload.people,
@@ -162,7 +162,7 @@ const paydayOf = (change: Change) =>
       }
     : null
 
-type Asking = {
+type NoticeContext = {
   sheet: Buffer
   required: number
   until: Date
@@ -175,11 +175,11 @@ type Asking = {
 export async function askChangeApprovers(
   trx: Trx,
   deps: NotifyDeps,
-  { id, companyId, userId, ip, change }: Omit<AskedChange, 'change'> & { change: Change },
-  { sheet, userIds, isReminder = false, ...asking }: Asking,
+  { id, companyId, userId, ip, change }: Omit<LoadedChange, 'change'> & { change: OrderedChange },
+  { sheet, userIds, isReminder = false, ...context }: NoticeContext,
 ): Promise<void> {
   const params = {
-    ...asking,
+    ...context,
     subject: {
       what: change.kind === 'OCCURRENCE' ? ('payday' as const) : ('change' as const),
       change,

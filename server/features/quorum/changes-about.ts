@@ -67,7 +67,7 @@ export const endChangesOfKeys = endChangesOf('FACTOR')
 export const endChangesOfSettings = endChangesOf('SETTINGS')
 
 /** Ends the changes that wait and were asked for by somebody who may ask no longer. */
-export async function endChangesAskedBy(
+export async function endChangesByUser(
   trx: Trx,
   { companyId, userId }: { companyId: string; userId: string },
   now: Date,
@@ -82,7 +82,7 @@ export async function endChangesAskedBy(
 }
 
 /** A change that waits: for approvals, or for its time where that is told. */
-export type WaitingChange<Kind extends ChangeKind> = {
+export type WaitingOrderedChange<Kind extends ChangeKind> = {
   id: string
   effectiveAt: Date | null
   payload: ChangePayload<Kind>
@@ -94,7 +94,7 @@ export async function readChangesThatWait<Kind extends ChangeKind>(
   macKey: KeyObject,
   companyId: string,
   kind: Kind,
-): Promise<WaitingChange<Kind>[]> {
+): Promise<WaitingOrderedChange<Kind>[]> {
   const rows = await db
     .selectFrom('change_orders')
     .selectAll()

@@ -3,11 +3,15 @@ import { changeDelayMs } from '#domain/change-times.ts'
 import { readApprovals } from '#server/authorization/approval-mac.ts'
 import { isReleased } from '#server/authorization/approvals-that-count.ts'
 import type { ChangeOrderRow } from '#server/authorization/change-mac.ts'
-import { type NotifyDeps, notifyUser, type Outcome } from '#server/features/notifications/index.ts'
+import {
+  type DecisionOutcome,
+  type NotifyDeps,
+  notifyUser,
+} from '#server/features/notifications/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { nameOfUser } from '#server/platform/db/user-name.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
-import { type AskedChange, askedOf, type ChangeEffect } from './change-orders.ts'
+import { type ChangeEffect, type LoadedChange, toLoadedChange } from './change-orders.ts'
 import { readCounting } from './count-approvals.ts'
 import { type Given, recordApproval } from './give-approval.ts'
 import { listToSign } from './key-list.ts'
@@ -36,20 +40,20 @@ const runEffect = (
   trx: Trx,
   deps: NotifyDeps,
   effects: ChangeEffects,
-  asked: AskedChange,
+  loaded: LoadedChange,
   now: Date,
 ): Promise<void> =>
   // Kind and payload belong together by the type of Change; the table has forgotten which.
-  (effects[asked.change.kind] as ChangeEffect<ChangeKind>)(trx, deps, asked, now)
+  (effects[loaded.change.kind] as ChangeEffect<ChangeKind>)(trx, deps, loaded, now)
 
 async function runEnding(
   trx: Trx,
   deps: NotifyDeps & { endings?: ChangeEndings },
-  asked: AskedChange,
+  loaded: LoadedChange,
   now: Date,
 ): Promise<void> {
-  const ending = deps.endings?.[asked.change.kind] as ChangeEffect<ChangeKind> | undefined
-  await ending?.(trx, deps, asked, now)
+  const ending = deps.endings?.[loaded.change.kind] as ChangeEffect<ChangeKind> | undefined
+  await ending?.(trx, deps, loaded, now)
 }
 
 const end = (trx: Trx, id: string, changes: Partial<ChangeOrderRow>) =>
@@ -79,18 +83,18 @@ export async function approveChange(
   await recordApproval(trx, deps, subject, { userId, given }, now)
   const counting = await countingOf(trx, deps, row, now)
   if (!isReleased(subject, counting.length)) return false
-  const asked = askedOf(row, change)
+  const loaded = toLoadedChange(row, change)
   const approved = { by: userId, outcome: 'approved', reason: '' } as const
   if (row.delayed) {
     const effectiveAt = new Date(now.getTime() + changeDelayMs)
     await end(trx, id, { state: 'waiting', approved_at: now, effective_at: effectiveAt })
-    await tellThatItWaits(trx, deps, asked, { effectiveAt, now })
-    if (roleOf(quorum, row.asked_by) !== 'ADMIN') await tellAsker(trx, deps, asked, approved)
+    await tellThatItWaits(trx, deps, loaded, { effectiveAt, now })
+    if (roleOf(quorum, row.asked_by) !== 'ADMIN') await notifyActor(trx, deps, loaded, approved)
     return true
   }
   await end(trx, id, { ...approvedState(row, now), approved_at: now })
-  await runEffect(trx, deps, deps.effects, asked, now)
-  await tellAsker(trx, deps, asked, approved)
+  await runEffect(trx, deps, deps.effects, loaded, now)
+  await notifyActor(trx, deps, loaded, approved)
   return true
 }
 
@@ -119,8 +123,8 @@ export async function endChange(
   await end(trx, id, { state, ended_at: now, rejection_reason: reason || null })
   const change = readChange(deps.macKey, row)
   if (change) {
-    await runEnding(trx, deps, askedOf(row, change), now)
-    await tellAsker(trx, deps, askedOf(row, change), { by, outcome: 'rejected', reason })
+    await runEnding(trx, deps, toLoadedChange(row, change), now)
+    await notifyActor(trx, deps, toLoadedChange(row, change), { by, outcome: 'rejected', reason })
   }
   return { ...row, state }
 }
@@ -135,11 +139,11 @@ export async function endAllChanges(trx: Trx, companyId: string, now: Date): Pro
     .execute()
 }
 
-async function tellAsker(
+async function notifyActor(
   trx: Trx,
   deps: NotifyDeps,
-  { id, companyId, userId, change }: AskedChange,
-  { by, outcome, reason }: { by: string | null; outcome: Outcome; reason: string },
+  { id, companyId, userId, change }: LoadedChange,
+  { by, outcome, reason }: { by: string | null; outcome: DecisionOutcome; reason: string },
 ): Promise<void> {
   if (by === userId) return
   const who = by === null ? '' : await nameOfUser(trx, { companyId, userId: by })
@@ -153,7 +157,7 @@ async function tellAsker(
  * expires. When its 24 hours are over the MACs of its approvals say, and no column that could be
  * rewritten. Doing it again does nothing.
  */
-export async function settleChange(
+export async function applyDueChange(
   trx: Trx,
   deps: NotifyDeps & { effects: ChangeEffects; endings?: ChangeEndings },
   id: string,
@@ -181,14 +185,14 @@ export async function settleChange(
     const approvedAt = counting.at(-1)?.at ?? row.asked_at
     if (now.getTime() < approvedAt.getTime() + (row.delayed ? changeDelayMs : 0)) return
     await end(trx, id, { state: 'done', ended_at: now })
-    await runEffect(trx, deps, deps.effects, askedOf(row, change), now)
+    await runEffect(trx, deps, deps.effects, toLoadedChange(row, change), now)
     return
   }
   if (row.state === 'open' && row.expires_at > now) return
   await end(trx, id, { state: 'expired', ended_at: now })
-  await runEnding(trx, deps, askedOf(row, change), now)
+  await runEnding(trx, deps, toLoadedChange(row, change), now)
   const outcome = { by: null, outcome: 'expired', reason: '' } as const
-  await tellAsker(trx, deps, askedOf(row, change), outcome)
+  await notifyActor(trx, deps, toLoadedChange(row, change), outcome)
 }
 
 /** Changes that are due: their time to take effect has come, or nobody approved them. */

@@ -39,7 +39,7 @@ const challengeOf = (subject: Sheeted, { userId }: Who, nonce: Buffer): Buffer =
   })
 
 /** The options for the person's passkeys to sign; null: there is none. A newer one voids it. */
-export async function approvalOptions(
+export async function makeApprovalOptions(
   trx: Trx,
   deps: GivingDeps,
   subject: Sheeted,
@@ -73,7 +73,7 @@ export async function tryGiven(
 ): Promise<Given> {
   const { companyId } = subject
   if (assertion) {
-    const given = await tryAssertion(deps, subject, { companyId, userId }, assertion, now)
+    const given = await tryApprovalAssertion(deps, subject, { companyId, userId }, assertion, now)
     const counting = strongOnly
       ? await readCountingKeys(deps.db, deps.macKey, companyId, now)
       : null
@@ -86,7 +86,7 @@ export async function tryGiven(
 }
 
 /** Looks at the signature of a passkey of the person, whichever of them it is. */
-export async function tryAssertion(
+export async function tryApprovalAssertion(
   deps: GivingDeps,
   subject: Sheeted,
   who: Who,

@@ -1,20 +1,21 @@
 export {
-  type AskedChange,
   type ChangeEffect,
   changeTerms,
   createChangeOrder,
+  type LoadedChange,
 } from './change-orders.ts'
 export {
   endChangesAbout,
-  endChangesAskedBy,
+  endChangesByUser,
   endChangesOfKeys,
   endChangesOfSettings,
   lockChangesAbout,
   readChangesThatWait,
-  type WaitingChange,
+  type WaitingOrderedChange,
 } from './changes-about.ts'
 export { countApprovals, readCounting } from './count-approvals.ts'
 export {
+  applyDueChange,
   approveChange,
   type ChangeEffects,
   type ChangeEndings,
@@ -22,15 +23,14 @@ export {
   endChange,
   findChangeOrder,
   findDueChanges,
-  settleChange,
 } from './decide-change.ts'
 export {
-  approvalOptions,
   type Given,
+  makeApprovalOptions,
   recordApproval,
   type Sheeted,
   spendNonce,
-  tryAssertion,
+  tryApprovalAssertion,
   tryGiven,
 } from './give-approval.ts'
 export { type Impossible, impossibleFor } from './impossible.ts'

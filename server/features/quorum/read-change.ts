@@ -1,15 +1,15 @@
 import type { KeyObject } from 'node:crypto'
-import { type Change, type ChangeKind, changePayloads } from '#contract/change-orders.ts'
+import { type ChangeKind, changePayloads, type OrderedChange } from '#contract/change-orders.ts'
 import type { Approvable } from '#server/authorization/approvals-that-count.ts'
 import { authenticPayload, type ChangeOrderRow } from '#server/authorization/change-mac.ts'
 
 /** The change of a row that the program wrote; null where it was changed past it. */
-export function readChange(macKey: KeyObject, row: ChangeOrderRow): Change | null {
+export function readChange(macKey: KeyObject, row: ChangeOrderRow): OrderedChange | null {
   const payload = authenticPayload(macKey, row)
   const kind = row.kind as ChangeKind
   return payload === null
     ? null
-    : ({ kind, payload: changePayloads[kind].parse(payload) } as Change)
+    : ({ kind, payload: changePayloads[kind].parse(payload) } as OrderedChange)
 }
 
 /** An order for a change as approvals are about it. */
@@ -28,5 +28,5 @@ export const sheetedChange = (
 })
 
 /** The people who may not approve it: those who have changed an address. */
-export const changersOf = (change: Change | null): Pick<Approvable, 'changedBy'> | false =>
+export const changersOf = (change: OrderedChange | null): Pick<Approvable, 'changedBy'> | false =>
   change?.kind === 'RELEASE' && { changedBy: change.payload.changedBy }

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { z } from 'zod/mini'
-import type { Tier } from '#domain/approval-requirement.ts'
+import type { ApprovalTier } from '#domain/approval-requirement.ts'
 import { usdNumber } from '#domain/money.ts'
 import type { Role } from '#domain/roles.ts'
 import { type Counts, countsOf, newUntil } from '#domain/who-counts.ts'
@@ -20,7 +20,7 @@ export type Approver = {
 
 /** The rules of a company, and everybody in it with whether they count. */
 export type Quorum = {
-  tiers: readonly Tier[]
+  tiers: readonly ApprovalTier[]
   strongOnly: boolean
   companyCreatedAt: Date
   people: readonly Approver[]
@@ -31,20 +31,20 @@ export type Quorum = {
 const storedTiers = z.array(z.object({ fromUsdCents: z.string(), approvals: z.int() }))
 
 /** The tiers as a company's row has them, the lowest first. */
-export const tiersOf = (stored: unknown): Tier[] =>
+export const tiersOf = (stored: unknown): ApprovalTier[] =>
   storedTiers
     .parse(stored)
     .map(({ fromUsdCents, approvals }) => ({ fromUsdCents: BigInt(fromUsdCents), approvals }))
     .sort((a, b) => (a.fromUsdCents < b.fromUsdCents ? -1 : 1))
 
 /** The same as it is stored. */
-export const storedOf = (tiers: readonly Tier[]): string =>
+export const storedOf = (tiers: readonly ApprovalTier[]): string =>
   JSON.stringify(
     tiers.map(({ fromUsdCents, approvals }) => ({ fromUsdCents: String(fromUsdCents), approvals })),
   )
 
 /** The same as the audit trail has them. */
-export const tierTexts = (tiers: readonly Tier[]): string[] =>
+export const tierTexts = (tiers: readonly ApprovalTier[]): string[] =>
   tiers.map(({ fromUsdCents, approvals }) => `${usdNumber(fromUsdCents)}: ${approvals}`)
 
 const nameOf = (row: { first_name: string; last_name: string }) =>

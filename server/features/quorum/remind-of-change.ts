@@ -1,7 +1,7 @@
 import { leftOutOf } from '#server/authorization/approvals-that-count.ts'
 import type { NotifyDeps } from '#server/features/notifications/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { askChangeApprovers, askedOf } from './change-orders.ts'
+import { askChangeApprovers, toLoadedChange } from './change-orders.ts'
 import { readCounting } from './count-approvals.ts'
 import { lockChangeOrder } from './decide-change.ts'
 import { readChange, sheetedChange } from './read-change.ts'
@@ -25,7 +25,7 @@ export async function remindOfChange(
   const apart = row.own_code ? [] : [...leftOutOf(subject), row.asked_by]
   const done = new Set([...apart, ...given.map((one) => one.user_id)])
   const quorum = await readQuorum(trx, macKey, companyId, now)
-  await askChangeApprovers(trx, deps, askedOf(row, change), {
+  await askChangeApprovers(trx, deps, toLoadedChange(row, change), {
     sheet: row.sheet_sha256,
     required: row.required,
     until: row.expires_at,

@@ -1,4 +1,4 @@
-import type { Change } from '#contract/change-orders.ts'
+import type { OrderedChange } from '#contract/change-orders.ts'
 import { type NotifyDeps, notifyCompanies } from '#server/features/notifications/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { nameOfUser } from '#server/platform/db/user-name.ts'
@@ -14,7 +14,7 @@ export async function tellThatItWaits(
     companyId,
     userId,
     change,
-  }: { id: string; companyId: string; userId: string; change: Change },
+  }: { id: string; companyId: string; userId: string; change: OrderedChange },
   { effectiveAt, now: at }: { effectiveAt: Date; now: Date },
 ): Promise<void> {
   // These notify in their own way: server/features/sweeps.

@@ -1,3 +1,3 @@
 export { receiptFile } from './attach.ts'
-export { keepReceipts } from './duty.ts'
+export { keepReceipts } from './keep-receipts.ts'
 export { receiptRoutes } from './routes.ts'

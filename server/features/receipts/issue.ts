@@ -28,7 +28,7 @@ export async function issueDueReceipts(db: Db, deps: IssueDeps): Promise<void> {
     if (rows.length === 0) return
     for (const { company_id: companyId, payment_id: paymentId, notes } of rows) {
       try {
-        await settleRun(db, deps, { companyId, paymentId })
+        await issueOrVoidRun(db, deps, { companyId, paymentId })
         failpoint('receipts-issued')
         // No other notes: one with a lower number may have come since, from a longer transaction.
         await sql`DELETE FROM receipts_due WHERE id = ANY(${arrayText(notes)}::bigint[])`.execute(
@@ -42,7 +42,7 @@ export async function issueDueReceipts(db: Db, deps: IssueDeps): Promise<void> {
   }
 }
 
-async function settleRun(db: Db, deps: IssueDeps, run: Run): Promise<void> {
+async function issueOrVoidRun(db: Db, deps: IssueDeps, run: Run): Promise<void> {
   await db.transaction().execute((trx) => followBlocks(trx, deps, run))
   let after: string | undefined = zeroId
   while (after) {

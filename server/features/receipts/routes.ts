@@ -3,7 +3,7 @@ import { idParams, success } from '#contract/http.ts'
 import { ownReceiptParams, receiptMailPreview, receiptOfLineParams } from '#contract/receipts.ts'
 import { texts } from '#contract/texts/index.ts'
 import { requireRole, sessionOf } from '#server/features/auth/index.ts'
-import { employeeOf, requireEmployee } from '#server/features/employee-page/index.ts'
+import { employeeOf, requireEmployeeSession } from '#server/features/employee-page/index.ts'
 import { isUuid } from '#server/platform/db/database.ts'
 import { type App, language, ok } from '#server/platform/http/http.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -52,7 +52,10 @@ export async function receiptRoutes(app: App, { db, config, clock }: Deps): Prom
 
   app.get(
     '/employee/payments/:lineId/receipt.pdf',
-    { preValidation: requireEmployee, schema: { tags: ['employee'], params: ownReceiptParams } },
+    {
+      preValidation: requireEmployeeSession,
+      schema: { tags: ['employee'], params: ownReceiptParams },
+    },
     async (request, reply) => {
       const { lineId } = request.params
       const receipt = isUuid(lineId) ? await readOwnReceipt(db, employeeOf(request), lineId) : null

@@ -3,7 +3,7 @@ import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { testMacKey } from '#server/testing/codes.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
 import { receiptSteps, wordsOfPdf } from '#server/testing/receipt-steps.ts'
-import { sayConsent, setShare } from '#server/testing/shares.ts'
+import { insertConsent, setShare } from '#server/testing/shares.ts'
 import { receiptFile } from './attach.ts'
 
 const story = await storyForFile()
@@ -58,7 +58,7 @@ test('the bank’s reference comes later → under the same number, the same byt
   const { companyId } = ids
   const [half = '', none = ''] = ids.employeeIds
   const owner = { db: story.engine.owner, macKey: testMacKey, companyId }
-  await sayConsent(owner, half, true, new Date('2026-08-03T18:00:00Z'))
+  await insertConsent(owner, half, true, new Date('2026-08-03T18:00:00Z'))
   await share(ids, [33, 0])
   const paymentId = await story.engine.run(ids)
   await story.paymentIs(ids, paymentId, 'unconfirmed')

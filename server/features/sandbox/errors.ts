@@ -15,12 +15,18 @@ const textOfField: Record<string, SandboxText> = {
   price: 'price',
 }
 
-function faucetLow({ askedSats, freeSats, nextBlockSats, laterSats }: FaucetLow): SandboxRefusal {
+function faucetLow({
+  requestedSats,
+  freeSats,
+  nextBlockSats,
+  laterSats,
+}: FaucetLow): SandboxRefusal {
   const nextSats = freeSats + nextBlockSats
   const allSats = nextSats + laterSats
   const params = { free: btcText(freeSats), next: btcText(nextSats), later: btcText(allSats) }
-  if (nextBlockSats > 0n && askedSats < nextSats) return new SandboxRefusal('faucetWaits', params)
-  return new SandboxRefusal(askedSats < allSats ? 'faucetRipens' : 'faucetDry', params)
+  if (nextBlockSats > 0n && requestedSats < nextSats)
+    return new SandboxRefusal('faucetWaits', params)
+  return new SandboxRefusal(requestedSats < allSats ? 'faucetRipens' : 'faucetDry', params)
 }
 
 function refusalOf(error: unknown): SandboxRefusal | null {

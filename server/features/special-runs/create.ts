@@ -7,14 +7,14 @@ import { dayIn } from '#domain/schedule/zoned-time.ts'
 import { lawOf, specialPeriodKey } from '#domain/special-pay/index.ts'
 import { findUndeletedPayroll } from '#server/features/payments/index.ts'
 import { newId, type Trx } from '#server/platform/db/database.ts'
-import { faultText } from '#server/platform/http/language.ts'
+import { fieldFault } from '#server/platform/http/field-fault.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Actor, record } from '#server/platform/observe/audit.ts'
 import { dueOf, putOccurrence } from './due.ts'
 import { sheetOf } from './sheet.ts'
-import { type Member, readMembers, replaceLines } from './store.ts'
+import { type PayrollMember, readMembers, replaceLines } from './store.ts'
 
-export type Asking = Actor & {
+export type SpecialRunContext = Actor & {
   userId: string
   language: Language
   macKey: KeyObject
@@ -24,17 +24,14 @@ export type Asking = Actor & {
 /** The calendar of the country whose laws these are. */
 const zone = 'America/El_Salvador'
 
-export const fieldFault = (path: string, text: Parameters<typeof faultText>[0], speak: Language) =>
-  new Refusal('VALIDATION', { faults: [{ path, message: faultText(text, speak) }] })
-
 /** Makes the sheet of a payroll, kind and year, under the payroll's lock. Answers its id. */
 export async function createRun(
   trx: Trx,
-  asking: Asking,
+  context: SpecialRunContext,
   payrollId: string,
   body: SpecialRunBody,
 ): Promise<string> {
-  const { companyId, language, macKey, now } = asking
+  const { companyId, language, macKey, now } = context
   const payroll = await findUndeletedPayroll(trx, companyId, payrollId, true)
   if (!payroll) throw new Refusal('NOT_FOUND')
   refuseYear(body, now, language)
@@ -53,7 +50,7 @@ export async function createRun(
     INSERT INTO special_runs (id, company_id, payroll_id, kind, year, period_key, bonus_usd_cents,
       bonus_percent, due_at, created_by)
     VALUES (${id}, ${companyId}, ${payrollId}, ${kind}, ${year}, ${periodKey}, ${bonusUsdCents},
-      ${bonusPercent}, ${due.dueAt}, ${asking.userId})`.execute(trx)
+      ${bonusPercent}, ${due.dueAt}, ${context.userId})`.execute(trx)
   const blank = chosen.map(({ employeeId }) => ({
     employeeId,
     usdCents: null,
@@ -65,8 +62,8 @@ export async function createRun(
   await putOccurrence(trx, owner, { id, kind, periodKey }, due)
   await record(trx, {
     companyId,
-    userId: asking.userId,
-    ip: asking.ip,
+    userId: context.userId,
+    ip: context.ip,
     action: 'specialRun.created',
     subject: payroll.name,
     detail: { period: periodKey, usd: usdText(sheet.totalUsdCents) },
@@ -115,7 +112,7 @@ async function refuseSecond(
 }
 
 /** A bonus may be for some of the people. */
-function chosenOf(members: Member[], { kind, employees }: SpecialRunBody, speak: Language) {
+function chosenOf(members: PayrollMember[], { kind, employees }: SpecialRunBody, speak: Language) {
   if (kind !== 'BONUS' || !employees) return members
   const wanted = new Set(employees.map((id) => id.toLowerCase()))
   const chosen = members.filter(({ employeeId }) => wanted.has(employeeId))

@@ -3,14 +3,15 @@ import type { SpecialRunEdit } from '#contract/special-runs.ts'
 import { parseUsdNumber, usdText } from '#domain/money.ts'
 import { findUndeletedPayroll } from '#server/features/payments/index.ts'
 import { isUuid, type Trx } from '#server/platform/db/database.ts'
+import { fieldFault } from '#server/platform/http/field-fault.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
-import { type Asking, fieldFault } from './create.ts'
+import type { SpecialRunContext } from './create.ts'
 import { findCountingRun } from './paid.ts'
 import { sheetOf } from './sheet.ts'
 import { findRun, type RunRow, readLines, readMembers, replaceLines } from './store.ts'
 
-async function lockRun(trx: Trx, { companyId }: Asking, id: string): Promise<RunRow> {
+async function lockRun(trx: Trx, { companyId }: SpecialRunContext, id: string): Promise<RunRow> {
   const run = isUuid(id) ? await findRun(trx, companyId, id, true) : null
   if (!run) throw new Refusal('NOT_FOUND')
   // Under the payroll's lock, so that no run begins meanwhile.
@@ -22,15 +23,15 @@ async function lockRun(trx: Trx, { companyId }: Asking, id: string): Promise<Run
 /** Saves the sheet: amounts set by hand, and all others as people and salaries make them now. */
 export async function saveRun(
   trx: Trx,
-  asking: Asking,
+  context: SpecialRunContext,
   id: string,
   { lines: edits }: SpecialRunEdit,
 ): Promise<void> {
-  const { companyId, macKey, userId, ip } = asking
-  const run = await lockRun(trx, asking, id)
+  const { companyId, macKey, userId, ip } = context
+  const run = await lockRun(trx, context, id)
   const members = await readMembers(trx, companyId, run.payrollId)
   const before = sheetOf(run, members, await readLines(trx, macKey, run))
-  const amounts = editsOf(asking, edits, new Set(before.lines.map(({ employeeId }) => employeeId)))
+  const amounts = editsOf(context, edits, new Set(before.lines.map(({ employeeId }) => employeeId)))
   const lines = before.lines.map((line) => {
     const usdCents = amounts.get(line.employeeId)
     if (usdCents === undefined) return line
@@ -53,7 +54,11 @@ export async function saveRun(
 }
 
 /** By employee. Somebody who is not in the sheet, or stands in it twice, is a fault of that line. */
-function editsOf({ language }: Asking, edits: SpecialRunEdit['lines'], people: Set<string>) {
+function editsOf(
+  { language }: SpecialRunContext,
+  edits: SpecialRunEdit['lines'],
+  people: Set<string>,
+) {
   const amounts = new Map<string, bigint | null>()
   for (const [index, { employee, usd }] of edits.entries()) {
     const employeeId = employee.toLowerCase()
@@ -64,9 +69,9 @@ function editsOf({ language }: Asking, edits: SpecialRunEdit['lines'], people: S
   return amounts
 }
 
-export async function deleteRun(trx: Trx, asking: Asking, id: string): Promise<void> {
-  const { companyId, userId, ip } = asking
-  const run = await lockRun(trx, asking, id)
+export async function deleteRun(trx: Trx, context: SpecialRunContext, id: string): Promise<void> {
+  const { companyId, userId, ip } = context
+  const run = await lockRun(trx, context, id)
   await sql`DELETE FROM occurrences WHERE company_id = ${companyId}
     AND payroll_id = ${run.payrollId} AND special_run_id = ${run.id}`.execute(trx)
   await sql`DELETE FROM special_run_lines

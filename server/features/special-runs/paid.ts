@@ -7,7 +7,7 @@ import {
   type SpecialPress,
 } from '#server/features/payments/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { Member, RunRow, StoredLine } from './store.ts'
+import type { PayrollMember, RunRow, StoredLine } from './store.ts'
 
 /** The newest run of the sheet that has paid something, or still may: from then on it is as it is. */
 export async function findCountingRun(db: Db, { companyId, id }: RunRow): Promise<string | null> {
@@ -23,7 +23,7 @@ export async function readRun(
   db: Db,
   run: RunRow,
   paymentId: string,
-  { lines, members }: { lines: readonly StoredLine[]; members: readonly Member[] },
+  { lines, members }: { lines: readonly StoredLine[]; members: readonly PayrollMember[] },
 ): Promise<SpecialRun['payment']> {
   const { companyId, payrollId, periodKey } = run
   const payment = await readPayment(db, companyId, paymentId)

@@ -3,7 +3,7 @@ import { idParams, success } from '#contract/http.ts'
 import { paymentAnswer, paymentPreview } from '#contract/payments.ts'
 import { previewQuery, runPaymentBody } from '#contract/payrolls.ts'
 import { requireRole, requireSession, sessionOf } from '#server/features/auth/index.ts'
-import { answerPreview, answerRun, askerOf } from '#server/features/payments/index.ts'
+import { answerPreview, answerRun, previewContextOf } from '#server/features/payments/index.ts'
 import { isUuid } from '#server/platform/db/database.ts'
 import { inTurns } from '#server/platform/db/turns.ts'
 import { type App, ok } from '#server/platform/http/http.ts'
@@ -19,7 +19,7 @@ export async function specialPayRoutes(app: App, deps: Deps): Promise<void> {
   const tags = ['special runs']
 
   /** The saved sheet; the signer compares it with the run once more. */
-  async function pressedSheet(request: FastifyRequest, id: string) {
+  async function readPressSheet(request: FastifyRequest, id: string) {
     const { companyId } = sessionOf(request)
     const run = isUuid(id) ? await findRun(db, companyId, id, false) : null
     if (!run) throw new Refusal('NOT_FOUND')
@@ -41,10 +41,10 @@ export async function specialPayRoutes(app: App, deps: Deps): Promise<void> {
       },
     },
     async (request) => {
-      const { payrollId, special } = await pressedSheet(request, request.params.id)
-      const asker = askerOf(deps, request, payrollId)
-      const asked = { ...request.query, periodKey: '', extra: false, special }
-      return ok(request, await answerPreview(deps, asker, asked))
+      const { payrollId, special } = await readPressSheet(request, request.params.id)
+      const actor = previewContextOf(deps, request, payrollId)
+      const input = { ...request.query, periodKey: '', extra: false, special }
+      return ok(request, await answerPreview(deps, actor, input))
     },
   )
 
@@ -61,8 +61,8 @@ export async function specialPayRoutes(app: App, deps: Deps): Promise<void> {
       },
     },
     async (request, reply) => {
-      const pressed = await pressedSheet(request, request.params.id)
-      const press = { ...request.body, periodKey: '', extra: false, ...pressed }
+      const sheet = await readPressSheet(request, request.params.id)
+      const press = { ...request.body, periodKey: '', extra: false, ...sheet }
       return answerRun(deps, request, reply, turns, press)
     },
   )

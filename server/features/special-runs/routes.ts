@@ -17,7 +17,7 @@ import type { Deps } from '#server/startup/deps.ts'
 import { createRun } from './create.ts'
 import { deleteRun, saveRun } from './edit.ts'
 import { findCountingRun, readRun } from './paid.ts'
-import { onWire, paidSheetOf, sheetOf } from './sheet.ts'
+import { paidSheetOf, sheetOf, toSpecialRun } from './sheet.ts'
 import { findRun, readLines, readMembers } from './store.ts'
 import { tableOf } from './table.ts'
 
@@ -26,7 +26,7 @@ export async function specialRunRoutes(app: App, { db, clock, macKey }: Deps): P
   const preparing = { preValidation: requireRole('ADMIN', 'PAYROLL') }
   const tags = ['special runs']
   const one = { 200: success(specialRunAnswer) }
-  const askingOf = (request: FastifyRequest) => ({
+  const contextOf = (request: FastifyRequest) => ({
     ...actorOf(request),
     language: language(request),
     macKey,
@@ -41,18 +41,18 @@ export async function specialRunRoutes(app: App, { db, clock, macKey }: Deps): P
     const members = await readMembers(from, companyId, run.payrollId)
     const stored = await readLines(from, macKey, run)
     const paymentId = await findCountingRun(from, run)
-    if (paymentId === null) return onWire(run, sheetOf(run, members, stored), null, speak)
+    if (paymentId === null) return toSpecialRun(run, sheetOf(run, members, stored), null, speak)
     const payment = await readRun(from, run, paymentId, { lines: stored, members })
-    return onWire(run, paidSheetOf(run, members, stored), payment, speak)
+    return toSpecialRun(run, paidSheetOf(run, members, stored), payment, speak)
   }
 
   app.post(
     '/companies/payrolls/:id/special-runs',
     { ...preparing, schema: { tags, params: idParams, body: specialRunBody, response: one } },
     async (request, reply) => {
-      const asking = askingOf(request)
-      return once(db, request, reply, { companyId: asking.companyId }, async (trx) => {
-        const id = await createRun(trx, asking, request.params.id, request.body)
+      const context = contextOf(request)
+      return once(db, request, reply, { companyId: context.companyId }, async (trx) => {
+        const id = await createRun(trx, context, request.params.id, request.body)
         return ok(request, { specialRun: await read(trx, request, id) })
       })
     },
@@ -80,10 +80,10 @@ export async function specialRunRoutes(app: App, { db, clock, macKey }: Deps): P
       },
     },
     async (request, reply) => {
-      const asking = askingOf(request)
+      const context = contextOf(request)
       const { id } = request.params
-      return once(db, request, reply, { companyId: asking.companyId }, async (trx) => {
-        await saveRun(trx, asking, id, request.body)
+      return once(db, request, reply, { companyId: context.companyId }, async (trx) => {
+        await saveRun(trx, context, id, request.body)
         return ok(request, { specialRun: await read(trx, request, id) })
       })
     },
@@ -93,9 +93,9 @@ export async function specialRunRoutes(app: App, { db, clock, macKey }: Deps): P
     '/special-runs/:id',
     { ...preparing, schema: { tags, params: idParams, response: { 200: success(z.null()) } } },
     async (request, reply) => {
-      const asking = askingOf(request)
-      return once(db, request, reply, { companyId: asking.companyId }, async (trx) => {
-        await deleteRun(trx, asking, request.params.id)
+      const context = contextOf(request)
+      return once(db, request, reply, { companyId: context.companyId }, async (trx) => {
+        await deleteRun(trx, context, request.params.id)
         return ok(request, null)
       })
     },

@@ -7,11 +7,11 @@ import {
   type SpecialPayTerms,
   specialPaysOf,
 } from '#domain/special-pay/index.ts'
-import type { Member, RunRow, StoredLine } from './store.ts'
-import { wordsOf } from './words.ts'
+import type { PayrollMember, RunRow, StoredLine } from './store.ts'
+import { formulaWords } from './words.ts'
 
-type SheetLine = StoredLine & { member: Member; pay: SpecialPay }
-export type Sheet = { lines: SheetLine[]; totalUsdCents: bigint; isSaved: boolean }
+type SheetLine = StoredLine & { member: PayrollMember; pay: SpecialPay }
+export type SpecialRunSheet = { lines: SheetLine[]; totalUsdCents: bigint; isSaved: boolean }
 
 export function termsOf(run: Pick<RunRow, 'kind' | 'year' | 'bonusUsdCents' | 'bonusPercent'>) {
   const { kind, year, bonusUsdCents, bonusPercent } = run
@@ -27,9 +27,9 @@ export function termsOf(run: Pick<RunRow, 'kind' | 'year' | 'bonusUsdCents' | 'b
  */
 export function sheetOf(
   run: Parameters<typeof termsOf>[0],
-  everybody: readonly Member[],
+  everybody: readonly PayrollMember[],
   stored: readonly StoredLine[],
-): Sheet {
+): SpecialRunSheet {
   const known = new Map(stored.map((line) => [line.employeeId, line]))
   const members = everybody.filter(
     ({ employeeId }) => run.kind !== 'BONUS' || known.has(employeeId),
@@ -57,9 +57,9 @@ export function sheetOf(
 /** The sheet that was paid: its amounts stay as they were saved, whatever people and salaries are now. */
 export function paidSheetOf(
   run: Parameters<typeof termsOf>[0],
-  everybody: readonly Member[],
+  everybody: readonly PayrollMember[],
   stored: readonly StoredLine[],
-): Sheet {
+): SpecialRunSheet {
   const known = new Map(stored.map((line) => [line.employeeId, line]))
   const members = everybody.filter(({ employeeId }) => known.has(employeeId))
   const now = sheetOf(run, members, stored)
@@ -78,7 +78,7 @@ function lineOnWire({ member, pay, ...line }: SheetLine, speak: Language): Speci
   return {
     employee: { _id, firstName, lastName, hiredOn, payFrequency, creationType },
     monthlyUsd: usdOrNull(monthly),
-    ...wordsOf(pay, speak),
+    ...formulaWords(pay, speak),
     usd: usdOrNull(line.usdCents),
     computedUsd: usdOrNull(line.computedUsdCents),
     edited: line.edited,
@@ -87,9 +87,9 @@ function lineOnWire({ member, pay, ...line }: SheetLine, speak: Language): Speci
 }
 
 /** People who are out stand last. */
-export function onWire(
+export function toSpecialRun(
   run: RunRow,
-  sheet: Sheet,
+  sheet: SpecialRunSheet,
   payment: SpecialRun['payment'],
   speak: Language,
 ): SpecialRun {

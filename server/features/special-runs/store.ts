@@ -35,7 +35,7 @@ export async function findRun(
   return rows[0] ?? null
 }
 
-export type Member = {
+export type PayrollMember = {
   employeeId: string
   firstName: string
   lastName: string
@@ -46,8 +46,12 @@ export type Member = {
 }
 
 /** The people of a payroll now, by name. */
-export async function readMembers(db: Db, companyId: string, payrollId: string): Promise<Member[]> {
-  const { rows } = await sql<Member>`
+export async function readMembers(
+  db: Db,
+  companyId: string,
+  payrollId: string,
+): Promise<PayrollMember[]> {
+  const { rows } = await sql<PayrollMember>`
     SELECT e.id AS "employeeId", e.first_name AS "firstName", e.last_name AS "lastName",
       e.creation_type AS "creationType", e.base_salary_usd_cents AS "baseSalaryUsdCents",
       e.hired_on AS "hiredOn", e.pay_frequency AS "payFrequency"

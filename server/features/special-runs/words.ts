@@ -22,7 +22,7 @@ const dayText = (day: string, speak: Language): string =>
   )
 
 /** How an amount comes about, '50 % × $870.00 × 238/365', or why there is none. */
-export function wordsOf(
+export function formulaWords(
   { formula, reason }: SpecialPay,
   speak: Language,
 ): Pick<SpecialRunLine, 'formula' | 'formulaDetail'> {

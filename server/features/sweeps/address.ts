@@ -4,7 +4,10 @@ import type { SweepAddress } from '#contract/sweeps.ts'
 import type { FieldText } from '#contract/texts/keys.ts'
 import { type Network, parseBtcAddress } from '#domain/address.ts'
 import { sweepOnTrial } from '#domain/sweep-rules.ts'
-import { type SweepAddress as Registered, readSweeps } from '#server/authorization/sweeps.ts'
+import {
+  type ApprovedSweepAddress as Registered,
+  readSweeps,
+} from '#server/authorization/sweeps.ts'
 import { readHoldHours } from '#server/features/address-holds/index.ts'
 import type { StepUp } from '#server/features/auth/index.ts'
 import { isWalletScript } from '#server/features/chain/index.ts'
@@ -16,34 +19,34 @@ import type { Db, Trx } from '#server/platform/db/database.ts'
 import { faultText } from '#server/platform/http/language.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import {
-  type Asker,
   askChange,
-  asksStepUp,
   emptyPayload,
   lockSweeps,
   makeChange,
+  type SweepActor,
+  sweepNeedsStepUp,
 } from './change.ts'
 import { readPending } from './pending.ts'
 
-type AddressAsker = Asker & { language: Language; network: Network }
+type AddressActor = SweepActor & { language: Language; network: Network }
 type AddressDeps = NotifyDeps & CodeDeps
 
 /** Asks for the company's own address. The one in force stays until the new one is approved. */
 export async function registerAddress(
   trx: Trx,
   deps: AddressDeps,
-  asker: AddressAsker,
+  actor: AddressActor,
   { address }: SweepAddressEdit,
   stepUp: StepUp | null,
   now: Date,
 ): Promise<'asked' | 'now'> {
-  const { companyId, userId } = asker
+  const { companyId, userId } = actor
   await lockSweeps(trx, deps, companyId)
-  await refuseForeign(trx, asker, address)
+  await refuseForeign(trx, actor, address)
   const { current } = await readAddress(trx, deps, companyId, now)
-  const parsed = parseBtcAddress(address, asker.network)
+  const parsed = parseBtcAddress(address, actor.network)
   if (parsed.ok) {
-    const user = { companyId, userId, ...deps, sandbox: asker.sandbox, now }
+    const user = { companyId, userId, ...deps, sandbox: actor.sandbox, now }
     await refuseNewAddress(trx, user, Buffer.from(parsed.script))
   }
   const payload = {
@@ -53,13 +56,13 @@ export async function registerAddress(
     previousAddress: current?.address ?? null,
     holdHours: await readHoldHours(trx, deps.macKey, companyId),
   }
-  return askChange(trx, deps, asker, payload, stepUp, now)
+  return askChange(trx, deps, actor, payload, stepUp, now)
 }
 
 /** Money of the company goes there unattended: to nobody whom it pays, and not back to its own payrolls. */
 async function refuseForeign(
   db: Db,
-  { companyId, network, language }: AddressAsker,
+  { companyId, network, language }: AddressActor,
   address: string,
 ): Promise<void> {
   const refuse = (text: FieldText): never => {
@@ -95,10 +98,10 @@ async function refuseForeign(
 export async function markArrived(
   trx: Trx,
   deps: NotifyDeps,
-  asker: Asker,
+  actor: SweepActor,
   now: Date,
 ): Promise<void> {
-  const { companyId } = asker
+  const { companyId } = actor
   await lockSweeps(trx, deps, companyId)
   const { address } = await readSweeps(trx, deps.macKey, companyId)
   if (!address) throw new Refusal('SWEEP_ADDRESS_MISSING')
@@ -106,7 +109,7 @@ export async function markArrived(
   const trial = await findTrial(trx, companyId, address)
   if (trial?.state !== 'confirmed') throw new Refusal('SWEEP_NOT_TRIED')
   const of = { what: 'ARRIVED' as const, address: address.address, addressId: address.id }
-  await makeChange(trx, deps, asker, { ...emptyPayload, ...of }, now)
+  await makeChange(trx, deps, actor, { ...emptyPayload, ...of }, now)
 }
 
 /** The newest version of the trial of an address; null: none was sent. */
@@ -141,7 +144,7 @@ export async function readAddress(
   return {
     current: address && (await onWire(db, companyId, address, now)),
     pending: pending && { ...pending.waiting, address: pending.payload.address },
-    asksStepUp: asksStepUp(quorum, now),
+    asksStepUp: sweepNeedsStepUp(quorum, now),
   }
 }
 

@@ -14,9 +14,9 @@ import {
 } from '#server/features/quorum/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { nameOfUser } from '#server/platform/db/user-name.ts'
-import { type Actor, record, shortened } from '#server/platform/observe/audit.ts'
+import { type Actor, record, shortenAddress } from '#server/platform/observe/audit.ts'
 
-export type Asker = Actor & { userId: string; sandbox: boolean }
+export type SweepActor = Actor & { userId: string; sandbox: boolean }
 type Payload = ChangePayload<'SWEEP'>
 
 export const emptyPayload = {
@@ -35,7 +35,7 @@ const termsOf = (quorum: Quorum, now: Date) => {
 }
 
 /** Whether password and code of the person who asks are the approval: nobody else has to give one. */
-export function asksStepUp(quorum: Quorum, now: Date): boolean {
+export function sweepNeedsStepUp(quorum: Quorum, now: Date): boolean {
   const { required, ownCode } = termsOf(quorum, now)
   return required === 0 && !ownCode
 }
@@ -47,28 +47,28 @@ export function asksStepUp(quorum: Quorum, now: Date): boolean {
 export async function askChange(
   trx: Trx,
   deps: NotifyDeps,
-  asker: Asker,
+  actor: SweepActor,
   payload: Payload,
   stepUp: StepUp | null,
   now: Date,
 ): Promise<'asked' | 'now'> {
-  const { companyId } = asker
-  await refuseUnconfirmed(trx, { ...asker, ...deps })
+  const { companyId } = actor
+  await refuseUnconfirmed(trx, { ...actor, ...deps })
   const quorum = await readQuorum(trx, deps.macKey, companyId, now)
-  if (asksStepUp(quorum, now)) await spendStepUp(trx, stepUp, now)
+  if (sweepNeedsStepUp(quorum, now)) await spendStepUp(trx, stepUp, now)
   await endWaiting(trx, companyId, payload, now)
-  const asked = { actor: asker, change: { kind: 'SWEEP' as const, payload }, loosens: true }
+  const input = { actor, change: { kind: 'SWEEP' as const, payload }, loosens: true }
   const { id, state } = await createChangeOrder(
     trx,
     deps,
-    { ...asked, ...termsOf(quorum, now) },
+    { ...input, ...termsOf(quorum, now) },
     sweepApproved,
     now,
   )
   if (state === 'done') return 'now'
   const action = payload.what === 'RULE' ? 'sweep.ruleAsked' : 'sweep.addressAsked'
-  await note(trx, asker, action, payload)
-  await tell(trx, deps, asker, { id, payload, stage: 'asked', from: null, now })
+  await note(trx, actor, action, payload)
+  await tell(trx, deps, actor, { id, payload, stage: 'asked', from: null, now })
   return 'asked'
 }
 
@@ -82,13 +82,13 @@ export async function lockSweeps(trx: Trx, deps: NotifyDeps, companyId: string):
 export async function makeChange(
   trx: Trx,
   deps: NotifyDeps,
-  asker: Asker,
+  editor: SweepActor,
   payload: Payload,
   now: Date,
 ): Promise<void> {
-  await endWaiting(trx, asker.companyId, payload, now)
+  await endWaiting(trx, editor.companyId, payload, now)
   const change = { kind: 'SWEEP' as const, payload }
-  await createChangeOrder(trx, deps, { actor: asker, change, loosens: false }, sweepApproved, now)
+  await createChangeOrder(trx, deps, { actor: editor, change, loosens: false }, sweepApproved, now)
 }
 
 async function endWaiting(trx: Trx, companyId: string, payload: Payload, now: Date) {
@@ -106,22 +106,22 @@ async function endWaiting(trx: Trx, companyId: string, payload: Payload, now: Da
  * A change about sweeps is in force by its approvals alone: what is left to do is to say so. Rules that
  * wait for another address than the new one are over.
  */
-export const sweepApproved: ChangeEffect<'SWEEP'> = async (trx, deps, asked, now) => {
-  const { id, companyId } = asked
-  const { payload } = asked.change
+export const sweepApproved: ChangeEffect<'SWEEP'> = async (trx, deps, order, now) => {
+  const { id, companyId } = order
+  const { payload } = order.change
   const actions = {
     ADDRESS: 'sweep.addressApproved',
     ARRIVED: 'sweep.arrived',
     RULE: 'sweep.ruleChanged',
   } as const
-  await note(trx, asked, actions[payload.what], payload)
+  await note(trx, order, actions[payload.what], payload)
   if (payload.what === 'ADDRESS') {
     const rules = { kind: 'SWEEP', field: 'what', value: 'RULE' } as const
     await endChangesAbout(trx, { companyId, ...rules }, now)
   }
   if (payload.what === 'ARRIVED') return
   const from = new Date(now.getTime() + payload.holdHours * 3_600_000)
-  await tell(trx, deps, asked, { id, payload, stage: 'now', from, now })
+  await tell(trx, deps, order, { id, payload, stage: 'now', from, now })
 }
 
 const note = (
@@ -139,10 +139,10 @@ const note = (
     userId,
     ip,
     action,
-    subject: payroll ?? shortened(address),
+    subject: payroll ?? shortenAddress(address),
     detail: {
-      address: shortened(address),
-      ...(previousAddress === null ? {} : { from: shortened(previousAddress) }),
+      address: shortenAddress(address),
+      ...(previousAddress === null ? {} : { from: shortenAddress(previousAddress) }),
       ...(floorUsdCents === null ? {} : { usd: usdOf(floorUsdCents) }),
     },
   })

@@ -1,3 +1,3 @@
 export { sweepApproved } from './change.ts'
-export { keepSweeps } from './duty.ts'
 export { sweepRoutes } from './routes.ts'
+export { keepSweeps } from './sweep-leftovers.ts'

@@ -4,13 +4,13 @@ import { readChange, readCounting, sheetedChange } from '#server/features/quorum
 import type { Db } from '#server/platform/db/database.ts'
 import { nameOfUser } from '#server/platform/db/user-name.ts'
 
-/** The change about sweeps that waits for approvals, of those that `isAsked` finds; null: there is none. */
+/** The change about sweeps that waits for approvals, of those that `isWanted` finds; null: there is none. */
 export async function readPending(
   db: Db,
   macKey: KeyObject,
   companyId: string,
   now: Date,
-  isAsked: (payload: ChangePayload<'SWEEP'>) => boolean,
+  isWanted: (payload: ChangePayload<'SWEEP'>) => boolean,
 ) {
   const rows = await db
     .selectFrom('change_orders')
@@ -23,7 +23,7 @@ export async function readPending(
     .execute()
   for (const row of rows) {
     const change = readChange(macKey, row)
-    if (change?.kind !== 'SWEEP' || !isAsked(change.payload)) continue
+    if (change?.kind !== 'SWEEP' || !isWanted(change.payload)) continue
     const subjects = [sheetedChange(macKey, row)]
     const counting = await readCounting(db, macKey, { companyId, subjects }, now)
     const { id, asked_by: userId, asked_at: askedAt, expires_at: expiresAt } = row

@@ -11,7 +11,11 @@ import {
   sweepOnTrial,
   sweepTargetBlocks,
 } from '#domain/sweep-rules.ts'
-import { readSweeps, type SweepAddress, type SweepRule } from '#server/authorization/sweeps.ts'
+import {
+  type ApprovedSweepAddress,
+  readSweeps,
+  type SweepRule,
+} from '#server/authorization/sweeps.ts'
 import {
   currentRefusals,
   type Facts,
@@ -49,16 +53,16 @@ export type Ready = {
   feeRateSatsPerKvb: bigint
 }
 
-type Asked = { companyId: string; payrollId: string }
+type Input = { companyId: string; payrollId: string }
 
 /** Whether a sweep of the payroll may start now. With `lock` nothing else of it begins meanwhile. */
 export async function findReadySweep(
   db: Db,
   settings: SweepSettings,
-  asked: Asked,
+  input: Input,
   { lock, now }: { lock: boolean; now: Date },
 ): Promise<Ready | Idle> {
-  const { companyId, payrollId } = asked
+  const { companyId, payrollId } = input
   const { macKey, config } = settings
   const facts = await readFacts(db, companyId, payrollId, { macKey, ...config }, lock)
   if (!facts) return { code: 'OFF' }
@@ -68,9 +72,9 @@ export async function findReadySweep(
   if (facts.frozen) return { code: 'FROZEN' }
   if (await isBeforeRestoration(db, rule)) return { code: 'RESTORED' }
   if (address.from > now) return { code: 'HELD' }
-  const work = await nextWork(db, asked, address, now)
+  const work = await nextWork(db, input, address, now)
   if ('code' in work) return work
-  const hindrance = await hindranceOf(db, asked, facts, now)
+  const hindrance = await hindranceOf(db, input, facts, now)
   if (hindrance) return hindrance
   const to = parseBtcAddress(address.address, config.network)
   if (!to.ok || !facts.price) throw new Error('A registered address is one, and there is a price')
@@ -100,31 +104,31 @@ type Work = { claim: string; isTrial: boolean; runHeight: number }
 /** The trial of the address, or the sweep after the last run; each is done once. */
 async function nextWork(
   db: Db,
-  asked: Asked,
-  address: SweepAddress,
+  input: Input,
+  address: ApprovedSweepAddress,
   now: Date,
 ): Promise<Work | Idle> {
-  const run = await readLastRun(db, asked)
+  const run = await readLastRun(db, input)
   if (!run) return { code: 'NOTHING_PAID' }
   if (!address.arrivedAt) {
     const claim = sweepOnTrial(address.id)
-    const before = await readAttempt(db, asked.companyId, claim, now)
+    const before = await readAttempt(db, input.companyId, claim, now)
     if (before === 'failed') return { code: 'TRIAL_FAILED' }
     if (before !== 'none') return { code: 'AWAITS_ARRIVAL' }
     return { claim, isTrial: true, runHeight: run.height }
   }
   // People who were left out of it are paid from the same funds.
-  const isFinal = run.depth >= finalDepth && !(await leavesPeopleOut(db, asked.payrollId))
+  const isFinal = run.depth >= finalDepth && !(await leavesPeopleOut(db, input.payrollId))
   if (!isFinal) return { code: 'NOT_FINAL' }
   const claim = sweepOfRun(run.id)
-  const before = await readAttempt(db, asked.companyId, claim, now)
+  const before = await readAttempt(db, input.companyId, claim, now)
   return before === 'none' ? { claim, isTrial: false, runHeight: run.height } : { code: 'DONE' }
 }
 
 type LastRun = { id: string; height: number; depth: number }
 
 /** The run of a payroll whose last transaction is the newest in the chain. */
-async function readLastRun(db: Db, { companyId, payrollId }: Asked): Promise<LastRun | null> {
+async function readLastRun(db: Db, { companyId, payrollId }: Input): Promise<LastRun | null> {
   const { rows } = await sql<LastRun>`
     SELECT p.id, max(t.height) AS height,
       (SELECT max(height) FROM blocks) - max(t.height) + 1 AS depth
@@ -161,7 +165,7 @@ async function readAttempt(
 /** Another act of the payroll, or the state of the installation, forbids it now. */
 async function hindranceOf(
   db: Db,
-  { companyId, payrollId }: Asked,
+  { companyId, payrollId }: Input,
   facts: Facts,
   now: Date,
 ): Promise<Idle | null> {

@@ -17,7 +17,7 @@ import { type App, language, ok } from '#server/platform/http/http.ts'
 import { once, wasHandledBefore } from '#server/platform/http/idempotency.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { markArrived, readAddress, registerAddress } from './address.ts'
-import { asksStepUp } from './change.ts'
+import { sweepNeedsStepUp } from './change.ts'
 import { endRule, readRule, setRule } from './rule.ts'
 
 const tags = ['sweeps']
@@ -34,11 +34,11 @@ async function stepUpOf(deps: Deps, request: FastifyRequest, given: StepUpGiven)
   if (await wasHandledBefore(db, request, companyId)) return null
   await refuseIfFrozen(db, macKey, companyId)
   const now = clock.now()
-  const isAsked = asksStepUp(await readQuorum(db, macKey, companyId, now), now)
-  return isAsked ? tryStepUp(deps, session, 'APPROVAL', given) : null
+  const needsStepUp = sweepNeedsStepUp(await readQuorum(db, macKey, companyId, now), now)
+  return needsStepUp ? tryStepUp(deps, session, 'APPROVAL', given) : null
 }
 
-const askerOf = (request: FastifyRequest, { config: { sandbox } }: Deps) => ({
+const sweepActorOf = (request: FastifyRequest, { config: { sandbox } }: Deps) => ({
   ...actorOf(request),
   userId: sessionOf(request).userId,
   language: language(request),
@@ -61,9 +61,9 @@ async function addressRoutes(app: App, deps: Deps): Promise<void> {
       const { companyId } = sessionOf(request)
       const stepUp: StepUp | null = await stepUpOf(deps, request, request.body)
       return once(db, request, reply, { companyId }, async (trx) => {
-        const asker = { ...askerOf(request, deps), network: config.network }
+        const actor = { ...sweepActorOf(request, deps), network: config.network }
         const now = clock.now()
-        const outcome = await registerAddress(trx, deps, asker, request.body, stepUp, now)
+        const outcome = await registerAddress(trx, deps, actor, request.body, stepUp, now)
         return ok(request, await readAddress(trx, deps, companyId, now), answers[outcome])
       })
     },
@@ -73,7 +73,7 @@ async function addressRoutes(app: App, deps: Deps): Promise<void> {
     const { companyId } = sessionOf(request)
     return once(db, request, reply, { companyId }, async (trx) => {
       const now = clock.now()
-      await markArrived(trx, deps, askerOf(request, deps), now)
+      await markArrived(trx, deps, sweepActorOf(request, deps), now)
       return ok(request, await readAddress(trx, deps, companyId, now), 'sweepSaved')
     })
   })
@@ -100,8 +100,8 @@ async function ruleRoutes(app: App, deps: Deps): Promise<void> {
       await readRule(db, deps, companyId, payrollId, now)
       const stepUp = await stepUpOf(deps, request, request.body)
       return once(db, request, reply, { companyId }, async (trx) => {
-        const asked = { payrollId, edit: request.body }
-        const outcome = await setRule(trx, deps, askerOf(request, deps), asked, stepUp, now)
+        const input = { payrollId, edit: request.body }
+        const outcome = await setRule(trx, deps, sweepActorOf(request, deps), input, stepUp, now)
         return ok(request, await readRule(trx, deps, companyId, payrollId, now), answers[outcome])
       })
     },
@@ -115,7 +115,7 @@ async function ruleRoutes(app: App, deps: Deps): Promise<void> {
       const { id: payrollId } = request.params
       return once(db, request, reply, { companyId }, async (trx) => {
         const now = clock.now()
-        await endRule(trx, deps, askerOf(request, deps), payrollId, now)
+        await endRule(trx, deps, sweepActorOf(request, deps), payrollId, now)
         return ok(request, await readRule(trx, deps, companyId, payrollId, now), 'sweepEnded')
       })
     },

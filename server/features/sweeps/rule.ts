@@ -15,12 +15,12 @@ import { faultText } from '#server/platform/http/language.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { readAddress } from './address.ts'
 import {
-  type Asker,
   askChange,
-  asksStepUp,
   emptyPayload,
   lockSweeps,
   makeChange,
+  type SweepActor,
+  sweepNeedsStepUp,
 } from './change.ts'
 import { readPending } from './pending.ts'
 import { findReadySweep, readReserve, type SweepSettings } from './ready-sweep.ts'
@@ -43,22 +43,22 @@ async function requireFacts(
 export async function setRule(
   trx: Trx,
   deps: RuleDeps,
-  asker: Asker & { language: Language },
+  actor: SweepActor & { language: Language },
   { payrollId, edit }: { payrollId: string; edit: PayrollSweepEdit },
   stepUp: StepUp | null,
   now: Date,
 ): Promise<'asked' | 'now'> {
-  const { companyId } = asker
+  const { companyId } = actor
   await lockSweeps(trx, deps, companyId)
   const facts = await requireFacts(trx, deps, { companyId, payrollId })
   const { address } = await readSweeps(trx, deps.macKey, companyId)
   if (!address) throw new Refusal('SWEEP_ADDRESS_MISSING')
   const reserve = await readReserve(trx, facts)
-  const asked = edit.floorUsd === undefined ? null : (parseUsdNumber(edit.floorUsd) ?? 0n)
-  const floor = asked ?? larger(defaultFloorUsdCents, reserve)
+  const floorUsdCents = edit.floorUsd === undefined ? null : (parseUsdNumber(edit.floorUsd) ?? 0n)
+  const floor = floorUsdCents ?? larger(defaultFloorUsdCents, reserve)
   if (floor < reserve) {
     const usd = `$${usdNumber(reserve).toFixed(2)}`
-    const message = faultText('floorBelowReserve', asker.language, { usd })
+    const message = faultText('floorBelowReserve', actor.language, { usd })
     throw new Refusal('VALIDATION', { faults: [{ path: 'floorUsd', message }] })
   }
   const payload = {
@@ -70,18 +70,18 @@ export async function setRule(
     payroll: facts.payroll.name,
     floorUsdCents: String(floor),
   }
-  return askChange(trx, deps, asker, payload, stepUp, now)
+  return askChange(trx, deps, actor, payload, stepUp, now)
 }
 
 /** Switches it off, which needs nobody; a sweep that is out goes on. */
 export async function endRule(
   trx: Trx,
   deps: RuleDeps,
-  asker: Asker,
+  actor: SweepActor,
   payrollId: string,
   now: Date,
 ): Promise<void> {
-  const { companyId } = asker
+  const { companyId } = actor
   await lockSweeps(trx, deps, companyId)
   const { payroll } = await requireFacts(trx, deps, { companyId, payrollId })
   const { address, rules } = await readSweeps(trx, deps.macKey, companyId)
@@ -89,7 +89,7 @@ export async function endRule(
   if (!rules.has(payroll.id) && !waits) return
   const of = { payrollId: payroll.id, payroll: payroll.name, addressId: address?.id ?? null }
   const payload = { ...emptyPayload, ...of, what: 'RULE' as const, address: address?.address ?? '' }
-  await makeChange(trx, deps, asker, payload, now)
+  await makeChange(trx, deps, actor, payload, now)
 }
 
 const pendingOf = (db: Db, deps: RuleDeps, companyId: string, payrollId: string, now: Date) =>
@@ -131,7 +131,7 @@ export async function readRule(
     },
     ...costOf(facts, deps, current?.address ?? null),
     waits: 'code' in ready ? ready.code : null,
-    asksStepUp: asksStepUp(quorum, now),
+    asksStepUp: sweepNeedsStepUp(quorum, now),
   }
 }
 

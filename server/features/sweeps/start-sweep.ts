@@ -6,11 +6,11 @@ import { refreshBalances } from '#server/features/chain/index.ts'
 import { insertWithdrawal } from '#server/features/withdrawals/index.ts'
 import { newId, type Trx } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
-import { record, shortened } from '#server/platform/observe/audit.ts'
+import { record, shortenAddress } from '#server/platform/observe/audit.ts'
 import { failpoint } from '#server/platform/observe/failpoint.ts'
 import { findReadySweep, type Idle, type Ready, type SweepSettings } from './ready-sweep.ts'
 
-type Asked = { companyId: string; payrollId: string }
+type Input = { companyId: string; payrollId: string }
 
 /**
  * Plans the sweep of a payroll under its lock, where one may start: several workers plan it once. It is a
@@ -19,23 +19,23 @@ type Asked = { companyId: string; payrollId: string }
 export async function startSweep(
   trx: Trx,
   settings: SweepSettings,
-  asked: Asked,
+  input: Input,
   now: Date,
 ): Promise<{ transactionId: string } | Idle> {
-  const ready = await findReadySweep(trx, settings, asked, { lock: true, now })
+  const ready = await findReadySweep(trx, settings, input, { lock: true, now })
   if ('code' in ready) return ready
-  const transactionId = await insertSweep(trx, settings, asked, ready)
-  await refreshBalances(trx, [asked.payrollId])
+  const transactionId = await insertSweep(trx, settings, input, ready)
+  await refreshBalances(trx, [input.payrollId])
   const { facts, rule, plan, to, isTrial } = ready
   await record(trx, {
-    companyId: asked.companyId,
+    companyId: input.companyId,
     userId: null,
     ip: null,
     action: 'sweep.started',
     subject: facts.payroll.name,
     detail: {
       btc: btcText(plan.sats),
-      address: shortened(to.address),
+      address: shortenAddress(to.address),
       order: rule.id,
       ...(isTrial ? { trial: true } : {}),
     },
@@ -48,14 +48,14 @@ export async function startSweep(
 async function insertSweep(
   trx: Trx,
   { config: { network } }: SweepSettings,
-  { companyId, payrollId }: Asked,
+  { companyId, payrollId }: Input,
   { facts, rule, to, claim, plan, feeRateSatsPerKvb }: Ready,
 ): Promise<string> {
   const rateUsdCentsPerBtc = facts.price?.usdCentsPerBtc ?? 0n
   const orderId = await newId(trx)
   const { requestedSats, feeCeilingSats } = plan
   const { withdrawalId, transactionId } = await insertWithdrawal(trx, {
-    asked: { companyId, userId: rule.askedBy, payrollId, network },
+    ids: { companyId, userId: rule.askedBy, payrollId, network },
     orderId,
     to,
     requestedSats,

@@ -97,8 +97,8 @@ test('a sweep beside an open order, or within 12 hours of a payday → does not 
   await at(13)
   // An order that waits for a code needs the UTXOs.
   const body = { address: anAddress(), amount: '0.001' }
-  const asked = await ours.call('POST', `/companies/payrolls/${payrollId}/withdraw-funds`, body)
-  expect(asked.status).toBe(200)
+  const answer = await ours.call('POST', `/companies/payrolls/${payrollId}/withdraw-funds`, body)
+  expect(answer.status).toBe(200)
   expect(await steps.start(ours, payrollId)).toEqual({ code: 'IN_PROGRESS' })
   await s.reject(ours, payrollId)
   const started = await steps.start(ours, payrollId)

@@ -18,10 +18,10 @@ test('under rules somebody else approves the address, and then it waits its hour
   const other = await aMember(t, ours, 'APPROVER')
   await setTiers(ours, [{ fromUsd: 100, approvals: 1 }])
   const address = anAddress()
-  const asked = accepted(sweepAddress, await ours.call('PUT', url, { address }))
-  expect(asked).toMatchObject({ current: null, pending: { address, required: 1, given: 0 } })
-  expect(asked.asksStepUp).toBe(false)
-  const id = asked.pending?._id ?? ''
+  const answer = accepted(sweepAddress, await ours.call('PUT', url, { address }))
+  expect(answer).toMatchObject({ current: null, pending: { address, required: 1, given: 0 } })
+  expect(answer.asksStepUp).toBe(false)
+  const id = answer.pending?._id ?? ''
   refused(await ours.call('POST', `/approvals/${id}/code`), 409, 'SELF_APPROVAL')
   const { approvals } = accepted(approvalList, await other.call('GET', '/approvals'))
   expect(approvals[0]).toMatchObject({ _id: id, kind: 'SWEEP', addressChange: { after: address } })
@@ -42,8 +42,8 @@ test('approved by another → held 48 hours; both get a mail that can freeze', a
   const other = await aMember(t, ours, 'ADMIN')
   await setTiers(ours, [{ fromUsd: 100, approvals: 1 }])
   const address = anAddress()
-  const asked = accepted(sweepAddress, await ours.call('PUT', url, { address }))
-  const id = asked.pending?._id ?? ''
+  const answer = accepted(sweepAddress, await ours.call('PUT', url, { address }))
+  const id = answer.pending?._id ?? ''
   expect((await other.call('POST', `/approvals/${id}/code`)).status).toBe(200)
   const code = await codeSentTo(t.db, other.form.email)
   accepted(approvalAnswer, await other.call('POST', `/approvals/${id}/approve`, { code }))

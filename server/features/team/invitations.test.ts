@@ -14,7 +14,7 @@ import {
 import { appForFile } from '#server/testing/for-file.ts'
 import { freezeToken } from '#server/testing/freeze-steps.ts'
 import { linksIn, mailsOf } from '#server/testing/notice-steps.ts'
-import { acceptBy, aMember, invitationToken, invite } from '#server/testing/team-steps.ts'
+import { acceptBy, aMember, invitationToken, inviteMember } from '#server/testing/team-steps.ts'
 
 const t = await appForFile()
 const hour = 60 * 60_000
@@ -31,7 +31,7 @@ const path = (id: string) => `/companies/invitations/${id}`
 
 test('an invitation by mail → an account with its role and a confirmed e-mail', async () => {
   const email = aGuest()
-  const invited = await invite(ours, email, 'APPROVER')
+  const invited = await inviteMember(ours, email, 'APPROVER')
   expect(invited).toMatchObject({ email, role: 'APPROVER', invitedBy: 'Marcela Portillo' })
   expect(invited.awaitsApproval).toBe(false)
   expect((await readTeam()).invitations).toEqual([invited])
@@ -59,7 +59,7 @@ test('an invitation by mail → an account with its role and a confirmed e-mail'
 
 test('a link makes one account, twenty times at once, and none later', async () => {
   const email = aGuest()
-  await invite(ours, email)
+  await inviteMember(ours, email)
   const token = await invitationToken(t, email)
   const answers = await Promise.all(Array.from({ length: 20 }, () => acceptBy(t, token)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -73,7 +73,7 @@ test('a link makes one account, twenty times at once, and none later', async () 
 
 test('72 hours later the link is over; sent again it is good, the old one is not', async () => {
   const email = aGuest()
-  const { _id } = await invite(ours, email)
+  const { _id } = await inviteMember(ours, email)
   const old = await invitationToken(t, email)
   t.wait(73 * hour)
   const { email: mine, password } = ours.form
@@ -89,7 +89,7 @@ test('72 hours later the link is over; sent again it is good, the old one is not
 
 test('sent again → the first link is void at once', async () => {
   const email = aGuest()
-  const { _id } = await invite(ours, email)
+  const { _id } = await inviteMember(ours, email)
   const old = await invitationToken(t, email)
   await ours.call('POST', `${path(_id)}/resend`)
   refused(await acceptBy(t, old), 410, 'INVITATION_ENDED')
@@ -98,16 +98,16 @@ test('sent again → the first link is void at once', async () => {
 
 test('invited once more with another role → one invitation, with the newer role', async () => {
   const email = aGuest()
-  await invite(ours, email, 'PAYROLL')
+  await inviteMember(ours, email, 'PAYROLL')
   const old = await invitationToken(t, email)
-  const newer = await invite(ours, email.toUpperCase(), 'ACCOUNTANT')
+  const newer = await inviteMember(ours, email.toUpperCase(), 'ACCOUNTANT')
   expect((await readTeam()).invitations).toEqual([newer])
   refused(await acceptBy(t, old), 410, 'INVITATION_ENDED')
 })
 
 test('taken back → the link is over, and it is neither sent again nor taken back again', async () => {
   const email = aGuest()
-  const { _id } = await invite(ours, email)
+  const { _id } = await inviteMember(ours, email)
   const token = await invitationToken(t, email)
   expect((await ours.call('DELETE', path(_id))).status).toBe(200)
   refused(await acceptBy(t, token), 410, 'INVITATION_ENDED')
@@ -120,7 +120,7 @@ test('an e-mail that has an account → 409, invited or accepting, and the link 
   const body = { email: other.form.email.toUpperCase(), role: 'PAYROLL' }
   refused(await ours.call('POST', '/companies/invitations', body), 409, 'EMAIL_TAKEN')
   const email = aGuest()
-  await invite(ours, email)
+  await inviteMember(ours, email)
   const token = await invitationToken(t, email)
   await aCompany(t, { email })
   refused(await acceptBy(t, token), 409, 'EMAIL_TAKEN')
@@ -130,9 +130,9 @@ test('an e-mail that has an account → 409, invited or accepting, and the link 
 test('two companies invite one e-mail → the first that is accepted has the account', async () => {
   const theirs = await aCompany(t)
   const email = aGuest()
-  await invite(ours, email)
+  await inviteMember(ours, email)
   const first = await invitationToken(t, email)
-  await invite(theirs, email)
+  await inviteMember(theirs, email)
   const second = await invitationToken(t, email)
   accepted(session, await acceptBy(t, second))
   refused(await acceptBy(t, first), 409, 'EMAIL_TAKEN')
@@ -145,7 +145,7 @@ test.each(['ADMIN', 'APPROVER'] as const)(
     const other = await aMember(t, ours, 'ADMIN')
     const preparer = await aMember(t, ours, 'PAYROLL')
     const email = aGuest()
-    await invite(ours, email, role)
+    await inviteMember(ours, email, role)
     for (const { form } of [ours, other]) {
       const [mail] = await mailsOf(t.db, form.email, 'teamChanged')
       expect(mail?.text).toContain(email)
@@ -156,14 +156,14 @@ test.each(['ADMIN', 'APPROVER'] as const)(
 )
 
 test('an invitation to prepare payrolls or to read → no alarm', async () => {
-  await invite(ours, aGuest(), 'PAYROLL')
-  await invite(ours, aGuest(), 'ACCOUNTANT')
+  await inviteMember(ours, aGuest(), 'PAYROLL')
+  await inviteMember(ours, aGuest(), 'ACCOUNTANT')
   expect(await mailsOf(t.db, ours.form.email, 'teamChanged')).toEqual([])
 })
 
 test('the company is frozen → open invitations are over', async () => {
   const email = aGuest()
-  await invite(ours, email, 'ADMIN')
+  await inviteMember(ours, email, 'ADMIN')
   const token = await invitationToken(t, email)
   await t.call('POST', `/freezes/${await freezeToken(t.db, ours.companyId)}`)
   refused(await acceptBy(t, token), 410, 'INVITATION_ENDED')
@@ -203,7 +203,7 @@ test('an invitation written by hand, or another’s made one’s own, opens noth
     // The thief's link is one row's at a time.
     await sql`UPDATE team_invitations SET sha256 = NULL WHERE ended_at IS NULL`.execute(t.db)
     const email = aGuest()
-    const { _id } = await invite(ours, email, 'ACCOUNTANT')
+    const { _id } = await inviteMember(ours, email, 'ACCOUNTANT')
     const own = await invitationToken(t, email)
     await sql`UPDATE team_invitations SET ${forgery} WHERE id = ${_id}`.execute(t.db)
     for (const tried of [own, token]) refused(await acceptBy(t, tried), 410, 'INVITATION_ENDED')
@@ -214,7 +214,7 @@ test('an invitation written by hand, or another’s made one’s own, opens noth
 
 test('an invitation that was used does not come back by hand', async () => {
   const email = aGuest()
-  const { _id } = await invite(ours, email)
+  const { _id } = await inviteMember(ours, email)
   accepted(session, await acceptBy(t, await invitationToken(t, email)))
   const ofIt = sql`WHERE id = ${_id}`
   await expect(
@@ -245,7 +245,7 @@ test.each([
   [{ password: 'CafeIzalco#26' }, 'password'],
 ])('accepting with %j → 400 on %s, and the link is still good', async (changes, field) => {
   const email = aGuest()
-  await invite(ours, email)
+  await inviteMember(ours, email)
   const token = await invitationToken(t, email)
   expect(Object.keys(faultsOf(await acceptBy(t, token, changes)))).toEqual([field])
   accepted(invitationShown, await shown(token))

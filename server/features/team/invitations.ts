@@ -71,8 +71,8 @@ async function askToSend(
 ): Promise<void> {
   const isApprover = approvingRoles.includes(role)
   const change = { kind: 'INVITATION' as const, payload: { invitationId, email, role } }
-  const asked = { actor, change, loosens: isApprover }
-  const { id, state } = await createChangeOrder(trx, deps, asked, sendApproved, deps.now)
+  const input = { actor, change, loosens: isApprover }
+  const { id, state } = await createChangeOrder(trx, deps, input, sendApproved, deps.now)
   if (!isApprover) return
   const waits = state !== 'done' && { url: approvalUrl(deps, id) }
   const notice = { kind: 'invited' as const, person: email, role, now: deps.now }
@@ -87,16 +87,16 @@ async function shownOf(trx: Trx, deps: Context, { id, company_id, invited_by }: 
 }
 
 /** An invitation that is not approved is over. */
-export const endUnapproved: ChangeEffect<'INVITATION'> = async (trx, deps, asked, now) => {
-  const { companyId, change } = asked
+export const endUnapproved: ChangeEffect<'INVITATION'> = async (trx, deps, order, now) => {
+  const { companyId, change } = order
   const id = change.payload.invitationId
   const invitation = await lockInvitation(trx, deps, { companyId, id })
   if (invitation) await updateInvitation(trx, deps, invitation, { ended_at: now })
 }
 
 /** Sends an invitation that has its approvals, unless it was taken back meanwhile. */
-export const sendApproved: ChangeEffect<'INVITATION'> = async (trx, deps, asked, now) => {
-  const { companyId, change } = asked
+export const sendApproved: ChangeEffect<'INVITATION'> = async (trx, deps, order, now) => {
+  const { companyId, change } = order
   const { invitationId: id, email, role } = change.payload
   const invitation = await lockInvitation(trx, deps, { companyId, id })
   if (invitation?.email !== email || invitation.role !== role) return

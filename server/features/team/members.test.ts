@@ -13,7 +13,7 @@ import {
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { linksIn, mailsOf } from '#server/testing/notice-steps.ts'
-import { acceptBy, aMember, invitationToken, invite } from '#server/testing/team-steps.ts'
+import { acceptBy, aMember, invitationToken, inviteMember } from '#server/testing/team-steps.ts'
 
 const t = await appForFile()
 const hour = 60 * 60_000
@@ -66,7 +66,7 @@ test('somebody let in less than a day ago puts nobody out, and may leave', async
 
 test('a lower role → sessions end, and invitations that were sent with the higher one', async () => {
   const other = await aMember(t, ours, 'ADMIN')
-  await invite(other, 'ana@example.com')
+  await inviteMember(other, 'ana@example.com')
   const token = await invitationToken(t, 'ana@example.com')
   const changed = accepted(member, await giveRole(other.id, 'PAYROLL'))
   expect(changed).toMatchObject({ _id: other.id, role: 'PAYROLL', counts: { code: 'NO' } })
@@ -86,10 +86,10 @@ test('a role given after the company’s first day → the approval counts 24 ho
   const other = await aMember(t, ours, 'ACCOUNTANT')
   t.wait(25 * hour)
   const by = { ...ours, token: accepted(session, await signIn(ours)).token }
-  const asked = (method: 'GET' | 'PATCH', path: string, body?: unknown) =>
+  const callAs = (method: 'GET' | 'PATCH', path: string, body?: unknown) =>
     t.call(method, path, { token: by.token, body })
   const role = { role: 'APPROVER' }
-  const given = accepted(member, await asked('PATCH', `/companies/users/${other.id}`, role))
+  const given = accepted(member, await callAs('PATCH', `/companies/users/${other.id}`, role))
   expect(given.counts.code).toBe('FROM')
   const from = Date.parse(given.counts.from ?? '')
   expect(from - t.now().getTime()).toBeGreaterThan(23 * hour)
@@ -111,7 +111,7 @@ test('a removed person → signed out for good, off the list, and the e-mail is 
   refused(await remove(other.id), 404, 'NOT_FOUND')
   refused(await giveRole(other.id, 'ADMIN'), 404, 'NOT_FOUND')
   const { email } = other.form
-  await invite(ours, email, 'ACCOUNTANT')
+  await inviteMember(ours, email, 'ACCOUNTANT')
   const again = accepted(session, await acceptBy(t, await invitationToken(t, email)))
   expect(again.user._id).not.toBe(other.id)
 })
@@ -185,7 +185,7 @@ test.each(['demote', 'remove'] as const)(
 
 test('each change is an event of the audit log with names, roles and who did it', async () => {
   const other = await aMember(t, ours, 'PAYROLL')
-  const { _id } = await invite(ours, 'eva@example.com', 'ACCOUNTANT')
+  const { _id } = await inviteMember(ours, 'eva@example.com', 'ACCOUNTANT')
   await ours.call('POST', `/companies/invitations/${_id}/resend`)
   await ours.call('DELETE', `/companies/invitations/${_id}`)
   await giveRole(other.id, 'APPROVER')

@@ -10,7 +10,7 @@ import {
   type ChangeEffect,
   createChangeOrder,
   endChangesAbout,
-  endChangesAskedBy,
+  endChangesByUser,
   readQuorum,
 } from '#server/features/quorum/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
@@ -71,8 +71,8 @@ export async function changeRole(
   if (!isRaised) await refuseTooNew(trx, macKey, actor, member, now)
   const person = nameOf(member)
   const change = { kind: 'ROLE' as const, payload: { userId: id, name: person, role } }
-  const asked = { actor, change, loosens: isRaised && approvingRoles.includes(role) }
-  const { id: changeId, state } = await createChangeOrder(trx, deps, asked, makeRoleChange, now)
+  const input = { actor, change, loosens: isRaised && approvingRoles.includes(role) }
+  const { id: changeId, state } = await createChangeOrder(trx, deps, input, makeRoleChange, now)
   if (state === 'done') return
   const url = approvalUrl(deps, changeId)
   await notifyTeam(trx, deps, actor, { kind: 'roleAsked', person, role, now, url })
@@ -81,9 +81,9 @@ export async function changeRole(
 }
 
 /** Makes a change of role that has its approvals. A lower role ends sessions and what waits. */
-export const makeRoleChange: ChangeEffect<'ROLE'> = async (trx, deps, asked, now) => {
+export const makeRoleChange: ChangeEffect<'ROLE'> = async (trx, deps, order, now) => {
   const { macKey } = deps
-  const { companyId, userId, ip, change } = asked
+  const { companyId, userId, ip, change } = order
   const { userId: id, role } = change.payload
   const actor = { companyId, userId, ip }
   const member = await findMember(trx, macKey, { companyId, id })
@@ -113,8 +113,8 @@ export async function removeMember(
   await refuseTooNew(trx, macKey, actor, member, now)
   // The signer takes the keys away by this order.
   const payload = { userId: id, name: nameOf(member), role: null }
-  const asked = { actor, change: { kind: 'ROLE' as const, payload }, loosens: false }
-  await createChangeOrder(trx, deps, asked, makeRoleChange, now)
+  const request = { actor, change: { kind: 'ROLE' as const, payload }, loosens: false }
+  await createChangeOrder(trx, deps, request, makeRoleChange, now)
 }
 
 async function takeOut(
@@ -147,7 +147,7 @@ async function endWhatIsOpen(
 ): Promise<void> {
   const owner = { companyId: member.company_id, userId: member.id }
   await rejectOrdersOf(trx, owner)
-  await endChangesAskedBy(trx, owner, now)
+  await endChangesByUser(trx, owner, now)
   for (const kind of ['ROLE', 'FACTOR'] as const) {
     const about = {
       companyId: owner.companyId,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { press, run, waitingRun } from '#server/testing/approval-steps.ts'
+import { pressRunPayment, run, waitingRun } from '#server/testing/approval-steps.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { aMember } from '#server/testing/team-steps.ts'
 
@@ -19,7 +19,7 @@ test.each(['demoted', 'removed'] as const)(
     const { failure } = await s.transactionIs(ours, waiting?._id ?? '', 'rejected')
     expect(failure).toBe('REJECTED')
     await s.spendable(payrollId, 5_000_000n)
-    expect((await press(ours, payrollId)).status).toBe(200)
+    expect((await pressRunPayment(ours, payrollId)).status).toBe(200)
   },
 )
 

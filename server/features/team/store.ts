@@ -13,7 +13,7 @@ import type { NotifyDeps } from '#server/features/notifications/index.ts'
 import {
   readChangesThatWait,
   readCountingHolders,
-  type WaitingChange,
+  type WaitingOrderedChange,
 } from '#server/features/quorum/index.ts'
 import { type Db, isUuid, type Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -81,7 +81,10 @@ async function readMembers(
   })
 }
 
-const toWaiting = ({ id, effectiveAt }: Pick<WaitingChange<'ROLE'>, 'id' | 'effectiveAt'>) => ({
+const toWaiting = ({
+  id,
+  effectiveAt,
+}: Pick<WaitingOrderedChange<'ROLE'>, 'id' | 'effectiveAt'>) => ({
   _id: id,
   effectiveAt: effectiveAt?.toISOString() ?? null,
 })
@@ -89,7 +92,7 @@ const toWaiting = ({ id, effectiveAt }: Pick<WaitingChange<'ROLE'>, 'id' | 'effe
 export function toInvitation(
   row: Invitation,
   invitedBy: string,
-  waiting: readonly WaitingChange<'INVITATION'>[],
+  waiting: readonly WaitingOrderedChange<'INVITATION'>[],
 ): TeamInvitation {
   const change = waiting.find(({ payload }) => payload.invitationId === row.id)
   return {

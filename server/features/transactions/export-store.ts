@@ -1,7 +1,7 @@
 import type { Transaction } from '#contract/transactions.ts'
 import { isCurrent } from '#server/features/transactions/shown-version.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { type Row, selectTransactions, toTransaction } from './transaction-row.ts'
+import { selectTransactions, type TransactionRow, toTransaction } from './transaction-row.ts'
 
 /** A transaction of an export, with the note of the payment that it belongs to. */
 export type Noted = { transaction: Transaction; note: string }
@@ -16,7 +16,7 @@ export async function* everyTransaction(
 ): AsyncGenerator<Noted[]> {
   let before: string | null = null
   for (;;) {
-    const rows: (Row & { note: string | null })[] = await selectTransactions(db)
+    const rows: (TransactionRow & { note: string | null })[] = await selectTransactions(db)
       .leftJoin('payments as noted', (join) =>
         join.onRef('noted.company_id', '=', 't.company_id').onRef('noted.id', '=', 't.payment_id'),
       )

@@ -9,7 +9,7 @@ import {
 import { btcText, usdNumber } from '#domain/money.ts'
 import { describeChannel } from '#server/features/verification-codes/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { shortened } from '#server/platform/observe/audit.ts'
+import { shortenAddress } from '#server/platform/observe/audit.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { lastPaid } from './last-paid-address.ts'
 
@@ -137,7 +137,7 @@ async function changesOf(
   return changed.map(({ employee, first_name, last_name, usd_cents, sats, from, to }) => {
     const edit = edits.get(employee)
     // Changed once more since it was planned: that edit is of another address.
-    const isIts = edit?.to === shortened(to)
+    const isIts = edit?.to === shortenAddress(to)
     return {
       userId: employee,
       firstName: first_name,

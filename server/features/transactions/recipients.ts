@@ -72,7 +72,7 @@ type Found = {
   last: string | null
   identification: string | null
   /** Two names where people share the script. */
-  settled: string | null
+  paidNames: string | null
 }
 
 /**
@@ -92,7 +92,7 @@ async function findRecipients(
       (SELECT string_agg(l.first_name || ' ' || l.last_name, ', ' ORDER BY l.id)
         FROM untracked_payouts s JOIN payment_lines l ON l.id = s.payment_line_id
         WHERE s.transaction_id = t.id AND s.vout = o.vout
-        HAVING count(DISTINCT l.employee_id) > 1) AS settled
+        HAVING count(DISTINCT l.employee_id) > 1) AS "paidNames"
     FROM transactions t
     JOIN transaction_outputs o ON o.transaction_id = t.id
     LEFT JOIN employees e ON e.company_id = t.company_id AND e.script_pubkey = o.script_pubkey
@@ -100,11 +100,11 @@ async function findRecipients(
       SELECT FROM addresses a
       WHERE a.script_pubkey = o.script_pubkey AND (a.payroll_id = t.payroll_id OR a.branch = 1))
     ORDER BY o.vout, e.deleted_at DESC NULLS FIRST, e.id DESC`.execute(db)
-  return rows.map(({ script, sats, rate, employee, first, last, identification, settled }) => ({
-    userId: settled === null ? (employee ?? '') : '',
-    firstName: settled ?? first ?? '',
-    lastName: settled === null ? (last ?? '') : '',
-    identification: settled === null ? (identification ?? '') : '',
+  return rows.map(({ script, sats, rate, employee, first, last, identification, paidNames }) => ({
+    userId: paidNames === null ? (employee ?? '') : '',
+    firstName: paidNames ?? first ?? '',
+    lastName: paidNames === null ? (last ?? '') : '',
+    identification: paidNames === null ? (identification ?? '') : '',
     btcAmount: btcText(sats),
     usdAmount: usdAt(sats, rate),
     bitcoinUsd: usdAt(sats, rate),

@@ -54,8 +54,8 @@ export async function transactionRoutes(app: App, deps: Deps): Promise<void> {
       const transaction = isUuid(id) ? await findTransaction(db, companyId, id) : null
       if (!transaction) throw new Refusal('NOT_FOUND')
       const recipients = await recipientsOf(db, companyId, id, config.network)
-      const asker = { ...deps, companyId, userId, now: clock.now() }
-      const details = { recipients, ...(await orderOf(db, asker, id)) }
+      const context = { ...deps, companyId, userId, now: clock.now() }
+      const details = { recipients, ...(await orderOf(db, context, id)) }
       return ok(request, { transaction, details })
     },
   )

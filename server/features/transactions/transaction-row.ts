@@ -82,17 +82,25 @@ export function selectTransactions(db: Db) {
   )
 }
 
-export type Row = Awaited<ReturnType<ReturnType<typeof selectTransactions>['execute']>>[number]
+export type TransactionRow = Awaited<
+  ReturnType<ReturnType<typeof selectTransactions>['execute']>
+>[number]
 
 /** In sat/vB, with its child. */
-function feeRateOf({ fee_sats, vsize, child_fee_sats, child_vsize, ...row }: Row): number | null {
+function feeRateOf({
+  fee_sats,
+  vsize,
+  child_fee_sats,
+  child_vsize,
+  ...row
+}: TransactionRow): number | null {
   if (child_fee_sats === null || child_vsize === null || fee_sats === null || vsize === null) {
     return row.fee_rate_sats_per_kvb === null ? null : Number(row.fee_rate_sats_per_kvb) / 1000
   }
   return Number(paidFeeRate(fee_sats + child_fee_sats, vsize + child_vsize)) / 1000
 }
 
-export function toTransaction(row: Row): Transaction {
+export function toTransaction(row: TransactionRow): Transaction {
   const rate = row.rate_usd_cents_per_btc
   const feeSats = row.fee_sats === null ? null : row.fee_sats + (row.child_fee_sats ?? 0n)
   // Children are left out of every list.

@@ -6,7 +6,7 @@
 
 export {
   forgetConflicts,
-  giveUp,
+  markGivenUp,
   noteConflictsOf,
   passDownConflicts,
   refreshLost,

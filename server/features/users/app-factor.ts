@@ -1,6 +1,6 @@
 import { openSecret, sealSecret } from '#server/authorization/app-secret.ts'
 import { ensureApp, readApp, updateApp } from '#server/authorization/factor-rows.ts'
-import { type Session, type StepUp, spendStepUp } from '#server/features/auth/index.ts'
+import { type StepUp, spendStepUp, type UserSession } from '#server/features/auth/index.ts'
 import { newSecret, stepOf } from '#server/features/factors/index.ts'
 import { type RightCode, useCode as spendCode } from '#server/features/verification-codes/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -17,7 +17,7 @@ const meanwhile = () => new Refusal('WRONG_CODE', { data: { triesLeft: 0 } })
 export async function startApp(
   db: Db,
   deps: Deps,
-  session: Session,
+  session: UserSession,
   present: StepUp,
 ): Promise<{ secret: string; uri: string }> {
   const { macKey, clock } = deps
@@ -39,7 +39,7 @@ export async function startApp(
 export async function confirmApp(
   db: Db,
   deps: Deps,
-  session: Session,
+  session: UserSession,
   { code, ip }: { code: string; ip: string },
 ): Promise<void> {
   const { macKey, clock } = deps
@@ -70,7 +70,7 @@ export async function confirmApp(
 export async function removeApp(
   db: Db,
   deps: Deps,
-  session: Session,
+  session: UserSession,
   { present, ip }: { present: StepUp | RightCode; ip: string },
 ): Promise<void> {
   const { macKey, clock } = deps

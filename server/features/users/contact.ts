@@ -6,11 +6,11 @@ import { frozenAt, refuseIfFrozen } from '#server/authorization/frozen.ts'
 import {
   endChallenges,
   endSessions,
-  type Session,
   type StepUp,
   spendStepUp,
   tryPassword,
   tryStepUp,
+  type UserSession,
   userColumns,
   userOf,
 } from '#server/features/auth/index.ts'
@@ -21,7 +21,7 @@ import {
   keepFormerChannel,
   type MessageCode,
   type MessageSent,
-  masked,
+  maskRecipient,
   sendCode,
   useCode as spendCode,
 } from '#server/features/verification-codes/index.ts'
@@ -47,7 +47,7 @@ export type Wish = { account: Account; channel: Channel; value: string; isNew: b
 /** Reads what a body asks for; 400 where there is no phone, present or new. */
 export async function readWish(
   { db, macKey }: ContactDeps,
-  session: Session,
+  session: UserSession,
   { channel, value }: ContactCodeBody,
   language: Language,
 ): Promise<Wish> {
@@ -68,7 +68,7 @@ export type Proof = StepUp | 'password' | null
 /** 401 `CODE_REQUIRED` where the body lacks what a new contact takes; then the conflicts. */
 export async function proveContact(
   deps: ContactDeps,
-  session: Session,
+  session: UserSession,
   { account, channel, value, isNew }: Wish,
   given: StepUpGiven,
 ): Promise<Proof> {
@@ -90,7 +90,7 @@ export async function proveContact(
 export async function sendContactCode(
   trx: Trx,
   deps: ContactDeps,
-  session: Session,
+  session: UserSession,
   { channel, value, isNew }: Wish,
   proof: Proof,
 ): Promise<MessageSent> {
@@ -104,7 +104,7 @@ type Context = QueueDeps & Pick<Deps, 'smsConfigured'> & { ip: string; now: Date
 /** The contact that a right code came to becomes the account's, confirmed. */
 export async function confirmContact(
   trx: Trx,
-  session: Session,
+  session: UserSession,
   right: MessageCode,
   context: Context,
 ): Promise<User> {
@@ -125,7 +125,7 @@ export async function confirmContact(
     .where('company_id', '=', companyId)
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const who = { companyId, userId, ip: context.ip, subject: masked(right.channel) }
+  const who = { companyId, userId, ip: context.ip, subject: maskRecipient(right.channel) }
   await record(trx, { ...who, action: 'user.contactConfirmed' })
   return userOf(row, await userFactors(trx, context.macKey, { ...row, company_id: companyId }))
 }
@@ -136,7 +136,7 @@ export async function confirmContact(
  */
 async function changeContact(
   trx: Trx,
-  session: Session,
+  session: UserSession,
   before: Account,
   { channel: { via, to } }: MessageCode,
   context: Context,
@@ -177,7 +177,7 @@ async function changeContact(
     // The column's CHECK has these four.
     language: before.language as Language,
     template: 'emailChanged',
-    params: { at: now, email: masked({ via: 'EMAIL', to }) },
+    params: { at: now, email: maskRecipient({ via: 'EMAIL', to }) },
   })
   await record(trx, { ...who, action: 'user.emailChanged' })
 }

@@ -7,9 +7,9 @@ import { frozenAt } from '#server/authorization/frozen.ts'
 import {
   endChallenges,
   endSessions,
-  type Session,
   type StepUp,
   spendStepUp,
+  type UserSession,
   userOf,
 } from '#server/features/auth/index.ts'
 import { userFactors } from '#server/features/factors/index.ts'
@@ -41,11 +41,11 @@ export type Edited = { user: User; factor: 'off' | 'updated' | null }
 
 /** Phone and second factor after an edit. */
 function factorAfter(account: Factor, { phone, preferences }: UserEdit): Factor {
-  const asked = preferences?.twoFactorAuthentication
+  const twoFactor = preferences?.twoFactorAuthentication
   return {
     phone: phone || account.phone,
-    two_factor_enabled: asked?.enabled ?? account.two_factor_enabled,
-    two_factor_via: asked?.via ?? account.two_factor_via,
+    two_factor_enabled: twoFactor?.enabled ?? account.two_factor_enabled,
+    two_factor_via: twoFactor?.via ?? account.two_factor_via,
   }
 }
 
@@ -99,8 +99,8 @@ function checkFactor(
   edit: UserEdit,
   { smsConfigured, sandbox }: Context,
 ): void {
-  const asked = edit.preferences?.twoFactorAuthentication
-  const asksForText = asked?.enabled === true && after.two_factor_via === 'SMS'
+  const wanted = edit.preferences?.twoFactorAuthentication
+  const asksForText = wanted?.enabled === true && after.two_factor_via === 'SMS'
   if (asksForText && !smsConfigured) throw new Refusal('SMS_NOT_CONFIGURED')
   if (!sandbox && newlyTrusts(before, after) && !isConfirmed(before, after)) {
     throw new Refusal('CHANNEL_NOT_CONFIRMED')
@@ -110,7 +110,7 @@ function checkFactor(
 /** Changes what is given. A change of the second factor or its channel ends all other sessions. */
 export async function editUser(
   trx: Trx,
-  session: Session,
+  session: UserSession,
   edit: UserEdit,
   context: Context,
 ): Promise<Edited> {
@@ -160,7 +160,10 @@ export async function editUser(
     const detail = { enabled: after.two_factor_enabled, via: after.two_factor_via }
     await record(trx, { ...who, action: 'user.twoFactorChanged', detail })
   }
-  const asked = edit.preferences?.twoFactorAuthentication
+  const wanted = edit.preferences?.twoFactorAuthentication
   const factors = await userFactors(trx, context.macKey, row)
-  return { user: userOf(row, factors), factor: asked ? (asked.enabled ? 'updated' : 'off') : null }
+  return {
+    user: userOf(row, factors),
+    factor: wanted ? (wanted.enabled ? 'updated' : 'off') : null,
+  }
 }

@@ -6,11 +6,11 @@ import { updateCompany } from '#server/authorization/account-rows.ts'
 import { messagesTo } from '#server/testing/codes.ts'
 import {
   addApp,
-  addPasskey,
   beginSignIn,
   codeOfApp,
+  createRecoveryCodes,
+  enrolPasskey,
   finishSignIn,
-  makeRecoveryCodes,
   stepUpByKey,
 } from '#server/testing/factor-steps.ts'
 import {
@@ -65,7 +65,7 @@ test.each(['/users/passkeys/options', '/users/totp', '/users/recovery-codes'])(
 
 test('a passkey is shown, renamed and removed, and its owner hears of it', async () => {
   const key = softwareKey({ synced: true })
-  const id = await addPasskey(ours, key)
+  const id = await enrolPasskey(ours, key)
   const path = `/users/passkeys/${id}`
   expect((await own()).passkeys).toMatchObject([{ _id: id, name: 'MacBook', kind: 'SYNCED' }])
   expect(faultsOf(await ours.call('PATCH', path, { name: ' ' }))).toEqual({ name: 'Obligatorio' })
@@ -84,7 +84,7 @@ test('a new factor ends the other sessions', async () => {
   const { email, password } = ours.form
   const body = { email, password }
   const other = (await t.call('POST', '/auth/sign-in', { body })).body.data.token
-  await addPasskey(ours, softwareKey())
+  await enrolPasskey(ours, softwareKey())
   refused(await t.call('GET', '/users/factors', { token: other }), 403, 'SESSION_EXPIRED')
 })
 
@@ -92,20 +92,20 @@ test('a step-up asks the strongest: app, then key, then mail', async () => {
   expect(accepted(codeSent, await ask())).toMatchObject({ via: 'EMAIL' })
   t.wait(60_000)
   const key = softwareKey({ synced: true })
-  await addPasskey(ours, key)
+  await enrolPasskey(ours, key)
   const byKey = accepted(codeSent, await ask())
   expect(byKey).toMatchObject({ via: 'PASSKEY', sentTo: null, options: { rpId: 'localhost' } })
   const secret = await addApp(ours, t.now, await stepUpByKey(ours, key))
   const byApp = accepted(codeSent, await ask())
   expect(byApp).toMatchObject({ via: 'TOTP', sentTo: null, options: { rpId: 'localhost' } })
   nextStep()
-  await makeRecoveryCodes(ours, withApp(secret))
+  await createRecoveryCodes(ours, withApp(secret))
   expect((await own()).recoveryCodes).toMatchObject({ left: 10, of: 10 })
 })
 
 test('an assertion of one act releases no other, and none twice', async () => {
   const key = softwareKey({ synced: true })
-  await addPasskey(ours, key)
+  await enrolPasskey(ours, key)
   const given = await stepUpByKey(ours, key, 'APPROVAL')
   refused(await ours.call('POST', '/users/totp', given), 401, 'WRONG_ASSERTION')
   const right = await stepUpByKey(ours, key)
@@ -137,7 +137,7 @@ test('the app is taken away by its own code, a lost one by a recovery code', asy
   t.wait(60_000)
   const lost = await addApp(ours, t.now)
   nextStep()
-  const [first = ''] = await makeRecoveryCodes(ours, withApp(lost))
+  const [first = ''] = await createRecoveryCodes(ours, withApp(lost))
   refused(await ours.call('DELETE', '/users/totp', { code: first }), 401, 'CODE_REQUIRED')
   const given = { password: ours.form.password, code: first }
   refused(await ours.call('POST', '/users/totp', given), 400, 'VALIDATION')
@@ -148,9 +148,9 @@ test('the app is taken away by its own code, a lost one by a recovery code', asy
 test('new recovery codes void those before', async () => {
   const secret = await addApp(ours, t.now)
   nextStep()
-  const [old = ''] = await makeRecoveryCodes(ours, withApp(secret))
+  const [old = ''] = await createRecoveryCodes(ours, withApp(secret))
   nextStep()
-  const [fresh = ''] = await makeRecoveryCodes(ours, withApp(secret))
+  const [fresh = ''] = await createRecoveryCodes(ours, withApp(secret))
   const { mfaToken } = await beginSignIn(ours)
   refused(await finishSignIn(ours, mfaToken, { code: old }), 401, 'WRONG_CODE')
   expect((await finishSignIn(ours, mfaToken, { code: fresh })).status).toBe(200)
@@ -163,7 +163,7 @@ test.each([
 ] as const)('where keys alone move money the last one of %s → %i', async (role, status) => {
   const who = role === 'ADMIN' ? ours : { ...ours, ...(await aMember(t, ours, role)) }
   const key = softwareKey({ synced: true })
-  const id = await addPasskey(who, key)
+  const id = await enrolPasskey(who, key)
   await t.db
     .transaction()
     .execute((trx) => updateCompany(trx, t.macKey, ours.companyId, { strong_only: true }))
@@ -173,7 +173,7 @@ test.each([
   expect(answer.status).toBe(status)
   if (answer.status === 200) return
   refused(answer, 409, 'LAST_FACTOR')
-  await addPasskey(who, softwareKey({ synced: true }), await stepUpByKey(who, key))
+  await enrolPasskey(who, softwareKey({ synced: true }), await stepUpByKey(who, key))
   expect((await remove()).status).toBe(200)
 })
 
@@ -197,7 +197,7 @@ test.each([
   ['a key that is put back', sql`UPDATE passkeys SET version = version - 1`],
   ['a key that is deleted', sql`DELETE FROM passkeys`],
 ])('the role of the database does not allow %s', async (_what, statement) => {
-  await addPasskey(ours, softwareKey())
+  await enrolPasskey(ours, softwareKey())
   await expect(statement.execute(t.db)).rejects.toThrow(/permission denied|does not come back/)
 })
 
@@ -206,7 +206,7 @@ test.each([
   ['called synced', { backed_up: true }],
   ['put on another counter', { counter: 7n }],
 ])('a key %s past the program stops its owner, and nobody signs in', async (_what, changes) => {
-  const id = await addPasskey(ours, softwareKey())
+  const id = await enrolPasskey(ours, softwareKey())
   const sentBefore = await messagesTo(t.db, ours.form.email)
   await t.db.updateTable('passkeys').set(changes).where('id', '=', id).execute()
   refused(await ours.call('GET', '/users/factors'), 409, 'ACCOUNT_TAMPERED')

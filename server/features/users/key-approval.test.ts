@@ -4,7 +4,7 @@ import { approvalAnswer, approvalList, approvalOptions } from '#contract/approva
 import { codeSent } from '#contract/auth.ts'
 import { factors, passkeyAnswer } from '#contract/factors.ts'
 import { updateCompany, updateUser } from '#server/authorization/account-rows.ts'
-import { settleChanges } from '#server/features/approvals/settle.ts'
+import { applyDueChanges } from '#server/features/approvals/apply-changes.ts'
 import { readCountingKeys } from '#server/features/quorum/index.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import {
@@ -39,9 +39,9 @@ const withKey = async (userId: string) => {
 
 /** Signs what waits with this id by a key. */
 async function sign({ who, key }: Person, id: string) {
-  const asked = await who.call('POST', `/approvals/${id}/options`)
-  if (asked.status !== 200) return asked
-  const { options } = accepted(approvalOptions, asked)
+  const answer = await who.call('POST', `/approvals/${id}/options`)
+  if (answer.status !== 200) return answer
+  const { options } = accepted(approvalOptions, answer)
   if (!options) throw new Error('there is a passkey')
   return who.call('POST', `/approvals/${id}/approve`, { assertion: key.assert(options) })
 }
@@ -74,7 +74,7 @@ const approvalOf = async ({ who }: Person, id: string) => {
   const { passkeys } = accepted(factors, await who.call('GET', '/users/factors'))
   return passkeys.find(({ _id }) => _id === id)
 }
-async function asked(): Promise<{ keyId: string; changeId: string }> {
+async function askForKey(): Promise<{ keyId: string; changeId: string }> {
   const { id: keyId } = await withKey(julian.userId)
   const { passkey } = accepted(passkeyAnswer, await request(julian, keyId))
   return { keyId, changeId: passkey.approval?.changeId ?? '' }
@@ -83,7 +83,7 @@ const counts = async (keyId: string) =>
   (await readCountingKeys(t.db, t.macKey, ours.companyId, t.now())).has(keyId)
 async function nextDay() {
   t.wait(day)
-  await settleChanges({ ...t, db: t.db }, t.now())
+  await applyDueChanges({ ...t, db: t.db }, t.now())
 }
 
 test('a new key signs in, and approves a day after somebody else’s key approved it', async () => {
@@ -117,30 +117,30 @@ test('a new key signs in, and approves a day after somebody else’s key approve
 })
 
 test('asked for once more while it waits → one change', async () => {
-  const { keyId, changeId } = await asked()
+  const { keyId, changeId } = await askForKey()
   const { passkey } = accepted(passkeyAnswer, await request(julian, keyId))
   expect(passkey.approval?.changeId).toBe(changeId)
 })
 
 test('a key that is undone, rejected or not approved in time does not count', async () => {
-  const undone = await asked()
+  const undone = await askForKey()
   accepted(approvalAnswer, await sign(ana, undone.changeId))
   const path = `/companies/approval-rules/pending/${undone.changeId}`
   refused(await julian.who.call('DELETE', path), 422, 'NOT_ALLOWED_FOR_ROLE')
   accepted(approvalRules, await ana.who.call('DELETE', path))
-  const rejected = await asked()
+  const rejected = await askForKey()
   const reject = `/approvals/${rejected.changeId}/reject`
   refused(await (await aCompany(t)).call('POST', reject), 404, 'NOT_FOUND')
   accepted(approvalAnswer, await ana.who.call('POST', reject))
   expect((await approvalOf(julian, rejected.keyId))?.approval?.code).toBe('ASK')
-  const late = await asked()
+  const late = await askForKey()
   t.wait(3 * day)
   await nextDay()
   for (const { keyId } of [undone, rejected, late]) expect(await counts(keyId)).toBe(false)
 })
 
 test('its owner is demoted before the day is over → it never counts', async () => {
-  const { keyId, changeId } = await asked()
+  const { keyId, changeId } = await askForKey()
   accepted(approvalAnswer, await sign(ana, changeId))
   const role = { role: 'PAYROLL' }
   expect((await ana.who.call('PATCH', `/companies/users/${julian.userId}`, role)).status).toBe(200)
@@ -167,7 +167,7 @@ test('nobody else has a key that counts → it says so, and nothing is asked', a
 })
 
 test('another’s key, one that counts, or one of PAYROLL is not asked for', async () => {
-  const { keyId } = await asked()
+  const { keyId } = await askForKey()
   refused(await request(ana, keyId), 404, 'NOT_FOUND')
   const { passkeys } = accepted(factors, await ana.who.call('GET', '/users/factors'))
   refused(await request(ana, passkeys[0]?._id ?? ''), 409, 'NOT_PENDING_APPROVAL')
@@ -185,8 +185,8 @@ test('a code, or a key that does not count yet, releases no held address', async
   const { key: later } = await withKey(julian.userId)
   const path = `/companies/employees/${employee._id}/address-hold/release`
   const release = async (by: SoftwareKey) => {
-    const asked = await julian.who.call('POST', '/users/step-up', { action: 'APPROVAL' })
-    const { options } = accepted(codeSent, asked)
+    const answer = await julian.who.call('POST', '/users/step-up', { action: 'APPROVAL' })
+    const { options } = accepted(codeSent, answer)
     if (!options) throw new Error('there is a passkey')
     return julian.who.call('POST', path, { assertion: by.assert(options) })
   }

@@ -31,7 +31,7 @@ type PasskeyApproval = z.infer<typeof passkeyApproval>
 type KeyActor = Actor & { userId: string }
 
 /** Somebody else approves a key, whatever the tiers ask for. */
-const asked = { loosens: true, atLeast: 1 }
+const input = { loosens: true, atLeast: 1 }
 
 const payloadOf = (account: Account, key: PasskeyRow) => ({
   userId: account.id,
@@ -57,7 +57,7 @@ export async function readKeyApprovals(
   const hasSigned = list?.signed.some((one) => one.user_id === userId) ?? false
   const listed = list && !hasSigned ? (listToSign(macKey, list.row, now) ?? []) : []
   const waiting = await readChangesThatWait(db, macKey, companyId, 'FACTOR')
-  const isPossible = !impossibleFor(quorum, userId, changeTerms(quorum, asked, now))
+  const isPossible = !impossibleFor(quorum, userId, changeTerms(quorum, input, now))
   for (const key of keys.filter(({ id }) => !counting.has(id))) {
     const { credentialId } = payloadOf(account, key)
     const change = waiting.find(({ payload }) => payload.credentialId === credentialId)
@@ -86,12 +86,12 @@ export async function askForKey(
   if (!state) return 'NOT_NEEDED'
   const { companyId, userId } = actor
   const quorum = await readQuorum(trx, deps.macKey, companyId, now)
-  const impossible = impossibleFor(quorum, userId, changeTerms(quorum, asked, now))
+  const impossible = impossibleFor(quorum, userId, changeTerms(quorum, input, now))
   if (impossible) return impossible
   if (state.code !== 'ASK') return 'ASKED'
   const publicKey = key.public_key.toString('base64url')
   const payload = { ...payloadOf(account, key), publicKey }
-  const order = { actor, change: { kind: 'FACTOR' as const, payload }, ...asked }
+  const order = { actor, change: { kind: 'FACTOR' as const, payload }, ...input }
   const { id } = await createChangeOrder(trx, deps, order, approveKey, now)
   const { name: person, role } = payload
   await tell(trx, deps, actor, { kind: 'keyAsked', person, role, url: approvalUrl(deps, id) }, now)
@@ -100,8 +100,8 @@ export async function askForKey(
 }
 
 /** A key that others have approved counts by their approvals: nothing else is to be written. */
-export const approveKey: ChangeEffect<'FACTOR'> = async (trx, deps, asked, now) => {
-  const { companyId, userId, ip, change } = asked
+export const approveKey: ChangeEffect<'FACTOR'> = async (trx, deps, changeOrder, now) => {
+  const { companyId, userId, ip, change } = changeOrder
   const { name: person, role, publicKey } = change.payload
   if (publicKey === null) return
   const actor = { companyId, userId, ip }

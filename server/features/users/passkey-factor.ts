@@ -2,7 +2,7 @@ import type { Passkey } from '#contract/factors.ts'
 import { approvingRoles } from '#domain/roles.ts'
 import { macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
 import { type PasskeyRow, readPasskeys, updatePasskey } from '#server/authorization/factor-rows.ts'
-import { type Session, type StepUp, spendStepUp } from '#server/features/auth/index.ts'
+import { type StepUp, spendStepUp, type UserSession } from '#server/features/auth/index.ts'
 import {
   keepPasskey,
   registrationOptions,
@@ -21,7 +21,7 @@ import { type Account, lockAccount } from './store.ts'
 /** The options for a new passkey, for a person who has shown a present factor. */
 export async function beginPasskey(
   deps: Deps,
-  session: Session,
+  session: UserSession,
   present: StepUp,
 ): Promise<WebauthnJson> {
   return deps.db.transaction().execute(async (trx) => {
@@ -35,16 +35,16 @@ export async function beginPasskey(
 /** Keeps the passkey that answered, under its name. */
 export async function addPasskey(
   deps: Deps,
-  session: Session,
-  asked: { name: string; response: WebauthnJson },
+  session: UserSession,
+  input: { name: string; response: WebauthnJson },
   ip: string,
 ): Promise<Passkey> {
-  const passkey = await verifyRegistration(deps, session, asked)
+  const passkey = await verifyRegistration(deps, session, input)
   const { companyId, userId } = session
   return deps.db.transaction().execute(async (trx) => {
     const account = await lockForFactors(trx, deps, session)
     await keepPasskey(trx, deps, passkey)
-    const { name } = asked
+    const { name } = input
     await tellOfFactors(trx, deps, session, { what: 'passkeyAdded', name })
     await record(trx, { companyId, userId, ip, action: 'user.passkeyAdded', subject: name })
     const row = await ownPasskey(trx, deps, session, passkey.id)
@@ -63,7 +63,7 @@ async function shownPasskey(trx: Trx, deps: Deps, account: Account, row: Passkey
 /** Asks others, once more where nobody approved it in time, to let a passkey approve. */
 export async function requestKeyApproval(
   deps: Deps,
-  session: Session,
+  session: UserSession,
   id: string,
   ip: string,
 ): Promise<Passkey> {
@@ -79,7 +79,7 @@ export async function requestKeyApproval(
   })
 }
 
-async function ownPasskey(trx: Trx, deps: Deps, session: Session, id: string) {
+async function ownPasskey(trx: Trx, deps: Deps, session: UserSession, id: string) {
   const own = isUuid(id) ? await readPasskeys(trx, deps.macKey, session) : []
   const row = own.find((one) => one.id === id)
   if (!row) throw new Refusal('NOT_FOUND')
@@ -91,7 +91,7 @@ const meanwhile = () => new Refusal('REQUEST_IN_PROGRESS')
 
 export async function renamePasskey(
   deps: Deps,
-  session: Session,
+  session: UserSession,
   { id, name }: { id: string; name: string },
   ip: string,
 ): Promise<Passkey> {
@@ -109,7 +109,7 @@ export async function renamePasskey(
 
 export async function removePasskey(
   deps: Deps,
-  session: Session,
+  session: UserSession,
   { id, present }: { id: string; present: StepUp },
   ip: string,
 ): Promise<void> {
@@ -130,7 +130,7 @@ export async function removePasskey(
 }
 
 /** Where passkeys alone move money, who approves keeps one: add another before the last is removed. */
-async function keepTheLastKey(trx: Trx, { macKey }: Deps, session: Session): Promise<void> {
+async function keepTheLastKey(trx: Trx, { macKey }: Deps, session: UserSession): Promise<void> {
   const company = await trx
     .selectFrom('companies')
     .select(macColumns.companies)
@@ -143,7 +143,11 @@ async function keepTheLastKey(trx: Trx, { macKey }: Deps, session: Session): Pro
 }
 
 /** 404 before a factor is asked for. */
-export async function requireOwnPasskey(deps: Deps, session: Session, id: string): Promise<void> {
+export async function requireOwnPasskey(
+  deps: Deps,
+  session: UserSession,
+  id: string,
+): Promise<void> {
   const own = isUuid(id) ? await readPasskeys(deps.db, deps.macKey, session) : []
   if (!own.some((one) => one.id === id)) throw new Refusal('NOT_FOUND')
 }

@@ -5,8 +5,8 @@ import {
   checkNewPassword,
   endChallenges,
   endSessions,
-  type Session,
   tryPassword,
+  type UserSession,
 } from '#server/features/auth/index.ts'
 import { notifyUser } from '#server/features/notifications/index.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -17,7 +17,7 @@ import { lockAccount, ownerOf, readAccount } from './store.ts'
 /** A new password for who knows the present one; all other sessions end. */
 export async function changePassword(
   deps: Pick<Deps, 'db' | 'passwords' | 'clock' | 'config' | 'macKey' | 'log'>,
-  session: Session,
+  session: UserSession,
   { password, newPassword }: PasswordChange,
   { ip, language }: { ip: string; language: Language },
 ): Promise<void> {

@@ -126,8 +126,8 @@ test('the e-mail is no password, nor what stands before its @', async () => {
 })
 
 test('the link from the mail sets a new password, once, and ends all sessions', async () => {
-  const asked = await ask(ours.form.email.toUpperCase())
-  expect(asked.body).toEqual({
+  const response = await ask(ours.form.email.toUpperCase())
+  expect(response.body).toEqual({
     success: true,
     message: 'Se ha enviado un email de recuperación de contraseña',
     data: null,

@@ -5,11 +5,11 @@ import { frozenAt, refuseIfFrozen } from '#server/authorization/frozen.ts'
 import {
   endChallenges,
   endSessions,
-  type Session,
   type StepUp,
   tryPassword,
   tryStepUp,
   tryStepUpCode,
+  type UserSession,
 } from '#server/features/auth/index.ts'
 import { notifyUser } from '#server/features/notifications/index.ts'
 import { type RightCode, tryRecoveryCode } from '#server/features/verification-codes/index.ts'
@@ -24,7 +24,7 @@ export type RemoveFactor = z.infer<typeof removeFactorBody>
 /** Looks at the present factor that a change of factors asks for; a frozen company changes none. */
 export async function provePresence(
   deps: Deps,
-  session: Session,
+  session: UserSession,
   given: PresentFactor,
 ): Promise<StepUp> {
   await take(deps, limits.factor, session.userId)
@@ -35,7 +35,7 @@ export async function provePresence(
 /** The same for taking one away: a lost phone or key is made up for by a recovery code. */
 export async function proveRemoval(
   deps: Deps,
-  session: Session,
+  session: UserSession,
   { password, code, assertion }: RemoveFactor,
 ): Promise<StepUp> {
   if (!code || !isRecoveryCode(code)) {
@@ -54,7 +54,7 @@ export async function proveRemoval(
 /** The app's own code takes the app away; everything else needs the password as well. */
 export async function proveAppRemoval(
   deps: Deps,
-  session: Session,
+  session: UserSession,
   given: RemoveFactor,
 ): Promise<StepUp | RightCode> {
   const { password, code, assertion } = given
@@ -69,7 +69,7 @@ export async function proveAppRemoval(
 }
 
 /** The account under the first of all locks, after the company's freeze. */
-export async function lockForFactors(trx: Trx, deps: Deps, session: Session): Promise<Account> {
+export async function lockForFactors(trx: Trx, deps: Deps, session: UserSession): Promise<Account> {
   const frozen = await frozenAt(trx, deps.macKey, session.companyId)
   if (frozen !== null) throw new Refusal('COMPANY_FROZEN')
   return lockAccount(trx, deps.macKey, session)
@@ -81,7 +81,7 @@ type Change = 'passkeyAdded' | 'passkeyRemoved' | 'appAdded' | 'appRemoved' | 'r
 export async function tellOfFactors(
   trx: Trx,
   deps: Deps,
-  session: Session,
+  session: UserSession,
   { what, name = null }: { what: Change; name?: string | null },
 ): Promise<void> {
   if (what !== 'recoveryCodesMade') {

@@ -3,9 +3,9 @@ import { readPasskeys } from '#server/authorization/factor-rows.ts'
 import {
   endChallenges,
   endSessions,
-  type Session,
   type StepUp,
   spendStepUp,
+  type UserSession,
 } from '#server/features/auth/index.ts'
 import { removeAllFactors } from '#server/features/factors/index.ts'
 import { notifyUser } from '#server/features/notifications/index.ts'
@@ -20,7 +20,7 @@ import { lockAccount } from './store.ts'
 /** 404 before a factor is asked for: nobody of this company, any more. */
 export async function requireMemberForReset(
   { db }: Deps,
-  { companyId }: Session,
+  { companyId }: UserSession,
   id: string,
 ): Promise<void> {
   const member = isUuid(id)
@@ -38,7 +38,7 @@ export async function requireMemberForReset(
 /** An administrator's help for who lost key and phone: their approvals count again a day later. */
 export async function resetFactors(
   deps: Deps,
-  session: Session,
+  session: UserSession,
   { id, present, ip }: { id: string; present: StepUp; ip: string },
 ): Promise<void> {
   const { db, macKey, clock } = deps

@@ -152,8 +152,8 @@ export async function userRoutes(app: App, deps: Deps): Promise<void> {
       schema: { tags: ['users'], body: passwordChange, response: { 200: success(z.null()) } },
     },
     async (request) => {
-      const asker = { ip: request.ip, language: language(request) }
-      await changePassword(deps, sessionOf(request), request.body, asker)
+      const actor = { ip: request.ip, language: language(request) }
+      await changePassword(deps, sessionOf(request), request.body, actor)
       return ok(request, null, 'passwordChanged')
     },
   )
@@ -179,8 +179,8 @@ export async function userRoutes(app: App, deps: Deps): Promise<void> {
     },
     async (request) => {
       const { code } = request.query
-      const asker = { ip: request.ip, language: language(request) }
-      await resetPassword(deps, code, request.body.newPassword, asker)
+      const actor = { ip: request.ip, language: language(request) }
+      await resetPassword(deps, code, request.body.newPassword, actor)
       return ok(request, null, 'passwordReset')
     },
   )

@@ -3,7 +3,7 @@ import { codeSent } from '#contract/auth.ts'
 import { user } from '#contract/user.ts'
 import { testApp } from '#server/testing/app.ts'
 import { codeSentTo } from '#server/testing/codes.ts'
-import { addApp, addPasskey, codeOfApp } from '#server/testing/factor-steps.ts'
+import { addApp, codeOfApp, enrolPasskey } from '#server/testing/factor-steps.ts'
 import {
   aCompany,
   accepted,
@@ -56,7 +56,7 @@ test.each([
 
 test.each([
   ['an app', () => addApp(ours, t.now)],
-  ['a key', () => addPasskey(ours, softwareKey())],
+  ['a key', () => enrolPasskey(ours, softwareKey())],
 ])('beside %s a session alone sets no phone and switches no message on', async (_name, add) => {
   await add()
   for (const wish of [

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { requireAuthentic } from '#server/authorization/account-mac.ts'
-import type { Owner } from '#server/features/auth/index.ts'
+import type { PasswordOwner } from '#server/features/auth/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 
 export type Who = { companyId: string; userId: string }
@@ -52,7 +52,7 @@ const accountQuery = (db: Db) =>
     .select('c.name as company_name')
 
 /** The names that a new password must not contain. */
-export const ownerOf = (account: Account): Owner => ({
+export const ownerOf = (account: Account): PasswordOwner => ({
   firstName: account.first_name,
   lastName: account.last_name,
   email: account.email,

@@ -3,10 +3,10 @@ import type { FactorKind } from '#domain/roles.ts'
 import { askPasskey, readOwnFactors, secondFactors } from '#server/features/factors/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { type ChannelDeps, channelOf, readUser } from './channel.ts'
-import { type CodesDeps, type Subject, sendCode } from './codes.ts'
+import { type CodeScope, type CodesDeps, sendCode } from './codes.ts'
 import type { Release } from './message.ts'
 
-type Owner = Pick<Subject, 'companyId' | 'userId'>
+type Owner = Pick<CodeScope, 'companyId' | 'userId'>
 
 /** The second factors of a user with which a code is asked for now, the strongest first. */
 export async function presentFactors(
@@ -21,10 +21,10 @@ export async function presentFactors(
 }
 
 /** The purpose of the challenge that a passkey signs in place of a code. */
-export const assertionPurpose = ({ purpose, subjectId }: Subject) => `${purpose}:${subjectId}`
+export const assertionPurpose = ({ purpose, subjectId }: CodeScope) => `${purpose}:${subjectId}`
 
 /** Orders have challenges of their own, over what they pay (`approval-options`). */
-const takesPasskey = ({ purpose }: Subject) =>
+const takesPasskey = ({ purpose }: CodeScope) =>
   purpose === 'sign-in' || purpose.startsWith('step-up:')
 
 /** The strongest code somebody has; by mail where there is no second factor at all. */
@@ -38,7 +38,7 @@ const strongestCode = (factors: readonly FactorKind[]): FactorKind =>
 export async function askForCode(
   trx: Trx,
   deps: CodesDeps,
-  subject: Subject & Release,
+  subject: CodeScope & Release,
   now: Date,
   wish?: FactorKind,
 ): Promise<CodeSent & { factors: FactorKind[] }> {

@@ -8,7 +8,7 @@ import type { Deps } from '#server/startup/deps.ts'
 
 export type ChannelDeps = Pick<Deps, 'macKey' | 'smsConfigured'>
 type Owner = { companyId: string; userId: string }
-export type Channel = { via: MessageChannel; to: string }
+export type CodeRecipient = { via: MessageChannel; to: string }
 
 /** Money's codes go where codes went a day ago: who takes over a session can't redirect them at once. */
 const channelAgeMs = 24 * 60 * 60_000
@@ -20,14 +20,18 @@ const channelAgeMs = 24 * 60 * 60_000
 export function channelOf(
   account: Pick<Selectable<Users>, 'email' | 'phone' | 'two_factor_enabled' | 'two_factor_via'>,
   smsConfigured: boolean,
-): Channel {
+): CodeRecipient {
   const { email, phone, two_factor_enabled: enabled, two_factor_via: via } = account
   const byText = enabled && via === 'SMS' && phone !== null && smsConfigured
   return byText ? { via: 'SMS', to: phone } : { via: 'EMAIL', to: email }
 }
 
 /** Where a user's codes go now. */
-export async function presentChannel(db: Db, deps: ChannelDeps, owner: Owner): Promise<Channel> {
+export async function presentChannel(
+  db: Db,
+  deps: ChannelDeps,
+  owner: Owner,
+): Promise<CodeRecipient> {
   return channelOf(await readUser(db, deps, owner), deps.smsConfigured)
 }
 
@@ -37,7 +41,7 @@ export async function trustedChannel(
   deps: ChannelDeps,
   owner: Owner,
   now: Date,
-): Promise<Channel> {
+): Promise<CodeRecipient> {
   const former = await db
     .selectFrom('former_channels')
     .select(macColumns.former_channels)
@@ -61,7 +65,7 @@ export async function describeChannel(
   owner: Owner,
   now: Date,
 ): Promise<string> {
-  return masked(await trustedChannel(db, deps, owner, now))
+  return maskRecipient(await trustedChannel(db, deps, owner, now))
 }
 
 /** To be called where a user's channel is changed, in the transaction that changes it. */
@@ -69,7 +73,7 @@ export async function keepFormerChannel(
   db: Db,
   macKey: KeyObject,
   { companyId, userId }: Owner,
-  { via, to }: Channel,
+  { via, to }: CodeRecipient,
   now: Date,
 ): Promise<void> {
   const row = {
@@ -93,7 +97,7 @@ export async function confirmChannel(
   trx: Trx,
   deps: Pick<Deps, 'macKey'>,
   owner: Owner,
-  { via, to }: Channel,
+  { via, to }: CodeRecipient,
   now: Date,
 ): Promise<void> {
   const user = await readUser(trx, deps, owner)
@@ -120,8 +124,8 @@ export async function readUser(
   return requireAuthentic(macKey, 'users', user)
 }
 
-/** As much of an address as its owner deps to know it again: `j•••@acme.sv`, `+503••••1234`. */
-export function masked({ via, to }: Channel): string {
+/** As much of an address as its owner needs to know it again: `j•••@acme.sv`, `+503••••1234`. */
+export function maskRecipient({ via, to }: CodeRecipient): string {
   if (via === 'EMAIL') return `${[...to][0] ?? ''}•••${to.slice(to.lastIndexOf('@'))}`
   return to.length >= 10 ? `${to.slice(0, 4)}••••${to.slice(-4)}` : `••••${to.slice(-2)}`
 }

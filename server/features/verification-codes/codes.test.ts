@@ -1,12 +1,12 @@
 import { createSecretKey, randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import type { Change } from '#contract/change-orders.ts'
+import type { OrderedChange } from '#contract/change-orders.ts'
 import { updateUser } from '#server/authorization/account-rows.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { messagesTo } from '#server/testing/codes.ts'
 import { aCompany, type TestCompany } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
-import { channelOf, confirmChannel, keepFormerChannel, masked } from './channel.ts'
+import { channelOf, confirmChannel, keepFormerChannel, maskRecipient } from './channel.ts'
 import { type Purpose, sendCode } from './codes.ts'
 import { type RightCode, tryCode, useCode } from './try-code.ts'
 import { forgetRow } from './wrong-code-lockout.ts'
@@ -35,22 +35,22 @@ const aSubject = (purpose: Purpose = 'payment', subjectId: string = randomUUID()
 })
 type Subject = ReturnType<typeof aSubject>
 
-const asked = { payroll: 'Planilla', asker: 'Marcela Portillo', ip: '203.0.113.9' }
+const input = { payroll: 'Planilla', asker: 'Marcela Portillo', ip: '203.0.113.9' }
 const payment = {
-  ...asked,
+  ...input,
   people: 12,
   totalUsdCents: 650_025n,
   totalSats: 7_143_132n,
   changes: [],
   more: 0,
 }
-const withdrawal = { ...asked, address: 'bcrt1q', sats: 50_000n, usdCents: 4_550n }
+const withdrawal = { ...input, address: 'bcrt1q', sats: 50_000n, usdCents: 4_550n }
 const released = (subject: Subject) => {
   const { purpose } = subject
   if (purpose === 'payment') return { ...subject, purpose, params: payment }
   if (purpose === 'withdrawal') return { ...subject, purpose, params: withdrawal }
   if (purpose === 'change') {
-    const change: Change = { kind: 'RULES', payload: { tiers: [], strongOnly: false } }
+    const change: OrderedChange = { kind: 'RULES', payload: { tiers: [], strongOnly: false } }
     return { ...subject, purpose, params: { change } }
   }
   if (purpose === 'contact:EMAIL' || purpose === 'contact:SMS') {
@@ -249,7 +249,7 @@ test('codes for money follow a change of channel a day later, sign-in’s at onc
       await updateUser(trx, t.macKey, owner, changes)
     })
   const sentBy = async (purpose: Purpose) => (await send(aSubject(purpose))).sentTo
-  const mail = masked({ via: 'EMAIL', to: ours.form.email })
+  const mail = maskRecipient({ via: 'EMAIL', to: ours.form.email })
 
   await change('+50370001111', 'SMS')
   expect(await sentBy('payment')).toBe(mail)
@@ -325,5 +325,5 @@ test.each([
   ['+50370001234', '+503••••1234'],
   ['+1234', '••••34'],
 ])('of the phone %s a person reads %s', (to, text) => {
-  expect(masked({ via: 'SMS', to })).toBe(text)
+  expect(maskRecipient({ via: 'SMS', to })).toBe(text)
 })

@@ -4,7 +4,7 @@ import type { Db, Trx } from '#server/platform/db/database.ts'
 import type { MessageChannel } from '#server/platform/db/database-types.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import { type Channel, masked, presentChannel, trustedChannel } from './channel.ts'
+import { type CodeRecipient, maskRecipient, presentChannel, trustedChannel } from './channel.ts'
 import { codeMac, newCode } from './mac.ts'
 import { queueCode, type Release } from './message.ts'
 import { lockGuard } from './wrong-code-lockout.ts'
@@ -12,7 +12,7 @@ import { lockGuard } from './wrong-code-lockout.ts'
 export type Purpose = Release['purpose']
 
 /** The use of a code: one subject of one user. */
-export type Subject = { companyId: string; userId: string; purpose: Purpose; subjectId: string }
+export type CodeScope = { companyId: string; userId: string; purpose: Purpose; subjectId: string }
 
 /** Where a message with a code went, masked. */
 export type MessageSent = { via: MessageChannel; sentTo: string }
@@ -26,7 +26,7 @@ export const triesAtMost = 5
 /** The first and three more for a challenge; ten a day for one payment, withdrawal or act of a user. */
 const sendsAtMost = (purpose: Purpose) => (purpose === 'sign-in' ? 4 : 10)
 
-const ofSubject = ({ companyId, userId, purpose, subjectId }: Subject) => ({
+const ofSubject = ({ companyId, userId, purpose, subjectId }: CodeScope) => ({
   company_id: companyId,
   user_id: userId,
   purpose,
@@ -40,7 +40,7 @@ function tooSoon(now: Date, until: number): Refusal {
 }
 
 /** Throws a 429 where the subject had its codes, or the last one less than a minute ago. */
-async function checkSends(trx: Trx, subject: Subject, now: Date): Promise<void> {
+async function checkSends(trx: Trx, subject: CodeScope, now: Date): Promise<void> {
   // A challenge lives as long as its first code, so that its codes are all there ever were.
   const windowMs = subject.purpose === 'sign-in' ? lifeMs : dayMs
   const sent = await trx
@@ -68,7 +68,7 @@ async function checkSends(trx: Trx, subject: Subject, now: Date): Promise<void> 
 export async function sendCode(
   trx: Trx,
   deps: CodesDeps,
-  subject: Subject & Release,
+  subject: CodeScope & Release,
   now: Date,
 ): Promise<MessageSent> {
   await lockGuard(trx, subject)
@@ -103,7 +103,7 @@ export async function sendCode(
     })
     .execute()
   await queueCode(trx, deps, subject, channel, code)
-  return { via: channel.via, sentTo: masked(channel) }
+  return { via: channel.via, sentTo: maskRecipient(channel) }
 }
 
 /**
@@ -126,9 +126,9 @@ export const sendSignUpCode = (
 async function channelFor(
   trx: Trx,
   deps: CodesDeps,
-  subject: Subject & Release,
+  subject: CodeScope & Release,
   now: Date,
-): Promise<Channel> {
+): Promise<CodeRecipient> {
   if (subject.purpose === 'contact:EMAIL') return { via: 'EMAIL', to: subject.to }
   if (subject.purpose === 'contact:SMS') return { via: 'SMS', to: subject.to }
   return subject.purpose === 'sign-in'
@@ -137,7 +137,7 @@ async function channelFor(
 }
 
 /** The code of a subject that can still be tried. */
-export function liveCode(db: Db, subject: Subject, now: Date) {
+export function liveCode(db: Db, subject: CodeScope, now: Date) {
   return db
     .selectFrom('verification_codes')
     .select(['id', 'mac', 'tries', 'via', 'recipient', 'created_at'])
@@ -150,7 +150,7 @@ export function liveCode(db: Db, subject: Subject, now: Date) {
 }
 
 /** Voids the code that lives: it is for something that is no more. */
-export async function voidCode(trx: Trx, subject: Subject, now: Date): Promise<void> {
+export async function voidCode(trx: Trx, subject: CodeScope, now: Date): Promise<void> {
   await trx
     .updateTable('verification_codes')
     .set({ voided_at: now })

@@ -5,13 +5,13 @@ export {
   confirmChannel,
   describeChannel,
   keepFormerChannel,
-  masked,
+  maskRecipient,
   trustedChannel,
 } from './channel.ts'
 export {
+  type CodeScope as CodeSubject,
   liveCode,
   type MessageSent,
-  type Subject as CodeSubject,
   sendCode,
   sendSignUpCode,
   voidCode,

@@ -1,5 +1,5 @@
 import { createHmac, type KeyObject, randomInt, timingSafeEqual } from 'node:crypto'
-import type { Channel } from './channel.ts'
+import type { CodeRecipient } from './channel.ts'
 
 /** The purpose of a code, its destination and since when; its MAC is valid for nothing else. */
 export type CodeUse = {
@@ -8,7 +8,7 @@ export type CodeUse = {
   userId: string
   purpose: string
   subjectId: string
-  channel: Channel
+  channel: CodeRecipient
   createdAt: Date
 }
 

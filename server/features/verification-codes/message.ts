@@ -2,7 +2,7 @@ import type { Language } from '#contract/languages.ts'
 import type { StepUpAction } from '#contract/users.ts'
 import { type Message, type QueueDeps, queueMessage } from '#server/features/notifications/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import type { Channel } from './channel.ts'
+import type { CodeRecipient } from './channel.ts'
 
 type Params<Name extends Message['template']> = Omit<
   Extract<Message, { template: Name }>['params'],
@@ -43,7 +43,7 @@ export async function queueCode(
   trx: Trx,
   deps: QueueDeps,
   { companyId, userId, ...release }: Release & { companyId: string; userId: string },
-  channel: Channel,
+  channel: CodeRecipient,
   code: string,
 ): Promise<void> {
   const { language } = await trx

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#server/platform/db/database.ts'
-import { type Subject, triesAtMost } from './codes.ts'
+import { type CodeScope, triesAtMost } from './codes.ts'
 
 /** Five wrong codes of any kind end a sign-in that is half-way, however many codes were sent. */
 
 /** How many are left; null where the subject is no sign-in. */
-export async function signInTriesLeft(db: Db, subject: Subject): Promise<number | null> {
+export async function signInTriesLeft(db: Db, subject: CodeScope): Promise<number | null> {
   if (subject.purpose !== 'sign-in') return null
   const challenge = await db
     .selectFrom('mfa_challenges')
@@ -17,7 +17,7 @@ export async function signInTriesLeft(db: Db, subject: Subject): Promise<number 
   return challenge ? triesAtMost - challenge.tries : 0
 }
 
-export async function countSignInTry(trx: Trx, subject: Subject): Promise<void> {
+export async function countSignInTry(trx: Trx, subject: CodeScope): Promise<void> {
   if (subject.purpose !== 'sign-in') return
   await trx
     .updateTable('mfa_challenges')

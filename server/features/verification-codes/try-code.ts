@@ -9,8 +9,8 @@ import type { NotifyDeps } from '#server/features/notifications/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import { type Channel, confirmChannel } from './channel.ts'
-import { liveCode, type Subject, triesAtMost } from './codes.ts'
+import { type CodeRecipient, confirmChannel } from './channel.ts'
+import { type CodeScope, liveCode, triesAtMost } from './codes.ts'
 import { isCode } from './mac.ts'
 import { countSignInTry, signInTriesLeft } from './sign-in-tries.ts'
 import {
@@ -21,10 +21,10 @@ import {
   triesUntilLock,
 } from './wrong-code-lockout.ts'
 
-type Owner = Pick<Subject, 'companyId' | 'userId'> & Pick<Deps, 'macKey'>
+type Owner = Pick<CodeScope, 'companyId' | 'userId'> & Pick<Deps, 'macKey'>
 
 /** A code that came by a message and was right, and the channel by which it came. */
-export type MessageCode = Owner & { kind: 'MESSAGE'; id: string; channel: Channel }
+export type MessageCode = Owner & { kind: 'MESSAGE'; id: string; channel: CodeRecipient }
 /** A code of the app, by its step of 30 seconds. */
 export type AppCode = Owner & { kind: 'TOTP'; step: bigint }
 /** A passkey that signed in place of a code; its challenge is used already. */
@@ -35,7 +35,7 @@ export type RecoveryCode = Owner & { kind: 'RECOVERY'; code: string }
 /** The factor that releases an act, for `useCode` to spend together with it. */
 export type RightCode = MessageCode | AppCode | Asserted
 
-type Tried = Subject & { code: string }
+type Tried = CodeScope & { code: string }
 
 const wrongCode = (triesLeft: number) => new Refusal('WRONG_CODE', { data: { triesLeft } })
 

@@ -24,8 +24,8 @@ const ask = (payrollId: string, body: object) =>
 /** A withdrawal that is approved and waits in the mempool. */
 async function withdrawn(funds: bigint, body: object = {}, address = anAddress()) {
   const payroll = await s.funded(ours, [5_000n], funds)
-  const asked = await ask(payroll.payrollId, { address, ...body })
-  const { _id: id } = accepted(withdrawalAnswer, asked).transaction
+  const answer = await ask(payroll.payrollId, { address, ...body })
+  const { _id: id } = accepted(withdrawalAnswer, answer).transaction
   const code = await s.codeOf(ours)
   accepted(decidedAnswer, await ours.call('POST', `/transactions/${id}/approve`, { code }))
   const transaction = await s.transactionIs(ours, id, 'unconfirmed')

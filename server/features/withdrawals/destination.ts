@@ -10,7 +10,12 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 /** `payrollName`: the payroll of the company whose address it is. */
 export type Destination = Extract<ParsedAddress, { ok: true }> & { payrollName: string | null }
 
-type Asker = { companyId: string; payrollId: string; network: Network; language: Language }
+type DestinationContext = {
+  companyId: string
+  payrollId: string
+  network: Network
+  language: Language
+}
 
 /**
  * Where a withdrawal goes: to an address, or to another payroll of the company, by its id or its
@@ -20,15 +25,15 @@ type Asker = { companyId: string; payrollId: string; network: Network; language:
 export async function destinationOf(
   db: Db,
   { address, payrollId }: WithdrawBody,
-  asker: Asker,
+  context: DestinationContext,
 ): Promise<Destination> {
   const refuse = (path: string, text: FieldText): never => {
-    const message = faultText(text, asker.language)
+    const message = faultText(text, context.language)
     throw new Refusal('VALIDATION', { faults: [{ path, message }] })
   }
-  const { companyId, network } = asker
+  const { companyId, network } = context
   if (payrollId !== undefined) {
-    if (payrollId.toLowerCase() === asker.payrollId.toLowerCase()) {
+    if (payrollId.toLowerCase() === context.payrollId.toLowerCase()) {
       return refuse('payrollId', 'destinationItself')
     }
     const payroll = isUuid(payrollId) ? await findLive(db, companyId, 'id', payrollId) : null
@@ -37,7 +42,7 @@ export async function destinationOf(
   }
   const to = parsedOf(address ?? '', network)
   const payroll = await findLive(db, companyId, 'address', to.address)
-  if (payroll && payroll.id !== asker.payrollId.toLowerCase()) {
+  if (payroll && payroll.id !== context.payrollId.toLowerCase()) {
     return { ...to, payrollName: payroll.name }
   }
   if (await isOwnScript(db, companyId, Buffer.from(to.script))) {

@@ -47,8 +47,8 @@ test('a withdrawal of all but 1,000 sat leaves a head; the next payment starts a
 test('the preview names an open withdrawal as what the next payment waits for', async () => {
   const { payrollId } = await s.funded(ours, [5_000n], 500_000n)
   const path = `${pathOf(payrollId)}/withdraw-funds`
-  const asked = await ours.call('POST', path, { address: anAddress() })
-  const { _id } = accepted(withdrawalAnswer, asked).transaction
+  const response = await ours.call('POST', path, { address: anAddress() })
+  const { _id } = accepted(withdrawalAnswer, response).transaction
   const { problems, waitsFor } = await previewOf(payrollId)
   expect(problems.map(({ code }) => code)).toContain('PAYMENT_IN_PROGRESS')
   expect(waitsFor).toMatchObject({ _id, state: 'pendingApproval' })

@@ -29,7 +29,7 @@ export async function withdrawalRoutes(app: App, deps: Deps): Promise<void> {
       const { id: payrollId } = request.params
       if (!isUuid(payrollId)) throw new Refusal('NOT_FOUND')
       return once(db, request, reply, { companyId }, async (trx) => {
-        const asked = {
+        const input = {
           ...actorOf(request),
           userId,
           payrollId,
@@ -42,7 +42,7 @@ export async function withdrawalRoutes(app: App, deps: Deps): Promise<void> {
         const { transactionId, leavesUtxos } = await requestWithdrawal(
           trx,
           deps,
-          asked,
+          input,
           request.body,
         )
         const transaction = await findTransaction(trx, companyId, transactionId)

@@ -8,7 +8,7 @@ import { type Trx, violatedConstraint } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 
 type Insertion = {
-  asked: { companyId: string; userId: string; payrollId: string; network: Network }
+  ids: { companyId: string; userId: string; payrollId: string; network: Network }
   orderId: string
   to: { address: string; script: Uint8Array }
   requestedSats: bigint | null
@@ -26,13 +26,13 @@ export async function insertWithdrawal(
   trx: Trx,
   insertion: Insertion,
 ): Promise<{ withdrawalId: string; transactionId: string }> {
-  const { asked, to, requestedSats } = insertion
-  const owner = { company_id: asked.companyId, payroll_id: asked.payrollId }
+  const { ids, to, requestedSats } = insertion
+  const owner = { company_id: ids.companyId, payroll_id: ids.payrollId }
   const { id: withdrawalId } = await trx
     .insertInto('withdrawals')
     .values({
       ...owner,
-      requested_by: asked.userId,
+      requested_by: ids.userId,
       address: to.address,
       script_pubkey: Buffer.from(to.script),
       requested_sats: requestedSats,
@@ -65,12 +65,12 @@ export async function insertWithdrawal(
 
 async function insertPaid(
   trx: Trx,
-  { asked, to, plan, headFirst }: Insertion,
+  { ids, to, plan, headFirst }: Insertion,
   withdrawalId: string,
   transactionId: string,
 ): Promise<void> {
   const paid = { script: Buffer.from(to.script), sats: plan.sats, withdrawal: withdrawalId }
-  const { companyId, payrollId, network } = asked
+  const { companyId, payrollId, network } = ids
   const head =
     plan.headSats > 0n
       ? [

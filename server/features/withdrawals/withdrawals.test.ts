@@ -21,7 +21,7 @@ const approve = async (id: string) =>
 const reject = (id: string) => ours.call('POST', `/transactions/${id}/reject`)
 
 /** A withdrawal that waits for its code. */
-async function asked(payrollId: string, body?: object) {
+async function askWithdrawal(payrollId: string, body?: object) {
   const { transaction } = accepted(withdrawalAnswer, await ask(payrollId, body))
   expect(transaction).toMatchObject({
     type: 'withdrawal',
@@ -54,7 +54,7 @@ const sats = (btc: string | undefined) => parseBtc(btc ?? '') ?? 0n
 test('a withdrawal takes its amount, the fee out of it, once a code approves it', async () => {
   const { payrollId } = await s.funded(ours, [], 5_000_000n)
   const address = anAddress()
-  const { _id, btc, networkFee, cryptoAddress } = await asked(payrollId, {
+  const { _id, btc, networkFee, cryptoAddress } = await askWithdrawal(payrollId, {
     address: ` bitcoin:${address} `,
     amount: '0.02',
   })
@@ -84,7 +84,7 @@ test('withdrawing everything leaves nothing, and the payroll can be deleted', as
   await s.engine.play.give(script, 70_000n)
   await s.engine.play.mine(1)
   await s.spendable(payrollId, 370_000n)
-  const { _id, btc, networkFee } = await asked(payrollId)
+  const { _id, btc, networkFee } = await askWithdrawal(payrollId)
   expect(sats(btc) + sats(networkFee?.btc)).toBe(370_000n)
   await confirmed(_id)
   const { inputs, outputs } = await bytesOf(_id)
@@ -102,7 +102,7 @@ test('an open run blocks withdrawals; an open withdrawal blocks runs and deletio
   await s.transactionIs(ours, payment.transactions[0]?._id ?? '', 'confirmed')
 
   await s.price(9_100_000n)
-  const { _id } = await asked(payrollId)
+  const { _id } = await askWithdrawal(payrollId)
   for (const answer of [
     await ask(payrollId),
     await run(payrollId),
@@ -118,7 +118,7 @@ test('an open run blocks withdrawals; an open withdrawal blocks runs and deletio
 
 test('a rejected withdrawal frees its UTXOs and stands in nobody’s way', async () => {
   const { payrollId } = await s.funded(ours, [5_000n], 5_000_000n)
-  const { _id } = await asked(payrollId)
+  const { _id } = await askWithdrawal(payrollId)
   const { payment, transaction } = accepted(decidedAnswer, await reject(_id))
   expect(payment).toBeNull()
   expect(transaction.state).toBe('rejected')
@@ -128,7 +128,7 @@ test('a rejected withdrawal frees its UTXOs and stands in nobody’s way', async
 
 test('a price that moves does not end a withdrawal: what was asked for is bitcoin', async () => {
   const { payrollId } = await s.funded(ours, [], 500_000n)
-  const { _id } = await asked(payrollId)
+  const { _id } = await askWithdrawal(payrollId)
   await s.price(12_000_000n)
   accepted(decidedAnswer, await approve(_id))
   await s.transactionIs(ours, _id, 'unconfirmed')
@@ -203,7 +203,7 @@ test('an address or amount changed by hand is not signed, and no UTXO is lost', 
     ],
   ] as const) {
     const { payrollId } = await s.funded(ours, [], 5_000_000n)
-    const { _id } = await asked(payrollId, { address: anAddress(), amount: '0.02' })
+    const { _id } = await askWithdrawal(payrollId, { address: anAddress(), amount: '0.02' })
     const kept = await keep(_id)
     await tamper(_id).execute(owner)
     accepted(decidedAnswer, await approve(_id))
@@ -281,7 +281,7 @@ test('of withdrawals and runs at the same moment one begins', async () => {
 
 test('a withdrawal whose block is taken back blocks others until it is in another', async () => {
   const { payrollId } = await s.funded(ours, [5_000n], 5_000_000n)
-  const { _id } = await asked(payrollId, { address: anAddress(), amount: '0.01' })
+  const { _id } = await askWithdrawal(payrollId, { address: anAddress(), amount: '0.01' })
   await confirmed(_id)
   const hash = await s.invalidate(1)
   await s.mineOnly()

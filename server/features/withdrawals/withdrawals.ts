@@ -43,7 +43,7 @@ import { impossibleFor, readQuorum } from '#server/features/quorum/index.ts'
 import { newId, type Trx } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
-import { type Actor, record, shortened } from '#server/platform/observe/audit.ts'
+import { type Actor, record, shortenAddress } from '#server/platform/observe/audit.ts'
 import { type Destination, destinationOf } from './destination.ts'
 import { insertWithdrawal } from './store.ts'
 
@@ -63,16 +63,16 @@ type WithdrawalInput = Actor & {
 export async function requestWithdrawal(
   trx: Trx,
   deps: CodeDeps & NotifyDeps,
-  asked: WithdrawalInput,
+  input: WithdrawalInput,
   body: WithdrawBody,
 ): Promise<{ transactionId: string; leavesUtxos: boolean }> {
-  const { companyId, userId, payrollId, now } = asked
-  const to = await destinationOf(trx, body, asked)
-  const settings = { ...asked, ...deps }
+  const { companyId, userId, payrollId, now } = input
+  const to = await destinationOf(trx, body, input)
+  const settings = { ...input, ...deps }
   const facts = await readFacts(trx, companyId, payrollId, settings, true)
   if (!facts) throw new Refusal('NOT_FOUND')
   if (facts.frozen) throw new Refusal('COMPANY_FROZEN')
-  await refuseUnconfirmed(trx, { ...asked, ...deps })
+  await refuseUnconfirmed(trx, { ...input, ...deps })
   const user = { companyId, userId, ...deps, now }
   await refuseNewAddress(trx, user, Buffer.from(to.script))
   await refuseWhileMoneyMoves(trx, companyId, payrollId)
@@ -87,10 +87,10 @@ export async function requestWithdrawal(
   // Runs of the company count it, and those that are being ordered now wait for it.
   await lockOrders(trx, companyId)
   const rateUsdCentsPerBtc = facts.price?.usdCentsPerBtc ?? 0n
-  const requirement = await requiredFor(trx, deps, asked, centsAt(plan.sats, rateUsdCentsPerBtc))
+  const requirement = await requiredFor(trx, deps, input, centsAt(plan.sats, rateUsdCentsPerBtc))
   const orderId = await newId(trx)
   const { withdrawalId, transactionId } = await insertWithdrawal(trx, {
-    asked,
+    ids: input,
     orderId,
     to,
     requestedSats,
@@ -113,20 +113,20 @@ export async function requestWithdrawal(
     required: requirement.required,
     own_code: requirement.ownCode,
     requested_by: userId,
-    requested_ip: asked.ip,
+    requested_ip: input.ip,
   }
   const { address, script } = to
   const ordered = { address, requestedSats, script: Buffer.from(script), sats: plan.sats }
   await insertOrder(trx, deps.macKey, terms, { lines: [], withdrawals: [ordered] })
   await refreshBalances(trx, [payrollId])
   await record(trx, {
-    ...asked,
+    ...input,
     action: 'withdrawal.asked',
     subject: facts.payroll.name,
     detail: {
       withdrawal: withdrawalId,
       btc: btcText(plan.sats),
-      address: shortened(to.address),
+      address: shortenAddress(to.address),
       ...(to.payrollName === null ? {} : { payrollName: to.payrollName }),
       ...(requestedSats === null ? { everything: true } : {}),
     },
@@ -145,8 +145,8 @@ async function requiredFor(
 ): Promise<Requirement> {
   const quorum = await readQuorum(trx, macKey, companyId, now)
   const orderedUsdCents = await sumOrderedOfDay(trx, companyId, now)
-  const asked = { usdCents, orderedUsdCents, askerId: userId }
-  const requirement = requirementOfWithdrawal(quorum, asked)
+  const input = { usdCents, orderedUsdCents, orderedBy: userId }
+  const requirement = requirementOfWithdrawal(quorum, input)
   const data = impossibleFor(quorum, userId, requirement)
   if (data) throw new Refusal('QUORUM_IMPOSSIBLE', { data })
   return requirement

@@ -45,7 +45,7 @@ type Saying = { warn(about: { seconds: number }, message: string): void }
 
 const onceAMinuteMs = 60_000
 /** Connections of before are found dead one after another, when somebody uses them. */
-const settlingMs = 5_000
+const steadyMs = 5_000
 
 /** Says in the log that the database is away, once for all who find out, and that it is back. */
 export class Outage {
@@ -81,7 +81,7 @@ export class Outage {
     this.#since = null
     this.#saidAt = null
     if (!wasSaid) return
-    this.#settledAt = now + settlingMs
+    this.#settledAt = now + steadyMs
     log.warn({ seconds }, 'the database is back')
   }
 }

@@ -20,18 +20,22 @@ const channels = [
   ...(['plans', 'signatures', 'transactions', 'chain', 'imports', 'employee_page'] as const),
   'prices',
 ] as const
-export type Channel = (typeof channels)[number]
+export type NotifyChannel = (typeof channels)[number]
 
 /**
  * Wakes the listeners of a channel when the transaction of `db` commits: those who wait for `about`
  * or for anything; without it, all of them.
  */
-export async function notify(db: Db, channel: Channel, about: string | null = null): Promise<void> {
+export async function notify(
+  db: Db,
+  channel: NotifyChannel,
+  about: string | null = null,
+): Promise<void> {
   await sql`SELECT ${notification(channel, about)}`.execute(db)
 }
 
 /** The same as a clause of a statement that does the work as well. */
-export const notification = (channel: Channel, about: string | null = null) =>
+export const notification = (channel: NotifyChannel, about: string | null = null) =>
   sql`pg_notify(${channel}, ${about ?? ''})`
 
 /** One LISTEN connection for a process; reconnects by itself. */
@@ -81,7 +85,7 @@ export class Listener {
   }
 
   /** Waits for the next notification of a channel, at most `ms`; with `about` only for those of it. */
-  async next(channel: Channel, ms: number, signal?: AbortSignal, about = ''): Promise<void> {
+  async next(channel: NotifyChannel, ms: number, signal?: AbortSignal, about = ''): Promise<void> {
     await new Promise<void>((resolve) => {
       const heard = (of: string) => {
         if (about === '' || of === '' || of === about) done()

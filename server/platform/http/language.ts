@@ -44,10 +44,10 @@ export function answerText(
 /** Names a text that is no address, and says what to ask for: one sentence each. */
 export function addressFaultText(fault: AddressFault, language: Language): string {
   const { start, what, ask } = texts[language].addressFaults
-  const [said, asked] = [what[fault.kind], ask[askFor(fault)]].map((text) =>
+  const [said, advice] = [what[fault.kind], ask[askFor(fault)]].map((text) =>
     fill(text, fault.params),
   )
-  return `${start}${said} ${asked}`
+  return `${start}${said} ${advice}`
 }
 
 const isCellText = (message: string): message is CellText =>

@@ -1,4 +1,4 @@
-import { allowed, count, type Limit, type RateLimitDeps, tooMany } from './rate-limits.ts'
+import { count, countAllowed, type Limit, type RateLimitDeps, tooMany } from './rate-limits.ts'
 
 /** After the last one of a window, which is short, there are no more. */
 type Batch = { left: number; isLast: boolean; until: Date }
@@ -22,7 +22,7 @@ export function takeInBatches(deps: RateLimitDeps, limit: Limit, size: number) {
   async function fetchBatch(subject: string): Promise<void> {
     sweep(deps.clock.now())
     const { count: counted, until } = await count(deps, limit, subject, size)
-    const beyond = Math.max(0, counted - allowed(deps.config, limit.count))
+    const beyond = Math.max(0, counted - countAllowed(deps.config, limit.count))
     const more = Math.max(0, size - beyond)
     const before = batches.get(subject)
     const left = before?.until.getTime() === until.getTime() ? before.left : 0

@@ -71,8 +71,10 @@ export const limits = {
 
 /** In the sandbox tests and demonstrations press faster than people do; nothing is worth stealing. */
 const sandboxFactor = 1_000
-export const allowed = ({ sandbox }: Pick<RateLimitDeps['config'], 'sandbox'>, count: number) =>
-  sandbox ? count * sandboxFactor : count
+export const countAllowed = (
+  { sandbox }: Pick<RateLimitDeps['config'], 'sandbox'>,
+  count: number,
+) => (sandbox ? count * sandboxFactor : count)
 
 /** The refusal that says how long there is to wait. */
 export function tooMany(now: Date, until: Date): Refusal {
@@ -120,7 +122,7 @@ export async function take(
   subject: string,
 ): Promise<() => Promise<void>> {
   const row = await count(deps, limit, subject, 1)
-  if (row.count > allowed(deps.config, limit.count)) throw tooMany(deps.clock.now(), row.until)
+  if (row.count > countAllowed(deps.config, limit.count)) throw tooMany(deps.clock.now(), row.until)
   return async () => {
     await deps.db
       .updateTable('rate_limits')
@@ -207,7 +209,7 @@ async function countAttempt({ db, clock, config }: RateLimitDeps, key: string): 
       .executeTakeFirst()
     // Forgotten by a right password in between.
     const failures = !row || row.until <= now ? 0 : row.count
-    const extra = Math.max(0, failures - allowed(config, free) + free)
+    const extra = Math.max(0, failures - countAllowed(config, free) + free)
     const delay = delayMs(extra)
     const next = new Date((row?.since.getTime() ?? 0) + delay)
     // An attempt that began a moment later may have been counted first.

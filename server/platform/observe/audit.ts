@@ -8,7 +8,7 @@ export type Act = Actor & {
   action: AuditAction
   /** The person or thing it is done to, by its name at that time. */
   subject: string
-  /** Fields by name. Addresses go through `shortened`; no secret, code, token or password ever. */
+  /** Fields by name. Addresses go through `shortenAddress`; no secret, code, token or password ever. */
   detail?: AuditDetail
 }
 
@@ -34,5 +34,5 @@ export async function record(db: Db, act: Act): Promise<void> {
 }
 
 /** An address that can be recognised and not be used: its first 8 and last 6 characters. */
-export const shortened = (address: string): string =>
+export const shortenAddress = (address: string): string =>
   address.length <= 16 ? address : `${address.slice(0, 8)}…${address.slice(-6)}`

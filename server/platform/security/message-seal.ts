@@ -3,7 +3,7 @@ import { derivedKey } from './derived-keys.ts'
 import { openBytes, sealBytes } from './seal.ts'
 
 /** The content of a message. */
-export type Texts = {
+export type MessageTexts = {
   subject: string
   text: string
   html: string | null
@@ -26,11 +26,11 @@ export class MessageTampered extends Error {
 }
 
 /** Seals texts under a key out of the MAC key. */
-export const sealTexts = (macKey: KeyObject, row: MessageRow, texts: Texts): Buffer =>
+export const sealTexts = (macKey: KeyObject, row: MessageRow, texts: MessageTexts): Buffer =>
   sealBytes(derivedKey(macKey, 'message'), boundTo(row), Buffer.from(JSON.stringify(texts), 'utf8'))
 
 /** Opens what `sealTexts` made; throws `MessageTampered` where row, texts or key are others. */
-export function openTexts(macKey: KeyObject, row: MessageRow, sealed: Buffer): Texts {
+export function openTexts(macKey: KeyObject, row: MessageRow, sealed: Buffer): MessageTexts {
   try {
     const text = openBytes(derivedKey(macKey, 'message'), boundTo(row), sealed)
     return JSON.parse(text.toString('utf8'))

@@ -1,5 +1,10 @@
 import type { Db } from '#server/platform/db/database.ts'
-import { keyThatSigned, type Site, type StoredAssertion, type Subject } from './assertions.ts'
+import {
+  type AssertionSubject,
+  keyThatSigned,
+  type Site,
+  type StoredAssertion,
+} from './assertions.ts'
 import type { CountingKey } from './authority.ts'
 
 /** The assertions of passkeys over a subject, without codes. */
@@ -16,7 +21,7 @@ export async function readAssertions(db: Db, subjectId: string): Promise<StoredA
 export async function signersOf(
   keys: readonly CountingKey[],
   site: Site,
-  subject: Subject,
+  subject: AssertionSubject,
   assertions: readonly StoredAssertion[],
 ): Promise<Map<string, CountingKey>> {
   const signed = new Map<string, CountingKey>()

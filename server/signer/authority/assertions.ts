@@ -21,7 +21,7 @@ export type StoredAssertion = {
 }
 
 /** The subject of the approvals: the signer's own reading of it. */
-export type Subject = { id: string; sheetSha256: Buffer; feeCeilingUsdCents: bigint }
+export type AssertionSubject = { id: string; sheetSha256: Buffer; feeCeilingUsdCents: bigint }
 
 const text = z.string()
 /** WebAuthn's AuthenticationResponseJSON, as far as a signature is checked. */
@@ -44,7 +44,7 @@ export async function keyThatSigned<
 >(
   keys: readonly Key[],
   site: Site,
-  subject: Subject,
+  subject: AssertionSubject,
   stored: StoredAssertion,
 ): Promise<Key | null> {
   const parsed = response.safeParse(stored.assertion)

@@ -6,10 +6,10 @@ import {
   listedMember,
 } from '#contract/change-orders.ts'
 import {
+  type ApprovalTier,
   approvalsFrom,
   highestApprovals,
   isLoosened,
-  type Tier,
 } from '#domain/approval-requirement.ts'
 import { changeLivesMs } from '#domain/change-times.ts'
 import { approvingRoles, type Role } from '#domain/roles.ts'
@@ -38,7 +38,7 @@ export type Authority = z.infer<typeof authority>
 
 const later = (at: Date, ms: number): string => new Date(at.getTime() + ms).toISOString()
 
-const tiersOf = ({ tiers }: Pick<Authority, 'tiers'>): Tier[] =>
+const tiersOf = ({ tiers }: Pick<Authority, 'tiers'>): ApprovalTier[] =>
   tiers.map(({ fromUsdCents, approvals }) => ({ fromUsdCents: BigInt(fromUsdCents), approvals }))
 
 /** `strongOnly` begins, or begins again: keys count one by one as the list is signed. */

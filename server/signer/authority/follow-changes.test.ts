@@ -5,7 +5,7 @@ import { insertCompany } from '#server/authorization/account-rows.ts'
 import { connect } from '#server/platform/db/database.ts'
 import { testMacKey } from '#server/testing/codes.ts'
 import { testSite } from '#server/testing/engine.ts'
-import { keySteps, listed, newKey, type Person } from '#server/testing/key-steps.ts'
+import { keySteps, makeKey, type Person, toListedKey } from '#server/testing/key-steps.ts'
 import { testDatabase } from '#server/testing/postgres.ts'
 import { countingKeys } from './authority.ts'
 import { followCompany } from './follow-changes.ts'
@@ -111,8 +111,8 @@ const changes = {
     isInForce: looserTiers,
   }),
   'a new key': async (state: string) => {
-    const second = await newKey(ana.userId)
-    const payload = { ...listed(second), ...nameOf, role: 'ADMIN' }
+    const second = await makeKey(ana.userId)
+    const payload = { ...toListedKey(second), ...nameOf, role: 'ADMIN' }
     return {
       subject: await steps.change('FACTOR', payload, ana.userId, state),
       isInForce: async (at: Date) => (await countingAt(at)).includes(second.key.id),
@@ -187,7 +187,7 @@ test('rules that ask for more, and a key that goes, are in force at once', async
     ana.userId,
   )
   await follow(hours(0))
-  const gone = { ...listed(luis), ...nameOf, role: 'APPROVER', publicKey: null }
+  const gone = { ...toListedKey(luis), ...nameOf, role: 'APPROVER', publicKey: null }
   await steps.change('FACTOR', gone, luis.userId)
   await follow(hours(0))
   expect((await known()).tiers).toEqual([{ fromUsdCents: '0', approvals: 1 }])
@@ -205,8 +205,8 @@ test('in the company’s first 24 hours signatures are enough', async () => {
 test('off and on again before the hours are over → begins with the new list after them', async () => {
   const off = await steps.change('RULES', { tiers: [], strongOnly: false }, ana.userId)
   await signedBy({ person: luis, subject: off })
-  const second = await newKey(ana.userId)
-  const list = { members: [], keys: [listed(second)] }
+  const second = await makeKey(ana.userId)
+  const list = { members: [], keys: [toListedKey(second)] }
   await steps.change('RULES', { tiers: [], strongOnly: true, ...list }, ana.userId)
   await follow(hours(0))
   await follow(hours(23))

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Change, changePayloads } from '#contract/change-orders.ts'
+import { changePayloads, type OrderedChange } from '#contract/change-orders.ts'
 import { isChangeAuthentic } from '#server/authorization/change-mac.ts'
 import { changeSha256 } from '#server/authorization/sheet.ts'
 import { type Db, violatedConstraint } from '#server/platform/db/database.ts'
@@ -8,7 +8,7 @@ import type { Log } from '#server/platform/observe/log.ts'
 import { readAssertions } from './approvals.ts'
 import { keyThatSigned, type Site } from './assertions.ts'
 import { type Authority, withSigned } from './authority.ts'
-import { approves, type ChangeFault, handled, judgeChange } from './judge-change.ts'
+import { approves, type ChangeFault, judgeChange, markHandled } from './judge-change.ts'
 import { addVersion, companiesWithAuthority, readAuthority } from './store.ts'
 
 export type FollowDeps = {
@@ -96,12 +96,15 @@ function report({ log, reported }: FollowDeps, change: string, fault: ChangeFaul
 }
 
 /** The change of a row that the program wrote; null otherwise. */
-function readChange({ macKey }: FollowDeps, row: Row): Change<'RULES' | 'ROLE' | 'FACTOR'> | null {
+function readChange(
+  { macKey }: FollowDeps,
+  row: Row,
+): OrderedChange<'RULES' | 'ROLE' | 'FACTOR'> | null {
   if (!isChangeAuthentic(macKey, row)) return null
   const kind = row.kind as 'RULES' | 'ROLE' | 'FACTOR'
   const { success, data } = changePayloads[kind].safeParse(JSON.parse(row.payload))
   // Kind and payload belong together by the look-up.
-  return success ? ({ kind, payload: data } as Change<typeof kind>) : null
+  return success ? ({ kind, payload: data } as OrderedChange<typeof kind>) : null
 }
 
 /**
@@ -111,7 +114,7 @@ function readChange({ macKey }: FollowDeps, row: Row): Change<'RULES' | 'ROLE' |
 function withoutOlder(
   one: Authority,
   row: Row,
-  { kind, payload }: Change,
+  { kind, payload }: OrderedChange,
   changes: readonly Row[],
   index: number,
 ): Authority {
@@ -126,7 +129,7 @@ function withoutOlder(
   return changes
     .slice(0, index)
     .filter(isOver)
-    .reduce((next, { id }) => handled(next, id), one)
+    .reduce((next, { id }) => markHandled(next, id), one)
 }
 
 const endedBefore = ({ ended_at: at }: Row, time: Date) => at !== null && at <= time

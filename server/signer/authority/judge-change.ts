@@ -1,4 +1,4 @@
-import type { Change } from '#contract/change-orders.ts'
+import type { OrderedChange } from '#contract/change-orders.ts'
 import { changeDelayMs } from '#domain/change-times.ts'
 import { approvingRoles, type Role } from '#domain/roles.ts'
 import { changeSha256 } from '#server/authorization/sheet.ts'
@@ -17,7 +17,7 @@ import {
   withRules,
 } from './authority.ts'
 
-type Followed = Change<'RULES' | 'ROLE' | 'FACTOR'>
+type Followed = OrderedChange<'RULES' | 'ROLE' | 'FACTOR'>
 
 /** A change as the program has recorded it. */
 export type Recorded = {
@@ -44,7 +44,7 @@ const judged = (authority: Authority | null, fault: ChangeFault | null = null): 
 
 const isEnded = ({ state }: Recorded) => ['rejected', 'undone', 'expired'].includes(state)
 
-export const handled = (one: Authority, id: string): Authority => ({
+export const markHandled = (one: Authority, id: string): Authority => ({
   ...one,
   waiting: one.waiting.filter(({ changeId }) => changeId !== id),
   handled: one.handled.includes(id) ? one.handled : [...one.handled, id],
@@ -65,21 +65,21 @@ export async function judgeChange(
     const switchesOn = change.kind === 'RULES' && change.payload.strongOnly && isDone
     return judged(switchesOn ? begin(before, row.id, change.payload, now) : before)
   }
-  if (isEnded(row)) return judged(handled(before, row.id))
+  if (isEnded(row)) return judged(markHandled(before, row.id))
   // It would begin again with other keys; the rule has to be switched off before.
   if (change.kind === 'RULES' && change.payload.keys) {
     return judged(before, isDone ? { code: 'KEYS_LISTED_AGAIN' } : null)
   }
   const after = applied(before, change, now)
-  if (after.needsNobody) return judged(isDone ? handled(after.authority, row.id) : before)
+  if (after.needsNobody) return judged(isDone ? markHandled(after.authority, row.id) : before)
   const waits = before.waiting.find(({ changeId }) => changeId === row.id)
   if (waits) {
     const isDue = waits.effectiveAt <= now.toISOString()
-    return judged(isDue ? handled(after.authority, row.id) : before)
+    return judged(isDue ? markHandled(after.authority, row.id) : before)
   }
   const fault = await signaturesFault(deps, before, row, change, now)
   if (fault) return judged(before, isDone ? fault : null)
-  if (isOfFirstDay(row.company_id, now)) return judged(handled(after.authority, row.id))
+  if (isOfFirstDay(row.company_id, now)) return judged(markHandled(after.authority, row.id))
   const effectiveAt = new Date(now.getTime() + changeDelayMs).toISOString()
   return judged({ ...before, waiting: [...before.waiting, { changeId: row.id, effectiveAt }] })
 }

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { type Authority, authority } from './authority.ts'
 
 /** A version of what the signer knows of a company; the highest is in force. */
-export type Version = { version: number; authority: Authority }
+export type AuthorityVersion = { version: number; authority: Authority }
 
 /** The row was not written by this seed's signer; nothing of its company is signed. */
 export class AuthorityChanged extends Error {
@@ -23,7 +23,7 @@ export async function readAuthority(
   db: Db,
   key: KeyObject,
   companyId: string,
-): Promise<Version | null> {
+): Promise<AuthorityVersion | null> {
   const row = await db
     .selectFrom('signer.authorities')
     .select(['version', 'document', 'mac'])
@@ -44,7 +44,7 @@ export async function addVersion(
   db: Db,
   key: KeyObject,
   companyId: string,
-  { version, authority: next }: Version,
+  { version, authority: next }: AuthorityVersion,
 ): Promise<void> {
   const document = JSON.stringify(next)
   const mac = macOf(key, companyId, version, document)

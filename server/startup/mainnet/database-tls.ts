@@ -10,9 +10,9 @@ type Environment = { PGHOST?: string | undefined }
 export function databaseHost(address: string, { PGHOST }: Environment): string {
   const url = new URL(address)
   if (url.protocol === 'socket:') return url.pathname
-  const asked = url.searchParams.getAll('host').at(-1)
+  const lastHost = url.searchParams.getAll('host').at(-1)
   const named = decodeURIComponent(url.hostname).replace(/^\[(.+)\]$/, '$1')
-  return asked || named || PGHOST || 'localhost'
+  return lastHost || named || PGHOST || 'localhost'
 }
 
 /**

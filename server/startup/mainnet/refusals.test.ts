@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { faultsOf, settingsOnMain } from '#server/testing/main-settings.ts'
-import type { Settings } from '#server/testing/process.ts'
+import { findSettingFaults, settingsOnMain } from '#server/testing/main-settings.ts'
+import type { ProgramSettings } from '#server/testing/process.ts'
 import { readConfig, readOwner, readSettings } from '../config.ts'
 
-const refused = (changes: Settings) => faultsOf({ ...settingsOnMain, ...changes })
+const refused = (changes: ProgramSettings) => findSettingFaults({ ...settingsOnMain, ...changes })
 const at = (host: string, query = '') => `postgres://quincena_app:secret@${host}/quincena${query}`
 
 const noCap =
@@ -62,10 +62,10 @@ test('each address of the database is looked at, the owner’s by migrate too', 
     Object.keys(urls).map((name, index) => noDatabaseTls(name, `${index + 1}.example`)),
   )
   const { DATABASE_OWNER_URL } = urls
-  expect(faultsOf({ BITCOIN_NETWORK: 'main', DATABASE_OWNER_URL }, readOwner)).toEqual([
+  expect(findSettingFaults({ BITCOIN_NETWORK: 'main', DATABASE_OWNER_URL }, readOwner)).toEqual([
     noDatabaseTls('DATABASE_OWNER_URL', '5.example'),
   ])
-  expect(faultsOf({ DATABASE_OWNER_URL }, readOwner), 'play money').toEqual([])
+  expect(findSettingFaults({ DATABASE_OWNER_URL }, readOwner), 'play money').toEqual([])
 })
 
 test('PGSSLMODE=verify-full without it in the address → refused', () => {

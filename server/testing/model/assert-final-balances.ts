@@ -24,7 +24,7 @@ export async function assertFinalBalances(model: Model, real: Real): Promise<voi
   const { world } = real
   for (let blocks = 0; blocks < 12; blocks++) {
     await world.mine(1)
-    await world.settled(real.payrollId)
+    await world.waitUntilRest(real.payrollId)
   }
   const rows = await world.sentBy(real.payrollId)
   const versionsOf = (id: string) =>

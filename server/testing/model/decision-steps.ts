@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { newestCode } from '../client.ts'
 import { acceptedAs, type Model, type Real } from './company.ts'
-import { press, Step } from './step.ts'
+import { ModelStep, pressButton } from './step.ts'
 
 /** The payment that waits for a code now, if any. */
 async function waiting(model: Model, { world, payrollId }: Real) {
@@ -13,7 +13,7 @@ async function waiting(model: Model, { world, payrollId }: Real) {
 }
 
 /** From now on runs above a sum wait for a code. Only ever stricter, which takes no code itself. */
-export class AskForApproval extends Step {
+export class AskForApproval extends ModelStep {
   readonly overUsd: number
 
   constructor(overUsd: number) {
@@ -31,12 +31,12 @@ export class AskForApproval extends Step {
   toString = () => `ask for approval over $${this.overUsd}`
 }
 
-export class Approve extends Step {
+export class Approve extends ModelStep {
   async happen(model: Model, real: Real): Promise<void> {
     const found = await waiting(model, real)
     if (!found) return
     const { row, accepted } = found
-    const outcome = await press(real, 'approve', row.id, {
+    const outcome = await pressButton(real, 'approve', row.id, {
       code: await newestCode(real.client, real.email),
     })
     // The amount of a withdrawal was asked for in bitcoin, at no rate.
@@ -44,7 +44,7 @@ export class Approve extends Step {
     const moved = (difference < 0n ? -difference : difference) * 20n > row.rate_usd_cents_per_btc
     expect(outcome).toBe(moved ? 'PRICE_MOVED' : 'done')
     accepted.end = moved ? 'PRICE_MOVED' : 'paid'
-    const again = await press(real, 'approve', row.id, {
+    const again = await pressButton(real, 'approve', row.id, {
       code: await newestCode(real.client, real.email),
     })
     expect(again).toBe('NOT_PENDING_APPROVAL')
@@ -53,11 +53,11 @@ export class Approve extends Step {
   toString = () => 'approve'
 }
 
-export class Reject extends Step {
+export class Reject extends ModelStep {
   async happen(model: Model, real: Real): Promise<void> {
     const found = await waiting(model, real)
     if (!found) return
-    expect(await press(real, 'reject', found.row.id)).toBe('done')
+    expect(await pressButton(real, 'reject', found.row.id)).toBe('done')
     found.accepted.end = 'REJECTED'
   }
 

@@ -4,14 +4,14 @@ import type { Payment } from '#contract/payments.ts'
 import type { Failpoint } from '#server/platform/observe/failpoint.ts'
 import {
   type End,
-  feeCeilingSats,
+  expectedFeeCeilingSats,
+  expectedSats,
   type Model,
   members,
   type Real,
-  satsAt,
   spendableSats,
 } from './company.ts'
-import { Step } from './step.ts'
+import { ModelStep } from './step.ts'
 
 const moving = ['pendingApproval', 'signed', 'unconfirmed']
 
@@ -22,7 +22,7 @@ const owedNow = (model: Model): Map<string, bigint> =>
   new Map(
     members(model).map(({ address, usdCents }) => [
       address,
-      satsAt(usdCents, model.usdCentsPerBtc),
+      expectedSats(usdCents, model.usdCentsPerBtc),
     ]),
   )
 
@@ -51,11 +51,11 @@ function expectRun(model: Model, id: string, owed: Map<string, bigint>): void {
     owed,
     usdCents,
     end: overUsd !== null && ordered > BigInt(overUsd) * 100n ? 'waits' : 'paid',
-    feeCeilingSats: feeCeilingSats(total(owed), usdCentsPerBtc),
+    feeCeilingSats: expectedFeeCeilingSats(total(owed), usdCentsPerBtc),
   })
 }
 
-export class RunPayment extends Step {
+export class RunPayment extends ModelStep {
   /** Whether the press names the last payment, as it must within 72 hours of it. */
   readonly again: boolean
 
@@ -103,7 +103,7 @@ export class RunPayment extends Step {
 }
 
 /** Kill −9 some milliseconds after the press; whether it was taken shows when the program is back. */
-export class PayAndCrash extends Step {
+export class PayAndCrash extends ModelStep {
   readonly afterMs: number
   readonly #nextDeath: Failpoint | null
 

@@ -1,6 +1,6 @@
 import { anAddress } from '../engine.ts'
 import { type Model, members, type Real } from './company.ts'
-import { Step } from './step.ts'
+import { ModelStep } from './step.ts'
 
 const pick = <T>(items: readonly T[], number: number): T | undefined => items[number % items.length]
 
@@ -10,7 +10,7 @@ const salaryOf = (usd: number) => ({
   lastName: 'Cualquiera',
 })
 
-export class Fund extends Step {
+export class Fund extends ModelStep {
   readonly sats: number
 
   constructor(sats: number) {
@@ -26,7 +26,7 @@ export class Fund extends Step {
   toString = () => `fund ${this.sats} sat`
 }
 
-export class Mine extends Step {
+export class Mine extends ModelStep {
   readonly blocks: number
 
   constructor(blocks: number) {
@@ -41,7 +41,7 @@ export class Mine extends Step {
   toString = () => `mine ${this.blocks}`
 }
 
-export class Reorganise extends Step {
+export class Reorganise extends ModelStep {
   readonly depth: number
 
   constructor(depth: number) {
@@ -56,7 +56,7 @@ export class Reorganise extends Step {
   toString = () => `reorganise ${this.depth}`
 }
 
-export class Stop extends Step {
+export class Stop extends ModelStep {
   readonly signal: 'SIGKILL' | 'SIGTERM'
 
   constructor(signal: 'SIGKILL' | 'SIGTERM') {
@@ -72,7 +72,7 @@ export class Stop extends Step {
   toString = () => (this.signal === 'SIGKILL' ? 'crash' : 'restart')
 }
 
-export class AddPerson extends Step {
+export class AddPerson extends ModelStep {
   readonly usd: number
 
   constructor(usd: number) {
@@ -93,7 +93,7 @@ export class AddPerson extends Step {
   toString = () => `add somebody for $${this.usd}`
 }
 
-export class RemovePerson extends Step {
+export class RemovePerson extends ModelStep {
   readonly which: number
 
   constructor(which: number) {
@@ -114,7 +114,7 @@ export class RemovePerson extends Step {
 }
 
 /** A new salary and a new address. */
-export class EditPerson extends Step {
+export class EditPerson extends ModelStep {
   readonly which: number
   readonly usd: number
 
@@ -141,7 +141,7 @@ export class EditPerson extends Step {
   toString = () => `edit person ${this.which} to $${this.usd}`
 }
 
-export class MovePrice extends Step {
+export class MovePrice extends ModelStep {
   readonly usd: number
 
   constructor(usd: number) {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { minimumHeadSats } from '#domain/fees.ts'
 import { type Accepted, acceptedAs, type Model, type Real, spendableSats } from './company.ts'
-import { press, Step } from './step.ts'
+import { ModelStep, pressButton } from './step.ts'
 import type { World } from './world.ts'
 
 type Row = Awaited<ReturnType<World['sentBy']>>[number]
@@ -47,7 +47,7 @@ async function changeSats({ world }: Real, { id }: Row): Promise<bigint> {
 }
 
 /** On the newest transaction, whatever became of it. */
-export class Bump extends Step {
+export class BumpNewest extends ModelStep {
   readonly feeRate: number
 
   constructor(feeRate: number) {
@@ -60,12 +60,12 @@ export class Bump extends Step {
     if (!row) return
     const before = await inMempool(real, row)
     const fundsSats = (await spendableSats(real)) + (await changeSats(real, row))
-    const outcome = await press(real, 'bump', row.id, { feeRate: this.feeRate })
+    const outcome = await pressButton(real, 'bump', row.id, { feeRate: this.feeRate })
     if (!onItsWay.includes(row.state)) {
       expect(outcome).toBe('NOT_UNCONFIRMED')
       return
     }
-    if (!before) throw new Error('What is on its way is in the mempool once all has settled')
+    if (!before) throw new Error('What is on its way is in the mempool once nothing moves')
     if (outcome === 'done') {
       model.bumps++
       await this.#isPaid(real)
@@ -75,7 +75,7 @@ export class Bump extends Step {
   }
 
   async #isPaid(real: Real): Promise<void> {
-    await real.world.settled(real.payrollId)
+    await real.world.waitUntilRest(real.payrollId)
     const [newest] = await real.world.sentBy(real.payrollId)
     const after = newest && (await inMempool(real, newest))
     if (!after) throw new Error('What was bumped is not in the mempool')
@@ -104,13 +104,13 @@ export class Bump extends Step {
   toString = () => `bump to ${this.feeRate} sat/vB`
 }
 
-export class Cancel extends Step {
+export class Cancel extends ModelStep {
   async happen(model: Model, real: Real): Promise<void> {
     const [row] = await real.world.sentBy(real.payrollId)
     if (!row) return
     const before = await inMempool(real, row)
     const accepted = acceptedAs(model, row)
-    const outcome = await press(real, 'cancel', row.id)
+    const outcome = await pressButton(real, 'cancel', row.id)
     if (accepted.end === 'waits') {
       expect(outcome).toBe('done')
       accepted.end = 'CANCELLED'

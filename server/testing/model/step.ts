@@ -2,7 +2,7 @@ import type fc from 'fast-check'
 import type { Model, Real } from './company.ts'
 
 /** One thing that happens; afterwards all that moves by itself comes to rest. */
-export abstract class Step implements fc.AsyncCommand<Model, Real> {
+export abstract class ModelStep implements fc.AsyncCommand<Model, Real> {
   check(_model: Readonly<Model>): boolean {
     return true
   }
@@ -10,7 +10,7 @@ export abstract class Step implements fc.AsyncCommand<Model, Real> {
   async run(model: Model, real: Real): Promise<void> {
     real.story.push(this.toString())
     await this.happen(model, real)
-    await real.world.settled(real.payrollId)
+    await real.world.waitUntilRest(real.payrollId)
   }
 
   protected abstract happen(model: Model, real: Real): Promise<void>
@@ -18,7 +18,7 @@ export abstract class Step implements fc.AsyncCommand<Model, Real> {
 }
 
 /** A button of a transaction; `outcome` is 'done' or the code of the refusal. */
-export async function press(
+export async function pressButton(
   { client, story }: Real,
   what: 'approve' | 'reject' | 'bump' | 'cancel',
   id: string,

@@ -1,14 +1,14 @@
 import { expect } from 'vitest'
 import { anAddress } from '../engine.ts'
-import { feeCeilingSats, type Model, type Real, spendableSats } from './company.ts'
-import { Step } from './step.ts'
+import { expectedFeeCeilingSats, type Model, type Real, spendableSats } from './company.ts'
+import { ModelStep } from './step.ts'
 
 const moving = ['pendingApproval', 'signed', 'unconfirmed']
 
 /** An amount too small to withdraw at the sandbox's fee rates, in as many UTXOs as a story has. */
 const trifleSats = 20_000n
 
-export class Withdraw extends Step {
+export class Withdraw extends ModelStep {
   /** null: everything. */
   readonly sats: number | null
 
@@ -42,7 +42,7 @@ export class Withdraw extends Step {
     if (!row?.withdrawal_id) throw new Error('What was answered is there')
     // Withdrawing everything may cost half of it.
     const ceiling = this.sats
-      ? feeCeilingSats(BigInt(this.sats), model.usdCentsPerBtc)
+      ? expectedFeeCeilingSats(BigInt(this.sats), model.usdCentsPerBtc)
       : (row.sats + (row.fee_sats ?? 0n)) / 2n
     model.withdrawals.push({
       id: row.withdrawal_id,
@@ -55,8 +55,8 @@ export class Withdraw extends Step {
 
   #outcomes(spendable: bigint): string[] {
     if (this.sats !== null && BigInt(this.sats) > spendable) return ['INSUFFICIENT_FUNDS']
-    const asked = this.sats === null ? spendable : BigInt(this.sats)
-    if (asked > trifleSats) return ['waits']
+    const requestedSats = this.sats === null ? spendable : BigInt(this.sats)
+    if (requestedSats > trifleSats) return ['waits']
     return ['waits', 'INSUFFICIENT_FUNDS', 'DUST_AMOUNT', 'FEE_TOO_HIGH']
   }
 

@@ -11,7 +11,7 @@ import { anAddress } from '../engine.ts'
 import { type Installation, testInstallation } from '../installation.ts'
 import type { ServerProcess } from '../process.ts'
 
-const settledWithinMs = 180_000
+const restWithinMs = 180_000
 
 /** The whole program as processes of its own, with a database and a node that outlive them. */
 export class World {
@@ -34,7 +34,7 @@ export class World {
     return world
   }
 
-  /** With `failpoint` the program dies by itself there; `settled` starts it again. */
+  /** With `failpoint` the program dies by itself there; `waitUntilRest` starts it again. */
   async start(failpoint: Failpoint | null = null): Promise<void> {
     this.#server = await this.#installation.startWhole(failpoint ?? '')
     // It comes back on another port.
@@ -127,19 +127,19 @@ export class World {
   }
 
   /** Until the tables stand where the node stands, and nothing is about to move by itself. */
-  async settled(payrollId: string): Promise<void> {
-    let deadline = Date.now() + settledWithinMs
+  async waitUntilRest(payrollId: string): Promise<void> {
+    let deadline = Date.now() + restWithinMs
     for (;;) {
       if (this.#server?.hasEnded()) {
         await this.start()
-        deadline = Date.now() + settledWithinMs
+        deadline = Date.now() + restWithinMs
       }
-      const unsettled = await this.#unsettled(payrollId)
-      if (!unsettled) return
+      const unfinished = await this.#unsettled(payrollId)
+      if (!unfinished) return
       if (Date.now() > deadline) {
         const said = this.#server?.output.slice(-5_000)
         throw new Error(
-          `Not settled within three minutes: ${unsettled}\nThe program said:\n${said}`,
+          `Still at work after three minutes: ${unfinished}\nThe program said:\n${said}`,
         )
       }
       await sleep(50)

@@ -11,9 +11,9 @@ import { inTransaction } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { anAddress } from '../engine.ts'
 import { rightCode } from '../right-code.ts'
-import type { Program } from './program.ts'
+import type { SteppedProgram } from './program.ts'
 import type { Random } from './random.ts'
-import { findUnpaid, readTaken, type Staff } from './staff.ts'
+import { findUnpaidPeriod, readTaken, type Staff } from './staff.ts'
 
 /** The acts of a person who may pay; each returns `done`, or the code of a refusal. */
 
@@ -32,7 +32,7 @@ type Named = { payment?: { _id: string } | null; transaction?: { _id: string } |
 type Chosen = { leave: string[]; only: string[] | null }
 
 function pressFor(
-  { db, settings, network }: Program,
+  { db, settings, network }: SteppedProgram,
   staff: Staff,
   { leave, only }: Chosen,
   after: string,
@@ -52,8 +52,8 @@ function pressFor(
     special: null,
   }
   const as = { smsConfigured: true, language: 'es' as const, targetBlocks: 3 as const, network }
-  const asked = { ...settings, companyId, userId, payrollId, ...press, ...as }
-  return planRun(db, asked, (plan) => inTransaction(db, plan))
+  const input = { ...settings, companyId, userId, payrollId, ...press, ...as }
+  return planRun(db, input, (plan) => inTransaction(db, plan))
 }
 
 /** Some of these people, now and then, to be paid alone; null: everybody. */
@@ -67,13 +67,13 @@ function chooseSome(random: Random, people: readonly string[]): string[] | null 
  * Presses 'Pagar' for whom the records show as unpaid; where everybody is paid, for the next period.
  * With `random` now and then for some of them alone.
  */
-export async function press(
-  program: Program,
+export async function payUnpaid(
+  program: SteppedProgram,
   staff: Staff,
   random: Random | null,
 ): Promise<string> {
   const taken = await readTaken(program, staff)
-  const period = findUnpaid(staff, taken) ?? staff.periods + 1
+  const period = findUnpaidPeriod(staff, taken) ?? staff.periods + 1
   const rest = await readUnpaidLines(program.db, staff.payrollId)
   const paid = taken.get(period) ?? new Set()
   const inRest = new Set(rest?.salaries.map(({ employeeId }) => employeeId))
@@ -98,7 +98,7 @@ export async function press(
 }
 
 export const bump = (
-  { db, node, network, feeCeilings }: Program,
+  { db, node, network, feeCeilings }: SteppedProgram,
   staff: Staff,
   id: string,
   rate: bigint,
@@ -110,8 +110,8 @@ export const bump = (
     await inTransaction(db, (trx) => insertBump(trx, slow, planned, network))
   })
 
-export const cancel = (
-  { db, node, network, feeCeilings, macKey }: Program,
+export const cancelPayment = (
+  { db, node, network, feeCeilings, macKey }: SteppedProgram,
   staff: Staff,
   id: string,
 ) =>
@@ -122,7 +122,7 @@ export const cancel = (
   })
 
 /** Without an amount, everything. */
-export const withdraw = (program: Program, staff: Staff, amount?: string) =>
+export const withdraw = (program: SteppedProgram, staff: Staff, amount?: string) =>
   outcomeOf(async () => {
     const { db, settings, network, macKey } = program
     const { companyId, userId, payrollId } = staff
@@ -131,15 +131,18 @@ export const withdraw = (program: Program, staff: Staff, amount?: string) =>
     const needs = { ...settings, smsConfigured: true }
     const body = { address: anAddress(), ...(amount === undefined ? {} : { amount }) }
     await inTransaction(db, async (trx) => {
-      const asked = { ...as, ...who, payrollId }
-      const { transactionId } = await requestWithdrawal(trx, needs, asked, body)
+      const input = { ...as, ...who, payrollId }
+      const { transactionId } = await requestWithdrawal(trx, needs, input, body)
       const given = await rightCode(trx, macKey, who)
       await approve(trx, needs, who, { transactionId, given }, new Date())
     })
   })
 
 /** Approves every run that waits for a code, and acknowledges untracked spends. */
-export async function decide({ db, macKey, settings }: Program, staff: Staff): Promise<void> {
+export async function approveWaitingRuns(
+  { db, macKey, settings }: SteppedProgram,
+  staff: Staff,
+): Promise<void> {
   const { companyId, userId, payrollId } = staff
   const who = { companyId, userId, ip: null }
   const waiting = await db

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { anyonesScript, anyonesTransaction } from '../block-builder.ts'
-import { type FakeTransaction, transactionOf } from './fake-chain.ts'
+import { type FakeTransaction, readFakeTransaction } from './fake-chain.ts'
 import type { FakeNode } from './fake-node.ts'
 
 const nobodysScript = Uint8Array.of(0, 20, ...new Uint8Array(20))
@@ -19,7 +19,7 @@ export class Depositors {
     const utxo = { txid: randomBytes(32).toString('hex'), vout: 0 }
     const held = { sats: sats + feeSats, script: anyonesScript }
     this.#node.chain.endow(`${utxo.txid}:0`, held)
-    const deposit = transactionOf(anyonesTransaction([utxo], [{ script, sats }]))
+    const deposit = readFakeTransaction(anyonesTransaction([utxo], [{ script, sats }]))
     this.deposits.push(deposit)
     this.#node.submit(deposit.raw)
     return deposit
@@ -29,7 +29,7 @@ export class Depositors {
   spendTwice({ inputs }: FakeTransaction): FakeTransaction {
     const [txid = '', vout] = (inputs[0] ?? '').split(':')
     const outputs = [{ script: nobodysScript, sats: 1_000n }]
-    const rival = transactionOf(anyonesTransaction([{ txid, vout: Number(vout) }], outputs))
+    const rival = readFakeTransaction(anyonesTransaction([{ txid, vout: Number(vout) }], outputs))
     this.#node.submit(rival.raw)
     return rival
   }

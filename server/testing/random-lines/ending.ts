@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { checkInvariants } from '#server/features/invariants/index.ts'
-import { decide, press } from './administrator.ts'
+import { approveWaitingRuns, payUnpaid } from './administrator.ts'
 import type { History } from './history.ts'
 import { lineOf } from './judge.ts'
-import { findUnpaid, readTaken, type Staff } from './staff.ts'
+import { findUnpaidPeriod, readTaken, type Staff } from './staff.ts'
 
 const roundsAtMost = 150
 
 /** Nothing fails any more: everything sent is mined, until nothing moves and nobody is unpaid. */
-export async function settleHistory(history: History): Promise<void> {
+export async function finishHistory(history: History): Promise<void> {
   const { program, staffs } = history
   const { node } = program
   node.loses = () => 'nothing'
@@ -37,7 +37,7 @@ export async function settleHistory(history: History): Promise<void> {
 }
 
 async function isMoving({ program, staffs }: History): Promise<boolean> {
-  for (const staff of staffs) await decide(program, staff)
+  for (const staff of staffs) await approveWaitingRuns(program, staff)
   return (await readMoving({ program, staffs })).length > 0
 }
 
@@ -62,10 +62,10 @@ const readMoving = ({ program, staffs }: Pick<History, 'program' | 'staffs'>) =>
 
 async function pressOn(history: History, staff: Staff): Promise<string> {
   const { program } = history
-  if (findUnpaid(staff, await readTaken(program, staff)) === null) return 'paid'
-  const outcome = await press(program, staff, null)
+  if (findUnpaidPeriod(staff, await readTaken(program, staff)) === null) return 'paid'
+  const outcome = await payUnpaid(program, staff, null)
   history.tell(`last press of ${staff.payrollId}: ${outcome}`)
-  await decide(program, staff)
+  await approveWaitingRuns(program, staff)
   if (outcome === 'INSUFFICIENT_FUNDS') history.deposit(staff, 3)
   return outcome
 }

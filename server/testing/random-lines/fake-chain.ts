@@ -1,13 +1,13 @@
 import { reversedHex, walkTransaction } from '#domain/block.ts'
+import type { PaidOutput } from '#domain/transaction-bytes.ts'
 import { blockBytes } from '#server/testing/block-builder.ts'
 
-export type Output = { sats: bigint; script: Uint8Array }
 export type FakeTransaction = {
   txid: string
   raw: Uint8Array
   /** Outpoints as `txid:vout`. */
   inputs: string[]
-  outputs: readonly Output[]
+  outputs: readonly PaidOutput[]
   vsize: number
 }
 export type FakeBlock = {
@@ -19,7 +19,7 @@ export type FakeBlock = {
   transactions: FakeTransaction[]
 }
 
-export function transactionOf(raw: Uint8Array): FakeTransaction {
+export function readFakeTransaction(raw: Uint8Array): FakeTransaction {
   const walked = walkTransaction(raw)
   return {
     txid: walked.txid(),
@@ -38,10 +38,10 @@ export class FakeChain {
   /** The best chain, by height. */
   readonly best: FakeBlock[] = []
   /** An output of nobody's has no block: anybody may bring money from outside. */
-  readonly utxos = new Map<string, Output & { height: number }>()
+  readonly utxos = new Map<string, PaidOutput & { height: number }>()
   readonly heights = new Map<string, number>()
   readonly spenders = new Map<string, FakeTransaction>()
-  #spent = new Map<string, Output & { height: number }>()
+  #spent = new Map<string, PaidOutput & { height: number }>()
 
   constructor() {
     this.connect([])
@@ -56,7 +56,7 @@ export class FakeChain {
   }
 
   /** Money from outside of the world. */
-  endow(outpoint: string, output: Output): void {
+  endow(outpoint: string, output: PaidOutput): void {
     this.utxos.set(outpoint, { ...output, height: 0 })
   }
 

@@ -1,13 +1,14 @@
-import type { FakeChain, FakeTransaction, Output } from './fake-chain.ts'
+import type { PaidOutput } from '#domain/transaction-bytes.ts'
+import type { FakeChain, FakeTransaction } from './fake-chain.ts'
 
-export type Entry = { transaction: FakeTransaction; feeSats: bigint }
-type Verdict = { refusal: string | null; entry: Entry | null; evicted: string[] }
+export type FakeEntry = { transaction: FakeTransaction; feeSats: bigint }
+type Verdict = { refusal: string | null; entry: FakeEntry | null; evicted: string[] }
 
 export const incrementalRate = 1_000n
 
 /** Transactions that wait for a block. One that pays more replaces those that it conflicts with. */
 export class FakeMempool {
-  readonly entries = new Map<string, Entry>()
+  readonly entries = new Map<string, FakeEntry>()
   readonly #spenders = new Map<string, string>()
   readonly #chain: FakeChain
   minimumRate = 1_000n
@@ -16,7 +17,7 @@ export class FakeMempool {
     this.#chain = chain
   }
 
-  outputOf(outpoint: string): Output | undefined {
+  outputOf(outpoint: string): PaidOutput | undefined {
     const [txid = '', vout] = outpoint.split(':')
     return (
       this.#chain.utxos.get(outpoint) ?? this.entries.get(txid)?.transaction.outputs[Number(vout)]
@@ -24,7 +25,7 @@ export class FakeMempool {
   }
 
   /** The mempool's own outputs and spends count. */
-  unspent(outpoint: string): Output | undefined {
+  unspent(outpoint: string): PaidOutput | undefined {
     return this.#spenders.has(outpoint) ? undefined : this.outputOf(outpoint)
   }
 
@@ -119,7 +120,7 @@ export class FakeMempool {
     }
   }
 
-  #add(entry: Entry): void {
+  #add(entry: FakeEntry): void {
     this.entries.set(entry.transaction.txid, entry)
     for (const outpoint of entry.transaction.inputs) {
       this.#spenders.set(outpoint, entry.transaction.txid)

@@ -1,5 +1,5 @@
 import { type Chain, ChainError, type Outpoint } from '#server/ports.ts'
-import { FakeChain, type FakeTransaction, transactionOf } from './fake-chain.ts'
+import { FakeChain, type FakeTransaction, readFakeTransaction } from './fake-chain.ts'
 import { FakeMempool, incrementalRate } from './fake-mempool.ts'
 
 const text = ({ txid, vout }: Outpoint) => `${txid}:${vout}`
@@ -15,7 +15,7 @@ export class FakeNode {
   feeRate = 2_000n
 
   submit(raw: Uint8Array): string | null {
-    const transaction = transactionOf(raw)
+    const transaction = readFakeTransaction(raw)
     this.sent.set(transaction.txid, transaction)
     return this.mempool.submit(transaction)
   }
@@ -96,15 +96,15 @@ export class FakeNode {
     peers: async () => 8,
     minimumFeeRate: async () => this.mempool.minimumRate,
     incrementalFeeRate: async () => incrementalRate,
-    trial: async (raw) => ({ refusal: this.mempool.judge(transactionOf(raw)).refusal }),
+    trial: async (raw) => ({ refusal: this.mempool.judge(readFakeTransaction(raw)).refusal }),
     send: async (raw) => {
-      const { txid } = transactionOf(raw)
+      const { txid } = readFakeTransaction(raw)
       const refusal = this.#deliver(() => this.submit(raw))
       if (refusal) throw new ChainError('refused', refusal)
       return txid
     },
     sendPackage: async ([parent, child]) => {
-      const raws = [transactionOf(parent), transactionOf(child)] as const
+      const raws = [readFakeTransaction(parent), readFakeTransaction(child)] as const
       for (const one of raws) this.sent.set(one.txid, one)
       return { refusal: this.#deliver(() => this.mempool.submitPackage(...raws)) }
     },

@@ -1,8 +1,8 @@
-import { bump, cancel, decide, press, withdraw } from './administrator.ts'
+import { approveWaitingRuns, bump, cancelPayment, payUnpaid, withdraw } from './administrator.ts'
 import { Depositors } from './depositors.ts'
 import type { FakeTransaction } from './fake-chain.ts'
 import { Judge } from './judge.ts'
-import type { Program } from './program.ts'
+import type { SteppedProgram } from './program.ts'
 import { Random } from './random.ts'
 import { hire, type Staff } from './staff.ts'
 
@@ -15,10 +15,10 @@ export class History {
   readonly depositors: Depositors
   readonly story: string[] = []
   readonly judge: Judge
-  readonly program: Program
+  readonly program: SteppedProgram
   readonly staffs: readonly Staff[]
 
-  private constructor(program: Program, random: Random, staffs: readonly Staff[]) {
+  private constructor(program: SteppedProgram, random: Random, staffs: readonly Staff[]) {
     this.program = program
     this.random = random
     this.staffs = staffs
@@ -26,7 +26,7 @@ export class History {
     this.judge = new Judge(program, staffs)
   }
 
-  static async begin(program: Program, seed: number): Promise<History> {
+  static async begin(program: SteppedProgram, seed: number): Promise<History> {
     const random = new Random(seed)
     const staffs: Staff[] = []
     const count = random.between(3, 5)
@@ -63,9 +63,9 @@ export class History {
     const { program, random } = this
     const happens = () => isWhole || random.chance(60)
     if (happens()) await program.follow()
-    if (happens()) await program.settle()
+    if (happens()) await program.finishWork()
     if (happens()) await this.judge.look(await program.sign())
-    if (happens()) await program.settle()
+    if (happens()) await program.finishWork()
   }
 
   deposit({ script }: Staff, count = 1): void {
@@ -100,14 +100,14 @@ export class History {
     if (dice < 905) return this.#evict()
     if (dice < 945) return this.#spendTwice()
     if (dice < 960) return this.#changePrice()
-    for (const one of this.staffs) await decide(program, one)
+    for (const one of this.staffs) await approveWaitingRuns(program, one)
   }
 
   async #press(staff: Staff): Promise<void> {
-    const outcome = await press(this.program, staff, this.random)
+    const outcome = await payUnpaid(this.program, staff, this.random)
     this.tell(`press of ${staff.payrollId}: ${outcome}`)
     if (outcome === 'INSUFFICIENT_FUNDS') this.deposit(staff)
-    await decide(this.program, staff)
+    await approveWaitingRuns(this.program, staff)
   }
 
   /** The transactions in `first` are in the first of the new blocks, where they can be. */
@@ -151,7 +151,7 @@ export class History {
 
   async #cancel(staff: Staff): Promise<void> {
     const id = await this.#pick(staff)
-    if (id) this.tell(`cancellation of ${id}: ${await cancel(this.program, staff, id)}`)
+    if (id) this.tell(`cancellation of ${id}: ${await cancelPayment(this.program, staff, id)}`)
   }
 
   async #withdraw(staff: Staff, what: 'a part' | 'everything' = 'a part'): Promise<void> {

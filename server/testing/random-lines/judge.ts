@@ -1,6 +1,6 @@
 import { findCompatible, type Signed } from '#domain/exclusivity.ts'
-import { type FakeTransaction, transactionOf } from './fake-chain.ts'
-import type { Program } from './program.ts'
+import { type FakeTransaction, readFakeTransaction } from './fake-chain.ts'
+import type { SteppedProgram } from './program.ts'
 import type { Staff } from './staff.ts'
 
 type Paying = FakeTransaction & { lines: string[]; id: string }
@@ -11,13 +11,13 @@ type Paying = FakeTransaction & { lines: string[]; id: string }
  */
 export class Judge {
   readonly #paying: Paying[] = []
-  readonly #program: Program
+  readonly #program: SteppedProgram
   readonly #staffs: readonly Staff[]
   /** Lines that two transactions of one chain may pay, by an exception. */
   readonly excused = new Set<string>()
   signed = 0
 
-  constructor(program: Program, staffs: readonly Staff[]) {
+  constructor(program: SteppedProgram, staffs: readonly Staff[]) {
     this.#program = program
     this.#staffs = staffs
   }
@@ -38,7 +38,7 @@ export class Judge {
       .executeTakeFirstOrThrow()
     if (!row.raw) return
     this.signed += 1
-    const transaction = transactionOf(row.raw)
+    const transaction = readFakeTransaction(row.raw)
     this.#inputs.set(transaction.txid, transaction.inputs)
     const outputs = await db
       .selectFrom('transaction_outputs as o')

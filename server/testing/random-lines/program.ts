@@ -11,7 +11,7 @@ import { connect } from '#server/platform/db/database.ts'
 import type { Listener } from '#server/platform/db/notify.ts'
 import type { Caps } from '#server/signer/caps.ts'
 import { CountFile } from '#server/signer/count-file.ts'
-import { Hold } from '#server/signer/hold.ts'
+import { SignerHoldWatch } from '#server/signer/hold.ts'
 import { KnownPlans } from '#server/signer/known-plans.ts'
 import { plansToSign } from '#server/signer/read-plan.ts'
 import { SignatureMemory } from '#server/signer/signature-memory.ts'
@@ -22,7 +22,7 @@ import { actions, testSite } from '../engine.ts'
 import { testDatabase } from '../postgres.ts'
 import { FakeNode } from './fake-node.ts'
 
-export type Program = Awaited<ReturnType<typeof openProgram>>
+export type SteppedProgram = Awaited<ReturnType<typeof openProgram>>
 
 type Line = { level: number; msg: string; err?: { message: string; stack?: string } }
 const errorLevel = 50
@@ -59,7 +59,7 @@ export async function openProgram() {
     memory: new SignatureMemory(wallet.memoryKey),
     plans: new KnownPlans(),
     countFile: new CountFile(join(folder, 'signer.count'), wallet.xpub),
-    hold: new Hold(),
+    hold: new SignerHoldWatch(),
     network,
     macKey,
     caps,
@@ -97,7 +97,7 @@ export async function openProgram() {
       refuseFaults()
     },
     /** One round of the worker: its next wait ends it. */
-    async settle() {
+    async finishWork() {
       const round = new AbortController()
       const ending = { next: async () => round.abort() } as unknown as Listener
       await sendPayments({ ...parts, listener: ending, autoBumpUsdCents: 0n }, round.signal)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isLineTaken } from '#server/features/chain/index.ts'
-import type { Program } from './program.ts'
+import type { SteppedProgram } from './program.ts'
 import type { Random } from './random.ts'
 
 /** A payroll, and for which period each of its payments was pressed. */
@@ -15,7 +15,7 @@ export type Staff = {
   readonly periodOf: Map<string, number>
 }
 
-export async function hire(program: Program, random: Random): Promise<Staff> {
+export async function hire(program: SteppedProgram, random: Random): Promise<Staff> {
   const ids = await program.company()
   const salaries = Array.from({ length: random.between(2, 4) }, () =>
     BigInt(random.between(1_000, 8_000)),
@@ -25,7 +25,10 @@ export async function hire(program: Program, random: Random): Promise<Staff> {
 }
 
 /** By period, whom the records show as paid, or about to be. */
-export async function readTaken({ db }: Program, staff: Staff): Promise<Map<number, Set<string>>> {
+export async function readTaken(
+  { db }: SteppedProgram,
+  staff: Staff,
+): Promise<Map<number, Set<string>>> {
   const { rows } = await sql<{ paymentId: string; employeeId: string }>`
     SELECT l.payment_id AS "paymentId", l.employee_id AS "employeeId"
     FROM payments p JOIN payment_lines l ON l.payment_id = p.id
@@ -39,7 +42,7 @@ export async function readTaken({ db }: Program, staff: Staff): Promise<Map<numb
 }
 
 /** The first period of which the records show somebody as unpaid. */
-export function findUnpaid(staff: Staff, taken: Map<number, Set<string>>): number | null {
+export function findUnpaidPeriod(staff: Staff, taken: Map<number, Set<string>>): number | null {
   for (const [period, people] of taken) {
     if (people.size < staff.employeeIds.length) return period
   }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { nextOccurrences, type Occurrence } from '#domain/schedule/occurrences.ts'
+import { nextOccurrences, type ScheduledPayday } from '#domain/schedule/occurrences.ts'
 import { scheduleFaults } from '#domain/schedule/schedule.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useNow } from '#web/lib/use-now.ts'
@@ -41,7 +41,7 @@ export function NextDates({ form, timeZone }: { form: ScheduleForm; timeZone: st
 
 const noon = (day: string) => new Date(`${day}T18:00:00Z`)
 
-function One({ occurrence: { day, nominalDay, moved } }: { occurrence: Occurrence }) {
+function One({ occurrence: { day, nominalDay, moved } }: { occurrence: ScheduledPayday }) {
   const { t } = useTranslation()
   const format = useFormat()
   return (

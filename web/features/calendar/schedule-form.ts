@@ -6,7 +6,7 @@ import {
   scheduleEvery,
   scheduleModes,
 } from '#contract/schedules.ts'
-import type { Schedule as DomainSchedule } from '#domain/schedule/schedule.ts'
+import type { PaySchedule as DomainSchedule } from '#domain/schedule/schedule.ts'
 import { ApiError } from '#web/lib/api.ts'
 
 /** The values of the dialog: texts, as its fields have them. */

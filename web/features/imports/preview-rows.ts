@@ -1,11 +1,11 @@
 import {
-  type EmployeeRow,
+  type ListedEmployee,
   type RowContext,
   type RowFault,
   readEmployeeRow,
 } from '#contract/employee-rows.ts'
 import type { Network } from '#domain/address.ts'
-import { type CsvField, csvFields, readHeader } from '#domain/employee-csv.ts'
+import { type CsvField, csvFields, readCsvHeader } from '#domain/employee-csv.ts'
 import { type AddressFault, askFor } from '#domain/explain-address.ts'
 import { usdNumber } from '#domain/money.ts'
 import { linesIn } from '#web/shared/imports/read-csv.ts'
@@ -33,7 +33,7 @@ export class PreviewRows {
   #line = 0
   readonly #preview: Preview = {
     header: [],
-    ...readHeader([]),
+    ...readCsvHeader([]),
     rows: 0,
     first: [],
     wrong: [],
@@ -51,7 +51,7 @@ export class PreviewRows {
     if (cells.every((cell) => cell.trim() === '')) return
     if (this.#header === null) {
       this.#header = [...cells]
-      Object.assign(this.#preview, { header: this.#header, ...readHeader(this.#header) })
+      Object.assign(this.#preview, { header: this.#header, ...readCsvHeader(this.#header) })
     } else this.#row(cells, line)
   }
 
@@ -109,7 +109,7 @@ export class PreviewRows {
 
   #understood(cells: readonly string[], faults: readonly RowFault[]): PreviewedRow {
     const { columns } = this.#preview
-    const values: Partial<EmployeeRow> = this.#rules
+    const values: Partial<ListedEmployee> = this.#rules
       ? readEmployeeRow(cells, columns, contextOf(this.#rules)).values
       : {}
     const row: PreviewedRow = { cells: {}, usd: null, wrong: faults.map(({ field }) => field) }

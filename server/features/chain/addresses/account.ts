@@ -120,9 +120,9 @@ async function nextAddress(db: Db, branch: number, network: Network): Promise<De
 export const newReceiveAddress = (db: Db, network: Network): Promise<DerivedAddress> =>
   nextAddress(db, receiveBranch, network)
 
-export type Owner = { companyId: string; payrollId: string }
+export type AddressOwner = { companyId: string; payrollId: string }
 
-const addressRow = (owner: Owner, derived: DerivedAddress) => ({
+const addressRow = (owner: AddressOwner, derived: DerivedAddress) => ({
   script_pubkey: derived.script,
   company_id: owner.companyId,
   payroll_id: owner.payrollId,
@@ -131,7 +131,11 @@ const addressRow = (owner: Owner, derived: DerivedAddress) => ({
 })
 
 /** From the commit on, the follower finds what pays this script: the chain is matched against the table. */
-export async function watchAddress(db: Db, owner: Owner, derived: DerivedAddress): Promise<void> {
+export async function watchAddress(
+  db: Db,
+  owner: AddressOwner,
+  derived: DerivedAddress,
+): Promise<void> {
   await db.insertInto('addresses').values(addressRow(owner, derived)).execute()
   await db
     .insertInto('payroll_balances')
@@ -143,7 +147,7 @@ export async function watchAddress(db: Db, owner: Owner, derived: DerivedAddress
 /** The same of an address that the chain has shown; a plan may be about to give it to another payroll. */
 export async function watchShownAddress(
   db: Db,
-  owner: Owner,
+  owner: AddressOwner,
   derived: DerivedAddress,
 ): Promise<void> {
   const row = addressRow(owner, derived)
@@ -181,7 +185,7 @@ export async function isWalletScript(db: Db, script: Buffer): Promise<boolean> {
 /** A fresh change address of a payroll, watched from this transaction's commit on. */
 export async function newChangeAddress(
   db: Db,
-  owner: Owner,
+  owner: AddressOwner,
   network: Network,
 ): Promise<DerivedAddress> {
   const derived = await nextAddress(db, changeBranch, network)

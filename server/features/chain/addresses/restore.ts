@@ -8,12 +8,12 @@ import { refreshBalances } from '../books/balances.ts'
 import { lockTip, readTip } from '../follow/blocks.ts'
 import { catchUp, type FollowerDeps } from '../follow/catch-up.ts'
 import {
+  type AddressOwner,
   addressesUpTo,
   changeBranch,
   type DerivedAddress,
   moveIndexBeyond,
   newReceiveAddress,
-  type Owner,
   readLastIndexes,
   receiveBranch,
   watchAddress,
@@ -207,7 +207,7 @@ async function compare(trx: Trx, outputs: ScannedOutput[]): Promise<Taken> {
 
 /** UTXOs and their deposits: the chain is not asked for their senders. */
 async function insertUtxos(trx: Trx, outputs: ScannedOutput[]): Promise<string[]> {
-  const owners = new Map<string, Owner & { isChange: boolean }>()
+  const owners = new Map<string, AddressOwner & { isChange: boolean }>()
   for (const row of await trx.selectFrom('addresses').selectAll().execute()) {
     owners.set(hex(row.script_pubkey), {
       companyId: row.company_id,

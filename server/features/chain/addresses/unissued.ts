@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { type Candidate, scriptKey } from '../apply/owned.ts'
+import { type OutputCandidate, scriptKey } from '../apply/owned.ts'
 import {
   changeBranch,
   type DerivedAddress,
@@ -44,7 +44,7 @@ async function findUnissuedIndexes(db: Db, branch: number, upTo: number): Promis
  */
 export async function skipPaidAddresses(
   db: Db,
-  candidates: readonly Candidate[],
+  candidates: readonly OutputCandidate[],
   network: Network,
 ): Promise<DerivedAddress[]> {
   if (candidates.length === 0) return []

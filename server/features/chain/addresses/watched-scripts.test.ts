@@ -7,12 +7,12 @@ import { connect, type Db } from '#server/platform/db/database.ts'
 import { openWallet } from '#server/signer/wallet.ts'
 import { type TestDatabase, testDatabase } from '#server/testing/postgres.ts'
 import {
+  type AddressOwner,
   changeBranch,
   type DerivedAddress,
   deriveAddressesAt,
   moveIndexBeyond,
   newChangeAddress,
-  type Owner,
   readLastIndexes,
   receiveBranch,
 } from './account.ts'
@@ -21,7 +21,7 @@ import { gapLimit, WatchedScripts } from './watched-scripts.ts'
 let database: TestDatabase
 let db: Db
 let owner: Db
-let someone: Owner
+let someone: AddressOwner
 
 beforeAll(async () => {
   database = await testDatabase()
@@ -31,12 +31,12 @@ beforeAll(async () => {
   const signerDb = connect(database.signerUrl, { onError })
   await openWallet(signerDb, 'regtest', 'ab'.repeat(32))
   await signerDb.destroy()
-  const { rows } = await sql<Owner>`
+  const { rows } = await sql<AddressOwner>`
     WITH company AS (INSERT INTO companies (name, sector) VALUES ('Una', 'Otro') RETURNING id)
     INSERT INTO payrolls (company_id, name, description, type, address)
     SELECT id, 'Nómina', 'Nómina', 'REGULAR', 'bcrt1' FROM company
     RETURNING company_id AS "companyId", id AS "payrollId"`.execute(owner)
-  someone = rows[0] as Owner
+  someone = rows[0] as AddressOwner
 })
 afterAll(async () => {
   await Promise.all([db.destroy(), owner.destroy()])

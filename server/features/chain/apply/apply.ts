@@ -8,9 +8,9 @@ import { evictSiblings } from './evict.ts'
 import { markHeads } from './mark-heads.ts'
 import {
   bytes,
-  type Candidate,
   findOwnedOutputs,
   findOwnedSpends,
+  type OutputCandidate,
   type Overview,
   type OwnedOutput,
   type OwnedSpend,
@@ -87,7 +87,7 @@ export type Applied = {
   /** The transactions that spend our UTXOs, by txid. */
   spenders: Map<string, WalkedTransaction>
   /** Those of the candidates that pay nobody whom the tables know. */
-  foreign: Candidate[]
+  foreign: OutputCandidate[]
 }
 
 /**

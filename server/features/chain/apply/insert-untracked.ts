@@ -4,9 +4,9 @@ import type { WalkedTransaction } from '#domain/block.ts'
 import type { Sighting } from '#server/features/transactions/write.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import {
+  type AddressOwner,
   changeBranch,
   moveIndexBeyond,
-  type Owner,
   watchShownAddress,
 } from '../addresses/account.ts'
 import { findUnissuedAddresses } from '../addresses/unissued.ts'
@@ -69,7 +69,7 @@ export async function insertUntracked(
 async function adoptChange(
   trx: Trx,
   { outputs }: WalkedTransaction,
-  owner: Owner,
+  owner: AddressOwner,
   network: Network,
 ): Promise<void> {
   const unissued = await findUnissuedAddresses(trx, network)

@@ -4,7 +4,7 @@ import { arrayText, type Db } from '#server/platform/db/database.ts'
 import { uint32At } from './hash-filter.ts'
 
 /** An output that may be ours. */
-export type Candidate = WalkedOutput & { transaction: WalkedTransaction; vout: number }
+export type OutputCandidate = WalkedOutput & { transaction: WalkedTransaction; vout: number }
 
 export type OwnedOutput = {
   transaction: WalkedTransaction
@@ -38,13 +38,13 @@ export const scriptKey = (script: Uint8Array) =>
   Buffer.from(script.buffer, script.byteOffset, script.length).toString('latin1')
 
 /** Transactions, and those of their outputs that may be ours, for the database to say whether they are. */
-export type Overview = { transactions: readonly WalkedTransaction[]; candidates: Candidate[] }
+export type Overview = { transactions: readonly WalkedTransaction[]; candidates: OutputCandidate[] }
 
 export function scanTransactions(
   transactions: readonly WalkedTransaction[],
   may: ScriptMatcher = isP2wpkhScript,
 ): Overview {
-  const candidates: Candidate[] = []
+  const candidates: OutputCandidate[] = []
   for (const transaction of transactions) {
     const { bytes } = transaction
     transaction.eachOutput((vout, at, scriptAt, length) => {
@@ -62,8 +62,8 @@ export function scanTransactions(
 /** Which of the candidates pay one of our scripts, by one query for all of them. */
 export async function findOwnedOutputs(
   db: Db,
-  candidates: readonly Candidate[],
-): Promise<{ outputs: OwnedOutput[]; foreign: Candidate[] }> {
+  candidates: readonly OutputCandidate[],
+): Promise<{ outputs: OwnedOutput[]; foreign: OutputCandidate[] }> {
   if (candidates.length === 0) return { outputs: [], foreign: [] }
   // One value, for an array of bytea goes as hex text; a look-up for each, whatever the planner guesses.
   const scripts = Buffer.concat(candidates.map(({ script }) => script))

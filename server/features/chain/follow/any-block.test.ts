@@ -9,12 +9,12 @@ import {
   sighashes,
   transactionBytes,
 } from '#domain/transaction-bytes.ts'
+import type { Outpoint } from '#server/ports.ts'
 import {
   anyonesScript,
   anyonesTransaction,
   anyonesWitness,
   mineBlock,
-  type Outpoint,
 } from '#server/testing/block-builder.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
 

@@ -2,7 +2,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { type BlockHeader, type Chain, ChainError } from '#server/ports.ts'
 import { readTip } from './blocks.ts'
 
-export async function readHeader(chain: Chain, hash: string): Promise<BlockHeader | null> {
+export async function findHeader(chain: Chain, hash: string): Promise<BlockHeader | null> {
   return chain.header(hash).catch((error: unknown) => {
     if (error instanceof ChainError && error.kind === 'missing') return null
     throw error
@@ -10,7 +10,7 @@ export async function readHeader(chain: Chain, hash: string): Promise<BlockHeade
 }
 
 export async function isOnBestChain(chain: Chain, hash: string): Promise<boolean> {
-  const header = await readHeader(chain, hash)
+  const header = await findHeader(chain, hash)
   return header !== null && header.confirmations > 0
 }
 

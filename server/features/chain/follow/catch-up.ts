@@ -2,7 +2,7 @@ import type { Network } from '#domain/address.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/observe/log.ts'
 import type { BlockHeader, Chain, ChainInfo } from '#server/ports.ts'
-import { isOnBestChain, readHeader } from './best-chain.ts'
+import { findHeader, isOnBestChain } from './best-chain.ts'
 import {
   connectBlock,
   disconnectTip,
@@ -43,7 +43,7 @@ async function step(
   const best = info.height === tip.height + 1 ? fetchBlock(deps, info.bestHash) : null
   // Looked at below, if it is that one.
   best?.catch(() => undefined)
-  const header = await readHeader(chain, tip.hash)
+  const header = await findHeader(chain, tip.hash)
   if (!header || header.confirmations < 0) {
     // Not one of the blocks that we know: no reorganisation, but another chain.
     if (!(await isOnBestChain(chain, await oldestKeptHash(db)))) return { trouble: 'another_chain' }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Settled } from '#domain/untracked-spend.ts'
+import type { MatchedOutput } from '#domain/untracked-spend.ts'
 import { adoptSpend, type Place } from '#server/features/transactions/write.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { record } from '#server/platform/observe/audit.ts'
 import type { InsertedSpend } from './insert-spend.ts'
 
-type Match = { paymentId: string; settled: readonly Settled[] }
+type Match = { paymentId: string; matched: readonly MatchedOutput[] }
 
 /**
  * Makes an untracked spend a batch of the payment whose lines it pays: a database that was lost, or a
@@ -13,8 +13,8 @@ type Match = { paymentId: string; settled: readonly Settled[] }
  */
 export async function adopt(trx: Trx, spend: InsertedSpend, match: Match): Promise<string> {
   const { id, companyId, payrollId } = spend
-  const { paymentId, settled } = match
-  const lineIds = settled.map(({ lineId }) => lineId)
+  const { paymentId, matched } = match
+  const lineIds = matched.map(({ lineId }) => lineId)
   const place =
     (await findSibling(trx, spend, paymentId, lineIds)) ??
     (await newPlace(trx, spend, paymentId, lineIds))

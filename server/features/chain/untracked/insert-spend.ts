@@ -5,9 +5,9 @@ import type { ForeignOutput } from '#domain/untracked-spend.ts'
 import { readCurrentPrice } from '#server/features/prices/index.ts'
 import { type Sighting, saveUntracked } from '#server/features/transactions/write.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { changeBranch, type Owner } from '../addresses/account.ts'
+import { type AddressOwner, changeBranch } from '../addresses/account.ts'
 
-export type Spend = Owner & { txid: Buffer }
+export type Spend = AddressOwner & { txid: Buffer }
 
 /** An untracked spend with its row; `isWhole`: all that it spends is the payroll's. */
 export type InsertedSpend = Spend & {

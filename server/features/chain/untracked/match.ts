@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { matchOutputsToLines, matchPayment, type Settled } from '#domain/untracked-spend.ts'
+import { type MatchedOutput, matchOutputsToLines, matchPayment } from '#domain/untracked-spend.ts'
 import {
   acknowledgeSpends,
   insertOutputs,
@@ -22,11 +22,11 @@ export async function matchSpends(trx: Trx, spends: readonly InsertedSpend[]) {
   for (const spend of spends) {
     const lines = await findUnpaidLines(trx, spend.payrollId, spend.foreign)
     const match = spend.isWhole ? matchPayment(spend.foreign, lines) : null
-    if (match) await insertPaid(trx, spend, match.settled, await adopt(trx, spend, match))
+    if (match) await insertPaid(trx, spend, match.matched, await adopt(trx, spend, match))
     else {
       await insertPaid(trx, spend, [], spend.id)
       const due = lines.filter(({ isDue }) => isDue)
-      await settle(trx, spend, matchOutputsToLines(spend.foreign, due))
+      await markPaid(trx, spend, matchOutputsToLines(spend.foreign, due))
     }
     const txids = match ? adopted : untracked
     txids.push(spend.txid.toString('hex'))
@@ -38,7 +38,7 @@ export async function matchSpends(trx: Trx, spends: readonly InsertedSpend[]) {
 async function insertPaid(
   trx: Trx,
   { id, transaction: { outputs } }: InsertedSpend,
-  settled: readonly Settled[],
+  matched: readonly MatchedOutput[],
   rootId: string,
 ): Promise<void> {
   const { rows: lanes } = await sql<{ script: Buffer; laneOf: string }>`
@@ -47,7 +47,7 @@ async function insertPaid(
     WHERE v.root_id = ${rootId} AND made.lane_of IS NOT NULL`.execute(trx)
   const hex = (script: Uint8Array) => Buffer.from(script).toString('hex')
   const laneOf = new Map(lanes.map((lane) => [hex(lane.script), lane.laneOf]))
-  const lineOf = new Map(settled.map(({ vout, lineId }) => [vout, lineId]))
+  const lineOf = new Map(matched.map(({ vout, lineId }) => [vout, lineId]))
   const stored = outputs.map(({ script, sats }, vout) => ({
     vout,
     sats,
@@ -62,17 +62,21 @@ async function insertPaid(
   )
 }
 
-async function settle(trx: Trx, spend: InsertedSpend, settled: readonly Settled[]): Promise<void> {
+async function markPaid(
+  trx: Trx,
+  spend: InsertedSpend,
+  matched: readonly MatchedOutput[],
+): Promise<void> {
   const { id, payrollId, foreign } = spend
   if (foreign.length === 0) {
     return acknowledgeSpends(trx, [id], null)
   }
-  if (settled.length > 0) {
+  if (matched.length > 0) {
     await sql`
       INSERT INTO untracked_payouts (transaction_id, vout, payment_line_id)
       SELECT ${id}, s.vout, s.line
-      FROM unnest(${arrayText(settled.map(({ vout }) => vout))}::integer[],
-        ${arrayText(settled.map(({ lineId }) => lineId))}::uuid[]) AS s (vout, line)`.execute(trx)
+      FROM unnest(${arrayText(matched.map(({ vout }) => vout))}::integer[],
+        ${arrayText(matched.map(({ lineId }) => lineId))}::uuid[]) AS s (vout, line)`.execute(trx)
     await markPaysPeople(trx, id)
   }
   await trx

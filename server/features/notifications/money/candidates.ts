@@ -12,16 +12,19 @@ import {
 const depositWorthTellingSats = 1_000n
 
 /** An event under the key by which it is notified once. */
-export type Candidate = Claim & { transaction: NoticeTransaction }
+export type NoticeCandidate = Claim & { transaction: NoticeTransaction }
 
 /** A cancellation is notified once it is in a block, and a freeze has its own notice. */
 const notifiedElsewhere = new Set<FailureCode | null>(['CANCELLED', 'FROZEN'])
 
 /** The events that still hold and that people care about. */
-export async function candidatesOf(trx: Trx, events: readonly MoneyEvent[]): Promise<Candidate[]> {
+export async function candidatesOf(
+  trx: Trx,
+  events: readonly MoneyEvent[],
+): Promise<NoticeCandidate[]> {
   const ids = events.flatMap(({ transaction_id }) => transaction_id ?? [])
   const transactions = await readNoticeTransactions(trx, ids)
-  const found = new Map<string, Candidate>()
+  const found = new Map<string, NoticeCandidate>()
   for (const { kind, transaction_id } of events) {
     const transaction = transactions.get(transaction_id ?? '')
     const candidate = transaction && candidateOf(kind, transaction)
@@ -38,7 +41,10 @@ export async function candidatesOf(trx: Trx, events: readonly MoneyEvent[]): Pro
   )
 }
 
-function candidateOf(kind: MoneyEvent['kind'], transaction: NoticeTransaction): Candidate | null {
+function candidateOf(
+  kind: MoneyEvent['kind'],
+  transaction: NoticeTransaction,
+): NoticeCandidate | null {
   const { id, company_id: companyId, payment_id: run, type, state } = transaction
   const about = (what: string, subjectId: string) => ({
     companyId,

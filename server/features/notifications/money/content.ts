@@ -2,7 +2,7 @@ import type { FailureCode } from '#domain/failures.ts'
 import { centsFromSats } from '#domain/money.ts'
 import type { RejectedBy } from '../templates/endings.ts'
 import type { Content } from '../templates/index.ts'
-import type { Candidate } from './candidates.ts'
+import type { NoticeCandidate } from './candidates.ts'
 import type { NoticeRun, NoticeTransaction } from './store.ts'
 
 type Notice = { companyId: string; content: Content }
@@ -22,7 +22,9 @@ const whyRejected = ({
 })
 
 /** One message for the deposits of a payroll, and for the transactions of a run, that come together. */
-export function grouped(candidates: readonly Candidate[]): Iterable<Candidate[]> {
+export function groupCandidates(
+  candidates: readonly NoticeCandidate[],
+): Iterable<NoticeCandidate[]> {
   return Map.groupBy(candidates, ({ kind, transaction }) => {
     const together =
       kind === 'deposit' || kind === 'depositLost'
@@ -33,12 +35,12 @@ export function grouped(candidates: readonly Candidate[]): Iterable<Candidate[]>
 }
 
 export function noticeOf(
-  group: Candidate[],
+  group: NoticeCandidate[],
   runs: Map<string, NoticeRun>,
   revived: Set<string>,
   publicUrl: string,
 ): Notice {
-  const [{ kind, companyId, subjectId, transaction }] = group as [Candidate]
+  const [{ kind, companyId, subjectId, transaction }] = group as [NoticeCandidate]
   const run = runs.get(subjectId)
   const sum = (of: (transaction: NoticeTransaction) => bigint) =>
     group.reduce((total, each) => total + of(each.transaction), 0n)

@@ -1,8 +1,8 @@
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { type NotifyDeps, notifyCompanies } from '../recipients.ts'
-import { type Candidate, candidatesOf } from './candidates.ts'
-import { grouped, noticeOf } from './content.ts'
-import { claimNotices, readNoticeRuns, takeEvents } from './store.ts'
+import { candidatesOf, type NoticeCandidate } from './candidates.ts'
+import { groupCandidates, noticeOf } from './content.ts'
+import { claimMoneyNotices, readNoticeRuns, takeEvents } from './store.ts'
 
 /**
  * A transaction that leaves the mempool is sent again at once and mostly taken, after a restart of
@@ -31,7 +31,7 @@ async function notifyBatch(trx: Trx, deps: MoneyNoticeDeps): Promise<number> {
   const worthTelling = candidates.filter(
     ({ kind, subjectId }) => kind !== 'paid' || runs.get(subjectId)?.unpaid === 0,
   )
-  const isNew = await claimNotices(trx, worthTelling)
+  const isNew = await claimMoneyNotices(trx, worthTelling)
   const claimed = worthTelling.filter(({ kind, subjectId }) => isNew(kind, subjectId))
   const revived = new Set(
     events.filter((event) => event.kind === 'revived').map((event) => event.payroll_id),
@@ -39,11 +39,11 @@ async function notifyBatch(trx: Trx, deps: MoneyNoticeDeps): Promise<number> {
   await notifyCompanies(
     trx,
     deps,
-    [...grouped(claimed)].map((group) => noticeOf(group, runs, revived, config.publicUrl)),
+    [...groupCandidates(claimed)].map((group) => noticeOf(group, runs, revived, config.publicUrl)),
   )
   return events.length
 }
 
-const runsOf = (candidates: readonly Candidate[]): string[] => [
+const runsOf = (candidates: readonly NoticeCandidate[]): string[] => [
   ...new Set(candidates.filter(({ kind }) => kind === 'paid').map(({ subjectId }) => subjectId)),
 ]

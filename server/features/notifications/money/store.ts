@@ -110,7 +110,7 @@ export type Claim = { companyId: string; kind: string; subjectId: string }
 const keyOf = (kind: string, subjectId: string) => `${kind}:${subjectId}`
 
 /** The candidates that were never notified; they count as notified from now on. */
-export async function claimNotices(
+export async function claimMoneyNotices(
   trx: Trx,
   claims: readonly Claim[],
 ): Promise<(kind: string, subjectId: string) => boolean> {

@@ -1,5 +1,5 @@
 import { fill } from '#server/platform/http/fill.ts'
-import type { Changes } from './changes.ts'
+import type { ListedChanges } from './changes.ts'
 import { message } from './message.ts'
 
 /** Notices of the account itself. None says anything that opens it. */
@@ -151,7 +151,7 @@ export const accountAlarm = message(
 export const payDataChanged = message(
   'payDataChanged',
   notice,
-  ({ who, ...changes }: Changes & { who: string }, texts, { name }) => ({
+  ({ who, ...changes }: ListedChanges & { who: string }, texts, { name }) => ({
     ...texts,
     facts: [['who', name(who)]],
     changes,

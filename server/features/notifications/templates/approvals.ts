@@ -1,25 +1,25 @@
-import type { Change } from '#contract/change-orders.ts'
+import type { OrderedChange } from '#contract/change-orders.ts'
 import type { ChangesSummary } from '#contract/changes.ts'
 import { fill } from '#server/platform/http/fill.ts'
-import type { Changes } from './changes.ts'
+import type { ListedChanges } from './changes.ts'
 import { message } from './message.ts'
 import { amount, fromWhere, type Words } from './words.ts'
 
 const notice = { secret: false, freezes: true } as const
 
 /** A payment or a withdrawal by its payroll, a change, or a payday to come. */
-export type Subject =
+export type ApprovalSubject =
   | { what: 'payment' | 'withdrawal'; payroll: string }
-  | { what: 'change' | 'payday'; change: Change }
+  | { what: 'change' | 'payday'; change: OrderedChange }
 
-const shown = (subject: Subject, words: Words): string =>
+const shown = (subject: ApprovalSubject, words: Words): string =>
   words.name('change' in subject ? words.change(subject.change) : subject.payroll)
 
 /** The beginning and the end of a sheet's hash: enough to compare it with the screen. */
 const shownHash = (sheet: string): string => `${sheet.slice(0, 8)}…${sheet.slice(-8)}`
 
-type Asked = Changes & {
-  subject: Subject
+type ApprovalRequest = ListedChanges & {
+  subject: ApprovalSubject
   asker: string
   ip: string | null
   /** Set for a payment; null otherwise. */
@@ -50,44 +50,48 @@ type Asked = Changes & {
 }
 
 /** Somebody else's order, or change, waits for this reader's approval. */
-export const approvalAsked = message('approvalAsked', notice, (asked: Asked, texts, words) => {
-  const { subject, sums, address, isReminder, payday } = asked
-  const { what } = subject
-  const people = payday?.people ?? asked.people
-  const summary = payday?.summary ?? asked.summary
-  const text = payday?.paysItself ? texts.text.paysItself : texts.text[what]
-  const title = (isReminder ? texts.reminder : texts.subject)[what]
-  const values = { subject: shown(subject, words) }
-  return {
-    subject: title,
-    text: [summary && words.changes(summary), text],
-    facts: [
-      'change' in subject ? ['what', values.subject] : ['payroll', values.subject],
-      ['payday', payday && words.when(payday.dueAt)],
-      ['people', people === null ? null : words.count(people)],
-      ['address', address === null ? null : words.name(address)],
-      ['total', sums && amount(sums.sats, sums.usdCents, words)],
-      ['total', payday && words.usd(payday.usdCents)],
-      ['ceiling', payday && words.usd(payday.ceilingUsdCents)],
-      ['requestedBy', fromWhere(asked, words)],
-      ['approvalsNeeded', `${words.count(asked.given)} / ${words.count(asked.required)}`],
-      ['approvableUntil', words.when(asked.until)],
-      // Six of its digits in a row are no code.
-      ['sheet', words.name(shownHash(asked.sheet))],
-    ],
-    changes: asked,
-    link: texts.link,
-    url: asked.url,
-    sms: texts.sms,
-    values: { ...values, what: fill(title, values) },
-  }
-})
+export const approvalAsked = message(
+  'approvalAsked',
+  notice,
+  (input: ApprovalRequest, texts, words) => {
+    const { subject, sums, address, isReminder, payday } = input
+    const { what } = subject
+    const people = payday?.people ?? input.people
+    const summary = payday?.summary ?? input.summary
+    const text = payday?.paysItself ? texts.text.paysItself : texts.text[what]
+    const title = (isReminder ? texts.reminder : texts.subject)[what]
+    const values = { subject: shown(subject, words) }
+    return {
+      subject: title,
+      text: [summary && words.changes(summary), text],
+      facts: [
+        'change' in subject ? ['what', values.subject] : ['payroll', values.subject],
+        ['payday', payday && words.when(payday.dueAt)],
+        ['people', people === null ? null : words.count(people)],
+        ['address', address === null ? null : words.name(address)],
+        ['total', sums && amount(sums.sats, sums.usdCents, words)],
+        ['total', payday && words.usd(payday.usdCents)],
+        ['ceiling', payday && words.usd(payday.ceilingUsdCents)],
+        ['requestedBy', fromWhere(input, words)],
+        ['approvalsNeeded', `${words.count(input.given)} / ${words.count(input.required)}`],
+        ['approvableUntil', words.when(input.until)],
+        // Six of its digits in a row are no code.
+        ['sheet', words.name(shownHash(input.sheet))],
+      ],
+      changes: input,
+      link: texts.link,
+      url: input.url,
+      sms: texts.sms,
+      values: { ...values, what: fill(title, values) },
+    }
+  },
+)
 
-export type Outcome = 'approved' | 'rejected' | 'expired'
+export type DecisionOutcome = 'approved' | 'rejected' | 'expired'
 
 type Decided = {
-  subject: Subject
-  outcome: Outcome
+  subject: ApprovalSubject
+  outcome: DecisionOutcome
   /** '' where nobody did. */
   who: string
   reason: string
@@ -120,7 +124,7 @@ export const approvalDecided = message(
 export const changeCode = message(
   'changeCode',
   { secret: true, livesMinutes: 10, freezes: true },
-  ({ code, change }: { code: string; change: Change }, texts, words) => ({
+  ({ code, change }: { code: string; change: OrderedChange }, texts, words) => ({
     ...texts,
     code,
     values: { subject: words.name(words.change(change)) },
@@ -161,7 +165,7 @@ export const rulesChanged = message('rulesChanged', notice, (rules: Rules, texts
   }
 })
 
-type Waits = { change: Change; at: Date; who: string; effectiveAt: Date; url: string }
+type Waits = { change: OrderedChange; at: Date; who: string; effectiveAt: Date; url: string }
 
 /** A role, invitation or key that has its approvals: it can be undone until its time. To every administrator. */
 export const changeWaits = message('changeWaits', notice, (waits: Waits, texts, words) => {

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/languages.ts'
-import { escaped, ink, ink2, line, sans, serif } from './html-style.ts'
+import { escapeHtml, ink, ink2, line, sans, serif } from './html-style.ts'
 import type { Letter } from './letter.ts'
 
 /** For mail programs that know the device's scheme and width; others show the styles in line. */
@@ -28,24 +28,24 @@ export function factBlocks(facts: Letter['facts']): string {
   const blocks = facts.map(
     ([name, value]) =>
       '<div style="display:inline-block;vertical-align:top;margin:0 32px 0 0;padding:20px 0 18px">' +
-      `<p class="ink2" style="margin:0 0 2px;${small};color:${ink2}">${escaped(name)}</p>` +
-      `<p class="ink" style="margin:0;${serif};font-size:21px;line-height:1.3;color:${ink}">${escaped(value)}</p></div>`,
+      `<p class="ink2" style="margin:0 0 2px;${small};color:${ink2}">${escapeHtml(name)}</p>` +
+      `<p class="ink" style="margin:0;${serif};font-size:21px;line-height:1.3;color:${ink}">${escapeHtml(value)}</p></div>`,
   )
   return `<div class="line" style="margin:28px 0 26px;border:1px solid ${line};border-width:1px 0">${blocks.join('')}</div>`
 }
 
 export const title = (text: string) =>
-  `<h1 class="ink title" style="margin:0 0 14px;${serif};font-size:31px;font-weight:440;line-height:1.2;letter-spacing:-.01em;color:${ink};overflow-wrap:anywhere">${escaped(text)}</h1>`
+  `<h1 class="ink title" style="margin:0 0 14px;${serif};font-size:31px;font-weight:440;line-height:1.2;letter-spacing:-.01em;color:${ink};overflow-wrap:anywhere">${escapeHtml(text)}</h1>`
 
-export const button = ({ label, url }: NonNullable<Letter['link']>) =>
-  `<p style="margin:26px 0 14px"><a href="${escaped(url)}" class="button" style="display:inline-block;padding:14px 30px;border-radius:10px;background:#2B357F;color:#FFFDF9;font-size:16px;line-height:24px;font-weight:600;text-decoration:none">${escaped(label)}</a></p>`
+export const buttonHtml = ({ label, url }: NonNullable<Letter['link']>) =>
+  `<p style="margin:26px 0 14px"><a href="${escapeHtml(url)}" class="button" style="display:inline-block;padding:14px 30px;border-radius:10px;background:#2B357F;color:#FFFDF9;font-size:16px;line-height:24px;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`
 
 /** A whole mail: one card with these parts. */
 export function cardPage(subject: string, language: Language, parts: readonly string[]): string {
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
-<title>${escaped(subject)}</title><style>${styles}</style></head>
+<title>${escapeHtml(subject)}</title><style>${styles}</style></head>
 <body class="page" style="margin:0;padding:40px 12px;background:#EBE6DA;color:${ink};${sans}">
 <table role="presentation" align="center" width="100%" cellspacing="0" cellpadding="0" style="max-width:600px;margin:0 auto">
 <tr><td class="card" style="padding:34px 40px 22px;background:#FFFDF9;border:1px solid ${line};border-radius:12px">

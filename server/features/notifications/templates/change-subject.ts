@@ -1,13 +1,13 @@
-import type { Change, ChangePayload } from '#contract/change-orders.ts'
+import type { ChangePayload, OrderedChange } from '#contract/change-orders.ts'
 import type { Language } from '#contract/languages.ts'
 import { texts } from '#contract/texts/index.ts'
 import { usdNumber } from '#domain/money.ts'
 import { locales } from '#server/platform/amounts-and-times.ts'
 import { fill } from '#server/platform/http/fill.ts'
-import { shortened } from '#server/platform/observe/audit.ts'
+import { shortenAddress } from '#server/platform/observe/audit.ts'
 
 /** One line for people: what a change is about. */
-export function changeSubject(change: Change, language: Language): string {
+export function changeSubject(change: OrderedChange, language: Language): string {
   const named = texts[language].changeOrders
   switch (change.kind) {
     case 'RULES':
@@ -40,7 +40,7 @@ function sweepSubject(
   language: Language,
 ): string {
   const named = texts[language].changeOrders.SWEEP
-  if (what !== 'RULE') return fill(named[what], { address: shortened(address) })
+  if (what !== 'RULE') return fill(named[what], { address: shortenAddress(address) })
   if (floorUsdCents === null) return fill(named.OFF, { payroll: payroll ?? '' })
   const dollars = new Intl.NumberFormat(locales[language], { style: 'currency', currency: 'USD' })
   const usd = dollars.format(usdNumber(BigInt(floorUsdCents)))

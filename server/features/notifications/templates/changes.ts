@@ -12,7 +12,7 @@ export type NotifiedChange =
   | { kind: 'bank'; person: string; account: string }
 
 /** `more`: changes beside those that are listed. */
-export type Changes = { changes: readonly NotifiedChange[]; more: number }
+export type ListedChanges = { changes: readonly NotifiedChange[]; more: number }
 
 type Names = TextsOfLanguage['mails']['changes']
 
@@ -35,7 +35,7 @@ function shownValue(change: NotifiedChange, { usd, name }: Words): string {
 
 /** The changes as rows of a mail, and how many more there are. */
 export function changeRows(
-  { changes, more }: Changes,
+  { changes, more }: ListedChanges,
   names: Names,
   others: string,
   words: Words,
@@ -50,7 +50,7 @@ export function changeRows(
 /** A text message with as many of the changes as it has room for, and how many more there are. */
 export function withChanges(
   message: string,
-  { changes, more }: Changes,
+  { changes, more }: ListedChanges,
   names: Names,
   words: Words,
 ): string {

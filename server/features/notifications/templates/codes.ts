@@ -1,5 +1,5 @@
 import type { StepUpAction } from '#contract/users.ts'
-import type { Changes } from './changes.ts'
+import type { ListedChanges } from './changes.ts'
 import { message } from './message.ts'
 import { fromWhere } from './words.ts'
 
@@ -10,12 +10,16 @@ export const resetLivesMinutes = 30
 const aCode = { secret: true, livesMinutes: codeLivesMinutes, freezes: true } as const
 
 /** The second factor of a sign-in. */
-export const signInCode = message('signInCode', aCode, ({ code }: { code: string }, texts) => ({
-  ...texts,
-  code,
-}))
+export const signInCodeMessage = message(
+  'signInCode',
+  aCode,
+  ({ code }: { code: string }, texts) => ({
+    ...texts,
+    code,
+  }),
+)
 
-type PaymentCode = Changes & {
+type PaymentCode = ListedChanges & {
   code: string
   payroll: string
   asker: string

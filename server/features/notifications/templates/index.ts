@@ -24,7 +24,7 @@ import {
   contactCode,
   passwordReset,
   paymentCode,
-  signInCode,
+  signInCodeMessage,
   stepUpCode,
   withdrawalCode,
 } from './codes.ts'
@@ -49,13 +49,13 @@ import type { Template } from './letter.ts'
 import { paydayHeld, paydayMissed, paydayReminder } from './paydays.ts'
 import { paymentAsked, payrollPaid } from './payments.ts'
 import { receipt, receiptOnItsWay } from './receipts.ts'
-import { html, plainText } from './render.ts'
+import { html, renderPlainText } from './render.ts'
 import { sweepChanged } from './sweeps.ts'
-import { teamChanged, teamInvitation } from './team.ts'
+import { teamChanged, teamInvitationMessage } from './team.ts'
 
 /** Everything the program ever says by mail or text message. */
 export const templates = {
-  signInCode,
+  signInCode: signInCodeMessage,
   paymentCode,
   withdrawalCode,
   stepUpCode,
@@ -72,7 +72,7 @@ export const templates = {
   rulesChanged,
   changeWaits,
   accountAlarm,
-  teamInvitation,
+  teamInvitation: teamInvitationMessage,
   teamChanged,
   employeeLink,
   employeeInvitation,
@@ -131,7 +131,7 @@ export function render(
     ? { subject, text: sms, html: null }
     : {
         subject,
-        text: plainText(letter, language, freezeUrl),
+        text: renderPlainText(letter, language, freezeUrl),
         html: html(letter, language, freezeUrl),
       }
 }

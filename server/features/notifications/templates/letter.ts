@@ -53,7 +53,7 @@ export type Letter = {
   sms: string
 }
 
-export type Settings = {
+export type MessageSettings = {
   /** Minutes after which it is of no use and is not delivered any more. A secret has an end. */
   livesMinutes?: number
   /** Opens something for its reader, so it is wiped after delivery. */
@@ -62,6 +62,6 @@ export type Settings = {
   freezes?: true
 }
 
-export type Template<Params> = Settings & {
+export type Template<Params> = MessageSettings & {
   write: (params: Params, language: Language) => Letter
 }

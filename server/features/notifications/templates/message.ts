@@ -1,23 +1,23 @@
 import { texts } from '#contract/texts/index.ts'
 import type { FactText, MailKind, TextsOfLanguage } from '#contract/texts/keys.ts'
 import { fill } from '#server/platform/http/fill.ts'
-import { type Changes, changeRows, withChanges } from './changes.ts'
-import type { Fund, Letter, List, OwnPage, Settings, Template } from './letter.ts'
+import { changeRows, type ListedChanges, withChanges } from './changes.ts'
+import type { Fund, Letter, List, MessageSettings, OwnPage, Template } from './letter.ts'
 import { type Words, wordsOf } from './words.ts'
 
 type Kinds = TextsOfLanguage['mails']['kinds']
 
 /** Rows of a label and a value; null leaves the row out. */
-export type Facts = readonly (readonly [FactText, string | null])[]
+export type MessageFacts = readonly (readonly [FactText, string | null])[]
 
 /** The paragraphs of a message. Their texts are those of its kind, in `mails.kinds`. */
 export type Parts = {
   subject: string
   /** One paragraph, or several; null stands for none. */
   text: string | readonly (string | null)[]
-  facts?: Facts
+  facts?: MessageFacts
   /** Rows of changes below the facts; in a text message as many as it has room for. */
-  changes?: Changes
+  changes?: ListedChanges
   changesInSms?: true
   /** The label of the link to `url`. */
   link?: string
@@ -28,7 +28,7 @@ export type Parts = {
   /** A mail about a payday shows these in the stead of the facts; of its texts the notes have places to fill. */
   payday?: {
     fund: (Omit<Fund, 'label'> & { label: FactText }) | null
-    facts: Facts
+    facts: MessageFacts
     lists: readonly List[]
   }
   sms: string
@@ -40,7 +40,7 @@ export type Parts = {
 /** Messages of one kind: how they are kept, and which paragraphs they have. */
 export function message<Kind extends MailKind, Params>(
   kind: Kind,
-  settings: Settings,
+  settings: MessageSettings,
   partsOf: (params: Params, texts: Kinds[Kind], words: Words) => Parts,
 ): Template<Params> {
   return {
@@ -57,7 +57,7 @@ export function message<Kind extends MailKind, Params>(
       const minutes = String(settings.livesMinutes)
       const values = { ...parts.values, minutes, ...(code === undefined ? {} : { code }) }
       const say = (template: string) => fill(template, values)
-      const labelled = (all: Facts) =>
+      const labelled = (all: MessageFacts) =>
         all.flatMap(([label, value]) => (value === null ? [] : [[labels[label], value] as const]))
       const rows = labelled(facts)
       const letter: Letter = {

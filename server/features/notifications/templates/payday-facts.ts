@@ -1,12 +1,12 @@
 import type { Occurrence } from '#contract/calendar.ts'
 import type { ChangesSummary } from '#contract/changes.ts'
 import type { ChangeKindName } from '#domain/change-kinds.ts'
-import type { Facts } from './message.ts'
+import type { MessageFacts } from './message.ts'
 import type { Words } from './words.ts'
 
 type Sum = { sats: bigint; usdCents: bigint }
 
-export type Payday = {
+export type MailedPayday = {
   occurrence: Occurrence['kind']
   payroll: string
   dueAt: Date
@@ -23,7 +23,7 @@ export type ChangedPerson = {
   salary: { fromUsdCents: bigint; toUsdCents: bigint } | null
 }
 
-export type Reminder = Payday & {
+export type Reminder = MailedPayday & {
   stage: 'short' | 'onTheWay' | 'check' | 'ready' | 'empty'
   /** At today's price and at one 5 % lower; null: nothing. */
   missing: Sum | null
@@ -44,13 +44,13 @@ export type Reminder = Payday & {
 }
 
 /** With the name of a special pay. */
-export const nameOf = ({ payroll, occurrence }: Payday, words: Words): string =>
+export const paydayName = ({ payroll, occurrence }: MailedPayday, words: Words): string =>
   words.name(occurrence === 'REGULAR' ? payroll : `${payroll} · ${words.special(occurrence)}`)
 
-export const whenOf = ({ dueAt, timeZone }: Payday, words: Words): string =>
+export const whenOf = ({ dueAt, timeZone }: MailedPayday, words: Words): string =>
   words.payday(dueAt, timeZone)
 
-export const factsOf = (given: Payday, words: Words): Facts => [
+export const paydayFacts = (given: MailedPayday, words: Words): MessageFacts => [
   ['payday', whenOf(given, words)],
   ['people', words.count(given.people)],
   ['total', words.usd(given.usdCents)],

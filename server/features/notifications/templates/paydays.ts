@@ -3,12 +3,12 @@ import type { TextsOfLanguage } from '#contract/texts/keys.ts'
 import { paymentLink } from '#domain/payment-link.ts'
 import { fill } from '#server/platform/http/fill.ts'
 import type { List } from './letter.ts'
-import { type Facts, message } from './message.ts'
+import { type MessageFacts, message } from './message.ts'
 import {
   type ChangedPerson,
-  factsOf,
-  nameOf,
-  type Payday,
+  type MailedPayday,
+  paydayFacts,
+  paydayName,
   type Reminder,
   whenOf,
 } from './payday-facts.ts'
@@ -18,8 +18,8 @@ const notice = { secret: false } as const
 
 type Texts = TextsOfLanguage['mails']['kinds']['paydayReminder']
 
-const valuesOf = (given: Payday, words: Words) => ({
-  payroll: nameOf(given, words),
+const valuesOf = (given: MailedPayday, words: Words) => ({
+  payroll: paydayName(given, words),
   when: whenOf(given, words),
 })
 
@@ -69,7 +69,7 @@ export const paydayReminder = message('paydayReminder', notice, (given: Reminder
   const { stage, missing, missingLower, hasCover, toFund, way } = given
   const fund = fundOf(given, texts, words)
   const sum = (one: Reminder['missing']) => one && amount(one.sats, one.usdCents, words)
-  const rowsOf = (say: typeof sum): Facts => [
+  const rowsOf = (say: typeof sum): MessageFacts => [
     ['missing', say(missing)],
     ['missingLower', say(missingLower)],
     ['coverLower', hasCover && missingLower === null ? texts.enough : null],
@@ -78,8 +78,8 @@ export const paydayReminder = message('paydayReminder', notice, (given: Reminder
     subject: texts.subject[stage],
     text: texts.text[stage],
     facts: [
-      ['payroll', nameOf(given, words)],
-      ...factsOf(given, words),
+      ['payroll', paydayName(given, words)],
+      ...paydayFacts(given, words),
       ['inTheWay', way && texts.way[way]],
       ...rowsOf(sum),
       ['toFund', sum(toFund)],
@@ -108,13 +108,13 @@ export const paydayReminder = message('paydayReminder', notice, (given: Reminder
   }
 })
 
-type Held = Payday & { kind: OccurrenceReason; until: Date }
+type Held = MailedPayday & { kind: OccurrenceReason; until: Date }
 
 /** Its hour has come, it pays itself, and something is in the way. */
 export const paydayHeld = message('paydayHeld', notice, (given: Held, texts, words) => ({
   subject: texts.subject,
   text: [texts.text, texts.why[given.kind], texts.until],
-  facts: [['payroll', nameOf(given, words)], ...factsOf(given, words)],
+  facts: [['payroll', paydayName(given, words)], ...paydayFacts(given, words)],
   link: texts.link,
   url: given.url,
   sms: texts.sms,
@@ -124,7 +124,7 @@ export const paydayHeld = message('paydayHeld', notice, (given: Held, texts, wor
   },
 }))
 
-type Missed = Payday & {
+type Missed = MailedPayday & {
   mode: 'REMIND' | 'PREPARE' | 'PAY'
   /** `NO_PEOPLE`: nobody is in the payroll; `NOBODY`: a press would have paid it. */
   kind: OccurrenceReason | 'NO_PEOPLE' | 'NOBODY'
@@ -135,11 +135,11 @@ export const paydayMissed = message('paydayMissed', notice, (given: Missed, text
   subject: texts.subject,
   text: [texts.text[given.mode], texts.happened[given.kind], texts.decide],
   facts: [
-    ['payroll', nameOf(given, words)],
-    ...factsOf(given, words),
+    ['payroll', paydayName(given, words)],
+    ...paydayFacts(given, words),
     ['reason', texts.why[given.kind]],
   ],
-  payday: { fund: null, facts: factsOf(given, words).slice(1), lists: [] },
+  payday: { fund: null, facts: paydayFacts(given, words).slice(1), lists: [] },
   link: texts.link,
   url: given.url,
   sms: texts.sms,

@@ -1,4 +1,4 @@
-import type { Changes } from './changes.ts'
+import type { ListedChanges } from './changes.ts'
 import { message } from './message.ts'
 import { amount, fromWhere } from './words.ts'
 
@@ -6,7 +6,7 @@ const notice = { secret: false } as const
 
 type Sums = { payroll: string; usdCents: bigint; sats: bigint; url: string }
 
-type PaymentRequest = Changes &
+type PaymentRequest = ListedChanges &
   Sums & {
     asker: string
     ip: string | null

@@ -6,7 +6,7 @@ const hours = 72
 type Invitation = { company: string; who: string; role: Role; url: string }
 
 /** Goes to somebody who has no account: the link makes one. */
-export const teamInvitation = message(
+export const teamInvitationMessage = message(
   'teamInvitation',
   { secret: true, livesMinutes: hours * 60 },
   ({ company, who, role, url }: Invitation, texts, { name, role: roleName }) => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { occurrenceKinds, occurrenceReasons } from '#contract/calendar.ts'
-import type { Change } from '#contract/change-orders.ts'
+import type { OrderedChange } from '#contract/change-orders.ts'
 import { languages } from '#contract/languages.ts'
 import { stepUpBody } from '#contract/users.ts'
 import { changeKinds } from '#domain/change-kinds.ts'
@@ -64,7 +64,7 @@ const change: fc.Arbitrary<NotifiedChange> = fc.oneof(
 )
 
 const role = fc.constantFrom(...roles)
-const aChange: fc.Arbitrary<Change> = fc.oneof(
+const aChange: fc.Arbitrary<OrderedChange> = fc.oneof(
   fc.record({
     kind: fc.constant('RULES' as const),
     payload: fc.record({

@@ -1,5 +1,5 @@
 import type { Occurrence } from '#contract/calendar.ts'
-import type { Change } from '#contract/change-orders.ts'
+import type { OrderedChange } from '#contract/change-orders.ts'
 import type { ChangesSummary } from '#contract/changes.ts'
 import type { Language } from '#contract/languages.ts'
 import { texts } from '#contract/texts/index.ts'
@@ -21,7 +21,7 @@ export type Words = AmountsAndTimes & {
   payday(at: Date, timeZone: string): string
   name(text: string): string
   role(role: Role): string
-  change(change: Change): string
+  change(change: OrderedChange): string
   changes(summary: ChangesSummary): string
   special(kind: SpecialKind): string
 }

@@ -5,10 +5,10 @@ import { decidedAnswer } from '#contract/approval.ts'
 import { employee } from '#contract/employees.ts'
 import {
   anotherCode,
-  approve,
-  detailsOf,
+  approveTransaction,
   expectUnsigned,
-  reject,
+  readDetails,
+  rejectTransaction,
   run,
   waitingRun,
 } from '#server/testing/approval-steps.ts'
@@ -34,10 +34,10 @@ test('a run above the company’s sum moves nothing until its code is given', as
     balance_sats: 221_062n,
     spendable_sats: 0n,
   })
-  const asked = await detailsOf(ours, id)
+  const details = await readDetails(ours, id)
   const requestedBy = `${ours.form.firstName} ${ours.form.lastName}`
-  expect(asked.order).toMatchObject({ requestedBy, approvedBy: null, approvedAt: null })
-  expect(asked.approval).toMatchObject({
+  expect(details.order).toMatchObject({ requestedBy, approvedBy: null, approvedAt: null })
+  expect(details.approval).toMatchObject({
     people: 1,
     transactions: 1,
     usd: 200,
@@ -46,19 +46,19 @@ test('a run above the company’s sum moves nothing until its code is given', as
     changedAddresses: [],
     codeSentTo: `${ours.form.email[0]}•••${ours.form.email.slice(ours.form.email.indexOf('@'))}`,
   })
-  expect(asked.approval?.neverPaid).toEqual(asked.recipients.map(({ userId }) => userId))
-  refused(await approve(ours, id, anotherCode(code)), 401, 'WRONG_CODE')
-  const decided = accepted(decidedAnswer, await approve(ours, id, code))
+  expect(details.approval?.neverPaid).toEqual(details.recipients.map(({ userId }) => userId))
+  refused(await approveTransaction(ours, id, anotherCode(code)), 401, 'WRONG_CODE')
+  const decided = accepted(decidedAnswer, await approveTransaction(ours, id, code))
   expect(decided.transaction._id).toBe(id)
   expect(decided.payment?._id).toBe(payment._id)
   await s.transactionIs(ours, id, 'unconfirmed')
-  const approved = await detailsOf(ours, id)
+  const approved = await readDetails(ours, id)
   expect(approved).toMatchObject({
     order: { requestedBy, approvedBy: requestedBy },
     approval: null,
   })
-  refused(await approve(ours, id, code), 409, 'NOT_PENDING_APPROVAL')
-  refused(await reject(ours, id), 409, 'NOT_PENDING_APPROVAL')
+  refused(await approveTransaction(ours, id, code), 409, 'NOT_PENDING_APPROVAL')
+  refused(await rejectTransaction(ours, id), 409, 'NOT_PENDING_APPROVAL')
   const resend = await ours.call('POST', `/transactions/${id}/approval-code`)
   refused(resend, 409, 'NOT_PENDING_APPROVAL')
 })
@@ -94,7 +94,7 @@ test('an address changed since the last payment → old, new and author in the d
   await s.price(9_100_000n)
   const second = await run(ours, payrollId, { after: first._id })
   const id = second.transactions[0]?._id ?? ''
-  const seen = async () => (await detailsOf(ours, id)).approval?.changedAddresses
+  const seen = async () => (await readDetails(ours, id)).approval?.changedAddresses
   const change = { userId: employeeIds[0], usdAmount: 50, from: before.cryptoAddress, to }
   const changedBy = `${ours.form.firstName} ${ours.form.lastName}`
   expect(await seen()).toEqual([expect.objectContaining({ ...change, changedBy })])
@@ -109,7 +109,7 @@ test('a rejected run frees its UTXOs, shows its reason, and the next may follow'
   const { ours, payrollId, id, code } = await aWaitingRun()
   const { payment, transaction } = accepted(
     decidedAnswer,
-    await reject(ours, id, ' Falta el aguinaldo '),
+    await rejectTransaction(ours, id, ' Falta el aguinaldo '),
   )
   expect(transaction).toMatchObject({
     state: 'rejected',
@@ -119,7 +119,7 @@ test('a rejected run frees its UTXOs, shows its reason, and the next may follow'
   })
   expect(payment?.state).toBe('rejected')
   expect(await s.balanceOf(payrollId)).toMatchObject({ spendable_sats: 5_000_000n })
-  refused(await approve(ours, id, code), 409, 'NOT_PENDING_APPROVAL')
+  refused(await approveTransaction(ours, id, code), 409, 'NOT_PENDING_APPROVAL')
   expect((await run(ours, payrollId)).state).toBe('pendingApproval')
 })
 
@@ -129,8 +129,8 @@ test('a run of several batches is approved as a whole; a later one outlives the 
   const { ours, payment, id, code } = await aWaitingRun(salaries, 900_000_000n)
   const later = payment.transactions[1]?._id ?? ''
   expect(payment.transactions[1]).toMatchObject({ waitingFor: 'feeder' })
-  refused(await approve(ours, later, code), 409, 'NOT_PENDING_APPROVAL')
-  accepted(decidedAnswer, await approve(ours, id, code))
+  refused(await approveTransaction(ours, later, code), 409, 'NOT_PENDING_APPROVAL')
+  accepted(decidedAnswer, await approveTransaction(ours, id, code))
   await s.transactionIs(ours, id, 'unconfirmed')
   const shift = (interval: string) =>
     sql`UPDATE orders SET requested_at = requested_at + ${interval}::interval
@@ -149,7 +149,7 @@ test('a run of several batches is approved as a whole; a later one outlives the 
 test('an approval written into the database by hand releases nothing, loses nothing', async () => {
   const byHand = await aWaitingRun()
   const approved = await aWaitingRun()
-  accepted(decidedAnswer, await approve(approved.ours, approved.id, approved.code))
+  accepted(decidedAnswer, await approveTransaction(approved.ours, approved.id, approved.code))
   await s.transactionIs(approved.ours, approved.id, 'unconfirmed')
   // The approval of another run, which was a true one.
   await sql`INSERT INTO approvals (company_id, subject_id, user_id, at, kind, sheet_sha256, mac)
@@ -179,7 +179,7 @@ test('the signer signs the approved people and salaries and no others', async ()
   // The node answers later than usual, so both can be changed before the inputs are checked.
   const { unspent } = s.engine.chain
   s.engine.chain.unspent = () => Promise.reject(new Error('away for a moment'))
-  accepted(decidedAnswer, await approve(ours, id, code))
+  accepted(decidedAnswer, await approveTransaction(ours, id, code))
   // One output is left out and the other's inputs come back as change: each line and each sum is
   // still right.
   const { id: line, sats } = await s.engine.owner
@@ -210,7 +210,10 @@ test('the signer signs the approved people and salaries and no others', async ()
 test('of approving and rejecting at the same moment one happens, wholly', async () => {
   for (let round = 0; round < 4; round++) {
     const { ours, payrollId, id, code } = await aWaitingRun()
-    const [approved, rejected] = await Promise.all([approve(ours, id, code), reject(ours, id)])
+    const [approved, rejected] = await Promise.all([
+      approveTransaction(ours, id, code),
+      rejectTransaction(ours, id),
+    ])
     expect([approved.status, rejected.status].sort()).toEqual([200, 409])
     if (approved.status === 200) await s.transactionIs(ours, id, 'unconfirmed')
     else await s.transactionIs(ours, id, 'rejected')
@@ -221,7 +224,9 @@ test('of approving and rejecting at the same moment one happens, wholly', async 
 
 test('twenty approvals at once approve it once', async () => {
   const { ours, id, code } = await aWaitingRun()
-  const answers = await Promise.all(Array.from({ length: 20 }, () => approve(ours, id, code)))
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => approveTransaction(ours, id, code)),
+  )
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   await s.transactionIs(ours, id, 'unconfirmed')
   const events = await s.engine.db
@@ -256,9 +261,9 @@ test('an approval that comes again under its key is answered as it was', async (
 test('after five wrong codes none is right; a new one is, a minute later', async () => {
   const { ours, id, code } = await aWaitingRun()
   for (let attempt = 0; attempt < 5; attempt++) {
-    refused(await approve(ours, id, anotherCode(code)), 401, 'WRONG_CODE')
+    refused(await approveTransaction(ours, id, anotherCode(code)), 401, 'WRONG_CODE')
   }
-  refused(await approve(ours, id, code), 401, 'WRONG_CODE')
+  refused(await approveTransaction(ours, id, code), 401, 'WRONG_CODE')
   const resend = () => ours.call('POST', `/transactions/${id}/approval-code`)
   refused(await resend(), 429, 'RATE_LIMITED')
   s.wait(61_000)
@@ -266,9 +271,9 @@ test('after five wrong codes none is right; a new one is, a minute later', async
   // A right one is right however often something else stands in its way.
   const right = await s.codeOf(ours)
   for (let attempt = 0; attempt < 6; attempt++) {
-    refused(await approve(ours, id, right), 503, 'PRICE_UNAVAILABLE')
+    refused(await approveTransaction(ours, id, right), 503, 'PRICE_UNAVAILABLE')
   }
   await s.price(9_100_000n)
-  accepted(decidedAnswer, await approve(ours, id, right))
+  accepted(decidedAnswer, await approveTransaction(ours, id, right))
   await s.transactionIs(ours, id, 'unconfirmed')
 })

@@ -31,7 +31,7 @@ import { notifyDecided } from './notices.ts'
 /** A run is approved at the rate it was planned at, unless the price has moved by more: 5 %. */
 const priceMoveBasisPoints = 500n
 
-export type WaitingOrder = { order: OrderRow; rate: bigint; payroll: string }
+export type LockedOrder = { order: OrderRow; rate: bigint; payroll: string }
 
 /** Rejecting is safe for a frozen company too; approving is not. */
 type Whose = 'anybody' | { notFrozenBy: KeyObject }
@@ -53,7 +53,7 @@ export async function requireWaiting(
   companyId: string,
   transactionId: string,
   whose: Whose,
-): Promise<WaitingOrder> {
+): Promise<LockedOrder> {
   const row = isUuid(transactionId)
     ? await db
         .selectFrom('transactions as t')
@@ -84,7 +84,7 @@ async function lockWaiting(trx: Trx, companyId: string, transactionId: string, w
   return requireWaiting(trx, companyId, transactionId, whose)
 }
 
-async function hasPriceMoved(db: Db, { order, rate }: WaitingOrder, now: Date): Promise<boolean> {
+async function hasPriceMoved(db: Db, { order, rate }: LockedOrder, now: Date): Promise<boolean> {
   // The amount of a withdrawal was asked for in bitcoin.
   if (order.withdrawal_id) return false
   const price = await readCurrentPrice(db)
@@ -166,7 +166,7 @@ export async function reject(
 async function noteDecision(
   trx: Trx,
   decider: Decider,
-  { order, payroll }: WaitingOrder,
+  { order, payroll }: LockedOrder,
   action: 'payment.approved' | 'payment.rejected',
   why: { failure?: FailureCode; reason?: string } = {},
 ): Promise<void> {

@@ -3,7 +3,7 @@ import type { Difference } from '#domain/approval-code-reasons.ts'
 import type { OrderRow } from '#server/authorization/order-mac.ts'
 import type { NotifiedChange } from '#server/features/notifications/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { shortened } from '#server/platform/observe/audit.ts'
+import { shortenAddress } from '#server/platform/observe/audit.ts'
 import { comparePeople, differencesOf } from '../changes/index.ts'
 import type { Payee } from '../run/payee.ts'
 
@@ -52,7 +52,7 @@ function changesOf(
   salary: Payee,
 ): NotifiedChange[] {
   const person = `${salary.firstName} ${salary.lastName}`
-  const address = shortened(salary.address)
+  const address = shortenAddress(salary.address)
   const changes: NotifiedChange[] = []
   if (isMoved) changes.push({ kind: 'changedAddress', person, address })
   else if (lastUsdCents === null) changes.push({ kind: 'newPerson', person, address })

@@ -5,7 +5,12 @@ import { employee } from '#contract/employees.ts'
 import type { Payment } from '#contract/payments.ts'
 import { payroll } from '#contract/payrolls.ts'
 import { withdrawalAnswer } from '#contract/withdrawals.ts'
-import { approve, previewOf, reject, run } from '#server/testing/approval-steps.ts'
+import {
+  approveTransaction,
+  previewOf,
+  rejectTransaction,
+  run,
+} from '#server/testing/approval-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { accepted, anEmployee, editEmployee, type TestCompany } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
@@ -115,7 +120,7 @@ test('a second run within 72 hours → a code; after them none', async () => {
   expect(await reasonsFor(ours, payrollId)).toEqual([{ code: 'SECOND_RUN', people: 1 }])
   const second = await run(ours, payrollId, { after: first._id })
   expect(waits(second)).toBe(true)
-  accepted(decidedAnswer, await reject(ours, second.transactions[0]?._id ?? ''))
+  accepted(decidedAnswer, await rejectTransaction(ours, second.transactions[0]?._id ?? ''))
   await later(ours, '72 hours')
   expect(await reasonsFor(ours, payrollId)).toEqual([])
 })
@@ -148,7 +153,7 @@ test('two runs of the limit in different payrolls → the second needs a code', 
   const second = await run(ours, two.payrollId)
   expect(waits(second)).toBe(true)
   // A rejected run does not count; the first one still does.
-  accepted(decidedAnswer, await reject(ours, second.transactions[0]?._id ?? ''))
+  accepted(decidedAnswer, await rejectTransaction(ours, second.transactions[0]?._id ?? ''))
   expect(await reasonsFor(ours, two.payrollId)).toEqual([{ code: 'OVER_USD', people: 1 }])
   await later(ours, '24 hours')
   expect(await reasonsFor(ours, two.payrollId)).toEqual([])
@@ -162,7 +167,7 @@ test('a withdrawal counts to the 24 hours, until it is rejected', async () => {
   const body = { address: anAddress(), amount: '0.001' }
   const { transaction } = accepted(withdrawalAnswer, await ours.call('POST', path, body))
   expect(await reasonsFor(ours, payrollId)).toEqual([{ code: 'OVER_USD', people: 1 }])
-  accepted(decidedAnswer, await reject(ours, transaction._id))
+  accepted(decidedAnswer, await rejectTransaction(ours, transaction._id))
   expect(await reasonsFor(ours, payrollId)).toEqual([])
 })
 
@@ -181,7 +186,7 @@ test('a run that its code released → its people are known in the next one', as
   await editEmployee(ours, employeeIds[0] ?? '', { cryptoAddress: anAddress() })
   const second = await run(ours, payrollId, { after: first._id })
   const id = second.transactions[0]?._id ?? ''
-  accepted(decidedAnswer, await approve(ours, id, await s.codeOf(ours)))
+  accepted(decidedAnswer, await approveTransaction(ours, id, await s.codeOf(ours)))
   await s.transactionIs(ours, id, 'unconfirmed')
   await mined(ours, second)
   await later(ours, '73 hours')

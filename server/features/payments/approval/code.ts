@@ -12,7 +12,7 @@ import {
 import { approvalUrl, othersWhoCount, readQuorum } from '#server/features/quorum/index.ts'
 import { askForCode } from '#server/features/verification-codes/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { shortened } from '#server/platform/observe/audit.ts'
+import { shortenAddress } from '#server/platform/observe/audit.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { readOrderedChanges } from '../changes/ordered-changes.ts'
 import { type NotifiedChanges, readNotifiedChanges } from './changes-since-last-run.ts'
@@ -97,14 +97,14 @@ async function sendCodeOf(
 ): Promise<CodeSent> {
   const { payroll, asker, ip, people, address, changes, more } = moved
   const subject = codeSubject(order, userId)
-  const asked = { payroll, asker, ip }
+  const input = { payroll, asker, ip }
   if (address === null) {
     const { lineUsdCents: totalUsdCents, lineSats: totalSats } = moved
-    const params = { ...asked, people, totalUsdCents, totalSats, changes, more }
+    const params = { ...input, people, totalUsdCents, totalSats, changes, more }
     return askForCode(trx, deps, { ...subject, purpose: 'payment', params }, now)
   }
   const { withdrawnSats: sats, withdrawnUsdCents: usdCents } = moved
-  const params = { ...asked, address, sats, usdCents }
+  const params = { ...input, address, sats, usdCents }
   return askForCode(trx, deps, { ...subject, purpose: 'withdrawal', params }, now)
 }
 
@@ -121,9 +121,9 @@ export async function notifyOrder(
   trx: Trx,
   deps: CodeDeps & NotifyDeps,
   order: Order,
-  asked: Requirement & { userId: string; now: Date; notified?: NotifiedChanges },
+  input: Requirement & { userId: string; now: Date; notified?: NotifiedChanges },
 ): Promise<void> {
-  const { userId, now, ownCode, required, notified } = asked
+  const { userId, now, ownCode, required, notified } = input
   const moved = await readMoved(trx, order, notified)
   const quorum = await readQuorum(trx, deps.macKey, order.company_id, now)
   const sent =
@@ -139,7 +139,7 @@ export async function notifyOrder(
   })
   const { payroll, asker, ip, people, address, changes, more, transactionId } = moved
   const sums = sumsOf(moved)
-  const waits = needsApproval(asked)
+  const waits = needsApproval(input)
   const params = {
     payroll,
     asker,
@@ -149,7 +149,7 @@ export async function notifyOrder(
     ...sums,
     changes,
     more,
-    address: address === null ? null : shortened(address),
+    address: address === null ? null : shortenAddress(address),
     url: `${deps.config.publicUrl}/dashboard/transaction/${transactionId}`,
   }
   const except = sent?.via === 'EMAIL' ? [...approvers, userId] : approvers
@@ -162,15 +162,15 @@ export async function askApprovers(
   trx: Trx,
   deps: NotifyDeps,
   order: Pick<OrderRow, 'id' | 'company_id' | 'payroll_id' | 'withdrawal_id'>,
-  asked: {
+  input: {
     userIds: readonly string[]
     given: number
     isReminder: boolean
     notified?: NotifiedChanges
   },
 ): Promise<void> {
-  if (asked.userIds.length === 0) return
-  const moved = await readMoved(trx, order, asked.notified)
+  if (input.userIds.length === 0) return
+  const moved = await readMoved(trx, order, input.notified)
   const { payroll, asker, ip, people, address, changes, more } = moved
   const row = await trx
     .selectFrom('orders')
@@ -178,7 +178,7 @@ export async function askApprovers(
     .where('company_id', '=', order.company_id)
     .where('id', '=', order.id)
     .executeTakeFirstOrThrow()
-  const { given, isReminder } = asked
+  const { given, isReminder } = input
   const params = {
     asker,
     ip,
@@ -189,7 +189,7 @@ export async function askApprovers(
     subject: { what: address === null ? ('payment' as const) : ('withdrawal' as const), payroll },
     people: address === null ? people : null,
     sums: sumsOf(moved),
-    address: address === null ? null : shortened(address),
+    address: address === null ? null : shortenAddress(address),
     payday: null,
     sheet: row.sheet_sha256.toString('hex'),
     required: row.required,
@@ -197,7 +197,7 @@ export async function askApprovers(
     until: new Date(row.requested_at.getTime() + approvalLivesMs),
     url: approvalUrl(deps, order.id),
   }
-  for (const userId of asked.userIds) {
+  for (const userId of input.userIds) {
     const content = { template: 'approvalAsked', params } as const
     await notifyUser(trx, deps, { companyId: order.company_id, userId }, content)
   }

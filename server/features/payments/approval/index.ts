@@ -9,10 +9,10 @@ export { notifiedChanges } from './changes-since-last-run.ts'
 export { askApprovers, type CodeDeps, notifyOrder } from './code.ts'
 export { notifyDecided } from './notices.ts'
 export {
-  type Approval,
   approvalOfRun,
   feeCeilingOf,
   orderRun,
+  type RunApproval,
   withFeeReason,
 } from './place-order.ts'
 export { approvalRoutes } from './routes.ts'

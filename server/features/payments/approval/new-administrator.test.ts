@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { decidedAnswer } from '#contract/approval.ts'
 import { withdrawalAnswer } from '#contract/withdrawals.ts'
 import { updateCompany, updateUser } from '#server/authorization/account-rows.ts'
-import { approve } from '#server/testing/approval-steps.ts'
+import { approveTransaction } from '#server/testing/approval-steps.ts'
 import { testMacKey } from '#server/testing/codes.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { accepted, refused, type TestCompany } from '#server/testing/factories.ts'
@@ -15,8 +15,8 @@ const daysAgo = (days: number) => new Date(Date.now() - days * dayMs)
 
 const withdrawal = async (who: Pick<TestCompany, 'call'>, payrollId: string) => {
   const path = `/companies/payrolls/${payrollId}/withdraw-funds`
-  const asked = await who.call('POST', path, { address: anAddress() })
-  return accepted(withdrawalAnswer, asked).transaction
+  const response = await who.call('POST', path, { address: anAddress() })
+  return accepted(withdrawalAnswer, response).transaction
 }
 
 test.each([
@@ -30,7 +30,7 @@ test.each([
     .execute((trx) => updateCompany(trx, testMacKey, ours.companyId, { created_at: daysAgo(9) }))
   const other = await aMember(ours.t, ours, 'ADMIN', daysAgo(days))
   const transaction = await withdrawal(other, payrollId)
-  const answer = await approve(other, transaction._id, await s.codeOf(other))
+  const answer = await approveTransaction(other, transaction._id, await s.codeOf(other))
   if (status === 409) {
     refused(answer, 409, 'APPROVER_TOO_NEW')
     await s.transactionIs(ours, transaction._id, 'pendingApproval')
@@ -48,7 +48,7 @@ test('factors reset less than a day ago → an own code releases nothing', async
   const reset = { factors_reset_at: new Date() }
   await s.engine.owner.transaction().execute((trx) => updateUser(trx, testMacKey, owner, reset))
   const transaction = await withdrawal(ours, payrollId)
-  const answer = await approve(ours, transaction._id, await s.codeOf(ours))
+  const answer = await approveTransaction(ours, transaction._id, await s.codeOf(ours))
   const { data } = refused(answer, 409, 'APPROVER_TOO_NEW')
   expect(data).toEqual({ from: new Date(reset.factors_reset_at.getTime() + dayMs).toISOString() })
   await s.transactionIs(ours, transaction._id, 'pendingApproval')

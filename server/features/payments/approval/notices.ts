@@ -1,5 +1,5 @@
 import type { OrderRow } from '#server/authorization/order-mac.ts'
-import type { NotifyDeps, Outcome } from '#server/features/notifications/index.ts'
+import type { DecisionOutcome, NotifyDeps } from '#server/features/notifications/index.ts'
 import { notifyUser } from '#server/features/notifications/index.ts'
 import { approvalUrl, readQuorum, roleOf } from '#server/features/quorum/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
@@ -18,7 +18,7 @@ export async function notifyDecided(
   trx: Trx,
   deps: NotifyDeps,
   { order, payroll }: Decided,
-  { by, outcome, reason }: { by: string | null; outcome: Outcome; reason: string },
+  { by, outcome, reason }: { by: string | null; outcome: DecisionOutcome; reason: string },
 ): Promise<void> {
   const { company_id: companyId, requested_by: userId } = order
   if (order.required === 0 || by === userId) return

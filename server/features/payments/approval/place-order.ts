@@ -4,19 +4,19 @@ import type { Requirement } from '#domain/approval-requirement.ts'
 import { type FeeCeilings, feeCeilingSats } from '#domain/fee-ceilings.ts'
 import type { TargetBlocks } from '#domain/fee-targets.ts'
 import { centsFromSatsRoundedUp, satsFromCents } from '#domain/money.ts'
-import { movedSats, type Plan } from '#domain/payment-plan.ts'
+import { movedSats, type PaymentPlan } from '#domain/payment-plan.ts'
 import { insertOrder } from '#server/authorization/order-mac.ts'
 import type { OrderedPlan } from '#server/authorization/ordered-plan.ts'
 import type { Sheet } from '#server/authorization/sheet.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 
 /** Why a run waits for an approval, and the company's limit that it is above, if it is. */
-export type Approval = {
+export type RunApproval = {
   reasons: { code: CodeReason; people: number }[]
   overUsdCents: bigint | null
 }
 
-export function approvalOfRun(terms: RunTerms): Approval {
+export function approvalOfRun(terms: RunTerms): RunApproval {
   const reasons = reasonsForCode(terms)
   const isOver = reasons.some(({ code }) => code === 'OVER_USD')
   return { reasons, overUsdCents: isOver ? terms.overUsdCents : null }
@@ -24,9 +24,9 @@ export function approvalOfRun(terms: RunTerms): Approval {
 
 /** A fee above its share of the salaries needs a code. */
 export const withFeeReason = (
-  approval: Approval,
-  { isFeeAboveShare, satsOfLine }: Plan,
-): Approval =>
+  approval: RunApproval,
+  { isFeeAboveShare, satsOfLine }: PaymentPlan,
+): RunApproval =>
   isFeeAboveShare
     ? { ...approval, reasons: [...approval.reasons, { code: 'FEE', people: satsOfLine.size }] }
     : approval
@@ -36,7 +36,7 @@ export const withFeeReason = (
  * where a code confirms more, what is planned.
  */
 export function feeCeilingOf(
-  { transactions }: Plan,
+  { transactions }: PaymentPlan,
   rateUsdCentsPerBtc: bigint,
   ceilings: FeeCeilings,
 ): bigint {
@@ -58,7 +58,7 @@ type OrderingActor = {
 
 type Ordered = {
   id: string
-  approval: Approval
+  approval: RunApproval
   requirement: Requirement
   paymentId: string
   feeCeilingSats: bigint

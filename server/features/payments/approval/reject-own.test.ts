@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { decidedAnswer } from '#contract/approval.ts'
-import { reject, run, waitingRun } from '#server/testing/approval-steps.ts'
+import { rejectTransaction, run, waitingRun } from '#server/testing/approval-steps.ts'
 import { accepted, refused } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { aMember } from '#server/testing/team-steps.ts'
@@ -11,11 +11,13 @@ const approval = { overUsd: 100, changedAddresses: false }
 test('an order of somebody else → PAYROLL neither rejects nor cancels it', async () => {
   const { ours, id } = await waitingRun(s, approval, [20_000n], 5_000_000n)
   const preparer = await aMember(ours.t, ours, 'PAYROLL')
-  refused(await reject(preparer, id), 422, 'NOT_ALLOWED_FOR_ROLE')
+  refused(await rejectTransaction(preparer, id), 422, 'NOT_ALLOWED_FOR_ROLE')
   const cancelling = await preparer.call('POST', `/transactions/${id}/cancel`)
   refused(cancelling, 422, 'NOT_ALLOWED_FOR_ROLE')
   const approver = await aMember(ours.t, ours, 'APPROVER')
-  expect(accepted(decidedAnswer, await reject(approver, id)).transaction.state).toBe('rejected')
+  expect(accepted(decidedAnswer, await rejectTransaction(approver, id)).transaction.state).toBe(
+    'rejected',
+  )
 })
 
 test('an order of one’s own → who prepares payrolls rejects it', async () => {
@@ -23,6 +25,6 @@ test('an order of one’s own → who prepares payrolls rejects it', async () =>
   const preparer = await aMember(ours.t, ours, 'PAYROLL')
   const { payrollId } = await s.funded(ours, [20_000n], 5_000_000n)
   const [waiting] = (await run(preparer, payrollId)).transactions
-  const answer = await reject(preparer, waiting?._id ?? '', 'Otra fecha')
+  const answer = await rejectTransaction(preparer, waiting?._id ?? '', 'Otra fecha')
   expect(accepted(decidedAnswer, answer).transaction.state).toBe('rejected')
 })

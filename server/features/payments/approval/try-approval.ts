@@ -1,8 +1,8 @@
 import type { ApprovalBody } from '#contract/approvals.ts'
 import { readApprovals } from '#server/authorization/approval-mac.ts'
 import {
-  approvalOptions,
   type Given,
+  makeApprovalOptions,
   readQuorum,
   requireMayApprove,
   tryGiven,
@@ -76,5 +76,5 @@ export async function approvalOptionsOf(
   now: Date,
 ): Promise<Record<string, unknown> | null> {
   const { subject } = await requireApprovable(trx, deps, who, transactionId, now)
-  return approvalOptions(trx, deps, subject, who, now)
+  return makeApprovalOptions(trx, deps, subject, who, now)
 }

@@ -20,7 +20,7 @@ import {
   createList,
   importPeople,
   type ListPerson,
-  named,
+  personNamed,
   replaceList,
 } from '#server/testing/lists.ts'
 import { paidRun } from '#server/testing/paid-rows.ts'
@@ -253,7 +253,7 @@ test('an address of the installation → OWN_ADDRESS for who adds, edits or impo
   expect(faultsOf(await ours.call('PUT', `/companies/employees/${_id}`, body))).toEqual({
     cryptoAddress: expect.any(String),
   })
-  const file = aList(named('Rita', { address: cryptoAddress }))
+  const file = aList(personNamed('Rita', { address: cryptoAddress }))
   const imported = refused(await importPeople(ours, { file }), 422, 'CSV_INVALID')
   expect(imported.errors).toMatchObject([{ column: 'Bitcoin Address' }])
   expect((await changesOf(ours, payrollId)).rows).toEqual([])
@@ -285,14 +285,14 @@ test('a list in place of another → each row says who uploaded it, by CSV', asy
   const colleague = await aMember(t, ours, 'PAYROLL')
   const [ana, eva, luz] = ['Ana', 'Eva', 'Luz'].map(
     (name, n): ListPerson => ({
-      ...named(name, { identification: `0123456${n}-0`, salary: '500.00' }),
+      ...personNamed(name, { identification: `0123456${n}-0`, salary: '500.00' }),
     }),
   )
   const list = (...people: (ListPerson | undefined)[]) => aList(...people.map((one) => one ?? {}))
   const created = await createList(ours, { file: list(ana, eva, luz) })
   const { _id: payrollId } = accepted(bulkPayroll, created, 201)
   await paidRun(ours, payrollId)
-  const rita = named('Rita', { identification: '01234569-0' })
+  const rita = personNamed('Rita', { identification: '01234569-0' })
   const moved = anAddress()
   const file = list(
     { ...ana, salary: '550.00' },

@@ -1,11 +1,12 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
+import type { HeldChoices } from '#contract/held-choices.ts'
 import { type Network, parseBtcAddress } from '#domain/address.ts'
 import {
-  type Hold,
   holdKey,
   holdsByAddress,
   readHolds,
+  type StandingHold,
 } from '#server/authorization/address-holds.ts'
 import { verifyEmployeeMac } from '#server/authorization/employee-mac.ts'
 import type { HeldChoice } from '#server/authorization/sheet.ts'
@@ -16,14 +17,14 @@ import type { Payee } from '../run/payee.ts'
 export type Previous = { address: string; script: Buffer; paidAt: Date | null }
 
 /** Somebody of a run at an address to which nothing is paid now, and the address last paid instead. */
-export type HeldPerson = { payee: Payee; hold: Hold; previous: Previous | null }
+export type HeldPerson = { payee: Payee; hold: StandingHold; previous: Previous | null }
 
-type Asking = { companyId: string; macKey: KeyObject; network: Network; now: Date }
+type Context = { companyId: string; macKey: KeyObject; network: Network; now: Date }
 
 /** Unpaid lines keep their address: `keepsLines` leaves no other to choose. */
 export async function readHeldPeople(
   db: Db,
-  { companyId, macKey, network, now }: Asking,
+  { companyId, macKey, network, now }: Context,
   salaries: readonly Payee[],
   { keepsLines }: { keepsLines: boolean },
 ): Promise<HeldPerson[]> {
@@ -57,7 +58,7 @@ type Line = {
 /** A line that somebody wrote past the program says nothing about where a person was paid. */
 function previousOf(
   line: Line,
-  { companyId, macKey, network }: Pick<Asking, 'companyId' | 'macKey' | 'network'>,
+  { companyId, macKey, network }: Pick<Context, 'companyId' | 'macKey' | 'network'>,
 ): Previous | null {
   const { employeeId, address, bitcoinPercent, version, mac, paidAt } = line
   const money = { baseSalaryUsdCents: line.usdCents, bitcoinPercent }
@@ -97,7 +98,6 @@ async function readPrevious(
 
 /** The choice for each held person who has none of his or her own. */
 export const everybodyHeld = '*'
-export type HeldChoices = Readonly<Record<string, HeldChoice>>
 
 export type DecidedHeld = {
   /** The choice about each held person, as the order says it. */
@@ -111,10 +111,10 @@ export type DecidedHeld = {
 /** Somebody never paid has no previous address, and so no choice but to wait. */
 export function decideHeld(
   held: readonly HeldPerson[],
-  asked: HeldChoices,
+  input: HeldChoices,
   leave: ReadonlySet<string>,
 ): DecidedHeld {
-  const given = new Map(Object.entries(asked).map(([id, choice]) => [id.toLowerCase(), choice]))
+  const given = new Map(Object.entries(input).map(([id, choice]) => [id.toLowerCase(), choice]))
   const all = given.get(everybodyHeld)
   given.delete(everybodyHeld)
   const decided: DecidedHeld = {

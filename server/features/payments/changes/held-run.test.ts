@@ -5,7 +5,12 @@ import { company } from '#contract/company.ts'
 import { payrollStatus } from '#contract/payroll-status.ts'
 import { payroll } from '#contract/payrolls.ts'
 import { reportMac } from '#server/authorization/address-mac.ts'
-import { approve, press, previewOf, run } from '#server/testing/approval-steps.ts'
+import {
+  approveTransaction,
+  pressRunPayment,
+  previewOf,
+  run,
+} from '#server/testing/approval-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { accepted, editEmployee, faultsOf, refused } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
@@ -131,12 +136,12 @@ test('a choice for a foreign id → 400; for one who waits no more → the previ
   const { ours, payrollId, employeeIds, after } = await h.paidTeam([5_000n])
   const [ana = ''] = employeeIds
   const foreign = { after, held: { [ours.companyId]: 'leave' } }
-  expect(faultsOf(await press(ours, payrollId, foreign))).toHaveProperty('held')
+  expect(faultsOf(await pressRunPayment(ours, payrollId, foreign))).toHaveProperty('held')
   for (const held of [{ [ana]: 'never' }, ['x'], 'previous']) {
-    refused(await press(ours, payrollId, { after, held }), 400, 'VALIDATION')
+    refused(await pressRunPayment(ours, payrollId, { after, held }), 400, 'VALIDATION')
   }
   const choice = { after, held: { [ana]: 'previous' } }
-  refused(await press(ours, payrollId, choice), 409, 'PREVIEW_CHANGED')
+  refused(await pressRunPayment(ours, payrollId, choice), 409, 'PREVIEW_CHANGED')
   const payments = s.engine.db.selectFrom('payments').select('id')
   expect(await payments.where('payroll_id', '=', payrollId).execute()).toHaveLength(1)
 })
@@ -148,7 +153,7 @@ test('the hash covers who is held: a hold that begins or ends changes the previe
   const { previewHash } = await previewOf(ours, payrollId)
   expect((await h.changesOf(ours, payrollId)).previewHash).toBe(previewHash)
   accepted(z.null(), await h.release(colleague, ana))
-  refused(await press(ours, payrollId, { after, previewHash }), 409, 'PREVIEW_CHANGED')
+  refused(await pressRunPayment(ours, payrollId, { after, previewHash }), 409, 'PREVIEW_CHANGED')
   const now = await h.changesOf(ours, payrollId)
   expect((await run(ours, payrollId, { after, previewHash: now.previewHash })).state).toBe(
     'unconfirmed',
@@ -169,7 +174,7 @@ test('reported between order and signature → the signer refuses the line by na
     .insertInto('address_reports')
     .values({ ...report, mac })
     .execute()
-  accepted(decidedAnswer, await approve(ours, id, await s.codeOf(ours)))
+  accepted(decidedAnswer, await approveTransaction(ours, id, await s.codeOf(ours)))
   const failed = await s.transactionIs(ours, id, 'failed')
   expect(failed.failure).toBe('SIGNER_REFUSED')
   expect(await readSignerFault(s.engine.db, id)).toMatchObject({ code: 'ADDRESS_HELD' })

@@ -48,7 +48,7 @@ export async function changesRoutes(app: App, deps: Deps): Promise<void> {
       const run = { only: null, periodKey: '', extra: false, special: null, now }
       const all = isUuid(id) ? await readFacts(db, companyId, id, settings, false, run) : null
       if (!all) throw new Refusal('NOT_FOUND')
-      const asker = {
+      const actor = {
         companyId,
         userId,
         payrollId: id,
@@ -59,11 +59,11 @@ export async function changesRoutes(app: App, deps: Deps): Promise<void> {
         smsConfigured,
         language: language(request),
       }
-      const asked = { leave: [], held: {}, targetBlocks: 3 } as const
-      const press = await readRunRequest(db, asker, all, asked, { lock: false })
+      const input = { leave: [], held: {}, targetBlocks: 3 } as const
+      const press = await readRunRequest(db, actor, all, input, { lock: false })
       const shown = shownPreviewOf(all, press)
       // A press may be bound to this page alone.
-      await saveShownPreview(db, asker, shown)
+      await saveShownPreview(db, actor, shown)
       const { summary, rows } = press.changes
       const { group } = query
       const found = group ? rows.filter(({ kind }) => kindsOf[group].includes(kind)) : rows

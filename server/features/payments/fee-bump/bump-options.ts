@@ -53,8 +53,8 @@ export async function offer(
     })
     const options = [{ blocks: 3, ...priced(usual) }]
     if (quick?.method === usual.method) options.unshift({ blocks: 1, ...priced(quick) })
-    const asked =
+    const chosen =
       feeRate === undefined ? null : priced(await planBump(chain, stuck, view, wantedRate(feeRate)))
-    return { method: usual.method, options, asked }
+    return { method: usual.method, options, asked: chosen }
   })
 }

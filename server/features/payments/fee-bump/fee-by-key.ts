@@ -2,11 +2,11 @@ import type { CancelBody } from '#contract/fee-bumps.ts'
 import { centsFromSatsRoundedUp } from '#domain/money.ts'
 import { tryStepUpCode } from '#server/features/auth/index.ts'
 import {
-  approvalOptions,
+  makeApprovalOptions,
   readCountingKeys,
   readQuorum,
   type Sheeted,
-  tryAssertion,
+  tryApprovalAssertion,
 } from '#server/features/quorum/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -63,7 +63,7 @@ export async function cancelOptions(
   now: Date,
 ): Promise<Record<string, unknown> | null> {
   const { subject } = await dearerOrder(trx, who.companyId, cancellation)
-  return approvalOptions(trx, deps, subject, who, now)
+  return makeApprovalOptions(trx, deps, subject, who, now)
 }
 
 /**
@@ -84,7 +84,7 @@ export async function tryFeeProof(
   }
   if (!body.assertion) throw new Refusal(body.code ? 'WRONG_ASSERTION' : 'CODE_REQUIRED')
   const { subject, feeSats } = await dearerOrder(db, companyId, cancellation)
-  const given = await tryAssertion(deps, subject, who, body.assertion, now)
+  const given = await tryApprovalAssertion(deps, subject, who, body.assertion, now)
   const counting = await readCountingKeys(db, macKey, companyId, now)
   if (!counting.has(given.passkeyId)) throw new Refusal('WRONG_ASSERTION')
   return { ...given, orderId: subject.id, feeSats }

@@ -12,7 +12,7 @@ import { notify } from '#server/platform/db/notify.ts'
 import type { PlanOutput, PlanUtxo, Replacements, Version } from './versions.ts'
 
 /** An output of a version to be: `script` null is a head at an address that is still to be made. */
-export type NewOutput = Pick<PlanOutput, 'sats' | 'line' | 'laneOf' | 'withdrawal'> & {
+export type VersionOutput = Pick<PlanOutput, 'sats' | 'line' | 'laneOf' | 'withdrawal'> & {
   script: Buffer | null
 }
 
@@ -20,7 +20,7 @@ export type NewOutput = Pick<PlanOutput, 'sats' | 'line' | 'laneOf' | 'withdrawa
 export type NewVersion = {
   type: 'send' | 'withdrawal' | 'cancel'
   utxos: readonly Pick<PlanUtxo, 'txid' | 'vout'>[]
-  outputs: readonly NewOutput[]
+  outputs: readonly VersionOutput[]
   feeSats: bigint
   vsize: number
 }
@@ -29,10 +29,10 @@ const toUs = { line: null, laneOf: null, withdrawal: null }
 
 /** The output that takes what is left is `rest` of the version before; a new head has a random place. */
 export function withRest(
-  kept: readonly NewOutput[],
+  kept: readonly VersionOutput[],
   rest: PlanOutput | null,
   sats: bigint,
-): NewOutput[] {
+): VersionOutput[] {
   const place = rest?.vout ?? randomInt(kept.length + 1)
   return kept.toSpliced(place, 0, { ...(rest ?? { ...toUs, script: null }), sats })
 }
@@ -137,7 +137,7 @@ async function insertPlan(
   id: string,
   owner: Replacements,
   utxos: readonly Pick<PlanUtxo, 'txid' | 'vout'>[],
-  outputs: readonly NewOutput[],
+  outputs: readonly VersionOutput[],
   network: Network,
 ): Promise<void> {
   await insertInputs(trx, id, utxos)

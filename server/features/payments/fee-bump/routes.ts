@@ -139,9 +139,9 @@ export async function bumpRoutes(app: App, deps: Deps): Promise<void> {
         : await plannedCancellation(deps, companyId, request.params.id)
       return once(db, request, reply, { companyId }, async (trx) => {
         if (!cancellation) throw new Refusal('REQUEST_IN_PROGRESS')
-        const isAsked = await needsKey(trx, deps, companyId, cancellation)
+        const needsApproval = await needsKey(trx, deps, companyId, cancellation)
         const who = { companyId, userId }
-        const options = isAsked
+        const options = needsApproval
           ? await cancelOptions(trx, deps, who, cancellation, clock.now())
           : null
         return ok(request, { options })

@@ -4,7 +4,7 @@ import type { Network } from '#domain/address.ts'
 import type { Requirement } from '#domain/approval-requirement.ts'
 import { occurrenceWindowMs } from '#domain/occurrence-state.ts'
 import { isBelowPaydayCeiling } from '#domain/payday-ceiling.ts'
-import type { Plan } from '#domain/payment-plan.ts'
+import type { PaymentPlan } from '#domain/payment-plan.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { readHeldPeople } from '../changes/held-people.ts'
 import { readPreparedSheet } from '../prepared/read-sheets.ts'
@@ -43,21 +43,21 @@ type Unapproved = Payday & { macKey: KeyObject; network: Network; now: Date }
 /** Why a payday has no approvals: nobody gave them, or somebody's held address kept it from being prepared. */
 export async function whyUnapproved(
   db: Db,
-  { occurrenceId, ...asking }: Unapproved,
+  { occurrenceId, ...context }: Unapproved,
   { salaries }: Facts,
 ): Promise<Extract<OccurrenceReason, 'NOT_APPROVED' | 'HELD_ADDRESSES'>> {
   const sheet = await db
     .selectFrom('payday_sheets')
     .select('id')
-    .where('company_id', '=', asking.companyId)
+    .where('company_id', '=', context.companyId)
     .where('occurrence_id', '=', occurrenceId)
     .executeTakeFirst()
   if (sheet) return 'NOT_APPROVED'
-  const held = await readHeldPeople(db, asking, inBitcoin(salaries), { keepsLines: false })
+  const held = await readHeldPeople(db, context, inBitcoin(salaries), { keepsLines: false })
   return held.length > 0 ? 'HELD_ADDRESSES' : 'NOT_APPROVED'
 }
 
-type Asked = {
+type Input = {
   companyId: string
   macKey: KeyObject
   leave: readonly string[]
@@ -68,7 +68,7 @@ type Asked = {
 /** The approved payday that a press pays, where it pays all of it as it was prepared; null: another run. */
 export async function findApprovedPayday(
   db: Db,
-  { companyId, macKey, leave, held, now }: Asked,
+  { companyId, macKey, leave, held, now }: Input,
   all: Facts,
 ): Promise<ApprovedPayday | null> {
   const { period, rest, only, special, payroll } = all
@@ -85,7 +85,7 @@ export async function findApprovedPayday(
   return payday && !(await isChangedByCompany(db, payday, all)) ? payday : null
 }
 
-type Planned = { plan: Plan | null; feeCeilingSats: bigint; requirement: Requirement }
+type Planned = { plan: PaymentPlan | null; feeCeilingSats: bigint; requirement: Requirement }
 
 /**
  * Why a run of the sheet is not covered by its approvals, or null: the rules ask for more of them now, or

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { parseBtcAddress } from '#domain/address.ts'
 import { employeeMac } from '#server/authorization/employee-mac.ts'
-import { anApprover, approvedPayday } from '#server/testing/approved-payday.ts'
+import { approvedPayday, insertApprover } from '#server/testing/approved-payday.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
 import { tryPayday } from '#server/testing/payday-pay-steps.ts'
@@ -15,7 +15,7 @@ const rate = 9_100_000n
 
 async function payroll(sats = 3_000_000n) {
   const ids = await story.fundedPayroll([20_000n, 30_000n], sats)
-  const approver = await anApprover(engine, ids.companyId)
+  const approver = await insertApprover(engine, ids.companyId)
   await engine.price(rate)
   return { ids, approver }
 }

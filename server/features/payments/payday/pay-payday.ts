@@ -18,7 +18,7 @@ import { inBitcoin } from '../run/payee.ts'
 import { type PressRead, readPressOf, uncoveredPress } from '../run/press.ts'
 import { readFacts } from '../run/read-facts.ts'
 import { findWaitProblem, runWaitOf } from '../run/reset-wait.ts'
-import { carryOut, type RunInput } from '../run/run.ts'
+import { executeRun, type RunInput } from '../run/run.ts'
 import { type ApprovedPayday, readApprovedPayday, whyUnapproved } from './approved-payday.ts'
 import { isChangedByCompany } from './company-changes.ts'
 
@@ -80,9 +80,9 @@ async function payLocked(
 ): Promise<void> {
   const { companyId, payrollId, periodKey } = payday
   const now = deps.clock.now()
-  const asked = { only: null, periodKey, extra: false, special: null, now }
+  const input = { only: null, periodKey, extra: false, special: null, now }
   const settings = { macKey: deps.macKey, ...deps.config }
-  const all = await readFacts(trx, companyId, payrollId, settings, true, asked)
+  const all = await readFacts(trx, companyId, payrollId, settings, true, input)
   if (!all || !(await isDue(trx))) return
   if (all.frozen) throw new NotPaid('FROZEN')
   const ids = { companyId, occurrenceId: payday.id }
@@ -92,13 +92,13 @@ async function payLocked(
   if (all.rest) throw new NotPaid('IN_PROGRESS')
   if (await isChangedByCompany(trx, approved, all)) throw new NotPaid('SHEET_CHANGED')
   const press = await pressOf(trx, deps, payday, approved, now)
-  const pressed = await readPressOf(trx, press, all, approved)
+  const readPress = await readPressOf(trx, press, all, approved)
   // Ten thousand people took their time.
   await nextTurn()
-  const reason = reasonOf(pressed, approved, press.userId)
+  const reason = reasonOf(readPress, approved, press.userId)
   if (reason) throw new NotPaid(reason)
   await refuseAfterReset(trx, press, approved)
-  await carryOut(trx, { ...press, orderKey: null }, pressed)
+  await executeRun(trx, { ...press, orderKey: null }, readPress)
 }
 
 /**
@@ -198,15 +198,15 @@ const reasons: Partial<Record<ErrorCode, OccurrenceReason>> = {
 }
 
 function reasonOf(
-  pressed: PressRead,
+  pressRead: PressRead,
   payday: ApprovedPayday,
   userId: string,
 ): OccurrenceReason | null {
-  const [problem] = pressed.problems
-  if (!problem) return uncoveredPress(pressed, userId)
+  const [problem] = pressRead.problems
+  if (!problem) return uncoveredPress(pressRead, userId)
   const reason = reasons[problem.code] ?? 'STOPPED'
   // More funds would not help.
-  return reason === 'FUNDS' && isAboveCeiling(pressed, payday) ? 'ABOVE_CEILING' : reason
+  return reason === 'FUNDS' && isAboveCeiling(pressRead, payday) ? 'ABOVE_CEILING' : reason
 }
 
 function isAboveCeiling(

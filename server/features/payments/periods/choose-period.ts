@@ -1,34 +1,34 @@
 /** A payday of a payroll's own schedule. */
-export type Payday = { key: string; dueAt: Date; isSkipped: boolean }
+export type SchedulePayday = { key: string; dueAt: Date; isSkipped: boolean }
 
 /** So long before its day a period is paid without naming it. */
 const earlyMs = 7 * 24 * 3_600_000
 
-type Asked = {
+type Input = {
   /** The payday that was named; null: none was. */
-  asked: Payday | null
+  named: SchedulePayday | null
   extra: boolean
   now: Date
   /** Oldest first. */
-  paydays: readonly Payday[]
+  paydays: readonly SchedulePayday[]
   /** The newest of which anybody was paid. */
-  lastPaid: Payday | null
+  lastPaid: SchedulePayday | null
   /** Everybody was paid, or a run of everybody was made. */
   isPaid: (key: string) => Promise<boolean>
   /** Somebody has no line of it. */
   lacks: (key: string) => Promise<boolean>
 }
 
-type Chosen = { payday: Payday | null; isPaid: boolean; isOver: boolean }
+type Chosen = { payday: SchedulePayday | null; isPaid: boolean; isOver: boolean }
 
 /**
  * The payday that a press is for: the one that it names, else the newest that is due and neither paid nor
  * skipped, but none before the last paid; else the next one within 7 days. Where all of these are paid it is
  * the last paid one, of which newcomers may lack their line.
  */
-export async function choosePeriod(press: Asked): Promise<Chosen> {
-  const { asked, extra, now, paydays, lastPaid, isPaid, lacks } = press
-  if (asked) return { payday: asked, isPaid: false, isOver: asked.isSkipped }
+export async function choosePeriod(press: Input): Promise<Chosen> {
+  const { named, extra, now, paydays, lastPaid, isPaid, lacks } = press
+  if (named) return { payday: named, isPaid: false, isOver: named.isSkipped }
   const open = paydays.filter(
     ({ isSkipped, dueAt }) => !isSkipped && (!lastPaid || dueAt >= lastPaid.dueAt),
   )

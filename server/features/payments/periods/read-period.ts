@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 import type { RunPeriod } from '../run/unpaid-lines.ts'
-import { choosePeriod, type Payday } from './choose-period.ts'
+import { choosePeriod, type SchedulePayday } from './choose-period.ts'
 import { isOfPeriod, isStanding, selectRuns } from './line-of-period.ts'
 import { readUntrackedPay, type UntrackedPay, untrackedIn } from './untracked-pay.ts'
 
 type Owner = { companyId: string; id: string }
 
 /** A press's words about the period, and its people: `isPart` where they are chosen one by one. */
-export type AskedPeriod = {
+export type PeriodInput = {
   periodKey: string
   extra: boolean
   now: Date
@@ -30,12 +30,12 @@ const noPeriod: PeriodOfRun = { period: null, paidBefore: new Set(), refusal: nu
 export async function readPeriod(
   db: Db,
   payroll: Owner,
-  { periodKey, extra, now, people, isPart }: AskedPeriod,
+  { periodKey, extra, now, people, isPart }: PeriodInput,
 ): Promise<PeriodOfRun> {
   const paydays = await readPaydays(db, payroll)
-  const asked = periodKey === '' ? null : (paydays.find(({ key }) => key === periodKey) ?? null)
-  if (periodKey !== '' && !asked) return { ...noPeriod, refusal: 'UNKNOWN_PERIOD' }
-  if (!asked && !(await hasSchedule(db, payroll))) return noPeriod
+  const named = periodKey === '' ? null : (paydays.find(({ key }) => key === periodKey) ?? null)
+  if (periodKey !== '' && !named) return { ...noPeriod, refusal: 'UNKNOWN_PERIOD' }
+  if (!named && !(await hasSchedule(db, payroll))) return noPeriod
   const known = await linesOfPeriods(db, payroll, paydays)
   const isPaid = async (key: string) => {
     const lines = await known.peopleOf(key)
@@ -48,7 +48,7 @@ export async function readPeriod(
     return people.some((id) => !lines.has(id))
   }
   const lastPaid = paydays.findLast(({ key }) => known.isBegun(key)) ?? null
-  const chosen = await choosePeriod({ asked, extra, now, paydays, lastPaid, isPaid, lacks })
+  const chosen = await choosePeriod({ named, extra, now, paydays, lastPaid, isPaid, lacks })
   const { payday } = chosen
   if (!payday) return { ...noPeriod, refusal: extra ? null : 'PERIOD_PAID' }
   const period = { key: payday.key, dueAt: payday.dueAt, extra }
@@ -82,7 +82,7 @@ export async function readSpecialPeriod(
 }
 
 /** Regular paydays, oldest first. */
-async function readPaydays(db: Db, { companyId, id }: Owner): Promise<Payday[]> {
+async function readPaydays(db: Db, { companyId, id }: Owner): Promise<SchedulePayday[]> {
   const rows = await db
     .selectFrom('occurrences')
     .select(['period_key as key', 'due_at as dueAt', 'skipped_at as skippedAt'])
@@ -106,7 +106,7 @@ export async function hasSchedule(db: Db, { companyId, id }: Owner): Promise<boo
 }
 
 /** The pay of each period by runs and untracked spends; lines are read where a period is asked about. */
-async function linesOfPeriods(db: Db, payroll: Owner, paydays: readonly Payday[]) {
+async function linesOfPeriods(db: Db, payroll: Owner, paydays: readonly SchedulePayday[]) {
   const { rows } = await sql<{ key: string; isWhole: boolean }>`
     WITH run AS MATERIALIZED (${selectRuns(sql<boolean>`
       p.company_id = ${payroll.companyId} AND p.payroll_id = ${payroll.id}

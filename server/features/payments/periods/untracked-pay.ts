@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
-import type { Payday } from './choose-period.ts'
+import type { SchedulePayday } from './choose-period.ts'
 
 /** Somebody of a payroll whom an untracked spend has paid, in a block of that time. */
 export type UntrackedPay = { employeeId: string; at: Date }
@@ -45,7 +45,7 @@ export async function readUntrackedPay(
  */
 export async function untrackedIn(
   pays: readonly UntrackedPay[],
-  paydays: readonly Payday[],
+  paydays: readonly SchedulePayday[],
   linesOf: (key: string) => Promise<ReadonlySet<string>>,
 ): Promise<Map<string, Set<string>>> {
   const found = new Map<string, Set<string>>()

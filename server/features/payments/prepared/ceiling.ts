@@ -1,7 +1,7 @@
 import { feeCeilingSats } from '#domain/fee-ceilings.ts'
 import { larger, MAX_SATS, satsFromCents, smaller } from '#domain/money.ts'
 import { paydayCeilingUsdCents } from '#domain/payday-ceiling.ts'
-import type { Plan } from '#domain/payment-plan.ts'
+import type { PaymentPlan } from '#domain/payment-plan.ts'
 import { feeCeilingOf } from '../approval/index.ts'
 import { planAt } from '../run/check-and-plan.ts'
 import { sumOfBitcoin } from '../run/payee.ts'
@@ -11,7 +11,7 @@ import type { Facts } from '../run/read-facts.ts'
 export type Ceiling = {
   usdCents: bigint
   rateUsdCentsPerBtc: bigint | null
-  plan: Plan | null
+  plan: PaymentPlan | null
 }
 
 type Planned = Pick<Facts, 'salaries' | 'funds' | 'feeCeilings' | 'feeRateSatsPerKvb'>

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts'
+import type { HeldChoices } from '#contract/held-choices.ts'
 import type { Language } from '#contract/languages.ts'
 import { needsApproval, type Requirement } from '#domain/approval-requirement.ts'
 import { occurrenceWindowMs } from '#domain/occurrence-state.ts'
@@ -9,7 +10,6 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Actor, record } from '#server/platform/observe/audit.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import type { HeldChoices } from '../changes/held-people.ts'
 import { sayHeld } from '../changes/held-wire.ts'
 import { readPayment } from '../read-payment.ts'
 import { refusalsOfAccount } from '../run/account-refusals.ts'
@@ -119,8 +119,8 @@ async function readPress(
   now: Date,
 ): Promise<RunRequest> {
   const { companyId, payrollId, periodKey } = payday
-  const asked = { only: null, periodKey, extra: false, special: null, now }
-  const all = await readFacts(trx, companyId, payrollId, { macKey, ...config }, true, asked)
+  const input = { only: null, periodKey, extra: false, special: null, now }
+  const all = await readFacts(trx, companyId, payrollId, { macKey, ...config }, true, input)
   if (!all) throw new Refusal('NOT_FOUND')
   if (all.rest) {
     const payment = await readPayment(trx, companyId, all.rest.paymentId)
@@ -128,8 +128,8 @@ async function readPress(
   }
   const { userId } = actor
   const ids = { companyId, userId, payrollId, network: config.network }
-  const asker = { ...ids, macKey, smsConfigured, now, sandbox, language }
-  return readRunRequest(trx, asker, all, { leave: [], held, targetBlocks: 3 }, { lock: false })
+  const editor = { ...ids, macKey, smsConfigured, now, sandbox, language }
+  return readRunRequest(trx, editor, all, { leave: [], held, targetBlocks: 3 }, { lock: false })
 }
 
 async function refuse(
@@ -141,14 +141,14 @@ async function refuse(
   now: Date,
 ): Promise<void> {
   const ofAccount = await refusalsOfAccount(trx, { macKey, companyId, userId, sandbox }, press.wait)
-  const pressed = {
+  const pressRead = {
     after: '',
     previewChanged: false,
     ofAccount,
     ofApproval: () => problemsOfApproval(press, userId, plan),
     held: await sayHeld(trx, companyId, press.decided.undecided),
   }
-  const problems = refusalsOf(press.facts, plan, pressed, now)
+  const problems = refusalsOf(press.facts, plan, pressRead, now)
   const problem = problems.find(({ code }) => !laterProblems.has(code))
   if (!problem) return
   const { code, params, data } = problem
@@ -164,13 +164,13 @@ function requirementOf(
   press: RunRequest,
   { plan }: Ceiling,
 ): Requirement {
-  const asked = requirementOfRun(press, userId, plan)
-  if (payday.mode !== 'PAY' || asked.required > 0) return asked
+  const required = requirementOfRun(press, userId, plan)
+  if (payday.mode !== 'PAY' || required.required > 0) return required
   const isAlone = othersWhoCount(press.quorum, userId).length === 0
   return isAlone ? { required: 0, ownCode: true } : { required: 1, ownCode: false }
 }
 
-type Asking = {
+type Context = {
   press: RunRequest
   ceiling: Ceiling
   sheetSha256: Buffer
@@ -181,7 +181,7 @@ async function askForApproval(
   trx: Trx,
   deps: PrepareDeps,
   { payday, actor, isByWorker }: Preparing,
-  { press, ceiling, sheetSha256, requirement }: Asking,
+  { press, ceiling, sheetSha256, requirement }: Context,
   now: Date,
 ): Promise<string> {
   const { salaries, payroll } = press.facts
@@ -205,9 +205,9 @@ async function askForApproval(
     changes: press.changes.summary,
   }
   const change = { kind: 'OCCURRENCE' as const, payload }
-  const times = { expiresAt: until, tellsAsker: isByWorker }
-  const asked = { actor, change, loosens: true, ...requirement, ...times }
-  return (await createChangeOrder(trx, deps, asked, paydayApproved, now)).id
+  const times = { expiresAt: until, notifiesActor: isByWorker }
+  const request = { actor, change, loosens: true, ...requirement, ...times }
+  return (await createChangeOrder(trx, deps, request, paydayApproved, now)).id
 }
 
 async function note(

@@ -1,7 +1,7 @@
 import type { HeldChoices } from '#contract/held-choices.ts'
 import type { PaymentPreview } from '#contract/payments.ts'
 import type { TargetBlocks } from '#domain/fee-targets.ts'
-import type { Plan } from '#domain/payment-plan.ts'
+import type { PaymentPlan } from '#domain/payment-plan.ts'
 import { sessionOf } from '#server/features/auth/index.ts'
 import { findTransaction } from '#server/features/transactions/index.ts'
 import { isUuid } from '#server/platform/db/database.ts'
@@ -16,7 +16,7 @@ import { refusalsOfAccount } from './account-refusals.ts'
 import { readUnpaidPeople } from './last-run.ts'
 import { readApprovedPress } from './press.ts'
 import { planPreview } from './preview.ts'
-import { type AskedRun, readFacts } from './read-facts.ts'
+import { type FactsInput, readFacts } from './read-facts.ts'
 import { type RunRequest, readRunRequest } from './read-request.ts'
 import { problemsOfApproval, requirementOfRun } from './requirement.ts'
 import { waitsOf } from './reset-wait.ts'
@@ -25,7 +25,7 @@ import { saveShownPreview, shownPreviewOf } from './shown-preview.ts'
 import { slowerFeeOptions } from './slower-fee-options.ts'
 
 /** The person who looks at a preview of a payroll. */
-export const askerOf = (
+export const previewContextOf = (
   { config, clock, macKey, smsConfigured }: Deps,
   request: Parameters<typeof sessionOf>[0] & Parameters<typeof language>[0],
   payrollId: string,
@@ -40,7 +40,7 @@ export const askerOf = (
   language: language(request),
 })
 
-type AskedPreview = Omit<AskedRun, 'now'> & {
+type PreviewInput = Omit<FactsInput, 'now'> & {
   leave: readonly string[]
   held: HeldChoices
   targetBlocks: TargetBlocks
@@ -49,7 +49,7 @@ type AskedPreview = Omit<AskedRun, 'now'> & {
 const nothing = { needsCode: false, approvalsRequired: 0, reasons: [] }
 
 /** The codes and approvals that a press asks for, and why. */
-function needsOf(press: RunRequest, userId: string, plan: Plan | null) {
+function needsOf(press: RunRequest, userId: string, plan: PaymentPlan | null) {
   const { reasons } = plan ? withFeeReason(press.approval, plan) : press.approval
   const { required, ownCode } = requirementOfRun(press, userId, plan)
   return { needsCode: ownCode, approvalsRequired: required, reasons }
@@ -58,34 +58,34 @@ function needsOf(press: RunRequest, userId: string, plan: Plan | null) {
 /** The outcome of a press now, of salaries or of a special pay; 404 for a payroll of nobody or others. */
 export async function answerPreview(
   deps: Deps,
-  asker: ReturnType<typeof askerOf>,
-  asked: AskedPreview,
+  actor: ReturnType<typeof previewContextOf>,
+  input: PreviewInput,
 ): Promise<PaymentPreview> {
   const { db, config, macKey } = deps
-  const { companyId, userId, payrollId: id, now } = asker
+  const { companyId, userId, payrollId: id, now } = actor
   const settings = { ...config, macKey }
   const all = isUuid(id)
-    ? await readFacts(db, companyId, id, settings, false, { ...asked, now })
+    ? await readFacts(db, companyId, id, settings, false, { ...input, now })
     : null
   if (!all) throw new Refusal('NOT_FOUND')
-  const pressing = { ...asker, ...asked, ...config, after: '', previewHash: '' }
+  const pressing = { ...actor, ...input, ...config, after: '', previewHash: '' }
   const approved = await readApprovedPress(db, pressing, all)
-  const press = approved?.press ?? (await readRunRequest(db, asker, all, asked, { lock: false }))
+  const press = approved?.press ?? (await readRunRequest(db, actor, all, input, { lock: false }))
   const { facts, wait } = press
   const shown = shownPreviewOf(approved ? press.facts : all, press)
-  await saveShownPreview(db, asker, shown)
-  const ofAccount = await refusalsOfAccount(db, asker, wait)
-  const left = new Set(asked.leave.map((one) => one.toLowerCase()))
+  await saveShownPreview(db, actor, shown)
+  const ofAccount = await refusalsOfAccount(db, actor, wait)
+  const left = new Set(input.leave.map((one) => one.toLowerCase()))
   const shownHeld = press.held.filter(({ payee }) => !left.has(payee.employeeId))
   const held = await sayHeld(db, companyId, shownHeld)
   const undecided = new Set(press.decided.undecided.map(({ payee }) => payee.employeeId))
   const open = held.filter(({ employee }) => undecided.has(employee._id))
-  const ofApproval = (plan: Plan | null) =>
+  const ofApproval = (plan: PaymentPlan | null) =>
     approved ? [] : problemsOfApproval(press, userId, plan)
-  const planned = planPreview(facts, asker.language, now, { ofAccount, ofApproval, held: open })
+  const planned = planPreview(facts, actor.language, now, { ofAccount, ofApproval, held: open })
   const { said, plan, waitsFor } = planned
   const needs = approved ? nothing : needsOf(press, userId, plan)
-  const statuses = await readStatuses(db, deps, asker, [id])
+  const statuses = await readStatuses(db, deps, actor, [id])
   const status = statuses.get(id)
   if (!status) throw new Error('A payroll that was read has a status')
   return {
@@ -102,6 +102,6 @@ export async function answerPreview(
     ...needs,
     approvedBefore: approved !== null,
     waitsFor: waitsFor === null ? null : await findTransaction(db, companyId, waitsFor),
-    untracked: await transactionsOf(db, companyId, all.ahead),
+    untracked: await transactionsOf(db, companyId, all.untracked),
   }
 }

@@ -13,14 +13,14 @@ import { isInProgress, readPayment } from '../read-payment.ts'
 import { planRun } from './run.ts'
 import type { SpecialPress } from './run-kind.ts'
 
-async function carriedOut(deps: Deps, companyId: string, paymentId: string): Promise<Payment> {
+async function readExecuted(deps: Deps, companyId: string, paymentId: string): Promise<Payment> {
   await whenUnderWay(deps, () => isInProgress(deps.db, companyId, paymentId), paymentId)
   const payment = await readPayment(deps.db, companyId, paymentId)
   if (!payment) throw new Error('A payment that was planned is gone')
   return payment
 }
 
-type Pressed = RunPaymentBody & { payrollId: string; special: SpecialPress | null }
+type RunBody = RunPaymentBody & { payrollId: string; special: SpecialPress | null }
 
 /**
  * Pays a payroll of the company, or a special pay of it, and answers the payment; the same press under its
@@ -31,7 +31,7 @@ export async function answerRun(
   request: FastifyRequest,
   reply: FastifyReply,
   turns: ReturnType<typeof inTurns>,
-  { payrollId, ...pressed }: Pressed,
+  { payrollId, ...body }: RunBody,
 ) {
   const { db, config, clock, macKey, smsConfigured } = deps
   const { companyId, userId } = sessionOf(request)
@@ -39,7 +39,7 @@ export async function answerRun(
   if (!(await wasHandledBefore(db, request, companyId))) {
     await take(deps, limits.runPayment, payrollId)
   }
-  const asked = {
+  const input = {
     companyId,
     userId,
     payrollId,
@@ -53,18 +53,18 @@ export async function answerRun(
     config,
     log: deps.log,
     smsConfigured,
-    ...pressed,
+    ...body,
   }
   const answer = async (paymentId: string) => {
     failpoint('plan-committed')
-    const payment = await carriedOut(deps, companyId, paymentId)
+    const payment = await readExecuted(deps, companyId, paymentId)
     const sent = payment.state === 'unconfirmed' || payment.state === 'confirmed'
     const awaits = payment.transactions.some(({ waitingFor }) => waitingFor === 'approval')
     const text = sent ? 'payrollPaid' : awaits ? 'paymentAwaitsApproval' : undefined
     return ok(request, { payment }, text)
   }
   const turn: Turn = (work) => turns(`${companyId} ${payrollId}`, work)
-  return planRun(db, asked, (plan) =>
+  return planRun(db, input, (plan) =>
     onceThen(db, request, reply, { companyId, turn }, plan, answer),
   )
 }

@@ -4,7 +4,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { type OutputType, outputTypeOf } from '#domain/address.ts'
 import { missingAmountAt } from '#domain/money.ts'
 import { findUnusable } from '#domain/node-and-price.ts'
-import { type Plan, planPayment } from '#domain/payment-plan.ts'
+import { type PaymentPlan, planPayment } from '#domain/payment-plan.ts'
 import { requiredOf } from '#domain/run-inputs.ts'
 import { type Blocking, waitsFor } from './earlier-transactions.ts'
 import { inBitcoin, type Payee } from './payee.ts'
@@ -35,12 +35,12 @@ export type Press = {
   after: string
   previewChanged: boolean
   ofAccount: readonly Problem[]
-  ofApproval: (plan: Plan | null) => readonly Problem[]
+  ofApproval: (plan: PaymentPlan | null) => readonly Problem[]
   /** People at a held address for whom nothing was chosen. */
   held: readonly HeldAddress[]
 }
 
-export type Decision = { plan: Plan | null; problems: Problem[] }
+export type Decision = { plan: PaymentPlan | null; problems: Problem[] }
 
 function outputType(salary: Payee): OutputType {
   const type = outputTypeOf(salary.script)
@@ -92,8 +92,8 @@ export function currentRefusals(facts: Facts, now: Date): Problem[] {
 /**
  * Whether a spend is untracked or the records are from a backup: somebody may have been paid by it.
  */
-export const hasUntrackedSpend = ({ ahead, aheadUnmined }: Facts) =>
-  ahead.length > 0 || aheadUnmined
+export const hasUntrackedSpend = ({ untracked, hasUnminedSpend }: Facts) =>
+  untracked.length > 0 || hasUnminedSpend
 
 /** The shortfall as a refusal reports it. */
 export function missingFunds(missingSats: bigint, rateUsdCentsPerBtc: bigint) {
@@ -102,7 +102,7 @@ export function missingFunds(missingSats: bigint, rateUsdCentsPerBtc: bigint) {
   return { code: 'INSUFFICIENT_FUNDS', params, data: { missing } } as const
 }
 
-function planningProblems(plan: Plan, facts: Facts, rate: bigint): Problem[] {
+function planningProblems(plan: PaymentPlan, facts: Facts, rate: bigint): Problem[] {
   return plan.problems.map((problem): Problem => {
     if (problem.code === 'FEE_TOO_HIGH') return { code: 'FEE_TOO_HIGH' }
     if (problem.code === 'INSUFFICIENT_FUNDS') return missingFunds(problem.missingSats, rate)
@@ -137,7 +137,12 @@ export const isInDollarsAlone = ({ salaries }: Pick<Facts, 'salaries'>): boolean
   salaries.length > 0 && inBitcoin(salaries).length === 0
 
 /** All that refuses a plan, in the contract's order. */
-export function refusalsOf(facts: Facts, plan: Plan | null, press: Press, now: Date): Problem[] {
+export function refusalsOf(
+  facts: Facts,
+  plan: PaymentPlan | null,
+  press: Press,
+  now: Date,
+): Problem[] {
   if (isInDollarsAlone(facts)) {
     return refusalsBeforeMoney({ ...facts, withdrawing: null }, press, now, null)
   }
@@ -157,7 +162,10 @@ export function refusalsOf(facts: Facts, plan: Plan | null, press: Press, now: D
  * R4 and R5, asked of the first batch. One that waits for its gatherings spends what those spend; where
  * the funds do not suffice yet, it will spend the heads, or without one every deposit.
  */
-function blockingOf(plan: Plan, { funds, earlierTransactions, rest }: Facts): Blocking | null {
+function blockingOf(
+  plan: PaymentPlan,
+  { funds, earlierTransactions, rest }: Facts,
+): Blocking | null {
   const planned = plan.transactions.filter(({ waits }) => !waits).flatMap(({ utxos }) => utxos)
   const deposits = funds.heads.length > 0 ? [] : funds.deposits
   const utxos = [...requiredOf(funds), ...(planned.length > 0 ? planned : deposits)]
@@ -179,7 +187,7 @@ export function planAt(
   rate: bigint,
   feeRateSatsPerKvb: bigint,
   random: (below: number) => number = (below) => randomInt(below),
-): Plan {
+): PaymentPlan {
   return planPayment({
     lines: inBitcoin(facts.salaries).map((salary) => ({
       id: salary.employeeId,

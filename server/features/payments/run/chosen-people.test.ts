@@ -2,7 +2,12 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { decidedAnswer } from '#contract/approval.ts'
 import { payroll as payrollAnswer } from '#contract/payrolls.ts'
-import { approve, press, previewOf, run } from '#server/testing/approval-steps.ts'
+import {
+  approveTransaction,
+  pressRunPayment,
+  previewOf,
+  run,
+} from '#server/testing/approval-steps.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { accepted, refused } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
@@ -47,18 +52,26 @@ test('one is paid alone → within 72 h the others are, and nobody twice', async
   const shown = await previewOf(ours, payrollId, query)
   expect(shown).toMatchObject({ employees: 1, totalUsd: 500, lastPaid: null, problems: [] })
   const { previewHash } = shown
-  refused(await press(ours, payrollId, { previewHash }), 409, 'PREVIEW_CHANGED')
+  refused(await pressRunPayment(ours, payrollId, { previewHash }), 409, 'PREVIEW_CHANGED')
   const first = await run(ours, payrollId, { only: [at(payroll, ana)], previewHash })
   expect(first).toMatchObject({ lines: 1, totalUsd: 500, leftOut: [] })
-  refused(await press(ours, payrollId, { only: [at(payroll, eva)] }), 409, 'PAYMENT_IN_PROGRESS')
+  refused(
+    await pressRunPayment(ours, payrollId, { only: [at(payroll, eva)] }),
+    409,
+    'PAYMENT_IN_PROGRESS',
+  )
   await confirmed(ours, first)
 
   const all = await previewOf(ours, payrollId)
   expect(all.unpaidPeople).toMatchObject({ count: 2 })
   expect(all.unpaidPeople.ids.toSorted()).toEqual([at(payroll, eva), at(payroll, luz)].toSorted())
-  const whole = refused(await press(ours, payrollId), 409, 'ALREADY_PAID')
+  const whole = refused(await pressRunPayment(ours, payrollId), 409, 'ALREADY_PAID')
   expect(whole.data).toMatchObject({ payment: { _id: first._id } })
-  const again = refused(await press(ours, payrollId, { only: employeeIds }), 409, 'ALREADY_PAID')
+  const again = refused(
+    await pressRunPayment(ours, payrollId, { only: employeeIds }),
+    409,
+    'ALREADY_PAID',
+  )
   expect(again.data).toMatchObject({ payment: { _id: first._id } })
 
   // Asked for twice in one list, in another spelling: one line.
@@ -79,16 +92,20 @@ test('somebody forgotten is paid alone after the run; a full run asks for that o
     count: 1,
     ids: [at(payroll, luz)],
   })
-  refused(await press(ours, payrollId, { only: [at(payroll, ana)] }), 409, 'ALREADY_PAID')
+  refused(await pressRunPayment(ours, payrollId, { only: [at(payroll, ana)] }), 409, 'ALREADY_PAID')
   const alone = await run(ours, payrollId, { only: [at(payroll, luz)] })
   await confirmed(ours, alone)
   // Paid alone, nobody is left out any more: there is nothing to give up.
   const close = `/companies/payrolls/${payrollId}/close-payment`
   refused(await ours.call('POST', close), 409, 'NOTHING_TO_CLOSE')
-  refused(await press(ours, payrollId, { after: full._id }), 409, 'ALREADY_PAID')
+  refused(await pressRunPayment(ours, payrollId, { after: full._id }), 409, 'ALREADY_PAID')
   // Each person's own last payment is the one to name.
   const twice = { only: [at(payroll, ana)] }
-  refused(await press(ours, payrollId, { ...twice, after: alone._id }), 409, 'ALREADY_PAID')
+  refused(
+    await pressRunPayment(ours, payrollId, { ...twice, after: alone._id }),
+    409,
+    'ALREADY_PAID',
+  )
   await confirmed(ours, await run(ours, payrollId, { ...twice, after: full._id }))
   expect(await timesPaid(payrollId, payroll.employeeIds)).toEqual([2, 1, 1])
 })
@@ -116,7 +133,7 @@ test('people of no payroll, removed people, none, too many → 400 on only', asy
     Array.from({ length: 101 }, () => good),
   ]
   for (const only of lists) {
-    const { errors } = refused(await press(ours, payrollId, { only }), 400, 'VALIDATION')
+    const { errors } = refused(await pressRunPayment(ours, payrollId, { only }), 400, 'VALIDATION')
     expect(errors?.[0]?.path, JSON.stringify(only)).toMatch(/^only/)
   }
   for (const only of [at(payroll, luz), `${good},`, 'x', Array(101).fill(good).join()]) {
@@ -139,7 +156,7 @@ test('50 presses for one and for everybody at once → one payment', async () =>
   const statuses: number[] = []
   await Promise.all(
     Array.from({ length: 50 }, async (_, index) => {
-      const { status } = await press(ours, payrollId, index % 2 === 0 ? { only } : {})
+      const { status } = await pressRunPayment(ours, payrollId, index % 2 === 0 ? { only } : {})
       statuses.push(status)
     }),
   )
@@ -245,7 +262,7 @@ test('a run of chosen people counts with the last full run when codes are asked'
   const alone = await run(careful, payrollId, { only: [at(payroll, luz)] })
   const [waiting] = alone.transactions
   const code = await s.codeOf(careful)
-  accepted(decidedAnswer, await approve(careful, String(waiting?._id), code))
+  accepted(decidedAnswer, await approveTransaction(careful, String(waiting?._id), code))
   await confirmed(careful, alone)
   // Three days later all three are as they were: neither a new person nor a larger total.
   for (const { _id } of [first, alone]) await beganEarlier(s.engine, _id)

@@ -4,8 +4,8 @@ import { faultText } from '#server/platform/http/language.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 
 /** The ids that a run of chosen people names, each once, and those of them that can be ids. */
-export function readChosen(asked: readonly string[] | null) {
-  const only = asked && [...new Set(asked.map((id) => id.toLowerCase()))]
+export function readChosen(ids: readonly string[] | null) {
+  const only = ids && [...new Set(ids.map((id) => id.toLowerCase()))]
   return { only, known: only?.filter(isUuid) ?? null }
 }
 

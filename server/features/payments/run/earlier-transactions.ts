@@ -11,13 +11,13 @@ import {
   depthOf,
   employeesPaidBy,
   outpointsOf,
-  paysSomebody,
+  paysSomebodySql,
   readGivenUp,
 } from '#server/authorization/earlier-payments.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 /** A transaction of a payroll that has a txid, or a deposit that a reorganisation took out. */
-export type Earlier = Signed & {
+export type EarlierTransaction = Signed & {
   id: string
   type: string
   paymentId: string | null
@@ -32,12 +32,12 @@ export type Earlier = Signed & {
 /**
  * The transactions that rules R4 and R5 look at: those signed for a payroll, and untracked spends.
  */
-export type EarlierTransactions = { earlier: readonly Earlier[]; inputsOf: InputsOf }
+export type EarlierTransactions = { earlier: readonly EarlierTransaction[]; inputsOf: InputsOf }
 
 /** The columns of an `Earlier` from a row `t` of transactions. */
 export const earlierColumns = (paymentId: string | null | RawBuilder<string | null>) => sql`
   t.id, t.type, encode(t.txid, 'hex') AS txid, t.payment_id AS "paymentId", t.untracked,
-  t.was_mined AS "wasMined", t.live, ${paysSomebody} AS pays,
+  t.was_mined AS "wasMined", t.live, ${paysSomebodySql} AS pays,
   coalesce(t.payment_id, t.withdrawal_id)::text AS run,
   ${depthOf('t.height')} AS depth, ${depthOf('t.conflict_height')} AS "conflictDepth",
   ${outpointsOf('t.id')} AS inputs,
@@ -49,7 +49,7 @@ export async function readEarlierTransactions(
   payrollId: string,
   paymentId: string | null,
 ): Promise<EarlierTransactions> {
-  const { rows } = await sql<Omit<Earlier, 'givenUp'>>`
+  const { rows } = await sql<Omit<EarlierTransaction, 'givenUp'>>`
     SELECT ${earlierColumns(paymentId)} FROM transactions t
     WHERE t.payroll_id = ${payrollId} AND t.txid IS NOT NULL
       AND (t.type != 'receive' OR (t.was_mined AND t.height IS NULL))
@@ -59,7 +59,7 @@ export async function readEarlierTransactions(
 
 /** `given`: the txids that the operator has given up. */
 export function toEarlierTransactions(
-  rows: readonly Omit<Earlier, 'givenUp'>[],
+  rows: readonly Omit<EarlierTransaction, 'givenUp'>[],
   given: ReadonlySet<string>,
 ): EarlierTransactions {
   const inputs = new Map(rows.map((one) => [one.txid, one.inputs]))
@@ -68,7 +68,7 @@ export function toEarlierTransactions(
   return { earlier: rows.map((one) => ({ ...one, givenUp: isGivenUp(one.txid) })), inputsOf }
 }
 
-const isExcepted = ({ depth, conflictDepth, givenUp }: Earlier): boolean =>
+const isExcepted = ({ depth, conflictDepth, givenUp }: EarlierTransaction): boolean =>
   depth >= buriedDepth || conflictDepth >= buriedDepth || givenUp
 
 /**
@@ -106,7 +106,10 @@ export function waitsFor(earlierTransactions: EarlierTransactions, draft: Draft)
   return found && { transactionId: found.id, paymentId: found.paymentId }
 }
 
-function findBlocking({ earlier, inputsOf }: EarlierTransactions, draft: Draft): Earlier | null {
+function findBlocking(
+  { earlier, inputsOf }: EarlierTransactions,
+  draft: Draft,
+): EarlierTransaction | null {
   const paying = earlier.filter(({ pays }) => pays)
   const compatible = draft.isEverything ? [] : findCompatible(draft, paying, inputsOf)
   if (compatible[0]) return compatible[0]

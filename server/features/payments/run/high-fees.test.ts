@@ -5,7 +5,12 @@ import { cancelOffer, transactionAnswer } from '#contract/fee-bumps.ts'
 import type { Payment } from '#contract/payments.ts'
 import { defaultFeeCeilings } from '#domain/fee-ceilings.ts'
 import { parseBtc } from '#domain/money.ts'
-import { approve, press, previewOf, run } from '#server/testing/approval-steps.ts'
+import {
+  approveTransaction,
+  pressRunPayment,
+  previewOf,
+  run,
+} from '#server/testing/approval-steps.ts'
 import { accepted, faultsOf, refused, type TestCompany } from '#server/testing/factories.ts'
 import { feeEstimates } from '#server/testing/fee-estimates.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
@@ -71,13 +76,13 @@ test('a code releases a fee above 5 % of the salaries, and none above 0.3 BTC', 
   const { problems, targets } = await previewOf(ours, payrollId)
   expect(problems.map(({ code }) => code)).toEqual(['FEE_TOO_HIGH'])
   expect(targets).toEqual([])
-  refused(await press(ours, payrollId), 409, 'FEE_TOO_HIGH')
+  refused(await pressRunPayment(ours, payrollId), 409, 'FEE_TOO_HIGH')
   s.engine.feeCeilings.sats = defaultFeeCeilings.sats
   const payment = await run(ours, payrollId)
   const [transaction] = payment.transactions
   expect(transaction).toMatchObject({ state: 'pendingApproval', waitingFor: 'approval' })
   const id = transaction?._id ?? ''
-  accepted(decidedAnswer, await approve(ours, id, await s.codeOf(ours)))
+  accepted(decidedAnswer, await approveTransaction(ours, id, await s.codeOf(ours)))
   const { networkFee } = await s.transactionIs(ours, id, 'unconfirmed')
   expect(networkFee?.usd).toBeGreaterThan(5)
   await mined(ours, payment)
@@ -89,9 +94,9 @@ test('a fee rate above 300 sat/vB is refused for that target alone', async () =>
   const { targets, problems } = await previewOf(ours, payrollId)
   expect(problems.map(({ code }) => code)).toEqual(['FEE_TOO_HIGH'])
   expect(targets.map(({ blocks }) => blocks)).toEqual([36, 144])
-  refused(await press(ours, payrollId), 409, 'FEE_TOO_HIGH')
+  refused(await pressRunPayment(ours, payrollId), 409, 'FEE_TOO_HIGH')
   for (const targetBlocks of [4, '3', 0, 145]) {
-    const faults = faultsOf(await press(ours, payrollId, { targetBlocks }))
+    const faults = faultsOf(await pressRunPayment(ours, payrollId, { targetBlocks }))
     expect(Object.keys(faults)).toEqual(['targetBlocks'])
   }
   const payment = await run(ours, payrollId, { targetBlocks: 36 })

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
-import type { Plan, PlannedTransaction } from '#domain/payment-plan.ts'
+import type { PaymentPlan, PlannedTransaction } from '#domain/payment-plan.ts'
 import { employeeMac } from '#server/authorization/employee-mac.ts'
 import { newChangeAddress } from '#server/features/chain/index.ts'
 import {
@@ -30,8 +30,8 @@ type InsertInput = {
 /** A new payment with its lines. */
 export async function insertPayment(
   trx: Trx,
-  asked: InsertInput & { previous: PaidElsewhere; now: Date } & LineSource,
-  plan: Plan | null,
+  input: InsertInput & { previous: PaidElsewhere; now: Date } & LineSource,
+  plan: PaymentPlan | null,
   facts: Pick<Facts, 'salaries' | 'price' | 'period' | 'special'>,
 ): Promise<string> {
   const { salaries, price, period, special } = facts
@@ -39,11 +39,11 @@ export async function insertPayment(
   const { id } = await trx
     .insertInto('payments')
     .values({
-      company_id: asked.companyId,
-      payroll_id: asked.payrollId,
-      requested_by: asked.userId,
-      note: asked.note,
-      of_chosen_people: asked.only !== null,
+      company_id: input.companyId,
+      payroll_id: input.payrollId,
+      requested_by: input.userId,
+      note: input.note,
+      of_chosen_people: input.only !== null,
       period_key: period?.key ?? null,
       period_due_at: period?.dueAt ?? null,
       extra: period?.extra ?? false,
@@ -56,12 +56,12 @@ export async function insertPayment(
       rate_quotes: rate ? JSON.stringify(rate.quotes ?? []) : null,
       rate_at: rate?.at ?? null,
       // Without a bitcoin part nothing is on its way.
-      closed_at: plan ? null : asked.now,
+      closed_at: plan ? null : input.now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await insertLines(trx, asked, id, { ...facts, satsOfLine: plan?.satsOfLine ?? new Map() })
-  if (period && !period.extra) await claimPeriod(trx, asked, period.key, id)
+  await insertLines(trx, input, id, { ...facts, satsOfLine: plan?.satsOfLine ?? new Map() })
+  if (period && !period.extra) await claimPeriod(trx, input, period.key, id)
   return id
 }
 
@@ -198,9 +198,9 @@ type Run = {
 /** The transactions of a plan, with what they spend and pay. */
 export async function insertTransactions(
   trx: Trx,
-  asked: InsertInput,
+  input: InsertInput,
   facts: Facts,
-  plan: Plan,
+  plan: PaymentPlan,
   run: Run,
 ): Promise<void> {
   const centsOf = new Map(facts.salaries.map((one) => [one.employeeId, one.bitcoinUsdCents]))
@@ -211,8 +211,8 @@ export async function insertTransactions(
     const { outputs } = transaction
     const paid = outputs.flatMap((output) => (output.kind === 'line' ? [output] : []))
     const id = await insertTransaction(trx, {
-      company_id: asked.companyId,
-      payroll_id: asked.payrollId,
+      company_id: input.companyId,
+      payroll_id: input.payrollId,
       payment_id: run.paymentId,
       order_id: run.orderId,
       position: run.position + index,
@@ -226,7 +226,7 @@ export async function insertTransactions(
       fee_rate_sats_per_kvb: facts.feeRateSatsPerKvb,
     })
     inserted.set(index, id)
-    lines.push(...(await insertPaid(trx, asked, { id, transaction, inserted })))
+    lines.push(...(await insertPaid(trx, input, { id, transaction, inserted })))
     await insertUtxos(trx, id, transaction.utxos)
   }
   await insertLineOutputs(trx, run.paymentId, lines)
@@ -242,22 +242,22 @@ type Insertion = {
 /** The outputs of a transaction that pay nobody; answers those that pay a line. */
 async function insertPaid(
   trx: Trx,
-  asked: InsertInput,
+  input: InsertInput,
   insertion: Insertion,
 ): Promise<NewLineOutput[]> {
   const { id, transaction, inserted } = insertion
-  const owner = { companyId: asked.companyId, payrollId: asked.payrollId }
+  const owner = { companyId: input.companyId, payrollId: input.payrollId }
   const lines: NewLineOutput[] = []
   const ours: NewOutput[] = []
   for (const [vout, output] of transaction.outputs.entries()) {
     if (output.kind === 'line') {
       lines.push({ transactionId: id, vout, employeeId: output.line })
     } else if (output.kind === 'lane' || !transaction.waits) {
-      const { script } = await newChangeAddress(trx, owner, asked.network)
+      const { script } = await newChangeAddress(trx, owner, input.network)
       const laneOf = output.kind === 'lane' ? (inserted.get(output.laneOf) ?? null) : null
       ours.push({ vout, script, sats: output.sats, laneOf })
     }
-    // The head of a batch that waits is settled when it is built; its place stays free.
+    // The head of a batch that waits is chosen when it is built; its place stays free.
   }
   await insertOutputs(trx, id, ours)
   return lines

@@ -4,7 +4,7 @@ import { decidedAnswer } from '#contract/approval.ts'
 import { paymentAnswer, paymentPreview } from '#contract/payments.ts'
 import { withdrawalAnswer } from '#contract/withdrawals.ts'
 import { changeUser } from '#server/testing/account-steps.ts'
-import { approve, run, waitingRun, withdrawn } from '#server/testing/approval-steps.ts'
+import { approveTransaction, run, waitingRun, withdrawn } from '#server/testing/approval-steps.ts'
 import { codeSentTo } from '#server/testing/codes.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { accepted, faultsOf, refused, type TestCompany } from '#server/testing/factories.ts'
@@ -126,7 +126,7 @@ test('with codes by text message a run to a changed address asks for one', async
   expect(transaction).toMatchObject({ state: 'pendingApproval', waitingFor: 'approval' })
   const code = await codeSentTo(s.engine.db, phone)
   const id = transaction?._id ?? ''
-  accepted(decidedAnswer, await approve(ours, id, code))
+  accepted(decidedAnswer, await approveTransaction(ours, id, code))
   await s.transactionIs(ours, id, 'unconfirmed')
 })
 
@@ -154,7 +154,7 @@ test('a waiting run to new addresses is not approved within 24 hours of a reset'
   const waiting = await waitingRun(s, limit, [20_000n], 5_000_000n)
   const { ours, id, payrollId, code, employeeIds } = waiting
   const thief = await resetByMail(ours)
-  expectWait(await approve(thief, id, code), employeeIds)
+  expectWait(await approveTransaction(thief, id, code), employeeIds)
   await s.reject(thief, payrollId)
 })
 
@@ -164,7 +164,7 @@ test('a waiting withdrawal to a new address is not approved within 24 hours of a
   const { transaction } = accepted(withdrawalAnswer, await withdraw(ours, payrollId, anAddress()))
   const code = await s.codeOf(ours)
   const thief = await resetByMail(ours)
-  expectWait(await approve(thief, transaction._id, code), [])
+  expectWait(await approveTransaction(thief, transaction._id, code), [])
   await s.reject(thief, payrollId)
 })
 
@@ -180,6 +180,6 @@ test('a waiting run to addresses paid before is approved after a reset', async (
   const [id = ''] = again.transactions.map(({ _id }) => _id)
   const code = await s.codeOf(ours)
   const thief = await resetByMail(ours)
-  accepted(decidedAnswer, await approve(thief, id, code))
+  accepted(decidedAnswer, await approveTransaction(thief, id, code))
   await s.transactionIs(ours, id, 'unconfirmed')
 })

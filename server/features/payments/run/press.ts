@@ -1,12 +1,12 @@
 import type { KeyObject } from 'node:crypto'
+import type { HeldChoices } from '#contract/held-choices.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Network } from '#domain/address.ts'
 import type { FeeCeilings } from '#domain/fee-ceilings.ts'
 import type { TargetBlocks } from '#domain/fee-targets.ts'
-import type { Plan } from '#domain/payment-plan.ts'
+import type { PaymentPlan } from '#domain/payment-plan.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { feeCeilingOf } from '../approval/index.ts'
-import type { HeldChoices } from '../changes/held-people.ts'
 import { sayHeld } from '../changes/held-wire.ts'
 import {
   type ApprovedPayday,
@@ -21,7 +21,7 @@ import { type RunRequest, readRunRequest } from './read-request.ts'
 import { problemsOfApproval, requirementOfRun } from './requirement.ts'
 import { shownPreviewOf } from './shown-preview.ts'
 
-type Asked = {
+type Input = {
   companyId: string
   userId: string
   payrollId: string
@@ -42,7 +42,7 @@ type Asked = {
 /** The people of a press, the plan that pays them, and all that refuses it. */
 export type PressRead = {
   press: RunRequest
-  plan: Plan | null
+  plan: PaymentPlan | null
   problems: Problem[]
   /** The most that it may take in fees; 0: nothing is planned. */
   feeCeilingSats: bigint
@@ -51,18 +51,18 @@ export type PressRead = {
 }
 
 /** A press under the locks of its transaction. */
-export const readPress = async (trx: Trx, asked: Asked, all: Facts): Promise<PressRead> =>
-  (await readApprovedPress(trx, asked, all)) ?? readPressOf(trx, asked, all, null)
+export const readPress = async (trx: Trx, input: Input, all: Facts): Promise<PressRead> =>
+  (await readApprovedPress(trx, input, all)) ?? readPressOf(trx, input, all, null)
 
 /** A press of an approved payday, which needs nobody once more; null: its approvals cover no such press. */
 export async function readApprovedPress(
   db: Db,
-  asked: Asked,
+  request: Input,
   all: Facts,
 ): Promise<PressRead | null> {
-  const payday = await findApprovedPayday(db, asked, all)
-  const pressed = payday && (await readPressOf(db, asked, all, payday))
-  return pressed && uncoveredPress(pressed, asked.userId) === null ? pressed : null
+  const payday = await findApprovedPayday(db, request, all)
+  const pressRead = payday && (await readPressOf(db, request, all, payday))
+  return pressRead && uncoveredPress(pressRead, request.userId) === null ? pressRead : null
 }
 
 /** Why the approvals of its payday do not cover a press by this person, or null. */
@@ -76,34 +76,34 @@ export function uncoveredPress(
 
 export async function readPressOf(
   db: Db,
-  asked: Asked,
+  input: Input,
   all: Facts,
   payday: ApprovedPayday | null,
 ): Promise<PressRead> {
   const people = payday ? withSheet(all, payday) : all
-  const choices = payday ? { leave: [], held: {} } : asked
-  const { targetBlocks, after, now } = asked
+  const choices = payday ? { leave: [], held: {} } : input
+  const { targetBlocks, after, now } = input
   const press = await readRunRequest(
     db,
-    asked,
+    input,
     people,
     { ...choices, targetBlocks },
     { lock: db.isTransaction },
   )
-  const previewChanged = press.decided.isOutdated || isOutdated(asked, people, press)
-  const held = await sayHeld(db, asked.companyId, press.decided.undecided)
-  const ofAccount = await refusalsOfAccount(db, asked, press.wait)
-  const ofApproval = (plan: Plan | null) =>
-    payday ? [] : problemsOfApproval(press, asked.userId, plan)
+  const previewChanged = press.decided.isOutdated || isOutdated(input, people, press)
+  const held = await sayHeld(db, input.companyId, press.decided.undecided)
+  const ofAccount = await refusalsOfAccount(db, input, press.wait)
+  const ofApproval = (plan: PaymentPlan | null) =>
+    payday ? [] : problemsOfApproval(press, input.userId, plan)
   const { facts } = press
-  const pressed = { after, previewChanged, ofAccount, ofApproval, held }
-  const { plan, problems } = decide(facts, pressed, now)
+  const pressRead = { after, previewChanged, ofAccount, ofApproval, held }
+  const { plan, problems } = decide(facts, pressRead, now)
   const rate = facts.price?.usdCentsPerBtc
   const feeCeilingSats =
-    plan && rate !== undefined ? feeCeilingOf(plan, rate, asked.feeCeilings) : 0n
+    plan && rate !== undefined ? feeCeilingOf(plan, rate, input.feeCeilings) : 0n
   return { press, plan, problems, feeCeilingSats, payday }
 }
 
 /** Whether the press is about a list that is no longer the payroll's. */
-const isOutdated = ({ previewHash }: Asked, all: Facts, press: RunRequest): boolean =>
+const isOutdated = ({ previewHash }: Input, all: Facts, press: RunRequest): boolean =>
   previewHash !== '' && shownPreviewOf(all, press).sha256.toString('hex') !== previewHash

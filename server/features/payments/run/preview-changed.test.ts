@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { employee } from '#contract/employees.ts'
 import { previewChange } from '#contract/payments.ts'
 import { payroll } from '#contract/payrolls.ts'
-import { press, previewOf, run } from '#server/testing/approval-steps.ts'
+import { pressRunPayment, previewOf, run } from '#server/testing/approval-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import {
   accepted,
@@ -18,7 +18,7 @@ const s = await paymentsForFile()
 
 /** The changes that a press on this preview reports. */
 async function changesFor(ours: TestCompany, id: string, previewHash: string) {
-  const { data } = refused(await press(ours, id, { previewHash }), 409, 'PREVIEW_CHANGED')
+  const { data } = refused(await pressRunPayment(ours, id, { previewHash }), 409, 'PREVIEW_CHANGED')
   return z.array(previewChange).parse(data?.changes)
 }
 

@@ -54,15 +54,15 @@ function selectPeople(
 
 type Owner = { companyId: string; payrollId: string; language: Language; now: Date }
 
-type AskedPeriod = { only: readonly string[] | null; periodKey: string; extra: boolean; now: Date }
+type PeopleInput = { only: readonly string[] | null; periodKey: string; extra: boolean; now: Date }
 
 /** The people whom a press leaves aside, since they have a line of its period. */
 async function readPaidBefore(
   db: Db,
   payroll: { companyId: string; id: string },
-  { only, ...asked }: AskedPeriod,
+  { only, ...input }: PeopleInput,
 ): Promise<string[]> {
-  if (asked.periodKey === '' && !(await hasSchedule(db, payroll))) return []
+  if (input.periodKey === '' && !(await hasSchedule(db, payroll))) return []
   const rows = await db
     .selectFrom('payroll_employees as m')
     .innerJoin('employees as e', 'e.id', 'm.employee_id')
@@ -73,16 +73,16 @@ async function readPaidBefore(
     .execute()
   const people = rows.map(({ id }) => id)
   const isPart = only !== null
-  return [...(await readPeriod(db, payroll, { ...asked, people, isPart })).paidBefore]
+  return [...(await readPeriod(db, payroll, { ...input, people, isPart })).paidBefore]
 }
 
 /** A page of who gets what by a press now: people who share an address first, then by last name. */
 export async function readPreviewPeople(
   db: Db,
   { companyId, payrollId, language, now }: Owner,
-  { page, limit, search, only: asked, periodKey, extra }: PreviewPeopleQuery,
+  { page, limit, search, only: ids, periodKey, extra }: PreviewPeopleQuery,
 ): Promise<PreviewPeople> {
-  const { only, known } = readChosen(asked)
+  const { only, known } = readChosen(ids)
   const runInPart = await findRunInPart(db, payrollId, known, 'salaries')
   const owner = { companyId, id: payrollId }
   const press = { only: known, periodKey, extra, now }

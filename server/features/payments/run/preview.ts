@@ -1,7 +1,7 @@
 import type { Language } from '#contract/languages.ts'
 import type { PaymentPreview } from '#contract/payments.ts'
 import { amountAt, btcText, missingAmountAt, sumOfSats, usdNumber } from '#domain/money.ts'
-import type { Plan, PlannedTransaction } from '#domain/payment-plan.ts'
+import type { PaymentPlan, PlannedTransaction } from '#domain/payment-plan.ts'
 import { errorText } from '#server/platform/http/language.ts'
 import { paidBeforeAtMost } from '../periods/paid-before.ts'
 import { periodOnWire } from '../periods/wire.ts'
@@ -71,9 +71,9 @@ export function planPreview(
   facts: Facts,
   language: Language,
   now: Date,
-  asker: Pick<Press, 'ofAccount' | 'ofApproval' | 'held'>,
-): { said: Said; plan: Plan | null; waitsFor: string | null } {
-  const { plan, problems } = decide(facts, { after: '', previewChanged: false, ...asker }, now)
+  actor: Pick<Press, 'ofAccount' | 'ofApproval' | 'held'>,
+): { said: Said; plan: PaymentPlan | null; waitsFor: string | null } {
+  const { plan, problems } = decide(facts, { after: '', previewChanged: false, ...actor }, now)
   const rate = facts.price?.usdCentsPerBtc ?? 0n
   const short = plan?.problems.find((problem) => problem.code === 'INSUFFICIENT_FUNDS')
   const missing = short?.missingSats ?? 0n

@@ -29,7 +29,7 @@ import {
 } from './payroll-last-payment.ts'
 import { kindOf, type SpecialPress } from './run-kind.ts'
 import { readUnpaidLines, type UnpaidLines } from './unpaid-lines.ts'
-import { readUtxos, type Utxos } from './utxos.ts'
+import { type PayrollUtxos, readUtxos } from './utxos.ts'
 
 /** All that decides whether and how a payroll can be paid, read from the database alone. */
 export type Facts = NodeFacts & {
@@ -57,12 +57,12 @@ export type Facts = NodeFacts & {
   feeRates: FeeRates
   feeCeilings: FeeCeilings
   /** Untracked spends of this payroll that its administrator has not acknowledged. */
-  ahead: string[]
+  untracked: string[]
   /**
    * An untracked spend is in no block yet. It is asked about once it is in one. After a restore one
    * is assumed until the chain had time to show it.
    */
-  aheadUnmined: boolean
+  hasUnminedSpend: boolean
   /** A breach of an invariant stops payments: see server/features/invariants. */
   stopped: boolean
   /** A payment whose transactions may still move. */
@@ -171,7 +171,7 @@ export async function salariesOf(
 }
 
 /** The words of a press; of a special pay its sheet. */
-export type AskedRun = {
+export type FactsInput = {
   only: readonly string[] | null
   periodKey: string
   extra: boolean
@@ -185,16 +185,16 @@ async function ofPeriod(
   payroll: Facts['payroll'],
   found: readonly Payee[],
   rest: UnpaidLines | null,
-  asked: AskedRun | null,
+  input: FactsInput | null,
 ): Promise<Pick<Facts, 'salaries' | 'found' | 'period' | 'periodRefusal' | 'paidBefore'>> {
   const all = { salaries: [...found], found: found.length, periodRefusal: null, paidBefore: [] }
   if (rest) return { ...all, period: rest.period }
-  if (!asked) return { ...all, period: null }
+  if (!input) return { ...all, period: null }
   const people = found.map(({ employeeId }) => employeeId)
-  const { special, only } = asked
+  const { special, only } = input
   const { period, paidBefore, refusal } = special
     ? await readSpecialPeriod(db, payroll, special.periodKey, people)
-    : await readPeriod(db, payroll, { ...asked, people, isPart: only !== null })
+    : await readPeriod(db, payroll, { ...input, people, isPart: only !== null })
   return {
     salaries: found.filter(({ employeeId }) => !paidBefore.has(employeeId)),
     found: found.length,
@@ -219,7 +219,7 @@ export const selectSpendInMempool = (payrollId: string | RawBuilder<string>) => 
 
 /** The UTXOs that a run can spend. Without a head every deposit counts, by rule R2. */
 export function fundsOf(
-  { heads, freeDeposits, allDeposits }: Utxos,
+  { heads, freeDeposits, allDeposits }: PayrollUtxos,
   earlierTransactions: EarlierTransactions,
 ): Funds {
   const excluded = findExclusions(earlierTransactions, [...heads, ...allDeposits])
@@ -239,27 +239,27 @@ export async function readFacts(
   payrollId: string,
   { macKey, network, feeCeilings }: FactSettings,
   lock: boolean,
-  asked: AskedRun | null = null,
+  input: FactsInput | null = null,
 ): Promise<Facts | null> {
   // First of all locks, as a freeze takes it.
   const frozen = (await frozenAt(db, macKey, companyId)) !== null
   const payroll = await findUndeletedPayroll(db, companyId, payrollId, lock)
   if (!payroll) return null
   const nodeAndPrice = await readNodeAndPrice(db, network)
-  const { only, known } = readChosen(asked?.only ?? null)
-  const special = asked?.special ?? null
+  const { only, known } = readChosen(input?.only ?? null)
+  const special = input?.special ?? null
   const rest = await readUnpaidLines(db, payrollId, known, kindOf(special))
-  const ahead = await findUnacknowledged(db, payrollId)
+  const untracked = await findUnacknowledged(db, payrollId)
   const earlierTransactions = await readEarlierTransactions(db, payrollId, rest?.paymentId ?? null)
   const rate = nodeAndPrice.price?.usdCentsPerBtc
   const found = rest?.salaries ?? (await salariesOf(db, payroll, known, special, lock, rate))
   return {
     frozen,
     payroll,
-    ahead,
-    aheadUnmined:
+    untracked: untracked,
+    hasUnminedSpend:
       (await heldUntilHeight(db)) !== null || (await isUnknownSpendInMempool(db, payrollId)),
-    ...(await ofPeriod(db, payroll, found, rest, asked)),
+    ...(await ofPeriod(db, payroll, found, rest, input)),
     only,
     special,
     funds: fundsOf(await readUtxos(db, payrollId), earlierTransactions),
@@ -267,7 +267,7 @@ export async function readFacts(
     inMempool: await spendInMempool(db, payrollId),
     ...nodeAndPrice,
     feeCeilings,
-    stopped: await paymentsAreStopped(db, payrollId, ahead),
+    stopped: await paymentsAreStopped(db, payrollId, untracked),
     open: await paymentInProgress(db, payrollId),
     withdrawing: await findOpenWithdrawal(db, payrollId),
     rest,

@@ -1,3 +1,4 @@
+import type { HeldChoices } from '#contract/held-choices.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Payment } from '#contract/payments.ts'
 import type { Network } from '#domain/address.ts'
@@ -8,12 +9,11 @@ import type { Db } from '#server/platform/db/database.ts'
 import { faultText } from '#server/platform/http/language.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import { type Approval, approvalOfRun, readTerms } from '../approval/index.ts'
+import { approvalOfRun, type RunApproval, readTerms } from '../approval/index.ts'
 import {
   type DecidedHeld,
   decideHeld,
   everybodyHeld,
-  type HeldChoices,
   type HeldPerson,
   readHeldPeople,
 } from '../changes/held-people.ts'
@@ -52,7 +52,7 @@ export type RunRequest = {
   /** Everybody at a held address, and what was chosen for those who are not left out anyway. */
   held: HeldPerson[]
   decided: DecidedHeld
-  approval: Approval
+  approval: RunApproval
   quorum: Quorum
   wait: RunWait
 }
@@ -73,9 +73,9 @@ function termsOf(
 }
 
 /** After a password reset people at a new address need the code of another channel. */
-function withResetCode(approval: Approval, { rule, newPeople }: RunWait): Approval {
-  const isAsked = approval.reasons.some(({ code }) => code === 'CHANGED_ADDRESS')
-  if (rule !== 'code' || newPeople.length === 0 || isAsked) return approval
+function withResetCode(approval: RunApproval, { rule, newPeople }: RunWait): RunApproval {
+  const addressesNeedCode = approval.reasons.some(({ code }) => code === 'CHANGED_ADDRESS')
+  if (rule !== 'code' || newPeople.length === 0 || addressesNeedCode) return approval
   const reason = { code: 'CHANGED_ADDRESS', people: newPeople.length } as const
   return { ...approval, reasons: [...approval.reasons, reason] }
 }
@@ -84,7 +84,7 @@ export async function readRunRequest(
   db: Db,
   actor: RequestActor,
   all: Facts,
-  { leave, held: asked, targetBlocks }: Press,
+  { leave, held: heldChoices, targetBlocks }: Press,
   options: { lock: boolean },
 ): Promise<RunRequest> {
   requirePeriod(all, actor.language)
@@ -101,8 +101,8 @@ export async function readRunRequest(
   const changes = await changesOfRun(db, owner, all.salaries, compared)
   const keepsLines = all.rest !== null
   const held = await readHeldPeople(db, actor, inBitcoin(all.salaries), { keepsLines })
-  requireOfRun(all, asked, actor.language)
-  const decided = decideHeld(held, asked, new Set(leave.map((id) => id.toLowerCase())))
+  requireOfRun(all, heldChoices, actor.language)
+  const decided = decideHeld(held, heldChoices, new Set(leave.map((id) => id.toLowerCase())))
   const waits = Object.entries(decided.choices).flatMap(([id, choice]) =>
     choice === 'leave' ? [id] : [],
   )
@@ -157,10 +157,10 @@ function requirePeriod({ periodRefusal }: Facts, language: Language): void {
 }
 
 /** 400 for a choice about somebody who is not in the run. */
-function requireOfRun({ salaries }: Facts, asked: HeldChoices, language: Language): void {
+function requireOfRun({ salaries }: Facts, choices: HeldChoices, language: Language): void {
   const ids = new Set(salaries.map(({ employeeId }) => employeeId))
   const isKnown = (id: string) => id === everybodyHeld || ids.has(id.toLowerCase())
-  if (Object.keys(asked).every(isKnown)) return
+  if (Object.keys(choices).every(isKnown)) return
   const message = faultText('heldNotInRun', language)
   throw new Refusal('VALIDATION', { faults: [{ path: 'held', message }] })
 }

@@ -1,5 +1,5 @@
 import { type Requirement, requirementOf } from '#domain/approval-requirement.ts'
-import type { Plan } from '#domain/payment-plan.ts'
+import type { PaymentPlan } from '#domain/payment-plan.ts'
 import {
   impossibleFor,
   othersWhoCount,
@@ -11,30 +11,30 @@ import type { Problem } from './check-and-plan.ts'
 import { sumOfBitcoin } from './payee.ts'
 import type { RunRequest } from './read-request.ts'
 
-type Asked = { usdCents: bigint; orderedUsdCents: bigint; askerId: string }
+type Input = { usdCents: bigint; orderedUsdCents: bigint; orderedBy: string }
 
 /** The rules and people of a company, as `requirementOf` asks for them. */
-const termsOf = (quorum: Quorum, { askerId, ...sums }: Asked) => ({
+const termsOf = (quorum: Quorum, { orderedBy, ...sums }: Input) => ({
   ...sums,
   // Without a row of their own nobody is an administrator.
-  askedBy: roleOf(quorum, askerId) ?? ('PAYROLL' as const),
+  askedBy: roleOf(quorum, orderedBy) ?? ('PAYROLL' as const),
   tiers: quorum.tiers,
   strongOnly: quorum.strongOnly,
-  others: othersWhoCount(quorum, askerId).length,
+  others: othersWhoCount(quorum, orderedBy).length,
 })
 
 /** The approvals that a run needs which is asked for now; without a plan as far as it is known. */
 export function requirementOfRun(
   { facts, terms, approval, quorum }: Pick<RunRequest, 'facts' | 'terms' | 'approval' | 'quorum'>,
-  askerId: string,
-  plan: Plan | null,
+  orderedBy: string,
+  plan: PaymentPlan | null,
 ): Requirement {
   const { reasons } = plan ? withFeeReason(approval, plan) : approval
   const usdCents = sumOfBitcoin(facts.salaries)
   const { orderedUsdCents } = terms
   return requirementOf({
     kind: 'PAYMENT',
-    ...termsOf(quorum, { usdCents, orderedUsdCents, askerId }),
+    ...termsOf(quorum, { usdCents, orderedUsdCents, orderedBy }),
     reasons: reasons.map(({ code }) => code),
   })
 }
@@ -42,13 +42,13 @@ export function requirementOfRun(
 /** QUORUM_IMPOSSIBLE where too few others may approve the run. */
 export function problemsOfApproval(
   press: Parameters<typeof requirementOfRun>[0],
-  askerId: string,
-  plan: Plan | null,
+  orderedBy: string,
+  plan: PaymentPlan | null,
 ): Problem[] {
-  const requirement = requirementOfRun(press, askerId, plan)
-  const impossible = impossibleFor(press.quorum, askerId, requirement)
+  const requirement = requirementOfRun(press, orderedBy, plan)
+  const impossible = impossibleFor(press.quorum, orderedBy, requirement)
   return impossible ? [{ code: 'QUORUM_IMPOSSIBLE', data: impossible }] : []
 }
 
-export const requirementOfWithdrawal = (quorum: Quorum, asked: Asked): Requirement =>
-  requirementOf({ kind: 'WITHDRAWAL', ...termsOf(quorum, asked), reasons: [] })
+export const requirementOfWithdrawal = (quorum: Quorum, input: Input): Requirement =>
+  requirementOf({ kind: 'WITHDRAWAL', ...termsOf(quorum, input), reasons: [] })

@@ -17,19 +17,19 @@ type User = ChannelDeps & { companyId: string; userId: string; now: Date }
  */
 type ResetRule = { until: Date } | 'code' | null
 
-export async function resetRuleOf(db: Db, asker: User): Promise<ResetRule> {
-  const { companyId, userId, now } = asker
+export async function resetRuleOf(db: Db, actor: User): Promise<ResetRule> {
+  const { companyId, userId, now } = actor
   const user = await db
     .selectFrom('users')
     .select(macColumns.users)
     .where('company_id', '=', companyId)
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const { password_reset_at: resetAt } = requireAuthentic(asker.macKey, 'users', user)
+  const { password_reset_at: resetAt } = requireAuthentic(actor.macKey, 'users', user)
   if (!resetAt) return null
-  const via = (await hadOtherFactor(db, asker, resetAt))
+  const via = (await hadOtherFactor(db, actor, resetAt))
     ? 'SMS'
-    : (await trustedChannel(db, asker, asker, now)).via
+    : (await trustedChannel(db, actor, actor, now)).via
   const until = waitsUntil({ resetAt, codesVia: via }, now)
   if (until) return { until }
   return needsOtherChannel({ resetAt, codesVia: via }, now) ? 'code' : null

@@ -6,7 +6,7 @@ import type { Network } from '#domain/address.ts'
 import { needsApproval, type Requirement } from '#domain/approval-requirement.ts'
 import type { FeeCeilings } from '#domain/fee-ceilings.ts'
 import { btcText, usdText } from '#domain/money.ts'
-import type { Plan } from '#domain/payment-plan.ts'
+import type { PaymentPlan } from '#domain/payment-plan.ts'
 import type { OrderedPlan } from '#server/authorization/ordered-plan.ts'
 import { refreshBalances } from '#server/features/chain/index.ts'
 import type { NotifyDeps } from '#server/features/notifications/index.ts'
@@ -17,10 +17,10 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
 import { failpoint } from '#server/platform/observe/failpoint.ts'
 import {
-  type Approval,
   notifiedChanges,
   notifyOrder,
   orderRun,
+  type RunApproval,
   withFeeReason,
 } from '../approval/index.ts'
 import { orderedText } from '../changes/ordered-changes.ts'
@@ -62,54 +62,58 @@ export type RunInput = {
  */
 export async function planRun<T>(
   db: Db,
-  asked: RunInput,
+  input: RunInput,
   transact: (plan: (trx: Trx) => Promise<string>) => Promise<T>,
 ): Promise<T> {
   try {
-    return await transact((trx) => planLocked(trx, asked))
+    return await transact((trx) => planLocked(trx, input))
   } catch (cause) {
-    if (cause instanceof UnpaidLinesChanged) return planRun(db, asked, transact)
+    if (cause instanceof UnpaidLinesChanged) return planRun(db, input, transact)
     if (violatedConstraint(cause) !== 'payments_one_open') throw cause
-    const open = await findBlockingPayment(db, asked.payrollId)
-    const payment = open && (await readPayment(db, asked.companyId, open.id))
+    const open = await findBlockingPayment(db, input.payrollId)
+    const payment = open && (await readPayment(db, input.companyId, open.id))
     throw new Refusal('PAYMENT_IN_PROGRESS', { data: { payment }, cause })
   }
 }
 
-async function planLocked(trx: Trx, asked: RunInput): Promise<string> {
-  const all = await readFacts(trx, asked.companyId, asked.payrollId, asked, true, asked)
+async function planLocked(trx: Trx, input: RunInput): Promise<string> {
+  const all = await readFacts(trx, input.companyId, input.payrollId, input, true, input)
   if (!all) throw new Refusal('NOT_FOUND')
-  const pressed = await readPress(trx, asked, all)
+  const pressRead = await readPress(trx, input, all)
   // Ten thousand people took their time: others have their turn before as many lines are written.
   await nextTurn()
-  const [problem] = pressed.problems
-  if (problem) throw await refusal(trx, asked, all, problem)
-  return carryOut(trx, { ...asked, orderKey: asked.macKey }, pressed)
+  const [problem] = pressRead.problems
+  if (problem) throw await refusal(trx, input, all, problem)
+  return executeRun(trx, { ...input, orderKey: input.macKey }, pressRead)
 }
 
-type Carried = RunInput & { orderKey: KeyObject | null }
+type ExecuteInput = RunInput & { orderKey: KeyObject | null }
 
-/** Carries out a press that nothing refuses; `orderKey` null: nobody pressed. */
-export async function carryOut(trx: Trx, asked: Carried, pressed: PressRead): Promise<string> {
-  const { press, plan, feeCeilingSats, payday } = pressed
+/** Plans a press that nothing refuses; `orderKey` null: nobody pressed. */
+export async function executeRun(
+  trx: Trx,
+  input: ExecuteInput,
+  pressRead: PressRead,
+): Promise<string> {
+  const { press, plan, feeCeilingSats, payday } = pressRead
   const { facts } = press
-  if (isInDollarsAlone(facts)) return payInDollarsAlone(trx, asked, pressed)
+  if (isInDollarsAlone(facts)) return payInDollarsAlone(trx, input, pressRead)
   if (!plan || !facts.price) throw new Error('A payment without problems has a plan and a price')
   const approval = payday ? approvedBefore : withFeeReason(press.approval, plan)
-  const requirement = payday ? noApproval : requirementOfRun(press, asked.userId, plan)
-  const { paymentId, position } = await begin(trx, asked, pressed, plan)
-  const leftOut = leftOutOf(pressed)
+  const requirement = payday ? noApproval : requirementOfRun(press, input.userId, plan)
+  const { paymentId, position } = await begin(trx, input, pressRead, plan)
+  const leftOut = leftOutOf(pressRead)
   // In a reopened run they keep their unpaid lines.
-  if (!facts.rest) await insertLeftOut(trx, asked.companyId, paymentId, leftOut)
+  if (!facts.rest) await insertLeftOut(trx, input.companyId, paymentId, leftOut)
   const orderId = await newId(trx)
-  const ids = { id: orderId, company_id: asked.companyId, payroll_id: asked.payrollId }
-  await insertTransactions(trx, asked, facts, plan, {
+  const ids = { id: orderId, company_id: input.companyId, payroll_id: input.payrollId }
+  await insertTransactions(trx, input, facts, plan, {
     paymentId,
     orderId,
     needsApproval: needsApproval(requirement),
     position,
   })
-  const { targetBlocks } = asked
+  const { targetBlocks } = input
   const { usdCentsPerBtc: rateUsdCentsPerBtc } = facts.price
   const terms = {
     approval,
@@ -123,31 +127,35 @@ export async function carryOut(trx: Trx, asked: Carried, pressed: PressRead): Pr
     claimsPeriod: facts.period && !facts.period.extra ? facts.period.key : null,
     changeOrderId: payday?.changeOrderId ?? null,
   }
-  await orderRun(trx, asked, { id: orderId, ...terms }, toOrderedLines(facts, plan))
+  await orderRun(trx, input, { id: orderId, ...terms }, toOrderedLines(facts, plan))
   const notified = notifiedChanges(press.differences, inBitcoin(facts.salaries))
   const order = { ...ids, withdrawal_id: null }
-  await notifyOrder(trx, asked, order, { ...asked, ...requirement, notified })
-  await refreshBalances(trx, [asked.payrollId])
-  await noteRun(trx, asked, facts, { paymentId, plan, leftOut })
+  await notifyOrder(trx, input, order, { ...input, ...requirement, notified })
+  await refreshBalances(trx, [input.payrollId])
+  await noteRun(trx, input, facts, { paymentId, plan, leftOut })
   await notify(trx, 'plans')
   failpoint('utxos-reserved')
   return paymentId
 }
 
 /** An approved payday was approved for whatever it asked for. */
-const approvedBefore: Approval = { reasons: [], overUsdCents: null }
+const approvedBefore: RunApproval = { reasons: [], overUsdCents: null }
 const noApproval: Requirement = { required: 0, ownCode: false }
 
 const leftOutOf = ({ press, payday }: PressRead) => payday?.leftOut ?? press.leftOut
 
 /** A run without a bitcoin part has lines and no transaction: it is over as it begins. */
-async function payInDollarsAlone(trx: Trx, asked: Carried, pressed: PressRead): Promise<string> {
-  const { facts, decided } = pressed.press
-  const leftOut = leftOutOf(pressed)
-  const lines = { previous: decided.previous, prepared: pressed.payday?.lines }
-  const paymentId = await insertPayment(trx, { ...asked, ...lines }, null, facts)
-  await insertLeftOut(trx, asked.companyId, paymentId, leftOut)
-  await noteRun(trx, asked, facts, { paymentId, plan: null, leftOut })
+async function payInDollarsAlone(
+  trx: Trx,
+  input: ExecuteInput,
+  pressRead: PressRead,
+): Promise<string> {
+  const { facts, decided } = pressRead.press
+  const leftOut = leftOutOf(pressRead)
+  const lines = { previous: decided.previous, prepared: pressRead.payday?.lines }
+  const paymentId = await insertPayment(trx, { ...input, ...lines }, null, facts)
+  await insertLeftOut(trx, input.companyId, paymentId, leftOut)
+  await noteRun(trx, input, facts, { paymentId, plan: null, leftOut })
   await notify(trx, 'transactions', paymentId)
   return paymentId
 }
@@ -155,16 +163,16 @@ async function payInDollarsAlone(trx: Trx, asked: Carried, pressed: PressRead): 
 /** A new payment, or the one whose rest this is, and where its transactions begin. */
 async function begin(
   trx: Trx,
-  asked: RunInput,
+  input: RunInput,
   { press: { facts, decided }, payday }: PressRead,
-  plan: Plan,
+  plan: PaymentPlan,
 ): Promise<{ paymentId: string; position: number }> {
   const { rest } = facts
   const lines = { previous: decided.previous, prepared: payday?.lines }
   if (!rest) {
-    return { paymentId: await insertPayment(trx, { ...asked, ...lines }, plan, facts), position: 0 }
+    return { paymentId: await insertPayment(trx, { ...input, ...lines }, plan, facts), position: 0 }
   }
-  const position = await reopenRun(trx, asked.companyId, rest, plan.satsOfLine)
+  const position = await reopenRun(trx, input.companyId, rest, plan.satsOfLine)
   return { paymentId: rest.paymentId, position }
 }
 
@@ -172,7 +180,7 @@ async function begin(
  * The people and amounts of the order. People and unpaid lines are locked, so the rows of the run
  * say the same.
  */
-const toOrderedLines = ({ salaries }: Facts, { satsOfLine }: Plan): OrderedPlan['lines'] =>
+const toOrderedLines = ({ salaries }: Facts, { satsOfLine }: PaymentPlan): OrderedPlan['lines'] =>
   inBitcoin(salaries).map(({ employeeId, address, script, bitcoinUsdCents: usdCents }) => {
     const sats = satsOfLine.get(employeeId)
     if (sats === undefined) throw new Error(`Employee ${employeeId} is not in the plan`)
@@ -181,13 +189,13 @@ const toOrderedLines = ({ salaries }: Facts, { satsOfLine }: Plan): OrderedPlan[
 
 async function noteRun(
   trx: Trx,
-  { companyId, userId, ip, note, orderKey }: Carried,
+  { companyId, userId, ip, note, orderKey }: ExecuteInput,
   facts: Facts,
   {
     paymentId,
     plan,
     leftOut,
-  }: Pick<RunRequest, 'leftOut'> & { paymentId: string; plan: Plan | null },
+  }: Pick<RunRequest, 'leftOut'> & { paymentId: string; plan: PaymentPlan | null },
 ) {
   const dollarsUsdCents = sumOfDollars(facts.salaries)
   await record(trx, {
@@ -213,19 +221,19 @@ async function noteRun(
 }
 
 /** The refusal of the first problem, with what stands in the way. */
-async function refusal(db: Db, asked: RunInput, facts: Facts, problem: Problem) {
-  const { companyId } = asked
+async function refusal(db: Db, input: RunInput, facts: Facts, problem: Problem) {
+  const { companyId } = input
   const { code, params } = problem
   if (code === 'PAYMENT_IN_PROGRESS' && !facts.open && facts.withdrawing) {
     return withdrawalInProgress(db, companyId, facts.withdrawing.transactionId)
   }
-  const data = await dataOf(db, asked, facts, problem)
+  const data = await dataOf(db, input, facts, problem)
   return new Refusal(code, { ...(params && { params }), ...(data && { data }) })
 }
 
-async function dataOf(db: Db, asked: RunInput, facts: Facts, problem: Problem) {
+async function dataOf(db: Db, input: RunInput, facts: Facts, problem: Problem) {
   const { code, data } = problem
-  const { companyId, previewHash } = asked
+  const { companyId, previewHash } = input
   const payment = async (named: { id: string } | null) =>
     named && { payment: await readPayment(db, companyId, named.id) }
   switch (code) {
@@ -238,9 +246,9 @@ async function dataOf(db: Db, asked: RunInput, facts: Facts, problem: Problem) {
         ? { payment: null, transaction: await findTransaction(db, companyId, facts.last.id) }
         : payment(facts.last)
     case 'PREVIEW_CHANGED':
-      return { changes: await changesSince(db, asked, previewHash, facts.salaries) }
+      return { changes: await changesSince(db, input, previewHash, facts.salaries) }
     case 'WALLET_AHEAD_OF_RECORDS':
-      return { transactions: await transactionsOf(db, companyId, facts.ahead) }
+      return { transactions: await transactionsOf(db, companyId, facts.untracked) }
     default:
       return data
   }

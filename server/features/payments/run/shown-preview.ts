@@ -30,7 +30,7 @@ export function shownPreviewOf(
   { salaries, period, special }: Pick<Facts, 'salaries' | 'period' | 'special'>,
   { terms, changes, held }: Pick<RunRequest, 'terms' | 'changes' | 'held'>,
 ): Shown {
-  const asked = new Map(
+  const shown = new Map(
     terms.differences.map((one) => [
       one.employeeId,
       [one.lastUsdCents === null, one.isMoved, isRaised(one, terms)].map(Number),
@@ -38,7 +38,7 @@ export function shownPreviewOf(
   )
   const rows = salaries.map((payee) => {
     const { employeeId, name, address, usdCents } = toPerson(payee)
-    const marks = asked.get(employeeId) ?? [0, 0, 0]
+    const marks = shown.get(employeeId) ?? [0, 0, 0]
     const bitcoin = payee.bitcoinUsdCents.toString()
     return [employeeId, name, address, usdCents.toString(), marks.join(''), bitcoin]
   })

@@ -1,11 +1,12 @@
 import type { PaymentPreview } from '#contract/payments.ts'
 import { targetBlocks } from '#domain/fee-targets.ts'
 import { amountAt } from '#domain/money.ts'
-import type { Plan } from '#domain/payment-plan.ts'
+import type { PaymentPlan } from '#domain/payment-plan.ts'
 import { planAt } from './check-and-plan.ts'
 import type { Facts } from './read-facts.ts'
 
-const isTooHigh = ({ problems }: Plan) => problems.some(({ code }) => code === 'FEE_TOO_HIGH')
+const isTooHigh = ({ problems }: PaymentPlan) =>
+  problems.some(({ code }) => code === 'FEE_TOO_HIGH')
 
 /**
  * Where the fee of the fastest target is above a ceiling: the targets that can be sent, with their
@@ -13,13 +14,13 @@ const isTooHigh = ({ problems }: Plan) => problems.some(({ code }) => code === '
  */
 export function slowerFeeOptions(
   facts: Facts,
-  plan: Plan | null,
+  plan: PaymentPlan | null,
   needsCode: boolean,
 ): PaymentPreview['targets'] {
   const rate = facts.price?.usdCentsPerBtc
   if (!plan || rate === undefined) return []
   const plans = new Map([[facts.feeRateSatsPerKvb, plan]])
-  const at = (feeRate: bigint): Plan => {
+  const at = (feeRate: bigint): PaymentPlan => {
     const known = plans.get(feeRate) ?? planAt(facts, rate, feeRate)
     plans.set(feeRate, known)
     return known

@@ -25,7 +25,7 @@ const salaries = Array.from({ length: people }, (_, index) => 1_000n + BigInt(in
 
 type Ids = Awaited<ReturnType<ChainStory['payroll']>>
 
-const partsAre: ChainStory['partsAre'] = (...asked) => story.partsAre(...asked)
+const partsAre: ChainStory['partsAre'] = (...args) => story.partsAre(...args)
 
 async function previewOf({ companyId, payrollId }: Ids) {
   const facts = await readFacts(story.engine.db, companyId, payrollId, story.engine, false)

@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { keepPlan } from '#server/platform/db/kept-plans.ts'
 
 /** The UTXOs of a payroll that are in a block, mature, and spent by nothing that is known. */
-export type Utxos = {
+export type PayrollUtxos = {
   heads: Utxo[]
   /** Those that no live transaction has among its inputs, but for a child that is sent no more. */
   freeDeposits: Utxo[]
@@ -14,7 +14,7 @@ export type Utxos = {
 
 export type UtxoRow = { txid: Buffer; vout: number; sats: bigint; head: boolean; isFree: boolean }
 
-export const selectUtxos = (payrollId: string | RawBuilder<string>) => sql<UtxoRow>`
+export const payrollUtxosQuery = (payrollId: string | RawBuilder<string>) => sql<UtxoRow>`
     SELECT c.txid, c.vout, c.sats, c.head, NOT EXISTS (
       SELECT FROM reservations r JOIN transactions t ON t.id = r.transaction_id
       LEFT JOIN transactions parent ON parent.id = t.cpfp_parent_id
@@ -29,12 +29,12 @@ export const selectUtxos = (payrollId: string | RawBuilder<string>) => sql<UtxoR
     ORDER BY c.txid, c.vout`
 
 /** Under the payroll's lock no other planner takes any of them. */
-export async function readUtxos(db: Db, payrollId: string): Promise<Utxos> {
-  const { rows } = await sql<UtxoRow>`${keepPlan}${selectUtxos(payrollId)}`.execute(db)
+export async function readUtxos(db: Db, payrollId: string): Promise<PayrollUtxos> {
+  const { rows } = await sql<UtxoRow>`${keepPlan}${payrollUtxosQuery(payrollId)}`.execute(db)
   return toUtxos(rows)
 }
 
-export function toUtxos(rows: readonly UtxoRow[]): Utxos {
+export function toUtxos(rows: readonly UtxoRow[]): PayrollUtxos {
   const utxos = (these: typeof rows): Utxo[] =>
     these.map(({ txid, vout, sats }) => ({ id: outpointText(txid.toString('hex'), vout), sats }))
   const deposits = rows.filter(({ head }) => !head)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { decidedAnswer } from '#contract/approval.ts'
-import { approve, run, waitingRun } from '#server/testing/approval-steps.ts'
+import { approveTransaction, run, waitingRun } from '#server/testing/approval-steps.ts'
 import { accepted } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { findExpiredOrders } from './expiry.ts'
@@ -100,7 +100,7 @@ test('an approval after an hour is in time, and starts an hour of its own', asyn
   await earlier(id, '2 hours')
   await s.wake()
   s.engine.switchNode(noNode)
-  accepted(decidedAnswer, await approve(ours, id, code))
+  accepted(decidedAnswer, await approveTransaction(ours, id, code))
   await s.wake()
   await s.transactionIs(ours, id, 'pendingApproval')
   await earlier(id, '1 hour 1 second')

@@ -15,7 +15,7 @@ const salariesOf = (people: number) =>
 const satsOf = (salaries: bigint[]) =>
   salaries.reduce((total, cents) => total + satsFromCents(cents, rateUsdCentsPerBtc), 0n)
 
-const partsAre: ChainStory['partsAre'] = (...asked) => story.partsAre(...asked)
+const partsAre: ChainStory['partsAre'] = (...args) => story.partsAre(...args)
 
 async function firstPartSent(salaries: bigint[], sats: bigint) {
   const ids = await story.fundedPayroll(salaries, sats)

@@ -142,7 +142,7 @@ async function plansToCheck(db: Db): Promise<{ id: string; payroll_id: string }[
     .execute()
 }
 
-async function settle(deps: PaymentWorkerDeps): Promise<void> {
+async function sendAllDue(deps: PaymentWorkerDeps): Promise<void> {
   const { db } = deps
   // Asks no node: a plan expires most often because there is none.
   await each(deps, await findExpiredOrders(db), ({ id }) => expireOrder(db, id))
@@ -169,7 +169,7 @@ export async function sendPayments(deps: PaymentWorkerDeps, signal: AbortSignal)
     )
     try {
       // Even where the node fails.
-      await settle(deps).finally(() => inTransaction(deps.db, closeEnded))
+      await sendAllDue(deps).finally(() => inTransaction(deps.db, closeEnded))
       await wake
     } catch (err) {
       deps.log.warn({ err }, 'settling payments failed; trying again')

@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { readNodeAndPrice } from '../node-and-price.ts'
 import type { Facts } from '../run/read-facts.ts'
-import type { Money } from './read-money.ts'
+import type { MoneyFacts } from './read-money.ts'
 
 /** The facts by which a payday is judged, for any reader. */
 export type PaydayDeps = Pick<Deps, 'macKey' | 'clock'> & {
@@ -52,11 +52,11 @@ export async function readCompanyFacts(
 /** Why nothing of a payroll is paid, whatever it holds. `isBroken`: an invariant of its money is. */
 export function stopOf(
   { stop, isHeld }: CompanyFacts,
-  { ahead, hasUnknownSpend }: Money,
+  { untracked, hasUnknownSpend }: MoneyFacts,
   isBroken: boolean,
 ): PayrollFacts['stop'] {
   if (stop) return stop
   if (isBroken) return { reason: 'PAYMENTS_STOPPED', since: null }
-  const isAhead = ahead.length > 0 || hasUnknownSpend || isHeld
-  return isAhead ? { reason: 'WALLET_AHEAD_OF_RECORDS', since: null } : null
+  const hasUntracked = untracked.length > 0 || hasUnknownSpend || isHeld
+  return hasUntracked ? { reason: 'WALLET_AHEAD_OF_RECORDS', since: null } : null
 }

@@ -4,7 +4,7 @@ import { isInDollarsAlone, type Problem, planAt, refusalsOf } from '../run/check
 import { inBitcoin } from '../run/payee.ts'
 import { type Facts, fundsOf } from '../run/read-facts.ts'
 import type { CompanyFacts } from './company-facts.ts'
-import type { Money } from './read-money.ts'
+import type { MoneyFacts } from './read-money.ts'
 
 /** Refusals that do not make a payroll stopped: they pass, only ask, or are told otherwise. */
 const aside: ReadonlySet<string> = new Set([
@@ -23,7 +23,7 @@ const unshuffled = (below: number) => below - 1
  */
 export function coverageOf(
   company: CompanyFacts,
-  money: Money,
+  money: MoneyFacts,
   salaries: Facts['salaries'],
   ofAccount: readonly Problem[],
 ): Pick<PayrollFacts, 'coverage' | 'refusal'> {
@@ -61,7 +61,7 @@ const coveredByItself = { missingSats: 0n, missingAfterDepositsSats: 0n, spareSa
 const nothingElse = {
   frozen: false,
   stopped: false,
-  aheadUnmined: false,
+  hasUnminedSpend: false,
   only: null,
   found: 0,
   special: null,
@@ -76,7 +76,7 @@ const nothingElse = {
 }
 
 /** The shortfall of a press once the deposits in the mempool are in a block. */
-export function missingAfterDeposits(facts: Facts, onTheWay: Money['onTheWay']): bigint {
+export function missingAfterDeposits(facts: Facts, onTheWay: MoneyFacts['onTheWay']): bigint {
   const { salaries, price, funds } = facts
   if (!price || inBitcoin(salaries).length === 0) return 0n
   const later = { ...facts, funds: { ...funds, deposits: [...funds.deposits, ...onTheWay] } }

@@ -9,7 +9,7 @@ import { inBitcoin, type Payee, sumOfBitcoin, sumOfDollars } from '../run/payee.
 import { fundsOf, salariesOf } from '../run/read-facts.ts'
 import { type CompanyFacts, type PaydayDeps, readCompanyFacts, stopOf } from './company-facts.ts'
 import { readPaidOfNext } from './paid-of-next.ts'
-import { type Money, readMoney } from './read-money.ts'
+import { type MoneyFacts, readMoney } from './read-money.ts'
 import { readSalaries } from './read-people.ts'
 import { readRuns } from './read-runs.ts'
 
@@ -106,7 +106,7 @@ async function coverageOf(
       const people = salaries.get(id) ?? []
       const money = moneyOf(id)
       const isOpen = (runs.get(id)?.open ?? null) !== null
-      const stop = stopOf(company, money, isBroken(id, money.ahead))
+      const stop = stopOf(company, money, isBroken(id, money.untracked))
       const needsBitcoin = inBitcoin(people).length > 0
       return [
         id,
@@ -125,7 +125,11 @@ async function coverageOf(
 
 const unshuffled = (below: number) => below - 1
 
-function planned(company: CompanyFacts, money: Money, salaries: Payee[]): PaydayCoverage['run'] {
+function planned(
+  company: CompanyFacts,
+  money: MoneyFacts,
+  salaries: Payee[],
+): PaydayCoverage['run'] {
   const { price, feeRateSatsPerKvb: feeRate, feeCeilings } = company
   const rate = price?.usdCentsPerBtc
   if (rate === undefined) return null

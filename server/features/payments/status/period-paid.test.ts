@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { approve, reject, run } from '#server/testing/approval-steps.ts'
+import { approveTransaction, rejectTransaction, run } from '#server/testing/approval-steps.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { setPaydays } from '#server/testing/period-steps.ts'
 import { isPeriodPaid, readNextDue } from './period-paid.ts'
@@ -28,7 +28,7 @@ test('two are paid one by one, the second run rejected → the payday is not pai
     return transactions[0]?._id ?? ''
   }
   const approvedAndMined = async (id: string) => {
-    await approve(ours, id, await s.codeOf(ours))
+    await approveTransaction(ours, id, await s.codeOf(ours))
     await s.transactionIs(ours, id, 'unconfirmed')
     await engine.play.mine(1)
     await s.transactionIs(ours, id, 'confirmed')
@@ -38,7 +38,7 @@ test('two are paid one by one, the second run rejected → the payday is not pai
   expect(await isPaid(payrollId)).toBe(false)
   const second = await pay(eva)
   expect(await isPaid(payrollId)).toBe(true)
-  expect((await reject(ours, second)).status).toBe(200)
+  expect((await rejectTransaction(ours, second)).status).toBe(200)
   expect(await isPaid(payrollId)).toBe(false)
   await approvedAndMined(await pay(eva))
   expect(await isPaid(payrollId)).toBe(true)
@@ -60,6 +60,6 @@ test('a later payday is paid early, the run rejected → the one before is next 
   expect(await hours()).toBe(first.inHours)
   const { transactions } = await run(ours, payrollId, { periodKey: second.key })
   expect(await hours()).toBeUndefined()
-  expect((await reject(ours, transactions[0]?._id ?? '')).status).toBe(200)
+  expect((await rejectTransaction(ours, transactions[0]?._id ?? '')).status).toBe(200)
   expect(await hours()).toBe(first.inHours)
 })

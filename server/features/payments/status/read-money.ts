@@ -7,22 +7,22 @@ import { arrayText, type Db } from '#server/platform/db/database.ts'
 import { keepPlan } from '#server/platform/db/kept-plans.ts'
 import {
   type Blocking,
-  type Earlier,
+  type EarlierTransaction,
   type EarlierTransactions,
   earlierColumns,
   toEarlierTransactions,
 } from '../run/earlier-transactions.ts'
 import { selectSpendInMempool } from '../run/read-facts.ts'
-import { selectUtxos, toUtxos, type UtxoRow, type Utxos } from '../run/utxos.ts'
+import { type PayrollUtxos, payrollUtxosQuery, toUtxos, type UtxoRow } from '../run/utxos.ts'
 
 /** The UTXOs of a payroll, and all that is in the way of spending them. */
-export type Money = {
-  utxos: Utxos
+export type MoneyFacts = {
+  utxos: PayrollUtxos
   /** Deposits in the mempool. Change of a spend of the payroll itself is none. */
   onTheWay: Utxo[]
   earlierTransactions: EarlierTransactions
   inMempool: Blocking | null
-  ahead: string[]
+  untracked: string[]
   hasUnknownSpend: boolean
 }
 
@@ -42,11 +42,11 @@ function groupById<Row extends { payrollId: string }>(rows: readonly Row[]) {
 export async function readMoney(
   db: Db,
   reopens: ReadonlyMap<string, string | null>,
-): Promise<(payrollId: string) => Money> {
+): Promise<(payrollId: string) => MoneyFacts> {
   const ids = arrayText(reopens.keys())
   const utxos = groupById(await readUtxoRows(db, ids))
   const deposits = groupById(await readOnTheWay(db, ids))
-  const earlier = groupById(await readUnsettled(db, reopens))
+  const earlier = groupById(await readEarlier(db, reopens))
   const givenUp = groupById(await readGivenUpOf(db, ids))
   const obstacles = groupById(await readObstacles(db, ids))
   return (id) => {
@@ -59,7 +59,7 @@ export async function readMoney(
       inMempool: obstacle?.transactionId
         ? { transactionId: obstacle.transactionId, paymentId: obstacle.paymentId }
         : null,
-      ahead: obstacle?.ahead ?? [],
+      untracked: obstacle?.untracked ?? [],
       hasUnknownSpend: obstacle?.hasUnknownSpend ?? false,
     }
   }
@@ -78,7 +78,7 @@ export async function readDepositsOnTheWay(db: Db, payrollId: string): Promise<U
 async function readUtxoRows(db: Db, ids: string) {
   const { rows } = await sql<UtxoRow & { payrollId: string }>`
     ${keepPlan}SELECT x.id AS "payrollId", u.* FROM unnest(${ids}::uuid[]) AS x (id)
-    CROSS JOIN LATERAL (${selectUtxos(x)}) AS u`.execute(db)
+    CROSS JOIN LATERAL (${payrollUtxosQuery(x)}) AS u`.execute(db)
   return rows
 }
 
@@ -95,8 +95,8 @@ async function readOnTheWay(db: Db, ids: string) {
  * The earlier transactions that R4 and R5 can still name. One that is buried, or in a buried conflict,
  * is an exception of both, and a line of heads that leads to the others is as young as they are.
  */
-async function readUnsettled(db: Db, reopens: ReadonlyMap<string, string | null>) {
-  const { rows } = await sql<Omit<Earlier, 'givenUp'> & { payrollId: string }>`
+async function readEarlier(db: Db, reopens: ReadonlyMap<string, string | null>) {
+  const { rows } = await sql<Omit<EarlierTransaction, 'givenUp'> & { payrollId: string }>`
     ${keepPlan}SELECT t.payroll_id AS "payrollId", ${earlierColumns(sql.ref('x.payment'))}
     FROM unnest(${arrayText(reopens.keys())}::uuid[], ${[...reopens.values()]}::uuid[])
       AS x (id, payment)
@@ -118,7 +118,7 @@ type Obstacle = {
   payrollId: string
   transactionId: string | null
   paymentId: string | null
-  ahead: string[]
+  untracked: string[]
   hasUnknownSpend: boolean
 }
 
@@ -127,7 +127,7 @@ async function readObstacles(db: Db, ids: string) {
     ${keepPlan}SELECT x.id AS "payrollId", spend."transactionId", spend."paymentId",
       ARRAY(SELECT t.id::text FROM transactions t
         WHERE t.payroll_id = x.id AND t.untracked AND t.acknowledged_at IS NULL
-          AND t.state != 'failed' ORDER BY t.id) AS ahead,
+          AND t.state != 'failed' ORDER BY t.id) AS untracked,
       EXISTS (SELECT FROM utxos c
         WHERE c.payroll_id = x.id AND c.spent_height IS NULL AND ${isSpentByUnknown})
         AS "hasUnknownSpend"

@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PayrollStatus, ToFund } from '#contract/payroll-status.ts'
 import { sumOfSats, usdNumber } from '#domain/money.ts'
 import {
+  decidePayrollStatus,
   missingToFund,
   nearPaydayMs,
   type PayrollFacts,
-  payrollStatus,
 } from '#domain/payroll-status.ts'
 import { readStops } from '#server/features/invariants/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -48,7 +48,7 @@ export async function readStatuses(
   const statuses = new Map<string, ShownStatus>()
   for (const id of payrollIds) {
     const facts = factsOf(id)
-    const status = statusOnWire(payrollStatus(facts), rate)
+    const status = statusOnWire(decidePayrollStatus(facts), rate)
     const toFund = toFundOnWire(missingToFund(facts), rate, company.reservePercent)
     const { dollarPart } = facts
     statuses.set(id, { status, toFund, ...(dollarPart && { dollarPart }) })
@@ -117,7 +117,7 @@ async function readPayrollFacts(
     const { people = 0, unpaid = 0 } = counted.get(id) ?? {}
     return {
       people,
-      stop: stopOf(company, money, isBroken(id, money.ahead)),
+      stop: stopOf(company, money, isBroken(id, money.untracked)),
       open: open && { ...open, unpaid: open.paymentId ? unpaid : 0 },
       paidRun: paid && { ...paid, unpaid, isInPart: isInPart(paid) },
       isPaydayNear: isNear(nextDue.get(id), company.now),

@@ -216,8 +216,8 @@ test('a frozen company → stopped, whatever its payrolls hold', async () => {
 test('a withdrawal of everything: awaits its code, is sent, then holds up the payday', async () => {
   const { id, script } = await payroll(60)
   await fund(id, script, 1_000_000n)
-  const asked = await ours.call('POST', `${path(id)}/withdraw-funds`, { address: anAddress() })
-  const { transaction } = accepted(withdrawalAnswer, asked)
+  const response = await ours.call('POST', `${path(id)}/withdraw-funds`, { address: anAddress() })
+  const { transaction } = accepted(withdrawalAnswer, response)
   expect(await statusOf(id)).toMatchObject({
     code: 'awaitsApproval',
     payment: null,

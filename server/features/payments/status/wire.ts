@@ -1,11 +1,11 @@
 import type { ToFund, PayrollStatus as WireStatus } from '#contract/payroll-status.ts'
 import { amountToFund } from '#domain/funding-reserve.ts'
 import { amountAt, btcText, centsAt, missingAmountAt, usdNumber } from '#domain/money.ts'
-import type { PayrollStatus } from '#domain/payroll-status.ts'
+import type { DecidedStatus } from '#domain/payroll-status.ts'
 
 const time = (at: Date | null) => at?.toISOString() ?? null
 
-export function statusOnWire(status: PayrollStatus, rateUsdCentsPerBtc: bigint): WireStatus {
+export function statusOnWire(status: DecidedStatus, rateUsdCentsPerBtc: bigint): WireStatus {
   const { missingSats, spareSats, onTheWaySats, approvals } = status
   const rate = rateUsdCentsPerBtc
   return {

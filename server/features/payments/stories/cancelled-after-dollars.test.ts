@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { dollarLineAnswer, dollarLines } from '#contract/dollar-lines.ts'
 import { cancelOffer } from '#contract/fee-bumps.ts'
 import { updateCompany } from '#server/authorization/account-rows.ts'
-import { press, previewOf, run } from '#server/testing/approval-steps.ts'
+import { pressRunPayment, previewOf, run } from '#server/testing/approval-steps.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { testMacKey } from '#server/testing/codes.ts'
 import { accepted, refused, type TestCompany } from '#server/testing/factories.ts'
@@ -87,7 +87,7 @@ test('cancelled with dollars marked → the other dollar lines of the run stay d
   await mark(paymentId, half)
   await cancel(id)
   expect(await linesOf(paymentId)).toMatchObject({ due: true, paidUsd: 250 })
-  refused(await press(ours, payrollId, { only: [none] }), 409, 'ALREADY_PAID')
+  refused(await pressRunPayment(ours, payrollId, { only: [none] }), 409, 'ALREADY_PAID')
   accepted(dollarLineAnswer, await mark(paymentId, none))
 })
 
@@ -97,8 +97,8 @@ test('the marked run is given up → the next press is of others, and names that
   await cancel(id)
   const closed = await ours.call('POST', `/companies/payrolls/${payrollId}/close-payment`)
   expect(closed.status).toBe(200)
-  refused(await press(ours, payrollId), 409, 'ALREADY_PAID')
-  refused(await press(ours, payrollId, { only: [half] }), 409, 'ALREADY_PAID')
+  refused(await pressRunPayment(ours, payrollId), 409, 'ALREADY_PAID')
+  refused(await pressRunPayment(ours, payrollId, { only: [half] }), 409, 'ALREADY_PAID')
   expect((await previewOf(ours, payrollId)).unpaidPeople.ids).not.toContain(half)
   const next = await run(ours, payrollId, { after: paymentId })
   expect(next._id).not.toBe(paymentId)
@@ -123,5 +123,5 @@ test('in a confirmed run somebody has dollars alone → paid again only by its n
   await s.engine.play.mine(1)
   await s.transactionIs(ours, id, 'confirmed')
   await s.price(9_100_000n)
-  refused(await press(ours, payrollId, { only: [none] }), 409, 'ALREADY_PAID')
+  refused(await pressRunPayment(ours, payrollId, { only: [none] }), 409, 'ALREADY_PAID')
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { paymentAnswer } from '#contract/payments.ts'
-import { press, previewOf } from '#server/testing/approval-steps.ts'
+import { pressRunPayment, previewOf } from '#server/testing/approval-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { expectPaid } from '#server/testing/exact-checks.ts'
 import { accepted, refused } from '#server/testing/factories.ts'
@@ -19,14 +19,14 @@ test('estimates above the ceiling → nothing begins until fees fall', async () 
   const { targets, problems } = await previewOf(ours, payrollId)
   expect(problems.map(({ code }) => code)).toEqual(['FEE_TOO_HIGH'])
   expect(targets).toEqual([])
-  refused(await press(ours, payrollId), 409, 'FEE_TOO_HIGH')
+  refused(await pressRunPayment(ours, payrollId), 409, 'FEE_TOO_HIGH')
   const path = `/companies/payrolls/${payrollId}/withdraw-funds`
   refused(await ours.call('POST', path, { address: anAddress() }), 409, 'FEE_TOO_HIGH')
   await s.spendable(payrollId, 20_000_000n)
 
   await fees.estimates(2_000n)
   await s.price(9_100_000n)
-  const { payment } = accepted(paymentAnswer, await press(ours, payrollId))
+  const { payment } = accepted(paymentAnswer, await pressRunPayment(ours, payrollId))
   await s.paymentIs(ours, payment._id, 'unconfirmed')
   await s.engine.play.mine(1)
   await s.paymentIs(ours, payment._id, 'confirmed')
@@ -36,7 +36,7 @@ test('estimates above the ceiling → nothing begins until fees fall', async () 
 test('fees rise above the ceiling → an unconfirmed run is bumped within it, and mined', async () => {
   const { ours, ...payroll } = await fees.aPayroll(50_000n)
   await fees.estimates(2_000n)
-  const { payment } = accepted(paymentAnswer, await press(ours, payroll.payrollId))
+  const { payment } = accepted(paymentAnswer, await pressRunPayment(ours, payroll.payrollId))
   const id = payment.transactions[0]?._id ?? ''
   await s.transactionIs(ours, id, 'unconfirmed')
   await fees.estimates(aboveAll)

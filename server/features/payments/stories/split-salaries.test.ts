@@ -6,7 +6,7 @@ import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { testMacKey } from '#server/testing/codes.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
 import { breachesAtRest } from '#server/testing/money-at-rest.ts'
-import { sayConsent, setShare } from '#server/testing/shares.ts'
+import { insertConsent, setShare } from '#server/testing/shares.ts'
 import { readPayment } from '../read-payment.ts'
 
 const story = await storyForFile()
@@ -128,9 +128,9 @@ test('consent is asked for → who has not agreed, or took it back, is paid in d
     .transaction()
     .execute((trx) => updateCompany(trx, testMacKey, companyId, { require_consent: true }))
   const [agreed = '', tookBack = ''] = ids.employeeIds
-  await sayConsent(owner, agreed, true)
-  await sayConsent(owner, tookBack, true, at)
-  await sayConsent(owner, tookBack, false, new Date(at.getTime() - 3_600_000))
+  await insertConsent(owner, agreed, true)
+  await insertConsent(owner, tookBack, true, at)
+  await insertConsent(owner, tookBack, false, new Date(at.getTime() - 3_600_000))
   await story.engine.price(rateUsdCentsPerBtc)
   const paymentId = await story.engine.run(ids)
   await paid(ids, paymentId)
@@ -142,7 +142,7 @@ test('consent is asked for → who has not agreed, or took it back, is paid in d
 test('no consent is asked for, and somebody has refused → dollars for that person', async () => {
   const ids = await story.fundedPayroll(salaries, 5_000_000n)
   const owner = { db: story.engine.owner, macKey: testMacKey, companyId: ids.companyId }
-  await sayConsent(owner, ids.employeeIds[1] ?? '', false)
+  await insertConsent(owner, ids.employeeIds[1] ?? '', false)
   await story.engine.price(rateUsdCentsPerBtc)
   const paymentId = await story.engine.run(ids)
   await paid(ids, paymentId)

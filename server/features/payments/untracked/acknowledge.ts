@@ -75,8 +75,8 @@ export async function acknowledge(
     await acknowledgeSpends(trx, fresh, userId)
     await endUntrackedSpends(trx, fresh)
     const act = { action: 'records.acknowledged', subject: payroll.name } as const
-    const settled = await readPaidNames(trx, fresh)
-    const detail = { transactions: fresh, ...(settled.length > 0 ? { settled } : {}) }
+    const names = await readPaidNames(trx, fresh)
+    const detail = { transactions: fresh, ...(names.length > 0 ? { settled: names } : {}) }
     await record(trx, { ...actor, ...act, detail })
   }
   return transactionsOf(

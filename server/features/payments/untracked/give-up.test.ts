@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { expectPaid } from '#server/testing/exact-checks.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
-import { giveUp, readGiveUp } from './give-up.ts'
+import { giveUpTransactions, readGiveUp } from './give-up.ts'
 
 const story = await storyForFile({ nodeArgs: ['-persistmempool=0'] })
 
@@ -44,7 +44,7 @@ test('a deposit vanished → its payment is given up, and the payroll pays again
   expect(found).toMatchObject({ payroll: 'Oficina', canConfirm: false, withdrawnSats: 0n })
   expect(found.transactions.map((one) => one.txid.toString('hex'))).toEqual([deposit.txid, txid])
   expect(found.people.map(({ usdCents }) => usdCents).toSorted()).toEqual([30_000n, 50_000n])
-  await giveUp(owner, found, operator)
+  await giveUpTransactions(owner, found, operator)
   const failed = await story.paymentIs(ids, paymentId, 'failed')
   expect(failed.transactions[0]?.failure).toBe('GIVEN_UP')
   await story.mineOnly()
@@ -72,7 +72,7 @@ test('a deposit that was given up comes back → its payment can confirm', async
   await story.mineOnly()
   await story.followed()
   await story.paymentIs(ids, paymentId, 'removed')
-  await giveUp(engine.owner, await readGiveUp(engine.db, engine.chain, txid), operator)
+  await giveUpTransactions(engine.owner, await readGiveUp(engine.db, engine.chain, txid), operator)
   await story.paymentIs(ids, paymentId, 'failed')
   await story.mineOnly(sent ? [deposit, sent] : [])
   await story.paymentIs(ids, paymentId, 'confirmed')

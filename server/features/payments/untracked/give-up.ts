@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { giveUp as writeGivenUp } from '#server/features/transactions/write.ts'
+import { markGivenUp as writeGivenUp } from '#server/features/transactions/write.ts'
 import { type Db, inTransaction, type Trx } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
 import type { Chain } from '#server/ports.ts'
@@ -118,7 +118,7 @@ async function canConfirm(db: Db, chain: Chain, together: readonly GivenUp[]): P
  * The operator gives these transactions up, as the owner of the database: they count as failed while no
  * block holds them, and their lines are unpaid.
  */
-export const giveUp = (
+export const giveUpTransactions = (
   db: Db,
   { payrollId, transactions }: GiveUp,
   { by, reason }: { by: string; reason: string },

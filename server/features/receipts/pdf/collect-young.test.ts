@@ -17,7 +17,7 @@ function dropped(count: number): void {
 }
 
 /** The kinds of the collections that were asked for, not V8's own. */
-async function asked(act: () => void): Promise<unknown[]> {
+async function collectMessages(act: () => void): Promise<unknown[]> {
   const kinds: unknown[] = []
   const observer = new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as unknown as Collection[]) {
@@ -33,7 +33,7 @@ async function asked(act: () => void): Promise<unknown[]> {
 }
 
 test('it collects what is young, and nothing more', async () => {
-  expect(await asked(collectYoung)).toEqual([constants.NODE_PERFORMANCE_GC_MINOR])
+  expect(await collectMessages(collectYoung)).toEqual([constants.NODE_PERFORMANCE_GC_MINOR])
 })
 
 test('pages that nobody holds → their memory is free after a collection', async () => {

@@ -40,14 +40,14 @@ function start(): Thread {
   worker.on('error', fail)
   worker.on('exit', () => fail(new Error('The thread that makes receipts has ended')))
   worker.on('message', (answer: PdfAnswer) => {
-    const asker = waiting.get(answer.id)
+    const caller = waiting.get(answer.id)
     waiting.delete(answer.id)
     // Idle, it keeps no process from ending.
     if (waiting.size === 0) worker.unref()
-    if ('error' in answer) asker?.reject(answer.error)
+    if ('error' in answer) caller?.reject(answer.error)
     else {
       clearPile(answer.bytes.length)
-      asker?.resolve(Buffer.from(answer.bytes.buffer))
+      caller?.resolve(Buffer.from(answer.bytes.buffer))
     }
   })
   return thread

@@ -97,7 +97,7 @@ export async function refreshLost(db: Db, finalHeight: number): Promise<void> {
 const givenUp = { is_lost: true, failure: 'GIVEN_UP' satisfies FailureCode } as const
 
 /** Those of these that no block and no mempool holds are given up; answers their txids. */
-export async function giveUp(trx: Trx, ids: readonly string[]): Promise<{ txid: Buffer }[]> {
+export async function markGivenUp(trx: Trx, ids: readonly string[]): Promise<{ txid: Buffer }[]> {
   return trx
     .updateTable('transactions')
     .set(givenUp)

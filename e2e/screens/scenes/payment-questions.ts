@@ -3,12 +3,12 @@ import type { PaymentPreview } from '#contract/payments.ts'
 import { texts } from '#contract/texts/index.ts'
 import { languageOf } from '#server/platform/http/language.ts'
 import { opens, presses, type Scene, type Stage } from '../stage.ts'
-import type { World } from '../world.ts'
+import type { ScreensWorld } from '../world.ts'
 import { detailsOf } from './details.ts'
 import { completes } from './rare-payments.ts'
 
 /** The pay dialog while fees are dear, after a password reset, and after somebody changed the payroll. */
-export function askingPayments({ payrolls: { ready }, person }: World): Scene[] {
+export function paymentQuestions({ payrolls: { ready }, person }: ScreensWorld): Scene[] {
   const pay = (
     name: string,
     more: Partial<PaymentPreview>,

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { connect, type Db } from '#server/platform/db/database.ts'
 
 /** The result of a look into the program's tables; null where they do not exist yet. */
-export async function lookedUp<T>(url: string, look: (db: Db) => Promise<T>): Promise<T | null> {
+export async function lookInto<T>(url: string, look: (db: Db) => Promise<T>): Promise<T | null> {
   const db = connect(url, { poolSize: 1, pooled: true, onError: () => undefined })
   try {
     return await look(db)

@@ -35,17 +35,17 @@ export async function sweepLeftovers(deps: Omit<SweepDeps, 'listener'>, now: Dat
 
 async function sweepOne(
   deps: Omit<SweepDeps, 'listener'>,
-  asked: { companyId: string; payrollId: string },
+  input: { companyId: string; payrollId: string },
   now: Date,
 ): Promise<void> {
   const { db, log } = deps
   // The cheap look takes no lock.
-  const look = await findReadySweep(db, deps, asked, { lock: false, now })
+  const look = await findReadySweep(db, deps, input, { lock: false, now })
   if ('code' in look) return
-  const started = await inTransaction(db, (trx) => startSweep(trx, deps, asked, now))
+  const started = await inTransaction(db, (trx) => startSweep(trx, deps, input, now))
   if ('code' in started) return
   failpoint('sweep-planned')
-  log.info({ ...started, payroll: asked.payrollId }, 'what was left is swept')
+  log.info({ ...started, payroll: input.payrollId }, 'what was left is swept')
 }
 
 /** The duty that sends what is left to each company's own address, until `signal`. */

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { NotifyDeps } from '#server/features/notifications/index.ts'
-import { findDueChanges, settleChange } from '#server/features/quorum/index.ts'
+import { applyDueChange, findDueChanges } from '#server/features/quorum/index.ts'
 import { type Db, inTransaction } from '#server/platform/db/database.ts'
 import { effects, endings } from './kinds.ts'
 import { sendNotices } from './notices.ts'
 
-type SettlingDeps = NotifyDeps & { db: Db }
+type ApplyDeps = NotifyDeps & { db: Db }
 
 const everyMs = 30_000
 
 /** Changes whose time has come take effect, those that nobody approved expire. */
-export async function settleChanges(deps: SettlingDeps, now: Date): Promise<void> {
+export async function applyDueChanges(deps: ApplyDeps, now: Date): Promise<void> {
   for (const { id } of await findDueChanges(deps.db, now)) {
     await inTransaction(deps.db, (trx) =>
-      settleChange(trx, { ...deps, effects, endings }, id, now),
+      applyDueChange(trx, { ...deps, effects, endings }, id, now),
     ).catch(
       // One that cannot be dealt with now holds up no other.
       (err) => deps.log.error({ err, change: id }, 'settling a change failed; trying again'),
@@ -22,9 +22,9 @@ export async function settleChanges(deps: SettlingDeps, now: Date): Promise<void
 }
 
 /** The duty that does so until `signal`, and mails what is to be said of what waits. */
-export async function runChanges(deps: SettlingDeps, signal: AbortSignal): Promise<void> {
+export async function keepApplyingChanges(deps: ApplyDeps, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await settleChanges(deps, new Date()).catch((err) =>
+    await applyDueChanges(deps, new Date()).catch((err) =>
       deps.log.error({ err }, 'reading the changes failed; trying again'),
     )
     await sendNotices(deps, new Date()).catch((err) =>
