@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import {
   codeFaults,
+  declarationFaults,
   documentFaults,
+  fileNameFaults,
   nameFaults,
   proseFaults,
   sqlFaults,
@@ -18,6 +20,44 @@ test.each(['coins', 'firstCoin', 'lost_feeder', 'toldNews', 'strangersScript'])(
 test.each(['utxos', 'coinbase', 'coinType', 'bitcoin', 'lane_of'])('the name %s passes', (name) => {
   expect(nameFaults(name)).toEqual([])
 })
+
+test.each(['asked', 'AskedRun', 'asker', 'settleRun', 'carryOut', 'ahead', 'isPressed'])(
+  'we name nothing %s',
+  (name) => {
+    expect(declarationFaults(name)).not.toEqual([])
+  },
+)
+
+test.each(['input', 'askedBy', 'carriesBatch', 'press', 'allowed'])('we may say %s', (name) => {
+  expect(declarationFaults(name)).toEqual([])
+})
+
+test('a declared name with a retired word → refused, a property of an answer passes', () => {
+  const declared = 'const asked = 1\nfunction settle(ahead: 1, { a: asker }: B, ...pressed: []) {}'
+  expect(codeFaults('a.ts', declared)).toHaveLength(5)
+  expect(codeFaults('a.ts', 'const { asked } = answer\nsay(answer.asked, { asked: 1 })')).toEqual(
+    [],
+  )
+})
+
+test('a file that is named duty.ts is refused', () => {
+  expect(fileNameFaults('server/features/sweeps/duty.ts')).toHaveLength(1)
+  expect(fileNameFaults('server/features/sweeps/sweep-leftovers.ts')).toEqual([])
+})
+
+test.each(['const a = { ...{ b, c } }', 'const a = { ...({ b }) }', 'const a = <B {...{ c }} />'])(
+  'a spread of an object literal is refused: %s',
+  (code) => {
+    expect(codeFaults('a.tsx', code)).toHaveLength(1)
+  },
+)
+
+test.each(['const a = { ...b }', 'const a = { ...(b ? { c } : {}) }', 'const a = <B {...c} />'])(
+  'a spread of anything else passes: %s',
+  (code) => {
+    expect(codeFaults('a.tsx', code)).toEqual([])
+  },
+)
 
 test.each([
   'What the file changes.',

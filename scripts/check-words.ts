@@ -1,18 +1,38 @@
 import { readFileSync } from 'node:fs'
-import ts from 'typescript'
-import { keptNames, lateSubject, retiredInNames, retiredInProse } from './retired-words.ts'
+import { basename } from 'node:path'
+import { readCode } from './read-code.ts'
+import {
+  keptNames,
+  lateSubject,
+  retiredInDeclarations,
+  retiredInNames,
+  retiredInProse,
+} from './retired-words.ts'
 import { output } from './steps.ts'
 
 const longestTitle = 80
 
+const skipsDeclarations = /^web\//
+
 /** The retired words of a name in camelCase or snake_case, each with the field's word for it. */
 export function nameFaults(name: string): string[] {
   if (keptNames.has(name)) return []
-  return name.split(/_|(?<=[a-z0-9])(?=[A-Z])/).flatMap((word) => {
-    const better = retiredInNames.get(word.toLowerCase())
-    return better ? [`'${name}': the field says '${better}'`] : []
-  })
+  return wordsIn(name).flatMap((word) => betterFor(name, retiredInNames.get(word)))
 }
+
+/** The retired words of a name that we chose: that of a variable, parameter, function, class or type. */
+export function declarationFaults(name: string): string[] {
+  if (keptNames.has(name)) return []
+  return [name, ...wordsIn(name).filter((word) => word !== name)].flatMap((word) =>
+    betterFor(name, retiredInDeclarations.get(word)),
+  )
+}
+
+const wordsIn = (name: string): string[] =>
+  name.split(/_|(?<=[a-z0-9])(?=[A-Z])/).map((word) => word.toLowerCase())
+
+const betterFor = (name: string, better: string | undefined): string[] =>
+  better === undefined ? [] : [`'${name}': the field says '${better}'`]
 
 /** The retired words and late subjects of a text, code spans and links aside. */
 export function proseFaults(text: string): string[] {
@@ -31,54 +51,16 @@ export const titleFaults = (title: string): string[] => [
   ...(title.length > longestTitle ? [`a test title of ${title.length} characters: ${title}`] : []),
 ]
 
-/** Comments, names and test titles of a file in TypeScript. */
+/** Comments, names, test titles and spreads of a file in TypeScript. */
 export function codeFaults(file: string, text: string): string[] {
-  const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind)
-  const comments = new Map<number, number>()
-  const names = new Set<string>()
-  const titles: string[] = []
-  const visit = (node: ts.Node): void => {
-    for (const { pos, end } of [
-      ...(ts.getLeadingCommentRanges(text, node.getFullStart()) ?? []),
-      ...(ts.getTrailingCommentRanges(text, node.getEnd()) ?? []),
-    ]) {
-      comments.set(pos, end)
-    }
-    if (ts.isIdentifier(node)) names.add(node.text)
-    titles.push(...titleOf(node))
-    ts.forEachChild(node, visit)
-  }
-  visit(source)
+  const { comments, names, declared, titles, spreads } = readCode(file, text)
   return [
-    ...wholeComments(text, comments).flatMap(proseFaults),
+    ...comments.flatMap(proseFaults),
     ...[...names].flatMap(nameFaults),
+    ...(skipsDeclarations.test(file) ? [] : [...declared].flatMap(declarationFaults)),
     ...titles.flatMap(titleFaults),
+    ...spreads.map((spread) => `a spread of an object literal: ${spread.slice(0, 60)}`),
   ]
-}
-
-function titleOf(node: ts.Node): string[] {
-  if (!ts.isCallExpression(node)) return []
-  const [title] = node.arguments
-  const isTest = /^(?:test|it|describe)\b/.test(node.expression.getText())
-  const isText = title && (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title))
-  return isTest && isText ? [withoutSeed(title.getText().slice(1, -1))] : []
-}
-
-/** A random test's title ends in its seed, so that a failure names it. */
-const withoutSeed = (title: string): string => title.replace(/ \([A-Z_]+=\$\{\w+\}\)$/, '')
-
-/** Lines with `//` one below the other are one comment: a sentence may go on in the next line. */
-function wholeComments(text: string, ranges: ReadonlyMap<number, number>): string[] {
-  const whole: string[] = []
-  let lastEnd = 0
-  for (const [start, end] of [...ranges].sort(([a], [b]) => a - b)) {
-    const comment = text.slice(start, end).replaceAll(/^\s*(?:\/\*\*?|\/\/|\*(?!\/)) ?|\*\/$/gm, '')
-    const goesOn = whole.length > 0 && /^\n[ \t]*$/.test(text.slice(lastEnd, start))
-    whole.push(goesOn ? `${whole.pop()} ${comment}` : comment)
-    lastEnd = end
-  }
-  return whole.flatMap((comment) => comment.split(/\n\s*(?:\n|- )/))
 }
 
 /** Paragraphs, list items and cells of a document, without its blocks of code. */
@@ -94,6 +76,10 @@ export const sqlFaults = (text: string): string[] =>
   [...text.matchAll(/(?:^[ \t]*-- .*\n)+/gm)]
     .map(([comment]) => comment.replaceAll(/^[ \t]*-- /gm, ''))
     .flatMap(proseFaults)
+
+/** A file that is named by a retired word. */
+export const fileNameFaults = (file: string): string[] =>
+  betterFor(file, retiredInDeclarations.get(basename(file)))
 
 const faultsOf = (file: string, text: string): string[] => {
   if (file.endsWith('.md')) return documentFaults(text)
@@ -115,7 +101,9 @@ export async function checkWords(): Promise<void> {
     .split('\n')
     .filter(Boolean)
     .flatMap((file) =>
-      faultsOf(file, readFileSync(file, 'utf8')).map((fault) => `${file}: ${fault}`),
+      [...fileNameFaults(file), ...faultsOf(file, readFileSync(file, 'utf8'))].map(
+        (fault) => `${file}: ${fault}`,
+      ),
     )
   if (faults.length > 0) throw new Error(faults.join('\n'))
 }

@@ -1,10 +1,11 @@
 import { checkImports } from './check-imports.ts'
 import { checkLock } from './check-lock.ts'
 import { checkMigrations } from './check-migrations.ts'
+import { checkNames } from './check-names.ts'
 import { checkRegularExpressions } from './check-regular-expressions.ts'
 import { checkTranslations } from './check-translations.ts'
 import { checkWords } from './check-words.ts'
-import { say } from './say.ts'
+import { print } from './print.ts'
 import { checkSchema } from './schema.ts'
 import { type Outcome, output, runSteps, type Step } from './steps.ts'
 
@@ -21,6 +22,7 @@ const steps: Step[] = [
   { name: 'the lock has every platform', run: checkLock },
   command('unused files, exports and libraries', 'knip', '--no-progress'),
   { name: 'retired words', run: checkWords },
+  { name: 'one meaning for each exported name', run: checkNames },
   { name: 'regular expressions', run: checkRegularExpressions },
   { name: 'migrations let the last release run beside them', run: checkMigrations },
   { name: 'schema and its types', run: checkSchema },
@@ -32,6 +34,6 @@ export const check = (): Promise<Outcome> => runSteps(steps)
 
 if (import.meta.main) {
   const { passed, failed } = await check()
-  say(`${passed} passed, ${failed} failed`)
+  print(`${passed} passed, ${failed} failed`)
   process.exitCode = failed === 0 ? 0 : 1
 }

@@ -16,11 +16,33 @@ export const retiredInNames: ReadonlyMap<string, string> = new Map([
   ['strangers', 'foreign'],
 ])
 
+/** Words for no variable, parameter, function, type or file. Properties keep them: the wire names those. */
+export const retiredInDeclarations: ReadonlyMap<string, string> = new Map([
+  ['asked', 'input, order or requested'],
+  ['asker', 'actor'],
+  ['asking', 'context'],
+  ['pressed', 'press'],
+  ['settle', 'confirm, close or complete'],
+  ['settles', 'confirms, closes or completes'],
+  ['settled', 'confirmed, closed or completed'],
+  ['settling', 'confirming, closing or completing'],
+  ['ahead', 'untracked or future'],
+  ['carryOut', 'execute'],
+  ['carriedOut', 'executed'],
+  ['duty.ts', 'the verb of the duty'],
+])
+
 /** Names that keep a retired word, each with its reason: the edge of the wire and other people's names. */
 export const keptNames: ReadonlyMap<string, string> = new Map([
   ['coinType', 'BIP 44'],
   ['coinGeckoPrice', 'CoinGecko, an exchange'],
   ['TOO_MANY_COINS', 'the wire'],
+  ['askedAt', 'the wire'],
+  ['askedBy', 'the wire'],
+  ['askedByMe', 'the wire'],
+  ['releaseAskedAt', 'the wire'],
+  ['approvalAsked', 'the kind of a message, which its outbox stores'],
+  ['paymentAsked', 'the kind of a message, which its outbox stores'],
 ])
 
 /** Phrases and words that comments, documents and test titles do without. */
@@ -36,6 +58,7 @@ export const retiredInProse: readonly RegExp[] = [
   /\boutrun\b/i,
   /\bstrangers?\b/i,
   /\bnews\b/i,
+  /\bcarr(?:y|ies|ied|ying) out\b/i,
 ]
 
 /** A statement whose subject comes too late. A question may begin so. */

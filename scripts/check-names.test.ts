@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { exportedNames, repeatedNames } from './check-names.ts'
+
+test.each([
+  ['a function', 'export async function pay() {}', ['pay']],
+  ['constants', 'export const a = 1, b = 2', ['a', 'b']],
+  ['a destructured constant', 'export const { a, b: [c], ...d } = x', ['a', 'c', 'd']],
+  [
+    'a class, a type and an interface',
+    'export class A {}\nexport type B = 1\nexport interface C {}',
+    ['A', 'B', 'C'],
+  ],
+  ['a name that the end of a file lists', 'const a = 1\nconst b = 2\nexport { a }', ['a']],
+  ['a value and its type', 'export const user = 1\nexport type user = 1', ['user']],
+])('%s that a file exports counts', (_, text, names) => {
+  expect([...exportedNames(text)]).toEqual(names)
+})
+
+test.each([
+  ['a name that is not exported', 'const a = 1\nfunction b() {}'],
+  ['a name of another file', "export { a, type B } from './a.ts'\nexport * from './b.ts'"],
+  ['a name that is passed on', "import { a } from './a.ts'\nexport { a }"],
+  ['a default', 'export default function setup() {}'],
+])('%s does not count', (_, text) => {
+  expect([...exportedNames(text)]).toEqual([])
+})
+
+test('a name in two files → refused with both', () => {
+  expect(repeatedNames(new Map([['Plan', ['a.ts', 'b.ts']]]))).toEqual([
+    "'Plan' means several things: a.ts, b.ts",
+  ])
+})
+
+test('a name in one file, and a component of the router in two → allowed', () => {
+  expect(
+    repeatedNames(
+      new Map([
+        ['Plan', ['a.ts']],
+        ['Component', ['a.tsx', 'b.tsx']],
+      ]),
+    ),
+  ).toEqual([])
+})
