@@ -1,8 +1,8 @@
 import { type Db, isUuid, type Trx } from '#server/platform/db/database.ts'
 
 /**
- * A payroll of the company that was not deleted; null for any other id. `lock` holds it until the
- * end of the transaction of `db`, and every other planner waits.
+ * Finds a payroll of the company that was not deleted; null for any other id. With `lock` every
+ * other planner waits until the SQL transaction of `db` ends.
  */
 export async function findUndeletedPayroll(db: Db, companyId: string, id: string, lock: boolean) {
   if (!isUuid(id)) return null
@@ -12,13 +12,14 @@ export async function findUndeletedPayroll(db: Db, companyId: string, id: string
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    // Not FOR UPDATE: a block that brings the payroll a UTXO refers to its row, and holds UTXOs.
+    // FOR UPDATE would deadlock with a block: a new UTXO of the block refers to the payroll's row
+    // while the block holds UTXOs.
     .$if(lock, (query) => query.forNoKeyUpdate())
     .executeTakeFirst()
   return payroll ?? null
 }
 
-/** Nobody else plans for the payroll until the end of the transaction. */
+/** Locks a payroll: nobody else plans for it until the SQL transaction ends. */
 export const lockPayroll = (trx: Trx, companyId: string, id: string) =>
   trx
     .selectFrom('payrolls')

@@ -6,13 +6,13 @@ import { readPayment } from './read-payment.ts'
 import type { Blocking } from './run/earlier-transactions.ts'
 import { findBlockingPayment, findOpenWithdrawal, paymentInProgress } from './run/read-facts.ts'
 
-/** The refusal of what would join a withdrawal that is under way. */
+/** The refusal of anything that would run beside a withdrawal under way. */
 export async function withdrawalInProgress(db: Db, companyId: string, transactionId: string) {
   const transaction = await findTransaction(db, companyId, transactionId)
   return new Refusal('PAYMENT_IN_PROGRESS', { data: { payment: null, transaction } })
 }
 
-/** The transaction that a refused run waits for, as the refusal names it. */
+/** Describes the transaction that a refused run waits for, in the form of the refusal's data. */
 export async function describeBlockingTransaction(
   db: Db,
   companyId: string,
@@ -23,8 +23,8 @@ export async function describeBlockingTransaction(
 }
 
 /**
- * Refuses while money of a payroll is on its way: a payment, the unpaid rest of one, a withdrawal.
- * Under the payroll's lock nothing else can begin until the end of the transaction.
+ * Refuses while money of a payroll moves: an open payment, one with unpaid lines, or a withdrawal.
+ * Under the payroll's lock nothing else can begin until the SQL transaction ends.
  */
 export async function refuseWhileMoneyMoves(
   db: Db,
@@ -34,7 +34,10 @@ export async function refuseWhileMoneyMoves(
   await refuse(db, companyId, payrollId, await findBlockingPayment(db, payrollId))
 }
 
-/** The same, but for unpaid lines, which nobody pays until they are asked for. */
+/**
+ * Refuses while a payment or withdrawal of a payroll is open. Unpaid lines alone refuse nothing:
+ * nobody pays them until a person asks.
+ */
 export async function refuseWhileOneIsOpen(
   db: Db,
   companyId: string,
@@ -57,12 +60,12 @@ async function refuse(
   if (withdrawal) throw await withdrawalInProgress(db, companyId, withdrawal.transactionId)
 }
 
-/** An answer waits this long for the node to take what it can take now. */
+/** The longest that an answer waits for the node to take the transactions that it can take now. */
 const answerWithinMs = 10_000
 
 /**
- * Looks whenever transactions have moved (with `paymentId`, those of that payment), until all is on its
- * way or the time of an answer is over.
+ * Asks `isInProgress` again whenever transactions moved (with `paymentId`, those of that payment), until
+ * it is true or the time for an answer is over.
  */
 export async function whenUnderWay(
   { listener }: Pick<Deps, 'listener'>,

@@ -5,7 +5,7 @@ import { readStoredFeeRates } from '#server/features/chain/index.ts'
 import { readCurrentPrice } from '#server/features/prices/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
-/** The node as the worker last saw it, for `isNodeUsable`. */
+/** Reads the node's state as the worker last stored it, for `isNodeUsable`. */
 export async function readNode(db: Db, network: Network) {
   const found = await db
     .selectFrom('node_status')
@@ -19,7 +19,7 @@ export async function readNode(db: Db, network: Network) {
   return { network, node, tipAt }
 }
 
-/** All that `findUnusable` asks about, and the fee rates to plan with. */
+/** Reads what `findUnusable` checks, and the fee rates to plan with. */
 export async function readNodeAndPrice(db: Db, network: Network) {
   const known = await readNode(db, network)
   const feeRates = known.node

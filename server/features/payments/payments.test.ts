@@ -224,8 +224,8 @@ test('a payment whose block leaves the chain waits again and confirms in another
   await reaches(payroll.companyId, paymentId, 'confirmed')
   const { bestHash } = await engine.chain.info()
   await engine.node.rpc('invalidateblock', bestHash)
-  // A node with less work than we know is believed only once its other branch has more; to another
-  // address, for the very same block is invalid now.
+  // The node switches to the other branch only once that has more work. The blocks pay another
+  // address, since the very same block is marked invalid.
   await engine.node.rpc('generatetoaddress', 2, anAddress())
   await engine.until('the block is taken back', async () => {
     const known = await engine.db

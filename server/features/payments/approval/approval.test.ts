@@ -27,7 +27,8 @@ const aWaitingRun = (salaries = [20_000n], sats = 5_000_000n) =>
 const orderOf = (id: string) => sql`(SELECT order_id FROM transactions WHERE id = ${id})`
 
 test('a run above the company’s sum moves nothing until its code is given', async () => {
-  // Exactly what the run takes with a head: what is reserved for it is its own, and not missing.
+  // The deposit is exactly what the run and its head take: the UTXOs that the run reserves must not
+  // count as missing.
   const { ours, payrollId, payment, id, code } = await aWaitingRun([20_000n], 221_062n)
   expect(payment).toMatchObject({ state: 'pendingApproval', totalUsd: 200 })
   expect(await s.balanceOf(payrollId)).toMatchObject({
@@ -98,7 +99,7 @@ test('an address changed since the last payment → old, new and author in the d
   const change = { userId: employeeIds[0], usdAmount: 50, from: before.cryptoAddress, to }
   const changedBy = `${ours.form.firstName} ${ours.form.lastName}`
   expect(await seen()).toEqual([expect.objectContaining({ ...change, changedBy })])
-  // The waiting run was planned for that address; a later edit does not change it.
+  // The waiting run was planned for the old address; a later edit does not change it.
   accepted(employee, await edit(anAddress()))
   expect(await seen()).toEqual([
     expect.objectContaining({ ...change, changedAt: null, changedBy: null }),
@@ -136,7 +137,7 @@ test('a run of several batches is approved as a whole; a later one outlives the 
     sql`UPDATE orders SET requested_at = requested_at + ${interval}::interval
       WHERE id = ${orderOf(id)}`.execute(s.engine.owner)
   await shift('-25 hours')
-  // Once the worker has rejected the other, it has looked at this one too.
+  // Once the worker has rejected the other run, it has looked at this run too.
   await sql`UPDATE orders SET requested_at = requested_at - interval '25 hours'
     WHERE id = ${orderOf(other.id)}`.execute(s.engine.owner)
   await s.wake()
@@ -151,7 +152,7 @@ test('an approval written into the database by hand releases nothing, loses noth
   const approved = await aWaitingRun()
   accepted(decidedAnswer, await approveTransaction(approved.ours, approved.id, approved.code))
   await s.transactionIs(approved.ours, approved.id, 'unconfirmed')
-  // The approval of another run, which was a true one.
+  // An approval that is genuine, but was given for another run, is copied here.
   await sql`INSERT INTO approvals (company_id, subject_id, user_id, at, kind, sheet_sha256, mac)
     SELECT o.company_id, o.id, o.requested_by, a.at, a.kind, o.sheet_sha256, a.mac
     FROM orders o, approvals a
@@ -176,12 +177,12 @@ test('an approval written into the database by hand releases nothing, loses noth
 
 test('the signer signs the approved people and salaries and no others', async () => {
   const { ours, payrollId, payment, id, code } = await aWaitingRun([20_000n, 10_000n])
-  // The node answers later than usual, so both can be changed before the inputs are checked.
+  // The node fails for a moment, so that both runs can be changed before the inputs are checked.
   const { unspent } = s.engine.chain
   s.engine.chain.unspent = () => Promise.reject(new Error('away for a moment'))
   accepted(decidedAnswer, await approveTransaction(ours, id, code))
-  // One output is left out and the other's inputs come back as change: each line and each sum is
-  // still right.
+  // One output is left out of the first run, and the inputs of the second come back as change: each
+  // line and each sum is still right.
   const { id: line, sats } = await s.engine.owner
     .selectFrom('payment_lines')
     .select(['id', 'sats'])
@@ -199,7 +200,7 @@ test('the signer signs the approved people and salaries and no others', async ()
   await s.transactionIs(ours, id, 'failed')
   expect(await readSignerFault(s.engine.db, id)).toMatchObject({ code: 'ORDER_NOT_ITS_PLAN' })
   await s.spendable(payrollId, 5_000_000n)
-  // Put back, for the checker to find the run as it was planned.
+  // The output is put back, so that the checker finds the run as it was planned.
   await sql`INSERT INTO transaction_outputs (transaction_id, vout, payment_line_id, script_pubkey, sats)
     SELECT ${id}, 99, id, script_pubkey, sats FROM payment_lines WHERE id = ${line}`.execute(
     s.engine.owner,
@@ -268,7 +269,7 @@ test('after five wrong codes none is right; a new one is, a minute later', async
   refused(await resend(), 429, 'RATE_LIMITED')
   s.wait(61_000)
   accepted(z.null(), await resend())
-  // A right one is right however often something else stands in its way.
+  // A right code stays right, however often another reason refuses the approval.
   const right = await s.codeOf(ours)
   for (let attempt = 0; attempt < 6; attempt++) {
     refused(await approveTransaction(ours, id, right), 503, 'PRICE_UNAVAILABLE')

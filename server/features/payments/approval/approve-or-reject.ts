@@ -28,15 +28,15 @@ import { failpoint } from '#server/platform/observe/failpoint.ts'
 import { endOrder, lockOrder } from '../send/end-order.ts'
 import { notifyDecided } from './notices.ts'
 
-/** A run is approved at the rate it was planned at, unless the price has moved by more: 5 %. */
+/** A price that moved by more than 5 % since the plan rejects the run instead of approving it. */
 const priceMoveBasisPoints = 500n
 
 export type LockedOrder = { order: OrderRow; rate: bigint; payroll: string }
 
-/** Rejecting is safe for a frozen company too; approving is not. */
+/** `notFrozenBy` refuses a frozen company: rejecting is safe for one, approving is not. */
 type Whose = 'anybody' | { notFrozenBy: KeyObject }
 
-/** An order as approvals are about it. */
+/** An order in the shape that the approvals take. */
 export const sheetedOf = (order: OrderRow): Sheeted => ({
   id: order.id,
   companyId: order.company_id,
@@ -47,7 +47,10 @@ export const sheetedOf = (order: OrderRow): Sheeted => ({
   feeCeilingUsdCents: order.fee_ceiling_usd_cents,
 })
 
-/** The order of a transaction that waits for its approval. All batches of a run share one order. */
+/**
+ * Finds the order of a transaction that waits for its approval. All batches of a run share one
+ * order.
+ */
 export async function requireWaiting(
   db: Db,
   companyId: string,
@@ -76,16 +79,19 @@ export async function requireWaiting(
   return { order, rate: row.rate, payroll: row.payroll }
 }
 
-/** The same, and nobody else decides about it until the end of the transaction. */
+/**
+ * Locks the order of a waiting transaction: nobody else decides about it until the SQL transaction
+ * ends.
+ */
 async function lockWaiting(trx: Trx, companyId: string, transactionId: string, whose: Whose) {
   const { order } = await requireWaiting(trx, companyId, transactionId, whose)
   await lockOrder(trx, order.id)
-  // Read once more: the lock may have been waited for.
+  // While this call waited for the lock, somebody else may have decided: read again.
   return requireWaiting(trx, companyId, transactionId, whose)
 }
 
 async function hasPriceMoved(db: Db, { order, rate }: LockedOrder, now: Date): Promise<boolean> {
-  // The amount of a withdrawal was asked for in bitcoin.
+  // A withdrawal asks for an amount in bitcoin, so its price does not matter.
   if (order.withdrawal_id) return false
   const price = await readCurrentPrice(db)
   if (!price || !isPriceUsable({ price }, now)) throw new Refusal('PRICE_UNAVAILABLE')
@@ -113,9 +119,9 @@ export async function rejectIfPriceMoved(
 }
 
 /**
- * Adds an approval to an order that waits, and releases all of it once there are enough: the worker
- * checks the inputs, the signer each approval's MAC and who counts by then. The caller has checked the
- * code or the passkey. Answers whether it is released.
+ * Adds an approval to an order that waits, and releases the whole order once there are enough.
+ * Afterwards the worker checks the inputs, and the signer checks each approval's MAC and who
+ * counts. The caller has checked the code or the passkey. Returns whether the order is released.
  */
 export async function approve(
   trx: Trx,
@@ -131,7 +137,7 @@ export async function approve(
   const quorum = await readQuorum(trx, macKey, companyId, at)
   const before = await readApprovals(trx, [subject.id])
   requireMayApprove(quorum, subject, before, userId)
-  // The rule may be from a moment ago.
+  // The company may have switched to keys alone after the caller checked the code.
   if (quorum.strongOnly && given.kind === 'CODE') throw new Refusal('WRONG_ASSERTION')
   await recordApproval(trx, deps, subject, { userId, given }, at)
   await noteDecision(trx, decider, waiting, 'payment.approved')
@@ -144,8 +150,8 @@ export async function approve(
 }
 
 /**
- * Ends all of an order that waits for approval: its UTXOs are free, its payment is closed. One
- * rejection does, by an approver or by the person who asked.
+ * Ends an order that waits for approval: frees its UTXOs and closes its payment. A single rejection
+ * is enough, by an approver or by the person who asked.
  */
 export async function reject(
   trx: Trx,
@@ -176,7 +182,7 @@ async function noteDecision(
   await record(trx, { ...decider, action, subject: payroll, detail: { ...of, ...why } })
 }
 
-/** Nothing of an order that waits is signed, so all of it can be dropped; nobody else holds its row. */
+/** Drops a whole order: nothing of an order that waits is signed. The caller holds its row lock. */
 const rejectOrder = (
   trx: Trx,
   orderId: string,
@@ -185,8 +191,8 @@ const rejectOrder = (
 ): Promise<void> => endOrder(trx, orderId, 'rejected', failure, reason)
 
 /**
- * Orders that nobody approved within a day: they hold UTXOs at an old price. A batch that waits for
- * a lane of an approved run is not among them.
+ * Finds orders that nobody approved within a day: they hold UTXOs at an old price. Batches of an
+ * approved run that wait for a lane are not among them.
  */
 export async function findUnapprovedOrders(db: Db): Promise<{ id: string }[]> {
   const { rows } = await sql<{ id: string }>`
@@ -196,7 +202,7 @@ export async function findUnapprovedOrders(db: Db): Promise<{ id: string }[]> {
   return rows
 }
 
-/** Rejects such an order, unless somebody was quicker. */
+/** Rejects an unapproved order, unless somebody decided about it meanwhile. */
 export async function rejectUnapproved(db: Db, id: string): Promise<void> {
   await inTransaction(db, async (trx) => {
     await lockOrder(trx, id)

@@ -13,7 +13,10 @@ type Order = Pick<OrderRow, 'id' | 'company_id' | 'payroll_id'>
 
 export type NotifiedChanges = { changes: NotifiedChange[]; more: number }
 
-/** Each new or changed address and each raised salary of an ordered run: the first lines, and how many more. */
+/**
+ * Reads the new and changed addresses and the raised salaries of an ordered run: the first lines,
+ * and how many more there are.
+ */
 export async function readNotifiedChanges(db: Db, order: Order): Promise<NotifiedChanges> {
   const salaries = await readOrderedSalaries(db, order)
   const payer = { companyId: order.company_id, payrollId: order.payroll_id }
@@ -21,7 +24,7 @@ export async function readNotifiedChanges(db: Db, order: Order): Promise<Notifie
   return notifiedChanges(differences, salaries)
 }
 
-/** The same of those who are ordered right now: differences of others are left out. */
+/** Keeps the changes of the people who are ordered now, and drops those of everybody else. */
 export function notifiedChanges(
   differences: readonly Difference[],
   salaries: readonly Payee[],
@@ -38,7 +41,7 @@ export function notifiedChanges(
   }
 }
 
-/** An address that replaces another is the commonest fraud, so it comes first. */
+/** A changed address comes first: it is the commonest fraud. */
 const rank: Record<NotifiedChange['kind'], number> = {
   changedAddress: 0,
   newPerson: 1,

@@ -19,7 +19,7 @@ const s = await paymentsForFile()
 
 const asksForChanges = { overUsd: null, changedAddresses: true }
 
-/** Everything that the company ordered was so long ago. */
+/** Moves everything that the company ordered back by this much time. */
 async function later({ companyId }: TestCompany, time: string) {
   const { owner } = s.engine
   const ago = sql`${time}::interval`
@@ -32,7 +32,7 @@ async function later({ companyId }: TestCompany, time: string) {
     WHERE company_id = ${companyId}`.execute(owner)
 }
 
-/** The reasons that the preview gives. The press has the same, with and without the hash. */
+/** The reasons that the preview gives. The press must give the same, with and without the hash. */
 async function reasonsFor(ours: TestCompany, payrollId: string) {
   const { reasons, needsCode } = await previewOf(ours, payrollId)
   expect(needsCode).toBe(reasons.length > 0)
@@ -134,7 +134,7 @@ test('an address that another payroll paid meanwhile → is the known one', asyn
     payroll,
     await ours.call('PATCH', `/companies/payrolls/${other.payrollId}/employees/${id}`),
   )
-  // The first run of its payroll, in the sandbox.
+  // A first run of its payroll, but in the sandbox.
   const paid = await run(ours, other.payrollId)
   expect(waits(paid)).toBe(false)
   await mined(ours, paid)
@@ -152,7 +152,7 @@ test('two runs of the limit in different payrolls → the second needs a code', 
   expect(await reasonsFor(ours, two.payrollId)).toEqual([{ code: 'OVER_USD', people: 1 }])
   const second = await run(ours, two.payrollId)
   expect(waits(second)).toBe(true)
-  // A rejected run does not count; the first one still does.
+  // The rejected run does not count as a run; the first one still does.
   accepted(decidedAnswer, await rejectTransaction(ours, second.transactions[0]?._id ?? ''))
   expect(await reasonsFor(ours, two.payrollId)).toEqual([{ code: 'OVER_USD', people: 1 }])
   await later(ours, '24 hours')

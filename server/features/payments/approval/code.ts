@@ -19,7 +19,7 @@ import { type NotifiedChanges, readNotifiedChanges } from './changes-since-last-
 
 export type CodeDeps = QueueDeps & Pick<Deps, 'smsConfigured'>
 
-/** The subject of an order's code: the same where it is sent and where it is tried. */
+/** The subject that ties a code to its order: sending and checking use the same. */
 export const codeSubject = (
   order: Pick<OrderRow, 'id' | 'company_id' | 'withdrawal_id'>,
   userId: string,
@@ -48,7 +48,10 @@ type Order = Pick<OrderRow, 'id' | 'company_id' | 'payroll_id' | 'withdrawal_id'
 
 const noChanges = { changes: [], more: 0 }
 
-/** Reads the amounts that an order moves, the changes in it unless they are known, and who asked for it. */
+/**
+ * Reads the amounts that an order moves, its changes unless the caller knows them, and who asked
+ * for it.
+ */
 async function readMoved(
   trx: Trx,
   order: Order,
@@ -77,7 +80,10 @@ async function readMoved(
   return { ...moved, ...(known ?? (await readNotifiedChanges(trx, order))) }
 }
 
-/** Sends a user the code that approves an order, with what the order moves; answers where it went. */
+/**
+ * Sends a user the code that approves an order, with the amounts that it moves. Returns the
+ * destination.
+ */
 export async function sendApprovalCode(
   trx: Trx,
   deps: CodeDeps,
@@ -114,8 +120,8 @@ const sumsOf = (moved: Moved) =>
     : { usdCents: moved.withdrawnUsdCents, sats: moved.withdrawnSats }
 
 /**
- * Reports a new order: by a code to the user who asked, where one releases it, to each person who may
- * approve it, and by a notice to each other administrator who gets no code by mail.
+ * Reports a new order. The user who asked gets a code, where a code releases it. Each approver is
+ * asked by mail, and each other administrator who gets no code by mail gets a notice.
  */
 export async function notifyOrder(
   trx: Trx,
@@ -157,7 +163,10 @@ export async function notifyOrder(
   await notifyCompanies(trx, deps, [{ companyId: order.company_id, content, except }])
 }
 
-/** Asks people by mail to approve an order, with what it moves and the hash of its sheet. */
+/**
+ * Asks people by mail to approve an order. The mail has the amounts and the hash of the order's
+ * sheet.
+ */
 export async function askApprovers(
   trx: Trx,
   deps: NotifyDeps,

@@ -11,7 +11,7 @@ const s = await paymentsForFile()
 const aWaitingRun = () =>
   waitingRun(s, { overUsd: 100, changedAddresses: false }, [20_000n], 5_000_000n)
 
-/** As if what waits had been asked for more than a day ago. */
+/** Moves the order's time back by more than a day. */
 const aDayLater = (id: string) =>
   sql`UPDATE orders SET requested_at = requested_at - interval '24 hours 1 second'
     WHERE id = (SELECT order_id FROM transactions WHERE id = ${id})`.execute(s.engine.owner)

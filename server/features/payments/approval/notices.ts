@@ -11,8 +11,8 @@ type Decided = {
 }
 
 /**
- * Tells the person who asked what became of an order that others decided about. Administrators hear of
- * its end without an approval by the notices of money.
+ * Tells the person who asked for an order what others decided. Administrators hear of an order that
+ * ends without approval by the notices of money.
  */
 export async function notifyDecided(
   trx: Trx,

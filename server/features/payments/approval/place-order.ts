@@ -32,8 +32,8 @@ export const withFeeReason = (
     : approval
 
 /**
- * The most that a run may take in fees, bumps included: each of its transactions to its own ceiling or,
- * where a code confirms more, what is planned.
+ * The most that a run may take in fees, bumps included: the sum of its transactions' ceilings. A
+ * transaction that a code confirmed above its ceiling counts with its planned fee.
  */
 export function feeCeilingOf(
   { transactions }: PaymentPlan,
@@ -52,7 +52,7 @@ type OrderingActor = {
   userId: string
   payrollId: string
   ip: string | null
-  /** Null: nobody presses, and the order stands under the approval of its payday. */
+  /** Null: nobody pressed, and the order stands under the approval of its payday. */
   orderKey: KeyObject | null
 }
 
@@ -67,13 +67,16 @@ type Ordered = {
   /** The choices about held people, and the changes that were shown. */
   held: Sheet['held']
   changes: string
-  /** The period that it pays, each person once; null: none, or once more on purpose. */
+  /**
+   * The period that the run pays, each person once. Null: the payroll has no dates, or the run is
+   * an extra one.
+   */
   claimsPeriod: string | null
   /** The approved payday that it pays. */
   changeOrderId: string | null
 }
 
-/** Writes the order of an administrator for the run just planned. */
+/** Writes the order for the run just planned, in the name of its administrator. */
 export async function orderRun(
   trx: Trx,
   { companyId, userId, payrollId, ip, orderKey }: OrderingActor,

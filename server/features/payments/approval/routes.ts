@@ -22,7 +22,10 @@ async function readDecided(db: Db, companyId: string, transactionId: string) {
   return { payment, transaction }
 }
 
-/** Approving and rejecting, of runs and withdrawals alike, by way of any transaction that waits. */
+/**
+ * Routes that approve and reject runs and withdrawals, named by any of their transactions that
+ * wait.
+ */
 export async function approvalRoutes(app: App, deps: Deps): Promise<void> {
   const { db, clock } = deps
 
@@ -43,7 +46,7 @@ export async function approvalRoutes(app: App, deps: Deps): Promise<void> {
       const decider = { ...actorOf(request), userId }
       const { id } = request.params
       const now = clock.now()
-      // A request that comes again gets its answer; its code is spent.
+      // A repeated request gets its stored answer; its code is spent already.
       const given = (await wasHandledBefore(db, request, companyId))
         ? null
         : await tryApproval(deps, decider, id, request.body, now)

@@ -17,8 +17,8 @@ type Payer = Pick<Deps, 'macKey'> & {
 }
 
 /**
- * Reads from the database why a run of these people would need a code. With `lock` no other order of
- * the company is added to the 24 hours until the end of the transaction of `db`.
+ * Reads why a run of these people would need a code. With `lock` no other order of the company can
+ * join the 24-hour sum until the SQL transaction of `db` ends.
  */
 export async function readTerms(
   db: Db,
@@ -56,7 +56,7 @@ export async function readTerms(
   }
 }
 
-/** Orders of a company wait for each other, so that each counts those before it. */
+/** Orders of one company wait for each other here, so that each counts the ones before it. */
 export async function lockOrders(db: Db, companyId: string): Promise<void> {
   await db
     .selectFrom('companies')
@@ -66,14 +66,17 @@ export async function lockOrders(db: Db, companyId: string): Promise<void> {
     .executeTakeFirstOrThrow()
 }
 
-/** Dollars that a company ordered in the last 24 hours, but for what was rejected, expired or failed unsigned. */
+/**
+ * Sums the dollars that a company ordered in the last 24 hours, without orders that were rejected,
+ * expired or failed unsigned.
+ */
 export async function sumOrderedOfDay(db: Db, companyId: string, now: Date): Promise<bigint> {
   const since = new Date(now.getTime() - dayMs)
   const { rows } = await sql<{ usdCents: bigint }>`
     SELECT coalesce(sum(t.usd_cents), 0)::bigint AS "usdCents"
     FROM orders o JOIN transactions t ON t.order_id = o.id
     WHERE o.company_id = ${companyId} AND o.requested_at > ${since}
-      -- A sweep goes to the company itself.
+      -- A sweep pays the company itself, so it does not count.
       AND NOT (o.withdrawal_id IS NOT NULL AND o.change_order_id IS NOT NULL)
       AND t.type IN ('send', 'withdrawal') AND t.id = t.root_id
       AND NOT (t.state = 'rejected' OR t.state = 'failed' AND t.raw IS NULL)`.execute(db)

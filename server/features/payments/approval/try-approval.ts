@@ -17,7 +17,7 @@ import { codeSubject, sendApprovalCode } from './code.ts'
 
 type Who = { companyId: string; userId: string }
 
-/** The order that somebody may approve now, with the company's rules. */
+/** Finds the order that this person may approve now, with the company's rules. */
 async function requireApprovable(
   db: Db,
   { macKey }: Pick<Deps, 'macKey'>,
@@ -33,8 +33,8 @@ async function requireApprovable(
 }
 
 /**
- * Looks at all that an approval needs, its code or signature last, and ends an order whose price has
- * moved too far. Answers what `approve` spends.
+ * Checks everything that an approval needs, its code or signature last, and ends an order whose
+ * price has moved too far. Returns the proof that `approve` spends.
  */
 export async function tryApproval(
   deps: Deps,
@@ -55,7 +55,7 @@ export async function tryApproval(
   return given
 }
 
-/** Sends the code with which somebody approves; nobody gets one who may not. */
+/** Sends an approver the code to approve with; refuses people who may not approve. */
 export async function sendCodeToApprover(
   trx: Trx,
   deps: Deps,

@@ -19,19 +19,22 @@ import { type Compared, type Comparison, comparePeople } from './compare.ts'
 export type RunChanges = {
   summary: ChangesSummary
   rows: RunChange[]
-  /** Over all rows and the run they are compared with. */
+  /** Hash over all rows and the run that they are compared with. */
   sha256: Buffer
 }
 
 type Owner = { companyId: string; payrollId: string }
 type Terms = {
-  /** The run is of some of the payroll's people: chosen ones, or unpaid lines. */
+  /** The run pays only some of the payroll's people: chosen ones, or unpaid lines. */
   isPart: boolean
   salaryGuardPercent: number
   comparison?: Comparison
 }
 
-/** The differences from the payroll's last paid run: for the dialog, the approvals and the order. */
+/**
+ * Reads how a run differs from the payroll's last paid run: for the dialog, the approvals and the
+ * order.
+ */
 export async function changesOfRun(
   db: Db,
   owner: Owner,
@@ -52,7 +55,10 @@ export async function changesOfRun(
   }
 }
 
-/** The last run's total for some people of the payroll. */
+/**
+ * The last run's total of the people in this run. Nobody differs who is not in `people`, so their
+ * salaries are the last run's.
+ */
 function totalOfPart(salaries: readonly Payee[], people: readonly ComparedPerson[]): bigint {
   const differing = new Map(people.map((one) => [one.employeeId, one]))
   return salaries.reduce((sum, { employeeId, usdCents }) => {
@@ -111,7 +117,7 @@ function hashOf(rows: readonly RunChange[], { lastRun }: Comparison): Buffer {
   return createHash('sha256').update(text, 'utf8').digest()
 }
 
-/** Those who differ, with all that is known of their addresses. */
+/** Adds to each person who differs all that is known of the new address. */
 async function describe(
   db: Db,
   companyId: string,
@@ -127,7 +133,7 @@ async function describe(
     const facts = { contact: null, formerly: null, shares: null }
     return { ...one, ...facts, name, usdCents, address, script }
   })
-  // Where nothing about the address is new, nothing is to be said of it.
+  // Only a new or changed address needs a description.
   const atNewAddress = people.filter((one) => one.last === null || isMoved(one))
   if (atNewAddress.length === 0) return people
   const contacts = await readContacts(db, companyId, atNewAddress)
@@ -142,7 +148,10 @@ async function describe(
   }))
 }
 
-/** The name of another person with the same address, for each of a couple that nobody has accepted. */
+/**
+ * For each person at an address that somebody else of the run has too, and that nobody accepted as
+ * shared: the other's name.
+ */
 async function findSharers(
   db: Db,
   companyId: string,
@@ -159,7 +168,9 @@ async function findSharers(
 
 type AtNewAddress = Compared & { address: string; script: Buffer }
 
-/** The newest change of e-mail or phone within 7 days before the address. */
+/**
+ * Reads each person's newest change of e-mail or phone in the 7 days before the address changed.
+ */
 async function readContacts(db: Db, companyId: string, people: readonly AtNewAddress[]) {
   const { rows } = await sql<{ id: string; before: string; after: string }>`
     SELECT n.id, CASE WHEN c.mail THEN c.previous_email ELSE c.previous_phone END AS before,
@@ -177,17 +188,17 @@ async function readContacts(db: Db, companyId: string, people: readonly AtNewAdd
       WHERE c.employee_id = n.id AND c.company_id = ${companyId} AND c.replaces
         AND c.at BETWEEN a.at - make_interval(days => ${contactDays}) AND a.at
       ORDER BY c.at DESC LIMIT 1) c
-    -- Few people have ever changed a contact: the addresses of the others are not looked up.
+    -- Few people ever changed a contact, so only their addresses are looked up.
     WHERE EXISTS (SELECT FROM employee_contacts k WHERE k.employee_id = n.id)`.execute(db)
   return new Map(rows.map(({ id, ...contact }) => [id, contact]))
 }
 
-/** So many people once paid at one address are looked at. */
+/** Most former owners of one address that are looked at. */
 const formerAtMost = 20
 
 /**
- * The others who were once paid at the address, unless the two were said to share it. Each address is looked
- * up once: thousands of people may have one.
+ * Finds other people who were once paid at the address, unless the two were accepted as sharing it.
+ * Each address is looked up once: thousands of people may have the same one.
  */
 async function readFormerly(db: Db, companyId: string, people: readonly AtNewAddress[]) {
   const { rows } = await sql<{ id: string; name: string }>`

@@ -176,7 +176,7 @@ test('e-mail, then the address within 7 days → danger, by whom changed the e-m
   await edit(colleague, ana, changed)
   const moved = { ...changed, cryptoAddress: anAddress() }
   await edit(ours, ana, moved, byForm)
-  // A contact that changes after the address says nothing about it.
+  // A contact that changed after the address is no hint about the address.
   await edit(ours, ana, { ...moved, email: 'tercera@izalco.sv' }, byForm)
   const shown = await changesOf(ours, payrollId)
   expect(shown.severity).toBe('danger')
@@ -228,7 +228,7 @@ test('two people at one address, once paid to another → both kinds, with that 
     })
   }
   expect(shown.counts.addresses).toBe(1)
-  // Somebody who has left once had the address.
+  // An employee who has left was once paid at the address.
   await edit(ours, ana, { cryptoAddress: luz.cryptoAddress }, byForm)
   await member(ours, payrollId, luz._id, 'DELETE')
   const later = await changesOf(ours, payrollId)
@@ -340,7 +340,7 @@ test('since: the newest run of everybody, with the runs of chosen people after i
   const [ana] = people
   const since = async () => (await changesOf(ours, payrollId)).since?.paymentId
   await edit(ours, ana, { baseSalary: 700 })
-  // Only the chosen person's line counts.
+  // A run of one chosen person compares only that person's line.
   for (const { _id } of people.slice(1)) await member(ours, payrollId, _id, 'DELETE')
   const only = await paidRun(ours, payrollId)
   await t.owner.updateTable('payments').set(alone).where('id', '=', only).execute()
@@ -368,7 +368,7 @@ test.each([
   const { ours, payrollId, paymentId, people } = await paidTeam()
   await edit(ours, people[0], { baseSalary: 700 })
   const later = await paidRun(ours, payrollId)
-  // A transaction that was in a block never ends so: another one is made in its place.
+  // A transaction that was in a block cannot fail, so the test makes another one in its place.
   const of = await t.owner
     .selectFrom('transactions')
     .select(['id', 'company_id', 'payroll_id', 'payment_id', 'type', 'usd_cents', 'sats'])

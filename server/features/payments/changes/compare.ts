@@ -7,11 +7,11 @@ import type { Payee } from '../run/payee.ts'
 
 export type Compared = {
   employeeId: string
-  /** The payroll's last run has the person so; null: was not in it. */
+  /** The person's line in the payroll's last run; null: the person was not in it. */
   last: { usdCents: bigint; name: string } | null
-  /** The address last paid anywhere in the company, else that of the last run; null: never paid. */
+  /** The address last paid anywhere in the company, else the last run's; null: never paid. */
   knownAddress: string | null
-  /** The same person under another id, who was paid before; null: nobody else. */
+  /** The id under which the same person was paid before; null: under no other. */
   sameAs: string | null
 }
 
@@ -20,9 +20,9 @@ export type LastLine = { employeeId: string; name: string; usdCents: bigint }
 /** How the people of a run differ from the payroll's last paid run. */
 export type Comparison = {
   lastRun: LastRun | null
-  /** Those who differ in any way, new ones among them. */
+  /** The people who differ in any way, new ones included. */
   differing: Compared[]
-  /** Lines of the last run whose people are no longer in the payroll, as nobody else either. */
+  /** Lines of the last run whose people are in the payroll no longer, under this id or another. */
   left: LastLine[]
 }
 
@@ -36,9 +36,10 @@ type Row = {
 }
 
 /**
- * Compares people with the payroll's last paid run: by id, else by DUI/NIT, else by e-mail, so that
- * deleting somebody and creating him again hides nothing. The known address is the one last paid to the person
- * anywhere in the company; for somebody never paid it is the one of the run, which was ordered as it stands.
+ * Compares people with the payroll's last paid run. A person is matched by id, else by DUI/NIT,
+ * else by e-mail, so that deleting somebody and creating the person again hides nothing. The known
+ * address is the one last paid anywhere in the company. A person who was never paid is compared
+ * with the run's own line, which was ordered with that address.
  */
 export async function comparePeople(
   db: Db,
@@ -75,7 +76,9 @@ export async function comparePeople(
   return { lastRun, differing, left: [...lines.values()] }
 }
 
-/** Those who are not in the run, or who have another name, address or salary than known until now. */
+/**
+ * Reads the people who are not in the last run, or whose name, address or salary differs from it.
+ */
 async function readById(
   db: Db,
   companyId: string,
@@ -98,7 +101,7 @@ async function readById(
     SELECT n.id, last.usd_cents AS "lastUsdCents", last.name AS "lastName", last.address AS "lastAddress",
       CASE WHEN newest.is_paid THEN last.address ELSE paid.address END AS "paidAddress"
     FROM n LEFT JOIN last ON last.employee_id = n.id
-    -- Nearly everybody was last paid by that run: nothing older is looked at then.
+    -- Nearly everybody was last paid by the last run: only the others need a look at older lines.
     CROSS JOIN LATERAL (
       SELECT coalesce((
         SELECT l.id FROM payment_lines l
@@ -111,7 +114,7 @@ async function readById(
       SELECT before.address FROM ${lastPaidLine(sql`n.id`, companyId)} before
       WHERE NOT newest.is_paid OFFSET 0) paid ON true
     WHERE last.usd_cents IS NULL OR n.usd_cents <> last.usd_cents OR n.name <> last.name
-      -- Somebody paid in dollars alone may have no address.
+      -- A person paid in dollars alone may have no address.
       OR (n.address <> '' AND n.address <> coalesce(
         CASE WHEN newest.is_paid THEN last.address ELSE paid.address END, nullif(last.address, '')))`.execute(
     db,
@@ -121,7 +124,7 @@ async function readById(
 
 type Gone = LastLine & { address: string }
 
-/** The newest line of each person of the last run who is not in the payroll any more. */
+/** Reads each person of the last run who has left the payroll, with the newest line. */
 async function readGone(db: Db, payrollId: string, lastRun: LastRun): Promise<Gone[]> {
   const { rows } = await sql<Gone>`
     SELECT DISTINCT ON (l.employee_id) l.employee_id AS "employeeId",
@@ -129,7 +132,7 @@ async function readGone(db: Db, payrollId: string, lastRun: LastRun): Promise<Go
       l.usd_cents + l.dollars_usd_cents AS "usdCents", l.address
     FROM payment_lines l
     WHERE l.payment_id = ANY(${lastRun.ids}::uuid[]) AND l.employee_id NOT IN (
-      -- Read once, whatever the figures of the tables are.
+      -- NOT IN reads the members once, whatever the statistics of the tables say.
       SELECT m.employee_id FROM payroll_employees m JOIN employees e ON e.id = m.employee_id
       WHERE m.payroll_id = ${payrollId} AND e.deleted_at IS NULL)
     ORDER BY l.employee_id, l.payment_id DESC`.execute(db)
@@ -138,14 +141,14 @@ async function readGone(db: Db, payrollId: string, lastRun: LastRun): Promise<Go
 
 type Same = { id: string; paidAddress: string; lineOf: string }
 
-/** For people who were never paid themselves: the same person under another id. */
+/** Finds people who were paid before under another id, among those whose own id was never paid. */
 async function readSamePeople(
   db: Db,
   companyId: string,
   newcomers: readonly Row[],
   salaries: readonly Payee[],
 ): Promise<Map<string, Same>> {
-  // Without such rows, or before the first payment, nobody is anybody else.
+  // Without newcomers, or before the company's first payment, nobody can have an older id.
   if (newcomers.length === 0 || !(await hasPaid(db, companyId))) return new Map()
   const ids = newcomers.map(({ id }) => id)
   const known = new Set(salaries.map(({ employeeId }) => employeeId))
@@ -156,7 +159,7 @@ async function readSamePeople(
       FROM unnest(${arrayText(ids)}::uuid[]) AS u (id) JOIN employees e ON e.id = u.id
       WHERE e.company_id = ${companyId} AND (e.identification <> '' OR e.email <> '')) n
     CROSS JOIN LATERAL ${lastPaidLineOfSamePerson(companyId)} other`.execute(db)
-  // Somebody who is in this run as well is another person.
+  // An id that is in the run as well belongs to a different person.
   return new Map(rows.filter(({ lineOf }) => !known.has(lineOf)).map((row) => [row.id, row]))
 }
 
@@ -167,7 +170,7 @@ async function hasPaid(db: Db, companyId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The differences that may ask for an approval: new people, other addresses, higher salaries. */
+/** The differences that may require an approval: new people, other addresses, higher salaries. */
 export function differencesOf({ differing }: Comparison, salaries: readonly Payee[]): Difference[] {
   const people = new Map(salaries.map((one) => [one.employeeId, one]))
   return differing.flatMap(({ employeeId, last, knownAddress }) => {
@@ -183,8 +186,8 @@ export function differencesOf({ differing }: Comparison, salaries: readonly Paye
 }
 
 /**
- * A special pay has amounts of its own and pays whom its sheet names: of the last run nothing is compared
- * but addresses.
+ * Drops every difference but addresses: a special pay has amounts and people of its own, so its
+ * other differences mean nothing.
  */
 export function addressesAlone(
   { lastRun, differing }: Comparison,
@@ -199,7 +202,7 @@ export function addressesAlone(
   return {
     lastRun: lastRun && { ...lastRun, totalUsdCents, begunUsdCents: totalUsdCents },
     differing: differing.map((one) =>
-      // For somebody who was never paid the address itself is new.
+      // For a person who was never paid the address itself is new.
       one.knownAddress === null ? one : { ...one, last: asPaid(one) },
     ),
     left: [],

@@ -9,7 +9,7 @@ type Made = Pick<Change, 'by' | 'via' | 'ip'> & { at: Date | null }
 const onWire = (value: RunChange['before']) =>
   typeof value === 'bigint' ? usdNumber(value) : value
 
-/** The rows of a page, each with who made the change, where that is on record. */
+/** Adds to each row of a page the person who made the change, where that is on record. */
 export async function describeRows(
   db: Db,
   { companyId, payrollId }: { companyId: string; payrollId: string },
@@ -25,8 +25,9 @@ export async function describeRows(
 }
 
 /**
- * The newest change of that kind: of a contact the newest before the address. Somebody who was deleted and
- * made again differs because of who put him or her into the payroll.
+ * Finds the newest change of the row's kind; for a contact, the newest before the address changed.
+ * A person who was deleted and created again counts as changed by whoever put the new record into
+ * the payroll.
  */
 async function readMade(
   db: Db,

@@ -16,12 +16,12 @@ import type { Payee } from '../run/payee.ts'
 
 export type Previous = { address: string; script: Buffer; paidAt: Date | null }
 
-/** Somebody of a run at an address to which nothing is paid now, and the address last paid instead. */
+/** A person of a run whose new address is held, with the address last paid instead. */
 export type HeldPerson = { payee: Payee; hold: StandingHold; previous: Previous | null }
 
 type Context = { companyId: string; macKey: KeyObject; network: Network; now: Date }
 
-/** Unpaid lines keep their address: `keepsLines` leaves no other to choose. */
+/** Unpaid lines keep their address, so `keepsLines` offers no previous one. */
 export async function readHeldPeople(
   db: Db,
   { companyId, macKey, network, now }: Context,
@@ -55,7 +55,10 @@ type Line = {
   paidAt: Date | null
 }
 
-/** A line that somebody wrote past the program says nothing about where a person was paid. */
+/**
+ * The previous address of a line, after its MAC is checked: a line written past the program proves
+ * nothing.
+ */
 function previousOf(
   line: Line,
   { companyId, macKey, network }: Pick<Context, 'companyId' | 'macKey' | 'network'>,
@@ -96,19 +99,22 @@ async function readPrevious(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The choice for each held person who has none of his or her own. */
+/** The key for a choice about every held person who has no choice of his or her own. */
 export const everybodyHeld = '*'
 
 export type DecidedHeld = {
-  /** The choice about each held person, as the order says it. */
+  /** The choice about each held person, as the order stores it. */
   choices: Record<string, HeldChoice>
   previous: Map<string, Previous>
   undecided: HeldPerson[]
-  /** A choice is about somebody of the run whose address does not wait any more. */
+  /** A choice names a person of the run whose address is held no longer. */
   isOutdated: boolean
 }
 
-/** Somebody never paid has no previous address, and so no choice but to wait. */
+/**
+ * Decides about each held person. A person who was never paid has no previous address and can only
+ * wait.
+ */
 export function decideHeld(
   held: readonly HeldPerson[],
   input: HeldChoices,

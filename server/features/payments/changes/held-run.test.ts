@@ -47,7 +47,7 @@ test('held addresses → one is paid at the old one, one is left out and paid la
   })
   const until = Date.parse(ofAna?.until ?? '')
   expect(until - Date.parse(ofAna?.at ?? '')).toBe(48 * 3_600_000)
-  // One choice is none for the other.
+  // A choice for one person is no choice for another.
   const others = await h.heldAt(ours, payrollId, { after, held: { [ana]: 'previous' } })
   expect(others.map(({ employee }) => employee._id)).toEqual([eva])
 
@@ -203,7 +203,7 @@ test('shorter holds and wider guards ask for password and code; longer ones do n
   }
   const tighter = { addressHoldHours: 168, salaryGuardPercent: 0, totalGuardPercent: 5 }
   expect(accepted(company, await edit(tighter))).toMatchObject(tighter)
-  // The company's first code was sent a moment ago.
+  // The clock passes the minute between two codes.
   s.wait(61_000)
   const loose = { addressHoldHours: 0, ...(await stepUp(ours, 'APPROVAL')) }
   expect(accepted(company, await edit(loose)).addressHoldHours).toBe(0)

@@ -13,7 +13,7 @@ type Known = {
   askedAt: Date | null
 }
 
-/** The held people as the dialog shows them, who comes free first before all others. */
+/** The held people as the dialog shows them; the first to come free comes first. */
 export async function sayHeld(
   db: Db,
   companyId: string,

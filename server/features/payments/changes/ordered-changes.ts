@@ -6,13 +6,16 @@ import type { RunChanges } from './changes-of-run.ts'
 
 const ordered = z.object({ rowsSha256: z.string(), summary: changesSummary })
 
-/** The changes as an order keeps them: the sentence that was shown, and the hash of all its rows. */
+/**
+ * The changes in the form that an order keeps: the sentence that was shown, and the hash of all
+ * rows.
+ */
 export const orderedText = ({ summary, sha256 }: Pick<RunChanges, 'summary' | 'sha256'>): string =>
   canonicalJson({ rowsSha256: sha256.toString('hex'), summary } satisfies z.infer<typeof ordered>)
 
 /**
- * The changes as an order was asked with, whatever is true by now. Null for a withdrawal, and where the
- * text was rewritten past the program: the order has its hash.
+ * Reads the changes that an order was placed with, whatever is true by now. Null for a withdrawal,
+ * and for a text that was rewritten past the program: the order has the hash of the true one.
  */
 export function readOrderedChanges({
   changes,

@@ -14,15 +14,18 @@ type Changed = {
 
 export type PaydayChanges = {
   summary: ChangesSummary
-  /** The first of those who differ, the gravest first. */
+  /** The first people who differ, the gravest change first. */
   people: Changed[]
-  /** How many differ besides. */
+  /** How many more people differ. */
   more: number
 }
 
 const namedAtMost = 5
 
-/** How everybody of a payroll differs from its last paid run, as the preview of a press compares them. */
+/**
+ * Reads how everybody of a payroll differs from its last paid run, with the comparison of a
+ * preview.
+ */
 export async function readPaydayChanges(
   db: Db,
   companyId: string,

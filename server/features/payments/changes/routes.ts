@@ -62,7 +62,7 @@ export async function changesRoutes(app: App, deps: Deps): Promise<void> {
       const input = { leave: [], held: {}, targetBlocks: 3 } as const
       const press = await readRunRequest(db, actor, all, input, { lock: false })
       const shown = shownPreviewOf(all, press)
-      // A press may be bound to this page alone.
+      // Saved, because a press may bind itself to the preview that has only this page.
       await saveShownPreview(db, actor, shown)
       const { summary, rows } = press.changes
       const { group } = query

@@ -12,8 +12,8 @@ import { rootIds } from './versions.ts'
 type Made = { id: string; root: string; state: TransactionState }
 
 /**
- * The newest version or child of each transaction; `cancels`: the newest cancellation. The first
- * version does not count, though it is the newest once it is mined.
+ * Reads the newest version or child of each transaction; with `cancels`, the newest cancellation.
+ * The first version counts last, even where it is the mined one.
  */
 async function readMadeLast(
   db: Db,
@@ -35,8 +35,8 @@ async function readMadeLast(
 }
 
 /**
- * The transactions that `look` returns, once the node has them. Throws `code` where the signer
- * refused one: none of them was sent, and the transactions to be replaced go on.
+ * Waits until the node has the transactions that `look` returns. Throws `code` where the signer
+ * refused one: nothing was sent then, and the transactions to be replaced go on.
  */
 async function readMadeMeanwhile(
   deps: Deps,
@@ -69,9 +69,9 @@ export async function answerDoneBump(
 }
 
 /**
- * The cancellation, once the node has every transaction of it. For a run it is the replacement of
- * this very transaction; where that was never signed, the replacement of another, or else itself,
- * as it ended.
+ * Answers the cancellation, once the node has every transaction of it. In a run the answer is the
+ * replacement of the named transaction. A transaction that was never signed has none: the answer is
+ * then the replacement of another one, or else the dropped transaction itself.
  */
 export async function answerDoneCancellation(
   deps: Deps,

@@ -18,7 +18,7 @@ test('a payment that waited for three blocks while fees rose is bumped by itself
   const ids = await fundedPayroll([50_000n], 3_000_000n)
   const { paymentId, id } = await steps.unconfirmedRun(ids)
   await emptyBlocks(2)
-  // Not yet: 2.4 is below 1.25 times 2.
+  // A rate of 2.4 sat/vB is still below 1.25 times the 2 that was paid.
   await feeRateIs(2_400n)
   await emptyBlocks(1)
   expect(await steps.rowsOf(id)).toHaveLength(1)
@@ -28,7 +28,7 @@ test('a payment that waited for three blocks while fees rose is bumped by itself
     return rows[1]?.state === 'unconfirmed' && rows
   })
   expect(child).toMatchObject({ type: 'child', fee_rate_sats_per_kvb: 8_000n })
-  // The next try has three blocks of its own to wait.
+  // After a bump the next one waits for three more blocks.
   await feeRateIs(12_000n)
   await emptyBlocks(2)
   expect(await steps.rowsOf(id)).toHaveLength(2)
@@ -77,7 +77,7 @@ test('a fan-out is bumped by its head → the batch on its lane follows once min
     return transactions[0]?.state === 'unconfirmed' && transactions
   })
   if (!first?.txid) throw new Error('an unconfirmed transaction has a txid')
-  // One and a half sat/vB more for 50,000 vB are more than the limit: the administrator does it.
+  // An addition of 1.5 sat/vB for 50,000 vB costs more than the limit, so the administrator bumps.
   expect((await steps.bump(ids, first._id, 3_500n)).method).toBe('CPFP')
   await steps.childIsSent(first._id)
   await engine.play.mine(1)

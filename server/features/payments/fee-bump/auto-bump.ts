@@ -24,7 +24,7 @@ export type AutoBumpDeps = {
   network: Network
   feeCeilings: FeeCeilings
   log: Log
-  /** The limit for fees that are added to one transaction without a press; 0n: none are. */
+  /** The most that bumps without a press may add to one transaction's fee; 0n turns them off. */
   autoBumpUsdCents: bigint
 }
 
@@ -37,9 +37,9 @@ type StuckTransaction = {
   payroll_id: string
   first_fee_sats: bigint
   fee_rate: bigint
-  /** In no mempool; whether for its fee the node has to say. */
+  /** Left our mempool; only the node can say whether its fee is the reason. */
   is_away: boolean
-  /** A sweep that a payday is about to wait for. */
+  /** A payday is near that waits for this sweep. */
   is_urgent: boolean
 }
 
@@ -54,8 +54,8 @@ const sweepsNearPayday = sql`
   WHERE t.state = 'unconfirmed'`
 
 /**
- * The sweeps that an unpaid payday is about to wait for. Asked in two steps: PostgreSQL thinks longer about
- * who is paid for a period than about all else here, and hardly ever is there a sweep.
+ * Finds the sweeps that an unpaid payday is about to wait for. A cheap query looks for any such
+ * sweep first: there is hardly ever one, and planning the query about paid periods is expensive.
  */
 async function findUrgent(db: Db): Promise<string[]> {
   const { rows: near } = await sql`SELECT ${sweepsNearPayday} LIMIT 1`.execute(db)
@@ -78,7 +78,7 @@ export async function findStuck({
 }: AutoBumpDeps): Promise<StuckTransaction[]> {
   await noteArrivals(db)
   if (autoBumpUsdCents === 0n) return []
-  // The limit is in dollars, so it needs a price, too.
+  // The limit is in dollars, so a usable price is needed too.
   if (findUnusable(await readNodeAndPrice(db, network), new Date()).length > 0) return []
   const urgent = await findUrgent(db)
   const { rows } = await sql<StuckTransaction>`
@@ -115,7 +115,7 @@ export async function findStuck({
 
 /**
  * Bumps a stuck transaction to the current fee rate, while all additions to its fee stay within the
- * limit. A bump by somebody else at the same moment is first, or finds it done.
+ * limit. When somebody else bumps at the same moment, one of the two finds the bump done.
  */
 export async function bumpStuck(
   { db, chain, log, network, feeCeilings, autoBumpUsdCents }: AutoBumpDeps,
@@ -130,8 +130,8 @@ export async function bumpStuck(
   try {
     const stuck = await readStuck(db, companyId, id, feeCeilings)
     const node = await askNode(chain, stuck)
-    // A transaction that left for another reason needs no fee; one that the node takes again comes
-    // back as it is.
+    // A bump helps only a transaction that the mempool finds too cheap. One that the node takes
+    // again is sent as it is.
     if (isAway && !isTooCheap(node)) return
     const bump = await planBump(chain, stuck, node, {
       feeRateSatsPerKvb: feeRate,
@@ -150,7 +150,7 @@ export async function bumpStuck(
     failpoint('replacement-planned')
     log.info({ transaction: id, method: bump.method, cents }, 'stuck, and bumped')
   } catch (err) {
-    // It moved meanwhile, or cannot be helped now: the next block looks again.
+    // The transaction moved meanwhile, or no bump is possible now: the next block tries again.
     if (!(err instanceof Refusal)) throw err
     log.info({ transaction: id, code: err.code }, 'stuck, and not bumped')
   }

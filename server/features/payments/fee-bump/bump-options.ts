@@ -11,7 +11,7 @@ import { askNode } from './node-view.ts'
 import { packageFee, type Stuck } from './stuck.ts'
 import type { Bump } from './wanted-rate.ts'
 
-/** A rate in sat/vB that somebody asked for, and gets or is refused. */
+/** The exact rate in sat/vB that a person asked for: it is met or refused, never raised. */
 export const wantedRate = (feeRate: number) => ({
   feeRateSatsPerKvb: BigInt(Math.round(feeRate * 1000)),
   raise: false,
@@ -19,7 +19,7 @@ export const wantedRate = (feeRate: number) => ({
 
 const priceNow = async (db: Db) => (await readCurrentPrice(db))?.usdCentsPerBtc ?? 0n
 
-/** The cost of a cancellation; the fees of the replaced transactions are no longer paid. */
+/** The cost of a cancellation: its fees, less the fees of the transactions that it replaces. */
 export async function cancelCost(db: Db, { ends }: Cancellation) {
   const costSats = ends.reduce((sum, { replacements, version }) => {
     const { current, children } = replacements
@@ -29,7 +29,10 @@ export async function cancelCost(db: Db, { ends }: Cancellation) {
   return amountAt(costSats, await priceNow(db))
 }
 
-/** For the next block and for three, those that stay within the ceiling and go the same way. */
+/**
+ * Offers rates for the next block and for three blocks, those within the ceiling that bump by the
+ * same method.
+ */
 export async function offer(
   deps: Deps,
   stuck: Stuck,

@@ -29,7 +29,7 @@ test('a payment is mined before its child is signed → the child ends and pays 
   const { db } = engine
   const ids = await fundedPayroll([50_000n], 3_000_000n)
   const { paymentId, id } = await steps.unconfirmedRun(ids)
-  // While something is amiss no plan goes to the signer.
+  // A breach holds the signer back, so no plan is signed meanwhile.
   const breach = { invariant: 'I2', kind: 'UTXO_NOT_AT_NODE', id: 'a UTXO' }
   await db.insertInto('money_breaches').values(breach).execute()
   expect((await steps.bump(ids, id, 10_000n)).method).toBe('CPFP')

@@ -6,7 +6,7 @@ import { storyForFile } from '#server/testing/for-file.ts'
 const story = await storyForFile()
 const steps = bumpSteps(story)
 
-/** The foreign outputs of a transaction: all but those to our 1/j. */
+/** The outputs of a transaction that pay others: all but those to our addresses. */
 async function paidToOthers(raw: Uint8Array) {
   const own = await story.engine.db.selectFrom('addresses').select('script_pubkey').execute()
   const ours = new Set(own.map((row) => row.script_pubkey.toString('hex')))
@@ -16,7 +16,7 @@ async function paidToOthers(raw: Uint8Array) {
     .sort()
 }
 
-/** The rate, in sat/vB, of what the node has to mine for this transaction. */
+/** The rate, in sat/vB, over a transaction and its unconfirmed ancestors. */
 async function ancestorRate(txid: Buffer | null) {
   const { ancestorsize, fees } = await story.engine.node.rpc<{
     fees: { ancestor: number }
@@ -85,7 +85,7 @@ test('where the head is too small for a dearer child, a deposit joins it', async
     return newest.id !== child.id && newest
   })
   expect(inputsOf(larger.raw)).toBe(2)
-  // A third one spends both again.
+  // A third child spends the inputs of both earlier ones.
   await steps.bump(ids, id, 30_000n)
   const last = await engine.until('the last child is in the mempool', async () => {
     const newest = await steps.childIsSent(id)
@@ -190,7 +190,7 @@ test('a version that is mined after its replacement was sent pays the run', asyn
     return second?.state === 'removed'
   })
 
-  // Its block is taken back, and the replacement is mined after all.
+  // The reorganisation takes the block of the first version out, and a block mines the replacement.
   await story.invalidate(1)
   const [, second] = await steps.rowsOf(id)
   if (!second?.raw) throw new Error('it was signed')

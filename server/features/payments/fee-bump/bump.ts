@@ -12,9 +12,9 @@ import type { Stuck } from './stuck.ts'
 import type { Bump, WantedRate } from './wanted-rate.ts'
 
 /**
- * How to come to a rate: a child spends the head, so the txid and the employees' own spends stay. A
- * replacement is the fallback: where the node takes no child, or no head is there. Never above the
- * ceiling: refused instead.
+ * Plans how a transaction reaches a rate. A CPFP child is preferred: it spends the head, so the
+ * txid and the employees' own spends stay. A replacement is the fallback, where the node takes no
+ * child or there is no head. A plan above the fee ceiling is refused.
  */
 export async function planBump(
   chain: Chain,
@@ -24,12 +24,12 @@ export async function planBump(
 ): Promise<Bump> {
   if (wanted.feeRateSatsPerKvb > stuck.feeCeilings.feeRateSatsPerKvb)
     throw new Refusal('FEE_TOO_HIGH')
-  // A child of a sweep would pay out of the head that is to stay.
+  // A child of a sweep would spend the head that has to stay in the payroll.
   const child = stuck.replacements.isSweep ? null : await planChild(chain, stuck, node, wanted)
   return child ?? planReplacement(chain, stuck, node, wanted)
 }
 
-/** Writes a bump down: from the commit on it is signed and sent. */
+/** Inserts a bump; from the commit on the worker has it signed and sends it. */
 export async function insertBump(
   trx: Trx,
   { replacements }: Stuck,

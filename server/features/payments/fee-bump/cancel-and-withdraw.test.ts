@@ -34,7 +34,7 @@ test('the next run spends what a withdrawal left of a cancelled run’s head', a
   const { payment, original } = await cancelledRun(s, ours, payrollId)
   const { txid } = await withdrawn(s, ours, payrollId, { address: anAddress(), amount: '0.01' })
   const { spendable_sats: left } = await s.balanceOf(payrollId)
-  // Enough for the next run by itself.
+  // The new deposit alone is enough for the next run.
   await s.engine.play.give(script, 9_000_000n)
   await s.engine.play.mine(1)
   await s.spendable(payrollId, 9_000_000n + left)
@@ -48,7 +48,8 @@ test('the next run spends what a withdrawal left of a cancelled run’s head', a
     .execute()
   expect(spent.map((input) => input.txid.toString('hex'))).toContain(txid)
 
-  // A reorganisation brings the cancelled one back: the next one cannot be mined beside it.
+  // A reorganisation brings the cancelled payment back: the next run conflicts with it and cannot
+  // be mined.
   await s.invalidate(3)
   await s.mineOnly([original])
   for (let block = 0; block < 6; block++) await s.mineOnly()

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
 
-// A node whose policy refuses outputs that ours still pays: below 9,800 sat.
+// This node's policy refuses outputs below 9,800 sat, which other nodes and the program still
+// accept.
 const story = await storyForFile({ nodeArgs: ['-dustrelayfee=0.001'] })
 const steps = bumpSteps(story)
 
@@ -11,7 +12,7 @@ const people = (count: number, cents = 50_000n) => Array.from({ length: count },
 test('a cancelled payment pays back to its payroll, and the next one spends that', async () => {
   const { engine, fundedPayroll, paymentIs, mineOnly } = story
   const ids = await fundedPayroll(people(2), 3_000_000n)
-  // Another deposit, from which alone the next payment could have been made.
+  // A second deposit is there, from which alone the next payment could have been made.
   await engine.play.give(ids.script, 9_000_000n)
   await engine.play.mine(1)
   await story.spendable(ids.payrollId, 12_000_000n)
@@ -26,7 +27,8 @@ test('a cancelled payment pays back to its payroll, and the next one spends that
   const { spendable_sats: left } = await story.balanceOf(ids.payrollId)
   expect(12_000_000n - left).toBe(BigInt(Math.round(Number(cancel.networkFee?.btc) * 1e8)))
 
-  // Nobody was paid, so it is no second payment; and it spends what came back.
+  // The next run is no second payment, since nobody was paid, and it spends the UTXO of the
+  // cancellation.
   const next = await steps.unconfirmedRun(ids)
   const [row] = await steps.rowsOf(next.id)
   const spent = await engine.db
@@ -38,7 +40,7 @@ test('a cancelled payment pays back to its payroll, and the next one spends that
   await engine.play.mine(1)
   await paymentIs(ids, next.paymentId, 'confirmed')
 
-  // A reorganisation brings the cancelled one back: the next one can be mined no more.
+  // A reorganisation brings the cancelled transaction back, so the next run conflicts with it.
   if (!original) throw new Error('an unconfirmed transaction has bytes')
   await story.invalidate(2)
   await mineOnly([original])
@@ -46,7 +48,7 @@ test('a cancelled payment pays back to its payroll, and the next one spends that
   await mineOnly()
   await story.followed()
   await paymentIs(ids, paymentId, 'confirmed')
-  // It lost to a transaction of the records, which counts at its first confirmation.
+  // The next run lost to a transaction of our records, which counts at its first confirmation.
   await paymentIs(ids, next.paymentId, 'failed')
   for (let block = 0; block < 4; block++) await mineOnly()
   await story.followed()

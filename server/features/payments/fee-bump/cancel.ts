@@ -22,7 +22,7 @@ import { floorOf } from './node-view.ts'
 import { tryVersion } from './rbf.ts'
 import { type Replacements, readReplacements, rootIds, utxosOf, type Version } from './versions.ts'
 
-/** The end of one transaction of a run: a replacement that pays back, where it was signed. */
+/** How one transaction of a run ends: signed, by a replacement that pays back; unsigned, dropped. */
 type End = {
   replacements: Replacements
   unsigned: Version[]
@@ -30,19 +30,20 @@ type End = {
   isAboveCeiling: boolean
 }
 
-/** A run, or a withdrawal, as it is to be cancelled: all of it that is not in a block. */
+/** The planned cancellation of a run or withdrawal: of every part that is not in a block. */
 export type Cancellation = {
   ends: End[]
   payrollName: string
-  /** null: of a withdrawal. */
+  /** null: the cancellation is of a withdrawal. */
   paymentId: string | null
-  /** Its fee is above the ceiling of its order: a code confirms it. */
+  /** A fee of the cancellation is above the ceiling of its order, so a code has to confirm it. */
   needsCode: boolean
 }
 
 /**
- * How to cancel a run of which `id` is one transaction. Signed bytes may be mined at any time, so they
- * are replaced by a transaction that spends their inputs back to the payroll; the rest is dropped.
+ * Plans the cancellation of the run that `id` belongs to. Signed bytes may be mined at any time, so
+ * a transaction that spends their inputs back to the payroll replaces them. Unsigned transactions
+ * are dropped.
  */
 export async function planCancellation(
   db: Db,
@@ -76,9 +77,9 @@ async function endOf(
   const waits = [...versions, ...children].filter(({ state }) => state === 'pendingApproval')
   const dropped = { replacements, unsigned: waits, version: null, isAboveCeiling: false }
   if (!current.txid) return dropped
-  // It is being cancelled already.
+  // The transaction is being cancelled already.
   if (versions.at(-1)?.type === 'cancel' || current.type === 'cancel') return null
-  // The fan-out or gathering that it depends on is replaced, and then it can never be mined.
+  // A fan-out or gathering below is replaced, after which this transaction can never be mined.
   if (await dependsOnItsRun(db, replacements, current)) return waits.length > 0 ? dropped : null
   const version = await buildReturnOutput(db, chain, replacements, current, feeCeilings)
   const isAboveCeiling =
@@ -86,7 +87,10 @@ async function endOf(
   return { replacements, unsigned: waits, version, isAboveCeiling }
 }
 
-/** The fastest target whose rate is not above the ceiling; else the least that the node relays. */
+/**
+ * Picks the fastest target whose rate is within the ceiling, else the lowest rate that the node
+ * relays.
+ */
 const cancellationRate = (rates: FeeRates, { feeRateSatsPerKvb: most }: FeeCeilings): bigint =>
   targetBlocks.map((blocks) => rates[blocks]).find((rate) => rate <= most) ?? minimumFeeRate
 
@@ -97,7 +101,8 @@ async function buildReturnOutput(
   current: Version,
   feeCeilings: FeeCeilings,
 ): Promise<NewVersion> {
-  // Another payment spends what this one makes, and could then never be mined.
+  // Another payment spends an output of this transaction, and could never be mined after a
+  // cancellation.
   if (carriesAnotherRun(await readDescendants(db, replacements), replacements)) {
     throw new Refusal('NOT_CANCELLABLE')
   }
@@ -114,7 +119,8 @@ async function buildReturnOutput(
     floor: await floorOf(chain, replacements),
   })
   if (!plan) throw new Refusal('NOT_CANCELLABLE')
-  // Small as it is, it pays at least the fee of what it replaces, so no ceiling of its rate applies.
+  // A cancellation has to pay at least the fees of the transactions that it replaces. The
+  // transaction is small, so no ceiling on the rate applies, only the one on the sum.
   if (plan.feeSats > feeCeilings.sats) throw new Refusal('FEE_TOO_HIGH')
   const version: NewVersion = {
     type: 'cancel',
@@ -128,9 +134,10 @@ async function buildReturnOutput(
 }
 
 /**
- * Its inputs that are in a block and unspent. A head or lane must be among them, so that the line goes
- * on. A transaction of deposits alone began the line: then all its inputs are spent. One input in
- * common with every version before is enough for only one of them to be mined.
+ * Finds the confirmed, unspent inputs that a cancellation spends. One of them must be a head or
+ * lane, so that each later payment still depends on the one before. A transaction of deposits alone
+ * has no head: all of its inputs are spent then. Sharing one input with every earlier version is
+ * enough, since then only one of them can be mined.
  */
 async function inputsToSpend(db: Db, { versions }: Replacements, current: Version) {
   const inputs = await utxosOf(db, current.id)
@@ -149,7 +156,7 @@ async function inputsToSpend(db: Db, { versions }: Replacements, current: Versio
   return unspent
 }
 
-/** It spends an output of an unconfirmed transaction of its own run. */
+/** Whether the transaction spends an output of an unconfirmed transaction of its own run. */
 async function dependsOnItsRun(db: Db, { id, paymentId }: Replacements, current: Version) {
   if (!paymentId) return false
   const row = await db
@@ -165,7 +172,7 @@ async function dependsOnItsRun(db: Db, { id, paymentId }: Replacements, current:
   return row !== undefined
 }
 
-/** Writes a cancellation down, all of it or nothing. */
+/** Inserts a whole cancellation, or nothing of it. */
 export async function insertCancellation(
   trx: Trx,
   { ends, needsCode }: Cancellation,

@@ -6,7 +6,9 @@ import { storyForFile } from '#server/testing/for-file.ts'
 const story = await storyForFile()
 const steps = bumpSteps(story)
 
-/** New rows of `transactions` get ids of this many hours ago, as where the clock was set back. */
+/**
+ * Gives new rows of `transactions` ids from this many hours ago, as after the clock was set back.
+ */
 const setClockBack = (hours: number) =>
   sql`ALTER TABLE transactions ALTER COLUMN id
     SET DEFAULT uuidv7(${sql.lit(`-${hours} hours`)}::interval)`.execute(story.engine.owner)

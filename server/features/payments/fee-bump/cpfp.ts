@@ -10,13 +10,17 @@ import { mempoolRejectReason, placeholderScript } from './test-mempool-accept.ts
 import { newestSigned } from './versions.ts'
 import { type Bump, refuseTooLow, refuseUnderfunded, type WantedRate } from './wanted-rate.ts'
 
-/** Employees have spent their unconfirmed salaries: 25 descendants, or 64 where Core 31 counts clusters. */
+/**
+ * Refusals because employees spent their unconfirmed salaries: 25 descendants, or 64 in a cluster
+ * of Core 31.
+ */
 const tooManyDescendants = new Set(['too-long-mempool-chain', 'too-large-cluster'])
 
 /**
- * A child spends the head, with deposits where it is too small, and makes the next head. A second one
- * replaces the first. null where only a replacement of the transaction itself can help: there is no
- * head, the node takes no child, or a version in the mempool pays more than this one.
+ * Plans a child that spends the head, adds deposits where the head is too small, and makes the next
+ * head. A second child replaces the first. Returns null where only a replacement of the transaction
+ * itself helps: there is no head, the node takes no child, or a version in the mempool pays more
+ * than this one.
  */
 export async function planChild(
   chain: Chain,
@@ -27,7 +31,7 @@ export async function planChild(
   const { replacements, current, change, ceilingSats, feeCeilings } = stuck
   if (!change || node.refusal === 'insufficient fee') return null
   if (stuck.isHeadSpent) throw new Refusal('CANNOT_BE_BUMPED')
-  // A package brings back what left the mempool for its fee, and nothing else.
+  // A package brings back only a transaction that left the mempool for its low fee.
   if (node.refusal !== null && !isTooCheap(node)) {
     throw new Refusal('CANNOT_BE_BUMPED', { cause: new Error(node.refusal) })
   }

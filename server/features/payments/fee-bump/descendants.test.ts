@@ -8,7 +8,10 @@ const story = await storyForFile({ autoBumpUsdCents: 500n })
 const steps = bumpSteps(story)
 const feeRateIs = feeRateOf(story.engine)
 
-/** A payment, and one that spends its change, once a reorganisation has put both into the mempool. */
+/**
+ * A payment and a second one that spends its change, after a reorganisation put both into the
+ * mempool.
+ */
 async function oneOnAnother() {
   const { engine, fundedPayroll, paymentIs } = story
   const ids = await fundedPayroll([50_000n], 3_000_000n)
@@ -52,7 +55,7 @@ test('another payment spends its head → neither is cancelled, both are mined a
   await feeRateIs(2_000n)
   const { ids, first, second } = await oneOnAnother()
   await expect(steps.cancel(ids, first.id)).rejects.toMatchObject({ code: 'NOT_CANCELLABLE' })
-  // The head of the second is in no block: its cancellation would begin another line.
+  // The second payment's head is unconfirmed: a cancellation would break the line of payments.
   await expect(steps.cancel(ids, second.id)).rejects.toMatchObject({ code: 'NOT_CANCELLABLE' })
   await engine.play.mine(1)
   await paymentIs(ids, first.paymentId, 'confirmed')
@@ -81,7 +84,10 @@ test('a cancellation spends its head → it is not cancelled, both are mined aga
   expect((await steps.paymentOf(ids, second.paymentId)).paidLines).toBe(0)
 })
 
-/** 3,100 people: the fan-out and the batch on its lane, once a reorganisation has put both back. */
+/**
+ * A run of 3,100 people: the fan-out and the batch on its lane, after a reorganisation put both
+ * back.
+ */
 async function aBatchOnItsLane() {
   const { fundedPayroll, partsAre } = story
   await feeRateIs(2_000n)
@@ -131,7 +137,7 @@ test('a run is cancelled by replacing its fan-out: the batch on the lane goes wi
 test('a batch spends a gathering that left the chain → the gathering is not bumped', async () => {
   const { engine, partsAre, paymentIs } = story
   await feeRateIs(2_000n)
-  // One salary that needs more UTXOs than one transaction spends: two transactions gather them.
+  // A single salary needs more UTXOs than one transaction spends, so two transactions gather them.
   const ids = await story.payroll([165_000n])
   const payouts = Array.from({ length: 200 }, () => ({ script: ids.script, sats: 10_000n }))
   await story.mineOnly([story.signedBySomebody([await story.somebodysUtxo(payouts)], payouts)])

@@ -2,19 +2,19 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Replacements } from './versions.ts'
 
-/** A signed transaction, not in a block, that spends an output of another. */
+/** A signed, unconfirmed transaction that spends an output of another. */
 type Descendant = {
   rootId: string
   /** The parent of a CPFP child. */
   parentId: string | null
   type: string
-  /** The payment or withdrawal that it belongs to. */
+  /** The payment or withdrawal that the transaction belongs to. */
   runId: string | null
 }
 
 /**
- * The live descendants of all versions of a transaction. Payments spend confirmed outputs only, so a
- * reorganisation has taken a block back where there are others than children.
+ * Reads the live descendants of all versions of a transaction. Payments spend only confirmed
+ * outputs, so descendants other than children exist only after a reorganisation.
  */
 export async function readDescendants(db: Db, { versions }: Replacements): Promise<Descendant[]> {
   const txids = versions.flatMap(({ txid }) => txid ?? [])
@@ -33,7 +33,10 @@ export async function readDescendants(db: Db, { versions }: Replacements): Promi
   return rows
 }
 
-/** A payment or withdrawal spends what this one makes: with another txid it could never be mined. */
+/**
+ * Whether a payment or withdrawal spends an output of this transaction: with another txid it could
+ * never be mined.
+ */
 export const carriesAnother = (descendants: readonly Descendant[]): boolean =>
   descendants.some(({ type }) => type === 'send' || type === 'withdrawal')
 

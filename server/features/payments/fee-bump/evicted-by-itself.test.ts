@@ -8,14 +8,15 @@ let story: ChainStory
 let feeRateIs: ReturnType<typeof feeRateOf>
 const atFirst = 2_000n
 
-// A mempool that was full asks for more for half a day: each story has a node of its own.
+// A mempool that was once full keeps a higher minimum fee for half a day, so each test has a node
+// of its own.
 beforeEach(async () => {
   story = await chainStory({ nodeArgs: ['-maxmempool=5'], autoBumpUsdCents: 500n })
   feeRateIs = feeRateOf(story.engine, atFirst)
 })
 afterEach(() => story.engine.stop())
 
-/** Until the worker sees these fee rates, and three blocks that mine nothing. */
+/** Waits until the worker sees these fee rates, and mines three empty blocks. */
 async function threeBlocksAt(rate: bigint) {
   await feeRateIs(rate)
   for (let block = 0; block < 3; block++) await story.mineOnly()

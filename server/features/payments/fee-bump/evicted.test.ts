@@ -21,7 +21,8 @@ test('a payment that a full mempool evicted comes back together with its child',
   await paymentIs(ids, paymentId, 'unconfirmed')
   expect(await engine.chain.inMempool(txid)).toBe(true)
   const child = await steps.childIsSent(id)
-  // Again, with its child: the next child takes the place of that one in the package.
+  // Evicts the transaction with its child: the next child takes the first one's place in the
+  // package.
   await steps.fillMempoolWithout(txid, 30_200n)
   await paymentIs(ids, paymentId, 'removed')
   await steps.bump(ids, id, 90_000n, true)

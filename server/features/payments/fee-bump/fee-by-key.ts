@@ -17,7 +17,7 @@ import type { FeeProof } from './fee-confirmation.ts'
 
 type Who = { companyId: string; userId: string }
 
-/** Under `strongOnly` a code moves no money, so none lets a cancellation cost more than was ordered. */
+/** Whether the fee of this cancellation needs a key: under `strongOnly` no code moves money. */
 export async function needsKey(
   db: Db,
   { macKey, clock }: Pick<Deps, 'macKey' | 'clock'>,
@@ -28,8 +28,8 @@ export async function needsKey(
 }
 
 /**
- * The order of a cancellation with the dearest of its fees as the ceiling: a key signs this one again.
- * Batches of two orders cannot be signed at once.
+ * Finds the order of a cancellation, with its dearest fee as the ceiling: a key signs that order
+ * once more. A key cannot sign batches of two orders at once.
  */
 async function dearerOrder(
   db: Db,
@@ -67,8 +67,9 @@ export async function cancelOptions(
 }
 
 /**
- * Looks at what confirms the fee of a cancellation, outside of the transaction that spends it. A fee that
- * has changed since the key signed is another one: WRONG_ASSERTION, and it is asked for once more.
+ * Checks the code or key that confirms the fee of a cancellation, before the SQL transaction that
+ * spends it. A fee that changed after the key signed is refused with WRONG_ASSERTION, and the
+ * person confirms again.
  */
 export async function tryFeeProof(
   deps: Deps,

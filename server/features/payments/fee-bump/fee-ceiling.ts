@@ -24,14 +24,17 @@ export async function remainingFeeCeiling(
   return smaller(ordered, own)
 }
 
-/** The sum that a withdrawal was to move, without a deposit that a later bump added. */
+/** The amount that a withdrawal was to move, without deposits that later bumps added. */
 async function sumSpentSats(db: Db, { id }: Replacements): Promise<bigint> {
   const { rows } = await sql<{ sats: bigint }>`
     SELECT (sats + fee_sats)::bigint AS sats FROM transactions WHERE id = ${id}`.execute(db)
   return rows[0]?.sats ?? 0n
 }
 
-/** The order's ceiling is one for all of a run together: each transaction counts in its dearest version. */
+/**
+ * What the fee ceiling of an order leaves. The ceiling covers the whole run: each transaction
+ * counts with its dearest version.
+ */
 async function readLeftOfOrder(db: Db, { id, orderId }: Replacements): Promise<bigint> {
   const { rows } = await sql<{ left: bigint }>`
     SELECT o.fee_ceiling_sats - (

@@ -5,14 +5,17 @@ import { type RightCode, useCode as spendCode } from '#server/features/verificat
 import type { Trx } from '#server/platform/db/database.ts'
 import type { Replacements } from './versions.ts'
 
-/** The right answer, spent together with the cancellation. A key has signed the dearest of its fees. */
+/**
+ * A right code or key, which is spent together with the cancellation. A key has signed the dearest
+ * fee.
+ */
 export type FeeProof = { kind: 'CODE'; right: RightCode } | SignedFee
 type SignedFee = Extract<Given, { kind: 'PASSKEY' }> & { orderId: string; feeSats: bigint }
 
-/** Somebody whose code or key was right, and when that was. */
+/** The person whose code or key was right, and the time of it. */
 export type Confirmer = { userId: string; at: Date; macKey: KeyObject; signed?: SignedFee }
 
-/** Lets the signer pay this fee for one transaction, although it is above the ceiling of its order. */
+/** Lets the signer pay this fee for one transaction, above the ceiling of its order. */
 export async function confirmFee(
   trx: Trx,
   { userId, at, macKey, signed }: Confirmer,
@@ -37,7 +40,7 @@ export async function confirmFee(
     .execute()
 }
 
-/** A code or a challenge is good once. */
+/** Spends a code or a challenge: each is good once. */
 export const spendProof = (trx: Trx, proof: FeeProof, userId: string, now: Date): Promise<void> =>
   proof.kind === 'CODE'
     ? spendCode(trx, proof.right, now)

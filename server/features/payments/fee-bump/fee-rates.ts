@@ -4,14 +4,14 @@ import { type Chain, ChainError } from '#server/ports.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { readNode } from '../node-and-price.ts'
 
-/** The fee rates as the worker last saw them; refuses while the node is not usable. */
+/** Reads the fee rates that the worker last stored; refuses while the node is not usable. */
 export async function readFeeRates({ db, config, clock }: Deps) {
   const known = await readNode(db, config.network)
   if (!known.node || !isNodeUsable(known, clock.now())) throw new Refusal('NODE_UNAVAILABLE')
   return known.node
 }
 
-/** An unreachable node is the node's fault, and nothing was changed. */
+/** Refuses with NODE_UNAVAILABLE where the node fails during `work`, which has changed nothing then. */
 export async function withNode<T>({ chain }: Deps, work: (chain: Chain) => Promise<T>): Promise<T> {
   if (!chain) throw new Refusal('NODE_UNAVAILABLE')
   try {

@@ -1,7 +1,7 @@
 import { outpointText } from '#domain/coin-selection.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
-/** Those inputs of a transaction that are heads or lanes. */
+/** Finds the inputs of a transaction that are heads or lanes. */
 export async function headsAmongInputs(db: Db, transactionId: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('transaction_inputs as i')

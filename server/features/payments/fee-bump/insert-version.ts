@@ -11,12 +11,15 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
 import type { PlanOutput, PlanUtxo, Replacements, Version } from './versions.ts'
 
-/** An output of a version to be: `script` null is a head at an address that is still to be made. */
+/**
+ * An output of a planned version; `script` null: a head, whose address is made when the version is
+ * inserted.
+ */
 export type VersionOutput = Pick<PlanOutput, 'sats' | 'line' | 'laneOf' | 'withdrawal'> & {
   script: Buffer | null
 }
 
-/** A version to be: what it spends and pays. */
+/** A planned version: its inputs and outputs. */
 export type NewVersion = {
   type: 'send' | 'withdrawal' | 'cancel'
   utxos: readonly Pick<PlanUtxo, 'txid' | 'vout'>[]
@@ -27,7 +30,10 @@ export type NewVersion = {
 
 const toUs = { line: null, laneOf: null, withdrawal: null }
 
-/** The output that takes what is left is `rest` of the version before; a new head has a random place. */
+/**
+ * Adds the output that takes the remaining amount: at the place of `rest`, the version before's. A
+ * new head gets a random place.
+ */
 export function withRest(
   kept: readonly VersionOutput[],
   rest: PlanOutput | null,
@@ -61,9 +67,10 @@ export async function insertVersion(
     vsize,
     fee_rate_sats_per_kvb: paidFeeRate(feeSats, vsize),
     root_id: replacements.id,
-    // The payroll is locked: nobody else makes one now.
+    // The payroll is locked, so nobody else adds a version now.
     version: 'next',
-    // It is the same payment that goes on; cancelling it is a deed of its own.
+    // A replacement is still the same payment and keeps its time; a cancellation has a time of its
+    // own.
     ...(cancels ? {} : { created_at: replacements.createdAt }),
   })
   await insertPlan(trx, id, replacements, utxos, outputs, network)
@@ -72,7 +79,10 @@ export async function insertVersion(
   return id
 }
 
-/** People get the same in every version; a cancellation and a withdrawal of everything pay their fee. */
+/**
+ * The amount that a version moves. People get the same in every version. A cancellation and a
+ * withdrawal of everything pay their fee out of the amount.
+ */
 function movedBy(
   { usdCents, sats, rateUsdCentsPerBtc }: Replacements,
   { type, outputs }: NewVersion,
@@ -88,13 +98,13 @@ function movedBy(
 
 export type NewChild = {
   of: Version
-  /** The head of the parent comes first. */
+  /** Inputs of the child, the head of the parent first. */
   utxos: readonly Pick<PlanUtxo, 'txid' | 'vout'>[]
   feeSats: bigint
   vsize: number
-  /** The next head. */
+  /** The head that the child makes. */
   headSats: bigint
-  /** The fee rate of it and its parent together. */
+  /** The fee rate of the child and its parent together. */
   feeRateSatsPerKvb: bigint
 }
 

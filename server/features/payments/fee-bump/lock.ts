@@ -5,8 +5,8 @@ import { lockPayroll } from '../find-and-lock-payroll.ts'
 import { type Replacements, readReplacements } from './versions.ts'
 
 /**
- * Locks the payroll, as every planner does, and refuses where one of its transactions changed since it
- * was read. A block waits for these rows, so that it numbers no version at the same time.
+ * Locks the payroll, as every planner does, and refuses where one of its transactions changed since
+ * it was read. A block waits for the row locks, so that no two versions get the same number.
  */
 export async function lockRoots(trx: Trx, families: readonly Replacements[]): Promise<void> {
   const [first] = families

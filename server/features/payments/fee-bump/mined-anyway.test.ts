@@ -13,7 +13,10 @@ const steps = bumpSteps(story)
 type Ids = Awaited<ReturnType<ChainStory['fundedPayroll']>>
 type Run = { paymentId: string; id: string }
 
-/** A payment that was mined although its cancellation was sent, and whose blocks are then taken back. */
+/**
+ * A payment that is mined although its cancellation was sent, and whose blocks a reorganisation
+ * takes out.
+ */
 async function minedAndTakenBack(
   ids: Pick<Ids, 'companyId' | 'userId' | 'payrollId' | 'script'>,
   { paymentId, id }: Run,
@@ -34,7 +37,7 @@ async function minedAndTakenBack(
   return cancel
 }
 
-/** Some rounds of the worker, each of which sends what is to be sent. */
+/** Runs some rounds of the worker: each sends all that is due. */
 async function rounds() {
   for (let block = 0; block < 3; block++) {
     await story.mineOnly()
@@ -93,7 +96,7 @@ test('an administrator may cancel it again, and the cancellation is mined', asyn
   await engine.play.mine(1)
   const { paidLines } = await paymentIs(ids, paymentId, 'rejected')
   expect(paidLines).toBe(0)
-  // The last cancellation, once mined, stays the newest although its block leaves the chain.
+  // After its block leaves the chain, the mined cancellation stays the newest one.
   await story.invalidate(1)
   await story.mineOnly()
   await rounds()

@@ -4,18 +4,18 @@ import type { Chain } from '#server/ports.ts'
 import type { Stuck } from './stuck.ts'
 import { newestSigned, type Replacements, type Version } from './versions.ts'
 
-/** The node's view of a stuck transaction. Nothing of it is asked inside an SQL transaction. */
+/** The node's view of a stuck transaction, read outside of any SQL transaction. */
 export type NodeView = {
   inMempool: boolean
-  /** Why the node would not take it now; null: it would, or has it. */
+  /** Why the node would refuse the transaction now; null: the node has it, or would take it. */
   refusal: string | null
-  /** For another version, and for another child. */
+  /** Floors of the fee for another version, and for another child. */
   floor: Floor
   childFloor: Floor
   minimumRate: bigint
 }
 
-/** Alone it pays too little for the node's full mempool. */
+/** Whether the transaction alone pays too little for the node's full mempool. */
 export const isTooCheap = ({ refusal }: NodeView) => refusal === 'mempool min fee not met'
 
 export async function askNode(chain: Chain, { replacements, current }: Stuck): Promise<NodeView> {
@@ -30,7 +30,10 @@ export async function askNode(chain: Chain, { replacements, current }: Stuck): P
   }
 }
 
-/** The floor for a replacement: the child of the current version is evicted with it. */
+/**
+ * The floor for a replacement: the child of the current version is evicted together with its
+ * parent.
+ */
 export function floorOf(
   chain: Chain,
   { versions, current, children }: Replacements,
@@ -39,7 +42,10 @@ export function floorOf(
   return floorOfVersions(chain, versions, (version) => (version === current ? childFeeSats : 0n))
 }
 
-/** Nodes elsewhere may still have what ours evicted: a version once sent counts, too. */
+/**
+ * The floor over all versions. Our node may have evicted a version that other nodes still have, so
+ * each version that was once sent counts.
+ */
 async function floorOfVersions(
   chain: Chain,
   versions: readonly Version[],

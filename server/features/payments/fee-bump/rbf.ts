@@ -11,7 +11,10 @@ import { mempoolRejectReason, placeholderScript } from './test-mempool-accept.ts
 import type { PlanOutput } from './versions.ts'
 import { type Bump, refuseTooLow, refuseUnderfunded, type WantedRate } from './wanted-rate.ts'
 
-/** The output that pays the fee: the head, or the amount where everything is withdrawn or swept. */
+/**
+ * The output that pays the fee: the head or, where everything is withdrawn or swept, the amount
+ * itself.
+ */
 function readUnpaidLines({ replacements, outputs }: Stuck): PlanOutput | null {
   const swept = outputs.find(({ withdrawal }) => withdrawal !== null)
   if (replacements.isSweep && swept) return swept
@@ -20,7 +23,7 @@ function readUnpaidLines({ replacements, outputs }: Stuck): PlanOutput | null {
   return head ?? (takesAll ? swept : null) ?? null
 }
 
-/** The same inputs and payments, and a higher fee. */
+/** Plans a replacement with the same inputs and payments, and a higher fee. */
 export async function planReplacement(
   chain: Chain,
   stuck: Stuck,
@@ -41,7 +44,7 @@ export async function planReplacement(
       sats: kept.reduce((sum, { sats }) => sum + sats, 0n),
     },
     restBytes: rest ? outputBytes(rest.script.length) : changeOutputBytes,
-    // A withdrawal of everything leaves no head, so that it takes no deposit that came later.
+    // A withdrawal of everything leaves no head, and takes no deposit that came after it.
     spare: rest?.withdrawal ? [] : stuck.spare,
     parent: noParent,
     feeRateSatsPerKvb: rate,
@@ -70,7 +73,7 @@ export async function planReplacement(
   }
 }
 
-/** Asks the node before anything is planned. */
+/** Tries a version on the node before anything is planned. */
 export async function tryVersion(
   chain: Chain,
   { utxos, outputs }: NewVersion,

@@ -4,8 +4,8 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Cancellation } from './cancel.ts'
 
 /**
- * Cancelling an order that still waits for its approval rejects it: only somebody who approves may, or
- * the person who asked.
+ * Refuses a cancellation that would reject another person's order. Cancelling an order that waits
+ * for approval rejects it, which only approvers and the person who asked may do.
  */
 export async function refuseOthersOrder(
   db: Db,

@@ -28,7 +28,7 @@ async function anUnconfirmedRun(
   return { ...payroll, payment, transaction, id: transaction._id, txid: transaction.txid }
 }
 
-/** A run of which 25 people have spent their salaries: only a replacement speeds it up. */
+/** A run of which 25 people have spent their salaries, so that only a replacement can bump it. */
 async function aRunThatTakesNoChild() {
   const salaries = Array.from({ length: 27 }, () => 50_000n)
   const run = await anUnconfirmedRun(
@@ -47,7 +47,7 @@ const cancel = (id: string, headers: Record<string, string> = {}) =>
 const costOf = (id: string) => ours.call('GET', `/transactions/${id}/cancel`)
 const offerOf = (id: string) => ours.call('GET', `/transactions/${id}/bump`)
 const mempool = () => s.engine.chain.mempoolTxids()
-/** A block of whatever is in the mempool at this moment. */
+/** Mines the mempool of this moment. */
 const mine = () => s.engine.play.mine(1)
 
 test('a bump answers once its child is in the mempool, and the next block has both', async () => {
@@ -87,7 +87,7 @@ test('only a replacement helps → the answer is the new version, named by the o
   expect(await mempool()).toContain(version.txid)
   const old = await s.transactionIs(ours, id, 'removed')
   expect(old.replacedBy).toEqual({ _id: version._id, txid: version.txid })
-  // The old id goes on being a name of the payment.
+  // The id of the replaced version still names the payment.
   const again = accepted(transactionAnswer, await bump(id, { feeRate: 15 }))
   expect(sats(again.transaction.networkFee?.btc)).toBeGreaterThan(sats(version.networkFee?.btc))
   await mine()
@@ -169,7 +169,7 @@ test('of presses at once, under one key or under none, one bumps', async () => {
     expect(done.length).toBeGreaterThanOrEqual(1)
     expect(new Set(done.map(({ body }) => JSON.stringify(body))).size).toBe(1)
     for (const { status, body } of answers) {
-      // A later request finds it under way, or finds its fee rate paid already.
+      // A request that comes later finds the bump under way, or its fee rate paid already.
       const codes = ['REQUEST_IN_PROGRESS', 'FEE_RATE_TOO_LOW']
       if (status !== 200) expect(codes).toContain(body.code)
     }
@@ -188,7 +188,7 @@ test('what cannot be is refused by its name, and nothing is planned', async () =
   expect(low.data).toEqual({ least: 3 })
   expect(low.message).toBe('La comisión debe ser de al menos 3 sat/vB. No se ha cambiado nada.')
   refused(await bump(id, { feeRate: 301 }), 409, 'FEE_TOO_HIGH')
-  // The order's ceiling is the most that a run of $500 may cost.
+  // The order's ceiling for fees is what a run of $500 may cost.
   refused(await bump(id, { feeRate: 200 }), 409, 'FEE_TOO_HIGH')
   for (const unknown of ['none', '01890000-0000-7000-8000-000000000000']) {
     refused(await offerOf(unknown), 404, 'NOT_FOUND')

@@ -38,7 +38,7 @@ async function readKnown({ db, config }: Deps, companyId: string, id: string): P
   return readStuck(db, companyId, id, config.feeCeilings)
 }
 
-/** Speeding up what is stuck, and taking back what is not mined yet. */
+/** Routes that bump stuck transactions and cancel unconfirmed ones. */
 export async function bumpRoutes(app: App, deps: Deps): Promise<void> {
   const { db, config, clock, macKey } = deps
 
@@ -75,7 +75,7 @@ export async function bumpRoutes(app: App, deps: Deps): Promise<void> {
     async (request, reply) => {
       const { companyId } = sessionOf(request)
       const { id } = request.params
-      // A request that comes again gets its answer, whatever became of the transaction.
+      // A repeated request gets its stored answer, whatever became of the transaction.
       const planned = (await wasHandledBefore(db, request, companyId))
         ? null
         : await plannedBump(deps, companyId, id, request.body)
@@ -239,11 +239,11 @@ async function plannedCancellation(
     planCancellation(db, chain, companyId, id, config.feeCeilings),
   )
   const cancellation = await planned.catch(async (refusal: unknown) => {
-    // The no of a node that has forgotten blocks says nothing about the payment.
+    // A refusal by a node that has forgotten blocks proves nothing about the payment.
     if (refusal instanceof Refusal && refusal.cause) await readFeeRates(deps)
     throw refusal
   })
-  // Unsigned transactions are dropped whatever the node or the money check says.
+  // A cancellation without a signed version drops rows only: it needs neither node nor money check.
   if (cancellation.ends.some(({ version }) => version)) {
     await readFeeRates(deps)
     if (await isStopped(db, companyId, id)) throw new Refusal('PAYMENTS_STOPPED')

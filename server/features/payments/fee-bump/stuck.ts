@@ -16,29 +16,32 @@ import {
   type Version,
 } from './versions.ts'
 
-/** A transaction that waits for its block, and all that raising its fee depends on. */
+/** An unconfirmed transaction, with everything that a bump of it depends on. */
 export type Stuck = {
   replacements: Replacements
-  /** The newest version. */
+  /** The newest version with bytes, else the newest. */
   current: Version
   utxos: PlanUtxo[]
   outputs: PlanOutput[]
-  /** Free deposits. */
+  /** Free deposits, which a bump may add. */
   spare: Utxo[]
   feeCeilings: FeeCeilings
-  /** The most that all of it may pay in fees. */
+  /** The most that all versions and children together may pay in fees. */
   ceilingSats: bigint
-  /** The head that the current version makes; null: it makes none. */
+  /** The head that the current version makes; null: there is none. */
   change: (Utxo & Pick<PlanUtxo, 'txid' | 'vout'>) | null
-  /** Confirmed inputs of its child, which the next child spends too. */
+  /** Confirmed inputs of the child, which the next child spends too. */
   childUtxos: Utxo[]
-  /** Another payment spends its outputs: with another txid that could never be mined. */
+  /**
+   * Another payment spends an output of this transaction: with another txid it could never be
+   * mined.
+   */
   carriesAnother: boolean
-  /** Another transaction than its child spends the head. */
+  /** A transaction other than the child spends the head. */
   isHeadSpent: boolean
 }
 
-/** The fees paid until now, with the child. */
+/** The fees paid so far, the child's included. */
 export function packageFee({
   current,
   children,
@@ -69,7 +72,7 @@ export async function readStuck(
   const replacements = row && (await readReplacements(db, row.root_id))
   if (!replacements) throw new Refusal('NOT_FOUND')
   const { current, versions, children } = replacements
-  // Nobody here has planned an untracked spend.
+  // Nobody has the plan of an untracked spend.
   if (row.untracked) throw new Refusal('NOT_UNCONFIRMED')
   const isUnconfirmed = current && ['signed', 'unconfirmed', 'removed'].includes(current.state)
   if (!isUnconfirmed || current.type === 'receive') throw new Refusal('NOT_UNCONFIRMED')

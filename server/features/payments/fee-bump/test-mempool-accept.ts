@@ -5,7 +5,7 @@ import type { PlanUtxo } from './versions.ts'
 /** The longest low-R signature with its sighash byte, and a compressed public key. */
 const placeholders = [71, 33].map((length) => new Uint8Array(length).fill(1))
 
-/** In the place of an address that is still to be made. */
+/** Stands for an address that is made only when the version is inserted. */
 export const placeholderScript = Buffer.concat([Buffer.from([0, 20]), Buffer.alloc(20)])
 
 type Unsigned = {
@@ -13,7 +13,7 @@ type Unsigned = {
   outputs: readonly { script: Uint8Array; sats: bigint }[]
 }
 
-/** The bytes that a plan will have, with placeholders where the signer will sign. */
+/** The bytes of a plan, with placeholders in place of the signatures. */
 function toUnsignedBytes({ utxos, outputs }: Unsigned): Uint8Array {
   return transactionBytes(
     utxos.map(({ txid, vout }) => ({ txid: txid.toString('hex'), vout })),
@@ -23,9 +23,10 @@ function toUnsignedBytes({ utxos, outputs }: Unsigned): Uint8Array {
 }
 
 /**
- * Why the node would not take a plan once it is signed, or null. It looks at fees, conflicts and the
- * limits of chains and clusters before it looks at signatures (validation.cpp, PreChecks before
- * PolicyScriptChecks), so that the placeholders being wrong is the last thing it can say.
+ * Asks the node why it would refuse a plan once signed; null: it would take it. Core checks fees,
+ * conflicts and the limits of chains and clusters before signatures (validation.cpp, PreChecks
+ * before PolicyScriptChecks). A refusal of the placeholders themselves therefore means that all
+ * else is right.
  */
 export async function mempoolRejectReason(
   chain: Chain,

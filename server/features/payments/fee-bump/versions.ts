@@ -13,17 +13,17 @@ export type Version = {
   vsize: number
 }
 
-/** All versions of a transaction that may still be mined, or are. */
+/** All versions of a transaction that are mined or may still be. */
 export type Replacements = {
   id: string
   companyId: string
   payrollId: string
   paymentId: string | null
   withdrawalId: string | null
-  /** The amount asked for in a withdrawal; null there: everything. */
+  /** The amount that a withdrawal asks for; null there: everything. */
   requestedSats: bigint | null
   orderId: string | null
-  /** The program's own withdrawal of what is left: what it pays out pays its fee, and its head stays. */
+  /** A sweep, the program's own withdrawal: the fee comes out of the amount, and the head stays. */
   isSweep: boolean
   payrollName: string
   position: number
@@ -31,20 +31,23 @@ export type Replacements = {
   /** The salaries that the first version pays. */
   sats: bigint
   /**
-   * The base for fee ceilings: the same sum, or the amount that it gathers for others of its run.
+   * The base for fee ceilings: the salaries or, in a gathering, the amount that it gathers for its
+   * run.
    */
   movedSats: bigint
   rateUsdCentsPerBtc: bigint
   createdAt: Date
-  /** Live or confirmed, the newest last. */
+  /** Live or confirmed versions, the newest last. */
   versions: Version[]
-  /** The newest of them with bytes, else the newest; null where there is none. */
+  /** The newest version with bytes, else the newest; null: there is none. */
   current: Version | null
-  /** The versions of the child of the current version, in the same order. */
+  /** Versions of the current version's child, the newest last. */
   children: Version[]
 }
 
-/** The version that is sent: of several with bytes one at most is mined, and this pays the most. */
+/**
+ * The version that is sent, the newest with bytes: it pays the most, and at most one can be mined.
+ */
 export const newestSigned = (versions: readonly Version[]): Version | null =>
   versions.findLast(({ txid }) => txid) ?? null
 
@@ -56,11 +59,11 @@ export type PlanOutput = {
   line: string | null
   laneOf: string | null
   withdrawal: string | null
-  /** It is the head: owned, and no lane. */
+  /** The output is the head: owned, and no lane. */
   change: boolean
 }
 
-/** The roots of a transaction of a company; of a run all, as cancelling asks for. */
+/** The roots to cancel for a transaction of a company: in a run, the roots of the whole run. */
 export async function rootIds(db: Db, companyId: string, id: string): Promise<string[]> {
   const rows = await db
     .selectFrom('transactions as t')
@@ -101,7 +104,7 @@ const toVersion = ({ id, type, state, txid, raw, fee_sats, vsize }: Row): Versio
   vsize: vsize ?? 0,
 })
 
-/** A root with its versions and children as it stands now; null for an unknown id. */
+/** Reads a root with its versions and children; null for an unknown id. */
 export async function readReplacements(db: Db, id: string): Promise<Replacements | null> {
   const first = await db
     .selectFrom('transactions as t')
@@ -156,7 +159,7 @@ export async function utxosOf(db: Db, transactionId: string): Promise<PlanUtxo[]
       join
         .onRef('c.txid', '=', 'i.txid')
         .onRef('c.vout', '=', 'i.vout')
-        // Only what is in a block, and spent in none, is there whatever becomes of the version before.
+        // Only a confirmed, unspent output exists whatever becomes of the version before.
         .on('c.height', 'is not', null)
         .on('c.spent_height', 'is', null),
     )

@@ -8,13 +8,16 @@ import type { Replacements } from './versions.ts'
 export type Bump = {
   method: 'CPFP' | 'RBF'
   feeRateSatsPerKvb: bigint
-  /** The addition to the fees paid until now. */
+  /** The addition to the fees paid so far. */
   costSats: bigint
-  /** Deposits that it spends beyond the inputs of the version before. */
+  /** Deposits that the bump spends beyond the inputs of the version before. */
   more: Utxo[]
 } & ({ child: NewChild } | { version: NewVersion })
 
-/** The wanted rate; `raise` takes the least that the node takes where that is more, else it is refused. */
+/**
+ * The rate to reach. Where the node asks for more, `raise` takes the node's minimum, and a bump
+ * without it is refused.
+ */
 export type WantedRate = { feeRateSatsPerKvb: bigint; raise: boolean }
 
 export function refuseTooLow(leastRate: bigint): never {

@@ -13,12 +13,12 @@ import type { Facts } from '../run/read-facts.ts'
 import { isChangedByCompany } from './company-changes.ts'
 import type { PreparedPayday } from './with-sheet.ts'
 
-/** A prepared payday that has its approvals now, and so many of them by others. */
+/** A prepared payday that has its approvals, with the number given by others. */
 export type ApprovedPayday = PreparedPayday & { changeOrderId: string; byOthers: number }
 
 type Payday = { companyId: string; occurrenceId: string }
 
-/** Null: it is not prepared, not approved, or its window is over. */
+/** Null: the payday is not prepared, not approved, or its window is over. */
 export async function readApprovedPayday(
   db: Db,
   macKey: KeyObject,
@@ -40,7 +40,10 @@ export async function readApprovedPayday(
 
 type Unapproved = Payday & { macKey: KeyObject; network: Network; now: Date }
 
-/** Why a payday has no approvals: nobody gave them, or somebody's held address kept it from being prepared. */
+/**
+ * Why a payday has no approvals: nobody gave them, or a person's held address kept it from being
+ * prepared.
+ */
 export async function whyUnapproved(
   db: Db,
   { occurrenceId, ...context }: Unapproved,
@@ -65,7 +68,9 @@ type Input = {
   now: Date
 }
 
-/** The approved payday that a press pays, where it pays all of it as it was prepared; null: another run. */
+/**
+ * The approved payday that a press pays exactly as it was prepared; null: the press is another run.
+ */
 export async function findApprovedPayday(
   db: Db,
   { companyId, macKey, leave, held, now }: Input,
@@ -88,8 +93,8 @@ export async function findApprovedPayday(
 type Planned = { plan: PaymentPlan | null; feeCeilingSats: bigint; requirement: Requirement }
 
 /**
- * Why a run of the sheet is not covered by its approvals, or null: the rules ask for more of them now, or
- * it may take more than was approved.
+ * Why the approvals do not cover a run of the sheet, or null. The rules ask for more approvals now,
+ * or the run may take more than was approved.
  */
 export function uncoveredReason(
   { byOthers, rateUsdCentsPerBtc: rate, ceilingUsdCents }: ApprovedPayday,

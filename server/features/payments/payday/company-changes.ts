@@ -7,9 +7,10 @@ import type { PreparedPayday } from './with-sheet.ts'
 type Sheet = Pick<PreparedPayday, 'id' | 'companyId' | 'lines' | 'leftOut'>
 
 /**
- * Whether anybody of the company changed the people of a prepared payday, their salaries, shares, addresses
- * or consents since, or some of them were paid. Changes by employees on their own page count from the next
- * run. Versions and rows are compared, and no times: a clock may be set back.
+ * Whether the company changed the people of a prepared payday after it was prepared, their
+ * salaries, shares, addresses or consents, or paid some of them. Changes by employees on their own
+ * page count from the next run. Versions and rows are compared instead of times, because a clock
+ * may be set back.
  */
 export async function isChangedByCompany(
   db: Db,

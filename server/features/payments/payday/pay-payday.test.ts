@@ -67,7 +67,7 @@ test('approved and due → paid once by itself, however many workers try', async
 const prepared = ({ ids, approver }: Awaited<ReturnType<typeof payroll>>, hoursLate = 0.5) =>
   approvedPayday(engine, ids, { key: '2026-11-Q1', rateUsdCentsPerBtc: rate, approver, hoursLate })
 
-/** The first person has another address since, set by the company or on the own page. */
+/** Gives the first person another address, set by the company or on the person's own page. */
 async function movesAddress({ companyId, userId, employeeIds }: Ids, via: 'FORM' | 'EMPLOYEE') {
   const [employeeId = ''] = employeeIds
   const address = anAddress()

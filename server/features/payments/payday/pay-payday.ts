@@ -22,7 +22,7 @@ import { executeRun, type RunInput } from '../run/run.ts'
 import { type ApprovedPayday, readApprovedPayday, whyUnapproved } from './approved-payday.ts'
 import { isChangedByCompany } from './company-changes.ts'
 
-/** A payday that is due and is to be paid by itself. */
+/** A due payday that pays itself. */
 export type DuePayday = {
   id: string
   companyId: string
@@ -37,7 +37,7 @@ export type PayPaydayDeps = NotifyDeps &
     isSandbox: boolean
   }
 
-/** Why a payday was not paid at a try. */
+/** Why one attempt did not pay a payday. */
 class NotPaid extends Error {
   readonly reason: OccurrenceReason
   constructor(reason: OccurrenceReason) {
@@ -46,13 +46,13 @@ class NotPaid extends Error {
   }
 }
 
-/** After a plan that nobody could sign so long passes until the next one. */
+/** The wait before planning again, after a plan that the signer did not sign in time. */
 const againAfterMs = 600_000
 
 /**
- * Pays a payday as it was prepared and approved, all of it or nothing, and answers why not; null: it is paid,
- * or over. `isDue` is asked under the locks under which it is planned. Nobody pressed, and the order has
- * no MAC: the signer believes nothing but the approvals.
+ * Pays a payday as it was prepared and approved, all of it or nothing. Returns why not; null: it is
+ * paid, or over. `isDue` is checked under the locks under which the payday is planned. Nobody
+ * presses, so the order has no MAC: the signer relies on the approvals alone.
  */
 export async function payPayday(
   db: Db,
@@ -93,7 +93,7 @@ async function payLocked(
   if (await isChangedByCompany(trx, approved, all)) throw new NotPaid('SHEET_CHANGED')
   const press = await pressOf(trx, deps, payday, approved, now)
   const readPress = await readPressOf(trx, press, all, approved)
-  // Ten thousand people took their time.
+  // Reading ten thousand people took a while: let other work run.
   await nextTurn()
   const reason = reasonOf(readPress, approved, press.userId)
   if (reason) throw new NotPaid(reason)
@@ -102,8 +102,8 @@ async function payLocked(
 }
 
 /**
- * One order is signed by one approval. Where somebody cancelled it, or the signer refused it, a person
- * decides; one that nobody could sign in its hour is planned again.
+ * Refuses a second order under one approval. A person decides after a cancellation or a refusal by
+ * the signer. An order that nobody signed in its hour is planned again.
  */
 async function refuseSecondOrder(trx: Trx, payday: ApprovedPayday, now: Date): Promise<void> {
   const { rows } = await sql<{ begun: boolean; refused: boolean; at: Date }>`
@@ -119,7 +119,7 @@ async function refuseSecondOrder(trx: Trx, payday: ApprovedPayday, now: Date): P
   if (now.getTime() - before.at.getTime() < againAfterMs) throw new NotPaid('NODE')
 }
 
-/** The press that nobody makes, in the name of the person who asked for the approval. */
+/** The press of a payday that pays itself, in the name of the person who asked for the approval. */
 async function pressOf(
   trx: Trx,
   deps: PayPaydayDeps,
@@ -161,7 +161,10 @@ async function pressOf(
   }
 }
 
-/** Somebody whose password was reset lately, by a mailbox alone, has not approved money to new addresses. */
+/**
+ * Refuses new addresses where an approver's password was reset lately by mail alone: the mailbox
+ * may be a thief's.
+ */
 async function refuseAfterReset(
   trx: Trx,
   press: RunInput,
@@ -176,7 +179,7 @@ async function refuseAfterReset(
   }
 }
 
-/** Calendar's reasons for the refusals of a press. */
+/** Maps the refusals of a press to the reasons that the calendar shows. */
 const reasons: Partial<Record<ErrorCode, OccurrenceReason>> = {
   COMPANY_FROZEN: 'FROZEN',
   PAYMENT_IN_PROGRESS: 'IN_PROGRESS',
@@ -187,11 +190,11 @@ const reasons: Partial<Record<ErrorCode, OccurrenceReason>> = {
   HELD_ADDRESSES: 'HELD_ADDRESSES',
   INSUFFICIENT_FUNDS: 'FUNDS',
   FEE_TOO_HIGH: 'ABOVE_CEILING',
-  // Nobody has said yet that it is meant besides the payment of a moment ago.
+  // Nobody has confirmed that a second payment so soon is on purpose.
   ALREADY_PAID: 'NOT_APPROVED',
   EMAIL_NOT_VERIFIED: 'NOT_APPROVED',
   WAITS_AFTER_RESET: 'NOT_APPROVED',
-  // People were paid meanwhile, or a share of somebody fell below dust: it is another sheet.
+  // Some people were paid meanwhile, or a share fell below dust: the sheet is another one now.
   PERIOD_PAID: 'SHEET_CHANGED',
   PAYROLL_HAS_NO_EMPLOYEES: 'SHEET_CHANGED',
   DUST_SALARY: 'SHEET_CHANGED',
@@ -205,7 +208,7 @@ function reasonOf(
   const [problem] = pressRead.problems
   if (!problem) return uncoveredPress(pressRead, userId)
   const reason = reasons[problem.code] ?? 'STOPPED'
-  // More funds would not help.
+  // A larger deposit would not help a run that is above its ceiling.
   return reason === 'FUNDS' && isAboveCeiling(pressRead, payday) ? 'ABOVE_CEILING' : reason
 }
 

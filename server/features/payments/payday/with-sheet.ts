@@ -5,7 +5,10 @@ import type { Facts } from '../run/read-facts.ts'
 /** A payday with its people, as it was prepared. */
 export type PreparedPayday = PreparedSheet & { lines: PreparedLine[] }
 
-/** The facts of a run that pays a payday as it was prepared: its people are there, and unchanged by the company. */
+/**
+ * The facts of a run that pays a payday as prepared; the caller has checked that its people are
+ * there and that the company did not change them.
+ */
 export function withSheet(facts: Facts, { lines }: Pick<PreparedPayday, 'lines'>): Facts {
   const known = new Map(facts.salaries.map((one) => [one.employeeId, one]))
   const salaries = lines.map((line): Payee => {
