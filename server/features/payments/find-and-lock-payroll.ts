@@ -12,8 +12,8 @@ export async function findUndeletedPayroll(db: Db, companyId: string, id: string
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    // FOR UPDATE would deadlock with a block: a new UTXO of the block refers to the payroll's row
-    // while the block holds UTXOs.
+    // FOR UPDATE would hold up a block that already holds UTXOs and brings this payroll another
+    // one: the foreign key of the new UTXO locks the payroll's row.
     .$if(lock, (query) => query.forNoKeyUpdate())
     .executeTakeFirst()
   return payroll ?? null

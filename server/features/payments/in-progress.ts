@@ -64,8 +64,8 @@ async function refuse(
 const answerWithinMs = 10_000
 
 /**
- * Asks `isInProgress` again whenever transactions moved (with `paymentId`, those of that payment), until
- * it is true or the time for an answer is over.
+ * Asks `isInProgress` again whenever transactions moved (with `paymentId`, those of that payment),
+ * until it is true or the time for an answer is over.
  */
 export async function whenUnderWay(
   { listener }: Pick<Deps, 'listener'>,
