@@ -3,7 +3,7 @@ import { finishHistory, judgeEnding } from '#server/testing/random-lines/ending.
 import { History } from '#server/testing/random-lines/history.ts'
 import { openProgram, type SteppedProgram } from '#server/testing/random-lines/program.ts'
 
-// So that a few people make several batches, and a few deposits are gathered.
+// Small limits, so that a few people make several batches and a few deposits are gathered.
 vi.mock('#domain/fees.ts', async (original) => ({
   ...(await original<typeof import('#domain/fees.ts')>()),
   maximumTransactionWeight: 1_000,
@@ -12,8 +12,9 @@ vi.mock('#domain/fees.ts', async (original) => ({
 }))
 
 /**
- * Each has 3 to 5 payrolls. `npm run test:random` takes 12 of them, a night's run still more. HISTORIES=1
- * with a HISTORY_SEED replays the events of one; keys and the order of outputs are others each time.
+ * Each history has 3 to 5 payrolls. `npm run test:random` runs 12 histories, a night's run still
+ * more. HISTORIES=1 with a HISTORY_SEED replays the events of one; keys and the order of outputs
+ * still differ each time.
  */
 const histories = Number(process.env.HISTORIES ?? 3)
 const firstSeed = Number(process.env.HISTORY_SEED ?? 1)

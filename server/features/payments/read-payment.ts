@@ -12,7 +12,10 @@ import { readPaidBefore } from './periods/paid-before.ts'
 import { periodOnWire } from './periods/wire.ts'
 import { readLeftOut } from './run/left-out.ts'
 
-/** On its way as far as it can be now: in the mempool, or waiting for something that takes time. */
+/**
+ * Whether a payment has gone as far as it can now: its transactions are in the mempool, or wait for
+ * something slow.
+ */
 export async function isInProgress(db: Db, companyId: string, paymentId: string): Promise<boolean> {
   const moving = await db
     .selectFrom('transactions as t')
@@ -31,7 +34,8 @@ export async function isInProgress(db: Db, companyId: string, paymentId: string)
 
 /** One run as the API shows it; null where the company has no such payment. */
 export async function readPayment(db: Db, companyId: string, id: string): Promise<Payment | null> {
-  // First: a block may come in between, and nothing is confirmed before its lines are paid.
+  // Read the transactions first: a block may come between the two statements, and a transaction
+  // confirms only together with its lines.
   const { transactions, state } = await paymentTransactions(db, companyId, id)
   const row = await db
     .selectFrom('payments as p')
@@ -49,7 +53,7 @@ export async function readPayment(db: Db, companyId: string, id: string): Promis
         .select(({ fn }) => fn.countAll<bigint>().as('count'))
         .whereRef('l.payment_id', '=', 'p.id')
         .as('lines'),
-      // Without a bitcoin part: never unpaid.
+      // A line without a bitcoin part is never unpaid.
       selectFrom('payment_lines as l')
         .select(({ fn }) => fn.countAll<bigint>().as('count'))
         .whereRef('l.payment_id', '=', 'p.id')
@@ -61,7 +65,7 @@ export async function readPayment(db: Db, companyId: string, id: string): Promis
         .whereRef('t.payment_id', '=', 'p.id')
         .where('t.state', '=', 'confirmed')
         .as('paid_lines'),
-      // By untracked spends: another database of this seed was quicker.
+      // Lines that untracked spends paid: another database of this seed was quicker.
       selectFrom('untracked_payouts as s')
         .innerJoin('payment_lines as l', 'l.id', 's.payment_line_id')
         .innerJoin('transactions as u', 'u.id', 's.transaction_id')
@@ -98,7 +102,7 @@ export async function readPayment(db: Db, companyId: string, id: string): Promis
   const allPaid = paidLines === Number(row.lines)
   return {
     _id: row.id,
-    // A failed transaction counts no more once a reopened run has paid its people.
+    // Once a reopened run has paid everybody, a failed transaction no longer counts.
     state: row.total_sats === 0n || (state === 'failed' && allPaid) ? 'confirmed' : state,
     totalUsd: usdNumber(row.total_usd_cents + row.dollars_usd_cents),
     bitcoinUsd: usdNumber(row.total_usd_cents),
@@ -145,8 +149,8 @@ async function readArrivals(db: Db, companyId: string, paymentId: string, lines:
 }
 
 /**
- * The members of payroll `t` who are paid in dollars alone whatever their share says, for want of their
- * consent. Few companies ask for it, and few people refuse.
+ * Members of payroll `t` who are paid in dollars alone whatever their share says, for lack of
+ * consent. Few companies require consent, and few people refuse it.
  */
 const withoutConsent = sql`
   SELECT count(*) AS people, coalesce(sum(length(e.script_pubkey)), 0) AS script_bytes
@@ -156,7 +160,7 @@ const withoutConsent = sql`
       OR EXISTS (SELECT FROM employee_consents s WHERE s.company_id = t.company_id AND NOT s.agreed))
     AND NOT ${hasConsented('e', sql.ref('t.company_id'))}`
 
-/** The network fee, in satoshi, that paying the people of each payroll now would take. */
+/** The network fee, in satoshi, of paying the people of each payroll now. */
 export async function readFeeEstimates(
   db: Db,
   payrollIds: readonly string[],

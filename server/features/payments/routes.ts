@@ -22,7 +22,7 @@ export async function paymentRoutes(app: App, deps: Deps): Promise<void> {
   await bumpRoutes(app, deps)
   await changesRoutes(app, deps)
   const { db } = deps
-  /** Presses on one payroll, which wait for its lock in any case. */
+  /** Presses on one payroll queue here, since its lock would serialize them anyway. */
   const turns = inTurns()
 
   app.get(

@@ -1,30 +1,31 @@
 /** A payday of a payroll's own schedule. */
 export type SchedulePayday = { key: string; dueAt: Date; isSkipped: boolean }
 
-/** So long before its day a period is paid without naming it. */
+/** A press that names no period may pay one this long before its day. */
 const earlyMs = 7 * 24 * 3_600_000
 
 type Input = {
-  /** The payday that was named; null: none was. */
+  /** The payday that the press names; null: it names none. */
   named: SchedulePayday | null
   extra: boolean
   now: Date
-  /** Oldest first. */
+  /** Paydays of the schedule, oldest first. */
   paydays: readonly SchedulePayday[]
-  /** The newest of which anybody was paid. */
+  /** The newest payday for which anybody was paid. */
   lastPaid: SchedulePayday | null
-  /** Everybody was paid, or a run of everybody was made. */
+  /** Everybody was paid for the period, or a run of everybody was made. */
   isPaid: (key: string) => Promise<boolean>
-  /** Somebody has no line of it. */
+  /** A person of the payroll has no line of the period. */
   lacks: (key: string) => Promise<boolean>
 }
 
 type Chosen = { payday: SchedulePayday | null; isPaid: boolean; isOver: boolean }
 
 /**
- * The payday that a press is for: the one that it names, else the newest that is due and neither paid nor
- * skipped, but none before the last paid; else the next one within 7 days. Where all of these are paid it is
- * the last paid one, of which newcomers may lack their line.
+ * Chooses the payday that a press is for. A named payday wins. Otherwise it is the newest due
+ * payday that is neither paid nor skipped, none before the last paid one; else the next payday
+ * within 7 days. Where all of these are paid it is the last paid one, for which newcomers may lack
+ * a line.
  */
 export async function choosePeriod(press: Input): Promise<Chosen> {
   const { named, extra, now, paydays, lastPaid, isPaid, lacks } = press

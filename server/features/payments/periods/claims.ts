@@ -5,8 +5,9 @@ import { isOfPeriod, isStanding, selectRuns } from './line-of-period.ts'
 type Owner = { companyId: string; payrollId: string }
 
 /**
- * Claims a period for everybody of a payment that was just planned. Claims of lines that nothing pays any
- * more are freed first; the payroll is locked, so whatever is left is somebody's who has a line of the period.
+ * Claims a period for everybody of a payment that was just planned. Claims of lines that nothing
+ * pays any more are freed first. The payroll is locked, so a claim that remains belongs to a person
+ * who has a line of the period.
  */
 export async function claimPeriod(
   trx: Trx,

@@ -3,15 +3,18 @@ import { isLineTaken } from '#server/features/chain/index.ts'
 import { isOnItsWay } from '../run/on-its-way.ts'
 import { hasPaidDollars } from '../run/unpaid-lines.ts'
 
-/** Payments `p` of a condition as rows `run`; `counts`: their lines without a bitcoin part stand. */
+/**
+ * Selects the payments `p` of a condition as rows `run`; in `counts`, their lines without a bitcoin
+ * part stand.
+ */
 export const selectRuns = (condition: RawBuilder<boolean>) => sql`
   SELECT p.id, p.of_chosen_people, p.period_key,
     (p.total_sats = 0 OR ${isOnItsWay} OR ${hasPaidDollars}) AS counts
   FROM payments p WHERE ${condition}`
 
 /**
- * Line `l` of row `run` stands: something pays it or still can, or the company does by its bank. Rejected,
- * failed and cancelled lines stand no more, and stand again when a block holds them after all.
+ * Line `l` of row `run` stands: a transaction pays it or still can, or the company pays it by bank.
+ * Rejected, failed and cancelled lines do not stand, unless a block holds them after all.
  */
 export const isStanding = sql<boolean>`(
   CASE WHEN l.usd_cents > 0 THEN ${isLineTaken('l.id')} ELSE run.counts END
@@ -19,14 +22,15 @@ export const isStanding = sql<boolean>`(
 
 type Text = string | RawBuilder<string>
 
-/** Payment `p` of a payroll pays this period, and not once more on purpose. */
+/** Payment `p` of a payroll pays this period and is no extra run. */
 export const isOfPeriod = (companyId: Text, payrollId: Text, key: Text) => sql<boolean>`
   (p.company_id = ${companyId} AND p.payroll_id = ${payrollId} AND p.period_key = ${key}
     AND NOT p.extra)`
 
 /**
- * An employee of the query around it has a line of a period that stands. Claims do not say it: those of a rejected
- * run stay until the next one is planned. No column may be of a table `p`, `l` or `run`.
+ * Whether an employee of the outer query has a standing line of a period. Claims cannot answer
+ * that: the claims of a rejected run stay until the next run is planned. No column may come from a
+ * table named `p`, `l` or `run`.
  */
 export function hasLineOfPeriod(
   columns: Record<'companyId' | 'payrollId' | 'key' | 'employeeId', string>,

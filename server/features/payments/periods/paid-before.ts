@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 import { isOfPeriod, isStanding, selectRuns } from './line-of-period.ts'
 
-/** So many are named who were paid for a period before. */
+/** Most people who are named as paid for the period before. */
 export const paidBeforeAtMost = 100
 
 type Run = { companyId: string; payrollId: string; id: string; periodKey: string }
 
-/** Whom earlier runs of a run's period have paid, or still can: it left them aside. */
+/**
+ * Reads the people whom earlier runs of the same period paid, or still can: this run left them out.
+ */
 export async function readPaidBefore(db: Db, { companyId, payrollId, id, periodKey }: Run) {
   const { rows } = await sql<{ employeeId: string; name: string }>`
     WITH run AS MATERIALIZED (

@@ -95,7 +95,7 @@ test('two hundred presses at once → one run; the others find it', async () => 
   const { payrollId, employeeIds } = await payroll()
   const ids = { companyId: ours.companyId, userId: ours.user._id, payrollId }
   const outcomes = []
-  // As many at once as there are connections to the database, and some more.
+  // 20 presses at once: as many as there are connections to the database, and some more.
   for (let round = 0; round < 10; round++) {
     const presses = Array.from({ length: 20 }, () => s.engine.run(ids))
     outcomes.push(...(await Promise.allSettled(presses)))

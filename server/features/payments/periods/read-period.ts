@@ -7,7 +7,9 @@ import { readUntrackedPay, type UntrackedPay, untrackedIn } from './untracked-pa
 
 type Owner = { companyId: string; id: string }
 
-/** A press's words about the period, and its people: `isPart` where they are chosen one by one. */
+/**
+ * What a press says about the period, and its people: `isPart` where they are chosen one by one.
+ */
 export type PeriodInput = {
   periodKey: string
   extra: boolean
@@ -18,7 +20,10 @@ export type PeriodInput = {
 
 export type PeriodOfRun = {
   period: RunPeriod | null
-  /** Those of `people` who have a line of it. An extra run pays them all the same. */
+  /**
+   * The people of `people` who have a line of the period already. An extra run pays them all the
+   * same.
+   */
   paidBefore: ReadonlySet<string>
   refusal: 'PERIOD_PAID' | 'OCCURRENCE_IS_OVER' | 'UNKNOWN_PERIOD' | null
 }
@@ -60,7 +65,7 @@ export async function readPeriod(
   return { period, paidBefore, refusal: isOver ? 'PERIOD_PAID' : null }
 }
 
-/** The line of a special pay is once a person, as that of a period. */
+/** The period of a special pay: each person gets one line of its sheet, as of a period. */
 export async function readSpecialPeriod(
   db: Db,
   payroll: Owner,
@@ -105,7 +110,10 @@ export async function hasSchedule(db: Db, { companyId, id }: Owner): Promise<boo
   return row !== undefined
 }
 
-/** The pay of each period by runs and untracked spends; lines are read where a period is asked about. */
+/**
+ * Reads who was paid for each period by runs and by untracked spends; lines are read only when a
+ * period is asked about.
+ */
 async function linesOfPeriods(db: Db, payroll: Owner, paydays: readonly SchedulePayday[]) {
   const { rows } = await sql<{ key: string; isWhole: boolean }>`
     WITH run AS MATERIALIZED (${selectRuns(sql<boolean>`
@@ -127,7 +135,7 @@ async function linesOfPeriods(db: Db, payroll: Owner, paydays: readonly Schedule
   const foreign = await untrackedIn(untracked, paydays, readOnce)
   return {
     isBegun: (key: string) => begun.has(key) || foreign.has(key),
-    /** A run of everybody is on its way, or paid. */
+    /** A run of everybody is under way, or paid. */
     isWhole: (key: string) => begun.get(key) === true,
     async peopleOf(key: string): Promise<ReadonlySet<string>> {
       const lines = await readOnce(key)
@@ -137,7 +145,7 @@ async function linesOfPeriods(db: Db, payroll: Owner, paydays: readonly Schedule
   }
 }
 
-/** Everybody who has a line of a period that stands. */
+/** Reads everybody who has a standing line of a period. */
 async function readStanding(db: Db, { companyId, id }: Owner, key: string): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     WITH run AS MATERIALIZED (${selectRuns(isOfPeriod(companyId, id, key))})

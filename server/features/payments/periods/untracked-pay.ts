@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 import type { SchedulePayday } from './choose-period.ts'
 
-/** Somebody of a payroll whom an untracked spend has paid, in a block of that time. */
+/** A person of a payroll whom an untracked spend has paid, in a block of that time. */
 export type UntrackedPay = { employeeId: string; at: Date }
 
 const earlyMs = 7 * 24 * 3_600_000
 
 /**
- * The people of a payroll whom untracked spends have paid at an address of theirs, of now or before. A
- * spend that pays a line of a run counts as that run's, and not here.
+ * Reads the people of a payroll whom untracked spends have paid at a present or former address of
+ * theirs. A spend that pays a line of a run belongs to that run and does not count here.
  */
 export async function readUntrackedPay(
   db: Db,
@@ -31,7 +31,7 @@ export async function readUntrackedPay(
       SELECT a.employee_id, a.script_pubkey
       FROM payroll_employees m JOIN employee_addresses a ON a.employee_id = m.employee_id
       WHERE m.company_id = ${companyId} AND m.payroll_id = ${payrollId} AND EXISTS (SELECT FROM paid))
-    -- By one spend a person is paid once, also beside others at the same address.
+    -- A spend pays each person once, even where several people share an address.
     SELECT DISTINCT people.id AS "employeeId", paid.at, paid.id
     FROM paid JOIN people ON people.script = paid.script ORDER BY paid.at, paid.id, people.id`.execute(
     db,
@@ -40,8 +40,9 @@ export async function readUntrackedPay(
 }
 
 /**
- * By period, whom untracked spends have paid of it: another database made them, by the press that pays the
- * period which is due or, where somebody had a line of that, the next one within 7 days.
+ * The people whom untracked spends have paid, by period. Another database made these spends, so
+ * their period follows the rule of a press: the period that was due or, for a person who had a line
+ * of it, the next one within 7 days.
  */
 export async function untrackedIn(
   pays: readonly UntrackedPay[],

@@ -1,7 +1,7 @@
 import type { ChangeEffect } from '#server/features/quorum/index.ts'
 import { record } from '#server/platform/observe/audit.ts'
 
-/** The sheet of a payday has its approvals: it can be paid until its window is over. */
+/** The approved sheet of a payday: it can be paid until its window is over. */
 export const paydayApproved: ChangeEffect<'OCCURRENCE'> = async (trx, _deps, order) => {
   const { companyId, userId, ip, change } = order
   const { payroll, payrollId, periodKey } = change.payload

@@ -7,7 +7,7 @@ import { planAt } from '../run/check-and-plan.ts'
 import { sumOfBitcoin } from '../run/payee.ts'
 import type { Facts } from '../run/read-facts.ts'
 
-/** The most that a payday may take, and the plan that says so; null: nothing of it is in bitcoin. */
+/** The most that a payday may take, and the plan behind it; null: no part of it is in bitcoin. */
 export type Ceiling = {
   usdCents: bigint
   rateUsdCentsPerBtc: bigint | null
@@ -17,13 +17,13 @@ export type Ceiling = {
 type Planned = Pick<Facts, 'salaries' | 'funds' | 'feeCeilings' | 'feeRateSatsPerKvb'>
 
 /**
- * The ceiling at the price of now. The funds may come later: fees are those of the plan from one deposit, or
- * from what is there where that takes more transactions.
+ * The ceiling at the present price. The funds may come later, so the fees are those of a plan from
+ * one large deposit or, where the present UTXOs need more transactions, of a plan from these.
  */
 export function paydayCeiling(facts: Planned, rate: bigint | null): Ceiling {
   if (rate === null) return { usdCents: 0n, rateUsdCentsPerBtc: null, plan: null }
   const { feeCeilings } = facts
-  // A rate above the limit plans nothing; by the hour it may be below.
+  // A fee rate above the limit would plan nothing; at the hour of payment it may be lower.
   const feeRate = smaller(facts.feeRateSatsPerKvb, feeCeilings.feeRateSatsPerKvb)
   const satsOf = (cents: bigint) => satsFromCents(cents, rate)
   const deposits = [{ id: 'deposit', sats: MAX_SATS }]

@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '#server/platform/db/database.ts'
 
-/** Nothing of these paydays is prepared any more, and nobody approves it; `where` speaks of sheets `s`. */
+/**
+ * Ends the sheets `s` that `where` selects: they are prepared no longer, and their approvals close.
+ */
 async function endWhere(trx: Trx, where: RawBuilder<boolean>, now: Date): Promise<void> {
   await sql`
     UPDATE change_orders SET state = 'undone', ended_at = ${now}
@@ -12,7 +14,7 @@ async function endWhere(trx: Trx, where: RawBuilder<boolean>, now: Date): Promis
 
 type One = { companyId: string; occurrenceId: string }
 
-/** Ends what was prepared for one payday, under the lock of its payroll. */
+/** Ends the preparation of one payday, under the lock of its payroll. */
 export const endPreparation = (trx: Trx, { companyId, occurrenceId }: One, now: Date) =>
   endWhere(
     trx,
@@ -22,6 +24,6 @@ export const endPreparation = (trx: Trx, { companyId, occurrenceId }: One, now: 
 
 type All = { companyId: string; payrollId: string }
 
-/** The same for all paydays of a payroll, whose dates change or end. */
+/** Ends the preparations of all paydays of a payroll, whose dates change or end. */
 export const endPreparationsOf = (trx: Trx, { companyId, payrollId }: All, now: Date) =>
   endWhere(trx, sql<boolean>`s.company_id = ${companyId} AND s.payroll_id = ${payrollId}`, now)

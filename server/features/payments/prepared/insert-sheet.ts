@@ -20,7 +20,7 @@ type NewSheet = {
   now: Date
 }
 
-/** Keeps the people of a payday as their rows are in this transaction; they are locked. */
+/** Stores the people of a payday as their locked rows are in this SQL transaction. */
 export async function insertSheet(trx: Trx, macKey: KeyObject, sheet: NewSheet): Promise<void> {
   const { payday, ceiling, salaries, previous } = sheet
   const { companyId } = payday

@@ -23,7 +23,7 @@ import { type Ceiling, paydayCeiling } from './ceiling.ts'
 import { endPreparation } from './end-preparations.ts'
 import { insertSheet } from './insert-sheet.ts'
 
-/** The payday whose sheet is stored, under its present mode. */
+/** A payday whose sheet is being stored, with its present mode. */
 export type Preparable = {
   id: string
   companyId: string
@@ -43,14 +43,17 @@ export type PrepareDeps = NotifyDeps &
 
 type Preparing = {
   payday: Preparable
-  /** Asks for the approval; a worker does so in the name of somebody who may. */
+  /** The person who asks for the approval; a worker acts in the name of one who may. */
   actor: Actor & { userId: string }
   isByWorker: boolean
   held: HeldChoices
   language: Language
 }
 
-/** Nothing of the money has to be there yet: node, funds and what is under way are asked at the hour. */
+/**
+ * Problems that a preparation ignores: node, funds and open payments matter only at the hour of
+ * payment.
+ */
 const laterProblems: ReadonlySet<ErrorCode> = new Set([
   'PAYMENT_IN_PROGRESS',
   'ALREADY_PAID',
@@ -62,8 +65,9 @@ const laterProblems: ReadonlySet<ErrorCode> = new Set([
 ])
 
 /**
- * Stores who is paid what where on a payday, and asks for the approvals that such a payment needs. The people
- * are those of a press now; the sheet before, and its approval, are over. Refused as the press is.
+ * Stores who is paid how much at which address on a payday, and asks for the approvals of such a
+ * payment. The people are those of a press at this moment. An earlier sheet ends together with its
+ * approval. Refuses what a press would refuse.
  */
 export async function preparePayday(
   trx: Trx,
@@ -111,7 +115,7 @@ export async function preparePayday(
   await note(trx, preparing, press)
 }
 
-/** The people and what they ask for, as a press of this moment has them; the payroll stays locked. */
+/** Reads the people and the sums of a press at this moment; the payroll stays locked. */
 async function readPress(
   trx: Trx,
   { macKey, config, smsConfigured, isSandbox: sandbox }: PrepareDeps,
@@ -156,8 +160,8 @@ async function refuse(
 }
 
 /**
- * The approvals of such a payment. One that pays itself is approved in any case: by somebody else, or where
- * nobody else counts by the person who asks.
+ * The approvals that the payday needs. A payday that pays itself is approved in any case: by
+ * another person or, where nobody else counts, by the person who asks.
  */
 function requirementOf(
   { payday, actor: { userId } }: Preparing,

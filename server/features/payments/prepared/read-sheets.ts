@@ -10,7 +10,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { PaydaySheets } from '#server/platform/db/database-types.ts'
 import type { SplitReason } from '../run/payee.ts'
 
-/** One person as the sheet has him or her: all of it is what a payment line is a snapshot of. */
+/** One person of the sheet, with everything that a payment line is a snapshot of. */
 export type PreparedLine = {
   employeeId: string
   address: string
@@ -24,8 +24,8 @@ export type PreparedLine = {
 }
 
 /**
- * NONE: it needs no approval, and somebody presses. OPEN: it waits for one. APPROVED: until its window is
- * over. ENDED: rejected, withdrawn, too late, or written past the program.
+ * NONE: no approval is needed, and a person presses. OPEN: waits for approvals. APPROVED: until its
+ * window is over. ENDED: rejected, withdrawn, too late, or written past the program.
  */
 export type SheetApproval = 'NONE' | 'OPEN' | 'APPROVED' | 'ENDED'
 
@@ -44,7 +44,7 @@ export type PreparedSheet = {
   /** The approvals that count now. */
   given: number
   required: number
-  /** Null: nothing of it is in bitcoin. */
+  /** Null: no part of the payday is in bitcoin. */
   rateUsdCentsPerBtc: bigint | null
   ceilingUsdCents: bigint
   sheetSha256: Buffer
@@ -57,7 +57,7 @@ const held = z.record(z.string(), z.enum(['previous', 'leave']))
 
 type SheetRow = Selectable<PaydaySheets>
 
-/** The sheets of paydays of a company, by the id of the payday. */
+/** Reads the sheets of paydays of a company, by the payday's id. */
 export async function readPreparedSheets(
   db: Db,
   macKey: KeyObject,
@@ -87,7 +87,7 @@ export async function readPreparedSheets(
   )
 }
 
-/** The sheet of one payday with its people in their order; null: nothing is prepared. */
+/** Reads the sheet of one payday with its people in order; null: nothing is prepared. */
 export async function readPreparedSheet(
   db: Db,
   macKey: KeyObject,
@@ -124,7 +124,10 @@ async function readChanges(
     .execute()
 }
 
-/** The approvals decide, and not a state that could be rewritten; what has ended does not come back. */
+/**
+ * Reads the state from the approvals, since a state column could be rewritten. A sheet that ended
+ * stays ended.
+ */
 function approvalOf(
   macKey: KeyObject,
   row: SheetRow,

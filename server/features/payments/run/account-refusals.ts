@@ -7,7 +7,7 @@ import { findWaitProblem, type RunWait } from './reset-wait.ts'
 
 type PayingActor = Pick<Deps, 'macKey'> & { companyId: string; userId: string; sandbox: boolean }
 
-/** Refusals of a run because of the asker, in the contract's order, whatever the payroll says. */
+/** The refusals of a run that depend on the person alone, in the contract's order. */
 export async function refusalsOfAccount(
   db: Db,
   actor: PayingActor,
@@ -20,7 +20,7 @@ export async function refusalsOfAccount(
   return problems
 }
 
-/** The same for what is no run: 409 until the e-mail is confirmed. */
+/** Refuses with 409 until the e-mail is confirmed, for actions that are no run. */
 export async function refuseUnconfirmed(db: Db, actor: PayingActor): Promise<void> {
   if (await lacksConfirmedEmail(db, actor)) throw new Refusal('EMAIL_NOT_VERIFIED')
 }

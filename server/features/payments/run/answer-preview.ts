@@ -48,14 +48,17 @@ type PreviewInput = Omit<FactsInput, 'now'> & {
 
 const nothing = { needsCode: false, approvalsRequired: 0, reasons: [] }
 
-/** The codes and approvals that a press asks for, and why. */
+/** The codes and approvals that a press needs, and why. */
 function needsOf(press: RunRequest, userId: string, plan: PaymentPlan | null) {
   const { reasons } = plan ? withFeeReason(press.approval, plan) : press.approval
   const { required, ownCode } = requirementOfRun(press, userId, plan)
   return { needsCode: ownCode, approvalsRequired: required, reasons }
 }
 
-/** The outcome of a press now, of salaries or of a special pay; 404 for a payroll of nobody or others. */
+/**
+ * Answers the outcome of a press now, of salaries or of a special pay; 404 for an unknown payroll
+ * or another company's.
+ */
 export async function answerPreview(
   deps: Deps,
   actor: ReturnType<typeof previewContextOf>,
@@ -91,7 +94,7 @@ export async function answerPreview(
   return {
     ...said,
     ...status,
-    // The status may speak of others than this press, at another speed or price.
+    // The status may be about more people than this press, or another speed or price.
     toFund: said.enough ? nothingToFund : await readToFund(db, facts),
     targets: slowerFeeOptions(facts, plan, press.approval.reasons.length > 0),
     waits: waitsOf(wait, facts.salaries),

@@ -23,8 +23,9 @@ async function readExecuted(deps: Deps, companyId: string, paymentId: string): P
 type RunBody = RunPaymentBody & { payrollId: string; special: SpecialPress | null }
 
 /**
- * Pays a payroll of the company, or a special pay of it, and answers the payment; the same press under its
- * Idempotency-Key the same answer. `turns`: presses on one payroll wait for its lock in any case.
+ * Pays a payroll of the company, or a special pay of it, and answers the payment. The same
+ * Idempotency-Key gets the same answer. `turns`: presses on one payroll queue, since its lock would
+ * serialize them anyway.
  */
 export async function answerRun(
   deps: Deps,
@@ -35,7 +36,7 @@ export async function answerRun(
 ) {
   const { db, config, clock, macKey, smsConfigured } = deps
   const { companyId, userId } = sessionOf(request)
-  // A press that comes again under its key is the same press.
+  // A repeated press under the same key takes none of the rate limit.
   if (!(await wasHandledBefore(db, request, companyId))) {
     await take(deps, limits.runPayment, payrollId)
   }

@@ -19,14 +19,14 @@ async function secondBatchCancelled() {
 
 type Ids = Awaited<ReturnType<typeof secondBatchCancelled>>['ids']
 
-/** Sends the unpaid lines of the run to the mempool; returns the first transaction. */
+/** Pays the unpaid lines of the run; returns their first transaction once it is in the mempool. */
 async function restSent(ids: Ids, paymentId: string) {
   const { engine } = story
   await engine.until('its rest is known', async () => {
     const facts = await readFacts(engine.db, ids.companyId, ids.payrollId, engine, false)
     return facts?.rest && !facts.inMempool && facts.funds.heads.length > 0
   })
-  // Fewer satoshi, or what came back would not suffice.
+  // At a higher price the lines take fewer satoshi, so that the returned UTXO suffices.
   await engine.price((rateUsdCentsPerBtc * 11n) / 10n)
   expect(await engine.run(ids)).toBe(paymentId)
   return engine.until('the rest is sent, or refused', async () => {
@@ -46,8 +46,8 @@ const breaches = async () =>
   ).breaches
 
 /**
- * Makes a branch in which the cancelled batch is mined after all and no batch of the reopened run
- * can be.
+ * Makes a branch in which the cancelled batch is mined after all, and which excludes every batch of
+ * the reopened run.
  */
 async function cancelledOneComesBack(depth: number, { hex }: { hex: string }) {
   await story.invalidate(depth)

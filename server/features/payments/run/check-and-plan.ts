@@ -10,7 +10,7 @@ import { type Blocking, waitsFor } from './earlier-transactions.ts'
 import { inBitcoin, type Payee } from './payee.ts'
 import type { Facts } from './read-facts.ts'
 
-/** A payroll that was paid less than 72 hours ago is paid again only by naming that payment. */
+/** Within this time a payroll is paid again only by a press that names the last payment. */
 const repeatedAfterMs = 72 * 3_600_000
 
 export type Problem = {
@@ -18,25 +18,28 @@ export type Problem = {
   params?: Record<string, string>
   data?: Record<string, unknown>
   employeeIds?: string[]
-  /** The transaction to wait for, where no payment or withdrawal is open. */
+  /** The transaction to wait for, where neither a payment nor a withdrawal is open. */
   inTheWay?: Blocking | null
 }
 
-/** Whether the payroll was paid, or paid on, so lately that the next run may be meant for the same days. */
+/**
+ * Whether the last payment, or a later part of it, is so recent that the run may be a mistaken
+ * repetition.
+ */
 export const isSecondRun = ({ last, rest }: Facts, now: Date): boolean =>
-  // Unpaid lines are paid at any press: nobody in them has been paid.
+  // Any press pays unpaid lines: nobody in them has been paid.
   last !== null && !rest && now.getTime() - last.at.getTime() < repeatedAfterMs
 
 /**
- * `after`: the payment that this one follows on purpose. `ofAccount`: what forbids it to who asks.
- * `ofApproval`: what keeps others from approving a plan.
+ * `after`: the payment that this one follows on purpose. `ofAccount`: refusals that depend on the
+ * person. `ofApproval`: reasons why nobody else could approve the plan.
  */
 export type Press = {
   after: string
   previewChanged: boolean
   ofAccount: readonly Problem[]
   ofApproval: (plan: PaymentPlan | null) => readonly Problem[]
-  /** People at a held address for whom nothing was chosen. */
+  /** People at a held address about whom the press chose nothing. */
   held: readonly HeldAddress[]
 }
 
@@ -48,7 +51,9 @@ function outputType(salary: Payee): OutputType {
   return type
 }
 
-/** The refusals of a payment that hold whatever price, node and funds are, in the contract's order. */
+/**
+ * The refusals of a payment that depend on neither price, node nor funds, in the contract's order.
+ */
 function refusalsBeforeMoney(
   facts: Facts,
   press: Press,
@@ -73,7 +78,7 @@ function refusalsBeforeMoney(
   return problems
 }
 
-/** In a preview so many are named; the list itself has all. */
+/** Most people whom a refusal names; the preview's own list has all of them. */
 const heldNamedAtMost = 100
 
 const heldProblem = (held: readonly HeldAddress[]): Problem => ({
@@ -82,7 +87,7 @@ const heldProblem = (held: readonly HeldAddress[]): Problem => ({
   employeeIds: held.slice(0, heldNamedAtMost).map(({ employee }) => employee._id),
 })
 
-/** The refusals of every movement of money now, salaries or not. */
+/** The refusals that hold for every movement of money now, of salaries or not. */
 export function currentRefusals(facts: Facts, now: Date): Problem[] {
   const problems: Problem[] = findUnusable(facts, now).map((code) => ({ code }))
   if (facts.stopped) problems.push({ code: 'PAYMENTS_STOPPED' })
@@ -90,7 +95,8 @@ export function currentRefusals(facts: Facts, now: Date): Problem[] {
 }
 
 /**
- * Whether a spend is untracked or the records are from a backup: somebody may have been paid by it.
+ * Whether an untracked spend is known, or possible because the records are from a backup: it may
+ * have paid somebody.
  */
 export const hasUntrackedSpend = ({ untracked, hasUnminedSpend }: Facts) =>
   untracked.length > 0 || hasUnminedSpend
@@ -120,8 +126,9 @@ function planningProblems(plan: PaymentPlan, facts: Facts, rate: bigint): Proble
 }
 
 /**
- * The plan of paying a payroll now and all that refuses it, the first in the contract's order first.
- * Preview and payment both decide here. The plan is null only without anybody to pay in bitcoin or any price.
+ * Plans the payment of a payroll and collects everything that refuses it, in the contract's order.
+ * Preview and payment both decide here. The plan is null only where nobody is paid in bitcoin or no
+ * price is known.
  */
 export function decide(facts: Facts, press: Press, now: Date): Decision {
   const rate = facts.price?.usdCentsPerBtc
@@ -132,11 +139,14 @@ export function decide(facts: Facts, press: Press, now: Date): Decision {
   return { plan, problems: refusalsOf(facts, plan, press, now) }
 }
 
-/** Everybody of the run is paid by the company itself: it needs neither node, price nor funds. */
+/**
+ * Whether the company pays everybody of the run by bank: such a run needs neither node, price nor
+ * funds.
+ */
 export const isInDollarsAlone = ({ salaries }: Pick<Facts, 'salaries'>): boolean =>
   salaries.length > 0 && inBitcoin(salaries).length === 0
 
-/** All that refuses a plan, in the contract's order. */
+/** Everything that refuses a plan, in the contract's order. */
 export function refusalsOf(
   facts: Facts,
   plan: PaymentPlan | null,
@@ -159,8 +169,9 @@ export function refusalsOf(
 }
 
 /**
- * R4 and R5, asked of the first batch. One that waits for its gatherings spends what those spend; where
- * the funds do not suffice yet, it will spend the heads, or without one every deposit.
+ * Rules R4 and R5 for the first batch. A batch that waits for its gatherings spends their outputs.
+ * While the funds do not suffice, the batch counts as spending all heads or, without a head, all
+ * deposits.
  */
 function blockingOf(
   plan: PaymentPlan,
@@ -181,7 +192,7 @@ function blockingOf(
 
 type Planned = Pick<Facts, 'salaries' | 'funds' | 'feeCeilings'>
 
-/** The plan of paying everybody at a price and a fee rate. */
+/** Plans the payment of everybody at a price and a fee rate. */
 export function planAt(
   facts: Planned,
   rate: bigint,

@@ -25,7 +25,7 @@ async function confirmed(company: { companyId: string }, payment: { _id: string 
   await s.price(9_100_000n)
 }
 
-/** How often the chain pays each of them, in the order of the ids. */
+/** How often the chain pays each of these people, in the order of the ids. */
 async function timesPaid(payrollId: string, ids: readonly string[]): Promise<number[]> {
   const { rows } = await sql<{ id: string; times: number }>`
     SELECT l.employee_id AS id, count(*)::int AS times
@@ -74,7 +74,7 @@ test('one is paid alone → within 72 h the others are, and nobody twice', async
   )
   expect(again.data).toMatchObject({ payment: { _id: first._id } })
 
-  // Asked for twice in one list, in another spelling: one line.
+  // An id that stands twice in the list, in two spellings, gets one line.
   const others = [at(payroll, eva), at(payroll, luz), at(payroll, eva).toUpperCase()]
   const rest = await run(ours, payrollId, { only: others })
   expect(rest).toMatchObject({ lines: 2, totalUsd: 1_300 })
@@ -95,11 +95,11 @@ test('somebody forgotten is paid alone after the run; a full run asks for that o
   refused(await pressRunPayment(ours, payrollId, { only: [at(payroll, ana)] }), 409, 'ALREADY_PAID')
   const alone = await run(ours, payrollId, { only: [at(payroll, luz)] })
   await confirmed(ours, alone)
-  // Paid alone, nobody is left out any more: there is nothing to give up.
+  // The person left out was paid alone, so there is nothing left to give up.
   const close = `/companies/payrolls/${payrollId}/close-payment`
   refused(await ours.call('POST', close), 409, 'NOTHING_TO_CLOSE')
   refused(await pressRunPayment(ours, payrollId, { after: full._id }), 409, 'ALREADY_PAID')
-  // Each person's own last payment is the one to name.
+  // `after` has to name the person's own last payment.
   const twice = { only: [at(payroll, ana)] }
   refused(
     await pressRunPayment(ours, payrollId, { ...twice, after: alone._id }),
@@ -218,7 +218,7 @@ test('unpaid lines → only reopens their run for these lines, and makes no seco
   await s.followed()
   expect(await timesPaid(ids.payrollId, chosen)).toEqual([1, 1])
   await s.price(9_100_000n)
-  // Paid lines of the reopened run are no unpaid lines: they ask for `after` again.
+  // A paid line of the reopened run is no unpaid line: paying it again requires `after`.
   await expect(run(chosen.slice(0, 1))).rejects.toEqual(refusal('ALREADY_PAID'))
   const lines = await s.engine.db
     .selectFrom('payment_lines')
@@ -227,7 +227,7 @@ test('unpaid lines → only reopens their run for these lines, and makes no seco
     .execute()
   expect(lines).toHaveLength(1)
 
-  // Somebody without a line in it gets a run of her own, and the rest is still its rest.
+  // A person without a line in the run gets a run of her own, and the run keeps its unpaid lines.
   const { employeeIds } = await s.engine.payroll(ids.companyId, [50_000n])
   const newcomer = String(employeeIds[0])
   await s.engine.db
@@ -264,7 +264,7 @@ test('a run of chosen people counts with the last full run when codes are asked'
   const code = await s.codeOf(careful)
   accepted(decidedAnswer, await approveTransaction(careful, String(waiting?._id), code))
   await confirmed(careful, alone)
-  // Three days later all three are as they were: neither a new person nor a larger total.
+  // After three days nobody differs: there is neither a new person nor a larger total.
   for (const { _id } of [first, alone]) await beganEarlier(s.engine, _id)
   const later = await previewOf(careful, payrollId)
   expect(later).toMatchObject({ employees: 3, reasons: [], unpaidPeople: { count: 0 } })
@@ -276,7 +276,7 @@ test('a run of chosen people counts to the limit in dollars of 24 hours', async 
   const first = await run(careful, payroll.payrollId, { only: [at(payroll, 0)] })
   expect(first.transactions[0]?.waitingFor).not.toBe('approval')
   await confirmed(careful, first)
-  // $90 were ordered in these 24 hours, so that $90 more are above the limit.
+  // The 24 hours already have $90, so $90 more are above the limit.
   const second = await run(careful, payroll.payrollId, { only: [at(payroll, 1)] })
   expect(second.transactions[0]).toMatchObject({ waitingFor: 'approval' })
   await s.reject(careful, payroll.payrollId)

@@ -3,15 +3,16 @@ import { isUuid } from '#server/platform/db/database.ts'
 import { faultText } from '#server/platform/http/language.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 
-/** The ids that a run of chosen people names, each once, and those of them that can be ids. */
+/** The ids that a run of chosen people names, each once, and those among them that are UUIDs. */
 export function readChosen(ids: readonly string[] | null) {
   const only = ids && [...new Set(ids.map((id) => id.toLowerCase()))]
   return { only, known: only?.filter(isUuid) ?? null }
 }
 
 /**
- * 400 where a run of chosen people cannot pay one of them: somebody who is not in the payroll, or who
- * stands beside people of an earlier run's unpaid lines. That run pays its lines and gets no others.
+ * Answers 400 where a run of chosen people cannot pay one of them: a person who is not in the
+ * payroll, or who is named beside people with unpaid lines. An earlier run pays its unpaid lines
+ * and takes no other people.
  */
 export function requireChosen(
   only: readonly string[] | null,

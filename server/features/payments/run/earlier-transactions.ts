@@ -22,15 +22,15 @@ export type EarlierTransaction = Signed & {
   type: string
   paymentId: string | null
   untracked: boolean
-  /** It pays somebody: a batch, a withdrawal or an untracked spend. */
+  /** The transaction pays somebody: a batch, a withdrawal or an untracked spend. */
   pays: boolean
   wasMined: boolean
-  /** It can still confirm, as far as the records know. */
+  /** By our records the transaction can still confirm. */
   live: boolean
 }
 
 /**
- * The transactions that rules R4 and R5 look at: those signed for a payroll, and untracked spends.
+ * The transactions that rules R4 and R5 check: those signed for a payroll, and untracked spends.
  */
 export type EarlierTransactions = { earlier: readonly EarlierTransaction[]; inputsOf: InputsOf }
 
@@ -43,7 +43,7 @@ export const earlierColumns = (paymentId: string | null | RawBuilder<string | nu
   ${outpointsOf('t.id')} AS inputs,
   CASE WHEN ${paymentId}::uuid IS NULL THEN '{}' ELSE ${employeesPaidBy('t.id', paymentId)} END AS lines`
 
-/** `paymentId`: the run whose lines a plan may pay once more; lines of other runs never meet. */
+/** `paymentId`: the run whose lines a plan may pay again; lines of two runs never overlap. */
 export async function readEarlierTransactions(
   db: Db,
   payrollId: string,
@@ -57,7 +57,7 @@ export async function readEarlierTransactions(
   return toEarlierTransactions(rows, await readGivenUp(db, payrollId))
 }
 
-/** `given`: the txids that the operator has given up. */
+/** `given`: the txids that the operator gave up. */
 export function toEarlierTransactions(
   rows: readonly Omit<EarlierTransaction, 'givenUp'>[],
   given: ReadonlySet<string>,
@@ -72,8 +72,9 @@ const isExcepted = ({ depth, conflictDepth, givenUp }: EarlierTransaction): bool
   depth >= buriedDepth || conflictDepth >= buriedDepth || givenUp
 
 /**
- * The unspent inputs of spends that are untracked, or were once in a block and are in none now. A
- * run spends one of each, since rules R4 and R5 would make it wait for them.
+ * Finds the unspent inputs of untracked spends, and of spends that left their block. A run spends
+ * one input of each, so that the two exclude each other. Otherwise rules R4 and R5 would make the
+ * run wait.
  */
 export function findExclusions(
   { earlier }: EarlierTransactions,
@@ -88,12 +89,12 @@ export function findExclusions(
 
 export type Draft = {
   inputs: readonly string[]
-  /** The employees of lines that a run has already: none of a new run. */
+  /** The employees of lines that the run has already; none in a new run. */
   lines: readonly string[]
-  /** A payment or a withdrawal. */
+  /** `run` is a payment or a withdrawal. */
   run: string
   hasHead: boolean
-  /** A withdrawal of everything is asked for R5 alone. */
+  /** Only R5 applies to a withdrawal of everything. */
   isEverything: boolean
 }
 

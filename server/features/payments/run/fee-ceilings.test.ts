@@ -19,7 +19,9 @@ beforeEach(() => {
   }
 })
 
-/** The share and the dollars as high as any setting: 12 USD for 100 are no reason for a code. */
+/**
+ * The highest share and dollars that a setting takes: a fee of 12 USD for 100 needs no code then.
+ */
 const raised = { percent: 50, usdCents: 100_000n }
 
 async function isRefusedBySigner(ours: TestCompany, id: string, code: SignerFaultCode) {

@@ -15,7 +15,7 @@ const story = await storyForFile()
 const salaryUsdCents = 50_000n
 const salarySats = satsFromCents(salaryUsdCents, rateUsdCentsPerBtc)
 
-/** The cost of paying one person from one deposit, a head included, at the stored fee rate. */
+/** The fee of paying one person from one deposit, with a head, at the stored fee rate. */
 async function feeOfOne(): Promise<bigint> {
   const { fee_rate_sats_per_kvb: rate } = await story.engine.db
     .selectFrom('node_status')
@@ -35,7 +35,7 @@ async function headOf(paymentId: string): Promise<bigint> {
   return outputs.reduce((sum, sats) => sum + sats, 0n) - salarySats
 }
 
-/** Mines UTXOs of these amounts in one block, whatever policy says of them. */
+/** Mines UTXOs of these amounts in one block, even below what policy allows. */
 async function deposits(script: Uint8Array, amounts: bigint[]): Promise<void> {
   const payouts = amounts.map((sats) => ({ script, sats }))
   const sent = story.signedBySomebody([await story.somebodysUtxo(payouts)], payouts)
@@ -156,7 +156,7 @@ test('a salary that needs over 100 deposits is paid a block later, from a gather
   const paymentId = await engine.run(ids)
   await partsAre(ids, paymentId, ['unconfirmed', 'unconfirmed', 'unconfirmed', 'feeder'])
   const gathering = await story.bytesOf(paymentId)
-  // One of them a block later than the others: all are waited for.
+  // One gathering is mined a block after the others: the batch waits for all of them.
   await story.mineOnly(gathering.slice(0, 2))
   await story.followed()
   await partsAre(ids, paymentId, ['confirmed', 'confirmed', 'unconfirmed', 'feeder'])
@@ -165,7 +165,7 @@ test('a salary that needs over 100 deposits is paid a block later, from a gather
   const sent = await story.bytesOf(paymentId)
   const inputs = sent.map(({ raw }) => walkTransaction(raw).inputs.length)
   expect(Math.max(...inputs)).toBeLessThanOrEqual(150)
-  // Those that make its lanes, and one more where its change would be too small.
+  // The inputs are the UTXOs that make the lanes, and one more where the change would be too small.
   expect(inputs[3]).toBeGreaterThanOrEqual(3)
   await engine.play.mine(1)
   expect(await paymentIs(ids, paymentId, 'confirmed')).toMatchObject({ lines: 1, paidLines: 1 })

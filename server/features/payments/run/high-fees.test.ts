@@ -71,7 +71,7 @@ test('while fees are dear a run for 144 blocks goes out without a code', async (
 test('a code releases a fee above 5 % of the salaries, and none above 0.3 BTC', async () => {
   const { ours, payrollId } = await fees.aPayroll(10_000n)
   await fees.estimates(100_000n)
-  // Its fee is 0.000141 BTC: the same refusal, at a limit that a small payroll can be above.
+  // The fee is 0.000141 BTC: a limit that even a small payroll exceeds gives the same refusal.
   s.engine.feeCeilings.sats = 14_000n
   const { problems, targets } = await previewOf(ours, payrollId)
   expect(problems.map(({ code }) => code)).toEqual(['FEE_TOO_HIGH'])
@@ -122,7 +122,7 @@ test('a cancellation above the ceiling of its order takes a code, and is then se
 
 test('a confirmed fee that was raised in the database is not signed', async () => {
   const { ours, payment, id } = await sentBefore(250_000n)
-  // As if the program had confirmed a smaller fee.
+  // A trigger lowers the fee that the program confirmed.
   await sql`
     CREATE FUNCTION lower_fee() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN NEW.fee_sats := NEW.fee_sats - 1; RETURN NEW; END $$;

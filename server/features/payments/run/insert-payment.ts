@@ -27,7 +27,7 @@ type InsertInput = {
   only: readonly string[] | null
 }
 
-/** A new payment with its lines. */
+/** Inserts a payment with its lines. */
 export async function insertPayment(
   trx: Trx,
   input: InsertInput & { previous: PaidElsewhere; now: Date } & LineSource,
@@ -55,7 +55,7 @@ export async function insertPayment(
       rate_sources: rate?.sources ?? null,
       rate_quotes: rate ? JSON.stringify(rate.quotes ?? []) : null,
       rate_at: rate?.at ?? null,
-      // Without a bitcoin part nothing is on its way.
+      // A payment without a bitcoin part is closed from the start.
       closed_at: plan ? null : input.now,
     })
     .returning('id')
@@ -65,15 +65,15 @@ export async function insertPayment(
   return id
 }
 
-/** People who are paid at the address last paid, and not at the one that waits. */
+/** People who are paid at their last paid address, because the new one is held. */
 type PaidElsewhere = ReadonlyMap<string, { address: string; script: Buffer }>
 
 type Elsewhere = { id: string; address: string; script: Buffer; mac: Buffer }
 
-/** `prepared`: the lines of a payday's sheet, which are paid as they stand there. */
+/** `prepared`: the lines of a payday's sheet, which are paid exactly so. */
 type LineSource = { macKey: KeyObject; prepared?: readonly PreparedLine[] | undefined }
 
-/** A line that is not as the person's row is now. */
+/** The values of a line where they differ from the person's row. */
 type Kept = Elsewhere & {
   version: number | null
   bitcoinPercent: number | null
@@ -93,7 +93,10 @@ const elsewhereOnly = (one: Elsewhere): Kept => ({
   usdCents: null,
 })
 
-/** Their lines are under a MAC over that address, their present salary and version. */
+/**
+ * Seals the lines of people paid at another address: the MAC is over that address, and the present
+ * salary and version.
+ */
 export async function sealElsewhere(
   trx: Trx,
   companyId: string,
@@ -118,7 +121,10 @@ export async function sealElsewhere(
   })
 }
 
-/** Snapshots the people as their rows are in this transaction; amounts come from the plan. */
+/**
+ * Inserts a snapshot of the people as their rows are in this SQL transaction; amounts come from the
+ * plan.
+ */
 async function insertLines(
   trx: Trx,
   {
@@ -150,11 +156,11 @@ async function insertLines(
       SELECT e.company_id, ${paymentId}, e.id, e.first_name, e.last_name, e.identification,
         coalesce(at.address, e.address), coalesce(at.script, e.script_pubkey),
         l.cents, whole.cents - l.cents, coalesce(at.percent, e.bitcoin_percent), l.reason,
-        -- The bank is asked for where it pays a part.
+        -- A bank account matters only where the bank pays a part.
         CASE WHEN whole.cents > l.cents THEN e.bank ELSE '' END,
         CASE WHEN whole.cents > l.cents THEN e.bank_account ELSE '' END,
         l.sats, coalesce(at.version, e.version), coalesce(at.mac, e.mac),
-        -- The MAC is over the salary, also where a special pay has another amount.
+        -- The MAC is over the salary, even where a special pay has another amount.
         CASE WHEN l.special IS NOT NULL THEN e.base_salary_usd_cents END
       FROM unnest(${arrayText(salaries.map(({ employeeId }) => employeeId))}::uuid[],
         ${arrayText(salaries.map(satsOf))}::bigint[],
@@ -191,11 +197,11 @@ type Run = {
   paymentId: string
   orderId: string
   needsApproval: boolean
-  /** The position of the first of the transactions in its payment. */
+  /** The position in its payment of the first of these transactions. */
   position: number
 }
 
-/** The transactions of a plan, with what they spend and pay. */
+/** Inserts the transactions of a plan with their inputs and outputs. */
 export async function insertTransactions(
   trx: Trx,
   input: InsertInput,
@@ -206,7 +212,7 @@ export async function insertTransactions(
   const centsOf = new Map(facts.salaries.map((one) => [one.employeeId, one.bitcoinUsdCents]))
   const inserted = new Map<number, string>()
   const lines: NewLineOutput[] = []
-  // The last first: a lane names its batch.
+  // The last transaction goes first, since a lane refers to the batch that it pays for.
   for (const [index, transaction] of [...plan.transactions.entries()].reverse()) {
     const { outputs } = transaction
     const paid = outputs.flatMap((output) => (output.kind === 'line' ? [output] : []))
@@ -235,11 +241,11 @@ export async function insertTransactions(
 type Insertion = {
   id: string
   transaction: PlannedTransaction
-  /** Ids of the transactions of this plan that are inserted already, by their place in it. */
+  /** Ids of the plan's transactions inserted so far, by their place in the plan. */
   inserted: Map<number, string>
 }
 
-/** The outputs of a transaction that pay nobody; answers those that pay a line. */
+/** Inserts the outputs that pay nobody; returns those that pay a line. */
 async function insertPaid(
   trx: Trx,
   input: InsertInput,

@@ -7,8 +7,8 @@ import type { Facts } from './read-facts.ts'
 import { hasPaidSomebody, unpaidDollarCents } from './unpaid-lines.ts'
 
 /**
- * Runs that count as one, oldest first, and the dollars of their people: as the newest of these runs
- * has each, and as the oldest has (`begunUsdCents`).
+ * Runs that count as one, oldest first. The sums are over their people: by the newest of these runs
+ * that has each person, and by the oldest (`begunUsdCents`).
  */
 export type LastRun = {
   ids: string[]
@@ -19,8 +19,8 @@ export type LastRun = {
 }
 
 /**
- * A payroll's last paid run: the newest run of everybody of which anything was paid, with the runs of
- * chosen people since. Before any run of everybody, those of chosen people alone.
+ * Finds a payroll's last paid run: the newest run of everybody that paid anybody, together with the
+ * runs of chosen people since. Before any run of everybody, the runs of chosen people alone.
  */
 export async function readLastRun(
   db: Db,
@@ -51,7 +51,7 @@ export async function readLastRun(
     : { ids, since, totalUsdCents, begunUsdCents: totalUsdCents }
 }
 
-/** Somebody who is in several of these runs counts once in each sum. */
+/** Sums the lines; a person of several of these runs counts once in each sum. */
 async function sumLines(
   db: Db,
   paymentIds: readonly string[],
@@ -72,8 +72,9 @@ async function sumLines(
 const namedAtMost = 100
 
 /**
- * The people of a payroll whom its last run has not paid, while a run of everybody would be the second
- * within 72 hours: they were added later, left out, or given up with their lines. The first by name.
+ * Reads the people of a payroll whom its last run has not paid, while another run of everybody
+ * would be the second within 72 hours. They were added later, left out, or given up with their
+ * lines. Sorted by name.
  */
 export async function readUnpaidPeople(
   db: Db,
@@ -92,9 +93,9 @@ export async function readUnpaidPeople(
       AND NOT EXISTS (
         SELECT FROM payment_lines l JOIN payments p ON p.id = l.payment_id
         WHERE l.payment_id = ANY(${lastRun.ids}::uuid[]) AND l.employee_id = e.id
-          -- Where nothing was given up, every line of a run that is over is paid.
+          -- Lines are unpaid in a closed run only where they were given up.
           AND (p.unpaid_lines_closed_at IS NULL OR l.usd_cents = 0 OR ${isLineTaken('l.id')}
-            -- A run of this person alone would pay the dollars once more.
+            -- A run of this person alone would pay the dollars a second time.
             OR l.dollars_usd_cents > ${unpaidDollarCents}))
     ORDER BY e.last_name, e.first_name, e.id LIMIT ${sql.lit(namedAtMost)}`.execute(db)
   return { count: Number(rows[0]?.count ?? 0), ids: rows.map(({ id }) => id) }

@@ -7,7 +7,10 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Payee } from './payee.ts'
 import type { Facts } from './read-facts.ts'
 
-/** The facts without the people who get no line, and those people; 400 for an unknown id. */
+/**
+ * Splits the facts into those without the people who get no line, and these people; 400 for an
+ * unknown id.
+ */
 export function leaveOut(
   facts: Facts,
   leave: readonly string[],

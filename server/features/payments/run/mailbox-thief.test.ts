@@ -23,7 +23,7 @@ const withdraw = (thief: TestCompany, payrollId: string, address: string) =>
     amount: '0.001',
   })
 
-/** A refusal whose wait ends 24 hours after the reset of a moment ago. */
+/** Expects a refusal that holds until 24 hours after the reset, which was a moment ago. */
 function expectWait(answer: Parameters<typeof refused>[0], employees: string[]) {
   const { data } = refused(answer, 409, 'WAITS_AFTER_RESET')
   expect(data).toEqual({ until: expect.any(String), employees })
@@ -32,7 +32,7 @@ function expectWait(answer: Parameters<typeof refused>[0], employees: string[]) 
   expect(leftMs).toBeLessThanOrEqual(24 * 3_600_000)
 }
 
-/** Somebody of a payroll gets an address of the thief's. */
+/** The thief changes a person's address to one of his own. */
 async function redirected(thief: TestCompany, employeeId: string) {
   const { data } = (await thief.call('GET', `/companies/employees/${employeeId}`)).body
   const stolen = { ...data, phone: '', cryptoAddress: anAddress() }

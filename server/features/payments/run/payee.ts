@@ -3,10 +3,10 @@ import { dustSats } from '#domain/fees.ts'
 import { satsFromCents } from '#domain/money.ts'
 import { splitSalary } from '#domain/split-salary.ts'
 
-/** Why less is paid in bitcoin than somebody's percentage says. */
+/** Why a person gets less in bitcoin than the percentage says. */
 export type SplitReason = 'DUST' | 'NO_CONSENT'
 
-/** A salary as it stands now, of which a payment line is a snapshot, or as an unpaid line has kept it. */
+/** A salary as it is now, which a payment line is a snapshot of, or as an unpaid line keeps it. */
 export type Payee = {
   employeeId: string
   firstName: string
@@ -14,7 +14,7 @@ export type Payee = {
   /** The whole salary, and the part of it that is paid in bitcoin. */
   usdCents: bigint
   bitcoinUsdCents: bigint
-  /** The dollar part of an unpaid line, where the company has paid that already. */
+  /** The dollar part of an unpaid line, where the company has already paid it. */
   paidDollarsUsdCents?: bigint
   bitcoinPercent: number
   splitReason: SplitReason | null
@@ -22,14 +22,14 @@ export type Payee = {
   script: Buffer
 }
 
-/** The people to whom something is paid in bitcoin. */
+/** The people who are paid at least partly in bitcoin. */
 export const inBitcoin = <P extends Pick<Payee, 'bitcoinUsdCents'>>(people: readonly P[]): P[] =>
   people.filter(({ bitcoinUsdCents }) => bitcoinUsdCents > 0n)
 
 export const sumOfBitcoin = (people: readonly Payee[]): bigint =>
   people.reduce((total, { bitcoinUsdCents }) => total + bitcoinUsdCents, 0n)
 
-/** The dollar part that is still to be paid. */
+/** The dollars that are still to be paid. */
 export const dollarsOf = ({ usdCents, bitcoinUsdCents, paidDollarsUsdCents = 0n }: Payee): bigint =>
   usdCents - bitcoinUsdCents - paidDollarsUsdCents
 
@@ -39,8 +39,8 @@ export const sumOfDollars = (people: readonly Payee[]): bigint =>
 type Unsplit = Pick<Payee, 'usdCents' | 'bitcoinPercent' | 'script'> & { consented: boolean }
 
 /**
- * Splits a salary at a rate. A part below dust cannot be paid and becomes dollars; a whole salary below
- * dust stays, and refuses the run.
+ * Splits a salary at a rate. A bitcoin part below dust cannot be paid and becomes dollars. A salary
+ * wholly in bitcoin that is below dust is not changed, and refuses the run.
  */
 export function splitOf(
   { usdCents, bitcoinPercent, script, consented }: Unsplit,

@@ -4,12 +4,13 @@ import { keepPlan } from '#server/platform/db/kept-plans.ts'
 import { isOnItsWay, paysPeople } from './on-its-way.ts'
 import { hasPaidDollars } from './unpaid-lines.ts'
 
-/** A payment, or a spend of our keys that the records did not know and that pays people of the payroll. */
+/** A payment, or an untracked spend of our keys that pays people of the payroll. */
 export type PayrollLastPayment = { id: string; at: Date; isUntracked: boolean }
 
 /**
- * When transaction `t` began or was confirmed. The rest of a payment is ordered later than the payment,
- * a batch that waited for its lane is signed later, and a reorganisation can confirm it once more.
+ * When transaction `t` began or was confirmed. The time can be after the payment's: unpaid lines
+ * are ordered later, a batch is signed once its lane is there, and a reorganisation confirms once
+ * more.
  */
 const moved = sql<Date>`greatest(t.created_at, batch.signed_at, t.confirmed_at)`
 const joinBatch = sql`LEFT JOIN transactions batch ON batch.id = t.root_id
@@ -55,7 +56,7 @@ export async function readPayrollLastPayment(
         JOIN employees e ON e.company_id = t.company_id AND e.script_pubkey = o.script_pubkey
         JOIN payroll_employees m ON m.employee_id = e.id AND m.payroll_id = t.payroll_id
         WHERE o.transaction_id = t.id)
-      -- Somebody may have another address since.
+      -- A person may have changed address since the spend.
       OR EXISTS (SELECT FROM untracked_payouts s WHERE s.transaction_id = t.id))
     ORDER BY at DESC NULLS LAST LIMIT 1`.execute(db)
   return rows[0] ?? null
@@ -88,7 +89,7 @@ export async function readLastPaymentOf(
         SELECT FROM transaction_outputs o
         JOIN employees e ON e.company_id = t.company_id AND e.script_pubkey = o.script_pubkey
         WHERE o.transaction_id = t.id AND e.id = ANY(${employeeIds}::uuid[]))
-      -- Somebody may have another address since.
+      -- A person may have changed address since the spend.
       OR EXISTS (
         SELECT FROM untracked_payouts s JOIN payment_lines l ON l.id = s.payment_line_id
         WHERE s.transaction_id = t.id AND l.employee_id = ANY(${employeeIds}::uuid[])))

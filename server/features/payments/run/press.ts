@@ -39,22 +39,25 @@ type Input = {
   targetBlocks: TargetBlocks
 }
 
-/** The people of a press, the plan that pays them, and all that refuses it. */
+/** The people of a press, the plan that pays them, and everything that refuses it. */
 export type PressRead = {
   press: RunRequest
   plan: PaymentPlan | null
   problems: Problem[]
-  /** The most that it may take in fees; 0: nothing is planned. */
+  /** The most that the run may take in fees; 0: nothing is planned. */
   feeCeilingSats: bigint
-  /** The approved payday that is paid as it was prepared; null: people are paid as they are now. */
+  /** The approved payday that is paid as prepared; null: people are paid as they are now. */
   payday: ApprovedPayday | null
 }
 
-/** A press under the locks of its transaction. */
+/** Reads a press under the locks of its SQL transaction. */
 export const readPress = async (trx: Trx, input: Input, all: Facts): Promise<PressRead> =>
   (await readApprovedPress(trx, input, all)) ?? readPressOf(trx, input, all, null)
 
-/** A press of an approved payday, which needs nobody once more; null: its approvals cover no such press. */
+/**
+ * Reads a press that an approved payday covers, so that it needs no further approval; null: not
+ * covered.
+ */
 export async function readApprovedPress(
   db: Db,
   request: Input,
@@ -104,6 +107,6 @@ export async function readPressOf(
   return { press, plan, problems, feeCeilingSats, payday }
 }
 
-/** Whether the press is about a list that is no longer the payroll's. */
+/** Whether the press was made on a preview that no longer matches the payroll. */
 const isOutdated = ({ previewHash }: Input, all: Facts, press: RunRequest): boolean =>
   previewHash !== '' && shownPreviewOf(all, press).sha256.toString('hex') !== previewHash

@@ -39,7 +39,7 @@ test('who gets what → dollars, bitcoin and address of each, by last name, in p
     ['Óscar Quijada', 500, []],
   ])
   expect(pages).toBe(1)
-  // The sum is that of the run.
+  // The page's sum is the run's total.
   const { totalBtc } = await previewOf(ours, payrollId)
   const sats = (btc: string) => BigInt(btc.replace('.', ''))
   expect(people.reduce((sum, { btc }) => sum + sats(btc), 0n)).toBe(sats(totalBtc))
@@ -78,7 +78,7 @@ test('two with one address come first, and the preview asks until the pair is ac
   expect(others).toEqual([])
   expect(pair?.ids.toSorted()).toEqual([rosa, jose].toSorted())
   expect(pair?.names.toSorted()).toEqual(['José Portillo', 'Rosa Portillo'])
-  // One of them alone shares with nobody in that run.
+  // A person who is paid alone shares an address with nobody in that run.
   const alone = await previewOf(ours, payrollId, `?only=${rosa}`)
   expect(alone).toMatchObject({ sharedUnaccepted: [], problems: [] })
 

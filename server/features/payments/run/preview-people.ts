@@ -16,7 +16,7 @@ type Row = {
   id: string
   name: string
   usdCents: bigint
-  /** The part of an unpaid line that it has kept; null: the salary is split now. */
+  /** The bitcoin part that an unpaid line keeps; null: the salary is split now. */
   keptUsdCents: bigint | null
   bitcoinPercent: number
   consented: boolean
@@ -26,7 +26,7 @@ type Row = {
 }
 type Counted = { people: bigint; matched: bigint } & (Row | { id: null })
 
-/** A list of thousands with one address is no list of couples. */
+/** Most names given of people who share an address: nobody reads thousands. */
 const namedAtMost = 50
 
 /** The people whom a press pays: those of the unpaid lines, else those of the payroll. */
@@ -56,7 +56,7 @@ type Owner = { companyId: string; payrollId: string; language: Language; now: Da
 
 type PeopleInput = { only: readonly string[] | null; periodKey: string; extra: boolean; now: Date }
 
-/** The people whom a press leaves aside, since they have a line of its period. */
+/** The people whom a press leaves aside, because they have a line of its period. */
 async function readPaidBefore(
   db: Db,
   payroll: { companyId: string; id: string },
@@ -76,7 +76,10 @@ async function readPaidBefore(
   return [...(await readPeriod(db, payroll, { ...input, people, isPart })).paidBefore]
 }
 
-/** A page of who gets what by a press now: people who share an address first, then by last name. */
+/**
+ * A page of who gets how much from a press now: people who share an address first, then by last
+ * name.
+ */
 export async function readPreviewPeople(
   db: Db,
   { companyId, payrollId, language, now }: Owner,

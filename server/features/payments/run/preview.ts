@@ -20,7 +20,7 @@ function spoken(problem: Problem, language: Language) {
 const gathersOnly = ({ outputs }: PlannedTransaction) =>
   outputs.every((output) => output.kind === 'lane')
 
-/** The transaction that PAYMENT_IN_PROGRESS names where it names no payment. */
+/** The transaction for PAYMENT_IN_PROGRESS to name, where no payment is open. */
 function findWaitsFor(facts: Facts, problems: readonly Problem[]): string | null {
   if (facts.open) return null
   if (facts.withdrawing) return facts.withdrawing.transactionId
@@ -28,12 +28,12 @@ function findWaitsFor(facts: Facts, problems: readonly Problem[]): string | null
   return inTheWay && inTheWay.paymentId === null ? inTheWay.transactionId : null
 }
 
-/** The outcome of run-payment now. It never refuses: refusals are among the problems. */
+/** Previews run-payment. It never refuses: refusals are among the problems. */
 export function preview(facts: Facts, language: Language, now: Date) {
   return planPreview(facts, language, now, { ofAccount: [], ofApproval: () => [], held: [] }).said
 }
 
-/** In a preview so many are named who are paid less in bitcoin than their percentage says. */
+/** Most people whom a preview names as paid less in bitcoin than their percentage says. */
 const inDollarsAtMost = 100
 
 const toDollars = ({ employeeId, firstName, lastName, splitReason: reason }: Payee) =>
@@ -66,7 +66,7 @@ type Said = Omit<
   | 'held'
 >
 
-/** The same with the plan that it speaks of, and the transaction of no payment that is in the way. */
+/** Previews with the plan behind it, and the blocking transaction where no payment is open. */
 export function planPreview(
   facts: Facts,
   language: Language,

@@ -31,19 +31,19 @@ import { kindOf, type SpecialPress } from './run-kind.ts'
 import { readUnpaidLines, type UnpaidLines } from './unpaid-lines.ts'
 import { type PayrollUtxos, readUtxos } from './utxos.ts'
 
-/** All that decides whether and how a payroll can be paid, read from the database alone. */
+/** Everything that decides whether and how a payroll can be paid, read from the database alone. */
 export type Facts = NodeFacts & {
-  /** The company is frozen: nothing of it is paid. */
+  /** A frozen company pays nothing. */
   frozen: boolean
   payroll: { id: string; companyId: string; name: string }
   salaries: Payee[]
-  /** Ids of the people to whom a press confines the run, each once; null: it is of the payroll. */
+  /** Ids of the people whom a press chose, each once; null: everybody. */
   only: readonly string[] | null
-  /** How many people it is about, before those were left aside who have a line of the period. */
+  /** How many people there were before those who have a line of the period were left aside. */
   found: number
-  /** The sheet of a special pay; null: salaries are paid. */
+  /** The sheet of a special pay; null: the run pays salaries. */
   special: SpecialPress | null
-  /** The period that is paid, and the people who were paid for it before and are not in `salaries`. */
+  /** The period of the run, and the people who have a line of it and are not in `salaries`. */
   period: PeriodOfRun['period']
   periodRefusal: PeriodOfRun['refusal']
   paidBefore: readonly Payee[]
@@ -59,8 +59,8 @@ export type Facts = NodeFacts & {
   /** Untracked spends of this payroll that its administrator has not acknowledged. */
   untracked: string[]
   /**
-   * An untracked spend is in no block yet. It is asked about once it is in one. After a restore one
-   * is assumed until the chain had time to show it.
+   * An untracked spend is not in a block yet, so nobody can acknowledge it. After a restore one is
+   * assumed until the chain had time to show it.
    */
   hasUnminedSpend: boolean
   /** A breach of an invariant stops payments: see server/features/invariants. */
@@ -69,13 +69,13 @@ export type Facts = NodeFacts & {
   open: { id: string } | null
   /** A withdrawal whose transaction may still move. */
   withdrawing: { transactionId: string } | null
-  /** The unpaid lines of a run that was paid in part: `salaries` are its people then. */
+  /** The unpaid lines of a run that was paid in part; `salaries` are then the people of these. */
   rest: UnpaidLines | null
-  /** The last pay of the payroll's people, or of those of `only`. */
+  /** The last payment to the payroll's people, or to those of `only`. */
   last: PayrollLastPayment | null
 }
 
-/** The payment of a payroll that is under way, also one put back by a reorganisation. */
+/** The open payment of a payroll, also one that a reorganisation put back. */
 export async function paymentInProgress(db: Db, payrollId: string): Promise<{ id: string } | null> {
   const row = await db
     .selectFrom('payments as p')
@@ -100,8 +100,8 @@ export async function paymentInProgress(db: Db, payrollId: string): Promise<{ id
 }
 
 /**
- * The payment of a payroll that blocks everything but payments: one that is open, or one paid in
- * part whose unpaid lines are neither paid nor given up.
+ * The payment of a payroll that blocks everything but payments: an open one, or one paid in part
+ * whose unpaid lines are neither paid nor given up.
  */
 export async function findBlockingPayment(
   db: Db,
@@ -113,7 +113,7 @@ export async function findBlockingPayment(
   return rest && { id: rest.paymentId }
 }
 
-/** The withdrawal of a payroll that is under way, also one put back by a reorganisation. */
+/** The open withdrawal of a payroll, also one that a reorganisation put back. */
 export async function findOpenWithdrawal(
   db: Db,
   payrollId: string,
@@ -161,7 +161,7 @@ export async function salariesOf(
       query.where(sql<boolean>`e.id = ANY(${[...(special?.amounts.keys() ?? [])]}::uuid[])`),
     )
     .orderBy('e.id')
-    // The people of a payroll change under its lock or that of the employee.
+    // A change of the payroll's people takes its lock, or that of the employee.
     .$if(lock, (query) => query.forShare('e'))
     .execute()
   return rows.map(({ consented, ...salary }) => {
@@ -170,7 +170,7 @@ export async function salariesOf(
   })
 }
 
-/** The words of a press; of a special pay its sheet. */
+/** What a press asks for; of a special pay, its sheet. */
 export type FactsInput = {
   only: readonly string[] | null
   periodKey: string
@@ -179,7 +179,10 @@ export type FactsInput = {
   now: Date
 }
 
-/** People who have a line of the period are left aside. A run that is reopened keeps its people and period. */
+/**
+ * Leaves aside the people who have a line of the period. A reopened run keeps its people and
+ * period.
+ */
 async function ofPeriod(
   db: Db,
   payroll: Facts['payroll'],
@@ -217,7 +220,7 @@ export const selectSpendInMempool = (payrollId: string | RawBuilder<string>) => 
     WHERE t.payroll_id = ${payrollId} AND t.type != 'receive' AND t.state = 'unconfirmed'
     ORDER BY t.id DESC LIMIT 1`
 
-/** The UTXOs that a run can spend. Without a head every deposit counts, by rule R2. */
+/** The UTXOs that a run can spend. Without a head, rule R2 makes it spend every deposit. */
 export function fundsOf(
   { heads, freeDeposits, allDeposits }: PayrollUtxos,
   earlierTransactions: EarlierTransactions,
@@ -229,9 +232,9 @@ export function fundsOf(
 export type FactSettings = Pick<Deps, 'macKey'> & Pick<Deps['config'], 'network' | 'feeCeilings'>
 
 /**
- * Reads the facts of a payroll; null where the company has no such payroll. With `lock` the payroll and
- * its people stay as they are until the end of the transaction of `db`: no other planner takes a UTXO.
- * `asked` null: they are of no run, and of no period.
+ * Reads the facts of a payroll; null where the company has no such payroll. With `lock` the payroll
+ * and its people stay as they are until the SQL transaction of `db` ends: no other planner takes a
+ * UTXO. `input` null: the facts are of no run, and of no period.
  */
 export async function readFacts(
   db: Db,
@@ -241,7 +244,7 @@ export async function readFacts(
   lock: boolean,
   input: FactsInput | null = null,
 ): Promise<Facts | null> {
-  // First of all locks, as a freeze takes it.
+  // Read before all locks, in the order in which a freeze takes them.
   const frozen = (await frozenAt(db, macKey, companyId)) !== null
   const payroll = await findUndeletedPayroll(db, companyId, payrollId, lock)
   if (!payroll) return null
@@ -271,7 +274,7 @@ export async function readFacts(
     open: await paymentInProgress(db, payrollId),
     withdrawing: await findOpenWithdrawal(db, payrollId),
     rest,
-    // A special pay neither starts nor meets the 72 hours.
+    // A special pay neither starts nor checks the 72 hours.
     last: special
       ? null
       : known

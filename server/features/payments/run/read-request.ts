@@ -37,19 +37,21 @@ type RequestActor = Pick<Deps, 'macKey' | 'smsConfigured'> & {
 }
 
 /**
- * The people paid by a press, those left out, and the codes it asks for. Preview and payment both
- * read it here.
+ * The people whom a press pays, those left out, and the codes it needs. Preview and payment both
+ * use it.
  */
 export type RunRequest = {
-  /** Without the people who are left out, at the rate of the target. */
+  /** The facts without the people who are left out, at the rate of the target. */
   facts: Facts
   leftOut: Payment['leftOut']
   /** The terms of everybody, as a preview shows them. */
   terms: RunTerms
   changes: RunChanges
-  /** How those who are paid differ from the last run, as they are paid. */
+  /** How the paid people differ from the last run, at the address that is paid. */
   differences: readonly Difference[]
-  /** Everybody at a held address, and what was chosen for those who are not left out anyway. */
+  /**
+   * Everybody at a held address; `decided` has the choices about those who are not left out anyway.
+   */
   held: HeldPerson[]
   decided: DecidedHeld
   approval: RunApproval
@@ -57,7 +59,7 @@ export type RunRequest = {
   wait: RunWait
 }
 
-/** The terms of a run that pays these people alone. */
+/** The terms of a run of these people alone. */
 function termsOf(
   terms: RunTerms,
   salaries: readonly Payee[],
@@ -72,7 +74,7 @@ function termsOf(
   return { ...terms, people: salaries.length, totalUsdCents, differences }
 }
 
-/** After a password reset people at a new address need the code of another channel. */
+/** Requires the code of a second channel for people at a new address after a password reset. */
 function withResetCode(approval: RunApproval, { rule, newPeople }: RunWait): RunApproval {
   const addressesNeedCode = approval.reasons.some(({ code }) => code === 'CHANGED_ADDRESS')
   if (rule !== 'code' || newPeople.length === 0 || addressesNeedCode) return approval
@@ -139,7 +141,7 @@ export async function readRunRequest(
   }
 }
 
-/** Whom the order pays at the address before stands in the plan so. */
+/** Puts the previous address into the facts of people whom the order pays there. */
 function withPrevious(facts: Facts, { previous }: DecidedHeld): Facts {
   if (previous.size === 0) return facts
   const salaries = facts.salaries.map((one) => {
@@ -149,14 +151,14 @@ function withPrevious(facts: Facts, { previous }: DecidedHeld): Facts {
   return { ...facts, salaries }
 }
 
-/** 400 for a period that is none of the payroll's. */
+/** Answers 400 for a period that the payroll does not have. */
 function requirePeriod({ periodRefusal }: Facts, language: Language): void {
   if (periodRefusal !== 'UNKNOWN_PERIOD') return
   const message = faultText('invalid', language)
   throw new Refusal('VALIDATION', { faults: [{ path: 'periodKey', message }] })
 }
 
-/** 400 for a choice about somebody who is not in the run. */
+/** Answers 400 for a choice about a person who is not in the run. */
 function requireOfRun({ salaries }: Facts, choices: HeldChoices, language: Language): void {
   const ids = new Set(salaries.map(({ employeeId }) => employeeId))
   const isKnown = (id: string) => id === everybodyHeld || ids.has(id.toLowerCase())

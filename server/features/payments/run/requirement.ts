@@ -16,14 +16,16 @@ type Input = { usdCents: bigint; orderedUsdCents: bigint; orderedBy: string }
 /** The rules and people of a company, as `requirementOf` asks for them. */
 const termsOf = (quorum: Quorum, { orderedBy, ...sums }: Input) => ({
   ...sums,
-  // Without a row of their own nobody is an administrator.
+  // An asker without an own row is no administrator.
   askedBy: roleOf(quorum, orderedBy) ?? ('PAYROLL' as const),
   tiers: quorum.tiers,
   strongOnly: quorum.strongOnly,
   others: othersWhoCount(quorum, orderedBy).length,
 })
 
-/** The approvals that a run needs which is asked for now; without a plan as far as it is known. */
+/**
+ * The approvals that a run needs if it is asked for now; without a plan, as far as they are known.
+ */
 export function requirementOfRun(
   { facts, terms, approval, quorum }: Pick<RunRequest, 'facts' | 'terms' | 'approval' | 'quorum'>,
   orderedBy: string,
@@ -39,7 +41,7 @@ export function requirementOfRun(
   })
 }
 
-/** QUORUM_IMPOSSIBLE where too few others may approve the run. */
+/** QUORUM_IMPOSSIBLE where too few other people may approve the run. */
 export function problemsOfApproval(
   press: Parameters<typeof requirementOfRun>[0],
   orderedBy: string,

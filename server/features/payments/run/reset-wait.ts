@@ -12,8 +12,8 @@ import type { Payee } from './payee.ts'
 type User = ChannelDeps & { companyId: string; userId: string; now: Date }
 
 /**
- * The demand of a recent password reset by mail on a user who sends money to new addresses: to
- * wait, a code by text message, or nothing.
+ * What a recent password reset by mail demands of a user who sends money to new addresses: to wait,
+ * a code by text message, or nothing.
  */
 type ResetRule = { until: Date } | 'code' | null
 
@@ -35,7 +35,10 @@ export async function resetRuleOf(db: Db, actor: User): Promise<ResetRule> {
   return needsOtherChannel({ resetAt, codesVia: via }, now) ? 'code' : null
 }
 
-/** A key or an app from before the reset proves more than the mailbox, as a text message does. */
+/**
+ * Whether the user had a key or an app before the reset: like a text message, it proves more than
+ * the mailbox.
+ */
 async function hadOtherFactor(
   db: Db,
   { companyId, userId, macKey }: User,
@@ -46,7 +49,7 @@ async function hadOtherFactor(
   return isOlder(app?.confirmed_at ?? null) || passkeys.some((key) => isOlder(key.created_at))
 }
 
-/** The scripts among these to which no confirmed payment or withdrawal of the company went. */
+/** The scripts among these that no confirmed payment or withdrawal of the company has paid. */
 async function neverPaid(db: Db, companyId: string, scripts: readonly Buffer[]) {
   const { rows } = await sql<{ script: string }>`
     SELECT encode(s.script, 'hex') AS script
@@ -76,10 +79,7 @@ async function peopleNeverPaid(
     .map(({ employeeId }) => employeeId)
 }
 
-/**
- * The demand of a reset on a run: the people at a new address who wait, and until when; or a code
- * for them.
- */
+/** What a reset demands of a run: the people at a new address have to wait, or need a code. */
 export type RunWait = { rule: ResetRule; newPeople: string[] }
 
 export async function runWaitOf(
@@ -91,10 +91,10 @@ export async function runWaitOf(
   return { rule, newPeople: rule ? await peopleNeverPaid(db, user.companyId, people) : [] }
 }
 
-/** In a preview so many are named; more are not left out of one run. */
+/** Most people whom a refusal names; a person can leave out no more than this of one run. */
 const namedAtMost = 100
 
-/** The refusal of a run that pays people who have to wait; null: nobody has. */
+/** The refusal of a run that pays people who have to wait; null: nobody has to. */
 export function findWaitProblem({ rule, newPeople }: RunWait): Problem | null {
   if (!rule || rule === 'code' || newPeople.length === 0) return null
   return {
@@ -104,7 +104,7 @@ export function findWaitProblem({ rule, newPeople }: RunWait): Problem | null {
   }
 }
 
-/** The same as a preview says it. */
+/** The people who have to wait, in the form of a preview. */
 export function waitsOf(
   { rule, newPeople }: RunWait,
   salaries: readonly Payee[],
@@ -119,14 +119,17 @@ export function waitsOf(
   }
 }
 
-/** 409 of money to new addresses so soon after a reset: until when, and who is at such an address. */
+/**
+ * A 409 for money to new addresses soon after a reset: until when, and the people at such an
+ * address.
+ */
 const waitRefusal = (until: Date, employees: string[]) =>
   new Refusal('WAITS_AFTER_RESET', { data: { until: until.toISOString(), employees } })
 
 /** Refuses a withdrawal to an address that the company never paid, while its user has to wait. */
 export async function refuseNewAddress(db: Db, user: User, script: Buffer): Promise<void> {
   const rule = await resetRuleOf(db, user)
-  // A withdrawal is released by a code in any case.
+  // A withdrawal needs a code in any case.
   if (!rule || rule === 'code') return
   if ((await neverPaid(db, user.companyId, [script])).size > 0) throw waitRefusal(rule.until, [])
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 /**
- * Runs of salaries and those of a special pay know nothing of each other: none pays the other's unpaid
- * lines, nor counts as paid in its stead. `any` stands for all of a payroll.
+ * Runs of salaries and of a special pay are independent: neither pays the other's unpaid lines, nor
+ * counts as the other's payment. `any` stands for all runs of a payroll.
  */
 export type RunKind = 'any' | 'salaries' | { specialRunId: string }
 
@@ -14,7 +14,7 @@ export const isOfKind = (kind: RunKind) =>
       ? sql<boolean>`p.special_run_id IS NULL`
       : sql<boolean>`p.special_run_id = ${kind.specialRunId}`
 
-/** A sheet of a special pay: who gets how much of it, whatever the salary is. */
+/** The sheet of a special pay: each person's amount, whatever the salary is. */
 export type SpecialPress = {
   runId: string
   periodKey: string

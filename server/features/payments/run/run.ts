@@ -50,15 +50,15 @@ export type RunInput = {
   ip: string | null
   now: Date
   smsConfigured: boolean
-  /** The sheet of a special pay; null: salaries are paid. */
+  /** The sheet of a special pay; null: the run pays salaries. */
   special: SpecialPress | null
 } & NotifyDeps &
   RunPaymentBody
 
 /**
- * Plans a run in the SQL transaction that `transact` begins, under its payroll's lock: after it the
- * payment exists and goes on by itself, or nothing happened. The row lock puts simultaneous clicks in a queue. The
- * unique index over open payments catches any other race.
+ * Plans a run in the SQL transaction that `transact` begins, under the payroll's lock. Afterwards
+ * the payment exists and goes on by itself, or nothing happened. The row lock queues simultaneous
+ * clicks, and the unique index over open payments catches any other race.
  */
 export async function planRun<T>(
   db: Db,
@@ -80,7 +80,8 @@ async function planLocked(trx: Trx, input: RunInput): Promise<string> {
   const all = await readFacts(trx, input.companyId, input.payrollId, input, true, input)
   if (!all) throw new Refusal('NOT_FOUND')
   const pressRead = await readPress(trx, input, all)
-  // Ten thousand people took their time: others have their turn before as many lines are written.
+  // Planning for ten thousand people took a while: let other work run before as many lines are
+  // written.
   await nextTurn()
   const [problem] = pressRead.problems
   if (problem) throw await refusal(trx, input, all, problem)
@@ -103,7 +104,7 @@ export async function executeRun(
   const requirement = payday ? noApproval : requirementOfRun(press, input.userId, plan)
   const { paymentId, position } = await begin(trx, input, pressRead, plan)
   const leftOut = leftOutOf(pressRead)
-  // In a reopened run they keep their unpaid lines.
+  // People left out of a reopened run keep their unpaid lines, so they are recorded already.
   if (!facts.rest) await insertLeftOut(trx, input.companyId, paymentId, leftOut)
   const orderId = await newId(trx)
   const ids = { id: orderId, company_id: input.companyId, payroll_id: input.payrollId }
@@ -138,13 +139,13 @@ export async function executeRun(
   return paymentId
 }
 
-/** An approved payday was approved for whatever it asked for. */
+/** The approvals of an approved payday cover every reason for a code. */
 const approvedBefore: RunApproval = { reasons: [], overUsdCents: null }
 const noApproval: Requirement = { required: 0, ownCode: false }
 
 const leftOutOf = ({ press, payday }: PressRead) => payday?.leftOut ?? press.leftOut
 
-/** A run without a bitcoin part has lines and no transaction: it is over as it begins. */
+/** Pays a run without a bitcoin part: it has lines and no transaction, and is over as it begins. */
 async function payInDollarsAlone(
   trx: Trx,
   input: ExecuteInput,
@@ -160,7 +161,9 @@ async function payInDollarsAlone(
   return paymentId
 }
 
-/** A new payment, or the one whose rest this is, and where its transactions begin. */
+/**
+ * Begins a payment, or reopens the one that has unpaid lines; returns where its transactions begin.
+ */
 async function begin(
   trx: Trx,
   input: RunInput,
@@ -177,8 +180,8 @@ async function begin(
 }
 
 /**
- * The people and amounts of the order. People and unpaid lines are locked, so the rows of the run
- * say the same.
+ * The people and amounts of the order. People and unpaid lines are locked, so the run's rows get
+ * the same.
  */
 const toOrderedLines = ({ salaries }: Facts, { satsOfLine }: PaymentPlan): OrderedPlan['lines'] =>
   inBitcoin(salaries).map(({ employeeId, address, script, bitcoinUsdCents: usdCents }) => {
@@ -200,7 +203,7 @@ async function noteRun(
   const dollarsUsdCents = sumOfDollars(facts.salaries)
   await record(trx, {
     companyId,
-    // An approved payday is paid by itself.
+    // Nobody pressed for an approved payday that pays itself.
     userId: orderKey && userId,
     ip,
     action: 'payment.run',
@@ -220,7 +223,7 @@ async function noteRun(
   })
 }
 
-/** The refusal of the first problem, with what stands in the way. */
+/** The refusal for the first problem, with the data about its cause. */
 async function refusal(db: Db, input: RunInput, facts: Facts, problem: Problem) {
   const { companyId } = input
   const { code, params } = problem

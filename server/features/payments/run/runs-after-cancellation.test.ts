@@ -33,7 +33,7 @@ test('people left out of the run after a cancelled one are paid by one of both a
   await engine.play.mine(1)
   await paymentIs(ids, instead.paymentId, 'confirmed')
   await engine.db.insertInto('payroll_employees').values(leftOut).execute()
-  // More than what those left, and enough by itself.
+  // The new deposit is larger than what the runs left, and enough by itself.
   await engine.play.give(ids.script, 9_000_000n)
   await engine.play.mine(1)
   await engine.until(

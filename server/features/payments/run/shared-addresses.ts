@@ -7,8 +7,8 @@ const groupsAtMost = 100
 const namedAtMost = 50
 
 /**
- * People of a run who are paid at one address, where not every two of them were said to share it: at
- * most 100 addresses, and of each the first 50 people.
+ * Finds people of a run who are paid at one address without every two of them being accepted as
+ * sharing it: at most 100 addresses, with the first 50 people of each.
  */
 export async function findUnacceptedSharing(
   db: Db,
@@ -30,7 +30,7 @@ export async function findUnacceptedSharing(
     }))
 }
 
-/** By the place of the group. */
+/** Counts the accepted pairs, by the index of the group. */
 async function countAcceptedPairs(db: Db, companyId: string, groups: readonly Payee[][]) {
   const people = groups.flatMap((group, index) => group.map((one) => ({ ...one, index })))
   const { rows } = await sql<{ index: number; pairs: number }>`

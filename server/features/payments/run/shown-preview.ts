@@ -10,7 +10,7 @@ import type { Payee } from './payee.ts'
 import type { Facts } from './read-facts.ts'
 import type { RunRequest } from './read-request.ts'
 
-/** Lists that are kept of one payroll: one stays as long as nobody changes the payroll so often. */
+/** Lists kept for one payroll: enough that a shown one survives until its press. */
 const keptAtMost = 20
 const namedAtMost = 100
 
@@ -25,7 +25,10 @@ const toPerson = (one: Payee): ShownPerson => ({
   usdCents: one.usdCents,
 })
 
-/** Everything that a press is bound to: people, addresses, dollars, changes, who is held, and the period. */
+/**
+ * Everything that a press is bound to: people, addresses, dollars, changes, held people and the
+ * period.
+ */
 export function shownPreviewOf(
   { salaries, period, special }: Pick<Facts, 'salaries' | 'period' | 'special'>,
   { terms, changes, held }: Pick<RunRequest, 'terms' | 'changes' | 'held'>,
@@ -79,7 +82,7 @@ const keptRows = z.object({
   ),
 })
 
-/** The first changes since the preview of that hash; none where nobody was shown it. */
+/** The first changes since the preview of this hash; none where nobody was shown it. */
 export async function changesSince(
   db: Db,
   { companyId, payrollId }: Owner,

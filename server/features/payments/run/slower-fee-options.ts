@@ -9,8 +9,8 @@ const isTooHigh = ({ problems }: PaymentPlan) =>
   problems.some(({ code }) => code === 'FEE_TOO_HIGH')
 
 /**
- * Where the fee of the fastest target is above a ceiling: the targets that can be sent, with their
- * costs. `plan` is the one for the target of `facts`.
+ * The slower targets to choose from, with their costs, where the fee of the fastest one is above a
+ * ceiling. `plan` is for the target of `facts`.
  */
 export function slowerFeeOptions(
   facts: Facts,

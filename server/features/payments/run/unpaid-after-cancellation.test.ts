@@ -17,7 +17,7 @@ type Ids = Awaited<ReturnType<ChainStory['payroll']>>
 const factsOf = ({ companyId, payrollId }: Ids) =>
   readFacts(story.engine.db, companyId, payrollId, story.engine, false)
 
-/** Somebody writes into the database whom the transaction pays, and the signer signs nothing of it. */
+/** Changes in the database whom the transaction pays, so that the signer refuses it. */
 async function refusedPart(transactionId: string): Promise<() => Promise<unknown>> {
   const { owner } = story.engine
   const line = await owner
@@ -60,7 +60,7 @@ test('a reopened run after a cancelled one cannot be mined beside it', async () 
   await engine.play.mine(1)
   await partsAre(ids, paymentId, 'confirmed', 'failed')
   await writeBack()
-  // More than what the run has left, and enough by itself.
+  // The new deposit is larger than what the run has left, and enough by itself.
   await engine.play.give(ids.script, 500_000_000n)
   await engine.play.mine(1)
   await engine.until('the deposit can be spent', async () => {
@@ -80,7 +80,8 @@ test('a reopened run after a cancelled one cannot be mined beside it', async () 
   await steps.currentIs(ids, parts[2]?._id ?? '', { state: 'confirmed' })
   expect((await steps.paymentOf(ids, paymentId)).paidLines).toBe(people)
 
-  // Cancellation, run, deposit and rest: all of it is taken back, and the cancelled one is mined.
+  // The reorganisation takes out cancellation, run, deposit and unpaid lines; a block then mines
+  // the cancelled transaction.
   await story.invalidate(4)
   await mineOnly([original])
   for (let block = 0; block < 4; block++) await engine.play.mine(1)

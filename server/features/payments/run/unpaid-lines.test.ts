@@ -43,7 +43,7 @@ const lines = (paymentId: string) =>
     .where('t.state', '=', 'confirmed')
     .execute()
 
-/** Whether the dashboard has it among the payments. */
+/** Whether the dashboard counts the payment as a run. */
 const countsAsRun = (paymentId: string) =>
   sql<{ counts: boolean }>`
     SELECT NOT EXISTS (SELECT FROM uncounted_runs WHERE payment_id = ${paymentId}) AS counts`
@@ -56,7 +56,7 @@ test('second batch cancelled → its lines are paid at today’s rate and nobody
   const steps = bumpSteps(story)
   await steps.cancel(ids, secondId)
   await steps.currentIs(ids, secondId, { state: 'unconfirmed', type: 'cancel' })
-  // Not mined yet: the second batch may still be.
+  // The second batch is not mined yet, but still may be.
   await engine.price(rateUsdCentsPerBtc)
   await expect(engine.run(ids)).rejects.toMatchObject({ code: 'PAYMENT_IN_PROGRESS' })
   await engine.play.mine(1)
@@ -107,12 +107,12 @@ test('second batch cancelled → its lines are paid at today’s rate and nobody
   const total = all.reduce((sum, { paid: output }) => sum + output, 0n)
   expect(BigInt(paid.totalBtc.replace('.', ''))).toBe(total)
 
-  // The run began long ago, and its rest was paid just now.
+  // The run began long ago, and its unpaid lines were paid just now.
   const restPaidAt = new Date(last?.createdAt ?? '')
   await beganEarlier(engine, paymentId, restPaidAt)
   await engine.price(today)
   await expect(engine.run(ids)).rejects.toMatchObject({ code: 'ALREADY_PAID' })
-  // Its confirmation counts, which came after the rest was asked for.
+  // The confirmation came after the unpaid lines were ordered, so its time counts.
   const { lastPaid } = await previewOf(ids)
   expect(lastPaid?._id).toBe(paymentId)
   expect(Date.parse(lastPaid?.at ?? '')).toBeGreaterThanOrEqual(restPaidAt.getTime())
@@ -126,7 +126,7 @@ test('a rest that the signer refuses again stays the rest, and can be paid or gi
   await story.spendable(ids.payrollId, 900_000_000n)
   const paymentId = await engine.run(ids)
   const { transactions } = await partsAre(ids, paymentId, 'unconfirmed', 'pendingApproval')
-  // An address in the second batch is changed by hand, so the signer refuses that batch.
+  // The test changes an address of the second batch, so that the signer refuses that batch.
   const line = await engine.db
     .selectFrom('transaction_outputs as o')
     .innerJoin('payment_lines as l', 'l.id', 'o.payment_line_id')
@@ -197,7 +197,7 @@ test('a reopened run spends the cancellation’s head, and the batch may still r
   await engine.play.mine(1)
   await steps.currentIs(ids, cancelled, { state: 'confirmed', type: 'cancel' })
 
-  // Fewer satoshi, or the returned UTXO would not suffice.
+  // At a higher price the lines take fewer satoshi, so that the returned UTXO suffices.
   await engine.price((rateUsdCentsPerBtc * 11n) / 10n)
   await engine.until('its rest is known', async () => (await previewOf(ids)).resumes)
   expect(await engine.run(ids)).toBe(paymentId)

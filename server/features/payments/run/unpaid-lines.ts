@@ -10,41 +10,42 @@ import { isOfKind, type RunKind } from './run-kind.ts'
 export type UnpaidLines = {
   paymentId: string
   at: Date
-  /** The period of that run, which it keeps. */
+  /** The period of that run, which the unpaid lines keep. */
   period: RunPeriod | null
   salaries: Payee[]
 }
 
-/** The period that a run pays; `extra`: once more, on purpose. */
+/** The period that a run pays; `extra`: a second payment of it, on purpose. */
 export type RunPeriod = { key: string; dueAt: Date | null; extra: boolean }
 
-/** A block paid some of a rest after it was read. */
+/** A block paid some of the unpaid lines after they were read. */
 export class UnpaidLinesChanged extends Error {}
 
-/** The company has marked a dollar part of payment `p` as paid: no other run may pay it once more. */
+/** The company has marked a dollar part of payment `p` as paid: no other run may pay it again. */
 export const hasPaidDollars = sql<boolean>`EXISTS (
   SELECT FROM payment_lines l JOIN dollar_payments d ON d.payment_line_id = l.id
   WHERE l.payment_id = p.id)`
 
-/** The part of line `l` is still to be paid in dollars. */
+/** The dollars of line `l` that are still to be paid. */
 export const unpaidDollarCents = sql<bigint>`(CASE WHEN EXISTS (
   SELECT FROM dollar_payments d WHERE d.payment_line_id = l.id) THEN 0 ELSE l.dollars_usd_cents END)`
 
-/** A block has paid somebody of payment `p`, or the company has or does itself. */
+/** Somebody of payment `p` is paid: by a block, or by the company's bank. */
 export const hasPaidSomebody = sql<boolean>`(p.total_sats = 0 OR EXISTS (
   SELECT FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
   WHERE t.payment_id = p.id AND t.state = 'confirmed' AND o.payment_line_id IS NOT NULL)
   OR ${hasPaidDollars})`
 
 /**
- * No transaction pays line `l`, or can still confirm that does; an untracked spend counts, too. A line
- * without a bitcoin part never is unpaid.
+ * Line `l` is unpaid: no transaction pays it or can still confirm and pay it, untracked spends
+ * included. A line without a bitcoin part is never unpaid.
  */
 export const isUnpaid = sql<boolean>`(l.usd_cents > 0 AND NOT ${isLineTaken('l.id')})`
 
-/** Runs that are over, of whose lines some are paid and others unpaid. */
+/** Selects the runs that are over and have both paid and unpaid lines. */
 export function selectPaidInPart(payrollId: string | RawBuilder<string>, kind: RunKind) {
-  // Few payments come as far as their people, who are thousands.
+  // The cheap conditions come first: few payments reach the one about lines, of which there are
+  // thousands.
   return sql`
     WITH lacking AS MATERIALIZED (
       SELECT p.id FROM payments p
@@ -65,8 +66,8 @@ export function selectPaidInPart(payrollId: string | RawBuilder<string>, kind: R
 }
 
 /**
- * The newest run of a payroll of which anything was paid, where people were left out of it and not
- * paid alone since: the next run pays them with everybody.
+ * Selects the newest run of a payroll that paid anybody, where people were left out of it and not
+ * paid alone since. The next run pays them together with everybody.
  */
 export function selectLeftPeopleOut(payrollId: string | RawBuilder<string>) {
   return sql`
@@ -80,18 +81,18 @@ export function selectLeftPeopleOut(payrollId: string | RawBuilder<string>) {
         WHERE left_out.payment_id = newest.id AND NOT ${isPaidAloneSince(payrollId)})`
 }
 
-/** A run of chosen people after the one of row `left_out` pays that person, or can still. */
+/** A run of chosen people after the run of row `left_out` pays that person, or still can. */
 export const isPaidAloneSince = (payrollId: string | RawBuilder<string>) => sql<boolean>`EXISTS (
   SELECT FROM payments p JOIN payment_lines l ON l.payment_id = p.id
   WHERE p.payroll_id = ${payrollId} AND p.of_chosen_people AND p.special_run_id IS NULL
     AND p.id > left_out.payment_id
     AND l.employee_id = left_out.employee_id AND CASE WHEN l.usd_cents > 0 THEN ${isLineTaken('l.id')}
-      -- Dollars of a run that was cancelled are paid where somebody has marked them.
+      -- The dollars of a cancelled run are paid only where somebody marked them so.
       ELSE p.total_sats = 0 OR ${isOnItsWay} OR ${hasPaidDollars} END)`
 
 /**
- * The newest run of a payroll that was paid in part and not closed; null: there is none. With `only`
- * the newest where one of these people is unpaid.
+ * The newest run of a payroll that was paid in part and not closed; null: there is none. With
+ * `only`, the newest in which one of these people is unpaid.
  */
 export async function findRunInPart(
   db: Db,
@@ -110,13 +111,14 @@ export async function findRunInPart(
 
 type RunInPart = { id: string; at: Date; key: string | null; dueAt: Date | null; extra: boolean }
 
-/** Line `l` is of one of these people; null: of anybody. */
+/** Line `l` belongs to one of these people; null: to anybody. */
 export const isOfThem = (only: readonly string[] | null) =>
   only ? sql<boolean>`l.employee_id = ANY(${only}::uuid[])` : sql<boolean>`true`
 
 /**
  * The unpaid lines of the newest run of a payroll that was paid in part and not closed; null: there
- * is none. With `only` those of these people, of the newest such run where one of them is unpaid.
+ * is none. With `only`, the lines of these people in the newest such run where one of them is
+ * unpaid.
  */
 export async function readUnpaidLines(
   db: Db,
@@ -138,8 +140,8 @@ export async function readUnpaidLines(
 }
 
 /**
- * Gives up what a run did not pay, unpaid lines and people who were left out; its id, or null where
- * there is none.
+ * Gives up the unpaid lines of a run and the people who were left out of it. Returns the run's id,
+ * or null where there is none.
  */
 export async function closeUnpaid(db: Db, companyId: string, payrollId: string) {
   const row = await db
@@ -155,9 +157,10 @@ export async function closeUnpaid(db: Db, companyId: string, payrollId: string) 
 }
 
 /**
- * Opens a run again for its unpaid lines, which keep person, address and cents and get `satsOfLine`
- * (by employee), at the rate of now. Under the payroll's lock, which no block takes: throws
- * UnpaidLinesChanged where one paid some of them meanwhile. Returns the first free position.
+ * Reopens a run for its unpaid lines, which keep person, address and cents and get `satsOfLine` (by
+ * employee), at the present rate. The caller holds the payroll's lock, which a block does not take,
+ * so a block may have paid some of the lines meanwhile: throws UnpaidLinesChanged then. Returns the
+ * first free position.
  */
 export async function reopenRun(
   trx: Trx,

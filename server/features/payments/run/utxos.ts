@@ -4,10 +4,10 @@ import { coinbaseMaturity } from '#server/features/chain/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { keepPlan } from '#server/platform/db/kept-plans.ts'
 
-/** The UTXOs of a payroll that are in a block, mature, and spent by nothing that is known. */
+/** The mature UTXOs of a payroll that are in a block and that no known transaction spends. */
 export type PayrollUtxos = {
   heads: Utxo[]
-  /** Those that no live transaction has among its inputs, but for a child that is sent no more. */
+  /** Deposits that no live transaction spends, except a child that is no longer sent. */
   freeDeposits: Utxo[]
   allDeposits: Utxo[]
 }
@@ -22,13 +22,13 @@ export const payrollUtxosQuery = (payrollId: string | RawBuilder<string>) => sql
         AND NOT (t.state IN ('signed', 'removed') AND parent.height IS NOT NULL)) AS "isFree"
     FROM utxos c
     WHERE c.payroll_id = ${payrollId} AND c.height IS NOT NULL
-      -- Both, for the index is of what no block has spent.
+      -- Both conditions, because the index covers UTXOs that no block has spent.
       AND c.spent_height IS NULL AND c.spent_by_txid IS NULL
       AND (NOT c.coinbase
         OR c.height <= (SELECT coalesce(max(height), 0) FROM blocks) - ${coinbaseMaturity - 1})
     ORDER BY c.txid, c.vout`
 
-/** Under the payroll's lock no other planner takes any of them. */
+/** Reads the UTXOs; under the payroll's lock no other planner takes any of them. */
 export async function readUtxos(db: Db, payrollId: string): Promise<PayrollUtxos> {
   const { rows } = await sql<UtxoRow>`${keepPlan}${payrollUtxosQuery(payrollId)}`.execute(db)
   return toUtxos(rows)
