@@ -16,7 +16,8 @@ import type { Log } from '#server/platform/observe/log.ts'
 import { type Chain, ChainError } from '#server/ports.ts'
 
 /**
- * Refusals that a block, a parent's return or a bump ends. All others need somebody's attention.
+ * Refusals that pass by themselves: a block, a parent's return or a bump ends them. All others need
+ * a person.
  */
 const passingRefusals = new Set([
   'bad-txns-inputs-missingorspent',
@@ -34,16 +35,13 @@ export type Unsent = {
   paymentId: string | null
   raw: Buffer
   ceiling: bigint
-  /**
-   * The parent of a child, where it left the mempool: it can only come back together with the
-   * child.
-   */
+  /** The parent of a child, where it left the mempool: both can only come back together. */
   parent: { id: string; raw: Buffer } | null
 }
 
 /**
  * R7: a signed transaction of the program descends from the untracked spend `t`, and can confirm
- * only after it. Other untracked spends are left to their signer.
+ * only after it. Other untracked spends are not sent: their signer does that.
  */
 const hasOwnDescendant = sql<boolean>`EXISTS (
   WITH RECURSIVE below AS (
@@ -58,8 +56,8 @@ const hasOwnDescendant = sql<boolean>`EXISTS (
   SELECT FROM below WHERE live AND NOT untracked)`
 
 /**
- * The child `t` would only delay or evict a payment: its parent is in a block, or another signed
- * payment or withdrawal spends one of its inputs.
+ * Sending the child `t` could only delay or evict a payment: its parent is in a block, or another
+ * signed payment or withdrawal spends one of its inputs.
  */
 const isNeedlessChild = sql<boolean>`(t.cpfp_parent_id IS NOT NULL AND (
   parent.height IS NOT NULL OR EXISTS (
@@ -70,9 +68,9 @@ const isNeedlessChild = sql<boolean>`(t.cpfp_parent_id IS NOT NULL AND (
       AND o.raw IS NOT NULL)))`
 
 /**
- * Live transactions that are not in the mempool, a fan-out before the batches on its lanes. Only
- * the newest of several versions is sent again. A child goes with its parent, and only while the
- * parent needs it.
+ * Live transactions that are not in the mempool, a fan-out before the batches on its lanes. Of
+ * several versions only the newest is sent again. A child goes together with its parent, and only
+ * while the parent needs it.
  */
 export async function readUnsent(db: Db): Promise<Unsent[]> {
   const givesWay = (t: 't' | 'parent') => sql<boolean>`EXISTS (
@@ -111,19 +109,20 @@ export async function readUnsent(db: Db): Promise<Unsent[]> {
 }
 
 /**
- * The node stops bytes that pay more than the signer has measured. Settings that were lowered since
- * stop nothing: a signed payment is sent as it is. 5 %: signatures may be shorter than planned.
+ * The highest fee rate that the node may accept: what the signer measured, and 5 % more, because
+ * signatures may be shorter than planned. Settings that were lowered since do not count: a signed
+ * payment is sent as it is.
  */
 function sendCeilingOf(feeSats: bigint | null, vsize: number): bigint {
-  // The fee of an untracked spend is not known where it spends more than one payroll's UTXOs.
+  // The fee of an untracked spend is unknown where it spends UTXOs of several payrolls.
   if (feeSats === null) return highestFeeCeilings.feeRateSatsPerKvb
   const own = neededFeeRate(feeSats, vsize)
   return own + shareOf(own, 500n)
 }
 
 /**
- * Sends the stored bytes; the same bytes any number of times. A signed transaction stays signed or
- * in the mempool whatever the node answers: time-outs and refusals are logged and tried again.
+ * Sends the stored bytes, the same ones any number of times. Whatever the node answers, a signed
+ * transaction stays signed or in the mempool: time-outs and refusals are logged and tried again.
  */
 export async function broadcast(
   { db, chain, log }: { db: Db; chain: Chain; log: Log },

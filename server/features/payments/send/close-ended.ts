@@ -5,8 +5,8 @@ import { endUnsigned } from '#server/features/transactions/write.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 
 /**
- * Ends batches whose lane can never come, closes payments that have nothing live, and refreshes the
- * balances of payrolls in which UTXOs became free.
+ * Ends batches whose lane can never come, closes payments without live transactions, and refreshes
+ * the balances of payrolls whose UTXOs became free.
  */
 export async function closeEnded(trx: Trx): Promise<void> {
   await endWithoutLane(trx)
@@ -15,8 +15,8 @@ export async function closeEnded(trx: Trx): Promise<void> {
 }
 
 /**
- * A batch may wait for several transactions. Each of them needs a version that is live, or one in a
- * block whose output for the batch no block has spent.
+ * Ends batches that lost a lane. A batch may wait for several transactions. Each of these needs a
+ * version that is live, or a confirmed one whose output for the batch no block has spent.
  */
 async function endWithoutLane(trx: Trx): Promise<void> {
   const hasLostLane = sql<boolean>`t.waiting_for = 'lane' AND EXISTS (

@@ -5,11 +5,11 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
 import { closeEnded } from './close-ended.ts'
 
-/** Nobody else decides about an order until the end of the transaction. */
+/** Locks an order: nobody else decides about it until the SQL transaction ends. */
 export const lockOrder = (trx: Trx, id: string) =>
   trx.selectFrom('orders').select('id').where('id', '=', id).forUpdate().execute()
 
-/** Ends all of an order that is not signed; its UTXOs are free, its payment is closed. */
+/** Ends every unsigned transaction of an order, frees their UTXOs and closes the payment. */
 export async function endOrder(
   trx: Trx,
   orderId: string,
@@ -22,7 +22,7 @@ export async function endOrder(
   await notify(trx, 'transactions')
 }
 
-/** Ends an order of which nothing is signed. The signer that was quicker has begun it: it stays. */
+/** Ends an order of which nothing is signed. An order that the signer has begun stays. */
 export async function endUnsignedOrder(
   trx: Trx,
   id: string,
@@ -30,7 +30,7 @@ export async function endUnsignedOrder(
   failure: FailureCode,
 ): Promise<void> {
   await lockOrder(trx, id)
-  // From here on the signer waits, and finds nothing to sign.
+  // From this lock on the signer waits, and finds nothing to sign.
   const rows = await trx
     .selectFrom('transactions')
     .select('signed_at')

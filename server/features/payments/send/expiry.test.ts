@@ -11,8 +11,8 @@ const s = await paymentsForFile()
 const noNode = { rpcUrl: 'http://127.0.0.1:9', cookieFile: '/dev/null' }
 
 /**
- * A run that was pressed while the node does not answer, so that nothing of it is signed. The press is
- * answered once the run has ended.
+ * A run whose node does not answer, so that nothing of it is signed. The press gets its answer once
+ * the run has ended.
  */
 async function stuckRun() {
   const ours = await s.company({ overUsd: null, changedAddresses: false })
@@ -31,7 +31,7 @@ async function stuckRun() {
   return { ours, payrollId, id, answered }
 }
 
-/** As if an order had been asked for, and approved, so much earlier. */
+/** Moves the times of an order and its approvals back. */
 const earlier = (id: string, interval: string) =>
   sql`WITH approved AS (
       UPDATE approvals SET at = at - ${interval}::interval
@@ -55,7 +55,7 @@ test('a plan that nobody signs within an hour fails and frees its UTXOs', async 
   expect(again).toMatchObject({ state: 'unconfirmed', usdRate: 92_000 })
 })
 
-/** As if a backup was restored 70 minutes ago, and its hold lasts until a block. */
+/** The state after a backup was restored 70 minutes ago, on hold until this block. */
 async function restored(hold_until_height: number) {
   const index = 1_000_000
   const skipped = {
@@ -121,7 +121,7 @@ test('a later batch of a run that has a signature outlives the hour', async () =
   const other = await stuckRun()
   await earlier(other.id, '1 hour 1 second')
   await s.wake()
-  // Once the worker has ended the other, it has looked at this one too.
+  // Once the worker has ended the other order, it has looked at this one too.
   await s.transactionIs(other.ours, other.id, 'failed')
   await other.answered
   await earlier(first, '-3 hours')

@@ -5,9 +5,8 @@ import { type Db, inTransaction } from '#server/platform/db/database.ts'
 import { endUnsignedOrder } from './end-order.ts'
 
 /**
- * Orders whose time is over with nothing signed: their rate is out of date. An order
- * that waits for approval has its own time (`findUnapprovedOrders`). The hold after a restore stops the
- * clock.
+ * Finds orders that nobody signed in time: their rate is out of date. Orders that wait for approval
+ * have a time of their own (`findUnapprovedOrders`). The hold after a restore stops the clock.
  */
 export async function findExpiredOrders(db: Db): Promise<{ id: string }[]> {
   const { rows } = await sql<OrderTimes & { id: string; now: Date }>`
@@ -23,6 +22,6 @@ export async function findExpiredOrders(db: Db): Promise<{ id: string }[]> {
   return rows.filter((row) => isPlanExpired(row, row.now, hold))
 }
 
-/** Ends such an order, unless the signer was quicker. */
+/** Ends an expired order, unless the signer was quicker. */
 export const expireOrder = (db: Db, id: string): Promise<void> =>
   inTransaction(db, (trx) => endUnsignedOrder(trx, id, 'failed', 'PLAN_EXPIRED'))

@@ -7,7 +7,7 @@ import { readFacts } from '../run/read-facts.ts'
 
 const story = await storyForFile()
 
-/** Until the follower of the chain has asked for it. */
+/** Waits until the follower has read this fee rate. */
 async function feeRateIs(feeRate: bigint): Promise<void> {
   const { db, chain, until } = story.engine
   chain.estimatedFeeRate = async () => feeRate
@@ -22,7 +22,7 @@ async function feeRateIs(feeRate: bigint): Promise<void> {
 
 test('a later batch too heavy for any node waits for lower fee rates', async () => {
   const { engine, payroll, spendable, somebodysUtxo, signedBySomebody, mineOnly, paymentIs } = story
-  // Two batches of just under 380,000 weight units each.
+  // 6,100 people make two batches of just under 380,000 weight units each.
   const ids = await payroll(Array.from({ length: 6_100 }, () => 1_000n))
   await feeRateIs(2_000n)
   const facts = await readFacts(engine.db, ids.companyId, ids.payrollId, engine, false)
@@ -38,7 +38,7 @@ test('a later batch too heavy for any node waits for lower fee rates', async () 
   }
   await engine.until('the first part is sent', async () => (await parts()) === 'unconfirmed,feeder')
 
-  // The missing amount at five times the rate exists, but in more than a hundred UTXOs.
+  // The deposits cover the missing amount at five times the rate, but in more than a hundred UTXOs.
   const small = Array.from({ length: 140 }, () => ({ script: ids.script, sats: 8_000n }))
   await mineOnly([signedBySomebody([await somebodysUtxo(small)], small)])
   await spendable(ids.payrollId, 140n * 8_000n)

@@ -26,7 +26,7 @@ async function firstPartSent(salaries: bigint[], sats: bigint) {
   return { ids, paymentId, fanOut }
 }
 
-/** Whether each SQL transaction of others that has to do with transactions waits for a lock. */
+/** Whether every other SQL transaction about transactions waits for a lock. */
 async function othersWait() {
   const { rows } = await sql<{ waits: boolean }>`
     SELECT bool_or(NOT granted) AS waits FROM pg_locks
@@ -47,7 +47,7 @@ test('a fan-out that leaves the chain takes its batch along; both return unchang
   const { engine, mineOnly, paymentIs } = story
   const salaries = salariesOf(5_000)
   const { ids, paymentId, fanOut } = await firstPartSent(salaries, 900_000_000n)
-  // The price moves by a tenth between the batches: a run has one rate.
+  // The price moves by a tenth between the batches: the whole run keeps one rate.
   await engine.price((rateUsdCentsPerBtc * 11n) / 10n)
   await mineOnly([fanOut])
   await partsAre(ids, paymentId, 'confirmed', 'unconfirmed')
@@ -58,7 +58,7 @@ test('a fan-out that leaves the chain takes its batch along; both return unchang
   await mineOnly()
   await mineOnly()
   await story.followed()
-  // Together they are more than a chain of unconfirmed transactions may weigh.
+  // Together the batches weigh more than a chain of unconfirmed transactions may.
   await partsAre(ids, paymentId, 'unconfirmed', 'removed')
   await mineOnly([fanOut])
   await partsAre(ids, paymentId, 'confirmed', 'unconfirmed')
@@ -104,7 +104,8 @@ test('fees rise between batches → a deposit pays, and without one the batch wa
     script: Buffer.concat([Buffer.from([0, 20]), Buffer.alloc(20, n % 251)]),
     sats: 1_000n,
   }))
-  // The mempool fills with what pays much more, and asks for more than was put aside.
+  // Transactions that pay much more fill the mempool, so that its minimum rises above the fee put
+  // aside.
   for (let feeRate = 30_000n; (await engine.chain.minimumFeeRate()) < 25_000n; feeRate += 500n) {
     await send(signedBySomebody([await somebodysUtxo(many)], many, feeRate))
   }
@@ -142,7 +143,7 @@ test('a lane leaves the chain while its batch is built → it waits and takes it
   const { ids, paymentId, fanOut } = await firstPartSent(salariesOf(3_100), 900_000_000n)
   const payment = await readPayment(engine.db, ids.companyId, paymentId)
   const batch = payment?.transactions[1]?._id ?? ''
-  // Enough for the later batch without its lane.
+  // The deposit is enough for the later batch without its lane.
   const payouts = [{ script: ids.script, sats: 900_000_000n }]
   await mineOnly([story.signedBySomebody([await story.somebodysUtxo(payouts)], payouts)])
   await engine.owner.transaction().execute(async (trx) => {

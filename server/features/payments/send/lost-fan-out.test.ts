@@ -22,7 +22,7 @@ test('a batch whose fan-out is away for a while waits, since the run paid others
   await partsAre('unconfirmed', 'feeder')
   const [fanOut] = await story.bytesOf(paymentId)
   if (!fanOut) throw new Error('an unconfirmed transaction has bytes')
-  // A breach holds what is not signed.
+  // A breach keeps unsigned transactions from the signer.
   await db
     .insertInto('money_breaches')
     .values({ invariant: 'I1', kind: 'LEDGER_UNBALANCED', id: 'a test' })

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { faucetScript } from '#server/adapters/bitcoind/faucet-utxos.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
 
-// The lane is spent by somebody who has the keys.
+// A thief with the keys spends the lane, which breaches I3.
 const story = await storyForFile({}, { breaks: ['I3'] })
 
-/** Spends an output with the seed, but without the program. */
+/** Spends an output with the seed, outside the program. */
 async function spentOutside(txid: string, { vout, sats, script }: Lane) {
   const { branch, index } = await story.engine.db
     .selectFrom('addresses')

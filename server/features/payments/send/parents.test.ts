@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { storyForFile } from '#server/testing/for-file.ts'
 
-/** The promises of foreign keys, in triggers that check all rows of a statement at once. */
+/** Triggers that replace foreign keys: they check all rows of a statement at once. */
 
 type Line = { company_id: string; payment_id: string; employee_id: string; id: string }
 

@@ -34,8 +34,8 @@ import { readUtxos } from '../run/utxos.ts'
 type BatchDeps = { db: Db; network: Network; feeCeilings: FeeCeilings; log: Log }
 
 /**
- * Every lane of the batch `t` is in a block and unspent. Any version of the transaction that makes
- * a lane may be the mined one.
+ * Every lane of the batch `t` is confirmed and unspent. The mined transaction may be any version of
+ * the one that makes the lane.
  */
 const hasLanes = sql<boolean>`
   EXISTS (SELECT FROM transaction_outputs o WHERE o.lane_of = t.id)
@@ -47,7 +47,7 @@ const hasLanes = sql<boolean>`
         AND c.height IS NOT NULL AND c.spent_by_txid IS NULL
       WHERE made.lane_of = t.id AND v.root_id = f.root_id))`
 
-/** Batches whose lanes are in a block, the oldest first. */
+/** Finds the batches whose lanes are in a block, the oldest first. */
 export const readyBatches = (db: Db): Promise<{ id: string }[]> =>
   db
     .selectFrom('transactions as t')
@@ -60,8 +60,8 @@ export const readyBatches = (db: Db): Promise<{ id: string }[]> =>
 
 /**
  * Builds a batch that waited for its lanes: their txids are final now, and the fee is today's.
- * Where that has risen beyond the lanes' amount, free deposits are added. The batch goes on waiting
- * where there are none, or too many, or the fee rate is above its ceiling.
+ * Where the fee rose beyond the lanes' amount, free deposits are added. The batch waits on where
+ * there are none, or too many, or the fee rate is above its ceiling.
  */
 export async function buildBatch(deps: BatchDeps, id: string): Promise<void> {
   const { db, log } = deps
@@ -73,7 +73,7 @@ export async function buildBatch(deps: BatchDeps, id: string): Promise<void> {
 
 type Outcome = 'built' | 'tooDear' | 'notReady'
 
-/** The batch as it waits, under its payroll's lock. */
+/** Locks the payroll and reads the waiting batch. */
 async function lockWaiting(trx: Trx, id: string) {
   const batch = await trx
     .selectFrom('transactions')
@@ -87,7 +87,7 @@ async function lockWaiting(trx: Trx, id: string) {
       .selectFrom('transactions as t')
       .leftJoin('orders as o', 'o.id', 't.order_id')
       .select(['t.company_id', 't.payroll_id', 't.rate_usd_cents_per_btc as rate', 't.fee_sats'])
-      // The sum of its lines.
+      // The sum of the batch's lines.
       .select('t.sats')
       .select(['o.target_blocks', 'o.needs_approval'])
       .where('t.id', '=', id)
@@ -107,14 +107,14 @@ async function build(trx: Trx, id: string, { network, feeCeilings }: BatchDeps):
   const inputs = await inputsOf(trx, id, row.payroll_id)
   if (!inputs) return 'notReady'
   const selection = selectUtxos(inputs.required, inputs.deposits, target, feeRate, minimumHeadSats)
-  // The fee is measured by what people get: lanes pay nobody.
+  // The ceiling depends on what people get; lanes pay nobody.
   const ceiling = feeCeilingSats(feeCeilings, row.sats, (cents) => satsFromCents(cents, row.rate))
-  // Above the share it was confirmed with a code, as far as it was planned.
+  // A fee above its share was confirmed with a code, up to the planned amount.
   const confirmed = row.needs_approval ? (row.fee_sats ?? 0n) : 0n
   const most = larger(confirmed, ceiling)
   if (!selection || feeRate > feeCeilings.feeRateSatsPerKvb || selection.feeSats > most)
     return 'tooDear'
-  // Many small deposits would make it heavier than any node takes, and it could not be taken back.
+  // Many small deposits would make the batch too heavy for any node, and a cancellation impossible.
   if (selection.vsize > vsizeOfWeight(maximumRelayedWeight)) return 'tooDear'
   await insertUtxos(trx, id, selection.utxos)
   await insertHead(trx, id, selection, async () => {
@@ -126,7 +126,7 @@ async function build(trx: Trx, id: string, { network, feeCeilings }: BatchDeps):
   return 'built'
 }
 
-/** The outputs of a batch that are written down: its lines and lanes. */
+/** Reads the stored outputs of a batch: its lines and lanes. */
 async function readTarget(trx: Trx, id: string): Promise<Target> {
   const outputs = await trx
     .selectFrom('transaction_outputs')
@@ -143,9 +143,9 @@ async function readTarget(trx: Trx, id: string): Promise<Target> {
 type Inputs = { required: Utxo[]; deposits: Utxo[] }
 
 /**
- * A later batch spends its own lane. The first batch of a run waits for its gatherings and is the start
- * of the run: it spends every head too (R1), or without one every deposit (R2), and waits while a spend
- * of the payroll is in our mempool (R3).
+ * Finds the inputs of a batch. A later batch spends its own lane. The first batch, which waits for
+ * its gatherings, starts the run: it also spends every head (R1) or, without one, every deposit
+ * (R2), and waits while a spend of the payroll is in our mempool (R3).
  */
 async function inputsOf(trx: Trx, id: string, payrollId: string): Promise<Inputs | null> {
   const { rows: lanes } = await sql<{ txid: Buffer; vout: number; sats: bigint; pays: boolean }>`
@@ -166,7 +166,7 @@ async function inputsOf(trx: Trx, id: string, payrollId: string): Promise<Inputs
   return { required: [...required, ...first], deposits }
 }
 
-/** The head takes the place among the outputs that the plan kept free. */
+/** Inserts the head at the place among the outputs that the plan kept free. */
 async function insertHead(
   trx: Trx,
   id: string,

@@ -3,8 +3,8 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { endUnsignedOrder } from './end-order.ts'
 
 /**
- * Rejects all orders of a company of which nothing is signed, approved ones too. A begun run is not
- * among them: it has paid some of its people, so the others wait.
+ * Rejects all orders of a company of which nothing is signed, approved ones too. A run that was
+ * begun stays: some of its people are paid already, so the others only wait.
  */
 export async function rejectUnsignedOrders(trx: Trx, companyId: string): Promise<void> {
   const { rows: orders } = await sql<{ id: string }>`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '#server/platform/db/database.ts'
 import { endUnsignedOrder } from './end-order.ts'
 
-/** Rejects the orders that somebody who leaves asked for and nobody has approved yet. */
+/** Rejects the unapproved orders of a person who leaves. */
 export async function rejectOrdersOf(
   trx: Trx,
   { companyId, userId }: { companyId: string; userId: string },

@@ -27,16 +27,18 @@ export type PaymentWorkerDeps = {
   autoBumpUsdCents: bigint
 }
 
-/** Everything that waits is looked at again this often, even where notifications were lost. */
+/**
+ * The worker looks at everything that waits at least this often, in case a notification was lost.
+ */
 const recoveryMs = 30_000
 
 /**
- * Before the signer may sign: every input of the plan is at the node, unspent, with our value and
- * script. Otherwise the plan fails while nothing is signed, and its UTXOs are free again.
+ * Checks a plan before the signer may sign: the node must have every input, unspent, with our value
+ * and script. Otherwise the plan fails while nothing is signed, and its UTXOs are free again.
  */
 async function checkUtxos({ db, chain, log }: PaymentWorkerDeps, id: string): Promise<void> {
   const [knows, plan, inputs] = await Promise.all([
-    // A node that lost blocks lost UTXOs too: its answer proves nothing.
+    // A node that lost blocks lost UTXOs too, so its answer proves nothing.
     knowsOurChain(db, chain),
     db
       .selectFrom('transactions as t')
@@ -52,9 +54,9 @@ async function checkUtxos({ db, chain, log }: PaymentWorkerDeps, id: string): Pr
     await failUnsigned(db, id, 'NO_HELP_NEEDED')
     return
   }
-  // A child comes to the node together with its parent, which may have left the mempool.
+  // A child is sent together with its parent, which may have left the mempool.
   const utxos = inputs.filter(({ txid }) => !plan?.parent_txid?.equals(txid))
-  // An output that the version before spends in the mempool is free for its replacement.
+  // A replacement may spend an output that the version before spends in the mempool.
   const counting = plan?.replaces ? 'blocks' : 'mempool'
   const found = await chain.unspent(
     utxos.map((utxo) => ({ txid: utxo.txid.toString('hex'), vout: utxo.vout })),
@@ -80,7 +82,10 @@ async function checkUtxos({ db, chain, log }: PaymentWorkerDeps, id: string): Pr
   await handToSigner(db, id)
 }
 
-/** A UTXO that left with its transaction has no row any more. */
+/**
+ * Reads the inputs of a plan. A UTXO that left the mempool with its transaction has no row any
+ * more.
+ */
 async function readUtxos(db: Db, id: string) {
   return db
     .selectFrom('transaction_inputs as i')
@@ -93,7 +98,10 @@ async function readUtxos(db: Db, id: string) {
     .execute()
 }
 
-/** Those that make the lanes of a batch and can still confirm: failing it would leave a run half paid. */
+/**
+ * Finds transactions that make a lane of the batch and can still confirm: failing the batch would
+ * leave the run half paid.
+ */
 async function findLiveLaneMakers(db: Db, id: string) {
   return db
     .selectFrom('transaction_outputs as o')
@@ -104,7 +112,7 @@ async function findLiveLaneMakers(db: Db, id: string) {
     .execute()
 }
 
-/** Ends a plan of which nothing was signed; no money moved. */
+/** Fails a plan of which nothing is signed; no money moved. */
 async function failUnsigned(db: Db, id: string, failure: FailureCode): Promise<void> {
   await inTransaction(db, async (trx) => {
     await endUnsigned(trx, sql`t.id = ${id}`, 'failed', failure)
@@ -114,8 +122,8 @@ async function failUnsigned(db: Db, id: string, failure: FailureCode): Promise<v
 }
 
 /**
- * A transaction, or an order, that cannot be dealt with now holds up nobody else's; a node that does
- * not answer ends the round for all.
+ * Works on each row by itself: one that fails now holds up no other. A node that does not answer
+ * ends the round for all.
  */
 async function each<T extends { id: string }>(
   { log }: PaymentWorkerDeps,
@@ -144,9 +152,9 @@ async function plansToCheck(db: Db): Promise<{ id: string; payroll_id: string }[
 
 async function sendAllDue(deps: PaymentWorkerDeps): Promise<void> {
   const { db } = deps
-  // Asks no node: a plan expires most often because there is none.
+  // Expiry needs no node: plans mostly expire because the node is away.
   await each(deps, await findExpiredOrders(db), ({ id }) => expireOrder(db, id))
-  // Signed bytes go first, even where payments are stopped: the network may have them already.
+  // Signed bytes go first, even while payments are stopped: the network may have them already.
   await each(deps, await readUnsent(db), (unsent) => broadcast(deps, unsent))
   await each(deps, await readyBatches(db), ({ id }) => buildBatch(deps, id))
   await each(deps, await findUnapprovedOrders(db), ({ id }) => rejectUnapproved(db, id))
@@ -157,7 +165,10 @@ async function sendAllDue(deps: PaymentWorkerDeps): Promise<void> {
   await each(deps, free(await findStuck(deps)), (slow) => bumpStuck(deps, slow))
 }
 
-/** The payments' duty: checks plans, sends what is signed, sends again what left, until `signal`. */
+/**
+ * The worker's payment loop until `signal`: checks plans, sends signed transactions, and sends
+ * again those that left the mempool.
+ */
 export async function sendPayments(deps: PaymentWorkerDeps, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const woken = new AbortController()
@@ -168,7 +179,7 @@ export async function sendPayments(deps: PaymentWorkerDeps, signal: AbortSignal)
       ),
     )
     try {
-      // Even where the node fails.
+      // Closing needs no node, so it runs even where the node failed.
       await sendAllDue(deps).finally(() => inTransaction(deps.db, closeEnded))
       await wake
     } catch (err) {

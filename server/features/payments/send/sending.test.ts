@@ -8,7 +8,7 @@ import { storyForFile } from '#server/testing/for-file.ts'
 import { preview } from '../run/preview.ts'
 import { readFacts } from '../run/read-facts.ts'
 
-// A node whose policy refuses outputs that ours still pays: below 9,800 sat.
+// This node's policy refuses outputs below 9,800 sat, which the program still pays.
 const story = await storyForFile({ nodeArgs: ['-dustrelayfee=0.001'] })
 
 type Loss = (request: http.IncomingMessage, response: http.ServerResponse) => void
@@ -21,7 +21,7 @@ const losses: Record<string, Loss> = {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome</html>'),
 }
 
-/** Stands before the node and loses the answer after it has taken a transaction. */
+/** A proxy before the node that drops the answer after the node has taken a transaction. */
 async function lineThatLoses(times: number, lose: Loss) {
   const { rpcUrl, cookieFile } = story.engine.node
   let lost = 0

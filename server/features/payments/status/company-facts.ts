@@ -7,19 +7,19 @@ import { readNodeAndPrice } from '../node-and-price.ts'
 import type { Facts } from '../run/read-facts.ts'
 import type { MoneyFacts } from './read-money.ts'
 
-/** The facts by which a payday is judged, for any reader. */
+/** The dependencies for judging a payday, for any reader. */
 export type PaydayDeps = Pick<Deps, 'macKey' | 'clock'> & {
   config: Pick<Deps['config'], 'network' | 'feeCeilings'>
 }
 
-/** The facts that all payrolls of a company have in common. */
+/** The facts that all payrolls of a company share. */
 export type CompanyFacts = Pick<
   Facts,
   'price' | 'feeRateSatsPerKvb' | 'feeRates' | 'feeCeilings' | 'network' | 'node' | 'tipAt'
 > & {
   reservePercent: number
   stop: PayrollFacts['stop']
-  /** A restored backup: the chain may still show spends that the records lack. */
+  /** After a restore the chain may still show spends that the records lack. */
   isHeld: boolean
   now: Date
 }
@@ -35,7 +35,7 @@ export async function readCompanyFacts(
     .select('funding_reserve_percent')
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow()
-  // Reading goes on where a row was changed past the program; nothing is paid by it.
+  // A row that was changed past the program can still be read, but nothing is paid by it.
   const isTampered = !isAuthentic(macKey, 'companies', company)
   return {
     reservePercent: company.funding_reserve_percent,
@@ -49,7 +49,10 @@ export async function readCompanyFacts(
   }
 }
 
-/** Why nothing of a payroll is paid, whatever it holds. `isBroken`: an invariant of its money is. */
+/**
+ * Why nothing of a payroll is paid, whatever its balance. `isBroken`: an invariant of its money is
+ * breached.
+ */
 export function stopOf(
   { stop, isHeld }: CompanyFacts,
   { untracked, hasUnknownSpend }: MoneyFacts,

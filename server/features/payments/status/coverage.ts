@@ -6,7 +6,7 @@ import { type Facts, fundsOf } from '../run/read-facts.ts'
 import type { CompanyFacts } from './company-facts.ts'
 import type { MoneyFacts } from './read-money.ts'
 
-/** Refusals that do not make a payroll stopped: they pass, only ask, or are told otherwise. */
+/** Refusals that do not stop a payroll: they pass, only ask, or stand elsewhere in the status. */
 const aside: ReadonlySet<string> = new Set([
   'ALREADY_PAID',
   'PRICE_UNAVAILABLE',
@@ -14,7 +14,7 @@ const aside: ReadonlySet<string> = new Set([
   'INSUFFICIENT_FUNDS',
 ])
 
-/** Lines of one kind differ in nothing: there is nothing to hide by an order. */
+/** A fixed order: lines of one kind are alike, so there is nothing to hide by shuffling. */
 const unshuffled = (below: number) => below - 1
 
 /**
@@ -41,7 +41,7 @@ export function coverageOf(
     missingSats > 0n && onTheWay.length > 0
       ? planAt({ ...facts, funds: { ...funds, deposits } }, rate, feeRate, unshuffled)
       : plan
-  // The people who may approve depend on the one who asks.
+  // The possible approvers depend on the person who asks, so the coverage leaves them out.
   const press = { after: '', previewChanged: false, ofAccount, ofApproval: () => [], held: [] }
   const refusal = refusalsOf(facts, plan, press, now).find(({ code }) => !aside.has(code))
   return {
@@ -54,10 +54,10 @@ export function coverageOf(
   }
 }
 
-/** Nothing of the run is in bitcoin: it lacks nothing, whatever the payroll holds. */
+/** The coverage of a run without a bitcoin part: nothing is missing, whatever the balance. */
 const coveredByItself = { missingSats: 0n, missingAfterDepositsSats: 0n, spareSats: 0n }
 
-/** Open runs, stops and a run paid in part are told before coverage. */
+/** The status reports open runs, stops and partly paid runs first, so coverage leaves them out. */
 const nothingElse = {
   frozen: false,
   stopped: false,

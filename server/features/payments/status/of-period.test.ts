@@ -27,7 +27,7 @@ test('one was paid alone for the period → the status asks for the two who lack
   await setPaydays(s.engine.owner, payroll, [{ key: '2026-11-Q1', inHours: -1 }])
   const alone = await run(ours, payrollId, { only: [employeeIds[0]] })
   await confirmed(alone)
-  // The rest suffices for the other two, and not for all three.
+  // The remaining funds pay two of the three people.
   expect(await statusOf(payrollId)).toMatchObject({ code: 'ready', people: 3, missing: null })
 })
 

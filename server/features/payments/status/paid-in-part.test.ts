@@ -19,7 +19,7 @@ test('half of a payday was cancelled → paid in part until the rest is paid', a
   const { payrollId: id } = await s.funded(ours, salaries, 400_000_000n, addresses)
   const { code, spare, preview } = await statusOf(id)
   expect(code).toBe('ready')
-  // In two batches the fee depends on who is in which by some satoshi.
+  // The fee of two batches depends by some satoshi on who is in which.
   const kept =
     Number(preview.spendableBtc) - Number(preview.totalBtc) - Number(preview.networkFee.btc)
   expect(spare?.usd).toBeCloseTo(kept * 91_000, 0)

@@ -4,12 +4,18 @@ import { keepPlan } from '#server/platform/db/kept-plans.ts'
 import { isStanding, selectRuns } from '../periods/line-of-period.ts'
 import { hasLaterRun, isPeriodPaid } from './period-paid.ts'
 
-/** Somebody who has a line of the period that a press would pay now: it leaves the person aside. */
+/**
+ * A person who has a line of the period that a press would pay now, so that the press pays no
+ * second one.
+ */
 export type PaidOfNext = { payrollId: string; employeeId: string }
 
 const earlyMs = 7 * 86_400_000
 
-/** The people of these payrolls who have a line of the next period: few, for mostly a run pays all. */
+/**
+ * Reads the people of these payrolls who have a line of the next period. They are few, because most
+ * runs pay everybody.
+ */
 export async function readPaidOfNext(
   db: Db,
   payrollIds: readonly string[],
@@ -23,7 +29,7 @@ export async function readPaidOfNext(
         AND o.skipped_at IS NULL AND o.due_at <= ${soon}
         AND EXISTS (SELECT FROM period_claims c WHERE c.payroll_id = o.payroll_id)
         AND NOT ${hasLaterRun} AND NOT ${isPeriodPaid}
-      -- The newest that is due, else the first to come.
+      -- The newest payday that is due comes first, else the next one.
       ORDER BY o.payroll_id, o.due_at > ${now}, abs(extract(epoch FROM o.due_at - ${now}::timestamptz))),
     run AS MATERIALIZED (${selectRuns(sql<boolean>`
       (p.payroll_id, p.period_key) IN (SELECT payroll_id, period_key FROM next)

@@ -13,15 +13,15 @@ import { type MoneyFacts, readMoney } from './read-money.ts'
 import { readSalaries } from './read-people.ts'
 import { readRuns } from './read-runs.ts'
 
-/** Why nothing would be paid now although the money may suffice. */
+/** Why nothing would be paid now, even if the money suffices. */
 export type Hindrance = 'FROZEN' | 'STOPPED' | 'IN_PROGRESS' | 'HELD_ADDRESSES' | 'PRICE' | 'NODE'
 
-/** How far the funds of a payroll reach for everybody of it, whatever its last run left. */
+/** How far the funds of a payroll reach for everybody in it, whatever its last run left unpaid. */
 export type PaydayCoverage = {
   people: number
   totalUsdCents: bigint
   needsBitcoin: boolean
-  /** The outcome of planning; null: nobody is paid in bitcoin, there is no price, or a run is open. */
+  /** The planned run; null: nobody is paid in bitcoin, there is no price, or a run is open. */
   run: {
     spendableSats: bigint
     totalSats: bigint
@@ -36,9 +36,9 @@ export type PaydayCoverage = {
 }
 
 /**
- * The next payday of each of these payrolls of a company, in a fixed number of statements. Unlike the
- * status it does not speak of the run before: a payroll that was paid yesterday lacks what its next
- * payday takes.
+ * Reads the coverage of the next payday of each of these payrolls, in a fixed number of statements.
+ * The status also covers the run before, and this does not: a payroll that was paid yesterday lacks
+ * the amount of its next payday.
  */
 export async function readPaydayCoverage(
   db: Db,
@@ -55,7 +55,7 @@ export async function readPaydayCoverage(
   return coverageOf(db, deps, companyId, company, salaries)
 }
 
-/** The same of a special pay: the amounts of its sheet in the stead of the salaries. */
+/** Reads the coverage of special pays: amounts come from their sheets instead of the salaries. */
 export async function readSheetCoverage(
   db: Db,
   deps: PaydayDeps,
@@ -75,7 +75,7 @@ export async function readSheetCoverage(
   const payroll = { id: payrollId, companyId, name: '' }
   const everybody = lines.map((line) => line.employee_id)
   const periodKey = lines[0]?.periodKey ?? ''
-  // A run of some of them may have been made.
+  // An earlier run may have paid some of the people.
   const { paidBefore } = await readSpecialPeriod(db, payroll, periodKey, everybody)
   const amounts = new Map(
     lines
@@ -172,7 +172,7 @@ function hindranceOf(
 
 const unusableHindrances = { PRICE_UNAVAILABLE: 'PRICE', NODE_UNAVAILABLE: 'NODE' } as const
 
-/** Payrolls with somebody at an address to which nothing is paid now. */
+/** Payrolls with a person at a held address, to which nothing is paid now. */
 async function readHeldPayrolls(
   db: Db,
   { macKey, clock }: PaydayDeps,

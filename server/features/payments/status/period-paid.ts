@@ -5,24 +5,27 @@ import { keepPlan } from '#server/platform/db/kept-plans.ts'
 import { hasLineOfPeriod } from '../periods/line-of-period.ts'
 
 /**
- * Whether run `p` counts for its period: something of it is paid, or may still be. A run in dollars alone
+ * Run `p` counts for its period: something of it is paid, or may still be. A run in dollars alone
  * has no transaction.
  */
 export const countsForPeriod = sql<boolean>`(p.total_sats = 0 OR p.closed_at IS NULL OR EXISTS (
   SELECT FROM transactions t WHERE t.payment_id = p.id AND t.type = 'send' AND t.state IN
     ('pendingApproval', 'signed', 'unconfirmed', 'confirmed', 'removed')))`
 
-/** The runs that count for the period of occurrence `o`, without those that pay it once more. */
+/** The runs that count for the period of occurrence `o`, without extra runs. */
 export const runsOfPeriod = sql`
   payments p WHERE p.payroll_id = o.payroll_id AND p.period_key = o.period_key AND NOT p.extra
     AND ${countsForPeriod}`
 
-/** A later payday of the payroll of occurrence `o` has a run that counts: nobody goes back before it. */
+/**
+ * A later payday of the same payroll as occurrence `o` has a run that counts: a press does not go
+ * back before it.
+ */
 export const hasLaterRun = sql<boolean>`EXISTS (
   SELECT FROM payments p
   WHERE p.payroll_id = o.payroll_id AND p.period_due_at > o.due_at AND ${countsForPeriod})`
 
-/** Person `m` has a line of the period of this column, in the payroll of occurrence `o`. */
+/** Person `m` has a line of the period in this column, in the payroll of occurrence `o`. */
 const hasLine = (key: string) =>
   hasLineOfPeriod({
     companyId: 'o.company_id',
@@ -35,8 +38,9 @@ const hasLine = (key: string) =>
 const minedAt = sql`coalesce(b.at, t.confirmed_at, t.created_at)`
 
 /**
- * An untracked spend has paid person `m` for occurrence `o`, by the rule of `untrackedIn`: the payday that
- * was due when it was mined or, for somebody who had a line of that, the next one within 7 days.
+ * An untracked spend has paid person `m` for occurrence `o`, by the rule of `untrackedIn`: the
+ * payday that was due when the spend was mined or, for a person who had a line of that, the next
+ * one within 7 days.
  */
 const isPaidUntracked = sql<boolean>`EXISTS (
   SELECT FROM transactions t JOIN transaction_outputs x ON x.transaction_id = t.id
@@ -60,8 +64,8 @@ const isPaidUntracked = sql<boolean>`EXISTS (
 const isLacking = sql<boolean>`(NOT ${hasLine('o.period_key')} AND NOT ${isPaidUntracked})`
 
 /**
- * A run of everybody counts for occurrence `o`, or runs of chosen people and untracked spends have come to
- * everybody.
+ * Occurrence `o` is paid: by a run of everybody, or by runs of chosen people and untracked spends
+ * that together reached everybody.
  */
 export const isPeriodPaid = sql<boolean>`(EXISTS (
     SELECT FROM ${runsOfPeriod} AND NOT p.of_chosen_people)
@@ -72,7 +76,7 @@ export const isPeriodPaid = sql<boolean>`(EXISTS (
     AND NOT EXISTS (
       SELECT FROM payroll_employees m WHERE m.payroll_id = o.payroll_id AND ${isLacking})))`
 
-/** When the next unpaid payday of each payroll is due; a payroll without dates has none. */
+/** Reads when the next unpaid payday of each payroll is due; a payroll without dates has none. */
 export async function readNextDue(
   db: Db,
   payrollIds: readonly string[],

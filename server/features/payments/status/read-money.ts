@@ -15,10 +15,10 @@ import {
 import { selectSpendInMempool } from '../run/read-facts.ts'
 import { type PayrollUtxos, payrollUtxosQuery, toUtxos, type UtxoRow } from '../run/utxos.ts'
 
-/** The UTXOs of a payroll, and all that is in the way of spending them. */
+/** The UTXOs of a payroll, and everything that keeps them from being spent. */
 export type MoneyFacts = {
   utxos: PayrollUtxos
-  /** Deposits in the mempool. Change of a spend of the payroll itself is none. */
+  /** Deposits in the mempool, without change of the payroll's own spends. */
   onTheWay: Utxo[]
   earlierTransactions: EarlierTransactions
   inMempool: Blocking | null
@@ -38,7 +38,10 @@ function groupById<Row extends { payrollId: string }>(rows: readonly Row[]) {
   return (id: string): Row[] => groups.get(id) ?? []
 }
 
-/** A fixed number of statements for all payrolls of a page. `reopens`: by payroll, its run paid in part. */
+/**
+ * Reads the money of all payrolls of a page in a fixed number of statements. `reopens`: the partly
+ * paid run of each payroll.
+ */
 export async function readMoney(
   db: Db,
   reopens: ReadonlyMap<string, string | null>,
@@ -92,8 +95,9 @@ async function readOnTheWay(db: Db, ids: string) {
 }
 
 /**
- * The earlier transactions that R4 and R5 can still name. One that is buried, or in a buried conflict,
- * is an exception of both, and a line of heads that leads to the others is as young as they are.
+ * Reads the earlier transactions that R4 and R5 can still name. Both rules except a transaction
+ * that is buried or whose conflict is. A line of heads that leads to the remaining ones is as young
+ * as they are.
  */
 async function readEarlier(db: Db, reopens: ReadonlyMap<string, string | null>) {
   const { rows } = await sql<Omit<EarlierTransaction, 'givenUp'> & { payrollId: string }>`

@@ -13,19 +13,23 @@ type Group = {
   usdCents: bigint
   bitcoinPercent: number
   consented: boolean
-  /** The part of an unpaid line that it has kept; null: the salary is split now. */
+  /** The bitcoin part that an unpaid line keeps; null: the salary is split now. */
   keptUsdCents: bigint | null
   script: Buffer
   people: bigint
 }
 
-/** Equal salaries to scripts of one kind are one row: a plan depends on nothing else of a person. */
+/**
+ * Equal salaries to scripts of one kind make one row: a plan depends on nothing else about a
+ * person.
+ */
 const grouped = sql`, (array_agg(s.script))[1] AS script, count(*) AS people`
 const kind = sql`substring(s.script FROM 1 FOR 2), length(s.script)`
 
 /**
- * The people to be paid of each payroll, without their names: its own who have no line of the next period or,
- * where its last run did not pay everybody, the unpaid lines of that run or those who were left out of it.
+ * Reads the people to pay of each payroll, without names: its members who have no line of the next
+ * period. Where the last run did not pay everybody, they are its unpaid lines, or the people left
+ * out of it.
  */
 export async function readSalaries(
   db: Db,
@@ -80,7 +84,10 @@ export async function readSalaries(
 
 type Counted = { id: string; people: number; unpaid: number }
 
-/** The newest run of everybody of a payroll `x`, up to its run, of which a block has paid anything. */
+/**
+ * The newest run of everybody in payroll `x`, not after its last run, of which a block paid
+ * anything.
+ */
 const wholeRun = sql`
   SELECT w.id FROM payments w
   WHERE w.payroll_id = x.id AND w.id <= x.payment AND NOT w.of_chosen_people AND w.special_run_id IS NULL
@@ -90,8 +97,8 @@ const wholeRun = sql`
   ORDER BY w.id DESC LIMIT 1`
 
 /**
- * How many people each payroll has, and how many of them have no line in its run. With one of chosen
- * people the run of everybody before it counts, and all between.
+ * Counts the people of each payroll, and those without a line in its last run. After a run of
+ * chosen people, the run of everybody before it counts too, with all runs between.
  */
 export async function countPeople(
   db: Db,
@@ -116,7 +123,7 @@ export async function countPeople(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The payrolls that have somebody whose address the company never paid. */
+/** Finds the payrolls with a person whose address the company never paid. */
 export async function findWithNewPeople(
   db: Db,
   companyId: string,
@@ -126,7 +133,7 @@ export async function findWithNewPeople(
     SELECT DISTINCT m.payroll_id AS id
     FROM payroll_employees m JOIN employees e ON e.id = m.employee_id
     WHERE m.payroll_id = ANY(${payrollIds}::uuid[]) AND e.deleted_at IS NULL AND e.address <> ''
-      -- NOT IN would compare each person with all that the company ever paid.
+      -- NOT IN would compare each person with every output that the company ever paid.
       AND NOT EXISTS (
         SELECT FROM transaction_outputs o JOIN transactions t ON t.id = o.transaction_id
         WHERE o.script_pubkey = e.script_pubkey AND t.company_id = ${companyId}

@@ -5,17 +5,17 @@ import type { Db } from '#server/platform/db/database.ts'
 import { keepPlan } from '#server/platform/db/kept-plans.ts'
 import { isPaidAloneSince, selectLeftPeopleOut, selectPaidInPart } from '../run/unpaid-lines.ts'
 
-/** The runs that decide the status of a payroll. `unpaid` is counted apart. */
+/** The runs that decide the status of a payroll. `unpaid` is counted separately. */
 export type Runs = {
   open: (Omit<OpenRun, 'unpaid'> & { isSpecial: boolean }) | null
   paid: (Omit<PaidRun, 'unpaid' | 'isInPart'> & Lacking) | null
 }
 
-/** A run that did not pay everybody, at most one of the two. */
+/** A run that did not pay everybody; at most one of the two is set. */
 export type Lacking = {
-  /** The run with unpaid lines that the next press reopens. */
+  /** The run with unpaid lines, which the next press reopens. */
   reopens: string | null
-  /** The run that people were left out of, who have no lines in it. */
+  /** The run that left people out; they have no lines in it. */
   leftOutOf: string | null
 }
 
@@ -35,7 +35,7 @@ type Row = {
   largestDepositSince: bigint | null
 }
 
-/** A payment or withdrawal that is under way, also one put back by a reorganisation. */
+/** The open payment or withdrawal, also one that a reorganisation put back. */
 const openRun = sql`
   SELECT p.id AS payment, NULL::uuid AS withdrawal, p.created_at, p.special_run_id IS NOT NULL AS special FROM payments p
   WHERE p.payroll_id = x.id AND (p.closed_at IS NULL OR p.id IN (
@@ -48,7 +48,7 @@ const openRun = sql`
     WHERE t.payroll_id = x.id AND t.type = 'withdrawal' AND t.live))
   ORDER BY payment DESC NULLS LAST, withdrawal DESC LIMIT 1`
 
-/** The newest order of it: a reopened run has one for each time that it was ordered. */
+/** The newest order of the run: a reopened run has one for each time that it was ordered. */
 const newestOrder = sql`
   SELECT t.order_id AS id FROM transactions t
   WHERE (t.payment_id = open.payment OR t.withdrawal_id = open.withdrawal) AND t.order_id IS NOT NULL
@@ -60,12 +60,13 @@ const progress = sql`
     bool_or(t.waiting_for = 'approval') AS approval, bool_or(t.waiting_for = 'operator') AS operator
   FROM transactions t WHERE t.order_id = latest.id`
 
-/** The newest run of which a block has paid anything, by us or by an untracked spend. */
+/** The newest run of which a block paid anything, by our transactions or an untracked spend. */
 const paidRun = sql`
   SELECT payment FROM (
     (SELECT t.payment_id AS payment FROM transactions t
       WHERE t.payroll_id = x.id AND t.type = 'send' AND t.payment_id IS NOT NULL AND t.sats > 0
-        -- Confirmed: an index of all companies' payments by state is not to be read for it.
+        -- `height` instead of the state: otherwise PostgreSQL reads an index of all companies'
+        -- payments by state.
         AND t.height IS NOT NULL AND NOT EXISTS (
           SELECT FROM payments p WHERE p.id = t.payment_id AND p.special_run_id IS NOT NULL)
       ORDER BY t.id DESC LIMIT 1)
@@ -94,20 +95,20 @@ const depositsSince = sql`
   WHERE t.payroll_id = x.id AND t.type = 'receive' AND t.state IN ('unconfirmed', 'confirmed')
     AND t.created_at > coalesce(times.ordered_at, times.began_at)`
 
-/** Somebody who was left out counts while in the payroll. */
+/** A person who was left out counts only while in the payroll. */
 const membersLeftOut = (payrollId: string | RawBuilder<string>) => sql<{ id: string }>`
   SELECT run.id FROM (${selectLeftPeopleOut(payrollId)}) AS run WHERE EXISTS (
     SELECT FROM payment_left_out left_out JOIN payroll_employees m
       ON m.payroll_id = ${payrollId} AND m.employee_id = left_out.employee_id
     WHERE left_out.payment_id = run.id AND NOT ${isPaidAloneSince(payrollId)})`
 
-/** Whether people of a payroll were left out of its last run and wait for their pay. */
+/** Whether people were left out of a payroll's last run and still wait for their pay. */
 export async function leavesPeopleOut(db: Db, payrollId: string): Promise<boolean> {
   const { rows } = await membersLeftOut(payrollId).execute(db)
   return rows.length > 0
 }
 
-/** One statement for all payrolls of a page. */
+/** Reads the runs of all payrolls of a page in one statement. */
 export async function readRuns(db: Db, payrollIds: readonly string[]): Promise<Map<string, Runs>> {
   const { rows } = await runsOf(payrollIds).execute(db)
   return new Map(rows.map((row) => [row.id, { open: toOpen(row), paid: toPaid(row) }]))

@@ -19,7 +19,7 @@ const t = await appForFile()
 const ours = await aCompany(t)
 await aPrice(t)
 
-/** The connection, and how many statements went through it. */
+/** A connection that counts the statements sent through it. */
 function counting(db: Db) {
   let statements = 0
   const counted = db.withPlugin({
@@ -52,7 +52,7 @@ test('a page of thirty payrolls → as many statements as a page of one', async 
   expect(ofOne).toBeLessThan(30)
 })
 
-/** A payroll of one person, with a bitcoin in a block. */
+/** A payroll of one person, with one confirmed bitcoin. */
 async function covered(app: Pick<TestApp, 'worker'>, company: TestCompany) {
   const { _id: id } = await aPayroll(company)
   const person = await anEmployee(company)

@@ -32,8 +32,8 @@ export type ShownStatus = {
 }
 
 /**
- * Where the payday of each of these payrolls stands, and what to ask for: a fixed number of statements,
- * however many payrolls they are. `reader` is who would pay.
+ * Reads how the payday of each of these payrolls stands, and the amount to ask for, in a fixed
+ * number of statements for any number of payrolls. `reader` is the person who would pay.
  */
 export async function readStatuses(
   db: Db,
@@ -52,7 +52,7 @@ export async function readStatuses(
     const toFund = toFundOnWire(missingToFund(facts), rate, company.reservePercent)
     const { dollarPart } = facts
     statuses.set(id, { status, toFund, ...(dollarPart && { dollarPart }) })
-    // To plan for thousands takes its time: others have their turn.
+    // Planning for thousands of people takes long: let other work run.
     if (facts.people > manyPeople) await nextTurn()
   }
   return statuses
@@ -60,7 +60,7 @@ export async function readStatuses(
 
 export const nothingToFund: ToFund = toFundOnWire(0n, 0n, 0)
 
-/** The amount to ask for so that a press pays these people, as a status asks for all. */
+/** The amount to ask for so that a press pays these people; a status asks for everybody. */
 export async function readToFund(db: Db, facts: Facts): Promise<ToFund> {
   const { companyId, id } = facts.payroll
   const { reservePercent } = await db
@@ -100,7 +100,7 @@ async function readPayrollFacts(
       ({ open, paid }) => (open?.isSpecial ? null : (open ?? paid))?.paymentId ?? null,
     ),
   )
-  // While a run is open its payroll is not planned for.
+  // A payroll with an open run needs no plan.
   const idle = payrollIds.filter((id) => !runsOf(id).open)
   const rate = company.price?.usdCentsPerBtc
   const paid = await readPaidOfNext(db, idle, company.now)

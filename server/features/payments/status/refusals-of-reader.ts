@@ -11,7 +11,7 @@ export type StatusReader = { companyId: string; userId: string }
 
 const nobodyWaits: RunWait = { rule: null, newPeople: [] }
 
-/** Refusals of a run because of who reads, by payroll. */
+/** The refusals of a run that depend on the reader, by payroll. */
 export async function readRefusalsOfReader(
   db: Db,
   { macKey, smsConfigured, config: { sandbox }, clock }: StatusDeps,
@@ -26,7 +26,7 @@ export async function readRefusalsOfReader(
     const waiting = await findWithNewPeople(db, reader.companyId, payrollIds)
     return (id) => (waiting.has(id) ? [...always, { code: 'WAITS_AFTER_RESET' }] : always)
   } catch (cause) {
-    // A user whose row was changed past the program still reads, and pays nobody.
+    // A user whose row was changed past the program may still read, but can pay nobody.
     if (cause instanceof AccountTampered) return () => [{ code: 'ACCOUNT_TAMPERED' }]
     throw cause
   }

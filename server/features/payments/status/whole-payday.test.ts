@@ -15,7 +15,7 @@ const ours = await s.company()
 const { payroll, statusOf, until, add, fund, run, path } = paydaySteps(s, ours)
 await s.price(9_100_000n)
 
-/** A freeze ends every session. */
+/** Logs in again, because a freeze ends every session. */
 async function signedInAgain(company: TestCompany): Promise<TestCompany> {
   const { email, password } = company.form
   const body = { email, password }
@@ -88,7 +88,7 @@ test('the price falls before the block → short of the difference alone', async
   expect(short.onTheWay?.btc).toBe(preview.missing.btc)
   const onlyNow = parseBtc(short.preview.missing.btc) ?? 0n
   const missing = parseBtc(short.missing?.btc ?? '') ?? 0n
-  // The deposit counts less its own input.
+  // A deposit counts less the fee of its own input.
   expect(onlyNow - sats).toBeLessThanOrEqual(missing)
   expect(missing - (onlyNow - sats)).toBeLessThan(1_000n)
   expect(short.toFund.reserveUsd).toBe(5)
@@ -164,7 +164,7 @@ test('somebody is left out of a run → paid in part until paid alone or removed
   const poor = accepted(payrollAnswer, await ours.call('GET', `/payrolls/${id}`))
   expect(poor.status.code).toBe('paidInPart')
   expect(poor.status.missing?.usd).toBeGreaterThan(130)
-  // A press without names pays everybody once more, and asks for that.
+  // A press without chosen people pays everybody once more, and asks to confirm that.
   const whole = await ours.call('GET', `${path(id)}/payment-preview`)
   const { missing, toFund } = accepted(paymentPreview, whole)
   expect(missing.usd).toBeGreaterThan(poor.toFund.usd)

@@ -23,7 +23,7 @@ async function deposit(payrollId: string, script: Buffer, sats = 3_000_000n) {
   await s.spendable(payrollId, sats)
 }
 
-/** Until this transaction is so deep; it was confirmed in the tip or below it. */
+/** Mines until this transaction, confirmed at or below the tip, has this depth. */
 async function buryTo(id: string, depth: number) {
   const { confirmations } = await s.transactionIs(ours, id, 'confirmed')
   await s.engine.play.mine(depth - (confirmations ?? 0))
@@ -73,7 +73,7 @@ test('all is withdrawn, the payroll deleted → a late deposit revives it, and i
 
   await deposit(payrollId, script)
   expect((await ours.call('GET', `/payrolls/${payrollId}/balance`)).status).toBe(200)
-  // A deleted payroll has lost its people.
+  // The deleted payroll came back without its people.
   await s.engine.db
     .insertInto('payroll_employees')
     .values(

@@ -23,7 +23,7 @@ async function paid(ids: Ids, after = '') {
   return run
 }
 
-/** The cancellation of a run is 7 deep, and everybody is paid by a second run, in the eighth block. */
+/** A run whose cancellation is 7 deep; the eighth block pays everybody by a second run. */
 async function cancelledAndPaid() {
   const ids = await story.fundedPayroll([20_000n, 30_000n], 3_000_000n)
   const first = await steps.unconfirmedRun(ids)

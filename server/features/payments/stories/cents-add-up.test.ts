@@ -19,12 +19,14 @@ const s = await paymentsForFile()
 const receipts = receiptSteps(s.engine)
 
 type Person = { salary: bigint; percent: number }
-/** From $5, so that no whole salary is below dust; of the smallest, small parts are. */
+/**
+ * Salaries from $5: the whole salary is never below dust, but a small part of a small salary is.
+ */
 const person: fc.Arbitrary<Person> = fc.record({
   salary: fc.oneof(fc.bigInt(500n, 3_000n), fc.bigInt(500n, 500_000n)),
   percent: fc.oneof(fc.constantFrom(0, 1, 33, 50, 99, 100), fc.integer({ min: 0, max: 100 })),
 })
-/** Somebody is paid in bitcoin and somebody in dollars, whatever the others are. */
+/** At least one person is paid in bitcoin and at least one in dollars. */
 const people = fc
   .array(person, { maxLength: 20 })
   .map((others): Person[] => [
@@ -138,7 +140,7 @@ test('random salaries and shares → preview, plan, lists, receipts and exports 
     expect(cents(ofAllMonths(spending, 'usd'))).toBe(bitcoin)
     expect(cents(ofAllMonths(spending, 'dollarsUsd'))).toBe(dollars)
   }
-  // A failure is printed with its seed.
+  // Fast-check prints a failure with its seed.
   await fc.assert(fc.asyncProperty(people, check), { numRuns: 4, endOnFailure: true })
 }, 120_000)
 

@@ -6,13 +6,13 @@ import { dumpOf } from '#server/testing/dump.ts'
 import { nodeForFile } from '#server/testing/for-file.ts'
 import { SignedTransactions, scriptsOf } from '#server/testing/paid-once.ts'
 
-/** Two live databases of one seed: not a mode of operation, and nobody is paid twice by it. */
+/** Two live databases of one seed are no mode of operation, but still pay nobody twice. */
 
 const node = await nodeForFile()
 
 type Ids = Awaited<ReturnType<ChainStory['fundedPayroll']>>
 
-/** The payment that a press made; null where it was refused for what the other database does. */
+/** The payment of a press; null where it was refused because of the other database's spends. */
 async function press({ engine }: ChainStory, ids: Ids, after = ''): Promise<string | null> {
   await engine.price(rateUsdCentsPerBtc)
   return engine.run(ids, after).catch((error: unknown) => {
@@ -59,7 +59,8 @@ test('both press at once on one node → one loses, everybody is paid once', asy
 test('each pays on its own node, the chain takes one → each is paid once a period', async () => {
   const signed = new SignedTransactions()
   const original = await chainStory({ node })
-  // Outputs are shuffled: with two people both databases sign the same transaction at times.
+  // With only two people both databases would sometimes sign the same transaction, as outputs are
+  // shuffled.
   const salaries = Array.from({ length: 12 }, (_, n) => 2_000n + BigInt(n))
   const ids = await original.fundedPayroll(salaries, 3_000_000n)
   const people = await scriptsOf(original, ids.payrollId)
@@ -67,7 +68,7 @@ test('each pays on its own node, the chain takes one → each is paid once a per
   await copyChain(node, elsewhere)
   const backup = dumpOf(original.engine.database.ownerUrl)
   const copy = await chainStory({ node: elsewhere, backup })
-  // The node of the copy has made blocks of its own for its faucet.
+  // The node of the copy has mined blocks of its own for its faucet.
   await copyChain(elsewhere, node)
   const stories = [original, copy]
   for (const story of stories) await story.followed()

@@ -11,7 +11,10 @@ async function mine(blocks: number, first: { hex: string }[] = []) {
   await story.followed()
 }
 
-/** A first run is signed, and a block takes the place of its deposit's: the sender spends it elsewhere. */
+/**
+ * A first run is signed. Then another block replaces the one with its deposit, whose sender spends
+ * it elsewhere.
+ */
 async function doubleSpent() {
   const ids = await story.payroll([50_000n, 20_000n])
   const payouts = [{ script: ids.script, sats: 3_000_000n }]
@@ -35,7 +38,7 @@ const refused = async (ids: Awaited<ReturnType<typeof doubleSpent>>['ids']) => {
   await expect(story.engine.run(ids)).rejects.toMatchObject({ code: 'PAYMENT_IN_PROGRESS' })
 }
 
-/** A deposit that suffices by itself. */
+/** A second deposit, large enough by itself. */
 async function anotherDeposit({ payrollId, script }: { payrollId: string; script: Buffer }) {
   const payouts = [{ script, sats: 4_000_000n }]
   await mine(1, [story.signedBySomebody([await story.somebodysUtxo(payouts)], payouts)])

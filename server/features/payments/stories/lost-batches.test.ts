@@ -15,7 +15,7 @@ const node = await nodeForFile()
 
 type Ids = Awaited<ReturnType<ChainStory['fundedPayroll']>>
 
-/** Every press that the program offers on a run, but for one that begins another; the refusals. */
+/** Tries every press on a run that begins no other one; returns the refusals. */
 async function pressAll(story: ChainStory, ids: Ids, batches: string[]) {
   const { engine } = story
   const { db } = engine
@@ -66,7 +66,7 @@ test('both batches are mined after the backup → every press pays each of 3,100
 
   const old = await chainStory({ node, backup })
   const { engine } = old
-  // Some of these come before the blocks are followed.
+  // Some presses come before the program has followed the blocks.
   await pressAll(old, ids, batches)
   await old.paymentIs(ids, paymentId, 'confirmed')
   await old.spendable(ids.payrollId, left)
@@ -93,7 +93,7 @@ test('both batches are mined after the backup → every press pays each of 3,100
   await old.paymentIs(ids, next, 'confirmed')
   await signed.collect(old)
   await signed.expectPaidOnce(engine, people, [[next]])
-  // The check itself: taken for one period, the two runs pay everybody twice.
+  // The check is tested too: read as one period, the two runs pay everybody twice.
   await expect(signed.expectPaidOnce(engine, people)).rejects.toThrow('one chain can hold')
   await engine.stop()
 })

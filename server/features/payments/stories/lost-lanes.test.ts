@@ -8,11 +8,14 @@ import { nodeForFile } from '#server/testing/for-file.ts'
 import { SignedTransactions, scriptsOf } from '#server/testing/paid-once.ts'
 import { acknowledgeAll } from '#server/testing/untracked-steps.ts'
 
-/** A reorganisation takes a fan-out out when its lane is spent, and the machine is lost. */
+/** A reorganisation takes out a fan-out whose lane is spent, and then the machine is lost. */
 
 const node = await nodeForFile({ extraArgs: ['-persistmempool=0'] })
 
-/** Backups from before and after the batch on the lane was signed, and a node without either batch. */
+/**
+ * Backups from before and after the batch on the lane was signed, and a node that has neither
+ * batch.
+ */
 async function fanOutReorganised() {
   const signed = new SignedTransactions()
   const present = await chainStory({ node })
@@ -38,7 +41,7 @@ test('a backup between fan-out and lane → each of 3,100 is paid once', async (
   await present.engine.stop()
   await node.restart({ reindex: false })
 
-  // Otherwise the batch on the lane is signed once more, byte for byte.
+  // Without a new change index the batch on the lane would be signed again byte for byte.
   const skip = (owner: Db) => moveIndexBeyond(owner, changeBranch, 9)
   const old = await chainStory({ node, backup: between, prepare: skip })
   await old.engine.until('the fan-out is sent again', () => old.engine.chain.inMempool(fanOut.txid))

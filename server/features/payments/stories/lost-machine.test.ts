@@ -11,7 +11,10 @@ import { acknowledgeAll } from '#server/testing/untracked-steps.ts'
 
 const node = await nodeForFile({ extraArgs: ['-persistmempool=0'] })
 
-/** 500 USD are paid and in no block; all that is left is a backup from before, and a larger deposit. */
+/**
+ * A payment of 500 USD is unconfirmed, and only a backup from before it is left. There is a larger
+ * deposit.
+ */
 async function lostWhileUnconfirmed() {
   const signed = new SignedTransactions()
   const present = await chainStory({ node })
@@ -65,7 +68,9 @@ test('a larger deposit pays what a lost payment paid, that is mined → nobody i
   await old.engine.stop()
 })
 
-/** A payment is bumped and mined; backups from before the press and from before the bump are left. */
+/**
+ * A payment is bumped and mined; only backups from before the press and before the bump are left.
+ */
 async function bumpedAndMined() {
   const signed = new SignedTransactions()
   const present = await chainStory({ node })

@@ -30,7 +30,7 @@ async function minedWithoutChild({ ids, paymentId, id }: Run) {
   return { batch, child }
 }
 
-/** The worker looks at everything, and sends what it sends again. */
+/** Wakes the worker, which looks at everything and sends again. */
 async function sentAgain() {
   await notify(story.engine.db, 'plans')
   await sleep(1_000)

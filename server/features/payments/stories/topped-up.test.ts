@@ -38,7 +38,7 @@ async function topUp(ids: Ids): Promise<void> {
   await deposits(ids, [BigInt(missing.btc.replace('.', ''))])
 }
 
-/** A run whose last batch is in a block; `gatherings` of it come first. */
+/** A run whose last batch is in a block, after this number of gatherings. */
 async function paid(ids: Ids, gatherings: number, after = '') {
   const paymentId = await story.engine.run(ids, after)
   if (gatherings > 0) {

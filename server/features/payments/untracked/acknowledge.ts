@@ -22,7 +22,7 @@ export async function findUnacknowledged(db: Db, payrollId: string): Promise<str
   return rows.map((row) => row.id)
 }
 
-/** Whether the mempool has a spend of a payroll's UTXOs that is in no record. */
+/** Whether a spend of a payroll's UTXOs in the mempool is missing in the records. */
 export async function isUnknownSpendInMempool(db: Db, payrollId: string): Promise<boolean> {
   const row = await db
     .selectFrom('utxos as c')
@@ -49,8 +49,8 @@ export async function transactionsOf(
 }
 
 /**
- * Acknowledges these untracked spends: the payroll may pay again. Spends found after the
- * administrator looked are not among them. It may run any number of times.
+ * Acknowledges these untracked spends, after which the payroll may pay again. Spends found after
+ * the administrator looked are not among them. A repetition changes nothing.
  */
 export async function acknowledge(
   trx: Trx,

@@ -76,7 +76,7 @@ test('a deposit that was given up comes back → its payment can confirm', async
   await story.paymentIs(ids, paymentId, 'failed')
   await story.mineOnly(sent ? [deposit, sent] : [])
   await story.paymentIs(ids, paymentId, 'confirmed')
-  // A payment is read in two statements, between which a block may come.
+  // A payment is read in two statements, and a block may come between them.
   const paid = await story.paymentIs(ids, paymentId, 'confirmed')
   expect(paid.transactions[0]?.failure).toBeNull()
 })

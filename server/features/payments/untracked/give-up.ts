@@ -4,7 +4,7 @@ import { type Db, inTransaction, type Trx } from '#server/platform/db/database.t
 import { notify } from '#server/platform/db/notify.ts'
 import type { Chain } from '#server/ports.ts'
 
-/** Nothing was changed; the message is for the operator. */
+/** A refusal that changed nothing; the message is for the operator. */
 export class CannotGiveUp extends Error {
   override name = 'CannotGiveUp'
 }
@@ -16,17 +16,22 @@ export type GiveUp = {
   payrollId: string
   payroll: string
   company: string
-  /** The transaction, deposits below it that are in no block, and all that spends one of these. */
+  /**
+   * The transaction, unconfirmed deposits below it, and everything that spends an output of these.
+   */
   transactions: GivenUp[]
-  /** The people whom they would pay although the payroll pays them again. */
+  /** People whom the transactions would pay even though the payroll pays them again. */
   people: { firstName: string; lastName: string; usdCents: bigint }[]
-  /** In satoshi: what withdrawals among them would take. */
+  /** The satoshi that withdrawals among the transactions would take. */
   withdrawnSats: bigint
-  /** The node has all that the first of them spends. */
+  /** The node has every input of one of the transactions, so it can still confirm. */
   canConfirm: boolean
 }
 
-/** Reads what giving up this transaction means; refuses what a block or the mempool holds. */
+/**
+ * Reads the consequences of giving up this transaction. Refuses one that a block or the mempool
+ * holds.
+ */
 export async function readGiveUp(db: Db, chain: Chain, txid: string): Promise<GiveUp> {
   const { rows } = await sql<Pick<GiveUp, 'payrollId' | 'payroll' | 'company'>>`
     SELECT t.payroll_id AS "payrollId", p.name AS payroll, c.name AS company
@@ -97,7 +102,7 @@ async function readWithdrawn(db: Db, ids: readonly string[]): Promise<bigint> {
   return rows[0]?.sats ?? 0n
 }
 
-/** Whether the node has every input of a spend that depends on no other of them. */
+/** Whether the node has every input of a spend that depends on none of the others. */
 async function canConfirm(db: Db, chain: Chain, together: readonly GivenUp[]): Promise<boolean> {
   const ours = new Set(together.map(({ txid }) => txid.toString('hex')))
   for (const { id, type } of together) {
@@ -115,8 +120,8 @@ async function canConfirm(db: Db, chain: Chain, together: readonly GivenUp[]): P
 }
 
 /**
- * The operator gives these transactions up, as the owner of the database: they count as failed while no
- * block holds them, and their lines are unpaid.
+ * Gives transactions up as the owner of the database: they count as failed while no block holds
+ * them, and their lines as unpaid.
  */
 export const giveUpTransactions = (
   db: Db,

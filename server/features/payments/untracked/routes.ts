@@ -25,7 +25,7 @@ export async function untrackedRoutes(app: App, { db, macKey }: Deps): Promise<v
       const { companyId, userId } = sessionOf(request)
       const { id } = request.params
       return once(db, request, reply, { companyId }, async (trx) => {
-        // First of all locks, as a freeze takes it.
+        // Read before all locks, in the order in which a freeze takes them.
         const frozen = await frozenAt(trx, macKey, companyId)
         const payroll = await findUndeletedPayroll(trx, companyId, id, true)
         if (!payroll) throw new Refusal('NOT_FOUND')
