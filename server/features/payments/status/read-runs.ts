@@ -65,7 +65,7 @@ const paidRun = sql`
   SELECT payment FROM (
     (SELECT t.payment_id AS payment FROM transactions t
       WHERE t.payroll_id = x.id AND t.type = 'send' AND t.payment_id IS NOT NULL AND t.sats > 0
-        -- `height` instead of the state: otherwise PostgreSQL reads an index of all companies'
+        -- Height instead of state: otherwise PostgreSQL reads an index of all companies'
         -- payments by state.
         AND t.height IS NOT NULL AND NOT EXISTS (
           SELECT FROM payments p WHERE p.id = t.payment_id AND p.special_run_id IS NOT NULL)
