@@ -10,7 +10,7 @@ import { recipientTable, transactionTable } from './export-tables.ts'
 import { recipientsOf } from './recipients.ts'
 import { findTransaction, hasPayroll } from './store.ts'
 
-/** A sheet could hold ten times as many; opening one of them is no pleasure. */
+/** A spreadsheet could hold ten times as many rows, but would open slowly. */
 const standardXlsxRowsAtMost = 100_000
 
 const mayExport = requireRole('ADMIN', 'APPROVER', 'ACCOUNTANT')

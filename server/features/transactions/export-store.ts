@@ -8,7 +8,10 @@ export type Noted = { transaction: Transaction; note: string }
 
 const notedBatch = 500
 
-/** All transactions of a payroll that people see, newest first, in batches; no SQL transaction is held open. */
+/**
+ * Yields all transactions of a payroll that people see, newest first, in batches, without holding
+ * an SQL transaction open.
+ */
 export async function* everyTransaction(
   db: Db,
   companyId: string,
@@ -35,7 +38,7 @@ export async function* everyTransaction(
   }
 }
 
-/** Whether a payroll has more transactions that people see than `most`. */
+/** Whether people see more than `most` transactions of a payroll. */
 export async function hasMoreThan(
   db: Db,
   companyId: string,

@@ -8,7 +8,7 @@ import type { Noted } from './export-store.ts'
 
 type Definition<T> = [ColumnText, CellKind, (row: T) => Cell]
 
-/** A JSON number of dollars as the plain decimals that it stands for. */
+/** Formats a JSON number of dollars with its decimals. */
 function usd(amount: number): string {
   const cents = parseUsdNumber(amount)
   if (cents === null) throw new RangeError(`usd: ${amount}`)
@@ -28,7 +28,7 @@ function tableOf<T>(columns: Definition<T>[], speak: Language, batches: AsyncIte
 
 const dateOf = (at: string | null): Date | null => (at === null ? null : new Date(at))
 
-/** A payroll's movements, one a row: what its list shows, with the whole of addresses and txids. */
+/** A payroll's transactions, one a row: the columns of the list, with full addresses and txids. */
 export function transactionTable(batches: AsyncIterable<Noted[]>, speak: Language): Table {
   const columns: Definition<Noted>[] = [
     ['date', 'date', ({ transaction: t }) => new Date(t.createdAt)],
@@ -51,8 +51,8 @@ export function transactionTable(batches: AsyncIterable<Noted[]>, speak: Languag
 type Paid = { recipient: Recipient; feeShareSats: bigint | null }
 
 /**
- * The payees of one transaction, one a row. The network fee is shared out equally, in whole
- * satoshi, so that the column adds up to it.
+ * The payees of one transaction, one a row. The network fee is divided equally, in whole satoshi,
+ * so that the column adds up to it.
  */
 export function recipientTable(
   { transaction: t, note }: Noted,

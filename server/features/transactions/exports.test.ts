@@ -196,7 +196,7 @@ test('another program reads amounts as numbers, dates as dates, texts as texts',
     'Importo USD',
   ])
   expect(first?.slice(0, 3)).toEqual([
-    // A sheet's dates have no zone: they are what the clocks in El Salvador showed.
+    // Dates of a spreadsheet have no zone: they show the local time of El Salvador.
     new Date('2026-11-20T21:04:05Z'),
     'Pagamento stipendi',
     expect.stringMatching(/^Ventas & <Campo> _x/),
@@ -221,7 +221,7 @@ test('another program reads amounts as numbers, dates as dates, texts as texts',
   expect(rows.slice(1).map((row) => row[4])).toEqual([1000, 1, 650.25])
 })
 
-/** Deposits of a payroll, written past the triggers that would note each of them. */
+/** Inserts deposits of a payroll, past the triggers that would queue each one. */
 async function manyDeposits(payrollId: string, count: number) {
   await sql`ALTER TABLE transactions DISABLE TRIGGER USER`.execute(t.owner)
   await sql`

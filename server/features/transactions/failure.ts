@@ -12,7 +12,9 @@ type Row = {
   rejection_reason: string | null
 }
 
-/** Why a transaction ended without paying: the wire's code, its text, and a person's own words. */
+/**
+ * Why a transaction ended without paying: the code, its text, and the reason that a person gave.
+ */
 export function readFailure(
   { failure, fault_code: fault, rejection_reason: reason }: Row,
   language: Language,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 /**
- * For a lateral join: the line `paid` by which the person of the line `l` was last paid before it,
- * with its address and script. Paid is what is in a block.
+ * For a lateral join: `paid`, the line that last paid the person of line `l` before it, with
+ * address and script. Only lines in a block count as paid.
  */
 export const lastPaid = sql`(
   SELECT before.address, before.script_pubkey FROM payment_lines before

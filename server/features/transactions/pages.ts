@@ -6,7 +6,10 @@ import { selectTransactions, toTransaction } from './transaction-row.ts'
 
 type Wanted = Pick<TransactionQuery, 'state' | 'type'>
 
-/** One version of each transaction: of those in a state, or of one type, the one that people see. */
+/**
+ * Selects one version of each transaction: of those with the state or type that is asked for, the
+ * one that people see.
+ */
 function matching(payrollId: string, { state, type }: Wanted): RawBuilder<unknown> {
   const conditions = [sql`t.payroll_id = ${payrollId}`, sql`t.cpfp_parent_id IS NULL`]
   if (state) conditions.push(sql`t.state = ${state}`)

@@ -45,7 +45,7 @@ export async function orderOf(
   return { order, approval: waits ? await approvalOf(db, actor, row) : null }
 }
 
-/** The names of those who approved it, and since when it was released. */
+/** The names of those who approved the order, and since when it is released. */
 async function approvedBy(db: Db, orderId: string, waits: boolean) {
   const rows = await db
     .selectFrom('approvals as a')
@@ -97,7 +97,7 @@ type Person = {
   last_name: string
   usd_cents: bigint
   sats: bigint
-  /** Where he or she was last paid; null: nowhere yet. */
+  /** The address where the person was last paid; null: never paid. */
   from: string | null
   to: string
   isChanged: boolean
@@ -136,7 +136,7 @@ async function changesOf(
   const edits = new Map(rows.map((edit) => [edit.employee, edit]))
   return changed.map(({ employee, first_name, last_name, usd_cents, sats, from, to }) => {
     const edit = edits.get(employee)
-    // Changed once more since it was planned: that edit is of another address.
+    // A later edit than the plan has another address.
     const isIts = edit?.to === shortenAddress(to)
     return {
       userId: employee,

@@ -71,13 +71,13 @@ type Found = {
   first: string | null
   last: string | null
   identification: string | null
-  /** Two names where people share the script. */
+  /** Two names where two people share the script. */
   paidNames: string | null
 }
 
 /**
- * The payees of an untracked spend: the people whose lines it pays, else the employees who have its
- * addresses, the present one before a former one. Other addresses have no name.
+ * Finds the payees of an untracked spend: the people whose lines it pays, else the employees with
+ * its addresses, present addresses before former ones. Other addresses have no name.
  */
 async function findRecipients(
   db: Db,

@@ -38,7 +38,7 @@ const names = [
   'superseded',
 ] as const
 
-/** The table of the payment engine's design: the first line that applies. */
+/** The table of states in the payment engine's design; the first matching line applies. */
 function expectedState(facts: Facts): TransactionState {
   if (!facts.signed) return 'pendingApproval'
   if (facts.inBlock) return 'confirmed'
@@ -48,7 +48,7 @@ function expectedState(facts: Facts): TransactionState {
   return 'signed'
 }
 
-/** It can still confirm as far as the records know. */
+/** Whether a transaction can still confirm by our records. */
 const isLive = (facts: Facts) =>
   !facts.inBlock && !facts.superseded && (facts.inMempool || !facts.lost)
 
@@ -84,7 +84,7 @@ async function currentState(id: string) {
   return (await row.executeTakeFirstOrThrow()).state
 }
 
-/** A constraint refuses facts that no chain and no mempool can show at once. */
+/** Whether facts can be true at once; a constraint refuses all others. */
 const isPossible = (facts: Facts) =>
   (facts.signed || !(facts.inBlock || facts.inMempool || facts.lost)) &&
   !(facts.inBlock && facts.inMempool) &&
@@ -110,7 +110,8 @@ test('seen in the mempool before its sending was written → removed once it lef
   const { id, txid, state } = await insert({ ...factsOf('signed') })
   expect(state).toBe('signed')
   const left = [txid ?? Buffer.alloc(0)]
-  // The follower is faster than the sender, or the program died between sending and writing it.
+  // The follower saw the transaction before the sender had recorded it, or the sender died in
+  // between.
   await markSeen(t.db, left, null)
   await inTransaction(t.db, (trx) => markSent(trx, [id]))
   await leaveMempool(t.db, left)
@@ -149,7 +150,7 @@ test('the moves of the trigger are those of the domain', async () => {
   )
 })
 
-/** Facts of a state beside those of every other, but for what a block leaves behind. */
+/** Facts that belong to one state, apart from those that a block leaves behind. */
 const plain = {
   waiting_for: null,
   ended: null,
@@ -162,7 +163,7 @@ const plain = {
   is_lost: false,
 }
 
-/** As signed bytes, where a plan's failure is final. */
+/** Facts of a lost transaction with signed bytes; a plan's failure is final anyway. */
 const lost = () => ({ ...factsOf('removed'), is_lost: true })
 
 const pairs = transactionStates.flatMap((from) =>

@@ -5,7 +5,7 @@ import { isCurrent } from '#server/features/transactions/shown-version.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { selectTransactions, toTransaction } from './transaction-row.ts'
 
-/** Deleted payrolls too: what they paid stays to be seen. */
+/** Deleted payrolls count too, since their transactions stay visible. */
 export async function hasPayroll(db: Db, companyId: string, payrollId: string): Promise<boolean> {
   const row = await db
     .selectFrom('payrolls')
@@ -16,7 +16,7 @@ export async function hasPayroll(db: Db, companyId: string, payrollId: string): 
   return row !== undefined
 }
 
-/** The newest transactions of a company, those of deleted payrolls among them. */
+/** The newest transactions of a company, also those of deleted payrolls. */
 export async function companyTransactions(
   db: Db,
   companyId: string,
@@ -42,7 +42,7 @@ export async function lastTransactions(
     CROSS JOIN LATERAL (
       SELECT id FROM transactions
       WHERE payroll_id = p.id AND root_id = id AND cpfp_parent_id IS NULL
-      -- In the order of the index that begins with the payroll, and of no other.
+      -- The order of the index that begins with the payroll, so that PostgreSQL uses no other.
       ORDER BY id DESC NULLS LAST LIMIT 1
     ) t`.execute(db)
   if (newest.length === 0) return new Map()
@@ -57,7 +57,7 @@ export async function lastTransactions(
   return new Map(rows.map((row) => [row.payroll_id, toTransaction(row)]))
 }
 
-/** The transactions of a run, and the state that they give it. */
+/** The transactions of a run, and the state of the run that follows from them. */
 export async function paymentTransactions(
   db: Db,
   companyId: string,
@@ -84,7 +84,7 @@ export async function findTransaction(
   return row ? toTransaction(row) : null
 }
 
-/** The version of a transaction that people see, whichever version `id` is of. */
+/** The version of a transaction that people see, for the id of any version. */
 export async function currentTransaction(
   db: Db,
   companyId: string,

@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { answerLanguage } from '#server/platform/http/answer-language.ts'
 import { readFailure } from './failure.ts'
 
-/** The version of the child of `t` that is sent, or was mined: it alone adds to the fee. */
+/** The version of the child of `t` that is sent or was mined: only this one adds to the fee. */
 export const newestChild = sql<{ fee_sats: bigint | null; vsize: number | null }>`(
   SELECT c.fee_sats, c.vsize FROM transactions c
   WHERE c.cpfp_parent_id = t.id AND c.txid IS NOT NULL AND (c.live OR c.state = 'confirmed')
@@ -18,13 +18,13 @@ export function selectTransactions(db: Db) {
     db
       .selectFrom('transactions as t')
       .innerJoin('payrolls as p', 'p.id', 't.payroll_id')
-      // A child is a part of the fee, and no row.
+      // A child counts as part of the fee and has no row of its own.
       .leftJoinLateral(newestChild.as('child'), (join) => join.onTrue())
       .leftJoinLateral(
         ({ selectFrom }) =>
           selectFrom('transactions as v')
             .select(['v.id', 'v.txid'])
-            // The next one that was signed.
+            // The next version that was signed.
             .whereRef('v.root_id', '=', 't.root_id')
             .whereRef('v.version', '>', 't.version')
             .where('t.state', 'in', ['removed', 'failed'])
@@ -86,7 +86,7 @@ export type TransactionRow = Awaited<
   ReturnType<ReturnType<typeof selectTransactions>['execute']>
 >[number]
 
-/** In sat/vB, with its child. */
+/** The fee rate in sat/vB, with the child. */
 function feeRateOf({
   fee_sats,
   vsize,
@@ -103,7 +103,7 @@ function feeRateOf({
 export function toTransaction(row: TransactionRow): Transaction {
   const rate = row.rate_usd_cents_per_btc
   const feeSats = row.fee_sats === null ? null : row.fee_sats + (row.child_fee_sats ?? 0n)
-  // Children are left out of every list.
+  // No list has children.
   const type = row.type as Transaction['type']
   const depth = row.height === null ? 0 : Math.max(1, (row.tip_height ?? 0) - row.height + 1)
   return {

@@ -9,7 +9,7 @@ const write = new RegExp(
     `\\b(INSERT INTO|UPDATE|DELETE FROM|MERGE INTO|TRUNCATE|COPY)\\s+(ONLY\\s+)?(public\\.)?${tables}`,
 )
 
-/** The signer has a role of its own, which may write what signing produces. */
+/** The signer writes its own columns, under its own database role. */
 const signer = ['server/signer/operator-confirmation.ts', 'server/signer/signer.ts']
 
 test('only the writer and the signer change transactions, inputs and outputs', () => {

@@ -1,7 +1,7 @@
 /**
- * The one writer of transactions, transaction_inputs and transaction_outputs outside the signer. Every
- * statement that changes them is in `write/`; a trigger refuses the moves of a state that
- * `domain/transaction-state.ts` does not have.
+ * The one writer of transactions, transaction_inputs and transaction_outputs outside the signer.
+ * Every statement that changes them is in `write/`. A trigger refuses state changes that
+ * `domain/transaction-state.ts` does not allow.
  */
 
 export {

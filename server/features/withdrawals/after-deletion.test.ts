@@ -9,7 +9,7 @@ const s = await paymentsForFile()
 const ours = await s.company({ overUsd: null, changedAddresses: false })
 const steps = bumpSteps(s)
 
-/** All of it is withdrawn, in a block; and the payroll, which has nothing any more, is deleted. */
+/** A payroll whose funds are all withdrawn, in a block, and that was then deleted. */
 async function emptiedAndDeleted(payrollId: string) {
   const { _id } = await withdrawn(s, ours, payrollId, { address: anAddress() })
   const path = `/companies/payrolls/${payrollId}`

@@ -21,7 +21,7 @@ const cancel = (id: string) => ours.call('POST', `/transactions/${id}/cancel`)
 const ask = (payrollId: string, body: object) =>
   ours.call('POST', `/companies/payrolls/${payrollId}/withdraw-funds`, body)
 
-/** A withdrawal that is approved and waits in the mempool. */
+/** An approved withdrawal that waits in the mempool. */
 async function withdrawn(funds: bigint, body: object = {}, address = anAddress()) {
   const payroll = await s.funded(ours, [5_000n], funds)
   const answer = await ask(payroll.payrollId, { address, ...body })
@@ -53,7 +53,7 @@ async function feeRateIs(rate: bigint) {
   })
 }
 
-/** The outputs of the newest version of a withdrawal, as its bytes say. */
+/** The outputs of the newest version of a withdrawal, from its bytes. */
 async function paidBy(id: string) {
   const { raw } = await s.engine.db
     .selectFrom('transactions')
@@ -118,7 +118,8 @@ test('everything that is cancelled can be asked for again', async () => {
 
 test('a withdrawal of everything may cost half in fees, and so may its cancellation', async () => {
   const { ids, id } = await withdrawn(20_000n)
-  // 110 vB at 70 sat/vB are 7,700 sat; a run of that sum could pay $5, 5,495 sat.
+  // The fee of 110 vB at 70 sat/vB is 7,700 sat; the ceiling for a run of that sum is $5, 5,495
+  // sat.
   await feeRateIs(70_000n)
   const { transaction } = accepted(transactionAnswer, await cancel(id))
   expect(transaction).toMatchObject({ type: 'cancel', state: 'unconfirmed' })

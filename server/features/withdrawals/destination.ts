@@ -7,7 +7,7 @@ import { type Db, isUuid } from '#server/platform/db/database.ts'
 import { faultText } from '#server/platform/http/language.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 
-/** `payrollName`: the payroll of the company whose address it is. */
+/** `payrollName`: the company's payroll that owns the address. */
 export type Destination = Extract<ParsedAddress, { ok: true }> & { payrollName: string | null }
 
 type DestinationContext = {
@@ -18,9 +18,9 @@ type DestinationContext = {
 }
 
 /**
- * Where a withdrawal goes: to an address, or to another payroll of the company, by its id or its
- * address typed. Funds sent to an address of this payroll, or of a deleted one, would come back less
- * a fee.
+ * Finds where a withdrawal goes: to an address, or to another payroll of the company, named by id
+ * or by its address. An address of this payroll, or of a deleted one, is refused: the funds would
+ * come back less a fee.
  */
 export async function destinationOf(
   db: Db,

@@ -15,13 +15,13 @@ type Insertion = {
   plan: WithdrawalPlan
   rateUsdCentsPerBtc: bigint
   feeRateSatsPerKvb: bigint
-  /** Which of two outputs is the first says nothing about which is the head. */
+  /** A random order of the two outputs, so that the order does not tell which is the head. */
   headFirst: boolean
-  /** The program's own, under a rule that people have approved, waits for none. */
+  /** The program's own withdrawal, under a rule that people approved, waits for no approval. */
   waitsFor?: 'approval' | 'node'
 }
 
-/** The withdrawal, and its one transaction with what it spends and pays. */
+/** Inserts a withdrawal, and its one transaction with inputs and outputs. */
 export async function insertWithdrawal(
   trx: Trx,
   insertion: Insertion,

@@ -215,7 +215,7 @@ test('an address or amount changed by hand is not signed, and no UTXO is lost', 
   }
 })
 
-/** The rows of a withdrawal as they are, for the checker to find them so at the end. */
+/** Keeps the rows of a withdrawal, to put them back before the checker looks at the end. */
 async function keep(transactionId: string) {
   const { owner } = s.engine
   const transaction = await owner

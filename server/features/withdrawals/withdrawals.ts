@@ -58,7 +58,8 @@ type WithdrawalInput = Actor & {
 }
 
 /**
- * Plans a withdrawal and sends the code that releases it, all in one SQL transaction. Until somebody approves it, it can be rejected and nothing has moved.
+ * Plans a withdrawal and sends the code that releases it, all in one SQL transaction. Until
+ * somebody approves it, it can be rejected and nothing has moved.
  */
 export async function requestWithdrawal(
   trx: Trx,
@@ -84,7 +85,8 @@ export async function requestWithdrawal(
   const requestedSats = requestedOf(body, facts)
   const plan = planned(facts, to, requestedSats)
   await refuseWhile(trx, companyId, withdrawalDependency(plan, facts))
-  // Runs of the company count it, and those that are being ordered now wait for it.
+  // Runs of the company count this withdrawal in their 24-hour sum, so runs being ordered now wait
+  // for it.
   await lockOrders(trx, companyId)
   const rateUsdCentsPerBtc = facts.price?.usdCentsPerBtc ?? 0n
   const requirement = await requiredFor(trx, deps, input, centsAt(plan.sats, rateUsdCentsPerBtc))
@@ -136,7 +138,7 @@ export async function requestWithdrawal(
   return { transactionId, leavesUtxos: plan.leavesUtxos }
 }
 
-/** The approvals that it needs; 409 where too few others may. */
+/** The approvals that the withdrawal needs; 409 where too few other people may approve. */
 async function requiredFor(
   trx: Trx,
   { macKey }: CodeDeps,
@@ -182,7 +184,9 @@ function planned(facts: Facts, to: Destination, requestedSats: bigint | null): W
   return plan
 }
 
-/** R4 and R5. A withdrawal of everything begins no line, so it is asked for R5 alone. */
+/**
+ * Checks R4 and R5. A withdrawal of everything begins no line of heads, so only R5 applies to it.
+ */
 function withdrawalDependency(
   plan: WithdrawalPlan,
   { funds, earlierTransactions }: Facts,

@@ -12,7 +12,7 @@ export const changeBranch = 1
 
 export type DerivedAddress = { branch: number; index: number; address: string; script: Buffer }
 
-/** One account key a process: parsing the xpub costs a curve check. */
+/** Each account key is parsed once a process: parsing an xpub costs a curve check. */
 const parsedAccounts = new Map<string, HDKey>()
 
 async function accountKey(db: Db): Promise<HDKey> {
@@ -28,14 +28,14 @@ async function accountKey(db: Db): Promise<HDKey> {
 function derive(branchKey: HDKey, branch: number, index: number, network: Network): DerivedAddress {
   const { publicKey } = branchKey.deriveChild(index)
   if (!publicKey) throw new Error(`The account gives no key at ${branch}/${index}`)
-  // BIP 141: not by p2wpkh, which looks once more whether a key just derived is on the curve.
+  // BIP 141 by hand, because `p2wpkh` checks once more that the derived key is on the curve.
   const script = Buffer.concat([Buffer.from([0, 20]), hash160(publicKey)])
   const address = addressOfScript(script, network)
   if (!address) throw new Error(`The account gives no address at ${branch}/${index}`)
   return { branch, index, address, script }
 }
 
-/** Derived once: what comes next is looked at again and again. */
+/** Derived addresses are kept, since the follower asks for the next ones again and again. */
 const derived = new WeakMap<HDKey, Map<string, DerivedAddress>>()
 
 /** The addresses of a branch at these indexes. */
@@ -58,7 +58,8 @@ export async function deriveAddressesAt(
       branchKey ??= account.deriveChild(branch)
       one = derive(branchKey, branch, index, network)
       known.set(name, one)
-      // A millisecond or two each, and hundreds of them at the first block.
+      // An address takes a millisecond or two, and the first block needs hundreds: let other work
+      // run.
       if (found.length % 8 === 0) await nextTurn()
     }
     found.push(one)
@@ -66,7 +67,7 @@ export async function deriveAddressesAt(
   return found
 }
 
-/** `count` addresses of a branch, from the index `first` on. */
+/** Derives `count` addresses of a branch from the index `first` on. */
 export const addressesFrom = (
   db: Db,
   branch: number,
@@ -81,13 +82,13 @@ export const addressesFrom = (
     network,
   )
 
-/** All addresses of a branch from the first up to `last`. */
+/** Derives all addresses of a branch from the first up to `last`. */
 export const addressesUpTo = (db: Db, branch: number, last: number, network: Network) =>
   addressesFrom(db, branch, 0, last + 1, network)
 
 const sequenceOf = (branch: number) => (branch === receiveBranch ? 'receive_index' : 'change_index')
 
-/** The index handed out last on each branch, -1 before the first, and the key that all are made of. */
+/** Reads the last index handed out on each branch, -1 before the first, and the account key. */
 export async function readLastIndexes(db: Db) {
   const lastOf = (branch: number) => sql`(
     SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END
@@ -100,7 +101,7 @@ export async function readLastIndexes(db: Db) {
   return { xpub: last.xpub, [receiveBranch]: last.receive, [changeBranch]: last.change }
 }
 
-/** From now on no address of `branch` up to `index` is handed out as a new one. */
+/** Skips all addresses of `branch` up to `index`: they are never handed out as new ones. */
 export async function moveIndexBeyond(db: Db, branch: number, index: number): Promise<void> {
   const sequence = sql.id(sequenceOf(branch))
   await sql`SELECT setval(${sequenceOf(branch)}::regclass, ${index})
@@ -116,7 +117,9 @@ async function nextAddress(db: Db, branch: number, network: Network): Promise<De
   return derive(account.deriveChild(branch), branch, Number(index), network)
 }
 
-/** The next payroll's address. It is watched only from `watchAddress` on, and shown only after that. */
+/**
+ * Takes the next receive address. It is watched from `watchAddress` on, and shown only afterwards.
+ */
 export const newReceiveAddress = (db: Db, network: Network): Promise<DerivedAddress> =>
   nextAddress(db, receiveBranch, network)
 
@@ -130,7 +133,7 @@ const addressRow = (owner: AddressOwner, derived: DerivedAddress) => ({
   index: derived.index,
 })
 
-/** From the commit on, the follower finds what pays this script: the chain is matched against the table. */
+/** Watches an address: from the commit on the follower finds outputs to its script. */
 export async function watchAddress(
   db: Db,
   owner: AddressOwner,
@@ -144,7 +147,9 @@ export async function watchAddress(
     .execute()
 }
 
-/** The same of an address that the chain has shown; a plan may be about to give it to another payroll. */
+/**
+ * Watches an address that the chain has shown. A plan may be about to give it to another payroll.
+ */
 export async function watchShownAddress(
   db: Db,
   owner: AddressOwner,
@@ -159,8 +164,8 @@ export async function watchShownAddress(
 }
 
 /**
- * Whether a script belongs to a payroll of this company. A payment to another company's is a
- * deposit there.
+ * Whether a script belongs to a payroll of this company. An output to another company's payroll is
+ * a deposit there.
  */
 export async function isOwnScript(db: Db, companyId: string, script: Buffer): Promise<boolean> {
   const row = await db
@@ -172,7 +177,7 @@ export async function isOwnScript(db: Db, companyId: string, script: Buffer): Pr
   return row !== undefined
 }
 
-/** Whether a script belongs to any payroll of the installation: who is paid there is not paid. */
+/** Whether a script belongs to any payroll of the installation: an output to one pays no person. */
 export async function isWalletScript(db: Db, script: Buffer): Promise<boolean> {
   const row = await db
     .selectFrom('addresses')
@@ -182,7 +187,7 @@ export async function isWalletScript(db: Db, script: Buffer): Promise<boolean> {
   return row !== undefined
 }
 
-/** A fresh change address of a payroll, watched from this transaction's commit on. */
+/** Takes a fresh change address of a payroll, watched from the commit on. */
 export async function newChangeAddress(
   db: Db,
   owner: AddressOwner,

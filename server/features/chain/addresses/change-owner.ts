@@ -4,9 +4,9 @@ import type { OwnedSpend } from '../apply/owned.ts'
 import { changeBranch } from './account.ts'
 
 /**
- * R8: change belongs to the payroll whose UTXOs a transaction spends, also where the index was given to
- * another payroll. Two databases of one seed may have handed out one index twice. Answers whether any
- * UTXO moved; then spends of it are another payroll's.
+ * R8: change belongs to the payroll whose UTXOs the transaction spends, even where the index was
+ * given to another payroll: two databases of one seed may hand out one index twice. Returns whether
+ * any UTXO moved, which makes its spends the new payroll's.
  */
 export async function giveChangeToSpender(db: Db, spends: readonly OwnedSpend[]): Promise<boolean> {
   if (spends.length === 0) return false

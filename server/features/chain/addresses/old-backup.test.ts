@@ -16,13 +16,13 @@ const secret = 'ab'.repeat(32)
 
 const node = await nodeForFile()
 
-/** An engine as it is, and one of the same seed, of whose records a backup of before is all there is. */
+/** An engine with present records, and one of the same seed with an older backup. */
 async function presentAndOld() {
   const present = await chainStory({ node })
   const shown = await revealSeed(present.engine.owner, 'regtest', secret)
   if (!('backup' in shown)) throw new Error('the words were shown before')
   const words = shown.backup.words.join(' ')
-  // The same seed, payroll and people, as a backup of before the payment has them.
+  // The older records have the same seed, payroll and people.
   const old = await chainStory({
     node,
     prepare: (owner) => restoreSeed(owner, 'regtest', secret, words),
@@ -44,7 +44,8 @@ test('records older than the wallet take in later payments and pay nobody again'
   await present.spendable(now.payrollId, 9_000_000n)
   await old.spendable(then.payrollId, 9_000_000n)
 
-  // Two payments in one block, the second from the change of the first, and a payroll made since.
+  // One block has two payments, the second from the change of the first. A payroll is made after
+  // the backup.
   const first = await present.engine.run(now)
   await present.paymentIs(now, first, 'unconfirmed')
   await present.engine.play.mine(1)
@@ -64,7 +65,7 @@ test('records older than the wallet take in later payments and pay nobody again'
 
   const { engine } = old
   const { db } = engine
-  // Its change comes back to the payroll, though these records have handed out no such address.
+  // The change comes back to the payroll, although the older records never handed out its address.
   await old.spendable(then.payrollId, left)
   const found = await findUnacknowledged(db, then.payrollId)
   expect(found).toHaveLength(2)
@@ -76,7 +77,7 @@ test('records older than the wallet take in later payments and pay nobody again'
   expect(recipients.map(({ cryptoAddress }) => cryptoAddress).sort()).toEqual(people.toSorted())
 
   await engine.price(rateUsdCentsPerBtc)
-  // The second of them paid these people: a press within 72 hours has to name it.
+  // The second payment paid these people, so a press within 72 hours has to name it.
   await expect(engine.run(then)).rejects.toMatchObject({
     code: 'ALREADY_PAID',
     details: { data: { payment: null, transaction: { _id: found[1] } } },
@@ -85,7 +86,7 @@ test('records older than the wallet take in later payments and pay nobody again'
     code: 'WALLET_AHEAD_OF_RECORDS',
     details: { data: { transactions: found.map((id) => ({ _id: id })) } },
   })
-  // Another company's payroll is not stopped by it: it has no money, and that is all.
+  // The spend stops only its own company's payroll: the other one just has no funds.
   await expect(engine.run(other)).rejects.toMatchObject({ code: 'INSUFFICIENT_FUNDS' })
 
   const actor = { companyId: then.companyId, userId: then.userId, ip: null }
@@ -109,13 +110,13 @@ test('records older than the wallet take in later payments and pay nobody again'
   await old.paymentIs(then, paymentId, 'unconfirmed')
   await engine.play.mine(1)
   await old.paymentIs(then, paymentId, 'confirmed')
-  // No address that was paid is given to another payroll.
+  // An address that was paid is given to no other payroll.
   const fresh = await old.payroll([])
   expect([now.address, made.address]).not.toContain(fresh.address)
   const { alarms } = engine
   expect(alarms).toContain('our UTXOs are spent by an untracked transaction')
   expect(alarms).toContain('addresses that were never handed out are paid: npm run seed:restore')
-  // The payroll made since is in no records: its UTXO is for npm run seed:restore.
+  // The newer payroll is in no records, so only `npm run seed:restore` finds its UTXO.
   await engine.stop()
 })
 
@@ -133,7 +134,7 @@ test('records older than the wallet pay nobody while an unknown spend is unmined
   const paid = await present.engine.run(now)
   await present.paymentIs(now, paid, 'unconfirmed')
   await present.engine.stop()
-  // Another deposit, which would pay everybody once more.
+  // The second deposit is enough to pay everybody again.
   const payouts = [{ script: then.script, sats: 5_000_000n }]
   await old.mineOnly([old.signedBySomebody([await old.somebodysUtxo(payouts)], payouts)])
   await old.spendable(then.payrollId, 5_000_000n)

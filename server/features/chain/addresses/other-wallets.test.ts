@@ -25,7 +25,7 @@ async function satsInBitcoinCore(xpub: string, highest: [receive: number, change
 test('150 payments, 25 empty payrolls → Bitcoin Core finds every satoshi by descriptor', async () => {
   const { engine, payroll, paymentIs } = story
   const payrolls = [await payroll([5_000n])]
-  // More in a row that nobody has paid than the gap of 20 that most wallets look beyond.
+  // 25 unpaid addresses in a row exceed the gap of 20 beyond which most wallets stop looking.
   for (let unused = 0; unused < 25; unused++) await payroll([])
   while (payrolls.length < 10) payrolls.push(await payroll([5_000n]))
   for (const { script } of payrolls) await engine.play.give(script, 3_000_000n)

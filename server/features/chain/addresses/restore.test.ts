@@ -10,7 +10,7 @@ const secret = 'ab'.repeat(32)
 
 const node = await nodeForFile()
 
-/** A company that has paid somebody, and then loses everything but the words on paper. */
+/** A company that has paid somebody and loses everything but the words on paper. */
 async function lostInstallation() {
   const story = await chainStory({ node })
   const { engine } = story
@@ -34,7 +34,7 @@ test('the words and two numbers restore all funds to an empty database, ready to
   const { sats, words, highestIndex } = await lostInstallation()
   const story = await chainStory({
     node,
-    // The new installation has made a seed of its own, which nobody has used.
+    // The new installation starts with an unused seed of its own.
     prepare: async (owner) => {
       expect(await restoreSeed(owner, 'regtest', secret, words.join(' '))).toBe('new')
     },
@@ -72,7 +72,7 @@ test('the words and two numbers restore all funds to an empty database, ready to
     .execute()
   expect(deposits.reduce((sum, one) => sum + one.sats, 0n)).toBe(sats)
 
-  // No address that was used is handed out again, and the old one is still watched.
+  // A used address is not handed out again, and the old one is still watched.
   const { employeeIds } = await engine.payroll(companyId, [60_000n, 70_000n])
   const { index } = await db
     .selectFrom('addresses')
@@ -101,7 +101,7 @@ test('the words and two numbers restore all funds to an empty database, ready to
     /not the words of a seed/,
   )
   expect(await restoreSeed(engine.owner, 'regtest', secret, words.join('\n'))).toBe('known')
-  // The key of the seed is lost, the words are not.
+  // The key that encrypts the seed is lost, but the words are not.
   expect(await restoreSeed(engine.owner, 'regtest', 'cd'.repeat(32), words.join(' '))).toBe(
     'sealed',
   )
@@ -125,7 +125,7 @@ test('the numbers of the first day find UTXOs far beyond them', async () => {
     { highest, gap: 5, companyId },
     signal,
   )
-  // 12 lies beyond the gap, and within the 5,000 that have to be empty; so does 300 after 3.
+  // Index 12 is beyond the gap but within the 5,000 that must be empty, and so is 300 after 3.
   expect(restored).toMatchObject({
     taken: { utxos: 3, sats: 300_000n },
     looked: { receive: 5_012, change: 5_300 },

@@ -19,36 +19,36 @@ import {
   watchAddress,
 } from './account.ts'
 
-/** A refusal to restore, in words for the operator. */
+/** A refusal to restore, with a message for the operator. */
 export class RestoreRefused extends Error {
   override name = 'RestoreRefused'
 }
 
 export type RestoreOptions = {
-  /** The highest index in use on each branch, as it was printed with the words. */
+  /** The highest used index of each branch, as printed with the words. */
   highest: { receive: number; change: number }
-  /** How many addresses beyond those are looked at, at least. */
+  /** The least number of addresses beyond these that the search covers. */
   gap: number
-  /** The company that gets what stands on addresses of which the tables do not know whose they are. */
+  /** The company that gets the UTXOs on addresses that the tables do not know. */
   companyId: string | null
 }
 
 export type Restored = {
   /** UTXOs that the tables did not have. */
   taken: { utxos: number; sats: bigint }
-  /** UTXOs of our scripts at the node, these included. */
+  /** All UTXOs on our scripts at the node, the new ones included. */
   found: { utxos: number; sats: bigint }
   /** UTXOs that the tables call unspent and the node does not have. */
   gone: number
-  /** The highest index of each branch that was looked at. */
+  /** The highest index of each branch that the search covered. */
   looked: { receive: number; change: number }
 }
 
-/** The numbers written down with the words may be those of the first day. */
+/** Large, because the numbers written down with the words may be from the first day. */
 export const usualGap = 20_000
-/** After so many addresses in a row without a UTXO the search ends. */
+/** The search ends after this many addresses in a row without a UTXO. */
 const emptyInARow = 5_000
-/** So many beyond the last one used are watched: to derive one takes us two milliseconds. */
+/** How many addresses beyond the last used one are watched: deriving one takes two milliseconds. */
 const watchedBeyond = 100
 const branches = [receiveBranch, changeBranch] as const
 
@@ -59,10 +59,9 @@ const sum = (outputs: readonly { sats: bigint }[]) => ({
 const hex = (script: Uint8Array) => Buffer.from(script).toString('hex')
 
 /**
- * Rebuilds addresses and their UTXOs from the account's key and the node's unspent outputs. Each
- * address that the tables know keeps its payroll; the others go to one new payroll, because no
- * chain says whose an address or its change was. It may run any number of times, also beside the
- * running program.
+ * Rebuilds addresses and their UTXOs from the account key and the node's unspent outputs. Addresses
+ * in the tables keep their payroll. All others go to one new payroll, because the chain does not
+ * tell whose they were. A restore may be repeated, also while the program runs.
  */
 export async function restoreUtxos(
   deps: FollowerDeps,
@@ -96,10 +95,10 @@ export async function restoreUtxos(
 
 type ByBranch = { [receiveBranch]: number; [changeBranch]: number }
 
-/** An address beyond the last UTXO may have been handed out, and be paid one day. */
+/** Addresses beyond the last UTXO may have been handed out and be paid later. */
 const watchedTo = (used: ByBranch, branch: keyof ByBranch) => used[branch] + watchedBeyond
 
-/** Looks beyond the highest known indexes until so many addresses in a row hold nothing. */
+/** Searches beyond the highest known indexes until enough addresses in a row hold nothing. */
 async function lookForUtxos(
   { db, chain }: FollowerDeps,
   highest: RestoreOptions['highest'],
@@ -133,7 +132,7 @@ const knownScripts = async (db: Db) =>
     (row) => row.script_pubkey,
   )
 
-/** A payroll of the company that owns these addresses, and takes deposits at one never used. */
+/** Makes a payroll that owns these addresses and takes deposits at an unused one. */
 async function adopt(
   trx: Trx,
   { network }: FollowerDeps,
@@ -164,8 +163,7 @@ async function adopt(
 type Taken = Omit<Restored, 'looked'>
 
 /**
- * Compares our UTXOs with the node's at one block: the tables stand at it, and stay there
- * meanwhile.
+ * Compares our UTXOs with the node's at one block, which the tables keep as their tip meanwhile.
  */
 async function takeIn(deps: FollowerDeps, signal: AbortSignal): Promise<Taken> {
   const { db, chain } = deps
@@ -177,7 +175,7 @@ async function takeIn(deps: FollowerDeps, signal: AbortSignal): Promise<Taken> {
     const scan = await chain.unspentOf(await knownScripts(db))
     const restored = await db.transaction().execute(async (trx) => {
       const tip = await readTip(trx)
-      // A block came in between: both look again.
+      // A block came between the two reads, so both are repeated.
       if (!tip || tip.hash !== scan.bestHash) return null
       if (!(await lockTip(trx, tip.height, tip.hash))) return null
       return compare(trx, scan.outputs)
@@ -205,7 +203,7 @@ async function compare(trx: Trx, outputs: ScannedOutput[]): Promise<Taken> {
   return { taken: sum(taken), found: sum(outputs), gone: gone.length }
 }
 
-/** UTXOs and their deposits: the chain is not asked for their senders. */
+/** Inserts UTXOs and their deposits, without looking up the senders. */
 async function insertUtxos(trx: Trx, outputs: ScannedOutput[]): Promise<string[]> {
   const owners = new Map<string, AddressOwner & { isChange: boolean }>()
   for (const row of await trx.selectFrom('addresses').selectAll().execute()) {
@@ -230,7 +228,8 @@ async function insertUtxos(trx: Trx, outputs: ScannedOutput[]): Promise<string[]
         sats,
         coinbase,
         change: false,
-        // Its maker is unknown: a run that spends it as a head spends every deposit that it needs.
+        // The transaction that made the UTXO is unknown, so change counts as a head: a run that
+        // spends a head spends every deposit that it needs.
         head: owner.isChange,
         height,
       })

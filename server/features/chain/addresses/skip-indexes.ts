@@ -4,13 +4,13 @@ import { changeBranch, moveIndexBeyond, readLastIndexes, receiveBranch } from '.
 
 /** More addresses than are handed out between a backup and its restore. */
 const usualSkip = 10_000
-/** So many blocks make it improbable that what was paid before the loss is still to come. */
+/** Blocks after which the lost database's payments have most likely appeared. */
 const holdBlocks = 6
 
 /**
- * A restored database gives out no address that the lost one may have given out, and nothing is paid
- * until the chain has had time to show what that one has paid. `db` is the owner of the database, and
- * the program does not run.
+ * Prepares a restored database. It skips all addresses that the lost database may have handed out,
+ * and pays nothing until the chain has had time to show the lost one's payments. `db` is the owner
+ * of the database, and the program does not run.
  */
 export async function skipIndexes(db: Db, nodeHeight: number, { skip = usualSkip } = {}) {
   return db.transaction().execute(async (trx) => {

@@ -13,8 +13,8 @@ import {
 import { gapLimit } from './watched-scripts.ts'
 
 /**
- * The wallet's addresses that by these records nobody has, by their script's key: the next ones, those
- * that were skipped after a restore, and those whose plan was rolled back.
+ * Finds the wallet's addresses that these records never handed out, by their script's key: the next
+ * ones, those skipped after a restore, and those whose plan was rolled back.
  */
 export async function findUnissuedAddresses(
   db: Db,
@@ -39,8 +39,8 @@ async function findUnissuedIndexes(db: Db, branch: number, upTo: number): Promis
 }
 
 /**
- * Payrolls' addresses that a block pays and these records never handed out: an old backup was
- * restored. They are skipped from now on, so that no other payroll gets them.
+ * Skips payrolls' addresses that a block pays but these records never handed out, because an old
+ * backup was restored. Otherwise another payroll could get one of them.
  */
 export async function skipPaidAddresses(
   db: Db,

@@ -45,7 +45,7 @@ afterAll(async () => {
 
 async function knows(watched: WatchedScripts, { script }: Pick<DerivedAddress, 'script'>) {
   const may = await watched.current(db)
-  // In the middle of other bytes, as in a block.
+  // The script stands between other bytes, as in a block.
   return may(Buffer.concat([Buffer.alloc(7), script]), 7, script.length)
 }
 
@@ -95,7 +95,7 @@ test('tens of thousands that other processes handed out are read from the table'
     SELECT setval('change_index', last_value + ${gapLimit[changeBranch]} + 25000)::integer AS last
     FROM change_index`.execute(db)
   const to = last.rows[0]?.last ?? 0
-  // These scripts have no key: they can only come from the table.
+  // These scripts have no key, so they can only come from the table.
   await sql`
     INSERT INTO addresses (script_pubkey, company_id, payroll_id, branch, index)
     SELECT '\\x0014'::bytea || substr(sha256(n::text::bytea), 1, 20), ${someone.companyId}, ${someone.payrollId}, 1, n

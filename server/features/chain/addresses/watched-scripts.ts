@@ -5,31 +5,32 @@ import { HashFilter } from '../apply/hash-filter.ts'
 import { isP2wpkhScript, type ScriptMatcher } from '../apply/owned.ts'
 import { changeBranch, deriveAddressesAt, readLastIndexes, receiveBranch } from './account.ts'
 
-/** So far beyond the last address that was handed out is looked, for records that are behind. */
+/**
+ * How far beyond the last handed-out address the chain is searched, in case the records are behind.
+ */
 export const gapLimit = { [receiveBranch]: 100, [changeBranch]: 500 } as const
 
 const branches = [receiveBranch, changeBranch] as const
 const scriptLength = 22
-/** After OP_0 and the push of 20: the hash of the key. */
+/** The key's hash starts after OP_0 and the push of 20. */
 const hashAt = 2
 const noScript = Buffer.alloc(scriptLength)
-/** A fifth of a megabyte: read and taken in within a few milliseconds. */
+/** One query reads a fifth of a megabyte, which takes a few milliseconds. */
 const addressesAtOnce = 10_000
 
 type Known = {
-  /** An installation that nobody has used yet can be given another seed. */
+  /** The account key. An unused installation can still be given another seed. */
   xpub: string
   filter: HashFilter
-  /** The highest index of each branch that the filter has. */
+  /** The highest index of each branch that is in the filter. */
   upTo: { [receiveBranch]: number; [changeBranch]: number }
 }
 
 /**
- * The scripts of all our addresses, in the memory of one process: it names the few outputs of a
- * block that the database is then asked about. Most are foreign.
- * Every script of the wallet is the account's key and an index, and the index comes from a sequence
- * before anybody has seen the address. So all up to the sequence's last value are all there are,
- * whichever process made them and whether or not their rows are committed. Scripts without a row
+ * The scripts of all our addresses, in memory: it picks the few outputs of a block for which the
+ * database is asked. Most outputs are foreign. Every script comes from the account key and an
+ * index, and a sequence gives out the index before anybody sees the address. All indexes up to the
+ * sequence's last value therefore cover every process and uncommitted rows. Scripts without a row
  * are derived.
  */
 export class WatchedScripts {
@@ -41,8 +42,8 @@ export class WatchedScripts {
   }
 
   /**
-   * Says of a script whether it may be ours: of all whose address somebody could have learnt by now.
-   * To be called, therefore, when the transactions that are looked through are known.
+   * Returns a check whether a script may be ours. It covers every address that anybody could have
+   * learnt by now, so it has to be called after the transactions to check are known.
    */
   async current(db: Db): Promise<ScriptMatcher> {
     const last = await readLastIndexes(db)
@@ -83,7 +84,7 @@ export class WatchedScripts {
   }
 }
 
-/** One for each database that this process follows the chain for. */
+/** One instance for each database that this process follows the chain for. */
 const known = new WeakMap<Db, WatchedScripts>()
 
 export function watchedScripts(db: Db, network: Network): WatchedScripts {

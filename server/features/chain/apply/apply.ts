@@ -17,7 +17,8 @@ import {
 } from './owned.ts'
 
 /**
- * A block has room for 32,000 of our outputs, and one statement has 10 s even on a busy machine.
+ * UTXOs in one statement: a block has room for 32,000 of our outputs, and a statement has 10 s even
+ * on a busy machine.
  */
 const utxosAtOnce = 5_000
 
@@ -38,15 +39,18 @@ async function insertUtxos(db: Db, outputs: OwnedOutput[], height: number | null
       ${column(({ transaction }) => transaction.coinbase)}::boolean[],
       ${column((output) => output.payroll_id)}::uuid[],
       ${column((output) => output.company_id)}::uuid[]) AS o (txid, vout)
-    -- In one order, so that two transactions never wait for each other.
+    -- A fixed order, so that two SQL transactions never deadlock.
     ORDER BY o.txid, o.vout
-    -- A UTXO in a block stays in it when the mempool is read a moment late.
+    -- A UTXO keeps its block even where the mempool is read a moment later.
     ON CONFLICT (txid, vout) DO UPDATE SET height = coalesce(excluded.height, utxos.height)`.execute(
     db,
   )
 }
 
-/** An update takes its rows in any order, and two that wait for one another's UTXOs would both wait. */
+/**
+ * Locks UTXOs in a fixed order: an UPDATE takes its rows in any order, so two of them could
+ * deadlock.
+ */
 async function lockUtxos(db: Db, utxos: readonly OwnedSpend[]): Promise<void> {
   await sql`
     SELECT FROM utxos WHERE (txid, vout) IN (
@@ -74,7 +78,7 @@ async function saveSpends(db: Db, spends: OwnedSpend[], height: number | null): 
     WHERE c.txid = s.spender AND c.payroll_id = s.payroll_id AND NOT c.change`.execute(db)
 }
 
-/** Our own transactions among `spenders`: where they were seen becomes a fact of theirs. */
+/** Records where our own transactions among `spenders` were seen. */
 async function saveSent(db: Db, spenders: Buffer[], seen: Sighting): Promise<void> {
   if (spenders.length === 0) return
   await markSeen(db, spenders, seen)
@@ -82,11 +86,11 @@ async function saveSent(db: Db, spenders: Buffer[], seen: Sighting): Promise<voi
 }
 
 export type Applied = {
-  /** The payrolls touched. */
+  /** The payrolls whose UTXOs changed. */
   payrollIds: string[]
   /** The transactions that spend our UTXOs, by txid. */
   spenders: Map<string, WalkedTransaction>
-  /** Those of the candidates that pay nobody whom the tables know. */
+  /** Candidates that pay nobody in the tables. */
   foreign: OutputCandidate[]
 }
 

@@ -4,8 +4,8 @@ import type { Db } from '#server/platform/db/database.ts'
 import { record } from '#server/platform/observe/audit.ts'
 
 /**
- * Closes payments and withdrawals of which nothing that pays is live: the payroll can be paid again. A
- * cancellation that is on its way keeps open what it cancels, which is live itself.
+ * Closes payments that have no live transaction left, so that the payroll can be paid again. While
+ * a cancellation is under way, the cancelled transaction is still live and keeps the payment open.
  */
 export async function closePayments(db: Db): Promise<void> {
   await db
@@ -27,7 +27,7 @@ export async function closePayments(db: Db): Promise<void> {
   await closeWithdrawals(db)
 }
 
-/** The same of withdrawals. */
+/** Closes withdrawals that have no live transaction left. */
 async function closeWithdrawals(db: Db): Promise<void> {
   await sql`
     UPDATE withdrawals w SET closed_at = now() WHERE closed_at IS NULL AND NOT EXISTS (
@@ -36,13 +36,14 @@ async function closeWithdrawals(db: Db): Promise<void> {
 }
 
 /**
- * A deleted payroll's addresses are watched for ever. One that has more than a last head again comes
- * back, without people, so that its funds are seen and can be used: by a late deposit, or, after a reorganisation, by
- * what a cancellation pays back or a payment leaves that took the place of what had emptied it.
+ * Revives a deleted payroll, without people, once it owns more than a last head, so that its funds
+ * are seen and can be used. They come from a late deposit. After a reorganisation they may also
+ * come from a cancellation, or from a payment that replaces the one that emptied the payroll.
  */
 export async function reviveFundedPayrolls(db: Db, height: number): Promise<void> {
   const { rows } = await sql<{ companyId: string; payrollId: string; name: string }>`
-    -- The sum of a payroll with many deposits takes longer than the rest of a block: of deleted ones alone.
+    -- Only deleted payrolls are summed: the sum over many deposits takes longer than the rest of a
+    -- block.
     WITH paid AS MATERIALIZED (
       SELECT id FROM payrolls
       WHERE deleted_at IS NOT NULL AND id IN (SELECT payroll_id FROM utxos WHERE height = ${height}))

@@ -44,7 +44,7 @@ test('a mined cancellation → payment and child are not live, failed after 6 bl
   ]
   expect(await factsOf()).toEqual(failed)
 
-  // As if the signer had been away, and had signed the child after its parent was lost.
+  // The row is as if the signer had been away, and had signed the child after its parent was lost.
   const fresh = { conflict_height: null, superseded_height: null, is_lost: false, failure: null }
   await engine.owner
     .updateTable('transactions')

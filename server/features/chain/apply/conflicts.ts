@@ -10,19 +10,22 @@ import { evict } from './evict.ts'
 import { HashFilter } from './hash-filter.ts'
 import { spending } from './owned.ts'
 
-/** A block this deep is final: what it conflicts with can never confirm. */
+/** A block this deep is final: a transaction that conflicts with it can never confirm. */
 export const finalDepth = 6
 
-/** States that are not final and can lose an input. */
+/** States that can still lose an input. */
 const liveStates = sql`('pendingApproval', 'signed', 'unconfirmed', 'removed')`
 
-/** The txids that live transactions and deposits spend from: a few, where a block spends thousands. */
+/**
+ * The txids that live transactions and deposits spend from: a few, while a block spends thousands.
+ */
 async function liveInputs(db: Db): Promise<HashFilter> {
   const { rows } = await sql<{ beginnings: Buffer | null }>`
     SELECT string_agg(substr(i.txid, 1, 8), '') AS beginnings
     FROM transactions t JOIN transaction_inputs i ON i.transaction_id = t.id
     WHERE t.state IN ${liveStates}`.execute(db)
-  // All of it reversed: blocks have txids backwards, and in the end it is a set.
+  // One reversal of the whole buffer turns every txid into the byte order of blocks. The order of
+  // the txids does not matter in a set.
   const endings = rows[0]?.beginnings?.reverse() ?? Buffer.alloc(0)
   const filter = new HashFilter(endings.length / 8)
   for (let at = 0; at < endings.length; at += 8) filter.add(endings, at)
@@ -31,8 +34,8 @@ async function liveInputs(db: Db): Promise<HashFilter> {
 
 /**
  * Notes which unconfirmed transactions of our records lost an input to another transaction of this
- * block, and hands that down to their descendants. All of them leave the mempool, their UTXOs go. An
- * unsigned one fails at once. Returns the payrolls whose UTXOs changed.
+ * block, and passes that on to their descendants. All of these leave the mempool, and their UTXOs
+ * are deleted. An unsigned transaction fails at once. Returns the payrolls whose UTXOs changed.
  */
 export async function noteConflicts(
   db: Db,
@@ -74,7 +77,9 @@ async function noteLosers(db: Db, losers: readonly Loser[], height: number): Pro
   await noteConflictsOf(db, idsOf(losers), idsOf(superseded), height)
 }
 
-/** Those of the txids that our records have as a spend; a spend of this block is recorded by now. */
+/**
+ * The txids among these that our records have as spends; spends of this block are recorded by now.
+ */
 async function findRecorded(db: Db, txids: string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('transactions')

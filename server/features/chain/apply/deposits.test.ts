@@ -7,10 +7,10 @@ import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
 
-// Somebody with the keys spends UTXOs here.
+// A thief with the keys spends UTXOs here.
 const story = await storyForFile({ nodeArgs: ['-maxmempool=5'] }, { breaks: ['I3'] })
 
-// The operator has looked at each theft before the next story begins.
+// The operator accepts each theft before the next test begins.
 afterEach(async () => acceptBreaches(story.engine.db, await readStandingBreaches(story.engine.db)))
 
 const utxosOf = (payrollId: string) =>
@@ -72,7 +72,7 @@ test("one transaction pays two payrolls, one of them twice, with a third one's U
   expect(second.sats).toBe(200_000n)
   await spendable(one.payrollId, 400_000n)
   await spendable(other.payrollId, 200_000n)
-  // The output to the third payroll is its own change and no deposit.
+  // The output to the third payroll is change of its own and no deposit.
   expect(await balanceOf(third.payrollId)).toMatchObject({
     balance_sats: 390_000n,
     received_sats: 1_000_000n,
@@ -190,14 +190,14 @@ test('a deposit evicted from a full mempool is removed, and confirmed once mined
     script: Buffer.concat([Buffer.from([0, 20]), Buffer.alloc(20, n % 251)]),
     sats: 1_000n,
   }))
-  // Each pays more than the one before, or it would be the one to go.
+  // Each transaction pays more than the one before, or it would itself be evicted.
   for (let feeRate = 5_000n; await engine.chain.inMempool(deposit.txid); feeRate += 200n) {
     await send(signedBySomebody([await somebodysUtxo(many)], many, feeRate))
   }
   await depositIs(payrollId, deposit.txid, 'removed')
   expect(await balanceOf(payrollId)).toMatchObject({ balance_sats: 0n, received_sats: 0n })
   await expect(send(deposit)).rejects.toThrow(/mempool min fee not met/)
-  // A deposit that nobody's mempool has may still be mined.
+  // A deposit that left all mempools may still be mined.
   await story.mineOnly([deposit])
   await depositIs(payrollId, deposit.txid, 'confirmed')
   await story.spendable(payrollId, 600_000n)

@@ -11,8 +11,8 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { OwnedOutput } from './owned.ts'
 
 /**
- * The amounts that each transaction brought each payroll from outside, without change of its own
- * UTXOs.
+ * The amounts that each transaction brought each payroll from outside, without change of the
+ * payroll's own UTXOs.
  */
 async function readBroughtBy(db: Db, txids: Buffer[]) {
   return db
@@ -25,7 +25,7 @@ async function readBroughtBy(db: Db, txids: Buffer[]) {
     .execute()
 }
 
-/** The deposits of these outputs. A deposit keeps the rate of its first sight. */
+/** Saves the deposits among these outputs. A deposit keeps the rate at which it was first seen. */
 export async function saveDeposits(db: Db, outputs: OwnedOutput[], seen: Sighting): Promise<void> {
   if (outputs.length === 0) return
   const bringing = new Map(outputs.map((one) => [one.txid.toString('hex'), one]))
@@ -56,7 +56,7 @@ export async function saveDeposits(db: Db, outputs: OwnedOutput[], seen: Sightin
   await saveInputs(db, saved)
 }
 
-/** The inputs of deposits are kept, so that a double spend of one is recognised. */
+/** Keeps the inputs of deposits, so that a double spend of one is recognised. */
 async function saveInputs(
   db: Db,
   deposits: readonly { id: string; transaction: WalkedTransaction }[],

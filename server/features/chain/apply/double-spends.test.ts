@@ -17,10 +17,10 @@ import { noteConflicts } from './conflicts.ts'
 import { evict } from './evict.ts'
 import { scanTransactions } from './owned.ts'
 
-// Somebody with the keys spends UTXOs here.
+// A thief with the keys spends UTXOs here.
 const story = await storyForFile({}, { breaks: ['I3'] })
 
-// The operator has looked at each theft before the next story begins.
+// The operator accepts each theft before the next test begins.
 afterEach(async () => acceptBreaches(story.engine.db, await readStandingBreaches(story.engine.db)))
 
 function somebodysScript(): Uint8Array {
@@ -40,7 +40,7 @@ async function twoSpends(script: Uint8Array, sats: bigint) {
   }
 }
 
-/** Spends a payroll's UTXO with the seed, but without the program. */
+/** Spends a payroll's UTXO with the seed, outside the program. */
 async function spendOutside(payrollId: string, feeSats: bigint) {
   const utxo = await story.engine.db
     .selectFrom('utxos as c')
@@ -127,7 +127,7 @@ test('a mempool read before a block is not held against that block', async () =>
   const seen = new Set<string>()
   await followMempool({ db: engine.worker, chain: slow, network: 'regtest' }, seen, tip)
   expect(await story.balanceOf(payrollId)).toMatchObject({ balance_sats: 0n })
-  // To be looked at again with the tables as they are by then.
+  // The transactions are forgotten, so that the next round reads them against the changed tables.
   expect([...seen]).toEqual([])
   for (let deep = 2; deep <= 6; deep++) await mineOnly()
   await depositIs(payrollId, deposit.txid, 'failed')
@@ -160,7 +160,8 @@ test('a competing chain double-spends a deposit → its payment fails, others ar
   await depositIs(payrollId, deposit.txid, 'removed')
   await paymentIs(ids, paymentId, 'removed')
   await depositIs(payrollId, honest.txid, 'confirmed')
-  // It came back by the reorganisation, and blocks another payment until it confirms or fails.
+  // The reorganisation brought the deposit's spend back: it blocks another payment until it
+  // confirms or fails.
   await engine.price(rateUsdCentsPerBtc)
   await expect(engine.run(ids, paymentId)).rejects.toMatchObject({ code: 'PAYMENT_IN_PROGRESS' })
 
@@ -177,7 +178,7 @@ test('a competing chain double-spends a deposit → its payment fails, others ar
   await engine.play.mine(1)
   await spendable(payrollId, 4_000_000n)
   await engine.price(rateUsdCentsPerBtc)
-  // Another reorganisation can bring the deposit back until its rival is buried.
+  // Until its rival is buried, another reorganisation can bring the deposit back.
   await expect(engine.run(ids)).rejects.toMatchObject({
     code: 'PAYMENT_IN_PROGRESS',
     details: { data: { payment: null, transaction: { txid: deposit.txid } } },
@@ -203,7 +204,8 @@ test('a UTXO spent outside the program is not spendable, and an alarm says so', 
     'the balance is nothing',
     async () => (await balanceOf(ids.payrollId)).balance_sats === 0n,
   )
-  // Until that is buried a reorganisation may bring back what nothing of this payroll excludes.
+  // Until the rival is buried, a reorganisation may bring back a spend that nothing of this payroll
+  // excludes.
   await expect(engine.run(ids)).rejects.toMatchObject({
     code: 'PAYMENT_IN_PROGRESS',
     details: { data: { payment: null, transaction: { type: 'withdrawal' } } },
@@ -237,7 +239,7 @@ test('a plan whose input is spent outside before signing fails with nothing sign
   const { engine, fundedPayroll, paymentIs, mineOnly } = story
   const ids = await fundedPayroll([50_000n], 3_000_000n)
   const theft = await spendOutside(ids.payrollId, 10_000n)
-  // While the program does not reach its node: the plan is made of what it knew.
+  // The program does not reach its node, so the plan relies on what it knew before.
   engine.switchNode({ rpcUrl: 'http://127.0.0.1:1', cookieFile: engine.node.cookieFile })
   const paymentId = await engine.run(ids)
   await engine.node.rpc('sendrawtransaction', theft.hex)
@@ -291,7 +293,7 @@ test('an untracked spend that left the chain holds no UTXO and is no breach', as
     const breaches = await checkRows(trx, 'all')
     expect(breaches.filter(({ invariant }) => invariant === 'I7')).toEqual([])
 
-    // The deposit leaves its block too, and comes back.
+    // The deposit leaves its block as well, and comes back.
     const { height } = free
     const hash = await engine.chain.blockHash(height ?? 0)
     const { transactions } = walkBlock(await engine.chain.rawBlock(hash))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { leaveMempool } from '#server/features/transactions/write.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
-/** These and what spends their UTXOs in the mempool, which goes with them. */
+/** Finds these transactions and their descendants in the mempool, which leave together. */
 async function withDescendants(db: Db, txids: Buffer[]): Promise<Buffer[]> {
   const { rows } = await sql<{ txid: Buffer }>`
     WITH RECURSIVE gone AS (
@@ -43,8 +43,8 @@ export async function evict(db: Db, left: Buffer[]): Promise<string[]> {
 }
 
 /**
- * Only one version of a root can be in the mempool or in a block: where one of `txids` is, evicts
- * the others and their descendants. At once, because both would count their inputs.
+ * Evicts the siblings of `txids`, with their descendants: only one version of a root can be in the
+ * mempool or in a block. Done at once, because both versions would count the same inputs.
  */
 export async function evictSiblings(db: Db, txids: Buffer[]): Promise<void> {
   const { rows } = await sql<{ txid: Buffer }>`

@@ -6,7 +6,7 @@ import { HashFilter } from './hash-filter.ts'
 const hashOf = (n: number) => createHash('sha256').update(String(n)).digest()
 
 test('of whatever it was given it says yes, also where much of it is alike', () => {
-  // Few different bytes: many share their place in the table, or their other half, or are all zeros.
+  // Few different bytes, so that many hashes share a slot, share the tag, or are all zeros.
   const alike = fc.uint8Array({ minLength: 8, maxLength: 8, max: 2 })
   fc.assert(
     fc.property(fc.array(fc.oneof(alike, fc.uint8Array({ minLength: 8, maxLength: 8 }))), (all) => {

@@ -1,11 +1,11 @@
-/** Slots of 4 bytes. */
+/** The number of slots, of 4 bytes each, in the first table. */
 const smallestTable = 1 << 12
 
 class Table {
   readonly #slots: Uint32Array
   #room: number
 
-  /** Twice as many slots as entries: the next free one is near, whatever is looked for. */
+  /** Twice as many slots as entries: a free slot is always near. */
   constructor(entries: number) {
     const size = Math.max(smallestTable, 2 ** Math.ceil(Math.log2(entries * 2)))
     this.#slots = new Uint32Array(size)
@@ -25,7 +25,7 @@ class Table {
     return this.#slots[this.#slotOf(place, tag)] === tag
   }
 
-  /** Where the tag stands, or would. */
+  /** The slot that holds the tag or, where none does, the free one for it. */
   #slotOf(place: number, tag: number): number {
     const last = this.#slots.length - 1
     let slot = place & last
@@ -44,9 +44,9 @@ export const uint32At = (bytes: Uint8Array, at: number) =>
   0
 
 /**
- * Hashes, by 8 of their bytes. It says yes to each that it was given, and to one in some billions that
- * it was not. A million take 8 MB. Nothing is moved when it grows, which would take long: another table
- * is begun.
+ * A set of hashes by 8 of their bytes. It never misses a hash in the set, and wrongly reports one
+ * in some billions of others. A million hashes take 8 MB. A full table is not copied, which would
+ * take long: another table is begun.
  */
 export class HashFilter {
   readonly #tables: Table[]
@@ -56,7 +56,7 @@ export class HashFilter {
     this.#tables = [new Table(expected)]
   }
 
-  /** The 8 bytes at `at`. */
+  /** Adds the 8 bytes at `at`. */
   add(bytes: Uint8Array, at: number): void {
     if (this.mayHave(bytes, at)) return
     let table = this.#tables.at(-1)
@@ -76,5 +76,5 @@ export class HashFilter {
   }
 }
 
-/** Never 0, which is an empty slot. */
+/** The tag of a hash; 0 marks an empty slot and is never a tag. */
 const tagAt = (bytes: Uint8Array, at: number) => uint32At(bytes, at + 4) || 1

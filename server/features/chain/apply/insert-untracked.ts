@@ -14,12 +14,12 @@ import { type InsertedSpend, insertSpend, type Spend } from '../untracked/insert
 import { type Applied, applyTransactions } from './apply.ts'
 import { scanTransactions, scriptKey } from './owned.ts'
 
-/** Whether the spender of one of our UTXOs `c` is in no table. */
+/** The spender of our UTXO `c` is in no table. */
 export const isSpentByUnknown = sql<boolean>`c.spent_by_txid IS NOT NULL AND NOT EXISTS (
   SELECT FROM transactions t
   WHERE t.txid = c.spent_by_txid AND t.payroll_id = c.payroll_id AND t.type != 'receive')`
 
-/** Spends of our UTXOs in this block by transactions in no table. */
+/** Finds spends of our UTXOs in this block by transactions in no table. */
 async function findUnknownSpends(db: Db, height: number): Promise<Spend[]> {
   const { rows } = await sql<Spend>`
     SELECT DISTINCT c.spent_by_txid AS txid, c.company_id AS "companyId", c.payroll_id AS "payrollId"
@@ -29,9 +29,9 @@ async function findUnknownSpends(db: Db, height: number): Promise<Spend[]> {
 }
 
 /**
- * Records the untracked spends of a block (`spenders` are all that spend our UTXOs), with their
- * change, even if these records never handed out its address. Returns the payrolls touched and the
- * spends, ancestors first; `matchSpends` says whom they pay.
+ * Records the untracked spends of a block with their change, even where these records never handed
+ * out its address. `spenders` are all transactions that spend our UTXOs. Returns the payrolls
+ * touched and the spends, ancestors first; `matchSpends` finds the people whom they pay.
  */
 export async function insertUntracked(
   trx: Trx,
@@ -51,7 +51,7 @@ export async function insertUntracked(
       if (!transaction) throw new Error(`${hex} spends a UTXO in a block that has it not`)
       await adoptChange(trx, transaction, spend, network)
     }
-    // Their change is ours from here on, and may be spent in this very block.
+    // The change is ours from here on, and may be spent in this very block.
     const applied = await applyTransactions(trx, scanTransactions(transactions), seen)
     known = applied.spenders
     for (const spend of spends) {
@@ -65,7 +65,7 @@ export async function insertUntracked(
   return { payrollIds: [...payrollIds], spends: inserted }
 }
 
-/** UTXOs of two payrolls never meet in a transaction: its change is that of the payroll it spends from. */
+/** Gives the change to the payroll whose UTXOs the spend has: no transaction mixes two payrolls. */
 async function adoptChange(
   trx: Trx,
   { outputs }: WalkedTransaction,

@@ -4,7 +4,10 @@ import type { OwnedOutput, OwnedSpend } from './owned.ts'
 
 type Maker = { txid: Buffer; payrollId: string; paysOthers: boolean }
 
-/** Each transaction that spends UTXOs of a payroll, and whether it pays anybody but that payroll. */
+/**
+ * Finds each transaction that spends UTXOs of a payroll, and whether it pays anybody but that
+ * payroll.
+ */
 function makersOf(spends: readonly OwnedSpend[], outputs: readonly OwnedOutput[]): Maker[] {
   const own = new Map<string, number>()
   const keyOf = (txid: Buffer, payrollId: string) => `${txid.toString('hex')} ${payrollId}`
@@ -26,8 +29,8 @@ const tableOf = (makers: readonly Maker[]) => sql`
     ${makers.map(({ payrollId }) => payrollId)}::uuid[]) AS m (txid, payroll_id)`
 
 /**
- * Marks as heads the outputs to a payroll of a transaction that spends its UTXOs and pays somebody
- * else, or spends a head. A transaction that only moves deposits, such as a gathering, makes a
+ * Marks heads: outputs to a payroll by a transaction that spends its UTXOs and also pays somebody
+ * else or spends a head. A transaction that only moves deposits, such as a gathering, makes a
  * deposit.
  */
 export async function markHeads(
@@ -43,7 +46,8 @@ export async function markHeads(
       WHERE c.txid = m.txid AND c.payroll_id = m.payroll_id AND NOT c.head`.execute(db)
   }
   const others = makers.filter(({ paysOthers }) => !paysOthers)
-  // One may spend what another of them makes, in the same block.
+  // One of these transactions may spend another's output in the same block, so repeat until nothing
+  // changes.
   for (let marked = others.length > 0; marked; ) {
     const { numAffectedRows } = await sql`
       UPDATE utxos c SET head = true FROM ${tableOf(others)}

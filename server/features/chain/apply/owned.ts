@@ -37,7 +37,7 @@ export const isP2wpkhScript: ScriptMatcher = (bytes, at, length) =>
 export const scriptKey = (script: Uint8Array) =>
   Buffer.from(script.buffer, script.byteOffset, script.length).toString('latin1')
 
-/** Transactions, and those of their outputs that may be ours, for the database to say whether they are. */
+/** Transactions with those of their outputs that may be ours; the database decides which are. */
 export type Overview = { transactions: readonly WalkedTransaction[]; candidates: OutputCandidate[] }
 
 export function scanTransactions(
@@ -50,7 +50,7 @@ export function scanTransactions(
     transaction.eachOutput((vout, at, scriptAt, length) => {
       if (!may(bytes, scriptAt, length)) return
       const sats = satsAt(bytes, at)
-      // Consensus allows an output of nothing, to any script. It is money to nobody.
+      // Consensus allows an output of 0 sat to any script; it brings nobody money.
       if (sats === 0n) return
       const script = bytes.subarray(scriptAt, scriptAt + length)
       candidates.push({ transaction, vout, sats, script })
@@ -59,13 +59,14 @@ export function scanTransactions(
   return { transactions, candidates }
 }
 
-/** Which of the candidates pay one of our scripts, by one query for all of them. */
+/** Finds the candidates that pay one of our scripts, by one query for all. */
 export async function findOwnedOutputs(
   db: Db,
   candidates: readonly OutputCandidate[],
 ): Promise<{ outputs: OwnedOutput[]; foreign: OutputCandidate[] }> {
   if (candidates.length === 0) return { outputs: [], foreign: [] }
-  // One value, for an array of bytea goes as hex text; a look-up for each, whatever the planner guesses.
+  // One joined value, because an array of bytea is sent as hex text. LATERAL with LIMIT forces one
+  // index look-up for each script, whatever the planner estimates.
   const scripts = Buffer.concat(candidates.map(({ script }) => script))
   const { rows } = await sql<
     Pick<OwnedOutput, 'script' | 'payroll_id' | 'company_id'> & { position: number }
@@ -87,11 +88,15 @@ export async function findOwnedOutputs(
 }
 
 /**
- * Whether an input whose outpoint begins at `at` is looked up, and could spend one of our UTXOs.
+ * Whether to look up the input whose outpoint begins at `at`; `maySpendOurs`: it could spend one of
+ * our UTXOs.
  */
 type IsWanted = (bytes: Uint8Array, at: number, maySpendOurs: boolean) => boolean
 
-/** Inputs of all but coinbases, as a table `(txid, vout, position)`, the position from 1. */
+/**
+ * The inputs of all transactions but coinbases, as a table `(txid, vout, position)`, with positions
+ * from 1.
+ */
 export function spending(transactions: readonly WalkedTransaction[], isWanted: IsWanted) {
   const spenders: WalkedTransaction[] = []
   const places: number[] = []
@@ -122,7 +127,10 @@ export function spending(transactions: readonly WalkedTransaction[], isWanted: I
   return { count, table, at }
 }
 
-/** Our UTXOs that are spent, by one query; also those that the same transactions made. */
+/**
+ * Finds our UTXOs that these transactions spend, by one query; also UTXOs that they make
+ * themselves.
+ */
 export async function findOwnedSpends(
   db: Db,
   transactions: readonly WalkedTransaction[],

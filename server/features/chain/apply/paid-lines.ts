@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-/** An untracked spend pays a line while a block holds it: nobody sends it again. */
+/** An untracked spend pays the line while a block holds it; afterwards nobody sends it again. */
 const isPaidByUntracked = (line: string) => sql<boolean>`EXISTS (
   SELECT FROM untracked_payouts s JOIN transactions t ON t.id = s.transaction_id
   WHERE s.payment_line_id = ${sql.ref(line)} AND t.height IS NOT NULL)`

@@ -13,8 +13,8 @@ export const coinbaseMaturity = 100
  */
 export async function refreshBalances(db: Db, payrollIds: readonly string[]): Promise<void> {
   if (payrollIds.length === 0) return
-  // The second of two transactions that change UTXOs of one payroll sees the first one's work from
-  // here on.
+  // From this lock on, the second of two SQL transactions that change UTXOs of one payroll sees the
+  // first one's work.
   await sql`SELECT FROM payroll_balances WHERE payroll_id = ANY(${payrollIds}::uuid[])
     ORDER BY payroll_id FOR NO KEY UPDATE`.execute(db)
   await writeLedger(db, payrollIds)
@@ -44,7 +44,8 @@ export async function refreshBalances(db: Db, payrollIds: readonly string[]): Pr
       balance_sats = coalesce(u.balance, 0),
       confirmed_sats = coalesce(u.confirmed, 0),
       spendable_sats = coalesce(u.spendable, 0),
-      -- An untracked spend of our UTXOs and foreign ones, whose change is more than it spent.
+      -- The greater value, because an untracked spend of our UTXOs and foreign ones may have more
+      -- change than it spent of ours.
       received_sats = greatest(coalesce(r.received, 0), coalesce(u.balance, 0))
     FROM payrolls p
     LEFT JOIN unspent u ON u.payroll_id = p.id
@@ -53,8 +54,8 @@ export async function refreshBalances(db: Db, payrollIds: readonly string[]): Pr
 }
 
 /**
- * The same of all payrolls whose books are due as well. A transaction that can no longer confirm, or can
- * again, changes what is free in payrolls none of whose UTXOs changed.
+ * Refreshes these payrolls and all that are queued. A transaction that can no longer confirm, or
+ * can again, changes what is free in payrolls whose own UTXOs did not change.
  */
 export async function refreshDue(db: Db, payrollIds: readonly string[] = []): Promise<void> {
   const due = await db.selectFrom('ledger_queue').select('payroll_id').distinct().execute()

@@ -11,7 +11,7 @@ await engine.until('the node is followed', () =>
 
 const rate = 10_000_000n
 
-/** Events of a payroll in their order: what each moved, by account. */
+/** The events of a payroll in order, with the amount that each moved on each account. */
 async function events(payrollId: string) {
   const { rows } = await sql<{ kind: string; moved: Record<string, number> }>`
     SELECT kind, jsonb_object_agg(account, amount_sats) AS moved FROM ledger_entries

@@ -3,13 +3,12 @@ import type { Db } from '#server/platform/db/database.ts'
 import { keepPlan } from '#server/platform/db/kept-plans.ts'
 
 /**
- * Brings the ledger of `payrollIds` to what their UTXOs say. Triggers note each transaction in
- * ledger_queue of which a UTXO, an input or `live` changed. One event a transaction is what it should have
- * moved less what is written already; its entries sum to zero. A deposit, a reservation, a payment, and
- * the taking back of each are all differences of this kind, so nobody has to announce them, and what
- * was applied twice is written once.
- *
- * Only `refreshBalances` calls this, which holds the lock of the payrolls' balances meanwhile.
+ * Brings the ledger of `payrollIds` up to date with their UTXOs. Triggers put each transaction into
+ * ledger_queue when a UTXO, an input or `live` of it changes. The event of a transaction is the
+ * amount that it should have moved, less the amount already written; its entries sum to zero. A
+ * deposit, a reservation, a payment and the reversal of each are all such differences. So no caller
+ * has to announce them, and a change applied twice is written once. Only `refreshBalances` calls
+ * this, under the lock of the payrolls' balances.
  */
 export async function writeLedger(db: Db, payrollIds: readonly string[]): Promise<void> {
   await sql`

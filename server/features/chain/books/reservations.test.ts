@@ -86,7 +86,7 @@ test('a payment loses one UTXO to a foreign spend → the other is free 6 blocks
   })
   await mineOnly()
   await story.followed()
-  // In the SQL transaction of the block, before any worker looks.
+  // The balance is already right in the SQL transaction of the block, before any worker looks.
   expect(await balanceOf(ids.payrollId)).toMatchObject({ spendable_sats: 2_000_000n })
   expect(await reservedFor(ids.payrollId)).toEqual([])
 })

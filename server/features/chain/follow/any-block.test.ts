@@ -18,7 +18,7 @@ import {
 } from '#server/testing/block-builder.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
 
-// Spends with the wallet's own keys that no record foresees are a breach, and rightly so.
+// The test spends with the wallet's own keys, which breaches I3.
 const story = await storyForFile({}, { breaks: ['I3'] })
 const payrolls = [await story.payroll([]), await story.payroll([])]
 const utxoSats = 1_000_000n
@@ -42,14 +42,14 @@ function anyUtxo(): Outpoint {
   return utxo
 }
 
-/** By the count of the node, which knows nothing of our tables. */
+/** Compares with the node's own count, which knows nothing of our tables. */
 async function balancesAreTheNodes() {
   await story.followed()
   const { outputs } = await story.engine.chain.unspentOf(payrolls.map(({ script }) => script))
   for (const { payrollId, script } of payrolls) {
     const atNode = outputs.filter((output) => script.equals(output.script))
     const sats = atNode.reduce((sum, output) => sum + output.sats, 0n)
-    // After a reorganisation the mempool is compared a moment later.
+    // After a reorganisation the follower compares the mempool a moment later.
     await story.engine.until(
       `a balance of ${sats} sat`,
       async () => (await story.balanceOf(payrollId)).balance_sats === sats,
@@ -61,7 +61,7 @@ async function balancesAreTheNodes() {
 /** Spends a payroll's UTXO with the wallet's own key, and a foreign one beside it. */
 function spentWithKeys(which: number, utxo: Omit<SpentUtxo, 'script'>, outputs: PaidOutput[]) {
   const { privateKey, publicKey, script } = story.engine.wallet.key(0, which)
-  // BIP 143: the digest of one input says of the others only where they come from.
+  // BIP 143: the digest of one input covers only the outpoints of the others.
   const both = [
     { ...utxo, script },
     { ...anyUtxo(), sats: utxoSats, script },
@@ -101,7 +101,7 @@ const anyScript = fc.oneof(
   { weight: 3, arbitrary: witnessProgram },
   { weight: 1, arbitrary: bytes(20, 20).map((hash) => Uint8Array.of(0, 20, ...hash)) },
   { weight: 1, arbitrary: bytes(0, 100).map((data) => Uint8Array.of(0x6a, ...data)) },
-  // Longer than what a script may execute: never spent, and allowed to stand there.
+  // A script longer than can be executed: valid, but never spendable.
   { weight: 1, arbitrary: bytes(0, 12_000) },
 )
 const anyOutput = fc.record({
@@ -114,7 +114,7 @@ const anyBlock = fc.record({
   transactions: fc.array(
     fc.record({
       outputs: fc.array(anyOutput, { minLength: 1, maxLength: 6 }),
-      /** Beside a foreign UTXO: one of this payroll's, made earlier in the block. */
+      /** The payroll's UTXO, made earlier in the block, that is spent beside a foreign one. */
       spends: fc.option(fc.integer({ min: 0, max: 1 })),
     }),
     { maxLength: 5 },
@@ -122,7 +122,7 @@ const anyBlock = fc.record({
 })
 type AnyOutput = { to: Uint8Array | { which: number }; sats: bigint; times: number }
 
-/** As many as there is money for: of what is left over the miner gets a fee. */
+/** As many outputs as the money covers; the miner gets the remainder as a fee. */
 function payable(outputs: readonly AnyOutput[], upTo: bigint): PaidOutput[] {
   let left = upTo
   const paid = outputs.flatMap(({ to, sats, times }) => {
@@ -158,13 +158,13 @@ test('no block that the node takes stops the follower, and balances are what it 
       await mineBlock(engine.node, payable(coinbase, utxoSats), raws)
       await balancesAreTheNodes()
     }),
-    // A chain goes on: what failed cannot be made smaller on a chain that has it.
+    // The chain goes on between runs, so fast-check cannot shrink a failure.
     { numRuns: 25, endOnFailure: true },
   )
   await story.invalidate(5)
   for (let mined = 0; mined < 6; mined++) await story.mineOnly()
-  // A standard transaction of a block that left the chain is in the mempool again: a balance counts
-  // it there, and the node's count of UTXOs does not.
+  // A standard transaction of a disconnected block is in the mempool again. Our balance counts it
+  // there, the node's count of UTXOs does not.
   await engine.play.mine(1)
   await balancesAreTheNodes()
 })

@@ -14,7 +14,10 @@ export async function isOnBestChain(chain: Chain, hash: string): Promise<boolean
   return header !== null && header.confirmations > 0
 }
 
-/** Whether the node follows the chain that our tables follow, and all of it: only then its word counts. */
+/**
+ * Whether the node is on the chain that our tables follow, and complete: only then does its answer
+ * count.
+ */
 export async function knowsOurChain(db: Db, chain: Chain): Promise<boolean> {
   const [info, tip] = await Promise.all([chain.info(), readTip(db)])
   return tip !== null && !info.initialDownload && (await isOnBestChain(chain, tip.hash))

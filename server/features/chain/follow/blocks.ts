@@ -19,7 +19,7 @@ import { matchSpends } from '../untracked/match.ts'
 /** The follower's checkpoint: the highest block whose effects are in the tables. */
 export type Tip = { height: number; hash: string; chainwork: bigint; at: Date }
 
-/** Blocks kept for finding the fork: deeper than any reorganisation ever seen, and than our 6. */
+/** Blocks kept to find a fork: more than any reorganisation ever seen, and more than our 6. */
 const keptBlocks = 1_000
 
 export async function readTip(db: Db): Promise<Tip | null> {
@@ -34,7 +34,7 @@ export async function readTip(db: Db): Promise<Tip | null> {
   return { height, hash: row.hash.toString('hex'), chainwork: BigInt(row.chainwork), at }
 }
 
-/** History begins at our first look: no address is older than these blocks. */
+/** Saves the blocks at which following begins: no address is older than these. */
 export async function saveFirstBlocks(db: Db, headers: readonly BlockHeader[]): Promise<void> {
   await db
     .insertInto('blocks')
@@ -61,8 +61,8 @@ export async function oldestKeptHash(db: Db): Promise<string> {
 }
 
 /**
- * Locks a block of the records until the end of the transaction; false where there is another by
- * now, or none.
+ * Locks a block of the records until the SQL transaction ends; false where the height has another
+ * block by now, or none.
  */
 async function lockBlock(trx: Trx, height: number, hash: string): Promise<boolean> {
   const row = await trx
@@ -74,15 +74,15 @@ async function lockBlock(trx: Trx, height: number, hash: string): Promise<boolea
   return row?.hash.toString('hex') === hash
 }
 
-/** The same of our highest block. */
+/** Locks our highest block until the SQL transaction ends; false where it is another by now. */
 export async function lockTip(trx: Trx, height: number, hash: string): Promise<boolean> {
   if (!(await lockBlock(trx, height, hash))) return false
-  // Read after the lock was waited for.
+  // The tip may have changed while this call waited for the lock.
   const tip = await readTip(trx)
   return tip?.height === height && tip.hash === hash
 }
 
-/** Payrolls of which a reward has become spendable with the block at `height`. */
+/** Finds payrolls with a reward that became spendable with the block at `height`. */
 async function findMatured(trx: Trx, height: number): Promise<string[]> {
   const rows = await trx
     .selectFrom('utxos')
@@ -94,19 +94,20 @@ async function findMatured(trx: Trx, height: number): Promise<string[]> {
   return rows.map((utxo) => utxo.payroll_id)
 }
 
-/** Spends in a block that are in no record. */
+/** Spends in a block that no record has. */
 export type UntrackedInBlock = {
   /** Spends that nobody planned here and that match no payment. */
   untracked: string[]
-  /** Those that became batches of a payment. */
+  /** Spends that became batches of a payment. */
   adopted: string[]
-  /** Payrolls' addresses that were paid and never handed out here. */
+  /** Payrolls' addresses that were paid but never handed out here. */
   skipped: string[]
 }
 
 /**
- * One block's effects and the checkpoint, in one SQL transaction: the insert into `blocks` is the
- * compare-and-swap, so of two followers only one connects it, and the other gets null.
+ * Connects one block, its effects and the checkpoint, in one SQL transaction. The insert into
+ * `blocks` is a compare-and-swap: of two followers only one connects the block, and the other gets
+ * null.
  */
 export async function connectBlock(
   db: Db,
@@ -115,7 +116,8 @@ export async function connectBlock(
   network: Network,
 ): Promise<UntrackedInBlock | null> {
   return db.transaction().execute(async (trx) => {
-    // Another follower may have taken its parent back, or connected a block upon it, since we read it.
+    // Another follower may have disconnected the parent, or connected a block on it, since it was
+    // read.
     if (!(await lockBlock(trx, tip.height - 1, block.previousHash))) return null
     const { numInsertedOrUpdatedRows: inserted } = await trx
       .insertInto('blocks')
@@ -152,7 +154,8 @@ export async function connectBlock(
 
 /**
  * Disconnects the highest block, in one SQL transaction and without its bytes, which a pruned node
- * may no longer have. Its transactions count as unconfirmed until the mempool or a block says more.
+ * may no longer have. Its transactions count as unconfirmed until the mempool or a block shows
+ * them.
  */
 export async function disconnectTip(db: Db, tip: Tip): Promise<void> {
   await db.transaction().execute(async (trx) => {

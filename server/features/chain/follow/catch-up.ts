@@ -27,8 +27,8 @@ export type FollowerDeps = {
 type Step = 'again' | 'idle' | { trouble: string; missing?: string }
 
 /**
- * Goes towards the node's tip: connects the blocks above ours, or takes one back. A node with less work
- * than our checkpoint has lost its memory or is another one: nothing is concluded from it.
+ * Takes one step towards the node's tip: connects the blocks above ours, or disconnects one. A node
+ * with less work than our checkpoint lost blocks or is another one, so it proves nothing.
  */
 async function step(
   deps: FollowerDeps,
@@ -39,13 +39,14 @@ async function step(
   const { db, chain, log } = deps
   if (info.bestHash === tip.hash) return 'idle'
   if (info.chainwork < tip.chainwork) return { trouble: 'node_behind' }
-  // Mostly the best block is the one above ours, and comes while the node is asked whether it is.
+  // The best block is mostly the one above ours, so it is fetched while the node is asked for the
+  // header.
   const best = info.height === tip.height + 1 ? fetchBlock(deps, info.bestHash) : null
-  // Looked at below, if it is that one.
+  // A failed fetch is reported where the block is used; without this it would end the process.
   best?.catch(() => undefined)
   const header = await findHeader(chain, tip.hash)
   if (!header || header.confirmations < 0) {
-    // Not one of the blocks that we know: no reorganisation, but another chain.
+    // None of the blocks that we know is in this chain: it is another chain and no reorganisation.
     if (!(await isOnBestChain(chain, await oldestKeptHash(db)))) return { trouble: 'another_chain' }
     const depth = await noteDeepReorganisation(db, tip, (hash) => isOnBestChain(chain, hash))
     if (depth) log.error({ depth }, 'a reorganisation is more than 6 blocks deep')
@@ -58,7 +59,7 @@ async function step(
   return connectFrom(deps, tip, { hash: nextHash, coming: next }, signal)
 }
 
-/** Connects the block that comes `next` and those above it; each is fetched while the one before is saved. */
+/** Connects the block `next` and those above it; fetches each while the one before is saved. */
 async function connectFrom(
   deps: FollowerDeps,
   tip: Tip,
@@ -70,10 +71,10 @@ async function connectFrom(
   let { hash, coming } = next
   for (;;) {
     const fetched = await coming
-    // Never skipped: it comes back to this node by getblockfrompeer, or from another node.
+    // A missing block is never skipped: getblockfrompeer brings it back, or another node has it.
     if (!fetched) return { trouble: 'pruned', missing: hash }
     const { header, block } = fetched
-    // Between our questions the node may have gone over to another branch.
+    // The node may have switched to another branch between two questions.
     if (header.confirmations < 0 || block.previousHash !== below || block.hash !== header.hash) {
       return 'again'
     }
@@ -81,7 +82,7 @@ async function connectFrom(
     if (above) {
       hash = above
       coming = fetchBlock(deps, above)
-      // Looked at in the next round, if there is one.
+      // A failed fetch is reported in the next round, if there is one.
       coming.catch(() => undefined)
     }
     const unforeseen = await nameBlockInError(
@@ -104,7 +105,10 @@ function warnOf({ untracked, adopted, skipped }: UntrackedInBlock, log: Log): vo
   }
 }
 
-/** Blocks before our first look, so that a reorganisation soon after it has a fork that we know. */
+/**
+ * Blocks recorded before the first one followed, so that a reorganisation soon after has a known
+ * fork.
+ */
 const blocksBeforeFirst = 100
 
 async function readLastHeaders(chain: Chain, bestHash: string): Promise<BlockHeader[]> {
@@ -117,7 +121,10 @@ async function readLastHeaders(chain: Chain, bestHash: string): Promise<BlockHea
   return headers
 }
 
-/** Follows the chain to the node's tip. Returns why nothing may be paid, or null, and which block is missing. */
+/**
+ * Follows the chain to the node's tip. Returns why nothing may be paid, or null, and the missing
+ * block.
+ */
 export async function catchUp(
   deps: FollowerDeps,
   signal: AbortSignal,

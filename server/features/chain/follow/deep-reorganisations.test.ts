@@ -7,7 +7,7 @@ import { storyForFile } from '#server/testing/for-file.ts'
 
 const story = await storyForFile()
 
-/** The templates that the administrators of a company got, a minute from now. */
+/** The mail templates that the company's administrators got, looked up a minute from now. */
 async function templatesTo(companyId: string): Promise<string[]> {
   const { engine } = story
   await notifyMoneyEvents(engine.db, { ...engine, now: new Date(Date.now() + 61_000) })

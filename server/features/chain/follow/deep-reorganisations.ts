@@ -4,8 +4,8 @@ import { finalDepth } from '../apply/conflicts.ts'
 import type { Tip } from './blocks.ts'
 
 /**
- * How many blocks a reorganisation is about to take back, where these are more than 6; else null.
- * `isOnBestChain` asks the node of a block that we followed.
+ * How many blocks a reorganisation is about to disconnect, where they are more than 6; else null.
+ * `isOnBestChain` asks the node about a block that we followed.
  */
 async function findDepth(
   db: Db,
@@ -26,8 +26,8 @@ async function findDepth(
 }
 
 /**
- * Notes, before the first block is taken back, payments and withdrawals that are more than 6 blocks deep
- * and leave their block. Answers the depth, or null where the reorganisation is not deeper than 6.
+ * Notes payments and withdrawals that are more than 6 blocks deep and leave their block, before the
+ * first block is disconnected. Returns the depth, or null for 6 blocks or fewer.
  */
 export async function noteDeepReorganisation(
   db: Db,

@@ -5,7 +5,9 @@ import { type Chain, ChainError } from '#server/ports.ts'
 import { readTip } from './blocks.ts'
 import { saveNodeStatus } from './save-node-status.ts'
 
-/** A block that could not be taken in. The node had given it, so the node is not the reason. */
+/**
+ * A block that could not be connected although the node returned it, so the node is not the reason.
+ */
 export class BlockFault extends Error {
   readonly hash: string
 
@@ -16,7 +18,7 @@ export class BlockFault extends Error {
   }
 }
 
-/** Names the block in what fails with it. */
+/** Adds the block's hash to an error of `work`. */
 export async function nameBlockInError<T>(hash: string, work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -26,14 +28,14 @@ export async function nameBlockInError<T>(hash: string, work: Promise<T>): Promi
 }
 
 /**
- * Distinguishes a block that fails each time from a node or a database that is away for a moment:
- * the same block fails twice in a row, and both answer in between.
+ * Tells a block that always fails from a node or database that is briefly away: the same block
+ * fails twice in a row, and node and database answer in between.
  */
 export class FailingBlock {
   #hash = ''
   #times = 0
 
-  /** Notes one failure. From the second on it is the trouble of the node, which this returns. */
+  /** Notes one failure. From the second on, returns it as the node's trouble. */
   async note(
     parts: { db: Db; chain: Chain; network: Network; log: Log },
     { hash, cause }: BlockFault,
@@ -43,7 +45,7 @@ export class FailingBlock {
     this.#hash = hash
     if (!tip || this.#times < 2) return null
     await saveNodeStatus(parts, info, tip, 'block_fails')
-    // It is tried again each second: said at the 2nd, 4th, 8th time and so on.
+    // The block is tried again each second: only the 2nd, 4th, 8th failure and so on is logged.
     if (Number.isInteger(Math.log2(this.#times))) {
       const what = { err: cause, block: hash, times: this.#times }
       parts.log.error(what, 'a block cannot be taken in: nothing is paid until it can')

@@ -11,7 +11,7 @@ const nativeSha256 = (bytes: Uint8Array) => sha256('sha256', bytes, 'buffer')
 
 export type Fetched = { header: BlockHeader; block: WalkedBlock; overview: Overview }
 
-/** null where the node no longer has it. */
+/** Fetches a block; null where the node no longer has it. */
 export async function fetchBlock(
   { db, chain, network }: { db: Db; chain: Chain; network: Network },
   hash: string,
@@ -20,7 +20,7 @@ export async function fetchBlock(
     const [header, raw, mayBeWatched] = await Promise.all([
       chain.header(hash),
       chain.rawBlock(hash),
-      // The block's hash is known, so every address that it pays exists by now.
+      // Called only now: the block's hash is known, so every address that the block pays exists.
       watchedScripts(db, network).current(db),
     ])
     return { header, ...walked(hash, raw, mayBeWatched) }

@@ -6,16 +6,22 @@ import { followMempool, type Seen } from './mempool.ts'
 import { MissingBlock } from './missing-block.ts'
 import { saveNodeStatus } from './save-node-status.ts'
 
-/** How often the node is asked for its tip, for its mempool, and for what its fee rates are. */
+/**
+ * How often the follower asks for the tip, for the mempool, and for the node's status and fee
+ * rates.
+ */
 export type Pace = { lookMs: number; mempoolMs: number; statusMs: number }
 
-/** As blocks come on a network. */
+/** Regtest has blocks at any moment, mainnet every ten minutes. */
 const paceOf = (network: Network): Pace =>
   network === 'regtest'
     ? { lookMs: 250, mempoolMs: 1_000, statusMs: 5_000 }
     : { lookMs: 1_000, mempoolMs: 5_000, statusMs: 5_000 }
 
-/** The follower's duty: blocks as they come, and the mempool from time to time, until `signal`. */
+/**
+ * The worker's follower loop until `signal`: connects blocks as they come, and reads the mempool
+ * from time to time.
+ */
 export async function follow(
   deps: FollowerDeps & { pace?: Pace },
   signal: AbortSignal,
@@ -46,8 +52,8 @@ export async function follow(
         lastTrouble = trouble
       }
     } catch (err) {
-      // node_status grows old meanwhile, which is how every process knows that nothing can be paid. Where
-      // the node or the database is away, a block that fails is no fault of the block.
+      // Meanwhile node_status grows old, by which every process knows that nothing can be paid.
+      // While the node or the database is away, a failing block is not the block's fault.
       log.warn({ err }, 'following the chain failed; trying again')
       if (err instanceof BlockFault) lastTrouble = await failing.note(deps, err).catch(() => null)
     }

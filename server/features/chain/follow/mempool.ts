@@ -11,13 +11,15 @@ import { scanTransactions } from '../apply/owned.ts'
 import { refreshDue } from '../books/balances.ts'
 import { lockTip, type Tip } from './blocks.ts'
 
-/** Transactions looked at already; only spares work: after a restart all are looked at again. */
+/**
+ * Transactions already looked at. The set only saves work: a restart looks at all of them again.
+ */
 export type Seen = Set<string>
 
 /**
  * Compares the node's mempool with ours: shows new deposits and notices transactions that left.
- * Advisory: it makes nothing spendable. The mempool is compared with the tables only while these
- * stand at `tip`, because a block that came in between may contradict it.
+ * Nothing becomes spendable by it. The comparison counts only while the tables stand at `tip`,
+ * because a block that came in between may contradict it.
  */
 export async function followMempool(
   { db, chain, network }: { db: Db; chain: Chain; network: Network },
@@ -48,8 +50,8 @@ export async function followMempool(
 }
 
 /**
- * Txids that our tables place in the mempool and that are not in it. Each is asked for once more by
- * name: it may have been sent after the list was read.
+ * Txids that our tables place in the mempool and the node's list does not have. The node is asked
+ * for each by name: it may have been sent after the list was read.
  */
 async function findAbsentTxids(db: Db, chain: Chain, present: Seen): Promise<Buffer[]> {
   const { rows } = await sql<{ txid: Buffer }>`
@@ -65,7 +67,7 @@ async function findAbsentTxids(db: Db, chain: Chain, present: Seen): Promise<Buf
   return absent
 }
 
-/** Forgets transactions that were evicted, replaced or reorganised out. */
+/** Evicts transactions from our tables that the node evicted, replaced or reorganised out. */
 async function forget(db: Db, absent: Buffer[], tip: Tip): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if (!(await lockTip(trx, tip.height, tip.hash))) return

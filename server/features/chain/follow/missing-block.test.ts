@@ -23,11 +23,11 @@ test('blocks that were pruned while nobody followed come from a peer that has th
     testBitcoind({ extraArgs: ['-listen=1', `-bind=127.0.0.1:${port}`, '-listenonion=0'] }),
   ])
   try {
-    // A node at height 0 is not followed: for the program, its own is away.
+    // The program follows no node at height 0: its own node counts as away.
     engine.switchNode(empty)
     await troubleIs('node_behind')
     const missing = await mineOnly([deposit])
-    // Fills the file that holds the deposit's block: whole files are pruned.
+    // The large block fills the file with the deposit's block, since only whole files are pruned.
     await mineOnly([signedBySomebody([await somebodysUtxo(many)], many)])
     const height = await engine.node.rpc<number>('getblockcount')
     await engine.node.rpc('generatetoaddress', 320, anAddress())

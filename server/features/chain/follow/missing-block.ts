@@ -1,9 +1,9 @@
 import type { Chain } from '#server/ports.ts'
 
-/** A peer behind Tor may need so long for a block; then another one is asked. */
+/** A peer behind Tor may need this long for a block; then another peer is asked. */
 const patienceMs = 15_000
 
-/** Has a pruned node fetch a block that was not read in time from one of its peers. */
+/** Has a pruned node fetch a missing block from one of its peers. */
 export class MissingBlock {
   #hash = ''
   #askedAt = 0

@@ -20,7 +20,7 @@ async function moneyOfEveryKind() {
   const deposit = signedBySomebody([await somebodysUtxo(payouts)], payouts)
   const confirmed = await engine.run(paid)
   await paymentIs(paid, confirmed, 'unconfirmed')
-  // Not mined by the play chain, after whose blocks the node has its UTXOs on disk.
+  // Mined directly: after `play.mine` the node would have its UTXOs on disk.
   await engine.node.rpc('generatetoaddress', 1, anAddress())
   await paymentIs(paid, confirmed, 'confirmed')
 
@@ -65,7 +65,7 @@ test('a killed node that lost its last blocks is not believed until it has them 
   const known = await readTip(engine.db)
   const before = [await allStates(), await allBalances()]
   const pid = engine.node.pid
-  // Without its pid file nothing tells the next start that the chain on disk may be behind.
+  // Without the pid file the next start cannot tell that the chain on disk may be behind.
   rmSync(join(dirname(engine.node.cookieFile), 'bitcoind.pid'))
   process.kill(pid, 'SIGKILL')
   await troubleIs('node_behind')
@@ -77,7 +77,7 @@ test('a killed node that lost its last blocks is not believed until it has them 
   await troubleIs(null)
   expect(await readTip(engine.db)).toEqual(known)
   await paymentIs(paid, confirmed, 'confirmed')
-  // Its mempool is gone: the program sends the payment again, the depositor the deposit.
+  // The node's mempool is gone: the program sends the payment again, and the depositor the deposit.
   const bytes = await story.bytesOf(unconfirmed)
   await engine.until('the payment is in the mempool again', () =>
     engine.chain.inMempool(bytes[0]?.txid ?? ''),

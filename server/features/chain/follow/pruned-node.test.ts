@@ -24,11 +24,11 @@ test('blocks pruned while nobody followed are not skipped: payments stop', async
 
   const [empty, full] = await Promise.all([testBitcoind(), testBitcoind()])
   try {
-    // A node at height 0 is not followed: for the program, its own is away.
+    // The program follows no node at height 0: its own node counts as away.
     engine.switchNode(empty)
     await troubleIs('node_behind')
     await mineOnly([deposit])
-    // Fills the file that holds the deposit's block: whole files are pruned.
+    // The large block fills the file with the deposit's block, since only whole files are pruned.
     await mineOnly([signedBySomebody([await somebodysUtxo(many)], many)])
     await engine.node.rpc('generatetoaddress', 320, anAddress())
     await copyChain(engine.node, full)

@@ -14,7 +14,7 @@ const nobodysScript = Buffer.concat([Buffer.from([0, 20]), Buffer.alloc(20, 1)])
 
 const story = await storyForFile({ followers: 2 })
 
-/** mulberry32: the same numbers for the same seed. */
+/** mulberry32, a random generator: the same seed gives the same numbers. */
 function numbers(start: number) {
   let state = start
   return (below: number): number => {
@@ -25,10 +25,7 @@ function numbers(start: number) {
   }
 }
 
-/**
- * The node's unspent outputs on all our scripts, by payroll: none of it comes from our table of
- * UTXOs.
- */
+/** The node's unspent outputs on all our scripts, by payroll, without our table of UTXOs. */
 async function unspentAtNode(): Promise<Map<string, bigint>> {
   const { engine } = story
   const addresses = await engine.db.selectFrom('addresses').selectAll().execute()
@@ -48,7 +45,7 @@ async function unspentAtNode(): Promise<Map<string, bigint>> {
   return sums
 }
 
-/** Kills some followers' connections in the middle of whatever they do. */
+/** Kills connections of the followers, whatever they do at the moment. */
 const killFollowers = () =>
   sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND application_name = 'follower'`.execute(
@@ -60,12 +57,12 @@ test(`after ${steps} random steps with two followers our UTXOs are the node's (F
   const random = numbers(seed)
   const payrolls = [await payroll([5_000n]), await payroll([7_000n, 9_000n]), await payroll([])]
   const deposits: { hex: string; txid: string }[] = []
-  /** The same inputs at a higher fee to somebody else. */
+  /** Transactions with the same inputs at a higher fee, to somebody else. */
   const rivals: { hex: string }[] = []
   const cheated = new Set<string>()
   const { height: firstHeight } = await engine.chain.info()
 
-  /** To a fresh address each time: the very block that was invalidated would not be taken again. */
+  /** A fresh address each time, since the node refuses the very block that was invalidated. */
   const mineAll = () => engine.node.rpc('generatetoaddress', 1, anAddress())
   async function fund() {
     const payouts = Array.from({ length: 1 + random(3) }, () => ({
@@ -92,7 +89,10 @@ test(`after ${steps} random steps with two followers our UTXOs are the node's (F
       if (!(error instanceof Refusal)) throw error
     })
   }
-  /** One of the last deposits is spent elsewhere: in the mempool, or in a block of its own. */
+  /**
+   * Spends the input of one of the last deposits elsewhere: in the mempool, or in a block of its
+   * own.
+   */
   async function cheat() {
     const which = deposits.length - 1 - random(Math.min(8, deposits.length || 1))
     const [deposit, rival] = [deposits[which], rivals[which]]
@@ -102,7 +102,7 @@ test(`after ${steps} random steps with two followers our UTXOs are the node's (F
       else await mineOnly([rival])
       cheated.add(deposit.txid)
     } catch (error) {
-      // Its deposit is in a block, or the rival is.
+      // The node refuses: the deposit is in a block, or its rival is.
       if (!(error instanceof NodeError)) throw error
     }
   }
@@ -135,13 +135,14 @@ test(`after ${steps} random steps with two followers our UTXOs are the node's (F
     else await sleep(random(300))
   }
 
-  // Drained: what a reorganisation dropped is sent again and mined.
+  // At the end everything that a reorganisation dropped is sent again and mined.
   for (const { hex } of deposits) {
     await engine.node.rpc('sendrawtransaction', hex).catch(() => undefined)
   }
   await engine.until('everything is in a block', async () => {
     await mineAll()
-    // On a busy machine blocks come faster than they are followed, and nothing is sent behind the tip.
+    // On a busy machine blocks come faster than they are followed, and nothing is sent behind the
+    // tip.
     await story.followed()
     const open = await engine.db
       .selectFrom('transactions')

@@ -72,7 +72,7 @@ test.each(depths)(
     if (!payment) throw new Error('an unconfirmed payment has bytes')
     await send(deposit)
 
-    // First branch: the payment in its first block, the deposit in its last.
+    // The first branch has the payment in its first block and the deposit in its last.
     await mineOnly(depth === 1 ? [payment, deposit] : [payment])
     await mineEmpty(depth - 2)
     if (depth > 1) await mineOnly([deposit])
@@ -80,7 +80,7 @@ test.each(depths)(
     const confirmed = await depositIs(payrollId, deposit.txid, 'confirmed')
     const first = await balanceOf(payrollId)
 
-    // Second branch: the other way round, and one block longer.
+    // The second branch has them the other way round, and is one block longer.
     const undone = await story.invalidate(depth)
     await mineOnly([deposit])
     await mineEmpty(depth - 1)
@@ -91,7 +91,7 @@ test.each(depths)(
     await paymentIs(ids, paymentId, 'confirmed')
     expect(await balanceOf(payrollId)).toEqual(first)
 
-    // Back to the first branch, which must have the more work: two blocks on top of it.
+    // The first branch gets two more blocks, so that it has more work again.
     const { bestHash } = await engine.chain.info()
     const { height } = await engine.chain.header(bestHash)
     const rival = await engine.chain.blockHash(height - depth)

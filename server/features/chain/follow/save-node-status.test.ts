@@ -48,7 +48,7 @@ test('where the node cannot estimate fees its last estimate holds for an hour', 
   expect(await statusAt(null)).toMatchObject({
     fee_rate_sats_per_kvb: 60_000n,
     fee_rate_next_block_sats_per_kvb: 60_000n,
-    // Not made younger by being used.
+    // The age of an estimate does not change when it is used again.
     estimated_at: at,
   })
   await anHourPasses()

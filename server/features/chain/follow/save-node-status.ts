@@ -7,7 +7,7 @@ import type { NodeStatus } from '#server/platform/db/database-types.ts'
 import type { Chain, ChainInfo } from '#server/ports.ts'
 import type { Tip } from './blocks.ts'
 
-/** So long the node's last estimate stands in for one that it cannot make now. */
+/** How long the node's last estimate is used while the node cannot make one. */
 const estimateHoldsMs = 3_600_000
 
 type Rates = { nextBlock: bigint; targets: FeeRates; estimatedAt: Date | null }
@@ -28,7 +28,7 @@ export const readStoredFeeRates = (
     144: status.fee_rate_144_blocks_sats_per_kvb,
   })
 
-/** The node's estimates; else those of the last hour, else a fixed rate. */
+/** The node's estimates; without any, those of the last hour, and then a fixed rate. */
 async function estimateRates(db: Db, chain: Chain, network: Network, now: Date): Promise<Rates> {
   const [nextBlock, threeBlocks, six = null, thirtySix = null, day = null] = await Promise.all(
     [1, ...targetBlocks].map((blocks) => chain.estimatedFeeRate(blocks)),
@@ -57,7 +57,7 @@ async function estimateRates(db: Db, chain: Chain, network: Network, now: Date):
   }
 }
 
-/** A node without peers takes what it is sent, and nobody hears of it. */
+/** A node without peers accepts transactions that reach nobody. */
 const isCutOff = async (chain: Chain, network: Network): Promise<boolean> =>
   network !== 'regtest' && (await chain.peers()) === 0
 
@@ -73,7 +73,7 @@ export async function saveNodeStatus(
     chain.minimumFeeRate(),
     isCutOff(chain, network),
   ])
-  /** Never below what relays. */
+  /** Raises a rate to what the node relays. */
   const relayed = (rate: bigint) => [rate, floor, minimumFeeRate].reduce((a, b) => (a > b ? a : b))
   const status = {
     height: tip.height,

@@ -33,7 +33,7 @@ test('a payment cancelled 6 deep is mined after all → the payment after it is 
     state: 'confirmed',
     failure: null,
   })
-  // It spends the head that the cancellation made.
+  // The next payment fails, since it spends the head that the cancellation made.
   await story.paymentIs(ids, next.paymentId, 'failed')
   await story.paymentIs(ids, paymentId, 'confirmed')
 })

@@ -8,8 +8,8 @@ import type { InsertedSpend } from './insert-spend.ts'
 type Match = { paymentId: string; matched: readonly MatchedOutput[] }
 
 /**
- * Makes an untracked spend a batch of the payment whose lines it pays: a database that was lost, or a
- * copy of this one, has signed it. Nobody has to acknowledge it. Answers its root.
+ * Makes an untracked spend a batch of the payment whose lines it pays: a lost database, or a copy
+ * of this one, has signed it. Nobody has to acknowledge such a spend. Returns its root.
  */
 export async function adopt(trx: Trx, spend: InsertedSpend, match: Match): Promise<string> {
   const { id, companyId, payrollId } = spend
@@ -30,7 +30,7 @@ export async function adopt(trx: Trx, spend: InsertedSpend, match: Match): Promi
   return place.rootId
 }
 
-/** Orders of the payment that have all these lines: what an order pays is under a MAC. */
+/** Orders of the payment that include all these lines; the MAC of an order covers its lines. */
 const ordersOf = (paymentId: string, lineIds: readonly string[]) => sql`
   SELECT t.order_id AS id
   FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
@@ -38,7 +38,10 @@ const ordersOf = (paymentId: string, lineIds: readonly string[]) => sql`
     AND o.payment_line_id = ANY(${lineIds}::uuid[])
   GROUP BY 1 HAVING count(DISTINCT o.payment_line_id) = ${lineIds.length}::integer`
 
-/** As the newest version of the batch that pays the same lines and spends some of the same. */
+/**
+ * Finds a batch that pays the same lines and spends an input of the spend, which becomes its newest
+ * version.
+ */
 async function findSibling(
   trx: Trx,
   { id }: InsertedSpend,

@@ -5,8 +5,8 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { isLinePaid } from '../apply/paid-lines.ts'
 
 /**
- * Ends unsigned batches of which a line is paid already: another database was quicker. The next press
- * pays whom they leave unpaid.
+ * Ends unsigned batches with a line that is already paid: another database was quicker. The next
+ * press pays the people who are left.
  */
 export async function completePaidBatches(trx: Trx): Promise<void> {
   const isPaid = sql<boolean>`t.payment_id IS NOT NULL AND EXISTS (

@@ -7,8 +7,8 @@ import { isLinePaid, isLineSigned } from '../apply/paid-lines.ts'
 type Line = UnpaidLine & { isDue: boolean }
 
 /**
- * The lines of a payroll with one of these scripts that no signed transaction pays which can confirm,
- * those of the newest payment first. Called once the conflicts of the block are noted.
+ * Finds a payroll's lines with one of these scripts that no signed, still confirmable transaction
+ * pays; lines of the newest payment come first. Called after the conflicts of the block are noted.
  */
 export async function findUnpaidLines(
   trx: Trx,

@@ -9,7 +9,7 @@ import { type AddressOwner, changeBranch } from '../addresses/account.ts'
 
 export type Spend = AddressOwner & { txid: Buffer }
 
-/** An untracked spend with its row; `isWhole`: all that it spends is the payroll's. */
+/** An untracked spend with its row; `isWhole`: all of its inputs are the payroll's. */
 export type InsertedSpend = Spend & {
   id: string
   transaction: WalkedTransaction
@@ -19,7 +19,10 @@ export type InsertedSpend = Spend & {
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
-/** The inputs of the payroll and the foreign outputs: change of any index is the payroll's (R8). */
+/**
+ * Reads the payroll's inputs and the foreign outputs. Change belongs to the payroll, whatever its
+ * index (R8).
+ */
 async function readSpend(trx: Trx, transaction: WalkedTransaction, { payrollId, txid }: Spend) {
   const spent = await trx
     .selectFrom('utxos')
@@ -61,7 +64,7 @@ function amountsOf(
   return { sats: net > 0n ? net : 0n, feeSats: null }
 }
 
-/** The row of an untracked spend and its inputs. Its outputs follow when lines are matched. */
+/** Inserts an untracked spend and its inputs. Its outputs follow when lines are matched. */
 export async function insertSpend(
   trx: Trx,
   transaction: WalkedTransaction,

@@ -56,7 +56,8 @@ test('a thief spends a waiting lane → its people are paid once the theft is bu
   await story.mineOnly([story.signedBySomebody([await story.somebodysUtxo(payouts)], payouts)])
   await story.spendable(ids.payrollId, 900_000_000n)
   await engine.price(rateUsdCentsPerBtc)
-  // The new batch shares no UTXO with the theft: a reorganisation could bring the old batch back.
+  // The new batch shares no UTXO with the theft, so a reorganisation could bring the old batch
+  // back.
   await expect(engine.run(ids)).rejects.toMatchObject({ code: 'PAYMENT_IN_PROGRESS' })
   await engine.play.mine(98)
   await story.followed()

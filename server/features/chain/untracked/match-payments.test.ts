@@ -12,7 +12,7 @@ import { acknowledgeAll, auditOf } from '#server/testing/untracked-steps.ts'
 
 const node = await nodeForFile()
 
-/** The signer, too, takes what lost an input for failed. */
+/** Mines until a conflict is six deep: from then on the signer, too, takes its loser for failed. */
 async function sixDeep({ engine, followed }: ChainStory) {
   await engine.play.mine(5)
   await followed()
@@ -26,7 +26,7 @@ test('a copy of the database pays too → the loser pays only the people left ou
   const elsewhere = await testBitcoind()
   await copyChain(node, elsewhere)
   const copy = await chainStory({ node: elsewhere, backup })
-  // There somebody left the payroll before it was paid, and the price is another.
+  // The other database lost a person before the payment, and has another price.
   const [leaver = ''] = ids.employeeIds
   const { owner } = copy.engine
   await owner.deleteFrom('payroll_employees').where('employee_id', '=', leaver).execute()

@@ -12,9 +12,10 @@ import type { InsertedSpend } from './insert-spend.ts'
 
 /**
  * Matches untracked spends of a block with the unpaid lines of their payrolls. A spend that pays
- * lines of one payment to the satoshi becomes a batch of it. Any other stays untracked and pays the
- * due lines of its scripts. It stops its payroll until it is acknowledged, unless it pays nobody: a
- * CPFP child, a cancellation. Returns the txids of both.
+ * lines of one payment to the satoshi becomes a batch of that payment. Any other spend stays
+ * untracked, and pays the due lines with its scripts. It stops its payroll until somebody
+ * acknowledges it, unless it pays nobody, such as a CPFP child or a cancellation. Returns the txids
+ * of both kinds.
  */
 export async function matchSpends(trx: Trx, spends: readonly InsertedSpend[]) {
   const adopted: string[] = []
@@ -34,7 +35,7 @@ export async function matchSpends(trx: Trx, spends: readonly InsertedSpend[]) {
   return { adopted, untracked }
 }
 
-/** Another version of a fan-out makes the same lanes. */
+/** Inserts the outputs that pay lines; another version of a fan-out also makes the same lanes. */
 async function insertPaid(
   trx: Trx,
   { id, transaction: { outputs } }: InsertedSpend,

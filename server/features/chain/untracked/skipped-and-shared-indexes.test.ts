@@ -81,7 +81,7 @@ test('change on an index that paid for another payroll → it pays the next run'
   await one.engine.stop()
 })
 
-/** As `npm run restored` does, with few indexes and no hold. */
+/** Skips indexes like `npm run restored`, but few of them and without a hold. */
 async function skipTwenty(owner: Db) {
   const last = await readLastIndexes(owner)
   const restoration = {

@@ -3,12 +3,15 @@ import type { FailureCode } from '#domain/failures.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { endUnsigned } from './plan.ts'
 
-/** One parameter, for a statement takes 65,535, and replacements of deposits cost their sender little. */
+/**
+ * One parameter for all ids: a statement takes 65,535, and replacing deposits costs a sender
+ * little.
+ */
 const anyOf = (ids: readonly string[]) => sql<string>`ANY(${[...ids]}::uuid[])`
 
 /**
- * These lost an input in the block of this height, `superseded` of them to a transaction of our records.
- * An unsigned one fails at once.
+ * Notes transactions that lost an input in the block of this height, `superseded` of them to a
+ * transaction of our records. An unsigned one fails at once.
  */
 export async function noteConflictsOf(
   db: Db,
@@ -19,7 +22,7 @@ export async function noteConflictsOf(
   await endUnsigned(db, sql`t.id = ${anyOf(losers)}`, 'failed', 'UTXO_GONE')
   await db
     .updateTable('transactions')
-    // The deepest rival counts: blocks are taken back from the top.
+    // The deepest rival counts, since blocks are disconnected from the top.
     .set({
       in_mempool: false,
       conflict_height: sql<number>`least(conflict_height, ${height}::integer)`,
@@ -32,8 +35,8 @@ export async function noteConflictsOf(
 }
 
 /**
- * Hands conflicts down to unconfirmed descendants, however far. A child that was signed after its parent
- * lost, however deep that is by now, gets the parent's with the next block.
+ * Passes conflicts on to all unconfirmed descendants. A child that was signed after its parent lost
+ * an input gets the parent's conflict with the next block.
  */
 export async function passDownConflicts(db: Db): Promise<{ txid: Buffer | null }[]> {
   const { rows } = await sql<{ txid: Buffer | null }>`
@@ -70,8 +73,8 @@ export async function passDownConflicts(db: Db): Promise<{ txid: Buffer | null }
 }
 
 /**
- * Computes which conflicts are at `finalHeight` or below. A transaction is lost by its own conflict, or
- * by an ancestor's that is as deep.
+ * Computes which conflicts are at `finalHeight` or below. A transaction is lost by its own
+ * conflict, or by an ancestor's conflict that is as deep.
  */
 export async function refreshLost(db: Db, finalHeight: number): Promise<void> {
   await sql`
@@ -84,7 +87,7 @@ export async function refreshLost(db: Db, finalHeight: number): Promise<void> {
     WHERE (is_lost = false AND conflict_height <= ${finalHeight})
       OR (is_lost = true AND conflict_height > ${finalHeight}
         AND NOT EXISTS (SELECT FROM given_up g WHERE g.txid = t.txid))`.execute(db)
-  // A block may have held for a while what the operator has given up.
+  // A block may have held for a while a transaction that the operator has given up.
   await db
     .updateTable('transactions as t')
     .set(givenUp)
@@ -96,7 +99,9 @@ export async function refreshLost(db: Db, finalHeight: number): Promise<void> {
 
 const givenUp = { is_lost: true, failure: 'GIVEN_UP' satisfies FailureCode } as const
 
-/** Those of these that no block and no mempool holds are given up; answers their txids. */
+/**
+ * Gives up the transactions among these that no block and no mempool holds; returns their txids.
+ */
 export async function markGivenUp(trx: Trx, ids: readonly string[]): Promise<{ txid: Buffer }[]> {
   return trx
     .updateTable('transactions')
@@ -109,7 +114,7 @@ export async function markGivenUp(trx: Trx, ids: readonly string[]): Promise<{ t
     .execute()
 }
 
-/** A block that is taken back no longer contradicts anything. */
+/** Forgets the conflicts with a block that left the chain. */
 export async function forgetConflicts(db: Db, height: number): Promise<void> {
   await sql`
     UPDATE transactions SET

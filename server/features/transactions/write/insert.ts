@@ -24,11 +24,11 @@ export type NewTransaction = Pick<
   > & {
     type: 'send' | 'withdrawal' | 'cancel' | 'child'
     waiting_for: 'approval' | 'lane' | 'node'
-    /** `next`: one above the newest of its root, whose payroll is locked. */
+    /** `next`: one above the newest version of its root; the caller has locked the payroll. */
     version?: number | 'next'
   }
 
-/** Inserts a plan, which reserves the inputs that follow. Answers its id. */
+/** Inserts a plan, which reserves the inputs that follow. Returns its id. */
 export async function insertTransaction(trx: Trx, planned: NewTransaction): Promise<string> {
   const { version, ...values } = planned
   const next = sql<number>`(
@@ -44,8 +44,8 @@ export async function insertTransaction(trx: Trx, planned: NewTransaction): Prom
 export type NewInput = { txid: Buffer; vout: number }
 
 /**
- * The inputs of a transaction in their order, which are reserved while it is live. The caller has read
- * under the payroll's lock that they are free.
+ * Inserts the inputs of a transaction in order, which are reserved while it is live. The caller has
+ * checked under the payroll's lock that they are free.
  */
 export async function insertInputs(trx: Trx, id: string, inputs: readonly NewInput[]) {
   if (inputs.length === 0) return
@@ -66,7 +66,6 @@ export type NewOutput = {
   withdrawal?: string | null
 }
 
-/** Outputs of a transaction. */
 export async function insertOutputs(trx: Trx, id: string, outputs: readonly NewOutput[]) {
   if (outputs.length === 0) return
   await sql`
@@ -85,8 +84,8 @@ export async function insertOutputs(trx: Trx, id: string, outputs: readonly NewO
 export type NewLineOutput = { transactionId: string; vout: number; employeeId: string }
 
 /**
- * Outputs to the lines of a payment, with the script and satoshi of each. Those of all batches at once:
- * PostgreSQL reads the lines of the payment once a statement.
+ * Inserts outputs to the lines of a payment, with the script and satoshi of each. All batches go
+ * into one statement, since each statement reads the payment's lines.
  */
 export async function insertLineOutputs(
   trx: Trx,
@@ -104,7 +103,7 @@ export async function insertLineOutputs(
   if (Number(numAffectedRows) !== outputs.length) throw new Error('A planned line has no snapshot')
 }
 
-/** The inputs of transactions of others; one that is stored already stays. */
+/** Inserts the inputs of foreign transactions; an input that is stored already stays. */
 export async function insertForeignInputs(
   db: Db,
   inputs: readonly (NewInput & { id: string; position: number })[],

@@ -3,7 +3,7 @@ import type { FailureCode } from '#domain/failures.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { notification } from '#server/platform/db/notify.ts'
 
-/** Ends plans of which nothing is signed: `which` is a condition on `t`. Their inputs are free. */
+/** Ends plans of which nothing is signed and frees their inputs: `which` is a condition on `t`. */
 export async function endUnsigned(
   db: Db,
   which: RawBuilder<boolean>,
@@ -15,12 +15,12 @@ export async function endUnsigned(
     .updateTable('transactions as t')
     .set({ ended, waiting_for: null, failure, rejection_reason: rejectionReason })
     .where('t.state', '=', 'pendingApproval')
-    // In parentheses, whatever it is: it never widens what ends.
+    // The parentheses keep an OR in the condition from ending more plans.
     .where(sql<boolean>`(${which})`)
     .execute()
 }
 
-/** An approved order's plans wait for the node. */
+/** Lets the plans of an approved order wait for the node. */
 export async function approveWaiting(trx: Trx, companyId: string, orderId: string): Promise<void> {
   await trx
     .updateTable('transactions')
@@ -34,7 +34,10 @@ export async function approveWaiting(trx: Trx, companyId: string, orderId: strin
 
 export type PlannedFee = { feeSats: bigint; vsize: number; feeRateSatsPerKvb: bigint }
 
-/** A batch that waited for its lanes has its inputs and its fee, and waits for the node. */
+/**
+ * Gives a batch that waited for its lanes its fee, and lets it wait for the node; its inputs are
+ * stored.
+ */
 export async function planBatch(trx: Trx, id: string, fee: PlannedFee): Promise<void> {
   await trx
     .updateTable('transactions')
@@ -50,7 +53,10 @@ export async function planBatch(trx: Trx, id: string, fee: PlannedFee): Promise<
     .execute()
 }
 
-/** Not waited for until it is on disk: what a power cut takes of it is only looked at once more. */
+/**
+ * Hands a plan to the signer. The commit does not wait for the disk: after a power cut the plan is
+ * only checked once more.
+ */
 export async function handToSigner(db: Db, id: string): Promise<void> {
   await sql`
     WITH ready AS (

@@ -6,16 +6,17 @@ import { isNewTo, type Sighting, sightingColumns } from './sighting.ts'
 const isOneOf = (txids: Buffer[]) => sql<Buffer>`ANY(${txids}::bytea[])`
 
 /**
- * Our own transactions among `txids`: where they were seen becomes a fact of theirs. A mined transaction
- * becomes the newest version of its root, and stays so where the block leaves the chain: no automatic act
- * may replace or cancel a payment that people saw confirmed.
+ * Records where our own transactions among `txids` were seen. A mined transaction becomes the
+ * newest version of its root, and stays so where the block leaves the chain: no automatic act may
+ * replace or cancel a payment that people saw confirmed.
  */
 export async function markSeen(db: Db, txids: Buffer[], seen: Sighting): Promise<void> {
   await db
     .updateTable('transactions')
     .set({
       ...sightingColumns(seen),
-      // Its sender may not have written so yet, or may have died: it is 'removed' once it leaves.
+      // The sender may not have recorded the sending yet, or may have died. Without the time, an
+      // evicted transaction would not become 'removed'.
       ...(!seen && { sent_at: sql<Date>`coalesce(sent_at, now())` }),
     })
     .where('txid', '=', isOneOf(txids))
@@ -33,7 +34,7 @@ export async function markSeen(db: Db, txids: Buffer[], seen: Sighting): Promise
       AND t.state = 'confirmed' AND t.version < newest.version`.execute(db)
 }
 
-/** Our node took these. */
+/** Records that our node accepted these transactions. */
 export async function markSent(trx: Trx, ids: readonly string[]): Promise<void> {
   await trx
     .updateTable('transactions')
@@ -43,7 +44,7 @@ export async function markSent(trx: Trx, ids: readonly string[]): Promise<void> 
     .execute()
 }
 
-/** Our node's mempool holds these no more. */
+/** Records that these transactions left our node's mempool. */
 export async function leaveMempool(db: Db, txids: Buffer[]): Promise<void> {
   await db
     .updateTable('transactions')
@@ -53,7 +54,7 @@ export async function leaveMempool(db: Db, txids: Buffer[]): Promise<void> {
     .execute()
 }
 
-/** The block of this height is not in the chain any more. */
+/** Records that the block of this height left the chain. */
 export async function forgetBlock(trx: Trx, height: number): Promise<void> {
   await trx
     .updateTable('transactions')
@@ -62,7 +63,7 @@ export async function forgetBlock(trx: Trx, height: number): Promise<void> {
     .execute()
 }
 
-/** A block's reward exists in that block only. */
+/** Deletes a reward, which exists in its block only. */
 export async function forgetReward(trx: Trx, txid: Buffer): Promise<void> {
   await trx
     .updateTable('transactions')
@@ -73,8 +74,9 @@ export async function forgetReward(trx: Trx, txid: Buffer): Promise<void> {
 }
 
 /**
- * The tip at which each was first in the mempool, from where its blocks are counted; of what a full one
- * did not take, or let go of before it was seen there, the tip at which that was noticed.
+ * Notes the tip at which each transaction first was in the mempool, from which its blocks are
+ * counted. For one that a full mempool refused or evicted before it was seen there, the tip at
+ * which that was noticed.
  */
 export async function noteArrivals(db: Db): Promise<void> {
   await sql`
@@ -89,8 +91,8 @@ type Deposit = Pick<
 > & { txid: Buffer }
 
 /**
- * A deposit where it was seen; one keeps the rate of its first sight. Answers its id where it is new or
- * was seen elsewhere before.
+ * Saves where a deposit was seen; a deposit keeps the rate at which it was first seen. Returns its
+ * id where it is new, or was seen elsewhere before.
  */
 export async function saveDeposit(
   db: Db,
@@ -118,7 +120,7 @@ export async function saveDeposit(
   return row?.id ?? null
 }
 
-/** A deposit of a restored wallet; the outputs of one transaction add up. */
+/** Saves a deposit of a restored wallet; the outputs of one transaction add up. */
 export async function saveRestored(trx: Trx, deposit: Deposit, height: number): Promise<void> {
   await sql`
     INSERT INTO transactions AS t (company_id, payroll_id, type, txid, sats, usd_cents,

@@ -8,8 +8,9 @@ export const isNewTo = (seen: Sighting) =>
   sql<boolean>`transactions.height IS NULL AND (${seen !== null}::boolean OR NOT transactions.in_mempool)`
 
 /**
- * The facts that a sighting gives a row of `transactions`. The block's time is its miner's and may be
- * two hours off: never before we knew the transaction, never later than now.
+ * The columns that a sighting sets in a row of `transactions`. A block's time comes from its miner
+ * and may be two hours off, so it is limited to between the time at which we knew the transaction
+ * and now.
  */
 export function sightingColumns(seen: Sighting) {
   if (!seen) return { in_mempool: true } as const
@@ -18,7 +19,7 @@ export function sightingColumns(seen: Sighting) {
     was_mined: true,
     height: seen.height,
     confirmed_at: sql<Date>`greatest(least(${seen.at}::timestamptz, now()), transactions.created_at)`,
-    // The block that held its rival is not in the chain any more.
+    // The block that held the rival is not in the chain any more.
     conflict_height: null,
     superseded_height: null,
     is_lost: false,

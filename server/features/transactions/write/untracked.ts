@@ -10,7 +10,7 @@ type Untracked = Pick<
 
 type Key = { company_id: string; payroll_id: string; txid: Buffer }
 
-/** An untracked spend of a block with the inputs of its payroll. Answers its id. */
+/** Saves an untracked spend of a block with the inputs of its payroll. Returns its id. */
 export async function saveUntracked(
   trx: Trx,
   key: Key,
@@ -27,7 +27,7 @@ export async function saveUntracked(
   const { id } = await trx
     .insertInto('transactions')
     .values({ ...key, ...row })
-    // While only the mempool had it, its change may have been recorded as a deposit.
+    // While the spend was only in the mempool, its change may have been recorded as a deposit.
     .onConflict((conflict) =>
       conflict.columns(['txid', 'payroll_id']).where('txid', 'is not', null).doUpdateSet(row),
     )
@@ -57,7 +57,7 @@ export async function adoptSpend(
     FROM payments p WHERE t.id = ${id} AND p.id = ${paymentId}`.execute(trx)
 }
 
-/** It pays lines, and not an address of the company's. */
+/** Marks a spend that pays lines rather than an address of the company. */
 export async function markPaysPeople(trx: Trx, id: string): Promise<void> {
   await trx
     .updateTable('transactions')
@@ -67,7 +67,10 @@ export async function markPaysPeople(trx: Trx, id: string): Promise<void> {
     .execute()
 }
 
-/** `by`: null where an untracked spend pays nobody, and no administrator has to say that he saw it. */
+/**
+ * Acknowledges spends. `by` null: an untracked spend pays nobody, so no administrator has to
+ * confirm it.
+ */
 export async function acknowledgeSpends(
   trx: Trx,
   ids: readonly string[],
