@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
+import MuiLink from '@mui/material/Link'
 import type { ElementType, ReactNode } from 'react'
 import { Link } from 'react-router'
 
@@ -127,3 +128,24 @@ export function SideCount({ children }: { children: ReactNode }) {
     </Box>
   )
 }
+
+/** The first thing that the keyboard reaches; seen while it has the focus. */
+export const SkipLink = ({ to, children }: { to: string; children: ReactNode }) => (
+  <MuiLink
+    href={to}
+    sx={{
+      position: 'fixed',
+      top: 8,
+      left: 8,
+      zIndex: 'tooltip',
+      px: 4,
+      py: 2.5,
+      borderRadius: '10px',
+      bgcolor: 'surface',
+      fontWeight: 600,
+      '&:not(:focus)': { transform: 'translateY(-200%)' },
+    }}
+  >
+    {children}
+  </MuiLink>
+)

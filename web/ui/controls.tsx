@@ -5,8 +5,9 @@ import MuiButtonBase, {
 } from '@mui/material/ButtonBase'
 import MuiIconButton, { type IconButtonTypeMap } from '@mui/material/IconButton'
 import MuiLink, { type LinkTypeMap } from '@mui/material/Link'
+import MuiOutlinedInput, { type OutlinedInputProps } from '@mui/material/OutlinedInput'
 import type { OverridableComponent } from '@mui/material/OverridableComponent'
-import type { ElementType } from 'react'
+import type { ElementType, ReactNode } from 'react'
 import { fromTokens, type KitProps } from './style-props.ts'
 import type { Lettering, Placement, TokenProps, Tokens } from './style-tokens.ts'
 
@@ -17,7 +18,9 @@ function withTokens(Control: ElementType, kept: readonly (keyof Tokens)[] = []) 
   }
 }
 
-type ButtonTokens = TokenProps<Placement & Pick<Lettering, 'tone' | 'strong' | 'weight'>>
+type ButtonTokens = TokenProps<
+  Placement & Pick<Lettering, 'tone' | 'strong' | 'weight'> & Pick<Tokens, 'ground'>
+>
 
 // MUI's own types: with `component` they take the props of that component.
 export const Button = withTokens(MuiButton, ['size']) as ExtendButtonBase<
@@ -36,3 +39,8 @@ export const Pressable = withTokens(MuiButtonBase) as ExtendButtonBase<
 export const Link = withTokens(MuiLink) as OverridableComponent<
   LinkTypeMap<TokenProps<Placement & Lettering & Pick<Tokens, 'block'>>>
 >
+
+type TextInputProps = Omit<OutlinedInputProps, 'size' | 'sx' | 'ref'> &
+  TokenProps<Placement & Pick<Lettering, 'mono' | 'size'>>
+
+export const TextInput = withTokens(MuiOutlinedInput) as (props: TextInputProps) => ReactNode

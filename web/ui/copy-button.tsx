@@ -3,8 +3,8 @@ import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
 import { useTranslation } from 'react-i18next'
 import { HoverTip } from './hover-tip.tsx'
+import { CopyIcon } from './icon.tsx'
 import { CheckIcon } from './icons/check.tsx'
-import { ContentCopyIcon } from './icons/content-copy.tsx'
 import { useCopy } from './use-copy.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
@@ -24,12 +24,7 @@ export function CopyButton({ value, label, durationMs = 1500, text = false }: Co
 
   const name = label ?? t('ui.copy.copy')
   const said = outcome === null ? '' : t(`ui.copy.${outcome}`)
-  const sign =
-    outcome === 'copied' ? (
-      <CheckIcon color="success" />
-    ) : (
-      <ContentCopyIcon sx={{ '&&': { fontSize: 17 } }} />
-    )
+  const sign = outcome === 'copied' ? <CheckIcon color="success" /> : <CopyIcon />
   const icon =
     outcome === null ? (
       sign

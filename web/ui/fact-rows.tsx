@@ -51,3 +51,42 @@ export function FactRows({ facts, atTop = false }: FactRowsProps) {
     </Box>
   )
 }
+
+interface FactColumnProps {
+  as?: 'div' | 'li'
+  gap?: number
+  /** Nothing stands above the first that a hairline would part it from, and all begin at their top. */
+  atTop?: boolean
+  children: ReactNode
+}
+
+/** One of several facts: beside each other with hairlines between them, on phones a row each. */
+export function FactColumn({ as = 'div', gap = 0, atTop = false, children }: FactColumnProps) {
+  return (
+    <Box
+      component={as}
+      sx={{
+        display: 'flex',
+        flexDirection: { xs: 'row', md: 'column' },
+        justifyContent: { xs: 'space-between', md: atTop ? 'start' : 'space-between' },
+        alignItems: { xs: 'center', md: 'start' },
+        gap: { xs: 4, md: gap },
+        minHeight: { xs: 46, md: 0 },
+        px: { md: 7 },
+        '&:first-of-type': { pl: 0, borderLeftWidth: 0, ...(atTop && { borderTopWidth: 0 }) },
+        borderColor: 'line',
+        borderStyle: 'solid',
+        borderWidth: 0,
+        borderTopWidth: { xs: 1, md: 0 },
+        borderLeftWidth: { md: 1 },
+      }}
+    >
+      {children}
+    </Box>
+  )
+}
+
+/** FactRows that begin level with what stands beside them. */
+export const LinelessStart = ({ children }: { children: ReactNode }) => (
+  <Box sx={{ '& dl > div:first-of-type': { borderTop: 0, pt: 0 } }}>{children}</Box>
+)

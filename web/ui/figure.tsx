@@ -70,3 +70,15 @@ export function NoFigure() {
     </Box>
   )
 }
+
+/** How far something is, as a great number. */
+export function Percentage({ percent }: { percent: number }) {
+  return (
+    <Typography variant="figure" component="p" sx={{ fontSize: '3rem', lineHeight: 1.2 }}>
+      {percent}
+      <Box component="span" sx={{ fontSize: '0.62em', ml: '0.16em' }}>
+        %
+      </Box>
+    </Typography>
+  )
+}

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import type { SxProps, Theme } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 
 const surface = 'var(--q-palette-surface)'
@@ -13,17 +12,23 @@ const edge = (side: 'left' | 'right') => [
 const [coverLeft, shadeLeft] = edge('left')
 const [coverRight, shadeRight] = edge('right')
 
+const looks = {
+  panel: { borderRadius: '12px', '&:focus-visible': { outlineOffset: 2 } },
+  lined: { borderTop: 1, borderColor: 'line' },
+}
+
 interface SideScrollProps {
   /** The id of its label. */
   labelledBy: string
   children: ReactNode
-  sx?: SxProps<Theme>
+  /** It fills a panel, or stands under a hairline. */
+  look: keyof typeof looks
 }
 
 /**
  * Content wider than its place, on a surface: scrolled sideways, with a shade where there is more.
  */
-export function HorizontalScroll({ labelledBy, children, sx }: SideScrollProps) {
+export function HorizontalScroll({ labelledBy, children, look }: SideScrollProps) {
   return (
     <Box
       role="region"
@@ -35,8 +40,8 @@ export function HorizontalScroll({ labelledBy, children, sx }: SideScrollProps) 
           background: [coverLeft, coverRight, shadeLeft, shadeRight].join(', '),
           '&:focus-visible': { outline: '2px solid', outlineColor: 'anil' },
         },
-        sx ?? null,
-      ].flat()}
+        looks[look],
+      ]}
     >
       {children}
     </Box>

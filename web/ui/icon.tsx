@@ -1,5 +1,6 @@
 import type { AriaAttributes, ElementType } from 'react'
 import { ExpandMoreIcon } from '#web/ui/icons/expand-more.tsx'
+import { ContentCopyIcon } from './icons/content-copy.tsx'
 import { fromTokens } from './style-props.ts'
 import type { Lettering, Placement, TokenProps } from './style-tokens.ts'
 
@@ -8,12 +9,16 @@ interface IconProps
     AriaAttributes {
   /** The drawing. */
   as: ElementType
+  /** In a line of text. */
+  inText?: boolean
 }
 
 /** A drawing of Material's, in a size and a colour of the guide. */
-export function Icon(props: IconProps) {
-  const { component: Drawing, attributes, sx } = fromTokens(props)
-  return <Drawing {...attributes} sx={sx} />
+export function Icon({ inText = false, ...props }: IconProps) {
+  const base = inText ? { verticalAlign: '-2px' } : {}
+  const { component: Drawing, attributes, sx } = fromTokens(props, base)
+  // The doubled class outweighs the size that a button gives to its icon.
+  return <Drawing {...attributes} sx={{ '&&': sx }} />
 }
 
 /** At the end of what opens: it points down, and up while it is open. */
@@ -25,4 +30,9 @@ export function OpenArrow({ open, ...props }: Omit<IconProps, 'as'> & { open: bo
       sx={[{ transform: open ? 'rotate(180deg)' : 'none', verticalAlign: 'middle' }, sx].flat()}
     />
   )
+}
+
+/** The two sheets of a copy, a little smaller than other icons in a button. */
+export function CopyIcon() {
+  return <Icon as={ContentCopyIcon} size={17} />
 }

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import type { ReactNode } from 'react'
 
 interface InitialsProps {
   first: string
@@ -29,5 +30,28 @@ export function Initials({ first, last, size = 32 }: InitialsProps) {
         '&::before': { content: 'attr(data-initials)' },
       }}
     />
+  )
+}
+
+/** A dashed disc in their place, for somebody who is not there yet. */
+export function EmptyDisc({ children }: { children: ReactNode }) {
+  return (
+    <Box
+      component="span"
+      aria-hidden
+      sx={{
+        flex: 'none',
+        display: 'grid',
+        placeItems: 'center',
+        width: 36,
+        height: 36,
+        borderRadius: '50%',
+        border: '1px dashed',
+        borderColor: 'lineStrong',
+        color: 'ink2',
+      }}
+    >
+      {children}
+    </Box>
   )
 }

@@ -8,9 +8,14 @@ export function Block(props: KitProps) {
   return <Box component={component} {...attributes} sx={sx} />
 }
 
+interface StackProps extends KitProps {
+  /** The last one stands first. */
+  reversed?: boolean
+}
+
 /** Things beneath each other. */
-export function Stack(props: KitProps) {
-  const base = { display: 'flex', flexDirection: 'column' }
+export function Stack({ reversed = false, ...props }: StackProps) {
+  const base = { display: 'flex', flexDirection: reversed ? 'column-reverse' : 'column' }
   const { component, attributes, sx } = fromTokens(props, base)
   return <Box component={component} {...attributes} sx={sx} />
 }
@@ -39,14 +44,17 @@ interface GridProps extends KitProps {
   columns?: Responsive<string>
   /** Its areas' names, line by line. */
   areas?: Responsive<string>
+  /** Where its lines stand while it is taller than they are. */
+  lines?: 'start' | 'center'
 }
 
 /** Columns of given widths; without, one. */
-export function Grid({ columns, areas, ...props }: GridProps) {
+export function Grid({ columns, areas, lines, ...props }: GridProps) {
   const { component, attributes, sx } = fromTokens(props, {
     display: 'grid',
     ...(columns !== undefined && { gridTemplateColumns: columns }),
     ...(areas !== undefined && { gridTemplateAreas: areas }),
+    ...(lines !== undefined && { alignContent: lines }),
   })
   return <Box component={component} {...attributes} sx={sx} />
 }

@@ -1,5 +1,5 @@
 import ButtonBase, { type ButtonBaseTypeMap, type ExtendButtonBase } from '@mui/material/ButtonBase'
-import type { ElementType, ReactNode } from 'react'
+import type { ElementType, ReactNode, Ref } from 'react'
 
 interface MenuEntryProps {
   /** The drawing at its left. */
@@ -41,3 +41,71 @@ export const MenuEntry = ((props: MenuEntryProps) => {
     </ButtonBase>
   )
 }) as ExtendButtonBase<ButtonBaseTypeMap<MenuEntryProps>>
+
+interface MenuButtonProps {
+  ref: Ref<HTMLButtonElement>
+  onClick: () => void
+  label: string
+  open: boolean
+  /** With the initials alone. */
+  short: boolean
+  children: ReactNode
+}
+
+/** Opens the user's menu. */
+export const MenuButton = ({ label, open, short, ...button }: MenuButtonProps) => (
+  <ButtonBase
+    {...button}
+    aria-haspopup="dialog"
+    aria-expanded={open}
+    aria-label={label}
+    sx={{
+      gap: '10px',
+      height: 44,
+      px: short ? 1.5 : 2,
+      borderRadius: '10px',
+      fontSize: '0.90625rem',
+      fontWeight: 600,
+      maxWidth: 320,
+      transition: 'background-color 150ms ease-out',
+      '&:hover': { bgcolor: 'anilTint' },
+    }}
+  />
+)
+
+interface FootChoiceProps {
+  lang: string
+  chosen: boolean
+  onClick: () => void
+  children: ReactNode
+}
+
+/** One of a few words in a row, the chosen one bold. */
+export const FootChoice = ({ chosen, ...button }: FootChoiceProps) => (
+  <ButtonBase
+    {...button}
+    aria-pressed={chosen}
+    sx={{
+      height: 44,
+      px: { xs: 2.5, sm: 3.25 },
+      borderRadius: '10px',
+      fontSize: '0.875rem',
+      color: 'ink2',
+      '&:hover': { color: 'ink' },
+      ...(chosen && { color: 'ink', fontWeight: 600 }),
+    }}
+  />
+)
+
+/** Over a row that is `relative`: a press anywhere in it is a press of this. */
+export const RowCover = ((button: object) => (
+  <ButtonBase
+    {...button}
+    sx={{
+      position: 'absolute',
+      inset: 0,
+      '&:hover': { bgcolor: 'color-mix(in srgb, currentColor 3%, transparent)' },
+      '&:focus-visible': { outlineOffset: -3 },
+    }}
+  />
+)) as ExtendButtonBase<ButtonBaseTypeMap>

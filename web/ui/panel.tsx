@@ -75,3 +75,25 @@ export function PanelHead({ id, title, aside }: { id?: string; title: string; as
     </Box>
   )
 }
+
+/** What a flush panel says before its table. */
+export function PanelIntro({ children }: { children: ReactNode }) {
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexDirection: { xs: 'column', md: 'row' },
+        justifyContent: 'space-between',
+        alignItems: { md: 'flex-end' },
+        columnGap: 8,
+        rowGap: 4,
+        px: textInset,
+        pt: { xs: phoneInset, md: '24px' },
+        pb: { xs: 4, md: 5.5 },
+        '& + table': { borderTop: '1px solid var(--q-palette-line)' },
+      }}
+    >
+      {children}
+    </Box>
+  )
+}

@@ -120,7 +120,7 @@ export function RadioRows<Value extends string>(props: RadioRowsProps<Value>) {
 }
 
 /** A radio button of the guide: a ring, filled at its rim when chosen. */
-export function RadioRing({ chosen = false }: { chosen?: boolean }) {
+function RadioRing({ chosen = false }: { chosen?: boolean }) {
   return (
     <Box
       component="span"
@@ -132,6 +132,24 @@ export function RadioRing({ chosen = false }: { chosen?: boolean }) {
         borderColor: chosen ? 'anil' : 'lineStrong',
         bgcolor: 'surface',
       }}
+    />
+  )
+}
+
+interface RingRadioProps {
+  id: string
+  value: string
+  disabled: boolean
+}
+
+/** A radio button beside the first line of a text. */
+export function RingRadio(props: RingRadioProps) {
+  return (
+    <Radio
+      {...props}
+      icon={<RadioRing />}
+      checkedIcon={<RadioRing chosen />}
+      sx={{ p: 0, mt: '2px', alignSelf: 'flex-start' }}
     />
   )
 }

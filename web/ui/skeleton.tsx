@@ -74,3 +74,14 @@ export function DetailSkeleton() {
     </Box>
   )
 }
+
+/** Of a QR code, on phones a smaller one. */
+export function QrSkeleton() {
+  const side = { xs: 142, sm: 166 }
+  return (
+    <MuiSkeleton
+      variant="rectangular"
+      sx={{ flex: 'none', width: side, height: side, borderRadius: '10px' }}
+    />
+  )
+}

@@ -71,6 +71,7 @@ const styles: { [Name in keyof Tokens]: (value: Tokens[Name]) => Style } = {
   flex: keep('flex'),
   self: (value) => ({ alignSelf: aligned[value] }),
   area: keep('gridArea'),
+  column: keep('gridColumn'),
   width: keep('width'),
   minWidth: keep('minWidth'),
   maxWidth: keep('maxWidth'),
@@ -89,7 +90,8 @@ const styles: { [Name in keyof Tokens]: (value: Tokens[Name]) => Style } = {
   breakWords: when({ overflowWrap: 'anywhere' }),
   noWrap: (holds) => ({ whiteSpace: holds ? 'nowrap' : 'normal' }),
   balanced: when({ textWrap: 'balance' }),
-  keepLines: when({ whiteSpace: 'pre-line' }),
+  keepLines: (kept) =>
+    kept === false ? {} : { whiteSpace: kept === 'andSpaces' ? 'pre-wrap' : 'pre-line' },
   truncate: when({ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }),
   ground: keep('bgcolor'),
   rounded: (px) => ({ borderRadius: `${px}px` }),
@@ -100,7 +102,9 @@ const styles: { [Name in keyof Tokens]: (value: Tokens[Name]) => Style } = {
   lineBetween: when({ '& + &': { borderTop: 1, borderTopColor: 'line' } }),
   clip: when({ overflow: 'hidden' }),
   measured: when({ containerType: 'inline-size' }),
+  pointer: when({ cursor: 'pointer' }),
   relative: when({ position: 'relative' }),
+  hideEmpty: when({ '&:empty': { display: 'none' } }),
   hideBelow: (width) => hideWhere((theme) => theme.breakpoints.down(width)),
   hideFrom: (width) => hideWhere((theme) => theme.breakpoints.up(width)),
 }

@@ -21,6 +21,8 @@ export type Ground =
   | 'page'
   | 'surface'
   | 'sunk'
+  | 'anil'
+  | 'line'
   | 'access'
   | 'anilTint'
   | 'jadeTint'
@@ -50,6 +52,8 @@ export interface Placement {
   self: Exclude<Aligned, 'between'>
   /** Its place in a Grid whose areas have names. */
   area: string
+  /** Its column in a Grid. */
+  column: Responsive<number | 'auto'>
   width: Space
   minWidth: Space
   maxWidth: Space
@@ -59,6 +63,8 @@ export interface Placement {
   hideBelow: 'sm' | 'md'
   /** Not shown on windows of this width and wider. */
   hideFrom: 'sm' | 'md'
+  /** Not there while it holds nothing. */
+  hideEmpty: boolean
   /** Keeps its place and is not seen. */
   unseen: boolean
 }
@@ -86,8 +92,8 @@ export interface Lettering {
   noWrap: boolean
   /** No single word on the last line. */
   balanced: boolean
-  /** Line breaks in the text are kept. */
-  keepLines: boolean
+  /** Line breaks in the text are kept; 'andSpaces': each space, too. */
+  keepLines: boolean | 'andSpaces'
   /** One line that ends in an ellipsis. */
   truncate: boolean
 }
@@ -117,6 +123,8 @@ export interface Tokens extends Placement, Lettering {
   measured: boolean
   /** A line of its own where it stands in a text. */
   block: boolean
+  /** The hand over what can be pressed, such as a label. */
+  pointer: boolean
   /** What is placed within it starts from its edges. */
   relative: boolean
 }

@@ -1,5 +1,4 @@
 import { useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router'
 import { frozenQuery } from '#web/features/freeze/api.ts'
 import { FrozenBanner } from '#web/features/freeze/frozen-banner.tsx'
@@ -7,8 +6,8 @@ import { inTime, type ScreenHandle } from '#web/lib/first-answers.ts'
 import { networkQuery } from '#web/shared/network.ts'
 import { priceQuery } from '#web/shared/prices/price.ts'
 import { teamQuery, useOwnRoleKept } from '#web/shared/team/api.ts'
+import { SkipLink } from '#web/ui/app-frame.tsx'
 import { BackCloses } from '#web/ui/back-closes.tsx'
-import { Link } from '#web/ui/controls.tsx'
 import { Row, Stack } from '#web/ui/layout.tsx'
 import { UnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
@@ -45,7 +44,7 @@ export function Component() {
     // Not around every screen: the login has nothing to lose, and little room (decision 24).
     <UnsavedChanges>
       <Row minHeight="100vh" align="stretch">
-        <SkipLink />
+        <SkipLink to={`#${mainId}`}>{t('layout.skip')}</SkipLink>
         <BackCloses />
         <SessionEndWatch />
         {!phone && <Sidebar />}
@@ -69,28 +68,5 @@ export function Component() {
         </Stack>
       </Row>
     </UnsavedChanges>
-  )
-}
-
-function SkipLink() {
-  const { t } = useTranslation()
-  return (
-    <Link
-      href={`#${mainId}`}
-      sx={{
-        position: 'fixed',
-        top: 8,
-        left: 8,
-        zIndex: 'tooltip',
-        px: 4,
-        py: 2.5,
-        borderRadius: '10px',
-        bgcolor: 'surface',
-        fontWeight: 600,
-        '&:not(:focus)': { transform: 'translateY(-200%)' },
-      }}
-    >
-      {t('layout.skip')}
-    </Link>
   )
 }

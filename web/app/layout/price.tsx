@@ -1,29 +1,14 @@
-import { keyframes } from '@mui/material/styles'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { useFormat } from '#web/lib/use-format.ts'
 import { priceQuery } from '#web/shared/prices/price.ts'
-import { ArrowDownwardIcon } from '#web/ui/icons/arrow-downward.tsx'
-import { ArrowUpwardIcon } from '#web/ui/icons/arrow-upward.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
+import { TrendArrow } from '#web/ui/trend-arrow.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
 const animationMs = 5000
-
-const rise = keyframes({
-  from: { opacity: 1, transform: 'translateY(4px)' },
-  '6%': { transform: 'none' },
-  '70%': { opacity: 1 },
-  to: { opacity: 0 },
-})
-const fall = keyframes({
-  from: { opacity: 1, transform: 'translateY(-4px)' },
-  '6%': { transform: 'none' },
-  '70%': { opacity: 1 },
-  to: { opacity: 0 },
-})
 
 type Trend = 'rise' | 'fall'
 
@@ -52,21 +37,9 @@ export function Price() {
   // The first number that a browser formats takes a slow phone 100 ms: here while the price is awaited.
   useEffect(() => void format.usdBare(0), [format])
   if (price === undefined) return null
-  const Arrow = trend === 'fall' ? ArrowDownwardIcon : ArrowUpwardIcon
   return (
     <Row as="p" minWidth={0} tone="ink2" size={{ xs: 13, md: 14 }}>
-      <Arrow
-        key={dataUpdatedAt}
-        sx={{
-          fontSize: 16,
-          mr: 1.5,
-          ml: '-1px',
-          visibility: trend === null ? 'hidden' : 'visible',
-          color: trend === 'fall' ? 'brick' : 'jade',
-          animation: `${trend === 'fall' ? fall : rise} ${animationMs}ms ease-out both`,
-          '@media (prefers-reduced-motion: reduce)': { animation: 'none' },
-        }}
-      />
+      <TrendArrow key={dataUpdatedAt} trend={trend} fadesMs={animationMs} />
       {trend && <VisuallyHidden>{t(`layout.${trend}`)}: </VisuallyHidden>}
       <Text as="span" noWrap boldInk>
         <Trans

@@ -1,4 +1,3 @@
-import ButtonBase from '@mui/material/ButtonBase'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fullName } from '#web/lib/full-name.ts'
@@ -8,6 +7,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { KeyboardArrowDownIcon } from '#web/ui/icons/keyboard-arrow-down.tsx'
 import { Initials } from '#web/ui/initials.tsx'
 import { soon } from '#web/ui/later.tsx'
+import { MenuButton } from '#web/ui/menu-entry.tsx'
 import { Text } from '#web/ui/text.tsx'
 
 const UserMenuPanel = soon(async () => (await import('./user-menu-panel.tsx')).UserMenuPanel)
@@ -24,26 +24,15 @@ export function UserMenu({ short = false }: { short?: boolean }) {
   const name = fullName(user)
   return (
     <>
-      <ButtonBase
+      <MenuButton
         ref={button}
         onClick={() => {
           setOpened(true)
           setOpen(true)
         }}
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        aria-label={t('layout.userMenu', { name })}
-        sx={{
-          gap: '10px',
-          height: 44,
-          px: short ? 1.5 : 2,
-          borderRadius: '10px',
-          fontSize: '0.90625rem',
-          fontWeight: 600,
-          maxWidth: 320,
-          transition: 'background-color 150ms ease-out',
-          '&:hover': { bgcolor: 'anilTint' },
-        }}
+        label={t('layout.userMenu', { name })}
+        open={open}
+        short={short}
       >
         <Initials first={user.firstName} last={user.lastName} />
         {!short && (
@@ -54,7 +43,7 @@ export function UserMenu({ short = false }: { short?: boolean }) {
             <Icon as={KeyboardArrowDownIcon} size={19} tone="ink2" />
           </>
         )}
-      </ButtonBase>
+      </MenuButton>
       {wasOpened && (
         <UserMenuPanel
           open={open}

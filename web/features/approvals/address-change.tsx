@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { Approval } from '#contract/approvals.ts'
 import { BeforeAndNow } from '#web/shared/address/address-change.tsx'
-import { AddressFull } from '#web/shared/address/address-text.tsx'
 import { ChangeOrigin } from '#web/shared/changes/change-origin.tsx'
+import { AddressFull } from '#web/ui/address-text.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 

@@ -22,7 +22,7 @@ export function DoneView({ title, text, detail }: DoneViewProps) {
   useEffect(() => heading.current?.focus(), [])
   return (
     <>
-      <Mark name="tick" size={34} sx={{ display: 'block', mb: 5, color: 'jade' }} />
+      <Mark name="tick" size={34} tone="jade" block mb={5} />
       <Text ref={heading} tabIndex={-1} variant="h1" size={{ xs: 30 }}>
         {title}
       </Text>

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import { lazy, Suspense, startTransition, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
@@ -10,6 +9,7 @@ import { canUsePasskeys, hasUsedPasskey } from '#web/lib/passkey-place.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { leftPage } from '#web/shared/auth/return-page.ts'
 import { paths } from '#web/shared/paths.ts'
+import { BesideFault } from '#web/ui/beside-fault.tsx'
 import { Button, Link } from '#web/ui/controls.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
@@ -116,21 +116,11 @@ function PasswordStep({ email, onStarted }: PasswordStepProps) {
             label={t('auth.field.password')}
             autoComplete="current-password"
           />
-          <Box
-            // Beside what is wrong with the password, where there is room for both.
-            sx={{
-              mt: 2,
-              textAlign: 'right',
-              fontSize: '0.875rem',
-              position: { sm: 'absolute' },
-              right: 0,
-              bottom: 0,
-            }}
-          >
+          <BesideFault>
             <Link component={RouterLink} to={paths.forgotPassword}>
               {t('auth.login.forgot')}
             </Link>
-          </Box>
+          </BesideFault>
         </Block>
         <Button
           type="submit"

@@ -1,9 +1,9 @@
-import FormHelperText from '@mui/material/FormHelperText'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { importOrReload } from '#web/lib/newer-build.ts'
 import { Button } from '#web/ui/controls.tsx'
 import { VpnKeyIcon } from '#web/ui/icons/vpn-key.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { toastError } from '#web/ui/toasts.tsx'
 
 /** Signs in by a passkey alone; its own script comes with the press. */
@@ -39,9 +39,18 @@ export function PasskeyButton({ filled = false }: { filled?: boolean }) {
         {t(isWaiting ? 'factors.key.waiting' : 'factors.signIn.button')}
       </Button>
       {problem && (
-        <FormHelperText role="alert" error sx={{ textAlign: 'center' }}>
+        <Text
+          as="div"
+          role="alert"
+          mt="6px"
+          size={13}
+          leading={1.4}
+          weight={500}
+          tone="brick"
+          textAlign="center"
+        >
           {t(`factors.signIn.${problem}`)}
-        </FormHelperText>
+        </Text>
       )}
     </div>
   )

@@ -1,11 +1,10 @@
-import Box from '@mui/material/Box'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation } from 'react-router'
 import { ApiError } from '#web/lib/api.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Link } from '#web/ui/controls.tsx'
-import { Grid, Row } from '#web/ui/layout.tsx'
+import { Block, Grid, Row } from '#web/ui/layout.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { FieldSkeleton } from '#web/ui/skeleton.tsx'
 import { Text } from '#web/ui/text.tsx'
@@ -146,10 +145,7 @@ function Steps({ step }: { step: 1 | 2 }) {
   return (
     <Row gap="5px">
       {[1, 2].map((number) => (
-        <Box
-          key={number}
-          sx={{ width: 28, height: 3, bgcolor: number <= step ? 'anil' : 'line' }}
-        />
+        <Block key={number} width={28} height={3} ground={number <= step ? 'anil' : 'line'} />
       ))}
       <Text variant="body2" ml="5px" tone="ink2">
         {t('auth.signUp.step', { step })}

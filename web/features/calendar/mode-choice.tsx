@@ -1,4 +1,3 @@
-import FormHelperText from '@mui/material/FormHelperText'
 import { useId } from 'react'
 import { type Control, useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +5,7 @@ import { approvingRoles } from '#domain/roles.ts'
 import { faultText } from '#web/lib/i18n.ts'
 import { useApprovalRules } from '#web/shared/approval/rules-api.ts'
 import { useTeam } from '#web/shared/team/api.ts'
-import { Mark } from '#web/ui/inline-icons.tsx'
+import { FieldFault } from '#web/ui/field-fault.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { RadioRows } from '#web/ui/radio-rows.tsx'
 import { Text } from '#web/ui/text.tsx'
@@ -60,12 +59,7 @@ export function ModeChoice({ control }: { control: Control<ScheduleForm> }) {
           },
         ]}
       />
-      {fault && (
-        <FormHelperText id={faultId} error sx={{ display: 'flex', gap: '7px' }}>
-          <Mark name="alert" size={13} sx={{ mt: '3px' }} />
-          <span>{fault}</span>
-        </FormHelperText>
-      )}
+      {fault && <FieldFault id={faultId}>{fault}</FieldFault>}
     </Block>
   )
 }

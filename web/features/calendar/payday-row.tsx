@@ -1,4 +1,3 @@
-import ButtonBase from '@mui/material/ButtonBase'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import type { Occurrence } from '#contract/calendar.ts'
@@ -9,6 +8,7 @@ import { paths } from '#web/shared/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { ArrowForwardIcon } from '#web/ui/icons/arrow-forward.tsx'
 import { Block, Grid, Row } from '#web/ui/layout.tsx'
+import { RowCover } from '#web/ui/menu-entry.tsx'
 import { textInset } from '#web/ui/panel.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { Text } from '#web/ui/text.tsx'
@@ -41,25 +41,19 @@ export function PaydayRow({ line, now, onOpen, onUnfold }: PaydayRowProps) {
     state: words.state(first),
   })
   return (
-    <Block as="li" style={{ position: 'relative' }}>
+    <Block as="li" relative>
       {phone ? (
         <Card line={line} texts={texts} />
       ) : (
         <Wide line={line} texts={texts} isToday={line.day === dayOf(now)} />
       )}
-      <ButtonBase
+      <RowCover
         {...(first.specialRun === null
           ? isGroup
             ? { onClick: onUnfold, 'aria-expanded': false }
             : { onClick: () => onOpen(first) }
           : { component: RouterLink, to: paths.specialRun(first.specialRun) })}
         aria-label={`${label}. ${words.line(first) ?? ''}`}
-        sx={{
-          position: 'absolute',
-          inset: 0,
-          '&:hover': { bgcolor: 'color-mix(in srgb, currentColor 3%, transparent)' },
-          '&:focus-visible': { outlineOffset: -3 },
-        }}
       />
     </Block>
   )

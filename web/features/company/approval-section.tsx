@@ -16,11 +16,11 @@ import { Block, Row } from '#web/ui/layout.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { MoneyField } from '#web/ui/money-field.tsx'
 import { FieldSkeleton } from '#web/ui/skeleton.tsx'
+import { SwitchRow } from '#web/ui/switch-row.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { type Approval as ApprovalRule, useCompany, useSaveApproval } from './api.ts'
-import { RuleSwitch } from './rule-switch.tsx'
 import { useRules, useTeam } from './rules-api.ts'
 import { RulesForm } from './rules-form.tsx'
 import { RulesShown } from './rules-shown.tsx'
@@ -137,7 +137,7 @@ function ApprovalForm({ company }: { company: Company }) {
   return (
     <>
       <form noValidate onSubmit={send}>
-        <RuleSwitch
+        <SwitchRow
           on={values.bySum}
           onChange={(on) => setValue('bySum', on, { shouldDirty: true })}
           title={t('security.approval.bySum')}
@@ -148,8 +148,8 @@ function ApprovalForm({ company }: { company: Company }) {
               <MoneyField control={control} name="overUsd" label={t('security.approval.sum')} />
             </Block>
           )}
-        </RuleSwitch>
-        <RuleSwitch
+        </SwitchRow>
+        <SwitchRow
           on={values.changedAddresses}
           onChange={(on) => setValue('changedAddresses', on, { shouldDirty: true })}
           title={t('security.approval.addresses')}

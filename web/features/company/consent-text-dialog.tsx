@@ -1,10 +1,9 @@
-import OutlinedInput from '@mui/material/OutlinedInput'
 import { useTranslation } from 'react-i18next'
 import { type ConsentText, consentTextBody } from '#contract/consents.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
-import { Button } from '#web/ui/controls.tsx'
+import { Button, TextInput } from '#web/ui/controls.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { useField } from '#web/ui/form-fields.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
@@ -78,7 +77,7 @@ function Editing({ present, onClose }: { present: ConsentText; onClose: () => vo
       }
     >
       <Field {...frame}>
-        <OutlinedInput
+        <TextInput
           {...input}
           multiline
           minRows={8}
@@ -87,7 +86,8 @@ function Editing({ present, onClose }: { present: ConsentText; onClose: () => vo
           value={field.value}
           onChange={field.onChange}
           slotProps={{ input: { ...described, maxLength: 4_000 } }}
-          sx={{ height: 'auto', py: 3 }}
+          height="auto"
+          py={3}
         />
       </Field>
     </AppDialog>

@@ -1,8 +1,8 @@
 import InputAdornment from '@mui/material/InputAdornment'
-import OutlinedInput from '@mui/material/OutlinedInput'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { companyEdit } from '#contract/company.ts'
+import { TextInput } from '#web/ui/controls.tsx'
 import { Field, helpId } from '#web/ui/field.tsx'
 import { Block } from '#web/ui/layout.tsx'
 
@@ -28,7 +28,7 @@ export function HoldHours({ value, onChange, isWrong }: HoldHoursProps) {
   return (
     <Block maxWidth={420} pb={4} mb={4}>
       <Field id={id} label={t('rules.hold.title')} error={error} hint={hint}>
-        <OutlinedInput
+        <TextInput
           id={id}
           value={value}
           onChange={({ target }) => onChange(target.value)}
@@ -38,7 +38,7 @@ export function HoldHours({ value, onChange, isWrong }: HoldHoursProps) {
           slotProps={{
             input: { inputMode: 'numeric', 'aria-describedby': helpId(id, error, hint) },
           }}
-          sx={{ width: 150 }}
+          width={150}
         />
       </Field>
     </Block>

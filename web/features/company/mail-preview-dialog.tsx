@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
 import { Button } from '#web/ui/controls.tsx'
@@ -45,20 +44,18 @@ export function MailPreviewDialog({ onClose }: { onClose: () => void }) {
 
 function Message({ text }: { text: string }) {
   return (
-    <Box
-      sx={{
-        mt: 3,
-        p: 4,
-        borderRadius: '10px',
-        border: 1,
-        borderColor: 'line',
-        bgcolor: 'sunk',
-        fontSize: '0.90625rem',
-        whiteSpace: 'pre-wrap',
-        overflowWrap: 'anywhere',
-      }}
+    <Text
+      as="div"
+      mt={3}
+      p={4}
+      rounded={10}
+      outlined
+      ground="sunk"
+      size={14.5}
+      keepLines="andSpaces"
+      breakWords
     >
       {text}
-    </Box>
+    </Text>
   )
 }

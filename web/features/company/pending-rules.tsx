@@ -81,11 +81,9 @@ export function PendingRules({ rules, canUndo }: PendingRulesProps) {
               onError: reportWrite,
             })
           }
-          sx={{
-            bgcolor: 'surface',
-            flex: { xs: '1 1 100%', sm: 'none' },
-            height: { xs: 44, sm: 36 },
-          }}
+          ground="surface"
+          flex={{ xs: '1 1 100%', sm: 'none' }}
+          height={{ xs: 44, sm: 36 }}
         >
           {t('rules.pending.undo')}
         </Button>

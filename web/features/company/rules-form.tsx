@@ -7,12 +7,12 @@ import { usePresentFactor } from '#web/shared/auth/use-present-factor.tsx'
 import { Button } from '#web/ui/controls.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
+import { SwitchRow } from '#web/ui/switch-row.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { HoldHours, holdHoursOf } from './hold-hours.tsx'
 import { PendingRules } from './pending-rules.tsx'
-import { RuleSwitch } from './rule-switch.tsx'
 import { useRuleWords } from './rule-words.ts'
 import { saveRules, saveSettings, settingsWait, useRefreshRules } from './rules-api.ts'
 import {
@@ -104,7 +104,7 @@ export function RulesForm({ rules, company, members, onSaved }: RulesFormProps) 
         </Text>
         <PendingRules rules={rules} canUndo />
         {!hasTiers && (
-          <RuleSwitch
+          <SwitchRow
             on={bySum}
             onChange={setBySum}
             title={t('security.approval.bySum')}
@@ -120,7 +120,7 @@ export function RulesForm({ rules, company, members, onSaved }: RulesFormProps) 
                 />
               </Block>
             )}
-          </RuleSwitch>
+          </SwitchRow>
         )}
         <TierRows rows={rows} onChange={setRows} showFaults={wasSent} />
         <WhoCounts members={members} />
@@ -137,13 +137,13 @@ export function RulesForm({ rules, company, members, onSaved }: RulesFormProps) 
           </Row>
         )}
         <Block mt={5} pt={5} lineAbove>
-          <RuleSwitch
+          <SwitchRow
             on={strongOnly}
             onChange={setStrongOnly}
             title={t('rules.strong')}
             detail={t('rules.strongDetail')}
           />
-          <RuleSwitch
+          <SwitchRow
             on={changedAddresses}
             onChange={setChangedAddresses}
             title={t(hasTiers ? 'rules.addresses' : 'security.approval.addresses')}

@@ -9,12 +9,12 @@ import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { FieldSkeleton } from '#web/ui/skeleton.tsx'
+import { SwitchRow } from '#web/ui/switch-row.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
 import { useCompany } from './api.ts'
 import { ConsentTextDialog } from './consent-text-dialog.tsx'
 import { InviteAll } from './invite-all.tsx'
 import { MailPreviewDialog } from './mail-preview-dialog.tsx'
-import { RuleSwitch } from './rule-switch.tsx'
 import { settingsWait } from './rules-api.ts'
 import { type StaffRules, useSaveStaffRules } from './staff-api.ts'
 
@@ -64,13 +64,13 @@ function Rules({ company }: { company: Company }) {
 
   return (
     <>
-      <RuleSwitch
+      <SwitchRow
         on={company.shareSetBy === 'EMPLOYEE'}
         onChange={(on) => change({ shareSetBy: on ? 'EMPLOYEE' : 'COMPANY' })}
         title={t('staffRules.ownShare')}
         detail={t('staffRules.ownShareDetail')}
       />
-      <RuleSwitch
+      <SwitchRow
         on={company.requireConsent}
         onChange={(requireConsent) => change({ requireConsent })}
         title={t('staffRules.consent')}
@@ -79,8 +79,8 @@ function Rules({ company }: { company: Company }) {
         <Link component="button" type="button" onClick={() => setOpen('text')}>
           {t('staffRules.consentText')}
         </Link>
-      </RuleSwitch>
-      <RuleSwitch
+      </SwitchRow>
+      <SwitchRow
         on={company.notifyEmployees}
         onChange={(notifyEmployees) => change({ notifyEmployees })}
         title={t('staffRules.notify')}
@@ -89,7 +89,7 @@ function Rules({ company }: { company: Company }) {
         <Link component="button" type="button" onClick={() => setOpen('mail')}>
           {t('staffRules.preview')}
         </Link>
-      </RuleSwitch>
+      </SwitchRow>
       <InviteAll />
       <DialogPresence>{open === 'text' && <ConsentTextDialog onClose={close} />}</DialogPresence>
       <DialogPresence>{open === 'mail' && <MailPreviewDialog onClose={close} />}</DialogPresence>

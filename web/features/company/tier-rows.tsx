@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import FormHelperText from '@mui/material/FormHelperText'
 import InputAdornment from '@mui/material/InputAdornment'
 import OutlinedInput from '@mui/material/OutlinedInput'
@@ -17,6 +16,7 @@ import { ArrowForwardIcon } from '#web/ui/icons/arrow-forward.tsx'
 import { DeleteIcon } from '#web/ui/icons/delete.tsx'
 import { RemoveIcon } from '#web/ui/icons/remove.tsx'
 import { Block, Grid, Row } from '#web/ui/layout.tsx'
+import { SpinNumber } from '#web/ui/spin-number.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { clampApprovals, type DraftTier, draftOf, faultOf } from './rules-draft.ts'
 
@@ -227,31 +227,17 @@ function Stepper({ label, value, onChange }: StepperProps) {
       >
         <RemoveIcon />
       </IconButton>
-      <Box
-        role="spinbutton"
-        tabIndex={0}
-        aria-label={label}
-        aria-valuenow={value}
-        aria-valuemin={0}
-        aria-valuemax={approvalsAtMost}
-        onKeyDown={(event: React.KeyboardEvent) => {
+      <SpinNumber
+        label={label}
+        value={value}
+        atMost={approvalsAtMost}
+        onKeyDown={(event) => {
           const next = steps[event.key]
           if (next === undefined) return
           event.preventDefault()
           onChange(clampApprovals(next))
         }}
-        sx={{
-          minWidth: 32,
-          textAlign: 'center',
-          fontFamily: '"Besley Variable", Georgia, serif',
-          fontSize: '1.375rem',
-          lineHeight: 1,
-          borderRadius: '4px',
-          '&:focus-visible': { outline: '2px solid', outlineColor: 'anil', outlineOffset: 2 },
-        }}
-      >
-        {value}
-      </Box>
+      />
       <IconButton
         tabIndex={-1}
         size="small"

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Member } from '#contract/team.ts'
@@ -8,6 +7,7 @@ import { CountsMark } from '#web/shared/factors/counts-mark.tsx'
 import { useWhen } from '#web/shared/factors/use-when.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { LockIcon } from '#web/ui/icons/lock.tsx'
+import { Initials } from '#web/ui/initials.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Text } from '#web/ui/text.tsx'
@@ -46,7 +46,7 @@ function MemberRow({ member }: { member: Member }) {
   const has = isStrong || kinds === '' ? kinds : t('rules.only', { kinds })
   return (
     <PersonRow
-      sign={<Initials member={member} />}
+      sign={<Initials first={member.firstName} last={member.lastName} size={36} />}
       name={fullName(member)}
       detail={[t(`roles.name.${role}`), has].filter(Boolean).join(' · ')}
       state={<Counts counts={member.counts} />}
@@ -61,29 +61,6 @@ function Counts({ counts: { code, from } }: Pick<Member, 'counts'>) {
   if (code === 'NEEDS_KEY') return <CountsMark look="no">{t('rules.needsKey')}</CountsMark>
   if (from === null) return null
   return <CountsMark look="later">{t('factors.passkeys.from', { when: when(from) })}</CountsMark>
-}
-
-function Initials({ member: { firstName, lastName } }: { member: Member }) {
-  return (
-    <Box
-      aria-hidden
-      sx={{
-        flex: 'none',
-        display: 'grid',
-        placeItems: 'center',
-        width: 36,
-        height: 36,
-        borderRadius: '50%',
-        bgcolor: 'anilTint',
-        color: 'anil',
-        fontSize: '0.75rem',
-        fontWeight: 700,
-      }}
-    >
-      {firstName.charAt(0)}
-      {lastName.charAt(0)}
-    </Box>
-  )
 }
 
 interface PersonRowProps {

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ScreenHandle } from '#web/lib/first-answers.ts'
@@ -72,12 +71,12 @@ interface CompanyProps {
 function Company({ company, isFailed }: CompanyProps) {
   if (company === undefined) return isFailed ? null : <CompanySkeleton />
   return (
-    <Box component="p" sx={{ color: 'ink2', overflowWrap: 'anywhere', mb: { md: 1 } }}>
+    <Text as="div" tone="ink2" breakWords mb={{ md: 1 }}>
       <Text as="span" strong tone="ink">
         {company.name}
       </Text>
       {` · ${company.companySector}`}
-    </Box>
+    </Text>
   )
 }
 

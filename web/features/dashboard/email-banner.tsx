@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
@@ -43,28 +42,26 @@ export function EmailBanner() {
 }
 
 const frame = {
-  display: 'flex',
-  alignItems: 'center',
-  flexWrap: { xs: 'wrap', md: 'nowrap' },
+  wrap: { xs: true, md: false },
   columnGap: 5,
   rowGap: 4,
   minHeight: 72,
   py: '14px',
   px: 5,
   mb: { xs: 5, md: 6 },
-  borderRadius: '12px',
-  color: 'ink',
-}
+  rounded: 12,
+  tone: 'ink',
+} as const
 
 function Confirmed() {
   const { t } = useTranslation()
   return (
-    <Box role="status" sx={{ ...frame, bgcolor: 'jadeTint' }}>
+    <Row role="status" ground="jadeTint" {...frame}>
       <Row gap={3.5}>
         <Mark name="tick" size={21} tone="jade" />
         <Text strong>{t('contact.EMAIL.done')}</Text>
       </Row>
-    </Box>
+    </Row>
   )
 }
 
@@ -104,7 +101,7 @@ function AskCode({ user }: { user: User }) {
   }
 
   return (
-    <Box component="section" aria-labelledby={sentenceId} sx={{ ...frame, bgcolor: 'amberTint' }}>
+    <Row as="section" aria-labelledby={sentenceId} ground="amberTint" {...frame}>
       <Row gap={3.5} flex={{ xs: '1 1 100%', md: '1 1 0' }} minWidth={0}>
         <Icon aria-hidden as={MailIcon} flex="none" size={21} tone="amber" />
         <Block minWidth={0}>
@@ -129,6 +126,6 @@ function AskCode({ user }: { user: User }) {
       <Block flex={{ xs: '1 1 100%', md: 'none' }}>
         <CodeField {...entry.field} faultId={sentenceId} onWhole={submit} />
       </Block>
-    </Box>
+    </Row>
   )
 }

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Dashboard } from '#contract/dashboard.ts'
@@ -119,18 +118,8 @@ function Sentences({ of }: { of: keyof typeof sentences }) {
 
 function StepNumber({ number, done }: { number: number; done: boolean }) {
   return (
-    <Box
-      aria-hidden
-      sx={{
-        flex: 'none',
-        width: 40,
-        fontFamily: '"Besley Variable", Georgia, serif',
-        fontSize: '2.125rem',
-        lineHeight: 1.1,
-        color: 'anil',
-      }}
-    >
-      {done ? <Mark name="tick" size={22} sx={{ display: 'block', color: 'jade' }} /> : number}
-    </Box>
+    <Text aria-hidden as="span" flex="none" width={40} serif size={34} leading={1.1} tone="anil">
+      {done ? <Mark name="tick" size={22} tone="jade" block /> : number}
+    </Text>
   )
 }

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +12,7 @@ import { useStatusWords } from '#web/shared/payday/use-status-words.ts'
 import { priceQuery } from '#web/shared/prices/price.ts'
 import { Btc } from '#web/ui/amount.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
+import { AnswerAside } from '#web/ui/overview-frame.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { headlineOf, isShort, missingOf, runUsdOf } from './payday-rows.ts'
 
@@ -137,9 +137,7 @@ interface AsideProps {
 function Aside({ label, sum, tone }: AsideProps) {
   const format = useFormat()
   return (
-    <Box
-      sx={{ textAlign: 'left', '@container (min-width: 540px)': { textAlign: 'right', mt: '2px' } }}
-    >
+    <AnswerAside>
       <Text variant="body2" tone="ink2" leading={20}>
         {label}
       </Text>
@@ -153,6 +151,6 @@ function Aside({ label, sum, tone }: AsideProps) {
           </Text>
         </>
       )}
-    </Box>
+    </AnswerAside>
   )
 }

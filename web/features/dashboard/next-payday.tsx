@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import type { NextPayday as Answer } from '#contract/calendar.ts'
@@ -15,6 +14,7 @@ import { Btc } from '#web/ui/amount.tsx'
 import { Link } from '#web/ui/controls.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Block } from '#web/ui/layout.tsx'
+import { AnswerAside, CodeAndWords, GaugeAndCode } from '#web/ui/overview-frame.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { Question } from './headline.tsx'
 import { NextState } from './next-state.tsx'
@@ -43,12 +43,7 @@ export function NextPayday({ next: { occurrence, cover, toFund }, payroll }: Nex
         text={t('dashboard.next.question')}
         answer={<AnswerText occurrence={occurrence} cover={cover} />}
         aside={
-          <Box
-            sx={{
-              textAlign: 'left',
-              '@container (min-width: 540px)': { textAlign: 'right', mt: '2px' },
-            }}
-          >
+          <AnswerAside>
             <Text variant="body2" tone="ink2" leading={20}>
               {words.when(occurrence.dueAt, now)}
             </Text>
@@ -69,27 +64,17 @@ export function NextPayday({ next: { occurrence, cover, toFund }, payroll }: Nex
             <Text variant="body2" tone="ink2" leading={20}>
               {`${people}, ${format.usd(occurrence.totalUsd)}`}
             </Text>
-          </Box>
+          </AnswerAside>
         }
       />
       <NextState occurrence={occurrence} />
       {cover && (
-        <Box
-          sx={{
-            display: 'grid',
-            gap: 6,
-            py: 5,
-            borderTop: 1,
-            borderColor: 'line',
-            '@container (min-width: 560px)': {
-              gridTemplateColumns: payroll && toFund.usd > 0 ? 'minmax(0, 1fr) 152px' : '1fr',
-              columnGap: 8,
-            },
-          }}
-        >
-          <CoverGauge cover={cover} />
-          {payroll && toFund.usd > 0 && <Fund address={payroll.cryptoAddress} toFund={toFund} />}
-        </Box>
+        <GaugeAndCode
+          gauge={<CoverGauge cover={cover} />}
+          code={
+            payroll && toFund.usd > 0 && <Fund address={payroll.cryptoAddress} toFund={toFund} />
+          }
+        />
       )}
       {cover?.cushion && <Cushion cushion={cover.cushion} />}
     </>
@@ -126,14 +111,7 @@ function Fund({ address, toFund }: { address: string; toFund: NextOne['toFund'] 
   const { t } = useTranslation()
   const format = useFormat()
   return (
-    <Box
-      sx={{
-        display: 'flex',
-        gap: 4,
-        alignItems: 'center',
-        '@container (min-width: 560px)': { flexDirection: 'column', gap: 2, textAlign: 'center' },
-      }}
-    >
+    <CodeAndWords>
       <QrCode value={bitcoinUri(address, toFund.btc)} label={t('ui.qr.label')} size={150} />
       <Block>
         <Text as="div" size={13} strong>
@@ -146,6 +124,6 @@ function Fund({ address, toFund }: { address: string; toFund: NextOne['toFund'] 
         </Text>
         <CopyButton value={address} text />
       </Block>
-    </Box>
+    </CodeAndWords>
   )
 }

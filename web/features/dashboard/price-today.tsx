@@ -1,10 +1,10 @@
-import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import type { BtcPrice } from '#contract/prices.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { useBtcPrice } from '#web/shared/prices/price.ts'
 import { Row, Stack } from '#web/ui/layout.tsx'
+import { StretchedLine } from '#web/ui/scale.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { usePriceHistory } from './api.ts'
@@ -33,7 +33,7 @@ export function PriceToday() {
       </Row>
       {points && price && path && (
         <>
-          <Line path={path} />
+          <StretchedLine path={path} {...viewBox} />
           <Ends since={points[0]?.at ?? price.updatedAt} price={price} />
         </>
       )}
@@ -57,38 +57,6 @@ function Change({ points }: { points: { at: string; price: number }[] }) {
       </Text>{' '}
       {t('dashboard.price.inHours', { count: hours })}
     </Text>
-  )
-}
-
-/** Stretched to the room there is; the stroke is not. The numbers around it say what it shows. */
-function Line({ path }: { path: string }) {
-  return (
-    <Box
-      component="svg"
-      aria-hidden
-      viewBox={`0 0 ${viewBox.width} ${viewBox.height}`}
-      preserveAspectRatio="none"
-      sx={{
-        display: 'block',
-        flex: { md: '1 1 72px' },
-        width: '100%',
-        height: { xs: 64, md: 'auto' },
-        minHeight: 64,
-        maxHeight: 230,
-        mt: 4,
-        overflow: 'visible',
-      }}
-    >
-      <path
-        d={path}
-        fill="none"
-        stroke="var(--q-palette-anil)"
-        strokeWidth={1.75}
-        strokeLinejoin="round"
-        strokeLinecap="round"
-        vectorEffect="non-scaling-stroke"
-      />
-    </Box>
   )
 }
 

@@ -2,7 +2,7 @@ import { useTheme } from '@mui/material/styles'
 import { BarChart } from '@mui/x-charts/BarChart'
 import { monthName } from '#web/lib/month-name.ts'
 import { useLanguage } from '#web/lib/use-language.ts'
-import { Block } from '#web/ui/layout.tsx'
+import { ChartFrame } from '#web/ui/chart-frame.tsx'
 import { useWidth } from '#web/ui/use-width.ts'
 import { chartHeight, type Spending, shortUsd, spendingMarks } from './spending-scale.ts'
 import { SpendingTooltip } from './spending-tooltip.tsx'
@@ -19,7 +19,7 @@ export default function SpendingChart({ months }: { months: Spending }) {
   const room = ((width ?? 0) - axisWidth) / months.length
   const label = { fontSize: 12.5, fontFamily: 'inherit', fill: palette?.ink2 }
   return (
-    <Block ref={frame} aria-hidden height={chartHeight}>
+    <ChartFrame ref={frame} height={chartHeight}>
       {width !== null && (
         <BarChart
           height={chartHeight}
@@ -64,9 +64,8 @@ export default function SpendingChart({ months }: { months: Spending }) {
           ]}
           axisHighlight={{ x: 'none' }}
           slots={{ tooltip: SpendingTooltip }}
-          sx={{ '& .MuiChartsGrid-line': { stroke: palette?.line, shapeRendering: 'crispEdges' } }}
         />
       )}
-    </Block>
+    </ChartFrame>
   )
 }

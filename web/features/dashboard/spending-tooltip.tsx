@@ -1,8 +1,8 @@
-import Box from '@mui/material/Box'
 import { ChartsTooltipContainer, useAxesTooltip } from '@mui/x-charts/ChartsTooltip'
 import { monthName } from '#web/lib/month-name.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useLanguage } from '#web/lib/use-language.ts'
+import { ChartTip } from '#web/ui/chart-frame.tsx'
 
 /** Like every other tooltip of the application: ink, with the page's colour as text. */
 export function SpendingTooltip() {
@@ -21,18 +21,8 @@ function Content() {
   if (!axis || typeof usd !== 'number') return null
   const month = String(axis.axisValue)
   return (
-    <Box
-      sx={{
-        px: '9px',
-        py: '5px',
-        borderRadius: '6px',
-        bgcolor: 'ink',
-        color: 'page',
-        fontSize: '0.78125rem',
-        fontWeight: 500,
-      }}
-    >
+    <ChartTip>
       {`${monthName(month, 'long', language)} ${month.slice(0, 4)}: ${format.usd(usd)}`}
-    </Box>
+    </ChartTip>
   )
 }

@@ -1,9 +1,9 @@
-import Box from '@mui/material/Box'
 import { useId, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { addressPrefix, type Network } from '#domain/address.ts'
 import { Link } from '#web/ui/controls.tsx'
 import { Block, Grid, Row } from '#web/ui/layout.tsx'
+import { Quote } from '#web/ui/quote.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { CopyMessage } from './copy-message.tsx'
 
@@ -71,26 +71,6 @@ function Steps({ prefix }: { prefix: string }) {
   )
 }
 
-function Quote({ children }: { children: string }) {
-  return (
-    <Box
-      component="blockquote"
-      sx={{
-        m: 0,
-        mt: 4,
-        pl: 4,
-        borderLeft: 2,
-        borderColor: 'line',
-        fontSize: '0.84375rem',
-        lineHeight: 1.45,
-        color: 'ink2',
-      }}
-    >
-      {children}
-    </Box>
-  )
-}
-
 function NoApp() {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
@@ -108,13 +88,13 @@ function NoApp() {
       >
         {t('employees.addressHelp.noApp')}
       </Link>
-      <Box id={textId} role="status" sx={{ flexBasis: '100%', '&:empty': { display: 'none' } }}>
+      <Block id={textId} role="status" flex="0 1 100%" hideEmpty>
         {open && (
           <Text variant="body2" tone="ink2">
             {t('employees.addressHelp.noAppText')}
           </Text>
         )}
-      </Box>
+      </Block>
     </>
   )
 }

@@ -18,19 +18,14 @@ export function ChangesIn({ employee }: { employee: Employee }) {
         name: fullName(employee),
         payroll: payroll.name,
       })}
-      sx={{
-        display: 'block',
-        width: 'fit-content',
-        maxWidth: '100%',
-        overflow: 'hidden',
-        textOverflow: 'ellipsis',
-        whiteSpace: 'nowrap',
-        fontSize: '0.78125rem',
-        fontWeight: 500,
-        lineHeight: 1.5,
-        textDecoration: 'none',
-        '&:hover': { textDecoration: 'underline' },
-      }}
+      underline="hover"
+      block
+      width="fit-content"
+      maxWidth="100%"
+      truncate
+      size={12.5}
+      weight={500}
+      leading={1.5}
     >
       {t('employees.list.changesIn', { payroll: payroll.name })}
     </Link>

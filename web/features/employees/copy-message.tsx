@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/controls.tsx'
-import { ContentCopyIcon } from '#web/ui/icons/content-copy.tsx'
+import { CopyIcon } from '#web/ui/icon.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { useCopy } from '#web/ui/use-copy.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
@@ -15,13 +15,7 @@ export function CopyMessage({ message, children }: { message: string; children: 
       <Button
         variant="outlined"
         onClick={copy}
-        startIcon={
-          outcome === 'copied' ? (
-            <Mark name="tick" tone="jade" />
-          ) : (
-            <ContentCopyIcon sx={{ '&&': { fontSize: 17 } }} />
-          )
-        }
+        startIcon={outcome === 'copied' ? <Mark name="tick" tone="jade" /> : <CopyIcon />}
         width={{ xs: '100%', sm: 'auto' }}
       >
         {said || children}

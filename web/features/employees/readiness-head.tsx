@@ -1,5 +1,4 @@
 import Tab from '@mui/material/Tab'
-import Tabs from '@mui/material/Tabs'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/lib/use-format.ts'
@@ -8,6 +7,7 @@ import { Button } from '#web/ui/controls.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { textInset } from '#web/ui/panel.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { countOf, type ReadinessTab, tabs } from './readiness-tabs.ts'
 
@@ -49,23 +49,7 @@ export function ReadinessHead({ counts, tab, onTab, children }: ReadinessHeadPro
         value={tab}
         onChange={(_event, next: ReadinessTab) => onTab(next)}
         aria-label={t('forPay.tabs')}
-        variant="scrollable"
-        scrollButtons={false}
-        sx={{
-          mt: 3,
-          pl: { xs: '18px', md: 6 },
-          pr: { xs: 0, sm: '18px', md: 6 },
-          borderBottom: 1,
-          borderColor: 'line',
-          '& .MuiTabs-list': { gap: { xs: 4, sm: 7 }, pr: { xs: 7, sm: 0 } },
-          // More of them than a phone is wide: the last one in sight fades, and they scroll to the edge.
-          '& .MuiTabs-scroller': {
-            maskImage: {
-              xs: 'linear-gradient(to right, #000 calc(100% - 40px), transparent)',
-              sm: 'none',
-            },
-          },
-        }}
+        look="inPanel"
       >
         {shown.map((one) => (
           <Tab

@@ -1,16 +1,14 @@
-import Checkbox from '@mui/material/Checkbox'
 import { useTranslation } from 'react-i18next'
 import type { Employee } from '#contract/employees.ts'
 import { fullName } from '#web/lib/full-name.ts'
 import { ForPay } from '#web/shared/readiness/for-pay.tsx'
+import { CellCheckbox } from '#web/ui/check-line.tsx'
 import { ClampedText } from '#web/ui/clamped-text.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import type { Column } from '#web/ui/table-props.ts'
 import { Text } from '#web/ui/text.tsx'
 import { ChangesIn } from './changes-in.tsx'
 import type { Choice } from './use-chosen.ts'
-
-const boxStyle = { p: 1, ml: -1 }
 
 /** Today's columns with 'Para cobrar': the mail goes under the name, the phone is gone. */
 export function useReadyColumns(
@@ -77,12 +75,10 @@ const isChosen = ({ chosen }: Choice, { _id }: Employee) => chosen.some((one) =>
 export function ChooseOne({ employee, choice }: { employee: Employee; choice: Choice }) {
   const { t } = useTranslation()
   return (
-    <Checkbox
-      size="small"
+    <CellCheckbox
       checked={isChosen(choice, employee)}
       onChange={(_event, on) => choice.toggle([employee], on)}
       slotProps={{ input: { 'aria-label': t('forPay.choose', { name: fullName(employee) }) } }}
-      sx={boxStyle}
     />
   )
 }
@@ -91,13 +87,11 @@ function ChooseAll({ listed, choice }: { listed: readonly Employee[]; choice: Ch
   const { t } = useTranslation()
   const here = listed.filter((one) => isChosen(choice, one)).length
   return (
-    <Checkbox
-      size="small"
+    <CellCheckbox
       checked={here > 0 && here === listed.length}
       indeterminate={here > 0 && here < listed.length}
       onChange={(_event, on) => choice.toggle(listed, on)}
       slotProps={{ input: { 'aria-label': t('forPay.chooseAll') } }}
-      sx={boxStyle}
     />
   )
 }

@@ -1,8 +1,8 @@
-import Box from '@mui/material/Box'
 import type { SvgIconProps } from '@mui/material/SvgIcon'
 import type { ComponentType, ReactNode } from 'react'
 import { Button } from '#web/ui/controls.tsx'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 
@@ -19,30 +19,18 @@ interface FactorRowProps {
 }
 
 /** A passkey or an app, as the rows of devices. */
-export function FactorRow({
-  as = 'div',
-  icon: Icon,
-  name,
-  facts,
-  state,
-  children,
-}: FactorRowProps) {
+export function FactorRow({ as = 'div', icon, name, facts, state, children }: FactorRowProps) {
   return (
-    <Box
-      component={as}
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        // Beside the buttons a phone has no room for the text.
-        flexWrap: { xs: 'wrap', sm: 'nowrap' },
-        columnGap: 4,
-        minHeight: 68,
-        px: { xs: 4, sm: 4.5 },
-        py: 2.5,
-        '& + &': { borderTop: 1, borderColor: 'line' },
-      }}
+    <Row
+      as={as}
+      lineBetween
+      wrap={{ xs: true, sm: false }}
+      columnGap={4}
+      minHeight={68}
+      px={{ xs: 4, sm: 4.5 }}
+      py={2.5}
     >
-      <Icon sx={{ fontSize: 22, color: 'ink2', flex: 'none' }} />
+      <Icon as={icon} size={22} tone="ink2" flex="none" />
       <Block flex={{ xs: '1 1 70%', sm: 1 }} minWidth={0}>
         <Text strong breakWords>
           {name}
@@ -64,7 +52,7 @@ export function FactorRow({
         )}
         {children}
       </Row>
-    </Box>
+    </Row>
   )
 }
 

@@ -1,7 +1,7 @@
-import Box from '@mui/material/Box'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveFile } from '#web/lib/save-file.ts'
+import { CodeGrid } from '#web/ui/code-grid.tsx'
 import { Button } from '#web/ui/controls.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { DownloadIcon } from '#web/ui/icons/download.tsx'
@@ -31,20 +31,16 @@ export function RecoveryCodes({ codes, replaced, onKept }: RecoveryCodesProps) {
 
   return (
     <>
-      <Box
+      <Row
         ref={heading}
         tabIndex={-1}
         role="alert"
-        sx={{
-          display: 'flex',
-          alignItems: 'flex-start',
-          gap: 3,
-          mb: 3,
-          p: '14px 16px',
-          borderRadius: '12px',
-          bgcolor: 'amberTint',
-          outline: 'none',
-        }}
+        align="start"
+        gap={3}
+        mb={3}
+        p="14px 16px"
+        rounded={12}
+        ground="amberTint"
       >
         <Mark name="alert" tone="amber" mt="3px" />
         <Block minWidth={0}>
@@ -54,39 +50,9 @@ export function RecoveryCodes({ codes, replaced, onKept }: RecoveryCodesProps) {
             {t('factors.recovery.keepDetail')}
           </Text>
         </Block>
-      </Box>
+      </Row>
       <Panel flush clip>
-        <Box
-          component="ul"
-          aria-label={title}
-          sx={{
-            listStyle: 'none',
-            m: 0,
-            p: 0,
-            display: 'grid',
-            // The lines are what shows between the cells.
-            gap: '1px',
-            bgcolor: 'line',
-            borderBottom: 1,
-            borderColor: 'line',
-            gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(5, 1fr)' },
-          }}
-        >
-          {codes.map((code) => (
-            <Text
-              as="li"
-              key={code}
-              py={2.5}
-              textAlign="center"
-              ground="surface"
-              mono
-              size={15}
-              weight={500}
-            >
-              {code}
-            </Text>
-          ))}
-        </Box>
+        <CodeGrid label={title} codes={codes} />
         <Row wrap justify="between" gap={3} px={4} py={2.5}>
           <Row wrap columnGap={2}>
             <CopyButton value={text} label={t('factors.recovery.copyAll')} text />

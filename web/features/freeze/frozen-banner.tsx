@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answerText } from '#web/lib/answer-text.ts'
@@ -56,22 +55,19 @@ function Frozen({ at }: { at: string }) {
             <Text variant="body2" maxWidth="80ch">
               {t('freeze.banner.text')}
             </Text>
-            <Box
-              sx={{
-                display: 'flex',
-                flexWrap: 'wrap',
-                gap: 3,
-                mt: 4,
-                '& button': { minHeight: { xs: 40, md: 36 } },
-              }}
-            >
-              <Button size="small" onClick={ask} disabled={reset.isPending}>
+            <Row align="stretch" wrap gap={3} mt={4}>
+              <Button
+                size="small"
+                minHeight={{ xs: 40, md: 36 }}
+                onClick={ask}
+                disabled={reset.isPending}
+              >
                 {t('freeze.banner.reset')}
               </Button>
-              <Button size="small" onClick={() => setOpen(true)}>
+              <Button size="small" minHeight={{ xs: 40, md: 36 }} onClick={() => setOpen(true)}>
                 {t('freeze.banner.unfreeze')}
               </Button>
-            </Box>
+            </Row>
           </>
         ) : (
           <WhoCan act="unfreeze" tone="ink" />

@@ -1,9 +1,9 @@
-import Box from '@mui/material/Box'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfig } from '#web/shared/config.ts'
 import { HorizontalScroll } from '#web/ui/horizontal-scroll.tsx'
-import { Panel, rowInset } from '#web/ui/panel.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { PlainTable } from '#web/ui/plain-table.tsx'
 import { Text } from '#web/ui/text.tsx'
 
 /** The file's own headers: the template has them in Spanish for every language. */
@@ -49,40 +49,19 @@ export function Example() {
       )
     return column === headers.length - 1 ? prefix + cell : cell
   }
+  const classOf = (column: number) => (column === salaryColumn ? 'right' : undefined)
   return (
     <>
       <Text id={titleId} variant="h2" as="h2" mt={8} mb={2} size={20}>
         {t('help.example')}
       </Text>
       <Panel flush>
-        <HorizontalScroll
-          labelledBy={titleId}
-          sx={{ borderRadius: '12px', '&:focus-visible': { outlineOffset: 2 } }}
-        >
-          <Box
-            component="table"
-            aria-labelledby={titleId}
-            sx={{
-              width: '100%',
-              borderCollapse: 'collapse',
-              whiteSpace: 'nowrap',
-              '& th, & td': { height: 46, pr: { xs: 3, md: 5 }, textAlign: 'left' },
-              '& th': { fontSize: '0.78125rem', fontWeight: 500, color: 'ink2' },
-              '& td': {
-                fontFamily: '"Spline Sans Mono Variable", ui-monospace, monospace',
-                // So that a tablet shows the whole of it.
-                fontSize: { xs: '0.75rem', md: '0.8125rem' },
-                borderTop: 1,
-                borderColor: 'line',
-              },
-              '& :is(th, td):first-of-type': { pl: rowInset },
-              [`& :is(th, td):nth-of-type(${salaryColumn + 1})`]: { textAlign: 'right' },
-            }}
-          >
+        <HorizontalScroll labelledBy={titleId} look="panel">
+          <PlainTable look="example" labelledBy={titleId}>
             <thead>
               <tr>
-                {headers.map((header) => (
-                  <th key={header} scope="col" lang="es">
+                {headers.map((header, column) => (
+                  <th key={header} scope="col" lang="es" className={classOf(column)}>
                     {header}
                   </th>
                 ))}
@@ -92,12 +71,14 @@ export function Example() {
               {people.map((person) => (
                 <tr key={person[0]}>
                   {person.map((cell, column) => (
-                    <td key={headers[column]}>{cellOf(cell, column)}</td>
+                    <td key={headers[column]} className={classOf(column)}>
+                      {cellOf(cell, column)}
+                    </td>
                   ))}
                 </tr>
               ))}
             </tbody>
-          </Box>
+          </PlainTable>
         </HorizontalScroll>
       </Panel>
     </>

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -89,7 +88,7 @@ export function Step({ number, title, text, action }: StepProps) {
         </Text>
         <Text tone="ink2">{text}</Text>
       </Block>
-      {action && <Box sx={{ gridColumn: { xs: 2, md: 'auto' } }}>{action}</Box>}
+      {action && <Block column={{ xs: 2, md: 'auto' }}>{action}</Block>}
     </Grid>
   )
 }

@@ -1,10 +1,10 @@
-import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import type { ListDiff } from '#contract/imports.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { BeforeAndNow } from '#web/shared/address/address-change.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
-import { Row } from '#web/ui/layout.tsx'
+import { Row, Stack } from '#web/ui/layout.tsx'
+import type { TokenProps, Tokens } from '#web/ui/style-tokens.ts'
 import { Text } from '#web/ui/text.tsx'
 import { PercentChange, UsdChange } from '#web/ui/usd-change.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
@@ -16,18 +16,23 @@ interface SectionProps {
   title: string
 }
 
-/** A term with its figure above. `sx`: its place among the others. */
-export function Count({ label, count, sx }: { label: string; count: number; sx?: object }) {
+interface CountProps extends TokenProps<Pick<Tokens, 'justify' | 'pl' | 'pr' | 'lineLeft'>> {
+  label: string
+  count: number
+}
+
+/** A term with its figure above. */
+export function Count({ label, count, ...place }: CountProps) {
   const format = useFormat()
   return (
-    <Box sx={{ display: 'flex', flexDirection: 'column-reverse', ...sx }}>
+    <Stack reversed {...place}>
       <Text variant="secondary" as="dt" tone="ink2">
         {label}
       </Text>
       <Text variant="count" as="dd" m={0} size={27}>
         {format.count(count)}
       </Text>
-    </Box>
+    </Stack>
   )
 }
 

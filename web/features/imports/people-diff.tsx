@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ListDiff } from '#contract/imports.ts'
 import { useFormat } from '#web/lib/use-format.ts'
-import { AddressShort } from '#web/shared/address/address-text.tsx'
+import { AddressShort } from '#web/ui/address-text.tsx'
 import { Grid, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { Changes } from './diff-changes.tsx'
@@ -99,15 +99,12 @@ function Counts({ diff }: { diff: ListDiff }) {
           key={name}
           label={t(`employees.import.${name}`)}
           count={count}
-          sx={{
-            justifyContent: 'flex-end',
-            pr: 2,
-            ...(index > 0 && {
-              pl: { xs: index % 2 === 1 ? 4 : 0, sm: 4.5 },
-              borderLeft: { xs: index % 2 === 1 ? 1 : 0, sm: 1 },
-              borderColor: { xs: 'line', sm: 'line' },
-            }),
-          }}
+          justify="end"
+          pr={2}
+          {...(index > 0 && {
+            pl: { xs: index % 2 === 1 ? 4 : 0, sm: 4.5 },
+            lineLeft: { xs: index % 2 === 1, sm: true },
+          })}
         />
       ))}
     </Grid>

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { csvFields, templateColumns } from '#domain/employee-csv.ts'
@@ -6,6 +5,7 @@ import { useFormat } from '#web/lib/use-format.ts'
 import { HorizontalScroll } from '#web/ui/horizontal-scroll.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
+import { PlainTable } from '#web/ui/plain-table.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { csvText } from './csv-text.ts'
 import { type Preview, textOfHeaderFault } from './preview.ts'
@@ -24,28 +24,8 @@ export function PreviewTable({ preview }: { preview: Preview }) {
       <Text id={titleId} variant="caption" as="p" mb={1} tone="ink2">
         {t('payrolls.csv.first', { count: first.length })}
       </Text>
-      <HorizontalScroll labelledBy={titleId} sx={{ borderTop: 1, borderColor: 'line' }}>
-        <Box
-          component="table"
-          aria-labelledby={titleId}
-          sx={{
-            borderCollapse: 'collapse',
-            minWidth: '100%',
-            whiteSpace: 'nowrap',
-            '& th, & td': { height: 38, pr: 4, textAlign: 'left' },
-            '& th': { fontSize: '0.78125rem', fontWeight: 500, color: 'ink2' },
-            '& td': {
-              // Narrow enough for the salary to be seen without scrolling.
-              maxWidth: 132,
-              overflow: 'hidden',
-              textOverflow: 'ellipsis',
-              fontFamily: '"Spline Sans Mono Variable", ui-monospace, monospace',
-              fontSize: '0.8125rem',
-              borderTop: 1,
-              borderColor: 'line',
-            },
-          }}
-        >
+      <HorizontalScroll labelledBy={titleId} look="lined">
+        <PlainTable look="preview" labelledBy={titleId}>
           <thead>
             <tr>
               {shown.map((field) => (
@@ -68,7 +48,7 @@ export function PreviewTable({ preview }: { preview: Preview }) {
               </tr>
             ))}
           </tbody>
-        </Box>
+        </PlainTable>
       </HorizontalScroll>
     </Block>
   )

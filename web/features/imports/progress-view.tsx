@@ -1,8 +1,7 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/lib/use-format.ts'
 import { CoverageBar } from '#web/shared/coverage/coverage-bar.tsx'
+import { Percentage } from '#web/ui/figure.tsx'
 import { Mark, type MarkName } from '#web/ui/inline-icons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import type { Tone } from '#web/ui/style-tokens.ts'
@@ -52,12 +51,7 @@ export function ProgressView({ upload, bytes, compares }: ProgressViewProps) {
       : ''
   return (
     <Block mt={5}>
-      <Typography variant="figure" component="p" sx={{ fontSize: '3rem', lineHeight: 1.2 }}>
-        {percent}
-        <Box component="span" sx={{ fontSize: '0.62em', ml: '0.16em' }}>
-          %
-        </Box>
-      </Typography>
+      <Percentage percent={percent} />
       <CoverageBar percent={percent} tone="anil" label={t('payrolls.csv.progress')} />
       <Block role="status" as="ul" mt={4}>
         <Step
@@ -94,12 +88,9 @@ function Step({ progress, text, aside }: { progress: Progress; text: string; asi
   return (
     <Row as="li" gap={2.5} minHeight={46} lineAbove>
       <Mark name={mark} tone={tone} />
-      <Box
-        component="span"
-        sx={{ flex: 1, color: tone, ...(progress !== 'later' && { fontWeight: 600 }) }}
-      >
+      <Text as="span" flex={1} tone={tone} strong={progress !== 'later'}>
         {text}
-      </Box>
+      </Text>
       <Text as="span" tone="ink2">
         {aside}
       </Text>

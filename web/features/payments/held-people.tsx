@@ -4,7 +4,7 @@ import type { HeldAddress } from '#contract/changes.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useTruncatedList } from '#web/lib/use-truncated-list.ts'
 import { Link, Pressable } from '#web/ui/controls.tsx'
-import { ExpandMoreIcon } from '#web/ui/icons/expand-more.tsx'
+import { OpenArrow } from '#web/ui/icon.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { HeldPerson } from './held-person.tsx'
@@ -115,9 +115,7 @@ function HeldRow({ one, ...props }: HeldPeopleProps & { one: HeldAddress }) {
         <Text as="span" strong noWrap>
           {format.usd(one.usd)}
         </Text>
-        <ExpandMoreIcon
-          sx={{ fontSize: 20, color: 'ink2', transform: open ? 'rotate(180deg)' : 'none' }}
-        />
+        <OpenArrow open={open} tone="ink2" />
       </Pressable>
       <Block id={id} pb={open ? 4 : 0}>
         {open && <HeldPerson {...props} held={one} endsHere inList />}

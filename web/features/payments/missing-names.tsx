@@ -1,9 +1,9 @@
-import Box from '@mui/material/Box'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PaymentPreview } from '#contract/payments.ts'
-import { AddressShort } from '#web/shared/address/address-text.tsx'
+import { AddressShort } from '#web/ui/address-text.tsx'
 import { Link } from '#web/ui/controls.tsx'
+import { UnderFloated } from '#web/ui/floated.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { PeopleList } from './people-list.tsx'
 import { usePreviewPeople } from './preview-people.ts'
@@ -37,7 +37,7 @@ export function MissingNames({ payrollId, ids, preview }: MissingNamesProps) {
         {t(open ? 'payments.missing.hide' : 'payments.missing.see')}
       </Link>
       {open && (
-        <Box sx={{ clear: 'both' }}>
+        <UnderFloated>
           <PeopleList
             payrollId={payrollId}
             preview={preview}
@@ -46,7 +46,7 @@ export function MissingNames({ payrollId, ids, preview }: MissingNamesProps) {
             left={[]}
             narrow
           />
-        </Box>
+        </UnderFloated>
       )}
     </>
   )

@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box'
-import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,11 +6,12 @@ import type { PaymentPreview } from '#contract/payments.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { Amount } from '#web/ui/amount.tsx'
+import { CheckLine } from '#web/ui/check-line.tsx'
+import { Floated } from '#web/ui/floated.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
-import { RadioRing } from '#web/ui/radio-rows.tsx'
+import { RingRadio } from '#web/ui/radio-rows.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { CheckLine } from './check-line.tsx'
 import { MissingNames } from './missing-names.tsx'
 
 interface MissingPeopleProps {
@@ -42,50 +41,51 @@ export function MissingPeople(props: MissingPeopleProps) {
   return (
     <>
       <PaidLine {...props} />
-      <RadioGroup
-        aria-label={t('payments.missing.label')}
-        value={wantsAll ? 'all' : 'only'}
-        onChange={(_event, value) => onChoose(value === 'all')}
-        sx={{ mt: 4, gap: 0, flexWrap: 'nowrap' }}
-      >
-        <Choice
-          value="only"
-          disabled={disabled}
-          title={t('payments.missing.only', { count, people: format.count(count) })}
-          amount={{ usd: part.totalUsd, btc: part.totalBtc }}
+      <Block mt={4}>
+        <RadioGroup
+          aria-label={t('payments.missing.label')}
+          value={wantsAll ? 'all' : 'only'}
+          onChange={(_event, value) => onChoose(value === 'all')}
         >
-          <MissingNames payrollId={payrollId} ids={ids} preview={part} />
-          {/* Left out of this run, and paid by one shortly before it. */}
-          {part.problems.some(({ code }) => code === 'ALREADY_PAID') && (
+          <Choice
+            value="only"
+            disabled={disabled}
+            title={t('payments.missing.only', { count, people: format.count(count) })}
+            amount={{ usd: part.totalUsd, btc: part.totalBtc }}
+          >
+            <MissingNames payrollId={payrollId} ids={ids} preview={part} />
+            {/* Left out of this run, and paid by one shortly before it. */}
+            {part.problems.some(({ code }) => code === 'ALREADY_PAID') && (
+              <CheckLine
+                plain
+                checked={repeat && !wantsAll}
+                disabled={disabled || wantsAll || !canRepeat}
+                onChange={onRepeat}
+              >
+                {t('payments.missing.again', { count })}
+              </CheckLine>
+            )}
+          </Choice>
+          <Choice
+            value="all"
+            disabled={disabled}
+            title={t('payments.missing.all', { people: format.count(whole.employees) })}
+            amount={{ usd: whole.totalUsd }}
+          >
+            <Text variant="secondary" tone="ink2">
+              {t('payments.missing.twice', { count: paid, people: format.count(paid) })}
+            </Text>
             <CheckLine
               plain
-              checked={repeat && !wantsAll}
-              disabled={disabled || wantsAll || !canRepeat}
+              checked={repeat && wantsAll}
+              disabled={disabled || !wantsAll || !canRepeat}
               onChange={onRepeat}
             >
-              {t('payments.missing.again', { count })}
+              {t('payments.paidBefore.repeat')}
             </CheckLine>
-          )}
-        </Choice>
-        <Choice
-          value="all"
-          disabled={disabled}
-          title={t('payments.missing.all', { people: format.count(whole.employees) })}
-          amount={{ usd: whole.totalUsd }}
-        >
-          <Text variant="secondary" tone="ink2">
-            {t('payments.missing.twice', { count: paid, people: format.count(paid) })}
-          </Text>
-          <CheckLine
-            plain
-            checked={repeat && wantsAll}
-            disabled={disabled || !wantsAll || !canRepeat}
-            onChange={onRepeat}
-          >
-            {t('payments.paidBefore.repeat')}
-          </CheckLine>
-        </Choice>
-      </RadioGroup>
+          </Choice>
+        </RadioGroup>
+      </Block>
     </>
   )
 }
@@ -127,22 +127,15 @@ function Choice({ value, title, amount, disabled, children }: ChoiceProps) {
   const id = useId()
   return (
     <Row align="stretch" lineAbove gap={3.5} py={4}>
-      <Radio
-        id={id}
-        value={value}
-        disabled={disabled}
-        icon={<RadioRing />}
-        checkedIcon={<RadioRing chosen />}
-        sx={{ p: 0, mt: '2px', alignSelf: 'flex-start' }}
-      />
+      <RingRadio id={id} value={value} disabled={disabled} />
       <Block flex={1} minWidth={0}>
         {/* Beside all that is said of it, not only beside its title. */}
-        <Box sx={{ float: 'right', ml: 4 }}>
+        <Floated>
           <Amount usd={amount.usd} btc={amount.btc} unit />
-        </Box>
-        <Box component="label" htmlFor={id} sx={{ fontWeight: 600, cursor: 'pointer' }}>
+        </Floated>
+        <Text as="label" htmlFor={id} pointer strong>
           {title}
-        </Box>
+        </Text>
         {children}
       </Block>
     </Row>

@@ -1,9 +1,8 @@
-import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useNow } from '#web/lib/use-now.ts'
+import { CheckLine } from '#web/ui/check-line.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { CheckLine } from './check-line.tsx'
 
 interface PaidBeforeProps {
   at: string
@@ -23,14 +22,10 @@ export function PaidBefore(props: PaidBeforeProps) {
   const now = useNow(30_000)
   return (
     <Notice tone="amber">
-      <Typography sx={{ fontSize: 'inherit' }}>
+      <p>
         {t('payments.paidBefore.text', { date: format.dateTime(at), age: format.age(at, now) })}
-      </Typography>
-      {missing > 0 && (
-        <Typography sx={{ fontSize: 'inherit' }}>
-          {t('payments.missing.many', { people: format.count(missing) })}
-        </Typography>
-      )}
+      </p>
+      {missing > 0 && <p>{t('payments.missing.many', { people: format.count(missing) })}</p>}
       {canRepeat && (
         <CheckLine checked={repeat} disabled={disabled} onChange={onRepeat}>
           {t('payments.paidBefore.repeat')}

@@ -1,9 +1,8 @@
-import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/lib/use-format.ts'
 import { Amount, Btc } from '#web/ui/amount.tsx'
-import { FactRows } from '#web/ui/fact-rows.tsx'
+import { FactRows, LinelessStart } from '#web/ui/fact-rows.tsx'
 import { Figure } from '#web/ui/figure.tsx'
 import { Grid } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
@@ -23,9 +22,9 @@ export function PaySum({ preview, payability, children }: PaySumProps) {
         <Leaves payability={payability} />
       </div>
       {/* Beside the name no line begins them. */}
-      <Box sx={{ '& dl > div:first-of-type': { borderTop: 0, pt: 0 } }}>
+      <LinelessStart>
         <PayFacts preview={preview} payability={payability} />
-      </Box>
+      </LinelessStart>
     </Grid>
   )
 }

@@ -1,13 +1,13 @@
-import Box from '@mui/material/Box'
 import InputAdornment from '@mui/material/InputAdornment'
-import OutlinedInput from '@mui/material/OutlinedInput'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PaymentPreview } from '#contract/payments.ts'
+import { TextInput } from '#web/ui/controls.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { SearchIcon } from '#web/ui/icons/search.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Scrolled } from '#web/ui/long-list.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { PersonRow } from './person-row.tsx'
@@ -48,23 +48,15 @@ export function PeopleList(props: PeopleListProps) {
   return (
     <>
       {preview.employees > searchedAbove && <SearchField value={typed} onType={setTyped} />}
-      <Box
-        role="region"
-        aria-label={t('payments.who.title')}
-        // The keyboard scrolls it, too.
-        tabIndex={0}
+      <Scrolled
+        label={t('payments.who.title')}
         onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
           const isNearEnd = scrollHeight - scrollTop - clientHeight < aheadPx
           if (isNearEnd && hasNextPage && !isFetchingNextPage) void fetchNextPage()
         }}
-        sx={{
-          maxHeight: { xs: 'none', md: rowHeight * rowsSeen },
-          overflowY: 'auto',
-          borderTop: 1,
-          borderColor: 'line',
-          ...(preview.employees > searchedAbove && {
-            maxHeight: { xs: 340, md: rowHeight * rowsSeen },
-          }),
+        maxHeight={{
+          xs: preview.employees > searchedAbove ? 340 : 'none',
+          md: rowHeight * rowsSeen,
         }}
       >
         {error && !shown && <LoadFailed error={error} onRetry={refetch} />}
@@ -89,7 +81,7 @@ export function PeopleList(props: PeopleListProps) {
             />
           ))}
         </Block>
-      </Box>
+      </Scrolled>
     </>
   )
 }
@@ -101,7 +93,7 @@ const at = (person: PaidPerson, address: string | undefined): PaidPerson =>
 function SearchField({ value, onType }: { value: string; onType: (text: string) => void }) {
   const { t } = useTranslation()
   return (
-    <OutlinedInput
+    <TextInput
       value={value}
       onChange={({ target }) => onType(target.value)}
       placeholder={t('payments.who.search')}
@@ -111,7 +103,8 @@ function SearchField({ value, onType }: { value: string; onType: (text: string) 
         </InputAdornment>
       }
       fullWidth
-      sx={{ height: 40, mb: 3 }}
+      height={40}
+      mb={3}
       slotProps={{
         input: { 'aria-label': t('payments.who.search'), type: 'search', maxLength: 200 },
       }}

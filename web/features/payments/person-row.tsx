@@ -1,11 +1,11 @@
-import Box from '@mui/material/Box'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/lib/use-format.ts'
-import { AddressShort } from '#web/shared/address/address-text.tsx'
+import { AddressShort } from '#web/ui/address-text.tsx'
 import { Btc } from '#web/ui/amount.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Row } from '#web/ui/layout.tsx'
+import { ScrolledRow } from '#web/ui/long-list.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
@@ -18,23 +18,6 @@ interface PersonRowProps {
   narrow: boolean
 }
 
-/** In two lines, and in one. */
-const shapes = {
-  narrow: {
-    gridTemplateColumns: 'minmax(0, 1fr) auto',
-    gridTemplateAreas: '"name usd" "address btc"',
-    minHeight: 62,
-    py: 2,
-    containIntrinsicSize: 'auto 62px',
-  },
-  wide: {
-    gridTemplateColumns: 'minmax(0, 1fr) 104px 128px 152px',
-    gridTemplateAreas: '"name usd btc address"',
-    minHeight: 42,
-    containIntrinsicSize: 'auto 42px',
-  },
-}
-
 /** Name, dollars, bitcoin and both ends of the address; on phones in two lines. */
 export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
   const { person, usdRate, isUnaccepted, narrow } = props
@@ -43,19 +26,7 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
   const phone = usePhone()
   const isNarrow = narrow || phone
   return (
-    <Box
-      component="li"
-      sx={{
-        display: 'grid',
-        ...shapes[isNarrow ? 'narrow' : 'wide'],
-        alignItems: 'center',
-        columnGap: 3,
-        fontSize: '0.875rem',
-        '& + &': { borderTop: 1, borderColor: 'line' },
-        // Thousands of rows are laid out only where they are seen.
-        contentVisibility: 'auto',
-      }}
-    >
+    <ScrolledRow narrow={isNarrow}>
       <Row area="name" minWidth={0} gap={2}>
         <Text as="span" strong truncate title={person.name}>
           {person.name}
@@ -80,7 +51,7 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
       <Text as="div" area="address" textAlign={isNarrow ? 'left' : 'right'} minWidth={0}>
         {person.bitcoinUsd > 0 && <AddressShort address={person.cryptoAddress} tail={6} />}
       </Text>
-    </Box>
+    </ScrolledRow>
   )
 })
 
@@ -90,7 +61,7 @@ function Shares({ person, isUnaccepted }: Pick<PersonRowProps, 'person' | 'isUna
   if (person.sharedWith.length === 0) return null
   return (
     <>
-      <Mark name="alert" sx={{ flex: 'none', color: isUnaccepted ? 'brick' : 'ink2' }} />
+      <Mark name="alert" tone={isUnaccepted ? 'brick' : 'ink2'} />
       <VisuallyHidden>{t('payments.who.shares')}</VisuallyHidden>
     </>
   )

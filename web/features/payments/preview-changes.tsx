@@ -4,7 +4,7 @@ import { type PreviewChange, previewChange } from '#contract/payments.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { BeforeAndNow } from '#web/shared/address/address-change.tsx'
-import { AddressFull } from '#web/shared/address/address-text.tsx'
+import { AddressFull } from '#web/ui/address-text.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/lib/use-format.ts'
+import { CheckLine } from '#web/ui/check-line.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { CheckLine } from './check-line.tsx'
 import type { SharedAddresses as Shared, SharedGroup } from './use-shared-addresses.ts'
 
 const namedAtMost = 4
@@ -27,7 +27,7 @@ export function SharedAddresses({ shared, disabled }: { shared: Shared; disabled
     return (
       <Row key={group.ids.join(' ')} gap={3} align="start" pt={4} lineAbove>
         <Text as="span" mt="1px" tone={group.accepted ? 'ink2' : 'brick'}>
-          <Mark name="alert" sx={{ mt: '3px' }} />
+          <Mark name="alert" mt="3px" />
         </Text>
         <Block flex={1} minWidth={0} pb={2}>
           <Text variant="cell" as="p" mb={1} breakWords tone="ink2" boldInk>

@@ -8,13 +8,13 @@ import { WhoCan } from '#web/shared/roles/who-can.tsx'
 import { ExternalTxLink } from '#web/shared/transactions/external-tx-link.tsx'
 import { StateLabel } from '#web/shared/transactions/state-label.tsx'
 import { Amount } from '#web/ui/amount.tsx'
+import { CheckLine } from '#web/ui/check-line.tsx'
 import { Button } from '#web/ui/controls.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
 import { useAcknowledge } from './api.ts'
-import { CheckLine } from './check-line.tsx'
 
 /** The call's own limit; what is left is asked about next. */
 const seenAtOnce = 100

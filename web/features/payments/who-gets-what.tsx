@@ -1,9 +1,9 @@
-import ButtonBase from '@mui/material/ButtonBase'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PaymentPreview } from '#contract/payments.ts'
 import { useFormat } from '#web/lib/use-format.ts'
-import { ExpandMoreIcon } from '#web/ui/icons/expand-more.tsx'
+import { Pressable } from '#web/ui/controls.tsx'
+import { OpenArrow } from '#web/ui/icon.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { PeopleList } from './people-list.tsx'
@@ -32,19 +32,16 @@ export function WhoGetsWhat(props: WhoGetsWhatProps) {
   const id = useId()
   return (
     <Block lineAbove>
-      <ButtonBase
+      <Pressable
         onClick={() => setOpen(!open)}
         aria-expanded={open}
         aria-controls={id}
-        sx={{
-          width: '100%',
-          minHeight: 48,
-          justifyContent: 'space-between',
-          gap: 4,
-          fontFamily: 'inherit',
-          fontSize: '0.9375rem',
-          textAlign: 'left',
-        }}
+        width="100%"
+        minHeight={48}
+        justify="between"
+        gap={4}
+        size={15}
+        textAlign="left"
       >
         <Text as="span" strong>
           {t('payments.who.title')}
@@ -54,16 +51,9 @@ export function WhoGetsWhat(props: WhoGetsWhatProps) {
             count: preview.employees,
             people: format.count(preview.employees),
           })}
-          <ExpandMoreIcon
-            sx={{
-              ml: 2,
-              fontSize: 20,
-              verticalAlign: 'middle',
-              transform: open ? 'rotate(180deg)' : 'none',
-            }}
-          />
+          <OpenArrow open={open} ml={2} />
         </Text>
-      </ButtonBase>
+      </Pressable>
       <div id={id}>{open && <PeopleList {...props} />}</div>
     </Block>
   )

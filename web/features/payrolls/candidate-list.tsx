@@ -1,9 +1,9 @@
-import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
 import { useTranslation } from 'react-i18next'
 import type { Employee } from '#contract/employees.ts'
 import { fullName } from '#web/lib/full-name.ts'
 import { AmountToday } from '#web/shared/prices/amount-today.tsx'
+import { CheckRow } from '#web/ui/check-line.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { AmountSkeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
 import { Text } from '#web/ui/text.tsx'
@@ -14,15 +14,6 @@ interface CandidateListProps {
   selected: ReadonlySet<string>
   onSelect: (selected: ReadonlySet<string>) => void
   disabled: boolean
-}
-
-const row = {
-  display: 'flex',
-  alignItems: 'center',
-  gap: 1.5,
-  minHeight: 54,
-  ml: '-10px',
-  cursor: 'pointer',
 }
 
 /** Each line is its checkbox's label; the head's checkbox is for the whole page. */
@@ -43,10 +34,7 @@ export function CandidateList({ employees, selected, onSelect, disabled }: Candi
 
   return (
     <>
-      <Box
-        component="label"
-        sx={{ ...row, minHeight: 42, fontSize: '0.78125rem', fontWeight: 500, color: 'ink2' }}
-      >
+      <CheckRow look="head">
         <Checkbox
           checked={all}
           indeterminate={chosen > 0 && !all}
@@ -58,7 +46,7 @@ export function CandidateList({ employees, selected, onSelect, disabled }: Candi
           {t('payrolls.employees.column.name')}
         </Block>
         {t('payrolls.add.salary')}
-      </Box>
+      </CheckRow>
       <Block aria-label={t('payrolls.add.title')} as="ul">
         {employees === undefined
           ? [168, 140, 190, 154].map((width) => <Loading key={width} width={width} />)
@@ -86,13 +74,13 @@ interface CandidateProps {
 function Candidate({ employee, checked, disabled, onChange }: CandidateProps) {
   return (
     <Block as="li" lineAbove>
-      <Box component="label" sx={row}>
+      <CheckRow look="row">
         <Checkbox checked={checked} disabled={disabled} onChange={(_event, on) => onChange(on)} />
         <Text as="span" flex={1} minWidth={0} strong breakWords>
           {fullName(employee)}
         </Text>
         <AmountToday usd={employee.baseSalary} />
-      </Box>
+      </CheckRow>
     </Block>
   )
 }
@@ -100,7 +88,7 @@ function Candidate({ employee, checked, disabled, onChange }: CandidateProps) {
 function Loading({ width }: { width: number }) {
   return (
     <Block aria-hidden as="li" lineAbove>
-      <Box sx={{ ...row, cursor: 'default' }}>
+      <CheckRow look="awaited">
         <Block p={2.5}>
           <TextSkeleton width={20} height={20} />
         </Block>
@@ -108,7 +96,7 @@ function Loading({ width }: { width: number }) {
           <TextSkeleton width={width} />
         </Block>
         <AmountSkeleton />
-      </Box>
+      </CheckRow>
     </Block>
   )
 }

@@ -1,9 +1,8 @@
-import Skeleton from '@mui/material/Skeleton'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Block, Grid, Row } from '#web/ui/layout.tsx'
 import { Panel, textInset } from '#web/ui/panel.tsx'
-import { AmountSkeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
+import { AmountSkeleton, QrSkeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
 /** A payroll's money while it is being asked for: every bar where its text will stand. */
@@ -37,15 +36,7 @@ export function DetailsSkeleton() {
             gap={{ xs: 4, sm: 6 }}
             p={{ xs: '18px', md: 6 }}
           >
-            <Skeleton
-              variant="rectangular"
-              sx={{
-                flex: 'none',
-                width: { xs: 142, sm: 166 },
-                height: { xs: 142, sm: 166 },
-                borderRadius: '10px',
-              }}
-            />
+            <QrSkeleton />
             <Grid columns="minmax(0, 1fr)" gap={3.5} flex={1} minWidth={0}>
               <TextSkeleton width={96} />
               <TextSkeleton width={292} />

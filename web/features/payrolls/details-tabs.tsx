@@ -1,5 +1,5 @@
 import Tab from '@mui/material/Tab'
-import Tabs, { type TabsActions } from '@mui/material/Tabs'
+import type { TabsActions } from '@mui/material/Tabs'
 import { type ComponentType, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Payroll } from '#contract/payrolls.ts'
@@ -11,6 +11,7 @@ import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { ExportButtons } from '#web/ui/export-buttons.tsx'
 import { soon } from '#web/ui/later.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { usePayrollTransactions } from './api.ts'
 import { EmployeesTab } from './employees-tab.tsx'
@@ -70,9 +71,7 @@ export function DetailsTabs({ payroll, UploadDialog }: DetailsTabsProps) {
           value={tab}
           onChange={(_event, next: TabName) => setTab(next)}
           aria-label={t('payrolls.details.tabs', { name: payroll.name })}
-          variant="scrollable"
-          scrollButtons={false}
-          sx={{ minWidth: 0, '& .MuiTabs-list': { gap: { xs: 2.5, sm: 7 } } }}
+          look="inRow"
         >
           <Tab {...tabProps('employees')} />
           <Tab {...tabProps('transactions')} />

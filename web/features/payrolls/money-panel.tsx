@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Payroll } from '#contract/payrolls.ts'
@@ -12,6 +10,7 @@ import { InfoIcon } from '#web/ui/icons/info.tsx'
 import { ScienceIcon } from '#web/ui/icons/science.tsx'
 import { Block, Grid, Row } from '#web/ui/layout.tsx'
 import { Panel, textInset } from '#web/ui/panel.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
 import { BalanceColumn } from './balance-column.tsx'
 import { FundingColumn, toAskFor } from './funding-column.tsx'
@@ -66,19 +65,14 @@ function SideBySide({ payroll, money, head, onWithdraw }: MoneyPanelProps) {
         <Block p={padding}>
           <BalanceColumn payroll={payroll} money={money} withFall />
         </Block>
-        <Box
-          sx={{
-            display: 'grid',
-            alignContent: toAskFor(payroll) ? 'start' : 'center',
-            borderTop: { xs: 1, lg: 0 },
-            borderLeft: { lg: 1 },
-            // At both widths: each of the two rules above resets the colour.
-            borderColor: { xs: 'line', lg: 'line' },
-            p: { xs: '18px', md: '24px 28px' },
-          }}
+        <Grid
+          lines={toAskFor(payroll) ? 'start' : 'center'}
+          lineAbove={{ xs: true, lg: false }}
+          lineLeft={{ lg: true }}
+          p={{ xs: '18px', md: '24px 28px' }}
         >
           <FundingColumn payroll={payroll} />
-        </Box>
+        </Grid>
       </Grid>
       <Foot payroll={payroll} money={money} onWithdraw={onWithdraw} />
     </Panel>
@@ -91,7 +85,7 @@ function sandboxOf(payroll: Payroll): string {
   return paths.sandboxFunding({ id, name, address, ...(btc !== undefined && { btc }) })
 }
 
-const footButton = { flex: 'none', fontWeight: 500, color: 'ink2' }
+const footButton = { flex: 'none', weight: 500, tone: 'ink2' } as const
 
 function Foot({ payroll, money, onWithdraw }: Omit<MoneyPanelProps, 'head'>) {
   const { t } = useTranslation()
@@ -108,15 +102,13 @@ function Foot({ payroll, money, onWithdraw }: Omit<MoneyPanelProps, 'head'>) {
       py={{ xs: 3, md: 1 }}
       lineAbove
     >
-      <Typography
-        variant="cell"
-        component="p"
-        sx={{ flex: 1, display: 'flex', gap: '10px', color: 'ink2' }}
-      >
+      <Row align="stretch" gap="10px" flex={1} tone="ink2">
         <Icon as={InfoIcon} size={18} flex="none" mt="1px" />
         {/* The reserve is that notice already, with a sum of its own. */}
-        {t(hasReserve ? 'payday.fund.time' : 'payrolls.details.feeNotice')}
-      </Typography>
+        <Text variant="cell" as="p">
+          {t(hasReserve ? 'payday.fund.time' : 'payrolls.details.feeNotice')}
+        </Text>
+      </Row>
       <Row
         wrap
         columnGap={2}
@@ -133,13 +125,13 @@ function Foot({ payroll, money, onWithdraw }: Omit<MoneyPanelProps, 'head'>) {
             rel="noopener"
             variant="text"
             startIcon={<ScienceIcon />}
-            sx={footButton}
+            {...footButton}
           >
             {t('payrolls.details.sandbox')}
           </Button>
         )}
         {onWithdraw && balance && balance.balance > 0 && (
-          <Button variant="text" startIcon={<CallMadeIcon />} onClick={onWithdraw} sx={footButton}>
+          <Button variant="text" startIcon={<CallMadeIcon />} onClick={onWithdraw} {...footButton}>
             {t('payrolls.details.withdraw')}
           </Button>
         )}

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
@@ -10,9 +9,11 @@ import { useSchedule } from '#web/shared/calendar/api.ts'
 import { paths } from '#web/shared/paths.ts'
 import { PaidRuler } from '#web/shared/payday/paid-ruler.tsx'
 import { useDepthText } from '#web/shared/transactions/depth.ts'
-import { IconButton, Link } from '#web/ui/controls.tsx'
+import { Link } from '#web/ui/controls.tsx'
+import { FactColumn } from '#web/ui/fact-rows.tsx'
 import { Figure } from '#web/ui/figure.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { CornerButton } from '#web/ui/icon-buttons.tsx'
 import { CloseIcon } from '#web/ui/icons/close.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block, Grid, Row } from '#web/ui/layout.tsx'
@@ -50,13 +51,9 @@ export function PaidPanel({ payroll, payday, money, actions, onClose }: PaidPane
   return (
     <Panel flush relative mb={{ xs: 4, md: 6 }}>
       <SaidOnce text={`${head}. ${answer}.`} />
-      <IconButton
-        onClick={onClose}
-        aria-label={t('payday.paid.close')}
-        sx={{ position: 'absolute', top: { xs: 6, md: 12 }, right: { xs: 6, md: 10 } }}
-      >
+      <CornerButton onClick={onClose} aria-label={t('payday.paid.close')}>
         <Icon as={CloseIcon} size={20} />
-      </IconButton>
+      </CornerButton>
       <Block px={textInset} pt={{ xs: '18px', md: '24px' }} pb={{ xs: 4, md: 5.5 }}>
         <Row align="start" justify="between" gap={6}>
           <Block minWidth={0}>
@@ -192,29 +189,13 @@ function Facts({ run, leftUsd }: FactsProps) {
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <Box
-      sx={{
-        display: 'flex',
-        flexDirection: { xs: 'row', md: 'column' },
-        justifyContent: 'space-between',
-        alignItems: { xs: 'center', md: 'start' },
-        gap: { xs: 4, md: 0.5 },
-        minHeight: { xs: 45, md: 0 },
-        px: { md: 7 },
-        '&:first-of-type': { pl: 0, borderLeftWidth: 0 },
-        borderColor: 'line',
-        borderStyle: 'solid',
-        borderWidth: 0,
-        borderTopWidth: { xs: 1, md: 0 },
-        borderLeftWidth: { md: 1 },
-      }}
-    >
+    <FactColumn gap={0.5}>
       <Text as="dt" size={14} tone="ink2">
         {name}
       </Text>
       <Text as="dd" m={0}>
         {children}
       </Text>
-    </Box>
+    </FactColumn>
   )
 }

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import { Trans } from 'react-i18next'
 import type { Payroll } from '#contract/payrolls.ts'
 import { amountAt, parseBtc, parseUsdNumber } from '#domain/money.ts'
@@ -7,6 +6,8 @@ import { bitcoinOf, fallSince } from '#web/shared/coverage/coverage.ts'
 import { useBtcPrice } from '#web/shared/prices/price.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { ArrowDownwardIcon } from '#web/ui/icons/arrow-downward.tsx'
+import { Row } from '#web/ui/layout.tsx'
+import { Text } from '#web/ui/text.tsx'
 import { useNewestDeposit } from './api.ts'
 
 /**
@@ -36,27 +37,23 @@ export function PriceFall({ payroll, lineAbove = false, lineBelow = false }: Pri
   const { missing } = payroll.status
   if (fall === 0 || !missing) return null
   return (
-    <Box
+    <Row
       role="status"
-      sx={{
-        display: 'flex',
-        gap: 2.5,
-        borderColor: 'line',
-        borderStyle: 'solid',
-        borderWidth: 0,
-        ...(lineAbove && { mt: 4, pt: 4, borderTopWidth: 1 }),
-        ...(lineBelow && { mb: 5, pb: 4, borderBottomWidth: 1 }),
-        '& b': { fontWeight: 600, color: 'amber' },
-      }}
+      align="stretch"
+      gap={2.5}
+      lineAbove={lineAbove}
+      lineBelow={lineBelow}
+      {...(lineAbove && { mt: 4, pt: 4 })}
+      {...(lineBelow && { mb: 5, pb: 4 })}
     >
       <Icon as={ArrowDownwardIcon} size={18} mt="2px" tone="amber" />
       <span>
         <Trans
           i18nKey="payday.fund.fall"
           values={{ percent: format.percentOf(fall), amount: format.usd(missing.usd) }}
-          components={{ b: <b /> }}
+          components={{ b: <Text as="b" strong tone="amber" /> }}
         />
       </span>
-    </Box>
+    </Row>
   )
 }

@@ -139,7 +139,7 @@ function Foot({ run, late, BumpDialog }: FootProps) {
             variant={late ? 'outlined' : 'text'}
             startIcon={<ArrowUpwardIcon />}
             onClick={() => setBumping(waiting)}
-            sx={late ? {} : { color: 'ink2', fontWeight: 500 }}
+            {...(!late && { tone: 'ink2', weight: 500 })}
           >
             {t('payday.sent.bump')}
           </Button>

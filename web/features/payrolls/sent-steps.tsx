@@ -1,8 +1,8 @@
-import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Payment } from '#contract/payments.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { FactColumn } from '#web/ui/fact-rows.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Grid, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
@@ -54,30 +54,11 @@ export function SentSteps({ run, at, late }: SentStepsProps) {
   )
 }
 
-function Cell({ children }: { children: ReactNode }) {
-  return (
-    <Box
-      component="li"
-      sx={{
-        display: 'flex',
-        flexDirection: { xs: 'row', md: 'column' },
-        justifyContent: { xs: 'space-between', md: 'start' },
-        alignItems: { xs: 'center', md: 'start' },
-        gap: { xs: 4, md: 0 },
-        minHeight: { xs: 46, md: 0 },
-        px: { md: 7 },
-        '&:first-of-type': { pl: 0, borderTopWidth: 0, borderLeftWidth: 0 },
-        borderColor: 'line',
-        borderStyle: 'solid',
-        borderWidth: 0,
-        borderTopWidth: { xs: 1, md: 0 },
-        borderLeftWidth: { md: 1 },
-      }}
-    >
-      {children}
-    </Box>
-  )
-}
+const Cell = ({ children }: { children: ReactNode }) => (
+  <FactColumn as="li" atTop>
+    {children}
+  </FactColumn>
+)
 
 interface StepProps {
   name: string

@@ -1,10 +1,9 @@
-import FormHelperText from '@mui/material/FormHelperText'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { Payroll } from '#contract/payrolls.ts'
 import { faultText } from '#web/lib/i18n.ts'
+import { FieldFault } from '#web/ui/field-fault.tsx'
 import type { FieldProps } from '#web/ui/form-fields.tsx'
-import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { RadioRows } from '#web/ui/radio-rows.tsx'
 
@@ -40,12 +39,7 @@ export function TypeChoice<Sent>({
           detail: t(`payrolls.form.typeDetail.${type}`),
         }))}
       />
-      {fault && (
-        <FormHelperText role="alert" error sx={{ display: 'flex', gap: '7px' }}>
-          <Mark name="alert" size={13} mt="3px" />
-          <span>{fault}</span>
-        </FormHelperText>
-      )}
+      {fault && <FieldFault role="alert">{fault}</FieldFault>}
     </Block>
   )
 }

@@ -1,6 +1,6 @@
-import FormHelperText from '@mui/material/FormHelperText'
 import { type ReactNode, useId } from 'react'
 import { Button, Link } from '#web/ui/controls.tsx'
+import { FieldFault } from '#web/ui/field-fault.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block, Grid, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
@@ -70,10 +70,7 @@ export function ActionForm(props: ActionFormProps) {
       )}
       <div role="status">
         {error ? (
-          <FormHelperText error sx={{ display: 'flex', gap: '7px', mt: 2 }}>
-            <Mark name="alert" size={13} mt="3px" />
-            <span>{error.message}</span>
-          </FormHelperText>
+          <FieldFault mt={2}>{error.message}</FieldFault>
         ) : (
           outcome && (
             <Row gap="7px" mt={2} size={13.5} align="stretch">

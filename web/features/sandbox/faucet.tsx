@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { ExternalTxLink } from '#web/shared/transactions/external-tx-link.tsx'
+import { TextInput } from '#web/ui/controls.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { ActionForm } from './action-form.tsx'
 import { useFaucet, useMine } from './api.ts'
@@ -51,7 +52,7 @@ export function Faucet() {
       onSend={() => send(() => mine.mutate(1))}
       above={
         <Field id={addressId} label={t('ui.address')}>
-          <OutlinedInput
+          <TextInput
             id={addressId}
             value={address}
             onChange={({ target }) => setAddress(target.value)}
@@ -59,7 +60,8 @@ export function Faucet() {
             slotProps={{
               input: { spellCheck: false, autoCapitalize: 'none', autoCorrect: 'off' },
             }}
-            sx={{ fontFamily: '"Spline Sans Mono Variable", monospace', fontSize: '0.90625rem' }}
+            mono
+            size={14.5}
           />
         </Field>
       }

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
 import { Trans, useTranslation } from 'react-i18next'
 import { Navigate, Outlet, Link as RouterLink, useSearchParams } from 'react-router'
@@ -29,7 +28,6 @@ export function Component() {
 function Header({ network }: { network: string }) {
   const format = useFormat()
   const height = useSandboxState().data?.height
-  const fact = { fontWeight: 600, color: 'ink' }
   return (
     <Row
       as="header"
@@ -43,16 +41,7 @@ function Header({ network }: { network: string }) {
       lineBelow
     >
       <Wordmark />
-      <Box
-        sx={{
-          display: 'flex',
-          flexWrap: 'wrap',
-          columnGap: 5,
-          fontSize: '0.9375rem',
-          color: 'ink2',
-          '& b': fact,
-        }}
-      >
+      <Row align="stretch" wrap columnGap={5} size={15} tone="ink2" boldInk>
         <span>
           <Trans i18nKey="sandbox.network" values={{ network }} components={{ b: <b /> }} />
         </span>
@@ -66,7 +55,7 @@ function Header({ network }: { network: string }) {
           </span>
         )}
         <Back />
-      </Box>
+      </Row>
     </Row>
   )
 }

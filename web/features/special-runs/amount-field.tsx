@@ -1,10 +1,10 @@
 import InputAdornment from '@mui/material/InputAdornment'
-import OutlinedInput from '@mui/material/OutlinedInput'
 import { useTranslation } from 'react-i18next'
 import { formatUsdBare } from '#web/lib/format.ts'
 import { fullName } from '#web/lib/full-name.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useLanguage } from '#web/lib/use-language.ts'
+import { AmountInput } from '#web/ui/amount-input.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import type { Amount } from './use-amounts.ts'
@@ -38,7 +38,7 @@ export function AmountField({ amount, onType }: AmountFieldProps) {
         : was !== null && t('specialRuns.was', { usd: format.usd(was) }))
   return (
     <Row columnGap={{ xs: note ? 3 : 0, md: 3 }} align="center" justify="end" wrap>
-      <OutlinedInput
+      <AmountInput
         value={typed ?? (usd === null ? '' : formatUsdBare(usd, language))}
         onChange={({ target }) => onType(target.value)}
         error={isWrong}
@@ -51,18 +51,7 @@ export function AmountField({ amount, onType }: AmountFieldProps) {
             'aria-describedby': isWrong || isEdited ? id : undefined,
           },
         }}
-        sx={{
-          width: 128,
-          height: 38,
-          '& input': { textAlign: 'right', fontWeight: 600 },
-          ...(isEdited &&
-            !isWrong && {
-              '& .MuiOutlinedInput-notchedOutline, &:hover .MuiOutlinedInput-notchedOutline': {
-                borderWidth: 2,
-                borderColor: 'anil',
-              },
-            }),
-        }}
+        edited={isEdited && !isWrong}
       />
       <Text
         as="span"

@@ -75,7 +75,6 @@ function Rule({ run: { kind, rule } }: { run: SpecialRun }) {
           type="button"
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
-          sx={{ verticalAlign: 'baseline' }}
         >
           {t('specialRuns.law')}
         </Link>

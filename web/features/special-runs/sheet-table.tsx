@@ -1,12 +1,11 @@
-import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
-import { Link as RouterLink } from 'react-router'
 import type { SpecialRunLine } from '#contract/special-runs.ts'
 import { fullName } from '#web/lib/full-name.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { paths } from '#web/shared/paths.ts'
-import { Link } from '#web/ui/controls.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
+import { FaultLink } from '#web/ui/marked-links.tsx'
+import { PlainTable } from '#web/ui/plain-table.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { useNarrow } from '#web/ui/use-phone.ts'
 import { AmountField } from './amount-field.tsx'
@@ -49,39 +48,18 @@ const isRight = (column: (typeof columns)[number]) => column === 'monthly' || co
 function Wide({ label, rows }: { label: string; rows: RowProps[] }) {
   const { t } = useTranslation()
   return (
-    <Box
-      component="table"
-      aria-label={label}
-      sx={{
-        width: '100%',
-        tableLayout: 'fixed',
-        borderCollapse: 'collapse',
-        fontSize: '0.90625rem',
-        '& th': { height: 42, fontSize: '0.78125rem', fontWeight: 500, color: 'ink2' },
-        '& th, & td': { p: 0, pr: 4, textAlign: 'left' },
-        '& :is(th, td):first-of-type': { pl: 6 },
-        '& td': { height: 54, borderTop: 1, borderColor: 'line' },
-        '& .right': { textAlign: 'right' },
-        // Away from the amounts at its left, which stand at its edge.
-        '& :is(th, td):nth-of-type(4)': { pl: 3 },
-      }}
-    >
+    <PlainTable look="sheet" label={label}>
       <thead>
         <tr>
           {columns.map((column) => (
-            <Box
-              component="th"
+            <th
               key={column}
               scope="col"
               className={isRight(column) ? 'right' : undefined}
-              sx={{
-                width: widths[column],
-                // Above the field, not above what it was.
-                ...(column === 'amount' && { '&&': { pr: { xs: '16px', md: '112px' } } }),
-              }}
+              style={{ width: widths[column] }}
             >
               {t(`specialRuns.column.${column}`)}
-            </Box>
+            </th>
           ))}
         </tr>
       </thead>
@@ -117,7 +95,7 @@ function Wide({ label, rows }: { label: string; rows: RowProps[] }) {
           )
         })}
       </tbody>
-    </Box>
+    </PlainTable>
   )
 }
 
@@ -204,25 +182,9 @@ function Missing({ line, text, label }: { line: SpecialRunLine; text: string; la
     )
   }
   return (
-    <Link
-      component={RouterLink}
-      to={paths.editEmployee(line.employee._id)}
-      aria-label={`${text}: ${label}`}
-      sx={{
-        display: 'inline-flex',
-        alignItems: 'center',
-        height: 38,
-        px: 3,
-        border: '1.5px solid',
-        borderColor: 'brick',
-        borderRadius: '10px',
-        color: 'brick',
-        fontWeight: 600,
-        textDecoration: 'none',
-      }}
-    >
+    <FaultLink to={paths.editEmployee(line.employee._id)} label={`${text}: ${label}`}>
       {text}
-    </Link>
+    </FaultLink>
   )
 }
 

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type SystemCheck, type SystemState, system } from '#contract/system.ts'
@@ -80,14 +79,8 @@ function Answer({ checks }: SystemState) {
 }
 
 /** The state stands at the right; on phones beside the name, and the sentence beneath. */
-const columns = {
-  display: 'grid',
-  alignItems: 'start',
-  columnGap: 4,
-  rowGap: 1,
-  gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', md: '200px minmax(0, 1fr) 128px' },
-  gridTemplateAreas: { xs: '"name state" "message message"', md: '"name message state"' },
-}
+const columns = { xs: 'minmax(0, 1fr) auto', md: '200px minmax(0, 1fr) 128px' }
+const areas = { xs: '"name state" "message message"', md: '"name message state"' }
 
 function Check({ check: { name, state, message, at } }: { check: SystemCheck }) {
   const { t } = useTranslation()
@@ -96,7 +89,7 @@ function Check({ check: { name, state, message, at } }: { check: SystemCheck }) 
   const { mark, tone } = looks[state]
   return (
     <Block as="li" px={textInset} py={3.5} lineAbove>
-      <Box sx={columns}>
+      <Grid columns={columns} areas={areas} align="start" columnGap={4} rowGap={1}>
         <Text as="h3" area="name" size={15} leading={22} strong m={0}>
           {t(`system.name.${name}`)}
         </Text>
@@ -108,7 +101,7 @@ function Check({ check: { name, state, message, at } }: { check: SystemCheck }) 
           <Mark name={mark} mt="3px" />
           <span>{t(`system.state.${state}`)}</span>
         </Row>
-      </Box>
+      </Grid>
     </Block>
   )
 }

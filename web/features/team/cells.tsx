@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import type { Member, TeamInvitation } from '#contract/team.ts'
 import { fullName } from '#web/lib/full-name.ts'
@@ -6,7 +5,7 @@ import { useSignedInUser } from '#web/lib/session.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { MailIcon } from '#web/ui/icons/mail.tsx'
-import { Initials } from '#web/ui/initials.tsx'
+import { EmptyDisc, Initials } from '#web/ui/initials.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Tag } from '#web/ui/tag.tsx'
@@ -24,23 +23,9 @@ export function Sign({ row }: { row: TeamRow }) {
     return <Initials first={row.member.firstName} last={row.member.lastName} size={36} />
   }
   return (
-    <Box
-      component="span"
-      aria-hidden
-      sx={{
-        flex: 'none',
-        display: 'grid',
-        placeItems: 'center',
-        width: 36,
-        height: 36,
-        borderRadius: '50%',
-        border: '1px dashed',
-        borderColor: 'lineStrong',
-        color: 'ink2',
-      }}
-    >
+    <EmptyDisc>
       <Icon as={MailIcon} size={17} />
-    </Box>
+    </EmptyDisc>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Member } from '#contract/team.ts'
 import type { FactorKind } from '#domain/roles.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import { AppShortcutIcon } from '#web/ui/icons/app-shortcut.tsx'
 import { KeyIcon } from '#web/ui/icons/key.tsx'
 import { MailIcon } from '#web/ui/icons/mail.tsx'
@@ -34,10 +35,10 @@ export function Factors({ member, short = false }: FactorsProps) {
   return (
     <Grid as="ul" gap={0.5}>
       {shown.map((factor) => {
-        const Icon = icons[factor]
+        const Drawing = icons[factor]
         return (
           <Row key={factor} as="li" gap={2} leading={20}>
-            <Icon sx={{ fontSize: 17 }} />
+            <Icon as={Drawing} size={17} />
             {t(`team.factor.${factor}`)}
           </Row>
         )

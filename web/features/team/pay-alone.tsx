@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import type { Tier } from '#contract/approval-rules.ts'
@@ -8,30 +7,16 @@ import { paths } from '#web/shared/paths.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
 import { Link } from '#web/ui/controls.tsx'
 import { Block, Grid } from '#web/ui/layout.tsx'
+import { PanelIntro } from '#web/ui/panel.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { askingTiers, paysAlone } from './pays-alone.ts'
-
-const padding = { xs: '18px', md: '28px' }
 
 /** '¿Puede alguien pagar a solas?', the rule that says so, and how many people there are. */
 export function PayAlone({ team, tiers }: { team: Team; tiers: readonly Tier[] }) {
   const { t } = useTranslation()
   const { can } = useRole()
   return (
-    <Box
-      sx={{
-        display: 'flex',
-        flexDirection: { xs: 'column', md: 'row' },
-        justifyContent: 'space-between',
-        alignItems: { md: 'flex-end' },
-        columnGap: 8,
-        rowGap: 4,
-        px: padding,
-        pt: { xs: '18px', md: '24px' },
-        pb: { xs: 4, md: 5.5 },
-        '& + table': { borderTop: '1px solid var(--q-palette-line)' },
-      }}
-    >
+    <PanelIntro>
       <Block minWidth={0}>
         <Text variant="cell" as="h2" tone="ink2">
           {t('team.question')}
@@ -49,7 +34,7 @@ export function PayAlone({ team, tiers }: { team: Team; tiers: readonly Tier[] }
         </Text>
       </Block>
       <Counts team={team} />
-    </Box>
+    </PanelIntro>
   )
 }
 

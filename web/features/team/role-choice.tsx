@@ -1,9 +1,8 @@
-import FormHelperText from '@mui/material/FormHelperText'
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Role, roles } from '#domain/roles.ts'
 import { faultText } from '#web/lib/i18n.ts'
-import { Mark } from '#web/ui/inline-icons.tsx'
+import { FieldFault } from '#web/ui/field-fault.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { RadioRows } from '#web/ui/radio-rows.tsx'
 import { Text } from '#web/ui/text.tsx'
@@ -36,12 +35,7 @@ export function RoleChoice({ value, onChange, inputRef, fault }: RoleChoiceProps
         error={fault !== undefined}
         {...(inputRef && { inputRef })}
       />
-      {fault !== undefined && (
-        <FormHelperText error role="alert" sx={{ display: 'flex', gap: '7px' }}>
-          <Mark name="alert" size={13} mt="3px" />
-          <span>{faultText(fault)}</span>
-        </FormHelperText>
-      )}
+      {fault !== undefined && <FieldFault role="alert">{faultText(fault)}</FieldFault>}
     </Block>
   )
 }

@@ -68,7 +68,6 @@ function Line({ change, children }: { change: WaitingChange; children: ReactNode
                 onError: reportWrite,
               })
             }
-            sx={{ verticalAlign: 'baseline' }}
           >
             {t('team.waiting.undo')}
           </Link>

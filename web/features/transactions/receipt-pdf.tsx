@@ -51,7 +51,8 @@ export function ReceiptFile({ paymentId, recipient, lineId, number }: ReceiptFil
         disabled={pending}
         onClick={() => save(path, `${number}.pdf`)}
         aria-label={label}
-        sx={{ mr: -2, ...(!recipient.receipt && { color: 'ink3' }) }}
+        mr={-2}
+        tone={recipient.receipt ? 'ink2' : 'ink3'}
       >
         <ReceiptLongIcon />
       </IconButton>

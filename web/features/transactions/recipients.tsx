@@ -1,12 +1,11 @@
-import Box from '@mui/material/Box'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Recipient, Transaction } from '#contract/transactions.ts'
 import { fullName } from '#web/lib/full-name.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useClampedPage, useListParams } from '#web/lib/use-list-params.ts'
-import { AddressShort } from '#web/shared/address/address-text.tsx'
 import { useRole } from '#web/shared/roles/use-role.ts'
+import { AddressShort } from '#web/ui/address-text.tsx'
 import { Amount } from '#web/ui/amount.tsx'
 import { IconButton } from '#web/ui/controls.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -172,10 +171,10 @@ function useColumns(
       cell: (recipient) => (
         <Row gap={2} py={2}>
           {/* Never cut: who is paid is what an approval is about. */}
-          <Box sx={{ whiteSpace: 'normal', overflowWrap: 'anywhere', lineHeight: 1.35 }}>
+          <Text noWrap={false} breakWords leading={1.35}>
             {fullName(recipient)}
             <Arrived recipient={recipient} />
-          </Box>
+          </Text>
           {isFirst.has(recipient.userId) && <FirstPayment />}
         </Row>
       ),

@@ -4,8 +4,9 @@ import { useNavigate } from 'react-router'
 import type { Transaction } from '#contract/transactions.ts'
 import { paths } from '#web/shared/paths.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
-import { Button, IconButton } from '#web/ui/controls.tsx'
+import { Button } from '#web/ui/controls.tsx'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
+import { SquareButton } from '#web/ui/icon-buttons.tsx'
 import { PrintIcon } from '#web/ui/icons/print.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
 import { BumpDialog } from './bump-dialog.tsx'
@@ -90,18 +91,8 @@ function PrintButton({ asIcon, isText, onPrint }: PrintButtonProps) {
     )
   }
   return (
-    <IconButton
-      onClick={onPrint}
-      aria-label={text}
-      sx={{
-        '&&': { flex: 'none' },
-        width: 44,
-        height: 44,
-        border: 1,
-        borderColor: 'lineStrong',
-      }}
-    >
+    <SquareButton onClick={onPrint} aria-label={text}>
       <PrintIcon />
-    </IconButton>
+    </SquareButton>
   )
 }

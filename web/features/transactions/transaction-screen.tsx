@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useQuery } from '@tanstack/react-query'
@@ -32,17 +31,9 @@ import { StateNotice } from './state-notice.tsx'
 import { TransactionActions } from './transaction-actions.tsx'
 import { TransactionFacts, TransactionFactsSkeleton } from './transaction-facts.tsx'
 
-const columns = {
-  display: 'grid',
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 372fr) minmax(0, 740fr)' },
-  gap: 6,
-  alignItems: 'start',
-}
-
+const columns = { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 372fr) minmax(0, 740fr)' }
 /** Six cells and two buttons want more room than facts alone. */
-const widerLeft = {
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 412fr) minmax(0, 700fr)' },
-}
+const widerLeft = { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 412fr) minmax(0, 700fr)' }
 
 export function Component() {
   const { t } = useTranslation()
@@ -66,11 +57,7 @@ export function Component() {
           onRetry={refetch}
         />
       ) : (
-        <Grid
-          columns={{ xs: 'minmax(0, 1fr)', lg: 'minmax(0, 372fr) minmax(0, 740fr)' }}
-          gap={6}
-          align="start"
-        >
+        <Grid columns={columns} gap={6} align="start">
           <TransactionFactsSkeleton />
           <RecipientsSkeleton />
         </Grid>
@@ -137,7 +124,7 @@ function Details({ details, query }: DetailsProps) {
       />
       <StaleNotice query={query} />
       {!approval && <StateNotice transaction={transaction} />}
-      <Box sx={approval ? { ...columns, ...widerLeft } : columns}>
+      <Grid columns={approval ? widerLeft : columns} gap={6} align="start">
         {others && !wide && changes}
         <TransactionFacts
           transaction={transaction}
@@ -165,7 +152,7 @@ function Details({ details, query }: DetailsProps) {
             <OwnAddress transaction={transaction} />
           )}
         </Grid>
-      </Box>
+      </Grid>
       {paper !== null && <TransactionPaper details={details} paper={paper} />}
     </Screen>
   )

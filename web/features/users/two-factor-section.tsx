@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import Switch from '@mui/material/Switch'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -111,18 +110,15 @@ export function TwoFactorSection({ user, strong = [] }: TwoFactorSectionProps) {
           <FullRow>
             {/* Level with the section's title. */}
             <Row wrap columnGap={5} mt={{ md: '-9px' }}>
-              <Box
-                component="label"
+              <Row
+                as="label"
                 htmlFor={switchId}
-                sx={{
-                  display: 'inline-flex',
-                  alignItems: 'center',
-                  gap: 3,
-                  minHeight: 40,
-                  cursor: 'pointer',
-                  fontWeight: 500,
-                  color: present.enabled || isStrong ? 'anil' : enabled ? 'amber' : 'ink2',
-                }}
+                inline
+                gap={3}
+                minHeight={40}
+                pointer
+                weight={500}
+                tone={present.enabled || isStrong ? 'anil' : enabled ? 'amber' : 'ink2'}
               >
                 <Switch
                   id={switchId}
@@ -133,7 +129,7 @@ export function TwoFactorSection({ user, strong = [] }: TwoFactorSectionProps) {
                 <span role="status">
                   {t(`security.twoFactor.${isStrong ? 'on' : wordOf(present, enabled)}`)}
                 </span>
-              </Box>
+              </Row>
               {isStrong && (
                 <FactorOrder
                   factors={present.enabled ? [...strong, present.via] : strong}
@@ -184,21 +180,18 @@ export function TwoFactorSection({ user, strong = [] }: TwoFactorSectionProps) {
                   }
                 />
               ) : (
-                <Box sx={{ fontSize: '0.8125rem', color: 'ink2', '&:empty': { display: 'none' } }}>
+                <Text as="div" size={13} tone="ink2" hideEmpty>
                   {!user.emailVerified && t('security.twoFactor.confirmFirst')}
-                </Box>
+                </Text>
               )}
-              <Box
-                sx={{
-                  display: 'flex',
-                  justifyContent: 'flex-end',
-                  flexWrap: 'wrap',
-                  gap: 2,
-                  gridColumn: { sm: 2 },
-                  // Beside the field, without its label.
-                  pt: { xs: 0, sm: via === 'SMS' ? '27px' : 0 },
-                  '& > *': { flex: { xs: 1, sm: 'none' } },
-                }}
+              <Row
+                justify="end"
+                align="stretch"
+                wrap
+                gap={2}
+                column={{ sm: 2 }}
+                // Beside the field, without its label.
+                pt={{ xs: 0, sm: via === 'SMS' ? '27px' : 0 }}
               >
                 {isStrong && present.enabled && (
                   <Button
@@ -206,6 +199,7 @@ export function TwoFactorSection({ user, strong = [] }: TwoFactorSectionProps) {
                     disabled={save.isPending}
                     onClick={() => send({ enabled: false, via: present.via, phone: '' })}
                     height={46}
+                    flex={{ xs: 1, sm: 'none' }}
                   >
                     {t('factors.twoFactor.without')}
                   </Button>
@@ -215,11 +209,12 @@ export function TwoFactorSection({ user, strong = [] }: TwoFactorSectionProps) {
                   variant="contained"
                   disabled={lacksPhone || save.isPending}
                   height={46}
+                  flex={{ xs: 1, sm: 'none' }}
                   minWidth={122}
                 >
                   {t('ui.form.save')}
                 </Button>
-              </Box>
+              </Row>
             </>
           )}
         </FormSection>

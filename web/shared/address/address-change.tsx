@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { AddressFull } from '#web/ui/address-text.tsx'
 import { Grid } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { AddressFull } from './address-text.tsx'
 
 /** The old address of two all quiet, the new one to be compared by eye. */
 export function BeforeAndNow({ from, to }: { from: string; to: string }) {

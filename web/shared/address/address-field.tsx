@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box'
 import FormHelperText from '@mui/material/FormHelperText'
-import OutlinedInput from '@mui/material/OutlinedInput'
 import { type ReactNode, useId, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -11,13 +9,14 @@ import {
   type AddressFaultKind,
   explainAddress,
 } from '#domain/explain-address.ts'
+import { AddressFull, MarkedAt } from '#web/ui/address-text.tsx'
+import { TextInput } from '#web/ui/controls.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { type FieldProps, useField } from '#web/ui/form-fields.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { AddressFaultText } from './address-fault.tsx'
-import { AddressFull } from './address-text.tsx'
 import { wrongCharacter } from './wrong-character.ts'
 
 interface AddressFieldProps<Form extends FieldValues, Context, Sent>
@@ -60,10 +59,16 @@ export function AddressField<Form extends FieldValues, Context, Sent>(
         error={error}
         errorText={shown && <AddressFaultText fault={shown} name={askWhom} />}
       >
-        <OutlinedInput
+        <TextInput
           {...input}
           error={error !== undefined}
-          startAdornment={shown?.kind === 'LIGHTNING_ADDRESS' && <MarkedAt text={typed} />}
+          startAdornment={
+            // In a longer text it may be scrolled out of sight.
+            shown?.kind === 'LIGHTNING_ADDRESS' &&
+            typed.length <= markedCharacters && (
+              <MarkedAt before={typed.slice(0, typed.indexOf('@'))} />
+            )
+          }
           value={typed}
           onChange={field.onChange}
           onBlur={() => {
@@ -85,12 +90,9 @@ export function AddressField<Form extends FieldValues, Context, Sent>(
               autoCorrect: 'off',
             },
           }}
-          sx={{
-            fontFamily: '"Spline Sans Mono Variable", monospace',
-            fontSize: '0.9375rem',
-            // The mark is no adornment that takes room.
-            pl: 0,
-          }}
+          mono
+          size={15}
+          pl={0}
         />
         <div id={verdictId} role="status">
           {address !== '' && (!fault || isNearAddress(fault)) && (
@@ -115,31 +117,8 @@ export function AddressField<Form extends FieldValues, Context, Sent>(
   )
 }
 
-/** A longer text may be scrolled within its field. */
+/** So much of a text is seen in its field. */
 const markedCharacters = 28
-
-/** Over the input's own letters, the one by which the text is no address. */
-function MarkedAt({ text }: { text: string }) {
-  if (text.length > markedCharacters) return null
-  return (
-    <Box
-      component="span"
-      aria-hidden
-      sx={{
-        position: 'absolute',
-        left: 14,
-        whiteSpace: 'pre',
-        color: 'transparent',
-        pointerEvents: 'none',
-      }}
-    >
-      {text.slice(0, text.indexOf('@'))}
-      <Box component="span" sx={{ color: 'brick', boxShadow: '0 2px 0 currentColor' }}>
-        @
-      </Box>
-    </Box>
-  )
-}
 
 /** The schema's own text for a text that is no address. */
 const wrongAddress = say('address')

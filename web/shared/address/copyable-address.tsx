@@ -1,6 +1,6 @@
+import { AddressShort } from '#web/ui/address-text.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Row } from '#web/ui/layout.tsx'
-import { AddressShort } from './address-text.tsx'
 
 interface CopyableAddressProps {
   address: string

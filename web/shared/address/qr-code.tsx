@@ -1,5 +1,5 @@
-import Box from '@mui/material/Box'
 import { later } from '#web/ui/later.tsx'
+import { QrFrame } from '#web/ui/qr-frame.tsx'
 
 /** It costs a slow phone as much as a small screen: what stands beside its place is drawn before. */
 const QrDrawing = later(async () => (await import('./qr-drawing.tsx')).QrDrawing)
@@ -16,20 +16,8 @@ interface QrCodeProps {
 /** Drawn here, never by a service, which could put another address in. Ink on white in dark mode too. */
 export function QrCode({ value, label, size = 164 }: QrCodeProps) {
   return (
-    <Box
-      sx={{
-        flex: 'none',
-        width: size + 2,
-        height: size + 2,
-        overflow: 'hidden',
-        border: 1,
-        borderColor: 'line',
-        borderRadius: '10px',
-        bgcolor: '#FFFFFF',
-        '& svg': { display: 'block' },
-      }}
-    >
+    <QrFrame size={size}>
       <QrDrawing value={value} label={label} size={size} />
-    </Box>
+    </QrFrame>
   )
 }

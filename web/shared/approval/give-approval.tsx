@@ -1,3 +1,4 @@
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Approval } from '#contract/approvals.ts'
@@ -29,6 +30,8 @@ interface GiveApprovalProps {
 export function GiveApproval(props: GiveApprovalProps) {
   const { approval, signed, sentTo, onApproved, reject } = props
   const { t } = useTranslation()
+  // On the narrowest phones the words have no room beside a sign.
+  const hasRoomForSign = useMediaQuery('(min-width: 380px)', { noSsr: true })
   const { way, setWay, hasKey, takesCode, hasApp } = useWays(approval)
   const entry = useCodeEntry()
   const give = useGive(approval, { entry, onApproved, onNoKey: () => setWay('code') })
@@ -68,13 +71,8 @@ export function GiveApproval(props: GiveApprovalProps) {
           type="submit"
           variant="contained"
           disabled={give.isAsking || give.isPending}
-          startIcon={isKey && !give.isAsking ? <VpnKeyOutlinedIcon /> : undefined}
-          // On the narrowest phones the words have no room beside a sign.
-          sx={{
-            px: { xs: 2, sm: 3 },
-            lineHeight: 1.25,
-            '@media (max-width: 379.95px)': { '& .MuiButton-startIcon': { display: 'none' } },
-          }}
+          startIcon={isKey && !give.isAsking && hasRoomForSign ? <VpnKeyOutlinedIcon /> : undefined}
+          px={{ xs: 2, sm: 3 }}
         >
           {t(
             isKey

@@ -1,6 +1,6 @@
-import OutlinedInput from '@mui/material/OutlinedInput'
 import { type Ref, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { TextInput } from '#web/ui/controls.tsx'
 import { Field, helpId } from '#web/ui/field.tsx'
 
 interface RecoveryFieldProps {
@@ -17,7 +17,7 @@ export function RecoveryField({ value, onChange, error, inputRef, autoFocus }: R
   const id = useId()
   return (
     <Field id={id} label={t('factors.recoveryCode.label')} error={error}>
-      <OutlinedInput
+      <TextInput
         id={id}
         value={value}
         onChange={({ target }) => onChange(target.value)}
@@ -34,7 +34,8 @@ export function RecoveryField({ value, onChange, error, inputRef, autoFocus }: R
             'aria-describedby': helpId(id, error, undefined),
           },
         }}
-        sx={{ fontFamily: '"Spline Sans Mono Variable", monospace', fontSize: '0.9375rem' }}
+        mono
+        size={15}
       />
     </Field>
   )

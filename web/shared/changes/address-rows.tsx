@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Change } from '#contract/changes.ts'
 import { BeforeAndNow } from '#web/shared/address/address-change.tsx'
-import { AddressFull } from '#web/shared/address/address-text.tsx'
+import { AddressFull } from '#web/ui/address-text.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { ChangeOrigin, ContactBefore, Danger } from './change-origin.tsx'

@@ -1,10 +1,9 @@
-import Box from '@mui/material/Box'
-import ButtonBase from '@mui/material/ButtonBase'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChangeGroup, ChangesSummary } from '#contract/changes.ts'
 import { useFormat } from '#web/lib/use-format.ts'
-import { ExpandMoreIcon } from '#web/ui/icons/expand-more.tsx'
+import { CountCell } from '#web/ui/count-cell.tsx'
+import { OpenArrow } from '#web/ui/icon.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
@@ -97,55 +96,22 @@ function Count({ summary, group, open, controls, onToggle }: CountProps) {
   const phone = usePhone()
   const words = useChangesWords()
   const isGrave = group === 'addresses' && summary.severity === 'danger'
-  const look = {
-    flex: { xs: 'none', md: '1 1 0' },
-    minHeight: 50,
-    justifyContent: 'flex-start',
-    alignItems: 'stretch',
-    textAlign: 'left',
-    borderRadius: '6px',
-    ...hairlines,
-  }
-  const content = (
-    <Block flex={1} minWidth={0}>
-      <Row gap={2}>
-        <Text variant="count" as="span" size={25}>
-          {format.count(summary.counts[group])}
-        </Text>
-        {isGrave && <Mark name="alert" tone="brick" />}
-        {!phone && onToggle && (
-          <ExpandMoreIcon
-            sx={{
-              ml: 'auto',
-              mr: 4,
-              fontSize: 20,
-              color: 'ink2',
-              transform: open ? 'rotate(180deg)' : 'none',
-            }}
-          />
-        )}
-      </Row>
-      <Text variant="secondary" as="span" tone={open ? 'ink' : 'ink2'}>
-        {' '}
-        {words.label(summary, group, phone)}
-        {isGrave && <VisuallyHidden>{` (${t('changes.grave')})`}</VisuallyHidden>}
-      </Text>
-    </Block>
-  )
-  if (!onToggle) return <Box sx={look}>{content}</Box>
   return (
-    <ButtonBase onClick={onToggle} aria-expanded={open} aria-controls={controls} sx={look}>
-      {content}
-    </ButtonBase>
+    <CountCell onToggle={onToggle} open={open} controls={controls}>
+      <Block flex={1} minWidth={0}>
+        <Row gap={2}>
+          <Text variant="count" as="span" size={25}>
+            {format.count(summary.counts[group])}
+          </Text>
+          {isGrave && <Mark name="alert" tone="brick" />}
+          {!phone && onToggle && <OpenArrow open={open} ml="auto" mr={4} tone="ink2" />}
+        </Row>
+        <Text variant="secondary" as="span" tone={open ? 'ink' : 'ink2'}>
+          {' '}
+          {words.label(summary, group, phone)}
+          {isGrave && <VisuallyHidden>{` (${t('changes.grave')})`}</VisuallyHidden>}
+        </Text>
+      </Block>
+    </CountCell>
   )
-}
-
-/** Between the counts where they stand in columns. */
-const hairlines = {
-  '& + &': {
-    borderRadius: { md: 0 },
-    borderLeft: { xs: 0, md: 1 },
-    borderColor: { md: 'line' },
-    pl: { xs: 0, md: 4.5 },
-  },
 }

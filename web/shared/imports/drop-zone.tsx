@@ -1,13 +1,12 @@
-import Box from '@mui/material/Box'
-import FormHelperText from '@mui/material/FormHelperText'
 import type { ReactNode } from 'react'
 import { ErrorCode, useDropzone } from 'react-dropzone'
 import { useTranslation } from 'react-i18next'
 import { i18n } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/controls.tsx'
+import { DropArea } from '#web/ui/drop-area.tsx'
+import { FieldFault } from '#web/ui/field-fault.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { FileUploadIcon } from '#web/ui/icons/file-upload.tsx'
-import { Mark } from '#web/ui/inline-icons.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 
@@ -44,23 +43,7 @@ export function DropZone({ onFile, maxBytes, tooLarge, children }: DropZoneProps
         : i18n.t('csv.csvName')
   return (
     <>
-      <Box
-        {...getRootProps()}
-        sx={{
-          display: 'flex',
-          flexDirection: { xs: 'column', sm: 'row' },
-          alignItems: { xs: 'stretch', sm: 'center' },
-          columnGap: 5,
-          rowGap: 3,
-          px: { xs: 4, sm: 5 },
-          py: 4,
-          border: '1px dashed',
-          borderColor: isDragActive ? 'anil' : 'lineStrong',
-          borderRadius: '12px',
-          bgcolor: isDragActive ? 'anilTint' : 'transparent',
-          transition: 'background-color 150ms ease-out, border-color 150ms ease-out',
-        }}
-      >
+      <DropArea {...getRootProps()} active={isDragActive}>
         <Row gap={4} flex={1} minWidth={0}>
           <Icon as={FileUploadIcon} size={26} tone="anil" flex="none" />
           <div>
@@ -72,12 +55,11 @@ export function DropZone({ onFile, maxBytes, tooLarge, children }: DropZoneProps
         <Button onClick={open} flex="none" height={40}>
           {t('payrolls.csv.addFile')}
         </Button>
-      </Box>
+      </DropArea>
       {refusal !== undefined && (
-        <FormHelperText role="alert" error sx={{ display: 'flex', gap: '7px', mt: 2 }}>
-          <Mark name="alert" size={13} mt="3px" />
-          <span>{why}</span>
-        </FormHelperText>
+        <FieldFault role="alert" mt={2}>
+          {why}
+        </FieldFault>
       )}
     </>
   )

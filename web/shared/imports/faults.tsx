@@ -1,12 +1,12 @@
-import Box, { type BoxProps } from '@mui/material/Box'
-import OutlinedInput from '@mui/material/OutlinedInput'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CellFault } from '#contract/imports.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { TextInput } from '#web/ui/controls.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Pager } from '#web/ui/pager.tsx'
+import { PlainTable } from '#web/ui/plain-table.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { Text } from '#web/ui/text.tsx'
 
@@ -37,7 +37,7 @@ export function Faults({ faults, count }: FaultsProps) {
           {t('payrolls.csv.errors', { count, errors: format.count(count) })}
         </Row>
         {count >= filteredFrom && (
-          <OutlinedInput
+          <TextInput
             value={filter}
             onChange={({ target }) => {
               setFilter(target.value)
@@ -45,7 +45,7 @@ export function Faults({ faults, count }: FaultsProps) {
             }}
             placeholder={t('payrolls.csv.filter')}
             slotProps={{ input: { 'aria-label': t('payrolls.csv.filter'), type: 'search' } }}
-            sx={{ width: { xs: '100%', sm: 300 } }}
+            width={{ xs: '100%', sm: 300 }}
           />
         )}
       </Row>
@@ -72,29 +72,15 @@ function Rows({ faults }: { faults: readonly ShownFault[] | undefined }) {
   const { t } = useTranslation()
   const hasValues = faults?.some(({ value }) => value !== undefined)
   return (
-    <Box
-      component="table"
-      aria-label={t('payrolls.csv.errorTable')}
-      aria-busy={faults === undefined}
-      sx={{
-        width: '100%',
-        borderCollapse: 'collapse',
-        fontSize: '0.90625rem',
-        '& th, & td': { py: '13px', pr: 3, textAlign: 'left', verticalAlign: 'top' },
-        '& th': { py: 2, fontSize: '0.78125rem', fontWeight: 500, color: 'ink2' },
-        '& tr': { borderTop: 1, borderColor: 'line' },
-        '& :is(th, td):first-of-type': { width: 64, color: 'ink2' },
-        '& :is(th, td):nth-of-type(2)': { width: { xs: 96, sm: 176 }, overflowWrap: 'anywhere' },
-      }}
-    >
+    <PlainTable look="faults" label={t('payrolls.csv.errorTable')} busy={faults === undefined}>
       <thead>
         <tr>
           <th scope="col">{t('payrolls.csv.column.row')}</th>
           <th scope="col">{t('payrolls.csv.column.column')}</th>
           {hasValues && (
-            <Block as="th" scope="col" hideBelow="sm">
+            <th scope="col" className="value">
               {t('payrolls.csv.column.value')}
-            </Block>
+            </th>
           )}
           <th scope="col">{t('payrolls.csv.column.error')}</th>
         </tr>
@@ -119,19 +105,12 @@ function Rows({ faults }: { faults: readonly ShownFault[] | undefined }) {
                 <td>{fault.row}</td>
                 <td>
                   {fault.column}
-                  {fault.value && (
-                    <Box
-                      component="span"
-                      sx={{ ...mono, display: { xs: 'block', sm: 'none' }, color: 'ink2' }}
-                    >
-                      {fault.value}
-                    </Box>
-                  )}
+                  {fault.value && <span className="value">{fault.value}</span>}
                 </td>
                 {hasValues && (
-                  <Value component="td" title={fault.value}>
+                  <td className="value" title={fault.value}>
                     {fault.value}
-                  </Value>
+                  </td>
                 )}
                 <Text as="td" tone="brick">
                   {fault.message}
@@ -139,21 +118,6 @@ function Rows({ faults }: { faults: readonly ShownFault[] | undefined }) {
               </tr>
             ))}
       </tbody>
-    </Box>
-  )
-}
-
-const mono = {
-  fontFamily: '"Spline Sans Mono Variable", ui-monospace, monospace',
-  fontSize: '0.8125rem',
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
-  whiteSpace: 'nowrap',
-}
-
-/** As it stands in the file; on phones beneath the name of its column. */
-function Value(props: BoxProps<'td'>) {
-  return (
-    <Box {...props} sx={{ display: { xs: 'none', sm: 'table-cell' }, maxWidth: 150, '&&': mono }} />
+    </PlainTable>
   )
 }

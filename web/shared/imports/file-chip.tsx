@@ -42,7 +42,7 @@ export function FileChip({ name, rows, onRemove }: FileChipProps) {
       </Text>
       {onRemove && (
         <IconButton onClick={onRemove} aria-label={t('payrolls.csv.removeFile', { name })}>
-          <CloseIcon sx={{ '&&': { fontSize: 18 } }} />
+          <Icon as={CloseIcon} size={18} />
         </IconButton>
       )}
     </Row>

@@ -3,6 +3,7 @@ import type { Channel } from '#contract/user.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Link } from '#web/ui/controls.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { OpenInNewIcon } from '#web/ui/icons/open-in-new.tsx'
 
 interface TestMessageLinkProps {
@@ -18,7 +19,7 @@ export function TestMessageLink({ to, via = 'EMAIL' }: TestMessageLinkProps) {
   return (
     <Link href={paths.sandboxMessages(to)} target="_blank" rel="noopener" noWrap>
       {t(`contact.testMessage.${via}`)}
-      <OpenInNewIcon aria-hidden sx={{ fontSize: 14, ml: '6px', verticalAlign: '-2px' }} />
+      <Icon as={OpenInNewIcon} aria-hidden size={14} ml="6px" inText />
     </Link>
   )
 }

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { useConfig } from '#web/shared/config.ts'
-import { Link } from '#web/ui/controls.tsx'
 import { HoverTip } from '#web/ui/hover-tip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { OpenInNewIcon } from '#web/ui/icons/open-in-new.tsx'
+import { CodeLink } from '#web/ui/marked-links.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
 interface ExternalTxLinkProps {
@@ -18,34 +18,10 @@ export function ExternalTxLink({ txid, length = 12 }: ExternalTxLinkProps) {
   const explorer = useConfig()?.explorerTxUrl
   return (
     <HoverTip title={txid} describes>
-      <Link
-        href={explorer?.replace('{txid}', txid)}
-        target="_blank"
-        rel="noopener noreferrer"
-        sx={{
-          display: 'inline-flex',
-          alignItems: 'center',
-          gap: '6px',
-          maxWidth: '100%',
-          fontFamily: '"Spline Sans Mono Variable", ui-monospace, monospace',
-          fontSize: '0.8125rem',
-          letterSpacing: '-0.01em',
-          textDecoration: 'none',
-        }}
-      >
-        <span
-          style={{
-            overflow: 'hidden',
-            textOverflow: 'ellipsis',
-            whiteSpace: 'nowrap',
-            borderBottom: '1px solid color-mix(in srgb, currentColor 40%, transparent)',
-          }}
-        >
-          {txid.slice(0, length)}…
-        </span>
+      <CodeLink href={explorer?.replace('{txid}', txid)} code={`${txid.slice(0, length)}…`}>
         <VisuallyHidden>{t('ui.txLink')}</VisuallyHidden>
         <Icon as={OpenInNewIcon} size={15} flex="none" />
-      </Link>
+      </CodeLink>
     </HoverTip>
   )
 }

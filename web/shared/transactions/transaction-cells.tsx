@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Transaction } from '#contract/transactions.ts'
@@ -7,6 +6,7 @@ import { CopyableAddress } from '#web/shared/address/copyable-address.tsx'
 import { paths } from '#web/shared/paths.ts'
 import { IconButton } from '#web/ui/controls.tsx'
 import { ArrowForwardIcon } from '#web/ui/icons/arrow-forward.tsx'
+import { Text } from '#web/ui/text.tsx'
 
 /** Older payments have no page of their own: the later of the specification's two dates shows fewer. */
 const detailsSince = Date.parse('2022-06-18T00:00:00-06:00')
@@ -46,18 +46,14 @@ export function TransactionAddress({ transaction }: { transaction: Transaction }
 
 /** The payroll's name, and beneath it what happened. */
 export function NameAndType({ name, type }: { name: string; type: string }) {
-  const line = { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' }
   return (
     <>
-      <Box component="span" sx={{ ...line, fontWeight: 600, lineHeight: '20px' }} title={name}>
+      <Text as="span" block truncate strong leading={20} title={name}>
         {name}
-      </Box>
-      <Box
-        component="span"
-        sx={{ ...line, color: 'ink2', fontSize: '0.84375rem', lineHeight: '19px' }}
-      >
+      </Text>
+      <Text as="span" block truncate tone="ink2" size={13.5} leading={19}>
         {type}
-      </Box>
+      </Text>
     </>
   )
 }

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
@@ -11,6 +10,7 @@ import { Button, Link } from '#web/ui/controls.tsx'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { LaptopIcon } from '#web/ui/icons/laptop.tsx'
 import { PhoneAndroidIcon } from '#web/ui/icons/phone-android.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
@@ -99,27 +99,22 @@ interface DeviceRowProps {
 function DeviceRow({ device, pending, onEnd }: DeviceRowProps) {
   const { t } = useTranslation()
   const { browser, system, isPhone } = deviceName(device.agent)
-  const Icon = isPhone ? PhoneAndroidIcon : LaptopIcon
+  const Drawing = isPhone ? PhoneAndroidIcon : LaptopIcon
   const name =
     browser && system
       ? t('security.devices.name', { browser, system })
       : (browser ?? system ?? t('security.devices.unknown'))
   return (
-    <Box
-      component="li"
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        // Beside the button a phone has no room for the text.
-        flexWrap: { xs: 'wrap', sm: 'nowrap' },
-        columnGap: 4,
-        minHeight: 68,
-        px: { xs: 4, sm: 4.5 },
-        py: 2.5,
-        '& + &': { borderTop: 1, borderColor: 'line' },
-      }}
+    <Row
+      as="li"
+      lineBetween
+      wrap={{ xs: true, sm: false }}
+      columnGap={4}
+      minHeight={68}
+      px={{ xs: 4, sm: 4.5 }}
+      py={2.5}
     >
-      <Icon sx={{ fontSize: 22, color: 'ink2', flex: 'none' }} />
+      <Icon as={Drawing} size={22} tone="ink2" flex="none" />
       <Block flex={{ xs: '1 1 70%', sm: 1 }} minWidth={0}>
         <Row wrap columnGap={2}>
           <Text strong title={device.agent}>
@@ -143,7 +138,7 @@ function DeviceRow({ device, pending, onEnd }: DeviceRowProps) {
           {t('security.devices.end')}
         </Button>
       )}
-    </Box>
+    </Row>
   )
 }
 

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { Fragment } from 'react'
-import { HoverTip } from '#web/ui/hover-tip.tsx'
+import { HoverTip } from './hover-tip.tsx'
 
 const mono = { fontFamily: '"Spline Sans Mono Variable", ui-monospace, monospace' }
 
@@ -117,5 +117,27 @@ function WrongCharacter({ group, at }: { group: string; at: number }) {
       </Box>
       {group.slice(at + 1)}
     </>
+  )
+}
+
+/** Over the letters of an input, the one by which its text is no address. */
+export function MarkedAt({ before }: { before: string }) {
+  return (
+    <Box
+      component="span"
+      aria-hidden
+      sx={{
+        position: 'absolute',
+        left: 14,
+        whiteSpace: 'pre',
+        color: 'transparent',
+        pointerEvents: 'none',
+      }}
+    >
+      {before}
+      <Box component="span" sx={{ color: 'brick', boxShadow: '0 2px 0 currentColor' }}>
+        @
+      </Box>
+    </Box>
   )
 }

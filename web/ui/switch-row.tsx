@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box'
 import Switch from '@mui/material/Switch'
 import { type ReactNode, useId } from 'react'
-import { Block } from '#web/ui/layout.tsx'
-import { Text } from '#web/ui/text.tsx'
+import { Block } from './layout.tsx'
+import { Text } from './text.tsx'
 
-interface RuleSwitchProps {
+interface SwitchRowProps {
   on: boolean
   onChange: (on: boolean) => void
   title: string
@@ -12,8 +12,8 @@ interface RuleSwitchProps {
   children?: ReactNode
 }
 
-/** A rule that is on or off, with what it means and a field of its own. */
-export function RuleSwitch({ on, onChange, title, detail, children }: RuleSwitchProps) {
+/** Something that is on or off, with what it means and a field of its own. */
+export function SwitchRow({ on, onChange, title, detail, children }: SwitchRowProps) {
   const id = useId()
   return (
     <Box
@@ -32,12 +32,11 @@ export function RuleSwitch({ on, onChange, title, detail, children }: RuleSwitch
         checked={on}
         onChange={(_event, next) => onChange(next)}
         slotProps={{ input: { 'aria-describedby': `${id}-detail` } }}
-        sx={{ flex: 'none' }}
       />
       <Block minWidth={0} flex={1}>
-        <Box component="label" htmlFor={id} sx={{ fontWeight: 600, cursor: 'pointer' }}>
+        <Text as="label" htmlFor={id} pointer strong>
           {title}
-        </Box>
+        </Text>
         <Text id={`${id}-detail`} variant="body2" tone="ink2">
           {detail}
         </Text>
