@@ -1,5 +1,6 @@
 import { checkImports } from './check-imports.ts'
 import { checkLock } from './check-lock.ts'
+import { checkLooks } from './check-looks.ts'
 import { checkMigrations } from './check-migrations.ts'
 import { checkNames } from './check-names.ts'
 import { checkRegularExpressions } from './check-regular-expressions.ts'
@@ -19,6 +20,7 @@ const steps: Step[] = [
   command('types of the web app', 'tsc', '-p', 'web'),
   command('format and lint', 'biome', 'check', '.'),
   { name: 'import rules', run: checkImports },
+  { name: 'looks are in the kit', run: async () => checkLooks() },
   { name: 'the lock has every platform', run: checkLock },
   command('unused files, exports and libraries', 'knip', '--no-progress'),
   { name: 'retired words', run: checkWords },

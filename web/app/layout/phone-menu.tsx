@@ -1,10 +1,10 @@
-import Drawer from '@mui/material/Drawer'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBackCloses } from '#web/ui/back-closes.tsx'
 import { IconButton } from '#web/ui/controls.tsx'
 import { CloseIcon } from '#web/ui/icons/close.tsx'
 import { Row } from '#web/ui/layout.tsx'
+import { SideDrawer } from '#web/ui/side-drawer.tsx'
 import { Wordmark } from '#web/ui/wordmark.tsx'
 import { Navigation } from './navigation.tsx'
 import { PaydayRuler } from './payday-ruler.tsx'
@@ -17,24 +17,7 @@ export function PhoneMenu({ open, onClose }: { open: boolean; onClose: () => voi
   const [isDrawn, setDrawn] = useState(false)
   useEffect(() => setDrawn(true), [])
   return (
-    <Drawer
-      open={open && isDrawn}
-      onClose={onClose}
-      slotProps={{
-        paper: {
-          role: 'dialog',
-          'aria-modal': true,
-          'aria-label': t('layout.navigation'),
-          sx: {
-            width: 272,
-            maxWidth: '85vw',
-            bgcolor: 'page',
-            borderRight: 1,
-            borderColor: 'line',
-          },
-        },
-      }}
-    >
+    <SideDrawer open={open && isDrawn} onClose={onClose} label={t('layout.navigation')}>
       <Row justify="between" height={60} pl={7} pr={3} mb={6}>
         <Wordmark size={22} />
         <IconButton onClick={onClose} aria-label={t('layout.closeMenu')}>
@@ -43,6 +26,6 @@ export function PhoneMenu({ open, onClose }: { open: boolean; onClose: () => voi
       </Row>
       <Navigation onFollow={onClose} />
       <PaydayRuler />
-    </Drawer>
+    </SideDrawer>
   )
 }

@@ -1,7 +1,7 @@
-import Popover from '@mui/material/Popover'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/user.ts'
+import { MenuPanel } from '#web/ui/menu-panel.tsx'
 import { UserMenuContent } from './user-menu-content.tsx'
 
 interface UserMenuPanelProps {
@@ -16,22 +16,8 @@ interface UserMenuPanelProps {
 export function UserMenuPanel({ open, onClose, button, name, user }: UserMenuPanelProps) {
   const { t } = useTranslation()
   return (
-    <Popover
-      open={open}
-      onClose={onClose}
-      anchorEl={() => button.current}
-      anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-      transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-      slotProps={{
-        paper: {
-          role: 'dialog',
-          'aria-modal': true,
-          'aria-label': t('layout.userMenu', { name }),
-          sx: { width: 296, mt: '9px' },
-        },
-      }}
-    >
+    <MenuPanel open={open} onClose={onClose} button={button} label={t('layout.userMenu', { name })}>
       <UserMenuContent user={user} onDone={onClose} />
-    </Popover>
+    </MenuPanel>
   )
 }
