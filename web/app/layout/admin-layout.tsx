@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router'
 import { frozenQuery } from '#web/features/freeze/api.ts'
 import { FrozenBanner } from '#web/features/freeze/frozen-banner.tsx'
@@ -34,6 +35,7 @@ export const handle: ScreenHandle = {
 
 /** Header, sidebar and the main region of every admin screen. */
 export function Component() {
+  const { t } = useTranslation()
   useTokenRefresh()
   useOwnRoleKept()
   useLateScroll()
