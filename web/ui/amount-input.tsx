@@ -1,7 +1,7 @@
 import OutlinedInput, { type OutlinedInputProps } from '@mui/material/OutlinedInput'
 
 interface AmountInputProps extends Omit<OutlinedInputProps, 'sx'> {
-  /** It holds another amount than it came with. */
+  /** Somebody changed the amount that it came with. */
   edited: boolean
 }
 

@@ -57,7 +57,7 @@ export function BarRow({ awaited = false, children }: BarRowProps) {
   )
 }
 
-/** It covers the row, so that a press anywhere in it follows it. */
+/** The link covers its row, so that a press anywhere follows it. */
 export function BarRowLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <MuiLink

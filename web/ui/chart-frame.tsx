@@ -7,7 +7,7 @@ interface ChartFrameProps {
   children: ReactNode
 }
 
-/** Its hairlines are the guide's, and no grey between two pixels. */
+/** Hairlines of a chart in the guide's colour, none of them grey between two pixels. */
 export const ChartFrame = ({ ref, height, children }: ChartFrameProps) => (
   <Box
     ref={ref}
@@ -21,7 +21,7 @@ export const ChartFrame = ({ ref, height, children }: ChartFrameProps) => (
   </Box>
 )
 
-/** What a bar stands for, over the chart. */
+/** The words for a bar, over the chart. */
 export const ChartTip = ({ children }: { children: string }) => (
   <Box
     sx={{

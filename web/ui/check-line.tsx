@@ -32,7 +32,7 @@ export function CheckLine(props: CheckLineProps) {
 }
 
 interface CheckRowProps {
-  /** Its height. */
+  /** 'head' is for all of a list, 'awaited' has no checkbox yet. */
   look: 'row' | 'head' | 'awaited'
   children: ReactNode
 }

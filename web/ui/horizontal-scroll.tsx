@@ -21,7 +21,7 @@ interface SideScrollProps {
   /** The id of its label. */
   labelledBy: string
   children: ReactNode
-  /** It fills a panel, or stands under a hairline. */
+  /** 'panel' fills one; 'lined' stands under a hairline. */
   look: keyof typeof looks
 }
 

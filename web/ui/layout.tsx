@@ -42,9 +42,9 @@ export function Row({ inline = false, stackBelow, stackFrom, ...props }: RowProp
 
 interface GridProps extends KitProps {
   columns?: Responsive<string>
-  /** Its areas' names, line by line. */
+  /** Names of areas, line by line. */
   areas?: Responsive<string>
-  /** Where its lines stand while it is taller than they are. */
+  /** Place of the lines in a Grid that is taller than they are. */
   lines?: 'start' | 'center'
 }
 

@@ -8,7 +8,7 @@ interface FaultLinkProps {
   children: ReactNode
 }
 
-/** What is missing in a table's cell, leading to where it is given. */
+/** A missing value in a table's cell, leading to where it is given. */
 export const FaultLink = ({ to, label, children }: FaultLinkProps) => (
   <MuiLink
     component={Link}

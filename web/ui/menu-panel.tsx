@@ -4,13 +4,13 @@ import type { ReactNode, RefObject } from 'react'
 interface MenuPanelProps {
   open: boolean
   onClose: () => void
-  /** It hangs below this one. */
+  /** The panel hangs below this one. */
   button: RefObject<HTMLElement | null>
   label: string
   children: ReactNode
 }
 
-/** What a MenuButton opens. */
+/** A MenuButton opens it. */
 export const MenuPanel = ({ open, onClose, button, label, children }: MenuPanelProps) => (
   <Popover
     open={open}

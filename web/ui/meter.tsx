@@ -4,12 +4,12 @@ import type { ReactNode } from 'react'
 interface MeterProps {
   /** May be below 0 and above 100; the bar is not. */
   percent: number
-  /** Its name for screen readers. */
+  /** Name for screen readers. */
   label: string
   children: ReactNode
 }
 
-/** What is measured, for screen readers; a MeterBar in it shows it. */
+/** A measure for screen readers; a MeterBar in it shows it to everybody else. */
 export function Meter({ percent, label, children }: MeterProps) {
   return (
     <Box

@@ -65,7 +65,7 @@ interface TickProps {
   color: string
   opacity?: number
   dashes?: string
-  /** It takes its colour so many milliseconds after it is drawn. */
+  /** Milliseconds from drawing until the tick takes its colour. */
   turnsAfterMs?: number | undefined
 }
 

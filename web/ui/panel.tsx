@@ -76,7 +76,7 @@ export function PanelHead({ id, title, aside }: { id?: string; title: string; as
   )
 }
 
-/** What a flush panel says before its table. */
+/** Words of a flush panel before its table. */
 export function PanelIntro({ children }: { children: ReactNode }) {
   return (
     <Box

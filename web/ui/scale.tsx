@@ -29,7 +29,7 @@ const shifts = { start: 'none', middle: 'translateX(-50%)', end: 'translateX(-10
 
 interface ScaleLabelProps
   extends TokenProps<Pick<Lettering, 'tone' | 'size' | 'strong' | 'textAlign'>> {
-  /** Its place, from the left. */
+  /** Place from the left. */
   at: string
   /** The part of it that stands there. */
   anchor?: keyof typeof shifts
@@ -74,7 +74,7 @@ interface ScaleSignProps {
   at: string
   /** The width of the Mark in it, in px. */
   size: number
-  /** It appears so many milliseconds after the scale. */
+  /** Milliseconds from the scale until the mark appears. */
   arrivesAfterMs?: number | undefined
   children: ReactNode
 }

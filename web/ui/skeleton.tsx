@@ -75,7 +75,7 @@ export function DetailSkeleton() {
   )
 }
 
-/** Of a QR code, on phones a smaller one. */
+/** A QR code; smaller on phones. */
 export function QrSkeleton() {
   const side = { xs: 142, sm: 166 }
   return (

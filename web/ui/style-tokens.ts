@@ -48,11 +48,11 @@ export interface Placement {
   px: Space
   py: Space
   flex: Responsive<number | string>
-  /** Its own place across a Row or a Stack. */
+  /** Place of this one child across a Row or a Stack. */
   self: Exclude<Aligned, 'between'>
-  /** Its place in a Grid whose areas have names. */
+  /** Place in a Grid whose areas have names. */
   area: string
-  /** Its column in a Grid. */
+  /** Column of a Grid. */
   column: Responsive<number | 'auto'>
   width: Space
   minWidth: Space
@@ -65,7 +65,7 @@ export interface Placement {
   hideFrom: 'sm' | 'md'
   /** Not there while it holds nothing. */
   hideEmpty: boolean
-  /** Keeps its place and is not seen. */
+  /** Takes its room and is not seen. */
   unseen: boolean
 }
 
@@ -117,15 +117,15 @@ export interface Tokens extends Placement, Lettering {
   lineLeft: Responsive<boolean>
   /** A hairline above each but the first of its kind. */
   lineBetween: boolean
-  /** What reaches over its edges is cut off. */
+  /** Cuts off all that reaches over its edges. */
   clip: boolean
-  /** Its children lay themselves out by its width. */
+  /** Children lay themselves out by this element's width. */
   measured: boolean
   /** A line of its own where it stands in a text. */
   block: boolean
   /** The hand over what can be pressed, such as a label. */
   pointer: boolean
-  /** What is placed within it starts from its edges. */
+  /** Children with a place of their own start from its edges. */
   relative: boolean
 }
 

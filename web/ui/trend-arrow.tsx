@@ -15,9 +15,9 @@ const looks = {
 }
 
 interface TrendArrowProps {
-  /** null: its place is kept. */
+  /** null keeps the room for it. */
   trend: keyof typeof looks | null
-  /** It fades for so long. */
+  /** Milliseconds until it is gone. */
   fadesMs: number
 }
 
