@@ -8,7 +8,10 @@ import type { Names, Reader } from './reader.ts'
 
 type Release = ChangePayload<'RELEASE'>
 
-/** By the id of its order, the change of address that each release or own address is about. */
+/**
+ * Reads the address change behind each release of a held address or change of the company's own
+ * address, by the order's id.
+ */
 export async function readAddressChanges(
   db: Db,
   { companyId, macKey, now }: Reader,
@@ -31,7 +34,7 @@ export async function readAddressChanges(
   return new Map([...own, ...said])
 }
 
-/** The company's own address for what is left. */
+/** The change of the company's own address, to which sweeps go. */
 const ofCompany = (
   names: Names,
   { asked_by, asked_at, asked_ip }: ChangeOrderRow,
@@ -64,7 +67,7 @@ function say(
   }
 }
 
-/** The address before all that wait: one that waits too was never paid. */
+/** The address before all held ones: a held address was never paid. */
 function lastFree(holds: readonly StandingHold[], row: StandingHold['row']): string | null {
   const { previous_address: address, version } = row
   const waiting = holds.find((hold) => hold.row.address === address && hold.row.version < version)

@@ -9,19 +9,19 @@ type ApplyDeps = NotifyDeps & { db: Db }
 
 const everyMs = 30_000
 
-/** Changes whose time has come take effect, those that nobody approved expire. */
+/** Applies changes whose time has come, and expires those that nobody approved. */
 export async function applyDueChanges(deps: ApplyDeps, now: Date): Promise<void> {
   for (const { id } of await findDueChanges(deps.db, now)) {
     await inTransaction(deps.db, (trx) =>
       applyDueChange(trx, { ...deps, effects, endings }, id, now),
     ).catch(
-      // One that cannot be dealt with now holds up no other.
+      // A change that fails now holds up no other.
       (err) => deps.log.error({ err, change: id }, 'settling a change failed; trying again'),
     )
   }
 }
 
-/** The duty that does so until `signal`, and mails what is to be said of what waits. */
+/** The worker's loop until `signal`: applies due changes, and mails the notices about open ones. */
 export async function keepApplyingChanges(deps: ApplyDeps, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await applyDueChanges(deps, new Date()).catch((err) =>

@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 
 const put = (who: Person, rules: object) => who.call('PUT', '/companies/approval-rules', rules)
-/** Sessions end before some of these times. */
+/** Reads the rules from the database, because sessions end before some of these times. */
 const rules = () => readRules(t.db, t, ours.companyId, t.now())
 const list = async (who: Person): Promise<ApprovalList> =>
   accepted(approvalList, await who.call('GET', '/approvals'))
@@ -35,7 +35,7 @@ const two = { tiers: [{ fromUsd: 1000, approvals: 2 }] }
 const one = { tiers: [{ fromUsd: 1000, approvals: 1 }] }
 const applyChanges = () => applyDueChanges({ ...t, db: t.db }, t.now())
 
-/** The newest six digits that were sent to somebody. */
+/** The newest six-digit code that was sent to this address. */
 async function codeFor(email: string): Promise<string> {
   const sent = (await messagesTo(t.db)).filter(({ recipient }) => recipient === email)
   return /(?<!\d)\d{6}(?!\d)/.exec(sent.at(-1)?.text ?? '')?.[0] ?? '000000'
@@ -46,14 +46,14 @@ async function approve(who: Person & { form: { email: string } }, id: string) {
   return who.call('POST', `/approvals/${id}/approve`, { code: await codeFor(who.form.email) })
 }
 
-/** As if the company were older than its first day. */
+/** Makes the company older than its first day. */
 const grownUp = () =>
   t.db.transaction().execute(async (trx) => {
     const created_at = new Date(t.now().getTime() - 2 * day)
     await updateCompany(trx, t.macKey, ours.companyId, { created_at })
   })
 
-/** A loosening that waits for two people. */
+/** A loosening of the rules that waits for two people. */
 async function loosened() {
   accepted(approvalRules, await put(ours, two))
   const { pending } = accepted(approvalRules, await put(ours, one))
@@ -141,7 +141,7 @@ test('its 24 hours over → in force, once, however often it is applied', async 
     .where('company_id', '=', ours.companyId)
     .where('action', '=', 'company.rulesChanged')
     .execute()
-  // The first tier, the change that was asked for, and its effect.
+  // Three events: the first tier, the requested change, and its effect.
   expect(events).toHaveLength(3)
 })
 
@@ -214,7 +214,7 @@ test('a row of the table that says approved, or due, by hand → no rule changes
     .execute()
   await applyChanges()
   expect(await rules()).toMatchObject({ ...two, pending: null })
-  // Nor does one that ended come back.
+  // A change that ended cannot be reopened either.
   const back = t.db.updateTable('change_orders').set({ state: 'open' }).where('id', '=', _id)
   await expect(back.execute()).rejects.toThrow('does not come back')
 })

@@ -36,7 +36,7 @@ import { findOrder } from './waiting.ts'
 
 type Decider = Actor & { userId: string }
 
-/** A transaction of the order, or null where the id is of a change; 404 for any other. */
+/** Finds a transaction of the order; null where the id is of a change; 404 for any other id. */
 async function transactionOf(db: Db, companyId: string, id: string): Promise<string | null> {
   if (!isUuid(id)) throw new Refusal('NOT_FOUND')
   const transactionId = await findOrder(db, companyId, id)
@@ -48,8 +48,8 @@ const codeSubjectOf = ({ companyId, userId }: Decider, id: string) =>
   ({ companyId, userId, purpose: 'change', subjectId: id }) as const
 
 /**
- * The code that was sent for this change; without one that of `POST /users/step-up` with `APPROVAL`,
- * where one is out.
+ * Finds the code that was sent for this change; else the open code of `POST /users/step-up` with
+ * `APPROVAL`, if there is one.
  */
 async function tryableCodeOf(db: Db, decider: Decider, id: string, now: Date) {
   const own = codeSubjectOf(decider, id)
@@ -59,13 +59,13 @@ async function tryableCodeOf(db: Db, decider: Decider, id: string, now: Date) {
 }
 
 /**
- * The person's keys in a list that switches `strongOnly` on. Who has one approves with it alone: an approval
- * is one per person, and a code would keep the key from ever counting.
+ * The person's keys in a list that switches `strongOnly` on. The owner of a listed key approves
+ * with it alone: a person approves once, and with a code the key would never be counted.
  */
 const listedKeysOf = (change: OrderedChange, userId: string): readonly ListedKey[] =>
   change.kind === 'RULES' ? (change.payload.keys ?? []).filter((key) => key.userId === userId) : []
 
-/** The change that somebody may approve now. */
+/** The change that this person may approve now. */
 async function requireApprovable(
   db: Db,
   { macKey }: Pick<Deps, 'macKey'>,
@@ -89,7 +89,10 @@ async function requireApprovable(
   return { subject, change, quorum, listed }
 }
 
-/** The owner of a listed key signs the list once, the person too who asked for the rule. */
+/**
+ * Refuses a second signature by the owner of a listed key. The person who asked for the rule signs
+ * too.
+ */
 function requireMaySign(
   listed: readonly ListedKey[],
   given: readonly { user_id: string }[],
@@ -99,7 +102,7 @@ function requireMaySign(
   if (listed.length === 0) throw new Refusal('NOT_PENDING_APPROVAL')
 }
 
-/** Looks at an approval of any kind, outside of the transaction that spends it. */
+/** Checks an approval of any kind, before the SQL transaction that spends it. */
 export async function trySubject(
   deps: Deps,
   decider: Decider,
@@ -122,7 +125,7 @@ export async function trySubject(
   return tryGiven(deps, subject, by, body, now)
 }
 
-/** Adds the approval; answers whether it was the last one needed. */
+/** Adds an approval; returns whether it was the last one needed. */
 export async function approveSubject(
   trx: Trx,
   deps: Deps,
@@ -137,7 +140,9 @@ export async function approveSubject(
   return approveChange(trx, { ...deps, effects }, { id, userId, given }, now)
 }
 
-/** One rejection ends it; the person who asked may reject their own. */
+/**
+ * Rejects an order or change: one rejection ends it, and the person who asked may reject their own.
+ */
 export async function rejectSubject(
   trx: Trx,
   deps: Deps,
@@ -152,7 +157,8 @@ export async function rejectSubject(
   if (row?.asked_by !== userId && !approvingRoles.includes(role)) {
     throw new Refusal('NOT_ALLOWED_FOR_ROLE')
   }
-  // A change with all its approvals is undone by an administrator: see the rules.
+  // A change that has all its approvals cannot be rejected: an administrator undoes it (see
+  // rules.ts).
   const isOpen = row?.state === 'open' || (row?.kind === 'OCCURRENCE' && row.state === 'waiting')
   if (!isOpen) throw new Refusal('NOT_PENDING_APPROVAL')
   await endChange(trx, { ...deps, endings }, { id, by: userId, reason }, now)
@@ -172,7 +178,7 @@ export async function optionsOf(
   return makeApprovalOptions(trx, deps, subject, decider, now)
 }
 
-/** Sends the code with which somebody approves; nobody gets one who may not. */
+/** Sends an approver the code to approve with; refuses people who may not approve. */
 export async function codeOfSubject(
   trx: Trx,
   deps: Deps,

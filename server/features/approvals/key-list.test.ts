@@ -14,7 +14,7 @@ import { aMember } from '#server/testing/team-steps.ts'
 import { setTiers } from '#server/testing/tier-steps.ts'
 import { applyDueChanges } from './apply-changes.ts'
 
-/** Tiers are taken away and keys alone are to move money, in one change: it needs approvals and waits. */
+/** One change removes the tiers and lets keys alone move money: it needs approvals and waits. */
 
 const publicUrl = 'http://localhost:3000'
 const t = await appForFile({ config: { publicUrl } })
@@ -37,7 +37,7 @@ async function withKey<Who extends Pick<TestCompany, 'call'>>(
 const waiting = async (who: Person) =>
   accepted(approvalList, await who.call('GET', '/approvals')).approvals
 
-/** Time passes, and the sessions end with it. */
+/** Moves the clock, and logs in again since sessions end. */
 async function later(hours: number): Promise<void> {
   t.wait(hours * hour)
   for (const who of [ana, julian]) {
@@ -60,7 +60,7 @@ beforeEach(async () => {
   const ours = await aCompany(t)
   const member = await aMember(t, ours, 'APPROVER')
   const { companyId } = ours
-  // As long as no key is there the code goes by mail.
+  // Without a key the code still goes by mail.
   const given = await stepUp(ours, 'APPROVAL')
   ana = await withKey(ours, { companyId, userId: ours.user._id })
   julian = await withKey(member, { companyId, userId: member.id })

@@ -19,5 +19,5 @@ export const effects: ChangeEffects = {
   OCCURRENCE: paydayApproved,
 }
 
-/** The rest to do where a change is rejected or undone, or nobody approves it in time. */
+/** What remains to be done for a change that is rejected, undone or expired. */
 export const endings: ChangeEndings = { INVITATION: endUnapproved }

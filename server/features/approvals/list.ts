@@ -30,7 +30,7 @@ import {
   type WaitingOrder,
 } from './waiting.ts'
 
-/** Something that waits, with all but what is read for a page alone. */
+/** An order or change that waits, without the fields that only a page reads. */
 type Waiting = {
   subject: Sheeted
   askedAt: Date
@@ -39,7 +39,7 @@ type Waiting = {
   payday: ChangePayload<'OCCURRENCE'> | null
 }
 
-/** Everything that waits for approvals in a company, the newest first. */
+/** Reads everything that waits for approvals in a company, the newest first. */
 export async function readWaiting(db: Db, reader: Reader): Promise<Waiting[]> {
   const { companyId, now } = reader
   const orders = await readWaitingOrders(db, companyId)
@@ -49,7 +49,7 @@ export async function readWaiting(db: Db, reader: Reader): Promise<Waiting[]> {
   return alive.sort((a, b) => b.askedAt.getTime() - a.askedAt.getTime())
 }
 
-/** Changes that have their approvals and can still be undone, the first to take effect first. */
+/** Reads approved changes that can still be undone; the first to take effect comes first. */
 export async function readApproved(db: Db, reader: Reader): Promise<ApprovedChange[]> {
   const rows = await readApprovedChanges(db, reader.companyId)
   if (rows.length === 0) return []
@@ -68,7 +68,7 @@ const decided = (approval: Approval): Approval => ({
   refusal: 'NOT_PENDING_APPROVAL',
 })
 
-/** One order or change that was just decided about. */
+/** Reads the order or change that was just decided. */
 export async function readDecidedOne(db: Db, reader: Reader, id: string): Promise<Approval> {
   const { companyId } = reader
   const orders = await readWaitingOrders(db, companyId, id)
@@ -108,7 +108,7 @@ async function sayAll(
   ]
 }
 
-/** A list of keys, which its owners sign one by one. */
+/** Reads lists of keys, which their owners sign one by one. */
 async function readLists(
   db: Db,
   { macKey, userId, now }: Reader,
@@ -155,7 +155,7 @@ type Said = Pick<
   | 'addressChange'
 >
 
-/** The fields that every kind has. */
+/** The fields that all kinds have. */
 function said(
   { userId }: Reader,
   quorum: Quorum,
@@ -222,7 +222,7 @@ function ofChange(
   return [{ subject, askedAt: row.asked_at, order: null, payday, base }]
 }
 
-/** A payday as it stands, with what is approved of it. */
+/** Describes a payday, with the amounts that its approval covers. */
 async function occurrenceOf(
   db: Db,
   reader: Reader,
@@ -241,7 +241,7 @@ async function occurrenceOf(
   )
 }
 
-/** With the payment, withdrawal or payday that it is about. */
+/** Adds the payment, withdrawal or payday to an order or change. */
 export async function toApproval(
   db: Db,
   reader: Reader,

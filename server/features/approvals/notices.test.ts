@@ -17,7 +17,7 @@ const hour = 3_600_000
 const later = (hours: number) => new Date(Date.now() + hours * hour)
 const send = (hours: number) => sendNotices({ ...s.engine, db }, later(hours))
 
-/** An order of somebody who prepares payrolls, that two of three have to approve. */
+/** An order by a payroll preparer that two of three people have to approve. */
 async function waitingOrder() {
   const ours = await s.company()
   const actor = await aMember(ours.t, ours, 'PAYROLL')
@@ -41,7 +41,7 @@ test('4 hours before its end → those who have not approved are asked once more
   expect((await julian.call('POST', `/approvals/${id}/approve`, { code })).status).toBe(200)
   await send(19.9)
   expect(await mails(karla, 'approvalAsked')).toHaveLength(1)
-  // A worker that dies half-way has said nothing.
+  // A worker that dies halfway has sent nothing.
   const [notice] = (await findNotices(db, later(20.1))).filter((one) => one.id === id)
   if (!notice) throw new Error('it is due')
   const dying = db.transaction().execute(async (trx) => {

@@ -25,7 +25,10 @@ export type Notice = {
   kind: 'REMINDER' | 'EXPIRED'
 }
 
-/** Notices due and not sent: approvals that end soon, and payments that ended undecided. */
+/**
+ * Finds notices that are due and not sent: approvals that end soon, and payments that ended
+ * undecided.
+ */
 export async function findNotices(db: Db, now: Date): Promise<Notice[]> {
   const ago = (ms: number) => new Date(now.getTime() - ms)
   const soon = new Date(now.getTime() + reminderMs)
@@ -41,7 +44,8 @@ export async function findNotices(db: Db, now: Date): Promise<Notice[]> {
       WHERE state = 'open' AND required > 0 AND kind != 'OCCURRENCE'
         AND expires_at > ${now} AND expires_at <= ${soon}
       UNION ALL
-      -- Of a payday before its hour, and not before its window ends; not of one asked for since.
+      -- A payday is reminded of before its hour instead of before its window ends, and not if it
+      -- was asked for after the reminder's time.
       SELECT id, company_id, 'change', 'REMINDER' FROM change_orders
       WHERE state = 'open' AND kind = 'OCCURRENCE' AND expires_at > ${now}
         AND expires_at <= ${new Date(soon.getTime() + occurrenceWindowMs)}
@@ -57,7 +61,10 @@ export async function findNotices(db: Db, now: Date): Promise<Notice[]> {
   return rows
 }
 
-/** Says it in the transaction that remembers it: two workers, or one that was killed, say it once. */
+/**
+ * Sends a notice in the SQL transaction that records it: two workers, or a killed one, send it
+ * once.
+ */
 export async function sendNotice(
   trx: Trx,
   deps: NotifyDeps,
@@ -104,7 +111,7 @@ async function tellExpired(trx: Trx, deps: NotifyDeps, { id, companyId }: OrderI
   await notifyDecided(trx, deps, { order, payroll: order.payroll }, expired)
 }
 
-/** Sends all that is due; one that fails holds up no other. */
+/** Sends every due notice; one that fails holds up no other. */
 export async function sendNotices(deps: NoticeDeps, now: Date): Promise<void> {
   for (const notice of await findNotices(deps.db, now)) {
     await inTransaction(deps.db, (trx) => sendNotice(trx, deps, notice, now)).catch((err) =>

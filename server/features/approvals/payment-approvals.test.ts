@@ -35,7 +35,7 @@ test('a payment waits → its changes are those it was asked with, not those of 
   await h.salary(ours, eva, 66)
   expect(await waiting(colleague)).toMatchObject([{ changes: shown }])
   expect((await h.changesOf(ours, payrollId)).counts.salaries).toBe(2)
-  // Rewritten past the program it says nothing.
+  // An approval that was rewritten past the program counts for nothing.
   await s.engine.db
     .updateTable('orders')
     .set({ changes: '{"rowsSha256":"","summary":{}}' })
@@ -53,7 +53,7 @@ async function team(salaries: bigint[], approvers = 2) {
   return { ours, others, ...(await s.funded(ours, salaries, 3_000_000n)) }
 }
 
-/** The id of the one order that waits, and the code with which somebody approves it. */
+/** The id of the only waiting order, and the code that this approver got for it. */
 async function codeFor(who: Awaited<ReturnType<typeof aMember>>) {
   const [order] = await waiting(who)
   const id = order?._id ?? ''
@@ -97,7 +97,7 @@ test('200 approvals at once by two people of three → each counts once, and it 
     const who = index % 2 === 0 ? julian : karla
     for (;;) {
       const { status, body } = await who.call('POST', `/approvals/${id}/approve`, { code })
-      // A slow machine has no connection in time for the last of 200: they press again.
+      // On a slow machine the last of 200 gets no connection in time, and presses again.
       if (status !== 503 || (body as { code?: string }).code !== 'BUSY') return status
     }
   })

@@ -37,7 +37,7 @@ const answers = {
   waits: 'rulesAsked',
 } as const
 
-/** Orders and changes that wait for several people, and the rules that say how many. */
+/** Routes for orders and changes that wait for several people, and for the rules of approval. */
 export async function approvalListRoutes(app: App, deps: Deps): Promise<void> {
   const { db, clock, macKey } = deps
   const approving = requireRole('ADMIN', 'APPROVER')
@@ -85,7 +85,7 @@ export async function approvalListRoutes(app: App, deps: Deps): Promise<void> {
       const { id } = request.params
       const decider = actorOf(request)
       const now = clock.now()
-      // A request that comes again gets its answer; its code is spent.
+      // A repeated request gets its stored answer; its code is spent already.
       const given = (await wasHandledBefore(db, request, companyId))
         ? null
         : await trySubject(deps, decider, id, request.body, now)

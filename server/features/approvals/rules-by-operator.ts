@@ -13,18 +13,19 @@ import { type Db, inTransaction } from '#server/platform/db/database.ts'
 import { applyRules, findPending, lockRules, recordRules } from './rules.ts'
 
 /**
- * WAITING: the rules end a day later; DONE: at once, in the company's first day. Otherwise nothing was done:
- * the company is frozen; there are no rules; a change of them has its approvals; those who are left can change
- * them themselves; somebody's row was changed past the program; or keys alone move money, and the signer takes
- * nobody's word instead of a key's.
+ * WAITING: the rules end a day later. DONE: at once, in the company's first day. All others did
+ * nothing. FROZEN: the company is. NO_RULES: there are none. UNDER_WAY: a change of the rules has
+ * its approvals. CAN_CHANGE: the remaining people can change them themselves. TAMPERED: a row was
+ * changed past the program. KEYS_ALONE: only keys move money, and the signer accepts nothing
+ * instead.
  */
 type Refused = 'FROZEN' | 'NO_RULES' | 'UNDER_WAY' | 'CAN_CHANGE' | 'TAMPERED' | 'KEYS_ALONE'
 export type RulesEnd = 'WAITING' | 'DONE' | Refused
 
 /**
- * Ends the rules of an administrator's company at the operator's word, where so many approvers have left that
- * nobody could pay or change them. Every administrator is told, and may undo it until then. null: nobody
- * administrates with this e-mail.
+ * Ends the rules of a company at the operator's word, after so many approvers left that nobody
+ * could pay or change them. Every administrator is told, and may undo it until then. null: no
+ * administrator has this e-mail.
  */
 export async function endRulesByOperator(
   db: Db,
@@ -37,7 +38,7 @@ export async function endRulesByOperator(
   const { id: userId, company_id: companyId, company_name: company } = account
   const actor = { companyId, userId, ip: null }
   return inTransaction(db, async (trx) => {
-    // First of all locks, as a freeze takes it.
+    // Read before all locks, in the order in which a freeze takes them.
     if (await frozenAt(trx, macKey, companyId)) return { company, outcome: 'FROZEN' }
     await lockRules(trx, companyId)
     const before = await readQuorum(trx, macKey, companyId, now)

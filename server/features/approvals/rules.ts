@@ -41,7 +41,7 @@ const onWire = (tiers: readonly ApprovalTier[]): ApprovalRules['tiers'] =>
 const isSame = (a: Rules, b: Rules): boolean =>
   a.strongOnly === b.strongOnly && storedOf(a.tiers) === storedOf(b.tiers)
 
-/** The rules as an edit leaves them. */
+/** The rules after an edit. */
 function edited(before: Rules, { tiers, strongOnly }: ApprovalRulesEdit): Rules {
   const newTiers = tiers?.map(({ fromUsd, approvals }) => ({
     fromUsdCents: parseUsdNumber(fromUsd) ?? 0n,
@@ -61,7 +61,10 @@ export const editNeedsStepUp = (
   now: Date,
 ): boolean => isLoosened(quorum, edited(quorum, edit)) && takesStepUp(quorum, userId, now)
 
-/** 409 where a tier asks for more people than there are, or only the one who asks could approve. */
+/**
+ * Refuses with 409 where a tier asks for more people than there are, or only the asker could
+ * approve.
+ */
 async function refuseImpossible(
   trx: Trx,
   macKey: KeyObject,
@@ -74,7 +77,8 @@ async function refuseImpossible(
   const people = quorum.people.filter(
     ({ id, role }) => approvingRoles.includes(role) && (!holders || holders.has(id)),
   )
-  // The person who asks for a change of the rules later is one of them: by keys alone, others are enough.
+  // A later asker is one of these people, and cannot approve by key: under `strongOnly` one more is
+  // needed.
   const ofTiers = Math.max(2, required + (after.strongOnly ? 1 : 0))
   const least = required === 0 ? (after.strongOnly ? 1 : 0) : ofTiers
   if (people.length >= least) return
@@ -83,7 +87,10 @@ async function refuseImpossible(
   throw new Refusal('QUORUM_IMPOSSIBLE', { data })
 }
 
-/** The people whose keys will count: where the rule is switched on, all who have one may sign the list. */
+/**
+ * The people whose keys will count: where an edit switches the rule on, everybody with a key may
+ * sign the list.
+ */
 async function holdersAfter(
   trx: Trx,
   macKey: KeyObject,
@@ -97,11 +104,14 @@ async function holdersAfter(
     : readKeyHolders(trx, companyId)
 }
 
-/** The second of two edits at once sees the first. */
+/** Locks the rules, so that the second of two simultaneous edits sees the first. */
 export const lockRules = (trx: Trx, companyId: string) =>
   trx.selectFrom('companies').select('id').where('id', '=', companyId).forNoKeyUpdate().execute()
 
-/** PUT of the rules. Nothing changed is no event; a change that waited gives way to the new one. */
+/**
+ * Edits the rules. An edit that changes nothing is no event; an open change gives way to the new
+ * one.
+ */
 export async function editRules(
   trx: Trx,
   deps: NotifyDeps,

@@ -12,7 +12,7 @@ import { mailsOf } from '#server/testing/notice-steps.ts'
 import { acceptBy, aMember, invitationToken, inviteMember } from '#server/testing/team-steps.ts'
 import { applyDueChanges } from './apply-changes.ts'
 
-/** Roles and invitations that let somebody approve, where a tier asks for the approval of one. */
+/** Roles and invitations that make a person an approver need approval where a tier asks for one. */
 
 const t = await appForFile()
 const day = 24 * 3_600_000
@@ -22,13 +22,13 @@ let karla: Awaited<ReturnType<typeof aMember>>
 let guests = 0
 const aGuest = () => `aprobadora-${++guests}@example.com`
 
-/** As if the company were older than its first day. */
+/** Makes the company older than its first day. */
 const grownUp = () =>
   t.db.transaction().execute(async (trx) => {
     const created_at = new Date(t.now().getTime() - 2 * day)
     const { companyId, user } = ours
     await updateCompany(trx, t.macKey, companyId, { created_at })
-    // The founder has been its administrator since the beginning.
+    // The founder has been an administrator since the beginning.
     const founder = { companyId, userId: user._id }
     await updateUser(trx, t.macKey, founder, { role_since: new Date(created_at.getTime() - day) })
   })
@@ -64,7 +64,7 @@ async function approve(who: Person, id: string) {
   return who.call('POST', `/approvals/${id}/approve`, { code })
 }
 
-/** A day goes by; sessions end before. */
+/** Passes a day, and logs in again since sessions end. */
 async function nextDay(): Promise<Person> {
   t.wait(day)
   await applyChanges()

@@ -17,7 +17,7 @@ const isUndoable = (kind: string) => undoableKinds.some((one) => one === kind)
 
 type By = Actor & { userId: string }
 
-/** Undoes a change that waits: any administrator may, also when it has its approvals. */
+/** Undoes an open change: any administrator may, even where it has its approvals. */
 export async function undoChange(
   trx: Trx,
   deps: NotifyDeps,
@@ -35,7 +35,7 @@ export async function undoChange(
   } else await recordEnd(trx, deps, actor, row)
 }
 
-/** The audit event of a role, an invitation, a key or a payday that is not approved. */
+/** Records the end of an unapproved role, invitation, key or payday in the audit log. */
 export async function recordEnd(
   trx: Trx,
   { macKey }: Pick<NotifyDeps, 'macKey'>,

@@ -14,8 +14,8 @@ export type WaitingOrder = OrderRow & {
 }
 
 /**
- * The orders of a company that wait for approvals, each with one of its transactions that waits; or one
- * order, whatever has become of it.
+ * Reads the orders of a company that wait for approvals, each with one of its waiting transactions.
+ * With an id, reads that order in any state.
  */
 export async function readWaitingOrders(
   db: Db,
@@ -44,7 +44,10 @@ export async function readWaitingOrders(
     .execute()
 }
 
-/** Its changes that wait for approvals, and the lists of keys that may still be signed. */
+/**
+ * Reads a company's changes that wait for approvals, and the lists of keys that can still be
+ * signed.
+ */
 export async function readWaitingChanges(
   db: Db,
   macKey: KeyObject,
@@ -69,7 +72,7 @@ export async function readWaitingChanges(
   return rows.filter((row) => row.state === 'open' || listToSign(macKey, row, now) !== null)
 }
 
-/** Its changes that have their approvals and wait for their 24 hours. */
+/** Reads a company's changes that have their approvals and wait for their 24 hours. */
 export const readApprovedChanges = (db: Db, companyId: string): Promise<ChangeOrderRow[]> =>
   db
     .selectFrom('change_orders')
@@ -79,7 +82,7 @@ export const readApprovedChanges = (db: Db, companyId: string): Promise<ChangeOr
     .where('state', '=', 'waiting')
     .execute()
 
-/** An order of the company, whatever has become of it; with a transaction of it. */
+/** Finds an order of the company in any state, with one of its transactions. */
 export async function findOrder(db: Db, companyId: string, id: string) {
   const row = await db
     .selectFrom('transactions')

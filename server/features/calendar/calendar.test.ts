@@ -104,7 +104,7 @@ test('it pays by itself where somebody approves each payday; else the mode is re
   const preparer = await aMember(t, company, 'PAYROLL')
   expect(Object.keys(faultsOf(await mode(company)))).toEqual(['mode'])
   expect(accepted(scheduleAnswer, await company.call('GET', path))).toEqual(saved)
-  // An administrator approves what somebody else prepares.
+  // An administrator approves the paydays that a preparer prepares.
   expect(accepted(scheduleAnswer, await mode(preparer)).schedule?.mode).toBe('PAY')
   await aMember(t, company, 'APPROVER')
   expect(accepted(scheduleAnswer, await mode(company)).mode).toBe('PAY')
@@ -150,7 +150,7 @@ test('a payday moves neither into the past nor past another one', async () => {
 test('a day on which the company pays nobody moves the payday of that day', async () => {
   const company = await aCompany(t)
   await aScheduled(company)
-  // Not the first ones: where the day before has begun, it stays.
+  // The last one, since a day that has begun no longer moves.
   const before = (await paydays(company)).findLast(({ moved }) => moved === null)
   if (!before) throw new Error('every payday is moved')
   const day = before.dueAt.slice(0, 10)

@@ -11,8 +11,8 @@ import { type OccurrenceRow, readOccurrences } from './rows.ts'
 type Changing = { actor: Actor & { userId: string }; now: Date; language: Language }
 
 /**
- * A payday that is neither paid nor skipped, under the lock of its payroll: nobody plans for it until
- * the end of the transaction.
+ * Locks the payroll and reads a payday that is neither paid nor skipped: nobody plans for it until
+ * the SQL transaction ends.
  */
 export async function lockOpen(trx: Trx, companyId: string, id: string): Promise<OccurrenceRow> {
   const find = async () =>
@@ -27,7 +27,7 @@ export async function lockOpen(trx: Trx, companyId: string, id: string): Promise
   return row
 }
 
-/** Its sheet, if there is one, is over. */
+/** Updates a payday and ends its sheet, if there is one. */
 async function update(
   trx: Trx,
   { id, companyId }: OccurrenceRow,
@@ -74,7 +74,7 @@ export async function moveOccurrence(
   await record(trx, { ...actor, ...act })
 }
 
-/** Paydays of a payroll keep their order: the newest that is due is the next to be paid. */
+/** Keeps the paydays of a payroll in order, since the newest due one is the next to be paid. */
 async function isBetweenNeighbours(trx: Trx, row: OccurrenceRow, dueAt: Date, now: Date) {
   if (dueAt.getTime() > now.getTime() + horizonMs) return false
   const { rows } = await sql`

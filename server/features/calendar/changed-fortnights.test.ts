@@ -59,7 +59,7 @@ test('24 months, some days moved and skipped → the table written by hand, for 
     const isMoved = what === 'MOVED'
     return { key, nominal, at: atNine(paid), isSkipped: what === 'SKIPPED', isMoved }
   })
-  // Each look of the worker leaves what a person has changed, also in the middle of the two years.
+  // Each round of the worker keeps a person's changes, even in the middle of the two years.
   for (const look of [now, new Date('2027-01-05T12:00:00Z'), new Date('2028-02-27T12:00:00Z')]) {
     await refill(t.worker, look)
     const { rows } = await sql`

@@ -2,7 +2,7 @@ import type { CompanyDay } from '#domain/schedule/closed-days.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { fillOccurrences } from './fill-occurrences.ts'
 
-/** Puts the company's own closed days in the place of those before, and moves its paydays by them. */
+/** Replaces the company's own closed days, and moves its paydays accordingly. */
 export async function putClosedDays(
   trx: Trx,
   companyId: string,

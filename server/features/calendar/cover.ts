@@ -4,7 +4,9 @@ import { btcText, usdNumber } from '#domain/money.ts'
 import type { LargestFall } from '#domain/price-fall.ts'
 import type { PaydayCoverage } from '#server/features/payments/index.ts'
 
-/** How far the funds reach at lower prices; null where nothing is paid in bitcoin, or a run is open. */
+/**
+ * How far the funds reach at lower prices; null where nobody is paid in bitcoin, or a run is open.
+ */
 export function coverOnWire(
   coverage: PaydayCoverage | null,
   fall: LargestFall | null,

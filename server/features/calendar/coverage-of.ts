@@ -10,7 +10,7 @@ import {
 import type { Db } from '#server/platform/db/database.ts'
 import { type OccurrenceRow, readOccurrences } from './rows.ts'
 
-/** How far the funds reach for one payday: for salaries, or for the amounts of its sheet. */
+/** Reads how far the funds reach for one payday: for salaries, or for the amounts of its sheet. */
 export async function readCoverageOf(
   db: Db,
   deps: PaydayDeps,
@@ -20,7 +20,7 @@ export async function readCoverageOf(
   return (await readPaydayCoverage(db, deps, companyId, [payrollId])).get(payrollId) ?? null
 }
 
-/** The next payday of each payroll that somebody may still pay: what is missing is missing for it. */
+/** The next payday of each payroll that can still be paid: a shortfall is reported for it. */
 async function readOpenIds(db: Db, companyId: string, payrollIds: readonly string[], now: Date) {
   const since = new Date(now.getTime() - missedForMs)
   const rows = await readOccurrences(
@@ -37,10 +37,10 @@ async function readOpenIds(db: Db, companyId: string, payrollIds: readonly strin
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Neither paid nor skipped. */
+/** A payday that is neither paid nor skipped. */
 export const isOpen = ({ isPaid, skippedAt }: OccurrenceRow) => !isPaid && !skippedAt
 
-/** Special pays that are due, and the next to come of each payroll; `rows` are in order of time. */
+/** Special pays that are due, and the next one of each payroll; `rows` are in order of time. */
 function openSpecials(rows: readonly OccurrenceRow[], now: Date): OccurrenceRow[] {
   const open = rows.filter(
     (row) =>
@@ -54,7 +54,7 @@ function openSpecials(rows: readonly OccurrenceRow[], now: Date): OccurrenceRow[
   })
 }
 
-/** How far the funds of each of these paydays reach, by its id. */
+/** Reads how far the funds of each of these paydays reach, by the payday's id. */
 export async function readCoverages(
   db: Db,
   deps: PaydayDeps,

@@ -10,8 +10,8 @@ import { calendarFeed } from './ics.ts'
 const language = z.enum(languages)
 
 /**
- * A person's calendar as other programs read it, at an address that is its only secret: found by the
- * hash of the token, so that a right one and a wrong one take one look into an index.
+ * Serves a person's calendar for other programs, at an address that is its only secret. The token
+ * is found by its hash, so right and wrong ones take one index look-up.
  */
 export async function calendarFeedRoute(app: App, deps: Deps): Promise<void> {
   const { db, clock } = deps

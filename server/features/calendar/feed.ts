@@ -5,7 +5,7 @@ import { newToken, tokenHash } from '#server/platform/security/tokens.ts'
 import { readOccurrences } from './rows.ts'
 
 const dayMs = 86_400_000
-/** A calendar of another program shows what was, and two years ahead. */
+/** A feed shows some past paydays, and two years ahead. */
 const backMs = 92 * dayMs
 
 type Owner = { companyId: string; userId: string }
@@ -20,7 +20,7 @@ export async function hasFeed(db: Db, { companyId, userId }: Owner): Promise<boo
   return row !== undefined
 }
 
-/** Makes the secret of a person's address; the one before opens nothing from then on. */
+/** Makes a new secret for a person's feed; the former address stops working. */
 export async function makeFeed(
   trx: Trx,
   actor: Actor & { userId: string },
@@ -47,7 +47,7 @@ export async function endFeed(trx: Trx, actor: Actor & { userId: string }): Prom
   await record(trx, { ...actor, action: 'company.calendarFeedEnded', subject: '' })
 }
 
-/** The paydays that an address shows; null: it opens nothing. Somebody who was removed has none. */
+/** Reads the paydays of a feed; null: the token is unknown, or its person was removed. */
 export async function readFeed(db: Db, token: string, now: Date) {
   const { rows } = await sql<{ companyId: string; company: string; language: string }>`
     SELECT f.company_id AS "companyId", c.name AS company, u.language FROM calendar_feeds f

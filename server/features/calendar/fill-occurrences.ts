@@ -9,17 +9,18 @@ import { findSchedule, readCompanyDays, scheduleOf } from './schedule-rows.ts'
 const dayMs = 86_400_000
 /** The calendar shows two years at once. */
 export const horizonMs = 25 * 31 * dayMs
-/** A fortnight that was due before its schedule was saved is at most so old. */
+/** The greatest age of a fortnight that was due before its schedule was saved. */
 const lookBackMs = 35 * dayMs
-/** A run so long before a payday may have been that payday's. */
+/** A run this long before a payday may have paid it. */
 const paidEarlyMs = 7 * dayMs
 
 type Filled = { companyId: string; payrollId: string }
 
 /**
- * Writes the paydays that follow from a payroll's schedule. Those that are due, skipped, moved by hand or
- * prepared stay as they are, as does one whose new time has passed. The others keep their id while
- * their period stays in the schedule, and go with it. The payroll is locked, or nobody else plans for it.
+ * Writes the paydays of a payroll's schedule. Paydays that are due, skipped, moved by hand or
+ * prepared stay as they are, and so does one whose new time has passed. All others keep their id
+ * while the schedule has their period, and are deleted with it. The caller has locked the payroll,
+ * or nobody else plans for it.
  */
 export async function fillOccurrences(trx: Trx, filled: Filled, now: Date): Promise<void> {
   const { companyId, payrollId } = filled
@@ -46,7 +47,7 @@ async function occurrencesOf(trx: Trx, filled: Filled, schedule: PaySchedule, no
   return all.filter((one) => one.dueAt > now || (isOpen && one === newestDue))
 }
 
-/** Whether a run may have paid a payday that no row knew yet. */
+/** Whether a run may have paid a payday that had no row yet. */
 async function isPaidSince(trx: Trx, { payrollId }: Filled, dueAt: Date): Promise<boolean> {
   const since = new Date(dueAt.getTime() - paidEarlyMs)
   const { rows } = await sql`
@@ -55,7 +56,7 @@ async function isPaidSince(trx: Trx, { payrollId }: Filled, dueAt: Date): Promis
   return rows.length > 0
 }
 
-/** Rows that a refill may change: nobody has done anything with them. */
+/** Rows that nobody has changed, so a refill may change them. */
 const isUntouched = (now: Date) => sql<boolean>`o.kind = 'REGULAR' AND o.due_at > ${now}
   AND o.skipped_at IS NULL AND NOT o.moved_by_hand
   AND NOT EXISTS (SELECT FROM payday_sheets s WHERE s.occurrence_id = o.id)
@@ -63,7 +64,7 @@ const isUntouched = (now: Date) => sql<boolean>`o.kind = 'REGULAR' AND o.due_at 
     WHERE p.payroll_id = o.payroll_id AND p.period_key = o.period_key)`
 
 async function removeOthers(trx: Trx, filled: Filled, keys: readonly string[], now: Date) {
-  // The payday of a period that the schedule still has stays, also where its new time has passed.
+  // A payday stays while the schedule has its period, even where its new time has passed.
   const late = await periodsThatPassed(trx, filled, now)
   await sql`
     DELETE FROM occurrences o

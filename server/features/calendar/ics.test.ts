@@ -11,7 +11,7 @@ const payday: FeedOccurrence = {
   dueAt: new Date('2026-11-30T14:00:00Z'),
   isSkipped: false,
 }
-/** Read by a library that did not write it. */
+/** Parses the feed with a library other than the one that wrote it. */
 function read(...occurrences: FeedOccurrence[]) {
   const calendar = new ICAL.Component(ICAL.parse(calendarFeed(occurrences, 'es', writtenAt)))
   return calendar.getAllSubcomponents('vevent').map((component) => new ICAL.Event(component))

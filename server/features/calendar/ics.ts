@@ -4,7 +4,7 @@ import type { Language } from '#contract/languages.ts'
 import { texts } from '#contract/texts/index.ts'
 import { fill } from '#server/platform/http/fill.ts'
 
-/** One payday of a feed. It names no amount and no person: a link can be lost. */
+/** One payday of a feed, without amounts or names, since a link can leak. */
 export type FeedOccurrence = {
   payroll: { id: string; name: string }
   kind: (typeof occurrenceKinds)[number]
@@ -14,13 +14,13 @@ export type FeedOccurrence = {
 }
 
 const halfHourMs = 1_800_000
-/** Calendars ask again after this time (REFRESH-INTERVAL of RFC 7986), if they heed it. */
+/** How often calendars should read the feed again (REFRESH-INTERVAL of RFC 7986). */
 const refreshSeconds = 3_600
 
 /**
- * The paydays as iCalendar text (RFC 5545), in UTC, so that no table of time zones travels with it. A
- * payday keeps its UID when it is moved, skipped or planned again: it is of the payroll and the period.
- * `writtenAt` is the DTSTAMP of each.
+ * Writes the paydays as iCalendar text (RFC 5545), in UTC, so that no time-zone table is needed.
+ * The UID comes from payroll and period, so a payday keeps it when it is moved, skipped or planned
+ * again. `writtenAt` is the DTSTAMP of each.
  */
 export function calendarFeed(
   occurrences: readonly FeedOccurrence[],

@@ -10,7 +10,7 @@ import { type RemindDeps, remindOfPaydays } from './remind.ts'
 const lookMs = 30_000
 const refillMs = 3_600_000
 
-/** Writes the paydays that have come into sight; holidays that were learned since move them. */
+/** Writes paydays that have come into the two years ahead; holidays learned since move them. */
 export async function refill(db: Db, now: Date): Promise<void> {
   const { rows } = await sql<{ companyId: string; payrollId: string }>`
     SELECT s.company_id AS "companyId", s.payroll_id AS "payrollId" FROM schedules s
@@ -21,13 +21,16 @@ export async function refill(db: Db, now: Date): Promise<void> {
     try {
       await db.transaction().execute((trx) => fillOccurrences(trx, filled, now))
     } catch (cause) {
-      // Somebody saves its dates at this moment: that fills them, too.
+      // A person is saving this payroll's dates, which also fills them.
       if (!isLockTimeout(cause)) throw cause
     }
   }
 }
 
-/** The duty that keeps paydays, prepares and pays them and reminds of them, until `signal`. */
+/**
+ * The worker's calendar loop until `signal`: writes paydays, prepares and pays them, and reminds of
+ * them.
+ */
 export async function keepCalendar(
   deps: RemindDeps & PrepareDeps & PayPaydayDeps & { db: Db },
   signal: AbortSignal,
@@ -35,7 +38,7 @@ export async function keepCalendar(
   let filledAt = 0
   while (!signal.aborted) {
     try {
-      // Comes first: people wait for their pay, and administrators for a message.
+      // Paying comes first: people wait for their pay, and administrators for a message.
       await payPaydays(deps.db, deps)
       const now = deps.clock.now()
       if (Math.abs(now.getTime() - filledAt) >= refillMs) {

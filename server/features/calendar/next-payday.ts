@@ -13,7 +13,10 @@ import { readLargestFall } from './price-falls.ts'
 import { withCoverage } from './read-calendar.ts'
 import { readOccurrences } from './rows.ts'
 
-/** The payday that the dashboard speaks of: of all payrolls the first that is neither paid nor skipped. */
+/**
+ * Reads the payday that the dashboard shows: the first of all payrolls that is neither paid nor
+ * skipped.
+ */
 export async function readNextPayday(
   db: Db,
   deps: StatusDeps,
@@ -53,7 +56,7 @@ async function hasAny(db: Db, companyId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** How far what a payroll holds reaches for its next payday. */
+/** How far a payroll's funds reach for its next payday. */
 export async function readCover(
   db: Db,
   deps: StatusDeps,

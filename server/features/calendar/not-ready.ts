@@ -7,11 +7,14 @@ import type { OccurrenceRow } from './rows.ts'
 
 const namedAtMost = 5
 
-/** Only these stop a bitcoin payment. */
+/** Only these reasons stop a bitcoin payment. */
 type Lacks = 'noAddress' | 'addressHeld' | 'noConsent'
 export type NotReady = { people: { name: string; lacks: Lacks }[]; count: number }
 
-/** People of a payday whom a run cannot pay as it stands: no address, one that waits, or no consent. */
+/**
+ * Reads the people whom a payday cannot pay now: without an address, at a held one, or without
+ * consent.
+ */
 export async function readNotReady(
   db: Db,
   { macKey, clock }: PaydayDeps,

@@ -6,7 +6,10 @@ import type { OccurrenceRow } from './rows.ts'
 
 type NoticeKind = ReminderKind | 'HELD' | 'MISSED'
 
-/** The kinds that nobody has claimed for this day; another worker waits here until this one is done. */
+/**
+ * Claims the kinds of notice that nobody has claimed for this day; a second worker waits here for
+ * the first.
+ */
 export async function claimNotices(
   trx: Trx,
   { id, companyId, timeZone, dueAt }: OccurrenceRow,
@@ -20,7 +23,7 @@ export async function claimNotices(
   return new Set(rows.map(({ kind }) => kind))
 }
 
-/** A payday as its mails name it. */
+/** A payday in the form that mails use. */
 export const toMailedPayday = (row: OccurrenceRow, publicUrl: string) => ({
   occurrence: row.kind,
   payroll: row.payroll,

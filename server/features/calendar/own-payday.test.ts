@@ -23,7 +23,7 @@ async function aPayroll(ours: TestCompany) {
     .select(['period_key', 'due_at'])
     .where('payroll_id', '=', payrollId)
     .execute()
-  /** The period of the first person's next payday. */
+  /** Reads the period of the first person's next payday. */
   const nextOf = async () => {
     const own = { companyId, employeeIds: employeeIds.slice(0, 1) }
     const next = await readOwnNextPayday(engine.db, own, new Date())

@@ -7,8 +7,8 @@ import type { Db } from '#server/platform/db/database.ts'
 type Person = { companyId: string; employeeIds: readonly string[] }
 
 /**
- * The next payday of one person, of whichever row and payroll; null: none has dates, or all are paid. One that is
- * late still is the next, but for a caller who says `from` when.
+ * Reads one person's next payday, in any row and payroll; null: no payroll has dates, or all are
+ * paid. A late payday still counts as the next one, unless `from` is given.
  */
 export async function readOwnNextPayday(
   db: Db,
@@ -35,8 +35,9 @@ export async function readOwnNextPayday(
 }
 
 /**
- * The last payday whose sheet, approved or to be approved, has the person: what he or she changes counts from
- * the one after it, which is `next` where it has a date. Null: from the next one.
+ * Reads the last payday whose sheet, approved or waiting for approval, has the person. A change by
+ * the person counts from the payday after it, which is `next` where it has a date. Null: a change
+ * counts from the next payday.
  */
 export async function readOwnPrepared(
   db: Db,

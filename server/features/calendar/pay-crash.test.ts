@@ -12,7 +12,10 @@ import { type Installation, testInstallation, until } from '#server/testing/inst
 import { timesPaid } from '#server/testing/period-steps.ts'
 import { readOccurrences } from './rows.ts'
 
-/** Kill −9 at each step of a payday that is paid by itself, while another worker stands by. */
+/**
+ * Kills the workers or the signer at each step of a payday that pays itself, while another worker
+ * stands by.
+ */
 const stories: { workers: [Failpoint, Failpoint?]; signer: Failpoint }[] = [
   { workers: ['utxos-reserved', 'payday-planned'], signer: 'plan-read-by-signer' },
   { workers: ['plan-taken-up'], signer: 'signed-in-memory' },
@@ -42,7 +45,7 @@ beforeAll(async () => {
   const { rpcUrl, cookieFile } = node
   play = createPlayChain({ rpcUrl, cookieFile, user: null, password: null })
   const macKey = await macKeyOf(installation)
-  // Addresses are derived from the account that the signer writes.
+  // The addresses come from the account that the signer writes.
   await startSigner()
   const act = actions(
     { db: owner, worker: owner },
@@ -57,7 +60,7 @@ beforeAll(async () => {
   const company = await act.company()
   const approver = await insertApprover({ db: owner, macKey }, company.companyId)
   const follower = await startWorker('worker')
-  // The chain is followed from the first look on.
+  // The program follows the chain from its first look on, so it has to have looked.
   await installation.followed()
   const payrolls: Awaited<ReturnType<typeof act.payroll>>[] = []
   for (const _ of stories) {
@@ -74,7 +77,7 @@ beforeAll(async () => {
   await follower.end('SIGKILL')
   payday = async (nth) => {
     const { payrollId = '', employeeIds: ids = [] } = payrolls[nth] ?? {}
-    // No worker has looked for a moment: without a fresh price and node a payday waits 30 s.
+    // No worker ran for a moment, and without a fresh price and node a payday waits 30 s.
     await act.price(rate)
     await owner.updateTable('node_status').set({ at: new Date() }).execute()
     const input = { key: '2026-11-Q1', rateUsdCentsPerBtc: rate, approver }
@@ -97,7 +100,7 @@ test.each(titled)('a payday, killed at $steps → paid once', async ({ nth, work
     await until(`a worker dies at ${nextStep}`, async () => second.hasEnded())
     await startWorker('third')
   }
-  // A signer is started again by its parent, unarmed.
+  // The signer's parent starts it again, without the failpoint.
   await until(`a signer dies at ${signer}`, async () => armedSigner.killedSigners() === 1)
   const is = (state: string) => async () => {
     const sends = owner.selectFrom('transactions').select('state').where('type', '=', 'send')

@@ -25,7 +25,7 @@ function depsAt(now = new Date()) {
   }
 }
 
-/** Two workers who look at the same moment. */
+/** Lets two workers look at the same moment. */
 const look = (now?: Date) => Promise.all([0, 1].map(() => payPaydays(engine.worker, depsAt(now))))
 
 async function payday(sats: bigint, hoursLate: number) {
@@ -59,7 +59,7 @@ test('funds come 5 hours late, two workers → held is said once, paid once', as
   const late = await payday(100_000n, 5)
   await look()
   await look()
-  // Each of two administrators.
+  // Each of the two administrators gets one mail.
   expect(await mailsOf(late)).toEqual(['paydayHeld', 'paydayHeld'])
   expect(await rowOf(late)).toMatchObject({ heldReason: 'FUNDS', isPaid: false })
   await engine.play.give(late.ids.script, 3_000_000n)

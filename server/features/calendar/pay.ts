@@ -12,14 +12,20 @@ import { type Db, inTransaction, isLockTimeout, type Trx } from '#server/platfor
 import { claimNotices, toMailedPayday } from './notices.ts'
 import { type OccurrenceRow, readOccurrences } from './rows.ts'
 
-/** The signer refuses what comes to it later: the last tries are made so long before the end. */
+/** The last attempt is made this long before the window ends: later the signer would refuse it. */
 const signedWithinMs = 60_000
 
-/** A worker that starts has no fresh price or node yet: the next look, 30 s later, may pay. */
+/**
+ * Reasons that pass: a worker that starts has no fresh price or node yet, and the next look, 30 s
+ * later, may pay.
+ */
 const passing: readonly OccurrenceReason[] = ['PRICE', 'NODE']
 const passingMs = 25_000
 
-/** Paydays that are to be paid by themselves now; one that was due before it was known is nobody's. */
+/**
+ * Paydays that pay themselves now. A payday that was already due when its row was made is left to a
+ * person.
+ */
 const isDue = (now: Date) => {
   const since = new Date(now.getTime() - occurrenceWindowMs + signedWithinMs)
   return sql`o.kind = 'REGULAR' AND o.due_at <= ${now} AND o.due_at > ${since}
@@ -28,8 +34,8 @@ const isDue = (now: Date) => {
 }
 
 /**
- * Pays the paydays whose hour has come and that nobody has to press for: each once, all of it or nothing.
- * One that cannot be paid is tried again at the next look, and every administrator hears why, once.
+ * Pays the paydays that are due and pay themselves: each once, all of it or nothing. A payday that
+ * cannot be paid is tried again at the next look, and every administrator is told why, once.
  */
 export async function payPaydays(db: Db, deps: PayPaydayDeps): Promise<void> {
   const due = await readOccurrences(db, null, isDue(deps.clock.now()))
@@ -49,13 +55,13 @@ async function pay(db: Db, deps: PayPaydayDeps, row: OccurrenceRow): Promise<voi
     const reason = await payPayday(db, deps, row, async (trx) => (await find(trx)) !== null)
     if (reason) await inTransaction(db, (trx) => hold(trx, deps, row, find, reason))
   } catch (err) {
-    // Somebody works on the payroll at this moment.
+    // Another process holds the payroll's lock at this moment.
     if (isLockTimeout(err)) return
     deps.log.error({ err, occurrence: id }, 'paying a payday failed; trying again')
   }
 }
 
-/** Keeps why it is not paid yet, and tells every administrator the first time. */
+/** Keeps the reason why a payday is not paid yet, and tells every administrator the first time. */
 async function hold(
   trx: Trx,
   deps: PayPaydayDeps,
@@ -63,7 +69,7 @@ async function hold(
   find: (trx: Trx) => Promise<OccurrenceRow | null>,
   reason: OccurrenceReason,
 ): Promise<void> {
-  // Another worker may have paid it meanwhile, or somebody pressed.
+  // Another worker, or a person, may have paid it meanwhile.
   await findUndeletedPayroll(trx, companyId, payrollId, true)
   const row = await find(trx)
   if (!row) return

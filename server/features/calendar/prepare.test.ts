@@ -40,7 +40,7 @@ const duty = (at = t.now()) =>
 const prepared = async (who: Pick<TestCompany, 'call'>, id: string, body?: object) =>
   who.call('POST', `/calendar/${id}/prepare`, body)
 
-/** The first payday of a company after a time. */
+/** The company's first payday after a time. */
 async function dueAfter({ call }: TestCompany, at: Date): Promise<string | undefined> {
   const { occurrences } = accepted(calendarAnswer, await call('GET', '/calendar'))
   return occurrences.map(({ dueAt }) => dueAt).find((dueAt) => new Date(dueAt) > at)
@@ -49,7 +49,7 @@ async function dueAfter({ call }: TestCompany, at: Date): Promise<string | undef
 const sheetOf = (ours: TestCompany, id: string, at = t.now()) =>
   readPreparedSheet(t.db, testMacKey, { companyId: ours.companyId, occurrenceId: id }, at)
 
-/** An administrator, an approver, and a payday tomorrow that pays itself. */
+/** A company with an administrator, an approver, and a payday tomorrow that pays itself. */
 async function team(mode = 'PAY', inHours = 24) {
   await aPrice(t)
   const ours = await aCompany(t)
@@ -111,7 +111,7 @@ test('more than 48 hours before, or only reminded of → nothing is prepared', a
   await aPrice(t, 9_100_000n, later)
   await duty(later)
   expect((await readPayday(ours, id)).state).toBe('prepared')
-  // A person may do it at any time.
+  // A person may prepare it at any time.
   const { occurrence } = accepted(occurrenceAnswer, await prepared(ours, reminded.id))
   expect(occurrence).toMatchObject({ state: 'prepared', approvals: null })
 })

@@ -14,7 +14,7 @@ import type { Clock } from '#server/ports.ts'
 import { lockOpen } from './change-occurrence.ts'
 import { type OccurrenceRow, readOccurrences } from './rows.ts'
 
-/** So long before its hour a payday is prepared by itself. */
+/** A payday is prepared automatically this long before its hour. */
 export const prepareBeforeMs = 48 * 3_600_000
 
 type Context = {
@@ -24,7 +24,7 @@ type Context = {
   now: Date
 }
 
-/** Stores the sheet of a payday now, and asks for its approvals, because a person wants it. */
+/** Stores the sheet of a payday and asks for its approvals now, at a person's request. */
 export async function prepareOccurrence(
   trx: Trx,
   deps: PrepareDeps,
@@ -37,8 +37,8 @@ export async function prepareOccurrence(
 }
 
 /**
- * Nothing is prepared for it, or what was prepared fell with the person who asked. Approved ones are looked
- * at: their approvals are counted once more.
+ * The payday has no sheet, or its sheet ended because the person who asked lost the right to.
+ * Approved sheets are included: their approvals are counted once more.
  */
 const isUnprepared = sql`NOT EXISTS (
   SELECT FROM payday_sheets s LEFT JOIN change_orders c ON c.id = s.change_order_id
@@ -49,17 +49,17 @@ const isDue = (now: Date) => sql`o.kind = 'REGULAR' AND o.mode IN ('PREPARE', 'P
   AND o.skipped_at IS NULL AND NOT paid.is AND ${isUnprepared}`
 
 /**
- * Prepares the paydays of the next 48 hours whose schedules say so, each once: the lock of its payroll puts
- * workers in a queue, and the second finds its sheet.
+ * Prepares the paydays of the next 48 hours whose schedules say so, each once: the payroll's lock
+ * queues workers, and the second one finds the sheet.
  */
 export async function preparePaydays(db: Db, deps: PrepareDeps & { clock: Clock }): Promise<void> {
   const now = deps.clock.now()
   for (const { id, companyId } of await readUnprepared(db, now)) {
     await inTransaction(db, (trx) => prepareOne(trx, deps, { id, companyId }, now)).catch(
       (err: unknown) => {
-        // Somebody plans for the payroll at this moment.
+        // Another process plans for the payroll at this moment.
         if (isLockTimeout(err)) return
-        // One that cannot be prepared holds up no other; reminders say what is missing.
+        // A payday that cannot be prepared holds up no other; reminders report the reason.
         const about = { err, company: companyId, occurrence: id }
         if (err instanceof Refusal) deps.log.info(about, 'a payday cannot be prepared yet')
         else deps.log.error(about, 'preparing a payday failed; trying again')
@@ -68,7 +68,10 @@ export async function preparePaydays(db: Db, deps: PrepareDeps & { clock: Clock 
   }
 }
 
-/** Those whose schedule was saved before a backup was restored only remind. */
+/**
+ * Paydays to prepare, except those whose schedule was saved before a backup was restored: they only
+ * remind.
+ */
 const readUnprepared = async (db: Db, now: Date): Promise<OccurrenceRow[]> =>
   (await readOccurrences(db, null, isDue(now))).filter(({ mode }) => mode !== 'REMIND')
 
@@ -82,7 +85,8 @@ async function prepareOne(
     (await readOccurrences(trx, companyId, sql`o.id = ${id} AND ${isDue(now)}`))[0]
   const found = await find()
   const sheets = await readPreparedSheets(trx, deps.macKey, companyId, [id], now)
-  // Somebody who approved it may have left since: then others do.
+  // An approver may have left since; then the approvals no longer suffice, and others have to
+  // approve.
   if (!found || sheets.get(id)?.approval === 'APPROVED') return
   if (!(await findUndeletedPayroll(trx, companyId, found.payrollId, true))) return
   const payday = await find()
@@ -94,7 +98,10 @@ async function prepareOne(
   await preparePayday(trx, deps, input, now)
 }
 
-/** The person who saved the dates, while he or she may prepare payrolls; else the oldest administrator. */
+/**
+ * The person who saved the dates, while he or she may prepare payrolls; else the oldest
+ * administrator.
+ */
 async function findPreparer(
   trx: Trx,
   companyId: string,

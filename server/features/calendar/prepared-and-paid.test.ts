@@ -28,7 +28,7 @@ const look = () =>
     config: { ...engine.config, network: engine.network, feeCeilings: engine.feeCeilings },
   })
 
-/** The next payday of a payroll pays itself, in a moment. */
+/** Moves the payroll's next payday, which pays itself, to a moment from now. */
 async function nearPayday(ours: TestCompany, payrollId: string) {
   const dates = { every: 'FORTNIGHT', days: [15, 'LAST'], hour: '09:00', mode: 'PAY' }
   accepted(

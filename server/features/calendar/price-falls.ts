@@ -8,7 +8,9 @@ const freshMs = 60_000
 type Kept = { at: Date; fall: Promise<LargestFall | null> }
 const kept = new WeakMap<Db, Kept>()
 
-/** The largest fall of the stored prices, read once a minute at most, however many dashboards ask. */
+/**
+ * Reads the largest fall of the stored prices, at most once a minute for any number of dashboards.
+ */
 export function readLargestFall(db: Db, now: Date): Promise<LargestFall | null> {
   const known = kept.get(db)
   if (known && Math.abs(now.getTime() - known.at.getTime()) < freshMs) return known.fall
@@ -16,7 +18,7 @@ export function readLargestFall(db: Db, now: Date): Promise<LargestFall | null> 
     largestFall48h(prices, now),
   )
   kept.set(db, { at: now, fall })
-  // One that failed is read again.
+  // A failed read is not kept, so that the next call reads again.
   fall.catch(() => kept.delete(db))
   return fall
 }

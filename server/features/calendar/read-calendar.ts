@@ -26,8 +26,8 @@ const dayMs = 86_400_000
 const windowAtMostMs = 25 * 31 * dayMs
 
 /**
- * The window of a query: where it names none, this month and the next two. In a month's first days the one
- * before is among them, for what was missed at its end and somebody may still pay.
+ * The window of a query. By default it has this month and the next two. In a month's first days it
+ * also has the month before, whose missed paydays can still be paid.
  */
 function windowOf({ from, to }: CalendarQuery, language: Language, now: Date) {
   const time = (text: string, field: string, standard: Date) => {
@@ -68,7 +68,7 @@ export async function readCalendar(
   }
 }
 
-/** One payday; null for any other id. */
+/** Finds one payday; null for any other id. */
 export async function findOccurrence(
   db: Db,
   deps: StatusDeps,
@@ -97,8 +97,8 @@ async function toOccurrences(
 }
 
 /**
- * As the wire has them. The next payday of each payroll alone, and its next special pay, are asked about
- * their funds.
+ * Describes paydays for the wire. Only the next payday of each payroll, and its next special pay,
+ * get a coverage.
  */
 export async function withCoverage(
   db: Db,
@@ -174,7 +174,10 @@ function isCovered(coverage: PaydayCoverage | null): boolean | null {
   return run ? run.missingSats === 0n : needsBitcoin ? null : true
 }
 
-/** Money that is on its way is not missing, and does not pay yet. */
+/**
+ * The shortfall of a payday. Deposits in the mempool are not missing, although they cannot be spent
+ * yet.
+ */
 export function missingOf(coverage: PaydayCoverage | null) {
   const run = coverage?.run
   if (!run || run.missingAfterDepositsSats === 0n) return null
@@ -182,8 +185,8 @@ export function missingOf(coverage: PaydayCoverage | null) {
 }
 
 /**
- * Why a payday is not paid, or was not: as it was told, else at the last try or, where none was made, why a
- * press would not pay it now. Null: nothing is in the way.
+ * Why a payday is not paid, or was not: the reason that people were told, else the one of the last
+ * attempt, else why a press would not pay it now. Null: nothing prevents it.
  */
 export function whyNot(
   row: Pick<OccurrenceRow, 'mode' | 'missedAt' | 'missedReason' | 'heldReason'>,
@@ -197,13 +200,13 @@ export function whyNot(
   return isUnapproved ? 'NOT_APPROVED' : reasonOf(coverage)
 }
 
-/** One that would pay itself lacks its approval, for nobody could be asked for one. */
+/** Why a payday that pays itself has no sheet: nobody could be asked to approve it. */
 function whyUnprepared(coverage: PaydayCoverage | null): OccurrenceReason {
   const hindrance = coverage?.hindrance
   return hindrance === 'FROZEN' || hindrance === 'HELD_ADDRESSES' ? hindrance : 'NOT_APPROVED'
 }
 
-/** Why a payday that is due would not be paid now. */
+/** Why a due payday would not be paid now. */
 function reasonOf(coverage: PaydayCoverage | null): OccurrenceReason | null {
   if (!coverage) return null
   if (coverage.hindrance) return coverage.hindrance

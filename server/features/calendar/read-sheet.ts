@@ -8,7 +8,7 @@ import { readOccurrences } from './rows.ts'
 
 type Input = { companyId: string; id: string; now: Date }
 
-/** The people whom an approval of a payday lets be paid, by name. */
+/** Reads, by name, the people whom an approved payday will pay. */
 export async function readPaydaySheet(
   db: Db,
   { macKey }: Pick<PrepareDeps, 'macKey'>,

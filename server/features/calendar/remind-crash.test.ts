@@ -8,7 +8,7 @@ import { testInstallation, until } from '#server/testing/installation.ts'
 import { testSmtp } from '#server/testing/smtp.ts'
 
 const minuteMs = 60_000
-/** How far each moment of a payday's story is from its hour. */
+/** The distance of each reminder from the payday's hour. */
 const moments = [...Object.values(reminderBeforeMs), -occurrenceWindowMs]
 const months = ['2026-11-Q1', '2026-11-Q2']
 const steps = [
@@ -33,7 +33,7 @@ test('a month, 2 workers, a kill a step → 7 d 4, 2 d 4, 4 h 4, ready 4, missed
   for (const [fortnight, periodKey] of months.entries()) {
     for (const [moment, beforeMs] of moments.entries()) {
       const before = new Set((await mails()).map(({ id }) => id))
-      // The worker's clock stands, so the payday comes nearer.
+      // The worker's clock stands still, so the test moves the payday closer.
       const dueAt = new Date(Date.now() + beforeMs - minuteMs)
       await sql`UPDATE occurrences SET due_at = ${dueAt} WHERE period_key = ${periodKey}`.execute(
         owner,
@@ -53,7 +53,7 @@ test('a month, 2 workers, a kill a step → 7 d 4, 2 d 4, 4 h 4, ready 4, missed
       subjects.push(fresh.map(({ subject }) => subject.replace(/\$[\d.,]+/, '$')).sort())
     }
   }
-  // Two readers of each reminder, one of what was missed; of what was paid before nobody hears.
+  // Each reminder has two readers, and so has the missed payday; nobody hears of paid ones.
   const short = ['$ missing to pay Corta', 'Faltan $ para pagar Corta']
   const ready = ['All is ready: Lista', 'Todo listo: Lista']
   const ofPayday = [
@@ -74,7 +74,7 @@ test('a month, 2 workers, a kill a step → 7 d 4, 2 d 4, 4 h 4, ready 4, missed
 
 type Installation = Awaited<ReturnType<typeof testInstallation>>
 
-/** A payroll that lacks its funds, one all in dollars, and one that is paid for its periods already. */
+/** Three payrolls: one without funds, one all in dollars, and one whose periods are paid. */
 async function threePayrolls({ owner }: Installation, macKey: KeyObject): Promise<void> {
   await owner.transaction().execute(async (trx) => {
     const company = await aCompanyRow(trx, macKey)

@@ -113,7 +113,7 @@ test('the worker is away for 3 days over the hour → missed, told once, and no 
   expect(after).toEqual(Array(3).fill(['paydayReminder', 'paydayMissed']))
   const runs = await t.db.selectFrom('payments').where('payroll_id', '=', payroll).execute()
   expect(runs).toEqual([])
-  // The reason that was told stays, whatever is there since.
+  // The reason that people were told stays, even when a price is there afterwards.
   await aPrice(t)
   const clock = { now: () => new Date(dueAt.getTime() + 36 * hourMs) }
   const deps = { ...t, clock, smsConfigured: false }

@@ -24,12 +24,12 @@ export type RemindDeps = NotifyDeps & PaydayDeps
 
 const kinds = Object.entries(reminderBeforeMs) as [ReminderKind, number][]
 const longestBeforeMs = Math.max(...Object.values(reminderBeforeMs))
-/** Nobody is told of a payday that was missed longer ago: the worker was away, or just came. */
+/** Nobody is told of a payday missed longer ago: the worker was away, or is new. */
 const notifiedForMs = 7 * 86_400_000
 
 const isOpen = sql`o.skipped_at IS NULL AND NOT ${isPeriodPaid}`
 
-/** Reminds of paydays to come, and tells of those that were missed, each once. */
+/** Reminds of coming paydays, and reports missed ones, each once. */
 export async function remindOfPaydays(db: Db, deps: RemindDeps): Promise<void> {
   const now = deps.clock.now()
   const until = new Date(now.getTime() + longestBeforeMs)
@@ -61,16 +61,16 @@ export async function remindOfPaydays(db: Db, deps: RemindDeps): Promise<void> {
   }
 }
 
-/** The reminders whose time has come, and of them the one to send: a worker that was away sends no three. */
+/** The reminders that are due, and the one to send: a worker that was away does not send three. */
 function dueKinds({ dueAt, createdAt }: OccurrenceRow, now: Date) {
   const passed = kinds.filter(([, before]) => dueAt.getTime() - before <= now.getTime())
   const last = passed.at(-1)
-  // Somebody who has just set the dates knows of them.
+  // A person who has just set the dates needs no reminder.
   const isUnsaid = last !== undefined && dueAt.getTime() - last[1] > createdAt.getTime()
   return { passed: passed.map(([kind]) => kind), last: isUnsaid ? last[0] : null }
 }
 
-/** Returns whether anybody was reminded. */
+/** Sends a reminder; returns whether anybody got one. */
 async function remind(trx: Trx, deps: RemindDeps, companyId: string, id: string, now: Date) {
   const [row] = await readOccurrences(trx, companyId, sql`o.id = ${id} AND ${isOpen}`)
   if (!row) return false
@@ -90,7 +90,10 @@ async function remind(trx: Trx, deps: RemindDeps, companyId: string, id: string,
   return true
 }
 
-/** Why it was not paid at the last try or, where none was made, why a press would not pay it now; null: nothing. */
+/**
+ * Why the payday was not paid at the last attempt or, without one, why a press would not pay it
+ * now; null: nothing prevents it.
+ */
 async function readReason(trx: Trx, deps: RemindDeps, row: OccurrenceRow) {
   const { id, companyId } = row
   const sheets = await readPreparedSheets(trx, deps.macKey, companyId, [id], deps.clock.now())

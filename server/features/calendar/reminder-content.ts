@@ -18,7 +18,7 @@ type Deps = PaydayDeps & { config: { publicUrl: string } }
 type Params = ParamsOf<'paydayReminder'>
 type Run = NonNullable<PaydayCoverage['run']>
 
-/** The content of a reminder of a payday now; null: nothing is worth a mail at this time. */
+/** Reads the content of a reminder of a payday; null: it needs no mail at this time. */
 export async function readReminder(
   trx: Trx,
   deps: Deps,
@@ -30,7 +30,7 @@ export async function readReminder(
   const notReady = await readNotReady(trx, deps, row)
   const way = wayOf(cover, reminder)
   const stage = stageOf(cover, notReady, way)
-  // These two ask for nothing that cannot wait: once is enough.
+  // A ready or empty payday needs nothing urgent, so one reminder is enough.
   if ((stage === 'ready' || stage === 'empty') && reminder !== 'DAYS_2') return null
   const { run, reservePercent } = cover
   const { companyId, payrollId, payroll, address } = row
@@ -65,7 +65,10 @@ function stageOf(
   return run && run.missingSats > 0n ? 'onTheWay' : 'ready'
 }
 
-/** An old price, or a node that is quiet, mostly passes by the day: worth a word only shortly before. */
+/**
+ * An old price or an unreachable node mostly recovers by the day, so only the last reminders
+ * mention them.
+ */
 function wayOf({ hindrance, run }: PaydayCoverage, reminder: ReminderKind): Params['way'] {
   const mayPass = hindrance === 'PRICE' || hindrance === 'NODE'
   return mayPass && run !== null && reminder !== 'HOURS_4' ? null : hindrance

@@ -40,7 +40,9 @@ async function aPayday(company: TestCompany, fields: readonly object[]) {
 }
 
 let looks = 0
-/** The worker looks so many hours before the payday; a fresh price is there, each at a time of its own. */
+/**
+ * Lets the worker look this many hours before the payday, with a fresh price of a time of its own.
+ */
 async function lookBefore(dueAt: Date, hours: number) {
   looks += 1
   const now = new Date(dueAt.getTime() - hours * hourMs + looks)

@@ -106,7 +106,7 @@ async function feedRoutes(app: App, { db, clock, config }: Deps): Promise<void> 
   )
 }
 
-/** When payrolls are paid, and each payday. */
+/** Routes for the dates of payrolls, and for each payday. */
 export async function calendarRoutes(app: App, deps: Deps): Promise<void> {
   const { db, clock } = deps
   await scheduleRoutes(app, deps)
@@ -144,7 +144,7 @@ export async function calendarRoutes(app: App, deps: Deps): Promise<void> {
   await changeRoutes(app, deps)
 }
 
-/** Somebody skips, prepares or moves one payday. */
+/** Routes that skip, prepare or move one payday. */
 async function changeRoutes(app: App, deps: Deps): Promise<void> {
   const { db, clock } = deps
   const response = { 200: success(occurrenceAnswer) }

@@ -4,7 +4,7 @@ import { isPeriodPaid, runsOfPeriod } from '#server/features/payments/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { keepPlan } from '#server/platform/db/kept-plans.ts'
 
-/** A payday with what is kept of it, and the sums of the run that pays it or of its people. */
+/** A payday with its stored facts, and the sums of the run that pays it, or else of its people. */
 export type OccurrenceRow = {
   id: string
   companyId: string
@@ -23,10 +23,10 @@ export type OccurrenceRow = {
   mode: 'REMIND' | 'PREPARE' | 'PAY'
   skippedAt: Date | null
   skipReason: string
-  /** Since when and why it is not paid by itself. */
+  /** When and why automatic payment was held back. */
   heldAt: Date | null
   heldReason: OccurrenceReason | null
-  /** Since when people know that nobody paid it, and why. */
+  /** When people were told that nobody paid it, and why. */
   missedAt: Date | null
   missedReason: OccurrenceReason | null
   specialRunId: string | null
@@ -38,7 +38,7 @@ export type OccurrenceRow = {
   totalUsdCents: bigint
 }
 
-/** The newest run of the period, and the sums of all that count for it. */
+/** The newest run of the period, and the sums of all runs that count for it. */
 const paying = sql`
   SELECT max(p.id::text)::uuid AS payment, sum(p.total_usd_cents + p.dollars_usd_cents) AS cents,
     sum((SELECT count(*) FROM payment_lines l WHERE l.payment_id = p.id)) AS people,
@@ -46,7 +46,7 @@ const paying = sql`
       WHERE t.payment_id = p.id AND t.state = 'pendingApproval' AND t.waiting_for = 'approval')) AS asked
   FROM ${runsOfPeriod}`
 
-/** Paydays of payrolls that were not deleted, in order. `where` speaks of `o`. */
+/** Reads paydays of payrolls that were not deleted, in order. `where` refers to `o`. */
 export async function readOccurrences(
   db: Db,
   companyId: string | null,

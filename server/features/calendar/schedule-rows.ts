@@ -7,7 +7,7 @@ import type { Schedules } from '#server/platform/db/database-types.ts'
 
 export type ScheduleRow = Selectable<Schedules>
 
-/** The row's CHECKs have these values alone. */
+/** Converts a row; its CHECKs allow no other values. */
 export const scheduleOf = (row: ScheduleRow): PaySchedule => ({
   every: row.every as PaySchedule['every'],
   days: row.days.map((day) => (day === 'LAST' ? day : Number(day))),
@@ -21,7 +21,7 @@ export const scheduleOf = (row: ScheduleRow): PaySchedule => ({
   mode: row.mode as PaySchedule['mode'],
 })
 
-/** A schedule as somebody sends it; `today` where it names no first day. */
+/** The schedule of a request; `today` is the first day where it names none. */
 export const scheduleFrom = (body: ScheduleBody, today: string): PaySchedule => ({
   ...body,
   weekday: body.weekday ?? null,
@@ -46,7 +46,7 @@ export async function findSchedule(db: Db, companyId: string, payrollId: string)
   return row ?? null
 }
 
-/** When a backup was last restored: schedules that were saved before only remind. */
+/** Reads when a backup was last restored: schedules saved before then only remind. */
 export async function readLastRestoration(db: Db): Promise<Date | null> {
   const { at } = await db
     .selectFrom('restorations')

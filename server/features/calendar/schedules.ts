@@ -97,7 +97,7 @@ type Saving = {
   language: Language
 }
 
-/** 400 unless somebody can approve each payday: others, or the one person that there is. */
+/** Answers 400 unless somebody can approve each payday: other people, or the only one there is. */
 async function refuseUnapproved(
   trx: Trx,
   { actor: { companyId, userId }, macKey, now, language }: Saving,
@@ -109,7 +109,7 @@ async function refuseUnapproved(
   throw fieldFault('mode', 'schedulePayNobody', language)
 }
 
-/** Saves when a payroll is paid, and writes its paydays. */
+/** Saves the dates of a payroll, and writes its paydays. */
 export async function saveSchedule(
   trx: Trx,
   saving: Saving,
@@ -125,7 +125,7 @@ export async function saveSchedule(
   refuseFaults(schedule, await readCompanyDays(trx, companyId), saving)
   if (schedule.mode === 'PAY') await refuseUnapproved(trx, saving)
   const restoredAt = await readLastRestoration(trx)
-  // After a restored backup only an administrator switches it on again.
+  // After a restored backup only an administrator switches automatic payment on again.
   const switchedOnAt =
     isAdmin || restoredAt === null ? now : (before?.switched_on_at ?? new Date(0))
   const values = {
@@ -147,7 +147,7 @@ export async function saveSchedule(
     .values({ payroll_id: payrollId, company_id: companyId, ...values })
     .onConflict((conflict) => conflict.column('payroll_id').doUpdateSet(values))
     .execute()
-  // Sheets are of the dates and the mode before.
+  // Existing sheets are for the former dates and mode.
   await endPreparationsOf(trx, { companyId, payrollId }, now)
   await fillOccurrences(trx, { companyId, payrollId }, now)
   const detail = { payroll: payrollId, every: schedule.every, mode: schedule.mode }
@@ -155,7 +155,7 @@ export async function saveSchedule(
   await record(trx, { ...actor, ...act })
 }
 
-/** Takes a payroll's dates away; paydays that were, or that somebody has touched, stay. */
+/** Removes a payroll's dates; past paydays, and those that a person has changed, stay. */
 export async function removeSchedule(
   trx: Trx,
   { actor, now }: Pick<Saving, 'actor' | 'now'>,
@@ -170,7 +170,10 @@ export async function removeSchedule(
   await record(trx, { ...actor, ...act })
 }
 
-/** The same without a word, for a payroll that goes. Answers whether there was one. */
+/**
+ * Removes the dates of a payroll that is deleted, without an audit event. Returns whether it had
+ * any.
+ */
 export async function dropSchedule(
   trx: Trx,
   { companyId, payrollId }: { companyId: string; payrollId: string },

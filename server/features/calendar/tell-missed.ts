@@ -5,8 +5,8 @@ import { claimNotices, toMailedPayday } from './notices.ts'
 import type { OccurrenceRow } from './rows.ts'
 
 /**
- * Tells every administrator why a payday was not paid, and keeps the reason: once, however many workers
- * ask. `reason` null: nothing was in the way. Returns false where it was told before.
+ * Tells every administrator why a payday was not paid, and keeps the reason: once, for any number
+ * of workers. `reason` null: nothing prevented it. Returns false where they were told before.
  */
 export async function tellMissed(
   trx: Trx,

@@ -15,7 +15,7 @@ const deps = {
   config: { ...testConfig, network: 'main' as const },
 }
 
-/** The worker's look at the node a moment ago, and its newest block. */
+/** Stores a worker's look at the node a moment ago, with the age of its newest block. */
 async function nodeIs(tipAgeMs: number, headers = 900) {
   const rates = { fee_rate_sats_per_kvb: 1_000n, fee_rate_next_block_sats_per_kvb: 2_000n }
   const values = { height: 900, headers, ...rates, trouble: null, at: now }

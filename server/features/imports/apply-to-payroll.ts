@@ -25,7 +25,10 @@ import type { Import, Saved, StoredDiff } from './store.ts'
 
 type Keys = { network: Network; macKey: KeyObject }
 
-/** Refuses what can't be replaced now; with `lock` it stays so until the end of the transaction. */
+/**
+ * Refuses a list that cannot be replaced now; with `lock` nothing can prevent it until the SQL
+ * transaction ends.
+ */
 export async function requireReplaceable(
   db: Db,
   companyId: string,
@@ -40,7 +43,7 @@ export async function requireReplaceable(
   await refuseWhileMoneyMoves(db, companyId, payrollId)
 }
 
-/** Makes a checked file the list of its payroll, or says what it would change. */
+/** Makes a checked file the list of its payroll, or returns the changes that it would make. */
 export async function applyToPayroll(trx: Trx, keys: Keys, job: Import): Promise<Saved> {
   if (job.payrollId) {
     await requireReplaceable(trx, job.companyId, job.payrollId, true)
@@ -78,11 +81,11 @@ async function applyRows(trx: Trx, keys: Keys, job: Import, diff: StoredDiff): P
 }
 
 /**
- * Removes the people who are in no row from the list and, since a CSV employee has no other, from
- * the company.
+ * Removes the people who are in no row from the list. A CSV employee is on no other list, so they
+ * leave the company as well.
  */
 async function removeMissing(trx: Trx, { id, companyId }: Import, payrollId: string) {
-  // One after the other: what a payroll has in sum is kept by triggers, which see the end of a statement.
+  // Two statements, because the triggers that keep a payroll's sums see the end of a statement.
   await sql`
     UPDATE employees e SET deleted_at = now() FROM payroll_employees m
     WHERE e.company_id = ${companyId} AND e.id = m.employee_id
@@ -97,7 +100,7 @@ async function removeMissing(trx: Trx, { id, companyId }: Import, payrollId: str
       AND e.id = m.employee_id AND e.deleted_at IS NOT NULL`.execute(trx)
 }
 
-/** The people of the new rows, who are on this list alone. */
+/** Adds the people of new rows, who are on this list alone. */
 async function addNew(trx: Trx, job: Import, payrollId: string): Promise<void> {
   await insertPeople(trx, job, 'CSV')
   await sql`

@@ -18,8 +18,8 @@ import {
 import type { Import, Saved, StoredDiff } from './store.ts'
 
 /**
- * Adds the people of a checked file to the company's, and changes those whom it has already, or says
- * what it would change. Nobody is ever removed.
+ * Adds the people of a checked file to the company and changes those it already has, or returns the
+ * changes that it would make. Nobody is removed.
  */
 export async function applyToPeople(trx: Trx, macKey: KeyObject, job: Import): Promise<Saved> {
   await holdMatched(trx, job)
@@ -47,7 +47,7 @@ async function savePeople(trx: Trx, macKey: KeyObject, job: Import, diff: Stored
   await record(trx, { ...importActor(job), action: 'employee.imported', subject: '', detail })
 }
 
-/** One event for each person who changes, as an edit by the form has. */
+/** Notes one event for each person who changes, like an edit by the form. */
 async function noteEdits(trx: Trx, { id, companyId, requestedBy, ip }: Import): Promise<void> {
   await sql`
     INSERT INTO audit_events (company_id, user_id, ip, action, subject, detail)

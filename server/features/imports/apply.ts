@@ -7,8 +7,8 @@ import { applyToPeople } from './apply-to-people.ts'
 import { type Import, prepareForMany, type Saved, updateOpen } from './store.ts'
 
 /**
- * Saves a checked file, or says what it would change. All of it in the transaction of `trx`, which
- * ends the import too.
+ * Saves a checked file, or returns the changes that it would make. Everything happens in the SQL
+ * transaction `trx`, which also ends the import.
  */
 export async function applyImport(
   trx: Trx,

@@ -22,13 +22,16 @@ import { findImport, forgetImport, type Import, toImport, updateOpen } from './s
 import { receive, type Upload, wrongFile } from './upload.ts'
 
 type BulkInput = Pick<Import, 'target' | 'payrollId' | 'dryRun'>
-/** A new payroll is named in the form of its list. */
+/** Whether the form names a new payroll. */
 const isNamed = ({ target, payrollId }: BulkInput) => target === 'payroll' && payrollId === null
-/** So often a file is checked once more because somebody it names was changed meanwhile. */
+/** How often a file is checked again because a person in it was changed meanwhile. */
 const checksAtMost = 3
 type Received = Upload<Staged> & { importId: string }
 
-/** A file as a new payroll of type CSV, as the list of one that there is, or as people of the company. */
+/**
+ * Receives a file: as a new payroll of type CSV, as the list of an existing one, or as people of
+ * the company.
+ */
 export async function bulk(
   deps: Deps,
   request: FastifyRequest,
@@ -54,7 +57,9 @@ export async function bulk(
   })
 }
 
-/** The content that a key is compared by: the file itself, without the rest of the request. */
+/**
+ * The content that an Idempotency-Key is compared by: the file, without the rest of the request.
+ */
 const comparable = ({ sha256, name, description }: Upload<unknown>, { dryRun }: BulkInput) => ({
   sha256,
   name,
@@ -62,7 +67,9 @@ const comparable = ({ sha256, name, description }: Upload<unknown>, { dryRun }: 
   dryRun,
 })
 
-/** The answer of a list that came before under its key, whatever has become of its payroll since. */
+/**
+ * Repeats the answer to an earlier list with the same key, whatever became of its payroll since.
+ */
 async function answerAgain(
   { db }: Deps,
   request: FastifyRequest,
@@ -80,8 +87,8 @@ async function answerAgain(
 }
 
 /**
- * Receives the form, then stages its file under an import; a form that is wrong, or breaks off, leaves
- * none behind. The company's turn is taken before the file is: of one company there is one on the disk.
+ * Receives the form, then stages its file under an import; a form that is wrong or breaks off
+ * leaves none. The company's turn comes before the file, so that each company has one file on disk.
  */
 async function receiveList(
   deps: Deps,
@@ -116,7 +123,7 @@ async function receiveList(
 
 type Job = Pick<Import, 'id' | 'companyId'>
 
-/** From its commit on the import goes on without this request: see run-imports.ts. */
+/** Defers the import: from its commit on it continues without this request, in run-imports.ts. */
 async function answerLater(
   { db }: Deps,
   request: FastifyRequest,
@@ -131,7 +138,7 @@ async function answerLater(
     deferred = true
     return ok(request, { import: { _id: job.id } }, 'importStarted')
   })
-  // Answered as it was before, under the same key: this file is not needed.
+  // The same key was answered before, so this file is not needed.
   if (!deferred) await forgetImport(db, job)
   return answer
 }

@@ -6,9 +6,8 @@ import type { Import } from './store.ts'
 /**
  * Finds faults that only all rows together show: duplicate identifications, addresses of two
  * people, addresses of the installation's wallet. Adds each to the faults of its row; returns the
- * faults of the file.
- *
- * Windows, no joins of rows with rows: without figures of a new file, each is paired with each.
+ * faults of the file. Window functions instead of self-joins: without statistics for a new file,
+ * PostgreSQL would compare every pair of rows.
  */
 export async function checkTogether(trx: Trx, { id, companyId, header }: Import): Promise<number> {
   const { columns } = readCsvHeader(header)
@@ -33,7 +32,7 @@ export async function checkTogether(trx: Trx, { id, companyId, header }: Import)
       WHERE company_id = ${companyId} AND import_id = ${id} AND address <> ''
         AND first_name IS NOT NULL AND last_name IS NOT NULL
     ), named AS (
-      -- Names cost far more to compare than scripts, and hardly any two rows share one.
+      -- Names cost far more to compare than scripts, and hardly any two rows share a script.
       SELECT line, script_pubkey, person_key(first_name, last_name) AS name, identification
       FROM counted WHERE rows > 1
     ), compared AS (
@@ -66,7 +65,7 @@ export async function checkTogether(trx: Trx, { id, companyId, header }: Import)
           AND a.employee_id = least(k.id, p.id) AND a.other_id = greatest(k.id, p.id))
     ), others AS (
       SELECT n.line, n.first FROM shared n
-      -- Right is only a row that was accepted beside everybody above with that address.
+      -- A row is right only if it was accepted as sharing with every earlier row at that address.
       WHERE n.name <> n.first_name AND (n.first NOT IN (SELECT line FROM known)
         OR n.line NOT IN (SELECT line FROM known) OR n.line IN (SELECT line FROM refused))
     )

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { ThreadAnswer, ThreadMessage } from './csv-worker.ts'
 import { type ReaderOptions, RowReader } from './row-reader.ts'
 
-/** The thread in which a large file is read: chunks come in, rows go out, in the same order. */
+/** The thread that reads a large file: chunks come in, rows go out, in the same order. */
 const reader = new RowReader(workerData as ReaderOptions)
 let turn = Promise.resolve()
 

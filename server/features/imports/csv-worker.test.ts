@@ -31,7 +31,7 @@ test('a file is read in a thread of its own', async () => {
 })
 
 test('a file that takes too long is given up, and its thread with it', async () => {
-  // The thread has not even started by then.
+  // 1 ms is over before the thread has even started.
   await expect(count(aList({}), 1)).rejects.toThrow(ReadingTooSlow)
 })
 

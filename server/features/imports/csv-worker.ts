@@ -1,20 +1,22 @@
 import { Worker } from 'node:worker_threads'
 import type { ReaderOptions, ReadPart } from './row-reader.ts'
 
-/** A chunk whose rows are bytes already. */
+/** A chunk whose rows are encoded already. */
 export type CopyPart = Omit<ReadPart, 'copy'> & { copy: Uint8Array }
 
-/** A chunk takes about 30 ms, and the first one the start of the thread. */
+/** A chunk takes about 30 ms, and the first one also the start of the thread. */
 const answerLimitMs = 15_000
-/** Half of what V8 takes by itself: rows live shortly, and with less it collects too often (+15 % of time at 8). */
+/**
+ * Half of V8's default: rows live briefly. With less, V8 collects too often (+15 % of time at 8).
+ */
 const resourceLimits = { maxYoungGenerationSizeMb: 24 }
-/** Chunks that wait in the thread: enough to keep it busy, little enough to bound the memory. */
+/** Chunks that wait in the thread: enough to keep it busy, few enough to bound the memory. */
 const window = 8
 
 export type ThreadMessage = { chunk: Uint8Array | null }
 export type ThreadAnswer = { part: CopyPart } | { error: unknown }
 
-/** A file whose reading was ended because a chunk of it took too long. */
+/** Thrown where a chunk of a file took too long to read. */
 export class ReadingTooSlow extends Error {
   constructor() {
     super('A part of the file took too long to read')
@@ -24,7 +26,7 @@ export class ReadingTooSlow extends Error {
 
 /**
  * Reads a file in a thread of its own, and yields the result of each chunk. No other file waits for
- * the thread, and it ends where a chunk takes longer than `limitMs`.
+ * the thread. The thread ends where a chunk takes longer than `limitMs`.
  */
 export async function* readFile(
   bytes: AsyncIterable<Buffer>,
@@ -57,7 +59,7 @@ export async function* readFile(
   const ask = (chunk: Buffer | null) => {
     const answer = new Promise<CopyPart>((resolve, reject) => waiting.push({ resolve, reject }))
     if (waiting.length === 1) watch()
-    // Looked at in its turn below; until then its failure is nobody's.
+    // A failure is thrown at the chunk's turn below; until then nobody handles it.
     answer.catch(() => undefined)
     // A copy, because the chunk's own memory may belong to a pool.
     const sent = chunk && new Uint8Array(chunk)

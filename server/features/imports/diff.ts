@@ -8,7 +8,7 @@ const listedChanges = 5_000
 export const listedPeople = 100
 const listedWarnings = 100
 
-/** The changes of a file that has been matched; a new payroll has nobody yet. */
+/** Reads the changes that a matched file makes; a new payroll has nobody yet. */
 export async function readDiff(trx: Trx, job: Import): Promise<StoredDiff> {
   const { from, to, comes, goes, ...counts } = await countRows(trx, job)
   const isMade = job.payrollId === null
@@ -31,10 +31,10 @@ type Counts = Record<
   'added' | 'removed' | 'unchanged' | 'changed' | 'salaries' | 'addresses' | 'shares' | 'banks',
   bigint
 >
-/** In cents: the list before and after, who comes to it and who goes. */
+/** Sums in cents: the list before and after, and the people who come and go. */
 type Sums = Record<'from' | 'to' | 'comes' | 'goes', bigint>
 
-/** Everything that is counted, in one reading of the rows; who stays unchanged has the row's salary. */
+/** Counts everything in one reading of the rows; an unchanged person has the row's salary. */
 async function countRows(trx: Trx, job: Import): Promise<Counts & Sums> {
   const { rows } = await sql<Counts & Sums>`
     SELECT file.added, present.people - file.stay AS removed, file.stay - file.changed AS unchanged,
@@ -64,7 +64,7 @@ async function countRows(trx: Trx, job: Import): Promise<Counts & Sums> {
   return counts
 }
 
-/** A sum of cents as one that is read as an integer: PostgreSQL's own of bigint is numeric. */
+/** A sum of cents as bigint, because PostgreSQL's sum of bigint is numeric. */
 export const cents = (of: RawBuilder<unknown>, where: RawBuilder<unknown> = sql`true`) =>
   sql`coalesce(sum(${of}) FILTER (WHERE ${where}), 0)::bigint`
 
@@ -95,7 +95,10 @@ async function removedPeople(trx: Trx, job: Import) {
   return toPeople(rows)
 }
 
-/** The changed salaries, addresses, shares and accounts of people who stay: how many, and the first. */
+/**
+ * Changed salaries, addresses, shares and accounts of people who stay: how many, and the first
+ * ones.
+ */
 export async function fieldChanges(
   trx: Trx,
   job: Import,
@@ -144,7 +147,7 @@ async function shareChanges(trx: Trx, job: Import): Promise<NonNullable<ListDiff
 
 export const banksDiffer = sql`(e.bank, e.bank_account) <> (r.bank, r.bank_account)`
 
-/** As `accountEnd` shows an account. */
+/** Shows an account like `accountEnd`. */
 export const endOfAccount = (account: RawBuilder<unknown>) =>
   sql<string>`right(regexp_replace(${account}, '\\D', '', 'g'), 4)`
 
@@ -156,7 +159,7 @@ async function bankChanges(trx: Trx, job: Import): Promise<NonNullable<ListDiff[
   return rows
 }
 
-/** Rows whose identification some other employee of the company has, in whatever list. */
+/** Rows whose identification another employee of the company has, on any list. */
 const elsewhere = ({ id, companyId, payrollId }: Import): RawBuilder<unknown> => sql`
   SELECT r.line, 'identificationElsewhere' FROM import_rows r
   WHERE r.company_id = ${companyId} AND r.import_id = ${id} AND r.identification <> ''
@@ -166,7 +169,7 @@ const elsewhere = ({ id, companyId, payrollId }: Import): RawBuilder<unknown> =>
         AND NOT EXISTS (SELECT FROM payroll_employees m
           WHERE m.payroll_id = ${payrollId} AND m.employee_id = e.id))`
 
-/** Doubtful identifications and what else is doubtful of a file: rows of `line` and `text`. */
+/** Lists doubtful identifications and other warnings about a file: rows of `line` and `text`. */
 export async function listWarnings(
   trx: Trx,
   { id, companyId }: Import,

@@ -7,7 +7,7 @@ import { addressFaultText, faultText } from '#server/platform/http/language.ts'
 import type { StoredFault } from './row-reader.ts'
 import type { Import, StoredDiff } from './store.ts'
 
-/** A stored fault as a person reads it. */
+/** A stored fault as a sentence. */
 export function sayFault(
   row: number,
   { column, path, text, params, address }: StoredFault,
@@ -23,7 +23,7 @@ export function sayFault(
     : { ...cell, message }
 }
 
-/** A page of the faults in the file's order. */
+/** A page of the faults, in the file's order. */
 export async function listFaults(
   db: Db,
   { id, companyId, header }: Pick<Import, 'id' | 'companyId' | 'header'>,
@@ -39,7 +39,7 @@ export async function listFaults(
   return rows.map(({ line, fault }) => sayFault(line, fault, header, language))
 }
 
-/** The diff with its warnings as sentences. */
+/** The diff, with its warnings as sentences. */
 export function sayDiff(diff: StoredDiff, header: readonly string[], language: Language): ListDiff {
   const place = readCsvHeader(header).columns.identification
   const column = header[place ?? -1]?.trim() ?? templateColumns.identification

@@ -325,7 +325,7 @@ test('a company uploads some lists an hour and no more', async () => {
       .insertInto('imports')
       .values(Array.from({ length: 9 }, () => ({ ...values, ...ended })))
       .execute()
-    // The same upload again is no other one.
+    // A repeated upload is the same import.
     expect((await repeated()).body).toEqual(first.body)
     const answer = await createList(company, { file: aList({}) })
     refused(answer, 429, 'RATE_LIMITED')
@@ -345,7 +345,8 @@ test('a company uploads some lists an hour and no more', async () => {
 
 test('a list of many people → PostgreSQL knows of them before anybody is paid', async () => {
   const company = await aCompany(t)
-  // Autovacuum at the same moment would do it instead; this waits for one that runs.
+  // Autovacuum could analyze the table at the same moment; this statement also waits for a running
+  // one.
   await sql`ALTER TABLE employees SET (autovacuum_enabled = false)`.execute(t.owner)
   await sql`ALTER TABLE payroll_employees SET (autovacuum_enabled = false)`.execute(t.owner)
   const file = aList(...Array.from({ length: 600 }, () => ({ address: anAddress() })))

@@ -30,12 +30,12 @@ import {
 const uploadsAnHour = 10
 const hourMs = 3_600_000
 const faultsInAnswer = 100
-/** So few rows are joined quickly by any plan. */
+/** Any plan joins this few rows quickly. */
 const fewRows = 500
 
 export type ImportKeys = { network: Network; macKey: KeyObject }
 
-/** Takes the company's turn: one list at a time, and not more than some an hour. */
+/** Takes the company's turn: one list at a time, and a limited number an hour. */
 export async function beginImport(
   db: Db,
   begun: Begun,
@@ -55,12 +55,13 @@ export async function beginImport(
   }
 }
 
-/** Checks what only all rows together show, and counts the faults of the file. */
+/** Checks all rows together, and counts the faults of the file. */
 export async function countFaults(db: Db, job: Import, rows: number): Promise<number> {
   if (rows > fewRows) {
-    // Plans made for an empty table join the rows that came a second ago pair by pair: 5,000 took seconds. Where
-    // another list is being counted this one waits its turn: skipping it made a list of 20,000 take a minute. The
-    // columns are those of joins: to sort samples of texts takes longer than all of them.
+    // PostgreSQL's plans for an empty table would compare the new rows pair by pair: 5,000 took
+    // seconds. A second list waits here for its turn to analyze: skipping it made a list of 20,000
+    // take a minute. Only columns of joins are analyzed: sorting samples of text takes longer than
+    // all of them.
     await db.transaction().execute(async (trx) => {
       await prepareForMany(trx)
       await sql`
@@ -84,7 +85,7 @@ export async function countFaults(db: Db, job: Import, rows: number): Promise<nu
   })
 }
 
-/** The refusal of a file with faults: the first of them, and where the others are. */
+/** The refusal of a file with faults: the first ones, and where to find the rest. */
 export async function csvInvalid(
   db: Db,
   job: Import,
@@ -99,7 +100,7 @@ export async function csvInvalid(
   })
 }
 
-/** Does `work` with an import; whatever goes wrong ends the import too. */
+/** Does `work` with an import; an error ends the import too. */
 export async function failImportOnError<T>(
   db: Db,
   job: Pick<Import, 'id' | 'companyId'>,
@@ -149,7 +150,7 @@ export async function readProgress(
   }
 }
 
-/** It may have been deleted since. */
+/** The payroll of an import; null where it was deleted since. */
 async function livePayroll(deps: Deps, reader: Reader, payrollId: string) {
   try {
     return await requirePayroll(deps.db, deps, reader, payrollId)

@@ -21,7 +21,7 @@ const longList = (people: number, last: string[] = []) =>
     ...last,
   ].join('\n')
 
-/** The duty as an api process runs it, until `work` is done. */
+/** Runs deferred imports, like an api process, until `work` is done. */
 async function whileRunning<T>(work: () => Promise<T>): Promise<T> {
   const stopping = new AbortController()
   const listener = new Listener(t.url, t.log)

@@ -4,7 +4,10 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { keptWhereUnsaid, saidOnesDiffer } from './match.ts'
 import type { Import } from './store.ts'
 
-/** Somebody changed between the check of a file and its saving: the file is checked again. */
+/**
+ * Thrown where a person changed between the check of a file and its saving: the file is checked
+ * again.
+ */
 export class PeopleChanged extends Error {
   constructor() {
     super('The people of the company changed while a file was saved')
@@ -13,11 +16,11 @@ export class PeopleChanged extends Error {
 }
 
 /**
- * Whom each row may be: by identification, else by full name where the row or the person has no
- * identification. Each row once, with the number of such people (`people`), the first of them (`id`),
- * and another row that may be the same one (`other_line`). Grouped before they are joined: a name may
- * stand in thousands of rows and be of thousands of people. NOT IN is hashed, and NOT EXISTS would compare
- * each with each: the planner takes rows of a moment ago for very few.
+ * The people whom each row may be: by identification, else by full name where the row or the person
+ * has no identification. Each row comes once, with the number of such people (`people`), the first
+ * of them (`id`), and another row that may be the same person (`other_line`). Both sides are
+ * grouped before the join, because thousands of rows and people may share a name. NOT IN is hashed;
+ * NOT EXISTS would compare every pair, since the planner takes new rows for very few.
  */
 const candidates = ({ id, companyId }: Import) => sql`
   WITH file AS MATERIALIZED (
@@ -63,8 +66,8 @@ const candidates = ({ id, companyId }: Import) => sql`
   )`
 
 /**
- * Finds who of the company each row is. A row of a CSV person, of more than one person, or of one whom
- * another row may be as well, has a fault.
+ * Finds the person of the company for each row. A row has a fault if its person is a CSV employee,
+ * if several people match, or if another row matches the same person.
  */
 export async function matchPeople(trx: Trx, job: Import): Promise<void> {
   const { id, companyId } = job
@@ -95,8 +98,8 @@ export async function matchPeople(trx: Trx, job: Import): Promise<void> {
 }
 
 /**
- * Faults of addresses that somebody of the company has who is in no row, under another name, unless
- * that pair was accepted. Counted, not paired: thousands may have one address.
+ * Adds faults for addresses of people who are in no row, under another name, unless the pair was
+ * accepted as sharing. People are counted instead of paired: thousands may have one address.
  */
 export async function checkAddressesOfOthers(trx: Trx, job: Import): Promise<void> {
   const { id, companyId } = job
@@ -138,13 +141,13 @@ export async function checkAddressesOfOthers(trx: Trx, job: Import): Promise<voi
 }
 
 /**
- * Holds the people of the rows until the end of the transaction, and finds whether anything about them
- * changes. An empty cell, or a column that the file lacks, leaves what is known. Throws where the rows
- * are no longer those people.
+ * Locks the people of the rows until the SQL transaction ends, and finds whether anything about
+ * them changes. An empty cell or a missing column keeps the known value. Throws where a row no
+ * longer matches its person.
  */
 export async function holdMatched(trx: Trx, job: Import): Promise<void> {
   const { id, companyId } = job
-  // In the order of their ids, in which others lock people too.
+  // Locked in the order of ids, like everywhere else, so that nobody deadlocks.
   await sql`
     SELECT FROM employees e
     WHERE e.company_id = ${companyId} AND e.id IN (SELECT matched_id FROM import_rows

@@ -3,8 +3,8 @@ import type { Trx } from '#server/platform/db/database.ts'
 import type { Import } from './store.ts'
 
 /**
- * A row `r` that says no share, hire date or frequency, or no address of somebody who is paid nothing in
- * bitcoin, leaves those of the person `p`: an address is changed by another one alone.
+ * Keeps values of the person `p` that row `r` leaves out: share, hire date and frequency, and the
+ * address of a person who is paid nothing in bitcoin. Only another address changes an address.
  */
 export const keptWhereUnsaid = sql`
   hired_on = coalesce(r.hired_on, p.hired_on),
@@ -13,7 +13,7 @@ export const keptWhereUnsaid = sql`
   address = CASE WHEN r.address = '' THEN p.address ELSE r.address END,
   script_pubkey = CASE WHEN r.address = '' THEN p.script_pubkey ELSE r.script_pubkey END`
 
-/** By the values of the row before they are kept. */
+/** Compares the row's values before the missing ones are filled in. */
 export const saidOnesDiffer = sql`(
   (coalesce(r.hired_on, p.hired_on), coalesce(r.pay_frequency, p.pay_frequency))
     IS DISTINCT FROM (p.hired_on, p.pay_frequency)
@@ -21,8 +21,8 @@ export const saidOnesDiffer = sql`(
   OR (r.address <> '' AND r.address <> p.address))`
 
 /**
- * Finds who of the people present each row is: by identification, else by a full name that stands
- * once in the file and once among them. Notes whether anything about them changes.
+ * Finds the person for each row: by identification, else by a full name that stands once in the
+ * file and once among the people. Notes whether anything about the person changes.
  */
 export async function matchRows(
   trx: Trx,

@@ -12,7 +12,7 @@ import {
 } from './diff.ts'
 import type { Import, StoredDiff } from './store.ts'
 
-/** The changes of a file to the people who are kept by hand, once its rows have been matched. */
+/** Reads the changes of a matched file to the people who are kept by hand. */
 export async function readPeopleDiff(trx: Trx, job: Import): Promise<StoredDiff> {
   const { comes, notInFile, ...counts } = await countRows(trx, job)
   return {
@@ -77,7 +77,7 @@ async function addedPeople(trx: Trx, { id, companyId }: Import) {
   return rows.map(({ cents: usdCents, ...person }) => ({ ...person, usd: usdNumber(usdCents) }))
 }
 
-/** Fields that change and of which nothing more is said, by the wire's names. */
+/** Changed fields that the diff names without their values, by their names on the wire. */
 async function otherChanges(trx: Trx, job: Import): Promise<NonNullable<ListDiff['otherChanges']>> {
   type Change = NonNullable<ListDiff['otherChanges']>[number]
   const { rows } = await sql<Change>`
@@ -95,7 +95,7 @@ async function otherChanges(trx: Trx, job: Import): Promise<NonNullable<ListDiff
   return rows
 }
 
-/** New people who have the name of somebody whose identification is another. */
+/** New people with the name of a person whose identification is another. */
 const namesakes = ({ id, companyId }: Import) => sql`
   SELECT line, 'csvSameNameOtherId' FROM import_rows
   WHERE company_id = ${companyId} AND import_id = ${id} AND matched_id IS NULL

@@ -191,7 +191,7 @@ test('an address of somebody else is a fault unless the pair was accepted', asyn
   await company.call('PUT', `/companies/employees/${evasId}/shared-address`, pair)
   expect(await imported(company, { ...eva, salary: '700' })).toMatchObject({ changed: 1 })
   expect(await imported(company, ana, eva)).toMatchObject({ changed: 1, unchanged: 1 })
-  // A person who moves away in the same file leaves the address to somebody else.
+  // A person who moves away in the same file leaves the address to another one.
   const moved = personNamed('Ana')
   const luz = personNamed('Luz', { address: ana.address ?? '' })
   const three = [moved, { ...eva, address: anAddress() }, luz]

@@ -12,7 +12,7 @@ export function copyLine(columns: readonly (string | null)[]): string {
 }
 
 function copyText(text: string): string {
-  // No text of PostgreSQL can hold a NUL; where one stood, the cell has a fault already.
+  // No text of PostgreSQL can hold a NUL; a cell with one has a fault already.
   const storable = text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text
   return /[\\\t\n\r]/.test(storable)
     ? storable.replaceAll(/[\\\t\n\r]/g, (sign) => escapes[sign] ?? sign)

@@ -71,7 +71,7 @@ test('a replaced list keeps people by identification, else by a unique name', as
 
   const replaced = accepted(bulkPayroll, await replaceList(company, _id, { file }))
   expect(replaced.diff).toEqual(dry)
-  // Two people called Juan were there: the one who stands in the file could be either of them.
+  // Two people called Juan existed, and the Juan of the file could be either.
   expect(dry).toMatchObject({ added: 2, removed: 3, unchanged: 0, changed: 2 })
   expect(dry.salaryChanges).toEqual([{ name: 'Anabel Menjívar', from: 650.25, to: 700 }])
   expect(dry.addressChanges).toEqual([{ name: 'Eva Menjívar', from: eva.address, to: moved }])

@@ -9,7 +9,10 @@ import type { ImportRow } from './store.ts'
 
 const rowsAtOnce = 2_000
 
-/** The uploaded file with a column of errors, in UTF-8 with its mark, read as it is sent. */
+/**
+ * Yields the uploaded file with a column of errors, in UTF-8 with its mark, reading it while it is
+ * sent.
+ */
 export async function* reportLines(
   db: Db,
   { id, company_id: companyId, header, separator }: ImportRow,

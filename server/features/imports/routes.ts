@@ -27,7 +27,7 @@ import { makeRegular } from './to-regular.ts'
 import { requireForm } from './upload.ts'
 
 export async function importRoutes(app: App, deps: Deps): Promise<void> {
-  // By themselves: forms with files are nothing that other routes take.
+  // A scope of its own, because other routes accept no forms with files.
   await app.register(async (scope) => {
     await scope.register(multipart)
     bulkRoutes(scope as App, deps)
@@ -160,7 +160,7 @@ function progressRoutes(app: App, deps: Deps): void {
       return (
         reply
           .header('content-type', 'text/csv; charset=utf-8')
-          // Whoever uploaded the file knows its name.
+          // The person who uploaded the file knows its name.
           .header('content-disposition', 'attachment')
           .send(Readable.from(reportLines(db, row, language(request))))
       )

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0')
 
 /**
- * UUIDv7 (RFC 9562) for the rows of one file, each below the one before: lists show the newest id
- * first, and so the rows of a file in its order. Where others put random bits, 32 bits count down;
- * 40 random ones of the file keep two files of one millisecond apart.
+ * Makes UUIDv7s (RFC 9562) for the rows of one file, each below the one before: lists show the
+ * newest id first, which is then the file's order. In place of random bits, 32 bits count down. 40
+ * random bits a file keep two files of one millisecond apart.
  */
 export function rowIds(nowMs: number): (index: number) => string {
   const time = hex(nowMs, 12)

@@ -18,7 +18,7 @@ const options = {
 type Row = Record<(typeof copiedColumns)[number], string | null>
 const signs: Record<string, string> = { t: '\t', n: '\n', r: '\r' }
 
-/** A line of COPY as PostgreSQL reads it. */
+/** Parses a line of COPY as PostgreSQL does. */
 function rowOf(line: string): Row {
   const cells = line
     .split('\t')
@@ -28,7 +28,7 @@ function rowOf(line: string): Row {
   return Object.fromEntries(copiedColumns.map((name, index) => [name, cells[index]])) as Row
 }
 
-/** Reads a file in chunks of so many bytes. */
+/** Reads a file in chunks of this many bytes. */
 async function read(file: string | Uint8Array, chunk = 64 * 1024) {
   const bytes = typeof file === 'string' ? Buffer.from(file) : file
   const reader = new RowReader(options)

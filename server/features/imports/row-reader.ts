@@ -19,7 +19,9 @@ import { errorsPlace } from './errors-column.ts'
 import { copyBytes, copyLine } from './postgres-copy-format.ts'
 import { rowIds } from './row-ids.ts'
 
-/** A fault as `import_rows.faults` keeps it; `column` null is the file's or the row's as a whole. */
+/**
+ * A fault as stored in `import_rows.faults`; `column` null: the fault is of the whole file or row.
+ */
 export type StoredFault = {
   column: number | null
   path: CsvField | 'file'
@@ -32,13 +34,13 @@ export type ReaderOptions = {
   importId: string
   companyId: string
   network: Network
-  /** The country of the company: how its people write their phones. */
+  /** The company's country, which decides how phones are written. */
   country: string
   macKey: KeyObject
   nowMs: number
 }
 
-/** The result of one chunk of the file: rows as COPY reads them, and their number. */
+/** The result of one chunk: rows for COPY, and their number. */
 export type ReadPart = { copy: string; rows: number; errors: number; header: Header | null }
 export type Header = { cells: string[]; separator: Separator }
 
@@ -50,12 +52,12 @@ export const copiedColumns = [
   ...['bitcoin_percent', 'bank', 'bank_account', 'hired_on', 'pay_frequency'],
 ] as const
 
-/** A row that is longer than this many characters is no row of people. */
+/** A row longer than this many characters is no row of people. */
 const rowLimit = 131_072
 const newlines = ['\r\n', '\n', '\r']
 
 /**
- * Reads the bytes of a list of employees into rows of `import_rows`, checked cell by cell. New
+ * Reads the bytes of a list of employees into rows of `import_rows`, checking every cell. New
  * people's ids and MACs are made here, because a MAC covers the id.
  */
 export class RowReader {
@@ -63,9 +65,9 @@ export class RowReader {
   readonly #bytes = new TextBytes()
   readonly #idOf: (index: number) => string
   #parser: Parser | null = null
-  /** Text before the separator is known, without the blank lines at its beginning. */
+  /** Text read before the separator is known, without leading blank lines. */
   #start = ''
-  /** Those blank lines, which the parser does not see. */
+  /** The number of leading blank lines, which the parser does not see. */
   #linesBefore = 0
   #separator: Separator = ','
   #header: string[] | null = null
@@ -73,10 +75,10 @@ export class RowReader {
   #errorsPlace = -1
   /** The line on which the last row ended. */
   #lastLine = 0
-  /** The parser counts a line end of two characters inside quotes as two. */
+  /** Extra lines to subtract: the parser counts a two-character line end inside quotes as two. */
   #countedTwice = 0
   #rows = 0
-  /** Nothing that comes can be read any more: the header or the file itself is wrong. */
+  /** The header or the file itself is wrong, so nothing more is read. */
   #over = false
   #part: ReadPart = emptyPart()
 
@@ -100,7 +102,7 @@ export class RowReader {
       await this.#parse(this.#bytes.write(chunk, last), last)
     } catch (cause) {
       if (!(cause instanceof NotText)) throw cause
-      // The rows that are whole; of the one with the fault nothing is looked at.
+      // The whole rows are still read; the row with the fault is dropped.
       const whole = /^[\s\S]*[\r\n]/.exec(cause.text)?.[0]
       if (whole !== undefined) await this.#parse(whole, true)
       if (!this.#over) this.#fileFault(this.#lastLine + 1, 'csvEncoding')
@@ -119,7 +121,7 @@ export class RowReader {
       this.#linesBefore += blank.lines
       const start = fileStart(this.#start, last)
       if (!start) return
-      // Lines are counted from the one that names the separator, where there is one.
+      // Lines count from the one that names the separator, where there is one.
       if (start.tableAt > 0) this.#linesBefore = 0
       this.#lastLine = this.#linesBefore
       table = this.#start.slice(start.tableAt)
@@ -136,7 +138,7 @@ export class RowReader {
       })
     } catch (cause) {
       if (!(cause instanceof CsvError)) throw cause
-      // The parser's own complaint: a quote that stays open, or the row that it makes too long.
+      // The parser's own error: a quote that stays open, or a row that is too long because of it.
       this.#fileFault(this.#lastLine + 1, 'csvQuoteOpen')
     }
   }
@@ -152,7 +154,7 @@ export class RowReader {
       max_record_size: rowLimit,
       on_record: (cells: string[], { lines }: Info) => {
         this.#record(cells, lines)
-        // Nothing goes on to the stream's readers: there are none.
+        // The stream passes no record on: it has no readers.
         return null
       },
     })
@@ -227,7 +229,7 @@ export class RowReader {
     ])
   }
 
-  /** The row for the report, as long as the header, without the errors of an earlier one. */
+  /** The row for the report, padded to the header, without errors of an earlier report. */
   #source(cells: string[]): string {
     const padded = (this.#header ?? []).map((_, index) => cells[index] ?? '')
     const kept = [...padded, ...cells.slice(padded.length)]
@@ -235,7 +237,7 @@ export class RowReader {
     return csvLine(own.map(withoutFormula), this.#separator)
   }
 
-  /** Ends the reading: what comes after such a fault would be read wrongly. */
+  /** Ends the reading: rows after such a fault would be read wrongly. */
   #fileFault(line: number, text: CellText): void {
     this.#over = true
     this.#write(line, '', [{ column: null, path: 'file', text }], [])

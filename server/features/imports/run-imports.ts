@@ -18,15 +18,15 @@ import {
 
 export type ImportDutyDeps = ImportKeys & { db: Db; listener: Listener; log: Log }
 
-/** So long lists of two companies do not wait for each other. */
+/** Two lanes, so that long lists of two companies do not wait for each other. */
 const lanes = 2
 const lookEveryMs = 30_000
-/** An import that has ended the process, or failed otherwise, so often is given up. */
+/** An import that failed this often, or ended the process, is given up. */
 const maxAttempts = 5
 
 /**
- * Saves the long lists that were received whole, until `signal`: also those that another process,
- * or a killed one, had begun. Half-saved work was rolled back.
+ * Saves the long lists that were received whole, until `signal`. They include those that another
+ * process or a killed one had begun: half-saved work was rolled back.
  */
 export async function runImports(deps: ImportDutyDeps, signal: AbortSignal): Promise<void> {
   const busy = new Set<string>()
@@ -75,13 +75,13 @@ async function finish(deps: ImportDutyDeps, row: ImportRow, signal: AbortSignal)
     if (cause instanceof PeopleChanged) {
       return finish(deps, { ...row, attempts: row.attempts + 1 }, signal)
     }
-    // Stopped by us, and no fault of its own.
+    // The shutdown stopped the import, so the attempt does not count.
     if (signal.aborted) await updateOpen(db, job, { attempts: row.attempts })
     throw cause
   }
 }
 
-/** Does `work` on `trx`, whose running statement is cancelled when the program is to end. */
+/** Does `work` on `trx`, and cancels its running statement when the program ends. */
 async function cancellable<T>(
   db: Db,
   trx: Trx,

@@ -16,7 +16,7 @@ import type { Import, StoredDiff } from './store.ts'
 /** MACs are made this many at a time: 10 ms of work between two queries. */
 const macsAtOnce = 5_000
 
-/** Matched people whose row differs: a new version of them, under a new MAC. */
+/** Updates the matched people whose row differs: a new version, under a new MAC. */
 export async function updateChanged(
   trx: Trx,
   macKey: KeyObject,
@@ -100,8 +100,8 @@ export async function noteMissing(trx: Trx, job: Import, payrollId: string): Pro
 }
 
 /**
- * The history of addresses and contacts, and the holds, of all people of a file: before those who were
- * known change, and after new ones are there.
+ * Notes the history of addresses and contacts, and the holds, of all people of a file. Runs before
+ * known people change, and after new ones are inserted.
  */
 export async function noteHolds(
   trx: Trx,
@@ -125,7 +125,7 @@ export async function noteHolds(
   await noteAddressChanges(trx, macKey, changingOf(job), which === 'known' ? known : fresh)
 }
 
-/** The people of rows that match nobody. */
+/** Inserts the people of rows that match nobody. */
 export async function insertPeople(
   trx: Trx,
   { id, companyId }: Import,
@@ -143,7 +143,10 @@ export async function insertPeople(
     ORDER BY employee_id`.execute(trx)
 }
 
-/** Where money will go from now on, one event for each person; addresses shortened as elsewhere. */
+/**
+ * Records where money will go from now on, one event for each person; addresses are shortened as
+ * elsewhere.
+ */
 export async function auditAddressChanges(trx: Trx, { id, companyId, requestedBy, ip }: Import) {
   await sql`
     INSERT INTO audit_events (company_id, user_id, ip, action, subject, detail)
@@ -156,7 +159,7 @@ export async function auditAddressChanges(trx: Trx, { id, companyId, requestedBy
       AND r.address <> e.address`.execute(trx)
 }
 
-/** Shares and bank accounts that change, one event each; of an account its last digits alone. */
+/** Records changed shares and bank accounts, one event each; of an account only its last digits. */
 export async function auditDollarChanges(
   trx: Trx,
   { id, companyId, requestedBy, ip }: Import,
@@ -183,7 +186,7 @@ export async function auditDollarChanges(
   }
 }
 
-/** The addresses first: one that replaces another is the commonest fraud. */
+/** Puts addresses first: a changed address is the commonest fraud. */
 export function payDataChanges({
   addressChanges,
   salaryChanges,

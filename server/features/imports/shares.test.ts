@@ -176,7 +176,7 @@ test('people kept by hand: a blank bank or account leaves what is known', async 
   expect(accepted(importedPeople, again, 201)).toMatchObject({ changed: 0, unchanged: 1 })
 })
 
-/** As the employee's own page saves it: the address counts, and is the employee's. */
+/** Saves an address like the employee's own page: it counts as the employee's own. */
 async function setOwnAddress(company: TestCompany, address: string) {
   const [row] = await rowsOf(company)
   if (!row) throw new Error('nobody is there')

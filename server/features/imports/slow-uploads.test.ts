@@ -48,7 +48,7 @@ test('forty uploads that dribble in keep no connection, and nobody waiting', asy
     const url = `http://127.0.0.1:${port}${path}`
     return (await fetch(url, { headers: { authorization: `Bearer ${token}` } })).status
   }
-  // Without a chain this is not ready, which it answers all the same.
+  // Without a chain the program is not ready, but still answers so.
   expect([await ask('/api/v1/users/dashboard'), await ask('/readyz')]).toEqual([200, 503])
   expect(connectionsOf(t.db).waiting).toBe(0)
   expect(connectionsOf(t.copies).used).toBe(0)

@@ -15,12 +15,12 @@ export type Staged = { rows: number; errors: number }
 const copy = `COPY import_rows (${copiedColumns.join(', ')}) FROM STDIN`
 /** The interval of progress reports. */
 const reportEveryMs = 1_000
-/** So often that somebody is still at it, which is doubted after 30 s. */
+/** The interval of signs of life; without one for 30 s the upload counts as abandoned. */
 const aliveEveryMs = 10_000
 
 type Job = { importId: string; companyId: string }
 
-/** Does `work` and reports all the while, and once more at its end. */
+/** Does `work`, reports meanwhile, and once more at the end. */
 async function whileReporting<T>(
   report: () => Promise<void>,
   everyMs: number,
@@ -28,7 +28,7 @@ async function whileReporting<T>(
 ): Promise<T> {
   let reporting: Promise<void> | null = null
   const timer = setInterval(() => {
-    // A moment without a connection ends no upload, and what is wrong for longer the last report says.
+    // A brief lack of connections ends no upload; a longer one fails the last report.
     reporting ??= report()
       .catch(() => undefined)
       .finally(() => {
@@ -46,7 +46,7 @@ async function whileReporting<T>(
   }
 }
 
-/** Writes a file while it comes in, which holds no connection. */
+/** Writes a file while it comes in, without holding a database connection. */
 export const receiveFile = (
   db: Db,
   path: string,
@@ -60,8 +60,8 @@ export const receiveFile = (
   )
 
 /**
- * Reads a file into `import_rows`: all of its rows in one COPY and one transaction, so that of a file
- * that cannot be read to its end there is nothing.
+ * Reads a file into `import_rows`, all rows in one COPY and one SQL transaction: a file that cannot
+ * be read to its end leaves nothing.
  */
 export async function stageRows(
   { db, copies }: Pick<Deps, 'db' | 'copies'>,
@@ -97,7 +97,7 @@ export async function stageRows(
   await whileReporting(report, reportEveryMs, () =>
     withClient(copies, async (client) => {
       await client.query('BEGIN')
-      // As long as any upload may take.
+      // The time limit of an upload.
       await client.query("SET LOCAL statement_timeout = '10min'")
       await pipeline(rows, client.query(copyFrom(copy)))
       await client.query('COMMIT')

@@ -13,7 +13,7 @@ export type Import = {
   ip: string | null
   /** A payroll's list, or the company's people who are kept by hand. */
   target: ImportTarget
-  /** The list that is replaced; null: a payroll is made, or the file is of no payroll. */
+  /** The payroll whose list is replaced; null: a payroll is made, or the file belongs to none. */
   payrollId: string | null
   name: string
   description: string
@@ -21,7 +21,7 @@ export type Import = {
   header: string[]
 }
 
-/** Warnings are kept as faults are, and translated to the language of the request. */
+/** Warnings are stored like faults, and translated to the language of the request. */
 export type StoredDiff = Omit<ListDiff, 'warnings'> & {
   warnings: {
     row: number
@@ -29,7 +29,7 @@ export type StoredDiff = Omit<ListDiff, 'warnings'> & {
   }[]
 }
 
-/** The outcome of an import; `payrollId` is null where the file is of no payroll. */
+/** The outcome of an import; `payrollId` is null where the file belongs to no payroll. */
 export type Saved = { payrollId: string | null; diff: StoredDiff }
 
 export const toImport = (row: ImportRow): Import => ({
@@ -76,7 +76,7 @@ export async function findImport(db: Db, companyId: string, id: string): Promise
   return row ?? null
 }
 
-/** Changes an import that has not ended; one that somebody else ended meanwhile is a fault. */
+/** Changes an import that has not ended; throws where it ended meanwhile. */
 export async function updateOpen(
   db: Db,
   { id, companyId }: Pick<Import, 'id' | 'companyId'>,
@@ -108,7 +108,7 @@ export async function failImport(
     .execute()
 }
 
-/** Everything of an import that was never answered. */
+/** Deletes everything about an import that was never answered. */
 export async function forgetImport(
   db: Db,
   { id, companyId }: Pick<Import, 'id' | 'companyId'>,
@@ -121,7 +121,7 @@ export async function forgetImport(
   await db.deleteFrom('imports').where('company_id', '=', companyId).where('id', '=', id).execute()
 }
 
-/** Uploads of a company since a moment, and when the first of them began. */
+/** Counts a company's uploads since a moment, and finds when the first of them began. */
 export async function findRecentImports(db: Db, companyId: string, since: Date) {
   const { count, first } = await db
     .selectFrom('imports')
@@ -132,7 +132,7 @@ export async function findRecentImports(db: Db, companyId: string, since: Date) 
   return { count: Number(count), first }
 }
 
-/** Imports whose request has died on the way: nobody goes on with them, and nothing was saved. */
+/** Fails imports whose request died on the way: nobody continues them, and nothing was saved. */
 export async function failAbandoned(db: Db, companyId?: string): Promise<void> {
   await db
     .updateTable('imports')
@@ -148,7 +148,7 @@ export async function failAbandoned(db: Db, companyId?: string): Promise<void> {
     .execute()
 }
 
-/** Whether a file is on its way to the payroll's list, or is compared with it. */
+/** Whether a file for the payroll's list is on its way, or being compared with it. */
 export async function isBeingReplaced(
   db: Db,
   companyId: string,
@@ -164,7 +164,7 @@ export async function isBeingReplaced(
   return row !== undefined
 }
 
-/** Long lists that have come in whole, the oldest first. */
+/** Finds long lists that were received whole, the oldest first. */
 export async function findDeferredImports(db: Db): Promise<ImportRow[]> {
   return db
     .selectFrom('imports')
@@ -175,7 +175,7 @@ export async function findDeferredImports(db: Db): Promise<ImportRow[]> {
     .execute()
 }
 
-/** Rows and imports that ended more than seven days ago, some thousands at a time. */
+/** Deletes rows and imports that ended more than seven days ago, some thousands at a time. */
 export async function sweepImports(db: Db): Promise<void> {
   const old = await db
     .selectFrom('imports')
@@ -194,7 +194,7 @@ export async function sweepImports(db: Db): Promise<void> {
   }
 }
 
-/** Statistics of what has just come by the thousand, and time to work on it. */
+/** Allows statements over thousands of rows more time and memory. */
 export async function prepareForMany(trx: Trx): Promise<void> {
   await sql`SET LOCAL statement_timeout = '10min'`.execute(trx)
   await sql`SET LOCAL work_mem = '64MB'`.execute(trx)

@@ -76,7 +76,7 @@ test('a CSV payroll is turned → it and its people are REGULAR, and may be chan
   expect(turned).toMatchObject({ _id, type: 'REGULAR', employees, totalAmount })
   expect(await typesOf(company, _id)).toEqual(['REGULAR', 'REGULAR', 'REGULAR'])
   expect(await typesOf(company, other._id)).toEqual(['CSV', 'CSV'])
-  // Nothing else about anybody has changed.
+  // Nothing else about anybody changes.
   const blank = (rows: typeof before) => rows.map((row) => ({ ...row, creation_type: null }))
   expect(blank(await rowsOf(company).execute())).toEqual(blank(before))
 
@@ -193,7 +193,7 @@ test('10,000 people are turned in one transaction, or nobody is', async () => {
   const lines = Array.from({ length: 5_000 }, (_, n) => aLine({ address, identification: `${n}` }))
   const file = [listHeader, ...lines].join('\n')
   const { _id } = accepted(bulkPayroll, await createList(company, { file }), 201)
-  // As many again as a file that is answered at once may have.
+  // The copies double the people, beyond what a file that is answered at once may have.
   await sql`
     INSERT INTO employees (${copied}) SELECT ${copied} FROM employees
     WHERE company_id = ${company.companyId}`.execute(t.owner)

@@ -6,8 +6,9 @@ import { type Actor, record } from '#server/platform/observe/audit.ts'
 import { failAbandoned, isBeingReplaced, prepareForMany } from './store.ts'
 
 /**
- * Makes a CSV payroll one that is kept by hand, and its people REGULAR. Ids, addresses, salaries and
- * MACs stay as they are, so unpaid lines keep their people. Its files are history.
+ * Turns a CSV payroll into one that is kept by hand, and its people into REGULAR ones. Ids,
+ * addresses, salaries and MACs stay as they are, so unpaid lines keep their people. The former
+ * files are history.
  */
 export async function makeRegular(trx: Trx, actor: Actor, payrollId: string): Promise<void> {
   const { companyId } = actor
@@ -16,7 +17,8 @@ export async function makeRegular(trx: Trx, actor: Actor, payrollId: string): Pr
   if (payroll.type !== 'CSV') throw new Refusal('PAYROLL_TYPE_MISMATCH')
   await refuseWhileOneIsOpen(trx, companyId, payrollId)
   await failAbandoned(trx, companyId)
-  // A file that comes later finds a payroll of the wrong type: it saves under the same lock.
+  // A file that comes later saves under the same lock, and is refused because of the payroll's
+  // type.
   if (await isBeingReplaced(trx, companyId, payrollId)) throw new Refusal('IMPORT_IN_PROGRESS')
   await prepareForMany(trx)
   const people = await releasePeople(trx, companyId, payrollId)
@@ -34,7 +36,7 @@ export async function makeRegular(trx: Trx, actor: Actor, payrollId: string): Pr
   })
 }
 
-/** In the order of their ids, in which others lock people too. */
+/** Changes people in the order of their ids, like everywhere else, so that nobody deadlocks. */
 async function releasePeople(trx: Trx, companyId: string, payrollId: string): Promise<number> {
   const members = sql`
     e.company_id = ${companyId} AND e.creation_type = 'CSV' AND e.deleted_at IS NULL

@@ -10,15 +10,15 @@ import { language } from '#server/platform/http/http.ts'
 import { faultText } from '#server/platform/http/language.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 
-/** The limit for the form's own fields, more than the longest of them may have. */
+/** The limit for the form's own fields, above the longest that they may be. */
 const fieldLimitBytes = 8_192
 /** The bytes around the file in its body. */
 const formBytes = 64 * 1024
 
-/** Before the body is read: other bodies and larger ones than a list may have are not read at all. */
+/** Refuses a request before its body is read: other types, and bodies larger than a list may be. */
 export async function requireForm(request: FastifyRequest): Promise<void> {
   const type = headerText(request.headers, 'content-type')
-  // A call without any body is first asked who it is.
+  // A request without a body has to authenticate first.
   if (type !== '' && !/^multipart\/form-data\b/i.test(type)) {
     throw new Refusal('UNSUPPORTED_MEDIA_TYPE')
   }
@@ -34,13 +34,13 @@ type Receiving<T> = {
   faults: Fault[]
   hash: Hash
   file: { received: T } | null
-  /** Why the file was not taken; said once the form is known to be right. */
+  /** Why the file was refused; thrown once the form is known to be right. */
   refusal: Refusal | null
 }
 
 /**
- * Receives a form with a file, its fields in any order. `take` gets the file while it comes in; its
- * refusal is thrown after all of the form has been read and found right.
+ * Receives a form with a file, its fields in any order. `take` gets the file while it comes in. Its
+ * refusal is thrown after the whole form has been read and found right.
  */
 export async function receive<T>(
   request: FastifyRequest,
@@ -86,7 +86,7 @@ async function takeFile<T>(
 ): Promise<void> {
   async function* hashed() {
     try {
-      // The stream stays whole when the file is refused: fields of the form come after it.
+      // The stream stays open when the file is refused, since form fields come after it.
       for await (const chunk of file.iterator({ destroyOnReturn: false })) {
         receiving.hash.update(chunk)
         yield chunk
@@ -100,12 +100,15 @@ async function takeFile<T>(
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause
     receiving.refusal = cause
-    // The rest of the form comes after it.
+    // The rest of the form comes after the file.
     file.resume()
   }
 }
 
-/** A body that breaks off or is not the form it says it is; the client's fault, whatever it is. */
+/**
+ * The error for a body that breaks off or is not the form it claims to be: always the client's
+ * fault.
+ */
 function malformed(request: FastifyRequest, cause: unknown): unknown {
   const { statusCode } = cause as { statusCode?: number }
   if (statusCode === 413) return new Refusal('PAYLOAD_TOO_LARGE', { cause })
