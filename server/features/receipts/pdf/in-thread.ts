@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads'
 import type { Receipt } from '../facts.ts'
-import { collectYoung } from './collect-young.ts'
 
 export type PdfTask = { id: number; receipt: Receipt }
 export type PdfAnswer = { id: number } & ({ bytes: Uint8Array<ArrayBuffer> } | { error: unknown })
@@ -11,18 +10,11 @@ export type PdfAnswer = { id: number } & ({ bytes: Uint8Array<ArrayBuffer> } | {
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 48 }
 
-/**
- * The bytes of pages are outside the heap, and V8 lets 64 MiB of those that nobody needs any more pile up before it
- * looks: so much as the pages of a large run, streamed one by one, may take altogether.
- */
-const pilesUpBytes = 4 * 2 ** 20
-
 type Waiting = { resolve: (bytes: Buffer) => void; reject: (cause: unknown) => void }
 type Thread = { worker: Worker; waiting: Map<number, Waiting> }
 
 let running: Thread | null = null
 let lastId = 0
-let handedOverBytes = 0
 
 function start(): Thread {
   const worker = new Worker(new URL('./pdf-thread.ts', import.meta.url), {
@@ -45,19 +37,9 @@ function start(): Thread {
     // Idle, it keeps no process from ending.
     if (waiting.size === 0) worker.unref()
     if ('error' in answer) caller?.reject(answer.error)
-    else {
-      clearPile(answer.bytes.length)
-      caller?.resolve(Buffer.from(answer.bytes.buffer))
-    }
+    else caller?.resolve(Buffer.from(answer.bytes.buffer))
   })
   return thread
-}
-
-function clearPile(bytes: number): void {
-  handedOverBytes += bytes
-  if (handedOverBytes < pilesUpBytes) return
-  handedOverBytes = 0
-  collectYoung()
 }
 
 /** The page of a receipt, made in a thread of its own: the same bytes as `receiptPdf` makes. */
