@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit'
 import type { Language } from '#contract/languages.ts'
-import { type Family, fonts, runsOf } from './fonts.ts'
+import { type Family, fonts } from './fonts.ts'
 
 /** A4 in points, and the margins of 16 mm that everything keeps. */
 export const sheet = { width: 595.28, height: 841.89, left: 48, right: 547.28 } as const
@@ -39,8 +39,6 @@ export class Page {
   readonly #root: Element
 
   constructor({ language, title, author, at }: Settings) {
-    const [plain] = fonts().sans
-    if (!plain) throw new Error('there is no font')
     const doc = new PDFDocument({
       size: [sheet.width, sheet.height],
       margin: 0,
@@ -52,8 +50,8 @@ export class Page {
       info: { Title: title, Author: author, Creator: 'Quincena', CreationDate: at, ModDate: at },
     })
     this.#doc = doc
-    for (const { name, font } of Object.values(fonts()).flat()) doc.registerFont(name, font)
-    doc.font(plain.name)
+    for (const [family, font] of Object.entries(fonts())) doc.registerFont(family, font)
+    doc.font('sans')
     this.#bytes = collect(doc)
     this.#root = doc.struct('Document')
     doc.addStructure(this.#root)
@@ -97,23 +95,17 @@ export class Page {
   }
 
   width(text: string, style: Style = {}): number {
-    return runsOf(style.family ?? 'sans', text).reduce((sum, run) => {
-      this.#use(run.name, style)
-      return sum + this.#doc.widthOfString(run.text, this.#spacing(style))
-    }, 0)
+    this.#use(style)
+    return this.#doc.widthOfString(text, this.#spacing(style))
   }
 
   /** A line of text on a baseline. Returns where it ends. */
   text(text: string, x: number, y: number, style: Style = {}): number {
-    let at = x
-    for (const run of runsOf(style.family ?? 'sans', text)) {
-      this.#use(run.name, style)
-      const options = { ...this.#spacing(style), baseline: 'alphabetic', lineBreak: false } as const
-      const width = this.#doc.widthOfString(run.text, options)
-      this.#doc.text(run.text, at, y, options)
-      at += width
-    }
-    return at
+    this.#use(style)
+    const options = { ...this.#spacing(style), baseline: 'alphabetic', lineBreak: false } as const
+    const width = this.#doc.widthOfString(text, options)
+    this.#doc.text(text, x, y, options)
+    return x + width
   }
 
   textEnd(text: string, right: number, y: number, style: Style = {}): void {
@@ -189,8 +181,8 @@ export class Page {
     return this.#bytes
   }
 
-  #use(font: string, { size = 10, colour = 'ink' }: Style): void {
-    this.#doc.font(font).fontSize(size).fillColor(colours[colour])
+  #use({ family = 'sans', size = 10, colour = 'ink' }: Style): void {
+    this.#doc.font(family).fontSize(size).fillColor(colours[colour])
   }
 
   #spacing = ({ spacing }: Style) => (spacing === undefined ? {} : { characterSpacing: spacing })
