@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { walkTransaction } from '#domain/block.ts'
 import type { PaidOutput } from '#domain/transaction-bytes.ts'
 import { callNode, type RpcAddress } from '#server/embedded/bitcoind-rpc.ts'
 
-/** Blocks full of foreign payments, spent from outputs that need no signature. */
+/** A block full of foreign payments, spent from an output that needs no signature. */
 
 /**
  * P2WSH that anybody who shows the script can spend: it drops its push. The script is as long as a
@@ -13,12 +12,10 @@ const dropping = Buffer.concat([Buffer.from([31]), Buffer.alloc(31, 1), Buffer.f
 const anyone = Buffer.concat([Buffer.from([0, 32]), createHash('sha256').update(dropping).digest()])
 const witness = Buffer.concat([Buffer.from([2, 1, 1, dropping.length]), dropping])
 
-export type SpendableOutput = { txid: string; vout: number; sats: bigint }
+type SpendableOutput = { txid: string; vout: number }
 
 /** The script of a P2WPKH output whose key nobody has. */
 export const foreignScript = (): Buffer => Buffer.concat([Buffer.from([0, 20]), randomBytes(20)])
-
-export const anyonesOutput = (sats: bigint): PaidOutput => ({ sats, script: anyone })
 
 function compactSize(count: number): Buffer {
   if (count < 0xfd) return Buffer.from([count])
@@ -34,26 +31,24 @@ function uint(value: bigint, length: 4 | 8): Buffer {
   return bytes
 }
 
+/** The hex of a transaction that spends an output of anyone. */
 export function makeRawTransaction(
-  inputs: readonly SpendableOutput[],
+  { txid, vout }: SpendableOutput,
   outputs: readonly PaidOutput[],
-) {
+): string {
   const raw = Buffer.concat([
     uint(2n, 4),
-    Buffer.from([0, 1]),
-    compactSize(inputs.length),
-    ...inputs.flatMap(({ txid, vout }) => [
-      Buffer.from(txid, 'hex').reverse(),
-      uint(BigInt(vout), 4),
-      Buffer.from([0]),
-      uint(0xfffffffdn, 4),
-    ]),
+    Buffer.from([0, 1, 1]),
+    Buffer.from(txid, 'hex').reverse(),
+    uint(BigInt(vout), 4),
+    Buffer.from([0]),
+    uint(0xfffffffdn, 4),
     compactSize(outputs.length),
     ...outputs.flatMap(({ sats, script }) => [uint(sats, 8), compactSize(script.length), script]),
-    ...inputs.map(() => witness),
+    witness,
     uint(0n, 4),
   ])
-  return { hex: raw.toString('hex'), txid: walkTransaction(raw).txid() }
+  return raw.toString('hex')
 }
 
 /** With its checksum, which the node wants. */
@@ -64,23 +59,14 @@ async function anyonesDescriptor(node: RpcAddress): Promise<string> {
   return descriptor
 }
 
-/** Rewards that anyone may spend, `count` of them mature. */
-export async function rewards(node: RpcAddress, count: number): Promise<SpendableOutput[]> {
+/** A mature reward that anyone may spend. */
+export async function reward(node: RpcAddress): Promise<SpendableOutput> {
   const descriptor = await anyonesDescriptor(node)
-  const hashes = await callNode<string[]>(node, 'generatetodescriptor', [count + 100, descriptor])
-  const found: SpendableOutput[] = []
-  for (const hash of hashes.slice(0, count)) {
-    const { tx } = await callNode<{ tx: { txid: string; vout: { value: number }[] }[] }>(
-      node,
-      'getblock',
-      [hash, 2],
-    )
-    const [coinbase] = tx
-    const [output] = coinbase?.vout ?? []
-    if (!coinbase || !output) throw new Error('a block has a reward')
-    found.push({ txid: coinbase.txid, vout: 0, sats: BigInt(Math.round(output.value * 1e8)) })
-  }
-  return found
+  const [hash] = await callNode<string[]>(node, 'generatetodescriptor', [101, descriptor])
+  const { tx } = await callNode<{ tx: string[] }>(node, 'getblock', [hash, 1])
+  const [txid] = tx
+  if (txid === undefined) throw new Error('a block has a reward')
+  return { txid, vout: 0 }
 }
 
 /** Mines a block of exactly these transactions. */

@@ -1,98 +1,81 @@
-import type { Employee } from '#contract/employees.ts'
+import { fork } from 'node:child_process'
+import { createSecretKey } from 'node:crypto'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { listEmployees } from '#server/features/employees/read.ts'
+import type { DB } from '#server/platform/db/database-types.ts'
 import { Client } from '#server/testing/client.ts'
+import type { Query } from './bare.ts'
 import { type BenchInstallation, withInstallation } from './installation.ts'
+import { answersPerSecond } from './load.ts'
 import { fillPeople } from './people.ts'
-import { middle, reportFigure } from './table.ts'
+import { atLeast, formatNumber, middle, reportRow } from './table.ts'
 
 /**
- * Lists and searches of a company's employees over HTTP, in one installation that has companies of SIZES
- * (100000 1000000) people: median and 99th percentile of ROUNDS (60) answers, or of as many as SECONDS (6)
- * allow.
+ * `GET /employees?page=1&limit=10` on 50 connections against a bare Fastify handler that runs the list's
+ * own queries on the same database, in turn, 5 times 3 seconds.
  */
-const sizes = (process.env.SIZES ?? '100000 1000000').split(' ').map(Number)
-const rounds = Number(process.env.ROUNDS ?? 60)
-const seconds = Number(process.env.SECONDS ?? 6)
-const fewest = 5
-const warmUps = 3
-
-/** Somebody waits for what they typed. */
-const goalMs = (people: number) => (people <= 100_000 ? 100 : 300)
-
-const lists: Record<string, (people: number, one: Employee) => string> = {
-  'first page': () => 'page=1',
-  'last page': (people) => `page=${Math.ceil(people / 10)}`,
-  'page in the middle': (people) => `page=${Math.ceil(people / 20)}`,
-  'one type': () => 'creationType=REGULAR',
-  'one type, middle': (people) => `creationType=REGULAR&page=${Math.ceil(people / 20)}`,
-  'one name': (_, { firstName, lastName }) => `search=${firstName} ${lastName}`,
-  'one identification': (_, { identification }) => `search=${identification}`,
-  'one phone': (_, { phone }) => `search=${phone.slice(1)}`,
-  'one e-mail address': (_, { email }) => `search=${email}`,
-  'a rare surname': () => 'search=Zaldaña',
-  'a frequent name': () => 'search=José',
-  'two frequent names': () => 'search=María José',
-  'two letters': () => 'search=ro',
-  'what everybody has': () => 'search=izalco',
-  'what nobody has': () => 'search=zzzzzz',
-}
-
-/** The goal is about searches with at most 1,000 matches; others count and sort many people. */
-const searches = new Set([
-  'one name',
-  'one identification',
-  'one phone',
-  'one e-mail address',
-  'a rare surname',
-  'what nobody has',
-])
+const rounds = 5
 
 await withInstallation(async (it) => {
-  const companies: [number, Client][] = []
-  for (const people of sizes) companies.push([people, await companyOf(it, people)])
-  for (const [people, client] of companies) await measure(client, people)
-})
-
-async function measure(client: Client, people: number): Promise<void> {
-  const one = await oneOf(client, people)
-  for (const [name, queryOf] of Object.entries(lists)) {
-    const { median, p99 } = await timesOf(client, queryOf(people, one))
-    reportFigure({
-      what: `employees, ${name}, ${people} people`,
-      against: '–',
-      goal: searches.has(name) ? `p99 ≤ ${goalMs(people)} ms` : '–',
-      measured: `${median.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`,
-    })
-  }
-}
-
-async function companyOf(it: BenchInstallation, people: number): Promise<Client> {
   const client = new Client(it.program.baseUrl)
   await client.signUp()
-  await fillPeople(it, client, people)
-  return client
-}
-
-/** Somebody in the middle, to be searched for. */
-async function oneOf(client: Client, people: number): Promise<Employee> {
-  const page = Math.ceil(people / 20)
-  const { employees } = await client.call<{ employees: Employee[] }>(
-    'GET',
-    `/api/v1/employees?page=${page}`,
-  )
-  if (!employees[0]) throw new Error('there is nobody in the middle')
-  return employees[0]
-}
-
-async function timesOf(client: Client, query: string): Promise<{ median: number; p99: number }> {
-  const times: number[] = []
-  const deadline = performance.now() + seconds * 1_000
-  for (let round = -warmUps; round < rounds; round++) {
-    if (times.length >= fewest && performance.now() > deadline) break
-    const start = performance.now()
-    await client.call('GET', `/api/v1/employees?${encodeURI(query)}`)
-    // The first ones plan and warm up.
-    if (round >= 0) times.push(performance.now() - start)
+  await fillPeople(it, client, 1_000)
+  const bare = await startBare(it, await queriesOf(it, client))
+  const url = `${it.program.baseUrl}/api/v1/employees?page=1&limit=10`
+  const headers = { authorization: `Bearer ${client.token}` }
+  const ours: number[] = []
+  const theirs: number[] = []
+  // Once more than is counted: the first round warms both up.
+  for (let round = 0; round <= rounds; round++) {
+    const our = await answersPerSecond(url, headers)
+    const their = await answersPerSecond(bare.url)
+    if (round === 0) continue
+    ours.push(our)
+    theirs.push(their)
   }
-  times.sort((a, b) => a - b)
-  return { median: middle(times), p99: times[Math.ceil(times.length * 0.99) - 1] ?? Number.NaN }
+  await bare.stop()
+  const ratio = middle(ours.map((our, round) => our / (theirs[round] ?? Number.NaN)))
+  const rates = ` (${middle(ours).toFixed(0)} : ${middle(theirs).toFixed(0)} a second)`
+  reportRow({
+    what: '`GET /employees` ÷ a bare handler with the same SQL',
+    figures: [atLeast(ratio, 0.5, formatNumber, rates)],
+  })
+})
+
+/** The queries of the list, with their parameters. */
+async function queriesOf(it: BenchInstallation, client: Client): Promise<Query[]> {
+  const { _id } = await client.call<{ _id: string }>('GET', '/api/v1/companies/company')
+  const queries: Query[] = []
+  const pool = new pg.Pool({ connectionString: it.connections().postgres })
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query: { sql, parameters } }) => void queries.push({ sql, parameters }),
+  })
+  const context = { companyId: _id, macKey: createSecretKey(Buffer.alloc(32)), now: new Date() }
+  await listEmployees(db, context, { page: 1, limit: 10, counts: false }, 'regtest')
+  await db.destroy()
+  return queries
+}
+
+async function startBare(it: BenchInstallation, queries: Query[]) {
+  const child = fork(join(import.meta.dirname, 'bare.ts'), {
+    env: {
+      ...process.env,
+      BARE_DATABASE_URL: it.connections().postgres,
+      BARE_QUERIES: JSON.stringify(queries),
+    },
+  })
+  const [{ address, port }] = (await once(child, 'message')) as [AddressInfo]
+  return {
+    url: `http://${address}:${port}/`,
+    async stop(): Promise<void> {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Address, TEST_NETWORK } from '@scure/btc-signer'
 import type { ImportProgress } from '#contract/imports.ts'
-import type { Payroll, PayrollBalance } from '#contract/payrolls.ts'
+import type { Payroll } from '#contract/payrolls.ts'
 import { type CsvField, templateColumns } from '#domain/employee-csv.ts'
 import type { Client } from '#server/testing/client.ts'
 
@@ -24,35 +24,15 @@ export const peopleHeader = `${columns.map((field) => templateColumns[field]).jo
 export const personLine = (n: number, salaryUsd: number, address: string): string =>
   `Rosa,Número ${n},${String(n).padStart(8, '0')}-0,p${n}@izalco.sv,+503${70_000_000 + n},${salaryUsd},${address}\r\n`
 
-/** A payroll of `people`, each at another address, all with the salary; they come by CSV. */
-export function importedPayroll(
-  client: Client,
-  people: number,
-  salaryUsd: number,
-): Promise<Payroll> {
-  const lines = Array.from({ length: people }, (_, n) =>
-    personLine(n, salaryUsd, unspendableAddress()),
-  )
-  return uploadedPayroll(client, lines)
-}
-
-/** A payroll of these people: a new one, or in the place of another's list. */
-export async function uploadedPayroll(
-  client: Client,
-  lines: readonly string[],
-  replaced?: Pick<Payroll, '_id'>,
-): Promise<Payroll> {
+/** A payroll of the people in these lines. */
+export async function uploadPayroll(client: Client, lines: readonly string[]): Promise<Payroll> {
   const form = new FormData()
-  if (!replaced) {
-    form.append('name', 'Planilla')
-    form.append('description', 'De prueba')
-  }
+  form.append('name', 'Planilla')
+  form.append('description', 'De prueba')
   form.append('file', new Blob([peopleHeader, ...lines]), 'lista.csv')
   const answer = await client.call<Payroll & { import?: { _id: string } }>(
-    replaced ? 'PUT' : 'POST',
-    replaced
-      ? `/api/v1/companies/payrolls/${replaced._id}/bulk`
-      : '/api/v1/companies/payrolls/bulk',
+    'POST',
+    '/api/v1/companies/payrolls/bulk',
     form,
   )
   if (!answer.import) return answer
@@ -61,19 +41,6 @@ export async function uploadedPayroll(
     const progress = await client.call<ImportProgress>('GET', path)
     if (progress.payroll) return progress.payroll
     if (progress.state === 'failed') throw new Error(JSON.stringify(progress.failure))
-    await sleep(50)
-  }
-}
-
-/** Mines a block and waits until the payroll's UTXOs are spendable again. */
-export async function mineUntilSpendable(client: Client, payrollId: string): Promise<void> {
-  await client.call('POST', '/api/sandbox/mine', { blocks: 1 })
-  for (;;) {
-    const balance = await client.call<PayrollBalance>(
-      'GET',
-      `/api/v1/payrolls/${payrollId}/balance`,
-    )
-    if (balance.balance > 0 && balance.spendableBalanceString === balance.balanceString) return
     await sleep(50)
   }
 }

@@ -1,41 +1,73 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
 import { freePort } from '#server/embedded/ports.ts'
-import { Program } from '../e2e/program.ts'
+import { Program, type ProgramOptions } from '../e2e/program.ts'
 import { makeProgramFolder } from '../e2e/temp-data-dir.ts'
-import { cpuOf, cpuText } from './installation.ts'
-import { middle, reportFigure } from './table.ts'
+import { root } from '../scripts/install.mjs'
+import { atMost, formatSeconds, middle, reportRow, type TableFigure } from './table.ts'
 
-/** `npm start` of what is installed and built, until /readyz: on an empty DATA_DIR, and again on it, RUNS (3) times. */
-const runs = Number(process.env.RUNS ?? 3)
+/**
+ * The time of the last `npm test`, which the tests leave behind. Then `npm start` until /readyz: of what is
+ * installed and built, on a DATA_DIR that exists, 3 times; and of a new clone of the last commit, for which
+ * everything is downloaded.
+ */
+const lastTest = join(root, 'node_modules/.cache/quincena/test-times.json')
+const testTimes = z.object({ endedAt: z.string(), seconds: z.number() })
 
-type Start = { seconds: number; cpu: string }
-const first: Start[] = []
-const again: Start[] = []
-for (let run = 0; run < runs; run++) {
+reportRow({
+  what: '`npm test` · `npm start` installed · cold',
+  figures: [
+    readTestTime(),
+    atMost(await measureInstalled(), 5, formatSeconds),
+    atMost(await measureCold(), 45, formatSeconds),
+  ],
+})
+
+function readTestTime(): TableFigure {
+  if (!existsSync(lastTest)) return { measured: 'not run', goal: '≤ 10 min' }
+  const { endedAt, seconds: taken } = testTimes.parse(JSON.parse(readFileSync(lastTest, 'utf8')))
+  const minutes = (value: number) => `${Number(value.toFixed(1))} min`
+  return atMost(taken / 60, 10, minutes, ` (${endedAt.slice(0, 10)})`)
+}
+
+async function measureInstalled(): Promise<number> {
   const dataDir = makeProgramFolder()
   try {
-    first.push(await start(dataDir.path))
-    again.push(await start(dataDir.path))
+    await measureStart({ dataDir: dataDir.path })
+    const times: number[] = []
+    for (let run = 0; run < 3; run++) times.push(await measureStart({ dataDir: dataDir.path }))
+    return middle(times)
   } finally {
     dataDir.remove()
   }
 }
-for (const [what, starts] of [
-  ['`npm start` to ready, installed', again],
-  ['the same on an empty DATA_DIR', first],
-] as const) {
-  const seconds = middle(starts.map((each) => each.seconds))
-  const typical = starts.find((each) => each.seconds === seconds)
-  const growth = `processor ms: ${typical?.cpu}`
-  reportFigure({ what, against: '–', goal: '≤ 5 s', measured: `${seconds.toFixed(1)} s`, growth })
+
+async function measureCold(): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'quincena-cold-'))
+  const clone = join(folder, 'quincena')
+  const cache = join(folder, 'cache')
+  try {
+    spawnSync('git', ['clone', '-q', root, clone], { stdio: ['ignore', 2, 2] })
+    return await measureStart({
+      dataDir: join(clone, 'data'),
+      start: [join(clone, 'scripts/start.mjs')],
+      env: { npm_config_cache: join(cache, 'npm'), XDG_CACHE_HOME: cache },
+    })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 }
 
-async function start(dataDir: string): Promise<Start> {
+async function measureStart(of: Omit<ProgramOptions, 'port'>): Promise<number> {
   const port = await freePort()
   const begin = performance.now()
-  const program = new Program({ dataDir, port })
+  const program = new Program({ ...of, port })
   try {
     await program.ready()
-    return { seconds: (performance.now() - begin) / 1_000, cpu: cpuText(cpuOf(program.pid)) }
+    return (performance.now() - begin) / 1_000
   } finally {
     await program.stop()
   }

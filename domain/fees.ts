@@ -21,7 +21,7 @@ export const maximumRelayedWeight = 400_000
  * The largest weight that is planned. The rest of the limit is room for bumping (101 kvB clusters).
  */
 export const maximumTransactionWeight = 380_000
-/** Each input is hashed over the whole transaction when signing: more than this is slow (see bench/). */
+/** Each input is hashed over the whole transaction when signing: more than this is slow. */
 export const maximumInputs = 150
 /** Deposits that one batch takes beside the heads: where more are needed they are gathered first. */
 export const maximumDeposits = 100

@@ -3,7 +3,16 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const start = join(import.meta.dirname, '../scripts/start.mjs')
+/** The web app was built before. Another build would take its files from a program that another journey uses. */
+const installed = [join(import.meta.dirname, '../scripts/start.mjs'), '--no-build']
+
+export type ProgramOptions = {
+  dataDir: string
+  port: number
+  /** The script with its arguments. */
+  start?: readonly string[]
+  env?: Readonly<Record<string, string>>
+}
 
 /** The program of `npm start`, as a person would have it: its own folder and port. */
 export class Program {
@@ -12,15 +21,14 @@ export class Program {
   readonly #process: ChildProcess
   #output = ''
 
-  constructor({ dataDir, port }: { dataDir: string; port: number }) {
+  constructor({ dataDir, port, start = installed, env = {} }: ProgramOptions) {
     this.dataDir = dataDir
     // By its name: a passkey belongs to one.
     this.baseUrl = `http://localhost:${port}`
-    // The web app was built before all journeys. Another build would take its files from a program
-    // that another journey uses.
-    this.#process = spawn(process.execPath, [start, '--no-build'], {
+    this.#process = spawn(process.execPath, start, {
       env: {
         ...process.env,
+        ...env,
         DATA_DIR: dataDir,
         PORT: String(port),
         HOST: '127.0.0.1',
@@ -41,7 +49,7 @@ export class Program {
   }
 
   get pid(): number {
-    if (this.#process.pid === undefined) throw new Error(`${start} could not be run`)
+    if (this.#process.pid === undefined) throw new Error('The program could not be run')
     return this.#process.pid
   }
 

@@ -81,9 +81,14 @@ export class Client {
   }
 
   /** A session of its own for the administrator whose e-mail it is. */
-  async signIn(email: string): Promise<void> {
-    const body = { email, password }
-    this.#token = (await this.call<{ token: string }>('POST', '/api/v1/auth/sign-in', body)).token
+  async signIn(email: string): Promise<{ token: string; user: unknown }> {
+    const session = await this.call<{ token: string; user: unknown }>(
+      'POST',
+      '/api/v1/auth/sign-in',
+      { email, password },
+    )
+    this.#token = session.token
+    return session
   }
 
   /** A payroll of `addresses`, each with its salary in dollars. */
