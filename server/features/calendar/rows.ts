@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { OccurrenceReason } from '#contract/calendar.ts'
 import { isPeriodPaid, runsOfPeriod } from '#server/features/payments/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { keepPlan } from '#server/platform/db/kept-plans.ts'
 
 /** A payday with its stored facts, and the sums of the run that pays it, or else of its people. */
 export type OccurrenceRow = {
@@ -54,7 +53,7 @@ export async function readOccurrences(
 ): Promise<OccurrenceRow[]> {
   const ofCompany = companyId === null ? sql`true` : sql`o.company_id = ${companyId}`
   const { rows } = await sql<OccurrenceRow>`
-    ${keepPlan}SELECT o.id, o.company_id AS "companyId", o.kind, o.payroll_id AS "payrollId",
+    SELECT o.id, o.company_id AS "companyId", o.kind, o.payroll_id AS "payrollId",
       payroll.name AS payroll, payroll.address, o.period_key AS "periodKey",
       o.nominal_day AS "nominalDay", o.due_at AS "dueAt", o.created_at AS "createdAt",
       o.time_zone AS "timeZone", o.moved_reason AS "movedReason", o.moved_name AS "movedName",

@@ -7,7 +7,6 @@ import { hasConsented } from '#server/features/consents/index.ts'
 import { newestChild, paymentTransactions } from '#server/features/transactions/index.ts'
 import { isCurrent } from '#server/features/transactions/shown-version.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { keepPlan } from '#server/platform/db/kept-plans.ts'
 import { readPaidBefore } from './periods/paid-before.ts'
 import { periodOnWire } from './periods/wire.ts'
 import { readLeftOut } from './run/left-out.ts'
@@ -39,7 +38,6 @@ export async function readPayment(db: Db, companyId: string, id: string): Promis
   const { transactions, state } = await paymentTransactions(db, companyId, id)
   const row = await db
     .selectFrom('payments as p')
-    .modifyFront(keepPlan)
     .select(['p.id', 'p.payroll_id', 'p.special_run_id', 'p.note', 'p.created_at'])
     .select([
       'p.total_usd_cents',

@@ -2,7 +2,6 @@ import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely
 import pg from 'pg'
 import { requirePrimary } from './database-away.ts'
 import type { DB } from './database-types.ts'
-import { keepingPlans } from './kept-plans.ts'
 import { ofPools } from './primary.ts'
 
 // int8 as bigint: an amount of satoshi must never pass through a double.
@@ -32,7 +31,7 @@ export function connect(
 ): Db {
   const pool = new pg.Pool({
     connectionString: url,
-    Client: pooled ? ofPools : keepingPlans,
+    Client: ofPools,
     max: poolSize,
     connectionTimeoutMillis: waitMs,
     statement_timeout: 10_000,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
-import { keepPlan } from '#server/platform/db/kept-plans.ts'
 
 /**
  * Brings the ledger of `payrollIds` up to date with their UTXOs. Triggers put each transaction into
@@ -12,7 +11,7 @@ import { keepPlan } from '#server/platform/db/kept-plans.ts'
  */
 export async function writeLedger(db: Db, payrollIds: readonly string[]): Promise<void> {
   await sql`
-    ${keepPlan}WITH due AS (
+    WITH due AS (
       DELETE FROM ledger_queue WHERE payroll_id = ANY(${payrollIds}::uuid[])
       RETURNING payroll_id, txid, transaction_id
     ),

@@ -7,7 +7,6 @@ import { hurryBeforePaydayMs } from '#domain/sweep-rules.ts'
 import { readCurrentPrice } from '#server/features/prices/index.ts'
 import { noteArrivals } from '#server/features/transactions/write.ts'
 import { type Db, inTransaction } from '#server/platform/db/database.ts'
-import { keepPlan } from '#server/platform/db/kept-plans.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { failpoint } from '#server/platform/observe/failpoint.ts'
 import type { Log } from '#server/platform/observe/log.ts'
@@ -82,7 +81,7 @@ export async function findStuck({
   if (findUnusable(await readNodeAndPrice(db, network), new Date()).length > 0) return []
   const urgent = await findUrgent(db)
   const { rows } = await sql<StuckTransaction>`
-    ${keepPlan}SELECT t.id, t.company_id, t.payroll_id, first.fee_sats AS first_fee_sats,
+    SELECT t.id, t.company_id, t.payroll_id, first.fee_sats AS first_fee_sats,
       CASE WHEN u.is_urgent AND t.version = 1
         THEN greatest(n.fee_rate_sats_per_kvb, t.fee_rate_sats_per_kvb * 3 / 2)
         ELSE n.fee_rate_sats_per_kvb END AS fee_rate,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
-import { keepPlan } from '#server/platform/db/kept-plans.ts'
 import { isOnItsWay, paysPeople } from './on-its-way.ts'
 import { hasPaidDollars } from './unpaid-lines.ts'
 
@@ -35,7 +34,7 @@ export async function readPayrollLastPayment(
   payrollId: string,
 ): Promise<PayrollLastPayment | null> {
   const { rows } = await sql<PayrollLastPayment>`
-    ${keepPlan}WITH counted AS (
+    WITH counted AS (
       SELECT p.id FROM payments p
       WHERE p.payroll_id = ${payrollId} AND p.special_run_id IS NULL AND (p.total_sats = 0 OR ${isOnItsWay} OR ${hasPaidDollars})
       ORDER BY p.id DESC LIMIT 1),

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isLineTaken } from '#server/features/chain/index.ts'
 import { arrayText, type Db, type Trx } from '#server/platform/db/database.ts'
-import { keepPlan } from '#server/platform/db/kept-plans.ts'
 import { isOnItsWay } from './on-its-way.ts'
 import type { Payee } from './payee.ts'
 import { isOfKind, type RunKind } from './run-kind.ts'
@@ -101,7 +100,7 @@ export async function findRunInPart(
   kind: RunKind = 'any',
 ) {
   const { rows } = await sql<RunInPart>`
-    ${keepPlan}SELECT id, created_at AS at, period_key AS key, period_due_at AS "dueAt", extra
+    SELECT id, created_at AS at, period_key AS key, period_due_at AS "dueAt", extra
     FROM payments p WHERE id IN (${selectPaidInPart(payrollId, kind)})
       AND EXISTS (SELECT FROM payment_lines l
         WHERE l.payment_id = p.id AND ${isOfThem(only)} AND ${isUnpaid})

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import { outpointText, type Utxo } from '#domain/coin-selection.ts'
 import { coinbaseMaturity } from '#server/features/chain/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { keepPlan } from '#server/platform/db/kept-plans.ts'
 
 /** The mature UTXOs of a payroll that are in a block and that no known transaction spends. */
 export type PayrollUtxos = {
@@ -30,7 +29,7 @@ export const payrollUtxosQuery = (payrollId: string | RawBuilder<string>) => sql
 
 /** Reads the UTXOs; under the payroll's lock no other planner takes any of them. */
 export async function readUtxos(db: Db, payrollId: string): Promise<PayrollUtxos> {
-  const { rows } = await sql<UtxoRow>`${keepPlan}${payrollUtxosQuery(payrollId)}`.execute(db)
+  const { rows } = await payrollUtxosQuery(payrollId).execute(db)
   return toUtxos(rows)
 }
 

@@ -9,7 +9,6 @@ import {
 } from '#server/features/chain/index.ts'
 import { markSent } from '#server/features/transactions/write.ts'
 import { type Db, inTransaction } from '#server/platform/db/database.ts'
-import { keepPlan } from '#server/platform/db/kept-plans.ts'
 import { notify } from '#server/platform/db/notify.ts'
 import { failpoint } from '#server/platform/observe/failpoint.ts'
 import type { Log } from '#server/platform/observe/log.ts'
@@ -80,7 +79,6 @@ export async function readUnsent(db: Db): Promise<Unsent[]> {
   const rows = await db
     .selectFrom('transactions as t')
     .leftJoin('transactions as parent', 'parent.id', 't.cpfp_parent_id')
-    .modifyFront(keepPlan)
     .select(['t.id', 't.payment_id', 't.type', 't.raw', 't.fee_sats', 't.vsize'])
     .select(['parent.id as parent_id', 'parent.state as parent_state', 'parent.raw as parent_raw'])
     .where('t.live', '=', true)

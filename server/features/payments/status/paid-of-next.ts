@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
-import { keepPlan } from '#server/platform/db/kept-plans.ts'
 import { isStanding, selectRuns } from '../periods/line-of-period.ts'
 import { hasLaterRun, isPeriodPaid } from './period-paid.ts'
 
@@ -23,7 +22,7 @@ export async function readPaidOfNext(
 ): Promise<PaidOfNext[]> {
   const soon = new Date(now.getTime() + earlyMs)
   const { rows } = await sql<PaidOfNext>`
-    ${keepPlan}WITH next AS MATERIALIZED (
+    WITH next AS MATERIALIZED (
       SELECT DISTINCT ON (o.payroll_id) o.payroll_id, o.period_key FROM occurrences o
       WHERE o.payroll_id = ANY(${arrayText(payrollIds)}::uuid[]) AND o.kind = 'REGULAR'
         AND o.skipped_at IS NULL AND o.due_at <= ${soon}

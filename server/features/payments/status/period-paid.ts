@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { missedForMs } from '#domain/occurrence-state.ts'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
-import { keepPlan } from '#server/platform/db/kept-plans.ts'
 import { hasLineOfPeriod } from '../periods/line-of-period.ts'
 
 /**
@@ -84,7 +83,7 @@ export async function readNextDue(
 ): Promise<Map<string, Date>> {
   const since = new Date(now.getTime() - missedForMs)
   const { rows } = await sql<{ id: string; dueAt: Date }>`
-    ${keepPlan}SELECT o.payroll_id AS id, min(o.due_at) AS "dueAt" FROM occurrences o
+    SELECT o.payroll_id AS id, min(o.due_at) AS "dueAt" FROM occurrences o
     WHERE o.payroll_id = ANY(${arrayText(payrollIds)}::uuid[]) AND o.kind = 'REGULAR'
       AND o.due_at > ${since} AND o.skipped_at IS NULL AND NOT ${isPeriodPaid} AND NOT ${hasLaterRun}
     GROUP BY o.payroll_id`.execute(db)

@@ -4,7 +4,6 @@ import { buriedDepth } from '#domain/exclusivity.ts'
 import { depthOf } from '#server/authorization/earlier-payments.ts'
 import { isSpentByUnknown } from '#server/features/chain/index.ts'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
-import { keepPlan } from '#server/platform/db/kept-plans.ts'
 import {
   type Blocking,
   type EarlierTransaction,
@@ -80,7 +79,7 @@ export async function readDepositsOnTheWay(db: Db, payrollId: string): Promise<U
 
 async function readUtxoRows(db: Db, ids: string) {
   const { rows } = await sql<UtxoRow & { payrollId: string }>`
-    ${keepPlan}SELECT x.id AS "payrollId", u.* FROM unnest(${ids}::uuid[]) AS x (id)
+    SELECT x.id AS "payrollId", u.* FROM unnest(${ids}::uuid[]) AS x (id)
     CROSS JOIN LATERAL (${payrollUtxosQuery(x)}) AS u`.execute(db)
   return rows
 }
@@ -101,7 +100,7 @@ async function readOnTheWay(db: Db, ids: string) {
  */
 async function readEarlier(db: Db, reopens: ReadonlyMap<string, string | null>) {
   const { rows } = await sql<Omit<EarlierTransaction, 'givenUp'> & { payrollId: string }>`
-    ${keepPlan}SELECT t.payroll_id AS "payrollId", ${earlierColumns(sql.ref('x.payment'))}
+    SELECT t.payroll_id AS "payrollId", ${earlierColumns(sql.ref('x.payment'))}
     FROM unnest(${arrayText(reopens.keys())}::uuid[], ${[...reopens.values()]}::uuid[])
       AS x (id, payment)
     JOIN transactions t ON t.payroll_id = x.id
@@ -128,7 +127,7 @@ type Obstacle = {
 
 async function readObstacles(db: Db, ids: string) {
   const { rows } = await sql<Obstacle>`
-    ${keepPlan}SELECT x.id AS "payrollId", spend."transactionId", spend."paymentId",
+    SELECT x.id AS "payrollId", spend."transactionId", spend."paymentId",
       ARRAY(SELECT t.id::text FROM transactions t
         WHERE t.payroll_id = x.id AND t.untracked AND t.acknowledged_at IS NULL
           AND t.state != 'failed' ORDER BY t.id) AS untracked,

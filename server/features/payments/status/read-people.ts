@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { isLineTaken } from '#server/features/chain/index.ts'
 import { hasConsented } from '#server/features/consents/index.ts'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
-import { keepPlan } from '#server/platform/db/kept-plans.ts'
 import { type Payee, splitOf } from '../run/payee.ts'
 import { isPaidAloneSince, isUnpaid, unpaidDollarCents } from '../run/unpaid-lines.ts'
 import type { PaidOfNext } from './paid-of-next.ts'
@@ -42,7 +41,7 @@ export async function readSalaries(
   const reopened = [...lacking.values()].flatMap(({ reopens }) => reopens ?? [])
   const leftOut = [...lacking.values()].flatMap(({ leftOutOf }) => leftOutOf ?? [])
   const { rows } = await sql<Group>`
-    ${keepPlan}SELECT s.id, s.cents AS "usdCents", s.percent AS "bitcoinPercent", s.consented,
+    SELECT s.id, s.cents AS "usdCents", s.percent AS "bitcoinPercent", s.consented,
       s.kept AS "keptUsdCents"${grouped} FROM (
       SELECT m.payroll_id AS id, e.base_salary_usd_cents AS cents, e.bitcoin_percent AS percent,
         ${hasConsented('e', companyId)} AS consented, NULL::bigint AS kept, e.script_pubkey AS script
@@ -105,7 +104,7 @@ export async function countPeople(
   runs: ReadonlyMap<string, string | null>,
 ): Promise<Map<string, Counted>> {
   const { rows } = await sql<Counted>`
-    ${keepPlan}SELECT x.id, coalesce(totals.people, 0)::integer AS people,
+    SELECT x.id, coalesce(totals.people, 0)::integer AS people,
       coalesce(lacking.people, 0)::integer AS unpaid
     FROM unnest(${arrayText(runs.keys())}::uuid[], ${[...runs.values()]}::uuid[]) AS x (id, payment)
     LEFT JOIN LATERAL (

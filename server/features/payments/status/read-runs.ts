@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { OpenRun, PaidRun } from '#domain/payroll-status.ts'
 import { approvalLivesMs } from '#domain/plan-expiry.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { keepPlan } from '#server/platform/db/kept-plans.ts'
 import { isPaidAloneSince, selectLeftPeopleOut, selectPaidInPart } from '../run/unpaid-lines.ts'
 
 /** The runs that decide the status of a payroll. `unpaid` is counted separately. */
@@ -115,7 +114,7 @@ export async function readRuns(db: Db, payrollIds: readonly string[]): Promise<M
 }
 
 const runsOf = (payrollIds: readonly string[]) => sql<Row>`
-    ${keepPlan}SELECT x.id, open.payment AS "openPayment", coalesce(open.special, false) AS "openIsSpecial", open.withdrawal AS "openWithdrawal",
+    SELECT x.id, open.payment AS "openPayment", coalesce(open.special, false) AS "openIsSpecial", open.withdrawal AS "openWithdrawal",
       coalesce(o.requested_at, open.created_at) AS "orderedAt", progress.sent_at AS "sentAt",
       progress.approval AS "awaitsApproval", progress.operator AS "awaitsOperator",
       coalesce(part.id, lacking.id, paid.payment) AS "paidPayment",
