@@ -57,7 +57,7 @@ async function measureCold(): Promise<number> {
       env: { npm_config_cache: join(cache, 'npm'), XDG_CACHE_HOME: cache },
     })
   } finally {
-    rmSync(folder, { recursive: true })
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
   }
 }
 
