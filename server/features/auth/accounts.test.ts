@@ -86,7 +86,8 @@ test('wrong password or unknown e-mail → the same refusal, at the cost of one 
   expect(unknown.body).toEqual(wrong.body)
   expect(unknown.status).toBe(wrong.status)
   expect(matches).toHaveBeenCalledTimes(2)
-  // The stored hash of the one, none of the other: Passwords then works on one that nobody has.
+  // The known e-mail compares with its stored hash. The unknown one has none: Passwords then hashes
+  // a value that nobody has, at the same cost.
   expect(matches.mock.calls.map(([, stored]) => stored === null)).toEqual([false, true])
 })
 

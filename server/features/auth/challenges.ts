@@ -44,7 +44,10 @@ const sealedChallenge = (token: string, { id, companyId, userId, createdAt }: Ch
   createdAt,
 ]
 
-/** After the right password: a token of ten minutes for this user alone, and a code that is asked for. */
+/**
+ * Starts a challenge after the right password: a token of ten minutes for this user alone, and a
+ * code.
+ */
 export async function startChallenge(
   trx: Trx,
   deps: AuthDeps,
@@ -68,7 +71,7 @@ export async function startChallenge(
   return { mfaToken, ...(await askForCode(trx, deps, subjectOf(owner, id), now)) }
 }
 
-/** The challenge of a token and its user; 401 once it is dead. */
+/** Reads the challenge of a token and its user; 401 once the challenge is over. */
 async function readChallenge(
   { db, macKey, log }: Pick<AuthDeps, 'db' | 'macKey' | 'log'>,
   { email, mfaToken }: { email: string; mfaToken: string },
@@ -106,7 +109,7 @@ async function readChallenge(
 
 type SignInSubject = ReturnType<typeof subjectOf>
 
-/** Tries what was sent: the assertion of a passkey, a recovery code, or six digits. */
+/** Tries the factor that was sent: the assertion of a passkey, a recovery code, or six digits. */
 async function tryFactor(
   deps: AuthDeps,
   subject: SignInSubject,
@@ -116,7 +119,7 @@ async function tryFactor(
   const { companyId, userId } = subject
   if (assertion) {
     const refusal = await codeGuardRefusal(deps.db, subject, now)
-    // A lock is of codes; a block stops everybody.
+    // A lock applies to codes alone; a block stops every factor.
     if (refusal?.code === 'SIGN_IN_BLOCKED') throw refusal
     const owner = { companyId, userId }
     const { passkeyId } = await tryAssertion(deps, owner, assertionPurpose(subject), assertion)
@@ -126,7 +129,7 @@ async function tryFactor(
   return look(deps.db, deps, { ...subject, code }, now)
 }
 
-/** A session for the right code; the challenge is over then. */
+/** Starts a session for the right factor and ends the challenge. */
 export async function finishChallenge(
   deps: AuthDeps,
   body: MfaBody,
@@ -150,7 +153,7 @@ export async function finishChallenge(
   const entered = await db.transaction().execute(async (trx) => {
     await lockUser(trx, subject)
     await useCode(trx, right, now)
-    // Gone where the password or the factor was changed meanwhile.
+    // The challenge is gone where the password or the factor was changed meanwhile.
     const { numDeletedRows } = await trx
       .deleteFrom('mfa_challenges')
       .where('id', '=', subject.subjectId)
@@ -163,7 +166,7 @@ export async function finishChallenge(
   return entered
 }
 
-/** A recovery code that was used is told of: it may be a thief's. */
+/** Notifies the owner of a used recovery code: a thief may have used it. */
 async function noteRecovery(
   trx: Trx,
   deps: AuthDeps,
@@ -177,7 +180,10 @@ async function noteRecovery(
   await record(trx, { ...who, action: 'user.recoveryCodeUsed' })
 }
 
-/** First of all locks, as whatever changes a password or a factor takes them: no two wait for each other. */
+/**
+ * Locks the user first of all, in the order of every change of password or factor, so that nobody
+ * deadlocks.
+ */
 async function lockUser(trx: Trx, owner: { companyId: string; userId: string }): Promise<void> {
   await trx
     .selectFrom('users')
@@ -189,8 +195,8 @@ async function lockUser(trx: Trx, owner: { companyId: string; userId: string }):
 }
 
 /**
- * A new code for a challenge, which voids the one before, or another of the user's factors and none
- * besides: a key, an app or a text message is never exchanged for mail.
+ * Sends a new code for a challenge, which voids the one before, or offers another of the user's
+ * factors. A key, an app or a text message is never exchanged for mail.
  */
 export async function resendCode(
   deps: AuthDeps,
@@ -212,7 +218,7 @@ export async function resendCode(
   })
 }
 
-/** Ends what a user began with the old password or factor, half-way. */
+/** Ends the sign-ins that a user had begun with the old password or factor. */
 export async function endChallenges(
   trx: Trx,
   { companyId, userId }: { companyId: string; userId: string },

@@ -100,7 +100,7 @@ describe('an invitation', async () => {
     token = await invited(t, form.email)
   })
 
-  /** It opens nothing, and nothing came of the try. */
+  /** Expects that the link opens nothing, and that the attempt changed nothing. */
   async function opensNothing(sent: string) {
     const before = await countCompanies(t)
     refused(await read(sent), 410, 'INVITATION_ENDED')

@@ -1,12 +1,14 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 
-/** The 10,000 most common passwords of leaked lists, in lower case; the list begins with the first. */
+/**
+ * The 10,000 most common passwords of leaked lists, in lower case; the list is sorted by frequency.
+ */
 const mostCommon = new Set(dictionary['passwords-common'].slice(0, 10_000))
 
 /**
- * More that guessers try first and that satisfy our rule: the words at the head of every
- * published list of leaked passwords, in our four languages, with what people add when a form asks for
- * an upper-case letter and a sign. Compared without regard to case.
+ * More passwords that guessers try first and that satisfy our rule. They are the first words of
+ * every published list of leaked passwords, in our four languages, with the characters that people
+ * add when a form asks for an upper-case letter and a sign. Case does not matter.
  */
 
 const words = new Set(
@@ -28,11 +30,14 @@ senha bemvindo obrigado brasil flamengo corinthians portugal
     .split(/\s+/),
 )
 
-/** One word, up to six figures and up to three signs on either side of them, or before it all. */
+/**
+ * A single word with up to six figures and up to three signs on either side, or all of them in
+ * front.
+ */
 const ornamented =
   /^[^\p{L}\p{N}]{0,3}(\p{L}+)(?:\p{N}{0,6}[^\p{L}\p{N}]{0,3}|[^\p{L}\p{N}]{1,3}\p{N}{1,6})$/u
 
-/** Keys that lie side by side, and words whose letters are written as signs: nobody adds to these. */
+/** Neighbouring keys, and words with signs in place of letters: people add nothing to these. */
 const asTheyAre = new Set(
   `
 !qaz2wsx 1qaz@wsx 1qaz!qaz zaq1@wsx zaq!2wsx zaq12wsx! 1qaz2wsx! !qaz@wsx !qaz1qaz qwe123!@# qwer1234!

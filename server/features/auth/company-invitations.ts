@@ -6,7 +6,7 @@ import { isTrueToken, newToken, tokenHash, tokenMac } from '#server/platform/sec
 
 const livesMs = 72 * 60 * 60_000
 
-/** Invitations from before this time are over. */
+/** Invitations from before this time have expired. */
 export const endedBefore = (now: Date) => new Date(now.getTime() - livesMs)
 
 type Invitation = { email: string; createdAt: Date }
@@ -24,8 +24,8 @@ export async function hasAccount(db: Db, email: string): Promise<boolean> {
 }
 
 /**
- * The link with which somebody with this e-mail makes a company, and until when it is good; an earlier
- * one is void. Null where the e-mail has an account.
+ * Makes the link with which the owner of this e-mail creates a company, and the time until which it
+ * is good. An earlier link becomes void. Null where the e-mail has an account.
  */
 export async function inviteCompany(
   db: Db,
@@ -41,14 +41,14 @@ export async function inviteCompany(
     .values(row)
     .onConflict((conflict) => conflict.expression(sql`lower(email)`).doUpdateSet(row))
     .execute()
-  // In the fragment: no server and no log sees it.
+  // The token is in the fragment, which no server and no log sees.
   return {
     url: `${publicUrl}/sign-up#i=${token}`,
     until: new Date(now.getTime() + livesMs),
   }
 }
 
-/** The e-mail of an invitation that is still good; null where it is not, whatever the reason. */
+/** Reads the e-mail of a valid invitation; null where it is not valid, for any reason. */
 export async function readSignUpInvitation(
   { db, macKey, log }: { db: Db; macKey: KeyObject; log: Log },
   token: string,
@@ -68,7 +68,7 @@ export async function readSignUpInvitation(
   return isTrueToken({ macKey, log }, 'sign_up_invitations', about) ? email : null
 }
 
-/** Uses an invitation up, once among any number at the same time. */
+/** Uses up an invitation: of simultaneous attempts only one gets true. */
 export async function useInvitation(trx: Trx, token: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('sign_up_invitations')

@@ -16,10 +16,10 @@ export type AuthDeps = Pick<
   'db' | 'passwords' | 'clock' | 'config' | 'macKey' | 'log' | 'smsConfigured'
 >
 
-/** The answer to a user who may sign in, and the cookie by which the browser is known next time. */
+/** The answer to a user who may sign in, and the cookie that identifies the browser next time. */
 export type SignInResult = { answer: Session; cookie: string }
 
-/** Starts the session of a user who has shown all that is asked for. */
+/** Starts the session of a user who has passed every check. */
 export async function completeSignIn(
   trx: Trx,
   parts: Pick<AuthDeps, 'clock' | 'config' | 'macKey' | 'log'>,

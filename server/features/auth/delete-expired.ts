@@ -7,10 +7,13 @@ import { endedBefore } from './company-invitations.ts'
 import { deviceLivesDays } from './device-cookie.ts'
 
 const everyMs = 10 * 60_000
-/** Longer than anything below is of use. */
+/** Longer than any of the rows below is of use. */
 const keptMs = 48 * 60 * 60_000
 
-/** Deletes what has run out: counts of requests, sessions, codes, challenges, links, former channels, devices, networks. */
+/**
+ * Deletes expired rows: request counts, sessions, codes, challenges, links, former channels,
+ * devices, networks.
+ */
 export async function sweepOnce(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptMs)
   await sweepRateLimits(db, now)
@@ -24,7 +27,7 @@ export async function sweepOnce(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('former_channels')
     .where('until', '<', before)
-    // Unfreezing asks where codes went before the freeze, however long ago that is.
+    // Unfreezing asks where codes went before the freeze, at any time later.
     .where('company_id', 'not in', (eb) =>
       eb.selectFrom('companies').select('id').where('frozen_at', 'is not', null),
     )
@@ -37,7 +40,7 @@ export async function sweepOnce(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('failed_sign_ins').where('last_at', '<', before).execute()
 }
 
-/** The duty that does so every 10 minutes, until `signal`. */
+/** The worker's loop that deletes expired rows every 10 minutes, until `signal`. */
 export async function sweepAccounts(
   { db, log }: { db: Db; log: Log },
   signal: AbortSignal,

@@ -5,14 +5,14 @@ import { newToken, tokenMac } from '#server/platform/security/tokens.ts'
 import type { Deps } from '#server/startup/deps.ts'
 
 const name = 'quincena_device'
-/** As long as Chrome keeps any cookie (RFC 6265bis, section 5.5). */
+/** The longest time that Chrome keeps any cookie (RFC 6265bis, section 5.5). */
 export const deviceLivesDays = 400
 const devicesPerUser = 20
 
 export const deviceCookieOf = (request: FastifyRequest): string | null =>
   request.cookies[name] ?? null
 
-/** Only sign-in reads the cookie: it allows tries at a password, and nothing else. */
+/** Only sign-in reads the cookie: it allows attempts at a password, and nothing else. */
 export function setDeviceCookie(
   reply: FastifyReply,
   { publicUrl }: Pick<Deps['config'], 'publicUrl'>,
@@ -29,11 +29,11 @@ export function setDeviceCookie(
 
 type Owner = { companyId: string; userId: string }
 
-/** The stored MAC of a user's cookie: no row of the database makes a device a known one. */
+/** The stored MAC of a user's cookie: writing a row into the database makes no device known. */
 export const deviceMac = (key: KeyObject, { companyId, userId }: Owner, token: string): Buffer =>
   tokenMac(key, 'device_cookies', [token, companyId, userId])
 
-/** Notes that a user has signed in with a browser, and answers the token of its cookie. */
+/** Remembers a browser that a user signed in with, and returns the token of its cookie. */
 export async function rememberDevice(
   trx: Trx,
   key: KeyObject,

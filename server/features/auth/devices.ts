@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Language } from '#contract/languages.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 
-/** Where somebody signs in, and the language spoken there: messages are written in it from then on. */
+/** The browser of a sign-in, and its language, in which messages are written from then on. */
 export type Device = {
   ip: string
   agent: string
@@ -11,13 +11,13 @@ export type Device = {
   cookie: string | null
 }
 
-/** A browser stays the same when only its version's figures change. */
+/** A hash of the browser's name without version numbers, so that an update is no new browser. */
 const fingerprint = (agent: string): Buffer =>
   createHash('sha256')
     .update(agent.replaceAll(/\d+(?:[._]\d+)*/g, ''))
     .digest()
 
-/** Whether the user signs in with something for the first time, other than the first of all. */
+/** Notes the user's device; returns whether it is new and not the first of all. */
 export async function noteDevice(
   trx: Trx,
   { companyId, userId }: { companyId: string; userId: string },

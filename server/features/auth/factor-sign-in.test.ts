@@ -149,7 +149,7 @@ test('with an app its code signs in, nothing is sent, and a step is accepted onc
   const sent = (await messagesTo(t.db, ours.form.email)).length
   const { mfaToken, ...answer } = await beginSignIn(ours)
   expect(answer).toEqual({ via: 'TOTP', sentTo: null, factors: ['TOTP'] })
-  // That of its confirmation is used.
+  // The code of this time step was used to confirm the app.
   refused(await finishSignIn(ours, mfaToken, { code: codeFor(secret) }), 401, 'WRONG_CODE')
   nextStep()
   const code = codeFor(secret)

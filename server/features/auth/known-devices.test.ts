@@ -31,7 +31,7 @@ type Answer = Awaited<ReturnType<typeof signIn>>
 const setCookie = ({ headers }: Answer) => String(headers['set-cookie'] ?? '')
 const cookieOf = (answer: Answer) => setCookie(answer).split(';')[0] ?? ''
 
-/** Somebody who has signed up, with the cookie of that browser. */
+/** A user who has signed up, with the cookie of that browser. */
 async function somebody() {
   t.wait(hour)
   const form = aSignUp()
@@ -59,7 +59,7 @@ test('a known browser enters by the right password from the attacker’s network
 
 test('hundreds of wrong passwords from many networks leave the known browser in', async () => {
   const { email, password, cookie } = await somebody()
-  // Later than the app's clock, which the tests put forward.
+  // Later than the app's clock, which the tests move forward.
   const needs = { db: t.db, clock: { now: () => new Date(Date.now() + 100 * hour) } }
   await count(needs, limits.signInAccount, email, 300)
   refused(await guess(email, {}), 429, 'RATE_LIMITED')

@@ -4,7 +4,7 @@ type Owner = { companyId: string; userId: string }
 
 const failuresCountMs = 24 * 60 * 60_000
 
-/** A wrong password or code of somebody who tried to sign in. */
+/** Notes a wrong password or code of a sign-in. */
 export async function noteFailure(db: Db, owner: Owner, now: Date): Promise<void> {
   await db
     .insertInto('failed_sign_ins')
@@ -14,8 +14,8 @@ export async function noteFailure(db: Db, owner: Owner, now: Date): Promise<void
 }
 
 /**
- * Notes the network of a sign-in. True where the user never signed in from it, other than the first of
- * all, and somebody failed to in the last 24 hours.
+ * Notes the network of a sign-in. True where the network is new to the user and not the first of
+ * all, and a sign-in failed in the last 24 hours.
  */
 export async function isNewAfterFailures(
   trx: Trx,

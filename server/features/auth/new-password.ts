@@ -5,7 +5,7 @@ import { faultText } from '#server/platform/http/language.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
-/** The owner of the password: enough of it must be left without these names. */
+/** The owner of the password, whose names must not make up most of it. */
 export type PasswordOwner = {
   firstName: string
   lastName: string
@@ -23,7 +23,7 @@ function isOwners(password: string, owner: PasswordOwner): boolean {
     ].map(plainLetters),
   )
   const typed = plainLetters(password)
-  // With a year before or behind it, it is the name still.
+  // A name with a year before or after it still counts as the name.
   return [...names].some(
     (name) => name !== '' && typed.includes(name) && /^\p{N}*$/u.test(typed.replace(name, '')),
   )
@@ -34,7 +34,7 @@ const folded = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '')
 const leastLeft = 6
 const nameLetters = 4
 
-/** How many characters a password has besides its owner's names and e-mail. */
+/** Counts the characters of a password outside its owner's names and e-mail. */
 function countWithoutNames(password: string, owner: PasswordOwner): number {
   const { firstName, lastName, email, companyName } = owner
   const [local = ''] = email.split('@')
@@ -52,7 +52,7 @@ const leastDifferent = 5
 /** Whether a password repeats a few characters: 'Aaaaaaa!', 'Abab!Abab!'. */
 const repeats = (password: string) => new Set(folded(password)).size < leastDifferent
 
-/** The fault of a password that has the right length and characters, or null. */
+/** The fault of a password whose length and characters are right, or null. */
 export function faultOfNewPassword(password: string, owner: PasswordOwner): FieldText | null {
   if (isOwners(password, owner) || countWithoutNames(password, owner) < leastLeft) {
     return 'passwordIsYours'

@@ -11,13 +11,15 @@ import { type AuthDeps, completeSignIn, type SignInResult } from './complete-sig
 import type { Device } from './devices.ts'
 import { userColumns } from './user.ts'
 
-/** A challenge that anybody's passkey signs to sign in. It says nothing about who has one. */
+/** Makes a challenge that any passkey may sign, which reveals nothing about who has one. */
 export async function passkeySignInOptions(deps: AuthDeps, ip: string): Promise<WebauthnJson> {
   await take(deps, limits.passkeyOptions, networkOf(ip))
   return askAnyPasskey(deps, deps.clock.now())
 }
 
-/** A session for a passkey: what somebody has, opened by what somebody is or knows, is two factors. */
+/**
+ * Starts a session for a passkey. A passkey counts as two factors: the device, and what unlocks it.
+ */
 export async function signInByPasskey(
   deps: AuthDeps,
   response: WebauthnJson,
@@ -27,7 +29,7 @@ export async function signInByPasskey(
   const forgive = await take(deps, limits.mfa, networkOf(device.ip))
   const owner = await tryAnyAssertion(deps, response)
   const refusal = await codeGuardRefusal(db, owner, clock.now())
-  // A lock is of codes; a block stops everybody.
+  // A lock applies to codes alone; a block stops passkeys too.
   if (refusal?.code === 'SIGN_IN_BLOCKED') throw refusal
   const entered = await db.transaction().execute(async (trx) => {
     const user = await trx

@@ -6,7 +6,7 @@ import { sessionIfAny } from './session-hook.ts'
 
 const readsAtOnce = 20
 
-/** Counts what each user reads and writes, once the request is known to be a right one. */
+/** Counts the requests of each user, once a request has passed its checks. */
 export function limitRequests(app: App, deps: Deps): void {
   const takeRead = takeInBatches(deps, limits.reads, readsAtOnce)
   app.addHook('preHandler', async (request) => {

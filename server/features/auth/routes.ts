@@ -169,7 +169,7 @@ export async function authRoutes(app: App, deps: Deps): Promise<void> {
       const session = sessionOf(request)
       const listed = await listSessions(db, session, clock.now())
       if (!listed.some(({ _id }) => _id === id)) throw new Refusal('NOT_FOUND')
-      // Somebody with a stolen session must not shut out the owner by ending all others.
+      // A thief with a stolen session must not shut out the owner by ending all others.
       if (id !== session.sessionId) {
         const { password } = request.body
         if (password === undefined) {

@@ -12,7 +12,7 @@ import { endOf, endSession, type LiveSession, noteActivity, type UserSession } f
 
 const sessions = new WeakMap<FastifyRequest, { session: LiveSession; token: string }>()
 
-/** Calls that go on by themselves while nobody is there: they keep no session alive. */
+/** Calls that the web repeats on its own while nobody is there: they keep no session alive. */
 const automaticRoutes = new Set(['/api/v1/coins/btc/price', '/api/v1/auth/refresh-token'])
 
 function isAutomatic(request: FastifyRequest): boolean {
@@ -22,17 +22,17 @@ function isAutomatic(request: FastifyRequest): boolean {
 }
 
 /**
- * Makes `requireSession` work on `app`: 401 without a bearer, 403 with one that opens no live
- * session. It runs after the body was parsed and before it is validated, as the contract's order of
- * refusals wants.
+ * Adds `requireSession` to `app`: 401 without a bearer, 403 for one without a live session. The
+ * hook runs after the body is parsed and before it is validated, in the contract's order of
+ * refusals.
  */
 export function decorateWithSessions(app: App, deps: Deps): void {
   const { db, clock, log, macKey } = deps
   app.decorate('authenticate', async (request: FastifyRequest) => {
-    // Any text behind the scheme is a bearer. An unknown one answers 403, which signs out.
+    // Any text after the scheme is a bearer. An unknown one gets 403, on which the web signs out.
     const token = /^Bearer +(\S.*)$/i.exec(headerText(request.headers, 'authorization'))?.[1]
     if (!token) throw new Refusal('INVALID_TOKEN')
-    // Read from the database for each request, so that a session which ended is refused at once.
+    // Read from the database for each request, so that an ended session is refused at once.
     const { session, reused } = await readToken(deps, token, clock.now())
     if (reused) {
       const { sessionId, companyId } = reused
@@ -62,7 +62,7 @@ export function decorateWithSessions(app: App, deps: Deps): void {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Answers the header that says when the session ends. */
+    /** Authenticates a request; returns the header with the end of the session. */
     authenticate(request: FastifyRequest): Promise<string>
   }
 }
@@ -73,8 +73,8 @@ export async function requireSession(request: FastifyRequest, reply: FastifyRepl
 }
 
 /**
- * The same for routes that are not everybody's: 422 for other roles, as each request finds them. It
- * comes before the body is looked at.
+ * The hook of routes for certain roles: 422 for all others, by the role at the time of the request.
+ * It runs before the body is validated.
  */
 export const requireRole =
   (...roles: readonly Role[]) =>
@@ -96,7 +96,7 @@ export const sessionIfAny = (request: FastifyRequest): UserSession | undefined =
 /** The caller's session: everything a route reads or writes belongs to its company. */
 export const sessionOf = (request: FastifyRequest): LiveSession => found(request).session
 
-/** The same as the audit trail wants it. */
+/** The caller in the form of the audit trail. */
 export function actorOf(request: FastifyRequest): Actor & { userId: string } {
   const { companyId, userId } = sessionOf(request)
   return { companyId, userId, ip: request.ip }

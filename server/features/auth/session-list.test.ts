@@ -41,7 +41,7 @@ test('the session list shows the last active first, and which one this is', asyn
   ])
   expect(seen[0]?.ip).toBe('127.0.0.1')
   expect(seen.map(({ _id }) => z.uuidv7().safeParse(_id).success)).toEqual([true, true])
-  // Looking is activity: now the other one is the last active.
+  // Reading the list is activity, so the other session is now the last active one.
   const fromThere = await listOf(ours.token)
   expect(fromThere.map(({ agent, current }) => [agent === 'Phone', current])).toEqual([
     [false, true],

@@ -15,7 +15,7 @@ import {
 /** How long a replaced token goes on working, so that two tabs don't sign each other out. */
 const graceMs = 60_000
 
-/** With the columns of the user that the MAC of the account covers. */
+/** A token's row, with the columns of the user that the MAC of the account covers. */
 type TokenRow = MacRow<'users'> & {
   session_id: string
   session_created_at: Date
@@ -57,7 +57,9 @@ export async function saveToken(
     .execute()
 }
 
-/** `reused` names the session that a token betrays: used after its time of grace it is in the hands of two. */
+/**
+ * `reused` names the session of a token that was used after its time of grace: two people have it.
+ */
 type Found = { session: LiveSession | null; reused: UserSession | null }
 
 type SessionTokensDeps = Pick<Deps, 'db' | 'macKey' | 'log'>
@@ -74,7 +76,10 @@ const reading = {
       AND u.removed_at IS NULL`,
 }
 
-/** The live session of a bearer, or null. Throws `ACCOUNT_TAMPERED` where its user is not as the program wrote. */
+/**
+ * Reads the live session of a bearer, or null. Throws `ACCOUNT_TAMPERED` where the user's row was
+ * changed past the program.
+ */
 export async function readToken(
   { db, ...deps }: SessionTokensDeps,
   token: string,
@@ -109,16 +114,17 @@ function found(
 }
 
 /**
- * The token that follows. Its salt is stored and the token is not: everybody who refreshes the same
- * token gets the same successor, and a copy of the database gives nobody anything.
+ * Derives the next token. Only its salt is stored, so that every refresh of one token gets the same
+ * successor, and a copy of the database opens nothing.
  */
 const successorOf = (token: string, salt: Buffer): string =>
   createHmac('sha256', token).update(salt).digest('base64url')
 
 /**
- * The newest token of the chain that `token` belongs to; made now, if `token` still is the newest,
- * whose time of grace then begins. Null when the session ended meanwhile. There is one chain, so
- * where a thief and the owner refresh the same token the next refresh exposes one of them.
+ * Returns the newest token of the chain that `token` belongs to. Where `token` is still the newest,
+ * a new one is made and the time of grace begins. Null when the session ended meanwhile. There is
+ * one chain: where a thief and the owner refresh the same token, the next refresh exposes one of
+ * them.
  */
 export async function replaceToken(
   db: Db,
@@ -128,7 +134,7 @@ export async function replaceToken(
   now: Date,
 ): Promise<string | null> {
   return db.transaction().execute(async (trx) => {
-    // The session before its tokens, as signing out locks them: no two can wait for each other.
+    // The session is locked before its tokens, as in signing out, so that the two cannot deadlock.
     const alive = await trx
       .selectFrom('sessions')
       .select('id')

@@ -105,7 +105,7 @@ test('sessions started at once are ten at most, those before them ended', async 
   const owner = { companyId, userId: user._id }
   const device = { ip: '127.0.0.1', agent: 'test', language: 'es' as const, cookie: null }
   const now = new Date(Date.now() + 24 * hours)
-  // Below HTTP, where hashing passwords would let them in two by two.
+  // Below HTTP, where hashing passwords would let them through two at a time.
   const start = () =>
     t.db.transaction().execute((trx) => startSession(trx, t.macKey, owner, device, now))
   await Promise.all(Array.from({ length: 30 }, start))
@@ -132,7 +132,7 @@ test('twenty tabs that refresh the same token at once all stay signed in', async
   const fresh = await Promise.all(Array.from({ length: 20 }, () => refresh(token)))
   t.wait(2 * minutes)
   for (const each of fresh) expect(await isLive(each)).toBe(true)
-  // And a quarter of an hour later, when each refreshes what it was given.
+  // A quarter of an hour later each tab refreshes the token that it was given.
   t.wait(13 * minutes)
   const later = await Promise.all([...new Set(fresh)].map(refresh))
   t.wait(2 * minutes)

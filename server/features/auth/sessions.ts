@@ -5,12 +5,15 @@ import type { Role } from '#domain/roles.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { tokenMac } from '#server/platform/security/tokens.ts'
 
-/** The last activity is written at most this often: a busy screen costs no write for each request. */
+/**
+ * The last activity is written at most this often, so that a busy screen does not write on each
+ * request.
+ */
 const activityStepMs = 60_000
 
 export type UserSession = { sessionId: string; companyId: string; userId: string }
 export type SealedSession = UserSession & { createdAt: Date; lastActiveAt: Date }
-/** With the role that its user has at this moment. */
+/** A session with the role that its user has at this moment. */
 export type LiveSession = SealedSession & { role: Role }
 
 export const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
@@ -21,7 +24,7 @@ export const sealedSession = (session: SealedSession) => {
   return [sessionId, companyId, userId, createdAt, lastActiveAt]
 }
 
-/** When the session ends if nothing is done any more, and which of the two limits ends it. */
+/** When the session ends without further activity, and by which of the two limits. */
 export function endOf({ createdAt, lastActiveAt }: SealedSession): { at: Date; by: SessionLimit } {
   const idle = lastActiveAt.getTime() + idleLimitMs
   const age = createdAt.getTime() + absoluteLimitMs
@@ -29,8 +32,8 @@ export function endOf({ createdAt, lastActiveAt }: SealedSession): { at: Date; b
 }
 
 /**
- * The last activity, noted now where it is due. `session` is what was verified: its row may be another
- * one by now, and then stays without a MAC.
+ * Returns the last activity, written now where that is due. `session` is what was verified. Its row
+ * may have changed since, and then gets no new MAC.
  */
 export async function noteActivity(
   db: Db,
@@ -49,7 +52,7 @@ export async function noteActivity(
   return now
 }
 
-/** The live sessions of the user who asks, the last active first. */
+/** Lists the live sessions of the caller, the last active first. */
 export async function listSessions(
   db: Db,
   { companyId, userId, sessionId }: UserSession,
@@ -75,7 +78,7 @@ export async function listSessions(
   }))
 }
 
-/** Ends one session of the user who asks; answers its agent, null where there is no such session. */
+/** Ends one session of the caller; returns its agent, or null where there is no such session. */
 export async function endSessionOf(
   db: Db,
   { companyId, userId }: UserSession,
@@ -91,7 +94,7 @@ export async function endSessionOf(
   return ended?.agent ?? null
 }
 
-/** Ends all sessions of a user, but the one named. */
+/** Ends all sessions of a user except the named one. */
 export async function endSessions(
   trx: Trx,
   { companyId, userId }: { companyId: string; userId: string },
@@ -105,7 +108,7 @@ export async function endSessions(
     .execute()
 }
 
-/** False where it had ended already. */
+/** Ends a session; false where it had ended already. */
 export async function endSession(db: Db, sessionId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
@@ -114,7 +117,7 @@ export async function endSession(db: Db, sessionId: string): Promise<boolean> {
   return numDeletedRows === 1n
 }
 
-/** Ends all sessions of a company, those too that only lack their code. */
+/** Ends all sessions of a company, and sign-ins that only lack their code. */
 export async function endEverySession(trx: Trx, companyId: string): Promise<void> {
   await trx.deleteFrom('mfa_challenges').where('company_id', '=', companyId).execute()
   await trx.deleteFrom('sessions').where('company_id', '=', companyId).execute()

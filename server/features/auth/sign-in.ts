@@ -23,7 +23,7 @@ import { noteFailure } from './networks.ts'
 import { holdPassword } from './step-up.ts'
 import { userColumns } from './user.ts'
 
-/** E-mails are compared without regard to case; with the MACs of the browsers that are known. */
+/** Finds a user by e-mail, in any case, with the MACs of the known browsers. */
 function findUser(db: Db, email: string) {
   return db
     .selectFrom('users as u')
@@ -37,13 +37,16 @@ function findUser(db: Db, email: string) {
 }
 type Found = NonNullable<Awaited<ReturnType<typeof findUser>>>
 
-/** The MAC of the browser that asks, where it is a known one of the user. */
+/** The MAC of the caller's browser, where the user has signed in with it before. */
 function knownDevice(key: KeyObject, user: Found, cookie: string | null): Buffer | undefined {
   const mac = deviceMac(key, { companyId: user.company_id, userId: user.id }, cookie ?? '')
   return user.devices.find((known) => known.equals(mac))
 }
 
-/** The user of a right password; the same refusal at the same cost for a wrong one and an unknown e-mail. */
+/**
+ * The user of a right password. A wrong password and an unknown e-mail get the same refusal at the
+ * same cost.
+ */
 async function userOfPassword(
   deps: AuthDeps,
   { email, password }: SignInBody,
@@ -67,8 +70,8 @@ async function userOfPassword(
 }
 
 /**
- * A try from a browser that never signed in. It waits for what others tried from its own network, and
- * only where hundreds were wrong, from many networks, for what others tried anywhere.
+ * Limits an attempt from an unknown browser. It waits for other attempts from its own network.
+ * Attempts from elsewhere count only after hundreds of wrong ones from many networks.
  */
 const attemptFromAnywhere = (
   deps: AuthDeps,
@@ -82,7 +85,7 @@ const attemptFromAnywhere = (
     ),
   )
 
-/** A session, or with two-factor on a challenge whose code is on its way. */
+/** Starts a session or, with two-factor on, a challenge whose code is sent. */
 export async function signIn(
   deps: AuthDeps,
   body: SignInBody,
@@ -92,7 +95,8 @@ export async function signIn(
   const user = await userOfPassword(deps, body, device)
   const owner = { companyId: user.company_id, userId: user.id }
   const refusal = await codeGuardRefusal(db, owner, clock.now())
-  // A lock is of codes: who needs none is not stopped by it, a block stops everybody.
+  // A lock applies to codes alone, so it does not stop a user who needs none; a block stops
+  // everybody.
   const isTwoFactorOn = (await userFactors(db, macKey, user)).length > 0
   if (refusal && (isTwoFactorOn || refusal.code === 'SIGN_IN_BLOCKED')) throw refusal
   if (isTwoFactorOn) await take(deps, limits.signInCodes, user.id)
@@ -108,8 +112,8 @@ export async function signIn(
 }
 
 /**
- * Fails where the password was changed since it was read, and locks it until the end of the
- * transaction. Stores a new hash if the parameters have changed.
+ * Fails where the password was changed since it was read, and locks it until the SQL transaction
+ * ends. Stores a new hash if the parameters have changed.
  */
 async function claimPassword(
   trx: Trx,

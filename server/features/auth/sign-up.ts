@@ -38,11 +38,13 @@ async function checkInvitation(
 
 const refusalOf = (constraint: string | null | undefined) => {
   if (constraint === 'users_email_key') return 'EMAIL_TAKEN'
-  // Another came first: of those without an invitation the database keeps one.
+  // Another sign-up came first: the database allows one without an invitation.
   return constraint === 'companies_signed_up_first_key' ? 'SIGN_UP_CLOSED' : null
 }
 
-/** A company, its first administrator, a session and the code for the e-mail, or nothing. */
+/**
+ * Creates a company, its first administrator, a session and the code for the e-mail, or nothing.
+ */
 export async function signUp(
   deps: AuthDeps,
   body: SignUpBody,
@@ -66,7 +68,7 @@ export async function signUp(
         sector: body.companySector,
         created_at: now,
         approval_changed_addresses: true,
-        // Where money is real every payment asks, until the company says from which sum on.
+        // Where money is real every payment needs approval, until the company sets an amount.
         approval_over_usd_cents: config.sandbox ? null : 0n,
         signed_up_first: invitation === undefined && config.signUp === 'first',
       })

@@ -9,7 +9,7 @@ import { before, sealedSession } from './sessions.ts'
 
 const sessionsPerUser = 10
 
-/** Starts a session and returns its token; of more than ten of a user, the least used ends. */
+/** Starts a session and returns its token; the least used of more than ten ends. */
 export async function startSession(
   trx: Trx,
   macKey: KeyObject,
@@ -17,7 +17,7 @@ export async function startSession(
   { ip, agent, language }: Device,
   now: Date,
 ): Promise<string> {
-  // One at a time for each user, or several at once would each count nine others: this locks the row.
+  // Locks the user's row, since several sign-ins at once would each count only nine others.
   const present = await trx
     .updateTable('users')
     .set({ language })
@@ -25,7 +25,7 @@ export async function startSession(
     .where('removed_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  // Removed since the password or the key was looked at.
+  // The user was removed after the password or key was checked.
   if (!present) throw new Refusal('WRONG_CREDENTIALS')
   const kept = trx
     .selectFrom('sessions')

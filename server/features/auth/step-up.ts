@@ -24,7 +24,9 @@ type StepUpDeps = Pick<Deps, 'db' | 'passwords' | 'clock' | 'config' | 'macKey' 
 export const stepUpSubject = ({ companyId, userId }: Who, action: StepUpAction) =>
   ({ companyId, userId, purpose: `step-up:${action}`, subjectId: userId }) as const
 
-/** Asks for the code of an action: of the app, or sent where the user's codes went 24 hours ago. */
+/**
+ * Asks for the code of an action: from the app, or sent where the user's codes went 24 hours ago.
+ */
 export async function sendStepUp(
   trx: Trx,
   deps: QueueDeps & Pick<Deps, 'smsConfigured'>,
@@ -39,7 +41,7 @@ export async function sendStepUp(
 type Given = Pick<StepUpGiven, 'code' | 'assertion'>
 
 /**
- * A code of an action that was right, or the assertion of a passkey, for `useCode` to spend; 401
+ * Checks the code of an action or the assertion of a passkey, for `useCode` to spend; 401
  * `CODE_REQUIRED` without either.
  */
 export async function tryStepUpCode(
@@ -54,7 +56,7 @@ export async function tryStepUpCode(
     if (!code) throw new Refusal('CODE_REQUIRED')
     return tryCode(deps.db, deps, { ...subject, code }, deps.clock.now())
   }
-  // A lock is of codes; a block stops everything.
+  // A lock applies to codes alone; a block stops everything.
   const refusal = await codeGuardRefusal(deps.db, who, deps.clock.now())
   if (refusal?.code === 'SIGN_IN_BLOCKED') throw refusal
   const owner = { companyId, userId }
@@ -63,8 +65,8 @@ export async function tryStepUpCode(
 }
 
 /**
- * The stored hash of a password that is right, 400 `WRONG_PASSWORD` for another. Each session has
- * tries of its own: who has stolen one does not keep the owner out.
+ * Returns the stored hash of a right password; 400 `WRONG_PASSWORD` for a wrong one. Each session
+ * has attempts of its own, so that a thief of one session cannot keep the owner out.
  */
 export async function tryPassword(
   deps: StepUpDeps,
@@ -85,10 +87,12 @@ export async function tryPassword(
   return hash
 }
 
-/** Password and code that were right, to be spent together with what they release. */
+/** A right password and code, to be spent together with what they release. */
 export type StepUp = { who: Who; passwordHash: string; code: RightCode | RecoveryCode }
 
-/** Looks at password and code, or assertion, of an action: 401 `CODE_REQUIRED` unless both are there. */
+/**
+ * Checks password and code, or assertion, of an action: 401 `CODE_REQUIRED` unless both are there.
+ */
 export async function tryStepUp(
   deps: StepUpDeps,
   session: UserSession,
@@ -101,7 +105,7 @@ export async function tryStepUp(
   return { who: session, passwordHash, code: right }
 }
 
-/** Spends them, once; `null` is what nobody was asked for when this began. */
+/** Spends a password and code, once; `null` where the action needed none when it began. */
 export async function spendStepUp(trx: Trx, stepUp: StepUp | null, now: Date): Promise<void> {
   if (!stepUp) throw new Refusal('CODE_REQUIRED')
   const { who, passwordHash, code } = stepUp
@@ -109,7 +113,7 @@ export async function spendStepUp(trx: Trx, stepUp: StepUp | null, now: Date): P
   await spendCode(trx, code, now)
 }
 
-/** Whether the password is still the one that was looked at; it stays so until the transaction ends. */
+/** Whether the password is still the checked one; it is locked until the SQL transaction ends. */
 export async function holdPassword(
   db: Db,
   { companyId, userId }: Who,

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import type { UserSession } from './sessions.ts'
 
-/** Whether no money may leave at this user's word: outside the sandbox, until the e-mail is confirmed. */
+/** Whether this user may move no money yet: outside the sandbox, until the e-mail is confirmed. */
 export async function lacksConfirmedEmail(
   db: Db,
   {

@@ -12,10 +12,12 @@ import { peopleWith } from './people.ts'
 const requestsAtOnce = 50
 
 type Request = Contact & { language: Language }
-/** `sms`: text messages go out, or are shown. `sandbox`: limits are wide. */
+/** `sms`: text messages are sent, or shown in the sandbox. `sandbox`: limits are wide. */
 type AnswerDeps = QueueDeps & { sms: boolean; sandbox: boolean; now: () => Date }
 
-/** Sends a link to each contact that asked for one and belongs to somebody, and forgets that it asked. */
+/**
+ * Sends a link to each contact that asked for one and belongs to a person, and deletes the request.
+ */
 export async function answerLinkRequests(db: Db, deps: AnswerDeps): Promise<void> {
   for (;;) {
     const taken = await db.transaction().execute((trx) => answerSome(trx, deps))
@@ -38,7 +40,10 @@ async function answerSome(trx: Trx, deps: AnswerDeps): Promise<number> {
   return rows.length
 }
 
-/** An e-mail as it is; of digits the phones that somebody has, who may write them as at home. */
+/**
+ * The contacts that a request may mean: an e-mail as it is; for digits, the known phones that they
+ * may stand for, since people may leave out the country code.
+ */
 async function contactsMeant(trx: Trx, { via, contact }: Contact): Promise<Contact[]> {
   if (via === 'EMAIL') return [{ via, contact }]
   const meant = phonesMeant(contact)
@@ -62,10 +67,10 @@ async function answerOne(
   const people = await peopleWith(trx, contact)
   const [first] = people
   if (!first) return
-  // Past its number of an hour a company's people get none; nobody is told so.
+  // A company above its hourly number gets no link, and nobody is told so.
   for (const { companyId } of people) if (!(await isWithinLimit(trx, deps, companyId))) return
   const url = await newLink(trx, deps, contact, null, deps.now())
-  // It names no company: where it belongs to people of several, none hears of the others.
+  // The mail names no company: a person of several companies may not want one to hear of another.
   await queueMessage(trx, deps, {
     companyId: first.companyId,
     userId: null,

@@ -9,7 +9,7 @@ import type { EmployeeSession } from './sessions.ts'
 
 type Person = Pick<EmployeeSession, 'companyId' | 'employeeIds'>
 
-/** When a person first said that a payment to this address arrived. */
+/** When a person first confirmed that a payment to this address arrived. */
 export async function confirmedAt(
   db: Db,
   { companyId, employeeIds }: Person,
@@ -23,8 +23,8 @@ export async function confirmedAt(
 }
 
 /**
- * Notes somebody's word about an own payment; the newest holds. The first no is told to those who
- * administrate and prepare payrolls. It changes no money, and lifts no hold.
+ * Notes a person's answer about an own payment; the newest one counts. Administrators and preparers
+ * are told of the first no. The answer changes no money, and lifts no hold.
  */
 export async function sayArrived(
   deps: Deps,

@@ -22,7 +22,7 @@ const triesAtMost = 5
 
 type Use = { id: string; created_at: Date }
 
-/** A code is good for one session, one person and one channel. */
+/** The subject of a code, which binds it to one session, person and channel. */
 const boundTo = (
   { companyId, employeeId, sessionId }: EmployeeSession,
   to: Contact,
@@ -37,7 +37,10 @@ const boundTo = (
   createdAt: code.created_at,
 })
 
-/** Sends a code over the other channel, and voids the one before. 429 within a minute, and after ten a day. */
+/**
+ * Sends a code over the other channel, and voids the one before. 429 within a minute, and after ten
+ * a day.
+ */
 export async function sendPayoutCode(
   { db, macKey, config, clock }: Deps,
   session: EmployeeSession,
@@ -87,7 +90,7 @@ export async function sendPayoutCode(
   })
 }
 
-/** Codes and tries of a person wait for each other. */
+/** Locks a person, so that codes and attempts come one after another. */
 async function lockPerson(trx: Trx, { companyId, employeeId }: EmployeeSession): Promise<void> {
   await trx
     .selectFrom('employees')
@@ -120,8 +123,9 @@ async function checkSends(
 const wrongCode = (triesLeft: number) => new Refusal('WRONG_CODE', { data: { triesLeft } })
 
 /**
- * Looks at a code that came over `channel`, and counts a wrong one whatever becomes of the change. Answers
- * its id, for `spendPayoutCode`. Five wrong ones end a code, and thirty of an hour all of a person.
+ * Checks a code that came over `channel`; a wrong one counts even where the change fails. Returns
+ * its id, for `spendPayoutCode`. Five wrong attempts end a code, and thirty in an hour end all
+ * codes of a person.
  */
 export async function tryPayoutCode(
   { db, macKey, clock }: Deps,
@@ -144,7 +148,7 @@ export async function tryPayoutCode(
       .executeTakeFirst()
     const isOfChannel = live?.via === channel.via && live.recipient === channel.contact
     if (!live || !isOfChannel) return wrongCode(0)
-    // The sandbox knows no more tries than production.
+    // The sandbox allows no more attempts than production.
     const limit = limits.payoutTries
     const tried = await count({ db: trx, clock }, limit, session.employeeId, 1)
     if (tried.count > limit.count) return tooMany(now, tried.until)

@@ -8,7 +8,7 @@ import type { EmployeeSession } from './sessions.ts'
 
 type Said = { agreed: boolean; textVersion: number; ip: string; language: Language }
 
-/** Agrees to the text as it is now, or takes a yes back, which is always possible. */
+/** Agrees to the present text, or withdraws an agreement, which is always possible. */
 export async function sayConsent(
   { db, clock, macKey }: Deps,
   { companyId, employeeIds }: EmployeeSession,

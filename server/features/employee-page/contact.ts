@@ -6,10 +6,12 @@ import { compactPhone } from '#domain/phone.ts'
 import { faultText } from '#server/platform/http/language.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 
-/** An e-mail in small letters, or a number without separators: by it people are found. */
+/**
+ * The contact that people are found by: an e-mail in lower case, or a number without separators.
+ */
 export type Contact = { via: Channel; contact: string }
 
-/** The contact of a request for a link; an e-mail before a phone. */
+/** The contact of a request for a link; an e-mail comes before a phone. */
 export function contactOf({ email, phone }: LinkBody, language: Language): Contact {
   if (email) return { via: 'EMAIL', contact: email.toLowerCase() }
   if (phone) return { via: 'SMS', contact: compactPhone(phone) }
@@ -17,6 +19,6 @@ export function contactOf({ email, phone }: LinkBody, language: Language): Conta
   throw new Refusal('VALIDATION', { faults: [{ path: 'email', message }] })
 }
 
-/** Limits count a contact without keeping it. */
+/** The key by which limits count a contact without storing it. */
 export const contactKey = ({ via, contact }: Contact): string =>
   hash('sha256', `${via} ${contact}`, 'base64url')

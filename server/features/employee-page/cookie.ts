@@ -4,7 +4,7 @@ import type { Deps } from '#server/startup/deps.ts'
 const name = 'quincena_employee'
 type Config = Pick<Deps['config'], 'publicUrl'>
 
-/** Sent with the calls of this page alone, and never from another site. */
+/** The browser sends the cookie with calls of this page alone, and never from another site. */
 const attributes = ({ publicUrl }: Config) =>
   ({
     path: '/api/v1/employee',

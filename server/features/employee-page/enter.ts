@@ -13,8 +13,8 @@ type Entered = { companies: { _id: string; name: string }[]; token: string | nul
 const named = ({ companyId, companyName }: PersonAt) => ({ _id: companyId, name: companyName })
 
 /**
- * Opens a session by a link, and uses it up. Where the contact belongs to people of several companies and
- * none is chosen, it answers them and the link stays good.
+ * Opens a session by a link, and uses the link up. Where the contact belongs to people of several
+ * companies and none is chosen, the answer lists the companies and the link stays good.
  */
 export async function openEmployeeSession(
   deps: Deps,

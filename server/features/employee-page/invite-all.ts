@@ -20,7 +20,7 @@ const wireOf = (job: Job): EmployeeInvites => ({
   createdAt: job.created_at.toISOString(),
 })
 
-/** Those who were never invited and can be, of a company or of one payroll. */
+/** People of a company or payroll who can be invited and never were. */
 const invitable = (companyId: string, payrollId: string | null) => sql`
   e.company_id = ${companyId} AND e.deleted_at IS NULL AND e.invited_at IS NULL
   AND (e.email <> '' OR e.phone <> '')
@@ -40,7 +40,7 @@ export async function newestInvitation(db: Db, companyId: string): Promise<Emplo
   return job ? wireOf(job) : null
 }
 
-/** Begins to invite everybody who was not; while that goes on it is the same job. */
+/** Begins to invite everybody who was not invited; while a job runs, it is returned instead. */
 export async function inviteAll(
   trx: Trx,
   actor: Actor & { userId: string },
@@ -88,8 +88,8 @@ async function requirePayroll(trx: Trx, companyId: string, id: string): Promise<
 const peopleAtOnce = 100
 
 /**
- * Goes on with every job. Messages and how far it is are written together, so that nobody is invited
- * twice or forgotten where the process ends between.
+ * Continues every job. The messages and the progress are written together, so that nobody is
+ * invited twice or forgotten when the process ends in between.
  */
 export async function sendInvitations(
   db: Db,
@@ -123,7 +123,7 @@ async function sendSome(trx: Trx, deps: InviteDeps & { now: () => Date }): Promi
   let { sent } = job
   const invited = new Set<string>()
   for (const person of people) {
-    // Another row of the same person, in another list.
+    // The person has another row in another list.
     if (invited.has(person.id)) continue
     const done = await invitePerson(trx, deps, companyId, person, now)
     for (const id of done?.employeeIds ?? []) invited.add(id)

@@ -33,11 +33,11 @@ test('killed at every step of inviting 300 people → each is invited exactly on
   ]) {
     const worker = await start(failpoint)
     await until(`it dies at ${failpoint}`, async () => worker.hasEnded())
-    // Nobody of what was not stored, and a hundred of what was.
+    // People whose invitation was not committed got nothing; after the commit a hundred got one.
     if (failpoint === 'invitations-before-commit') expect(await queued()).toEqual([])
     if (failpoint === 'invitations-queued') expect(await queued()).toHaveLength(100)
   }
-  // And at any moment between.
+  // The process is also killed at any moment in between.
   for (const least of [20, 110, 190, 260]) {
     const worker = await start()
     await notify(owner, 'employee_page')
@@ -68,7 +68,7 @@ test('killed at every step of inviting 300 people → each is invited exactly on
 
 type Installation = Awaited<ReturnType<typeof testInstallation>>
 
-/** The press of an administrator who invites everybody, as rows alone. */
+/** Inserts the job of an administrator who invites everybody, directly as rows. */
 async function aJob(installation: Installation): Promise<string> {
   const macKey = await macKeyOf(installation)
   return installation.owner.transaction().execute(async (trx) => {

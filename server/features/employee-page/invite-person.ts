@@ -17,8 +17,8 @@ export type Invitee = {
 }
 
 /**
- * Sends somebody a link to the own page, by mail or else by text message, to a contact that is this
- * person's alone. Null where there is none.
+ * Sends a person a link to the own page, by mail or else by text message, to a contact that nobody
+ * else has. Null where there is none.
  */
 export async function invitePerson(
   trx: Trx,

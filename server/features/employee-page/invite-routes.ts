@@ -18,7 +18,7 @@ import type { Deps } from '#server/startup/deps.ts'
 import { inviteAll, newestInvitation } from './invite-all.ts'
 import { invitePerson } from './invite-person.ts'
 
-/** The company invites its people to their own page. */
+/** Routes with which the company invites its people to their own page. */
 export async function employeeInviteRoutes(app: App, deps: Deps): Promise<void> {
   const { db, clock, smsConfigured: sms } = deps
   const tags = ['employees']

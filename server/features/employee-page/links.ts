@@ -16,7 +16,7 @@ const sealed = (token: string, row: Row) => [
   row.created_at,
 ]
 
-/** Six digits in a row are a code; a token that has some is not taken. */
+/** A token without six digits in a row, which readers would take for a code. */
 function tokenWithoutCode(): string {
   const token = newToken()
   return /\d{6}/.test(token) ? tokenWithoutCode() : token
@@ -24,7 +24,10 @@ function tokenWithoutCode(): string {
 
 type LinkDeps = { macKey: KeyObject; config: { publicUrl: string } }
 
-/** A link for a contact, of one company or of all that know it. The token is in the fragment: no server and no log sees it. */
+/**
+ * Makes a link for a contact, of one company or of all that know it. The token is in the fragment,
+ * which no server and no log sees.
+ */
 export async function newLink(
   trx: Trx,
   { macKey, config }: LinkDeps,
@@ -44,7 +47,7 @@ export async function newLink(
 
 type LinkRow = Omit<Selectable<EmployeeLinks>, 'used_at'>
 
-/** The row of a link that is still good, or null, for whatever reason. */
+/** Finds the row of a valid link; null where it is not valid, for any reason. */
 export async function findLink(
   db: Db,
   deps: { macKey: KeyObject; log: Log },
@@ -64,7 +67,7 @@ export async function findLink(
   return isTrueToken(deps, 'employee_links', about) ? row : null
 }
 
-/** Uses a link up, once among any number at the same time. */
+/** Uses up a link: of simultaneous attempts only one gets true. */
 export async function consumeLink(trx: Trx, sha256: Buffer, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('employee_links')
@@ -76,8 +79,8 @@ export async function consumeLink(trx: Trx, sha256: Buffer, now: Date): Promise<
 }
 
 /**
- * Notes that a contact asks for a link. Nothing here depends on whether anybody has it: the worker
- * finds that out, and the answer says nothing by its time.
+ * Notes that a contact asks for a link. This does not depend on whether anybody has the contact:
+ * only the worker finds that out, so the answer's time reveals nothing.
  */
 export async function askForLink(
   db: Db,

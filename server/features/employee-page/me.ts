@@ -15,7 +15,7 @@ import { confirmedAt } from './arrivals.ts'
 import { otherChannel } from './other-channel.ts'
 import type { EmployeeSession } from './sessions.ts'
 
-/** The newest row of whom a session is. */
+/** Reads the newest row of the session's person. */
 export async function readPerson(db: Db, { companyId, employeeId }: EmployeeSession) {
   const row = await db
     .selectFrom('employees')
@@ -28,7 +28,10 @@ export async function readPerson(db: Db, { companyId, employeeId }: EmployeeSess
   return row
 }
 
-/** The rules of the company about its people's shares; a row that the program did not write has the strict ones. */
+/**
+ * Reads the company's rules about its people's shares; a row changed past the program gets the
+ * strict ones.
+ */
 export async function readShareRules(db: Db, { macKey }: Pick<Deps, 'macKey'>, companyId: string) {
   const row = await db
     .selectFrom('companies')
@@ -40,7 +43,7 @@ export async function readShareRules(db: Db, { macKey }: Pick<Deps, 'macKey'>, c
   return { setBy, consentRequired: !isTrue || row.require_consent } as const
 }
 
-/** How the address of a person waits now: of several holds that which lasts longest. */
+/** How long the person's address is held; of several holds, the longest. */
 async function holdOf(
   db: Db,
   { macKey }: Pick<Deps, 'macKey'>,
@@ -58,7 +61,7 @@ async function holdOf(
   }
 }
 
-/** Everything of the page that is not a payment: of one person, and of nobody else. */
+/** Reads everything on the page except payments, about this one person. */
 export async function readMe(
   deps: Deps,
   session: EmployeeSession,

@@ -6,7 +6,9 @@ import type { EmployeeSession } from './sessions.ts'
 
 type Contacts = { email: string; phone: string }
 
-/** The channel by which the link did not come; null where the person has none that messages reach. */
+/**
+ * The channel by which the link did not come; null where messages do not reach the person on it.
+ */
 export function otherChannel(
   { via }: Pick<Contact, 'via'>,
   { email, phone }: Contacts,
@@ -17,8 +19,8 @@ export function otherChannel(
 }
 
 /**
- * Whether a channel of the page's person is the one that it was so many hours ago. Who was added since
- * has none that was.
+ * Whether the person's contact on a channel is the one from this many hours ago. A person added
+ * since had none then.
  */
 export async function hasStood(
   db: Db,

@@ -20,8 +20,8 @@ function refuse(
 }
 
 /**
- * Where somebody wants to be paid. Not to this installation's wallet, and not to a colleague: couples who
- * share an address tell their company.
+ * Checks the address at which a person wants to be paid. It may be neither this installation's nor
+ * a colleague's: couples who share an address tell their company.
  */
 export async function payeeOf(
   { db, config }: Pick<Deps, 'db' | 'config'>,

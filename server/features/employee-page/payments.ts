@@ -17,7 +17,7 @@ export type OwnLine = {
   dollarsUsdCents: bigint
   sats: bigint
   address: string
-  /** Empty where nothing went to the address. */
+  /** Empty where the line has no bitcoin part. */
   script: Buffer
   employeeId: string
   state: State
@@ -29,20 +29,20 @@ export type OwnLine = {
 
 const locales: Record<Language, string> = { es: 'es-SV', en: 'en-US', it: 'it-IT', pt: 'pt-BR' }
 
-/** The run's own words, else the month of its day. */
+/** The run's note, else the month of its day. */
 export function periodOf({ note, at }: { note: string; at: Date }, language: Language): string {
   if (note !== '') return note
   const month = { timeZone: 'America/El_Salvador', month: 'long', year: 'numeric' } as const
   return new Intl.DateTimeFormat(locales[language], month).format(at)
 }
 
-/** A line without bitcoin counts once something of the run was signed, or nothing had to be. */
+/** Run `p` is under way: something of it was signed, or it needs no signature. */
 const isUnderWay = sql`(p.total_sats = 0 OR EXISTS (
   SELECT FROM transactions t WHERE t.payment_id = p.id AND t.txid IS NOT NULL))`
 
 /**
- * The lines of a person, as somebody who waits for them sees them. A run that still waits for approval, or
- * was rejected, was never a payment to them: a line is shown once something of it was signed.
+ * The payment lines that a person sees. A run that waits for approval, or was rejected, never was a
+ * payment to them: lines appear once something was signed.
  */
 export const ownLines = ({ companyId, employeeIds }: EmployeeSession) => sql`
   SELECT l.id, p.payroll_id AS "payrollId", p.created_at AS at, p.note, l.usd_cents AS "bitcoinUsdCents",
@@ -78,7 +78,7 @@ export const ownLines = ({ companyId, employeeIds }: EmployeeSession) => sql`
   WHERE l.company_id = ${companyId} AND l.employee_id = ANY(${employeeIds}::uuid[])
     AND (paid.signed OR untracked.confirmed OR (l.sats = 0 AND ${isUnderWay}))`
 
-/** The own payments, newest first. */
+/** Lists the person's own payments, newest first. */
 export async function listOwnPayments(
   db: Db,
   session: EmployeeSession,
@@ -111,7 +111,7 @@ export async function listOwnPayments(
   }
 }
 
-/** A line of the person's, as the page shows it; null where it is not, or is nobody's or another's. */
+/** Finds one of the person's own lines; null for any other id. */
 export async function findOwnLine(
   db: Db,
   session: EmployeeSession,

@@ -22,7 +22,9 @@ const t = await appForFile()
 const days = 24 * 3_600_000
 let people = 0
 
-/** Somebody who was paid by a company whose changed addresses wait for 48 hours, so many days ago. */
+/**
+ * A person who was paid this many days ago, by a company that holds changed addresses for 48 hours.
+ */
 async function paidPerson(changes: object = {}, { olderDays = 3 } = {}) {
   const ours = await aCompany(t)
   await aMember(t, ours, 'PAYROLL')

@@ -25,8 +25,8 @@ type Input = PayoutBody & { ip: string; language: Language }
 type Wanted = { address: string; script: Buffer; percent: number }
 
 /**
- * Changes where somebody is paid and how much of it in bitcoin, in all rows of the person. A code over the
- * other channel, where that is not new, lets it count at once; otherwise the address waits.
+ * Changes a person's address and bitcoin share, in all rows of the person. With a code over the
+ * other channel, where that is not new, the change counts at once; otherwise the address is held.
  */
 export async function changePayout(
   deps: Deps,
@@ -79,7 +79,7 @@ export async function askPayoutCode(deps: Deps, session: EmployeeSession) {
   return other ? sendPayoutCode(deps, session, other) : { via: null, sentTo: null }
 }
 
-/** The id of the right code; null where there is no other channel, and so none to give. */
+/** Returns the id of the right code; null where the person has no other channel to get one. */
 async function confirm(
   deps: Deps,
   session: EmployeeSession,
@@ -143,7 +143,7 @@ async function changeRow(
   await noteEdit(trx, actor, before, after)
 }
 
-/** To both channels: somebody else may have had one of them. */
+/** Tells both channels, since somebody else may control one of them. */
 async function tellOfShare(
   trx: Trx,
   deps: Deps,

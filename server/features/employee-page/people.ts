@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Contact } from './contact.ts'
 
-/** Rows of one person in one company; lists of several payrolls may have one each. */
+/** The rows of one person in one company: each payroll's list may have one. */
 export type PersonAt = {
   companyId: string
   companyName: string
   name: string
   /** The newest row, whose data the page shows. */
   employeeId: string
-  /** All rows: their payments are the person's. */
+  /** All rows: the payments of each are the person's. */
   employeeIds: string[]
 }
 
@@ -18,15 +18,18 @@ type NamedRow = {
   companyId: string
   companyName: string
   identification: string | null
-  /** As the person is called, and as names are compared. */
+  /** The name as shown, which is also compared. */
   name: string
   nameKey: string
 }
 
-/** A contact of more rows is nobody's own. */
+/** A contact of more rows than this belongs to nobody in particular. */
 const rowsAtMost = 200
 
-/** The rows with a contact, of people who are not deleted, newest first; of one company, or of all. */
+/**
+ * Reads the rows with a contact, of people who are not deleted, newest first; of one company, or of
+ * all.
+ */
 async function rowsWith(
   db: Db,
   { via, contact }: Contact,
@@ -50,7 +53,7 @@ const ofPhone = (phone: string) => sql`e.phone = ${phone} AND e.phone <> ''`
 
 type Known = Pick<NamedRow, 'identification' | 'nameKey'>
 
-/** By identification where both have one, else by name. */
+/** Compares two rows by identification where both have one, else by name. */
 const isSamePerson = (a: Known, b: Known): boolean =>
   a.identification !== null && b.identification !== null
     ? a.identification === b.identification
@@ -60,8 +63,8 @@ const areOnePerson = (rows: readonly Known[]): boolean =>
   rows.every((row, index) => rows.slice(index + 1).every((other) => isSamePerson(row, other)))
 
 /**
- * Whose a contact is, once for each company. A mailbox that different people of a company share names
- * none of them.
+ * Finds whose a contact is, once for each company. A mailbox that different people of one company
+ * share belongs to none of them.
  */
 export async function peopleWith(
   db: Db,

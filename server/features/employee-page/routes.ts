@@ -30,7 +30,7 @@ import { endEmployeeSession, sessionLivesSeconds } from './sessions.ts'
 
 const lineParams = z.object({ lineId: z.string() })
 
-/** The calls of an employee, who has no account. */
+/** Routes for an employee, who has no account. */
 export async function employeePageRoutes(app: App, deps: Deps): Promise<void> {
   const { db, config, clock } = deps
   const tags = ['employee']

@@ -24,7 +24,7 @@ test('known and unknown e-mails: one answer, and one time over 200 tries', async
   const times: Record<string, number[]> = { known: [], unknown: [] }
   const answers = new Set<string>()
   const emails = { known: 'diego@izalco.sv', unknown: 'daniel@izalco.sv' }
-  // The first ones warm up what is made once.
+  // The first calls warm up caches and are not measured.
   for (let index = -10; index < 100; index++) {
     for (const who of index % 2
       ? (['known', 'unknown'] as const)
@@ -52,7 +52,7 @@ test('nothing that a request does depends on whether somebody has the contact', 
   }
   const before = await rows()
   await ask('diego@izalco.sv')
-  // The worker finds that out, in a process of its own.
+  // The worker, in a process of its own, finds out whether anybody has the contact.
   expect(await rows()).toBe(before)
   await sendLinks(t)
   expect(await rows()).toBeGreaterThan(before)

@@ -3,8 +3,8 @@ import { headerText } from '#server/platform/http/headers.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 
 /**
- * Refuses what a page of another site sends: browsers say whose page a request comes from (Fetch
- * Metadata), older ones at least its origin. SameSite keeps the cookie back besides.
+ * Refuses requests from pages of another site. Browsers send the origin of a request (Fetch
+ * Metadata), older ones at least the Origin header. SameSite withholds the cookie besides.
  */
 export async function refuseOtherSites(request: FastifyRequest): Promise<void> {
   const site = headerText(request.headers, 'sec-fetch-site')

@@ -15,11 +15,11 @@ type EmployeePageDeps = QueueDeps & {
   log: Log
 }
 
-/** It looks by itself, whether somebody woke it or not. */
+/** The loop also looks this often without being woken. */
 const lookMs = 30_000
 const afterFaultMs = 1_000
 
-/** The duty that sends the links that were asked for, and invitations, until `signal`. */
+/** The worker's loop that sends requested links and invitations, until `signal`. */
 export async function serveEmployeePage(
   deps: EmployeePageDeps,
   signal: AbortSignal,

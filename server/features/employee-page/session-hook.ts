@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-/** Makes `requireEmployee` work on `app`. A company's bearer is nothing here. */
+/** Adds `requireEmployee` to `app`. A company user's bearer does not count here. */
 export function decorateWithEmployees(app: App, deps: Deps): void {
   app.decorate('authenticateEmployee', async (request: FastifyRequest) => {
     const token = employeeCookieOf(request)
@@ -30,7 +30,7 @@ export async function requireEmployeeSession(request: FastifyRequest): Promise<v
   await request.server.authenticateEmployee(request)
 }
 
-/** The employee who asks. Rows of nobody else are read or written. */
+/** The employee who calls. A call reads and writes rows of this person alone. */
 export function employeeOf(request: FastifyRequest): EmployeeSession {
   const session = sessions.get(request)
   if (!session) throw new Error(`${request.routeOptions.url} has no requireEmployee`)

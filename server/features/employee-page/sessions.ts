@@ -9,7 +9,9 @@ import { type PersonAt, peopleWith } from './people.ts'
 
 export const sessionLivesSeconds = 15 * 60
 
-/** Somebody who came by a link: everything of these calls belongs to this person in this company. */
+/**
+ * A person who came by a link: these calls read and write this person's data in this company alone.
+ */
 export type EmployeeSession = Contact &
   PersonAt & {
     sessionId: string
@@ -49,8 +51,8 @@ export async function openSession(
 }
 
 /**
- * The session of a token, read again for each call: it ends with its time, and as soon as the person is
- * deleted, has another contact, or shares it with somebody else.
+ * Reads the session of a token, for each call again. It ends with its time, and as soon as the
+ * person is deleted, has another contact, or shares it with somebody else.
  */
 export async function readSession(
   db: Db,

@@ -6,13 +6,16 @@ import { type NotifyDeps, notifyCompanies } from './recipients.ts'
 import type { NotifiedChange } from './templates/changes.ts'
 
 const linesAtMost = 10
-/** From the first change on those of a company are gathered for so long: a busy hour is few mails. */
+/**
+ * Changes of a company are collected for this long from the first one, so that a busy hour makes
+ * few mails.
+ */
 const gatherMs = 30_000
 
-/** The changes of an act, at least its first ten, and their number. */
+/** The changes of one act: at least its first ten, and their number. */
 type Act = { changes: readonly NotifiedChange[]; count: number }
 
-/** To be called where addresses or salaries change, in the transaction that changes them. */
+/** Notes changes of addresses or salaries, in the SQL transaction that makes them. */
 export async function notePayData(
   trx: Db,
   { companyId, userId, ip }: Actor,
@@ -82,7 +85,7 @@ async function notifyOne(trx: Trx, deps: NotifyDeps, companyId: string): Promise
   await notifyCompanies(trx, deps, [{ companyId, content: { template: 'payDataChanged', params } }])
 }
 
-/** Each person once for each IP address. */
+/** Names the people who made the changes, once for each IP address. */
 async function whoDid(
   trx: Trx,
   companyId: string,

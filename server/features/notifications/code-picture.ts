@@ -3,9 +3,9 @@ import { encode as codeOf } from 'uqr'
 import type { Mail } from '#server/ports.ts'
 import { codeContentId } from './templates/payday-html.ts'
 
-/** Modules that ISO/IEC 18004 asks for around a code. */
+/** The empty margin, in modules, that ISO/IEC 18004 requires around a code. */
 const quietZone = 4
-/** A mail shows it at half its size, sharp on a phone. */
+/** Pixels of a module. Mails show the picture at half its size, so it is sharp on a phone. */
 const pixels = 8
 const [ink, white] = [28, 255]
 

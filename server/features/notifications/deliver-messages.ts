@@ -10,7 +10,7 @@ import { deliverTask } from './queue.ts'
 import { expireMessages, strandedMessages } from './store.ts'
 
 export type MessagesDeps = DeliveryDeps & {
-  /** Not through a pooler: jobs are waited for by LISTEN. */
+  /** A connection past any pooler, because jobs are awaited by LISTEN. */
   directUrl: string
   listener: Listener
   config: LinkBase
@@ -68,7 +68,8 @@ async function keepNotifying(deps: MessagesDeps, signal: AbortSignal): Promise<v
 }
 
 /**
- * The messages' duty: writes notices of money events and delivers queued messages, until `signal`.
+ * The worker's message loop until `signal`: writes notices of money events and delivers queued
+ * messages.
  */
 export async function deliverMessages(deps: MessagesDeps, signal: AbortSignal): Promise<void> {
   const ended = new AbortController()

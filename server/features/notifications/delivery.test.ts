@@ -107,7 +107,7 @@ const queueCode = (to: string, via: 'EMAIL' | 'SMS' = 'EMAIL') =>
     ),
   )
 
-/** One second, as it is without, can be too little where other tests run too. */
+/** The default of one second is too short while other tests run. */
 const patience = { timeout: 120_000 }
 
 const rowOf = (id: string) =>

@@ -13,24 +13,24 @@ import { endMessage, type MessageOutcome, readQueued } from './store.ts'
 
 export type DeliveryDeps = {
   db: Db
-  /** null where none is configured. */
+  /** null where no mail server is configured. */
   mailer: Mailer | null
   textMessages: TextMessages | null
-  /** Messages are shown at /sandbox, those too that nobody carries. */
+  /** The sandbox shows messages at /sandbox, even those that nothing delivers. */
   sandbox: boolean
-  /** Makes an attached file; null: it cannot be made now, so that its mail waits. */
+  /** Makes an attached file; null: it cannot be made now, so that the mail waits. */
   attach?: (
     companyId: string,
     attachment: FileAttachment,
   ) => Promise<NonNullable<Mail['attachment']> | null>
-  /** Opens the messages, which were sealed under it. */
+  /** The key under which the messages are sealed. */
   macKey: KeyObject
   log: Log
 }
 
 /**
- * Hands a message over and notes that it did. Dying in between sends it once more, a mail with the
- * same Message-ID. Throws where it should be tried again; on the last try it fails instead.
+ * Delivers a message and notes that. Dying in between sends it again, a mail with the same
+ * Message-ID. Throws where it should be tried again; on the last attempt it fails instead.
  */
 export async function deliver(
   { db, mailer, textMessages, sandbox, attach, macKey, log }: DeliveryDeps,

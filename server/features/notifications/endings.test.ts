@@ -40,7 +40,7 @@ test('a rejected run is notified with its sum and the reason given', async () =>
   expect(mail?.text).toContain('Monto: $200.00 · ')
   expect(mail?.text).toContain('Motivo: Falta el aguinaldo')
   expect(mail?.text).toContain(`${s.engine.config.publicUrl}/dashboard/transaction/${id}`)
-  // Once.
+  // A second look sends nothing more.
   await endMail(ours)
 })
 

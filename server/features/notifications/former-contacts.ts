@@ -6,7 +6,7 @@ import type { AddressNotices } from '#server/platform/db/database-types.ts'
 import { newToken, tokenHash } from '#server/platform/security/tokens.ts'
 import { type Message, type QueueDeps, queueMessages } from './queue.ts'
 
-/** Mails are written so many at a time, each in some tenths of a millisecond. */
+/** Mails are written in groups of this size; each takes some tenths of a millisecond. */
 const noticesAtOnce = 200
 
 type Notice = Selectable<AddressNotices> & {
@@ -20,9 +20,9 @@ type Notice = Selectable<AddressNotices> & {
 type TellDeps = QueueDeps & { sms: boolean }
 
 /**
- * Writes to the former e-mails and numbers of people whose new address waits: each gets a link that
- * reports it. In the language of who changed it, for an employee has none. All contacts hear of an
- * address that the employee changed, the present ones too.
+ * Writes to the former e-mails and numbers of people whose new address is held: each gets a link
+ * that reports the change. An employee has no language, so it is that of the person who made the
+ * change. Where the employee made it, the present contacts are told as well.
  */
 export async function tellFormerContacts(db: Db, deps: TellDeps): Promise<void> {
   for (;;) {
@@ -59,7 +59,7 @@ async function tellSome(trx: Trx, deps: TellDeps): Promise<number> {
       const template = notice.via === 'EMPLOYEE' ? 'ownAddressChanged' : 'addressChanged'
       const content = { template, params } as const
       const { company_id: companyId } = notice
-      // The column's CHECK has these four.
+      // The column's CHECK allows only these four.
       const language = notice.language as Language
       messages.push({ ...content, ...channel, companyId, userId: null, language })
     }
@@ -69,7 +69,7 @@ async function tellSome(trx: Trx, deps: TellDeps): Promise<number> {
   return rows.length
 }
 
-/** Six digits in a row are a code; a token that has some is not taken. */
+/** A token without six digits in a row, which readers would take for a code. */
 function tokenWithoutCode(): string {
   const token = newToken()
   return /\d{6}/.test(token) ? tokenWithoutCode() : token

@@ -4,19 +4,22 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { newToken, tokenHash, tokenMac } from '#server/platform/security/tokens.ts'
 import type { Deps } from '#server/startup/deps.ts'
 
-/** Minutes that a freeze link is good for: a week, in which somebody reads the mail. */
+/** Minutes that a freeze link is good for: a week, within which the mail is read. */
 export const freezeLivesMinutes = 7 * 24 * 60
 
-/** Six digits in a row are a code; a token that has some is not taken. */
+/** A token without six digits in a row, which readers would take for a code. */
 function tokenWithoutCode(): string {
   const token = newToken()
   return /\d{6}/.test(token) ? tokenWithoutCode() : token
 }
 
-/** The address that links of mails begin with. */
+/** The base address of links in mails. */
 export type LinkBase = Pick<Deps['config'], 'publicUrl'>
 
-/** The fields that the MAC of a link covers: a freeze sets rules, so nobody writes one past the program. */
+/**
+ * The fields that the MAC of a link covers: nobody can write a link past the program and freeze a
+ * company.
+ */
 export const sealedFreezeLink = (token: string, companyId: string, createdAt: Date) => [
   token,
   companyId,
@@ -24,8 +27,8 @@ export const sealedFreezeLink = (token: string, companyId: string, createdAt: Da
 ]
 
 /**
- * Links of mails that freeze a company, one for each of `companyIds`. The token is in the fragment: no
- * server and no log sees it.
+ * Makes links for mails that freeze a company, one for each of `companyIds`. The token is in the
+ * fragment, which no server and no log sees.
  */
 export async function newFreezeLinks(
   trx: Trx,

@@ -45,7 +45,7 @@ test('what causes a message and fails sends none', async () => {
     .select('template')
     .where('company_id', '=', companyId)
     .execute()
-  // The code of the sign-up alone.
+  // The only message left is the code of the sign-up.
   expect(rows).toEqual([{ template: 'contactCode' }])
 })
 

@@ -10,33 +10,33 @@ import { type Content, render, templates } from './templates/index.ts'
 
 export type Message = Content & {
   companyId: string
-  /** null for somebody who has no account. */
+  /** null for a recipient without an account. */
   userId: string | null
-  /** An e-mail address or a telephone number, as `via` says. */
+  /** An e-mail address or a telephone number, as `via` tells. */
   to: string
   via: Channel
   language: Language
-  /** Only a mail has one. */
+  /** Only a mail has an attachment. */
   attachment?: Attachment
 }
 
-/** With what messages are sealed and their freeze links made. */
+/** The key that seals messages, and the base of their freeze links. */
 export type QueueDeps = Pick<Deps, 'macKey'> & { config: LinkBase }
 
 export const deliverTask = 'deliver'
-/** Somebody waits for a code; notices can come after it. */
+/** Codes go first: a person waits for a code, and notices can come later. */
 const priorities = { secret: 0, notice: 10 } as const
 
 /**
- * Writes a message into the outbox, in the transaction of its subject: it is sent if and only if
- * that commits. Returns its id.
+ * Writes a message into the outbox, in the SQL transaction of its subject: the message is sent if
+ * and only if that commits. Returns its id.
  */
 export async function queueMessage(trx: Trx, deps: QueueDeps, message: Message): Promise<string> {
   const [id = ''] = await queueMessages(trx, deps, [message])
   return id
 }
 
-/** The same for many, in as many statements as for one. */
+/** Writes many messages into the outbox, in as many statements as one takes. */
 export async function queueMessages(
   trx: Trx,
   deps: QueueDeps,
@@ -82,7 +82,7 @@ export async function queueMessages(
   return ids
 }
 
-/** A link for each mail that carries one. Text messages have no room for it. */
+/** Makes a link for each mail that carries one. Text messages have no room for it. */
 async function freezeLinks(
   trx: Trx,
   deps: QueueDeps,
@@ -97,7 +97,7 @@ async function freezeLinks(
   return new Map(carrying.map((message, index) => [message, urls[index] ?? '']))
 }
 
-/** Ids grow with time, by which the newest are listed first; the seals are bound to them. */
+/** Ids grow with time, so that lists show the newest first. The seals are bound to the ids. */
 async function newIds(trx: Trx, count: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT uuidv7() AS id FROM generate_series(1, ${count})`.execute(trx)

@@ -8,7 +8,7 @@ import type { Deps } from '#server/startup/deps.ts'
 import { type Message, type QueueDeps, queueMessage, queueMessages } from './queue.ts'
 import type { Content, ParamsOf } from './templates/index.ts'
 
-/** With what an address is believed, and where it is said that one is not. */
+/** The key that proves addresses, and the log for those that fail. */
 export type NotifyDeps = QueueDeps & Pick<Deps, 'log'>
 
 type Person = {
@@ -27,13 +27,13 @@ const personOf = (row: Row): Person => ({
   userId: row.id,
   email: row.email,
   role: row.role,
-  // The column's CHECK has these four.
+  // The column's CHECK allows only these four.
   language: row.language as Language,
 })
 
 /**
- * Those who belong to companies, without those whose account was changed past the program: the others hear of
- * it all the same.
+ * Reads the members of companies, without accounts that were changed past the program; the others
+ * are still notified.
  */
 async function believed(
   db: Db,
@@ -70,7 +70,10 @@ const mailTo = (
   language,
 })
 
-/** Notifies a user by mail, in the language of the last sign-in and at the current address; nobody who was removed. */
+/**
+ * Notifies a user by mail, in the language of the last sign-in and at the present address; a
+ * removed user gets nothing.
+ */
 export async function notifyUser(
   trx: Trx,
   deps: QueueDeps,
@@ -89,8 +92,9 @@ export async function notifyUser(
 }
 
 /**
- * Notifies all administrators of companies by mail, each in his or her own language; `except`:
- * users who get another mail about the same; `roles`: who hears of it besides or instead.
+ * Notifies all administrators of companies by mail, in each one's own language. `except`: users who
+ * get another mail about the event. `roles`: the roles that are notified, where not administrators
+ * alone.
  */
 export async function notifyCompanies(
   trx: Trx,
@@ -119,7 +123,7 @@ export async function notifyCompanies(
 
 type Alarm = Omit<ParamsOf<'accountAlarm'>, 'who'>
 
-/** Notifies all administrators of an act on one account that may be a thief's. */
+/** Notifies all administrators of an act on an account that may be a thief's. */
 export async function notifyAlarm(
   trx: Trx,
   deps: NotifyDeps,

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/database.ts'
 
 export type MessageOutcome = 'sent' | 'shown' | 'failed' | 'expired'
 
-/** The queued message `id`; null when it was delivered or ended. */
+/** Reads the queued message `id`; null when it was delivered or ended. */
 export async function readQueued(db: Db, id: string) {
   const row = await db
     .selectFrom('messages')
@@ -15,7 +15,9 @@ export async function readQueued(db: Db, id: string) {
   return row ?? null
 }
 
-/** Ends a message. Its texts are gone with it; the sandbox keeps them, for they are read there. */
+/**
+ * Ends a message and deletes its texts; the sandbox keeps the texts, since people read them there.
+ */
 export async function endMessage(
   db: Db,
   id: string,
@@ -30,7 +32,7 @@ export async function endMessage(
     .execute()
 }
 
-/** Ends what waited longer than it was good for. */
+/** Ends messages that waited longer than they are of use. */
 export async function expireMessages(db: Db, keepTexts: boolean): Promise<void> {
   await db
     .updateTable('messages')
@@ -42,7 +44,7 @@ export async function expireMessages(db: Db, keepTexts: boolean): Promise<void> 
 
 const wiped = (keepTexts: boolean) => (keepTexts ? {} : { sealed: null })
 
-/** Messages that wait and for which nobody will come: their job is lost, or used up. */
+/** Finds waiting messages whose job is lost or used up, so that nothing would send them. */
 export async function strandedMessages(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT m.id FROM messages m

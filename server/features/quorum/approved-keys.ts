@@ -9,15 +9,15 @@ import { readChange, sheetedChange } from './read-change.ts'
 
 type Key = ChangePayload<'FACTOR'>
 
-/** Whether the change is about this passkey. */
+/** Whether a change is about this passkey. */
 export const isSameKey = (row: PasskeyRow, { userId, credentialId, publicKey }: Key): boolean =>
   row.user_id === userId &&
   row.credential_id.toString('base64url') === credentialId &&
   row.public_key.toString('base64url') === publicKey
 
 /**
- * The keys that others have approved after a time. The MACs of their approvals say that it is so, and
- * since when: a state that was rewritten past the program makes no key count.
+ * Reads the keys that other people approved after a time. The MACs of the approvals prove that, and
+ * the time: rewriting a state past the program makes no key count.
  */
 export async function readApprovedKeys(
   db: Db,

@@ -17,14 +17,14 @@ import { othersWhoCount, type Quorum, readQuorum } from './read-quorum.ts'
 import { tellThatItWaits } from './tell-waiting.ts'
 import { approvalUrl } from './urls.ts'
 
-/** A change that somebody asked for, as its effect needs it. */
+/** A requested change, in the form that its effect needs. */
 export type LoadedChange<Kind extends ChangeKind = ChangeKind> = Actor & {
   id: string
   userId: string
   change: OrderedChange<Kind>
 }
 
-/** Makes a change of one kind, in the transaction in which it takes effect. */
+/** Makes a change of one kind, in the SQL transaction in which it takes effect. */
 export type ChangeEffect<Kind extends ChangeKind> = (
   trx: Trx,
   deps: NotifyDeps,
@@ -35,25 +35,30 @@ export type ChangeEffect<Kind extends ChangeKind> = (
 type NewChange<Kind extends ChangeKind> = {
   actor: Actor & { userId: string }
   change: OrderedChange<Kind>
-  /** Gives somebody more, or asks for less: it needs approvals and waits. */
+  /** Whether the change gives more rights, or requires less: it needs approvals and waits. */
   loosens: boolean
-  /** Approvals where not those of the highest tier; then it takes effect with them. */
+  /**
+   * Approvals in place of the highest tier's; the change then takes effect with the last of them.
+   */
   required?: number
-  /** Approvals of a change of the rules in place of the highest tier's. */
+  /** For a change of the rules: approvals in place of the highest tier's. */
   approvals?: number
-  /** Approvals by others where the highest tier asks for fewer. */
+  /** The least number of approvals by others, where the highest tier asks for fewer. */
   atLeast?: number
-  /** Without approvals by others it is released by the person who asks, or by anybody who counts. */
+  /**
+   * Where no others have to approve, the person who asks releases the change, or anybody who
+   * counts.
+   */
   ownCode?: boolean
-  /** The end of a change that is good for a time of its own. */
+  /** The end of a change that has a time of its own. */
   expiresAt?: Date
-  /** A worker asks in the person's name, who is told so where his or her code is the approval. */
+  /** A worker asks in the person's name, who is told so where the own code is the approval. */
   notifiesActor?: boolean
 }
 
 type Terms = { required: number; ownCode: boolean; delayed: boolean }
 
-/** The approvals a change needs by the rules in force. */
+/** The approvals that a change needs by the present rules. */
 export function changeTerms(
   quorum: Quorum,
   {
@@ -83,8 +88,8 @@ export const toLoadedChange = (row: ChangeOrderRow, change: OrderedChange): Load
 })
 
 /**
- * Asks for a change. One that needs nobody takes effect at once; 409 `QUORUM_IMPOSSIBLE` where too few
- * others could approve it. Answers what has become of it.
+ * Creates a change. One that needs nobody takes effect at once; 409 `QUORUM_IMPOSSIBLE` where too
+ * few others could approve it. Returns its state.
  */
 export async function createChangeOrder<Kind extends ChangeKind>(
   trx: Trx,
@@ -96,7 +101,7 @@ export async function createChangeOrder<Kind extends ChangeKind>(
   const { companyId, userId, ip } = actor
   const quorum = await readQuorum(trx, deps.macKey, companyId, now)
   const { required, ownCode, delayed } = changeTerms(quorum, input, now)
-  // One kind's change is a change.
+  // A change of one kind is an OrderedChange.
   const leftOut = leftOutOf({ askedBy: userId, ...changersOf(change as OrderedChange) })
   const data = impossibleFor(quorum, leftOut, { required })
   if (data) throw new Refusal('QUORUM_IMPOSSIBLE', { data })
@@ -133,7 +138,7 @@ export async function createChangeOrder<Kind extends ChangeKind>(
     .execute()
   if (state === 'done') await effect(trx, deps, { ...actor, id, change }, now)
   if (state === 'waiting') {
-    // One kind's change is a change.
+    // A change of one kind is an OrderedChange.
     const loaded = { ...actor, id, change: change as OrderedChange }
     await tellThatItWaits(trx, deps, loaded, { effectiveAt, now })
   }
@@ -142,14 +147,14 @@ export async function createChangeOrder<Kind extends ChangeKind>(
     const userIds = others.filter((one) => one !== userId)
     if (ownCode && notifiesActor) userIds.push(userId)
     const sheet = { sheet: terms.sheet_sha256, required, until: terms.expires_at }
-    // One kind's change is a change.
+    // A change of one kind is an OrderedChange.
     const loaded = { id, ...actor, change: change as OrderedChange }
     await askChangeApprovers(trx, deps, loaded, { ...sheet, userIds, given: 0 })
   }
   return { id, state }
 }
 
-/** A payday as its approvers read it. */
+/** A payday in the form that its approvers read. */
 const paydayOf = (change: OrderedChange) =>
   change.kind === 'OCCURRENCE'
     ? {

@@ -16,7 +16,7 @@ type About<Kind extends ChangeKind> = {
 const isAbout = <Kind extends ChangeKind>({ field, value }: About<Kind>) =>
   sql<boolean>`payload::jsonb ->> ${field}::text = ${value}`
 
-/** Locks the changes about somebody or something that wait. */
+/** Locks the waiting changes about a person or thing. */
 export const lockChangesAbout = <Kind extends ChangeKind>(
   trx: Trx,
   about: About<Kind>,
@@ -32,7 +32,7 @@ export const lockChangesAbout = <Kind extends ChangeKind>(
     .forUpdate()
     .execute()
 
-/** Ends the changes that wait about something that is over; nobody has rejected them. */
+/** Ends the waiting changes about a person or thing that is gone; nobody rejected them. */
 export async function endChangesAbout<Kind extends ChangeKind>(
   trx: Trx,
   about: About<Kind>,
@@ -60,13 +60,13 @@ const endChangesOf =
       .execute()
   }
 
-/** Ends the keys that wait for approvals: codes approve again. */
+/** Ends the waiting changes of keys: codes approve again. */
 export const endChangesOfKeys = endChangesOf('FACTOR')
 
-/** Ends the settings that wait: others are asked for in their place. */
+/** Ends the waiting changes of settings: others replace them. */
 export const endChangesOfSettings = endChangesOf('SETTINGS')
 
-/** Ends the changes that wait and were asked for by somebody who may ask no longer. */
+/** Ends the waiting changes of a person who may no longer ask for them. */
 export async function endChangesByUser(
   trx: Trx,
   { companyId, userId }: { companyId: string; userId: string },
@@ -81,14 +81,14 @@ export async function endChangesByUser(
     .execute()
 }
 
-/** A change that waits: for approvals, or for its time where that is told. */
+/** A change that waits for approvals or, where that is shown, for its time. */
 export type WaitingOrderedChange<Kind extends ChangeKind> = {
   id: string
   effectiveAt: Date | null
   payload: ChangePayload<Kind>
 }
 
-/** The changes of one kind that wait in a company, to be shown. */
+/** Reads the waiting changes of one kind in a company, to show them. */
 export async function readChangesThatWait<Kind extends ChangeKind>(
   db: Db,
   macKey: KeyObject,
@@ -106,7 +106,7 @@ export async function readChangesThatWait<Kind extends ChangeKind>(
   return rows.flatMap((row) => {
     const change = readChange(macKey, row)
     if (change?.kind !== kind) return []
-    // Kind and payload belong together by the type of Change.
+    // The type Change pairs kind and payload.
     const payload = change.payload as ChangePayload<Kind>
     return [{ id: row.id, effectiveAt: row.effective_at, payload }]
   })

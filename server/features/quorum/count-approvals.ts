@@ -8,7 +8,7 @@ import {
 import type { Db } from '#server/platform/db/database.ts'
 import { readCountingHolders } from './key-holders.ts'
 
-/** The approvals that count now of each of these orders or changes of one company. */
+/** Reads the approvals that count now, for each of these orders or changes of one company. */
 export async function readCounting(
   db: Db,
   macKey: KeyObject,
@@ -30,7 +30,7 @@ export async function readCounting(
   return (subjectId) => bySubject.get(subjectId) ?? []
 }
 
-/** How many approvals of an order or a change count now. */
+/** Counts the approvals of an order or a change that count now. */
 export async function countApprovals(
   db: Db,
   macKey: KeyObject,

@@ -23,7 +23,7 @@ import { approvalUrl } from './urls.ts'
 
 export type ChangeEffects = { [Kind in ChangeKind]: ChangeEffect<Kind> }
 
-/** The end of a change that is not made, where its kind leaves something behind. */
+/** Clean-up for a change that is not made, by its kind. */
 export type ChangeEndings = { [Kind in ChangeKind]?: ChangeEffect<Kind> }
 
 const findRow = (db: Db, id: string) =>
@@ -32,7 +32,7 @@ const findRow = (db: Db, id: string) =>
 export const findChangeOrder = (db: Db, companyId: string, id: string) =>
   findRow(db, id).where('company_id', '=', companyId).executeTakeFirst()
 
-/** Nobody else decides about the change until the end of the transaction. */
+/** Locks a change: nobody else decides about it until the SQL transaction ends. */
 export const lockChangeOrder = (trx: Trx, id: string): Promise<ChangeOrderRow> =>
   findRow(trx, id).forUpdate().executeTakeFirstOrThrow()
 
@@ -43,7 +43,7 @@ const runEffect = (
   loaded: LoadedChange,
   now: Date,
 ): Promise<void> =>
-  // Kind and payload belong together by the type of Change; the table has forgotten which.
+  // The type Change pairs kind and payload; the lookup loses that.
   (effects[loaded.change.kind] as ChangeEffect<ChangeKind>)(trx, deps, loaded, now)
 
 async function runEnding(
@@ -59,7 +59,7 @@ async function runEnding(
 const end = (trx: Trx, id: string, changes: Partial<ChangeOrderRow>) =>
   trx.updateTable('change_orders').set(changes).where('id', '=', id).execute()
 
-/** Adds an approval; the last one releases the change, at once or for its 24 hours. */
+/** Adds an approval; the last one applies the change, at once or after 24 hours. */
 export async function approveChange(
   trx: Trx,
   deps: NotifyDeps & { effects: ChangeEffects },
@@ -70,7 +70,7 @@ export async function approveChange(
   const change = readChange(deps.macKey, row)
   const subject = sheetedChange(deps.macKey, row)
   if (listToSign(deps.macKey, row, now)) {
-    // Nothing is decided: a key counts from now on.
+    // The list is in force already: a signature only makes one more key count.
     await recordApproval(trx, deps, subject, { userId, given }, now)
     return true
   }
@@ -98,7 +98,9 @@ export async function approveChange(
   return true
 }
 
-/** An approved payday can be withdrawn until its window is over; other changes are over once they are made. */
+/**
+ * An approved payday can be withdrawn until its window is over; other changes are over once made.
+ */
 const approvedState = ({ kind, expires_at: until }: ChangeOrderRow, now: Date) =>
   kind === 'OCCURRENCE'
     ? { state: 'waiting', effective_at: until }
@@ -109,7 +111,10 @@ const countingOf = async (trx: Trx, { macKey }: NotifyDeps, row: ChangeOrderRow,
   return (await readCounting(trx, macKey, of, now))(row.id)
 }
 
-/** One rejection ends a change, or a payday that was approved; another one that has its approvals is undone. */
+/**
+ * Ends a change, or an approved payday, by one rejection. Other approved changes are undone
+ * instead.
+ */
 export async function endChange(
   trx: Trx,
   deps: NotifyDeps & { endings?: ChangeEndings },
@@ -129,7 +134,7 @@ export async function endChange(
   return { ...row, state }
 }
 
-/** Ends all changes of a company that wait, as when it is frozen. */
+/** Ends all waiting changes of a company, for example when it is frozen. */
 export async function endAllChanges(trx: Trx, companyId: string, now: Date): Promise<void> {
   await trx
     .updateTable('change_orders')
@@ -153,9 +158,9 @@ async function notifyActor(
 }
 
 /**
- * Does what is due for a change that waits: it takes effect, where its approvals still count, or it
- * expires. When its 24 hours are over the MACs of its approvals say, and no column that could be
- * rewritten. Doing it again does nothing.
+ * Applies a waiting change that is due, if its approvals still count, or expires it. The MACs of
+ * the approvals prove when its 24 hours are over, since a column could be rewritten. A repetition
+ * does nothing.
  */
 export async function applyDueChange(
   trx: Trx,
@@ -172,7 +177,7 @@ export async function applyDueChange(
     return
   }
   if (row.state === 'waiting' && row.kind === 'OCCURRENCE') {
-    // Nothing more can be paid under it.
+    // Nothing more can be paid under an approved payday whose window is over.
     if (row.expires_at <= now) await end(trx, id, { state: 'done', ended_at: now })
     return
   }
@@ -195,7 +200,7 @@ export async function applyDueChange(
   await notifyActor(trx, deps, toLoadedChange(row, change), outcome)
 }
 
-/** Changes that are due: their time to take effect has come, or nobody approved them. */
+/** Finds changes that are due: their time has come, or nobody approved them. */
 export const findDueChanges = (db: Db, now: Date): Promise<{ id: string }[]> =>
   db
     .selectFrom('change_orders')

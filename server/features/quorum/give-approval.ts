@@ -16,13 +16,13 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { readCountingKeys } from './key-holders.ts'
 
-/** An order or a change with all that a passkey signs of it. */
+/** An order or a change, with everything of it that a passkey signs. */
 export type Sheeted = Approvable & { feeCeilingUsdCents: bigint }
 
 type Who = { companyId: string; userId: string }
 type GivingDeps = Pick<Deps, 'db' | 'clock'> & NotifyDeps
 
-/** The factor that was right, and is spent together with the approval. */
+/** A right factor, which is spent together with the approval. */
 export type Given =
   | { kind: 'CODE'; right: RightCode }
   | { kind: 'PASSKEY'; nonce: Buffer; passkeyId: string; assertion: Record<string, unknown> }
@@ -38,7 +38,10 @@ const challengeOf = (subject: Sheeted, { userId }: Who, nonce: Buffer): Buffer =
     nonce,
   })
 
-/** The options for the person's passkeys to sign; null: there is none. A newer one voids it. */
+/**
+ * Makes the options for the person's passkeys to sign; null: the person has none. Newer options
+ * void these.
+ */
 export async function makeApprovalOptions(
   trx: Trx,
   deps: GivingDeps,
@@ -57,8 +60,8 @@ export async function makeApprovalOptions(
 }
 
 /**
- * Looks at the code or the passkey's signature, outside of the transaction that spends it: a wrong
- * code stays counted. Under `strongOnly` no code approves.
+ * Checks the code or the passkey's signature, before the SQL transaction that spends it, so that a
+ * wrong code stays counted. Under `strongOnly` no code approves.
  */
 export async function tryGiven(
   deps: GivingDeps,
@@ -85,7 +88,7 @@ export async function tryGiven(
   return { kind: 'CODE', right: await tryCode(deps.db, deps, { ...codeSubject, code }, now) }
 }
 
-/** Looks at the signature of a passkey of the person, whichever of them it is. */
+/** Checks a signature by any passkey of the person. */
 export async function tryApprovalAssertion(
   deps: GivingDeps,
   subject: Sheeted,
@@ -116,7 +119,7 @@ async function readNonce(db: Db, subjectId: string, who: Who, now: Date): Promis
   return row?.nonce ?? null
 }
 
-/** Adds the approval, and spends what gave it. Two tabs of one person add one. */
+/** Adds the approval, and spends its factor. Two tabs of one person add one. */
 export async function recordApproval(
   trx: Trx,
   deps: Pick<Deps, 'macKey'>,
@@ -145,7 +148,7 @@ export async function recordApproval(
   else await spendNonce(trx, subject.id, userId, given.nonce)
 }
 
-/** A challenge is good once. */
+/** Spends a challenge: each is good once. */
 export async function spendNonce(
   trx: Trx,
   subjectId: string,

@@ -3,7 +3,7 @@ import { othersWhoCount, type Quorum } from './read-quorum.ts'
 
 export type Impossible = { required: number; counting: string[]; missing: number }
 
-/** Too few others may approve what somebody asks for: who they are, and how many more it takes; or null. */
+/** The people who may approve, and how many more it takes, where they are too few; else null. */
 export function impossibleFor(
   quorum: Quorum,
   leftOut: string | ReadonlySet<string>,

@@ -12,8 +12,8 @@ export async function readKeyHolders(db: Db, companyId: string): Promise<Readonl
 }
 
 /**
- * Under `strongOnly`: the passkeys that have signed the list, or were approved since, and are still
- * there; with their owners.
+ * Reads the passkeys that count under `strongOnly`, with their owners: those that signed the list
+ * or were approved since, and still exist.
  */
 export async function readCountingKeys(
   db: Db,

@@ -14,7 +14,7 @@ import { readChange } from './read-change.ts'
 
 type Listed = { id: string; role: Role; counts: { from: Date | null } }
 
-/** The people who approve and their keys, for the change that switches `strongOnly` on. */
+/** Lists the approvers and their keys, for the change that switches `strongOnly` on. */
 export async function listKeys(
   db: Db,
   macKey: KeyObject,
@@ -38,11 +38,11 @@ export async function listKeys(
   return { members, keys }
 }
 
-/** Until when a list is signed: 72 hours from when the rule came into force, as the signer counts them. */
+/** The end of signing a list: 72 hours after the rule came into force, like in the signer. */
 export const listEndsAt = ({ ended_at, asked_at }: ChangeOrderRow): Date =>
   new Date((ended_at ?? asked_at).getTime() + changeLivesMs)
 
-/** The list of keys of a change, where it is one that a person may still sign; null otherwise. */
+/** The list of keys of a change, where a person may still sign it; null otherwise. */
 export function listToSign(
   macKey: KeyObject,
   row: ChangeOrderRow,
@@ -53,7 +53,7 @@ export function listToSign(
   return change?.kind === 'RULES' ? (change.payload.keys ?? null) : null
 }
 
-/** The list under which a company's money moves by passkeys alone: the newest. */
+/** Finds the newest list under which a company's money moves by passkeys alone. */
 async function findList(db: Db, macKey: KeyObject, companyId: string) {
   const rows = await db
     .selectFrom('change_orders')
@@ -68,7 +68,7 @@ async function findList(db: Db, macKey: KeyObject, companyId: string) {
   return rows.find((row) => isChangeAuthentic(macKey, row))
 }
 
-/** The newest list, and its approvals: each says that a key counts. */
+/** Reads the newest list and its approvals; each approval makes a key count. */
 export async function readList(
   db: Db,
   macKey: KeyObject,

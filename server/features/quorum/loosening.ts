@@ -12,11 +12,15 @@ export function approvalsOfLoosening(
   userId: string,
 ): number {
   const others = people.filter(({ id, role }) => id !== userId && approvingRoles.includes(role))
-  // By keys the signer counts without the person who asks. And nobody makes others fewer by changing their rows.
+  // Under keys alone the signer counts nobody who asks. Tampered rows never reduce how many others
+  // are needed.
   return approvalsToLoosen({ tiers, strongOnly: strongOnly || isTampered }, others.length)
 }
 
-/** Whether a loosening takes password and code: fewer others approve it than the highest tier asks for. */
+/**
+ * Whether a loosening needs password and code: fewer others approve it than the highest tier asks
+ * for.
+ */
 export function takesStepUp(quorum: Quorum, userId: string, now: Date): boolean {
   const approvals = approvalsOfLoosening(quorum, userId)
   const { required } = changeTerms(quorum, { loosens: true, approvals }, now)

@@ -10,7 +10,7 @@ const tooNew = (from: Date | null): Refused => ({
   data: { from: from?.toISOString() },
 })
 
-/** Why somebody may not approve an order or a change now, or null. */
+/** Why a person may not approve an order or a change now, or null. */
 export function approvalRefusal(
   quorum: Quorum,
   subject: Pick<Approvable, 'askedBy' | 'changedBy' | 'ownCode'>,

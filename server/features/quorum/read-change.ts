@@ -3,7 +3,7 @@ import { type ChangeKind, changePayloads, type OrderedChange } from '#contract/c
 import type { Approvable } from '#server/authorization/approvals-that-count.ts'
 import { authenticPayload, type ChangeOrderRow } from '#server/authorization/change-mac.ts'
 
-/** The change of a row that the program wrote; null where it was changed past it. */
+/** Reads the change of a row; null where the row was changed past the program. */
 export function readChange(macKey: KeyObject, row: ChangeOrderRow): OrderedChange | null {
   const payload = authenticPayload(macKey, row)
   const kind = row.kind as ChangeKind
@@ -12,7 +12,7 @@ export function readChange(macKey: KeyObject, row: ChangeOrderRow): OrderedChang
     : ({ kind, payload: changePayloads[kind].parse(payload) } as OrderedChange)
 }
 
-/** An order for a change as approvals are about it. */
+/** A change in the shape that the approvals take. */
 export const sheetedChange = (
   macKey: KeyObject,
   row: ChangeOrderRow,
@@ -27,6 +27,6 @@ export const sheetedChange = (
   ...(row.kind === 'RELEASE' && changersOf(readChange(macKey, row))),
 })
 
-/** The people who may not approve it: those who have changed an address. */
+/** The people who may not approve a change because they changed an address in it. */
 export const changersOf = (change: OrderedChange | null): Pick<Approvable, 'changedBy'> | false =>
   change?.kind === 'RELEASE' && { changedBy: change.payload.changedBy }

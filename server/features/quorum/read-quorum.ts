@@ -14,43 +14,46 @@ export type Approver = {
   name: string
   role: Role
   counts: Counts
-  /** From when on an administrator's own code counts; null: by now. */
+  /** The time from which an administrator's own code counts; null: it counts now. */
   newUntil: Date | null
 }
 
-/** The rules of a company, and everybody in it with whether they count. */
+/** The rules of a company, and all its people with whether they count. */
 export type Quorum = {
   tiers: readonly ApprovalTier[]
   strongOnly: boolean
   companyCreatedAt: Date
   people: readonly Approver[]
-  /** Somebody's row, of people who left too, was changed past the program. */
+  /** A person's row, even of one who left, was changed past the program. */
   isTampered: boolean
 }
 
 const storedTiers = z.array(z.object({ fromUsdCents: z.string(), approvals: z.int() }))
 
-/** The tiers as a company's row has them, the lowest first. */
+/** The tiers of a company's row, the lowest first. */
 export const tiersOf = (stored: unknown): ApprovalTier[] =>
   storedTiers
     .parse(stored)
     .map(({ fromUsdCents, approvals }) => ({ fromUsdCents: BigInt(fromUsdCents), approvals }))
     .sort((a, b) => (a.fromUsdCents < b.fromUsdCents ? -1 : 1))
 
-/** The same as it is stored. */
+/** The tiers in the form that is stored. */
 export const storedOf = (tiers: readonly ApprovalTier[]): string =>
   JSON.stringify(
     tiers.map(({ fromUsdCents, approvals }) => ({ fromUsdCents: String(fromUsdCents), approvals })),
   )
 
-/** The same as the audit trail has them. */
+/** The tiers in the form of the audit trail. */
 export const tierTexts = (tiers: readonly ApprovalTier[]): string[] =>
   tiers.map(({ fromUsdCents, approvals }) => `${usdNumber(fromUsdCents)}: ${approvals}`)
 
 const nameOf = (row: { first_name: string; last_name: string }) =>
   `${row.first_name} ${row.last_name}`
 
-/** Throws `ACCOUNT_TAMPERED` for the company's row; a person whose row was tampered with does not count. */
+/**
+ * Reads the rules. Throws `ACCOUNT_TAMPERED` for the company's row; a person with a tampered row
+ * does not count.
+ */
 export async function readQuorum(
   db: Db,
   macKey: KeyObject,
@@ -90,7 +93,9 @@ export async function readQuorum(
   return { tiers, strongOnly, companyCreatedAt, people, isTampered: tampered.size > 0 }
 }
 
-/** Those whose approval counts now, without the person who asked, or those who are left out instead. */
+/**
+ * The people whose approval counts now, without the person who asked, or without those left out.
+ */
 export const othersWhoCount = (
   { people }: Quorum,
   leftOut: string | ReadonlySet<string>,

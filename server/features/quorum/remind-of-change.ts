@@ -7,7 +7,7 @@ import { lockChangeOrder } from './decide-change.ts'
 import { readChange, sheetedChange } from './read-change.ts'
 import { othersWhoCount, readQuorum } from './read-quorum.ts'
 
-/** Asks those once more who have not approved a change that is still open. */
+/** Asks the people again who have not approved an open change. */
 export async function remindOfChange(
   trx: Trx,
   deps: NotifyDeps,
@@ -21,7 +21,7 @@ export async function remindOfChange(
   const { company_id: companyId } = row
   const subject = sheetedChange(macKey, row)
   const given = (await readCounting(trx, macKey, { companyId, subjects: [subject] }, now))(id)
-  // Where the code of the person who asked is the approval, he or she is the one to be told.
+  // Where the asker's own code is the approval, the asker is the one to remind.
   const apart = row.own_code ? [] : [...leftOutOf(subject), row.asked_by]
   const done = new Set([...apart, ...given.map((one) => one.user_id)])
   const quorum = await readQuorum(trx, macKey, companyId, now)

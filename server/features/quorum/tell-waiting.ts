@@ -5,7 +5,10 @@ import { nameOfUser } from '#server/platform/db/user-name.ts'
 import { tiersOf } from './read-quorum.ts'
 import { approvalUrl } from './urls.ts'
 
-/** Every administrator hears that a change has its approvals, with the page that undoes it until its time. */
+/**
+ * Tells every administrator that a change has its approvals, with the page that undoes it until its
+ * time.
+ */
 export async function tellThatItWaits(
   trx: Trx,
   deps: NotifyDeps,
@@ -17,7 +20,7 @@ export async function tellThatItWaits(
   }: { id: string; companyId: string; userId: string; change: OrderedChange },
   { effectiveAt, now: at }: { effectiveAt: Date; now: Date },
 ): Promise<void> {
-  // These notify in their own way: server/features/sweeps.
+  // Sweeps send notices of their own: server/features/sweeps.
   if (change.kind === 'SWEEP') return
   const who = await nameOfUser(trx, { companyId, userId })
   const about = { at, who, effectiveAt, url: approvalUrl(deps, id) }

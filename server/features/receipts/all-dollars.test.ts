@@ -10,7 +10,10 @@ const story = await storyForFile()
 const steps = bumpSteps(story)
 const receipts = receiptSteps(story.engine)
 
-/** One person in bitcoin and one in dollars have their receipts; `inDollars` says how the second one's stands. */
+/**
+ * A run with a person paid in bitcoin and one paid in dollars, both with receipts; `inDollars`
+ * reads the state of the second receipt.
+ */
 async function aReceivedRun() {
   const ids = await story.fundedPayroll([50_000n, 62_000n], 5_000_000n)
   await receipts.notifies(ids)

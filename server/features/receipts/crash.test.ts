@@ -20,7 +20,7 @@ test('killed at every step of 300 mails → one receipt and one mail for each', 
   const paymentId = await aPaidRun(installation, macKey)
   const start = (failpoint: Failpoint | '' = '') =>
     installation.start('worker', 'worker', { FAILPOINT: failpoint })
-  // Its administrator has a notice of the run as well.
+  // Only mails to people count: the administrator gets a notice of the run as well.
   const toPeople = () => smtp.mails.filter(({ to }) => to.join().startsWith('persona'))
   const addressees = () => new Set(toPeople().map(({ to }) => to.join())).size
 
@@ -31,7 +31,7 @@ test('killed at every step of 300 mails → one receipt and one mail for each', 
     const worker = await start(failpoint)
     await until(`it dies at ${failpoint}`, async () => worker.hasEnded())
   }
-  // And at any moment between.
+  // The process is also killed at any moment in between.
   for (const least of [20, 90, 170, 240]) {
     const worker = await start()
     await until(`${least} have their mail`, async () => addressees() >= least)
@@ -61,7 +61,7 @@ test('killed at every step of 300 mails → one receipt and one mail for each', 
 
 type Installation = Awaited<ReturnType<typeof testInstallation>>
 
-/** A run in a block, as rows alone, of a company that sends receipts. */
+/** Inserts a confirmed run of a company that sends receipts, directly as rows. */
 async function aPaidRun({ owner }: Installation, macKey: KeyObject) {
   return owner.transaction().execute(async (trx) => {
     const company = await aCompanyRow(trx, macKey)

@@ -7,14 +7,14 @@ import { type ReceiptFacts, rateQuotes } from './facts.ts'
 import { languageOfCountry } from './language.ts'
 import { isConfirmed, payingOutputs } from './paying.ts'
 
-/** A line that has no valid receipt and is due to have one. */
+/** A line that should get a receipt and has no valid one. */
 export type DueLine = {
   lineId: string
   employeeId: string
   txid: Buffer | null
   vout: number | null
   facts: ReceiptFacts
-  /** Contacts as they are now; empty where there is none. */
+  /** The present contacts; empty where there are none. */
   email: string
   phone: string
   firstName: string
@@ -56,8 +56,8 @@ type Row = {
 }
 
 /**
- * The rate at which line `l` of run `p` was paid. A reopened run has planned its unpaid lines at another, whose price
- * the worker keeps while it is not in a block.
+ * The rate at which line `l` of run `p` was paid. A reopened run planned its unpaid lines at
+ * another rate; the worker keeps the price of that until the lines are in a block.
  */
 const rateOfLine = sql`(
   SELECT p.rate_usd_cents_per_btc AS cents, p.rate_sources AS sources, p.rate_quotes AS quotes, p.rate_at AS at
@@ -74,8 +74,9 @@ const rateOfLine = sql`(
   WHERE l.paid_rate <> p.rate_usd_cents_per_btc)`
 
 /**
- * At most `most` lines of a run that have no valid receipt, in the order of their people from `after` on: those that
- * a block pays, and those all in dollars once blocks pay all others.
+ * Reads at most `most` lines of a run that have no valid receipt, in the order of their people from
+ * `after` on. A bitcoin line is due once a block pays it, and a line all in dollars once blocks pay
+ * all others.
  */
 export async function readDueLines(
   trx: Trx,
@@ -93,7 +94,8 @@ export async function readDueLines(
         SELECT * FROM ${payingOutputs(sql`l.id`, paymentId)} AS found
         ORDER BY untracked, txid LIMIT 1) paid ON true
       WHERE l.payment_id = ${paymentId} AND l.company_id = ${companyId} AND l.employee_id > ${after}
-        -- Not as a join: of receipts that came a moment ago PostgreSQL knows nothing.
+        -- A subquery, because PostgreSQL has no statistics of receipts from a moment ago and joins
+        -- them badly.
         AND (SELECT r.id FROM receipts r
           WHERE r.payment_line_id = l.id AND r.voided_at IS NULL) IS NULL
         AND (paid.txid IS NOT NULL OR (l.usd_cents = 0 AND (SELECT is_confirmed FROM run)))

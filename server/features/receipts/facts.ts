@@ -4,13 +4,13 @@ import { languages } from '#contract/languages.ts'
 const digits = z.string().check(z.regex(/^\d+$/))
 const instant = z.iso.datetime()
 
-/** The quote of each source of a rate; empty where they have no names. */
+/** The quote of each source of a rate; empty where the sources have no names. */
 export const rateQuotes = z.array(z.object({ name: z.string(), usdCentsPerBtc: digits }))
 
 /**
- * Everything that a receipt says, as it was when the number was taken: the same facts make the same bytes, and
- * no later edit of company, employee or payment changes a receipt. Whole numbers are texts. Only the bank's reference
- * is added later.
+ * Everything on a receipt, as it was when its number was taken. The same facts make the same bytes,
+ * and no later edit of company, employee or payment changes a receipt. Whole numbers are texts.
+ * Only the bank's reference is added later.
  */
 export const receiptFacts = z.object({
   language: z.enum(languages),
@@ -19,11 +19,11 @@ export const receiptFacts = z.object({
   site: z.string(),
   name: z.string(),
   identification: z.string(),
-  /** The run's. */
+  /** The run's note. */
   note: z.string(),
-  /** The payday that the run pays, by its calendar's clocks; null where the payroll has no dates. */
+  /** The payday that the run pays, by its calendar's clock; null where the payroll has no dates. */
   payday: z.nullable(z.iso.date()),
-  /** When the run was asked for. */
+  /** The time at which the run was ordered. */
   paidAt: instant,
   usdCents: digits,
   bitcoin: z.nullable(
@@ -46,16 +46,16 @@ export const receiptFacts = z.object({
     z.object({
       usdCents: digits,
       bank: z.string(),
-      /** The last four of the account. */
+      /** The last four digits of the account. */
       accountEnd: z.string(),
     }),
   ),
-  /** The answer by which the run paid in bitcoin; null where nobody asked for one. */
+  /** The consent under which the run paid in bitcoin; null where none was required. */
   consent: z.nullable(z.object({ at: instant, textVersion: z.int() })),
 })
 export type ReceiptFacts = z.infer<typeof receiptFacts>
 
-/** A receipt as its page shows it. */
+/** A receipt in the form of its page. */
 export type Receipt = {
   id: string
   year: number
@@ -64,8 +64,8 @@ export type Receipt = {
   isVoid: boolean
   facts: ReceiptFacts
   /**
-   * The transfer of the dollar part, which the bank makes after the number was taken: it stands beside
-   * the facts as it is now.
+   * The bank's transfer of the dollar part. It comes after the number was taken, so it is not among
+   * the facts and can change.
    */
   transfer: { at: Date; reference: string } | null
 }

@@ -24,7 +24,7 @@ export async function fileOf(receipt: Receipt): Promise<ReceiptFile> {
   return { name: fileNameOf(receipt, receipt.facts.language), bytes: await pdfInThread(receipt) }
 }
 
-/** A name as every system takes it in a file name. */
+/** A name that every system accepts in a file name. */
 const plainName = (name: string): string =>
   name
     .normalize('NFC')
@@ -34,7 +34,7 @@ const plainName = (name: string): string =>
     .trim()
     .slice(0, 80)
 
-/** Each page is made when its turn comes, so that neither they nor their facts are all in memory. */
+/** Streams the pages, each made at its turn, so that memory never holds all of them. */
 export function zipOf(
   db: Db,
   companyId: string,
@@ -60,9 +60,9 @@ export function zipOf(
 }
 
 async function pageOf(db: Db, companyId: string, listed: ListedReceipt): Promise<Buffer> {
-  // Others have their turn between two pages.
+  // Lets other work run between two pages.
   await turn()
   const receipt = await readReceipt(db, companyId, listed.id)
-  // As the name in the list says, also where a block came in between.
+  // The state follows the list's file name, even where a block came in between.
   return pdfInThread({ ...receipt, isVoid: listed.isVoid })
 }

@@ -7,12 +7,12 @@ const story = await storyForFile()
 const steps = bumpSteps(story)
 const receipts = receiptSteps(story.engine)
 
-/** Numbers without the year; a void one is negative. */
+/** The numbers without the year; a void receipt's is negative. */
 const numbersOf = async (paymentId: string) =>
   (await receipts.receiptsOf(paymentId)).map(({ number, voided_at }) =>
     voided_at ? -number : number,
   )
-/** From, and to with it. */
+/** The numbers from `from` to `to`, both included. */
 const range = (from: number, to: number) =>
   Array.from({ length: Math.abs(to - from) + 1 }, (_, n) => from + Math.sign(to) * n)
 const templatesTo = async (companyId: string) =>
@@ -27,7 +27,7 @@ async function aRun(people = 2) {
   return { ids, bytes, ...run }
 }
 
-/** A run in two versions: what it was, and what replaces it in the mempool. */
+/** A run in two versions: the first one, and its replacement in the mempool. */
 async function aReplacedRun() {
   const { ids, id, paymentId } = await steps.runThatTakesNoChild()
   await receipts.notifies(ids)

@@ -10,13 +10,13 @@ export type IssueDeps = ReceiptMailDeps & { now: Date; log: Log }
 type Run = { companyId: string; paymentId: string }
 
 const linesAtOnce = 200
-/** Before all ids. */
+/** An id below all others. */
 const zeroId = '00000000-0000-0000-0000-000000000000'
 const timeZone = 'America/El_Salvador'
 
 /**
- * Issues and voids receipts of the runs that were noted, until none is left. A run whose rows nobody foresaw
- * stays noted, and keeps nobody else from theirs.
+ * Issues and voids receipts of the runs in the queue, until none is left. A run that fails stays in
+ * the queue, and holds up no other.
  */
 export async function issueDueReceipts(db: Db, deps: IssueDeps): Promise<void> {
   const failed: string[] = []
@@ -30,7 +30,8 @@ export async function issueDueReceipts(db: Db, deps: IssueDeps): Promise<void> {
       try {
         await issueOrVoidRun(db, deps, { companyId, paymentId })
         failpoint('receipts-issued')
-        // No other notes: one with a lower number may have come since, from a longer transaction.
+        // Only these notes: one with a lower number may have come since, from a longer SQL
+        // transaction.
         await sql`DELETE FROM receipts_due WHERE id = ANY(${arrayText(notes)}::bigint[])`.execute(
           db,
         )
@@ -52,8 +53,9 @@ async function issueOrVoidRun(db: Db, deps: IssueDeps, run: Run): Promise<void> 
 }
 
 /**
- * Receipts whose transaction left its block are void; those whose transaction is in one again are valid. A line all
- * in dollars follows the whole run, but a transfer that the bank has made stays made.
+ * Voids receipts whose transaction left its block, and makes those valid again whose transaction is
+ * in one. A line all in dollars follows the whole run, but a transfer that the bank made stays
+ * made.
  */
 async function followBlocks(trx: Trx, { now }: IssueDeps, { companyId, paymentId }: Run) {
   const holds = sql<boolean>`
@@ -78,8 +80,8 @@ async function followBlocks(trx: Trx, { now }: IssueDeps, { companyId, paymentId
 }
 
 /**
- * The next receipts of a run, with their numbers and mails, in one SQL transaction. Returns the person of the last
- * of them, if more may come.
+ * Issues the next receipts of a run, with numbers and mails, in one SQL transaction. Returns the
+ * person of the last one, if more may come.
  */
 async function issueSome(
   trx: Trx,
@@ -104,7 +106,9 @@ async function issueSome(
 const yearFormat = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric' })
 const yearOf = (at: Date): number => Number(yearFormat.format(at))
 
-/** One process at a time takes numbers of a company: the lock is held until they are stored. */
+/**
+ * Locks the counter of a company until its numbers are stored: one process at a time takes numbers.
+ */
 async function lockCounter(trx: Trx, companyId: string, year: number): Promise<number> {
   await sql`
     INSERT INTO receipt_counters (company_id, year) VALUES (${companyId}, ${year})

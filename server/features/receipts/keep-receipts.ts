@@ -6,7 +6,10 @@ import { tellOnTheWay } from './mails.ts'
 type DutyDeps = Omit<IssueDeps, 'now'> & { db: Db; listener: Listener }
 
 const lookMs = 30_000
-/** Somebody who hears that a payment is still on its way has waited a minute: some seconds more are none. */
+/**
+ * The interval of notices about payments still on their way: they come after a minute anyway, so
+ * some seconds more do not matter.
+ */
 const tellMs = 5_000
 
 /** Issues and voids receipts whenever a transaction or a block changes, at the latest 30 s after, until `signal`. */

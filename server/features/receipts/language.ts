@@ -15,5 +15,7 @@ const byCountry: Record<string, Language> = {
   IE: 'en',
 }
 
-/** Employees have chosen no language: receipts and their mails are in that of the company's country. */
+/**
+ * Employees have chosen no language, so receipts and their mails use that of the company's country.
+ */
 export const languageOfCountry = (country: string): Language => byCountry[country] ?? 'es'

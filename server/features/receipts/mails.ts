@@ -8,11 +8,14 @@ import { languageOfCountry } from './language.ts'
 /** `sms`: whether text messages can be sent, or are shown. */
 export type ReceiptMailDeps = QueueDeps & { sms: boolean }
 
-/** A transaction that leaves its block is mostly in the next one: only a longer absence is worth a mail. */
+/**
+ * A transaction that leaves its block is mostly in the next one: only a longer absence is worth a
+ * mail.
+ */
 const awayForMs = 60_000
 
 type Contact = { email: string; phone: string }
-/** By mail; by SMS only where there is no mail. */
+/** A person is reached by mail, and by SMS only without one. */
 function channelOf({ email, phone }: Contact, sms: boolean) {
   if (email !== '') return { via: 'EMAIL', to: email } as const
   return phone !== '' && sms ? ({ via: 'SMS', to: phone } as const) : null
@@ -20,7 +23,10 @@ function channelOf({ email, phone }: Contact, sms: boolean) {
 
 const pageOf = ({ config }: QueueDeps) => `${config.publicUrl}/mi-pago`
 
-/** The one message a line that brings its receipt, where the company wants that; none for a second receipt. */
+/**
+ * Queues the one message that brings a line its receipt, where the company wants that; a second
+ * receipt brings none.
+ */
 export async function queueReceipts(
   trx: Trx,
   deps: ReceiptMailDeps,
@@ -63,8 +69,8 @@ type Away = Contact & {
 }
 
 /**
- * Tells once those who hold a receipt that a reorganisation has voided for a while that their payment is still on its
- * way, if it is.
+ * Tells people whose receipt a reorganisation voided a while ago that their payment is still on its
+ * way, once, if it is.
  */
 export async function tellOnTheWay(db: Db, deps: ReceiptMailDeps & { now: Date }): Promise<void> {
   const voidedBefore = new Date(deps.now.getTime() - awayForMs)

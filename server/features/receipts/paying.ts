@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * The outputs in blocks that pay a line of a run: of its own transactions, and of untracked spends. One output
- * of these may pay two people who share a script: then each has what the line was planned to bring. Each line is
- * looked up by index, whatever PostgreSQL knows of tables that a large run has just come to.
+ * The confirmed outputs that pay a line of a run, by its own transactions and by untracked spends.
+ * One output of these may pay two people who share a script: each then counts with the planned
+ * amount. Each line is looked up by index, even while PostgreSQL has no statistics of a new large
+ * run.
  */
 export const payingOutputs = (line: RawBuilder<unknown>, paymentId: string) => sql<PayingOutput>`(
   SELECT t.txid, o.vout, o.sats, t.height,
@@ -41,7 +42,10 @@ type PayingOutput = {
   height: number
   confirmed_at: Date
   untracked: boolean
-  /** The rate and the order of its plan; null of an untracked spend, which has the run's. */
+  /**
+   * The rate and the order of the transaction's plan; null for an untracked spend, which has the
+   * run's.
+   */
   rate: bigint | null
   order_id: string | null
 }

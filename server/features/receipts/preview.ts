@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { fileNameOf } from './files.ts'
 import { languageOfCountry } from './language.ts'
 
-/** The message with a receipt, as an employee of the company would get it: nobody's. */
+/** The message with a receipt, of an invented employee of the company. */
 export async function readMailPreview(
   db: Db,
   companyId: string,

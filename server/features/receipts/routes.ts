@@ -77,7 +77,7 @@ export async function receiptRoutes(app: App, { db, config, clock }: Deps): Prom
   )
 }
 
-/** Shown by the browser under its name. */
+/** Sends a PDF that the browser shows under its name. */
 export const sendPdf = (reply: FastifyReply, { name, bytes }: ReceiptFile) =>
   reply
     .header('content-type', 'application/pdf')

@@ -75,7 +75,7 @@ export async function readOwnReceipt(
   return own ? readValidReceipt(db, companyId, own.id) : null
 }
 
-/** A row of the list for the zip of a run. It has no facts, for there may be thousands. */
+/** A row of the list for the zip of a run, without facts, since there may be thousands of rows. */
 export type ListedReceipt = {
   id: string
   year: number

@@ -13,7 +13,7 @@ const pendingMs = 10 * 60_000
 
 const meanwhile = () => new Refusal('WRONG_CODE', { data: { triesLeft: 0 } })
 
-/** A new secret for the app, which is nobody's factor until a code of it is sent back. */
+/** Makes a new secret for the app. It is no factor until the person sends a code of it. */
 export async function startApp(
   db: Db,
   deps: Deps,
@@ -35,7 +35,10 @@ export async function startApp(
   })
 }
 
-/** The app counts from now on, in the place of the one before; the code that shows it is used up. */
+/**
+ * Makes the confirmed app the factor, in place of the one before; the code that proved it is used
+ * up.
+ */
 export async function confirmApp(
   db: Db,
   deps: Deps,
@@ -50,7 +53,7 @@ export async function confirmApp(
     if (!row?.pending_sealed || !row.pending_at) throw meanwhile()
     if (now.getTime() - row.pending_at.getTime() >= pendingMs) throw meanwhile()
     const step = stepOf(openSecret(macKey, row, row.pending_sealed), code, now)
-    // The person who asks has seen the secret: a guess gains nothing, and is not counted.
+    // The person has seen the secret, so a guess gains nothing and is not counted.
     if (step === null) throw new Refusal('WRONG_CODE', { data: { triesLeft: 5 } })
     const confirmed = {
       sealed: row.pending_sealed,

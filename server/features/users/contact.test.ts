@@ -117,7 +117,7 @@ test('a confirmed e-mail is changed by password and code; the old one hears of i
     .where('template', '=', 'emailChanged')
     .execute()
   expect(messages).toEqual([{ recipient: email }])
-  // For a day codes go where they went before.
+  // For a day codes still go to the former contact.
   const sent = accepted(codeSent, await ours.call('POST', '/users/step-up', { action: 'APPROVAL' }))
   expect(sent.sentTo).toBe(`${email[0]}•••@izalco.sv`)
 })

@@ -41,10 +41,10 @@ type ContactDeps = Pick<
 export const contactSubject = <Via extends Channel>({ companyId, userId }: Who, via: Via) =>
   ({ companyId, userId, purpose: `contact:${via}`, subjectId: userId }) as const
 
-/** The contact to be confirmed; `isNew` where it is not the account's own. */
+/** The contact to confirm; `isNew` where it is not the account's own. */
 export type Wish = { account: Account; channel: Channel; value: string; isNew: boolean }
 
-/** Reads what a body asks for; 400 where there is no phone, present or new. */
+/** Reads the contact of a request; 400 where there is no phone, present or new. */
 export async function readWish(
   { db, macKey }: ContactDeps,
   session: UserSession,
@@ -62,10 +62,13 @@ export async function readWish(
   return { account, channel, value: wanted, isNew }
 }
 
-/** Password and code for a new contact; the password alone for an e-mail that nobody ever confirmed. */
+/**
+ * The proof for a new contact: password and code, or the password alone for an e-mail that was
+ * never confirmed.
+ */
 export type Proof = StepUp | 'password' | null
 
-/** 401 `CODE_REQUIRED` where the body lacks what a new contact takes; then the conflicts. */
+/** Checks the proof of a new contact, 401 `CODE_REQUIRED` without one, and then conflicts. */
 export async function proveContact(
   deps: ContactDeps,
   session: UserSession,
@@ -86,7 +89,7 @@ export async function proveContact(
   return proof
 }
 
-/** Sends a code to the contact itself, and spends what a new one takes. */
+/** Sends a code to the contact itself, and spends the proof of a new one. */
 export async function sendContactCode(
   trx: Trx,
   deps: ContactDeps,
@@ -101,14 +104,14 @@ export async function sendContactCode(
 
 type Context = QueueDeps & Pick<Deps, 'smsConfigured'> & { ip: string; now: Date }
 
-/** The contact that a right code came to becomes the account's, confirmed. */
+/** Makes the contact that got a right code the account's, confirmed. */
 export async function confirmContact(
   trx: Trx,
   session: UserSession,
   right: MessageCode,
   context: Context,
 ): Promise<User> {
-  // First of all locks, as a freeze takes it.
+  // Read before all locks, in the order in which a freeze takes them.
   const frozen = (await frozenAt(trx, context.macKey, session.companyId)) !== null
   const before = await lockAccount(trx, context.macKey, session)
   const { via, to } = right.channel
@@ -131,8 +134,8 @@ export async function confirmContact(
 }
 
 /**
- * A changed contact ends the other sessions, and a changed e-mail the open reset links; the old
- * contact is notified.
+ * Notifies the old contact. A changed contact ends the other sessions, and a changed e-mail ends
+ * open reset links.
  */
 async function changeContact(
   trx: Trx,
@@ -155,7 +158,7 @@ async function changeContact(
   })
   const after = { ...before, ...change }
   const former = channelOf(before, smsConfigured)
-  // An e-mail that was never confirmed may be somebody else's: no code for money goes there.
+  // An e-mail that was never confirmed may be somebody else's, so no code for money goes there.
   const wasTrusted = former.via === 'SMS' || before.email_verified_at !== null
   if (wasTrusted && former.to !== channelOf(after, smsConfigured).to) {
     await keepFormerChannel(trx, macKey, session, former, now)
@@ -174,7 +177,7 @@ async function changeContact(
     userId,
     to: before.email,
     via: 'EMAIL',
-    // The column's CHECK has these four.
+    // The column's CHECK allows only these four.
     language: before.language as Language,
     template: 'emailChanged',
     params: { at: now, email: maskRecipient({ via: 'EMAIL', to }) },

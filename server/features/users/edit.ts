@@ -49,7 +49,10 @@ function factorAfter(account: Factor, { phone, preferences }: UserEdit): Factor 
   }
 }
 
-/** Whether codes would go elsewhere or nowhere: of a frozen company the thief may be who asks. */
+/**
+ * Whether an edit sends codes elsewhere or nowhere. In a frozen company the caller may be the
+ * thief.
+ */
 export function changesFactor(account: Factor, edit: UserEdit): boolean {
   const after = factorAfter(account, edit)
   return (
@@ -60,8 +63,8 @@ export function changesFactor(account: Factor, edit: UserEdit): boolean {
 }
 
 /**
- * Whether an edit changes where codes go while there is a second factor of any kind: a session alone
- * may not, or it would set a phone of its own beside a key.
+ * Whether an edit changes where codes go while any second factor exists. A session alone may not:
+ * it could set a phone of its own beside a key.
  */
 export async function wantsFactor(
   db: Db,
@@ -72,7 +75,7 @@ export async function wantsFactor(
   return changesFactor(account, edit) && (await userFactors(db, macKey, account)).length > 0
 }
 
-/** Text messages want a phone. */
+/** Refuses codes by text message without a phone. */
 export function checkPhone(account: Factor, edit: UserEdit, language: Language): void {
   const after = factorAfter(account, edit)
   if (after.two_factor_via !== 'SMS' || after.phone !== null) return
@@ -80,14 +83,14 @@ export function checkPhone(account: Factor, edit: UserEdit, language: Language):
   throw new Refusal('VALIDATION', { faults: [{ path: 'phone', message }] })
 }
 
-/** Whether codes will go where they did not go before. */
+/** Whether codes will go to a place where they did not go before. */
 const newlyTrusts = (before: Factor, after: Factor): boolean =>
   after.two_factor_enabled &&
   (!before.two_factor_enabled ||
     after.two_factor_via !== before.two_factor_via ||
     (after.two_factor_via === 'SMS' && after.phone !== before.phone))
 
-/** Whether the channel after an edit was shown to be the user's. */
+/** Whether the channel after an edit is confirmed as the user's. */
 const isConfirmed = (before: Account, after: Factor): boolean =>
   after.two_factor_via === 'EMAIL'
     ? before.email_verified_at !== null
@@ -107,7 +110,9 @@ function checkFactor(
   }
 }
 
-/** Changes what is given. A change of the second factor or its channel ends all other sessions. */
+/**
+ * Changes the given fields. A change of the second factor or its channel ends all other sessions.
+ */
 export async function editUser(
   trx: Trx,
   session: UserSession,
@@ -115,7 +120,7 @@ export async function editUser(
   context: Context,
 ): Promise<Edited> {
   const { companyId, userId, sessionId } = session
-  // First of all locks, as a freeze takes it.
+  // Read before all locks, in the order in which a freeze takes them.
   const frozen = (await frozenAt(trx, context.macKey, companyId)) !== null
   const before = await lockAccount(trx, context.macKey, session)
   const after = factorAfter(before, edit)
@@ -152,7 +157,7 @@ export async function editUser(
     await record(trx, { ...who, action: 'user.edited' })
   }
   if (phoneChanged) {
-    // A person with the old phone must not put it back.
+    // The code sent to the old phone must not restore it.
     await voidCode(trx, contactSubject(session, 'SMS'), context.now)
     await record(trx, { ...who, action: 'user.phoneChanged' })
   }

@@ -43,8 +43,8 @@ import {
 import { requireMemberForReset, resetFactors } from './reset-factors.ts'
 
 /**
- * Keys, app and recovery codes of the caller. No answer is kept for a request that comes again: it has
- * secrets in it.
+ * Routes for the caller's keys, app and recovery codes. No answer is kept for repeated requests,
+ * since answers contain secrets.
  */
 export async function factorRoutes(app: App, deps: Deps): Promise<void> {
   const { db, clock, config, macKey } = deps

@@ -10,7 +10,7 @@ import { type Account, readAccount, type Who } from './store.ts'
 
 type Context = Pick<Deps, 'macKey'> & { config: Pick<Deps['config'], 'publicUrl'>; now: Date }
 
-/** From when on the passkeys of somebody approve; null where the role never does. */
+/** The time from which a person's passkeys approve; null where the role never approves. */
 async function approvesFrom(db: Db, account: Account, now: Date) {
   const { created_at } = await db
     .selectFrom('companies')
@@ -52,7 +52,7 @@ export async function passkeysOf(
   })
 }
 
-/** All that the caller has besides the password. */
+/** Reads every factor that the caller has besides the password. */
 export async function readOwn(db: Db, who: Who, context: Context): Promise<Factors> {
   const { macKey, config, now } = context
   const account = await readAccount(db, macKey, who)

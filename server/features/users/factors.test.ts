@@ -133,7 +133,7 @@ test('the app is taken away by its own code, a lost one by a recovery code', asy
   expect((await ours.call('DELETE', '/users/totp', { code })).status).toBe(200)
   refused(await ours.call('DELETE', '/users/totp', { code }), 404, 'NOT_FOUND')
 
-  // A code by mail a minute.
+  // The next code by mail is allowed after a minute.
   t.wait(60_000)
   const lost = await addApp(ours, t.now)
   nextStep()

@@ -23,7 +23,7 @@ import { addPasskeyRow } from '#server/testing/passkeys.ts'
 import { type SoftwareKey, softwareKey } from '#server/testing/software-authenticator.ts'
 import { aMember } from '#server/testing/team-steps.ts'
 
-/** Where passkeys alone move money, a key that came after the list needs somebody else's key. */
+/** Where passkeys alone move money, a key made after the list needs another person's key. */
 
 const t = await appForFile({ config: { publicUrl: 'http://localhost:3000' } })
 const day = 24 * 3_600_000
@@ -37,7 +37,7 @@ const withKey = async (userId: string) => {
   return { key, id: await addPasskeyRow(t, { companyId: ours.companyId, userId }, key) }
 }
 
-/** Signs what waits with this id by a key. */
+/** Signs the waiting subject with this id by the person's key. */
 async function sign({ who, key }: Person, id: string) {
   const answer = await who.call('POST', `/approvals/${id}/options`)
   if (answer.status !== 200) return answer
@@ -57,14 +57,14 @@ beforeEach(async () => {
   accepted(approvalRules, await ours.call('PUT', '/companies/approval-rules', rules))
   const list = await waitingId(ana)
   for (const person of [ana, julian]) accepted(approvalAnswer, await sign(person, list))
-  // As if the company were older than its first day.
+  // Makes the company older than its first day.
   await t.db.transaction().execute(async (trx) => {
     const created_at = new Date(t.now().getTime() - 2 * day)
     await updateCompany(trx, t.macKey, ours.companyId, { created_at })
     const owner = { companyId: ours.companyId, userId: ana.userId }
     await updateUser(trx, t.macKey, owner, { role_since: new Date(0) })
   })
-  // The list was made before what is asked for now.
+  // A second later, because the list has to be older than the next change.
   t.wait(1000)
 })
 

@@ -30,7 +30,7 @@ import type { Account } from './store.ts'
 type PasskeyApproval = z.infer<typeof passkeyApproval>
 type KeyActor = Actor & { userId: string }
 
-/** Somebody else approves a key, whatever the tiers ask for. */
+/** Another person approves a key, whatever the tiers ask for. */
 const input = { loosens: true, atLeast: 1 }
 
 const payloadOf = (account: Account, key: PasskeyRow) => ({
@@ -40,7 +40,7 @@ const payloadOf = (account: Account, key: PasskeyRow) => ({
   credentialId: key.credential_id.toString('base64url'),
 })
 
-/** Why a key does not approve yet, where passkeys alone move money; nothing of one that does. */
+/** Why keys do not approve yet, where passkeys alone move money; keys that approve are left out. */
 export async function readKeyApprovals(
   db: Db,
   macKey: KeyObject,
@@ -73,7 +73,9 @@ export async function readKeyApprovals(
   return found
 }
 
-/** Asks others to approve a key that does not count yet; answers who is missing where too few could. */
+/**
+ * Asks others to approve a key that does not count yet; returns who is missing where too few could.
+ */
 export async function askForKey(
   trx: Trx,
   deps: NotifyDeps,
@@ -99,7 +101,7 @@ export async function askForKey(
   return 'ASKED'
 }
 
-/** A key that others have approved counts by their approvals: nothing else is to be written. */
+/** An approved key counts by its approvals, so the effect writes nothing else. */
 export const approveKey: ChangeEffect<'FACTOR'> = async (trx, deps, changeOrder, now) => {
   const { companyId, userId, ip, change } = changeOrder
   const { name: person, role, publicKey } = change.payload
@@ -121,7 +123,7 @@ async function tell(
   await notifyCompanies(trx, deps, [{ companyId, content: { template: 'teamChanged', params } }])
 }
 
-/** The signer hears that keys are gone, and nobody is asked about them any more. */
+/** Notifies the signer of removed keys, and ends the requests about them. */
 export async function endKeys(
   trx: Trx,
   deps: NotifyDeps,

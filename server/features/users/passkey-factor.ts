@@ -18,7 +18,7 @@ import { askForKey, endKeys } from './key-approval.ts'
 import { lockForFactors, tellOfFactors } from './present-factor.ts'
 import { type Account, lockAccount } from './store.ts'
 
-/** The options for a new passkey, for a person who has shown a present factor. */
+/** Makes the options for a new passkey, for a person who has shown a present factor. */
 export async function beginPasskey(
   deps: Deps,
   session: UserSession,
@@ -32,7 +32,7 @@ export async function beginPasskey(
   })
 }
 
-/** Keeps the passkey that answered, under its name. */
+/** Stores the passkey that answered, under its name. */
 export async function addPasskey(
   deps: Deps,
   session: UserSession,
@@ -48,7 +48,7 @@ export async function addPasskey(
     await tellOfFactors(trx, deps, session, { what: 'passkeyAdded', name })
     await record(trx, { companyId, userId, ip, action: 'user.passkeyAdded', subject: name })
     const row = await ownPasskey(trx, deps, session, passkey.id)
-    // Where nobody else could approve it, it signs in all the same.
+    // The key signs in even where nobody else could approve it.
     await askForKey(trx, deps, { companyId, userId, ip }, { account, key: row }, deps.clock.now())
     return shownPasskey(trx, deps, account, row)
   })
@@ -60,7 +60,7 @@ async function shownPasskey(trx: Trx, deps: Deps, account: Account, row: Passkey
   return shown
 }
 
-/** Asks others, once more where nobody approved it in time, to let a passkey approve. */
+/** Asks others to let a passkey approve, again where nobody did in time. */
 export async function requestKeyApproval(
   deps: Deps,
   session: UserSession,
@@ -86,7 +86,7 @@ async function ownPasskey(trx: Trx, deps: Deps, session: UserSession, id: string
   return row
 }
 
-/** Another use of the key came between: the caller may ask again. */
+/** Another use of the key came in between: the caller may try again. */
 const meanwhile = () => new Refusal('REQUEST_IN_PROGRESS')
 
 export async function renamePasskey(
@@ -129,7 +129,7 @@ export async function removePasskey(
   })
 }
 
-/** Where passkeys alone move money, who approves keeps one: add another before the last is removed. */
+/** Keeps an approver's last key where passkeys alone move money: another must be added first. */
 async function keepTheLastKey(trx: Trx, { macKey }: Deps, session: UserSession): Promise<void> {
   const company = await trx
     .selectFrom('companies')
@@ -142,7 +142,7 @@ async function keepTheLastKey(trx: Trx, { macKey }: Deps, session: UserSession):
   if (own.length === 1 && approvingRoles.includes(role)) throw new Refusal('LAST_FACTOR')
 }
 
-/** 404 before a factor is asked for. */
+/** Answers 404 before a factor is asked for. */
 export async function requireOwnPasskey(
   deps: Deps,
   session: UserSession,

@@ -14,7 +14,7 @@ import { record } from '#server/platform/observe/audit.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { lockAccount, ownerOf, readAccount } from './store.ts'
 
-/** A new password for who knows the present one; all other sessions end. */
+/** Changes the password of a person who knows the present one; all other sessions end. */
 export async function changePassword(
   deps: Pick<Deps, 'db' | 'passwords' | 'clock' | 'config' | 'macKey' | 'log'>,
   session: UserSession,
@@ -28,7 +28,7 @@ export async function changePassword(
   const hash = await passwords.hash(newPassword)
   await db.transaction().execute(async (trx) => {
     const locked = await lockAccount(trx, macKey, session)
-    // Another change came first: what was typed is the present password no more.
+    // Another change came first, so the typed password is no longer the present one.
     if (locked.password_hash !== present) throw new Refusal('WRONG_PASSWORD')
     await updateUser(trx, macKey, session, { password_hash: hash })
     await endChallenges(trx, session)

@@ -21,7 +21,7 @@ import { type Account, lockAccount } from './store.ts'
 
 export type RemoveFactor = z.infer<typeof removeFactorBody>
 
-/** Looks at the present factor that a change of factors asks for; a frozen company changes none. */
+/** Checks the present factor for a change of factors; a frozen company changes none. */
 export async function provePresence(
   deps: Deps,
   session: UserSession,
@@ -32,7 +32,7 @@ export async function provePresence(
   return tryStepUp(deps, session, 'FACTORS', given)
 }
 
-/** The same for taking one away: a lost phone or key is made up for by a recovery code. */
+/** Checks the present factor for a removal, where a recovery code replaces a lost phone or key. */
 export async function proveRemoval(
   deps: Deps,
   session: UserSession,
@@ -51,7 +51,10 @@ export async function proveRemoval(
   return { who: session, passwordHash, code: right }
 }
 
-/** The app's own code takes the app away; everything else needs the password as well. */
+/**
+ * Checks the removal of the app: its own code is enough, everything else needs the password as
+ * well.
+ */
 export async function proveAppRemoval(
   deps: Deps,
   session: UserSession,
@@ -68,7 +71,7 @@ export async function proveAppRemoval(
   return right
 }
 
-/** The account under the first of all locks, after the company's freeze. */
+/** Locks the account, after reading the company's freeze, before all other locks. */
 export async function lockForFactors(trx: Trx, deps: Deps, session: UserSession): Promise<Account> {
   const frozen = await frozenAt(trx, deps.macKey, session.companyId)
   if (frozen !== null) throw new Refusal('COMPANY_FROZEN')
@@ -77,7 +80,9 @@ export async function lockForFactors(trx: Trx, deps: Deps, session: UserSession)
 
 type Change = 'passkeyAdded' | 'passkeyRemoved' | 'appAdded' | 'appRemoved' | 'recoveryCodesMade'
 
-/** Other sessions and half-way sign-ins end with a change of factors, and its owner hears of it. */
+/**
+ * Ends other sessions and unfinished sign-ins after a change of factors, and notifies the owner.
+ */
 export async function tellOfFactors(
   trx: Trx,
   deps: Deps,

@@ -17,7 +17,7 @@ import { endKeys } from './key-approval.ts'
 import { lockForFactors } from './present-factor.ts'
 import { lockAccount } from './store.ts'
 
-/** 404 before a factor is asked for: nobody of this company, any more. */
+/** Answers 404 for a person who is not in the company, before a factor is asked for. */
 export async function requireMemberForReset(
   { db }: Deps,
   { companyId }: UserSession,
@@ -35,7 +35,10 @@ export async function requireMemberForReset(
   if (!member) throw new Refusal('NOT_FOUND')
 }
 
-/** An administrator's help for who lost key and phone: their approvals count again a day later. */
+/**
+ * Resets the factors of a person who lost key and phone, by an administrator: the person's
+ * approvals count again a day later.
+ */
 export async function resetFactors(
   deps: Deps,
   session: UserSession,

@@ -24,7 +24,7 @@ const answerAfterMs = 300
 
 /**
  * Sends a link to the user with this e-mail, and voids the link before. The answer takes the same
- * time in any case, so it does not reveal whether there is one.
+ * time in any case, so it does not reveal whether there is such a user.
  */
 export async function askForReset(deps: ResetDeps, email: string, ip: string): Promise<void> {
   await take(deps, limits.resetNetwork, networkOf(ip))
@@ -91,8 +91,8 @@ async function readLink(
 }
 
 /**
- * A new password for who has the link; all sessions end, and a block by wrong codes with them.
- * Two-factor stays on. Only success uses the link up, once among any number at the same time.
+ * Sets a new password for the holder of the link. All sessions end, and so does a block by wrong
+ * codes. Two-factor stays on. Only success uses the link up, once among simultaneous attempts.
  */
 export async function resetPassword(
   deps: ResetDeps,

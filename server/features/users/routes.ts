@@ -57,9 +57,10 @@ export async function userRoutes(app: App, deps: Deps): Promise<void> {
       const { ip } = request
       const { phone, preferences } = request.body
       let stepUp: StepUp | null = null
-      // Each may send text messages, which cost money and bother the owner of the number.
+      // A change of phone or preferences may send text messages, which cost money and bother the
+      // number's owner.
       const maySend = phone !== '' || preferences !== undefined
-      // A request that comes again gets its answer; its code is spent.
+      // A repeated request gets its stored answer; its code is spent already.
       if (maySend && !(await wasHandledBefore(db, request, session.companyId))) {
         await take(deps, limits.factor, session.userId)
         const account = await readAccount(db, deps.macKey, session)
@@ -131,7 +132,7 @@ export async function userRoutes(app: App, deps: Deps): Promise<void> {
       const { companyId } = session
       const { channel, code } = request.body
       let right: MessageCode | null = null
-      // A request that comes again gets its answer; its code is spent.
+      // A repeated request gets its stored answer; its code is spent already.
       if (!(await wasHandledBefore(db, request, companyId))) {
         const subject = contactSubject(session, channel)
         right = await tryMessageCode(db, deps, { ...subject, code }, clock.now())

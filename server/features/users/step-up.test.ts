@@ -98,7 +98,7 @@ test('names and the same factor again need no code', async () => {
 
 test('a code goes by the present factor, without two-factor to the e-mail', async () => {
   const phone = aPhone()
-  // Off, a channel that was chosen before is none.
+  // A channel chosen while two-factor is off does not count.
   accepted(user, await edit({ phone, ...factor(false, 'SMS') }))
   const first = accepted(codeSent, await ask('TWO_FACTOR'))
   expect(first).toEqual({ via: 'EMAIL', sentTo: `${ours.form.email[0]}•••@izalco.sv` })
@@ -164,7 +164,7 @@ test('a session guesses the password ten times an hour, and no other waits', asy
   await strict.stop()
 })
 
-/** A session of now: the one before has run out. */
+/** A new session, because the one before has ended. */
 async function signedInByText(phone: string) {
   const { email, password } = ours.form
   const started = await t.call('POST', '/auth/sign-in', { body: { email, password } })

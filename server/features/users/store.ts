@@ -5,7 +5,10 @@ import type { Db, Trx } from '#server/platform/db/database.ts'
 
 export type Who = { companyId: string; userId: string }
 
-/** A user with all that a change of account looks at. Throws `ACCOUNT_TAMPERED`, as the others do. */
+/**
+ * Reads a user with everything that a change of account needs. Throws `ACCOUNT_TAMPERED` where the
+ * row was changed past the program.
+ */
 export async function readAccount(db: Db, macKey: KeyObject, { companyId, userId }: Who) {
   const account = await accountQuery(db)
     .where('u.company_id', '=', companyId)
@@ -15,7 +18,7 @@ export async function readAccount(db: Db, macKey: KeyObject, { companyId, userId
 }
 export type Account = Awaited<ReturnType<typeof readAccount>>
 
-/** The same under a lock: the first of all locks that a change of account takes. */
+/** Reads and locks a user, before all other locks of a change of account. */
 export async function lockAccount(
   trx: Trx,
   macKey: KeyObject,
@@ -29,7 +32,7 @@ export async function lockAccount(
   return requireAuthentic(macKey, 'users', account)
 }
 
-/** By e-mail, whatever its case. */
+/** Finds an account by e-mail, in any case. */
 export async function findAccount(
   db: Db,
   macKey: KeyObject,

@@ -15,8 +15,8 @@ export type Factor = Pick<Account, 'phone' | 'two_factor_enabled' | 'two_factor_
 const phoneOf = ({ phone, two_factor_via }: Factor) => (two_factor_via === 'SMS' ? phone : null)
 
 /**
- * Notifies of a change of factor or phone: the e-mail always, and by text message the phones that
- * codes went and go to. A thief of the account cannot keep it from its owner.
+ * Notifies of a change of factor or phone: always by mail, and by text message at the old and the
+ * new phone. A thief of the account cannot hide the change from its owner.
  */
 export async function notifyFactorChange(
   trx: Trx,

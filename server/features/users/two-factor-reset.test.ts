@@ -27,7 +27,7 @@ test('the operator lets in a user without the phone; sessions end, both channels
     .where('recipient', 'in', [email, phone])
     .where('template', '=', 'factorChanged')
     .execute()
-  // Once when it was switched on and once now, by mail and by text message.
+  // The user was notified when it was switched on and again now, by mail and by text message.
   expect(messages.map(({ recipient }) => recipient).sort()).toEqual(
     [phone, phone, email, email].sort(),
   )

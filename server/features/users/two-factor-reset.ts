@@ -16,9 +16,10 @@ import { findAccount, lockAccount } from './store.ts'
 import { notifyFactorChange } from './tell.ts'
 
 /**
- * Switches two-factor to mail for a user who has lost phone and codes, at the operator's word, takes
- * keys, app and recovery codes away, and ends all sessions. Approvals count again a day later. Codes for money still go to the old channel for a day, and the user is
- * notified. False where nobody has this e-mail.
+ * Switches two-factor to mail for a user who lost phone and codes, at the operator's word. Keys,
+ * app and recovery codes are removed, and all sessions end. Approvals count again a day later,
+ * codes for money go to the old channel for a day, and the user is notified. False where no account
+ * has this e-mail.
  */
 export async function resetTwoFactor(
   db: Db,

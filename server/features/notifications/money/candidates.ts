@@ -8,7 +8,7 @@ import {
   readNotified,
 } from './store.ts'
 
-/** Dust, sent to link addresses or to annoy, is shown and not notified. */
+/** Smaller deposits, sent to link addresses or to annoy, are shown without a notice. */
 const depositWorthTellingSats = 1_000n
 
 /** An event under the key by which it is notified once. */
@@ -17,7 +17,7 @@ export type NoticeCandidate = Claim & { transaction: NoticeTransaction }
 /** A cancellation is notified once it is in a block, and a freeze has its own notice. */
 const notifiedElsewhere = new Set<FailureCode | null>(['CANCELLED', 'FROZEN'])
 
-/** The events that still hold and that people care about. */
+/** The events that still hold and that people should hear of. */
 export async function candidatesOf(
   trx: Trx,
   events: readonly MoneyEvent[],
@@ -59,7 +59,7 @@ function candidateOf(
     const isMinedAgain = state === 'confirmed'
     return isMinedAgain || !transaction.is_current ? null : about('reorganised', id)
   }
-  // Meanwhile it went on: taken back by a reorganisation, or sent again.
+  // The transaction moved on meanwhile: a reorganisation took it out, or it was sent again.
   if (state !== kind) return null
   if (type === 'receive') {
     if (kind === 'confirmed') {
@@ -73,7 +73,7 @@ function candidateOf(
     return type === 'withdrawal' ? about('withdrawn', id) : null
   }
   if (kind === 'rejected' && notifiedElsewhere.has(transaction.failure)) return null
-  // A replaced version, or one that pays nobody, is not notified.
+  // Replaced versions, and transactions that pay nobody, make no notice.
   const pays = (type === 'send' || type === 'withdrawal') && transaction.sats > 0n
   return pays && transaction.is_current ? about(kind, id) : null
 }

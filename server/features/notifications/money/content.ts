@@ -12,7 +12,7 @@ const byItself: Partial<Record<FailureCode, RejectedBy>> = {
   PRICE_MOVED: 'price',
 }
 
-/** The person or rule that rejected it, and the reason given. */
+/** The person or rule that rejected the payment, and the reason given. */
 const whyRejected = ({
   failure,
   rejection_reason: reason,
@@ -21,7 +21,7 @@ const whyRejected = ({
   reason: (failure === 'REJECTED' && reason) || '',
 })
 
-/** One message for the deposits of a payroll, and for the transactions of a run, that come together. */
+/** Groups deposits of one payroll, and transactions of one run, into one message each. */
 export function groupCandidates(
   candidates: readonly NoticeCandidate[],
 ): Iterable<NoticeCandidate[]> {

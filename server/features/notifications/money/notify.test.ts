@@ -6,13 +6,13 @@ import { notifyMoneyEvents } from './notify.ts'
 const story = await storyForFile()
 
 const publicUrl = 'http://127.0.0.1:3000'
-/** `later`: milliseconds from now at which pending events are read. */
+/** Sends the notices; `later`: milliseconds from now at which pending events are read. */
 const notify = (later = 0) =>
   notifyMoneyEvents(story.engine.db, { ...story.engine, now: new Date(Date.now() + later) })
 
 async function noticesTo(companyId: string) {
   const sent = await messagesTo(story.engine.db)
-  // A run that is asked for has a notice of its own, which is not about the chain.
+  // The notice of a new order is not about the chain, so it is left out.
   return sent.filter((one) => one.company_id === companyId && one.template !== 'paymentAsked')
 }
 const templatesTo = async (companyId: string) =>
@@ -97,7 +97,7 @@ test('a paid run is notified once: people, sum and network fee', async () => {
 test('a run that the signer refuses is notified as failed', async () => {
   const { engine, fundedPayroll, paymentIs } = story
   const ids = await fundedPayroll([50_000n], 3_000_000n)
-  // By hand, past every check: its MAC does not hold any more.
+  // The row is changed past the program, so that its MAC no longer holds.
   await engine.db
     .updateTable('employees')
     .set({ base_salary_usd_cents: 60_000n })
@@ -125,7 +125,7 @@ test('a transaction away for a minute is notified; undone deposits and payments 
   expect(await bytesOf(paymentId)).toHaveLength(1)
 
   const { script: elsewhere } = await payroll([])
-  // The deposit's block is replaced by one in which its sender takes the UTXO back.
+  // Another block replaces the deposit's, and its sender takes the UTXO back there.
   const rival = story.signedBySomebody([utxo], [{ script: elsewhere, sats: 1_000_000n }], 20_000n)
   await invalidate(1)
   await mineOnly([rival])

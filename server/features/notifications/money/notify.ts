@@ -5,15 +5,15 @@ import { groupCandidates, noticeOf } from './content.ts'
 import { claimMoneyNotices, readNoticeRuns, takeEvents } from './store.ts'
 
 /**
- * A transaction that leaves the mempool is sent again at once and mostly taken, after a restart of
- * the node for example. Only a longer absence is worth a mail.
+ * A transaction that leaves the mempool is sent again at once, and mostly accepted, for example
+ * after a restart of the node. Only a longer absence is worth a mail.
  */
 const removedForMs = 60_000
 const eventsAtOnce = 1_000
 
 type MoneyNoticeDeps = NotifyDeps & { now: Date }
 
-/** Notifies administrators of events of their money, until none is left. */
+/** Notifies administrators of money events, until none is left. */
 export async function notifyMoneyEvents(db: Db, deps: MoneyNoticeDeps): Promise<void> {
   for (;;) {
     const taken = await db.transaction().execute((trx) => notifyBatch(trx, deps))

@@ -12,8 +12,8 @@ export type MoneyEvent = {
 }
 
 /**
- * Takes events out of the table, the oldest first. Events that may be undone at once are taken a
- * while later.
+ * Takes events out of the table, the oldest first. Events that may be undone soon are taken a while
+ * later.
  */
 export async function takeEvents(
   trx: Trx,
@@ -37,17 +37,17 @@ export type NoticeTransaction = {
   type: 'send' | 'receive' | 'withdrawal' | 'cancel' | 'child'
   state: TransactionState
   waiting_for: string | null
-  /** Why it ended, where it did. */
+  /** Why the transaction ended, where it did. */
   failure: FailureCode | null
-  /** The words of the person who rejected it. */
+  /** The reason of the person who rejected it. */
   rejection_reason: string | null
   sats: bigint
   usd_cents: bigint
-  /** The time of its block. */
+  /** The time of the transaction's block. */
   confirmed_at: Date
   /** Where a withdrawal goes. */
   address: string
-  /** No other version of it is further on the way. */
+  /** Whether people see this version. */
   is_current: boolean
 }
 
@@ -82,7 +82,7 @@ export type NoticeRun = {
   paid_at: Date
 }
 
-/** Runs as the chain has paid them so far. */
+/** Reads what the chain has paid of these runs so far. */
 export async function readNoticeRuns(db: Db, ids: readonly string[]): Promise<NoticeRun[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<NoticeRun>`
@@ -109,7 +109,7 @@ export type Claim = { companyId: string; kind: string; subjectId: string }
 
 const keyOf = (kind: string, subjectId: string) => `${kind}:${subjectId}`
 
-/** The candidates that were never notified; they count as notified from now on. */
+/** Claims the candidates that were never notified; they count as notified from now on. */
 export async function claimMoneyNotices(
   trx: Trx,
   claims: readonly Claim[],

@@ -2,10 +2,10 @@ import { fill } from '#server/platform/http/fill.ts'
 import type { ListedChanges } from './changes.ts'
 import { message } from './message.ts'
 
-/** Notices of the account itself. None says anything that opens it. */
+/** Notices about an account; none contains a secret. */
 const notice = { secret: false, freezes: true } as const
 
-/** `device` as its browser names itself. */
+/** `device`: the browser's name for itself. */
 export const newDevice = message(
   'newDevice',
   notice,
@@ -31,7 +31,7 @@ export const passwordChanged = message(
   ({ at }: { at: Date }, texts, { when }) => ({ ...texts, values: { at: when(at) } }),
 )
 
-/** Two-factor was switched on or off, or changed its channel; also when the operator reset it. */
+/** Two-factor was switched on or off, or changed its channel, by the user or the operator. */
 export const factorChanged = message(
   'factorChanged',
   notice,
@@ -42,7 +42,7 @@ export const factorChanged = message(
   ) => ({ ...texts, values: { at: when(at), now: texts.now[enabled ? via : 'off'] } }),
 )
 
-/** The change of keys, app or recovery codes; `name` is that of a passkey. */
+/** Keys, app or recovery codes changed; `name` is a passkey's. */
 export const factorsChanged = message(
   'factorsChanged',
   notice,
@@ -64,7 +64,7 @@ type FactorsChange =
   | 'recoveryCodeUsed'
   | 'reset'
 
-/** `phone` is the new one, null where it was removed; sent to the old one as well. */
+/** `phone` is the new one, null where it was removed. The old phone gets the notice as well. */
 export const phoneChanged = message(
   'phoneChanged',
   notice,
@@ -75,7 +75,7 @@ export const phoneChanged = message(
   },
 )
 
-/** Sent to the old e-mail; `email` is the new one, masked. */
+/** The notice to the old e-mail; `email` is the new one, masked. */
 export const emailChanged = message(
   'emailChanged',
   notice,
@@ -85,7 +85,10 @@ export const emailChanged = message(
   }),
 )
 
-/** The payments that a company wants approved from now on; `overUsdCents` null: no amount asks for it. */
+/**
+ * The payments that a company wants approved from now on; `overUsdCents` null: approval depends on
+ * no amount.
+ */
 export const approvalSettingsChanged = message(
   'approvalSettingsChanged',
   notice,
@@ -113,7 +116,7 @@ export const approvalSettingsChanged = message(
   }),
 )
 
-/** Something about an account that a thief may have done. */
+/** An act on an account that a thief may have done. */
 export type AlarmKind =
   | 'networkAfterFailures'
   | 'tokenReused'
@@ -126,7 +129,7 @@ type Alarm = {
   at: Date
   /** The account's owner. */
   who: string
-  /** As its browser names itself. */
+  /** The browser's name for itself. */
   device?: string
   ip?: string | null
 }
@@ -147,7 +150,10 @@ export const accountAlarm = message(
   }),
 )
 
-/** Addresses and salaries of people were changed; `who` names those who did, with their IP addresses. */
+/**
+ * Addresses and salaries of people changed; `who` names the people who changed them, with their IP
+ * addresses.
+ */
 export const payDataChanged = message(
   'payDataChanged',
   notice,
@@ -158,7 +164,7 @@ export const payDataChanged = message(
   }),
 )
 
-/** Somebody pressed the freeze link of a mail, which ended all such links. */
+/** A person pressed the freeze link of a mail, which ended all such links. */
 export const companyFrozen = message(
   'companyFrozen',
   { secret: false },
@@ -174,7 +180,7 @@ export const companyFrozen = message(
   }),
 )
 
-/** `who` is null where it was the operator. */
+/** `who` is null where the operator did it. */
 export const companyUnfrozen = message(
   'companyUnfrozen',
   notice,

@@ -7,7 +7,7 @@ import { amount, fromWhere, type Words } from './words.ts'
 
 const notice = { secret: false, freezes: true } as const
 
-/** A payment or a withdrawal by its payroll, a change, or a payday to come. */
+/** What waits for approval: a payroll's payment or withdrawal, a change, or a coming payday. */
 export type ApprovalSubject =
   | { what: 'payment' | 'withdrawal'; payroll: string }
   | { what: 'change' | 'payday'; change: OrderedChange }
@@ -15,7 +15,7 @@ export type ApprovalSubject =
 const shown = (subject: ApprovalSubject, words: Words): string =>
   words.name('change' in subject ? words.change(subject.change) : subject.payroll)
 
-/** The beginning and the end of a sheet's hash: enough to compare it with the screen. */
+/** The beginning and end of a sheet's hash, enough to compare it with the screen. */
 const shownHash = (sheet: string): string => `${sheet.slice(0, 8)}…${sheet.slice(-8)}`
 
 type ApprovalRequest = ListedChanges & {
@@ -27,7 +27,7 @@ type ApprovalRequest = ListedChanges & {
   sums: { usdCents: bigint; sats: bigint } | null
   /** Where a withdrawal goes, shortened. */
   address: string | null
-  /** Set for a payment: what changed since the last one, as it was asked with. */
+  /** Set for a payment: the changes since the last run, as ordered. */
   summary: ChangesSummary | null
   /** Set for a payday. */
   payday: {
@@ -44,12 +44,12 @@ type ApprovalRequest = ListedChanges & {
   given: number
   required: number
   until: Date
-  /** Sent once more, shortly before the end. */
+  /** The mail is a reminder, shortly before the approval expires. */
   isReminder: boolean
   url: string
 }
 
-/** Somebody else's order, or change, waits for this reader's approval. */
+/** Another person's order or change waits for this reader's approval. */
 export const approvalAsked = message(
   'approvalAsked',
   notice,
@@ -75,7 +75,7 @@ export const approvalAsked = message(
         ['requestedBy', fromWhere(input, words)],
         ['approvalsNeeded', `${words.count(input.given)} / ${words.count(input.required)}`],
         ['approvableUntil', words.when(input.until)],
-        // Six of its digits in a row are no code.
+        // Digits of the hash must not look like a code.
         ['sheet', words.name(shownHash(input.sheet))],
       ],
       changes: input,
@@ -92,7 +92,7 @@ export type DecisionOutcome = 'approved' | 'rejected' | 'expired'
 type Decided = {
   subject: ApprovalSubject
   outcome: DecisionOutcome
-  /** '' where nobody did. */
+  /** Empty where no person decided. */
   who: string
   reason: string
   url: string
@@ -120,7 +120,7 @@ export const approvalDecided = message(
   },
 )
 
-/** Releases a change that waits for approvals. */
+/** The code that releases a change. */
 export const changeCode = message(
   'changeCode',
   { secret: true, livesMinutes: 10, freezes: true },
@@ -136,13 +136,13 @@ type Rules = {
   who: string
   tiers: readonly { fromUsdCents: bigint; approvals: number }[]
   strongOnly: boolean
-  /** It waits for approvals, for its time, or is in force. */
+  /** `asked`: waits for approvals. `waits`: for its time. `now`: in force. */
   stage: 'asked' | 'waits' | 'now'
   effectiveAt: Date | null
   url: string
 }
 
-/** The approvals that a company asks for from now on, or will ask for. To every administrator. */
+/** The approvals that a company requires now or later. To every administrator. */
 export const rulesChanged = message('rulesChanged', notice, (rules: Rules, texts, words) => {
   const { at, who, tiers, strongOnly, stage, effectiveAt, url } = rules
   const tierText = (one: Rules['tiers'][number]) =>
@@ -167,7 +167,10 @@ export const rulesChanged = message('rulesChanged', notice, (rules: Rules, texts
 
 type Waits = { change: OrderedChange; at: Date; who: string; effectiveAt: Date; url: string }
 
-/** A role, invitation or key that has its approvals: it can be undone until its time. To every administrator. */
+/**
+ * A role, invitation or key with all its approvals, which can be undone until its time. To every
+ * administrator.
+ */
 export const changeWaits = message('changeWaits', notice, (waits: Waits, texts, words) => {
   const { change, at, who, effectiveAt, url } = waits
   return {

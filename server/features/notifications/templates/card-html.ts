@@ -2,7 +2,10 @@ import type { Language } from '#contract/languages.ts'
 import { escapeHtml, ink, ink2, line, sans, serif } from './html-style.ts'
 import type { Letter } from './letter.ts'
 
-/** For mail programs that know the device's scheme and width; others show the styles in line. */
+/**
+ * For mail programs that know the device's colour scheme and width; all others use the inline
+ * styles.
+ */
 const styles = `@media (prefers-color-scheme:dark){
 .page{background:#181A38 !important}
 .card{background:rgb(32,35,73) !important;border-color:#363B6C !important}
@@ -14,7 +17,9 @@ const styles = `@media (prefers-color-scheme:dark){
 
 export const small = 'font-size:14px;line-height:1.55'
 
-/** The name with the paydays as a fraction; not every mail program shows a drawing. */
+/**
+ * The name with the paydays as a fraction, in text, because not every mail program shows a drawing.
+ */
 export const wordmark =
   `<p class="ink" style="margin:0 0 34px;${serif};font-size:26px;line-height:1.2;font-weight:500;letter-spacing:-.02em;color:${ink}">Quincena` +
   '<span class="anil" aria-hidden="true" style="margin-left:6px;font-size:14px;font-weight:450;letter-spacing:-.02em;color:#2B357F;white-space:nowrap">' +
@@ -23,7 +28,7 @@ export const wordmark =
 export const paragraph = (text: string, tone: 'ink' | 'ink2', style: string) =>
   `<p class="${tone}" style="margin:0 0 12px;${style};color:${tone === 'ink' ? ink : ink2}">${text}</p>`
 
-/** Beside each other where there is room for that. */
+/** The facts, side by side where there is room. */
 export function factBlocks(facts: Letter['facts']): string {
   const blocks = facts.map(
     ([name, value]) =>

@@ -6,7 +6,7 @@ import { locales } from '#server/platform/amounts-and-times.ts'
 import { fill } from '#server/platform/http/fill.ts'
 import { shortenAddress } from '#server/platform/observe/audit.ts'
 
-/** One line for people: what a change is about. */
+/** The subject of a change in one line. */
 export function changeSubject(change: OrderedChange, language: Language): string {
   const named = texts[language].changeOrders
   switch (change.kind) {
@@ -47,7 +47,7 @@ function sweepSubject(
   return fill(named.RULE, { payroll: payroll ?? '', usd })
 }
 
-/** Each setting that would ask for less, with its new value. */
+/** Each setting that would become looser, with its new value. */
 function settingsSubject(payload: ChangePayload<'SETTINGS'>, language: Language): string {
   const named = texts[language].changeOrders.SETTINGS
   const { overUsdCents, addressHoldHours: hours, salaryGuardPercent, totalGuardPercent } = payload

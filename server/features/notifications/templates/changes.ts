@@ -6,20 +6,20 @@ import type { Words } from './words.ts'
 export type NotifiedChange =
   | { kind: 'changedAddress' | 'newPerson'; person: string; address: string }
   | { kind: 'salary'; person: string; fromUsdCents: bigint; toUsdCents: bigint }
-  /** The part of a salary that is paid in bitcoin, in per cent. */
+  /** The bitcoin part of a salary, in per cent. */
   | { kind: 'share'; person: string; from: number; to: number }
   /** The last digits of a bank account. */
   | { kind: 'bank'; person: string; account: string }
 
-/** `more`: changes beside those that are listed. */
+/** `more`: the number of changes that are not listed. */
 export type ListedChanges = { changes: readonly NotifiedChange[]; more: number }
 
 type Names = TextsOfLanguage['mails']['changes']
 
-/** Three SMS segments: with an accent one holds 67 characters. */
+/** Three SMS segments: a segment with an accent holds 67 characters. */
 const smsAtMost = 201
 
-// An address may end in six digits, which nobody is to take for the code.
+// An address may end in six digits, which must not look like a code.
 function shownValue(change: NotifiedChange, { usd, name }: Words): string {
   switch (change.kind) {
     case 'salary':
@@ -47,7 +47,7 @@ export function changeRows(
   return more > 0 ? [...rows, [others, words.count(more)]] : rows
 }
 
-/** A text message with as many of the changes as it has room for, and how many more there are. */
+/** A text message with as many changes as it has room for, and the number of the rest. */
 export function withChanges(
   message: string,
   { changes, more }: ListedChanges,

@@ -9,7 +9,7 @@ export const resetLivesMinutes = 30
 
 const aCode = { secret: true, livesMinutes: codeLivesMinutes, freezes: true } as const
 
-/** The second factor of a sign-in. */
+/** The code for the second step of a sign-in. */
 export const signInCodeMessage = message(
   'signInCode',
   aCode,
@@ -29,7 +29,7 @@ type PaymentCode = ListedChanges & {
   totalSats: bigint
 }
 
-/** Releases a payment that waits for approval. */
+/** The code that releases a payment. */
 export const paymentCode = message(
   'paymentCode',
   aCode,
@@ -54,12 +54,12 @@ type WithdrawalCode = {
   asker: string
   ip: string | null
   address: string
-  /** All that leaves the payroll, the fee included. */
+  /** The amount that leaves the payroll, the fee included. */
   sats: bigint
   usdCents: bigint
 }
 
-/** Releases a withdrawal. */
+/** The code that releases a withdrawal. */
 export const withdrawalCode = message(
   'withdrawalCode',
   aCode,
@@ -76,7 +76,7 @@ export const withdrawalCode = message(
   }),
 )
 
-/** Releases one act that a session alone may not do. */
+/** The code for one act that a session alone may not do. */
 export const stepUpCode = message(
   'stepUpCode',
   aCode,
@@ -88,8 +88,8 @@ export const stepUpCode = message(
 )
 
 /**
- * Shows that an e-mail or a phone is its user's. No freeze link: a mistyped address belongs to
- * somebody else.
+ * The code that proves an e-mail or phone to be its user's. Without a freeze link, because a
+ * mistyped address belongs to somebody else.
  */
 export const contactCode = message(
   'contactCode',
@@ -103,5 +103,5 @@ export const passwordReset = message(
   ({ url }: { url: string }, texts) => ({ ...texts, url, values: { url } }),
 )
 
-/** An address as a short message has room for it: enough to compare its beginning and end. */
+/** A shortened address for a text message: enough to compare its beginning and end. */
 const ends = (address: string): string => `${address.slice(0, 10)}…${address.slice(-6)}`

@@ -5,7 +5,9 @@ import { message } from './message.ts'
 export const employeeLinkMinutes = 30
 const dayMinutes = 24 * 60
 
-/** Opens the reader's page. It names no company, for the reader may work for several. */
+/**
+ * The link to the reader's page. The mail names no company, since the reader may work for several.
+ */
 export const employeeLink = message(
   'employeeLink',
   { secret: true, livesMinutes: employeeLinkMinutes },
@@ -22,16 +24,16 @@ type Invitation = {
   firstName: string
   company: string
   percent: number
-  /** In bitcoin is paid only who has agreed. */
+  /** Whether only people who agreed are paid in bitcoin. */
   consentRequired: boolean
-  /** Null where no payroll of theirs has paydays. */
+  /** Null where no payroll of the employee has paydays. */
   next: Date | null
   url: string
 }
 
 /**
- * The first word to an employee. It may come a day late: the link is over by then, and its page gives
- * another one.
+ * The first mail to an employee. Its link may have expired by the time it is read; the page then
+ * offers another one.
  */
 export const employeeInvitation = message(
   'employeeInvitation',
@@ -63,14 +65,14 @@ export const employeeInvitation = message(
   },
 )
 
-/** Confirms a change of address or share, over the channel by which the link did not come. */
+/** The code for a change of address or share, over the channel by which the link did not come. */
 export const payoutCode = message(
   'payoutCode',
   { secret: true, livesMinutes: 10 },
   ({ code }: { code: string }, texts) => ({ ...texts, code }),
 )
 
-/** To every contact of somebody whose address was changed on the own page. */
+/** The notice to every contact of a person whose address was changed on the own page. */
 export const ownAddressChanged = message(
   'ownAddressChanged',
   { secret: true, livesMinutes: reportLivesMinutes },
@@ -82,7 +84,7 @@ export const ownAddressChanged = message(
   }),
 )
 
-/** The same of a share: it goes to the same address as before, so nothing is reported. */
+/** The notice of a changed share. The address stays the same, so there is nothing to report. */
 export const ownShareChanged = message(
   'ownShareChanged',
   { secret: false },
@@ -95,7 +97,7 @@ export const ownShareChanged = message(
 
 type NotArrived = { person: string; period: string; usdCents: bigint; at: Date; url: string }
 
-/** To those who administrate and prepare payrolls: somebody does not see a payment. */
+/** An employee does not see a payment. To those who administrate and prepare payrolls. */
 export const notArrived = message(
   'notArrived',
   { secret: false },

@@ -27,25 +27,25 @@ const about = (one: One, { subject, link, sms }: Texts, words: Words, kept = '')
   }
 }
 
-/** It can never be on the chain any more. */
+/** The payment can never be on the chain any more. */
 export const paymentFailed = message('paymentFailed', notice, (one: One, texts, words) => ({
   ...about(one, texts, words),
   text: texts.text,
 }))
 
-/** The network has let go of it for now; the same bytes are sent again. */
+/** The payment left the mempool for now; the same bytes are sent again. */
 export const paymentRemoved = message('paymentRemoved', notice, (one: One, texts, words) => ({
   ...about(one, texts, words),
   text: texts.text,
 }))
 
-/** The signer finds its rate far from those that it signed before, and leaves it to the operator. */
+/** The signer left the payment to the operator, since its rate is far from those signed before. */
 export const paymentHeld = message('paymentHeld', notice, (one: One, texts, words) => ({
   ...about(one, texts, words, texts.kept),
   text: [texts.text, texts.kept],
 }))
 
-/** A reorganisation has taken it out of a block that was more than 6 deep. */
+/** A reorganisation took the payment out of a block that was more than 6 deep. */
 export const paymentReorganised = message(
   'paymentReorganised',
   notice,
@@ -55,7 +55,7 @@ export const paymentReorganised = message(
   }),
 )
 
-/** Its cancellation is in a block: the funds are in the payroll again. */
+/** The cancellation is in a block: the funds are in the payroll again. */
 export const paymentCancelled = message('paymentCancelled', notice, (one: One, texts, words) => ({
   ...about(one, texts, words, texts.kept[one.what]),
   text: [texts.text, texts.kept[one.what]],
@@ -70,7 +70,7 @@ export type RejectedBy = 'somebody' | 'time' | 'price'
 
 type Rejected = One & { by: RejectedBy; reason: string }
 
-/** It was refused before it was signed, by somebody or by itself. */
+/** The payment was refused before it was signed, by a person or automatically. */
 export const paymentRejected = message(
   'paymentRejected',
   notice,

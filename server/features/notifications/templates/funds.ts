@@ -32,7 +32,7 @@ export const depositArrived = message(
   }),
 )
 
-/** A notified deposit that can never confirm again. */
+/** A notified deposit that can never confirm any more. */
 export const depositLost = message('depositLost', notice, (sums: Sums, texts, words) => ({
   ...texts,
   facts: [

@@ -8,8 +8,8 @@ const entities: Record<string, string> = {
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '')
 
-// Mail programs know neither our fonts nor variables. Colours that are six digits, such as the
-// palette's secondary ink, are written otherwise: a mail has six digits in a row for a code alone.
+// Mail programs know neither our fonts nor variables. Colours of six digits, such as the palette's
+// secondary ink, are written in another form: only a code may have six digits in a row.
 export const ink = '#1C1A26'
 export const ink2 = 'rgb(87,83,101)'
 export const line = '#E0D9CB'

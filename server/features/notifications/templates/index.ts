@@ -53,7 +53,7 @@ import { html, renderPlainText } from './render.ts'
 import { sweepChanged } from './sweeps.ts'
 import { teamChanged, teamInvitationMessage } from './team.ts'
 
-/** Everything the program ever says by mail or text message. */
+/** Every mail and text message of the program. */
 export const templates = {
   signInCode: signInCodeMessage,
   paymentCode,
@@ -109,21 +109,24 @@ export const templates = {
 export type TemplateName = keyof typeof templates
 export type ParamsOf<Name extends TemplateName> =
   (typeof templates)[Name] extends Template<infer Params> ? Params : never
-/** A template with what it needs to know. */
+/** A template with its parameters. */
 export type Content = {
   [Name in TemplateName]: { template: Name; params: ParamsOf<Name> }
 }[TemplateName]
 
 export type Rendered = { subject: string; text: string; html: string | null }
 
-/** A message as it is stored and sent. A text message has no subject of its own; lists show it. */
+/**
+ * Renders a message as it is stored and sent. A text message has no subject of its own; lists show
+ * one.
+ */
 export function render(
   { template, params }: Content,
   via: 'EMAIL' | 'SMS',
   language: Language,
   freezeUrl: string | null = null,
 ): Rendered {
-  // Name and params belong together by the type of Content; the table has forgotten which.
+  // The type Content pairs name and params; the lookup loses that.
   const { write } = templates[template] as unknown as Template<typeof params>
   const letter = write(params, language)
   const { subject, sms } = letter

@@ -2,22 +2,22 @@ import type { Language } from '#contract/languages.ts'
 
 export type OwnPage = {
   lead: string
-  /** Beneath the button. */
+  /** The text below the button. */
   validity?: string
-  /** Beneath the facts; its first sentence is strong. */
+  /** The text below the facts; its first sentence is strong. */
   note?: string
 }
 
-/** A sum to send. The mail brings a picture of `link` as a code. */
+/** A sum to send. The mail has a picture of `link` as a code. */
 export type Fund = {
   label: string
   usd: string
   btc: string
   address: string
   link: string
-  /** The picture in words. */
+  /** The picture's alternative text. */
   code: string
-  /** Beneath it, and what to do before anything is sent. */
+  /** The text below the picture: what to do before anything is sent. */
   notes: readonly string[]
 }
 
@@ -27,7 +27,7 @@ export type List = {
   more: string | null
 }
 
-/** A payday: its HTML shows these in the stead of the facts. */
+/** The parts of a payday that its HTML shows in place of the facts. */
 export type PaydayCard = {
   fund: Fund | null
   facts: Letter['facts']
@@ -37,28 +37,31 @@ export type PaydayCard = {
 /** A message before it becomes plain text, HTML or a text message. Nothing is escaped yet. */
 export type Letter = {
   subject: string
-  /** Six digits, shown large and before everything else. */
+  /** Six digits, shown large and first. */
   code?: string
   paragraphs: readonly string[]
   /** Name and value, one a row. */
   facts: readonly (readonly [name: string, value: string])[]
   link?: { label: string; url: string }
-  /** Says how to react if it was somebody else. */
+  /** How to react if it was somebody else. */
   warning?: string
-  /** Its HTML is that of the employees' page: the paragraphs by their place. */
+  /** HTML in the style of the employees' page: the paragraphs by their place. */
   ownPage?: OwnPage
-  /** Its lists stand in plain text as well, below the facts. */
+  /** Lists that plain text shows as well, below the facts. */
   payday?: PaydayCard
-  /** All of it in one text message. */
+  /** The whole message as one text message. */
   sms: string
 }
 
 export type MessageSettings = {
-  /** Minutes after which it is of no use and is not delivered any more. A secret has an end. */
+  /**
+   * Minutes after which the message is useless and no longer delivered. A secret always has such an
+   * end.
+   */
   livesMinutes?: number
-  /** Opens something for its reader, so it is wiped after delivery. */
+  /** Whether the message lets its reader in, so that it is wiped after delivery. */
   secret: boolean
-  /** Its mail has a link that freezes the recipient's company. */
+  /** Whether the mail has a link that freezes the recipient's company. */
   freezes?: true
 }
 

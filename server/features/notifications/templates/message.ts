@@ -10,22 +10,25 @@ type Kinds = TextsOfLanguage['mails']['kinds']
 /** Rows of a label and a value; null leaves the row out. */
 export type MessageFacts = readonly (readonly [FactText, string | null])[]
 
-/** The paragraphs of a message. Their texts are those of its kind, in `mails.kinds`. */
+/** The paragraphs of a message. Their texts are in `mails.kinds`, by the message's kind. */
 export type Parts = {
   subject: string
-  /** One paragraph, or several; null stands for none. */
+  /** A paragraph, or several; null stands for none. */
   text: string | readonly (string | null)[]
   facts?: MessageFacts
-  /** Rows of changes below the facts; in a text message as many as it has room for. */
+  /** Rows of changes below the facts; a text message has as many as fit. */
   changes?: ListedChanges
   changesInSms?: true
   /** The label of the link to `url`. */
   link?: string
   url?: string
   warning?: string
-  /** The parts that the HTML of an employee's mail shows in the paragraphs' stead. */
+  /** The parts that the HTML of an employee's mail shows in place of the paragraphs. */
   ownPage?: OwnPage
-  /** A mail about a payday shows these in the stead of the facts; of its texts the notes have places to fill. */
+  /**
+   * The parts that a mail about a payday shows in place of the facts; the notes have places to
+   * fill.
+   */
   payday?: {
     fund: (Omit<Fund, 'label'> & { label: FactText }) | null
     facts: MessageFacts
@@ -33,7 +36,7 @@ export type Parts = {
   }
   sms: string
   code?: string
-  /** Fill the places `{{name}}` of the texts above. */
+  /** The values for the places `{{name}}` of the texts above. */
   values?: Record<string, string>
 }
 

@@ -19,22 +19,22 @@ export type MailedPayday = {
 export type ChangedPerson = {
   name: string
   kinds: readonly ChangeKindName[]
-  /** The salary before and now, where it is one of them. */
+  /** The salary before and now, where it is among the changes. */
   salary: { fromUsdCents: bigint; toUsdCents: bigint } | null
 }
 
 export type Reminder = MailedPayday & {
   stage: 'short' | 'onTheWay' | 'check' | 'ready' | 'empty'
-  /** At today's price and at one 5 % lower; null: nothing. */
+  /** The shortfall at today's price and at a price 5 % lower; null: nothing is missing. */
   missing: Sum | null
   missingLower: Sum | null
-  /** Somebody is paid in bitcoin, and the price is known. */
+  /** Whether anybody is paid in bitcoin and the price is known. */
   hasCover: boolean
-  /** With its reserve. */
+  /** The amount to send, with its reserve. */
   toFund: (Sum & { reserveUsdCents: bigint }) | null
   address: string
   way: 'FROZEN' | 'STOPPED' | 'IN_PROGRESS' | 'HELD_ADDRESSES' | 'PRICE' | 'NODE' | null
-  /** The first of those who cannot be paid, and how many they are. */
+  /** The first people who cannot be paid, and their number. */
   notReady: {
     people: readonly { name: string; lacks: 'noAddress' | 'addressHeld' | 'noConsent' }[]
     count: number
@@ -43,7 +43,7 @@ export type Reminder = MailedPayday & {
   changes: { summary: ChangesSummary; people: readonly ChangedPerson[]; more: number } | null
 }
 
-/** With the name of a special pay. */
+/** A payday's name, with that of its special pay. */
 export const paydayName = ({ payroll, occurrence }: MailedPayday, words: Words): string =>
   words.name(occurrence === 'REGULAR' ? payroll : `${payroll} · ${words.special(occurrence)}`)
 

@@ -4,12 +4,12 @@ import { buttonHtml, cardPage, factBlocks, paragraph, small, title, wordmark } f
 import { escapeHtml, ink, ink2, line, mono, serif } from './html-style.ts'
 import type { Fund, Letter, List, PaydayCard } from './letter.ts'
 
-/** The name by which the HTML of a mail shows the picture that it brings. */
+/** The name by which the HTML of a mail refers to its attached picture. */
 export const codeContentId = 'payment-code'
 
 const codePx = 168
 
-/** The code beside the sum, beneath each other where it is narrow; ink on white in dark mode too. */
+/** The code beside the sum, or above it on narrow screens; ink on white even in dark mode. */
 function fundBlock({ label, usd, btc, address, link, code, notes }: Fund): string {
   const uri = escapeHtml(link)
   return (
@@ -40,7 +40,10 @@ function listBlock({ title: heading, rows, more }: List): string {
   )
 }
 
-/** HTML of a mail about a payday: what to send with its code, the figures, and the people to look at. */
+/**
+ * HTML of a mail about a payday: the sum to send with its code, the figures, and the people to
+ * check.
+ */
 export function paydayHtml(letter: Letter, card: PaydayCard, language: Language): string {
   const { subject, paragraphs, link } = letter
   const parts = [

@@ -34,7 +34,7 @@ function changeText({ kinds, salary }: ChangedPerson, { changed }: Texts, { usd 
   return said.join(', ')
 }
 
-/** The people who are not ready, and what changed. */
+/** Lists the people who are not ready, and the changes. */
 function listsOf({ notReady, changes }: Reminder, texts: Texts, words: Words): List[] {
   const { name, count } = words
   const moreOf = (more: number) => (more > 0 ? fill(texts.more, { count: count(more) }) : null)
@@ -64,7 +64,7 @@ function fundOf({ toFund, address }: Reminder, texts: Texts, words: Words) {
   }
 }
 
-/** A payday comes: what it lacks, or that all is ready. */
+/** A coming payday: its shortfall, or that all is ready. */
 export const paydayReminder = message('paydayReminder', notice, (given: Reminder, texts, words) => {
   const { stage, missing, missingLower, hasCover, toFund, way } = given
   const fund = fundOf(given, texts, words)
@@ -88,7 +88,7 @@ export const paydayReminder = message('paydayReminder', notice, (given: Reminder
     ],
     payday: {
       fund,
-      // The sentence has said when, and the lists say who.
+      // The sentence has the time already, and the lists have the names.
       facts: [
         ['inTheWay', way && texts.way[way]],
         ...rowsOf((one) => one && words.usd(one.usdCents)),
@@ -110,7 +110,7 @@ export const paydayReminder = message('paydayReminder', notice, (given: Reminder
 
 type Held = MailedPayday & { kind: OccurrenceReason; until: Date }
 
-/** Its hour has come, it pays itself, and something is in the way. */
+/** A payday that pays itself is due, but something prevents it. */
 export const paydayHeld = message('paydayHeld', notice, (given: Held, texts, words) => ({
   subject: texts.subject,
   text: [texts.text, texts.why[given.kind], texts.until],
@@ -130,7 +130,7 @@ type Missed = MailedPayday & {
   kind: OccurrenceReason | 'NO_PEOPLE' | 'NOBODY'
 }
 
-/** Its window is over and nobody was paid: why, and where the money is. */
+/** A payday's window ended and nobody was paid: why, and where the money is. */
 export const paydayMissed = message('paydayMissed', notice, (given: Missed, texts, words) => ({
   subject: texts.subject,
   text: [texts.text[given.mode], texts.happened[given.kind], texts.decide],

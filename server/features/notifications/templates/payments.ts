@@ -16,9 +16,7 @@ type PaymentRequest = ListedChanges &
     waits: boolean
   }
 
-/**
- * A run or a withdrawal was asked for; sent to the administrators who get no code for it by mail.
- */
+/** An order for a run or a withdrawal; sent to administrators who get no code for it by mail. */
 export const paymentAsked = message(
   'paymentAsked',
   { secret: false, freezes: true },

@@ -11,7 +11,7 @@ const valuesOf = ({ name, company, url }: Values, words: Words) => ({
   url,
 })
 
-/** The employee's own receipt, attached. No amount stands in the mail. */
+/** The employee's own receipt as an attachment. The mail itself has no amount. */
 export const receipt = message('receipt', notice, (values: Values, texts, words) => ({
   ...texts,
   ownPage: { lead: texts.text.join(' ') },
@@ -19,7 +19,7 @@ export const receipt = message('receipt', notice, (values: Values, texts, words)
   values: valuesOf(values, words),
 }))
 
-/** A reorganisation took back the block of a payment whose receipt was sent. */
+/** A reorganisation took out the block of a payment whose receipt was sent. */
 export const receiptOnItsWay = message(
   'receiptOnItsWay',
   notice,

@@ -5,7 +5,7 @@ import { brick, escapeHtml, ink, ink2, line, mono, sans, serif } from './html-st
 import type { Letter, List } from './letter.ts'
 import { paydayHtml } from './payday-html.ts'
 
-/** Plain text: the code on a line of its own before everything else. */
+/** Plain text, with the code on a line of its own before everything else. */
 export function renderPlainText(
   letter: Letter,
   language: Language,
@@ -47,7 +47,7 @@ function factRows(facts: Letter['facts']): string {
   return `<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 16px;border-collapse:collapse;font-size:14px;line-height:1.5">${rows.join('')}</table>`
 }
 
-/** Below all else and outlined: easy to find, hard to press by accident. */
+/** The freeze link, below everything else and outlined: easy to find, hard to press by accident. */
 function freezeBlock(language: Language, url: string): string {
   const { label, text } = texts[language].mails.freeze
   return (
@@ -56,12 +56,12 @@ function freezeBlock(language: Language, url: string): string {
   )
 }
 
-/** HTML for mail programs: inline styles, no pictures, nothing from elsewhere. */
+/** HTML for mail programs: inline styles, no pictures, nothing from other servers. */
 export function html(letter: Letter, language: Language, freezeUrl: string | null): string {
   if (letter.payday) return paydayHtml(letter, letter.payday, language)
   if (letter.ownPage) return employeeHtml(letter, letter.ownPage, language)
   const { subject, code, paragraphs, facts, link, warning } = letter
-  // With a code the subject repeats it; the page says it once, large.
+  // The subject repeats the code, but the page shows it once, large.
   const head = code
     ? `<p style="margin:0 0 16px;${mono};font-size:34px;font-weight:600;letter-spacing:.12em">${escapeHtml(code)}</p>`
     : `<h1 style="margin:0 0 16px;${serif};font-size:24px;font-weight:500;line-height:1.25">${escapeHtml(subject)}</h1>`

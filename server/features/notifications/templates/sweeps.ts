@@ -11,9 +11,9 @@ type SweepChange = {
   previousAddress: string | null
   payroll: string | null
   floorUsdCents: bigint | null
-  /** Until then nothing goes to a new address. */
+  /** The time before which nothing goes to a new address. */
   effectiveAt: Date | null
-  /** Where it is approved or rejected. */
+  /** The page that approves or rejects it. */
   url: string | null
 }
 

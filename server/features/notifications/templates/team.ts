@@ -5,7 +5,7 @@ const hours = 72
 
 type Invitation = { company: string; who: string; role: Role; url: string }
 
-/** Goes to somebody who has no account: the link makes one. */
+/** The invitation of a person without an account: the link makes one. */
 export const teamInvitationMessage = message(
   'teamInvitation',
   { secret: true, livesMinutes: hours * 60 },
@@ -26,14 +26,14 @@ export type TeamChange = {
   at: Date
   who: string
   ip: string | null
-  /** A name, or the e-mail of somebody who has none yet. */
+  /** A name, or the e-mail of a person who has no account yet. */
   person: string
   role: Role
-  /** The page of a change that waits, where it is rejected or undone. */
+  /** The page that rejects or undoes a waiting change. */
   url: string | null
 }
 
-/** Somebody was invited to administrate or approve, is to have or has another role or key, or was removed. */
+/** A person was invited, gets another role or key, or was removed. */
 export const teamChanged = message(
   'teamChanged',
   { secret: false, freezes: true },

@@ -198,7 +198,7 @@ const params: { [Name in TemplateName]: fc.Arbitrary<ParamsOf<Name>> } = {
     missing: fc.option(aSum),
     missingLower: fc.option(aSum),
     hasCover: fc.boolean(),
-    // Nobody sends as much as has six digits before the point.
+    // Sums stay below six digits before the point, since no real one has more.
     toFund: fc.option(
       fc.record({
         sats: fc.bigInt({ min: 1n, max: 9_999_999_999_999n }),
@@ -389,7 +389,7 @@ test('six digits stand alone and first in messages with a code, and in no others
         }
         const its = content.params.code
         expect(new Set(found.flat())).toEqual(new Set([its]))
-        // A reader who takes the first six digits has the code.
+        // A reader who takes the first six digits gets the code.
         expect(/\d{6}/.exec(rendered.text)?.[0]).toBe(its)
         expect(/\d{6}/.exec(rendered.subject)?.[0]).toBe(its)
       }
@@ -398,7 +398,7 @@ test('six digits stand alone and first in messages with a code, and in no others
   )
 })
 
-/** As harmless as can be, of the same shape. */
+/** The same content with harmless values. */
 function harmless(content: Content): Content {
   const values = Object.entries(content.params).map(([key, value]) => [
     key,
@@ -427,7 +427,7 @@ test('nothing that anybody wrote becomes markup', () => {
   const marks = (text: string) => text.replaceAll(/[^<>"]/g, '')
   fc.assert(
     fc.property(anyContent, fc.constantFrom(...languages), (content, language) => {
-      // An empty note has no row, so both have one or none.
+      // An empty note has no row, while its harmless replacement has one.
       if ('note' in content.params && content.params.note === '') return
       if ('reason' in content.params && content.params.reason === '') return
       if ('who' in content.params && content.params.who === '') return
@@ -456,7 +456,10 @@ test('each message is translated whole in each language, in Spanish with $1,234.
   )
 })
 
-/** A payroll may be called 'undefined'; what we write may not. */
+/**
+ * Leaves out messages whose content has such words: a payroll may be called 'undefined', but our
+ * own texts may not say it.
+ */
 function harmlessly(rendered: Rendered, content: Content): Rendered {
   return JSON.stringify(content.params, (_, value) =>
     typeof value === 'bigint' ? String(value) : value,
@@ -496,7 +499,7 @@ test('a code by text message fits two segments, whatever the payroll’s name', 
   for (const [template, given] of Object.entries(worst)) {
     for (const language of languages) {
       const { text } = render({ template, params: given } as Content, 'SMS', language)
-      // With an accent or an ellipsis a segment holds 67 characters, else 153.
+      // A segment with an accent or an ellipsis holds 67 characters, otherwise 153.
       expect(text.length, text).toBeLessThanOrEqual(201)
     }
   }
@@ -535,9 +538,9 @@ test('the paid payroll in Spanish, as the administrator reads it', () => {
   expect(text).toContain('Ver la nómina:\nhttps://quincena.example/payrolls/details/0199')
 })
 
-/** Their reader has to do something, and has no other way. */
+/** Messages whose reader has to act, and can only do so by the link. */
 const linked = ['passwordReset', 'addressChanged', 'ownAddressChanged', 'receipt']
-/** People without an account, some of whom have no e-mail. */
+/** Messages to people without an account, some of whom have no e-mail. */
 const toEmployees = ['employeeLink', 'employeeInvitation']
 
 test('a text message has no link but where its reader has no other way', () => {

@@ -15,9 +15,9 @@ import { changesSentence } from './changes-sentence.ts'
 
 type SpecialKind = Exclude<Occurrence['kind'], 'REGULAR'>
 
-/** Names as people wrote them, amounts and times as their language has them. */
+/** Names as people wrote them, with amounts and times in the reader's language. */
 export type Words = AmountsAndTimes & {
-  /** With the weekday, by the clock of a payday. */
+  /** A day with its weekday, by the clock of a payday. */
   payday(at: Date, timeZone: string): string
   name(text: string): string
   role(role: Role): string
@@ -37,8 +37,8 @@ export const fromWhere = (
 ): string => (ip === null ? name(asker) : `${name(asker)} · IP ${ip}`)
 
 /**
- * A name in which no six digits stand alone: a person in a hurry who looks for a code, or the
- * telephone that offers to fill it in, must not find a payroll called 202611. A narrow space parts them.
+ * Writes a name without six digits in a row: a person in a hurry, or a telephone that fills in
+ * codes, must not take a payroll called 202611 for the code. A narrow space parts the digits.
  */
 export function withoutCodes(text: string): string {
   return text.replaceAll(/(?<!\d)(\d{3})(\d{3})(?!\d)/g, '$1\u202f$2')
@@ -60,7 +60,7 @@ function makeWords(language: Language): Words {
       })
         .formatToParts(at)
         .map(({ type, value }, index, { [index - 1]: before }) => {
-          // 'viernes 28 de noviembre'; the comma of 'Friday, November 28' stays.
+          // Spanish has 'viernes 28 de noviembre'; the comma of 'Friday, November 28' stays.
           if (language === 'es' && before?.type === 'weekday') return ' '
           return type === 'hour' ? String(Number(value)) : value
         })

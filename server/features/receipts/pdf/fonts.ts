@@ -5,13 +5,13 @@ import { create, type Font } from 'fontkit'
 declare global {
   namespace PDFKit.Mixins {
     interface PDFFont {
-      /** Also takes a font that fontkit has opened, which its types do not say. */
+      /** Also accepts a font opened by fontkit, which the types do not say. */
       registerFont(name: string, src: Font): this
     }
   }
 }
 
-/** The product's own letters, in files that are not packed: of a packed one fontkit unpacks a table for each glyph. */
+/** The product's typefaces. Each file has the letters of one script; a name may need several. */
 const files = {
   serif: 'besley/400Regular/Besley_400Regular.ttf',
   wordmark: 'besley/500Medium/Besley_500Medium.ttf',
@@ -32,7 +32,10 @@ function open(family: Family): Font {
 
 let opened: Record<Family, Font> | null = null
 
-/** Opened once for the process: a page is made in a fifth of the time. */
+/**
+ * The fonts are opened once a process, since they do not change: a page then takes a fifth of the
+ * time.
+ */
 export function fonts(): Record<Family, Font> {
   opened ??= {
     serif: open('serif'),

@@ -1,5 +1,6 @@
 import type { Language } from '#contract/languages.ts'
-// Not by way of another feature: the thread of receipts loads little.
+// Imported directly instead of through another feature, so that the thread of receipts loads
+// little.
 import { amountsAndTimes, locales, timeZone } from '#server/platform/amounts-and-times.ts'
 
 function makeFormats(language: Language) {

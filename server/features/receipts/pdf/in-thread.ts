@@ -5,8 +5,8 @@ export type PdfTask = { id: number; receipt: Receipt }
 export type PdfAnswer = { id: number } & ({ bytes: Uint8Array<ArrayBuffer> } | { error: unknown })
 
 /**
- * Left to itself, V8 lets the garbage of thousands of pages grow to 160 MiB before it collects. A page needs 10 ms,
- * which nobody who waits for the event loop should pay.
+ * By default V8 lets the garbage of thousands of pages grow to 160 MiB before it collects. The
+ * thread exists because a page takes 10 ms, for which the event loop should not wait.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 48 }
 
@@ -23,7 +23,7 @@ function start(): Thread {
   })
   const waiting = new Map<number, Waiting>()
   const thread = { worker, waiting }
-  /** The next page starts another thread. */
+  /** Fails all waiting pages; the next page starts another thread. */
   const fail = (cause: unknown) => {
     if (running === thread) running = null
     for (const { reject } of waiting.values()) reject(cause)
@@ -34,7 +34,7 @@ function start(): Thread {
   worker.on('message', (answer: PdfAnswer) => {
     const caller = waiting.get(answer.id)
     waiting.delete(answer.id)
-    // Idle, it keeps no process from ending.
+    // An idle thread keeps no process from ending.
     if (waiting.size === 0) worker.unref()
     if ('error' in answer) caller?.reject(answer.error)
     else caller?.resolve(Buffer.from(answer.bytes.buffer))
@@ -42,7 +42,7 @@ function start(): Thread {
   return thread
 }
 
-/** The page of a receipt, made in a thread of its own: the same bytes as `receiptPdf` makes. */
+/** Makes the page of a receipt in a thread of its own, with the same bytes as `receiptPdf`. */
 export function pdfInThread(receipt: Receipt): Promise<Buffer> {
   running ??= start()
   const { worker, waiting } = running

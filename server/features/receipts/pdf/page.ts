@@ -22,7 +22,7 @@ export type Style = {
   family?: Family
   size?: number
   colour?: Colour
-  /** Between letters, in points. */
+  /** The space between letters, in points. */
   spacing?: number
 }
 
@@ -30,8 +30,8 @@ type Settings = { language: Language; title: string; author: string; at: Date }
 type Element = PDFKit.PDFStructureElement
 
 /**
- * One tagged page. Baselines are given from the top of the sheet, and nothing depends on the moment or the
- * machine: the same calls make the same bytes.
+ * A tagged page. Baselines count from the top of the sheet. Neither time nor machine matters: the
+ * same calls make the same bytes.
  */
 export class Page {
   readonly #doc: PDFKit.PDFDocument
@@ -57,7 +57,7 @@ export class Page {
     doc.addStructure(this.#root)
   }
 
-  /** A part of the document as readers for the blind say it; `draw` draws all of it. */
+  /** A part of the document for screen readers; `draw` draws all of it. */
   element(type: string, draw: () => void, actual?: string): void {
     this.#root.add(this.#doc.struct(type, actual === undefined ? {} : { actual }, draw))
   }
@@ -99,7 +99,7 @@ export class Page {
     return this.#doc.widthOfString(text, this.#spacing(style))
   }
 
-  /** A line of text on a baseline. Returns where it ends. */
+  /** Writes a line of text on a baseline. Returns where it ends. */
   text(text: string, x: number, y: number, style: Style = {}): number {
     this.#use(style)
     const options = { ...this.#spacing(style), baseline: 'alphabetic', lineBreak: false } as const
@@ -112,7 +112,10 @@ export class Page {
     this.text(text, right - this.width(text, style), y, style)
   }
 
-  /** Text in lines of `width`, `leading` apart, the last of `most` cut. Returns the last baseline. */
+  /**
+   * Writes text in lines of `width`, `leading` apart, and cuts the last of `most`. Returns the last
+   * baseline.
+   */
   paragraph(
     text: string,
     {

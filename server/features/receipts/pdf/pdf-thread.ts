@@ -3,10 +3,10 @@ import { parentPort } from 'node:worker_threads'
 import type { PdfAnswer, PdfTask } from './in-thread.ts'
 import { receiptPdf } from './receipt-pdf.ts'
 
-/** Below everything that answers people and sends payments. */
+/** A priority below everything that answers people and sends payments. */
 const niceness = 5
 
-// The priority of this thread alone, which only Linux has.
+// Only Linux has a priority for one thread.
 if (process.platform === 'linux') setPriority(niceness)
 
 async function answerTo({ id, receipt }: PdfTask): Promise<void> {
@@ -22,7 +22,7 @@ function post(answer: PdfAnswer, transfer: ArrayBuffer[] = []): void {
   parentPort?.postMessage(answer, transfer)
 }
 
-/** One page after another, so that memory holds the parts of one. */
+/** Pages are made one after another, so that memory holds the parts of one. */
 let turn = Promise.resolve()
 
 parentPort?.on('message', (task: PdfTask) => {

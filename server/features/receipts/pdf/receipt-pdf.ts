@@ -12,7 +12,7 @@ const value = { size: 10 } as const satisfies Style
 const strong = { size: 10, family: 'bold' } as const satisfies Style
 const mono = { size: 9.75, family: 'mono' } as const satisfies Style
 
-/** Where the values of rows and the second column begin. */
+/** The left edge of the values and of the second column. */
 const valueX = 186
 const secondX = 312
 
@@ -36,8 +36,8 @@ const sourceName = (name: string) => sourceNames[name] ?? name
 const isNit = (identification: string) => identification.replaceAll(/\D/g, '').length === 14
 
 /**
- * The page of a receipt: its own line and nothing of anybody else's, and no link to an explorer, which would show every
- * colleague's salary. The same receipt makes the same bytes.
+ * The page of a receipt: one line, nothing of other people, and no link to an explorer, which would
+ * show every colleague's salary. The same receipt makes the same bytes.
  */
 export function receiptPdf(receipt: Receipt): Promise<Buffer> {
   const { facts, issuedAt, isVoid, transfer } = receipt
@@ -94,7 +94,7 @@ export function receiptPdf(receipt: Receipt): Promise<Buffer> {
     })
   }
 
-  /** At noon there: the day of a payday has no time. */
+  /** Noon, local time, because a payday has a day and no time. */
   function paydayOf(day: string): string {
     return fill(words.payday, { day: formats.longDay(new Date(`${day}T18:00:00Z`)) })
   }
@@ -209,7 +209,7 @@ export function receiptPdf(receipt: Receipt): Promise<Buffer> {
     return y
   }
 
-  /** Groups of four, six a line; the ends are what people compare. */
+  /** Draws an address in groups of four, six a line; people compare its ends. */
   function drawAddress(address: string, y: number): number {
     const groups = address.match(/.{1,4}/g) ?? []
     const step = page.width('0000', { ...mono, size: 10.5 }) + 6.5
@@ -242,7 +242,7 @@ export function receiptPdf(receipt: Receipt): Promise<Buffer> {
     return rows
   }
 
-  /** The day follows, where there is room for it. */
+  /** Draws the bank's reference, and the day where there is room. */
   function drawReference(reference: string, day: string, y: number): number {
     const last = said(reference, mono)(y)
     const end = valueX + page.width(reference, mono)
