@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, expect, vi } from 'vitest'
 import { queryClient } from '#web/app/query-client.ts'
-import { startTranslations } from '#web/lib/i18n.ts'
+import { noteDatabase } from '#web/lib/database-away.ts'
+import { i18n, startTranslations } from '#web/lib/i18n.ts'
 import { InPageRequest } from './in-page-request.ts'
 import { InPageWorker } from './in-page-worker.ts'
 import { server } from './server.ts'
@@ -13,17 +14,21 @@ vi.stubGlobal('fetch', (url: string, { method = 'GET', headers, body }: RequestI
 )
 vi.stubGlobal('XMLHttpRequest', InPageRequest)
 vi.stubGlobal('Worker', InPageWorker)
-await startTranslations()
+// The first file of a worker loads the texts for all.
+if (!i18n.isInitialized) await startTranslations()
 
 // Other tests may have the processors meanwhile.
 configure({ asyncUtilTimeout: 15_000 })
 
+// The files of a worker share page and modules, so each test leaves both as it found them.
 afterEach(async () => {
   cleanup()
   // The last request is on its way, and still finds its answer.
   await nextTurn()
   queryClient.clear()
   sessionStorage.clear()
+  noteDatabase(false)
+  await i18n.changeLanguage('es')
   const unanswered = [...server.unanswered]
   server.reset()
   expect(unanswered, 'requests without an answer').toEqual([])

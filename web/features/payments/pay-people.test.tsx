@@ -25,7 +25,7 @@ import {
   runPath,
 } from '#web/testing/pay-dialog.tsx'
 import { server } from '#web/testing/server.ts'
-import { t } from '#web/testing/show.tsx'
+import { applyStyles, t } from '#web/testing/show.tsx'
 
 const peoplePath = `${previewPath}/people`
 
@@ -115,6 +115,7 @@ test('two share an address → nobody is paid until the tick, which is remembere
 })
 
 test('two share an address, on a phone → the sum that leaves stands under its name', async () => {
+  applyStyles()
   setWindowWidth(360)
   answerPeople([])
   await openPayDialog({ sharedUnaccepted: [couple] })

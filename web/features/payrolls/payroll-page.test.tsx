@@ -12,7 +12,7 @@ import {
   showPayrollPage,
 } from '#web/testing/payroll-page.tsx'
 import { server } from '#web/testing/server.ts'
-import { t } from '#web/testing/show.tsx'
+import { applyStyles, t } from '#web/testing/show.tsx'
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 const money = (usd: number, btc = '0.01000000') => ({ usd, btc })
@@ -156,6 +156,7 @@ test.each([
     }
     return answer
   })
+  applyStyles()
   showPayrollPage(paid)
   await screen.findByText('3 personas cobraron')
   expect(animations().length > 0).toBe(!isReduced)
