@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { ModelRandom } from './exclusivity-model/random.ts'
+import { Random } from '#server/testing/random.ts'
 import {
   decidePayrollStatus,
   missingToFund,
@@ -222,7 +222,7 @@ const rules: [PayrollStatusCode, (facts: PayrollFacts) => boolean][] = [
 
 test('random facts → one code, the first that applies, never a shortage beside a run', () => {
   const seed = Number(process.env.STATUS_SEED ?? randomInt(2 ** 31))
-  const random = new ModelRandom(seed)
+  const random = new Random(seed)
   const oneOf = <T>(...items: T[]) => random.pick(items)
   const maybe = <T>(item: T) => oneOf(item, null)
   for (let round = 0; round < 20_000; round++) {

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
-import { runHistory } from '#domain/exclusivity-model/history.ts'
-import { runHistories, type Totals } from '#domain/exclusivity-model/run-histories.ts'
+import { runHistory } from '#server/testing/exclusivity-model/history.ts'
+import { runHistories, type Totals } from '#server/testing/exclusivity-model/run-histories.ts'
 import {
   type ModelSettings,
   profileNames,
   profiles,
   ruleNames,
   variantNames,
-} from '#domain/exclusivity-model/settings.ts'
+} from '#server/testing/exclusivity-model/settings.ts'
 import { explainError, print } from './print.ts'
 
 /**

@@ -12,7 +12,7 @@ vi.mock('#domain/fees.ts', async (original) => ({
 }))
 
 /**
- * Each history has 3 to 5 payrolls. `npm run test:random` runs 12 histories, a night's run still
+ * Each history has 3 to 5 payrolls. `npm run test:long` runs 12 histories, a night's run still
  * more. HISTORIES=1 with a HISTORY_SEED replays the events of one; keys and the order of outputs
  * still differ each time.
  */

@@ -10,9 +10,9 @@ import { requestWithdrawal } from '#server/features/withdrawals/withdrawals.ts'
 import { inTransaction } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { anAddress } from '../engine.ts'
+import type { Random, Random } from '../random.ts'
 import { rightCode } from '../right-code.ts'
 import type { SteppedProgram } from './program.ts'
-import type { Random } from './random.ts'
 import { findUnpaidPeriod, readTaken, type Staff } from './staff.ts'
 
 /** The acts of a person who may pay; each returns `done`, or the code of a refusal. */
@@ -58,8 +58,8 @@ function pressFor(
 
 /** Some of these people, now and then, to be paid alone; null: everybody. */
 function chooseSome(random: Random, people: readonly string[]): string[] | null {
-  if (!random.chance(30) || people.length === 0) return null
-  const some = people.filter(() => random.chance(50))
+  if (!random.chance(0.3) || people.length === 0) return null
+  const some = people.filter(() => random.chance(0.5))
   return some.length > 0 ? some : [...people]
 }
 
@@ -78,7 +78,7 @@ export async function payUnpaid(
   const paid = taken.get(period) ?? new Set()
   const inRest = new Set(rest?.salaries.map(({ employeeId }) => employeeId))
   const others = staff.employeeIds.filter((id) => !paid.has(id) && !inRest.has(id))
-  const only = random && chooseSome(random, rest && random.chance(50) ? [...inRest] : others)
+  const only = random && chooseSome(random, rest && random.chance(0.5) ? [...inRest] : others)
   const leave = rest || only ? [] : [...paid]
   const once = async (after: string) => {
     const paymentId = await pressFor(program, staff, { leave, only }, after)

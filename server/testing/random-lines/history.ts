@@ -1,9 +1,9 @@
+import { Random } from '../random.ts'
 import { approveWaitingRuns, bump, cancelPayment, payUnpaid, withdraw } from './administrator.ts'
 import { Depositors } from './depositors.ts'
 import type { FakeTransaction } from './fake-chain.ts'
 import { Judge } from './judge.ts'
 import type { SteppedProgram } from './program.ts'
-import { Random } from './random.ts'
 import { hire, type Staff } from './staff.ts'
 
 /** HISTORY_RIVALS=1: first runs of one deposit, which a reorganisation spends elsewhere. */
@@ -37,7 +37,7 @@ export class History {
     program.node.sent.clear()
     const deposits = minesRivals ? [1, 1, 2, 5] : [1, 2, 3, 4, 5]
     for (const staff of staffs) history.deposit(staff, random.pick(deposits))
-    history.mine(100)
+    history.mine(1)
     await program.price(9_100_000n)
     return history
   }
@@ -49,19 +49,19 @@ export class History {
   async happen(): Promise<void> {
     const { random, program } = this
     program.node.loses = () =>
-      random.chance(85) ? 'nothing' : (random.pick(['bytes', 'answer'] as const) ?? 'bytes')
+      random.chance(0.85) ? 'nothing' : random.pick(['bytes', 'answer'] as const)
     const rounds = random.between(8, 20)
     for (let round = 0; round < rounds; round++) {
       const events = random.between(1, 5)
       for (let event = 0; event < events; event++) await this.#event()
-      await this.work({ isWhole: random.chance(60) })
+      await this.work({ isWhole: random.chance(0.6) })
     }
   }
 
   /** Follower, worker and signer; some of them, unless it is the whole. */
   async work({ isWhole }: { isWhole: boolean }): Promise<void> {
     const { program, random } = this
-    const happens = () => isWhole || random.chance(60)
+    const happens = () => isWhole || random.chance(0.6)
     if (happens()) await program.follow()
     if (happens()) await program.finishWork()
     if (happens()) await this.judge.look(await program.sign())
@@ -76,9 +76,9 @@ export class History {
     }
   }
 
-  mine(percent: number): void {
+  mine(share: number): void {
     const { node } = this.program
-    const candidates = node.waiting().filter(() => this.random.chance(percent))
+    const candidates = node.waiting().filter(() => this.random.chance(share))
     node.mine(candidates)
     const mined = node.chain.tip.transactions.map(({ txid }) => txid)
     this.tell(`a block of ${mined.join(', ') || 'nothing'}`)
@@ -86,10 +86,10 @@ export class History {
 
   async #event(): Promise<void> {
     const { random, program } = this
-    const staff = random.pick(this.staffs) as Staff
+    const staff = random.pick(this.staffs)
     const dice = random.below(1_000)
     if (dice < 350) return this.#press(staff)
-    if (dice < 510) return this.mine(random.chance(70) ? 100 : 60)
+    if (dice < 510) return this.mine(random.chance(0.7) ? 1 : 0.6)
     if (dice < 590) return this.deposit(staff)
     if (dice < 650) return this.#reorganise(random.between(1, 8))
     if (dice < 652) return this.#reorganise(110)
@@ -114,14 +114,14 @@ export class History {
   #reorganise(depth: number, first: FakeTransaction[] = []): void {
     const { node } = this.program
     const { random } = this
-    const percent = random.pick([20, 50, 90] as const) ?? 50
+    const share = random.pick([0.2, 0.5, 0.9])
     const blocks = (): FakeTransaction[] => {
       const order = [...node.sent.values()].map((one) => ({ one, at: random.below(1_000) }))
-      const isFirstComeFirst = random.chance(30)
+      const isFirstComeFirst = random.chance(0.3)
       if (!isFirstComeFirst) order.sort((a, b) => a.at - b.at)
-      return [...first, ...order.flatMap(({ one }) => (random.chance(percent) ? [one] : []))]
+      return [...first, ...order.flatMap(({ one }) => (random.chance(share) ? [one] : []))]
     }
-    const returns = random.pick([0, 60, 100] as const) ?? 60
+    const returns = random.pick([0, 0.6, 1])
     node.reorganise(depth, blocks, () => random.chance(returns))
     const mined = node.chain.best.slice(-depth - 1).flatMap(({ transactions }) => transactions)
     this.tell(
@@ -139,7 +139,7 @@ export class History {
       .where('live', '=', true)
       .orderBy('root_id')
       .execute()
-    return this.random.pick(rows)?.id
+    return rows.length > 0 ? this.random.pick(rows).id : undefined
   }
 
   async #raise(staff: Staff): Promise<void> {
@@ -163,25 +163,26 @@ export class History {
   #evict(): void {
     const { mempool } = this.program.node
     const txids = [...mempool.entries.keys()]
-    const victims = this.random.chance(30) ? txids : [this.random.pick(txids) ?? '']
+    if (txids.length === 0) return
+    const victims = this.random.chance(0.3) ? txids : [this.random.pick(txids)]
     for (const txid of victims) mempool.evict(txid)
     this.tell(`evicted: ${victims.join(', ')}`)
   }
 
   #spendTwice(): void {
+    if (this.depositors.deposits.length === 0) return
     const deposit = this.random.pick(this.depositors.deposits)
-    if (!deposit) return
     const rival = this.depositors.spendTwice(deposit)
     this.tell(`${rival.txid} spends the input of deposit ${deposit.txid}`)
     const next = this.random.below(3)
     if (next === 0 && minesRivals) this.#reorganise(this.random.between(4, 8), [rival])
-    if (next === 1) this.mine(100)
+    if (next === 1) this.mine(1)
   }
 
   #changePrice(): void {
     const { node } = this.program
     node.feeRate = BigInt(this.random.between(1, 9)) * 1_000n
-    node.mempool.minimumRate = BigInt(this.random.pick([1, 1, 3, 5]) ?? 1) * 1_000n
+    node.mempool.minimumRate = BigInt(this.random.pick([1, 1, 3, 5])) * 1_000n
     this.tell(`fees: ${node.feeRate}, the least ${node.mempool.minimumRate}`)
   }
 }

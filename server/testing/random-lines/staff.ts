@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isLineTaken } from '#server/features/chain/index.ts'
+import type { Random } from '../random.ts'
 import type { SteppedProgram } from './program.ts'
-import type { Random } from './random.ts'
 
 /** A payroll, and for which period each of its payments was pressed. */
 export type Staff = {

@@ -1,7 +1,7 @@
 import { at } from './at.ts'
 
 /** One seed makes one history, on every machine. */
-export class ModelRandom {
+export class Random {
   #state: number
 
   constructor(seed: number) {

@@ -1,4 +1,4 @@
-import { buriedDepth } from '../exclusivity.ts'
+import { buriedDepth } from '#domain/exclusivity.ts'
 import { type Excuse, ModelFault } from './fault.ts'
 import { beganUnaware } from './first-run-lost-exception.ts'
 import { describeLine, firstWithdrawalLine, type Line } from './lines.ts'

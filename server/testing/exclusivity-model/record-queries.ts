@@ -1,4 +1,4 @@
-import { buriedDepth } from '../exclusivity.ts'
+import { buriedDepth } from '#domain/exclusivity.ts'
 import type { Database, ModelRow, Run } from './database.ts'
 import { failedDepth } from './limits.ts'
 import type { Line } from './lines.ts'

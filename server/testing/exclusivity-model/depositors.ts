@@ -1,4 +1,4 @@
-import { at } from './at.ts'
+import { at } from '../at.ts'
 import { isMined, type ModelOutput, type ModelTransaction } from './transaction.ts'
 import type { ModelWorld } from './world.ts'
 

@@ -1,16 +1,16 @@
-import { at } from './at.ts'
+import { at } from '../at.ts'
+import { Random } from '../random.ts'
 import { ModelChain } from './chain.ts'
 import { type Database, emptyDatabase, type PayrollRecords } from './database.ts'
 import type { Excuse } from './fault.ts'
 import { firstWithdrawalLine, type Line } from './lines.ts'
 import { type Mempool, refreshMempool, submit } from './mempools.ts'
-import { ModelRandom } from './random.ts'
 import type { ModelSettings, Rule, Variant } from './settings.ts'
 import { byId, describe, type ModelTransaction, type Spender } from './transaction.ts'
 
 /** Everything that is true in one history, whatever the databases believe. */
 export class ModelWorld {
-  readonly random: ModelRandom
+  readonly random: Random
   readonly chain = new ModelChain()
   readonly payrolls: number
   readonly databases: Database[]
@@ -42,7 +42,7 @@ export class ModelWorld {
   readonly #traced: boolean
 
   constructor(seed: number, settings: ModelSettings, traced: boolean) {
-    this.random = new ModelRandom(seed)
+    this.random = new Random(seed)
     this.#settings = settings
     this.#traced = traced
     this.payrolls = this.random.chance(0.35) ? 2 : 1

@@ -1,5 +1,5 @@
+import { at, at } from '../at.ts'
 import { advance } from './advance.ts'
-import { at } from './at.ts'
 import { cancelRun } from './cancel.ts'
 import type { Database } from './database.ts'
 import { deposit, depositAgain } from './depositors.ts'

@@ -1,4 +1,4 @@
-import { at } from './at.ts'
+import { at } from '../at.ts'
 import type { Database, Run } from './database.ts'
 import type { FirstBatchOutcome } from './first-batch.ts'
 import { readNewBlocks } from './follow.ts'

@@ -1,4 +1,4 @@
-import { findCompatible, type Signed } from '../exclusivity.ts'
+import { findCompatible, type Signed } from '#domain/exclusivity.ts'
 import type { Database, ModelRow, Run } from './database.ts'
 import { inheritLostFirstRuns, noteLostFirstRuns } from './first-run-lost-exception.ts'
 import { judgeSigned } from './judge-signed.ts'
