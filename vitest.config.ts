@@ -1,11 +1,37 @@
 import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // Libraries are compiled once, and neither by each file's worker nor by each program that a test starts.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/node')
+
+/**
+ * Crash runs, races, several machines, ten thousand people: hours of work for few lines. `npm run
+ * test:long` sets LONG_RUN and runs these alone, and the random tests of `npm test` in larger numbers.
+ */
+const longTests = '{server,scripts}/**/*.long.test.ts'
+/** Pure, though they stand with the server's tests. */
+const models = 'server/testing/exclusivity-model/*.test.ts'
+const repeatedInLongRun = [
+  models,
+  'server/features/payments/random-lines.test.ts',
+  'server/features/chain/follow/random-history.test.ts',
+  'server/system-tests/crashes.test.ts',
+  'server/system-tests/failover.test.ts',
+]
+const longNumbers = {
+  HEADS_HISTORIES: '20000',
+  HISTORIES: '12',
+  FUZZ_STEPS: '1000',
+  FAILPOINTS: 'all',
+  FAILOVER_RUNS: '20',
+  CRASH_RUNS: '10',
+  MODEL_RUNS: '5',
+  RACE_RUNS: '10',
+  APPROVAL_RUNS: '200',
+}
 
 /** Where files take a minute and more: begun last, one of them would keep a single worker at the end. */
 const slowFolders = ['/server/system-tests/', '/server/features/payments/', '/server/signer/']
@@ -20,7 +46,10 @@ class SlowFoldersFirst extends BaseSequencer {
   }
 }
 
-const serverTests = globSync('{server,scripts}/**/*.test.ts', { cwd: import.meta.dirname })
+const serverTests = globSync('{server,scripts}/**/*.test.ts', {
+  cwd: import.meta.dirname,
+  exclude: [longTests],
+})
 /** A module that is loaded already cannot be mocked, so these files get a worker of their own. */
 const mocking = serverTests.filter((file) =>
   readFileSync(join(import.meta.dirname, file), 'utf8').includes('vi.mock('),
@@ -34,6 +63,60 @@ const server = {
   hookTimeout: 300_000,
 }
 
+const longRun: TestProjectInlineConfiguration = {
+  extends: true,
+  test: {
+    ...server,
+    name: 'long',
+    include: [longTests, ...repeatedInLongRun],
+    // A number that is set by hand counts.
+    env: { ...longNumbers, ...process.env },
+  },
+}
+
+const projects: TestProjectInlineConfiguration[] = [
+  {
+    extends: true,
+    test: {
+      name: 'pure',
+      include: ['{contract,domain}/**/*.test.ts', models],
+      // Nothing in them outlives a test; the next file finds its modules loaded.
+      isolate: false,
+      testTimeout: 120_000,
+    },
+  },
+  { extends: true, test: { name: 'web', include: ['web/**/*.test.ts'] } },
+  {
+    extends: true,
+    test: {
+      ...server,
+      name: 'server',
+      include: ['{server,scripts}/**/*.test.ts'],
+      exclude: [...mocking, models, longTests],
+      // Loading the program is a second of work, which the next file of a worker does not repeat.
+      isolate: false,
+    },
+  },
+  {
+    extends: true,
+    test: { ...server, name: 'mocking', include: mocking },
+  },
+  {
+    extends: true,
+    test: {
+      name: 'components',
+      include: ['web/**/*.test.tsx'],
+      environment: 'happy-dom',
+      // A page and its modules for all files of a worker; `setup.ts` cleans up after each test.
+      isolate: false,
+      setupFiles: 'web/testing/setup.ts',
+      testTimeout: 180_000,
+      // Characters of the page that a query without a match prints.
+      env: { DEBUG_PRINT_LIMIT: '2000' },
+    },
+  },
+]
+
 export default defineConfig({
   test: {
     setupFiles: 'server/testing/no-console.ts',
@@ -41,45 +124,6 @@ export default defineConfig({
     maxWorkers: availableParallelism() * 2,
     sequence: { sequencer: SlowFoldersFirst },
     restoreMocks: true,
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: 'pure',
-          include: ['{contract,domain}/**/*.test.ts'],
-          // Nothing in them outlives a test; the next file finds its modules loaded.
-          isolate: false,
-          testTimeout: 120_000,
-        },
-      },
-      { extends: true, test: { name: 'web', include: ['web/**/*.test.ts'] } },
-      {
-        extends: true,
-        test: {
-          ...server,
-          name: 'server',
-          include: ['{server,scripts}/**/*.test.ts'],
-          exclude: mocking,
-          // Loading the program is a second of work, which the next file of a worker does not repeat.
-          isolate: false,
-        },
-      },
-      {
-        extends: true,
-        test: { ...server, name: 'mocking', include: mocking },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'components',
-          include: ['web/**/*.test.tsx'],
-          environment: 'happy-dom',
-          setupFiles: 'web/testing/setup.ts',
-          testTimeout: 180_000,
-          // Characters of the page that a query without a match prints.
-          env: { DEBUG_PRINT_LIMIT: '2000' },
-        },
-      },
-    ],
+    projects: process.env.LONG_RUN ? [longRun] : projects,
   },
 })

@@ -9,12 +9,17 @@ import { ensureDeployTools } from './deploy-tools.ts'
 import { say as complain, environment, root } from './install.mjs'
 import { ensurePgbouncer } from './pgbouncer.ts'
 import { ensurePostgresTools } from './postgres-tools.ts'
-import { print } from './print.ts'
+import { minutesAndSeconds, print } from './print.ts'
 import type { Outcome } from './steps.ts'
 import { leftOut, playwrightOutcome, vitestOutcome } from './test-outcome.ts'
+import { writeTestTime } from './test-time.ts'
 
 /** Reports of the runners, from which passed and failed are counted. */
 const reports = mkdtempSync(join(tmpdir(), 'quincena-reports-'))
+
+const isLong = process.argv.includes('--long')
+/** `npm run test:long -- server/system-tests/races` runs one file of the long run. */
+const paths = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 
 /**
  * Its output streams through. An exit code other than 0 counts even if the report knows no failure.
@@ -33,10 +38,15 @@ function run(command: string, args: string[], env: Record<string, string> = {}):
 
 async function vitest(): Promise<Outcome> {
   const report = join(reports, 'vitest.json')
-  const code = await run('vitest', [
-    ...['run', '--reporter=default', '--reporter=json'],
-    `--outputFile.json=${report}`,
-  ])
+  const reporters = ['default', 'json', './scripts/time-reporter.ts']
+  const code = await run(
+    'vitest',
+    [
+      ...['run', ...paths, ...reporters.map((name) => `--reporter=${name}`)],
+      `--outputFile.json=${report}`,
+    ],
+    isLong ? { LONG_RUN: '1' } : {},
+  )
   for (const title of leftOut(report)) print(`Left out: ${title}`)
   return vitestOutcome(report, code)
 }
@@ -46,7 +56,7 @@ async function playwright(): Promise<Outcome> {
   const code = await run(
     'playwright',
     ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'],
-    { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...(isLong ? { LONG_RUN: '1' } : {}) },
   )
   return playwrightOutcome(report, code)
 }
@@ -60,25 +70,34 @@ async function ensurePrograms(): Promise<void> {
   await ensurePostgresTools()
 }
 
-const parts: { title: string; run: () => Promise<Outcome> }[] = [
-  { title: 'Checks', run: check },
-  { title: 'Unit and integration tests', run: vitest },
-  { title: 'Journeys in a browser', run: playwright },
-]
+type Part = { title: string; run: () => Promise<Outcome> }
+const checks: Part = { title: 'Checks', run: check }
+const tests: Part = { title: isLong ? 'Long tests' : 'Unit and integration tests', run: vitest }
+const journeys: Part = { title: 'Journeys in a browser', run: playwright }
+
+function partsOfRun(): Part[] {
+  if (!isLong) return [checks, tests, journeys]
+  return paths.length > 0 ? [tests] : [tests, journeys]
+}
 
 async function testAll(): Promise<Outcome> {
   await ensurePrograms()
   let total: Outcome = { passed: 0, failed: 0 }
-  for (const part of parts) {
+  const times: string[] = []
+  for (const part of partsOfRun()) {
     print(`\n${part.title}`)
+    const begun = performance.now()
     const { passed, failed } = await part.run()
+    times.push(`${part.title} ${minutesAndSeconds(performance.now() - begun)}`)
     total = { passed: total.passed + passed, failed: total.failed + failed }
   }
+  print(`\nTime: ${times.join(', ')}.`)
   return total
 }
 
 try {
   const { passed, failed } = await testAll()
+  if (!isLong) writeTestTime(performance.now())
   print(`\n${passed} passed, ${failed} failed`)
   process.exitCode = failed === 0 && passed > 0 ? 0 : 1
 } catch (error) {

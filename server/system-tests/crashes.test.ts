@@ -52,7 +52,11 @@ async function until<T>(what: string, look: () => Promise<T | false>): Promise<T
 
 const amounts = (rows: Transaction[], type: string) => rows.filter((row) => row.type === type)
 
-test.each(moneyFailpoints)('killed at %s, everybody is paid exactly once', async (failpoint) => {
+/** Before anything is signed, after it is stored, and in the middle of a block. */
+const everyRun: Failpoint[] = ['plan-committed', 'signed-bytes-stored', 'block-before-commit']
+const failpoints = process.env.FAILPOINTS === 'all' ? moneyFailpoints : everyRun
+
+test.each(failpoints)('killed at %s, everybody is paid exactly once', async (failpoint) => {
   const { node } = installation
   await start(failpoint)
   const client = new Client(server.baseUrl)

@@ -62,7 +62,7 @@ const askAgain = [
 ]
 
 /** Two standbys take two deaths. With more rounds a new one takes the place of each dead server. */
-const rounds = Number(process.env.FAILOVER_RUNS ?? 2)
+const rounds = Number(process.env.FAILOVER_RUNS ?? 1)
 const patienceMs = 180_000 + rounds * 60_000
 const imported = 20
 

@@ -34,12 +34,15 @@ import { testMacKey } from './codes.ts'
 import { keepPriceFresh, sayPrice } from './fresh-price.ts'
 import { breachesAtRest, spoken } from './money-at-rest.ts'
 import { testDatabase } from './postgres.ts'
+import { sharedBitcoind } from './shared-bitcoind.ts'
 
 /** So that a story waits for what happens, and not for the next look at it. */
 const hurried = { lookMs: 100, mempoolMs: 250, statusMs: 500 }
 
 type Options = {
   nodeArgs?: readonly string[]
+  /** A node of its own, for a file that takes blocks back, restarts the node or stops it. */
+  ownNode?: boolean
   /** A node that was there before and stays. */
   node?: TestBitcoind
   /** A dump of another engine's database, restored; the operator has said so to the signer. */
@@ -77,6 +80,7 @@ export const testSite = siteOf('http://localhost:3000')
  */
 export async function testEngine({
   nodeArgs = [],
+  ownNode = nodeArgs.length > 0,
   followers = 1,
   autoBumpUsdCents = 0n,
   sandbox = true,
@@ -85,7 +89,8 @@ export async function testEngine({
   ...given
 }: Options = {}) {
   const database = await testDatabase(given.backup)
-  const node = given.node ?? (await testBitcoind({ extraArgs: nodeArgs, prepared: true }))
+  const own = ownNode ? await testBitcoind({ extraArgs: nodeArgs, prepared: true }) : null
+  const node = given.node ?? own ?? (await sharedBitcoind())
   const alarms: string[] = []
   const log = process.env.TEST_LOG_LEVEL
     ? createLog(process.env.TEST_LOG_LEVEL)
@@ -203,7 +208,7 @@ export async function testEngine({
       await listener.close()
       await Promise.all([...followerDbs, worker, db].map((one) => one.destroy()))
       await Promise.all([signerDb.destroy(), owner.destroy()])
-      if (!given.node) await node.stop()
+      await own?.stop()
       await database.drop()
       rmSync(folder, { recursive: true })
       const [checked] = proof

@@ -4,7 +4,12 @@ import { createPlayChain } from '#server/adapters/bitcoind/play-chain.ts'
 import { startBitcoind } from '#server/embedded/bitcoind.ts'
 import { startPostgres } from '#server/embedded/postgres.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
-import { sweepTempDataDirs, type TempDataDir, tempDataDir } from './temp-data-dir.ts'
+import {
+  endSharedNodes,
+  sweepTempDataDirs,
+  type TempDataDir,
+  tempDataDir,
+} from './temp-data-dir.ts'
 
 export interface TestServer {
   readonly ownerUrl: string
@@ -18,6 +23,8 @@ declare module 'vitest' {
     postgres: TestServer
     /** Data folder of a node that has ended, with the sandbox's chain. `testBitcoind` copies it. */
     preparedChain: string
+    /** Where each worker keeps the node that its files share: `sharedBitcoind`. */
+    sharedNodes: string
   }
 }
 
@@ -41,17 +48,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await sweepTempDataDirs()
   const dataDir = tempDataDir()
   const chain = tempDataDir()
+  const nodes = tempDataDir()
   const server = await startPostgres({ dataDir: dataDir.path, log: quiet, settings })
   async function teardown(): Promise<void> {
+    await endSharedNodes(nodes.path)
     await server.stop()
-    dataDir.remove()
-    chain.remove()
+    for (const dir of [dataDir, chain, nodes]) dir.remove()
   }
   try {
     const { ownerUrl, appUrl, workerUrl, signerUrl } = server
     await Promise.all([makeTemplate(ownerUrl), prepareChain(chain)])
     project.provide('postgres', { ownerUrl, appUrl, workerUrl, signerUrl })
     project.provide('preparedChain', chain.path)
+    project.provide('sharedNodes', nodes.path)
   } catch (error) {
     await teardown()
     throw error

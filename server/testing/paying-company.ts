@@ -17,15 +17,16 @@ import { confirmEmail, setApproval } from './step-up.ts'
 export async function payingCompany({
   sandbox = true,
   publicUrl = testConfig.publicUrl,
-  autoBumpUsdCents = 0n,
+  ...ofEngine
 }: {
   sandbox?: boolean
   publicUrl?: string
   autoBumpUsdCents?: bigint
+  ownNode?: boolean
 } = {}) {
   let addedMs = 0
   const now = () => Date.now() + addedMs
-  const story = await chainStory({ now, autoBumpUsdCents })
+  const story = await chainStory({ now, ...ofEngine })
   const { engine } = story
   const { db, listener, log, macKey } = engine
   const app = await buildApp({

@@ -46,6 +46,15 @@ export async function sweepTempDataDirs(): Promise<void> {
     }
     await stopPostmaster(join(path, 'postgres'))
     await endNode(findRunningNode(path)?.pid)
+    await endSharedNodes(path)
     rmSync(path, { recursive: true, force: true })
+  }
+}
+
+/** Ends the nodes of `sharedBitcoind` in a folder, after the last worker. */
+export async function endSharedNodes(folder: string): Promise<void> {
+  const entries = readdirSync(folder, { withFileTypes: true })
+  for (const entry of entries.filter((one) => one.isDirectory())) {
+    await endNode(findRunningNode(join(folder, entry.name))?.pid)
   }
 }

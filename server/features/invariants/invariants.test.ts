@@ -17,7 +17,7 @@ import {
 } from './standing-breaches.ts'
 import { watchOnce } from './watch-money.ts'
 
-const engine = await engineForFile()
+const engine = await engineForFile({ ownNode: true })
 await engine.until('the node is followed', () =>
   engine.db.selectFrom('node_status').selectAll().executeTakeFirst(),
 )

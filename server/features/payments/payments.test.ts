@@ -9,7 +9,7 @@ import { readPayment } from './read-payment.ts'
 import { preview } from './run/preview.ts'
 import { readFacts } from './run/read-facts.ts'
 
-const engine = await engineForFile()
+const engine = await engineForFile({ ownNode: true })
 await engine.until('the node is followed', () =>
   engine.db.selectFrom('node_status').selectAll().executeTakeFirst(),
 )

@@ -6,7 +6,7 @@ import { storyForFile } from '#server/testing/for-file.ts'
 import { receiptSteps } from '#server/testing/receipt-steps.ts'
 import { setShare } from '#server/testing/shares.ts'
 
-const story = await storyForFile()
+const story = await storyForFile({ ownNode: true })
 const steps = bumpSteps(story)
 const receipts = receiptSteps(story.engine)
 

@@ -3,7 +3,7 @@ import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
 import { receiptSteps } from '#server/testing/receipt-steps.ts'
 
-const story = await storyForFile()
+const story = await storyForFile({ ownNode: true })
 const steps = bumpSteps(story)
 const receipts = receiptSteps(story.engine)
 

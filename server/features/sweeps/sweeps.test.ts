@@ -11,7 +11,7 @@ import { paymentsForFile } from '#server/testing/for-file.ts'
 import { setPaydays } from '#server/testing/period-steps.ts'
 import { sweepSteps } from '#server/testing/sweep-steps.ts'
 
-const s = await paymentsForFile({ autoBumpUsdCents: 500n })
+const s = await paymentsForFile({ ownNode: true, autoBumpUsdCents: 500n })
 const steps = sweepSteps(s)
 
 const paidTo = (raw: Buffer | null, address: string) => {

@@ -5,7 +5,7 @@ import { cancelledRun } from '#server/testing/cancelled-run.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 
-const s = await paymentsForFile()
+const s = await paymentsForFile({ ownNode: true })
 const ours = await s.company({ overUsd: null, changedAddresses: false })
 const steps = bumpSteps(s)
 

@@ -10,7 +10,7 @@ import { accepted, faultsOf, refused } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { readSignerFault } from '#server/testing/signer-fault.ts'
 
-const s = await paymentsForFile()
+const s = await paymentsForFile({ ownNode: true })
 const ours = await s.company({ overUsd: null, changedAddresses: false })
 
 const ask = (payrollId: string, body: object = { address: anAddress() }) =>

@@ -1,4 +1,4 @@
-import { at, at } from '../at.ts'
+import { at } from '../at.ts'
 import { advance } from './advance.ts'
 import { cancelRun } from './cancel.ts'
 import type { Database } from './database.ts'

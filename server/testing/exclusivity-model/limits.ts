@@ -1,4 +1,4 @@
-import { minimumHeadSats } from '../fees.ts'
+import { minimumHeadSats } from '#domain/fees.ts'
 
 export const headFloorSats = Number(minimumHeadSats)
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
 
-const story = await storyForFile()
+const story = await storyForFile({ ownNode: true })
 const steps = bumpSteps(story)
 
 test('a mined cancellation → payment and child are not live, failed after 6 blocks', async () => {

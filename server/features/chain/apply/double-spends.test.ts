@@ -18,7 +18,7 @@ import { evict } from './evict.ts'
 import { scanTransactions } from './owned.ts'
 
 // A thief with the keys spends UTXOs here.
-const story = await storyForFile({}, { breaks: ['I3'] })
+const story = await storyForFile({ ownNode: true }, { breaks: ['I3'] })
 
 // The operator accepts each theft before the next test begins.
 afterEach(async () => acceptBreaches(story.engine.db, await readStandingBreaches(story.engine.db)))

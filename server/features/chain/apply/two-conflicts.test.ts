@@ -3,7 +3,7 @@ import { parseBtcAddress } from '#domain/address.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
 
-const story = await storyForFile()
+const story = await storyForFile({ ownNode: true })
 
 function elsewhere(sats: bigint) {
   const parsed = parseBtcAddress(anAddress(), 'regtest')

@@ -4,7 +4,7 @@ import { anAddress } from '#server/testing/engine.ts'
 import { engineForFile } from '#server/testing/for-file.ts'
 import { refreshBalances } from './balances.ts'
 
-const engine = await engineForFile()
+const engine = await engineForFile({ ownNode: true })
 await engine.until('the node is followed', () =>
   engine.db.selectFrom('node_status').selectAll().executeTakeFirst(),
 )

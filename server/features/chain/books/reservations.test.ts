@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
 
-const story = await storyForFile()
+const story = await storyForFile({ ownNode: true })
 const steps = bumpSteps(story)
 
 /** Which transactions reserve UTXOs of a payroll. */

@@ -19,7 +19,7 @@ import {
 import { storyForFile } from '#server/testing/for-file.ts'
 
 // The test spends with the wallet's own keys, which breaches I3.
-const story = await storyForFile({}, { breaks: ['I3'] })
+const story = await storyForFile({ ownNode: true }, { breaks: ['I3'] })
 const payrolls = [await story.payroll([]), await story.payroll([])]
 const utxoSats = 1_000_000n
 const utxos = await anyonesUtxos(300)

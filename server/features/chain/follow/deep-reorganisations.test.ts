@@ -5,7 +5,7 @@ import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { messagesTo } from '#server/testing/codes.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
 
-const story = await storyForFile()
+const story = await storyForFile({ ownNode: true })
 
 /** The mail templates that the company's administrators got, looked up a minute from now. */
 async function templatesTo(companyId: string): Promise<string[]> {

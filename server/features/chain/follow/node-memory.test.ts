@@ -8,7 +8,7 @@ import { storyForFile } from '#server/testing/for-file.ts'
 import { readTip } from './blocks.ts'
 import { catchUp } from './catch-up.ts'
 
-const story = await storyForFile()
+const story = await storyForFile({ ownNode: true })
 
 /** A payment in a block, one in the mempool, and a deposit in the mempool. */
 async function moneyOfEveryKind() {

@@ -12,7 +12,7 @@ const seed = Number(process.env.FUZZ_SEED ?? cryptoRandomInt(2 ** 31))
 const steps = Number(process.env.FUZZ_STEPS ?? 200)
 const nobodysScript = Buffer.concat([Buffer.from([0, 20]), Buffer.alloc(20, 1)])
 
-const story = await storyForFile({ followers: 2 })
+const story = await storyForFile({ ownNode: true, followers: 2 })
 
 /** mulberry32, a random generator: the same seed gives the same numbers. */
 function numbers(start: number) {

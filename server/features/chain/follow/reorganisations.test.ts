@@ -5,7 +5,7 @@ import { storyForFile } from '#server/testing/for-file.ts'
 import { scanTransactions } from '../apply/owned.ts'
 import { connectBlock, readTip } from './blocks.ts'
 
-const story = await storyForFile()
+const story = await storyForFile({ ownNode: true })
 
 async function aDeposit(script: Uint8Array, sats: bigint): Promise<Sent> {
   const payouts = [{ script, sats }]

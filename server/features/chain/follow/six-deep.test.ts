@@ -4,7 +4,7 @@ import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
 
-const story = await storyForFile()
+const story = await storyForFile({ ownNode: true })
 
 test('a payment cancelled 6 deep is mined after all → the payment after it is excluded', async () => {
   const { engine } = story

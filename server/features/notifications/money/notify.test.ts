@@ -3,7 +3,7 @@ import { messagesTo } from '#server/testing/codes.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
 import { notifyMoneyEvents } from './notify.ts'
 
-const story = await storyForFile()
+const story = await storyForFile({ ownNode: true })
 
 const publicUrl = 'http://127.0.0.1:3000'
 /** Sends the notices; `later`: milliseconds from now at which pending events are read. */

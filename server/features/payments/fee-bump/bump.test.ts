@@ -3,7 +3,7 @@ import { walkTransaction } from '#domain/block.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
 
-const story = await storyForFile()
+const story = await storyForFile({ ownNode: true })
 const steps = bumpSteps(story)
 
 /** The outputs of a transaction that pay others: all but those to our addresses. */

@@ -6,7 +6,7 @@ import { anAddress } from '#server/testing/engine.ts'
 import { accepted, refused } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 
-const s = await paymentsForFile()
+const s = await paymentsForFile({ ownNode: true })
 const ours = await s.company({ overUsd: null, changedAddresses: false })
 
 const run = (payrollId: string) => ours.call('POST', `/companies/payrolls/${payrollId}/run-payment`)

@@ -5,7 +5,7 @@ import { testBitcoind } from '#server/testing/bitcoind.ts'
 import { accepted, refused } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 
-const s = await paymentsForFile()
+const s = await paymentsForFile({ ownNode: true })
 const ours = await s.company({ overUsd: null, changedAddresses: false })
 
 const { troubleIs } = s

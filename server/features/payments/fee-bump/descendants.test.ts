@@ -4,7 +4,7 @@ import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { feeRateOf } from '#server/testing/fee-rate.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
 
-const story = await storyForFile({ autoBumpUsdCents: 500n })
+const story = await storyForFile({ ownNode: true, autoBumpUsdCents: 500n })
 const steps = bumpSteps(story)
 const feeRateIs = feeRateOf(story.engine)
 

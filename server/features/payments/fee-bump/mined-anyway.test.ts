@@ -7,7 +7,7 @@ import { storyForFile } from '#server/testing/for-file.ts'
 import { readUnsent } from '../send/broadcast.ts'
 import { readReplacements } from './versions.ts'
 
-const story = await storyForFile()
+const story = await storyForFile({ ownNode: true })
 const steps = bumpSteps(story)
 
 type Ids = Awaited<ReturnType<ChainStory['fundedPayroll']>>

@@ -5,7 +5,7 @@ import { refused } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { claimsOf, type PaydayRow, setPaydays, timesPaid } from '#server/testing/period-steps.ts'
 
-const s = await paymentsForFile()
+const s = await paymentsForFile({ ownNode: true })
 const ours = await s.company()
 const { currentIs } = bumpSteps(s)
 

@@ -6,7 +6,7 @@ import { storyForFile } from '#server/testing/for-file.ts'
 import { firstOfTwoBatchesMined } from '#server/testing/rest-steps.ts'
 import { readFacts } from './read-facts.ts'
 
-const story = await storyForFile()
+const story = await storyForFile({ ownNode: true })
 const steps = bumpSteps(story)
 
 /** The first of two batches is mined, and the second is being cancelled. */

@@ -3,7 +3,7 @@ import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
 
-const story = await storyForFile()
+const story = await storyForFile({ ownNode: true })
 
 test('people left out of the run after a cancelled one are paid by one of both at most', async () => {
   const { engine, mineOnly, followed, paymentIs } = story

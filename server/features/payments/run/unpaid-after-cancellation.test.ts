@@ -5,7 +5,7 @@ import { anAddress } from '#server/testing/engine.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
 import { readFacts } from './read-facts.ts'
 
-const story = await storyForFile()
+const story = await storyForFile({ ownNode: true })
 
 const somebody = anAddress()
 /** More people than one transaction pays. */

@@ -14,7 +14,7 @@ import { preview } from './preview.ts'
 import { readFacts } from './read-facts.ts'
 import { closeUnpaid } from './unpaid-lines.ts'
 
-const story = await storyForFile()
+const story = await storyForFile({ ownNode: true })
 
 const somebody = anAddress()
 /** More people than one transaction pays. */

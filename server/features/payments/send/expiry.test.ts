@@ -6,7 +6,7 @@ import { accepted } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { findExpiredOrders } from './expiry.ts'
 
-const s = await paymentsForFile()
+const s = await paymentsForFile({ ownNode: true })
 
 const noNode = { rpcUrl: 'http://127.0.0.1:9', cookieFile: '/dev/null' }
 

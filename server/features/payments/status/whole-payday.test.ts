@@ -10,7 +10,7 @@ import { paymentsForFile } from '#server/testing/for-file.ts'
 import { frozen } from '#server/testing/freeze-steps.ts'
 import { paydaySteps } from '#server/testing/payday-steps.ts'
 
-const s = await paymentsForFile()
+const s = await paymentsForFile({ ownNode: true })
 const ours = await s.company()
 const { payroll, statusOf, until, add, fund, run, path } = paydaySteps(s, ours)
 await s.price(9_100_000n)

@@ -4,7 +4,7 @@ import { type ChainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps
 import { expectPaid } from '#server/testing/exact-checks.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
 
-const story = await storyForFile()
+const story = await storyForFile({ ownNode: true })
 const steps = bumpSteps(story)
 
 async function mine(blocks: number, first: { hex: string }[] = []) {

@@ -4,7 +4,7 @@ import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { expectPaid } from '#server/testing/exact-checks.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
 
-const story = await storyForFile()
+const story = await storyForFile({ ownNode: true })
 
 async function mine(blocks: number, first: { hex: string }[] = []) {
   for (let block = 0; block < blocks; block++) await story.mineOnly(block === 0 ? first : [])
