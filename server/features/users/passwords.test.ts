@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { session } from '#contract/auth.ts'
 import { updateUser } from '#server/authorization/account-rows.ts'
 import { Passwords } from '#server/platform/security/passwords.ts'
+import { cheapPasswords } from '#server/testing/app.ts'
 import { messagesTo } from '#server/testing/codes.ts'
 import {
   aCompany,
@@ -12,7 +13,7 @@ import {
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 
-const t = await appForFile({ passwords: new Passwords() })
+const t = await appForFile()
 let ours: TestCompany
 beforeEach(async () => {
   ours = await aCompany(t)
@@ -201,7 +202,7 @@ test('a sign-in that began before a change of password does not end in a session
   const matches = vi.spyOn(Passwords.prototype, 'matches')
   const { password } = ours.form
   matches.mockImplementationOnce(async () => {
-    await writeHash(await new Passwords().hash(fresh))
+    await writeHash(await cheapPasswords().hash(fresh))
     return true
   })
   refused(await signIn(password), 401, 'WRONG_CREDENTIALS')
@@ -218,6 +219,6 @@ test('a hash made with other parameters is replaced at the next sign-in', async 
       .executeTakeFirstOrThrow()
   await writeHash(weak)
   accepted(session, await signIn(ours.form.password))
-  expect((await stored()).password_hash).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/)
+  expect((await stored()).password_hash).toMatch(/^\$argon2id\$v=19\$m=8,t=1,p=1\$/)
   accepted(session, await signIn(ours.form.password))
 })

@@ -91,12 +91,12 @@ test('somebody is paid alone → the full run pays the others, and names that on
   refused(await pressRunPayment(ours, payrollId, { after: full._id }), 409, 'PERIOD_PAID')
 })
 
-test('two hundred presses at once → one run; the others find it', async () => {
+test('forty presses at once → one run; the others find it', async () => {
   const { payrollId, employeeIds } = await payroll()
   const ids = { companyId: ours.companyId, userId: ours.user._id, payrollId }
   const outcomes = []
   // 20 presses at once: as many as there are connections to the database, and some more.
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < 2; round++) {
     const presses = Array.from({ length: 20 }, () => s.engine.run(ids))
     outcomes.push(...(await Promise.allSettled(presses)))
   }
