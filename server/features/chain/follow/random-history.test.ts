@@ -7,23 +7,13 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
+import { Random } from '#server/testing/random.ts'
 
 const seed = Number(process.env.FUZZ_SEED ?? cryptoRandomInt(2 ** 31))
 const steps = Number(process.env.FUZZ_STEPS ?? 200)
 const nobodysScript = Buffer.concat([Buffer.from([0, 20]), Buffer.alloc(20, 1)])
 
 const story = await storyForFile({ ownNode: true, followers: 2 })
-
-/** mulberry32, a random generator: the same seed gives the same numbers. */
-function numbers(start: number) {
-  let state = start
-  return (below: number): number => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}
 
 /** The node's unspent outputs on all our scripts, by payroll, without our table of UTXOs. */
 async function unspentAtNode(): Promise<Map<string, bigint>> {
@@ -54,7 +44,7 @@ const killFollowers = () =>
 
 test(`after ${steps} random steps with two followers our UTXOs are the node's (FUZZ_SEED=${seed})`, async () => {
   const { engine, payroll, somebodysUtxo, signedBySomebody, mineOnly, invalidate } = story
-  const random = numbers(seed)
+  const random = new Random(seed)
   const payrolls = [await payroll([5_000n]), await payroll([7_000n, 9_000n]), await payroll([])]
   const deposits: { hex: string; txid: string }[] = []
   /** Transactions with the same inputs at a higher fee, to somebody else. */
@@ -65,9 +55,9 @@ test(`after ${steps} random steps with two followers our UTXOs are the node's (F
   /** A fresh address each time, since the node refuses the very block that was invalidated. */
   const mineAll = () => engine.node.rpc('generatetoaddress', 1, anAddress())
   async function fund() {
-    const payouts = Array.from({ length: 1 + random(3) }, () => ({
-      script: payrolls[random(payrolls.length)]?.script ?? new Uint8Array(),
-      sats: BigInt(100_000 + random(1_000_000)),
+    const payouts = Array.from({ length: 1 + random.below(3) }, () => ({
+      script: payrolls[random.below(payrolls.length)]?.script ?? new Uint8Array(),
+      sats: BigInt(100_000 + random.below(1_000_000)),
     }))
     const utxos = [await somebodysUtxo(payouts)]
     const deposit = signedBySomebody(utxos, payouts)
@@ -76,7 +66,7 @@ test(`after ${steps} random steps with two followers our UTXOs are the node's (F
     await story.send(deposit)
   }
   async function pay() {
-    const ids = payrolls[random(2)]
+    const ids = payrolls[random.below(2)]
     if (!ids) return
     await engine.price(rateUsdCentsPerBtc)
     const last = await engine.db
@@ -94,11 +84,11 @@ test(`after ${steps} random steps with two followers our UTXOs are the node's (F
    * own.
    */
   async function cheat() {
-    const which = deposits.length - 1 - random(Math.min(8, deposits.length || 1))
+    const which = deposits.length - 1 - random.below(Math.min(8, deposits.length || 1))
     const [deposit, rival] = [deposits[which], rivals[which]]
     if (!deposit || !rival) return
     try {
-      if (random(2) === 0) await story.send(rival)
+      if (random.below(2) === 0) await story.send(rival)
       else await mineOnly([rival])
       cheated.add(deposit.txid)
     } catch (error) {
@@ -108,15 +98,15 @@ test(`after ${steps} random steps with two followers our UTXOs are the node's (F
   }
   async function reorganise() {
     const { height } = await engine.chain.info()
-    const depth = 1 + random(4)
+    const depth = 1 + random.below(4)
     if (height - depth <= firstHeight) return
     const undone = await invalidate(depth)
     for (let mined = 0; mined <= depth; mined++) {
-      if (random(4) === 0) await cheat()
-      if (random(2) === 0) await mineOnly()
+      if (random.below(4) === 0) await cheat()
+      if (random.below(2) === 0) await mineOnly()
       else await mineAll()
     }
-    if (random(3) > 0) return
+    if (random.below(3) > 0) return
     const rival = await engine.chain.blockHash(height - depth + 1)
     await engine.node.rpc('invalidateblock', rival)
     await engine.node.rpc('reconsiderblock', undone)
@@ -124,7 +114,7 @@ test(`after ${steps} random steps with two followers our UTXOs are the node's (F
   }
 
   for (let step = 0; step < steps; step++) {
-    const dice = random(100)
+    const dice = random.below(100)
     if (dice < 35) await fund()
     else if (dice < 55) await pay()
     else if (dice < 76) await mineAll()
@@ -132,7 +122,7 @@ test(`after ${steps} random steps with two followers our UTXOs are the node's (F
     else if (dice < 89) await reorganise()
     else if (dice < 93) await killFollowers()
     else if (dice < 97) await story.followed()
-    else await sleep(random(300))
+    else await sleep(random.below(300))
   }
 
   // At the end everything that a reorganisation dropped is sent again and mined.
