@@ -23,7 +23,7 @@ const t = await appForFile()
 
 type Person = Pick<TestCompany, 'call'> & { form: { email: string } }
 
-/** A company whose one paid employee has a new address that waits. */
+/** A company whose one paid employee has a new, held address. */
 async function heldTeam() {
   const ours = await aCompany(t)
   const payroll = await aMember(t, ours, 'PAYROLL')

@@ -18,7 +18,7 @@ import { type HeldEmployee, releaseAddress, requireHeld, versionOf } from './rel
 const ordersAbout = (companyId: string, employeeId: string) =>
   ({ companyId, kind: 'RELEASE', field: 'employeeId', value: employeeId }) as const
 
-/** Asks somebody else to release an address that waits. Asked before, it is the same order. */
+/** Asks others to release a held address. A repeated request gets the same order. */
 export async function askRelease(
   trx: Trx,
   deps: NotifyDeps,
@@ -29,7 +29,7 @@ export async function askRelease(
   const { companyId } = actor
   const { macKey } = deps
   await refuseIfFrozen(trx, macKey, companyId)
-  // The second of two requests at once sees the order of the first.
+  // The second of two simultaneous requests sees the order of the first.
   await trx
     .selectFrom('companies')
     .select('id')
@@ -43,7 +43,7 @@ export async function askRelease(
     if (change?.kind !== 'RELEASE' || row.expires_at <= now) continue
     if (isOf(change.payload, held)) return row.id
   }
-  // One about an address that the person has no more gives way.
+  // An order about an address that the person no longer has gives way.
   await endChangesAbout(trx, about, now)
   const { name, address } = held
   const changedBy = [...new Set(held.holds.flatMap(({ row }) => row.changed_by ?? []))].sort()
@@ -64,7 +64,10 @@ export async function askRelease(
 const isOf = (payload: { version: number; address: string }, held: HeldEmployee): boolean =>
   payload.address === held.address && payload.version === versionOf(held)
 
-/** Releases the address that was approved, in the name of the approver: not another one since. */
+/**
+ * Releases the approved address in the name of the approver, unless the person has another one
+ * since.
+ */
 export const releaseApproved: ChangeEffect<'RELEASE'> = async (trx, deps, order, now) => {
   const { id, companyId, change } = order
   const { macKey } = deps
@@ -76,13 +79,13 @@ export const releaseApproved: ChangeEffect<'RELEASE'> = async (trx, deps, order,
   const { employeeId } = change.payload
   const held = await requireHeld(trx, { macKey, now }, companyId, employeeId)
   if (!approval || !isOf(change.payload, held)) throw new Refusal('NOT_PENDING_APPROVAL')
-  // The order has the address of the computer that asked, not of the approver's.
+  // The order has the IP address of the asker, which is not the approver's.
   const releaser = { companyId, userId: approval.user_id, ip: null }
   const kind = approval.kind === 'PASSKEY' ? 'PASSKEY' : 'CODE'
   await releaseAddress(trx, { macKey, now }, releaser, employeeId, kind)
 }
 
-/** Nobody has to approve a release that somebody has made by now. */
+/** Ends orders for a release that somebody has made by now. */
 export const endReleaseOrders = (
   trx: Trx,
   companyId: string,

@@ -3,13 +3,16 @@ import { holdHoursOf, ownHoldHoursOf } from '#domain/address-hold-hours.ts'
 import { isAuthentic, macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
-/** How many hours a changed address of a company waits now. Throws `ACCOUNT_TAMPERED`. */
+/** Reads how many hours a changed address of a company is held. Throws `ACCOUNT_TAMPERED`. */
 export async function readHoldHours(db: Db, macKey: KeyObject, companyId: string): Promise<number> {
   const set = await readSetHours(db, macKey, companyId)
   return holdHoursOf(set, set === null ? await countTrueUsers(db, macKey, companyId) : 0)
 }
 
-/** How many hours an address waits that an employee changed and no second channel confirms. */
+/**
+ * Reads how many hours an address is held that an employee changed without a code of a second
+ * channel.
+ */
 export async function readOwnHoldHours(
   db: Db,
   macKey: KeyObject,
@@ -18,7 +21,7 @@ export async function readOwnHoldHours(
   return ownHoldHoursOf(await readSetHours(db, macKey, companyId))
 }
 
-/** As the company has set them; null: it has not. */
+/** Reads the hours that the company has set; null: it has set none. */
 async function readSetHours(db: Db, macKey: KeyObject, companyId: string): Promise<number | null> {
   const company = await db
     .selectFrom('companies')
@@ -28,7 +31,7 @@ async function readSetHours(db: Db, macKey: KeyObject, companyId: string): Promi
   return requireAuthentic(macKey, 'companies', company).address_hold_hours
 }
 
-/** Whom somebody has removed past the program is there still. */
+/** Counts the users, including those whose row says removed without a right MAC. */
 async function countTrueUsers(db: Db, macKey: KeyObject, companyId: string): Promise<number> {
   const users = await db
     .selectFrom('users')
@@ -39,7 +42,7 @@ async function countTrueUsers(db: Db, macKey: KeyObject, companyId: string): Pro
     .length
 }
 
-/** The same as people are shown it. */
+/** Counts the users as people see them. */
 export async function countUsers(db: Db, companyId: string): Promise<number> {
   const { users } = await db
     .selectFrom('users')

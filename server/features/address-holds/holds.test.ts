@@ -32,7 +32,7 @@ const soon = { timeout: 120_000, interval: 200 }
 const holdsOf = ({ companyId }: TestCompany) => readHolds(t.db, t.macKey, companyId, new Date())
 const tell = () => tellFormerContacts(t.worker, { macKey: t.macKey, config: t.config, sms: true })
 
-/** A company of two; its payroll was paid once, with one person in it. */
+/** A company of two people; its payroll, with one of them in it, was paid once. */
 async function paidTeam(person: object = {}) {
   const ours = await aCompany(t)
   const colleague = await aMember(t, ours, 'APPROVER')
@@ -90,7 +90,7 @@ test('1,000 addresses changed by a CSV wait, each with its row, in a few stateme
   await vi.waitFor(async () => expect(await holdsOf(ours)).toHaveLength(people), soon)
   stopping.abort()
   await duty
-  // One SQL transaction numbers the rows of one INSERT by one command.
+  // The rows of one INSERT have the same command number in an SQL transaction.
   const { rows } = await sql<{ commands: string }>`
     SELECT count(DISTINCT (xmin::text, cmin::text)) AS commands FROM employee_addresses
     WHERE company_id = ${ours.companyId} AND via = 'CSV'`.execute(t.db)
@@ -236,7 +236,7 @@ test('lists and pages of employees say whose address waits, until it is released
 test('an approver of less than a day ago → APPROVER_TOO_NEW, and it waits', async () => {
   const { ours, employee } = await paidTeam()
   await editEmployee(ours, employee._id, { cryptoAddress: anAddress() })
-  // A role of the company's first 24 hours counts at once.
+  // A role given in the company's first 24 hours counts at once.
   const born = new Date(Date.now() - 48 * 3_600_000)
   await t.owner
     .transaction()
@@ -264,7 +264,7 @@ test('a thief with the database role takes no hold away, and adds no release', a
   }
   const { row } = before ?? {}
   if (!row) throw new Error('the address waits')
-  // A release, a report and a later row of the same address, each without the key.
+  // A release, a report and a later row of the same address, each written without the key.
   await sql`INSERT INTO address_releases (company_id, employee_id, version, address, released_by, at, kind, mac)
     VALUES (${ours.companyId}, ${employee._id}, 9, ${row.address}, ${colleague.id}, now(), 'CODE',
       ${Buffer.alloc(32)})`.execute(t.db)

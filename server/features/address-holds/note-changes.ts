@@ -7,7 +7,7 @@ import { readHoldHours, readOwnHoldHours } from './hold-hours.ts'
 import { lastPaidLine, lastPaidLineOfSamePerson } from './paid-person.ts'
 
 const hourMs = 3_600_000
-/** A contact that changed so long before an address makes the change one to look at. */
+/** A contact that changed within this many days before an address makes the address suspicious. */
 export const contactDays = 7
 
 export type Via = 'FORM' | 'CSV' | 'API'
@@ -18,12 +18,13 @@ export type Changing = {
   via: Via
   now: Date
 }
-/** By the employee, on the own page. */
+/** A change by the employee, on the own page. */
 export type OwnChanging = Omit<Changing, 'userId' | 'via'> & { userId: null; via: 'EMPLOYEE' }
 
 /**
- * People as they become, to be selected before they do: `id, version, is_new, address, script_pubkey,
- * previous_address, identification, name, email, phone, previous_email, previous_phone`.
+ * Selects people with their new values, before the change is made: `id, version, is_new, address,
+ * script_pubkey, previous_address, identification, name, email, phone, previous_email,
+ * previous_phone`.
  */
 type People = RawBuilder<unknown>
 
@@ -34,9 +35,9 @@ type Changed = {
   script: Buffer
   previousAddress: string
   paidAddress: string | null
-  /** There was no address, and the person was paid in dollars. */
+  /** The person had no address and was paid in dollars. */
   wasPaidInDollars: boolean
-  /** The employee set the address that a file replaces. */
+  /** The employee had set the address that a file replaces. */
   isOwnReplaced: boolean
   changesContact: boolean
   contactAt: Date | null
@@ -45,9 +46,9 @@ type Changed = {
 }
 
 /**
- * Writes the history of addresses and contacts of people who change or are new, in the transaction that
- * changes them, and until when nothing is paid to a new address. As many statements for ten thousand people
- * as for one.
+ * Writes the history of addresses and contacts of people who change or are new, in the SQL
+ * transaction that changes them, and until when a new address is held. The number of statements is
+ * the same for one person and ten thousand.
  */
 export async function noteAddressChanges(
   trx: Db,
@@ -67,13 +68,13 @@ export async function noteAddressChanges(
     FROM (${people}) n WHERE NOT n.is_new
       AND (lower(n.previous_email) <> lower(n.email) OR n.previous_phone <> n.phone)`.execute(trx)
   if (changed.length === 0) return
-  // An address in the place of the employee's own waits as long as one that the employee sets.
+  // A replacement of the employee's own address is held as long as one that the employee sets.
   const ownHours = changed.some(({ isOwnReplaced }) => isOwnReplaced)
     ? await readOwnHoldHours(trx, macKey, companyId)
     : hours
   const rows: AddressRow[] = []
   for (const [index, one] of changed.entries()) {
-    // A MAC each: ten thousand take tens of milliseconds.
+    // Each row has a MAC: ten thousand take tens of milliseconds.
     if (index % 1_000 === 999) await nextTurn()
     const hold = holdOf(one, actor, one.isOwnReplaced ? ownHours : hours)
     const row = { ...rowOf(one, actor), ...hold }
@@ -104,15 +105,15 @@ const rowOf = (one: Changed, { companyId, userId, ip, via, now }: Changing | Own
 function holdOf(one: Changed, { via, now }: Changing | OwnChanging, hours: number) {
   const isLate = (at: Date) => now.getTime() - at.getTime() <= hours * hourMs
   const byContact = one.changesContact || (one.contactAt !== null && isLate(one.contactAt))
-  // Back at the address that was paid last, nobody can have diverted it.
+  // A thief gains nothing from a return to the address that was paid last.
   const isPaidThere = one.paidAddress === one.address
   const wasPaid = one.paidAddress !== null || one.wasPaidInDollars
-  // Nothing is paid where there is no address.
+  // Without an address nothing is paid.
   const waits =
     hours > 0 &&
     one.address !== '' &&
     (one.isOwnReplaced ||
-      // One mailbox alone decides nothing at once, of somebody who was never paid neither.
+      // A mailbox alone never lets an address count at once, even for a person who was never paid.
       (!isPaidThere && (wasPaid || byContact || via === 'EMPLOYEE')))
   return waits
     ? {
@@ -181,7 +182,7 @@ async function insertAddresses(trx: Db, rows: readonly AddressRow[]): Promise<vo
   )
 }
 
-/** Whom the worker writes to: the contacts that somebody had before, each once. */
+/** Queues notices to the former contacts of each person, each contact once. */
 async function insertNotices(
   trx: Db,
   companyId: string,
@@ -197,7 +198,7 @@ async function insertNotices(
       : []
   })
   if (notices.length === 0) return
-  // Arrays of arrays have one length in PostgreSQL; a JSON text has not.
+  // JSON instead of arrays: PostgreSQL's nested arrays need equal lengths.
   await sql`
     INSERT INTO address_notices (company_id, employee_id, version, emails, phones)
     SELECT ${companyId}, (n ->> 'employeeId')::uuid, (n ->> 'version')::integer,

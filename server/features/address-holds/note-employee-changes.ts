@@ -2,7 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Changing, OwnChanging } from './note-changes.ts'
 
-/** Writes who made changes. `made` selects `employee_id, payroll_id, kind`, before or after they are made. */
+/**
+ * Writes who made changes. `made` selects `employee_id, payroll_id, kind`; it may run before or
+ * after the changes.
+ */
 export async function noteEmployeeChanges(
   trx: Db,
   { companyId, userId, ip, via, now }: Changing,
@@ -15,7 +18,10 @@ export async function noteEmployeeChanges(
     FROM (${made}) n (employee_id, payroll_id, kind)`.execute(trx)
 }
 
-/** The same of shares, by the company or the employee. `made` selects `employee_id, version` as it becomes. */
+/**
+ * Writes who changed shares, the company or the employee. `made` selects `employee_id` and the new
+ * `version`.
+ */
 export async function noteShareChanges(
   trx: Db,
   { companyId, userId, ip, via, now }: Changing | OwnChanging,

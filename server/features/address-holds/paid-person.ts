@@ -1,11 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * For a lateral join: the line by which an employee was last paid anywhere in the company. Paid is what is
- * in a block.
- *
- * Each OFFSET 0, and LIMIT, keeps the planner at one index look-up a person: with tables that it has no figures
- * about it otherwise joins all lines for each of ten thousand people.
+ * For a lateral join: the line that last paid an employee anywhere in the company; only confirmed
+ * lines count as paid. OFFSET 0 and LIMIT keep the planner at one index look-up a person. Without
+ * statistics it would otherwise join all lines for each of ten thousand people.
  */
 export const lastPaidLine = (employeeId: RawBuilder<unknown>, companyId: string) => sql`(
   SELECT id, employee_id, address FROM (
@@ -16,13 +14,14 @@ export const lastPaidLine = (employeeId: RawBuilder<unknown>, companyId: string)
     WHERE payment_line_id = before.id OFFSET 0) o JOIN transactions t ON t.id = o.transaction_id)
   LIMIT 1)`
 
-/** A value that this many people share names none of them: an office's mailbox, say. */
+/** A value of more people than this identifies none of them, for example an office's mailbox. */
 const namesakesAtMost = 5
 
 /**
- * For a lateral join: the last paid line, with that person's contacts, of another employee who is the same
- * person as `n (id, identification, email, name)`: the same DUI/NIT, else the same e-mail of somebody who was
- * deleted, unless both have a DUI/NIT. `is_sure`: by DUI/NIT, or with the same name.
+ * For a lateral join: the last paid line, and the contacts, of another employee who is the same
+ * person as `n (id, identification, email, name)`. The same person has the same DUI/NIT, else the
+ * same e-mail as a deleted employee, unless both have a DUI/NIT. `is_sure`: by DUI/NIT, or with the
+ * same name.
  */
 export const lastPaidLineOfSamePerson = (companyId: string) => sql`(
   SELECT paid.id, paid.employee_id, paid.address, same.email, same.phone,

@@ -7,8 +7,8 @@ import type { OwnChanging } from './note-changes.ts'
 import type { Releasing } from './release.ts'
 
 /**
- * An employee who has shown both channels lets the present address be paid. One that was reported stays
- * held: either word may be a thief's.
+ * Releases the present address of an employee who has proved both channels. A reported address
+ * stays held: either the report or the proof may be a thief's.
  */
 export async function releaseOwnAddress(
   trx: Trx,

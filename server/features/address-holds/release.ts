@@ -14,7 +14,7 @@ export type Releasing = { macKey: KeyObject; now: Date }
 type Releaser = Actor & { userId: string }
 export type ReleaseKind = 'CODE' | 'PASSKEY'
 
-/** An employee whose address waits: all rows that hold the present one. */
+/** An employee with a held address: all rows that have it. */
 export type HeldEmployee = {
   employeeId: string
   name: string
@@ -22,11 +22,11 @@ export type HeldEmployee = {
   holds: StandingHold[]
 }
 
-/** The newest version of the person that holds the address. */
+/** The newest version of the person that has the address. */
 export const versionOf = ({ holds }: HeldEmployee): number =>
   Math.max(...holds.map(({ row }) => row.version))
 
-/** 404 for an unknown employee; 409 where nothing waits. */
+/** Answers 404 for an unknown employee, and 409 where no address is held. */
 export async function requireHeld(
   db: Db,
   { macKey, now }: Releasing,
@@ -52,8 +52,8 @@ export async function requireHeld(
 }
 
 /**
- * Refuses who may not release an address: who has changed it, and who approves nothing yet. Where nobody
- * else may, an administrator may a day later: answers whether that is so.
+ * Refuses a person who may not release an address: one who changed it, or who does not approve yet.
+ * Where nobody else may, an administrator may a day later; returns whether that is the case.
  */
 export async function requireReleaser(
   db: Db,
@@ -65,7 +65,7 @@ export async function requireReleaser(
   const { created_at: companyCreatedAt } = requireAuthentic(macKey, 'companies', company)
   const me = users.get(userId)
   if (!me) throw new Refusal('NOT_ALLOWED_FOR_ROLE')
-  // Whether a key counts is looked at where the address is released.
+  // The release itself checks whether a key counts.
   const person = approverOf(requireAuthentic(macKey, 'users', me), () => false)
   const terms = { companyCreatedAt, strongOnly: false, now }
   const tooNew = (from: Date | null) =>
@@ -80,7 +80,7 @@ export async function requireReleaser(
     (user) =>
       !changers.has(user.id) &&
       approvingRoles.includes(user.role as (typeof approvingRoles)[number]) &&
-      // Whom somebody has removed past the program is there still.
+      // A user who was removed past the program still counts.
       (user.removed_at === null || !isAuthentic(macKey, 'users', user)),
   )
   const from = new Date(Math.max(...holds.map((hold) => aloneFrom(hold).getTime())))
@@ -93,7 +93,7 @@ export async function requireReleaser(
   return 'ALONE'
 }
 
-/** Where passkeys alone move money, nothing else releases an address than a passkey that counts. */
+/** Requires a passkey that counts, where passkeys alone move money. */
 export async function requireCountingKey(
   db: Db,
   { macKey, now }: Releasing,
@@ -111,7 +111,7 @@ export async function requireCountingKey(
 }
 
 /**
- * Releases an address that waits, with the checks of who may, in the transaction that spends the code. The
+ * Releases a held address, after checking who may, in the SQL transaction that spends the code. The
  * caller has checked code or passkey.
  */
 export async function releaseAddress(

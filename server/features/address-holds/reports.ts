@@ -10,7 +10,7 @@ import type { Deps } from '#server/startup/deps.ts'
 
 type ReportDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'macKey' | 'log'>
 
-/** The change that a link is about; 410 for an unknown link, and after 30 days. */
+/** Finds the change of a link; 410 for an unknown link, and after 30 days. */
 async function findChange(db: Db, { clock }: Pick<ReportDeps, 'clock'>, token: string) {
   const bornAfter = new Date(clock.now().getTime() - reportLivesMinutes * 60_000)
   const row = await db
@@ -53,13 +53,13 @@ const stateOf = (change: Change, reportedAt: Date | null): AddressReport => ({
   reportedAt: reportedAt?.toISOString() ?? null,
 })
 
-/** Programs that open the links of mails change nothing by it. */
+/** Reading a report changes nothing, since mail programs open links by themselves. */
 export async function readReport(deps: ReportDeps, token: string): Promise<AddressReport> {
   const change = await findChange(deps.db, deps, token)
   return stateOf(change, await findReport(deps.db, deps, change))
 }
 
-/** From now on nothing is paid to the address until somebody else releases it; a second press changes nothing. */
+/** Holds the reported address until another person releases it; a second press changes nothing. */
 export async function reportAddress(
   deps: ReportDeps,
   token: string,
@@ -68,7 +68,7 @@ export async function reportAddress(
   return inTransaction(deps.db, async (trx) => {
     const change = await findChange(trx, deps, token)
     const { company_id, employee_id, version } = change
-    // One press at a time: each change about a person locks the person's row.
+    // Presses queue here: each change about a person locks the person's row.
     await trx
       .selectFrom('employees')
       .select('id')

@@ -38,7 +38,7 @@ export async function addressHoldRoutes(app: App, deps: Deps): Promise<void> {
       const { companyId } = session
       const { id } = request.params
       const releasing = { macKey, now: clock.now() }
-      // A request that comes again gets its answer; its code is spent.
+      // A repeated request gets its stored answer; its code is spent already.
       const isAgain = await wasHandledBefore(db, request, companyId)
       if (!isAgain) {
         const held = await requireHeld(db, releasing, companyId, id)
@@ -46,7 +46,7 @@ export async function addressHoldRoutes(app: App, deps: Deps): Promise<void> {
       }
       const right = isAgain ? null : await tryStepUpCode(deps, session, 'APPROVAL', request.body)
       return once(db, request, reply, { companyId }, async (trx) => {
-        // The first answer was forgotten in between.
+        // The stored answer expired in between.
         if (!right) throw new Refusal('REQUEST_IN_PROGRESS')
         await refuseIfFrozen(trx, macKey, companyId)
         await spendCode(trx, right, clock.now())

@@ -31,10 +31,10 @@ const note = (company: TestCompany, subject: string) =>
     detail: { b: 'two', a: 'one' },
   })
 
-/** The first events of every company's trail: it has signed up, and is signed in. */
+/** The first two events of every trail: the company signed up, and its user signed in. */
 const beginning = 2
 
-/** A company with a sealed trail of `count` events more than its beginning. */
+/** A company with a sealed trail of `count` events beyond the first two. */
 async function aTrail(count = 5) {
   const company = await aCompany(t)
   for (let i = 1; i <= count; i++) await note(company, `act ${i}`)
@@ -95,7 +95,7 @@ test('events that several processes seal at once are one whole chain', async () 
   for (const company of companies) expect((await trail(company)).totalEvents).toBe(beginning + 50)
 })
 
-/** The proof's fault for a company whose trail the owner of the database changed by hand. */
+/** The fault that the proof finds after the owner of the database changed a trail by hand. */
 async function faultAfter(
   tamper: (companyId: string) => RawBuilder<unknown>[] | RawBuilder<unknown>,
 ) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AuditDetail } from '#contract/audit.ts'
 
-/** One event as its hash covers it: everything but the hash itself. */
+/** The fields of an event that its hash covers: all but the hash. */
 export type Link = {
   id: string
   companyId: string

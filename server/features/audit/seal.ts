@@ -11,7 +11,7 @@ const oneSecondMs = 1_000
 const batch = 1_000
 const companiesAtOnce = 200
 
-/** Locks the chains' ends: another sealer of these companies waits until this is committed. */
+/** Locks the ends of the chains: another sealer of these companies waits for the commit. */
 async function lockEnds(trx: Trx, companyIds: string[]) {
   await trx
     .insertInto('audit_chains')
@@ -45,7 +45,7 @@ async function sealOnce(trx: Trx): Promise<number> {
       )
     ).map((end) => [end.company_id, end]),
   )
-  // Read under the lock: what another has sealed meanwhile is not among them any more.
+  // Read under the lock, so that events sealed meanwhile are left out.
   const events = await trx
     .selectFrom('audit_events')
     .select(linkColumns)
@@ -78,8 +78,8 @@ async function sealOnce(trx: Trx): Promise<number> {
 }
 
 /**
- * Seals what has been committed until now, each company's events into its chain in the order of their
- * ids; one that commits late comes after what was sealed before it. Returns how many.
+ * Seals all committed events, each company's into its chain in the order of their ids. An event
+ * that commits late follows those sealed before it. Returns the number.
  */
 export async function sealEvents(db: Db): Promise<number> {
   let sum = 0
@@ -90,7 +90,7 @@ export async function sealEvents(db: Db): Promise<number> {
   }
 }
 
-/** The duty that seals each second, until `signal`. */
+/** The worker's loop that seals each second, until `signal`. */
 export async function sealAudit(deps: SealerDeps, signal: AbortSignal): Promise<void> {
   const { db, log, everyMs = oneSecondMs } = deps
   while (!signal.aborted) {

@@ -6,7 +6,7 @@ import { isFailureCode } from '#domain/failures.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import type { Link } from './chain.ts'
 
-/** The columns of which a `Link` is made. */
+/** The columns that make a `Link`. */
 export const linkColumns = [
   'id',
   'company_id as companyId',
@@ -18,11 +18,11 @@ export const linkColumns = [
   'ip',
 ] as const
 
-/** `record` and a trigger write details, both as JSON of the contract's shape. */
+/** Details are JSON of the contract's shape, whether `record` or a trigger wrote them. */
 export const asLink = <T extends { detail: unknown }>(row: T) =>
   row as Omit<T, 'detail'> & Pick<Link, 'detail'>
 
-/** Failures by the wire's names, and where the act was done from. */
+/** Adds the IP address, and names failures like the wire. */
 const toWireDetail = (detail: AuditDetail, ip: string | null): AuditDetail => ({
   ...detail,
   ...(isFailureCode(detail.failure) ? { failure: toWireFailure(detail.failure) } : {}),
@@ -40,8 +40,8 @@ const selectEvents = (trx: Trx, companyId: string) =>
     .where('e.company_id', '=', companyId)
 
 /**
- * A page of a company's events, newest first. Sealed events are numbered without gaps, so the
- * chain's end is their number, and any page is found at once.
+ * Reads a page of a company's events, newest first. Sealed events are numbered without gaps, so the
+ * chain's end is their count and every page is found directly.
  */
 export async function readAuditPage(
   db: Db,

@@ -8,7 +8,7 @@ export type Verified = { companies: number; events: bigint; unsealed: bigint; fa
 
 const batch = 2_000
 
-/** Walks one company's chain from its beginning; null where it is whole up to its end. */
+/** Follows one company's chain from its beginning; null where the chain is whole up to its end. */
 async function faultOf(
   trx: Trx,
   companyId: string,
@@ -42,7 +42,7 @@ async function faultOf(
   return null
 }
 
-/** Proves every chain in one snapshot. A chain is looked at up to its first fault. */
+/** Proves every chain in one snapshot, each up to its first fault. */
 export async function verifyAudit(db: Db): Promise<Verified> {
   return db
     .transaction()

@@ -108,7 +108,7 @@ test('twenty who loosen at once with one code loosen it once', async () => {
   const ours = await aCompany(t)
   accepted(company, await edit(ours, { approval: strictest }))
   const given = await stepUp(ours, 'APPROVAL')
-  // Each of the two is looser than the other in one half. The later one cannot ask for more
+  // Each of the two edits is looser than the other in one half. The later one cannot ask for more
   // approvals than there are, which would need no code.
   const wishes = [
     { overUsd: 20, changedAddresses: true },

@@ -37,7 +37,7 @@ const guards = ['salaryGuardPercent', 'totalGuardPercent'] as const
 const isSame = (before: Approval, after: Approval): boolean =>
   before.overUsd === after.overUsd && before.changedAddresses === after.changedAddresses
 
-/** No field for a sum says that no sum asks for a code. */
+/** Without a field for the amount, approval depends on no amount. */
 const detailOf = (before: Approval, after: Approval): AuditDetail => ({
   ...(before.overUsd === null ? {} : { overUsdFrom: before.overUsd }),
   changedAddressesFrom: before.changedAddresses,
@@ -45,7 +45,7 @@ const detailOf = (before: Approval, after: Approval): AuditDetail => ({
   changedAddressesTo: after.changedAddresses,
 })
 
-/** The settings that an edit changed, as they are now. */
+/** The settings that an edit changed, with their new values. */
 const settingsOf = (before: Company, after: Company): AuditDetail => ({
   ...Object.fromEntries(
     [...settings, ...guards].flatMap((name) =>
@@ -58,8 +58,8 @@ const settingsOf = (before: Company, after: Company): AuditDetail => ({
 })
 
 /**
- * `stepUp` is spent where fewer payments ask for an approval than before. Under rules that part waits for
- * the approvals of the highest tier; the rest is made at once.
+ * Edits a company. `stepUp` is spent where fewer payments need approval than before. Under rules
+ * that part waits for the approvals of the highest tier; the rest is changed at once.
  */
 export async function editCompany(
   trx: Trx,
@@ -96,11 +96,11 @@ export async function editCompany(
   return { company, waits: true }
 }
 
-/** Fields without a value say that nothing asks. */
+/** Leaves out fields without a value: they mean that no approval is needed. */
 const plain = (payload: object): AuditDetail =>
   Object.fromEntries(Object.entries(payload).filter(([, value]) => value !== null))
 
-/** Makes settings that ask for less, once they have their approvals. */
+/** Applies looser settings once they have their approvals. */
 export const applySettings: ChangeEffect<'SETTINGS'> = async (trx, deps, order, now) => {
   const { companyId, userId, ip, change } = order
   const before = await lockCompany(trx, deps.macKey, companyId)
@@ -118,7 +118,7 @@ async function makeEdit(
   if (edit.closedDays) await putClosedDays(trx, actor.companyId, edit.closedDays, now)
   const after = await updateCompanySettings(trx, deps.macKey, actor.companyId, {
     ...edit,
-    // A value that is shown and sent back as it is stays a default, which a second user changes.
+    // A default that is sent back unchanged stays a default, which a second user changes.
     addressHoldHours:
       edit.addressHoldHours === before.addressHoldHours ? undefined : edit.addressHoldHours,
   })
@@ -136,7 +136,7 @@ async function makeEdit(
   return after
 }
 
-/** Every administrator is notified: somebody may have opened the way for a payment of his own. */
+/** Notifies every administrator: the editor may have prepared a payment to himself. */
 async function notifyApproval(
   trx: Trx,
   deps: NotifyDeps,

@@ -2,7 +2,7 @@ import type { ChangePayload } from '#contract/change-orders.ts'
 import type { Company, CompanyEdit } from '#contract/company.ts'
 import { parseUsdNumber, usdNumber } from '#domain/money.ts'
 
-/** The settings that ask for less than before, as they are stored, hashed and approved. */
+/** The settings that become looser, as they are stored, hashed and approved. */
 export type Relaxed = ChangePayload<'SETTINGS'>
 
 const centsOf = (usd: number | null) => (usd === null ? null : (parseUsdNumber(usd) ?? 0n))
@@ -11,9 +11,9 @@ const isHigher = (before: number | null, after: number | null): boolean =>
   before !== null && (after === null || after > before)
 
 /**
- * The part of an edit by which fewer payments would ask for an approval, a new address would wait for less
- * time, somebody who has not agreed to it would be paid in bitcoin, or a mailbox could set a share again;
- * null where it has none.
+ * The part of an edit that loosens a setting, or null. Fewer payments would need approval, a new
+ * address would be held for less time, people without consent would be paid in bitcoin, or a
+ * mailbox could set a share again.
  */
 export function relaxedOf({ approval, ...before }: Company, edit: CompanyEdit): Relaxed | null {
   const { addressHoldHours: hours, salaryGuardPercent, totalGuardPercent } = edit
@@ -38,7 +38,7 @@ export function relaxedOf({ approval, ...before }: Company, edit: CompanyEdit): 
   return Object.keys(relaxed).length > 0 ? relaxed : null
 }
 
-/** The edit that makes them, of a company as it is by then. */
+/** The edit that applies looser settings to the company as it is by then. */
 export function editOf(
   { approval }: Pick<Company, 'approval'>,
   { overUsdCents, changedAddresses, ...settings }: Relaxed,
@@ -54,7 +54,7 @@ export function editOf(
   }
 }
 
-/** The rest of an edit, which asks for more or changes nothing of the kind. */
+/** The part of an edit that tightens settings or concerns others. */
 export function withoutRelaxed(
   { approval: before }: Company,
   { approval, ...edit }: CompanyEdit,

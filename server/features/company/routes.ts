@@ -59,7 +59,7 @@ export async function companyRoutes(app: App, deps: Deps): Promise<void> {
       const { frozenAt } = present
       const loosens = relaxedOf(present, request.body) !== null
       const now = clock.now()
-      // A request that comes again gets its answer; its code is spent.
+      // A repeated request gets its stored answer; its code is spent already.
       if (loosens && !(await wasHandledBefore(db, request, companyId))) {
         if (frozenAt) throw new Refusal('COMPANY_FROZEN')
         const quorum = await readQuorum(db, deps.macKey, companyId, now)

@@ -46,7 +46,7 @@ export async function readCompany(db: Db, companyId: string): Promise<Company> {
   return toCompany(db, row)
 }
 
-/** The company as it is, and stays until the end of the transaction. Throws `ACCOUNT_TAMPERED`. */
+/** Locks the company until the SQL transaction ends. Throws `ACCOUNT_TAMPERED`. */
 export async function lockCompany(
   trx: Trx,
   macKey: KeyObject,

@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * The employee of an alias may be paid in bitcoin: the newest word of the person says so or, where nothing
- * was said, the company does not ask for one. A row that was added past the program pays nobody but the
- * person, at the address under the MAC.
- *
- * Most companies ask for none, and nobody of theirs has said no: this is read once, instead of a word of each.
+ * Whether an employee (by table alias) may be paid in bitcoin: the person's newest answer is yes
+ * or, without an answer, the company requires none. A row written past the program can only pay the
+ * person, at the address under the MAC. Most companies require no consent and have no refusals, so
+ * that is read once instead of an answer for each person.
  */
 export const hasConsented = (
   employee: 'e' | 'employees',

@@ -6,8 +6,8 @@ import { arrayText, type Db } from '#server/platform/db/database.ts'
 type Consent = { agreed: boolean; textVersion: number; at: Date }
 
 /**
- * The last word of each of these people of a company, by their ids; those who said nothing are missing. A
- * row that the program did not write says nothing.
+ * Reads the last answer of each of these people, by their ids; people without an answer are
+ * missing. A row written past the program counts as no answer.
  */
 export async function latestConsents(
   db: Db,

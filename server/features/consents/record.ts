@@ -8,15 +8,18 @@ type Said = {
   agreed: boolean
   textVersion: number
   language: Language
-  /** Where the paper is kept. */
+  /** The place where the paper is kept. */
   note: string
 }
 
-/** An address can be recognised by it, and not be read out of it. */
+/** A fingerprint by which an address can be recognised, but not read. */
 const fingerprintOf = (address: string): string =>
   address === '' ? '' : createHash('sha256').update(address).digest('hex').slice(0, 16)
 
-/** Adds what somebody of a company says, of all the person's rows. `userId`: an administrator has it on paper. */
+/**
+ * Records a person's answer for all of the person's rows. `userId`: an administrator has it on
+ * paper.
+ */
 export async function recordConsent(
   trx: Trx,
   { macKey, now }: { macKey: KeyObject; now: Date },
@@ -31,7 +34,7 @@ export async function recordConsent(
     .where('id', 'in', employeeIds)
     .where('deleted_at', 'is', null)
     .orderBy('id')
-    // One answer after the other: the newest holds.
+    // Answers are recorded one after the other, since the newest counts.
     .forNoKeyUpdate()
     .execute()
   for (const person of people) {

@@ -10,7 +10,7 @@ import type { Deps } from '#server/startup/deps.ts'
 import { recordConsent } from './record.ts'
 import { readConsentText, writeConsentText } from './texts.ts'
 
-/** The company's side of consent: its text, and what people have signed on paper. */
+/** Routes for the company's side of consent: its text, and answers on paper. */
 export async function consentRoutes(app: App, { db, clock, macKey }: Deps): Promise<void> {
   const tags = ['employees']
   const text = { 200: success(consentText) }

@@ -4,7 +4,7 @@ import { shippedConsentText } from '#contract/texts/consent.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { type Actor, record } from '#server/platform/observe/audit.ts'
 
-/** The text that a company shows now in a language: its own newest, else the one that ships. */
+/** Reads the present text of a company in a language: its own newest, else the standard one. */
 export async function readConsentText(
   db: Db,
   companyId: string,
@@ -21,7 +21,7 @@ export async function readConsentText(
   return own ?? { version: 1, text: shippedConsentText[language] }
 }
 
-/** Makes a new version of a company's text; the same text again stays the version that it is. */
+/** Makes a new version of a company's text; an unchanged text keeps its version. */
 export async function writeConsentText(
   trx: Trx,
   actor: Actor & { userId: string },
@@ -30,7 +30,7 @@ export async function writeConsentText(
   now: Date,
 ): Promise<ConsentText> {
   const { companyId, userId } = actor
-  // Each of two at once gets a version of its own.
+  // Two simultaneous texts get a version each.
   await trx
     .selectFrom('companies')
     .select('id')

@@ -22,7 +22,7 @@ const states: TransactionState[] = [
 ]
 const rate_usd_cents_per_btc = 9_100_000n
 
-/** All facts, so that a row can be put into any state; that a block held it once stays. */
+/** All facts of a state, so that a row can be moved into it; `was_mined` stays. */
 const columnsOf = (state: TransactionState) => ({
   waiting_for: null,
   ended: null,
@@ -90,12 +90,12 @@ const setState = (id: string, state: TransactionState) =>
     .updateTable('transactions')
     .set(columnsOf(state))
     .where('id', '=', id)
-    // How a plan ended is final.
+    // The way in which a plan ended is final.
     .where('ended', 'is', null)
     .where(sql<boolean>`(state = ${state} OR ${state} = ANY(allowed_moves(state)))`)
     .execute()
 
-/** By looking at every transaction that people see. */
+/** Counts states by reading every transaction that people see. */
 async function counted(companyId: string) {
   const { rows } = await sql<{ cents: number }>`
     SELECT coalesce(sum(usd_cents), 0)::integer AS cents FROM transactions
@@ -139,7 +139,7 @@ test('any states and replacements → runs, spending and lists count what people
           if (!part) parts.set(key, await aTransaction(owner, run, step.state))
           else if (step.replaced === 'no') await setState(part, step.state)
           else {
-            // The replacements before it are over.
+            // Earlier replacements have ended.
             await t.db
               .updateTable('transactions')
               .set({ ...columnsOf('failed') })

@@ -3,7 +3,7 @@ import type { Dashboard } from '#contract/dashboard.ts'
 import { btcText, usdNumber } from '#domain/money.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
-/** The balance of all payrolls of a company in satoshi, the mempool counted. */
+/** The balance of all payrolls of a company in satoshi, with the mempool. */
 export async function totalBalance(db: Db, companyId: string): Promise<bigint> {
   const row = await db
     .selectFrom('payroll_balances as b')
@@ -37,7 +37,7 @@ export async function activity(db: Db, companyId: string): Promise<Dashboard['ac
 
 const timeZone = 'America/El_Salvador'
 
-/** The sum paid in each of the last 12 months of El Salvador's calendar, the current one last. */
+/** The sum paid in each of the last 12 months of El Salvador's calendar, the present one last. */
 export async function spendingByMonth(db: Db, companyId: string): Promise<Dashboard['spending']> {
   const { rows } = await sql<{
     month: string

@@ -71,7 +71,7 @@ function tableOf(batches: AsyncIterable<DollarLine[]>, speak: Language): Table {
   return { columns, batches: rows() }
 }
 
-/** The parts of a run that the company pays by its bank. */
+/** Routes for the parts of a run that the company pays by its bank. */
 export async function dollarLineRoutes(app: App, { db, clock }: Deps): Promise<void> {
   app.get(
     '/payments/:id/dollar-lines',

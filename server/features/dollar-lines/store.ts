@@ -39,7 +39,7 @@ const byName = sql`ORDER BY plain_text(l.last_name), plain_text(l.first_name), l
 
 type Sums = { lines: bigint; usdCents: bigint; paidUsdCents: bigint; isDue: boolean }
 
-/** The dollar parts of payment `p` are to be paid. */
+/** The dollar parts of payment `p` are due. */
 const isDue = (isMarked: RawBuilder<boolean>) => sql<boolean>`(
   p.total_sats = 0 OR ${isMarked} OR EXISTS (
     SELECT FROM transactions t
@@ -56,9 +56,9 @@ const sumsOfRun = sql`
   WHERE l.payment_id = p.id AND l.dollars_usd_cents > 0`
 
 /**
- * The sums of a run, and whether its dollar parts are to be paid: what waits for an approval, was
- * rejected, cancelled or failed pays nobody, except where a part of it is marked as paid already; that
- * run stays, and the next press pays the rest of it. null: the company has no such run.
+ * Reads the sums of a run, and whether its dollar parts are due. A run that waits for approval, or
+ * was rejected, cancelled or failed, pays nobody. A run with a part already marked as paid stays,
+ * and the next press pays its unpaid lines. null: the company has no such run.
  */
 export async function readSums(db: Db, { companyId, paymentId }: Run): Promise<Sums | null> {
   const { rows } = await sql<Sums>`
@@ -68,7 +68,7 @@ export async function readSums(db: Db, { companyId, paymentId }: Run): Promise<S
   return rows[0] ?? null
 }
 
-/** No run of the payroll is planned until the end of the transaction: a mark decides what it pays. */
+/** Locks the payroll, so that no run is planned meanwhile: a mark decides what a run pays. */
 export async function lockPayrollOf(trx: Trx, { companyId, paymentId }: Run): Promise<void> {
   await sql`
     SELECT FROM payrolls
@@ -78,7 +78,7 @@ export async function lockPayrollOf(trx: Trx, { companyId, paymentId }: Run): Pr
 
 const namedAtMost = 100
 
-/** The people of a run who are marked as paid in dollars, the first by name; null: nobody. */
+/** Reads the people of a run marked as paid in dollars, the first by name; null: nobody. */
 export async function readPaidDollars(
   db: Db,
   { companyId, paymentId }: Run,
@@ -97,7 +97,10 @@ export async function readPaidDollars(
 
 type RunRow = Sums & { id: string; at: Date; note: string }
 
-/** The runs of a payroll with a part in dollars, newest first; null: the company has no such payroll. */
+/**
+ * Reads the runs of a payroll with a dollar part, newest first; null: the company has no such
+ * payroll.
+ */
 export async function readDollarRuns(
   db: Db,
   { companyId, payrollId }: { companyId: string; payrollId: string },
@@ -155,7 +158,7 @@ export async function readPage(
 
 const batch = 500
 
-/** All of a run in batches; no SQL transaction is held open. */
+/** Yields all lines of a run in batches, without holding an SQL transaction open. */
 export async function* everyLine(db: Db, run: Run): AsyncGenerator<DollarLine[]> {
   for (let offset = 0; ; offset += batch) {
     const paged = sql`${byName} LIMIT ${batch} OFFSET ${offset}`
@@ -179,7 +182,7 @@ export async function markPaid(db: Db, marking: Marking): Promise<void> {
     .insertInto('dollar_payments')
     .values({ payment_line_id: lineId, company_id: companyId, ...values })
     .onConflict((conflict) =>
-      // Marked once more: the reference may change, the time of the first mark stays.
+      // A second mark may change the reference, but keeps the time of the first.
       conflict.column('payment_line_id').doUpdateSet({ reference, marked_by: userId }),
     )
     .execute()

@@ -304,7 +304,7 @@ test('signs that mean something to the database stand for themselves in a search
   await anEmployee(company, { firstName: 'Guion_bajo' })
   await anEmployee(company, { firstName: 'Barra\\inversa' })
   const found = (search: string) => namesIn(company, `search=${encodeURIComponent(search)}`)
-  // The wide forms are what some keyboards write; without accents they are the plain signs.
+  // Some keyboards write wide signs, which the search takes for the plain ones.
   for (const sign of ['%', '％']) expect(await found(sign)).toEqual(['Cien % seguro'])
   for (const sign of ['_', '＿']) expect(await found(sign)).toEqual(['Guion_bajo'])
   for (const sign of ['\\', '＼']) expect(await found(sign)).toEqual(['Barra\\inversa'])

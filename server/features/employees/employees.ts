@@ -20,7 +20,7 @@ import { accountOf, fullNameOf, noteEdit, salaryOf } from './note-edit.ts'
 import { requireEmployee } from './read.ts'
 import { deleteEmployee, type EmployeeRow, lockEmployee } from './store.ts'
 
-/** A change of pay data comes by a way, at a time. */
+/** A person who changes pay data, with the way and the time of the change. */
 type EditingActor = Actor & { userId: string; language: Language; via: Via; now: Date }
 type Keys = { network: Network; macKey: KeyObject }
 
@@ -33,8 +33,8 @@ const changingOf = ({ companyId, userId, ip, via, now }: Omit<EditingActor, 'lan
 })
 
 /**
- * A checked body's columns. Refuses an address of this installation's wallet: a fault of the form, before all
- * others.
+ * The columns of a checked body. Refuses an address of this installation's wallet, before all other
+ * faults.
  */
 async function columnsOf(db: Db, network: Network, actor: EditingActor, body: EmployeeBody) {
   const baseSalaryUsdCents = parseUsdNumber(body.baseSalary)
@@ -63,14 +63,17 @@ async function payeeOf(db: Db, network: Network, { language }: EditingActor, add
   return { address: parsed.address, script_pubkey: script }
 }
 
-/** A body leaves these as they were where it does not name them. */
+/** Terms that keep their value where the body does not name them. */
 const termsOf = ({ hiredOn, payFrequency }: EmployeeBody, before: EmployeeRow | null) => ({
   hired_on: hiredOn === undefined ? (before?.hired_on ?? null) : hiredOn || null,
   pay_frequency:
     payFrequency === undefined ? (before?.pay_frequency ?? null) : payFrequency || null,
 })
 
-/** The same; somebody new has all of the salary in bitcoin. */
+/**
+ * The share, which keeps its value where the body does not name it. A new employee gets the whole
+ * salary in bitcoin.
+ */
 const shareOf = (body: EmployeeBody, before: EmployeeRow | null) => ({
   bitcoin_percent: body.bitcoinPercent ?? before?.bitcoin_percent ?? 100,
   bank: body.bank ?? before?.bank ?? '',
@@ -81,14 +84,14 @@ type Columns = Awaited<ReturnType<typeof columnsOf>> &
   ReturnType<typeof shareOf> &
   ReturnType<typeof termsOf>
 
-/** A body that names no share keeps one that may need an address. */
+/** Refuses a body without an address that names no share, where the kept share needs one. */
 function refuseWithoutAddress({ language }: EditingActor, columns: Columns): void {
   if (columns.address !== '' || columns.bitcoin_percent === 0) return
   const message = faultText('required', language)
   throw new Refusal('VALIDATION', { faults: [{ path: 'cryptoAddress', message }] })
 }
 
-/** The version of this change, and the MAC over what will be paid and where. */
+/** The version of this change, and the MAC over the amounts and the address. */
 function authenticated(
   macKey: KeyObject,
   identity: { companyId: string; employeeId: string; version: number },
@@ -99,7 +102,7 @@ function authenticated(
   return { version: identity.version, mac }
 }
 
-/** Before the row changes: what is known of it is read from the database. */
+/** Notes a change of address, before the row changes, since the former values are read from it. */
 async function noteAddress(
   db: Db,
   { macKey }: Keys,
@@ -168,7 +171,7 @@ async function lockEditable(db: Db, companyId: string, id: string) {
   return row
 }
 
-/** Replaces an employee, all but what a body may leave out. Past payments stay. */
+/** Replaces an employee, except for values that a body may leave out. Past payments stay. */
 export async function replaceEmployee(
   db: Db,
   keys: Keys,
@@ -196,7 +199,7 @@ export async function replaceEmployee(
   })
 }
 
-/** Returns the name of who was deleted. */
+/** Removes an employee; returns the name. */
 export async function removeEmployee(db: Db, actor: EditingActor, id: string): Promise<string> {
   const { companyId } = actor
   return inTransaction(db, async (trx) => {

@@ -34,7 +34,10 @@ function matching(
   return sql.join(conditions, sql` AND `)
 }
 
-/** A page of rows, newest first; rows of one CSV keep the file's order. `held`: for a filter by readiness. */
+/**
+ * A page of rows, newest first; rows of one CSV keep the file's order. `held`: for a filter by
+ * readiness.
+ */
 export function findPage(
   db: Db,
   { companyId, now }: { companyId: string; now: Date },
@@ -55,7 +58,7 @@ export function findPage(
 
 type Counted = { readiness: Readiness; people: bigint; invited: bigint; dollars: bigint }
 
-/** How many there are of each readiness, and how many were ever invited, whichever the list shows. */
+/** Counts the people of each readiness, and those ever invited, whichever the list shows. */
 export async function countReadiness(
   db: Db,
   companyId: string,
@@ -77,14 +80,14 @@ export async function countReadiness(
   }
 }
 
-/** The list as people open it, which they read more than all others. */
+/** The list without filters, which people read most. */
 async function newestEmployees(
   db: Db,
   companyId: string,
   limit: number,
   columns: RawBuilder<unknown>,
 ): Promise<FoundPage> {
-  // Planned for each company: a plan kept for all of them reads the whole table for a small one.
+  // Planned for each company: a shared plan would read the whole table for a small company.
   const { rows: counts } = await sql<{ matched: bigint }>`
     SELECT count(*) AS matched FROM employees
     WHERE company_id = ${companyId} AND deleted_at IS NULL`.execute(db)
@@ -99,7 +102,10 @@ async function newestEmployees(
 const stretchOf = ({ page, limit }: EmployeeQuery) =>
   sql`ORDER BY id DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}`
 
-/** Skips rows by their ids, which the index holds: late pages of a long list read no other columns. */
+/**
+ * Skips rows by their ids alone, from the index, so that late pages of a long list read no other
+ * columns.
+ */
 async function everyEmployee(
   db: Db,
   people: RawBuilder<unknown>,
@@ -117,7 +123,10 @@ async function everyEmployee(
 
 type FoundRow = ({ matched: bigint } & ListedRow) | { matched: bigint; id: null }
 
-/** Finds them all first: walking through everybody in search of ten takes a second among a million. */
+/**
+ * Finds all matches first: walking through everybody in search of ten takes a second among a
+ * million.
+ */
 async function someEmployees(
   db: Db,
   people: RawBuilder<unknown>,

@@ -28,7 +28,7 @@ type Columns = Pick<
   | 'pay_frequency'
 >
 
-/** Columns, and the wire's names of what they hold. */
+/** Audited columns, by their names on the wire. */
 const auditedFields = [
   ['first_name', 'firstName'],
   ['last_name', 'lastName'],
@@ -109,11 +109,11 @@ async function noteSalaryAndName(
   await noteEmployeeChanges(db, actor, made)
 }
 
-/** The changes that a notice of an edit names: where money will go from now on, and how much. */
+/** The changes that a notice of an edit names: address, salary and share. */
 function changesOf(before: Columns, after: Columns) {
   const person = fullNameOf(after)
   const changes: NotifiedChange[] = []
-  // Nothing is paid where there is no address: the share says so.
+  // An address that was taken away is no change to report: the share tells it.
   if (before.address !== after.address && after.address !== '') {
     changes.push({ kind: 'changedAddress', person, address: shortenAddress(after.address) })
   }

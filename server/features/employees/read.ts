@@ -19,7 +19,7 @@ export async function listEmployees(
   network: Network,
 ): Promise<EmployeeList> {
   const { companyId, macKey, now } = context
-  // All addresses of the company that wait, only where everybody's readiness is asked for.
+  // All held addresses of the company are read only where everybody's readiness is asked for.
   const ofAll = query.readiness || query.counts ? await readHolds(db, macKey, companyId, now) : null
   const held = heldOf(ofAll ?? [])
   const { rows, matched } = await findPage(db, context, query, network, held)
@@ -31,13 +31,13 @@ export async function listEmployees(
   return { employees, employeesMatched: matched, pages, ...readiness }
 }
 
-/** The addresses of these people that wait. */
+/** Reads the held addresses of these people. */
 function holdsOf(db: Db, { companyId, macKey, now }: EmployeeContext, rows: readonly ListedRow[]) {
   const people = rows.flatMap((row) => (row.may_be_held ? [row.id] : []))
   return people.length > 0 ? readHoldsOf(db, macKey, { companyId, now }, people) : []
 }
 
-/** Refuses with 404 whom the company has not. */
+/** Answers 404 for a person who is not in the company. */
 export async function requireEmployee(
   db: Db,
   context: EmployeeContext,

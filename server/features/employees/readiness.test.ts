@@ -34,7 +34,7 @@ const invite = (...people: Employee[]) =>
 
 const dollars = { bitcoinPercent: 0, cryptoAddress: '' }
 
-/** One person of each readiness that needs no consent; the table takes none without the address needed. */
+/** A person of each readiness that needs no consent, except noAddress: the table refuses such a row. */
 async function oneOfEach() {
   const company = await aCompany(t)
   await aMember(t, company, 'APPROVER')

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { StandingHold } from '#server/authorization/address-holds.ts'
 import { hasConsented } from '#server/features/consents/index.ts'
 
-/** Employees and the addresses of theirs to which nothing is paid now. */
+/** Employees with their held addresses. */
 export type Held = readonly { employeeId: string; address: string }[]
 
 export const heldOf = (holds: readonly StandingHold[]): Held =>
@@ -15,8 +15,8 @@ const whenHeld = (held: Held) => sql`
       THEN 'addressHeld'`
 
 /**
- * The first thing that somebody of `employees` lacks. The people who wait are known by MACs, which
- * PostgreSQL cannot check.
+ * The first thing that a person in `employees` lacks. `held` comes from outside, because PostgreSQL
+ * cannot check the MACs of held addresses.
  */
 export const readinessOf = (companyId: string, held: Held): RawBuilder<unknown> => sql`
   CASE

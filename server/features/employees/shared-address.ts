@@ -8,15 +8,15 @@ import { type Actor, record, shortenAddress } from '#server/platform/observe/aud
 import { type EmployeeContext, requireEmployee } from './read.ts'
 import { type EmployeeRow, lockForSharing } from './store.ts'
 
-/** People without an address have none in common. */
+/** People without an address share none. */
 const isShared = (one: EmployeeRow, other: EmployeeRow) =>
   one.address !== '' && one.script_pubkey.equals(other.script_pubkey)
 
 const nameOf = (row: EmployeeRow) => `${row.first_name} ${row.last_name}`
 
 /**
- * Says that two people share the address which both have, or no longer says so. Only warnings read it:
- * a changed address asks for its code as ever.
+ * Accepts that two people share their address, or withdraws that. Only warnings depend on it: a
+ * changed address needs its code all the same.
  */
 export async function acceptSharedAddress(
   db: Db,

@@ -27,10 +27,10 @@ const listed = [
 ] as const
 const listedNames = sql.join(listed.map((name) => sql.ref(`employees.${name}`)))
 
-/** A list of thousands with one name and one address is no list of couples. */
+/** Most names given of people who share an address: nobody reads thousands. */
 const namedAtMost = 50
 
-/** The others with the same address, by name. */
+/** The other people with the same address, by name. */
 const sharedWith = sql`(
   SELECT coalesce(jsonb_agg(jsonb_build_object('_id', o.id, 'name', o.name, 'accepted', o.accepted)
     ORDER BY o.name, o.id), '[]')
@@ -45,7 +45,7 @@ const sharedWith = sql`(
       AND s.deleted_at IS NULL AND s.id <> employees.id AND employees.address <> ''
     LIMIT ${sql.lit(namedAtMost)}) o)`
 
-/** The payroll of a CSV person. */
+/** The payroll of a CSV employee. */
 const payroll = sql`(
   SELECT jsonb_build_object('_id', p.id, 'name', p.name)
   FROM payroll_employees m JOIN payrolls p ON p.id = m.payroll_id
@@ -53,8 +53,8 @@ const payroll = sql`(
     AND employees.creation_type = 'CSV' LIMIT 1)`
 
 /**
- * Whether an address may wait: their MACs say whether one does. OFFSET 0 keeps the planner at the rows of the person,
- * not at all of the company's that wait.
+ * Whether an address may be held; only the MACs prove whether it is. OFFSET 0 keeps the planner at
+ * the rows of the person, instead of all held ones of the company.
  */
 const mayBeHeld = (now: Date) => sql`coalesce((
     SELECT true FROM (
@@ -64,7 +64,7 @@ const mayBeHeld = (now: Date) => sql`coalesce((
     SELECT true FROM address_reports r
     WHERE r.company_id = employees.company_id AND r.employee_id = employees.id LIMIT 1), false)`
 
-/** The columns that a list shows, of `employees`; readiness as if no address waited. */
+/** The columns of `employees` that a list shows; readiness as if no address were held. */
 export const listedColumns = (companyId: string, now: Date): RawBuilder<unknown> =>
   sql`${listedNames}, ${readinessOf(companyId, [])} AS readiness, (
     SELECT min(a.first_yes_at) FROM arrivals a
@@ -80,7 +80,7 @@ export type ListedRow = Pick<EmployeeRow, (typeof listed)[number]> & {
   may_be_held: boolean
 }
 
-/** The values that the column's check lets in. */
+/** The values that the column's CHECK allows. */
 const frequencyOf = (text: string | null) => (text === null ? null : payFrequency.parse(text))
 
 export function toEmployee(row: ListedRow): Employee {
@@ -108,7 +108,7 @@ export function toEmployee(row: ListedRow): Employee {
   }
 }
 
-/** Somebody who is there, as a list shows them. */
+/** Finds an employee who was not deleted, in the form of a list. */
 export async function findListed(
   db: Db,
   companyId: string,
@@ -121,7 +121,7 @@ export async function findListed(
   return rows[0] ?? null
 }
 
-/** Somebody as the row is, and stays until the end of the transaction. */
+/** Locks an employee's row until the SQL transaction ends. */
 export async function lockEmployee(
   db: Db,
   companyId: string,
@@ -137,7 +137,10 @@ export async function lockEmployee(
     .executeTakeFirst()
   return row ?? null
 }
-/** People whose addresses stay as they are until the end of the transaction; locked in one order. */
+/**
+ * Locks people, in one order, so that their addresses stay as they are until the SQL transaction
+ * ends.
+ */
 export const lockForSharing = (
   db: Db,
   companyId: string,
@@ -153,7 +156,7 @@ export const lockForSharing = (
     .forShare()
     .execute()
 
-/** The employee stays for past payments' sake, out of every list and every payroll. */
+/** Deletes an employee from every list and payroll; the row stays for past payments. */
 export async function deleteEmployee(db: Db, companyId: string, id: string): Promise<void> {
   await db
     .deleteFrom('payroll_employees')

@@ -3,7 +3,7 @@ import type { StandingHold } from '#server/authorization/address-holds.ts'
 
 const endOf = ({ until }: StandingHold) => until?.getTime() ?? Number.POSITIVE_INFINITY
 
-/** People with the wait of the address that each has now: of several that which lasts longest. */
+/** Adds to people the hold of their present address; of several holds, the one that ends last. */
 export function withHolds(
   holds: readonly StandingHold[],
   employees: readonly Employee[],

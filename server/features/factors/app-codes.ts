@@ -10,7 +10,10 @@ import {
 import type { Db, Trx } from '#server/platform/db/database.ts'
 
 const stepMs = 30_000
-/** Clocks of phones are a little off; RFC 6238 section 5.2 recommends one step. */
+/**
+ * Steps before and after now that are accepted, since phones' clocks differ a little; RFC 6238
+ * section 5.2 recommends one.
+ */
 const window = 1
 const secretBytes = 20
 
@@ -24,21 +27,24 @@ const generator = (bytes: Uint8Array, label = '') =>
     period: stepMs / 1000,
   })
 
-/** A new secret, and how an app takes it: typed in, or as the `otpauth:` address of a QR code. */
+/**
+ * Makes a new secret, in the forms that an app takes: typed in, or as the `otpauth:` address of a
+ * QR code.
+ */
 export function newSecret(email: string): { bytes: Uint8Array; secret: string; uri: string } {
   const { bytes } = new Secret({ size: secretBytes })
   const app = generator(bytes, email)
   return { bytes, secret: app.secret.base32, uri: app.toString() }
 }
 
-/** The step whose code this is, at most one from now; null for a wrong code. */
+/** Finds the step of a code, at most one from now; null for a wrong code. */
 export function stepOf(secret: Uint8Array, code: string, now: Date): bigint | null {
   const timestamp = now.getTime()
   const delta = generator(secret).validate({ token: code, timestamp, window })
   return delta === null ? null : BigInt(Math.floor(timestamp / stepMs) + delta)
 }
 
-/** The step of a code of the confirmed app; `used` where it was used before. */
+/** Finds the step of a code of the confirmed app; `used` where it was used before. */
 export function ownStep(
   macKey: KeyObject,
   app: AppRow,
@@ -51,7 +57,7 @@ export function ownStep(
   return step > app.last_step ? step : 'used'
 }
 
-/** Uses a step up, and those before it; false where another was faster. */
+/** Spends a step and all before it; false where another request was faster. */
 export async function spendStep(
   trx: Trx,
   macKey: KeyObject,
@@ -60,11 +66,11 @@ export async function spendStep(
 ): Promise<boolean> {
   const app = await readApp(trx, macKey, owner)
   if (!app?.sealed || step <= app.last_step) return false
-  // Many at once may read the same row: one finds it as it was.
+  // Several requests may read the same row, but only one finds it unchanged.
   return updateApp(trx, macKey, app, { last_step: step })
 }
 
-/** The app of a user, if it is confirmed. */
+/** Reads the app of a user, if it is confirmed. */
 export async function readConfirmedApp(
   db: Db,
   macKey: KeyObject,

@@ -16,7 +16,7 @@ import { newWebauthnChallenge, spendWebauthnChallenge } from './webauthn-challen
 type Config = { config: Pick<Deps['config'], 'publicUrl'> }
 export type AssertionDeps = Pick<Deps, 'macKey' | 'log' | 'clock'> & Config & { db: Db }
 
-/** AuthenticationResponseJSON (WebAuthn Level 3, 5.1), as far as it is looked at. */
+/** The fields of AuthenticationResponseJSON (WebAuthn Level 3, 5.1) that are read. */
 const assertionJson = z.object({
   id: z.string(),
   rawId: z.string(),
@@ -31,7 +31,7 @@ const assertionJson = z.object({
 type Assertion = z.infer<typeof assertionJson>
 export type WebauthnJson = Record<string, unknown>
 
-/** How an authenticator knows a user: the 16 bytes of the id. */
+/** The user handle of authenticators: the 16 bytes of the id. */
 export const handleOf = (userId: string) => Buffer.from(userId.replaceAll('-', ''), 'hex')
 
 const wrong = (cause?: unknown) => new Refusal('WRONG_ASSERTION', { cause })
@@ -45,7 +45,10 @@ function readAssertion(response: WebauthnJson): Assertion {
 const isSameBytes = (bytes: Buffer, base64url: string) =>
   bytes.equals(Buffer.from(base64url, 'base64url'))
 
-/** The options a browser gives one of these passkeys to sign; null where none works at this host. */
+/**
+ * The options with which a browser lets one of these passkeys sign; null where none works at this
+ * host.
+ */
 async function optionsFor(
   party: RelyingParty,
   challenge: Buffer,
@@ -78,7 +81,7 @@ export async function assertionOptions(
   return here.length === 0 ? null : optionsFor(party, challenge, here)
 }
 
-/** Verifies an assertion by a passkey; answers its challenge. The use is noted in the passkey's row. */
+/** Verifies an assertion by a passkey, and notes the use in its row. Returns the challenge. */
 async function verifyBy(
   { db, macKey, clock, config }: Omit<AssertionDeps, 'log'>,
   passkey: PasskeyRow,
@@ -117,14 +120,14 @@ async function verifyBy(
     backed_up: authenticationInfo.credentialBackedUp,
     last_used_at: clock.now(),
   }
-  // Another assertion by the same passkey came between: its counter decides.
+  // Another assertion by the same passkey came in between: its counter decides.
   if (!(await updatePasskey(db, macKey, passkey, changes))) throw wrong()
   return challenge
 }
 
 /**
  * Verifies that a user's passkey signed a challenge, as `AuthenticationResponseJSON`; 401
- * `WRONG_ASSERTION` otherwise. The caller lets no challenge be used twice.
+ * `WRONG_ASSERTION` otherwise. The caller spends the challenge.
  */
 export async function verifyAssertion(
   deps: Omit<AssertionDeps, 'log'>,
@@ -152,7 +155,7 @@ async function verifyOwn(
   return { challenge: await verifyBy(deps, passkey, assertion), passkeyId: passkey.id }
 }
 
-/** Asks a user's passkeys for a purpose of this program; null where the user has none here. */
+/** Asks a user's passkeys for a purpose; null where the user has none here. */
 export async function askPasskey(
   deps: Pick<Deps, 'macKey'> & Config & { db: Db },
   owner: FactorOwner,
@@ -168,7 +171,7 @@ export async function askPasskey(
   return optionsFor(party, challenge, here)
 }
 
-/** The passkey that answered `askPasskey`, once; 401 `WRONG_ASSERTION` otherwise. */
+/** Finds the passkey that answered `askPasskey`, once; 401 `WRONG_ASSERTION` otherwise. */
 export async function tryAssertion(
   deps: AssertionDeps,
   owner: FactorOwner,
@@ -185,7 +188,7 @@ export async function tryAssertion(
 
 const anybody = { owner: null, purpose: 'sign-in' }
 
-/** Asks a passkey of anybody, as the browser finds it. */
+/** Asks for any passkey, whichever the browser finds. */
 export async function askAnyPasskey(
   deps: Pick<Deps, 'db' | 'macKey'> & Config,
   now: Date,
@@ -194,7 +197,10 @@ export async function askAnyPasskey(
   return optionsFor(party, await newWebauthnChallenge(deps.db, deps.macKey, anybody, now), null)
 }
 
-/** Whose passkey answered `askAnyPasskey`, once; 401 `WRONG_ASSERTION` otherwise. */
+/**
+ * Finds the owner of the passkey that answered `askAnyPasskey`, once; 401 `WRONG_ASSERTION`
+ * otherwise.
+ */
 export async function tryAnyAssertion(
   deps: AssertionDeps,
   response: WebauthnJson,

@@ -14,7 +14,7 @@ import { readConfirmedApp } from './app-codes.ts'
 /** A user's factors besides password and messages. */
 export type OwnFactors = { passkeys: PasskeyRow[]; app: AppRow | null }
 
-/** Throws `ACCOUNT_TAMPERED` where the program did not write one so. */
+/** Reads a user's factors. Throws `ACCOUNT_TAMPERED` where one was changed past the program. */
 export async function readOwnFactors(
   db: Db,
   macKey: KeyObject,
@@ -27,8 +27,8 @@ export async function readOwnFactors(
 type Messages = Pick<Selectable<Users>, 'two_factor_enabled' | 'two_factor_via'>
 
 /**
- * The second factors of a user, the strongest first. Two-factor is on where there is one: sign-in asks
- * for it then, whether it is a key, an app, or a message that was switched on.
+ * The second factors of a user, the strongest first: a key, an app, or a message that was switched
+ * on. Two-factor is on while there is one: sign-in asks for it.
  */
 export function secondFactors(
   { two_factor_enabled: enabled, two_factor_via: via }: Messages,
@@ -43,7 +43,7 @@ export function secondFactors(
   return factorKinds.filter((kind) => has[kind])
 }
 
-/** The same of one user, whose row was verified. */
+/** The second factors of one user, whose row was verified. */
 export async function userFactors(
   db: Db,
   macKey: KeyObject,
@@ -53,7 +53,7 @@ export async function userFactors(
   return secondFactors(user, await readOwnFactors(db, macKey, owner))
 }
 
-/** The same of everybody in a company, to be shown: nothing is decided by it. */
+/** The second factors of everybody in a company, only to show them: nothing is decided by it. */
 export async function readFactors(db: Db, companyId: string): Promise<Map<string, FactorKind[]>> {
   const rows = await db
     .selectFrom('users as u')

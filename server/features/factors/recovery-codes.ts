@@ -17,13 +17,16 @@ const newCode = () =>
     () => recoveryAlphabet[randomInt(recoveryAlphabet.length)],
   ).join('')
 
-/** 49 bits would be found out from a plain hash. The user is in it: no code is another's. */
+/**
+ * A keyed hash, because 49 bits could be found from a plain one. It covers the user, so that nobody
+ * else's code fits.
+ */
 const hashOf = (macKey: KeyObject, { companyId, userId }: FactorOwner, code: string): Buffer =>
   createHmac('sha256', derivedKey(macKey, 'recovery code'))
     .update(JSON.stringify([companyId, userId, code]), 'utf8')
     .digest()
 
-/** Ten new codes, which void those before; as they are shown, in two halves. */
+/** Makes ten new codes, which void those before, in two halves for display. */
 export async function makeRecoveryCodes(
   trx: Trx,
   macKey: KeyObject,
@@ -37,7 +40,7 @@ export async function makeRecoveryCodes(
   return codes.map((code) => `${code.slice(0, half)}-${code.slice(half)}`)
 }
 
-/** Whether a code is one of those that are left. */
+/** Whether a code is one of the remaining ones. */
 export async function isRecoveryCodeOf(
   db: Db,
   macKey: KeyObject,
@@ -49,7 +52,9 @@ export async function isRecoveryCodeOf(
   return row?.codes.some((one) => one.equals(hash)) ?? false
 }
 
-/** Uses a code up; answers how many are left, null where it is none or another was faster. */
+/**
+ * Spends a code; returns how many are left, or null where it is none or another request was faster.
+ */
 export async function spendRecoveryCode(
   trx: Trx,
   macKey: KeyObject,

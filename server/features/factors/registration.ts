@@ -20,10 +20,10 @@ import { newWebauthnChallenge, spendWebauthnChallenge } from './webauthn-challen
 
 type RegistrationDeps = Pick<Deps, 'db' | 'macKey' | 'log' | 'config' | 'clock'>
 
-/** EdDSA, ES256 and RS256: what authenticators have (COSE algorithms, RFC 9053). */
+/** EdDSA, ES256 and RS256, which authenticators have (COSE algorithms, RFC 9053). */
 const algorithms = [-8, -7, -257]
 
-/** RegistrationResponseJSON (WebAuthn Level 3, 5.1), as far as it is looked at. */
+/** The fields of RegistrationResponseJSON (WebAuthn Level 3, 5.1) that are read. */
 const registrationJson = z.object({
   id: z.string(),
   rawId: z.string(),
@@ -37,10 +37,10 @@ const registrationJson = z.object({
 
 const wrong = (cause?: unknown) => new Refusal('WRONG_ASSERTION', { cause })
 
-/** A challenge of one session: nobody else's page finishes what it began. */
+/** Ties a challenge to one session, so that no other page can complete it. */
 const purposeOf = (sessionId: string) => `register:${sessionId}`
 
-/** The options with which a user's new passkey is made. The caller has seen a present factor. */
+/** The options for a user's new passkey. The caller has checked a present factor. */
 export async function registrationOptions(
   deps: Pick<Deps, 'macKey' | 'config' | 'clock'> & { db: Db },
   { sessionId, ...owner }: FactorOwner & { sessionId: string },
@@ -62,7 +62,7 @@ export async function registrationOptions(
       id: credential_id.toString('base64url'),
       transports,
     })),
-    // Found by the browser itself, so that it signs in without an e-mail.
+    // A discoverable key: the browser finds it by itself, so it signs in without an e-mail.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     supportedAlgorithmIDs: algorithms,
   })
@@ -71,7 +71,7 @@ export async function registrationOptions(
 
 export type NewPasskey = Omit<PasskeyRow, 'version' | 'mac'>
 
-/** Verifies what a new passkey answered, once; 401 `WRONG_ASSERTION` otherwise. */
+/** Verifies the answer of a new passkey, once; 401 `WRONG_ASSERTION` otherwise. */
 export async function verifyRegistration(
   deps: RegistrationDeps,
   { sessionId, ...owner }: FactorOwner & { sessionId: string },
@@ -126,7 +126,7 @@ export async function verifyRegistration(
   }
 }
 
-/** Keeps a verified passkey; one that somebody has already is refused. */
+/** Stores a verified passkey; refuses one that is stored already. */
 export async function keepPasskey(trx: Trx, deps: Pick<Deps, 'macKey'>, passkey: NewPasskey) {
   await insertPasskey(trx, deps.macKey, passkey).catch((cause: unknown) => {
     throw violatedConstraint(cause) === 'passkeys_credential_key' ? wrong(cause) : cause

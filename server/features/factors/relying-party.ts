@@ -1,17 +1,20 @@
 import { isIP } from 'node:net'
 import { Refusal } from '#server/platform/http/refusal.ts'
 
-/** The party that a passkey is made for (WebAuthn Level 3, 5.1.2): the host, and where its page is. */
+/**
+ * The party that a passkey is made for (WebAuthn Level 3, 5.1.2): the host, and the origin of its
+ * page.
+ */
 export type RelyingParty = { id: string; origin: string }
 
-/** null where `PUBLIC_URL` has an IP address for its host: WebAuthn wants a name. */
+/** The party for `PUBLIC_URL`; null where its host is an IP address: WebAuthn requires a name. */
 export function relyingParty(publicUrl: string): RelyingParty | null {
   const { hostname, origin } = new URL(publicUrl)
   // An IPv6 address stands in brackets.
   return isIP(hostname.replaceAll(/[[\]]/g, '')) ? null : { id: hostname, origin }
 }
 
-/** The same, or 409 where no passkey is possible. */
+/** The party, or 409 where no passkey is possible. */
 export function requireRelyingParty(publicUrl: string): RelyingParty {
   const party = relyingParty(publicUrl)
   if (!party) throw new Refusal('PASSKEYS_IMPOSSIBLE')

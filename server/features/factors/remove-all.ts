@@ -11,12 +11,12 @@ import {
 import type { Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 
-/** A use of one of them came between: the caller may ask again. */
+/** A factor was used in between: the caller may try again. */
 function require(isDone: boolean): void {
   if (!isDone) throw new Refusal('REQUEST_IN_PROGRESS')
 }
 
-/** Takes away all that a user has besides password and messages. */
+/** Removes everything that a user has besides password and messages. */
 export async function removeAllFactors(
   trx: Trx,
   macKey: KeyObject,

@@ -6,7 +6,7 @@ import { isTrueToken, newToken, tokenHash, tokenMac } from '#server/platform/sec
 
 const lifeMs = 5 * 60_000
 
-/** The use of a challenge: for a user, or for nobody known yet. */
+/** The use of a challenge; `owner` null: the user is not known yet. */
 type Use = { owner: FactorOwner | null; purpose: string }
 
 const sealedOf = (challenge: string, { owner, purpose }: Use, createdAt: Date) => [
@@ -17,7 +17,7 @@ const sealedOf = (challenge: string, { owner, purpose }: Use, createdAt: Date) =
   createdAt,
 ]
 
-/** 32 random bytes that a passkey is to sign, kept for 5 minutes. */
+/** Makes 32 random bytes for a passkey to sign, kept for 5 minutes. */
 export async function newWebauthnChallenge(
   db: Db,
   macKey: KeyObject,
@@ -39,7 +39,7 @@ export async function newWebauthnChallenge(
   return Buffer.from(challenge, 'base64url')
 }
 
-/** Whether a challenge was made for this use, lives, and was not used yet. It is used then. */
+/** Spends a challenge; returns whether it was made for this use, is still good and was unused. */
 export async function spendWebauthnChallenge(
   db: Db,
   { macKey, log }: { macKey: KeyObject; log: Log },

@@ -145,7 +145,7 @@ test('freeze and unfreeze → audit trail and a mail to the administrator', asyn
     { action: 'company.frozen', user_id: null, detail: {} },
     { action: 'company.unfrozen', user_id: null, detail: { by: 'operator' } },
   ])
-  // The first is the code of the sign-up.
+  // The first mail is the code of the sign-up.
   const mails = (await messagesTo(t.db, email)).slice(1)
   expect(mails.map(({ template }) => template)).toEqual(['companyFrozen', 'companyUnfrozen'])
   const [, token] = /\/congelar#t=(\S+)/.exec(mails[1]?.text ?? '') ?? []

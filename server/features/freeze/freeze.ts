@@ -23,14 +23,17 @@ const stateOf = ({ name, frozen_at }: FrozenCompany): FreezeState => ({
   frozenAt: frozen_at?.toISOString() ?? null,
 })
 
-/** The company of a link. Programs that open the links of mails change nothing by it. */
+/**
+ * Reads the company of a link. Reading changes nothing, since mail programs open links by
+ * themselves.
+ */
 export async function readFreeze(deps: FreezeDeps, token: string): Promise<FreezeState> {
   const company = await readLink(deps, token, deps.clock.now())
   if (!company) throw new Refusal('FREEZE_LINK_ENDED')
   return stateOf(company)
 }
 
-/** The strict rules in the words of the events that say what somebody set. */
+/** The strict rules, in the form of the audit events about settings. */
 const rulesOf = (company: Selectable<Companies>): AuditDetail => ({
   overUsdTo: usdNumber(company.approval_over_usd_cents ?? 0n),
   changedAddressesTo: company.approval_changed_addresses,
@@ -43,7 +46,10 @@ const rulesOf = (company: Selectable<Companies>): AuditDetail => ({
   requireConsent: company.require_consent,
 })
 
-/** The row alone. One that was changed past the program gets the strictest rules, and the trail says so. */
+/**
+ * Freezes the row alone. A row that was changed past the program gets the strictest rules, and the
+ * audit log tells so.
+ */
 export async function setFrozen(
   trx: Trx,
   { macKey, log }: Pick<FreezeDeps, 'macKey' | 'log'>,
@@ -64,10 +70,10 @@ export async function setFrozen(
 }
 
 /**
- * Freezes the company of a link: all its sessions end, orders of which nothing is signed are rejected,
- * and nothing is signed from now on. A company that is frozen already is frozen from this moment: a
- * password that was reset before does not unfreeze it. One that was changed past the program is frozen
- * all the same, with the strictest rules.
+ * Freezes the company of a link: all sessions end, orders of which nothing is signed are rejected,
+ * and nothing is signed from now on. A second freeze restarts the time, so that a password reset
+ * before it does not unfreeze. A company whose row was changed past the program is frozen all the
+ * same, with the strictest rules.
  */
 export async function freeze(deps: FreezeDeps, token: string, ip: string): Promise<FreezeState> {
   const { db, clock, config } = deps

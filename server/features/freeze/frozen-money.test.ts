@@ -138,7 +138,7 @@ test.for([
       .executeTakeFirstOrThrow()
     return waiting_for === 'signature'
   })
-  // Another company's plan comes after it and is signed: the signer has looked at both.
+  // Another company's later plan is signed, so the signer has looked at both.
   const theirs = await s.company(free)
   const other = await s.funded(theirs, [5_000n], 5_000_000n)
   expect((await run(theirs, other.payrollId)).state).toBe('unconfirmed')

@@ -86,7 +86,7 @@ test('a run that is refused → no notice', async () => {
   expect(await codeMails(ours.form.email)).toEqual([])
 })
 
-/** The text of a mail as it came, in quoted-printable (RFC 2045, 6.7). */
+/** Decodes the quoted-printable text of a mail (RFC 2045, 6.7). */
 const plain = (source: string) => source.replaceAll('=\r\n', '').replaceAll('=3D', '=')
 
 test('an address changes → the mail by SMTP → its link freezes → no payment', async () => {

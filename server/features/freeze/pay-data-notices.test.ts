@@ -88,7 +88,7 @@ test('names, an unchanged list and a refused edit → no mail', async () => {
   const { _id: payroll } = accepted(bulkPayroll, await createList(ours, list), 201)
   accepted(bulkPayroll, await replaceList(ours, payroll, list))
   await notifyPending(t)
-  // The code of the sign-up alone.
+  // The only mail is the code of the sign-up.
   const mails = (await messagesTo(t.db, ours.form.email)).map((one) => one.template)
   expect(mails).toEqual(['contactCode'])
 })

@@ -12,7 +12,7 @@ import { tryUnfreeze, unfreeze } from './unfreeze.ts'
 
 const schema = { tags: ['company'], params: freezeParams, response: { 200: success(freezeState) } }
 
-/** The links of mails: the reader of a mail may freeze, signed in or not. */
+/** Routes for the links of mails: a reader may freeze, signed in or not. */
 export async function freezeRoutes(app: App, deps: Deps): Promise<void> {
   app.get('/freezes/:token', { schema }, async (request) => {
     await take(deps, limits.freeze, networkOf(request.ip))
@@ -36,7 +36,7 @@ export async function freezeRoutes(app: App, deps: Deps): Promise<void> {
       const session = sessionOf(request)
       const { companyId } = session
       const { ip } = request
-      // A request that comes again gets its answer; its code is spent.
+      // A repeated request gets its stored answer; its code is spent already.
       const right = (await wasHandledBefore(db, request, companyId))
         ? null
         : await tryUnfreeze(deps, session, request.body)

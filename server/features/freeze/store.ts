@@ -14,7 +14,7 @@ export type FrozenCompany = { id: string; name: string; frozen_at: Date | null }
 
 type LinkDeps = Pick<Deps, 'db' | 'macKey' | 'log'>
 
-/** Whether the program wrote the row of this token so. */
+/** Whether the program wrote the row of this token. */
 const isTrue = (
   { macKey, log }: Pick<LinkDeps, 'macKey' | 'log'>,
   token: string,
@@ -26,7 +26,7 @@ const isTrue = (
     mac: row.mac,
   })
 
-/** The company of a link that is still good; not frozen where only a hand says that it is. */
+/** Reads the company of a valid link. Where its MAC is wrong, it does not count as frozen. */
 export async function readLink(
   deps: LinkDeps,
   token: string,
@@ -47,7 +47,7 @@ export async function readLink(
   return isAuthentic(deps.macKey, 'companies', row) ? row : { ...row, frozen_at: null }
 }
 
-/** Uses a link up, once among any number at the same time; answers its company. */
+/** Uses up a link, once among simultaneous attempts; returns its company. */
 export async function useLink(
   trx: Trx,
   deps: Pick<LinkDeps, 'macKey' | 'log'>,
@@ -71,7 +71,7 @@ export const setUnfrozen = (
   companyId: string,
 ): Promise<FrozenCompany> => updateCompany(trx, macKey, companyId, { frozen_at: null })
 
-/** The company as it is, and stays until the end of the transaction. Throws `ACCOUNT_TAMPERED`. */
+/** Locks the company until the SQL transaction ends. Throws `ACCOUNT_TAMPERED`. */
 export async function lockCompanyFreeze(
   trx: Trx,
   macKey: KeyObject,
@@ -86,12 +86,12 @@ export async function lockCompanyFreeze(
   return requireAuthentic(macKey, 'companies', company)
 }
 
-/** A password is reset by a link that was asked for after the freeze. */
+/** Ends reset links, because only a link requested after the freeze may reset a password. */
 export async function endResetLinks(trx: Trx, companyId: string): Promise<void> {
   await trx.deleteFrom('reset_links').where('company_id', '=', companyId).execute()
 }
 
-/** The company of an administrator, by e-mail whatever its case. Throws `ACCOUNT_TAMPERED`. */
+/** Finds the company of an administrator, by e-mail in any case. Throws `ACCOUNT_TAMPERED`. */
 export async function findCompanyOfAdministrator(
   db: Db,
   macKey: KeyObject,
@@ -109,8 +109,8 @@ export async function findCompanyOfAdministrator(
 type Who = { companyId: string; userId: string }
 
 /**
- * When a user's password was last reset by mail; null also where the role was too new to count when the
- * company was frozen: somebody whom a thief invited does not undo the freeze. The caller has verified the
+ * Reads when a user's password was last reset by mail. Null also where the role was too new at the
+ * freeze: a person whom a thief invited must not undo the freeze. The caller has verified the
  * company's row.
  */
 export async function readReset(

@@ -26,12 +26,13 @@ import {
 
 type Context = NotifyDeps & { now: Date }
 
-/** So long the owner of a mailbox has to see that somebody else reads it, and to freeze again. */
+/** The time in which the owner of a mailbox can notice a thief, and freeze again. */
 const mailboxWaitMs = 24 * 60 * 60_000
 
 /**
- * Looks at the code of an administrator who has reset the password by mail after the freeze; null where
- * the company is not frozen. The code has to come by another channel than that mail, or a day later.
+ * Checks the code of an administrator who reset the password by mail after the freeze; null where
+ * the company is not frozen. The code has to come by another channel than that mail, or a day
+ * later.
  */
 export async function tryUnfreeze(
   deps: Pick<Deps, 'db' | 'passwords' | 'clock' | 'config' | 'macKey' | 'log' | 'smsConfigured'>,
@@ -45,14 +46,17 @@ export async function tryUnfreeze(
   const until = new Date(resetAt.getTime() + mailboxWaitMs)
   const mailWaits = !config.sandbox && clock.now() < until
   const waits = () => new Refusal('WAITS_AFTER_RESET', { data: { until: until.toISOString() } })
-  // Before a code is asked for: none that comes now would do.
+  // Checked before a code is sent, since none would be accepted yet.
   if (mailWaits && (await hasMailAlone(db, deps, session))) throw waits()
   const right = await tryStepUpCode(deps, session, 'UNFREEZE', given)
   if (mailWaits && right.kind === 'MESSAGE' && right.channel.via === 'EMAIL') throw waits()
   return right
 }
 
-/** A key or an app is no mailbox; neither is added while the company is frozen. */
+/**
+ * Whether the user has nothing but the mailbox. Keys and apps count, and none can be added while
+ * frozen.
+ */
 async function hasMailAlone(
   db: Db,
   deps: Pick<Deps, 'macKey' | 'smsConfigured'>,
@@ -73,7 +77,7 @@ async function requireReset(
   return resetAt
 }
 
-/** Spends the code, and the company may pay again. */
+/** Spends the code and lets the company pay again. */
 export async function unfreeze(
   trx: Trx,
   session: UserSession,
@@ -82,7 +86,7 @@ export async function unfreeze(
   const { companyId, userId } = session
   const company = await lockCompanyFreeze(trx, context.macKey, companyId)
   if (!company.frozen_at) return
-  // Frozen again meanwhile: another password is wanted.
+  // The company was frozen again meanwhile, so another reset is needed.
   await requireReset(trx, context.macKey, session, company.frozen_at)
   if (!right) throw new Refusal('CODE_REQUIRED')
   await spendCode(trx, right, context.now)
@@ -108,8 +112,8 @@ async function thaw(
 }
 
 /**
- * Unfreezes the company of an administrator at the operator's word; answers its name. One that was
- * changed past the program counts as frozen, and has the strictest rules then.
+ * Unfreezes the company of an administrator at the operator's word; returns its name. A row that
+ * was changed past the program counts as frozen, and gets the strictest rules.
  */
 export async function unfreezeByOperator(
   db: Db,

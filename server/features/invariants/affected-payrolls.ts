@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 
 /**
- * The payrolls that a breach `f` concerns, by the uuids or the outpoint of its id; NULL where
- * it concerns the whole wallet: the ledger's sums, what ledger and node have together, and whatever
- * names no payroll that is known.
+ * The payrolls that a breach `f` concerns, by the uuids or the outpoint in its id. NULL stands for
+ * the whole wallet: the ledger's sums, totals of ledger and node, and ids that name no known
+ * payroll.
  */
 export const concernedPayrolls = sql<
   string[] | null

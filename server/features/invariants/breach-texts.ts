@@ -1,6 +1,6 @@
 import { fill } from '#server/platform/http/fill.ts'
 
-/** Every kind of breach, and its text for the operator: `id` and the fields of the breach are filled in. */
+/** The operator's text for every kind of breach, with places for `id` and its fields. */
 const texts = {
   LEDGER_UNBALANCED: 'event {{id}}: its entries sum to {{sats}} sat',
   BALANCE_WRONG:

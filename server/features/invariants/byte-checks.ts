@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { TransactionType } from '#server/platform/db/database-types.ts'
 import type { Breach, HistoryScope } from './invariant-definitions.ts'
 
-/** A transaction this deep is looked at only where all of history is: some day and a half. */
+/** Deeper transactions are checked only with all of history: 200 blocks are a day and a half. */
 const recentBlocks = 200
 
 type Ours = {
@@ -32,9 +32,9 @@ async function transactionsOf(db: Db, history: HistoryScope): Promise<string[]> 
 }
 
 /**
- * I3 and I6, on the bytes themselves: each transaction of the program spends the inputs and pays
- * the outputs of its plan, each of them a line of its payment or change of its payroll. The fee
- * that this leaves is the recorded one, within the order's ceiling or the confirmed fee.
+ * I3 and I6 on the bytes themselves. Each transaction of the program spends the inputs and pays the
+ * outputs of its plan, and every output is a line of its payment or change of its payroll. The
+ * remaining fee is the recorded one, within the order's ceiling or the confirmed fee.
  */
 export async function checkBytes(db: Db, history: HistoryScope): Promise<Breach[]> {
   const breaches: Breach[] = []
@@ -52,7 +52,7 @@ export async function checkBytes(db: Db, history: HistoryScope): Promise<Breach[
     const bytes = walked ? await planFault(db, transaction, walked) : null
     if (bytes) breaches.push({ invariant: 'I3', id, ...bytes })
     const fee =
-      // Another database has ordered the fee of what was not signed here.
+      // Another database ordered the fee of a transaction that was not signed here.
       (transaction.signed_at && feeFault(transaction, await measureOf(db, id))) ??
       (walked && (await paidFeeFault(db, transaction, walked)))
     if (fee) breaches.push({ invariant: 'I6', id, ...fee })
@@ -63,18 +63,21 @@ export async function checkBytes(db: Db, history: HistoryScope): Promise<Breach[
 type ByteFault = Pick<Breach, 'kind' | 'fields'>
 
 type Measure = {
-  /** The most that all transactions of its order may pay together; null: it is older than orders. */
+  /**
+   * The most that all transactions of the order may pay together; null: the transaction is older
+   * than orders.
+   */
   orderedSats: bigint | null
   /** The fees of the order's other transactions, each at its most expensive version and child. */
   otherFeesSats: bigint
-  /** The fee that somebody has confirmed with a code for this transaction alone. */
+  /** The fee that a person confirmed with a code for this transaction alone. */
   confirmedSats: bigint | null
 }
 
 /**
- * The limit for the fee of a transaction. Its order carries the ceilings of the moment in which it
- * was made, under a MAC that the signer has checked; later settings do not matter. Only one version
- * of a root is mined, so the most expensive counts.
+ * Reads the limit for the fee of a transaction. The order carries the ceilings of the moment in
+ * which it was made, under a MAC that the signer checked, so later settings do not matter. Only one
+ * version of a root is mined, so the most expensive one counts.
  */
 async function measureOf(db: Db, id: string): Promise<Measure> {
   const live = sql`NOT IN ('failed', 'rejected')`
@@ -119,7 +122,7 @@ function feeFault(
     const fields = { sats: String(fee), ceiling: String(ceiling) }
     return { kind: 'FEE_ABOVE_CEILING', fields }
   }
-  // Small as it is, it pays for a large one too.
+  // The rate has no ceiling here: a small child or cancellation also pays for a large transaction.
   if (type === 'child' || type === 'cancel') return null
   return rate !== null && rate > feeRateSatsPerKvb
     ? {
@@ -145,7 +148,10 @@ async function inputsOf(db: Db, id: string) {
   return rows.map(({ txid, vout, sats }) => ({ outpoint: `${txid.toString('hex')}:${vout}`, sats }))
 }
 
-/** Inputs less outputs. UTXOs that are gone from our tables, as after a reorganisation, leave it open. */
+/**
+ * Compares the fee with inputs less outputs. UTXOs that are no longer in our tables, as after a
+ * reorganisation, leave the fee unknown.
+ */
 async function paidFeeFault(
   db: Db,
   ours: Ours,
@@ -173,7 +179,8 @@ async function planFault(db: Db, ours: Ours, walked: WalkedTransaction): Promise
   const { rows } = await sql<Output>`
     SELECT o.vout, o.script_pubkey AS script, o.sats, o.payment_line_id AS line,
       l.id IS NOT NULL AND l.payment_id = t.payment_id AND l.script_pubkey = o.script_pubkey
-        -- One that was cancelled, and is mined after all, pays what its line was before its rest.
+        -- A cancelled transaction that is mined after all pays what its line had before it was
+        -- planned again.
         AND (l.sats = o.sats OR EXISTS (
           SELECT FROM transaction_outputs anew JOIN transactions n ON n.id = anew.transaction_id
           WHERE anew.payment_line_id = l.id AND n.root_id != t.root_id AND n.id > t.id))

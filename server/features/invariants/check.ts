@@ -11,17 +11,20 @@ import { checkAtNode, type NodeLook, type OurUtxos, readOurUtxos } from './utxos
 export type CheckOptions = {
   history: HistoryScope
   node: NodeLook
-  /** A finding of the first look counts only if it is still there after this long; 0: at once. */
+  /**
+   * A finding of the first look counts only if it is still there after this time; 0: it counts at
+   * once.
+   */
   secondLookAfterMs: number
 }
 
 export type Checked = {
   breaches: Breach[]
-  /** Why the UTXOs could not be compared with the node's, or null where they were. */
+  /** Why the UTXOs could not be compared with the node's; null where they were. */
   notAtNode: string | null
 }
 
-/** All tables as they are at one moment: every SQL transaction leaves them whole. */
+/** Reads all tables in one snapshot: every SQL transaction leaves them whole. */
 async function readTables(db: Db, { history, node }: CheckOptions) {
   return db
     .transaction()
@@ -56,9 +59,9 @@ async function look(db: Db, chain: Chain, options: CheckOptions): Promise<Checke
 }
 
 /**
- * Checks the invariants of the money, those of breach.ts, on tables and node as they are now.
- * Where something is under way a first look may meet it half-way, between a block and the mempool's
- * next look for instance; hence the second.
+ * Checks the money's invariants (invariant-definitions.ts) on the present tables and node. A first
+ * look may come in the middle of something, for example between a block and the next look at the
+ * mempool. Therefore a second look confirms each finding.
  */
 export async function checkInvariants(
   db: Db,

@@ -19,22 +19,22 @@ export const invariantTexts: Record<Invariant, string> = {
 }
 
 /**
- * One fault. Invariant, kind and id are its key. The id is that of the row that it is about: an
- * outpoint of a UTXO, `payroll:account` of an account, `one:other` of two transactions.
+ * One fault, with invariant, kind and id as its key. The id is that of the faulty row: an outpoint
+ * of a UTXO, `payroll:account` of an account, `one:other` of two transactions.
  */
 export type Breach = { invariant: Invariant; kind: BreachKind; id: string; fields: BreachFields }
 export type BreachKey = Pick<Breach, 'invariant' | 'kind' | 'id'>
 
-/** How far back to look: `recent` is what is not final, or became so within the last day or so. */
+/** How far back to check: `recent` covers what is not final, or became so within about a day. */
 export type HistoryScope = 'recent' | 'all'
 
-/** Payments to look at: all, or those that are open or younger than a month. */
+/** The payments to check: all, or those that are open or younger than a month. */
 export const scope = (history: HistoryScope) =>
   history === 'all'
     ? sql`true`
     : sql`(p.closed_at IS NULL OR p.created_at > now() - interval '30 days')`
 
-/** One query: the rows that are wrong, and why. */
+/** A query that returns the wrong rows, and why. */
 export type RowCheck = {
   invariant: Invariant
   find: (history: HistoryScope) => RawBuilder<Omit<Breach, 'invariant'>>

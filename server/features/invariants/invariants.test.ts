@@ -21,7 +21,7 @@ const engine = await engineForFile({ ownNode: true })
 await engine.until('the node is followed', () =>
   engine.db.selectFrom('node_status').selectAll().executeTakeFirst(),
 )
-/** One whose payment is in a block, one whose payment is in the mempool. */
+/** Two payrolls: one with a payment in a block, one with a payment in the mempool. */
 const paid = await aPaidPayroll(engine)
 await engine.play.mine(1)
 await stateIs(engine, paid.transactionId, 'confirmed')
@@ -32,14 +32,13 @@ const look = (node: 'scan' | 'utxos' = 'scan') =>
 const check = async (node?: 'utxos') => (await look(node)).breaches
 
 /**
- * The breaches found while the owner of the database has changed something by hand; then it is
- * undone.
+ * Finds the breaches after the owner of the database changed something by hand, and then undoes it.
  */
 async function foundAfter(change: RawBuilder<unknown>, mend: RawBuilder<unknown>, node?: 'utxos') {
   await change.execute(engine.owner)
   const found = await check(node)
   await mend.execute(engine.owner)
-  // Nothing is left to be booked of what was put back.
+  // The change was undone, so nothing is left to book.
   await sql`DELETE FROM ledger_queue`.execute(engine.owner)
   return found
 }

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { RowCheck } from './invariant-definitions.ts'
 
-/** The worker rejects what nobody approves within a day; by then it has been asked to. */
+/**
+ * The worker rejects orders that nobody approved within a day; the minutes are its time to do so.
+ */
 const approvedWithin = sql`interval '24 hours 15 minutes'`
 
-/** Checks of orders, their approvals and withdrawals that SQL alone can make. */
+/** Checks of orders, their approvals and withdrawals that need SQL alone. */
 export const orderChecks: RowCheck[] = [
   {
     invariant: 'I3',
@@ -20,7 +22,7 @@ export const orderChecks: RowCheck[] = [
       SELECT 'ORDER_OF_ANOTHER', t.id::text,
         '{}'::jsonb
       FROM transactions t JOIN orders o ON o.id = t.order_id
-      -- A child has no payment, and counts to the order of its parent.
+      -- A child has no payment, and counts towards the order of its parent.
       LEFT JOIN transactions parent ON parent.id = t.cpfp_parent_id
       WHERE (t.company_id, t.payroll_id, coalesce(parent.payment_id, t.payment_id),
         coalesce(parent.withdrawal_id, t.withdrawal_id))

@@ -4,14 +4,14 @@ import { depthOf, outpointsOf } from '#server/authorization/earlier-payments.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type Breach, type HistoryScope, scope } from './invariant-definitions.ts'
 
-/** Two signed transactions, of which neither is a version of the other, that pay the same lines. */
+/** Two signed transactions, neither a version of the other, that pay the same lines. */
 type Pair = { one: string; other: string; lines: bigint }
 
 type Spend = Omit<Signed, 'lines' | 'run'> & { id: string }
 
 /**
- * I4: no chain may hold two transactions that pay one line. Rule R4 is asked of all that was ever
- * signed, whatever its state says now.
+ * I4: no chain may hold two transactions that pay one line. Rule R4 is checked for everything ever
+ * signed, whatever its present state.
  */
 export async function checkLinesPaidTwice(db: Db, history: HistoryScope): Promise<Breach[]> {
   const pairs = await findPairs(db, history)
@@ -47,7 +47,9 @@ async function findPairs(db: Db, history: HistoryScope): Promise<Pair[]> {
   return rows
 }
 
-/** All that the payrolls of these transactions have signed: their ancestors are among it. */
+/**
+ * Reads everything that the payrolls of these transactions signed, which includes their ancestors.
+ */
 async function readSpends(db: Db, ids: readonly string[]): Promise<Spend[]> {
   const { rows } = await sql<Spend>`
     SELECT t.id, encode(t.txid, 'hex') AS txid,
@@ -62,7 +64,7 @@ async function readSpends(db: Db, ids: readonly string[]): Promise<Spend[]> {
   return rows
 }
 
-/** No exception of R4 excuses either of them. */
+/** Whether both can confirm: no exception of R4 applies to either of them. */
 function canBothConfirm(
   one: Spend | undefined,
   other: Spend | undefined,
@@ -72,7 +74,7 @@ function canBothConfirm(
   return one.id === other.id || (isBeside(one, other, inputsOf) && isBeside(other, one, inputsOf))
 }
 
-/** Rule R4 for a plan that spends an output of `one` that nobody else spends. */
+/** Checks rule R4 for a plan that spends an output of `one` that nothing else spends. */
 const isBeside = (one: Spend, other: Spend, inputsOf: InputsOf): boolean =>
   findCompatible(
     { inputs: [`${one.txid}:`], lines: ['line'], run: '' },

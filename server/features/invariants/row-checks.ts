@@ -5,10 +5,12 @@ import type { Db } from '#server/platform/db/database.ts'
 import { type Breach, type HistoryScope, type RowCheck, scope } from './invariant-definitions.ts'
 import { orderChecks } from './order-checks.ts'
 
-/** After this long the worker or the signer has not taken a plan up, although the node is well. */
+/**
+ * A plan that worker or signer has not taken up after this time is a fault, if the node is well.
+ */
 const takenUpWithin = sql`interval '15 minutes'`
 
-/** Checks that SQL alone can make. Each query answers the wrong rows, and why. */
+/** Checks that need SQL alone. Each query returns the wrong rows, and why. */
 export const rowChecks: RowCheck[] = [
   {
     invariant: 'I1',
@@ -98,7 +100,8 @@ export const rowChecks: RowCheck[] = [
       -- A line whose transaction cannot confirm may have been planned again at another rate.
       HAVING t.sats != coalesce(sum(o.sats), 0) OR ((t.live OR t.state = 'confirmed')
         AND t.sats != coalesce(sum(l.sats), 0)
-        -- So may one that was cancelled, and is mined after all.
+        -- A line of a cancelled transaction that is mined after all may have been planned again,
+        -- too.
         AND NOT EXISTS (
           SELECT FROM transaction_outputs mine JOIN transaction_outputs anew USING (payment_line_id)
           JOIN transactions n ON n.id = anew.transaction_id
@@ -150,11 +153,11 @@ export const rowChecks: RowCheck[] = [
           CASE t.waiting_for WHEN 'node' THEN 'worker' ELSE 'signer' END, 'since', t.created_at)
       FROM node_status n, transactions t LEFT JOIN orders o ON o.id = t.order_id
       WHERE t.waiting_for IN ('node', 'signature')
-        -- A replacement keeps the time of what it replaces; its id has its own.
+        -- A replacement keeps the time of the version before; its id has its own time.
         AND greatest(uuid_extract_timestamp(t.id),
           (SELECT max(a.at) FROM approvals a WHERE a.subject_id = o.id)) < now() - ${takenUpWithin}
         AND n.trouble IS NULL AND n.at > now() - make_interval(secs => ${freshNodeMs / 1000})
-        -- Where something else is wrong, it is held back on purpose: see standing-breaches.ts.
+        -- Another breach holds the plan back on purpose: see standing-breaches.ts.
         AND NOT EXISTS (SELECT FROM money_breaches WHERE gone_at IS NULL AND accepted_at IS NULL
           AND invariant != 'I5' AND (payroll_ids IS NULL OR t.payroll_id = ANY(payroll_ids)))`,
   },
@@ -171,7 +174,8 @@ export const rowChecks: RowCheck[] = [
       FROM spends a JOIN spends b USING (utxo, vout)
       WHERE b.id > a.id AND b.root_id != a.root_id
         AND a.state != 'removed' AND b.state != 'removed'
-        -- A run excludes on purpose an untracked spend, and what was mined once and is in no block.
+        -- A run purposely conflicts with an untracked spend, and with a transaction that left its
+        -- block.
         AND NOT (a.untracked OR a.was_mined OR b.untracked OR b.was_mined)
       UNION ALL
       SELECT 'UTXO_SPENT_BY_CONFIRMED', encode(a.utxo, 'hex') || ':' || a.vout,
@@ -214,7 +218,8 @@ export const rowChecks: RowCheck[] = [
         '{}'::jsonb AS fields
       FROM utxos c JOIN addresses a USING (script_pubkey)
       WHERE (a.company_id, a.payroll_id) != (c.company_id, c.payroll_id)
-        -- Change belongs to the payroll that its transaction spends from, in spite of the index (R8).
+        -- Change belongs to the payroll whose UTXOs its transaction spends, whatever the index
+        -- (R8).
         AND NOT (a.branch = 1 AND EXISTS (SELECT FROM utxos spent
           WHERE spent.spent_by_txid = c.txid AND spent.payroll_id = c.payroll_id))
       UNION ALL

@@ -11,11 +11,11 @@ export type Standing = {
   id: string
   fields: unknown
   found_at: Date
-  /** Those that it stops; null stands for all. */
+  /** The payrolls that the breach stops; null stands for all. */
   payroll_ids: string[] | null
 }
 
-/** Breaches that were found, have not gone, and were not accepted by the operator. */
+/** Breaches that were found, still exist, and were not accepted by the operator. */
 export async function readStandingBreaches(db: Db): Promise<Standing[]> {
   return db
     .selectFrom('money_breaches')
@@ -26,7 +26,7 @@ export async function readStandingBreaches(db: Db): Promise<Standing[]> {
     .execute()
 }
 
-/** Whether any breach still stands, accepted ones counted. */
+/** Whether any breach still exists, accepted ones included. */
 export async function anyBreach(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('money_breaches')
@@ -43,8 +43,8 @@ const concerns = ({ payroll_ids: ids }: Standing, payrollId: string): boolean =>
   ids === null || ids.includes(payrollId)
 
 /**
- * While a breach stands that concerns a payroll or the whole wallet, no payment of it is planned;
- * Untracked spends named in `untracked` are refused for a reason of their own.
+ * Whether payments of a payroll are stopped: a breach stands that concerns the payroll or the whole
+ * wallet. Untracked spends named in `untracked` are refused for a reason of their own.
  */
 export async function paymentsAreStopped(
   db: Db,
@@ -54,7 +54,7 @@ export async function paymentsAreStopped(
   return (await readStops(db))(payrollId, untracked)
 }
 
-/** The same of any number of payrolls. */
+/** Reads which of these payrolls are stopped. */
 export async function readStops(
   db: Db,
 ): Promise<(payrollId: string, untracked: readonly string[]) => boolean> {
@@ -67,7 +67,7 @@ export async function readStops(
     )
 }
 
-/** Ends the breaches of these transactions: the administrator has acknowledged them. */
+/** Ends the breaches of these spends: the administrator has acknowledged them. */
 export async function endUntrackedSpends(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await db
@@ -81,8 +81,8 @@ export async function endUntrackedSpends(db: Db, ids: readonly string[]): Promis
 }
 
 /**
- * While anything but I5 is wrong with a payroll, what was planned before is not handed to the signer. I5
- * says that plans are not taken up in time, and holding them back would keep it so.
+ * Reads which payrolls keep their plans from the signer: those with any breach but I5. I5 means
+ * that plans are not taken up in time, so holding them back would prolong it.
  */
 export async function readHeldPayrolls(db: Db): Promise<(payrollId: string) => boolean> {
   const standing = (await readStandingBreaches(db)).filter(({ invariant }) => invariant !== 'I5')
@@ -90,8 +90,8 @@ export async function readHeldPayrolls(db: Db): Promise<(payrollId: string) => b
 }
 
 /**
- * Stores the breaches that a check of all history found. A breach that is not found any more ends,
- * unless it is about the node and the node could not be asked; one that comes back has to be
+ * Stores the breaches that a check of all history found. A breach that is no longer found ends,
+ * unless it is about the node and the node could not be asked. A breach that comes back has to be
  * accepted again.
  */
 export async function storeBreaches(db: Db, { breaches, notAtNode }: Checked): Promise<void> {
@@ -118,12 +118,12 @@ export async function storeBreaches(db: Db, { breaches, notAtNode }: Checked): P
         payroll_ids = excluded.payroll_ids,
         found_at = CASE WHEN b.gone_at IS NULL THEN b.found_at ELSE now() END,
         accepted_at = CASE WHEN b.gone_at IS NULL THEN b.accepted_at END`.execute(trx)
-    // Plans that were held may go on now.
+    // Held plans may go on now.
     await notify(trx, 'plans')
   })
 }
 
-/** The operator has looked at these and lets payments go on in spite of them. */
+/** Accepts these breaches at the operator's word, so that payments go on in spite of them. */
 export async function acceptBreaches(
   db: Db,
   breaches: readonly Pick<Standing, 'invariant' | 'kind' | 'id' | 'fields'>[],

@@ -3,15 +3,16 @@ import type { Chain, UnspentOutput } from '#server/ports.ts'
 import type { Breach } from './invariant-definitions.ts'
 
 /**
- * The node is asked for each of our UTXOs by name, or it looks for all that it has of our scripts.
+ * `utxos` asks the node for each of our UTXOs by name; `scan` searches everything it has on our
+ * scripts.
  */
 export type NodeLook = 'utxos' | 'scan'
 
 export type OurUtxos = {
   tipHash: string
-  /** In a block, and spent by none. */
+  /** UTXOs in a block that nothing spends. */
   unspent: UnspentOutput[]
-  /** Only the mempool has them. */
+  /** UTXOs that are only in the mempool. */
   pending: UnspentOutput[]
   scripts: Buffer[]
 }
@@ -63,8 +64,8 @@ function fault(
 }
 
 /**
- * I2 at the node: null where nothing can be said, because the node is at another tip than the tables
- * were. Only blocks count when UTXOs are asked for by name: the mempool may be a moment ahead of us.
+ * I2 at the node; null where nothing can be concluded, because the node has another tip than the
+ * tables had. For UTXOs asked by name only blocks count: the mempool may be a moment ahead of us.
  */
 export async function checkAtNode(
   chain: Chain,

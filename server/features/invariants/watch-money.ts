@@ -8,12 +8,15 @@ import { anyBreach, storeBreaches } from './standing-breaches.ts'
 export type MoneyWatchDeps = { db: Db; chain: Chain; log: Log }
 
 const everyMs = 5 * 60_000
-/** Time for the follower to reach the tip after a start. */
+/** The follower's time to reach the tip after a start. */
 const firstAfterMs = 30_000
-/** Longer than the follower needs to notice what left the mempool. */
+/** Longer than the follower needs to notice transactions that left the mempool. */
 const secondLookAfterMs = 15_000
 
-/** One check. Where something is wrong already, all of history is looked at: it goes by being mended, not by growing old. */
+/**
+ * Runs one check. While a breach exists all of history is checked: a breach ends by being mended,
+ * and not by growing old.
+ */
 export async function watchOnce(
   { db, chain, log }: MoneyWatchDeps,
   lookAgainMs = secondLookAfterMs,
@@ -32,7 +35,7 @@ export async function watchOnce(
   await storeBreaches(db, checked)
 }
 
-/** The duty that proves the money every 5 minutes, until `signal`. */
+/** The worker's loop that checks the money every 5 minutes, until `signal`. */
 export async function watchMoney(deps: MoneyWatchDeps, signal: AbortSignal): Promise<void> {
   await sleep(firstAfterMs, undefined, { signal }).catch(() => undefined)
   while (!signal.aborted) {

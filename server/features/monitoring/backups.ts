@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Language } from '#contract/languages.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
-/** One each night, and two hours for it to be written. */
+/** A backup is made each night, and may take two hours. */
 const nightMs = 26 * 3_600_000
-/** A proof each week, and a day for it to be late. */
+/** A backup is proved each week, and the proof may be a day late. */
 const weekMs = 8 * 86_400_000
 
-/** The notes that `npm run backup` makes of its files. */
+/** The times that `npm run backup` noted about its files. */
 export type BackupTimes = { lastAt: Date; firstAt: Date; provenAt: Date | null }
 export type BackupState = 'none' | 'old' | 'proofDue' | 'unproven' | 'ok'
 
@@ -18,7 +18,10 @@ export async function readBackups(db: Db): Promise<BackupTimes | null> {
   return last && first ? { lastAt: last, firstAt: first, provenAt: proven ?? null } : null
 }
 
-/** `unproven`: the first ones are younger than a week, so their proof is still to come. */
+/**
+ * The state of the backups. `unproven`: the first are younger than a week, so their proof is still
+ * to come.
+ */
 export function backupState(backups: BackupTimes | null, now: Date): BackupState {
   if (!backups) return 'none'
   const since = (at: Date) => now.getTime() - at.getTime()
@@ -33,7 +36,7 @@ const units = [
   { unit: 'minute', ms: 60_000 },
 ] as const
 
-/** 'hace 6 h': whole units, and days from two on. */
+/** A time ago, such as 'hace 6 h': whole units, and days from two on. */
 export function ago(at: Date, now: Date, language: Language): string {
   const passed = Math.max(0, now.getTime() - at.getTime())
   const { unit, ms } = units.find((each) => passed >= 2 * each.ms) ?? units[2]
@@ -43,7 +46,7 @@ export function ago(at: Date, now: Date, language: Language): string {
   )
 }
 
-/** '20 nov', where the companies are. */
+/** A day such as '20 nov', by the companies' calendar. */
 export const shortDay = (at: Date, language: Language): string =>
   new Intl.DateTimeFormat(language, {
     day: 'numeric',

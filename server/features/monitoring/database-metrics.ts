@@ -51,7 +51,7 @@ export async function messageFigures(db: Db) {
   return rows
 }
 
-/** Age of the oldest run that is not over, 0 if none is; and what transactions wait for before they are signed. */
+/** The age of the oldest open run, 0 without one, and what unsigned transactions wait for. */
 export async function waitingPayments(db: Db) {
   const { rows } = await sql<{ oldest: number }>`
     SELECT coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8 AS oldest
@@ -71,7 +71,7 @@ export async function waitingImports(db: Db): Promise<number> {
   return rows[0]?.imports ?? 0
 }
 
-/** Which duties some process leads at this moment. */
+/** Which duties have a process that leads them now. */
 export async function leadership(db: Db): Promise<{ duty: Duty; led: boolean }[]> {
   const led = await leadingSessions(db)
   return dutyNames.map((duty) => ({ duty, led: led.has(duty) }))

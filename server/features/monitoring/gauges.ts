@@ -12,7 +12,7 @@ import {
   waitingPayments,
 } from './database-metrics.ts'
 
-/** Figures of this moment, in a registry of their own: what nobody knows is absent, and not 0. */
+/** Figures of this moment, in a registry of their own. An unknown figure is absent instead of 0. */
 export async function readGauges(db: Db, log: Log): Promise<string> {
   const registry = new Registry()
   const gauge = (name: string, help: string, labelNames: string[] = []) =>

@@ -4,12 +4,12 @@ import { isNodeUsable, isPriceUsable } from '#domain/node-and-price.ts'
 import { type SignerHold, signerHold } from '#server/authorization/signer-hold.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
-/** A message that waits longer has a mail server that is away. */
+/** A message that waits longer means that the mail server is away. */
 const mailPatienceMinutes = 5
-/** How long one that was given up shows. */
+/** How long a failed message shows. */
 const mailFailedMinutes = 60
 
-/** How the installation is, as the database knows it: for `/readyz` and for administrators. */
+/** The installation's health by its database, for `/readyz` and for administrators. */
 export type Health = {
   hasAccount: boolean
   node: { at: Date | null; trouble: string | null; isUsable: boolean }
@@ -20,11 +20,11 @@ export type Health = {
   signerHold: SignerHold | null
   /** A signer is connected to the database. */
   hasSigner: boolean
-  /** A mail waits too long, or was given up lately. */
+  /** A mail waits too long, or failed lately. */
   mailIsLate: boolean
 }
 
-/** Asks for all of it at once. `now`: of the program's clock. */
+/** Reads the health with all queries at once. `now`: the program's clock. */
 export async function readHealth(db: Db, network: Network, now: Date): Promise<Health> {
   const { rows } = await sql<{
     account: boolean

@@ -35,7 +35,7 @@ test('every figure of the program is in the table of its documentation, and no o
 
 const expressions = (text: string) => [...text.matchAll(/"?expr"?: (.*)/g)].map(([, e]) => e ?? '')
 const names = /\b(?:quincena|process|nodejs)_\w+/g
-/** A histogram is read by the names of its series. */
+/** The name of a histogram without the suffix of its series. */
 const whole = (name: string) => name.replace(/_(bucket|sum|count)$/, '')
 
 test.each(['deploy/grafana-dashboard.json', 'deploy/prometheus-alerts.yaml'])(

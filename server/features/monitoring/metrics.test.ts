@@ -16,7 +16,7 @@ const logged: string[] = []
 const log = pino({ level: 'warn' }, { write: (line: string) => logged.push(line) })
 
 beforeAll(async () => {
-  // The database to look at is made by testApp, which wants somebody who counts before.
+  // A counter comes first, because testApp needs one and makes the database that it reads.
   const counter: Metrics = {
     observe: () => undefined,
     contentType: Registry.PROMETHEUS_CONTENT_TYPE,
@@ -83,7 +83,7 @@ test('what waits, and how old what we know is, is asked of the database at each 
 
   expect(await lines('price_usd')).toEqual(['quincena_price_usd 91000.5'])
   expect(await lines('messages_queued')).toEqual([
-    // The code that each of the two sign-ups mailed, and this one.
+    // Three codes: one from each of the two earlier sign-ups, and one from this.
     'quincena_messages_queued{via="EMAIL"} 3',
     'quincena_messages_queued{via="SMS"} 0',
   ])
@@ -162,7 +162,7 @@ test('only the metrics are there, and nowhere else', async () => {
 })
 
 test('without the database the process still says how it is', async () => {
-  // The port of discarded messages: nobody listens there.
+  // Port 9, of discarded messages: nobody listens there.
   const away = connect('postgresql://quincena_app@127.0.0.1:9/away', { onError: () => undefined })
   const lone = await serveMetrics(
     createMetrics({ watching: away }, () => readGauges(away, log)),

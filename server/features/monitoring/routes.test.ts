@@ -75,7 +75,7 @@ test('with real money it is ready once there is a seed, and warns of missing mai
 })
 
 test('without its database the process lives, is not ready, and the log says why', async () => {
-  // The port of discarded messages: nobody listens there.
+  // Port 9, of discarded messages: nobody listens there.
   const away = connect('postgresql://quincena_app@127.0.0.1:9/away', { onError: () => undefined })
   const lone = await testApp({ db: away, watching: away })
   const checks = { database: 'unavailable' }

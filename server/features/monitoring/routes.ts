@@ -50,7 +50,7 @@ export async function operatingRoutes(app: App, deps: Deps): Promise<void> {
 
   if (!metrics || !metricsHost) return
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    // A proxy on this machine asks from here too; what it passes on came from elsewhere.
+    // A proxy on this machine has a local address as well, but its requests come from elsewhere.
     const isPassedOn = config.trustProxy !== false || 'x-forwarded-for' in request.headers
     if (request.socket.localAddress !== metricsHost || isPassedOn) {
       return sendError(new Refusal('NOT_FOUND'), request, reply)

@@ -13,7 +13,7 @@ import { type Health, readHealth } from './health.ts'
 type Texts = (typeof texts)['es']['system']
 type Said = Pick<SystemCheck, 'state' | 'message' | 'at'>
 
-/** Less room than this is said; less than a tenth of it stops a database. */
+/** Less room than this is reported; less than a tenth of it stops a database. */
 const roomyBytes = 10n * 1024n ** 3n
 
 /** All checks of the installation for its administrators, each in one sentence. */
@@ -74,7 +74,7 @@ function priceOf({ price: { at, isUsable }, isHeldForOperator }: Health, { price
   return isUsable ? ok(price.ok, at) : bad(price.old, at)
 }
 
-/** The command to give is said as the doctor says it, for the person who looks after the machine. */
+/** The command is written like in the doctor, for the person who looks after the machine. */
 function signerOf({ hasSigner, signerHold: hold }: Health, { signer }: Texts): Said {
   if (!hasSigner) return bad(signer.away)
   if (!hold) return ok(signer.ok)
@@ -87,7 +87,7 @@ function mailOf({ mailIsLate }: Health, { smtp, sandbox }: Deps['config'], { mai
   return mailIsLate ? bad(mail.late) : ok(mail.ok)
 }
 
-/** The age stands in the sentence, so no other is shown beside it. */
+/** The sentence includes the age, so no other is shown beside it. */
 function backupOf(
   backups: BackupTimes | null,
   { config, now, language }: { config: Deps['config']; now: Date; language: Language },

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { aCompany, anEmployee, aPayroll, type TestCompany } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 
-/** The promises of foreign keys, in triggers that check all rows of a statement at once. */
+/** Triggers that replace foreign keys: they check all rows of a statement at once. */
 
 const t = await appForFile()
 const rowsOf = async (company: TestCompany) => ({
@@ -28,7 +28,7 @@ test('a member has a payroll and an employee, both of its company', async () => 
     { ...ours, payroll_id: theirs.payroll_id },
     { ...ours, employee_id: theirs.employee_id },
   ]) {
-    // Beside a row that is right, and after it: all rows of a statement are checked.
+    // A wrong row after a right one: all rows of a statement are checked.
     const added = t.db.insertInto('payroll_employees').values([theirs, wrong]).execute()
     await expect(added).rejects.toMatchObject(isOrphan)
   }

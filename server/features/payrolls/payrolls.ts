@@ -23,7 +23,7 @@ import {
   lockLivePayroll,
 } from './store.ts'
 
-/** A payroll is born with an address of its own, watched from the same commit on. */
+/** Creates a payroll with an address of its own, watched from the same commit on. */
 export async function createPayroll(
   db: Db,
   actor: Actor,
@@ -90,7 +90,7 @@ export async function removePayroll(db: Db, actor: Actor, id: string, now: Date)
 
 type Membership = { payrollId: string; employeeId: string }
 
-/** Adds or removes one employee, by the rules that keep CSV lists as their file; returns the name. */
+/** Adds or removes one employee, while CSV lists stay like their file; returns the name. */
 export async function changeMembership(
   db: Db,
   changing: Changing,

@@ -90,7 +90,7 @@ export async function listPayrolls(
 ): Promise<{ payrolls: Payroll[]; matched: number }> {
   const { companyId } = reader
   const matches = search ? containsText('p.search', search) : sql<boolean>`true`
-  // The rest of each row is looked up for the page alone, not for all payrolls before it.
+  // The other columns are looked up for the page alone, instead of for all payrolls before it.
   const ids = db
     .selectFrom('payrolls as p')
     .select('p.id')
@@ -125,7 +125,7 @@ export async function findPayroll(
   return payroll ?? null
 }
 
-/** The kept balance of a live payroll: asked for often, so nobody's people are counted for it. */
+/** The stored balance of a live payroll, without its people: it is read often. */
 export async function findBalance(db: Db, companyId: string, id: string) {
   const row = await db
     .selectFrom('payroll_balances as b')
@@ -139,9 +139,9 @@ export async function findBalance(db: Db, companyId: string, id: string) {
 }
 
 /**
- * Locks a live payroll until the end of the transaction: membership and payment take turns. FOR UPDATE,
- * for which a block that brings it a UTXO waits: so it finds a payroll that is being deleted as deleted,
- * and brings it back.
+ * Locks a live payroll until the SQL transaction ends: membership and payment take turns. A block
+ * with a UTXO for the payroll waits for FOR UPDATE. Therefore it finds a payroll that is being
+ * deleted as deleted, and revives it.
  */
 export async function lockLivePayroll(db: Db, companyId: string, id: string) {
   const row = await db
@@ -155,7 +155,7 @@ export async function lockLivePayroll(db: Db, companyId: string, id: string) {
   return row ?? null
 }
 
-/** A live employee of the company, kept from being deleted until the end of the transaction. */
+/** Locks a live employee of the company against deletion until the SQL transaction ends. */
 export async function lockLiveEmployee(db: Db, companyId: string, id: string) {
   const row = await db
     .selectFrom('employees')
@@ -168,7 +168,9 @@ export async function lockLiveEmployee(db: Db, companyId: string, id: string) {
   return row ?? null
 }
 
-/** Members keep still until the end of the transaction: what they sum up to is changed with them. */
+/**
+ * Locks the members until the SQL transaction ends, since the payroll's totals change with them.
+ */
 async function lockMembers(db: Db, companyId: string, payrollId: string): Promise<void> {
   await sql`
     SELECT FROM employees e WHERE e.company_id = ${companyId} AND e.creation_type = 'REGULAR'
@@ -176,7 +178,10 @@ async function lockMembers(db: Db, companyId: string, payrollId: string): Promis
     ORDER BY e.id FOR SHARE`.execute(db)
 }
 
-/** Members leave and, where the list came from a CSV, stop being employees: they belong to it alone. */
+/**
+ * Deletes a payroll and its memberships. Members of a CSV list stop being employees, since they are
+ * on no other list.
+ */
 export async function deletePayroll(db: Db, companyId: string, id: string): Promise<void> {
   await lockMembers(db, companyId, id)
   await db

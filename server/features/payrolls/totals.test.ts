@@ -15,7 +15,7 @@ import { sumTotals } from './totals.ts'
 
 const t = await appForFile()
 
-/** Kept totals of each payroll that differ from the sums over its people. */
+/** The payrolls whose stored totals differ from the sums over their people. */
 async function wrongTotals() {
   const { rows } = await sql`
     SELECT * FROM (
@@ -50,7 +50,7 @@ test('what people of a payroll sum up to is kept through every change of them', 
   if (!rosa || !jose || !ana) throw new Error('three people were added')
   const raised = { ...rosa, baseSalary: 999.99 }
   expect((await company.call('PUT', `/companies/employees/${rosa._id}`, raised)).status).toBe(200)
-  // All in dollars, some in bitcoin again, and without an address.
+  // First all in dollars, then some in bitcoin again, and then without an address.
   for (const share of [{ bitcoinPercent: 0 }, { bitcoinPercent: 40 }]) {
     await editEmployee(company, jose._id, share)
     expect(await wrongTotals()).toEqual([])
@@ -93,7 +93,7 @@ test('people paid in dollars alone → the fee estimate is of the others', async
   const refused = await add({ bitcoinPercent: 100 })
   const ofTwo = await feeOf()
   expect(Number(ofTwo)).toBeGreaterThan(Number(ofOne))
-  // A salary refused in bitcoin is paid in dollars.
+  // A salary of a person without consent is paid in dollars.
   const owner = { db: t.owner, macKey: t.macKey, companyId: company.companyId }
   await insertConsent(owner, refused, false)
   expect(await feeOf()).toBe(ofOne)

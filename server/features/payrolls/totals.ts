@@ -20,7 +20,7 @@ export async function sumTotals(db: Db): Promise<void> {
     FROM gone GROUP BY 1, 2`.execute(db)
 }
 
-/** The duty, until `signal`. */
+/** The worker's loop that does so, until `signal`. */
 export async function keepTotals(
   { db, log }: { db: Db; log: Log },
   signal: AbortSignal,

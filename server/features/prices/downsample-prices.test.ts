@@ -26,7 +26,7 @@ const count = async (agoMs: number, lengthMs: number) =>
       .execute()
   ).length
 
-/** As many as fit, or one more where a stretch is cut by an end. */
+/** The expected number, or one more where an end cuts a stretch. */
 const about = (found: number, expected: number) => expect([expected, expected + 1]).toContain(found)
 
 test('the last hour is kept whole', async () => {
@@ -113,7 +113,8 @@ test('the prices around a payment that waits for approval stay, and go once it i
     .executeTakeFirstOrThrow()
   await fill(5 * day - 30 * minute, hour)
   await thinPrices(t.worker)
-  // 2 minutes before it and 1 after it; 6 or 7 stretches of 10 minutes beside them.
+  // The minutes around the order stay in full, from 2 before to 1 after; beside them remain 6 or 7
+  // stretches of 10 minutes.
   const kept = await count(5 * day - 30 * minute, hour)
   expect(kept).toBeGreaterThanOrEqual(18 + 5)
   expect(kept).toBeLessThanOrEqual(19 + 7)

@@ -3,9 +3,9 @@ import type { Db } from '#server/platform/db/database.ts'
 
 /**
  * Thins out prices older than an hour: keeps the last of each minute, after 2 days of each 10
- * minutes, after 30 days of each hour, about 20,000 rows for a year. While an order can still be
- * signed, all prices around it stay: the signer compares its rate with them, days later where
- * somebody has to approve it. Returns the number of deleted rows.
+ * minutes, after 30 days of each hour, about 20,000 rows a year. While an order can still be
+ * signed, all prices around it stay, because the signer compares its rate with them, days later
+ * where it waits for approval. Returns the number of deleted rows.
  */
 export async function thinPrices(db: Db): Promise<bigint> {
   return db.transaction().execute(async (trx) => {

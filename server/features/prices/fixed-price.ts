@@ -2,13 +2,13 @@ import type { Db } from '#server/platform/db/database.ts'
 import { type Listener, notify } from '#server/platform/db/notify.ts'
 import { readCurrentPrice } from './store.ts'
 
-/** How long a call waits for the worker, and how often it looks in between. */
+/** The longest wait for the worker. */
 const patienceMs = 2_000
 const lookMs = 250
 
 /**
- * Fixes play money's price until another is set. The worker, which alone writes prices, stores it with
- * fresh times from then on: this returns once it did, or after 2 s without a worker.
+ * Fixes the price of play money until another is set. Only the worker writes prices and stores this
+ * one with fresh times from then on. Returns once it did, or after 2 s without a worker.
  */
 export async function fixPrice(
   { db, listener }: { db: Db; listener: Listener },

@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** One second, as it is without, can be too little for a few rounds where other tests run too. */
+/** The default of one second is too short for a few rounds while other tests run. */
 const patience = { timeout: 120_000 }
 
 const log = createLog('silent')

@@ -9,7 +9,7 @@ import { thinPrices } from './downsample-prices.ts'
 import { readPricesOfLastHour } from './store.ts'
 
 export type PollerDeps = {
-  /** As the worker's role, which alone writes prices. */
+  /** The connection of the worker's role, which alone writes prices. */
   db: Db
   listener: Listener
   priceFeed: PriceFeed
@@ -20,14 +20,14 @@ export type PollerDeps = {
 
 const tenSecondsMs = 10_000
 const thinEveryMs = 10 * 60_000
-/** A price that somebody set counts as agreed on by as many sources as a good quote. */
+/** A price that a person set counts like a quote with this many sources. */
 const sourcesOfFixedPrice = 3
 
 async function storePrice(db: Db, { usdCentsPerBtc, sources, quotes = [] }: Quote): Promise<void> {
   const said = quotes.map((one) => ({ ...one, usdCentsPerBtc: String(one.usdCentsPerBtc) }))
   await db
     .insertInto('prices')
-    // The clock, not now(): a transaction that waited for another must come after it.
+    // The clock instead of now(): an SQL transaction that waited for another must come after it.
     .values({
       at: sql<Date>`clock_timestamp()`,
       usd_cents_per_btc: usdCentsPerBtc,
@@ -38,12 +38,12 @@ async function storePrice(db: Db, { usdCentsPerBtc, sources, quotes = [] }: Quot
 }
 
 /**
- * Stores the price that the sandbox has fixed, where there is one, else `quote`, where there is one.
- * Returns whether a price is fixed.
+ * Stores the sandbox's fixed price, else `quote`, where there is one. Returns whether a price is
+ * fixed.
  */
 async function storeRound(db: Db, quote: Quote | null): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    // Locked, so that a price being fixed meanwhile is either seen here or stored after ours.
+    // Locked, so that a price being fixed meanwhile is either seen here or stored afterwards.
     const { fixed } = await trx
       .selectFrom('sandbox_settings')
       .select('fixed_usd_cents_per_btc as fixed')
@@ -60,7 +60,7 @@ async function storeRound(db: Db, quote: Quote | null): Promise<boolean> {
 }
 
 async function pollOnce({ db, priceFeed, network, log }: PollerDeps): Promise<void> {
-  // Only play money has a price that somebody sets; no exchange is waited for then.
+  // Only play money has a price that a person sets, so no exchange is waited for.
   const isPlay = network === 'regtest'
   if (isPlay && (await storeRound(db, null))) return
   const quote = await priceFeed.quote(await readPricesOfLastHour(db)).catch((err: unknown) => {
@@ -73,8 +73,8 @@ async function pollOnce({ db, priceFeed, network, log }: PollerDeps): Promise<vo
 }
 
 /**
- * One row every 10 s, or as soon as one is asked for, until `signal`, despite errors of feed or
- * database.
+ * Stores a row every 10 s, or as soon as one is requested, until `signal`, despite errors of feed
+ * or database.
  */
 export async function pollPrices(deps: PollerDeps, signal: AbortSignal): Promise<void> {
   const pollMs = deps.pollMs ?? tenSecondsMs
@@ -97,7 +97,7 @@ async function keepThin({ db, log }: PollerDeps, signal: AbortSignal): Promise<v
   }
 }
 
-/** The price's duty whole: what is new comes in, what is old grows thin. */
+/** The worker's price loop: stores new prices, and thins out old ones. */
 export async function runPrices(deps: PollerDeps, signal: AbortSignal): Promise<void> {
   await Promise.all([pollPrices(deps, signal), keepThin(deps, signal)])
 }

@@ -12,7 +12,7 @@ export type StoredPrice = {
   quotes?: unknown
 }
 
-/** The last known price, whatever its age; null if there never was one. */
+/** The last known price, of any age; null if there never was one. */
 export async function readCurrentPrice(db: Db): Promise<StoredPrice | null> {
   const row = await db
     .selectFrom('prices')
@@ -23,7 +23,7 @@ export async function readCurrentPrice(db: Db): Promise<StoredPrice | null> {
   return row ?? null
 }
 
-/** Between which prices those of the last hour lay; null without any. */
+/** The range of the last hour's prices; null without any. */
 export async function readPricesOfLastHour(db: Db): Promise<PriceRange | null> {
   const { lowest, highest } = await db
     .selectFrom('prices')
@@ -39,8 +39,8 @@ export async function readPricesOfLastHour(db: Db): Promise<PriceRange | null> {
 }
 
 /**
- * The prices since an instant, thinned to the highest and the lowest of each ten minutes: a table that
- * nobody has thinned out yet is not read into memory.
+ * Reads the prices since an instant, thinned to the highest and lowest of each ten minutes, so that
+ * a table nobody has thinned out is not read into memory.
  */
 export async function readPricesSince(db: Db, since: Date) {
   const { rows } = await sql<{ at: Date; usdCentsPerBtc: bigint }>`
@@ -55,16 +55,17 @@ export async function readPricesSince(db: Db, since: Date) {
 const pointsAtMost = 300
 
 /**
- * The prices of the last hours, at most 300: the last one of each equal stretch of time, from the
- * oldest known in those hours on. One look into the index for each stretch, so that it costs the same
- * however many prices are stored.
+ * Reads the prices of the last hours, at most 300: the last one of each equal stretch of time, from
+ * the oldest known in those hours on. Each stretch takes one index look-up, so the cost does not
+ * depend on the number of prices.
  */
 export async function readPriceHistory(db: Db, hours: number): Promise<PriceHistory['points']> {
   const { rows } = await historyQuery(hours).execute(db)
   return rows.map((row) => ({ at: row.at.toISOString(), price: usdNumber(row.price) }))
 }
 
-// The first stretch begins before the oldest and the last ends now, whatever dividing has rounded.
+// The first stretch begins before the oldest price and the last ends now, whatever the division
+// rounded.
 export const historyQuery = (hours: number) => sql<{ at: Date; price: bigint }>`
   WITH known AS MATERIALIZED (
     SELECT first, (now() - first) / ${pointsAtMost} AS stretch FROM (

@@ -9,7 +9,7 @@ export type AutoMiningDeps = {
   chain: Chain
   play: PlayChain
   log: Log
-  /** From the first transaction that waits to the block. */
+  /** The delay from the first waiting transaction to the block. */
   blockDelayMs?: number
 }
 
@@ -18,8 +18,8 @@ const troubleMs = 2_000
 const standardBlockDelayMs = 3_000
 
 /**
- * Mines while the switch is on and something waits: never for nothing, because the reward halves
- * every 150 blocks.
+ * Mines while the switch is on and a transaction waits. Empty blocks are never mined, because the
+ * reward halves every 150 blocks.
  */
 async function autoMine(deps: AutoMiningDeps, signal: AbortSignal): Promise<void> {
   const { db, chain, play, log, blockDelayMs = standardBlockDelayMs } = deps
@@ -36,7 +36,7 @@ async function autoMine(deps: AutoMiningDeps, signal: AbortSignal): Promise<void
         await play.mine(1)
         waitingSince = null
         const left = new Set(await chain.mempoolTxids())
-        // A transaction that an otherwise empty block leaves behind would be mined for without end.
+        // A transaction that stays out of an otherwise empty block would be mined for without end.
         if (waiting.every((txid) => left.has(txid))) unminable = left
       }
     } catch (err) {
@@ -47,7 +47,7 @@ async function autoMine(deps: AutoMiningDeps, signal: AbortSignal): Promise<void
   }
 }
 
-/** The sandbox's duty: its chain exists, and mines by itself while that is switched on. */
+/** The worker's sandbox loop: creates the chain, and mines while that is switched on. */
 export async function runSandbox(deps: AutoMiningDeps, signal: AbortSignal): Promise<void> {
   let prepared = false
   while (!prepared && !signal.aborted) {

@@ -7,7 +7,7 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import { ChainError, FaucetLow } from '#server/ports.ts'
 import { SandboxRefusal, sandboxText } from './texts.ts'
 
-/** Which rule a field of a request broke; there is one for each. */
+/** The text for each field of a request; each has one rule. */
 const textOfField: Record<string, SandboxText> = {
   address: 'address',
   btc: 'amount',
@@ -41,13 +41,13 @@ function refusalOf(error: unknown): SandboxRefusal | null {
     const field = error.validation[0]?.instancePath.replace(/^\//, '') ?? ''
     return new SandboxRefusal(textOfField[field] ?? 'request')
   }
-  // The reading of the body is shared by all calls and throws the envelope's codes.
+  // All calls share the reading of the body, which throws the envelope's codes.
   if (error instanceof Refusal) return new SandboxRefusal('request')
   const { statusCode } = error as { statusCode?: number }
   return statusCode && statusCode < 500 ? new SandboxRefusal('request') : null
 }
 
-/** The one exit of the sandbox's errors: no envelope, `{ message }` alone. */
+/** Sends an error of the sandbox: `{ message }` without an envelope. */
 export function sendSandboxError(
   error: unknown,
   request: FastifyRequest,

@@ -7,13 +7,13 @@ import { type Chain, ChainError } from '#server/ports.ts'
 
 type Found = { raw: Uint8Array; where: SandboxTransaction['where']; height: number | null }
 
-/** Without txindex the node gives a mined transaction only to who knows its block. */
+/** Reads a mined transaction from its block, because the node has no txindex. */
 async function inBlock(chain: Chain, txid: string, height: number): Promise<Uint8Array | null> {
   try {
     const block = walkBlock(await chain.rawBlock(await chain.blockHash(height)))
     return block.transactions.find((transaction) => transaction.txid() === txid)?.raw ?? null
   } catch (error) {
-    // A reorganisation has just taken the block that our table still names.
+    // A reorganisation has just taken out the block that our table still names.
     if (error instanceof ChainError && error.kind !== 'unknown') return null
     throw error
   }
@@ -38,7 +38,9 @@ async function find(chain: Chain, txid: string, stored: Stored): Promise<Found |
   return raw ? { raw, where: 'neither', height: null } : null
 }
 
-/** A transaction of the records or of the mempool, for a person to look at; null for an unknown one. */
+/**
+ * Describes a transaction of the records or of the mempool for a person; null for an unknown one.
+ */
 export async function exploreTransaction(
   db: Db,
   chain: Chain,

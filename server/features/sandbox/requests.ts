@@ -4,7 +4,7 @@ import { parseBtc, parseUsdNumber, SATS_PER_BTC } from '#domain/money.ts'
 import { SandboxRefusal } from './texts.ts'
 
 const giftAtMostSats = 100n * SATS_PER_BTC
-/** The dust limit of the output type that has the highest: whatever the address, the node takes it. */
+/** The highest dust limit of any output type, so that the node accepts a gift to any address. */
 const giftAtLeastSats = 546n
 
 const textOfOtherNetwork: Record<'main' | 'test' | 'regtest', FieldText> = {

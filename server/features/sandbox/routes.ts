@@ -30,7 +30,7 @@ const answers = <T extends z.ZodMiniType>(schema: T) => ({
   404: sandboxFailure,
 })
 
-/** The sandbox's calls, which do not exist where nobody plays. */
+/** The sandbox's routes, which exist only with play money. */
 export async function sandboxRoutes(app: App, deps: Deps): Promise<void> {
   if (!deps.sandbox) return
   const { db, config } = deps

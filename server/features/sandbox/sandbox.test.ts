@@ -187,7 +187,7 @@ test('messages are listed newest first, to all or to one', async () => {
   expect(await texts('')).toEqual(['three', 'two', 'one'])
   expect(await texts(`?to=${encodeURIComponent('marcela@izalco.sv')}`)).toEqual(['three', 'one'])
   expect(await texts('?to=')).toEqual(['three', 'two', 'one'])
-  // Typed into an address bar or a script as it stands, where a plus reads as a blank.
+  // An unescaped plus, as typed into an address bar or script, reads as a blank.
   expect(await texts('?to=+50378120946')).toEqual(['two'])
   expect((await call('GET', `messages?to=%2B50378120946`)).body.messages).toEqual([
     {

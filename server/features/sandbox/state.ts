@@ -33,7 +33,7 @@ export async function readState(db: Db, chain: Chain): Promise<SandboxState> {
   }
 }
 
-/** As many as a page can show at once. */
+/** Most messages that a page shows at once. */
 const messagesAtMost = 500
 
 /** The app's messages to an address or number, newest first; e-mail addresses in any case. */

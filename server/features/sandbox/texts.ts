@@ -14,7 +14,7 @@ export function sandboxText(
 
 const notFound: SandboxText[] = ['unknownTransaction', 'unknownCall']
 
-/** The sandbox's way of saying no: a text for a person, and 400 or 404 for a program. */
+/** A refusal of the sandbox: a text for a person, and 400 or 404 for a program. */
 export class SandboxRefusal extends Error {
   readonly text: SandboxText
   readonly status: 400 | 404

@@ -21,10 +21,10 @@ export type SpecialRunContext = Actor & {
   now: Date
 }
 
-/** The calendar of the country whose laws these are. */
+/** The calendar of El Salvador, whose laws define special pays. */
 const zone = 'America/El_Salvador'
 
-/** Makes the sheet of a payroll, kind and year, under the payroll's lock. Answers its id. */
+/** Makes the sheet of a payroll, kind and year, under the payroll's lock. Returns its id. */
 export async function createRun(
   trx: Trx,
   context: SpecialRunContext,
@@ -71,7 +71,7 @@ export async function createRun(
   return id
 }
 
-/** A year before the law, or so far away that it is a slip of the pen. */
+/** Refuses a year before the law, or so distant that it must be a typing error. */
 function refuseYear({ kind, year }: SpecialRunBody, now: Date, speak: Language): void {
   const thisYear = Number(dayIn(zone, now).slice(0, 4))
   if (Math.abs(year - thisYear) > 1) throw fieldFault('year', 'specialYear', speak)
@@ -79,7 +79,7 @@ function refuseYear({ kind, year }: SpecialRunBody, now: Date, speak: Language):
     throw fieldFault('year', 'specialYearOfLaw', speak)
 }
 
-/** `2026-11-BONUS-1`, of the month in which it is made. */
+/** A bonus's key such as `2026-11-BONUS-1`, with the month in which it is made. */
 async function bonusKey(
   trx: Trx,
   { companyId, payrollId }: { companyId: string; payrollId: string },
@@ -111,7 +111,7 @@ async function refuseSecond(
   }
 }
 
-/** A bonus may be for some of the people. */
+/** The people of the sheet: a bonus may be for some of them. */
 function chosenOf(members: PayrollMember[], { kind, employees }: SpecialRunBody, speak: Language) {
   if (kind !== 'BONUS' || !employees) return members
   const wanted = new Set(employees.map((id) => id.toLowerCase()))

@@ -40,13 +40,13 @@ export async function dueOf(
   return { nominalDay, dueAt: instantOf(nominalDay, schedule?.hour ?? '09:00', timeZone), timeZone }
 }
 
-/** A company may close many days, yet not all of them. */
+/** The next working day; a company may close many days, but not all. */
 function nextWorkingDay(today: string, isClosed: (day: string) => boolean): string {
   const days = Array.from({ length: 60 }, (_, index) => addDays(today, index + 1))
   return days.find((day) => !isClosed(day)) ?? addDays(today, 1)
 }
 
-/** The sheet stands in the calendar, which somebody may move. */
+/** Puts the sheet into the calendar, where a person may move it. */
 export async function putOccurrence(
   trx: Trx,
   { companyId, payrollId }: Owner,

@@ -14,7 +14,7 @@ import { findRun, type RunRow, readLines, readMembers, replaceLines } from './st
 async function lockRun(trx: Trx, { companyId }: SpecialRunContext, id: string): Promise<RunRow> {
   const run = isUuid(id) ? await findRun(trx, companyId, id, true) : null
   if (!run) throw new Refusal('NOT_FOUND')
-  // Under the payroll's lock, so that no run begins meanwhile.
+  // The payroll's lock keeps a run from beginning meanwhile.
   await findUndeletedPayroll(trx, companyId, run.payrollId, true)
   if (await findCountingRun(trx, run)) throw new Refusal('OCCURRENCE_IS_OVER')
   return run
@@ -53,7 +53,10 @@ export async function saveRun(
   })
 }
 
-/** By employee. Somebody who is not in the sheet, or stands in it twice, is a fault of that line. */
+/**
+ * The edits by employee. A person who is not in the sheet, or is in it twice, is a fault of that
+ * line.
+ */
 function editsOf(
   { language }: SpecialRunContext,
   edits: SpecialRunEdit['lines'],

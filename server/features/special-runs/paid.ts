@@ -9,7 +9,10 @@ import {
 import type { Db } from '#server/platform/db/database.ts'
 import type { PayrollMember, RunRow, StoredLine } from './store.ts'
 
-/** The newest run of the sheet that has paid something, or still may: from then on it is as it is. */
+/**
+ * Finds the newest run of the sheet that has paid something, or still may: from then on the sheet
+ * is final.
+ */
 export async function findCountingRun(db: Db, { companyId, id }: RunRow): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     SELECT p.id FROM payments p
@@ -18,7 +21,7 @@ export async function findCountingRun(db: Db, { companyId, id }: RunRow): Promis
   return rows[0]?.id ?? null
 }
 
-/** How far a run of the sheet is, and how many of its people no run has a line for. */
+/** Reads the state of the sheet's run, and how many of its people have a line in no run. */
 export async function readRun(
   db: Db,
   run: RunRow,
@@ -44,7 +47,7 @@ export async function readRun(
   }
 }
 
-/** The sheet as it was saved, for a run: who is out has no amount. */
+/** The saved sheet in the form of a run; people who are out have no amount. */
 export function pressOf({ id, periodKey }: RunRow, lines: readonly StoredLine[]): SpecialPress {
   const amounts = new Map<string, bigint>()
   for (const { employeeId, usdCents } of lines) {

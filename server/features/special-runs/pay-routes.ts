@@ -12,13 +12,13 @@ import type { Deps } from '#server/startup/deps.ts'
 import { pressOf } from './paid.ts'
 import { findRun, readLines } from './store.ts'
 
-/** Pays a sheet as it was saved, with the answers and refusals of any run but the 72 hours. */
+/** Routes that pay a saved sheet, with the answers and refusals of any run except the 72 hours. */
 export async function specialPayRoutes(app: App, deps: Deps): Promise<void> {
   const { db, macKey } = deps
   const turns = inTurns()
   const tags = ['special runs']
 
-  /** The saved sheet; the signer compares it with the run once more. */
+  /** Reads the saved sheet; the signer compares it with the run once more. */
   async function readPressSheet(request: FastifyRequest, id: string) {
     const { companyId } = sessionOf(request)
     const run = isUuid(id) ? await findRun(db, companyId, id, false) : null

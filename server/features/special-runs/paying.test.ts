@@ -8,7 +8,7 @@ import { paymentsForFile } from '#server/testing/for-file.ts'
 
 const s = await paymentsForFile()
 const ours = await s.company()
-/** The server's: in El Salvador a year begins six hours after UTC's. */
+/** The year in El Salvador, which begins six hours after UTC's. */
 const year = Number(dayIn('America/El_Salvador', new Date()).slice(0, 4))
 
 /** Two people of $500.00 and $600.00, and a bonus of a tenth for each. */
@@ -46,7 +46,7 @@ test('a bonus beside salaries of that day → both are paid, and neither meets t
   expect(payment).toMatchObject({ totalUsd: 110, lines: 2, specialRun: sheet._id })
   await confirmed(payment)
   refused(await pay(path), 409, 'PERIOD_PAID')
-  // It does not count as the salaries' last run.
+  // The special pay does not count as the last run of salaries.
   refused(
     await ours.call('POST', `/companies/payrolls/${payrollId}/run-payment`, {}),
     409,

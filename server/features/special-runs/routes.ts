@@ -21,7 +21,10 @@ import { paidSheetOf, sheetOf, toSpecialRun } from './sheet.ts'
 import { findRun, readLines, readMembers } from './store.ts'
 import { tableOf } from './table.ts'
 
-/** Aguinaldo, Quincena 25 and bonuses: one sheet each, of which every amount may be set by hand. */
+/**
+ * Routes for aguinaldo, Quincena 25 and bonuses: one sheet each, in which every amount may be set
+ * by hand.
+ */
 export async function specialRunRoutes(app: App, { db, clock, macKey }: Deps): Promise<void> {
   const preparing = { preValidation: requireRole('ADMIN', 'PAYROLL') }
   const tags = ['special runs']

@@ -22,8 +22,8 @@ export function termsOf(run: Pick<RunRow, 'kind' | 'year' | 'bonusUsdCents' | 'b
 }
 
 /**
- * The sheet as it is now: amounts set by hand stay, the others follow people and salaries until the sheet is
- * saved. A bonus has the people who were chosen.
+ * The sheet as it is now: amounts set by hand stay, and the others follow people and salaries until
+ * the sheet is saved. A bonus has the people who were chosen.
  */
 export function sheetOf(
   run: Parameters<typeof termsOf>[0],
@@ -54,7 +54,7 @@ export function sheetOf(
   return { lines, totalUsdCents, isSaved }
 }
 
-/** The sheet that was paid: its amounts stay as they were saved, whatever people and salaries are now. */
+/** The paid sheet: its amounts stay as saved, whatever people and salaries are now. */
 export function paidSheetOf(
   run: Parameters<typeof termsOf>[0],
   everybody: readonly PayrollMember[],
@@ -86,7 +86,7 @@ function lineOnWire({ member, pay, ...line }: SheetLine, speak: Language): Speci
   }
 }
 
-/** People who are out stand last. */
+/** The sheet for the wire, with people who are out at the end. */
 export function toSpecialRun(
   run: RunRow,
   sheet: SpecialRunSheet,

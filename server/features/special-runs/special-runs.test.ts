@@ -15,7 +15,7 @@ import {
 import { appForFile } from '#server/testing/for-file.ts'
 
 const t = await appForFile()
-/** The server's, which is one behind elsewhere in the first hours of January. */
+/** The server's year is El Salvador's, which begins six hours after UTC's. */
 const thisYear = Number(dayIn('America/El_Salvador', new Date()).slice(0, 4))
 const nextYear = thisYear + 1
 const year = Math.max(2027, nextYear)

@@ -17,7 +17,10 @@ export type RunRow = {
   dueAt: Date
 }
 
-/** A sheet of a payroll that is there. `lock`: nobody else saves it until the end of the transaction. */
+/**
+ * Finds a sheet of a payroll that was not deleted. `lock`: nobody else saves it until the SQL
+ * transaction ends.
+ */
 export async function findRun(
   db: Db,
   companyId: string,
@@ -45,7 +48,7 @@ export type PayrollMember = {
   payFrequency: 'MONTH' | 'FORTNIGHT' | null
 }
 
-/** The people of a payroll now, by name. */
+/** Reads the present people of a payroll, by name. */
 export async function readMembers(
   db: Db,
   companyId: string,
@@ -68,7 +71,7 @@ export type StoredLine = {
   edited: boolean
 }
 
-/** The amounts as they were saved. Throws where one is not what a saving wrote. */
+/** Reads the saved amounts. Throws where one was changed past the program. */
 export async function readLines(db: Db, macKey: KeyObject, run: RunRow): Promise<StoredLine[]> {
   const { companyId, id: runId } = run
   const { rows } = await sql<StoredLine & { version: number; mac: Buffer }>`
@@ -83,7 +86,7 @@ export async function readLines(db: Db, macKey: KeyObject, run: RunRow): Promise
   })
 }
 
-/** All lines of a sheet once more, each as the next version of what it was. */
+/** Replaces all lines of a sheet, each by its next version. */
 export async function replaceLines(
   trx: Trx,
   macKey: KeyObject,

@@ -9,7 +9,9 @@ import { readSheetFile } from '#domain/special-pay/sheet-csv.ts'
 import { csvOf } from '#server/platform/spreadsheet/csv.ts'
 import { tableOf } from './table.ts'
 
-/** Names with separators, quotes, line ends and what a spreadsheet would take for a formula. */
+/**
+ * Names with separators, quotes, line ends and text that a spreadsheet would take for a formula.
+ */
 const name = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }),
   fc.constantFrom('=1+1', '@x', '-3', 'a,b', 'a;b', 'dos\r\nlíneas', '"', "'=1"),

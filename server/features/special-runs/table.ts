@@ -4,7 +4,9 @@ import { texts } from '#contract/texts/index.ts'
 import { parseUsdNumber, usdText } from '#domain/money.ts'
 import type { Cell, Table } from '#server/platform/spreadsheet/table.ts'
 
-/** The file of a sheet; it may come back with other amounts, and says by the id whose they are. */
+/**
+ * The file of a sheet. It may be uploaded again with other amounts, and has the id of each person.
+ */
 export function tableOf({ lines }: Pick<SpecialRun, 'lines'>, speak: Language): Table {
   const titles = texts[speak].exports.columns
   const columns: Table['columns'] = [

@@ -15,13 +15,13 @@ function dollars(cents: bigint): string {
   return `$${BigInt(whole).toLocaleString('en-US')}.${part}`
 }
 
-/** '25 de enero'. */
+/** A day such as '25 de enero'. */
 const dayText = (day: string, speak: Language): string =>
   new Intl.DateTimeFormat(speak, { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(
     new Date(`${day}T00:00:00Z`),
   )
 
-/** How an amount comes about, '50 % × $870.00 × 238/365', or why there is none. */
+/** The formula of an amount, such as '50 % × $870.00 × 238/365', or why there is none. */
 export function formulaWords(
   { formula, reason }: SpecialPay,
   speak: Language,

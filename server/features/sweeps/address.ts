@@ -31,7 +31,9 @@ import { readPending } from './pending.ts'
 type AddressActor = SweepActor & { language: Language; network: Network }
 type AddressDeps = NotifyDeps & CodeDeps
 
-/** Asks for the company's own address. The one in force stays until the new one is approved. */
+/**
+ * Asks for the company's own address. The present one stays in force until the new one is approved.
+ */
 export async function registerAddress(
   trx: Trx,
   deps: AddressDeps,
@@ -59,7 +61,10 @@ export async function registerAddress(
   return askChange(trx, deps, actor, payload, stepUp, now)
 }
 
-/** Money of the company goes there unattended: to nobody whom it pays, and not back to its own payrolls. */
+/**
+ * Refuses addresses of people whom the company pays, and of its own payrolls: its money goes there
+ * unattended.
+ */
 async function refuseForeign(
   db: Db,
   { companyId, network, language }: AddressActor,
@@ -94,7 +99,7 @@ async function refuseForeign(
   if (employee) refuse('sweepToEmployee')
 }
 
-/** An administrator says that the trial is there. */
+/** Notes that an administrator saw the trial arrive. */
 export async function markArrived(
   trx: Trx,
   deps: NotifyDeps,
@@ -112,7 +117,7 @@ export async function markArrived(
   await makeChange(trx, deps, actor, { ...emptyPayload, ...of }, now)
 }
 
-/** The newest version of the trial of an address; null: none was sent. */
+/** Finds the newest version of the trial of an address; null: none was sent. */
 async function findTrial(db: Db, companyId: string, { id }: Pick<Registered, 'id'>) {
   const row = await db
     .selectFrom('orders as o')
@@ -131,7 +136,7 @@ async function findTrial(db: Db, companyId: string, { id }: Pick<Registered, 'id
 
 const isOver = (state: string | undefined) => state === 'failed' || state === 'rejected'
 
-/** The address in force with what became of its trial, and the one that waits for approvals. */
+/** Reads the address in force with the state of its trial, and the one that waits for approvals. */
 export async function readAddress(
   db: Db,
   { macKey }: Pick<NotifyDeps, 'macKey'>,

@@ -28,21 +28,24 @@ export const emptyPayload = {
   floorUsdCents: null,
 } as const
 
-/** A change that sends money away is approved like a payment of the highest tier; its hold is the delay. */
+/**
+ * A change that sends money away needs the approvals of the highest tier; the hold of the address
+ * is its delay.
+ */
 const termsOf = (quorum: Quorum, now: Date) => {
   const { required, ownCode } = changeTerms(quorum, { loosens: true }, now)
   return { required, ownCode }
 }
 
-/** Whether password and code of the person who asks are the approval: nobody else has to give one. */
+/** Whether password and code of the asker are the approval, because nobody else has to give one. */
 export function sweepNeedsStepUp(quorum: Quorum, now: Date): boolean {
   const { required, ownCode } = termsOf(quorum, now)
   return required === 0 && !ownCode
 }
 
 /**
- * Asks for an address or for the rule of a payroll. One that waits about the same gives way. Every
- * administrator hears of it, with the link that freezes the company.
+ * Asks for an address, or for the rule of a payroll. An open change about the same gives way. Every
+ * administrator is notified, with a link that freezes the company.
  */
 export async function askChange(
   trx: Trx,
@@ -72,13 +75,18 @@ export async function askChange(
   return 'asked'
 }
 
-/** The second of two changes at once sees the first; nothing begins while the company is frozen. */
+/**
+ * Locks the sweeps, so that the second of two changes sees the first; refuses while the company is
+ * frozen.
+ */
 export async function lockSweeps(trx: Trx, deps: NotifyDeps, companyId: string): Promise<void> {
   await refuseIfFrozen(trx, deps.macKey, companyId)
   await lockOrders(trx, companyId)
 }
 
-/** A change that only takes something away, or says that a trial has arrived: it needs nobody. */
+/**
+ * Makes a change that only takes something away, or notes an arrived trial: it needs no approval.
+ */
 export async function makeChange(
   trx: Trx,
   deps: NotifyDeps,
@@ -103,8 +111,8 @@ async function endWaiting(trx: Trx, companyId: string, payload: Payload, now: Da
 }
 
 /**
- * A change about sweeps is in force by its approvals alone: what is left to do is to say so. Rules that
- * wait for another address than the new one are over.
+ * Announces a change about sweeps, which is in force by its approvals alone. Waiting rules for
+ * another address than the new one end.
  */
 export const sweepApproved: ChangeEffect<'SWEEP'> = async (trx, deps, order, now) => {
   const { id, companyId } = order

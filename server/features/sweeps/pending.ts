@@ -4,7 +4,10 @@ import { readChange, readCounting, sheetedChange } from '#server/features/quorum
 import type { Db } from '#server/platform/db/database.ts'
 import { nameOfUser } from '#server/platform/db/user-name.ts'
 
-/** The change about sweeps that waits for approvals, of those that `isWanted` finds; null: there is none. */
+/**
+ * Reads the change about sweeps that waits for approvals, among those that `isWanted` finds; null:
+ * none.
+ */
 export async function readPending(
   db: Db,
   macKey: KeyObject,

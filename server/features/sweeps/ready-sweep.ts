@@ -36,7 +36,7 @@ export type SweepSettings = Pick<Deps, 'macKey'> & {
   config: Pick<Deps['config'], 'network' | 'feeCeilings'>
 }
 
-/** Why nothing is swept now; the next look may find otherwise. */
+/** Why nothing is swept now; the next look may differ. */
 export type Idle =
   | { code: 'OFF' | 'RESTORED' | 'FROZEN' | 'HELD' | 'AWAITS_ARRIVAL' | 'TRIAL_FAILED' }
   | { code: 'NOTHING_PAID' | 'NOT_FINAL' | 'DONE' | 'NOTHING_LEFT' | 'FEE_TOO_HIGH' }
@@ -55,7 +55,10 @@ export type Ready = {
 
 type Input = { companyId: string; payrollId: string }
 
-/** Whether a sweep of the payroll may start now. With `lock` nothing else of it begins meanwhile. */
+/**
+ * Finds whether a sweep of the payroll may start now. With `lock` nothing else of the payroll
+ * begins meanwhile.
+ */
 export async function findReadySweep(
   db: Db,
   settings: SweepSettings,
@@ -117,7 +120,7 @@ async function nextWork(
     if (before !== 'none') return { code: 'AWAITS_ARRIVAL' }
     return { claim, isTrial: true, runHeight: run.height }
   }
-  // People who were left out of it are paid from the same funds.
+  // The same funds pay the people who were left out of the run.
   const isFinal = run.depth >= finalDepth && !(await leavesPeopleOut(db, input.payrollId))
   if (!isFinal) return { code: 'NOT_FINAL' }
   const claim = sweepOfRun(run.id)
@@ -127,7 +130,7 @@ async function nextWork(
 
 type LastRun = { id: string; height: number; depth: number }
 
-/** The run of a payroll whose last transaction is the newest in the chain. */
+/** Reads the run of a payroll whose last transaction is the newest in the chain. */
 async function readLastRun(db: Db, { companyId, payrollId }: Input): Promise<LastRun | null> {
   const { rows } = await sql<LastRun>`
     SELECT p.id, max(t.height) AS height,
@@ -139,7 +142,7 @@ async function readLastRun(db: Db, { companyId, payrollId }: Input): Promise<Las
   return rows[0] ?? null
 }
 
-/** One that ended with nothing signed is tried again after an hour. */
+/** A sweep that ended with nothing signed is tried again after this time. */
 const againAfterMs = 3_600_000
 
 async function readAttempt(
@@ -162,7 +165,7 @@ async function readAttempt(
   return last.over && now.getTime() - last.at.getTime() >= againAfterMs ? 'none' : 'begun'
 }
 
-/** Another act of the payroll, or the state of the installation, forbids it now. */
+/** Why a sweep may not start now: another act of the payroll, or the state of the installation. */
 async function hindranceOf(
   db: Db,
   { companyId, payrollId }: Input,
@@ -186,10 +189,13 @@ async function hindranceOf(
   return (await isPaydayNear(db, payrollId, now)) ? { code: 'PAYDAY_NEAR' } : null
 }
 
-/** A payday whose hour passed so long ago without a run holds nothing up. */
+/** A payday that passed this long ago without a run holds nothing up. */
 const missedForMs = 7 * 86_400_000
 
-/** A payday of the next 12 hours, one that is due and not paid, or the sheet of one that is approved. */
+/**
+ * Whether a payday is near: one of the next 12 hours, one that is due and unpaid, or one with an
+ * approved sheet.
+ */
 async function isPaydayNear(db: Db, payrollId: string, now: Date): Promise<boolean> {
   const since = new Date(now.getTime() - missedForMs)
   const until = new Date(now.getTime() + quietBeforePaydayMs)
@@ -233,7 +239,7 @@ async function planned(
   return { plan, feeRateSatsPerKvb }
 }
 
-/** The reserve of the next run of a payroll, as the company sets it. */
+/** Reads the reserve for the next run of a payroll, as the company sets it. */
 export async function readReserve(
   db: Db,
   { payroll, salaries }: Pick<Facts, 'payroll' | 'salaries'>,
@@ -246,7 +252,7 @@ export async function readReserve(
   return reserveUsdCents(sumOfBitcoin(salaries), percent)
 }
 
-/** Deposits that came in after the run are for the next one: they are not what is left. */
+/** Sums the deposits that came after the run: they are for the next run, so they are not swept. */
 async function sumDepositsAfter(db: Db, payrollId: string, height: number): Promise<bigint> {
   const { rows } = await sql<{ sats: bigint }>`
     SELECT coalesce(sum(sats), 0)::bigint AS sats FROM utxos

@@ -25,12 +25,15 @@ const read = { preValidation: requireSession }
 const administer = { preValidation: requireRole('ADMIN') }
 const answers = { asked: 'rulesAsked', now: 'sweepSaved' } as const
 
-/** Looks at password and code where they are the approval, outside of the transaction that spends them. */
+/**
+ * Checks password and code where they are the approval, before the SQL transaction that spends
+ * them.
+ */
 async function stepUpOf(deps: Deps, request: FastifyRequest, given: StepUpGiven) {
   const { db, clock, macKey } = deps
   const session = sessionOf(request)
   const { companyId } = session
-  // A request that comes again gets its answer; its code is spent.
+  // A repeated request gets its stored answer; its code is spent already.
   if (await wasHandledBefore(db, request, companyId)) return null
   await refuseIfFrozen(db, macKey, companyId)
   const now = clock.now()
@@ -96,7 +99,7 @@ async function ruleRoutes(app: App, deps: Deps): Promise<void> {
       const { companyId } = sessionOf(request)
       const { id: payrollId } = request.params
       const now = clock.now()
-      // A payroll of somebody else is not there, whatever the code.
+      // A payroll of another company is not found, whatever the code.
       await readRule(db, deps, companyId, payrollId, now)
       const stepUp = await stepUpOf(deps, request, request.body)
       return once(db, request, reply, { companyId }, async (trx) => {

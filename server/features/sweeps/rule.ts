@@ -39,7 +39,10 @@ async function requireFacts(
   return facts
 }
 
-/** The standing order of a payroll: what is above the floor after each run goes to the address. */
+/**
+ * Sets the standing order of a payroll: the amount above the floor after each run goes to the
+ * address.
+ */
 export async function setRule(
   trx: Trx,
   deps: RuleDeps,
@@ -73,7 +76,7 @@ export async function setRule(
   return askChange(trx, deps, actor, payload, stepUp, now)
 }
 
-/** Switches it off, which needs nobody; a sweep that is out goes on. */
+/** Switches the rule off, which needs no approval; a sweep under way goes on. */
 export async function endRule(
   trx: Trx,
   deps: RuleDeps,
@@ -101,7 +104,7 @@ const pendingOf = (db: Db, deps: RuleDeps, companyId: string, payrollId: string,
     (payload) => payload.what === 'RULE' && payload.payrollId === payrollId,
   )
 
-/** The rule of a payroll, what a sweep would cost now, and why none starts. */
+/** Reads the rule of a payroll, what a sweep would cost now, and why none starts. */
 export async function readRule(
   db: Db,
   deps: RuleDeps,
@@ -135,7 +138,9 @@ export async function readRule(
   }
 }
 
-/** Fee of a sweep that spends the payroll's UTXOs of now; of the usual kind before an address is known. */
+/**
+ * The fee of a sweep of the payroll's present UTXOs; without an address, to one of the usual type.
+ */
 function costOf(
   { funds, feeRates, price }: Facts,
   { config: { network } }: SweepSettings,

@@ -13,8 +13,9 @@ import { findReadySweep, type Idle, type Ready, type SweepSettings } from './rea
 type Input = { companyId: string; payrollId: string }
 
 /**
- * Plans the sweep of a payroll under its lock, where one may start: several workers plan it once. It is a
- * withdrawal whose order has no MAC of its own; the rule that people approved stands for it.
+ * Plans the sweep of a payroll under its lock, where one may start: of several workers one plans
+ * it. A sweep is a withdrawal whose order has no MAC: the rule that people approved stands in for
+ * it.
  */
 export async function startSweep(
   trx: Trx,

@@ -10,7 +10,7 @@ export type SweepDeps = SweepSettings & { db: Db; listener: Listener; log: Log }
 
 const lookMs = 30_000
 
-/** Starts what may be swept now; a payroll that cannot be looked at holds up no other. */
+/** Starts the sweeps that may start now; a payroll that fails holds up no other. */
 export async function sweepLeftovers(deps: Omit<SweepDeps, 'listener'>, now: Date): Promise<void> {
   const { db, macKey, log } = deps
   const companies = await db
@@ -25,7 +25,7 @@ export async function sweepLeftovers(deps: Omit<SweepDeps, 'listener'>, now: Dat
       try {
         await sweepOne(deps, { companyId, payrollId }, now)
       } catch (err) {
-        // Somebody plans with it at this moment.
+        // Another process plans with the payroll at this moment.
         if (isLockTimeout(err)) continue
         log.error({ err, payroll: payrollId }, 'sweeping a payroll failed; trying again')
       }
@@ -39,7 +39,7 @@ async function sweepOne(
   now: Date,
 ): Promise<void> {
   const { db, log } = deps
-  // The cheap look takes no lock.
+  // A cheap look without a lock comes first.
   const look = await findReadySweep(db, deps, input, { lock: false, now })
   if ('code' in look) return
   const started = await inTransaction(db, (trx) => startSweep(trx, deps, input, now))
@@ -48,7 +48,7 @@ async function sweepOne(
   log.info({ ...started, payroll: input.payrollId }, 'what was left is swept')
 }
 
-/** The duty that sends what is left to each company's own address, until `signal`. */
+/** The worker's loop that sweeps to each company's own address, until `signal`. */
 export async function keepSweeps(deps: SweepDeps, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const woken = deps.listener.next('chain', lookMs, signal)

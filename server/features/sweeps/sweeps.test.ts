@@ -56,7 +56,7 @@ test('a trial of 10,000 sat goes first; only once it arrived is the rest swept',
   await steps.look()
   const whole = await steps.newest(payrollId, 'unconfirmed')
   const { swept, head } = paidTo(whole.raw, address)
-  // $50 at 91,000 stay, and 4,450,549 sat less two fees were there.
+  // The floor of $50 at 91,000 stays; before the two fees there were 4,450,549 sat.
   expect(head).toEqual([54_946n])
   expect(swept[0]).toBeGreaterThan(4_000_000n)
   await s.engine.play.mine(1)
@@ -95,7 +95,7 @@ test('a sweep beside an open order, or within 12 hours of a payday → does not 
   await at(-2)
   expect(await steps.start(ours, payrollId)).toEqual({ code: 'PAYDAY_NEAR' })
   await at(13)
-  // An order that waits for a code needs the UTXOs.
+  // An order that waits for a code reserves the UTXOs.
   const body = { address: anAddress(), amount: '0.001' }
   const answer = await ours.call('POST', `/companies/payrolls/${payrollId}/withdraw-funds`, body)
   expect(answer.status).toBe(200)
@@ -105,7 +105,7 @@ test('a sweep beside an open order, or within 12 hours of a payday → does not 
   expect(started).toHaveProperty('transactionId')
   expect(employeeIds).toHaveLength(1)
   await steps.newest(payrollId, 'unconfirmed')
-  // While it is unconfirmed nothing else of the payroll starts.
+  // While the sweep is unconfirmed nothing else of the payroll starts.
   const path = `/companies/payrolls/${payrollId}/run-payment`
   refused(await ours.call('POST', path), 409, 'PAYMENT_IN_PROGRESS')
 })
@@ -202,7 +202,7 @@ test('a floor below the reserve, or so little left that the fee eats it → none
   const path = `/companies/payrolls/${payrollId}/sweep`
   refused(await ours.call('PUT', path, await steps.given(ours)), 409, 'SWEEP_ADDRESS_MISSING')
   await steps.register(ours)
-  // 3 % of $500.
+  // The reserve is 3 % of $500.
   const rule = await steps.ruleOf(ours, payrollId)
   expect(rule).toMatchObject({ leastFloorUsd: 15, defaultFloorUsd: 50 })
   const low = await ours.call('PUT', path, { floorUsd: 14.99, ...(await steps.given(ours)) })

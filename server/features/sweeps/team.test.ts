@@ -26,7 +26,7 @@ test('under rules somebody else approves the address, and then it waits its hour
   const { approvals } = accepted(approvalList, await other.call('GET', '/approvals'))
   expect(approvals[0]).toMatchObject({ _id: id, kind: 'SWEEP', addressChange: { after: address } })
 
-  // A thief with the database role makes it done: nobody has approved it.
+  // A thief with the database role sets the state to done, but nobody has approved the change.
   const state = { state: 'done', approved_at: new Date(), effective_at: new Date() }
   const forged = await t.db.transaction().execute(async (trx) => {
     await trx.updateTable('change_orders').set(state).where('id', '=', id).execute()
@@ -87,7 +87,7 @@ test('a payroll’s or employee’s address, or no code → refused, nothing reg
     expect(errors?.map(({ path }: { path: string }) => path)).toEqual(['address'])
   }
   expect(accepted(sweepAddress, await ours.call('GET', url)).current).toBeNull()
-  // The code was not spent by what was refused.
+  // The refused request did not spend the code.
   const address = anAddress()
   expect((await ours.call('PUT', url, { address, ...given })).status).toBe(200)
   const { current } = accepted(sweepAddress, await ours.call('GET', url))

@@ -20,14 +20,16 @@ async function requireOpen(deps: AuthDeps, token: string) {
   return found
 }
 
-/** The page of a link. Programs that open the links of mails change nothing by it. */
+/**
+ * Reads the page of a link. Reading changes nothing, since mail programs open links by themselves.
+ */
 export async function readInvitation(deps: AuthDeps, token: string): Promise<InvitationShown> {
   const { company_name, email, role, inviter } = await requireOpen(deps, token)
   return { companyName: company_name, email, role, invitedBy: inviter }
 }
 
 /**
- * Makes the account of somebody who has the link, once among any number at the same time, and signs in.
+ * Creates the account of the person with the link, once among simultaneous attempts, and signs in.
  * The link came by mail, so the e-mail is confirmed.
  */
 export async function acceptInvitation(
@@ -48,7 +50,7 @@ export async function acceptInvitation(
     return await inTransaction(db, async (trx) => {
       await refuseIfFrozen(trx, macKey, companyId)
       const invitation = await lockInvitation(trx, deps, { companyId, id })
-      // Another link was sent, or somebody was quicker.
+      // Another link was sent, or another request was faster.
       if (invitation?.version !== version) throw new Refusal('INVITATION_ENDED')
       await updateInvitation(trx, deps, invitation, { ended_at: now })
       const user = await insertUser(trx, macKey, {

@@ -10,7 +10,10 @@ export type Invitation = Selectable<TeamInvitations>
 type Believing = Pick<Deps, 'macKey' | 'log'>
 type Unsealed = Omit<Invitation, 'mac'>
 
-/** Only the hash of the link is known here: it is as secret as the link is to who wants to forge one. */
+/**
+ * The fields that the MAC covers. The link is covered by its hash alone, which nobody can forge
+ * without the link.
+ */
 const sealed = (row: Unsealed) => [
   ...[row.id, row.company_id, row.email, row.role, row.sha256?.toString('hex') ?? null],
   ...[row.invited_by, row.language, row.created_at, row.expires_at, row.ended_at],
@@ -20,7 +23,7 @@ const sealed = (row: Unsealed) => [
 const macOf = ({ macKey }: Pick<Believing, 'macKey'>, row: Unsealed) =>
   tokenMac(macKey, 'team_invitations', sealed(row))
 
-/** Whether the program wrote the row; one that it did not is no invitation. */
+/** Whether the program wrote the row; any other row is no invitation. */
 const isTrue = (deps: Believing, row: Invitation): boolean =>
   isTrueToken(deps, 'team_invitations', { name: row.id, sealed: sealed(row), mac: row.mac })
 
@@ -39,7 +42,7 @@ export async function insertInvitation(
     .executeTakeFirstOrThrow()
 }
 
-/** Changes one whose row is locked and true. */
+/** Changes an invitation whose row is locked and verified. */
 export async function updateInvitation(
   trx: Trx,
   deps: Pick<Believing, 'macKey'>,
@@ -58,7 +61,10 @@ export async function updateInvitation(
 
 const open = (db: Db) => db.selectFrom('team_invitations').selectAll().where('ended_at', 'is', null)
 
-/** Those of a company that nobody accepted or took back; links that are over among them. */
+/**
+ * Lists the invitations of a company that are neither accepted nor withdrawn, also with expired
+ * links.
+ */
 export async function listInvitations(
   db: Db,
   deps: Believing,
@@ -68,7 +74,7 @@ export async function listInvitations(
   return rows.filter((row) => isTrue(deps, row))
 }
 
-/** Locks one of a company. */
+/** Locks an invitation of a company. */
 export async function lockInvitation(
   trx: Trx,
   deps: Believing,
@@ -82,7 +88,7 @@ export async function lockInvitation(
   return row && isTrue(deps, row) ? row : null
 }
 
-/** Locks the open invitations of a company that `isMeant`, and ends them. */
+/** Ends the open invitations of a company that `isMeant` selects. */
 export async function endInvitations(
   trx: Trx,
   deps: Believing & { now: Date },
@@ -101,7 +107,7 @@ export async function endInvitations(
   }
 }
 
-/** Ends what was sent to an e-mail before: a newer link voids the older. */
+/** Ends earlier invitations of an e-mail: a newer link voids the older. */
 export const endInvitationsTo = (
   trx: Trx,
   deps: Believing & { now: Date },
@@ -112,7 +118,7 @@ export const endInvitationsTo = (
 
 type Shown = Invitation & { company_name: string; inviter: string }
 
-/** The invitation of a link that is still good, with the names that its page shows. */
+/** Finds the invitation of a valid link, with the names that its page shows. */
 export async function findInvitation(
   db: Db,
   deps: Believing,

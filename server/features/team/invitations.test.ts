@@ -200,7 +200,7 @@ test('an invitation written by hand, or another’s made one’s own, opens noth
     sql`company_id = ${other.companyId}, invited_by = ${other.user._id}`,
     sql`mac = NULL`,
   ]) {
-    // The thief's link is one row's at a time.
+    // Only one row at a time may have the thief's link, so the rows before it lose theirs.
     await sql`UPDATE team_invitations SET sha256 = NULL WHERE ended_at IS NULL`.execute(t.db)
     const email = aGuest()
     const { _id } = await inviteMember(ours, email, 'ACCOUNTANT')

@@ -31,7 +31,7 @@ const livesMs = 72 * 60 * 60_000
 
 type Context = NotifyDeps & { now: Date }
 
-/** Invites an e-mail that has no account; an earlier invitation of it is void. */
+/** Invites an e-mail without an account; an earlier invitation of it becomes void. */
 export async function invite(
   trx: Trx,
   deps: Context,
@@ -60,8 +60,8 @@ export async function invite(
 }
 
 /**
- * Sends it at once, or when others have approved one that lets somebody approve. Administrators hear of
- * such a one.
+ * Sends the invitation at once. An invitation to a role that approves waits for the others'
+ * approval, and the administrators are notified of it.
  */
 async function askToSend(
   trx: Trx,
@@ -86,7 +86,7 @@ async function shownOf(trx: Trx, deps: Context, { id, company_id, invited_by }: 
   return toInvitation(row, inviter, waiting)
 }
 
-/** An invitation that is not approved is over. */
+/** Ends an invitation that was not approved. */
 export const endUnapproved: ChangeEffect<'INVITATION'> = async (trx, deps, order, now) => {
   const { companyId, change } = order
   const id = change.payload.invitationId
@@ -94,7 +94,7 @@ export const endUnapproved: ChangeEffect<'INVITATION'> = async (trx, deps, order
   if (invitation) await updateInvitation(trx, deps, invitation, { ended_at: now })
 }
 
-/** Sends an invitation that has its approvals, unless it was taken back meanwhile. */
+/** Sends an approved invitation, unless it was withdrawn meanwhile. */
 export const sendApproved: ChangeEffect<'INVITATION'> = async (trx, deps, order, now) => {
   const { companyId, change } = order
   const { invitationId: id, email, role } = change.payload
@@ -129,22 +129,22 @@ async function sendInvitation(trx: Trx, deps: Context, invitation: Invitation): 
     userId: null,
     to: email,
     via: 'EMAIL',
-    // The column's CHECK has these four.
+    // The column's CHECK allows only these four.
     language: invitation.language as Language,
     template: 'teamInvitation',
     params: {
       company,
       role,
       who: await nameOfUser(trx, { companyId, userId }),
-      // In the fragment: no server and no log sees it.
+      // The token is in the fragment, which no server and no log sees.
       url: `${config.publicUrl}/invitacion#t=${token}`,
     },
   })
 }
 
 /**
- * Sends another link in the place of one that is over or went astray. It is asked for as a new one: the
- * rules may be others than when the first went out.
+ * Sends another link in place of an expired or lost one. The request is treated as a new
+ * invitation, because the rules may have changed since the first.
  */
 export async function resendInvitation(
   trx: Trx,
@@ -159,7 +159,7 @@ export async function resendInvitation(
   const { email, role } = invitation
   if (await hasAccount(trx, email)) throw new Refusal('EMAIL_TAKEN')
   await endChangesOf(trx, deps, invitation)
-  // The link of before is void from now on.
+  // The former link is void from now on.
   const unsent = await updateInvitation(trx, deps, invitation, { sha256: null })
   await askToSend(trx, deps, actor, unsent)
   await record(trx, { ...actor, action: 'team.invitationSent', subject: email, detail: { role } })

@@ -31,8 +31,8 @@ export type TeamActor = Actor & { userId: string }
 const nameOf = ({ first_name, last_name }: MemberRow) => `${first_name} ${last_name}`
 
 /**
- * The day in which the others may see who was let in, and freeze: until then nobody puts out those who were
- * there before.
+ * Refuses removals by a person who joined less than a day ago: the others have that day to notice a
+ * stranger, and to freeze.
  */
 async function refuseTooNew(
   trx: Trx,
@@ -49,8 +49,8 @@ async function refuseTooNew(
 }
 
 /**
- * Gives somebody another role, from the next request on. One that approves waits for approvals where
- * the rules ask for them; asking for any role takes back what was asked for before.
+ * Gives a person another role, from the next request on. A role that approves waits for approvals
+ * where the rules require them. Asking for any role withdraws an earlier request.
  */
 export async function changeRole(
   trx: Trx,
@@ -60,7 +60,7 @@ export async function changeRole(
 ): Promise<void> {
   const { macKey } = deps
   const { companyId } = actor
-  // First of all locks, as a freeze takes it.
+  // Read before all locks, in the order in which a freeze takes them.
   const frozen = (await frozenAt(trx, macKey, companyId)) !== null
   await lockTeam(trx, macKey, actor)
   const member = await requireMember(trx, macKey, { companyId, id })
@@ -80,14 +80,16 @@ export async function changeRole(
   await record(trx, { ...actor, action: 'team.roleAsked', subject: person, detail })
 }
 
-/** Makes a change of role that has its approvals. A lower role ends sessions and what waits. */
+/**
+ * Makes an approved change of role. A lower role ends the sessions and open requests of the person.
+ */
 export const makeRoleChange: ChangeEffect<'ROLE'> = async (trx, deps, order, now) => {
   const { macKey } = deps
   const { companyId, userId, ip, change } = order
   const { userId: id, role } = change.payload
   const actor = { companyId, userId, ip }
   const member = await findMember(trx, macKey, { companyId, id })
-  // Removed since it was asked for, or in this role by now.
+  // The person was removed since, or has the role by now.
   if (!member || member.role === role) return
   if (member.role === 'ADMIN') await keepAnAdministrator(trx, macKey, { companyId, id })
   if (role === null) return takeOut(trx, deps, actor, member, now)
@@ -99,7 +101,7 @@ export const makeRoleChange: ChangeEffect<'ROLE'> = async (trx, deps, order, now
   await record(trx, { ...actor, action: 'team.roleChanged', subject: person, detail })
 }
 
-/** Takes somebody out of the company. Records keep the name; the e-mail may be invited again. */
+/** Removes a person from the company. Records keep the name; the e-mail may be invited again. */
 export async function removeMember(
   trx: Trx,
   deps: NotifyDeps,
@@ -111,7 +113,7 @@ export async function removeMember(
   await lockTeam(trx, macKey, actor)
   const member = await requireMember(trx, macKey, { companyId, id })
   await refuseTooNew(trx, macKey, actor, member, now)
-  // The signer takes the keys away by this order.
+  // The signer drops the person's keys by this order.
   const payload = { userId: id, name: nameOf(member), role: null }
   const request = { actor, change: { kind: 'ROLE' as const, payload }, loosens: false }
   await createChangeOrder(trx, deps, request, makeRoleChange, now)
@@ -138,7 +140,7 @@ async function takeOut(
   await record(trx, { ...actor, ...act })
 }
 
-/** Orders before the user's row, as approving locks them. */
+/** Ends the person's open orders; these are locked before the user's row, like in approving. */
 async function endWhatIsOpen(
   trx: Trx,
   deps: NotifyDeps,

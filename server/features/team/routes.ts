@@ -140,7 +140,7 @@ function invitationRoutes(app: App, deps: Deps): void {
   )
 }
 
-/** The links of mails: their holders have no account yet. */
+/** Routes for the links of mails, whose readers have no account yet. */
 function linkRoutes(app: App, deps: Deps): void {
   app.get(
     '/invitations/:token',

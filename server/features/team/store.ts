@@ -20,7 +20,7 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Actor } from '#server/platform/observe/audit.ts'
 import { type Invitation, listInvitations } from './invitation-rows.ts'
 
-/** Those who may sign in, the first one first. */
+/** Reads the people who may sign in, the first one first. */
 async function readMembers(
   db: Db,
   { macKey }: Pick<NotifyDeps, 'macKey'>,
@@ -39,7 +39,7 @@ async function readMembers(
   const rows = await db
     .selectFrom('users as u')
     .selectAll('u')
-    // Sessions that ended are gone; the browsers of sign-ins stay.
+    // Ended sessions are deleted, so the browsers of sign-ins tell the last activity then.
     .select(
       sql<Date | null>`greatest(
         (SELECT max(last_active_at) FROM sessions WHERE user_id = u.id),
@@ -106,7 +106,7 @@ export function toInvitation(
   }
 }
 
-/** Everybody in a company, and who was invited. */
+/** Reads everybody in a company, and the invited people. */
 export async function readTeam(
   db: Db,
   deps: Pick<NotifyDeps, 'macKey' | 'log'>,
@@ -121,7 +121,7 @@ export async function readTeam(
   return { users, invitations: shown }
 }
 
-/** The same of one person. */
+/** Reads one person of a company. */
 export async function readMember(
   db: Db,
   deps: Pick<NotifyDeps, 'macKey'>,
@@ -134,8 +134,8 @@ export async function readMember(
 }
 
 /**
- * Changes of a company's team wait for each other; the actor still administrates. The lock comes before
- * those of users, as with all that locks both.
+ * Locks a company's team, so that changes of it queue, and checks that the actor is still an
+ * administrator. The team is locked before its users, like everywhere else.
  */
 export async function lockTeam(
   trx: Trx,
@@ -154,7 +154,7 @@ export async function lockTeam(
 
 export type MemberRow = MacRow<'users'> & { first_name: string; last_name: string }
 
-/** Throws `ACCOUNT_TAMPERED` where the program did not write the row so. */
+/** Finds a member. Throws `ACCOUNT_TAMPERED` where the row was changed past the program. */
 export async function findMember(
   trx: Trx,
   macKey: KeyObject,
@@ -182,7 +182,9 @@ export async function requireMember(
   return row
 }
 
-/** Throws `LAST_ADMIN` where nobody else would administrate. The team is locked. */
+/**
+ * Throws `LAST_ADMIN` where no other administrator would remain. The caller has locked the team.
+ */
 export async function keepAnAdministrator(
   trx: Trx,
   macKey: KeyObject,

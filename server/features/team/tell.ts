@@ -9,8 +9,8 @@ import { nameOfUser } from '#server/platform/db/user-name.ts'
 type Change = Pick<TeamChange, 'kind' | 'person' | 'role'> & { url?: string }
 
 /**
- * Every administrator hears of a change of the team, with a link that freezes. To be called before it is
- * made: who is about to be removed hears of it too.
+ * Notifies every administrator of a change of the team, with a link that freezes. The caller does
+ * so before the change, so that a person about to be removed is notified too.
  */
 export async function notifyTeam(
   trx: Trx,

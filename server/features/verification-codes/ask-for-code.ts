@@ -8,7 +8,7 @@ import type { Release } from './message.ts'
 
 type Owner = Pick<CodeScope, 'companyId' | 'userId'>
 
-/** The second factors of a user with which a code is asked for now, the strongest first. */
+/** The second factors with which a user can give a code now, the strongest first. */
 export async function presentFactors(
   db: Db,
   deps: ChannelDeps,
@@ -27,13 +27,13 @@ export const assertionPurpose = ({ purpose, subjectId }: CodeScope) => `${purpos
 const takesPasskey = ({ purpose }: CodeScope) =>
   purpose === 'sign-in' || purpose.startsWith('step-up:')
 
-/** The strongest code somebody has; by mail where there is no second factor at all. */
+/** The user's strongest kind of code; by mail where there is no second factor. */
 const strongestCode = (factors: readonly FactorKind[]): FactorKind =>
   factors.find((kind) => kind !== 'PASSKEY') ?? factors[0] ?? 'EMAIL'
 
 /**
- * Asks a user for a code: of the app, or by a message that is queued in the same transaction; where a
- * passkey is all there is, for the passkey. `wish` is one of the user's factors.
+ * Asks a user for a code: of the app, or by a message queued in the same SQL transaction. A user
+ * who has only a passkey is asked for that. `wish` is one of the user's factors.
  */
 export async function askForCode(
   trx: Trx,

@@ -10,12 +10,15 @@ export type ChannelDeps = Pick<Deps, 'macKey' | 'smsConfigured'>
 type Owner = { companyId: string; userId: string }
 export type CodeRecipient = { via: MessageChannel; to: string }
 
-/** Money's codes go where codes went a day ago: who takes over a session can't redirect them at once. */
+/**
+ * Codes about money go where codes went a day ago, so that a thief of a session cannot redirect
+ * them at once.
+ */
 const channelAgeMs = 24 * 60 * 60_000
 
 /**
- * Where an account's codes go: to the e-mail without two-factor, and where text messages can't be sent
- * (any more).
+ * Where an account's codes go: to the e-mail without two-factor, and where text messages cannot be
+ * sent.
  */
 export function channelOf(
   account: Pick<Selectable<Users>, 'email' | 'phone' | 'two_factor_enabled' | 'two_factor_via'>,
@@ -26,7 +29,7 @@ export function channelOf(
   return byText ? { via: 'SMS', to: phone } : { via: 'EMAIL', to: email }
 }
 
-/** Where a user's codes go now. */
+/** Reads where a user's codes go now. */
 export async function presentChannel(
   db: Db,
   deps: ChannelDeps,
@@ -35,7 +38,7 @@ export async function presentChannel(
   return channelOf(await readUser(db, deps, owner), deps.smsConfigured)
 }
 
-/** Where they went 24 hours ago. */
+/** Reads where a user's codes went 24 hours ago. */
 export async function trustedChannel(
   db: Db,
   deps: ChannelDeps,
@@ -58,7 +61,7 @@ export async function trustedChannel(
   return { via: 'EMAIL', to: email ?? (await readUser(db, deps, owner)).email }
 }
 
-/** Where a user's codes about money go, as far as it is shown. */
+/** Describes where a user's codes about money go, masked. */
 export async function describeChannel(
   db: Db,
   deps: ChannelDeps,
@@ -68,7 +71,7 @@ export async function describeChannel(
   return maskRecipient(await trustedChannel(db, deps, owner, now))
 }
 
-/** To be called where a user's channel is changed, in the transaction that changes it. */
+/** Keeps the former channel, in the SQL transaction that changes a user's channel. */
 export async function keepFormerChannel(
   db: Db,
   macKey: KeyObject,
@@ -92,7 +95,7 @@ export async function keepFormerChannel(
     .execute()
 }
 
-/** The channel of a code, or of a link, that was used is its user's, if it is the present one still. */
+/** Confirms the channel of a used code or link as its user's, if it is still the present one. */
 export async function confirmChannel(
   trx: Trx,
   deps: Pick<Deps, 'macKey'>,
@@ -109,7 +112,7 @@ export async function confirmChannel(
   await updateUser(trx, deps.macKey, owner, { [verifiedAt]: now })
 }
 
-/** Throws `ACCOUNT_TAMPERED` where the program did not write the row so. */
+/** Reads a user. Throws `ACCOUNT_TAMPERED` where the row was changed past the program. */
 export async function readUser(
   db: Db,
   { macKey }: Pick<Deps, 'macKey'>,
@@ -124,7 +127,7 @@ export async function readUser(
   return requireAuthentic(macKey, 'users', user)
 }
 
-/** As much of an address as its owner needs to know it again: `j•••@acme.sv`, `+503••••1234`. */
+/** Masks an address so that only its owner recognises it: `j•••@acme.sv`, `+503••••1234`. */
 export function maskRecipient({ via, to }: CodeRecipient): string {
   if (via === 'EMAIL') return `${[...to][0] ?? ''}•••${to.slice(to.lastIndexOf('@'))}`
   return to.length >= 10 ? `${to.slice(0, 4)}••••${to.slice(-4)}` : `••••${to.slice(-2)}`

@@ -163,7 +163,7 @@ test('codes of one subject are a minute apart, and ten a day', async () => {
   pass(59 * seconds)
   const early = await send(subject).catch((error: Refusal) => error)
   expect(early).toMatchObject({ code: 'RATE_LIMITED', details: { retryAfterSeconds: 1 } })
-  // Another payment's code does not wait for this one's.
+  // A code for another payment does not wait for this one's minute.
   expect(await outcome(send(aSubject()))).toBe('ok')
   for (let sent = 1; sent < 10; sent++) {
     pass(minutes)

@@ -23,7 +23,7 @@ const lifeMs = 10 * 60_000
 const spacingMs = 60_000
 const dayMs = 24 * 60 * 60_000
 export const triesAtMost = 5
-/** The first and three more for a challenge; ten a day for one payment, withdrawal or act of a user. */
+/** The most codes: four for a sign-in, ten a day for one payment, withdrawal or act of a user. */
 const sendsAtMost = (purpose: Purpose) => (purpose === 'sign-in' ? 4 : 10)
 
 const ofSubject = ({ companyId, userId, purpose, subjectId }: CodeScope) => ({
@@ -39,9 +39,11 @@ function tooSoon(now: Date, until: number): Refusal {
   })
 }
 
-/** Throws a 429 where the subject had its codes, or the last one less than a minute ago. */
+/**
+ * Throws 429 where the subject has used up its codes, or the last one is less than a minute old.
+ */
 async function checkSends(trx: Trx, subject: CodeScope, now: Date): Promise<void> {
-  // A challenge lives as long as its first code, so that its codes are all there ever were.
+  // A challenge lives as long as its first code, so the window covers all of its codes.
   const windowMs = subject.purpose === 'sign-in' ? lifeMs : dayMs
   const sent = await trx
     .selectFrom('verification_codes')
@@ -60,10 +62,10 @@ async function checkSends(trx: Trx, subject: CodeScope, now: Date): Promise<void
 }
 
 /**
- * Makes a code for the subject, voids the one before, and queues its message in the same transaction.
- * 429 within a minute of the last one and past the day's number. A new code of a payment has five
- * tries of its own; those of a sign-in have five together. A sign-in's code goes by the present factor,
- * a contact's to that contact, all others where codes went 24 hours ago.
+ * Makes a code for the subject, voids the one before, and queues its message in the same SQL
+ * transaction. 429 within a minute of the last one and past the day's number. Each new code of a
+ * payment has five attempts; all codes of a sign-in have five together. A sign-in's code goes by
+ * the present factor, a contact's to that contact, and all others where codes went 24 hours ago.
  */
 export async function sendCode(
   trx: Trx,
@@ -107,8 +109,8 @@ export async function sendCode(
 }
 
 /**
- * Sends the code that confirms the e-mail of a sign-up. It counts as sent a minute ago: a slip in the
- * address is mended, or another code asked for, at once.
+ * Sends the code that confirms the e-mail of a sign-up. It counts as sent a minute ago, so that a
+ * wrong address can be corrected, or another code sent, at once.
  */
 export const sendSignUpCode = (
   trx: Trx,
@@ -136,7 +138,7 @@ async function channelFor(
     : trustedChannel(trx, deps, subject, now)
 }
 
-/** The code of a subject that can still be tried. */
+/** Finds the code of a subject that can still be tried. */
 export function liveCode(db: Db, subject: CodeScope, now: Date) {
   return db
     .selectFrom('verification_codes')
@@ -149,7 +151,7 @@ export function liveCode(db: Db, subject: CodeScope, now: Date) {
     .executeTakeFirst()
 }
 
-/** Voids the code that lives: it is for something that is no more. */
+/** Voids the live code of a subject that no longer exists. */
 export async function voidCode(trx: Trx, subject: CodeScope, now: Date): Promise<void> {
   await trx
     .updateTable('verification_codes')

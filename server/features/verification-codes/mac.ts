@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject, randomInt, timingSafeEqual } from 'node:crypto'
 import type { CodeRecipient } from './channel.ts'
 
-/** The purpose of a code, its destination and since when; its MAC is valid for nothing else. */
+/** The use of a code: purpose, destination and time; its MAC is valid for nothing else. */
 export type CodeUse = {
   id: string
   companyId: string
@@ -15,8 +15,8 @@ export type CodeUse = {
 export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
 /**
- * HMAC-SHA-256 over the code and its use: a million hashes would find a code out, and without the
- * server's key nobody can make them. The first item keeps MACs of other purposes apart.
+ * HMAC-SHA-256 over the code and its use: a plain hash could be found out with a million attempts,
+ * and an HMAC needs the server's key. The first item separates MACs of other purposes.
  */
 export function codeMac(key: KeyObject, use: CodeUse, code: string): Buffer {
   const text = JSON.stringify([
@@ -34,7 +34,7 @@ export function codeMac(key: KeyObject, use: CodeUse, code: string): Buffer {
   return createHmac('sha256', key).update(text, 'utf8').digest()
 }
 
-/** Takes the same time for a right and a wrong code. */
+/** Compares a code with a MAC, in the same time for a right and a wrong code. */
 export function isCode(key: KeyObject, use: CodeUse, code: string, mac: Buffer): boolean {
   const expected = codeMac(key, use, code)
   return mac.length === expected.length && timingSafeEqual(mac, expected)

@@ -13,7 +13,7 @@ type Params<Name extends Message['template']> = Omit<
 export type Release =
   | { purpose: 'sign-in' }
   | { purpose: `step-up:${StepUpAction}` }
-  /** To a contact that is to be confirmed, wherever other codes go. */
+  /** A code to the contact being confirmed, wherever other codes go. */
   | { purpose: 'contact:EMAIL' | 'contact:SMS'; to: string }
   | { purpose: 'payment'; params: Params<'paymentCode'> }
   | { purpose: 'withdrawal'; params: Params<'withdrawalCode'> }

@@ -4,7 +4,7 @@ import { type CodeScope, triesAtMost } from './codes.ts'
 
 /** Five wrong codes of any kind end a sign-in that is half-way, however many codes were sent. */
 
-/** How many are left; null where the subject is no sign-in. */
+/** Reads how many attempts are left; null where the subject is no sign-in. */
 export async function signInTriesLeft(db: Db, subject: CodeScope): Promise<number | null> {
   if (subject.purpose !== 'sign-in') return null
   const challenge = await db
@@ -13,7 +13,7 @@ export async function signInTriesLeft(db: Db, subject: CodeScope): Promise<numbe
     .where('company_id', '=', subject.companyId)
     .where('id', '=', subject.subjectId)
     .executeTakeFirst()
-  // Half-way no more.
+  // The sign-in has ended.
   return challenge ? triesAtMost - challenge.tries : 0
 }
 

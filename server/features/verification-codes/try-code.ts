@@ -23,13 +23,13 @@ import {
 
 type Owner = Pick<CodeScope, 'companyId' | 'userId'> & Pick<Deps, 'macKey'>
 
-/** A code that came by a message and was right, and the channel by which it came. */
+/** A right code from a message, with the channel by which it came. */
 export type MessageCode = Owner & { kind: 'MESSAGE'; id: string; channel: CodeRecipient }
-/** A code of the app, by its step of 30 seconds. */
+/** A right code of the app, by its step of 30 seconds. */
 export type AppCode = Owner & { kind: 'TOTP'; step: bigint }
-/** A passkey that signed in place of a code; its challenge is used already. */
+/** A passkey that signed in place of a code; its challenge is spent already. */
 export type Asserted = Owner & { kind: 'PASSKEY'; passkeyId: string }
-/** One of the ten: it signs in and removes what was lost, and never approves. */
+/** A right recovery code: it signs in and removes lost factors, and never approves. */
 export type RecoveryCode = Owner & { kind: 'RECOVERY'; code: string }
 
 /** The factor that releases an act, for `useCode` to spend together with it. */
@@ -39,12 +39,12 @@ type Tried = CodeScope & { code: string }
 
 const wrongCode = (triesLeft: number) => new Refusal('WRONG_CODE', { data: { triesLeft } })
 
-/** The outcome of a look: right, wrong, right but used before, or nothing to guess at. */
+/** The outcome of a check: right, wrong, right but used before, or no code to try. */
 type Look<Right> = Right | 'wrong' | 'used' | 'nothing'
 
 /**
- * Looks at a code and counts a wrong one, in an SQL transaction of its own, so that no failure of what
- * the code is for takes the count back. One at a time for each user: a hundred at once are a hundred.
+ * Checks a code and counts a wrong one, in an SQL transaction of its own, so that the count stays
+ * even where the act fails. Checks of a user queue, so that a hundred at once count as a hundred.
  */
 async function counted<Right extends object>(
   db: Db,
@@ -64,7 +64,7 @@ async function counted<Right extends object>(
     const found = await look(trx, live)
     if (found === 'nothing') return wrongCode(0)
     const untilLock = triesUntilLock(guard, now)
-    // The sender knew the code: no guess.
+    // The sender knew the code, so it is no guess.
     if (found === 'used') return wrongCode(left ?? untilLock)
     if (found !== 'wrong') {
       await forgetRow(trx, tried)
@@ -112,8 +112,9 @@ async function lookAtApp(
 }
 
 /**
- * Looks at a code by message, or of the app, whichever the user has. Answers what `useCode` spends.
- * 401 `WRONG_CODE`; 429 and 401 `SIGN_IN_BLOCKED` while too many wrong ones lock the second factor.
+ * Checks a code by message or of the app, whichever the user has. Returns what `useCode` spends.
+ * 401 `WRONG_CODE`; 429 and 401 `SIGN_IN_BLOCKED` while too many wrong codes lock the second
+ * factor.
  */
 export const tryCode = (
   db: Db,
@@ -128,7 +129,7 @@ export const tryCode = (
     return byApp === 'nothing' ? byMessage : byApp
   })
 
-/** The same of a code that shows where it came to: no app does in its place. */
+/** Checks a code that proves its channel, for which no code of an app counts. */
 export const tryMessageCode = (
   db: Db,
   deps: NotifyDeps,
@@ -137,7 +138,7 @@ export const tryMessageCode = (
 ): Promise<MessageCode> =>
   counted<MessageCode>(db, deps, tried, now, async (_trx, live) => lookAtMessage(deps, tried, live))
 
-/** The same of a recovery code. */
+/** Checks a recovery code. */
 export const tryRecoveryCode = (
   db: Db,
   deps: NotifyDeps,
@@ -151,11 +152,11 @@ export const tryRecoveryCode = (
     return isRight ? { kind: 'RECOVERY', companyId, userId, code, macKey } : 'wrong'
   })
 
-/** Spends a code that was right, once, together with what it releases; a message's channel is confirmed. */
+/** Spends a right code, once, together with what it releases; a message's channel is confirmed. */
 export async function useCode(trx: Trx, right: RightCode | RecoveryCode, now: Date): Promise<void> {
   switch (right.kind) {
     case 'PASSKEY':
-      // Its challenge was used when it was looked at.
+      // The challenge was spent in the check.
       return
     case 'TOTP':
       if (!(await spendStep(trx, right.macKey, right, right.step))) throw wrongCode(0)

@@ -10,7 +10,7 @@ const lockMs = hourMs
 
 export type Guard = { wrongAt: Date[]; wrongInARow: number; lockedUntil: Date | null }
 
-/** Locks a user's guard: another try or code of this user waits. */
+/** Locks a user's guard: other attempts and codes of this user wait. */
 export async function lockGuard(
   trx: Trx,
   { companyId, userId }: { companyId: string; userId: string },
@@ -34,7 +34,7 @@ export async function lockGuard(
   }
 }
 
-/** Why no code of this user is looked at now, if so. */
+/** Why no code of this user is accepted now, or null. */
 export function guardRefusal(
   guard: Pick<Guard, 'wrongInARow' | 'lockedUntil'>,
   now: Date,
@@ -46,7 +46,7 @@ export function guardRefusal(
   return new Refusal('RATE_LIMITED', { retryAfterSeconds })
 }
 
-/** The same without a lock: whether a code would be looked at. */
+/** Reads, without a lock, why no code of this user would be accepted. */
 export async function codeGuardRefusal(
   db: Db,
   { companyId, userId }: { companyId: string; userId: string },
@@ -62,7 +62,7 @@ export async function codeGuardRefusal(
   return guardRefusal({ wrongInARow: row.wrong_in_a_row, lockedUntil: row.locked_until }, now)
 }
 
-/** How many more wrong codes lock the second factor, after one that is wrong now. */
+/** How many more wrong codes would lock the second factor, if the present one is wrong. */
 export function triesUntilLock({ wrongAt }: Guard, now: Date): number {
   const recent = wrongAt.filter((at) => now.getTime() - at.getTime() < hourMs)
   return Math.max(0, wrongAnHour - recent.length - 1)
@@ -82,7 +82,7 @@ export async function noteWrong(
   await trx
     .updateTable('code_guards')
     .set({
-      // Tries that led to a lock are not counted again.
+      // Attempts that led to a lock are not counted again.
       wrong_at: isTooMany ? [] : recent,
       wrong_in_a_row: guard.wrongInARow + 1,
       locked_until: isTooMany ? new Date(now.getTime() + lockMs) : guard.lockedUntil,
@@ -104,7 +104,7 @@ export async function noteWrong(
   await notifyAlarm(trx, deps, { companyId, userId }, { kind, at: now })
 }
 
-/** A right code, or a new password: the count in a row starts again; a lock stays. */
+/** Restarts the count after a right code or a new password; a lock stays. */
 export async function forgetRow(
   trx: Trx,
   { companyId, userId }: { companyId: string; userId: string },
