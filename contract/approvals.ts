@@ -86,7 +86,7 @@ export const approvalList = z.object({
   approvals: z.array(approval),
   pages: z.int(),
   total: z.int(),
-  /** Those that the caller may approve now: the count of the sidebar. */
+  /** Approvals that the caller may give now: the count of the sidebar. */
   waitingForMe: z.int(),
   /** An administrator undoes one by `DELETE /companies/approval-rules/pending/{id}`. */
   approved: z.array(approvedChange),

@@ -8,7 +8,7 @@ import type { FieldText } from './texts/keys.ts'
 
 /** An address as typed or pasted, checked in full for `network`; the output is its canonical text. */
 export const bitcoinAddress = (network: Network) => addressOf(network, 'required')
-/** The same, or `''` of somebody who is paid nothing in bitcoin. */
+/** A bitcoin address, or `''` for somebody who is paid nothing in bitcoin. */
 export const optionalAddress = (network: Network) => addressOf(network, 'optional')
 
 const addressOf = (network: Network, blank: 'required' | 'optional') =>

@@ -102,7 +102,7 @@ export const paydaySheet = z.object({
     z.object({
       employee: z.object({ _id: z.string(), firstName: z.string(), lastName: z.string() }),
       cryptoAddress: z.string(),
-      /** Both parts of the salary. */
+      /** The bitcoin part and the dollar part of the salary. */
       bitcoinUsd: usd,
       dollarsUsd: usd,
     }),

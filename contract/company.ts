@@ -35,7 +35,7 @@ export const company = z.object({
   companyName: z.string(),
   companySector: z.string(),
   createdAt: instant,
-  /** Which payments wait for a code: those above a sum, and those to an address that changed. */
+  /** Payments above `overUsd`, and payments to an address that changed, wait for a code. */
   approval: z.object({ overUsd: z.nullable(usd), changedAddresses: z.boolean() }),
   /** Nothing of a frozen company is paid until it is unfrozen; null: it is not. */
   frozenAt: z.nullable(instant),
@@ -43,7 +43,7 @@ export const company = z.object({
   fundingReservePercent: z.int(),
   /** ISO 3166-1 alpha-2. */
   country: z.string(),
-  /** So many hours nothing is paid to a changed address of somebody who was paid before. */
+  /** The hours for which a changed address of somebody who was paid before is paid nothing. */
   addressHoldHours: z.int(),
   /** A salary, or the total, that rises by more than so many per cent asks for an approval. */
   salaryGuardPercent: z.int(),

@@ -55,7 +55,7 @@ export const employeeMe = z.object({
   bankAccountEnd: z.string(),
   /** A change of address or share asks for a code by this channel; null: there is none, so it waits. */
   codeVia: z.nullable(z.enum(['EMAIL', 'SMS'])),
-  /** So long a change waits that no code confirms. */
+  /** The hours that a change waits when no code confirms it. */
   holdHours: z.int(),
   /** A payday is prepared with share, address and consent as they were: changes count after it, from `next` on. */
   countsFrom: z.nullable(z.object({ after: instant, next: z.nullable(instant) })),

@@ -37,7 +37,7 @@ export const employee = z.object({
   cryptoAddress: z.string(),
   /** When the employee first said that money came to this address; null: not yet. */
   addressConfirmedAt: z.nullable(instant),
-  /** So many per cent of the salary are paid in bitcoin, and the rest in dollars. */
+  /** The per cent of the salary that is paid in bitcoin; the rest is paid in dollars. */
   bitcoinPercent: z.int(),
   bank: z.string(),
   bankAccount: z.string(),

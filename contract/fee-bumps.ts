@@ -37,11 +37,11 @@ export type BumpOffer = z.infer<typeof bumpOffer>
 export const cancelOffer = z.object({
   /** The addition to the fees; nothing where nothing was signed. */
   cost: money,
-  /** It is above what was ordered: `code` of POST /users/step-up { action: CANCEL } confirms it. */
+  /** The fee is above the order's: `code` of POST /users/step-up { action: CANCEL } confirms it. */
   needsCode: z.boolean(),
   /** Under `strongOnly` in place of a code a passkey, by POST /transactions/{id}/cancel-options. */
   needsKey: z.boolean(),
-  /** They stay paid: after the cancellation the next press pays the rest of this run. */
+  /** The dollars stay paid: after the cancellation the next press pays the rest of this run. */
   dollarsPaid: z.nullable(paidDollars),
 })
 export type CancelOffer = z.infer<typeof cancelOffer>

@@ -108,7 +108,7 @@ export const specialRun = z.object({
       waitingFor: z.nullable(waitingFor),
       at: instant,
       people: z.int(),
-      /** Its first transaction; null: all of it is in dollars. */
+      /** The first transaction of the run; null: all of it is in dollars. */
       transaction: z.nullable(z.string()),
       /** People with an amount and no line in any of its runs: they can still be paid. */
       unpaid: z.int(),

@@ -45,7 +45,7 @@ export const teamInvitation = z.object({
   expiresAt: instant,
   /** The name of somebody. */
   invitedBy: z.string(),
-  /** It waits for approvals before it is sent (`GET /approvals`, kind `INVITATION`). */
+  /** The invitation waits for approvals before it is sent (`GET /approvals`, kind `INVITATION`). */
   awaitsApproval: z.boolean(),
   /** The change for which it waits. */
   change: z.optional(waitingChange),

@@ -6,7 +6,8 @@ export const holdHoursOf = (set: number | null, users: number): number =>
   set ?? (users > 1 ? hoursOfTeam : 0)
 
 /**
- * The same for an address that the employee changes and that no second channel confirms: a read mailbox
- * pays its thief only where the company has said that nothing waits.
+ * Hours that an address waits which the employee changed and no second channel confirms. One user
+ * is no exception here: a read mailbox pays its thief only where the company has said that nothing
+ * waits.
  */
 export const ownHoldHoursOf = (set: number | null): number => set ?? hoursOfTeam

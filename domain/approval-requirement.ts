@@ -67,7 +67,10 @@ export function approvalsOfChange(
 
 type Loosened = { tiers: readonly Pick<ApprovalTier, 'approvals'>[]; strongOnly: boolean }
 
-/** The same under these rules: by keys alone nobody takes part by a code instead. */
+/**
+ * Approvals that loosening these rules takes. Under `strongOnly` a code does not take part in place
+ * of a key, so the number is never lowered.
+ */
 export const approvalsToLoosen = ({ tiers, strongOnly }: Loosened, others: number): number =>
   strongOnly ? highestApprovals(tiers) : approvalsOfChange(tiers, others)
 

@@ -145,7 +145,7 @@ function laterBatch(
   }
 }
 
-/** They pay nobody: each makes one lane of the batch at `firstPlace`. */
+/** Gatherings pay nobody: each makes one lane of the batch at `firstPlace`. */
 export const plannedGatherings = (
   gatherings: readonly Gathering[],
   firstPlace: number,

@@ -51,7 +51,7 @@ test('a transaction of any shape is read as another implementation wrote it', ()
       expect(walked.outputs).toEqual(
         transaction.outputs.map(({ amount, script }) => ({ sats: amount, script })),
       )
-      // That library takes txids in the order people write them, the bytes hold them reversed.
+      // @scure/btc-signer takes txids in the order people write them; the bytes hold them reversed.
       expect(
         walked.inputs.map(({ previousTxid, vout }) => [reversedHex(previousTxid), vout]),
       ).toEqual(

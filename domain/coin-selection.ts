@@ -55,7 +55,7 @@ export function without(utxos: readonly Utxo[], others: readonly Utxo[]): Utxo[]
   return utxos.filter(({ id }) => !ids.has(id))
 }
 
-/** These UTXOs and no others, with a head of at least 1,000 sat; null: they do not suffice. */
+/** Spends all of `utxos`, with a head of at least 1,000 sat; null: they do not suffice. */
 export function spendAll(utxos: Utxo[], target: Target, rate: bigint): Selection | null {
   if (utxos.length === 0) return null
   const { fee, vsize } = requiredFee(utxos.length, target, true, rate)

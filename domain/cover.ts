@@ -30,7 +30,10 @@ export type CoverRow = {
   usdCentsPerBtc: bigint
   /** The share of salaries and fee that is there, cut; 100 and more exactly where nothing is missing. */
   coveredPercent: number
-  /** Both 0 where nothing is missing. The cents are of this row's price, rounded up. */
+  /**
+   * Satoshi and cents that are missing, 0 where nothing is. The cents are at this row's price,
+   * rounded up.
+   */
   missingSats: bigint
   missingUsdCents: bigint
   /** Cents at this row's price that the payment would leave, half up; 0 where something is missing. */

@@ -60,7 +60,7 @@ export class TextBytes {
     try {
       return decoder.decode(bytes, { stream: !last })
     } catch {
-      // It reports a malformed sequence by throwing a TypeError, and nothing else.
+      // The decoder reports a malformed sequence by throwing a TypeError, and nothing else.
       throw new NotText('')
     }
   }

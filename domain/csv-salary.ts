@@ -49,7 +49,8 @@ function unsigned(text: string): ReadSalary {
   if (signs.length === 1) return oneSign(parts[0] ?? '', parts[1] ?? '')
   const same = [...signs].every((sign) => sign === last)
   if (same) return isGrouped(parts) ? amount(parts.join(''), '') : fail('notANumber')
-  // Both signs: the last one is the decimal sign and stands once, the other one groups thousands.
+  // A number with points and commas: the last sign is the decimal one and stands once, the other
+  // groups thousands.
   const [whole = '', decimals = ''] = parts
   if (parts.length !== 2 || decimals === '') return fail('notANumber')
   const groups = whole.split(last === '.' ? ',' : '.')

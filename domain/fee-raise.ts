@@ -69,9 +69,9 @@ function measure(
 }
 
 /**
- * The same payments for a higher fee. The output that takes what is left pays it, then deposits.
- * null: not within reach, or heavier than any node relays. Sums hold by construction: inputs = kept +
- * rest + fee.
+ * Plans the payments of a transaction for a higher fee. The output that takes what is left pays it,
+ * then deposits. null: not within reach, or heavier than any node relays. Sums hold by
+ * construction: inputs = kept + rest + fee.
  */
 export function planRaise(raise: Raise): Raised | null {
   const { utxos, kept } = raise

@@ -20,7 +20,7 @@ const numberOf = (day: string): number => {
 /** How many days after `from` the day `to` is. */
 export const daysBetween = (from: string, to: string): number => numberOf(to) - numberOf(from)
 
-/** The same day so many years later; 1 March of a year that has no 29 February. */
+/** A day's date so many years later; 1 March for 29 February in a year that has none. */
 export function yearsLater(day: string, years: number): string {
   numberOf(day)
   const at = Date.UTC(

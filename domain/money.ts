@@ -99,7 +99,7 @@ export function shareOf(amount: bigint, basisPoints: bigint): bigint {
   return (amount * basisPoints) / 10_000n
 }
 
-/** The same, rounded up: for a reserve, which must not be smaller than its share. */
+/** A share in basis points, rounded up: for a reserve, which must not be smaller than its share. */
 export function shareRoundedUp(amount: bigint, basisPoints: bigint): bigint {
   return divideUp(amount * basisPoints, 10_000n)
 }
@@ -174,7 +174,7 @@ export function parseUsdNumber(usd: number): bigint | null {
 export const centsAt = (sats: bigint, rateUsdCentsPerBtc: bigint): bigint =>
   rateUsdCentsPerBtc === 0n ? 0n : centsFromSats(sats, rateUsdCentsPerBtc)
 
-/** The same as the wire's number of USD. */
+/** USD of an amount, as the wire's number; 0 without a rate. */
 export const usdAt = (sats: bigint, rateUsdCentsPerBtc: bigint): number =>
   usdNumber(centsAt(sats, rateUsdCentsPerBtc))
 
@@ -187,7 +187,7 @@ export const amountAt = (
   usd: usdAt(sats, rateUsdCentsPerBtc),
 })
 
-/** The same of what is missing, in dollars that suffice. The rate is above 0. */
+/** The wire's pair for a missing amount, in dollars that suffice. The rate is above 0. */
 export function missingAmountAt(
   sats: bigint,
   rateUsdCentsPerBtc: bigint,

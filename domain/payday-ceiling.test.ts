@@ -11,7 +11,7 @@ const sheet = {
   ceilingUsdCents: paydayCeilingUsdCents({ bitcoinUsdCents, feeCeilingSats, rateUsdCentsPerBtc }),
 }
 
-/** The same run at a price so many per cent away, its fee ceiling a share of what it pays. */
+/** Whether the run is paid at a price `percent` away, with a twentieth of its lines as fee ceiling. */
 function isPaidAt(percent: number): boolean {
   const linesSats = satsFromCents(
     bitcoinUsdCents,

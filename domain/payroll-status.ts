@@ -45,7 +45,7 @@ export type PaidRun = {
   paidAt: Date
   /** People of the payroll whom it has not paid. */
   unpaid: number
-  /** Its unpaid lines, or the people left out of it, are neither paid nor given up. */
+  /** Unpaid lines of the run, or people left out of it, are neither paid nor given up. */
   isInPart: boolean
   /** The largest deposit that was first seen after it was ordered. */
   largestDepositSince: bigint
@@ -54,7 +54,7 @@ export type PaidRun = {
 export type Coverage = {
   /** The sum that the UTXOs in blocks lack; 0: they suffice. */
   missingSats: bigint
-  /** The same once the deposits in the mempool are in a block. */
+  /** The sum still missing once the deposits in the mempool are in a block. */
   missingAfterDepositsSats: bigint
   /** The sum that the payment would leave, where the funds suffice. */
   spareSats: bigint

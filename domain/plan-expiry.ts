@@ -1,7 +1,7 @@
 /** An order that nobody approves within this long is rejected. */
 export const approvalLivesMs = 24 * 3_600_000
 
-/** So long before the end approvers are asked once more. */
+/** The time before the end at which approvers are asked once more. */
 export const reminderMs = 4 * 3_600_000
 
 /** Nothing is signed for the first time at a rate that was locked longer ago than this. */

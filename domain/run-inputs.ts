@@ -23,7 +23,7 @@ import { sumOfSats } from './money.ts'
 export type Funds = {
   /** Every head of the payroll. */
   heads: readonly Utxo[]
-  /** Its free deposits; without a head, all that are in a block and mature. */
+  /** Free deposits of the payroll; without a head, all that are in a block and mature. */
   deposits: readonly Utxo[]
   /** Spends that a run must exclude, each by those of its inputs that are unspent. */
   excluded: readonly (readonly Utxo[])[]

@@ -13,11 +13,11 @@ export type SignerFault =
   | { code: 'INPUT_FOREIGN'; outpoint: string }
   | { code: 'LANE_OF_ANOTHER_PAYMENT' }
   | { code: 'PAYS_OTHERS' }
-  // Its rate
+  // The rate
   | { code: 'RATE_IMPOSSIBLE'; usdCentsPerBtc: string }
   | { code: 'PRICE_NOT_STORED' }
   | { code: 'RATE_FAR_FROM_PRICE'; usdCentsPerBtc: string; storedUsdCentsPerBtc: string }
-  // Its outputs
+  // Outputs
   | { code: 'OUTPUT_NOT_ITS_LINE'; lineId: string }
   | { code: 'OUTPUT_FOREIGN'; sats: string }
   | { code: 'LINE_OF_ANOTHER_PAYMENT'; lineId: string }
@@ -31,14 +31,14 @@ export type SignerFault =
   | { code: 'WITHDRAWAL_ABOVE_REQUEST'; sats: string; requestedSats: string }
   | { code: 'WITHDRAWAL_PAYS_OTHERS' }
   | { code: 'WITHDRAWAL_LEAVES_CHANGE' }
-  // Its fee
+  // The fee
   | { code: 'FEE_NOT_POSITIVE'; feeSats: string }
   | { code: 'FEE_ABOVE_CEILING'; feeSats: string; ceilingSats: string }
   | { code: 'FEE_RATE_ABOVE_CEILING'; feeSats: string; ceilingSats: string }
   | { code: 'FEE_NOT_AS_PLANNED'; feeSats: string; plannedSats: string | null }
   | { code: 'FEE_ABOVE_ORDER'; feeSats: string; ceilingSats: string }
   | { code: 'SIGNED_FEES_ABOVE_ORDER'; feesSats: string; ceilingSats: string }
-  // Its order
+  // The order
   | { code: 'ORDER_OF_ANOTHER_PAYMENT'; orderId: string }
   | { code: 'ORDER_MAC_WRONG'; orderId: string }
   | { code: 'ORDER_NOT_ITS_PLAN'; orderId: string }

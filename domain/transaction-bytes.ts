@@ -119,9 +119,7 @@ export function sighashes(
   })
 }
 
-/**
- * The same transaction serialised (BIP 144), with the witness of each of `utxos` in their order.
- */
+/** A transaction serialised (BIP 144), with the witness of each of `utxos` in their order. */
 export function transactionBytes(
   utxos: readonly Pick<SpentUtxo, 'txid' | 'vout'>[],
   outputs: readonly PaidOutput[],

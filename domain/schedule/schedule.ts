@@ -8,7 +8,7 @@ export type PaySchedule = Rhythm & {
   hour: string
   /** An IANA name, 'America/El_Salvador'. */
   timeZone: string
-  /** Which working day takes the place of a closed one. */
+  /** The working day that takes the place of a closed one. */
   whenClosed: 'BEFORE' | 'AFTER'
   saturdays: 'CLOSED' | 'OPEN'
   mode: 'REMIND' | 'PREPARE' | 'PAY'
