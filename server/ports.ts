@@ -5,7 +5,7 @@ import type { PriceRange } from '#domain/price.ts'
 export type Outpoint = { txid: string; vout: number }
 /** An output as a scan of all unspent ones finds it. */
 export type ScannedOutput = UnspentOutput & { height: number; coinbase: boolean }
-/** The same of a wallet's account: which of its addresses holds it. */
+/** An unspent output of a wallet's account, with the place of its address there. */
 export type AccountOutput = ScannedOutput & { branch: number; index: number }
 /** Addresses of one branch of an account: from the first to this index. */
 export type AccountRange = { branch: number; to: number }
@@ -89,8 +89,9 @@ export interface Chain {
   /** All unspent outputs of `scripts` that hold anything, up to `bestHash`. Takes minutes on main. */
   unspentOf(scripts: Uint8Array[]): Promise<{ bestHash: string; outputs: ScannedOutput[] }>
   /**
-   * The same of the P2WPKH addresses of an account (BIP 84) by its extended public key. The node derives
-   * them: tens of thousands take it a second, where one takes us two milliseconds.
+   * All unspent outputs at the P2WPKH addresses of an account (BIP 84) by its extended public key.
+   * The node derives the addresses: it does tens of thousands in a second, where one takes us two
+   * milliseconds.
    */
   unspentOfAccount(
     xpub: string,

@@ -134,7 +134,7 @@ async function withAnswers(
   return { addresses, releases, reports }
 }
 
-/** The same by employee and script: of several holds of one address that which lasts longest. */
+/** Holds by employee and script: of several holds of one address the longest one. */
 export function holdsByAddress(holds: readonly StandingHold[]): Map<string, StandingHold> {
   const found = new Map<string, StandingHold>()
   const end = ({ until }: StandingHold) => until?.getTime() ?? Number.POSITIVE_INFINITY

@@ -18,7 +18,7 @@ export type Approvable = {
   changedBy?: readonly string[]
 }
 
-/** Those whose approval does not count, whatever their role. */
+/** People whose approval does not count, whatever their role. */
 export const leftOutOf = ({ askedBy, changedBy }: Pick<Approvable, 'askedBy' | 'changedBy'>) =>
   new Set(changedBy ?? [askedBy])
 

@@ -8,7 +8,7 @@ export function sha256Of(texts: Iterable<string>): Buffer {
   return hash.digest()
 }
 
-/** The same where others have requests: ten thousand people take tens of milliseconds. */
+/** SHA-256 that lets other requests take turns: ten thousand people take tens of milliseconds. */
 export async function sha256InTurns(texts: Iterable<string>): Promise<Buffer> {
   const hash = createHash('sha256')
   for (const text of texts) {
@@ -18,7 +18,7 @@ export async function sha256InTurns(texts: Iterable<string>): Promise<Buffer> {
   return hash.digest()
 }
 
-/** So many rows are made text of at once: a millisecond or two. */
+/** Rows that are made text of at once: a millisecond or two. */
 const rowsAtOnce = 1_000
 
 /** The JSON of an array, in pieces. */

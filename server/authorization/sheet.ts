@@ -62,7 +62,7 @@ export const paydaySheetOf = ({
   feeCeilingUsdCents: ceilingUsdCents,
 })
 
-/** The same over a change of rules, roles or factors, which has no people to pay. */
+/** The sheet hash of a change of rules, roles or factors, which has no people to pay. */
 export const changeSha256 = (change: {
   id: string
   companyId: string

@@ -110,8 +110,9 @@ function privateApt(aside: string, mirror: string): Apt {
 }
 
 /**
- * Its shared libraries, and theirs in turn. The other dependencies (debconf, systemd) serve the system
- * service that the package would install. Asked of apt, because Debian renames libraries over time.
+ * Shared libraries of the package, and the libraries of these. The other dependencies (debconf,
+ * systemd) serve the system service that the package would install. Asked of apt, because Debian
+ * renames libraries over time.
  */
 async function librariesOf(name: string, apt: Apt): Promise<string[]> {
   const direct = await apt('apt-cache', 'depends', '--important', name)

@@ -42,7 +42,7 @@ export function keepRunning<T extends { readonly pid: number }>(part: Part<T>): 
         changing = false
       }
     })
-    // Its failure is the caller's; the next change is tried all the same.
+    // A change's failure is its caller's; the next change is tried all the same.
     changes = done.catch(() => {})
     return done
   }

@@ -38,7 +38,7 @@ export async function findChangeOwners(
   return owners
 }
 
-/** Which of these are at change addresses of this wallet, each with the transaction that made it. */
+/** Outpoints at change addresses of this wallet, each with the transaction that made it. */
 async function readChange(db: Db, wallet: Wallet, outpoints: readonly Outpoint[]): Promise<Made[]> {
   const makers = await readMakers(db, outpoints)
   const made = outpoints.flatMap(({ txid, vout }) => {

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { z } from 'zod'
 
 const contents = z.object({
-  /** Which seed it counts for. */
+  /** The account of the seed that the file counts for. */
   account: z.string(),
   signatures: z.string().regex(/^\d+$/).transform(BigInt),
   /** The file's own number on its disk: a copy has another. */

@@ -18,7 +18,7 @@ export type Remembered = {
   rootId: string
   orderId: string
   feeSats: bigint
-  /** It pays somebody. */
+  /** The transaction pays somebody. */
   pays: boolean
   /**
    * Employees, or the withdrawal. Empty for another run and period than the plan's: they share no line.

@@ -119,7 +119,10 @@ export function isFeeConfirmed(
   )
 }
 
-/** The same of what pays nobody but us: it may cancel for more than was ordered, where that is confirmed. */
+/**
+ * The order's fault of a transaction that pays nobody but us: it may cost more than was ordered
+ * where somebody has confirmed the fee.
+ */
 export function ownFeeFault(
   plan: StoredPlan,
   feeSats: bigint,

@@ -23,7 +23,7 @@ const plan = (feeSats: bigint, spends: string[]) => ({
   inputs: spends.map(outpoint),
 })
 
-/** It is its own root and spends a deposit unless `changes` says otherwise. */
+/** A transaction that is its own root and spends a deposit unless `changes` says otherwise. */
 const signed = (txid: string, changes: Partial<Remembered> = {}): Remembered => ({
   id: `id of ${txid}`,
   txid,
@@ -93,7 +93,7 @@ describe('the fee ceiling of an order', () => {
       signed('batch 2', { feeSats: 200n, inputs: ['fan-out:2'] }),
     ]
     leaves(fanOut, 300n, ['fan-out'])
-    // Its cancellation excludes them.
+    // A cancellation of the fan-out excludes its batches.
     leaves(fanOut, ceiling, ['deposit'], 'fan-out')
     // A cancellation of one batch excludes that batch alone.
     leaves(fanOut, 500n, ['fan-out'], 'batch 1')

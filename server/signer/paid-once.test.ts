@@ -196,7 +196,7 @@ test('what the signer remembers of a payroll does not change with the tables', a
   await trx.rollback().execute()
 })
 
-// This is the last test: its transaction, once mined, is untracked and stops payments.
+// Last in the file, because its transaction, once mined, is untracked and stops payments.
 test('a transaction whose signature was wiped gets no other bytes and never fails', async () => {
   const { engine } = story
   const { ids, id } = await paidBesideADeposit([50_000n])

@@ -43,7 +43,7 @@ export type StoredPlan = {
   storedUsdCentsPerBtc: bigint | null
   /** All lines of the payment, those of its other transactions too; none of a withdrawal. */
   paymentUsdCents: bigint
-  /** It is the first version of its root. */
+  /** The plan is the first version of its root. */
   isFirst: boolean
   holds: StoredHolds
   /** The txid as which this very plan was signed before. */

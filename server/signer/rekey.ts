@@ -217,7 +217,7 @@ async function rekeyApprovals(trx: Trx, { old, next }: RekeyKeys, unverified: Un
   return count
 }
 
-/** Those that are over are renewed too: what was changed and by whom stays proven. */
+/** Changes that are over are renewed too: who changed what stays proven. */
 async function rekeyChanges(trx: Trx, { old, next }: RekeyKeys, unverified: Unverified[]) {
   let count = 0
   await eachPage(trx, sql<ChangeOrderRow>`SELECT * FROM change_orders`, async (page) => {

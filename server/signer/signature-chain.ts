@@ -153,8 +153,8 @@ export async function verifyMemory(db: Db, key: KeyObject): Promise<Head> {
 export const newSeed = (): bigint => BigInt(randomInt(2 ** 47))
 
 /**
- * Which versions of rows the memory has: every UPDATE, and a DELETE with an INSERT, makes another xmin.
- * So what was once proven need not be read again before each signature; a hash of 4 bytes a row is.
+ * The versions of the memory's rows: every UPDATE, and a DELETE with an INSERT, makes another xmin.
+ * A hash of 4 bytes a row is read before each signature in place of the rows that were proven once.
  */
 export async function versionsOfRows(db: Db, seed: bigint): Promise<string> {
   const versions = (table: string) => sql`(

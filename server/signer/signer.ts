@@ -164,7 +164,7 @@ async function keep(
     order: plan.order.row,
     paid: paidBy(plan),
     scripts,
-    // It stays the company's own: no rule counts it as paid.
+    // A sweep stays the company's own: no rule counts it as paid.
     usdCents: plan.sweep ? 0n : orderUsdCents(plan),
     sheetSha256: plan.order.row.sheet_sha256,
   }

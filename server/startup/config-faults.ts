@@ -43,7 +43,7 @@ const lacksKeyFile = (e: Environment): boolean =>
   e.BITCOIN_NETWORK === 'main' &&
   (!e.MAC_KEY_FILE || (e.ROLES.includes('signer') && !e.SIGNER_KEY_FILE))
 
-/** The same for the commands of the backups, which read no other settings. */
+/** Faults of the backup commands' settings; these commands read no others. */
 export function* backupFaults({
   BACKUP_DIR: dir,
   BACKUP_REMOTE: remote,

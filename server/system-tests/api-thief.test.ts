@@ -158,7 +158,8 @@ const other: Subject = {
 }
 
 const stolen = await (async () => {
-  // Both have signed the list of keys: assertions of theirs are in the database for anybody to copy.
+  // The two users have signed the list of keys: the database holds their assertions for anybody to
+  // copy.
   const rows = await db
     .selectFrom('approvals')
     .select(['user_id', 'nonce', 'assertion'])

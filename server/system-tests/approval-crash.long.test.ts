@@ -98,7 +98,10 @@ async function ordered(): Promise<Ordered> {
   return { payment, orderId, addresses, presses }
 }
 
-/** Both press again and get the same answer; the payment is approved by two, signed and paid once. */
+/**
+ * The two users press again and get their first answers; two approve the payment, which is signed
+ * and paid once.
+ */
 async function endsPaidOnce({ payment, orderId, addresses, presses }: Ordered): Promise<void> {
   for (const press of presses) {
     const { status, replayed } = await press()

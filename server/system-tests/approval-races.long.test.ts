@@ -111,7 +111,7 @@ async function live(world: World, interleaving: Interleaving): Promise<void> {
   if (isSent) expect((await approversOf(id)).sort(), story).toEqual([julian.id, karla.id].sort())
   if (isSent) expect(done, story).toEqual(expect.arrayContaining(['approve', 'approveToo']))
   if (!isSent && !isRejected) {
-    // Both had approved when one of them left: the signer looks at who counts by then.
+    // Two had approved when one of them left: the signer looks at who counts by then.
     expect(
       versions.map(({ state }) => state),
       story,

@@ -229,7 +229,7 @@ const refusals: Record<string, string> = {
   'get /employee/payments/{lineId}/receipt.pdf': '404 NOT_FOUND',
   'get /payments/{id}/lines/{lineId}/receipt.pdf': '404 NOT_FOUND',
   'get /payments/{id}/receipts.zip': '404 NOT_FOUND',
-  // It is no sheet's id.
+  // The id of no sheet.
   'get /special-runs/{id}': '404 NOT_FOUND',
   'get /special-runs/{id}/lines.csv': '404 NOT_FOUND',
   'get /special-runs/{id}/payment-preview': '404 NOT_FOUND',
@@ -246,7 +246,7 @@ const refusals: Record<string, string> = {
   'post /approvals/{id}/code': '404 NOT_FOUND',
   'post /approvals/{id}/options': '404 NOT_FOUND',
   'post /approvals/{id}/reject': '404 NOT_FOUND',
-  // Its payroll has no dates yet.
+  // The payroll has no dates yet.
   'get /calendar/{id}/sheet': '404 NOT_FOUND',
   'post /calendar/{id}/skip': '404 NOT_FOUND',
   'post /calendar/{id}/move': '404 NOT_FOUND',
@@ -258,7 +258,7 @@ const refusals: Record<string, string> = {
   'post /auth/sign-up/invitation': '400 VALIDATION',
   'post /auth/sign-in/mfa/resend': '401 MFA_EXPIRED',
   'post /companies/employees/bulk': '415 UNSUPPORTED_MEDIA_TYPE',
-  // It has signed up by a call before.
+  // The address has signed up by a call before.
   'post /companies/invitations': '409 EMAIL_TAKEN',
   'post /companies/payrolls/bulk': '415 UNSUPPORTED_MEDIA_TYPE',
   'post /companies/payrolls/{id}/acknowledge-records': '404 NOT_FOUND',

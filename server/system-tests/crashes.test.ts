@@ -91,7 +91,7 @@ test.each(failpoints)('killed at %s, everybody is paid exactly once', async (fai
   await until('the payment is confirmed', sent('confirmed'))
   await node.rpc('invalidateblock', hash)
   await node.rpc('generatetoaddress', 2, anAddress())
-  // Its transaction went back to the mempool and into the first of two new blocks.
+  // The transaction went back to the mempool and into the first of two new blocks.
   await until('the payment is confirmed in another block', async () => {
     const [send] = (await sent('confirmed')()) || []
     return send?.confirmations === 2

@@ -58,7 +58,7 @@ const steps = [
   fc.constantFrom('SIGKILL' as const, 'SIGTERM' as const).map((signal) => new Stop(signal)),
 ]
 
-/** So that a payment is possible from the first step on. */
+/** A funded company with people: a payment is possible from the first step on. */
 const beginning = [new AddPerson(50), new AddPerson(120), new Fund(3_000_000), new Mine(1)]
 
 /** In a company of its own. */

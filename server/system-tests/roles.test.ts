@@ -187,7 +187,7 @@ const protectedCalls = Object.entries(table).flatMap(([call, may]) =>
 )
 const openCalls = Object.keys(table).filter((call) => typeof table[call] === 'string')
 const employeeCalls = openCalls.filter((call) => table[call] !== 'without a session')
-/** They end the session or replace its token. */
+/** Calls that end the session or replace its token. */
 const endsSession = ['get /auth/refresh-token', 'post /auth/sign-out']
 
 const t = await appForFile()

@@ -56,7 +56,8 @@ test('200 presses on two processes make one payment; one is killed, the other go
   const key = 'payday of November'.replaceAll(' ', '-')
   const press = () => client.ask<{ payment: Payment }>('POST', runPath(another._id), { key })
   await until('the second process leads', async () => (await press()).status === 200)
-  // The same request again, as after a lost answer, gets the first one's answer and pays nobody.
+  // A request that is sent again, as after a lost answer, gets the first one's answer and pays
+  // nobody.
   const again = await Promise.all([press(), press()])
   for (const { status, replayed } of again) expect([status, replayed]).toEqual([200, true])
   expect(again[0]?.answer).toEqual(again[1]?.answer)

@@ -162,7 +162,7 @@ test('a database without migrations or with older ones → every role says so', 
     /\nThe database lacks migrations of this program, 0001_\S+ first\. Run npm run migrate/
   for (const roles of ['api', 'worker', 'signer']) await expect(start(roles)).rejects.toThrow(says)
 
-  // Its tables are those of a program from before the first release.
+  // A database whose tables are those of a program from before the first release.
   const older = urlOfDatabase(database.ownerUrl, name)
   await migrate(older)
   const owner = new pg.Client({ connectionString: older })

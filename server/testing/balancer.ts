@@ -79,7 +79,7 @@ export class Balancer {
       `${backend}${incoming.url}`,
       { method, headers: { ...headers, connection: 'keep-alive' }, agent: this.#agent },
       (response) => {
-        // These belong to the connection between process and balancer, not to the client.
+        // The headers of the connection between process and balancer are not the client's.
         const { connection: _, 'keep-alive': __, ...kept } = response.headers
         answer.writeHead(response.statusCode ?? 502, kept)
         response.pipe(answer)

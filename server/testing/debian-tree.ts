@@ -45,7 +45,7 @@ export class DebianTree {
 
   static async make(suite: string): Promise<DebianTree> {
     const tree = new DebianTree()
-    // Its users pass through here.
+    // Users of the tree other than root pass through here.
     chmodSync(tree.path, 0o755)
     const mirror = await debianMirror()
     const include = '--include=ca-certificates'

@@ -36,7 +36,7 @@ import { breachesAtRest, spoken } from './money-at-rest.ts'
 import { testDatabase } from './postgres.ts'
 import { sharedBitcoind } from './shared-bitcoind.ts'
 
-/** So that a story waits for what happens, and not for the next look at it. */
+/** Short intervals: a story waits for what happens, and not for the next look at it. */
 const hurried = { lookMs: 100, mempoolMs: 250, statusMs: 500 }
 
 type Options = {

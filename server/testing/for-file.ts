@@ -26,14 +26,14 @@ export async function engineForFile(options?: Parameters<typeof testEngine>[0], 
   return engine
 }
 
-/** The same, followed, with steps that move the chain and the money. */
+/** A node that is followed, with steps that move the chain and the money. */
 export async function storyForFile(options?: Parameters<typeof chainStory>[0], proof?: Proof) {
   const story = await chainStory(options)
   afterAll(() => story.engine.stop(proof))
   return story
 }
 
-/** The same with HTTP: companies fund, pay, approve and withdraw. */
+/** An engine with HTTP: companies fund, pay, approve and withdraw. */
 export async function paymentsForFile(
   options?: Parameters<typeof payingCompany>[0],
   proof?: Proof,

@@ -65,7 +65,7 @@ export function holdSteps(s: PayingCompany) {
       return by.call('POST', releasePath(id), { code })
     },
     releasePath,
-    /** So much time passes for all holds of a company, as if they had been made earlier. */
+    /** Moves all holds of a company `hours` into the past, as if they had been made earlier. */
     async earlier(companyId: string, hours: number) {
       const rows = await s.engine.db
         .selectFrom('employee_addresses')

@@ -65,7 +65,7 @@ export async function testPgbouncer(appUrl: string) {
   url.port = String(port)
   return {
     url: url.href,
-    /** Its output, refused start-up parameters included. */
+    /** Output of PgBouncer, refused start-up parameters included. */
     printed: () => printed,
     async stop(): Promise<void> {
       const ended = once(child, 'exit')

@@ -17,13 +17,16 @@ export function interleavings<Kind>(kinds: readonly Kind[]): Interleaving<Kind>[
   return fc.sample(any, { seed: raceSeed, numRuns: rounds })
 }
 
-/** The same of fewer acts, for what is left to be done. */
+/** An interleaving of the acts of `kinds` alone, for what is left to be done. */
 export const among = <Kind>(
   [order, waits]: Interleaving<Kind>,
   kinds: readonly NoInfer<Kind>[],
 ): Interleaving<Kind> => [order.filter((kind) => kinds.includes(kind)), waits]
 
-/** Which acts were accepted, in the order in which they began; none may be a fault of the server's. */
+/**
+ * Runs the acts and answers those that were accepted, in the order in which they began; none may be
+ * a fault of the server's.
+ */
 export async function race<Kind extends string>(
   [order, waits]: Interleaving<Kind>,
   begin: Record<Kind, () => Answer>,

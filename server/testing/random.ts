@@ -21,7 +21,7 @@ export class Random {
     return Math.floor(this.next() * limit)
   }
 
-  /** Both ends are possible. */
+  /** A number from `low` to `high`, these two included. */
   between(low: number, high: number): number {
     return low + this.below(high - low + 1)
   }

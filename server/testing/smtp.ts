@@ -35,7 +35,7 @@ export async function testSmtp() {
       callback()
     },
     async onData(stream, session, callback) {
-      // Its sender may be killed in the middle of a mail.
+      // The sender may be killed in the middle of a mail.
       const source = await text(stream).catch(() => null)
       if (source === null) return
       await Promise.all(gates)
@@ -47,7 +47,7 @@ export async function testSmtp() {
       const messageId = /^message-id:\s*(\S+)/im.exec(source)?.[1] ?? ''
       mails.push({ to, messageId, source })
       if (behaviour === 'take') return callback()
-      // Its own connections, whose sockets its types do not name.
+      // The server's own connections, whose sockets its types do not name.
       for (const connection of server.connections) {
         const { id, _socket } = connection as unknown as { id: string; _socket: Socket }
         if (id === session.id) _socket.destroy()

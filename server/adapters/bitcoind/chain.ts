@@ -39,13 +39,13 @@ export function chainOver(rpc: Rpc): Chain {
     rawBlock: (hash) => rpc.bytes('getblock', [hash, 0]),
     async fetchFromPeer(hash) {
       const peers = await rpc.call('getpeerinfo', [], answers.fullPeers)
-      // Which of them has the block is not known, so each time the order is another.
+      // Nothing tells which peer has the block, so each call tries the peers in another order.
       for (const peer of shuffled(peers)) {
         try {
           await rpc.call('getblockfrompeer', [hash, peer], z.unknown())
           return true
         } catch (error) {
-          // This peer has left, or is too old to be asked. The next one may do.
+          // A peer that left, or is too old to be asked, is skipped: the next one may do.
           if (!(error instanceof RpcError)) throw error
         }
       }

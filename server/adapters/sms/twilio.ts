@@ -6,7 +6,7 @@ type Options = { timeoutMs?: number }
 
 const patienceMs = 15_000
 
-/** These 4xx are about us or the moment, and not about the message. */
+/** 4xx answers about our account or the moment, and not about the message. */
 const passingStatuses = new Set([401, 403, 408, 429])
 
 const faultAnswer = z.object({ code: z.number() })
@@ -54,7 +54,7 @@ export function twilioTextMessages({
   return {
     async send({ to, text }) {
       const response = await callTwilio(account, '/Messages', { To: to, From: from, Body: text })
-      // Its status says that the message was taken, and a lost body must not send it again.
+      // The status says that Twilio took the message: a lost body must not send it again.
       await response.body?.cancel().catch(() => {})
     },
   }

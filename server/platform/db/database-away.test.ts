@@ -41,7 +41,7 @@ test('the server dies under a query → it is away, until another is promoted', 
   )
   await cluster.kill()
   expect(isDatabaseAway(await asleep)).toBe(true)
-  // Its sessions end a moment after it.
+  // Sessions of the killed server end a moment after it.
   for (const from of [db, byList]) {
     await vi.waitFor(async () => expect(isDatabaseAway(await failure(count(from)))).toBe(true))
   }

@@ -46,7 +46,8 @@ export async function migrateJobs(ownerUrl: string): Promise<void> {
   const pool = poolOf(ownerUrl, () => undefined)
   try {
     await runMigrations({ pgPool: pool, logger: new Logger(() => () => undefined) })
-    // Its tables are closed to all but their owner by row security; our workers are not the owner.
+    // Graphile's tables are closed to all but their owner by row security; our workers are not the
+    // owner.
     await pool.query(`DO $$
       DECLARE t record;
       BEGIN
@@ -112,8 +113,8 @@ export async function workJobs(
 }
 
 /**
- * Its messages go into our log without their objects, which hold the payloads of jobs; one that lost the
- * database counts to the outage, which is logged once.
+ * Graphile's messages go into our log without their objects, which hold the payloads of jobs. A
+ * message that lost the database counts to the outage, which is logged once.
  */
 function loggerOf(log: Log): Logger {
   return new Logger(() => (level, message, meta) => {

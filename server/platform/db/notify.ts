@@ -34,7 +34,7 @@ export async function notify(
   await sql`SELECT ${notification(channel, about)}`.execute(db)
 }
 
-/** The same as a clause of a statement that does the work as well. */
+/** A notification as a clause of a statement that does the work as well. */
 export const notification = (channel: NotifyChannel, about: string | null = null) =>
   sql`pg_notify(${channel}, ${about ?? ''})`
 

@@ -110,5 +110,5 @@ export class PrimaryClient extends pg.Client {
   }
 }
 
-/** The same for a pool, which gives it the pool's own options. */
+/** The client for a pool, which gives it the pool's own options. */
 export const ofPools = PrimaryClient as unknown as new () => pg.ClientBase

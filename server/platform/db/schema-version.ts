@@ -18,9 +18,9 @@ export class DatabaseOutdated extends Error {
 type Difference = {
   /** Migrations of this program that the database lacks. */
   missing: string[]
-  /** Those that this program does not know. */
+  /** Migrations of the database that this program does not know. */
   unknown: string[]
-  /** Its tables are from before the first release; no migration brings them to this program's schema. */
+  /** Tables from before the first release; no migration brings them to this program's schema. */
   isFromBefore: boolean
 }
 

@@ -18,7 +18,7 @@ const large = {
 } as const
 type Large = keyof typeof large
 
-/** So few rows are joined quickly by any plan. */
+/** Any plan joins this few rows quickly. */
 const few = 500
 
 /**

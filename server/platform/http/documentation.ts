@@ -56,7 +56,8 @@ export async function documentation(app: App): Promise<void> {
         favicon: '/favicon.svg',
         withDefaultFonts: false,
         telemetry: false,
-        // These hand the API's description, and what one asks of it, to somebody else's service.
+        // Options that hand the API's description, and questions about it, to somebody else's
+        // service.
         agent: { disabled: true },
         mcp: { disabled: true },
         hideClientButton: true,

@@ -186,7 +186,7 @@ test('a user writes 300 times a minute and reads 1,200 times, after all other re
   const read = () => ours.call('GET', '/companies/company')
   const write = (name: string) => ours.call('PUT', '/companies', { name })
   expect([(await read()).status, (await write('Izalco')).status]).toEqual([200, 200])
-  // This process has counted 20 reads ahead, others of the same installation 1,160.
+  // Our process has counted 20 reads ahead, others of the same installation 1,160.
   await fill(limits.reads, 1_180)
   await fill(limits.writes, 299)
   for (let i = 1; i < 40; i++) expect((await read()).status).toBe(200)

@@ -6,7 +6,7 @@ import { Refusal } from './refusal.ts'
 
 export type RateLimitDeps = { db: Db; clock: Clock; config: { sandbox: boolean } }
 
-/** So many in a window that begins with the first. */
+/** Calls allowed in a window that begins with the first. */
 export type Limit = { name: string; count: number; windowMs: number }
 
 const second = 1_000

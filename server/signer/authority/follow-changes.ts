@@ -40,7 +40,7 @@ async function readNow(db: Db): Promise<Date> {
   return row.now
 }
 
-/** Those known, and those that switch `strongOnly` on. */
+/** Companies with a known authority, and those that switch `strongOnly` on. */
 async function companiesToFollow(db: Db): Promise<string[]> {
   const known = await companiesWithAuthority(db)
   const { rows } = await sql<{ id: string }>`
@@ -63,7 +63,7 @@ const readChanges = (db: Db, companyId: string, handled: readonly string[]) =>
     .orderBy('id')
     .execute()
 
-/** The same for one company, at a time of the database's clock. */
+/** Follows one company's changes, at a time of the database's clock. */
 export async function followCompany(deps: FollowDeps, companyId: string, now: Date): Promise<void> {
   const { db, memoryKey, log } = deps
   const known = await readAuthority(db, memoryKey, companyId)

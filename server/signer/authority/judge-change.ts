@@ -66,7 +66,8 @@ export async function judgeChange(
     return judged(switchesOn ? begin(before, row.id, change.payload, now) : before)
   }
   if (isEnded(row)) return judged(markHandled(before, row.id))
-  // It would begin again with other keys; the rule has to be switched off before.
+  // A second list of keys would begin again with other keys; the rule has to be switched off
+  // before.
   if (change.kind === 'RULES' && change.payload.keys) {
     return judged(before, isDone ? { code: 'KEYS_LISTED_AGAIN' } : null)
   }

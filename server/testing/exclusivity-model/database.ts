@@ -47,7 +47,7 @@ export interface PayrollRecords {
 
 export interface Database {
   readonly name: number
-  /** That of its own node. */
+  /** The mempool of the database's own node. */
   readonly mempool: Mempool
   /** Restored, or it met an untracked spend: it may not know of all that was signed. */
   incomplete: boolean

@@ -27,7 +27,10 @@ function giveUpOne(world: ModelWorld, db: Database, transaction: ModelTransactio
   world.tell(() => `the operator of database ${db.name} gives up #${transaction.id}`)
 }
 
-/** It makes a UTXO that the database knows, or something in the records descends from it. */
+/**
+ * Whether `deposit` makes a UTXO that the database knows, or a transaction in the records descends
+ * from it.
+ */
 function concerns(db: Database, deposit: ModelTransaction): boolean {
   if (deposit.outputs.some((output) => db.owner.has(output))) return true
   for (const transaction of db.rows.keys()) if (descends(transaction, deposit)) return true

@@ -5,7 +5,7 @@ import type { Line } from './lines.ts'
 import { isMined, isOurs, type ModelTransaction } from './transaction.ts'
 import { type ModelWorld, recordsOf } from './world.ts'
 
-/** It, or an ancestor. */
+/** Whether the transaction or an ancestor was given up. */
 export function wasGivenUp(db: Database, transaction: ModelTransaction): boolean {
   if (db.givenUp.size === 0) return false
   if (db.givenUp.has(transaction)) return true

@@ -96,7 +96,7 @@ function findForbidden(world: ModelWorld, db: Database, plan: ModelPlan): Signed
   )
 }
 
-/** It pays somebody. R7: an untracked spend does, too. */
+/** Whether a recorded transaction pays somebody. R7: an untracked spend does, too. */
 function isEarlierPayment(
   world: ModelWorld,
   db: Database,

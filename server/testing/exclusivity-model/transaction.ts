@@ -26,7 +26,7 @@ export interface ModelOutput {
   readonly branch: 'deposit' | 'change' | undefined
   readonly index: number | undefined
   readonly laneOf: number | undefined
-  /** Its spender in the chain. */
+  /** The spender in the chain. */
   spentBy: ModelTransaction | undefined
 }
 
@@ -52,7 +52,7 @@ export interface ModelTransaction extends Spender {
   readonly kind: Kind
   readonly payroll: number | undefined
   readonly inputs: readonly ModelOutput[]
-  /** The same inputs as `txid:vout`. */
+  /** Outpoints of `inputs`, as `txid:vout`. */
   readonly outpoints: readonly string[]
   outputs: readonly ModelOutput[]
   readonly fee: number

@@ -12,7 +12,7 @@ export type End = 'paid' | 'waits' | 'paid back' | 'REJECTED' | 'CANCELLED' | 'P
 export type Accepted = {
   id: string
   end: End
-  /** Its share of the 24-hour sum. */
+  /** The run's share of the 24-hour sum. */
   usdCents: bigint
   /** The most that it may pay in fees, bumps included. */
   feeCeilingSats: bigint
@@ -32,7 +32,7 @@ export type Model = {
   bumps: number
 }
 
-/** The same company as it really is. */
+/** The company of the model as the program has it. */
 export type Real = {
   world: World
   client: Client

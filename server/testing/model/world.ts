@@ -37,7 +37,7 @@ export class World {
   /** With `failpoint` the program dies by itself there; `waitUntilRest` starts it again. */
   async start(failpoint: Failpoint | null = null): Promise<void> {
     this.#server = await this.#installation.startWhole(failpoint ?? '')
-    // It comes back on another port.
+    // A restarted server listens on another port.
     for (const client of this.#clients) client.baseUrl = this.#server.baseUrl
   }
 

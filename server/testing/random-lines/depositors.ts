@@ -25,7 +25,7 @@ export class Depositors {
     return deposit
   }
 
-  /** The same UTXO to somebody else, at a higher fee. */
+  /** Spends a deposit's UTXO to somebody else, at a higher fee. */
   spendTwice({ inputs }: FakeTransaction): FakeTransaction {
     const [txid = '', vout] = (inputs[0] ?? '').split(':')
     const outputs = [{ script: nobodysScript, sats: 1_000n }]

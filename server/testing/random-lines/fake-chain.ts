@@ -65,7 +65,7 @@ export class FakeChain {
 
   isConfirmed = ({ txid }: Pick<FakeTransaction, 'txid'>): boolean => this.heights.has(txid)
 
-  /** Those of the candidates that can confirm, in this order, are in the new block. */
+  /** Makes a block of the candidates that can confirm, in this order. */
   connect(candidates: readonly FakeTransaction[]): FakeBlock {
     const previous = this.best.at(-1)
     const height = this.best.length
