@@ -38,7 +38,7 @@ export async function drawLogin(language: AppLanguage, texts: object): Promise<D
   })
   const router = createMemoryRouter(routes, { initialEntries: [paths.login] })
   const styles = createCache({ key: stylesKey })
-  // They are gathered, and do not stand between the elements.
+  // Styles are gathered, and do not stand between the elements.
   styles.compat = true
   const drawn = renderToString(
     <StrictMode>

@@ -88,7 +88,7 @@ const kindOfPart: Partial<Record<Intl.NumberFormatPartTypes, UsdPart['kind']>> =
   fraction: 'cents',
 }
 
-/** The same amount in pieces, for figures whose symbol and cents are smaller. */
+/** An amount in pieces, for figures whose symbol and cents are smaller. */
 export function usdParts(usd: number, language: AppLanguage): UsdPart[] {
   const parts: UsdPart[] = []
   for (const { type, value } of dollars(language).formatToParts(usd)) {
@@ -252,7 +252,7 @@ export function formatLongDay(instant: string | Date, language: AppLanguage): st
   return bare.charAt(0).toUpperCase() + bare.slice(1)
 }
 
-/** The same within a sentence: `viernes 27 de noviembre`. English alone keeps the capital. */
+/** A long day within a sentence: `viernes 27 de noviembre`. English alone keeps the capital. */
 export function formatLongDayWithin(instant: string | Date, language: AppLanguage): string {
   const day = formatLongDay(instant, language)
   return language === 'en' ? day : day.charAt(0).toLowerCase() + day.slice(1)

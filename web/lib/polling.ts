@@ -4,7 +4,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 export const quickPollMs = 1500
 /** While nothing is expected; something may happen all the same. */
 export const slowPollMs = 10_000
-/** So long the parts of a page that come up together share an answer about money. */
+/** The time for which parts of a page that come up together share an answer about money. */
 export const sharedMs = 5_000
 
 /**

@@ -6,7 +6,7 @@ import { readSessionEnd, sessionEndName } from '#contract/session-end.ts'
 export const sessionEnd = z.object({ at: z.number(), by: z.enum(['idle', 'age']) })
 export type SessionEnd = z.infer<typeof sessionEnd>
 
-/** So long before the end somebody is warned. */
+/** The time before the end at which somebody is warned. */
 export const warningMs = 120_000
 /** Survives a reload: after an hour the server can no longer say it. */
 const endKey = 'ends'

@@ -63,11 +63,11 @@ export function isSignedIn(): boolean {
 const readAges = (): Ages =>
   read(ages, sessionStorage.getItem(agesKey)) ?? { tokenAt: unknownAge, userAt: unknownAge }
 
-/** So much one tab tells another of the session that both have. */
+/** The part of a session that one tab tells another that has it too. */
 export const sharedSession = z.extend(ages, { token: z.string(), user: storedUser })
 export type SharedSession = z.infer<typeof sharedSession>
 
-/** This tab's session, for another tab. */
+/** The tab's session, for another tab. */
 export function mySession(): SharedSession | null {
   const present = token()
   const user = signedInUser()

@@ -5,7 +5,7 @@ import { BtcGlyph } from './marks.tsx'
 import type { Halves as Both } from './split.ts'
 import { fill, useWords } from './texts.ts'
 
-/** Both halves of a payment side by side. */
+/** The halves of a payment, bitcoin and dollars, side by side. */
 export function Halves({ me, halves }: { me: EmployeeMe; halves: Both }) {
   const { texts } = useWords()
   const formats = useFormats()

@@ -1,7 +1,7 @@
 import { parseBtc, parseUsdNumber, satsFromCents, usdNumber } from '#domain/money.ts'
 import { splitSalary } from '#domain/split-salary.ts'
 
-/** Both halves of a salary as they are shown. */
+/** The halves of a salary as they are shown. */
 export interface Halves {
   bitcoin: number
   dollars: number

@@ -7,7 +7,7 @@ export const paths = {
   resetPassword: '/reset-password',
   /** The token of the mail's link is in the fragment. */
   freeze: '/congelar',
-  /** The same: somebody says that an address is not theirs. */
+  /** Somebody says that an address is not theirs. The token of the mail's link is in the fragment. */
   reportAddress: '/direccion',
   help: '/help/create-payroll',
   helpGetBitcoin: '/help/get-bitcoin',
@@ -38,7 +38,7 @@ export const paths = {
   dollarLines: (id: string, paymentId: string) => `/payrolls/details/${id}/en-dolares/${paymentId}`,
   /** The sheet of an aguinaldo, a Quincena 25 or a bonus. */
   specialRun: (id: string) => `/payrolls/special/${id}`,
-  /** The same page with the pay dialog open. */
+  /** The page of a payroll with the pay dialog open. */
   payPayroll: (id: string) => `/payrolls/details/${id}?pagar`,
   sandbox: '/sandbox',
   /** Where a payroll is funded with play money, prefilled. It leads back there. */

@@ -53,7 +53,7 @@ class TestServer {
     this.#answers.set(`${method} ${path}`, () => json(status, content))
   }
 
-  /** The same with data that depends on the query. */
+  /** Answers every request to `path` with data that depends on the query. */
   answerBy<Schema extends z.ZodMiniType>(
     method: Method,
     path: string,

@@ -32,7 +32,7 @@ interface AppDialogProps {
   textOnly?: boolean
   /** Without the cross: one of the buttons is the answer. */
   closeButton?: false
-  /** It asks about Back itself, which then closes it without an entry of the history. */
+  /** The dialog asks about Back itself, which then closes it without an entry of the history. */
   ownsBack?: boolean
 }
 

@@ -11,7 +11,7 @@ import {
 
 interface Presence {
   isOpen: boolean
-  /** It has faded away. */
+  /** The dialog has faded away. */
   exited: () => void
   setBusy: (busy: boolean) => void
 }

@@ -6,7 +6,7 @@ const hasPointer = () => matchMedia('(any-hover: hover)').matches
 
 interface HoverTipProps {
   title: string
-  /** It adds to what the child says, and does not name it. */
+  /** The tip adds to what the child says, and does not name it. */
   describes?: boolean
   placement?: TooltipProps['placement']
   children: ReactElement<{ title?: string; 'aria-label'?: string }>

@@ -16,7 +16,7 @@ export function later<Props extends object>(load: Load<Props>): FunctionComponen
   return (props) => <Suspense>{createElement(Fetched, props)}</Suspense>
 }
 
-/** The same, fetched already once the screen stands: the press does not wait for it. */
+/** A dialog that is fetched once the screen stands: the press does not wait for it. */
 export function soon<Props extends object>(load: Load<Props>): FunctionComponent<Props> {
   setTimeout(() => {
     // A failure shows when somebody opens the dialog.

@@ -56,7 +56,7 @@ export function LoadFailed({ title, error, onRetry, back }: LoadFailedProps) {
   )
 }
 
-/** The same, where there is no panel around it. */
+/** The failure in a panel, where there is none around it. */
 export function LoadFailedPanel(props: LoadFailedProps) {
   return (
     <Panel flush>

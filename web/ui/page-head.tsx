@@ -33,7 +33,7 @@ export function BackLink({ to, text }: BackLinkProps) {
   )
 }
 
-/** The same, to an earlier step of the same screen. */
+/** A link back to an earlier step of this screen. */
 export function BackButton({ onClick, text }: { onClick: () => void; text: string }) {
   return (
     <ButtonBase onClick={onClick} sx={backStyle}>

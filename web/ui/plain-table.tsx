@@ -35,7 +35,7 @@ const looks = {
     whiteSpace: 'nowrap',
     [cells]: { height: 46, pr: { xs: 3, md: 5 }, textAlign: 'left' },
     '& th': head,
-    // So that a tablet shows the whole of it.
+    // Small digits on narrow windows, so that a tablet shows the whole table.
     '& td': { ...mono, ...line, fontSize: { xs: '0.75rem', md: '0.8125rem' } },
     [firstCells]: { pl: rowInset },
     '& .right': { textAlign: 'right' },

@@ -5,7 +5,10 @@ export interface Column<Row> {
   head: ReactNode
   /** The head is only for screen readers: what stands in the column speaks for itself. */
   headHidden?: boolean
-  /** Its share of the width, in px of a full table (1136 wide): fixed, so that rows never shift. */
+  /**
+   * The column's share of the width, in px of a full table (1136 wide): fixed, so that rows never
+   * shift.
+   */
   width: number
   /** Exactly as wide as `width`; where some columns are, the others share evenly what is left. */
   rigid?: boolean

@@ -26,14 +26,14 @@ export function myPayTexts(language: AppLanguage) {
 /** Builds and serves the file of each language from which the browser loads its texts. */
 export const translations = (): Plugin => ({
   ...files('translations', 'global', webTexts),
-  // Both pages are served while developing.
+  // The development server serves the texts of both pages.
   configureServer(server) {
     serve(server, 'global', webTexts)
     serve(server, 'my-pay', myPayTexts)
   },
 })
 
-/** The same for the employees' page. */
+/** Translations of the employees' page. */
 export const myPayTranslations = (): Plugin => files('my-pay-translations', 'my-pay', myPayTexts)
 
 type Texts = (language: AppLanguage) => object

@@ -13,7 +13,7 @@ import { PaydayRuler } from './payday-ruler.tsx'
 export function PhoneMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   useBackCloses(open, onClose)
-  // It comes with the first press, and slides in only where it was closed before.
+  // The menu comes with the first press, and slides in only where it was closed before.
   const [isDrawn, setDrawn] = useState(false)
   useEffect(() => setDrawn(true), [])
   return (

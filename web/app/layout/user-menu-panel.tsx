@@ -7,7 +7,7 @@ import { UserMenuContent } from './user-menu-content.tsx'
 interface UserMenuPanelProps {
   open: boolean
   onClose: () => void
-  /** It hangs below this one. */
+  /** The menu opens below this button. */
   button: RefObject<HTMLElement | null>
   name: string
   user: User

@@ -8,7 +8,7 @@ import { Text } from '#web/ui/text.tsx'
 
 interface AddressChangeProps {
   change: NonNullable<Approval['addressChange']>
-  /** It is somebody's who can be asked, and not the company's own. */
+  /** The address is a person's, who can be asked, and not the company's own. */
   isOfPerson: boolean
 }
 

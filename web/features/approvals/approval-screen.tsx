@@ -78,7 +78,7 @@ function Over() {
 
 interface DetailsProps {
   approval: Approval
-  /** The same, once it has its approvals and waits for its time. */
+  /** The change, once it has its approvals and waits for its time. */
   approved?: ApprovedChange
   query: ReturnType<typeof useApprovals>
 }

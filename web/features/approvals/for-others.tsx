@@ -15,7 +15,7 @@ import { usePhone } from '#web/ui/use-phone.ts'
 import { reviewPath } from './approval-item.tsx'
 import { Lacking } from './lacking.tsx'
 
-/** Those that this person has approved, asked for, or may not approve. */
+/** Changes that this person has approved, asked for, or may not approve. */
 export function ForOthers({ approvals }: { approvals: readonly Approval[] }) {
   const { t } = useTranslation()
   const phone = usePhone()
@@ -101,7 +101,7 @@ function Money({ approval }: OneProps) {
   return money ? <Amount usd={money.usd} btc={money.btc} /> : <span />
 }
 
-/** This person's own answer, or how many are missing. */
+/** The person's own answer, or how many approvals are missing. */
 function Standing({ approval }: OneProps) {
   const { t } = useTranslation()
   if (approval.refusal !== 'ALREADY_APPROVED') return <Lacking approval={approval} />

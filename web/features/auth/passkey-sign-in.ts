@@ -26,7 +26,7 @@ export async function signInByPasskey(): Promise<'none' | 'cancelled' | null> {
     return null
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'WRONG_ASSERTION')) throw error
-    // It was taken away from the account since.
+    // The passkey was taken away from the account since.
     forgetPasskey()
     return 'none'
   }

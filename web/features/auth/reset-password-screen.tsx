@@ -68,7 +68,7 @@ function ResetForm({ code, onDone }: { code: string; onDone: () => void }) {
       {
         onSuccess: () => {
           saved()
-          // It ends every session of the person's, this browser's too if there is one.
+          // A new password ends every session of the person's, this browser's too if there is one.
           endEverywhere('closed')
           onDone()
         },

@@ -18,7 +18,7 @@ export interface Month {
   /** `2026-11` */
   key: string
   occurrences: Occurrence[]
-  /** Those that were paid, folded into one line. */
+  /** Paydays that were paid, folded into one line. */
   done: Occurrence[]
   lines: PaydayLine[]
 }

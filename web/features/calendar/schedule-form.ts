@@ -72,7 +72,7 @@ export function bodyOf(form: ScheduleForm, timeZone: string): ScheduleBody {
   }
 }
 
-/** The same for the pure rules, which begin `today`, a day, where no day is given. */
+/** The schedule for the pure rules, which begin `today`, a day, where no day is given. */
 export function scheduleOf(form: ScheduleForm, timeZone: string, today: string): DomainSchedule {
   const body = bodyOf(form, timeZone)
   return { ...body, startsOn: body.startsOn ?? today, endsOn: body.endsOn ?? null }

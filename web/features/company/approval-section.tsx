@@ -25,7 +25,7 @@ import { useRules, useTeam } from './rules-api.ts'
 import { RulesForm } from './rules-form.tsx'
 import { RulesShown } from './rules-shown.tsx'
 
-/** Which payments wait for a code, or for the approval of others, before they are signed. */
+/** Rules of payments that wait for a code, or for the approval of others, before they are signed. */
 export function ApprovalSection() {
   const { t } = useTranslation()
   const { data: company, error, refetch } = useCompany()

@@ -19,7 +19,7 @@ interface HoldHoursProps {
   isWrong: boolean
 }
 
-/** So long nothing is paid to the new address of somebody who was paid before. */
+/** The hours for which nothing is paid to the new address of somebody who was paid before. */
 export function HoldHours({ value, onChange, isWrong }: HoldHoursProps) {
   const { t } = useTranslation()
   const id = useId()

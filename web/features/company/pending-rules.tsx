@@ -16,7 +16,7 @@ const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.sli
 
 interface PendingRulesProps {
   rules: ApprovalRules
-  /** Those who may change rules may also take it back. */
+  /** Users who may change rules may also take the change back. */
   canUndo: boolean
 }
 

@@ -29,7 +29,8 @@ export const useConsentText = () =>
   useQuery({
     queryKey: textKey,
     queryFn: ({ signal }) => call(consentText, textPath, { signal }),
-    // It fills a form.
+    // The text fills a form, so it has to be the present one and must not change while somebody
+    // types.
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,

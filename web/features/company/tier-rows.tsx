@@ -109,7 +109,7 @@ function TierLine({ first, amount, says, end }: TierLineProps) {
 
 interface TierRowProps {
   row: DraftTier
-  /** Its number, for screen readers. */
+  /** The row's number, for screen readers. */
   place: number
   fault: string | undefined
   onChange: (row: DraftTier) => void

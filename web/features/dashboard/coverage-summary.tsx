@@ -64,7 +64,7 @@ function ByState({ payrolls }: { payrolls: readonly Payroll[] }) {
 
 interface RowsProps {
   payrolls: readonly Payroll[]
-  /** Their next paydays. */
+  /** The payrolls' next paydays. */
   dates?: ReadonlyMap<string, string>
   /** The filled 'Pagar' stands above them. */
   isAfter?: boolean

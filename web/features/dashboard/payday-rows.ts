@@ -31,7 +31,7 @@ const isOf =
 export const isShort = isOf('short')
 export const isReady = isOf('ready')
 const isToCover = isOf('short', 'fundsOnTheWay', 'ready')
-/** Its last payday is on its way, or paid. */
+/** The payroll's last payday is on its way, or paid. */
 export const isRun = isOf('sent', 'awaitsNode', 'paid')
 /** More is to be said or done than how far its funds reach. */
 export const isBeyondFunds = isOf('ready', 'paidInPart', 'awaitsApproval', 'stopped')

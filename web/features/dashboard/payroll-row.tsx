@@ -27,7 +27,7 @@ interface PayrollRowProps {
   payroll: Payroll
   /** 'Pagar', filled in the first of them; undefined: there is nothing to press. */
   pay?: 'contained' | 'outlined' | undefined
-  /** Its next payday. */
+  /** The payroll's next payday. */
   dueAt?: string | undefined
 }
 

@@ -23,7 +23,7 @@ interface PaperConsentDialogProps {
 }
 
 const noteForm = z.object({ note: optionalText(500) })
-/** So many are named; the list behind the dialog has the others. */
+/** The number of people who are named; the list behind the dialog has the others. */
 const namesShown = 5
 
 /** An administrator notes what people have signed on paper, or have taken back. */

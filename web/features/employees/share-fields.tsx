@@ -87,7 +87,7 @@ function ShareField({ control }: { control: EmployeeControl }) {
   )
 }
 
-/** Both parts of the salary that is typed. */
+/** Bitcoin and dollars of the salary that is typed. */
 function Halves({ control }: { control: EmployeeControl }) {
   const { t } = useTranslation()
   const format = useFormat()

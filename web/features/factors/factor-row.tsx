@@ -12,7 +12,7 @@ interface FactorRowProps {
   name: string
   /** Short texts, with dots between them. */
   facts: readonly string[]
-  /** Its use: 'Aprueba pagos'. */
+  /** The factor's use: 'Aprueba pagos'. */
   state?: ReactNode
   /** RowActions. */
   children: ReactNode

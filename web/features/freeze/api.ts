@@ -28,7 +28,7 @@ export function useFreezeLink(token: string) {
 export function useFreeze(token: string) {
   return useMutation({
     mutationFn: () => call(freezeState, pathOf(token), { method: 'POST' }),
-    // It ends every session of the company, this browser's too if there is one.
+    // A freeze ends every session of the company, this browser's too if there is one.
     onSuccess: () => endEverywhere('closed'),
     meta: { blocking: true },
   })

@@ -42,7 +42,7 @@ export function BothParts({ preview }: { preview: Split }) {
 
 const namedAtMost = 5
 
-/** Those who get less in bitcoin than their share says, by name, and why. */
+/** People who get less in bitcoin than their share says, by name, and why. */
 function InDollars({ preview }: { preview: Pick<Split, 'inDollars'> }) {
   const { t } = useTranslation()
   const format = useFormat()

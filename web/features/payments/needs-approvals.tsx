@@ -25,7 +25,7 @@ export function NeedsApprovals({ preview }: { preview: PaymentPreview }) {
   )
 }
 
-/** Its payday was approved before, with this list: one button pays it. */
+/** The payday was approved before, with this list: one button pays it. */
 function ApprovedBefore() {
   const { t } = useTranslation()
   return (

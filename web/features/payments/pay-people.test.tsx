@@ -220,7 +220,7 @@ test('the missing person was paid shortly before → is paid with a tick of thei
   const again = t('payments.missing.again', { count: 1 })
   await user.click(screen.getByRole('checkbox', { name: again }))
   expect(canPay()).toBe(true)
-  // It is no tick for everybody.
+  // The tick for paying again does not count when everybody is chosen.
   await user.click(everybody())
   expect(canPay()).toBe(false)
   await user.click(onlyMissing(1))

@@ -14,7 +14,7 @@ export function useAcceptSharing() {
         }
       }
     },
-    // It goes on until the dialog has the new preview: meanwhile nobody can pay.
+    // The mutation is pending until the dialog has the new preview: meanwhile nobody can pay.
     onSettled: () => {
       void client.invalidateQueries({ queryKey: ['employees'] })
       return client.invalidateQueries({ queryKey: ['payment-preview'] })

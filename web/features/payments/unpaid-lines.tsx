@@ -18,7 +18,7 @@ interface UnpaidLinesProps {
   resumes: NonNullable<PaymentPreview['resumes']>
 }
 
-/** This payment reopens an earlier run for its unpaid lines; or they are given up. */
+/** A payment that reopens an earlier run for its unpaid lines; or these are given up. */
 export function UnpaidLines({ payroll, preview, resumes }: UnpaidLinesProps) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -5,7 +5,7 @@ import type { HeldChoices as Choices } from '#contract/held-choices.ts'
 type Choice = Choices[string]
 
 interface Chosen {
-  /** Those for whom the previous address was chosen at once. */
+  /** People for whom the previous address was chosen at once. */
   together: readonly string[]
   /** By person, over the choice for all; null: taken back. */
   own: Readonly<Record<string, Choice | null>>

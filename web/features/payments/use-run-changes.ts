@@ -12,13 +12,13 @@ export interface RunChanges {
   changes: Changes | null
   error: Error | null
   retry: () => void
-  /** They belong to the preview beside them. */
+  /** The changes belong to the preview beside them. */
   isCurrent: boolean
   /** The held people whom a press would pay. */
   held: readonly HeldAddress[]
   /** The choices of those people. */
   choices: HeldState['choices']
-  /** The same as a press sends them. */
+  /** The choices as a press sends them. */
   sent: HeldState['choices']
   /** Everybody held has a choice. */
   isDecided: boolean

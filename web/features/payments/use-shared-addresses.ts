@@ -19,7 +19,7 @@ export interface SharedAddresses {
   onAccept: (group: Group, accepted: boolean) => void
 }
 
-/** So many pairs of one address can be said to be right one by one; more are right for this press. */
+/** The server remembers groups of up to this many people; a larger group is right for one press alone. */
 const rememberedAtMost = 6
 
 const keyOf = ({ ids }: Group) => ids.join(' ')

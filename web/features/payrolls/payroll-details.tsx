@@ -63,13 +63,13 @@ export interface PayDialogProps {
   onPaid: () => void
 }
 
-/** So are its dates. */
+/** The payroll's dates, put in likewise. */
 export interface ScheduleDialogProps {
   payroll: Payroll
   onClose: () => void
 }
 
-/** So is withdrawing. */
+/** A withdrawal, put in likewise. */
 export interface WithdrawDialogProps {
   payroll: Payroll
   /** The spendable amount; undefined until it is known. */
@@ -79,13 +79,13 @@ export interface WithdrawDialogProps {
   onReview: () => void
 }
 
-/** And so are the files and papers of a payment. */
+/** Files and papers of a payment, put in likewise. */
 export interface PaidActionsProps {
   run: Payment
   people: number
 }
 
-/** So are special pays. */
+/** Special pays, put in likewise. */
 export interface MakeSpecialRunProps {
   payroll: Payroll
 }

@@ -10,7 +10,7 @@ import { soon } from '#web/ui/later.tsx'
 
 const SweepDialog = soon(async () => (await import('./sweep-dialog.tsx')).SweepDialog)
 
-/** These keep a sweep back until somebody does something. */
+/** Reasons that keep a sweep back until somebody does something. */
 const waitTexts: Partial<Record<NonNullable<PayrollSweep['waits']>, SweepText>> = {
   RESTORED: 'ruleRestored',
   AWAITS_ARRIVAL: 'ruleAwaits',

@@ -13,7 +13,7 @@ import { sendOnce } from '#web/lib/send-once.ts'
 
 export const runPath = (id: string) => `/special-runs/${encodeURIComponent(id)}`
 
-/** Its run is on its way. */
+/** The run is on its way. */
 const isAwaited = (run: SpecialRun | undefined) =>
   run?.payment != null && run.payment.state !== 'confirmed'
 

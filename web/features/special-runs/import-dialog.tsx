@@ -131,7 +131,7 @@ function useFile(run: SpecialRun) {
       const answer = await readFile(file, run)
       if (newest.current === file) setRead(answer)
     } catch {
-      // It was moved or changed since, or is no text: the person chooses it again.
+      // The file was moved or changed since, or is no text: the person chooses it again.
       if (newest.current === file) setUnreadable(true)
     }
   }

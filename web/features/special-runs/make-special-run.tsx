@@ -26,7 +26,7 @@ export function MakeSpecialRun({ payroll }: { payroll: Payroll }) {
   )
 }
 
-/** The same of any payroll that has people; nothing while none has. */
+/** 'Pago especial' of any payroll that has people; nothing while none has. */
 export function MakeSpecialRunOfAny() {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

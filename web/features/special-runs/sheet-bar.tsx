@@ -84,7 +84,7 @@ function BarText({ run, sums }: BarTextProps) {
   return <Reviewed run={run} />
 }
 
-/** Which text of the law was read when. */
+/** The text of the law that was read, and when. */
 export function Reviewed({ run: { rule } }: { run: SpecialRun }) {
   const { t } = useTranslation()
   const format = useFormat()

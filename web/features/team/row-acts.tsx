@@ -66,7 +66,7 @@ export function RowActs({ row, acts }: RowActsProps) {
   )
 }
 
-/** The same acts on a card. */
+/** The acts of a row, on a card. */
 export function CardActs({ row, acts }: RowActsProps) {
   const { t } = useTranslation()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)

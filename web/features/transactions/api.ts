@@ -39,7 +39,7 @@ export function usePaymentNote(transaction: Transaction): string {
       return (await call(paymentAnswer, path, { signal })).payment.note
     },
     enabled: id !== undefined,
-    // It never changes; without it the page is complete.
+    // A note never changes; without it the page is complete.
     staleTime: Number.POSITIVE_INFINITY,
   })
   return data ?? ''

@@ -59,7 +59,7 @@ export function CancelDialog(props: CancelDialogProps) {
           return
         }
         if (!offer.needsKey && stepUp.refused(error)) return
-        // The same press again gets the first one's answer.
+        // A repeated press gets the first one's answer.
         if (!(error instanceof ApiError && error.outcomeUnknown)) onClose()
         reportWrite(error)
       },

@@ -79,7 +79,7 @@ export function ContactCodeStep(props: ContactCodeStepProps) {
       note={t(`contact.${channel}.note`)}
       onSubmit={(event) => {
         event.preventDefault()
-        // It stands inside the form of the screen, which is not what is sent.
+        // The step stands inside the form of the screen, which must not be sent.
         event.stopPropagation()
         submit(entry.whole())
       }}

@@ -11,7 +11,7 @@ export interface ContactDialogProps {
   /** A new one, as far as it is typed already. */
   typed?: string | undefined
   onClose: () => void
-  /** It is confirmed now, and changed where it was a new one. */
+  /** The contact is confirmed now, and changed where it was a new one. */
   onDone: (user: User) => void
 }
 

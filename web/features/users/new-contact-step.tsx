@@ -101,7 +101,7 @@ export function NewContactStep({ user, channel, typed, onClose, onSent }: NewCon
       busy={waits}
       note={t(`contact.${channel}.note`)}
       onSubmit={(event) => {
-        // It stands inside the form of the screen, which is not what is sent.
+        // The step stands inside the form of the screen, which must not be sent.
         event.stopPropagation()
         void submit(event)
       }}

@@ -44,7 +44,8 @@ export function RequestStep(props: RequestStepProps) {
   const ask = useRequestWithdrawal(payroll._id)
   // A part leaves a head, so it waits as a payment does; everything does not.
   const partWaits = usePayWait(payroll._id, true)?.kind === 'withdrawal'
-  // The same press after a lost answer is the same request, whatever the first one has reserved since.
+  // A press that is repeated after a lost answer is one request, whatever the first has reserved
+  // since.
   const isUnsettled = ask.isPending || isOutcomeOpen(ask.error)
   const most = useFrozenValue(
     partWaits || !available ? null : mostOf(parseBtc(available.btc) ?? 0n),

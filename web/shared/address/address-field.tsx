@@ -117,7 +117,7 @@ export function AddressField<Form extends FieldValues, Context, Sent>(
   )
 }
 
-/** So much of a text is seen in its field. */
+/** The characters of a text that are seen in its field. */
 const markedCharacters = 28
 
 /** The schema's own text for a text that is no address. */

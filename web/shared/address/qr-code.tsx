@@ -1,7 +1,10 @@
 import { later } from '#web/ui/later.tsx'
 import { QrFrame } from '#web/ui/qr-frame.tsx'
 
-/** It costs a slow phone as much as a small screen: what stands beside its place is drawn before. */
+/**
+ * A QR code costs a slow phone as much as a small screen: what stands beside its place is drawn
+ * before.
+ */
 const QrDrawing = later(async () => (await import('./qr-drawing.tsx')).QrDrawing)
 
 interface QrCodeProps {

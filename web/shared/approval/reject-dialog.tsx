@@ -94,7 +94,7 @@ export function RejectForm({ head, text, done, reject, onClose, onRejected }: Re
       title={t('approval.rejectTitle')}
       busy={reject.isPending}
       onSubmit={(event) => {
-        // It may stand inside another form on the screen, which is not what is sent.
+        // The dialog may stand inside another form on the screen, which must not be sent.
         event.stopPropagation()
         void send(event)
       }}

@@ -25,7 +25,7 @@ interface StepUpDialogProps {
   action?: StepUpAction
   /** A recovery code does as well. */
   takesRecovery?: boolean
-  /** It follows another of these: why, and the password typed there. */
+  /** The dialog follows another one: why, and the password typed there. */
   again?: { why: string; password: string } | undefined
   /** On the main button. */
   confirm: string

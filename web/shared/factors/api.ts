@@ -11,7 +11,7 @@ const factorsQuery = queryOptions({
 /** Passkeys, app and recovery codes of who is signed in. */
 export const useFactors = () => useQuery(factorsQuery)
 
-/** Those that ask at sign-in by themselves, the strongest first. */
+/** Factors that ask at sign-in by themselves, the strongest first. */
 export const strongFactors = (factors: Factors | undefined): ('PASSKEY' | 'TOTP')[] => [
   ...(factors && factors.passkeys.length > 0 ? (['PASSKEY'] as const) : []),
   ...(factors?.totp ? (['TOTP'] as const) : []),

@@ -9,7 +9,7 @@ import { paymentPreviewQuery } from './preview.ts'
 
 /** A payroll's next payment waits for this transaction, though nothing is on its way. */
 export type PayWait =
-  /** It withdrew everything; `blocks` more, and it is buried. */
+  /** The transaction withdrew everything; `blocks` more, and it is buried. */
   | { kind: 'withdrawal'; transaction: Transaction; blocks: number }
   /** A reorganisation took it out of its block. */
   | { kind: 'deposit' | 'spend'; transaction: Transaction }

@@ -10,7 +10,8 @@ export const priceQuery = queryOptions({
   queryFn: ({ signal }) => call(btcPrice, '/coins/btc/price', { signal, automatic: true }),
   refetchInterval: pollIntervalMs,
   staleTime: pollIntervalMs / 2,
-  // It is asked again in ten seconds; the age of the last one tells that something is wrong.
+  // A failed call is repeated in ten seconds; the age of the last price tells that something is
+  // wrong.
 })
 
 export function useBtcPrice(): BtcPrice | undefined {

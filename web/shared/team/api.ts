@@ -10,7 +10,7 @@ export const teamQuery = queryOptions({
   queryKey: ['team'] as const,
   queryFn: (query) =>
     call(team, '/companies/users', { signal: query.signal, automatic: isRefresh(query) }),
-  // It changes by people's acts, after which the screens ask again.
+  // The team changes by people's acts, after which the screens ask again.
   staleTime: 60_000,
 })
 

@@ -48,7 +48,7 @@ export function StateLabel(props: LabelProps) {
   )
 }
 
-/** The same on its tint: beside the title of a screen. */
+/** A state label on its tint: beside the title of a screen. */
 export function StateChip(props: LabelProps) {
   const { tint } = useLabel(props)
   return (

@@ -11,7 +11,7 @@ export function useDevices() {
   return useQuery({
     queryKey: devicesKey,
     queryFn: ({ signal }) => call(sessionList, '/auth/sessions', { signal }),
-    // This one first, so that the others are below it.
+    // The present session first, so that the others are below it.
     select: ({ sessions }) => sessions.toSorted((a, b) => Number(b.current) - Number(a.current)),
     staleTime: 0,
   })

@@ -28,7 +28,7 @@ const joinForm = z.extend(acceptInvitationBody, { confirmPassword: z.string() })
 interface JoinFormProps {
   token: string
   invitation: InvitationShown
-  /** It was used, or it ended, while the form was filled. */
+  /** The invitation was used, or it ended, while the form was filled. */
   onEnded: () => void
 }
 
