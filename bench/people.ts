@@ -16,8 +16,8 @@ const oneOf = (list: string) =>
   `(${list}::text[])[1 + floor(cardinality(${list}::text[]) * random() * random())::integer]`
 
 /**
- * So many people of the client's company as the form would have stored them; nobody is paid here, so
- * their MACs are none.
+ * Fills the client's company with people as the form would have stored them. Their MACs are none,
+ * because nobody is paid here.
  */
 export async function fillPeople(
   it: BenchInstallation,

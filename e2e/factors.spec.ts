@@ -100,7 +100,7 @@ test('a key, an app and a recovery code sign in, and are taken away', async ({ p
   await expect(page.getByRole('heading', { name: 'Confirma con tu llave' })).toBeVisible()
   await page.getByRole('button', { name: 'Usar la app de códigos' }).click()
   await expectAccessible(page)
-  // That of the next half minute, for each is good once.
+  // The code of the next half minute, because each code is good once.
   const next = phone.generate({ timestamp: Date.now() + 30_000 })
   await page.getByLabel('Código de seis dígitos').fill(next)
   await page.keyboard.press('Enter')

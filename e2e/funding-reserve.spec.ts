@@ -114,7 +114,7 @@ test('the price falls 6 % → it says so and a second deposit pays', async ({ pa
   await expectFallen(page)
   const second = await sendAmount()
   expect(second.usd).toBeLessThan(first.usd)
-  // So little is missing that the reserve is the fixed one.
+  // A missing sum this small has the fixed reserve.
   expect(second.reserveUsd).toBe(5)
   await mine(request)
   await pay(page, request)

@@ -97,7 +97,7 @@ test('half in dollars → paid, listed, marked, and seen by whom it is for', asy
     await page.getByRole('button', { name: 'Entrar' }).click()
     await expect(page.getByText(/sats y \$310\.01/)).toBeVisible()
     await expect(page.getByText(/referencia Transferencia 40871/)).toBeVisible()
-    // It is issued within seconds of the block.
+    // The receipt is issued within seconds of the block.
     await expect(async () => {
       await page.reload()
       await expect(page.getByRole('link', { name: /^Comprobante del .*PDF$/ })).toBeVisible({

@@ -41,7 +41,7 @@ async function secondTabOf({ page, devtools, authenticatorId }: Tab): Promise<Pa
   return tab.page
 }
 
-/** It shows what it has read so far, whatever becomes of it. */
+/** Leaves the page with what it has read so far: its later reads get no answer. */
 const readNoMore = (page: Page) =>
   page.route(/\/api\/v1\/(approvals\?|transactions\/)/, (route) =>
     route.request().method() === 'GET' ? undefined : route.fallback(),

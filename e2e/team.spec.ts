@@ -49,7 +49,7 @@ async function join(
   await page.getByLabel('Confirmar contraseña').fill(password)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: `Hola, ${name}` })).toBeVisible()
-  // It works once.
+  // An invitation works once.
   const again = await context.newPage()
   await again.goto(link)
   await expect(again.getByRole('heading', { name: 'Esta invitación ya no sirve' })).toBeVisible()

@@ -8,7 +8,7 @@ const fewestModules = 150
 
 export async function checkImports(): Promise<void> {
   const folders = ['contract', 'domain', 'server', 'web', 'scripts', 'e2e']
-  // Its JSON comes with exit code 0 in any case.
+  // The JSON of dependency-cruiser comes with exit code 0 in any case.
   const found = JSON.parse(await output('depcruise', [...folders, '--output-type', 'json'])) as {
     summary: {
       totalCruised: number

@@ -67,7 +67,7 @@ export async function findExpressionFault({ place, source, flags }: Found): Prom
   if (flags === null) return `${named} is put together at run time, so it cannot be checked`
   // Nothing in it repeats without end.
   if (!/[*+]|,\}/.test(source)) return null
-  // Its own binaries are quicker and not there for every machine.
+  // The binaries of recheck are quicker and not there for every machine.
   process.env.RECHECK_BACKEND = 'pure'
   const found = await check(source, flags, { timeout, randomSeed: 1 })
   if (found.status === 'safe') return null

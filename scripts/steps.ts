@@ -33,7 +33,7 @@ export async function runSteps(steps: readonly Step[]): Promise<Outcome> {
   return { passed: steps.length - failed, failed }
 }
 
-/** Its output, on both channels; throws with that output where it does not exit with 0. */
+/** A command's output, on both channels; throws with that output where it does not exit with 0. */
 export function output(command: string, args: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {

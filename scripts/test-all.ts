@@ -22,7 +22,8 @@ const isLong = process.argv.includes('--long')
 const paths = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 
 /**
- * Its output streams through. An exit code other than 0 counts even if the report knows no failure.
+ * Runs a command whose output streams through. An exit code other than 0 counts even if the report
+ * knows no failure.
  */
 function run(command: string, args: string[], env: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve, reject) => {

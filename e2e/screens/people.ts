@@ -34,7 +34,7 @@ const header = 'Nombre,Apellido,DUI/NIT,Email,Teléfono,Salario Base USD,Bitcoin
 
 const addresses: string[] = []
 
-/** The same of the same row, in each list. */
+/** A row's address, equal in each list. */
 const addressOf = (row: number) => (addresses[row] ??= newRegtestAddress())
 
 /** A list of cutters; each `change` is made to its row. */

@@ -38,7 +38,7 @@ export async function feed(
   try {
     await pipeline(Readable.from(bytes), child.stdin).catch(
       async (error: NodeJS.ErrnoException) => {
-        // It hung up: its own words say why.
+        // A program that hung up says why in its own words.
         if (['EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(error.code ?? '')) await whenEnded()
         throw error
       },

@@ -7,7 +7,7 @@ import { inSession } from './throwaway.ts'
 
 export type Opened = Awaited<ReturnType<typeof openBackup>>
 
-/** Its first line, and the dump behind it, which can be read once. */
+/** The manifest of a backup, and the dump behind it, which can be read once. */
 export const openBackup = (file: AsyncIterable<Uint8Array>, identities: readonly string[]) =>
   readManifest(decryptStream(file, identities))
 

@@ -162,7 +162,7 @@ async function secrecy(client: pg.Client): Promise<Finding> {
     : fine('The role of DATABASE_URL cannot read the sealed seed and writes no prices.')
 }
 
-/** It writes prices, and does besides what quincena_app may. */
+/** A worker's role writes prices, and does besides what quincena_app may. */
 async function worker(client: pg.Client): Promise<Finding> {
   const { exists } = await one<{ exists: boolean }>(
     client,

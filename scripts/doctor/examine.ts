@@ -69,11 +69,11 @@ async function ofKeys(config: Config): Promise<Finding[]> {
   ]
 }
 
-/** That the database cannot be asked is a finding of its own. */
+/** A database that cannot be asked is a finding of its own. */
 const ofBackups = async (config: Config): Promise<Finding[]> =>
   examineBackups(findDatabase(config)?.url ?? null, config).catch(() => [])
 
-/** That the database cannot be asked is a finding of its own. */
+/** A database that cannot be asked is a finding of its own. */
 const ofRates = async (config: Config): Promise<Finding[]> =>
   examineHeldRates(findDatabase(config)?.url ?? null).catch(() => [])
 
@@ -87,7 +87,7 @@ async function lastHeight(url: string | undefined): Promise<number | null> {
         .selectFrom('blocks')
         .select(({ fn }) => fn.max('height').as('height'))
         .executeTakeFirst(),
-    // That the database cannot be asked is a finding of its own.
+    // A database that cannot be asked is a finding of its own.
   ).catch(() => null)
   return newest?.height ?? null
 }

@@ -19,7 +19,7 @@ export async function examinePasskeys(
         .groupBy('rp_id')
         .orderBy('rp_id')
         .execute(),
-    // That the database cannot be asked is a finding of its own.
+    // A database that cannot be asked is a finding of its own.
   ).catch(() => null)
   const { hostname } = new URL(publicUrl)
   return (rows ?? []).map(({ host, keys }) =>

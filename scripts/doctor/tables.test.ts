@@ -50,7 +50,7 @@ test('an index whose creation broke off → reported with the remedy', async () 
   const wrong = (await found(client)).at(-1) ?? ''
   expect(wrong).toMatch(/^wrong: The index doubled_idx is INVALID/)
 
-  // Its two sentences are what mends it.
+  // The two statements of the finding mend it.
   await client.query('DELETE FROM doubled WHERE ctid = (SELECT min(ctid) FROM doubled)')
   const [drop = '', make = ''] = wrong.slice(wrong.indexOf('DROP INDEX')).split('; then ')
   await client.query(drop)

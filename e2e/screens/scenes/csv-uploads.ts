@@ -72,7 +72,7 @@ export function csvUploads({ payrolls: id }: ScreensWorld): Scene[] {
   ]
 }
 
-/** Those who are kept by hand, some of them changed, and new ones. */
+/** A CSV of people who are kept by hand, some of them changed, and of new ones. */
 async function importable({ call }: Stage): Promise<Buffer> {
   const query = 'creationType=REGULAR&limit=100'
   const answer = (await call('GET', `/api/v1/employees?${query}`)) as { data: EmployeeList }
