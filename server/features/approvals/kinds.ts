@@ -19,5 +19,5 @@ export const effects: ChangeEffects = {
   OCCURRENCE: paydayApproved,
 }
 
-/** What remains to be done for a change that is rejected, undone or expired. */
+/** The clean-up after a change that is rejected, undone or expired. */
 export const endings: ChangeEndings = { INVITATION: endUnapproved }

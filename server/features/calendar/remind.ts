@@ -24,7 +24,7 @@ export type RemindDeps = NotifyDeps & PaydayDeps
 
 const kinds = Object.entries(reminderBeforeMs) as [ReminderKind, number][]
 const longestBeforeMs = Math.max(...Object.values(reminderBeforeMs))
-/** Nobody is told of a payday missed longer ago: the worker was away, or is new. */
+/** A payday missed longer ago is not reported: the worker was away, or is new. */
 const notifiedForMs = 7 * 86_400_000
 
 const isOpen = sql`o.skipped_at IS NULL AND NOT ${isPeriodPaid}`

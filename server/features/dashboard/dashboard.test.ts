@@ -121,7 +121,7 @@ test('runs that were rejected or failed are not among the payments', async () =>
   await aRun(company, _id, ['pendingApproval'])
   await aRun(company, _id, ['rejected', 'rejected'])
   await aRun(company, _id, ['failed'])
-  // By domain/transaction-state.ts a run that is half confirmed and half failed is failed.
+  // In domain/transaction-state.ts a run that is half confirmed and half failed is failed.
   await aRun(company, _id, ['confirmed', 'failed'])
   expect((await look(company)).activity.payments).toBe(3)
 })

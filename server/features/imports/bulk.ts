@@ -138,7 +138,7 @@ async function answerLater(
     deferred = true
     return ok(request, { import: { _id: job.id } }, 'importStarted')
   })
-  // The same key was answered before, so this file is not needed.
+  // An earlier request with this key was answered, so the file is not needed.
   if (!deferred) await forgetImport(db, job)
   return answer
 }

@@ -120,7 +120,7 @@ async function nextWork(
     if (before !== 'none') return { code: 'AWAITS_ARRIVAL' }
     return { claim, isTrial: true, runHeight: run.height }
   }
-  // The same funds pay the people who were left out of the run.
+  // People who were left out of the run are paid from these funds.
   const isFinal = run.depth >= finalDepth && !(await leavesPeopleOut(db, input.payrollId))
   if (!isFinal) return { code: 'NOT_FINAL' }
   const claim = sweepOfRun(run.id)

@@ -22,7 +22,7 @@ afterAll(() => installation.stop())
 const startWorker = (name: string, FAILPOINT: Failpoint | '' = '') =>
   installation.start(name, 'worker', { FAILPOINT })
 
-/** The sweeps that a payroll's orders asked for, in their order. */
+/** The sweeps that a payroll's orders asked for, in order. */
 const sweepsOf = (payrollId: string) =>
   installation.owner
     .selectFrom('orders as o')
@@ -38,12 +38,12 @@ async function mined(client: Client, blocks: number): Promise<void> {
   await installation.followed()
 }
 
-/** A company that paid a payroll 6 blocks ago, and has it swept to its own address. */
+/** A company that paid a payroll 6 blocks ago, and sweeps it to its own address. */
 async function sweptPayroll(client: Client) {
   const { owner } = installation
   const email = await client.signUp()
   const worker = await startWorker('worker')
-  // The chain is followed from the first look on.
+  // The program follows the chain from its first look on, so it has to have looked.
   await installation.followed()
   const payroll = await client.payroll([anAddress()], 50)
   await fund(client, payroll)
@@ -57,7 +57,7 @@ async function sweptPayroll(client: Client) {
   await until('it is confirmed', async () => (await stateOf()) === 'confirmed')
   await worker.end('SIGKILL')
   const put = async (path: string, body: Record<string, unknown> = {}) => {
-    // Codes of one kind are a minute apart.
+    // Codes of one kind have to be a minute apart.
     await sql`UPDATE verification_codes SET created_at = created_at - interval '2 minutes'`.execute(
       owner,
     )
@@ -78,7 +78,7 @@ test('2 workers, killed before and after the commit of a sweep → swept once', 
     const first = await startWorker('worker', step)
     const second = await startWorker('second')
     if (nth === 1) {
-      // Nothing is swept at this look: nobody said yet that the trial arrived.
+      // The look sweeps nothing, because nobody has confirmed the trial yet.
       await mined(client, 1)
       await client.call('POST', '/api/v1/companies/sweep-address/arrived')
       await mined(client, 1)

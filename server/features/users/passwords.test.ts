@@ -40,7 +40,7 @@ async function links(email = ours.form.email): Promise<string[]> {
     .filter(({ template }) => template === 'passwordReset')
     .map(({ text }) => link.exec(text)?.[1] ?? 'no link')
 }
-/** As the program does it. */
+/** Stores a hash with a right MAC, like the program. */
 async function writeHash(hash: string): Promise<void> {
   const owner = { companyId: ours.companyId, userId: ours.user._id }
   const changes = { password_hash: hash }

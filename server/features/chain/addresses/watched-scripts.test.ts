@@ -95,7 +95,7 @@ test('tens of thousands that other processes handed out are read from the table'
     SELECT setval('change_index', last_value + ${gapLimit[changeBranch]} + 25000)::integer AS last
     FROM change_index`.execute(db)
   const to = last.rows[0]?.last ?? 0
-  // These scripts have no key, so they can only come from the table.
+  // Scripts without a key can only come from the table.
   await sql`
     INSERT INTO addresses (script_pubkey, company_id, payroll_id, branch, index)
     SELECT '\\x0014'::bytea || substr(sha256(n::text::bytea), 1, 20), ${someone.companyId}, ${someone.payrollId}, 1, n

@@ -7,7 +7,7 @@ import { amount, fromWhere, type Words } from './words.ts'
 
 const notice = { secret: false, freezes: true } as const
 
-/** What waits for approval: a payroll's payment or withdrawal, a change, or a coming payday. */
+/** The subject of an approval: a payroll's payment or withdrawal, a change, or a coming payday. */
 export type ApprovalSubject =
   | { what: 'payment' | 'withdrawal'; payroll: string }
   | { what: 'change' | 'payday'; change: OrderedChange }

@@ -398,7 +398,7 @@ test('six digits stand alone and first in messages with a code, and in no others
   )
 })
 
-/** The same content with harmless values. */
+/** A copy of the content with harmless values. */
 function harmless(content: Content): Content {
   const values = Object.entries(content.params).map(([key, value]) => [
     key,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
 
-// This node's policy refuses outputs below 9,800 sat, which other nodes and the program still
+// The node's policy refuses outputs below 9,800 sat, which other nodes and the program still
 // accept.
 const story = await storyForFile({ nodeArgs: ['-dustrelayfee=0.001'] })
 const steps = bumpSteps(story)

@@ -32,7 +32,7 @@ async function sumSpentSats(db: Db, { id }: Replacements): Promise<bigint> {
 }
 
 /**
- * What the fee ceiling of an order leaves. The ceiling covers the whole run: each transaction
+ * Reads how much the fee ceiling of an order leaves. The ceiling covers the whole run: each transaction
  * counts with its dearest version.
  */
 async function readLeftOfOrder(db: Db, { id, orderId }: Replacements): Promise<bigint> {

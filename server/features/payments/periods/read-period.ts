@@ -8,7 +8,7 @@ import { readUntrackedPay, type UntrackedPay, untrackedIn } from './untracked-pa
 type Owner = { companyId: string; id: string }
 
 /**
- * What a press says about the period, and its people: `isPart` where they are chosen one by one.
+ * A press's words about the period, and its people: `isPart` where they are chosen one by one.
  */
 export type PeriodInput = {
   periodKey: string

@@ -170,7 +170,7 @@ export async function salariesOf(
   })
 }
 
-/** What a press asks for; of a special pay, its sheet. */
+/** The content of a press: the chosen people and the period; of a special pay, its sheet. */
 export type FactsInput = {
   only: readonly string[] | null
   periodKey: string

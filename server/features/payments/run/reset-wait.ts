@@ -12,7 +12,7 @@ import type { Payee } from './payee.ts'
 type User = ChannelDeps & { companyId: string; userId: string; now: Date }
 
 /**
- * What a recent password reset by mail demands of a user who sends money to new addresses: to wait,
+ * The demand of a recent password reset by mail on a user who sends money to new addresses: to wait,
  * a code by text message, or nothing.
  */
 type ResetRule = { until: Date } | 'code' | null
@@ -79,7 +79,7 @@ async function peopleNeverPaid(
     .map(({ employeeId }) => employeeId)
 }
 
-/** What a reset demands of a run: the people at a new address have to wait, or need a code. */
+/** The demand of a reset on a run: the people at a new address have to wait, or need a code. */
 export type RunWait = { rule: ResetRule; newPeople: string[] }
 
 export async function runWaitOf(

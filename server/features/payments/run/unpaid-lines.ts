@@ -29,7 +29,7 @@ export const hasPaidDollars = sql<boolean>`EXISTS (
 export const unpaidDollarCents = sql<bigint>`(CASE WHEN EXISTS (
   SELECT FROM dollar_payments d WHERE d.payment_line_id = l.id) THEN 0 ELSE l.dollars_usd_cents END)`
 
-/** Somebody of payment `p` is paid: by a block, or by the company's bank. */
+/** A person of payment `p` is paid: by a block, or by the company's bank. */
 export const hasPaidSomebody = sql<boolean>`(p.total_sats = 0 OR EXISTS (
   SELECT FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
   WHERE t.payment_id = p.id AND t.state = 'confirmed' AND o.payment_line_id IS NOT NULL)

@@ -21,7 +21,7 @@ export const payrollUtxosQuery = (payrollId: string | RawBuilder<string>) => sql
         AND NOT (t.state IN ('signed', 'removed') AND parent.height IS NOT NULL)) AS "isFree"
     FROM utxos c
     WHERE c.payroll_id = ${payrollId} AND c.height IS NOT NULL
-      -- Both conditions, because the index covers UTXOs that no block has spent.
+      -- spent_height is there for the index, which covers UTXOs that no block has spent.
       AND c.spent_height IS NULL AND c.spent_by_txid IS NULL
       AND (NOT c.coinbase
         OR c.height <= (SELECT coalesce(max(height), 0) FROM blocks) - ${coinbaseMaturity - 1})

@@ -8,7 +8,7 @@ import { storyForFile } from '#server/testing/for-file.ts'
 import { preview } from '../run/preview.ts'
 import { readFacts } from '../run/read-facts.ts'
 
-// This node's policy refuses outputs below 9,800 sat, which the program still pays.
+// The node's policy refuses outputs below 9,800 sat, which the program still pays.
 const story = await storyForFile({ nodeArgs: ['-dustrelayfee=0.001'] })
 
 type Loss = (request: http.IncomingMessage, response: http.ServerResponse) => void

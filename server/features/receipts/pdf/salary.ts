@@ -29,7 +29,7 @@ const styleOf = (size: number) => ({ family: 'serif', size, spacing: -0.028 * si
 
 type Words = (typeof texts)['es']['receipts']
 
-/** Both parts as one bar; a salary paid one way has one colour. */
+/** A bar of both parts; a salary paid one way has one colour. */
 export function drawShares(
   page: Page,
   left: number,
