@@ -6,7 +6,7 @@ import { stepUpFields } from './users.ts'
 export const tiersAtMost = 5
 export const approvalsAtMost = 5
 
-/** From this sum on a payment needs so many approvals. */
+/** A payment of `fromUsd` or more needs so many approvals. */
 export const tier = z.object({ fromUsd: usd, approvals: z.int() })
 export type Tier = z.infer<typeof tier>
 
@@ -49,7 +49,7 @@ export const approvalRulesEdit = z
   .object({
     tiers: optional(z.array(tierField).check(z.maxLength(tiersAtMost, say('invalid')))),
     strongOnly: optional(z.boolean({ error: missingOrInvalid })),
-    /** Where it loosens without anybody else's approval. */
+    /** Code or passkey of an administrator who loosens rules without anybody else's approval. */
     ...stepUpFields,
   })
   .check(

@@ -49,7 +49,7 @@ export const approval = z.object({
   payment: z.nullable(payment),
   /** A payday as it stands, with the dollars of its sheet in bitcoin, and the end of its window. */
   occurrence: z.nullable(approvedOccurrence),
-  /** One line for people, in the reader's language: a payroll, an e-mail and role, a rule, a person. */
+  /** A line for people, in the reader's language: a payroll, an e-mail and role, a rule, a person. */
   subject: z.string(),
   payroll: z.nullable(person),
   askedBy: person,
@@ -62,7 +62,7 @@ export const approval = z.object({
   canApprove: z.boolean(),
   /** Why not: an error code, as `SELF_APPROVAL`; null where `canApprove`. */
   refusal: z.nullable(z.string()),
-  /** In dollars, for a payment or withdrawal: bumps stay below it. */
+  /** The fee ceiling in dollars, for a payment or withdrawal: bumps stay below it. */
   feeCeilingUsd: z.nullable(usd),
   /** SHA-256 of the sheet, hexadecimal: what is approved. */
   sheetHash: z.string(),

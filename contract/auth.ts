@@ -27,9 +27,9 @@ export type Session = z.infer<typeof session>
 const factorKind = z.enum(factorKinds)
 
 /**
- * Where a code went: the address is masked (`j•••@acme.sv`, `+503••••1234`), null where nothing is sent
- * (`TOTP`, `PASSKEY`). `options` are there where the assertion of a passkey does in place of the code;
- * `via` is `PASSKEY` where nothing else does.
+ * The way a code went: `sentTo` is masked (`j•••@acme.sv`, `+503••••1234`), null where nothing is
+ * sent (`TOTP`, `PASSKEY`). `options` are there where the assertion of a passkey does in place of
+ * the code; `via` is `PASSKEY` where nothing else does.
  */
 export const codeSent = z.object({
   via: factorKind,

@@ -25,7 +25,7 @@ const email = 'marcela@izalco.sv'
 const password = 'Volcan#2026'
 const challenge = { email, mfaToken: 'a'.repeat(43) }
 
-/** Each body with a right value in every field it has. */
+/** Bodies with a right value in every field. */
 const bodies: [string, z.ZodMiniType, Form][] = [
   [
     'sign-up',

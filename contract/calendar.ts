@@ -34,15 +34,15 @@ export const occurrenceKinds = ['REGULAR', 'AGUINALDO', 'QUINCENA_25', 'BONUS'] 
 
 const named = z.object({ _id: z.string(), name: z.string() })
 
-/** One payday of one payroll. */
+/** A payday of a payroll. */
 export const occurrence = z.object({
   _id: z.string(),
   kind: z.enum(occurrenceKinds),
   payroll: named,
-  /** As `2026-11-Q2`, of the day before any move. */
+  /** The key of the period, `2026-11-Q2`, of the day before any move. */
   periodKey: z.string(),
   dueAt: instant,
-  /** Where it is not the day of the schedule: that day, and the name of a holiday or ''. */
+  /** The day of the schedule where `dueAt` is another, and the name of a holiday or ''. */
   moved: z.nullable(
     z.object({
       from: z.string(),

@@ -30,7 +30,10 @@ export const changePayloads = {
   RULES: z.object({
     tiers: z.array(tier).check(z.maxLength(5)),
     strongOnly: z.boolean(),
-    /** Where they switch `strongOnly` on: who approves, from when on, and the keys that may sign this list. */
+    /**
+     * Rules that switch `strongOnly` on name who approves, from when on, and the keys that may sign
+     * this list.
+     */
     members: z.optional(z.array(listedMember)),
     keys: z.optional(z.array(listedKey)),
   }),
@@ -81,7 +84,7 @@ export const changePayloads = {
     /** The people who changed it: they do not approve. */
     changedBy: z.array(z.string()),
   }),
-  /** One payday with the sheet that it pays, which other tables have; all sums in cents. */
+  /** A payday with the sheet that it pays, which other tables have; all sums in cents. */
   OCCURRENCE: z.object({
     occurrenceId: uuid,
     payrollId: uuid,

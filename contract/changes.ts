@@ -35,7 +35,7 @@ export const changesSummary = z.object({
     names: z.int(),
   }),
   totalUsd: z.object({ before: usd, now: usd }),
-  /** By how much the salaries of `counts.salaries` rose together; negative: fell. */
+  /** The sum by which the salaries of `counts.salaries` rose together; negative: fell. */
   salariesUsd: usd,
   /** The gravest of all rows; null: nothing changed. */
   severity: z.nullable(z.enum(changeSeverities)),

@@ -37,7 +37,7 @@ export const company = z.object({
   createdAt: instant,
   /** Payments above `overUsd`, and payments to an address that changed, wait for a code. */
   approval: z.object({ overUsd: z.nullable(usd), changedAddresses: z.boolean() }),
-  /** Nothing of a frozen company is paid until it is unfrozen; null: it is not. */
+  /** A frozen company pays nothing from this moment until it is unfrozen; null: it is not frozen. */
   frozenAt: z.nullable(instant),
   /** How much more than what is missing somebody is asked to send; 0: nothing more. */
   fundingReservePercent: z.int(),

@@ -82,7 +82,7 @@ const addressIfPaid = (assumed: number) =>
     },
   )
 
-/** Nothing in bitcoin is paid without an address; a body that says no share has that of a new employee. */
+/** A share in bitcoin needs an address; a body without a share has that of a new employee. */
 export const addressIfBitcoin = addressIfPaid(100)
 
 /** POST /companies/employees. */

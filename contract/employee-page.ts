@@ -31,7 +31,10 @@ export const employeeSessionBody = z.object({
 })
 export type EmployeeSessionBody = z.infer<typeof employeeSessionBody>
 export const employeeSessionAnswer = z.object({
-  /** With more than one and no `companyId` there is no session yet: the link is still good. */
+  /**
+   * Companies of the link's person. With several and no `companyId` no session begins: the link is
+   * still good.
+   */
   companies: z.array(z.object({ _id: z.string(), name: z.string() })),
 })
 
@@ -48,7 +51,7 @@ export const employeeMe = z.object({
   cryptoAddress: z.string(),
   addressConfirmedAt: z.nullable(instant),
   addressHeldUntil: z.nullable(instant),
-  /** Nothing is paid to the address before somebody of the company releases it. */
+  /** A reported address is paid nothing before somebody of the company releases it. */
   addressReported: z.boolean(),
   bank: z.string(),
   /** The last four characters. */
@@ -69,8 +72,8 @@ export const employeeMe = z.object({
 export type EmployeeMe = z.infer<typeof employeeMe>
 
 /**
- * As an employee sees a line, in the words of a transaction's states: `confirmed` is in a block. A line
- * without a bitcoin part follows its run.
+ * The state of a line as an employee sees it, in the words of a transaction's states: `confirmed`
+ * is in a block. A line without a bitcoin part follows its run.
  */
 export const employeePaymentState = z.enum(['unconfirmed', 'confirmed', 'failed'])
 

@@ -23,7 +23,7 @@ export type RowFault = {
   column: number | null
   text: CellText
   params?: Record<string, string>
-  /** For an address that cannot be paid. */
+  /** The fault of an address that cannot be paid. */
   address?: AddressFault
 }
 
@@ -156,7 +156,7 @@ function readAddress(
   return { text: percent === null ? 'required' : 'addressOfShare' }
 }
 
-/** In the company's `country` a phone may be written without its calling code. */
+/** Phones of the company's `country` may be written without their calling code. */
 export type RowContext = { network: Network; country?: string | undefined; today: () => Date }
 
 /** Checks the cells of one row as the form checks what is typed into it. */

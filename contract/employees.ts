@@ -52,7 +52,7 @@ export const employee = z.object({
   sharedWith: z.array(z.object({ _id: z.string(), name: z.string(), accepted: z.boolean() })),
   /** The payroll by whose file a CSV person changes. */
   payroll: z.optional(z.object({ _id: z.string(), name: z.string() })),
-  /** Nothing is paid to the address yet; `until` null: before somebody releases it. */
+  /** A held address is paid nothing yet; `until` null: before somebody releases it. */
   addressHold: z.optional(
     z.object({
       until: z.nullable(instant),
@@ -63,7 +63,7 @@ export const employee = z.object({
 })
 export type Employee = z.infer<typeof employee>
 
-/** In a query values have commas between. */
+/** Values in a query have commas between. */
 const separated = (value: unknown) => {
   const given = absent(value)
   return typeof given === 'string' ? given.split(',') : given
@@ -90,7 +90,10 @@ export const employeeList = z.object({
   employees: z.array(employee),
   employeesMatched: z.int(),
   pages: z.int(),
-  /** With `counts`: of all whom the other filters leave, and how many of them were ever invited. */
+  /**
+   * Counts of all whom the other filters leave, and how many of them were ever invited; only with
+   * `counts`.
+   */
   readiness: z.optional(
     z.object({
       counts: z.record(readiness, z.int()),

@@ -13,8 +13,9 @@ import {
 import { instant } from './http.ts'
 
 /**
- * For an act that asks for a present factor (`POST /users/step-up` with `FACTORS`): the password, and a
- * code or the assertion of a passkey. Without a second factor the code comes by mail.
+ * Fields of an act that asks for a present factor (`POST /users/step-up` with `FACTORS`): the
+ * password, and a code or the assertion of a passkey. Without a second factor the code comes by
+ * mail.
  */
 const presentFactor = {
   password: optional(anyPassword),
@@ -57,7 +58,10 @@ export const passkey = z.object({
   kind: z.enum(['SYNCED', 'DEVICE']),
   createdAt: instant,
   lastUsedAt: z.nullable(instant),
-  /** From when on it approves payments; null: this role does not approve, or this key not yet. */
+  /**
+   * The moment from which the key approves payments; null: this role does not approve, or this key
+   * not yet.
+   */
   approvesFrom: z.nullable(instant),
   approval: z.optional(passkeyApproval),
 })

@@ -53,7 +53,7 @@ export const cancelBody = preprocess(
 )
 export type CancelBody = z.infer<typeof cancelBody>
 
-/** In satoshi per virtual byte, to a thousandth; absent: the estimate for 3 blocks. */
+/** A fee rate in satoshi per virtual byte, to a thousandth; absent: the estimate for 3 blocks. */
 export const bumpBody = z.pipe(
   optional(z.object({ feeRate: optional(feeRate) })),
   z.transform((body) => body?.feeRate ?? null),

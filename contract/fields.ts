@@ -28,7 +28,7 @@ export function preprocess<Schema extends z.core.$ZodType>(
   return new z.ZodMiniPipe(parts) as z.ZodMiniPipe<typeof parts.in, Schema>
 }
 
-/** In a body `null`, `''` and absent are the same: to a schema all three are absent. */
+/** A body's `null`, `''` and absent field mean one thing: to a schema all three are absent. */
 export const absentIfBlank = (value: unknown) =>
   value === null || value === '' ? undefined : value
 
@@ -129,7 +129,7 @@ export const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 export const recoveryCodeLength = 10
 const recoveryCode = /^[a-hjkmnp-z2-9]{10}$/
 
-/** At sign-in: six digits, or a recovery code, with or without its hyphen and in any case. */
+/** A code at sign-in: six digits, or a recovery code, with or without its hyphen and in any case. */
 export const signInCode = preprocess(
   (value) =>
     typeof value === 'string' ? value.replaceAll(/[\s-]/g, '').toLowerCase() : (value ?? ''),

@@ -9,11 +9,11 @@ export function success<T extends z.ZodMiniType>(data: T) {
   return z.object({ success: z.literal(true), message: z.string(), data })
 }
 
-/** One fault of a request: the field's path, and in a CSV the line of the file (header = 1). */
+/** A fault of a request: the field's path, and in a CSV the line of the file (header = 1). */
 export const fault = z.object({
   path: z.string(),
   message: z.string(),
-  /** For an address that cannot be paid: what the text is instead. */
+  /** The fault of an address that cannot be paid: what the text is instead. */
   code: z.optional(z.enum([...addressFaultCodes, 'OWN_ADDRESS'])),
   row: z.optional(z.int()),
   column: z.optional(z.string()),

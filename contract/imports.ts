@@ -6,7 +6,7 @@ import { payroll } from './payrolls.ts'
 export const rowsAnsweredAtOnce = 5_000
 export const uploadLimitBytes = 256 * 1024 * 1024
 
-/** One cell's fault: `row` is the line of the file (header = 1), `column` its name in the header. */
+/** A cell's fault: `row` is the line of the file (header = 1), `column` its name in the header. */
 export const cellFault = z.extend(fault, { row: z.int(), column: z.string() })
 export type CellFault = z.infer<typeof cellFault>
 

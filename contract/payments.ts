@@ -15,7 +15,7 @@ export const leftOutReasons = ['WAITS_AFTER_RESET', 'ASKED', 'HELD_ADDRESS'] as 
 
 /** The period that a run pays, by its payday; `extra`: once more, on purpose. */
 export const paidPeriod = z.object({
-  /** As `2026-11-Q2`. */
+  /** The key of the period, `2026-11-Q2`. */
   key: z.string(),
   dueAt: z.nullable(instant),
   extra: z.boolean(),
@@ -24,7 +24,7 @@ export type PaidPeriod = z.infer<typeof paidPeriod>
 
 const paidBefore = z.array(z.object({ employeeId: z.string(), name: z.string() }))
 
-/** One run: everybody of a payroll, paid by one or several transactions. */
+/** A run: everybody of a payroll, paid by one or several transactions. */
 export const payment = z.object({
   _id: z.string(),
   state: transactionState,
@@ -120,8 +120,8 @@ export const paymentPreview = z.object({
     }),
   ),
   /**
-   * Where the fee for 3 blocks is above a ceiling: the targets that can be sent, what each costs and
-   * whether it needs a code.
+   * Targets that can be sent, what each costs and whether it needs a code. Only where the fee for 3
+   * blocks is above a ceiling.
    */
   targets: z.array(
     z.object({

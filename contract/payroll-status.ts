@@ -3,7 +3,7 @@ import { payrollStatusCodes } from '#domain/payroll-status.ts'
 import { instant, money, usd } from './http.ts'
 
 /**
- * Where the payday of a payroll stands: the first of these that applies. `stopped` holds also where the
+ * The state of a payroll's payday: the first code that applies. `stopped` holds also where the
  * money suffices and something else refuses; `reason` is that code.
  */
 export const payrollStatusCode = z.enum(payrollStatusCodes)

@@ -37,7 +37,9 @@ export const payroll = z.object({
   feeEstimate: money,
   toFund,
   status: payrollStatus,
-  /** At lower prices; GET /payrolls/{id} alone has it, and where something is paid in bitcoin. */
+  /**
+   * Cover at lower prices; GET /payrolls/{id} alone has it, and where something is paid in bitcoin.
+   */
   cover: z.optional(cover),
 })
 export type Payroll = z.infer<typeof payroll>
@@ -80,7 +82,7 @@ export type PayrollBody = z.infer<typeof payrollBody>
 
 export const membershipParams = z.object({ payrollId: z.string(), employeeId: z.string() })
 
-/** At most so many people are left out of one run, or paid alone. */
+/** People who may at most be left out of one run, or paid alone. */
 export const namedInRunAtMost = 100
 
 /** Ids of people; an id that is nobody's is refused by the server. */
@@ -99,13 +101,13 @@ const only = preprocess(
   z._default(z.nullable(peopleIds.check(z.minLength(1, say('required')))), null),
 )
 
-/** In a query ids have commas between. */
+/** Ids in a query have commas between. */
 const separated = (value: unknown) => {
   const given = absent(value)
   return typeof given === 'string' ? given.split(',') : given
 }
 
-/** In a query: `id:previous,id:leave`. */
+/** Choices in a query: `id:previous,id:leave`. */
 const separatedChoices = (value: unknown) => {
   const given = absent(value)
   return typeof given === 'string'

@@ -6,12 +6,12 @@ export const absoluteLimitMs = 12 * 60 * 60_000
 export type SessionLimit = 'idle' | 'age'
 
 export interface SessionEnd {
-  /** Not a time of day: clocks of browsers are wrong. */
+  /** Milliseconds, and not a time of day: clocks of browsers are wrong. */
   inMs: number
   by: SessionLimit
 }
 
-/** In every answer to a live session. */
+/** The header of every answer to a live session. */
 export const sessionEndName = 'session-ends'
 
 /** `in=118, by=idle`: whole seconds (RFC 8941, a dictionary). */

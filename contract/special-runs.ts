@@ -73,7 +73,7 @@ export const specialRunLine = z.object({
   }),
   /** Null: nobody has said whether the base salary is a month's. */
   monthlyUsd: z.nullable(usd),
-  /** In words: how the amount comes about, or why there is none. */
+  /** Words that say how the amount comes about, or why there is none. */
   formula: z.string(),
   /** The days of service and the day until which they count; '' for a whole year. */
   formulaDetail: z.string(),

@@ -11,9 +11,9 @@ export const transactionType = z.enum(['send', 'receive', 'withdrawal', 'cancel'
 export const waitingFor = z.enum(['approval', 'signature', 'operator', 'feeder', 'node'])
 
 /**
- * For `send`, `usd` is the sum of the salaries paid by it and `btc` the sum of its recipients,
- * without fee and change; `cryptoAddress` is the payroll's. For `withdrawal` they are what arrives,
- * and where.
+ * A transaction of a payroll. Of a `send`, `usd` is the sum of the salaries that it pays and `btc`
+ * the sum of its recipients, without fee and change; `cryptoAddress` is the payroll's. Of a
+ * `withdrawal` they are what arrives, and where.
  */
 export const transaction = z.object({
   _id: z.string(),
@@ -121,13 +121,13 @@ export const approvalDetails = z.object({
   btc,
   /** The company's sum that it is above; null: it waits for another reason. */
   overUsd: z.nullable(usd),
-  /** As the preview said them; of a withdrawal none: it always needs a code. */
+  /** Reasons as the preview said them; none for a withdrawal, which always needs a code. */
   reasons: z.array(codeReason),
-  /** By last name. */
+  /** Changed addresses, by last name. */
   changedAddresses: z.array(addressChange),
   /** Ids of the people who were never paid. */
   neverPaid: z.array(z.string()),
-  /** Where its codes go, masked. */
+  /** The masked address to which codes go. */
   codeSentTo: z.string(),
 })
 export type ApprovalDetails = z.infer<typeof approvalDetails>

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { factorKinds, roles } from '#domain/roles.ts'
 import { instant } from './http.ts'
 
-/** By which codes are sent. */
+/** The channel by which codes are sent. */
 export const channel = z.enum(['EMAIL', 'SMS'])
 export type Channel = z.infer<typeof channel>
 

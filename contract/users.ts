@@ -31,7 +31,7 @@ export const stepUpBody = z.object({
 })
 export type StepUpAction = z.infer<typeof stepUpBody>['action']
 
-/** For what a session alone may not do: the password, and the code of `POST /users/step-up`. */
+/** Fields of what a session alone may not do: the password, and the code of `POST /users/step-up`. */
 export const stepUpFields = {
   password: optional(anyPassword),
   code: optional(sixDigits),
@@ -93,7 +93,7 @@ const isEmail = (value: string | undefined) =>
 const isPhone = (value: string | undefined) =>
   value === undefined || optionalPhone.safeParse(value).success
 
-/** Where the code went, masked. */
+/** The masked contact to which the code went. */
 export const contactCodeSent = z.object({ sentTo: z.string() })
 
 /** POST /users/contact: the code that came there. */

@@ -79,7 +79,7 @@ const anyTerms: fc.Arbitrary<RequirementTerms> = fc.record({
   strongOnly: fc.boolean(),
   others: fc.nat(5),
 })
-/** Nobody, a code of one's own, or so many others. */
+/** Strength of a requirement: nobody is below one's own code, and that is below another person. */
 const strength = ({ required, ownCode }: Requirement) => required * 2 + Number(ownCode)
 
 test('another reason, dollar, tier, person or key never lowers what is required', () => {

@@ -1,7 +1,7 @@
 import type { CodeReason } from './approval-code-reasons.ts'
 import type { Role } from './roles.ts'
 
-/** From this sum on an order needs so many approvals. */
+/** An order of `fromUsdCents` or more needs so many approvals. */
 export type ApprovalTier = { fromUsdCents: bigint; approvals: number }
 
 /** Everything that decides who has to approve an order. */

@@ -12,7 +12,7 @@ import type { Gathering } from './run-inputs.ts'
 
 /** The transactions of a run: gatherings, the first batch with its lanes, and the later batches. */
 
-/** One employee to be paid. `scriptBytes` is the length of the script the address stands for. */
+/** An employee to be paid. `scriptBytes` is the length of the script the address stands for. */
 export type PlanLine = { id: string; usdCents: bigint; type: OutputType; scriptBytes: number }
 
 export type PaidLine = PlanLine & { sats: bigint }

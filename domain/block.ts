@@ -147,7 +147,7 @@ export class WalkedTransaction {
     return Math.ceil((3 * stripped + this.#end - this.#start) / 4)
   }
 
-  /** In the order that people and RPC write (reversed). */
+  /** The txid in the order that people and RPC write (reversed). */
   txid(): string {
     this.#txid ??= this.#computedTxid()
     return this.#txid
@@ -222,7 +222,7 @@ function skipWitness(reader: Reader): number {
   return items === 2 ? length : -1
 }
 
-/** One transaction; a RangeError where the bytes are not exactly one. */
+/** Reads one transaction; a RangeError where the bytes are not exactly one. */
 export function walkTransaction(raw: Uint8Array): WalkedTransaction {
   const reader = new Reader(raw)
   const transaction = new WalkedTransaction(reader, sha256)

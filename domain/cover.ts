@@ -93,7 +93,7 @@ const salariesAt = ({ totalSats, rateUsdCentsPerBtc }: PlannedRun, price: bigint
 function missingAt(run: PlannedRun, price: bigint): bigint {
   const { spendableSats, totalSats, feeSats, missingSats, rateUsdCentsPerBtc } = run
   if (price === rateUsdCentsPerBtc) return missingSats
-  // Where funds are short, the planner also counts the input of one more deposit and the head.
+  // The planner also counts, where funds are short, the input of one more deposit and the head.
   const besides =
     missingSats > 0n ? missingSats + spendableSats - totalSats : feeSats + minimumHeadSats
   return larger(0n, salariesAt(run, price) + besides - spendableSats)

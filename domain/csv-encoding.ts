@@ -27,10 +27,10 @@ export class TextBytes {
   /** Bytes not decoded yet: those before the encoding is known, or half a character. */
   #held: Uint8Array = new Uint8Array(0)
   #begun = false
-  /** Nothing above 127 so far: still free to be Windows-1252. */
+  /** No byte above 127 so far: the text may still be Windows-1252. */
   #undecided = true
 
-  /** As far as the bytes so far tell. */
+  /** The encoding, as far as the bytes so far tell. */
   get encoding(): string {
     return this.#decoder?.encoding ?? 'utf-8'
   }
@@ -75,7 +75,7 @@ export class TextBytes {
       if (text.length !== whole) this.#undecided = false
       return text
     } catch {
-      // Not UTF-8: the decoder says so by throwing a TypeError, and nothing else.
+      // The decoder says that the bytes are not UTF-8 by throwing a TypeError, and nothing else.
       const good = goodPart(bytes)
       if (!this.#undecided || /[^\0-\x7f]/.test(good)) throw new NotText(good)
       this.#held = new Uint8Array(0)

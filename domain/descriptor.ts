@@ -17,7 +17,7 @@ function polymod(state: bigint, value: number): bigint {
   return next
 }
 
-/** With the checksum of BIP 380, which programs ask for before they import a descriptor. */
+/** A descriptor with the checksum of BIP 380, which programs ask for before they import one. */
 export function withChecksum(descriptor: string): string {
   let state = 1n
   let group = 0

@@ -109,7 +109,7 @@ const doubtfulNames: Partial<Record<CsvField, readonly string[]>> = {
   cryptoAddress: ['address', 'direccion'],
 }
 
-/** Where each field stands; an absent one is empty for everybody. */
+/** The place of each field in a row; an absent field is empty for everybody. */
 export type CsvColumns = Partial<Record<CsvField, number>>
 
 export type HeaderFault =

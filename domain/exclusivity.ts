@@ -71,7 +71,7 @@ function isExcepted({ depth, conflictDepth, givenUp }: Signed, paysSameLine: boo
 /** The plan has no txid yet. Bytes that were signed before conflict with their own plan. */
 const itself = ''
 
-/** By outpoint, who spends it: the plan, or an ancestor of it. */
+/** The spender of each outpoint: the plan, or an ancestor of it. */
 type Spenders = ReadonlyMap<string, string>
 
 function findAncestry(plan: PlannedSpend, inputsOf: InputsOf) {

@@ -133,7 +133,7 @@ test.each<[string, string, Network]>([
   ['MAIN_NETWORK', right, 'regtest'],
   ['MAIN_NETWORK', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', 'testnet4'],
   ['REGTEST_NETWORK', played, 'signet'],
-  // Also where characters are wrong or not typed yet.
+  // Texts with wrong or missing characters name their network, too.
   ['MAIN_NETWORK', 'bc1qw508d6qejxtdg', 'regtest'],
   ['MAIN_NETWORK', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb', 'regtest'],
 ])('another network, %s: %s', (kind, text, network) => {

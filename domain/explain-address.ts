@@ -31,7 +31,7 @@ export type ExplainedAddress =
 
 type Found = Omit<AddressFault, 'params'> & { params?: Record<string, string> }
 
-/** As long as a URI that holds an invoice beside the address: a longer text is none. */
+/** The length of a URI that holds an invoice beside the address: a longer text is no address. */
 const longestText = 4_000
 /** A text that is no address is looked at no further. */
 const readCharacters = 2_000

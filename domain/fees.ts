@@ -8,7 +8,7 @@ import { feeSats } from './money.ts'
 
 /** The least the policy of current nodes relays, and our floor: 1 sat/vB (-minrelaytxfee of Knots 29). */
 export const minimumFeeRate = 1_000n
-/** Where the node cannot estimate: 2 sat/vB on regtest, 10 elsewhere. */
+/** The fee rate where the node cannot estimate: 2 sat/vB on regtest, 10 elsewhere. */
 export const fallbackFeeRate = { regtest: 2_000n, elsewhere: 10_000n } as const
 
 /** The fallback of a network, satoshi per kvB. */
@@ -21,7 +21,7 @@ export const maximumRelayedWeight = 400_000
  * The largest weight that is planned. The rest of the limit is room for bumping (101 kvB clusters).
  */
 export const maximumTransactionWeight = 380_000
-/** Each input is hashed over the whole transaction when signing: more than this is slow. */
+/** Signing hashes the whole transaction once for each input: more inputs than this are slow. */
 export const maximumInputs = 150
 /** Deposits that one batch takes beside the heads: where more are needed they are gathered first. */
 export const maximumDeposits = 100

@@ -4,7 +4,10 @@ import { minuteMs, secondMs } from './durations.ts'
 /** The worker keeps price and node in the database. Older ones say nothing about the present. */
 export const freshPriceMs = minuteMs
 export const freshNodeMs = 30 * secondMs
-/** On main a block comes every 10 minutes; none for this long is 1 in 8,000, or a node that is cut off. */
+/**
+ * A block on main comes every 10 minutes; none for this long is 1 in 8,000, or a node that is cut
+ * off.
+ */
 const freshTipMs = 90 * minuteMs
 
 /** The node's own look at the chain: null where the worker never reached it. */

@@ -23,7 +23,7 @@ export type OccurrenceFacts = {
   isHindered: boolean
 }
 
-/** Where one payday stands: the first that applies. */
+/** The state of a payday: the first that applies. */
 export function occurrenceState(
   { dueAt, run, isSkipped, isPrepared, isApproved, isHindered }: OccurrenceFacts,
   now: Date,

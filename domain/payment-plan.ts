@@ -52,7 +52,7 @@ export type PaymentPlan = {
   isFeeAboveShare: boolean
   /** Empty exactly when there are problems. */
   transactions: PlannedTransaction[]
-  /** In the order in which a payment is refused. */
+  /** Problems in the order in which a payment is refused. */
   problems: PlanProblem[]
 }
 

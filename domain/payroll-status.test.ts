@@ -202,7 +202,7 @@ test('a new run after a paid one → the new one is meant', () => {
   expect(of({ open, paidRun: paidRun() })).toMatchObject({ code: 'sent', paymentId: 'new' })
 })
 
-/** Each code with its condition, in the contract's order. */
+/** Codes with their conditions, in the contract's order. */
 const isStillPaid = ({ paidRun, isPaydayNear }: PayrollFacts): boolean =>
   paidRun !== null && !(isPaydayNear ?? paidRun.largestDepositSince >= 1_000n)
 

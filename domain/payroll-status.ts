@@ -1,5 +1,5 @@
 /**
- * Where the payday of a payroll stands, as one of ten codes. Lists, pages, banners and mails all say
+ * The state of a payroll's payday, as one of ten codes. Lists, pages, banners and mails all say
  * what this function says.
  */
 
@@ -20,7 +20,7 @@ export type PayrollStatusCode = (typeof payrollStatusCodes)[number]
 /** A deposit of less says nothing about the next payday: anybody can send dust. */
 export const leastDepositSats = 1_000n
 
-/** From so long before the next payday on a payroll that was paid is asked whether it is covered. */
+/** The time before its next payday from which a paid payroll is asked whether that is covered. */
 export const nearPaydayMs = 3 * 86_400_000
 
 /** A run or a withdrawal whose transactions may still move. */
@@ -62,7 +62,10 @@ export type Coverage = {
 
 export type PayrollFacts = {
   people: number
-  /** Nothing of the payroll is paid, whatever its funds: the code, and since when where that is known. */
+  /**
+   * A stop keeps the payroll from paying, whatever its funds: the code, and since when where that
+   * is known.
+   */
   stop: { reason: string; since: Date | null } | null
   open: OpenRun | null
   paidRun: PaidRun | null

@@ -4,7 +4,7 @@ export const approvalLivesMs = 24 * 3_600_000
 /** The time before the end at which approvers are asked once more. */
 export const reminderMs = 4 * 3_600_000
 
-/** Nothing is signed for the first time at a rate that was locked longer ago than this. */
+/** A rate locked longer ago than this is signed for no first time. */
 export const planLivesMs = 3_600_000
 
 export type OrderTimes = { needsApproval: boolean; requestedAt: Date; approvedAt: Date | null }

@@ -29,8 +29,8 @@ export function largestFall48h(prices: readonly PricePoint[], now: Date): Larges
 }
 
 /**
- * Each price with the highest of the 48 hours before it. A price is forgotten once a later one is as
- * high, so that each is looked at twice at most: 90 days are about 10,000 prices.
+ * Prices, each with the highest of the 48 hours before it. A price is forgotten once a later one is
+ * as high, so that each is looked at twice at most: 90 days are about 10,000 prices.
  */
 function* highsBefore(prices: readonly PricePoint[]): Generator<{ high: bigint; low: bigint }> {
   const highs: PricePoint[] = []

@@ -6,7 +6,7 @@ export type ComparedPerson = {
   name: string
   usdCents: bigint
   address: string
-  /** As the last paid run has the person; null: was not in it. */
+  /** The person in the last paid run; null: was not in it. */
   last: { usdCents: bigint; name: string } | null
   /** The address last paid to the person, or ordered by the last run; null: none is known. */
   knownAddress: string | null

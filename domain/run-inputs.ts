@@ -117,7 +117,7 @@ export function missingSats(funds: Funds, target: Target, feeRate: bigint): bigi
   const others = without(funds.deposits, required)
   const hasHead = funds.heads.length > 0
   const usable = hasHead ? worthSpending(others, feeRate) : largestFirst(others)
-  // With a head a deposit below what it costs to spend would not count.
+  // A deposit below what it costs to spend does not count beside a head.
   const least = hasHead ? inputCostSats(feeRate) + 1n : 1n
   const atLeast = (sats: bigint) => (sats > least ? sats : least)
   const direct = (utxos: readonly Utxo[]) =>

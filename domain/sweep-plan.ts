@@ -23,9 +23,9 @@ export type SweepPlan = WithdrawalPlan & { requestedSats: bigint }
 type SweepProblem = 'NOTHING_LEFT' | 'FEE_TOO_HIGH'
 
 /**
- * One transaction that takes what is above `keepSats` out of a payroll, or why none does. It spends the
- * heads (R1) and as many deposits as are worth it, and leaves at least 10,000 sat as the next head. One
- * whose fee and dust would eat it is none.
+ * Plans one transaction that takes what is above `keepSats` out of a payroll, or says why none
+ * does. The sweep spends the heads (R1) and as many deposits as are worth it, and leaves at least
+ * 10,000 sat as the next head. There is no sweep whose fee and dust would eat it.
  */
 export function planSweep(input: SweepInput): SweepPlan | SweepProblem {
   const { heads, isTrial, type, feeRateSatsPerKvb: rate, feeCeilings } = input
@@ -60,7 +60,7 @@ export function planSweep(input: SweepInput): SweepPlan | SweepProblem {
 const feeOf = (utxos: readonly Utxo[], { outputBytes, feeRateSatsPerKvb }: SweepInput) =>
   requiredFee(utxos.length, { outputs: 1, outputBytes, sats: 0n }, true, feeRateSatsPerKvb)
 
-/** As few deposits as the trial needs. */
+/** A trial takes as few deposits as it needs. */
 function forTrial(
   required: readonly Utxo[],
   deposits: readonly Utxo[],

@@ -14,7 +14,7 @@ const hourMs = 3_600_000
 /** No sweep starts so shortly before a payday: while it is unconfirmed nothing else of the payroll can. */
 export const quietBeforePaydayMs = 12 * hourMs
 
-/** One that still waits for its block so shortly before a payday is bumped. */
+/** A sweep that still waits for its block so shortly before a payday is bumped. */
 export const hurryBeforePaydayMs = 2 * hourMs
 
 /** A run is final once its last transaction is so deep. */

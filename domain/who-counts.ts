@@ -16,8 +16,9 @@ export type ApproverFacts = {
 export type ApprovalTerms = { companyCreatedAt: Date; strongOnly: boolean; now: Date }
 
 /**
- * From when on somebody's approvals count, those of their own orders too: 24 hours after the role was given
- * or the factors were reset. A role given in the company's first 24 hours counts at once. null: by now.
+ * The moment from which somebody's approvals count, those of their own orders too: 24 hours after
+ * the role was given or the factors were reset. A role given in the company's first 24 hours counts
+ * at once. null: by now.
  */
 export function newUntil(
   { roleSince, factorsResetAt }: Pick<ApproverFacts, 'roleSince' | 'factorsResetAt'>,

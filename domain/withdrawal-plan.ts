@@ -88,8 +88,8 @@ function forAll(input: WithdrawalInput, target: Target): Chosen | WithdrawalProb
 }
 
 /**
- * One transaction that withdraws the amount asked for from a payroll, or why not. The fee comes out
- * of the amount. A part leaves a head of at least 1,000 sat; everything leaves none.
+ * Plans one transaction that withdraws the amount asked for from a payroll, or says why not. The
+ * fee comes out of the amount. A part leaves a head of at least 1,000 sat; everything leaves none.
  */
 export function planWithdrawal(input: WithdrawalInput): WithdrawalPlan | WithdrawalProblem {
   const { requestedSats, type, outputBytes, feeRateSatsPerKvb: feeRate, feeCeilings } = input

@@ -91,9 +91,9 @@ function changeBetween(early: number, late: number, timeZone: string): number {
  */
 export function skippedDay(hour: string, timeZone: string, from: Date): string | null {
   for (let noon = from.getTime(); noon < from.getTime() + 366 * dayMs; noon += dayMs) {
-    // Only a day between two offsets can skip an hour.
+    // An hour is skipped only on a day between two offsets.
     if (offsetMs(noon, timeZone) === offsetMs(noon + dayMs, timeZone)) continue
-    // In the last hour of a day the one after it is passed over: 24 hours later is the third.
+    // An hour after the last one of a day is passed over: 24 hours later is the third.
     for (const instant of [noon, noon + dayMs / 2, noon + dayMs]) {
       const day = wallClock(instant, timeZone).slice(0, 10)
       const found = wallClock(instantOf(day, hour, timeZone).getTime(), timeZone)

@@ -6,7 +6,7 @@ export type SpecialPayKind = (typeof specialPayKinds)[number]
 /** A rule of the law as it holds from a year on, until the next row. Days are 'MM-DD' of the year of the pay. */
 export type DatedRule = {
   fromYear: number
-  /** For people who look it up. */
+  /** Law and articles are for people who look them up. */
   law: string
   articles: string
   /** The day of the law, and when somebody last read it for this row. */

@@ -27,7 +27,7 @@ export type SheetFault = {
   column: string
   value: string
   fault: SheetCellFault
-  /** With `twice`: the row that has the person already. */
+  /** The row that has the person already, of the fault `twice`. */
   first?: number
 }
 
@@ -85,7 +85,7 @@ export function readSheetFile(
       read.changes.push({ employeeId, usdCents })
     }
   }
-  // Nothing is taken of a file with a fault.
+  // A file with a fault changes nothing.
   return read.faults.length > 0 ? { ...read, changes: [] } : read
 }
 
