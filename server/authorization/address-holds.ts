@@ -10,7 +10,7 @@ import {
   type ReportRow,
 } from './address-mac.ts'
 
-/** Where nobody else may release an address, an administrator may so much later. */
+/** An administrator may release an address alone so much later, where nobody else may. */
 export const aloneAfterMs = 24 * 3_600_000
 
 /** An address to which nothing is paid now. */
@@ -21,7 +21,7 @@ export type StandingHold = {
   reportedAt: Date | null
 }
 
-/** From this moment on an administrator who is alone may release an employee's address. */
+/** The moment from which an administrator who is alone may release an employee's address. */
 export const aloneFrom = ({ row, reportedAt }: Pick<StandingHold, 'row' | 'reportedAt'>): Date =>
   new Date(Math.max(row.at.getTime(), reportedAt?.getTime() ?? 0) + aloneAfterMs)
 
@@ -116,7 +116,7 @@ export async function readHoldsOf(
   return openHolds(key, await withAnswers(db, companyId, addresses), now)
 }
 
-/** With what was said of these people: releases and reports. */
+/** Holds with what was said of their people: releases and reports. */
 async function withAnswers(
   db: Db,
   companyId: string,

@@ -4,10 +4,10 @@ import type { Db, Trx } from '../platform/db/database.ts'
 import type { Approvals } from '../platform/db/database-types.ts'
 import { canonicalJson } from './canonical-json.ts'
 
-/** One person's approval of an order or of a change: of which sheet, when and by which factor. */
+/** A person's approval of an order or of a change: of which sheet, when and by which factor. */
 export type ApprovalRow = Omit<Selectable<Approvals>, 'id' | 'assertion'> & { assertion: unknown }
 
-/** By name: a statement with a `*` is not prepared. */
+/** Columns by name: a statement with a `*` is not prepared. */
 export const approvalColumns = [
   'company_id',
   'subject_id',

@@ -25,7 +25,7 @@ export async function frozenAt(db: Db, macKey: KeyObject, companyId: string): Pr
   return requireAuthentic(macKey, 'companies', company).frozen_at
 }
 
-/** To be called before whatever moves money or loosens a rule. */
+/** Called before everything that moves money or loosens a rule. */
 export async function refuseIfFrozen(db: Db, macKey: KeyObject, companyId: string): Promise<void> {
   if (await frozenAt(db, macKey, companyId)) throw new Refusal('COMPANY_FROZEN')
 }

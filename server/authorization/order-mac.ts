@@ -9,7 +9,7 @@ import { type Sheet, sheetSha256InTurns } from './sheet.ts'
 /** An order as approval and signer read it. */
 export type OrderRow = Omit<Selectable<Orders>, 'requested_ip' | 'reasons' | 'changes'>
 
-/** By name: a statement with a `*` is not prepared. */
+/** Columns by name: a statement with a `*` is not prepared. */
 export const orderColumns = [
   'id',
   'company_id',
@@ -164,7 +164,7 @@ export async function insertOrder(
     change_order_id,
     plan_sha256: await planSha256InTurns(orderedPlan(plan), order.fee_ceiling_sats),
     sheet_sha256: await sheetSha256InTurns(sheet),
-    // To the millisecond, as it reads back.
+    // The time to the millisecond, as it reads back.
     requested_at: now,
   }
   await trx

@@ -30,8 +30,8 @@ function distinct<T>(rows: readonly T[], order: (a: T, b: T) => number): T[] {
 }
 
 /**
- * One plan has one form, in whatever order its rows come. A replacement that pays the same as what it
- * replaces adds nothing, one that does not makes another plan of it.
+ * The one form of a plan, in whatever order its rows come. A replacement that pays what its
+ * predecessor paid adds nothing, any other makes another plan of it.
  */
 export function orderedPlan({ lines, withdrawals }: OrderedPlan): OrderedPlan {
   return {

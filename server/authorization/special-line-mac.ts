@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 
-/** One amount of a special pay, as somebody saved it. Null: the person gets nothing. */
+/** An amount of a special pay, as somebody saved it. Null: the person gets nothing. */
 export type SpecialLineTerms = {
   companyId: string
   runId: string

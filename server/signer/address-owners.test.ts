@@ -50,7 +50,7 @@ test('UTXOs of one company are signed for no other, whatever the tables say', as
   await engine.play.mine(1)
   await story.paymentIs(victim, paid, 'confirmed')
   const left = (await story.balanceOf(victim.payrollId)).spendable_sats
-  // To the address from which the payment was made as well as to that of its change.
+  // The deposit goes to the address from which the payment was made, beside the change at another.
   await engine.play.give(victim.script, 300_000n)
   await engine.play.mine(1)
   await story.spendable(victim.payrollId, left + 300_000n)

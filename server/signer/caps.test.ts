@@ -83,7 +83,7 @@ describe('a cap of 50 USD a day', () => {
   test('lets a run that was begun pay its fees, and no more of them than such a run may', () => {
     const begun = root(40_000n, { runId: 'run', rootId: 'first', runSats: 40_000n })
     const full = root(9_000n, { runId: 'third', rootId: 'third' })
-    /** Nobody is paid by it: a child, or a cancellation. */
+    /** A plan that pays nobody: a child, or a cancellation. */
     const burning = (feeSats: bigint) => ({
       ...plan(0n, { paymentUsdCents: 4_000n }),
       outputs: [{ ...ours, sats: 5_000_000n - feeSats, lanePaymentId: null, withdrawalId: null }],

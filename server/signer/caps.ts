@@ -10,11 +10,14 @@ import type { SignatureMemory } from './signature-memory.ts'
 
 /** The most that is signed, whatever the rest of the program asks. */
 export type Caps = {
-  /** For one payment, for each company within 24 hours, and for all of them together; null: no cap. */
+  /**
+   * Caps for one payment, for each company within 24 hours, and for all of them together; null: no
+   * cap.
+   */
   paymentUsdCents: bigint | null
   dayUsdCents: bigint | null
   allUsdCents: bigint | null
-  /** In fees. */
+  /** Ceilings of fees. */
   fees: FeeCeilings
 }
 

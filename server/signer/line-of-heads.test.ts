@@ -124,7 +124,7 @@ async function planLike(trx: Trx, id: string, parent: string): Promise<StoredPla
   return { ...plan, id: randomUUID(), inputs }
 }
 
-/** By another order of the same run. */
+/** A plan by another order of the same run. */
 async function otherOrder(trx: Trx, id: string, parent: string): Promise<StoredPlan> {
   const plan = await planLike(trx, id, parent)
   if (!plan.order) throw new Error('it was ordered')

@@ -135,7 +135,7 @@ async function orderedNextYear(planned: Planned) {
   )
 }
 
-/** As at a price that fell by 9 %, which the thief has written. */
+/** The plan at a price that fell by 9 %, which the thief has written. */
 async function lowerPrice({ trx, id, paymentId, orderId }: Planned) {
   const low = 8_281_000n
   await sql`INSERT INTO prices (at, usd_cents_per_btc, sources)

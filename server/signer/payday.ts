@@ -98,7 +98,7 @@ function unattendedFault(
   const isInWindow =
     now >= begins && row.requested_at >= begins && row.requested_at <= endOf(payload)
   if (!isInWindow) return { code: 'PAYDAY_OUT_OF_WINDOW', ...about }
-  // Also where that run was cancelled since: then a person decides.
+  // People signed for in a run that was cancelled since are refused, too: then a person decides.
   const signedFor = new Set(payday.signedFor)
   return plan.lines.some(({ employeeId }) => signedFor.has(employeeId))
     ? { code: 'PAYDAY_SIGNED_BEFORE', ...about }

@@ -48,7 +48,8 @@ test('a plan is not signed without one of its inputs, even if the others suffice
   await engine.play.mine(1)
   await spendable(payroll.payrollId, most + 2_500n)
 
-  // As the follower does when a reorganisation takes back a deposit after the inputs were checked.
+  // The follower does this when a reorganisation takes back a deposit after the inputs were
+  // checked.
   const { transaction, changed: gone } = await runChanged(payroll, () =>
     db
       .deleteFrom('utxos')

@@ -35,7 +35,7 @@ const waiting = (paymentId: string) =>
 
 const root = join(import.meta.dirname, '../..')
 
-/** As an operator types it. */
+/** Runs the command as an operator types it. */
 function priceConfirm(...args: string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'quincena-price-'))
   const key = join(folder, 'signer.key')

@@ -24,7 +24,7 @@ const macOf = (key: KeyObject, { usdCentsPerBtc, confirmedAt }: Confirmation): B
     )
     .digest()
 
-/** From now on the signer compares with this rate, and with none before it. */
+/** Confirms a rate: from now on the signer compares with it, and with none before it. */
 export async function confirmRate(
   db: Db,
   key: KeyObject,

@@ -76,7 +76,7 @@ async function readMade(
   )
 }
 
-/** Where the tables say that scripts are, by the script in hex. */
+/** Paths that the tables say scripts have, by the script in hex. */
 export async function readPaths(db: Db, scripts: Buffer[]): Promise<Map<string, Path>> {
   const rows = await db
     .selectFrom('addresses')

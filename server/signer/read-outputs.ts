@@ -106,7 +106,7 @@ const specialOf = (line: SpecialColumns): SpecialLine | null =>
         mac: line.specialMac,
       }
 
-/** In the order in which the transaction has them. */
+/** Outputs in the order in which the transaction has them. */
 export function toOutputs({ lines, others }: OutputRows): StoredOutput[] {
   const ofLines = lines.map(({ vout, script, sats, ...line }) => ({
     vout,

@@ -71,7 +71,7 @@ export type StoredOrder = {
   otherFeesSats: bigint
   approvals: readonly ApprovalRow[]
   team: TeamRows
-  /** By the signer's own memory it has signed something of the order. */
+  /** The order is begun once the signer's own memory has a signature for it. */
   isBegun: boolean
   now: Date
   /** The approved change under which it was placed; null: none, or no such row. */

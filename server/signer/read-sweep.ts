@@ -10,9 +10,9 @@ export type StoredSweep = SweepRows & {
   restoredAt: Date | null
   /** Something else of the payroll is under way, or is approved for a payday. */
   isBeside: boolean
-  /** By the signer's memory it has paid the run that the sweep follows. */
+  /** The signer's memory has a payment by the run that the sweep follows. */
   followsRun: boolean
-  /** By the signer's memory another order has done this sweep. */
+  /** The signer's memory has this sweep by another order. */
   isDone: boolean
   /** Amount and fee that this order has signed before; 0n: nothing. */
   signedSats: bigint

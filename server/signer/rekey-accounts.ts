@@ -44,7 +44,7 @@ function opened(key: KeyObject, row: Sealed) {
   try {
     return openTexts(key, row, row.sealed)
   } catch {
-    // Not under this key; the caller says so.
+    // The text is not under this key; the caller says so.
     return null
   }
 }

@@ -39,7 +39,7 @@ export async function rekeyApps(
   return count
 }
 
-/** Nobody but their owners knows recovery codes, so they end: each owner makes ten others. */
+/** Recovery codes end, because their owners alone know them: each owner makes ten others. */
 export async function endRecoveryCodes(
   trx: Trx,
   { old, next }: RekeyKeys,

@@ -47,7 +47,7 @@ async function rekey(args = [newKey], settings: ProgramSettings = {}): Promise<s
   return said.replaceAll(/ +/g, ' ')
 }
 
-/** As nobody may: the salary of one person, without a MAC. */
+/** A salary written without a MAC, as nobody may. */
 const writeSalary = (cents: bigint) =>
   installation.owner
     .updateTable('employees')
@@ -108,7 +108,7 @@ test('under a new MAC key people stay payable, and a waiting run is approved and
     expect(said).toContain(`\n ${part}\n`)
   }
   for (const part of [
-    // One of the order, one of the sign-up.
+    // A code of the order, and one of the sign-up.
     '2 verification codes, voided',
     '1 sessions, ended',
     '0 sign-ins half-way, ended',

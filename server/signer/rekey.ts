@@ -22,7 +22,7 @@ import { rekeySpecialLines } from './rekey-special-lines.ts'
 /** How many MACs were renewed, by kind of row. Codes and tokens cannot be renewed: they end. */
 export type Rekeyed = { [what: string]: number }
 
-/** Nothing was changed; the message is for the operator. */
+/** A refusal that changed nothing; the message is for the operator. */
 export class RekeyRefused extends Error {
   override name = 'RekeyRefused'
 }
@@ -56,7 +56,7 @@ const ofTokens = {
 } as const
 type TokenTable = keyof typeof ofTokens
 
-/** Where the terms of employees lie, each row under a MAC of its own. */
+/** Tables with the terms of employees, each row under a MAC of its own. */
 const termsOf: { what: string; table: string; rows: RawBuilder<Terms> }[] = [
   {
     what: 'employees',
@@ -82,7 +82,7 @@ const termsOf: { what: string; table: string; rows: RawBuilder<Terms> }[] = [
       bitcoin_percent AS "bitcoinPercent", version FROM payday_sheet_lines`,
   },
   {
-    // As they came from a file, for the person that each will be: the first version of it.
+    // Rows as they came from a file, for the person that each will be: the first version of it.
     what: 'rows of uploaded lists',
     table: 'import_rows',
     rows: sql`SELECT ctid::text AS at, import_id || ':' || line AS name, mac,

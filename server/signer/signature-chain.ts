@@ -9,7 +9,7 @@ export type MemoryFault =
   | { code: 'COUNT_CHANGED'; signatures: string; counted: string | null }
   | { code: 'SIGNATURES_GONE'; signatures: string; signed: string }
 
-/** Nothing is signed while the memory is not as it was written. */
+/** Refuses every signature while the memory is not as it was written. */
 export class MemoryChanged extends Error {
   override name = 'MemoryChanged'
   readonly code = 'SIGNER_MEMORY_CHANGED'
@@ -21,7 +21,7 @@ export class MemoryChanged extends Error {
   }
 }
 
-/** One signature as it is remembered, whole; times to the millisecond. */
+/** A signature as it is remembered, whole; times to the millisecond. */
 export type SignatureEntry = {
   transactionId: string
   runId: string

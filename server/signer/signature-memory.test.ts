@@ -119,7 +119,7 @@ test('the last signature is missed by the signer that made it, count and all', a
     .execute()
   await owner.deleteFrom('signer.signatures').where('transaction_id', '=', of).execute()
   await owner.updateTable('signer.signature_count').set(count).execute()
-  // For a signer that starts now this is a restored backup.
+  // A signer that starts now sees a restored backup.
   expect(await verifyMemory(owner, engine.wallet.memoryKey)).toMatchObject({ signatures: 4n })
   await expect(memory.prove(owner)).rejects.toMatchObject({
     fault: { code: 'SIGNATURES_GONE', signatures: '4', signed: '5' },

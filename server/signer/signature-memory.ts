@@ -20,8 +20,8 @@ type Proven = { head: Head; versions: string }
 const readsAtMost = 3
 
 /**
- * One process's knowledge of the signer's memory: it is read whole and proven at the start, and
- * again whenever anybody but this process has changed a row.
+ * A process's knowledge of the signer's memory: it is read whole and proven at the start, and again
+ * whenever anybody but this process has changed a row.
  */
 export class SignatureMemory {
   readonly #key: KeyObject
@@ -64,7 +64,7 @@ export class SignatureMemory {
     throw new Error('the memory of the signer changes all the time')
   }
 
-  /** Where `entry` stands in the chain. */
+  /** The head of the chain once `entry` is added. */
   next(entry: SignatureEntry): Head {
     if (!this.#proven) throw new Error('nothing is added to a memory that was not proven')
     return advanceHead(this.#key, this.#proven.head, entry)

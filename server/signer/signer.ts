@@ -45,7 +45,7 @@ export type SignerDeps = {
   log: Log
 }
 
-/** Only one of several signers at a time reads the signatures and adds to them. */
+/** The lock of the one signer at a time that reads the signatures and adds to them. */
 const signatureLock = 7_305_121
 
 /**
@@ -195,7 +195,7 @@ export async function signPlans(deps: SignerDeps, signal: AbortSignal): Promise<
       }
       for (const id of plans) {
         if (await hold.stands(deps)) break
-        // One plan that cannot be signed now holds up no other.
+        // A plan that cannot be signed now holds up no other.
         await signOne(deps, id).catch((err) => logFailure(log, err, { transaction: id }))
       }
       // Counts what was signed just now, too.

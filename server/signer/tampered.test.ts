@@ -184,7 +184,7 @@ function withOutputs(version: NewVersion, change: (output: Output) => Output[]):
   return { ...version, outputs, feeSats: version.feeSats + sum(version.outputs) - sum(outputs) }
 }
 
-/** One person's output, as `change` makes it. */
+/** The version with one person's output as `change` makes it. */
 function withFirstPerson(version: NewVersion, change: (output: Output) => Output[]) {
   const first = version.outputs.find(({ line }) => line !== null)
   return withOutputs(version, (output) => (output === first ? change(output) : [output]))

@@ -70,7 +70,7 @@ test('the server dies as a job ends → the duty stops, and the next does the jo
     return workJobs(cluster.workerUrl, { greet }, log, signal)
   }
   await inTransaction(db, (trx) => addJobs(trx, 'greet', [{ id: 'rosa', priority: 0 }]))
-  // With the error or without it: its leader takes it up again.
+  // The work may end with the error or without it: its leader takes it up again.
   await failure(work(() => cluster.kill(), new AbortController().signal))
   await cluster.promote()
   await vi.waitFor(() => count(), { timeout: 60_000 })

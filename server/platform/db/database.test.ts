@@ -75,7 +75,8 @@ test('a transaction that a deadlock rolled back is started again', async () => {
   const hasBoth = Promise.withResolvers<void>()
   const lockBoth = (name: string, first: number, second: number) =>
     inTransaction(owner, async (trx) => {
-      // Else it might come before the other one, which waits, and both meet once more.
+      // Without this wait the retry might lock before the other transaction, and both would meet
+      // once more.
       if (begun.includes(name)) await hasBoth.promise
       begun.push(name)
       await sql`SELECT FROM two WHERE n = ${first} FOR UPDATE`.execute(trx)

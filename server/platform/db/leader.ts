@@ -5,7 +5,7 @@ import type { Log } from '../observe/log.ts'
 import type { Db } from './database.ts'
 import { PrimaryClient } from './primary.ts'
 
-/** Each duty has one leader among all workers: the holder of this advisory lock. */
+/** Duties with one leader among all workers: the holder of this advisory lock. */
 const duties = {
   chain: 1,
   payments: 2,

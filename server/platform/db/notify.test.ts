@@ -65,7 +65,7 @@ test('a listener that loses its connection twice comes back with one, leaves non
   way.breakTwice()
   await expect.poll(way.hasBrokenTwice, patience).toBe(true)
   await expect.poll(connections, patience).toBe(1)
-  // One that was left behind would be there, and one too many would come.
+  // A connection left behind would still be there, and one too many would come by now.
   await sleep(2_000)
   expect(await connections()).toBe(1)
   const heard = listener.next('plans', 20_000)

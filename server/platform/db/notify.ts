@@ -38,7 +38,7 @@ export async function notify(
 export const notification = (channel: NotifyChannel, about: string | null = null) =>
   sql`pg_notify(${channel}, ${about ?? ''})`
 
-/** One LISTEN connection for a process; reconnects by itself. */
+/** A process's one LISTEN connection; reconnects by itself. */
 export class Listener {
   readonly #url: string
   readonly #log: Log
@@ -61,7 +61,7 @@ export class Listener {
       await client.connect()
       await client.query(channels.map((channel) => `LISTEN ${channel};`).join(' '))
     } catch (cause) {
-      // Not ours yet, so nobody else ends it or tries again for it.
+      // The client is not kept yet, so nobody else ends it or tries again for it.
       void client.end().catch(() => undefined)
       throw cause
     }

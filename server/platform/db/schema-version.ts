@@ -32,7 +32,8 @@ export async function compareMigrations(client: pg.Client): Promise<Difference> 
   const { rows: tables } = await client.query<{ mayRead: boolean }>(
     `SELECT has_table_privilege(to_regclass('migrations'), 'SELECT') AS "mayRead"`,
   )
-  // Where the table is not there the answer is null; before its rights are, the database is older.
+  // The privilege is null where the table is not there; a database without it is older than the
+  // rights.
   const { rows } = tables[0]?.mayRead
     ? await client.query<{ name: string }>('SELECT name FROM migrations')
     : { rows: [] }

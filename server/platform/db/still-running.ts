@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from './database.ts'
 
-/** Nothing was changed; the message is for the operator. */
+/** A refusal that changed nothing; the message is for the operator. */
 export class StillRunning extends Error {
   override name = 'StillRunning'
 }

@@ -7,7 +7,10 @@ const answered = new AsyncLocalStorage<Language>()
 /** The language of the request that is being answered; Spanish outside of requests. */
 export const answerLanguage = (): Language => answered.getStore() ?? 'es'
 
-/** From a route's handler on. Before it the body is read, which loses the context. */
+/**
+ * The language is known from a route's handler on. Before it the body is read, which loses the
+ * context.
+ */
 export function keepAnswerLanguage(app: App): void {
   app.addHook('preHandler', (request, _reply, done) => answered.run(language(request), done))
 }

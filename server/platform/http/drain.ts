@@ -2,7 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../observe/log.ts'
 import type { App } from './http.ts'
 
-/** From the signal on: a balancer has looked at readiness by then, and the slowest answer has left. */
+/**
+ * The time from the signal on: a balancer has looked at readiness by then, and the slowest answer
+ * has left.
+ */
 export const endedWithinMs = 25_000
 
 /** Answers on kept-alive connections close them once `stopping` is set. */

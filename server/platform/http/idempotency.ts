@@ -6,7 +6,7 @@ import { type Db, inTransaction, isLockTimeout, type Trx } from '../db/database.
 import { language } from './http.ts'
 import { Refusal } from './refusal.ts'
 
-/** One request as its key makes it known: a key belongs to company, method and path. */
+/** A request as its key makes it known: a key belongs to company, method and path. */
 type Keyed = { companyId: string; method: string; path: string; key: string; body: Buffer }
 
 /** The record of an earlier request: its answer, or the payment whose answer is still to come. */

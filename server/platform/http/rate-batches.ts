@@ -29,7 +29,10 @@ export function takeInBatches(deps: RateLimitDeps, limit: Limit, size: number) {
     batches.set(subject, { left: left + more, isLast: more < size, until })
   }
 
-  /** One caller fetches more, and the others wait for its answer. */
+  /**
+   * Concurrent callers share one fetch: one caller fetches more, and the others wait for its
+   * answer.
+   */
   function fetchOnce(subject: string): Promise<void> {
     const pending =
       onTheirWay.get(subject) ?? fetchBatch(subject).finally(() => onTheirWay.delete(subject))

@@ -56,7 +56,7 @@ test('six wrong passwords from one network → longer and longer waits, never fo
   refused(await signIn(form.email, form.password, here), 429, 'RATE_LIMITED')
   t.wait(5 * minutes)
   accepted(session, await signIn(form.email, form.password, here))
-  // And the right one is a new beginning.
+  // The right password is a new beginning for the count.
   refused(await guess(), 401, 'WRONG_CREDENTIALS')
 })
 

@@ -69,7 +69,7 @@ export const limits = {
   reads: { name: 'reads', count: 1_200, windowMs: minute },
 } satisfies Record<string, Limit>
 
-/** In the sandbox tests and demonstrations press faster than people do; nothing is worth stealing. */
+/** Tests and demonstrations in the sandbox press faster than people do; nothing is worth stealing. */
 const sandboxFactor = 1_000
 export const countAllowed = (
   { sandbox }: Pick<RateLimitDeps['config'], 'sandbox'>,

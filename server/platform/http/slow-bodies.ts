@@ -14,7 +14,10 @@ type Rate = typeof fileRate
 /** An answer that was given before the body was read reaches who is still sending it. */
 const lingerMs = 2_000
 
-/** By RFC 9112, 6: a timer for each of all others would be set and cleared for nothing. */
+/**
+ * Whether a request has a body, by RFC 9112, 6: a timer for every other one would be set and
+ * cleared for nothing.
+ */
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 

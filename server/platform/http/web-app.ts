@@ -25,7 +25,10 @@ const segment = `:language(^(?:${languages.join('|')})$)`
 /** The build has drawn the login into a page for each language (web/vite-plugins/login-pages.ts). */
 const loginPage = (language: string) => `login.${language}.html`
 
-/** As the web app itself chooses (web/lib/language-choice.ts): the path, then the cookie, then Spanish. */
+/**
+ * The page's language as the web app itself chooses it (web/lib/language-choice.ts): the path, then
+ * the cookie, then Spanish.
+ */
 function languageOfPage({ params, headers }: FastifyRequest): string {
   const { language } = params as { language?: string }
   const cookie = /(?:^|; )i18next=(\w+)/.exec(headers.cookie ?? '')?.[1]
@@ -60,7 +63,7 @@ function contentSecurityPolicy(nonce: string, scriptHashes: readonly string[]): 
   ].join('; ')
 }
 
-/** By a path of such a form the library looks for no file, and says so with 400 or 403. */
+/** The library looks for no file by such a path, and says so with 400 or 403. */
 function refusePath(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { statusCode = 500 } = error as { statusCode?: number }
   return sendError(statusCode < 500 ? new Refusal('NOT_FOUND') : error, request, reply)
@@ -133,7 +136,8 @@ export async function webApp(app: App, folder = built): Promise<void> {
       .type('text/html; charset=utf-8')
     const html = text.replaceAll(noncePlace, nonce)
     if (!takesGzip(request)) return reply.send(html)
-    // Nothing in it is secret or comes from the request, so its length tells nothing.
+    // The page holds nothing secret and nothing of the request, so its compressed length tells
+    // nothing.
     return reply.header('content-encoding', 'gzip').send(await compressed(html))
   }
 
@@ -145,7 +149,7 @@ export async function webApp(app: App, folder = built): Promise<void> {
   }
   app.get('/', { schema: { hide: true } }, async (request, reply) => page(request, reply))
   app.get('/index.html', { schema: { hide: true } }, async (request, reply) => page(request, reply))
-  // With the language's segment or without, as every page.
+  // Paths with the language's segment or without, as every page has them.
   for (const start of ['', `/${segment}`]) {
     app.get(`${start}/mi-pago`, { schema: { hide: true } }, async (request, reply) =>
       page(request, reply, pages.myPay),

@@ -1,4 +1,4 @@
-/** On the way of a payment and of following the chain. */
+/** Failpoints on the way of a payment and of following the chain. */
 export const moneyFailpoints = [
   'utxos-reserved',
   'plan-committed',
@@ -26,7 +26,10 @@ const backupFailpoints = [
   'restore-swapped',
 ] as const
 
-/** Where a test may have the process die: between any two of these steps something is lost or kept. */
+/**
+ * Steps at which a test may have the process die: between any two of them something is lost or
+ * kept.
+ */
 export const failpoints = [
   ...moneyFailpoints,
   ...approvalFailpoints,

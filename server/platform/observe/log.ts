@@ -34,7 +34,7 @@ export function createLog(level: string, file?: string | undefined): Log {
   )
 }
 
-/** Where the log goes while a person reads the terminal; undefined for standard output. */
+/** The file of the log while a person reads the terminal; undefined for standard output. */
 export const logFileOf = (
   dataDir: string,
   isTerminal = process.stdout.isTTY,

@@ -52,7 +52,7 @@ test('what XML has no place for does not break a workbook', async () => {
 
 test('what looks like an escape of Excel’s is kept', async () => {
   const sheet = await readSheet(await buffer(xlsxOf(table(one('_x0041_')))))
-  // As it stands in the file, which Excel reads as _x0041_.
+  // The text as it stands in the file, which Excel reads as _x0041_.
   expect(['_x0041_', '_x005F_x0041_']).toContain(sheet[1]?.[0])
 })
 

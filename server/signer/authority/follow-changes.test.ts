@@ -155,7 +155,7 @@ test.each(Object.entries(changes))('%s, undone in those hours → never', async 
     by.updateTable('change_orders').set({ state: to }).where('id', '=', subject.id).execute()
   await become(db, 'undone')
   await follow(hours(12))
-  // Nobody but the database's owner says that it is in force after all.
+  // The database's owner alone can say that it is in force after all.
   await become(owner, 'done')
   await follow(hours(48))
   expect(await isInForce(hours(48))).toBe(false)

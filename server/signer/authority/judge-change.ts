@@ -127,7 +127,7 @@ async function signaturesFault(
   const subject = { id, sheetSha256, feeCeilingUsdCents: 0n }
   const keys = countingKeys(before, now)
   const signed = await signersOf(keys, site, subject, await readAssertions(db, id))
-  // Nobody approves a key of their own, not even with another one.
+  // A person approves no key of their own, not even with another one.
   if (kind === 'FACTOR') signed.delete(payload.userId)
   const needed = kind === 'FACTOR' ? neededForKey(before) : neededForChange(before)
   if (isEnough(signed, needed, askedBy)) return null
