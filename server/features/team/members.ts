@@ -31,8 +31,8 @@ export type TeamActor = Actor & { userId: string }
 const nameOf = ({ first_name, last_name }: MemberRow) => `${first_name} ${last_name}`
 
 /**
- * Refuses removals by a person who joined less than a day ago: the others have that day to notice a
- * stranger, and to freeze.
+ * Refuses removals by a person who joined less than a day ago: the others have that day to notice
+ * the new person, and to freeze.
  */
 async function refuseTooNew(
   trx: Trx,

@@ -26,8 +26,8 @@ export async function describeRows(
 
 /**
  * Finds the newest change of the row's kind; for a contact, the newest before the address changed.
- * A person who was deleted and created again counts as changed by whoever put the new record into
- * the payroll.
+ * A person who was deleted and created again counts as changed by the user who put the new record
+ * into the payroll.
  */
 async function readMade(
   db: Db,

@@ -67,9 +67,9 @@ const isNeedlessChild = sql<boolean>`(t.cpfp_parent_id IS NOT NULL AND (
       AND o.raw IS NOT NULL)))`
 
 /**
- * Live transactions that are not in the mempool, a fan-out before the batches on its lanes. Of
- * several versions only the newest is sent again. A child goes together with its parent, and only
- * while the parent needs it.
+ * Live transactions that are not in the mempool, a fan-out before the batches on its lanes. Only the
+ * newest of several versions is sent again. A child goes together with its parent, and only while
+ * the parent needs it.
  */
 export async function readUnsent(db: Db): Promise<Unsent[]> {
   const givesWay = (t: 't' | 'parent') => sql<boolean>`EXISTS (
@@ -119,8 +119,8 @@ function sendCeilingOf(feeSats: bigint | null, vsize: number): bigint {
 }
 
 /**
- * Sends the stored bytes, the same ones any number of times. Whatever the node answers, a signed
- * transaction stays signed or in the mempool: time-outs and refusals are logged and tried again.
+ * Sends the stored bytes, the same ones any number of times. A signed transaction stays signed or in
+ * the mempool, even where the node refuses it: time-outs and refusals are logged and tried again.
  */
 export async function broadcast(
   { db, chain, log }: { db: Db; chain: Chain; log: Log },
