@@ -23,7 +23,7 @@ async function aFundedPayroll() {
   return { payrollId, addresses: new Map(rows.map(({ id, address }) => [id, [address]])) }
 }
 
-/** Where the lines of a payroll's only run say that they are paid, once that is in the mempool. */
+/** Addresses and amounts of the lines of a payroll's only run, once that is in the mempool. */
 const linesInMempool = (payrollId: string) =>
   s.engine.until('the run is sent', async () => {
     const rows = await s.engine.db

@@ -126,7 +126,7 @@ async function endsPaidOnce({ payment, orderId, addresses, presses }: Ordered): 
   expect(await installation.breaches()).toEqual([])
 }
 
-/** Where a process dies next, who presses before that, and how many approvals are kept. */
+/** The place where a process dies next, who presses before that, and how many approvals are kept. */
 type Death = { at: Failpoint; pressing: (0 | 1)[]; kept: 1 | 2 }
 const stories: Death[][] = [
   [

@@ -39,7 +39,7 @@ async function aWorld() {
 }
 type World = Awaited<ReturnType<typeof aWorld>>
 
-/** One payment that waits, with the codes of both approvers. */
+/** A payment that waits, with the codes of both approvers. */
 async function ordered({ ours, julian, karla, payrollId }: World) {
   await s.price(9_100_000n)
   const payment = await run(ours, payrollId)

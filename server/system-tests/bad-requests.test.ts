@@ -218,14 +218,14 @@ async function checkAll(route: Route, all: Given[]): Promise<void> {
 /** The refusals of right ids and values; all others succeed. */
 const refusals: Record<string, string> = {
   'get /api/sandbox/tx/{txid}': '404',
-  // Nothing waits.
+  // No change of rules waits.
   'delete /companies/approval-rules/pending/{id}': '404 NOT_FOUND',
   'delete /users/passkeys/{id}': '404 NOT_FOUND',
   'delete /users/totp': '404 NOT_FOUND',
   'get /address-reports/{token}': '410 REPORT_LINK_ENDED',
   'get /freezes/{token}': '410 FREEZE_LINK_ENDED',
   'get /invitations/{token}': '410 INVITATION_ENDED',
-  // Nobody of the run has one.
+  // Nobody of the run has a receipt.
   'get /employee/payments/{lineId}/receipt.pdf': '404 NOT_FOUND',
   'get /payments/{id}/lines/{lineId}/receipt.pdf': '404 NOT_FOUND',
   'get /payments/{id}/receipts.zip': '404 NOT_FOUND',
@@ -241,7 +241,7 @@ const refusals: Record<string, string> = {
   'patch /payments/{id}/dollar-lines/{lineId}': '404 NOT_FOUND',
   'patch /users/passkeys/{id}': '404 NOT_FOUND',
   'patch /users/reset-password': '400 RESET_CODE_INVALID',
-  // Nothing waits.
+  // No approval waits.
   'post /approvals/{id}/approve': '404 NOT_FOUND',
   'post /approvals/{id}/code': '404 NOT_FOUND',
   'post /approvals/{id}/options': '404 NOT_FOUND',
@@ -266,7 +266,7 @@ const refusals: Record<string, string> = {
   'post /companies/payrolls/{id}/run-payment': '409 ALREADY_PAID',
   'post /companies/payrolls/{id}/to-regular': '409 PAYROLL_TYPE_MISMATCH',
   'put /companies/employees/{id}/shared-address': '400 VALIDATION',
-  // Nothing waits.
+  // No release waits.
   'post /companies/employees/{id}/address-hold/release': '409 NOT_PENDING_APPROVAL',
   'post /companies/employees/{id}/address-hold/request': '409 NOT_PENDING_APPROVAL',
   'put /companies/payrolls/{id}/sweep': '401 WRONG_CODE',
@@ -280,7 +280,7 @@ const refusals: Record<string, string> = {
   'post /companies/users/{id}/reset-factors': '400 WRONG_PASSWORD',
   'post /employee/payments/{lineId}/arrived': '404 NOT_FOUND',
   'post /employee/session': '401 LINK_ENDED',
-  // There is no other channel to send one over.
+  // The person has no other channel to send a code over.
   'put /employee/payout': '401 WRONG_CODE',
   'post /freezes/{token}': '410 FREEZE_LINK_ENDED',
   'post /invitations/{token}': '410 INVITATION_ENDED',

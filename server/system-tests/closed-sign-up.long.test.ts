@@ -20,7 +20,7 @@ const aForm = (email = `${randomUUID()}@example.com`) => ({
 test('SIGN_UP=first: one company signs up, the next by the operator’s link alone', async () => {
   const publicUrl = 'https://nominas.example'
   const installation = await testInstallation({ SIGN_UP: 'first', PUBLIC_URL: publicUrl })
-  /** As an operator types it. */
+  /** Runs the command as an operator types it. */
   const invite = (...args: string[]) => {
     const { PATH } = process.env
     const env = { PATH, ...installation.settingsOf('whole', 'api') }

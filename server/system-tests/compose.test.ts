@@ -28,7 +28,7 @@ const serving = ['api-1', 'api-2', 'worker', 'signer']
 const processes = [...serving, 'operator']
 
 const backsUpItself = "the database's own image dumps it"
-/** Each has a reason not to be in compose.yaml. */
+/** Settings that are not in compose.yaml, each with its reason. */
 const leftOut: Record<string, string> = {
   DATA_DIR: 'the image sets it',
   HOST: 'the image sets it',
@@ -60,7 +60,7 @@ test('every setting is in the documentation’s table and in the example, and no
   expect(example.toSorted()).toEqual(known)
 })
 
-/** As compose puts the values of .env in. */
+/** A file with the values of .env, as compose puts them in. */
 const filled = (name: string, env: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(given(name)).map(([setting, value]) => [

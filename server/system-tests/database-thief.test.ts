@@ -441,7 +441,7 @@ test('a sign-in half-way, written by hand or another’s, gets no code and no se
   const written = newToken()
   await sql`INSERT INTO mfa_challenges (sha256, company_id, user_id, created_at)
     VALUES (${tokenHash(written)}, ${ours.companyId}, ${ours.user._id}, now())`.execute(t.db)
-  // As if a code were on its way.
+  // The thief writes rows as if a code were on its way.
   await sql`INSERT INTO verification_codes (id, company_id, user_id, purpose, subject_id, mac, created_at)
     SELECT gen_random_uuid(), company_id, user_id, 'sign-in', id, sha256, now()
     FROM mfa_challenges WHERE user_id = ${ours.user._id}`.execute(t.db)

@@ -61,7 +61,7 @@ const steps = [
 /** A funded company with people: a payment is possible from the first step on. */
 const beginning = [new AddPerson(50), new AddPerson(120), new Fund(3_000_000), new Mine(1)]
 
-/** In a company of its own. */
+/** Runs a history in a company of its own. */
 async function live(happen: (model: Model, real: Real) => Promise<unknown>): Promise<Model> {
   const { model, real } = await aCompanyOf(world)
   try {

@@ -37,7 +37,7 @@ async function asOwner(sql: string): Promise<void> {
   await client.query(sql).finally(() => client.end())
 }
 
-/** As a dump of this moment, once the processes' connections are gone. */
+/** Copies the database like a dump of this moment, once the processes' connections are gone. */
 async function backUp(): Promise<string> {
   const name = new URL(installation.database.ownerUrl).pathname.slice(1)
   await until('the database is copied', () =>

@@ -45,7 +45,7 @@ const table: Record<string, readonly Role[] | 'without a session' | 'an employee
   'get /companies/company-sector': 'without a session',
   'get /config': 'without a session',
 
-  // For themselves.
+  // Calls that people make for themselves.
   'get /auth/refresh-token': everybody,
   'post /auth/sign-out': everybody,
   'get /auth/sessions': everybody,
@@ -85,7 +85,7 @@ const table: Record<string, readonly Role[] | 'without a session' | 'an employee
   'get /calendar': everybody,
   'get /calendar/next': everybody,
   'get /calendar/{id}/sheet': everybody,
-  // Each for themselves: it shows what they may read.
+  // The feed is each person's own: it shows what they may read.
   'get /calendar/feed': everybody,
   'post /calendar/feed': everybody,
   'delete /calendar/feed': everybody,

@@ -109,7 +109,7 @@ async function live(server: ServerProcess, mine: () => Promise<unknown>) {
       refreshed: refreshed.token,
       second: second.token,
     },
-    // In the sandbox messages are kept to be shown, and these are what they carry.
+    // Messages are kept in the sandbox to be shown, and these are what they carry.
     sent: { code, approval, reset },
   }
 }

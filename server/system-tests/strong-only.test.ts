@@ -121,7 +121,7 @@ test('Julián’s assertion replayed on another order, user or fee ceiling → r
   const order = await orderOf(payment._id)
   const other = await orderOf((await pay())._id)
   const assertion = julian.key.assert(await optionsOf(julian, order.id))
-  // Each refusal is of the signature: a challenge is open for all three.
+  // A challenge is open for all three, so that each refusal is of the signature.
   await optionsOf(julian, other.id)
   await optionsOf(ana, order.id)
   const send = ({ who }: Person, id: string) =>

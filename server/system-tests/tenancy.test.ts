@@ -225,7 +225,7 @@ const memberships = [
   'delete /companies/payrolls/{payrollId}/employees/{employeeId}',
 ]
 
-/** Nothing here goes by an id: another's is refused in server/features/employee-page. */
+/** Calls of an employee's own page; another's line is refused in a test of server/features/employee-page. */
 const ownPage = [
   'get /employee/payments/{lineId}/receipt.pdf',
   'post /employee/payments/{lineId}/arrived',

@@ -99,7 +99,7 @@ export async function testApp({ config, ...changes }: Changes = {}) {
   return {
     app,
     db,
-    /** As the role of the worker. */
+    /** A connection as the role of the worker. */
     worker,
     owner,
     listener,

@@ -43,7 +43,10 @@ export const readDetails = async (ours: TestCompany, id: string) =>
   accepted(transactionDetails, await ours.call('GET', `/transactions/${id}/details`)).details
 export const anotherCode = (code: string) => (code === '111111' ? '222222' : '111111')
 
-/** With the transaction by way of which it is decided about, and the code that was sent. */
+/**
+ * A run that waits, with the transaction by way of which it is decided about, and the code that was
+ * sent.
+ */
 export async function waitingRun(
   s: PayingCompany,
   approval: Parameters<PayingCompany['company']>[0],

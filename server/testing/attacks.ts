@@ -66,8 +66,9 @@ export function attacksOn({ db, owner }: Engine) {
         .execute()
     },
     /**
-     * As if the worker had found its inputs at the node. The signer has to refuse also where the
-     * database's own rule, that an unsigned end is final, is switched off.
+     * Hands a transaction to the signer as if the worker had found its inputs at the node. The
+     * signer has to refuse also where the database's own rule, that an unsigned end is final, is
+     * switched off.
      */
     async handToSigner(id: string): Promise<void> {
       await withoutFinalFacts(owner, () =>

@@ -118,7 +118,7 @@ export function bumpSteps({ engine, ...story }: ChainStory) {
         script: Buffer.concat([Buffer.from([0, 20]), Buffer.alloc(20, n % 251)]),
         sats: 1_000n,
       }))
-      // Each pays more than the one before, or it would be the one to go.
+      // A later transaction pays more than those before, or it would be the one to go.
       for (let feeRate = from; await chain.inMempool(txid); feeRate += 200n) {
         await story.send(story.signedBySomebody([await story.somebodysUtxo(many)], many, feeRate))
       }
@@ -138,7 +138,7 @@ export function bumpSteps({ engine, ...story }: ChainStory) {
     /** The run's head holds this much beside its fee at 2 sat/vB, and the payroll nothing more. */
     async runWithHead(headSats: bigint) {
       const ids = await story.payroll([50_000n])
-      // One input, one person, one head: 141 vB.
+      // A run with one input, one person and one head is 141 vB.
       const sats = satsFromCents(50_000n, rateUsdCentsPerBtc) + 282n + headSats
       await engine.play.give(ids.script, sats)
       await engine.play.mine(1)

@@ -128,7 +128,7 @@ function moneySteps(engine: Engine) {
     spendable,
     payroll,
     fundedPayroll,
-    /** One more payroll of a company that has one. */
+    /** A further payroll of a company that has one. */
     async nextFundedPayroll(
       { companyId, userId }: { companyId: string; userId: string },
       salaries: bigint[],

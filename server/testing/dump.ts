@@ -45,7 +45,7 @@ const forms = (secret: string) => [
 
 const isNumber = /^-?\d+(\.\d+)?$/
 const times = /\d\d:\d\d:\d\d\.\d+/g
-/** Where six digits alone in a field would be a code, and no number that looks like one. */
+/** Tables in which a field of six digits alone would be a code, and no number that looks like one. */
 const ofCodes = /^(public\.(verification_codes|messages)|graphile_worker\.\S+)$/
 
 /** Whether six digits stand somewhere as a word; amounts and fractions of seconds are none. */

@@ -160,7 +160,7 @@ export async function testEngine({
   return {
     database,
     db,
-    /** As the role of the worker, like the duties. */
+    /** A connection as the role of the worker, like the duties. */
     worker,
     owner,
     chain,
@@ -182,7 +182,7 @@ export async function testEngine({
     feeCeilings,
     network,
     ...actions({ db, worker }, { macKey, config, log, sandbox, feeCeilings }),
-    /** From now on the program talks to another node; without one, to its own again. */
+    /** Switches the program to another node; without one, to its own again. */
     switchNode(other: { rpcUrl: string; cookieFile: string } = node) {
       const { rpcUrl, cookieFile } = other
       current = createChain({ rpcUrl, cookieFile, user: null, password: null })
@@ -269,7 +269,10 @@ export function actions(
 
     price: (usdCentsPerBtc: bigint) => sayPrice(worker, usdCentsPerBtc, Date.now),
 
-    /** With `only` a run of these people alone; `alter` changes what was planned before it is committed. */
+    /**
+     * Runs a payroll, with `only` for these people alone; `alter` changes what was planned before
+     * it is committed.
+     */
     async run(
       ids: { companyId: string; userId: string; payrollId: string },
       after = '',

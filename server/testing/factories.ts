@@ -85,7 +85,7 @@ export async function aCompany(t: Pick<TestApp, 'db' | 'call'>, changes: object 
 }
 
 export type ApprovalSettings = Company['approval']
-/** Nothing but a withdrawal needs a code. */
+/** Rules under which nothing but a withdrawal needs a code. */
 export const noApproval: ApprovalSettings = { overUsd: null, changedAddresses: false }
 
 export async function anEmployee(company: TestCompany, changes: object = {}) {
@@ -143,7 +143,7 @@ export async function aConfirmedRun({ t, companyId, user }: TestCompany, payroll
   return { payment, transaction }
 }
 
-/** Only uploading a file makes such an employee, so the row is turned into one. */
+/** A CSV employee. Only uploading a file makes one, so an employee's row is turned into it. */
 export async function aCsvEmployee(company: TestCompany, payrollId: string, changes: object = {}) {
   const made = await anEmployee(company, changes)
   const { db } = company.t

@@ -122,7 +122,8 @@ export async function testFailover({ isSynchronous = true } = {}) {
   async function copy(from: string, leader: number): Promise<{ dir: string; port: number }> {
     const port = await freePort()
     const dir = `${cluster.dir}-${port}`
-    // With owner and rights, which the server is strict about. A file that goes meanwhile is in the WAL.
+    // The copy keeps owner and rights, which the server is strict about. A file that goes meanwhile
+    // is in the WAL.
     await once(spawn('cp', ['-a', from, dir], { stdio: 'ignore' }), 'exit')
     const conninfo = `host=127.0.0.1 port=${leader} user=postgres password=${cluster.passwords.postgres}`
     appendFileSync(join(dir, 'postgresql.auto.conf'), `primary_conninfo = '${conninfo}'\n`)
@@ -200,7 +201,7 @@ export async function testFailover({ isSynchronous = true } = {}) {
       await asSuperuser(cluster, port, `ALTER SYSTEM SET primary_conninfo = '${conninfo}'`)
       await asSuperuser(cluster, port, 'SELECT pg_reload_conf()')
     }
-    // Alone it would wait for somebody to have each COMMIT.
+    // A server that is alone would wait for somebody to have each COMMIT.
     if (members.length === 1) {
       await asSuperuser(cluster, primary, `ALTER SYSTEM SET synchronous_standby_names = ''`)
       await asSuperuser(cluster, primary, 'SELECT pg_reload_conf()')

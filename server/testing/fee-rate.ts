@@ -1,7 +1,7 @@
 import { notify } from '#server/platform/db/notify.ts'
 import type { Engine } from './engine.ts'
 
-/** From now on the node's estimate is what a test says: a regtest node has seen too little for one. */
+/** Sets the node's estimate for a test: a regtest node has seen too little for one. */
 export function feeRateOf({ db, chain, until }: Engine, first: bigint | null = null) {
   let fees = first
   chain.estimatedFeeRate = async () => fees

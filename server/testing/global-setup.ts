@@ -23,7 +23,7 @@ declare module 'vitest' {
     postgres: TestServer
     /** Data folder of a node that has ended, with the sandbox's chain. `testBitcoind` copies it. */
     preparedChain: string
-    /** Where each worker keeps the node that its files share: `sharedBitcoind`. */
+    /** The folder of the nodes that each worker's files share: `sharedBitcoind`. */
     sharedNodes: string
   }
 }
@@ -32,7 +32,7 @@ export const templateName = 'template_quincena'
 
 /** Losses in a power cut do not matter here, and not waiting for the disk halves the time. */
 const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
-/** For the pools of several programs in each worker. */
+/** Connections for the pools of several programs in each worker. */
 const settings = { ...forgetful, max_connections: '500' }
 
 const quiet = {
@@ -41,8 +41,8 @@ const quiet = {
 }
 
 /**
- * One PostgreSQL for the whole run, with a migrated template that `testDatabase` copies, and a chain
- * that nodes copy: mining its 350 blocks takes longer than most tests.
+ * Starts one PostgreSQL for the whole run, with a migrated template that `testDatabase` copies, and
+ * a chain that nodes copy: mining its 350 blocks takes longer than most tests.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await sweepTempDataDirs()

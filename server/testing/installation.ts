@@ -19,7 +19,7 @@ import { type ProgramSettings, ServerProcess } from './process.ts'
 export type Installation = Awaited<ReturnType<typeof testInstallation>>
 
 /**
- * One installation of one or several processes, as on several machines: they meet in the database
+ * An installation of one or several processes, as on several machines: they meet in the database
  * alone, which outlives them as the node does.
  */
 export async function testInstallation(

@@ -11,7 +11,7 @@ const shipped = join(import.meta.dirname, '../../deploy/pgbouncer.ini')
 /** nobody: PgBouncer refuses to run as root. */
 const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
-/** On the path, or where Debian puts it, which is on root's path only. */
+/** Finds PgBouncer on the path, or where Debian puts it, which is on root's path only. */
 export function findPgbouncer(): string | undefined {
   const folders = [...(process.env.PATH?.split(delimiter) ?? []), '/usr/sbin']
   return folders.map((folder) => join(folder, 'pgbouncer')).find((file) => existsSync(file))

@@ -14,7 +14,7 @@ const inherited = { PATH, NODE_COMPILE_CACHE }
 export class ServerProcess {
   readonly baseUrl: string
   readonly #child: ChildProcess
-  /** Not at its exit, when the last that it printed may not be read yet. */
+  /** The end of the output, which comes after the exit: the last lines may not be read before. */
   readonly #allRead: Promise<unknown>
   #output = ''
 

@@ -8,7 +8,7 @@ const rounds = Number(process.env.RACE_RUNS ?? 3)
 
 type Answer = ReturnType<TestCompany['call']>
 
-/** In which order acts begin, and which of them wait for those before. */
+/** The order in which acts begin, and which of them wait for those before. */
 type Interleaving<Kind> = [order: Kind[], waits: boolean[]]
 
 export function interleavings<Kind>(kinds: readonly Kind[]): Interleaving<Kind>[] {

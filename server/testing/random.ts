@@ -1,6 +1,6 @@
 import { at } from './at.ts'
 
-/** One seed makes one history, on every machine. */
+/** Random numbers of a seed: one seed makes one history, on every machine. */
 export class Random {
   #state: number
 

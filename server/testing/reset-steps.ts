@@ -30,6 +30,6 @@ export async function resetByMail(ours: TestCompany): Promise<TestCompany> {
   return { ...ours, form: { ...form, password }, token, call }
 }
 
-/** As if the password had been reset so long ago. */
+/** Changes the user's row as if the password had been reset so long ago. */
 export const resetAgo = (s: PayingCompany, ours: TestCompany, ms: number) =>
   changeUser(s.engine.db, ours, { password_reset_at: new Date(Date.now() - ms) })

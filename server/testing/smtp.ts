@@ -63,7 +63,7 @@ export async function testSmtp() {
     /** Recipients, once for each try. */
     tries,
     plays: (address: string, ...behaviours: Behaviour[]) => scripts.set(address, behaviours),
-    /** From now on no mail is answered until the returned function is called. */
+    /** Answers no mail until the returned function is called. */
     hold(): () => void {
       const { promise, resolve } = Promise.withResolvers<void>()
       gates.push(promise)

@@ -35,7 +35,7 @@ export type Slip = {
   counter?: number
   userVerified?: boolean
   type?: string
-  /** One bit of the signature is another. */
+  /** Flips a bit of the signature. */
   forged?: boolean
 }
 

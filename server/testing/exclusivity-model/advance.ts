@@ -25,7 +25,7 @@ export function advance(world: ModelWorld, db: Database): void {
   for (let payroll = 0; payroll < world.payrolls; payroll++) sendAgain(world, db, payroll)
 }
 
-/** Where a waiting batch's lane is: an unspent output in a block, on its way, or lost. */
+/** The lane of a waiting batch: an unspent output in a block, on its way, or lost. */
 function findLane(
   world: ModelWorld,
   db: Database,

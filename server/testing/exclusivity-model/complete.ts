@@ -17,7 +17,10 @@ import { type ModelWorld, recordsOf } from './world.ts'
 const patience = [1, 7, 1, 101, 1, 0, 101, 1, 0, 101]
 const mostRounds = 400
 
-/** Nothing fails any more: databases do their work, and administrators press for what is unpaid. */
+/**
+ * Ends a history without further failures: databases do their work, and administrators press for
+ * what is unpaid.
+ */
 export function complete(world: ModelWorld): void {
   world.calm = true
   world.feeRate = 2
@@ -37,7 +40,7 @@ export function complete(world: ModelWorld): void {
   throw new ModelFault('STUCK', describeStuck(world))
 }
 
-/** One round of everybody's work and a block; true when something moved. */
+/** A round of everybody's work and a block; true when something moved. */
 function work(world: ModelWorld): boolean {
   const before = world.chain.transactions.length
   for (const db of world.databases) {

@@ -38,7 +38,7 @@ export interface Run {
   readonly everything: boolean
 }
 
-/** One payroll in the records of a database. */
+/** A payroll in the records of a database. */
 export interface PayrollRecords {
   readonly rows: ModelRow[]
   readonly utxos: ModelOutput[]

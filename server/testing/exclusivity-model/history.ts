@@ -24,7 +24,7 @@ export interface ModelHistory {
   readonly world: ModelWorld
 }
 
-/** One seed makes one history. A traced one records its steps in `world.trace`. */
+/** Runs the history of a seed. A traced one records its steps in `world.trace`. */
 export function runHistory(seed: number, settings: ModelSettings, traced = false): ModelHistory {
   const world = new ModelWorld(seed, settings, traced)
   try {

@@ -12,7 +12,9 @@ const paymentLine = (payroll: number, period: number, person: number): Line =>
 export const linesOf = (payroll: number, period: number): Line[] =>
   Array.from({ length: peopleInPayroll }, (_, person) => paymentLine(payroll, period, person))
 
-/** In satoshi. Amounts differ by period and price, as they do by the rate of each payday. */
+/**
+ * The satoshi of a line. Amounts differ by period and price, as they do by the rate of each payday.
+ */
 const lineAmount = (line: Line, price: number) => 10_000 + ((line >> 3) & 15) * 10 + price
 
 export const lineOutputs = (lines: readonly Line[], price: number) =>

@@ -5,7 +5,7 @@ import { peopleInPayroll } from './limits.ts'
 import type { Line } from './lines.ts'
 import type { ModelWorld } from './world.ts'
 
-/** One press that pays: a new run, or the unpaid lines of one that is paid in part. */
+/** A press that pays: a new run, or the unpaid lines of one that is paid in part. */
 export function startPayment(
   world: ModelWorld,
   db: Database,

@@ -44,7 +44,7 @@ function planEverything(world: ModelWorld, db: Database, run: Run): ModelPlan | 
   return planWithdrawal(db, run, inputs, amount, head)
 }
 
-/** Only in two variants. */
+/** A withdrawal of everything leaves a head in two variants only. */
 function leavesHead(world: ModelWorld, db: Database, payroll: number): boolean {
   if (world.tries('head-stays')) return true
   if (!world.tries('W0')) return false

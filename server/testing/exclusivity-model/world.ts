@@ -25,7 +25,7 @@ export class ModelWorld {
   readonly excuses = new Map<Excuse, number>()
   /** The transactions that operators gave up, in any database. */
   readonly givenUp = new Set<ModelTransaction>()
-  /** By the first transaction of a line of heads: lost first runs of which it could not know. */
+  /** Lost first runs of which a line of heads could not know, by its first transaction. */
   readonly lostFirstRuns = new Map<Spender, ReadonlySet<Spender>>()
   /** How many periods somebody has pressed 'Pagar' for, by payroll. */
   readonly presses: number[]
@@ -35,7 +35,7 @@ export class ModelWorld {
   nextWithdrawal = firstWithdrawalLine
   feeRate = 1
   price = 1
-  /** Nothing fails any more. */
+  /** True once nothing fails any more. */
   calm = false
   readonly trace: string[] = []
   readonly #settings: ModelSettings
@@ -87,7 +87,10 @@ export class ModelWorld {
     for (const pool of this.mempools) submit(this.chain, pool, transaction)
   }
 
-  /** To the sender's node and the others. Each may lose it, unless the world is calm. */
+  /**
+   * Sends to the sender's node and the others. Each may lose the transaction, unless the world is
+   * calm.
+   */
   broadcast(transaction: ModelTransaction, sender: Mempool | undefined): void {
     for (const pool of this.mempools) {
       if (this.calm || this.random.chance(pool === sender ? 0.9 : 0.8)) {

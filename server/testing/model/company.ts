@@ -26,7 +26,7 @@ export type Model = {
   people: { id: string; address: string; usdCents: bigint; member: boolean }[]
   /** The satoshi that each run brings each person. */
   runs: (Accepted & { owed: Map<string, bigint> })[]
-  /** To where each goes. */
+  /** Withdrawals, with the address to which each goes. */
   withdrawals: (Accepted & { address: string })[]
   /** Bumps that happened. */
   bumps: number

@@ -12,7 +12,10 @@ async function waiting(model: Model, { world, payrollId }: Real) {
   return row && { row, accepted: acceptedAs(model, row) }
 }
 
-/** From now on runs above a sum wait for a code. Only ever stricter, which takes no code itself. */
+/**
+ * A step after which runs above a sum wait for a code. Only ever stricter, which takes no code
+ * itself.
+ */
 export class AskForApproval extends ModelStep {
   readonly overUsd: number
 

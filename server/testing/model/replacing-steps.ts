@@ -46,7 +46,7 @@ async function changeSats({ world }: Real, { id }: Row): Promise<bigint> {
   return outputs.reduce((sum, { sats }) => sum + sats, 0n)
 }
 
-/** On the newest transaction, whatever became of it. */
+/** A bump of the newest transaction, whatever became of it. */
 export class BumpNewest extends ModelStep {
   readonly feeRate: number
 

@@ -1,7 +1,7 @@
 import type fc from 'fast-check'
 import type { Model, Real } from './company.ts'
 
-/** One thing that happens; afterwards all that moves by itself comes to rest. */
+/** A step of a history; afterwards all that moves by itself comes to rest. */
 export abstract class ModelStep implements fc.AsyncCommand<Model, Real> {
   check(_model: Readonly<Model>): boolean {
     return true

@@ -28,13 +28,14 @@ export class World {
   }
 
   static async open(): Promise<World> {
-    // With an index of all transactions, which the program never asks for: the test's own view of the truth.
+    // The node has an index of all transactions, which the program never asks for: the test's own
+    // view of the truth.
     const world = new World(await testInstallation({}, ['-txindex=1']))
     await world.start()
     return world
   }
 
-  /** With `failpoint` the program dies by itself there; `waitUntilRest` starts it again. */
+  /** Starts the program. With `failpoint` it dies by itself there; `waitUntilRest` starts it again. */
   async start(failpoint: Failpoint | null = null): Promise<void> {
     this.#server = await this.#installation.startWhole(failpoint ?? '')
     // A restarted server listens on another port.

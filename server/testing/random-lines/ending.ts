@@ -7,7 +7,10 @@ import { findUnpaidPeriod, readTaken, type Staff } from './staff.ts'
 
 const roundsAtMost = 150
 
-/** Nothing fails any more: everything sent is mined, until nothing moves and nobody is unpaid. */
+/**
+ * Ends a history without further failures: everything sent is mined, until nothing moves and nobody
+ * is unpaid.
+ */
 export async function finishHistory(history: History): Promise<void> {
   const { program, staffs } = history
   const { node } = program

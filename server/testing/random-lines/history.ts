@@ -9,7 +9,7 @@ import { hire, type Staff } from './staff.ts'
 /** HISTORY_RIVALS=1: first runs of one deposit, which a reorganisation spends elsewhere. */
 const minesRivals = process.env.HISTORY_RIVALS === '1'
 
-/** One random history: events happen, and the program does a part of its work after each. */
+/** A random history: events happen, and the program does a part of its work after each. */
 export class History {
   readonly random: Random
   readonly depositors: Depositors

@@ -77,7 +77,10 @@ export class Judge {
     return this.#inputs.get(txid) ?? this.#program.node.sent.get(txid)?.inputs
   }
 
-  /** As the records had it when the later was signed; they may be some blocks behind the node. */
+  /**
+   * Reads depths as the records had them when the later was signed; they may be some blocks behind
+   * the node.
+   */
   async #readDepths(id: string) {
     const { db } = this.#program
     const row = await db

@@ -96,7 +96,7 @@ export async function openProgram() {
       await saveNodeStatus(parts, info, tip, trouble)
       refuseFaults()
     },
-    /** One round of the worker: its next wait ends it. */
+    /** A round of the worker: its next wait ends it. */
     async finishWork() {
       const round = new AbortController()
       const ending = { next: async () => round.abort() } as unknown as Listener

@@ -24,7 +24,7 @@ export async function hire(program: SteppedProgram, random: Random): Promise<Sta
   return { ...ids, ...payroll, periods: 0, periodOf: new Map() }
 }
 
-/** By period, whom the records show as paid, or about to be. */
+/** People whom the records show as paid, or about to be, by period. */
 export async function readTaken(
   { db }: SteppedProgram,
   staff: Staff,
