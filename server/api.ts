@@ -18,7 +18,7 @@ type ApiDeps = {
   config: Config
   pools: Pools
   macKey: KeyObject
-  /** Not through a pooler: leadership is held by a session's advisory lock. */
+  /** The database itself and no pooler: leadership is held by a session's advisory lock. */
   directUrl: string
   listener: Listener
   chain: Chain

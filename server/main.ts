@@ -30,7 +30,8 @@ function say(line = ''): void {
 
 async function start(config: Config, running: Running, log: Log): Promise<void> {
   const starting = [startDatabase(config, running, log), startNode(config, running, log)] as const
-  // Where one fails, the other is waited for: only what has started can be ended.
+  // When database or node fails to start, the other is waited for: only what has started can be
+  // ended.
   await Promise.allSettled(starting)
   const [database, node] = await Promise.all(starting)
   const { rpcUrl, cookieFile } = node

@@ -123,11 +123,17 @@ export interface Chain {
 
 /** The price at one source. */
 export type SourceQuote = { name: ExchangeName; usdCentsPerBtc: bigint }
-/** One look at the exchanges: the price, how many sources agree on it and, where they have names, what each says. */
+/**
+ * The answer of the exchanges: the price, how many sources agree on it and, where they have names,
+ * what each says.
+ */
 export type Quote = { usdCentsPerBtc: bigint; sources: number; quotes?: readonly SourceQuote[] }
 
 export interface PriceFeed {
-  /** One round; throws where there is no price. `lastHour` is what was believed within it, if anything. */
+  /**
+   * Asks for a price once; throws where there is none. `lastHour` is what was believed within it,
+   * if anything.
+   */
   quote(lastHour: PriceRange | null): Promise<Quote>
 }
 

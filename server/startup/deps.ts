@@ -25,7 +25,7 @@ export type Deps = {
   /** Connections of their own for lists that are copied into the database, and for who watches. */
   copies: Db
   watching: Db
-  /** Where uploads lie while they come in; nobody else's folder. */
+  /** The folder of uploads while they come in; nobody else's folder. */
   uploadsDir: string
   listener: Listener
   passwords: Passwords
@@ -45,6 +45,6 @@ export type Deps = {
   xlsxRowsAtMost?: number
   /** Aborted once the process is to end: no balancer shall send it any more. */
   stopping: AbortSignal
-  /** Only where the sandbox is on. */
+  /** Chain and play money, where the sandbox is on. */
   sandbox: { chain: Chain; play: PlayChain } | null
 }

@@ -42,7 +42,9 @@ export async function startNode(config: Config, running: Running, log: Log) {
   return { rpcUrl: bitcoind.rpcUrl, cookieFile: bitcoind.cookieFile, user: null, password: null }
 }
 
-/** One that does not answer may be starting and is waited for; one on another chain is a mistake. */
+/**
+ * A node that does not answer may be starting and is waited for; one on another chain is a mistake.
+ */
 export async function requireNetwork(chain: Chain, network: Network, log: Log): Promise<void> {
   const info = await chain.info().catch((err: unknown) => {
     log.warn({ err }, 'the node does not answer yet')

@@ -25,7 +25,7 @@ type Urls = Pick<DatabaseUrls, 'url' | 'directUrl' | 'workerUrl'>
 export function openPools({ url, directUrl, workerUrl }: Urls, log: Log): Pools {
   const onError = (err: Error) => log.warn({ err }, 'lost a database connection')
   const onConnect = () => outage.over(log)
-  // Where they differ, the first one leads through a pooler.
+  // URLs that differ tell that `url` leads through a pooler.
   const options = { pooled: url !== directUrl, onError, onConnect }
   return {
     requests: connect(url, options),

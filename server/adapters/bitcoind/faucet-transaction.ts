@@ -6,7 +6,7 @@ import { type FaucetUtxo, faucetKey, faucetScript } from './faucet-utxos.ts'
 
 export type Payout = { script: Uint8Array; sats: bigint }
 
-/** Each signature hashes all inputs again: a hundred take a quarter of a second. */
+/** Signing an input hashes all inputs again: a hundred take a quarter of a second. */
 const inputsAtMost = 100
 
 const sumOf = (items: { sats: bigint }[]) => items.reduce((sum, { sats }) => sum + sats, 0n)

@@ -16,7 +16,7 @@ export function withoutHexResult(chunks: readonly Buffer[]): {
   if (!first || start < beforeHex.length) return nothing
   const bytes = Buffer.allocUnsafeSlow(chunks.reduce((sum, { length }) => sum + length, 0) >> 1)
   let written = 0
-  // Where a piece ends within a byte.
+  // The first digit of a byte that the end of a piece cut in two.
   let halfByte = ''
   for (const [n, chunk] of chunks.entries()) {
     const from = n === 0 ? start : 0

@@ -17,7 +17,7 @@ import { Rpc, type RpcOptions } from './rpc.ts'
  * enough to spend.
  */
 const firstHeight = 149 + 101
-/** On a chain that others have begun: enough for half of the new rewards to grow old. */
+/** Blocks mined on a chain that others have begun: enough for half of the new rewards to mature. */
 const blocksOnAnothersChain = 150
 /** Made from the first rewards: so many calls find a UTXO of their own before a block is mined. */
 const potSats = 10n * 100_000_000n
@@ -47,7 +47,7 @@ export function createPlayChain(options: RpcOptions): PlayChain {
       await mine(rpc, chain, 1)
     },
     give(script, sats) {
-      // One after the other, so that two calls at once do not choose the same UTXO.
+      // Gifts follow one another, so that two calls at once do not choose the same UTXO.
       const gift = lastGift.then(() => give(rpc, chain, { script, sats }))
       lastGift = gift.catch(() => undefined)
       return gift

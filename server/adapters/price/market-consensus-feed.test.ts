@@ -66,7 +66,7 @@ async function threeExchanges(kraken: Handler = says('kraken', '91010.40000')) {
     clock: { now: () => new Date(nowMs) },
     onChange: (name, fault) => changes.push([name, fault instanceof Error ? fault.message : null]),
   })
-  /** One round, 10 s after the one before. */
+  /** A round, 10 s after the one before. */
   async function round(lastHour: PriceRange | null = null) {
     nowMs += 10_000
     return feed.quote(lastHour)

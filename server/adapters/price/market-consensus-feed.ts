@@ -18,7 +18,7 @@ export type FeedOptions = {
   onChange: (name: ExchangeName, fault: unknown) => void
 }
 
-/** With fewer answers than this a round says nothing, whatever is remembered of earlier ones. */
+/** A round with fewer answers than this says nothing, whatever is remembered of earlier ones. */
 const answersAtLeast = 2
 /** Rounds do not begin to the millisecond. */
 const slackMs = 1_000
@@ -41,7 +41,7 @@ export function exchangePrices({ sources, clock, onChange }: FeedOptions): Price
       if (failing.delete(name)) onChange(name, null)
       return true
     } catch (fault) {
-      // One exchange's fault is no fault of the round: the others decide.
+      // An exchange's fault is no fault of the round: the others decide.
       if (!failing.has(name)) onChange(name, fault)
       failing.add(name)
       return false

@@ -9,7 +9,7 @@ type Received = { path: string; authorization: string; form: URLSearchParams }
 
 const received: Received[] = []
 let answer: { status: number; body: object | string } = { status: 201, body: {} }
-// As https://www.twilio.com/docs/messaging/api/message-resource describes its answers.
+// A server that answers as https://www.twilio.com/docs/messaging/api/message-resource describes.
 const server = createServer(async (request, response) => {
   if (request.url?.startsWith('/silent')) return
   const form = new URLSearchParams(await text(request))

@@ -36,7 +36,7 @@ export function smtpMailer({ url, from, timeoutMs = patienceMs }: Settings): Mai
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
     dnsTimeout: timeoutMs,
-    // Nothing in a mail is ever read from a file or fetched.
+    // A mail never reads a file and never fetches anything.
     disableFileAccess: true,
     disableUrlAccess: true,
   })

@@ -80,7 +80,7 @@ function* ofProxies({ TRUST_PROXY }: Settings): Generator<MainnetRefusal> {
   )
 }
 
-/** Also of `npm run migrate`, which has no role. */
+/** Refusals for every process, also for `npm run migrate`, which has no role. */
 export function* ofEveryProcess(
   settings: Omit<Settings, 'ROLES'>,
   env: Environment,
