@@ -71,7 +71,7 @@ export async function waitingImports(db: Db): Promise<number> {
   return rows[0]?.imports ?? 0
 }
 
-/** Which duties have a process that leads them now. */
+/** The duties, each with whether a process leads it now. */
 export async function leadership(db: Db): Promise<{ duty: Duty; led: boolean }[]> {
   const led = await leadingSessions(db)
   return dutyNames.map((duty) => ({ duty, led: led.has(duty) }))

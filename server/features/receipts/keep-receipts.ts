@@ -12,7 +12,10 @@ const lookMs = 30_000
  */
 const tellMs = 5_000
 
-/** Issues and voids receipts whenever a transaction or a block changes, at the latest 30 s after, until `signal`. */
+/**
+ * Issues and voids receipts whenever a transaction or a block changes, at the latest 30 s after,
+ * until `signal`.
+ */
 export async function keepReceipts(deps: DutyDeps, signal: AbortSignal): Promise<void> {
   const { db, listener, log } = deps
   let saidAt = 0

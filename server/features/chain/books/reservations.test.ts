@@ -6,7 +6,7 @@ import { storyForFile } from '#server/testing/for-file.ts'
 const story = await storyForFile({ ownNode: true })
 const steps = bumpSteps(story)
 
-/** Which transactions reserve UTXOs of a payroll. */
+/** The transactions that reserve UTXOs of a payroll. */
 const reservedFor = async (payrollId: string) => {
   const rows = await story.engine.db
     .selectFrom('reservations')

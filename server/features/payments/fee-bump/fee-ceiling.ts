@@ -32,8 +32,8 @@ async function sumSpentSats(db: Db, { id }: Replacements): Promise<bigint> {
 }
 
 /**
- * Reads how much the fee ceiling of an order leaves. The ceiling covers the whole run: each transaction
- * counts with its dearest version.
+ * Reads how much the fee ceiling of an order leaves. The ceiling covers the whole run: each
+ * transaction counts with its dearest version.
  */
 async function readLeftOfOrder(db: Db, { id, orderId }: Replacements): Promise<bigint> {
   const { rows } = await sql<{ left: bigint }>`
