@@ -4,6 +4,9 @@ import { afterEach, expect, vi } from 'vitest'
 import { queryClient } from '#web/app/query-client.ts'
 import { noteDatabase } from '#web/lib/database-away.ts'
 import { i18n, startTranslations } from '#web/lib/i18n.ts'
+import { endSession } from '#web/lib/session.ts'
+import { beginSession } from '#web/lib/session-tabs.ts'
+import { makeUser } from './fixtures.ts'
 import { InPageRequest } from './in-page-request.ts'
 import { InPageWorker } from './in-page-worker.ts'
 import { server } from './server.ts'
@@ -26,7 +29,11 @@ afterEach(async () => {
   // The last request is on its way, and still finds its answer.
   await nextTurn()
   queryClient.clear()
+  // The next test's page was opened just now: it asks no other tab for a newer token.
+  beginSession({ token: '', user: makeUser() })
+  endSession()
   sessionStorage.clear()
+  localStorage.clear()
   noteDatabase(false)
   await i18n.changeLanguage('es')
   const unanswered = [...server.unanswered]
