@@ -103,11 +103,15 @@ module.exports = {
       to: { path: '^contract/texts/(?!keys\\.ts$)' },
     },
     {
-      name: 'web-feature-is-alone',
-      comment: 'A web feature imports domain, contract, web/{shared,ui,lib} and its own folder.',
+      name: 'web-feature-by-its-index',
+      comment:
+        "A web feature imports domain, contract, web/{shared,ui,lib} and its own folder, and another feature only through the other's index.ts.",
       severity: 'error',
       from: { path: '^web/features/([^/]+)/', pathNot: test },
-      to: { path: '^web/', pathNot: '^web/(shared|ui|lib|features/$1)/' },
+      to: {
+        path: '^web/',
+        pathNot: ['^web/(shared|ui|lib|features/$1)/', '^web/features/[^/]+/index\\.ts$'],
+      },
     },
     {
       name: 'web-shared-below-features',
@@ -131,8 +135,8 @@ module.exports = {
       },
     },
     {
-      name: 'only-web-app-composes-features',
-      comment: 'Only web/app composes features.',
+      name: 'web-app-loads-features',
+      comment: 'Only web/app and features import features.',
       severity: 'error',
       from: { path: '^web/', pathNot: '^web/(app|features|shared|ui|lib|testing)/' },
       to: { path: '^web/features/' },

@@ -35,7 +35,7 @@ const login = modulesOf('features/auth/login-screen.tsx')
 
 /** The screens that somebody opens on a phone: they do not wait for what only others share. */
 const home = modulesOf('app/layout/admin-layout.tsx', 'features/dashboard/dashboard-screen.tsx')
-const payroll = modulesOf('app/payroll-screen.tsx')
+const payroll = modulesOf('features/payrolls/payroll-screen.tsx')
 
 /** Around every screen of somebody who is signed in. */
 const layout = 'app/layout/admin-layout'
@@ -57,9 +57,9 @@ export default defineConfig({
       login: ['features/auth/login-screen'],
       '': [layout, 'features/dashboard/dashboard-screen'],
       dashboard: [layout, 'features/dashboard/dashboard-screen'],
-      payrolls: [layout, 'app/payroll-list-screen'],
-      'payrolls/details': [layout, 'app/payroll-screen'],
-      employees: [layout, 'app/employees-screen'],
+      payrolls: [layout, 'features/payrolls/payroll-list-screen'],
+      'payrolls/details': [layout, 'features/payrolls/payroll-screen'],
+      employees: [layout, 'features/employees/employees-screen'],
     }),
     inlineStyle(),
     initialScript('features/auth/login-screen'),

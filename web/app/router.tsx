@@ -89,16 +89,22 @@ export const routes: RouteObject[] = [
               ),
               admin(paths.editProfile, () => import('#web/features/users/edit-profile-screen.tsx')),
               admin(paths.security, () => import('./security-screen.tsx')),
-              admin(paths.calendar, () => import('./calendar-screen.tsx')),
+              admin(paths.calendar, () => import('#web/features/calendar/calendar-screen.tsx')),
               admin(paths.team, () => import('#web/features/team/team-screen.tsx')),
-              admin(paths.employees, () => import('./employees-screen.tsx')),
-              admin(paths.payrolls, () => import('./payroll-list-screen.tsx')),
-              admin(paths.payroll(':id'), () => import('./payroll-screen.tsx')),
+              admin(paths.employees, () => import('#web/features/employees/employees-screen.tsx')),
+              admin(paths.payrolls, () => import('#web/features/payrolls/payroll-list-screen.tsx')),
+              admin(
+                paths.payroll(':id'),
+                () => import('#web/features/payrolls/payroll-screen.tsx'),
+              ),
               admin(
                 paths.dollarLines(':id', ':paymentId'),
                 () => import('#web/features/dollar-lines/dollar-lines-screen.tsx'),
               ),
-              admin(paths.specialRun(':id'), () => import('./special-run-screen.tsx')),
+              admin(
+                paths.specialRun(':id'),
+                () => import('#web/features/special-runs/special-run-screen.tsx'),
+              ),
               onlyFor('readAudit', [
                 admin(paths.audit, () => import('#web/features/audit/audit-screen.tsx')),
               ]),
@@ -116,7 +122,10 @@ export const routes: RouteObject[] = [
                 ),
               ]),
               onlyFor('changePayrolls', [
-                admin(paths.createPayroll, () => import('./create-payroll-screen.tsx')),
+                admin(
+                  paths.createPayroll,
+                  () => import('#web/features/payrolls/create-payroll-screen.tsx'),
+                ),
                 admin(
                   paths.editPayroll(':id'),
                   () => import('#web/features/payrolls/edit-payroll-screen.tsx'),

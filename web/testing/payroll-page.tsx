@@ -14,8 +14,7 @@ import {
   transactionDetails,
   transactionList,
 } from '#contract/transactions.ts'
-import { PayrollDetails } from '#web/features/payrolls/payroll-details.tsx'
-import { PaidActions } from '#web/features/transactions/print/paid-actions.tsx'
+import { Component as PayrollScreen } from '#web/features/payrolls/payroll-screen.tsx'
 import { makeCompany, makePayment, makePayroll, makeStatus, makeTransaction } from './fixtures.ts'
 import { server } from './server.ts'
 import { show, t } from './show.tsx'
@@ -45,6 +44,19 @@ export function answerPrice(price = 100_000) {
 /** The server's answer about a payroll in this state. */
 export function answerPayroll(status: Partial<PayrollStatus>, values: Partial<Payroll> = {}) {
   server.answer('GET', path, payroll, makePayroll({ status: makeStatus(status), ...values }))
+}
+
+export function answerBalance() {
+  server.answer('GET', `${path}/balance`, payrollBalance, {
+    balance: 2_000_000,
+    balanceString: '2000000',
+    confirmedBalanceString: '2000000',
+    spendableBalanceString: '2000000',
+    totalReceived: 2_000_000,
+    totalSent: 0,
+    btcBalance: '0.02000000',
+    usdBalance: 2000,
+  })
 }
 
 /** A run that paid three people, one block deep. */
@@ -93,36 +105,15 @@ export function showPayrollPage(
   answerPayroll(status, values)
   answerTransactions(transactions)
   answerRun()
-  server.answer('GET', `${path}/balance`, payrollBalance, {
-    balance: 2_000_000,
-    balanceString: '2000000',
-    confirmedBalanceString: '2000000',
-    spendableBalanceString: '2000000',
-    totalReceived: 2_000_000,
-    totalSent: 0,
-    btcBalance: '0.02000000',
-    usdBalance: 2000,
-  })
+  answerBalance()
   server.answer('GET', '/employees', employeeList, { employees: [], employeesMatched: 0, pages: 0 })
   server.answer('GET', '/companies/company', company, makeCompany())
   server.answer('GET', `${path}/dollar-runs`, dollarRuns, { runs: [], total: 0, pages: 0 })
   const schedulePath = '/companies/payrolls/payroll-1/schedule'
   server.answer('GET', schedulePath, scheduleAnswer, { schedule: null, next: [] })
-  const nothing = () => null
-  const page = (
-    <PayrollDetails
-      PayDialog={nothing}
-      ScheduleDialog={nothing}
-      WithdrawDialog={nothing}
-      UploadDialog={nothing}
-      BumpDialog={nothing}
-      PaidActions={PaidActions}
-      MakeSpecialRun={nothing}
-    />
-  )
   return show(
     <Routes>
-      <Route path="/payrolls/details/:id" element={page} />
+      <Route path="/payrolls/details/:id" element={<PayrollScreen />} />
     </Routes>,
     '/payrolls/details/payroll-1',
   )

@@ -6,7 +6,7 @@ import { texts } from '#contract/texts/index.ts'
 import { makeOccurrence } from '#web/testing/calendar.ts'
 import { server } from '#web/testing/server.ts'
 import { show, t } from '#web/testing/show.tsx'
-import { CalendarScreen } from './calendar-screen.tsx'
+import { Component as CalendarScreen } from './calendar-screen.tsx'
 
 // Asked for once a planned payday is opened.
 beforeEach(() => {
@@ -24,7 +24,7 @@ function open(...values: Partial<Occurrence>[]) {
     makeOccurrence({ _id: `o${index}`, dueAt: inDays(2), ...one }),
   )
   server.answer('GET', '/calendar', calendarAnswer, { occurrences, closedDays: [] })
-  return show(<CalendarScreen MakeSpecialRun={() => null} />)
+  return show(<CalendarScreen />)
 }
 
 test('funds are missing → the answer is the day, and the foot says how much', async () => {
@@ -85,7 +85,7 @@ test('an APPROVER opens a payday → there is nothing to change', async () => {
     occurrences: [makeOccurrence({ _id: 'o0', dueAt: inDays(3) })],
     closedDays: [],
   })
-  const { person } = show(<CalendarScreen MakeSpecialRun={() => null} />, '/', 'APPROVER')
+  const { person } = show(<CalendarScreen />, '/', 'APPROVER')
   await person.click(await screen.findByRole('button', { name: /Beneficio Santa Ana/ }))
   expect(await screen.findByRole('dialog')).toBeTruthy()
   expect(screen.queryByRole('button', { name: t('calendar.one.skip') })).toBeNull()

@@ -1,7 +1,8 @@
-import { type ComponentType, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { CalendarAnswer } from '#contract/calendar.ts'
+import { MakeSpecialRunOfAny } from '#web/features/special-runs/index.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { useCalendar } from '#web/shared/calendar/api.ts'
 import { paths } from '#web/shared/paths.ts'
@@ -24,13 +25,8 @@ import { monthsOf, nextOf } from './months.ts'
 import { NextPanel } from './next-panel.tsx'
 import { OccurrenceDialog } from './occurrence-dialog.tsx'
 
-interface CalendarScreenProps {
-  /** Special pays are another feature's; the application puts them in. */
-  MakeSpecialRun: ComponentType
-}
-
 /** All paydays of the company: first the one that comes next, then month by month. */
-export function CalendarScreen({ MakeSpecialRun }: CalendarScreenProps) {
+export function Component() {
   const { t } = useTranslation()
   const query = useCalendar()
   const { data, error, refetch } = query
@@ -53,7 +49,7 @@ export function CalendarScreen({ MakeSpecialRun }: CalendarScreenProps) {
               <Button startIcon={<EventAvailableIcon />} onClick={() => setSubscribing(true)}>
                 {t('calendar.subscribe')}
               </Button>
-              {can('runPayment') && <MakeSpecialRun />}
+              {can('runPayment') && <MakeSpecialRunOfAny />}
             </>
           ) : undefined
         }

@@ -8,7 +8,7 @@ import { makeOccurrence } from '#web/testing/calendar.ts'
 import { makeCompany } from '#web/testing/fixtures.ts'
 import { server } from '#web/testing/server.ts'
 import { show, t } from '#web/testing/show.tsx'
-import { CalendarScreen } from './calendar-screen.tsx'
+import { Component as CalendarScreen } from './calendar-screen.tsx'
 
 const own = { day: '2999-08-03', name: 'Feria de Santa Ana' }
 const added = { day: '2999-12-26', name: 'Descanso' }
@@ -19,7 +19,7 @@ async function open(role: Role = 'ADMIN') {
     closedDays: [],
   })
   server.answer('GET', '/companies/company', company, makeCompany({ closedDays: [own] }))
-  const shown = show(<CalendarScreen MakeSpecialRun={() => null} />, '/', role)
+  const shown = show(<CalendarScreen />, '/', role)
   await screen.findByRole('button', { name: t('calendar.subscribe') })
   return shown
 }

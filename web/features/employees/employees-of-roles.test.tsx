@@ -6,7 +6,7 @@ import { makeEmployee } from '#web/testing/fixtures.ts'
 import { answerPrice } from '#web/testing/payroll-page.tsx'
 import { server } from '#web/testing/server.ts'
 import { show, t } from '#web/testing/show.tsx'
-import { EmployeesScreen } from './employees-screen.tsx'
+import { Component as EmployeesScreen } from './employees-screen.tsx'
 
 const add = () => screen.queryByRole('link', { name: t('employees.add') })
 const edit = () => screen.queryByRole('link', { name: t('employees.edit', { name: 'Ana Flores' }) })
@@ -17,7 +17,7 @@ async function showAs(role: Role) {
   answerPrice()
   const list = { employees: [makeEmployee()], employeesMatched: 1, pages: 1 }
   server.answer('GET', '/employees', employeeList, list)
-  show(<EmployeesScreen UploadDialog={() => null} />, '/employees', role)
+  show(<EmployeesScreen />, '/employees', role)
   await screen.findByText('Ana Flores')
 }
 

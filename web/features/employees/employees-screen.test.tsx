@@ -4,13 +4,11 @@ import { z } from 'zod/mini'
 import { type Employee, employeeList } from '#contract/employees.ts'
 import { btcPrice } from '#contract/prices.ts'
 import { answerText } from '#web/lib/answer-text.ts'
-import type { UploadDialogProps } from '#web/shared/imports/upload-dialog-props.ts'
 import { makeEmployee, problem } from '#web/testing/fixtures.ts'
 import { setElementWidth, widths } from '#web/testing/page-width.ts'
 import { server } from '#web/testing/server.ts'
 import { show, t } from '#web/testing/show.tsx'
-import { AppDialog } from '#web/ui/app-dialog.tsx'
-import { EmployeesScreen } from './employees-screen.tsx'
+import { Component as EmployeesScreen } from './employees-screen.tsx'
 
 const listPath = '/employees'
 const ana = makeEmployee()
@@ -38,15 +36,7 @@ beforeEach(() => {
   })
 })
 
-/** Stands in for the dialog of another feature. */
-const UploadDialog = ({ purpose, onClose }: UploadDialogProps) => (
-  <AppDialog onClose={onClose} title={`file: ${purpose.kind}`}>
-    {null}
-  </AppDialog>
-)
-
-const showScreen = (path = '/employees') =>
-  show(<EmployeesScreen UploadDialog={UploadDialog} />, path)
+const showScreen = (path = '/employees') => show(<EmployeesScreen />, path)
 const row = (name: string) => screen.findByRole('row', { name: new RegExp(name) })
 /** The list's, beside which its counts are asked for. */
 const lastQuery = () =>
@@ -180,7 +170,7 @@ test('Importar is pressed → its dialog opens for people, and + AÑADIR is outl
   const add = () => screen.getByRole('link', { name: t('employees.add'), hidden: true })
   expect(add().className).toContain('contained')
   await person.click(screen.getByRole('button', { name: t('employees.import.button') }))
-  expect(await screen.findByRole('dialog', { name: 'file: people' })).toBeTruthy()
+  expect(await screen.findByRole('dialog', { name: t('employees.import.title') })).toBeTruthy()
   expect(add().className).toContain('outlined')
   await person.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -194,5 +184,5 @@ test('there is nobody → importing them is offered beneath, too', async () => {
   const offers = screen.getAllByRole('button', { name: t('employees.import.button') })
   expect(offers).toHaveLength(2)
   await person.click(offers[1] as HTMLElement)
-  expect(await screen.findByRole('dialog', { name: 'file: people' })).toBeTruthy()
+  expect(await screen.findByRole('dialog', { name: t('employees.import.title') })).toBeTruthy()
 })

@@ -1,9 +1,9 @@
-import { type ComponentType, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Employee } from '#contract/employees.ts'
+import { UploadDialog } from '#web/features/imports/index.ts'
 import { useClampedPage, useListParams } from '#web/lib/use-list-params.ts'
-import type { UploadDialogProps } from '#web/shared/imports/upload-dialog-props.ts'
 import { paths } from '#web/shared/paths.ts'
 import { isReadinessShown } from '#web/shared/readiness/is-readiness-shown.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
@@ -26,11 +26,7 @@ import { readinessOf, useReadinessTab } from './readiness-tabs.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { useChosen } from './use-chosen.ts'
 
-export function EmployeesScreen({
-  UploadDialog,
-}: {
-  UploadDialog: ComponentType<UploadDialogProps>
-}) {
+export function Component() {
   const { t } = useTranslation()
   const { page, search, setPage, setSearch } = useListParams()
   const { tab, setTab } = useReadinessTab()

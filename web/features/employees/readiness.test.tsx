@@ -11,7 +11,7 @@ import { setElementWidth, widths } from '#web/testing/page-width.ts'
 import { server } from '#web/testing/server.ts'
 import { show, t } from '#web/testing/show.tsx'
 import { leaveAndStay } from '#web/testing/unsaved.ts'
-import { EmployeesScreen } from './employees-screen.tsx'
+import { Component as EmployeesScreen } from './employees-screen.tsx'
 
 const nobody = { noAddress: 0, addressHeld: 0, noConsent: 0, notInvited: 0, noEmail: 0, ready: 0 }
 
@@ -44,8 +44,7 @@ beforeEach(() => {
 })
 
 const row = (name: string) => screen.findByRole('row', { name: new RegExp(name) })
-const showScreen = (role: Role = 'ADMIN') =>
-  show(<EmployeesScreen UploadDialog={() => null} />, '/employees', role)
+const showScreen = (role: Role = 'ADMIN') => show(<EmployeesScreen />, '/employees', role)
 
 test('nobody was invited or is paid in dollars → the list is that of before', async () => {
   answerList({ notInvited: 4 })

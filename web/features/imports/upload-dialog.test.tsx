@@ -13,12 +13,11 @@ import {
   uploadLimitBytes,
 } from '#contract/imports.ts'
 import { answerText } from '#web/lib/answer-text.ts'
-import type { UploadPurpose } from '#web/shared/imports/upload-dialog-props.ts'
 import { addresses, makeCompany, makePayroll, problem } from '#web/testing/fixtures.ts'
 import { pauseUploads } from '#web/testing/in-page-request.ts'
 import { server } from '#web/testing/server.ts'
 import { showDialog, t } from '#web/testing/show.tsx'
-import { UploadDialog } from './upload-dialog.tsx'
+import { UploadDialog, type UploadPurpose } from './upload-dialog.tsx'
 
 const createPath = '/companies/payrolls/bulk'
 const replacePath = '/companies/payrolls/payroll-1/bulk'

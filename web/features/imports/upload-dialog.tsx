@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportedPeople } from '#contract/imports.ts'
-import { payrollEdit } from '#contract/payrolls.ts'
+import { type Payroll, payrollEdit } from '#contract/payrolls.ts'
 import { answerText } from '#web/lib/answer-text.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
-import type { UploadDialogProps, UploadPurpose } from '#web/shared/imports/upload-dialog-props.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
 import { Button, Link } from '#web/ui/controls.tsx'
 import { useDialogPresence, useStaysMounted } from '#web/ui/dialog-presence.tsx'
@@ -16,6 +15,19 @@ import { downloadReport } from './api.ts'
 import { UploadBody } from './upload-body.tsx'
 import { usePreview } from './use-preview.ts'
 import { useUpload } from './use-upload.ts'
+
+/** A new payroll with these texts, the list of one that exists, or people who are kept by hand. */
+export type UploadPurpose =
+  | { kind: 'create'; name: string; description: string }
+  | { kind: 'replace'; payroll: Payroll }
+  | { kind: 'people' }
+
+interface UploadDialogProps {
+  purpose: UploadPurpose
+  onClose: () => void
+  /** Not called for people. */
+  onSaved?: (payroll: Payroll) => void
+}
 
 /** The payroll or the people whom a file is compared with before it is saved; null: it is sent as it is. */
 function comparedWith(purpose: UploadPurpose): Compared | null {

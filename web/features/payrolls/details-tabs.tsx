@@ -1,10 +1,10 @@
 import Tab from '@mui/material/Tab'
 import type { TabsActions } from '@mui/material/Tabs'
-import { type ComponentType, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Payroll } from '#contract/payrolls.ts'
+import { UploadDialog } from '#web/features/imports/index.ts'
 import { useFormat } from '#web/lib/use-format.ts'
-import type { UploadDialogProps } from '#web/shared/imports/upload-dialog-props.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
 import { Button } from '#web/ui/controls.tsx'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
@@ -23,13 +23,8 @@ const AddEmployeesDialog = soon(
 )
 const ToRegularDialog = soon(async () => (await import('./to-regular-dialog.tsx')).ToRegularDialog)
 
-interface DetailsTabsProps {
-  payroll: Payroll
-  UploadDialog: ComponentType<UploadDialogProps>
-}
-
 /** The people of the payroll, and its transactions. */
-export function DetailsTabs({ payroll, UploadDialog }: DetailsTabsProps) {
+export function DetailsTabs({ payroll }: { payroll: Payroll }) {
   const { t } = useTranslation()
   const { tab, setTab } = useTab()
   const [adding, setAdding] = useState(false)

@@ -1,9 +1,10 @@
-import { type ComponentType, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Payment } from '#contract/payments.ts'
 import type { Payroll } from '#contract/payrolls.ts'
 import type { Transaction } from '#contract/transactions.ts'
+import { BumpDialog } from '#web/features/transactions/index.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { paths } from '#web/shared/paths.ts'
@@ -25,20 +26,8 @@ import { HalfHour } from './half-hour.tsx'
 import { SaidOnce } from './said-once.tsx'
 import { SentSteps } from './sent-steps.tsx'
 
-/** Speeding up is another feature's; the application puts it in. */
-export interface BumpDialogProps {
-  transaction: Transaction
-  onClose: () => void
-  onBumped: (transaction: Transaction) => void
-}
-
-interface SentPanelProps {
-  payroll: Payroll
-  BumpDialog: ComponentType<BumpDialogProps>
-}
-
 /** A payday on its way: how long it has been, how long it takes, and what has happened so far. */
-export function SentPanel({ payroll, BumpDialog }: SentPanelProps) {
+export function SentPanel({ payroll }: { payroll: Payroll }) {
   const now = useNow(15_000)
   const { question, answer } = useStatusAnswer(payroll, now)
   const run = useRun(payroll)
@@ -62,7 +51,7 @@ export function SentPanel({ payroll, BumpDialog }: SentPanelProps) {
         {at !== null && !late && <HalfHour at={at} now={now} />}
         <SentSteps run={run} at={at} late={late} />
       </Block>
-      <Foot run={run} late={late} BumpDialog={BumpDialog} />
+      <Foot run={run} late={late} />
     </Panel>
   )
 }
@@ -98,10 +87,9 @@ function Sum({ run }: { run: Payment }) {
 interface FootProps {
   run: Payment | undefined
   late: boolean
-  BumpDialog: ComponentType<BumpDialogProps>
 }
 
-function Foot({ run, late, BumpDialog }: FootProps) {
+function Foot({ run, late }: FootProps) {
   const { t } = useTranslation()
   const [bumping, setBumping] = useState<Transaction | null>(null)
   const transactions = run?.transactions ?? []

@@ -1,4 +1,4 @@
-import { type ComponentType, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import type { SpecialRun } from '#contract/special-runs.ts'
@@ -24,31 +24,19 @@ import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { runPath, useSpecialRun } from './api.ts'
 import { ImportDialog } from './import-dialog.tsx'
 import { canPayRest, PaidState } from './paid-state.tsx'
+import { PaySheet } from './pay-sheet.tsx'
 import { RestBar, Reviewed, SaveBar } from './sheet-bar.tsx'
 import { SheetHead } from './sheet-head.tsx'
 import { SheetTable } from './sheet-table.tsx'
 import { useAmounts } from './use-amounts.ts'
 
-/** Paying is another feature's; the application puts it in. */
-export interface PaySheetProps {
-  run: SpecialRun
-  /** As the page calls it. */
-  name: string
-  isOpen: boolean
-  onClose: () => void
-}
-
-interface Dialogs {
-  PaySheet: ComponentType<PaySheetProps>
-}
-
 /** The sheet of a special pay: an amount for each person, and how it comes about. */
-export function SpecialRunScreen(dialogs: Dialogs) {
+export function Component() {
   const { t } = useTranslation()
   const { id = '' } = useParams()
   const { data, error, refetch } = useSpecialRun(id)
   const back = { to: paths.calendar, text: t('specialRuns.back') }
-  if (data) return <Sheet key={id} run={data} back={back} {...dialogs} />
+  if (data) return <Sheet key={id} run={data} back={back} />
   return (
     <Screen title={t('specialRuns.title')}>
       <PageHead back={back} title={t('specialRuns.title')} />
@@ -72,12 +60,12 @@ export function SpecialRunScreen(dialogs: Dialogs) {
   )
 }
 
-interface SheetProps extends Dialogs {
+interface SheetProps {
   run: SpecialRun
   back: { to: string; text: string }
 }
 
-function Sheet({ run, back, PaySheet }: SheetProps) {
+function Sheet({ run, back }: SheetProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const { payment } = run

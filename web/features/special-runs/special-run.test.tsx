@@ -2,13 +2,16 @@ import { screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
+import { paymentPreview } from '#contract/payments.ts'
 import { type SpecialRun, type SpecialRunLine, specialRunAnswer } from '#contract/special-runs.ts'
 import { startSession } from '#web/lib/session.ts'
-import { makeUser } from '#web/testing/fixtures.ts'
+import { makePreview, makeUser } from '#web/testing/fixtures.ts'
 import { setElementWidth, widths } from '#web/testing/page-width.ts'
+import { answerChanges } from '#web/testing/pay-dialog.tsx'
+import { answerBalance, answerPayroll, answerPrice } from '#web/testing/payroll-page.tsx'
 import { server } from '#web/testing/server.ts'
 import { show, t } from '#web/testing/show.tsx'
-import { type PaySheetProps, SpecialRunScreen } from './special-run-screen.tsx'
+import { Component as SpecialRunScreen } from './special-run-screen.tsx'
 
 const path = '/special-runs/run-1'
 
@@ -49,16 +52,26 @@ const aRun = (lines: SpecialRunLine[], more: Partial<SpecialRun> = {}): SpecialR
   ...more,
 })
 
-const PaySheet = ({ name, isOpen }: PaySheetProps) => isOpen && <p>{`paying ${name}`}</p>
+/** The dialog that pays the sheet: other tests press its buttons. */
+const payDialog = () =>
+  waitFor(() => {
+    expect(screen.getByRole('dialog').textContent).toContain('Quincena 25')
+    expect(screen.getByText(t('payments.special.title'))).toBeTruthy()
+  })
 
 async function showSheet(run: SpecialRun, role: 'ADMIN' | 'ACCOUNTANT' = 'ADMIN') {
   setElementWidth(widths.desk)
   startSession({ token: 'token', user: makeUser({ role }) })
   server.answer('GET', path, specialRunAnswer, { specialRun: run })
   server.answer('PUT', path, specialRunAnswer, { specialRun: run })
+  server.answer('GET', `${path}/payment-preview`, paymentPreview, makePreview())
+  answerPayroll({ code: 'ready' })
+  answerBalance()
+  answerPrice()
+  answerChanges()
   const shown = show(
     <Routes>
-      <Route path="/payrolls/special/:id" element={<SpecialRunScreen PaySheet={PaySheet} />} />
+      <Route path="/payrolls/special/:id" element={<SpecialRunScreen />} />
     </Routes>,
     '/payrolls/special/run-1',
   )
@@ -96,13 +109,13 @@ test('an amount is typed → what it was is said, and that line alone is sent', 
   await person.click(saveButton())
   await waitFor(() => expect(server.requests('PUT', path)).toHaveLength(1))
   expect(server.requests('PUT', path)[0]?.body).toEqual({ lines: [{ employee: 'Eva', usd: 400 }] })
-  expect(await screen.findByText('paying Quincena 25')).toBeTruthy()
+  await payDialog()
 })
 
 test('a saved sheet of which nothing was edited → it is paid without saving', async () => {
   const { person } = await showSheet(aRun([line('Rosa')]))
   await person.click(saveButton())
-  expect(await screen.findByText('paying Quincena 25')).toBeTruthy()
+  await payDialog()
   expect(server.requests('PUT', path)).toHaveLength(0)
 })
 
@@ -133,7 +146,7 @@ test('a run left somebody out → that one can be paid', async () => {
   await person.click(
     screen.getByRole('button', { name: t('payday.payMissing', { count: 1, unpaid: '1' }) }),
   )
-  expect(await screen.findByText('paying Quincena 25')).toBeTruthy()
+  await payDialog()
 })
 
 test.each(['0.5', 'nada', '1.005', '-3'])(

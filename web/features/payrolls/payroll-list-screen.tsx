@@ -1,9 +1,9 @@
-import { type ComponentType, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { Payroll, PayrollEdit } from '#contract/payrolls.ts'
+import { UploadDialog } from '#web/features/imports/index.ts'
 import { useClampedPage, useListParams } from '#web/lib/use-list-params.ts'
-import type { UploadDialogProps } from '#web/shared/imports/upload-dialog-props.ts'
 import { paths } from '#web/shared/paths.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
 import { WhoCan } from '#web/shared/roles/who-can.tsx'
@@ -25,7 +25,7 @@ type Opened =
   | { kind: 'upload'; texts: PayrollEdit }
   | { kind: 'edit' | 'delete'; payroll: Payroll }
 
-export function PayrollList({ UploadDialog }: { UploadDialog: ComponentType<UploadDialogProps> }) {
+export function Component() {
   const { t } = useTranslation()
   const { page, setPage } = useListParams()
   const payrolls = usePayrolls(page)

@@ -1,13 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { Payroll } from '#contract/payrolls.ts'
-import { PayDialog } from '#web/features/payments/pay-dialog.tsx'
-import { usePayroll } from '#web/features/payrolls/api.ts'
-import { usePayrollMoney } from '#web/features/payrolls/payroll-money.ts'
-import {
-  type PaySheetProps,
-  SpecialRunScreen,
-} from '#web/features/special-runs/special-run-screen.tsx'
+import type { SpecialRun } from '#contract/special-runs.ts'
+import { PayDialog } from '#web/features/payments/index.ts'
+import { usePayroll, usePayrollMoney } from '#web/features/payrolls/index.ts'
 import { paths } from '#web/shared/paths.ts'
 import { sheetOf } from '#web/shared/payments/pay-source.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
@@ -15,12 +11,16 @@ import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 
-/** A special pay's sheet with the pay dialog: features do not know each other. */
-export function Component() {
-  return <SpecialRunScreen PaySheet={PaySheet} />
+interface PaySheetProps {
+  run: SpecialRun
+  /** As the page calls it. */
+  name: string
+  isOpen: boolean
+  onClose: () => void
 }
 
-function PaySheet({ isOpen, ...props }: PaySheetProps) {
+/** The pay dialog of a special pay's sheet. */
+export function PaySheet({ isOpen, ...props }: PaySheetProps) {
   const { run, onClose } = props
   const payroll = usePayroll(run.payroll._id)
   if (!payroll.data) {

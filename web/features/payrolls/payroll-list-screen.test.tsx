@@ -5,7 +5,7 @@ import { makePayroll, problem } from '#web/testing/fixtures.ts'
 import { setElementWidth, widths } from '#web/testing/page-width.ts'
 import { server } from '#web/testing/server.ts'
 import { show, t } from '#web/testing/show.tsx'
-import { PayrollList } from './payroll-list.tsx'
+import { Component as PayrollListScreen } from './payroll-list-screen.tsx'
 
 const listPath = '/payrolls'
 const plant = makePayroll()
@@ -18,8 +18,7 @@ function answerList(payrolls: Payroll[], payrollsMatched = payrolls.length) {
 
 beforeEach(() => setElementWidth(widths.desk))
 
-/** Tests of the upload have the real one. */
-const showList = () => show(<PayrollList UploadDialog={() => null} />, listPath)
+const showList = () => show(<PayrollListScreen />, listPath)
 const row = (name: string) => screen.findByRole('row', { name: new RegExp(name) })
 
 test('the list opens → each payroll has type, people, balance, state and its own page', async () => {

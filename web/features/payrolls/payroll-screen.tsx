@@ -1,9 +1,13 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
-import type { Money } from '#contract/http.ts'
-import type { Payment } from '#contract/payments.ts'
 import type { Payroll } from '#contract/payrolls.ts'
+import { ScheduleDialog } from '#web/features/calendar/index.ts'
+import { PayDialog } from '#web/features/payments/index.ts'
+import { MakeSpecialRun } from '#web/features/special-runs/index.ts'
+import { PaidActions } from '#web/features/transactions/index.ts'
+import { WithdrawDialog } from '#web/features/withdrawals/index.ts'
+import type { ScreenHandle } from '#web/lib/first-answers.ts'
 import { focusHeadingIfLost } from '#web/lib/focus-heading.ts'
 import { isRead } from '#web/lib/is-read.ts'
 import { useDeferredData } from '#web/lib/use-deferred-data.ts'
@@ -12,7 +16,6 @@ import { useIsDrawn } from '#web/lib/use-is-drawn.ts'
 import { useListParams } from '#web/lib/use-list-params.ts'
 import { useOnceTrue } from '#web/lib/use-once-true.ts'
 import { useSchedule } from '#web/shared/calendar/api.ts'
-import type { UploadDialogProps } from '#web/shared/imports/upload-dialog-props.ts'
 import { useQuietSince } from '#web/shared/network.ts'
 import { paths } from '#web/shared/paths.ts'
 import { isUnderWay, movementOf } from '#web/shared/payday/status-look.ts'
@@ -32,7 +35,7 @@ import { DetailSkeleton, TitleSkeleton } from '#web/ui/skeleton.tsx'
 import { StaleNotice } from '#web/ui/stale-notice.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
-import { usePayroll, usePrefetchedDetails } from './api.ts'
+import { firstAnswers, usePayroll, usePrefetchedDetails } from './api.ts'
 import { useIsRunKnown, useRun, useRunOf } from './depth.tsx'
 import { DetailsSkeleton } from './details-skeleton.tsx'
 import { DetailsTabs } from './details-tabs.tsx'
@@ -41,7 +44,7 @@ import { NextPayWait } from './next-pay-wait.tsx'
 import { PaidPanel } from './paid-panel.tsx'
 import { PaydaysLine } from './paydays-line.tsx'
 import { usePayrollMoney } from './payroll-money.ts'
-import { type BumpDialogProps, SentPanel } from './sent-panel.tsx'
+import { SentPanel } from './sent-panel.tsx'
 import { StatusHead } from './status-head.tsx'
 import { SweepLine } from './sweep-line.tsx'
 import { useCelebration } from './use-celebration.ts'
@@ -53,54 +56,12 @@ const EditPayrollDialog = soon(
   async () => (await import('./payroll-dialogs.tsx')).EditPayrollDialog,
 )
 
-/** Paying is another feature's; the application puts it in. */
-export interface PayDialogProps {
-  payroll: Payroll
-  /** Satoshi in the mempool, not yet in a block. */
-  incomingSats: bigint
-  onClose: () => void
-  /** The payment exists: whatever became of it is among the transactions. */
-  onPaid: () => void
+export const handle: ScreenHandle = {
+  firstAnswers: (client, { id = '' }) => firstAnswers(client, id),
 }
 
-/** The payroll's dates, put in likewise. */
-export interface ScheduleDialogProps {
-  payroll: Payroll
-  onClose: () => void
-}
-
-/** A withdrawal, put in likewise. */
-export interface WithdrawDialogProps {
-  payroll: Payroll
-  /** The spendable amount; undefined until it is known. */
-  available: Money | undefined
-  onClose: () => void
-  /** The pay dialog shows the untracked spends to acknowledge. */
-  onReview: () => void
-}
-
-/** Files and papers of a payment, put in likewise. */
-export interface PaidActionsProps {
-  run: Payment
-  people: number
-}
-
-/** Special pays, put in likewise. */
-export interface MakeSpecialRunProps {
-  payroll: Payroll
-}
-
-interface Dialogs {
-  PayDialog: ComponentType<PayDialogProps>
-  ScheduleDialog: ComponentType<ScheduleDialogProps>
-  WithdrawDialog: ComponentType<WithdrawDialogProps>
-  UploadDialog: ComponentType<UploadDialogProps>
-  BumpDialog: ComponentType<BumpDialogProps>
-  PaidActions: ComponentType<PaidActionsProps>
-  MakeSpecialRun: ComponentType<MakeSpecialRunProps>
-}
-
-export function PayrollDetails(dialogs: Dialogs) {
+/** A payroll's page. */
+export function Component() {
   const { t } = useTranslation()
   const { id = '' } = useParams()
   usePrefetchedDetails(id, useTab().tab, useListParams().page)
@@ -110,7 +71,7 @@ export function PayrollDetails(dialogs: Dialogs) {
   const payroll = useDeferredData(isHeadKnown ? query.data : undefined)
   const back = { to: paths.payrolls, text: t('payrolls.title') }
 
-  if (payroll) return <Details key={id} payroll={payroll} query={query} {...dialogs} />
+  if (payroll) return <Details key={id} payroll={payroll} query={query} />
   return (
     <Screen title={t('payrolls.details.title')}>
       <PageHead
@@ -158,7 +119,7 @@ function useIsHeadKnown(id: string, payroll: Payroll | undefined): boolean {
   return useOnceTrue(isHeadKnown, id)
 }
 
-interface DetailsProps extends Dialogs {
+interface DetailsProps {
   payroll: Payroll
   query: ReturnType<typeof usePayroll>
 }
@@ -196,9 +157,8 @@ function PayButton({ payroll, isCelebrated, onPress }: PayButtonProps) {
   )
 }
 
-function Details(props: DetailsProps) {
+function Details({ payroll, query }: DetailsProps) {
   const { t } = useTranslation()
-  const { payroll, query, PaidActions, BumpDialog, ScheduleDialog, MakeSpecialRun } = props
   const phone = usePhone()
   const [editing, setEditing] = useState(false)
   const [dating, setDating] = useState(false)
@@ -252,7 +212,7 @@ function Details(props: DetailsProps) {
       />
       <StaleNotice query={query.error ? query : balance} />
       <NextPayWait payroll={payroll} />
-      {isPaymentSent && <SentPanel payroll={payroll} BumpDialog={BumpDialog} />}
+      {isPaymentSent && <SentPanel payroll={payroll} />}
       {payday && (
         <PaidPanel
           payroll={payroll}
@@ -273,7 +233,7 @@ function Details(props: DetailsProps) {
       ) : (
         <DollarRuns payrollId={payroll._id} />
       )}
-      {isUpperDrawn && <DetailsTabs payroll={payroll} UploadDialog={props.UploadDialog} />}
+      {isUpperDrawn && <DetailsTabs payroll={payroll} />}
       {/* The bar has the next thing to do: after a payday its receipts. */}
       {phone && paidActions && <Stack mt={5}>{pay}</Stack>}
       {inBar && <ActionBar phoneOnly>{inBar}</ActionBar>}
@@ -284,7 +244,7 @@ function Details(props: DetailsProps) {
         {editing && <EditPayrollDialog payroll={payroll} onClose={() => setEditing(false)} />}
       </DialogPresence>
       <MoneyDialogs
-        {...props}
+        payroll={payroll}
         money={money}
         // A typed address of the dialog opens nothing for somebody who cannot pay.
         paying={paying && mayPay}
@@ -311,7 +271,8 @@ function useScrollToSent(isShown: boolean): () => void {
   return () => setPaid(true)
 }
 
-interface MoneyDialogsProps extends DetailsProps {
+interface MoneyDialogsProps {
+  payroll: Payroll
   money: ReturnType<typeof usePayrollMoney>['money']
   paying: boolean
   setPaying: (paying: boolean) => void
@@ -321,8 +282,7 @@ interface MoneyDialogsProps extends DetailsProps {
 }
 
 function MoneyDialogs(props: MoneyDialogsProps) {
-  const { payroll, money, PayDialog, WithdrawDialog } = props
-  const { paying, setPaying, onPaid, withdrawing, setWithdrawing } = props
+  const { payroll, money, paying, setPaying, onPaid, withdrawing, setWithdrawing } = props
   const { tab, setTab } = useTab()
   return (
     <>

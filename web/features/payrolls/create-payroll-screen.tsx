@@ -1,11 +1,11 @@
-import { type ComponentType, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { type PayrollBody, type PayrollEdit, payrollBody } from '#contract/payrolls.ts'
+import { UploadDialog } from '#web/features/imports/index.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { CsvLinks } from '#web/shared/imports/csv-links.tsx'
-import type { UploadDialogProps } from '#web/shared/imports/upload-dialog-props.ts'
 import { paths } from '#web/shared/paths.ts'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
@@ -17,11 +17,7 @@ import { useCreatePayroll } from './api.ts'
 import { PayrollForm } from './payroll-form.tsx'
 import { nothingYet, TypeChoice } from './type-choice.tsx'
 
-export function CreatePayroll({
-  UploadDialog,
-}: {
-  UploadDialog: ComponentType<UploadDialogProps>
-}) {
+export function Component() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const create = useCreatePayroll()

@@ -1,0 +1,5 @@
+import { soon } from '#web/ui/later.tsx'
+
+export const ScheduleDialog = soon(
+  async () => (await import('./schedule-dialog.tsx')).ScheduleDialog,
+)

@@ -1,0 +1,2 @@
+export { usePayroll } from './api.ts'
+export { usePayrollMoney } from './payroll-money.ts'

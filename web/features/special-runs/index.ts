@@ -1,0 +1,1 @@
+export { MakeSpecialRun, MakeSpecialRunOfAny } from './make-special-run.tsx'
