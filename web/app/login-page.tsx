@@ -50,10 +50,10 @@ export async function drawLogin(language: AppLanguage, texts: object): Promise<D
   router.dispose()
   const title = /<title>(.*?)<\/title>/.exec(drawn)
   if (!title) throw new Error('the login has no title')
-  return { html: drawn.replace(title[0], ''), title: title[0], styles: [...gathered(styles)] }
+  return { html: drawn.replace(title[0], ''), title: title[0], styles: [...collectStyles(styles)] }
 }
 
-function* gathered({ key, inserted, registered }: ReturnType<typeof createCache>) {
+function* collectStyles({ key, inserted, registered }: ReturnType<typeof createCache>) {
   const ofClasses: string[] = []
   let css = ''
   for (const [name, rules] of Object.entries(inserted)) {

@@ -26,7 +26,7 @@ const screen = (load: LoadScreen) => ({ lazy: () => importOrReload(load, destina
 const open = (path: string, load: LoadScreen): RouteObject => ({ path, ...screen(load) })
 
 /** Redirects before it loads the chunk of a screen that the person may not see. */
-const guarded = (path: string, load: LoadScreen, otherPage: () => string | null) => ({
+const guard = (path: string, load: LoadScreen, otherPage: () => string | null) => ({
   path,
   lazy: async () => {
     const other = otherPage()
@@ -36,10 +36,10 @@ const guarded = (path: string, load: LoadScreen, otherPage: () => string | null)
 })
 
 const visitor = (path: string, load: LoadScreen) =>
-  guarded(path, load, () => (isSignedIn() ? firstPage(signedInUser()?._id) : null))
+  guard(path, load, () => (isSignedIn() ? firstPage(signedInUser()?._id) : null))
 
 const admin = (path: string, load: LoadScreen) =>
-  guarded(path, load, () => {
+  guard(path, load, () => {
     if (isSignedIn()) return null
     wantPage(destination() ?? createPath(window.location))
     return paths.login
@@ -170,7 +170,7 @@ type Router = NonNullable<typeof router>
 export async function startRouter(): Promise<Router> {
   const started = createBrowserRouter(routes)
   router = started
-  await scriptsCame(started)
+  await waitForScripts(started)
   await Promise.all(
     started.state.matches.map(({ route, params }) => {
       const handle: ScreenHandle | undefined = route.handle
@@ -180,7 +180,7 @@ export async function startRouter(): Promise<Router> {
   return started
 }
 
-async function scriptsCame({ state, subscribe }: Router): Promise<void> {
+async function waitForScripts({ state, subscribe }: Router): Promise<void> {
   if (state.initialized) return
   const { promise, resolve } = Promise.withResolvers<void>()
   const stop = subscribe(({ initialized }) => initialized && resolve())

@@ -1,5 +1,5 @@
 import { i18n } from '#web/lib/i18n.ts'
-import { endSession, signedInUser } from '#web/lib/session.ts'
+import { forgetSession, signedInUser } from '#web/lib/session.ts'
 import { knownEnd } from '#web/lib/session-end.ts'
 import { closeSession, type Ending, tellOver } from '#web/lib/session-tabs.ts'
 import { leavePage } from '#web/shared/auth/return-page.ts'
@@ -37,7 +37,7 @@ export function leaveWithOtherTab(over: Ending) {
 /** A page that is loaded again keeps nothing of the person. */
 function startAgain(over: Ending) {
   const page = presentPage()
-  endSession()
+  forgetSession()
   leavePage(page, over)
   window.location.reload()
 }

@@ -3,7 +3,7 @@ import { buttons } from './theme/buttons.ts'
 import { globalStyles } from './theme/global.ts'
 import { inputs } from './theme/inputs.ts'
 import { surfaces } from './theme/surfaces.ts'
-import { dark, fonts, light, type Tokens } from './theme/tokens.ts'
+import { dark, fontFamilies, light, type Tokens } from './theme/tokens.ts'
 import { typography } from './theme/typography.ts'
 
 /** The key and the attribute that public/color-scheme.js reads and sets before the first paint. */
@@ -40,7 +40,7 @@ export const theme = createTheme({
     ...buttons,
     ...inputs,
     ...surfaces,
-    MuiCssBaseline: { styleOverrides: globalStyles(fonts) },
+    MuiCssBaseline: { styleOverrides: globalStyles(fontFamilies) },
     MuiTypography: {
       defaultProps: {
         variantMapping: {

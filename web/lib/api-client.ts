@@ -9,7 +9,7 @@ const envelope = success(z.unknown())
 /** Longer than the server's own limit for a request (30 s), so that its answer comes first. */
 const timeLimitMs = 45_000
 
-export interface CallOptions {
+export interface ApiCallOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Sent as JSON; a FormData as it is. */
   body?: unknown
@@ -42,7 +42,7 @@ export interface ClientParts {
 }
 
 export function createClient(parts: ClientParts) {
-  function request(path: string, options: CallOptions, token: string | null): Promise<Response> {
+  function request(path: string, options: ApiCallOptions, token: string | null): Promise<Response> {
     const { body } = options
     const headers = new Headers({ Accept: 'application/json', 'Accept-Language': parts.language() })
     if (token !== null) headers.set('Authorization', `Bearer ${token}`)
@@ -69,7 +69,7 @@ export function createClient(parts: ClientParts) {
     })
   }
 
-  function lost(options: CallOptions, cause: unknown): unknown {
+  function lost(options: ApiCallOptions, cause: unknown): unknown {
     // The caller gave up the call itself: no failure to report.
     if (options.signal?.aborted) return cause
     const isRead = options.savesNothing || (options.method ?? 'GET') === 'GET'
@@ -85,7 +85,7 @@ export function createClient(parts: ClientParts) {
     return [response, await body(response)]
   }
 
-  async function send(path: string, options: CallOptions): Promise<[Response, unknown]> {
+  async function send(path: string, options: ApiCallOptions): Promise<[Response, unknown]> {
     const token = await parts.newestToken()
     try {
       const response = await request(path, options, token)
@@ -106,7 +106,7 @@ export function createClient(parts: ClientParts) {
   return async function call<Data extends z.ZodMiniType>(
     schema: Data,
     path: string,
-    options: CallOptions = {},
+    options: ApiCallOptions = {},
   ): Promise<z.output<Data>> {
     const [response, answer] = await send(path, options)
     if (response.status === 403) parts.sessionExpired()
@@ -137,7 +137,7 @@ async function body(response: Response): Promise<unknown> {
   }
 }
 
-function queryText(query: CallOptions['query']): string {
+function queryText(query: ApiCallOptions['query']): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value !== null && value !== undefined && value !== '') search.set(name, String(value))

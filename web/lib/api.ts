@@ -1,11 +1,11 @@
 import type { z } from 'zod/mini'
-import { type CallOptions, createClient } from './api-client.ts'
+import { type ApiCallOptions, createClient } from './api-client.ts'
 import { noteDatabase, whileDatabaseAway } from './database-away.ts'
 import { currentLanguage, i18n } from './i18n.ts'
 import { randomKey } from './send-once.ts'
 import { newestToken, noteAnswer, tokenAfter } from './session-tabs.ts'
 
-export type { CallOptions } from './api-client.ts'
+export type { ApiCallOptions } from './api-client.ts'
 export { ApiError } from './api-error.ts'
 
 let expiredListener: () => void = () => undefined
@@ -36,7 +36,7 @@ const keepsNoKey = /^\/(?:auth|users|freezes|invitations|address-reports)\/|-fac
 export function call<Data extends z.ZodMiniType>(
   schema: Data,
   path: string,
-  options: CallOptions = {},
+  options: ApiCallOptions = {},
 ): Promise<z.output<Data>> {
   const { method = 'GET', savesNothing, idempotencyKey } = options
   // Reads are asked again by their query, and the senders of keys know how long they wait.

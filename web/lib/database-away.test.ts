@@ -8,12 +8,12 @@ const refused = () => new ApiError('EMAIL_TAKEN', 'no', { status: 409 })
 
 /** Fails `times` times and then succeeds; sums up how long was waited. */
 function outage(times: number, end: string | Error = 'done') {
-  let asked = 0
+  let calls = 0
   let waitedMs = 0
   return {
     send: async () => {
-      asked += 1
-      if (asked <= times) throw away()
+      calls += 1
+      if (calls <= times) throw away()
       if (end instanceof Error) throw end
       return end
     },

@@ -18,11 +18,11 @@ export async function download(path: string, name: string): Promise<void> {
     }
     throw new ApiError(code, message, { status: response.status })
   }
-  saveFile(await response.blob(), namedBy(response) ?? name)
+  saveFile(await response.blob(), readFileName(response) ?? name)
 }
 
 /** The file's name as the answer says it. */
-function namedBy(response: Response): string | null {
+function readFileName(response: Response): string | null {
   const disposition = response.headers.get('content-disposition') ?? ''
   return /filename="([^"]+)"/.exec(disposition)?.[1] ?? null
 }

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import {
   ageOf,
   btcGroups,
-  dayOfMonth,
   formatChange,
   formatCount,
   formatDate,
@@ -14,6 +13,7 @@ import {
   formatPercent,
   formatUsd,
   formatUsdBare,
+  localDayOfMonth,
   usdParts,
 } from './format.ts'
 
@@ -92,7 +92,7 @@ describe('dates are those of El Salvador', () => {
 
   test('an instant before six in the morning UTC is still the day before', () => {
     expect(formatDate('2026-11-30T05:59:59.000Z', 'es')).toBe('29 nov 2026')
-    expect(dayOfMonth('2026-12-01T05:59:59.000Z')).toBe(30)
+    expect(localDayOfMonth('2026-12-01T05:59:59.000Z')).toBe(30)
     expect(formatMonthDay('2026-12-01T05:59:59.000Z', 'es')).toBe('30 de noviembre')
   })
 })

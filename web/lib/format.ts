@@ -3,7 +3,7 @@ import { type AppLanguage, localeOf } from './language.ts'
 /** All dates, months and days are El Salvador's, wherever the browser is. */
 const timeZone = 'America/El_Salvador'
 
-function cached<Key extends string, Value>(make: (key: Key) => Value): (key: Key) => Value {
+function keepMade<Key extends string, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new Map<Key, Value>()
   return (key) => {
     const present = made.get(key)
@@ -14,7 +14,7 @@ function cached<Key extends string, Value>(make: (key: Key) => Value): (key: Key
   }
 }
 
-const dollars = cached(
+const dollars = keepMade(
   (language: AppLanguage) =>
     new Intl.NumberFormat(localeOf[language], {
       style: 'currency',
@@ -23,7 +23,7 @@ const dollars = cached(
       useGrouping: 'always',
     }),
 )
-const wholeDollars = cached(
+const wholeDollars = keepMade(
   (language: AppLanguage) =>
     new Intl.NumberFormat(localeOf[language], {
       style: 'currency',
@@ -33,7 +33,7 @@ const wholeDollars = cached(
       useGrouping: 'always',
     }),
 )
-const bare = cached(
+const bare = keepMade(
   (language: AppLanguage) =>
     new Intl.NumberFormat(localeOf[language], {
       minimumFractionDigits: 2,
@@ -41,7 +41,7 @@ const bare = cached(
       useGrouping: 'always',
     }),
 )
-const counts = cached(
+const counts = keepMade(
   (language: AppLanguage) => new Intl.NumberFormat(localeOf[language], { useGrouping: 'always' }),
 )
 
@@ -66,7 +66,7 @@ export function formatUsdBare(usd: number, language: AppLanguage): string {
   return bare(language).format(usd)
 }
 
-const decimals = cached(
+const decimals = keepMade(
   (language: AppLanguage) =>
     new Intl.NumberFormat(localeOf[language], { maximumFractionDigits: 1 }),
 )
@@ -118,7 +118,7 @@ export function formatPercentOf(percent: number, language: AppLanguage): string 
 }
 
 const changesTo = (decimals: number) =>
-  cached(
+  keepMade(
     (language: AppLanguage) =>
       new Intl.NumberFormat(localeOf[language], {
         minimumFractionDigits: decimals,
@@ -149,13 +149,13 @@ function dateParts(language: AppLanguage, options: Intl.DateTimeFormatOptions) {
   return new Intl.DateTimeFormat(localeOf[language], { timeZone, ...options })
 }
 
-const days = cached((language: AppLanguage) =>
+const days = keepMade((language: AppLanguage) =>
   dateParts(language, { day: 'numeric', month: 'short', year: 'numeric' }),
 )
-const daysOfYear = cached((language: AppLanguage) =>
+const daysOfYear = keepMade((language: AppLanguage) =>
   dateParts(language, { day: 'numeric', month: 'short' }),
 )
-const times = cached((language: AppLanguage) =>
+const times = keepMade((language: AppLanguage) =>
   dateParts(
     language,
     language === 'en'
@@ -163,7 +163,7 @@ const times = cached((language: AppLanguage) =>
       : { hour: 'numeric', minute: '2-digit', hourCycle: 'h23' },
   ),
 )
-const seconds = cached((language: AppLanguage) =>
+const seconds = keepMade((language: AppLanguage) =>
   dateParts(language, {
     hour: 'numeric',
     minute: '2-digit',
@@ -171,7 +171,7 @@ const seconds = cached((language: AppLanguage) =>
     ...(language !== 'en' && { hourCycle: 'h23' }),
   }),
 )
-const monthDays = cached((language: AppLanguage) =>
+const monthDays = keepMade((language: AppLanguage) =>
   dateParts(language, { day: 'numeric', month: 'long' }),
 )
 
@@ -224,11 +224,11 @@ export function formatMonthDay(instant: string | Date, language: AppLanguage): s
   return monthDays(language).format(new Date(instant))
 }
 
-const weekdays = cached((language: AppLanguage) => dateParts(language, { weekday: 'short' }))
-const weekdaysAndDays = cached((language: AppLanguage) =>
+const weekdays = keepMade((language: AppLanguage) => dateParts(language, { weekday: 'short' }))
+const weekdaysAndDays = keepMade((language: AppLanguage) =>
   dateParts(language, { weekday: 'long', day: 'numeric' }),
 )
-const longDays = cached((language: AppLanguage) =>
+const longDays = keepMade((language: AppLanguage) =>
   dateParts(language, { weekday: 'long', day: 'numeric', month: 'long' }),
 )
 
@@ -258,7 +258,7 @@ export function formatLongDayWithin(instant: string | Date, language: AppLanguag
   return language === 'en' ? day : day.charAt(0).toLowerCase() + day.slice(1)
 }
 
-const conjunctions = cached(
+const conjunctions = keepMade(
   (language: AppLanguage) => new Intl.ListFormat(localeOf[language], { type: 'conjunction' }),
 )
 
@@ -269,7 +269,7 @@ export const formatList = (names: readonly string[], language: AppLanguage): str
 let dayNumber: Intl.DateTimeFormat | undefined
 
 /** The day of the month in El Salvador, 1 to 31. */
-export function dayOfMonth(instant: string | Date): number {
+export function localDayOfMonth(instant: string | Date): number {
   // Made when a screen asks: it takes a slow phone longer than all else that its script begins with.
   dayNumber ??= new Intl.DateTimeFormat('en', { timeZone, day: 'numeric' })
   return Number(dayNumber.format(new Date(instant)))

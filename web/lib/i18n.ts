@@ -3,14 +3,14 @@ import { initReactI18next } from 'react-i18next'
 import { isFieldText } from '#contract/fields.ts'
 import {
   type AppLanguage,
+  appLanguages,
   fallbackLanguage,
   isLanguage,
-  languages,
   languageTag,
   splitLanguagePath,
 } from './language.ts'
 import { rememberLanguage, wantedLanguage } from './language-choice.ts'
-import { type TranslationsMissing, translations } from './translation-files.ts'
+import { fetchTranslations, type TranslationsMissing } from './translation-files.ts'
 
 export const i18n = i18next
 
@@ -20,14 +20,14 @@ const translationFiles: BackendModule = {
   type: 'backend',
   init: () => undefined,
   read: (language, _file, done) => {
-    translations(language).then(
+    fetchTranslations(language).then(
       (texts) => done(null, texts),
       (error: TranslationsMissing) => done(error, error.mayComeLater),
     )
   },
 }
 
-function languageChanged(language: string) {
+function showLanguage(language: string) {
   if (!isLanguage(language)) return
   document.documentElement.lang = languageTag(language)
   rememberLanguage(language)
@@ -40,7 +40,7 @@ function languageChanged(language: string) {
 export async function startTranslations(): Promise<void> {
   const lng = wantedLanguage()
   dropLanguageSegment()
-  i18n.on('languageChanged', languageChanged)
+  i18n.on('languageChanged', showLanguage)
   await i18n
     .use(translationFiles)
     .use(initReactI18next)
@@ -48,7 +48,7 @@ export async function startTranslations(): Promise<void> {
       lng,
       ns: [namespace],
       defaultNS: namespace,
-      supportedLngs: [...languages],
+      supportedLngs: [...appLanguages],
       fallbackLng: fallbackLanguage,
       load: 'currentOnly',
       // React escapes what it renders.
@@ -73,7 +73,7 @@ export function currentLanguage(): AppLanguage {
  * A form fault in the person's language: the contract's schemas name one of its texts, the server
  * sends the text itself.
  */
-export function faultText(message: string | undefined): string | undefined {
+export function formFaultText(message: string | undefined): string | undefined {
   if (message === undefined || !isFieldText(message)) return message
   return i18n.t(`fields.${message}`)
 }

@@ -1,10 +1,10 @@
 /** The application's languages by the names of their translation folders. */
-export const languages = ['es', 'en', 'it', 'prt'] as const
-export type AppLanguage = (typeof languages)[number]
+export const appLanguages = ['es', 'en', 'it', 'prt'] as const
+export type AppLanguage = (typeof appLanguages)[number]
 export const fallbackLanguage: AppLanguage = 'es'
 
 export function isLanguage(text: string | undefined): text is AppLanguage {
-  return languages.some((language) => language === text)
+  return appLanguages.some((language) => language === text)
 }
 
 /** `prt` is the specification's name for Portuguese; the web and the API's texts call it `pt`. */

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { Link, Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
-import { endSession, startSession } from '#web/lib/session.ts'
+import { forgetSession, keepSession } from '#web/lib/session.ts'
 import { makeUser } from '#web/testing/fixtures.ts'
 import { show } from '#web/testing/show.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -35,18 +35,18 @@ test('a row is opened on page 3 of a search → the link back leads to that page
 })
 
 test('the row is opened by its address → the link back leads to the first page', async () => {
-  startSession({ token: 'token', user: makeUser({ _id: 'nobody-else' }) })
+  keepSession({ token: 'token', user: makeUser({ _id: 'nobody-else' }) })
   const { person } = open('/one')
   await person.click(await screen.findByRole('link', { name: 'back' }))
   await screen.findByRole('heading', { name: 'page 1 of' })
 })
 
 test('another person signs in → what the one before looked for is forgotten', async () => {
-  startSession({ token: 'token', user: makeUser({ _id: 'first' }) })
+  keepSession({ token: 'token', user: makeUser({ _id: 'first' }) })
   open('/list?search=ana')
   await screen.findByRole('heading', { name: 'page 1 of ana' })
   expect(asLeft('/list')).toBe('/list?search=ana')
-  endSession()
-  startSession({ token: 'token', user: makeUser({ _id: 'second' }) })
+  forgetSession()
+  keepSession({ token: 'token', user: makeUser({ _id: 'second' }) })
   expect(asLeft('/list')).toBe('/list')
 })

@@ -60,9 +60,9 @@ describe('a chunk', () => {
 
   test('that an upgrade removed reloads the page, and is neither there nor a failure', async () => {
     serves('new2')
-    const settled = vi.fn()
-    importOrReload(() => Promise.reject(new TypeError('gone'))).then(settled, settled)
+    const done = vi.fn()
+    importOrReload(() => Promise.reject(new TypeError('gone'))).then(done, done)
     await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), { timeout: 10_000 })
-    expect(settled).not.toHaveBeenCalled()
+    expect(done).not.toHaveBeenCalled()
   })
 })

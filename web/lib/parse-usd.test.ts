@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseUsdText } from './parse-usd.ts'
+import { parseTypedUsd } from './parse-usd.ts'
 
 test.each([
   ['870', 870],
@@ -9,21 +9,21 @@ test.each([
   ['12,5', 12.5],
   ['1,234,567.89', 1234567.89],
   ['0.005', 0.005],
-])('in Spanish %s is %d', (typed, amount) => expect(parseUsdText(typed, 'es')).toBe(amount))
+])('in Spanish %s is %d', (typed, amount) => expect(parseTypedUsd(typed, 'es')).toBe(amount))
 
 test.each([
   ['1.250,50', 1250.5],
   ['1.234', 1234],
   ['12.5', 12.5],
   ['870,5', 870.5],
-])('in Italian %s is %d', (typed, amount) => expect(parseUsdText(typed, 'it')).toBe(amount))
+])('in Italian %s is %d', (typed, amount) => expect(parseTypedUsd(typed, 'it')).toBe(amount))
 
 test.each(['abc', '1e3', '-5', '1,23,4', '12.34.56', '0x10', '1 000'])(
   '%s is no amount: the contract gets to see it as it is',
-  (typed) => expect(parseUsdText(typed, 'es')).toBe(typed),
+  (typed) => expect(parseTypedUsd(typed, 'es')).toBe(typed),
 )
 
 test('nothing typed is no value', () => {
-  expect(parseUsdText('  ', 'es')).toBeUndefined()
-  expect(parseUsdText('$', 'es')).toBeUndefined()
+  expect(parseTypedUsd('  ', 'es')).toBeUndefined()
+  expect(parseTypedUsd('$', 'es')).toBeUndefined()
 })

@@ -5,7 +5,7 @@ import type { AppLanguage } from './language.ts'
  * and Portuguese. Undefined for nothing; a text that is no amount comes back as it is, for the
  * contract to refuse.
  */
-export function parseUsdText(text: string, language: AppLanguage): number | string | undefined {
+export function parseTypedUsd(text: string, language: AppLanguage): number | string | undefined {
   const typed = text.trim().replace(/^\$\s*/, '')
   if (typed === '') return undefined
   const pointIsDecimal = language === 'es' || language === 'en'

@@ -16,7 +16,7 @@ const creationOptions = z.looseObject({
 })
 
 /** Has the person confirm with a passkey that the server's options name; the answer goes to the server. */
-export async function askPasskey(options: WebauthnJson): Promise<WebauthnJson> {
+export async function requestAssertion(options: WebauthnJson): Promise<WebauthnJson> {
   const { startAuthentication } = await library()
   return { ...(await startAuthentication({ optionsJSON: requestOptions.parse(options) })) }
 }

@@ -22,7 +22,7 @@ function sender(...outcomes: (string | Error)[]) {
     waits,
     onRetry,
     retry: () => retryWrite(send, options),
-    once: (asked: unknown, more = {}) => sendOnce(asked, send, { ...options, ...more }),
+    once: (request: unknown, more = {}) => sendOnce(request, send, { ...options, ...more }),
   }
 }
 

@@ -84,16 +84,16 @@ export function randomKey(): string {
 }
 
 /**
- * Sends a write under an Idempotency-Key, again and again until its outcome is known. `asked` is what
+ * Sends a write under an Idempotency-Key, again and again until its outcome is known. `request` is what
  * it asks for: path and body. The same asked again while the outcome is open goes under the same key,
  * so the server does it once; another body, or the same after a known outcome, is another request.
  */
 export async function sendOnce<Answer>(
-  asked: unknown,
+  request: unknown,
   send: (idempotencyKey: string) => Promise<Answer>,
   { probe, isThere, ...options }: SendOptions<Answer> = {},
 ): Promise<Answer> {
-  const text = JSON.stringify(asked)
+  const text = JSON.stringify(request)
   const isRepeated = openKeys.has(text)
   if (probe && !isRepeated) await requireReachable(probe)
   const key = openKeys.get(text) ?? randomKey()
@@ -102,7 +102,7 @@ export async function sendOnce<Answer>(
     const answer = await retryWrite(() => send(key), options)
     const isUndone = isRepeated && isThere !== undefined && !(await isThere(answer))
     openKeys.delete(text)
-    return isUndone ? sendOnce(asked, send, options) : answer
+    return isUndone ? sendOnce(request, send, options) : answer
   } catch (error) {
     if (error instanceof ApiError && !isOutcomeOpen(error)) openKeys.delete(text)
     throw error

@@ -3,7 +3,7 @@ import { mySession, storeSession } from './session.ts'
 import { tellChange } from './session-tabs.ts'
 
 /** After the profile or the second factor was changed: what the screens of all tabs show of the person. */
-export function changeUser(user: User) {
+export function updateSignedInUser(user: User) {
   const mine = mySession()
   // Signed out while the change was under way: nobody is signed in any more.
   if (mine === null) return

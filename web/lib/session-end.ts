@@ -4,7 +4,7 @@ import { readSessionEnd, sessionEndName } from '#contract/session-end.ts'
 
 /** When the session ends if nobody does anything, by this machine's clock. */
 export const sessionEnd = z.object({ at: z.number(), by: z.enum(['idle', 'age']) })
-export type SessionEnd = z.infer<typeof sessionEnd>
+export type KnownSessionEnd = z.infer<typeof sessionEnd>
 
 /** The time before the end at which somebody is warned. */
 export const warningMs = 120_000
@@ -13,7 +13,7 @@ const endKey = 'ends'
 /** The answers' whole seconds, and their way here, differ by this much without anything being new. */
 const toleranceMs = 3000
 
-let known: { text: string | null; end: SessionEnd | null } = { text: null, end: null }
+let known: { text: string | null; end: KnownSessionEnd | null } = { text: null, end: null }
 const listeners = new Set<() => void>()
 
 function subscribe(listener: () => void) {
@@ -21,7 +21,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-function read(text: string): SessionEnd | null {
+function read(text: string): KnownSessionEnd | null {
   try {
     return sessionEnd.safeParse(JSON.parse(text)).data ?? null
   } catch {
@@ -29,14 +29,14 @@ function read(text: string): SessionEnd | null {
   }
 }
 
-export function knownEnd(): SessionEnd | null {
+export function knownEnd(): KnownSessionEnd | null {
   const text = sessionStorage.getItem(endKey)
   if (text !== known.text) known = { text, end: text === null ? null : read(text) }
   return known.end
 }
 
 /** True where it was not known. */
-export function setEnd(end: SessionEnd): boolean {
+export function setEnd(end: KnownSessionEnd): boolean {
   const before = knownEnd()
   if (before?.by === end.by && Math.abs(before.at - end.at) < toleranceMs) return false
   sessionStorage.setItem(endKey, JSON.stringify(end))
@@ -45,12 +45,12 @@ export function setEnd(end: SessionEnd): boolean {
 }
 
 /** As an answer of the server says; null where it says nothing. */
-export function endIn(headers: Headers): SessionEnd | null {
+export function endIn(headers: Headers): KnownSessionEnd | null {
   const end = readSessionEnd(headers.get(sessionEndName))
   return end && { at: Date.now() + end.inMs, by: end.by }
 }
 
 /** When the session ends, kept current. */
-export function useSessionEnd(): SessionEnd | null {
+export function useSessionEnd(): KnownSessionEnd | null {
   return useSyncExternalStore(subscribe, knownEnd)
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod/mini'
 import {
   adoptSession,
-  endSession,
+  forgetSession,
+  keepSession,
   mySession,
   type SharedSession,
   sharedSession,
-  startSession,
   subscribe,
   token,
 } from './session.ts'
-import { endIn, knownEnd, type SessionEnd, sessionEnd, setEnd } from './session-end.ts'
+import { endIn, type KnownSessionEnd, knownEnd, sessionEnd, setEnd } from './session-end.ts'
 
 /**
  * One session for all tabs of this origin. Session storage stays the only store: a tab asks the
@@ -88,7 +88,11 @@ function take(heard: Message) {
   }
 }
 
-function takeAnswer(theirs: SharedSession, end: SessionEnd | null, mine: SharedSession | null) {
+function takeAnswer(
+  theirs: SharedSession,
+  end: KnownSessionEnd | null,
+  mine: SharedSession | null,
+) {
   // An answer to another tab begins no session here.
   if (isOver || (mine === null && asking === null)) return
   adoptSession(theirs)
@@ -113,7 +117,7 @@ export function tellOver(over: Ending) {
 export function endEverywhere(why: 'signedOut' | 'closed') {
   const mine = mySession()
   if (mine) tellOver({ why, at: Date.now(), userId: mine.user._id })
-  endSession()
+  forgetSession()
 }
 
 /** From now on this tab's session is given to nobody, though it is still in sight. */
@@ -198,9 +202,9 @@ export async function findSession(): Promise<void> {
   subscribe(holdLock)
 }
 
-export function beginSession(session: Parameters<typeof startSession>[0]) {
+export function beginSession(session: Parameters<typeof keepSession>[0]) {
   isOver = false
-  startSession(session)
+  keepSession(session)
   heardAt = Date.now()
   asking?.resolve()
   tellChange()

@@ -67,7 +67,7 @@ const answerOf = (user: User, token: string, tokenAt = later) => ({
 const kinds = () => posted.map(({ kind }) => kind)
 
 beforeEach(() => {
-  session.endSession()
+  session.forgetSession()
   posted.length = 0
   holders = 0
   answerOfOthers = null
@@ -78,7 +78,7 @@ test('a session is kept under the specification’s keys, and its end clears eve
   expect(kept.get('token')).toBe('t1')
   expect(JSON.parse(kept.get('user') ?? '')).toEqual(marcela)
   expect(session.isSignedIn()).toBe(true)
-  session.endSession()
+  session.forgetSession()
   expect(kept.size).toBe(0)
   expect(session.isSignedIn()).toBe(false)
 })
@@ -128,7 +128,7 @@ test('another tab asks → the token goes out in the answer, and in nothing else
     () => true,
     async () => 'secret-2',
   )
-  changes.changeUser({ ...marcela, lastName: 'Alas' })
+  changes.updateSignedInUser({ ...marcela, lastName: 'Alas' })
   tabs.noteAnswer(new Headers({ 'session-ends': 'in=3600, by=idle' }))
   tabs.tellOver({ why: 'closed', at: 0, userId: '1' })
   expect(kinds()).toEqual(['changed', 'changed', 'changed', 'end', 'over'])
@@ -216,7 +216,7 @@ test('a refresh that comes back after signing out signs nobody in', async () => 
   await changes.refreshToken(
     () => true,
     async () => {
-      session.endSession()
+      session.forgetSession()
       return 't2'
     },
   )

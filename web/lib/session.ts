@@ -16,7 +16,7 @@ export function subscribe(listener: Listener): () => void {
   return () => listeners.delete(listener)
 }
 
-function changed() {
+function notifyListeners() {
   for (const listener of listeners) listener()
 }
 
@@ -78,7 +78,7 @@ export function storeSession({ token, user, ...times }: SharedSession) {
   sessionStorage.setItem(tokenKey, token)
   sessionStorage.setItem(userKey, JSON.stringify(user))
   sessionStorage.setItem(agesKey, JSON.stringify(times))
-  changed()
+  notifyListeners()
 }
 
 /** Begins where nobody is signed in; of the same person's session takes what is newer. */
@@ -99,14 +99,14 @@ export function adoptSession(theirs: SharedSession) {
   })
 }
 
-export function startSession(session: { token: string; user: User }) {
+export function keepSession(session: { token: string; user: User }) {
   const now = Date.now()
   storeSession({ ...session, tokenAt: now, userAt: now })
 }
 
-export function endSession() {
+export function forgetSession() {
   sessionStorage.clear()
-  changed()
+  notifyListeners()
 }
 
 /** The signed-in user, kept current. */

@@ -7,7 +7,7 @@ export class TranslationsMissing extends Error {
   }
 }
 
-export async function translations(language: string): Promise<Record<string, unknown>> {
+export async function fetchTranslations(language: string): Promise<Record<string, unknown>> {
   const answer = await fetch(`/assets/translations/${language}/global.json`).catch((cause) => {
     throw new TranslationsMissing(String(cause), true)
   })

@@ -1,14 +1,14 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { AddressText } from './address-text.tsx'
 import { checkAddress } from './check-address.ts'
-import { Field } from './field.tsx'
-import { Notice } from './notice.tsx'
+import { PageField } from './field.tsx'
+import { PageNotice } from './notice.tsx'
 import { fill, type MyPayTexts, useWords } from './texts.ts'
-import type { Payout } from './use-payout.ts'
+import type { PayoutForm } from './use-payout.ts'
 
 interface AddressEditorProps {
   present: string
-  payout: Payout
+  payout: PayoutForm
   onSave: (address: string) => void
   onCancel: () => void
 }
@@ -61,7 +61,7 @@ export function AddressEditor({ present, payout, onSave, onCancel }: AddressEdit
   const busy = payout.state.at === 'busy'
   return (
     <form className="address-editor" onSubmit={submit} noValidate>
-      <Field
+      <PageField
         ref={input}
         label={texts.address.field}
         hint={texts.address.where}
@@ -79,7 +79,7 @@ export function AddressEditor({ present, payout, onSave, onCancel }: AddressEdit
           <p className="quiet small">{texts.address.compare}</p>
         </div>
       )}
-      {payout.failure && <Notice tone="brick" sentence={payout.failure} />}
+      {payout.failure && <PageNotice tone="brick" sentence={payout.failure} />}
       <div className="row">
         <button type="submit" className="button filled" disabled={busy}>
           {texts.address.save}

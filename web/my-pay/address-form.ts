@@ -7,7 +7,7 @@ type Form = { type: OutputType; network: 'main' | 'test' | 'regtest' }
  * Reads type and network off a right address's form (BIP 141, 341, base58check versions). To decode it takes the
  * curve of domain/address.ts, which is loaded only where somebody writes one.
  */
-export function formOf(address: string): Form | null {
+export function readAddressForm(address: string): Form | null {
   const [, prefix, version] = /^(bcrt|bc|tb)1([qp])/.exec(address) ?? []
   if (prefix) {
     const network = prefix === 'bc' ? 'main' : prefix === 'tb' ? 'test' : 'regtest'
@@ -25,6 +25,6 @@ export function formOf(address: string): Form | null {
 
 /** Whether so few satoshi cannot be paid to this address. */
 export function isDust(sats: number, address: string): boolean {
-  const form = formOf(address)
+  const form = readAddressForm(address)
   return form !== null && BigInt(sats) < dustSats[form.type]
 }

@@ -1,19 +1,19 @@
 import type { EmployeeMe } from '#contract/employee-page.ts'
-import { formOf } from './address-form.ts'
+import { readAddressForm } from './address-form.ts'
 import { serverNow } from './calls.ts'
 import { useFormats } from './formats.ts'
-import { Mark, type MarkName } from './marks.tsx'
+import { PageMark, type PageMarkName } from './marks.tsx'
 import { fill, useWords } from './texts.ts'
 
 /** Whether anything was paid there, and what keeps it from being paid. */
 export function AddressState({ me }: { me: EmployeeMe }) {
   const { texts } = useWords()
   const formats = useFormats()
-  const form = formOf(me.cryptoAddress)
+  const form = readAddressForm(me.cryptoAddress)
   const kind = form && `${texts.address.types[form.type]}, ${texts.address.networks[form.network]}`
   const held = me.addressHeldUntil !== null && Date.parse(me.addressHeldUntil) > serverNow()
 
-  const look: { tone: string; mark: MarkName | null; word: string; detail: string | null } =
+  const look: { tone: string; mark: PageMarkName | null; word: string; detail: string | null } =
     me.addressReported
       ? {
           tone: 'brick',
@@ -39,7 +39,7 @@ export function AddressState({ me }: { me: EmployeeMe }) {
   return (
     <p className="address-state">
       <span className={`state ${look.tone}`}>
-        {look.mark && <Mark name={look.mark} />}
+        {look.mark && <PageMark name={look.mark} />}
         <span>{look.word}</span>
       </span>
       {look.detail && <span className="beneath">{look.detail}</span>}

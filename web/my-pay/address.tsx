@@ -4,10 +4,10 @@ import { copyText } from '#web/lib/copy-text.ts'
 import { AddressEditor } from './address-editor.tsx'
 import { AddressState } from './address-state.tsx'
 import { AddressText } from './address-text.tsx'
-import { CodeStep } from './code-step.tsx'
+import { PayoutCodeStep } from './code-step.tsx'
 import { CountsAfter } from './counts-after.tsx'
 import { Copy, Pen } from './marks.tsx'
-import { Notice } from './notice.tsx'
+import { PageNotice } from './notice.tsx'
 import { fill, useWords } from './texts.ts'
 import { usePayout } from './use-payout.ts'
 
@@ -34,7 +34,7 @@ export function Address({ me, onChanged }: AddressProps) {
         </>
       )}
       {payout.state.at === 'code' ? (
-        <CodeStep payout={payout} />
+        <PayoutCodeStep payout={payout} />
       ) : edits ? (
         <AddressEditor
           present={address}
@@ -46,7 +46,7 @@ export function Address({ me, onChanged }: AddressProps) {
         />
       ) : (
         <>
-          {payout.state.at === 'saved' && <Notice tone="jade" sentence={texts.address.saved} />}
+          {payout.state.at === 'saved' && <PageNotice tone="jade" sentence={texts.address.saved} />}
           <p className="quiet small">
             {me.codeVia
               ? texts.address.byCode[me.codeVia]

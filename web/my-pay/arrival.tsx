@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { AddressText } from './address-text.tsx'
 import { sentenceOf, useCall } from './calls.ts'
 import { useFormats } from './formats.ts'
-import { Mark } from './marks.tsx'
-import { Notice } from './notice.tsx'
-import { mayHaveArrived, type Payment } from './place.ts'
+import { PageMark } from './marks.tsx'
+import { PageNotice } from './notice.tsx'
+import { mayHaveArrived, type OwnPayment } from './place.ts'
 import { fill, useWords } from './texts.ts'
 
 interface ArrivalProps {
-  payment: Payment
+  payment: OwnPayment
   asks: boolean
   onAnswered: (arrived: boolean) => Promise<void>
 }
@@ -53,7 +53,7 @@ export function Arrival({ payment, asks, onAnswered }: ArrivalProps) {
         <button type="button" className="button outlined" onClick={() => answer(false)}>
           {texts.arrival.no}
         </button>
-        {failure && <Notice tone="brick" sentence={failure} />}
+        {failure && <PageNotice tone="brick" sentence={failure} />}
       </fieldset>
     )
   }
@@ -69,7 +69,7 @@ export function Arrival({ payment, asks, onAnswered }: ArrivalProps) {
     <>
       <p className="arrival-said">
         <span className={`state ${payment.arrived ? 'jade' : 'amber'}`} role="status">
-          <Mark name={payment.arrived ? 'tick' : 'alert'} />
+          <PageMark name={payment.arrived ? 'tick' : 'alert'} />
           <span>{payment.arrived ? texts.arrival.saidYes : texts.arrival.saidNo}</span>
         </span>
         <button type="button" className="button text slim" onClick={() => setOpened(true)}>
@@ -83,7 +83,7 @@ export function Arrival({ payment, asks, onAnswered }: ArrivalProps) {
 }
 
 /** Lists the checks for somebody who does not see the payment. */
-function NotSeen({ payment }: { payment: Payment }) {
+function NotSeen({ payment }: { payment: OwnPayment }) {
   const { texts } = useWords()
   const formats = useFormats()
   return (

@@ -1,11 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { CallError, call, sentenceOf } from './calls.ts'
-import { Field } from './field.tsx'
-import { Letter } from './marks.tsx'
-import { Notice } from './notice.tsx'
+import { CallError, callServer, sentenceOf } from './calls.ts'
+import { PageField } from './field.tsx'
+import { LetterIcon } from './marks.tsx'
+import { PageNotice } from './notice.tsx'
 import type { Why } from './place.ts'
-import { MonthRuler } from './ruler.tsx'
-import { TestMessageLink } from './test-message-link.tsx'
+import { PageMonthRuler } from './ruler.tsx'
+import { PageTestMessageLink } from './test-message-link.tsx'
 import { useWords } from './texts.ts'
 
 /** An e-mail or a phone; the answer is the same whether anybody here has it. */
@@ -30,7 +30,7 @@ export function AskForLink({ why }: { why: Why }) {
     setFailure(undefined)
     setState('sending')
     try {
-      await call(
+      await callServer(
         words,
         'POST',
         '/employee/links',
@@ -55,14 +55,14 @@ export function AskForLink({ why }: { why: Why }) {
   }[why]
   return (
     <main className="narrow">
-      <MonthRuler />
+      <PageMonthRuler />
       <h1>{head[0]}</h1>
       <p className="lead" role={why === 'first' ? undefined : 'status'}>
         {head[1]}
       </p>
       {/* The browser's own sentences are in its language, not in the page's. */}
       <form onSubmit={submit} noValidate>
-        <Field
+        <PageField
           ref={input}
           label={texts.ask.contact}
           hint={texts.ask.hint}
@@ -73,7 +73,7 @@ export function AskForLink({ why }: { why: Why }) {
           inputMode="email"
           name="contact"
         />
-        {failure && <Notice tone="brick" sentence={failure} />}
+        {failure && <PageNotice tone="brick" sentence={failure} />}
         <button type="submit" className="button filled large" disabled={state === 'sending'}>
           {why === 'first' ? texts.ask.submit : texts.ask.another}
         </button>
@@ -89,12 +89,12 @@ function Sent({ to, onAgain }: { to: string; onAgain: () => void }) {
   useEffect(() => title.current?.focus(), [])
   return (
     <main className="narrow">
-      <Letter />
+      <LetterIcon />
       <h1 ref={title} tabIndex={-1}>
         {texts.ask.sent}
       </h1>
       <p className="lead">{texts.ask.sentDetail}</p>
-      <TestMessageLink to={to} via={to.includes('@') ? 'EMAIL' : 'SMS'} />
+      <PageTestMessageLink to={to} via={to.includes('@') ? 'EMAIL' : 'SMS'} />
       <button type="button" className="button outlined" onClick={onAgain}>
         {texts.ask.otherContact}
       </button>

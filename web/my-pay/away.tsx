@@ -1,5 +1,5 @@
 import { useDatabaseAway } from '#web/lib/database-away.ts'
-import { Notice } from './notice.tsx'
+import { PageNotice } from './notice.tsx'
 import { useWords } from './texts.ts'
 
 /** Under the head while the server's database is away: what was typed stays, and nothing need be pressed again. */
@@ -8,7 +8,7 @@ export function Away() {
   if (!useDatabaseAway()) return null
   return (
     <div className="strip">
-      <Notice tone="amber" sentence={texts.failed.away} />
+      <PageNotice tone="amber" sentence={texts.failed.away} />
     </div>
   )
 }

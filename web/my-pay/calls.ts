@@ -3,7 +3,7 @@ import type { Failure } from '#contract/http.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { noteDatabase, whileDatabaseAway } from '#web/lib/database-away.ts'
 import { languageTag } from '#web/lib/language.ts'
-import type { Words } from './texts.ts'
+import type { PageWords } from './texts.ts'
 
 const timeLimitMs = 45_000
 
@@ -25,7 +25,7 @@ export class CallError extends ApiError {
  * library would be a quarter of this page's script.
  */
 async function ask<Data>(
-  { language, texts }: Words,
+  { language, texts }: PageWords,
   method: Method,
   path: string,
   body?: object,
@@ -58,8 +58,8 @@ async function ask<Data>(
 }
 
 /** Asks again by itself while the database is away. No call here does harm when it is done twice. */
-export async function call<Data>(
-  words: Words,
+export async function callServer<Data>(
+  words: PageWords,
   method: Method,
   path: string,
   body?: object,
@@ -87,16 +87,16 @@ export async function call<Data>(
 }
 
 /** Calls of somebody who has entered; when the session has ended the whole page says so. */
-export type Call = <Data>(method: Method, path: string, body?: object) => Promise<Data>
+export type EmployeeCall = <Data>(method: Method, path: string, body?: object) => Promise<Data>
 
-export const CallContext = createContext<Call | null>(null)
+export const CallContext = createContext<EmployeeCall | null>(null)
 
-export function useCall(): Call {
+export function useCall(): EmployeeCall {
   const call = useContext(CallContext)
   if (!call) throw new Error('CallContext is missing')
   return call
 }
 
 /** The sentence of anything that was thrown. */
-export const sentenceOf = (error: unknown, { texts }: Words): string =>
+export const sentenceOf = (error: unknown, { texts }: PageWords): string =>
   error instanceof CallError ? error.message : texts.failed.read

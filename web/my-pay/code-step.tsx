@@ -1,15 +1,15 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { Notice } from './notice.tsx'
-import { TestMessageLink } from './test-message-link.tsx'
+import { PageNotice } from './notice.tsx'
+import { PageTestMessageLink } from './test-message-link.tsx'
 import { fill, useWords } from './texts.ts'
-import type { Payout } from './use-payout.ts'
+import type { PayoutForm } from './use-payout.ts'
 
 const length = 6
 const places = Array.from({ length }, (_, place) => place)
 const digitsOf = (text: string) => text.replace(/\D/g, '').slice(0, length)
 
 /** Asks for the code of the other channel. Without it nothing changes here: the company knows the person. */
-export function CodeStep({ payout }: { payout: Payout }) {
+export function PayoutCodeStep({ payout }: { payout: PayoutForm }) {
   const { texts } = useWords()
   const [code, setCode] = useState('')
   const input = useRef<HTMLInputElement>(null)
@@ -33,7 +33,7 @@ export function CodeStep({ payout }: { payout: Payout }) {
   return (
     <form className="code-step" onSubmit={submit} noValidate>
       <p id={`${id}-sent`}>{fill(texts.code.sent[state.via], { to: state.sentTo })}</p>
-      <TestMessageLink to={state.sentTo} via={state.via} />
+      <PageTestMessageLink to={state.sentTo} via={state.via} />
       <label className="unseen" htmlFor={id}>
         {texts.code.label}
       </label>
@@ -62,7 +62,7 @@ export function CodeStep({ payout }: { payout: Payout }) {
           disabled={state.busy}
         />
       </div>
-      {failure && <Notice tone="brick" sentence={failure} />}
+      {failure && <PageNotice tone="brick" sentence={failure} />}
       <div className="row">
         <button
           type="button"

@@ -4,7 +4,7 @@ import { sentenceOf, useCall } from './calls.ts'
 import { ConsentFacts } from './consent-facts.tsx'
 import { useFormats } from './formats.ts'
 import { Back } from './marks.tsx'
-import { Notice } from './notice.tsx'
+import { PageNotice } from './notice.tsx'
 import { fill, useWords } from './texts.ts'
 
 interface ConsentPageProps {
@@ -107,10 +107,10 @@ export function ConsentPage({ me, onChanged }: ConsentPageProps) {
       </label>
       {fault && (
         <div id={`${id}-fault`}>
-          <Notice tone="brick" sentence={texts.consent.tick} />
+          <PageNotice tone="brick" sentence={texts.consent.tick} />
         </div>
       )}
-      {failure && <Notice tone="brick" sentence={failure} />}
+      {failure && <PageNotice tone="brick" sentence={failure} />}
       <div className="answers">
         <button
           type="button"

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { EmployeeMe } from '#contract/employee-page.ts'
 import { sentenceOf, useCall } from './calls.ts'
 import { useFormats } from './formats.ts'
-import { Notice } from './notice.tsx'
+import { PageNotice } from './notice.tsx'
 import { changesCountFrom } from './place.ts'
 import { fill, useWords } from './texts.ts'
 
@@ -101,7 +101,7 @@ function Withdraw({ me, onChanged, onClose }: WithdrawProps) {
     <div className="withdraw">
       <h3>{texts.consent.withdrawTitle}</h3>
       <p className="quiet small">{from}</p>
-      {failure && <Notice tone="brick" sentence={failure} />}
+      {failure && <PageNotice tone="brick" sentence={failure} />}
       <div className="row">
         <button type="button" className="button brick" disabled={busy} onClick={withdraw}>
           {texts.consent.withdraw}

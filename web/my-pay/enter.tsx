@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { z } from 'zod/mini'
 import type { employeeSessionAnswer } from '#contract/employee-page.ts'
-import { CallError, call, sentenceOf } from './calls.ts'
-import { Notice } from './notice.tsx'
-import { MonthRuler } from './ruler.tsx'
+import { CallError, callServer, sentenceOf } from './calls.ts'
+import { PageNotice } from './notice.tsx'
+import { PageMonthRuler } from './ruler.tsx'
 import { useWords } from './texts.ts'
 
 type Entered = z.infer<typeof employeeSessionAnswer>
@@ -28,7 +28,7 @@ export function Enter({ token, onEntered, onDead }: EnterProps) {
     setFailure(undefined)
     try {
       const body = { token, ...(companyId !== undefined && { companyId }) }
-      const answer = await call<Entered>(words, 'POST', '/employee/session', body)
+      const answer = await callServer<Entered>(words, 'POST', '/employee/session', body)
       if (answer.companies.length > 1 && companyId === undefined) setCompanies(answer.companies)
       else onEntered()
     } catch (error) {
@@ -45,10 +45,10 @@ export function Enter({ token, onEntered, onDead }: EnterProps) {
   const asks = companies.length > 0
   return (
     <main className="narrow">
-      <MonthRuler />
+      <PageMonthRuler />
       <h1 aria-live="polite">{asks ? texts.enter.companyTitle : texts.enter.title}</h1>
       <p className="lead">{asks ? texts.enter.companyLead : texts.enter.lead}</p>
-      {failure && <Notice tone="brick" sentence={failure} />}
+      {failure && <PageNotice tone="brick" sentence={failure} />}
       {asks ? (
         <div className="choices">
           {companies.map(({ _id, name }) => (

@@ -1,4 +1,4 @@
-import { Notice } from './notice.tsx'
+import { PageNotice } from './notice.tsx'
 import { useWords } from './texts.ts'
 
 export function Failed({ sentence, onRetry }: { sentence: string; onRetry: () => void }) {
@@ -6,7 +6,7 @@ export function Failed({ sentence, onRetry }: { sentence: string; onRetry: () =>
   return (
     <main className="narrow">
       <h1>{texts.failed.title}</h1>
-      <Notice tone="brick" sentence={sentence} />
+      <PageNotice tone="brick" sentence={sentence} />
       <button type="button" className="button outlined" onClick={onRetry}>
         {texts.retry}
       </button>

@@ -1,5 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react'
-import { Mark } from './marks.tsx'
+import { PageMark } from './marks.tsx'
 
 interface FieldProps
   extends Pick<
@@ -16,7 +16,7 @@ interface FieldProps
 }
 
 /** A label, a field, and what is wrong with it or how to fill it. */
-export function Field({ label, hint, fault, value, onChange, ref, ...input }: FieldProps) {
+export function PageField({ label, hint, fault, value, onChange, ref, ...input }: FieldProps) {
   const id = useId()
   const helpId = `${id}-help`
   return (
@@ -35,7 +35,7 @@ export function Field({ label, hint, fault, value, onChange, ref, ...input }: Fi
       <p id={helpId} className={fault ? 'help fault' : 'help'}>
         {fault ? (
           <>
-            <Mark name="alert" />
+            <PageMark name="alert" />
             <span>{fault}</span>
           </>
         ) : (

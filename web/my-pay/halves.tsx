@@ -1,12 +1,12 @@
 import type { EmployeeMe } from '#contract/employee-page.ts'
-import { Figure } from './figure.tsx'
+import { PageFigure } from './figure.tsx'
 import { useFormats } from './formats.ts'
 import { BtcGlyph } from './marks.tsx'
-import type { Halves as Both } from './split.ts'
+import type { Halves } from './split.ts'
 import { fill, useWords } from './texts.ts'
 
 /** The halves of a payment, bitcoin and dollars, side by side. */
-export function Halves({ me, halves }: { me: EmployeeMe; halves: Both }) {
+export function PaymentHalves({ me, halves }: { me: EmployeeMe; halves: Halves }) {
   const { texts } = useWords()
   const formats = useFormats()
   const bank = me.bank === '' ? texts.share.noBank : `${me.bank} ····${me.bankAccountEnd}`
@@ -15,7 +15,7 @@ export function Halves({ me, halves }: { me: EmployeeMe; halves: Both }) {
       <div>
         <dt>{texts.share.bitcoin}</dt>
         <dd>
-          <Figure usd={halves.bitcoin} size="half" />
+          <PageFigure usd={halves.bitcoin} size="half" />
           {halves.sats !== null && (
             <span className="beneath">
               <BtcGlyph />
@@ -27,7 +27,7 @@ export function Halves({ me, halves }: { me: EmployeeMe; halves: Both }) {
       <div>
         <dt>{texts.share.dollars}</dt>
         <dd>
-          <Figure usd={halves.dollars} size="half" />
+          <PageFigure usd={halves.dollars} size="half" />
           {halves.dollars > 0 && <span className="beneath">{bank}</span>}
         </dd>
       </div>

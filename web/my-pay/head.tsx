@@ -1,4 +1,4 @@
-import { type AppLanguage, isLanguage, languages, languageTag } from '#web/lib/language.ts'
+import { type AppLanguage, appLanguages, isLanguage, languageTag } from '#web/lib/language.ts'
 import { Chevron, Exit } from './marks.tsx'
 import { useWords } from './texts.ts'
 
@@ -16,7 +16,7 @@ interface HeadProps {
   onLeave: (() => void) | null
 }
 
-export function Head({ onLanguage, onLeave }: HeadProps) {
+export function PageHeader({ onLanguage, onLeave }: HeadProps) {
   const { language, texts } = useWords()
   return (
     <header className="head">
@@ -41,7 +41,7 @@ export function Head({ onLanguage, onLeave }: HeadProps) {
           value={language}
           onChange={({ target }) => isLanguage(target.value) && onLanguage(target.value)}
         >
-          {languages.map((each) => (
+          {appLanguages.map((each) => (
             <option key={each} value={each} lang={languageTag(each)}>
               {names[each]}
             </option>

@@ -39,7 +39,7 @@ export const Download = () => (
     <path d="M12 4v11m-5-5 5 5 5-5M4 16v4h16v-4" />
   </Icon>
 )
-export const Letter = () => (
+export const LetterIcon = () => (
   <Icon size={34}>
     <path d="M3 5h18v14H3zM3 6l9 7 9-7" />
   </Icon>
@@ -74,10 +74,10 @@ const drawings = {
   ),
 }
 
-export type MarkName = keyof typeof drawings
+export type PageMarkName = keyof typeof drawings
 
 /** The guide's signs of a state, in the colour of the word beside them. */
-export const Mark = ({ name }: { name: MarkName }) => (
+export const PageMark = ({ name }: { name: PageMarkName }) => (
   <svg className="state-mark" aria-hidden viewBox="0 0 16 16">
     {drawings[name]}
   </svg>

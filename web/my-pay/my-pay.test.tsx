@@ -13,7 +13,7 @@ import {
 import { server } from '#web/testing/server.ts'
 import { myPayTexts } from '#web/vite-plugins/translations.ts'
 import { MyPay } from './my-pay.tsx'
-import type { Payment } from './place.ts'
+import type { OwnPayment } from './place.ts'
 import { rememberSession } from './session-hint.ts'
 
 const address = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
@@ -44,7 +44,7 @@ const me = (more: Partial<EmployeeMe> = {}): EmployeeMe => ({
   ...more,
 })
 
-const payment = (more: Partial<Payment> = {}): Payment => ({
+const payment = (more: Partial<OwnPayment> = {}): OwnPayment => ({
   _id: 'line-1',
   at: '2026-10-30T21:00:00.000Z',
   period: 'octubre de 2026',
@@ -60,7 +60,7 @@ const payment = (more: Partial<Payment> = {}): Payment => ({
   ...more,
 })
 
-function answers(mine: EmployeeMe = me(), payments: Payment[] = [payment()]) {
+function answers(mine: EmployeeMe = me(), payments: OwnPayment[] = [payment()]) {
   server.answer('GET', '/employee/me', employeeMe, mine)
   server.answer('GET', '/employee/payments', employeePayments, { payments, pages: 1 })
 }
@@ -72,7 +72,7 @@ function open(hash = '') {
 }
 
 /** The page of somebody who has entered. */
-async function entered(mine?: EmployeeMe, payments?: Payment[]) {
+async function entered(mine?: EmployeeMe, payments?: OwnPayment[]) {
   answers(mine, payments)
   rememberSession(new Date(Date.now() + 60_000).toISOString())
   const person = open()

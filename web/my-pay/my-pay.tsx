@@ -4,24 +4,31 @@ import { type AppLanguage, languageTag } from '#web/lib/language.ts'
 import { rememberLanguage } from '#web/lib/language-choice.ts'
 import { AskForLink } from './ask-for-link.tsx'
 import { Away } from './away.tsx'
-import { type Call, CallContext, CallError, call, sentenceOf, serverNow } from './calls.ts'
+import {
+  CallContext,
+  CallError,
+  callServer,
+  type EmployeeCall,
+  sentenceOf,
+  serverNow,
+} from './calls.ts'
 import { Enter } from './enter.tsx'
 import { Failed } from './failed.tsx'
-import { Head } from './head.tsx'
+import { PageHeader } from './head.tsx'
 import { Opening } from './opening.tsx'
-import { Page } from './page.tsx'
-import { dropToken, type Place, tokenOfAddress, type Why } from './place.ts'
+import { EmployeePage } from './page.tsx'
+import { dropToken, type PagePlace, tokenOfAddress, type Why } from './place.ts'
 import { mayHaveSession, rememberSession } from './session-hint.ts'
-import { loadTexts, type Words, WordsContext } from './texts.ts'
+import { loadTexts, type PageWords, WordsContext } from './texts.ts'
 
-function firstPlace(): Place {
+function firstPlace(): PagePlace {
   const token = tokenOfAddress()
   if (token !== null) return { at: 'enter', token }
   return mayHaveSession() ? { at: 'opening' } : { at: 'ask', why: 'first' }
 }
 
 /** The employees' page: asks for a link, takes one, and shows somebody's own pay for 15 minutes. */
-export function MyPay({ start }: { start: Words }) {
+export function MyPay({ start }: { start: PageWords }) {
   const [words, setWords] = useState(start)
   const [place, setPlace] = useState(firstPlace)
   // An answer that comes after somebody has left, or in another language, is not shown.
@@ -33,10 +40,10 @@ export function MyPay({ start }: { start: Words }) {
     setPlace({ at: 'ask', why })
   }, [])
 
-  const callAsMe: Call = useMemo(
+  const callAsMe: EmployeeCall = useMemo(
     () => async (method, path, body) => {
       try {
-        return await call(words, method, path, body)
+        return await callServer(words, method, path, body)
       } catch (error) {
         if (error instanceof CallError && error.code === 'LINK_ENDED') ask('session')
         throw error
@@ -45,12 +52,12 @@ export function MyPay({ start }: { start: Words }) {
     [words, ask],
   )
 
-  const open = useCallback(async (inWords: Words) => {
+  const open = useCallback(async (inWords: PageWords) => {
     const mine = ++turn.current
     try {
       const [me, payments] = await Promise.all([
-        call<EmployeeMe>(inWords, 'GET', '/employee/me'),
-        call<EmployeePayments>(inWords, 'GET', '/employee/payments'),
+        callServer<EmployeeMe>(inWords, 'GET', '/employee/me'),
+        callServer<EmployeePayments>(inWords, 'GET', '/employee/payments'),
       ])
       if (mine !== turn.current) return
       rememberSession(me.endsAt)
@@ -99,13 +106,13 @@ export function MyPay({ start }: { start: Words }) {
   async function leave() {
     // Without an answer the session ends by itself; here nothing of it is left to see.
     ask('left')
-    await call(words, 'DELETE', '/employee/session').catch(() => undefined)
+    await callServer(words, 'DELETE', '/employee/session').catch(() => undefined)
   }
 
   return (
     <WordsContext value={words}>
       <CallContext value={callAsMe}>
-        <Head onLanguage={speak} onLeave={place.at === 'page' ? leave : null} />
+        <PageHeader onLanguage={speak} onLeave={place.at === 'page' ? leave : null} />
         <Away />
         <Shown
           place={place}
@@ -127,7 +134,7 @@ export function MyPay({ start }: { start: Words }) {
 }
 
 interface ShownProps {
-  place: Place
+  place: PagePlace
   onEntered: () => void
   onDead: () => void
   onRetry: () => void
@@ -146,6 +153,6 @@ function Shown({ place, onEntered, onDead, onRetry, onChanged, onEnded }: ShownP
     case 'failed':
       return <Failed sentence={place.sentence} onRetry={onRetry} />
     case 'page':
-      return <Page mine={place.mine} onChanged={onChanged} onEnded={onEnded} />
+      return <EmployeePage mine={place.mine} onChanged={onChanged} onEnded={onEnded} />
   }
 }

@@ -1,15 +1,15 @@
 import type { EmployeeMe } from '#contract/employee-page.ts'
-import { Figure } from './figure.tsx'
+import { PageFigure } from './figure.tsx'
 import { useFormats } from './formats.ts'
 import { PaymentState } from './payment-state.tsx'
-import type { Payment } from './place.ts'
+import type { OwnPayment } from './place.ts'
 import { MonthWithToday } from './ruler.tsx'
 import { fill, useWords } from './texts.ts'
 
 interface NextPayProps {
   me: EmployeeMe
   /** The newest payment leads where no payday is set. */
-  newest: Payment | null
+  newest: OwnPayment | null
   now: number
 }
 
@@ -34,7 +34,7 @@ export function NextPay({ me, newest, now }: NextPayProps) {
         <p className="quiet">{texts.next.noneDetail}</p>
       ) : (
         <div className="next-sum">
-          <Figure usd={head.usd} size="great" />
+          <PageFigure usd={head.usd} size="great" />
           <div className="next-words">
             {next ? <InDays at={next.at} now={now} /> : newest && <PaymentState of={newest} />}
             <span>{me.company.name}</span>

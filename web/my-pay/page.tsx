@@ -4,17 +4,17 @@ import { Consent } from './consent.tsx'
 import { ConsentPage } from './consent-page.tsx'
 import { useFormats } from './formats.ts'
 import { NextPay } from './next-pay.tsx'
-import { Notice } from './notice.tsx'
-import { Payments } from './payments.tsx'
-import type { Mine } from './place.ts'
-import { Share } from './share.tsx'
+import { PageNotice } from './notice.tsx'
+import { OwnPayments } from './payments.tsx'
+import type { OwnAnswers } from './place.ts'
+import { ShareChoice } from './share.tsx'
 import { fill, useWords } from './texts.ts'
 import { useOnline } from './use-online.ts'
 import { usePageClock } from './use-page-clock.ts'
 import { useWide } from './use-wide.ts'
 
 interface PageProps {
-  mine: Mine
+  mine: OwnAnswers
   onChanged: () => Promise<void>
   onEnded: () => void
 }
@@ -22,7 +22,7 @@ interface PageProps {
 const consentHash = '#consentimiento'
 
 /** The page of one employee. */
-export function Page({ mine, onChanged, onEnded }: PageProps) {
+export function EmployeePage({ mine, onChanged, onEnded }: PageProps) {
   const { me, payments, at } = mine
   const now = usePageClock(me.endsAt, onEnded)
   const [readsConsent, setReadsConsent] = useState(window.location.hash === consentHash)
@@ -50,15 +50,15 @@ export function Page({ mine, onChanged, onEnded }: PageProps) {
       <div className="columns">
         <div className="column">
           <NextPay me={me} newest={payments.payments[0] ?? null} now={now} />
-          {!wide && <Share me={me} onChanged={onChanged} />}
+          {!wide && <ShareChoice me={me} onChanged={onChanged} />}
           <Address me={me} onChanged={onChanged} />
-          <Payments first={payments} percent={me.bitcoinPercent} onAnswered={onChanged} />
+          <OwnPayments first={payments} percent={me.bitcoinPercent} onAnswered={onChanged} />
           {!wide && consent}
           <Foot me={me} now={now} />
         </div>
         {wide && (
           <div className="column">
-            <Share me={me} onChanged={onChanged} />
+            <ShareChoice me={me} onChanged={onChanged} />
             {consent}
           </div>
         )}
@@ -73,12 +73,12 @@ function Offline({ at }: { at: string }) {
   if (useOnline()) return null
   return (
     <div className="strip">
-      <Notice tone="amber" sentence={fill(texts.failed.offline, { time: formats.time(at) })} />
+      <PageNotice tone="amber" sentence={fill(texts.failed.offline, { time: formats.time(at) })} />
     </div>
   )
 }
 
-function Foot({ me, now }: { me: Mine['me']; now: number }) {
+function Foot({ me, now }: { me: OwnAnswers['me']; now: number }) {
   const { texts } = useWords()
   const minutes = Math.max(1, Math.ceil((Date.parse(me.endsAt) - now) / 60_000))
   const closes = minutes === 1 ? texts.foot.minute : fill(texts.foot.minutes, { count: minutes })

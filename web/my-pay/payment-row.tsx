@@ -1,13 +1,13 @@
 import { Arrival } from './arrival.tsx'
 import { useFormats } from './formats.ts'
-import { BtcGlyph, Download, Mark } from './marks.tsx'
+import { BtcGlyph, Download, PageMark } from './marks.tsx'
 import { PaymentState } from './payment-state.tsx'
-import type { Payment } from './place.ts'
+import type { OwnPayment } from './place.ts'
 import { satsOf } from './split.ts'
 import { fill, useWords } from './texts.ts'
 
 interface PaymentRowProps {
-  payment: Payment
+  payment: OwnPayment
   /** Whether the question stands open: in the newest that is not answered. */
   asks: boolean
   onAnswered: (arrived: boolean) => Promise<void>
@@ -75,7 +75,7 @@ export function PaymentRow({ payment, asks, onAnswered }: PaymentRowProps) {
         {payment.state === 'failed' && <PaymentState of={payment} />}
         {hasBitcoin && payment.state === 'unconfirmed' && (
           <span className="state amber">
-            <Mark name="half" />
+            <PageMark name="half" />
             <span>{fill(texts.arrival.checkWay, { time: formats.time(payment.at) })}</span>
           </span>
         )}
@@ -86,7 +86,7 @@ export function PaymentRow({ payment, asks, onAnswered }: PaymentRowProps) {
   )
 }
 
-function DollarsPaid({ payment: { dollarsPaid } }: { payment: Payment }) {
+function DollarsPaid({ payment: { dollarsPaid } }: { payment: OwnPayment }) {
   const { texts } = useWords()
   const formats = useFormats()
   if (!dollarsPaid) return <p className="quiet small">{texts.payments.dollarsWaiting}</p>

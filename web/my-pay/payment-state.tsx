@@ -1,5 +1,5 @@
-import { Mark } from './marks.tsx'
-import type { Payment } from './place.ts'
+import { PageMark } from './marks.tsx'
+import type { OwnPayment } from './place.ts'
 import { useWords } from './texts.ts'
 
 const looks = {
@@ -10,13 +10,13 @@ const looks = {
 } as const
 
 /** Mark and word of a payment's state. */
-export function PaymentState({ of }: { of: Payment }) {
+export function PaymentState({ of }: { of: OwnPayment }) {
   const { texts } = useWords()
   const shown = of.bitcoinUsd === 0 && of.state !== 'failed' ? 'dollars' : of.state
   const { mark, tone } = looks[shown]
   return (
     <span className={`state ${tone}`}>
-      <Mark name={mark} />
+      <PageMark name={mark} />
       <span>{texts.payments.state[shown]}</span>
     </span>
   )

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import type { EmployeePayments } from '#contract/employee-page.ts'
 import { sentenceOf, useCall } from './calls.ts'
 import { useFormats } from './formats.ts'
-import { Notice } from './notice.tsx'
+import { PageNotice } from './notice.tsx'
 import { PaymentRow } from './payment-row.tsx'
-import { mayHaveArrived, type Payment } from './place.ts'
+import { mayHaveArrived, type OwnPayment } from './place.ts'
 import { fill, useWords } from './texts.ts'
 
 interface PaymentsProps {
@@ -15,12 +15,12 @@ interface PaymentsProps {
 }
 
 /** The own payments, newest first, with their receipts. */
-export function Payments({ first, percent, onAnswered }: PaymentsProps) {
+export function OwnPayments({ first, percent, onAnswered }: PaymentsProps) {
   const words = useWords()
   const { texts } = words
   const formats = useFormats()
   const call = useCall()
-  const [more, setMore] = useState<Payment[]>([])
+  const [more, setMore] = useState<OwnPayment[]>([])
   const [pages, setPages] = useState(1)
   const [failure, setFailure] = useState<string>()
 
@@ -65,7 +65,7 @@ export function Payments({ first, percent, onAnswered }: PaymentsProps) {
                 payment={payment}
                 asks={payment._id === newestUnanswered?._id}
                 onAnswered={async (arrived) => {
-                  const answered = (each: Payment) =>
+                  const answered = (each: OwnPayment) =>
                     each._id === payment._id ? { ...each, arrived } : each
                   setMore((shown) => shown.map(answered))
                   await onAnswered()
@@ -75,7 +75,7 @@ export function Payments({ first, percent, onAnswered }: PaymentsProps) {
           </ul>
         </>
       )}
-      {failure && <Notice tone="brick" sentence={failure} />}
+      {failure && <PageNotice tone="brick" sentence={failure} />}
       {pages < first.pages && (
         <button type="button" className="button text more" onClick={showMore}>
           {texts.payments.more}

@@ -1,4 +1,4 @@
-import { dayOfMonth } from '#web/lib/format.ts'
+import { localDayOfMonth } from '#web/lib/format.ts'
 import { useWords } from './texts.ts'
 
 const paydays = [15, 30]
@@ -12,7 +12,7 @@ interface MonthRulerProps {
 }
 
 /** 30 ticks, the 15th and the 30th tall. Decoration: the words beside say the same. */
-export function MonthRuler({ today }: MonthRulerProps) {
+export function PageMonthRuler({ today }: MonthRulerProps) {
   const last = Math.max(30, today ?? 0)
   const place = (day: number) => `${((day - 1) / (last - 1)) * 100}%`
   return (
@@ -37,12 +37,12 @@ export function MonthRuler({ today }: MonthRulerProps) {
 /** The month with today in it, and the numbers beneath. */
 export function MonthWithToday({ now }: { now: Date }) {
   const { texts } = useWords()
-  const today = dayOfMonth(now)
+  const today = localDayOfMonth(now)
   const last = Math.max(30, today)
   const at = (day: number) => ({ left: `${((day - 1) / (last - 1)) * 100}%` })
   return (
     <div className="month">
-      <MonthRuler today={today} />
+      <PageMonthRuler today={today} />
       <div className="month-days" aria-hidden>
         {paydays
           .filter((day) => Math.abs(day - today) >= room)

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { EmployeeMe } from '#contract/employee-page.ts'
 import { isDust } from './address-form.ts'
-import { CodeStep } from './code-step.tsx'
+import { PayoutCodeStep } from './code-step.tsx'
 import { CountsAfter } from './counts-after.tsx'
 import { useFormats } from './formats.ts'
-import { Halves } from './halves.tsx'
-import { Notice } from './notice.tsx'
+import { PaymentHalves } from './halves.tsx'
+import { PageNotice } from './notice.tsx'
 import { ShareSlider } from './share-slider.tsx'
 import { halvesOf } from './split.ts'
 import { fill, useWords } from './texts.ts'
@@ -17,7 +17,7 @@ interface ShareProps {
 }
 
 /** 'Cómo quiero cobrar': how much arrives in bitcoin, and what both halves then are. */
-export function Share({ me, onChanged }: ShareProps) {
+export function ShareChoice({ me, onChanged }: ShareProps) {
   const { texts } = useWords()
   const formats = useFormats()
   const [draft, setPercent] = useState<number | null>(null)
@@ -41,20 +41,20 @@ export function Share({ me, onChanged }: ShareProps) {
       </div>
       <p className="quiet">{mayChoose ? texts.share.lead : texts.share.company}</p>
       {mayChoose && <ShareSlider percent={percent} onChange={setPercent} disabled={asksForCode} />}
-      <Halves me={me} halves={halves} />
-      {isTooLittle && <Notice tone="amber" sentence={texts.share.dust} />}
+      <PaymentHalves me={me} halves={halves} />
+      {isTooLittle && <PageNotice tone="amber" sentence={texts.share.dust} />}
       {me.consentRequired && !me.consent?.agreed && percent > 0 && (
-        <Notice tone="amber" sentence={texts.share.noConsent} />
+        <PageNotice tone="amber" sentence={texts.share.noConsent} />
       )}
       {percent > 0 && <p className="quiet small">{texts.share.exact}</p>}
       {mayChoose && <CountsAfter me={me} />}
-      {changed && needsAddress && <Notice tone="amber" sentence={texts.share.needsAddress} />}
-      {failure && !asksForCode && <Notice tone="brick" sentence={failure} />}
-      {asksForCode && <CodeStep payout={payout} />}
+      {changed && needsAddress && <PageNotice tone="amber" sentence={texts.share.needsAddress} />}
+      {failure && !asksForCode && <PageNotice tone="brick" sentence={failure} />}
+      {asksForCode && <PayoutCodeStep payout={payout} />}
       {mayChoose && !asksForCode && (
         <>
           {state.at === 'saved' && !changed && (
-            <Notice
+            <PageNotice
               tone="jade"
               sentence={fill(texts.share.saved, { percent: formats.percent(me.bitcoinPercent) })}
             />

@@ -9,7 +9,7 @@ interface TestMessageLinkProps {
 }
 
 /** Only in the sandbox: the message that was sent, in a tab of its own. */
-export function TestMessageLink({ to, via }: TestMessageLinkProps) {
+export function PageTestMessageLink({ to, via }: TestMessageLinkProps) {
   const { texts } = useWords()
   const [isSandbox, setIsSandbox] = useState(false)
   useEffect(() => {

@@ -5,15 +5,15 @@ import type { AppLanguage } from '#web/lib/language.ts'
 /** The texts of this page: its own section, and the faults of an address. */
 export type MyPayTexts = TextsOfLanguage['myPay'] & Pick<TextsOfLanguage, 'addressFaults'>
 
-export interface Words {
+export interface PageWords {
   language: AppLanguage
   texts: MyPayTexts
 }
 
 /** Over the page's own calls, so that no screen passes its texts on. */
-export const WordsContext = createContext<Words | null>(null)
+export const WordsContext = createContext<PageWords | null>(null)
 
-export function useWords(): Words {
+export function useWords(): PageWords {
   const words = useContext(WordsContext)
   if (!words) throw new Error('WordsContext is missing')
   return words

@@ -87,4 +87,4 @@ export function usePayout(
   return { state, failure, start, confirm, cancel }
 }
 
-export type Payout = ReturnType<typeof usePayout>
+export type PayoutForm = ReturnType<typeof usePayout>

@@ -162,7 +162,7 @@ export function makeChanges(values: Partial<Changes> = {}): Changes {
 }
 
 /** Ana's new address, by the form. */
-export function makeChange(values: Partial<Change> = {}): Change {
+export function makeAddressChange(values: Partial<Change> = {}): Change {
   return {
     employee: { _id: 'ana', name: 'Ana Flores' },
     kind: 'address',

@@ -11,7 +11,7 @@ import { server } from './server.ts'
 import { show, t } from './show.tsx'
 
 export const previewPath = '/companies/payrolls/payroll-1/payment-preview'
-export const runPath = '/companies/payrolls/payroll-1/run-payment'
+export const payPath = '/companies/payrolls/payroll-1/run-payment'
 
 export const changesPath = '/companies/payrolls/payroll-1/changes'
 
@@ -20,7 +20,7 @@ export function answerChanges(values: Partial<Changes> = {}) {
   server.answer('GET', changesPath, changes, makeChanges(values))
 }
 
-export function answerPreview(values: Partial<PaymentPreview> = {}) {
+export function answerPayPreview(values: Partial<PaymentPreview> = {}) {
   server.answer('GET', previewPath, paymentPreview, makePreview(values))
 }
 
@@ -32,7 +32,7 @@ export function answerPreviewBy(previewOf: (query: URLSearchParams) => PaymentPr
 /** A payroll's page with the dialog open, before any answer is there. */
 export function showPayDialog(incomingSats = 0n, since: Partial<Changes> = {}, source?: PaySource) {
   answerChanges(since)
-  server.answer('POST', source?.run ?? runPath, paymentAnswer, { payment: makePayment() })
+  server.answer('POST', source?.run ?? payPath, paymentAnswer, { payment: makePayment() })
   const onPaid = vi.fn()
   function Page() {
     const [open, setOpen] = useState(true)
@@ -64,7 +64,7 @@ export async function openPayDialog(
   incomingSats = 0n,
   since: Partial<Changes> = {},
 ) {
-  if (values) answerPreview(values)
+  if (values) answerPayPreview(values)
   const shown = showPayDialog(incomingSats, since)
   await waitFor(() => expect(screen.queryByText(t('ui.loading'))).toBeNull())
   return { ...shown, pay: () => shown.person.click(payButton()) }
@@ -82,4 +82,4 @@ export const canPay = () => !payButton().hasAttribute('disabled')
 export const dialogIsGone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
 /** Bodies of the presses that reached the server. */
-export const presses = () => server.requests('POST', runPath).map(({ body }) => body)
+export const presses = () => server.requests('POST', payPath).map(({ body }) => body)

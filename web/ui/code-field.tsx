@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import FormHelperText from '@mui/material/FormHelperText'
 import { type Ref, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { faultText } from '#web/lib/i18n.ts'
+import { formFaultText } from '#web/lib/i18n.ts'
 import { Mark } from './inline-icons.tsx'
 
 const length = 6
@@ -38,7 +38,7 @@ export function CodeField(props: CodeFieldProps) {
   const { t } = useTranslation()
   const id = useId()
   const [focused, setFocused] = useState(false)
-  const fault = faultText(error)
+  const fault = formFaultText(error)
   const current = Math.min(value.length, length - 1)
   return (
     <div>

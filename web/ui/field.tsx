@@ -3,7 +3,7 @@ import FormHelperText from '@mui/material/FormHelperText'
 import FormLabel from '@mui/material/FormLabel'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { faultText } from '#web/lib/i18n.ts'
+import { formFaultText } from '#web/lib/i18n.ts'
 import { Mark } from './inline-icons.tsx'
 
 export interface FieldFrameProps {
@@ -30,7 +30,7 @@ export function helpId(id: string, error: string | undefined, hint: ReactNode): 
 export function Field(props: FieldFrameProps) {
   const { id, label, optional, error, errorText, hint, keepHint, children } = props
   const { t } = useTranslation()
-  const fault = faultText(error)
+  const fault = formFaultText(error)
   return (
     <Box sx={{ minWidth: 0 }}>
       <FormLabel htmlFor={id} sx={{ display: 'block', mb: 2 }}>

@@ -3,7 +3,7 @@ import OutlinedInput from '@mui/material/OutlinedInput'
 import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { formatUsdBare } from '#web/lib/format.ts'
-import { parseUsdText } from '#web/lib/parse-usd.ts'
+import { parseTypedUsd } from '#web/lib/parse-usd.ts'
 import { useLanguage } from '#web/lib/use-language.ts'
 import { Field } from './field.tsx'
 import { type FieldProps, useField } from './form-fields.tsx'
@@ -15,17 +15,17 @@ export function MoneyField<Form extends FieldValues, Context, Sent>(
   const language = useLanguage()
   const { field, frame, input, described } = useField(props)
   const [typed, setTyped] = useState<string | null>(null)
-  const settled =
+  const formatted =
     typeof field.value === 'number' ? formatUsdBare(field.value, language) : (field.value ?? '')
   return (
     <Field {...frame}>
       <OutlinedInput
         {...input}
         autoFocus={props.autoFocus ?? false}
-        value={typed ?? settled}
+        value={typed ?? formatted}
         onChange={({ target }) => {
           setTyped(target.value)
-          field.onChange(parseUsdText(target.value, language))
+          field.onChange(parseTypedUsd(target.value, language))
         }}
         onBlur={() => {
           // A third decimal is kept in sight: rounding it away would change what was typed.

@@ -31,7 +31,7 @@ function each<Value extends string | number | boolean>(
 
 const keep = (name: string) => (value: unknown) => ({ [name]: value })
 const when = (style: Style) => (holds: boolean) => (holds ? style : {})
-const placed = (value: Responsive<Aligned>) => each(value, (one) => aligned[one])
+const alignEach = (value: Responsive<Aligned>) => each(value, (one) => aligned[one])
 /** Where it is drawn at some widths alone, each of them names the colour: `border-top` resets it. */
 const line = (side: string) => (value: Responsive<boolean>) =>
   value === false
@@ -51,8 +51,8 @@ const styles: { [Name in keyof Tokens]: (value: Tokens[Name]) => Style } = {
   gap: keep('gap'),
   rowGap: keep('rowGap'),
   columnGap: keep('columnGap'),
-  align: (value) => ({ alignItems: placed(value) }),
-  justify: (value) => ({ justifyContent: placed(value) }),
+  align: (value) => ({ alignItems: alignEach(value) }),
+  justify: (value) => ({ justifyContent: alignEach(value) }),
   wrap: (value) => ({ flexWrap: each(value, (wraps) => (wraps ? 'wrap' : 'nowrap')) }),
   m: keep('m'),
   mx: keep('mx'),

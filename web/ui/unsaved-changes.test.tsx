@@ -2,14 +2,14 @@ import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { Link, Route, Routes } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
-import { endSession, startSession } from '#web/lib/session.ts'
+import { forgetSession, keepSession } from '#web/lib/session.ts'
 import { makeUser } from '#web/testing/fixtures.ts'
 import { show, t } from '#web/testing/show.tsx'
 import { AppDialog } from './app-dialog.tsx'
 import { DialogPresence } from './dialog-presence.tsx'
 import { useUnsavedChanges } from './unsaved-changes.tsx'
 
-beforeEach(() => startSession({ token: 'token', user: makeUser() }))
+beforeEach(() => keepSession({ token: 'token', user: makeUser() }))
 
 function Form({ label }: { label: string }) {
   const [text, setText] = useState('')
@@ -90,7 +90,7 @@ test('saved, or signed out → nobody is asked', async () => {
 
   await router.navigate('/')
   await person.type(await screen.findByRole('textbox', { name: 'second' }), 'Rosa')
-  endSession()
+  forgetSession()
   await person.click(screen.getByRole('link', { name: 'away' }))
   expect(await screen.findByRole('heading', { name: 'elsewhere' })).toBeTruthy()
 })

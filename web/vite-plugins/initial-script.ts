@@ -10,7 +10,7 @@ type Files = Readonly<Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset
  * The scripts that a browser has loaded, compressed, when it shows a screen (`features/…`): the
  * application's own, the screen's, and what both import without waiting to be asked.
  */
-export function scriptsOf(files: Files, screen: string) {
+export function findScripts(files: Files, screen: string) {
   const chunks = Object.values(files).filter((file) => file.type === 'chunk')
   const holding = (module: string) => {
     const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)))
@@ -40,7 +40,7 @@ export function initialScript(screen: string): Plugin {
       // Vite adds to the scripts until the very end.
       order: 'post',
       handler(_options, files) {
-        const { bytes, scripts } = scriptsOf(files, screen)
+        const { bytes, scripts } = findScripts(files, screen)
         if (bytes <= goalBytes) return
         const list = scripts.map((script) => `${script.fileName} ${script.bytes}`).join(', ')
         this.error(`${screen} loads ${bytes} bytes of script, more than ${goalBytes}: ${list}`)

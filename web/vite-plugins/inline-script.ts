@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
-import { scriptsOf } from './initial-script.ts'
+import { findScripts } from './initial-script.ts'
 
 const file = 'color-scheme.js'
 const path = join(import.meta.dirname, '../public', file)
@@ -17,7 +17,7 @@ function scriptsOfScreens(bundle: Bundle, screens: Screens, html: string) {
   const paths = (modules: readonly string[]) => [
     ...new Set(
       modules
-        .flatMap((module) => scriptsOf(bundle, module).scripts)
+        .flatMap((module) => findScripts(bundle, module).scripts)
         .map(({ fileName }) => `/${fileName}`)
         .filter((href) => !html.includes(`"${href}"`)),
     ),

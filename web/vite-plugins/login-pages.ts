@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { type Plugin, type ResolvedConfig, runnerImport } from 'vite'
 import type { DrawnLogin } from '../app/login-page.tsx'
-import { languages, languageTag } from '../lib/language.ts'
+import { appLanguages, languageTag } from '../lib/language.ts'
 import { neverUsed } from './never-used.ts'
 import { webTexts } from './translations.ts'
 
@@ -68,7 +68,7 @@ export function loginPages(): Plugin {
           logLevel: 'error',
           plugins: [react(), neverUsed()],
         })
-        for (const language of languages) {
+        for (const language of appLanguages) {
           const drawn = await drawing.module.drawLogin(language, webTexts(language))
           const page = pageOf(index, languageTag(language), drawn)
           await writeFile(join(folder, `login.${language}.html`), page)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin, ViteDevServer } from 'vite'
 import type { TextsOfLanguage } from '#contract/texts/keys.ts'
-import { type AppLanguage, languages, languageTag } from '../lib/language.ts'
+import { type AppLanguage, appLanguages, languageTag } from '../lib/language.ts'
 
 const folder = join(import.meta.dirname, '../../contract/texts')
 
@@ -42,7 +42,7 @@ function files(name: string, file: string, texts: Texts): Plugin {
   return {
     name,
     generateBundle() {
-      for (const language of languages) {
+      for (const language of appLanguages) {
         const source = JSON.stringify(texts(language))
         this.emitFile({ type: 'asset', fileName: path(language, file), source })
       }
@@ -51,7 +51,7 @@ function files(name: string, file: string, texts: Texts): Plugin {
 }
 
 function serve(server: ViteDevServer, file: string, texts: Texts) {
-  for (const language of languages) {
+  for (const language of appLanguages) {
     server.middlewares.use(`/${path(language, file)}`, (_request, response) => {
       response.setHeader('content-type', 'application/json; charset=utf-8')
       response.end(JSON.stringify(texts(language)))

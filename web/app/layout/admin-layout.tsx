@@ -13,7 +13,7 @@ import { Row, Stack } from '#web/ui/layout.tsx'
 import { UnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
 import { DatabaseStrip } from './database-strip.tsx'
-import { Header, PhoneHeader } from './header.tsx'
+import { DesktopHeader, PhoneHeader } from './header.tsx'
 import { QuietStrip } from './quiet-strip.tsx'
 import { SessionEndWatch } from './session-end.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -51,7 +51,7 @@ export function Component() {
         <SessionEndWatch />
         {!phone && <Sidebar />}
         <Stack flex={1} minWidth={0}>
-          {phone ? <PhoneHeader /> : <Header />}
+          {phone ? <PhoneHeader /> : <DesktopHeader />}
           <DatabaseStrip />
           <QuietStrip />
           <Stack

@@ -13,7 +13,7 @@ import { UserMenu } from './user-menu.tsx'
 
 const PhoneMenu = soon(async () => (await import('./phone-menu.tsx')).PhoneMenu)
 
-export function Header() {
+export function DesktopHeader() {
   return (
     <TopBar as="header" look="wide">
       <Block flex={1} minWidth={0}>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { dayOfMonth } from '#web/lib/format.ts'
+import { localDayOfMonth } from '#web/lib/format.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { dayPosition, MonthRuler } from '#web/ui/month-ruler.tsx'
@@ -14,7 +14,7 @@ export function PaydayRuler() {
   const { t } = useTranslation()
   const format = useFormat()
   const now = new Date(useNow(60_000))
-  const today = dayOfMonth(now)
+  const today = localDayOfMonth(now)
   const last = Math.max(30, today)
   const label = (day: number, text: string, isToday = false) => (
     <ScaleLabel at={dayPosition(day, last)} strong={isToday} tone={isToday ? 'anil' : 'inherit'}>

@@ -4,7 +4,7 @@ import { Trans, useTranslation } from 'react-i18next'
 import { company } from '#contract/company.ts'
 import { absoluteLimitMs, idleLimitMs } from '#contract/session-end.ts'
 import { call } from '#web/lib/api.ts'
-import { type SessionEnd, warningMs } from '#web/lib/session-end.ts'
+import { type KnownSessionEnd, warningMs } from '#web/lib/session-end.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
@@ -21,7 +21,7 @@ import { signOut } from './sign-out.ts'
 const lastCallSeconds = 30
 
 interface SessionEndDialogProps {
-  end: SessionEnd
+  end: KnownSessionEnd
   /** Closes it in this tab: nothing else can be done about a session's age. */
   onDismiss: () => void
 }

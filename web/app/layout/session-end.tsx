@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { company } from '#contract/company.ts'
 import { call } from '#web/lib/api.ts'
-import { type SessionEnd, useSessionEnd, warningMs } from '#web/lib/session-end.ts'
+import { type KnownSessionEnd, useSessionEnd, warningMs } from '#web/lib/session-end.ts'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { soon } from '#web/ui/later.tsx'
 
@@ -21,8 +21,8 @@ const askWhetherOver = () =>
 /** Warns two minutes before the session ends. */
 export function SessionEndWatch() {
   const end = useSessionEnd()
-  const [due, setDue] = useState<SessionEnd | null>(null)
-  const [dismissed, setDismissed] = useState<SessionEnd | null>(null)
+  const [due, setDue] = useState<KnownSessionEnd | null>(null)
+  const [dismissed, setDismissed] = useState<KnownSessionEnd | null>(null)
 
   useEffect(() => {
     if (end === null) return

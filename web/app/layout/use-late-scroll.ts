@@ -8,7 +8,7 @@ const positions = z.record(z.string(), z.number())
 const patienceMs = 5000
 const ownMoves = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
 
-function savedPosition(): number | null {
+function readSavedPosition(): number | null {
   const entry: unknown = window.history.state?.key ?? 'default'
   try {
     const saved = positions.safeParse(JSON.parse(sessionStorage.getItem(storageKey) ?? '{}'))
@@ -25,7 +25,7 @@ function savedPosition(): number | null {
  */
 export function useLateScroll() {
   useEffect(() => {
-    const wanted = savedPosition()
+    const wanted = readSavedPosition()
     if (wanted === null) return
     const observer = new ResizeObserver(() => {
       const farthest = document.documentElement.scrollHeight - window.innerHeight

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { User } from '#contract/user.ts'
-import { languages, languageTag } from '#web/lib/language.ts'
+import { appLanguages, languageTag } from '#web/lib/language.ts'
 import { switchLanguage } from '#web/lib/switch-language.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useLanguage } from '#web/lib/use-language.ts'
@@ -79,7 +79,7 @@ function Languages({ onDone }: { onDone: () => void }) {
         {t('layout.language')}
       </Text>
       <Grid columns="127px 1fr" pt="3px" pb="3px">
-        {languages.map((language) => (
+        {appLanguages.map((language) => (
           <MenuEntry
             key={language}
             lang={languageTag(language)}

@@ -1,7 +1,7 @@
 import type { CSSObject } from '@mui/material/styles'
-import type { fonts as Fonts } from './tokens.ts'
+import type { fontFamilies } from './tokens.ts'
 
-export const globalStyles = (fonts: typeof Fonts): CSSObject => ({
+export const globalStyles = (fonts: typeof fontFamilies): CSSObject => ({
   html: { WebkitTextSizeAdjust: '100%' },
   body: {
     fontFamily: fonts.sans,

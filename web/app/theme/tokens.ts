@@ -101,7 +101,7 @@ export const dark: Tokens = {
   popShadow: '0 12px 32px -14px rgba(0, 0, 0, 0.7)',
 }
 
-export const fonts = {
+export const fontFamilies = {
   display: '"Besley Variable", Georgia, serif',
   sans: '"Hanken Grotesk Variable", system-ui, sans-serif',
   mono: '"Spline Sans Mono Variable", ui-monospace, monospace',

@@ -1,10 +1,10 @@
 import type { TypographyVariantsOptions } from '@mui/material/styles'
-import { fonts } from './tokens.ts'
+import { fontFamilies } from './tokens.ts'
 
 const px = (size: number) => `${size / 16}rem`
 
 const display = (size: number, lineHeight: number, weight: number) => ({
-  fontFamily: fonts.display,
+  fontFamily: fontFamilies.display,
   fontSize: px(size),
   lineHeight,
   fontWeight: weight,
@@ -13,7 +13,7 @@ const display = (size: number, lineHeight: number, weight: number) => ({
   textWrap: 'balance' as const,
 })
 const sans = (size: number, lineHeight: number, weight: number) => ({
-  fontFamily: fonts.sans,
+  fontFamily: fontFamilies.sans,
   fontSize: px(size),
   lineHeight,
   fontWeight: weight,
@@ -26,7 +26,7 @@ const onPhones = (phone: string, size: number) => ({ [phone]: { fontSize: px(siz
 
 export function typography(phone: string): TypographyVariantsOptions {
   return {
-    fontFamily: fonts.sans,
+    fontFamily: fontFamilies.sans,
     fontSize: 15,
     htmlFontSize: 16,
     figure: { ...display(52, 1.15, 420), letterSpacing: '-0.028em', ...onPhones(phone, 44) },
@@ -42,6 +42,11 @@ export function typography(phone: string): TypographyVariantsOptions {
     caption: sans(12.5, 1.4, 500),
     label: sans(13.5, 1.4, 600),
     button: sans(14.5, 1.2, 600),
-    mono: { fontFamily: fonts.mono, fontSize: px(13), lineHeight: 1.5, letterSpacing: '-0.01em' },
+    mono: {
+      fontFamily: fontFamilies.mono,
+      fontSize: px(13),
+      lineHeight: 1.5,
+      letterSpacing: '-0.01em',
+    },
   }
 }

@@ -8,7 +8,7 @@ import { show, t } from '#web/testing/show.tsx'
 import { Component } from './report-screen.tsx'
 
 const path = '/address-reports/secret'
-const asked: AddressReport = {
+const change: AddressReport = {
   companyName: 'Café Izalco',
   employeeName: 'Rosa Chicas',
   changedAt: hourAgo(),
@@ -16,10 +16,10 @@ const asked: AddressReport = {
 }
 
 function open(values: Partial<AddressReport> = {}) {
-  server.answer('GET', path, addressReport, { ...asked, ...values })
+  server.answer('GET', path, addressReport, { ...change, ...values })
   return show(<Component />, '/direccion#t=secret')
 }
-const pressed = () => server.requests('POST', path)
+const reports = () => server.requests('POST', path)
 const report = () => screen.findByRole('button', { name: t('addressReport.press') })
 
 test('the link is opened → it names company and person, and reports nothing', async () => {
@@ -27,15 +27,15 @@ test('the link is opened → it names company and person, and reports nothing', 
   await report()
   expect(document.body.textContent).toContain('Café Izalco')
   expect(document.body.textContent).toContain('Rosa Chicas')
-  expect(pressed()).toHaveLength(0)
+  expect(reports()).toHaveLength(0)
 })
 
 test('it is pressed → it is reported once, and the page says what holds now', async () => {
   const { person } = open()
-  server.answer('POST', path, addressReport, { ...asked, reportedAt: hourAgo() })
+  server.answer('POST', path, addressReport, { ...change, reportedAt: hourAgo() })
   await person.click(await report())
   await screen.findByText(t('addressReport.done', { company: 'Café Izalco' }))
-  expect(pressed()).toHaveLength(1)
+  expect(reports()).toHaveLength(1)
   const title = screen.getByRole('heading', { name: t('addressReport.doneTitle') })
   await waitFor(() => expect(document.activeElement).toBe(title))
 })

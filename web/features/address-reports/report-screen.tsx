@@ -14,7 +14,7 @@ export function Component() {
   const { t } = useTranslation()
   return (
     <LinkPage title={t('addressReport.page')}>
-      {(token) => (token === '' ? <Ended /> : <Asked token={token} />)}
+      {(token) => (token === '' ? <Ended /> : <ReportForm token={token} />)}
     </LinkPage>
   )
 }
@@ -22,7 +22,7 @@ export function Component() {
 const hasEnded = (error: Error | null) =>
   error instanceof ApiError && error.code === 'REPORT_LINK_ENDED'
 
-function Asked({ token }: { token: string }) {
+function ReportForm({ token }: { token: string }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { data, error, refetch } = useAddressReport(token)

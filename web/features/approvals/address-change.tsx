@@ -13,7 +13,7 @@ interface AddressChangeProps {
 }
 
 /** The address that a release lets be paid, beside the one before: both are read before approving. */
-export function AddressChange({ change, isOfPerson }: AddressChangeProps) {
+export function ReleasedAddress({ change, isOfPerson }: AddressChangeProps) {
   const { t } = useTranslation()
   const { before, after } = change
   return (

@@ -12,7 +12,7 @@ import { Figure } from '#web/ui/figure.tsx'
 import { Block, Grid, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
-import { Lacking } from './lacking.tsx'
+import { LackingApprovals } from './lacking.tsx'
 
 /** One that waits for this person. */
 export function ApprovalItem({ approval }: { approval: Approval }) {
@@ -27,11 +27,11 @@ function Wide({ approval }: { approval: Approval }) {
         <Title approval={approval} />
         <Changes approval={approval} />
         <Text variant="secondary" tone="ink2" mt={1.5} breakWords>
-          {words.asked(approval)}
+          {words.requester(approval)}
         </Text>
       </Block>
       <Block minWidth={0}>
-        <Lacking approval={approval} />
+        <LackingApprovals approval={approval} />
         <Text variant="secondary" tone="ink2" mt={1} breakWords>
           {words.gave(approval)}
         </Text>
@@ -59,12 +59,12 @@ function Card({ approval }: { approval: Approval }) {
       </Row>
       <Changes approval={approval} />
       <Text variant="secondary" tone="ink2" mt={1} breakWords>
-        {words.asked(approval)}
+        {words.requester(approval)}
         {fee && `. ${fee}.`}
       </Text>
       <Row gap={3} justify="between" align="end" mt={2}>
         <Block minWidth={0}>
-          <Lacking approval={approval} />
+          <LackingApprovals approval={approval} />
           <Text variant="secondary" tone="ink2" mt={1}>
             {words.ends(approval)}
           </Text>

@@ -16,10 +16,10 @@ import { Screen } from '#web/ui/screen.tsx'
 import { DetailSkeleton, TitleSkeleton } from '#web/ui/skeleton.tsx'
 import { StaleNotice } from '#web/ui/stale-notice.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { AddressChange } from './address-change.tsx'
+import { ReleasedAddress } from './address-change.tsx'
 import { reviewPath } from './approval-item.tsx'
-import { Asked } from './asked.tsx'
 import { PaydayDetails } from './payday-details.tsx'
+import { Requester } from './requester.tsx'
 import { RulesChange } from './rules-change.tsx'
 import { UndoApproved } from './undo-approved.tsx'
 
@@ -104,7 +104,7 @@ function Details({ approval, approved, query }: DetailsProps) {
             <FactRows facts={useFacts(approval, approved)} atTop />
           </Block>
           {approval.addressChange && (
-            <AddressChange
+            <ReleasedAddress
               change={approval.addressChange}
               isOfPerson={approval.kind === 'RELEASE'}
             />
@@ -139,7 +139,7 @@ function useFacts(approval: Approval, approved: ApprovedChange | undefined) {
   return [
     {
       name: t('approvals.facts.asked'),
-      value: <Asked approval={approval} />,
+      value: <Requester approval={approval} />,
     },
     ...(approved ? [] : [{ name: t('approvals.facts.ends'), value: words.when(expiresAt) }]),
   ]

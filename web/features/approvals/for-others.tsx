@@ -13,7 +13,7 @@ import { Panel, textInset } from '#web/ui/panel.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
 import { reviewPath } from './approval-item.tsx'
-import { Lacking } from './lacking.tsx'
+import { LackingApprovals } from './lacking.tsx'
 
 /** Changes that this person has approved, asked for, or may not approve. */
 export function ForOthers({ approvals }: { approvals: readonly Approval[] }) {
@@ -81,7 +81,7 @@ function Subject({ approval }: OneProps) {
   const words = useApprovalWords()
   const { kind, askedByMe, askedBy, askedAt } = approval
   const detail = kind === 'WITHDRAWAL' ? null : words.detail(approval)
-  const asked = askedByMe
+  const requester = askedByMe
     ? t('approvals.askedByYouShort', { when: words.when(askedAt) })
     : t('approvals.askedShort', { name: askedBy.name })
   return (
@@ -90,7 +90,7 @@ function Subject({ approval }: OneProps) {
         {words.title(approval)}
       </Text>
       <Text variant="secondary" tone="ink2" breakWords>
-        {[detail, asked].filter((part) => part !== null).join(' · ')}
+        {[detail, requester].filter((part) => part !== null).join(' · ')}
       </Text>
     </Block>
   )
@@ -104,7 +104,7 @@ function Money({ approval }: OneProps) {
 /** The person's own answer, or how many approvals are missing. */
 function Standing({ approval }: OneProps) {
   const { t } = useTranslation()
-  if (approval.refusal !== 'ALREADY_APPROVED') return <Lacking approval={approval} />
+  if (approval.refusal !== 'ALREADY_APPROVED') return <LackingApprovals approval={approval} />
   return (
     <Row gap={2} tone="anil" strong size={15} leading={22}>
       <Mark name="signature" />

@@ -4,7 +4,7 @@ import { Mark } from '#web/ui/inline-icons.tsx'
 import { Row } from '#web/ui/layout.tsx'
 
 /** 'Falta 1 de 2' with its sign: half a disc where somebody has approved. */
-export function Lacking({ approval }: { approval: Approval }) {
+export function LackingApprovals({ approval }: { approval: Approval }) {
   const words = useApprovalWords()
   return (
     <Row gap={2} tone="amber" strong size={15} leading={22}>

@@ -19,8 +19,8 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { StaleNotice } from '#web/ui/stale-notice.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { Asked } from './asked.tsx'
 import { PaydayPeople } from './payday-people.tsx'
+import { Requester } from './requester.tsx'
 
 export type OfPayday = NonNullable<Approval['occurrence']>
 
@@ -105,7 +105,7 @@ function useFacts(approval: Approval, occurrence: OfPayday) {
   const format = useFormat()
   const { dueAt, people, bitcoinUsd, totalUsd, ceilingUsd } = occurrence
   return [
-    { name: t('approvals.facts.asked'), value: <Asked approval={approval} /> },
+    { name: t('approvals.facts.asked'), value: <Requester approval={approval} /> },
     { name: t('approvals.payday.due'), value: `${format.longDay(dueAt)}, ${format.time(dueAt)}` },
     { name: t('transactions.approval.people'), value: format.count(people) },
     ...(bitcoinUsd < totalUsd

@@ -2,13 +2,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { auditPage } from '#contract/audit.ts'
 import { call } from '#web/lib/api.ts'
 
-export const pageSize = 20
+export const auditPageSize = 20
 
 export function useAudit(page: number) {
   return useQuery({
     queryKey: ['audit', page],
     queryFn: ({ signal }) =>
-      call(auditPage, '/companies/audit', { query: { page, limit: pageSize }, signal }),
+      call(auditPage, '/companies/audit', { query: { page, limit: auditPageSize }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })

@@ -16,7 +16,7 @@ import { RowCard } from '#web/ui/row-card.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import type { Column } from '#web/ui/table-props.ts'
 import { Text } from '#web/ui/text.tsx'
-import { pageSize, useAudit } from './api.ts'
+import { auditPageSize, useAudit } from './api.ts'
 import { type Detail, detailWords } from './detail-words.ts'
 
 type Event = AuditPage['events'][number]
@@ -42,7 +42,7 @@ export function Component() {
           pager={
             <Pager
               page={page}
-              pageSize={pageSize}
+              pageSize={auditPageSize}
               total={data?.totalEvents ?? 0}
               onPage={setPage}
             />

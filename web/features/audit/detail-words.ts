@@ -1,6 +1,7 @@
 import type { AuditDetail, AuditField, AuditPage } from '#contract/audit.ts'
 import { btcText } from '#domain/money.ts'
 import { type SignerFaultCode, signerFaultKinds } from '#domain/signer-faults.ts'
+import { capitalize } from '#web/lib/capitalize.ts'
 
 /** A sentence; or an amount of bitcoin or something to be compared by its characters, with its name. */
 export type Detail = string | { before: string; btc: string } | { before: string; code: string }
@@ -61,7 +62,7 @@ function order(name: string): number {
 
 type Say = (text: string, words: Words, event: Pick<Event, 'action' | 'detail'>) => Detail
 
-const named =
+const nameWith =
   (key: string, value: (text: string, words: Words) => string = (text) => text) =>
   (text: string, words: Words) =>
     `${words.t(key)}: ${value(text, words)}`
@@ -72,8 +73,6 @@ const number = (text: string, { count }: Words) => count(Number(text))
 
 const change = (from: string | undefined, to: string) =>
   from === undefined ? to : `${from} → ${to}`
-
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 const isSignerFault = (code: AuditField | undefined): code is SignerFaultCode =>
   typeof code === 'string' && Object.hasOwn(signerFaultKinds, code)
@@ -96,11 +95,11 @@ const wordsOf: Record<string, Say> = {
     const said = change(from === undefined ? from : say(from), say(text))
     return action === 'employee.addressChanged' ? { before: '', code: said } : said
   },
-  tiersTo: named('audit.word.tiers', (text) => text || '—'),
-  strongOnlyTo: named('audit.word.strongOnly', (text) => (text === 'true' ? '✓' : '—')),
+  tiersTo: nameWith('audit.word.tiers', (text) => text || '—'),
+  strongOnlyTo: nameWith('audit.word.strongOnly', (text) => (text === 'true' ? '✓' : '—')),
   changedAddressesTo: (_text, words, { detail }) => approvalChange(detail, words),
   changed(text, words, { action, detail }) {
-    if (action !== 'employee.edited') return named('audit.word.changed', number)(text, words)
+    if (action !== 'employee.edited') return nameWith('audit.word.changed', number)(text, words)
     return listOf(detail.changed).map(fieldName(words)).join(', ')
   },
   salaryTo: (text, words, { detail: { salaryFrom } }) =>
@@ -115,7 +114,7 @@ const wordsOf: Record<string, Say> = {
     before: '',
     code: change(accountFrom === undefined ? accountFrom : textOf(accountFrom), text),
   }),
-  role: named('audit.word.role', (text, { t }) => t(`roles.name.${text}`)),
+  role: nameWith('audit.word.role', (text, { t }) => t(`roles.name.${text}`)),
   roleTo: (text, { t }, { detail: { roleFrom } }) =>
     change(
       roleFrom === undefined ? roleFrom : t(`roles.name.${textOf(roleFrom)}`),
@@ -128,7 +127,7 @@ const wordsOf: Record<string, Say> = {
     text === 'HOUR_PASSED' ? t('audit.word.forAnHour') : t('audit.word.untilNewPassword'),
   tampered: (_text, { t }) => t('audit.word.tampered'),
   reopens: (_text, { t }) => t('audit.word.rest'),
-  settled: named('audit.word.settled'),
+  settled: nameWith('audit.word.settled'),
   everything: (_text, { t }) => t('audit.word.everything'),
   usd: dollars,
   btc: (text) => bitcoin(text),
@@ -136,37 +135,37 @@ const wordsOf: Record<string, Say> = {
   cost: (text, { t }) => bitcoin(text, `${t('audit.word.cost')}: `),
   feeRate: (text) => `${text} sat/vB`,
   method: (text) => text,
-  employees: named('audit.word.employees', number),
-  leftOut: named('audit.word.leftOut'),
-  added: named('audit.word.added', number),
-  removed: named('audit.word.removed', number),
-  baseSalary: named('audit.word.salary', dollars),
+  employees: nameWith('audit.word.employees', number),
+  leftOut: nameWith('audit.word.leftOut'),
+  added: nameWith('audit.word.added', number),
+  removed: nameWith('audit.word.removed', number),
+  baseSalary: nameWith('audit.word.salary', dollars),
   address: (code, { t }) => ({ before: `${t('audit.word.address')}: `, code }),
-  payrollName: named('audit.word.payroll'),
-  nameBefore: named('audit.word.nameBefore'),
-  fundingReservePercent: named('audit.word.fundingReserve', (text) => `${text} %`),
-  country: named('audit.word.country'),
-  addressHoldHours: named('audit.word.guard.holdHours', (text) => `${text} h`),
-  salaryGuardPercent: named('audit.word.guard.salary', (text) => `${text} %`),
+  payrollName: nameWith('audit.word.payroll'),
+  nameBefore: nameWith('audit.word.nameBefore'),
+  fundingReservePercent: nameWith('audit.word.fundingReserve', (text) => `${text} %`),
+  country: nameWith('audit.word.country'),
+  addressHoldHours: nameWith('audit.word.guard.holdHours', (text) => `${text} h`),
+  salaryGuardPercent: nameWith('audit.word.guard.salary', (text) => `${text} %`),
   shareSetBy: (text, { t }) =>
     `${t('audit.word.shares.setBy')}: ${t(`audit.word.shares.by.${text}`)}`,
-  requireConsent: named('audit.word.shares.consent', (text) => (text === 'true' ? '✓' : '—')),
-  notifyEmployees: named('audit.word.shares.notify', (text) => (text === 'true' ? '✓' : '—')),
-  totalGuardPercent: named('audit.word.guard.total', (text) => `${text} %`),
-  period: named('audit.word.special.period'),
-  edited: named('audit.word.special.edited', number),
-  closedDays: named('audit.word.paydays.closed', (text) => text || '—'),
+  requireConsent: nameWith('audit.word.shares.consent', (text) => (text === 'true' ? '✓' : '—')),
+  notifyEmployees: nameWith('audit.word.shares.notify', (text) => (text === 'true' ? '✓' : '—')),
+  totalGuardPercent: nameWith('audit.word.guard.total', (text) => `${text} %`),
+  period: nameWith('audit.word.special.period'),
+  edited: nameWith('audit.word.special.edited', number),
+  closedDays: nameWith('audit.word.paydays.closed', (text) => text || '—'),
   every: (text, { t }) => t(`audit.word.paydays.every.${text}`),
   mode: (text, { t }) => t(`audit.word.paydays.mode.${text}`),
   dueTo: (text, _words, { detail: { dueFrom } }) =>
     change(dueFrom === undefined ? dueFrom : minuteOf(textOf(dueFrom)), minuteOf(text)),
-  note: named('audit.word.note'),
-  reason: named('audit.word.reason'),
+  note: nameWith('audit.word.note'),
+  reason: nameWith('audit.word.reason'),
   failure: because,
-  txid: (text) => ({ before: 'TX\u00a0ID: ', code: shortened(text) }),
+  txid: (text) => ({ before: 'TX\u00a0ID: ', code: shortenTxid(text) }),
   transactions: (_text, _words, { detail: { transactions } }) => ({
     before: 'TX\u00a0ID: ',
-    code: listOf(transactions).map(shortened).join(', '),
+    code: listOf(transactions).map(shortenTxid).join(', '),
   }),
   ip: (code) => ({ before: 'IP\u00a0', code }),
 }
@@ -175,7 +174,7 @@ const wordsOf: Record<string, Say> = {
 const minuteOf = (at: string) => `${at.slice(0, 16).replace('T', ' ')} UTC`
 
 /** As the specification shortens them in lists. */
-const shortened = (txid: string) => (txid.length > 12 ? `${txid.slice(0, 12)}…` : txid)
+const shortenTxid = (txid: string) => (txid.length > 12 ? `${txid.slice(0, 12)}…` : txid)
 
 /**
  * The acts that asked for a code before, and those that do now. A company that was tampered with
@@ -187,7 +186,7 @@ function approvalChange(detail: AuditDetail, words: Words): string {
     changedAddressesFrom === undefined
       ? undefined
       : approvalWords(overUsdFrom, changedAddressesFrom, words)
-  return capitalized(change(before, approvalWords(overUsdTo, changedAddressesTo, words)))
+  return capitalize(change(before, approvalWords(overUsdTo, changedAddressesTo, words)))
 }
 
 function approvalWords(

@@ -5,7 +5,7 @@ import { token } from '#web/lib/session.ts'
 import { makeUser, problem } from '#web/testing/fixtures.ts'
 import { server } from '#web/testing/server.ts'
 import { show, t } from '#web/testing/show.tsx'
-import { CodeStep } from './code-step.tsx'
+import { SignInCodeStep } from './code-step.tsx'
 
 const signInPath = '/auth/sign-in/mfa'
 const resendPath = '/auth/sign-in/mfa/resend'
@@ -23,7 +23,7 @@ afterEach(() => {
 function showCodeStep() {
   const onBack = vi.fn()
   const email = 'ana@empresa.test'
-  const shown = show(<CodeStep email={email} started={started} onBack={onBack} />)
+  const shown = show(<SignInCodeStep email={email} started={started} onBack={onBack} />)
   const field = screen.getByRole<HTMLInputElement>('textbox', { name: t('ui.code.title') })
   return { ...shown, field, onBack }
 }

@@ -33,7 +33,7 @@ const titles = {
 } as const
 
 /** One of the person's factors, after the password was right. */
-export function CodeStep({ email, started, onBack }: CodeStepProps) {
+export function SignInCodeStep({ email, started, onBack }: CodeStepProps) {
   const { t } = useTranslation()
   const step = useSecondStep({ email, started, onBack })
   const { way, busy } = step
@@ -51,7 +51,7 @@ export function CodeStep({ email, started, onBack }: CodeStepProps) {
         {title}
       </Text>
       <Text role="status" mt={1} mb={6} tone="ink2" boldInk>
-        <Asked step={step} />
+        <CodePrompt step={step} />
       </Text>
       <Grid
         noValidate
@@ -107,7 +107,7 @@ function otherWays({ factors }: MfaStarted, way: Way, hasKey: boolean): Way[] {
 }
 
 /** Where the code is, or what is asked for in its place. */
-function Asked({ step: { way, sent } }: { step: Step }) {
+function CodePrompt({ step: { way, sent } }: { step: Step }) {
   const { t } = useTranslation()
   switch (way) {
     case 'PASSKEY':

@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect } from 'react'
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
 
 /** Set by public/color-scheme.js when a form is sent before its script is there. */
-const pressed = 'data-pressed'
+const submittedAttribute = 'data-pressed'
 
 /**
  * Takes over what somebody has typed into the page as it came, and presses the button that was pressed
@@ -20,8 +20,8 @@ export function useEarlyEntry<Form extends FieldValues>(
       if (!getValues(name)) setValue(name, field.value as PathValue<Form, Path<Form>>)
     }
     const page = document.documentElement
-    if (!page.hasAttribute(pressed)) return
-    page.removeAttribute(pressed)
+    if (!page.hasAttribute(submittedAttribute)) return
+    page.removeAttribute(submittedAttribute)
     form.current?.requestSubmit()
   }, [])
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { resetRequest } from '#contract/users.ts'
-import { answerText } from '#web/lib/answer-text.ts'
+import { successText } from '#web/lib/answer-text.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { paths } from '#web/shared/paths.ts'
@@ -37,7 +37,7 @@ export function Component() {
       <AccessPage title={title}>
         <DoneView
           title={t('auth.forgot.sentTitle')}
-          text={answerText('resetMailSent')}
+          text={successText('resetMailSent')}
           detail={t('auth.forgot.sentDetail', { email: sentTo })}
         />
         <AccessFoot>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { languages, languageTag } from '#web/lib/language.ts'
+import { appLanguages, languageTag } from '#web/lib/language.ts'
 import { switchLanguage } from '#web/lib/switch-language.ts'
 import { useLanguage } from '#web/lib/use-language.ts'
 import { languageNames } from '#web/ui/language-names.ts'
@@ -12,7 +12,7 @@ export function LanguageFoot() {
   const current = useLanguage()
   return (
     <Row as="footer" aria-label={t('layout.language')} role="group" wrap justify="center" mt={8}>
-      {languages.map((language) => (
+      {appLanguages.map((language) => (
         <FootChoice
           key={language}
           lang={languageTag(language)}

@@ -24,7 +24,7 @@ import { AccessForm, EmailField } from './sign-in-form.tsx'
 import { AccessPage } from './sign-in-layout.tsx'
 
 const loadCodeStep = () => importOrReload(() => import('./code-step.tsx'))
-const CodeStep = lazy(async () => ({ default: (await loadCodeStep()).CodeStep }))
+const CodeStep = lazy(async () => ({ default: (await loadCodeStep()).SignInCodeStep }))
 
 const LeftPageNote = lazy(async () => ({
   default: (await importOrReload(() => import('./left-page-note.tsx'))).LeftPageNote,

@@ -17,8 +17,8 @@ export function PasskeyButton({ filled = false }: { filled?: boolean }) {
     setProblem(null)
     setWaiting(true)
     try {
-      const { signInByPasskey } = await importOrReload(() => import('./passkey-sign-in.ts'))
-      setProblem(await signInByPasskey())
+      const { signInWithPasskey } = await importOrReload(() => import('./passkey-sign-in.ts'))
+      setProblem(await signInWithPasskey())
     } catch (error) {
       if (error instanceof Error) toastError(error.message)
     } finally {

@@ -8,7 +8,7 @@ import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { NameFields } from './name-fields.tsx'
 import { AccessForm, EmailField } from './sign-in-form.tsx'
 
-export interface Person {
+export interface SignUpPerson {
   firstName: string
   lastName: string
   email: string
@@ -17,12 +17,12 @@ export interface Person {
 }
 
 interface PersonStepProps {
-  person: Person
+  person: SignUpPerson
   /** The server's refusal of an earlier try. */
   takenEmail: { email: string; message: string } | null
   /** The e-mail is the invitation's. */
   invited: boolean
-  onContinue: (person: Person) => void
+  onContinue: (person: SignUpPerson) => void
 }
 
 export function PersonStep({ person, takenEmail, invited, onContinue }: PersonStepProps) {

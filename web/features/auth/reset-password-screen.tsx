@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useSearchParams } from 'react-router'
 import { resetForm } from '#contract/users.ts'
-import { answerText } from '#web/lib/answer-text.ts'
+import { successText } from '#web/lib/answer-text.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
 import { endEverywhere } from '#web/lib/session-tabs.ts'
@@ -32,7 +32,7 @@ export function Component() {
         {restored ? (
           <DoneView
             title={t('auth.reset.doneTitle')}
-            text={answerText('passwordReset')}
+            text={successText('passwordReset')}
             detail={t('auth.reset.doneDetail')}
           />
         ) : (

@@ -7,7 +7,7 @@ import { makeUser, problem } from '#web/testing/fixtures.ts'
 import { forgetPasskeys, requestOptions, stubPasskeys } from '#web/testing/passkeys.ts'
 import { server } from '#web/testing/server.ts'
 import { show, t } from '#web/testing/show.tsx'
-import { CodeStep } from './code-step.tsx'
+import { SignInCodeStep } from './code-step.tsx'
 
 afterEach(forgetPasskeys)
 
@@ -21,7 +21,9 @@ const byApp: MfaStarted = {
 
 function showStep(started: MfaStarted) {
   server.answer('POST', path, session, { token: 'token-1', user: makeUser() })
-  return show(<CodeStep email="ana@empresa.test" started={started} onBack={() => undefined} />)
+  return show(
+    <SignInCodeStep email="ana@empresa.test" started={started} onBack={() => undefined} />,
+  )
 }
 const link = (name: string) => screen.getByRole('button', { name })
 const sent = () => server.requests('POST', path)[0]?.body

@@ -8,7 +8,7 @@ import { beginSession } from '#web/lib/session-tabs.ts'
 // Apart from the calls of the login, which loads none of it (decision 24).
 
 /** The e-mail that an invitation is for. Its token goes in a body: no log keeps those. */
-export function useInvitation(token: string) {
+export function useSignUpInvitation(token: string) {
   return useQuery({
     queryKey: ['sign-up', token],
     queryFn: ({ signal }) =>

@@ -12,12 +12,18 @@ import { toastError } from '#web/ui/toasts.tsx'
 import { UnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { useSignUpState } from './api.ts'
 import { CompanyStep } from './company-step.tsx'
-import { type Person, PersonStep } from './person-step.tsx'
+import { PersonStep, type SignUpPerson } from './person-step.tsx'
 import { AccessFoot, AccessPage } from './sign-in-layout.tsx'
-import { useInvitation, useSignUp } from './sign-up-api.ts'
+import { useSignUp, useSignUpInvitation } from './sign-up-api.ts'
 import { SignUpRefusedPage, signUpRefused } from './sign-up-refused.tsx'
 
-const nobody: Person = { firstName: '', lastName: '', email: '', password: '', confirmPassword: '' }
+const nobody: SignUpPerson = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  password: '',
+  confirmPassword: '',
+}
 
 /** The company's step shows its own faults. */
 const isOfCompany = (error: Error) =>
@@ -45,7 +51,7 @@ function Uninvited() {
 }
 
 function Invited({ token }: { token: string }) {
-  const { data, error, refetch } = useInvitation(token)
+  const { data, error, refetch } = useSignUpInvitation(token)
   const refused = signUpRefused(error)
   if (refused) return <SignUpRefusedPage why={refused} />
   if (data) return <SignUp invitation={{ token, email: data.email }} />

@@ -4,7 +4,7 @@ import type { FactorKind } from '#domain/roles.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { i18n } from '#web/lib/i18n.ts'
 import { canUsePasskeys, hasUsedPasskey } from '#web/lib/passkey-place.ts'
-import { askForKey } from '#web/shared/auth/ask-for-key.ts'
+import { confirmByKey } from '#web/shared/auth/ask-for-key.ts'
 import { useRecoveryEntry } from '#web/shared/auth/use-recovery-entry.ts'
 import { toastError } from '#web/ui/toasts.tsx'
 import { useCodeEntry } from '#web/ui/use-code-entry.ts'
@@ -49,10 +49,10 @@ export function useSecondStep({ email, started, onBack }: Challenge) {
       if (!options) return undefined
       entry.clear()
       setWaiting(true)
-      const asked = await askForKey(options)
+      const answer = await confirmByKey(options)
       setWaiting(false)
-      if ('assertion' in asked) return asked
-      entry.setFault(i18n.t(`factors.key.${asked.problem}`))
+      if ('assertion' in answer) return answer
+      entry.setFault(i18n.t(`factors.key.${answer.problem}`))
       return undefined
     }
     const code = way === 'RECOVERY' ? recovery.whole() : entry.whole()

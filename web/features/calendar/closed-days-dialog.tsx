@@ -22,8 +22,8 @@ import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
-import { dayOf } from './months.ts'
-import { Refused } from './refused.tsx'
+import { localDayOf } from './months.ts'
+import { ChangeRefusal } from './refused.tsx'
 
 interface ClosedDaysDialogProps {
   onClose: () => void
@@ -74,7 +74,7 @@ function Loaded({ days, onClose }: ClosedDaysDialogProps & { days: readonly Clos
   })
   const { leave } = useUnsavedChanges(formState.isDirty)
   const close = () => leave(onClose)
-  const today = dayOf(Date.now())
+  const today = localDayOf(Date.now())
   const own = days
     .filter(({ day }) => day >= today)
     .toSorted((first, second) => (first.day < second.day ? -1 : 1))
@@ -113,7 +113,7 @@ function Loaded({ days, onClose }: ClosedDaysDialogProps & { days: readonly Clos
             autoComplete="off"
           />
         </Grid>
-        <Refused error={inForm(save.error)} fields={fields} />
+        <ChangeRefusal error={inForm(save.error)} fields={fields} />
         <Days title={t('calendar.closed.own')} days={own} none={t('calendar.closed.none')}>
           {(one) => (
             <IconButton

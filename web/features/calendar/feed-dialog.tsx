@@ -5,7 +5,7 @@ import { Button } from '#web/ui/controls.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { Refused } from './refused.tsx'
+import { ChangeRefusal } from './refused.tsx'
 
 /** A secret address of the paydays, for the calendar of a phone. It is shown once. */
 export function FeedDialog({ onClose }: { onClose: () => void }) {
@@ -58,7 +58,7 @@ export function FeedDialog({ onClose }: { onClose: () => void }) {
       <Text variant="body2" tone="ink2" mt={4}>
         {t(isActive && url === undefined ? 'calendar.feed.active' : 'calendar.feed.once')}
       </Text>
-      <Refused error={make.error ?? feed.error} />
+      <ChangeRefusal error={make.error ?? feed.error} />
     </AppDialog>
   )
 }

@@ -8,7 +8,7 @@ import { isOwnCode } from '#web/shared/approval/approvals-api.ts'
  */
 export type MainAct = 'review' | 'own' | 'prepare' | 'again' | 'pay' | 'fund'
 
-interface Asked {
+interface MainActInput {
   occurrence: Occurrence
   /** The one that its sheet waits for. */
   approval: Approval | undefined
@@ -17,7 +17,7 @@ interface Asked {
 }
 
 /** The one thing to do next with a payday; null: nothing, or nothing that this person may do. */
-export function mainActOf({ occurrence, approval, mayRun }: Asked): MainAct | null {
+export function mainActOf({ occurrence, approval, mayRun }: MainActInput): MainAct | null {
   if (approval?.canApprove) return isOwnCode(approval) ? 'own' : 'review'
   if (!mayRun || occurrence.kind !== 'REGULAR') return null
   const { state, mode, reason, approvals } = occurrence

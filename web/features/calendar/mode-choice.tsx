@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { type Control, useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { approvingRoles } from '#domain/roles.ts'
-import { faultText } from '#web/lib/i18n.ts'
+import { formFaultText } from '#web/lib/i18n.ts'
 import { useApprovalRules } from '#web/shared/approval/rules-api.ts'
 import { useTeam } from '#web/shared/team/api.ts'
 import { FieldFault } from '#web/ui/field-fault.tsx'
@@ -17,7 +17,7 @@ export function ModeChoice({ control }: { control: Control<ScheduleForm> }) {
   const { field, fieldState } = useController({ control, name: 'mode' })
   const { isOffered, sentence } = usePayOffer()
   const faultId = useId()
-  const fault = faultText(fieldState.error?.message)
+  const fault = formFaultText(fieldState.error?.message)
   return (
     <Block>
       <Text as="div" size={13.5} strong mb={2}>

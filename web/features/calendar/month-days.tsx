@@ -9,7 +9,7 @@ import { textInset } from '#web/ui/panel.tsx'
 import { Scale, ScaleLabel, ScaleSign } from '#web/ui/scale.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { useWidth } from '#web/ui/use-width.ts'
-import { dayOf, type Month } from './months.ts'
+import { localDayOf, type Month } from './months.ts'
 
 interface MonthDaysProps {
   month: Month
@@ -36,9 +36,9 @@ export function MonthDays({ month, now, closedDays, name }: MonthDaysProps) {
     const day = `${month.key}-${String(index + 1).padStart(2, '0')}`
     return { number: index + 1, day, ofWeek: noon(day).getUTCDay() }
   })
-  const today = dayOf(now)
+  const today = localDayOf(now)
   const closed = new Set(closedDays.map(({ day }) => day))
-  const paydays = Map.groupBy(month.occurrences, ({ dueAt }) => dayOf(dueAt))
+  const paydays = Map.groupBy(month.occurrences, ({ dueAt }) => localDayOf(dueAt))
   const named = days.filter(({ day }) => paydays.has(day) || day === today)
   const step = (width ?? 700) / (last - 1)
   // Where two touch, number and sign of the earlier one go, but never today's.

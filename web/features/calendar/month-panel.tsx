@@ -8,8 +8,8 @@ import { Block, Row } from '#web/ui/layout.tsx'
 import { Panel, textInset } from '#web/ui/panel.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { MonthDays } from './month-days.tsx'
-import { dayOf, type Month, type PaydayLine, separate, toPayOf, totalOf } from './months.ts'
-import { PaydayRow } from './payday-row.tsx'
+import { localDayOf, type Month, type PaydayLine, separate, toPayOf, totalOf } from './months.ts'
+import { CalendarPaydayRow } from './payday-row.tsx'
 
 interface MonthPanelProps {
   month: Month
@@ -34,7 +34,7 @@ export function MonthPanel({ month, now, closedDays, isFar, onOpen }: MonthPanel
   const name = format.month(month.key)
   const title = name.charAt(0).toUpperCase() + name.slice(1)
   const year = month.key.slice(0, 4)
-  const isOtherYear = year !== dayOf(now).slice(0, 4)
+  const isOtherYear = year !== localDayOf(now).slice(0, 4)
   return (
     <Panel flush labelledBy={titleId}>
       <Row wrap justify="between" align="baseline" gap={2} px={textInset} pt={5} pb={3}>
@@ -55,7 +55,7 @@ export function MonthPanel({ month, now, closedDays, isFar, onOpen }: MonthPanel
         {shown
           .flatMap((line) => (unfolded.includes(keyOf(line)) ? separate(line) : [line]))
           .map((line) => (
-            <PaydayRow
+            <CalendarPaydayRow
               key={keyOf(line)}
               line={line}
               now={now}
@@ -83,7 +83,7 @@ function Done({ month, onOpen }: Pick<MonthPanelProps, 'month' | 'onOpen'>) {
   const format = useFormat()
   const [isOpen, setOpen] = useState(false)
   const { done } = month
-  const days = [...new Set(done.map(({ dueAt }) => String(Number(dayOf(dueAt).slice(8)))))]
+  const days = [...new Set(done.map(({ dueAt }) => String(Number(localDayOf(dueAt).slice(8)))))]
   const last = days.pop() ?? ''
   const named = days.length > 0 ? t('calendar.and', { first: days.join(', '), last }) : last
   return (
@@ -117,9 +117,9 @@ function Done({ month, onOpen }: Pick<MonthPanelProps, 'month' | 'onOpen'>) {
       {isOpen && (
         <Block as="ul">
           {done.map((one) => (
-            <PaydayRow
+            <CalendarPaydayRow
               key={one._id}
-              line={{ day: dayOf(one.dueAt), isFirst: true, occurrences: [one] }}
+              line={{ day: localDayOf(one.dueAt), isFirst: true, occurrences: [one] }}
               onOpen={onOpen}
               now={0}
             />

@@ -4,7 +4,7 @@ import { isOver } from '#web/shared/calendar/occurrence-look.ts'
 import { localZone } from './schedule-form.ts'
 
 /** A day of El Salvador, as `2026-11-30`. */
-export const dayOf = (instant: string | number): string => dayIn(localZone, new Date(instant))
+export const localDayOf = (instant: string | number): string => dayIn(localZone, new Date(instant))
 
 /** One line of a month: a payday, or several planned ones of one day in a later month. */
 export interface PaydayLine {
@@ -37,7 +37,7 @@ const joins = (line: PaydayLine | undefined, one: Occurrence): boolean => {
   const [first] = line?.occurrences ?? []
   return (
     first !== undefined &&
-    line?.day === dayOf(one.dueAt) &&
+    line?.day === localDayOf(one.dueAt) &&
     [first, one].every(({ kind, state }) => kind === 'REGULAR' && state === 'planned')
   )
 }
@@ -48,7 +48,7 @@ function linesOf(occurrences: readonly Occurrence[], isGrouped: boolean): Payday
     const last = lines.at(-1)
     if (isGrouped && last && joins(last, one)) last.occurrences.push(one)
     else {
-      const day = dayOf(one.dueAt)
+      const day = localDayOf(one.dueAt)
       lines.push({ day, isFirst: last?.day !== day, occurrences: [one] })
     }
   }
@@ -67,8 +67,8 @@ export function monthsOf(occurrences: readonly Occurrence[], now: number): Month
   const sorted = occurrences.toSorted(
     (a, b) => a.dueAt.localeCompare(b.dueAt) || a.payroll.name.localeCompare(b.payroll.name),
   )
-  const current = dayOf(now).slice(0, 7)
-  const byMonth = Map.groupBy(sorted, ({ dueAt }) => dayOf(dueAt).slice(0, 7))
+  const current = localDayOf(now).slice(0, 7)
+  const byMonth = Map.groupBy(sorted, ({ dueAt }) => localDayOf(dueAt).slice(0, 7))
   const shown = [...byMonth].filter(
     ([key, ofMonth]) => key >= current || ofMonth.some((one) => !isOver(one)),
   )

@@ -10,8 +10,8 @@ import { Grid } from '#web/ui/layout.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { ChangeDialog, type ChangeFormProps } from './change-dialog.tsx'
-import { dayOf } from './months.ts'
-import { Refused } from './refused.tsx'
+import { localDayOf } from './months.ts'
+import { ChangeRefusal } from './refused.tsx'
 import { localZone } from './schedule-form.ts'
 
 const form = z.object({ day: requiredText(10), hour: requiredText(5) })
@@ -29,7 +29,7 @@ export function MoveForm({ occurrence, onBack, onClose }: ChangeFormProps) {
   const { dueAt } = occurrence
   const change = useChangeOccurrence(occurrence._id)
   const { control, handleSubmit, setError, formState } = useZodForm(form, {
-    day: dayOf(dueAt),
+    day: localDayOf(dueAt),
     hour: hourOf(dueAt),
   })
   const { saved, leave } = useUnsavedChanges(formState.isDirty)
@@ -69,7 +69,7 @@ export function MoveForm({ occurrence, onBack, onClose }: ChangeFormProps) {
         />
         <TextField control={control} name="hour" label={t('calendar.one.hour')} type="time" />
       </Grid>
-      <Refused error={change.error} fields={['dueAt']} />
+      <ChangeRefusal error={change.error} fields={['dueAt']} />
     </ChangeDialog>
   )
 }

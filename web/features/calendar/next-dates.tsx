@@ -6,8 +6,8 @@ import { useNow } from '#web/lib/use-now.ts'
 import { useClosedDays } from '#web/shared/calendar/closed-days.ts'
 import { Block, Grid } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { dayOf } from './months.ts'
-import { type ScheduleForm, scheduleOf } from './schedule-form.ts'
+import { localDayOf } from './months.ts'
+import { type ScheduleForm, toDomainSchedule } from './schedule-form.ts'
 
 const shown = 5
 
@@ -16,7 +16,7 @@ export function NextDates({ form, timeZone }: { form: ScheduleForm; timeZone: st
   const { t } = useTranslation()
   const now = useNow(60_000)
   const { data: closedDays = [] } = useClosedDays()
-  const schedule = scheduleOf(form, timeZone, dayOf(now))
+  const schedule = toDomainSchedule(form, timeZone, localDayOf(now))
   const next =
     scheduleFaults(schedule).length > 0
       ? []

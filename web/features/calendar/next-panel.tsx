@@ -2,7 +2,7 @@ import { Trans, useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import type { Occurrence } from '#contract/calendar.ts'
 import { useFormat } from '#web/lib/use-format.ts'
-import { OccurrenceState } from '#web/shared/calendar/occurrence-state.tsx'
+import { OccurrenceStateMark } from '#web/shared/calendar/occurrence-state.tsx'
 import { useOccurrenceWords } from '#web/shared/calendar/use-occurrence-words.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Link } from '#web/ui/controls.tsx'
@@ -60,7 +60,7 @@ export function NextPanel({ occurrence, now }: NextPanelProps) {
           <Block flex="none" width={{ md: 320 }} style={phone ? undefined : { textAlign: 'right' }}>
             <Figure usd={occurrence.totalUsd} size="answer" />
             <Row mt={1} justify={{ xs: 'start', md: 'end' }}>
-              <OccurrenceState occurrence={occurrence} inline />
+              <OccurrenceStateMark occurrence={occurrence} inline />
             </Row>
           </Block>
         )}

@@ -10,7 +10,7 @@ import { show, t } from '#web/testing/show.tsx'
 import { OccurrenceDialog } from './occurrence-dialog.tsx'
 
 const path = '/calendar/occurrence-1/prepare'
-const asked = { _id: 'sheet-1', given: 1, required: 2 }
+const approvals = { _id: 'sheet-1', given: 1, required: 2 }
 
 beforeEach(() => {
   answerApprovals([])
@@ -51,7 +51,7 @@ test('preparing is refused → the dialog says why', async () => {
 
 test('others ask for this approval → the way to its page, and when it is paid', async () => {
   answerApprovals([makePaydayApproval()])
-  open({ state: 'prepared', approvals: asked, ceilingUsd: 20_500 })
+  open({ state: 'prepared', approvals: approvals, ceilingUsd: 20_500 })
   const link = await mainLink(t('calendar.auto.review'))
   expect(link.getAttribute('href')).toBe('/dashboard/por-aprobar/sheet-1')
   screen.getByText('Cuando se apruebe, se paga sola el lunes 30 a las 8:00.')
@@ -60,7 +60,7 @@ test('others ask for this approval → the way to its page, and when it is paid'
 
 test('others have to approve → no button but to prepare it once more', async () => {
   answerApprovals([makePaydayApproval({ canApprove: false, refusal: 'SELF_APPROVAL' })])
-  open({ state: 'prepared', approvals: asked })
+  open({ state: 'prepared', approvals: approvals })
   await mainButton(t('calendar.auto.again'))
   expect(screen.queryByRole('link', { name: t('calendar.auto.review') })).toBeNull()
   expect(screen.queryByRole('button', { name: t('approval.approve') })).toBeNull()
@@ -69,7 +69,7 @@ test('others have to approve → no button but to prepare it once more', async (
 test('somebody works alone → a code of their own approves it here', async () => {
   answerApprovals([makePaydayApproval({ askedByMe: true, required: 1, given: [] })])
   answerFactors({ app: true })
-  const { person } = open({ state: 'prepared', approvals: { ...asked, given: 0, required: 1 } })
+  const { person } = open({ state: 'prepared', approvals: { ...approvals, given: 0, required: 1 } })
   await person.click(await mainButton(t('approval.approve')))
   const approve = '/approvals/sheet-1/approve'
   server.refuse('POST', approve, 'WRONG_CODE')
@@ -92,7 +92,7 @@ test.each([
   ['NODE', 'Se intenta otra vez con cada bloque, hasta las 14:00.', null],
   ['FROZEN', 'Nada sale hasta que se descongelen.', null],
 ] as const)('held for %s → why in words, and what to do', async (reason, why, button) => {
-  open({ state: 'held', reason, approvals: { ...asked, given: 2 } })
+  open({ state: 'held', reason, approvals: { ...approvals, given: 2 } })
   await screen.findByText(new RegExp(why))
   const found = screen.queryByRole('button', { name: t('calendar.auto.again') })
   expect(found?.textContent ?? null).toBe(button)

@@ -6,7 +6,7 @@ import type { Occurrence } from '#contract/calendar.ts'
 import { useApprovalOf } from '#web/shared/approval/approvals-api.ts'
 import { useChangeOccurrence } from '#web/shared/calendar/api.ts'
 import { isOver } from '#web/shared/calendar/occurrence-look.ts'
-import { OccurrenceState } from '#web/shared/calendar/occurrence-state.tsx'
+import { OccurrenceStateMark } from '#web/shared/calendar/occurrence-state.tsx'
 import { useOccurrenceWords } from '#web/shared/calendar/use-occurrence-words.ts'
 import { paths } from '#web/shared/paths.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
@@ -18,9 +18,9 @@ import { mainActOf } from './main-act.ts'
 import { MainButton } from './main-button.tsx'
 import { MoveForm } from './move-form.tsx'
 import { OccurrenceAdvice } from './occurrence-advice.tsx'
-import { OccurrenceFacts } from './occurrence-facts.tsx'
+import { OccurrenceFactRows } from './occurrence-facts.tsx'
 import { OwnApproval } from './own-approval.tsx'
-import { Refused } from './refused.tsx'
+import { ChangeRefusal } from './refused.tsx'
 import { SkipForm } from './skip-form.tsx'
 
 interface OccurrenceDialogProps {
@@ -90,13 +90,13 @@ function Facts({ occurrence, approval, onClose, onStep }: FactsProps) {
         )
       }
     >
-      <OccurrenceState occurrence={occurrence} />
+      <OccurrenceStateMark occurrence={occurrence} />
       <OccurrenceAdvice occurrence={occurrence} onPrepare={mayRun ? prepare : null} />
       <Block mt={4}>
-        <OccurrenceFacts occurrence={occurrence} />
+        <OccurrenceFactRows occurrence={occurrence} />
       </Block>
       <Links occurrence={occurrence} />
-      <Refused error={change.error} />
+      <ChangeRefusal error={change.error} />
     </AppDialog>
   )
 }

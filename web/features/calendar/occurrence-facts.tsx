@@ -6,7 +6,7 @@ import { FactRows } from '#web/ui/fact-rows.tsx'
 import { Text } from '#web/ui/text.tsx'
 
 /** All that is known of a payday: when, for whom, how much, and how far its approval is. */
-export function OccurrenceFacts({ occurrence }: { occurrence: Occurrence }) {
+export function OccurrenceFactRows({ occurrence }: { occurrence: Occurrence }) {
   const { t } = useTranslation()
   const format = useFormat()
   const words = useOccurrenceWords()

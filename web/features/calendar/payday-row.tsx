@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import type { Occurrence } from '#contract/calendar.ts'
 import { useFormat } from '#web/lib/use-format.ts'
-import { OccurrenceState } from '#web/shared/calendar/occurrence-state.tsx'
+import { OccurrenceStateMark } from '#web/shared/calendar/occurrence-state.tsx'
 import { useOccurrenceWords } from '#web/shared/calendar/use-occurrence-words.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -13,7 +13,7 @@ import { textInset } from '#web/ui/panel.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
-import { dayOf, type PaydayLine, totalOf } from './months.ts'
+import { localDayOf, type PaydayLine, totalOf } from './months.ts'
 
 interface PaydayRowProps {
   line: PaydayLine
@@ -27,7 +27,7 @@ interface PaydayRowProps {
  * One payday of a payroll, or several planned ones of a day, which a press unfolds. That of a special pay
  * leads to its sheet.
  */
-export function PaydayRow({ line, now, onOpen, onUnfold }: PaydayRowProps) {
+export function CalendarPaydayRow({ line, now, onOpen, onUnfold }: PaydayRowProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const words = useOccurrenceWords()
@@ -45,7 +45,7 @@ export function PaydayRow({ line, now, onOpen, onUnfold }: PaydayRowProps) {
       {phone ? (
         <Card line={line} texts={texts} />
       ) : (
-        <Wide line={line} texts={texts} isToday={line.day === dayOf(now)} />
+        <Wide line={line} texts={texts} isToday={line.day === localDayOf(now)} />
       )}
       <RowCover
         {...(first.specialRun === null
@@ -136,7 +136,7 @@ function Wide({ line, texts, isToday }: LooksProps & { isToday: boolean }) {
           {format.usd(texts.usd)}
         </Text>
         <Block minWidth={0} pl={2}>
-          <OccurrenceState occurrence={first} />
+          <OccurrenceStateMark occurrence={first} />
         </Block>
         <Icon as={ArrowForwardIcon} size={19} tone="ink2" />
       </Grid>
@@ -157,7 +157,7 @@ function Card({ line, texts }: LooksProps) {
         </Text>
       </Row>
       <Row justify="between" align="start" gap={3} mt={1.5}>
-        <OccurrenceState occurrence={first} bare />
+        <OccurrenceStateMark occurrence={first} bare />
         <Text as="div" size={13.5} leading={20} tone="ink2" textAlign="right" breakWords>
           {words.line(first)}
         </Text>

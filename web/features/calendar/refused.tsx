@@ -2,7 +2,7 @@ import { ApiError } from '#web/lib/api.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
 /** Why a change was refused, where no field says it. */
-export function Refused({
+export function ChangeRefusal({
   error,
   fields = [],
 }: {

@@ -23,15 +23,15 @@ import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { ModeChoice } from './mode-choice.tsx'
 import { NextDates } from './next-dates.tsx'
-import { Refused } from './refused.tsx'
+import { ChangeRefusal } from './refused.tsx'
 import { RhythmFields } from './rhythm-fields.tsx'
 import {
   bodyOf,
-  formOf,
   inForm,
   localZone,
   type ScheduleForm,
   scheduleForm,
+  toScheduleForm,
 } from './schedule-form.ts'
 
 interface ScheduleDialogProps {
@@ -85,7 +85,7 @@ function Loaded({
   const { can } = useRole()
   const save = useSaveSchedule(payroll._id)
   const remove = useRemoveSchedule(payroll._id)
-  const form = useZodForm(scheduleForm, formOf(schedule))
+  const form = useZodForm(scheduleForm, toScheduleForm(schedule))
   const { control, handleSubmit, setError, formState, watch } = form
   const { saved, leave } = useUnsavedChanges(formState.isDirty)
   const timeZone = schedule?.timeZone ?? localZone
@@ -157,7 +157,7 @@ function Loaded({
         <ModeChoice control={control} />
         <More control={control} />
         <NextDates form={watch()} timeZone={timeZone} />
-        <Refused error={inForm(save.error, watch('every'))} fields={allFields} />
+        <ChangeRefusal error={inForm(save.error, watch('every'))} fields={allFields} />
       </Grid>
     </AppDialog>
   )
@@ -217,16 +217,16 @@ function More({ control }: { control: Control }) {
   const { t } = useTranslation()
   const { field } = useController({ control, name: 'saturdays' })
   const { errors } = useFormState({ control, name: ['startsOn', 'endsOn'] })
-  const [isAsked, setAsked] = useState(false)
+  const [isUnfolded, setUnfolded] = useState(false)
   // A fault is never folded away.
-  const isOpen = isAsked || errors.startsOn !== undefined || errors.endsOn !== undefined
+  const isOpen = isUnfolded || errors.startsOn !== undefined || errors.endsOn !== undefined
   return (
     <Block>
       <Button
         variant="text"
         size="small"
         aria-expanded={isOpen}
-        onClick={() => setAsked(!isOpen)}
+        onClick={() => setUnfolded(!isOpen)}
         ml={-2}
       >
         {t('calendar.schedule.more')}

@@ -31,7 +31,7 @@ const textOf = (day: number | 'LAST' | undefined, usual: string) =>
   day === undefined ? usual : String(day)
 
 /** The fields of a schedule; of a new one those that most companies have. */
-export function formOf(schedule: Schedule | null): ScheduleForm {
+export function toScheduleForm(schedule: Schedule | null): ScheduleForm {
   const [first, second] = schedule?.every === 'FORTNIGHT' ? schedule.days : []
   const [monthDay] = schedule?.every === 'MONTH' ? schedule.days : []
   return {
@@ -73,7 +73,7 @@ export function bodyOf(form: ScheduleForm, timeZone: string): ScheduleBody {
 }
 
 /** The schedule for the pure rules, which begin `today`, a day, where no day is given. */
-export function scheduleOf(form: ScheduleForm, timeZone: string, today: string): DomainSchedule {
+export function toDomainSchedule(form: ScheduleForm, timeZone: string, today: string): DomainSchedule {
   const body = bodyOf(form, timeZone)
   return { ...body, startsOn: body.startsOn ?? today, endsOn: body.endsOn ?? null }
 }

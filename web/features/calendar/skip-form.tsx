@@ -7,7 +7,7 @@ import { TextField } from '#web/ui/form-fields.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { ChangeDialog, type ChangeFormProps } from './change-dialog.tsx'
-import { Refused } from './refused.tsx'
+import { ChangeRefusal } from './refused.tsx'
 
 /** Leaves a payday out, with the reason that stays on record. */
 export function SkipForm({ occurrence, onBack, onClose }: ChangeFormProps) {
@@ -46,7 +46,7 @@ export function SkipForm({ occurrence, onBack, onClose }: ChangeFormProps) {
         maxLength={200}
         autoFocus
       />
-      <Refused error={change.error} fields={['reason']} />
+      <ChangeRefusal error={change.error} fields={['reason']} />
     </ChangeDialog>
   )
 }

@@ -5,7 +5,7 @@ import { call } from '#web/lib/api.ts'
 
 export const companyKey = ['company', 'approval'] as const
 
-export function useCompany() {
+export function useCompanySettings() {
   return useQuery({
     queryKey: companyKey,
     queryFn: ({ signal }) => call(company, '/companies/company', { signal }),
@@ -16,12 +16,12 @@ export function useCompany() {
   })
 }
 
-export type Approval = Company['approval']
+export type CompanyApproval = Company['approval']
 
 export function useSaveApproval() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: { approval: Approval } & StepUpGiven) =>
+    mutationFn: (body: { approval: CompanyApproval } & StepUpGiven) =>
       call(company, '/companies', { method: 'PUT', body }),
     onSuccess: (changed) => {
       client.setQueryData(companyKey, changed)

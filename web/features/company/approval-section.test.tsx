@@ -6,7 +6,7 @@ import { codeSent } from '#contract/auth.ts'
 import { company } from '#contract/company.ts'
 import { type Member, team } from '#contract/team.ts'
 import type { Role } from '#domain/roles.ts'
-import { startSession } from '#web/lib/session.ts'
+import { keepSession } from '#web/lib/session.ts'
 import { hourAgo, makeCompany, makeUser } from '#web/testing/fixtures.ts'
 import { server } from '#web/testing/server.ts'
 import { show, t } from '#web/testing/show.tsx'
@@ -32,7 +32,7 @@ const member = (firstName: string, role: Role, code: Member['counts']['code'] = 
 const three = [member('Ana', 'ADMIN'), member('Bea', 'APPROVER'), member('Ciro', 'APPROVER')]
 
 function showSection(rules: Partial<ApprovalRules>, users: Member[] = three, role: Role = 'ADMIN') {
-  startSession({ token: 'token', user: makeUser({ role }) })
+  keepSession({ token: 'token', user: makeUser({ role }) })
   server.answer('GET', '/companies/company', company, makeCompany())
   server.answer('GET', '/companies/users', team, { users, invitations: [] })
   const present = { tiers: [], strongOnly: false, pending: null, ...rules }

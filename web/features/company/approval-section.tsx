@@ -20,17 +20,17 @@ import { SwitchRow } from '#web/ui/switch-row.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
-import { type Approval as ApprovalRule, useCompany, useSaveApproval } from './api.ts'
-import { useRules, useTeam } from './rules-api.ts'
+import { type CompanyApproval, useCompanySettings, useSaveApproval } from './api.ts'
+import { useApprovers, useRules } from './rules-api.ts'
 import { RulesForm } from './rules-form.tsx'
 import { RulesShown } from './rules-shown.tsx'
 
 /** Rules of payments that wait for a code, or for the approval of others, before they are signed. */
 export function ApprovalSection() {
   const { t } = useTranslation()
-  const { data: company, error, refetch } = useCompany()
+  const { data: company, error, refetch } = useCompanySettings()
   const { data: rules, isPending } = useRules()
-  const team = useTeam()
+  const team = useApprovers()
   const isTeam = rules !== undefined && (team.data?.users.length ?? 0) > 1
   return (
     <FormSection
@@ -87,7 +87,7 @@ interface ApprovalValues {
 
 const approval = z.pipe(
   z.object({ bySum: z.boolean(), overUsd: z.unknown(), changedAddresses: z.boolean() }),
-  z.transform(({ bySum, overUsd, changedAddresses }, { issues }): ApprovalRule => {
+  z.transform(({ bySum, overUsd, changedAddresses }, { issues }): CompanyApproval => {
     // The field's own rule, and that a switched-on rule has a sum.
     const checked = companyEdit.safeParse({
       approval: { overUsd: overUsd ?? null, changedAddresses },
@@ -104,7 +104,7 @@ const approval = z.pipe(
 function ApprovalForm({ company }: { company: Company }) {
   const { t } = useTranslation()
   const save = useSaveApproval()
-  const [asked, setAsked] = useState<ApprovalRule | null>(null)
+  const [toConfirm, setToConfirm] = useState<CompanyApproval | null>(null)
   const { overUsd, changedAddresses } = company.approval
   const { control, handleSubmit, setValue, watch, reset, getValues, formState } = useZodForm<
     ApprovalValues,
@@ -114,12 +114,12 @@ function ApprovalForm({ company }: { company: Company }) {
   useUnsavedChanges(formState.isDirty)
 
   function saved() {
-    setAsked(null)
+    setToConfirm(null)
     reset(getValues())
     toastSuccess(t('security.approval.saved'))
   }
 
-  const send = handleSubmit((next: ApprovalRule) => {
+  const send = handleSubmit((next: CompanyApproval) => {
     if (save.isPending) return
     save.mutate(
       { approval: next },
@@ -127,7 +127,7 @@ function ApprovalForm({ company }: { company: Company }) {
         onSuccess: saved,
         onError: (error) => {
           if (error instanceof ApiError && error.isAboutSession) return
-          if (error instanceof ApiError && error.code === 'CODE_REQUIRED') setAsked(next)
+          if (error instanceof ApiError && error.code === 'CODE_REQUIRED') setToConfirm(next)
           else toastError(error.message)
         },
       },
@@ -165,14 +165,14 @@ function ApprovalForm({ company }: { company: Company }) {
         </Row>
       </form>
       <DialogPresence>
-        {asked && (
+        {toConfirm && (
           <StepUpDialog
-            onClose={() => setAsked(null)}
+            onClose={() => setToConfirm(null)}
             action="APPROVAL"
             confirm={t('security.approval.submit')}
             busy={save.isPending}
             send={async (entry) => {
-              await save.mutateAsync({ approval: asked, ...entry })
+              await save.mutateAsync({ approval: toConfirm, ...entry })
               saved()
             }}
           />

@@ -7,7 +7,7 @@ import { Field, helpId } from '#web/ui/field.tsx'
 import { Block } from '#web/ui/layout.tsx'
 
 /** Whole hours as the server takes them; null for what is none. */
-export function holdHoursOf(typed: string): number | null {
+export function parseHoldHours(typed: string): number | null {
   if (!/^\d+$/.test(typed.trim())) return null
   const addressHoldHours = Number(typed)
   return companyEdit.safeParse({ addressHoldHours }).success ? addressHoldHours : null

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ApprovalRules } from '#contract/approval-rules.ts'
+import { capitalize } from '#web/lib/capitalize.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useWhen } from '#web/shared/factors/use-when.ts'
 import { Button } from '#web/ui/controls.tsx'
@@ -11,8 +12,6 @@ import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useRuleWords } from './rule-words.ts'
 import { useUndoRules } from './rules-api.ts'
 import { changedAmount } from './rules-draft.ts'
-
-const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
 interface PendingRulesProps {
   rules: ApprovalRules
@@ -40,7 +39,7 @@ export function PendingRules({ rules, canUndo }: PendingRulesProps) {
   const time =
     effectiveAt === null
       ? t('rules.pending.waits', { count: missing })
-      : capitalized(when(effectiveAt))
+      : capitalize(when(effectiveAt))
   const amount = changedAmount(rules)
   return (
     <Row

@@ -21,7 +21,7 @@ export function useRules() {
 }
 
 /** The people who could approve, and whose approval counts. */
-export function useTeam() {
+export function useApprovers() {
   return useQuery({
     queryKey: ['team', 'counts'],
     queryFn: ({ signal }) => call(team, '/companies/users', { signal }),
@@ -56,13 +56,13 @@ export function useUndoRules() {
 type Settings = Partial<Pick<Company, 'approval' | 'addressHoldHours'>>
 
 /** Whether settings that ask for less wait for their approvals: the company is as it was. */
-export const settingsWait = (asked: CompanyEdit, answer: Company): boolean =>
-  (asked.addressHoldHours ?? answer.addressHoldHours) !== answer.addressHoldHours ||
-  (asked.requireConsent ?? answer.requireConsent) !== answer.requireConsent ||
-  (asked.shareSetBy ?? answer.shareSetBy) !== answer.shareSetBy ||
-  (asked.approval !== undefined &&
-    (asked.approval.overUsd !== answer.approval.overUsd ||
-      asked.approval.changedAddresses !== answer.approval.changedAddresses))
+export const settingsWait = (sent: CompanyEdit, answer: Company): boolean =>
+  (sent.addressHoldHours ?? answer.addressHoldHours) !== answer.addressHoldHours ||
+  (sent.requireConsent ?? answer.requireConsent) !== answer.requireConsent ||
+  (sent.shareSetBy ?? answer.shareSetBy) !== answer.shareSetBy ||
+  (sent.approval !== undefined &&
+    (sent.approval.overUsd !== answer.approval.overUsd ||
+      sent.approval.changedAddresses !== answer.approval.changedAddresses))
 
 export const saveSettings = (body: Settings & StepUpGiven) =>
   call(company, '/companies', { method: 'PUT', body })

@@ -4,11 +4,11 @@ import type { Member } from '#contract/team.ts'
 import {
   aloneBelow,
   countToday,
-  draftOf,
-  editOf,
-  faultOf,
+  findRuleChanges,
+  findTierFault,
+  makeTierDraft,
   narrowest,
-  tiersOf,
+  parseTiers,
 } from './rules-draft.ts'
 
 const one = { fromUsd: 500, approvals: 1 }
@@ -16,7 +16,7 @@ const two = { fromUsd: 5000, approvals: 2 }
 const rules: ApprovalRules = { tiers: [one, two], strongOnly: false, pending: null }
 
 test('rows in any order → tiers by amount', () => {
-  expect(tiersOf([draftOf(two), draftOf(one)])).toEqual([one, two])
+  expect(parseTiers([makeTierDraft(two), makeTierDraft(one)])).toEqual([one, two])
 })
 
 test.each([
@@ -25,15 +25,15 @@ test.each([
   ['three decimals', 1.234, 'salaryDecimals'],
   ['an amount of another row', 500, 'invalid'],
 ])('%s → the row says so, and there are no tiers', (_, fromUsd, fault) => {
-  const rows = [draftOf(one), { ...draftOf({}), fromUsd }]
-  expect(faultOf(rows[1] ?? draftOf({}), rows)).toBe(fault)
-  expect(tiersOf(rows)).toBeNull()
+  const rows = [makeTierDraft(one), { ...makeTierDraft({}), fromUsd }]
+  expect(findTierFault(rows[1] ?? makeTierDraft({}), rows)).toBe(fault)
+  expect(parseTiers(rows)).toBeNull()
 })
 
 test('nothing differs → nothing to save; else only what does', () => {
-  expect(editOf(rules, [one, two], false)).toBeNull()
-  expect(editOf(rules, [one], false)).toEqual({ tiers: [one] })
-  expect(editOf(rules, [one, two], true)).toEqual({ strongOnly: true })
+  expect(findRuleChanges(rules, [one, two], false)).toBeNull()
+  expect(findRuleChanges(rules, [one], false)).toEqual({ tiers: [one] })
+  expect(findRuleChanges(rules, [one, two], true)).toEqual({ strongOnly: true })
 })
 
 test('the first tier that asks for somebody → nobody pays alone from there', () => {

@@ -16,13 +16,13 @@ export interface DraftTier {
 }
 
 let lastKey = 0
-export const draftOf = ({ fromUsd, approvals }: Partial<Tier>): DraftTier => {
+export const makeTierDraft = ({ fromUsd, approvals }: Partial<Tier>): DraftTier => {
   lastKey += 1
   return { key: lastKey, fromUsd, approvals: approvals ?? 1 }
 }
 
 /** The row's fault by a key of the contract's texts; undefined where it has none. */
-export function faultOf(row: DraftTier, rows: readonly DraftTier[]): string | undefined {
+export function findTierFault(row: DraftTier, rows: readonly DraftTier[]): string | undefined {
   if (row.fromUsd === undefined || row.fromUsd === '') return 'required'
   const { approvals, fromUsd } = row
   const read = approvalRulesEdit.safeParse({ tiers: [{ fromUsd, approvals }] })
@@ -32,13 +32,13 @@ export function faultOf(row: DraftTier, rows: readonly DraftTier[]): string | un
 }
 
 /** The sum of the rule without tiers; undefined where it is none. */
-export function sumOf(typed: DraftTier['fromUsd']): number | undefined {
+export function parseSum(typed: DraftTier['fromUsd']): number | undefined {
   const read = companyEdit.safeParse({ approval: { overUsd: typed, changedAddresses: true } })
   return read.data?.approval?.overUsd ?? undefined
 }
 
 /** Sorted, as the server keeps them; null while a row has a fault. */
-export function tiersOf(rows: readonly DraftTier[]): Tier[] | null {
+export function parseTiers(rows: readonly DraftTier[]): Tier[] | null {
   const read = approvalRulesEdit.safeParse({
     tiers: rows.map(({ fromUsd, approvals }) => ({ fromUsd, approvals })),
   })
@@ -51,7 +51,7 @@ export const isSameTiers = (some: readonly Tier[], others: readonly Tier[]) =>
   JSON.stringify(others.map(({ fromUsd, approvals }) => [fromUsd, approvals]))
 
 /** As much as differs from what holds; null: nothing. */
-export function editOf(
+export function findRuleChanges(
   rules: ApprovalRules,
   tiers: Tier[],
   strongOnly: boolean,

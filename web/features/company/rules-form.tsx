@@ -11,20 +11,20 @@ import { SwitchRow } from '#web/ui/switch-row.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
-import { HoldHours, holdHoursOf } from './hold-hours.tsx'
+import { HoldHours, parseHoldHours } from './hold-hours.tsx'
 import { PendingRules } from './pending-rules.tsx'
 import { useRuleWords } from './rule-words.ts'
 import { saveRules, saveSettings, settingsWait, useRefreshRules } from './rules-api.ts'
 import {
   countToday,
   type DraftTier,
-  draftOf,
-  editOf,
+  findRuleChanges,
+  makeTierDraft,
   narrowest,
-  sumOf,
-  tiersOf,
+  parseSum,
+  parseTiers,
 } from './rules-draft.ts'
-import { AmountField, TierRows } from './tier-rows.tsx'
+import { TierAmountField, TierRows } from './tier-rows.tsx'
 import { WhoCounts } from './who-counts.tsx'
 
 interface RulesFormProps {
@@ -39,7 +39,7 @@ interface RulesFormProps {
 export function RulesForm({ rules, company, members, onSaved }: RulesFormProps) {
   const { t } = useTranslation()
   const words = useRuleWords()
-  const [rows, setRows] = useState<readonly DraftTier[]>(() => rules.tiers.map(draftOf))
+  const [rows, setRows] = useState<readonly DraftTier[]>(() => rules.tiers.map(makeTierDraft))
   const [strongOnly, setStrongOnly] = useState(rules.strongOnly)
   const [changedAddresses, setChangedAddresses] = useState(company.approval.changedAddresses)
   const [hours, setHours] = useState(String(company.addressHoldHours))
@@ -50,12 +50,12 @@ export function RulesForm({ rules, company, members, onSaved }: RulesFormProps) 
   const [bySum, setBySum] = useState(approval.overUsd !== null)
   const [sum, setSum] = useState<DraftTier['fromUsd']>(approval.overUsd ?? undefined)
 
-  const tiers = tiersOf(rows)
-  const holdHours = holdHoursOf(hours)
-  const edit = tiers && editOf(rules, tiers, strongOnly)
+  const tiers = parseTiers(rows)
+  const holdHours = parseHoldHours(hours)
+  const edit = tiers && findRuleChanges(rules, tiers, strongOnly)
   const hasTiers = rows.length > 0
   // With tiers the sum of before is no rule; it comes back with the last of them gone.
-  const overUsd = hasTiers ? approval.overUsd : bySum ? sumOf(sum) : null
+  const overUsd = hasTiers ? approval.overUsd : bySum ? parseSum(sum) : null
   const isRuleNew = overUsd !== approval.overUsd || changedAddresses !== approval.changedAddresses
   const settings = {
     ...(overUsd !== undefined && isRuleNew && { approval: { overUsd, changedAddresses } }),
@@ -112,7 +112,7 @@ export function RulesForm({ rules, company, members, onSaved }: RulesFormProps) 
           >
             {bySum && (
               <Block mt={3} maxWidth={220}>
-                <AmountField
+                <TierAmountField
                   label={t('security.approval.sum')}
                   value={sum}
                   fault={wasSent && overUsd === undefined ? 'invalid' : undefined}

@@ -11,7 +11,7 @@ import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { FieldSkeleton } from '#web/ui/skeleton.tsx'
 import { SwitchRow } from '#web/ui/switch-row.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
-import { useCompany } from './api.ts'
+import { useCompanySettings } from './api.ts'
 import { ConsentTextDialog } from './consent-text-dialog.tsx'
 import { InviteAll } from './invite-all.tsx'
 import { MailPreviewDialog } from './mail-preview-dialog.tsx'
@@ -21,7 +21,7 @@ import { type StaffRules, useSaveStaffRules } from './staff-api.ts'
 /** How employees take part: who sets their share, their consent, their messages, their page. */
 export function StaffSection() {
   const { t } = useTranslation()
-  const { data: company, error, refetch } = useCompany()
+  const { data: company, error, refetch } = useCompanySettings()
   if (!useRole().can('changeCompany')) return null
   return (
     <FormSection title={t('staffRules.title')} detail={t('staffRules.detail')}>
@@ -41,12 +41,12 @@ export function StaffSection() {
 function Rules({ company }: { company: Company }) {
   const { t } = useTranslation()
   const save = useSaveStaffRules()
-  const [asked, setAsked] = useState<StaffRules | null>(null)
+  const [toConfirm, setToConfirm] = useState<StaffRules | null>(null)
   const [open, setOpen] = useState<'text' | 'mail' | null>(null)
   const close = () => setOpen(null)
 
   function saved(rules: StaffRules, answer: Company) {
-    setAsked(null)
+    setToConfirm(null)
     toastSuccess(t(settingsWait(rules, answer) ? 'rules.saved.waits' : 'staffRules.saved'))
   }
 
@@ -56,7 +56,7 @@ function Rules({ company }: { company: Company }) {
       onSuccess: (answer) => saved(rules, answer),
       onError: (error) => {
         if (error instanceof ApiError && error.isAboutSession) return
-        if (error instanceof ApiError && error.code === 'CODE_REQUIRED') setAsked(rules)
+        if (error instanceof ApiError && error.code === 'CODE_REQUIRED') setToConfirm(rules)
         else toastError(error.message)
       },
     })
@@ -94,14 +94,14 @@ function Rules({ company }: { company: Company }) {
       <DialogPresence>{open === 'text' && <ConsentTextDialog onClose={close} />}</DialogPresence>
       <DialogPresence>{open === 'mail' && <MailPreviewDialog onClose={close} />}</DialogPresence>
       <DialogPresence>
-        {asked && (
+        {toConfirm && (
           <StepUpDialog
-            onClose={() => setAsked(null)}
+            onClose={() => setToConfirm(null)}
             action="APPROVAL"
             confirm={t('security.approval.submit')}
             busy={save.isPending}
             send={async (entry) => {
-              saved(asked, await save.mutateAsync({ ...asked, ...entry }))
+              saved(toConfirm, await save.mutateAsync({ ...toConfirm, ...entry }))
             }}
           />
         )}

@@ -137,21 +137,21 @@ interface AddressFormProps {
 function AddressForm({ sweep, network, onDone }: AddressFormProps) {
   const { t } = useTranslation()
   const register = useRegisterAddress()
-  const [asked, setAsked] = useState<string | null>(null)
+  const [toConfirm, setToConfirm] = useState<string | null>(null)
   const { control, handleSubmit, formState } = useZodForm(sweepAddressEdit(network), {
     address: '',
   })
   const { saved, leave } = useUnsavedChanges(formState.isDirty)
   const done = () => {
     saved()
-    setAsked(null)
+    setToConfirm(null)
     onDone()
     toastSuccess(t('sweeps.saved'))
   }
   const send = handleSubmit(({ address }) => {
     if (register.isPending) return
     if (sweep.asksStepUp) {
-      setAsked(address)
+      setToConfirm(address)
       return
     }
     register.mutate({ address }, { onSuccess: done, onError: (error) => toastError(error.message) })
@@ -174,14 +174,14 @@ function AddressForm({ sweep, network, onDone }: AddressFormProps) {
         </Row>
       </form>
       <DialogPresence>
-        {asked && (
+        {toConfirm && (
           <StepUpDialog
-            onClose={() => setAsked(null)}
+            onClose={() => setToConfirm(null)}
             action="APPROVAL"
             confirm={t('sweeps.register')}
             busy={register.isPending}
             send={async (entry) => {
-              await register.mutateAsync({ address: asked, ...entry })
+              await register.mutateAsync({ address: toConfirm, ...entry })
               done()
             }}
           />

@@ -5,8 +5,8 @@ import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { approvalsAtMost, tiersAtMost } from '#contract/approval-rules.ts'
 import { formatUsdBare } from '#web/lib/format.ts'
-import { faultText } from '#web/lib/i18n.ts'
-import { parseUsdText } from '#web/lib/parse-usd.ts'
+import { formFaultText } from '#web/lib/i18n.ts'
+import { parseTypedUsd } from '#web/lib/parse-usd.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useLanguage } from '#web/lib/use-language.ts'
 import { Button, IconButton } from '#web/ui/controls.tsx'
@@ -18,7 +18,7 @@ import { RemoveIcon } from '#web/ui/icons/remove.tsx'
 import { Block, Grid, Row } from '#web/ui/layout.tsx'
 import { SpinNumber } from '#web/ui/spin-number.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { clampApprovals, type DraftTier, draftOf, faultOf } from './rules-draft.ts'
+import { clampApprovals, type DraftTier, findTierFault, makeTierDraft } from './rules-draft.ts'
 
 interface TierRowsProps {
   rows: readonly DraftTier[]
@@ -53,7 +53,7 @@ export function TierRows({ rows, onChange, showFaults }: TierRowsProps) {
           key={row.key}
           row={row}
           place={index + 1}
-          fault={showFaults ? faultOf(row, rows) : undefined}
+          fault={showFaults ? findTierFault(row, rows) : undefined}
           onChange={replace}
           onRemove={() => onChange(rows.filter(({ key }) => key !== row.key))}
         />
@@ -62,7 +62,7 @@ export function TierRows({ rows, onChange, showFaults }: TierRowsProps) {
         <Button
           variant="text"
           startIcon={<AddIcon />}
-          onClick={() => onChange([...rows, draftOf({})])}
+          onClick={() => onChange([...rows, makeTierDraft({})])}
           mt={rows.length > 0 ? 3 : 0}
           ml={-2}
         >
@@ -122,7 +122,7 @@ function TierRow({ row, place, fault, onChange, onRemove }: TierRowProps) {
     <TierLine
       first={t('rules.from')}
       amount={
-        <AmountField
+        <TierAmountField
           label={t('rules.amount', { place })}
           value={row.fromUsd}
           fault={fault}
@@ -156,20 +156,20 @@ interface AmountFieldProps {
 }
 
 /** Dollars in a row without a label above it. */
-export function AmountField({ label, value, fault, onChange }: AmountFieldProps) {
+export function TierAmountField({ label, value, fault, onChange }: AmountFieldProps) {
   const id = useId()
   const language = useLanguage()
   const [typed, setTyped] = useState<string | null>(null)
-  const settled = typeof value === 'number' ? formatUsdBare(value, language) : (value ?? '')
+  const formatted = typeof value === 'number' ? formatUsdBare(value, language) : (value ?? '')
   return (
     <>
       <OutlinedInput
         fullWidth
-        value={typed ?? settled}
+        value={typed ?? formatted}
         error={fault !== undefined}
         onChange={({ target }) => {
           setTyped(target.value)
-          onChange(parseUsdText(target.value, language))
+          onChange(parseTypedUsd(target.value, language))
         }}
         onBlur={() => setTyped(null)}
         autoComplete="off"
@@ -184,7 +184,7 @@ export function AmountField({ label, value, fault, onChange }: AmountFieldProps)
       />
       {fault !== undefined && (
         <FormHelperText id={id} error role="alert">
-          {faultText(fault)}
+          {formFaultText(fault)}
         </FormHelperText>
       )}
     </>

@@ -8,7 +8,7 @@ import { isOver } from '#web/shared/calendar/occurrence-look.ts'
 import { useOccurrenceWords } from '#web/shared/calendar/use-occurrence-words.ts'
 import { Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { missingOf } from './payday-rows.ts'
+import { sumMissing } from './payday-rows.ts'
 
 /** The next payday of each payroll that has one, by its id. */
 export function useNextDates(): ReadonlyMap<string, string> {
@@ -50,7 +50,7 @@ export function FollowingHead({ occurrence: { dueAt } }: { occurrence: Occurrenc
 export function AfterHead({ payrolls }: { payrolls: readonly Payroll[] }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const missing = missingOf(payrolls)
+  const missing = sumMissing(payrolls)
   return (
     <Row wrap justify="between" columnGap={4} py={3.5} lineAbove>
       <Text as="h3" variant="body2" tone="ink2">

@@ -7,7 +7,7 @@ import { inTime } from '#web/lib/first-answers.ts'
 import { isRefresh, quickPollMs, slowPollMs } from '#web/lib/polling.ts'
 import { nextPaydayQuery } from '#web/shared/calendar/api.ts'
 import { configQuery } from '#web/shared/config.ts'
-import { isOpen } from './open-transactions.ts'
+import { isTransactionOpen } from './open-transactions.ts'
 
 const dashboardQuery = queryOptions({
   queryKey: ['dashboard'],
@@ -20,7 +20,7 @@ export function useDashboard() {
   return useQuery({
     ...dashboardQuery,
     refetchInterval: ({ state }) =>
-      state.data?.lastTransactions.some(isOpen) ? quickPollMs : slowPollMs,
+      state.data?.lastTransactions.some(isTransactionOpen) ? quickPollMs : slowPollMs,
   })
 }
 
@@ -43,7 +43,7 @@ const payrollsQuery = queryOptions({
 })
 
 /** Every payroll, for whether it is covered. */
-export const usePayrolls = ({ isMoving }: { isMoving: boolean }) =>
+export const useAllPayrolls = ({ isMoving }: { isMoving: boolean }) =>
   useQuery({ ...payrollsQuery, refetchInterval: isMoving ? quickPollMs : slowPollMs })
 
 const historyHours = 24
@@ -63,7 +63,7 @@ const historyQuery = queryOptions({
 export const usePriceHistory = () => useQuery(historyQuery).data?.points
 
 /** The answers that the dashboard begins with. */
-export const firstAnswers = (client: QueryClient) =>
+export const prefetchDashboard = (client: QueryClient) =>
   inTime([
     client.prefetchQuery(dashboardQuery),
     client.prefetchQuery(payrollsQuery),

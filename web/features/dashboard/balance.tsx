@@ -29,7 +29,7 @@ export function TotalBalance({ balance }: { balance: Dashboard['balance'] | unde
 const counted = ['employees', 'payrolls', 'payments'] as const
 
 /** Rows under each other; on phones three beside each other, the number first. */
-export function Counts({ activity }: { activity: Dashboard['activity'] | undefined }) {
+export function ActivityCounts({ activity }: { activity: Dashboard['activity'] | undefined }) {
   const { t } = useTranslation()
   const format = useFormat()
   return (

@@ -8,10 +8,10 @@ import { useRole } from '#web/shared/roles/use-role.ts'
 import { Button } from '#web/ui/controls.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { AfterHead, byDate, FollowingHead, useNextDates } from './after-next.tsx'
-import { AfterPayday, Headline } from './headline.tsx'
-import { type NextOne, NextPayday } from './next-payday.tsx'
+import { AfterPayday, DashboardHeadline } from './headline.tsx'
+import { type NextOne, NextPaydayPanel } from './next-payday.tsx'
 import { isBeyondFunds, isReady, isRun, sortPayrolls } from './payday-rows.ts'
-import { PayrollRow } from './payroll-row.tsx'
+import { DashboardPayrollRow } from './payroll-row.tsx'
 
 /** More than these are asked for: what needs somebody comes first. */
 const shownRows = 6
@@ -44,7 +44,7 @@ function ByDate({ next, payrolls }: { next: NextOne; payrolls: readonly Payroll[
   const ownRow = isRegular && own && isBeyondFunds(own) ? [own] : []
   return (
     <>
-      <NextPayday next={next} payroll={own} />
+      <NextPaydayPanel next={next} payroll={own} />
       <Rows payrolls={ownRow} dates={dates} />
       {others.length > 0 && <AfterHead payrolls={others} />}
       <Rows payrolls={others} dates={dates} isAfter={ownRow.some(isReady)} />
@@ -56,7 +56,7 @@ function ByState({ payrolls }: { payrolls: readonly Payroll[] }) {
   const rows = useMemo(() => sortPayrolls(payrolls), [payrolls])
   return (
     <>
-      <Headline payrolls={rows} />
+      <DashboardHeadline payrolls={rows} />
       <Rows payrolls={rows} />
     </>
   )
@@ -88,7 +88,7 @@ function Rows({ payrolls: rows, dates, isAfter = false }: RowsProps) {
     <>
       <Block as="ul">
         {shown.map((payroll) => (
-          <PayrollRow
+          <DashboardPayrollRow
             key={payroll._id}
             payroll={payroll}
             pay={payOf(payroll)}

@@ -13,21 +13,23 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { firstAnswers, useDashboard, usePayrolls } from './api.ts'
+import { prefetchDashboard, useAllPayrolls, useDashboard } from './api.ts'
 import { EmailBanner } from './email-banner.tsx'
 import { LastTransactions } from './last-transactions.tsx'
-import { isOpen } from './open-transactions.ts'
-import { Overview } from './overview.tsx'
+import { isTransactionOpen } from './open-transactions.ts'
+import { DashboardOverview } from './overview.tsx'
 import { ProcessingBanner } from './processing-banner.tsx'
 import { SpendingPanel } from './spending-panel.tsx'
 
-export const handle: ScreenHandle = { firstAnswers }
+export const handle: ScreenHandle = { firstAnswers: prefetchDashboard }
 
 export function Component() {
   const { t } = useTranslation()
   const user = useSignedInUser()
   const { data: known, error, refetch } = useDashboard()
-  const payrolls = usePayrolls({ isMoving: known?.lastTransactions.some(isOpen) ?? false })
+  const payrolls = useAllPayrolls({
+    isMoving: known?.lastTransactions.some(isTransactionOpen) ?? false,
+  })
   const arePayrollsRead = isRead(payrolls)
   const isNextRead = isRead(useNextPayday())
   // One that failed is asked again by the parts that show it: they stay.
@@ -49,7 +51,7 @@ export function Component() {
           <LoadFailedPanel error={error} onRetry={refetch} />
         ) : (
           <>
-            <Overview dashboard={data} payrolls={payrolls} />
+            <DashboardOverview dashboard={data} payrolls={payrolls} />
             {isUpperDrawn && (
               <>
                 <SpendingPanel spending={data?.spending} />

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { publicConfig } from '#contract/company.ts'
 import { user } from '#contract/user.ts'
 import { contactCodeSent } from '#contract/users.ts'
-import { signedInUser, startSession } from '#web/lib/session.ts'
+import { keepSession, signedInUser } from '#web/lib/session.ts'
 import { makeUser } from '#web/testing/fixtures.ts'
 import { server } from '#web/testing/server.ts'
 import { show, t } from '#web/testing/show.tsx'
@@ -19,7 +19,7 @@ afterEach(() => {
 })
 
 function showBanner(signedIn = unconfirmed) {
-  startSession({ token: 'token', user: signedIn })
+  keepSession({ token: 'token', user: signedIn })
   return show(<EmailBanner />)
 }
 

@@ -14,7 +14,7 @@ import { Btc } from '#web/ui/amount.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { AnswerAside } from '#web/ui/overview-frame.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { headlineOf, isShort, missingOf, runUsdOf } from './payday-rows.ts'
+import { headlineOf, isShort, runUsdOf, sumMissing } from './payday-rows.ts'
 
 interface QuestionProps {
   text: string
@@ -39,7 +39,7 @@ export function Question({ text, answer, aside }: QuestionProps) {
 }
 
 /** Whether the next paydays are covered; after a payday, the payday, while it is recent. */
-export function Headline({ payrolls }: { payrolls: readonly Payroll[] }) {
+export function DashboardHeadline({ payrolls }: { payrolls: readonly Payroll[] }) {
   const now = useNow(60_000)
   const headline = headlineOf(payrolls, now)
   return headline.kind === 'payday' ? (
@@ -87,7 +87,7 @@ function Coverage({ toCover }: { toCover: readonly Payroll[] }) {
   const { t } = useTranslation()
   const quietSince = useQuietSince()
   const label = t(quietSince === null ? 'dashboard.coverage.toFund' : 'payday.quiet.toFund')
-  const missing = missingOf(toCover)
+  const missing = sumMissing(toCover)
   return (
     <Question
       text={t('dashboard.coverage.question')}

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
-import type { NextPayday as Answer } from '#contract/calendar.ts'
+import type { NextPayday } from '#contract/calendar.ts'
 import type { Payroll } from '#contract/payrolls.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { bitcoinUri } from '#web/shared/address/bitcoin-uri.ts'
 import { QrCode } from '#web/shared/address/qr-code.tsx'
 import { useOccurrenceWords } from '#web/shared/calendar/use-occurrence-words.ts'
-import { CoverGauge, Cushion } from '#web/shared/coverage/cover-gauge.tsx'
+import { CoverCushion, CoverGauge } from '#web/shared/coverage/cover-gauge.tsx'
 import { useQuietSince } from '#web/shared/network.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Btc } from '#web/ui/amount.tsx'
@@ -19,7 +19,7 @@ import { Text } from '#web/ui/text.tsx'
 import { Question } from './headline.tsx'
 import { NextState } from './next-state.tsx'
 
-export type NextOne = NonNullable<Answer['next']>
+export type NextOne = NonNullable<NextPayday['next']>
 
 interface NextPaydayProps {
   next: NextOne
@@ -28,7 +28,7 @@ interface NextPaydayProps {
 }
 
 /** '¿Está cubierto el próximo pago?': at today's price, and at lower ones. */
-export function NextPayday({ next: { occurrence, cover, toFund }, payroll }: NextPaydayProps) {
+export function NextPaydayPanel({ next: { occurrence, cover, toFund }, payroll }: NextPaydayProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const words = useOccurrenceWords()
@@ -76,7 +76,7 @@ export function NextPayday({ next: { occurrence, cover, toFund }, payroll }: Nex
           }
         />
       )}
-      {cover?.cushion && <Cushion cushion={cover.cushion} />}
+      {cover?.cushion && <CoverCushion cushion={cover.cushion} />}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import type { Occurrence } from '#contract/calendar.ts'
 import { useApprovalOf } from '#web/shared/approval/approvals-api.ts'
-import { OccurrenceState } from '#web/shared/calendar/occurrence-state.tsx'
+import { OccurrenceStateMark } from '#web/shared/calendar/occurrence-state.tsx'
 import { paths } from '#web/shared/paths.ts'
 import { Link } from '#web/ui/controls.tsx'
 import { Row } from '#web/ui/layout.tsx'
@@ -15,7 +15,7 @@ export function NextState({ occurrence }: { occurrence: Occurrence }) {
   if (state === 'planned' || state === 'paid' || state === 'skipped') return null
   return (
     <Row wrap justify="between" columnGap={5} rowGap={1} py={3.5} lineAbove>
-      <OccurrenceState
+      <OccurrenceStateMark
         occurrence={occurrence}
         inline
         word={isMine ? t('calendar.auto.mine') : undefined}

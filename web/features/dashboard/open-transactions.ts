@@ -4,4 +4,4 @@ import type { TransactionState } from '#domain/transaction-state.ts'
 const openStates: readonly TransactionState[] = ['pendingApproval', 'signed', 'unconfirmed']
 
 /** Something will still happen to it by itself. */
-export const isOpen = ({ state }: Transaction) => openStates.includes(state)
+export const isTransactionOpen = ({ state }: Transaction) => openStates.includes(state)

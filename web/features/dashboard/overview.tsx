@@ -3,7 +3,7 @@ import type { Dashboard } from '#contract/dashboard.ts'
 import type { Payroll } from '#contract/payrolls.ts'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { OverviewFrame } from '#web/ui/overview-frame.tsx'
-import { Counts, TotalBalance } from './balance.tsx'
+import { ActivityCounts, TotalBalance } from './balance.tsx'
 import { CoverageSkeleton } from './coverage-skeleton.tsx'
 import { CoverageSummary } from './coverage-summary.tsx'
 import { FirstSteps, ProtectStep } from './first-steps.tsx'
@@ -15,11 +15,11 @@ interface OverviewProps {
 }
 
 /** One panel: is payday covered (or what to do first), and the money there is. */
-export function Overview({ dashboard, payrolls }: OverviewProps) {
+export function DashboardOverview({ dashboard, payrolls }: OverviewProps) {
   return (
     <OverviewFrame main={<LeftColumn dashboard={dashboard} payrolls={payrolls} />}>
       <TotalBalance balance={dashboard?.balance} />
-      <Counts activity={dashboard?.activity} />
+      <ActivityCounts activity={dashboard?.activity} />
       <PriceToday />
     </OverviewFrame>
   )

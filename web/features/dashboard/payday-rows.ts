@@ -61,7 +61,7 @@ export function headlineOf(payrolls: readonly Payroll[], now: number): Headline 
 }
 
 /** The amount that all short payrolls together lack; null for nothing. */
-export function missingOf(payrolls: readonly Payroll[]): Money | null {
+export function sumMissing(payrolls: readonly Payroll[]): Money | null {
   const missing = payrolls.filter(isShort).flatMap(({ status }) => status.missing ?? [])
   if (missing.length === 0) return null
   const cents = missing.reduce((sum, { usd }) => sum + (parseUsdNumber(usd) ?? 0n), 0n)

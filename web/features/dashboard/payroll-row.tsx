@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import type { Payroll } from '#contract/payrolls.ts'
 import { useFormat } from '#web/lib/use-format.ts'
-import { type Cover, coverOf } from '#web/shared/coverage/coverage.ts'
+import { coverOf, type PayrollCover } from '#web/shared/coverage/coverage.ts'
 import { CoverageBar } from '#web/shared/coverage/coverage-bar.tsx'
 import { paths } from '#web/shared/paths.ts'
 import { StatusLabel } from '#web/shared/payday/status-label.tsx'
@@ -31,7 +31,7 @@ interface PayrollRowProps {
   dueAt?: string | undefined
 }
 
-export function PayrollRow({ payroll, pay, dueAt }: PayrollRowProps) {
+export function DashboardPayrollRow({ payroll, pay, dueAt }: PayrollRowProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const price = useBtcPrice()?.price
@@ -78,7 +78,7 @@ function Action({ payroll, pay }: PayrollRowProps) {
   )
 }
 
-function Bar({ payroll, cover }: { payroll: Payroll; cover: Cover }) {
+function Bar({ payroll, cover }: { payroll: Payroll; cover: PayrollCover }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { code } = payroll.status

@@ -13,7 +13,7 @@ const closed = new Set<string>()
 const keyOf = ({ _id, status }: Payroll) => `${_id} ${status.payment} ${status.code}`
 
 /** The payroll that the banner speaks of: a payment before a deposit. */
-function announced(payrolls: readonly Payroll[]): Payroll | undefined {
+function findAnnounced(payrolls: readonly Payroll[]): Payroll | undefined {
   const open = payrolls.filter((payroll) => !closed.has(keyOf(payroll)))
   return (
     open.find(({ status }) => status.code === 'sent' && status.payment !== null) ??
@@ -25,7 +25,7 @@ function announced(payrolls: readonly Payroll[]): Payroll | undefined {
 export function ProcessingBanner({ payrolls }: { payrolls: readonly Payroll[] }) {
   const { t } = useTranslation()
   const [, setClosings] = useState(0)
-  const payroll = announced(payrolls)
+  const payroll = findAnnounced(payrolls)
   // Nobody knows how it goes on while the network is silent.
   const isQuiet = useQuietSince() !== null
   if (!payroll || isQuiet) return null

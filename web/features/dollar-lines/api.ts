@@ -5,7 +5,7 @@ import { sendOnce } from '#web/lib/send-once.ts'
 import { dollarLinesKey, dollarLinesQuery } from '#web/shared/payments/dollar-lines.ts'
 import { paymentQuery } from '#web/shared/payments/payment.ts'
 
-export const pageSize = 10
+export const dollarLinesPageSize = 10
 
 export const linesPath = (paymentId: string) =>
   `/payments/${encodeURIComponent(paymentId)}/dollar-lines`
@@ -13,7 +13,7 @@ export const linesPath = (paymentId: string) =>
 /** A page of the list; the last one stays in sight while the next is fetched. */
 export const useDollarLines = (paymentId: string, page: number) =>
   useQuery({
-    ...dollarLinesQuery(paymentId, { page, limit: pageSize }),
+    ...dollarLinesQuery(paymentId, { page, limit: dollarLinesPageSize }),
     placeholderData: keepPreviousData,
   })
 

@@ -5,7 +5,7 @@ import type { DollarLine, DollarLines } from '#contract/dollar-lines.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useClampedPage, useListParams } from '#web/lib/use-list-params.ts'
 import { paths } from '#web/shared/paths.ts'
-import { DollarRuns } from '#web/shared/payments/dollar-runs.tsx'
+import { DollarRunsPanel } from '#web/shared/payments/dollar-runs.tsx'
 import { openDollars } from '#web/shared/payments/dollars-of-run.tsx'
 import { useRole } from '#web/shared/roles/use-role.ts'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
@@ -17,7 +17,7 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { linesPath, pageSize, useDollarLines, useRunAt } from './api.ts'
+import { dollarLinesPageSize, linesPath, useDollarLines, useRunAt } from './api.ts'
 import { DollarTable } from './dollar-table.tsx'
 import { MarkDialog } from './mark-dialog.tsx'
 
@@ -64,7 +64,7 @@ export function Component() {
           pager={
             <Pager
               page={page}
-              pageSize={pageSize}
+              pageSize={dollarLinesPageSize}
               total={data?.linesMatched ?? 0}
               onPage={setPage}
             />
@@ -72,7 +72,7 @@ export function Component() {
         />
       )}
       {/* Each has its own place in its own list. */}
-      <DollarRuns key={paymentId} payrollId={payrollId} but={paymentId} />
+      <DollarRunsPanel key={paymentId} payrollId={payrollId} but={paymentId} />
       <DialogPresence>
         {marking && (
           <MarkDialog paymentId={paymentId} line={marking} onClose={() => setMarking(null)} />

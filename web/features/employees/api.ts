@@ -14,18 +14,18 @@ import { call } from '#web/lib/api.ts'
 import { isThere } from '#web/lib/is-there.ts'
 import { sendOnce } from '#web/lib/send-once.ts'
 
-export const pageSize = 10
+export const employeesPageSize = 10
 
 const employeesKey = ['employees'] as const
 
 /** A page of the list; the last one stays in sight while the next is fetched. */
-export function useEmployees(asked: { page: number; search: string; readiness: string }) {
-  const { page, search, readiness } = asked
+export function useEmployees(query: { page: number; search: string; readiness: string }) {
+  const { page, search, readiness } = query
   return useQuery({
-    queryKey: [...employeesKey, 'list', asked],
+    queryKey: [...employeesKey, 'list', query],
     queryFn: ({ signal }) =>
       call(employeeList, '/employees', {
-        query: { page, limit: pageSize, search, readiness },
+        query: { page, limit: employeesPageSize, search, readiness },
         signal,
       }),
     placeholderData: keepPreviousData,
@@ -42,7 +42,7 @@ export const useReadinessCounts = () =>
   }).data
 
 /** Sends each of them the link of their own page; tells who got none, and the first reason. */
-export function useInvite() {
+export function useInviteEmployees() {
   const refresh = useRefresh()
   return useMutation({
     mutationFn: async (people: readonly Employee[]) => {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Employee } from '#contract/employees.ts'
-import { answerText } from '#web/lib/answer-text.ts'
+import { successText } from '#web/lib/answer-text.ts'
 import { fullName } from '#web/lib/full-name.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
@@ -19,7 +19,7 @@ export function DeleteDialog({ employee, onClose }: DeleteDialogProps) {
   function confirm() {
     if (remove.isPending || remove.isSuccess) return
     remove.mutate(employee._id, {
-      onSuccess: () => toastSuccess(answerText('employeeDeleted', name)),
+      onSuccess: () => toastSuccess(successText('employeeDeleted', name)),
       onSettled: onClose,
     })
   }

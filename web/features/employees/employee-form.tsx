@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import type { EmployeeBody } from '#contract/employee-body.ts'
 import type { Employee } from '#contract/employees.ts'
 import type { Network } from '#domain/address.ts'
-import { answerText } from '#web/lib/answer-text.ts'
+import { successText } from '#web/lib/answer-text.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
 import { fullName } from '#web/lib/full-name.ts'
 import { asLeft } from '#web/lib/list-places.ts'
@@ -66,12 +66,12 @@ export function EmployeeForm({ network, values, id, hold }: EmployeeFormProps) {
 
   function leave() {
     saved()
-    toastSuccess(answerText(id === undefined ? 'employeeCreated' : 'employeeEdited'))
+    toastSuccess(successText(id === undefined ? 'employeeCreated' : 'employeeEdited'))
     void navigate(asLeft(paths.employees))
   }
 
   function another(employee: Employee) {
-    toastSuccess(answerText('employeeCreated'), fullName(employee))
+    toastSuccess(successText('employeeCreated'), fullName(employee))
     save.reset()
     reset(blankEmployee)
     setRound(round + 1)

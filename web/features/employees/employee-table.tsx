@@ -18,7 +18,7 @@ import { HoldMark } from './address-hold.tsx'
 import { ChangesIn } from './changes-in.tsx'
 import { EmployeeActions } from './employee-actions.tsx'
 import { ChooseOne, useReadyColumns } from './ready-columns.tsx'
-import type { Choice } from './use-chosen.ts'
+import type { ChosenPeople } from './use-chosen.ts'
 
 interface EmployeeTableProps {
   /** Undefined while loading. */
@@ -28,7 +28,7 @@ interface EmployeeTableProps {
   empty: ReactNode
   pager: ReactNode
   /** Says who can be paid, once anybody was invited or is paid in dollars. */
-  ready?: { head: ReactNode; choice: Choice | undefined } | undefined
+  ready?: { head: ReactNode; choice: ChosenPeople | undefined } | undefined
 }
 
 export function EmployeeTable(props: EmployeeTableProps) {

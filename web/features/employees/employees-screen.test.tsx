@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { type Employee, employeeList } from '#contract/employees.ts'
 import { btcPrice } from '#contract/prices.ts'
-import { answerText } from '#web/lib/answer-text.ts'
+import { successText } from '#web/lib/answer-text.ts'
 import { makeEmployee, problem } from '#web/testing/fixtures.ts'
 import { setElementWidth, widths } from '#web/testing/page-width.ts'
 import { server } from '#web/testing/server.ts'
@@ -146,7 +146,7 @@ test('somebody is deleted after a question → the list is read without the row'
   server.answer('DELETE', '/companies/employees/employee-1', z.null(), null)
   answerList([bea])
   await person.click(dialog.getByRole('button', { name: t('employees.delete.confirm') }))
-  await screen.findByText(answerText('employeeDeleted', 'Ana Flores'))
+  await screen.findByText(successText('employeeDeleted', 'Ana Flores'))
   await waitFor(() => expect(screen.queryByRole('row', { name: /Ana Flores/ })).toBeNull())
 })
 

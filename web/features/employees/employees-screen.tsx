@@ -17,12 +17,12 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
-import { pageSize, useEmployees, useReadinessCounts } from './api.ts'
+import { employeesPageSize, useEmployees, useReadinessCounts } from './api.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { EmployeeTable } from './employee-table.tsx'
 import { NoEmployees } from './no-employees.tsx'
 import { NobodyInTab, ReadinessHead } from './readiness-head.tsx'
-import { readinessOf, useReadinessTab } from './readiness-tabs.ts'
+import { readinessQuery, useReadinessTab } from './readiness-tabs.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { useChosen } from './use-chosen.ts'
 
@@ -30,7 +30,7 @@ export function Component() {
   const { t } = useTranslation()
   const { page, search, setPage, setSearch } = useListParams()
   const { tab, setTab } = useReadinessTab()
-  const { data, error, refetch } = useEmployees({ page, search, readiness: readinessOf[tab] })
+  const { data, error, refetch } = useEmployees({ page, search, readiness: readinessQuery[tab] })
   const counts = useReadinessCounts()
   const isShown = isReadinessShown(counts)
   const { chosen, toggle, clear } = useChosen(data?.employees)
@@ -93,7 +93,7 @@ export function Component() {
           pager={
             <Pager
               page={page}
-              pageSize={pageSize}
+              pageSize={employeesPageSize}
               total={data?.employeesMatched ?? 0}
               onPage={setPage}
             />

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { say } from '#contract/fields.ts'
 import type { Network } from '#domain/address.ts'
 import { isDoubtfulDui } from '#domain/dui.ts'
-import { faultText } from '#web/lib/i18n.ts'
+import { formFaultText } from '#web/lib/i18n.ts'
 import { AddressField } from '#web/shared/address/address-field.tsx'
 import { btcOfUsd, useBtcPrice } from '#web/shared/prices/price.ts'
 import { Btc } from '#web/ui/amount.tsx'
@@ -83,7 +83,7 @@ function DuiWarning({ control }: { control: EmployeeControl }) {
       {doubtful && (
         <>
           <Mark name="warning" size={13} mt="3px" />
-          {faultText(say('duiDoubtful'))}
+          {formFaultText(say('duiDoubtful'))}
         </>
       )}
     </Row>

@@ -2,8 +2,8 @@ import Tab from '@mui/material/Tab'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/lib/use-format.ts'
-import type { Counts } from '#web/shared/readiness/is-readiness-shown.ts'
 import { Button } from '#web/ui/controls.tsx'
+import type { ReadinessCounts } from '#web/shared/readiness/is-readiness-shown.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { textInset } from '#web/ui/panel.tsx'
@@ -12,7 +12,7 @@ import { Text } from '#web/ui/text.tsx'
 import { countOf, type ReadinessTab, tabs } from './readiness-tabs.ts'
 
 interface ReadinessHeadProps {
-  counts: Counts
+  counts: ReadinessCounts
   tab: ReadinessTab
   onTab: (tab: ReadinessTab) => void
   /** The bar of a selection. */

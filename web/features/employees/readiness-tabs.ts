@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import type { Readiness } from '#contract/employees.ts'
-import type { Counts } from '#web/shared/readiness/is-readiness-shown.ts'
+import type { ReadinessCounts } from '#web/shared/readiness/is-readiness-shown.ts'
 
 /** In the order of the tabs; somebody who lacks only an invitation or an e-mail can be paid. */
 export const tabs = ['all', 'ready', 'noAddress', 'noConsent', 'addressHeld'] as const
@@ -15,7 +15,7 @@ const members: Record<ReadinessTab, readonly Readiness[]> = {
 }
 
 /** As the query takes it: any of these, and everybody where it is blank. */
-export const readinessOf: Record<ReadinessTab, string> = {
+export const readinessQuery: Record<ReadinessTab, string> = {
   all: '',
   ready: members.ready.join(','),
   noAddress: 'noAddress',
@@ -23,7 +23,7 @@ export const readinessOf: Record<ReadinessTab, string> = {
   addressHeld: 'addressHeld',
 }
 
-export const countOf = ({ counts }: Counts, tab: ReadinessTab): number =>
+export const countOf = ({ counts }: ReadinessCounts, tab: ReadinessTab): number =>
   (tab === 'all' ? Object.values(counts) : members[tab].map((one) => counts[one])).reduce(
     (sum, count) => sum + count,
     0,
@@ -32,9 +32,9 @@ export const countOf = ({ counts }: Counts, tab: ReadinessTab): number =>
 /** The tab, kept in the address bar as the page is. */
 export function useReadinessTab() {
   const [params, setParams] = useSearchParams()
-  const asked = params.get('para-cobrar')
+  const chosen = params.get('para-cobrar')
   return {
-    tab: tabs.find((one) => one === asked) ?? 'all',
+    tab: tabs.find((one) => one === chosen) ?? 'all',
     setTab: (tab: ReadinessTab) =>
       setParams((present) => {
         present.delete('page')

@@ -5,7 +5,7 @@ import { employeeInvited } from '#contract/employee-invites.ts'
 import { type Employee, employeeList, type Readiness } from '#contract/employees.ts'
 import { btcPrice } from '#contract/prices.ts'
 import type { Role } from '#domain/roles.ts'
-import type { Counts } from '#web/shared/readiness/is-readiness-shown.ts'
+import type { ReadinessCounts } from '#web/shared/readiness/is-readiness-shown.ts'
 import { makeEmployee } from '#web/testing/fixtures.ts'
 import { setElementWidth, widths } from '#web/testing/page-width.ts'
 import { server } from '#web/testing/server.ts'
@@ -21,10 +21,13 @@ const hourAgo = new Date(Date.now() - 3_600_000).toISOString()
 const ready = one('e-1', 'Ana', { readiness: 'ready', invitedAt: hourAgo })
 const fresh = one('e-2', 'Bea', { readiness: 'notInvited' })
 const lacking = one('e-3', 'Rosa', { readiness: 'noAddress', cryptoAddress: '' })
-const asked = one('e-4', 'Fe', { readiness: 'noConsent', invitedAt: hourAgo })
+const noConsent = one('e-4', 'Fe', { readiness: 'noConsent', invitedAt: hourAgo })
 
-function answerList(counts: Partial<Record<Readiness, number>>, values: Partial<Counts> = {}) {
-  const employees = [ready, fresh, lacking, asked]
+function answerList(
+  counts: Partial<Record<Readiness, number>>,
+  values: Partial<ReadinessCounts> = {},
+) {
+  const employees = [ready, fresh, lacking, noConsent]
   server.answer('GET', '/employees', employeeList, {
     employees,
     employeesMatched: employees.length,

@@ -8,13 +8,13 @@ import { Block } from '#web/ui/layout.tsx'
 import type { Column } from '#web/ui/table-props.ts'
 import { Text } from '#web/ui/text.tsx'
 import { ChangesIn } from './changes-in.tsx'
-import type { Choice } from './use-chosen.ts'
+import type { ChosenPeople } from './use-chosen.ts'
 
 /** Today's columns with 'Para cobrar': the mail goes under the name, the phone is gone. */
 export function useReadyColumns(
   today: readonly Column<Employee>[],
   listed: readonly Employee[] | undefined,
-  choice: Choice | undefined,
+  choice: ChosenPeople | undefined,
 ): Column<Employee>[] {
   const { t } = useTranslation()
   const kept = (key: string, width: number) =>
@@ -70,9 +70,10 @@ export function useReadyColumns(
   ]
 }
 
-const isChosen = ({ chosen }: Choice, { _id }: Employee) => chosen.some((one) => one._id === _id)
+const isChosen = ({ chosen }: ChosenPeople, { _id }: Employee) =>
+  chosen.some((one) => one._id === _id)
 
-export function ChooseOne({ employee, choice }: { employee: Employee; choice: Choice }) {
+export function ChooseOne({ employee, choice }: { employee: Employee; choice: ChosenPeople }) {
   const { t } = useTranslation()
   return (
     <CellCheckbox
@@ -83,7 +84,7 @@ export function ChooseOne({ employee, choice }: { employee: Employee; choice: Ch
   )
 }
 
-function ChooseAll({ listed, choice }: { listed: readonly Employee[]; choice: Choice }) {
+function ChooseAll({ listed, choice }: { listed: readonly Employee[]; choice: ChosenPeople }) {
   const { t } = useTranslation()
   const here = listed.filter((one) => isChosen(choice, one)).length
   return (

@@ -11,7 +11,7 @@ import { MailIcon } from '#web/ui/icons/mail.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { toastSuccess, toastWarning } from '#web/ui/toasts.tsx'
-import { useInvite } from './api.ts'
+import { useInviteEmployees } from './api.ts'
 import { PaperConsentDialog } from './paper-consent-dialog.tsx'
 
 interface SelectionBarProps {
@@ -23,7 +23,7 @@ interface SelectionBarProps {
 export function SelectionBar({ chosen, onClear }: SelectionBarProps) {
   const { t } = useTranslation()
   const format = useFormat()
-  const invite = useInvite()
+  const invite = useInviteEmployees()
   const mayNote = useRole().can('notePaperConsent')
   const [notes, setNotes] = useState(false)
   const areInvited = chosen.every(({ invitedAt }) => invitedAt !== null)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Employee } from '#contract/employees.ts'
 
-export interface Choice {
+export interface ChosenPeople {
   chosen: readonly Employee[]
   toggle: (people: readonly Employee[], on: boolean) => void
 }

@@ -71,7 +71,7 @@ export const pathOfPasskey = ({ _id }: Pick<Passkey, '_id'>) => passkeyPath(_id)
 export const pathOfApp = '/users/totp'
 
 /** A new secret; the one of before counts until it is confirmed. */
-export const startApp = (given: StepUpGiven) =>
+export const requestAppSecret = (given: StepUpGiven) =>
   call(totpStarted, '/users/totp', { method: 'POST', body: given, savesNothing: true })
 
 export function useConfirmApp() {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Factors } from '#contract/factors.ts'
 import type { User } from '#contract/user.ts'
-import { changeUser } from '#web/lib/session-changes.ts'
+import { updateSignedInUser } from '#web/lib/session-changes.ts'
 import { usePresentFactor } from '#web/shared/auth/use-present-factor.tsx'
 import { strongFactors, useFactors } from '#web/shared/factors/api.ts'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
@@ -22,7 +22,7 @@ export function FactorsSections({ user }: { user: User }) {
     // Other screens ask the session's user which factors there are.
     const messages = user.factors.filter((kind) => kind === 'EMAIL' || kind === 'SMS')
     const present = [...strongFactors(factors), ...messages]
-    if (present.join() !== user.factors.join()) changeUser({ ...user, factors: present })
+    if (present.join() !== user.factors.join()) updateSignedInUser({ ...user, factors: present })
   }, [factors, user])
   if (factors) return <Sections factors={factors} user={user} />
   return (

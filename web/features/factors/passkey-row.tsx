@@ -16,7 +16,7 @@ interface PasskeyRowProps {
   onRemove: () => void
 }
 
-export function PasskeyRow({ passkey, busy, onRename, onRemove }: PasskeyRowProps) {
+export function PasskeyListRow({ passkey, busy, onRename, onRemove }: PasskeyRowProps) {
   const { t } = useTranslation()
   const when = useWhen()
   const { name, kind, createdAt, lastUsedAt, approval } = passkey

@@ -15,7 +15,7 @@ import { Text } from '#web/ui/text.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { pathOfPasskey, startPasskey, useRemoveFactor } from './api.ts'
 import { NotHere, passkeysHere } from './not-here.tsx'
-import { PasskeyRow } from './passkey-row.tsx'
+import { PasskeyListRow } from './passkey-row.tsx'
 
 const AddPasskeyDialog = lazy(async () => ({
   default: (await importOrReload(() => import('./add-passkey-dialog.tsx'))).AddPasskeyDialog,
@@ -59,7 +59,7 @@ export function PasskeysSection({ factors, user }: { factors: Factors; user: Use
           <Panel flush>
             <Block as="ul" aria-label={t('factors.passkeys.title')}>
               {passkeys.map((passkey) => (
-                <PasskeyRow
+                <PasskeyListRow
                   key={passkey._id}
                   passkey={passkey}
                   busy={present.isBusy}

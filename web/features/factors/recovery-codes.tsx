@@ -21,7 +21,7 @@ interface RecoveryCodesProps {
 }
 
 /** The ten codes, until somebody says that they are kept. */
-export function RecoveryCodes({ codes, replaced, onKept }: RecoveryCodesProps) {
+export function RecoveryCodeList({ codes, replaced, onKept }: RecoveryCodesProps) {
   const { t } = useTranslation()
   const { saved } = useUnsavedChanges(true)
   const text = codes.join('\n')

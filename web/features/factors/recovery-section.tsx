@@ -6,7 +6,7 @@ import { FormSection, FullRow } from '#web/ui/form-section.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
+import { RecoveryCodeList } from './recovery-codes.tsx'
 
 /** From so few on somebody is asked to make others. */
 const fewCodes = 2
@@ -27,7 +27,7 @@ export function RecoverySection({ recovery, fresh, onMake, onKept, busy }: Recov
     <FormSection title={t('factors.recovery.title')} detail={t('factors.recovery.detail')}>
       <FullRow>
         {fresh ? (
-          <RecoveryCodes codes={fresh.codes} replaced={fresh.replaced} onKept={onKept} />
+          <RecoveryCodeList codes={fresh.codes} replaced={fresh.replaced} onKept={onKept} />
         ) : (
           <Row wrap justify="between" gap={3}>
             <Block flex="1 1 220px" minWidth={0}>

@@ -12,7 +12,7 @@ import { PhonelinkLockIcon } from '#web/ui/icons/phonelink-lock.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
-import { pathOfApp, startApp, useRemoveFactor } from './api.ts'
+import { pathOfApp, requestAppSecret, useRemoveFactor } from './api.ts'
 import { FactorRow, RowAction } from './factor-row.tsx'
 
 const TotpDialog = lazy(async () => ({
@@ -38,7 +38,7 @@ export function TotpSection({ factors, onActivated }: TotpSectionProps) {
   async function start() {
     const answer = await present.run((given) => {
       password.current = given.password
-      return startApp(given)
+      return requestAppSecret(given)
     })
     if (answer) setStarted(answer)
   }

@@ -51,7 +51,7 @@ export function useUnfreeze() {
 }
 
 /** Sends the mail by which the password is reset. */
-export function useAskReset() {
+export function useAskPasswordReset() {
   return useMutation({
     mutationFn: (email: string) =>
       call(z.null(), '/users/reset-password', {

@@ -25,12 +25,12 @@ export function Component() {
   const { t } = useTranslation()
   return (
     <LinkPage title={t('freeze.page')}>
-      {(token) => (token === '' ? <Ended /> : <Asked token={token} />)}
+      {(token) => (token === '' ? <Ended /> : <FreezeForm token={token} />)}
     </LinkPage>
   )
 }
 
-function Asked({ token }: { token: string }) {
+function FreezeForm({ token }: { token: string }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useFreezeLink(token)
   const freeze = useFreeze(token)

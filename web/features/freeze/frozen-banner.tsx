@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answerText } from '#web/lib/answer-text.ts'
+import { successText } from '#web/lib/answer-text.ts'
 import { useSignedInUser } from '#web/lib/session.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
@@ -12,7 +12,7 @@ import { later } from '#web/ui/later.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
-import { useAskReset, useFrozenAt } from './api.ts'
+import { useAskPasswordReset, useFrozenAt } from './api.ts'
 
 const UnfreezeDialog = later(async () => (await import('./unfreeze-dialog.tsx')).UnfreezeDialog)
 
@@ -26,12 +26,12 @@ function Frozen({ at }: { at: string }) {
   const { t } = useTranslation()
   const { dateTime } = useFormat()
   const user = useSignedInUser()
-  const reset = useAskReset()
+  const reset = useAskPasswordReset()
   const mayUnfreeze = useRole().can('unfreeze')
   const [open, setOpen] = useState(false)
   const ask = () => {
     if (!user || reset.isPending) return
-    reset.mutate(user.email, { onSuccess: () => toastSuccess(answerText('resetMailSent')) })
+    reset.mutate(user.email, { onSuccess: () => toastSuccess(successText('resetMailSent')) })
   }
   return (
     <Row

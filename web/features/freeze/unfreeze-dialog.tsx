@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answerText } from '#web/lib/answer-text.ts'
+import { successText } from '#web/lib/answer-text.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { StepUpCode } from '#web/shared/auth/step-up-code.tsx'
@@ -34,7 +34,7 @@ export function UnfreezeDialog({ onClose }: { onClose: () => void }) {
     unfreeze.mutate(proof, {
       onSuccess: () => {
         onClose()
-        toastSuccess(answerText('companyUnfrozen'))
+        toastSuccess(successText('companyUnfrozen'))
       },
       onError: (error) => {
         if (error instanceof ApiError && error.isAboutSession) return

@@ -1,14 +1,14 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { payroll } from '#contract/payrolls.ts'
-import { startSession } from '#web/lib/session.ts'
+import { keepSession } from '#web/lib/session.ts'
 import { paths } from '#web/shared/paths.ts'
 import { addresses, makePayroll, makeUser } from '#web/testing/fixtures.ts'
 import { server } from '#web/testing/server.ts'
 import { show, t } from '#web/testing/show.tsx'
 import { Component as GetBitcoinScreen } from './get-bitcoin-screen.tsx'
 
-const signIn = () => startSession({ token: 'token', user: makeUser() })
+const signIn = () => keepSession({ token: 'token', user: makeUser() })
 
 test('coming from a payroll → shows its address and leads back to it', async () => {
   signIn()

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/controls.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { usePayrollOf } from './api.ts'
-import { HelpPage, Notes, Step } from './help-page.tsx'
+import { HelpPage, HelpStep, Notes } from './help-page.tsx'
 
 const steps = ['account', 'buy', 'withdraw', 'compare', 'test'] as const
 const notes = ['time', 'cost', 'missing'] as const
@@ -49,7 +49,7 @@ export function Component() {
     >
       <Block as="ol" lineBelow>
         {steps.map((step, index) => (
-          <Step
+          <HelpStep
             key={step}
             number={index + 1}
             title={t(`help.bitcoin.step.${step}.title`)}

@@ -68,7 +68,7 @@ interface StepProps {
 }
 
 /** One row of the ordered list of what to do. */
-export function Step({ number, title, text, action }: StepProps) {
+export function HelpStep({ number, title, text, action }: StepProps) {
   return (
     <Grid
       as="li"

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/controls.tsx'
 import { FileDownloadIcon } from '#web/ui/icons/file-download.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { Example } from './example.tsx'
-import { HelpPage, Notes, Step } from './help-page.tsx'
+import { HelpPage, HelpStep, Notes } from './help-page.tsx'
 
 const steps = [1, 2, 3] as const
 const rules = ['salary', 'phone', 'address'] as const
@@ -30,7 +30,7 @@ export function Component() {
     <HelpPage title={t('help.title')} detail={t('help.detail')}>
       <Block as="ol" lineBelow>
         {steps.map((number) => (
-          <Step
+          <HelpStep
             key={number}
             number={number}
             title={t(`help.step.${number}.title`)}

@@ -22,7 +22,7 @@ interface ChangesProps<Item> extends SectionProps<Item> {
 }
 
 /** One kind of change, a line each. */
-export function Changes<Item>({ children, ...section }: ChangesProps<Item>) {
+export function ChangeLines<Item>({ children, ...section }: ChangesProps<Item>) {
   return (
     <Section {...section} shownAtFirst={5}>
       {(shown) => (
@@ -41,7 +41,7 @@ export function Changes<Item>({ children, ...section }: ChangesProps<Item>) {
 }
 
 /** Names in one running text. */
-export function Names(section: SectionProps<{ name: string }>) {
+export function NameList(section: SectionProps<{ name: string }>) {
   return (
     <Section {...section} shownAtFirst={20}>
       {(shown) => (

@@ -9,7 +9,7 @@ import { Text } from '#web/ui/text.tsx'
 import { PercentChange, UsdChange } from '#web/ui/usd-change.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { useAsksForCode } from './api.ts'
-import { Changes } from './diff-changes.tsx'
+import { ChangeLines } from './diff-changes.tsx'
 
 interface SectionProps {
   diff: ListDiff
@@ -41,7 +41,7 @@ export function AddressChanges({ diff, title }: SectionProps) {
   const { t } = useTranslation()
   const asksForCode = useAsksForCode(diff.addressChangeCount > 0)
   return (
-    <Changes
+    <ChangeLines
       title={title}
       note={asksForCode && t('payrolls.diff.code')}
       items={diff.addressChanges}
@@ -53,13 +53,18 @@ export function AddressChanges({ diff, title }: SectionProps) {
           <BeforeAndNow from={from} to={to} />
         </>
       )}
-    </Changes>
+    </ChangeLines>
   )
 }
 
 export function SalaryChanges({ diff, title, note }: SectionProps & { note?: string | undefined }) {
   return (
-    <Changes title={title} note={note} items={diff.salaryChanges} total={diff.salaryChangeCount}>
+    <ChangeLines
+      title={title}
+      note={note}
+      items={diff.salaryChanges}
+      total={diff.salaryChangeCount}
+    >
       {({ name, from, to }) => (
         <Row wrap columnGap={4} align="stretch">
           <Name text={name} />
@@ -69,7 +74,7 @@ export function SalaryChanges({ diff, title, note }: SectionProps & { note?: str
           </Row>
         </Row>
       )}
-    </Changes>
+    </ChangeLines>
   )
 }
 
@@ -78,7 +83,7 @@ export function DollarChanges({ diff }: { diff: ListDiff }) {
   const { t } = useTranslation()
   return (
     <>
-      <Changes
+      <ChangeLines
         title={t('payrolls.diff.dollars.shares')}
         items={diff.shareChanges ?? []}
         total={diff.shareChangeCount ?? 0}
@@ -95,8 +100,8 @@ export function DollarChanges({ diff }: { diff: ListDiff }) {
             </Text>
           </Row>
         )}
-      </Changes>
-      <Changes
+      </ChangeLines>
+      <ChangeLines
         title={t('payrolls.diff.dollars.banks')}
         items={diff.bankChanges ?? []}
         total={diff.bankChangeCount ?? 0}
@@ -109,7 +114,7 @@ export function DollarChanges({ diff }: { diff: ListDiff }) {
             </Text>
           </Row>
         )}
-      </Changes>
+      </ChangeLines>
     </>
   )
 }
@@ -119,7 +124,11 @@ export function Warnings({ diff }: { diff: ListDiff }) {
   const { t } = useTranslation()
   const format = useFormat()
   return (
-    <Changes title={t('payrolls.diff.warnings')} items={diff.warnings} total={diff.warningCount}>
+    <ChangeLines
+      title={t('payrolls.diff.warnings')}
+      items={diff.warnings}
+      total={diff.warningCount}
+    >
       {({ row, column, message }) => (
         <Row gap={2} align="stretch">
           <Mark name="warning" mt="3px" tone="amber" />
@@ -131,7 +140,7 @@ export function Warnings({ diff }: { diff: ListDiff }) {
           </span>
         </Row>
       )}
-    </Changes>
+    </ChangeLines>
   )
 }
 

@@ -3,7 +3,7 @@ import type { ListDiff } from '#contract/imports.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { Grid, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { Changes, Names } from './diff-changes.tsx'
+import { ChangeLines, NameList } from './diff-changes.tsx'
 import {
   AddressChanges,
   Count,
@@ -30,7 +30,7 @@ export function DiffView({ diff }: { diff: ListDiff }) {
       <SalaryChanges diff={diff} title={t('payrolls.diff.salaries')} />
       <DollarChanges diff={diff} />
       {diff.removedPeople && (
-        <Names
+        <NameList
           title={t('payrolls.diff.removed')}
           note={peopleAndSum(diff.removed, diff.removedUsd ?? 0)}
           items={diff.removedPeople}
@@ -38,7 +38,7 @@ export function DiffView({ diff }: { diff: ListDiff }) {
         />
       )}
       {diff.addedPeople && (
-        <Changes
+        <ChangeLines
           title={t('payrolls.diff.added')}
           note={peopleAndSum(diff.added, diff.addedUsd ?? 0)}
           items={diff.addedPeople}
@@ -52,7 +52,7 @@ export function DiffView({ diff }: { diff: ListDiff }) {
               </Text>
             </Row>
           )}
-        </Changes>
+        </ChangeLines>
       )}
       <Warnings diff={diff} />
     </>

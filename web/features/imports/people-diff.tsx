@@ -4,7 +4,7 @@ import { useFormat } from '#web/lib/use-format.ts'
 import { AddressShort } from '#web/ui/address-text.tsx'
 import { Grid, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { Changes } from './diff-changes.tsx'
+import { ChangeLines } from './diff-changes.tsx'
 import {
   AddressChanges,
   Count,
@@ -31,7 +31,7 @@ export function PeopleDiff({ diff }: { diff: ListDiff }) {
         note={people(diff.salaryChangeCount)}
       />
       <DollarChanges diff={diff} />
-      <Changes
+      <ChangeLines
         title={t('employees.import.others')}
         note={people(diff.otherChangeCount ?? 0)}
         items={diff.otherChanges ?? []}
@@ -46,8 +46,8 @@ export function PeopleDiff({ diff }: { diff: ListDiff }) {
             </Text>
           </Row>
         )}
-      </Changes>
-      <Changes
+      </ChangeLines>
+      <ChangeLines
         title={t('employees.import.added')}
         note={t('payrolls.diff.people', {
           count: diff.added,
@@ -69,7 +69,7 @@ export function PeopleDiff({ diff }: { diff: ListDiff }) {
             </Row>
           </Row>
         )}
-      </Changes>
+      </ChangeLines>
       <Warnings diff={diff} />
     </>
   )

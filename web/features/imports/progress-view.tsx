@@ -6,9 +6,9 @@ import { Mark, type MarkName } from '#web/ui/inline-icons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import type { Tone } from '#web/ui/style-tokens.ts'
 import { Text } from '#web/ui/text.tsx'
-import type { Upload } from './use-upload.ts'
+import type { UploadState } from './use-upload.ts'
 
-type UnderWay = Extract<Upload, { step: 'sending' | 'reading' }>
+type UnderWay = Extract<UploadState, { step: 'sending' | 'reading' }>
 type Progress = 'done' | 'now' | 'later'
 
 const looks: Record<Progress, { mark: MarkName; tone: Tone }> = {

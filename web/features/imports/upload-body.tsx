@@ -19,7 +19,7 @@ import { PreviewTable, Wrong } from './preview-table.tsx'
 import { ProgressView } from './progress-view.tsx'
 
 import type { NoPreview } from './use-preview.ts'
-import type { Upload } from './use-upload.ts'
+import type { UploadState } from './use-upload.ts'
 
 interface UploadBodyProps {
   /** The form of the new payroll's texts; null where the payroll exists. */
@@ -27,7 +27,7 @@ interface UploadBodyProps {
   file: File | null
   onFile: (file: File | null) => void
   preview: Preview | NoPreview | undefined
-  upload: Upload
+  upload: UploadState
   compares: boolean
   /** People who are kept by hand, and no payroll's list. */
   people: boolean

@@ -12,7 +12,7 @@ import {
   listDiff,
   uploadLimitBytes,
 } from '#contract/imports.ts'
-import { answerText } from '#web/lib/answer-text.ts'
+import { successText } from '#web/lib/answer-text.ts'
 import { addresses, makeCompany, makePayroll, problem } from '#web/testing/fixtures.ts'
 import { pauseUploads } from '#web/testing/in-page-request.ts'
 import { server } from '#web/testing/server.ts'
@@ -343,7 +343,7 @@ test('a list for a payroll is dropped → what it changes is shown before it is 
   expect(server.requests('PUT', replacePath)[0]?.query.get('dryRun')).toBe('true')
   server.answer('PUT', replacePath, bulkPayroll, { ...makePayroll(), diff: noChange })
   await person.click(saveButton())
-  await screen.findByText(answerText('payrollEdited'))
+  await screen.findByText(successText('payrollEdited'))
   expect(onSaved).toHaveBeenCalledOnce()
   expect(server.requests('PUT', replacePath).map(({ query }) => query.get('dryRun'))).toEqual([
     'true',

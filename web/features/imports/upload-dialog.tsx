@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportedPeople } from '#contract/imports.ts'
 import { type Payroll, payrollEdit } from '#contract/payrolls.ts'
-import { answerText } from '#web/lib/answer-text.ts'
+import { successText } from '#web/lib/answer-text.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
@@ -30,7 +30,7 @@ interface UploadDialogProps {
 }
 
 /** The payroll or the people whom a file is compared with before it is saved; null: it is sent as it is. */
-function comparedWith(purpose: UploadPurpose): Compared | null {
+function findCompared(purpose: UploadPurpose): Compared | null {
   if (purpose.kind === 'create') return null
   return purpose.kind === 'people'
     ? { kind: 'people' }
@@ -75,7 +75,7 @@ export function UploadDialog({ purpose, onClose, onSaved }: UploadDialogProps) {
           t('employees.import.savedCounts', counted(people)),
         )
       } else {
-        toastSuccess(creates ? t('payrolls.csv.added') : answerText('payrollEdited'), payroll.name)
+        toastSuccess(creates ? t('payrolls.csv.added') : successText('payrollEdited'), payroll.name)
       }
       if (isOpen.current) onClose()
       if (payroll) onSaved?.(payroll)
@@ -106,7 +106,7 @@ export function UploadDialog({ purpose, onClose, onSaved }: UploadDialogProps) {
   const { saved, leave } = useUnsavedChanges(isBegun && !isKept)
 
   // The changes of a file are shown at once: nothing is saved by that.
-  const [compared] = useState(() => comparedWith(purpose))
+  const [compared] = useState(() => findCompared(purpose))
   useEffect(() => {
     if (file && isRight && compared) void start(file, { ...compared, dryRun: true })
   }, [file, isRight, compared, start])

@@ -7,7 +7,7 @@ import { ApiError } from '#web/lib/api.ts'
 import { sendOnce } from '#web/lib/send-once.ts'
 import { readImport, type UploadAnswer, type UploadTarget, uploadList } from './api.ts'
 
-export type Upload =
+export type UploadState =
   | { step: 'none' }
   | { step: 'sending'; sent: number; total: number }
   /** `progress` is null until the server has said how far it is. */
@@ -19,13 +19,13 @@ export type Upload =
   | { step: 'saved' }
 
 /** The list of a payroll, or people who are kept by hand. */
-export type Saved =
+export type SavedUpload =
   | { payroll: Payroll; people?: never }
   | { payroll?: never; people: ImportedPeople }
 
 /** The end of a list that was sent, also for a person who has closed the dialog. */
 export interface UploadEnd {
-  onSaved: (saved: Saved) => void
+  onSaved: (saved: SavedUpload) => void
   onFailed: (error: Error) => void
 }
 
@@ -35,7 +35,7 @@ const invalidData = z.object({ errorCount: z.number(), import: z.object({ _id: z
 /** A list on its way: sent, read by the server, and saved, compared or refused. */
 export function useUpload(end: UploadEnd) {
   const client = useQueryClient()
-  const [upload, setUpload] = useState<Upload>({ step: 'none' })
+  const [upload, setUpload] = useState<UploadState>({ step: 'none' })
   const ended = useRef(end)
   ended.current = end
   const running = useRef<AbortController | null>(null)
@@ -60,7 +60,7 @@ export function useUpload(end: UploadEnd) {
       const mine = new AbortController()
       running.current = mine
       sending.current = true
-      const show = (next: Upload) => {
+      const show = (next: UploadState) => {
         if (running.current === mine) setUpload(next)
       }
       show({ step: 'sending', sent: 0, total: file.size })

@@ -11,7 +11,7 @@ type Split = Pick<
 >
 
 /** Nothing of a run is in bitcoin: it takes no transaction, no price and no funds. */
-export const isInDollarsAlone = ({ bitcoinUsd, dollarsUsd }: Split): boolean =>
+export const hasNoBitcoin = ({ bitcoinUsd, dollarsUsd }: Split): boolean =>
   bitcoinUsd === 0 && dollarsUsd > 0
 
 function usePeopleCount() {

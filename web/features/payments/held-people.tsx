@@ -7,7 +7,7 @@ import { Link, Pressable } from '#web/ui/controls.tsx'
 import { OpenArrow } from '#web/ui/icon.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { HeldPerson } from './held-person.tsx'
+import { HeldPersonChoice } from './held-person.tsx'
 import { HoldEnds } from './hold-ends.tsx'
 import type { HeldState } from './use-held-choices.ts'
 
@@ -57,7 +57,7 @@ export function HeldPeople(props: HeldPeopleProps) {
             pt={index > 0 ? 3 : 0}
             lineAbove={index > 0}
           >
-            <HeldPerson {...props} held={one} endsHere={held.length > 1} />
+            <HeldPersonChoice {...props} held={one} endsHere={held.length > 1} />
           </Block>
         ))
       )}
@@ -118,7 +118,7 @@ function HeldRow({ one, ...props }: HeldPeopleProps & { one: HeldAddress }) {
         <OpenArrow open={open} tone="ink2" />
       </Pressable>
       <Block id={id} pb={open ? 4 : 0}>
-        {open && <HeldPerson {...props} held={one} endsHere inList />}
+        {open && <HeldPersonChoice {...props} held={one} endsHere inList />}
       </Block>
     </Block>
   )

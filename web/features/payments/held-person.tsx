@@ -26,7 +26,7 @@ interface HeldPersonProps {
 }
 
 /** The change of somebody's address, and the choice about the wages. */
-export function HeldPerson(props: HeldPersonProps) {
+export function HeldPersonChoice(props: HeldPersonProps) {
   const { held, usdRate, endsHere, inList = false } = props
   const { employee, usd, contact, previousAddress, cryptoAddress } = held
   return (

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { team } from '#contract/team.ts'
 import { hourAgo, problem } from '#web/testing/fixtures.ts'
-import { answerPreview, runPath, showPayDialog } from '#web/testing/pay-dialog.tsx'
+import { answerPayPreview, payPath, showPayDialog } from '#web/testing/pay-dialog.tsx'
 import { server } from '#web/testing/server.ts'
 import { t } from '#web/testing/show.tsx'
 
@@ -27,7 +27,7 @@ const users = [
 ]
 
 test('others have to approve → how many, before it is paid', async () => {
-  answerPreview({ approvalsRequired: 2 })
+  answerPayPreview({ approvalsRequired: 2 })
   showPayDialog()
   await screen.findByText('Necesita 2 aprobaciones')
   expect(screen.queryByText(t('payments.asksForCode'))).toBeNull()
@@ -35,7 +35,7 @@ test('others have to approve → how many, before it is paid', async () => {
 })
 
 test('the payday was approved before → the press asks nobody again', async () => {
-  answerPreview({ approvedBefore: true })
+  answerPayPreview({ approvedBefore: true })
   showPayDialog()
   await screen.findByText('Ya está aprobado')
   expect(screen.queryByText(t('payments.asksForCode'))).toBeNull()
@@ -43,7 +43,7 @@ test('the payday was approved before → the press asks nobody again', async () 
 })
 
 test('nobody else has to approve → nothing is said of approvals', async () => {
-  answerPreview()
+  answerPayPreview()
   showPayDialog()
   await payButton()
   expect(screen.queryByText(/aprobaci/)).toBeNull()
@@ -51,7 +51,7 @@ test('nobody else has to approve → nothing is said of approvals', async () => 
 
 test('too few others count → who could approve, how many are missing, and no payment', async () => {
   server.answer('GET', '/companies/users', team, { users, invitations: [] })
-  answerPreview({ approvalsRequired: 2, problems: [problem('QUORUM_IMPOSSIBLE')] })
+  answerPayPreview({ approvalsRequired: 2, problems: [problem('QUORUM_IMPOSSIBLE')] })
   showPayDialog()
   await screen.findByText('Se necesitan 2 aprobaciones y solo puede darla Bea Flores.')
   await screen.findByText('Falta 1 persona que pueda aprobar: invita a alguien o cambia la regla.')
@@ -59,10 +59,10 @@ test('too few others count → who could approve, how many are missing, and no p
 })
 
 test('somebody stopped counting before the press → the refusal says who is left', async () => {
-  answerPreview({ approvalsRequired: 2 })
+  answerPayPreview({ approvalsRequired: 2 })
   const { person } = showPayDialog()
   const data = { required: 2, counting: [], missing: 2 }
-  server.refuse('POST', runPath, 'QUORUM_IMPOSSIBLE', { data })
+  server.refuse('POST', payPath, 'QUORUM_IMPOSSIBLE', { data })
   await waitFor(async () => expect(await payButton()).toHaveProperty('disabled', false))
   await person.click(await payButton())
   await screen.findByText('Se necesitan 2 aprobaciones y nadie más puede darlas.')

@@ -3,18 +3,18 @@ import { expect, test } from 'vitest'
 import { type Changes, type HeldAddress, holdRequested } from '#contract/changes.ts'
 import { previewPeople } from '#contract/payments.ts'
 import { texts } from '#contract/texts/index.ts'
-import { addresses, makeChange, makeHeld, problem } from '#web/testing/fixtures.ts'
+import { addresses, makeAddressChange, makeHeld, problem } from '#web/testing/fixtures.ts'
 import {
   answerChanges,
-  answerPreview,
+  answerPayPreview,
   canPay,
   changesPath,
   dialogIsGone,
   dialogText,
   openPayDialog,
+  payPath,
   presses,
   previewPath,
-  runPath,
   showPayDialog,
 } from '#web/testing/pay-dialog.tsx'
 import { server } from '#web/testing/server.ts'
@@ -56,20 +56,20 @@ test('a first run → there is nothing to compare with, and one press pays', asy
 test('people and an address changed → counts, both sums, and rows on a press', async () => {
   const { person } = await openPayDialog({}, 0n, several)
   expect(dialogText()).toMatch(/\$1,200.00.*\$1,500.00/)
-  answerChanges({ ...several, rows: [makeChange()], pages: 1 })
+  answerChanges({ ...several, rows: [makeAddressChange()], pages: 1 })
   await person.click(screen.getByRole('button', { name: /1 Dirección nueva/ }))
   await screen.findByText('Ana Flores')
   expect(canPay()).toBe(true)
 })
 
 test('a contact changed before an address that is not held → its row is open at once', async () => {
-  const rows = [makeChange({ severity: 'danger' })]
+  const rows = [makeAddressChange({ severity: 'danger' })]
   await openPayDialog({}, 0n, { ...several, severity: 'danger', rows, pages: 1 })
   await screen.findByText('Ana Flores')
 })
 
 test('the changes cannot be read → nothing is paid until they are', async () => {
-  answerPreview()
+  answerPayPreview()
   const { person } = showPayDialog()
   server.refuse('GET', changesPath, 'NOT_FOUND')
   const again = await screen.findByRole('button', { name: t('ui.retry') })
@@ -102,7 +102,7 @@ test('the phone changed before a held address → it is said in its row', async 
 
 test('the previous address is chosen → the press says so, and the note where it goes', async () => {
   const { person, pay } = await openHeld(makeHeld())
-  answerPreview({ employees: 12 })
+  answerPayPreview({ employees: 12 })
   await person.click(radio(previous))
   await waitFor(() => expect(canPay()).toBe(true))
   expect(server.requests('GET', previewPath).at(-1)?.query.get('held')).toBe('rosa:previous')
@@ -114,7 +114,7 @@ test('the previous address is chosen → the press says so, and the note where i
 
 test('the previous address is chosen → who gets what shows that address', async () => {
   const { person } = await openHeld(makeHeld())
-  answerPreview({ employees: 12 })
+  answerPayPreview({ employees: 12 })
   const rosa = { _id: 'rosa', name: 'Rosa Idalia Chicas', usd: 545.5, btc: '0.00545500' }
   const parts = { bitcoinUsd: 545.5, dollarsUsd: 0 }
   const people = [{ ...rosa, ...parts, cryptoAddress: addresses.ana, sharedWith: [] }]
@@ -128,7 +128,7 @@ test('the previous address is chosen → who gets what shows that address', asyn
 
 test('somebody is left out → the totals follow, and the press says so', async () => {
   const { person, pay } = await openHeld(makeHeld())
-  answerPreview({ employees: 11, totalUsd: 954.5, totalBtc: '0.00954500' })
+  answerPayPreview({ employees: 11, totalUsd: 954.5, totalBtc: '0.00954500' })
   await person.click(radio(leave))
   await waitFor(() => expect(canPay()).toBe(true))
   expect(dialogText()).toContain('A 11 personas$954.50')
@@ -158,7 +158,7 @@ test('a release is asked for → its row waits for another person, nobody is pai
 test('a release that was asked for → another choice pays all the same', async () => {
   const { person } = await openHeld(makeHeld({ releaseAskedAt: new Date().toISOString() }))
   expect(radio(release).checked).toBe(true)
-  answerPreview({ employees: 11 })
+  answerPayPreview({ employees: 11 })
   await person.click(radio(leave))
   await waitFor(() => expect(canPay()).toBe(true))
 })
@@ -174,7 +174,7 @@ test('the release is refused → it says why, and nothing is chosen', async () =
 
 test('the release is granted meanwhile → the person is paid like all others', async () => {
   const { person, pay } = await openHeld(makeHeld())
-  answerPreview({ employees: 12, previewHash: 'released' })
+  answerPayPreview({ employees: 12, previewHash: 'released' })
   answerChanges({ ...several, previewHash: 'released' })
   // Any choice asks for the preview again.
   await person.click(radio(leave))
@@ -198,7 +198,7 @@ test('more than three are held → a list, and all at once to the previous addre
   const { person, pay } = await openHeld(...many)
   expect(screen.queryByRole('radio')).toBeNull()
   expect(dialogText()).toContain('Elige qué hacer con 4 personas para pagar.')
-  answerPreview({ employees: 12 })
+  answerPayPreview({ employees: 12 })
   await person.click(screen.getByRole('button', { name: t('payments.held.allPrevious') }))
   await waitFor(() => expect(canPay()).toBe(true))
   await person.click(screen.getByRole('button', { name: /Persona tres/ }))
@@ -217,7 +217,7 @@ test('two are held → each has its own choice, and one alone pays nobody', asyn
   const { person } = await openHeld(...two)
   const group = (name: string) =>
     screen.getByRole('radiogroup', { name: t('payments.held.label', { name }) })
-  answerPreview(heldPreview)
+  answerPayPreview(heldPreview)
   await person.click(radio(previous, group('Persona uno')))
   expect(dialogText()).toContain('Elige qué hacer con Persona dos para pagar.')
   expect(canPay()).toBe(false)
@@ -227,8 +227,8 @@ test('two are held → each has its own choice, and one alone pays nobody', asyn
 
 test('somebody is held since the dialog was opened → it asks for the choice', async () => {
   const { pay } = await openPayDialog()
-  server.refuse('POST', runPath, 'HELD_ADDRESSES', { data: { held: [makeHeld()] } })
-  answerPreview({ ...heldPreview, previewHash: 'held' })
+  server.refuse('POST', payPath, 'HELD_ADDRESSES', { data: { held: [makeHeld()] } })
+  answerPayPreview({ ...heldPreview, previewHash: 'held' })
   answerChanges(withHeld(makeHeld()))
   await pay()
   await screen.findByText(texts.es.errors.HELD_ADDRESSES)
@@ -242,7 +242,7 @@ test('above twenty are held → one sign says of all where they are paid', async
   )
   const { person, pay } = await openHeld(...crowd)
   expect(screen.queryByText('Persona 24')).toBeNull()
-  answerPreview({ employees: 24 })
+  answerPayPreview({ employees: 24 })
   await person.click(screen.getByRole('button', { name: t('payments.held.allPrevious') }))
   await person.click(screen.getByRole('button', { name: /Persona 2 / }))
   await person.click(radio(leave))

@@ -4,15 +4,15 @@ import { paymentPreview } from '#contract/payments.ts'
 import { codeReasons } from '#domain/approval-code-reasons.ts'
 import { addresses, makePreview, problem } from '#web/testing/fixtures.ts'
 import {
-  answerPreview,
+  answerPayPreview,
   canPay,
   dialogIsGone,
   dialogText,
   openPayDialog,
   payButton,
+  payPath,
   presses,
   previewPath,
-  runPath,
   showPayDialog,
 } from '#web/testing/pay-dialog.tsx'
 import { server } from '#web/testing/server.ts'
@@ -23,7 +23,7 @@ import { answerUnsaved, leaveAndStay } from '#web/testing/unsaved.ts'
 const sent = /^Enviada \d+:\d\d$/
 
 test('the preview is on its way → the payroll is named and nothing can be paid', async () => {
-  answerPreview()
+  answerPayPreview()
   const release = server.hold('GET', previewPath)
   showPayDialog()
   expect(screen.getByText(t('ui.loading'))).toBeTruthy()
@@ -38,7 +38,7 @@ test('the preview cannot be read → the dialog says why, and asks again on dema
   const { person } = showPayDialog()
   await screen.findByRole('alert')
   expect(canPay()).toBe(false)
-  answerPreview()
+  answerPayPreview()
   await person.click(screen.getByRole('button', { name: t('ui.retry') }))
   await waitFor(() => expect(canPay()).toBe(true))
 })
@@ -127,7 +127,7 @@ test('all missing funds are unconfirmed → no further deposit is asked for', as
 
 test('missing funds arrive while the dialog is open → it can be paid', async () => {
   await openPayDialog(short)
-  answerPreview()
+  answerPayPreview()
   await waitFor(() => expect(canPay()).toBe(true), { timeout: 4000 })
 })
 
@@ -140,7 +140,7 @@ test.each(codeReasons)('a code is needed for %s → its reason is shown before',
 
 test('two clicks in one moment → one press is sent, and the dialog waits', async () => {
   const { person } = await openPayDialog()
-  const release = server.hold('POST', runPath)
+  const release = server.hold('POST', payPath)
   payButton().click()
   payButton().click()
   await screen.findByText(t('payments.sending'))

@@ -7,7 +7,7 @@ import type { Payroll } from '#contract/payrolls.ts'
 import type { TargetBlocks } from '#domain/fee-targets.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
-import { type PaySource, salariesOf } from '#web/shared/payments/pay-source.ts'
+import { type PaySource, salarySource } from '#web/shared/payments/pay-source.ts'
 import { waitOfPreview } from '#web/shared/payments/pay-wait.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
 import { Button } from '#web/ui/controls.tsx'
@@ -15,7 +15,7 @@ import { useStaysMounted } from '#web/ui/dialog-presence.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { usePay } from './api.ts'
-import { isInDollarsAlone } from './both-parts.tsx'
+import { hasNoBitcoin } from './both-parts.tsx'
 import { PayForm } from './pay-form.tsx'
 import { PaySkeleton } from './pay-skeleton.tsx'
 import { type Payability, payabilityOf } from './payability.ts'
@@ -23,10 +23,10 @@ import { isToBeSeen } from './run-changes.tsx'
 import { useAnnounce } from './use-announce.ts'
 import { useHeldChoices } from './use-held-choices.ts'
 import { usePayChoice } from './use-pay-choice.ts'
-import { type RunChanges, useRunChanges } from './use-run-changes.ts'
+import { type RunChangesState, useRunChanges } from './use-run-changes.ts'
 import { useSharedAddresses } from './use-shared-addresses.ts'
 import { WaitingPayment } from './waiting-payment.tsx'
-import type { LeftPerson } from './waits-after-reset.tsx'
+import type { ResetPerson } from './waits-after-reset.tsx'
 import { WhyNot } from './why-not.tsx'
 
 interface PayDialogProps {
@@ -48,18 +48,18 @@ const noteForm = z.object({ note: optionalText(100) })
 export function PayDialog(props: PayDialogProps) {
   const { payroll, incomingSats, onClose, onPaid, onSeeTransactions } = props
   const { t } = useTranslation()
-  const source = props.source ?? salariesOf(payroll._id)
+  const source = props.source ?? salarySource(payroll._id)
   const pay = usePay(source)
   // Once it is sent, our own payment would stand in its way there.
-  const [left, setLeft] = useState<LeftPerson[]>([])
+  const [left, setLeft] = useState<ResetPerson[]>([])
   const leave = left.map(({ _id }) => _id)
   const [targetBlocks, setTargetBlocks] = useState<TargetBlocks>(3)
   const enabled = !pay.isPending && !pay.isSuccess
   const heldState = useHeldChoices()
   const held = heldState.sent
-  const asked = { payrollId: payroll._id, source, enabled }
-  const choice = usePayChoice({ ...asked, incomingSats, leave, targetBlocks, held })
-  const run = useRunChanges(asked, heldState, choice)
+  const query = { payrollId: payroll._id, source, enabled }
+  const choice = usePayChoice({ ...query, incomingSats, leave, targetBlocks, held })
+  const run = useRunChanges(query, heldState, choice)
   const { preview, only, repeat } = choice
   const shared = useSharedAddresses(preview.data?.sharedUnaccepted ?? [])
   const sending = useRef(false)
@@ -112,7 +112,7 @@ export function PayDialog(props: PayDialogProps) {
   const canPay =
     payability !== undefined &&
     payability.inProgress === null &&
-    payability.ahead === null &&
+    payability.untracked === null &&
     payability.obstacles.length === 0 &&
     payability.periodPaid === null &&
     payability.short === null &&
@@ -168,7 +168,7 @@ export function PayDialog(props: PayDialogProps) {
             )
           )}
           <div>
-            {preview.data && isInDollarsAlone(preview.data)
+            {preview.data && hasNoBitcoin(preview.data)
               ? t('payDollars.finalAlone')
               : t('payments.final')}
           </div>
@@ -240,5 +240,5 @@ function sizeOf(
   return isChoice ? 'progress' : 'normal'
 }
 
-const isChanged = ({ changes, held }: RunChanges): boolean =>
+const isChanged = ({ changes, held }: RunChangesState): boolean =>
   held.length > 0 || (changes !== null && isToBeSeen(changes))

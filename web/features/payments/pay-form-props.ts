@@ -6,9 +6,9 @@ import type { PaySource } from '#web/shared/payments/pay-source.ts'
 import type { PayWait } from '#web/shared/payments/pay-wait.ts'
 import type { Payability } from './payability.ts'
 import type { PayChoice } from './use-pay-choice.ts'
-import type { RunChanges } from './use-run-changes.ts'
-import type { SharedAddresses as Shared } from './use-shared-addresses.ts'
-import type { LeftPerson } from './waits-after-reset.tsx'
+import type { RunChangesState } from './use-run-changes.ts'
+import type { SharedAddresses } from './use-shared-addresses.ts'
+import type { ResetPerson } from './waits-after-reset.tsx'
 
 /** All that the pay dialog shows, and its choices. */
 export interface PayFormProps {
@@ -17,15 +17,15 @@ export interface PayFormProps {
   preview: PaymentPreview
   payability: Payability
   choice: PayChoice
-  shared: Shared
-  run: RunChanges
+  shared: SharedAddresses
+  run: RunChangesState
   /** Two columns: something changed, or is to be looked at. */
   wide: boolean
   /** For what the next payment waits, though nothing is on its way. */
   wait: PayWait | null
   control: Control<{ note: string }, unknown, { note: string }>
-  left: readonly LeftPerson[]
-  onLeave: (people: LeftPerson[]) => void
+  left: readonly ResetPerson[]
+  onLeave: (people: ResetPerson[]) => void
   targetBlocks: TargetBlocks
   onTarget: (blocks: TargetBlocks) => void
   pending: boolean

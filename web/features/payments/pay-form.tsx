@@ -5,7 +5,7 @@ import { Block } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
-import { BothParts, DollarsAlone, isInDollarsAlone } from './both-parts.tsx'
+import { BothParts, DollarsAlone, hasNoBitcoin } from './both-parts.tsx'
 import { FeeTargets } from './fee-targets.tsx'
 import { MissingPeople } from './missing-people.tsx'
 import { NeedsApprovals } from './needs-approvals.tsx'
@@ -15,12 +15,12 @@ import { PayObstacles } from './pay-obstacles.tsx'
 import { BriefSum, Leaves, PaySum, ShortFacts } from './pay-sum.tsx'
 import { canRepeat } from './payability.ts'
 import { PreviewChanges } from './preview-changes.tsx'
-import { RunChanges } from './run-changes.tsx'
-import { SharedAddresses } from './shared-addresses.tsx'
+import { RunChangesPanel } from './run-changes.tsx'
+import { SharedAddressGroups } from './shared-addresses.tsx'
 import { Shortfall } from './shortfall.tsx'
 import { RefusedTooFew } from './too-few-approvers.tsx'
 import { useRefusalText } from './use-announce.ts'
-import type { RunChanges as Run } from './use-run-changes.ts'
+import type { RunChangesState } from './use-run-changes.ts'
 import { WhoGetsWhat } from './who-gets-what.tsx'
 
 export function PayForm(props: PayFormProps) {
@@ -51,17 +51,17 @@ export function PayForm(props: PayFormProps) {
 
 /** Nothing is to be said before the amounts: the name stands beside the facts. */
 function isPlain({ preview, payability, choice, wait, left }: PayFormProps): boolean {
-  const { inProgress, short, obstacles, ahead, paidBefore } = payability
+  const { inProgress, short, obstacles, untracked, paidBefore } = payability
   const isKnown = hasAmounts(preview)
-  const isAsked = inProgress !== null || short || obstacles.length > 0 || ahead !== null
+  const needsAnswer = inProgress !== null || short || obstacles.length > 0 || untracked !== null
   const isHeld = wait || preview.waits || left.length > 0 || preview.resumes
   const isOfPeriod = payability.periodPaid !== null || choice.extra
-  return isKnown && !isAsked && !isHeld && !isOfPeriod && !paidBefore && !choice.missing
+  return isKnown && !needsAnswer && !isHeld && !isOfPeriod && !paidBefore && !choice.missing
 }
 
 /** Dollars alone are known without a price. */
 const hasAmounts = (preview: PayFormProps['preview']): boolean =>
-  preview.employees > 0 && (preview.usdRate > 0 || isInDollarsAlone(preview))
+  preview.employees > 0 && (preview.usdRate > 0 || hasNoBitcoin(preview))
 
 function Missing({ payroll, payability, choice, pending }: PayFormProps) {
   const { missing, wantsAll, repeat, choose, setRepeat } = choice
@@ -103,11 +103,11 @@ function Amounts(props: PayFormProps) {
   }
   if (isKnown && isFree) {
     const warning = phone && shared.groups.length > 0 && (
-      <SharedAddresses shared={shared} disabled={pending} />
+      <SharedAddressGroups shared={shared} disabled={pending} />
     )
     const name = isPlain(props) && <PaidName {...props} />
     const changed = (
-      <RunChanges
+      <RunChangesPanel
         run={run}
         people={preview.employees}
         usdRate={preview.usdRate}
@@ -115,7 +115,7 @@ function Amounts(props: PayFormProps) {
         disabled={pending}
       />
     )
-    if (isInDollarsAlone(preview)) {
+    if (hasNoBitcoin(preview)) {
       return (
         <>
           {name}
@@ -176,7 +176,7 @@ function WhatHappens(props: PayFormProps) {
   const { shared, left, pending, run, wide } = props
   const { t } = useTranslation()
   const phone = usePhone()
-  const warning = <SharedAddresses shared={shared} disabled={pending} />
+  const warning = <SharedAddressGroups shared={shared} disabled={pending} />
   return (
     <>
       <FeeTargets targets={preview.targets} chosen={targetBlocks} onChoose={onTarget} />
@@ -215,11 +215,11 @@ function WhatHappens(props: PayFormProps) {
 }
 
 /** Held people who get no line. */
-const leftOf = ({ choices }: Run): string[] =>
+const leftOf = ({ choices }: RunChangesState): string[] =>
   Object.keys(choices).filter((id) => choices[id] === 'leave')
 
 /** Held people whose line goes to the address last paid. */
-const previousOf = ({ held, choices }: Run): Readonly<Record<string, string>> =>
+const previousOf = ({ held, choices }: RunChangesState): Readonly<Record<string, string>> =>
   Object.fromEntries(
     held.flatMap(({ employee, previousAddress }) =>
       choices[employee._id] === 'previous' && previousAddress !== null

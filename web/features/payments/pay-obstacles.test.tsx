@@ -5,7 +5,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { acknowledgeAnswer, paymentAnswer } from '#contract/payments.ts'
 import { hourAgo, makePayment, makeTransaction, problem } from '#web/testing/fixtures.ts'
 import {
-  answerPreview,
+  answerPayPreview,
   canPay,
   dialogButton,
   dialogIsGone,
@@ -88,10 +88,10 @@ test.each([
   expect(canPay()).toBe(false)
 })
 
-const ahead = { problems: [problem('WALLET_AHEAD_OF_RECORDS')] }
+const foundUntracked = { problems: [problem('WALLET_AHEAD_OF_RECORDS')] }
 
 test('an untracked spend is in no block yet → there is nothing to confirm', async () => {
-  await openPayDialog(ahead)
+  await openPayDialog(foundUntracked)
   expect(dialogText()).toContain(t('payments.untracked.unmined'))
   expect(screen.queryByRole('checkbox')).toBeNull()
   expect(canPay()).toBe(false)
@@ -100,13 +100,13 @@ test('an untracked spend is in no block yet → there is nothing to confirm', as
 test('an untracked spend is ticked and confirmed → its id is sent and it can be paid', async () => {
   const path = '/companies/payrolls/payroll-1/acknowledge-records'
   const found = makeTransaction({ _id: 'found-1', state: 'confirmed', confirmations: 3 })
-  const { person } = await openPayDialog({ ...ahead, untracked: [found] })
+  const { person } = await openPayDialog({ ...foundUntracked, untracked: [found] })
   const confirm = dialogButton(t('payments.untracked.confirm'))
   expect(confirm.hasAttribute('disabled')).toBe(true)
   expect(canPay()).toBe(false)
   await person.click(screen.getByRole('checkbox', { name: t('payments.untracked.seen') }))
   server.answer('POST', path, acknowledgeAnswer, { transactions: [found] })
-  answerPreview()
+  answerPayPreview()
   await person.click(confirm)
   await screen.findByText(t('payments.untracked.done'))
   await waitFor(() => expect(canPay()).toBe(true))
@@ -154,7 +154,7 @@ test('a password reset holds somebody back → leaving her out lets the others b
   const { person, pay } = await openPayDialog(reset)
   expect(dialogText()).toContain('Bea Cruz')
   expect(canPay()).toBe(false)
-  answerPreview({ employees: 2, totalUsd: 1000, previewHash: 'without-bea' })
+  answerPayPreview({ employees: 2, totalUsd: 1000, previewHash: 'without-bea' })
   await person.click(dialogButton(t('payments.waits.leave', { count: 1 })))
   await waitFor(() => expect(canPay()).toBe(true))
   expect(dialogText()).toContain(t('payments.waits.left', { names: 'Bea Cruz' }))
@@ -166,10 +166,10 @@ test('a password reset holds somebody back → leaving her out lets the others b
 
 test('somebody left out is included again → the payroll waits as before', async () => {
   const { person } = await openPayDialog(reset)
-  answerPreview({ employees: 2 })
+  answerPayPreview({ employees: 2 })
   await person.click(dialogButton(t('payments.waits.leave', { count: 1 })))
   await waitFor(() => expect(canPay()).toBe(true))
-  answerPreview(reset)
+  answerPayPreview(reset)
   await person.click(dialogButton(t('payments.waits.include', { count: 1 })))
   await waitFor(() => expect(canPay()).toBe(false))
 })

@@ -9,7 +9,7 @@ import type { PayFormProps } from './pay-form-props.ts'
 import { canRepeat } from './payability.ts'
 import { PeriodPaid } from './period-paid.tsx'
 import { TooFewApprovers } from './too-few-approvers.tsx'
-import { UnpaidLines } from './unpaid-lines.tsx'
+import { ReopenedRun } from './unpaid-lines.tsx'
 import { UntrackedPayments } from './untracked-payments.tsx'
 import { WaitingWithdrawal, waitingWithdrawalOf } from './waiting-withdrawal.tsx'
 import { WaitsAfterReset } from './waits-after-reset.tsx'
@@ -59,15 +59,15 @@ export function PayObstacles(props: PayFormProps) {
         onLeave={props.onLeave}
         disabled={pending}
       />
-      {payability.ahead !== null && (
+      {payability.untracked !== null && (
         <UntrackedPayments
           payrollId={payroll._id}
-          why={payability.ahead}
+          why={payability.untracked}
           untracked={preview.untracked}
         />
       )}
       {preview.resumes && (
-        <UnpaidLines payroll={payroll} preview={preview} resumes={preview.resumes} />
+        <ReopenedRun payroll={payroll} preview={preview} resumes={preview.resumes} />
       )}
       {paidBefore && !choice.missing && (
         <PaidBefore

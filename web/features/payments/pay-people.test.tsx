@@ -14,15 +14,15 @@ import {
 } from '#web/testing/fixtures.ts'
 import { setWindowWidth } from '#web/testing/page-width.ts'
 import {
-  answerPreview,
+  answerPayPreview,
   answerPreviewBy,
   canPay,
   dialogIsGone,
   dialogText,
   openPayDialog,
+  payPath,
   presses,
   previewPath,
-  runPath,
 } from '#web/testing/pay-dialog.tsx'
 import { server } from '#web/testing/server.ts'
 import { applyStyles, t } from '#web/testing/show.tsx'
@@ -101,7 +101,7 @@ test('two share an address → nobody is paid until the tick, which is remembere
   expect(dialogText()).toContain(t('payments.shared.tick'))
   expect(canPay()).toBe(false)
   server.answer('PUT', sharePath, employee, makeEmployee())
-  answerPreview()
+  answerPayPreview()
   await user.click(screen.getByRole('checkbox', { name: new RegExp(t('payments.shared.right')) }))
   await waitFor(() => expect(canPay()).toBe(true))
   expect(server.requests('PUT', sharePath).map(({ body }) => body)).toEqual([
@@ -128,10 +128,10 @@ test('the tick is taken back → the payment waits for it again', async () => {
   answerPeople([])
   const { person: user } = await openPayDialog({ sharedUnaccepted: [couple] })
   server.answer('PUT', sharePath, employee, makeEmployee())
-  answerPreview()
+  answerPayPreview()
   await user.click(screen.getByRole('checkbox'))
   await waitFor(() => expect(canPay()).toBe(true))
-  answerPreview({ sharedUnaccepted: [couple] })
+  answerPayPreview({ sharedUnaccepted: [couple] })
   await user.click(screen.getByRole('checkbox'))
   await waitFor(() => expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false))
   expect(canPay()).toBe(false)
@@ -242,7 +242,7 @@ test('more than three were missing → their names are folded', async () => {
 test('the missing person is paid elsewhere meanwhile → nobody is paid without a tick', async () => {
   answerPeople([person('teresa', 'Teresa Alvarenga')])
   await openLacking(lacks(['teresa']))
-  answerPreview({ ...paidBefore, employees: 13 })
+  answerPayPreview({ ...paidBefore, employees: 13 })
   await waitFor(() => expect(screen.queryByRole('radiogroup')).toBeNull(), { timeout: 4000 })
   expect(dialogText()).toContain(t('payments.whyNot.repeat'))
   expect(canPay()).toBe(false)
@@ -270,7 +270,7 @@ test('a withdrawal waits for its code → it is rejected here, and the payroll i
   expect(canPay()).toBe(false)
   const rejectPath = '/transactions/withdrawal-1/reject'
   server.answer('POST', rejectPath, decidedAnswer, { payment: null, transaction: withdrawal })
-  answerPreview()
+  answerPayPreview()
   await user.click(screen.getByRole('button', { name: t('payments.withdrawal.reject') }))
   await screen.findByText(t('payments.withdrawal.done'))
   await waitFor(() => expect(canPay()).toBe(true))
@@ -290,7 +290,7 @@ test('the withdrawal was approved meanwhile → the dialog says why nothing is r
 test('the missing person’s address changed → it is said, and the choice stays', async () => {
   answerPeople([person('teresa', 'Teresa Alvarenga')])
   const { pay } = await openLacking(lacks(['teresa']))
-  server.refuse('POST', runPath, 'PREVIEW_CHANGED')
+  server.refuse('POST', payPath, 'PREVIEW_CHANGED')
   await pay()
   expect((await screen.findByRole('alert')).textContent).toContain(texts.es.errors.PREVIEW_CHANGED)
   expect(presses()).toMatchObject([{ only: ['teresa'] }])

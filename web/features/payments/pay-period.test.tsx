@@ -7,7 +7,7 @@ import {
   canPay,
   dialogText,
   openPayDialog,
-  runPath,
+  payPath,
 } from '#web/testing/pay-dialog.tsx'
 import { server } from '#web/testing/server.ts'
 import { t } from '#web/testing/show.tsx'
@@ -18,7 +18,7 @@ const period = (extra: boolean): PaymentPreview['period'] => ({
   dueAt: '2026-11-30T14:00:00.000Z',
   extra,
 })
-const sent = () => server.requests('POST', runPath).at(-1)?.body
+const sent = () => server.requests('POST', payPath).at(-1)?.body
 
 test('the payroll has paydays → the period is named, and the press is bound to it', async () => {
   const { pay } = await openPayDialog({ period: period(false) })

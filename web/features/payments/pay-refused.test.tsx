@@ -4,13 +4,13 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { type PreviewChange, paymentAnswer } from '#contract/payments.ts'
 import { addresses, makePayment, problem } from '#web/testing/fixtures.ts'
 import {
-  answerPreview,
+  answerPayPreview,
   canPay,
   dialogIsGone,
   dialogText,
   openPayDialog,
+  payPath,
   presses,
-  runPath,
 } from '#web/testing/pay-dialog.tsx'
 import { server } from '#web/testing/server.ts'
 import { t } from '#web/testing/show.tsx'
@@ -26,7 +26,7 @@ const refusing: ErrorCode[] = ['NODE_UNAVAILABLE', 'COMPANY_FROZEN', 'FEE_TOO_HI
 
 test.each(refusing)('the press is refused with %s → the dialog says it and stays', async (code) => {
   const { pay, onPaid } = await openPayDialog()
-  server.refuse('POST', runPath, code)
+  server.refuse('POST', payPath, code)
   await pay()
   expect((await screen.findByRole('alert')).textContent).toContain(problem(code).message)
   expect(onPaid).not.toHaveBeenCalled()
@@ -35,8 +35,8 @@ test.each(refusing)('the press is refused with %s → the dialog says it and sta
 
 test('the press finds a payment in progress → the preview that follows says so', async () => {
   const { pay } = await openPayDialog()
-  server.refuse('POST', runPath, 'PAYMENT_IN_PROGRESS')
-  answerPreview({ problems: [problem('PAYMENT_IN_PROGRESS')] })
+  server.refuse('POST', payPath, 'PAYMENT_IN_PROGRESS')
+  answerPayPreview({ problems: [problem('PAYMENT_IN_PROGRESS')] })
   await pay()
   await screen.findByText(t('payments.whyNot.inProgress'))
   expect(screen.queryByRole('alert')).toBeNull()
@@ -52,8 +52,8 @@ const changes: PreviewChange[] = [
 
 test('the payroll changed since it was shown → the changes are listed and payable', async () => {
   const { pay } = await openPayDialog()
-  server.refuse('POST', runPath, 'PREVIEW_CHANGED', { data: { changes } })
-  answerPreview({ previewHash: 'hash-2' })
+  server.refuse('POST', payPath, 'PREVIEW_CHANGED', { data: { changes } })
+  answerPayPreview({ previewHash: 'hash-2' })
   await pay()
   const text = (await screen.findByRole('alert')).textContent
   for (const shown of [
@@ -68,7 +68,7 @@ test('the payroll changed since it was shown → the changes are listed and paya
     expect(text).toContain(shown)
   }
   await waitFor(() => expect(canPay()).toBe(true))
-  server.answer('POST', runPath, paymentAnswer, { payment: makePayment() })
+  server.answer('POST', payPath, paymentAnswer, { payment: makePayment() })
   await pay()
   await dialogIsGone()
   expect(presses()).toMatchObject([{ previewHash: 'hash-1' }, { previewHash: 'hash-2' }])
@@ -77,7 +77,7 @@ test('the payroll changed since it was shown → the changes are listed and paya
 /** Presses 'Pagar' and loses its answer, until the dialog says that it looks for the outcome. */
 async function payAndLose() {
   const shown = await openPayDialog()
-  server.lose('POST', runPath)
+  server.lose('POST', payPath)
   vi.useFakeTimers({ shouldAdvanceTime: true })
   await shown.pay()
   await screen.findByText(t('payments.looking'))
@@ -86,7 +86,7 @@ async function payAndLose() {
 }
 
 const keys = () =>
-  server.requests('POST', runPath).map(({ headers }) => headers.get('Idempotency-Key'))
+  server.requests('POST', payPath).map(({ headers }) => headers.get('Idempotency-Key'))
 
 test('the server cannot be reached → nothing is sent, and the dialog says so', async () => {
   const { pay } = await openPayDialog()
@@ -98,7 +98,7 @@ test('the server cannot be reached → nothing is sent, and the dialog says so',
 
 test('the answer is lost and the connection returns → the dialog closes, paid once', async () => {
   const { onPaid } = await payAndLose()
-  server.answer('POST', runPath, paymentAnswer, { payment: makePayment() })
+  server.answer('POST', payPath, paymentAnswer, { payment: makePayment() })
   await vi.advanceTimersByTimeAsync(2000)
   await dialogIsGone()
   expect(onPaid).toHaveBeenCalledOnce()
@@ -108,11 +108,11 @@ test('the answer is lost and the connection returns → the dialog closes, paid 
 
 test('the server breaks down on a press → the dialog asks for the outcome as well', async () => {
   const { pay } = await openPayDialog()
-  server.refuse('POST', runPath, 'INTERNAL')
+  server.refuse('POST', payPath, 'INTERNAL')
   vi.useFakeTimers({ shouldAdvanceTime: true })
   await pay()
   await screen.findByText(t('payments.looking'))
-  server.answer('POST', runPath, paymentAnswer, { payment: makePayment() })
+  server.answer('POST', payPath, paymentAnswer, { payment: makePayment() })
   await vi.advanceTimersByTimeAsync(2000)
   await dialogIsGone()
   expect(new Set(keys()).size).toBe(1)
@@ -122,7 +122,7 @@ test('no connection for long → the dialog goes on looking, under the same key'
   await payAndLose()
   await vi.advanceTimersByTimeAsync(60_000)
   screen.getByText(t('payments.looking'))
-  server.answer('POST', runPath, paymentAnswer, { payment: makePayment() })
+  server.answer('POST', payPath, paymentAnswer, { payment: makePayment() })
   await vi.advanceTimersByTimeAsync(5000)
   await dialogIsGone()
   expect(keys().length).toBeGreaterThan(10)
@@ -131,12 +131,12 @@ test('no connection for long → the dialog goes on looking, under the same key'
 
 test('the server breaks down four times → its own message, and the same key next', async () => {
   const { pay } = await openPayDialog()
-  server.refuse('POST', runPath, 'INTERNAL')
+  server.refuse('POST', payPath, 'INTERNAL')
   vi.useFakeTimers({ shouldAdvanceTime: true })
   await pay()
   await vi.advanceTimersByTimeAsync(8000)
   expect((await screen.findByRole('alert')).textContent).not.toContain(t('errors.lost'))
-  server.answer('POST', runPath, paymentAnswer, { payment: makePayment() })
+  server.answer('POST', payPath, paymentAnswer, { payment: makePayment() })
   await waitFor(() => expect(canPay()).toBe(true))
   await pay()
   await dialogIsGone()
@@ -150,7 +150,7 @@ test('the answer is lost and the dialog is left → a toast reports the outcome'
   const [, close] = screen.getAllByRole('button', { name: t('ui.close') })
   if (close) await admin.click(close)
   await dialogIsGone()
-  server.answer('POST', runPath, paymentAnswer, { payment: makePayment() })
+  server.answer('POST', payPath, paymentAnswer, { payment: makePayment() })
   await vi.advanceTimersByTimeAsync(5000)
   await screen.findByText(sent)
   expect(screen.getByText('3 personas, $1,500.00, llega en 10 a 30 min')).toBeTruthy()

@@ -2,13 +2,13 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Changes } from '#contract/changes.ts'
 import { type PaymentPreview, paymentPreview } from '#contract/payments.ts'
-import { sheetOf } from '#web/shared/payments/pay-source.ts'
+import { sheetSource } from '#web/shared/payments/pay-source.ts'
 import { makeChanges, makeHeld, makePreview } from '#web/testing/fixtures.ts'
 import { canPay, dialogText, payButton, showPayDialog } from '#web/testing/pay-dialog.tsx'
 import { server } from '#web/testing/server.ts'
 import { t } from '#web/testing/show.tsx'
 
-const source = sheetOf('run-1', 'Quincena 25')
+const source = sheetSource('run-1', 'Quincena 25')
 const period = { key: '2027-01-QUINCENA_25', dueAt: '2027-01-25T15:00:00.000Z', extra: false }
 
 async function openSheet(values: Partial<PaymentPreview> = {}, since: Partial<Changes> = {}) {

@@ -42,7 +42,7 @@ test('what stays is what is there less salaries and fee, to the satoshi', () => 
   expect(payabilityOf(ready, 0n)).toEqual({
     leaves: { btc: '0.15327915', usd: 14022.34 },
     inProgress: null,
-    ahead: null,
+    untracked: null,
     obstacles: [],
     paidBefore: null,
     periodPaid: null,

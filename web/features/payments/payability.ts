@@ -8,7 +8,7 @@ export interface Payability {
   /** Another payment is under way; nothing else matters until it has ended. */
   inProgress: string | null
   /** The chain has payments that the records did not know; why that is in the way, in words. */
-  ahead: string | null
+  untracked: string | null
   /** All other obstacles in words, each once. */
   obstacles: string[]
   /** The run before this one is less than 72 hours old. */
@@ -47,7 +47,7 @@ export function payabilityOf(preview: PaymentPreview, incomingSats: bigint): Pay
   const others = problems.filter(({ code }) => !notObstacles.includes(code))
   return {
     inProgress,
-    ahead: has('WALLET_AHEAD_OF_RECORDS')?.message ?? null,
+    untracked: has('WALLET_AHEAD_OF_RECORDS')?.message ?? null,
     obstacles: [...new Set(others.map(({ message }) => message))],
     paidBefore: has('ALREADY_PAID') ? lastPaid : null,
     periodPaid: has('PERIOD_PAID')?.message ?? null,
@@ -67,5 +67,5 @@ export function payabilityOf(preview: PaymentPreview, incomingSats: bigint): Pay
 }
 
 /** Whether a second time can be asked for at all: without funds there is nothing to repeat. */
-export const canRepeat = ({ short, obstacles, ahead, periodPaid }: Payability): boolean =>
-  short === null && obstacles.length === 0 && ahead === null && periodPaid === null
+export const canRepeat = ({ short, obstacles, untracked, periodPaid }: Payability): boolean =>
+  short === null && obstacles.length === 0 && untracked === null && periodPaid === null

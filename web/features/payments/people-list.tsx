@@ -40,9 +40,9 @@ export function PeopleList(props: PeopleListProps) {
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())
   const { previewHash, period } = preview
-  const asked = { payrollId, only, previewHash, search, period }
+  const query = { payrollId, only, previewHash, search, period }
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    usePreviewPeople(asked)
+    usePreviewPeople(query)
   const people = data?.pages.flatMap((page) => page.people)
   const shown = people?.filter(({ _id }) => !left.includes(_id))
   return (

@@ -9,10 +9,10 @@ import { Block, Row } from '#web/ui/layout.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { HeldPeople } from './held-people.tsx'
-import type { RunChanges as Run } from './use-run-changes.ts'
+import type { RunChangesState } from './use-run-changes.ts'
 
 interface RunChangesProps {
-  run: Run
+  run: RunChangesState
   people: number
   usdRate: number
   /** The run pays a few whom the last one lacked: all else that changed is a line. */
@@ -21,7 +21,7 @@ interface RunChangesProps {
 }
 
 /** The changes since the last paid run, and whose address waits. */
-export function RunChanges({ run, people, usdRate, brief, disabled }: RunChangesProps) {
+export function RunChangesPanel({ run, people, usdRate, brief, disabled }: RunChangesProps) {
   const { changes, error, retry, held, state, version } = run
   if (!changes) {
     return (
@@ -65,7 +65,7 @@ export const isToBeSeen = ({ since, severity }: ChangesSummary): boolean =>
   severity === 'danger' || (since !== null && severity !== null)
 
 /** 'Las mismas 12 personas, direcciones y salarios.' */
-function Same({ run: { changes }, people }: { run: Run; people: number }) {
+function Same({ run: { changes }, people }: { run: RunChangesState; people: number }) {
   const { t } = useTranslation()
   const format = useFormat()
   if (!changes?.since || changes.severity !== null) return null

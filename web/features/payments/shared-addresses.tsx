@@ -4,7 +4,7 @@ import { CheckLine } from '#web/ui/check-line.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
-import type { SharedAddresses as Shared, SharedGroup } from './use-shared-addresses.ts'
+import type { SharedAddresses, SharedGroup } from './use-shared-addresses.ts'
 
 const namedAtMost = 4
 
@@ -19,7 +19,13 @@ function useNames() {
 }
 
 /** People who would be paid at one address: right, or a slip by which somebody gets nothing. */
-export function SharedAddresses({ shared, disabled }: { shared: Shared; disabled: boolean }) {
+export function SharedAddressGroups({
+  shared,
+  disabled,
+}: {
+  shared: SharedAddresses
+  disabled: boolean
+}) {
   const { t } = useTranslation()
   const names = useNames()
   return shared.groups.map((group) => {

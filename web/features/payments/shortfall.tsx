@@ -46,7 +46,7 @@ export function Shortfall(props: ShortfallProps) {
         <Deposit
           payrollId={payrollId}
           address={address}
-          asked={preview.toFund}
+          toFund={preview.toFund}
           missingUsd={short.toDeposit.usd}
         />
       )}
@@ -119,19 +119,19 @@ function Sum({ preview, payability, short }: ShortfallProps) {
 interface DepositProps {
   payrollId: string
   address: string
-  asked: ToFund
+  toFund: ToFund
   missingUsd: number
 }
 
-function Deposit({ payrollId, address, asked, missingUsd }: DepositProps) {
+function Deposit({ payrollId, address, toFund, missingUsd }: DepositProps) {
   const { t } = useTranslation()
   const phone = usePhone()
   return (
     <Grid lineAbove={{ xs: true, md: false }} gap={4} pt={{ xs: 5, md: 0 }}>
-      <FundingRequest payrollId={payrollId} toFund={asked} missingUsd={missingUsd} />
+      <FundingRequest payrollId={payrollId} toFund={toFund} missingUsd={missingUsd} />
       <Row stackFrom="md" align={{ xs: 'center', md: 'start' }} gap={{ xs: 4, md: 3 }}>
         <QrCode
-          value={bitcoinUri(address, asked.btc)}
+          value={bitcoinUri(address, toFund.btc)}
           label={t('ui.qr.label')}
           size={phone ? 140 : 225}
         />

@@ -19,7 +19,7 @@ interface UnpaidLinesProps {
 }
 
 /** A payment that reopens an earlier run for its unpaid lines; or these are given up. */
-export function UnpaidLines({ payroll, preview, resumes }: UnpaidLinesProps) {
+export function ReopenedRun({ payroll, preview, resumes }: UnpaidLinesProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const [asking, setAsking] = useState(false)

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Payment } from '#contract/payments.ts'
-import { answerText } from '#web/lib/answer-text.ts'
+import { successText } from '#web/lib/answer-text.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { NotSent } from '#web/lib/send-once.ts'
 import { useFormat } from '#web/lib/use-format.ts'
@@ -48,14 +48,14 @@ export function useAnnounce() {
         // The page under the dialog says that it was sent, when it arrives, and how much.
         if (!isPaid && isOpen.current) return true
         const said = isPaid
-          ? answerText('payrollPaid')
+          ? successText('payrollPaid')
           : t('payday.word.sent', { time: format.time(new Date()) })
         const arrives = isPaid ? '' : `, ${t('payday.line.sent')}`
         toastSuccess(said, `${people}, ${format.usd(payment.totalUsd)}${arrives}`)
         return true
       }
       if (!isOpen.current) {
-        toastInfo(t('payments.waiting.title'), t(`payments.waiting.${waitsFor(payment)}`))
+        toastInfo(t('payments.waiting.title'), t(`payments.waiting.${findWaitReason(payment)}`))
       }
       return false
     },
@@ -66,7 +66,7 @@ export function useAnnounce() {
 }
 
 /** The reason why a payment waits, or how it ended. */
-export function waitsFor(payment: Payment) {
+export function findWaitReason(payment: Payment) {
   const { state } = payment
   if (state === 'failed' || state === 'rejected' || state === 'removed') return state
   const waiting = payment.transactions.find(({ waitingFor }) => waitingFor !== null)?.waitingFor

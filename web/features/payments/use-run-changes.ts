@@ -4,7 +4,7 @@ import type { PaySource } from '#web/shared/payments/pay-source.ts'
 import type { HeldState } from './use-held-choices.ts'
 import { ofPeople, type PayChoice } from './use-pay-choice.ts'
 
-export interface RunChanges {
+export interface RunChangesState {
   payrollId: string
   /** Null: the changes are of the salaries, too. */
   special: PaySource['special']
@@ -27,7 +27,7 @@ export interface RunChanges {
   state: HeldState
 }
 
-interface Asked {
+interface ChangesQuery {
   payrollId: string
   source: PaySource
   enabled: boolean
@@ -35,10 +35,10 @@ interface Asked {
 
 /** The changes since the last paid run, and the choices about those whose address waits. */
 export function useRunChanges(
-  { payrollId, source, enabled }: Asked,
+  { payrollId, source, enabled }: ChangesQuery,
   state: HeldState,
   { whole, only }: PayChoice,
-): RunChanges {
+): RunChangesState {
   const version = whole.data?.previewHash ?? ''
   const { data, error, refetch, isPlaceholderData } = useChanges(
     payrollId,

@@ -28,11 +28,11 @@ const keyOf = ({ ids }: Group) => ids.join(' ')
  * People of a payment who would be paid at one address. Those who were ticked here stay on the screen
  * with their tick, though the server no longer asks about them.
  */
-export function useSharedAddresses(asked: readonly Group[]): SharedAddresses {
+export function useSharedAddresses(found: readonly Group[]): SharedAddresses {
   const [ticked, setTicked] = useState<readonly Group[]>([])
   const accept = useAcceptSharing()
   const isTicked = (group: Group) => ticked.some((one) => keyOf(one) === keyOf(group))
-  const all = [...ticked, ...asked.filter((group) => !isTicked(group))]
+  const all = [...ticked, ...found.filter((group) => !isTicked(group))]
   all.sort((a, b) => keyOf(a).localeCompare(keyOf(b)))
   const saving = accept.isPending ? accept.variables : null
   const groups = all.map((group) => ({

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { decidedAnswer } from '#contract/approval.ts'
 import { type Payment, paymentAnswer } from '#contract/payments.ts'
 import { transactionDetails } from '#contract/transactions.ts'
-import { answerText } from '#web/lib/answer-text.ts'
+import { successText } from '#web/lib/answer-text.ts'
 import { makePayment, makeTransaction, problem } from '#web/testing/fixtures.ts'
-import { dialogIsGone, dialogText, openPayDialog, runPath } from '#web/testing/pay-dialog.tsx'
+import { dialogIsGone, dialogText, openPayDialog, payPath } from '#web/testing/pay-dialog.tsx'
 import { server } from '#web/testing/server.ts'
 import { t } from '#web/testing/show.tsx'
 
@@ -14,7 +14,7 @@ const detailsPath = '/transactions/transaction-1/details'
 const approvePath = '/transactions/transaction-1/approve'
 
 function answerPayment(payment: Payment) {
-  server.answer('POST', runPath, paymentAnswer, { payment })
+  server.answer('POST', payPath, paymentAnswer, { payment })
   server.answer('GET', paymentPath, paymentAnswer, { payment })
 }
 
@@ -100,7 +100,7 @@ test('the code is right → the payment is approved, and the dialog closes once 
     transaction: makeTransaction(),
   })
   await person.type(code, '407182{Enter}')
-  await screen.findByText(answerText('paymentApproved'))
+  await screen.findByText(successText('paymentApproved'))
   answerPayment(makePayment())
   await dialogIsGone()
   expect(server.requests('POST', approvePath)[0]?.body).toEqual({ code: '407182' })
@@ -112,7 +112,7 @@ test('the code is wrong → the field says so, is empty, and nothing was approve
   await person.type(code, '111111{Enter}')
   expect((await screen.findByRole('alert')).textContent).toBe(problem('WRONG_CODE').message)
   expect(code).toHaveProperty('value', '')
-  expect(screen.queryByText(answerText('paymentApproved'))).toBeNull()
+  expect(screen.queryByText(successText('paymentApproved'))).toBeNull()
 })
 
 test('the payment is rejected → the reason is sent, and no funds moved', async () => {
@@ -128,7 +128,7 @@ test('the payment is rejected → the reason is sent, and no funds moved', async
   await person.click(screen.getByRole('button', { name: t('approval.reject') }))
   await person.type(await screen.findByLabelText(new RegExp(t('approval.reason'))), 'Otra cuenta')
   await person.keyboard('{Enter}')
-  await screen.findByText(answerText('paymentRejected'))
+  await screen.findByText(successText('paymentRejected'))
   answerPayment(rejected)
   await screen.findByText(t('payments.waiting.rejected'))
   const [rejection] = server.requests('POST', '/transactions/transaction-1/reject')

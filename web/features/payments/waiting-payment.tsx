@@ -15,7 +15,7 @@ import { Figure } from '#web/ui/figure.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { useWaitingPayment } from './api.ts'
-import { isSent, waitsFor } from './use-announce.ts'
+import { findWaitReason, isSent } from './use-announce.ts'
 
 interface WaitingPaymentProps {
   payment: Payment
@@ -65,7 +65,7 @@ export function WaitingPayment({ payment, onClose, onSent }: WaitingPaymentProps
       </Block>
       {!approval && (
         <Text role="status" strong>
-          {t(`payments.waiting.${waitsFor(current)}`)}
+          {t(`payments.waiting.${findWaitReason(current)}`)}
         </Text>
       )}
       {approval && (

@@ -4,18 +4,18 @@ import { useFormat } from '#web/lib/use-format.ts'
 import { Link } from '#web/ui/controls.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-export type LeftPerson = NonNullable<PaymentPreview['waits']>['employees'][number]
+export type ResetPerson = NonNullable<PaymentPreview['waits']>['employees'][number]
 
 interface WaitsAfterResetProps {
   waits: PaymentPreview['waits']
   /** Whether somebody is left whom the run would pay. */
   canLeave: boolean
-  left: readonly LeftPerson[]
-  onLeave: (people: LeftPerson[]) => void
+  left: readonly ResetPerson[]
+  onLeave: (people: ResetPerson[]) => void
   disabled: boolean
 }
 
-const namesOf = (people: readonly LeftPerson[]) => people.map(({ name }) => name).join(', ')
+const namesOf = (people: readonly ResetPerson[]) => people.map(({ name }) => name).join(', ')
 
 /** After a password reset: who can't be paid yet, and whether they are left out of this run. */
 export function WaitsAfterReset(props: WaitsAfterResetProps) {

@@ -4,7 +4,7 @@ import { buriedDepth } from '#domain/exclusivity.ts'
 import type { PayWait } from '#web/shared/payments/pay-wait.ts'
 import { HeldNote } from './held-note.tsx'
 import type { Payability } from './payability.ts'
-import type { RunChanges } from './use-run-changes.ts'
+import type { RunChangesState } from './use-run-changes.ts'
 import { waitingWithdrawalOf } from './waiting-withdrawal.tsx'
 
 interface WhyNotProps {
@@ -14,7 +14,7 @@ interface WhyNotProps {
   /** People share an address, and nobody has said that it is right. */
   isShared: boolean
   repeat: boolean
-  run: RunChanges
+  run: RunChangesState
 }
 
 /** Beside the button: why it can't be pressed, or how held people are paid. */
@@ -38,8 +38,9 @@ function useWhyNot({ preview, payability, wait, isShared, repeat }: WhyNotProps)
   if (waitingWithdrawalOf(preview)) return t('payments.withdrawal.whyNot')
   if (payability.inProgress !== null) return t('payments.whyNot.inProgress')
   if (preview.employees === 0) return t('payments.whyNot.nobody')
-  const { obstacles, ahead, short, paidBefore } = payability
-  if (obstacles.length > 0 || ahead !== null || preview.waits) return t('payments.whyNot.obstacles')
+  const { obstacles, untracked, short, paidBefore } = payability
+  if (obstacles.length > 0 || untracked !== null || preview.waits)
+    return t('payments.whyNot.obstacles')
   if (short) return t('payments.whyNot.short')
   if (paidBefore && !repeat) return t('payments.whyNot.repeat')
   return isShared ? t('payments.shared.tick') : null

@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { employeeList } from '#contract/employees.ts'
 import { payroll } from '#contract/payrolls.ts'
-import { answerText } from '#web/lib/answer-text.ts'
+import { successText } from '#web/lib/answer-text.ts'
 import { makeEmployee, makePayroll, problem } from '#web/testing/fixtures.ts'
-import { answerPrice } from '#web/testing/payroll-page.tsx'
+import { answerPrice } from '#web/testing/payroll-answers.ts'
 import { server } from '#web/testing/server.ts'
 import { showDialog, t } from '#web/testing/show.tsx'
 import { leaveAndStay } from '#web/testing/unsaved.ts'
@@ -52,7 +52,7 @@ test('two are chosen → each is added once, and the dialog closes', async () =>
   expect(dialog().getByText(t('payrolls.add.selected', { count: 2 }))).toBeTruthy()
   for (const one of [ana, bea]) server.answer('PATCH', pathOf(one), payroll, makePayroll())
   await person.dblClick(add())
-  expect(await screen.findByText(answerText('employeeAdded'))).toBeTruthy()
+  expect(await screen.findByText(successText('employeeAdded'))).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   for (const one of [ana, bea]) expect(server.requests('PATCH', pathOf(one))).toHaveLength(1)
 })

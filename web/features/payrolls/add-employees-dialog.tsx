@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Payroll } from '#contract/payrolls.ts'
-import { answerText } from '#web/lib/answer-text.ts'
+import { successText } from '#web/lib/answer-text.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { paths } from '#web/shared/paths.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
@@ -45,7 +45,7 @@ export function AddEmployeesDialog({ payroll, onClose }: AddEmployeesDialogProps
       onSuccess: ({ failed }) => {
         if (failed.length === 0) {
           saved()
-          toastSuccess(answerText('employeeAdded'))
+          toastSuccess(successText('employeeAdded'))
           onClose()
           return
         }

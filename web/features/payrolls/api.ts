@@ -30,7 +30,7 @@ import { paymentQuery } from '#web/shared/payments/payment.ts'
 import { payrollSweepQuery } from '#web/shared/sweeps/api.ts'
 import type { Tab } from './use-tab.ts'
 
-export const pageSize = 10
+export const payrollsPageSize = 10
 /** The specification's, for the list of people to add. */
 export const candidatesPageSize = 50
 
@@ -49,7 +49,7 @@ export function usePayrolls(page: number) {
     queryKey: [root, 'list', page],
     queryFn: (query) =>
       call(payrollList, '/payrolls', {
-        query: { page, limit: pageSize },
+        query: { page, limit: payrollsPageSize },
         signal: query.signal,
         automatic: isRefresh(query),
       }),
@@ -124,7 +124,7 @@ export function usePrefetchedDetails(id: string, tab: Tab, page: number) {
 }
 
 /** The answers that a payroll's page begins with, the run of its state among them. */
-export const firstAnswers = (client: QueryClient, id: string) =>
+export const prefetchPayrollPage = (client: QueryClient, id: string) =>
   inTime([
     client.prefetchQuery(payrollQuery(id)).then(() => {
       const run = client.getQueryData(payrollQuery(id).queryKey)?.status.payment
@@ -145,7 +145,7 @@ const transactionsQuery = (id: string, page: number) =>
     queryKey: [...ofPayroll(id), 'transactions', page],
     queryFn: (query) =>
       call(transactionList, `${readPath(id)}/transactions`, {
-        query: { page, limit: pageSize },
+        query: { page, limit: payrollsPageSize },
         signal: query.signal,
         automatic: isRefresh(query),
       }),
@@ -249,7 +249,7 @@ const employeesQuery = (id: string, page: number) =>
     queryKey: [...ofPayroll(id), 'employees', page],
     queryFn: ({ signal }) =>
       call(employeeList, '/employees', {
-        query: { payroll: id, page, limit: pageSize, counts: 'true' },
+        query: { payroll: id, page, limit: payrollsPageSize, counts: 'true' },
         signal,
       }),
   })

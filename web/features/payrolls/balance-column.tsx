@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { Payroll } from '#contract/payrolls.ts'
 import { useFormat } from '#web/lib/use-format.ts'
-import { CoverGauge, Cushion } from '#web/shared/coverage/cover-gauge.tsx'
-import { bitcoinOf, type Cover as Reach } from '#web/shared/coverage/coverage.ts'
+import { CoverCushion, CoverGauge } from '#web/shared/coverage/cover-gauge.tsx'
+import { bitcoinOf, type PayrollCover } from '#web/shared/coverage/coverage.ts'
 import { CoverageBar } from '#web/shared/coverage/coverage-bar.tsx'
 import { statusLook } from '#web/shared/payday/status-look.ts'
 import { useStatusWords } from '#web/shared/payday/use-status-words.ts'
@@ -55,7 +55,7 @@ export function BalanceColumn({ payroll, money, withFall }: BalanceColumnProps) 
   )
 }
 
-function Cover({ payroll, cover }: { payroll: Payroll; cover: Reach }) {
+function Cover({ payroll, cover }: { payroll: Payroll; cover: PayrollCover }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { word, line } = useStatusWords()
@@ -91,7 +91,7 @@ function Falls({ cover }: { cover: NonNullable<Payroll['cover']> }) {
   return (
     <Block lineAbove measured mt={4} pt={2}>
       <CoverGauge cover={cover} fallsAlone />
-      {cover.cushion && <Cushion cushion={cover.cushion} />}
+      {cover.cushion && <CoverCushion cushion={cover.cushion} />}
     </Block>
   )
 }

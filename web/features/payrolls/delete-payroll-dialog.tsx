@@ -3,7 +3,7 @@ import { Link as RouterLink } from 'react-router'
 import type { Payroll } from '#contract/payrolls.ts'
 import { minimumHeadSats } from '#domain/fees.ts'
 import { parseBtc } from '#domain/money.ts'
-import { answerText } from '#web/lib/answer-text.ts'
+import { successText } from '#web/lib/answer-text.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { paths } from '#web/shared/paths.ts'
 import { Amount } from '#web/ui/amount.tsx'
@@ -31,7 +31,7 @@ export function DeletePayrollDialog({ payroll, onClose }: DeletePayrollDialogPro
   function confirm() {
     if (remove.isPending || remove.isSuccess) return
     remove.mutate(undefined, {
-      onSuccess: () => toastSuccess(answerText('payrollDeleted', name)),
+      onSuccess: () => toastSuccess(successText('payrollDeleted', name)),
       onSettled: onClose,
     })
   }

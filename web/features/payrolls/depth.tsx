@@ -7,7 +7,7 @@ import { paymentQuery } from '#web/shared/payments/payment.ts'
 import { finalDepth, useDepthText } from '#web/shared/transactions/depth.ts'
 
 /** The least deep transaction of a run: the run is as final as that. */
-export const depthOf = ({ transactions }: Payment): number =>
+export const depthOfRun = ({ transactions }: Payment): number =>
   Math.min(...transactions.map(({ confirmations }) => confirmations))
 
 /** The run that the payroll's state speaks of. */
@@ -19,7 +19,7 @@ export function useRunOf(id: string | null): Payment | undefined {
     ...paymentQuery(id ?? ''),
     enabled: id !== null,
     refetchInterval: ({ state }) =>
-      state.data && depthOf(state.data) >= finalDepth ? false : slowPollMs,
+      state.data && depthOfRun(state.data) >= finalDepth ? false : slowPollMs,
   }).data
 }
 
@@ -35,5 +35,5 @@ export function Depth({ payroll }: { payroll: Payroll }) {
   const run = useRun(payroll)
   const text = useDepthText()
   // A run of dollars alone is in no block.
-  return run && run.transactions.length > 0 ? ` · ${text(depthOf(run))}` : null
+  return run && run.transactions.length > 0 ? ` · ${text(depthOfRun(run))}` : null
 }

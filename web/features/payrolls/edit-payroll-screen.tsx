@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router'
 import { type Payroll, type PayrollEdit, payrollEdit } from '#contract/payrolls.ts'
-import { answerText } from '#web/lib/answer-text.ts'
+import { successText } from '#web/lib/answer-text.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { paths } from '#web/shared/paths.ts'
@@ -54,7 +54,7 @@ function Editing({ payroll }: { payroll: Payroll }) {
     edit.mutate(body, {
       onSuccess: () => {
         saved()
-        toastSuccess(answerText('payrollEdited'))
+        toastSuccess(successText('payrollEdited'))
         void navigate(paths.payroll(payroll._id))
       },
       onError: (error) => showFaults(error, ['name', 'description'], setError),

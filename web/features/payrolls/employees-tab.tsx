@@ -12,7 +12,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { soon } from '#web/ui/later.tsx'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { Pager } from '#web/ui/pager.tsx'
-import { pageSize, usePayrollEmployees } from './api.ts'
+import { payrollsPageSize, usePayrollEmployees } from './api.ts'
 import { PayrollEmployeeTable } from './employee-table.tsx'
 
 const RemoveEmployeeDialog = soon(
@@ -42,14 +42,14 @@ export function EmployeesTab({ payroll, onAdd, onMakeRegular }: EmployeesTabProp
         employees={data?.employees}
         showsReadiness={isReadinessShown(data?.readiness)}
         onRemove={mayChange ? setToRemove : undefined}
-        expected={Math.min(pageSize, payroll.employees) || 1}
+        expected={Math.min(payrollsPageSize, payroll.employees) || 1}
         empty={
           <NobodyYet isCsv={payroll.type === 'CSV'} onAdd={onAdd} onMakeRegular={onMakeRegular} />
         }
         pager={
           <Pager
             page={page}
-            pageSize={pageSize}
+            pageSize={payrollsPageSize}
             total={data?.employeesMatched ?? 0}
             onPage={setPage}
           />

@@ -30,15 +30,15 @@ export const toAskFor = ({ status: { code }, toFund }: Payroll) =>
 /** Where funds are sent, to be scanned or copied; the code asks for what is missing and a reserve. */
 export function FundingColumn({ payroll }: { payroll: Payroll }) {
   const [enlarged, setEnlarged] = useState(false)
-  const asked = toAskFor(payroll)
+  const amount = toAskFor(payroll)
   const phone = usePhone()
   const enlarge = () => setEnlarged(true)
   const code = (size: number) => (
-    <EnlargingCode address={payroll.cryptoAddress} amount={asked} size={size} onPress={enlarge} />
+    <EnlargingCode address={payroll.cryptoAddress} amount={amount} size={size} onPress={enlarge} />
   )
   return (
     <>
-      {asked === null ? (
+      {amount === null ? (
         <Plain payroll={payroll} code={code} onEnlarge={enlarge} />
       ) : phone ? (
         <Narrow payroll={payroll} code={code} />
@@ -51,7 +51,7 @@ export function FundingColumn({ payroll }: { payroll: Payroll }) {
             onClose={() => setEnlarged(false)}
             title={payroll.name}
             address={payroll.cryptoAddress}
-            amount={asked}
+            amount={amount}
           />
         )}
       </DialogPresence>

@@ -20,15 +20,15 @@ import { Block, Grid, Row } from '#web/ui/layout.tsx'
 import { Panel, textInset } from '#web/ui/panel.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
-import { depthOf, useRunOf } from './depth.tsx'
+import { depthOfRun, useRunOf } from './depth.tsx'
 import type { PayrollMoney } from './payroll-money.ts'
 import { SaidOnce } from './said-once.tsx'
 import { usePaidNames } from './use-paid-names.ts'
-import type { Payday } from './use-recent-payday.ts'
+import type { RecentPayday } from './use-recent-payday.ts'
 
 interface PaidPanelProps {
   payroll: Payroll
-  payday: Payday
+  payday: RecentPayday
   money: PayrollMoney
   /** 'Exportar' and the receipts. */
   actions: ReactNode
@@ -103,7 +103,7 @@ export function PaidPanel({ payroll, payday, money, actions, onClose }: PaidPane
 }
 
 /** A later deposit or withdrawal changed the balance that the payment left. */
-const hasMovedSince = ({ lastTransaction: last }: Payroll, { payment, at }: Payday) =>
+const hasMovedSince = ({ lastTransaction: last }: Payroll, { payment, at }: RecentPayday) =>
   last !== null && last.payment?._id !== payment && Date.parse(last.createdAt) > Date.parse(at)
 
 /** The payday after the one that was paid; undefined: the payroll has no dates. */
@@ -176,7 +176,7 @@ function Facts({ run, leftUsd }: FactsProps) {
           {strong(leftUsd === undefined ? '–' : format.usd(leftUsd))}
         </Fact>
       )}
-      <Fact name={depth(depthOf(run))}>
+      <Fact name={depth(depthOfRun(run))}>
         {first && (
           <Link component={RouterLink} to={paths.transaction(first._id)} strong>
             {t(phone ? 'payday.paid.seeShort' : 'payday.paid.see')}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { type Payroll, type PayrollEdit, payrollBody, payrollEdit } from '#contract/payrolls.ts'
-import { answerText } from '#web/lib/answer-text.ts'
+import { successText } from '#web/lib/answer-text.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { toastSuccess } from '#web/ui/toasts.tsx'
@@ -71,7 +71,7 @@ export function EditPayrollDialog({ payroll, onClose }: EditPayrollDialogProps) 
     edit.mutate(body, {
       onSuccess: () => {
         saved()
-        toastSuccess(answerText('payrollEdited'))
+        toastSuccess(successText('payrollEdited'))
         onClose()
       },
       onError: (error) => showFaults(error, ['name', 'description'], setError),

@@ -15,7 +15,7 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { StaleNotice } from '#web/ui/stale-notice.tsx'
-import { pageSize, usePayrolls } from './api.ts'
+import { payrollsPageSize, usePayrolls } from './api.ts'
 import { DeletePayrollDialog } from './delete-payroll-dialog.tsx'
 import { CreatePayrollDialog, EditPayrollDialog } from './payroll-dialogs.tsx'
 import { PayrollTable } from './payroll-table.tsx'
@@ -86,7 +86,7 @@ export function Component() {
           pager={
             <Pager
               page={page}
-              pageSize={pageSize}
+              pageSize={payrollsPageSize}
               total={data?.payrollsMatched ?? 0}
               onPage={setPage}
             />

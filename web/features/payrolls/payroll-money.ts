@@ -1,7 +1,7 @@
 import type { Money } from '#contract/http.ts'
 import type { Payroll, PayrollBalance } from '#contract/payrolls.ts'
 import { btcText } from '#domain/money.ts'
-import { type Cover, coverOf } from '#web/shared/coverage/coverage.ts'
+import { coverOf, type PayrollCover } from '#web/shared/coverage/coverage.ts'
 import { hasBar } from '#web/shared/payday/status-look.ts'
 import { usdOfSats, useBtcPrice } from '#web/shared/prices/price.ts'
 import { usePayrollBalance } from './api.ts'
@@ -11,7 +11,7 @@ export interface PayrollMoney {
   /** The spendable amount; undefined until it is known. */
   available: Money | undefined
   /** Null where no money is asked for, and until everything is known. */
-  cover: Cover | null
+  cover: PayrollCover | null
   /** Kept for a payment or a withdrawal that is not sent yet. */
   kept: { sats: bigint; usd: number }
   /** In the mempool, not yet in a block, our own change included. */

@@ -4,13 +4,8 @@ import { networkState } from '#contract/network.ts'
 import { paymentAnswer } from '#contract/payments.ts'
 import type { PayrollStatus } from '#contract/payroll-status.ts'
 import { makePayment, makeTransaction } from '#web/testing/fixtures.ts'
-import {
-  answerPayroll,
-  answerPrice,
-  answerRun,
-  payNow,
-  showPayrollPage,
-} from '#web/testing/payroll-page.tsx'
+import { answerPaidRun, answerPayroll, answerPrice } from '#web/testing/payroll-answers.ts'
+import { payNow, showPayrollPage } from '#web/testing/payroll-page.tsx'
 import { server } from '#web/testing/server.ts'
 import { applyStyles, t } from '#web/testing/show.tsx'
 
@@ -174,7 +169,7 @@ test('no receipt is issued yet → a paper of one page a person, DUI and company
   const print = vi.fn()
   vi.stubGlobal('print', print)
   const { person } = showPayrollPage(paid)
-  answerRun({ receipt: false, receiptNumber: null })
+  answerPaidRun({ receipt: false, receiptNumber: null })
   await person.click(await screen.findByRole('button', { name: 'Descargar los 3 recibos' }))
   await waitFor(() => expect(print).toHaveBeenCalledOnce())
   const pages = [...document.querySelectorAll('.paper article')]

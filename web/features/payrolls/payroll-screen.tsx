@@ -19,7 +19,7 @@ import { useSchedule } from '#web/shared/calendar/api.ts'
 import { useQuietSince } from '#web/shared/network.ts'
 import { paths } from '#web/shared/paths.ts'
 import { isUnderWay, movementOf } from '#web/shared/payday/status-look.ts'
-import { DollarRuns } from '#web/shared/payments/dollar-runs.tsx'
+import { DollarRunsPanel } from '#web/shared/payments/dollar-runs.tsx'
 import { DollarsOfRun } from '#web/shared/payments/dollars-of-run.tsx'
 import { useRole } from '#web/shared/roles/use-role.ts'
 import { usePayrollSweep } from '#web/shared/sweeps/api.ts'
@@ -35,7 +35,7 @@ import { DetailSkeleton, TitleSkeleton } from '#web/ui/skeleton.tsx'
 import { StaleNotice } from '#web/ui/stale-notice.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
-import { firstAnswers, usePayroll, usePrefetchedDetails } from './api.ts'
+import { prefetchPayrollPage, usePayroll, usePrefetchedDetails } from './api.ts'
 import { useIsRunKnown, useRun, useRunOf } from './depth.tsx'
 import { DetailsSkeleton } from './details-skeleton.tsx'
 import { DetailsTabs } from './details-tabs.tsx'
@@ -57,7 +57,7 @@ const EditPayrollDialog = soon(
 )
 
 export const handle: ScreenHandle = {
-  firstAnswers: (client, { id = '' }) => firstAnswers(client, id),
+  firstAnswers: (client, { id = '' }) => prefetchPayrollPage(client, id),
 }
 
 /** A payroll's page. */
@@ -231,7 +231,7 @@ function Details({ payroll, query }: DetailsProps) {
       {run && run.dollarsUsd > 0 ? (
         <DollarsOfRun payrollId={payroll._id} run={run} />
       ) : (
-        <DollarRuns payrollId={payroll._id} />
+        <DollarRunsPanel payrollId={payroll._id} />
       )}
       {isUpperDrawn && <DetailsTabs payroll={payroll} />}
       {/* The bar has the next thing to do: after a payday its receipts. */}

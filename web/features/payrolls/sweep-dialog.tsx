@@ -31,7 +31,7 @@ export function SweepDialog({ payrollId, sweep, onClose }: SweepDialogProps) {
   const format = useFormat()
   const set = useSetRule(payrollId)
   const end = useEndRule(payrollId)
-  const [asked, setAsked] = useState<{ floorUsd?: number } | null>(null)
+  const [toConfirm, setToConfirm] = useState<{ floorUsd?: number } | null>(null)
   const { control, handleSubmit, formState } = useZodForm(form, {
     floorUsd: sweep.floorUsd ?? sweep.defaultFloorUsd,
   })
@@ -45,19 +45,19 @@ export function SweepDialog({ payrollId, sweep, onClose }: SweepDialogProps) {
   const outcome = { onSuccess: done, onError: (error: Error) => toastError(error.message) }
   const send = handleSubmit(({ floorUsd }) => {
     const body = floorUsd === undefined ? {} : { floorUsd }
-    if (sweep.asksStepUp) setAsked(body)
+    if (sweep.asksStepUp) setToConfirm(body)
     else set.mutate(body, outcome)
   })
-  if (asked) {
+  if (toConfirm) {
     return (
       <StepUpDialog
         // Back to the form, which keeps what was typed.
-        onClose={() => setAsked(null)}
+        onClose={() => setToConfirm(null)}
         action="APPROVAL"
         confirm={t('sweeps.switchOn')}
         busy={busy}
         send={async (entry) => {
-          await set.mutateAsync({ ...asked, ...entry })
+          await set.mutateAsync({ ...toConfirm, ...entry })
           done()
         }}
       />

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { type Payroll, payroll } from '#contract/payrolls.ts'
-import { answerText } from '#web/lib/answer-text.ts'
+import { successText } from '#web/lib/answer-text.ts'
 import { makePayroll, problem } from '#web/testing/fixtures.ts'
 import { server } from '#web/testing/server.ts'
 import { showDialog, t } from '#web/testing/show.tsx'
@@ -36,7 +36,7 @@ test('it is confirmed twice → it is turned once, and the dialog closes', async
   const { person } = openDialog()
   server.answer('POST', path, payroll, makePayroll())
   await person.dblClick(confirm())
-  await screen.findByText(answerText('payrollMadeRegular'))
+  await screen.findByText(successText('payrollMadeRegular'))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(server.requests('POST', path)).toHaveLength(1)
 })

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Payroll } from '#contract/payrolls.ts'
-import { answerText } from '#web/lib/answer-text.ts'
+import { successText } from '#web/lib/answer-text.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
 import { Button } from '#web/ui/controls.tsx'
@@ -26,7 +26,7 @@ export function ToRegularDialog({ payroll, onClose }: ToRegularDialogProps) {
     if (turn.isPending || turn.isSuccess) return
     turn.mutate(undefined, {
       onSuccess: () => {
-        toastSuccess(answerText('payrollMadeRegular'), name)
+        toastSuccess(successText('payrollMadeRegular'), name)
         onClose()
       },
     })

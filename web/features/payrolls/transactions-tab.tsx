@@ -5,7 +5,7 @@ import { TransactionTable } from '#web/shared/transactions/transaction-table.tsx
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { Pager } from '#web/ui/pager.tsx'
-import { pageSize, usePayrollTransactions } from './api.ts'
+import { payrollsPageSize, usePayrollTransactions } from './api.ts'
 
 export function TransactionsTab({ payroll }: { payroll: Payroll }) {
   const { t } = useTranslation()
@@ -30,7 +30,7 @@ export function TransactionsTab({ payroll }: { payroll: Payroll }) {
       pager={
         <Pager
           page={page}
-          pageSize={pageSize}
+          pageSize={payrollsPageSize}
           total={data?.totalTransactions ?? 0}
           onPage={setPage}
         />

@@ -1,8 +1,8 @@
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { Payroll } from '#contract/payrolls.ts'
-import { faultText } from '#web/lib/i18n.ts'
 import { FieldFault } from '#web/ui/field-fault.tsx'
+import { formFaultText } from '#web/lib/i18n.ts'
 import type { FieldProps } from '#web/ui/form-fields.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { RadioRows } from '#web/ui/radio-rows.tsx'
@@ -24,7 +24,7 @@ export function TypeChoice<Sent>({
 }) {
   const { t } = useTranslation()
   const { field, fieldState } = useController({ control, name: 'type' })
-  const fault = faultText(fieldState.error?.message)
+  const fault = formFaultText(fieldState.error?.message)
   return (
     <Block>
       <RadioRows

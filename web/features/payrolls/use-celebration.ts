@@ -1,16 +1,19 @@
 import { useEffect, useState } from 'react'
 import type { Payroll } from '#contract/payrolls.ts'
 import { rememberCelebrated } from '#web/shared/payday/celebrated.ts'
-import { type Payday, useRecentPayday } from './use-recent-payday.ts'
+import { type RecentPayday, useRecentPayday } from './use-recent-payday.ts'
 
 /**
  * The payday to celebrate: confirmed lately, and not celebrated in this browser before. It stays until
  * it is closed or the page is left, whatever the status moves on to; another run comes before it.
  */
-export function useCelebration(payroll: Payroll): { payday: Payday | null; close: () => void } {
+export function useCelebration(payroll: Payroll): {
+  payday: RecentPayday | null
+  close: () => void
+} {
   const { status } = payroll
   const { payday: recent } = useRecentPayday(payroll)
-  const [shown, setShown] = useState<Payday | null>(null)
+  const [shown, setShown] = useState<RecentPayday | null>(null)
   const [closed, setClosed] = useState<string | null>(null)
   const payday = recent ?? shown
   const isOfStatus = status.code === 'paid' && status.payment === payday?.payment

@@ -7,7 +7,7 @@ import { paymentQuery } from '#web/shared/payments/payment.ts'
 import { useNewestPaid } from './api.ts'
 
 /** A confirmed run of a payroll, and when it was confirmed. */
-export interface Payday {
+export interface RecentPayday {
   payment: string
   at: string
 }
@@ -15,7 +15,7 @@ export interface Payday {
 /** Somebody who comes back later finds an ordinary page. */
 const recentMs = 72 * 3_600_000
 
-function paydayOf(transaction: Transaction | null | undefined): Payday | null {
+function paydayOf(transaction: Transaction | null | undefined): RecentPayday | null {
   if (transaction?.type !== 'send' || transaction.state !== 'confirmed') return null
   const { payment, confirmedAt: at } = transaction
   return payment && at !== null ? { payment: payment._id, at } : null
@@ -29,7 +29,7 @@ const isPast = ({ code, payment }: Payroll['status']) => payment === null && cod
  * one already, the newest confirmed payment says it.
  */
 export function useRecentPayday(payroll: Payroll | undefined): {
-  payday: Payday | null
+  payday: RecentPayday | null
   isKnown: boolean
 } {
   const { status, lastTransaction = null } = payroll ?? {}
@@ -48,7 +48,7 @@ export function useRecentPayday(payroll: Payroll | undefined): {
   }
 }
 
-function paydayOfStatus(status: Payroll['status'] | undefined): Payday | null {
+function paydayOfStatus(status: Payroll['status'] | undefined): RecentPayday | null {
   if (status?.code !== 'paid' || status.payment === null || status.at === null) return null
   return { payment: status.payment, at: status.at }
 }

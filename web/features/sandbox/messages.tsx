@@ -16,7 +16,7 @@ import { isTo } from './is-to.ts'
 import { MessageText } from './message-text.tsx'
 
 /** The e-mails and text messages that the application sent: here nobody has to own a mailbox. */
-export function Messages() {
+export function SandboxMessages() {
   const { t } = useTranslation()
   const { data: all, error, refetch } = useMessages()
   const [params] = useSearchParams()

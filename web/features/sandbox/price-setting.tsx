@@ -2,7 +2,7 @@ import InputAdornment from '@mui/material/InputAdornment'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { parseUsdText } from '#web/lib/parse-usd.ts'
+import { parseTypedUsd } from '#web/lib/parse-usd.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useLanguage } from '#web/lib/use-language.ts'
 import { Field } from '#web/ui/field.tsx'
@@ -27,7 +27,7 @@ export function PriceSetting() {
       error={setting.error}
       outcome={setting.data && t('sandbox.price.done', { price: format.usd(setting.data.price) })}
       onSend={() =>
-        setting.mutate(parseUsdText(shown, language), { onSuccess: () => setTyped(null) })
+        setting.mutate(parseTypedUsd(shown, language), { onSuccess: () => setTyped(null) })
       }
     >
       <Field id={id} label={t('sandbox.price.field')}>

@@ -4,7 +4,7 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { Faucet } from './faucet.tsx'
-import { Messages } from './messages.tsx'
+import { SandboxMessages } from './messages.tsx'
 import { Mining } from './mining.tsx'
 import { PriceSetting } from './price-setting.tsx'
 
@@ -24,7 +24,7 @@ export function Component() {
           <Mining />
           <PriceSetting />
         </Panel>
-        <Messages />
+        <SandboxMessages />
       </Grid>
     </Screen>
   )

@@ -7,16 +7,16 @@ import { useLanguage } from '#web/lib/use-language.ts'
 import { AmountInput } from '#web/ui/amount-input.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
-import type { Amount } from './use-amounts.ts'
+import type { SheetAmount } from './use-amounts.ts'
 
 interface AmountFieldProps {
-  amount: Amount
+  amount: SheetAmount
   /** Absent: the person only reads. */
   onType: ((text: string) => void) | undefined
 }
 
 /** The amount of one person, 'No aplica', or what it was before somebody set it. */
-export function AmountField({ amount, onType }: AmountFieldProps) {
+export function SheetAmountField({ amount, onType }: AmountFieldProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const language = useLanguage()

@@ -11,7 +11,7 @@ import { ApiError, call } from '#web/lib/api.ts'
 import { isRefresh, quickPollMs } from '#web/lib/polling.ts'
 import { sendOnce } from '#web/lib/send-once.ts'
 
-export const runPath = (id: string) => `/special-runs/${encodeURIComponent(id)}`
+export const specialRunPath = (id: string) => `/special-runs/${encodeURIComponent(id)}`
 
 /** The run is on its way. */
 const isAwaited = (run: SpecialRun | undefined) =>
@@ -21,7 +21,10 @@ const runQuery = (id: string) =>
   queryOptions({
     queryKey: ['special-runs', id],
     queryFn: (query) =>
-      call(specialRunAnswer, runPath(id), { signal: query.signal, automatic: isRefresh(query) }),
+      call(specialRunAnswer, specialRunPath(id), {
+        signal: query.signal,
+        automatic: isRefresh(query),
+      }),
     // Somebody comes back from the form of an employee.
     staleTime: 0,
     refetchInterval: ({ state }) => (isAwaited(state.data?.specialRun) ? quickPollMs : false),
@@ -43,7 +46,7 @@ export function useSaveSpecialRun(id: string) {
   const refresh = useRefresh()
   return useMutation({
     mutationFn: (body: SpecialRunEdit) =>
-      call(specialRunAnswer, runPath(id), { method: 'PUT', body }),
+      call(specialRunAnswer, specialRunPath(id), { method: 'PUT', body }),
     onSuccess: refresh,
   })
 }

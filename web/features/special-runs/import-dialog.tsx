@@ -14,7 +14,7 @@ import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useSaveSpecialRun } from './api.ts'
 import { ImportChanges } from './import-changes.tsx'
 import { ImportFaults } from './import-faults.tsx'
-import { fileLimitBytes, readFile } from './read-file.ts'
+import { fileLimitBytes, readAmountsFile } from './read-file.ts'
 
 export interface ImportDialogProps {
   run: SpecialRun
@@ -128,7 +128,7 @@ function useFile(run: SpecialRun) {
     setUnreadable(false)
     if (!file) return
     try {
-      const answer = await readFile(file, run)
+      const answer = await readAmountsFile(file, run)
       if (newest.current === file) setRead(answer)
     } catch {
       // The file was moved or changed since, or is no text: the person chooses it again.

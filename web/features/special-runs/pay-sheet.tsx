@@ -5,7 +5,7 @@ import type { SpecialRun } from '#contract/special-runs.ts'
 import { PayDialog } from '#web/features/payments/index.ts'
 import { usePayroll, usePayrollMoney } from '#web/features/payrolls/index.ts'
 import { paths } from '#web/shared/paths.ts'
-import { sheetOf } from '#web/shared/payments/pay-source.ts'
+import { sheetSource } from '#web/shared/payments/pay-source.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
@@ -43,7 +43,7 @@ function PayNow({ run, name, payroll, onClose }: PayNowProps) {
   return (
     <PayDialog
       payroll={payroll}
-      source={sheetOf(run._id, name)}
+      source={sheetSource(run._id, name)}
       incomingSats={money.incomingSats}
       onClose={onClose}
       onSeeTransactions={() => void navigate(`${paths.payroll(payroll._id)}?tab=transactions`)}

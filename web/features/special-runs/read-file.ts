@@ -11,7 +11,7 @@ export const fileLimitBytes = 8 << 20
 const startBytes = 1 << 20
 
 /** The file's amounts beside those of the sheet. The server checks all of them again. */
-export async function readFile(file: File, { lines }: SpecialRun): Promise<SheetFile> {
+export async function readAmountsFile(file: File, { lines }: SpecialRun): Promise<SheetFile> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const { encoding, delimiter, skippedLines } = startOf(bytes.subarray(0, startBytes))
   const text = new TextDecoder(encoding).decode(bytes)

@@ -8,12 +8,12 @@ import { FaultLink } from '#web/ui/marked-links.tsx'
 import { PlainTable } from '#web/ui/plain-table.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { useNarrow } from '#web/ui/use-phone.ts'
-import { AmountField } from './amount-field.tsx'
-import type { Amount } from './use-amounts.ts'
+import { SheetAmountField } from './amount-field.tsx'
+import type { SheetAmount } from './use-amounts.ts'
 
 interface SheetTableProps {
   label: string
-  amounts: readonly Amount[]
+  amounts: readonly SheetAmount[]
   onType: ((id: string, text: string) => void) | undefined
 }
 
@@ -37,7 +37,7 @@ export function SheetTable({ label, amounts, onType }: SheetTableProps) {
 }
 
 interface RowProps {
-  amount: Amount
+  amount: SheetAmount
   onType: ((text: string) => void) | undefined
 }
 
@@ -84,10 +84,10 @@ function Wide({ label, rows }: { label: string; rows: RowProps[] }) {
               </td>
               <td className="right">
                 {onType && !isOut ? (
-                  <AmountField amount={amount} onType={onType} />
+                  <SheetAmountField amount={amount} onType={onType} />
                 ) : (
                   <Block pr={{ xs: 0, md: '96px' }}>
-                    <AmountField amount={amount} onType={onType} />
+                    <SheetAmountField amount={amount} onType={onType} />
                   </Block>
                 )}
               </td>
@@ -109,7 +109,7 @@ function Card({ amount, onType }: RowProps) {
         </Text>
         {/* As wide as the field, so that what it was stands beneath. */}
         <Text as="div" flex="none" width={128} textAlign="right">
-          <AmountField amount={amount} onType={onType} />
+          <SheetAmountField amount={amount} onType={onType} />
         </Text>
       </Row>
       <Row gap={2} mt={1.5} wrap size={13.5} align="center">

@@ -21,7 +21,7 @@ import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { toastError } from '#web/ui/toasts.tsx'
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
-import { runPath, useSpecialRun } from './api.ts'
+import { specialRunPath, useSpecialRun } from './api.ts'
 import { ImportDialog } from './import-dialog.tsx'
 import { canPayRest, PaidState } from './paid-state.tsx'
 import { PaySheet } from './pay-sheet.tsx'
@@ -161,7 +161,7 @@ function DownloadButton({ run, name }: { run: SpecialRun; name: string }) {
   async function get() {
     setPending(true)
     try {
-      await download(`${runPath(run._id)}/lines.csv`, `${name}.csv`)
+      await download(`${specialRunPath(run._id)}/lines.csv`, `${name}.csv`)
     } catch (error) {
       toastError(error instanceof Error ? error.message : t('errors.unexpected'))
     } finally {

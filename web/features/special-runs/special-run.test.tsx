@@ -4,11 +4,11 @@ import { Route, Routes } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { paymentPreview } from '#contract/payments.ts'
 import { type SpecialRun, type SpecialRunLine, specialRunAnswer } from '#contract/special-runs.ts'
-import { startSession } from '#web/lib/session.ts'
+import { keepSession } from '#web/lib/session.ts'
 import { makePreview, makeUser } from '#web/testing/fixtures.ts'
 import { setElementWidth, widths } from '#web/testing/page-width.ts'
 import { answerChanges } from '#web/testing/pay-dialog.tsx'
-import { answerBalance, answerPayroll, answerPrice } from '#web/testing/payroll-page.tsx'
+import { answerBalance, answerPayroll, answerPrice } from '#web/testing/payroll-answers.ts'
 import { server } from '#web/testing/server.ts'
 import { show, t } from '#web/testing/show.tsx'
 import { Component as SpecialRunScreen } from './special-run-screen.tsx'
@@ -61,7 +61,7 @@ const payDialog = () =>
 
 async function showSheet(run: SpecialRun, role: 'ADMIN' | 'ACCOUNTANT' = 'ADMIN') {
   setElementWidth(widths.desk)
-  startSession({ token: 'token', user: makeUser({ role }) })
+  keepSession({ token: 'token', user: makeUser({ role }) })
   server.answer('GET', path, specialRunAnswer, { specialRun: run })
   server.answer('PUT', path, specialRunAnswer, { specialRun: run })
   server.answer('GET', `${path}/payment-preview`, paymentPreview, makePreview())

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { SpecialRun, SpecialRunEdit, SpecialRunLine } from '#contract/special-runs.ts'
 import { parseUsdNumber, usdNumber } from '#domain/money.ts'
-import { parseUsdText } from '#web/lib/parse-usd.ts'
+import { parseTypedUsd } from '#web/lib/parse-usd.ts'
 import { useLanguage } from '#web/lib/use-language.ts'
 
 /** An amount in the sheet: as it is, or as somebody has typed it since. */
-export interface Amount {
+export interface SheetAmount {
   line: SpecialRunLine
   /** As it stands in the field; null: nobody has typed. */
   typed: string | null
@@ -26,9 +26,9 @@ const isMissing = ({ reason }: SpecialRunLine) =>
 export function useAmounts({ lines }: SpecialRun) {
   const language = useLanguage()
   const [typed, setTyped] = useState<Record<string, string>>({})
-  const amounts = lines.map((line): Amount => {
+  const amounts = lines.map((line): SheetAmount => {
     const text = typed[line.employee._id]
-    const parsed = text === undefined ? line.usd : (parseUsdText(text, language) ?? null)
+    const parsed = text === undefined ? line.usd : (parseTypedUsd(text, language) ?? null)
     const isWrong =
       parsed !== null &&
       text !== undefined &&

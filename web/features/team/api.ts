@@ -1,6 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod/mini'
-import { company } from '#contract/company.ts'
 import { type InviteBody, member, teamInvitation } from '#contract/team.ts'
 import type { StepUpGiven } from '#contract/users.ts'
 import type { Role } from '#domain/roles.ts'
@@ -20,7 +19,7 @@ function useTeamChange<Input, Answer>(change: (input: Input) => Promise<Answer>)
   })
 }
 
-export const useInvite = () =>
+export const useInviteMember = () =>
   useTeamChange((body: InviteBody) =>
     call(teamInvitation, '/companies/invitations', { method: 'POST', body }),
   )
@@ -53,9 +52,3 @@ export const useResetFactors = () =>
   useTeamChange(({ id, given }: { id: string; given: StepUpGiven }) =>
     call(z.null(), `${memberPath(id)}/reset-factors`, { method: 'POST', body: given }),
   )
-
-export const useCompanyName = () =>
-  useQuery({
-    queryKey: ['company', 'name'],
-    queryFn: async ({ signal }) => (await call(company, '/companies/company', { signal })).name,
-  })

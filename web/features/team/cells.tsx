@@ -11,7 +11,7 @@ import { Block, Row } from '#web/ui/layout.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { isEnded, sentAt, type TeamRow } from './team-row.ts'
-import { useWhen } from './use-when.ts'
+import { useDayWords } from './use-when.ts'
 import { NextSending } from './waiting.tsx'
 
 /** By itself, or in a line after something else. */
@@ -30,7 +30,7 @@ export function Sign({ row }: { row: TeamRow }) {
 }
 
 /** Name and mail, or the mail and who invited. */
-export function Who({ row }: { row: TeamRow }) {
+export function MemberName({ row }: { row: TeamRow }) {
   const { t } = useTranslation()
   const invitedText = useInvitedText()
   return (
@@ -54,7 +54,7 @@ export function Who({ row }: { row: TeamRow }) {
 /** 'Lo invitaste ayer, 16:20'; in a line after something else, 'lo invitaste ayer'. */
 export function useInvitedText(place: Place = 'alone') {
   const { t } = useTranslation()
-  const { dayOf, when } = useWhen()
+  const { dayOf, when } = useDayWords()
   const user = useSignedInUser()
   return (invitation: TeamInvitation): string => {
     const at = sentAt(invitation)
@@ -69,7 +69,7 @@ export function useInvitedText(place: Place = 'alone') {
 /** Since when it counts, where that is not yet. */
 export function ApprovesFrom({ member }: { member: Member }) {
   const { t } = useTranslation()
-  const { when } = useWhen()
+  const { when } = useDayWords()
   const { code, from } = member.counts
   if (code !== 'FROM' || from === null) return null
   return (
@@ -88,7 +88,7 @@ interface InvitationStateProps {
 /** The state of an invitation, its end beneath. */
 export function InvitationState({ invitation, short = false }: InvitationStateProps) {
   const { t } = useTranslation()
-  const { when } = useWhen()
+  const { when } = useDayWords()
   const ended = !invitation.awaitsApproval && isEnded(invitation)
   const isApproved = typeof invitation.change?.effectiveAt === 'string'
   const waits = isApproved ? 'approved' : 'awaits'
@@ -117,7 +117,7 @@ export function InvitationState({ invitation, short = false }: InvitationStatePr
 export function LastSeen({ member, place = 'alone' }: { member: Member; place?: Place }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { when } = useWhen()
+  const { when } = useDayWords()
   const { current, lastActiveAt } = member
   if (current || isNow(lastActiveAt)) {
     return (

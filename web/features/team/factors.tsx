@@ -24,7 +24,7 @@ interface FactorsProps {
 }
 
 /** A line for each of what somebody signs in and approves with. */
-export function Factors({ member, short = false }: FactorsProps) {
+export function MemberFactors({ member, short = false }: FactorsProps) {
   const { t } = useTranslation()
   const { factors, counts } = member
   // Codes by mail and SMS are no choice of one's own where there is something stronger.

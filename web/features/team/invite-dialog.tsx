@@ -11,7 +11,7 @@ import { TextField } from '#web/ui/form-fields.tsx'
 import { Grid } from '#web/ui/layout.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
-import { useInvite } from './api.ts'
+import { useInviteMember } from './api.ts'
 import { RoleChoice } from './role-choice.tsx'
 
 interface InviteValues {
@@ -24,7 +24,7 @@ const nobody: InviteValues = { email: '', role: '' }
 /** 'Invitar a una persona': the mail, and what he or she will do. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
-  const invite = useInvite()
+  const invite = useInviteMember()
   const form = useZodForm<InviteValues, typeof inviteBody>(inviteBody, nobody)
   const { control, handleSubmit, setError, formState } = form
   const { saved, leave } = useUnsavedChanges(formState.isDirty)

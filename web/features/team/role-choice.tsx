@@ -1,8 +1,8 @@
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Role, roles } from '#domain/roles.ts'
-import { faultText } from '#web/lib/i18n.ts'
 import { FieldFault } from '#web/ui/field-fault.tsx'
+import { formFaultText } from '#web/lib/i18n.ts'
 import { Block } from '#web/ui/layout.tsx'
 import { RadioRows } from '#web/ui/radio-rows.tsx'
 import { Text } from '#web/ui/text.tsx'
@@ -35,7 +35,7 @@ export function RoleChoice({ value, onChange, inputRef, fault }: RoleChoiceProps
         error={fault !== undefined}
         {...(inputRef && { inputRef })}
       />
-      {fault !== undefined && <FieldFault role="alert">{faultText(fault)}</FieldFault>}
+      {fault !== undefined && <FieldFault role="alert">{formFaultText(fault)}</FieldFault>}
     </Block>
   )
 }

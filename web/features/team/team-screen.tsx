@@ -4,6 +4,7 @@ import type { ApprovalRules } from '#contract/approval-rules.ts'
 import type { Member, Team, TeamInvitation } from '#contract/team.ts'
 import { highestApprovals } from '#domain/approval-requirement.ts'
 import { useApprovalRules } from '#web/shared/approval/rules-api.ts'
+import { useCompanyName } from '#web/shared/company-name.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
 import { WhoCan } from '#web/shared/roles/who-can.tsx'
 import { isTeam, useTeam } from '#web/shared/team/api.ts'
@@ -18,7 +19,7 @@ import { reportWrite } from '#web/ui/report-write.ts'
 import { Screen } from '#web/ui/screen.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
-import { useCompanyName, useResend } from './api.ts'
+import { useResend } from './api.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { PayAlone } from './pay-alone.tsx'
 import { DeleteInvitationDialog, RemoveMemberDialog } from './remove-dialogs.tsx'
@@ -40,7 +41,7 @@ export function Component() {
   const team = useTeam({ fresh: true })
   const { data } = team
   const rules = useApprovalRules()
-  const company = useCompanyName().data
+  const company = useCompanyName()
   const [opened, setOpened] = useState<Opened | null>(null)
   const isAlone = data !== undefined && !isTeam(data)
   const invite = () => setOpened({ kind: 'invite' })

@@ -8,8 +8,15 @@ import { ActionsSkeleton, AmountSkeleton } from '#web/ui/skeleton.tsx'
 import type { Column } from '#web/ui/table-props.ts'
 import { Tag } from '#web/ui/tag.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { ApprovesFrom, InvitationState, LastSeen, Sign, useInvitedText, Who } from './cells.tsx'
-import { Factors } from './factors.tsx'
+import {
+  ApprovesFrom,
+  InvitationState,
+  LastSeen,
+  MemberName,
+  Sign,
+  useInvitedText,
+} from './cells.tsx'
+import { MemberFactors } from './factors.tsx'
 import { CardActs, RowActs } from './row-acts.tsx'
 import type { TeamActs, TeamRow } from './team-row.ts'
 import { NextRole } from './waiting.tsx'
@@ -67,7 +74,7 @@ function TeamCard({ row, acts }: { row: TeamRow; acts: TeamActs | undefined }) {
           {row.kind === 'member' && <NextRole member={row.member} />}
         </Block>
         {row.kind === 'member' ? (
-          <Factors member={row.member} short />
+          <MemberFactors member={row.member} short />
         ) : (
           <InvitationState invitation={row.invitation} short />
         )}
@@ -93,7 +100,7 @@ function useColumns(acts: TeamActs | undefined): Column<TeamRow>[] {
       key: 'name',
       head: head('name'),
       width: 382,
-      cell: (row) => <Who row={row} />,
+      cell: (row) => <MemberName row={row} />,
       skeleton: <AmountSkeleton align="left" />,
     },
     {
@@ -118,7 +125,7 @@ function useColumns(acts: TeamActs | undefined): Column<TeamRow>[] {
       width: 238,
       cell: (row) =>
         row.kind === 'member' ? (
-          <Factors member={row.member} />
+          <MemberFactors member={row.member} />
         ) : (
           <InvitationState invitation={row.invitation} />
         ),

@@ -4,7 +4,7 @@ import { useFormat } from '#web/lib/use-format.ts'
 const dayMs = 86_400_000
 
 /** A day and its hour as people say them. */
-export function useWhen() {
+export function useDayWords() {
   const { t } = useTranslation()
   const format = useFormat()
   /** 'hoy', 'ayer', 'mañana', else 'el 27 nov'. */

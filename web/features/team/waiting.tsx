@@ -10,12 +10,12 @@ import { reportWrite } from '#web/ui/report-write.ts'
 import { Text } from '#web/ui/text.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useUndoChange } from './api.ts'
-import { useWhen } from './use-when.ts'
+import { useDayWords } from './use-when.ts'
 
 /** The role that somebody is to have, while it waits. */
 export function NextRole({ member: { nextRole } }: { member: Member }) {
   const { t } = useTranslation()
-  const { when } = useWhen()
+  const { when } = useDayWords()
   if (!nextRole) return null
   const { effectiveAt } = nextRole
   const role = t(`roles.name.${nextRole.role}`)
@@ -31,7 +31,7 @@ export function NextRole({ member: { nextRole } }: { member: Member }) {
 /** The time at which an approved invitation is sent, or where it is approved. */
 export function NextSending({ invitation: { change } }: { invitation: TeamInvitation }) {
   const { t } = useTranslation()
-  const { when } = useWhen()
+  const { when } = useDayWords()
   if (!change) return null
   const { effectiveAt } = change
   return (

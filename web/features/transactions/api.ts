@@ -1,6 +1,5 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { approvalOptions } from '#contract/approvals.ts'
-import { company } from '#contract/company.ts'
 import { bumpOffer, type CancelBody, cancelOffer, transactionAnswer } from '#contract/fee-bumps.ts'
 import { paymentAnswer } from '#contract/payments.ts'
 import { payrollBalance } from '#contract/payrolls.ts'
@@ -9,7 +8,7 @@ import { btcText, parseBtc } from '#domain/money.ts'
 import { call } from '#web/lib/api.ts'
 import { quickPollMs, slowPollMs } from '#web/lib/polling.ts'
 import { sendOnce } from '#web/lib/send-once.ts'
-import { transactionQuery } from '#web/shared/approval/api.ts'
+import { transactionDetailsQuery } from '#web/shared/approval/api.ts'
 import { usdOfSats, useBtcPrice } from '#web/shared/prices/price.ts'
 import { finalDepth } from '#web/shared/transactions/depth.ts'
 
@@ -23,7 +22,7 @@ function pollMs({ state, confirmations }: Transaction): number | false {
 /** Without an id it asks for nothing. */
 export function useTransaction(id: string | undefined) {
   return useQuery({
-    ...transactionQuery(id ?? ''),
+    ...transactionDetailsQuery(id ?? ''),
     enabled: id !== undefined,
     refetchInterval: ({ state }) => (state.data ? pollMs(state.data.transaction) : false),
   })
@@ -93,14 +92,6 @@ export function useRestAfter(payrollId: string, costBtc: string | undefined, bac
   if (sats < 0n) return undefined
   return { btc: btcText(sats), usd: usdOfSats(sats, price) ?? 0 }
 }
-
-/** The company on printed papers. */
-export const companyNameQuery = queryOptions({
-  queryKey: ['company', 'name'],
-  queryFn: async ({ signal }) => (await call(company, '/companies/company', { signal })).name,
-})
-
-export const useCompanyName = (): string => useQuery(companyNameQuery).data ?? ''
 
 /** Answers what people see of the transaction from now on: it, or what took its place. */
 function useReplace<Body>(id: string, act: 'bump' | 'cancel') {

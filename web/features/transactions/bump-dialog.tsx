@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { Transaction } from '#contract/transactions.ts'
-import { answerText } from '#web/lib/answer-text.ts'
+import { successText } from '#web/lib/answer-text.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
 import { Button } from '#web/ui/controls.tsx'
@@ -13,7 +13,7 @@ import { Text } from '#web/ui/text.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useBump, useBumpOffer } from './api.ts'
 import { BumpOfferView } from './bump-offer.tsx'
-import { parseFeeRate, useSettled } from './fee-rate.ts'
+import { parseFeeRate, useDebounced } from './fee-rate.ts'
 
 interface BumpDialogProps {
   transaction: Transaction
@@ -27,13 +27,13 @@ export function BumpDialog({ transaction, onClose, onBumped }: BumpDialogProps) 
   const format = useFormat()
   const [chosen, setChosen] = useState('0')
   const [typed, setTyped] = useState('')
-  const ownRate = useSettled(parseFeeRate(typed))
+  const ownRate = useDebounced(parseFeeRate(typed))
   const { data: offer, error, refetch } = useBumpOffer(transaction._id)
   const own = useBumpOffer(transaction._id, chosen === 'own' && ownRate !== null, ownRate)
   const bump = useBump(transaction._id)
   const isOwn = chosen === 'own'
-  const asked = ownRate === parseFeeRate(typed) && !own.error ? own.data?.asked : null
-  const option = isOwn ? asked : (offer?.options[Number(chosen)] ?? offer?.options[0])
+  const ownOption = ownRate === parseFeeRate(typed) && !own.error ? own.data?.asked : null
+  const option = isOwn ? ownOption : (offer?.options[Number(chosen)] ?? offer?.options[0])
 
   function send() {
     if (!option || bump.isPending || bump.isSuccess) return
@@ -41,7 +41,7 @@ export function BumpDialog({ transaction, onClose, onBumped }: BumpDialogProps) 
       { feeRate: option.feeRate },
       {
         onSuccess: (current) => {
-          toastSuccess(answerText('transactionBumped'))
+          toastSuccess(successText('transactionBumped'))
           onBumped(current)
         },
         onError: (failure) => {

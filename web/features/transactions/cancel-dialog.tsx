@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { PaidDollars } from '#contract/dollar-lines.ts'
 import type { CancelOffer } from '#contract/fee-bumps.ts'
 import type { Transaction } from '#contract/transactions.ts'
-import { answerText } from '#web/lib/answer-text.ts'
+import { successText } from '#web/lib/answer-text.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { StepUpCode } from '#web/shared/auth/step-up-code.tsx'
@@ -50,7 +50,7 @@ export function CancelDialog(props: CancelDialogProps) {
     if (!proof) return
     cancel.mutate(offer.needsCode ? proof : undefined, {
       onSuccess: (current) => {
-        toastSuccess(answerText('transactionCancelled'))
+        toastSuccess(successText('transactionCancelled'))
         onCancelled(current)
       },
       onError: (error) => {

@@ -11,11 +11,11 @@ export function parseFeeRate(typed: string): number | null {
 const pauseMs = 400
 
 /** A value once it has stayed for a moment: what is typed is not asked about at every key. */
-export function useSettled<Value>(value: Value): Value {
-  const [settled, setSettled] = useState(value)
+export function useDebounced<Value>(value: Value): Value {
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pauseMs)
+    const timer = setTimeout(() => setDebounced(value), pauseMs)
     return () => clearTimeout(timer)
   }, [value])
-  return settled
+  return debounced
 }

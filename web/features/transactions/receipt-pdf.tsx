@@ -38,7 +38,7 @@ interface ReceiptFileProps {
 }
 
 /** The receipt that the server issued, as a file; one that was voided says so. */
-export function ReceiptFile({ paymentId, recipient, lineId, number }: ReceiptFileProps) {
+export function ReceiptDownload({ paymentId, recipient, lineId, number }: ReceiptFileProps) {
   const { t } = useTranslation()
   const { pending, save } = useFile()
   const values = { number, name: fullName(recipient) }

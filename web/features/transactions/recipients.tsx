@@ -23,7 +23,7 @@ import { AmountSkeleton } from '#web/ui/skeleton.tsx'
 import type { Column } from '#web/ui/table-props.ts'
 import { Tag } from '#web/ui/tag.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { ReceiptFile, ReceiptsFile } from './receipt-pdf.tsx'
+import { ReceiptDownload, ReceiptsFile } from './receipt-pdf.tsx'
 import { onlyReceiptOf } from './receipts-file.ts'
 
 const pageSize = 10
@@ -221,7 +221,7 @@ function ReceiptOf({ recipient, onReceipt, paymentId }: Receipts & { recipient: 
     return <ReceiptButton recipient={recipient} onReceipt={onReceipt} />
   }
   return (
-    <ReceiptFile
+    <ReceiptDownload
       paymentId={paymentId}
       recipient={recipient}
       lineId={lineId}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CancelBody } from '#contract/fee-bumps.ts'
-import { askForKey } from '#web/shared/auth/ask-for-key.ts'
+import { confirmByKey } from '#web/shared/auth/ask-for-key.ts'
 import { readCancelOptions } from './api.ts'
 
 /** Where only passkeys move money: the one that confirms a fee above what was ordered. */
@@ -20,9 +20,9 @@ export function useFeeKey(id: string) {
         setFault(t('transactions.cancel.byKey.none'))
         return undefined
       }
-      const asked = await askForKey(options)
-      if ('assertion' in asked) return asked
-      setFault(t(`factors.key.${asked.problem}`))
+      const answer = await confirmByKey(options)
+      if ('assertion' in answer) return answer
+      setFault(t(`factors.key.${answer.problem}`))
     } catch (error) {
       if (!(error instanceof Error)) throw error
       setFault(error.message)

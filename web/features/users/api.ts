@@ -5,7 +5,7 @@ import { type User, user } from '#contract/user.ts'
 import type { StepUpGiven } from '#contract/users.ts'
 import { call } from '#web/lib/api.ts'
 import { signedInUser } from '#web/lib/session.ts'
-import { changeUser } from '#web/lib/session-changes.ts'
+import { updateSignedInUser } from '#web/lib/session-changes.ts'
 
 const devicesKey = ['sessions'] as const
 
@@ -29,7 +29,7 @@ export function useSaveTwoFactor() {
         },
       }),
     onSuccess: (changed) => {
-      changeUser(changed)
+      updateSignedInUser(changed)
       // Another factor ends the sessions elsewhere.
       void client.invalidateQueries({ queryKey: devicesKey })
     },
@@ -49,7 +49,7 @@ export function useChangePassword() {
   })
 }
 
-export interface Profile {
+export interface EditedProfile {
   firstName: string
   lastName: string
   companyName: string
@@ -67,7 +67,7 @@ const companyQuery = queryOptions({
   refetchOnReconnect: false,
 })
 
-export const useCompany = () => useQuery(companyQuery)
+export const useCompanyProfile = () => useQuery(companyQuery)
 
 /**
  * The person and the company are two calls; each is made only where something changed, so that a
@@ -76,12 +76,12 @@ export const useCompany = () => useQuery(companyQuery)
 export function useSaveProfile(known: Pick<Company, 'name' | 'fundingReservePercent' | 'country'>) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async (profile: Profile) => {
+    mutationFn: async (profile: EditedProfile) => {
       const { firstName, lastName, companyName, fundingReservePercent, country } = profile
       const present = signedInUser()
       if (present?.firstName !== firstName || present.lastName !== lastName) {
         const body = { firstName, lastName }
-        changeUser(await call(user, '/users', { method: 'PUT', body }))
+        updateSignedInUser(await call(user, '/users', { method: 'PUT', body }))
       }
       const body = {
         ...(companyName !== known.name && { name: companyName }),

@@ -4,7 +4,7 @@ import { codeSent } from '#contract/auth.ts'
 import type { User } from '#contract/user.ts'
 import { user } from '#contract/user.ts'
 import { contactCodeSent } from '#contract/users.ts'
-import { startSession, useSignedInUser } from '#web/lib/session.ts'
+import { keepSession, useSignedInUser } from '#web/lib/session.ts'
 import { makeUser, problem } from '#web/testing/fixtures.ts'
 import { server } from '#web/testing/server.ts'
 import { show, t } from '#web/testing/show.tsx'
@@ -19,7 +19,7 @@ function Section() {
 }
 
 function showSection(signedIn: User, path = '/') {
-  startSession({ token: 'token', user: signedIn })
+  keepSession({ token: 'token', user: signedIn })
   return show(<Section />, path)
 }
 

@@ -6,13 +6,13 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { FieldSkeleton } from '#web/ui/skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { useCompany } from './api.ts'
+import { useCompanyProfile } from './api.ts'
 import { ProfileForm } from './profile-form.tsx'
 
 export function Component() {
   const { t } = useTranslation()
   const user = useSignedInUser()
-  const { data: company, error, refetch } = useCompany()
+  const { data: company, error, refetch } = useCompanyProfile()
   return (
     <Screen title={t('layout.editProfile')} width="form">
       <PageHead title={t('layout.editProfile')} />

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { passwordForm } from '#contract/users.ts'
-import { answerText } from '#web/lib/answer-text.ts'
+import { successText } from '#web/lib/answer-text.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
@@ -26,7 +26,7 @@ export function PasswordSection() {
     if (change.isPending) return
     change.mutate(passwords, {
       onSuccess: () => {
-        toastSuccess(answerText('passwordChanged'), t('security.password.changed'))
+        toastSuccess(successText('passwordChanged'), t('security.password.changed'))
         reset(nothing)
       },
       onError: (error) => {

@@ -8,7 +8,7 @@ import { nameOfThree, say } from '#contract/fields.ts'
 import type { User } from '#contract/user.ts'
 import { countries } from '#domain/countries.ts'
 import { highestReservePercent } from '#domain/funding-reserve.ts'
-import { answerText } from '#web/lib/answer-text.ts'
+import { successText } from '#web/lib/answer-text.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
 import { languageTag } from '#web/lib/language.ts'
@@ -25,7 +25,7 @@ import { SelectField } from '#web/ui/select-field.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
-import { type Profile, useSaveProfile } from './api.ts'
+import { type EditedProfile, useSaveProfile } from './api.ts'
 import { ContactSection } from './contact-section.tsx'
 
 const profileForm = z.object({
@@ -44,7 +44,7 @@ const profileForm = z.object({
   ),
   country: z.string(),
 })
-type Values = Record<keyof Profile, string>
+type Values = Record<keyof EditedProfile, string>
 
 /** The user and the company. */
 export function ProfileForm({ user, company }: { user: User; company: Company }) {
@@ -67,17 +67,17 @@ export function ProfileForm({ user, company }: { user: User; company: Company })
   const countryOptions = useCountries()
   const faults = Object.keys(formState.errors).length
 
-  function send(profile: Profile) {
+  function send(profile: EditedProfile) {
     if (save.isPending) return
     save.mutate(profile, {
       onSuccess: () => {
         saved()
-        toastSuccess(answerText('profileEdited'))
+        toastSuccess(successText('profileEdited'))
         void navigate(paths.dashboard)
       },
       onError: (error) => {
         if (error instanceof ApiError && error.isAboutSession) return
-        const shown = showFaults(namedAsHere(error), fields, setError)
+        const shown = showFaults(renameFields(error), fields, setError)
         if (!shown) toastError(error.message)
       },
     })
@@ -179,7 +179,7 @@ function useCountries() {
 const fields = ['firstName', 'lastName', 'companyName', 'fundingReservePercent', 'country'] as const
 
 /** The company's name is `name` where it is saved. */
-function namedAsHere(error: Error): Error {
+function renameFields(error: Error): Error {
   if (!(error instanceof ApiError)) return error
   const { code, message, status, data } = error
   const faults = error.faults.map((fault) => ({

@@ -4,7 +4,7 @@ import { codeSent } from '#contract/auth.ts'
 import type { User } from '#contract/user.ts'
 import { user } from '#contract/user.ts'
 import { contactCodeSent } from '#contract/users.ts'
-import { startSession, useSignedInUser } from '#web/lib/session.ts'
+import { keepSession, useSignedInUser } from '#web/lib/session.ts'
 import { makeUser } from '#web/testing/fixtures.ts'
 import { server } from '#web/testing/server.ts'
 import { show, t } from '#web/testing/show.tsx'
@@ -20,7 +20,7 @@ function Section() {
 }
 
 function showSection(changes: Partial<User>) {
-  startSession({ token: 'token', user: makeUser({ ...factor(false), ...changes }) })
+  keepSession({ token: 'token', user: makeUser({ ...factor(false), ...changes }) })
   return show(<Section />)
 }
 

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/user.ts'
 import { twoFactorForm } from '#contract/users.ts'
-import { answerText } from '#web/lib/answer-text.ts'
+import { successText } from '#web/lib/answer-text.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
 import { salvadoranPrefix, typedPhone } from '#web/lib/phone.ts'
@@ -49,7 +49,7 @@ export function TwoFactorSection({ user, strong = [] }: TwoFactorSectionProps) {
   const { enabled, via } = values
   const typed = { ...values, phone: typedPhone(values.phone) }
   const lacksPhone = via === 'SMS' && typed.phone === ''
-  const [asked, setAsked] = useState<TwoFactor | null>(null)
+  const [toConfirm, setToConfirm] = useState<TwoFactor | null>(null)
   const [confirming, setConfirming] = useState<TwoFactor | null>(null)
   const isPhoneNew = via === 'SMS' && typed.phone !== (user.phone ?? '')
   const isStrong = strong.length > 0
@@ -59,10 +59,10 @@ export function TwoFactorSection({ user, strong = [] }: TwoFactorSectionProps) {
   useUnsavedChanges(enabled && (isSwitchedOn || via !== present.via || isPhoneNew))
 
   function saved({ enabled }: TwoFactor) {
-    setAsked(null)
+    setToConfirm(null)
     setOpen(false)
     if (isStrong && !enabled) toastSuccess(t('factors.twoFactor.withoutToast'))
-    else toastSuccess(answerText(enabled ? 'twoFactorUpdated' : 'twoFactorOff'))
+    else toastSuccess(successText(enabled ? 'twoFactorUpdated' : 'twoFactorOff'))
   }
 
   /** An unsaved choice must not look saved. */
@@ -76,7 +76,7 @@ export function TwoFactorSection({ user, strong = [] }: TwoFactorSectionProps) {
       onSuccess: () => saved(twoFactor),
       onError: (error) => {
         const code = error instanceof ApiError ? error.code : null
-        if (code === 'CODE_REQUIRED') return setAsked(twoFactor)
+        if (code === 'CODE_REQUIRED') return setToConfirm(twoFactor)
         notSaved(twoFactor)
         // Another tab changed it meanwhile.
         if (code === 'CHANNEL_NOT_CONFIRMED') return setConfirming(twoFactor)
@@ -239,18 +239,18 @@ export function TwoFactorSection({ user, strong = [] }: TwoFactorSectionProps) {
         )}
       </DialogPresence>
       <DialogPresence>
-        {asked && (
+        {toConfirm && (
           <StepUpDialog
             onClose={() => {
-              notSaved(asked)
-              setAsked(null)
+              notSaved(toConfirm)
+              setToConfirm(null)
             }}
             action="TWO_FACTOR"
             confirm={t('stepUp.confirm')}
             busy={save.isPending}
             send={async (entry) => {
-              await save.mutateAsync({ ...asked, ...entry })
-              saved(asked)
+              await save.mutateAsync({ ...toConfirm, ...entry })
+              saved(toConfirm)
             }}
           />
         )}

@@ -13,7 +13,7 @@ interface AmountFieldProps {
 }
 
 /** An amount in dollars or bitcoin, with the same in the other beneath. */
-export function AmountField({ control }: AmountFieldProps) {
+export function WithdrawalAmountField({ control }: AmountFieldProps) {
   const { t } = useTranslation()
   const unit = useController({ control, name: 'unit' }).field
   const isUsd = unit.value === 'USD'

@@ -18,15 +18,15 @@ import { useWithdrawal } from './api.ts'
 interface CodeStepProps {
   payroll: Payroll
   /** As it was planned. */
-  asked: Transaction
+  planned: Transaction
   title: string
   onClose: () => void
 }
 
 /** The amount, its fee and the sum that arrives; the code that releases it, or its outcome. */
-export function CodeStep({ payroll, asked, title, onClose }: CodeStepProps) {
+export function WithdrawalCodeStep({ payroll, planned, title, onClose }: CodeStepProps) {
   const { t } = useTranslation()
-  const current = useWithdrawal(asked._id).data ?? asked
+  const current = useWithdrawal(planned._id).data ?? planned
   const waits = current.waitingFor === 'approval'
   return (
     <AppDialog
@@ -36,7 +36,7 @@ export function CodeStep({ payroll, asked, title, onClose }: CodeStepProps) {
       {...(!waits && {
         actions: (
           <>
-            <Button component={Link} to={paths.transaction(asked._id)}>
+            <Button component={Link} to={paths.transaction(planned._id)}>
               {t('withdrawals.see')}
             </Button>
             <Button variant="contained" onClick={onClose}>
@@ -50,9 +50,9 @@ export function CodeStep({ payroll, asked, title, onClose }: CodeStepProps) {
       <Block pt={5} lineAbove>
         {waits ? (
           <ApprovalForm
-            transactionId={asked._id}
+            transactionId={planned._id}
             paymentId={null}
-            since={asked.createdAt}
+            since={planned.createdAt}
             autoFocus
           />
         ) : (

@@ -10,7 +10,7 @@ import { Link } from '#web/ui/controls.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 /** Why nothing was planned, and where to resolve that. */
-export function Refused({ error, onReview }: { error: Error; onReview: () => void }) {
+export function WithdrawalRefusal({ error, onReview }: { error: Error; onReview: () => void }) {
   const { t } = useTranslation()
   const waitText = usePayWaitText()
   if (!(error instanceof ApiError)) {

@@ -20,11 +20,11 @@ import { Block } from '#web/ui/layout.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
-import { AmountField } from './amount-field.tsx'
+import { WithdrawalAmountField } from './amount-field.tsx'
 import { useDestinations, useRequestWithdrawal } from './api.ts'
-import { Refused } from './refused.tsx'
+import { WithdrawalRefusal } from './refused.tsx'
 import { Shares } from './shares.tsx'
-import { emptyForm, mostOf, shareOf, withdrawalSchema } from './withdrawal-form.ts'
+import { chooseShare, emptyForm, mostOf, withdrawalSchema } from './withdrawal-form.ts'
 
 interface RequestStepProps {
   payroll: Payroll
@@ -32,13 +32,13 @@ interface RequestStepProps {
   network: Network
   title: string
   onClose: () => void
-  onAsked: (withdrawal: Transaction) => void
+  onPlanned: (withdrawal: Transaction) => void
   onReview: () => void
 }
 
 /** Where to, and how much. Nothing moves by it: what it makes waits for a code. */
 export function RequestStep(props: RequestStepProps) {
-  const { payroll, available, network, title, onClose, onAsked, onReview } = props
+  const { payroll, available, network, title, onClose, onPlanned, onReview } = props
   const { t } = useTranslation()
   const format = useFormat()
   const ask = useRequestWithdrawal(payroll._id)
@@ -60,7 +60,7 @@ export function RequestStep(props: RequestStepProps) {
   const { saved, leave } = useUnsavedChanges(formState.isDirty)
   const close = () => leave(onClose)
   const share = useController({ control, name: 'share' }).field
-  const chosen = shareOf(share.value, most)
+  const chosen = chooseShare(share.value, most)
   const refusal = ask.error && !ask.isPending && !hasFaults(ask.error) ? ask.error : null
 
   const send = handleSubmit((body) => {
@@ -68,7 +68,7 @@ export function RequestStep(props: RequestStepProps) {
     ask.mutate(body, {
       onSuccess: (withdrawal) => {
         saved()
-        onAsked(withdrawal)
+        onPlanned(withdrawal)
       },
       onError: (error) => showFaults(error, fields, setError),
     })
@@ -136,11 +136,11 @@ export function RequestStep(props: RequestStepProps) {
       <Block mt={5}>
         <Shares most={most} chosen={chosen} onChoose={share.onChange} />
       </Block>
-      {chosen === 'some' && <AmountField control={control} />}
+      {chosen === 'some' && <WithdrawalAmountField control={control} />}
       <Text variant="body2" mt={5} pt={4} tone="ink2" lineAbove>
         {t('withdrawals.feeNext')}
       </Text>
-      {refusal && <Refused error={refusal} onReview={onReview} />}
+      {refusal && <WithdrawalRefusal error={refusal} onReview={onReview} />}
     </AppDialog>
   )
 }

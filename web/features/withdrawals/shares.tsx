@@ -6,13 +6,13 @@ import { useConfig } from '#web/shared/config.ts'
 import { useBlocksText } from '#web/shared/payments/pay-wait.ts'
 import { usdOfSats, useBtcPrice } from '#web/shared/prices/price.ts'
 import { RadioRows } from '#web/ui/radio-rows.tsx'
-import type { Share } from './withdrawal-form.ts'
+import type { WithdrawalShare } from './withdrawal-form.ts'
 
 interface SharesProps {
   /** Null where there is no such choice. */
   most: string | null
-  chosen: Share
-  onChoose: (share: Share) => void
+  chosen: WithdrawalShare
+  onChoose: (share: WithdrawalShare) => void
 }
 
 /** How much is withdrawn, and when the payroll can pay after it. */
@@ -29,7 +29,7 @@ export function Shares({ most, chosen, onChoose }: SharesProps) {
   }
   const wait = { blocks: buriedDepth, time: blocksText(buriedDepth) }
   return (
-    <RadioRows<Share>
+    <RadioRows<WithdrawalShare>
       label={t('withdrawals.howMuch')}
       value={chosen}
       onChange={onChoose}

@@ -11,7 +11,7 @@ import {
   makeTransaction,
   problem,
 } from '#web/testing/fixtures.ts'
-import { answerPrice } from '#web/testing/payroll-page.tsx'
+import { answerPrice } from '#web/testing/payroll-answers.ts'
 import { server } from '#web/testing/server.ts'
 import { showDialog, t } from '#web/testing/show.tsx'
 import { leaveAndStay } from '#web/testing/unsaved.ts'
@@ -20,7 +20,7 @@ import { WithdrawDialog } from './withdraw-dialog.tsx'
 const path = '/companies/payrolls/payroll-1/withdraw-funds'
 const detailsPath = '/transactions/withdrawal-1/details'
 
-const asked = makeTransaction({
+const planned = makeTransaction({
   _id: 'withdrawal-1',
   type: 'withdrawal',
   state: 'pendingApproval',
@@ -91,9 +91,9 @@ test('everything is chosen → the whole sum leaves, and its fee is shown first'
   const opened = await openDialog()
   await opened.person.type(address(opened), addresses.ana)
   await choose(opened, 'everything')
-  server.answer('POST', path, withdrawalAnswer, { transaction: asked })
+  server.answer('POST', path, withdrawalAnswer, { transaction: planned })
   const details = { recipients: [], order: null, approval: null }
-  server.answer('GET', detailsPath, transactionDetails, { transaction: asked, details })
+  server.answer('GET', detailsPath, transactionDetails, { transaction: planned, details })
   await opened.press()
   const code = await screen.findByRole('textbox', { name: t('ui.code.title') })
   const text = code.closest('[role="dialog"]')?.textContent

@@ -4,7 +4,7 @@ import type { Money } from '#contract/http.ts'
 import type { Payroll } from '#contract/payrolls.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import { useConfig } from '#web/shared/config.ts'
-import { CodeStep } from './code-step.tsx'
+import { WithdrawalCodeStep } from './code-step.tsx'
 import { RequestStep } from './request-step.tsx'
 
 interface WithdrawDialogProps {
@@ -20,10 +20,13 @@ interface WithdrawDialogProps {
 export function WithdrawDialog({ payroll, available, onClose, onReview }: WithdrawDialogProps) {
   const { t } = useTranslation()
   const network = useConfig()?.network
-  const [asked, setAsked] = useState<Transaction | null>(null)
+  const [planned, setPlanned] = useState<Transaction | null>(null)
   const title = t('withdrawals.title')
   if (!network) return null
-  if (asked) return <CodeStep payroll={payroll} asked={asked} title={title} onClose={onClose} />
+  if (planned)
+    return (
+      <WithdrawalCodeStep payroll={payroll} planned={planned} title={title} onClose={onClose} />
+    )
   return (
     <RequestStep
       payroll={payroll}
@@ -31,7 +34,7 @@ export function WithdrawDialog({ payroll, available, onClose, onReview }: Withdr
       network={network}
       title={title}
       onClose={onClose}
-      onAsked={setAsked}
+      onPlanned={setPlanned}
       onReview={onReview}
     />
   )

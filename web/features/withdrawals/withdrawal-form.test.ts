@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyForm, mostOf, shareOf, withdrawalSchema } from './withdrawal-form.ts'
+import { chooseShare, emptyForm, mostOf, withdrawalSchema } from './withdrawal-form.ts'
 
 const address = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
 const schema = withdrawalSchema('regtest', '0.00499000')
@@ -28,8 +28,8 @@ test('of a payroll that holds little more than a head everything is withdrawn', 
   expect(mostOf(3_000n)).toBe('0.00002000')
   expect(mostOf(2_999n)).toBeNull()
   expect(mostOf(0n)).toBeNull()
-  expect(shareOf('most', null)).toBe('everything')
-  expect(shareOf('most', '0.00499000')).toBe('most')
+  expect(chooseShare('most', null)).toBe('everything')
+  expect(chooseShare('most', '0.00499000')).toBe('most')
   expect(withdrawalSchema('regtest', null).parse(form({ share: 'most' }))).toEqual({ address })
 })
 

@@ -7,7 +7,7 @@ import { minimumHeadSats } from '#domain/fees.ts'
 import { btcText, parseBtc } from '#domain/money.ts'
 
 /** 'most' leaves the head that lets the payroll pay again at once. */
-export type Share = 'most' | 'everything' | 'some'
+export type WithdrawalShare = 'most' | 'everything' | 'some'
 
 /** The body of the call; without an amount it is everything. */
 export type WithdrawalBody = ({ address: string } | { payrollId: string }) & {
@@ -19,7 +19,7 @@ export interface WithdrawalForm {
   /** Another payroll of the company; '' for the address. */
   payrollId: string
   address: string
-  share: Share
+  share: WithdrawalShare
   unit: 'USD' | 'BTC'
   /** In dollars: a number, or what was typed instead. */
   amountUsd: number | string | undefined
@@ -48,7 +48,7 @@ export function mostOf(spendableSats: bigint): string | null {
 }
 
 /** The chosen share: everything, where 'nearly everything' is nothing. */
-export const shareOf = (share: Share, most: string | null): Share =>
+export const chooseShare = (share: WithdrawalShare, most: string | null): WithdrawalShare =>
   share === 'most' && most === null ? 'everything' : share
 
 /** The form's own rules; what it gives is the body of the call. `most`: what leaves by that share. */

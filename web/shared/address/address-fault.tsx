@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { type AddressFault, askFor } from '#domain/explain-address.ts'
+import { capitalize } from '#web/lib/capitalize.ts'
 import { Text } from '#web/ui/text.tsx'
 
 interface AddressFaultTextProps {
@@ -15,7 +16,7 @@ export function AddressFaultText({ fault, name }: AddressFaultTextProps) {
   const ask = askFor(fault)
   return (
     <>
-      <strong>{fault.params.value ? said : capitalized(said)}</strong>{' '}
+      <strong>{fault.params.value ? said : capitalize(said)}</strong>{' '}
       <Text as="span" tone="ink">
         {t(name === '' ? `addressFaults.ask.${ask}` : `ui.addressAsk.${ask}`, {
           ...fault.params,
@@ -25,6 +26,3 @@ export function AddressFaultText({ fault, name }: AddressFaultTextProps) {
     </>
   )
 }
-
-/** The server's sentence goes on after a colon; here it stands alone. */
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -10,7 +10,7 @@ const path = (transactionId: string, act: string) =>
   `/transactions/${encodeURIComponent(transactionId)}/${act}`
 
 /** A transaction with all that is known of it; its page and what asks for its approval share the answer. */
-export const transactionQuery = (id: string) => ({
+export const transactionDetailsQuery = (id: string) => ({
   queryKey: ['transactions', 'one', id] as const,
   queryFn: (query: Parameters<typeof isRefresh>[0] & { signal: AbortSignal }) =>
     call(transactionDetails, path(id, 'details'), {
@@ -22,7 +22,7 @@ export const transactionQuery = (id: string) => ({
 
 /** The subject of an approval of this transaction; undefined until it is known. */
 export function useApprovalDetails(transactionId: string) {
-  return useQuery(transactionQuery(transactionId)).data?.details.approval ?? undefined
+  return useQuery(transactionDetailsQuery(transactionId)).data?.details.approval ?? undefined
 }
 
 /** All that may change with a decision: of money, of rules, of people. */

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answerText } from '#web/lib/answer-text.ts'
+import { successText } from '#web/lib/answer-text.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { useSignedInUser } from '#web/lib/session.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
@@ -91,7 +91,7 @@ function CodeForm(props: ApprovalFormProps) {
     // Once it is approved this form may be gone before the answer is there.
     approve.mutateAsync(code).then(
       () => {
-        toastSuccess(answerText('paymentApproved'))
+        toastSuccess(successText('paymentApproved'))
         onApproved?.()
       },
       (error: Error) => {

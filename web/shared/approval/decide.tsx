@@ -15,13 +15,13 @@ import { useReloadApprovals } from './approvals-api.ts'
 import { Approvers } from './approvers.tsx'
 import { GiveApproval } from './give-approval.tsx'
 import { RejectApproval } from './reject-approval.tsx'
-import type { Signed } from './signed-sentence.tsx'
+import type { SignedSum } from './signed-sentence.tsx'
 import { useApprovalWords } from './use-approval-words.ts'
 
 export interface DecideProps {
   approval: Approval
   /** People and sum, as the page around shows them. */
-  signed?: Signed | undefined
+  signed?: SignedSum | undefined
   /** Where this person's codes go, masked. */
   sentTo?: string | undefined
   onApproved?: (() => void) | undefined

@@ -15,12 +15,12 @@ import { Text } from '#web/ui/text.tsx'
 import { useCodeEntry } from '#web/ui/use-code-entry.ts'
 import { CodeSource } from './code-source.tsx'
 import { useApprovalRules } from './rules-api.ts'
-import { type Signed, SignedSentence } from './signed-sentence.tsx'
+import { SignedSentence, type SignedSum } from './signed-sentence.tsx'
 import { useGive } from './use-give.ts'
 
 interface GiveApprovalProps {
   approval: Approval
-  signed?: Signed | undefined
+  signed?: SignedSum | undefined
   sentTo?: string | undefined
   onApproved?: (() => void) | undefined
   reject: ReactNode

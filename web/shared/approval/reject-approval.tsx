@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Approval } from '#contract/approvals.ts'
-import { answerText } from '#web/lib/answer-text.ts'
+import { successText } from '#web/lib/answer-text.ts'
 import { useRejectApproval } from './approvals-api.ts'
 import { RejectForm, RejectHead } from './reject-dialog.tsx'
 import { moneyOf, useApprovalWords } from './use-approval-words.ts'
@@ -30,7 +30,7 @@ export function RejectApproval({ approval, ...closing }: RejectApprovalProps) {
             ? 'approvals.payday.reject'
             : 'approvals.rejectChange',
       )}
-      done={isOrder ? answerText('paymentRejected') : t('approvals.rejected')}
+      done={isOrder ? successText('paymentRejected') : t('approvals.rejected')}
       reject={reject}
     />
   )

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod/mini'
 import { optionalText } from '#contract/fields.ts'
-import { answerText } from '#web/lib/answer-text.ts'
+import { successText } from '#web/lib/answer-text.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { Amount } from '#web/ui/amount.tsx'
@@ -15,7 +15,7 @@ import { reportWrite } from '#web/ui/report-write.ts'
 import { Text } from '#web/ui/text.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
-import { transactionQuery, useReject } from './api.ts'
+import { transactionDetailsQuery, useReject } from './api.ts'
 import type { useRejectApproval } from './approvals-api.ts'
 
 interface Closing {
@@ -36,7 +36,7 @@ const rejectForm = z.object({ reason: optionalText() })
 /** A payment or withdrawal that waits for a code. */
 export function RejectDialog({ transactionId, ...closing }: Closing & { transactionId: string }) {
   const { t } = useTranslation()
-  const { data } = useQuery(transactionQuery(transactionId))
+  const { data } = useQuery(transactionDetailsQuery(transactionId))
   // All that was ordered together, of which this may be a part.
   const amount = data && (data.details.approval ?? data.transaction)
   return (
@@ -44,7 +44,7 @@ export function RejectDialog({ transactionId, ...closing }: Closing & { transact
       {...closing}
       head={amount && <RejectHead title={data.transaction.payroll.name} amount={amount} />}
       text={t('approval.rejectText')}
-      done={answerText('paymentRejected')}
+      done={successText('paymentRejected')}
       reject={useReject(transactionId)}
     />
   )

@@ -4,14 +4,14 @@ import { useFormat } from '#web/lib/use-format.ts'
 import { Text } from '#web/ui/text.tsx'
 import { moneyOf } from './use-approval-words.ts'
 
-export interface Signed {
+export interface SignedSum {
   people: number
   usd: number
 }
 
 interface SignedSentenceProps {
   approval: Approval
-  signed?: Signed | undefined
+  signed?: SignedSum | undefined
   /** A code signs nothing: the hash alone is to be compared. */
   isKey: boolean
 }

@@ -35,7 +35,7 @@ export function useApprovalWords() {
         : t('approvals.gave', { count: given.length, names })
     },
     ends: ({ expiresAt }: Approval) => t('approvals.ends', { when: when(expiresAt) }),
-    asked: ({ askedByMe, askedBy, askedAt }: Approval) =>
+    requester: ({ askedByMe, askedBy, askedAt }: Approval) =>
       t(askedByMe ? 'approvals.askedByYou' : 'approvals.asked', {
         name: askedBy.name,
         when: when(askedAt),

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Approval, ApprovalBody } from '#contract/approvals.ts'
-import { answerText } from '#web/lib/answer-text.ts'
+import { successText } from '#web/lib/answer-text.ts'
 import { ApiError } from '#web/lib/api.ts'
-import { askForKey } from '#web/shared/auth/ask-for-key.ts'
+import { confirmByKey } from '#web/shared/auth/ask-for-key.ts'
 import { reportWrite } from '#web/ui/report-write.ts'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import type { useCodeEntry } from '#web/ui/use-code-entry.ts'
@@ -37,7 +37,7 @@ export function useGive(approval: Approval, { entry, onApproved, onNoKey }: Give
     const isLast = given.length + 1 >= required
     const isMoney = kind === 'PAYMENT' || kind === 'WITHDRAWAL'
     if (!isLast) toastSuccess(t('approvals.given'))
-    else toastSuccess(isMoney ? answerText('paymentApproved') : t('approvals.changeApproved'))
+    else toastSuccess(isMoney ? successText('paymentApproved') : t('approvals.changeApproved'))
     onApproved?.()
   }
 
@@ -59,9 +59,9 @@ export function useGive(approval: Approval, { entry, onApproved, onNoKey }: Give
     try {
       const options = await readApprovalOptions(approval)
       if (options === null) return onNoKey()
-      const asked = await askForKey(options)
-      if ('assertion' in asked) return await send({ assertion: asked.assertion })
-      setFault(t(asked.problem === 'cancelled' ? 'approvals.cancelled' : 'approvals.keyFailed'))
+      const answer = await confirmByKey(options)
+      if ('assertion' in answer) return await send({ assertion: answer.assertion })
+      setFault(t(answer.problem === 'cancelled' ? 'approvals.cancelled' : 'approvals.keyFailed'))
     } catch (error) {
       if (!(error instanceof Error)) throw error
       sayFault(error)

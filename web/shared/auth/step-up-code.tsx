@@ -10,10 +10,10 @@ import { ResendCode } from '#web/ui/resend-code.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { KeyFault } from './key-fault.tsx'
 import { RecoveryField } from './recovery-field.tsx'
-import type { StepUp } from './use-step-up.ts'
+import type { StepUpState } from './use-step-up.ts'
 
 interface StepUpCodeProps {
-  stepUp: StepUp
+  stepUp: StepUpState
   /** Where a lost factor is taken away: a recovery code does as well. */
   takesRecovery?: boolean
   /** The app's code of a moment ago was used: it takes the one after it. */
@@ -34,7 +34,7 @@ export function StepUpCode(props: StepUpCodeProps) {
   return (
     <>
       <Text role="status" as="div" variant="body1" mt={5} mb={4} tone="ink2" boldInk>
-        <Asked stepUp={stepUp} isNextOfApp={isNextOfApp} />
+        <CodePrompt stepUp={stepUp} isNextOfApp={isNextOfApp} />
       </Text>
       {way === 'code' && <CodeField {...entry.field} autoFocus={isNextOfApp} />}
       {way === 'key' && <KeyFault fault={entry.field.error} />}
@@ -45,7 +45,10 @@ export function StepUpCode(props: StepUpCodeProps) {
 }
 
 /** Where the code is, or what is asked for in its place. */
-function Asked({ stepUp, isNextOfApp }: Pick<Required<StepUpCodeProps>, 'stepUp' | 'isNextOfApp'>) {
+function CodePrompt({
+  stepUp,
+  isNextOfApp,
+}: Pick<Required<StepUpCodeProps>, 'stepUp' | 'isNextOfApp'>) {
   const { sent, way, isSending, entry, send } = stepUp
   const { t } = useTranslation()
   if (way === 'recovery') return t('factors.recoveryCode.ask')

@@ -41,7 +41,7 @@ test('the person has an app → its code, and nothing to send again', async () =
 })
 
 test('a key alone → the main button asks for it; refused → a new challenge', async () => {
-  const asked = stubPasskeys('given')
+  const passkeys = stubPasskeys('given')
   const options = requestOptions
   server.answer('POST', '/users/step-up', codeSent, { via: 'PASSKEY', sentTo: null, options })
   const { person, send } = showDialog(vi.fn(async () => Promise.reject(refusal('WRONG_ASSERTION'))))
@@ -49,7 +49,7 @@ test('a key alone → the main button asks for it; refused → a new challenge',
   await person.type(password(), 'Volcan#2026')
   await person.click(screen.getByRole('button', { name: 'Quitar' }))
   expect(await screen.findByText(problem('WRONG_ASSERTION').message)).toBeTruthy()
-  expect(asked.get).toHaveBeenCalledOnce()
+  expect(passkeys.get).toHaveBeenCalledOnce()
   expect(send).toHaveBeenCalledWith(
     expect.objectContaining({ assertion: expect.objectContaining({ id: 'AQID' }) }),
   )

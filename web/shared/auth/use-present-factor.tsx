@@ -6,7 +6,7 @@ import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { reportWrite } from '#web/ui/report-write.ts'
 import { StepUpDialog, type StepUpEntry } from './step-up-dialog.tsx'
 
-interface Asked extends Ask {
+interface FactorRequest extends Ask {
   send: (entry: StepUpEntry) => Promise<void>
   giveUp: () => void
 }
@@ -32,7 +32,7 @@ export function usePresentFactor(action: StepUpAction): {
   dialog: ReactNode
 } {
   const { t } = useTranslation()
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [request, setRequest] = useState<FactorRequest | null>(null)
   const [isBusy, setBusy] = useState(false)
 
   async function busy<Answer>(work: Promise<Answer>): Promise<Answer> {
@@ -60,10 +60,10 @@ export function usePresentFactor(action: StepUpAction): {
     }
     return new Promise((resolve) => {
       const end = (answer?: Answer) => {
-        setAsked(null)
+        setRequest(null)
         resolve(answer)
       }
-      setAsked({
+      setRequest({
         send: async (entry) => end(await busy(act(entry))),
         giveUp: () => end(),
         ...ask,
@@ -73,15 +73,15 @@ export function usePresentFactor(action: StepUpAction): {
 
   const dialog = (
     <DialogPresence>
-      {asked && (
+      {request && (
         <StepUpDialog
-          onClose={asked.giveUp}
+          onClose={request.giveUp}
           action={action}
-          takesRecovery={asked.takesRecovery ?? false}
-          again={asked.again}
-          confirm={asked.confirm ?? t('stepUp.confirm')}
+          takesRecovery={request.takesRecovery ?? false}
+          again={request.again}
+          confirm={request.confirm ?? t('stepUp.confirm')}
           busy={isBusy}
-          send={asked.send}
+          send={request.send}
         />
       )}
     </DialogPresence>

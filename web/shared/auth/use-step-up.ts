@@ -5,7 +5,7 @@ import { ApiError } from '#web/lib/api.ts'
 import { i18n } from '#web/lib/i18n.ts'
 import { canUsePasskeys, hasUsedPasskey } from '#web/lib/passkey-place.ts'
 import { useCodeEntry } from '#web/ui/use-code-entry.ts'
-import { askForKey } from './ask-for-key.ts'
+import { confirmByKey } from './ask-for-key.ts'
 import { useSendStepUp } from './step-up-api.ts'
 import { useRecoveryEntry } from './use-recovery-entry.ts'
 
@@ -14,7 +14,7 @@ type Way = 'code' | 'key' | 'recovery'
 
 type Proof = Pick<StepUpGiven, 'code' | 'assertion'>
 
-export type StepUp = ReturnType<typeof useStepUp>
+export type StepUpState = ReturnType<typeof useStepUp>
 
 /**
  * The present factor of an act that a session alone may not do: the digits of a message or an app, or a
@@ -44,10 +44,10 @@ export function useStepUp(action: StepUpAction) {
     if (!sent?.options || isWaiting) return undefined
     entry.clear()
     setWaiting(true)
-    const asked = await askForKey(sent.options)
+    const answer = await confirmByKey(sent.options)
     setWaiting(false)
-    if ('assertion' in asked) return asked
-    entry.setFault(i18n.t(`factors.key.${asked.problem}`))
+    if ('assertion' in answer) return answer
+    entry.setFault(i18n.t(`factors.key.${answer.problem}`))
     return undefined
   }
 

@@ -18,7 +18,7 @@ interface OccurrenceStateProps {
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 /** Where a payday stands: sign, word, and one line beneath. */
-export function OccurrenceState(props: OccurrenceStateProps) {
+export function OccurrenceStateMark(props: OccurrenceStateProps) {
   const { occurrence, inline, bare } = props
   const words = useOccurrenceWords()
   const { tone, mark } = occurrenceLook[occurrence.state]

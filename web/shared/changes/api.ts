@@ -24,14 +24,14 @@ export const useChanges = (payrollId: string, version: string, enabled: boolean)
 
 const atOnce = 20
 
-export interface RowsAsked {
+export interface RowsQuery {
   payrollId: string
   version: string
   group: ChangeGroup
 }
 
 /** The rows of one count, page after page. */
-export function useChangeRows({ payrollId, version, group }: RowsAsked) {
+export function useChangeRows({ payrollId, version, group }: RowsQuery) {
   return useInfiniteQuery({
     queryKey: ['payment-preview', 'change-rows', payrollId, version, group],
     queryFn: (query) =>

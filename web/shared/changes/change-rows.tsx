@@ -8,14 +8,14 @@ import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { PercentChange, UsdChange } from '#web/ui/usd-change.tsx'
 import { AddressRows } from './address-rows.tsx'
-import { type RowsAsked, useChangeRows } from './api.ts'
+import { type RowsQuery, useChangeRows } from './api.ts'
 import { ChangeOrigin } from './change-origin.tsx'
 
 /** The rows of one count, more of them when asked. */
-export function ChangeRows(asked: RowsAsked) {
+export function ChangeRows(query: RowsQuery) {
   const { t } = useTranslation()
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useChangeRows(asked)
+    useChangeRows(query)
   if (error && !data) return <LoadFailed error={error} onRetry={refetch} />
   if (!data) {
     return (
@@ -28,7 +28,7 @@ export function ChangeRows(asked: RowsAsked) {
   return (
     <>
       <Block as="ul">
-        {asked.group === 'addresses' ? (
+        {query.group === 'addresses' ? (
           <AddressRows rows={rows} />
         ) : (
           rows.map((row) => <PersonRow key={`${row.employee._id} ${row.kind}`} row={row} />)

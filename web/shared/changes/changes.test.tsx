@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { type Changes, changes } from '#contract/changes.ts'
-import { addresses, makeChange, makeChanges } from '#web/testing/fixtures.ts'
+import { addresses, makeAddressChange, makeChanges } from '#web/testing/fixtures.ts'
 import { server } from '#web/testing/server.ts'
 import { show, t } from '#web/testing/show.tsx'
 import { ChangesCounts } from './changes-counts.tsx'
@@ -49,7 +49,7 @@ function showCounts(values: Partial<Changes>) {
 }
 
 test('a count is pressed → its rows come in its place, and go with another press', async () => {
-  const salary = makeChange({ kind: 'salary', before: 412.5, after: 440, severity: 'info' })
+  const salary = makeAddressChange({ kind: 'salary', before: 412.5, after: 440, severity: 'info' })
   server.answer('GET', path, changes, makeChanges({ ...several, rows: [salary], pages: 1 }))
   const { person } = showCounts({})
   await screen.findByText('Desde el pago del 31 de octubre')
@@ -67,8 +67,8 @@ test('a count is pressed → its rows come in its place, and go with another pre
 
 test('the phone changed before the address → brick, in the row of that person', async () => {
   const at = Date.now() - 3_600_000
-  const row = makeChange({ at: new Date(at).toISOString(), severity: 'danger' })
-  const contact = makeChange({
+  const row = makeAddressChange({ at: new Date(at).toISOString(), severity: 'danger' })
+  const contact = makeAddressChange({
     kind: 'contactThenAddress',
     before: '+50370001122',
     after: '+50370009988',
@@ -91,7 +91,7 @@ test('the phone changed before the address → brick, in the row of that person'
 test('an address that was somebody else’s → their name stands by it', async () => {
   const { ana } = addresses
   const former = { kind: 'formerlyAnothers', before: 'Luz Peña', after: ana } as const
-  const rows = [makeChange(), makeChange({ ...former, severity: 'danger' })]
+  const rows = [makeAddressChange(), makeAddressChange({ ...former, severity: 'danger' })]
   server.answer('GET', path, changes, makeChanges({ rows, pages: 1 }))
   const { person } = showCounts({})
   await person.click(await screen.findByRole('button', { name: /Direcciones/ }))
@@ -100,7 +100,13 @@ test('an address that was somebody else’s → their name stands by it', async 
 
 test('more rows than a page → they come when asked', async () => {
   const added = (name: string) =>
-    makeChange({ employee: { _id: name, name }, kind: 'added', before: null, after: 480, at: null })
+    makeAddressChange({
+      employee: { _id: name, name },
+      kind: 'added',
+      before: null,
+      after: 480,
+      at: null,
+    })
   server.answer('GET', path, changes, makeChanges({ rows: [added('Eva Ríos')], pages: 2 }))
   const { person } = showCounts({})
   await person.click(await screen.findByRole('button', { name: /2 Personas nuevas/ }))
@@ -113,7 +119,7 @@ test('more rows than a page → they come when asked', async () => {
 })
 
 test('all are asked for → every group stands open, addresses first', async () => {
-  server.answer('GET', path, changes, makeChanges({ rows: [makeChange()], pages: 1 }))
+  server.answer('GET', path, changes, makeChanges({ rows: [makeAddressChange()], pages: 1 }))
   show(
     <ChangesCounts
       payrollId="payroll-1"
@@ -124,8 +130,8 @@ test('all are asked for → every group stands open, addresses first', async () 
   )
   await screen.findAllByText('Ana Flores')
   expect(screen.queryByRole('button')).toBeNull()
-  const asked = server.requests('GET', path).map(({ query }) => query.get('group'))
-  expect(asked).toEqual(['addresses', 'salaries', 'added', 'left'])
+  const groups = server.requests('GET', path).map(({ query }) => query.get('group'))
+  expect(groups).toEqual(['addresses', 'salaries', 'added', 'left'])
 })
 
 test('the rows cannot be read → it says so and tries again when asked', async () => {
@@ -133,7 +139,7 @@ test('the rows cannot be read → it says so and tries again when asked', async 
   const { person } = showCounts({})
   await person.click(await screen.findByRole('button', { name: /1 Salió/ }))
   const again = await screen.findByRole('button', { name: t('ui.retry') })
-  const left = makeChange({ kind: 'left', before: 740, after: null, at: null })
+  const left = makeAddressChange({ kind: 'left', before: 740, after: null, at: null })
   server.answer('GET', path, changes, makeChanges({ rows: [left], pages: 1 }))
   await person.click(again)
   await screen.findByText('$740.00')

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Channel, user } from '#contract/user.ts'
 import { contactCodeSent, type StepUpGiven } from '#contract/users.ts'
 import { call } from '#web/lib/api.ts'
-import { changeUser } from '#web/lib/session-changes.ts'
+import { updateSignedInUser } from '#web/lib/session-changes.ts'
 
 /** Sends a code to the e-mail or phone, or to a new one, which takes password and code. */
 export function useSendContactCode(channel: Channel) {
@@ -19,7 +19,7 @@ export function useConfirmContact(channel: Channel) {
     mutationFn: (code: string) =>
       call(user, '/users/contact', { method: 'POST', body: { channel, code } }),
     onSuccess: (changed) => {
-      changeUser(changed)
+      updateSignedInUser(changed)
       // A changed one ends the sessions elsewhere.
       void client.invalidateQueries({ queryKey: ['sessions'] })
     },

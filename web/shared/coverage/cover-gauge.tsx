@@ -91,7 +91,7 @@ function GaugeRow({ row }: { row: CoverRow }) {
 }
 
 /** The largest fall of late, and what more to send to bear another. */
-export function Cushion({ cushion }: { cushion: NonNullable<Cover['cushion']> }) {
+export function CoverCushion({ cushion }: { cushion: NonNullable<Cover['cushion']> }) {
   const { t } = useTranslation()
   const format = useFormat()
   const values = {

@@ -10,7 +10,7 @@ import {
 } from '#domain/money.ts'
 
 /** How far the spendable funds of a payroll reach. */
-export interface Cover {
+export interface PayrollCover {
   /** Share of the salaries, cut and not rounded, so that 100 % means all of it; may be above 100. */
   percent: number
   spendable: Money
@@ -25,7 +25,7 @@ export function bitcoinOf({ totalAmount, dollarPart }: Payroll): number {
 }
 
 /** At a price of 1 BTC in dollars; null without one. */
-export function coverOf(payroll: Payroll, price: number | undefined): Cover | null {
+export function coverOf(payroll: Payroll, price: number | undefined): PayrollCover | null {
   const rate = price === undefined ? null : parseUsdNumber(price)
   if (!rate) return null
   const total = parseUsdNumber(bitcoinOf(payroll)) ?? 0n

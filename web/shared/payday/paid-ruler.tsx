@@ -1,6 +1,6 @@
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useTranslation } from 'react-i18next'
-import { dayOfMonth } from '#web/lib/format.ts'
+import { localDayOfMonth } from '#web/lib/format.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { Mark } from '#web/ui/inline-icons.tsx'
@@ -45,7 +45,7 @@ export function PaidRuler(props: PaidRulerProps) {
   const { at, tall, disc, numerals, animated = false, nextAt } = props
   const still = useMediaQuery('(prefers-reduced-motion: reduce)', { noSsr: true })
   const moves = animated && !still
-  const day = dayOfMonth(at)
+  const day = localDayOfMonth(at)
   const last = Math.max(30, day)
   const days = Array.from({ length: last }, (_, index) => index + 1)
   const color = (tick: number) =>
@@ -148,6 +148,6 @@ function useNextText(at: string, nextAt: string | undefined, isLong: boolean): s
   if (nextAt === undefined) return null
   const monthOf = (instant: string) => format.day(instant).replace(/\d+/, '')
   const isSameMonth = monthOf(at) === monthOf(nextAt)
-  const day = `${format.weekday(nextAt)} ${isSameMonth ? dayOfMonth(nextAt) : format.day(nextAt)}`
+  const day = `${format.weekday(nextAt)} ${isSameMonth ? localDayOfMonth(nextAt) : format.day(nextAt)}`
   return isLong ? t('payday.paid.next', { day }) : day
 }

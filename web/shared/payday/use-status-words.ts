@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Payroll } from '#contract/payrolls.ts'
-import { dayOfMonth } from '#web/lib/format.ts'
+import { localDayOfMonth } from '#web/lib/format.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useQuietSince } from '#web/shared/network.ts'
 import { isLate, movementOf } from './status-look.ts'
@@ -22,7 +22,7 @@ export function useUntil() {
   return (until: string, now: number) => {
     const values = { time: format.time(until), day: format.day(until) }
     const isOn = (instant: number) =>
-      dayOfMonth(new Date(instant)) === dayOfMonth(until) &&
+      localDayOfMonth(new Date(instant)) === localDayOfMonth(until) &&
       Math.abs(Date.parse(until) - instant) < dayMs
     if (isOn(now)) return t('payday.until.today', values)
     return isOn(now + dayMs) ? t('payday.until.tomorrow') : t('payday.until.day', values)

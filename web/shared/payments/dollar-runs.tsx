@@ -23,7 +23,7 @@ interface DollarRunsProps {
 }
 
 /** The payroll's runs with a part in dollars, and the way to the list of each. */
-export function DollarRuns({ payrollId, but }: DollarRunsProps) {
+export function DollarRunsPanel({ payrollId, but }: DollarRunsProps) {
   const { t } = useTranslation()
   const [page, setPage] = useState(1)
   const { data } = useQuery({

@@ -8,12 +8,12 @@ export interface PaySource {
   special: { name: string } | null
 }
 
-export function salariesOf(payrollId: string): PaySource {
+export function salarySource(payrollId: string): PaySource {
   const path = `/companies/payrolls/${encodeURIComponent(payrollId)}`
   return { preview: `${path}/payment-preview`, run: `${path}/run-payment`, special: null }
 }
 
-export function sheetOf(runId: string, name: string): PaySource {
+export function sheetSource(runId: string, name: string): PaySource {
   const path = `/special-runs/${encodeURIComponent(runId)}`
   return { preview: `${path}/payment-preview`, run: `${path}/run`, special: { name } }
 }

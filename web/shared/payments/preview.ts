@@ -7,7 +7,7 @@ import { withoutReserve } from '#domain/funding-reserve.ts'
 import { missingAmountAt, parseBtc, parseUsdNumber } from '#domain/money.ts'
 import { call } from '#web/lib/api.ts'
 import { isRefresh } from '#web/lib/polling.ts'
-import { type PaySource, salariesOf } from './pay-source.ts'
+import { type PaySource, salarySource } from './pay-source.ts'
 
 export type PreviewChoices = {
   leave: readonly string[]
@@ -33,7 +33,7 @@ export const paymentPreviewQuery = (
     held: {},
     extra: false,
   },
-  { preview }: PaySource = salariesOf(payrollId),
+  { preview }: PaySource = salarySource(payrollId),
 ) =>
   queryOptions({
     queryKey: ['payment-preview', payrollId, preview, leave, targetBlocks, only, held, extra],

@@ -1,11 +1,11 @@
 import type { Role } from '#domain/roles.ts'
 import { useSignedInUser } from '#web/lib/session.ts'
-import { type Act, roleMay } from './who-may.ts'
+import { type RoleAct, roleMay } from './who-may.ts'
 
 interface OwnRole {
   /** null: nobody is signed in. */
   role: Role | null
-  can: (act: Act) => boolean
+  can: (act: RoleAct) => boolean
 }
 
 /** The role of the session, and the acts that its screens draw. */

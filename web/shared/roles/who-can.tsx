@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Text } from '#web/ui/text.tsx'
-import type { Act } from './who-may.ts'
+import type { RoleAct } from './who-may.ts'
 
 /** The acts that somebody of another role looks for in vain. */
 export type SoughtAct = Extract<
-  Act,
+  RoleAct,
   | 'manageTeam'
   | 'changeRules'
   | 'changeCompany'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { roles } from '#domain/roles.ts'
-import { type Act, roleMay, whoMay } from './who-may.ts'
+import { type RoleAct, roleMay, whoMay } from './who-may.ts'
 
 const actsOf = (role: (typeof roles)[number]) =>
-  (Object.keys(whoMay) as Act[]).filter((act) => roleMay(role, act)).sort()
+  (Object.keys(whoMay) as RoleAct[]).filter((act) => roleMay(role, act)).sort()
 
 test('administering is every act; each other role has exactly its own', () => {
   expect(actsOf('ADMIN')).toEqual(Object.keys(whoMay).sort())

@@ -27,7 +27,7 @@ export const whoMay = {
   readAudit: reading,
 } as const satisfies Record<string, readonly Role[]>
 
-export type Act = keyof typeof whoMay
+export type RoleAct = keyof typeof whoMay
 
-export const roleMay = (role: Role, act: Act): boolean =>
+export const roleMay = (role: Role, act: RoleAct): boolean =>
   (whoMay[act] as readonly Role[]).includes(role)

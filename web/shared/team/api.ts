@@ -4,7 +4,7 @@ import { type Team, team } from '#contract/team.ts'
 import { call } from '#web/lib/api.ts'
 import { isRefresh } from '#web/lib/polling.ts'
 import { signedInUser } from '#web/lib/session.ts'
-import { changeUser } from '#web/lib/session-changes.ts'
+import { updateSignedInUser } from '#web/lib/session-changes.ts'
 
 export const teamQuery = queryOptions({
   queryKey: ['team'] as const,
@@ -25,7 +25,7 @@ export function useOwnRoleKept() {
     const user = signedInUser()
     const own = data?.users.find(({ current }) => current)
     if (user && own?._id === user._id && own.role !== user.role) {
-      changeUser({ ...user, role: own.role })
+      updateSignedInUser({ ...user, role: own.role })
     }
   }, [data])
 }

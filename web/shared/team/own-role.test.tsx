@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { team } from '#contract/team.ts'
-import { signedInUser, startSession } from '#web/lib/session.ts'
+import { keepSession, signedInUser } from '#web/lib/session.ts'
 import { makeUser } from '#web/testing/fixtures.ts'
 import { server } from '#web/testing/server.ts'
 import { show } from '#web/testing/show.tsx'
@@ -14,7 +14,7 @@ function Layout() {
 
 test('a higher role is given meanwhile → the session draws by it', async () => {
   const user = makeUser({ role: 'ACCOUNTANT' })
-  startSession({ token: 'token', user })
+  keepSession({ token: 'token', user })
   const { _id, firstName, lastName, email, createdAt } = user
   const own = { _id, firstName, lastName, email, createdAt, current: true, factors: [] }
   const more = {

@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { type SessionList, sessionList } from '#contract/auth.ts'
 import { call } from '#web/lib/api.ts'
 
-export type Device = SessionList['sessions'][number]
+export type SignedInDevice = SessionList['sessions'][number]
 
 const devicesKey = ['sessions'] as const
 

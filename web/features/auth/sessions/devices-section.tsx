@@ -20,19 +20,19 @@ import { FieldSkeleton } from '#web/ui/skeleton.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
-import { type Device, useDevices, useEndSessions } from './api.ts'
+import { type SignedInDevice, useDevices, useEndSessions } from './api.ts'
 
 /** Where this account is signed in. */
 export function DevicesSection() {
   const { t } = useTranslation()
   const { data: devices, error, refetch } = useDevices()
   const end = useEndSessions()
-  const [asked, setAsked] = useState<readonly Device[] | null>(null)
+  const [toEnd, setToEnd] = useState<readonly SignedInDevice[] | null>(null)
   const others = devices?.filter(({ current }) => !current) ?? []
 
-  async function endThem(ended: readonly Device[], password: string) {
+  async function endThem(ended: readonly SignedInDevice[], password: string) {
     await end.mutateAsync({ ids: ended.map(({ _id }) => _id), password })
-    setAsked(null)
+    setToEnd(null)
     toastSuccess(t('security.devices.ended', { count: ended.length }))
   }
 
@@ -58,7 +58,7 @@ export function DevicesSection() {
                   key={device._id}
                   device={device}
                   pending={end.isPending}
-                  onEnd={() => setAsked([device])}
+                  onEnd={() => setToEnd([device])}
                 />
               ))}
             </Block>
@@ -70,18 +70,18 @@ export function DevicesSection() {
         )}
         {others.length > 1 && (
           <Row justify="end" mt={3} align="stretch">
-            <Button variant="text" disabled={end.isPending} onClick={() => setAsked(others)}>
+            <Button variant="text" disabled={end.isPending} onClick={() => setToEnd(others)}>
               {t('security.devices.endOthers')}
             </Button>
           </Row>
         )}
         <DialogPresence>
-          {asked && (
+          {toEnd && (
             <StepUpDialog
-              onClose={() => setAsked(null)}
+              onClose={() => setToEnd(null)}
               confirm={t('security.devices.end')}
               busy={end.isPending}
-              send={({ password }) => endThem(asked, password)}
+              send={({ password }) => endThem(toEnd, password)}
             />
           )}
         </DialogPresence>
@@ -91,7 +91,7 @@ export function DevicesSection() {
 }
 
 interface DeviceRowProps {
-  device: Device
+  device: SignedInDevice
   pending: boolean
   onEnd: () => void
 }
@@ -142,7 +142,11 @@ function DeviceRow({ device, pending, onEnd }: DeviceRowProps) {
   )
 }
 
-function Activity({ device: { current, lastActiveAt, ip, createdAt } }: { device: Device }) {
+function Activity({
+  device: { current, lastActiveAt, ip, createdAt },
+}: {
+  device: SignedInDevice
+}) {
   const { t } = useTranslation()
   const format = useFormat()
   const now = useNow(30_000)

@@ -6,14 +6,14 @@ import type { TransactionDetails } from '#contract/transactions.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { download } from '#web/lib/download.ts'
 import { useFormat } from '#web/lib/use-format.ts'
-import { transactionQuery } from '#web/shared/approval/api.ts'
 import { Button } from '#web/ui/controls.tsx'
+import { transactionDetailsQuery } from '#web/shared/approval/api.ts'
+import { companyNameQuery } from '#web/shared/company-name.ts'
 import { FileDownloadIcon } from '#web/ui/icons/file-download.tsx'
 import { toastError } from '#web/ui/toasts.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
-import { companyNameQuery } from '../api.ts'
 import { onlyReceiptOf, receiptsFile } from '../receipts-file.ts'
-import { type Receipts, ReceiptsPaper } from './receipts-paper.tsx'
+import { type PrintedReceipts, ReceiptsPaper } from './receipts-paper.tsx'
 import { usePrint } from './use-print.ts'
 
 interface PaidActionsProps {
@@ -32,7 +32,7 @@ export function PaidActions({ run, people }: PaidActionsProps) {
   const phone = usePhone()
   const client = useQueryClient()
   const [pending, setPending] = useState(false)
-  const { paper, print } = usePrint<Receipts>(null)
+  const { paper, print } = usePrint<PrintedReceipts>(null)
 
   async function attempt(work: () => Promise<void>) {
     setPending(true)
@@ -52,7 +52,7 @@ export function PaidActions({ run, people }: PaidActionsProps) {
     attempt(async () => {
       const transactions: TransactionDetails[] = []
       for (const { _id } of paying(run)) {
-        transactions.push(await client.fetchQuery(transactionQuery(_id)))
+        transactions.push(await client.fetchQuery(transactionDetailsQuery(_id)))
       }
       const recipients = transactions.flatMap(({ details }) => details.recipients)
       // The server issues them some time after the first confirmation.

@@ -2,8 +2,9 @@ import { useTranslation } from 'react-i18next'
 import type { Recipient, Transaction, TransactionDetails } from '#contract/transactions.ts'
 import { fullName } from '#web/lib/full-name.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { useCompanyName } from '#web/shared/company-name.ts'
 import { typeName } from '#web/shared/transactions/type-name.ts'
-import { useCompanyName, usePaymentNote } from '../api.ts'
+import { usePaymentNote } from '../api.ts'
 import { PaperSheet, Papers } from './paper-sheet.tsx'
 import type { Paper } from './use-print.ts'
 
@@ -17,7 +18,7 @@ interface TransactionPaperProps {
  */
 export function TransactionPaper({ details, paper }: TransactionPaperProps) {
   const { transaction } = details
-  const company = useCompanyName()
+  const company = useCompanyName() ?? ''
   const note = usePaymentNote(transaction)
   return (
     <Papers>

@@ -4,7 +4,7 @@ import { useApprovalWords } from '#web/shared/approval/use-approval-words.ts'
 import { Text } from '#web/ui/text.tsx'
 
 /** The name of who asked, and when. */
-export function Asked({ approval }: { approval: Approval }) {
+export function Requester({ approval }: { approval: Approval }) {
   const { t } = useTranslation()
   const words = useApprovalWords()
   const { askedBy, askedByMe, askedAt } = approval
