@@ -20,10 +20,10 @@ export function Consent({ me, onRead, onChanged }: ConsentProps) {
   const { consent } = me
   const agreed = consent?.agreed === true
   const when = consent && { date: formats.date(consent.at), time: formats.time(consent.at) }
-  const isAsked = me.bitcoinPercent > 0
+  const isNeeded = me.bitcoinPercent > 0
   const said = when
     ? fill(agreed ? texts.consent.agreed : texts.consent.declined, when)
-    : !isAsked
+    : !isNeeded
       ? texts.consent.notAsked
       : me.consentRequired
         ? texts.consent.asked
@@ -32,8 +32,8 @@ export function Consent({ me, onRead, onChanged }: ConsentProps) {
     <section className="panel" aria-labelledby="consent-title">
       <h2 id="consent-title">{texts.consent.title}</h2>
       <p>{said}</p>
-      {consent && !isAsked && <p className="quiet small">{texts.consent.notAsked}</p>}
-      {isAsked && consent && consent.textVersion !== me.consentText.version && (
+      {consent && !isNeeded && <p className="quiet small">{texts.consent.notAsked}</p>}
+      {isNeeded && consent && consent.textVersion !== me.consentText.version && (
         <p className="quiet small">{texts.consent.newVersion}</p>
       )}
       {withdraws ? (
@@ -41,9 +41,9 @@ export function Consent({ me, onRead, onChanged }: ConsentProps) {
       ) : (
         <>
           {agreed && <p className="quiet small">{texts.consent.may}</p>}
-          {(isAsked || agreed) && (
+          {(isNeeded || agreed) && (
             <div className="row">
-              {isAsked && (
+              {isNeeded && (
                 <button type="button" className="button text" onClick={onRead}>
                   {agreed ? texts.consent.read : texts.consent.readAndAnswer}
                 </button>

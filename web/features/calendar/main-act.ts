@@ -37,10 +37,10 @@ export function mainActOf({ occurrence, approval, mayRun }: MainActInput): MainA
   }
 }
 
-function heldActOf(reason: Occurrence['reason'], isAsked: boolean): MainAct | null {
+function heldActOf(reason: Occurrence['reason'], isApprovalOpen: boolean): MainAct | null {
   if (reason === 'FUNDS') return 'fund'
   if (reason === 'SHEET_CHANGED' || reason === 'ABOVE_CEILING') return 'again'
-  if (reason === 'NOT_APPROVED') return isAsked ? null : 'again'
+  if (reason === 'NOT_APPROVED') return isApprovalOpen ? null : 'again'
   return reason === 'HELD_ADDRESSES' ? 'pay' : null
 }
 

@@ -122,13 +122,13 @@ export function useAsksForCode(someChanged: boolean): boolean {
 }
 
 /** By what cells are checked before they are sent; undefined until it is known, null where it can't be. */
-export function useRowRules(isAsked: boolean): RowRules | undefined {
-  const network = useQuery({ ...configQuery, enabled: isAsked })
+export function useRowRules(isEnabled: boolean): RowRules | undefined {
+  const network = useQuery({ ...configQuery, enabled: isEnabled })
   const country = useQuery({
     queryKey: ['company', 'country'],
     queryFn: ({ signal }) => call(company, '/companies/company', { signal }),
     select: (own) => own.country,
-    enabled: isAsked,
+    enabled: isEnabled,
     meta: { toast: false },
   })
   const rules = useMemo(

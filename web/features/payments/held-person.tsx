@@ -63,20 +63,20 @@ function Choice({ held, choices, disabled }: HeldPersonProps) {
   const format = useFormat()
   const ask = useAskRelease(held.employee._id)
   const { _id, name } = held.employee
-  const isAsked = held.releaseAskedAt !== null || ask.isPending
+  const isReleaseOpen = held.releaseAskedAt !== null || ask.isPending
   const chosen = choices.choices[_id]
   const { previousPaidAt } = held
   const choose = (way: Way) => {
     if (way !== 'release') return choices.choose(_id, way)
     choices.unchoose(_id)
-    if (!isAsked) ask.mutate(undefined, { onError: reportWrite })
+    if (!isReleaseOpen) ask.mutate(undefined, { onError: reportWrite })
   }
   const options: { value: Way; title: string; detail: string }[] = [
     { value: 'leave', title: t('payments.held.leave'), detail: t('payments.held.leaveDetail') },
     {
       value: 'release',
       title: t('payments.held.release'),
-      detail: isAsked ? t('changes.hold.asked') : t('payments.held.releaseDetail'),
+      detail: isReleaseOpen ? t('changes.hold.asked') : t('payments.held.releaseDetail'),
     },
   ]
   if (held.previousAddress) {
@@ -91,7 +91,7 @@ function Choice({ held, choices, disabled }: HeldPersonProps) {
   return (
     <RadioRows
       label={t('payments.held.label', { name })}
-      value={chosen ?? (isAsked ? 'release' : '')}
+      value={chosen ?? (isReleaseOpen ? 'release' : '')}
       onChange={choose}
       options={options}
       disabled={disabled}

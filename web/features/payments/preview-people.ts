@@ -6,7 +6,7 @@ import { isRefresh } from '#web/lib/polling.ts'
 
 export type PaidPerson = PreviewPeople['people'][number]
 
-interface PeopleAsked {
+interface PeopleQuery {
   payrollId: string
   /** People who are paid alone; null: everybody. */
   only: readonly string[] | null
@@ -19,7 +19,7 @@ interface PeopleAsked {
 const atOnce = 50
 
 /** The people of a preview and their amounts, page after page. */
-export function usePreviewPeople({ payrollId, only, previewHash, search, period }: PeopleAsked) {
+export function usePreviewPeople({ payrollId, only, previewHash, search, period }: PeopleQuery) {
   const periodKey = period?.key ?? ''
   const extra = String(period?.extra ?? false)
   return useInfiniteQuery({

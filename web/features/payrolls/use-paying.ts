@@ -7,9 +7,9 @@ const parameter = 'pagar'
 export function usePaying() {
   const [params, setParams] = useSearchParams()
   const [paying, setPaying] = useState(false)
-  const isAsked = params.has(parameter)
+  const isWanted = params.has(parameter)
   useEffect(() => {
-    if (!isAsked) return
+    if (!isWanted) return
     setPaying(true)
     setParams(
       (present) => {
@@ -18,6 +18,6 @@ export function usePaying() {
       },
       { replace: true, preventScrollReset: true },
     )
-  }, [isAsked, setParams])
+  }, [isWanted, setParams])
   return { paying, setPaying: useCallback((next: boolean) => setPaying(next), []) }
 }
