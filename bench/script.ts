@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
-import { goalBytes, scriptsOf } from '#web/vite-plugins/initial-script.ts'
+import { findScripts, goalBytes } from '#web/vite-plugins/initial-script.ts'
 import { atMost, reportRow } from './table.ts'
 
 /** The script that a browser loads before it shows the login, compressed. */
@@ -13,7 +13,7 @@ const result = await build({
 })
 if (!('output' in result)) throw new Error('the build has more than one output')
 const files = Object.fromEntries(result.output.map((file) => [file.fileName, file]))
-const { scripts, bytes } = scriptsOf(files, 'features/auth/login-screen')
+const { scripts, bytes } = findScripts(files, 'features/auth/login-screen')
 for (const script of scripts) process.stdout.write(`${script.bytes} ${script.fileName}\n`)
 reportRow({
   what: 'first script',

@@ -9,9 +9,9 @@ import MuiOutlinedInput, { type OutlinedInputProps } from '@mui/material/Outline
 import type { OverridableComponent } from '@mui/material/OverridableComponent'
 import type { ElementType, ReactNode } from 'react'
 import { fromTokens, type KitProps } from './style-props.ts'
-import type { Lettering, Placement, TokenProps, Tokens } from './style-tokens.ts'
+import type { Lettering, Placement, StyleTokens, TokenProps } from './style-tokens.ts'
 
-function withTokens(Control: ElementType, kept: readonly (keyof Tokens)[] = []) {
+function withTokens(Control: ElementType, kept: readonly (keyof StyleTokens)[] = []) {
   return function Placed(props: KitProps) {
     const { attributes, sx } = fromTokens(props, {}, kept)
     return <Control {...attributes} sx={sx} />
@@ -37,7 +37,7 @@ export const Pressable = withTokens(MuiButtonBase) as ExtendButtonBase<
 >
 
 export const Link = withTokens(MuiLink) as OverridableComponent<
-  LinkTypeMap<TokenProps<Placement & Lettering & Pick<Tokens, 'block'>>>
+  LinkTypeMap<TokenProps<Placement & Lettering & Pick<StyleTokens, 'block'>>>
 >
 
 type TextInputProps = Omit<OutlinedInputProps, 'size' | 'sx' | 'ref'> &

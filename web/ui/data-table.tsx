@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Panel } from './panel.tsx'
 import { CardRows } from './row-card.tsx'
 import { TextSkeleton } from './skeleton.tsx'
-import { Grid } from './table-grid.tsx'
+import { TableGrid } from './table-grid.tsx'
 import type { DataTableProps } from './table-props.ts'
 import { useIsNarrower } from './use-is-narrower.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
@@ -26,7 +26,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {asCards ? (
           <CardRows label={label} rows={rows} rowKey={rowKey} card={card} expected={expected} />
         ) : (
-          <Grid {...props} full={full} expected={expected} />
+          <TableGrid {...props} full={full} expected={expected} />
         )}
         {rows === undefined && pager ? <PagerSkeleton /> : pager}
       </div>

@@ -2,10 +2,10 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { fromTokens } from './style-props.ts'
-import type { Placement, TokenProps, Tokens } from './style-tokens.ts'
+import type { Placement, StyleTokens, TokenProps } from './style-tokens.ts'
 
 interface PanelProps
-  extends TokenProps<Placement & Pick<Tokens, 'clip' | 'measured' | 'relative'>> {
+  extends TokenProps<Placement & Pick<StyleTokens, 'clip' | 'measured' | 'relative'>> {
   children: ReactNode
   /** Without padding, for tables and for panels of several columns. */
   flush?: boolean

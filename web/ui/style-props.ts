@@ -1,8 +1,8 @@
 import type { SxProps, Theme } from '@mui/material/styles'
 import type { AllHTMLAttributes, ElementType, Ref } from 'react'
-import type { Aligned, Responsive, TokenProps, Tokens } from './style-tokens.ts'
+import type { Aligned, Responsive, StyleTokens, TokenProps } from './style-tokens.ts'
 
-type Attributes = Omit<AllHTMLAttributes<HTMLElement>, keyof Tokens | 'as'>
+type Attributes = Omit<AllHTMLAttributes<HTMLElement>, keyof StyleTokens | 'as'>
 
 export interface KitProps extends TokenProps, Attributes {
   /** The element; a list comes without marks and margins. */
@@ -46,7 +46,7 @@ const hideWhere = (windows: (theme: Theme) => string) => ({
   '&': (theme: Theme) => ({ [windows(theme)]: { display: 'none' } }),
 })
 
-const styles: { [Name in keyof Tokens]: (value: Tokens[Name]) => Style } = {
+const styles: { [Name in keyof StyleTokens]: (value: StyleTokens[Name]) => Style } = {
   block: when({ display: 'block' }),
   gap: keep('gap'),
   rowGap: keep('rowGap'),
@@ -109,10 +109,10 @@ const styles: { [Name in keyof Tokens]: (value: Tokens[Name]) => Style } = {
   hideFrom: (width) => hideWhere((theme) => theme.breakpoints.up(width)),
 }
 
-const styleOf = <Name extends keyof Tokens>(name: Name, value: Tokens[Name]): Style =>
+const styleOf = <Name extends keyof StyleTokens>(name: Name, value: StyleTokens[Name]): Style =>
   styles[name](value)
 
-const names = Object.keys(styles) as (keyof Tokens)[]
+const names = Object.keys(styles) as (keyof StyleTokens)[]
 const lists: readonly unknown[] = ['ul', 'ol']
 
 /**
@@ -122,7 +122,7 @@ const lists: readonly unknown[] = ['ul', 'ol']
 export function fromTokens(
   { as: component = 'div', ...props }: KitProps,
   base: Style = {},
-  kept: readonly (keyof Tokens)[] = [],
+  kept: readonly (keyof StyleTokens)[] = [],
 ) {
   const list = lists.includes(component) ? { listStyle: 'none', m: 0, p: 0 } : {}
   const isToken = (name: string) => name in styles && !(kept as readonly string[]).includes(name)

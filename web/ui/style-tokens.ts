@@ -99,7 +99,7 @@ export interface Lettering {
 }
 
 /** How an element of the layout looks, where it stands and how it holds its children. */
-export interface Tokens extends Placement, Lettering {
+export interface StyleTokens extends Placement, Lettering {
   gap: Space
   rowGap: Space
   columnGap: Space
@@ -129,4 +129,4 @@ export interface Tokens extends Placement, Lettering {
   relative: boolean
 }
 
-export type TokenProps<Names = Tokens> = { [Name in keyof Names]?: Names[Name] | undefined }
+export type TokenProps<Names = StyleTokens> = { [Name in keyof Names]?: Names[Name] | undefined }

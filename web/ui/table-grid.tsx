@@ -45,7 +45,7 @@ const classOf = <Row,>({ align, apart, look = 'secondary' }: Column<Row>) =>
 type GridProps<Row> = DataTableProps<Row> & { full: number; expected: number }
 
 /** The rows as a real table. */
-export function Grid<Row>(props: GridProps<Row>) {
+export function TableGrid<Row>(props: GridProps<Row>) {
   const { label, columns, rows, rowKey, full, expected, rowHeight = 52 } = props
   const hasRigid = columns.some(({ rigid }) => rigid)
   const share = (width: number) => `${(width / full) * 100}%`

@@ -18,7 +18,7 @@ import { type Db, inTransaction, type Trx } from '#server/platform/db/database.t
 import { readWaitingOrders } from './waiting.ts'
 
 type NoticeDeps = NotifyDeps & { db: Db }
-export type Notice = {
+export type ApprovalNotice = {
   id: string
   companyId: string
   of: 'order' | 'change'
@@ -29,10 +29,10 @@ export type Notice = {
  * Finds notices that are due and not sent: approvals that end soon, and payments that ended
  * undecided.
  */
-export async function findNotices(db: Db, now: Date): Promise<Notice[]> {
+export async function findNotices(db: Db, now: Date): Promise<ApprovalNotice[]> {
   const ago = (ms: number) => new Date(now.getTime() - ms)
   const soon = new Date(now.getTime() + reminderMs)
-  const { rows } = await sql<Notice>`
+  const { rows } = await sql<ApprovalNotice>`
     SELECT * FROM (
       SELECT DISTINCT o.id, o.company_id AS "companyId", 'order' AS of, 'REMINDER' AS kind
       FROM transactions t JOIN orders o ON o.id = t.order_id
@@ -68,7 +68,7 @@ export async function findNotices(db: Db, now: Date): Promise<Notice[]> {
 export async function sendNotice(
   trx: Trx,
   deps: NotifyDeps,
-  { id, companyId, of, kind }: Notice,
+  { id, companyId, of, kind }: ApprovalNotice,
   now: Date,
 ): Promise<void> {
   const { numInsertedOrUpdatedRows: isNew } = await trx

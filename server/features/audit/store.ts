@@ -4,9 +4,9 @@ import type { PageQuery } from '#contract/http.ts'
 import { toWireFailure } from '#contract/wire-names.ts'
 import { isFailureCode } from '#domain/failures.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
-import type { Link } from './chain.ts'
+import type { ChainLink } from './chain.ts'
 
-/** The columns that make a `Link`. */
+/** The columns that make a `ChainLink`. */
 export const linkColumns = [
   'id',
   'company_id as companyId',
@@ -20,7 +20,7 @@ export const linkColumns = [
 
 /** Details are JSON of the contract's shape, whether `record` or a trigger wrote them. */
 export const asLink = <T extends { detail: unknown }>(row: T) =>
-  row as Omit<T, 'detail'> & Pick<Link, 'detail'>
+  row as Omit<T, 'detail'> & Pick<ChainLink, 'detail'>
 
 /** Adds the IP address, and names failures like the wire. */
 const toWireDetail = (detail: AuditDetail, ip: string | null): AuditDetail => ({

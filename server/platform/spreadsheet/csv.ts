@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { withoutFormula } from '#domain/employee-csv.ts'
-import { type Cell, type Column, localTime, type Table } from './table.ts'
+import { type Cell, localTime, type SheetColumn, type Table } from './table.ts'
 
 const byteOrderMark = '\uFEFF'
 
-function field(cell: Cell, { kind }: Column): string {
+function field(cell: Cell, { kind }: SheetColumn): string {
   if (cell === null) return ''
   if (cell instanceof Date) return localTime(cell)
   if (kind !== 'text') return cell
@@ -18,7 +18,7 @@ export function csvOf({ columns, batches }: Table): Readable {
     yield `${byteOrderMark}${titles.join()}\r\n`
     for await (const rows of batches) {
       yield rows
-        .map((row) => `${row.map((cell, i) => field(cell, columns[i] as Column)).join()}\r\n`)
+        .map((row) => `${row.map((cell, i) => field(cell, columns[i] as SheetColumn)).join()}\r\n`)
         .join('')
     }
   }

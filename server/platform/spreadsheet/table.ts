@@ -1,9 +1,9 @@
 /** The content of a column: `usd` and `btc` are plain decimal texts, `date` an instant. */
 export type CellKind = 'text' | 'usd' | 'btc' | 'date'
 export type Cell = string | Date | null
-export type Column = { title: string; kind: CellKind }
+export type SheetColumn = { title: string; kind: CellKind }
 /** Rows come in batches, so that a file of any length is never whole in memory. */
-export type Table = { columns: Column[]; batches: AsyncIterable<Cell[][]> }
+export type Table = { columns: SheetColumn[]; batches: AsyncIterable<Cell[][]> }
 
 const salvadorTime = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'America/El_Salvador',

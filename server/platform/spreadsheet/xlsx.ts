@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import { type Cell, type CellKind, type Column, localTime, type Table } from './table.ts'
+import { type Cell, type CellKind, localTime, type SheetColumn, type Table } from './table.ts'
 
 /**
  * A workbook of one sheet, written as a stream: ECMA-376 part 1, the least that Excel opens. Texts
@@ -46,7 +46,7 @@ const textCell = (text: string, style: number, at: string): string =>
 const serial = (at: Date): number =>
   Date.parse(`${localTime(at).replace(' ', 'T')}Z`) / 86_400_000 + 25_569
 
-function cellXml(cell: Cell, { kind }: Column, at: string): string {
+function cellXml(cell: Cell, { kind }: SheetColumn, at: string): string {
   if (cell === null) return ''
   if (cell instanceof Date) return `<c r="${at}" s="${styles.date}"><v>${serial(cell)}</v></c>`
   if (kind === 'text') return textCell(cell, styles.text, at)
@@ -65,7 +65,9 @@ async function* sheet({ columns, batches }: Table) {
     yield rows
       .map((row) => {
         place += 1
-        const cells = row.map((cell, i) => cellXml(cell, columns[i] as Column, reference(i, place)))
+        const cells = row.map((cell, i) =>
+          cellXml(cell, columns[i] as SheetColumn, reference(i, place)),
+        )
         return `<row r="${place}">${cells.join('')}</row>`
       })
       .join('')
