@@ -1,4 +1,6 @@
-import type { Occurrence } from '#contract/calendar.ts'
+import { calendarAnswer, type Occurrence } from '#contract/calendar.ts'
+import { payrollList } from '#contract/payrolls.ts'
+import { server } from './server.ts'
 
 /** A planned payday of a fortnight. */
 export function makeOccurrence(values: Partial<Occurrence> = {}): Occurrence {
@@ -24,4 +26,10 @@ export function makeOccurrence(values: Partial<Occurrence> = {}): Occurrence {
     nextNotice: null,
     ...values,
   }
+}
+
+/** The paydays of a company; it has no payroll of which a special pay could be made. */
+export function answerCalendar(occurrences: Occurrence[]) {
+  server.answer('GET', '/calendar', calendarAnswer, { occurrences, closedDays: [] })
+  server.answer('GET', '/payrolls', payrollList, { payrolls: [], payrollsMatched: 0, pages: 0 })
 }

@@ -19,7 +19,7 @@ function withTokens(Control: ElementType, kept: readonly (keyof StyleTokens)[] =
 }
 
 type ButtonTokens = TokenProps<
-  Placement & Pick<Lettering, 'tone' | 'strong' | 'weight'> & Pick<Tokens, 'ground'>
+  Placement & Pick<Lettering, 'tone' | 'strong' | 'weight'> & Pick<StyleTokens, 'ground'>
 >
 
 // MUI's own types: with `component` they take the props of that component.

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 
 /** Words of somebody else, or to be given to somebody. */
-export const Quote = ({ children }: { children: string }) => (
+export const QuotedText = ({ children }: { children: string }) => (
   <Box
     component="blockquote"
     sx={{

@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { calendarAnswer, type Occurrence, occurrenceAnswer } from '#contract/calendar.ts'
+import { type Occurrence, occurrenceAnswer } from '#contract/calendar.ts'
 import { scheduleAnswer } from '#contract/schedules.ts'
 import { texts } from '#contract/texts/index.ts'
-import { makeOccurrence } from '#web/testing/calendar.ts'
+import { answerCalendar, makeOccurrence } from '#web/testing/calendar.ts'
 import { server } from '#web/testing/server.ts'
 import { show, t } from '#web/testing/show.tsx'
 import { Component as CalendarScreen } from './calendar-screen.tsx'
@@ -23,7 +23,7 @@ function open(...values: Partial<Occurrence>[]) {
   const occurrences = values.map((one, index) =>
     makeOccurrence({ _id: `o${index}`, dueAt: inDays(2), ...one }),
   )
-  server.answer('GET', '/calendar', calendarAnswer, { occurrences, closedDays: [] })
+  answerCalendar(occurrences)
   return show(<CalendarScreen />)
 }
 
@@ -81,10 +81,7 @@ test('a move is refused → the dialog says why', async () => {
 
 test('an APPROVER opens a payday → there is nothing to change', async () => {
   server.answer('POST', '/calendar/o0/skip', occurrenceAnswer, { occurrence: makeOccurrence() })
-  server.answer('GET', '/calendar', calendarAnswer, {
-    occurrences: [makeOccurrence({ _id: 'o0', dueAt: inDays(3) })],
-    closedDays: [],
-  })
+  answerCalendar([makeOccurrence({ _id: 'o0', dueAt: inDays(3) })])
   const { person } = show(<CalendarScreen />, '/', 'APPROVER')
   await person.click(await screen.findByRole('button', { name: /Beneficio Santa Ana/ }))
   expect(await screen.findByRole('dialog')).toBeTruthy()

@@ -1,10 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { calendarAnswer } from '#contract/calendar.ts'
 import { company } from '#contract/company.ts'
 import { texts } from '#contract/texts/index.ts'
 import type { Role } from '#domain/roles.ts'
-import { makeOccurrence } from '#web/testing/calendar.ts'
+import { answerCalendar, makeOccurrence } from '#web/testing/calendar.ts'
 import { makeCompany } from '#web/testing/fixtures.ts'
 import { server } from '#web/testing/server.ts'
 import { show, t } from '#web/testing/show.tsx'
@@ -14,10 +13,7 @@ const own = { day: '2999-08-03', name: 'Feria de Santa Ana' }
 const added = { day: '2999-12-26', name: 'Descanso' }
 
 async function open(role: Role = 'ADMIN') {
-  server.answer('GET', '/calendar', calendarAnswer, {
-    occurrences: [makeOccurrence({ dueAt: new Date(Date.now() + 86_400_000).toISOString() })],
-    closedDays: [],
-  })
+  answerCalendar([makeOccurrence({ dueAt: new Date(Date.now() + 86_400_000).toISOString() })])
   server.answer('GET', '/companies/company', company, makeCompany({ closedDays: [own] }))
   const shown = show(<CalendarScreen />, '/', role)
   await screen.findByRole('button', { name: t('calendar.subscribe') })

@@ -73,7 +73,11 @@ export function bodyOf(form: ScheduleForm, timeZone: string): ScheduleBody {
 }
 
 /** The schedule for the pure rules, which begin `today`, a day, where no day is given. */
-export function toDomainSchedule(form: ScheduleForm, timeZone: string, today: string): DomainSchedule {
+export function toDomainSchedule(
+  form: ScheduleForm,
+  timeZone: string,
+  today: string,
+): DomainSchedule {
   const body = bodyOf(form, timeZone)
   return { ...body, startsOn: body.startsOn ?? today, endsOn: body.endsOn ?? null }
 }

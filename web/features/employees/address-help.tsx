@@ -3,7 +3,7 @@ import { Trans, useTranslation } from 'react-i18next'
 import { addressPrefix, type Network } from '#domain/address.ts'
 import { Link } from '#web/ui/controls.tsx'
 import { Block, Grid, Row } from '#web/ui/layout.tsx'
-import { Quote } from '#web/ui/quote.tsx'
+import { QuotedText } from '#web/ui/quote.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { CopyMessage } from './copy-message.tsx'
 
@@ -39,7 +39,7 @@ export function AddressHelp({ name, network, steps }: AddressHelpProps) {
         {say('how')}
       </Text>
       <Steps prefix={slots.prefix} />
-      <Quote>{say('message')}</Quote>
+      <QuotedText>{say('message')}</QuotedText>
       <Row wrap columnGap={5} rowGap={3} mt={4}>
         {copy}
         <NoApp />

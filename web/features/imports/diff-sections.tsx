@@ -4,7 +4,7 @@ import { useFormat } from '#web/lib/use-format.ts'
 import { BeforeAndNow } from '#web/shared/address/address-change.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Row, Stack } from '#web/ui/layout.tsx'
-import type { TokenProps, Tokens } from '#web/ui/style-tokens.ts'
+import type { StyleTokens, TokenProps } from '#web/ui/style-tokens.ts'
 import { Text } from '#web/ui/text.tsx'
 import { PercentChange, UsdChange } from '#web/ui/usd-change.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
@@ -16,7 +16,7 @@ interface SectionProps {
   title: string
 }
 
-interface CountProps extends TokenProps<Pick<Tokens, 'justify' | 'pl' | 'pr' | 'lineLeft'>> {
+interface CountProps extends TokenProps<Pick<StyleTokens, 'justify' | 'pl' | 'pr' | 'lineLeft'>> {
   label: string
   count: number
 }
