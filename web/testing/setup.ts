@@ -4,7 +4,7 @@ import { afterEach, expect, vi } from 'vitest'
 import { queryClient } from '#web/app/query-client.ts'
 import { noteDatabase } from '#web/lib/database-away.ts'
 import { i18n, startTranslations } from '#web/lib/i18n.ts'
-import { endSession } from '#web/lib/session.ts'
+import { forgetSession } from '#web/lib/session.ts'
 import { beginSession } from '#web/lib/session-tabs.ts'
 import { makeUser } from './fixtures.ts'
 import { InPageRequest } from './in-page-request.ts'
@@ -31,7 +31,7 @@ afterEach(async () => {
   queryClient.clear()
   // The next test's page was opened just now: it asks no other tab for a newer token.
   beginSession({ token: '', user: makeUser() })
-  endSession()
+  forgetSession()
   sessionStorage.clear()
   localStorage.clear()
   noteDatabase(false)
