@@ -16,7 +16,7 @@ import { paths } from './shared/paths.ts'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-/** Not awaited by the module itself: the screen's own script waits for this one to be through. */
+/** Shows the application. The module does not await it: the screen's own script waits for the module. */
 async function show(root: HTMLElement) {
   // First the texts, which take the language's segment out of the address.
   const [, router] = await Promise.all([

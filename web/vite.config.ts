@@ -87,7 +87,7 @@ export default defineConfig({
         ],
       },
       output: {
-        // Each group holds whatever its modules import, so chunks never import one another in a
+        // A group holds whatever its modules import, so chunks never import one another in a
         // circle, in which half of a schema could be missing.
         codeSplitting: {
           groups: [

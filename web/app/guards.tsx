@@ -4,7 +4,7 @@ import { isSignedIn, useSignedInUser } from '#web/lib/session.ts'
 import { firstPage, forgetLeftPage } from '#web/shared/auth/return-page.ts'
 import { paths } from '#web/shared/paths.ts'
 
-/** Only with a token and a user in session storage. */
+/** Screens that need a token and a user in session storage. */
 export function SignedInOnly() {
   // Read for its changes: signing out anywhere leaves every screen of the company.
   useSignedInUser()

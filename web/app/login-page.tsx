@@ -15,11 +15,11 @@ import { Root } from './root.tsx'
 export interface DrawnLogin {
   html: string
   title: string
-  /** Each with what Emotion knows it by. */
+  /** Styles, each with what Emotion knows it by. */
   styles: { known: string; css: string }[]
 }
 
-/** As in router.tsx, where its script is not there at once. */
+/** Routes as in router.tsx, where the login's script is not there at once. */
 const routes = [
   {
     Component: Root,
@@ -27,7 +27,7 @@ const routes = [
   },
 ]
 
-/** For the build (vite-plugins/login-pages.ts): the same tree as main.tsx has. */
+/** Draws the login for the build (vite-plugins/login-pages.ts): the tree that main.tsx has. */
 export async function drawLogin(language: AppLanguage, texts: object): Promise<DrawnLogin> {
   await i18next.use(initReactI18next).init({
     lng: language,

@@ -26,7 +26,7 @@ onSessionExpired(async () => (await loadExpiry()).leaveExpiredSession())
 onSessionOver(async (over) => (await loadExpiry()).leaveWithOtherTab(over))
 
 interface ProvidersProps {
-  /** Where styles go while the build draws a page; otherwise into the page. */
+  /** The cache for styles while the build draws a page; without it they go into the page. */
   styles?: EmotionCache
   children: ReactNode
 }

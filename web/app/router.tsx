@@ -15,7 +15,7 @@ type LoadScreen = NonNullable<Extract<RouteObject['lazy'], () => unknown>>
 
 let router: ReturnType<typeof createBrowserRouter> | undefined
 
-/** Where the person is going: the address says it only when the screen is there. */
+/** The page to which the person is going: the address says it only when the screen is there. */
 function destination(): string | undefined {
   const next = router?.state.navigation.location
   return next && createPath(next)
@@ -45,7 +45,7 @@ const admin = (path: string, load: LoadScreen) =>
     return paths.login
   })
 
-/** Each of them says who can, to people whose role cannot. */
+/** Routes of an act; people whose role cannot do it read who can. */
 const onlyFor = (act: SoughtAct, children: RouteObject[]): RouteObject => ({
   ...screen(async () => {
     const { OnlyFor } = await import('./only-for.tsx')

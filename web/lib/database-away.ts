@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { ApiError } from './api-error.ts'
 
-/** As the newest answer of the server says it. */
+/** The newest answer of the server says whether the database is away. */
 let isAway = false
 const listeners = new Set<() => void>()
 

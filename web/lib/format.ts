@@ -107,7 +107,7 @@ export function formatCount(count: number, language: AppLanguage): string {
 
 /** `43 %` (`43%` in the other languages); coverage is shown as ten times at most. */
 export function formatPercent(percent: number, language: AppLanguage): string {
-  // With a space in Spanish, which the data of some browsers leave out for El Salvador.
+  // Spanish has a space before the sign, which the data of some browsers leave out for El Salvador.
   const text = `${Math.min(percent, 999)}${language === 'es' ? '\u00a0' : ''}%`
   return percent > 999 ? `> ${text}` : text
 }

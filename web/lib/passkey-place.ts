@@ -1,4 +1,4 @@
-/** In local storage: somebody has signed in with a passkey in this browser, or made one. */
+/** The key of local storage: somebody has signed in with a passkey in this browser, or made one. */
 const key = 'passkey'
 
 export const hasUsedPasskey = (): boolean => localStorage.getItem(key) !== null

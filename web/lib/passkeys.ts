@@ -6,7 +6,7 @@ type WebauthnJson = Record<string, unknown>
 
 const library = () => importOrReload(() => import('@simplewebauthn/browser'))
 
-// As much as the library's types ask for; the browser checks the rest.
+// The part of the options that the library's types ask for; the browser checks the rest.
 const requestOptions = z.looseObject({ challenge: z.string() })
 const creationOptions = z.looseObject({
   challenge: z.string(),

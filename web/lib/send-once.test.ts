@@ -5,7 +5,10 @@ import { NotSent, retryWrite, sendOnce } from './send-once.ts'
 const lost = () => new ApiError('NETWORK', 'no answer')
 const refused = () => new ApiError('NOT_PENDING_APPROVAL', 'no', { status: 409 })
 
-/** Each call gives the next of these: an answer, or what is thrown. Keeps the keys and the waits. */
+/**
+ * A call whose outcomes come one after the other: an answer, or what is thrown. Keeps the keys and
+ * the waits.
+ */
 function sender(...outcomes: (string | Error)[]) {
   const keys: string[] = []
   const waits: number[] = []

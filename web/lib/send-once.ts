@@ -77,7 +77,7 @@ async function requireReachable(probe: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Not crypto.randomUUID, which exists only on https and on the own machine. */
+/** A random key without crypto.randomUUID, which exists only on https and on the own machine. */
 export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -11,7 +11,7 @@ export function updateSignedInUser(user: User) {
   tellChange()
 }
 
-/** One tab at a time: who waited finds the new token already there. */
+/** Refreshes in one tab at a time: who waited finds the new token already there. */
 export async function refreshToken(isDue: () => boolean, fetchToken: () => Promise<string>) {
   const refresh = async () => {
     if (!isDue()) return

@@ -44,7 +44,7 @@ export function setEnd(end: KnownSessionEnd): boolean {
   return true
 }
 
-/** As an answer of the server says; null where it says nothing. */
+/** The end of the session as an answer of the server says it; null where it says nothing. */
 export function endIn(headers: Headers): KnownSessionEnd | null {
   const end = readSessionEnd(headers.get(sessionEndName))
   return end && { at: Date.now() + end.inMs, by: end.by }

@@ -120,7 +120,7 @@ export function endEverywhere(why: 'signedOut' | 'closed') {
   forgetSession()
 }
 
-/** From now on this tab's session is given to nobody, though it is still in sight. */
+/** Gives this tab's session to nobody from now on, though it is still in sight. */
 export function closeSession() {
   isOver = true
 }

@@ -55,7 +55,7 @@ export function signedInUser(): User | null {
   return parsed.user
 }
 
-/** Each of the four roles; the screens draw what it may do (web/shared/roles). */
+/** People of all four roles are signed in; the screens draw what each may do (web/shared/roles). */
 export function isSignedIn(): boolean {
   return token() !== null && signedInUser() !== null
 }

@@ -5,7 +5,7 @@ interface TrustedTypes {
   ) => { createScriptURL: (url: string) => string }
 }
 
-/** Where the browser enforces trusted types, the one policy that the server's headers allow. */
+/** The one policy that the server's headers allow, where the browser enforces trusted types. */
 const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy(
   'quincena',
   {

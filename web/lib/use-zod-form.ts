@@ -17,7 +17,7 @@ export function useZodForm<Form extends FieldValues, Schema extends z.ZodMiniTyp
       const faults = new Map(
         read.error.issues.toReversed().map(({ path: [field], code, message }) => [
           String(field),
-          // By its `ref` the first field with a fault takes the focus.
+          // The first field with a fault takes the focus by its `ref`.
           {
             type: code,
             message,

@@ -45,7 +45,7 @@ export function PayoutCodeStep({ payout }: { payout: PayoutForm }) {
             </span>
           ))}
         </div>
-        {/* One input, so that pasting and a phone's suggestion take it for what it is. */}
+        {/* A single input, so that pasting and a phone's suggestion take it for what it is. */}
         <input
           ref={input}
           id={id}

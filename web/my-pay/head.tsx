@@ -2,7 +2,7 @@ import { type AppLanguage, appLanguages, isLanguage, languageTag } from '#web/li
 import { Chevron, Exit } from './marks.tsx'
 import { useWords } from './texts.ts'
 
-/** Each by its own name, so that nobody has to know the present one to find theirs. */
+/** Languages by their own names, so that nobody has to know the present one to find theirs. */
 const names: Record<AppLanguage, string> = {
   es: 'Español',
   en: 'English',

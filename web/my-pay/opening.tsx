@@ -1,6 +1,6 @@
 import { useWords } from './texts.ts'
 
-/** In the place of what comes, as high as it will be. */
+/** The placeholder of what comes, as high as it will be. */
 export function Opening() {
   const { texts } = useWords()
   return (

@@ -10,7 +10,7 @@ export function mayHaveSession(): boolean {
   try {
     return Number(localStorage.getItem(key)) > Date.now()
   } catch {
-    // Where storage is refused, only the server knows.
+    // Refused storage tells nothing: only the server knows.
     return true
   }
 }

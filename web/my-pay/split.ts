@@ -5,7 +5,7 @@ import { splitSalary } from '#domain/split-salary.ts'
 export interface Halves {
   bitcoin: number
   dollars: number
-  /** At today's rate; null while there is none. */
+  /** Satoshi at today's rate; null while there is none. */
   sats: number | null
 }
 

@@ -8,7 +8,7 @@ interface TestMessageLinkProps {
   via: 'EMAIL' | 'SMS'
 }
 
-/** Only in the sandbox: the message that was sent, in a tab of its own. */
+/** The message that was sent, in a tab of its own; only in the sandbox. */
 export function PageTestMessageLink({ to, via }: TestMessageLinkProps) {
   const { texts } = useWords()
   const [isSandbox, setIsSandbox] = useState(false)

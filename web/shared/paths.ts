@@ -21,7 +21,7 @@ export const paths = {
   calendar: '/calendar',
   transaction: (id: string) => `/dashboard/transaction/${id}`,
   team: '/dashboard/equipo',
-  /** Where the mail of a team's invitation leads; its token is in the fragment. */
+  /** The page to which the mail of a team's invitation leads; its token is in the fragment. */
   teamInvitation: '/invitacion',
   editProfile: '/edit-profile',
   security: '/security',
@@ -41,7 +41,7 @@ export const paths = {
   /** The page of a payroll with the pay dialog open. */
   payPayroll: (id: string) => `/payrolls/details/${id}?pagar`,
   sandbox: '/sandbox',
-  /** Where a payroll is funded with play money, prefilled. It leads back there. */
+  /** The page that funds a payroll with play money, prefilled. It leads back there. */
   sandboxFunding: (payroll: { id: string; name: string; address: string; btc?: string }) =>
     `/sandbox?${new URLSearchParams({ address: payroll.address, btc: payroll.btc ?? '', payroll: payroll.id, name: payroll.name })}`,
   /** The newest message to somebody, named in full or masked. */

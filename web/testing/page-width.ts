@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** As wide as a table beside the sidebar of a window 1440 wide, and as wide as a phone. */
+/** Px of a table beside the sidebar of a window 1440 wide, and of a phone. */
 export const widths = { desk: 1136, phone: 390 }
 
 /** happy-dom lays nothing out: gives every element this width until the test ends. */

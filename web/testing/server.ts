@@ -130,7 +130,8 @@ class TestServer {
       sandbox: false,
     })
     this.answer('GET', '/network', networkState, { quietSince: null })
-    // One administrator and no rule: what the screens of money ask before they say who approves.
+    // A team of one administrator and no rule: what the screens of money ask before they say who
+    // approves.
     const alone = { users: [], invitations: [] }
     this.answer('GET', '/companies/users', team, alone)
     const noRules = { tiers: [], strongOnly: false, pending: null }

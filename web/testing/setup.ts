@@ -11,7 +11,7 @@ import { InPageRequest } from './in-page-request.ts'
 import { InPageWorker } from './in-page-worker.ts'
 import { server } from './server.ts'
 
-/** For component tests: the page is Spanish, and requests reach the test's server alone. */
+/** Requests of component tests reach the test's server alone, and the page is Spanish. */
 vi.stubGlobal('fetch', (url: string, { method = 'GET', headers, body }: RequestInit = {}) =>
   server.take(url, method, new Headers(headers), body),
 )

@@ -8,7 +8,7 @@ interface ActionBarProps {
   message?: ReactNode
   /** The buttons, the main one last. */
   children: ReactNode
-  /** Only below md: the paying action, which stands in the page's head elsewhere. */
+  /** The paying action is in the bar only below md; elsewhere it stands in the page's head. */
   phoneOnly?: boolean
 }
 

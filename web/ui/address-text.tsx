@@ -54,7 +54,7 @@ export function AddressFull(props: AddressFullProps) {
   const strong = (index: number) => !quiet && (index < 2 || index >= groups.length - 2)
   const gap = '0.75em'
   const groupsWide = (count: number) => `${count} * (4ch + ${gap})`
-  // Where there is less room: half as many in a line, or else four, so that none is left for the last.
+  // A narrower line has half as many groups, or else four, so that none is left for the last.
   const step = perLine > 6 ? Math.ceil(perLine / 2) : 2
   return (
     <Box

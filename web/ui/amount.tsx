@@ -28,7 +28,7 @@ function BtcGlyph() {
 interface BtcProps {
   btc: string
   unit?: boolean
-  /** One is enough for two amounts in a line. */
+  /** A glyph is enough for two amounts in a line. */
   glyph?: boolean
 }
 

@@ -28,7 +28,10 @@ interface AppDialogProps {
   busy?: boolean
   /** Makes it a form, so that Enter sends it; the main button is then of type submit. */
   onSubmit?: FormEventHandler<HTMLFormElement>
-  /** Nothing in it takes the focus: it does itself, so that the keyboard can scroll it. */
+  /**
+   * The dialog takes the focus itself, because nothing in it does, so that the keyboard can scroll
+   * it.
+   */
   textOnly?: boolean
   /** Without the cross: one of the buttons is the answer. */
   closeButton?: false
@@ -143,8 +146,8 @@ function Footer({ note, children }: { note: ReactNode; children: ReactNode }) {
           display: 'flex',
           flexWrap: 'wrap',
           gap: 3,
-          // As wide as each other, unless one has more to say.
-          // More specific than a button's own styles, which may come later in the page.
+          // Buttons are as wide as each other, unless one has more to say. More specific than a
+          // button's own styles, which may come later in the page.
           '& > .MuiButton-root': {
             flex: { xs: '1 1 0', md: 'none' },
             minWidth: { xs: 'max-content', md: 64 },

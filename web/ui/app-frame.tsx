@@ -34,7 +34,7 @@ export function TopBar({ as = 'div', look, children }: TopBarProps) {
   )
 }
 
-/** At the left of the window, as tall as it. */
+/** The bar at the left of the window, as tall as it. */
 export function SideBar({ children }: { children: ReactNode }) {
   return (
     <Box

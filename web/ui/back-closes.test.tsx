@@ -112,7 +112,7 @@ test('Back before the entry of a dialog is drawn → the dialog closes all the s
   await screen.findByText('before')
   window.history.forward()
   await screen.findByText('list')
-  // As in a browser: `act` would not let anything happen while a drawing waits.
+  // Drawing waits as in a browser: `act` would let nothing happen meanwhile.
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
   const slow = Promise.withResolvers<void>()
   whenDrawn.mockImplementation((state) => {

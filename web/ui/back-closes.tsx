@@ -45,13 +45,16 @@ export function useBackCloses(isOpen: boolean, close: () => void) {
 }
 
 interface Place {
-  /** As the router numbers the entries of the history; null in a router without a browser. */
+  /** The router's number of the entry in the history; null in a router without a browser. */
   readonly at: number | null
   /** The dialog whose entry it is. */
   readonly layer: string | null
 }
 
-/** As the browser knows it: the router draws a move a while later, and two that cancel out not at all. */
+/**
+ * The place that the browser knows: the router draws a move a while later, and two that cancel out
+ * not at all.
+ */
 function place(): Place {
   const { idx, usr } = window.history.state ?? {}
   return {

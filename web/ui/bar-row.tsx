@@ -40,7 +40,7 @@ const inFoot = (area: string, wideToo: Record<string, string | number> = {}) => 
 })
 
 interface BarRowProps {
-  /** In the place of a row that is awaited. */
+  /** A placeholder for a row that is awaited. */
   awaited?: boolean
   children: ReactNode
 }
@@ -76,7 +76,7 @@ export function BarRowLink({ to, children }: { to: string; children: ReactNode }
   )
 }
 
-/** Where nothing is to be pressed: the row leads somewhere. */
+/** The arrow of a row that leads somewhere, where nothing is to be pressed. */
 export function BarRowArrow() {
   return (
     <Box
@@ -123,7 +123,7 @@ export function BarRowAmounts({ children }: { children: ReactNode }) {
 }
 
 interface BarRowPercentProps {
-  /** Where it is narrow, an action has its place. */
+  /** An action has its place where the row is narrow. */
   wideAlone: boolean
   children: ReactNode
 }
@@ -146,7 +146,7 @@ export function BarRowPercent({ wideAlone, children }: BarRowPercentProps) {
 }
 
 interface BarRowTextProps {
-  /** Where it is narrow, a button stands at the end of the last line. */
+  /** A button stands at the end of the last line where the row is narrow. */
   isBesideAction: boolean
   children: ReactNode
 }

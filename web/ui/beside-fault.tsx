@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 
-/** At the right beneath a field; where there is room, beside what is wrong with it. */
+/** A place at the right beneath a field; where there is room, beside what is wrong with it. */
 export const BesideFault = ({ children }: { children: ReactNode }) => (
   <Box
     sx={{

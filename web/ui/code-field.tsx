@@ -6,7 +6,7 @@ import { formFaultText } from '#web/lib/i18n.ts'
 import { Mark } from './inline-icons.tsx'
 
 const length = 6
-/** As wide as the panel in which somebody signs in. */
+/** The width of the panel in which somebody signs in. */
 export const codeWidth = 408
 /** The cells of a banner; on phones as wide as it. */
 const small = {
@@ -25,7 +25,7 @@ interface CodeFieldProps {
   inputRef?: Ref<HTMLInputElement>
   /** Gets the code with its sixth digit. */
   onWhole?: (code: string) => void
-  /** In a banner: small cells, and the fault is said by the element of this id. */
+  /** The id of the element that says the fault of a code in a banner, with small cells. */
   faultId?: string
 }
 
@@ -88,7 +88,7 @@ export function CodeField(props: CodeFieldProps) {
             height: '100%',
             p: 0,
             border: 0,
-            // Not invisible: what can't be seen is not pressed by a finger on some phones.
+            // Opacity is not 0: what can't be seen is not pressed by a finger on some phones.
             opacity: 0.01,
             // The cell that is next shows the focus; the ring would shine through between them.
             outline: 'none',

@@ -12,9 +12,9 @@ interface ConfirmDialogProps {
   name: string
   consequence: string
   warning?: ReactNode
-  /** On the other button; without it, 'Cerrar'. */
+  /** The text of the other button; without it, 'Cerrar'. */
   dismiss?: string
-  /** On the red button. */
+  /** The text of the red button. */
   confirm: string
   onConfirm: () => void
   /** While the deletion is under way. */

@@ -14,7 +14,7 @@ interface CopyButtonProps {
   label?: string
   /** How long the copied state shows: 1.5 s in lists, 2 s on a payroll's page. */
   durationMs?: number
-  /** With 'Copiar' written beside the icon. */
+  /** The button has 'Copiar' written beside the icon. */
   text?: boolean
 }
 

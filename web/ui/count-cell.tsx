@@ -27,7 +27,7 @@ interface CountCellProps {
   children: ReactNode
 }
 
-/** One of several counts beside each other. */
+/** A count beside others. */
 export function CountCell({ onToggle, open, controls, children }: CountCellProps) {
   if (!onToggle) return <Box sx={look}>{children}</Box>
   return (

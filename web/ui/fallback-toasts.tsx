@@ -24,7 +24,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** For when what shows toasts could not be loaded: plain, but never nothing. */
+/** Shows a toast when what shows toasts could not be loaded: plain, but never nothing. */
 export function showPlain(toast: PlainToast, forMs = closeAfterMs) {
   change([...shown, toast])
   setTimeout(() => change(shown.filter((other) => other !== toast)), forMs)

@@ -13,7 +13,7 @@ export interface FieldFrameProps {
   optional?: boolean | undefined
   /** A contract's text by its key, or the text itself. */
   error?: string | undefined
-  /** In the place of the error's own text. */
+  /** A text in the place of the error's own. */
   errorText?: ReactNode
   hint?: ReactNode
   /** Whether the hint stays beneath an error. */

@@ -57,7 +57,7 @@ export function Figure({ usd, btc, size = 'normal' }: FigureProps) {
   )
 }
 
-/** In its place while there is none: a zero would be an amount. */
+/** A placeholder for a figure that is not known: a zero would be an amount. */
 export function NoFigure() {
   return (
     <Box sx={{ color: 'ink3' }}>

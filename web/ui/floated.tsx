@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 
-/** At the right of all that is said after it. */
+/** A place at the right of all that is said after it. */
 export const Floated = ({ children }: { children: ReactNode }) => (
   <Box sx={{ float: 'right', ml: 4 }}>{children}</Box>
 )

@@ -6,7 +6,7 @@ type ButtonProps = Pick<IconButtonProps, 'onClick' | 'aria-label' | 'children'> 
   'aria-expanded'?: boolean
 }
 
-/** At the upper right corner of a panel that is `relative`. */
+/** A button at the upper right corner of a panel that is `relative`. */
 export const CornerButton = (props: ButtonProps) => (
   <IconButton
     {...props}
@@ -14,7 +14,7 @@ export const CornerButton = (props: ButtonProps) => (
   />
 )
 
-/** As tall as the buttons beside it, and outlined as they are. */
+/** A button as tall as those beside it, and outlined as they are. */
 export const SquareButton = (props: ButtonProps) => (
   <IconButton
     {...props}

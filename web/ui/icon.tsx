@@ -9,7 +9,7 @@ interface IconProps
     AriaAttributes {
   /** The drawing. */
   as: ElementType
-  /** In a line of text. */
+  /** The icon stands in a line of text. */
   inText?: boolean
 }
 
@@ -21,7 +21,7 @@ export function Icon({ inText = false, ...props }: IconProps) {
   return <Drawing {...attributes} sx={{ '&&': sx }} />
 }
 
-/** At the end of what opens: it points down, and up while it is open. */
+/** The arrow at the end of what opens: it points down, and up while it is open. */
 export function OpenArrow({ open, ...props }: Omit<IconProps, 'as'> & { open: boolean }) {
   const { attributes, sx } = fromTokens({ size: 20, ...props })
   return (

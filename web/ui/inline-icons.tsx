@@ -108,7 +108,7 @@ interface MarkProps extends SvgIconProps {
   /** Level with the first line of the text beside it. */
   mt?: number | string
   align?: 'center'
-  /** Not in a line of text. */
+  /** The icon stands in no line of text. */
   block?: boolean
   mb?: number
 }

@@ -1,6 +1,6 @@
 import type { AppLanguage } from '#web/lib/language.ts'
 
-/** Each by its own name, so that nobody has to know the present one to find theirs. */
+/** Languages by their own names, so that nobody has to know the present one to find theirs. */
 export const languageNames: Record<AppLanguage, string> = {
   es: 'Español',
   en: 'English',

@@ -25,7 +25,7 @@ export function soon<Props extends object>(load: Load<Props>): FunctionComponent
   return later(load)
 }
 
-/** One after the other: all scripts at once would hold up a slow phone. */
+/** Scripts are fetched one after the other: all at once would hold up a slow phone. */
 let fetched: Promise<unknown> = Promise.resolve()
 
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve, pauseMs))

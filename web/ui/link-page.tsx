@@ -9,13 +9,13 @@ import { Wordmark } from './wordmark.tsx'
 const tokenIn = (hash: string) => new URLSearchParams(hash.slice(1)).get('t') ?? ''
 
 interface LinkPageProps {
-  /** In the browser's tab. */
+  /** The title in the browser's tab. */
   title: string
   /** Drawn for the token of the link; '' where a mail program cut it off. */
   children: (token: string) => ReactNode
 }
 
-/** Where the link of a mail leads, signed in or not: one panel. */
+/** The page to which the link of a mail leads, signed in or not: one panel. */
 export function LinkPage({ title, children }: LinkPageProps) {
   const token = tokenIn(useLocation().hash)
   return (

@@ -12,12 +12,12 @@ interface LoadFailedProps {
   title?: string
   error: Error
   onRetry: () => void
-  /** Where to go from what does not exist: asking again does not bring it. */
+  /** The page to go to from what does not exist: asking again does not bring it. */
   back?: { to: string; text: string }
 }
 
 /**
- * Where content should be and could not be loaded. `error.message` is for people (lib/api-error.ts).
+ * The place of content that could not be loaded. `error.message` is for people (lib/api-error.ts).
  * Nothing where the session is over: the application says that, and leaves the screen.
  */
 export function LoadFailed({ title, error, onRetry, back }: LoadFailedProps) {

@@ -40,11 +40,11 @@ const shapes = {
 interface ScrolledRowProps {
   /** Two lines. */
   narrow: boolean
-  /** In the areas name, usd, btc and address. */
+  /** Cells in the areas name, usd, btc and address. */
   children: ReactNode
 }
 
-/** One of the thousands: laid out only where it is seen. */
+/** A row of thousands: laid out only where it is seen. */
 export const ScrolledRow = ({ narrow, children }: ScrolledRowProps) => (
   <Box
     component="li"

@@ -47,7 +47,7 @@ interface MenuButtonProps {
   onClick: () => void
   label: string
   open: boolean
-  /** With the initials alone. */
+  /** The entry shows the initials alone. */
   short: boolean
   children: ReactNode
 }
@@ -80,7 +80,7 @@ interface FootChoiceProps {
   children: ReactNode
 }
 
-/** One of a few words in a row, the chosen one bold. */
+/** A word among a few in a row, the chosen one bold. */
 export const FootChoice = ({ chosen, ...button }: FootChoiceProps) => (
   <ButtonBase
     {...button}

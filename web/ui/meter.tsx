@@ -56,7 +56,7 @@ export function MeterBar({ percent, tone, isRestComing = false, mt }: MeterBarPr
 }
 
 interface SpanBarProps {
-  /** Where the span begins in which the end is expected, from the left. */
+  /** The start, from the left, of the span in which the end is expected. */
   from: string
   /** How far it is filled. */
   to: string

@@ -59,7 +59,7 @@ export function MonthRuler(props: RulerProps) {
 
 interface TickProps {
   x: string
-  /** Where it begins, as a share of the height. */
+  /** The top of the tick, as a share of the height. */
   top?: number
   width: number
   color: string

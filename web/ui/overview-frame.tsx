@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { Panel, textInset } from './panel.tsx'
 import { Text } from './text.tsx'
 
-/** From here on there is room for both columns beside each other. */
+/** The width from which both columns have room beside each other. */
 const sideBySide = '@container (min-width: 1000px)'
-/** From here on the three of the second stand beside each other under the first. */
+/** The width from which the three of the second column stand beside each other under the first. */
 const threeAcross = '@container (min-width: 640px) and (max-width: 999.95px)'
 
 const hairline = { borderColor: 'line', borderStyle: 'solid', borderWidth: 0 }
@@ -16,7 +16,7 @@ interface OverviewFrameProps {
   children: ReactNode
 }
 
-/** One panel: what is asked, and three figures beside or under it. */
+/** A panel with what is asked, and three figures beside or under it. */
 export function OverviewFrame({ main, children }: OverviewFrameProps) {
   return (
     <Panel flush measured>
@@ -98,7 +98,7 @@ export const CodeAndWords = ({ children }: { children: ReactNode }) => (
   </Box>
 )
 
-/** In a column of an OverviewFrame, not under it. */
+/** The width of an OverviewFrame from which the counts stand in a column of it. */
 const roomForRows = '@container (min-width: 640px)'
 
 interface CountRowsProps {

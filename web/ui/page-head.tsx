@@ -50,7 +50,7 @@ interface PageHeadProps {
   badge?: ReactNode
   /** The one grey line beneath. */
   detail?: ReactNode
-  /** At the right; beneath on phones, where the main one fills the line. */
+  /** Actions at the right; beneath on phones, where the main one fills the line. */
   actions?: ReactNode
 }
 
@@ -72,7 +72,7 @@ export function PageHead({ back, title, badge, detail, actions }: PageHeadProps)
         }}
       >
         <Box sx={{ minWidth: 0 }}>
-          {/* Where the title takes two lines, the badge stands behind its last word. */}
+          {/* The badge stands behind the last word of a title that takes two lines. */}
           <div>
             <Typography
               variant="h1"

@@ -7,7 +7,7 @@ import { ChevronRightIcon } from './icons/chevron-right.tsx'
 import { rowInset } from './panel.tsx'
 
 interface PagerProps {
-  /** From 1. */
+  /** The page, counted from 1. */
   page: number
   pageSize: number
   /** The count over all pages. */

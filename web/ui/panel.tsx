@@ -22,7 +22,10 @@ export const textInset = { xs: phoneInset, md: 7 }
 /** Beside the rows of a flush panel's cards or table. */
 export const rowInset = { xs: phoneInset, md: 6 }
 
-/** One subject: a surface with a hairline around it. Inside only hairlines and columns, no boxes. */
+/**
+ * A surface with a hairline around it, for one subject. Inside only hairlines and columns, no
+ * boxes.
+ */
 export function Panel(props: PanelProps) {
   const { children, flush = false, divided = false, labelledBy, ...tokens } = props
   const { sx } = fromTokens(tokens)

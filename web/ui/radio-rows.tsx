@@ -23,14 +23,14 @@ interface RadioRowsProps<Value extends string> {
   error?: boolean
   /** The id of what is wrong with it. */
   describedBy?: string | undefined
-  /** One beside the other where there is room. */
+  /** Options stand beside each other where there is room. */
   inLine?: boolean
-  /** On phones title and detail in one line. */
+  /** Title and detail stand in one line on phones. */
   dense?: boolean
   disabled?: boolean
 }
 
-/** One of a few, each a bordered row with what it means. */
+/** A choice of a few, each a bordered row with what it means. */
 export function RadioRows<Value extends string>(props: RadioRowsProps<Value>) {
   const { label, value, onChange, options, inputRef, error = false, inLine = false } = props
   const { dense = false, disabled = false, describedBy } = props

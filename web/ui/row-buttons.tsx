@@ -5,7 +5,7 @@ import { DeleteIcon } from './icons/delete.tsx'
 import { EditIcon } from './icons/edit.tsx'
 
 interface RowButtonsProps {
-  /** For screen readers: 'Editar a Ana'. */
+  /** The label for screen readers: 'Editar a Ana'. */
   editLabel: string
   /** The path of the screen to edit it on, or what opens the dialog to do so. */
   edit: string | (() => void)
@@ -13,7 +13,7 @@ interface RowButtonsProps {
   onRemove: () => void
 }
 
-/** At the end of a table's row or of a card: edit, and delete or remove. */
+/** Buttons at the end of a table's row or of a card: edit, and delete or remove. */
 export function RowButtons({ editLabel, edit, removeLabel, onRemove }: RowButtonsProps) {
   const editing = typeof edit === 'string' ? { component: Link, to: edit } : { onClick: edit }
   return (

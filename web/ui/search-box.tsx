@@ -12,7 +12,7 @@ interface SearchBoxProps {
   value: string
   onSearch: (text: string) => void
   placeholder: string
-  /** For phones, where the long one is cut off. */
+  /** The placeholder for phones, where the long one is cut off. */
   shortPlaceholder?: string
 }
 

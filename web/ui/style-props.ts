@@ -32,7 +32,7 @@ function each<Value extends string | number | boolean>(
 const keep = (name: string) => (value: unknown) => ({ [name]: value })
 const when = (style: Style) => (holds: boolean) => (holds ? style : {})
 const alignEach = (value: Responsive<Aligned>) => each(value, (one) => aligned[one])
-/** Where it is drawn at some widths alone, each of them names the colour: `border-top` resets it. */
+/** Names the colour for each width: a line drawn at some widths alone has it reset by `border-top`. */
 const line = (side: string) => (value: Responsive<boolean>) =>
   value === false
     ? {}

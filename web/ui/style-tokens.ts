@@ -1,4 +1,4 @@
-/** One value, or one from each width of the window on. */
+/** A value, or one from each width of the window on. */
 export type Responsive<Value> = Value | { xs?: Value; sm?: Value; md?: Value; lg?: Value }
 
 /** Steps of 4 px, or a length of its own. */
@@ -31,7 +31,7 @@ export type Ground =
 
 export type Aligned = 'start' | 'center' | 'end' | 'baseline' | 'stretch' | 'between'
 
-/** Where an element stands and how much room it takes. */
+/** Tokens of where an element stands and how much room it takes. */
 export interface Placement {
   m: Space
   mt: Space
@@ -59,11 +59,11 @@ export interface Placement {
   maxWidth: Space
   height: Space
   minHeight: Space
-  /** Not shown on windows narrower than this. */
+  /** Hidden on windows narrower than this. */
   hideBelow: 'sm' | 'md'
-  /** Not shown on windows of this width and wider. */
+  /** Hidden on windows of this width and wider. */
   hideFrom: 'sm' | 'md'
-  /** Not there while it holds nothing. */
+  /** Hidden while it holds nothing. */
   hideEmpty: boolean
   /** Takes its room and is not seen. */
   unseen: boolean
@@ -81,7 +81,7 @@ export interface Lettering {
   weight: 400 | 500 | 700
   /** Bold words in it are in ink, as in a grey sentence with a name. */
   boldInk: boolean
-  /** For addresses, txids and codes. */
+  /** The face of addresses, txids and codes. */
   mono: boolean
   /** The display face of headings and great amounts. */
   serif: boolean
@@ -94,7 +94,7 @@ export interface Lettering {
   balanced: boolean
   /** Line breaks in the text are kept; 'andSpaces': each space, too. */
   keepLines: boolean | 'andSpaces'
-  /** One line that ends in an ellipsis. */
+  /** The text is one line that ends in an ellipsis. */
   truncate: boolean
 }
 

@@ -35,7 +35,7 @@ export interface DataTableProps<Row> {
   /** Rows that are drawn while loading. */
   expected?: number
   rowHeight?: number
-  /** In px: narrower than this, cards are easier to read than the table. */
+  /** The least width in px: narrower than this, cards are easier to read than the table. */
   minimumWidth?: number
   /** Above the heads: a PanelHead. */
   head?: ReactNode

@@ -50,7 +50,7 @@ function show(title: string, detail: string | undefined, mark: MarkName, options
 }
 
 /**
- * Each says what happened, and on the second line what happened to the money. The quiet types are
+ * Toasts say what happened, and on the second line what happened to the money. The quiet types are
  * options: `{ type: 'default', icon: false }`, and dark with `theme: 'dark'` as well.
  */
 export const toastSuccess = (title: string, detail?: string, options?: ToastOptions) =>

@@ -33,7 +33,10 @@ export function Wordmark({ size = 25, onAccess = false }: WordmarkProps) {
   )
 }
 
-/** In hundredths of the name's size; its foot hangs a little below the line, its head above. */
+/**
+ * The fraction in hundredths of the name's size; its foot hangs a little below the line, its head
+ * above.
+ */
 function Fraction({ onAccess }: { onAccess: boolean }) {
   const digits = { fontSize: 54, fontWeight: 450, fill: 'currentColor', letterSpacing: -1 }
   return (

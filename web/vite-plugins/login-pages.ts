@@ -9,7 +9,7 @@ import { webTexts } from './translations.ts'
 
 const module = join(import.meta.dirname, '../app/login-page.tsx')
 
-/** Nobody is signed in while the build draws, nothing is remembered, and there is no other tab. */
+/** The build draws with nobody signed in, nothing remembered, and no other tab. */
 const emptyStorage = { getItem: () => null, setItem() {}, removeItem() {}, clear() {} }
 class NoOtherTab extends EventTarget {
   postMessage() {}
@@ -20,7 +20,7 @@ const surroundings = {
   BroadcastChannel: NoOtherTab,
 }
 
-/** Where somebody sees another page at this address, the frame stands until the scripts are there. */
+/** The frame stands until the scripts are there where somebody sees another page at this address. */
 const frameInstead = `<script nonce="__CSP_NONCE__">if(document.documentElement.dataset.frame!=='login')document.getElementById('root').replaceChildren(document.getElementById('frame').content)</script>`
 
 function pageOf(index: string, language: string, { html, title, styles }: DrawnLogin): string {
@@ -37,7 +37,7 @@ function pageOf(index: string, language: string, { html, title, styles }: DrawnL
     head
       .replace('<html lang="es">', `<html lang="${language}">`)
       .replace(/<title>.*<\/title>/, () => title)
-      // What is read comes before what makes it answer.
+      // The page that is read comes before what makes it answer.
       .replaceAll(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"')
       .replace('</head>', () => `${sheets.join('')}</head>`),
     `<template id="frame">${frame}</template><div id="root">${html}</div>${frameInstead}`,

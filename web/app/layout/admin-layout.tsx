@@ -43,7 +43,8 @@ export function Component() {
   useRouteFocus(main)
   const phone = usePhone()
   return (
-    // Not around every screen: the login has nothing to lose, and little room (decision 24).
+    // Unsaved changes are guarded here and not around every screen: the login has nothing to lose,
+    // and little room (decision 24).
     <UnsavedChanges>
       <Row minHeight="100vh" align="stretch">
         <SkipLink to={`#${mainId}`}>{t('layout.skip')}</SkipLink>

@@ -21,15 +21,15 @@ import { Block, Grid } from '#web/ui/layout.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
 const home = { to: paths.dashboard, text: 'layout.home', Icon: HomeIcon } as const
-/** From the first rule or second person on. */
+/** Approvals are there from the first rule or second person on. */
 const approvals = { to: paths.approvals, text: 'approvals.title', Icon: FactCheckIcon } as const
 const items = [
   { to: paths.employees, text: 'layout.employees', Icon: GroupIcon },
   { to: paths.payrolls, text: 'layout.payrolls', Icon: AccountBalanceWalletIcon },
 ] as const
-/** From the first schedule on. */
+/** The calendar is there from the first schedule on. */
 const calendar = { to: paths.calendar, text: 'calendar.title', Icon: CalendarMonthIcon } as const
-/** From the first invitation on; before it the user's menu leads there. */
+/** The team is there from the first invitation on; before it the user's menu leads there. */
 const team = { to: paths.team, text: 'team.title', Icon: SupervisorAccountIcon } as const
 
 /** The sidebar's links; `onFollow` closes the phone's drawer. */

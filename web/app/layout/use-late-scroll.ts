@@ -1,7 +1,10 @@
 import { useEffect } from 'react'
 import { z } from 'zod/mini'
 
-/** Where React Router's ScrollRestoration keeps positions over a reload, by the entry's key. */
+/**
+ * The key under which React Router's ScrollRestoration keeps positions over a reload, by the
+ * entry's key.
+ */
 const storageKey = 'react-router-scroll-positions'
 const positions = z.record(z.string(), z.number())
 /** Rows that come later than this surprise somebody who reads. */

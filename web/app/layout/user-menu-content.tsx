@@ -24,10 +24,10 @@ const links = [
   { to: paths.editProfile, text: 'layout.editProfile', Icon: PersonIcon },
   { to: paths.security, text: 'layout.security', Icon: ShieldIcon },
 ] as const
-/** In the sidebar once somebody was invited. */
+/** The team moves to the sidebar once somebody was invited. */
 const team = { to: paths.team, text: 'team.title', Icon: SupervisorAccountIcon } as const
 
-/** For those who look after the installation. */
+/** The page of those who look after the installation. */
 const system = { to: paths.system, text: 'system.menu', Icon: DnsIcon } as const
 
 export function UserMenuContent({ user, onDone }: { user: User; onDone: () => void }) {

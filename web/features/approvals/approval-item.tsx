@@ -14,7 +14,7 @@ import { Text } from '#web/ui/text.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
 import { LackingApprovals } from './lacking.tsx'
 
-/** One that waits for this person. */
+/** An approval that waits for this person. */
 export function ApprovalItem({ approval }: { approval: Approval }) {
   return usePhone() ? <Card approval={approval} /> : <Wide approval={approval} />
 }

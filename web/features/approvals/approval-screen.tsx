@@ -23,7 +23,7 @@ import { Requester } from './requester.tsx'
 import { RulesChange } from './rules-change.tsx'
 import { UndoApproved } from './undo-approved.tsx'
 
-/** Where the mails lead: a change that waits, or the transaction whose order does. */
+/** The screen to which the mails lead: a change that waits, or the transaction whose order does. */
 export function Component() {
   const { t } = useTranslation()
   const { id = '' } = useParams()

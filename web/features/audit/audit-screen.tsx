@@ -98,7 +98,7 @@ function useDetail(): (event: Event) => Detail[] {
   return (event) => detailWords(event, { t: (key, slots = {}) => t(key, slots), usd, count })
 }
 
-/** In full: a log that is cut off proves nothing. */
+/** Details in full: a log that is cut off proves nothing. */
 const Details = ({ details }: { details: Detail[] }) => (
   <DotSeparated>
     {details.map((detail) =>

@@ -14,7 +14,7 @@ interface Words {
   count: (count: number) => string
 }
 
-/** For programs: the thing itself stands in `subject` by its name. */
+/** Fields for programs: the thing itself stands in `subject` by its name. */
 const ids = new Set(['employee', 'with', 'payroll', 'payment', 'withdrawal', 'transaction'])
 /** Read together with another field. */
 const parts = new Set([
@@ -173,7 +173,7 @@ const wordsOf: Record<string, Say> = {
 /** `2026-11-30 15:00 UTC`: a record for everybody, wherever they read it. */
 const minuteOf = (at: string) => `${at.slice(0, 16).replace('T', ' ')} UTC`
 
-/** As the specification shortens them in lists. */
+/** A txid, shortened as the specification does in lists. */
 const shortenTxid = (txid: string) => (txid.length > 12 ? `${txid.slice(0, 12)}…` : txid)
 
 /**

@@ -18,7 +18,7 @@ import { useSecondStep, type Way } from './use-second-step.ts'
 interface CodeStepProps {
   email: string
   started: MfaStarted
-  /** To e-mail and password again: the code's time is over, or the person wants it. */
+  /** Leads to e-mail and password again: the code's time is over, or the person wants it. */
   onBack: () => void
 }
 
@@ -32,7 +32,7 @@ const titles = {
   SMS: 'auth.code.title',
 } as const
 
-/** One of the person's factors, after the password was right. */
+/** The step after a right password: one of the person's factors. */
 export function SignInCodeStep({ email, started, onBack }: CodeStepProps) {
   const { t } = useTranslation()
   const step = useSecondStep({ email, started, onBack })
@@ -106,7 +106,7 @@ function otherWays({ factors }: MfaStarted, way: Way, hasKey: boolean): Way[] {
   return all.filter((other) => other !== way)
 }
 
-/** Where the code is, or what is asked for in its place. */
+/** The place where the code is, or what is asked for in its place. */
 function CodePrompt({ step: { way, sent } }: { step: Step }) {
   const { t } = useTranslation()
   switch (way) {

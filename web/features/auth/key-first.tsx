@@ -3,7 +3,7 @@ import { Block, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 
-/** Where this browser has used a passkey, it comes before the password. */
+/** Puts the passkey before the password in a browser that has used one. */
 export function KeyFirst() {
   const { t } = useTranslation()
   const line = <Block flex={1} lineAbove />

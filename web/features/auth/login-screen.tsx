@@ -59,7 +59,7 @@ export function Component() {
   )
 }
 
-/** Where the passkey's button stands. The build draws it where most people have it. */
+/** The place of the passkey's button. The build draws it where most people have it. */
 function placeOfKey(): 'none' | 'first' | 'after' {
   if (typeof window === 'undefined') return 'after'
   if (!canUsePasskeys()) return 'none'

@@ -20,7 +20,10 @@ import { useResetPassword } from './reset-api.ts'
 import { AccessForm } from './sign-in-form.tsx'
 import { AccessFoot, AccessPage } from './sign-in-layout.tsx'
 
-/** Where the mail's link leads. The token it carries is good for one password. */
+/**
+ * The screen to which the mail's link leads. The token that the link carries is good for one
+ * password.
+ */
 export function Component() {
   const { t } = useTranslation()
   const code = useSearchParams()[0].get('token') ?? ''

@@ -33,7 +33,7 @@ const isOfCompany = (error: Error) =>
 
 const tokenIn = (hash: string) => new URLSearchParams(hash.slice(1)).get('i') ?? ''
 
-/** With the operator's link, whose token is in the fragment, or without. */
+/** The sign-up, with the operator's link, whose token is in the fragment, or without. */
 export function Component() {
   const token = tokenIn(useLocation().hash)
   return (
@@ -46,7 +46,7 @@ export function Component() {
 function Uninvited() {
   const { data, isPending } = useSignUpState()
   if (isPending) return <Waiting />
-  // Where nobody can say, the press will.
+  // Without an answer the form is shown: its press will say.
   return data?.open === false ? <SignUpRefusedPage why="closed" /> : <SignUp invitation={null} />
 }
 

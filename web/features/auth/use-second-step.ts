@@ -18,7 +18,7 @@ type Sent = CodeSent & { at: number }
 interface Challenge {
   email: string
   started: MfaStarted
-  /** To e-mail and password again: its time is over. */
+  /** Leads to e-mail and password again: the step's time is over. */
   onBack: () => void
 }
 

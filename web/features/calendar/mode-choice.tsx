@@ -54,7 +54,7 @@ export function ModeChoice({ control }: { control: Control<ScheduleForm> }) {
                 )}
               </>
             ),
-            // One that was chosen before can be kept, and the server has the last word.
+            // A mode that was chosen before can be kept, and the server has the last word.
             disabled: !isOffered && field.value !== 'PAY',
           },
         ]}

@@ -41,7 +41,7 @@ export function MonthDays({ month, now, closedDays, name }: MonthDaysProps) {
   const paydays = Map.groupBy(month.occurrences, ({ dueAt }) => localDayOf(dueAt))
   const named = days.filter(({ day }) => paydays.has(day) || day === today)
   const step = (width ?? 700) / (last - 1)
-  // Where two touch, number and sign of the earlier one go, but never today's.
+  // Two labels that touch lose number and sign of the earlier one, but never today's.
   const labels = named.filter(({ number, day }, index) => {
     const next = named[index + 1]
     return day === today || !next || (next.number - number) * step >= roomPx

@@ -107,7 +107,7 @@ function Links({ occurrence }: { occurrence: Occurrence }) {
   const links = [
     { to: paths.payroll(payroll._id), text: t('calendar.next.open') },
     ...(specialRun ? [{ to: paths.specialRun(specialRun), text: t('specialRuns.open') }] : []),
-    // One that is given waits for nobody, and has no page.
+    // An approval that is given waits for nobody, and has no page.
     ...(approvals && approvals.given < approvals.required
       ? [{ to: paths.approval(approvals._id), text: t('calendar.one.approval') }]
       : []),

@@ -43,7 +43,7 @@ export function useRefreshRules() {
 export const saveRules = (body: ApprovalRulesEdit & StepUpGiven) =>
   call(approvalRules, path, { method: 'PUT', body })
 
-/** Nothing of a change that waits is kept. */
+/** Takes back a change that waits; nothing of it is kept. */
 export function useUndoRules() {
   const refresh = useRefreshRules()
   return useMutation({

@@ -50,7 +50,7 @@ export const isSameTiers = (some: readonly Tier[], others: readonly Tier[]) =>
   JSON.stringify(some.map(({ fromUsd, approvals }) => [fromUsd, approvals])) ===
   JSON.stringify(others.map(({ fromUsd, approvals }) => [fromUsd, approvals]))
 
-/** As much as differs from what holds; null: nothing. */
+/** The part of a draft that differs from what holds; null: nothing. */
 export function findRuleChanges(
   rules: ApprovalRules,
   tiers: Tier[],
@@ -61,7 +61,7 @@ export function findRuleChanges(
   return { ...(isNew.tiers && { tiers }), ...(isNew.strong && { strongOnly }) }
 }
 
-/** From this sum on nobody pays alone; null: everybody may. */
+/** The sum from which on nobody pays alone; null: everybody may. */
 export const aloneBelow = (tiers: readonly Tier[]): number | null =>
   tiers.find(({ approvals }) => approvals > 0)?.fromUsd ?? null
 
@@ -88,7 +88,7 @@ export function narrowest(tiers: readonly Tier[], count: number) {
 export const clampApprovals = (approvals: number) =>
   Math.min(approvalsAtMost, Math.max(0, approvals))
 
-/** Where a pending change is of one amount and nothing else, as most are. */
+/** The one amount of a pending change that changes nothing else, as most do. */
 export function changedAmount({
   tiers,
   strongOnly,

@@ -35,7 +35,10 @@ interface RulesFormProps {
   onSaved: () => void
 }
 
-/** From which sum on how many others approve, by what, and how long a new address waits. */
+/**
+ * The form of the rules: from which sum on how many others approve, by what, and how long a new
+ * address waits.
+ */
 export function RulesForm({ rules, company, members, onSaved }: RulesFormProps) {
   const { t } = useTranslation()
   const words = useRuleWords()
@@ -54,7 +57,7 @@ export function RulesForm({ rules, company, members, onSaved }: RulesFormProps) 
   const holdHours = parseHoldHours(hours)
   const edit = tiers && findRuleChanges(rules, tiers, strongOnly)
   const hasTiers = rows.length > 0
-  // With tiers the sum of before is no rule; it comes back with the last of them gone.
+  // The sum of before is no rule beside tiers; it comes back with the last of them gone.
   const overUsd = hasTiers ? approval.overUsd : bySum ? parseSum(sum) : null
   const isRuleNew = overUsd !== approval.overUsd || changedAddresses !== approval.changedAddresses
   const settings = {
@@ -68,7 +71,7 @@ export function RulesForm({ rules, company, members, onSaved }: RulesFormProps) 
   const lack = tiers && narrowest(tiers, countToday(members, strongOnly))
   const isImpossible = lack?.kind === 'never'
 
-  /** One after the other; the first that is refused, or given up, ends it. */
+  /** Saves one change after the other; the first that is refused, or given up, ends it. */
   async function save(): Promise<'rules.saved.waits' | 'security.approval.saved' | null> {
     const ask = { confirm: t('security.approval.submit') }
     const changed = hasSettings

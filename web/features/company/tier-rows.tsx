@@ -27,7 +27,7 @@ interface TierRowsProps {
   showFaults: boolean
 }
 
-/** From which sum on how many approve, a row each. */
+/** Tiers, a row each: from which sum on how many approve. */
 export function TierRows({ rows, onChange, showFaults }: TierRowsProps) {
   const { t } = useTranslation()
   const format = useFormat()

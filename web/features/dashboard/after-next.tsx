@@ -22,7 +22,7 @@ export function useNextDates(): ReadonlyMap<string, string> {
   return dates
 }
 
-/** In order of date; without one last. */
+/** Payrolls in order of date; without one last. */
 export const byDate = (payrolls: readonly Payroll[], dates: ReadonlyMap<string, string>) =>
   payrolls.toSorted((a, b) => (dates.get(a._id) ?? '9').localeCompare(dates.get(b._id) ?? '9'))
 

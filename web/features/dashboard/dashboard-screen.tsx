@@ -32,7 +32,7 @@ export function Component() {
   })
   const arePayrollsRead = isRead(payrolls)
   const isNextRead = isRead(useNextPayday())
-  // One that failed is asked again by the parts that show it: they stay.
+  // A failed read is asked again by the parts that show it: they stay.
   const isUpperKnown = useOnceTrue(arePayrollsRead && isNextRead)
   const data = useDeferredData(isUpperKnown ? known : undefined)
   const transactions = data?.lastTransactions

@@ -36,7 +36,7 @@ export const isRun = isOf('sent', 'awaitsNode', 'paid')
 /** More is to be said or done than how far its funds reach. */
 export const isBeyondFunds = isOf('ready', 'paidInPart', 'awaitsApproval', 'stopped')
 
-/** For so long a payday comes first, also where other payrolls have money for theirs. */
+/** The time for which a payday comes first, also where other payrolls have money for theirs. */
 const recentMs = 72 * 3_600_000
 
 /**

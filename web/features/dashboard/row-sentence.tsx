@@ -11,7 +11,7 @@ interface RowSentenceProps {
   isBesideAction: boolean
 }
 
-/** In the bar's place where no money is asked for: what happened, or what comes next. */
+/** A sentence in the bar's place where no money is asked for: what happened, or what comes next. */
 export function RowSentence({ payroll, isBesideAction }: RowSentenceProps) {
   return (
     <BarRowText isBesideAction={isBesideAction}>

@@ -2,7 +2,7 @@ import type { Dashboard } from '#contract/dashboard.ts'
 
 export type Spending = Dashboard['spending']
 
-/** In px; the room is kept while the charts' library loads. */
+/** Px of the chart; the room is kept while the charts' library loads. */
 export const chartHeight = 150
 
 const intervals = 3

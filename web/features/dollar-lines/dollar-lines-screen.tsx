@@ -71,7 +71,7 @@ export function Component() {
           }
         />
       )}
-      {/* Each has its own place in its own list. */}
+      {/* A key for each payment, whose list has its own place. */}
       <DollarRunsPanel key={paymentId} payrollId={payrollId} but={paymentId} />
       <DialogPresence>
         {marking && (

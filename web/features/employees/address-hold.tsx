@@ -48,7 +48,7 @@ export function AddressHold({ employeeId, hold: { until, at, reason } }: Address
   )
 }
 
-/** In a list: that it waits, and how long. */
+/** A list's mark of an address that waits, and how long. */
 export function HoldMark({ hold }: { hold: Hold | undefined }) {
   const { t } = useTranslation()
   const freesItself = useFreesItself()

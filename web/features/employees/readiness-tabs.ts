@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import type { Readiness } from '#contract/employees.ts'
 import type { ReadinessCounts } from '#web/shared/readiness/is-readiness-shown.ts'
 
-/** In the order of the tabs; somebody who lacks only an invitation or an e-mail can be paid. */
+/** Tabs in their order; somebody who lacks only an invitation or an e-mail can be paid. */
 export const tabs = ['all', 'ready', 'noAddress', 'noConsent', 'addressHeld'] as const
 export type ReadinessTab = (typeof tabs)[number]
 
@@ -14,7 +14,7 @@ const members: Record<ReadinessTab, readonly Readiness[]> = {
   addressHeld: ['addressHeld'],
 }
 
-/** As the query takes it: any of these, and everybody where it is blank. */
+/** Readiness as the query takes it: any of these, and everybody where it is blank. */
 export const readinessQuery: Record<ReadinessTab, string> = {
   all: '',
   ready: members.ready.join(','),

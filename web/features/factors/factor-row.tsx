@@ -59,7 +59,7 @@ export function FactorRow({ as = 'div', icon, name, facts, state, children }: Fa
 interface RowActionProps {
   onClick: () => void
   disabled: boolean
-  /** For screen readers, where the text does not say of which row it is. */
+  /** A label for screen readers, where the text does not say of which row it is. */
   label?: string
   children: ReactNode
 }

@@ -59,7 +59,7 @@ export function PasskeyListRow({ passkey, busy, onRename, onRemove }: PasskeyRow
   )
 }
 
-/** From when on it approves payments; nothing for those who approve none. */
+/** The moment from which the key approves payments; nothing for those who approve none. */
 function Approves({ from }: { from: string | null }) {
   const { t } = useTranslation()
   const when = useWhen()

@@ -3,7 +3,8 @@ export function printCodes(title: string, codes: readonly string[]) {
   const frame = document.createElement('iframe')
   frame.title = title
   frame.ariaHidden = 'true'
-  // Not hidden: some browsers print nothing of a frame that is not drawn.
+  // The frame has no size but is not hidden: some browsers print nothing of a frame that is not
+  // drawn.
   Object.assign(frame.style, { position: 'fixed', width: '0', height: '0', border: '0' })
   document.body.append(frame)
   const { contentDocument: page, contentWindow: view } = frame

@@ -8,7 +8,7 @@ import { Block, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { RecoveryCodeList } from './recovery-codes.tsx'
 
-/** From so few on somebody is asked to make others. */
+/** The number of codes left at which somebody is asked to make others. */
 const fewCodes = 2
 
 interface RecoverySectionProps {

@@ -83,7 +83,7 @@ export function TotpDialog({ started, givesCodes, onClose, onActivated }: TotpDi
   )
 }
 
-/** In groups of four, so that it can be typed; copied without spaces. */
+/** The secret in groups of four, so that it can be typed; copied without spaces. */
 function SecretKey({ secret }: { secret: string }) {
   return (
     <Row as="code" wrap columnGap={2} mono strong size={15} leading={26}>

@@ -18,8 +18,8 @@ const hasEnded = (error: Error | null) =>
   error instanceof ApiError && error.code === 'FREEZE_LINK_ENDED'
 
 /**
- * Where the link of a mail leads: asks once, and freezes on the press alone, because mail programs
- * open links by themselves. Signed in or not.
+ * The screen to which the link of a mail leads: asks once, and freezes on the press alone, because
+ * mail programs open links by themselves. Signed in or not.
  */
 export function Component() {
   const { t } = useTranslation()

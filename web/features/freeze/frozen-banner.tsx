@@ -16,7 +16,7 @@ import { useAskPasswordReset, useFrozenAt } from './api.ts'
 
 const UnfreezeDialog = later(async () => (await import('./unfreeze-dialog.tsx')).UnfreezeDialog)
 
-/** On every screen of a frozen company: what that means for its money, and the way out. */
+/** The banner on every screen of a frozen company: what that means for its money, and the way out. */
 export function FrozenBanner() {
   const { data: frozenAt } = useFrozenAt()
   return frozenAt ? <Frozen at={frozenAt} /> : null

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/controls.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useUnfreeze } from './api.ts'
 
-/** From when on a code by mail counts, where it is too early. */
+/** The moment from which a code by mail counts, where it is too early. */
 function waitsUntil(error: Error): string | null {
   if (!(error instanceof ApiError) || error.code !== 'WAITS_AFTER_RESET') return null
   const { until } = error.data ?? {}

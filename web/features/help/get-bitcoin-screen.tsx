@@ -10,10 +10,13 @@ import { HelpPage, HelpStep, Notes } from './help-page.tsx'
 
 const steps = ['account', 'buy', 'withdraw', 'compare', 'test'] as const
 const notes = ['time', 'cost', 'missing'] as const
-/** As many of an address as a person compares. */
+/** Characters of an address that a person compares. */
 const compared = 8
 
-/** From dollars to a funded payroll; open to everybody. The address names the payroll, if any. */
+/**
+ * The way from dollars to a funded payroll; open to everybody. The address names the payroll, if
+ * any.
+ */
 export function Component() {
   const { t } = useTranslation()
   const [search] = useSearchParams()

@@ -121,7 +121,10 @@ export function useAsksForCode(someChanged: boolean): boolean {
   return data ?? false
 }
 
-/** By what cells are checked before they are sent; undefined until it is known, null where it can't be. */
+/**
+ * Rules by which cells are checked before they are sent; undefined until known, null where they
+ * can't be.
+ */
 export function useRowRules(isEnabled: boolean): RowRules | undefined {
   const network = useQuery({ ...configQuery, enabled: isEnabled })
   const country = useQuery({

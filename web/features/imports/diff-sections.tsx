@@ -36,7 +36,7 @@ export function Count({ label, count, ...place }: CountProps) {
   )
 }
 
-/** Where money will go from now on. */
+/** Addresses to which money will go from now on. */
 export function AddressChanges({ diff, title }: SectionProps) {
   const { t } = useTranslation()
   const asksForCode = useAsksForCode(diff.addressChangeCount > 0)

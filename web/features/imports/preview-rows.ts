@@ -133,6 +133,6 @@ const withAsk = (fault: AddressFault): NonNullable<WrongCell['address']> => ({
   ask: askFor(fault),
 })
 
-/** As the database tells identifications apart. */
+/** The key by which the database tells identifications apart. */
 const identificationKey = (text: string): string =>
   text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '') || text

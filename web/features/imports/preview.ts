@@ -10,7 +10,7 @@ export interface WrongCell {
   value: string
   text: CellText
   params?: Record<string, string>
-  /** For a text that is no address to pay: what it is, and what to ask for. */
+  /** The fault of a text that is no address to pay: what it is, and what to ask for. */
   address?: Pick<AddressFault, 'kind' | 'params'> & { ask: 'again' | 'another' }
 }
 

@@ -149,7 +149,7 @@ export function UploadDialog({ purpose, onClose, onSaved }: UploadDialogProps) {
     if (upload.step === 'sending') forget()
     onClose()
   }
-  // Then the button says that it cancels.
+  // While sending, the button says that it cancels.
   const askToClose = () => (upload.step === 'sending' ? close() : leave(close))
 
   const whyNot =

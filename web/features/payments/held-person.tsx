@@ -19,9 +19,9 @@ interface HeldPersonProps {
   choices: HeldState
   usdRate: number
   disabled: boolean
-  /** Where the title above does not say when it ends. */
+  /** The end of the hold stands here where the title above does not say it. */
   endsHere: boolean
-  /** In a list, whose row has the name and the amount. */
+  /** A person in a list, whose row has the name and the amount. */
   inList?: boolean
 }
 

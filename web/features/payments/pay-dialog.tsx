@@ -38,7 +38,7 @@ interface PayDialogProps {
   onClose: () => void
   /** The payment exists: whatever became of it is among the transactions. */
   onPaid?: () => void
-  /** Where they are, if `onPaid` does not lead there. */
+  /** Leads to the transactions, if `onPaid` does not. */
   onSeeTransactions?: () => void
 }
 
@@ -227,7 +227,7 @@ export function PayDialog(props: PayDialogProps) {
   )
 }
 
-/** As wide as what it shows: two columns, a choice of people, or a sentence. */
+/** The width of the dialog by what it shows: two columns, a choice of people, or a sentence. */
 function sizeOf(
   { short, inProgress }: Payability,
   waits: boolean,

@@ -21,7 +21,7 @@ export interface PayFormProps {
   run: RunChangesState
   /** Two columns: something changed, or is to be looked at. */
   wide: boolean
-  /** For what the next payment waits, though nothing is on its way. */
+  /** The transaction for which the next payment waits, though nothing is on its way. */
   wait: PayWait | null
   control: Control<{ note: string }, unknown, { note: string }>
   left: readonly ResetPerson[]

@@ -29,7 +29,10 @@ export function PaySum({ preview, payability, children }: PaySumProps) {
   )
 }
 
-/** On phones, where changes are to be looked at first: the figure, and what it is made of beside it. */
+/**
+ * The sum on phones, where changes are looked at first: the figure, and what it is made of beside
+ * it.
+ */
 export function BriefSum({ preview, payability: { leaves } }: PayFactsProps) {
   const { t } = useTranslation()
   const format = useFormat()

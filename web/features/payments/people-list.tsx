@@ -19,7 +19,7 @@ interface PeopleListProps {
   only: readonly string[] | null
   unaccepted: ReadonlySet<string>
   left: readonly string[]
-  /** Where held people are paid, by their ids. */
+  /** Addresses at which held people are paid, by their ids. */
   paidAt?: Readonly<Record<string, string>>
   /** Two lines for each person, as on phones. */
   narrow?: boolean

@@ -25,7 +25,7 @@ function Sentences({ required, counting, missing }: TooFew) {
   )
 }
 
-/** For a preview with QUORUM_IMPOSSIBLE: from the team, whose approvals count now. */
+/** Explains QUORUM_IMPOSSIBLE of a preview: from the team, whose approvals count now. */
 export function TooFewApprovers({ preview }: { preview: PaymentPreview }) {
   const required = preview.approvalsRequired
   const team = useTeam().data
@@ -37,7 +37,7 @@ export function TooFewApprovers({ preview }: { preview: PaymentPreview }) {
   return <Sentences required={required} counting={counting} missing={missing} />
 }
 
-/** For a payment that was refused for it. */
+/** Explains a payment that was refused for too few approvers. */
 export function RefusedTooFew({ error }: { error: Error | null }) {
   const isIts = error instanceof ApiError && error.code === 'QUORUM_IMPOSSIBLE'
   const { data } = answered.safeParse(isIts ? error.data : null)

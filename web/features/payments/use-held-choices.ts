@@ -7,7 +7,7 @@ type Choice = Choices[string]
 interface Chosen {
   /** People for whom the previous address was chosen at once. */
   together: readonly string[]
-  /** By person, over the choice for all; null: taken back. */
+  /** Choices by person, over the choice for all; null: taken back. */
   own: Readonly<Record<string, Choice | null>>
 }
 
@@ -21,7 +21,7 @@ export function useHeldChoices() {
     setChosen(({ together, own }) => ({ together, own: { ...own, [id]: choice } }))
   return {
     choices: choicesOf(chosen),
-    /** As requests have them. */
+    /** Choices as requests have them. */
     sent: sentOf(chosen),
     choose,
     /** Somebody for whom a release is asked has no choice. */

@@ -22,7 +22,7 @@ export interface RunChangesState {
   sent: HeldState['choices']
   /** Everybody held has a choice. */
   isDecided: boolean
-  /** With another one they are read again. */
+  /** The version of the changes: with another one they are read again. */
   version: string
   state: HeldState
 }

@@ -13,7 +13,7 @@ export interface SharedGroup extends Group {
 
 export interface SharedAddresses {
   groups: readonly SharedGroup[]
-  /** Nobody has said yet that these share their address. */
+  /** Groups of whom nobody has said yet that they share their address. */
   unaccepted: ReadonlySet<string>
   busy: boolean
   onAccept: (group: Group, accepted: boolean) => void

@@ -16,7 +16,7 @@ interface WhoGetsWhatProps {
   unaccepted: ReadonlySet<string>
   /** People who are left out of this payment. */
   left: readonly string[]
-  /** Where held people are paid, by their ids. */
+  /** Addresses at which held people are paid, by their ids. */
   paidAt: Readonly<Record<string, string>>
   /** Two lines for each person. */
   narrow: boolean

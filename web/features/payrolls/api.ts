@@ -69,7 +69,7 @@ const payrollQuery = (id: string) =>
 export const usePayroll = (id: string) =>
   useQuery({ ...payrollQuery(id), refetchInterval: slowPollMs })
 
-/** For a form, which is filled once. */
+/** A payroll for a form, which is filled once. */
 export function usePayrollToEdit(id: string) {
   return useQuery({
     staleTime,

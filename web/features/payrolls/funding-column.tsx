@@ -27,7 +27,10 @@ const copiedMs = 2000
 export const toAskFor = ({ status: { code }, toFund }: Payroll) =>
   (code === 'short' || code === 'paidInPart') && toFund.usd > 0 ? toFund : null
 
-/** Where funds are sent, to be scanned or copied; the code asks for what is missing and a reserve. */
+/**
+ * The address to which funds are sent, to be scanned or copied; the code asks for what is missing
+ * and a reserve.
+ */
 export function FundingColumn({ payroll }: { payroll: Payroll }) {
   const [enlarged, setEnlarged] = useState(false)
   const amount = toAskFor(payroll)

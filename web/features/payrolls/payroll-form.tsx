@@ -17,7 +17,7 @@ interface PayrollFormProps<Form extends Named, Sent> {
   pending: boolean
   submit: string
   faults: number
-  /** Where 'Cancelar' leads. */
+  /** The page to which 'Cancelar' leads. */
   back?: string
   /** The sections after the first. */
   children?: ReactNode

@@ -14,7 +14,7 @@ export interface PayrollMoney {
   cover: PayrollCover | null
   /** Kept for a payment or a withdrawal that is not sent yet. */
   kept: { sats: bigint; usd: number }
-  /** In the mempool, not yet in a block, our own change included. */
+  /** Satoshi in the mempool, not yet in a block, our own change included. */
   incomingSats: bigint
 }
 
@@ -37,7 +37,7 @@ function availableOf(balance: PayrollBalance, price: number | undefined): Money 
   return { btc: btcText(spendable), usd: usdOf(spendable, balance, price) }
 }
 
-/** Where nothing is expected to change. */
+/** States in which nothing is expected to change. */
 const restful: readonly Payroll['status']['code'][] = ['noPeople', 'ready', 'paid', 'stopped']
 
 /** The funds of a payroll and how far they reach; kept current. */

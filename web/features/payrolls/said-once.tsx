@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
-/** For screen readers: a live region has to be there before its text, or nobody hears it. */
+/** A text for screen readers: a live region has to be there before its text, or nobody hears it. */
 export function SaidOnce({ text }: { text: string }) {
   const [said, setSaid] = useState('')
   useEffect(() => {

@@ -56,7 +56,7 @@ export function SentPanel({ payroll }: { payroll: Payroll }) {
   )
 }
 
-/** At the right; on phones label and sum stand at both ends of a line of their own. */
+/** The sum at the right; on phones label and sum stand at both ends of a line of their own. */
 function Sum({ run }: { run: Payment }) {
   const { t } = useTranslation()
   const format = useFormat()

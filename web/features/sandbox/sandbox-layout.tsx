@@ -60,7 +60,7 @@ function Header({ network }: { network: string }) {
   )
 }
 
-/** To the payroll that the address names, else to the first page. */
+/** Leads to the payroll that the address names, else to the first page. */
 function Back() {
   const { t } = useTranslation()
   const [params] = useSearchParams()

@@ -19,7 +19,7 @@ interface ImportChangesProps {
 const listedAtFirst = 20
 const centsOf = (usd: number | null) => (usd === null ? 0n : (parseUsdNumber(usd) ?? 0n))
 
-/** Whose amount the file changes, and the sum. */
+/** People whose amount the file changes, and the sum. */
 export function ImportChanges({ run, changes }: ImportChangesProps) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -3,7 +3,7 @@ import type { SheetFault, SheetFile } from '#domain/special-pay/sheet-csv.ts'
 import { Faults } from '#web/shared/imports/faults.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** Each cell that is wrong, or the column without which nothing can be read. */
+/** Cells that are wrong, or the column without which nothing can be read. */
 export function ImportFaults({ read: { header, faults } }: { read: SheetFile }) {
   const { t } = useTranslation()
   const textOf = ({ fault, first }: SheetFault): string => {

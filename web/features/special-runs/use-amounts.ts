@@ -7,7 +7,7 @@ import { useLanguage } from '#web/lib/use-language.ts'
 /** An amount in the sheet: as it is, or as somebody has typed it since. */
 export interface SheetAmount {
   line: SpecialRunLine
-  /** As it stands in the field; null: nobody has typed. */
+  /** The text in the field; null: nobody has typed. */
   typed: string | null
   /** Null: nothing is paid. */
   usd: number | null

@@ -13,7 +13,10 @@ interface ResetFactorsProps {
   onClose: () => void
 }
 
-/** For who lost key and phone: asks first, then for a factor of the administrator's own. */
+/**
+ * Takes the factors of somebody who lost key and phone: asks first, then for one of the
+ * administrator's own.
+ */
 export function ResetFactors({ member, onClose }: ResetFactorsProps) {
   const { t } = useTranslation()
   const present = usePresentFactor('FACTORS')

@@ -16,7 +16,7 @@ interface RowActsProps {
   acts: TeamActs
 }
 
-/** At the end of a table's row; nobody changes their own. */
+/** Acts at the end of a table's row; nobody changes their own. */
 export function RowActs({ row, acts }: RowActsProps) {
   const { t } = useTranslation()
   if (row.kind === 'member') {

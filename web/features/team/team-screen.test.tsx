@@ -46,7 +46,7 @@ const ernesto = {
 interface Shown extends Partial<Team> {
   tiers?: { fromUsd: number; approvals: number }[]
   role?: Role
-  /** From then on there are no rules. */
+  /** The time from which on there are no rules. */
   endsAt?: string
 }
 

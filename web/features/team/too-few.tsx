@@ -8,7 +8,7 @@ import { Link } from '#web/ui/controls.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** Whose approvals count, by now or within a day. */
+/** Members whose approvals count, by now or within a day. */
 const approversOf = ({ users }: Team) =>
   users.filter(({ counts }) => counts.code === 'YES' || counts.code === 'FROM')
 
@@ -24,7 +24,7 @@ export function leavesTooFew(
   return isOne && !canLoosen(rules, approvers.length - 1)
 }
 
-/** In the dialog that would leave too few. */
+/** The warning of a dialog that would leave too few. */
 export function TooFewLeft({ role }: { role?: 'alert' }) {
   const { t } = useTranslation()
   return (

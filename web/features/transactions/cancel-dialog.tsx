@@ -124,7 +124,7 @@ export function CancelDialog(props: CancelDialogProps) {
 
 const namedAtMost = 3
 
-/** Whose dollar part the bank has paid already: a cancellation takes none of it back. */
+/** People whose dollar part the bank has paid already: a cancellation takes none of it back. */
 function PaidInDollars({ paid }: { paid: PaidDollars }) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -42,7 +42,7 @@ function textKey(transaction: Transaction, replacement: Transaction | undefined)
   return state === 'signed' || state === 'rejected' ? state : null
 }
 
-/** Where a state needs words: what happened to the money, and what comes next. */
+/** Words of a state that needs them: what happened to the money, and what comes next. */
 export function StateNotice({ transaction }: { transaction: Transaction }) {
   const { t } = useTranslation()
   const { data } = useTransaction(transaction.replacedBy?._id)

@@ -164,7 +164,7 @@ function DollarsBeside({ payrollId, paymentId }: { payrollId: string; paymentId:
   return data ? <DollarsOfRun payrollId={payrollId} run={data} /> : null
 }
 
-/** Also in the head where the facts are beneath the changes: an approver reads them first. */
+/** The sum, also in the head where the facts are beneath the changes: an approver reads it first. */
 function SumAndPeople({ usd, people }: ApprovalDetails) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -4,7 +4,7 @@ import type { CancelBody } from '#contract/fee-bumps.ts'
 import { confirmByKey } from '#web/shared/auth/ask-for-key.ts'
 import { readCancelOptions } from './api.ts'
 
-/** Where only passkeys move money: the one that confirms a fee above what was ordered. */
+/** The passkey that confirms a fee above what was ordered, where only passkeys move money. */
 export function useFeeKey(id: string) {
   const { t } = useTranslation()
   const [isWaiting, setWaiting] = useState(false)

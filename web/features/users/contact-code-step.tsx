@@ -14,7 +14,7 @@ import { Text } from '#web/ui/text.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
 import { useCodeEntry } from '#web/ui/use-code-entry.ts'
 
-/** Where a code went, masked, and when. */
+/** The masked contact to which a code went, and when. */
 export type SentCode = { sentTo: string; at: number }
 
 interface ContactCodeStepProps {

@@ -15,7 +15,7 @@ const channels = ['EMAIL', 'SMS'] as const
 
 type Act = { channel: Channel; kind: 'change' | 'confirm' }
 
-/** Where codes and notices go: confirmed by a code, and changed by way of one. */
+/** Contacts to which codes and notices go: confirmed by a code, and changed by way of one. */
 export function ContactSection({ user }: { user: User }) {
   const { t } = useTranslation()
   // The banner of the dashboard leads here.

@@ -32,7 +32,7 @@ export function useRequestWithdrawal(payrollId: string) {
   })
 }
 
-/** As many as a list can choose from. */
+/** Destinations from which a list can choose. */
 const destinationsAtMost = 100
 
 /** The other payrolls of the company, which a withdrawal can go to. */

@@ -17,7 +17,7 @@ import { useWithdrawal } from './api.ts'
 
 interface CodeStepProps {
   payroll: Payroll
-  /** As it was planned. */
+  /** The withdrawal as it was planned. */
   planned: Transaction
   title: string
   onClose: () => void

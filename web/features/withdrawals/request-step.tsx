@@ -36,7 +36,7 @@ interface RequestStepProps {
   onReview: () => void
 }
 
-/** Where to, and how much. Nothing moves by it: what it makes waits for a code. */
+/** The step that asks where to, and how much. Nothing moves by it: what it makes waits for a code. */
 export function RequestStep(props: RequestStepProps) {
   const { payroll, available, network, title, onClose, onPlanned, onReview } = props
   const { t } = useTranslation()

@@ -21,7 +21,7 @@ export interface WithdrawalForm {
   address: string
   share: WithdrawalShare
   unit: 'USD' | 'BTC'
-  /** In dollars: a number, or what was typed instead. */
+  /** The amount in dollars: a number, or what was typed instead. */
   amountUsd: number | string | undefined
   amount: string
 }
@@ -38,7 +38,7 @@ export const emptyForm: WithdrawalForm = {
 /** The typed amount, with a decimal comma too, as the contract takes it. */
 const btcOf = (typed: string) => typed.trim().replace(',', '.')
 
-/** With less to withdraw the fee would take much of it, and dust be left. */
+/** A smaller withdrawal would lose much to the fee and leave dust. */
 const leastWithdrawnSats = 2n * minimumHeadSats
 
 /** The most that leaves a payroll with its head; null where that is not worth a withdrawal. */

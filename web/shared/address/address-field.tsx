@@ -63,7 +63,7 @@ export function AddressField<Form extends FieldValues, Context, Sent>(
           {...input}
           error={error !== undefined}
           startAdornment={
-            // In a longer text it may be scrolled out of sight.
+            // The mark may be scrolled out of sight in a longer text.
             shown?.kind === 'LIGHTNING_ADDRESS' &&
             typed.length <= markedCharacters && (
               <MarkedAt before={typed.slice(0, typed.indexOf('@'))} />
@@ -128,7 +128,7 @@ const unfinished = new Set<AddressFaultKind>(['CHECKSUM', 'TOO_SHORT', 'TOO_LONG
 /** A fault that more typing can't mend is shown at once, any other when the field is left. */
 const mayBecomeRight = ({ kind }: AddressFault) => unfinished.has(kind)
 
-/** Also of another network: worth to be set out in groups. */
+/** A text of another network, or nearly an address: worth to be set out in groups. */
 const isNearAddress = (fault: AddressFault) =>
   mayBecomeRight(fault) || fault.code === 'OTHER_NETWORK'
 

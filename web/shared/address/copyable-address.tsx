@@ -14,7 +14,7 @@ interface CopyableAddressProps {
   durationMs?: number
 }
 
-/** In a row: the shortened address and the button that copies the whole. */
+/** The shortened address in a row, and the button that copies the whole. */
 export function CopyableAddress(props: CopyableAddressProps) {
   const { address, wide = false, spaced = false, ...copy } = props
   return (

@@ -27,7 +27,7 @@ interface ApprovalFormProps {
   paymentId: string | null
   /** When it was made, and its first code went out. */
   since: string
-  /** In a dialog that has just asked for it. */
+  /** Focus for a dialog that has just asked for the code. */
   autoFocus?: boolean
   onApproved?: () => void
   onRejected?: () => void

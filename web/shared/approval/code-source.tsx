@@ -16,7 +16,7 @@ interface CodeSourceProps {
   hasApp: boolean
 }
 
-/** Where the code comes from: the person's app, or a message that goes out when it is asked for. */
+/** The source of the code: the person's app, or a message that goes out when it is asked for. */
 export function CodeSource({ approval, entry, sentTo, hasApp }: CodeSourceProps) {
   const { t } = useTranslation()
   const [sentAt, setSentAt] = useState<number>()

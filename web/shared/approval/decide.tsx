@@ -22,7 +22,7 @@ export interface DecideProps {
   approval: Approval
   /** People and sum, as the page around shows them. */
   signed?: SignedSum | undefined
-  /** Where this person's codes go, masked. */
+  /** The masked contact to which this person's codes go. */
   sentTo?: string | undefined
   onApproved?: (() => void) | undefined
   onRejected?: (() => void) | undefined
@@ -127,7 +127,7 @@ function WhyNot({ approval }: { approval: Approval }) {
   return said(t('approvals.tooNew'))
 }
 
-/** In its place until it is known who has to approve. */
+/** The placeholder until it is known who has to approve. */
 export function DecideSkeleton() {
   const { t } = useTranslation()
   return (

@@ -26,7 +26,7 @@ interface GiveApprovalProps {
   reject: ReactNode
 }
 
-/** One's own approval: with the passkey, or where there is none, with a code. */
+/** The form for one's own approval: with the passkey, or where there is none, with a code. */
 export function GiveApproval(props: GiveApprovalProps) {
   const { approval, signed, sentTo, onApproved, reject } = props
   const { t } = useTranslation()
@@ -103,7 +103,7 @@ export function GiveApproval(props: GiveApprovalProps) {
   )
 }
 
-/** By which of the two somebody approves, and whether the other does as well. */
+/** The way by which somebody approves, and whether the other does as well. */
 function useWays({ _id }: Approval) {
   const factors = useFactors().data
   const rules = useApprovalRules().data

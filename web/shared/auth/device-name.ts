@@ -1,4 +1,4 @@
-/** In this order: each of the later ones stands in the agent of an earlier one as well. */
+/** Browsers in this order: each of the later ones stands in the agent of an earlier one as well. */
 const browsers: readonly [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],

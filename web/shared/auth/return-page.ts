@@ -3,8 +3,8 @@ import { type Ending, ending } from '#web/lib/session-tabs.ts'
 import { paths } from '#web/shared/paths.ts'
 
 /**
- * Where somebody was when the session ended, or wanted to go without one. In session storage, so that no
- * link can name a page, and nothing of it stands in the address.
+ * The page on which somebody was when the session ended, or wanted to go to without one. In session
+ * storage, so that no link can name a page, and nothing of it stands in the address.
  */
 const left = z.object({ page: z.string(), ending: z.nullable(ending) })
 export type LeftPage = z.infer<typeof left>

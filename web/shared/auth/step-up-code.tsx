@@ -14,7 +14,7 @@ import type { StepUpState } from './use-step-up.ts'
 
 interface StepUpCodeProps {
   stepUp: StepUpState
-  /** Where a lost factor is taken away: a recovery code does as well. */
+  /** A recovery code does as well where a lost factor is taken away. */
   takesRecovery?: boolean
   /** The app's code of a moment ago was used: it takes the one after it. */
   isNextOfApp?: boolean
@@ -44,7 +44,7 @@ export function StepUpCode(props: StepUpCodeProps) {
   )
 }
 
-/** Where the code is, or what is asked for in its place. */
+/** The place where the code is, or what is asked for in its place. */
 function CodePrompt({
   stepUp,
   isNextOfApp,

@@ -27,7 +27,7 @@ interface StepUpDialogProps {
   takesRecovery?: boolean
   /** The dialog follows another one: why, and the password typed there. */
   again?: { why: string; password: string } | undefined
-  /** On the main button. */
+  /** The text of the main button. */
   confirm: string
   /** Does what was asked for; its promise fails as the server refuses. */
   send: (entry: StepUpEntry) => Promise<unknown>
@@ -55,7 +55,7 @@ export function StepUpDialog(props: StepUpDialogProps) {
       if (known?.code === 'WRONG_PASSWORD' && !again) {
         setError('password', { message: error.message }, { shouldFocus: true })
       } else if (!stepUp.refused(error)) {
-        // Nothing that is typed here would change it.
+        // A refusal that nothing typed here would change.
         onClose()
         toastError(error.message)
       }

@@ -12,7 +12,7 @@ interface FactorRequest extends Ask {
 }
 
 interface Ask {
-  /** On the main button of the dialog. */
+  /** The text of the dialog's main button. */
   confirm?: string
   takesRecovery?: boolean
   /** Why it is asked for once more, right after the app's first code; and the password, typed before. */

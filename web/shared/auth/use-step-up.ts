@@ -9,7 +9,7 @@ import { confirmByKey } from './ask-for-key.ts'
 import { useSendStepUp } from './step-up-api.ts'
 import { useRecoveryEntry } from './use-recovery-entry.ts'
 
-/** By digits, by a passkey, or where these are lost by a recovery code. */
+/** Ways to confirm: digits, a passkey, or where these are lost a recovery code. */
 type Way = 'code' | 'key' | 'recovery'
 
 type Proof = Pick<StepUpGiven, 'code' | 'assertion'>

@@ -32,7 +32,7 @@ export const nextPaydayQuery = queryOptions({
 /** The payday that comes next, and how far its funds reach. */
 export const useNextPayday = () => useQuery({ ...nextPaydayQuery, refetchInterval: slowPollMs })
 
-/** From the first schedule on; undefined: not known yet. */
+/** The calendar is there from the first schedule on; undefined: not known yet. */
 export const useHasCalendar = (): boolean | undefined => useQuery(nextPaydayQuery).data?.hasDates
 
 function useRefresh() {

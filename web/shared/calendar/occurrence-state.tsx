@@ -11,13 +11,13 @@ interface OccurrenceStateProps {
   inline?: boolean
   /** The line stands elsewhere. */
   bare?: boolean
-  /** In the place of its own word. */
+  /** A word in the place of the state's own. */
   word?: string | undefined
 }
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
-/** Where a payday stands: sign, word, and one line beneath. */
+/** The state of a payday: sign, word, and one line beneath. */
 export function OccurrenceStateMark(props: OccurrenceStateProps) {
   const { occurrence, inline, bare } = props
   const words = useOccurrenceWords()

@@ -16,7 +16,7 @@ import { changedGroups, useChangesWords } from './use-changes-words.ts'
 interface ChangesCountsProps {
   payrollId: string
   summary: ChangesSummary
-  /** With another one the rows are read again. */
+  /** The version of the changes: with another one the rows are read again. */
   version: string
   /** The count whose rows are there at first; 'all': every group stands open beneath. */
   opened?: ChangeGroup | 'all' | null

@@ -24,7 +24,7 @@ export function bitcoinOf({ totalAmount, dollarPart }: Payroll): number {
   return usdNumber(rest > 0n ? rest : 0n)
 }
 
-/** At a price of 1 BTC in dollars; null without one. */
+/** Cover at a price of 1 BTC in dollars; null without one. */
 export function coverOf(payroll: Payroll, price: number | undefined): PayrollCover | null {
   const rate = price === undefined ? null : parseUsdNumber(price)
   if (!rate) return null

@@ -19,7 +19,7 @@ interface DropZoneProps {
   children: ReactNode
 }
 
-/** Where a list is dropped, or chosen by the button. */
+/** The place on which a list is dropped, or chosen by the button. */
 export function DropZone({ onFile, maxBytes, tooLarge, children }: DropZoneProps) {
   const { t } = useTranslation()
   const { getRootProps, getInputProps, open, isDragActive, fileRejections } = useDropzone({
@@ -28,7 +28,8 @@ export function DropZone({ onFile, maxBytes, tooLarge, children }: DropZoneProps
     },
     multiple: false,
     maxSize: maxBytes,
-    // By its name and not by its type, which depends on what is installed on the person's computer.
+    // Files are told by name and not by type, which depends on what is installed on the person's
+    // computer.
     validator: ({ name }) =>
       name !== undefined && !/csv/i.test(name) ? { code: 'csv-name', message: '' } : null,
     noClick: true,

@@ -19,6 +19,6 @@ export function rememberCelebrated(paymentId: string): void {
   try {
     localStorage.setItem(key, JSON.stringify(ids.slice(0, remembered)))
   } catch {
-    // As above.
+    // Storage may be refused: the payment is celebrated again.
   }
 }

@@ -19,7 +19,7 @@ const roomForWord = 3
 const roomForNext = (name: string, phone: boolean) =>
   phone ? Math.ceil(name.length * 0.65) + 2 : 5
 
-/** Each tick turns a little after the one before it; the disc comes when all have. */
+/** The delay of a tick after the one before it; the disc comes when all have turned. */
 const tickDelayMs = 20
 const allTicksMs = 600
 
@@ -32,7 +32,7 @@ interface PaidRulerProps {
   tall: Px
   /** The diameter of the disc on the day, in px. */
   disc: number
-  /** With '15' and '30' in the display face beside their ticks, in px. */
+  /** Px of '15' and '30' in the display face beside their ticks. */
   numerals?: Px
   /** The ticks turn jade one after the other, and the disc comes last. */
   animated?: boolean

@@ -13,7 +13,7 @@ interface StatusLabelProps {
   short?: boolean
 }
 
-/** Where the payday of a payroll stands: sign, word, and one line beneath. */
+/** The state of a payroll's payday: sign, word, and one line beneath. */
 export function StatusLabel({ payroll, align = 'left', short = false }: StatusLabelProps) {
   const { word, line } = useStatusWords()
   const now = useNow(60_000)

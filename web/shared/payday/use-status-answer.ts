@@ -23,7 +23,7 @@ const questions = {
 interface StatusAnswer {
   question: string
   answer: string
-  /** One line beneath: what comes next. */
+  /** The line beneath: what comes next. */
   note: string | null
 }
 
@@ -33,8 +33,8 @@ const halfDayMs = 12 * 3_600_000
 const namedAtMost = 3
 
 /**
- * Where a payday stands, as the head of the payroll's page says it. `leftOut`: the names of people whom
- * its run left out.
+ * The state of a payday, as the head of the payroll's page says it. `leftOut`: the names of people
+ * whom its run left out.
  */
 export function useStatusAnswer(
   payroll: Payroll,

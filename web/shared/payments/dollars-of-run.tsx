@@ -22,7 +22,10 @@ interface DollarsOfRunProps {
 export const openDollars = ({ totalUsd, paidUsd }: Pick<DollarLines, 'totalUsd' | 'paidUsd'>) =>
   usdNumber((parseUsdNumber(totalUsd) ?? 0n) - (parseUsdNumber(paidUsd) ?? 0n))
 
-/** Where a run has a part in dollars: how much of it is still to be paid, and the way to its list. */
+/**
+ * The dollar part of a run that has one: how much of it is still to be paid, and the way to its
+ * list.
+ */
 export function DollarsOfRun({ payrollId, run }: DollarsOfRunProps) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -12,7 +12,7 @@ interface TestMessageLinkProps {
   via?: Channel
 }
 
-/** Only in the sandbox: the message that was sent, in a tab of its own. */
+/** The message that was sent, in a tab of its own; only in the sandbox. */
 export function TestMessageLink({ to, via = 'EMAIL' }: TestMessageLinkProps) {
   const { t } = useTranslation()
   if (!useConfig()?.sandbox) return null

@@ -23,7 +23,10 @@ type LabelProps = Pick<Transaction, 'state'> &
 
 const waits = { mark: 'node', tone: 'ink2', tint: 'sunk' } as const
 
-/** Only what waits for an approval is called so; else for what it waits. */
+/**
+ * A transaction is called waiting for approval only if that is so; else the label says for what it
+ * waits.
+ */
 function useLabel({ state, waitingFor, confirmations }: LabelProps) {
   const { t } = useTranslation()
   const depth = useDepthText()

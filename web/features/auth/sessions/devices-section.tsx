@@ -22,7 +22,7 @@ import { Text } from '#web/ui/text.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { type SignedInDevice, useDevices, useEndSessions } from './api.ts'
 
-/** Where this account is signed in. */
+/** Devices on which this account is signed in. */
 export function DevicesSection() {
   const { t } = useTranslation()
   const { data: devices, error, refetch } = useDevices()

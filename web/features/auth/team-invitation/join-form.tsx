@@ -90,7 +90,7 @@ export function JoinForm({ token, invitation, onEnded }: JoinFormProps) {
         />
       </Block>
       <AccessForm onSubmit={send}>
-        {/* For programs that keep passwords. */}
+        {/* A hidden name for programs that keep passwords. */}
         <input type="email" autoComplete="username" value={invitation.email} readOnly hidden />
         <NameFields control={control} />
         <NewPasswordFields control={control} name="password" label={t('auth.field.password')} />

@@ -19,7 +19,7 @@ const tokenIn = (hash: string) => new URLSearchParams(hash.slice(1)).get('t') ??
 const isOver = (error: Error | null) =>
   error instanceof ApiError && (error.code === 'INVITATION_ENDED' || error.code === 'NOT_FOUND')
 
-/** Where the mail of an invitation to a team leads; signed in or not. */
+/** The screen to which the mail of an invitation to a team leads; signed in or not. */
 export function Component() {
   const token = tokenIn(useLocation().hash)
   return (

@@ -167,7 +167,7 @@ interface ReceiptProps {
   note: string
 }
 
-/** One person's receipt. */
+/** A person's receipt. */
 export function ReceiptSheet({ transaction, recipient, company, note }: ReceiptProps) {
   const { t } = useTranslation()
   const { text, before, after } = useFacts(transaction, note)
