@@ -84,7 +84,7 @@ async function mineFullBlock(it: BenchInstallation, payrollId: string): Promise<
     sats: 1_000n,
     script: n % 320 === 0 ? own.script : foreignScript(),
   }))
-  // Nobody follows yet, and blocks before the first look do not count.
+  // The follower has not begun, and blocks before its first look do not count.
   await withFollower(it, async () => undefined)
   return mineTransactions(node, [makeRawTransaction(from, outputs)])
 }

@@ -51,7 +51,7 @@ export function makeRawTransaction(
   return raw.toString('hex')
 }
 
-/** With its checksum, which the node wants. */
+/** The descriptor with its checksum, which the node wants. */
 async function anyonesDescriptor(node: RpcAddress): Promise<string> {
   const { descriptor } = await callNode<{ descriptor: string }>(node, 'getdescriptorinfo', [
     `raw(${anyone.toString('hex')})`,

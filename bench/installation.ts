@@ -50,7 +50,7 @@ async function install() {
       if (seconds === undefined) throw new Error('the metrics do not tell the event loop')
       return Number(seconds) * 1_000
     },
-    /** As the owner of the database. */
+    /** Works as the owner of the database. */
     async sql<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
       const client = new pg.Client({ connectionString: connections().postgres })
       await client.connect()

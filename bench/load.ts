@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 const connections = 50
 const ms = 3_000
 
-/** One GET over and over. By bare sockets, for a client's own work would be measured too. */
+/** Repeats one GET over bare sockets, for a client's own work would be measured too. */
 export async function answersPerSecond(
   url: string,
   headers: Record<string, string> = {},

@@ -42,7 +42,7 @@ export async function waitForReceipts(it: BenchInstallation): Promise<void> {
 
 export type Paid = { payment: Payment; ms: number; delayMs: number }
 
-/** From the request until all that needs no block is in the mempool. */
+/** Measures from the request until all that needs no block is in the mempool. */
 export async function pressForPayment(
   it: BenchInstallation,
   client: Client,
@@ -64,7 +64,7 @@ export async function pressForPayment(
   return { payment, ms, delayMs: await it.longestDelayMs() }
 }
 
-/** From the next block until the batches that waited for it are in the mempool. */
+/** Measures from the next block until the batches that waited for it are in the mempool. */
 export async function sendRest(it: BenchInstallation, client: Client, { _id }: Payment) {
   await it.longestDelayMs()
   const start = performance.now()

@@ -6,8 +6,9 @@ import { fillRuns } from './runs.ts'
 import { atMost, formatMilliseconds, quantile, reportRow } from './table.ts'
 
 /**
- * One person searched among 100,000, by name, identification, phone and e-mail address, 60 times each, and
- * the dashboard of a company with 1,000 payrolls and 100,000 transactions, 200 times.
+ * Searches one person among 100,000, by name, identification, phone and e-mail address, 60 times
+ * each, and reads the dashboard of a company with 1,000 payrolls and 100,000 transactions, 200
+ * times.
  */
 const people = 100_000
 const searches = 60

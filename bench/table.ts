@@ -1,7 +1,7 @@
 /** A figure beside its goal. */
 export type TableFigure = { measured: string; goal: string }
 
-/** One line of the table that `npm run bench` prints. */
+/** A line of the table that `npm run bench` prints. */
 export type TableRow = { what: string; figures: readonly TableFigure[] }
 
 type Format = (value: number) => string

@@ -29,7 +29,8 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 /** Breaches of WCAG 2.2 AA, as the page is now. */
 export async function breaches(page: Page, rules: 'all' | 'of colour' = 'all'): Promise<string[]> {
-  // In the page itself, which has no frames: a blank page for each look takes as long as the look.
+  // Axe runs in the page itself, which has no frames: a blank page for each look takes as long as
+  // the look.
   const axe = new AxeBuilder({ page }).setLegacyMode()
   const { violations } = await (rules === 'all'
     ? axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])

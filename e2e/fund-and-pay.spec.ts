@@ -37,7 +37,7 @@ const newEmail = () => `marcela.${crypto.randomUUID()}@izalco.sv`
 
 const made = z.object({ data: z.object({ _id: z.string(), cryptoAddress: z.string() }) })
 
-/** As `addEmployees`, `createPayroll` and `fund` do on the screens. */
+/** A payroll made by calls, as `addEmployees`, `createPayroll` and `fund` make it on the screens. */
 async function makeFundedPayroll(page: Page): Promise<void> {
   const token = await page.evaluate(() => sessionStorage.getItem('token'))
   const headers = { Authorization: `Bearer ${token}` }
@@ -195,12 +195,12 @@ async function fund(page: Page, address: string): Promise<void> {
   await page.goto(details)
   await expect(page.getByText('Fondos en camino').first()).toBeVisible()
   await mineOneBlock(page)
-  // Nobody reloads: the balance comes by itself.
+  // The balance comes by itself, without a reload.
   await expect(page.getByText('Lista para pagar').first()).toBeVisible()
   await expectAccessible(page)
 }
 
-/** In another tab, as somebody trying it out would. */
+/** Mines in another tab, as somebody trying it out would. */
 async function mineOneBlock(page: Page): Promise<void> {
   const tab = await page.context().newPage()
   await tab.goto('/sandbox')

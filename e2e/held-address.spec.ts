@@ -152,7 +152,7 @@ test('held addresses: one is paid at the former one, one after somebody else rel
   await expectAccessible(page)
   const choiceOf = (name: string) =>
     second.getByRole('radiogroup', { name: `Cómo cobra ${name} Menjívar` })
-  // By the keyboard: to the group by Tab, the first by Space, the next by an arrow.
+  // The keyboard reaches the group by Tab, the first by Space, the next by an arrow.
   await choiceOf('José Roberto').getByRole('radio').first().focus()
   await page.keyboard.press('Space')
   await expect(choiceOf('José Roberto').getByRole('radio').first()).toBeChecked()

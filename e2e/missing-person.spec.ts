@@ -123,7 +123,7 @@ test('a forgotten person is paid alone, and nobody twice', async ({ page, reques
   await page.reload()
   const second = await payDialog(page)
   const alone = await expectMissing(page, second)
-  // By the keyboard: everybody again needs its tick.
+  // The keyboard chooses everybody, whose payment a second time needs a tick.
   await alone.focus()
   await page.keyboard.press('ArrowDown')
   await expect(second.getByRole('button', { name: 'Pagar', exact: true })).toBeDisabled()

@@ -13,7 +13,7 @@ export default defineConfig({
   retries: 0,
   // Much of a journey is waiting, and meanwhile another one can run.
   workers: Math.ceil(availableParallelism() * 1.5),
-  // One by one, so that no long file is left to a single worker at the end.
+  // Tests are handed out one by one, so that no long file is left to a single worker at the end.
   fullyParallel: true,
   // On a machine with half of the speed the longest journey takes over four minutes.
   timeout: 600_000,

@@ -23,7 +23,7 @@ export class Program {
 
   constructor({ dataDir, port, start = installed, env = {} }: ProgramOptions) {
     this.dataDir = dataDir
-    // By its name: a passkey belongs to one.
+    // The host by its name: a passkey belongs to a name.
     this.baseUrl = `http://localhost:${port}`
     this.#process = spawn(process.execPath, start, {
       env: {

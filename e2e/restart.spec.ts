@@ -30,7 +30,7 @@ test.afterAll(async () => {
   dataDir.remove()
 })
 
-/** As an administrator would look in: with what connections.json says. */
+/** The database and node that connections.json tells an administrator of. */
 function connections(): { postgres: string; bitcoind: { rpcUrl: string; cookieFile: string } } {
   return JSON.parse(readFileSync(join(dataDir.path, 'connections.json'), 'utf8'))
 }

@@ -24,7 +24,7 @@ const greeting = (page: Page) => page.getByRole('heading', { name: 'Hola, Marcel
 const stillThere = (page: Page) => page.getByRole('dialog', { name: '¿Sigues ahí?' })
 const tokenOf = (page: Page) => page.evaluate(() => sessionStorage.getItem('token') ?? '')
 
-/** As the browser duplicates a tab: with a copy of its session storage. */
+/** Duplicates a tab as the browser does: with a copy of its session storage. */
 async function duplicate(context: BrowserContext, page: Page): Promise<Page> {
   const kept = await page.evaluate(() => Object.entries(sessionStorage))
   const copy = await context.newPage()
@@ -68,7 +68,7 @@ async function expectWrongPassword(page: Page): Promise<void> {
   await expectAccessible(page)
 }
 
-/** From the dashboard: Back closes what is open, and then leads back. */
+/** Expects that Back closes what is open, and then leads back from the dashboard. */
 async function expectBackCloses(page: Page): Promise<void> {
   // A tab in the background draws nothing, so that no dialog fades out of it.
   await page.bringToFront()
@@ -128,7 +128,7 @@ test('tabs share a session, Back closes what is open, an idle end leads back', a
   await expect(second.getByRole('heading', { name: 'Beneficio' })).toBeVisible()
   expect(await tokenOf(second)).toBe(await tokenOf(page))
 
-  // One tab refreshes a quarter of an hour later; the copy's own token would count as stolen.
+  // A tab refreshes a quarter of an hour later; the copy's own token would count as stolen.
   const copy = await duplicate(context, page)
   await expect(greeting(copy)).toBeVisible()
   const before = await tokenOf(page)

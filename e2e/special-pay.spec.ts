@@ -30,7 +30,7 @@ async function withRosa({ request, headers, post }: CompanyClient, payrollId: st
   expect((await request.patch(path, { headers })).ok()).toBe(true)
 }
 
-/** To tomorrow: a December's aguinaldo stands in no calendar of July. */
+/** Moves the payday to tomorrow: a December's aguinaldo stands in no calendar of July. */
 async function moveToTomorrow({ get, post }: CompanyClient) {
   const year = new Date().getFullYear()
   const answer = await get(`/calendar?from=${year}-01-01&to=${year + 1}-01-31`)

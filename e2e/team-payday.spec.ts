@@ -49,7 +49,10 @@ const readNoMore = (page: Page) =>
 
 const approveButton = (page: Page) => page.getByRole('button', { name: 'Aprobar con tu llave' })
 
-/** On the page of rules; then each who has a key signs the list of keys that count. */
+/**
+ * Switches `strongOnly` on in the page of rules; then each who has a key signs the list of keys
+ * that count.
+ */
 async function switchStrongOnly(admin: Page, all: readonly Page[]): Promise<void> {
   await admin.goto('/security')
   await admin.getByRole('switch', { name: 'Solo con llave de acceso' }).check()

@@ -10,7 +10,7 @@ import { test } from './journey.ts'
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name })
 const mailOf = (name: string) => `${name}.${crypto.randomUUID()}@izalco.sv`.toLowerCase()
 
-/** With the keyboard alone. */
+/** Invites with the keyboard alone. */
 async function invite(page: Page, email: string, role: string): Promise<void> {
   await tabTo(page, page.getByRole('button', { name: 'Invitar', exact: true }))
   await page.keyboard.press('Enter')
@@ -30,7 +30,7 @@ async function invite(page: Page, email: string, role: string): Promise<void> {
   )
 }
 
-/** By the mailed link, in a browser of their own. */
+/** Joins by the mailed link, in a browser of the person's own. */
 async function join(
   browser: Browser,
   request: APIRequestContext,
@@ -69,7 +69,7 @@ test('two people are invited, one prepares and asks, and who is removed is signe
   await enter(page, company)
   await page.goto('/dashboard')
 
-  // Alone: only the user's menu leads there.
+  // A team of one has no link in the sidebar: only the user's menu leads there.
   await expect(page.getByRole('link', { name: 'Nóminas' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Equipo' })).toBeHidden()
   await page.getByRole('button', { name: 'Menú de Marcela Portillo' }).click()

@@ -7,7 +7,7 @@ export interface ProgramFolder {
   remove(): void
 }
 
-/** For a program to use as its DATA_DIR; it takes the lock itself. */
+/** A folder for a program to use as its DATA_DIR; the program takes the lock itself. */
 export function makeProgramFolder(): ProgramFolder {
   const path = mkdtempSync(join(tmpdir(), 'quincena-e2e-'))
   chmodSync(path, 0o711)

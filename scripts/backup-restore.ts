@@ -116,7 +116,7 @@ async function requireYes(content: string, at: string): Promise<void> {
   }
 }
 
-/** For the settings of a new machine: what the old one had otherwise, without its passwords. */
+/** Says the settings of the old machine that the new one has otherwise, without passwords. */
 function saySettings({ settings }: Manifest): void {
   const now = settingsOf(process.env)
   const others = Object.entries(settings).filter(([name, value]) => now[name] !== value)

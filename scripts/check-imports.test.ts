@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 
-/** Each file, what it imports, and the rules that this breaks. */
+/** Files, what each imports, and the rules that this breaks. */
 const house: Record<string, { imports: string[]; breaks: string[] }> = {
   'server/ports.ts': { imports: [], breaks: [] },
   'server/main.ts': { imports: ['server/adapters/node.ts'], breaks: [] },
@@ -119,7 +119,7 @@ test('each rule of who may import whom bites, and what is allowed passes', () =>
   const broken = (file: string) =>
     violations.filter(({ from }) => from === file).map(({ rule }) => rule.name)
   for (const [file, { breaks }] of Object.entries(house)) {
-    // One cycle is reported once, at either of its files.
+    // A cycle is reported once, at either of its files.
     if (breaks[0] === 'no-circular') continue
     expect(new Set(broken(file)), file).toEqual(new Set(breaks))
   }

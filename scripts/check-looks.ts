@@ -27,7 +27,7 @@ const isSx = (node: ts.Node) =>
     ts.isShorthandPropertyAssignment(node)) &&
   node.name.getText() === 'sx'
 
-/** Each place where a file outside the kit gives something a look of its own. */
+/** Places where a file outside the kit gives something a look of its own. */
 export function looksOf(file: string, text: string): string[] {
   const parsed = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const faults: string[] = []

@@ -151,7 +151,7 @@ test('docs/operating/machines.md shows the same statements', () => {
   expect(statements(shown)).toBe(statements(run).replaceAll(/:'\w+'/g, "'…'"))
 })
 
-/** Each table's name with all its rows, in an order of their own. */
+/** Tables by name with all their rows, in an order of their own. */
 async function contentsOf(url: string): Promise<Map<string, unknown>> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

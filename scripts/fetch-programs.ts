@@ -7,8 +7,8 @@ import { command } from './command.ts'
 import { print } from './print.ts'
 
 /**
- * For deploy/install.sh: bitcoind and PostgreSQL's client tools of Debian unstable, in the folder
- * `quincena` of XDG_CACHE_HOME, with a program there that runs the first.
+ * Fetches for deploy/install.sh: bitcoind and PostgreSQL's client tools of Debian unstable, in the
+ * folder `quincena` of XDG_CACHE_HOME, with a program there that runs the first.
  */
 command(async () => {
   const { XDG_CACHE_HOME: folder } = process.env

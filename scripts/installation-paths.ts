@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type Connections, readPrivateJson } from '#server/embedded/data-dir.ts'
 import type { Config } from '#server/startup/config.ts'
 
-/** Where database and node are, by the settings or by what `npm start` wrote into DATA_DIR. */
+/** Addresses of database and node, by the settings or by what `npm start` wrote into DATA_DIR. */
 
 /** `url` may lead through a pooler, which hands a statement prepared here to the next client. */
 type Database = { url: string; ownerUrl: string; signerUrl: string }

@@ -8,7 +8,7 @@ import { print } from './print.ts'
 
 type Restoration = Awaited<ReturnType<typeof skipIndexes>>
 
-/** In the database alone; null where it has no wallet yet. */
+/** Marks the database alone; null where it has no wallet yet. */
 export async function markRestored(db: Db, nodeHeight: number): Promise<Restoration | null> {
   const account = await db.selectFrom('wallet_account').select('xpub').executeTakeFirst()
   return account ? skipIndexes(db, nodeHeight) : null

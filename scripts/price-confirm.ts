@@ -15,7 +15,7 @@ import { print } from './print.ts'
  * signs in as the signer and needs the key of the seed: nobody else makes a confirmation that counts.
  */
 
-/** Each rate at which plans wait, and since when. */
+/** Rates at which plans wait, and since when. */
 async function waitingRates(db: Db): Promise<Map<bigint, { plans: number; since: Date }>> {
   const rates = new Map<bigint, { plans: number; since: Date }>()
   for (const { rateUsdCentsPerBtc: rate, createdAt } of await plansOfOperator(db)) {

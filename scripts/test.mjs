@@ -10,7 +10,8 @@ const tests = spawn(node, [join(root, 'scripts/test-all.ts'), ...process.argv.sl
   env: environment,
   stdio: 'inherit',
 })
-// From a terminal the tests get it themselves, and this process must outlive them to pass on their end.
+// Tests get the signal of a terminal themselves, and this process must outlive them to pass on
+// their end.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => tests.kill('SIGTERM'))
 tests.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))

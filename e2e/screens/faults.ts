@@ -10,7 +10,7 @@ export async function findFaults(page: Page, { quick }: { quick: boolean }): Pro
   return [...found, ...seen.wide, ...new Set(raw.map((key) => `raw text: ${key}`))]
 }
 
-/** In the page, and as text because no DOM types reach here. */
+/** Text of a script for the page: no DOM types reach here. */
 const look = `(() => {
   const wide = []
   const html = document.documentElement

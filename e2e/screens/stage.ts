@@ -10,7 +10,7 @@ export type Scene = {
   path: string
   /** The signed-in user: by default the company that has everything. */
   as?: 'company' | 'beginner' | 'frozen' | 'nobody'
-  /** Only in windows narrower than this many px: wider ones do not have it. */
+  /** Scene of windows narrower than this many px alone: wider ones do not have it. */
   below?: number
   act?: Act
   after?: Act
@@ -35,5 +35,5 @@ export const opens =
     await page.getByRole('dialog').waitFor()
   }
 
-/** As the answer to an id that nobody has. */
+/** An id that nobody has. */
 export const nobodysId = '00000000-0000-7000-8000-000000000000'

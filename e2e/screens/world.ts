@@ -173,7 +173,7 @@ export async function makeWorld(request: APIRequestContext, sql: pg.Client) {
   await tamper(sql, failed._id, 1)
   await approve(company, failed._id, 2)
   await inState(company, failed._id, 'failed')
-  // Else the check of the books would stop all payments.
+  // The check of the books would otherwise stop all payments.
   await tamper(sql, failed._id, -1)
   const waiting = await pay(company, approving, 'Segunda quincena')
   const rejected = await pay(company, rejecting)
@@ -263,7 +263,7 @@ async function withdraw(company: Company, payrollId: string) {
   return transaction._id
 }
 
-/** With the newest code, once as many have arrived as were sent so far. */
+/** Approves with the newest code, once as many have arrived as were sent so far. */
 async function approve({ call, email }: Company, id: string, sentSoFar: number) {
   let codes: string[] = []
   await until('the code', async () => {

@@ -1,6 +1,9 @@
 /** The names of backups, and which of them stay. */
 
-/** By time of the snapshot, in UTC, so that names sort as the backups were made. */
+/**
+ * A backup's name has the time of the snapshot, in UTC, so that names sort as the backups were
+ * made.
+ */
 export const backupName = (at: Date): string =>
   `quincena-${at.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.age`
 

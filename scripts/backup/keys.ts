@@ -7,9 +7,9 @@ import { readPrivateJson, writePrivateJson } from '#server/embedded/data-dir.ts'
 import { askHidden, openAnswers } from '../ask.ts'
 
 /**
- * Each backup is encrypted for the recipient of the settings, whose secret key is elsewhere, and for a
- * key of its own, with which this machine proves it. Only those of the last two are kept: what they
- * show is in the database beside them.
+ * Backups are encrypted for the recipient of the settings, whose secret key is elsewhere, and each
+ * for a key of its own, with which this machine proves it. Only the keys of the last two are kept:
+ * what they show is in the database beside them.
  */
 const kept = z.array(z.object({ name: z.string(), identity: z.string() }))
 

@@ -11,7 +11,7 @@ import { Unreadable } from './encryption.ts'
 const branch = z.object({ given: z.number(), highest: z.number() })
 
 const sums = z.object({
-  /** By table: its rows, and the sum of each column of money. */
+  /** Sums by table: its rows, and the sum of each column of money. */
   tables: z.record(z.string(), z.record(z.string(), z.string())),
   lastBlock: z.object({ height: z.number(), hash: z.string() }).nullable(),
   addresses: z.object({ receive: branch, change: branch }),

@@ -60,7 +60,7 @@ async function headsOf(client: pg.ClientBase): Promise<Omit<Sums, 'tables'>> {
   }
 }
 
-/** Where two databases differ, a sentence each. */
+/** Differences of two databases, a sentence each. */
 export function differences(expected: Sums, found: Sums): string[] {
   const names = new Set([...Object.keys(expected.tables), ...Object.keys(found.tables)])
   const tables = [...names].toSorted().flatMap((name) => {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { drop, inSession, nameIn } from './throwaway.ts'
 
-/** One database in the place of another, of which nothing is lost. */
+/** Puts one database in the place of another, of which nothing is lost. */
 
 /** Renamed under other users, a database would go on being written by them. */
 export async function refuseUsers(admin: pg.Client, ownerUrl: string): Promise<void> {

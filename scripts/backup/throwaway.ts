@@ -76,7 +76,7 @@ export async function drop(admin: pg.Client, name: string): Promise<void> {
 
 type Locale = { provider: string; locale: string | null; collate: string; ctype: string }
 
-/** As docs/operating/machines.md makes it, where there is none to be like. */
+/** The locale that docs/operating/machines.md uses, where there is no database to be like. */
 const usual: Locale = { provider: 'i', locale: 'es', collate: 'C', ctype: 'C.UTF-8' }
 
 /** An empty database that sorts and reads letters like the installation's own, and nobody else enters. */

@@ -13,7 +13,7 @@ import { besideDatabase, inSession } from './throwaway.ts'
 
 export type Written = { name: string; bytes: number; manifest: Manifest; notDeleted: string[] }
 
-/** One backup of the database as it is now; the program may run. Its sums are those of the same moment. */
+/** Backs up the database as it is now; the program may run. The sums are those of the same moment. */
 export async function writeBackup(
   { dataDir, backup: { recipient }, network }: Pick<Config, 'dataDir' | 'backup' | 'network'>,
   { ownerUrl, store }: { ownerUrl: string; store: Store },

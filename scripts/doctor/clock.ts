@@ -11,7 +11,8 @@ export async function examineClock({ priceSources }: Config): Promise<Finding[]>
   const answers = await Promise.all(priceSources.map(({ baseUrl }) => apartFrom(baseUrl)))
   const aparts = answers.filter((apartMs) => apartMs !== null)
   if (aparts.length === 0) return [note("Nobody else's clock could be asked for the time.")]
-  // One that agrees is right: a wrong clock is wrong everywhere, and an answer may be out of a cache.
+  // An exchange that agrees proves the clock right: a wrong clock is wrong everywhere, and an
+  // answer may be out of a cache.
   const leastMs = Math.min(...aparts)
   return [
     leastMs > toleranceMs

@@ -25,7 +25,7 @@ function* ofPeople({ publicUrl, trustProxy, roles, network }: Config): Generator
     return
   }
   if (protocol !== 'https:') {
-    // On main it is among the refusals.
+    // The refusals have this fault on main.
     if (network !== 'main') {
       yield wrong(
         `PUBLIC_URL is ${publicUrl}: without https passwords and codes can be read on the way.`,
@@ -57,7 +57,7 @@ function* caps({ signerCaps, network, signUp }: Config): Generator<Finding> {
   const { usdPerPayment, usdPerDay, usdPerDayOfAll } = signerCaps
   const missing = [
     ...(usdPerPayment === null ? ['SIGNER_MAX_USD_PER_PAYMENT'] : []),
-    // On main it is among the refusals.
+    // The refusals have this fault on main.
     ...(usdPerDay === null && network !== 'main' ? ['SIGNER_MAX_USD_PER_DAY'] : []),
   ]
   if (missing.length > 0) {

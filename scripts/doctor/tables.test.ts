@@ -22,7 +22,7 @@ async function migrated(): Promise<pg.Client> {
   return client
 }
 
-/** As `CREATE DATABASE` leaves it. */
+/** A database as `CREATE DATABASE` leaves it. */
 async function unused(): Promise<pg.Client> {
   const { ownerUrl } = inject('postgres')
   const name = `test_${randomBytes(8).toString('hex')}`

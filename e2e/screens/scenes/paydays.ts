@@ -5,8 +5,8 @@ import type { ScreensWorld } from '../world.ts'
 import { detailsOf } from './details.ts'
 
 /**
- * Where a payday stands, in each of the ten states. For the picture the program's own answer is completed
- * with times and states that nobody can wait for.
+ * Scenes of a payday in each of its ten states. For the picture the program's own answer is
+ * completed with times and states that nobody can wait for.
  */
 export function paydays({ payrolls: id }: ScreensWorld): Scene[] {
   const page = (name: string, payroll: string, more: More, rest: Partial<Scene> = {}): Scene => ({

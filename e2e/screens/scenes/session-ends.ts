@@ -12,7 +12,7 @@ async function endsSoon({ page }: Stage, by: 'idle' | 'age'): Promise<void> {
   await page.getByRole('timer').waitFor()
 }
 
-/** As a session left it that ended at a quarter to four. */
+/** Comes back to a session that ended at a quarter to four. */
 async function comesBack({ page }: Stage, why: string | null, left: string): Promise<void> {
   const ending = why && { why, at: Date.parse('2026-11-22T21:44:00Z'), userId: 'nobody' }
   await page.evaluate(
