@@ -11,9 +11,9 @@ export const transactionType = z.enum(['send', 'receive', 'withdrawal', 'cancel'
 export const waitingFor = z.enum(['approval', 'signature', 'operator', 'feeder', 'node'])
 
 /**
- * A transaction of a payroll. Of a `send`, `usd` is the sum of the salaries that it pays and `btc`
- * the sum of its recipients, without fee and change; `cryptoAddress` is the payroll's. Of a
- * `withdrawal` they are what arrives, and where.
+ * A transaction of a payroll. A `send` has in `usd` the sum of the salaries that it pays and in `btc`
+ * the sum of its recipients, without fee and change; `cryptoAddress` is the payroll's. A `withdrawal`
+ * has in them what arrives, and where.
  */
 export const transaction = z.object({
   _id: z.string(),

@@ -2,8 +2,8 @@
  * Rule R4 of decision 5: which earlier transactions of a payroll one chain could hold beside a plan,
  * and must not. The planner asks it of the tables, the signer of its own memory.
  *
- * It is asked before a plan is signed that pays people, or makes a head by a withdrawal. A withdrawal
- * of everything begins no line of heads and is not asked.
+ * The rule holds for a plan that pays people, or makes a head by a withdrawal, before it is signed. A
+ * withdrawal of everything begins no line of heads and is exempt.
  */
 
 /** Decision 5 takes a block this deep, itself counted as 1, for final. */

@@ -7,6 +7,7 @@ import {
   retiredInDeclarations,
   retiredInNames,
   retiredInProse,
+  unnamedSubject,
 } from './retired-words.ts'
 import { output } from './steps.ts'
 
@@ -51,11 +52,19 @@ export const titleFaults = (title: string): string[] => [
   ...(title.length > longestTitle ? [`a test title of ${title.length} characters: ${title}`] : []),
 ]
 
+/** Comments that begin with a word in place of their subject. */
+export function commentFaults(comment: string): string[] {
+  const text = comment.replaceAll(/\s+/g, ' ').trim()
+  const word = unnamedSubject.exec(text)?.[0]
+  return word ? [`a comment begins with '${word}': ${text.slice(0, 100)}`] : []
+}
+
 /** Comments, names, test titles and spreads of a file in TypeScript. */
 export function codeFaults(file: string, text: string): string[] {
   const { comments, names, declared, titles, spreads } = readCode(file, text)
   return [
     ...comments.flatMap(proseFaults),
+    ...comments.flatMap(commentFaults),
     ...[...names].flatMap(nameFaults),
     ...(skipsDeclarations.test(file) ? [] : [...declared].flatMap(declarationFaults)),
     ...titles.flatMap(titleFaults),

@@ -63,3 +63,7 @@ export const retiredInProse: readonly RegExp[] = [
 
 /** A statement whose subject comes too late. A question may begin so. */
 export const lateSubject = /(?:^|[.!?:;] )(?:What|Whatever|Whoever|Of|That which) [^.?!]*(?:[.!]|$)/
+
+/** First words of a comment that name nothing. The header that kysely-codegen writes is allowed. */
+export const unnamedSubject =
+  /^(?:It|Its|They|Their|This(?! file was generated)|That|These|Those|He|She|His|Her|Which|So|Such|Both|The same)\b/
