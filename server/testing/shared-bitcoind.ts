@@ -9,6 +9,9 @@ import type { TestBitcoind } from './bitcoind.ts'
 
 const log = { info: () => {}, warn: () => {} }
 
+/** The blocks of earlier files give no fee estimates to later ones; the mempool keeps its usual size. */
+const likeNew = ['-blocksonly', '-maxmempool=300']
+
 /** Calls that change what the next file finds. */
 const forbidden = ['invalidateblock', 'reconsiderblock', 'setmocktime', 'stop']
 
@@ -24,7 +27,7 @@ export async function sharedBitcoind(): Promise<TestBitcoind> {
   }
   const program = await findBitcoind(log)
   const port = () => freePort()
-  const node = await runNode({ program, dataDir, log, extraArgs: [], port, reindex: false })
+  const node = await runNode({ program, dataDir, log, extraArgs: likeNew, port, reindex: false })
   const address = rpcAddress(dataDir, node.port)
   return {
     pid: node.pid,
