@@ -58,9 +58,14 @@ function usable(program: Bitcoind | undefined): program is Bitcoind {
   return program !== undefined && Number.parseInt(program.version, 10) >= oldestMajor
 }
 
+/** Programs that have reported their version: the start of one more process costs a third of a second. */
+const identified = new Map<string, Bitcoind>()
+
 /** The version that the program reports; undefined where it is missing or does not run. */
 async function identify(program: BitcoindProgram | undefined): Promise<Bitcoind | undefined> {
   if (!program) return undefined
+  const known = identified.get(program.file + program.args)
+  if (known) return known
   let banner: string
   try {
     banner = (await promisify(execFile)(program.file, [...program.args, '-version'])).stdout
@@ -68,5 +73,8 @@ async function identify(program: BitcoindProgram | undefined): Promise<Bitcoind 
     return undefined
   }
   const version = /^Bitcoin .*version v(\S+)/.exec(banner)?.[1]
-  return version ? { ...program, version, isKnots: banner.includes('Knots') } : undefined
+  if (!version) return undefined
+  const found = { ...program, version, isKnots: banner.includes('Knots') }
+  identified.set(program.file + program.args, found)
+  return found
 }

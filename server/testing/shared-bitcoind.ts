@@ -20,7 +20,10 @@ const forbidden = ['invalidateblock', 'reconsiderblock', 'setmocktime', 'stop']
  * follows it from its tip. A file that takes blocks back, restarts the node or moves its clock asks
  * for a node of its own.
  */
-export async function sharedBitcoind(): Promise<TestBitcoind> {
+let shared: Promise<TestBitcoind> | undefined
+export const sharedBitcoind = () => (shared ??= startShared())
+
+async function startShared(): Promise<TestBitcoind> {
   const dataDir = join(inject('sharedNodes'), process.env.VITEST_POOL_ID ?? '')
   if (!existsSync(dataDir)) {
     cpSync(nodeDir(inject('preparedChain')), nodeDir(dataDir), { recursive: true })
