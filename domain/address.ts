@@ -7,7 +7,7 @@ export type Network = (typeof networks)[number]
 /** The output types that may be paid. P2A (anyone can spend it) and future witness versions may not. */
 export type OutputType = 'P2PKH' | 'P2SH' | 'P2WPKH' | 'P2WSH' | 'P2TR'
 
-/** The library's names of them. */
+/** Output types by their names in @scure/btc-signer. */
 const encodedTypes = { P2PKH: 'pkh', P2SH: 'sh', P2WPKH: 'wpkh', P2WSH: 'wsh' } as const
 const typeOfScript = new Map<string, OutputType>([
   ...(Object.entries(encodedTypes) as [OutputType, string][]).map(

@@ -41,7 +41,7 @@ test('another address, or a person who was not in the last run → a code', () =
   expect(reasons({ differences: [person({ lastUsdCents: null })] })).toEqual([
     { code: 'NEW_PERSON', people: 1 },
   ])
-  // Paid in another payroll at another address, and new here: both are said.
+  // Somebody paid in another payroll at another address, and new here, has two reasons.
   expect(reasons({ differences: [person({ lastUsdCents: null, isMoved: true })] })).toEqual([
     { code: 'CHANGED_ADDRESS', people: 1 },
     { code: 'NEW_PERSON', people: 1 },
@@ -70,7 +70,7 @@ test('people paid alone, who with all since raise the total by more → a code',
     })
   expect(chosen(100_000n, 60_000n)).toEqual([])
   expect(chosen(100_001n, 60_000n)).toEqual([{ code: 'TOTAL_RAISED', people: 1 }])
-  // Paid as ever: a raise of others, which a code confirmed, is not asked about again.
+  // Somebody is paid as ever: a raise of others, which a code confirmed, is not asked about again.
   expect(chosen(120_000n, 50_000n)).toEqual([])
 })
 

@@ -34,7 +34,7 @@ export type RunTerms = {
   asksForFirstRun: boolean
   lastRun: {
     totalUsdCents: bigint
-    /** Less than 72 hours old, and this run is not the rest of it. */
+    /** The last run is less than 72 hours old, and this run does not pay its unpaid lines. */
     isRecent: boolean
     /**
      * The total before anybody was paid alone: a run of chosen people counts as one with the last.
@@ -51,7 +51,7 @@ export type RunTerms = {
 const isAbove = (usdCents: bigint, lastUsdCents: bigint, percent: number): boolean =>
   usdCents * 100n > lastUsdCents * BigInt(100 + percent)
 
-/** Further above the last run than the company's guard lets pass. */
+/** A salary is further above the last run than the company's guard lets pass. */
 export const isRaised = (
   { usdCents, lastUsdCents }: Difference,
   { salaryGuardPercent }: Pick<RunTerms, 'salaryGuardPercent'>,

@@ -81,7 +81,7 @@ const compressedKeyLength = 33
 
 export class WalkedTransaction {
   readonly coinbase: boolean
-  /** All that the transaction lies in; where it says where something stands, it means in here. */
+  /** The bytes in which the transaction lies: every position that it gives is one in here. */
   readonly bytes: Uint8Array
   readonly #start: number
   readonly #inputsAt: number
@@ -203,7 +203,7 @@ function isNull(bytes: Uint8Array, at: number): boolean {
   return true
 }
 
-/** Returns how long its script was. */
+/** Skips an input and returns the length of its script. */
 function skipInput(reader: Reader): number {
   reader.skip(outpointLength)
   const length = reader.compactSize()
@@ -211,7 +211,7 @@ function skipInput(reader: Reader): number {
   return length
 }
 
-/** Returns how long the second of exactly two items was, else -1. */
+/** Skips a witness and returns the length of the second of exactly two items, else -1. */
 function skipWitness(reader: Reader): number {
   const items = reader.compactSize()
   let length = -1

@@ -15,7 +15,7 @@ export type Utxo = { id: string; sats: bigint }
 /** An outpoint as people and the node's log write it; `txid` in RPC (reversed) hex. */
 export const outpointText = (txid: string, vout: number): string => `${txid}:${vout}`
 
-/** The reverse. */
+/** The outpoint of a UTXO, read from its `id`. */
 export function outpointOf({ id }: Utxo): { txid: string; vout: number } {
   const [txid = '', vout = ''] = id.split(':')
   return { txid, vout: Number(vout) }

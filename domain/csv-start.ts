@@ -16,11 +16,12 @@ export function blankLines(text: string): { lines: number; length: number } {
   for (let at = 0; at < text.length; at++) {
     const sign = text[at] as string
     if (sign === '\n') {
-      // The second half of a line end that is counted already.
+      // A line feed after a carriage return is the second half of a line end that is counted
+      // already.
       if (text[at - 1] !== '\r') lines++
       length = at + 1
     } else if (sign === '\r') {
-      // The other half of this line end may be still to come.
+      // The line feed of this line end may be still to come.
       if (at + 1 === text.length) break
       lines++
       length = at + 1

@@ -166,7 +166,7 @@ function isFormula(cell: string): boolean {
 /** A cell for an exported file: a possible formula gets the apostrophe that makes it a text. */
 export const withoutFormula = (cell: string): string => (isFormula(cell) ? `'${cell}` : cell)
 
-/** The reverse, for exported files that come back. */
+/** A cell without the apostrophe of `withoutFormula`, for exported files that come back. */
 export const withoutApostrophe = (cell: string): string =>
   cell.startsWith("'") && isFormula(cell.slice(1)) ? cell.slice(1) : cell
 

@@ -32,7 +32,7 @@ export interface Signed {
   readonly depth: number
   /** Depth of the deepest block that spends an input of it, or of an ancestor, otherwise; or 0. */
   readonly conflictDepth: number
-  /** The operator has given it up, or an ancestor. */
+  /** The operator has given up the transaction, or an ancestor. */
   readonly givenUp: boolean
 }
 
@@ -62,7 +62,7 @@ export function findCompatible<Earlier extends Signed>(
   })
 }
 
-/** Confirmed, it has paid its lines: then no exception lets them be paid once more. */
+/** A confirmed transaction has paid its lines: no exception lets them be paid once more. */
 function isExcepted({ depth, conflictDepth, givenUp }: Signed, paysSameLine: boolean): boolean {
   if (depth > 0 && paysSameLine) return false
   return depth >= buriedDepth || conflictDepth >= buriedDepth || givenUp

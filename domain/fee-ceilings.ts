@@ -5,7 +5,7 @@ import { feeSats, larger, shareOf, smaller } from './money.ts'
 export type FeeCeilings = {
   /** Whole percent of the amount that a transaction, or a run, pays people. */
   percent: number
-  /** The most that each may cost where this is more than the percentage. */
+  /** The most that a transaction, or a run, may cost where this is more than the percentage. */
   usdCents: bigint
   /** The most that one transaction may cost, also where a code confirms it. */
   sats: bigint
@@ -73,6 +73,9 @@ export function withdrawalFeeCeilingSats(
   return smaller(percentOf(sumSpentSats, ceilings.withdrawAllPercent), ceilings.sats)
 }
 
-/** The most at the highest rate, with the change that was too small to make. */
+/**
+ * The most that a transaction of `vsize` costs at the highest rate, with the change that was too
+ * small to make.
+ */
 export const feeAtHighestRateSats = ({ feeRateSatsPerKvb }: FeeCeilings, vsize: number): bigint =>
   feeSats(vsize + changeOutputBytes, feeRateSatsPerKvb) + dustSats.P2WPKH

@@ -16,7 +16,7 @@ import { feeSats, larger, sumOfSats } from './money.ts'
  * rate above the replaced one (Bitcoin Core, doc/policy/mempool-replacements.md, rule 6).
  */
 export type Floor = {
-  /** The fees of all that it evicts: the version before and its descendants. */
+  /** The fees of all that the replacement evicts: the version before and its descendants. */
   evictedFeeSats: bigint
   /** The rate of the version before by itself, in satoshi per 1,000 vB, rounded up. */
   replacedRate: bigint

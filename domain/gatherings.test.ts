@@ -52,7 +52,7 @@ test('any number of small deposits → each is spent once, within all limits', (
         fc.pre(problems.length === 0)
         const spent = transactions.flatMap(({ utxos }) => utxos.map((utxo) => utxo.id))
         expect(new Set(spent).size).toBe(spent.length)
-        // R2: without a head none is left out.
+        // R2: a payment without a head leaves no deposit out.
         if (heads.length === 0) expect(spent).toHaveLength(amounts.length)
         for (const [index, one] of transactions.entries()) {
           const most = one.outputs.every(({ kind }) => kind === 'lane') ? 0 : heads.length + 50

@@ -130,7 +130,7 @@ export function btcText(amountSats: bigint): string {
   return `${sign}${digits.slice(0, -8)}.${digits.slice(-8)}`
 }
 
-/** The reverse: a string with 1 to 8 decimals (or none) as satoshi; null if it is not one. */
+/** BTC with 1 to 8 decimals (or none) as satoshi; null if the text is no such number. */
 export function parseBtc(text: string): bigint | null {
   const match = /^(\d{1,8})(?:\.(\d{1,8}))?$/.exec(text)
   if (!match) return null
