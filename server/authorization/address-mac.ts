@@ -17,7 +17,7 @@ const macOf = (key: KeyObject, fields: (string | number | null)[]) =>
 
 const isSame = (a: Buffer, b: Buffer) => a.length === b.length && timingSafeEqual(a, b)
 
-/** Over a change of somebody's address, who made it, and until when nothing is paid to it. */
+/** The MAC over a change of somebody's address, who made it, and until when nothing is paid to it. */
 export const addressMac = (key: KeyObject, row: Unsealed<AddressRow>): Buffer =>
   macOf(key, [
     'quincena address 1',
@@ -35,7 +35,7 @@ export const addressMac = (key: KeyObject, row: Unsealed<AddressRow>): Buffer =>
     row.hold_reason,
   ])
 
-/** Over somebody's word that an address may be paid before its time. */
+/** The MAC over somebody's word that an address may be paid before its time. */
 export const releaseMac = (key: KeyObject, row: Unsealed<ReleaseRow>): Buffer =>
   macOf(key, [
     'quincena address release 1',
@@ -48,7 +48,7 @@ export const releaseMac = (key: KeyObject, row: Unsealed<ReleaseRow>): Buffer =>
     row.kind,
   ])
 
-/** Over an employee's word that an address is not his or hers. */
+/** The MAC over an employee's word that an address is not his or hers. */
 export const reportMac = (key: KeyObject, row: Unsealed<ReportRow>): Buffer =>
   macOf(key, [
     'quincena address report 1',

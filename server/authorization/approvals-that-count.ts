@@ -97,6 +97,6 @@ export const approverOf = (user: MacRow<'users'>, hasKey: (userId: string) => bo
   hasKey: hasKey(user.id),
 })
 
-/** Whether so many approvals release it. */
+/** Whether so many approvals release the order or change. */
 export const isReleased = ({ required, ownCode }: Approvable, approvals: number): boolean =>
   approvals >= Math.max(required, ownCode ? 1 : 0)

@@ -82,7 +82,10 @@ export function orderMac(key: KeyObject, order: Terms): Buffer {
   ])
 }
 
-/** False too for an order without one, which an approved payday stands for. */
+/**
+ * Whether the MAC of an order holds; false for an order without one, for which an approved payday
+ * stands.
+ */
 export const verifyOrderMac = (key: KeyObject, order: OrderRow): boolean =>
   order.mac !== null && isSame(order.mac, orderMac(key, order))
 
@@ -117,9 +120,9 @@ type Ordered = Omit<
   | 'claims_period'
   | 'change_order_id'
 > & {
-  /** The period that it pays, each person once. */
+  /** The period in which the order pays each person once. */
   claims_period?: string | null
-  /** A change that was approved before, under which it is ordered. */
+  /** A change that was approved before, under which the run is ordered. */
   change_order_id?: string | null
   fee_ceiling_sats: bigint
   over_usd_cents?: bigint | null

@@ -14,7 +14,7 @@ export type Sheet = {
   withdrawals: readonly { script: Uint8Array; requestedSats: bigint | null }[]
   feeCeilingUsdCents: bigint
   held: Readonly<Record<string, HeldChoice>>
-  /** Over the changes since the last paid run that were shown; null: none were compared. */
+  /** The hash of the changes since the last paid run that were shown; null: none were compared. */
   changesSha256: Uint8Array | null
 }
 
@@ -79,7 +79,7 @@ export const changeSha256 = (change: {
     ]),
   ])
 
-/** A passkey signs this: this sheet of this order, by this person, once. */
+/** A passkey's challenge: one sheet of one order, signed by one person, once. */
 export type Challenge = {
   /** The id of a payment, a withdrawal or a change. */
   orderId: string

@@ -31,7 +31,7 @@ export async function strictestRules(trx: Trx, macKey: KeyObject, companyId: str
     total_guard_percent: 0,
     share_set_by: 'EMPLOYEE',
     require_consent: true,
-    // No role counts early by another time.
+    // The company began when its id says: a written `created_at` could let roles count at once.
     created_at: timeOfId(companyId),
   } satisfies Updateable<Companies>
 }

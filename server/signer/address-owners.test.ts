@@ -13,7 +13,7 @@ async function giveUtxos({ payrollId }: { payrollId: string }, to: Ids) {
   const { db } = story.engine
   const utxos = db.updateTable('utxos').set(rowOf(to))
   await utxos.where('payroll_id', '=', payrollId).execute()
-  // The ledger would say that somebody else had them before.
+  // The queue of the ledger would say that the UTXOs were another payroll's before.
   await db.deleteFrom('ledger_queue').execute()
 }
 

@@ -37,7 +37,7 @@ export function payloadOf<Kind extends ChangeKind>(
 ): ChangePayload<Kind> | null {
   if (row.kind !== kind) return null
   const { success, data } = changePayloads[kind].safeParse(authenticPayload(macKey, row))
-  // The schema is the one of this kind.
+  // The payload is of `kind`, because the schema was looked up by it.
   return success ? (data as ChangePayload<Kind>) : null
 }
 

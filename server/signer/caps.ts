@@ -228,7 +228,10 @@ async function readUntracked(db: Db): Promise<SignedRoot[]> {
   return rows
 }
 
-/** Written in the transaction that gives the signature away; what is answered is called once it is. */
+/**
+ * Records a signature in the SQL transaction that gives it away. The answer is to be called after
+ * the commit.
+ */
 export async function remember(
   trx: Trx,
   memory: SignatureMemory,

@@ -27,8 +27,8 @@ export const paysSomebody = ({ outputs }: Pick<StoredPlan, 'outputs'>): boolean 
 export function findPlanFault(plan: StoredPlan, checks: Checks): SignerFault | null {
   if (plan.inputs.length === 0 || plan.outputs.length === 0) return { code: 'PLAN_EMPTY' }
   if (!plan.order) return { code: 'NOT_ORDERED' }
-  // First, because sums are made at this rate. A thief who writes prices cannot make one bitcoin a
-  // dollar.
+  // The rate is checked first, because sums are made at it. A thief who writes prices cannot make
+  // one bitcoin a dollar.
   const { rateUsdCentsPerBtc: rate } = plan
   if (!isPossiblePrice(rate)) return { code: 'RATE_IMPOSSIBLE', usdCentsPerBtc: String(rate) }
   const fault = inputsFault(plan, checks.wallet)

@@ -55,7 +55,10 @@ export class CountFile {
     return data.inode === String(ino) ? data.signatures : null
   }
 
-  /** Whole or not at all, and on the disk when this resolves. To be called after the commit. */
+  /**
+   * Writes the file whole or not at all; it is on the disk when this resolves. To be called after
+   * the commit.
+   */
   async write(signatures: bigint): Promise<void> {
     await this.#write(signatures).catch((cause: unknown) => {
       throw new CountFileUnusable(this.path, cause)
@@ -93,7 +96,7 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Half a file or somebody's own: as good as none.
+    // Half a file, or a file of somebody's own, is as good as none.
     return null
   }
 }

@@ -15,7 +15,7 @@ const readHold = async () => {
   return signerHold.nullish().parse(row?.held) ?? null
 }
 
-/** Otherwise it looks by itself after five seconds. */
+/** Wakes the signer, which looks by itself only every five seconds. */
 const wake = () => notify(story.engine.db, 'signatures')
 
 /** Presses once the signer has said why it waits, and answers what lets it go. */

@@ -241,7 +241,7 @@ test('an untracked spend that pays somebody is compared by its bytes', async () 
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     const plan = await otherRun(trx, id, unknown)
-    // The signer of a restored database does not remember it.
+    // The signer of a restored database does not remember the transaction.
     await sql`DELETE FROM signer.signature_inputs WHERE transaction_id = ${id}`.execute(trx)
     await sql`DELETE FROM signer.signatures WHERE transaction_id = ${id}`.execute(trx)
     const spent = walkTransaction(raw ?? Buffer.alloc(0)).inputs[0]

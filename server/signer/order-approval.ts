@@ -68,7 +68,7 @@ export function orderFault(
 const sheetOf = ({ row, plan }: StoredOrder): Buffer =>
   hashOfSheet(plan, {
     feeCeilingUsdCents: row.fee_ceiling_usd_cents,
-    // Under the order's MAC.
+    // The MAC of the order covers these choices.
     held: row.held as Sheet['held'],
     changesSha256: row.changes_sha256,
   })

@@ -9,9 +9,9 @@ import type { Db } from '#server/platform/db/database.ts'
 
 /** A transaction of a payroll as the tables describe it. */
 export type PayrollTransaction = Pick<Signed, 'txid' | 'depth' | 'conflictDepth'> & {
-  /** The signer does not remember it, and it pays somebody. */
+  /** A transaction that pays somebody and that the signer does not remember. */
   isUntrackedPayment: boolean
-  /** A payment or a withdrawal; null where it matches none. */
+  /** The payment or withdrawal; null where the transaction matches none. */
   run: string | null
   /** The employees of the plan's run whom it pays, or the withdrawal. */
   paid: string[]

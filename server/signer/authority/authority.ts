@@ -29,7 +29,7 @@ export const authority = z.object({
   listed: z.nullable(
     z.object({ changeId: z.string(), until: z.iso.datetime(), keys: z.array(listedKey) }),
   ),
-  /** Approved, until their 24 hours have passed. */
+  /** Approved changes, until their 24 hours have passed. */
   waiting: z.array(z.object({ changeId: z.string(), effectiveAt: z.iso.datetime() })),
   /** Changes that have taken effect or were ended: none does twice. */
   handled: z.array(z.string()),

@@ -103,7 +103,7 @@ function readChange(
   if (!isChangeAuthentic(macKey, row)) return null
   const kind = row.kind as 'RULES' | 'ROLE' | 'FACTOR'
   const { success, data } = changePayloads[kind].safeParse(JSON.parse(row.payload))
-  // Kind and payload belong together by the look-up.
+  // The payload is of `kind`, because the schema was looked up by it.
   return success ? ({ kind, payload: data } as OrderedChange<typeof kind>) : null
 }
 

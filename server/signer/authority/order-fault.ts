@@ -47,7 +47,7 @@ export async function keysFault(
   const about = { orderId: row.id }
   const ceiling = centsFromSatsRoundedUp(row.fee_ceiling_sats, plan.rateUsdCentsPerBtc)
   if (ceiling > row.fee_ceiling_usd_cents) return { code: 'FEE_CEILING_NOT_ITS_SHEET', ...about }
-  // `orderFault` has compared it with what is to be paid.
+  // `orderFault` has compared the sheet with the payment.
   const { sheet_sha256: sheet } = row
   const { authority } = known
   const keys = countingKeys(authority, order.now)
