@@ -33,7 +33,10 @@ const longNumbers = {
   APPROVAL_RUNS: '200',
 }
 
-/** Where files take a minute and more: begun last, one of them would keep a single worker at the end. */
+/**
+ * Files that take a minute and more begin first: one begun last would keep a single worker at the
+ * end.
+ */
 const slowFolders = ['/server/system-tests/', '/server/features/payments/', '/server/signer/']
 
 class SlowFoldersFirst extends BaseSequencer {

@@ -29,7 +29,7 @@ export function PaymentRow({ payment, asks, onAnswered }: PaymentRowProps) {
           {payment.period !== formats.month(payment.at) && (
             <span className="beneath">{payment.period}</span>
           )}
-          {/* One line on phones; columns where there is room. */}
+          {/* A line on phones; columns where there is room. */}
           <span className="beneath narrow-only">
             {hasBitcoin && <BtcGlyph />}
             {!hasBitcoin

@@ -39,7 +39,7 @@ export function ShareSlider({ percent, onChange, disabled }: ShareSliderProps) {
         disabled={disabled}
         onChange={({ target }) => onChange(Number(target.value))}
         onKeyDown={(event) => {
-          // Not every browser moves by ten.
+          // Some browsers do not move by ten.
           const step = { PageUp: 10, PageDown: -10 }[event.key]
           if (step === undefined) return
           event.preventDefault()

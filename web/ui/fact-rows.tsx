@@ -60,7 +60,7 @@ interface FactColumnProps {
   children: ReactNode
 }
 
-/** One of several facts: beside each other with hairlines between them, on phones a row each. */
+/** A fact among several: beside each other with hairlines between them, on phones a row each. */
 export function FactColumn({ as = 'div', gap = 0, atTop = false, children }: FactColumnProps) {
   return (
     <Box

@@ -6,7 +6,7 @@ interface FormSectionProps {
   title: string
   /** The end of an address that leads here. */
   anchor?: string
-  /** One sentence. */
+  /** A sentence beneath the title. */
   detail?: ReactNode
   /** Fields in two columns; a FullRow takes both. */
   children: ReactNode

@@ -80,7 +80,7 @@ export function PasskeysSection({ factors, user }: { factors: Factors; user: Use
           </Text>
           {here === null && (
             <Button
-              // One filled button on the page: that of two-factor, until this has closed it.
+              // The page has one filled button: that of two-factor, until a passkey has closed it.
               variant={passkeys.length > 0 ? 'contained' : 'outlined'}
               startIcon={<AddIcon />}
               onClick={() => void start()}

@@ -25,7 +25,7 @@ export type UploadPurpose =
 interface UploadDialogProps {
   purpose: UploadPurpose
   onClose: () => void
-  /** Not called for people. */
+  /** Called for the list of a payroll, and not for people. */
   onSaved?: (payroll: Payroll) => void
 }
 

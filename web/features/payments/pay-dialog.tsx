@@ -81,8 +81,8 @@ export function PayDialog(props: PayDialogProps) {
   }
 
   const send = handleSubmit(({ note }) => {
-    // Not isPending, which a second click of the same moment would still find false. Once paid, it
-    // stays: while the dialog fades away nobody pays again.
+    // The ref is set at once, where a second click of that moment would still find `isPending` false.
+    // Once paid, it stays set: while the dialog fades away nobody pays again.
     if (sending.current) return
     sending.current = true
     pay.mutate(

@@ -51,7 +51,7 @@ export function PayFacts({ preview, payability, withBtc = false }: PayFactsProps
             ]
           : []),
         {
-          // Not everybody gets bitcoin, and the line of both parts counts them.
+          // The line of both parts counts people where some get no bitcoin.
           name: dollarsUsd > 0 ? t('payDollars.bitcoin') : people,
           value: (
             <>

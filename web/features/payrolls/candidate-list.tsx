@@ -16,7 +16,7 @@ interface CandidateListProps {
   disabled: boolean
 }
 
-/** Each line is its checkbox's label; the head's checkbox is for the whole page. */
+/** A line is the label of its checkbox; the head's checkbox is for the whole page. */
 export function CandidateList({ employees, selected, onSelect, disabled }: CandidateListProps) {
   const { t } = useTranslation()
   const ids = employees?.map(({ _id }) => _id) ?? []

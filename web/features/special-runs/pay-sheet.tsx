@@ -13,7 +13,7 @@ import { TextSkeleton } from '#web/ui/skeleton.tsx'
 
 interface PaySheetProps {
   run: SpecialRun
-  /** As the page calls it. */
+  /** The name by which the page calls the run. */
   name: string
   isOpen: boolean
   onClose: () => void

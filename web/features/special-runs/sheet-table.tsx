@@ -107,7 +107,7 @@ function Card({ amount, onType }: RowProps) {
         <Text as="span" strong={!isOut} tone={isOut ? 'ink2' : 'ink'} breakWords>
           {fullName(line.employee)}
         </Text>
-        {/* As wide as the field, so that what it was stands beneath. */}
+        {/* The place is as wide as the field, so that the former amount stands beneath. */}
         <Text as="div" flex="none" width={128} textAlign="right">
           <SheetAmountField amount={amount} onType={onType} />
         </Text>

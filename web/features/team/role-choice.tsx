@@ -11,7 +11,7 @@ interface RoleChoiceProps {
   value: Role | ''
   onChange: (role: Role) => void
   inputRef?: Ref<HTMLInputElement>
-  /** As the form has it: the choice is missing. */
+  /** The form's fault: the choice is missing. */
   fault?: string | undefined
 }
 

@@ -19,7 +19,7 @@ export const sentAt = ({ expiresAt }: TeamInvitation): string =>
 export const isEnded = ({ expiresAt }: TeamInvitation, now = Date.now()): boolean =>
   Date.parse(expiresAt) <= now
 
-/** There is a key or an app to take away. */
+/** Whether the member has a key or an app to take away. */
 export const hasFactors = ({ factors }: Member): boolean =>
   factors.includes('PASSKEY') || factors.includes('TOTP')
 

@@ -136,7 +136,8 @@ function Details({ details, query }: DetailsProps) {
         </TransactionFacts>
         <Grid gap={6} minWidth={0}>
           {(wide || !others) && changes}
-          {/* Where columns stack, nobody gets to the code before the addresses. */}
+          {/* The code stands after the addresses where columns stack, so that nobody gets to it
+              before. */}
           {approval && !wide && <Panel>{approvalForm}</Panel>}
           {paymentId !== null && transaction.type === 'send' && (
             <DollarsBeside payrollId={transaction.payroll._id} paymentId={paymentId} />

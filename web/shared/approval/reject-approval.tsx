@@ -11,7 +11,7 @@ interface RejectApprovalProps {
   onRejected: () => void
 }
 
-/** One rejection ends it, by somebody who approves or by who asked. */
+/** A rejection ends the order, by somebody who approves or by the person who asked. */
 export function RejectApproval({ approval, ...closing }: RejectApprovalProps) {
   const { t } = useTranslation()
   const { title } = useApprovalWords()

@@ -41,7 +41,7 @@ export function useOccurrenceWords() {
     time: format.time(instant),
   })
 
-  /** One line beneath the state; null: there is nothing to add. */
+  /** The line beneath the state; null: there is nothing to add. */
   function line(one: Occurrence): string | null {
     const { dueAt, mode, approvals, payment, skipReason } = one
     switch (one.state) {

@@ -25,7 +25,7 @@ function useCommonColumns() {
       head: head('state'),
       width: 230,
       cell: ({ state, waitingFor }: Transaction) => (
-        // Where it is narrow, 'Esperando Aprobación' takes two lines.
+        // The label 'Esperando Aprobación' takes two lines where the column is narrow.
         <Text as="div" noWrap={false}>
           <StateLabel state={state} waitingFor={waitingFor} />
         </Text>
