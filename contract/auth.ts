@@ -46,7 +46,6 @@ export const mfaStarted = z.extend(codeSent, {
 })
 export type MfaStarted = z.infer<typeof mfaStarted>
 
-/** The answer of sign-in. */
 export const signInAnswer = z.union([session, mfaStarted])
 export type SignInAnswer = z.infer<typeof signInAnswer>
 

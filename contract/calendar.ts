@@ -61,7 +61,6 @@ export const occurrence = z.object({
   reason: z.nullable(z.enum(occurrenceReasons)),
   /** The run that paid it. */
   payment: z.nullable(z.string()),
-  /** The approvals of its prepared sheet. */
   approvals: z.nullable(z.object({ _id: z.string(), given: z.int(), required: z.int() })),
   /** The most that the prepared sheet may take, fees included, at the price of its preparation. */
   ceilingUsd: z.nullable(usd),

@@ -112,7 +112,6 @@ export type ChangeKind = keyof typeof changePayloads
 export type ChangePayload<Kind extends ChangeKind = ChangeKind> = z.infer<
   (typeof changePayloads)[Kind]
 >
-/** A change of one kind. */
 export type OrderedChange<Kind extends ChangeKind = ChangeKind> = {
   [K in Kind]: { kind: K; payload: ChangePayload<K> }
 }[Kind]

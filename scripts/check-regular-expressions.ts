@@ -61,7 +61,6 @@ export function expressionsOf(file: string, text: string): Found[] {
   return found
 }
 
-/** The fault of an expression, or null. */
 export async function findExpressionFault({ place, source, flags }: Found): Promise<string | null> {
   const named = `${place}: /${source}/${flags ?? ''}`
   if (flags === null) return `${named} is put together at run time, so it cannot be checked`

@@ -8,7 +8,6 @@ export type TextsOfLanguage = typeof spanish
 
 /** The sentence of an answer that succeeded. */
 export type AnswerText = keyof TextsOfLanguage['answers']
-/** A text about a field of a form. */
 export type FieldText = keyof TextsOfLanguage['fields']
 /** A text about a file of employees, or about its cells besides the form's own rules. */
 export type CsvText = keyof TextsOfLanguage['csv']

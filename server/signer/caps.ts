@@ -17,7 +17,6 @@ export type Caps = {
   paymentUsdCents: bigint | null
   dayUsdCents: bigint | null
   allUsdCents: bigint | null
-  /** Ceilings of fees. */
   fees: FeeCeilings
 }
 

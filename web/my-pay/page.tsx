@@ -21,7 +21,6 @@ interface PageProps {
 
 const consentHash = '#consentimiento'
 
-/** The page of one employee. */
 export function EmployeePage({ mine, onChanged, onEnded }: PageProps) {
   const { me, payments, at } = mine
   const now = usePageClock(me.endsAt, onEnded)

@@ -69,7 +69,6 @@ export interface Placement {
   unseen: boolean
 }
 
-/** Letters. */
 export interface Lettering {
   tone: Tone
   /** In px. */

@@ -66,7 +66,6 @@ export function RowActs({ row, acts }: RowActsProps) {
   )
 }
 
-/** The acts of a row, on a card. */
 export function CardActs({ row, acts }: RowActsProps) {
   const { t } = useTranslation()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)

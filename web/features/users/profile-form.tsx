@@ -46,7 +46,6 @@ const profileForm = z.object({
 })
 type Values = Record<keyof EditedProfile, string>
 
-/** The user and the company. */
 export function ProfileForm({ user, company }: { user: User; company: Company }) {
   const { t } = useTranslation()
   const format = useFormat()
