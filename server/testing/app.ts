@@ -111,7 +111,7 @@ export async function testApp({ config, ...changes }: Changes = {}) {
     uploadsDir,
     url: database.appUrl,
     signerUrl: database.signerUrl,
-    /** The time by its clock. */
+    /** The time by the application's clock. */
     now: () => deps.clock.now(),
     wait: (ms: number) => {
       addedMs += ms

@@ -46,7 +46,7 @@ export const insertApprover = (
 
 type Options = {
   key: string
-  /** How long ago it was due; negative: it comes. */
+  /** Hours since the payday was due; negative: it comes. */
   hoursLate?: number
   mode?: 'PREPARE' | 'PAY'
   rateUsdCentsPerBtc: bigint

@@ -117,7 +117,7 @@ function moneySteps(engine: Engine) {
   }
   const fundedPayroll = async (salaries: bigint[], sats: bigint, addresses?: string[]) =>
     funded(await payroll(salaries, addresses), sats)
-  /** Until the transactions of a payment are in these states. */
+  /** Waits until the transactions of a payment are in these states. */
   const partsAre = ({ companyId }: { companyId: string }, paymentId: string, ...states: string[]) =>
     engine.until(`its parts are ${states.join(' and ')}`, async () => {
       const payment = await readPayment(db, companyId, paymentId)

@@ -133,7 +133,7 @@ export async function testFailover({ isSynchronous = true } = {}) {
 
   appendFileSync(join(cluster.dir, 'postgresql.auto.conf'), settings(isSynchronous))
   let primary = await freePort()
-  // Copied while it stands still.
+  // The primary is copied while it stands still.
   const standbys = [await copy(cluster.dir, primary), await copy(cluster.dir, primary)]
   const ports = [primary, ...standbys.map(({ port }) => port)]
   await start(cluster.dir, primary)

@@ -39,7 +39,7 @@ export async function testInstallation(
   const settingsOf = (name: string, roles: string): ProgramSettings => ({
     DATA_DIR: join(folder, name),
     ROLES: roles,
-    // Loading them is a tenth of each start.
+    // Loading the API's documents is a tenth of each start.
     API_DOCS: 'off',
     ...(roles.includes('api') ? { DATABASE_URL: database.appUrl } : {}),
     ...(roles.includes('worker') ? { WORKER_DATABASE_URL: database.workerUrl } : {}),

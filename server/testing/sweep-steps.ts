@@ -123,7 +123,7 @@ export function sweepSteps(s: PayingCompany) {
       await s.price(9_100_000n)
       await forget(payrollId)
       const input = { companyId: ours.companyId, payrollId }
-      // The try before is closed a moment after it failed.
+      // The sweep before is closed a moment after it failed.
       return engine.until('a sweep may be planned', () =>
         inTransaction(engine.worker, async (trx) => {
           const started = await startSweep(trx, settings, input, new Date())

@@ -149,7 +149,7 @@ function Review({ approval }: { approval: Approval }) {
   )
 }
 
-/** Money has the page of its transaction. */
+/** An approval of money leads to the page of its transaction. */
 export const reviewPath = ({ _id, kind, transaction }: Approval): string =>
   transaction && (kind === 'PAYMENT' || kind === 'WITHDRAWAL')
     ? paths.transaction(transaction._id)

@@ -10,7 +10,7 @@ export type MainAct = 'review' | 'own' | 'prepare' | 'again' | 'pay' | 'fund'
 
 interface MainActInput {
   occurrence: Occurrence
-  /** The one that its sheet waits for. */
+  /** The approval that the payday's sheet waits for. */
   approval: Approval | undefined
   /** The person may prepare and pay. */
   mayRun: boolean

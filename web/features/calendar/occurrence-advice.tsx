@@ -8,7 +8,7 @@ import { useAdvice } from './use-advice.ts'
 
 interface OccurrenceAdviceProps {
   occurrence: Occurrence
-  /** The person may prepare it once more. */
+  /** Prepares the payday once more; null: the person may not. */
   onPrepare: (() => void) | null
 }
 

@@ -46,7 +46,7 @@ export function OccurrenceDialog({ occurrence, onClose }: OccurrenceDialogProps)
 }
 
 interface FactsProps extends OccurrenceDialogProps {
-  /** The one that its sheet waits for. */
+  /** The approval that the payday's sheet waits for. */
   approval: Approval | undefined
   onStep: (step: Step) => void
 }

@@ -69,7 +69,7 @@ function Approval({ company, rules, team }: ApprovalProps) {
   const { approval, addressHoldHours } = company
   return (
     <RulesForm
-      // Another answer fills it once more.
+      // Another answer fills the form once more.
       key={JSON.stringify([rules, approval, addressHoldHours, saves])}
       rules={rules}
       company={company}

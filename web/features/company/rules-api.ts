@@ -13,7 +13,7 @@ export function useRules() {
   return useQuery({
     queryKey: rulesKey,
     queryFn: ({ signal }) => call(approvalRules, path, { signal }),
-    // A form is filled with them.
+    // The rules fill a form, which must not change while somebody types.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     staleTime: 0,

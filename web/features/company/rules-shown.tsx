@@ -11,7 +11,7 @@ interface RulesShownProps {
   members: readonly Member[]
 }
 
-/** The rules for those who do not change them. */
+/** The rules as people see them who do not change them. */
 export function RulesShown({ rules, members }: RulesShownProps) {
   const words = useRuleWords()
   const list = words.list(rules.tiers, rules.strongOnly)

@@ -19,7 +19,7 @@ export function ChartInSight({ months }: { months: Spending }) {
         observer.disconnect()
         loadChart().then(
           (loaded) => setChart(() => loaded.default),
-          // The sum above and the table say what it would have drawn.
+          // The sum above and the table say what the chart would have drawn.
           () => undefined,
         )
       },

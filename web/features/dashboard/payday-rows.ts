@@ -33,7 +33,7 @@ export const isReady = isOf('ready')
 const isToCover = isOf('short', 'fundsOnTheWay', 'ready')
 /** The payroll's last payday is on its way, or paid. */
 export const isRun = isOf('sent', 'awaitsNode', 'paid')
-/** More is to be said or done than how far its funds reach. */
+/** A payroll of which more is to be said or done than how far its funds reach. */
 export const isBeyondFunds = isOf('ready', 'paidInPart', 'awaitsApproval', 'stopped')
 
 /** The time for which a payday comes first, also where other payrolls have money for theirs. */

@@ -16,7 +16,7 @@ export function PriceToday() {
   const format = useFormat()
   const price = useBtcPrice()
   const history = usePriceHistory()
-  // The line ends with what the number above it says.
+  // The line of the chart ends at the price that the number above says.
   const points =
     history && price ? [...history, { at: price.updatedAt, price: price.price }] : undefined
   const path = points && pricePath(points)

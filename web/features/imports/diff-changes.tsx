@@ -10,7 +10,7 @@ interface SectionProps<Item> {
   title: string
   /** Beside the title. */
   note?: ReactNode
-  /** The first of them, as many as the server lists. */
+  /** The first changes, as many as the server lists. */
   items: readonly Item[]
   total: number
   /** The link to the others, given their number; without it 'Ver los otros 7'. */

@@ -9,7 +9,7 @@ import workerUrl from './preview.worker.ts?worker&url'
 /** The browser could not read the file, which is gone, say; or could not load what reads it. */
 export type NoPreview = 'unreadable' | 'notLoaded'
 
-/** Undefined while it is being read. */
+/** The preview of a file; undefined while the file is being read. */
 export function usePreview(file: File | null): Preview | NoPreview | undefined {
   const rules = useRowRules(file !== null)
   const [read, setRead] = useState<{ file: File; preview: Preview | NoPreview } | null>(null)

@@ -18,7 +18,7 @@ interface HeldPeopleProps {
   disabled: boolean
 }
 
-/** Above so many they are a list, each opened by itself. */
+/** More held people than this are a list, each opened by itself. */
 const wholeAtMost = 3
 const listedAtFirst = 20
 

@@ -129,7 +129,7 @@ function Choice({ value, title, amount, disabled, children }: ChoiceProps) {
     <Row align="stretch" lineAbove gap={3.5} py={4}>
       <RingRadio id={id} value={value} disabled={disabled} />
       <Block flex={1} minWidth={0}>
-        {/* Beside all that is said of it, not only beside its title. */}
+        {/* The amount stands beside all that is said of it, not only beside the title. */}
         <Floated>
           <Amount usd={amount.usd} btc={amount.btc} unit />
         </Floated>

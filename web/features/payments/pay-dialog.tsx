@@ -65,7 +65,7 @@ export function PayDialog(props: PayDialogProps) {
   const sending = useRef(false)
   const [waiting, setWaiting] = useState<Payment | null>(null)
   const { control, handleSubmit, setError, formState } = useZodForm(noteForm, { note: '' })
-  // Once it is sent the note is with the payment.
+  // A note that was sent is with the payment, and no unsaved change.
   const { leave: ask } = useUnsavedChanges(formState.isDirty && enabled)
   const close = () => ask(onClose)
   const announce = useAnnounce()

@@ -21,7 +21,7 @@ export function PaySum({ preview, payability, children }: PaySumProps) {
         {children}
         <Leaves payability={payability} />
       </div>
-      {/* Beside the name no line begins them. */}
+      {/* The facts stand beside the name, where no line begins them. */}
       <LinelessStart>
         <PayFacts preview={preview} payability={payability} />
       </LinelessStart>

@@ -40,7 +40,7 @@ export function usePreviewPeople({ payrollId, only, previewHash, search, period 
     initialPageParam: 1,
     getNextPageParam: ({ pages }, _all, page) => (page < pages ? page + 1 : undefined),
     placeholderData: keepPreviousData,
-    // The hash says when it is another list.
+    // Another list has another hash in its key.
     staleTime: Number.POSITIVE_INFINITY,
   })
 }

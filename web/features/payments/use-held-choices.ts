@@ -11,7 +11,7 @@ interface Chosen {
   own: Readonly<Record<string, Choice | null>>
 }
 
-/** Above so many the request names all of them by one sign. */
+/** More people than this are named in the request by one sign for all. */
 const namedAtMost = 20
 
 /** The choices about people whose address is held; nothing is chosen at first. */

@@ -8,7 +8,7 @@ export interface RunChangesState {
   payrollId: string
   /** Null: the changes are of the salaries, too. */
   special: PaySource['special']
-  /** Null until they are there. */
+  /** The changes; null until they are read. */
   changes: Changes | null
   error: Error | null
   retry: () => void

@@ -96,7 +96,7 @@ function Falls({ cover }: { cover: NonNullable<Payroll['cover']> }) {
   )
 }
 
-/** Said also when it comes while nobody looks at this place. */
+/** A further amount, which screen readers say also when it comes while nobody looks at this place. */
 function OnTheSide({ name, amount }: { name: string; amount: string | null }) {
   return (
     <div role="status">

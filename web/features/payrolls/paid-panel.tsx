@@ -142,7 +142,7 @@ function Names({ run, count, shown }: NamesProps) {
 
 interface FactsProps {
   run: Payment
-  /** Undefined until it is known; null: nobody knows any more. */
+  /** The dollars left; undefined until known, null: nobody knows any more. */
   leftUsd: number | null | undefined
 }
 

@@ -33,7 +33,7 @@ export function PaydaysLine({ payrollId, onEdit, children }: PaydaysLineProps) {
       ]
     : [t('calendar.schedule.none')]
   return (
-    // Room is kept while it is not known.
+    // Room is kept while the payday is not known.
     <Text as="span" size={14} minHeight={24} mt={0.5} style={{ display: 'block' }}>
       {data && (
         <>

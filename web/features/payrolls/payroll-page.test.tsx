@@ -86,7 +86,7 @@ test('a payment was sent → its steps, its fee and half an hour are drawn', asy
   }
   expect(await screen.findByText('$2.00')).toBeTruthy()
   expect(screen.getByText(t('payday.sent.foot'))).toBeTruthy()
-  // No toast says it to screen readers.
+  // Screen readers hear the state itself, because no toast says it.
   const heard = screen.getByText(/^¿Ya cobraron\? Enviada \d+:\d\d, llega en 10 a 30 min\.$/)
   expect(heard.getAttribute('role')).toBe('status')
 })

@@ -63,7 +63,7 @@ const Cell = ({ children }: { children: ReactNode }) => (
 interface StepProps {
   name: string
   isDone: boolean
-  /** When it happened, or how long it may take. */
+  /** The time of the step, or how long it may take. */
   children: ReactNode
 }
 

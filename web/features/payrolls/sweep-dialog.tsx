@@ -86,7 +86,7 @@ export function SweepDialog({ payrollId, sweep, onClose }: SweepDialogProps) {
             )}
             <Button
               variant="contained"
-              // Fee and dust are known before it is switched on.
+              // A sweep is switched on only once its fee and dust are known.
               disabled={busy || sweep.fee === null}
               onClick={() => void send()}
             >

@@ -19,7 +19,7 @@ import { fileLimitBytes, readAmountsFile } from './read-file.ts'
 export interface ImportDialogProps {
   run: SpecialRun
   onClose: () => void
-  /** The amounts of these people are the file's now. */
+  /** Called with the people whose amounts are the file's now. */
   onSaved: (ids: string[]) => void
 }
 

@@ -10,7 +10,7 @@ import type { Tone } from '#web/ui/style-tokens.ts'
 import { Text } from '#web/ui/text.tsx'
 
 interface AddedCostProps {
-  /** Undefined until it is known. */
+  /** The cost; undefined until it is known. */
   cost: Money | undefined
   tone?: Tone
 }

@@ -142,7 +142,7 @@ function PaidInDollars({ paid }: { paid: PaidDollars }) {
 
 interface CostProps {
   transaction: Transaction
-  /** Undefined until it is known. */
+  /** The cost; undefined until it is known. */
   cost: CancelOffer['cost'] | undefined
   parts: number
 }
