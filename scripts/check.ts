@@ -1,3 +1,4 @@
+import { checkDocuments } from './check-documents.ts'
 import { checkImports } from './check-imports.ts'
 import { checkLock } from './check-lock.ts'
 import { checkLooks } from './check-looks.ts'
@@ -25,6 +26,7 @@ const steps: Step[] = [
   command('unused files, exports and libraries', 'knip', '--no-progress'),
   { name: 'retired words', run: checkWords },
   { name: 'one meaning for each exported name', run: checkNames },
+  { name: 'documents name what is there', run: checkDocuments },
   { name: 'regular expressions', run: checkRegularExpressions },
   { name: 'migrations let the last release run beside them', run: checkMigrations },
   { name: 'schema and its types', run: checkSchema },
