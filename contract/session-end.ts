@@ -1,6 +1,8 @@
+import { hourMs } from '#domain/durations.ts'
+
 /** How long a session lives without activity, and at most. Polls and the refresh are no activity. */
-export const idleLimitMs = 60 * 60_000
-export const absoluteLimitMs = 12 * 60 * 60_000
+export const idleLimitMs = hourMs
+export const absoluteLimitMs = 12 * hourMs
 
 /** The limit that ends a session: nothing was done, or it began too long ago. */
 export type SessionLimit = 'idle' | 'age'

@@ -1,7 +1,8 @@
+import { dayMs } from './durations.ts'
+
 /** A day of the calendar without a time, as ISO 8601 writes it: `2026-11-22`. */
 
 const pattern = /^(\d{4})-(\d{2})-(\d{2})$/
-const dayMs = 86_400_000
 
 /** Days since 1 January 1970; null where the text is no day that exists: 30 February is none. */
 export function dayNumber(text: string): number | null {

@@ -1,14 +1,25 @@
+import { dayMs, hourMs } from './durations.ts'
+
 /** A payday is paid from its hour on for so long; after that a person decides. */
-export const occurrenceWindowMs = 6 * 3_600_000
+export const occurrenceWindowMs = 6 * hourMs
+
+/** A run that names no period pays the next one from so long before its payday. */
+export const paidEarlyMs = 7 * dayMs
+
+/** The sheet of a payday is stored, and its approval asked for, so long before. */
+export const prepareBeforeMs = 2 * dayMs
+
+/** Screens tell of a payday as the newest event for so long after it was paid. */
+export const recentPaydayMs = 72 * hourMs
 
 /** A payday that was missed is the next one for so long, unless a later one is due or paid. */
-export const missedForMs = 7 * 86_400_000
+export const missedForMs = 7 * dayMs
 
 /** How long before a payday the company is reminded. */
 export const reminderBeforeMs = {
-  DAYS_7: 7 * 86_400_000,
-  DAYS_2: 2 * 86_400_000,
-  HOURS_4: 4 * 3_600_000,
+  DAYS_7: 7 * dayMs,
+  DAYS_2: 2 * dayMs,
+  HOURS_4: 4 * hourMs,
 } as const
 export type ReminderKind = keyof typeof reminderBeforeMs
 

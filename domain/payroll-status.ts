@@ -1,3 +1,5 @@
+import { dayMs } from './durations.ts'
+
 /**
  * The state of a payroll's payday, as one of ten codes. Lists, pages, banners and mails all say
  * what this function says.
@@ -21,7 +23,7 @@ export type PayrollStatusCode = (typeof payrollStatusCodes)[number]
 export const leastDepositSats = 1_000n
 
 /** The time before its next payday from which a paid payroll is asked whether that is covered. */
-export const nearPaydayMs = 3 * 86_400_000
+export const nearPaydayMs = 3 * dayMs
 
 /** A run or a withdrawal whose transactions may still move. */
 export type OpenRun = {

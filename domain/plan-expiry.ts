@@ -1,11 +1,13 @@
+import { dayMs, hourMs } from './durations.ts'
+
 /** An order that nobody approves within this long is rejected. */
-export const approvalLivesMs = 24 * 3_600_000
+export const approvalLivesMs = dayMs
 
 /** The time before the end at which approvers are asked once more. */
-export const reminderMs = 4 * 3_600_000
+export const reminderMs = 4 * hourMs
 
 /** A rate locked longer ago than this is signed for no first time. */
-export const planLivesMs = 3_600_000
+export const planLivesMs = hourMs
 
 export type OrderTimes = { needsApproval: boolean; requestedAt: Date; approvedAt: Date | null }
 

@@ -1,8 +1,9 @@
+import { dayMs, hourMs } from './durations.ts'
 import { fallBasisPoints } from './money.ts'
 
-const hourMs = 3_600_000
 const windowMs = 48 * hourMs
-const memoryMs = 90 * 24 * hourMs
+/** Falls are looked for in the prices of so long. */
+export const fallMemoryMs = 90 * dayMs
 
 export type PricePoint = { at: Date; usdCentsPerBtc: bigint }
 
@@ -15,7 +16,7 @@ export type LargestFall = { basisPoints: bigint; since: Date }
  */
 export function largestFall48h(prices: readonly PricePoint[], now: Date): LargestFall | null {
   const known = prices
-    .filter(({ at }) => at <= now && now.getTime() - at.getTime() <= memoryMs)
+    .filter(({ at }) => at <= now && now.getTime() - at.getTime() <= fallMemoryMs)
     .toSorted((a, b) => a.at.getTime() - b.at.getTime())
   const [first] = known
   const last = known.at(-1)

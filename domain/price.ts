@@ -1,3 +1,4 @@
+import { minuteMs } from './durations.ts'
 import { median, shareOf } from './money.ts'
 
 /** The quote of one exchange; `atMs` is the time of the quote. */
@@ -7,11 +8,11 @@ export type ExchangeQuote = { usdCentsPerBtc: bigint; atMs: number }
 export const lowestUsdCentsPerBtc = 100_000n
 export const highestUsdCentsPerBtc = 1_000_000_000n
 
-const freshMs = 60_000
+const freshMs = minuteMs
 /**
  * Clocks of exchanges run a little ahead. A clock further ahead than this says nothing about age.
  */
-const fastClockMs = 60_000
+const fastClockMs = minuteMs
 const agreementBasisPoints = 200n
 const stepBasisPoints = 1_000n
 

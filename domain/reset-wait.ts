@@ -1,5 +1,7 @@
+import { dayMs } from './durations.ts'
+
 /** After a password reset by mail, money goes to new addresses only this much later. */
-const resetWaitMs = 24 * 3_600_000
+const resetWaitMs = dayMs
 
 /** A user's last password reset by mail, and where the codes about money go. */
 export type ResetState = { resetAt: Date | null; codesVia: 'EMAIL' | 'SMS' }

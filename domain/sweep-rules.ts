@@ -1,3 +1,5 @@
+import { hourMs } from './durations.ts'
+
 /** The numbers of the rule by which a surplus goes to the company's own address after a run. */
 
 /** The first sweep to an address, which somebody marks as arrived before any other follows. */
@@ -9,16 +11,11 @@ export const leastHeadSats = 10_000n
 /** The floor of a payroll where nobody has set another: $50. */
 export const defaultFloorUsdCents = 5_000n
 
-const hourMs = 3_600_000
-
 /** No sweep starts so shortly before a payday: while it is unconfirmed nothing else of the payroll can. */
 export const quietBeforePaydayMs = 12 * hourMs
 
 /** A sweep that still waits for its block so shortly before a payday is bumped. */
 export const hurryBeforePaydayMs = 2 * hourMs
-
-/** A run is final once its last transaction is so deep. */
-export const finalDepth = 6
 
 /** A sweep is to be mined within so many blocks. */
 export const sweepTargetBlocks = 6

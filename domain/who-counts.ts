@@ -1,7 +1,8 @@
+import { dayMs } from './durations.ts'
 import { approvingRoles, type Role } from './roles.ts'
 
 /** How long nobody approves with a role, or with factors that somebody else reset. */
-export const newApproverMs = 24 * 60 * 60_000
+export const newApproverMs = dayMs
 
 export type ApproverFacts = {
   role: Role

@@ -1,3 +1,4 @@
+import { dayMs } from '../durations.ts'
 import { type ClosedOn, type ClosedReason, type CompanyDay, closedDaysOf } from './closed-days.ts'
 import { addDays } from './day.ts'
 import { type Period, periodsBetween } from './periods.ts'
@@ -57,7 +58,6 @@ export function nextOccurrences(
   return found.slice(0, count)
 }
 
-const dayMs = 86_400_000
 const yearMs = 366 * dayMs
 
 function occurrenceOf(period: Period, schedule: PaySchedule, closedOn: ClosedOn): ScheduledPayday {

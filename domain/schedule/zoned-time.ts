@@ -1,9 +1,9 @@
+import { dayMs } from '../durations.ts'
+
 /**
  * Local times of an IANA time zone as instants, by the platform's own data (`Intl`): Node 24 has no
  * `Temporal` yet.
  */
-
-const dayMs = 86_400_000
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 

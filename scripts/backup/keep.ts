@@ -1,3 +1,5 @@
+import { dayMs } from '#domain/durations.ts'
+
 /** The names of backups, and which of them stay. */
 
 /**
@@ -21,7 +23,7 @@ export function timeOf(name: string): Date | null {
 const day = (time: Date) => time.toISOString().slice(0, 10)
 const month = (time: Date) => time.toISOString().slice(0, 7)
 /** Weeks begin on Monday; 1970 began on a Thursday. */
-const week = (time: Date) => String(Math.floor((time.getTime() / 86_400_000 + 3) / 7))
+const week = (time: Date) => String(Math.floor((time.getTime() / dayMs + 3) / 7))
 
 const rules = [
   { spanOf: day, spans: 7 },
@@ -41,7 +43,7 @@ export function findOutlived(names: readonly string[]): string[] {
     })
     .toSorted((a, b) => b.time.getTime() - a.time.getTime())
   const newestTime = backups[0]?.time.getTime() ?? 0
-  const recent = backups.filter(({ time }) => newestTime - time.getTime() < 86_400_000)
+  const recent = backups.filter(({ time }) => newestTime - time.getTime() < dayMs)
   const kept = new Set(recent.map(({ name }) => name))
   for (const { spanOf, spans } of rules) {
     const newest = new Map<string, string>()

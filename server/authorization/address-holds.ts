@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
+import { dayMs } from '#domain/durations.ts'
 import { type Db, runPrepared } from '../platform/db/database.ts'
 import {
   type AddressRow,
@@ -11,7 +12,7 @@ import {
 } from './address-mac.ts'
 
 /** An administrator may release an address alone so much later, where nobody else may. */
-export const aloneAfterMs = 24 * 3_600_000
+export const aloneAfterMs = dayMs
 
 /** An address to which nothing is paid now. */
 export type StandingHold = {

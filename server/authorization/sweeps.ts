@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { type ChangePayload, changePayloads } from '#contract/change-orders.ts'
+import { hourMs } from '#domain/durations.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type ApprovalRow, readApprovals } from './approval-mac.ts'
 import { type Approvable, authenticApprovals, isReleased } from './approvals-that-count.ts'
@@ -35,8 +36,6 @@ export type SweepsInForce = {
   address: ApprovedSweepAddress | null
   rules: ReadonlyMap<string, SweepRule>
 }
-
-const hourMs = 3_600_000
 
 export async function readSweepRows(db: Db, companyId: string): Promise<SweepRows> {
   const rows = await readChangesOfKind(db, companyId, 'SWEEP')

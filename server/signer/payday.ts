@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { ChangePayload } from '#contract/change-orders.ts'
+import { minuteMs } from '#domain/durations.ts'
 import { sumOfSats } from '#domain/money.ts'
 import { occurrenceWindowMs } from '#domain/occurrence-state.ts'
 import { isBelowPaydayCeiling } from '#domain/payday-ceiling.ts'
@@ -13,7 +14,7 @@ import type { StoredOrder, StoredPlan } from './read-plan.ts'
 type Payday = ChangePayload<'OCCURRENCE'>
 
 /** The worker's clock and that of the database are not the same: so much before its hour is its hour. */
-const clocksDifferMs = 60_000
+const clocksDifferMs = minuteMs
 
 const preparingRoles: readonly string[] = ['ADMIN', 'PAYROLL']
 

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { type Network, parseBtcAddress } from '#domain/address.ts'
+import { minuteMs } from '#domain/durations.ts'
 import { type FeeCeilings, feeCeilingSats } from '#domain/fee-ceilings.ts'
 import { larger, satsFromCents, satsFromCentsRoundedUp, sumOfSats } from '#domain/money.ts'
 import type { SignerFault } from '#domain/signer-faults.ts'
@@ -46,7 +47,7 @@ function ownOrderFault({ order, ...plan }: StoredPlan): SignerFault | null {
 }
 
 /** Two machines' clocks differ by less. */
-const clockMs = 60_000
+const clockMs = minuteMs
 
 type SweepChecks = { macKey: KeyObject; network: Network; caps: Caps }
 

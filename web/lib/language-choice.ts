@@ -1,7 +1,8 @@
+import { dayMs, secondMs } from '#domain/durations.ts'
 import { type AppLanguage, fallbackLanguage, isLanguage, splitLanguagePath } from './language.ts'
 
 const cookieName = 'i18next'
-const yearSeconds = 365 * 24 * 60 * 60
+const yearSeconds = (365 * dayMs) / secondMs
 
 /** The specification's order: the path, then the cookie, then the page's own tag. */
 export function wantedLanguage(): AppLanguage {

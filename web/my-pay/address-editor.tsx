@@ -1,9 +1,10 @@
 import { type FormEvent, useRef, useState } from 'react'
+import { fill } from '#contract/texts/fill.ts'
 import { AddressText } from './address-text.tsx'
 import { checkAddress } from './check-address.ts'
 import { PageField } from './field.tsx'
 import { PageNotice } from './notice.tsx'
-import { fill, type MyPayTexts, useWords } from './texts.ts'
+import { type MyPayTexts, useWords } from './texts.ts'
 import type { PayoutForm } from './use-payout.ts'
 
 interface AddressEditorProps {

@@ -1,9 +1,10 @@
 import type { EmployeeMe } from '#contract/employee-page.ts'
+import { fill } from '#contract/texts/fill.ts'
 import { readAddressForm } from './address-form.ts'
 import { serverNow } from './calls.ts'
 import { useFormats } from './formats.ts'
 import { PageMark, type PageMarkName } from './marks.tsx'
-import { fill, useWords } from './texts.ts'
+import { useWords } from './texts.ts'
 
 /** Whether anything was paid there, and what keeps it from being paid. */
 export function AddressState({ me }: { me: EmployeeMe }) {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { EmployeeMe } from '#contract/employee-page.ts'
+import { fill } from '#contract/texts/fill.ts'
 import { copyText } from '#web/lib/copy-text.ts'
 import { AddressEditor } from './address-editor.tsx'
 import { AddressState } from './address-state.tsx'
@@ -8,7 +9,7 @@ import { PayoutCodeStep } from './code-step.tsx'
 import { CountsAfter } from './counts-after.tsx'
 import { Copy, Pen } from './marks.tsx'
 import { PageNotice } from './notice.tsx'
-import { fill, useWords } from './texts.ts'
+import { useWords } from './texts.ts'
 import { usePayout } from './use-payout.ts'
 
 interface AddressProps {

@@ -1,11 +1,12 @@
 import { useState } from 'react'
+import { fill } from '#contract/texts/fill.ts'
 import { AddressText } from './address-text.tsx'
 import { sentenceOf, useCall } from './calls.ts'
 import { useFormats } from './formats.ts'
 import { PageMark } from './marks.tsx'
 import { PageNotice } from './notice.tsx'
 import { mayHaveArrived, type OwnPayment } from './place.ts'
-import { fill, useWords } from './texts.ts'
+import { useWords } from './texts.ts'
 
 interface ArrivalProps {
   payment: OwnPayment

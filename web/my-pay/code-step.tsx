@@ -1,7 +1,8 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { fill } from '#contract/texts/fill.ts'
 import { PageNotice } from './notice.tsx'
 import { PageTestMessageLink } from './test-message-link.tsx'
-import { fill, useWords } from './texts.ts'
+import { useWords } from './texts.ts'
 import type { PayoutForm } from './use-payout.ts'
 
 const length = 6

@@ -1,9 +1,10 @@
 import type { EmployeeMe } from '#contract/employee-page.ts'
+import { fill } from '#contract/texts/fill.ts'
 import { useFormats } from './formats.ts'
 import { changesCountFrom } from './place.ts'
 import { Rich } from './rich.tsx'
 import { halvesOf } from './split.ts'
-import { fill, useWords } from './texts.ts'
+import { useWords } from './texts.ts'
 
 /** The sums, since when they hold, and where the bitcoin goes. */
 export function ConsentFacts({ me }: { me: EmployeeMe }) {

@@ -1,11 +1,12 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { EmployeeMe } from '#contract/employee-page.ts'
+import { fill } from '#contract/texts/fill.ts'
 import { sentenceOf, useCall } from './calls.ts'
 import { ConsentFacts } from './consent-facts.tsx'
 import { useFormats } from './formats.ts'
 import { Back } from './marks.tsx'
 import { PageNotice } from './notice.tsx'
-import { fill, useWords } from './texts.ts'
+import { useWords } from './texts.ts'
 
 interface ConsentPageProps {
   me: EmployeeMe

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import type { EmployeeMe } from '#contract/employee-page.ts'
+import { fill } from '#contract/texts/fill.ts'
 import { sentenceOf, useCall } from './calls.ts'
 import { useFormats } from './formats.ts'
 import { PageNotice } from './notice.tsx'
 import { changesCountFrom } from './place.ts'
-import { fill, useWords } from './texts.ts'
+import { useWords } from './texts.ts'
 
 interface ConsentProps {
   me: EmployeeMe

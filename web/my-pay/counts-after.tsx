@@ -1,6 +1,7 @@
 import type { EmployeeMe } from '#contract/employee-page.ts'
+import { fill } from '#contract/texts/fill.ts'
 import { useFormats } from './formats.ts'
-import { fill, useWords } from './texts.ts'
+import { useWords } from './texts.ts'
 
 /** 'El pago del 28 nov ya está preparado': what is changed counts after it. */
 export function CountsAfter({ me }: { me: EmployeeMe }) {

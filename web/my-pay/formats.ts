@@ -1,3 +1,4 @@
+import { dayMs } from '#domain/durations.ts'
 import {
   formatCount,
   formatDate,
@@ -30,7 +31,7 @@ function month(instant: string, language: AppLanguage): string {
 function daysUntil(instant: string, now: number): number {
   const day = new Intl.DateTimeFormat('en-CA', { timeZone })
   const midnight = (at: number) => Date.parse(day.format(at))
-  return Math.round((midnight(Date.parse(instant)) - midnight(now)) / 86_400_000)
+  return Math.round((midnight(Date.parse(instant)) - midnight(now)) / dayMs)
 }
 
 /** The formats of web/lib/format.ts in the page's language, and two that only this page has. */

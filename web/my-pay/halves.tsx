@@ -1,9 +1,10 @@
 import type { EmployeeMe } from '#contract/employee-page.ts'
+import { fill } from '#contract/texts/fill.ts'
 import { PageFigure } from './figure.tsx'
 import { useFormats } from './formats.ts'
 import { BtcGlyph } from './marks.tsx'
 import type { Halves } from './split.ts'
-import { fill, useWords } from './texts.ts'
+import { useWords } from './texts.ts'
 
 /** The halves of a payment, bitcoin and dollars, side by side. */
 export function PaymentHalves({ me, halves }: { me: EmployeeMe; halves: Halves }) {

@@ -1,10 +1,11 @@
 import type { EmployeeMe } from '#contract/employee-page.ts'
+import { fill } from '#contract/texts/fill.ts'
 import { PageFigure } from './figure.tsx'
 import { useFormats } from './formats.ts'
 import { PaymentState } from './payment-state.tsx'
 import type { OwnPayment } from './place.ts'
 import { MonthWithToday } from './ruler.tsx'
-import { fill, useWords } from './texts.ts'
+import { useWords } from './texts.ts'
 
 interface NextPayProps {
   me: EmployeeMe

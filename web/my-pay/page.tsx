@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react'
+import { fill } from '#contract/texts/fill.ts'
+import { minuteMs } from '#domain/durations.ts'
 import { Address } from './address.tsx'
 import { Consent } from './consent.tsx'
 import { ConsentPage } from './consent-page.tsx'
@@ -8,7 +10,7 @@ import { PageNotice } from './notice.tsx'
 import { OwnPayments } from './payments.tsx'
 import type { OwnAnswers } from './place.ts'
 import { ShareChoice } from './share.tsx'
-import { fill, useWords } from './texts.ts'
+import { useWords } from './texts.ts'
 import { useOnline } from './use-online.ts'
 import { usePageClock } from './use-page-clock.ts'
 import { useWide } from './use-wide.ts'
@@ -79,7 +81,7 @@ function Offline({ at }: { at: string }) {
 
 function Foot({ me, now }: { me: OwnAnswers['me']; now: number }) {
   const { texts } = useWords()
-  const minutes = Math.max(1, Math.ceil((Date.parse(me.endsAt) - now) / 60_000))
+  const minutes = Math.max(1, Math.ceil((Date.parse(me.endsAt) - now) / minuteMs))
   const closes = minutes === 1 ? texts.foot.minute : fill(texts.foot.minutes, { count: minutes })
   return (
     <footer>

@@ -1,10 +1,11 @@
+import { fill } from '#contract/texts/fill.ts'
 import { Arrival } from './arrival.tsx'
 import { useFormats } from './formats.ts'
 import { BtcGlyph, Download, PageMark } from './marks.tsx'
 import { PaymentState } from './payment-state.tsx'
 import type { OwnPayment } from './place.ts'
 import { satsOf } from './split.ts'
-import { fill, useWords } from './texts.ts'
+import { useWords } from './texts.ts'
 
 interface PaymentRowProps {
   payment: OwnPayment

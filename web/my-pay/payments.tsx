@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import type { EmployeePayments } from '#contract/employee-page.ts'
+import { fill } from '#contract/texts/fill.ts'
 import { sentenceOf, useCall } from './calls.ts'
 import { useFormats } from './formats.ts'
 import { PageNotice } from './notice.tsx'
 import { PaymentRow } from './payment-row.tsx'
 import { mayHaveArrived, type OwnPayment } from './place.ts'
-import { fill, useWords } from './texts.ts'
+import { useWords } from './texts.ts'
 
 interface PaymentsProps {
   first: EmployeePayments

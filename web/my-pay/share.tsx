@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { EmployeeMe } from '#contract/employee-page.ts'
+import { fill } from '#contract/texts/fill.ts'
 import { isDust } from './address-form.ts'
 import { PayoutCodeStep } from './code-step.tsx'
 import { CountsAfter } from './counts-after.tsx'
@@ -8,7 +9,7 @@ import { PaymentHalves } from './halves.tsx'
 import { PageNotice } from './notice.tsx'
 import { ShareSlider } from './share-slider.tsx'
 import { halvesOf } from './split.ts'
-import { fill, useWords } from './texts.ts'
+import { useWords } from './texts.ts'
 import { usePayout } from './use-payout.ts'
 
 interface ShareProps {

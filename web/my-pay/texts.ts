@@ -24,7 +24,3 @@ export async function loadTexts(language: AppLanguage): Promise<MyPayTexts> {
   if (!answer.ok) throw new Error(`texts of ${language}: ${answer.status}`)
   return answer.json()
 }
-
-/** 'Te paga {{company}}' with its values. */
-export const fill = (text: string, values: Record<string, string | number>): string =>
-  text.replaceAll(/\{\{(\w+)\}\}/g, (slot, name: string) => String(values[name] ?? slot))

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
+import { minuteMs } from '#domain/durations.ts'
 import { serverNow } from './calls.ts'
-
-const minuteMs = 60_000
 
 /** The time, again each time a minute of the session is over, and when it ends. */
 export function usePageClock(endsAt: string, onEnded: () => void): number {

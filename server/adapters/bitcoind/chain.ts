@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { z } from 'zod'
 import { walkTransaction } from '#domain/block.ts'
 import { accountDescriptor } from '#domain/descriptor.ts'
+import { minuteMs } from '#domain/durations.ts'
 import { btcText } from '#domain/money.ts'
 import { type Chain, ChainError } from '#server/ports.ts'
 import * as answers from './answers.ts'
@@ -11,7 +12,7 @@ import { errorToken, RpcError } from './rpc-error.ts'
 
 const batchSize = 500
 /** The scan walks over all unspent outputs there are: some 200 million on main. */
-const scanTimeoutMs = 30 * 60_000
+const scanTimeoutMs = 30 * minuteMs
 
 /** The answer of a trial to bytes that the node already has. */
 const alreadyThere = ['txn-already-in-mempool', 'txn-already-known']

@@ -4,6 +4,7 @@ import { pubECDSA } from '@scure/btc-signer/utils.js'
 import { z } from 'zod'
 import { networkPrefixes } from '#domain/address.ts'
 import { walkTransaction } from '#domain/block.ts'
+import { coinbaseMaturity } from '#domain/block-depths.ts'
 import { type Chain, ChainError } from '#server/ports.ts'
 import { hash, satsOfBtc } from './answers.ts'
 import type { Rpc } from './rpc.ts'
@@ -69,8 +70,8 @@ async function scan(rpc: Rpc): Promise<z.infer<typeof scanResult>> {
 /** The faucet's UTXOs in blocks, read without a wallet: the UTXO set less the mempool's spends. */
 export async function faucetUtxos(rpc: Rpc): Promise<FaucetUtxos> {
   const { height, unspents } = await scan(rpc)
-  // COINBASE_MATURITY: spendable in the 100th block after its own.
-  const mature = unspents.filter((utxo) => !utxo.coinbase || utxo.height <= height - 99)
+  const newestMature = height - coinbaseMaturity + 1
+  const mature = unspents.filter((utxo) => !utxo.coinbase || utxo.height <= newestMature)
   const immature = unspents.filter((utxo) => !mature.includes(utxo))
   const outpoints = mature.map(({ txid, vout }) => ({ txid, vout }))
   const spent =

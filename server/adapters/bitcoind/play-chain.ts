@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hourMs, secondMs } from '#domain/durations.ts'
 import { type Chain, ChainError, FaucetLow, type PlayChain } from '#server/ports.ts'
 import { hash } from './answers.ts'
 import { chainOver } from './chain.ts'
@@ -80,7 +81,7 @@ async function mine(rpc: Rpc, chain: Chain, blocks: number): Promise<number> {
  */
 async function mineInThePast(rpc: Rpc, chain: Chain, blocks: number): Promise<void> {
   const secondsNow = Math.floor(Date.now() / 1000)
-  await rpc.call('setmocktime', [secondsNow - 3600], z.null())
+  await rpc.call('setmocktime', [secondsNow - hourMs / secondMs], z.null())
   try {
     if (blocks > 0) await mine(rpc, chain, blocks)
   } finally {

@@ -1,12 +1,12 @@
 import type { KeyObject } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
+import { dayMs, hourMs } from '#domain/durations.ts'
 import { type AddressRow, addressMac } from '#server/authorization/address-mac.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { readHoldHours, readOwnHoldHours } from './hold-hours.ts'
 import { lastPaidLine, lastPaidLineOfSamePerson } from './paid-person.ts'
 
-const hourMs = 3_600_000
 /** A contact that changed within this many days before an address makes the address suspicious. */
 export const contactDays = 7
 
@@ -134,7 +134,7 @@ async function readChanged(
   people: People,
   withNew: boolean,
 ): Promise<Changed[]> {
-  const since = new Date(now.getTime() - contactDays * 24 * hourMs)
+  const since = new Date(now.getTime() - contactDays * dayMs)
   const { rows } = await sql<Changed>`
     SELECT n.id AS "employeeId", n.version, n.address, n.script_pubkey AS script,
       coalesce(n.previous_address, other.address) AS "previousAddress",

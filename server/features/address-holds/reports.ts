@@ -1,4 +1,5 @@
 import type { AddressReport } from '#contract/changes.ts'
+import { minuteMs } from '#domain/durations.ts'
 import { isTrueReport, reportMac } from '#server/authorization/address-mac.ts'
 import { notifyCompanies, reportLivesMinutes } from '#server/features/notifications/index.ts'
 import { type Db, inTransaction } from '#server/platform/db/database.ts'
@@ -12,7 +13,7 @@ type ReportDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'macKey' | 'log'>
 
 /** Finds the change of a link; 410 for an unknown link, and after 30 days. */
 async function findChange(db: Db, { clock }: Pick<ReportDeps, 'clock'>, token: string) {
-  const bornAfter = new Date(clock.now().getTime() - reportLivesMinutes * 60_000)
+  const bornAfter = new Date(clock.now().getTime() - reportLivesMinutes * minuteMs)
   const row = await db
     .selectFrom('address_report_links as l')
     .innerJoin('employee_addresses as a', (join) =>

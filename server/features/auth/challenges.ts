@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { CodeSent, MfaBody, MfaResendBody, MfaStarted } from '#contract/auth.ts'
 import { isRecoveryCode } from '#contract/fields.ts'
 import type { Language } from '#contract/languages.ts'
+import { minuteMs } from '#domain/durations.ts'
 import { macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
 import { tryAssertion } from '#server/features/factors/index.ts'
 import { notifyUser } from '#server/features/notifications/index.ts'
@@ -27,7 +28,7 @@ import type { Device } from './devices.ts'
 import { noteFailure } from './networks.ts'
 import { userColumns } from './user.ts'
 
-const lifeMs = 10 * 60_000
+const lifeMs = 10 * minuteMs
 const triesAtMost = 5
 
 const subjectOf = (owner: { companyId: string; userId: string }, challengeId: string) =>

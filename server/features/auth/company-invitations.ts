@@ -1,10 +1,11 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
+import { hourMs } from '#domain/durations.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/observe/log.ts'
 import { isTrueToken, newToken, tokenHash, tokenMac } from '#server/platform/security/tokens.ts'
 
-const livesMs = 72 * 60 * 60_000
+const livesMs = 72 * hourMs
 
 /** Invitations from before this time have expired. */
 export const endedBefore = (now: Date) => new Date(now.getTime() - livesMs)

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { dayMs, hourMs, minuteMs } from '#domain/durations.ts'
 import { freezeLivesMinutes } from '#server/features/notifications/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sweepRateLimits } from '#server/platform/http/rate-limits.ts'
@@ -6,9 +7,9 @@ import type { Log } from '#server/platform/observe/log.ts'
 import { endedBefore } from './company-invitations.ts'
 import { deviceLivesDays } from './device-cookie.ts'
 
-const everyMs = 10 * 60_000
+const everyMs = 10 * minuteMs
 /** Longer than any of the rows below is of use. */
-const keptMs = 48 * 60 * 60_000
+const keptMs = 48 * hourMs
 
 /**
  * Deletes expired rows: request counts, sessions, codes, challenges, links, former channels,
@@ -32,9 +33,9 @@ export async function sweepOnce(db: Db, now: Date): Promise<void> {
       eb.selectFrom('companies').select('id').where('frozen_at', 'is not', null),
     )
     .execute()
-  const freezable = new Date(now.getTime() - freezeLivesMinutes * 60_000)
+  const freezable = new Date(now.getTime() - freezeLivesMinutes * minuteMs)
   await db.deleteFrom('freeze_links').where('created_at', '<', freezable).execute()
-  const forgotten = new Date(now.getTime() - deviceLivesDays * 24 * 60 * 60_000)
+  const forgotten = new Date(now.getTime() - deviceLivesDays * dayMs)
   await db.deleteFrom('device_cookies').where('last_at', '<', forgotten).execute()
   await db.deleteFrom('known_networks').where('last_at', '<', forgotten).execute()
   await db.deleteFrom('failed_sign_ins').where('last_at', '<', before).execute()

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { dayMs, secondMs } from '#domain/durations.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { newToken, tokenMac } from '#server/platform/security/tokens.ts'
 import type { Deps } from '#server/startup/deps.ts'
@@ -23,7 +24,7 @@ export function setDeviceCookie(
     httpOnly: true,
     sameSite: 'strict',
     secure: publicUrl.startsWith('https:'),
-    maxAge: deviceLivesDays * 24 * 60 * 60,
+    maxAge: (deviceLivesDays * dayMs) / secondMs,
   })
 }
 

@@ -1,8 +1,9 @@
+import { dayMs } from '#domain/durations.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 
 type Owner = { companyId: string; userId: string }
 
-const failuresCountMs = 24 * 60 * 60_000
+const failuresCountMs = dayMs
 
 /** Notes a wrong password or code of a sign-in. */
 export async function noteFailure(db: Db, owner: Owner, now: Date): Promise<void> {

@@ -1,5 +1,6 @@
 import { createHmac, type KeyObject, randomBytes } from 'node:crypto'
 import { absoluteLimitMs, idleLimitMs } from '#contract/session-end.ts'
+import { minuteMs } from '#domain/durations.ts'
 import { type MacRow, macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
 import { type Db, runPrepared, type Trx } from '#server/platform/db/database.ts'
 import { isTrueToken, tokenHash, tokenMac } from '#server/platform/security/tokens.ts'
@@ -13,7 +14,7 @@ import {
 } from './sessions.ts'
 
 /** How long a replaced token goes on working, so that two tabs don't sign each other out. */
-const graceMs = 60_000
+const graceMs = minuteMs
 
 /** A token's row, with the columns of the user that the MAC of the account covers. */
 type TokenRow = MacRow<'users'> & {

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { SessionList } from '#contract/auth.ts'
 import { absoluteLimitMs, idleLimitMs, type SessionLimit } from '#contract/session-end.ts'
+import { minuteMs } from '#domain/durations.ts'
 import type { Role } from '#domain/roles.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { tokenMac } from '#server/platform/security/tokens.ts'
@@ -9,7 +10,7 @@ import { tokenMac } from '#server/platform/security/tokens.ts'
  * The last activity is written at most this often, so that a busy screen does not write on each
  * request.
  */
-const activityStepMs = 60_000
+const activityStepMs = minuteMs
 
 export type UserSession = { sessionId: string; companyId: string; userId: string }
 export type SealedSession = UserSession & { createdAt: Date; lastActiveAt: Date }

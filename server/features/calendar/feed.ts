@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import { dayMs } from '#domain/durations.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { type Actor, record } from '#server/platform/observe/audit.ts'
 import { newToken, tokenHash } from '#server/platform/security/tokens.ts'
 import { readOccurrences } from './rows.ts'
 
-const dayMs = 86_400_000
 /** A feed shows some past paydays, and two years ahead. */
 const backMs = 92 * dayMs
 

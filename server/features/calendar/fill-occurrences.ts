@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { dayMs } from '#domain/durations.ts'
+import { paidEarlyMs } from '#domain/occurrence-state.ts'
 import type { ClosedReason } from '#domain/schedule/closed-days.ts'
 import { occurrencesBetween, type ScheduledPayday } from '#domain/schedule/occurrences.ts'
 import type { PaySchedule } from '#domain/schedule/schedule.ts'
@@ -6,13 +8,10 @@ import { countsForPeriod } from '#server/features/payments/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { findSchedule, readCompanyDays, scheduleOf } from './schedule-rows.ts'
 
-const dayMs = 86_400_000
 /** The calendar shows two years at once. */
 export const horizonMs = 25 * 31 * dayMs
 /** The greatest age of a fortnight that was due before its schedule was saved. */
 const lookBackMs = 35 * dayMs
-/** A run this long before a payday may have paid it. */
-const paidEarlyMs = 7 * dayMs
 
 type Filled = { companyId: string; payrollId: string }
 

@@ -1,8 +1,9 @@
 import ical, { ICalEventStatus, ICalEventTransparency } from 'ical-generator'
 import type { occurrenceKinds } from '#contract/calendar.ts'
 import type { Language } from '#contract/languages.ts'
+import { fill } from '#contract/texts/fill.ts'
 import { texts } from '#contract/texts/index.ts'
-import { fill } from '#server/platform/http/fill.ts'
+import { hourMs, secondMs } from '#domain/durations.ts'
 
 /** One payday of a feed, without amounts or names, since a link can leak. */
 export type FeedOccurrence = {
@@ -15,7 +16,7 @@ export type FeedOccurrence = {
 
 const halfHourMs = 1_800_000
 /** How often calendars should read the feed again (REFRESH-INTERVAL of RFC 7986). */
-const refreshSeconds = 3_600
+const refreshSeconds = hourMs / secondMs
 
 /**
  * Writes the paydays as iCalendar text (RFC 5545), in UTC, so that no time-zone table is needed.

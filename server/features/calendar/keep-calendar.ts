@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { hourMs } from '#domain/durations.ts'
 import type { PayPaydayDeps, PrepareDeps } from '#server/features/payments/index.ts'
 import { type Db, isLockTimeout } from '#server/platform/db/database.ts'
 import { fillOccurrences } from './fill-occurrences.ts'
@@ -8,7 +9,7 @@ import { preparePaydays } from './prepare.ts'
 import { type RemindDeps, remindOfPaydays } from './remind.ts'
 
 const lookMs = 30_000
-const refillMs = 3_600_000
+const refillMs = hourMs
 
 /** Writes paydays that have come into the two years ahead; holidays learned since move them. */
 export async function refill(db: Db, now: Date): Promise<void> {

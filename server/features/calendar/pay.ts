@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { OccurrenceReason } from '#contract/calendar.ts'
+import { minuteMs } from '#domain/durations.ts'
 import { occurrenceWindowMs } from '#domain/occurrence-state.ts'
 import { notifyCompanies } from '#server/features/notifications/index.ts'
 import {
@@ -13,7 +14,7 @@ import { claimNotices, toMailedPayday } from './notices.ts'
 import { type OccurrenceRow, readOccurrences } from './rows.ts'
 
 /** The last attempt is made this long before the window ends: later the signer would refuse it. */
-const signedWithinMs = 60_000
+const signedWithinMs = minuteMs
 
 /**
  * Reasons that pass: a worker that starts has no fresh price or node yet, and the next look, 30 s

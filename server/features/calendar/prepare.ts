@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { HeldChoices } from '#contract/held-choices.ts'
 import type { Language } from '#contract/languages.ts'
+import { prepareBeforeMs } from '#domain/occurrence-state.ts'
 import {
   findUndeletedPayroll,
   type PrepareDeps,
@@ -13,9 +14,6 @@ import type { Actor } from '#server/platform/observe/audit.ts'
 import type { Clock } from '#server/ports.ts'
 import { lockOpen } from './change-occurrence.ts'
 import { type OccurrenceRow, readOccurrences } from './rows.ts'
-
-/** A payday is prepared automatically this long before its hour. */
-export const prepareBeforeMs = 48 * 3_600_000
 
 type Context = {
   actor: Actor & { userId: string }

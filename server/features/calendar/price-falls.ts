@@ -1,9 +1,9 @@
-import { type LargestFall, largestFall48h } from '#domain/price-fall.ts'
+import { minuteMs } from '#domain/durations.ts'
+import { fallMemoryMs, type LargestFall, largestFall48h } from '#domain/price-fall.ts'
 import { readPricesSince } from '#server/features/prices/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
-const memoryMs = 90 * 86_400_000
-const freshMs = 60_000
+const freshMs = minuteMs
 
 type Kept = { at: Date; fall: Promise<LargestFall | null> }
 const kept = new WeakMap<Db, Kept>()
@@ -14,7 +14,7 @@ const kept = new WeakMap<Db, Kept>()
 export function readLargestFall(db: Db, now: Date): Promise<LargestFall | null> {
   const known = kept.get(db)
   if (known && Math.abs(now.getTime() - known.at.getTime()) < freshMs) return known.fall
-  const fall = readPricesSince(db, new Date(now.getTime() - memoryMs)).then((prices) =>
+  const fall = readPricesSince(db, new Date(now.getTime() - fallMemoryMs)).then((prices) =>
     largestFall48h(prices, now),
   )
   kept.set(db, { at: now, fall })

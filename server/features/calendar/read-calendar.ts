@@ -6,6 +6,7 @@ import type {
   Occurrence as WireOccurrence,
 } from '#contract/calendar.ts'
 import type { Language } from '#contract/languages.ts'
+import { dayMs } from '#domain/durations.ts'
 import { missingAmountAt, usdNumber } from '#domain/money.ts'
 import { missedForMs, nextReminder, occurrenceState } from '#domain/occurrence-state.ts'
 import { namedClosedDays } from '#domain/schedule/closed-days.ts'
@@ -22,7 +23,6 @@ import { isOpen, readCoverages } from './coverage-of.ts'
 import { type OccurrenceRow, readOccurrences } from './rows.ts'
 import { readCompanyDays } from './schedule-rows.ts'
 
-const dayMs = 86_400_000
 const windowAtMostMs = 25 * 31 * dayMs
 
 /**

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { dayMs } from '#domain/durations.ts'
 import {
   occurrenceWindowMs,
   type ReminderKind,
@@ -25,7 +26,7 @@ export type RemindDeps = NotifyDeps & PaydayDeps
 const kinds = Object.entries(reminderBeforeMs) as [ReminderKind, number][]
 const longestBeforeMs = Math.max(...Object.values(reminderBeforeMs))
 /** A payday missed longer ago is not reported: the worker was away, or is new. */
-const notifiedForMs = 7 * 86_400_000
+const notifiedForMs = 7 * dayMs
 
 const isOpen = sql`o.skipped_at IS NULL AND NOT ${isPeriodPaid}`
 

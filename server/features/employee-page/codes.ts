@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { dayMs, minuteMs } from '#domain/durations.ts'
 import { queueMessage } from '#server/features/notifications/index.ts'
 import {
   codeMac,
@@ -14,9 +15,8 @@ import type { Deps } from '#server/startup/deps.ts'
 import type { Contact } from './contact.ts'
 import type { EmployeeSession } from './sessions.ts'
 
-const lifeMs = 10 * 60_000
-const spacingMs = 60_000
-const dayMs = 24 * 60 * 60_000
+const lifeMs = 10 * minuteMs
+const spacingMs = minuteMs
 const sendsADay = 10
 const triesAtMost = 5
 

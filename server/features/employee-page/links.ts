@@ -1,12 +1,18 @@
 import type { KeyObject } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Language } from '#contract/languages.ts'
+import { minuteMs } from '#domain/durations.ts'
 import { employeeLinkMinutes } from '#server/features/notifications/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import type { EmployeeLinks } from '#server/platform/db/database-types.ts'
 import { notify } from '#server/platform/db/notify.ts'
 import type { Log } from '#server/platform/observe/log.ts'
-import { isTrueToken, newToken, tokenHash, tokenMac } from '#server/platform/security/tokens.ts'
+import {
+  isTrueToken,
+  tokenHash,
+  tokenMac,
+  tokenWithoutCode,
+} from '#server/platform/security/tokens.ts'
 import type { Contact } from './contact.ts'
 
 type Row = Pick<Selectable<EmployeeLinks>, 'company_id' | 'via' | 'contact' | 'created_at'>
@@ -15,12 +21,6 @@ const sealed = (token: string, row: Row) => [
   ...[token, row.company_id, row.via, row.contact],
   row.created_at,
 ]
-
-/** A token without six digits in a row, which readers would take for a code. */
-function tokenWithoutCode(): string {
-  const token = newToken()
-  return /\d{6}/.test(token) ? tokenWithoutCode() : token
-}
 
 type LinkDeps = { macKey: KeyObject; config: { publicUrl: string } }
 
@@ -60,7 +60,7 @@ export async function findLink(
     .select(['sha256', 'company_id', 'via', 'contact', 'created_at', 'mac'])
     .where('sha256', '=', sha256)
     .where('used_at', 'is', null)
-    .where('created_at', '>', new Date(now.getTime() - employeeLinkMinutes * 60_000))
+    .where('created_at', '>', new Date(now.getTime() - employeeLinkMinutes * minuteMs))
     .executeTakeFirst()
   if (!row) return null
   const about = { name: sha256.toString('hex'), sealed: sealed(token, row), mac: row.mac }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hourMs } from '#domain/durations.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import type { Contact } from './contact.ts'
@@ -29,7 +30,7 @@ export async function hasStood(
   { hours, now }: { hours: number; now: Date },
 ): Promise<boolean> {
   if (hours === 0) return true
-  const since = new Date(now.getTime() - hours * 3_600_000)
+  const since = new Date(now.getTime() - hours * hourMs)
   const changed =
     via === 'EMAIL'
       ? sql`lower(c.previous_email) <> lower(c.email)`

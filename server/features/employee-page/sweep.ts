@@ -1,7 +1,8 @@
+import { dayMs } from '#domain/durations.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 /** Longer than a link, a session or a code is of use. */
-const keptMs = 24 * 60 * 60_000
+const keptMs = dayMs
 
 /** Deletes expired rows; codes go with their session. */
 export async function sweepEmployeePage(db: Db, now: Date): Promise<void> {

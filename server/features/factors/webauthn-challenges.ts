@@ -1,10 +1,11 @@
 import type { KeyObject } from 'node:crypto'
+import { minuteMs } from '#domain/durations.ts'
 import type { FactorOwner } from '#server/authorization/factor-rows.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/observe/log.ts'
 import { isTrueToken, newToken, tokenHash, tokenMac } from '#server/platform/security/tokens.ts'
 
-const lifeMs = 5 * 60_000
+const lifeMs = 5 * minuteMs
 
 /** The use of a challenge; `owner` null: the user is not known yet. */
 type Use = { owner: FactorOwner | null; purpose: string }

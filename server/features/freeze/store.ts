@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
+import { minuteMs } from '#domain/durations.ts'
 import { countsOf } from '#domain/who-counts.ts'
 import { isAuthentic, macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
 import { updateCompany } from '#server/authorization/account-rows.ts'
@@ -8,7 +9,7 @@ import type { Db, Trx } from '#server/platform/db/database.ts'
 import { isTrueToken, tokenHash } from '#server/platform/security/tokens.ts'
 import type { Deps } from '#server/startup/deps.ts'
 
-const bornAfter = (now: Date) => new Date(now.getTime() - freezeLivesMinutes * 60_000)
+const bornAfter = (now: Date) => new Date(now.getTime() - freezeLivesMinutes * minuteMs)
 
 export type FrozenCompany = { id: string; name: string; frozen_at: Date | null }
 

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { StepUpGiven } from '#contract/users.ts'
+import { dayMs } from '#domain/durations.ts'
 import { AccountTampered } from '#server/authorization/account-mac.ts'
 import { frozenAt } from '#server/authorization/frozen.ts'
 import { tryStepUpCode, type UserSession } from '#server/features/auth/index.ts'
@@ -27,7 +28,7 @@ import {
 type Context = NotifyDeps & { now: Date }
 
 /** The time in which the owner of a mailbox can notice a thief, and freeze again. */
-const mailboxWaitMs = 24 * 60 * 60_000
+const mailboxWaitMs = dayMs
 
 /**
  * Checks the code of an administrator who reset the password by mail after the freeze; null where

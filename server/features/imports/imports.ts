@@ -4,6 +4,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { ImportProgress } from '#contract/imports.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Network } from '#domain/address.ts'
+import { hourMs } from '#domain/durations.ts'
 import { requirePayroll } from '#server/features/payrolls/index.ts'
 import { type Db, isUuid, violatedConstraint } from '#server/platform/db/database.ts'
 import { errorText } from '#server/platform/http/language.ts'
@@ -28,7 +29,6 @@ import {
 } from './store.ts'
 
 const uploadsAnHour = 10
-const hourMs = 3_600_000
 const faultsInAnswer = 100
 /** Any plan joins this few rows quickly. */
 const fewRows = 500

@@ -1,4 +1,4 @@
-import { fill } from '#server/platform/http/fill.ts'
+import { fill } from '#contract/texts/fill.ts'
 
 /** The operator's text for every kind of breach, with places for `id` and its fields. */
 const texts = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { coinbaseMaturity } from '#domain/block-depths.ts'
 import { freshNodeMs } from '#domain/node-and-price.ts'
-import { coinbaseMaturity } from '#server/features/chain/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type Breach, type HistoryScope, type RowCheck, scope } from './invariant-definitions.ts'
 import { orderChecks } from './order-checks.ts'

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { minuteMs } from '#domain/durations.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/observe/log.ts'
 import type { Chain } from '#server/ports.ts'
@@ -7,7 +8,7 @@ import { anyBreach, storeBreaches } from './standing-breaches.ts'
 
 export type MoneyWatchDeps = { db: Db; chain: Chain; log: Log }
 
-const everyMs = 5 * 60_000
+const everyMs = 5 * minuteMs
 /** The follower's time to reach the tip after a start. */
 const firstAfterMs = 30_000
 /** Longer than the follower needs to notice transactions that left the mempool. */

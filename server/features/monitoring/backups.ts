@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/languages.ts'
+import { dayMs, hourMs, minuteMs } from '#domain/durations.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 /** A backup is made each night, and may take two hours. */
-const nightMs = 26 * 3_600_000
+const nightMs = 26 * hourMs
 /** A backup is proved each week, and the proof may be a day late. */
-const weekMs = 8 * 86_400_000
+const weekMs = 8 * dayMs
 
 /** The times that `npm run backup` noted about its files. */
 export type BackupTimes = { lastAt: Date; firstAt: Date; provenAt: Date | null }
@@ -31,9 +32,9 @@ export function backupState(backups: BackupTimes | null, now: Date): BackupState
 }
 
 const units = [
-  { unit: 'day', ms: 86_400_000 },
-  { unit: 'hour', ms: 3_600_000 },
-  { unit: 'minute', ms: 60_000 },
+  { unit: 'day', ms: dayMs },
+  { unit: 'hour', ms: hourMs },
+  { unit: 'minute', ms: minuteMs },
 ] as const
 
 /** A time ago, such as 'hace 6 h': whole units, and days from two on. */

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Language } from '#contract/languages.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import type { AddressNotices } from '#server/platform/db/database-types.ts'
-import { newToken, tokenHash } from '#server/platform/security/tokens.ts'
+import { tokenHash, tokenWithoutCode } from '#server/platform/security/tokens.ts'
 import { type Message, type QueueDeps, queueMessages } from './queue.ts'
 
 /** Mails are written in groups of this size; each takes some tenths of a millisecond. */
@@ -67,12 +67,6 @@ async function tellSome(trx: Trx, deps: TellDeps): Promise<number> {
   await insertLinks(trx, links)
   await queueMessages(trx, deps, messages)
   return rows.length
-}
-
-/** A token without six digits in a row, which readers would take for a code. */
-function tokenWithoutCode(): string {
-  const token = newToken()
-  return /\d{6}/.test(token) ? tokenWithoutCode() : token
 }
 
 async function insertLinks(trx: Trx, links: readonly { sha256: Buffer; notice: Notice }[]) {

@@ -1,17 +1,12 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
+import { dayMs, minuteMs } from '#domain/durations.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { newToken, tokenHash, tokenMac } from '#server/platform/security/tokens.ts'
+import { tokenHash, tokenMac, tokenWithoutCode } from '#server/platform/security/tokens.ts'
 import type { Deps } from '#server/startup/deps.ts'
 
 /** Minutes that a freeze link is good for: a week, within which the mail is read. */
-export const freezeLivesMinutes = 7 * 24 * 60
-
-/** A token without six digits in a row, which readers would take for a code. */
-function tokenWithoutCode(): string {
-  const token = newToken()
-  return /\d{6}/.test(token) ? tokenWithoutCode() : token
-}
+export const freezeLivesMinutes = (7 * dayMs) / minuteMs
 
 /** The base address of links in mails. */
 export type LinkBase = Pick<Deps['config'], 'publicUrl'>

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
+import { minuteMs } from '#domain/durations.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type Listener, notify } from '#server/platform/db/notify.ts'
 import type { Log } from '#server/platform/observe/log.ts'
@@ -19,7 +20,7 @@ export type PollerDeps = {
 }
 
 const tenSecondsMs = 10_000
-const thinEveryMs = 10 * 60_000
+const thinEveryMs = 10 * minuteMs
 /** A price that a person set counts like a quote with this many sources. */
 const sourcesOfFixedPrice = 3
 

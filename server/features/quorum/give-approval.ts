@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ApprovalBody } from '#contract/approvals.ts'
+import { minuteMs } from '#domain/durations.ts'
 import { insertApproval } from '#server/authorization/approval-mac.ts'
 import type { Approvable } from '#server/authorization/approvals-that-count.ts'
 import { approvalChallenge } from '#server/authorization/sheet.ts'
@@ -27,7 +28,7 @@ export type Given =
   | { kind: 'CODE'; right: RightCode }
   | { kind: 'PASSKEY'; nonce: Buffer; passkeyId: string; assertion: Record<string, unknown> }
 
-const challengeLivesMs = 10 * 60_000
+const challengeLivesMs = 10 * minuteMs
 
 const challengeOf = (subject: Sheeted, { userId }: Who, nonce: Buffer): Buffer =>
   approvalChallenge({

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { minuteMs } from '#domain/durations.ts'
 import type { Message, QueueDeps } from '#server/features/notifications/index.ts'
 import { queueMessages } from '#server/features/notifications/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
@@ -12,7 +13,7 @@ export type ReceiptMailDeps = QueueDeps & { sms: boolean }
  * A transaction that leaves its block is mostly in the next one: only a longer absence is worth a
  * mail.
  */
-const awayForMs = 60_000
+const awayForMs = minuteMs
 
 type Contact = { email: string; phone: string }
 /** A person is reached by mail, and by SMS only without one. */

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/languages.ts'
+import { fill } from '#contract/texts/fill.ts'
 import { texts } from '#contract/texts/index.ts'
 import type { SandboxText } from '#contract/texts/keys.ts'
-import { fill } from '#server/platform/http/fill.ts'
 
 export function sandboxText(
   key: SandboxText,

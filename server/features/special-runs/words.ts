@@ -1,5 +1,6 @@
 import type { Language } from '#contract/languages.ts'
 import type { SpecialRunLine } from '#contract/special-runs.ts'
+import { fill } from '#contract/texts/fill.ts'
 import { texts } from '#contract/texts/index.ts'
 import { usdText } from '#domain/money.ts'
 import {
@@ -8,7 +9,6 @@ import {
   type SpecialPay,
   type SpecialPayFormula,
 } from '#domain/special-pay/index.ts'
-import { fill } from '#server/platform/http/fill.ts'
 
 function dollars(cents: bigint): string {
   const [whole = '0', part] = usdText(cents).split('.')

@@ -1,4 +1,5 @@
 import type { ChangePayload } from '#contract/change-orders.ts'
+import { hourMs } from '#domain/durations.ts'
 import { refuseIfFrozen } from '#server/authorization/frozen.ts'
 import { type StepUp, spendStepUp } from '#server/features/auth/index.ts'
 import { type NotifyDeps, notifyCompanies } from '#server/features/notifications/index.ts'
@@ -128,7 +129,7 @@ export const sweepApproved: ChangeEffect<'SWEEP'> = async (trx, deps, order, now
     await endChangesAbout(trx, { companyId, ...rules }, now)
   }
   if (payload.what === 'ARRIVED') return
-  const from = new Date(now.getTime() + payload.holdHours * 3_600_000)
+  const from = new Date(now.getTime() + payload.holdHours * hourMs)
   await tell(trx, deps, order, { id, payload, stage: 'now', from, now })
 }
 

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { type ParsedAddress, parseBtcAddress } from '#domain/address.ts'
+import { finalDepth } from '#domain/block-depths.ts'
+import { hourMs } from '#domain/durations.ts'
 import { outputBytes } from '#domain/fees.ts'
 import { reserveUsdCents } from '#domain/funding-reserve.ts'
 import { larger, satsFromCentsRoundedUp } from '#domain/money.ts'
+import { missedForMs } from '#domain/occurrence-state.ts'
 import { planSweep, type SweepPlan } from '#domain/sweep-plan.ts'
 import {
-  finalDepth,
   quietBeforePaydayMs,
   sweepOfRun,
   sweepOnTrial,
@@ -143,7 +145,7 @@ async function readLastRun(db: Db, { companyId, payrollId }: Input): Promise<Las
 }
 
 /** A sweep that ended with nothing signed is tried again after this time. */
-const againAfterMs = 3_600_000
+const againAfterMs = hourMs
 
 async function readAttempt(
   db: Db,
@@ -188,9 +190,6 @@ async function hindranceOf(
   }
   return (await isPaydayNear(db, payrollId, now)) ? { code: 'PAYDAY_NEAR' } : null
 }
-
-/** A payday that passed this long ago without a run holds nothing up. */
-const missedForMs = 7 * 86_400_000
 
 /**
  * Whether a payday is near: one of the next 12 hours, one that is due and unpaid, or one with an

@@ -1,5 +1,6 @@
 import type { Language } from '#contract/languages.ts'
 import type { InviteBody, TeamInvitation } from '#contract/team.ts'
+import { invitationLivesMs } from '#domain/change-times.ts'
 import { approvingRoles } from '#domain/roles.ts'
 import { refuseIfFrozen } from '#server/authorization/frozen.ts'
 import { hasAccount } from '#server/features/auth/index.ts'
@@ -27,8 +28,6 @@ import type { TeamActor } from './members.ts'
 import { lockTeam, toInvitation } from './store.ts'
 import { notifyTeam } from './tell.ts'
 
-const livesMs = 72 * 60 * 60_000
-
 type Context = NotifyDeps & { now: Date }
 
 /** Invites an e-mail without an account; an earlier invitation of it becomes void. */
@@ -52,7 +51,7 @@ export async function invite(
     language,
     invited_by: userId,
     created_at: now,
-    expires_at: new Date(now.getTime() + livesMs),
+    expires_at: new Date(now.getTime() + invitationLivesMs),
   })
   await record(trx, { ...actor, action: 'team.invited', subject: email, detail: { role } })
   await askToSend(trx, deps, actor, invitation)
@@ -111,12 +110,12 @@ const endChangesOf = (trx: Trx, deps: Context, { id, company_id: companyId }: In
     deps.now,
   )
 
-/** Mails a link that is good for 72 hours. */
+/** Mails a new link; the one before is void. */
 async function sendInvitation(trx: Trx, deps: Context, invitation: Invitation): Promise<void> {
   const { config, now } = deps
   const { company_id: companyId, invited_by: userId, email, role } = invitation
   const token = newToken()
-  const expires_at = new Date(now.getTime() + livesMs)
+  const expires_at = new Date(now.getTime() + invitationLivesMs)
   const sha256 = tokenHash(token)
   await updateInvitation(trx, deps, invitation, { sha256, expires_at })
   const { name: company } = await trx

@@ -1,10 +1,10 @@
 import type { Language } from '#contract/languages.ts'
+import { fill } from '#contract/texts/fill.ts'
 import { texts } from '#contract/texts/index.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import { toWireFailure } from '#contract/wire-names.ts'
 import type { FailureCode } from '#domain/failures.ts'
 import { type SignerFaultCode, signerFaultKinds } from '#domain/signer-faults.ts'
-import { fill } from '#server/platform/http/fill.ts'
 
 type Row = {
   failure: FailureCode | null

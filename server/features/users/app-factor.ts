@@ -1,3 +1,4 @@
+import { minuteMs } from '#domain/durations.ts'
 import { openSecret, sealSecret } from '#server/authorization/app-secret.ts'
 import { ensureApp, readApp, updateApp } from '#server/authorization/factor-rows.ts'
 import { type StepUp, spendStepUp, type UserSession } from '#server/features/auth/index.ts'
@@ -9,7 +10,7 @@ import { record } from '#server/platform/observe/audit.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { lockForFactors, tellOfFactors } from './present-factor.ts'
 
-const pendingMs = 10 * 60_000
+const pendingMs = 10 * minuteMs
 
 const meanwhile = () => new Refusal('WRONG_CODE', { data: { triesLeft: 0 } })
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Language } from '#contract/languages.ts'
+import { minuteMs } from '#domain/durations.ts'
 import { AccountTampered } from '#server/authorization/account-mac.ts'
 import { updateUser } from '#server/authorization/account-rows.ts'
 import { checkNewPassword, endChallenges, endSessions } from '#server/features/auth/index.ts'
@@ -18,7 +19,7 @@ import { type Account, findAccount, lockAccount, ownerOf, readAccount, type Who 
 
 type ResetDeps = Pick<Deps, 'db' | 'passwords' | 'clock' | 'config' | 'macKey' | 'log'>
 
-const lifeMs = resetLivesMinutes * 60_000
+const lifeMs = resetLivesMinutes * minuteMs
 /** Longer than writing a link and a message takes, so that the answer's time reveals nothing. */
 const answerAfterMs = 300
 

@@ -1,5 +1,6 @@
 import { type KeyObject, randomUUIDv7 } from 'node:crypto'
 import type { Selectable } from 'kysely'
+import { dayMs } from '#domain/durations.ts'
 import { accountMac, macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
 import { updateUser } from '#server/authorization/account-rows.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
@@ -14,7 +15,7 @@ export type CodeRecipient = { via: MessageChannel; to: string }
  * Codes about money go where codes went a day ago, so that a thief of a session cannot redirect
  * them at once.
  */
-const channelAgeMs = 24 * 60 * 60_000
+const channelAgeMs = dayMs
 
 /**
  * Where an account's codes go: to the e-mail without two-factor, and where text messages cannot be

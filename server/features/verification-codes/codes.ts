@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { dayMs, minuteMs } from '#domain/durations.ts'
 import type { QueueDeps } from '#server/features/notifications/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import type { MessageChannel } from '#server/platform/db/database-types.ts'
@@ -19,9 +20,8 @@ export type MessageSent = { via: MessageChannel; sentTo: string }
 
 export type CodesDeps = QueueDeps & Pick<Deps, 'smsConfigured'>
 
-const lifeMs = 10 * 60_000
-const spacingMs = 60_000
-const dayMs = 24 * 60 * 60_000
+const lifeMs = 10 * minuteMs
+const spacingMs = minuteMs
 export const triesAtMost = 5
 /** The most codes: four for a sign-in, ten a day for one payment, withdrawal or act of a user. */
 const sendsAtMost = (purpose: Purpose) => (purpose === 'sign-in' ? 4 : 10)

@@ -1,9 +1,9 @@
+import { hourMs } from '#domain/durations.ts'
 import { type NotifyDeps, notifyAlarm } from '#server/features/notifications/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
 
-const hourMs = 60 * 60_000
 const wrongAnHour = 30
 const wrongInARow = 100
 const lockMs = hourMs

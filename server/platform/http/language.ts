@@ -1,9 +1,9 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { type Language, languages } from '#contract/languages.ts'
+import { fill } from '#contract/texts/fill.ts'
 import { texts } from '#contract/texts/index.ts'
 import type { AnswerText, CellText } from '#contract/texts/keys.ts'
 import { type AddressFault, askFor } from '#domain/explain-address.ts'
-import { fill } from './fill.ts'
 import { headerCharacters } from './headers.ts'
 
 /** The language of an Accept-Language header; the first known one by weight, else Spanish. */

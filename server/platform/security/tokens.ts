@@ -5,6 +5,12 @@ import { derivedKey } from './derived-keys.ts'
 /** An opaque bearer token: 32 random bytes, base64url. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
+/** A token without six digits in a row, which readers of a message would take for a code. */
+export function tokenWithoutCode(): string {
+  const token = newToken()
+  return /\d{6}/.test(token) ? tokenWithoutCode() : token
+}
+
 /** The hash by which the row of a token is found: a copy of the database opens no session. */
 export const tokenHash = (token: string): Buffer => hash('sha256', token, 'buffer')
 

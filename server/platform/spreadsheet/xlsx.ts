@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
+import { dayMs } from '#domain/durations.ts'
 import { type Cell, type CellKind, localTime, type SheetColumn, type Table } from './table.ts'
 
 /**
@@ -44,7 +45,7 @@ const textCell = (text: string, style: number, at: string): string =>
 
 /** Days since 1899-12-30, by the clocks of El Salvador: what Excel calls a date. */
 const serial = (at: Date): number =>
-  Date.parse(`${localTime(at).replace(' ', 'T')}Z`) / 86_400_000 + 25_569
+  Date.parse(`${localTime(at).replace(' ', 'T')}Z`) / dayMs + 25_569
 
 function cellXml(cell: Cell, { kind }: SheetColumn, at: string): string {
   if (cell === null) return ''

@@ -1,4 +1,4 @@
-import { coinbaseMaturity } from './limits.ts'
+import { coinbaseMaturity } from '#domain/block-depths.ts'
 import {
   inheritHistory,
   isMined,

@@ -2,12 +2,6 @@ import { minimumHeadSats } from '#domain/fees.ts'
 
 export const headFloorSats = Number(minimumHeadSats)
 
-/** A loss to a foreign transaction counts this many blocks deep. */
-export const failedDepth = 6
-
-/** Blocks on top of a coinbase before it can be spent (Bitcoin Core, COINBASE_MATURITY). */
-export const coinbaseMaturity = 100
-
 /** Small limits let short histories reach gatherings and lanes. The program's are 100 and 150. */
 export const maxDepositsInPayment = 4
 export const maxDepositsInGathering = 5

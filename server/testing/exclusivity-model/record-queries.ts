@@ -1,6 +1,6 @@
+import { finalDepth } from '#domain/block-depths.ts'
 import { buriedDepth } from '#domain/exclusivity.ts'
 import type { Database, ModelRow, Run } from './database.ts'
-import { failedDepth } from './limits.ts'
 import type { Line } from './lines.ts'
 import { isMined, isOurs, type ModelTransaction } from './transaction.ts'
 import { type ModelWorld, recordsOf } from './world.ts'
@@ -19,7 +19,7 @@ export function isLive(world: ModelWorld, db: Database, transaction: ModelTransa
   if (isMined(transaction)) return false
   for (const [{ spentBy }, spender] of transaction.history) {
     if (!spentBy || spentBy === spender) continue
-    if (db.rows.has(spentBy) || world.chain.depth(spentBy) >= failedDepth) return false
+    if (db.rows.has(spentBy) || world.chain.depth(spentBy) >= finalDepth) return false
   }
   return !wasGivenUp(db, transaction)
 }

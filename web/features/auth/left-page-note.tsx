@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { idleLimitMs } from '#contract/session-end.ts'
+import { minuteMs } from '#domain/durations.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import type { LeftPage } from '#web/shared/auth/return-page.ts'
 import { Mark } from '#web/ui/inline-icons.tsx'
@@ -22,7 +23,7 @@ export function LeftPageNote({ left }: { left: LeftPage }) {
           <Text strong size={14.5}>
             {t(`auth.left.why.${ending.why}`, {
               time: format.time(new Date(ending.at)),
-              minutes: idleLimitMs / 60_000,
+              minutes: idleLimitMs / minuteMs,
             })}
           </Text>
         )}

@@ -2,6 +2,7 @@ import type { Money } from '#contract/http.ts'
 import type { PayrollStatusCode } from '#contract/payroll-status.ts'
 import type { Payroll } from '#contract/payrolls.ts'
 import { btcText, parseBtc, parseUsdNumber, usdNumber } from '#domain/money.ts'
+import { recentPaydayMs } from '#domain/occurrence-state.ts'
 
 /** First what needs somebody, then what is on its way, at last what is done. */
 const order: readonly PayrollStatusCode[] = [
@@ -36,9 +37,6 @@ export const isRun = isOf('sent', 'awaitsNode', 'paid')
 /** A payroll of which more is to be said or done than how far its funds reach. */
 export const isBeyondFunds = isOf('ready', 'paidInPart', 'awaitsApproval', 'stopped')
 
-/** The time for which a payday comes first, also where other payrolls have money for theirs. */
-const recentMs = 72 * 3_600_000
-
 /**
  * The subject of the first panel: the newest payday while it is recent and nothing is short, else
  * whether the next ones are covered.
@@ -52,7 +50,7 @@ export function headlineOf(payrolls: readonly Payroll[], now: number): Headline 
   const newest = payrolls
     .filter((payroll) => isRun(payroll) && payroll.status.payment !== null)
     .toSorted((a, b) => (b.status.at ?? '').localeCompare(a.status.at ?? ''))[0]
-  const isRecent = (payroll: Payroll) => now - Date.parse(payroll.status.at ?? '') < recentMs
+  const isRecent = (payroll: Payroll) => now - Date.parse(payroll.status.at ?? '') < recentPaydayMs
   const isFree = toCover.length === 0 || !toCover.some(isShort)
   if (newest && isFree && (toCover.length === 0 || isRecent(newest))) {
     return { kind: 'payday', payroll: newest }

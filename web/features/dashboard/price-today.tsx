@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { BtcPrice } from '#contract/prices.ts'
+import { hourMs } from '#domain/durations.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { useBtcPrice } from '#web/shared/prices/price.ts'
@@ -48,7 +49,7 @@ function Change({ points }: { points: { at: string; price: number }[] }) {
   const first = points[0]
   const last = points.at(-1)
   if (percent === undefined || !first || !last) return null
-  const hours = Math.round((Date.parse(last.at) - Date.parse(first.at)) / 3_600_000)
+  const hours = Math.round((Date.parse(last.at) - Date.parse(first.at)) / hourMs)
   if (hours < 1) return null
   return (
     <Text variant="body2" as="span" tone="ink2">

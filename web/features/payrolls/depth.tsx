@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Payment } from '#contract/payments.ts'
 import type { Payroll } from '#contract/payrolls.ts'
+import { finalDepth } from '#domain/block-depths.ts'
 import { isRead } from '#web/lib/is-read.ts'
 import { slowPollMs } from '#web/lib/polling.ts'
 import { paymentQuery } from '#web/shared/payments/payment.ts'
-import { finalDepth, useDepthText } from '#web/shared/transactions/depth.ts'
+import { useDepthText } from '#web/shared/transactions/depth.ts'
 
 /** The least deep transaction of a run: the run is as final as that. */
 export const depthOfRun = ({ transactions }: Payment): number =>

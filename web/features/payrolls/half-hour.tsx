@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { minuteMs } from '#domain/durations.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { usualMinutes } from '#web/shared/payday/status-look.ts'
 import { Block } from '#web/ui/layout.tsx'
@@ -9,7 +10,6 @@ import { useWidth } from '#web/ui/use-width.ts'
 
 /** A block comes every ten minutes: before, a payment is in one by luck. */
 const earliestMinutes = 10
-const minuteMs = 60_000
 /** Words nearer than so many px lie on each other. */
 const roomPx = 40
 

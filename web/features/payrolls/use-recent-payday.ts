@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Payroll } from '#contract/payrolls.ts'
 import type { Transaction } from '#contract/transactions.ts'
+import { recentPaydayMs } from '#domain/occurrence-state.ts'
 import { isRead } from '#web/lib/is-read.ts'
 import { wasCelebrated } from '#web/shared/payday/celebrated.ts'
 import { paymentQuery } from '#web/shared/payments/payment.ts'
@@ -11,9 +12,6 @@ export interface RecentPayday {
   payment: string
   at: string
 }
-
-/** Somebody who comes back later finds an ordinary page. */
-const recentMs = 72 * 3_600_000
 
 function paydayOf(transaction: Transaction | null | undefined): RecentPayday | null {
   if (transaction?.type !== 'send' || transaction.state !== 'confirmed') return null
@@ -39,7 +37,9 @@ export function useRecentPayday(payroll: Payroll | undefined): {
   const newest = useNewestPaid(payroll?._id ?? '', asks)
   const found = past ? (ofLast ?? paydayOf(newest.data)) : paydayOfStatus(status)
   const isFresh =
-    found !== null && Date.now() - Date.parse(found.at) < recentMs && !wasCelebrated(found.payment)
+    found !== null &&
+    Date.now() - Date.parse(found.at) < recentPaydayMs &&
+    !wasCelebrated(found.payment)
   const run = useQuery({ ...paymentQuery(found?.payment ?? ''), enabled: past && isFresh })
   const isOver = run.data?.state === 'confirmed' && !run.data.specialRun
   return {

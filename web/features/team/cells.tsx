@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Member, TeamInvitation } from '#contract/team.ts'
+import { dayMs, minuteMs } from '#domain/durations.ts'
 import { fullName } from '#web/lib/full-name.ts'
 import { useSignedInUser } from '#web/lib/session.ts'
 import { useFormat } from '#web/lib/use-format.ts'
@@ -130,8 +131,8 @@ export function LastSeen({ member, place = 'alone' }: { member: Member; place?: 
   return isRecent(lastActiveAt) ? when(lastActiveAt) : format.date(lastActiveAt)
 }
 
-const nowMs = 5 * 60_000
-const recentMs = 2 * 86_400_000
+const nowMs = 5 * minuteMs
+const recentMs = 2 * dayMs
 const ageOf = (instant: string) => Date.now() - Date.parse(instant)
 const isNow = (instant: string | null) => instant !== null && ageOf(instant) < nowMs
 const isRecent = (instant: string) => ageOf(instant) < recentMs

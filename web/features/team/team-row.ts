@@ -1,4 +1,5 @@
 import type { Member, Team, TeamInvitation } from '#contract/team.ts'
+import { invitationLivesMs } from '#domain/change-times.ts'
 
 /** A person, or somebody who was asked to come. */
 export type TeamRow =
@@ -10,11 +11,8 @@ export const rowsOf = ({ users, invitations }: Team): TeamRow[] => [
   ...invitations.map((invitation) => ({ kind: 'invitation' as const, invitation })),
 ]
 
-/** An invitation is good for so long. */
-const goodForMs = 72 * 3_600_000
-
 export const sentAt = ({ expiresAt }: TeamInvitation): string =>
-  new Date(Date.parse(expiresAt) - goodForMs).toISOString()
+  new Date(Date.parse(expiresAt) - invitationLivesMs).toISOString()
 
 export const isEnded = ({ expiresAt }: TeamInvitation, now = Date.now()): boolean =>
   Date.parse(expiresAt) <= now

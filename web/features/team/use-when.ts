@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { dayMs } from '#domain/durations.ts'
 import { useFormat } from '#web/lib/use-format.ts'
-
-const dayMs = 86_400_000
 
 /** A day and its hour as people say them. */
 export function useDayWords() {

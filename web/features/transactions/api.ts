@@ -4,13 +4,13 @@ import { bumpOffer, type CancelBody, cancelOffer, transactionAnswer } from '#con
 import { paymentAnswer } from '#contract/payments.ts'
 import { payrollBalance } from '#contract/payrolls.ts'
 import type { Transaction } from '#contract/transactions.ts'
+import { finalDepth } from '#domain/block-depths.ts'
 import { btcText, parseBtc } from '#domain/money.ts'
 import { call } from '#web/lib/api.ts'
 import { quickPollMs, slowPollMs } from '#web/lib/polling.ts'
 import { sendOnce } from '#web/lib/send-once.ts'
 import { transactionDetailsQuery } from '#web/shared/approval/api.ts'
 import { usdOfSats, useBtcPrice } from '#web/shared/prices/price.ts'
-import { finalDepth } from '#web/shared/transactions/depth.ts'
 
 function pollMs({ state, confirmations }: Transaction): number | false {
   if (state === 'failed' || state === 'rejected') return false

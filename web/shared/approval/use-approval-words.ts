@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { Approval } from '#contract/approvals.ts'
+import { dayMs } from '#domain/durations.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useWhen } from '#web/shared/factors/use-when.ts'
 import { isOwnCode } from './approvals-api.ts'
-
-const dayMs = 86_400_000
 
 /** Names what is approved, in the words of the list and of its own page. */
 export function useApprovalWords() {

@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { Occurrence } from '#contract/calendar.ts'
-import { occurrenceWindowMs } from '#domain/occurrence-state.ts'
+import { dayMs } from '#domain/durations.ts'
+import { occurrenceWindowMs, prepareBeforeMs } from '#domain/occurrence-state.ts'
 import { useFormat } from '#web/lib/use-format.ts'
-
-const hourMs = 3_600_000
 
 /** The words about a payday, the same on every screen. */
 export function useOccurrenceWords() {
@@ -22,7 +21,7 @@ export function useOccurrenceWords() {
 
   function planned({ kind, specialRun, mode, dueAt, nextNotice }: Occurrence): string | null {
     if (kind !== 'REGULAR') return t(specialRun ? 'calendar.line.sheet' : 'calendar.line.noSheet')
-    const prepares = Date.parse(dueAt) - 48 * hourMs
+    const prepares = Date.parse(dueAt) - prepareBeforeMs
     if (mode !== 'REMIND' && prepares > Date.now()) {
       return t('calendar.line.prepares', { day: format.day(new Date(prepares)) })
     }
@@ -80,9 +79,9 @@ export function useOccurrenceWords() {
     if (left < 0) return t('calendar.next.when.past', { day: `${day(dueAt)}, ${time}` })
     if (format.date(dueAt) === format.date(new Date(now)))
       return t('calendar.next.when.today', { time })
-    if (format.date(dueAt) === format.date(new Date(now + 24 * hourMs)))
+    if (format.date(dueAt) === format.date(new Date(now + dayMs)))
       return t('calendar.next.when.tomorrow', { time })
-    const count = Math.max(1, Math.round(left / (24 * hourMs)))
+    const count = Math.max(1, Math.round(left / dayMs))
     return t('calendar.next.when.days', { count })
   }
 

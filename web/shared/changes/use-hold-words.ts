@@ -1,8 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { hourMs, minuteMs } from '#domain/durations.ts'
 import { useNow } from '#web/lib/use-now.ts'
-
-const minuteMs = 60_000
-const hourMs = 3_600_000
 
 /** 'Se libera sola en 42 h'; null: only somebody else releases it. */
 export function useFreesItself() {

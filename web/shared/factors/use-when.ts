@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { dayMs } from '#domain/durations.ts'
 import { useFormat } from '#web/lib/use-format.ts'
-
-const dayMs = 86_400_000
 
 /** 'hoy, 9:12' · 'mañana, 9:30' · 'el 3 sep 2026', each within a sentence. */
 export function useWhen(): (instant: string) => string {

@@ -1,5 +1,6 @@
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useTranslation } from 'react-i18next'
+import { dayMs } from '#domain/durations.ts'
 import { localDayOfMonth } from '#web/lib/format.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useNow } from '#web/lib/use-now.ts'
@@ -113,7 +114,7 @@ function Labels({ at, day, last, bare, nextAt }: LabelsProps) {
   const format = useFormat()
   const today = new Date(useNow(60_000))
   const isToday = format.day(today) === format.day(at)
-  const first = new Date(Date.parse(at) - (day - 1) * 24 * 3_600_000)
+  const first = new Date(Date.parse(at) - (day - 1) * dayMs)
   const named = bare ? [] : paydays.filter((one) => Math.abs(one - day) > roomForWord)
   // The day that was paid has its own word there.
   const phone = usePhone()

@@ -1,5 +1,6 @@
 import type { PayrollStatusCode } from '#contract/payroll-status.ts'
 import type { Payroll } from '#contract/payrolls.ts'
+import { minuteMs } from '#domain/durations.ts'
 import type { MarkName } from '#web/ui/inline-icons.tsx'
 
 interface StatusLook {
@@ -33,7 +34,7 @@ export const isUnderWay = ({ status: { code } }: Pick<Payroll, 'status'>) =>
 export const usualMinutes = 30
 
 export const isLate = (at: string | null, now: number) =>
-  at !== null && now - Date.parse(at) >= usualMinutes * 60_000
+  at !== null && now - Date.parse(at) >= usualMinutes * minuteMs
 
 /**
  * A withdrawal keeps a payroll as busy as a payment does, and so does a cancellation: the words about

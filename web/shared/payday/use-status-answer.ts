@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { PayrollStatusCode } from '#contract/payroll-status.ts'
 import type { Payroll } from '#contract/payrolls.ts'
+import { hourMs } from '#domain/durations.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { bearableFall, coverOf } from '#web/shared/coverage/coverage.ts'
 import { useBtcPrice } from '#web/shared/prices/price.ts'
@@ -27,7 +28,7 @@ interface StatusAnswer {
   note: string | null
 }
 
-const halfDayMs = 12 * 3_600_000
+const halfDayMs = 12 * hourMs
 
 /** More names than these are counted. */
 const namedAtMost = 3

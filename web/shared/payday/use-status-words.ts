@@ -1,11 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { Payroll } from '#contract/payrolls.ts'
+import { dayMs } from '#domain/durations.ts'
 import { localDayOfMonth } from '#web/lib/format.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useQuietSince } from '#web/shared/network.ts'
 import { isLate, movementOf } from './status-look.ts'
-
-const dayMs = 24 * 3_600_000
 
 /** The second line of a state: its text, and whether it stands out. */
 interface Line {

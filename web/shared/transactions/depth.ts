@@ -1,7 +1,5 @@
 import { useTranslation } from 'react-i18next'
-
-/** From here on no reorganisation is expected to undo it: the server's own depth of final. */
-export const finalDepth = 6
+import { finalDepth } from '#domain/block-depths.ts'
 
 /** 'Confirmada · 1 de 6 bloques', and 'Confirmada' once nothing undoes it. */
 export function useDepthText() {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { WalkedTransaction } from '#domain/block.ts'
+import { finalDepth } from '#domain/block-depths.ts'
 import {
   noteConflictsOf,
   passDownConflicts,
@@ -9,9 +10,6 @@ import type { Db } from '#server/platform/db/database.ts'
 import { evict } from './evict.ts'
 import { HashFilter } from './hash-filter.ts'
 import { spending } from './owned.ts'
-
-/** A block this deep is final: a transaction that conflicts with it can never confirm. */
-export const finalDepth = 6
 
 /** States that can still lose an input. */
 const liveStates = sql`('pendingApproval', 'signed', 'unconfirmed', 'removed')`

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
+import { coinbaseMaturity } from '#domain/block-depths.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { writeLedger } from './ledger.ts'
-
-/** Consensus COINBASE_MATURITY: a block's reward can be spent 100 blocks later. */
-export const coinbaseMaturity = 100
 
 /**
  * Writes the balances of `payrollIds` from their UTXOs, and ledger entries of the changes; called

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { finalDepth } from '#domain/block-depths.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { finalDepth } from '../apply/conflicts.ts'
 import type { Tip } from './blocks.ts'
 
 /**

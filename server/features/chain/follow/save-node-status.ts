@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Network } from '#domain/address.ts'
+import { hourMs } from '#domain/durations.ts'
 import { type FeeRates, feeRatesOf, targetBlocks } from '#domain/fee-targets.ts'
 import { fallbackFeeRateOf, minimumFeeRate } from '#domain/fees.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -8,7 +9,7 @@ import type { Chain, ChainInfo } from '#server/ports.ts'
 import type { Tip } from './blocks.ts'
 
 /** How long the node's last estimate is used while the node cannot make one. */
-const estimateHoldsMs = 3_600_000
+const estimateHoldsMs = hourMs
 
 type Rates = { nextBlock: bigint; targets: FeeRates; estimatedAt: Date | null }
 

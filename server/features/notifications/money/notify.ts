@@ -1,3 +1,4 @@
+import { minuteMs } from '#domain/durations.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { type NotifyDeps, notifyCompanies } from '../recipients.ts'
 import { candidatesOf, type NoticeCandidate } from './candidates.ts'
@@ -8,7 +9,7 @@ import { claimMoneyNotices, readNoticeRuns, takeEvents } from './store.ts'
  * A transaction that leaves the mempool is sent again at once, and mostly accepted, for example
  * after a restart of the node. Only a longer absence is worth a mail.
  */
-const removedForMs = 60_000
+const removedForMs = minuteMs
 const eventsAtOnce = 1_000
 
 type MoneyNoticeDeps = NotifyDeps & { now: Date }

@@ -1,4 +1,4 @@
-import { fill } from '#server/platform/http/fill.ts'
+import { fill } from '#contract/texts/fill.ts'
 import type { ListedChanges } from './changes.ts'
 import { message } from './message.ts'
 

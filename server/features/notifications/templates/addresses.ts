@@ -1,7 +1,8 @@
+import { dayMs, minuteMs } from '#domain/durations.ts'
 import { message } from './message.ts'
 
 /** A month, in which somebody who is paid monthly looks at the mail again. */
-export const reportLivesMinutes = 30 * 24 * 60
+export const reportLivesMinutes = (30 * dayMs) / minuteMs
 
 /** To the former contacts of somebody whose address changed: the link reports it without signing in. */
 export const addressChanged = message(

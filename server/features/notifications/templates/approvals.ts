@@ -1,6 +1,6 @@
 import type { OrderedChange } from '#contract/change-orders.ts'
 import type { ChangesSummary } from '#contract/changes.ts'
-import { fill } from '#server/platform/http/fill.ts'
+import { fill } from '#contract/texts/fill.ts'
 import type { ListedChanges } from './changes.ts'
 import { message } from './message.ts'
 import { amount, fromWhere, type Words } from './words.ts'

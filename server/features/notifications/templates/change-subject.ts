@@ -1,9 +1,9 @@
 import type { ChangePayload, OrderedChange } from '#contract/change-orders.ts'
 import type { Language } from '#contract/languages.ts'
+import { fill } from '#contract/texts/fill.ts'
 import { texts } from '#contract/texts/index.ts'
 import { usdNumber } from '#domain/money.ts'
 import { locales } from '#server/platform/amounts-and-times.ts'
-import { fill } from '#server/platform/http/fill.ts'
 import { shortenAddress } from '#server/platform/observe/audit.ts'
 
 /** The subject of a change in one line. */

@@ -1,8 +1,8 @@
 import { type ChangesSummary, changeGroups } from '#contract/changes.ts'
 import type { Language } from '#contract/languages.ts'
+import { fill } from '#contract/texts/fill.ts'
 import { texts } from '#contract/texts/index.ts'
 import { parseUsdNumber } from '#domain/money.ts'
-import { fill } from '#server/platform/http/fill.ts'
 
 type Writing = {
   usd(cents: bigint): string

@@ -1,5 +1,5 @@
+import { fill } from '#contract/texts/fill.ts'
 import type { TextsOfLanguage } from '#contract/texts/keys.ts'
-import { fill } from '#server/platform/http/fill.ts'
 import type { Words } from './words.ts'
 
 /** A line of a message; addresses are shortened already. */

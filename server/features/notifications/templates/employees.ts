@@ -1,9 +1,10 @@
+import { dayMs, minuteMs } from '#domain/durations.ts'
 import { reportLivesMinutes } from './addresses.ts'
 import { message } from './message.ts'
 
 /** Minutes that a link to the page of employees is good for. */
 export const employeeLinkMinutes = 30
-const dayMinutes = 24 * 60
+const dayMinutes = dayMs / minuteMs
 
 /**
  * The link to the reader's page. The mail names no company, since the reader may work for several.

@@ -1,6 +1,6 @@
+import { fill } from '#contract/texts/fill.ts'
 import { texts } from '#contract/texts/index.ts'
 import type { FactText, MailKind, TextsOfLanguage } from '#contract/texts/keys.ts'
-import { fill } from '#server/platform/http/fill.ts'
 import { changeRows, type ListedChanges, withChanges } from './changes.ts'
 import type { Fund, Letter, List, MessageSettings, OwnPage, Template } from './letter.ts'
 import { type Words, wordsOf } from './words.ts'

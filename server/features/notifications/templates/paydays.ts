@@ -1,7 +1,7 @@
 import type { OccurrenceReason } from '#contract/calendar.ts'
+import { fill } from '#contract/texts/fill.ts'
 import type { TextsOfLanguage } from '#contract/texts/keys.ts'
 import { paymentLink } from '#domain/payment-link.ts'
-import { fill } from '#server/platform/http/fill.ts'
 import type { List } from './letter.ts'
 import { type MessageFacts, message } from './message.ts'
 import {

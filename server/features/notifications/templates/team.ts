@@ -1,7 +1,9 @@
+import { invitationLivesMs } from '#domain/change-times.ts'
+import { hourMs } from '#domain/durations.ts'
 import type { Role } from '#domain/roles.ts'
 import { message } from './message.ts'
 
-const hours = 72
+const hours = invitationLivesMs / hourMs
 
 type Invitation = { company: string; who: string; role: Role; url: string }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RunTerms } from '#domain/approval-code-reasons.ts'
+import { dayMs } from '#domain/durations.ts'
 import { macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
 import { tiersOf } from '#server/features/quorum/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -7,8 +8,6 @@ import type { Deps } from '#server/startup/deps.ts'
 import { type Comparison, differencesOf } from '../changes/index.ts'
 import { isSecondRun } from '../run/check-and-plan.ts'
 import type { Facts } from '../run/read-facts.ts'
-
-const dayMs = 24 * 3_600_000
 
 type Payer = Pick<Deps, 'macKey'> & {
   companyId: string

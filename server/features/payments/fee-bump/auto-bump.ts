@@ -3,6 +3,7 @@ import type { Network } from '#domain/address.ts'
 import type { FeeCeilings } from '#domain/fee-ceilings.ts'
 import { centsFromSatsRoundedUp } from '#domain/money.ts'
 import { findUnusable } from '#domain/node-and-price.ts'
+import { occurrenceWindowMs } from '#domain/occurrence-state.ts'
 import { hurryBeforePaydayMs } from '#domain/sweep-rules.ts'
 import { readCurrentPrice } from '#server/features/prices/index.ts'
 import { noteArrivals } from '#server/features/transactions/write.ts'
@@ -48,7 +49,7 @@ const sweepsNearPayday = sql`
   JOIN orders ordered ON ordered.id = t.order_id
     AND ordered.withdrawal_id IS NOT NULL AND ordered.change_order_id IS NOT NULL
   JOIN occurrences o ON o.payroll_id = t.payroll_id AND o.skipped_at IS NULL
-    AND o.due_at > now() - interval '6 hours'
+    AND o.due_at > now() - make_interval(secs => ${occurrenceWindowMs / 1000})
     AND o.due_at <= now() + make_interval(secs => ${hurryBeforePaydayMs / 1000})
   WHERE t.state = 'unconfirmed'`
 

@@ -1,8 +1,7 @@
+import { paidEarlyMs } from '#domain/occurrence-state.ts'
+
 /** A payday of a payroll's own schedule. */
 export type SchedulePayday = { key: string; dueAt: Date; isSkipped: boolean }
-
-/** A press that names no period may pay one this long before its day. */
-const earlyMs = 7 * 24 * 3_600_000
 
 type Input = {
   /** The payday that the press names; null: it names none. */
@@ -43,7 +42,7 @@ export async function choosePeriod(press: Input): Promise<Chosen> {
   for (const payday of due.toReversed()) {
     if (!(await isPaid(payday.key))) return { payday, ...found }
   }
-  const soon = next.filter(({ dueAt }) => dueAt.getTime() - now.getTime() <= earlyMs)
+  const soon = next.filter(({ dueAt }) => dueAt.getTime() - now.getTime() <= paidEarlyMs)
   for (const payday of soon) if (!(await isPaid(payday.key))) return { payday, ...found }
   if (lastPaid && !lastPaid.isSkipped && (await lacks(lastPaid.key))) {
     return { payday: lastPaid, ...found }

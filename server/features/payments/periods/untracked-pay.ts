@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
+import { paidEarlyMs } from '#domain/occurrence-state.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { SchedulePayday } from './choose-period.ts'
 
 /** A person of a payroll whom an untracked spend has paid, in a block of that time. */
 export type UntrackedPay = { employeeId: string; at: Date }
-
-const earlyMs = 7 * 24 * 3_600_000
 
 /**
  * Reads the people of a payroll whom untracked spends have paid at a present or former address of
@@ -53,7 +52,9 @@ export async function untrackedIn(
   for (const { employeeId, at } of pays) {
     const open = paydays.filter(({ isSkipped }) => !isSkipped)
     const due = open.findLast(({ dueAt }) => dueAt <= at)
-    const next = open.find(({ dueAt }) => dueAt > at && dueAt.getTime() - at.getTime() <= earlyMs)
+    const next = open.find(
+      ({ dueAt }) => dueAt > at && dueAt.getTime() - at.getTime() <= paidEarlyMs,
+    )
     const hasDue =
       due && ((await linesOf(due.key)).has(employeeId) || found.get(due.key)?.has(employeeId))
     const key = (due && !hasDue ? due : (next ?? due))?.key

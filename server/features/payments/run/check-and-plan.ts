@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { HeldAddress } from '#contract/changes.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { type OutputType, outputTypeOf } from '#domain/address.ts'
+import { hourMs } from '#domain/durations.ts'
 import { missingAmountAt } from '#domain/money.ts'
 import { findUnusable } from '#domain/node-and-price.ts'
 import { type PaymentPlan, planPayment } from '#domain/payment-plan.ts'
@@ -11,7 +12,7 @@ import { inBitcoin, type Payee } from './payee.ts'
 import type { Facts } from './read-facts.ts'
 
 /** Within this time a payroll is paid again only by a press that names the last payment. */
-const repeatedAfterMs = 72 * 3_600_000
+const repeatedAfterMs = 72 * hourMs
 
 export type Problem = {
   code: ErrorCode

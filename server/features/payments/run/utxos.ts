@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import { coinbaseMaturity } from '#domain/block-depths.ts'
 import { outpointText, type Utxo } from '#domain/coin-selection.ts'
-import { coinbaseMaturity } from '#server/features/chain/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 /** The mature UTXOs of a payroll that are in a block and that no known transaction spends. */

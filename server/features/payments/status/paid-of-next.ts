@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { paidEarlyMs } from '#domain/occurrence-state.ts'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
 import { isStanding, selectRuns } from '../periods/line-of-period.ts'
 import { hasLaterRun, isPeriodPaid } from './period-paid.ts'
@@ -9,8 +10,6 @@ import { hasLaterRun, isPeriodPaid } from './period-paid.ts'
  */
 export type PaidOfNext = { payrollId: string; employeeId: string }
 
-const earlyMs = 7 * 86_400_000
-
 /**
  * Reads the people of these payrolls who have a line of the next period. They are few, because most
  * runs pay everybody.
@@ -20,7 +19,7 @@ export async function readPaidOfNext(
   payrollIds: readonly string[],
   now: Date,
 ): Promise<PaidOfNext[]> {
-  const soon = new Date(now.getTime() + earlyMs)
+  const soon = new Date(now.getTime() + paidEarlyMs)
   const { rows } = await sql<PaidOfNext>`
     WITH next AS MATERIALIZED (
       SELECT DISTINCT ON (o.payroll_id) o.payroll_id, o.period_key FROM occurrences o

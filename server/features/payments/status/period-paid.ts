@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { missedForMs } from '#domain/occurrence-state.ts'
+import { secondMs } from '#domain/durations.ts'
+import { missedForMs, paidEarlyMs } from '#domain/occurrence-state.ts'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
 import { hasLineOfPeriod } from '../periods/line-of-period.ts'
 
@@ -54,7 +55,7 @@ const isPaidUntracked = sql<boolean>`EXISTS (
       SELECT e.script_pubkey FROM employees e WHERE e.id = m.employee_id
       UNION ALL SELECT a.script_pubkey FROM employee_addresses a WHERE a.employee_id = m.employee_id)
     AND (due.id = o.id OR (
-      o.due_at > ${minedAt} AND o.due_at <= ${minedAt} + interval '7 days'
+      o.due_at > ${minedAt} AND o.due_at <= ${minedAt} + make_interval(secs => ${sql.lit(paidEarlyMs / secondMs)})
       AND NOT EXISTS (SELECT FROM occurrences sooner
         WHERE sooner.payroll_id = o.payroll_id AND sooner.kind = 'REGULAR'
           AND sooner.skipped_at IS NULL AND sooner.due_at < o.due_at AND sooner.due_at > ${minedAt})

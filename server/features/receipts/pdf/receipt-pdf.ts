@@ -1,7 +1,7 @@
+import { fill } from '#contract/texts/fill.ts'
 import { texts } from '#contract/texts/index.ts'
 import { btcText } from '#domain/money.ts'
 import { receiptNumber } from '#domain/receipt-number.ts'
-import { fill } from '#server/platform/http/fill.ts'
 import type { Receipt, ReceiptFacts } from '../facts.ts'
 import { formatsOf } from './formats.ts'
 import { Page, type Style, sheet } from './page.ts'
