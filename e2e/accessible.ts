@@ -21,6 +21,11 @@ export async function expectAccessible(page: Page): Promise<void> {
       expect(found, `${page.url()} in ${colorScheme}`).toEqual([])
     }).toPass({ timeout: 60_000, intervals: [250] })
   }
+  await expectToFit(page)
+}
+
+/** No sideways scrolling. */
+export async function expectToFit(page: Page): Promise<void> {
   const overflow = await page
     .locator('html')
     .evaluate((html) => html.scrollWidth - html.clientWidth)

@@ -5,7 +5,8 @@ import { test } from './journey.ts'
 
 const sixDigits = /\b(\d{6})\b/
 
-test('two-step verification by text message asks for its code', async ({ page, request }) => {
+const byTextMessage = 'two-step verification by text message asks for its code'
+test(byTextMessage, { tag: '@long' }, async ({ page, request }) => {
   const company = await newCompany(request)
   const phone = `+5037${String(Date.now()).slice(-7)}`
   await enter(page, company)
@@ -51,7 +52,8 @@ test('two-step verification by text message asks for its code', async ({ page, r
   await expect(page.getByRole('heading', { name: 'Hola, Marcela' })).toBeVisible()
 })
 
-test('two-step verification goes off by password and code', async ({ page, request }) => {
+const goesOff = 'two-step verification goes off by password and code'
+test(goesOff, { tag: '@long' }, async ({ page, request }) => {
   const company = await newCompany(request)
   const phone = `+5037${String(Date.now()).slice(-7)}`
   const twoFactorAuthentication = { enabled: true, via: 'SMS' }
@@ -79,7 +81,7 @@ test('two-step verification goes off by password and code', async ({ page, reque
   await expect(page.getByText('Autenticación de dos pasos Desactivada')).toBeVisible()
 })
 
-test('another session ends by the password', async ({ page, request }) => {
+test('another session ends by the password', { tag: '@long' }, async ({ page, request }) => {
   const company = await newCompany(request)
   const data = { email: company.email, password }
   await request.post('/api/v1/auth/sign-in', { data, headers: { 'User-Agent': 'Phone' } })
@@ -94,7 +96,8 @@ test('another session ends by the password', async ({ page, request }) => {
   await expect(page.getByRole('button', { name: /^Cerrar sesión: / })).toHaveCount(0)
 })
 
-test('a forgotten password is replaced by way of a mail, once', async ({ page, request }) => {
+const forgotten = 'a forgotten password is replaced by way of a mail, once'
+test(forgotten, { tag: '@long' }, async ({ page, request }) => {
   const { email } = await newCompany(request)
   const fresh = 'Cafetal#2027'
   await page.goto('/login')

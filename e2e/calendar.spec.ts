@@ -3,7 +3,7 @@ import { nextOccurrences } from '#domain/schedule/occurrences.ts'
 import { expectAccessible } from './accessible.ts'
 import { enter } from './company.ts'
 import { tabTo } from './focus.ts'
-import { companyOf, fundedPayrolls } from './funded.ts'
+import { companyOf, fundedPayrolls, mineSent } from './funded.ts'
 import { test } from './journey.ts'
 
 /** A payroll gets dates, is paid for one of them, and is not paid twice for it. */
@@ -95,7 +95,7 @@ test('a payroll gets dates → its period is paid, and the calendar says so', as
   await seeDates(page)
   await page.goto(details)
   await payPeriod(page)
-  await request.post('/api/sandbox/mine', { data: { blocks: 1 } })
+  await mineSent(company, payrollId)
   await page.goto(details)
   await expect(page.getByText(/^Pagada el /).first()).toBeVisible()
   await goTo(page, 'Calendario')

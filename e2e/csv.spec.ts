@@ -93,8 +93,9 @@ test('a list with errors is corrected and saved, then replaced after a preview',
 
 const diffOf = (page: Page) => page.getByRole('dialog', { name: 'Esto cambia al guardar' })
 
-/** Three new people, from the empty list to the saved one. */
-async function importPeople(page: Page): Promise<void> {
+const keptByHand = 'people are imported, one changes, and a CSV payroll is kept by hand'
+test(keptByHand, { tag: '@long' }, async ({ page, request }) => {
+  await enter(page, await newCompany(request))
   await page.goto('/employees')
   await page.getByRole('button', { name: 'Importar' }).last().click()
   await expect(page.getByRole('dialog', { name: 'Importar personas' })).toBeVisible()
@@ -105,22 +106,7 @@ async function importPeople(page: Page): Promise<void> {
   await diff.getByRole('button', { name: 'GUARDAR' }).click()
   await expect(page.getByText('Nuevas: 3 · Cambiadas: 0')).toBeVisible()
   await expect(page.getByText('Rosa Idalia Chicas')).toBeVisible()
-}
 
-test('people are imported on a phone', async ({ page, request }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await enter(page, await newCompany(request))
-  await importPeople(page)
-})
-
-test('people are imported, one changes, and a CSV payroll is kept by hand', async ({
-  page,
-  request,
-}) => {
-  await enter(page, await newCompany(request))
-  await importPeople(page)
-
-  const diff = diffOf(page)
   const raised = people.map((row, index) => (index === 2 ? { ...row, salary: '545.50' } : row))
   await page.getByRole('button', { name: 'Importar' }).click()
   await attach(page, raised.slice(1))

@@ -66,10 +66,8 @@ test('a key, an app and a recovery code sign in, and are taken away', async ({ p
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(page.getByText('Portátil de la oficina')).toBeVisible()
-  await expectAccessible(page)
 
   await signOut(page)
-  await expectAccessible(page)
   await page.getByRole('button', { name: 'Entrar con llave de acceso' }).click()
   await expect(greeting(page)).toBeVisible()
 
@@ -110,7 +108,6 @@ test('a key, an app and a recovery code sign in, and are taken away', async ({ p
   await typePassword(page, company.email)
   await page.getByRole('button', { name: 'Usar un código de recuperación' }).click()
   await page.keyboard.type(first)
-  await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(greeting(page)).toBeVisible()
 

@@ -2,22 +2,37 @@ import { type APIRequestContext, expect } from '@playwright/test'
 import { z } from 'zod'
 import { newRegtestAddress } from './addresses.ts'
 import { fromMessage, newCompany, password } from './company.ts'
+import { mineOnly } from './node.ts'
 
 const made = z.object({ data: z.object({ _id: z.string(), cryptoAddress: z.string() }) })
 const balance = z.object({ data: z.object({ spendableBalanceString: z.string() }) })
+const gift = z.object({ txid: z.string() })
+const sent = z.object({
+  data: z.object({
+    transactions: z.array(z.object({ state: z.string(), txid: z.nullable(z.string()) })),
+  }),
+})
 
 export type CompanyClient = Awaited<ReturnType<typeof companyOf>>
+type Made = z.infer<typeof made>['data']
 
 /** A new company, with calls in its name. */
 export async function companyOf(request: APIRequestContext) {
-  const company = await newCompany(request)
-  const headers = { Authorization: `Bearer ${company.token}` }
+  const { email, token, user } = await newCompany(request)
+  return { email, user, ...callsWith(request, token) }
+}
+
+/** Calls in the name of somebody who signed in. */
+export function callsWith(request: APIRequestContext, token: string) {
+  const headers = { Authorization: `Bearer ${token}` }
   const post = (path: string, data: object) =>
     request.post(`/api/v1${path}`, { headers, data }).then((answer) => answer.json())
   const get = (path: string) =>
     request.get(`/api/v1${path}`, { headers }).then((answer) => answer.json())
-  return { ...company, request, headers, post, get }
+  return { token, request, headers, post, get }
 }
+
+type Calls = ReturnType<typeof callsWith>
 
 const session = z.object({ data: z.object({ token: z.string(), user: z.unknown() }) })
 
@@ -39,26 +54,84 @@ export async function aPerson({ post }: CompanyClient, firstName: string) {
   return made.parse(await post('/companies/employees', body)).data._id
 }
 
+/** A new person, in that payroll. */
+export async function addPerson(company: Calls, payrollId: string, person: object): Promise<Made> {
+  const body = { cryptoAddress: newRegtestAddress(), ...person }
+  const employee = made.parse(await company.post('/companies/employees', body)).data
+  await joinPayroll(company, payrollId, employee._id)
+  return employee
+}
+
+async function joinPayroll({ request, headers }: Calls, payrollId: string, employeeId: string) {
+  const path = `/api/v1/companies/payrolls/${payrollId}/employees/${employeeId}`
+  expect((await request.patch(path, { headers })).ok()).toBe(true)
+}
+
+async function newPayroll({ post }: Calls, name: string): Promise<Made> {
+  const body = { name, description: 'Corte', type: 'REGULAR' }
+  return made.parse(await post('/companies/payrolls', body)).data
+}
+
+/** Sends 0.1 BTC to each, mines them together, and waits until they can be spent. */
+async function fund({ request, get }: Calls, all: readonly Made[]): Promise<void> {
+  const gifts: string[] = []
+  for (const { cryptoAddress: address } of all) {
+    const answer = await request.post('/api/sandbox/faucet', { data: { address, btc: '0.1' } })
+    gifts.push(gift.parse(await answer.json()).txid)
+  }
+  await mineOnly(gifts)
+  for (const { _id } of all) {
+    await expect
+      .poll(async () => balance.parse(await get(`/payrolls/${_id}/balance`)).data)
+      .toMatchObject({ spendableBalanceString: '10000000' })
+  }
+}
+
+/** A payroll 'Oficina San Salvador' of these new people, with 0.1 BTC. */
+export async function fundedPayrollOf(company: Calls, people: readonly object[]) {
+  const payroll = await newPayroll(company, 'Oficina San Salvador')
+  const team: Made[] = []
+  for (const person of people) team.push(await addPerson(company, payroll._id, person))
+  await fund(company, [payroll])
+  return { payrollId: payroll._id, team }
+}
+
 /** Payrolls with the same person each and 0.1 BTC, all funded in one block. */
 export async function fundedPayrolls(
   company: CompanyClient,
   names: readonly string[],
 ): Promise<string[]> {
-  const { request, headers, post, get } = company
   const person = await aPerson(company, 'Wendy Carolina')
-  const ids: string[] = []
+  const all: Made[] = []
   for (const name of names) {
-    const body = { name, description: 'Corte', type: 'REGULAR' }
-    const { _id, cryptoAddress } = made.parse(await post('/companies/payrolls', body)).data
-    await request.patch(`/api/v1/companies/payrolls/${_id}/employees/${person}`, { headers })
-    await request.post('/api/sandbox/faucet', { data: { address: cryptoAddress, btc: '0.1' } })
-    ids.push(_id)
+    const payroll = await newPayroll(company, name)
+    await joinPayroll(company, payroll._id, person)
+    all.push(payroll)
   }
-  await request.post('/api/sandbox/mine', { data: { blocks: 1 } })
-  for (const id of ids) {
-    await expect
-      .poll(async () => balance.parse(await get(`/payrolls/${id}/balance`)).data)
-      .toMatchObject({ spendableBalanceString: '10000000' })
-  }
-  return ids
+  await fund(company, all)
+  return all.map(({ _id }) => _id)
+}
+
+/** Mines what a payroll has on its way, and waits for it where it is not there yet. */
+export async function mineSent({ get }: Calls, payrollId: string): Promise<void> {
+  let txids: string[] = []
+  await expect
+    .poll(async () => {
+      const list = sent.parse(await get(`/payrolls/${payrollId}/transactions?state=unconfirmed`))
+      txids = list.data.transactions.flatMap(({ txid }) => txid ?? [])
+      return txids.length
+    })
+    .toBeGreaterThan(0)
+  await mineOnly(txids)
+}
+
+/** Mines what is on its way; then so many payments of the payroll are confirmed. */
+export async function confirmPayments(company: Calls, payrollId: string, payments: number) {
+  await mineSent(company, payrollId)
+  await expect
+    .poll(async () => {
+      const path = `/payrolls/${payrollId}/transactions?type=send&state=confirmed`
+      return sent.parse(await company.get(path)).data.transactions.length
+    })
+    .toBe(payments)
 }

@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { expectAccessible } from './accessible.ts'
 import { enter } from './company.ts'
 import { aPerson, companyOf } from './funded.ts'
-import { test } from './journey.ts'
+import { testAlone } from './own-program.ts'
 
 /** The price falls between a deposit and its block: what the screen asked for suffices, or it says why not. */
 
@@ -20,12 +20,22 @@ const payroll = z.object({
 })
 const listed = z.object({ data: z.object({ totalTransactions: z.int() }) })
 
-test.use({ viewport: { width: 1440, height: 900 } })
+// One after the other, because each sets the price of the whole program.
+testAlone.describe.configure({ mode: 'default' })
 
 const setPrice = (request: APIRequestContext, price: number) =>
   request.post('/api/sandbox/price', { data: { price } })
 const mine = (request: APIRequestContext) =>
   request.post('/api/sandbox/mine', { data: { blocks: 1 } })
+
+/** Mines in another tab, as somebody trying it out would. */
+async function pressMine(page: Page): Promise<void> {
+  const tab = await page.context().newPage()
+  await tab.goto('/sandbox')
+  await tab.getByRole('button', { name: 'Minar' }).click()
+  await expect(tab.getByText(/La cadena llega al bloque/)).toBeVisible()
+  await tab.close()
+}
 
 /** A payroll of one person without funds, and its page. */
 async function openPayroll(page: Page, request: APIRequestContext) {
@@ -82,10 +92,9 @@ async function pay(page: Page, request: APIRequestContext): Promise<void> {
   await expect(page.getByRole('heading', { name: '1 persona cobró' })).toHaveCount(0)
 }
 
-test('the price falls 2 % → the reserve suffices and one deposit pays', async ({
-  page,
-  request,
-}) => {
+const fallsLittle = 'the price falls 2 % → the reserve suffices and one deposit pays'
+testAlone(fallsLittle, { tag: '@long' }, async ({ page, request }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
   const { sendAmount, deposits } = await openPayroll(page, request)
   await expectReserve(page)
   await sendAmount()
@@ -106,27 +115,21 @@ async function expectFallen(page: Page): Promise<void> {
   await expectAccessible(page)
 }
 
-test('the price falls 6 % → it says so and a second deposit pays', async ({ page, request }) => {
+const fallsMuch = 'the price falls 6 % → it says so and a second deposit pays'
+testAlone(fallsMuch, async ({ page, request }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
   const { sendAmount, deposits } = await openPayroll(page, request)
+  await expectReserve(page)
   const first = await sendAmount()
   await setPrice(request, 94_000)
   await mine(request)
   await expectFallen(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
   const second = await sendAmount()
   expect(second.usd).toBeLessThan(first.usd)
   // A missing sum this small has the fixed reserve.
   expect(second.reserveUsd).toBe(5)
-  await mine(request)
+  await pressMine(page)
   await pay(page, request)
   expect(await deposits()).toBe(2)
-})
-
-test('a phone shows the reserve, and that the price fell', async ({ page, request }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  const { sendAmount } = await openPayroll(page, request)
-  await expectReserve(page)
-  await sendAmount()
-  await setPrice(request, 94_000)
-  await mine(request)
-  await expectFallen(page)
 })

@@ -1,48 +1,20 @@
 import { expect, type Page } from '@playwright/test'
-import { z } from 'zod/mini'
 import { expectAccessible } from './accessible.ts'
-import { newRegtestAddress } from './addresses.ts'
 import { enter, fromMessage } from './company.ts'
-import { type CompanyClient, companyOf } from './funded.ts'
+import { type CompanyClient, companyOf, confirmPayments, fundedPayrollOf } from './funded.ts'
 import { test } from './journey.ts'
 
 /** Somebody gets half a salary in bitcoin; the company pays the other half by its bank. */
 
-const made = z.object({ data: z.looseObject({ _id: z.string(), cryptoAddress: z.string() }) })
-const balance = z.object({ data: z.object({ spendableBalanceString: z.string() }) })
-const sends = z.object({
-  data: z.object({ transactions: z.array(z.object({ state: z.string() })) }),
-})
-
-const email = 'wendy.alvarenga@izalco.sv'
-const mine = ({ request }: CompanyClient) =>
-  request.post('/api/sandbox/mine', { data: { blocks: 1 } })
-
-async function payrollOfWendy(company: CompanyClient): Promise<string> {
-  const { request, headers, post, get } = company
-  const body = { name: 'Oficina San Salvador', description: 'Caja', type: 'REGULAR' }
-  const payroll = made.parse(await post('/companies/payrolls', body)).data
-  const person = made.parse(
-    await post('/companies/employees', {
-      firstName: 'Wendy',
-      lastName: 'Alvarenga',
-      email,
-      baseSalary: 620.01,
-      cryptoAddress: newRegtestAddress(),
-      bitcoinPercent: 50,
-      bank: 'Banco Agrícola',
-      bankAccount: '3540 1184 4417',
-    }),
-  ).data
-  const path = `/api/v1/companies/payrolls/${payroll._id}/employees/${person._id}`
-  expect((await request.patch(path, { headers })).ok()).toBe(true)
-  const deposit = { address: payroll.cryptoAddress, btc: '0.1' }
-  await request.post('/api/sandbox/faucet', { data: deposit })
-  await mine(company)
-  await expect
-    .poll(async () => balance.parse(await get(`/payrolls/${payroll._id}/balance`)).data)
-    .toMatchObject({ spendableBalanceString: '10000000' })
-  return payroll._id
+const email = `wendy.${crypto.randomUUID()}@izalco.sv`
+const wendy = {
+  firstName: 'Wendy',
+  lastName: 'Alvarenga',
+  email,
+  baseSalary: 620.01,
+  bitcoinPercent: 50,
+  bank: 'Banco Agrícola',
+  bankAccount: '3540 1184 4417',
 }
 
 async function pay(page: Page, company: CompanyClient, payrollId: string): Promise<void> {
@@ -52,16 +24,9 @@ async function pay(page: Page, company: CompanyClient, payrollId: string): Promi
   await expect(
     dialog.getByText('En bitcoin $310.00 · En dólares $310.01 (1 persona)', { exact: false }),
   ).toBeVisible()
-  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Pagar', exact: true }).click()
   await expect(dialog).toBeHidden()
-  await expect
-    .poll(async () => {
-      await mine(company)
-      const sent = await company.get(`/payrolls/${payrollId}/transactions?type=send`)
-      return sends.parse(sent).data.transactions.map(({ state }) => state)
-    })
-    .toEqual(['confirmed'])
+  await confirmPayments(company, payrollId, 1)
 }
 
 test('half in dollars → paid, listed, marked, and seen by whom it is for', async ({
@@ -70,7 +35,7 @@ test('half in dollars → paid, listed, marked, and seen by whom it is for', asy
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   const company = await companyOf(request)
-  const payrollId = await payrollOfWendy(company)
+  const { payrollId } = await fundedPayrollOf(company, [wendy])
   await enter(page, company)
   await pay(page, company, payrollId)
 

@@ -1,85 +1,35 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { z } from 'zod/mini'
-import { callNode } from '#server/embedded/bitcoind-rpc.ts'
 import { expectAccessible } from './accessible.ts'
 import { newRegtestAddress } from './addresses.ts'
 import { enter, fromMessage, mailedCode } from './company.ts'
-import { anApprover, type CompanyClient, companyOf } from './funded.ts'
+import {
+  anApprover,
+  type CompanyClient,
+  companyOf,
+  confirmPayments,
+  fundedPayrollOf,
+} from './funded.ts'
 import { test } from './journey.ts'
-import type { Program } from './program.ts'
+import { outputsAt } from './node.ts'
 
 /** Two addresses change before payday: one wage goes to the address of before, one waits for release. */
 
-const made = z.object({ data: z.looseObject({ _id: z.string(), cryptoAddress: z.string() }) })
-const balance = z.object({ data: z.object({ spendableBalanceString: z.string() }) })
-const sent = z.object({
-  data: z.object({ transactions: z.array(z.object({ state: z.string() })) }),
-})
-
+const employee = z.object({ data: z.looseObject({ cryptoAddress: z.string() }) })
 type Approver = Awaited<ReturnType<typeof anApprover>>
 
-const people = ['Ana Guadalupe', 'José Roberto', 'Rosa Idalia']
-
-async function payrollOfThree(company: CompanyClient) {
-  const { request, headers, post, get } = company
-  const body = { name: 'Oficina San Salvador', description: 'Administración', type: 'REGULAR' }
-  const payroll = made.parse(await post('/companies/payrolls', body)).data
-  const team: { _id: string; cryptoAddress: string }[] = []
-  for (const firstName of people) {
-    const cryptoAddress = newRegtestAddress()
-    const person = { firstName, lastName: 'Menjívar', baseSalary: 425, cryptoAddress }
-    const { _id } = made.parse(await post('/companies/employees', person)).data
-    await request.patch(`/api/v1/companies/payrolls/${payroll._id}/employees/${_id}`, { headers })
-    team.push({ _id, cryptoAddress })
-  }
-  const deposit = { address: payroll.cryptoAddress, btc: '0.1' }
-  await request.post('/api/sandbox/faucet', { data: deposit })
-  await mine(company)
-  await expect
-    .poll(async () => balance.parse(await get(`/payrolls/${payroll._id}/balance`)).data)
-    .toMatchObject({ spendableBalanceString: '10000000' })
-  return { payrollId: payroll._id, team }
-}
-
-const mine = ({ request }: CompanyClient) =>
-  request.post('/api/sandbox/mine', { data: { blocks: 1 } })
-
-async function confirmed(
-  company: CompanyClient,
-  payrollId: string,
-  payments: number,
-): Promise<void> {
-  await mine(company)
-  await expect
-    .poll(async () => {
-      const list = await company.get(`/payrolls/${payrollId}/transactions?type=send`)
-      return sent.parse(list).data.transactions.filter(({ state }) => state === 'confirmed').length
-    })
-    .toBe(payments)
-}
-
-/** How many unspent outputs each address has, as the node says. */
-async function outputsAt({ dataDir }: Program, addresses: readonly string[]): Promise<number[]> {
-  const { bitcoind } = JSON.parse(readFileSync(join(dataDir, 'connections.json'), 'utf8'))
-  const counts: number[] = []
-  for (const address of addresses) {
-    const found = await callNode<{ unspents: unknown[] }>(bitcoind, 'scantxoutset', [
-      'start',
-      [`addr(${address})`],
-    ])
-    counts.push(found.unspents.length)
-  }
-  return counts
-}
+const people = ['Ana Guadalupe', 'José Roberto', 'Rosa Idalia'].map((firstName) => ({
+  firstName,
+  lastName: 'Menjívar',
+  baseSalary: 425,
+}))
 
 async function changeAddress(
   { request, headers, get }: CompanyClient,
   id: string,
 ): Promise<string> {
   const path = `/companies/employees/${id}`
-  const { data } = made.parse(await get(path))
+  const { data } = employee.parse(await get(path))
   const cryptoAddress = newRegtestAddress()
   const answer = await request.put(`/api/v1${path}`, { headers, data: { ...data, cryptoAddress } })
   expect(answer.ok()).toBe(true)
@@ -95,9 +45,9 @@ async function payDialog(page: Page, payrollId: string) {
 /** Somebody who did not change the address releases it, with a code. */
 async function release(
   browser: Browser,
-  { baseURL, company, other }: { baseURL: string; company: CompanyClient; other: Approver },
+  { company, other }: { company: CompanyClient; other: Approver },
 ): Promise<void> {
-  const context = await browser.newContext({ baseURL, locale: 'es-SV' })
+  const context = await browser.newContext()
   const page = await context.newPage()
   await enter(page, other)
   await page.goto('/dashboard/por-aprobar')
@@ -117,17 +67,16 @@ test('held addresses: one is paid at the former one, one after somebody else rel
   browser,
   page,
   request,
-  program,
 }) => {
   const company = await companyOf(request)
-  const { payrollId, team } = await payrollOfThree(company)
+  const { payrollId, team } = await fundedPayrollOf(company, people)
   await enter(page, company)
 
   const first = await payDialog(page, payrollId)
   await expect(first.getByText('Primer pago: no hay con qué comparar.')).toBeVisible()
   await first.getByRole('button', { name: 'Pagar', exact: true }).click()
   await expect(first).toBeHidden()
-  await confirmed(company, payrollId, 1)
+  await confirmPayments(company, payrollId, 1)
 
   const { headers } = company
   const waits = await request.put('/api/v1/companies', { headers, data: { addressHoldHours: 48 } })
@@ -168,15 +117,15 @@ test('held addresses: one is paid at the former one, one after somebody else rel
   await field.fill(usedCode)
   await page.getByRole('button', { name: 'Aprobar' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
-  await confirmed(company, payrollId, 2)
+  await confirmPayments(company, payrollId, 2)
   const former = team.map(({ cryptoAddress }) => cryptoAddress)
-  expect(await outputsAt(program, [...former, ...changed])).toEqual([2, 2, 1, 0, 0])
+  expect(await outputsAt([...former, ...changed])).toEqual([2, 2, 1, 0, 0])
 
   const other = await anApprover(company)
   await page.goto(`/employees/edit-employee/${rosa?._id}`)
   await page.getByRole('button', { name: 'Pedir que la liberen' }).click()
   await expect(page.getByText('Espera a otra persona')).toBeVisible()
-  await release(browser, { baseURL: program.baseUrl, company, other })
+  await release(browser, { company, other })
   await page.goto(`/payrolls/details/${payrollId}`)
   await page.getByRole('button', { name: 'Pagar a quien falta (1)' }).click()
   const third = page.getByRole('dialog')
@@ -188,6 +137,6 @@ test('held addresses: one is paid at the former one, one after somebody else rel
   await field.fill(await paymentCode())
   await page.getByRole('button', { name: 'Aprobar' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
-  await confirmed(company, payrollId, 3)
-  expect(await outputsAt(program, [...former, ...changed])).toEqual([2, 2, 1, 0, 1])
+  await confirmPayments(company, payrollId, 3)
+  expect(await outputsAt([...former, ...changed])).toEqual([2, 2, 1, 0, 1])
 })

@@ -1,26 +1,11 @@
 import { test as base } from '@playwright/test'
-import { freePort } from '#server/embedded/ports.ts'
-import { Program } from './program.ts'
-import { makeProgramFolder } from './temp-data-dir.ts'
+import { sharedProgram } from './shared-program.ts'
 
 /**
- * A journey through the web app. Those beside each other have programs of their own, for a block that
- * one of them mines confirms what another still has on its way.
+ * A journey through the web app. It has a company of its own on the program that all share, sets no
+ * price, and mines with node.ts alone: any other block confirms what another journey has on its way.
  */
-export const test = base.extend<object, { program: Program }>({
-  program: [
-    async ({ browserName: _ }, use) => {
-      const dataDir = makeProgramFolder()
-      const program = new Program({ dataDir: dataDir.path, port: await freePort() })
-      try {
-        await program.ready()
-        await use(program)
-      } finally {
-        await program.stop()
-        dataDir.remove()
-      }
-    },
-    { scope: 'worker', timeout: 600_000 },
-  ],
-  baseURL: ({ program }, use) => use(program.baseUrl),
+export const test = base.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures out of it.
+  baseURL: ({}, use) => use(sharedProgram().baseUrl),
 })

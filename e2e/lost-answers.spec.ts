@@ -71,10 +71,8 @@ test('uploaded payrolls, added people and paid runs are there once', async ({ pa
   expect(await sentBy(company, payrollId)).toHaveLength(1)
 })
 
-test('a bumped and cancelled payment says so, and a withdrawal is asked for once', async ({
-  page,
-  request,
-}) => {
+const moved = 'a bumped and cancelled payment says so, and a withdrawal is asked for once'
+test(moved, { tag: '@long' }, async ({ page, request }) => {
   const company = await companyOf(request)
   const [paidId = '', otherId = ''] = await fundedPayrolls(company, ['Beneficio', 'Bodega'])
   await company.post(`/companies/payrolls/${paidId}/run-payment`, {})
@@ -104,10 +102,8 @@ test('a bumped and cancelled payment says so, and a withdrawal is asked for once
   expect(await sentBy(company, otherId)).toHaveLength(1)
 })
 
-test('lost answers to an approval and a rejection → the screen finds out the state', async ({
-  page,
-  request,
-}) => {
+const approvals = 'lost answers to an approval and a rejection → the screen finds out the state'
+test(approvals, { tag: '@long' }, async ({ page, request }) => {
   const company = await companyOf(request)
   const [approvedId = '', rejectedId = ''] = await fundedPayrolls(company, ['Beneficio', 'Bodega'])
   const data = { approval: { overUsd: 100, changedAddresses: true } }

@@ -4,7 +4,10 @@ import { test } from './journey.ts'
 
 /** A page with a missing chunk, and a page that is loaded again. */
 
-test('a page that is loaded again is where it was left', async ({ page, request }) => {
+test('a page that is loaded again is where it was left', { tag: '@long' }, async ({
+  page,
+  request,
+}) => {
   await page.setViewportSize({ width: 800, height: 400 })
   await enter(page, await newCompany(request))
   await page.goto('/security')
@@ -20,10 +23,8 @@ test('a page that is loaded again is where it was left', async ({ page, request 
   await expect.poll(() => page.evaluate('scrollY')).toBe(300)
 })
 
-test('what is to be said is said without the script that says it, for five seconds', async ({
-  page,
-  request,
-}) => {
+const saidAnyway = 'what is to be said is said without the script that says it, for five seconds'
+test(saidAnyway, { tag: '@long' }, async ({ page, request }) => {
   await enter(page, await newCompany(request))
   await page.route('**/static/toast-box-*.js', (route) => route.abort())
   await page.clock.install()
@@ -36,11 +37,8 @@ test('what is to be said is said without the script that says it, for five secon
   await expect(toast).toHaveCount(0)
 })
 
-test('a list that cannot be read for want of a connection is not called unreadable', async ({
-  page,
-  context,
-  request,
-}) => {
+const notUnreadable = 'a list that cannot be read for want of a connection is not called unreadable'
+test(notUnreadable, { tag: '@long' }, async ({ page, context, request }) => {
   await enter(page, await newCompany(request))
   await page.goto('/payrolls/create-payroll?type=CSV')
   await page.getByRole('radio', { name: /CSV/ }).check()

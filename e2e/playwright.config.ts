@@ -11,8 +11,10 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   forbidOnly: true,
   retries: 0,
-  // Much of a journey is waiting, and meanwhile another one can run.
-  workers: Math.ceil(availableParallelism() * 1.5),
+  // The long run also takes journeys that show a promise a second time.
+  grepInvert: process.env.LONG_RUN ? [] : /@long/,
+  // Much of a journey is waiting, and meanwhile others can run.
+  workers: availableParallelism() * 2,
   // Tests are handed out one by one, so that no long file is left to a single worker at the end.
   fullyParallel: true,
   // On a machine with half of the speed the longest journey takes over four minutes.
@@ -24,6 +26,8 @@ export default defineConfig({
     launchOptions: { args: chromiumFlags, ...(executablePath && { executablePath }) },
     locale: 'es-SV',
     timezoneId: 'America/El_Salvador',
+    // Without a graphics card each frame of a movement is drawn by the processor.
+    reducedMotion: 'reduce',
     screenshot: 'only-on-failure',
     // Recording one costs a journey a fifth of its time, even where it is thrown away.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { processesOf } from './processes.ts'
 
 /** The web app was built before. Another build would take its files from a program that another journey uses. */
 const installed = [join(import.meta.dirname, '../scripts/start.mjs'), '--no-build']
@@ -84,8 +85,12 @@ export class Program {
     this.#process.kill(signal)
   }
 
-  async stop(): Promise<void> {
+  /** Kills what does not end by itself in time, and says so. */
+  async stop(timeoutMs = 120_000): Promise<void> {
     this.signal('SIGTERM')
-    await this.ended()
+    const late = sleep(timeoutMs, 'late', { ref: false })
+    if ((await Promise.race([this.ended(), late])) !== 'late') return
+    for (const { pid } of processesOf(this.pid, this.dataDir)) process.kill(pid, 'SIGKILL')
+    throw new Error(`It did not end in ${timeoutMs} ms:\n${this.#output}`)
   }
 }

@@ -89,7 +89,7 @@ test('a second start on the same folder says so and leaves the first alone', asy
 })
 
 for (const part of Object.keys(parts) as Part[]) {
-  test(`it recovers from kill −9 of its ${part}`, async () => {
+  test(`it recovers from kill −9 of its ${part}`, { tag: '@long' }, async () => {
     const before = pidOf(part)
     kill(before)
     await expect.poll(() => pidOf(part) ?? before).not.toBe(before)
@@ -113,7 +113,8 @@ test('after kill −9 of everything it continues with the same chain and data', 
   await expect.poll(async () => (await sql('SELECT max(height) FROM blocks'))[0]).toBe(before)
 })
 
-test('after kill −9 of the program alone, what it left running is taken over', async () => {
+const takenOver = 'after kill −9 of the program alone, what it left running is taken over'
+test(takenOver, { tag: '@long' }, async () => {
   const before = [pidOf('postgres'), pidOf('bitcoind')]
   kill(Number(readFileSync(join(dataDir.path, 'quincena.pid'), 'utf8')))
   expect(await program.ended()).toBe(128 + 9)
@@ -127,11 +128,15 @@ test('kill −9 of what npm started ends the program as well', async () => {
   await start()
 })
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  test(`${signal} ends everything that it started`, async () => {
-    program.signal(signal)
-    expect(await program.ended()).toBe(0)
-    expect(running()).toEqual([])
-    await start()
-  })
+test('SIGINT ends everything that it started', { tag: '@long' }, async () => {
+  await expectToEnd('SIGINT')
+  await start()
+})
+
+test('SIGTERM ends everything that it started', () => expectToEnd('SIGTERM'))
+
+async function expectToEnd(signal: NodeJS.Signals): Promise<void> {
+  program.signal(signal)
+  expect(await program.ended()).toBe(0)
+  expect(running()).toEqual([])
 }

@@ -12,7 +12,8 @@ import { test } from './journey.ts'
 
 /** Tabs, Back and an hour without use, on a desk and on a phone. */
 
-test.use({ viewport: { width: 1440, height: 900 } })
+// With movements: Back is pressed while a dialog fades.
+test.use({ viewport: { width: 1440, height: 900 }, reducedMotion: 'no-preference' })
 
 async function signIn(page: Page, { email }: CompanyClient): Promise<void> {
   await page.getByLabel('Correo electrónico').fill(email)
@@ -94,11 +95,8 @@ async function expectBackCloses(page: Page): Promise<void> {
   await expect(greeting(page)).toBeVisible()
 }
 
-test('on a phone Back closes what is open, and a session about to end asks', async ({
-  page,
-  context,
-  request,
-}) => {
+const onAPhone = 'on a phone Back closes what is open, and a session about to end asks'
+test(onAPhone, { tag: '@long' }, async ({ page, context, request }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const { company } = await companyOfFive(request)
   await expectWrongPassword(page)

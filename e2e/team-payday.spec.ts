@@ -1,14 +1,14 @@
 import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { enter, fromMessage, mailedCode, password } from './company.ts'
-import { anApprover, companyOf, fundedPayrolls } from './funded.ts'
+import { anApprover, companyOf, fundedPayrolls, mineSent } from './funded.ts'
 import { test } from './journey.ts'
 
 /** Paydays of two people with keys: one's own key releases an order, then the other's has to. */
 
 /** A browser of one's own, with a device that confirms passkeys by a fingerprint. */
-async function browserOf(browser: Browser, baseURL: string) {
-  const context = await browser.newContext({ baseURL, locale: 'es-SV' })
+async function browserOf(browser: Browser) {
+  const context = await browser.newContext()
   return tabOf(await context.newPage())
 }
 
@@ -83,18 +83,16 @@ async function addKey(page: Page, request: APIRequestContext, email: string): Pr
 test('an own key releases an order; under a tier the other’s does, and once', async ({
   browser,
   request,
-  program,
 }) => {
-  const { baseUrl: baseURL } = program
   const company = await companyOf(request)
   const [payrollId = '', own = ''] = await fundedPayrolls(company, ['Beneficio', 'Oficina'])
   const other = await anApprover(company)
 
-  const device = await browserOf(browser, baseURL)
+  const device = await browserOf(browser)
   const approving = device.page
   await enter(approving, other)
   await addKey(approving, request, other.email)
-  const { page: admin } = await browserOf(browser, baseURL)
+  const { page: admin } = await browserOf(browser)
   await enter(admin, company)
   await addKey(admin, request, company.email)
   await switchStrongOnly(admin, [admin, approving])
@@ -128,7 +126,6 @@ test('an own key releases an order; under a tier the other’s does, and once', 
   const approve = approveButton(approving)
   await expect(approve).toBeVisible()
   await expect(approving.locator('nav [aria-current=page]')).toHaveText(/Por aprobar/)
-  await expectAccessible(approving)
   const second = await secondTabOf(device)
   await enter(second, other)
   await second.goto(approving.url())
@@ -139,7 +136,7 @@ test('an own key releases an order; under a tier the other’s does, and once', 
   await approveButton(second).click()
   await expect(second.getByText('no espera ninguna aprobación')).toBeVisible()
   await expect(approving.getByText('Procesando').first()).toBeVisible()
-  await request.post('/api/sandbox/mine', { data: { blocks: 1 } })
+  await mineSent(company, payrollId)
   await expect(approving.getByText('Confirmada').first()).toBeVisible()
   await approving.goto('/dashboard/por-aprobar')
   await expect(approving.getByRole('heading', { name: 'Nada te espera' })).toBeVisible()

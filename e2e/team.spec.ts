@@ -34,9 +34,9 @@ async function invite(page: Page, email: string, role: string): Promise<void> {
 async function join(
   browser: Browser,
   request: APIRequestContext,
-  { baseURL, email, name }: { baseURL: string; email: string; name: string },
+  { email, name }: { email: string; name: string },
 ): Promise<Page> {
-  const context = await browser.newContext({ baseURL, locale: 'es-SV' })
+  const context = await browser.newContext()
   const page = await context.newPage()
   const link = await fromMessage(request, email, /(\/invitacion#t=[\w-]+)/)
   await page.goto(link)
@@ -61,9 +61,7 @@ test('two people are invited, one prepares and asks, and who is removed is signe
   page,
   browser,
   request,
-  program,
 }) => {
-  const { baseUrl: baseURL } = program
   const company = await companyOf(request)
   const [payrollId = ''] = await fundedPayrolls(company, ['Beneficio'])
   await enter(page, company)
@@ -86,8 +84,8 @@ test('two people are invited, one prepares and asks, and who is removed is signe
   await invite(page, gloria, 'Aprueba')
   await expectAccessible(page)
 
-  const preparing = await join(browser, request, { baseURL, email: carlos, name: 'Carlos' })
-  const approving = await join(browser, request, { baseURL, email: gloria, name: 'Gloria' })
+  const preparing = await join(browser, request, { email: carlos, name: 'Carlos' })
+  const approving = await join(browser, request, { email: gloria, name: 'Gloria' })
   await page.reload()
   await expect(page.getByRole('row', { name: /Carlos Mejía/ })).toContainText('Prepara nóminas')
   await expect(page.getByRole('row', { name: /Gloria Mejía/ })).toContainText('Aprueba')
