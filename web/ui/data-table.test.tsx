@@ -9,10 +9,11 @@ import type { DataTableProps } from './table-props.ts'
 interface Town {
   name: string
   people: number
+  river: string
 }
 const towns: Town[] = [
-  { name: 'Santa Ana', people: 245_000 },
-  { name: 'Suchitoto', people: 24_800 },
+  { name: 'Santa Ana', people: 245_000, river: 'Lempa' },
+  { name: 'Suchitoto', people: 24_800, river: '' },
 ]
 
 function showTable(values: Partial<DataTableProps<Town>> = {}) {
@@ -20,12 +21,19 @@ function showTable(values: Partial<DataTableProps<Town>> = {}) {
     <DataTable
       label="Towns"
       columns={[
-        { key: 'name', head: 'Town', width: 400, cell: ({ name }) => name, skeleton: 90 },
-        { key: 'people', head: 'People', width: 300, cell: ({ people }) => people, skeleton: 50 },
+        {
+          key: 'people',
+          head: 'People',
+          width: 200,
+          cell: ({ people }) => people,
+          onCard: { title: () => <b>A town</b>, aside: ({ people }) => `${people} people` },
+        },
+        { key: 'name', head: 'Town', width: 400, cell: ({ name }) => name, onCard: 'title' },
+        { key: 'river', head: 'River', width: 100, cell: ({ river }) => river, onCard: 'foot' },
+        { key: 'twin', head: 'Twin', width: 0, cell: () => 'a twin', skeleton: 50 },
       ]}
       rows={towns}
       rowKey={({ name }) => name}
-      card={({ name }) => <p>{name} as a card</p>}
       empty={<p>no towns</p>}
       {...values}
     />,
@@ -38,17 +46,21 @@ test('there is room → rows stand in a table under their heads', () => {
   setElementWidth(widths.desk)
   showTable()
   expect(screen.getByRole('table', { name: 'Towns' })).toBeTruthy()
-  expect(textOfRows()).toEqual(['TownPeople', 'Santa Ana245000', 'Suchitoto24800'])
+  expect(textOfRows()).toEqual([
+    'PeopleTownRiverTwin',
+    '245000Santa AnaLempaa twin',
+    '24800Suchitotoa twin',
+  ])
 })
 
-test('there is no room → rows are cards', () => {
+test('there is no room → rows are cards of the columns that have a place on one', () => {
   setElementWidth(widths.phone)
   showTable()
   expect(screen.queryByRole('table')).toBeNull()
   const cards = within(screen.getByRole('list', { name: 'Towns' })).getAllByRole('listitem')
   expect(cards.map((card) => card.textContent)).toEqual([
-    'Santa Ana as a card',
-    'Suchitoto as a card',
+    'A townSanta Ana245000 peopleLempa',
+    'A townSuchitoto24800 people',
   ])
 })
 

@@ -1,8 +1,9 @@
-import Box from '@mui/material/Box'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Panel } from './panel.tsx'
-import { CardRows } from './row-card.tsx'
+import { Block, Row } from './layout.tsx'
+import { Panel, rowInset } from './panel.tsx'
 import { TextSkeleton } from './skeleton.tsx'
+import { TableCards } from './table-cards.tsx'
 import { TableGrid } from './table-grid.tsx'
 import type { DataTableProps } from './table-props.ts'
 import { useIsNarrower } from './use-is-narrower.ts'
@@ -11,41 +12,33 @@ import { VisuallyHidden } from './visually-hidden.tsx'
 /** Narrower than this share of its columns' widths, a table is harder to read than cards. */
 const minimumShare = 0.82
 
-export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, card, rowKey, empty, expected = 10, head, pager } = props
+/** Rows under the heads of their columns; cards of the same columns where there is no room. */
+export function DataTable<Item>(props: DataTableProps<Item>) {
+  const { columns, rows, empty, expected = 10, bare = false, head, pager } = props
   const { t } = useTranslation()
   const full = columns.reduce((sum, column) => sum + column.width, 0)
   const [frame, asCards] = useIsNarrower(props.minimumWidth ?? full * minimumShare)
 
-  if (rows?.length === 0) return <Panel flush>{empty}</Panel>
-  return (
-    <Panel flush>
-      <div ref={frame} aria-busy={rows === undefined}>
-        {head && asCards ? <Box sx={{ borderBottom: 1, borderColor: 'line' }}>{head}</Box> : head}
-        {rows === undefined && <VisuallyHidden role="status">{t('ui.loading')}</VisuallyHidden>}
-        {asCards ? (
-          <CardRows label={label} rows={rows} rowKey={rowKey} card={card} expected={expected} />
-        ) : (
-          <TableGrid {...props} full={full} expected={expected} />
-        )}
-        {rows === undefined && pager ? <PagerSkeleton /> : pager}
-      </div>
-    </Panel>
+  const placed = (content: ReactNode) => (bare ? content : <Panel flush>{content}</Panel>)
+  if (rows?.length === 0) return placed(empty)
+  return placed(
+    <div ref={frame} aria-busy={rows === undefined}>
+      {head && asCards ? <Block lineBelow>{head}</Block> : head}
+      {rows === undefined && <VisuallyHidden role="status">{t('ui.loading')}</VisuallyHidden>}
+      {asCards ? (
+        <TableCards {...props} expected={expected} />
+      ) : (
+        <TableGrid {...props} full={full} expected={expected} />
+      )}
+      {rows === undefined && pager ? <PagerSkeleton /> : pager}
+    </div>,
   )
 }
 
 function PagerSkeleton() {
   return (
-    <div
-      style={{
-        height: 52,
-        padding: '0 24px',
-        display: 'flex',
-        alignItems: 'center',
-        borderTop: '1px solid var(--q-palette-line)',
-      }}
-    >
+    <Row height={52} px={rowInset} lineAbove>
       <TextSkeleton width={76} />
-    </div>
+    </Row>
   )
 }

@@ -56,21 +56,6 @@ const looks = {
       fontSize: '0.8125rem',
     },
   },
-  /** Five columns, the last with fields. */
-  sheet: {
-    width: '100%',
-    tableLayout: 'fixed',
-    fontSize: '0.90625rem',
-    '& th': { ...head, height: 42 },
-    [cells]: { p: 0, pr: 4, textAlign: 'left' },
-    [firstCells]: { pl: 6 },
-    '& td': { ...line, height: 54 },
-    '& .right': { textAlign: 'right' },
-    // Away from the amounts at its left, which stand at its edge.
-    '& :is(th, td):nth-of-type(4)': { pl: 3 },
-    // Above the field, not above what it was.
-    '& th:last-of-type': { pr: { xs: '16px', md: '112px' } },
-  },
 }
 
 interface PlainTableProps {

@@ -27,6 +27,7 @@ const Table = styled('table')(({ theme }) => ({
   '& td.name': { color: theme.vars.palette.ink, fontWeight: 600 },
   '& .right': { textAlign: 'right' },
   '& .apart': { paddingLeft: 16 },
+  '& .wraps': { whiteSpace: 'normal', overflowWrap: 'anywhere' },
   '& th:first-of-type, & td:first-of-type': { paddingLeft: 24 },
   '& th:last-of-type, & td:last-of-type': { paddingRight: 20 },
   [theme.breakpoints.down('md')]: {
@@ -39,8 +40,8 @@ const Table = styled('table')(({ theme }) => ({
   '& td :focus-visible': { outlineOffset: -2 },
 }))
 
-const classOf = <Row,>({ align, apart, look = 'secondary' }: Column<Row>) =>
-  [look, align === 'right' && 'right', apart && 'apart'].filter(Boolean).join(' ')
+const classOf = <Row,>({ align, apart, wraps, look = 'secondary' }: Column<Row>) =>
+  [look, align === 'right' && 'right', apart && 'apart', wraps && 'wraps'].filter(Boolean).join(' ')
 
 type GridProps<Row> = DataTableProps<Row> & { full: number; expected: number }
 

@@ -1,5 +1,13 @@
 import type { ReactNode } from 'react'
 
+/**
+ * A place on a card: before everything, in its first line, in the grey line beneath (with dots between
+ * such facts), as a grey line of its own, top right, bottom left, bottom right.
+ */
+export type CardPlace = 'lead' | 'title' | 'fact' | 'line' | 'aside' | 'foot' | 'actions'
+
+type Draw<Row> = (row: Row) => ReactNode
+
 export interface Column<Row> {
   key: string
   head: ReactNode
@@ -15,9 +23,13 @@ export interface Column<Row> {
   align?: 'left' | 'right'
   /** Further from the column before: where that one is aligned to the right and this one is not. */
   apart?: boolean
-  cell: (row: Row) => ReactNode
+  /** Several lines where one is too short, which is cut otherwise. */
+  wraps?: boolean
+  cell: Draw<Row>
+  /** The cell's place on a card, or what is drawn at places there instead of the cell. */
+  onCard?: CardPlace | { [Place in CardPlace]?: Draw<Row> }
   /** The placeholder while loading: a bar of this many px, or a drawing. */
-  skeleton: number | ReactNode
+  skeleton?: number | ReactNode
   /** Names and amounts stand out; all else is secondary. */
   look?: 'name' | 'plain' | 'secondary'
 }
@@ -28,8 +40,6 @@ export interface DataTableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string
-  /** The row as a card, on phones and wherever the table has no room: a RowCard. */
-  card: (row: Row) => ReactNode
   /** Instead of everything when there is no row: an EmptyState. */
   empty: ReactNode
   /** Rows that are drawn while loading. */
@@ -37,6 +47,8 @@ export interface DataTableProps<Row> {
   rowHeight?: number
   /** The least width in px: narrower than this, cards are easier to read than the table. */
   minimumWidth?: number
+  /** No panel around the table: it stands in one that has more. */
+  bare?: boolean
   /** Above the heads: a PanelHead. */
   head?: ReactNode
   /** Beneath the rows: a Pager. */

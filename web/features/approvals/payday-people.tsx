@@ -9,11 +9,10 @@ import { Amount } from '#web/ui/amount.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Block, Row } from '#web/ui/layout.tsx'
+import { Row } from '#web/ui/layout.tsx'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { PanelHead } from '#web/ui/panel.tsx'
-import { RowCard } from '#web/ui/row-card.tsx'
 import type { Column } from '#web/ui/table-props.ts'
 import { Text } from '#web/ui/text.tsx'
 
@@ -55,17 +54,6 @@ export function PaydayPeople({ id, version }: { id: string; version: string }) {
           onPage={(next) => setPage(next, { staysInView: true })}
         />
       }
-      card={(line) => (
-        <RowCard
-          title={
-            <Text as="div" breakWords>
-              {fullName(line.employee)}
-            </Text>
-          }
-          detail={<Address line={line} />}
-          aside={<Paid line={line} />}
-        />
-      )}
     />
   )
 }
@@ -78,12 +66,14 @@ function useColumns(): Column<Line>[] {
       key: 'name',
       head: head('name'),
       width: 328,
+      // Never cut: who is paid is what an approval is about.
+      wraps: true,
       cell: ({ employee }) => (
-        // Never cut: who is paid is what an approval is about.
-        <Block py={2} style={{ whiteSpace: 'normal', overflowWrap: 'anywhere', lineHeight: 1.35 }}>
+        <Text as="div" py={2} leading={20}>
           {fullName(employee)}
-        </Block>
+        </Text>
       ),
+      onCard: { title: ({ employee }) => fullName(employee) },
       skeleton: 180,
       look: 'name',
     },
@@ -92,6 +82,7 @@ function useColumns(): Column<Line>[] {
       head: head('address'),
       width: 204,
       cell: (line) => <Address line={line} />,
+      onCard: 'line',
       skeleton: 150,
       look: 'plain',
     },
@@ -101,6 +92,7 @@ function useColumns(): Column<Line>[] {
       width: 156,
       align: 'right',
       cell: (line) => <Paid line={line} />,
+      onCard: 'aside',
       skeleton: 76,
       look: 'plain',
     },

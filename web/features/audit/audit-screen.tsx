@@ -9,10 +9,10 @@ import { ClampedText } from '#web/ui/clamped-text.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Block } from '#web/ui/layout.tsx'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Pager } from '#web/ui/pager.tsx'
-import { RowCard } from '#web/ui/row-card.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import type { Column } from '#web/ui/table-props.ts'
 import { Text } from '#web/ui/text.tsx'
@@ -55,8 +55,6 @@ export function Component() {
 
 function AuditTable({ events, pager }: { events: Event[] | undefined; pager: React.ReactNode }) {
   const { t } = useTranslation()
-  const format = useFormat()
-  const detailOf = useDetail()
   return (
     <DataTable
       label={t('audit.title')}
@@ -65,29 +63,6 @@ function AuditTable({ events, pager }: { events: Event[] | undefined; pager: Rea
       rowKey={({ _id }) => _id}
       empty={<EmptyState title={t('audit.empty')} />}
       pager={pager}
-      card={(event) => (
-        <RowCard
-          title={t(`audit.action.${event.action}`)}
-          detail={
-            <>
-              <DotSeparated>
-                {event.who ?? t('audit.program')}
-                {event.subject}
-              </DotSeparated>
-              <Text as="div" size={13}>
-                <Details details={detailOf(event)} />
-              </Text>
-            </>
-          }
-          aside={
-            <Text as="div" size={13} tone="ink2" textAlign="right">
-              {format.date(event.at)}
-              <br />
-              {format.time(event.at)}
-            </Text>
-          }
-        />
-      )}
     />
   )
 }
@@ -100,18 +75,20 @@ function useDetail(): (event: Event) => Detail[] {
 
 /** Details in full: a log that is cut off proves nothing. */
 const Details = ({ details }: { details: Detail[] }) => (
-  <DotSeparated>
-    {details.map((detail) =>
-      typeof detail === 'string' ? (
-        detail
-      ) : (
-        <Fragment key={detail.before}>
-          {detail.before}
-          {'btc' in detail ? <Btc btc={detail.btc} /> : <code>{detail.code}</code>}
-        </Fragment>
-      ),
-    )}
-  </DotSeparated>
+  <Text as="div" size={13}>
+    <DotSeparated>
+      {details.map((detail) =>
+        typeof detail === 'string' ? (
+          detail
+        ) : (
+          <Fragment key={detail.before}>
+            {detail.before}
+            {'btc' in detail ? <Btc btc={detail.btc} /> : <code>{detail.code}</code>}
+          </Fragment>
+        ),
+      )}
+    </DotSeparated>
+  </Text>
 )
 
 function useColumns(): Column<Event>[] {
@@ -125,6 +102,15 @@ function useColumns(): Column<Event>[] {
       width: 200,
       rigid: true,
       cell: ({ at }) => format.dateTime(at),
+      onCard: {
+        aside: ({ at }) => (
+          <Text as="div" size={13} tone="ink2" textAlign="right">
+            {format.date(at)}
+            <br />
+            {format.time(at)}
+          </Text>
+        ),
+      },
       skeleton: 128,
     },
     {
@@ -133,6 +119,7 @@ function useColumns(): Column<Event>[] {
       width: 178,
       rigid: true,
       cell: ({ who }) => <ClampedText text={who ?? t('audit.program')} />,
+      onCard: { fact: ({ who }) => who ?? t('audit.program') },
       skeleton: 120,
       look: 'name',
     },
@@ -142,6 +129,7 @@ function useColumns(): Column<Event>[] {
       width: 206,
       rigid: true,
       cell: ({ action }) => <ClampedText text={t(`audit.action.${action}`)} />,
+      onCard: { title: ({ action }) => t(`audit.action.${action}`) },
       skeleton: 150,
       look: 'plain',
     },
@@ -151,6 +139,7 @@ function useColumns(): Column<Event>[] {
       width: 196,
       rigid: true,
       cell: ({ subject }) => <ClampedText text={subject} />,
+      onCard: { fact: ({ subject }) => subject },
       skeleton: 140,
       look: 'plain',
     },
@@ -158,11 +147,13 @@ function useColumns(): Column<Event>[] {
       key: 'detail',
       head: t('audit.column.detail'),
       width: 330,
+      wraps: true,
       cell: (event) => (
-        <Text as="div" py={2} size={13} noWrap={false}>
+        <Block py={2}>
           <Details details={detailOf(event)} />
-        </Text>
+        </Block>
       ),
+      onCard: { line: (event) => <Details details={detailOf(event)} /> },
       skeleton: 220,
     },
   ]

@@ -3,14 +3,13 @@ import { useTranslation } from 'react-i18next'
 import type { DollarLine } from '#contract/dollar-lines.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { Amount } from '#web/ui/amount.tsx'
+import { ClampedText } from '#web/ui/clamped-text.tsx'
 import { Link } from '#web/ui/controls.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
-import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
-import { RowCard } from '#web/ui/row-card.tsx'
 import { AmountSkeleton } from '#web/ui/skeleton.tsx'
 import type { Column } from '#web/ui/table-props.ts'
 import { Text } from '#web/ui/text.tsx'
@@ -38,25 +37,6 @@ export function DollarTable({ head, lines, onMark, pager }: DollarTableProps) {
       head={head}
       empty={<EmptyState title={t('dollarList.empty')} />}
       pager={pager}
-      card={(line) => (
-        <RowCard
-          title={<Text breakWords>{line.name}</Text>}
-          detail={
-            <DotSeparated>
-              {line.identification}
-              {line.bank}
-            </DotSeparated>
-          }
-          aside={<Amount usd={line.usd} />}
-          foot={
-            <Block minWidth={0}>
-              <Account line={line} />
-              <Paid line={line} />
-            </Block>
-          }
-          actions={onMark && <MarkLink line={line} onMark={onMark} />}
-        />
-      )}
     />
   )
 }
@@ -69,7 +49,8 @@ function useColumns(onMark: OnMark): Column<DollarLine>[] {
       key: 'name',
       head: head('name'),
       width: 240,
-      cell: ({ name }) => <Text breakWords>{name}</Text>,
+      cell: ({ name }) => <ClampedText text={name} lineHeight={1.35} />,
+      onCard: { title: ({ name }) => name },
       skeleton: 168,
       look: 'name',
     },
@@ -78,13 +59,15 @@ function useColumns(onMark: OnMark): Column<DollarLine>[] {
       head: head('identification'),
       width: 120,
       cell: ({ identification }) => identification,
+      onCard: 'fact',
       skeleton: 82,
     },
     {
       key: 'bank',
       head: head('bank'),
       width: 160,
-      cell: ({ bank }) => <span title={bank}>{bank}</span>,
+      cell: ({ bank }) => bank && <span title={bank}>{bank}</span>,
+      onCard: 'fact',
       skeleton: 100,
     },
     {
@@ -92,6 +75,7 @@ function useColumns(onMark: OnMark): Column<DollarLine>[] {
       head: head('account'),
       width: 190,
       cell: (line) => <Account line={line} />,
+      onCard: 'foot',
       skeleton: 120,
       look: 'plain',
     },
@@ -101,6 +85,7 @@ function useColumns(onMark: OnMark): Column<DollarLine>[] {
       width: 124,
       align: 'right',
       cell: ({ usd }) => <Amount usd={usd} />,
+      onCard: 'aside',
       skeleton: <AmountSkeleton />,
       look: 'plain',
     },
@@ -115,6 +100,10 @@ function useColumns(onMark: OnMark): Column<DollarLine>[] {
           {onMark && <MarkLink line={line} onMark={onMark} />}
         </Row>
       ),
+      onCard: {
+        foot: (line) => <Paid line={line} />,
+        ...(onMark && { actions: (line) => <MarkLink line={line} onMark={onMark} /> }),
+      },
       skeleton: 120,
       look: 'plain',
     },

@@ -5,19 +5,17 @@ import { fullName } from '#web/lib/full-name.ts'
 import { phoneText } from '#web/lib/phone.ts'
 import { CopyableAddress } from '#web/shared/address/copyable-address.tsx'
 import { AmountToday } from '#web/shared/prices/amount-today.tsx'
-import { ForPay } from '#web/shared/readiness/for-pay.tsx'
 import { ClampedText } from '#web/ui/clamped-text.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
-import { Block, Row } from '#web/ui/layout.tsx'
-import { RowCard } from '#web/ui/row-card.tsx'
+import { Block } from '#web/ui/layout.tsx'
 import { ActionsSkeleton, AmountSkeleton } from '#web/ui/skeleton.tsx'
 import type { Column } from '#web/ui/table-props.ts'
 import { Text } from '#web/ui/text.tsx'
 import { HoldMark } from './address-hold.tsx'
 import { ChangesIn } from './changes-in.tsx'
 import { EmployeeActions } from './employee-actions.tsx'
-import { ChooseOne, useReadyColumns } from './ready-columns.tsx'
+import { useReadyColumns } from './ready-columns.tsx'
 import type { ChosenPeople } from './use-chosen.ts'
 
 interface EmployeeTableProps {
@@ -47,32 +45,20 @@ export function EmployeeTable(props: EmployeeTableProps) {
       minimumWidth={940}
       empty={empty}
       pager={pager}
-      card={(employee) => (
-        <RowCard
-          title={
-            <Row align="start" gap={1}>
-              {ready?.choice && <ChooseOne employee={employee} choice={ready.choice} />}
-              <Text as="div" breakWords {...(ready?.choice && { mt: '3px' })}>
-                {fullName(employee)}
-                <ChangesIn employee={employee} />
-              </Text>
-            </Row>
-          }
-          detail={
-            <>
-              <Reach employee={employee} />
-              {ready && <ForPay employee={employee} />}
-            </>
-          }
-          aside={<AmountToday usd={employee.baseSalary} />}
-          foot={<Address employee={employee} wide />}
-          actions={onDelete && <EmployeeActions employee={employee} onDelete={onDelete} />}
-        />
-      )}
     />
   )
 }
 
+function NameOnCard({ employee }: { employee: Employee }) {
+  return (
+    <div>
+      {fullName(employee)}
+      <ChangesIn employee={employee} />
+    </div>
+  )
+}
+
+/** Who somebody is, and how to reach them. */
 function Reach({ employee }: { employee: Employee }) {
   const { identification, phone, email } = employee
   return (
@@ -80,7 +66,7 @@ function Reach({ employee }: { employee: Employee }) {
       {identification}
       {phoneText(phone) ||
         (email && (
-          <Text variant="inherit" as="span" noWrap block>
+          <Text as="div" truncate>
             {email}
           </Text>
         ))}
@@ -106,6 +92,7 @@ function useColumns(onDelete: EmployeeTableProps['onDelete']): Column<Employee>[
           <ChangesIn employee={employee} />
         </Block>
       ),
+      onCard: { title: (employee) => <NameOnCard employee={employee} /> },
       skeleton: 168,
       look: 'name',
     },
@@ -115,6 +102,7 @@ function useColumns(onDelete: EmployeeTableProps['onDelete']): Column<Employee>[
       width: 144,
       rigid: true,
       cell: ({ identification }) => <Cut text={identification} />,
+      onCard: { line: (employee) => <Reach employee={employee} /> },
       skeleton: 82,
     },
     {
@@ -138,6 +126,7 @@ function useColumns(onDelete: EmployeeTableProps['onDelete']): Column<Employee>[
       width: 148,
       rigid: true,
       cell: (employee) => <Address employee={employee} />,
+      onCard: { foot: (employee) => <Address employee={employee} wide /> },
       skeleton: 124,
       look: 'plain',
     },
@@ -148,6 +137,7 @@ function useColumns(onDelete: EmployeeTableProps['onDelete']): Column<Employee>[
       rigid: true,
       align: 'right',
       cell: ({ baseSalary }) => <AmountToday usd={baseSalary} />,
+      onCard: 'aside',
       skeleton: <AmountSkeleton />,
       look: 'plain',
     },
@@ -166,6 +156,7 @@ function actionColumn(
     rigid: true,
     align: 'right',
     cell: (employee) => <EmployeeActions employee={employee} onDelete={onDelete} />,
+    onCard: 'actions',
     skeleton: <ActionsSkeleton />,
   }
 }

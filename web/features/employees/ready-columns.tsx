@@ -19,11 +19,9 @@ export function useReadyColumns(
   const { t } = useTranslation()
   const kept = (key: string, width: number) =>
     today.filter((column) => column.key === key).map((column) => ({ ...column, width }))
-  const name: Column<Employee> = {
-    key: 'name',
-    head: t('employees.column.name'),
-    width: 264,
-    cell: (employee) => (
+  const name = kept('name', 264).map((column) => ({
+    ...column,
+    cell: (employee: Employee) => (
       <Block py="7px">
         <ClampedText text={fullName(employee)} lineHeight={1.35} lines={2} />
         {employee.payroll ? (
@@ -35,9 +33,7 @@ export function useReadyColumns(
         )}
       </Block>
     ),
-    skeleton: 168,
-    look: 'name',
-  }
+  }))
   const state: Column<Employee> = {
     key: 'forPay',
     head: t('forPay.column'),
@@ -47,6 +43,7 @@ export function useReadyColumns(
         <ForPay employee={employee} />
       </Block>
     ),
+    onCard: { line: (employee) => <ForPay employee={employee} /> },
     skeleton: 110,
     look: 'plain',
   }
@@ -56,12 +53,18 @@ export function useReadyColumns(
     width: 68,
     rigid: true,
     cell: (employee) => choice && <ChooseOne employee={employee} choice={choice} />,
+    onCard: {
+      // The box is level with the name beside it.
+      title: (employee) => (
+        <Block mt="-3px">{choice && <ChooseOne employee={employee} choice={choice} />}</Block>
+      ),
+    },
     skeleton: 18,
     look: 'plain',
   }
   return [
     ...(choice ? [box] : []),
-    name,
+    ...name,
     ...kept('identification', 130),
     ...kept('address', 160),
     state,
@@ -73,7 +76,7 @@ export function useReadyColumns(
 const isChosen = ({ chosen }: ChosenPeople, { _id }: Employee) =>
   chosen.some((one) => one._id === _id)
 
-export function ChooseOne({ employee, choice }: { employee: Employee; choice: ChosenPeople }) {
+function ChooseOne({ employee, choice }: { employee: Employee; choice: ChosenPeople }) {
   const { t } = useTranslation()
   return (
     <CellCheckbox

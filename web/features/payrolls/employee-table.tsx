@@ -11,10 +11,8 @@ import { ClampedText } from '#web/ui/clamped-text.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { RowButtons } from '#web/ui/row-buttons.tsx'
-import { RowCard } from '#web/ui/row-card.tsx'
 import { ActionsSkeleton, AmountSkeleton } from '#web/ui/skeleton.tsx'
 import type { Column } from '#web/ui/table-props.ts'
-import { Text } from '#web/ui/text.tsx'
 
 type OnRemove = (employee: Employee) => void
 
@@ -42,27 +40,6 @@ export function PayrollEmployeeTable(props: PayrollEmployeeTableProps) {
       columns={showsReadiness ? columns : today}
       rows={employees}
       rowKey={({ _id }) => _id}
-      card={(employee) => (
-        <RowCard
-          title={
-            <Text as="div" breakWords>
-              {fullName(employee)}
-            </Text>
-          }
-          detail={
-            <>
-              <DotSeparated>
-                {employee.identification}
-                {phoneText(employee.phone)}
-              </DotSeparated>
-              {showsReadiness && <ForPay employee={employee} />}
-            </>
-          }
-          aside={<AmountToday usd={employee.baseSalary} />}
-          foot={<Address employee={employee} />}
-          actions={onRemove && <Actions employee={employee} onRemove={onRemove} />}
-        />
-      )}
     />
   )
 }
@@ -76,6 +53,7 @@ function useColumns(onRemove: OnRemove | undefined): Column<Employee>[] {
       head: head('name'),
       width: 335,
       cell: (employee) => <ClampedText text={fullName(employee)} lineHeight={1.35} lines={3} />,
+      onCard: { title: fullName },
       skeleton: 180,
       look: 'name',
     },
@@ -84,6 +62,14 @@ function useColumns(onRemove: OnRemove | undefined): Column<Employee>[] {
       head: head('identification'),
       width: 155,
       cell: ({ identification }) => <span title={identification}>{identification}</span>,
+      onCard: {
+        line: ({ identification, phone }) => (
+          <DotSeparated>
+            {identification}
+            {phoneText(phone)}
+          </DotSeparated>
+        ),
+      },
       skeleton: 82,
     },
     {
@@ -92,6 +78,7 @@ function useColumns(onRemove: OnRemove | undefined): Column<Employee>[] {
       width: 132,
       align: 'right',
       cell: ({ baseSalary }) => <AmountToday usd={baseSalary} />,
+      onCard: 'aside',
       skeleton: <AmountSkeleton />,
       look: 'plain',
     },
@@ -101,6 +88,7 @@ function useColumns(onRemove: OnRemove | undefined): Column<Employee>[] {
       width: 250,
       apart: true,
       cell: (employee) => <Address employee={employee} />,
+      onCard: 'foot',
       skeleton: 150,
       look: 'plain',
     },
@@ -123,6 +111,7 @@ function useWithReadiness(today: readonly Column<Employee>[]): Column<Employee>[
     head: t('forPay.column'),
     width: 216,
     cell: (employee) => <ForPay employee={employee} />,
+    onCard: 'line',
     skeleton: 110,
     look: 'plain',
   }
@@ -137,6 +126,7 @@ const actionColumn = (head: string, onRemove: OnRemove): Column<Employee> => ({
   width: 114,
   align: 'right',
   cell: (employee) => <Actions employee={employee} onRemove={onRemove} />,
+  onCard: 'actions',
   skeleton: <ActionsSkeleton />,
 })
 

@@ -12,11 +12,11 @@ import { Link } from '#web/ui/controls.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { RowButtons } from '#web/ui/row-buttons.tsx'
-import { RowCard } from '#web/ui/row-card.tsx'
 import { ActionsSkeleton, AmountSkeleton } from '#web/ui/skeleton.tsx'
 import type { Column } from '#web/ui/table-props.ts'
 import { Tag } from '#web/ui/tag.tsx'
 import { Text } from '#web/ui/text.tsx'
+import { useNarrow } from '#web/ui/use-phone.ts'
 
 interface RowActions {
   onEdit: (payroll: Payroll) => void
@@ -44,35 +44,6 @@ export function PayrollTable({ payrolls, actions, empty, pager }: PayrollTablePr
       rowHeight={68}
       empty={empty}
       pager={pager}
-      card={(payroll) => (
-        <RowCard
-          title={<Name payroll={payroll} />}
-          detail={
-            <Row wrap columnGap={2}>
-              {t('payrolls.people', { count: payroll.employees })}
-              <Tag>{payroll.type}</Tag>
-              <Text
-                as="span"
-                title={payroll.description}
-                hideBelow="sm"
-                truncate
-                flex={1}
-                minWidth={0}
-              >
-                {payroll.description}
-              </Text>
-            </Row>
-          }
-          aside={<Balance payroll={payroll} />}
-          foot={
-            <Block py={1.5}>
-              <StatusLabel payroll={payroll} />
-              <Address payroll={payroll} wide />
-            </Block>
-          }
-          actions={actions && <Actions payroll={payroll} {...actions} />}
-        />
-      )}
     />
   )
 }
@@ -80,6 +51,7 @@ export function PayrollTable({ payrolls, actions, empty, pager }: PayrollTablePr
 function useColumns(actions: RowActions | undefined): Column<Payroll>[] {
   const { t } = useTranslation()
   const format = useFormat()
+  const isNarrow = useNarrow()
   const head = (column: string) => t(`payrolls.column.${column}`)
   return [
     {
@@ -94,6 +66,7 @@ function useColumns(actions: RowActions | undefined): Column<Payroll>[] {
       head: head('name'),
       width: 192,
       cell: (payroll) => <Name payroll={payroll} inRow />,
+      onCard: { title: (payroll) => <Name payroll={payroll} /> },
       skeleton: 150,
       look: 'name',
     },
@@ -103,6 +76,14 @@ function useColumns(actions: RowActions | undefined): Column<Payroll>[] {
       width: 112,
       align: 'right',
       cell: ({ employees }) => format.count(employees),
+      onCard: {
+        line: ({ employees, type }) => (
+          <Row wrap columnGap={2}>
+            {t('payrolls.people', { count: employees })}
+            <Tag>{type}</Tag>
+          </Row>
+        ),
+      },
       skeleton: 22,
       look: 'plain',
     },
@@ -112,6 +93,7 @@ function useColumns(actions: RowActions | undefined): Column<Payroll>[] {
       width: 122,
       align: 'right',
       cell: (payroll) => <Balance payroll={payroll} />,
+      onCard: 'aside',
       skeleton: <AmountSkeleton />,
       look: 'plain',
     },
@@ -119,11 +101,15 @@ function useColumns(actions: RowActions | undefined): Column<Payroll>[] {
       key: 'status',
       head: head('status'),
       width: 206,
-      cell: (payroll) => (
-        <Text as="div" noWrap={false}>
-          <StatusLabel payroll={payroll} />
-        </Text>
-      ),
+      wraps: true,
+      cell: (payroll) => <StatusLabel payroll={payroll} />,
+      onCard: {
+        foot: (payroll) => (
+          <Block pt={1.5}>
+            <StatusLabel payroll={payroll} />
+          </Block>
+        ),
+      },
       skeleton: <AmountSkeleton align="left" />,
       look: 'plain',
     },
@@ -132,6 +118,7 @@ function useColumns(actions: RowActions | undefined): Column<Payroll>[] {
       head: head('address'),
       width: 170,
       cell: (payroll) => <Address payroll={payroll} />,
+      onCard: { foot: (payroll) => <Address payroll={payroll} wide /> },
       skeleton: 124,
       look: 'plain',
     },
@@ -140,6 +127,15 @@ function useColumns(actions: RowActions | undefined): Column<Payroll>[] {
       head: head('description'),
       width: 126,
       cell: ({ description }) => <ClampedText text={description} />,
+      ...(!isNarrow && {
+        onCard: {
+          line: ({ description }) => (
+            <Text as="div" truncate title={description}>
+              {description}
+            </Text>
+          ),
+        },
+      }),
       skeleton: 100,
     },
     ...(actions ? [actionColumn(head('action'), actions)] : []),
@@ -152,6 +148,7 @@ const actionColumn = (head: string, actions: RowActions): Column<Payroll> => ({
   width: 104,
   align: 'right',
   cell: (payroll) => <Actions payroll={payroll} {...actions} />,
+  onCard: 'actions',
   skeleton: <ActionsSkeleton />,
 })
 

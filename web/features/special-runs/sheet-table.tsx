@@ -3,121 +3,124 @@ import type { SpecialRunLine } from '#contract/special-runs.ts'
 import { fullName } from '#web/lib/full-name.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { paths } from '#web/shared/paths.ts'
+import { DataTable } from '#web/ui/data-table.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { FaultLink } from '#web/ui/marked-links.tsx'
-import { PlainTable } from '#web/ui/plain-table.tsx'
+import type { Column } from '#web/ui/table-props.ts'
 import { Text } from '#web/ui/text.tsx'
-import { useNarrow } from '#web/ui/use-phone.ts'
 import { SheetAmountField } from './amount-field.tsx'
 import type { SheetAmount } from './use-amounts.ts'
 
 interface SheetTableProps {
   label: string
   amounts: readonly SheetAmount[]
-  onType: ((id: string, text: string) => void) | undefined
+  onType: OnType
 }
 
-/** A row for each person; on phones a card. */
+/** A typed amount is told; undefined where the person only reads. */
+type OnType = ((id: string, text: string) => void) | undefined
+
+/** The content of a window 600 wide: there it is still a table. */
+const minimumWidth = 566
+
+/** A row for each person. */
 export function SheetTable({ label, amounts, onType }: SheetTableProps) {
-  const isNarrow = useNarrow()
-  const rows = amounts.map((amount) => {
-    const { _id } = amount.line.employee
-    return { amount, onType: onType && ((text: string) => onType(_id, text)) }
-  })
-  if (isNarrow) {
-    return (
-      <Block as="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label={label}>
-        {rows.map((row) => (
-          <Card key={row.amount.line.employee._id} {...row} />
-        ))}
-      </Block>
-    )
-  }
-  return <Wide label={label} rows={rows} />
+  return (
+    <DataTable
+      label={label}
+      columns={useColumns(onType)}
+      rows={amounts}
+      rowKey={({ line }) => line.employee._id}
+      rowHeight={54}
+      minimumWidth={minimumWidth}
+      empty={null}
+      bare
+    />
+  )
 }
 
-interface RowProps {
-  amount: SheetAmount
-  onType: ((text: string) => void) | undefined
-}
-
-const columns = ['name', 'hiredOn', 'monthly', 'formula', 'amount'] as const
-const widths = { name: '24%', hiredOn: '14%', monthly: '13%', formula: '23%', amount: '26%' }
-const isRight = (column: (typeof columns)[number]) => column === 'monthly' || column === 'amount'
-
-function Wide({ label, rows }: { label: string; rows: RowProps[] }) {
+function useColumns(onType: OnType): Column<SheetAmount>[] {
   const { t } = useTranslation()
+  const head = (column: string) => t(`specialRuns.column.${column}`)
+  return [
+    {
+      key: 'name',
+      head: head('name'),
+      width: 273,
+      wraps: true,
+      cell: (amount) => <Name amount={amount} />,
+      onCard: 'title',
+      look: 'plain',
+    },
+    {
+      key: 'hiredOn',
+      head: head('hiredOn'),
+      width: 159,
+      cell: ({ line }) => <HiredOn line={line} />,
+      look: 'plain',
+    },
+    {
+      key: 'monthly',
+      head: head('monthly'),
+      width: 148,
+      align: 'right',
+      wraps: true,
+      cell: ({ line, isOut }) => <Monthly line={line} isOut={isOut} />,
+      look: 'plain',
+    },
+    {
+      key: 'formula',
+      head: head('formula'),
+      width: 261,
+      apart: true,
+      wraps: true,
+      cell: ({ line, isOut }) => <Formula line={line} isOut={isOut} />,
+      onCard: {
+        foot: ({ line, isOut }) => (
+          <Row gap={2} wrap size={13.5} leading={20}>
+            <HiredOn line={line} />
+            <Formula line={line} isOut={isOut} />
+          </Row>
+        ),
+      },
+      look: 'plain',
+    },
+    {
+      key: 'amount',
+      // The head stands above the field, not above the former amount.
+      head: <Block pr={{ xs: 0, md: '96px' }}>{head('amount')}</Block>,
+      width: 295,
+      align: 'right',
+      wraps: true,
+      cell: (amount) => (
+        <Block py={1} pr={{ xs: 0, md: onType && !amount.isOut ? 0 : '96px' }}>
+          <TypedAmount amount={amount} onType={onType} />
+        </Block>
+      ),
+      // The place is as wide as the field, so that the former amount stands beneath.
+      onCard: {
+        aside: (amount) => (
+          <Text as="div" width={128} textAlign="right">
+            <TypedAmount amount={amount} onType={onType} />
+          </Text>
+        ),
+      },
+      look: 'plain',
+    },
+  ]
+}
+
+function Name({ amount: { line, isOut } }: { amount: SheetAmount }) {
   return (
-    <PlainTable look="sheet" label={label}>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th
-              key={column}
-              scope="col"
-              className={isRight(column) ? 'right' : undefined}
-              style={{ width: widths[column] }}
-            >
-              {t(`specialRuns.column.${column}`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ amount, onType }) => {
-          const { line, isOut } = amount
-          return (
-            <tr key={line.employee._id}>
-              <td>
-                <Text as="span" strong={!isOut} tone={isOut ? 'ink2' : 'ink'} breakWords>
-                  {fullName(line.employee)}
-                </Text>
-              </td>
-              <td>
-                <HiredOn line={line} />
-              </td>
-              <td className="right">
-                <Monthly line={line} isOut={isOut} />
-              </td>
-              <td>
-                <Formula line={line} isOut={isOut} />
-              </td>
-              <td className="right">
-                {onType && !isOut ? (
-                  <SheetAmountField amount={amount} onType={onType} />
-                ) : (
-                  <Block pr={{ xs: 0, md: '96px' }}>
-                    <SheetAmountField amount={amount} onType={onType} />
-                  </Block>
-                )}
-              </td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </PlainTable>
+    <Text as="span" strong={!isOut} tone={isOut ? 'ink2' : 'ink'}>
+      {fullName(line.employee)}
+    </Text>
   )
 }
 
-function Card({ amount, onType }: RowProps) {
-  const { line, isOut } = amount
-  return (
-    <Block as="li" px={4.5} py={3.5} lineAbove>
-      <Row justify="between" align="center" gap={3}>
-        <Text as="span" strong={!isOut} tone={isOut ? 'ink2' : 'ink'} breakWords>
-          {fullName(line.employee)}
-        </Text>
-        {/* The place is as wide as the field, so that the former amount stands beneath. */}
-        <Text as="div" flex="none" width={128} textAlign="right">
-          <SheetAmountField amount={amount} onType={onType} />
-        </Text>
-      </Row>
-      <Row gap={2} mt={1.5} wrap size={13.5} align="center">
-        <HiredOn line={line} />
-        <Formula line={line} isOut={isOut} />
-      </Row>
-    </Block>
-  )
+function TypedAmount({ amount, onType }: { amount: SheetAmount; onType: OnType }) {
+  const { _id } = amount.line.employee
+  return <SheetAmountField amount={amount} onType={onType && ((text) => onType(_id, text))} />
 }
 
 /** A missing value leads to its field; a CSV person's comes with the next file. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Member } from '#contract/team.ts'
 import { fullName } from '#web/lib/full-name.ts'
 import { DataTable } from '#web/ui/data-table.tsx'
-import { DotSeparated } from '#web/ui/dot-separated.tsx'
-import { Block, Row } from '#web/ui/layout.tsx'
+import { Block } from '#web/ui/layout.tsx'
 import { ActionsSkeleton, AmountSkeleton } from '#web/ui/skeleton.tsx'
 import type { Column } from '#web/ui/table-props.ts'
 import { Tag } from '#web/ui/tag.tsx'
@@ -29,6 +29,7 @@ interface TeamTableProps {
   head: ReactNode
 }
 
+const isOwn = (row: TeamRow) => row.kind === 'member' && row.member.current
 const roleOf = (row: TeamRow) => (row.kind === 'member' ? row.member.role : row.invitation.role)
 
 /** The people of the company, and who is asked to come. */
@@ -45,55 +46,13 @@ export function TeamTable({ rows, acts, head }: TeamTableProps) {
       expected={3}
       head={head}
       empty={null}
-      card={(row) => <TeamCard row={row} acts={acts} />}
     />
-  )
-}
-
-function TeamCard({ row, acts }: { row: TeamRow; acts: TeamActs | undefined }) {
-  const { t } = useTranslation()
-  const invitedText = useInvitedText('inLine')
-  const role = t(`roles.name.${roleOf(row)}`)
-  return (
-    <Row align="start" gap={3} py={1}>
-      <Sign row={row} />
-      <Block flex={1} minWidth={0} size={14.5} tone="ink2">
-        <Text as="div" strong tone="ink" size={15} leading={22} breakWords>
-          {row.kind === 'member' ? fullName(row.member) : row.invitation.email}
-        </Text>
-        <Block mb={1}>
-          <DotSeparated>
-            {role}
-            {row.kind === 'member' ? (
-              <LastSeen member={row.member} place="inLine" />
-            ) : (
-              invitedText(row.invitation)
-            )}
-          </DotSeparated>
-          {row.kind === 'member' && <ApprovesFrom member={row.member} />}
-          {row.kind === 'member' && <NextRole member={row.member} />}
-        </Block>
-        {row.kind === 'member' ? (
-          <MemberFactors member={row.member} short />
-        ) : (
-          <InvitationState invitation={row.invitation} short />
-        )}
-      </Block>
-      {row.kind === 'member' && row.member.current ? (
-        <Tag>{t('team.you')}</Tag>
-      ) : (
-        acts && (
-          <Block mt={-2} mr={-2}>
-            <CardActs row={row} acts={acts} />
-          </Block>
-        )
-      )}
-    </Row>
   )
 }
 
 function useColumns(acts: TeamActs | undefined): Column<TeamRow>[] {
   const { t } = useTranslation()
+  const invitedText = useInvitedText('inLine')
   const head = (column: string) => t(`team.column.${column}`)
   return [
     {
@@ -101,6 +60,11 @@ function useColumns(acts: TeamActs | undefined): Column<TeamRow>[] {
       head: head('name'),
       width: 382,
       cell: (row) => <MemberName row={row} />,
+      onCard: {
+        lead: (row) => <Sign row={row} />,
+        title: (row) => (row.kind === 'member' ? fullName(row.member) : row.invitation.email),
+        aside: (row) => isOwn(row) && <Tag>{t('team.you')}</Tag>,
+      },
       skeleton: <AmountSkeleton align="left" />,
     },
     {
@@ -112,10 +76,13 @@ function useColumns(acts: TeamActs | undefined): Column<TeamRow>[] {
           <Text as="div" strong>
             {t(`roles.name.${roleOf(row)}`)}
           </Text>
-          {row.kind === 'member' && <ApprovesFrom member={row.member} />}
-          {row.kind === 'member' && <NextRole member={row.member} />}
+          {row.kind === 'member' && <RoleNotes member={row.member} />}
         </>
       ),
+      onCard: {
+        fact: (row) => t(`roles.name.${roleOf(row)}`),
+        line: (row) => row.kind === 'member' && <RoleNotes member={row.member} />,
+      },
       skeleton: 110,
       look: 'plain',
     },
@@ -129,6 +96,17 @@ function useColumns(acts: TeamActs | undefined): Column<TeamRow>[] {
         ) : (
           <InvitationState invitation={row.invitation} />
         ),
+      onCard: {
+        line: (row) => (
+          <Block mt={1}>
+            {row.kind === 'member' ? (
+              <MemberFactors member={row.member} short />
+            ) : (
+              <InvitationState invitation={row.invitation} short />
+            )}
+          </Block>
+        ),
+      },
       skeleton: 124,
     },
     {
@@ -137,6 +115,14 @@ function useColumns(acts: TeamActs | undefined): Column<TeamRow>[] {
       width: 150,
       cell: (row) =>
         row.kind === 'member' ? <LastSeen member={row.member} /> : t('team.seen.never.alone'),
+      onCard: {
+        fact: (row) =>
+          row.kind === 'member' ? (
+            <LastSeen member={row.member} place="inLine" />
+          ) : (
+            invitedText(row.invitation)
+          ),
+      },
       skeleton: 84,
     },
     ...(acts ? [actionColumn(head('action'), acts)] : []),
@@ -149,5 +135,23 @@ const actionColumn = (head: string, acts: TeamActs): Column<TeamRow> => ({
   width: 162,
   align: 'right',
   cell: (row) => <RowActs row={row} acts={acts} />,
+  onCard: {
+    aside: (row) =>
+      !isOwn(row) && (
+        <Block mt={-2} mr={-2}>
+          <CardActs row={row} acts={acts} />
+        </Block>
+      ),
+  },
   skeleton: <ActionsSkeleton />,
 })
+
+/** The time from which somebody approves, and the role that they are to have. */
+function RoleNotes({ member }: { member: Member }) {
+  return (
+    <>
+      <ApprovesFrom member={member} />
+      <NextRole member={member} />
+    </>
+  )
+}

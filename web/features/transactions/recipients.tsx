@@ -18,7 +18,6 @@ import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { PanelHead } from '#web/ui/panel.tsx'
-import { RowCard } from '#web/ui/row-card.tsx'
 import { AmountSkeleton } from '#web/ui/skeleton.tsx'
 import type { Column } from '#web/ui/table-props.ts'
 import { Tag } from '#web/ui/tag.tsx'
@@ -137,22 +136,6 @@ function RecipientTable(props: RecipientTableProps) {
       expected={4}
       empty={<EmptyState title={t('transactions.detail.nobody')} />}
       pager={pager}
-      card={(recipient) => (
-        <RowCard
-          title={
-            <Text as="div" breakWords>
-              {fullName(recipient)} {isFirst.has(recipient.userId) && <FirstPayment />}
-              <Arrived recipient={recipient} />
-            </Text>
-          }
-          {...(receipt ? {} : { detail: <Address recipient={recipient} /> })}
-          aside={<Paid recipient={recipient} />}
-          {...(receipt && {
-            foot: <Address recipient={recipient} />,
-            actions: <ReceiptOf recipient={recipient} {...receipt} />,
-          })}
-        />
-      )}
     />
   )
 }
@@ -168,16 +151,25 @@ function useColumns(
       key: 'name',
       head: head('name'),
       width: 328,
+      // Never cut: who is paid is what an approval is about.
+      wraps: true,
       cell: (recipient) => (
-        <Row gap={2} py={2}>
-          {/* Never cut: who is paid is what an approval is about. */}
-          <Text noWrap={false} breakWords leading={1.35}>
+        <Row gap={2} py={2} leading={20}>
+          <div>
             {fullName(recipient)}
             <Arrived recipient={recipient} />
-          </Text>
+          </div>
           {isFirst.has(recipient.userId) && <FirstPayment />}
         </Row>
       ),
+      onCard: {
+        title: (recipient) => (
+          <div>
+            {fullName(recipient)} {isFirst.has(recipient.userId) && <FirstPayment />}
+            <Arrived recipient={recipient} />
+          </div>
+        ),
+      },
       skeleton: 180,
       look: 'name',
     },
@@ -186,6 +178,7 @@ function useColumns(
       head: head('address'),
       width: 204,
       cell: (recipient) => <Address recipient={recipient} />,
+      onCard: receipt ? 'foot' : 'line',
       skeleton: 150,
       look: 'plain',
     },
@@ -195,6 +188,7 @@ function useColumns(
       width: 156,
       align: 'right',
       cell: (recipient) => <Paid recipient={recipient} />,
+      onCard: 'aside',
       skeleton: <AmountSkeleton />,
       look: 'plain',
     },
@@ -210,7 +204,7 @@ function receiptColumn(head: string, receipt: Receipts): Column<Recipient> {
     width: 64,
     align: 'right',
     cell: (recipient) => <ReceiptOf recipient={recipient} {...receipt} />,
-    skeleton: null,
+    onCard: 'actions',
   }
 }
 

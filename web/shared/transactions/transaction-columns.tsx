@@ -5,31 +5,32 @@ import { typeName } from '#web/shared/transactions/type-name.ts'
 import { Amount, Btc } from '#web/ui/amount.tsx'
 import { AmountSkeleton } from '#web/ui/skeleton.tsx'
 import type { Column } from '#web/ui/table-props.ts'
-import { Text } from '#web/ui/text.tsx'
 import { ExternalTxLink } from './external-tx-link.tsx'
 import { StateLabel } from './state-label.tsx'
-import { DetailArrow, NameAndType, TransactionAddress } from './transaction-cells.tsx'
+import { DetailArrow, DetailLink, NameAndType, TransactionAddress } from './transaction-cells.tsx'
 
 type Columns = Column<Transaction>[]
 
 /** The columns of every table of transactions. */
 function useCommonColumns() {
   const { t } = useTranslation()
+  const typeText = (transaction: Transaction) => t(`transactionType.${typeName(transaction)}`)
   const head = (column: string) => t(`transactions.column.${column}`)
   const format = useFormat()
   return {
     head,
     format,
+    typeText,
     state: {
       key: 'state',
       head: head('state'),
       width: 230,
+      // The label 'Esperando Aprobación' takes two lines where the column is narrow.
+      wraps: true,
       cell: ({ state, waitingFor }: Transaction) => (
-        // The label 'Esperando Aprobación' takes two lines where the column is narrow.
-        <Text as="div" noWrap={false}>
-          <StateLabel state={state} waitingFor={waitingFor} />
-        </Text>
+        <StateLabel state={state} waitingFor={waitingFor} />
       ),
+      onCard: 'foot' as const,
       skeleton: 108,
     },
     type: { key: 'type', head: head('type'), width: 230, look: 'plain' as const },
@@ -48,9 +49,10 @@ function useCommonColumns() {
       head: head('txid'),
       rigid: true,
       cell: ({ txid }: Transaction) => (txid === null ? '–' : <ExternalTxLink txid={txid} />),
+      onCard: { actions: ({ txid }: Transaction) => txid && <ExternalTxLink txid={txid} /> },
       skeleton: 116,
     },
-    date: { key: 'date', head: head('date'), rigid: true },
+    date: { key: 'date', head: head('date'), rigid: true, onCard: 'fact' as const },
     detail: {
       key: 'detail',
       head: head('detail'),
@@ -59,22 +61,22 @@ function useCommonColumns() {
       rigid: true,
       align: 'right' as const,
       cell: (transaction: Transaction) => <DetailArrow transaction={transaction} />,
-      skeleton: null,
     },
   }
 }
 
 /** Columns for the whole company: with the payroll and its address. */
 export function useCompanyColumns(): Columns {
-  const { t } = useTranslation()
-  const { head, format, state, type, rate, txid, date, detail } = useCommonColumns()
+  const { head, format, typeText, state, type, rate, txid, date, detail } = useCommonColumns()
   return [
     state,
     {
       ...type,
-      cell: (row) => (
-        <NameAndType name={row.payroll.name} type={t(`transactionType.${typeName(row)}`)} />
-      ),
+      cell: (row) => <NameAndType name={row.payroll.name} type={typeText(row)} />,
+      onCard: {
+        title: (row) => <DetailLink transaction={row} text={row.payroll.name} />,
+        fact: typeText,
+      },
       skeleton: <AmountSkeleton align="left" />,
     },
     {
@@ -84,6 +86,7 @@ export function useCompanyColumns(): Columns {
       rigid: true,
       align: 'right',
       cell: ({ usd, btc }) => <Amount usd={usd} btc={btc} />,
+      onCard: 'aside',
       skeleton: <AmountSkeleton />,
       look: 'plain',
     },
@@ -111,13 +114,13 @@ export function useCompanyColumns(): Columns {
 
 /** Columns for one payroll: both amounts in columns of their own, and the hour. */
 export function usePayrollColumns(): Columns {
-  const { t } = useTranslation()
-  const { head, format, state, type, rate, txid, date, detail } = useCommonColumns()
+  const { head, format, typeText, state, type, rate, txid, date, detail } = useCommonColumns()
   return [
     state,
     {
       ...type,
-      cell: (row) => t(`transactionType.${typeName(row)}`),
+      cell: typeText,
+      onCard: { title: (row) => <DetailLink transaction={row} text={typeText(row)} /> },
       skeleton: 104,
     },
     {
@@ -127,6 +130,7 @@ export function usePayrollColumns(): Columns {
       rigid: true,
       align: 'right',
       cell: ({ usd }) => format.usd(usd),
+      onCard: { aside: ({ usd, btc }) => <Amount usd={usd} btc={btc} /> },
       skeleton: 72,
       look: 'name',
     },
