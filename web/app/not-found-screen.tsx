@@ -4,7 +4,7 @@ import { paths } from '#web/shared/paths.ts'
 import { Button } from '#web/ui/controls.tsx'
 import { Block, Stack } from '#web/ui/layout.tsx'
 import { dayPosition, MonthRuler } from '#web/ui/month-ruler.tsx'
-import { ScaleLabel } from '#web/ui/scale.tsx'
+import { ScaleLabel } from '#web/ui/scale-labels.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { Wordmark } from '#web/ui/wordmark.tsx'
 

@@ -5,9 +5,8 @@ import MuiButtonBase, {
 } from '@mui/material/ButtonBase'
 import MuiIconButton, { type IconButtonTypeMap } from '@mui/material/IconButton'
 import MuiLink, { type LinkTypeMap } from '@mui/material/Link'
-import MuiOutlinedInput, { type OutlinedInputProps } from '@mui/material/OutlinedInput'
 import type { OverridableComponent } from '@mui/material/OverridableComponent'
-import type { ElementType, ReactNode } from 'react'
+import type { ElementType } from 'react'
 import { fromTokens, type KitProps } from './style-props.ts'
 import type { Lettering, Placement, StyleTokens, TokenProps } from './style-tokens.ts'
 
@@ -39,8 +38,3 @@ export const Pressable = withTokens(MuiButtonBase) as ExtendButtonBase<
 export const Link = withTokens(MuiLink) as OverridableComponent<
   LinkTypeMap<TokenProps<Placement & Lettering & Pick<StyleTokens, 'block'>>>
 >
-
-type TextInputProps = Omit<OutlinedInputProps, 'size' | 'sx' | 'ref'> &
-  TokenProps<Placement & Pick<Lettering, 'mono' | 'size'>>
-
-export const TextInput = withTokens(MuiOutlinedInput) as (props: TextInputProps) => ReactNode

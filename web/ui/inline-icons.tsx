@@ -108,22 +108,17 @@ interface MarkProps extends SvgIconProps {
   /** Level with the first line of the text beside it. */
   mt?: number | string
   align?: 'center'
-  /** The icon stands in no line of text. */
-  block?: boolean
-  mb?: number
 }
 
 /** The guide's small signs, in the colour of the text beside them. Decoration: a word always stands beside. */
 export function Mark(props: MarkProps) {
-  const { name, size = 16, tone, mt, mb, align, block = false, sx, ...icon } = props
+  const { name, size = 16, tone, mt, align, sx, ...icon } = props
   const look = {
     flex: 'none',
     overflow: 'visible',
     fontSize: size,
     ...(tone !== undefined && { color: tone }),
-    ...(block && { display: 'block' }),
     ...(mt !== undefined && { mt }),
-    ...(mb !== undefined && { mb }),
     ...(align !== undefined && { alignSelf: align }),
   }
   return (

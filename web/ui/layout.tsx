@@ -44,17 +44,14 @@ interface GridProps extends KitProps {
   columns?: Responsive<string>
   /** Names of areas, line by line. */
   areas?: Responsive<string>
-  /** Place of the lines in a Grid that is taller than they are. */
-  lines?: 'start' | 'center'
 }
 
 /** Columns of given widths; without, one. */
-export function Grid({ columns, areas, lines, ...props }: GridProps) {
+export function Grid({ columns, areas, ...props }: GridProps) {
   const { component, attributes, sx } = fromTokens(props, {
     display: 'grid',
     ...(columns !== undefined && { gridTemplateColumns: columns }),
     ...(areas !== undefined && { gridTemplateAreas: areas }),
-    ...(lines !== undefined && { alignContent: lines }),
   })
   return <Box component={component} {...attributes} sx={sx} />
 }

@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box'
-import { keyframes } from '@mui/material/styles'
 import { Scale } from './scale.tsx'
 import type { Responsive } from './style-tokens.ts'
 
@@ -65,19 +63,12 @@ interface TickProps {
   color: string
   opacity?: number
   dashes?: string
-  /** Milliseconds from drawing until the tick takes its colour. */
-  turnsAfterMs?: number | undefined
 }
 
-const turn = keyframes({ from: { stroke: 'var(--q-palette-lineStrong)' } })
-
 /** A line of a ruler. */
-export function Tick(props: TickProps) {
-  const { x, top = 0, width, color, opacity = 1, dashes, turnsAfterMs } = props
-  const sx = turnsAfterMs === undefined ? {} : { animation: `${turn} 100ms ${turnsAfterMs}ms both` }
+export function Tick({ x, top = 0, width, color, opacity = 1, dashes }: TickProps) {
   return (
-    <Box
-      component="line"
+    <line
       x1={x}
       x2={x}
       y1={`${top * 100}%`}
@@ -88,7 +79,6 @@ export function Tick(props: TickProps) {
       strokeDasharray={dashes}
       // Between two pixels a hairline would be a grey bar.
       shapeRendering="crispEdges"
-      sx={sx}
     />
   )
 }

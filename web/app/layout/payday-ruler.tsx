@@ -3,7 +3,7 @@ import { localDayOfMonth } from '#web/lib/format.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { dayPosition, MonthRuler } from '#web/ui/month-ruler.tsx'
-import { ScaleLabel } from '#web/ui/scale.tsx'
+import { ScaleLabel } from '#web/ui/scale-labels.tsx'
 import { Text } from '#web/ui/text.tsx'
 
 /** Days nearer than this to today would have their number under its word. */

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { paths } from '#web/shared/paths.ts'
 import { Button } from '#web/ui/controls.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
+import { Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
 
 interface DoneViewProps {
@@ -22,7 +23,9 @@ export function DoneView({ title, text, detail }: DoneViewProps) {
   useEffect(() => heading.current?.focus(), [])
   return (
     <>
-      <Mark name="tick" size={34} tone="jade" block mb={5} />
+      <Row mb={5}>
+        <Mark name="tick" size={34} tone="jade" />
+      </Row>
       <Text ref={heading} tabIndex={-1} variant="h1" size={{ xs: 30 }}>
         {title}
       </Text>

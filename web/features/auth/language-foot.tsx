@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { appLanguages, languageTag } from '#web/lib/language.ts'
 import { switchLanguage } from '#web/lib/switch-language.ts'
 import { useLanguage } from '#web/lib/use-language.ts'
+import { FootChoice } from '#web/ui/foot-choice.tsx'
 import { languageNames } from '#web/ui/language-names.ts'
 import { Row } from '#web/ui/layout.tsx'
-import { FootChoice } from '#web/ui/menu-entry.tsx'
 
 /** The languages, for somebody who has no menu yet. */
 export function LanguageFoot() {

@@ -2,9 +2,9 @@ import InputAdornment from '@mui/material/InputAdornment'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { companyEdit } from '#contract/company.ts'
-import { TextInput } from '#web/ui/controls.tsx'
 import { Field, helpId } from '#web/ui/field.tsx'
 import { Block } from '#web/ui/layout.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
 
 /** Whole hours as the server takes them; null for what is none. */
 export function parseHoldHours(typed: string): number | null {

@@ -119,7 +119,13 @@ function Sentences({ of }: { of: keyof typeof sentences }) {
 function StepNumber({ number, done }: { number: number; done: boolean }) {
   return (
     <Text aria-hidden as="span" flex="none" width={40} serif size={34} leading={1.1} tone="anil">
-      {done ? <Mark name="tick" size={22} tone="jade" block /> : number}
+      {done ? (
+        <Row as="span">
+          <Mark name="tick" size={22} tone="jade" />
+        </Row>
+      ) : (
+        number
+      )}
     </Text>
   )
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/controls.tsx'
-import { CopyIcon } from '#web/ui/icon.tsx'
+import { CopyIcon } from '#web/ui/copy-icon.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { useCopy } from '#web/ui/use-copy.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'

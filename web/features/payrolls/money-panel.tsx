@@ -8,7 +8,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { CallMadeIcon } from '#web/ui/icons/call-made.tsx'
 import { InfoIcon } from '#web/ui/icons/info.tsx'
 import { ScienceIcon } from '#web/ui/icons/science.tsx'
-import { Block, Grid, Row } from '#web/ui/layout.tsx'
+import { Block, Grid, Row, Stack } from '#web/ui/layout.tsx'
 import { Panel, textInset } from '#web/ui/panel.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
@@ -65,14 +65,14 @@ function SideBySide({ payroll, money, head, onWithdraw }: MoneyPanelProps) {
         <Block p={padding}>
           <BalanceColumn payroll={payroll} money={money} withFall />
         </Block>
-        <Grid
-          lines={toAskFor(payroll) ? 'start' : 'center'}
+        <Stack
+          justify={toAskFor(payroll) ? 'start' : 'center'}
           lineAbove={{ xs: true, lg: false }}
           lineLeft={{ lg: true }}
           p={{ xs: '18px', md: '24px 28px' }}
         >
           <FundingColumn payroll={payroll} />
-        </Grid>
+        </Stack>
       </Grid>
       <Foot payroll={payroll} money={money} onWithdraw={onWithdraw} />
     </Panel>

@@ -10,12 +10,12 @@ import {
   explainAddress,
 } from '#domain/explain-address.ts'
 import { AddressFull, MarkedAt } from '#web/ui/address-text.tsx'
-import { TextInput } from '#web/ui/controls.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { type FieldProps, useField } from '#web/ui/form-fields.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Text } from '#web/ui/text.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
 import { AddressFaultText } from './address-fault.tsx'
 import { wrongCharacter } from './wrong-character.ts'
 

@@ -1,7 +1,7 @@
 import { type Ref, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TextInput } from '#web/ui/controls.tsx'
 import { Field, helpId } from '#web/ui/field.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
 
 interface RecoveryFieldProps {
   value: string

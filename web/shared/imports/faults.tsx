@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CellFault } from '#contract/imports.ts'
 import { useFormat } from '#web/lib/use-format.ts'
-import { TextInput } from '#web/ui/controls.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { PlainTable } from '#web/ui/plain-table.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { Text } from '#web/ui/text.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
 
 const pageSize = 10
 /** A few are seen at a glance. */

@@ -7,7 +7,8 @@ import { useNow } from '#web/lib/use-now.ts'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { dayPosition, Tick } from '#web/ui/month-ruler.tsx'
-import { Scale, ScaleLabel, ScaleNumeral, ScaleSign } from '#web/ui/scale.tsx'
+import { Scale } from '#web/ui/scale.tsx'
+import { ScaleLabel, ScaleNumeral, ScaleSign, TurningTick } from '#web/ui/scale-labels.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
 
@@ -57,15 +58,20 @@ export function PaidRuler(props: PaidRulerProps) {
         <Scale height={tall}>
           {days.map((tick) => {
             const isTall = paydays.includes(tick) || tick === day
-            return (
+            const line = (
               <Tick
                 key={tick}
                 x={dayPosition(tick, last)}
                 top={isTall ? 0 : 0.6}
                 width={tick === day ? 3 : paydays.includes(tick) && tick < day ? 2 : 1}
                 color={color(tick)}
-                turnsAfterMs={moves && tick <= day ? tick * tickDelayMs : undefined}
               />
+            )
+            if (!moves || tick > day) return line
+            return (
+              <TurningTick key={tick} afterMs={tick * tickDelayMs}>
+                {line}
+              </TurningTick>
             )
           })}
         </Scale>
