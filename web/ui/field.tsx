@@ -4,7 +4,7 @@ import FormLabel from '@mui/material/FormLabel'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formFaultText } from '#web/lib/i18n.ts'
-import { Mark } from './inline-icons.tsx'
+import { AlertMark } from './alert-mark.tsx'
 
 export interface FieldFrameProps {
   /** The input's id; the help text gets `<id>-help`. */
@@ -44,7 +44,7 @@ export function Field(props: FieldFrameProps) {
       {children}
       {fault ? (
         <FormHelperText id={`${id}-help`} error sx={{ display: 'flex', gap: '7px' }}>
-          <Mark name="alert" size={13} sx={{ mt: '3px' }} />
+          <AlertMark size={13} mt="3px" />
           <span>
             {errorText ?? fault}
             {keepHint && hint && (

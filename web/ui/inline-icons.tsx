@@ -1,12 +1,9 @@
-import SvgIcon, { type SvgIconProps } from '@mui/material/SvgIcon'
 import type { ReactNode } from 'react'
-import type { Tone } from './style-tokens.ts'
+import { alert, disc, MarkFrame, type MarkLook, onDisc } from './alert-mark.tsx'
 
-const onDisc = { stroke: 'var(--q-palette-surface)', strokeWidth: 1.8, fill: 'none' }
 const line = { stroke: 'currentColor', strokeWidth: 1.5, fill: 'none' }
 const round = { strokeLinecap: 'round', strokeLinejoin: 'round' } as const
 
-const disc = <circle cx="8" cy="8" r="7.5" fill="currentColor" />
 const ring = <circle cx="8" cy="8" r="6.75" {...line} />
 
 const drawings = {
@@ -22,13 +19,7 @@ const drawings = {
       <path d="m5.7 5.7 4.6 4.6m0-4.6-4.6 4.6" {...onDisc} {...round} />
     </>
   ),
-  alert: (
-    <>
-      {disc}
-      <path d="M8 4.3v4.4" {...onDisc} strokeLinecap="round" />
-      <circle cx="8" cy="11.4" r="1.05" fill="var(--q-palette-surface)" />
-    </>
-  ),
+  alert,
   info: (
     <>
       {disc}
@@ -101,29 +92,11 @@ const drawings = {
 
 export type MarkName = keyof typeof drawings
 
-interface MarkProps extends SvgIconProps {
+interface MarkProps extends MarkLook {
   name: MarkName
-  size?: number
-  tone?: Tone
-  /** Level with the first line of the text beside it. */
-  mt?: number | string
-  align?: 'center'
 }
 
 /** The guide's small signs, in the colour of the text beside them. Decoration: a word always stands beside. */
-export function Mark(props: MarkProps) {
-  const { name, size = 16, tone, mt, align, sx, ...icon } = props
-  const look = {
-    flex: 'none',
-    overflow: 'visible',
-    fontSize: size,
-    ...(tone !== undefined && { color: tone }),
-    ...(mt !== undefined && { mt }),
-    ...(align !== undefined && { alignSelf: align }),
-  }
-  return (
-    <SvgIcon viewBox="0 0 16 16" {...icon} sx={[look, sx ?? null].flat()}>
-      {drawings[name]}
-    </SvgIcon>
-  )
-}
+export const Mark = ({ name, ...look }: MarkProps) => (
+  <MarkFrame {...look}>{drawings[name]}</MarkFrame>
+)
