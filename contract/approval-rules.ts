@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { missingOrInvalid, optional, say } from './fields.ts'
-import { instant, isUsdAmount, usd } from './http.ts'
+import { instant, usd } from './http.ts'
+import { isUsdAmount } from './usd-amounts.ts'
 import { stepUpFields } from './users.ts'
 
 export const tiersAtMost = 5

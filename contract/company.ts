@@ -13,7 +13,8 @@ import {
   requiredText,
   say,
 } from './fields.ts'
-import { instant, isUsdAmount, usd } from './http.ts'
+import { instant, usd } from './http.ts'
+import { isUsdAmount } from './usd-amounts.ts'
 import { stepUpFields } from './users.ts'
 
 /** GET /companies/company-sector. */

@@ -15,7 +15,7 @@ import {
   preprocess,
   say,
 } from './fields.ts'
-import { isUsdAmount } from './http.ts'
+import { isUsdAmount } from './usd-amounts.ts'
 
 /** 1 to 10,000,000 USD with at most two decimals; a JSON number, nothing that could be made one. */
 export const baseSalary = z

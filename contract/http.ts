@@ -1,6 +1,5 @@
 import { z } from 'zod/mini'
 import { addressFaultCodes } from '#domain/address-fault-codes.ts'
-import { parseUsdNumber } from '#domain/money.ts'
 import type { ErrorCode } from './errors.ts'
 import { absentIfBlank, plainText, preprocess } from './fields.ts'
 
@@ -79,5 +78,3 @@ export const money = z.object({ btc, usd })
 export type Money = z.infer<typeof money>
 /** ISO 8601 UTC. */
 export const instant = z.iso.datetime()
-
-export const isUsdAmount = (value: number) => parseUsdNumber(value) !== null

@@ -2,8 +2,9 @@ import { z } from 'zod/mini'
 import { specialPayKinds, specialPayReasons } from '#domain/special-pay/index.ts'
 import { payFrequency } from './employees.ts'
 import { missingOrInvalid, optional, preprocess, say } from './fields.ts'
-import { instant, isUsdAmount, usd } from './http.ts'
+import { instant, usd } from './http.ts'
 import { transactionState, waitingFor } from './transactions.ts'
+import { isUsdAmount } from './usd-amounts.ts'
 
 /** 1 to 10,000,000 USD, as a salary. */
 const amount = z

@@ -1,7 +1,8 @@
 import { z } from 'zod/mini'
 import { optional, say } from './fields.ts'
-import { instant, isUsdAmount, money, usd } from './http.ts'
+import { instant, money, usd } from './http.ts'
 import { transaction } from './transactions.ts'
+import { isUsdAmount } from './usd-amounts.ts'
 import { stepUpFields } from './users.ts'
 
 const person = z.object({ _id: z.string(), name: z.string() })

@@ -3,8 +3,8 @@ import type { Network } from '#domain/address.ts'
 import { parseBtc } from '#domain/money.ts'
 import { bitcoinAddress } from './bitcoin-address.ts'
 import { optional, plainText, say } from './fields.ts'
-import { isUsdAmount } from './http.ts'
 import { transaction } from './transactions.ts'
+import { isUsdAmount } from './usd-amounts.ts'
 
 /** BTC as a string with 1 to 8 decimals; absent, `null` and `''` are everything. */
 const amount = optional(

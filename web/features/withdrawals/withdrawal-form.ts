@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { bitcoinAddress } from '#contract/bitcoin-address.ts'
 import { say } from '#contract/fields.ts'
-import { isUsdAmount } from '#contract/http.ts'
+import { isUsdAmount } from '#contract/usd-amounts.ts'
 import type { Network } from '#domain/address.ts'
 import { minimumHeadSats } from '#domain/fees.ts'
 import { btcText, parseBtc } from '#domain/money.ts'
