@@ -24,6 +24,7 @@ test.beforeAll(async () => {
   dataDir = makeProgramFolder()
   port = await freePort()
   await start()
+  await sql(`INSERT INTO companies (name, sector) VALUES ('Café Pacamara', 'agro')`)
 })
 test.afterAll(async () => {
   await program.stop()
@@ -77,7 +78,7 @@ async function mine(blocks: number): Promise<void> {
 
 test('what it started can be reached with one’s own tools, by its owner alone', async () => {
   expect(statSync(join(dataDir.path, 'connections.json')).mode & 0o777).toBe(0o600)
-  await sql(`INSERT INTO companies (name, sector) VALUES ('Café Pacamara', 'agro')`)
+  expect(await companies()).toEqual(['Café Pacamara'])
   expect(await height()).toBeGreaterThan(0)
 })
 
