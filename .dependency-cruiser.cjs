@@ -97,10 +97,10 @@ module.exports = {
     },
     {
       name: 'browser-without-all-texts',
-      comment: 'What the browser loads imports the keys of texts; the texts come by language.',
+      comment: 'What the browser loads imports the keys of texts and what fills them; the texts come by language.',
       severity: 'error',
       from: { path: '^(web|contract)/', pathNot: [test, '^contract/texts/', '^web/testing/'] },
-      to: { path: '^contract/texts/(?!keys\\.ts$)' },
+      to: { path: '^contract/texts/(?!(keys|fill)\\.ts$)' },
     },
     {
       name: 'web-feature-by-its-index',
