@@ -10,13 +10,17 @@ const s = await paymentsForFile({ ownNode: true })
 
 const noNode = { rpcUrl: 'http://127.0.0.1:9', cookieFile: '/dev/null' }
 
+async function aFundedPayroll() {
+  const ours = await s.company({ overUsd: null, changedAddresses: false })
+  const { payrollId } = await s.funded(ours, [20_000n], 5_000_000n)
+  return { ours, payrollId }
+}
+
 /**
  * A run whose node does not answer, so that nothing of it is signed. The press gets its answer once
  * the run has ended.
  */
-async function stuckRun() {
-  const ours = await s.company({ overUsd: null, changedAddresses: false })
-  const { payrollId } = await s.funded(ours, [20_000n], 5_000_000n)
+async function stuckRun({ ours, payrollId }: Awaited<ReturnType<typeof aFundedPayroll>>) {
   s.engine.switchNode(noNode)
   const answered = run(ours, payrollId)
   const { id, state, waiting_for } = await s.engine.until('it is planned', () =>
@@ -40,7 +44,7 @@ const earlier = (id: string, interval: string) =>
     WHERE id = (SELECT order_id FROM transactions WHERE id = ${id})`.execute(s.engine.owner)
 
 test('a plan that nobody signs within an hour fails and frees its UTXOs', async () => {
-  const { ours, payrollId, id, answered } = await stuckRun()
+  const { ours, payrollId, id, answered } = await stuckRun(await aFundedPayroll())
   await earlier(id, '1 hour 1 second')
   await s.wake()
   expect(await s.transactionIs(ours, id, 'failed')).toMatchObject({
@@ -74,7 +78,7 @@ async function restored(hold_until_height: number) {
 }
 
 test('a hold after a restore outlasts an order → the order has an hour after it', async () => {
-  const { ours, id, answered } = await stuckRun()
+  const { ours, id, answered } = await stuckRun(await aFundedPayroll())
   const height = await s.engine.node.rpc<number>('getblockcount')
   const restoration = await restored(height + 1)
   await earlier(id, '2 hours')
@@ -111,6 +115,8 @@ test('an approval after an hour is in time, and starts an hour of its own', asyn
 })
 
 test('a later batch of a run that has a signature outlives the hour', async () => {
+  // Funded before the run begins: another block would make its later batch ready too soon.
+  const funded = await aFundedPayroll()
   const ours = await s.company({ overUsd: null, changedAddresses: false })
   const salaries = Array.from({ length: 3_100 }, () => 1_000n)
   const { payrollId } = await s.funded(ours, salaries, 900_000_000n)
@@ -118,7 +124,7 @@ test('a later batch of a run that has a signature outlives the hour', async () =
   const [first, later] = payment.transactions.map(({ _id }) => _id)
   if (!first || !later) throw new Error('a run of two batches')
   await earlier(first, '3 hours')
-  const other = await stuckRun()
+  const other = await stuckRun(funded)
   await earlier(other.id, '1 hour 1 second')
   await s.wake()
   // Once the worker has ended the other order, it has looked at this one too.
