@@ -97,7 +97,8 @@ module.exports = {
     },
     {
       name: 'browser-without-all-texts',
-      comment: 'What the browser loads imports the keys of texts and what fills them; the texts come by language.',
+      comment:
+        'What the browser loads imports the keys of texts and what fills them; the texts come by language.',
       severity: 'error',
       from: { path: '^(web|contract)/', pathNot: [test, '^contract/texts/', '^web/testing/'] },
       to: { path: '^contract/texts/(?!(keys|fill)\\.ts$)' },
@@ -123,13 +124,14 @@ module.exports = {
     {
       name: 'web-kit-knows-no-payroll',
       comment:
-        'web/ui and web/lib import each other, and of the contract only what every screen needs.',
+        'web/ui and web/lib import each other, lengths of time, and of the contract only what every screen needs.',
       severity: 'error',
       from: { path: '^web/(ui|lib)/', pathNot: test },
       to: {
         path: '^(contract|domain|web)/',
         pathNot: [
           '^web/(ui|lib)/',
+          '^domain/durations\\.ts$',
           '^contract/(answers|errors|fields|http|session-end|texts|user)(\\.ts$|/)',
         ],
       },
