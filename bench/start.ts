@@ -7,6 +7,7 @@ import { freePort } from '#server/embedded/ports.ts'
 import { Program, type ProgramOptions } from '../e2e/program.ts'
 import { makeProgramFolder } from '../e2e/temp-data-dir.ts'
 import { root } from '../scripts/install.mjs'
+import { testTimeFile } from '../scripts/test-time.ts'
 import { atMost, formatSeconds, middle, reportRow, type TableFigure } from './table.ts'
 
 /**
@@ -14,7 +15,6 @@ import { atMost, formatSeconds, middle, reportRow, type TableFigure } from './ta
  * installed and built, on a DATA_DIR that exists, 3 times; and of a new clone of the last commit, for which
  * everything is downloaded.
  */
-const lastTest = join(root, 'node_modules/.cache/quincena/test-times.json')
 const testTimes = z.object({ endedAt: z.string(), seconds: z.number() })
 
 reportRow({
@@ -27,8 +27,10 @@ reportRow({
 })
 
 function readTestTime(): TableFigure {
-  if (!existsSync(lastTest)) return { measured: 'not run', goal: '≤ 10 min' }
-  const { endedAt, seconds: taken } = testTimes.parse(JSON.parse(readFileSync(lastTest, 'utf8')))
+  if (!existsSync(testTimeFile)) return { measured: 'not run', goal: '≤ 10 min' }
+  const { endedAt, seconds: taken } = testTimes.parse(
+    JSON.parse(readFileSync(testTimeFile, 'utf8')),
+  )
   const minutes = (value: number) => `${Number(value.toFixed(1))} min`
   return atMost(taken / 60, 10, minutes, ` (${endedAt.slice(0, 10)})`)
 }

@@ -29,7 +29,7 @@ function run(command: string, args: string[], env: Record<string, string> = {}):
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: root,
-      env: { ...environment, ...env },
+      env: { ...environment, ...(isLong && { LONG_RUN: '1' }), ...env },
       stdio: 'inherit',
     })
     child.on('error', reject)
@@ -40,14 +40,10 @@ function run(command: string, args: string[], env: Record<string, string> = {}):
 async function vitest(): Promise<Outcome> {
   const report = join(reports, 'vitest.json')
   const reporters = ['default', 'json', './scripts/time-reporter.ts']
-  const code = await run(
-    'vitest',
-    [
-      ...['run', ...paths, ...reporters.map((name) => `--reporter=${name}`)],
-      `--outputFile.json=${report}`,
-    ],
-    isLong ? { LONG_RUN: '1' } : {},
-  )
+  const code = await run('vitest', [
+    ...['run', ...paths, ...reporters.map((name) => `--reporter=${name}`)],
+    `--outputFile.json=${report}`,
+  ])
   for (const title of leftOut(report)) print(`Left out: ${title}`)
   return vitestOutcome(report, code)
 }
@@ -57,7 +53,7 @@ async function playwright(): Promise<Outcome> {
   const code = await run(
     'playwright',
     ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'],
-    { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...(isLong ? { LONG_RUN: '1' } : {}) },
+    { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   )
   return playwrightOutcome(report, code)
 }
