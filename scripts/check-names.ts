@@ -10,9 +10,6 @@ const sharedNames: ReadonlyMap<string, string> = new Map([
   ['handle', 'React Router: what a lazy route says about itself'],
   ['loader', 'React Router: what a lazy route loads'],
   ['Row', 'the answer of one statement, known to one file and its neighbours'],
-  ['coinbaseMaturity', 'two definitions that become one'],
-  ['fill', 'two definitions that become one'],
-  ['finalDepth', 'two definitions that become one'],
   ['TransactionState', 'database-types.ts is made from the schema'],
 ])
 

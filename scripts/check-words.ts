@@ -13,8 +13,6 @@ import { output } from './steps.ts'
 
 const longestTitle = 80
 
-const skipsDeclarations = /^web\//
-
 /** The retired words of a name in camelCase or snake_case, each with the field's word for it. */
 export function nameFaults(name: string): string[] {
   if (keptNames.has(name)) return []
@@ -66,7 +64,7 @@ export function codeFaults(file: string, text: string): string[] {
     ...comments.flatMap(proseFaults),
     ...comments.flatMap(commentFaults),
     ...[...names].flatMap(nameFaults),
-    ...(skipsDeclarations.test(file) ? [] : [...declared].flatMap(declarationFaults)),
+    ...[...declared].flatMap(declarationFaults),
     ...titles.flatMap(titleFaults),
     ...spreads.map((spread) => `a spread of an object literal: ${spread.slice(0, 60)}`),
   ]

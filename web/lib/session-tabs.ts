@@ -52,7 +52,7 @@ const freshMs = 30_000
 const channel = new BroadcastChannel('quincena-session')
 const post = (content: Message) => channel.postMessage(content)
 
-let asking: PromiseWithResolvers<void> | null = null
+let question: PromiseWithResolvers<void> | null = null
 let heardAt = Date.now()
 let isOver = false
 let overListener: (ending: Ending) => void = () => undefined
@@ -94,10 +94,10 @@ function takeAnswer(
   mine: SharedSession | null,
 ) {
   // An answer to another tab begins no session here.
-  if (isOver || (mine === null && asking === null)) return
+  if (isOver || (mine === null && question === null)) return
   adoptSession(theirs)
   if (end && token() === theirs.token) setEnd(end)
-  asking?.resolve()
+  question?.resolve()
 }
 
 function takeOver(over: Ending, tokenAt: number, mine: SharedSession | null) {
@@ -141,9 +141,9 @@ async function patience(): Promise<number> {
 
 /** Resolves when another tab has answered, or none will. */
 async function askTabs(knownPatienceMs?: number): Promise<void> {
-  if (asking) return asking.promise
+  if (question) return question.promise
   const mine = Promise.withResolvers<void>()
-  asking = mine
+  question = mine
   const waitMs = knownPatienceMs ?? (await patience())
   if (waitMs > 0) {
     post({ kind: 'ask' })
@@ -152,7 +152,7 @@ async function askTabs(knownPatienceMs?: number): Promise<void> {
     clearTimeout(timer)
   }
   mine.resolve()
-  asking = null
+  question = null
   heardAt = Date.now()
 }
 
@@ -206,6 +206,6 @@ export function beginSession(session: Parameters<typeof keepSession>[0]) {
   isOver = false
   keepSession(session)
   heardAt = Date.now()
-  asking?.resolve()
+  question?.resolve()
   tellChange()
 }

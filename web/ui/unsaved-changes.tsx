@@ -57,13 +57,13 @@ export function UnsavedChanges({ visitor = false, children }: UnsavedChangesProp
     () => (token() === null) === visitor && [...forms.current].some((form) => form.current()),
     [visitor],
   )
-  const isAsking = useRef(false)
+  const isBlocking = useRef(false)
   const answerStay = useRef(() => {})
   const shouldBlock = useCallback<BlockerFunction>(
     ({ currentLocation, nextLocation, historyAction }) => {
       if (currentLocation.pathname === nextLocation.pathname || !wouldLose()) return false
       // Back once more is an answer to the question.
-      if (isAsking.current && historyAction === 'POP') setTimeout(() => answerStay.current())
+      if (isBlocking.current && historyAction === 'POP') setTimeout(() => answerStay.current())
       return true
     },
     [wouldLose],
@@ -98,7 +98,7 @@ export function UnsavedChanges({ visitor = false, children }: UnsavedChangesProp
   }
 
   useEffect(() => {
-    isAsking.current = isBlocked
+    isBlocking.current = isBlocked
     answerStay.current = stay
   })
 

@@ -74,7 +74,7 @@ export async function requireSession(request: FastifyRequest, reply: FastifyRepl
 
 /**
  * The hook of routes for certain roles: 422 for all others, by the role at the time of the request.
- * It runs before the body is validated.
+ * The hook runs before the body is validated.
  */
 export const requireRole =
   (...roles: readonly Role[]) =>

@@ -58,7 +58,7 @@ function NameOnCard({ employee }: { employee: Employee }) {
   )
 }
 
-/** Who somebody is, and how to reach them. */
+/** The document of a person, and how to reach that person. */
 function Reach({ employee }: { employee: Employee }) {
   const { identification, phone, email } = employee
   return (

@@ -31,7 +31,7 @@ const rowHeight = 42
 /** Half a row more says that the list goes on. */
 const rowsSeen = 5.5
 /** The next page is asked for so many pixels before the end. */
-const aheadPx = 600
+const nearEndPx = 600
 
 /** The people and their amounts, read page by page as the list is scrolled. */
 export function PeopleList(props: PeopleListProps) {
@@ -51,7 +51,7 @@ export function PeopleList(props: PeopleListProps) {
       <Scrolled
         label={t('payments.who.title')}
         onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-          const isNearEnd = scrollHeight - scrollTop - clientHeight < aheadPx
+          const isNearEnd = scrollHeight - scrollTop - clientHeight < nearEndPx
           if (isNearEnd && hasNextPage && !isFetchingNextPage) void fetchNextPage()
         }}
         maxHeight={{

@@ -26,8 +26,8 @@ export function Component() {
   const { t } = useTranslation()
   const query = useQuery({
     queryKey: ['system'],
-    queryFn: (asked) =>
-      call(system, '/system', { signal: asked.signal, automatic: isRefresh(asked) }),
+    queryFn: (context) =>
+      call(system, '/system', { signal: context.signal, automatic: isRefresh(context) }),
     refetchInterval: slowPollMs,
   })
   const { data, error, refetch } = query

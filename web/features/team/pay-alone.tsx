@@ -9,7 +9,7 @@ import { Link } from '#web/ui/controls.tsx'
 import { Block, Grid } from '#web/ui/layout.tsx'
 import { PanelIntro } from '#web/ui/panel.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { askingTiers, paysAlone } from './pays-alone.ts'
+import { findApprovedTiers, paysAlone } from './pays-alone.ts'
 
 /** '¿Puede alguien pagar a solas?', the rule that says so, and how many people there are. */
 export function PayAlone({ team, tiers }: { team: Team; tiers: readonly Tier[] }) {
@@ -52,7 +52,7 @@ function Answer({ tiers }: { tiers: readonly Tier[] }) {
 function Rule({ tiers }: { tiers: readonly Tier[] }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const [first, ...others] = askingTiers(tiers)
+  const [first, ...others] = findApprovedTiers(tiers)
   if (first === undefined) return t('team.rule.none')
   const amountOf = ({ fromUsd }: Tier) => format.usdBrief(fromUsd)
   const values = { count: first.approvals, amount: amountOf(first) }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askingTiers, paysAlone } from './pays-alone.ts'
+import { findApprovedTiers, paysAlone } from './pays-alone.ts'
 
 const tiers = (...pairs: [number, number][]) =>
   pairs.map(([fromUsd, approvals]) => ({ fromUsd, approvals }))
@@ -14,5 +14,5 @@ test.each([
 })
 
 test('tiers before the first that asks for somebody are not told', () => {
-  expect(askingTiers(tiers([0, 0], [500, 1], [5000, 2]))).toEqual(tiers([500, 1], [5000, 2]))
+  expect(findApprovedTiers(tiers([0, 0], [500, 1], [5000, 2]))).toEqual(tiers([500, 1], [5000, 2]))
 })

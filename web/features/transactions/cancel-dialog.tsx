@@ -40,8 +40,8 @@ export function CancelDialog(props: CancelDialogProps) {
   const title = t(`transactions.cancel.${isWithdrawal ? 'openWithdrawal' : 'open'}`)
   const parts = transaction.payment?.count ?? 1
 
-  const isAsking = stepUp.isWaiting || key.isWaiting
-  const waits = cancel.isPending || isAsking
+  const awaitsFactor = stepUp.isWaiting || key.isWaiting
+  const waits = cancel.isPending || awaitsFactor
 
   async function confirm() {
     if (!offer || waits || cancel.isSuccess) return
@@ -78,7 +78,7 @@ export function CancelDialog(props: CancelDialogProps) {
             {t('transactions.cancel.keep')}
           </Button>
           <Button variant="contained" color="error" onClick={confirm} disabled={!offer || waits}>
-            {isAsking ? t('factors.key.waiting') : title}
+            {awaitsFactor ? t('factors.key.waiting') : title}
           </Button>
         </>
       }

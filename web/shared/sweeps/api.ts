@@ -36,35 +36,35 @@ function useRefresh() {
 }
 
 export function useRegisterAddress() {
-  const onSettled = useRefresh()
+  const refresh = useRefresh()
   return useMutation({
     mutationFn: (body: { address: string } & StepUpGiven) =>
       call(sweepAddress, addressPath, { method: 'PUT', body }),
-    onSettled,
+    onSettled: refresh,
   })
 }
 
 export function useArrived() {
-  const onSettled = useRefresh()
+  const refresh = useRefresh()
   return useMutation({
     mutationFn: () => call(sweepAddress, `${addressPath}/arrived`, { method: 'POST' }),
-    onSettled,
+    onSettled: refresh,
   })
 }
 
 export function useSetRule(payrollId: string) {
-  const onSettled = useRefresh()
+  const refresh = useRefresh()
   return useMutation({
     mutationFn: (body: { floorUsd?: number } & StepUpGiven) =>
       call(payrollSweep, rulePath(payrollId), { method: 'PUT', body }),
-    onSettled,
+    onSettled: refresh,
   })
 }
 
 export function useEndRule(payrollId: string) {
-  const onSettled = useRefresh()
+  const refresh = useRefresh()
   return useMutation({
     mutationFn: () => call(payrollSweep, rulePath(payrollId), { method: 'DELETE' }),
-    onSettled,
+    onSettled: refresh,
   })
 }
