@@ -2,7 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '#server/embedded/ports.ts'
 import { processesOf } from './processes.ts'
+import { makeProgramFolder } from './temp-data-dir.ts'
 
 /** The web app was built before. Another build would take its files from a program that another journey uses. */
 const installed = [join(import.meta.dirname, '../scripts/start.mjs'), '--no-build']
@@ -93,4 +95,21 @@ export class Program {
     for (const { pid } of processesOf(this.pid, this.dataDir)) process.kill(pid, 'SIGKILL')
     throw new Error(`It did not end in ${timeoutMs} ms:\n${this.#output}`)
   }
+}
+
+/** Starts a program on a folder and a port of its own; `end` stops it and removes the folder. */
+export async function startOwnProgram(): Promise<{ program: Program; end: () => Promise<void> }> {
+  const dataDir = makeProgramFolder()
+  const program = new Program({ dataDir: dataDir.path, port: await freePort() })
+  const end = async () => {
+    await program.stop()
+    dataDir.remove()
+  }
+  try {
+    await program.ready()
+  } catch (error) {
+    await end()
+    throw error
+  }
+  return { program, end }
 }

@@ -4,16 +4,14 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium, request } from '@playwright/test'
 import pg from 'pg'
-import { freePort } from '#server/embedded/ports.ts'
 import { isLanguage } from '#web/lib/language.ts'
 import { buildWeb } from '../scripts/build.mjs'
 import { chromiumFlags, findChromium } from '../scripts/chromium.ts'
 import { print } from '../scripts/print.ts'
-import { Program } from './program.ts'
+import { startOwnProgram } from './program.ts'
 import { takeAll } from './screens/camera.ts'
 import { scenesOf } from './screens/scenes.ts'
 import { makeWorld, type ScreensWorld } from './screens/world.ts'
-import { makeProgramFolder } from './temp-data-dir.ts'
 
 /**
  * A picture of every screen and dialog of the real program, for looking at, and what a machine finds
@@ -49,17 +47,14 @@ process.exitCode = faults.length === 0 ? 0 : 1
 
 async function withProgram(work: (filled: Filled) => Promise<void>): Promise<void> {
   buildWeb()
-  const dataDir = makeProgramFolder()
-  const program = new Program({ dataDir: dataDir.path, port: await freePort() })
+  const { program, end } = await startOwnProgram()
   try {
-    await program.ready()
-    const { baseUrl } = program
-    const world = await filled(baseUrl, join(dataDir.path, 'connections.json'))
+    const { baseUrl, dataDir } = program
+    const world = await filled(baseUrl, join(dataDir, 'connections.json'))
     await work({ baseUrl, world })
     if (wanted.stay) await stay({ baseUrl, world })
   } finally {
-    await program.stop()
-    dataDir.remove()
+    await end()
   }
 }
 
