@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { missingOrInvalid, optional, say } from './fields.ts'
+import { optional, say, sayMissingOrInvalid } from './fields.ts'
 import { instant, usd } from './http.ts'
 import { isUsdAmount } from './usd-amounts.ts'
 import { stepUpFields } from './users.ts'
@@ -34,14 +34,14 @@ export type ApprovalRules = z.infer<typeof approvalRules>
 
 const tierField = z.object({
   fromUsd: z
-    .number({ error: missingOrInvalid })
+    .number({ error: sayMissingOrInvalid })
     .check(
       z.minimum(0, say('invalid')),
       z.maximum(1e12, say('invalid')),
       z.refine(isUsdAmount, say('salaryDecimals')),
     ),
   approvals: z
-    .int({ error: missingOrInvalid })
+    .int({ error: sayMissingOrInvalid })
     .check(z.minimum(0, say('invalid')), z.maximum(approvalsAtMost, say('invalid'))),
 })
 
@@ -49,7 +49,7 @@ const tierField = z.object({
 export const approvalRulesEdit = z
   .object({
     tiers: optional(z.array(tierField).check(z.maxLength(tiersAtMost, say('invalid')))),
-    strongOnly: optional(z.boolean({ error: missingOrInvalid })),
+    strongOnly: optional(z.boolean({ error: sayMissingOrInvalid })),
     /** Code or passkey of an administrator who loosens rules without anybody else's approval. */
     ...stepUpFields,
   })

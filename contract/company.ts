@@ -6,12 +6,12 @@ import { isDay } from '#domain/schedule/day.ts'
 import { shareSetBy } from './employees.ts'
 import {
   absentIfBlank,
-  missingOrInvalid,
   nameOfThree,
   optional,
   preprocess,
   requiredText,
   say,
+  sayMissingOrInvalid,
 } from './fields.ts'
 import { instant, usd } from './http.ts'
 import { isUsdAmount } from './usd-amounts.ts'
@@ -99,7 +99,7 @@ export const closedDay = z.object({
   day: requiredText(10).check(z.refine(isDay, say('scheduleDate'))),
   name: requiredText(100),
 })
-const closedDays = z.array(closedDay, { error: missingOrInvalid }).check(
+const closedDays = z.array(closedDay, { error: sayMissingOrInvalid }).check(
   z.maxLength(closedDaysAtMost, say('tooLong')),
   z.refine(
     (days) => new Set(days.map(({ day }) => day)).size === days.length,
@@ -117,7 +117,7 @@ export const companyEdit = z
   .object({
     name: optional(nameOfThree),
     approval: optional(
-      z.object({ overUsd, changedAddresses: z.boolean({ error: missingOrInvalid }) }),
+      z.object({ overUsd, changedAddresses: z.boolean({ error: sayMissingOrInvalid }) }),
     ),
     fundingReservePercent: optional(reservePercent),
     country: optional(country),
@@ -125,8 +125,8 @@ export const companyEdit = z
     salaryGuardPercent: optional(guardPercent),
     totalGuardPercent: optional(guardPercent),
     shareSetBy: optional(z.enum(shareSetBy.options, { error: say('invalid') })),
-    requireConsent: optional(z.boolean({ error: missingOrInvalid })),
-    notifyEmployees: optional(z.boolean({ error: missingOrInvalid })),
+    requireConsent: optional(z.boolean({ error: sayMissingOrInvalid })),
+    notifyEmployees: optional(z.boolean({ error: sayMissingOrInvalid })),
     closedDays: optional(closedDays),
     ...stepUpFields,
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { missingOrInvalid, optionalText } from './fields.ts'
+import { optionalText, sayMissingOrInvalid } from './fields.ts'
 import { instant, usd } from './http.ts'
 
 /** The dollar part of one line of a run: what the company pays by its bank. */
@@ -56,7 +56,7 @@ export type PaidDollars = z.infer<typeof paidDollars>
 
 /** PATCH /payments/{id}/dollar-lines/{lineId}. */
 export const dollarLineBody = z.object({
-  paid: z.boolean({ error: missingOrInvalid }),
+  paid: z.boolean({ error: sayMissingOrInvalid }),
   reference: optionalText(100),
 })
 export const dollarLineAnswer = z.object({ line: dollarLine })

@@ -4,7 +4,6 @@ import { dayNumber, isoDay } from '#domain/iso-day.ts'
 import { optionalAddress } from './bitcoin-address.ts'
 import { payFrequency } from './employees.ts'
 import {
-  missingOrInvalid,
   nameOfThree,
   optional,
   optionalEmail,
@@ -14,12 +13,13 @@ import {
   plainText,
   preprocess,
   say,
+  sayMissingOrInvalid,
 } from './fields.ts'
 import { isUsdAmount } from './usd-amounts.ts'
 
 /** 1 to 10,000,000 USD with at most two decimals; a JSON number, nothing that could be made one. */
 export const baseSalary = z
-  .number({ error: missingOrInvalid })
+  .number({ error: sayMissingOrInvalid })
   .check(
     z.minimum(1, say('salaryMinimum')),
     z.maximum(10_000_000, say('salaryMaximum')),
@@ -40,7 +40,7 @@ export const bankAccount = plainText(34).check(
 
 /** A day on which somebody may have been hired: none that has not come yet. `''` is none at all. */
 export const hiredOn = (today: () => Date) =>
-  z.string({ error: missingOrInvalid }).check(
+  z.string({ error: sayMissingOrInvalid }).check(
     z.trim(),
     z.refine((day) => day === '' || dayNumber(day) !== null, {
       error: say('day'),

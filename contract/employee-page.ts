@@ -4,11 +4,11 @@ import { optionalAddress } from './bitcoin-address.ts'
 import { shareSetBy } from './employees.ts'
 import {
   absentIfBlank,
-  missingOrInvalid,
   optional,
   percent,
   plainText,
   preprocess,
+  sayMissingOrInvalid,
 } from './fields.ts'
 import { btc, instant, pageQuery, usd } from './http.ts'
 
@@ -119,10 +119,10 @@ export const payoutCodeAnswer = z.object({
 })
 
 /** POST /employee/payments/{lineId}/arrived. */
-export const arrivedBody = z.object({ arrived: z.boolean({ error: missingOrInvalid }) })
+export const arrivedBody = z.object({ arrived: z.boolean({ error: sayMissingOrInvalid }) })
 
 /** PUT /employee/consent. */
 export const consentBody = z.object({
-  textVersion: preprocess(absentIfBlank, z.int({ error: missingOrInvalid })),
-  agreed: z.boolean({ error: missingOrInvalid }),
+  textVersion: preprocess(absentIfBlank, z.int({ error: sayMissingOrInvalid })),
+  agreed: z.boolean({ error: sayMissingOrInvalid }),
 })

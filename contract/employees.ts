@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { missingOrInvalid, preprocess, requiredText } from './fields.ts'
+import { preprocess, requiredText, sayMissingOrInvalid } from './fields.ts'
 import { absent, instant, optionalQuery, pageQuery, queryFlag, usd } from './http.ts'
 
 export const creationType = z.enum(['REGULAR', 'CSV'])
@@ -108,6 +108,6 @@ export type EmployeeList = z.infer<typeof employeeList>
 /** PUT /companies/employees/{id}/shared-address. */
 export const sharedAddressBody = z.object({
   with: requiredText(),
-  accepted: z.boolean({ error: missingOrInvalid }),
+  accepted: z.boolean({ error: sayMissingOrInvalid }),
 })
 export type SharedAddressBody = z.infer<typeof sharedAddressBody>

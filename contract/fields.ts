@@ -37,12 +37,12 @@ export const optional = <Schema extends z.core.$ZodType>(schema: Schema) =>
   preprocess(absentIfBlank, z.optional(schema))
 
 /** The text for a value of another type: missing, or invalid. */
-export const missingOrInvalid = ({ input }: { input?: unknown }): FieldText =>
+export const sayMissingOrInvalid = ({ input }: { input?: unknown }): FieldText =>
   absentIfBlank(input) === undefined || Number.isNaN(input) ? say('required') : say('invalid')
 
 /** Trimmed text of at most so many characters, without any that hide or deceive. */
 export const plainText = (maximum: number) =>
-  z.string({ error: missingOrInvalid }).check(
+  z.string({ error: sayMissingOrInvalid }).check(
     z.trim(),
     z.maxLength(maximum, say('tooLong')),
     z.refine((value) => !forbidden.test(value), say('forbiddenCharacters')),
@@ -79,7 +79,8 @@ export const optionalEmail = preprocess(
 /** A share: a whole number of per cent. */
 export const percent = z
   .int({
-    error: ({ input }) => (Number.isFinite(input) ? say('percent') : missingOrInvalid({ input })),
+    error: ({ input }) =>
+      Number.isFinite(input) ? say('percent') : sayMissingOrInvalid({ input }),
   })
   .check(z.minimum(0, say('percent')), z.maximum(100, say('percent')))
 

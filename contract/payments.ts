@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { targetBlocks } from '#domain/fee-targets.ts'
 import { previewChangeKinds } from '#domain/preview-changes.ts'
 import { heldAddress } from './changes.ts'
-import { absentIfBlank, missingOrInvalid, preprocess } from './fields.ts'
+import { absentIfBlank, preprocess, sayMissingOrInvalid } from './fields.ts'
 import { btc, errorCode, instant, money, usd } from './http.ts'
 import { payrollStatus, toFund } from './payroll-status.ts'
 import { codeReason, transaction, transactionState } from './transactions.ts'
@@ -63,7 +63,7 @@ export type Payment = z.infer<typeof payment>
 export const acknowledgeBody = z.object({
   transactions: preprocess(
     absentIfBlank,
-    z.array(z.uuid(), { error: missingOrInvalid }).check(z.minLength(1), z.maxLength(100)),
+    z.array(z.uuid(), { error: sayMissingOrInvalid }).check(z.minLength(1), z.maxLength(100)),
   ),
 })
 export const acknowledgeAnswer = z.object({ transactions: z.array(transaction) })

@@ -3,18 +3,18 @@ import { targetBlocks } from '#domain/fee-targets.ts'
 import { cover } from './calendar.ts'
 import {
   absentIfBlank,
-  missingOrInvalid,
   optionalText,
   preprocess,
   requiredText,
   say,
+  sayMissingOrInvalid,
 } from './fields.ts'
 import { held } from './held-choices.ts'
 import { absent, btc, instant, money, optionalQuery, pageQuery, queryNumber, usd } from './http.ts'
 import { payrollStatus, toFund } from './payroll-status.ts'
 import { transaction } from './transactions.ts'
 
-export const payrollType = z.enum(['REGULAR', 'CSV'], { error: missingOrInvalid })
+export const payrollType = z.enum(['REGULAR', 'CSV'], { error: sayMissingOrInvalid })
 
 export const payroll = z.object({
   _id: z.string(),

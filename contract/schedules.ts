@@ -1,12 +1,12 @@
 import { z } from 'zod/mini'
 import {
   absentIfBlank,
-  missingOrInvalid,
   optional,
   plainText,
   preprocess,
   requiredText,
   say,
+  sayMissingOrInvalid,
 } from './fields.ts'
 import { instant } from './http.ts'
 
@@ -19,12 +19,12 @@ const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 export const optionalDay = optional(plainText(10).check(z.regex(dayPattern, say('invalid'))))
 
 const dayOfMonth = z.union([z.int().check(z.minimum(1), z.maximum(31)), z.literal('LAST')], {
-  error: missingOrInvalid,
+  error: sayMissingOrInvalid,
 })
 const days = preprocess(
   absentIfBlank,
   z._default(
-    z.array(dayOfMonth, { error: missingOrInvalid }).check(
+    z.array(dayOfMonth, { error: sayMissingOrInvalid }).check(
       z.maxLength(2, say('invalid')),
       // The last day of a month has a name of its own; 29 and 30 fall on it in February alone.
       z.refine((given) => !given.includes(31), say('scheduleDay31')),
@@ -33,7 +33,7 @@ const days = preprocess(
   ),
 )
 const weekday = z
-  .int({ error: missingOrInvalid })
+  .int({ error: sayMissingOrInvalid })
   .check(z.minimum(1, say('invalid')), z.maximum(7, say('invalid')))
 
 /** An enumeration that has a default. */
@@ -48,7 +48,7 @@ const choice = <const T extends readonly [string, ...string[]]>(values: T, stand
  * and no days. `domain/schedule` has the rules over several fields. `startsOn` is today where it is absent.
  */
 export const scheduleBody = z.object({
-  every: z.enum(scheduleEvery, { error: missingOrInvalid }),
+  every: z.enum(scheduleEvery, { error: sayMissingOrInvalid }),
   days,
   weekday: optional(weekday),
   hour: requiredText(5).check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, say('invalid'))),

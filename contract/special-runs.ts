@@ -1,14 +1,14 @@
 import { z } from 'zod/mini'
 import { specialPayKinds, specialPayReasons } from '#domain/special-pay/index.ts'
 import { payFrequency } from './employees.ts'
-import { missingOrInvalid, optional, preprocess, say } from './fields.ts'
+import { optional, preprocess, say, sayMissingOrInvalid } from './fields.ts'
 import { instant, usd } from './http.ts'
 import { transactionState, waitingFor } from './transactions.ts'
 import { isUsdAmount } from './usd-amounts.ts'
 
 /** 1 to 10,000,000 USD, as a salary. */
 const amount = z
-  .number({ error: missingOrInvalid })
+  .number({ error: sayMissingOrInvalid })
   .check(
     z.minimum(1, say('amountMinimum')),
     z.maximum(10_000_000, say('amountMaximum')),
@@ -17,7 +17,7 @@ const amount = z
 const bonusPercent = z
   .int({ error: say('bonusPercent') })
   .check(z.minimum(1, say('bonusPercent')), z.maximum(1_000, say('bonusPercent')))
-const id = z.string({ error: missingOrInvalid }).check(z.maxLength(200, say('tooLong')))
+const id = z.string({ error: sayMissingOrInvalid }).check(z.maxLength(200, say('tooLong')))
 const linesAtMost = 10_000
 
 /**
@@ -26,8 +26,8 @@ const linesAtMost = 10_000
  */
 export const specialRunBody = z
   .object({
-    kind: z.enum(specialPayKinds, { error: missingOrInvalid }),
-    year: z.int({ error: missingOrInvalid }),
+    kind: z.enum(specialPayKinds, { error: sayMissingOrInvalid }),
+    year: z.int({ error: sayMissingOrInvalid }),
     usd: optional(amount),
     percent: optional(bonusPercent),
     employees: optional(
@@ -55,7 +55,7 @@ const lineEmployee = preprocess(
 export const specialRunEdit = z.object({
   lines: z
     .array(z.object({ employee: lineEmployee, usd: z.nullable(amount) }), {
-      error: missingOrInvalid,
+      error: sayMissingOrInvalid,
     })
     .check(z.maxLength(linesAtMost, say('invalid'))),
 })

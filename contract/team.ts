@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { factorKinds, roles } from '#domain/roles.ts'
-import { missingOrInvalid, newPassword, requiredEmail, requiredText } from './fields.ts'
+import { newPassword, requiredEmail, requiredText, sayMissingOrInvalid } from './fields.ts'
 import { instant } from './http.ts'
 
 export const role = z.enum(roles)
@@ -56,7 +56,7 @@ export type TeamInvitation = z.infer<typeof teamInvitation>
 export const team = z.object({ users: z.array(member), invitations: z.array(teamInvitation) })
 export type Team = z.infer<typeof team>
 
-const roleField = z.enum(roles, { error: missingOrInvalid })
+const roleField = z.enum(roles, { error: sayMissingOrInvalid })
 
 /** POST /companies/invitations 201; the answer is the invitation, as that of `…/resend`. */
 export const inviteBody = z.object({ email: requiredEmail, role: roleField })

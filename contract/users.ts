@@ -2,7 +2,6 @@ import { z } from 'zod/mini'
 import { compactPhone } from '#domain/phone.ts'
 import {
   anyPassword,
-  missingOrInvalid,
   nameOfThree,
   newPassword,
   optional,
@@ -12,6 +11,7 @@ import {
   requiredEmail,
   requiredText,
   say,
+  sayMissingOrInvalid,
   sixDigits,
   webauthnJson,
 } from './fields.ts'
@@ -19,14 +19,14 @@ import { absent } from './http.ts'
 import { channel } from './user.ts'
 
 const twoFactor = z.object({
-  enabled: z.boolean({ error: missingOrInvalid }),
+  enabled: z.boolean({ error: sayMissingOrInvalid }),
   via: optional(z.enum(channel.options, { error: say('invalid') })),
 })
 
 /** POST /users/step-up: what its code is good for. */
 export const stepUpBody = z.object({
   action: z.enum(['TWO_FACTOR', 'CONTACT', 'APPROVAL', 'FACTORS', 'CANCEL', 'UNFREEZE'], {
-    error: missingOrInvalid,
+    error: sayMissingOrInvalid,
   }),
 })
 export type StepUpAction = z.infer<typeof stepUpBody>['action']
@@ -67,7 +67,7 @@ export const twoFactorForm = z
     }),
   )
 
-const contactChannel = z.enum(channel.options, { error: missingOrInvalid })
+const contactChannel = z.enum(channel.options, { error: sayMissingOrInvalid })
 
 /** POST /users/contact-code: to the present e-mail or phone, or to a new one. */
 export const contactCodeBody = z.pipe(

@@ -1,5 +1,10 @@
 import type { OutputType } from './address.ts'
-import { estimatedFeeSats, requiredFee, type Selection, type Target } from './coin-selection.ts'
+import {
+  calculateRequiredFee,
+  estimateFeeSats,
+  type Selection,
+  type Target,
+} from './coin-selection.ts'
 import {
   changeOutputBytes,
   maximumTransactionWeight,
@@ -31,7 +36,7 @@ export type PlannedOutput =
 export type PlannedTransaction = Selection & { outputs: PlannedOutput[]; waits: boolean }
 
 /** The fee of a transaction is measured by this sum: its lines, or the lanes of one that pays nobody. */
-export function movedSats({ outputs }: Pick<PlannedTransaction, 'outputs'>): bigint {
+export function sumMovedSats({ outputs }: Pick<PlannedTransaction, 'outputs'>): bigint {
   const lines = outputs.filter((output) => output.kind === 'line')
   return sumOfSats(lines.length > 0 ? lines : outputs)
 }
@@ -77,7 +82,7 @@ export function fits(target: Target, inputs: number): boolean {
 /** A lane holds its batch's lines, their fee at `feeRate`, and the least head. */
 const laneSats = (lines: readonly PaidLine[], feeRate: bigint): bigint => {
   const target = targetOf(lines)
-  return target.sats + estimatedFeeSats(target, feeRate) + minimumHeadSats
+  return target.sats + estimateFeeSats(target, feeRate) + minimumHeadSats
 }
 
 /** The first batch pays its lines, and makes a lane for each later batch. */
@@ -107,7 +112,7 @@ type Shape = {
 }
 
 /** The first batch pays its lines and makes the lanes; the later ones wait for it. */
-export function plannedBatches(
+export function planBatches(
   { batches, lanes, feeRate, randomInt }: Shape,
   selection: Selection,
   { firstPlace, waits }: { firstPlace: number; waits: boolean },
@@ -132,7 +137,7 @@ function laterBatch(
   { feeRate, randomInt }: Pick<Shape, 'feeRate' | 'randomInt'>,
 ): PlannedTransaction {
   const target = targetOf(lines)
-  const { fee: feeSats, vsize } = requiredFee(1, target, true, feeRate)
+  const { fee: feeSats, vsize } = calculateRequiredFee(1, target, true, feeRate)
   const headSats = lane - target.sats - feeSats
   const outputs: PlannedOutput[] = [...lineOutputs(lines), { kind: 'head', sats: headSats }]
   return {
@@ -146,7 +151,7 @@ function laterBatch(
 }
 
 /** Gatherings pay nobody: each makes one lane of the batch at `firstPlace`. */
-export const plannedGatherings = (
+export const planGatherings = (
   gatherings: readonly Gathering[],
   firstPlace: number,
 ): PlannedTransaction[] =>

@@ -2,7 +2,7 @@ import { hexToBytes } from '@noble/hashes/utils.js'
 import { RawTx } from '@scure/btc-signer'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { reversedHex, satsAt, walkBlock, walkTransaction } from './block.ts'
+import { satsAt, toReversedHex, walkBlock, walkTransaction } from './block.ts'
 
 const bytes = (maxLength: number, minLength = 0) => fc.uint8Array({ minLength, maxLength })
 const uint32 = fc.integer({ min: 0, max: 0xffff_ffff })
@@ -53,7 +53,7 @@ test('a transaction of any shape is read as another implementation wrote it', ()
       )
       // @scure/btc-signer takes txids in the order people write them; the bytes hold them reversed.
       expect(
-        walked.inputs.map(({ previousTxid, vout }) => [reversedHex(previousTxid), vout]),
+        walked.inputs.map(({ previousTxid, vout }) => [toReversedHex(previousTxid), vout]),
       ).toEqual(
         transaction.inputs.map(({ txid, index }) => [Buffer.from(txid).toString('hex'), index]),
       )
@@ -74,7 +74,7 @@ test('inputs and outputs read without objects equal the parsed ones', () => {
       expect(outputs).toEqual(transaction.outputs)
       const inputs: unknown[] = []
       walked.eachInput((at, maySpendP2wpkh) => {
-        inputs.push([reversedHex(walked.bytes.subarray(at, at + 32)), maySpendP2wpkh])
+        inputs.push([toReversedHex(walked.bytes.subarray(at, at + 32)), maySpendP2wpkh])
       })
       expect(inputs).toEqual(
         transaction.inputs.map(({ txid, finalScriptSig }, n) => {
@@ -129,7 +129,7 @@ test('a block gives its transactions in order, whatever lies before it in memory
         expect(walked.transactions.map(({ raw }) => Buffer.from(raw))).toEqual(
           raws.map((raw) => Buffer.from(raw)),
         )
-        expect(walked.previousHash).toBe(reversedHex(header.subarray(4, 36)))
+        expect(walked.previousHash).toBe(toReversedHex(header.subarray(4, 36)))
       },
     ),
     { numRuns: 50 },

@@ -71,7 +71,7 @@ class Reader {
 }
 
 /** Bytes to the reversed hex in which hashes are written. */
-export function reversedHex(bytes: Uint8Array): string {
+export function toReversedHex(bytes: Uint8Array): string {
   return bytesToHex(bytes.toReversed())
 }
 
@@ -159,7 +159,7 @@ export class WalkedTransaction {
     stripped.set(this.bytes.subarray(this.#start, this.#start + 4))
     stripped.set(body, 4)
     stripped.set(this.bytes.subarray(this.#end - 4, this.#end), body.length + 4)
-    return reversedHex(this.#hash(this.#hash(stripped)))
+    return toReversedHex(this.#hash(this.#hash(stripped)))
   }
 
   /**
@@ -241,8 +241,8 @@ export function walkBlock(raw: Uint8Array, hash: Sha256 = sha256): WalkedBlock {
   const transactions = reader.many(() => new WalkedTransaction(reader, hash))
   if (reader.at !== raw.length) throw new RangeError('raw: bytes after the block')
   return {
-    hash: reversedHex(hash(hash(header))),
-    previousHash: reversedHex(header.subarray(4, 36)),
+    hash: toReversedHex(hash(hash(header))),
+    previousHash: toReversedHex(header.subarray(4, 36)),
     at: new Date(view.getUint32(68, true) * 1000),
     transactions,
   }

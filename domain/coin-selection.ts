@@ -33,7 +33,7 @@ export type Selection = {
 }
 
 /** The fee of a transaction that spends `inputs` of our UTXOs for `target`, with a head or without. */
-export function requiredFee(inputs: number, target: Target, head: boolean, rate: bigint) {
+export function calculateRequiredFee(inputs: number, target: Target, head: boolean, rate: bigint) {
   const outputs = target.outputs + (head ? 1 : 0)
   const bytes = target.outputBytes + (head ? changeOutputBytes : 0)
   const vsize = vsizeOfWeight(transactionWeight(inputs, outputs, bytes))
@@ -58,7 +58,7 @@ export function without(utxos: readonly Utxo[], others: readonly Utxo[]): Utxo[]
 /** Spends all of `utxos`, with a head of at least 1,000 sat; null: they do not suffice. */
 export function spendAll(utxos: Utxo[], target: Target, rate: bigint): Selection | null {
   if (utxos.length === 0) return null
-  const { fee, vsize } = requiredFee(utxos.length, target, true, rate)
+  const { fee, vsize } = calculateRequiredFee(utxos.length, target, true, rate)
   const headSats = sumOfSats(utxos) - target.sats - fee
   return headSats < minimumHeadSats ? null : { utxos, headSats, feeSats: fee, vsize }
 }
@@ -88,6 +88,6 @@ export function selectUtxos(
 }
 
 /** The fee that paying `target` from one UTXO, with a head, takes: what an estimate shows. */
-export function estimatedFeeSats(target: Target, feeRateSatsPerKvb: bigint): bigint {
-  return requiredFee(1, target, true, feeRateSatsPerKvb).fee
+export function estimateFeeSats(target: Target, feeRateSatsPerKvb: bigint): bigint {
+  return calculateRequiredFee(1, target, true, feeRateSatsPerKvb).fee
 }

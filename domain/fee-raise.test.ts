@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { missingForRaise, noParent, planRaise, type Raise } from './fee-raise.ts'
+import { findShortfallOfRaise, noParent, planRaise, type Raise } from './fee-raise.ts'
 import { changeOutputBytes, minimumHeadSats, outputBytes } from './fees.ts'
 import { feeSats } from './money.ts'
 
@@ -144,7 +144,7 @@ test('inputs are outputs and fee, the floor is kept, and the missing sats are en
           expect(plan.feeSats).toBeGreaterThanOrEqual(feeSats(plan.vsize, feeRateSatsPerKvb))
           expect(plan.restSats).toBeGreaterThanOrEqual(minimumHeadSats)
         } else {
-          const deposit = utxo(missingForRaise(wanted), 999)
+          const deposit = utxo(findShortfallOfRaise(wanted), 999)
           const spare = [...wanted.spare, deposit]
           expect(planRaise({ ...wanted, spare })).not.toBeNull()
         }

@@ -88,7 +88,7 @@ export function planRaise(raise: Raise): Raised | null {
 }
 
 /** The sats that one more deposit must bring: the fee of its own input is counted. */
-export function missingForRaise(raise: Raise): bigint {
+export function findShortfallOfRaise(raise: Raise): bigint {
   const { utxos, kept, spare, feeRateSatsPerKvb } = raise
   const all = [...utxos, ...worthSpending(spare, feeRateSatsPerKvb)]
   const { least } = measure(raise, all.length + 1)

@@ -8,11 +8,11 @@ import {
   feeSats,
   MAX_SATS,
   median,
-  missingAmountAt,
   parseBtc,
   parseUsdNumber,
   sats,
   satsFromCents,
+  toMissingAmount,
   usdNumber,
 } from './money.ts'
 
@@ -54,8 +54,8 @@ test('amounts round half up, shortfalls up, and no rate makes no dollars', () =>
   const rate = 10_000_000n
   expect(amountAt(14n, rate)).toEqual({ btc: '0.00000014', usd: 0.01 })
   expect(amountAt(15n, rate)).toEqual({ btc: '0.00000015', usd: 0.02 })
-  expect(missingAmountAt(10n, rate)).toEqual({ btc: '0.00000010', usd: 0.01 })
-  expect(missingAmountAt(11n, rate)).toEqual({ btc: '0.00000011', usd: 0.02 })
+  expect(toMissingAmount(10n, rate)).toEqual({ btc: '0.00000010', usd: 0.01 })
+  expect(toMissingAmount(11n, rate)).toEqual({ btc: '0.00000011', usd: 0.02 })
   expect(amountAt(15n, 0n)).toEqual({ btc: '0.00000015', usd: 0 })
 })
 

@@ -61,12 +61,12 @@ export function partOfSalary(usdCents: bigint, of: number, whole: number): bigin
 }
 
 /** The rate that a fee was, in satoshi per 1,000 vB, rounded down: to compare with the current fee rates. */
-export function paidFeeRate(amountSats: bigint, vsize: number): bigint {
+export function toPaidFeeRate(amountSats: bigint, vsize: number): bigint {
   return (amountSats * 1000n) / BigInt(vsize)
 }
 
 /** The rate at which a fee is reached, in satoshi per 1,000 vB, rounded up: the least to ask for. */
-export function neededFeeRate(amountSats: bigint, vsize: number): bigint {
+export function toNeededFeeRate(amountSats: bigint, vsize: number): bigint {
   return divideUp(amountSats * 1000n, BigInt(vsize))
 }
 
@@ -188,7 +188,7 @@ export const amountAt = (
 })
 
 /** The wire's pair for a missing amount, in dollars that suffice. The rate is above 0. */
-export function missingAmountAt(
+export function toMissingAmount(
   sats: bigint,
   rateUsdCentsPerBtc: bigint,
 ): { btc: string; usd: number } {

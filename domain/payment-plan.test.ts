@@ -11,7 +11,7 @@ import {
 } from './fees.ts'
 import { feeSats } from './money.ts'
 import { type PlanInput, type PlanLine, planPayment } from './payment-plan.ts'
-import { missingSats } from './run-inputs.ts'
+import { findShortfall } from './run-inputs.ts'
 
 const scriptBytes = { P2PKH: 25, P2SH: 23, P2WPKH: 22, P2WSH: 34, P2TR: 34 } as const
 
@@ -104,7 +104,7 @@ test('short of funds → a deposit of the shortfall suffices, one satoshi less d
 
 test("a payroll with nothing → the shortfall counts the deposit's input and the head", () => {
   const target = { outputs: 1, outputBytes: outputBytes(22), sats: 100_000n }
-  const missing = missingSats({ heads: [], deposits: [], excluded: [] }, target, 1_000n)
+  const missing = findShortfall({ heads: [], deposits: [], excluded: [] }, target, 1_000n)
   expect(missing).toBe(101_141n)
   expect(selectUtxos([], [{ id: 'a', sats: missing }], target, 1_000n)).toMatchObject({
     headSats: 1_000n,

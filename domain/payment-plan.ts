@@ -3,30 +3,35 @@ import {
   fanOut,
   fits,
   leastBatches,
-  movedSats,
   type PaidLine,
   type PlanLine,
   type PlannedTransaction,
-  plannedBatches,
-  plannedGatherings,
+  planBatches,
+  planGatherings,
   shuffle,
+  sumMovedSats,
   targetOf,
 } from './batches.ts'
-import { estimatedFeeSats, requiredFee, type Selection, type Target } from './coin-selection.ts'
+import {
+  calculateRequiredFee,
+  estimateFeeSats,
+  type Selection,
+  type Target,
+} from './coin-selection.ts'
 import { consolidateSmallDeposits } from './consolidate-small-deposits.ts'
 import { type FeeCeilings, feeCeilingSats } from './fee-ceilings.ts'
 import { dustSats } from './fees.ts'
 import { satsFromCents, sumOfSats } from './money.ts'
 import {
   type Funds,
+  findShortfall,
   type Gathering,
   gatherInputs,
-  missingSats,
-  requiredOf,
   selectInputs,
+  selectRequired,
 } from './run-inputs.ts'
 
-export { movedSats, type PlanLine, type PlannedTransaction } from './batches.ts'
+export { type PlanLine, type PlannedTransaction, sumMovedSats } from './batches.ts'
 
 export type PlanInput = Funds & {
   lines: readonly PlanLine[]
@@ -74,8 +79,8 @@ function gatheredSelection(
   input: PlanInput,
   gatherings: readonly Gathering[],
 ): Selection {
-  const required = requiredOf(input)
-  const { fee, vsize } = requiredFee(
+  const required = selectRequired(input)
+  const { fee, vsize } = calculateRequiredFee(
     required.length + gatherings.length,
     cut.target,
     true,
@@ -108,12 +113,12 @@ function carve(lines: PaidLine[], input: PlanInput): Carved {
       const shape = { batches, lanes: cut.lanes, feeRate, randomInt }
       if ('utxos' in funded) {
         const places = { firstPlace: 0, waits: false }
-        return { transactions: plannedBatches(shape, funded, places) }
+        return { transactions: planBatches(shape, funded, places) }
       }
       const firstPlace = funded.length
       const selection = gatheredSelection(cut, input, funded)
-      const waiting = plannedBatches(shape, selection, { firstPlace, waits: true })
-      return { transactions: [...plannedGatherings(funded, firstPlace), ...waiting] }
+      const waiting = planBatches(shape, selection, { firstPlace, waits: true })
+      return { transactions: [...planGatherings(funded, firstPlace), ...waiting] }
     }
     if (isTooHeavy) continue
     return unfunded(cheapest, input)
@@ -123,11 +128,11 @@ function carve(lines: PaidLine[], input: PlanInput): Carved {
 /** The deposit that a run lacks, and its fees once the funds suffice with that deposit. */
 function unfunded({ batches, target }: Cut, input: PlanInput): Carved {
   const { feeRateSatsPerKvb: feeRate } = input
-  const missing = missingSats(input, target, feeRate)
+  const missing = findShortfall(input, target, feeRate)
   const deposit = { id: 'deposit', sats: missing }
   const funded = { ...input, deposits: [...input.deposits, deposit] }
-  const first = selectInputs(funded, target, feeRate)?.feeSats ?? estimatedFeeSats(target, feeRate)
-  const later = batches.slice(1).map((batch) => estimatedFeeSats(targetOf(batch), feeRate))
+  const first = selectInputs(funded, target, feeRate)?.feeSats ?? estimateFeeSats(target, feeRate)
+  const later = batches.slice(1).map((batch) => estimateFeeSats(targetOf(batch), feeRate))
   const feeSats = later.reduce((total, fee) => total + fee, first)
   return { missing, feeSats, count: batches.length }
 }
@@ -157,7 +162,7 @@ export function planPayment(input: PlanInput): PaymentPlan {
       ? transactions.reduce((total, transaction) => total + transaction.feeSats, 0n)
       : carved.feeSats
   const isAbove = (transaction: PlannedTransaction) =>
-    transaction.feeSats > ceiling(movedSats(transaction), 1)
+    transaction.feeSats > ceiling(sumMovedSats(transaction), 1)
   const count = 'transactions' in carved ? transactions.length : carved.count
   const isImpossible =
     feeSats > feeCeilings.sats * BigInt(count) ||

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Random } from '#server/testing/random.ts'
 import {
   decidePayrollStatus,
-  missingToFund,
+  findShortfallToFund,
   type OpenRun,
   type PaidRun,
   type PayrollFacts,
@@ -147,7 +147,7 @@ test('a frozen company → stopped before all else, since the freeze', () => {
 test('while a run is open nothing is missing, and nothing is asked for', () => {
   const open = openRun()
   expect(of({ open, coverage: lacking })).toMatchObject({ code: 'sent', missingSats: null })
-  expect(missingToFund(facts({ open, coverage: lacking }))).toBe(0n)
+  expect(findShortfallToFund(facts({ open, coverage: lacking }))).toBe(0n)
 })
 
 test('a run that is over → paid, also where the funds for the next one lack', () => {
@@ -157,7 +157,7 @@ test('a run that is over → paid, also where the funds for the next one lack', 
     missingSats: null,
     paymentId: 'run',
   })
-  expect(missingToFund(facts({ paidRun: paidRun(), coverage: lacking }))).toBe(900n)
+  expect(findShortfallToFund(facts({ paidRun: paidRun(), coverage: lacking }))).toBe(900n)
 })
 
 test('somebody was added after the payday → paid, and one of them is not', () => {
@@ -255,7 +255,7 @@ test('random facts → one code, the first that applies, never a shortage beside
     expect(status.code, said).toBe(rules.find(([, applies]) => applies(drawn))?.[0])
     if (drawn.open) {
       expect(status.missingSats, said).toBeNull()
-      expect(missingToFund(drawn), said).toBe(0n)
+      expect(findShortfallToFund(drawn), said).toBe(0n)
     }
     expect(status.reason === null, said).toBe(status.code !== 'stopped')
     expect(status.approvals === null, said).toBe(status.code !== 'awaitsApproval')

@@ -115,7 +115,7 @@ export function decidePayrollStatus(facts: PayrollFacts): DecidedStatus {
 }
 
 /** The shortfall to ask for now: none while a payment is open, for it decides what is left. */
-export function missingToFund({ open, coverage }: PayrollFacts): bigint {
+export function findShortfallToFund({ open, coverage }: PayrollFacts): bigint {
   return open ? 0n : (coverage?.missingAfterDepositsSats ?? 0n)
 }
 
@@ -168,6 +168,6 @@ function ofFunds(facts: PayrollFacts): Said {
 }
 
 const missingOf = (facts: PayrollFacts) => {
-  const missingSats = missingToFund(facts)
+  const missingSats = findShortfallToFund(facts)
   return missingSats > 0n ? { missingSats } : {}
 }

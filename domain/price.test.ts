@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { median, shareOf } from './money.ts'
-import { agreedPrice, type ExchangeQuote, isPossiblePrice, isStep } from './price.ts'
+import { type ExchangeQuote, findAgreedPrice, isPossiblePrice, isStep } from './price.ts'
 
 const now = 1_790_000_000_000
 const quotes = (...prices: bigint[]): ExchangeQuote[] =>
   prices.map((usdCentsPerBtc) => ({ usdCentsPerBtc, atMs: now }))
-const agreed = (...prices: bigint[]) => agreedPrice(quotes(...prices), now)
+const agreed = (...prices: bigint[]) => findAgreedPrice(quotes(...prices), now)
 
 test('exchanges that agree give their median', () => {
   expect(agreed(9_100_000n, 9_110_000n, 9_130_000n)).toEqual({
@@ -44,10 +44,10 @@ test('two against two give no price in between', () => {
 
 test('quotes older than a minute, or from a clock far ahead, do not count', () => {
   const at = (offsetMs: number) => ({ usdCentsPerBtc: 9_100_000n, atMs: now + offsetMs })
-  expect(agreedPrice([at(0), at(-60_000)], now).reason).toBeNull()
-  expect(agreedPrice([at(0), at(-60_001)], now).reason).toBe('too few fresh quotes')
-  expect(agreedPrice([at(0), at(60_001)], now).reason).toBe('too few fresh quotes')
-  expect(agreedPrice([], now).reason).toBe('too few fresh quotes')
+  expect(findAgreedPrice([at(0), at(-60_000)], now).reason).toBeNull()
+  expect(findAgreedPrice([at(0), at(-60_001)], now).reason).toBe('too few fresh quotes')
+  expect(findAgreedPrice([at(0), at(60_001)], now).reason).toBe('too few fresh quotes')
+  expect(findAgreedPrice([], now).reason).toBe('too few fresh quotes')
 })
 
 const anyQuote = fc.record({
@@ -61,7 +61,7 @@ const anyQuote = fc.record({
 test('any quotes → a price has two fresh ones within 2 % of it and of each other', () => {
   fc.assert(
     fc.property(fc.array(anyQuote, { maxLength: 6 }), (given) => {
-      const { usdCentsPerBtc: price } = agreedPrice(given, now)
+      const { usdCentsPerBtc: price } = findAgreedPrice(given, now)
       if (price === null) return
       expect(isPossiblePrice(price)).toBe(true)
       const tolerance = shareOf(price, 200n)

@@ -44,7 +44,7 @@ export const quotesBehind = <Q extends ExchangeQuote>(
  * where two of them are within 2 % of each other and of it. One wrong exchange among three moves
  * nothing, and two wrong ones stop the price unless they are wrong alike.
  */
-export function agreedPrice(quotes: readonly ExchangeQuote[], nowMs: number): Agreement {
+export function findAgreedPrice(quotes: readonly ExchangeQuote[], nowMs: number): Agreement {
   const fresh = quotes
     .filter((quote) => isUsable(quote, nowMs))
     .map(({ usdCentsPerBtc }) => usdCentsPerBtc)

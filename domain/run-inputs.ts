@@ -1,6 +1,6 @@
 import {
+  calculateRequiredFee,
   largestFirst,
-  requiredFee,
   type Selection,
   selectUtxos,
   spendAll,
@@ -33,7 +33,7 @@ export type Funds = {
 export type Gathering = { utxos: Utxo[]; feeSats: bigint; vsize: number; sats: bigint }
 
 /** All heads, and one input of each spend that is to be excluded. */
-export function requiredOf({ heads, excluded }: Omit<Funds, 'deposits'>): Utxo[] {
+export function selectRequired({ heads, excluded }: Omit<Funds, 'deposits'>): Utxo[] {
   const required = [...heads]
   for (const inputs of excluded) {
     const isExcluded = inputs.some(({ id }) => required.some((utxo) => utxo.id === id))
@@ -45,7 +45,7 @@ export function requiredOf({ heads, excluded }: Omit<Funds, 'deposits'>): Utxo[]
 
 /** The inputs of one transaction. null: they are too little, or more deposits than 100. */
 export function selectInputs(funds: Funds, target: Target, feeRate: bigint): Selection | null {
-  const required = requiredOf(funds)
+  const required = selectRequired(funds)
   const deposits = without(funds.deposits, required)
   if (funds.heads.length > 0) return selectUtxos(required, deposits, target, feeRate)
   // R2: which deposits are the oldest changes with a reorganisation, so none may be left out.
@@ -55,7 +55,12 @@ export function selectInputs(funds: Funds, target: Target, feeRate: bigint): Sel
 }
 
 const gatheringSize = (inputs: number, feeRate: bigint) =>
-  requiredFee(inputs, { outputs: 1, outputBytes: changeOutputBytes, sats: 0n }, false, feeRate)
+  calculateRequiredFee(
+    inputs,
+    { outputs: 1, outputBytes: changeOutputBytes, sats: 0n },
+    false,
+    feeRate,
+  )
 
 /** Gatherings of about equal worth; one that would make dust is left out. */
 function gatherAll(utxos: readonly Utxo[], feeRate: bigint): Gathering[] {
@@ -73,7 +78,9 @@ function gatherAll(utxos: readonly Utxo[], feeRate: bigint): Gathering[] {
 
 /** The least sum of inputs where the first batch spends `required` and so many gatherings. */
 const heldFor = (required: readonly Utxo[], gatherings: number, target: Target, rate: bigint) =>
-  target.sats + minimumHeadSats + requiredFee(required.length + gatherings, target, true, rate).fee
+  target.sats +
+  minimumHeadSats +
+  calculateRequiredFee(required.length + gatherings, target, true, rate).fee
 
 /**
  * The gatherings that a run needs first: of all deposits where there is no head, else of as few as
@@ -85,7 +92,7 @@ export function gatherInputs(
   target: Target,
   { feeRate, targetRate }: { feeRate: bigint; targetRate: bigint },
 ): Gathering[] | null {
-  const required = requiredOf(funds)
+  const required = selectRequired(funds)
   const all = without(funds.deposits, required)
   if (all.length <= maximumDeposits) return null
   const suffices = (gatherings: readonly Gathering[]) =>
@@ -112,8 +119,8 @@ export function gatherInputs(
  * The sum that one further deposit must bring so that all is covered, its own input counted: topping up exactly
  * this is enough.
  */
-export function missingSats(funds: Funds, target: Target, feeRate: bigint): bigint {
-  const required = requiredOf(funds)
+export function findShortfall(funds: Funds, target: Target, feeRate: bigint): bigint {
+  const required = selectRequired(funds)
   const others = without(funds.deposits, required)
   const hasHead = funds.heads.length > 0
   const usable = hasHead ? worthSpending(others, feeRate) : largestFirst(others)

@@ -1,9 +1,9 @@
 import type { OutputType } from './address.ts'
-import { requiredFee, type Utxo, without, worthSpending } from './coin-selection.ts'
+import { calculateRequiredFee, type Utxo, without, worthSpending } from './coin-selection.ts'
 import { type FeeCeilings, feeCeilingSats } from './fee-ceilings.ts'
 import { dustSats, maximumDeposits } from './fees.ts'
 import { larger, satsFromCents, sumOfSats } from './money.ts'
-import { type Funds, requiredOf } from './run-inputs.ts'
+import { type Funds, selectRequired } from './run-inputs.ts'
 import { leastHeadSats, trialSats } from './sweep-rules.ts'
 import type { WithdrawalPlan } from './withdrawal-plan.ts'
 
@@ -32,7 +32,7 @@ export function planSweep(input: SweepInput): SweepPlan | SweepProblem {
   // R2: without a head no payment has begun a line here.
   if (heads.length === 0) return 'NOTHING_LEFT'
   if (rate > feeCeilings.feeRateSatsPerKvb) return 'FEE_TOO_HIGH'
-  const required = requiredOf(input)
+  const required = selectRequired(input)
   const deposits = worthSpending(without(input.deposits, required), rate).slice(0, maximumDeposits)
   const keep = larger(input.keepSats, leastHeadSats)
   const utxos = isTrial ? forTrial(required, deposits, keep, input) : [...required, ...deposits]
@@ -58,7 +58,7 @@ export function planSweep(input: SweepInput): SweepPlan | SweepProblem {
 }
 
 const feeOf = (utxos: readonly Utxo[], { outputBytes, feeRateSatsPerKvb }: SweepInput) =>
-  requiredFee(utxos.length, { outputs: 1, outputBytes, sats: 0n }, true, feeRateSatsPerKvb)
+  calculateRequiredFee(utxos.length, { outputs: 1, outputBytes, sats: 0n }, true, feeRateSatsPerKvb)
 
 /** A trial takes as few deposits as it needs. */
 function forTrial(

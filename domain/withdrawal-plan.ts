@@ -1,5 +1,11 @@
 import type { OutputType } from './address.ts'
-import { largestFirst, requiredFee, type Target, type Utxo, without } from './coin-selection.ts'
+import {
+  calculateRequiredFee,
+  largestFirst,
+  type Target,
+  type Utxo,
+  without,
+} from './coin-selection.ts'
 import { type FeeCeilings, withdrawalFeeCeilingSats } from './fee-ceilings.ts'
 import {
   comfortableHeadSats,
@@ -10,7 +16,7 @@ import {
   minimumHeadSats,
 } from './fees.ts'
 import { satsFromCents, sumOfSats } from './money.ts'
-import { type Funds, requiredOf } from './run-inputs.ts'
+import { type Funds, selectRequired } from './run-inputs.ts'
 
 export type WithdrawalInput = Funds & {
   /** The sum that leaves the payroll, the network fee included; null: everything. */
@@ -46,7 +52,7 @@ type Chosen = { utxos: Utxo[]; headSats: bigint; leavesUtxos: boolean }
 
 /** The heads and what is to be excluded, then the deposits, the largest first. */
 function inOrder(input: WithdrawalInput): { required: Utxo[]; deposits: Utxo[] } {
-  const required = requiredOf(input)
+  const required = selectRequired(input)
   return { required, deposits: largestFirst(without(input.deposits, required)) }
 }
 
@@ -77,7 +83,7 @@ function forAll(input: WithdrawalInput, target: Target): Chosen | WithdrawalProb
   const { feeRateSatsPerKvb, type } = input
   const all = [...required, ...deposits]
   if (all.length === 0) {
-    const { fee } = requiredFee(1, target, false, feeRateSatsPerKvb)
+    const { fee } = calculateRequiredFee(1, target, false, feeRateSatsPerKvb)
     const least = inputCostSats(feeRateSatsPerKvb) + 1n
     const missing = dustSats[type] + fee
     return { code: 'INSUFFICIENT_FUNDS', missingSats: missing > least ? missing : least }
@@ -99,7 +105,7 @@ export function planWithdrawal(input: WithdrawalInput): WithdrawalPlan | Withdra
   if ('code' in chosen) return chosen
   const { utxos, headSats, leavesUtxos } = chosen
   const total = sumOfSats(utxos)
-  const { fee: feeSats, vsize } = requiredFee(utxos.length, target, headSats > 0n, feeRate)
+  const { fee: feeSats, vsize } = calculateRequiredFee(utxos.length, target, headSats > 0n, feeRate)
   const sats = total - headSats - feeSats
   if (sats < dustSats[type]) return { code: 'DUST_AMOUNT' }
   const ceiling = withdrawalFeeCeilingSats(feeCeilings, requestedSats, total, (cents) =>

@@ -3,7 +3,7 @@ import { nextOccurrences } from '#domain/schedule/occurrences.ts'
 import { expectAccessible } from './accessible.ts'
 import { enter } from './company.ts'
 import { tabTo } from './focus.ts'
-import { companyOf, fundedPayrolls, mineSent } from './funded.ts'
+import { companyOf, makeFundedPayrolls, mineSent } from './funded.ts'
 import { test } from './journey.ts'
 
 /** A payroll gets dates, is paid for one of them, and is not paid twice for it. */
@@ -87,7 +87,7 @@ test('a payroll gets dates → its period is paid, and the calendar says so', as
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const company = await companyOf(request)
-  const [payrollId = ''] = await fundedPayrolls(company, ['Beneficio'])
+  const [payrollId = ''] = await makeFundedPayrolls(company, ['Beneficio'])
   const details = `/payrolls/details/${payrollId}`
   await enter(page, company)
   await page.goto(details)

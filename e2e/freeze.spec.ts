@@ -3,7 +3,7 @@ import { expectAccessible } from './accessible.ts'
 import { newRegtestAddress } from './addresses.ts'
 import { fromMessage, mailedCode, password } from './company.ts'
 import { tabTo } from './focus.ts'
-import { type CompanyClient, companyOf, fundedPayrolls } from './funded.ts'
+import { type CompanyClient, companyOf, makeFundedPayrolls } from './funded.ts'
 import { test } from './journey.ts'
 
 /** A thief with a session changes an address and pays; the owner reads the mail. */
@@ -11,7 +11,7 @@ import { test } from './journey.ts'
 const newPassword = 'Ilopango#27'
 
 async function thiefPays(company: CompanyClient): Promise<string> {
-  const [payrollId = ''] = await fundedPayrolls(company, ['Beneficio'])
+  const [payrollId = ''] = await makeFundedPayrolls(company, ['Beneficio'])
   const rules = { approval: { overUsd: 100, changedAddresses: true } }
   const { request, headers, get, post } = company
   await request.put('/api/v1/companies', { headers, data: rules })

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { newRegtestAddress } from './addresses.ts'
-import { callsWith, fundedPayrollOf, mineSent } from './funded.ts'
+import { callsWith, makeFundedPayrollOf, mineSent } from './funded.ts'
 import { test } from './journey.ts'
 
 /** A company's first payday, from an empty browser to a confirmed payment. */
@@ -50,7 +50,7 @@ async function makeFundedPayroll(page: Page): Promise<void> {
     baseSalary: Number(salary),
     cryptoAddress: address,
   }))
-  await fundedPayrollOf(await companyOn(page), all)
+  await makeFundedPayrollOf(await companyOn(page), all)
 }
 
 /** Ends at the payroll, ready to be paid. */

@@ -88,7 +88,7 @@ async function fund({ request, get }: Calls, all: readonly Made[]): Promise<void
 }
 
 /** A payroll 'Oficina San Salvador' of these new people, with 0.1 BTC. */
-export async function fundedPayrollOf(company: Calls, people: readonly object[]) {
+export async function makeFundedPayrollOf(company: Calls, people: readonly object[]) {
   const payroll = await newPayroll(company, 'Oficina San Salvador')
   const team: Made[] = []
   for (const person of people) team.push(await addPerson(company, payroll._id, person))
@@ -97,7 +97,7 @@ export async function fundedPayrollOf(company: Calls, people: readonly object[])
 }
 
 /** Payrolls with the same person each and 0.1 BTC, all funded in one block. */
-export async function fundedPayrolls(
+export async function makeFundedPayrolls(
   company: CompanyClient,
   names: readonly string[],
 ): Promise<string[]> {

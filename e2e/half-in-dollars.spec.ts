@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { enter, fromMessage } from './company.ts'
-import { type CompanyClient, companyOf, confirmPayments, fundedPayrollOf } from './funded.ts'
+import { type CompanyClient, companyOf, confirmPayments, makeFundedPayrollOf } from './funded.ts'
 import { test } from './journey.ts'
 
 /** Somebody gets half a salary in bitcoin; the company pays the other half by its bank. */
@@ -35,7 +35,7 @@ test('half in dollars → paid, listed, marked, and seen by whom it is for', asy
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   const company = await companyOf(request)
-  const { payrollId } = await fundedPayrollOf(company, [wendy])
+  const { payrollId } = await makeFundedPayrollOf(company, [wendy])
   await enter(page, company)
   await pay(page, company, payrollId)
 

@@ -8,7 +8,7 @@ import {
   type CompanyClient,
   companyOf,
   confirmPayments,
-  fundedPayrollOf,
+  makeFundedPayrollOf,
 } from './funded.ts'
 import { test } from './journey.ts'
 import { outputsAt } from './node.ts'
@@ -69,7 +69,7 @@ test('held addresses: one is paid at the former one, one after somebody else rel
   request,
 }) => {
   const company = await companyOf(request)
-  const { payrollId, team } = await fundedPayrollOf(company, people)
+  const { payrollId, team } = await makeFundedPayrollOf(company, people)
   await enter(page, company)
 
   const first = await payDialog(page, payrollId)

@@ -1,5 +1,5 @@
 import { test as base } from '@playwright/test'
-import { sharedProgram } from './shared-program.ts'
+import { readSharedProgram } from './shared-program.ts'
 
 /**
  * A journey through the web app. It has a company of its own on the program that all share, sets no
@@ -7,5 +7,5 @@ import { sharedProgram } from './shared-program.ts'
  */
 export const test = base.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures out of it.
-  baseURL: ({}, use) => use(sharedProgram().baseUrl),
+  baseURL: ({}, use) => use(readSharedProgram().baseUrl),
 })

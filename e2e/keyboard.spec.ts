@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { enter, fromMessage, mailedCode } from './company.ts'
 import { tabTo } from './focus.ts'
-import { aPerson, companyOf, fundedPayrolls } from './funded.ts'
+import { aPerson, companyOf, makeFundedPayrolls } from './funded.ts'
 import { test } from './journey.ts'
 
 /** Payday with Tab, Enter, Space and Escape alone. */
@@ -28,7 +28,7 @@ test('people are added, a payroll is paid and approved without a mouse', async (
   request,
 }) => {
   const company = await companyOf(request)
-  const [payrollId = ''] = await fundedPayrolls(company, ['Beneficio'])
+  const [payrollId = ''] = await makeFundedPayrolls(company, ['Beneficio'])
   await aPerson(company, 'Kevin')
   const data = { approval: { overUsd: 100, changedAddresses: true } }
   await request.put('/api/v1/companies', { headers: company.headers, data })

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { z } from 'zod'
 import { newRegtestAddress } from './addresses.ts'
 import { enter, fromMessage, mailedCode } from './company.ts'
-import { aPerson, type CompanyClient, companyOf, fundedPayrolls } from './funded.ts'
+import { aPerson, type CompanyClient, companyOf, makeFundedPayrolls } from './funded.ts'
 import { test } from './journey.ts'
 
 /**
@@ -37,7 +37,7 @@ const csv = `Nombre,Apellido,Salario Base USD,Bitcoin Address\r\nAna,Menjívar,4
 
 test('uploaded payrolls, added people and paid runs are there once', async ({ page, request }) => {
   const company = await companyOf(request)
-  const [payrollId = ''] = await fundedPayrolls(company, ['Beneficio'])
+  const [payrollId = ''] = await makeFundedPayrolls(company, ['Beneficio'])
   await aPerson(company, 'Kevin')
   await enter(page, company)
 
@@ -74,7 +74,7 @@ test('uploaded payrolls, added people and paid runs are there once', async ({ pa
 const moved = 'a bumped and cancelled payment says so, and a withdrawal is asked for once'
 test(moved, { tag: '@long' }, async ({ page, request }) => {
   const company = await companyOf(request)
-  const [paidId = '', otherId = ''] = await fundedPayrolls(company, ['Beneficio', 'Bodega'])
+  const [paidId = '', otherId = ''] = await makeFundedPayrolls(company, ['Beneficio', 'Bodega'])
   await company.post(`/companies/payrolls/${paidId}/run-payment`, {})
   const [run] = await sentBy(company, paidId)
   await enter(page, company)
@@ -105,7 +105,10 @@ test(moved, { tag: '@long' }, async ({ page, request }) => {
 const approvals = 'lost answers to an approval and a rejection → the screen finds out the state'
 test(approvals, { tag: '@long' }, async ({ page, request }) => {
   const company = await companyOf(request)
-  const [approvedId = '', rejectedId = ''] = await fundedPayrolls(company, ['Beneficio', 'Bodega'])
+  const [approvedId = '', rejectedId = ''] = await makeFundedPayrolls(company, [
+    'Beneficio',
+    'Bodega',
+  ])
   const data = { approval: { overUsd: 100, changedAddresses: true } }
   await request.put('/api/v1/companies', { headers: company.headers, data })
   await company.post(`/companies/payrolls/${approvedId}/run-payment`, {})

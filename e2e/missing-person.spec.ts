@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { enter, fromMessage, mailedCode } from './company.ts'
-import { addPerson, companyOf, confirmPayments, fundedPayrollOf } from './funded.ts'
+import { addPerson, companyOf, confirmPayments, makeFundedPayrollOf } from './funded.ts'
 import { test } from './journey.ts'
 import { outputsAt } from './node.ts'
 
@@ -28,7 +28,7 @@ async function expectMissing(page: Page, dialog: Locator): Promise<Locator> {
 test('a forgotten person is paid alone, and nobody twice', async ({ page, request }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   const company = await companyOf(request)
-  const { payrollId, team: paid } = await fundedPayrollOf(company, team)
+  const { payrollId, team: paid } = await makeFundedPayrollOf(company, team)
   const addresses = paid.map(({ cryptoAddress }) => cryptoAddress)
   await enter(page, company)
   await page.goto(`/payrolls/details/${payrollId}`)

@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { expectAccessible } from './accessible.ts'
 import { newRegtestAddress } from './addresses.ts'
 import { enter, fromMessage, mailedCode } from './company.ts'
-import { companyOf, fundedPayrolls, mineSent } from './funded.ts'
+import { companyOf, makeFundedPayrolls, mineSent } from './funded.ts'
 import { test } from './journey.ts'
 import { mineOnly } from './node.ts'
 
@@ -18,7 +18,7 @@ const payroll = z.object({ data: z.object({ cryptoAddress: z.string() }) })
 /** A company with one person in a payroll that is funded. */
 async function fundedPayroll(request: APIRequestContext) {
   const company = await companyOf(request)
-  const [payrollId = ''] = await fundedPayrolls(company, ['Beneficio Santa Ana'])
+  const [payrollId = ''] = await makeFundedPayrolls(company, ['Beneficio Santa Ana'])
   return { ...company, payrollId }
 }
 

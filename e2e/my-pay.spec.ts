@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { z } from 'zod/mini'
 import { expectAccessible, expectToFit } from './accessible.ts'
 import { fromMessage } from './company.ts'
-import { type CompanyClient, companyOf, confirmPayments, fundedPayrollOf } from './funded.ts'
+import { type CompanyClient, companyOf, confirmPayments, makeFundedPayrollOf } from './funded.ts'
 import { test } from './journey.ts'
 
 /** An employee without an account: from the mail's link to share, arrival and consent, on a phone. */
@@ -17,7 +17,7 @@ const kevin = { firstName: 'Kevin', lastName: 'Ramírez', email, phone, baseSala
 
 /** Kevin, who was paid once, and the payment is in a block. */
 async function paidPerson(company: CompanyClient): Promise<string> {
-  const { payrollId, team } = await fundedPayrollOf(company, [kevin])
+  const { payrollId, team } = await makeFundedPayrollOf(company, [kevin])
   await company.post(`/companies/payrolls/${payrollId}/run-payment`, {})
   await confirmPayments(company, payrollId, 1)
   return team[0]?._id ?? ''

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { callNode } from '#server/embedded/bitcoind-rpc.ts'
 import { newRegtestAddress } from './addresses.ts'
-import { sharedProgram } from './shared-program.ts'
+import { readSharedProgram } from './shared-program.ts'
 
 /** The node of the shared program, which several journeys use at once. */
 function call<T>(method: string, params: readonly unknown[]): Promise<T> {
-  const connections = join(sharedProgram().dataDir, 'connections.json')
+  const connections = join(readSharedProgram().dataDir, 'connections.json')
   const { bitcoind } = JSON.parse(readFileSync(connections, 'utf8'))
   return callNode<T>(bitcoind, method, params)
 }

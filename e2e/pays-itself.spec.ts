@@ -2,7 +2,13 @@ import { expect, type Page } from '@playwright/test'
 import { z } from 'zod'
 import { expectAccessible } from './accessible.ts'
 import { enter, fromMessage } from './company.ts'
-import { anApprover, type CompanyClient, companyOf, fundedPayrolls, mineSent } from './funded.ts'
+import {
+  anApprover,
+  type CompanyClient,
+  companyOf,
+  makeFundedPayrolls,
+  mineSent,
+} from './funded.ts'
 import { test } from './journey.ts'
 
 /** A payday that nobody presses: one switches it on, another approves its list, and it pays itself. */
@@ -59,7 +65,7 @@ test('a payday is switched on and approved by another → it pays itself', async
   request,
 }) => {
   const company = await companyOf(request)
-  const [payrollId = ''] = await fundedPayrolls(company, ['Beneficio'])
+  const [payrollId = ''] = await makeFundedPayrolls(company, ['Beneficio'])
   const other = await anApprover(company)
   await enter(page, company)
   await page.goto(`/payrolls/details/${payrollId}`)

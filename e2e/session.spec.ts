@@ -7,7 +7,7 @@ import {
 } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { password } from './company.ts'
-import { aPerson, type CompanyClient, companyOf, fundedPayrolls } from './funded.ts'
+import { aPerson, type CompanyClient, companyOf, makeFundedPayrolls } from './funded.ts'
 import { test } from './journey.ts'
 
 /** Tabs, Back and an hour without use, on a desk and on a phone. */
@@ -53,7 +53,7 @@ async function pretendEnd(
 
 async function companyOfFive(request: APIRequestContext) {
   const company = await companyOf(request)
-  const [payrollId = ''] = await fundedPayrolls(company, ['Beneficio'])
+  const [payrollId = ''] = await makeFundedPayrolls(company, ['Beneficio'])
   for (const name of ['Kevin', 'Karla', 'Karina', 'Katia']) await aPerson(company, name)
   return { company, payrollId }
 }

@@ -12,6 +12,6 @@ export function shareProgram({ baseUrl, dataDir }: Program): void {
 }
 
 /** The program of all journeys that need none of their own. */
-export function sharedProgram(): Running {
+export function readSharedProgram(): Running {
   return JSON.parse(process.env[variable] ?? '') as Running
 }

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { z } from 'zod/mini'
 import { expectAccessible } from './accessible.ts'
 import { enter } from './company.ts'
-import { addPerson, type CompanyClient, companyOf, fundedPayrolls, mineSent } from './funded.ts'
+import { addPerson, type CompanyClient, companyOf, makeFundedPayrolls, mineSent } from './funded.ts'
 import { test } from './journey.ts'
 
 /** An aguinaldo, from a missing hire date to the calendar that says that it is paid. */
@@ -101,7 +101,7 @@ test('an aguinaldo → its sheet is filled, imported and paid, and the calendar 
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const company = await companyOf(request)
-  const [payrollId = ''] = await fundedPayrolls(company, ['Beneficio'])
+  const [payrollId = ''] = await makeFundedPayrolls(company, ['Beneficio'])
   await addPerson(company, payrollId, rosa)
   await enter(page, company)
   await page.goto(`/payrolls/details/${payrollId}`)

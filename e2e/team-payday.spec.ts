@@ -1,7 +1,7 @@
 import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { enter, fromMessage, mailedCode, password } from './company.ts'
-import { anApprover, companyOf, fundedPayrolls, mineSent } from './funded.ts'
+import { anApprover, companyOf, makeFundedPayrolls, mineSent } from './funded.ts'
 import { test } from './journey.ts'
 
 /** Paydays of two people with keys: one's own key releases an order, then the other's has to. */
@@ -85,7 +85,7 @@ test('an own key releases an order; under a tier the other’s does, and once', 
   request,
 }) => {
   const company = await companyOf(request)
-  const [payrollId = '', own = ''] = await fundedPayrolls(company, ['Beneficio', 'Oficina'])
+  const [payrollId = '', own = ''] = await makeFundedPayrolls(company, ['Beneficio', 'Oficina'])
   const other = await anApprover(company)
 
   const device = await browserOf(browser)

@@ -2,7 +2,7 @@ import { type APIRequestContext, type Browser, expect, type Page } from '@playwr
 import { expectAccessible } from './accessible.ts'
 import { enter, fromMessage, password } from './company.ts'
 import { tabTo } from './focus.ts'
-import { companyOf, fundedPayrolls } from './funded.ts'
+import { companyOf, makeFundedPayrolls } from './funded.ts'
 import { test } from './journey.ts'
 
 /** Somebody who worked alone invites two people, each of whom does their part of a payday. */
@@ -63,7 +63,7 @@ test('two people are invited, one prepares and asks, and who is removed is signe
   request,
 }) => {
   const company = await companyOf(request)
-  const [payrollId = ''] = await fundedPayrolls(company, ['Beneficio'])
+  const [payrollId = ''] = await makeFundedPayrolls(company, ['Beneficio'])
   await enter(page, company)
   await page.goto('/dashboard')
 

@@ -5,7 +5,7 @@ import { storeOf } from './backup/store.ts'
 import { summary } from './backup/sums.ts'
 import { writeBackup } from './backup/write-backup.ts'
 import { command } from './command.ts'
-import { writtenConnections } from './installation-paths.ts'
+import { readConnections } from './installation-paths.ts'
 import { print } from './print.ts'
 
 /** Writes one encrypted backup and deletes those that have had their time. The program may run. */
@@ -14,7 +14,7 @@ command(async () => {
   armFailpoint(config.failpoint)
   const store = storeOf(config.backup)
   // Says so where there is nothing to back up.
-  if (!config.ownerUrl && !writtenConnections(config.dataDir)?.postgres) {
+  if (!config.ownerUrl && !readConnections(config.dataDir)?.postgres) {
     throw new Error(
       `DATABASE_OWNER_URL is not set, and nothing was started on ${config.dataDir} yet.`,
     )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exportedNames, repeatedNames } from './check-names.ts'
+import { findExportedNames, findRepeatedNames } from './check-names.ts'
 
 test.each([
   ['a function', 'export async function pay() {}', ['pay']],
@@ -13,7 +13,7 @@ test.each([
   ['a name that the end of a file lists', 'const a = 1\nconst b = 2\nexport { a }', ['a']],
   ['a value and its type', 'export const user = 1\nexport type user = 1', ['user']],
 ])('%s that a file exports counts', (_, text, names) => {
-  expect([...exportedNames(text)]).toEqual(names)
+  expect([...findExportedNames(text)]).toEqual(names)
 })
 
 test.each([
@@ -22,18 +22,18 @@ test.each([
   ['a name that is passed on', "import { a } from './a.ts'\nexport { a }"],
   ['a default', 'export default function setup() {}'],
 ])('%s does not count', (_, text) => {
-  expect([...exportedNames(text)]).toEqual([])
+  expect([...findExportedNames(text)]).toEqual([])
 })
 
 test('a name in two files → refused with both', () => {
-  expect(repeatedNames(new Map([['Plan', ['a.ts', 'b.ts']]]))).toEqual([
+  expect(findRepeatedNames(new Map([['Plan', ['a.ts', 'b.ts']]]))).toEqual([
     "'Plan' means several things: a.ts, b.ts",
   ])
 })
 
 test('a name in one file, and a component of the router in two → allowed', () => {
   expect(
-    repeatedNames(
+    findRepeatedNames(
       new Map([
         ['Plan', ['a.ts']],
         ['Component', ['a.tsx', 'b.tsx']],

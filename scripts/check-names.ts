@@ -52,7 +52,7 @@ function listedNames(statement: ts.Statement): string[] {
 }
 
 /** The names that a file defines and exports. `export … from` defines nothing, a default has no name. */
-export function exportedNames(text: string): Set<string> {
+export function findExportedNames(text: string): Set<string> {
   const { statements } = ts.createSourceFile('file.tsx', text, ts.ScriptTarget.Latest)
   const listed = new Set(statements.flatMap(listedNames))
   const names = statements.flatMap((statement) => {
@@ -64,7 +64,7 @@ export function exportedNames(text: string): Set<string> {
 }
 
 /** Names that stand in several files, with these. */
-export function repeatedNames(filesOfName: ReadonlyMap<string, readonly string[]>): string[] {
+export function findRepeatedNames(filesOfName: ReadonlyMap<string, readonly string[]>): string[] {
   return [...filesOfName]
     .filter(([name, files]) => files.length > 1 && !sharedNames.has(name))
     .map(([name, files]) => `'${name}' means several things: ${files.join(', ')}`)
@@ -76,14 +76,14 @@ export async function checkNames(): Promise<void> {
   const filesOfName = new Map<string, string[]>()
   for (const file of listed.split('\n')) {
     if (!/\.tsx?$/.test(file) || /\.test\.tsx?$/.test(file) || lazyIndex.test(file)) continue
-    for (const name of exportedNames(readFileSync(file, 'utf8'))) {
+    for (const name of findExportedNames(readFileSync(file, 'utf8'))) {
       filesOfName.set(name, [...(filesOfName.get(name) ?? []), file])
     }
   }
   if (filesOfName.size < fewestNames) {
     throw new Error(`Only ${filesOfName.size} names were read; at least ${fewestNames} are there.`)
   }
-  const faults = repeatedNames(filesOfName)
+  const faults = findRepeatedNames(filesOfName)
   if (faults.length > 0) throw new Error(faults.join('\n'))
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { languageFaults, screenFaults, unusedKeys } from './check-translations.ts'
+import { findUnusedKeys, languageFaults, screenFaults } from './check-translations.ts'
 
 type Entries = Record<string, string>
 const textsOf = (entries: Entries) => new Map(Object.entries(entries))
@@ -56,5 +56,5 @@ test('a template uses the keys that fit it, and must fit one', () => {
 test('a text of another section that no code names is a fault', () => {
   const code = new Map([['store.ts', `texts.es.csv.csvEmpty; answerText('paid')`]])
   const texts = textsOf({ 'csv.csvEmpty': 'Vacío', 'answers.paid': 'Pagado', 'answers.lost': 'x' })
-  expect(unusedKeys(texts, code)).toEqual(['answers.lost is used nowhere'])
+  expect(findUnusedKeys(texts, code)).toEqual(['answers.lost is used nowhere'])
 })

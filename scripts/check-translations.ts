@@ -56,7 +56,7 @@ export function screenFaults(screens: Texts, sources: Sources): string[] {
 }
 
 /** A key of the other sections is a word of the code, by itself: its last segment. */
-export function unusedKeys(section: Texts, sources: Sources): string[] {
+export function findUnusedKeys(section: Texts, sources: Sources): string[] {
   const words = new Set([...sources.values()].flatMap((code) => code.match(/\w+/g) ?? []))
   const isUsed = (key: string) => words.has(key.split('.').at(-1) ?? '')
   return [...section.keys()].filter((key) => !isUsed(key)).map((key) => `${key} is used nowhere`)
@@ -107,7 +107,7 @@ export async function checkTranslations(): Promise<void> {
     ),
     ...screenFaults(new Map(flatten(screens)), read('web/**/*.{ts,tsx}')),
     ...codes.map((code) => `there is no error ${code}`),
-    ...unusedKeys(new Map(flatten(others)), read('{contract,domain,server,web}/**/*.{ts,tsx}')),
+    ...findUnusedKeys(new Map(flatten(others)), read('{contract,domain,server,web}/**/*.{ts,tsx}')),
   ]
   if (faults.length > 0) throw new Error(faults.join('\n'))
 }

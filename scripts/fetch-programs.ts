@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { clientTool } from '#server/embedded/client-tools.ts'
-import { cachedKnots, fetchKnots } from '#server/embedded/debian-knots.ts'
+import { fetchKnots, findCachedKnots } from '#server/embedded/debian-knots.ts'
 import { createLog } from '#server/platform/observe/log.ts'
 import { command } from './command.ts'
 import { print } from './print.ts'
@@ -13,7 +13,8 @@ import { print } from './print.ts'
 command(async () => {
   const { XDG_CACHE_HOME: folder } = process.env
   if (!folder) throw new Error('XDG_CACHE_HOME is not set: the programs lie in a folder of it.')
-  const { file, args } = cachedKnots(folder) ?? (await fetchKnots(folder, createLog('warn'))) ?? {}
+  const { file, args } =
+    findCachedKnots(folder) ?? (await fetchKnots(folder, createLog('warn'))) ?? {}
   if (!file || !args) throw new Error('Debian has no bitcoind for this machine.')
   const started = join(folder, 'quincena', 'bitcoind')
   const words = [file, ...args].map((word) => `'${word}'`).join(' ')

@@ -8,7 +8,7 @@ import type { Config } from '#server/startup/config.ts'
 type Database = { url: string; ownerUrl: string; signerUrl: string }
 type Node = NonNullable<Config['bitcoind']>
 
-export const writtenConnections = (dataDir: string) =>
+export const readConnections = (dataDir: string) =>
   readPrivateJson<Connections>(join(dataDir, 'connections.json'))
 
 /**
@@ -19,13 +19,13 @@ export function findDatabase(config: Config): Database | null {
     const { directUrl, workerUrl, ownerUrl, signerUrl } = config.database
     return { url: directUrl || workerUrl, ownerUrl, signerUrl }
   }
-  const owner = writtenConnections(config.dataDir)?.postgres
+  const owner = readConnections(config.dataDir)?.postgres
   return owner ? { url: owner, ownerUrl: owner, signerUrl: owner } : null
 }
 
 export function findNodeConnection(config: Config): Node | null {
   if (config.bitcoind) return config.bitcoind
-  const node = writtenConnections(config.dataDir)?.bitcoind
+  const node = readConnections(config.dataDir)?.bitcoind
   return node ? { ...node, user: null, password: null } : null
 }
 

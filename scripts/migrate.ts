@@ -1,7 +1,7 @@
 import { migrate } from '#server/platform/db/migrate.ts'
 import { readOwner } from '#server/startup/config.ts'
 import { command } from './command.ts'
-import { writtenConnections } from './installation-paths.ts'
+import { readConnections } from './installation-paths.ts'
 import { print } from './print.ts'
 
 /**
@@ -10,7 +10,7 @@ import { print } from './print.ts'
  */
 command(async () => {
   const { dataDir, ownerUrl } = readOwner(process.env)
-  const url = ownerUrl ?? writtenConnections(dataDir)?.postgres
+  const url = ownerUrl ?? readConnections(dataDir)?.postgres
   if (!url)
     throw new Error('DATABASE_OWNER_URL is not set: only the owner of the database migrates it.')
   const ran = await migrate(url)

@@ -11,7 +11,7 @@ import { ensurePgbouncer } from './pgbouncer.ts'
 import { ensurePostgresTools } from './postgres-tools.ts'
 import { minutesAndSeconds, print } from './print.ts'
 import type { Outcome } from './steps.ts'
-import { leftOut, playwrightOutcome, vitestOutcome } from './test-outcome.ts'
+import { findSkippedTests, playwrightOutcome, vitestOutcome } from './test-outcome.ts'
 import { writeTestTime } from './test-time.ts'
 
 /** Reports of the runners, from which passed and failed are counted. */
@@ -44,7 +44,7 @@ async function vitest(): Promise<Outcome> {
     ...['run', ...paths, ...reporters.map((name) => `--reporter=${name}`)],
     `--outputFile.json=${report}`,
   ])
-  for (const title of leftOut(report)) print(`Left out: ${title}`)
+  for (const title of findSkippedTests(report)) print(`Left out: ${title}`)
   return vitestOutcome(report, code)
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { leftOut, playwrightOutcome, vitestOutcome } from './test-outcome.ts'
+import { findSkippedTests, playwrightOutcome, vitestOutcome } from './test-outcome.ts'
 
 let dir: string
 beforeEach(() => {
@@ -53,7 +53,7 @@ test('tests that did not run are named', () => {
     { status: 'skipped', title: 'units: left out, systemd-analyze is missing' },
   ]
   const file = report({ testResults: [{ status: 'passed', assertionResults: tests }] })
-  expect(leftOut(file)).toEqual(['units: left out, systemd-analyze is missing'])
+  expect(findSkippedTests(file)).toEqual(['units: left out, systemd-analyze is missing'])
 })
 
 test('a journey that passes at its second try, or could not begin, has failed', () => {

@@ -31,7 +31,7 @@ export function vitestOutcome(file: string, exitCode: number): Outcome {
 }
 
 /** The titles of tests that did not run, which say why. */
-export function leftOut(file: string): string[] {
+export function findSkippedTests(file: string): string[] {
   const tests = read<VitestReport>(file)?.testResults.flatMap((each) => each.assertionResults) ?? []
   return tests.filter(({ status }) => status === 'skipped').map(({ title }) => title)
 }

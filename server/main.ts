@@ -3,7 +3,7 @@ import { holidayFaults } from '#domain/schedule/holidays.ts'
 import { createChain } from './adapters/bitcoind/chain.ts'
 import { createPlayChain } from './adapters/bitcoind/play-chain.ts'
 import { exchangePrices } from './adapters/price/market-consensus-feed.ts'
-import { simulatedPrices } from './adapters/price/simulated.ts'
+import { simulatePrices } from './adapters/price/simulated.ts'
 import { smtpMailer } from './adapters/smtp/mailer.ts'
 import { startApi } from './api.ts'
 import { openDataDir } from './embedded/data-dir.ts'
@@ -90,7 +90,7 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
                   ? log.warn({ err, exchange }, 'an exchange gives no price')
                   : log.info({ exchange }, 'an exchange gives prices again'),
             })
-          : simulatedPrices(Math.random, price?.usdCentsPerBtc ?? null),
+          : simulatePrices(Math.random, price?.usdCentsPerBtc ?? null),
         mailer: config.smtp && smtpMailer(config.smtp),
         config,
         macKey,

@@ -28,7 +28,7 @@ export function companyDayFaults(days: readonly CompanyDay[]): CompanyDayFault[]
 export type ClosedOn = (day: string) => ClosedReason | null
 
 /** The non-working days of a schedule: weekends, holidays of El Salvador and the company's own days. */
-export function closedDaysOf(
+export function toClosedOn(
   { saturdays }: Pick<PaySchedule, 'saturdays'>,
   companyDays: readonly CompanyDay[],
 ): ClosedOn {
@@ -48,7 +48,7 @@ export function closedDaysOf(
  * The days from `first` to `last` (both included, 'YYYY-MM-DD') that are closed by a name: holidays of
  * El Salvador and the company's own days, also where they fall on a weekend. In order.
  */
-export function namedClosedDays(
+export function listNamedClosedDays(
   companyDays: readonly CompanyDay[],
   first: string,
   last: string,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { companyDayFaults, namedClosedDays } from './closed-days.ts'
+import { companyDayFaults, listNamedClosedDays } from './closed-days.ts'
 import { addDays, isoWeekday } from './day.ts'
 import { easterSunday } from './easter.ts'
 import { checkHolidays, type HolidayRow } from './holiday-rows.ts'
@@ -14,7 +14,7 @@ test('every row of El Salvador holds and cites its law', () => {
 })
 
 test('the holidays of 2027 and 2028 → the eleven of each year, Holy Week by Easter', () => {
-  const of = (year: number) => namedClosedDays([], `${year}-01-01`, `${year}-12-31`)
+  const of = (year: number) => listNamedClosedDays([], `${year}-01-01`, `${year}-12-31`)
   expect(of(2027).map(({ day, name }) => `${day.slice(5)} ${name}`)).toEqual([
     '01-01 Año Nuevo',
     '03-25 Jueves Santo',
@@ -103,7 +103,7 @@ test("a company's own days that do not exist, have no name or come twice are nam
 
 test("the closed days with a name are the holidays' and the company's, in order", () => {
   const own = [{ day: addDays('2027-08-06', -3), name: 'Feria' }]
-  expect(namedClosedDays(own, '2027-08-01', '2027-08-31')).toEqual([
+  expect(listNamedClosedDays(own, '2027-08-01', '2027-08-31')).toEqual([
     { day: '2027-08-03', name: 'Feria' },
     { day: '2027-08-06', name: 'Divino Salvador del Mundo' },
   ])

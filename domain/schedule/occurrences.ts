@@ -1,5 +1,5 @@
 import { dayMs } from '../durations.ts'
-import { type ClosedOn, type ClosedReason, type CompanyDay, closedDaysOf } from './closed-days.ts'
+import { type ClosedOn, type ClosedReason, type CompanyDay, toClosedOn } from './closed-days.ts'
 import { addDays } from './day.ts'
 import { type Period, periodsBetween } from './periods.ts'
 import type { PaySchedule } from './schedule.ts'
@@ -31,7 +31,7 @@ export function occurrencesBetween(
   to: Date,
 ): ScheduledPayday[] {
   if (!(from < to)) return []
-  const closedOn = closedDaysOf(schedule, companyDays)
+  const closedOn = toClosedOn(schedule, companyDays)
   const { first, last } = nominalWindow(schedule, closedOn, from, to)
   return periodsBetween(schedule, first, last)
     .map((period) => occurrenceOf(period, schedule, closedOn))

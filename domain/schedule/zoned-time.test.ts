@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from './day.ts'
-import { dayIn, instantOf, isTimeZone, skippedDay } from './zoned-time.ts'
+import { dayIn, findSkippedDay, instantOf, isTimeZone } from './zoned-time.ts'
 
 const utc = (day: string, hour: string, timeZone: string) =>
   instantOf(day, hour, timeZone).toISOString()
@@ -81,6 +81,6 @@ const start = Date.parse('2026-11-24T00:00:00Z')
 
 test('an hour that a change of time skips is found, whatever hour it is', () => {
   const hours = Array.from({ length: 48 }, (_, half) => new Date(start + half * 1_800_000))
-  const found = hours.map((from) => skippedDay('02:30', 'America/New_York', from))
+  const found = hours.map((from) => findSkippedDay('02:30', 'America/New_York', from))
   expect(new Set(found)).toEqual(new Set(['2027-03-14']))
 })

@@ -89,7 +89,7 @@ function changeBetween(early: number, late: number, timeZone: string): number {
  * The first day of the year from `from` on whose clocks skip `hour` ('HH:MM'); null: no day does.
  * RangeError: an unknown zone.
  */
-export function skippedDay(hour: string, timeZone: string, from: Date): string | null {
+export function findSkippedDay(hour: string, timeZone: string, from: Date): string | null {
   for (let noon = from.getTime(); noon < from.getTime() + 366 * dayMs; noon += dayMs) {
     // An hour is skipped only on a day between two offsets.
     if (offsetMs(noon, timeZone) === offsetMs(noon + dayMs, timeZone)) continue

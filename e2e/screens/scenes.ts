@@ -6,7 +6,7 @@ import { csvUploads } from './scenes/csv-uploads.ts'
 import { dashboards } from './scenes/dashboards.ts'
 import { details } from './scenes/details.ts'
 import { employees } from './scenes/employees.ts'
-import { freezing } from './scenes/freezing.ts'
+import { freezeScenes } from './scenes/freezing.ts'
 import { inDollars } from './scenes/in-dollars.ts'
 import { keys } from './scenes/keys.ts'
 import { modes } from './scenes/modes.ts'
@@ -29,7 +29,7 @@ import type { ScreensWorld } from './world.ts'
 export const scenesOf = (world: ScreensWorld): Scene[] => [
   ...visitors(world),
   ...myPay,
-  ...freezing(world),
+  ...freezeScenes(world),
   ...dashboards,
   ...employees(world),
   ...payrolls(world),

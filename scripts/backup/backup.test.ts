@@ -2,12 +2,12 @@ import { createReadStream, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { beforeAll, expect, test } from 'vitest'
-import { backedUpForFile, fillDatabase } from './installation-steps.ts'
+import { fillDatabase, prepareBackupsForFile } from './installation-steps.ts'
 import { openBackup } from './prove.ts'
 import { besideDatabase } from './throwaway.ts'
 
 const identity = await generateX25519Identity()
-const b = await backedUpForFile({
+const b = await prepareBackupsForFile({
   BACKUP_RECIPIENT: await identityToRecipient(identity),
   SMTP_URL: 'smtp://nomina:very-secret@127.0.0.1:2525',
   MAIL_FROM: 'nomina@example.com',

@@ -11,7 +11,7 @@ import type { ProgramSettings } from '#server/testing/process.ts'
 import { drop, inSession } from './throwaway.ts'
 
 /** A database with a company, money and addresses in it, a place for its backups, and the commands. */
-export async function backedUpForFile(more: ProgramSettings = {}) {
+export async function prepareBackupsForFile(more: ProgramSettings = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'quincena-backups-'))
   const store = join(folder, 'store')
   mkdirSync(store)
@@ -83,7 +83,7 @@ export async function backedUpForFile(more: ProgramSettings = {}) {
   return { folder, store, database, settings, query, databases, run, files }
 }
 
-type BackedUp = Awaited<ReturnType<typeof backedUpForFile>>
+type BackedUp = Awaited<ReturnType<typeof prepareBackupsForFile>>
 
 /** A company with a payroll at receiving address 4, a wallet and one signature. */
 export async function fillDatabase({ query }: BackedUp): Promise<void> {

@@ -6,11 +6,11 @@ import { connect } from '#server/platform/db/database.ts'
 import { CountFile } from '#server/signer/count-file.ts'
 import { compareCounts } from '#server/signer/hold.ts'
 import { nodeForFile } from '#server/testing/for-file.ts'
-import { backedUpForFile, fillDatabase } from './installation-steps.ts'
+import { fillDatabase, prepareBackupsForFile } from './installation-steps.ts'
 
 const identity = await generateX25519Identity()
 const node = await nodeForFile()
-const b = await backedUpForFile({
+const b = await prepareBackupsForFile({
   BACKUP_RECIPIENT: await identityToRecipient(identity),
   BITCOIND_RPC_URL: node.rpcUrl,
   BITCOIND_COOKIE_FILE: node.cookieFile,

@@ -1,7 +1,7 @@
 import { DataDirInUse, openDataDir } from '#server/embedded/data-dir.ts'
 import { startPostgres } from '#server/embedded/postgres.ts'
 import { createLog } from '#server/platform/observe/log.ts'
-import { writtenConnections } from '../installation-paths.ts'
+import { readConnections } from '../installation-paths.ts'
 
 /**
  * Does `work` with the address of the database's owner. The server that comes along is started for this
@@ -15,7 +15,7 @@ export async function withServer<T>(
   if (ownerUrl) return work(ownerUrl)
   const dataDir = opened(path, beside)
   if (!dataDir) {
-    const running = writtenConnections(path)?.postgres
+    const running = readConnections(path)?.postgres
     if (running) return work(running)
     throw new Error('The program there is starting, or has another database: DATABASE_OWNER_URL.')
   }

@@ -9,7 +9,7 @@ import type {
   Users,
 } from '../platform/db/database-types.ts'
 import { Refusal } from '../platform/http/refusal.ts'
-import { derivedKey } from '../platform/security/derived-keys.ts'
+import { deriveKey } from '../platform/security/derived-keys.ts'
 
 /**
  * The columns of an account that decide who gets in, where codes go and what needs one. `version` grows
@@ -129,7 +129,7 @@ export function accountMac<Table extends MacTable>(
   const values: Record<string, unknown> = row
   const covered = macColumns[table].filter((name) => name !== 'mac')
   const text = JSON.stringify([table, ...covered.map((name) => [name, plain(values[name])])])
-  return createHmac('sha256', derivedKey(macKey, 'account')).update(text, 'utf8').digest()
+  return createHmac('sha256', deriveKey(macKey, 'account')).update(text, 'utf8').digest()
 }
 
 /** Whether the program wrote the row as it stands. */

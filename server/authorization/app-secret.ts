@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { derivedKey } from '../platform/security/derived-keys.ts'
+import { deriveKey } from '../platform/security/derived-keys.ts'
 import { openBytes, sealBytes } from '../platform/security/seal.ts'
 import type { AppRow } from './factor-rows.ts'
 
@@ -10,7 +10,7 @@ const boundTo = ({ id, company_id, user_id }: Row) =>
 
 /** The secret of an app at rest, readable in its own row alone. */
 export const sealSecret = (macKey: KeyObject, row: Row, secret: Uint8Array): Buffer =>
-  sealBytes(derivedKey(macKey, 'app secret'), boundTo(row), secret)
+  sealBytes(deriveKey(macKey, 'app secret'), boundTo(row), secret)
 
 export const openSecret = (macKey: KeyObject, row: Row, sealed: Buffer): Buffer =>
-  openBytes(derivedKey(macKey, 'app secret'), boundTo(row), sealed)
+  openBytes(deriveKey(macKey, 'app secret'), boundTo(row), sealed)

@@ -4,7 +4,7 @@ import { readPrivateJson, writePrivateJson } from './data-dir.ts'
 import { findBitcoind } from './find-bitcoind.ts'
 import { keepRunning } from './keep-running.ts'
 import type { PlainLog } from './log.ts'
-import { freedPort, freePort } from './ports.ts'
+import { freePort, waitForFreePort } from './ports.ts'
 
 export interface EmbeddedBitcoind {
   readonly pid: number
@@ -42,7 +42,7 @@ export async function startBitcoind({
   const first = await run({ port: () => freePort(saved?.port), reindex })
   const { port } = first
   if (port !== saved?.port) writePrivateJson(savedFile, { port })
-  const again = () => freedPort(port)
+  const again = () => waitForFreePort(port)
 
   const node = keepRunning<RunningNode>({
     name: 'bitcoind',

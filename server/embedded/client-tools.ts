@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cachedProgram, fetchFromUnstable, type UnstableProgram } from './debian-unstable.ts'
+import { fetchFromUnstable, findCachedProgram, type UnstableProgram } from './debian-unstable.ts'
 
 /** The server's version; pg_dump refuses one that is newer than itself. */
 const version = 18
@@ -12,7 +12,7 @@ const isNewEnough = ({ file, args }: UnstableProgram) => {
 }
 
 const cached = (tool: string) =>
-  cachedProgram(debianPackage, `usr/lib/postgresql/${version}/bin/${tool}`, XDG_CACHE_HOME)
+  findCachedProgram(debianPackage, `usr/lib/postgresql/${version}/bin/${tool}`, XDG_CACHE_HOME)
 
 /** Debian's own packages keep each version in a folder of its own. */
 const installed = (tool: string) => `/usr/lib/postgresql/${version}/bin/${tool}`

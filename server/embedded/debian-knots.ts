@@ -1,12 +1,12 @@
-import { cachedProgram, fetchFromUnstable, type UnstableProgram } from './debian-unstable.ts'
+import { fetchFromUnstable, findCachedProgram, type UnstableProgram } from './debian-unstable.ts'
 import type { PlainLog } from './log.ts'
 
 export type BitcoindProgram = UnstableProgram
 
 const name = 'bitcoin-knots'
 
-export const cachedKnots = (cacheHome: string | undefined): BitcoindProgram | undefined =>
-  cachedProgram(name, 'usr/bin/bitcoind', cacheHome)
+export const findCachedKnots = (cacheHome: string | undefined): BitcoindProgram | undefined =>
+  findCachedProgram(name, 'usr/bin/bitcoind', cacheHome)
 
 export async function fetchKnots(
   cacheHome: string | undefined,
@@ -14,5 +14,5 @@ export async function fetchKnots(
 ): Promise<BitcoindProgram | undefined> {
   log.info('Fetching bitcoind from Debian (Bitcoin Knots, 19 MB, once).')
   await fetchFromUnstable(name, cacheHome)
-  return cachedKnots(cacheHome)
+  return findCachedKnots(cacheHome)
 }

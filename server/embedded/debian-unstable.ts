@@ -28,7 +28,7 @@ const cacheDir = (name: string, cacheHome: string | undefined) =>
  * A program of Debian unstable runs with the libraries it was built with, not the machine's older
  * ones.
  */
-export function cachedProgram(
+export function findCachedProgram(
   name: string,
   path: string,
   cacheHome: string | undefined,

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
-import { type BitcoindProgram, cachedKnots, fetchKnots } from './debian-knots.ts'
+import { type BitcoindProgram, fetchKnots, findCachedKnots } from './debian-knots.ts'
 import type { PlainLog } from './log.ts'
 
 export interface Bitcoind extends BitcoindProgram {
@@ -38,7 +38,7 @@ export async function findBitcoind(
     const found = await identify({ file: join(dir, 'bitcoind'), args: [] })
     if (usable(found)) return found
   }
-  const cached = await identify(cachedKnots(machine.XDG_CACHE_HOME))
+  const cached = await identify(findCachedKnots(machine.XDG_CACHE_HOME))
   if (usable(cached)) return cached
   try {
     const fetched = await identify(await fetchKnots(machine.XDG_CACHE_HOME, log))

@@ -20,7 +20,7 @@ export async function freePort(wanted?: number): Promise<number> {
 }
 
 /** The port of a server whose address is known already: nobody would look for it at another one. */
-export async function freedPort(port: number, waitMs = 15_000): Promise<number> {
+export async function waitForFreePort(port: number, waitMs = 15_000): Promise<number> {
   const deadline = Date.now() + waitMs
   while (!(await isFree(port))) {
     if (Date.now() > deadline) throw new Error(`port ${port} was taken by another program`)

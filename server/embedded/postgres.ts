@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import { keepRunning } from './keep-running.ts'
 import type { PlainLog } from './log.ts'
-import { freedPort, freePort } from './ports.ts'
+import { freePort, waitForFreePort } from './ports.ts'
 import { createRolesAndDatabase, openCluster, roleUrl, saveCluster } from './postgres-cluster.ts'
 import { postgresBinaries, postgresUser } from './postgres-home.ts'
 import { type RunningServer, runServer } from './postgres-server.ts'
@@ -49,7 +49,7 @@ export async function startPostgres({
     log,
     first,
     again: async () => {
-      const next = await run(() => freedPort(port))
+      const next = await run(() => waitForFreePort(port))
       await next.admin.end()
       return next
     },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { reversedHex, type WalkedTransaction } from '#domain/block.ts'
+import { toReversedHex, type WalkedTransaction } from '#domain/block.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { same } from './payment-outputs.ts'
 import { readPaths } from './read-inputs.ts'
@@ -30,7 +30,7 @@ export async function findChangeOwners(
       if (signedFor || seen.has(walked.txid())) return []
       seen.add(walked.txid())
       return walked.inputs.map(({ previousTxid, vout }) => ({
-        txid: reversedHex(previousTxid),
+        txid: toReversedHex(previousTxid),
         vout,
       }))
     })

@@ -5,8 +5,8 @@ import { sumOfSats } from '#domain/money.ts'
 import { isPossiblePrice } from '#domain/price.ts'
 import type { SignerFault } from '#domain/signer-faults.ts'
 import type { Caps } from './caps.ts'
-import { feeFault, plannedFeeFault, rateFault } from './fees-and-rate.ts'
-import { heldAddressFault } from './held-addresses.ts'
+import { feeFault, findPlannedFeeFault, rateFault } from './fees-and-rate.ts'
+import { findHeldAddressFault } from './held-addresses.ts'
 import { orderFault, ownFeeFault } from './order-approval.ts'
 import { isChange, outputFault, same, withdrawalOutputsFault } from './payment-outputs.ts'
 import type { StoredPlan } from './read-plan.ts'
@@ -69,7 +69,7 @@ function paymentFault(
   }
   const lines = plan.outputs.flatMap(({ line }) => (line ? [line.id] : []))
   if (new Set(lines).size !== lines.length) return { code: 'LINE_PAID_TWICE' }
-  const held = heldAddressFault(plan, macKey)
+  const held = findHeldAddressFault(plan, macKey)
   if (held) return held
   const change = plan.outputs.filter(
     ({ line, lanePaymentId, withdrawalId }) => !line && !lanePaymentId && !withdrawalId,
@@ -89,7 +89,7 @@ function ownFault(plan: StoredPlan, checks: Checks): SignerFault | null {
     return { code: 'PAYS_OTHERS' }
   }
   const fee = feeOf(plan)
-  const planned = plannedFeeFault(plan, fee)
+  const planned = findPlannedFeeFault(plan, fee)
   if (planned) return planned
   if (plan.sweep) return ownSweepFault(plan, fee, checks)
   const gathers = plan.outputs.some(({ lanePaymentId }) => lanePaymentId)

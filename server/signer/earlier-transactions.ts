@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { reversedHex } from '#domain/block.ts'
+import { toReversedHex } from '#domain/block.ts'
 import { outpointText } from '#domain/coin-selection.ts'
 import { descendsFrom, findCompatible, type InputsOf, type Signed } from '#domain/exclusivity.ts'
 import type { SignerFault } from '#domain/signer-faults.ts'
@@ -41,7 +41,7 @@ type Plan = Pick<
 >
 
 /** The payees of a plan: employees, or the withdrawal. */
-export const paidBy = ({ outputs }: Pick<Plan, 'outputs'>): string[] =>
+export const listPayees = ({ outputs }: Pick<Plan, 'outputs'>): string[] =>
   outputs.flatMap(({ line, withdrawalId }) => line?.employeeId ?? withdrawalId ?? [])
 
 export async function readEarlier(
@@ -77,7 +77,7 @@ export function exclusivityFault(plan: Plan, earlier: EarlierSignatures): Signer
   const [beside] = findCompatible(
     {
       inputs: plan.inputs.map(({ txid, vout }) => outpointText(txid, vout)),
-      lines: linesOf(run, paidBy(plan)),
+      lines: linesOf(run, listPayees(plan)),
       run,
     },
     beginsNoLine(plan) ? all.filter((signed) => signed.run === run) : all,
@@ -137,7 +137,9 @@ function readInputsOf({ signatures, rows }: EarlierSignatures): InputsOf {
     if (!walked) continue
     known.set(
       txid,
-      walked.inputs.map(({ previousTxid, vout }) => outpointText(reversedHex(previousTxid), vout)),
+      walked.inputs.map(({ previousTxid, vout }) =>
+        outpointText(toReversedHex(previousTxid), vout),
+      ),
     )
   }
   for (const { txid, inputs } of signatures) known.set(txid, inputs)

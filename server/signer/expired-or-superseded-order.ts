@@ -11,7 +11,7 @@ import type { StoredPlan } from './read-plan.ts'
  * own memory the signer knows that a payroll, which is paid by one order after another, has a later one.
  * When an order was made and approved is under MACs.
  */
-export async function expiredOrSupersededFault(
+export async function findExpiredOrSupersededFault(
   db: Db,
   { order }: Pick<StoredPlan, 'order'>,
 ): Promise<SignerFault | null> {

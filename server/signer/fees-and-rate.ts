@@ -40,11 +40,11 @@ export function feeFault(plan: StoredPlan, fee: bigint, fees: FeeCeilings): Sign
   const highest = feeAtHighestRateSats(fees, vsize)
   if (fee > highest)
     return { code: 'FEE_RATE_ABOVE_CEILING', feeSats, ceilingSats: String(highest) }
-  return plannedFeeFault(plan, fee)
+  return findPlannedFeeFault(plan, fee)
 }
 
 /** The fee that inputs and outputs leave is the one that was written down. */
-export function plannedFeeFault(
+export function findPlannedFeeFault(
   { feeSats: planned }: Pick<StoredPlan, 'feeSats'>,
   fee: bigint,
 ): SignerFault | null {

@@ -34,7 +34,7 @@ export async function readStoredHolds(
 }
 
 /** Why a plan pays somebody at an address that still waits, or null. */
-export function heldAddressFault(
+export function findHeldAddressFault(
   { outputs, holds }: { outputs: readonly StoredOutput[]; holds: StoredHolds },
   macKey: KeyObject,
 ): SignerFault | null {

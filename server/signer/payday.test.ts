@@ -7,7 +7,7 @@ import { employeeMac } from '#server/authorization/employee-mac.ts'
 import { planSha256 } from '#server/authorization/ordered-plan.ts'
 import { type Sheet, sheetSha256 } from '#server/authorization/sheet.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { approvedPayday, insertApprover } from '#server/testing/approved-payday.ts'
+import { insertApprover, makeApprovedPayday } from '#server/testing/approved-payday.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
 import { tryPayday } from '#server/testing/payday-pay-steps.ts'
 import { findPlanFault } from './check.ts'
@@ -26,7 +26,7 @@ const ids = await story.fundedPayroll([20_000n, 30_000n], 3_000_000n)
 const { companyId, userId, payrollId, employeeIds } = ids
 const approver = await insertApprover(engine, companyId)
 
-type Options = Partial<Parameters<typeof approvedPayday>[2]>
+type Options = Partial<Parameters<typeof makeApprovedPayday>[2]>
 type Planned = { trx: Trx; orderId: string; changeId: string; paymentId: string; id: string }
 
 const checks = { wallet: engine.wallet, network: engine.network, macKey, caps: engine.caps }
@@ -64,7 +64,7 @@ async function faultAfter(
     const inTrx = { macKey, db: trx, owner: trx }
     const key = '2026-11-Q1'
     const input = { key, rateUsdCentsPerBtc: rate, approver, ...options }
-    const payday = await approvedPayday(inTrx, ids, input)
+    const payday = await makeApprovedPayday(inTrx, ids, input)
     expect(await tryPayday(engine, payday, now, trx)).toBeNull()
     const { id, order_id: orderId } = await trx
       .selectFrom('transactions')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { estimatedFeeSats } from '#domain/coin-selection.ts'
+import { estimateFeeSats } from '#domain/coin-selection.ts'
 import { changeScriptBytes, outputBytes } from '#domain/fees.ts'
 import { satsFromCents } from '#domain/money.ts'
 import { refreshBalances } from '#server/features/chain/index.ts'
@@ -42,7 +42,7 @@ test('a plan is not signed without one of its inputs, even if the others suffice
   const sats = 50n * satsFromCents(1_000n, rateUsdCentsPerBtc)
   const target = { outputs: 50, outputBytes: 50 * outputBytes(changeScriptBytes), sats }
   // A second UTXO is needed, and is worth less than the whole fee.
-  const most = sats + estimatedFeeSats(target, 2_000n) - 500n
+  const most = sats + estimateFeeSats(target, 2_000n) - 500n
   const payroll = await fundedPayroll(salaries, most)
   await engine.play.give(payroll.script, 2_500n)
   await engine.play.mine(1)

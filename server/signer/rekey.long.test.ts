@@ -7,10 +7,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Client, newestCode } from '#server/testing/client.ts'
 import {
-  fundedPayroll,
   type Installation,
+  makeAndFundPayroll,
+  readSentStates,
   runPath,
-  sentStates,
   testInstallation,
   until,
 } from '#server/testing/installation.ts'
@@ -73,7 +73,7 @@ const approve = async (client: Client, email: string, id: string) => {
 }
 
 const statesAre = (client: Client, states: string[]) =>
-  until(`payments are ${states}`, async () => `${await sentStates(client)}` === `${states}`)
+  until(`payments are ${states}`, async () => `${await readSentStates(client)}` === `${states}`)
 
 test('under a new MAC key people stay payable, and a waiting run is approved and sent', async () => {
   const first = await installation.start('first', 'api,worker,signer')
@@ -83,7 +83,7 @@ test('under a new MAC key people stay payable, and a waiting run is approved and
     approval: { overUsd: 20, changedAddresses: false },
   })
   await client.call('POST', '/api/v1/users/reset-password', { email })
-  const [paid, waiting] = [await fundedPayroll(client), await fundedPayroll(client)]
+  const [paid, waiting] = [await makeAndFundPayroll(client), await makeAndFundPayroll(client)]
   expect(await approve(client, email, await press(client, paid._id))).toBe('done')
   await statesAre(client, ['unconfirmed'])
   const waits = await press(client, waiting._id)

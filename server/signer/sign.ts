@@ -1,5 +1,5 @@
 import { signECDSA } from '@scure/btc-signer/utils.js'
-import { reversedHex, walkTransaction } from '#domain/block.ts'
+import { toReversedHex, walkTransaction } from '#domain/block.ts'
 import { sighashAll, sighashes, transactionBytes } from '#domain/transaction-bytes.ts'
 import type { StoredPlan } from './read-plan.ts'
 import type { Wallet } from './wallet.ts'
@@ -26,7 +26,7 @@ export function signPlan(
   const walked = walkTransaction(raw)
   const spends = walked.inputs.every(({ previousTxid, vout }, position) => {
     const utxo = inputs[position]
-    return utxo?.txid === reversedHex(previousTxid) && utxo.vout === vout
+    return utxo?.txid === toReversedHex(previousTxid) && utxo.vout === vout
   })
   const pays = walked.outputs.every(({ script, sats }, vout) => {
     const output = outputs[vout]

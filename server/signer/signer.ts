@@ -14,8 +14,8 @@ import { keysFault, orderUsdCents } from './authority/order-fault.ts'
 import { type Caps, capFault, readMemory, remember } from './caps.ts'
 import { findPlanFault, paysSomebody } from './check.ts'
 import type { CountFile } from './count-file.ts'
-import { exclusivityFault, paidBy, readEarlier } from './earlier-transactions.ts'
-import { expiredOrSupersededFault } from './expired-or-superseded-order.ts'
+import { exclusivityFault, listPayees, readEarlier } from './earlier-transactions.ts'
+import { findExpiredOrSupersededFault } from './expired-or-superseded-order.ts'
 import type { SignerHoldWatch } from './hold.ts'
 import type { KnownPlans } from './known-plans.ts'
 import { needsOperator, releaseConfirmed } from './operator-confirmation.ts'
@@ -130,7 +130,7 @@ async function recall(snapshot: Trx, { wallet, site }: SignerDeps, plan: StoredP
   const earlier = await readEarlier(snapshot, plan)
   const forbidden =
     (await ownerFault(snapshot, wallet, plan)) ??
-    (await expiredOrSupersededFault(snapshot, plan)) ??
+    (await findExpiredOrSupersededFault(snapshot, plan)) ??
     (await keysFault(snapshot, { memoryKey: wallet.memoryKey, site }, plan))
   return {
     roots,
@@ -157,12 +157,12 @@ async function keep(
   txid: string,
 ): Promise<() => void> {
   if (!plan.order) throw new Error('nothing is signed that nobody has ordered')
-  plans.keep(plan.order.row.id, plan.order.plan, paidBy(plan).length)
+  plans.keep(plan.order.row.id, plan.order.plan, listPayees(plan).length)
   const scripts = await rememberOwner(trx, plan)
   const signed = {
     txid,
     order: plan.order.row,
-    paid: paidBy(plan),
+    paid: listPayees(plan),
     scripts,
     // A sweep stays the company's own: no rule counts it as paid.
     usdCents: plan.sweep ? 0n : orderUsdCents(plan),

@@ -14,7 +14,7 @@ import type { StoredPlan } from './read-plan.ts'
  * The rule of a sweep and the address it names, as people have approved them; null where either is not
  * so, or the rule is of another payroll.
  */
-export function approvedRule(plan: StoredPlan, macKey: KeyObject) {
+export function findApprovedRule(plan: StoredPlan, macKey: KeyObject) {
   const { sweep, order } = plan
   if (!sweep || !order) return null
   const approved = approvedSweeps(macKey, sweep)
@@ -62,7 +62,7 @@ export function sweepFault(
   if (other) return other
   if (!sweep || !order || !withdrawal) return { code: 'NOT_ORDERED' }
   const about = { orderId: order.row.id }
-  const approved = approvedRule(plan, checks.macKey)
+  const approved = findApprovedRule(plan, checks.macKey)
   if (!approved) return { code: 'SWEEP_NOT_APPROVED', ...about }
   const { rule, address, inForce } = approved
   const parsed = parseBtcAddress(address.payload.address, checks.network)
@@ -119,7 +119,7 @@ export function ownSweepFault(
   const other = ownOrderFault(plan)
   if (other) return other
   const { sweep, order, rateUsdCentsPerBtc: rate } = plan
-  if (!sweep || !order || !approvedRule(plan, macKey)) return { code: 'NOT_ORDERED' }
+  if (!sweep || !order || !findApprovedRule(plan, macKey)) return { code: 'NOT_ORDERED' }
   const about = { orderId: order.row.id }
   if (plan.type !== 'cancel' || !order.isBegun) return { code: 'SWEEP_NOT_APPROVED', ...about }
   const satsOf = (cents: bigint) => satsFromCents(cents, rate)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { approvalList } from '#contract/approvals.ts'
 import { run } from '#server/testing/approval-steps.ts'
 import { codeSentTo } from '#server/testing/codes.ts'
-import { aCompany, accepted, type TestCompany } from '#server/testing/factories.ts'
+import { aCompany, expectAccepted, type TestCompany } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { race } from '#server/testing/race.ts'
 import { aMember } from '#server/testing/team-steps.ts'
@@ -43,7 +43,7 @@ type World = Awaited<ReturnType<typeof aWorld>>
 async function ordered({ ours, julian, karla, payrollId }: World) {
   await s.price(9_100_000n)
   const payment = await run(ours, payrollId)
-  const [order] = accepted(approvalList, await julian.call('GET', '/approvals')).approvals
+  const [order] = expectAccepted(approvalList, await julian.call('GET', '/approvals')).approvals
   if (!order) throw new Error('the payment waits')
   const codes = []
   for (const who of [julian, karla]) {

@@ -5,11 +5,11 @@ import { connect } from '../platform/db/database.ts'
 import { Client } from '../testing/client.ts'
 import { testFailover } from '../testing/failover.ts'
 import {
-  fundedPayroll,
   type Installation,
-  sentAre,
+  makeAndFundPayroll,
   testInstallation,
   until,
+  waitUntilSent,
 } from '../testing/installation.ts'
 import { breachesAtRest } from '../testing/money-at-rest.ts'
 import { pressPayroll, runScript, signerSays } from '../testing/operator-steps.ts'
@@ -39,11 +39,11 @@ test('a failover loses a payment → nothing is signed until restored, none paid
   const program = await installation.startWhole()
   const client = new Client(program.baseUrl)
   await client.signUp()
-  const [paid, waiting] = [await fundedPayroll(client), await fundedPayroll(client)]
+  const [paid, waiting] = [await makeAndFundPayroll(client), await makeAndFundPayroll(client)]
 
   await cluster.cutOff()
   expect(await pressPayroll(client, paid._id)).toBe('paid')
-  await sentAre(client, 'unconfirmed', 1)
+  await waitUntilSent(client, 'unconfirmed', 1)
   await cluster.kill()
   await cluster.promote()
 

@@ -13,11 +13,11 @@ import { anAddress } from '#server/testing/engine.ts'
 import {
   aCompany,
   aConfirmedRun,
-  accepted,
   anEmployee,
   aPayroll,
   aPrice,
-  refused,
+  expectAccepted,
+  expectRefusal,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { hostileBodies, hostileQueries, hostileValues } from '#server/testing/hostile-requests.ts'
@@ -191,8 +191,8 @@ async function somebody(): Promise<Caller> {
   const payroll = (await aPayroll(company))._id
   const email = `${randomUUID()}@izalco.sv`
   const employee = (await anEmployee(company, { email, phone: '' }))._id
-  const list = refused(await createList(company, { file: 'x' }), 422, 'CSV_INVALID')
-  const { _id: session } = accepted(sessionList, await company.call('GET', '/auth/sessions'))
+  const list = expectRefusal(await createList(company, { file: 'x' }), 422, 'CSV_INVALID')
+  const { _id: session } = expectAccepted(sessionList, await company.call('GET', '/auth/sessions'))
     .sessions[0] as { _id: string }
   const ids = {
     payroll,

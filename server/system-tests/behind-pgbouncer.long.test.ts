@@ -7,12 +7,12 @@ import { connect } from '../platform/db/database.ts'
 import { Client } from '../testing/client.ts'
 import { anAddress } from '../testing/engine.ts'
 import {
-  fundedPayroll,
   type Installation,
+  makeAndFundPayroll,
   runPath,
-  sentAre,
   testInstallation,
   until,
+  waitUntilSent,
 } from '../testing/installation.ts'
 import { aList, aListForm } from '../testing/lists.ts'
 import { testPgbouncer } from '../testing/pgbouncer.ts'
@@ -43,7 +43,7 @@ test('a company signs up, hires, uploads lists and pays through PgBouncer', asyn
   await installation.start('engine', 'worker,signer')
   const client = new Client(api.baseUrl)
   await client.signUp()
-  const payroll = await fundedPayroll(client)
+  const payroll = await makeAndFundPayroll(client)
 
   const fields = { name: 'Planilla de campo', description: 'Cortadores' }
   const body = aListForm({ file: aList(...longList), fields })
@@ -60,7 +60,7 @@ test('a company signs up, hires, uploads lists and pays through PgBouncer', asyn
   const [first, second] = await Promise.all([press(), press()])
   expect([first.status, second.status]).toEqual([200, 200])
   await client.call('POST', '/api/sandbox/mine', { blocks: 1 })
-  await sentAre(client, 'confirmed', 1)
+  await waitUntilSent(client, 'confirmed', 1)
 })
 
 test('what an operator runs does its work beside the pooler, as often as it is run', async () => {

@@ -4,8 +4,8 @@ import type { Transaction } from '#contract/transactions.ts'
 import type { Failpoint } from '../platform/observe/failpoint.ts'
 import { Client } from '../testing/client.ts'
 import {
-  fundedPayroll,
   type Installation,
+  makeAndFundPayroll,
   runPath,
   testInstallation,
 } from '../testing/installation.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => installation.stop())
 
 async function anUnconfirmedRun() {
-  const payroll = await fundedPayroll(client)
+  const payroll = await makeAndFundPayroll(client)
   const path = runPath(payroll._id)
   const { payment } = await client.call<{ payment: Payment }>('POST', path)
   await shownAs(payment._id, 'unconfirmed')

@@ -12,8 +12,14 @@ import { Passwords } from '../platform/security/passwords.ts'
 import { newToken, tokenHash } from '../platform/security/tokens.ts'
 import { messagesTo } from '../testing/codes.ts'
 import { enrolPasskey } from '../testing/factor-steps.ts'
-import { aCompany, accepted, aSignUp, refused, type TestCompany } from '../testing/factories.ts'
-import { freezeToken, frozen } from '../testing/freeze-steps.ts'
+import {
+  aCompany,
+  aSignUp,
+  expectAccepted,
+  expectRefusal,
+  type TestCompany,
+} from '../testing/factories.ts'
+import { freezeByMail, freezeToken } from '../testing/freeze-steps.ts'
 import { softwareKey } from '../testing/software-authenticator.ts'
 import { aMember } from '../testing/team-steps.ts'
 import { setTiers } from '../testing/tier-steps.ts'
@@ -41,7 +47,7 @@ const named = () => JSON.stringify(t.logged().filter(({ level }) => level >= 50)
 test('a changed e-mail gets no code, no link and no notice', async () => {
   const other = await aMember(t, ours, 'ADMIN')
   await sql`UPDATE users SET email = ${mine.email} WHERE ${ofUser()}`.execute(t.db)
-  refused(await askForCode(), 409, 'ACCOUNT_TAMPERED')
+  expectRefusal(await askForCode(), 409, 'ACCOUNT_TAMPERED')
   expect(named()).toContain(`The MAC of users ${ours.user._id} does not hold`)
   const { status } = await t.call('POST', '/users/reset-password', { body: { email: mine.email } })
   expect(status).toBe(200)
@@ -49,7 +55,7 @@ test('a changed e-mail gets no code, no link and no notice', async () => {
   const body = { approval: { overUsd: 10, changedAddresses: true } }
   expect((await other.call('PUT', '/companies', body)).status).toBe(200)
   expect(named()).toContain(ours.user._id)
-  refused(await signIn(mine.email), 409, 'ACCOUNT_TAMPERED')
+  expectRefusal(await signIn(mine.email), 409, 'ACCOUNT_TAMPERED')
   expect(named()).toContain(ours.user._id)
   expect(await sentToThief()).toBe(0)
 })
@@ -65,8 +71,8 @@ test.each([
   await t.db.transaction().execute((trx) => updateUser(trx, t.macKey, owner, reset))
   expect((await thief.call('GET', '/employees')).status).toBe(200)
   await sql`UPDATE users SET ${forgery} WHERE id = ${id}`.execute(t.db)
-  refused(await thief.call('GET', '/employees'), 409, 'ACCOUNT_TAMPERED')
-  refused(await signIn(thief.form.email), 409, 'ACCOUNT_TAMPERED')
+  expectRefusal(await thief.call('GET', '/employees'), 409, 'ACCOUNT_TAMPERED')
+  expectRefusal(await signIn(thief.form.email), 409, 'ACCOUNT_TAMPERED')
   expect(named()).toContain(id)
 })
 
@@ -77,25 +83,25 @@ test('somebody who was removed is not put back by hand, with the sessions of bef
   await t.db.transaction().execute((trx) => updateUser(trx, t.macKey, owner, removed))
   await shut(token)
   await sql`UPDATE users SET removed_at = NULL WHERE id = ${id}`.execute(t.db)
-  refused(await opens(token), 409, 'ACCOUNT_TAMPERED')
-  refused(await signIn(form.email), 409, 'ACCOUNT_TAMPERED')
+  expectRefusal(await opens(token), 409, 'ACCOUNT_TAMPERED')
+  expectRefusal(await signIn(form.email), 409, 'ACCOUNT_TAMPERED')
   expect(named()).toContain(id)
 })
 
 test('a changed phone and channel get no code', async () => {
   await sql`UPDATE users SET phone = ${mine.phone}, two_factor_via = 'SMS'
     WHERE ${ofUser()}`.execute(t.db)
-  refused(await askForCode(), 409, 'ACCOUNT_TAMPERED')
+  expectRefusal(await askForCode(), 409, 'ACCOUNT_TAMPERED')
   expect(named()).toContain(ours.user._id)
   expect(await sentToThief()).toBe(0)
 })
 
 test('a password hash written by hand signs nobody in', async () => {
   await sql`UPDATE users SET password_hash = ${known} WHERE ${ofUser()}`.execute(t.db)
-  refused(await signIn(ours.form.email, mine.password), 409, 'ACCOUNT_TAMPERED')
+  expectRefusal(await signIn(ours.form.email, mine.password), 409, 'ACCOUNT_TAMPERED')
   expect(named()).toContain(ours.user._id)
   const change = { password: mine.password, newPassword: 'Ilopango#27' }
-  refused(await ours.call('PATCH', '/users/password', change), 409, 'ACCOUNT_TAMPERED')
+  expectRefusal(await ours.call('PATCH', '/users/password', change), 409, 'ACCOUNT_TAMPERED')
   expect(named()).toContain(ours.user._id)
 })
 
@@ -103,17 +109,17 @@ test('a second factor switched off by hand opens nothing to the password', async
   const twoFactorAuthentication = { enabled: true, via: 'EMAIL' }
   await ours.call('PUT', '/users', { preferences: { twoFactorAuthentication } })
   await sql`UPDATE users SET two_factor_enabled = false WHERE ${ofUser()}`.execute(t.db)
-  refused(await signIn(), 409, 'ACCOUNT_TAMPERED')
+  expectRefusal(await signIn(), 409, 'ACCOUNT_TAMPERED')
   expect(named()).toContain(ours.user._id)
 })
 
 test('a MAC that is taken away, or is another row’s, does not hold', async () => {
   const other = await aCompany(t)
   await sql`UPDATE users SET mac = NULL WHERE ${ofUser()}`.execute(t.db)
-  refused(await signIn(), 409, 'ACCOUNT_TAMPERED')
+  expectRefusal(await signIn(), 409, 'ACCOUNT_TAMPERED')
   await sql`UPDATE users u SET mac = o.mac, password_hash = o.password_hash FROM users o
     WHERE u.id = ${ours.user._id} AND o.id = ${other.user._id}`.execute(t.db)
-  refused(await signIn(), 409, 'ACCOUNT_TAMPERED')
+  expectRefusal(await signIn(), 409, 'ACCOUNT_TAMPERED')
   expect(named()).toContain(ours.user._id)
 })
 
@@ -122,14 +128,14 @@ test('rules of approval loosened by hand are not the company’s', async () => {
   await ours.call('PUT', '/companies', { approval })
   await sql`UPDATE companies SET approval_over_usd_cents = NULL, approval_changed_addresses = false
     WHERE id = ${ours.companyId}`.execute(t.db)
-  refused(await ours.call('PUT', '/companies', { approval }), 409, 'ACCOUNT_TAMPERED')
+  expectRefusal(await ours.call('PUT', '/companies', { approval }), 409, 'ACCOUNT_TAMPERED')
   expect(named()).toContain(`The MAC of companies ${ours.companyId} does not hold`)
 })
 
 test('a former channel written by hand redirects no code', async () => {
   await sql`INSERT INTO former_channels (company_id, user_id, via, phone, until)
     VALUES (${ours.companyId}, ${ours.user._id}, 'SMS', ${mine.phone}, now())`.execute(t.db)
-  refused(await askForCode(), 409, 'ACCOUNT_TAMPERED')
+  expectRefusal(await askForCode(), 409, 'ACCOUNT_TAMPERED')
   expect(named()).toContain('The MAC of former_channels')
   expect(await sentToThief()).toBe(0)
 })
@@ -174,14 +180,18 @@ test('a message sent elsewhere, or written by hand, is not delivered', async () 
 
 test('a freeze taken back by hand, or written by hand, is no freeze taken back or made', async () => {
   const { email } = ours.form
-  await frozen(t, ours.companyId)
+  await freezeByMail(t, ours.companyId)
   await sql`UPDATE companies SET frozen_at = NULL WHERE id = ${ours.companyId}`.execute(t.db)
   const { token } = (await signIn()).body.data
   const phone = { phone: '+50370001234' }
-  refused(await ours.call('PUT', '/users', phone, { token }), 409, 'ACCOUNT_TAMPERED')
+  expectRefusal(await ours.call('PUT', '/users', phone, { token }), 409, 'ACCOUNT_TAMPERED')
   expect(named()).toContain(`The MAC of companies ${ours.companyId} does not hold`)
   const code = { code: '123456' }
-  refused(await ours.call('POST', '/companies/unfreeze', code, { token }), 409, 'ACCOUNT_TAMPERED')
+  expectRefusal(
+    await ours.call('POST', '/companies/unfreeze', code, { token }),
+    409,
+    'ACCOUNT_TAMPERED',
+  )
   expect(named()).toContain(ours.companyId)
 
   const context = { ...t, publicUrl: 'http://x', now: t.now() }
@@ -189,21 +199,21 @@ test('a freeze taken back by hand, or written by hand, is no freeze taken back o
   expect(named()).toContain(ours.companyId)
   await sql`UPDATE companies SET frozen_at = now() WHERE id = ${ours.companyId}`.execute(t.db)
   const link = await freezeToken(t.db, ours.companyId)
-  const look = accepted(freezeState, await t.call('GET', `/freezes/${link}`))
+  const look = expectAccepted(freezeState, await t.call('GET', `/freezes/${link}`))
   expect(look.frozenAt, 'by hand alone').toBeNull()
 })
 
 test('a company changed by hand is frozen by its link all the same, with strict rules', async () => {
   await sql`UPDATE companies SET approval_over_usd_cents = NULL, approval_changed_addresses = false
     WHERE id = ${ours.companyId}`.execute(t.db)
-  expect((await frozen(t, ours.companyId)).frozenAt).not.toBeNull()
+  expect((await freezeByMail(t, ours.companyId)).frozenAt).not.toBeNull()
   expect(named()).toContain(ours.companyId)
   await shut(ours.token)
   const { token } = (await signIn()).body.data
   const { approval } = (await opens(token)).body.data
   expect(approval).toEqual({ overUsd: 0, changedAddresses: true })
   const phone = { phone: '+50370001234' }
-  refused(await ours.call('PUT', '/users', phone, { token }), 409, 'COMPANY_FROZEN')
+  expectRefusal(await ours.call('PUT', '/users', phone, { token }), 409, 'COMPANY_FROZEN')
   const { rows } = await sql<{ detail: object }>`SELECT detail FROM audit_events
     WHERE company_id = ${ours.companyId} AND action = 'company.approvalChanged'`.execute(t.db)
   expect(rows).toMatchObject([
@@ -243,7 +253,7 @@ test.each([
   await setTiers(ours, [{ fromUsd: 900, approvals: 3 }])
   await sql`UPDATE users SET ${forgery} WHERE id = ${members[0]?.id}`.execute(t.db)
   await sql`UPDATE companies SET ${loosest} WHERE id = ${ours.companyId}`.execute(t.db)
-  await frozen(t, ours.companyId)
+  await freezeByMail(t, ours.companyId)
   expect(await rulesOf(ours.companyId)).toMatchObject({
     approval_tiers: [{ fromUsdCents: '0', approvals: 3 }],
     strong_only: false,
@@ -256,7 +266,7 @@ test('users written by hand lock no company that one person runs', async () => {
     SELECT company_id, ${made.email}, first_name, last_name, password_hash, language, role, role_since
     FROM users WHERE ${ofUser()}`.execute(t.db)
   await sql`UPDATE companies SET ${loosest} WHERE id = ${ours.companyId}`.execute(t.db)
-  await frozen(t, ours.companyId)
+  await freezeByMail(t, ours.companyId)
   expect((await rulesOf(ours.companyId)).approval_tiers).toEqual([])
 })
 
@@ -269,7 +279,7 @@ test.each([
   await setTiers(ours, [{ fromUsd: 0, approvals: 2 }])
   await sql`UPDATE users SET ${forgery} WHERE id = ${members[0]?.id}`.execute(t.db)
   const answer = await ours.call('PUT', '/companies/approval-rules', { tiers: [] })
-  refused(answer, 409, 'QUORUM_IMPOSSIBLE')
+  expectRefusal(answer, 409, 'QUORUM_IMPOSSIBLE')
 })
 
 test('the address that is to be funded is written by nobody', async () => {
@@ -281,10 +291,13 @@ test('the address that is to be funded is written by nobody', async () => {
 
 test('a company whose keys alone move money keeps that through a freeze', async () => {
   await enrolPasskey(ours, softwareKey())
-  accepted(approvalRules, await ours.call('PUT', '/companies/approval-rules', { strongOnly: true }))
+  expectAccepted(
+    approvalRules,
+    await ours.call('PUT', '/companies/approval-rules', { strongOnly: true }),
+  )
   expect((await rulesOf(ours.companyId)).strong_only).toBe(true)
   await sql`UPDATE companies SET ${loosest} WHERE id = ${ours.companyId}`.execute(t.db)
-  await frozen(t, ours.companyId)
+  await freezeByMail(t, ours.companyId)
   expect((await rulesOf(ours.companyId)).strong_only).toBe(true)
 })
 
@@ -302,8 +315,8 @@ test('a freeze link written by hand freezes nothing', async () => {
     .executeTakeFirstOrThrow()
   for (const forged of [null, mac]) {
     await write(forged)
-    refused(await t.call('GET', `/freezes/${token}`), 410, 'FREEZE_LINK_ENDED')
-    refused(await t.call('POST', `/freezes/${token}`), 410, 'FREEZE_LINK_ENDED')
+    expectRefusal(await t.call('GET', `/freezes/${token}`), 410, 'FREEZE_LINK_ENDED')
+    expectRefusal(await t.call('POST', `/freezes/${token}`), 410, 'FREEZE_LINK_ENDED')
     expect(named()).toContain(`The MAC of freeze_links ${ours.companyId} does not hold`)
   }
   expect((await rulesOf(ours.companyId)).frozen_at).toBeNull()
@@ -331,7 +344,7 @@ test('no rule written by hand is the company’s after a freeze by its link', as
     require_consent = false, created_at = now() + interval '1 day' WHERE id = ${ours.companyId}`.execute(
     t.db,
   )
-  await frozen(t, ours.companyId)
+  await freezeByMail(t, ours.companyId)
   const after = await read()
   expect(after).toMatchObject({
     approval_over_usd_cents: 0n,
@@ -360,7 +373,7 @@ test('a former row with its former MAC, put back by hand, does not come back', a
   const { password } = ours.form
   const changed = { password, newPassword: 'Ilopango#27' }
   expect((await ours.call('PATCH', '/users/password', changed)).status).toBe(200)
-  await frozen(t, ours.companyId)
+  await freezeByMail(t, ours.companyId)
   for (const forgery of [
     sql`UPDATE users SET password_hash = ${user?.password_hash}, mac = ${user?.mac},
       version = ${user?.version} WHERE ${ofUser()}`,
@@ -378,13 +391,13 @@ test('a former row with its former MAC, put back by hand, does not come back', a
     WHERE ${ofCompany}`.execute(t.db)
   const { token } = (await signIn(ours.form.email, changed.newPassword)).body.data
   const phone = { phone: '+50370001234' }
-  refused(await ours.call('PUT', '/users', phone, { token }), 409, 'ACCOUNT_TAMPERED')
+  expectRefusal(await ours.call('PUT', '/users', phone, { token }), 409, 'ACCOUNT_TAMPERED')
   expect(named()).toContain(ours.companyId)
 })
 
 const minute = 60_000
 const opens = (token: string) => t.call('GET', '/companies/company', { token })
-const shut = async (token: string) => refused(await opens(token), 403, 'SESSION_EXPIRED')
+const shut = async (token: string) => expectRefusal(await opens(token), 403, 'SESSION_EXPIRED')
 const sessionOf = async ({ user }: TestCompany) => {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM sessions WHERE user_id = ${user._id}`.execute(t.db)
@@ -448,7 +461,7 @@ test('a sign-in half-way, written by hand or another’s, gets no code and no se
   for (const mfaToken of [written, own]) {
     const body = { email: ours.form.email, mfaToken }
     const resent = await t.call('POST', '/auth/sign-in/mfa/resend', { body })
-    refused(resent, 401, 'MFA_EXPIRED')
+    expectRefusal(resent, 401, 'MFA_EXPIRED')
     expect(named()).toContain('The MAC of mfa_challenges')
   }
   expect((await messagesTo(t.db, ours.form.email)).map(({ template }) => template)).not.toContain(
@@ -469,13 +482,13 @@ test('a reset link written by hand, or another’s, sets no password', async () 
   const written = newToken()
   await sql`INSERT INTO reset_links (sha256, company_id, user_id, created_at)
     VALUES (${tokenHash(written)}, ${ours.companyId}, ${ours.user._id}, now())`.execute(t.db)
-  refused(await resetBy(written), 400, 'RESET_CODE_INVALID')
+  expectRefusal(await resetBy(written), 400, 'RESET_CODE_INVALID')
   expect(named()).toContain(`The MAC of reset_links ${ours.user._id} does not hold`)
   await sql`DELETE FROM reset_links WHERE user_id = ${ours.user._id}`.execute(t.db)
   const own = await linkOf(await aCompany(t))
   await sql`UPDATE reset_links SET company_id = ${ours.companyId}, user_id = ${ours.user._id}
     WHERE sha256 = ${tokenHash(own)}`.execute(t.db)
-  refused(await resetBy(own), 400, 'RESET_CODE_INVALID')
+  expectRefusal(await resetBy(own), 400, 'RESET_CODE_INVALID')
   expect(named()).toContain(ours.user._id)
   expect((await signIn()).status).toBe(200)
 })
@@ -497,7 +510,7 @@ test('a session, challenge or link that has run out is not revived by its dates'
   expect(named()).toContain('The MAC of sessions')
   await sql`UPDATE reset_links SET created_at = ${t.now()}
     WHERE user_id = ${ours.user._id}`.execute(t.db)
-  refused(await resetBy(link), 400, 'RESET_CODE_INVALID')
+  expectRefusal(await resetBy(link), 400, 'RESET_CODE_INVALID')
   expect(named()).toContain(ours.user._id)
 
   const other = await aCompany(t)
@@ -510,7 +523,7 @@ test('a session, challenge or link that has run out is not revived by its dates'
   await sql`UPDATE verification_codes SET created_at = ${t.now()}::timestamptz - interval '2 minutes'
     WHERE user_id = ${other.user._id}`.execute(t.db)
   const body = { email: other.form.email, mfaToken }
-  refused(await t.call('POST', '/auth/sign-in/mfa/resend', { body }), 401, 'MFA_EXPIRED')
+  expectRefusal(await t.call('POST', '/auth/sign-in/mfa/resend', { body }), 401, 'MFA_EXPIRED')
   expect(named()).toContain('The MAC of mfa_challenges')
 })
 

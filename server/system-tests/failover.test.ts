@@ -9,8 +9,8 @@ import { Client, newestCode } from '../testing/client.ts'
 import { anAddress } from '../testing/engine.ts'
 import { testFailover } from '../testing/failover.ts'
 import {
-  fundedPayroll,
   type Installation,
+  makeAndFundPayroll,
   runPath,
   testInstallation,
   until,
@@ -119,7 +119,10 @@ test(
     const careful = await aCarefulCompany()
     let hired = 0
     for (let round = 1; round <= rounds; round++) {
-      const [payroll, held] = [await fundedPayroll(client), await fundedPayroll(careful.client)]
+      const [payroll, held] = [
+        await makeAndFundPayroll(client),
+        await makeAndFundPayroll(careful.client),
+      ]
       const waiting = await payUntilDone(careful.client, held._id)
       const code = await newestCode(careful.client, careful.email)
       const approveKey = randomUUID()

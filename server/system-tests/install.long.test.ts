@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '#server/embedded/ports.ts'
 import { Client } from '../testing/client.ts'
 import { DebianTree, whyNoTree } from '../testing/debian-tree.ts'
-import { fundedPayroll, runPath, sentAre } from '../testing/installation.ts'
+import { makeAndFundPayroll, runPath, waitUntilSent } from '../testing/installation.ts'
 import { runUnit, startUnit } from '../testing/systemd-units.ts'
 
 const source = join(import.meta.dirname, '../..')
@@ -66,11 +66,11 @@ test.for(suites)(
     await startAll(tree)
     const client = new Client(`http://127.0.0.1:${apiPort}`)
     await client.signUp()
-    const payroll = await fundedPayroll(client)
+    const payroll = await makeAndFundPayroll(client)
     await client.call('POST', runPath(payroll._id))
-    await sentAre(client, 'unconfirmed', 1)
+    await waitUntilSent(client, 'unconfirmed', 1)
     await client.call('POST', '/api/sandbox/mine', { blocks: 1 })
-    await sentAre(client, 'confirmed', 1)
+    await waitUntilSent(client, 'confirmed', 1)
     await tree.run(['quincena', 'check-money'])
     await runUnit(tree, 'quincena-backup')
     await runUnit(tree, 'quincena-backup-verify')

@@ -4,7 +4,7 @@ import { bulkPayroll } from '#contract/imports.ts'
 import { parseBtcAddress } from '#domain/address.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { anAddress } from '../testing/engine.ts'
-import { accepted, refused, type TestCompany } from '../testing/factories.ts'
+import { expectAccepted, expectRefusal, type TestCompany } from '../testing/factories.ts'
 import { aList, aListForm, createList, replaceList } from '../testing/lists.ts'
 import { among, interleavings, race, raceSeed } from '../testing/race.ts'
 
@@ -21,7 +21,7 @@ const aListOfThree = () => {
 
 async function aFundedList(ours: TestCompany) {
   const list = aListOfThree()
-  const payroll = accepted(bulkPayroll, await createList(ours, { file: list.file }), 201)
+  const payroll = expectAccepted(bulkPayroll, await createList(ours, { file: list.file }), 201)
   const parsed = parseBtcAddress(payroll.cryptoAddress, 'regtest')
   if (!parsed.ok) throw new Error('a payroll has an address')
   await s.engine.play.give(parsed.script, 10_000_000n)
@@ -91,8 +91,8 @@ test('a payment or a list repeated under its key → its first answer', async ()
   await sql`UPDATE rate_limits SET count = 1000000 WHERE key = ${`run-payment ${payrollId}`}`.execute(
     s.engine.owner,
   )
-  refused(await ours.call('POST', `${path}/run-payment`, {}), 429, 'RATE_LIMITED')
-  refused(await replaceList(ours, payrollId, { file }), 409, 'PAYMENT_IN_PROGRESS')
+  expectRefusal(await ours.call('POST', `${path}/run-payment`, {}), 429, 'RATE_LIMITED')
+  expectRefusal(await replaceList(ours, payrollId, { file }), 409, 'PAYMENT_IN_PROGRESS')
   for (const [again, first] of [
     [await pay(), paid],
     [await replace(), replaced],
@@ -102,5 +102,5 @@ test('a payment or a list repeated under its key → its first answer', async ()
   }
   const other = aListForm({ file: aListOfThree().file })
   const reused = await ours.call('PUT', `${path}/bulk`, other, keyed('lista'))
-  refused(reused, 409, 'IDEMPOTENCY_KEY_REUSED')
+  expectRefusal(reused, 409, 'IDEMPOTENCY_KEY_REUSED')
 })

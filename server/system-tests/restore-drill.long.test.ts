@@ -10,9 +10,9 @@ import {
   fund,
   type Installation,
   runPath,
-  sentAre,
   testInstallation,
   until,
+  waitUntilSent,
 } from '../testing/installation.ts'
 
 /** A restore drill: the database of before two payments takes the place of the one that knows them. */
@@ -87,9 +87,9 @@ test('an old backup is restored → later payments are found, nobody is paid aga
     const { status } = await client.ask('POST', runPath(quiet._id))
     return status === 200
   })
-  await sentAre(client, 'unconfirmed', 2)
+  await waitUntilSent(client, 'unconfirmed', 2)
   await client.call('POST', '/api/sandbox/mine', { blocks: 1 })
-  await sentAre(client, 'confirmed', 2)
+  await waitUntilSent(client, 'confirmed', 2)
   await present.end('SIGTERM')
 
   const restored = await installation.start('restored', 'api,worker,signer', {

@@ -10,12 +10,12 @@ import { Client } from '../testing/client.ts'
 import { anAddress } from '../testing/engine.ts'
 import { urlOfDatabase } from '../testing/global-setup.ts'
 import {
-  fundedPayroll,
   type Installation,
+  makeAndFundPayroll,
   runPath,
-  sentAre,
   testInstallation,
   until,
+  waitUntilSent,
 } from '../testing/installation.ts'
 import { pressPayroll, runScript, signerSays } from '../testing/operator-steps.ts'
 import type { ProgramSettings, ServerProcess } from '../testing/process.ts'
@@ -79,17 +79,17 @@ const isSent = (payrollId: string) =>
     return transactions.some(({ type, state }) => type === 'send' && state === 'unconfirmed')
   })
 let backup: ProgramSettings
-let later: Awaited<ReturnType<typeof fundedPayroll>>
+let later: Awaited<ReturnType<typeof makeAndFundPayroll>>
 const made: string[] = []
 
 test('a signer killed before it counts → its next start counts and pays on', async () => {
   const server = await installation.startWhole('signed-bytes-stored')
   client = new Client(server.baseUrl)
   await client.signUp()
-  const first = await fundedPayroll(client)
-  later = await fundedPayroll(client)
+  const first = await makeAndFundPayroll(client)
+  later = await makeAndFundPayroll(client)
   await client.ask('POST', runPath(first._id))
-  await sentAre(client, 'unconfirmed', 1)
+  await waitUntilSent(client, 'unconfirmed', 1)
   expect(server.killedSigners()).toBe(1)
   const owner = connect(installation.database.ownerUrl, { onError: () => undefined })
   const account = owner.selectFrom('wallet_account').select('xpub')
@@ -100,7 +100,7 @@ test('a signer killed before it counts → its next start counts and pays on', a
   expect(await countSignatures(owner)).toBe(1n)
   await owner.destroy()
   await client.call('POST', '/api/sandbox/mine', { blocks: 1 })
-  await sentAre(client, 'confirmed', 1)
+  await waitUntilSent(client, 'confirmed', 1)
   await server.end('SIGTERM')
 })
 
@@ -119,7 +119,7 @@ test('a copy beside its original → signs nothing, and says so at its start', a
 
 test('a database older than the file → nothing is signed until it was restored', async () => {
   const present = await start('present')
-  const after = await fundedPayroll(client)
+  const after = await makeAndFundPayroll(client)
   made.push(after.cryptoAddress)
   expect(await pressPayroll(client, after._id)).toBe('paid')
   await isSent(after._id)

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { type Role, roles } from '#domain/roles.ts'
 import { updateUser } from '#server/authorization/account-rows.ts'
 import type { Method } from '#server/testing/app.ts'
-import { aCompany, refused, type TestCompany } from '#server/testing/factories.ts'
+import { aCompany, expectRefusal, type TestCompany } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { aList, aListForm } from '#server/testing/lists.ts'
 import { aMember } from '#server/testing/team-steps.ts'
@@ -241,20 +241,21 @@ test.each(protectedCalls)('$call → 422 for all but $may', async ({ call, may }
       // Some ask for the password and a code as well.
       if (status === 401) expect(code, role).toBe('CODE_REQUIRED')
     } else {
-      refused(answer, 422, 'NOT_ALLOWED_FOR_ROLE')
+      expectRefusal(answer, 422, 'NOT_ALLOWED_FOR_ROLE')
     }
   }
 })
 
 test('no bearer → 401 of each call but those without a session', async () => {
-  for (const { call } of protectedCalls) refused((await ask(call)).answer, 401, 'INVALID_TOKEN')
+  for (const { call } of protectedCalls)
+    expectRefusal((await ask(call)).answer, 401, 'INVALID_TOKEN')
   for (const call of openCalls) expect((await ask(call)).code, call).not.toBe('INVALID_TOKEN')
 })
 
 test('no role opens a call of an employee’s own page: 401 LINK_ENDED', async () => {
   for (const call of employeeCalls) {
     for (const token of [undefined, ...Object.values(tokens)]) {
-      refused((await ask(call, token)).answer, 401, 'LINK_ENDED')
+      expectRefusal((await ask(call, token)).answer, 401, 'LINK_ENDED')
     }
   }
 })
@@ -265,6 +266,6 @@ test('the session of somebody who was removed → 403 of each call', async () =>
   const removed = { removed_at: t.now() }
   await t.db.transaction().execute((trx) => updateUser(trx, t.macKey, owner, removed))
   for (const { call } of protectedCalls) {
-    refused((await ask(call, token)).answer, 403, 'SESSION_EXPIRED')
+    expectRefusal((await ask(call, token)).answer, 403, 'SESSION_EXPIRED')
   }
 })

@@ -8,7 +8,7 @@ import { walletOf } from '../signer/wallet.ts'
 import { readMacKey } from '../startup/secrets.ts'
 import { Client } from '../testing/client.ts'
 import { addFactors, appCode } from '../testing/client-factors.ts'
-import { dumpOf, givenAway, saidIn, tablesOf } from '../testing/dump.ts'
+import { dumpOf, findSecretsInDump, findSecretsInLog, tablesOf } from '../testing/dump.ts'
 import { anAddress } from '../testing/engine.ts'
 import { testInstallation, until } from '../testing/installation.ts'
 import { testDatabase } from '../testing/postgres.ts'
@@ -263,8 +263,8 @@ test('a life full of secrets → none in the log, and none in a whole dump', asy
       expect(tables).toContain(table)
     }
     const all = { ...kept, ...seed, ...sent, ...prefixed(pending), ...factors.secrets }
-    const inDump = givenAway(all, dump)
-    const inLog = saidIn(all, server.output + api.output)
+    const inDump = findSecretsInDump(all, dump)
+    const inLog = findSecretsInLog(all, server.output + api.output)
     expect({ inDump, inLog }).toEqual({ inDump: [], inLog: [] })
   } finally {
     await installation.stop()
@@ -309,6 +309,6 @@ test('a secret in any kind of column is found in the dump; an amount is no code'
   const planted = [...codes, ...words.map((word) => `planted-${word}`)]
   const named = (secrets: string[]) => Object.fromEntries(secrets.map((one) => [one, one]))
   const dump = dumpOf(database.ownerUrl)
-  expect(givenAway(named(planted), dump).toSorted()).toEqual(planted.toSorted())
-  expect(givenAway(named(['997755', '997756', 'planted-nowhere']), dump)).toEqual([])
+  expect(findSecretsInDump(named(planted), dump).toSorted()).toEqual(planted.toSorted())
+  expect(findSecretsInDump(named(['997755', '997756', 'planted-nowhere']), dump)).toEqual([])
 })

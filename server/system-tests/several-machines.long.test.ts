@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dutyNames, leadingSessions } from '../platform/db/leader.ts'
+import { dutyNames, readLeadingSessions } from '../platform/db/leader.ts'
 import { Balancer } from '../testing/balancer.ts'
 import { Client } from '../testing/client.ts'
 import {
-  fundedPayroll,
   type Installation,
+  makeAndFundPayroll,
+  readSentStates,
   runPath,
-  sentAre,
-  sentStates,
   testInstallation,
   until,
+  waitUntilSent,
 } from '../testing/installation.ts'
 import { countEmployees, startLoad } from '../testing/load.ts'
 import type { ServerProcess } from '../testing/process.ts'
@@ -53,7 +53,7 @@ async function areLed(before: ReadonlySet<number> = new Set()): Promise<boolean>
   })
 }
 
-const leaders = () => leadingSessions(installation.owner)
+const leaders = () => readLeadingSessions(installation.owner)
 
 /** How long a process took to end in good order. */
 async function end(server: ServerProcess): Promise<number> {
@@ -66,15 +66,15 @@ async function end(server: ServerProcess): Promise<number> {
 const press = (client: Client, payrollId: string) => client.call('POST', runPath(payrollId))
 
 async function mineAndConfirm(client: Client, payments: number): Promise<void> {
-  await until('they are sent', async () => (await sentStates(client)).length === payments)
+  await until('they are sent', async () => (await readSentStates(client)).length === payments)
   await client.call('POST', '/api/sandbox/mine', { blocks: 1 })
-  await sentAre(client, 'confirmed', payments)
+  await waitUntilSent(client, 'confirmed', payments)
 }
 
 test('when the leader is killed, another worker leads within 10 s and pays', async () => {
   const client = new Client(balancer.baseUrl)
   await client.signUp()
-  const payroll = await fundedPayroll(client)
+  const payroll = await makeAndFundPayroll(client)
   const before = new Set((await leaders()).values())
   await leader.end('SIGKILL')
   await until('another worker leads all', () => areLed(before), 10_000)
@@ -85,7 +85,7 @@ test('when the leader is killed, another worker leads within 10 s and pays', asy
 test('processes replaced one by one under load → no request lost, everybody paid', async () => {
   const client = new Client(balancer.baseUrl)
   await client.signUp()
-  const payrolls = [await fundedPayroll(client), await fundedPayroll(client)]
+  const payrolls = [await makeAndFundPayroll(client), await makeAndFundPayroll(client)]
   const load = startLoad(client)
   const pay = async () => press(client, payrolls.pop()?._id ?? '')
 

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Payment } from '#contract/payments.ts'
 import { Client } from '../testing/client.ts'
 import {
-  fundedPayroll,
   type Installation,
+  makeAndFundPayroll,
+  readSentStates,
   runPath,
-  sentStates,
   testInstallation,
   until,
 } from '../testing/installation.ts'
@@ -23,7 +23,7 @@ test('200 presses on two processes make one payment; one is killed, the other go
   const client = new Client(first.baseUrl)
   await client.signUp()
 
-  const payroll = await fundedPayroll(client)
+  const payroll = await makeAndFundPayroll(client)
   const presses = await Promise.all(
     Array.from({ length: 200 }, (_, press) =>
       client.ask<{ payment: Payment }>('POST', runPath(payroll._id), {
@@ -48,7 +48,7 @@ test('200 presses on two processes make one payment; one is killed, the other go
   )
   expect(transactions.map(({ type }) => type).toSorted()).toEqual(['receive', 'send'])
 
-  const another = await fundedPayroll(client)
+  const another = await makeAndFundPayroll(client)
   await first.end('SIGKILL')
   client.baseUrl = second.baseUrl
   await installation.start('third', 'signer')
@@ -63,7 +63,7 @@ test('200 presses on two processes make one payment; one is killed, the other go
   expect(again[0]?.answer).toEqual(again[1]?.answer)
   await client.call('POST', '/api/sandbox/mine', { blocks: 1 })
   await until('both payments are confirmed', async () => {
-    const sends = await sentStates(client)
+    const sends = await readSentStates(client)
     return sends.length === 2 && sends.every((state) => state === 'confirmed')
   })
 })

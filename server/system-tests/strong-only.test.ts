@@ -5,7 +5,7 @@ import { cancelOffer, transactionAnswer } from '#contract/fee-bumps.ts'
 import { paymentAnswer } from '#contract/payments.ts'
 import { orderMac } from '#server/authorization/order-mac.ts'
 import { testConfig } from '#server/testing/app.ts'
-import { accepted, refused, type TestCompany } from '#server/testing/factories.ts'
+import { expectAccepted, expectRefusal, type TestCompany } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { keySteps } from '#server/testing/key-steps.ts'
 import { addPasskeyRow } from '#server/testing/passkeys.ts'
@@ -39,35 +39,35 @@ const ana: Person = { who: ours, key: await withKey(ours.user._id) }
 const julian: Person = { who: luis, key: await withKey(luis.id) }
 
 const waiting = async ({ who }: Person) =>
-  accepted(approvalList, await who.call('GET', '/approvals')).approvals
+  expectAccepted(approvalList, await who.call('GET', '/approvals')).approvals
 
 /** Signs what waits with this id by a key, another than the person's own where it is named. */
 async function sign({ who, key }: Person, id: string, by = key) {
   const answer = await who.call('POST', `/approvals/${id}/options`)
   // A person who may not approve is not asked for a signature.
   if (answer.status !== 200) return answer
-  const { options } = accepted(approvalOptions, answer)
+  const { options } = expectAccepted(approvalOptions, answer)
   if (!options) throw new Error('there is a passkey')
   return who.call('POST', `/approvals/${id}/approve`, { assertion: by.assert(options) })
 }
 
 test('the rule is switched on → nobody counts before the list is signed', async () => {
   const rules = { tiers: [{ fromUsd: 500, approvals: 1 }], strongOnly: true }
-  accepted(approvalRules, await ours.call('PUT', '/companies/approval-rules', rules))
+  expectAccepted(approvalRules, await ours.call('PUT', '/companies/approval-rules', rules))
   const payroll = await s.funded(ours, [60_000n, 40_000n], 3_000_000n)
   const pay = await ours.call('POST', `/companies/payrolls/${payroll.payrollId}/run-payment`)
-  refused(pay, 409, 'QUORUM_IMPOSSIBLE')
+  expectRefusal(pay, 409, 'QUORUM_IMPOSSIBLE')
   const [list] = await waiting(julian)
   expect(list).toMatchObject({ kind: 'RULES', required: 2, given: [], canApprove: true })
   const id = list?._id ?? ''
-  refused(
+  expectRefusal(
     await luis.call('POST', `/approvals/${id}/approve`, { code: '123456' }),
     401,
     'WRONG_ASSERTION',
   )
-  accepted(approvalAnswer, await sign(julian, id))
-  refused(await sign(julian, id), 409, 'ALREADY_APPROVED')
-  accepted(approvalAnswer, await sign(ana, id))
+  expectAccepted(approvalAnswer, await sign(julian, id))
+  expectRefusal(await sign(julian, id), 409, 'ALREADY_APPROVED')
+  expectAccepted(approvalAnswer, await sign(ana, id))
   expect((await waiting(ana))[0]).toMatchObject({ canApprove: false, refusal: 'ALREADY_APPROVED' })
   await engine.until('the signer counts both keys', async () => {
     const known = await steps.readAuthority()
@@ -78,22 +78,22 @@ test('the rule is switched on → nobody counts before the list is signed', asyn
 test('Ana asks, Julián’s key releases it, no code and no other key does', async () => {
   const payroll = await s.funded(ours, [60_000n, 40_000n], 3_000_000n)
   const path = `/companies/payrolls/${payroll.payrollId}/run-payment`
-  const { payment } = accepted(paymentAnswer, await ours.call('POST', path))
+  const { payment } = expectAccepted(paymentAnswer, await ours.call('POST', path))
   const [transaction] = payment.transactions
   expect(transaction).toMatchObject({ waitingFor: 'approval' })
   const [order] = await waiting(julian)
   const id = order?._id ?? ''
-  refused(await sign(ana, id), 409, 'SELF_APPROVAL')
-  refused(await sign(julian, id, ana.key), 401, 'WRONG_ASSERTION')
-  refused(
+  expectRefusal(await sign(ana, id), 409, 'SELF_APPROVAL')
+  expectRefusal(await sign(julian, id, ana.key), 401, 'WRONG_ASSERTION')
+  expectRefusal(
     await luis.call('POST', `/approvals/${id}/approve`, { code: '123456' }),
     401,
     'WRONG_ASSERTION',
   )
   // A key that came after the list signs in, and moves no money.
   const later = await withKey(luis.id)
-  refused(await sign(julian, id, later), 401, 'WRONG_ASSERTION')
-  accepted(approvalAnswer, await sign(julian, id))
+  expectRefusal(await sign(julian, id, later), 401, 'WRONG_ASSERTION')
+  expectAccepted(approvalAnswer, await sign(julian, id))
   await s.transactionIs(ours, transaction?._id ?? '', 'unconfirmed')
 })
 
@@ -102,11 +102,11 @@ test('Julián’s assertion replayed on another order, user or fee ceiling → r
   const pay = async () => {
     const payroll = await s.funded(ours, [60_000n, 40_000n], 3_000_000n)
     const path = `/companies/payrolls/${payroll.payrollId}/run-payment`
-    const { payment } = accepted(paymentAnswer, await paula.call('POST', path))
+    const { payment } = expectAccepted(paymentAnswer, await paula.call('POST', path))
     return payment
   }
   const optionsOf = async ({ who }: Person, id: string) => {
-    const { options } = accepted(
+    const { options } = expectAccepted(
       approvalOptions,
       await who.call('POST', `/approvals/${id}/options`),
     )
@@ -126,27 +126,27 @@ test('Julián’s assertion replayed on another order, user or fee ceiling → r
   await optionsOf(ana, order.id)
   const send = ({ who }: Person, id: string) =>
     who.call('POST', `/approvals/${id}/approve`, { assertion })
-  refused(await send(julian, other.id), 401, 'WRONG_ASSERTION')
-  refused(await send(ana, order.id), 401, 'WRONG_ASSERTION')
+  expectRefusal(await send(julian, other.id), 401, 'WRONG_ASSERTION')
+  expectRefusal(await send(ana, order.id), 401, 'WRONG_ASSERTION')
   const ceiling = async (fee_ceiling_usd_cents: bigint) => {
     const mac = orderMac(engine.macKey, { ...order, fee_ceiling_usd_cents })
     const change = { fee_ceiling_usd_cents, mac }
     await engine.db.updateTable('orders').set(change).where('id', '=', order.id).execute()
   }
   await ceiling(order.fee_ceiling_usd_cents + 1n)
-  refused(await send(julian, order.id), 401, 'WRONG_ASSERTION')
+  expectRefusal(await send(julian, order.id), 401, 'WRONG_ASSERTION')
   await ceiling(order.fee_ceiling_usd_cents)
-  accepted(approvalAnswer, await send(julian, order.id))
+  expectAccepted(approvalAnswer, await send(julian, order.id))
   await s.transactionIs(ours, payment.transactions[0]?._id ?? '', 'unconfirmed')
 })
 
 test('a cancellation dearer than ordered → waits for a key that signs that fee', async () => {
   const payroll = await s.funded(ours, [10_000n], 3_000_000n)
   const pay = `/companies/payrolls/${payroll.payrollId}/run-payment`
-  const { payment } = accepted(paymentAnswer, await ours.call('POST', pay))
+  const { payment } = expectAccepted(paymentAnswer, await ours.call('POST', pay))
   const id = payment.transactions[0]?._id ?? ''
   const [order] = await waiting(julian)
-  accepted(approvalAnswer, await sign(julian, order?._id ?? ''))
+  expectAccepted(approvalAnswer, await sign(julian, order?._id ?? ''))
   await s.transactionIs(ours, id, 'unconfirmed')
   // Fees rise, so that taking it back costs more than the order allows.
   engine.chain.estimatedFeeRate = async () => 250_000n
@@ -155,21 +155,21 @@ test('a cancellation dearer than ordered → waits for a key that signs that fee
     return node?.fee_rate_sats_per_kvb === 250_000n
   })
   const path = `/transactions/${id}/cancel`
-  const offer = accepted(cancelOffer, await ours.call('GET', path))
+  const offer = expectAccepted(cancelOffer, await ours.call('GET', path))
   expect(offer).toMatchObject({ needsCode: true, needsKey: true })
-  refused(await ours.call('POST', path), 401, 'CODE_REQUIRED')
-  refused(await ours.call('POST', path, { code: '123456' }), 401, 'WRONG_ASSERTION')
+  expectRefusal(await ours.call('POST', path), 401, 'CODE_REQUIRED')
+  expectRefusal(await ours.call('POST', path, { code: '123456' }), 401, 'WRONG_ASSERTION')
   const optionsFor = async ({ who }: Person) => {
-    const { options } = accepted(approvalOptions, await who.call('POST', `${path}-options`))
+    const { options } = expectAccepted(approvalOptions, await who.call('POST', `${path}-options`))
     if (!options) throw new Error('there is a passkey')
     return options
   }
   // A key of somebody else, and the step-up of another act, confirm nothing.
   const strange = { assertion: julian.key.assert(await optionsFor(ana)) }
-  refused(await ours.call('POST', path, strange), 401, 'WRONG_ASSERTION')
+  expectRefusal(await ours.call('POST', path, strange), 401, 'WRONG_ASSERTION')
   const proof = { assertion: ana.key.assert(await optionsFor(ana)) }
-  refused(await luis.call('POST', path, proof), 401, 'WRONG_ASSERTION')
-  const { transaction } = accepted(transactionAnswer, await ours.call('POST', path, proof))
+  expectRefusal(await luis.call('POST', path, proof), 401, 'WRONG_ASSERTION')
+  const { transaction } = expectAccepted(transactionAnswer, await ours.call('POST', path, proof))
   expect(transaction).toMatchObject({ type: 'cancel', state: 'unconfirmed' })
   await engine.play.mine(1)
   await s.transactionIs(ours, transaction._id, 'confirmed')

@@ -9,11 +9,11 @@ import {
   anEmployeeBody,
   aPayroll,
   aPayrollBody,
-  refused,
+  expectRefusal,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { aList, aListForm, createList } from '#server/testing/lists.ts'
-import { paidRun } from '#server/testing/paid-rows.ts'
+import { makePaidRun } from '#server/testing/paid-rows.ts'
 import { addPasskeyRow } from '#server/testing/passkeys.ts'
 import { softwareKey } from '#server/testing/software-authenticator.ts'
 import { aMember } from '#server/testing/team-steps.ts'
@@ -74,7 +74,7 @@ afterAll(() => t.stop())
 
 /** A paid run of theirs, with its receipts. */
 async function aReceipt(payroll: string) {
-  const payment = await paidRun(theirs, payroll)
+  const payment = await makePaidRun(theirs, payroll)
   await issueDueReceipts(t.worker, { ...t, sms: true, now: new Date() })
   const { payment_line_id: line } = await t.db
     .selectFrom('receipts')
@@ -99,7 +99,7 @@ async function aBonus(payroll: string): Promise<string> {
 
 async function anImport(): Promise<string> {
   const answer = await createList(theirs, { file: aList({ firstName: 'X' }) })
-  return (refused(answer, 422, 'CSV_INVALID').data as { import: { _id: string } }).import._id
+  return (expectRefusal(answer, 422, 'CSV_INVALID').data as { import: { _id: string } }).import._id
 }
 
 /** A valid body for each call that takes one, whose effect would show. */
@@ -291,7 +291,7 @@ test.each(Object.entries(slots))(
     const before = await everything()
     const whole = template.replace('{lineId}', ids.line)
     const foreign = await ask(call, whole.replace('{id}', ids[slot]))
-    refused(foreign, 404, 'NOT_FOUND')
+    expectRefusal(foreign, 404, 'NOT_FOUND')
     for (const [what, id] of Object.entries(strangeIds)) {
       const answer = await ask(call, whole.replace('{id}', id))
       expect(answer.body, what).toEqual(foreign.body)
@@ -315,7 +315,7 @@ test.each(memberships)('%s joins nobody across companies', async (call) => {
       [own.payroll, id],
     ]),
   ] as [string, string][]) {
-    refused(await ask(call, path(payroll, employee)), 404, 'NOT_FOUND')
+    expectRefusal(await ask(call, path(payroll, employee)), 404, 'NOT_FOUND')
   }
   expect(await everything()).toBe(before)
 })

@@ -10,7 +10,7 @@ import {
 import { transactionDetails } from '#contract/transactions.ts'
 import { withdrawalAnswer } from '#contract/withdrawals.ts'
 import type { SignerFaultCode } from '#domain/signer-faults.ts'
-import { accepted, type TestCompany } from './factories.ts'
+import { expectAccepted, type TestCompany } from './factories.ts'
 import type { PayingCompany } from './paying-company.ts'
 import { readSignerFault } from './signer-fault.ts'
 
@@ -22,7 +22,7 @@ export async function previewOf(
   query = '',
 ): Promise<PaymentPreview> {
   const path = `/companies/payrolls/${payrollId}/payment-preview${query}`
-  return accepted(paymentPreview, await ours.call('GET', path))
+  return expectAccepted(paymentPreview, await ours.call('GET', path))
 }
 
 export const pressRunPayment = (ours: TestCompany, payrollId: string, body: object = {}) =>
@@ -33,21 +33,21 @@ export async function run(
   payrollId: string,
   body: object = {},
 ): Promise<Payment> {
-  return accepted(paymentAnswer, await pressRunPayment(ours, payrollId, body)).payment
+  return expectAccepted(paymentAnswer, await pressRunPayment(ours, payrollId, body)).payment
 }
 export const approveTransaction = (ours: TestCompany, id: string, code: string) =>
   ours.call('POST', `/transactions/${id}/approve`, { code })
 export const rejectTransaction = (ours: TestCompany, id: string, reason?: string) =>
   ours.call('POST', `/transactions/${id}/reject`, reason === undefined ? undefined : { reason })
 export const readDetails = async (ours: TestCompany, id: string) =>
-  accepted(transactionDetails, await ours.call('GET', `/transactions/${id}/details`)).details
+  expectAccepted(transactionDetails, await ours.call('GET', `/transactions/${id}/details`)).details
 export const anotherCode = (code: string) => (code === '111111' ? '222222' : '111111')
 
 /**
  * A run that waits, with the transaction by way of which it is decided about, and the code that was
  * sent.
  */
-export async function waitingRun(
+export async function makeWaitingRun(
   s: PayingCompany,
   approval: Parameters<PayingCompany['company']>[0],
   salaries: bigint[],
@@ -77,7 +77,7 @@ export async function expectUnsigned(
 }
 
 /** A withdrawal that was approved with its code, once it is in a block. */
-export async function withdrawn(
+export async function withdrawAndConfirm(
   s: PayingCompany,
   ours: TestCompany,
   payrollId: string,
@@ -85,8 +85,8 @@ export async function withdrawn(
 ) {
   await s.price(9_100_000n)
   const path = `/companies/payrolls/${payrollId}/withdraw-funds`
-  const { _id } = accepted(withdrawalAnswer, await ours.call('POST', path, body)).transaction
-  accepted(decidedAnswer, await approveTransaction(ours, _id, await s.codeOf(ours)))
+  const { _id } = expectAccepted(withdrawalAnswer, await ours.call('POST', path, body)).transaction
+  expectAccepted(decidedAnswer, await approveTransaction(ours, _id, await s.codeOf(ours)))
   await s.transactionIs(ours, _id, 'unconfirmed')
   await s.engine.play.mine(1)
   return s.transactionIs(ours, _id, 'confirmed')

@@ -57,7 +57,7 @@ type Options = {
 }
 
 /** A payday as it is once its sheet was stored, asked about, and approved by somebody. */
-export async function approvedPayday(
+export async function makeApprovedPayday(
   { db, owner, macKey }: Pick<Engine, 'db' | 'owner' | 'macKey'>,
   ids: Ids,
   { key, hoursLate = 0.5, mode = 'PAY', rateUsdCentsPerBtc: rate, ...input }: Options,

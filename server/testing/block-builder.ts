@@ -1,7 +1,7 @@
 import { concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 import { RawTx } from '@scure/btc-signer/script.js'
 import { sha256 } from '@scure/btc-signer/utils.js'
-import { reversedHex, walkTransaction } from '#domain/block.ts'
+import { toReversedHex, walkTransaction } from '#domain/block.ts'
 import { type PaidOutput, transactionBytes } from '#domain/transaction-bytes.ts'
 import type { Outpoint } from '#server/ports.ts'
 import type { TestBitcoind } from './bitcoind.ts'
@@ -101,7 +101,7 @@ export function blockBytes(
   while ((twice(concatBytes(beforeNonce, uint32(nonce))).at(-1) ?? 0) >= 0x7f) nonce += 1
   const header = concatBytes(beforeNonce, uint32(nonce))
   const raw = concatBytes(header, countBytes(all.length), ...all)
-  return { hash: reversedHex(twice(header)), raw }
+  return { hash: toReversedHex(twice(header)), raw }
 }
 
 /**

@@ -4,7 +4,7 @@ import type { TestCompany } from './factories.ts'
 import type { PayingCompany } from './paying-company.ts'
 
 /** A run of one transaction whose cancellation is in a block; `original` is the transaction it replaced. */
-export async function cancelledRun(s: PayingCompany, ours: TestCompany, payrollId: string) {
+export async function makeCancelledRun(s: PayingCompany, ours: TestCompany, payrollId: string) {
   const { currentIs } = bumpSteps(s)
   const payment = await run(ours, payrollId)
   const id = payment.transactions[0]?._id ?? ''

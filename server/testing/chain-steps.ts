@@ -2,7 +2,7 @@ import { walkTransaction } from '#domain/block.ts'
 import {
   chooseUtxos,
   type Payout,
-  signedTransaction,
+  signFaucetTransaction,
 } from '#server/adapters/bitcoind/faucet-transaction.ts'
 import { faucetUtxos } from '#server/adapters/bitcoind/faucet-utxos.ts'
 import { Rpc } from '#server/adapters/bitcoind/rpc.ts'
@@ -50,7 +50,7 @@ function chainSteps(engine: Engine) {
     },
     /** Signed by the sender, known to nobody yet. */
     signedBySomebody(utxos: FaucetUtxo[], payouts: Payout[], feeRate = depositFeeRate): Sent {
-      const signed = sentOf(signedTransaction(utxos, payouts, feeRate))
+      const signed = sentOf(signFaucetTransaction(utxos, payouts, feeRate))
       made.add(signed.txid)
       return signed
     },

@@ -71,13 +71,13 @@ function namesWhere(secrets: Record<string, string>, isThere: (secret: string) =
 }
 
 /** The names of those secrets that a dump gives away. */
-export const givenAway = (secrets: Record<string, string>, dump: string): string[] =>
+export const findSecretsInDump = (secrets: Record<string, string>, dump: string): string[] =>
   namesWhere(secrets, (secret) =>
     isCode(secret) ? hasCode(dump, secret) : forms(secret).some((form) => dump.includes(form)),
   )
 
 /** The names of those secrets that a log says; six digits within a longer number are no code. */
-export const saidIn = (secrets: Record<string, string>, log: string): string[] =>
+export const findSecretsInLog = (secrets: Record<string, string>, log: string): string[] =>
   namesWhere(secrets, (secret) =>
     isCode(secret)
       ? new RegExp(`(?<![\\w.])${secret}(?!\\w)`).test(log)

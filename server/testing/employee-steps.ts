@@ -2,7 +2,7 @@ import { employeeSessionAnswer } from '#contract/employee-page.ts'
 import { answerLinkRequests } from '#server/features/employee-page/index.ts'
 import type { Method, TestApp } from './app.ts'
 import { messagesTo } from './codes.ts'
-import { accepted } from './factories.ts'
+import { expectAccepted } from './factories.ts'
 
 /** Does what the worker does with the links that were asked for. */
 export const sendLinks = (t: TestApp) =>
@@ -44,7 +44,7 @@ export async function anEmployeeSession(
 ) {
   const token = await aLink(t, contact)
   const answer = await t.call('POST', '/employee/session', { body: { token, companyId } })
-  const { companies } = accepted(employeeSessionAnswer, answer)
+  const { companies } = expectAccepted(employeeSessionAnswer, answer)
   const cookie = cookieOf(answer.headers)
   const call = (method: Method, path: string, body?: unknown) =>
     t.call(method, `/employee${path}`, { body, headers: { cookie } })

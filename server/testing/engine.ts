@@ -32,9 +32,9 @@ import { openWallet } from '#server/signer/wallet.ts'
 import { type TestBitcoind, testBitcoind } from './bitcoind.ts'
 import { testMacKey } from './codes.ts'
 import { keepPriceFresh, sayPrice } from './fresh-price.ts'
-import { breachesAtRest, spoken } from './money-at-rest.ts'
+import { breachesAtRest, describeBreaches } from './money-at-rest.ts'
 import { testDatabase } from './postgres.ts'
-import { sharedBitcoind } from './shared-bitcoind.ts'
+import { startSharedBitcoind } from './shared-bitcoind.ts'
 
 /** Short intervals: a story waits for what happens, and not for the next look at it. */
 const hurried = { lookMs: 100, mempoolMs: 250, statusMs: 500 }
@@ -90,7 +90,7 @@ export async function testEngine({
 }: Options = {}) {
   const database = await testDatabase(given.backup)
   const own = ownNode ? await testBitcoind({ extraArgs: nodeArgs, prepared: true }) : null
-  const node = given.node ?? own ?? (await sharedBitcoind())
+  const node = given.node ?? own ?? (await startSharedBitcoind())
   const alarms: string[] = []
   const log = process.env.TEST_LOG_LEVEL
     ? createLog(process.env.TEST_LOG_LEVEL)
@@ -214,7 +214,7 @@ export async function testEngine({
       const [checked] = proof
       if (checked.status === 'rejected') throw checked.reason
       const unforeseen = checked.value
-      if (unforeseen.length > 0) throw new Error(`Money is amiss:\n${spoken(unforeseen)}`)
+      if (unforeseen.length > 0) throw new Error(`Money is amiss:\n${describeBreaches(unforeseen)}`)
     },
   }
 }

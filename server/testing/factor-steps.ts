@@ -9,7 +9,7 @@ import {
   webauthnOptions,
 } from '#contract/factors.ts'
 import type { StepUpAction } from '#contract/users.ts'
-import { accepted, type TestCompany } from './factories.ts'
+import { expectAccepted, type TestCompany } from './factories.ts'
 import type { SoftwareKey } from './software-authenticator.ts'
 import { stepUp } from './step-up.ts'
 
@@ -26,9 +26,12 @@ export async function enrolPasskey(
 ): Promise<string> {
   const present = given ?? (await stepUp(ours, 'FACTORS'))
   const path = '/users/passkeys'
-  const { options } = accepted(webauthnOptions, await ours.call('POST', `${path}/options`, present))
+  const { options } = expectAccepted(
+    webauthnOptions,
+    await ours.call('POST', `${path}/options`, present),
+  )
   const body = { name, response: key.register(options) }
-  return accepted(passkeyAnswer, await ours.call('POST', path, body)).passkey._id
+  return expectAccepted(passkeyAnswer, await ours.call('POST', path, body)).passkey._id
 }
 
 /** Adds an app and confirms it; answers its secret. The step of `now` is used by it. */
@@ -38,7 +41,7 @@ export async function addApp(
   given?: PresentFactor,
 ): Promise<string> {
   const present = given ?? (await stepUp(ours, 'FACTORS'))
-  const { secret } = accepted(totpStarted, await ours.call('POST', '/users/totp', present))
+  const { secret } = expectAccepted(totpStarted, await ours.call('POST', '/users/totp', present))
   const body = { code: codeOfApp(secret, now()) }
   expect((await ours.call('POST', '/users/totp/confirm', body)).body).toMatchObject({ data: null })
   return secret
@@ -51,7 +54,7 @@ export async function createRecoveryCodes(
 ): Promise<string[]> {
   const present = given ?? (await stepUp(ours, 'FACTORS'))
   const answer = await ours.call('POST', '/users/recovery-codes', present)
-  return accepted(recoveryCodes, answer).codes
+  return expectAccepted(recoveryCodes, answer).codes
 }
 
 /** Password and assertion for what a session alone may not do. */
@@ -60,14 +63,17 @@ export async function stepUpByKey(
   key: SoftwareKey,
   action: StepUpAction = 'FACTORS',
 ): Promise<PresentFactor> {
-  const { options = {} } = accepted(codeSent, await ours.call('POST', '/users/step-up', { action }))
+  const { options = {} } = expectAccepted(
+    codeSent,
+    await ours.call('POST', '/users/step-up', { action }),
+  )
   return { password: ours.form.password, assertion: key.assert(options) }
 }
 
 /** The first half of a sign-in. */
 export async function beginSignIn(ours: TestCompany) {
   const { email, password } = ours.form
-  return accepted(
+  return expectAccepted(
     mfaStarted,
     await ours.t.call('POST', '/auth/sign-in', { body: { email, password } }),
   )

@@ -13,7 +13,7 @@ type Answer = Awaited<ReturnType<TestApp['call']>>
 export type TestCompany = Awaited<ReturnType<typeof aCompany>>
 
 /** The data of an answer that succeeded exactly as its schema says. */
-export function accepted<T extends z.ZodMiniType>(
+export function expectAccepted<T extends z.ZodMiniType>(
   schema: T,
   answer: Answer,
   status = 200,
@@ -25,7 +25,7 @@ export function accepted<T extends z.ZodMiniType>(
 }
 
 /** A refusal in its envelope, without anything that only a log should hold. */
-export function refused(answer: Answer, status: number, code: string) {
+export function expectRefusal(answer: Answer, status: number, code: string) {
   const read = failure.parse(answer.body)
   expect([answer.status, read.code]).toEqual([status, code])
   expect(read).toEqual(answer.body)
@@ -35,7 +35,10 @@ export function refused(answer: Answer, status: number, code: string) {
 /** The fields that a refusal complains about, with what it says of them. */
 export const faultsOf = (answer: Answer): Record<string, string> =>
   Object.fromEntries(
-    (refused(answer, 400, 'VALIDATION').errors ?? []).map(({ path, message }) => [path, message]),
+    (expectRefusal(answer, 400, 'VALIDATION').errors ?? []).map(({ path, message }) => [
+      path,
+      message,
+    ]),
   )
 
 export const aSignUp = (changes: object = {}) => ({
@@ -69,7 +72,7 @@ export const aPayrollBody = (changes: object = {}) => ({
 /** A company that has signed up, and its administrator's calls. */
 export async function aCompany(t: Pick<TestApp, 'db' | 'call'>, changes: object = {}) {
   const form = aSignUp(changes)
-  const { token, user } = accepted(
+  const { token, user } = expectAccepted(
     session,
     await t.call('POST', '/auth/sign-up', { body: form }),
     201,
@@ -90,20 +93,20 @@ export const noApproval: ApprovalSettings = { overUsd: null, changedAddresses: f
 
 export async function anEmployee(company: TestCompany, changes: object = {}) {
   const body = anEmployeeBody(changes)
-  return accepted(employee, await company.call('POST', '/companies/employees', body), 201)
+  return expectAccepted(employee, await company.call('POST', '/companies/employees', body), 201)
 }
 
 /** Saves an employee with some fields changed. */
 export async function editEmployee(company: TestCompany, id: string, changes: object) {
   const path = `/companies/employees/${id}`
-  const before = accepted(employee, await company.call('GET', path))
+  const before = expectAccepted(employee, await company.call('GET', path))
   const body = anEmployeeBody({ ...before, ...changes, identification: '' })
-  return accepted(employee, await company.call('PUT', path, body))
+  return expectAccepted(employee, await company.call('PUT', path, body))
 }
 
 export async function aPayroll(company: TestCompany, changes: object = {}) {
   const body = aPayrollBody(changes)
-  return accepted(payroll, await company.call('POST', '/companies/payrolls', body), 201)
+  return expectAccepted(payroll, await company.call('POST', '/companies/payrolls', body), 201)
 }
 
 /** A run of the payroll's that is over, with its one transaction, as rows alone. */

@@ -3,7 +3,7 @@ import { testApp } from './app.ts'
 import { testBitcoind } from './bitcoind.ts'
 import { chainStory } from './chain-steps.ts'
 import { testEngine } from './engine.ts'
-import { payingCompany } from './paying-company.ts'
+import { startPayingCompany } from './paying-company.ts'
 
 /**
  * The worlds of README.md, each from the beginning of a test file to its end:
@@ -35,10 +35,10 @@ export async function storyForFile(options?: Parameters<typeof chainStory>[0], p
 
 /** An engine with HTTP: companies fund, pay, approve and withdraw. */
 export async function paymentsForFile(
-  options?: Parameters<typeof payingCompany>[0],
+  options?: Parameters<typeof startPayingCompany>[0],
   proof?: Proof,
 ) {
-  const s = await payingCompany(options)
+  const s = await startPayingCompany(options)
   afterAll(() => s.stop(proof))
   return s
 }

@@ -3,7 +3,7 @@ import { newFreezeLinks } from '#server/features/notifications/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { TestApp } from './app.ts'
 import { testMacKey } from './codes.ts'
-import { accepted } from './factories.ts'
+import { expectAccepted } from './factories.ts'
 
 const config = { publicUrl: 'http://127.0.0.1:3000' }
 
@@ -16,7 +16,7 @@ export async function freezeToken(db: Db, companyId: string, now = new Date()): 
 }
 
 /** Freezes a company as somebody does who got a mail. */
-export async function frozen(t: Pick<TestApp, 'db' | 'call'>, companyId: string) {
+export async function freezeByMail(t: Pick<TestApp, 'db' | 'call'>, companyId: string) {
   const token = await freezeToken(t.db, companyId)
-  return accepted(freezeState, await t.call('POST', `/freezes/${token}`))
+  return expectAccepted(freezeState, await t.call('POST', `/freezes/${token}`))
 }

@@ -6,7 +6,7 @@ import type { Role } from '#domain/roles.ts'
 import { type AddressRow, addressMac } from '#server/authorization/address-mac.ts'
 import { pressRunPayment } from './approval-steps.ts'
 import { testMacKey } from './codes.ts'
-import { accepted, editEmployee, refused, type TestCompany } from './factories.ts'
+import { editEmployee, expectAccepted, expectRefusal, type TestCompany } from './factories.ts'
 import type { PayingCompany } from './paying-company.ts'
 import { stepUp } from './step-up.ts'
 import { aMember } from './team-steps.ts'
@@ -15,7 +15,7 @@ import { aMember } from './team-steps.ts'
 export function holdSteps(s: PayingCompany) {
   const releasePath = (id: string) => `/companies/employees/${id}/address-hold/release`
   const addressOf = async (ours: Pick<TestCompany, 'call'>, id: string) =>
-    accepted(employee, await ours.call('GET', `/companies/employees/${id}`)).cryptoAddress
+    expectAccepted(employee, await ours.call('GET', `/companies/employees/${id}`)).cryptoAddress
 
   return {
     addressOf,
@@ -34,10 +34,17 @@ export function holdSteps(s: PayingCompany) {
       return { ours, colleague, ...payroll, after: first.payment._id }
     },
     changesOf: async (ours: Pick<TestCompany, 'call'>, payrollId: string, query = '') =>
-      accepted(changes, await ours.call('GET', `/companies/payrolls/${payrollId}/changes${query}`)),
+      expectAccepted(
+        changes,
+        await ours.call('GET', `/companies/payrolls/${payrollId}/changes${query}`),
+      ),
     /** A press that is refused because of people at held addresses: those. */
     async heldAt(ours: TestCompany, payrollId: string, body: object) {
-      const { data } = refused(await pressRunPayment(ours, payrollId, body), 409, 'HELD_ADDRESSES')
+      const { data } = expectRefusal(
+        await pressRunPayment(ours, payrollId, body),
+        409,
+        'HELD_ADDRESSES',
+      )
       return z.array(heldAddress).parse(data?.held)
     },
     async confirmed(ours: TestCompany, paymentId: string) {

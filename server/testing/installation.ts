@@ -124,7 +124,7 @@ export async function fund(client: Client, payroll: Funded): Promise<void> {
 }
 
 /** A payroll of three people that has 0.1 BTC to spend. */
-export async function fundedPayroll(client: Client): Promise<Funded> {
+export async function makeAndFundPayroll(client: Client): Promise<Funded> {
   const payroll = await client.payroll([anAddress(), anAddress(), anAddress()], 100)
   await fund(client, payroll)
   return payroll
@@ -133,14 +133,14 @@ export async function fundedPayroll(client: Client): Promise<Funded> {
 export const runPath = (payrollId: string) => `/api/v1/companies/payrolls/${payrollId}/run-payment`
 
 /** Until so many payments of the client's company are sent, and all of them are in this state. */
-export const sentAre = (client: Client, state: string, count: number): Promise<void> =>
+export const waitUntilSent = (client: Client, state: string, count: number): Promise<void> =>
   until(`${count} payments are ${state}`, async () => {
-    const states = await sentStates(client)
+    const states = await readSentStates(client)
     return states.length === count && states.every((one) => one === state)
   })
 
 /** How many payments of the client's company are sent, by the state of each. */
-export async function sentStates(client: Client): Promise<string[]> {
+export async function readSentStates(client: Client): Promise<string[]> {
   const { lastTransactions } = await client.call<{
     lastTransactions: { type: string; state: string }[]
   }>('GET', '/api/v1/users/dashboard')

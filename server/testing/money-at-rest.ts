@@ -28,5 +28,5 @@ export async function breachesAtRest(
   }
 }
 
-export const spoken = (breaches: readonly Breach[]): string =>
+export const describeBreaches = (breaches: readonly Breach[]): string =>
   breaches.map((one) => `${one.invariant}, ${one.kind}, ${breachText(one)}`).join('\n')

@@ -6,7 +6,7 @@ import { type NotifyDeps, notifyPayData } from '#server/features/notifications/i
 import type { Db } from '#server/platform/db/database.ts'
 import type { TestApp } from './app.ts'
 import { messagesTo, testMacKey } from './codes.ts'
-import { accepted, type TestCompany } from './factories.ts'
+import { expectAccepted, type TestCompany } from './factories.ts'
 
 /** Another administrator of the company, who reads `language`; answers the e-mail. */
 export async function anotherAdministrator(
@@ -46,5 +46,5 @@ export const linksIn = (text: string): string[] =>
 export async function expectLink(t: Pick<TestApp, 'call'>, text = ''): Promise<void> {
   const links = linksIn(text)
   expect(links).toHaveLength(1)
-  accepted(freezeState, await t.call('GET', `/freezes/${links[0]}`))
+  expectAccepted(freezeState, await t.call('GET', `/freezes/${links[0]}`))
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { aConfirmedRun, type TestCompany } from './factories.ts'
 
 /** A run of everybody in a payroll that is in a block, as rows alone. */
-export async function paidRun(company: TestCompany, payrollId: string): Promise<string> {
+export async function makePaidRun(company: TestCompany, payrollId: string): Promise<string> {
   const { payment, transaction } = await aConfirmedRun(company, payrollId)
   const { db } = company.t
   await sql`

@@ -3,21 +3,22 @@ import { paymentPreview } from '#contract/payments.ts'
 import type { PayrollStatus } from '#contract/payroll-status.ts'
 import { payroll, payrollList } from '#contract/payrolls.ts'
 import { anAddress } from './engine.ts'
-import { accepted, anEmployee, aPayroll, type TestCompany } from './factories.ts'
+import { anEmployee, aPayroll, expectAccepted, type TestCompany } from './factories.ts'
 import type { PayingCompany } from './paying-company.ts'
 
 /** Steps through the payday of a payroll, whose state is asked of all three that say it. */
 export function paydaySteps(s: PayingCompany, ours: TestCompany) {
   const path = (id: string) => `/companies/payrolls/${id}`
-  const read = async (id: string) => accepted(payroll, await ours.call('GET', `/payrolls/${id}`))
+  const read = async (id: string) =>
+    expectAccepted(payroll, await ours.call('GET', `/payrolls/${id}`))
 
   /** The status of a payroll, which list, page and preview say alike. */
   async function statusOf(id: string) {
     const { status, toFund } = await read(id)
-    const list = accepted(payrollList, await ours.call('GET', '/payrolls?limit=100'))
+    const list = expectAccepted(payrollList, await ours.call('GET', '/payrolls?limit=100'))
     const listed = list.payrolls.find(({ _id }) => _id === id)
     const previewed = await ours.call('GET', `${path(id)}/payment-preview`)
-    const preview = accepted(paymentPreview, previewed)
+    const preview = expectAccepted(paymentPreview, previewed)
     expect({ status: listed?.status, toFund: listed?.toFund }).toEqual({ status, toFund })
     expect({ status: preview.status, toFund: preview.toFund }).toEqual({ status, toFund })
     return { ...status, toFund, preview }

@@ -14,7 +14,7 @@ import { confirmEmail, setApproval } from './step-up.ts'
  * An engine with its HTTP side: a company that funds payrolls, pays, approves and withdraws. Without
  * `sandbox` a first run needs a code for its people.
  */
-export async function payingCompany({
+export async function startPayingCompany({
   sandbox = true,
   publicUrl = testConfig.publicUrl,
   ...ofEngine
@@ -106,4 +106,4 @@ export async function payingCompany({
     },
   }
 }
-export type PayingCompany = Awaited<ReturnType<typeof payingCompany>>
+export type PayingCompany = Awaited<ReturnType<typeof startPayingCompany>>

@@ -1,7 +1,7 @@
 import { session } from '#contract/auth.ts'
 import { changeUser } from './account-steps.ts'
 import { messagesTo } from './codes.ts'
-import { accepted, type TestCompany } from './factories.ts'
+import { expectAccepted, type TestCompany } from './factories.ts'
 import type { PayingCompany } from './paying-company.ts'
 
 /** The link of the newest mail that resets a password. */
@@ -24,7 +24,7 @@ export async function resetByMail(ours: TestCompany): Promise<TestCompany> {
   const { status } = await t.call('PATCH', path, { body })
   if (status !== 200) throw new Error('the link did not work')
   const answer = await t.call('POST', '/auth/sign-in', { body: { email, password } })
-  const { token } = accepted(session, answer)
+  const { token } = expectAccepted(session, answer)
   const call: TestCompany['call'] = (method, url, sent, options = {}) =>
     t.call(method, url, { token, body: sent, ...options })
   return { ...ours, form: { ...form, password }, token, call }

@@ -21,7 +21,7 @@ const forbidden = ['invalidateblock', 'reconsiderblock', 'setmocktime', 'stop']
  * for a node of its own.
  */
 let shared: Promise<TestBitcoind> | undefined
-export const sharedBitcoind = () => (shared ??= startShared())
+export const startSharedBitcoind = () => (shared ??= startShared())
 
 async function startShared(): Promise<TestBitcoind> {
   const dataDir = join(inject('sharedNodes'), process.env.VITEST_POOL_ID ?? '')

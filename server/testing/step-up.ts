@@ -3,7 +3,7 @@ import { type Company, company } from '#contract/company.ts'
 import { user } from '#contract/user.ts'
 import { contactCodeSent, type StepUpAction } from '#contract/users.ts'
 import { codeSentTo } from './codes.ts'
-import { accepted, type TestCompany } from './factories.ts'
+import { expectAccepted, type TestCompany } from './factories.ts'
 
 /** The two-factor field of a user's edit. */
 export const factor = (enabled: boolean, via: 'EMAIL' | 'SMS' = 'EMAIL') => ({
@@ -16,7 +16,7 @@ export async function stepUp(
   action: StepUpAction,
   to: string = ours.form.email,
 ): Promise<{ password: string; code: string }> {
-  accepted(codeSent, await ours.call('POST', '/users/step-up', { action }))
+  expectAccepted(codeSent, await ours.call('POST', '/users/step-up', { action }))
   return { password: ours.form.password, code: await codeSentTo(ours.t.db, to) }
 }
 
@@ -26,14 +26,17 @@ export async function setApproval(
   approval: Company['approval'],
 ): Promise<Company> {
   const first = await ours.call('PUT', '/companies', { approval })
-  if (first.status === 200) return accepted(company, first)
+  if (first.status === 200) return expectAccepted(company, first)
   const given = await stepUp(ours, 'APPROVAL')
-  return accepted(company, await ours.call('PUT', '/companies', { approval, ...given }))
+  return expectAccepted(company, await ours.call('PUT', '/companies', { approval, ...given }))
 }
 
 /** Confirms the e-mail of who signed up, as outside the sandbox money wants it. */
 export async function confirmEmail(ours: TestCompany): Promise<void> {
-  accepted(contactCodeSent, await ours.call('POST', '/users/contact-code', { channel: 'EMAIL' }))
+  expectAccepted(
+    contactCodeSent,
+    await ours.call('POST', '/users/contact-code', { channel: 'EMAIL' }),
+  )
   const code = await codeSentTo(ours.t.db, ours.form.email)
-  accepted(user, await ours.call('POST', '/users/contact', { channel: 'EMAIL', code }))
+  expectAccepted(user, await ours.call('POST', '/users/contact', { channel: 'EMAIL', code }))
 }

@@ -4,7 +4,7 @@ import { startSweep } from '#server/features/sweeps/start-sweep.ts'
 import { sweepLeftovers } from '#server/features/sweeps/sweep-leftovers.ts'
 import { inTransaction, type Trx } from '#server/platform/db/database.ts'
 import { anAddress } from './engine.ts'
-import { accepted, type TestCompany } from './factories.ts'
+import { expectAccepted, type TestCompany } from './factories.ts'
 import type { PayingCompany } from './paying-company.ts'
 import { readSignerFault } from './signer-fault.ts'
 import { stepUp } from './step-up.ts'
@@ -50,17 +50,20 @@ export function sweepSteps(s: PayingCompany) {
     now: () => new Date(),
     register: async (ours: TestCompany, address = anAddress()) => {
       const body = { address, ...(await given(ours)) }
-      return accepted(sweepAddress, await ours.call('PUT', '/companies/sweep-address', body))
+      return expectAccepted(sweepAddress, await ours.call('PUT', '/companies/sweep-address', body))
     },
     switchOn: async (ours: TestCompany, payrollId: string, floorUsd?: number) => {
       const path = `/companies/payrolls/${payrollId}/sweep`
       const body = { floorUsd, ...(await given(ours)) }
-      return accepted(payrollSweep, await ours.call('PUT', path, body))
+      return expectAccepted(payrollSweep, await ours.call('PUT', path, body))
     },
     stateOf: async (ours: TestCompany) =>
-      accepted(sweepAddress, await ours.call('GET', '/companies/sweep-address')),
+      expectAccepted(sweepAddress, await ours.call('GET', '/companies/sweep-address')),
     ruleOf: async (ours: TestCompany, payrollId: string) =>
-      accepted(payrollSweep, await ours.call('GET', `/companies/payrolls/${payrollId}/sweep`)),
+      expectAccepted(
+        payrollSweep,
+        await ours.call('GET', `/companies/payrolls/${payrollId}/sweep`),
+      ),
     arrived: (ours: TestCompany) => ours.call('POST', '/companies/sweep-address/arrived'),
     /** The worker's look. */
     look: async () => {
@@ -103,7 +106,7 @@ export function sweepSteps(s: PayingCompany) {
       const trial = await steps.newest(payrollId, 'unconfirmed')
       await engine.play.mine(1)
       await steps.newest(payrollId, 'confirmed')
-      accepted(sweepAddress, await steps.arrived(ours))
+      expectAccepted(sweepAddress, await steps.arrived(ours))
       return trial
     },
     /** An address that was tried, and a payroll that is swept to it. */

@@ -5,7 +5,7 @@ import type { Role } from '#domain/roles.ts'
 import { insertUser } from '#server/authorization/account-rows.ts'
 import type { CallOptions, Method, TestApp } from './app.ts'
 import { messagesTo, testMacKey } from './codes.ts'
-import { accepted, type TestCompany } from './factories.ts'
+import { expectAccepted, type TestCompany } from './factories.ts'
 
 /**
  * Somebody else in the company, signed in, as if an invitation had been accepted. `roleSince` is long
@@ -37,7 +37,7 @@ export async function aMember(
     return made.id
   })
   const body = { email, password: form.password }
-  const signedIn = accepted(session, await t.call('POST', '/auth/sign-in', { body }))
+  const signedIn = expectAccepted(session, await t.call('POST', '/auth/sign-in', { body }))
   const { token } = signedIn
   const call = (method: Method, path: string, sent?: unknown, options: CallOptions = {}) =>
     t.call(method, path, { token, body: sent, ...options })
@@ -48,7 +48,11 @@ type Inviting = Pick<TestCompany, 'call'>
 
 /** Invites somebody; answers the invitation. */
 export const inviteMember = async (ours: Inviting, email: string, role: Role = 'PAYROLL') =>
-  accepted(teamInvitation, await ours.call('POST', '/companies/invitations', { email, role }), 201)
+  expectAccepted(
+    teamInvitation,
+    await ours.call('POST', '/companies/invitations', { email, role }),
+    201,
+  )
 
 /** The token of the link that was mailed last to somebody. */
 export async function invitationToken({ db }: Pick<TestApp, 'db'>, email: string): Promise<string> {

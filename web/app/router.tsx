@@ -1,7 +1,7 @@
 import { createBrowserRouter, createPath, type RouteObject, redirect } from 'react-router'
 import type { ScreenHandle } from '#web/lib/first-answers.ts'
 import { importOrReload } from '#web/lib/newer-build.ts'
-import { isSignedIn, signedInUser } from '#web/lib/session.ts'
+import { isSignedIn, readSignedInUser } from '#web/lib/session.ts'
 import { firstPage, wantPage } from '#web/shared/auth/return-page.ts'
 import { paths } from '#web/shared/paths.ts'
 import type { SoughtAct } from '#web/shared/roles/who-can.tsx'
@@ -36,7 +36,7 @@ const guard = (path: string, load: LoadScreen, otherPage: () => string | null) =
 })
 
 const visitor = (path: string, load: LoadScreen) =>
-  guard(path, load, () => (isSignedIn() ? firstPage(signedInUser()?._id) : null))
+  guard(path, load, () => (isSignedIn() ? firstPage(readSignedInUser()?._id) : null))
 
 const admin = (path: string, load: LoadScreen) =>
   guard(path, load, () => {

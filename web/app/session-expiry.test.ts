@@ -70,18 +70,18 @@ test.each([
   ['nobody knows', null, 'closed', now],
 ])('a session ends and %s → the sign-in page can say why', async (_name, end, why, at) => {
   if (end) kept.set('ends', JSON.stringify(end))
-  const { leaveExpiredSession, leftPage } = await load()
+  const { leaveExpiredSession, readLeftPage } = await load()
   leaveExpiredSession()
   vi.advanceTimersByTime(3000)
-  expect(leftPage()).toEqual({ page, ending: { why, at, userId: user._id } })
+  expect(readLeftPage()).toEqual({ page, ending: { why, at, userId: user._id } })
 })
 
 test('another tab signs out → this one is out at once', async () => {
-  const { leaveWithOtherTab, leftPage, toastWarning } = await load()
+  const { leaveWithOtherTab, readLeftPage, toastWarning } = await load()
   const over = { why: 'signedOut' as const, at: now, userId: user._id }
   leaveWithOtherTab(over)
   expect(kept.has('token')).toBe(false)
-  expect(leftPage()).toEqual({ page, ending: over })
+  expect(readLeftPage()).toEqual({ page, ending: over })
   expect(toastWarning).not.toHaveBeenCalled()
   expect(reload).toHaveBeenCalledOnce()
 })

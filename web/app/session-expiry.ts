@@ -1,6 +1,6 @@
 import { i18n } from '#web/lib/i18n.ts'
-import { forgetSession, signedInUser } from '#web/lib/session.ts'
-import { knownEnd } from '#web/lib/session-end.ts'
+import { forgetSession, readSignedInUser } from '#web/lib/session.ts'
+import { readKnownEnd } from '#web/lib/session-end.ts'
 import { closeSession, type Ending, tellOver } from '#web/lib/session-tabs.ts'
 import { leavePage } from '#web/shared/auth/return-page.ts'
 import { toastWarning } from '#web/ui/toasts.tsx'
@@ -14,7 +14,7 @@ const presentPage = () => window.location.pathname + window.location.search
 
 /** The limit that was due ended it; before that, somebody or something else. */
 function endingOf(userId: string): Ending {
-  const end = knownEnd()
+  const end = readKnownEnd()
   const now = Date.now()
   if (end === null || now < end.at - slackMs) return { why: 'closed', at: now, userId }
   return { why: end.by, at: Math.min(end.at, now), userId }
@@ -23,7 +23,7 @@ function endingOf(userId: string): Ending {
 /** The server says that the session is over: say so, and after 3 s begin again at the login. */
 export function leaveExpiredSession() {
   if (leaving) return
-  const over = endingOf(signedInUser()?._id ?? '')
+  const over = endingOf(readSignedInUser()?._id ?? '')
   tellOver(over)
   leave(over)
 }

@@ -9,7 +9,7 @@ import {
   languageTag,
   splitLanguagePath,
 } from './language.ts'
-import { rememberLanguage, wantedLanguage } from './language-choice.ts'
+import { readWantedLanguage, rememberLanguage } from './language-choice.ts'
 import { fetchTranslations, type TranslationsMissing } from './translation-files.ts'
 
 export const i18n = i18next
@@ -38,7 +38,7 @@ function showLanguage(language: string) {
  * from the address at once, so that the router need not know of it.
  */
 export async function startTranslations(): Promise<void> {
-  const lng = wantedLanguage()
+  const lng = readWantedLanguage()
   dropLanguageSegment()
   i18n.on('languageChanged', showLanguage)
   await i18n

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { rememberLanguage, wantedLanguage } from './language-choice.ts'
+import { readWantedLanguage, rememberLanguage } from './language-choice.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -18,7 +18,7 @@ test.each([
   ['nothing that is not offered', '/fr/login', 'i18next=de', 'fr', 'es'],
 ])('the language is that of %s', (_name, pathname, cookie, lang, language) => {
   page(pathname, cookie, lang)
-  expect(wantedLanguage()).toBe(language)
+  expect(readWantedLanguage()).toBe(language)
 })
 
 test('the choice is remembered for a year', () => {

@@ -5,7 +5,7 @@ const cookieName = 'i18next'
 const yearSeconds = (365 * dayMs) / secondMs
 
 /** The specification's order: the path, then the cookie, then the page's own tag. */
-export function wantedLanguage(): AppLanguage {
+export function readWantedLanguage(): AppLanguage {
   const { language } = splitLanguagePath(window.location.pathname)
   const [, cookie] = document.cookie.match(new RegExp(`(?:^|; )${cookieName}=([^;]*)`)) ?? []
   const tag = document.documentElement.lang

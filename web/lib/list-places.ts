@@ -1,10 +1,10 @@
-import { signedInUser } from './session.ts'
+import { readSignedInUser } from './session.ts'
 
 /** The page and the search at which each list was left, for as long as the application is open. */
 const left = new Map<string, string>()
 
 /** The search of one person is nothing to the next one who signs in. */
-const keyOf = (pathname: string) => `${signedInUser()?._id} ${pathname}`
+const keyOf = (pathname: string) => `${readSignedInUser()?._id} ${pathname}`
 
 export function noteListPlace(pathname: string, search: string) {
   left.set(keyOf(pathname), search)

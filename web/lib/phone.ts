@@ -7,6 +7,6 @@ export function phoneText(phone: string): string {
 }
 
 /** The prefix alone, which the field offers, is no number. */
-export function typedPhone(text: string): string {
+export function readTypedPhone(text: string): string {
   return text.trim() === salvadoranPrefix ? '' : text
 }

@@ -29,7 +29,7 @@ function read(text: string): KnownSessionEnd | null {
   }
 }
 
-export function knownEnd(): KnownSessionEnd | null {
+export function readKnownEnd(): KnownSessionEnd | null {
   const text = sessionStorage.getItem(endKey)
   if (text !== known.text) known = { text, end: text === null ? null : read(text) }
   return known.end
@@ -37,7 +37,7 @@ export function knownEnd(): KnownSessionEnd | null {
 
 /** True where it was not known. */
 export function setEnd(end: KnownSessionEnd): boolean {
-  const before = knownEnd()
+  const before = readKnownEnd()
   if (before?.by === end.by && Math.abs(before.at - end.at) < toleranceMs) return false
   sessionStorage.setItem(endKey, JSON.stringify(end))
   for (const listener of listeners) listener()
@@ -52,5 +52,5 @@ export function endIn(headers: Headers): KnownSessionEnd | null {
 
 /** When the session ends, kept current. */
 export function useSessionEnd(): KnownSessionEnd | null {
-  return useSyncExternalStore(subscribe, knownEnd)
+  return useSyncExternalStore(subscribe, readKnownEnd)
 }

@@ -9,7 +9,7 @@ import {
   subscribe,
   token,
 } from './session.ts'
-import { endIn, type KnownSessionEnd, knownEnd, sessionEnd, setEnd } from './session-end.ts'
+import { endIn, type KnownSessionEnd, readKnownEnd, sessionEnd, setEnd } from './session-end.ts'
 
 /**
  * One session for all tabs of this origin. Session storage stays the only store: a tab asks the
@@ -72,7 +72,7 @@ function take(heard: Message) {
   switch (heard.kind) {
     case 'ask':
       // A session that is over must not come back with the next page.
-      if (mine && !isOver) post({ kind: 'answer', session: mine, end: knownEnd() })
+      if (mine && !isOver) post({ kind: 'answer', session: mine, end: readKnownEnd() })
       return
     case 'answer':
       takeAnswer(heard.session, heard.end, mine)

@@ -42,7 +42,7 @@ vi.stubGlobal('navigator', {
 const session = await import('./session.ts')
 const tabs = await import('./session-tabs.ts')
 const changes = await import('./session-changes.ts')
-const { knownEnd } = await import('./session-end.ts')
+const { readKnownEnd } = await import('./session-end.ts')
 
 const marcela: User = {
   _id: '1',
@@ -99,7 +99,7 @@ test.each(roles)('a session of role %s is one, also of before factors were known
   kept.set('token', 't1')
   kept.set('user', JSON.stringify(before))
   expect(session.isSignedIn()).toBe(true)
-  expect(session.signedInUser()).toMatchObject({ role, factors: [] })
+  expect(session.readSignedInUser()).toMatchObject({ role, factors: [] })
 })
 
 test('a new tab asks → it has the session of the open one, and when that ends', async () => {
@@ -107,8 +107,8 @@ test('a new tab asks → it has the session of the open one, and when that ends'
   answerOfOthers = answerOf(marcela, 't7')
   await tabs.findSession()
   expect(session.token()).toBe('t7')
-  expect(session.signedInUser()).toEqual(marcela)
-  expect(knownEnd()).toEqual({ at: later, by: 'idle' })
+  expect(session.readSignedInUser()).toEqual(marcela)
+  expect(readKnownEnd()).toEqual({ at: later, by: 'idle' })
 })
 
 test('no other tab has a session → a new tab does not wait for one', async () => {
@@ -172,14 +172,14 @@ test('a newer name with an older token → each of the two is taken by its own a
     },
   })
   expect(session.token()).toBe('t1')
-  expect(session.signedInUser()?.lastName).toBe('Alas')
+  expect(session.readSignedInUser()?.lastName).toBe('Alas')
 })
 
 test('the session of another person is never mixed with this one', () => {
   tabs.beginSession({ token: 't1', user: marcela })
   hear({ data: answerOf(roberto, 't2') })
   expect(session.token()).toBe('t1')
-  expect(session.signedInUser()).toEqual(marcela)
+  expect(session.readSignedInUser()).toEqual(marcela)
 })
 
 test('a token is refused → the other tabs are asked for its successor', async () => {

@@ -49,7 +49,7 @@ function read<Schema extends z.ZodMiniType>(schema: Schema, text: string | null)
 
 let parsed: { text: string | null; user: User | null } = { text: null, user: null }
 
-export function signedInUser(): User | null {
+export function readSignedInUser(): User | null {
   const text = sessionStorage.getItem(userKey)
   if (text !== parsed.text) parsed = { text, user: read(storedUser, text) }
   return parsed.user
@@ -57,7 +57,7 @@ export function signedInUser(): User | null {
 
 /** People of all four roles are signed in; the screens draw what each may do (web/shared/roles). */
 export function isSignedIn(): boolean {
-  return token() !== null && signedInUser() !== null
+  return token() !== null && readSignedInUser() !== null
 }
 
 const readAges = (): Ages =>
@@ -70,7 +70,7 @@ export type SharedSession = z.infer<typeof sharedSession>
 /** The tab's session, for another tab. */
 export function mySession(): SharedSession | null {
   const present = token()
-  const user = signedInUser()
+  const user = readSignedInUser()
   return present === null || user === null ? null : { token: present, user, ...readAges() }
 }
 
@@ -111,5 +111,5 @@ export function forgetSession() {
 
 /** The signed-in user, kept current. */
 export function useSignedInUser(): User | null {
-  return useSyncExternalStore(subscribe, signedInUser, () => null)
+  return useSyncExternalStore(subscribe, readSignedInUser, () => null)
 }

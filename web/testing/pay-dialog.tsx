@@ -82,4 +82,4 @@ export const canPay = () => !payButton().hasAttribute('disabled')
 export const dialogIsGone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
 /** Bodies of the presses that reached the server. */
-export const sentPresses = () => server.requests('POST', payPath).map(({ body }) => body)
+export const readSentPresses = () => server.requests('POST', payPath).map(({ body }) => body)

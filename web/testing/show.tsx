@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 import type { Role } from '#domain/roles.ts'
 import { Providers, stylesKey } from '#web/app/providers.tsx'
 import { i18n } from '#web/lib/i18n.ts'
-import { signedInUser } from '#web/lib/session.ts'
+import { readSignedInUser } from '#web/lib/session.ts'
 import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { UnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { makeUser } from './fixtures.ts'
@@ -31,7 +31,7 @@ export function applyStyles() {
  */
 export function show(element: ReactNode, path = '/', role: Role = 'ADMIN') {
   // The user alone: with a token each request would first ask other tabs for a newer one.
-  if (!signedInUser()) sessionStorage.setItem('user', JSON.stringify(makeUser({ role })))
+  if (!readSignedInUser()) sessionStorage.setItem('user', JSON.stringify(makeUser({ role })))
   const screen = <UnsavedChanges>{element}</UnsavedChanges>
   const router = createMemoryRouter([{ path: '*', element: screen }], { initialEntries: [path] })
   render(

@@ -10,7 +10,7 @@ const answers = (page: Page, path: string, data: object) =>
       : route.fallback(),
   )
 
-export const freezing = ({ freezeToken }: ScreensWorld): Scene[] => [
+export const freezeScenes = ({ freezeToken }: ScreensWorld): Scene[] => [
   { name: 'freeze', path: `/congelar#t=${freezeToken}`, as: 'nobody' },
   { name: 'freeze-ended', path: '/congelar#t=x', as: 'nobody', refused: true },
   {

@@ -45,7 +45,7 @@ export function chooseUtxos(
 }
 
 /** Signed bytes that pay `payouts` and bring the rest back, less the fee. */
-export function signedTransaction(
+export function signFaucetTransaction(
   utxos: FaucetUtxo[],
   payouts: Payout[],
   feeRateSatsPerKvb: bigint,

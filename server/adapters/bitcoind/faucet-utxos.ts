@@ -89,7 +89,7 @@ export async function faucetUtxos(rpc: Rpc): Promise<FaucetUtxos> {
 }
 
 /** The change that returns to the faucet from the mempool with the next block. */
-export async function returningSats(chain: Chain, spenders: string[]): Promise<bigint> {
+export async function readReturningSats(chain: Chain, spenders: string[]): Promise<bigint> {
   const raws = await chain.mempoolTransactions(spenders)
   return [...raws.values()]
     .flatMap((raw) => walkTransaction(raw).outputs)

@@ -3,13 +3,13 @@ import { hourMs, secondMs } from '#domain/durations.ts'
 import { type Chain, ChainError, FaucetLow, type PlayChain } from '#server/ports.ts'
 import { hash } from './answers.ts'
 import { chainOver } from './chain.ts'
-import { chooseUtxos, type Payout, signedTransaction } from './faucet-transaction.ts'
+import { chooseUtxos, type Payout, signFaucetTransaction } from './faucet-transaction.ts'
 import {
   type FaucetUtxos,
   faucetAddress,
   faucetScript,
   faucetUtxos,
-  returningSats,
+  readReturningSats,
 } from './faucet-utxos.ts'
 import { Rpc, type RpcOptions } from './rpc.ts'
 
@@ -103,7 +103,7 @@ async function splitRewards(rpc: Rpc, chain: Chain): Promise<void> {
     const payouts = Array.from({ length: pots }, () => ({ script: faucetScript, sats: potSats }))
     const chosen = chooseUtxos(rewards, payouts, rate)
     if (!chosen) continue
-    await chain.send(signedTransaction(rewards, payouts, rate), 2n * rate)
+    await chain.send(signFaucetTransaction(rewards, payouts, rate), 2n * rate)
     return
   }
 }
@@ -117,12 +117,12 @@ async function give(rpc: Rpc, chain: Chain, payout: Payout): Promise<string> {
       throw new FaucetLow({
         requestedSats: payout.sats,
         freeSats: utxos.free.reduce((sum, { sats }) => sum + sats, 0n),
-        nextBlockSats: await returningSats(chain, utxos.spenders),
+        nextBlockSats: await readReturningSats(chain, utxos.spenders),
         laterSats: utxos.immatureSats,
       })
     }
     try {
-      return await chain.send(signedTransaction(chosen, [payout], rate), 2n * rate)
+      return await chain.send(signFaucetTransaction(chosen, [payout], rate), 2n * rate)
     } catch (error) {
       // Taken in the meantime. Paying the same rate, ours does not replace the one that took it.
       const refused = error instanceof ChainError && error.kind === 'refused'

@@ -1,6 +1,6 @@
 import {
-  agreedPrice,
   type ExchangeQuote,
+  findAgreedPrice,
   isPossiblePrice,
   isStep,
   quotesBehind,
@@ -60,7 +60,7 @@ export function exchangePrices({ sources, clock, onChange }: FeedOptions): Price
         throw new Error(`${answered} of ${due.length} exchanges answered`)
       }
       const nowMs = clock.now().getTime()
-      const agreement = agreedPrice([...quotes.values()], nowMs)
+      const agreement = findAgreedPrice([...quotes.values()], nowMs)
       if (agreement.reason !== null) throw new Error(agreement.reason)
       const { usdCentsPerBtc, sources: agreeing } = agreement
       if (agreeing < sources.length && isStep(usdCentsPerBtc, lastHour)) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { simulatedPrices } from './simulated.ts'
+import { simulatePrices } from './simulated.ts'
 
 const randomNumbers = fc.infiniteStream(
   fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
@@ -9,7 +9,7 @@ const randomNumbers = fc.infiniteStream(
 test('the simulated price moves in small steps and stays within 20 % of 91,000 USD', async () => {
   await fc.assert(
     fc.asyncProperty(randomNumbers, async (numbers) => {
-      const feed = simulatedPrices(() => numbers.next().value ?? 0, null)
+      const feed = simulatePrices(() => numbers.next().value ?? 0, null)
       let last = 9_100_000n
       for (let round = 0; round < 200; round++) {
         const { usdCentsPerBtc, sources } = await feed.quote(null)
@@ -28,17 +28,17 @@ test.each([
   ['always falling', 0, 7_280_000n],
   ['always rising', 0.999_999, 10_920_000n],
 ])('a price %s stops at the bound', async (_, number, bound) => {
-  const feed = simulatedPrices(() => number, null)
+  const feed = simulatePrices(() => number, null)
   for (let round = 0; round < 2_000; round++) await feed.quote(null)
   expect(await feed.quote(null)).toEqual({ usdCentsPerBtc: bound, sources: 3 })
 })
 
 test('a new process goes on from the last stored price', async () => {
-  const feed = simulatedPrices(() => 0.5, 8_000_123n)
+  const feed = simulatePrices(() => 0.5, 8_000_123n)
   expect((await feed.quote(null)).usdCentsPerBtc).toBe(8_000_123n)
 })
 
 test('a stored price out of the bounds is brought back into them', async () => {
-  const feed = simulatedPrices(() => 0.5, 100_000n)
+  const feed = simulatePrices(() => 0.5, 100_000n)
   expect((await feed.quote(null)).usdCentsPerBtc).toBe(7_280_000n)
 })

@@ -17,10 +17,7 @@ const spread = (random: () => number, most: number): bigint =>
  * A price for play money: a random walk that stays within 20 % of 91,000 USD. `random` gives
  * numbers in [0, 1); `lastUsdCentsPerBtc` is where an earlier process stopped, if one ran.
  */
-export function simulatedPrices(
-  random: () => number,
-  lastUsdCentsPerBtc: bigint | null,
-): PriceFeed {
+export function simulatePrices(random: () => number, lastUsdCentsPerBtc: bigint | null): PriceFeed {
   const lowest = anchorUsdCents - shareOf(anchorUsdCents, boundBasisPoints)
   const highest = anchorUsdCents + shareOf(anchorUsdCents, boundBasisPoints)
   const bounded = (cents: bigint) => (cents < lowest ? lowest : cents > highest ? highest : cents)

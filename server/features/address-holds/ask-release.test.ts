@@ -8,15 +8,15 @@ import { messagesTo } from '#server/testing/codes.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import {
   aCompany,
-  accepted,
   anEmployee,
   aPayroll,
   editEmployee,
-  refused,
+  expectAccepted,
+  expectRefusal,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
-import { paidRun } from '#server/testing/paid-rows.ts'
+import { makePaidRun } from '#server/testing/paid-rows.ts'
 import { aMember } from '#server/testing/team-steps.ts'
 
 const t = await appForFile()
@@ -30,8 +30,8 @@ async function heldTeam() {
   const payrollId = (await aPayroll(ours))._id
   const employee = await anEmployee(ours)
   const path = `/companies/payrolls/${payrollId}/employees/${employee._id}`
-  accepted(payrollAnswer, await ours.call('PATCH', path))
-  await paidRun(ours, payrollId)
+  expectAccepted(payrollAnswer, await ours.call('PATCH', path))
+  await makePaidRun(ours, payrollId)
   await editEmployee(ours, employee._id, { cryptoAddress: anAddress() })
   return { ours, payroll, payrollId, employee }
 }
@@ -40,9 +40,9 @@ const holdsOf = ({ companyId }: TestCompany) => readHolds(t.db, t.macKey, compan
 const request = (by: Person, id: string) =>
   by.call('POST', `/companies/employees/${id}/address-hold/request`)
 const askRelease = async (by: Person, id: string) =>
-  accepted(holdRequested, await request(by, id)).approval._id
+  expectAccepted(holdRequested, await request(by, id)).approval._id
 const waiting = async (who: Person) =>
-  accepted(approvalList, await who.call('GET', '/approvals')).approvals
+  expectAccepted(approvalList, await who.call('GET', '/approvals')).approvals
 
 async function approve(who: Person, id: string) {
   await who.call('POST', `/approvals/${id}/code`)
@@ -55,12 +55,12 @@ test('asked once or twice → one order; its approver releases the address', asy
   const { ours, payroll, payrollId, employee } = await heldTeam()
   const approver = await aMember(t, ours, 'APPROVER')
   const path = `/companies/payrolls/${payrollId}/changes`
-  const heldOf = async () => accepted(changes, await ours.call('GET', path)).held
+  const heldOf = async () => expectAccepted(changes, await ours.call('GET', path)).held
   expect(await heldOf()).toMatchObject([{ releaseAskedAt: null }])
   const id = await askRelease(payroll, employee._id)
   expect(await askRelease(ours, employee._id)).toBe(id)
   expect((await heldOf())[0]?.releaseAskedAt).not.toBeNull()
-  const now = accepted(
+  const now = expectAccepted(
     employeeAnswer,
     await ours.call('GET', `/companies/employees/${employee._id}`),
   )
@@ -74,9 +74,9 @@ test('asked once or twice → one order; its approver releases the address', asy
     { _id: id, kind: 'RELEASE', required: 1, addressChange },
   ])
   expect(await holdsOf(ours)).toHaveLength(1)
-  accepted(approvalAnswer, await approve(approver, id))
+  expectAccepted(approvalAnswer, await approve(approver, id))
   expect(await holdsOf(ours)).toEqual([])
-  refused(await request(payroll, employee._id), 409, 'NOT_PENDING_APPROVAL')
+  expectRefusal(await request(payroll, employee._id), 409, 'NOT_PENDING_APPROVAL')
 })
 
 test('who changed the address approves → RELEASE_BY_SAME_PERSON, and it waits', async () => {
@@ -85,7 +85,7 @@ test('who changed the address approves → RELEASE_BY_SAME_PERSON, and it waits'
   const id = await askRelease(payroll, employee._id)
   const [shown] = await waiting(ours)
   expect(shown).toMatchObject({ canApprove: false, refusal: 'RELEASE_BY_SAME_PERSON' })
-  refused(await approve(ours, id), 409, 'RELEASE_BY_SAME_PERSON')
+  expectRefusal(await approve(ours, id), 409, 'RELEASE_BY_SAME_PERSON')
   expect(await holdsOf(ours)).toHaveLength(1)
   expect(await waiting(approver)).toMatchObject([{ _id: id, given: [] }])
 })
@@ -95,7 +95,7 @@ test('who asked has not changed the address → releases it; who changed it does
   const colleague = await aMember(t, ours, 'ADMIN')
   const id = await askRelease(colleague, employee._id)
   expect(await waiting(colleague)).toMatchObject([{ _id: id, askedByMe: true, canApprove: true }])
-  accepted(approvalAnswer, await approve(colleague, id))
+  expectAccepted(approvalAnswer, await approve(colleague, id))
   expect(await holdsOf(ours)).toEqual([])
   const another = await aMember(t, ours, 'PAYROLL')
   await editEmployee(colleague, employee._id, { cryptoAddress: anAddress() })
@@ -109,7 +109,7 @@ test('the address changes once more → the order about the former releases noth
   const approver = await aMember(t, ours, 'APPROVER')
   const former = await askRelease(payroll, employee._id)
   await editEmployee(ours, employee._id, { cryptoAddress: anAddress() })
-  refused(await approve(approver, former), 409, 'NOT_PENDING_APPROVAL')
+  expectRefusal(await approve(approver, former), 409, 'NOT_PENDING_APPROVAL')
   const id = await askRelease(payroll, employee._id)
   expect(id).not.toBe(former)
   expect(await waiting(approver)).toMatchObject([{ _id: id }])
@@ -117,6 +117,6 @@ test('the address changes once more → the order about the former releases noth
 
 test('nobody else counts → QUORUM_IMPOSSIBLE, and nothing waits', async () => {
   const { ours, employee } = await heldTeam()
-  refused(await request(ours, employee._id), 409, 'QUORUM_IMPOSSIBLE')
+  expectRefusal(await request(ours, employee._id), 409, 'QUORUM_IMPOSSIBLE')
   expect(await waiting(ours)).toEqual([])
 })

@@ -8,7 +8,7 @@ import {
   lockChangesAbout,
   readChange,
   readCounting,
-  sheetedChange,
+  toSheetedChange,
 } from '#server/features/quorum/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -73,7 +73,7 @@ export const releaseApproved: ChangeEffect<'RELEASE'> = async (trx, deps, order,
   const { macKey } = deps
   const row = await findChangeOrder(trx, companyId, id)
   if (!row) throw new Refusal('NOT_PENDING_APPROVAL')
-  const subjects = [sheetedChange(macKey, row)]
+  const subjects = [toSheetedChange(macKey, row)]
   const counting = await readCounting(trx, macKey, { companyId, subjects }, now)
   const approval = counting(id).at(-1)
   const { employeeId } = change.payload

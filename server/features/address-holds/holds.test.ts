@@ -13,16 +13,16 @@ import { messagesTo } from '#server/testing/codes.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import {
   aCompany,
-  accepted,
   anEmployee,
   aPayroll,
   editEmployee,
-  refused,
+  expectAccepted,
+  expectRefusal,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { aListForm, createList, listHeader, replaceList } from '#server/testing/lists.ts'
-import { paidRun } from '#server/testing/paid-rows.ts'
+import { makePaidRun } from '#server/testing/paid-rows.ts'
 import { stepUp } from '#server/testing/step-up.ts'
 import { aMember } from '#server/testing/team-steps.ts'
 
@@ -39,8 +39,8 @@ async function paidTeam(person: object = {}) {
   const payrollId = (await aPayroll(ours))._id
   const employee = await anEmployee(ours, person)
   const path = `/companies/payrolls/${payrollId}/employees/${employee._id}`
-  accepted(payrollAnswer, await ours.call('PATCH', path))
-  const paymentId = await paidRun(ours, payrollId)
+  expectAccepted(payrollAnswer, await ours.call('PATCH', path))
+  const paymentId = await makePaidRun(ours, payrollId)
   return { ours, colleague, payrollId, employee, paymentId }
 }
 
@@ -85,7 +85,7 @@ test('1,000 addresses changed by a CSV wait, each with its row, in a few stateme
     soon,
   )
   await aMember(t, ours, 'APPROVER')
-  await paidRun(ours, payrollId)
+  await makePaidRun(ours, payrollId)
   await replaceList(ours, payrollId, { file: list() })
   await vi.waitFor(async () => expect(await holdsOf(ours)).toHaveLength(people), soon)
   stopping.abort()
@@ -96,7 +96,7 @@ test('1,000 addresses changed by a CSV wait, each with its row, in a few stateme
     WHERE company_id = ${ours.companyId} AND via = 'CSV'`.execute(t.db)
   expect(rows).toEqual([{ commands: 1n }])
   const path = `/companies/payrolls/${payrollId}/changes?limit=100`
-  const shown = accepted(changes, await ours.call('GET', path))
+  const shown = expectAccepted(changes, await ours.call('GET', path))
   expect(shown.counts).toMatchObject({ addresses: people, added: 0, left: 0 })
   expect(shown.pages).toBe(people / 100)
 })
@@ -124,7 +124,7 @@ test.each([
   })
   await ours.call('PATCH', `/companies/payrolls/${payrollId}/employees/${again._id}`)
   const path = `/companies/payrolls/${payrollId}/changes`
-  const { counts, rows, held } = accepted(changes, await ours.call('GET', path))
+  const { counts, rows, held } = expectAccepted(changes, await ours.call('GET', path))
   expect(counts).toMatchObject({ added: 0, left: 0, addresses: 1 })
   expect(rows).toMatchObject([{ kind: 'address', before: employee.cryptoAddress }])
   expect(held).toMatchObject([{ previousAddress: employee.cryptoAddress }])
@@ -144,22 +144,22 @@ test('former e-mail and phone are notified; a report holds until another release
   expect(await messagesTo(t.db, 'ana@despues.sv')).toEqual([])
   const token = /\/direccion#t=([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
   const path = `/address-reports/${token}`
-  const seen = accepted(addressReport, await t.call('GET', path))
+  const seen = expectAccepted(addressReport, await t.call('GET', path))
   expect(seen).toMatchObject({ companyName: 'Café Izalco', reportedAt: null })
-  const reported = accepted(addressReport, await t.call('POST', path))
-  expect(accepted(addressReport, await t.call('POST', path))).toEqual(reported)
+  const reported = expectAccepted(addressReport, await t.call('POST', path))
+  expect(expectAccepted(addressReport, await t.call('POST', path))).toEqual(reported)
   expect(await holdsOf(ours)).toMatchObject([{ until: null }])
   const notified = await messagesTo(t.db, ours.form.email)
   expect(notified.filter(({ template }) => template === 'addressReported')).toHaveLength(1)
 
-  refused(await release(ours, employee._id), 409, 'RELEASE_BY_SAME_PERSON')
+  expectRefusal(await release(ours, employee._id), 409, 'RELEASE_BY_SAME_PERSON')
   expect((await release(colleague, employee._id)).status).toBe(200)
   expect(await holdsOf(ours)).toEqual([])
   t.wait(31 * 24 * 3_600_000)
-  refused(await t.call('GET', path), 410, 'REPORT_LINK_ENDED')
-  refused(await t.call('POST', path), 410, 'REPORT_LINK_ENDED')
+  expectRefusal(await t.call('GET', path), 410, 'REPORT_LINK_ENDED')
+  expectRefusal(await t.call('POST', path), 410, 'REPORT_LINK_ENDED')
   t.wait(-31 * 24 * 3_600_000)
-  refused(await t.call('POST', '/address-reports/none'), 410, 'REPORT_LINK_ENDED')
+  expectRefusal(await t.call('POST', '/address-reports/none'), 410, 'REPORT_LINK_ENDED')
 })
 
 test('nobody else may release: the administrator does, with a code 24 hours later', async () => {
@@ -168,13 +168,13 @@ test('nobody else may release: the administrator does, with a code 24 hours late
   const payrollId = (await aPayroll(ours))._id
   const employee = await anEmployee(ours)
   await ours.call('PATCH', `/companies/payrolls/${payrollId}/employees/${employee._id}`)
-  await paidRun(ours, payrollId)
+  await makePaidRun(ours, payrollId)
   await editEmployee(ours, employee._id, { cryptoAddress: anAddress() })
-  const { data } = refused(await release(ours, employee._id), 409, 'RELEASE_BY_SAME_PERSON')
+  const { data } = expectRefusal(await release(ours, employee._id), 409, 'RELEASE_BY_SAME_PERSON')
   expect(Date.parse(String(data?.from))).toBeGreaterThan(Date.now() + 23 * 3_600_000)
   t.wait(25 * 3_600_000)
   const { email, password } = ours.form
-  const { token } = accepted(
+  const { token } = expectAccepted(
     session,
     await t.call('POST', '/auth/sign-in', { body: { email, password } }),
   )
@@ -193,12 +193,12 @@ test('a release needs a right code, a role that approves, and an approver of a d
   const path = `/companies/employees/${employee._id}/address-hold/release`
   for (const role of ['PAYROLL', 'ACCOUNTANT'] as const) {
     const other = await aMember(t, ours, role)
-    refused(await other.call('POST', path, { code: '123456' }), 422, 'NOT_ALLOWED_FOR_ROLE')
+    expectRefusal(await other.call('POST', path, { code: '123456' }), 422, 'NOT_ALLOWED_FOR_ROLE')
   }
   const approver = await aMember(t, ours, 'APPROVER')
-  refused(await approver.call('POST', path, {}), 400, 'VALIDATION')
-  refused(await approver.call('POST', path, { code: 'x' }), 400, 'VALIDATION')
-  refused(await approver.call('POST', path, { code: '000000' }), 401, 'WRONG_CODE')
+  expectRefusal(await approver.call('POST', path, {}), 400, 'VALIDATION')
+  expectRefusal(await approver.call('POST', path, { code: 'x' }), 400, 'VALIDATION')
+  expectRefusal(await approver.call('POST', path, { code: '000000' }), 401, 'WRONG_CODE')
   expect(await holdsOf(ours)).toHaveLength(1)
 })
 
@@ -208,9 +208,9 @@ test('lists and pages of employees say whose address waits, until it is released
   await editEmployee(ours, employee._id, { cryptoAddress: anAddress() })
   const waits = async () => {
     const page = await ours.call('GET', `/companies/employees/${employee._id}`)
-    const list = accepted(employeeList, await ours.call('GET', '/employees'))
+    const list = expectAccepted(employeeList, await ours.call('GET', '/employees'))
     const holds = list.employees.map(({ _id, addressHold }) => [_id, addressHold?.reason])
-    return { list: holds, page: accepted(employeeAnswer, page).addressHold?.reason }
+    return { list: holds, page: expectAccepted(employeeAnswer, page).addressHold?.reason }
   }
   const listed = (reason: string | undefined) => [
     [other._id, undefined],
@@ -242,7 +242,7 @@ test('an approver of less than a day ago → APPROVER_TOO_NEW, and it waits', as
     .transaction()
     .execute((trx) => updateCompany(trx, t.macKey, ours.companyId, { created_at: born }))
   const young = await aMember(t, ours, 'APPROVER', new Date(Date.now() - 23 * 3_600_000))
-  refused(await release(young, employee._id), 409, 'APPROVER_TOO_NEW')
+  expectRefusal(await release(young, employee._id), 409, 'APPROVER_TOO_NEW')
   expect(await holdsOf(ours)).toHaveLength(1)
   const old = await aMember(t, ours, 'APPROVER', new Date(Date.now() - 25 * 3_600_000))
   expect((await release(old, employee._id)).status).toBe(200)
@@ -276,6 +276,6 @@ test('a thief with the database role takes no hold away, and adds no release', a
   await sql`UPDATE companies SET address_hold_hours = 0 WHERE id = ${ours.companyId}`.execute(t.db)
   const body = { ...employee, cryptoAddress: anAddress() }
   const answer = await ours.call('PUT', `/companies/employees/${employee._id}`, body)
-  refused(answer, 409, 'ACCOUNT_TAMPERED')
+  expectRefusal(answer, 409, 'ACCOUNT_TAMPERED')
   expect(JSON.stringify(t.logged())).toContain(ours.companyId)
 })

@@ -5,7 +5,12 @@ import { type ApprovalList, approvalAnswer, approvalList } from '#contract/appro
 import { company } from '#contract/company.ts'
 import { updateCompany } from '#server/authorization/account-rows.ts'
 import { messagesTo } from '#server/testing/codes.ts'
-import { aCompany, accepted, refused, type TestCompany } from '#server/testing/factories.ts'
+import {
+  aCompany,
+  expectAccepted,
+  expectRefusal,
+  type TestCompany,
+} from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { mailsOf } from '#server/testing/notice-steps.ts'
 import { stepUp } from '#server/testing/step-up.ts'
@@ -30,7 +35,7 @@ const put = (who: Person, rules: object) => who.call('PUT', '/companies/approval
 /** Reads the rules from the database, because sessions end before some of these times. */
 const rules = () => readRules(t.db, t, ours.companyId, t.now())
 const list = async (who: Person): Promise<ApprovalList> =>
-  accepted(approvalList, await who.call('GET', '/approvals'))
+  expectAccepted(approvalList, await who.call('GET', '/approvals'))
 const two = { tiers: [{ fromUsd: 1000, approvals: 2 }] }
 const one = { tiers: [{ fromUsd: 1000, approvals: 1 }] }
 const applyChanges = () => applyDueChanges({ ...t, db: t.db }, t.now())
@@ -55,16 +60,22 @@ const grownUp = () =>
 
 /** A loosening of the rules that waits for two people. */
 async function loosened() {
-  accepted(approvalRules, await put(ours, two))
-  const { pending } = accepted(approvalRules, await put(ours, one))
+  expectAccepted(approvalRules, await put(ours, two))
+  const { pending } = expectAccepted(approvalRules, await put(ours, one))
   if (!pending) throw new Error('it waits')
   return pending
 }
 
 test('first tiers and tightening are in force at once; loosening waits for its tier', async () => {
-  expect(accepted(approvalRules, await put(ours, one))).toMatchObject({ ...one, pending: null })
-  expect(accepted(approvalRules, await put(ours, two))).toMatchObject({ ...two, pending: null })
-  const after = accepted(approvalRules, await put(ours, one))
+  expect(expectAccepted(approvalRules, await put(ours, one))).toMatchObject({
+    ...one,
+    pending: null,
+  })
+  expect(expectAccepted(approvalRules, await put(ours, two))).toMatchObject({
+    ...two,
+    pending: null,
+  })
+  const after = expectAccepted(approvalRules, await put(ours, one))
   expect(after).toMatchObject({ ...two, pending: { ...one, required: 2, given: [] } })
   const { approvals, waitingForMe } = await list(julian)
   expect(waitingForMe).toBe(1)
@@ -81,13 +92,13 @@ test('nothing waits → a list of no pages', async () => {
 
 test('two approve in the first day → in force at once; the same person counts once', async () => {
   const { _id } = await loosened()
-  accepted(approvalAnswer, await approve(julian, _id))
-  refused(await approve(julian, _id), 409, 'ALREADY_APPROVED')
-  refused(await approve(ours, _id), 409, 'SELF_APPROVAL')
+  expectAccepted(approvalAnswer, await approve(julian, _id))
+  expectRefusal(await approve(julian, _id), 409, 'ALREADY_APPROVED')
+  expectRefusal(await approve(ours, _id), 409, 'SELF_APPROVAL')
   expect((await rules()).pending?.given).toHaveLength(1)
-  accepted(approvalAnswer, await approve(karla, _id))
+  expectAccepted(approvalAnswer, await approve(karla, _id))
   expect(await rules()).toMatchObject({ ...one, pending: null })
-  refused(await approve(karla, _id), 409, 'NOT_PENDING_APPROVAL')
+  expectRefusal(await approve(karla, _id), 409, 'NOT_PENDING_APPROVAL')
 })
 
 test('a step-up code of APPROVAL approves a change, that of another act does not', async () => {
@@ -95,10 +106,10 @@ test('a step-up code of APPROVAL approves a change, that of another act does not
   const { email } = julian.form
   await julian.call('POST', '/users/step-up', { action: 'FACTORS' })
   const path = `/approvals/${_id}/approve`
-  refused(await julian.call('POST', path, { code: await codeFor(email) }), 401, 'WRONG_CODE')
+  expectRefusal(await julian.call('POST', path, { code: await codeFor(email) }), 401, 'WRONG_CODE')
   await julian.call('POST', '/users/step-up', { action: 'APPROVAL' })
   const code = await codeFor(email)
-  const { approval } = accepted(approvalAnswer, await julian.call('POST', path, { code }))
+  const { approval } = expectAccepted(approvalAnswer, await julian.call('POST', path, { code }))
   expect(approval.given).toMatchObject([{ user: { _id: julian.id }, kind: 'CODE' }])
 })
 
@@ -120,7 +131,7 @@ test('after the first day it waits 24 hours, and can be undone until then', asyn
   expect(mails.at(-1)?.subject).toBe('Van a cambiar las reglas de aprobación')
   expect(mails.at(-1)?.text).toContain(`/dashboard/por-aprobar/${first._id}`)
   const path = `/companies/approval-rules/pending/${first._id}`
-  accepted(approvalRules, await ours.call('DELETE', path))
+  expectAccepted(approvalRules, await ours.call('DELETE', path))
   expect((await list(ours)).approved).toEqual([])
   t.wait(2 * day)
   await applyChanges()
@@ -147,25 +158,25 @@ test('its 24 hours over → in force, once, however often it is applied', async 
 
 test('one rejection ends it; nobody approves it within three days → it ends', async () => {
   const first = await loosened()
-  accepted(approvalAnswer, await karla.call('POST', `/approvals/${first._id}/reject`))
+  expectAccepted(approvalAnswer, await karla.call('POST', `/approvals/${first._id}/reject`))
   expect((await rules()).pending).toBeNull()
-  refused(await approve(julian, first._id), 409, 'NOT_PENDING_APPROVAL')
-  accepted(approvalRules, await put(ours, one))
+  expectRefusal(await approve(julian, first._id), 409, 'NOT_PENDING_APPROVAL')
+  expectAccepted(approvalRules, await put(ours, one))
   t.wait(3 * day)
   await applyChanges()
   expect(await rules()).toMatchObject({ ...two, pending: null })
 })
 
 test('the same rules again → no event and no mail; too many approvers → 409', async () => {
-  accepted(approvalRules, await put(ours, two))
+  expectAccepted(approvalRules, await put(ours, two))
   const before = (await messagesTo(t.db)).length
-  accepted(approvalRules, await put(ours, two))
+  expectAccepted(approvalRules, await put(ours, two))
   expect((await messagesTo(t.db)).length).toBe(before)
   const four = { tiers: [{ fromUsd: 0, approvals: 4 }] }
-  const { data } = refused(await put(ours, four), 409, 'QUORUM_IMPOSSIBLE')
+  const { data } = expectRefusal(await put(ours, four), 409, 'QUORUM_IMPOSSIBLE')
   expect(data).toMatchObject({ required: 4, missing: 1 })
   const alone = await aCompany(t)
-  refused(await put(alone, one), 409, 'QUORUM_IMPOSSIBLE')
+  expectRefusal(await put(alone, one), 409, 'QUORUM_IMPOSSIBLE')
   for (const bad of [
     {},
     { tiers: [{ fromUsd: -1, approvals: 1 }] },
@@ -178,31 +189,31 @@ test('the same rules again → no event and no mail; too many approvers → 409'
       ],
     },
   ]) {
-    refused(await put(ours, bad), 400, 'VALIDATION')
+    expectRefusal(await put(ours, bad), 400, 'VALIDATION')
   }
   expect(await rules()).toMatchObject({ ...two, pending: null })
 })
 
 test('a tier of all who approve → its change takes the others, and one’s own code', async () => {
   const three = { tiers: [{ fromUsd: 1000, approvals: 3 }] }
-  accepted(approvalRules, await put(ours, three))
-  refused(await put(ours, one), 401, 'CODE_REQUIRED')
+  expectAccepted(approvalRules, await put(ours, three))
+  expectRefusal(await put(ours, one), 401, 'CODE_REQUIRED')
   const given = await stepUp(ours, 'APPROVAL')
   const answer = await put(ours, { ...one, ...given })
-  const { pending } = accepted(approvalRules, answer)
+  const { pending } = expectAccepted(approvalRules, answer)
   expect(pending).toMatchObject({ ...one, required: 2, given: [] })
-  accepted(approvalAnswer, await approve(julian, pending?._id ?? ''))
+  expectAccepted(approvalAnswer, await approve(julian, pending?._id ?? ''))
   expect(await rules()).toMatchObject(three)
-  accepted(approvalAnswer, await approve(karla, pending?._id ?? ''))
+  expectAccepted(approvalAnswer, await approve(karla, pending?._id ?? ''))
   expect(await rules()).toMatchObject({ ...one, pending: null })
 })
 
 test('two people too few for a tier → nobody loosens it, code or not', async () => {
-  accepted(approvalRules, await put(ours, { tiers: [{ fromUsd: 1000, approvals: 3 }] }))
-  accepted(z.null(), await ours.call('DELETE', `/companies/users/${julian.id}`))
+  expectAccepted(approvalRules, await put(ours, { tiers: [{ fromUsd: 1000, approvals: 3 }] }))
+  expectAccepted(z.null(), await ours.call('DELETE', `/companies/users/${julian.id}`))
   const given = await stepUp(ours, 'APPROVAL')
   const answer = await put(ours, { ...one, ...given })
-  refused(answer, 409, 'QUORUM_IMPOSSIBLE')
+  expectRefusal(answer, 409, 'QUORUM_IMPOSSIBLE')
 })
 
 test('a row of the table that says approved, or due, by hand → no rule changes', async () => {
@@ -219,21 +230,22 @@ test('a row of the table that says approved, or due, by hand → no rule changes
   await expect(back.execute()).rejects.toThrow('does not come back')
 })
 
-const readSettings = async () => accepted(company, await ours.call('GET', '/companies/company'))
+const readSettings = async () =>
+  expectAccepted(company, await ours.call('GET', '/companies/company'))
 const looser = { addressHoldHours: 0, approval: { overUsd: null, changedAddresses: false } }
 
 test('looser settings under a tier → wait for it and 24 hours; the rest holds', async () => {
   await grownUp()
-  accepted(approvalRules, await put(ours, two))
+  expectAccepted(approvalRules, await put(ours, two))
   const body = { ...looser, salaryGuardPercent: 5, name: 'Café Ilopango' }
-  const answer = accepted(company, await ours.call('PUT', '/companies', body))
+  const answer = expectAccepted(company, await ours.call('PUT', '/companies', body))
   const strict = { addressHoldHours: 48, approval: { overUsd: null, changedAddresses: true } }
   expect(answer).toMatchObject({ ...strict, salaryGuardPercent: 5, name: 'Café Ilopango' })
   const [one] = (await list(julian)).approvals
   const subject = 'Una dirección nueva espera 0 h · Una dirección cambiada no pide aprobación'
   expect(one).toMatchObject({ kind: 'RULES', required: 2, canApprove: true, subject })
   const id = one?._id ?? ''
-  refused(await approve(ours, id), 409, 'SELF_APPROVAL')
+  expectRefusal(await approve(ours, id), 409, 'SELF_APPROVAL')
   await approve(julian, id)
   await approve(karla, id)
   expect((await list(ours)).approved).toMatchObject([{ _id: id, kind: 'RULES', subject }])
@@ -246,34 +258,34 @@ test('looser settings under a tier → wait for it and 24 hours; the rest holds'
 })
 
 test('settings asked for once more, undone or rejected → the former ones stay', async () => {
-  accepted(approvalRules, await put(ours, one))
+  expectAccepted(approvalRules, await put(ours, one))
   await ours.call('PUT', '/companies', { addressHoldHours: 0 })
   const first = (await list(julian)).approvals[0]?._id ?? ''
   await ours.call('PUT', '/companies', { addressHoldHours: 24 })
-  refused(await approve(julian, first), 409, 'NOT_PENDING_APPROVAL')
+  expectRefusal(await approve(julian, first), 409, 'NOT_PENDING_APPROVAL')
   const second = (await list(julian)).approvals[0]?._id ?? ''
-  accepted(approvalAnswer, await julian.call('POST', `/approvals/${second}/reject`))
+  expectAccepted(approvalAnswer, await julian.call('POST', `/approvals/${second}/reject`))
   await ours.call('PUT', '/companies', { totalGuardPercent: 90 })
   const third = (await list(julian)).approvals[0]?._id ?? ''
   const path = `/companies/approval-rules/pending/${third}`
-  accepted(approvalRules, await ours.call('DELETE', path))
+  expectAccepted(approvalRules, await ours.call('DELETE', path))
   expect(await readSettings()).toMatchObject({ addressHoldHours: 48, totalGuardPercent: 10 })
 })
 
 test('asking for more, under a tier → in force at once, nothing waits', async () => {
-  accepted(approvalRules, await put(ours, one))
+  expectAccepted(approvalRules, await put(ours, one))
   const body = { addressHoldHours: 72, totalGuardPercent: 5 }
-  expect(accepted(company, await ours.call('PUT', '/companies', body))).toMatchObject(body)
+  expect(expectAccepted(company, await ours.call('PUT', '/companies', body))).toMatchObject(body)
   expect((await list(julian)).approvals).toEqual([])
 })
 
 test('a tier of all who approve → settings take the other, and one’s own code', async () => {
-  accepted(approvalRules, await put(ours, two))
+  expectAccepted(approvalRules, await put(ours, two))
   expect((await ours.call('DELETE', `/companies/users/${karla.id}`)).status).toBe(200)
   const body = { addressHoldHours: 0 }
-  refused(await ours.call('PUT', '/companies', body), 401, 'CODE_REQUIRED')
+  expectRefusal(await ours.call('PUT', '/companies', body), 401, 'CODE_REQUIRED')
   const given = await stepUp(ours, 'APPROVAL')
-  accepted(company, await ours.call('PUT', '/companies', { ...body, ...given }))
+  expectAccepted(company, await ours.call('PUT', '/companies', { ...body, ...given }))
   expect((await readSettings()).addressHoldHours).toBe(48)
   expect((await list(julian)).approvals).toMatchObject([{ kind: 'RULES', required: 1 }])
 })

@@ -21,7 +21,7 @@ import {
   readChange,
   readQuorum,
   requireMayApprove,
-  sheetedChange,
+  toSheetedChange,
   tryApprovalAssertion,
   tryGiven,
 } from '#server/features/quorum/index.ts'
@@ -80,7 +80,7 @@ async function requireApprovable(
   if (!row || !change || (!list && (row.state !== 'open' || row.expires_at <= now))) {
     throw new Refusal('NOT_PENDING_APPROVAL')
   }
-  const subject = sheetedChange(macKey, row)
+  const subject = toSheetedChange(macKey, row)
   const quorum = await readQuorum(db, macKey, companyId, now)
   const given = await readApprovals(db, [id])
   const listed = listedKeysOf(change, userId)

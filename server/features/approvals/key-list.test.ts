@@ -5,7 +5,12 @@ import { session } from '#contract/auth.ts'
 import { webauthnOptions } from '#contract/factors.ts'
 import { updateCompany } from '#server/authorization/account-rows.ts'
 import { testConfig } from '#server/testing/app.ts'
-import { aCompany, accepted, refused, type TestCompany } from '#server/testing/factories.ts'
+import {
+  aCompany,
+  expectAccepted,
+  expectRefusal,
+  type TestCompany,
+} from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { addPasskeyRow } from '#server/testing/passkeys.ts'
 import { type SoftwareKey, softwareKey } from '#server/testing/software-authenticator.ts'
@@ -35,23 +40,26 @@ async function withKey<Who extends Pick<TestCompany, 'call'>>(
 }
 
 const waiting = async (who: Person) =>
-  accepted(approvalList, await who.call('GET', '/approvals')).approvals
+  expectAccepted(approvalList, await who.call('GET', '/approvals')).approvals
 
 /** Moves the clock, and logs in again since sessions end. */
 async function later(hours: number): Promise<void> {
   t.wait(hours * hour)
   for (const who of [ana, julian]) {
     const answer = await t.call('POST', '/auth/passkey/options')
-    const response = who.key.assert(accepted(webauthnOptions, answer).options)
+    const response = who.key.assert(expectAccepted(webauthnOptions, answer).options)
     const signedIn = await t.call('POST', '/auth/passkey', { body: { response } })
-    const { token } = accepted(session, signedIn)
+    const { token } = expectAccepted(session, signedIn)
     who.call = (method, path, body, options = {}) =>
       t.call(method, path, { token, body, ...options })
   }
 }
 
 async function sign({ call, key }: Person, by = key) {
-  const { options } = accepted(approvalOptions, await call('POST', `/approvals/${id}/options`))
+  const { options } = expectAccepted(
+    approvalOptions,
+    await call('POST', `/approvals/${id}/options`),
+  )
   if (!options) throw new Error('there is a passkey')
   return call('POST', `/approvals/${id}/approve`, { assertion: by.assert(options) })
 }
@@ -70,21 +78,28 @@ beforeEach(async () => {
     await updateCompany(trx, t.macKey, companyId, { created_at })
   })
   const rules = { tiers: [], strongOnly: true, ...given }
-  const answer = accepted(approvalRules, await ana.call('PUT', '/companies/approval-rules', rules))
+  const answer = expectAccepted(
+    approvalRules,
+    await ana.call('PUT', '/companies/approval-rules', rules),
+  )
   id = answer.pending?._id ?? ''
 })
 
 test('who has a key on the list → approves with it, and with no code', async () => {
-  refused(await julian.call('POST', `/approvals/${id}/code`), 401, 'WRONG_ASSERTION')
+  expectRefusal(await julian.call('POST', `/approvals/${id}/code`), 401, 'WRONG_ASSERTION')
   const code = '123456'
-  refused(await julian.call('POST', `/approvals/${id}/approve`, { code }), 401, 'WRONG_ASSERTION')
-  refused(await sign(julian, ana.key), 401, 'WRONG_ASSERTION')
-  accepted(approvalAnswer, await sign(julian))
+  expectRefusal(
+    await julian.call('POST', `/approvals/${id}/approve`, { code }),
+    401,
+    'WRONG_ASSERTION',
+  )
+  expectRefusal(await sign(julian, ana.key), 401, 'WRONG_ASSERTION')
+  expectAccepted(approvalAnswer, await sign(julian))
 })
 
 test('approved late, in force a day later → the list is signed for 72 hours from then', async () => {
   await later(71)
-  accepted(approvalAnswer, await sign(julian))
+  expectAccepted(approvalAnswer, await sign(julian))
   await later(24)
   const inForce = t.now()
   await applyDueChanges({ ...t, db: t.db }, inForce)
@@ -92,7 +107,7 @@ test('approved late, in force a day later → the list is signed for 72 hours fr
   const [list] = await waiting(ana)
   expect(list).toMatchObject({ _id: id, kind: 'RULES', required: 2, canApprove: true })
   expect(Date.parse(list?.expiresAt ?? '')).toBe(inForce.getTime() + 72 * hour)
-  accepted(approvalAnswer, await sign(ana))
+  expectAccepted(approvalAnswer, await sign(ana))
   await later(1)
   expect(await waiting(ana)).toEqual([])
 })

@@ -6,7 +6,7 @@ import { type ApprovalRow, readApprovals } from '#server/authorization/approval-
 import type { ChangeOrderRow } from '#server/authorization/change-mac.ts'
 import { findOccurrence } from '#server/features/calendar/index.ts'
 import { changeSubject } from '#server/features/notifications/index.ts'
-import { readOrderedChanges, readPayment, sheetedOf } from '#server/features/payments/index.ts'
+import { readOrderedChanges, readPayment, toSheeted } from '#server/features/payments/index.ts'
 import {
   approvalRefusal,
   findChangeOrder,
@@ -17,7 +17,7 @@ import {
   readCounting,
   readQuorum,
   type Sheeted,
-  sheetedChange,
+  toSheetedChange,
 } from '#server/features/quorum/index.ts'
 import { findTransaction } from '#server/features/transactions/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -91,7 +91,7 @@ async function sayAll(
     readNames(db, companyId),
     readQuorum(db, macKey, companyId, now),
   ])
-  const subjects = [...orders.map(sheetedOf), ...changes.map((row) => sheetedChange(macKey, row))]
+  const subjects = [...orders.map(toSheeted), ...changes.map((row) => toSheetedChange(macKey, row))]
   const counting = await readCounting(db, macKey, { companyId, subjects }, now)
   const say = (subject: Sheeted) => said(reader, quorum, names, subject, counting(subject.id))
   const lists = await readLists(db, reader, names, changes)
@@ -179,7 +179,7 @@ function said(
 }
 
 function ofOrder(order: WaitingOrder, say: (subject: Sheeted) => Said): Waiting {
-  const subject = sheetedOf(order)
+  const subject = toSheeted(order)
   const until = new Date(order.requested_at.getTime() + approvalLivesMs)
   return {
     subject,
@@ -206,7 +206,7 @@ function ofChange(
 ): Waiting[] {
   const change = readChange(macKey, row)
   if (!change) return []
-  const subject = sheetedChange(macKey, row)
+  const subject = toSheetedChange(macKey, row)
   const payday = change.kind === 'OCCURRENCE' ? change.payload : null
   const endsAt = listToSign(macKey, row, now) ? listEndsAt(row) : row.expires_at
   const base = {

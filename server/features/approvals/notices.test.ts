@@ -5,7 +5,7 @@ import { approvalList } from '#contract/approvals.ts'
 import { orderColumns, orderMac } from '#server/authorization/order-mac.ts'
 import { run } from '#server/testing/approval-steps.ts'
 import { codeSentTo, messagesTo, testMacKey } from '#server/testing/codes.ts'
-import { accepted, type TestCompany } from '#server/testing/factories.ts'
+import { expectAccepted, type TestCompany } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { aMember } from '#server/testing/team-steps.ts'
 import { setTiers } from '#server/testing/tier-steps.ts'
@@ -26,7 +26,7 @@ async function waitingOrder() {
   await setTiers(ours, [{ fromUsd: 0, approvals: 2 }])
   const { payrollId } = await s.funded(ours, [60_000n], 3_000_000n)
   const payment = await run(actor, payrollId)
-  const [order] = accepted(approvalList, await julian.call('GET', '/approvals')).approvals
+  const [order] = expectAccepted(approvalList, await julian.call('GET', '/approvals')).approvals
   if (!order) throw new Error('the payment waits')
   return { ours, actor, julian, karla, id: order._id, first: payment.transactions[0]?._id ?? '' }
 }
@@ -84,7 +84,7 @@ test('it ends undecided → the person who asked hears of it once, nobody is rem
 test('a change of the rules ends soon → its approvers are asked once more, once', async () => {
   const { ours, actor, karla } = await waitingOrder()
   const one = { tiers: [{ fromUsd: 0, approvals: 1 }] }
-  accepted(approvalRules, await ours.call('PUT', '/companies/approval-rules', one))
+  expectAccepted(approvalRules, await ours.call('PUT', '/companies/approval-rules', one))
   const before = (await mails(karla, 'approvalAsked')).length
   await Promise.all([send(3 * 24 - 3.9), send(3 * 24 - 3.9)])
   expect(await mails(karla, 'approvalAsked')).toHaveLength(before + 1)

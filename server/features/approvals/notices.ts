@@ -6,7 +6,7 @@ import {
   askApprovers,
   lockOrder,
   notifyDecided,
-  sheetedOf,
+  toSheeted,
 } from '#server/features/payments/index.ts'
 import {
   othersWhoCount,
@@ -96,7 +96,7 @@ async function remindOfOrder(trx: Trx, deps: NotifyDeps, { id, companyId }: Orde
     .executeTakeFirst()
   const [order] = await readWaitingOrders(trx, companyId, id)
   if (!waits || !order) return
-  const subject = sheetedOf(order)
+  const subject = toSheeted(order)
   const given = (await readCounting(trx, macKey, { companyId, subjects: [subject] }, now))(id)
   const done = new Set([order.requested_by, ...given.map((one) => one.user_id)])
   const quorum = await readQuorum(trx, macKey, companyId, now)

@@ -3,7 +3,7 @@ import { approvalAnswer, approvalList } from '#contract/approvals.ts'
 import { session } from '#contract/auth.ts'
 import { pressRunPayment, previewOf, run } from '#server/testing/approval-steps.ts'
 import { codeSentTo, messagesTo } from '#server/testing/codes.ts'
-import { accepted, refused, type TestCompany } from '#server/testing/factories.ts'
+import { expectAccepted, expectRefusal, type TestCompany } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { holdSteps } from '#server/testing/hold-steps.ts'
 import { aMember } from '#server/testing/team-steps.ts'
@@ -13,7 +13,7 @@ const s = await paymentsForFile()
 const h = holdSteps(s)
 
 const waiting = async (who: Pick<TestCompany, 'call'>) =>
-  accepted(approvalList, await who.call('GET', '/approvals')).approvals
+  expectAccepted(approvalList, await who.call('GET', '/approvals')).approvals
 
 test('a payment waits → its changes are those it was asked with, not those of today', async () => {
   const { ours, colleague, payrollId, employeeIds, after } = await h.paidTeam([5_000n, 6_000n])
@@ -76,13 +76,13 @@ test('three payments of $600 in a day → the third is one of $1,800, and waits'
 test('too few others for a payment → QUORUM_IMPOSSIBLE says who, nothing is planned', async () => {
   const { ours, others, payrollId } = await team([60_000n], 1)
   await setTiers(ours, [{ fromUsd: 500, approvals: 2 }])
-  const { data } = refused(await pressRunPayment(ours, payrollId), 409, 'QUORUM_IMPOSSIBLE')
+  const { data } = expectRefusal(await pressRunPayment(ours, payrollId), 409, 'QUORUM_IMPOSSIBLE')
   expect(data).toEqual({ required: 2, counting: ['Julián Henríquez'], missing: 1 })
   expect((await previewOf(ours, payrollId)).problems).toMatchObject([{ code: 'QUORUM_IMPOSSIBLE' }])
   expect(await waiting(others[0] ?? ours)).toEqual([])
   const three = { tiers: [{ fromUsd: 500, approvals: 3 }] }
   const saved = await ours.call('PUT', '/companies/approval-rules', three)
-  refused(saved, 409, 'QUORUM_IMPOSSIBLE')
+  expectRefusal(saved, 409, 'QUORUM_IMPOSSIBLE')
 })
 
 test('200 approvals at once by two people of three → each counts once, and it waits', async () => {
@@ -108,7 +108,9 @@ test('200 approvals at once by two people of three → each counts once, and it 
   expect(order?.given.map(({ user }) => user._id).sort()).toEqual([julian.id, karla.id].sort())
   const last = await codeFor(luis)
   const approved = await luis.call('POST', `/approvals/${last.id}/approve`, { code: last.code })
-  expect(accepted(approvalAnswer, approved).approval.transaction?.waitingFor).not.toBe('approval')
+  expect(expectAccepted(approvalAnswer, approved).approval.transaction?.waitingFor).not.toBe(
+    'approval',
+  )
 })
 
 test('one person approves from two sessions → counts once', async () => {
@@ -118,12 +120,12 @@ test('one person approves from two sessions → counts once', async () => {
   const [julian] = others
   if (!julian) throw new Error('there are two')
   const body = { email: julian.form.email, password: julian.form.password }
-  const { token } = accepted(session, await s.call('POST', '/auth/sign-in', { body }))
+  const { token } = expectAccepted(session, await s.call('POST', '/auth/sign-in', { body }))
   const { id, code } = await codeFor(julian)
   const path = `/approvals/${id}`
-  accepted(approvalAnswer, await julian.call('POST', `${path}/approve`, { code }))
-  refused(await s.call('POST', `${path}/code`, { token }), 409, 'ALREADY_APPROVED')
+  expectAccepted(approvalAnswer, await julian.call('POST', `${path}/approve`, { code }))
+  expectRefusal(await s.call('POST', `${path}/code`, { token }), 409, 'ALREADY_APPROVED')
   const again = await s.call('POST', `${path}/approve`, { token, body: { code } })
-  refused(again, 409, 'ALREADY_APPROVED')
+  expectRefusal(again, 409, 'ALREADY_APPROVED')
   expect(await waiting(julian)).toMatchObject([{ given: [{ user: { _id: julian.id } }] }])
 })

@@ -4,9 +4,14 @@ import { approvalRules } from '#contract/approval-rules.ts'
 import { updateCompany } from '#server/authorization/account-rows.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { changeUser } from '#server/testing/account-steps.ts'
-import { aCompany, accepted, refused, type TestCompany } from '#server/testing/factories.ts'
+import {
+  aCompany,
+  expectAccepted,
+  expectRefusal,
+  type TestCompany,
+} from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
-import { frozen } from '#server/testing/freeze-steps.ts'
+import { freezeByMail } from '#server/testing/freeze-steps.ts'
 import { mailsOf } from '#server/testing/notice-steps.ts'
 import { aMember } from '#server/testing/team-steps.ts'
 import { setTiers } from '#server/testing/tier-steps.ts'
@@ -38,7 +43,7 @@ const none = { tiers: [], strongOnly: false }
 
 test('whose last approver left → the rules end a day later, and administrators know', async () => {
   expect((await remove()).status).toBe(200)
-  refused(await putNone(), 409, 'QUORUM_IMPOSSIBLE')
+  expectRefusal(await putNone(), 409, 'QUORUM_IMPOSSIBLE')
   const known = (await mails()).length
   expect(await end()).toMatchObject({ outcome: 'WAITING' })
   expect(await rules()).toMatchObject({
@@ -64,7 +69,7 @@ test('an administrator undoes it by the page that the mail names', async () => {
 })
 
 test('what waited for somebody who left gives way', async () => {
-  accepted(approvalRules, await putNone())
+  expectAccepted(approvalRules, await putNone())
   await remove()
   expect(await end()).toMatchObject({ outcome: 'WAITING' })
   expect((await rules()).pending).toMatchObject({ ...none, required: 0 })
@@ -72,7 +77,7 @@ test('what waited for somebody who left gives way', async () => {
 
 test('a frozen company → its rules stay', async () => {
   await remove()
-  await frozen(t, ours.companyId)
+  await freezeByMail(t, ours.companyId)
   expect(await end()).toMatchObject({ outcome: 'FROZEN' })
   expect(await rules()).toMatchObject({ tiers: [{ fromUsd: 0 }], pending: null })
 })

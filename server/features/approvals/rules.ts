@@ -21,11 +21,11 @@ import {
   readKeyHolders,
   readQuorum,
   rulesUrl,
-  sheetedChange,
-  storedOf,
   takesStepUp,
   tiersOf,
   tierTexts,
+  toSheetedChange,
+  toStoredTiers,
 } from '#server/features/quorum/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { nameOfUser } from '#server/platform/db/user-name.ts'
@@ -39,7 +39,7 @@ const onWire = (tiers: readonly ApprovalTier[]): ApprovalRules['tiers'] =>
   tiers.map(({ fromUsdCents, approvals }) => ({ fromUsd: usdNumber(fromUsdCents), approvals }))
 
 const isSame = (a: Rules, b: Rules): boolean =>
-  a.strongOnly === b.strongOnly && storedOf(a.tiers) === storedOf(b.tiers)
+  a.strongOnly === b.strongOnly && toStoredTiers(a.tiers) === toStoredTiers(b.tiers)
 
 /** The rules after an edit. */
 function edited(before: Rules, { tiers, strongOnly }: ApprovalRulesEdit): Rules {
@@ -48,7 +48,7 @@ function edited(before: Rules, { tiers, strongOnly }: ApprovalRulesEdit): Rules 
     approvals,
   }))
   return {
-    tiers: newTiers ? tiersOf(JSON.parse(storedOf(newTiers))) : before.tiers,
+    tiers: newTiers ? tiersOf(JSON.parse(toStoredTiers(newTiers))) : before.tiers,
     strongOnly: strongOnly ?? before.strongOnly,
   }
 }
@@ -132,7 +132,7 @@ export async function editRules(
   if (pending) await endChange(trx, deps, { id: pending.id, by: actor.userId, reason: '' }, now)
   const isSwitchedOn = after.strongOnly && !quorum.strongOnly
   const payload = {
-    tiers: JSON.parse(storedOf(after.tiers)),
+    tiers: JSON.parse(toStoredTiers(after.tiers)),
     strongOnly: after.strongOnly,
     ...(isSwitchedOn && (await listKeys(trx, deps.macKey, companyId, quorum, now))),
   }
@@ -159,7 +159,7 @@ export const applyRules: ChangeEffect<'RULES'> = async (trx, deps, order, now) =
   const before = await readQuorum(trx, deps.macKey, companyId, now)
   const after = { tiers: tiersOf(change.payload.tiers), strongOnly: change.payload.strongOnly }
   await updateCompany(trx, deps.macKey, companyId, {
-    approval_tiers: storedOf(after.tiers),
+    approval_tiers: toStoredTiers(after.tiers),
     strong_only: after.strongOnly,
   })
   if (!after.strongOnly) await endChangesOfKeys(trx, companyId, now)
@@ -225,7 +225,7 @@ export async function readRules(
     return { tiers: onWire(tiers), strongOnly, pending: null }
   }
   const nameOf = (id: string) => people.find((one) => one.id === id)?.name ?? ''
-  const of = { companyId, subjects: [sheetedChange(macKey, row)] }
+  const of = { companyId, subjects: [toSheetedChange(macKey, row)] }
   const given = (await readCounting(db, macKey, of, now))(row.id)
   return {
     tiers: onWire(tiers),

@@ -6,7 +6,12 @@ import { member, team, teamInvitation } from '#contract/team.ts'
 import type { Role } from '#domain/roles.ts'
 import { updateCompany, updateUser } from '#server/authorization/account-rows.ts'
 import { messagesTo } from '#server/testing/codes.ts'
-import { aCompany, accepted, refused, type TestCompany } from '#server/testing/factories.ts'
+import {
+  aCompany,
+  expectAccepted,
+  expectRefusal,
+  type TestCompany,
+} from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { mailsOf } from '#server/testing/notice-steps.ts'
 import { acceptBy, aMember, invitationToken, inviteMember } from '#server/testing/team-steps.ts'
@@ -38,7 +43,7 @@ beforeEach(async () => {
   julian = await aMember(t, ours, 'APPROVER')
   karla = await aMember(t, ours, 'PAYROLL')
   const tiers = { tiers: [{ fromUsd: 1000, approvals: 1 }] }
-  accepted(approvalRules, await ours.call('PUT', '/companies/approval-rules', tiers))
+  expectAccepted(approvalRules, await ours.call('PUT', '/companies/approval-rules', tiers))
   await grownUp()
 })
 
@@ -47,10 +52,10 @@ const applyChanges = () => applyDueChanges({ ...t, db: t.db }, t.now())
 const giveRole = (id: string, role: Role, by: Person = ours) =>
   by.call('PATCH', `/companies/users/${id}`, { role })
 const list = async (who: Person): Promise<ApprovalList> =>
-  accepted(approvalList, await who.call('GET', '/approvals'))
+  expectAccepted(approvalList, await who.call('GET', '/approvals'))
 const waitingId = async () => (await list(julian)).approvals[0]?._id ?? ''
 const readTeam = async (by: Person = ours) =>
-  accepted(team, await by.call('GET', '/companies/users'))
+  expectAccepted(team, await by.call('GET', '/companies/users'))
 const karlaNow = async (by?: Person) =>
   (await readTeam(by)).users.find(({ _id }) => _id === karla.id)
 const undo = (id: string, by: Person = ours) =>
@@ -70,14 +75,14 @@ async function nextDay(): Promise<Person> {
   await applyChanges()
   const { email, password } = ours.form
   const body = { email, password }
-  const { token } = accepted(session, await t.call('POST', '/auth/sign-in', { body }))
+  const { token } = expectAccepted(session, await t.call('POST', '/auth/sign-in', { body }))
   const call: Person['call'] = (method, path, sent, options = {}) =>
     t.call(method, path, { token, body: sent, ...options })
   return { ...ours, call }
 }
 
 test('a raise to approver waits for its tier and 24 hours, then holds', async () => {
-  const answer = accepted(member, await giveRole(karla.id, 'APPROVER'))
+  const answer = expectAccepted(member, await giveRole(karla.id, 'APPROVER'))
   const id = await waitingId()
   expect(answer).toMatchObject({
     role: 'PAYROLL',
@@ -86,13 +91,13 @@ test('a raise to approver waits for its tier and 24 hours, then holds', async ()
   expect((await list(julian)).approvals).toMatchObject([
     { kind: 'ROLE', required: 1, canApprove: true },
   ])
-  refused(await approve(ours, id), 409, 'SELF_APPROVAL')
-  refused(
+  expectRefusal(await approve(ours, id), 409, 'SELF_APPROVAL')
+  expectRefusal(
     await karla.call('POST', `/approvals/${id}/approve`, { code: '123456' }),
     422,
     'NOT_ALLOWED_FOR_ROLE',
   )
-  accepted(approvalAnswer, await approve(julian, id))
+  expectAccepted(approvalAnswer, await approve(julian, id))
   await applyChanges()
   const waiting = await karlaNow()
   expect(waiting).toMatchObject({ role: 'PAYROLL' })
@@ -107,17 +112,17 @@ test('a raise to approver waits for its tier and 24 hours, then holds', async ()
 test('a raise that is undone in its 24 hours is never made', async () => {
   await giveRole(karla.id, 'ADMIN')
   const id = await waitingId()
-  accepted(approvalAnswer, await approve(julian, id))
+  expectAccepted(approvalAnswer, await approve(julian, id))
   const [mail, ...others] = await mailsOf(t.db, ours.form.email, 'changeWaits')
   expect(mail?.text).toContain(`/dashboard/por-aprobar/${id}`)
   expect(others).toEqual([])
   expect(await mailsOf(t.db, julian.form.email, 'changeWaits')).toEqual([])
   expect((await list(ours)).approved).toMatchObject([{ _id: id, kind: 'ROLE' }])
   expect((await list(await aCompany(t))).approved).toEqual([])
-  refused(await undo(id, julian), 422, 'NOT_ALLOWED_FOR_ROLE')
-  refused(await undo(id, await aCompany(t)), 404, 'NOT_FOUND')
-  accepted(approvalRules, await undo(id))
-  refused(await undo(id), 404, 'NOT_FOUND')
+  expectRefusal(await undo(id, julian), 422, 'NOT_ALLOWED_FOR_ROLE')
+  expectRefusal(await undo(id, await aCompany(t)), 404, 'NOT_FOUND')
+  expectAccepted(approvalRules, await undo(id))
+  expectRefusal(await undo(id), 404, 'NOT_FOUND')
   const after = await karlaNow(await nextDay())
   expect(after?.role).toBe('PAYROLL')
   expect(after?.nextRole).toBeUndefined()
@@ -127,9 +132,9 @@ test('a raise is rejected, or nobody approves it in three days → nothing is ma
   await giveRole(karla.id, 'APPROVER')
   const id = await waitingId()
   const foreign = await aCompany(t)
-  refused(await foreign.call('POST', `/approvals/${id}/reject`), 404, 'NOT_FOUND')
-  accepted(approvalAnswer, await julian.call('POST', `/approvals/${id}/reject`))
-  refused(await approve(julian, id), 409, 'NOT_PENDING_APPROVAL')
+  expectRefusal(await foreign.call('POST', `/approvals/${id}/reject`), 404, 'NOT_FOUND')
+  expectAccepted(approvalAnswer, await julian.call('POST', `/approvals/${id}/reject`))
+  expectRefusal(await approve(julian, id), 409, 'NOT_PENDING_APPROVAL')
   await giveRole(karla.id, 'APPROVER')
   t.wait(3 * day)
   const after = await karlaNow(await nextDay())
@@ -143,7 +148,7 @@ test.each([
   ['removed', () => ours.call('DELETE', `/companies/users/${karla.id}`), undefined],
 ] as const)('somebody whose raise waits is %s → it is not made', async (_, act, role) => {
   await giveRole(karla.id, 'APPROVER')
-  accepted(approvalAnswer, await approve(julian, await waitingId()))
+  expectAccepted(approvalAnswer, await approve(julian, await waitingId()))
   expect((await act()).status).toBe(200)
   expect((await karlaNow(await nextDay()))?.role).toBe(role)
 })
@@ -157,22 +162,22 @@ test('the administrator who asked is removed → what he or she asked for ends',
 
 test('an approver who is demoted after approving does not count when the day is over', async () => {
   await giveRole(karla.id, 'APPROVER')
-  accepted(approvalAnswer, await approve(julian, await waitingId()))
+  expectAccepted(approvalAnswer, await approve(julian, await waitingId()))
   expect((await giveRole(julian.id, 'PAYROLL')).status).toBe(200)
   expect((await karlaNow(await nextDay()))?.role).toBe('PAYROLL')
 })
 
 test('roles that approve nothing are given at once, and so is a lower one', async () => {
-  expect(accepted(member, await giveRole(karla.id, 'ACCOUNTANT')).role).toBe('ACCOUNTANT')
-  expect(accepted(member, await giveRole(karla.id, 'PAYROLL')).role).toBe('PAYROLL')
-  expect(accepted(member, await giveRole(julian.id, 'PAYROLL')).role).toBe('PAYROLL')
+  expect(expectAccepted(member, await giveRole(karla.id, 'ACCOUNTANT')).role).toBe('ACCOUNTANT')
+  expect(expectAccepted(member, await giveRole(karla.id, 'PAYROLL')).role).toBe('PAYROLL')
+  expect(expectAccepted(member, await giveRole(julian.id, 'PAYROLL')).role).toBe('PAYROLL')
 })
 
 test('nobody else counts → neither a raise nor an invitation is asked for', async () => {
   await giveRole(julian.id, 'PAYROLL')
-  refused(await giveRole(karla.id, 'ADMIN'), 409, 'QUORUM_IMPOSSIBLE')
+  expectRefusal(await giveRole(karla.id, 'ADMIN'), 409, 'QUORUM_IMPOSSIBLE')
   const body = { email: aGuest(), role: 'APPROVER' }
-  refused(await ours.call('POST', '/companies/invitations', body), 409, 'QUORUM_IMPOSSIBLE')
+  expectRefusal(await ours.call('POST', '/companies/invitations', body), 409, 'QUORUM_IMPOSSIBLE')
   expect((await readTeam()).invitations).toEqual([])
 })
 
@@ -182,14 +187,14 @@ test('an invitation to approve is mailed once it is approved and 24 hours have p
   const id = await waitingId()
   expect(invited).toMatchObject({ awaitsApproval: true, change: { _id: id, effectiveAt: null } })
   expect((await list(julian)).approvals).toMatchObject([{ kind: 'INVITATION', required: 1 }])
-  accepted(approvalAnswer, await approve(julian, id))
+  expectAccepted(approvalAnswer, await approve(julian, id))
   expect(await invitationToken(t, email)).toBe('')
   const [waiting] = (await readTeam()).invitations
   expect(waiting).toMatchObject({ awaitsApproval: true })
   expect(waiting?.change?.effectiveAt).not.toBeNull()
   const { invitations } = await readTeam(await nextDay())
   expect(invitations).toMatchObject([{ email, awaitsApproval: false }])
-  const { user } = accepted(session, await acceptBy(t, await invitationToken(t, email)))
+  const { user } = expectAccepted(session, await acceptBy(t, await invitationToken(t, email)))
   expect(user.role).toBe('APPROVER')
 })
 
@@ -227,11 +232,11 @@ test('a waiting invitation is sent again → it is asked for again, not mailed',
   const email = aGuest()
   const { _id } = await inviteMember(ours, email, 'ADMIN')
   const first = await waitingId()
-  accepted(approvalAnswer, await approve(julian, first))
+  expectAccepted(approvalAnswer, await approve(julian, first))
   const path = `/companies/invitations/${_id}/resend`
-  const again = accepted(teamInvitation, await ours.call('POST', path))
+  const again = expectAccepted(teamInvitation, await ours.call('POST', path))
   expect(again).toMatchObject({ awaitsApproval: true, change: { effectiveAt: null } })
-  refused(await approve(julian, first), 409, 'NOT_PENDING_APPROVAL')
+  expectRefusal(await approve(julian, first), 409, 'NOT_PENDING_APPROVAL')
   await nextDay()
   expect(await invitationToken(t, email)).toBe('')
 })
@@ -244,12 +249,12 @@ test('a link from before the rules → sent again it needs their approvals', asy
   const { _id } = await inviteMember(ours, email, 'ADMIN')
   const old = await invitationToken(t, email)
   const tiers = { tiers: [{ fromUsd: 1000, approvals: 1 }] }
-  accepted(approvalRules, await ours.call('PUT', '/companies/approval-rules', tiers))
+  expectAccepted(approvalRules, await ours.call('PUT', '/companies/approval-rules', tiers))
   const path = `/companies/invitations/${_id}/resend`
-  const again = accepted(teamInvitation, await ours.call('POST', path))
+  const again = expectAccepted(teamInvitation, await ours.call('POST', path))
   expect(again).toMatchObject({ awaitsApproval: true, change: { effectiveAt: null } })
   expect(await invitationToken(t, email)).toBe(old)
-  refused(await acceptBy(t, old), 410, 'INVITATION_ENDED')
+  expectRefusal(await acceptBy(t, old), 410, 'INVITATION_ENDED')
   expect(await mailsOf(t.db, ours.form.email, 'teamChanged')).toHaveLength(2)
 })
 
@@ -259,6 +264,6 @@ test('in the company’s first day the approval is enough', async () => {
     .transaction()
     .execute((trx) => updateCompany(trx, t.macKey, ours.companyId, { created_at }))
   await giveRole(karla.id, 'APPROVER')
-  accepted(approvalAnswer, await approve(julian, await waitingId()))
+  expectAccepted(approvalAnswer, await approve(julian, await waitingId()))
   expect((await karlaNow())?.role).toBe('APPROVER')
 })

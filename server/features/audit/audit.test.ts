@@ -4,12 +4,12 @@ import { auditPage } from '#contract/audit.ts'
 import { record, shortenAddress } from '#server/platform/observe/audit.ts'
 import {
   aCompany,
-  accepted,
   anEmployee,
   anEmployeeBody,
   aPayroll,
+  expectAccepted,
+  expectRefusal,
   faultsOf,
-  refused,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
@@ -18,7 +18,7 @@ import { sealEvents, verifyAudit } from './index.ts'
 const t = await appForFile()
 
 const trail = async (company: TestCompany, query = 'limit=100') =>
-  accepted(auditPage, await company.call('GET', `/companies/audit?${query}`))
+  expectAccepted(auditPage, await company.call('GET', `/companies/audit?${query}`))
 const acts = async (company: TestCompany) =>
   (await trail(company)).events.map(({ action, subject }) => `${action} ${subject}`).reverse()
 const note = (company: TestCompany, subject: string) =>
@@ -78,7 +78,7 @@ test('a company sees its own trail alone', async () => {
   await note(theirs, 'a secret of theirs')
   expect(await acts(ours)).not.toContain('payroll.edited a secret of theirs')
   const nobody = await t.call('GET', '/companies/audit')
-  refused(nobody, 401, 'INVALID_TOKEN')
+  expectRefusal(nobody, 401, 'INVALID_TOKEN')
 })
 
 test('events that several processes seal at once are one whole chain', async () => {
@@ -176,7 +176,7 @@ test('the program itself can change, remove or seal again nothing that is sealed
 test('acts on accounts, employees and payrolls are recorded without secrets', async () => {
   const company = await aCompany(t)
   const { email, password } = company.form
-  refused(
+  expectRefusal(
     await t.call('POST', '/auth/sign-in', { body: { email, password: 'not this one' } }),
     401,
     'WRONG_CREDENTIALS',

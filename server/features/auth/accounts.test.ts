@@ -2,7 +2,13 @@ import { expect, test, vi } from 'vitest'
 import { session } from '#contract/auth.ts'
 import { company } from '#contract/company.ts'
 import { Passwords } from '#server/platform/security/passwords.ts'
-import { aCompany, accepted, aSignUp, faultsOf, refused } from '#server/testing/factories.ts'
+import {
+  aCompany,
+  aSignUp,
+  expectAccepted,
+  expectRefusal,
+  faultsOf,
+} from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 
 const t = await appForFile()
@@ -13,7 +19,7 @@ const signIn = (email: string, password: string) =>
 
 test('who signs up has a company, is its administrator and is signed in', async () => {
   const form = aSignUp({ firstName: '  Marcela ', companyName: 'Café Izalco' })
-  const { token, user } = accepted(session, await signUp(form), 201)
+  const { token, user } = expectAccepted(session, await signUp(form), 201)
   expect(user).toMatchObject({
     firstName: 'Marcela',
     lastName: 'Portillo',
@@ -23,14 +29,16 @@ test('who signs up has a company, is its administrator and is signed in', async 
     phone: null,
     preferences: { twoFactorAuthentication: { enabled: false, via: 'EMAIL' } },
   })
-  const theirs = accepted(company, await t.call('GET', '/companies/company', { token }))
+  const theirs = expectAccepted(company, await t.call('GET', '/companies/company', { token }))
   expect(theirs).toMatchObject({ companyName: 'Café Izalco', companySector: 'Agroindustria' })
 })
 
 test('an e-mail has one account, however it is written', async () => {
   const { form } = await aCompany(t)
   const again = await signUp(aSignUp({ email: form.email.toUpperCase() }))
-  expect(refused(again, 409, 'EMAIL_TAKEN').message).toBe('Ya existe una cuenta con este correo')
+  expect(expectRefusal(again, 409, 'EMAIL_TAKEN').message).toBe(
+    'Ya existe una cuenta con este correo',
+  )
 })
 
 test('ten sign-ups at once with one e-mail → one succeeds, the others leave nothing', async () => {
@@ -73,7 +81,7 @@ test.each([
 
 test('the right password signs in, whatever the case of the e-mail', async () => {
   const { form, user } = await aCompany(t)
-  const signedIn = accepted(session, await signIn(form.email.toUpperCase(), form.password))
+  const signedIn = expectAccepted(session, await signIn(form.email.toUpperCase(), form.password))
   expect(signedIn.user).toEqual(user)
 })
 
@@ -82,7 +90,7 @@ test('wrong password or unknown e-mail → the same refusal, at the cost of one 
   const matches = vi.spyOn(Passwords.prototype, 'matches')
   const wrong = await signIn(form.email, 'Volcan#2027')
   const unknown = await signIn('nobody@izalco.sv', form.password)
-  refused(wrong, 401, 'WRONG_CREDENTIALS')
+  expectRefusal(wrong, 401, 'WRONG_CREDENTIALS')
   expect(unknown.body).toEqual(wrong.body)
   expect(unknown.status).toBe(wrong.status)
   expect(matches).toHaveBeenCalledTimes(2)
@@ -93,7 +101,7 @@ test('wrong password or unknown e-mail → the same refusal, at the cost of one 
 
 test('sign-in takes passwords that are no longer allowed, and names invalid ones', async () => {
   const { form } = await aCompany(t)
-  refused(await signIn(form.email, 'abc'), 401, 'WRONG_CREDENTIALS')
+  expectRefusal(await signIn(form.email, 'abc'), 401, 'WRONG_CREDENTIALS')
   expect(faultsOf(await signIn(form.email, 'ab'))).toEqual({
     password: 'Debe tener entre 3 y 50 caracteres',
   })

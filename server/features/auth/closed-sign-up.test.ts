@@ -4,7 +4,7 @@ import { company, publicConfig } from '#contract/company.ts'
 import { invitation } from '#contract/sign-up.ts'
 import { tokenHash } from '#server/platform/security/tokens.ts'
 import { type TestApp, testApp } from '#server/testing/app.ts'
-import { accepted, aSignUp, faultsOf, refused } from '#server/testing/factories.ts'
+import { aSignUp, expectAccepted, expectRefusal, faultsOf } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { inviteCompany } from './company-invitations.ts'
 
@@ -20,7 +20,7 @@ const signUp = (t: TestApp, body: object) => t.call('POST', '/auth/sign-up', { b
 const countCompanies = async (t: TestApp) =>
   (await t.db.selectFrom('companies').select('id').execute()).length
 const isOpen = async (t: TestApp) =>
-  accepted(signUpState, await t.call('GET', '/auth/sign-up')).open
+  expectAccepted(signUpState, await t.call('GET', '/auth/sign-up')).open
 
 async function invited(t: TestApp, email: string): Promise<string> {
   const { macKey } = t
@@ -36,7 +36,7 @@ test('first: ten sign-ups at once → one company, and nine hear that it is clos
   const answers = await Promise.all(Array.from({ length: 10 }, () => signUp(t, aSignUp())))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
   for (const answer of answers.filter(({ status }) => status === 409)) {
-    refused(answer, 409, 'SIGN_UP_CLOSED')
+    expectRefusal(answer, 409, 'SIGN_UP_CLOSED')
   }
   expect(await countCompanies(t)).toBe(1)
   const users = await t.db.selectFrom('users').select('id').execute()
@@ -47,16 +47,16 @@ test('first: ten sign-ups at once → one company, and nine hear that it is clos
 test('first: the winner’s e-mail and an unknown one → the same refusal', async () => {
   const t = await started('first')
   const form = aSignUp()
-  accepted(session, await signUp(t, form), 201)
+  expectAccepted(session, await signUp(t, form), 201)
   const taken = await signUp(t, form)
   const unknown = await signUp(t, aSignUp())
-  refused(taken, 409, 'SIGN_UP_CLOSED')
+  expectRefusal(taken, 409, 'SIGN_UP_CLOSED')
   expect(unknown.body).toEqual(taken.body)
 })
 
 test('first: an invalid form is named before it hears that sign-up is closed', async () => {
   const t = await started('first')
-  accepted(session, await signUp(t, aSignUp()), 201)
+  expectAccepted(session, await signUp(t, aSignUp()), 201)
   expect(Object.keys(faultsOf(await signUp(t, aSignUp({ password: 'corta' }))))).toEqual([
     'password',
   ])
@@ -69,22 +69,22 @@ test('first: companies from a time when it was open → it is closed', async () 
     .values({ name: 'Izalco', sector: 'Agroindustria' })
     .execute()
   expect(await isOpen(t)).toBe(false)
-  refused(await signUp(t, aSignUp()), 409, 'SIGN_UP_CLOSED')
+  expectRefusal(await signUp(t, aSignUp()), 409, 'SIGN_UP_CLOSED')
 })
 
 test('closed: not even the first comes in, but for an invitation', async () => {
   const t = await started('closed')
   expect(await isOpen(t)).toBe(false)
-  refused(await signUp(t, aSignUp()), 409, 'SIGN_UP_CLOSED')
+  expectRefusal(await signUp(t, aSignUp()), 409, 'SIGN_UP_CLOSED')
   expect(await countCompanies(t)).toBe(0)
   const form = aSignUp()
   const token = await invited(t, form.email)
-  accepted(session, await signUp(t, { ...form, invitation: token }), 201)
+  expectAccepted(session, await signUp(t, { ...form, invitation: token }), 201)
 })
 
 test('closed: visitors read whether it is open, and nothing of companies', async () => {
   const t = await started('closed')
-  expect(Object.keys(accepted(publicConfig, await t.call('GET', '/config')))).toHaveLength(3)
+  expect(Object.keys(expectAccepted(publicConfig, await t.call('GET', '/config')))).toHaveLength(3)
   const { body } = await t.call('GET', '/auth/sign-up')
   expect(body.data).toEqual({ open: false })
 })
@@ -103,18 +103,22 @@ describe('an invitation', async () => {
   /** Expects that the link opens nothing, and that the attempt changed nothing. */
   async function opensNothing(sent: string) {
     const before = await countCompanies(t)
-    refused(await read(sent), 410, 'INVITATION_ENDED')
-    refused(await signUp(t, { ...form, invitation: sent }), 410, 'INVITATION_ENDED')
+    expectRefusal(await read(sent), 410, 'INVITATION_ENDED')
+    expectRefusal(await signUp(t, { ...form, invitation: sent }), 410, 'INVITATION_ENDED')
     expect(await countCompanies(t)).toBe(before)
   }
 
   test('is read and used once → a company whose e-mail is not confirmed by it', async () => {
-    expect(accepted(invitation, await read(token))).toEqual({ email: form.email })
+    expect(expectAccepted(invitation, await read(token))).toEqual({ email: form.email })
     const email = form.email.toUpperCase()
-    const made = accepted(session, await signUp(t, { ...form, email, invitation: token }), 201)
+    const made = expectAccepted(
+      session,
+      await signUp(t, { ...form, email, invitation: token }),
+      201,
+    )
     expect(made.user.emailVerified).toBe(false)
     const theirs = await t.call('GET', '/companies/company', { token: made.token })
-    expect(accepted(company, theirs).name).toBe(form.companyName)
+    expect(expectAccepted(company, theirs).name).toBe(form.companyName)
     await opensNothing(token)
   })
 
@@ -130,7 +134,7 @@ describe('an invitation', async () => {
 
   test('72 hours later it is over', async () => {
     t.wait(72 * hour - 60_000)
-    expect(accepted(invitation, await read(token))).toEqual({ email: form.email })
+    expect(expectAccepted(invitation, await read(token))).toEqual({ email: form.email })
     t.wait(60_000)
     await opensNothing(token)
   })
@@ -138,7 +142,7 @@ describe('an invitation', async () => {
   test('a newer one for the e-mail voids it', async () => {
     const newer = await invited(t, form.email.toUpperCase())
     await opensNothing(token)
-    accepted(session, await signUp(t, { ...form, invitation: newer }), 201)
+    expectAccepted(session, await signUp(t, { ...form, invitation: newer }), 201)
   })
 
   test('another e-mail than it is for → refused, and it is still good', async () => {
@@ -146,20 +150,20 @@ describe('an invitation', async () => {
     expect(faultsOf(await signUp(t, other))).toEqual({
       email: 'La invitación es para otro correo',
     })
-    accepted(session, await signUp(t, { ...form, invitation: token }), 201)
+    expectAccepted(session, await signUp(t, { ...form, invitation: token }), 201)
   })
 
   test('its e-mail got an account meanwhile → 409 EMAIL_TAKEN, and it is still good', async () => {
     const open = await testApp({ config: { signUp: 'open' } })
     onTestFinished(() => open.stop())
     const late = await invited(open, form.email)
-    accepted(session, await signUp(open, form), 201)
+    expectAccepted(session, await signUp(open, form), 201)
     const answer = await signUp(open, { ...form, invitation: late })
-    refused(answer, 409, 'EMAIL_TAKEN')
+    expectRefusal(answer, 409, 'EMAIL_TAKEN')
     expect(await countCompanies(open)).toBe(1)
     const body = { invitation: late }
     const again = await open.call('POST', '/auth/sign-up/invitation', { body })
-    expect(accepted(invitation, again)).toEqual({ email: form.email })
+    expect(expectAccepted(invitation, again)).toEqual({ email: form.email })
     const { macKey } = open
     const context = { macKey, publicUrl: 'http://x', now: open.now() }
     expect(await inviteCompany(open.db, form.email.toUpperCase(), context)).toBeNull()
@@ -188,7 +192,7 @@ describe('an invitation', async () => {
   })
 
   test.each([null, ''])('%j for an invitation counts as none', async (sent) => {
-    refused(await signUp(t, { ...form, invitation: sent }), 409, 'SIGN_UP_CLOSED')
+    expectRefusal(await signUp(t, { ...form, invitation: sent }), 409, 'SIGN_UP_CLOSED')
     expect(faultsOf(await read(sent))).toEqual({ invitation: 'Obligatorio' })
   })
 

@@ -8,7 +8,7 @@ import { isTrueToken, newToken, tokenHash, tokenMac } from '#server/platform/sec
 const livesMs = 72 * hourMs
 
 /** Invitations from before this time have expired. */
-export const endedBefore = (now: Date) => new Date(now.getTime() - livesMs)
+export const toExpiryCutoff = (now: Date) => new Date(now.getTime() - livesMs)
 
 type Invitation = { email: string; createdAt: Date }
 
@@ -60,7 +60,7 @@ export async function readSignUpInvitation(
     .selectFrom('sign_up_invitations')
     .select(['email', 'created_at', 'mac'])
     .where('sha256', '=', sha256)
-    .where('created_at', '>', endedBefore(now))
+    .where('created_at', '>', toExpiryCutoff(now))
     .executeTakeFirst()
   if (!row) return null
   const { email, created_at: createdAt, mac } = row

@@ -4,7 +4,7 @@ import { freezeLivesMinutes } from '#server/features/notifications/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sweepRateLimits } from '#server/platform/http/rate-limits.ts'
 import type { Log } from '#server/platform/observe/log.ts'
-import { endedBefore } from './company-invitations.ts'
+import { toExpiryCutoff } from './company-invitations.ts'
 import { deviceLivesDays } from './device-cookie.ts'
 
 const everyMs = 10 * minuteMs
@@ -24,7 +24,7 @@ export async function sweepOnce(db: Db, now: Date): Promise<void> {
   const shortLived = new Date(now.getTime() - everyMs)
   await db.deleteFrom('webauthn_challenges').where('created_at', '<', shortLived).execute()
   await db.deleteFrom('reset_links').where('created_at', '<', before).execute()
-  await db.deleteFrom('sign_up_invitations').where('created_at', '<', endedBefore(now)).execute()
+  await db.deleteFrom('sign_up_invitations').where('created_at', '<', toExpiryCutoff(now)).execute()
   await db
     .deleteFrom('former_channels')
     .where('until', '<', before)

@@ -15,9 +15,9 @@ import {
 } from '#server/testing/factor-steps.ts'
 import {
   aCompany,
-  accepted,
+  expectAccepted,
+  expectRefusal,
   faultsOf,
-  refused,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
@@ -37,7 +37,7 @@ const nextStep = () => t.wait(30 * seconds)
 const wrongFor = (right: string) => (right === '111111' ? '222222' : '111111')
 const codeFor = (secret: string) => codeOfApp(secret, t.now())
 const anyOptions = async () =>
-  accepted(webauthnOptions, await t.call('POST', '/auth/passkey/options')).options
+  expectAccepted(webauthnOptions, await t.call('POST', '/auth/passkey/options')).options
 const enter = (response: object) => t.call('POST', '/auth/passkey', { body: { response } })
 const resend = (mfaToken: string, more: object = {}) =>
   t.call('POST', '/auth/sign-in/mfa/resend', {
@@ -47,7 +47,7 @@ const resend = (mfaToken: string, more: object = {}) =>
 test('a passkey signs in alone, and its user has it named first', async () => {
   const own = key()
   await enrolPasskey(ours, own)
-  const { user } = accepted(session, await enter(own.assert(await anyOptions())))
+  const { user } = expectAccepted(session, await enter(own.assert(await anyOptions())))
   expect(user).toMatchObject({ email: ours.form.email, factors: ['PASSKEY'] })
 })
 
@@ -55,7 +55,7 @@ test('a sign-in by passkey is asked alike, with an e-mail, a known one or none',
   await enrolPasskey(ours, key())
   for (const body of [{}, { email: ours.form.email }, { email: 'nobody@izalco.sv' }]) {
     const answer = await t.call('POST', '/auth/passkey/options', { body })
-    const { options } = accepted(webauthnOptions, answer)
+    const { options } = expectAccepted(webauthnOptions, answer)
     expect(options).toMatchObject({ rpId: 'localhost', userVerification: 'required' })
     expect(options.allowCredentials).toBeUndefined()
   }
@@ -67,10 +67,10 @@ test('an assertion signs in once, of twenty at once one, and after five minutes 
   const response = own.assert(await anyOptions())
   const answers = await Promise.all(Array.from({ length: 20 }, () => enter(response)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  refused(await enter(response), 401, 'WRONG_ASSERTION')
+  expectRefusal(await enter(response), 401, 'WRONG_ASSERTION')
   const late = own.assert(await anyOptions())
   t.wait(5 * minutes)
-  refused(await enter(late), 401, 'WRONG_ASSERTION')
+  expectRefusal(await enter(late), 401, 'WRONG_ASSERTION')
 })
 
 test.each<[string, Slip]>([
@@ -82,16 +82,16 @@ test.each<[string, Slip]>([
 ])('nobody signs in by an assertion with %s', async (_what, slip) => {
   const own = key()
   await enrolPasskey(ours, own)
-  refused(await enter(own.assert(await anyOptions(), slip)), 401, 'WRONG_ASSERTION')
+  expectRefusal(await enter(own.assert(await anyOptions(), slip)), 401, 'WRONG_ASSERTION')
 })
 
 test('nobody signs in by a key that nobody has, or that was removed', async () => {
-  refused(await enter(key().assert(await anyOptions())), 401, 'WRONG_ASSERTION')
+  expectRefusal(await enter(key().assert(await anyOptions())), 401, 'WRONG_ASSERTION')
   const own = key()
   const id = await enrolPasskey(ours, own)
   const given = await stepUpByKey(ours, own)
   expect((await ours.call('DELETE', `/users/passkeys/${id}`, given)).status).toBe(200)
-  refused(await enter(own.assert(await anyOptions())), 401, 'WRONG_ASSERTION')
+  expectRefusal(await enter(own.assert(await anyOptions())), 401, 'WRONG_ASSERTION')
 })
 
 test('a removed user, and one whom wrong codes blocked, sign in by no passkey', async () => {
@@ -104,19 +104,19 @@ test('a removed user, and one whom wrong codes blocked, sign in by no passkey', 
     .values(blocked)
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ wrong_in_a_row: 100 }))
     .execute()
-  refused(await enter(own.assert(await anyOptions())), 401, 'SIGN_IN_BLOCKED')
+  expectRefusal(await enter(own.assert(await anyOptions())), 401, 'SIGN_IN_BLOCKED')
   await t.db
     .updateTable('code_guards')
     .set({ wrong_in_a_row: 0 })
     .where('user_id', '=', ours.user._id)
     .execute()
   await changeUser(t.db, ours, { removed_at: t.now() })
-  refused(await enter(own.assert(await anyOptions())), 401, 'WRONG_ASSERTION')
+  expectRefusal(await enter(own.assert(await anyOptions())), 401, 'WRONG_ASSERTION')
 })
 
 test('where the address is that of a machine no passkey is asked for', async () => {
   const bare = await testApp({ config: { publicUrl: 'http://127.0.0.1:3000' } })
-  refused(await bare.call('POST', '/auth/passkey/options'), 409, 'PASSKEYS_IMPOSSIBLE')
+  expectRefusal(await bare.call('POST', '/auth/passkey/options'), 409, 'PASSKEYS_IMPOSSIBLE')
   await bare.stop()
 })
 
@@ -125,14 +125,14 @@ test('with a passkey alone the password opens nothing; the key does after it', a
   await enrolPasskey(ours, own)
   const { mfaToken, options, ...rest } = await beginSignIn(ours)
   expect(rest).toEqual({ via: 'PASSKEY', sentTo: null, factors: ['PASSKEY'] })
-  refused(await finishSignIn(ours, mfaToken, { code: '123456' }), 401, 'WRONG_CODE')
+  expectRefusal(await finishSignIn(ours, mfaToken, { code: '123456' }), 401, 'WRONG_CODE')
   const assertion = own.assert(options ?? {})
   const other = await beginSignIn(ours)
-  refused(await finishSignIn(ours, other.mfaToken, { assertion }), 401, 'WRONG_ASSERTION')
+  expectRefusal(await finishSignIn(ours, other.mfaToken, { assertion }), 401, 'WRONG_ASSERTION')
   const again = await beginSignIn(ours)
   const right = { assertion: own.assert(again.options ?? {}) }
-  accepted(session, await finishSignIn(ours, again.mfaToken, right))
-  refused(await finishSignIn(ours, again.mfaToken, right), 401, 'MFA_EXPIRED')
+  expectAccepted(session, await finishSignIn(ours, again.mfaToken, right))
+  expectRefusal(await finishSignIn(ours, again.mfaToken, right), 401, 'MFA_EXPIRED')
 })
 
 test('a passkey of somebody else ends nobody’s sign-in', async () => {
@@ -141,7 +141,7 @@ test('a passkey of somebody else ends nobody’s sign-in', async () => {
   await enrolPasskey(await aCompany(t), theirs)
   const { mfaToken, options } = await beginSignIn(ours)
   const assertion = theirs.assert(options ?? {})
-  refused(await finishSignIn(ours, mfaToken, { assertion }), 401, 'WRONG_ASSERTION')
+  expectRefusal(await finishSignIn(ours, mfaToken, { assertion }), 401, 'WRONG_ASSERTION')
 })
 
 test('with an app its code signs in, nothing is sent, and a step is accepted once', async () => {
@@ -150,13 +150,13 @@ test('with an app its code signs in, nothing is sent, and a step is accepted onc
   const { mfaToken, ...answer } = await beginSignIn(ours)
   expect(answer).toEqual({ via: 'TOTP', sentTo: null, factors: ['TOTP'] })
   // The code of this time step was used to confirm the app.
-  refused(await finishSignIn(ours, mfaToken, { code: codeFor(secret) }), 401, 'WRONG_CODE')
+  expectRefusal(await finishSignIn(ours, mfaToken, { code: codeFor(secret) }), 401, 'WRONG_CODE')
   nextStep()
   const code = codeFor(secret)
-  const { user } = accepted(session, await finishSignIn(ours, mfaToken, { code }))
+  const { user } = expectAccepted(session, await finishSignIn(ours, mfaToken, { code }))
   expect(user.factors).toEqual(['TOTP'])
   const again = await beginSignIn(ours)
-  refused(await finishSignIn(ours, again.mfaToken, { code }), 401, 'WRONG_CODE')
+  expectRefusal(await finishSignIn(ours, again.mfaToken, { code }), 401, 'WRONG_CODE')
   expect(await messagesTo(t.db, ours.form.email)).toHaveLength(sent)
 })
 
@@ -181,17 +181,17 @@ test('with an app and mail the person chooses; with the app alone mail is none',
   expect(alone).toBeTruthy()
 
   ours = await aCompany(t)
-  accepted(session.shape.user, await ours.call('PUT', '/users', factor(true)))
+  expectAccepted(session.shape.user, await ours.call('PUT', '/users', factor(true)))
   const secret = await addApp(ours, t.now)
   nextStep()
   const both = await beginSignIn(ours)
   expect(both).toMatchObject({ via: 'TOTP', factors: ['TOTP', 'EMAIL'] })
-  const byMail = accepted(codeSent, await resend(both.mfaToken, { via: 'EMAIL' }))
+  const byMail = expectAccepted(codeSent, await resend(both.mfaToken, { via: 'EMAIL' }))
   expect(byMail).toMatchObject({ via: 'EMAIL', sentTo: expect.stringContaining('•••@') })
   const code = await codeSentTo(t.db, ours.form.email)
-  accepted(session, await finishSignIn(ours, both.mfaToken, { code }))
+  expectAccepted(session, await finishSignIn(ours, both.mfaToken, { code }))
   const next = await beginSignIn(ours)
-  accepted(session, await finishSignIn(ours, next.mfaToken, { code: codeFor(secret) }))
+  expectAccepted(session, await finishSignIn(ours, next.mfaToken, { code: codeFor(secret) }))
 })
 
 test('five wrong codes of an app end a sign-in, and thirty lock the second factor', async () => {
@@ -201,10 +201,10 @@ test('five wrong codes of an app end a sign-in, and thirty lock the second facto
   const left = []
   for (let i = 0; i < 5; i++) {
     const wrong = await finishSignIn(ours, mfaToken, { code: wrongFor(codeFor(secret)) })
-    left.push(refused(wrong, 401, 'WRONG_CODE').data?.triesLeft)
+    left.push(expectRefusal(wrong, 401, 'WRONG_CODE').data?.triesLeft)
   }
   expect(left).toEqual([4, 3, 2, 1, 0])
-  refused(await finishSignIn(ours, mfaToken, { code: codeFor(secret) }), 401, 'MFA_EXPIRED')
+  expectRefusal(await finishSignIn(ours, mfaToken, { code: codeFor(secret) }), 401, 'MFA_EXPIRED')
   for (let round = 0; round < 5; round++) {
     const next = await beginSignIn(ours)
     for (let i = 0; i < 5; i++) {
@@ -213,7 +213,7 @@ test('five wrong codes of an app end a sign-in, and thirty lock the second facto
   }
   const { email, password } = ours.form
   const body = { email, password }
-  refused(await t.call('POST', '/auth/sign-in', { body }), 429, 'RATE_LIMITED')
+  expectRefusal(await t.call('POST', '/auth/sign-in', { body }), 429, 'RATE_LIMITED')
 })
 
 test('a hundred guesses at an app at once are five', async () => {
@@ -236,11 +236,11 @@ test('a recovery code signs in once, as it is written, and its owner hears of it
   const given = { password: ours.form.password, code: codeFor(secret) }
   const [first = '', second = ''] = await createRecoveryCodes(ours, given)
   const { mfaToken } = await beginSignIn(ours)
-  accepted(session, await finishSignIn(ours, mfaToken, { code: ` ${first.toUpperCase()} ` }))
+  expectAccepted(session, await finishSignIn(ours, mfaToken, { code: ` ${first.toUpperCase()} ` }))
   const texts = (await messagesTo(t.db, ours.form.email)).map(({ template }) => template)
   expect(texts.filter((name) => name === 'factorsChanged')).toHaveLength(3)
   const again = await beginSignIn(ours)
-  refused(await finishSignIn(ours, again.mfaToken, { code: first }), 401, 'WRONG_CODE')
+  expectRefusal(await finishSignIn(ours, again.mfaToken, { code: first }), 401, 'WRONG_CODE')
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => finishSignIn(ours, again.mfaToken, { code: second })),
   )
@@ -253,9 +253,9 @@ test('wrong recovery codes are counted as wrong codes are', async () => {
   await createRecoveryCodes(ours, { password: ours.form.password, code: codeFor(secret) })
   const { mfaToken } = await beginSignIn(ours)
   for (let i = 0; i < 5; i++) {
-    refused(await finishSignIn(ours, mfaToken, { code: 'aaaaa-bbbbb' }), 401, 'WRONG_CODE')
+    expectRefusal(await finishSignIn(ours, mfaToken, { code: 'aaaaa-bbbbb' }), 401, 'WRONG_CODE')
   }
-  refused(await finishSignIn(ours, mfaToken, { code: 'aaaaa-bbbbb' }), 401, 'MFA_EXPIRED')
+  expectRefusal(await finishSignIn(ours, mfaToken, { code: 'aaaaa-bbbbb' }), 401, 'MFA_EXPIRED')
   expect(faultsOf(await finishSignIn(ours, mfaToken, {}))).toEqual({ code: 'Obligatorio' })
   expect(faultsOf(await finishSignIn(ours, mfaToken, { code: 'aaaaa-bbb0b' }))).toEqual({
     code: 'El código tiene seis dígitos',

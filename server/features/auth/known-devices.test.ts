@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { session } from '#contract/auth.ts'
 import { count, limits } from '#server/platform/http/rate-limits.ts'
 import { testConfig } from '#server/testing/app.ts'
-import { accepted, aSignUp, refused } from '#server/testing/factories.ts'
+import { aSignUp, expectAccepted, expectRefusal } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 
 const t = await appForFile({
@@ -37,7 +37,7 @@ async function somebody() {
   const form = aSignUp()
   const headers = { 'x-forwarded-for': somewhere() }
   const answer = await t.call('POST', '/auth/sign-up', { body: form, headers })
-  accepted(session, answer, 201)
+  expectAccepted(session, answer, 201)
   return { ...form, cookie: cookieOf(answer) }
 }
 
@@ -45,16 +45,16 @@ test('wrong passwords from one address keep out nobody elsewhere', async () => {
   const { email, password } = await somebody()
   const ip = somewhere()
   for (let i = 0; i < 15; i++) await guess(email, { ip })
-  refused(await signIn(email, password, { ip }), 429, 'RATE_LIMITED')
-  accepted(session, await signIn(email, password))
+  expectRefusal(await signIn(email, password, { ip }), 429, 'RATE_LIMITED')
+  expectAccepted(session, await signIn(email, password))
 })
 
 test('a known browser enters by the right password from the attacker’s network', async () => {
   const { email, password, cookie } = await somebody()
   const ip = somewhere()
   for (let i = 0; i < 25; i++) await guess(email, { ip })
-  refused(await signIn(email, password, { ip }), 429, 'RATE_LIMITED')
-  accepted(session, await signIn(email, password, { ip, cookie }))
+  expectRefusal(await signIn(email, password, { ip }), 429, 'RATE_LIMITED')
+  expectAccepted(session, await signIn(email, password, { ip, cookie }))
 })
 
 test('hundreds of wrong passwords from many networks leave the known browser in', async () => {
@@ -62,17 +62,18 @@ test('hundreds of wrong passwords from many networks leave the known browser in'
   // Later than the app's clock, which the tests move forward.
   const needs = { db: t.db, clock: { now: () => new Date(Date.now() + 100 * hour) } }
   await count(needs, limits.signInAccount, email, 300)
-  refused(await guess(email, {}), 429, 'RATE_LIMITED')
-  accepted(session, await signIn(email, password, { cookie }))
+  expectRefusal(await guess(email, {}), 429, 'RATE_LIMITED')
+  expectAccepted(session, await signIn(email, password, { cookie }))
 })
 
 test('a known browser has ten wrong passwords an hour', async () => {
   const { email, password, cookie } = await somebody()
-  for (let i = 0; i < 10; i++) refused(await guess(email, { cookie }), 401, 'WRONG_CREDENTIALS')
-  refused(await signIn(email, password, { cookie }), 429, 'RATE_LIMITED')
-  accepted(session, await signIn(email, password))
+  for (let i = 0; i < 10; i++)
+    expectRefusal(await guess(email, { cookie }), 401, 'WRONG_CREDENTIALS')
+  expectRefusal(await signIn(email, password, { cookie }), 429, 'RATE_LIMITED')
+  expectAccepted(session, await signIn(email, password))
   t.wait(hour)
-  accepted(session, await signIn(email, password, { cookie }))
+  expectAccepted(session, await signIn(email, password, { cookie }))
 })
 
 test('a cookie of one account, or of nobody, makes no known browser of another', async () => {
@@ -81,15 +82,15 @@ test('a cookie of one account, or of nobody, makes no known browser of another',
   for (const cookie of [other.cookie, 'quincena_device=abc']) {
     const ip = somewhere()
     for (let i = 0; i < 6; i++) await guess(email, { ip, cookie })
-    refused(await guess(email, { ip, cookie }), 429, 'RATE_LIMITED')
+    expectRefusal(await guess(email, { ip, cookie }), 429, 'RATE_LIMITED')
   }
 })
 
 test('addresses of one IPv6 network share their wrong passwords', async () => {
   const { email } = await somebody()
   for (let i = 0; i < 6; i++) await guess(email, { ip: `2001:db8:1:2::${i}` })
-  refused(await guess(email, { ip: '2001:db8:1:2:ffff::7' }), 429, 'RATE_LIMITED')
-  refused(await guess(email, { ip: '2001:db8:1:3::7' }), 401, 'WRONG_CREDENTIALS')
+  expectRefusal(await guess(email, { ip: '2001:db8:1:2:ffff::7' }), 429, 'RATE_LIMITED')
+  expectRefusal(await guess(email, { ip: '2001:db8:1:3::7' }), 401, 'WRONG_CREDENTIALS')
 })
 
 test('the cookie is for sign-in alone, out of reach of scripts, and stored as a MAC', async () => {
@@ -109,7 +110,7 @@ test('of more than twenty browsers of a user the least used is forgotten', async
   const { email, password } = await somebody()
   for (let i = 0; i < 21; i++) {
     t.wait(1_000)
-    accepted(session, await signIn(email, password))
+    expectAccepted(session, await signIn(email, password))
   }
   const { devices } = await t.owner
     .selectFrom('device_cookies as d')

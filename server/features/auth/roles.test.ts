@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { updateUser } from '#server/authorization/account-rows.ts'
 import { testMacKey } from '#server/testing/codes.ts'
-import { aCompany, refused } from '#server/testing/factories.ts'
+import { aCompany, expectRefusal } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { aMember } from '#server/testing/team-steps.ts'
 
@@ -26,8 +26,8 @@ test('a removed user → the session is over, and sign-in knows nobody by the e-
       },
     ),
   )
-  refused(await member.call('GET', '/employees'), 403, 'SESSION_EXPIRED')
+  expectRefusal(await member.call('GET', '/employees'), 403, 'SESSION_EXPIRED')
   const { email, password } = member.form
   const body = { email, password }
-  refused(await t.call('POST', '/auth/sign-in', { body }), 401, 'WRONG_CREDENTIALS')
+  expectRefusal(await t.call('POST', '/auth/sign-in', { body }), 401, 'WRONG_CREDENTIALS')
 })

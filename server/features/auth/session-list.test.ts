@@ -3,9 +3,9 @@ import { z } from 'zod/mini'
 import { session, sessionList } from '#contract/auth.ts'
 import {
   aCompany,
-  accepted,
+  expectAccepted,
+  expectRefusal,
   faultsOf,
-  refused,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
@@ -16,7 +16,7 @@ const t = await appForFile()
 const hours = 60 * 60_000
 
 const listOf = async (token: string) =>
-  accepted(sessionList, await t.call('GET', '/auth/sessions', { token })).sessions
+  expectAccepted(sessionList, await t.call('GET', '/auth/sessions', { token })).sessions
 const end = (token: string, id: string, body?: object) =>
   t.call('DELETE', `/auth/sessions/${id}`, { token, body })
 const isLive = async (token: string) =>
@@ -27,7 +27,7 @@ async function signIn({ form }: TestCompany, agent: string): Promise<string> {
     body: { email: form.email, password: form.password },
     headers: { 'user-agent': agent },
   })
-  return accepted(session, answer).token
+  return expectAccepted(session, answer).token
 }
 
 test('the session list shows the last active first, and which one this is', async () => {
@@ -55,13 +55,13 @@ test('a session ends another by the password alone, and none of somebody else', 
   const phone = await signIn(ours, 'Phone')
   const id = (await listOf(phone))[0]?._id ?? ''
   const other = await aCompany(t)
-  refused(await end(other.token, id, { password }), 404, 'NOT_FOUND')
+  expectRefusal(await end(other.token, id, { password }), 404, 'NOT_FOUND')
   expect(faultsOf(await end(ours.token, id))).toEqual({ password: 'Obligatorio' })
-  refused(await end(ours.token, id, { password: 'Volcan#2027' }), 400, 'WRONG_PASSWORD')
+  expectRefusal(await end(ours.token, id, { password: 'Volcan#2027' }), 400, 'WRONG_PASSWORD')
   expect(await isLive(phone)).toBe(true)
   expect((await end(ours.token, id, { password })).body.data).toBeNull()
   expect([await isLive(phone), await isLive(ours.token)]).toEqual([false, true])
-  refused(await end(ours.token, id, { password }), 404, 'NOT_FOUND')
+  expectRefusal(await end(ours.token, id, { password }), 404, 'NOT_FOUND')
 })
 
 test('a session ends itself without a password', async () => {

@@ -9,7 +9,7 @@ import {
   before,
   type LiveSession,
   type SealedSession,
-  sealedSession,
+  toSessionMacFields,
   type UserSession,
 } from './sessions.ts'
 
@@ -103,7 +103,7 @@ function found(
   const { session_id: id, last_active_at: lastActiveAt, replaced_at: replacedAt } = row
   const session = { sessionId: id, companyId: row.company_id, userId: row.id }
   const live = { ...session, createdAt: row.session_created_at, lastActiveAt }
-  const ofSession = { name: id, sealed: sealedSession(live), mac: row.session_mac }
+  const ofSession = { name: id, sealed: toSessionMacFields(live), mac: row.session_mac }
   if (!isTrueToken(deps, 'sessions', ofSession)) return nobody
   const sealed = sealedToken(token, live, { createdAt: row.token_created_at, replacedAt })
   const ofToken = { name: `of session ${id}`, sealed, mac: row.token_mac }

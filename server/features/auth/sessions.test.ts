@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { refreshedToken, session } from '#contract/auth.ts'
-import { aCompany, accepted, aPrice, refused, type TestCompany } from '#server/testing/factories.ts'
+import {
+  aCompany,
+  aPrice,
+  expectAccepted,
+  expectRefusal,
+  type TestCompany,
+} from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { startSession } from './start-session.ts'
 
@@ -14,29 +20,29 @@ const hours = 60 * minutes
 const get = (path: string, token: string, headers = {}) => t.call('GET', path, { token, headers })
 const isLive = async (token: string) => {
   const answer = await get('/companies/company', token, { 'x-automatic': '1' })
-  if (answer.status !== 200) refused(answer, 403, 'SESSION_EXPIRED')
+  if (answer.status !== 200) expectRefusal(answer, 403, 'SESSION_EXPIRED')
   return answer.status === 200
 }
 const refresh = async (token: string) =>
-  accepted(refreshedToken, await get('/auth/refresh-token', token)).token
+  expectAccepted(refreshedToken, await get('/auth/refresh-token', token)).token
 
 async function signIn({ form }: TestCompany): Promise<string> {
   const { email, password } = form
   const answer = await t.call('POST', '/auth/sign-in', { body: { email, password } })
-  return accepted(session, answer).token
+  return expectAccepted(session, answer).token
 }
 
 test('a request without a bearer → the very words that the web app ignores', async () => {
   for (const headers of [{}, { authorization: 'Basic abc' }, { authorization: 'Bearer ' }]) {
     const answer = await t.call('GET', '/companies/company', { headers })
-    expect(refused(answer, 401, 'INVALID_TOKEN').message).toBe('invalid token')
+    expect(expectRefusal(answer, 401, 'INVALID_TOKEN').message).toBe('invalid token')
   }
 })
 
 test('a bearer that opens no session is answered 403, whatever was wrong with it', async () => {
   for (const token of ['never-ours', 'x'.repeat(5_000), 'of two words', ' after-two-spaces']) {
     const answer = await get('/companies/company', token)
-    expect(refused(answer, 403, 'SESSION_EXPIRED').message).toBe('Su sesión ha expirado')
+    expect(expectRefusal(answer, 403, 'SESSION_EXPIRED').message).toBe('Su sesión ha expirado')
   }
 })
 
@@ -146,7 +152,7 @@ test('a thief who refreshes in the owner’s minute is exposed by the next refre
   t.wait(15 * minutes)
   const next = await refresh(owners)
   t.wait(2 * minutes)
-  refused(await get('/companies/company', thiefs), 403, 'SESSION_EXPIRED')
+  expectRefusal(await get('/companies/company', thiefs), 403, 'SESSION_EXPIRED')
   t.logged()
   expect(await isLive(next)).toBe(false)
 })
@@ -156,7 +162,7 @@ test('a replaced token used after its minute ends the session, and is logged', a
   const fresh = await refresh(token)
   t.wait(61 * seconds)
   t.logged()
-  refused(await get('/companies/company', token), 403, 'SESSION_EXPIRED')
+  expectRefusal(await get('/companies/company', token), 403, 'SESSION_EXPIRED')
   const warnings = t.logged().filter(({ msg }) => msg.includes('replaced token'))
   expect(warnings).toHaveLength(1)
   expect(JSON.stringify(warnings)).not.toContain(token)
@@ -169,7 +175,7 @@ test('a token replaced long ago and more than once still gives its thief away', 
   t.wait(15 * minutes)
   const third = await refresh(second)
   t.wait(15 * minutes)
-  refused(await get('/auth/refresh-token', token), 403, 'SESSION_EXPIRED')
+  expectRefusal(await get('/auth/refresh-token', token), 403, 'SESSION_EXPIRED')
   expect(await isLive(third)).toBe(false)
 })
 

@@ -20,7 +20,7 @@ export type LiveSession = SealedSession & { role: Role }
 export const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
 
 /** The fields that the MAC of a session covers. */
-export const sealedSession = (session: SealedSession) => {
+export const toSessionMacFields = (session: SealedSession) => {
   const { sessionId, companyId, userId, createdAt, lastActiveAt } = session
   return [sessionId, companyId, userId, createdAt, lastActiveAt]
 }
@@ -43,7 +43,7 @@ export async function noteActivity(
   now: Date,
 ): Promise<Date> {
   if (session.lastActiveAt > before(now, activityStepMs)) return session.lastActiveAt
-  const mac = tokenMac(macKey, 'sessions', sealedSession({ ...session, lastActiveAt: now }))
+  const mac = tokenMac(macKey, 'sessions', toSessionMacFields({ ...session, lastActiveAt: now }))
   await db
     .updateTable('sessions')
     .set({ last_active_at: now, mac })

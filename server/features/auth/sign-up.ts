@@ -1,7 +1,7 @@
 import type { SignUpBody } from '#contract/sign-up.ts'
 import { insertCompany, insertUser } from '#server/authorization/account-rows.ts'
 import { sendSignUpCode } from '#server/features/verification-codes/index.ts'
-import { type Db, violatedConstraint } from '#server/platform/db/database.ts'
+import { type Db, findViolatedConstraint } from '#server/platform/db/database.ts'
 import { faultText } from '#server/platform/http/language.ts'
 import { limits, networkOf, take } from '#server/platform/http/rate-limits.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -89,7 +89,7 @@ export async function signUp(
       return signedIn
     })
   } catch (cause) {
-    const code = refusalOf(violatedConstraint(cause))
+    const code = refusalOf(findViolatedConstraint(cause))
     if (code) throw new Refusal(code, { cause })
     throw cause
   }

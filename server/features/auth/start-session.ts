@@ -5,7 +5,7 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import { newToken, tokenMac } from '#server/platform/security/tokens.ts'
 import type { Device } from './devices.ts'
 import { saveToken } from './session-tokens.ts'
-import { before, sealedSession } from './sessions.ts'
+import { before, toSessionMacFields } from './sessions.ts'
 
 const sessionsPerUser = 10
 
@@ -52,7 +52,7 @@ export async function startSession(
       agent,
       created_at: now,
       last_active_at: now,
-      mac: tokenMac(macKey, 'sessions', sealedSession(session)),
+      mac: tokenMac(macKey, 'sessions', toSessionMacFields(session)),
     })
     .execute()
   const token = newToken()

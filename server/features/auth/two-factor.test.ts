@@ -5,9 +5,9 @@ import { testApp } from '#server/testing/app.ts'
 import { codeSentTo, messagesTo } from '#server/testing/codes.ts'
 import {
   aCompany,
-  accepted,
+  expectAccepted,
+  expectRefusal,
   faultsOf,
-  refused,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
@@ -25,7 +25,7 @@ const minutes = 60 * seconds
 const turnOn = (company = ours) => company.call('PUT', '/users', factor(true))
 const signIn = ({ form } = ours) =>
   t.call('POST', '/auth/sign-in', { body: { email: form.email, password: form.password } })
-const begin = async () => accepted(mfaStarted, await signIn())
+const begin = async () => expectAccepted(mfaStarted, await signIn())
 const finish = (mfaToken: string, code: string, email = ours.form.email) =>
   t.call('POST', '/auth/sign-in/mfa', { body: { email, mfaToken, code } })
 const resend = (mfaToken: string, more: object = {}) =>
@@ -53,16 +53,16 @@ test('with two-factor on the password opens nothing; the code from the mail does
     sentTo: `${ours.form.email[0]}•••@izalco.sv`,
     factors: ['EMAIL'],
   })
-  refused(
+  expectRefusal(
     await t.call('GET', '/companies/company', { token: started.mfaToken }),
     403,
     'SESSION_EXPIRED',
   )
   const right = await code()
-  const { token, user } = accepted(session, await finish(started.mfaToken, right))
+  const { token, user } = expectAccepted(session, await finish(started.mfaToken, right))
   expect(user.preferences.twoFactorAuthentication).toEqual({ enabled: true, via: 'EMAIL' })
   expect(await isLive(token)).toBe(true)
-  refused(await finish(started.mfaToken, right), 401, 'MFA_EXPIRED')
+  expectRefusal(await finish(started.mfaToken, right), 401, 'MFA_EXPIRED')
 })
 
 test('of twenty who send the right code at once one is signed in', async () => {
@@ -78,12 +78,12 @@ test('five wrong codes end the challenge, new codes or not, and a sixth is ignor
   await turnOn()
   const { mfaToken } = await begin()
   for (let i = 0; i < 4; i++)
-    refused(await finish(mfaToken, wrongFor(await code())), 401, 'WRONG_CODE')
+    expectRefusal(await finish(mfaToken, wrongFor(await code())), 401, 'WRONG_CODE')
   t.wait(60 * seconds)
-  accepted(codeSent, await resend(mfaToken))
-  refused(await finish(mfaToken, wrongFor(await code())), 401, 'WRONG_CODE')
-  refused(await finish(mfaToken, await code()), 401, 'MFA_EXPIRED')
-  refused(await resend(mfaToken), 401, 'MFA_EXPIRED')
+  expectAccepted(codeSent, await resend(mfaToken))
+  expectRefusal(await finish(mfaToken, wrongFor(await code())), 401, 'WRONG_CODE')
+  expectRefusal(await finish(mfaToken, await code()), 401, 'MFA_EXPIRED')
+  expectRefusal(await resend(mfaToken), 401, 'MFA_EXPIRED')
 })
 
 test('a challenge lives ten minutes, for its own user, and takes its own token', async () => {
@@ -91,10 +91,10 @@ test('a challenge lives ten minutes, for its own user, and takes its own token',
   const { mfaToken } = await begin()
   const right = await code()
   const other = await aCompany(t)
-  refused(await finish(mfaToken, right, other.form.email), 401, 'MFA_EXPIRED')
-  refused(await finish('never-ours', right), 401, 'MFA_EXPIRED')
+  expectRefusal(await finish(mfaToken, right, other.form.email), 401, 'MFA_EXPIRED')
+  expectRefusal(await finish('never-ours', right), 401, 'MFA_EXPIRED')
   t.wait(10 * minutes)
-  refused(await finish(mfaToken, right), 401, 'MFA_EXPIRED')
+  expectRefusal(await finish(mfaToken, right), 401, 'MFA_EXPIRED')
 })
 
 test('a new code voids the one before; a minute apart, and three times', async () => {
@@ -102,22 +102,22 @@ test('a new code voids the one before; a minute apart, and three times', async (
   const { mfaToken } = await begin()
   const first = await code()
   const early = await resend(mfaToken)
-  refused(early, 429, 'RATE_LIMITED')
+  expectRefusal(early, 429, 'RATE_LIMITED')
   expect(Number(early.headers['retry-after'])).toBeGreaterThan(0)
   for (let i = 0; i < 3; i++) {
     t.wait(61 * seconds)
-    accepted(codeSent, await resend(mfaToken))
+    expectAccepted(codeSent, await resend(mfaToken))
   }
   t.wait(61 * seconds)
-  refused(await resend(mfaToken), 429, 'RATE_LIMITED')
+  expectRefusal(await resend(mfaToken), 429, 'RATE_LIMITED')
   const last = await code()
-  if (first !== last) refused(await finish(mfaToken, first), 401, 'WRONG_CODE')
-  accepted(session, await finish(mfaToken, last))
+  if (first !== last) expectRefusal(await finish(mfaToken, first), 401, 'WRONG_CODE')
+  expectAccepted(session, await finish(mfaToken, last))
 })
 
 test('an SMS factor is exchanged for no e-mail, nor the other way round', async () => {
   const phone = `+503${Math.trunc(7e7 + Math.random() * 9e6)}`
-  accepted(user, await ours.call('PUT', '/users', { phone, ...factor(true, 'SMS') }))
+  expectAccepted(user, await ours.call('PUT', '/users', { phone, ...factor(true, 'SMS') }))
   const byText = await begin()
   expect(byText).toMatchObject({ via: 'SMS', sentTo: `+503••••${phone.slice(-4)}` })
   t.wait(60 * seconds)
@@ -126,16 +126,16 @@ test('an SMS factor is exchanged for no e-mail, nor the other way round', async 
     via: 'Formato inválido',
   })
   expect(await sentTo(ours.form.email)).toEqual(mails)
-  const { via } = accepted(codeSent, await resend(byText.mfaToken, { via: 'SMS' }))
+  const { via } = expectAccepted(codeSent, await resend(byText.mfaToken, { via: 'SMS' }))
   expect(via).toBe('SMS')
-  accepted(session, await finish(byText.mfaToken, await codeSentTo(t.db, phone)))
+  expectAccepted(session, await finish(byText.mfaToken, await codeSentTo(t.db, phone)))
 
   ours = await aCompany(t)
   await turnOn()
   const { mfaToken } = await begin()
   t.wait(60 * seconds)
   expect(faultsOf(await resend(mfaToken, { via: 'SMS' }))).toEqual({ via: 'Formato inválido' })
-  accepted(codeSent, await resend(mfaToken, { via: 'EMAIL' }))
+  expectAccepted(codeSent, await resend(mfaToken, { via: 'EMAIL' }))
 })
 
 test('a code is six digits, blanks between them aside', async () => {
@@ -146,7 +146,7 @@ test('a code is six digits, blanks between them aside', async () => {
     code: 'El código tiene seis dígitos',
   })
   const right = await code()
-  accepted(session, await finish(mfaToken, ` ${right.slice(0, 3)} ${right.slice(3)} `))
+  expectAccepted(session, await finish(mfaToken, ` ${right.slice(0, 3)} ${right.slice(3)} `))
 })
 
 test('wrong codes lock the second factor for an hour, right password or not', async () => {
@@ -158,11 +158,11 @@ test('wrong codes lock the second factor for an hour, right password or not', as
     t.wait(minutes)
   }
   const locked = await signIn()
-  refused(locked, 429, 'RATE_LIMITED')
+  expectRefusal(locked, 429, 'RATE_LIMITED')
   expect(Number(locked.headers['retry-after'])).toBeGreaterThan(3_000)
   t.wait(60 * minutes)
   const { mfaToken } = await begin()
-  accepted(session, await finish(mfaToken, await code()))
+  expectAccepted(session, await finish(mfaToken, await code()))
 })
 
 test('a hundred wrong codes in a row block sign-in until a new password is set', async () => {
@@ -173,9 +173,9 @@ test('a hundred wrong codes in a row block sign-in until a new password is set',
     for (let i = 0; i < 5; i++) await finish(mfaToken, wrong)
     t.wait(15 * minutes)
   }
-  refused(await signIn(), 401, 'SIGN_IN_BLOCKED')
+  expectRefusal(await signIn(), 401, 'SIGN_IN_BLOCKED')
   t.wait(48 * 60 * minutes)
-  refused(await signIn(), 401, 'SIGN_IN_BLOCKED')
+  expectRefusal(await signIn(), 401, 'SIGN_IN_BLOCKED')
   const { email } = ours.form
   await t.call('POST', '/users/reset-password', { body: { email } })
   const sent = await messagesTo(t.db, email)
@@ -186,11 +186,11 @@ test('a hundred wrong codes in a row block sign-in until a new password is set',
   })
   expect(done.status).toBe(200)
   const again = await t.call('POST', '/auth/sign-in', { body: { email, password: 'Ilopango#27' } })
-  accepted(mfaStarted, again)
+  expectAccepted(mfaStarted, again)
 })
 
 test('turning two-factor on ends the other sessions and what was half-way begun', async () => {
-  const other = accepted(session, await signIn()).token
+  const other = expectAccepted(session, await signIn()).token
   await turnOn()
   expect([await isLive(ours.token), await isLive(other)]).toEqual([true, false])
   const { mfaToken } = await begin()
@@ -198,8 +198,8 @@ test('turning two-factor on ends the other sessions and what was half-way begun'
   const given = await stepUp(ours, 'TWO_FACTOR')
   const off = await ours.call('PUT', '/users', { ...factor(false), ...given })
   expect(off.body.message).toBe('Autenticación de dos pasos Desactivada')
-  refused(await finish(mfaToken, right), 401, 'MFA_EXPIRED')
-  accepted(session, await signIn())
+  expectRefusal(await finish(mfaToken, right), 401, 'MFA_EXPIRED')
+  expectAccepted(session, await signIn())
 })
 
 test('a change of channel is notified to the old and the new one', async () => {
@@ -210,7 +210,7 @@ test('a change of channel is notified to the old and the new one', async () => {
   expect(on.body.message).toBe('Autenticación de dos pasos Actualizada')
   expect((await sentTo(first)).map(({ template }) => template)).toEqual(['factorChanged'])
   const given = await stepUp(ours, 'TWO_FACTOR')
-  accepted(user, await ours.call('PUT', '/users', { phone: second, ...given }))
+  expectAccepted(user, await ours.call('PUT', '/users', { phone: second, ...given }))
   expect((await sentTo(first)).map(({ template }) => template).at(-1)).toBe('phoneChanged')
   expect((await sentTo(second)).map(({ template }) => template)).toEqual(['phoneChanged'])
   const mails = (await sentTo(ours.form.email)).map(({ template }) => template).sort()
@@ -231,8 +231,8 @@ test('text messages want a phone, and a service that sends them', async () => {
   const mute = await testApp({ smsConfigured: false })
   const company = await aCompany(mute)
   const input = { phone: '+50370001234', ...factor(true, 'SMS') }
-  refused(await company.call('PUT', '/users', input), 409, 'SMS_NOT_CONFIGURED')
-  accepted(user, await company.call('PUT', '/users', factor(true)))
+  expectRefusal(await company.call('PUT', '/users', input), 409, 'SMS_NOT_CONFIGURED')
+  expectAccepted(user, await company.call('PUT', '/users', factor(true)))
   await mute.stop()
 })
 

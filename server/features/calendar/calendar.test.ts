@@ -4,11 +4,11 @@ import { company as companyAnswer } from '#contract/company.ts'
 import { scheduleAnswer } from '#contract/schedules.ts'
 import {
   aCompany,
-  accepted,
   anEmployee,
   aPayroll,
+  expectAccepted,
+  expectRefusal,
   faultsOf,
-  refused,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
@@ -21,12 +21,13 @@ const inTwoYears = () => new Date(t.now().getTime() + 730 * 86_400_000).toISOStr
 async function aScheduled(company: TestCompany, schedule: object = fortnight) {
   const { _id: id } = await aPayroll(company)
   const path = `/companies/payrolls/${id}/schedule`
-  const saved = accepted(scheduleAnswer, await company.call('PUT', path, schedule))
+  const saved = expectAccepted(scheduleAnswer, await company.call('PUT', path, schedule))
   return { id, path, saved }
 }
 
 const paydays = async (company: TestCompany) =>
-  accepted(calendarAnswer, await company.call('GET', `/calendar?to=${inTwoYears()}`)).occurrences
+  expectAccepted(calendarAnswer, await company.call('GET', `/calendar?to=${inTwoYears()}`))
+    .occurrences
 
 test('a schedule that is saved → its next five days, and the paydays of two years', async () => {
   const company = await aCompany(t)
@@ -37,7 +38,7 @@ test('a schedule that is saved → its next five days, and the paydays of two ye
   const all = await paydays(company)
   expect(all.length).toBeGreaterThanOrEqual(46)
   expect(all[0]).toMatchObject({ periodKey: saved.next[0]?.periodKey, state: 'planned' })
-  const same = accepted(scheduleAnswer, await company.call('PUT', path, fortnight))
+  const same = expectAccepted(scheduleAnswer, await company.call('PUT', path, fortnight))
   expect(same).toEqual(saved)
   expect((await paydays(company)).map(({ _id }) => _id)).toEqual(all.map(({ _id }) => _id))
 })
@@ -59,13 +60,13 @@ test('days that change → the periods keep their paydays, and nothing stands tw
 test('a schedule that is removed → no paydays to come; a deleted payroll has none', async () => {
   const company = await aCompany(t)
   const { path } = await aScheduled(company)
-  accepted(scheduleAnswer, await company.call('DELETE', path))
+  expectAccepted(scheduleAnswer, await company.call('DELETE', path))
   expect(await paydays(company)).toEqual([])
   const { id } = await aScheduled(company)
   expect((await paydays(company)).length).toBeGreaterThan(0)
   await company.call('DELETE', `/companies/payrolls/${id}`)
   expect(await paydays(company)).toEqual([])
-  expect(accepted(nextPayday, await company.call('GET', '/calendar/next'))).toEqual({
+  expect(expectAccepted(nextPayday, await company.call('GET', '/calendar/next'))).toEqual({
     hasDates: false,
     next: null,
   })
@@ -90,7 +91,7 @@ test.each([
   const before = await paydays(company)
   const faults = faultsOf(await company.call('PUT', path, schedule))
   expect(Object.keys(faults).map((name) => name.split('.')[0])).toEqual([field])
-  expect(accepted(scheduleAnswer, await company.call('GET', path))).toEqual(saved)
+  expect(expectAccepted(scheduleAnswer, await company.call('GET', path))).toEqual(saved)
   expect(await paydays(company)).toEqual(before)
 })
 
@@ -99,15 +100,15 @@ test('it pays by itself where somebody approves each payday; else the mode is re
   const { path } = await aScheduled(company)
   const mode = async (who: Pick<TestCompany, 'call'>) =>
     who.call('PUT', path, { ...fortnight, mode: 'PAY' })
-  expect(accepted(scheduleAnswer, await mode(company)).schedule?.mode).toBe('PAY')
-  const saved = accepted(scheduleAnswer, await company.call('PUT', path, fortnight))
+  expect(expectAccepted(scheduleAnswer, await mode(company)).schedule?.mode).toBe('PAY')
+  const saved = expectAccepted(scheduleAnswer, await company.call('PUT', path, fortnight))
   const preparer = await aMember(t, company, 'PAYROLL')
   expect(Object.keys(faultsOf(await mode(company)))).toEqual(['mode'])
-  expect(accepted(scheduleAnswer, await company.call('GET', path))).toEqual(saved)
+  expect(expectAccepted(scheduleAnswer, await company.call('GET', path))).toEqual(saved)
   // An administrator approves the paydays that a preparer prepares.
-  expect(accepted(scheduleAnswer, await mode(preparer)).schedule?.mode).toBe('PAY')
+  expect(expectAccepted(scheduleAnswer, await mode(preparer)).schedule?.mode).toBe('PAY')
   await aMember(t, company, 'APPROVER')
-  expect(accepted(scheduleAnswer, await mode(company)).mode).toBe('PAY')
+  expect(expectAccepted(scheduleAnswer, await mode(company)).mode).toBe('PAY')
 })
 
 test('a payday that is skipped or moved stays so, whatever its schedule does', async () => {
@@ -116,13 +117,13 @@ test('a payday that is skipped or moved stays so, whatever its schedule does', a
   const [first, second, third] = await paydays(company)
   if (!first || !second || !third) throw new Error('no paydays')
   const skip = await company.call('POST', `/calendar/${second._id}/skip`, { reason: 'Vacaciones' })
-  expect(accepted(occurrenceAnswer, skip).occurrence).toMatchObject({
+  expect(expectAccepted(occurrenceAnswer, skip).occurrence).toMatchObject({
     state: 'skipped',
     skipReason: 'Vacaciones',
   })
   const later = new Date(Date.parse(third.dueAt) + 3_600_000).toISOString()
   const move = await company.call('POST', `/calendar/${third._id}/move`, { dueAt: later })
-  expect(accepted(occurrenceAnswer, move).occurrence).toMatchObject({
+  expect(expectAccepted(occurrenceAnswer, move).occurrence).toMatchObject({
     dueAt: later,
     moved: { reason: 'BY_HAND' },
   })
@@ -131,7 +132,7 @@ test('a payday that is skipped or moved stays so, whatever its schedule does', a
   expect(now.get(second._id)?.state).toBe('skipped')
   expect(now.get(third._id)?.dueAt).toBe(later)
   const again = await company.call('POST', `/calendar/${second._id}/skip`, { reason: 'x' })
-  refused(again, 409, 'OCCURRENCE_IS_OVER')
+  expectRefusal(again, 409, 'OCCURRENCE_IS_OVER')
 })
 
 test('a payday moves neither into the past nor past another one', async () => {
@@ -155,7 +156,10 @@ test('a day on which the company pays nobody moves the payday of that day', asyn
   if (!before) throw new Error('every payday is moved')
   const day = before.dueAt.slice(0, 10)
   const closedDays = [{ day, name: 'Aniversario' }]
-  const saved = accepted(companyAnswer, await company.call('PUT', '/companies', { closedDays }))
+  const saved = expectAccepted(
+    companyAnswer,
+    await company.call('PUT', '/companies', { closedDays }),
+  )
   expect(saved.closedDays).toEqual(closedDays)
   const after = (await paydays(company)).find(({ _id }) => _id === before._id)
   expect(after?.moved).toEqual({ from: day, reason: 'COMPANY_DAY', name: 'Aniversario' })
@@ -180,7 +184,7 @@ test('a payday whose time has come is held for its reason, then missed', async (
     .set({ due_at: new Date(t.now().getTime() - 3_600_000) })
     .where('id', '=', first._id)
     .execute()
-  const next = accepted(nextPayday, await company.call('GET', '/calendar/next')).next
+  const next = expectAccepted(nextPayday, await company.call('GET', '/calendar/next')).next
   expect(next?.occurrence).toMatchObject({ _id: first._id, state: 'held', people: 1 })
   expect(next?.occurrence.reason).toMatch(/PRICE|NODE/)
   await t.db
@@ -200,7 +204,7 @@ test('after a restored backup dates only remind, until an administrator saves th
     .values({ ...hold, first_change_index: 0, last_change_index: 0 })
     .execute()
   const read = async () =>
-    accepted(scheduleAnswer, await company.call('GET', path)).schedule?.remindsOnly
+    expectAccepted(scheduleAnswer, await company.call('GET', path)).schedule?.remindsOnly
   expect(await read()).toBe(true)
   expect((await paydays(company))[0]?.mode).toBe('REMIND')
   t.wait(60_000)
@@ -212,7 +216,7 @@ test('after a restored backup dates only remind, until an administrator saves th
 test('a secret link gives the calendar without amounts, until it is ended', async () => {
   const company = await aCompany(t)
   await aScheduled(company)
-  const { url } = accepted(feedAnswer, await company.call('POST', '/calendar/feed'))
+  const { url } = expectAccepted(feedAnswer, await company.call('POST', '/calendar/feed'))
   const open = (path: string) => t.app.inject({ url: path })
   const { pathname } = new URL(url)
   const feed = await open(pathname)

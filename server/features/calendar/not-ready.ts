@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { readHolds } from '#server/authorization/address-holds.ts'
-import { heldOf, readinessOf } from '#server/features/employees/index.ts'
+import { readinessOf, toHeld } from '#server/features/employees/index.ts'
 import type { PaydayDeps } from '#server/features/payments/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { OccurrenceRow } from './rows.ts'
@@ -20,7 +20,7 @@ export async function readNotReady(
   { macKey, clock }: PaydayDeps,
   { companyId, payrollId, specialRunId }: OccurrenceRow,
 ): Promise<NotReady> {
-  const holds = heldOf(await readHolds(db, macKey, companyId, clock.now()))
+  const holds = toHeld(await readHolds(db, macKey, companyId, clock.now()))
   const { rows } = await sql<{ name: string; lacks: Lacks; count: number }>`
     SELECT name, lacks, count(*) OVER ()::integer AS count FROM (
       SELECT employees.first_name || ' ' || employees.last_name AS name, employees.id,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rejectTransaction, run } from '#server/testing/approval-steps.ts'
-import { approvedPayday, insertApprover } from '#server/testing/approved-payday.ts'
-import { cancelledRun } from '#server/testing/cancelled-run.ts'
+import { insertApprover, makeApprovedPayday } from '#server/testing/approved-payday.ts'
+import { makeCancelledRun } from '#server/testing/cancelled-run.ts'
 import type { TestCompany } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { setPaydays } from '#server/testing/period-steps.ts'
@@ -45,7 +45,7 @@ test('the run of a payday waits → it is the next no more; rejected → it is a
 test('the run of a payday is cancelled → it still is the next of its people', async () => {
   const ours = await s.company()
   const { payrollId, nextOf } = await aPayroll(ours)
-  await cancelledRun(s, ours, payrollId)
+  await makeCancelledRun(s, ours, payrollId)
   expect(await nextOf()).toBe(due.key)
 })
 
@@ -56,11 +56,11 @@ test('the run of a prepared payday is cancelled → own changes count after it, 
   const ids = { companyId, payrollId, userId: user._id }
   const approver = await insertApprover(engine, companyId)
   const options = { key: soon.key, hoursLate: -24, rateUsdCentsPerBtc: 9_100_000n, approver }
-  await approvedPayday(engine, ids, options)
+  await makeApprovedPayday(engine, ids, options)
   const countsFrom = () => readOwnPrepared(engine.db, { companyId, employeeIds }, new Date())
   const prepared = await countsFrom()
   expect(prepared).not.toBeNull()
-  await cancelledRun(s, ours, payrollId)
+  await makeCancelledRun(s, ours, payrollId)
   expect(await countsFrom()).toEqual(prepared)
   await s.price(9_100_000n)
   await run(ours, payrollId)

@@ -5,10 +5,10 @@ import { calendarAnswer, nextPayday } from '#contract/calendar.ts'
 import {
   aCompany,
   aConfirmedRun,
-  accepted,
   anEmployee,
   aPayroll,
   aPrice,
+  expectAccepted,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
@@ -33,10 +33,10 @@ const paydays = async (company: TestCompany) => {
   const days = 40 * 86_400_000
   const [from, to] = [-days, days].map((ms) => new Date(t.now().getTime() + ms).toISOString())
   const answer = await company.call('GET', `/calendar?from=${from}&to=${to}`)
-  return accepted(calendarAnswer, answer).occurrences
+  return expectAccepted(calendarAnswer, answer).occurrences
 }
 const nextOf = async (company: TestCompany) =>
-  accepted(nextPayday, await company.call('GET', '/calendar/next')).next
+  expectAccepted(nextPayday, await company.call('GET', '/calendar/next')).next
 
 test('a run of the period → the payday is paid by it, and the next one has its cover', async () => {
   const company = await aCompany(t)

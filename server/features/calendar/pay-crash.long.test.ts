@@ -5,7 +5,7 @@ import { defaultFeeCeilings } from '#domain/fee-ceilings.ts'
 import { createPlayChain } from '#server/adapters/bitcoind/play-chain.ts'
 import type { Failpoint } from '#server/platform/observe/failpoint.ts'
 import type { PlayChain } from '#server/ports.ts'
-import { approvedPayday, insertApprover } from '#server/testing/approved-payday.ts'
+import { insertApprover, makeApprovedPayday } from '#server/testing/approved-payday.ts'
 import { macKeyOf } from '#server/testing/crash-mails.ts'
 import { actions } from '#server/testing/engine.ts'
 import { type Installation, testInstallation, until } from '#server/testing/installation.ts'
@@ -31,7 +31,9 @@ const rate = 9_100_000n
 const sats = 3_000_000n
 let installation: Installation
 let play: PlayChain
-let payday: (nth: number) => Promise<Awaited<ReturnType<typeof approvedPayday>> & { ids: string[] }>
+let payday: (
+  nth: number,
+) => Promise<Awaited<ReturnType<typeof makeApprovedPayday>> & { ids: string[] }>
 
 const startWorker = (name: string, FAILPOINT: Failpoint | '' = '') =>
   installation.start(name, 'worker', { FAILPOINT })
@@ -82,7 +84,7 @@ beforeAll(async () => {
     await owner.updateTable('node_status').set({ at: new Date() }).execute()
     const input = { key: '2026-11-Q1', rateUsdCentsPerBtc: rate, approver }
     const parts = { db: owner, owner, macKey }
-    return { ids, ...(await approvedPayday(parts, { ...company, payrollId }, input)) }
+    return { ids, ...(await makeApprovedPayday(parts, { ...company, payrollId }, input)) }
   }
 })
 afterAll(() => installation.stop())

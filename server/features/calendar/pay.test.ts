@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { occurrenceWindowMs } from '#domain/occurrence-state.ts'
-import { approvedPayday, insertApprover } from '#server/testing/approved-payday.ts'
+import { insertApprover, makeApprovedPayday } from '#server/testing/approved-payday.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
 import { timesPaid } from '#server/testing/period-steps.ts'
 import { payPaydays } from './pay.ts'
@@ -33,7 +33,7 @@ async function payday(sats: bigint, hoursLate: number) {
   const approver = await insertApprover(engine, ids.companyId)
   await engine.price(rate)
   const options = { key: '2026-11-Q1', rateUsdCentsPerBtc: rate, approver, hoursLate }
-  return { ids, ...(await approvedPayday(engine, ids, options)) }
+  return { ids, ...(await makeApprovedPayday(engine, ids, options)) }
 }
 
 type Payday = Awaited<ReturnType<typeof payday>>

@@ -6,15 +6,15 @@ import { readPreparedSheet } from '#server/features/payments/index.ts'
 import { messagesTo, testMacKey } from '#server/testing/codes.ts'
 import {
   aCompany,
-  accepted,
   anEmployee,
   aPrice,
   editEmployee,
-  refused,
+  expectAccepted,
+  expectRefusal,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
-import { frozen } from '#server/testing/freeze-steps.ts'
+import { freezeByMail } from '#server/testing/freeze-steps.ts'
 import {
   aPaydayToCome,
   approvePayday,
@@ -42,7 +42,7 @@ const prepared = async (who: Pick<TestCompany, 'call'>, id: string, body?: objec
 
 /** The company's first payday after a time. */
 async function dueAfter({ call }: TestCompany, at: Date): Promise<string | undefined> {
-  const { occurrences } = accepted(calendarAnswer, await call('GET', '/calendar'))
+  const { occurrences } = expectAccepted(calendarAnswer, await call('GET', '/calendar'))
   return occurrences.map(({ dueAt }) => dueAt).find((dueAt) => new Date(dueAt) > at)
 }
 
@@ -91,7 +91,9 @@ test('two workers at once → one sheet, one question, and one mail of it', asyn
   )
   expect(mails).toHaveLength(1)
   expect(mails[0]?.text).toContain('$1,100.00')
-  expect(accepted(approvalAnswer, await approvePayday(t, approver)).approval.given).toHaveLength(1)
+  expect(
+    expectAccepted(approvalAnswer, await approvePayday(t, approver)).approval.given,
+  ).toHaveLength(1)
   expect(await readPayday(ours, id)).toMatchObject({ state: 'approved', approvals: { given: 1 } })
   expect(await listApprovals(approver)).toEqual([])
   await duty()
@@ -112,7 +114,7 @@ test('more than 48 hours before, or only reminded of → nothing is prepared', a
   await duty(later)
   expect((await readPayday(ours, id)).state).toBe('prepared')
   // A person may prepare it at any time.
-  const { occurrence } = accepted(occurrenceAnswer, await prepared(ours, reminded.id))
+  const { occurrence } = expectAccepted(occurrenceAnswer, await prepared(ours, reminded.id))
   expect(occurrence).toMatchObject({ state: 'prepared', approvals: null })
 })
 
@@ -162,7 +164,7 @@ test('prepared once more → the sheet before and its approval are over', async 
   await approvePayday(t, approver)
   expect((await readPayday(ours, id)).state).toBe('approved')
   await editEmployee(ours, people[0] ?? '', { baseSalary: 510 })
-  const { occurrence } = accepted(occurrenceAnswer, await prepared(ours, id))
+  const { occurrence } = expectAccepted(occurrenceAnswer, await prepared(ours, id))
   expect(occurrence).toMatchObject({ state: 'prepared', approvals: { given: 0, required: 1 } })
   expect(await listApprovals(approver)).toHaveLength(1)
   expect((await sheetOf(ours, id))?.approval).toBe('OPEN')
@@ -248,12 +250,12 @@ test('rejected, also once it is approved → a person prepares it again, no work
   const { approvals } = await readPayday(ours, id)
   const path = `/approvals/${approvals?._id}/reject`
   const rejected = await approver.call('POST', path, { reason: 'Falta Ana' })
-  accepted(approvalAnswer, rejected)
-  refused(await approver.call('POST', path, {}), 409, 'NOT_PENDING_APPROVAL')
+  expectAccepted(approvalAnswer, rejected)
+  expectRefusal(await approver.call('POST', path, {}), 409, 'NOT_PENDING_APPROVAL')
   expect((await readPayday(ours, id)).state).toBe('planned')
   await duty()
   expect((await readPayday(ours, id)).state).toBe('planned')
-  accepted(occurrenceAnswer, await prepared(ours, id))
+  expectAccepted(occurrenceAnswer, await prepared(ours, id))
   expect((await readPayday(ours, id)).state).toBe('prepared')
 })
 
@@ -282,7 +284,7 @@ test('the person who approved leaves → the others are asked', async () => {
   await ours.call('DELETE', `/companies/users/${approver.id}`)
   await duty()
   expect(await readPayday(ours, id)).toMatchObject({ state: 'prepared', approvals: { given: 0 } })
-  accepted(approvalAnswer, await approvePayday(t, second))
+  expectAccepted(approvalAnswer, await approvePayday(t, second))
   expect((await readPayday(ours, id)).state).toBe('approved')
 })
 
@@ -290,7 +292,7 @@ test('a company that is frozen → nothing is approved any more', async () => {
   const { ours, approver, id } = await team()
   await duty()
   await approvePayday(t, approver)
-  await frozen(t, ours.companyId)
+  await freezeByMail(t, ours.companyId)
   expect((await sheetOf(ours, id))?.approval).toBe('ENDED')
   await duty()
   expect((await sheetOf(ours, id))?.approval).toBe('ENDED')
@@ -303,37 +305,41 @@ test('a company of one person → his or her own code approves each payday', asy
   await duty()
   const mails = await messagesTo(t.db, ours.form.email)
   expect(mails.filter(({ template }) => template === 'approvalAsked')).toHaveLength(1)
-  accepted(approvalAnswer, await approvePayday(t, ours))
+  expectAccepted(approvalAnswer, await approvePayday(t, ours))
   expect((await readPayday(ours, id)).state).toBe('approved')
 })
 
 test('refused as a press is: over, special, without people or price, held, of others', async () => {
   const { ours, id, people } = await team('PREPARE')
   const other = await aCompany(t)
-  refused(await prepared(other, id), 404, 'NOT_FOUND')
-  refused(await prepared(ours, id, { held: { [people[0] ?? '']: 'maybe' } }), 400, 'VALIDATION')
+  expectRefusal(await prepared(other, id), 404, 'NOT_FOUND')
+  expectRefusal(
+    await prepared(ours, id, { held: { [people[0] ?? '']: 'maybe' } }),
+    400,
+    'VALIDATION',
+  )
   const another = await anEmployee(ours)
-  refused(await prepared(ours, id, { held: { [another._id]: 'leave' } }), 400, 'VALIDATION')
+  expectRefusal(await prepared(ours, id, { held: { [another._id]: 'leave' } }), 400, 'VALIDATION')
   const empty = await aPaydayToCome(t, ours, { mode: 'PREPARE', salaries: [] })
-  refused(await prepared(ours, empty.id), 409, 'PAYROLL_HAS_NO_EMPLOYEES')
+  expectRefusal(await prepared(ours, empty.id), 409, 'PAYROLL_HAS_NO_EMPLOYEES')
   await t.owner
     .updateTable('occurrences')
     .set({ kind: 'BONUS' })
     .where('id', '=', empty.id)
     .execute()
-  refused(await prepared(ours, empty.id), 409, 'OCCURRENCE_IS_SPECIAL')
+  expectRefusal(await prepared(ours, empty.id), 409, 'OCCURRENCE_IS_SPECIAL')
   await ours.call('POST', `/calendar/${empty.id}/skip`, { reason: 'No' })
-  refused(await prepared(ours, empty.id), 409, 'OCCURRENCE_IS_OVER')
+  expectRefusal(await prepared(ours, empty.id), 409, 'OCCURRENCE_IS_OVER')
   const late = new Date(t.now().getTime() - 6 * hourMs)
   await t.owner.updateTable('occurrences').set({ due_at: late }).where('id', '=', id).execute()
-  refused(await prepared(ours, id), 409, 'OCCURRENCE_IS_OVER')
+  expectRefusal(await prepared(ours, id), 409, 'OCCURRENCE_IS_OVER')
   expect(await sheetOf(ours, id)).toBeNull()
 })
 
 test('prepared → an approver reads who is paid, how much, and to which address', async () => {
   const { ours, approver, id, people } = await team()
   const read = async () =>
-    accepted(paydaySheet, await approver.call('GET', `/calendar/${id}/sheet`))
+    expectAccepted(paydaySheet, await approver.call('GET', `/calendar/${id}/sheet`))
   expect(await read()).toEqual({ lines: [] })
   await duty()
   const { lines } = await read()
@@ -346,8 +352,8 @@ test('prepared → an approver reads who is paid, how much, and to which address
   expect(lines.every(({ employee, dollarsUsd }) => employee.firstName && dollarsUsd === 0)).toBe(
     true,
   )
-  refused(await ours.call('GET', `/calendar/${crypto.randomUUID()}/sheet`), 404, 'NOT_FOUND')
-  refused(await ours.call('GET', '/calendar/nothing/sheet'), 404, 'NOT_FOUND')
+  expectRefusal(await ours.call('GET', `/calendar/${crypto.randomUUID()}/sheet`), 404, 'NOT_FOUND')
+  expectRefusal(await ours.call('GET', '/calendar/nothing/sheet'), 404, 'NOT_FOUND')
 })
 
 test('rewritten past the program → it is not approved', async () => {

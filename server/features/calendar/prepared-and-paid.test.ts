@@ -6,7 +6,12 @@ import { verifyEmployeeMac } from '#server/authorization/employee-mac.ts'
 import { readPreparedSheet } from '#server/features/payments/index.ts'
 import { messagesTo } from '#server/testing/codes.ts'
 import { anAddress } from '#server/testing/engine.ts'
-import { accepted, editEmployee, refused, type TestCompany } from '#server/testing/factories.ts'
+import {
+  editEmployee,
+  expectAccepted,
+  expectRefusal,
+  type TestCompany,
+} from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { holdSteps } from '#server/testing/hold-steps.ts'
 import { timesPaid } from '#server/testing/period-steps.ts'
@@ -31,14 +36,14 @@ const look = () =>
 /** Moves the payroll's next payday, which pays itself, to a moment from now. */
 async function nearPayday(ours: TestCompany, payrollId: string) {
   const dates = { every: 'FORTNIGHT', days: [15, 'LAST'], hour: '09:00', mode: 'PAY' }
-  accepted(
+  expectAccepted(
     scheduleAnswer,
     await ours.call('PUT', `/companies/payrolls/${payrollId}/schedule`, dates),
   )
-  const { occurrences } = accepted(calendarAnswer, await ours.call('GET', '/calendar'))
+  const { occurrences } = expectAccepted(calendarAnswer, await ours.call('GET', '/calendar'))
   const path = `/calendar/${occurrences[0]?._id}`
   const dueAt = new Date(Date.now() + 4_000).toISOString()
-  const moved = accepted(occurrenceAnswer, await ours.call('POST', `${path}/move`, { dueAt }))
+  const moved = expectAccepted(occurrenceAnswer, await ours.call('POST', `${path}/move`, { dueAt }))
   return { path, id: moved.occurrence._id }
 }
 
@@ -48,8 +53,8 @@ async function approvedPayday() {
   const approver = await aMember(ours.t, ours, 'APPROVER')
   const { payrollId, employeeIds } = await s.funded(ours, [20_000n, 30_000n], 3_000_000n)
   const { path, id } = await nearPayday(ours, payrollId)
-  accepted(occurrenceAnswer, await ours.call('POST', `${path}/prepare`))
-  accepted(approvalAnswer, await approvePayday(ours.t, approver))
+  expectAccepted(occurrenceAnswer, await ours.call('POST', `${path}/prepare`))
+  expectAccepted(approvalAnswer, await approvePayday(ours.t, approver))
   return { ours, approver, id, payrollId, employeeIds }
 }
 
@@ -79,8 +84,8 @@ test('a salary changed since → held, told once; prepared and approved again it
   await look()
   const mails = await messagesTo(engine.db, ours.form.email)
   expect(mails.filter(({ template }) => template === 'paydayHeld')).toHaveLength(1)
-  accepted(occurrenceAnswer, await ours.call('POST', `/calendar/${id}/prepare`))
-  accepted(approvalAnswer, await approvePayday(ours.t, approver))
+  expectAccepted(occurrenceAnswer, await ours.call('POST', `/calendar/${id}/prepare`))
+  expectAccepted(approvalAnswer, await approvePayday(ours.t, approver))
   const { payment } = await becomes(ours, id, 'paid')
   await s.paymentIs(ours, payment ?? '', 'unconfirmed')
   await engine.play.mine(1)
@@ -92,7 +97,7 @@ test('never prepared for a held person → that is why it is held, and is told',
   const { ours, payrollId, employeeIds } = await h.paidTeam([20_000n, 30_000n])
   await h.move(ours, employeeIds[0] ?? '', anAddress())
   const { path, id } = await nearPayday(ours, payrollId)
-  refused(await ours.call('POST', `${path}/prepare`), 409, 'HELD_ADDRESSES')
+  expectRefusal(await ours.call('POST', `${path}/prepare`), 409, 'HELD_ADDRESSES')
   await becomes(ours, id, 'held')
   await look()
   expect((await readPayday(ours, id)).reason).toBe('HELD_ADDRESSES')
@@ -109,23 +114,23 @@ test('a held person without a choice → not prepared; by choice at the address 
   await h.move(ours, ana, anAddress())
   const dates = { every: 'FORTNIGHT', days: [15, 'LAST'], hour: '09:00', mode: 'PREPARE' }
   await ours.call('PUT', `/companies/payrolls/${payrollId}/schedule`, dates)
-  const { occurrences } = accepted(calendarAnswer, await ours.call('GET', '/calendar'))
+  const { occurrences } = expectAccepted(calendarAnswer, await ours.call('GET', '/calendar'))
   const id = occurrences[0]?._id ?? ''
   const prepare = (held: object) => ours.call('POST', `/calendar/${id}/prepare`, { held })
-  refused(await prepare({}), 409, 'HELD_ADDRESSES')
+  expectRefusal(await prepare({}), 409, 'HELD_ADDRESSES')
   expect((await readPayday(ours, id)).state).toBe('planned')
   const { companyId } = ours
   const sheet = async () => {
     const payday = { companyId, occurrenceId: id }
     return readPreparedSheet(engine.db, engine.macKey, payday, new Date())
   }
-  accepted(occurrenceAnswer, await prepare({ [ana]: 'previous' }))
+  expectAccepted(occurrenceAnswer, await prepare({ [ana]: 'previous' }))
   const line = (await sheet())?.lines.find(({ employeeId }) => employeeId === ana)
   if (!line) throw new Error('nobody was left out')
   expect(line.address).toBe(before)
   const terms = { companyId, ...line, baseSalaryUsdCents: 20_000n }
   expect(verifyEmployeeMac(engine.macKey, terms, line.mac)).toBe(true)
-  accepted(occurrenceAnswer, await prepare({ [ana]: 'leave' }))
+  expectAccepted(occurrenceAnswer, await prepare({ [ana]: 'leave' }))
   const without = await sheet()
   expect(without?.lines.map(({ employeeId }) => employeeId)).toEqual([eva])
   expect(without?.leftOut).toMatchObject([{ employeeId: ana, reason: 'HELD_ADDRESS' }])

@@ -7,9 +7,9 @@ import type {
 } from '#contract/calendar.ts'
 import type { Language } from '#contract/languages.ts'
 import { dayMs } from '#domain/durations.ts'
-import { missingAmountAt, usdNumber } from '#domain/money.ts'
+import { toMissingAmount, usdNumber } from '#domain/money.ts'
 import { missedForMs, nextReminder, occurrenceState } from '#domain/occurrence-state.ts'
-import { namedClosedDays } from '#domain/schedule/closed-days.ts'
+import { listNamedClosedDays } from '#domain/schedule/closed-days.ts'
 import {
   type PaydayCoverage,
   type PreparedSheet,
@@ -64,7 +64,7 @@ export async function readCalendar(
   const dayOf = (at: Date) => at.toISOString().slice(0, 10)
   return {
     occurrences: await toOccurrences(db, deps, companyId, rows),
-    closedDays: namedClosedDays(days, dayOf(first), dayOf(last)),
+    closedDays: listNamedClosedDays(days, dayOf(first), dayOf(last)),
   }
 }
 
@@ -148,7 +148,7 @@ function onWire(
     state,
     people: row.people,
     totalUsd: usdNumber(row.totalUsdCents),
-    missing: isStillOpen ? missingOf(coverage) : null,
+    missing: isStillOpen ? toMissing(coverage) : null,
     covered: isStillOpen ? isCovered(coverage) : null,
     reason: state === 'held' || state === 'missed' ? reason : null,
     payment: row.paymentId,
@@ -178,10 +178,10 @@ function isCovered(coverage: PaydayCoverage | null): boolean | null {
  * The shortfall of a payday. Deposits in the mempool are not missing, although they cannot be spent
  * yet.
  */
-export function missingOf(coverage: PaydayCoverage | null) {
+export function toMissing(coverage: PaydayCoverage | null) {
   const run = coverage?.run
   if (!run || run.missingAfterDepositsSats === 0n) return null
-  return missingAmountAt(run.missingAfterDepositsSats, run.rateUsdCentsPerBtc)
+  return toMissingAmount(run.missingAfterDepositsSats, run.rateUsdCentsPerBtc)
 }
 
 /**

@@ -3,10 +3,10 @@ import { payroll as payrollAnswer } from '#contract/payrolls.ts'
 import { messagesTo, testMacKey } from '#server/testing/codes.ts'
 import {
   aCompany,
-  accepted,
   anEmployee,
   aPayroll,
   aPrice,
+  expectAccepted,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
@@ -66,7 +66,10 @@ test('funds are missing → the sum with its reserve, its code, and who is not r
   await company.call('PUT', '/companies', { requireConsent: true })
   await lookBefore(dueAt, 7 * 24)
   const [mail] = await mailsOf(company)
-  const { cryptoAddress } = accepted(payrollAnswer, await company.call('GET', `/payrolls/${id}`))
+  const { cryptoAddress } = expectAccepted(
+    payrollAnswer,
+    await company.call('GET', `/payrolls/${id}`),
+  )
   const [, amount] = /amount=([\d.]+)/.exec(mail?.text ?? '') ?? []
   const link = `bitcoin:${cryptoAddress}?amount=${amount}`
   expect(mail?.subject).toMatch(/^Faltan \$50\d\.\d\d para pagar /)

@@ -6,7 +6,7 @@ import { approvingRoles } from '#domain/roles.ts'
 import type { CompanyDay } from '#domain/schedule/closed-days.ts'
 import { nextOccurrences, type ScheduledPayday } from '#domain/schedule/occurrences.ts'
 import { type PaySchedule, type ScheduleFault, scheduleFaults } from '#domain/schedule/schedule.ts'
-import { dayIn, isTimeZone, skippedDay } from '#domain/schedule/zoned-time.ts'
+import { dayIn, findSkippedDay, isTimeZone } from '#domain/schedule/zoned-time.ts'
 import { endPreparationsOf, findUndeletedPayroll } from '#server/features/payments/index.ts'
 import { readQuorum } from '#server/features/quorum/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
@@ -50,7 +50,7 @@ function refuseFaults(
   const refuse = (field: string, text: FieldText) => fieldFault(field, text, language)
   const [fault] = scheduleFaults(schedule)
   if (fault) throw refuse(fault.field, textOf[fault.code])
-  if (skippedDay(schedule.hour, schedule.timeZone, now)) {
+  if (findSkippedDay(schedule.hour, schedule.timeZone, now)) {
     throw refuse('hour', 'scheduleHourSkipped')
   }
   if (nextOccurrences(schedule, days, now, 1).length === 0) {

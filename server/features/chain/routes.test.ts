@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { networkState } from '#contract/network.ts'
-import { aCompany, accepted } from '#server/testing/factories.ts'
+import { aCompany, expectAccepted } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 
 const t = await appForFile()
 const ours = await aCompany(t)
 
-const read = async () => accepted(networkState, await ours.call('GET', '/network'))
+const read = async () => expectAccepted(networkState, await ours.call('GET', '/network'))
 
 async function nodeSeenAt(at: Date): Promise<void> {
   const rates = { fee_rate_sats_per_kvb: 1_000n, fee_rate_next_block_sats_per_kvb: 2_000n }

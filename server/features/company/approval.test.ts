@@ -5,9 +5,9 @@ import { testApp } from '#server/testing/app.ts'
 import { messagesTo } from '#server/testing/codes.ts'
 import {
   aCompany,
-  accepted,
+  expectAccepted,
+  expectRefusal,
   faultsOf,
-  refused,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
@@ -17,7 +17,7 @@ const t = await appForFile()
 
 const edit = async ({ call }: TestCompany, body: object) => call('PUT', '/companies', body)
 const approvalOf = async ({ call }: TestCompany) =>
-  accepted(company, await call('GET', '/companies/company')).approval
+  expectAccepted(company, await call('GET', '/companies/company')).approval
 
 test('a new company asks for changes; outside the sandbox for every payment', async () => {
   expect(await approvalOf(await aCompany(t))).toEqual({ overUsd: null, changedAddresses: true })
@@ -30,20 +30,20 @@ test('a new company asks for changes; outside the sandbox for every payment', as
 test('asking for more approvals needs no code, and says what is asked from now on', async () => {
   const ours = await aCompany(t)
   const first = { overUsd: 5_000.5, changedAddresses: true }
-  expect(accepted(company, await edit(ours, { approval: first })).approval).toEqual(first)
+  expect(expectAccepted(company, await edit(ours, { approval: first })).approval).toEqual(first)
   const tighter = { overUsd: 100, changedAddresses: true }
-  expect(accepted(company, await edit(ours, { approval: tighter })).approval).toEqual(tighter)
-  accepted(company, await edit(ours, { approval: tighter }))
-  const { name, approval } = accepted(company, await edit(ours, { name: 'Café Ilopango' }))
+  expect(expectAccepted(company, await edit(ours, { approval: tighter })).approval).toEqual(tighter)
+  expectAccepted(company, await edit(ours, { approval: tighter }))
+  const { name, approval } = expectAccepted(company, await edit(ours, { name: 'Café Ilopango' }))
   expect({ name, approval }).toEqual({ name: 'Café Ilopango', approval: tighter })
 })
 
 test('a change of the approval rules → every administrator reads of it once', async () => {
   const ours = await aCompany(t)
   const approval = { overUsd: 1_234.5, changedAddresses: true }
-  accepted(company, await edit(ours, { approval }))
-  accepted(company, await edit(ours, { approval }))
-  accepted(company, await edit(ours, { name: 'Café Ilopango' }))
+  expectAccepted(company, await edit(ours, { approval }))
+  expectAccepted(company, await edit(ours, { approval }))
+  expectAccepted(company, await edit(ours, { name: 'Café Ilopango' }))
   const sent = await messagesTo(t.db, ours.form.email)
   const mails = sent.filter(({ template }) => template === 'approvalSettingsChanged')
   expect(mails).toHaveLength(1)
@@ -63,41 +63,42 @@ test.each([
 ])('asking for fewer approvals needs password and code: %j', async (looser) => {
   const ours = await aCompany(t)
   const strict = { overUsd: 100, changedAddresses: true }
-  accepted(company, await edit(ours, { approval: strict }))
-  refused(await edit(ours, { approval: looser }), 401, 'CODE_REQUIRED')
+  expectAccepted(company, await edit(ours, { approval: strict }))
+  expectRefusal(await edit(ours, { approval: looser }), 401, 'CODE_REQUIRED')
   const { password, code } = await stepUp(ours, 'APPROVAL')
   for (const part of [{ password, code: '' }, { code }]) {
-    refused(await edit(ours, { approval: looser, ...part }), 401, 'CODE_REQUIRED')
+    expectRefusal(await edit(ours, { approval: looser, ...part }), 401, 'CODE_REQUIRED')
   }
   const wrong = { approval: looser, password: 'Volcan#2027', code }
-  refused(await edit(ours, wrong), 400, 'WRONG_PASSWORD')
+  expectRefusal(await edit(ours, wrong), 400, 'WRONG_PASSWORD')
   const other = code === '111111' ? '222222' : '111111'
-  refused(await edit(ours, { approval: looser, password, code: other }), 401, 'WRONG_CODE')
+  expectRefusal(await edit(ours, { approval: looser, password, code: other }), 401, 'WRONG_CODE')
   expect(await approvalOf(ours)).toEqual(strict)
-  accepted(company, await edit(ours, { approval: looser, password, code }))
+  expectAccepted(company, await edit(ours, { approval: looser, password, code }))
   expect(await approvalOf(ours)).toEqual(looser)
 })
 
 test('a code loosens once, and the code of one company does nothing for another', async () => {
   const ours = await aCompany(t)
   const theirs = await aCompany(t)
-  for (const one of [ours, theirs]) accepted(company, await edit(one, { approval: strictest }))
+  for (const one of [ours, theirs])
+    expectAccepted(company, await edit(one, { approval: strictest }))
   const given = await stepUp(ours, 'APPROVAL')
-  refused(await edit(theirs, { approval: off, ...given }), 401, 'WRONG_CODE')
-  accepted(company, await edit(ours, { approval: off, ...given }))
-  accepted(company, await edit(ours, { approval: strictest }))
-  refused(await edit(ours, { approval: off, ...given }), 401, 'WRONG_CODE')
+  expectRefusal(await edit(theirs, { approval: off, ...given }), 401, 'WRONG_CODE')
+  expectAccepted(company, await edit(ours, { approval: off, ...given }))
+  expectAccepted(company, await edit(ours, { approval: strictest }))
+  expectRefusal(await edit(ours, { approval: off, ...given }), 401, 'WRONG_CODE')
   expect(await approvalOf(ours)).toEqual(strictest)
   expect(await approvalOf(theirs)).toEqual(strictest)
 })
 
 test('a request repeated under its key → the same answer, its code spent once', async () => {
   const ours = await aCompany(t)
-  accepted(company, await edit(ours, { approval: strictest }))
+  expectAccepted(company, await edit(ours, { approval: strictest }))
   const body = { approval: off, ...(await stepUp(ours, 'APPROVAL')) }
   const headers = { 'idempotency-key': 'loosen-1' }
   const first = await ours.call('PUT', '/companies', body, { headers })
-  accepted(company, await edit(ours, { approval: strictest }))
+  expectAccepted(company, await edit(ours, { approval: strictest }))
   const again = await ours.call('PUT', '/companies', body, { headers })
   expect(again.body).toEqual(first.body)
   expect(again.headers['idempotent-replayed']).toBe('true')
@@ -106,7 +107,7 @@ test('a request repeated under its key → the same answer, its code spent once'
 
 test('twenty who loosen at once with one code loosen it once', async () => {
   const ours = await aCompany(t)
-  accepted(company, await edit(ours, { approval: strictest }))
+  expectAccepted(company, await edit(ours, { approval: strictest }))
   const given = await stepUp(ours, 'APPROVAL')
   // Each of the two edits is looser than the other in one half. The later one cannot ask for more
   // approvals than there are, which would need no code.
@@ -125,7 +126,7 @@ test('twenty who loosen at once with one code loosen it once', async () => {
         (detail -> 'overUsdFrom', detail -> 'changedAddressesFrom')`.execute(t.db)
   expect(rows[0]?.loosened).toBe(1n)
   for (const answer of answers.filter(({ status }) => status !== 200)) {
-    refused(answer, 401, 'WRONG_CODE')
+    expectRefusal(answer, 401, 'WRONG_CODE')
   }
 })
 

@@ -2,27 +2,27 @@ import { expect, test } from 'vitest'
 import { auditPage } from '#contract/audit.ts'
 import { company, publicConfig, sectorList } from '#contract/company.ts'
 import { user } from '#contract/user.ts'
-import { aCompany, accepted, faultsOf, type TestCompany } from '#server/testing/factories.ts'
+import { aCompany, expectAccepted, faultsOf, type TestCompany } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 
 const t = await appForFile()
 
 async function settingsOf({ call }: TestCompany) {
   const answer = await call('GET', '/companies/company')
-  const { fundingReservePercent, country } = accepted(company, answer)
+  const { fundingReservePercent, country } = expectAccepted(company, answer)
   return { fundingReservePercent, country }
 }
 
 test('the sectors are the same for every language, and nobody has to sign in for them', async () => {
   const path = '/companies/company-sector'
-  const { companySectors } = accepted(sectorList, await t.call('GET', path))
+  const { companySectors } = expectAccepted(sectorList, await t.call('GET', path))
   expect(companySectors.length).toBeGreaterThanOrEqual(10)
   const english = await t.call('GET', path, { headers: { 'accept-language': 'en' } })
-  expect(accepted(sectorList, english).companySectors).toEqual(companySectors)
+  expect(expectAccepted(sectorList, english).companySectors).toEqual(companySectors)
 })
 
 test('the web app learns the network before anybody signs in', async () => {
-  expect(accepted(publicConfig, await t.call('GET', '/config'))).toEqual({
+  expect(expectAccepted(publicConfig, await t.call('GET', '/config'))).toEqual({
     network: 'regtest',
     explorerTxUrl: '/sandbox/tx/{txid}',
     sandbox: true,
@@ -34,7 +34,7 @@ test('an administrator renames the company, and no other company changes', async
   const other = await aCompany(t, { companyName: 'Ferretería El Roble' })
   const answer = await ours.call('PUT', '/companies', { name: ' Café Ilamatepec ' })
   expect(answer.body.message).toBe('Perfil Editado')
-  const renamed = accepted(company, answer)
+  const renamed = expectAccepted(company, answer)
   expect(renamed).toMatchObject({
     _id: ours.companyId,
     name: 'Café Ilamatepec',
@@ -42,8 +42,8 @@ test('an administrator renames the company, and no other company changes', async
     companySector: 'Agroindustria',
     approval: { overUsd: null, changedAddresses: true },
   })
-  expect(accepted(company, await ours.call('GET', '/companies/company'))).toEqual(renamed)
-  const theirs = accepted(company, await other.call('GET', '/companies/company'))
+  expect(expectAccepted(company, await ours.call('GET', '/companies/company'))).toEqual(renamed)
+  const theirs = expectAccepted(company, await other.call('GET', '/companies/company'))
   expect(theirs.name).toBe('Ferretería El Roble')
 })
 
@@ -63,14 +63,14 @@ test('a new company is in El Salvador and keeps a reserve of 3 %', async () => {
 test('reserve and country change alone or together; the audit trail says it once', async () => {
   const ours = await aCompany(t)
   const edit = (body: object) => ours.call('PUT', '/companies', body)
-  accepted(company, await edit({ fundingReservePercent: 0 }))
+  expectAccepted(company, await edit({ fundingReservePercent: 0 }))
   expect(await settingsOf(ours)).toEqual({ fundingReservePercent: 0, country: 'SV' })
-  accepted(company, await edit({ country: ' gt ' }))
+  expectAccepted(company, await edit({ country: ' gt ' }))
   const both = { fundingReservePercent: 20, country: 'HN', name: 'Café Ilamatepec' }
-  expect(accepted(company, await edit(both))).toMatchObject(both)
-  const again = accepted(company, await edit({ fundingReservePercent: 20, country: 'HN' }))
+  expect(expectAccepted(company, await edit(both))).toMatchObject(both)
+  const again = expectAccepted(company, await edit({ fundingReservePercent: 20, country: 'HN' }))
   expect(again).toMatchObject(both)
-  const { events } = accepted(auditPage, await ours.call('GET', '/companies/audit'))
+  const { events } = expectAccepted(auditPage, await ours.call('GET', '/companies/audit'))
   const edits = events.filter(({ action }) => action === 'company.edited')
   expect(edits.map(({ detail: { ip, ...detail } }) => detail)).toEqual([
     { fundingReservePercent: 20, country: 'HN' },
@@ -94,7 +94,7 @@ test('a reserve that is no percentage up to 20, or no country → 400, nothing c
     })
   }
   expect(await settingsOf(ours)).toEqual({ fundingReservePercent: 3, country: 'SV' })
-  const { name } = accepted(company, await ours.call('GET', '/companies/company'))
+  const { name } = expectAccepted(company, await ours.call('GET', '/companies/company'))
   expect(name).not.toBe('Café Ilopango')
 })
 
@@ -103,8 +103,8 @@ test('an administrator changes the names that are given and no others', async ()
   const other = await aCompany(t)
   const answer = await ours.call('PUT', '/users', { firstName: 'Ana María', lastName: null })
   expect(answer.body.message).toBe('Perfil Editado')
-  expect(accepted(user, answer)).toEqual({ ...ours.user, firstName: 'Ana María' })
-  const untouched = accepted(user, await other.call('PUT', '/users', {}))
+  expect(expectAccepted(user, answer)).toEqual({ ...ours.user, firstName: 'Ana María' })
+  const untouched = expectAccepted(user, await other.call('PUT', '/users', {}))
   expect(untouched).toEqual(other.user)
 })
 
@@ -114,6 +114,6 @@ test('a name has at least 3 characters, and other fields cannot be set', async (
     firstName: 'Debe tener un mínimo de 3 caracteres',
   })
   const meddling = { lastName: 'Rivas', role: 'OWNER', email: 'x@y.sv', companyId: 'x' }
-  const edited = accepted(user, await ours.call('PUT', '/users', meddling))
+  const edited = expectAccepted(user, await ours.call('PUT', '/users', meddling))
   expect(edited).toEqual({ ...ours.user, lastName: 'Rivas' })
 })

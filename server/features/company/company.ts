@@ -18,7 +18,7 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { nameOfUser } from '#server/platform/db/user-name.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Actor, record } from '#server/platform/observe/audit.ts'
-import { editOf, relaxedOf, withoutRelaxed } from './relaxed.ts'
+import { editOf, findRelaxed, withoutRelaxed } from './relaxed.ts'
 import { lockCompany, updateCompanySettings } from './store.ts'
 
 type Approval = Company['approval']
@@ -70,7 +70,7 @@ export async function editCompany(
   now: Date,
 ): Promise<{ company: Company; waits: boolean }> {
   const before = await lockCompany(trx, deps.macKey, actor.companyId)
-  const relaxed = relaxedOf(before, edit)
+  const relaxed = findRelaxed(before, edit)
   if (!relaxed)
     return { company: await makeEdit(trx, deps, actor, { before, edit }, now), waits: false }
   if (before.frozenAt) throw new Refusal('COMPANY_FROZEN')

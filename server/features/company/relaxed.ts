@@ -15,7 +15,7 @@ const isHigher = (before: number | null, after: number | null): boolean =>
  * address would be held for less time, people without consent would be paid in bitcoin, or a
  * mailbox could set a share again.
  */
-export function relaxedOf({ approval, ...before }: Company, edit: CompanyEdit): Relaxed | null {
+export function findRelaxed({ approval, ...before }: Company, edit: CompanyEdit): Relaxed | null {
   const { addressHoldHours: hours, salaryGuardPercent, totalGuardPercent } = edit
   const after = edit.approval
   const relaxed: Relaxed = {

@@ -15,7 +15,7 @@ import { once, wasHandledBefore } from '#server/platform/http/idempotency.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { editCompany } from './company.ts'
-import { relaxedOf } from './relaxed.ts'
+import { findRelaxed } from './relaxed.ts'
 import { readCompany } from './store.ts'
 
 export async function companyRoutes(app: App, deps: Deps): Promise<void> {
@@ -57,7 +57,7 @@ export async function companyRoutes(app: App, deps: Deps): Promise<void> {
       let stepUp: StepUp | null = null
       const present = await readCompany(db, companyId)
       const { frozenAt } = present
-      const loosens = relaxedOf(present, request.body) !== null
+      const loosens = findRelaxed(present, request.body) !== null
       const now = clock.now()
       // A repeated request gets its stored answer; its code is spent already.
       if (loosens && !(await wasHandledBefore(db, request, companyId))) {

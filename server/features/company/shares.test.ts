@@ -4,9 +4,9 @@ import { company } from '#contract/company.ts'
 import { isAuthentic, macColumns } from '#server/authorization/account-mac.ts'
 import {
   aCompany,
-  accepted,
+  expectAccepted,
+  expectRefusal,
   faultsOf,
-  refused,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
@@ -17,7 +17,7 @@ const t = await appForFile()
 
 const edit = ({ call }: Pick<TestCompany, 'call'>, body: object) => call('PUT', '/companies', body)
 const settingsOf = async ({ call }: TestCompany) => {
-  const read = accepted(company, await call('GET', '/companies/company'))
+  const read = expectAccepted(company, await call('GET', '/companies/company'))
   const { shareSetBy, requireConsent, notifyEmployees } = read
   return { shareSetBy, requireConsent, notifyEmployees }
 }
@@ -31,7 +31,7 @@ test('a new company lets employees set their share, asks no consent and mails no
 test('an administrator tightens without a code, under the MAC and in the trail', async () => {
   const ours = await aCompany(t)
   const others = await aCompany(t)
-  accepted(company, await edit(ours, strict))
+  expectAccepted(company, await edit(ours, strict))
   expect(await settingsOf(ours)).toEqual(strict)
   expect(await settingsOf(others)).toEqual(fresh)
   const row = await t.db
@@ -43,7 +43,7 @@ test('an administrator tightens without a code, under the MAC and in the trail',
   for (const change of [{ require_consent: false }, { share_set_by: 'EMPLOYEE' }]) {
     expect(isAuthentic(t.macKey, 'companies', { ...row, ...change })).toBe(false)
   }
-  const { events } = accepted(auditPage, await ours.call('GET', '/companies/audit'))
+  const { events } = expectAccepted(auditPage, await ours.call('GET', '/companies/audit'))
   expect(events.find(({ action }) => action === 'company.edited')?.detail).toMatchObject(strict)
 })
 
@@ -52,25 +52,25 @@ test.each([
   ['employees may set their share again', { shareSetBy: 'EMPLOYEE' }],
 ])('%s → password and code', async (_what, looser) => {
   const ours = await aCompany(t)
-  accepted(company, await edit(ours, strict))
-  refused(await edit(ours, looser), 401, 'CODE_REQUIRED')
+  expectAccepted(company, await edit(ours, strict))
+  expectRefusal(await edit(ours, looser), 401, 'CODE_REQUIRED')
   expect(await settingsOf(ours)).toEqual(strict)
   const { password, code } = await stepUp(ours, 'APPROVAL')
-  accepted(company, await edit(ours, { ...looser, password, code }))
+  expectAccepted(company, await edit(ours, { ...looser, password, code }))
   expect(await settingsOf(ours)).toEqual({ ...strict, ...looser })
 })
 
 test('receipts by mail are switched on and off without a code', async () => {
   const ours = await aCompany(t)
-  accepted(company, await edit(ours, { notifyEmployees: true }))
-  accepted(company, await edit(ours, { notifyEmployees: false }))
+  expectAccepted(company, await edit(ours, { notifyEmployees: true }))
+  expectAccepted(company, await edit(ours, { notifyEmployees: false }))
   expect(await settingsOf(ours)).toEqual(fresh)
 })
 
 test('nobody but an ADMIN changes them', async () => {
   const ours = await aCompany(t)
   for (const role of ['PAYROLL', 'APPROVER', 'ACCOUNTANT'] as const) {
-    refused(await edit(await aMember(t, ours, role), strict), 422, 'NOT_ALLOWED_FOR_ROLE')
+    expectRefusal(await edit(await aMember(t, ours, role), strict), 422, 'NOT_ALLOWED_FOR_ROLE')
   }
   expect(await settingsOf(ours)).toEqual(fresh)
 })

@@ -3,10 +3,10 @@ import { dashboard } from '#contract/dashboard.ts'
 import type { TransactionState } from '#domain/transaction-state.ts'
 import {
   aCompany,
-  accepted,
   anEmployee,
   aPayroll,
   aPrice,
+  expectAccepted,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
@@ -15,7 +15,7 @@ import { factsOf } from '#server/testing/transaction-facts.ts'
 const t = await appForFile()
 
 const look = async (company: TestCompany) =>
-  accepted(dashboard, await company.call('GET', '/users/dashboard'))
+  expectAccepted(dashboard, await company.call('GET', '/users/dashboard'))
 
 const salary = { usd_cents: 65_025n, sats: 714_560n }
 

@@ -6,7 +6,7 @@ import { readCurrentPrice } from '#server/features/prices/index.ts'
 import { companyTransactions } from '#server/features/transactions/index.ts'
 import { type App, ok } from '#server/platform/http/http.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import { activity, spendingByMonth, totalBalance } from './store.ts'
+import { activity, readSpendingByMonth, totalBalance } from './store.ts'
 
 const newestShown = 10
 
@@ -29,7 +29,7 @@ export async function dashboardRoutes(app: App, { db }: Deps): Promise<void> {
           .executeTakeFirstOrThrow(),
         activity(db, companyId),
         companyTransactions(db, companyId, newestShown),
-        spendingByMonth(db, companyId),
+        readSpendingByMonth(db, companyId),
       ])
       const usdBalance = usdAt(sats, price?.usdCentsPerBtc ?? 0n)
       return ok(request, {

@@ -5,7 +5,7 @@ import { dashboard } from '#contract/dashboard.ts'
 import { transactionList } from '#contract/transactions.ts'
 import { runState, type TransactionState } from '#domain/transaction-state.ts'
 import { isCurrent } from '#server/features/transactions/shown-version.ts'
-import { aCompany, accepted, aPayroll } from '#server/testing/factories.ts'
+import { aCompany, aPayroll, expectAccepted } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { factsOf } from '#server/testing/transaction-facts.ts'
 
@@ -150,7 +150,7 @@ test('any states and replacements → runs, spending and lists count what people
           }
         }
         const { runs: expected, cents, seen } = await counted(company.companyId)
-        const { activity, spending } = accepted(
+        const { activity, spending } = expectAccepted(
           dashboard,
           await company.call('GET', '/users/dashboard'),
         )
@@ -159,7 +159,7 @@ test('any states and replacements → runs, spending and lists count what people
         for (const query of ['', ...states.map((state) => `&state=${state}`), '&type=cancel']) {
           const [, name, value] = /&(\w+)=(\w+)/.exec(query) ?? []
           const matching = seen.filter((row) => !name || row[name as 'state' | 'type'] === value)
-          const list = accepted(
+          const list = expectAccepted(
             transactionList,
             await company.call('GET', `/payrolls/${_id}/transactions?limit=3&page=1${query}`),
           )

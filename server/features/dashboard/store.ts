@@ -38,7 +38,10 @@ export async function activity(db: Db, companyId: string): Promise<Dashboard['ac
 const timeZone = 'America/El_Salvador'
 
 /** The sum paid in each of the last 12 months of El Salvador's calendar, the present one last. */
-export async function spendingByMonth(db: Db, companyId: string): Promise<Dashboard['spending']> {
+export async function readSpendingByMonth(
+  db: Db,
+  companyId: string,
+): Promise<Dashboard['spending']> {
   const { rows } = await sql<{
     month: string
     usd_cents: bigint

@@ -7,11 +7,11 @@ import { type Payment, paymentAnswer, paymentPreview } from '#contract/payments.
 import { anAddress } from '#server/testing/engine.ts'
 import {
   aCompany,
-  accepted,
   anEmployee,
   aPayroll,
   editEmployee,
-  refused,
+  expectAccepted,
+  expectRefusal,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
@@ -38,16 +38,19 @@ const previewPath = (payroll: string) => `/companies/payrolls/${payroll}/payment
 
 async function press(company: TestCompany, payroll: string, body: object = {}): Promise<Payment> {
   const path = `/companies/payrolls/${payroll}/run-payment`
-  return accepted(paymentAnswer, await company.call('POST', path, body)).payment
+  return expectAccepted(paymentAnswer, await company.call('POST', path, body)).payment
 }
 
 const linesOf = async (company: TestCompany, payment: string, query = '') =>
-  accepted(dollarLines, await company.call('GET', `/payments/${payment}/dollar-lines${query}`))
+  expectAccepted(
+    dollarLines,
+    await company.call('GET', `/payments/${payment}/dollar-lines${query}`),
+  )
 
 test('everybody in dollars → the preview lacks nothing, and the press pays at once', async () => {
   const company = await aCompany(t)
   const payroll = await inDollars(company, [620.5, 300])
-  const preview = accepted(paymentPreview, await company.call('GET', previewPath(payroll)))
+  const preview = expectAccepted(paymentPreview, await company.call('GET', previewPath(payroll)))
   expect(preview).toMatchObject({
     totalUsd: 920.5,
     bitcoinUsd: 0,
@@ -72,20 +75,23 @@ test('everybody in dollars → the preview lacks nothing, and the press pays at 
     transactions: [],
   })
   const again = await company.call('POST', `/companies/payrolls/${payroll}/run-payment`, {})
-  refused(again, 409, 'ALREADY_PAID')
-  const { spending } = accepted(dashboard, await company.call('GET', '/users/dashboard'))
+  expectRefusal(again, 409, 'ALREADY_PAID')
+  const { spending } = expectAccepted(dashboard, await company.call('GET', '/users/dashboard'))
   expect(spending.at(-1)).toMatchObject({ usd: 0, dollarsUsd: 920.5 })
 })
 
 test('a share changes between the preview and the press → PREVIEW_CHANGED', async () => {
   const company = await aCompany(t)
   const payroll = await inDollars(company, [620.5])
-  const { previewHash } = accepted(paymentPreview, await company.call('GET', previewPath(payroll)))
-  const [person] = accepted(employeeList, await company.call('GET', '/employees')).employees
+  const { previewHash } = expectAccepted(
+    paymentPreview,
+    await company.call('GET', previewPath(payroll)),
+  )
+  const [person] = expectAccepted(employeeList, await company.call('GET', '/employees')).employees
   const share = { bitcoinPercent: 10, cryptoAddress: anAddress() }
   await editEmployee(company, person?._id ?? '', share)
   const path = `/companies/payrolls/${payroll}/run-payment`
-  refused(await company.call('POST', path, { previewHash }), 409, 'PREVIEW_CHANGED')
+  expectRefusal(await company.call('POST', path, { previewHash }), 409, 'PREVIEW_CHANGED')
 })
 
 test('lines of a run → by last name, with bank and account, marked once by reference', async () => {
@@ -99,10 +105,16 @@ test('lines of a run → by last name, with bank and account, marked once by ref
   const [first] = all.lines
   const path = `/payments/${payment._id}/dollar-lines/${first?._id}`
   const marked = await company.call('PATCH', path, { paid: true, reference: 'TR-448' })
-  expect(accepted(dollarLineAnswer, marked).line).toMatchObject({ paid: true, reference: 'TR-448' })
+  expect(expectAccepted(dollarLineAnswer, marked).line).toMatchObject({
+    paid: true,
+    reference: 'TR-448',
+  })
   expect((await linesOf(company, payment._id)).paidUsd).toBe(first?.usd)
   const unmarked = await company.call('PATCH', path, { paid: false })
-  expect(accepted(dollarLineAnswer, unmarked).line).toMatchObject({ paid: false, reference: '' })
+  expect(expectAccepted(dollarLineAnswer, unmarked).line).toMatchObject({
+    paid: false,
+    reference: '',
+  })
 })
 
 test('the list as CSV and XLSX → who may read it gets it, and another company does not', async () => {
@@ -116,7 +128,7 @@ test('the list as CSV and XLSX → who may read it gets it, and another company 
   expect(row).toEqual(expect.arrayContaining(['Banco Agrícola', '003-0114-4417', '620.50']))
   expect((await t.app.inject({ url: `/api/v1${path}.xlsx`, headers })).statusCode).toBe(200)
   const other = await aCompany(t)
-  refused(await other.call('GET', `${path}.csv`), 404, 'NOT_FOUND')
+  expectRefusal(await other.call('GET', `${path}.csv`), 404, 'NOT_FOUND')
 })
 
 test('an approver marks nothing; a strange line or a missing field changes nothing', async () => {
@@ -125,11 +137,11 @@ test('an approver marks nothing; a strange line or a missing field changes nothi
   const [line] = (await linesOf(company, payment._id)).lines
   const path = `/payments/${payment._id}/dollar-lines/${line?._id}`
   const approver = await aMember(t, company, 'APPROVER')
-  refused(await approver.call('PATCH', path, { paid: true }), 422, 'NOT_ALLOWED_FOR_ROLE')
-  refused(await company.call('PATCH', path, { reference: 'x' }), 400, 'VALIDATION')
-  refused(await company.call('PATCH', path, { paid: 'yes' }), 400, 'VALIDATION')
+  expectRefusal(await approver.call('PATCH', path, { paid: true }), 422, 'NOT_ALLOWED_FOR_ROLE')
+  expectRefusal(await company.call('PATCH', path, { reference: 'x' }), 400, 'VALIDATION')
+  expectRefusal(await company.call('PATCH', path, { paid: 'yes' }), 400, 'VALIDATION')
   const strange = `/payments/${payment._id}/dollar-lines/${payment._id}`
-  refused(await company.call('PATCH', strange, { paid: true }), 404, 'NOT_FOUND')
+  expectRefusal(await company.call('PATCH', strange, { paid: true }), 404, 'NOT_FOUND')
   expect((await linesOf(company, payment._id)).paidUsd).toBe(0)
 })
 
@@ -142,7 +154,10 @@ test('older runs in dollars → listed newest first, each with what is left', as
   const path = `/payments/${older._id}/dollar-lines/${first?._id}`
   await company.call('PATCH', path, { paid: true, reference: 'TR-448' })
   const runsOf = async (query = '') =>
-    accepted(dollarRuns, await company.call('GET', `/payrolls/${payroll}/dollar-runs${query}`))
+    expectAccepted(
+      dollarRuns,
+      await company.call('GET', `/payrolls/${payroll}/dollar-runs${query}`),
+    )
   expect(await runsOf()).toMatchObject({
     total: 2,
     pages: 1,
@@ -154,7 +169,11 @@ test('older runs in dollars → listed newest first, each with what is left', as
   const second = await runsOf('?limit=1&page=2')
   expect(second).toMatchObject({ pages: 2, runs: [{ _id: older._id }] })
   const other = await aCompany(t)
-  refused(await other.call('GET', `/payrolls/${payroll}/dollar-runs`), 404, 'NOT_FOUND')
-  refused(await company.call('GET', '/payrolls/none/dollar-runs'), 404, 'NOT_FOUND')
-  refused(await company.call('GET', `/payrolls/${payroll}/dollar-runs?page=0`), 400, 'VALIDATION')
+  expectRefusal(await other.call('GET', `/payrolls/${payroll}/dollar-runs`), 404, 'NOT_FOUND')
+  expectRefusal(await company.call('GET', '/payrolls/none/dollar-runs'), 404, 'NOT_FOUND')
+  expectRefusal(
+    await company.call('GET', `/payrolls/${payroll}/dollar-runs?page=0`),
+    400,
+    'VALIDATION',
+  )
 })

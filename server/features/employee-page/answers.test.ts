@@ -8,14 +8,14 @@ import { messagesTo, testMacKey } from '#server/testing/codes.ts'
 import { anEmployeeSession } from '#server/testing/employee-steps.ts'
 import {
   aCompany,
-  accepted,
   anEmployee,
   aPayroll,
+  expectAccepted,
+  expectRefusal,
   faultsOf,
-  refused,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
-import { paidRun } from '#server/testing/paid-rows.ts'
+import { makePaidRun } from '#server/testing/paid-rows.ts'
 import { aMember } from '#server/testing/team-steps.ts'
 
 const t = await appForFile()
@@ -34,13 +34,13 @@ async function paidCompany() {
     await ours.call('PATCH', `/companies/payrolls/${payroll._id}/employees/${person._id}`)
     people.push({ ...person, email })
   }
-  const paymentId = await paidRun(ours, payroll._id)
+  const paymentId = await makePaidRun(ours, payroll._id)
   const [rosa, diego] = people
   if (!rosa || !diego) throw new Error('two people are made')
   return { ours, rosa, diego, paymentId, payrollId: payroll._id }
 }
 const linesOf = async ({ call }: Awaited<ReturnType<typeof anEmployeeSession>>) =>
-  accepted(employeePayments, await call('GET', '/payments')).payments
+  expectAccepted(employeePayments, await call('GET', '/payments')).payments
 
 test('own payments alone are shown, each with both parts and its state', async () => {
   const { rosa, diego, ours } = await paidCompany()
@@ -61,9 +61,9 @@ test('own payments alone are shown, each with both parts and its state', async (
   ])
   expect(lines[0]?.period).toMatch(/^[a-z]+ de \d{4}$/)
   expect(JSON.stringify(lines)).not.toContain(diego.cryptoAddress)
-  expect(accepted(employeePayments, await page.call('GET', '/payments?page=2')).payments).toEqual(
-    [],
-  )
+  expect(
+    expectAccepted(employeePayments, await page.call('GET', '/payments?page=2')).payments,
+  ).toEqual([])
   expect(ours.companyId).toBeTypeOf('string')
 })
 
@@ -75,7 +75,7 @@ test('a line without a bitcoin part → confirmed as its run is', async () => {
   const { _id } = await anEmployee(ours, { ...share, email, identification: '', phone: '' })
   await ours.call('PATCH', `/companies/payrolls/${payroll._id}/employees/${_id}`)
   const run = await ours.call('POST', `/companies/payrolls/${payroll._id}/run-payment`)
-  const { payment } = accepted(paymentAnswer, run)
+  const { payment } = expectAccepted(paymentAnswer, run)
   const [line] = await linesOf(await anEmployeeSession(t, { email }))
   expect(line).toMatchObject({ state: payment.state, bitcoinUsd: 0, dollarsUsd: payment.totalUsd })
   expect(payment.state).toBe('confirmed')
@@ -89,11 +89,11 @@ test('a yes, a no and a second yes: the newest counts, the first yes confirms', 
   const [line] = await linesOf(page)
   const say = (arrived: boolean) => page.call('POST', `/payments/${line?._id}/arrived`, { arrived })
   const counts = async () =>
-    accepted(paymentAnswer, await ours.call('GET', `/companies/payments/${paymentId}`)).payment
-      .arrived
+    expectAccepted(paymentAnswer, await ours.call('GET', `/companies/payments/${paymentId}`))
+      .payment.arrived
   expect(await counts()).toEqual({ yes: 0, no: 0, lines: 2 })
   expect((await say(true)).status).toBe(200)
-  const first = accepted(employeeMe, await page.call('GET', '/me')).addressConfirmedAt
+  const first = expectAccepted(employeeMe, await page.call('GET', '/me')).addressConfirmedAt
   expect(first).not.toBeNull()
   expect(await counts()).toEqual({ yes: 1, no: 0, lines: 2 })
   await say(false)
@@ -107,7 +107,7 @@ test('a yes, a no and a second yes: the newest counts, the first yes confirms', 
   )
   expect(own.map(({ recipient }) => recipient)).not.toContain(approver.form.email)
   await say(true)
-  expect(accepted(employeeMe, await page.call('GET', '/me')).addressConfirmedAt).toBe(first)
+  expect(expectAccepted(employeeMe, await page.call('GET', '/me')).addressConfirmedAt).toBe(first)
   const { body } = await ours.call('GET', `/companies/employees/${rosa._id}`)
   expect(body.data.addressConfirmedAt).toBe(first)
 })
@@ -126,7 +126,7 @@ test('a yes to a payment all in dollars → no address is confirmed by it', asyn
     (await page.call('POST', `/payments/${line?._id}/arrived`, { arrived: true })).status,
   ).toBe(200)
   expect((await linesOf(page))[0]?.arrived).toBe(true)
-  expect(accepted(employeeMe, await page.call('GET', '/me')).addressConfirmedAt).toBeNull()
+  expect(expectAccepted(employeeMe, await page.call('GET', '/me')).addressConfirmedAt).toBeNull()
   const { body } = await ours.call('GET', `/companies/employees/${rosa._id}`)
   expect(body.data.addressConfirmedAt).toBeNull()
 })
@@ -138,7 +138,7 @@ test('another’s payment, an unknown one and no id → 404, and nothing is said
   const before = await t.db.selectFrom('arrivals').select('at').execute()
   for (const id of [theirs?._id, randomUUID(), 'x', '%00', 'a'.repeat(500)]) {
     const answer = await page.call('POST', `/payments/${id}/arrived`, { arrived: true })
-    refused(answer, 404, 'NOT_FOUND')
+    expectRefusal(answer, 404, 'NOT_FOUND')
   }
   expect(await t.db.selectFrom('arrivals').select('at').execute()).toEqual(before)
 })
@@ -153,17 +153,20 @@ test('the present text is agreed to, and a yes can always be taken back', async 
     expect(faultsOf(answer)).toHaveProperty('textVersion')
   }
   expect(await of()).toBeUndefined()
-  accepted(employeeMe, await call('PUT', '/consent', { textVersion: 1, agreed: true }))
+  expectAccepted(employeeMe, await call('PUT', '/consent', { textVersion: 1, agreed: true }))
   expect(await of()).toMatchObject({ agreed: true, textVersion: 1 })
   const text = { text: 'Nuestro propio texto.' }
   const put = await ours.call('PUT', '/companies/consent-text', text)
-  expect(accepted(consentText, put)).toEqual({ version: 2, ...text })
+  expect(expectAccepted(consentText, put)).toEqual({ version: 2, ...text })
   const again = await ours.call('PUT', '/companies/consent-text', text)
-  expect(accepted(consentText, again).version).toBe(2)
+  expect(expectAccepted(consentText, again).version).toBe(2)
   expect(faultsOf(await call('PUT', '/consent', { textVersion: 1, agreed: true }))).toHaveProperty(
     'textVersion',
   )
-  const me = accepted(employeeMe, await call('PUT', '/consent', { textVersion: 1, agreed: false }))
+  const me = expectAccepted(
+    employeeMe,
+    await call('PUT', '/consent', { textVersion: 1, agreed: false }),
+  )
   expect(me).toMatchObject({ consent: { agreed: false }, consentText: { version: 2, ...text } })
   expect(await of()).toMatchObject({ agreed: false })
 })

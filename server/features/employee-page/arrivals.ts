@@ -10,7 +10,7 @@ import type { EmployeeSession } from './sessions.ts'
 type Person = Pick<EmployeeSession, 'companyId' | 'employeeIds'>
 
 /** When a person first confirmed that a payment to this address arrived. */
-export async function confirmedAt(
+export async function readConfirmedAt(
   db: Db,
   { companyId, employeeIds }: Person,
   script: Buffer,

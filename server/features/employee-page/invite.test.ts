@@ -6,11 +6,11 @@ import { messagesTo } from '#server/testing/codes.ts'
 import { linkSentTo } from '#server/testing/employee-steps.ts'
 import {
   aCompany,
-  accepted,
   anEmployee,
   aPayroll,
+  expectAccepted,
+  expectRefusal,
   faultsOf,
-  refused,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { sendInvitations } from './index.ts'
@@ -42,16 +42,19 @@ test('one is invited by mail, else by SMS; the link opens the page of that compa
   const ana = await anEmployee(ours, who)
   await anEmployee(theirs, who)
   const answer = await ours.call('POST', `/companies/employees/${ana._id}/invite`)
-  expect(accepted(employeeInvited, answer)).toEqual({ via: 'EMAIL', sentTo: 'a•••@izalco.sv' })
+  expect(expectAccepted(employeeInvited, answer)).toEqual({
+    via: 'EMAIL',
+    sentTo: 'a•••@izalco.sv',
+  })
   const token = await linkSentTo(t, who.email)
   const entered = await t.call('POST', '/employee/session', { body: { token } })
-  const { companies } = accepted(employeeSessionAnswer, entered)
+  const { companies } = expectAccepted(employeeSessionAnswer, entered)
   expect(companies.map(({ _id }) => _id)).toEqual([ours.companyId])
   const { body } = await ours.call('GET', `/companies/employees/${ana._id}`)
   expect(body.data).toMatchObject({ readiness: 'ready' })
   const eva = await anEmployee(ours, someone({ email: '', phone: '+50371112222' }))
   const second = await ours.call('POST', `/companies/employees/${eva._id}/invite`)
-  expect(accepted(employeeInvited, second).via).toBe('SMS')
+  expect(expectAccepted(employeeInvited, second).via).toBe('SMS')
 })
 
 test('a payroll has paydays → the invitation names the next one', async () => {
@@ -68,7 +71,7 @@ test('a payroll has paydays → the invitation names the next one', async () => 
   expect(await invite()).not.toContain('Próximo pago')
   const schedule = { every: 'FORTNIGHT', days: [15, 'LAST'], hour: '09:00' }
   const path = `/companies/payrolls/${payroll._id}/schedule`
-  const { next } = accepted(scheduleAnswer, await ours.call('PUT', path, schedule))
+  const { next } = expectAccepted(scheduleAnswer, await ours.call('PUT', path, schedule))
   const day = new Intl.DateTimeFormat('es-SV', {
     timeZone: 'America/El_Salvador',
     weekday: 'long',
@@ -98,16 +101,16 @@ test('everybody not invited yet gets one mail, however often the job runs', asyn
   for (const who of people) await anEmployee(ours, who)
   await anEmployee(ours, someone({ email: '' }))
   const start = () => ours.call('POST', '/companies/employees/invite')
-  const job = accepted(employeeInvites, await start())
+  const job = expectAccepted(employeeInvites, await start())
   expect(job).toMatchObject({ total: 3, sent: 0, state: 'RUNNING' })
-  expect(accepted(employeeInvites, await start())._id).toBe(job._id)
+  expect(expectAccepted(employeeInvites, await start())._id).toBe(job._id)
   await Promise.all([send(), send()])
   await send()
   const after = await ours.call('GET', '/companies/employees/invite')
-  expect(accepted(newestInvites, after).invite).toMatchObject({ sent: 3, state: 'DONE' })
+  expect(expectAccepted(newestInvites, after).invite).toMatchObject({ sent: 3, state: 'DONE' })
   const expected = people.map(({ email, phone }) => email || phone).sort()
   expect(await invited(ours.companyId)).toEqual(expected)
-  expect(accepted(employeeInvites, await start())).toMatchObject({ total: 0, state: 'DONE' })
+  expect(expectAccepted(employeeInvites, await start())).toMatchObject({ total: 0, state: 'DONE' })
 })
 
 test('one payroll’s people alone are invited; another company’s payroll → 404', async () => {
@@ -118,7 +121,7 @@ test('one payroll’s people alone are invited; another company’s payroll → 
   await anEmployee(ours, someone())
   await ours.call('PATCH', `/companies/payrolls/${payroll._id}/employees/${ana._id}`)
   const body = { payroll: payroll._id }
-  refused(await theirs.call('POST', '/companies/employees/invite', body), 404, 'NOT_FOUND')
+  expectRefusal(await theirs.call('POST', '/companies/employees/invite', body), 404, 'NOT_FOUND')
   await ours.call('POST', '/companies/employees/invite', body)
   await send()
   expect(await invited(ours.companyId)).toEqual([inside.email])

@@ -11,11 +11,11 @@ import {
 } from '#server/testing/employee-steps.ts'
 import {
   aCompany,
-  accepted,
   anEmployee,
   aPayroll,
+  expectAccepted,
+  expectRefusal,
   faultsOf,
-  refused,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
@@ -44,7 +44,7 @@ test('a link by mail or by SMS opens the page of its owner, in capitals too', as
   const diego = await anEmployee(ours, { email, phone, identification, baseSalary: 620 })
   const mail = await anEmployeeSession(t, { email })
   expect(mail.companies).toEqual([{ _id: ours.companyId, name: 'Café Izalco' }])
-  const me = accepted(employeeMe, await mail.call('GET', '/me'))
+  const me = expectAccepted(employeeMe, await mail.call('GET', '/me'))
   expect(me).toMatchObject({
     firstName: diego.firstName,
     cryptoAddress: diego.cryptoAddress,
@@ -57,7 +57,7 @@ test('a link by mail or by SMS opens the page of its owner, in capitals too', as
     addressConfirmedAt: null,
   })
   const text = await anEmployeeSession(t, { phone })
-  expect(accepted(employeeMe, await text.call('GET', '/me')).codeVia).toBe('EMAIL')
+  expect(expectAccepted(employeeMe, await text.call('GET', '/me')).codeVia).toBe('EMAIL')
   const { status } = await t.call('POST', '/employee/links', {
     body: { email: email.toUpperCase() },
   })
@@ -79,7 +79,7 @@ test('a phone as people write it at home → the link goes to it, of that countr
   }
   expect(await messagesTo(t.db, abroad)).toEqual([])
   const token = await linkSentTo(t, phone)
-  accepted(employeeSessionAnswer, await enter({ token }))
+  expectAccepted(employeeSessionAnswer, await enter({ token }))
 })
 
 test('the cookie is for these calls alone: HttpOnly, SameSite=Strict, 15 minutes', async () => {
@@ -95,15 +95,15 @@ test('a link was used, has expired or is guessed → 401 LINK_ENDED, and no cook
   const { email } = contacts()
   await anEmployee(ours, { email })
   const token = await aLink(t, { email })
-  accepted(employeeSessionAnswer, await enter({ token }))
+  expectAccepted(employeeSessionAnswer, await enter({ token }))
   for (const bad of [token, 'a'.repeat(43), '', '%00', 'x'.repeat(200)]) {
     const answer = await enter({ token: bad })
-    refused(answer, 401, 'LINK_ENDED')
+    expectRefusal(answer, 401, 'LINK_ENDED')
     expect(answer.headers['set-cookie']).toBeUndefined()
   }
   const late = await aLink(t, { email })
   t.wait(30 * 60_000)
-  refused(await enter({ token: late }), 401, 'LINK_ENDED')
+  expectRefusal(await enter({ token: late }), 401, 'LINK_ENDED')
 })
 
 test('a scanner’s GET and HEAD of the link consume nothing', async () => {
@@ -115,7 +115,7 @@ test('a scanner’s GET and HEAD of the link consume nothing', async () => {
       await t.app.inject({ method, url })
     }
   }
-  accepted(employeeSessionAnswer, await enter({ token }))
+  expectAccepted(employeeSessionAnswer, await enter({ token }))
 })
 
 test('many POSTs of one link at once → one session', async () => {
@@ -142,19 +142,19 @@ test('one e-mail in two companies → the person chooses; the two never mix', as
   expect(mail?.text).not.toMatch(/Izalco|Sonsonate/)
   const first = await enter({ token })
   expect(
-    accepted(employeeSessionAnswer, first)
+    expectAccepted(employeeSessionAnswer, first)
       .companies.map(({ _id }) => _id)
       .sort(),
   ).toEqual([ours.companyId, theirs.companyId].sort())
   expect(first.headers['set-cookie']).toBeUndefined()
   const foreign = await aCompany(t)
-  refused(await enter({ token, companyId: foreign.companyId }), 404, 'NOT_FOUND')
+  expectRefusal(await enter({ token, companyId: foreign.companyId }), 404, 'NOT_FOUND')
   const chosen = await enter({ token, companyId: theirs.companyId })
-  const me = accepted(employeeMe, await meOf(cookieOf(chosen.headers)))
+  const me = expectAccepted(employeeMe, await meOf(cookieOf(chosen.headers)))
   expect([me.company._id, me.baseSalary]).toEqual([theirs.companyId, 300])
   expect(JSON.stringify(me)).not.toContain(here._id)
   expect(me.cryptoAddress).toBe(there.cryptoAddress)
-  refused(await enter({ token, companyId: ours.companyId }), 401, 'LINK_ENDED')
+  expectRefusal(await enter({ token, companyId: ours.companyId }), 401, 'LINK_ENDED')
 })
 
 test('a mailbox that two people of a company share opens nobody’s page', async () => {
@@ -164,8 +164,8 @@ test('a mailbox that two people of a company share opens nobody’s page', async
   const { cookie } = await anEmployeeSession(t, { email })
   expect((await meOf(cookie)).status).toBe(200)
   await anEmployee(ours, { email, firstName: 'Diego', identification: '22222222-2' })
-  refused(await meOf(cookie), 401, 'LINK_ENDED')
-  refused(await enter({ token }), 401, 'LINK_ENDED')
+  expectRefusal(await meOf(cookie), 401, 'LINK_ENDED')
+  expectRefusal(await enter({ token }), 401, 'LINK_ENDED')
   const before = (await messagesTo(t.db, email)).length
   await t.call('POST', '/employee/links', { body: { email } })
   await sendLinks(t)
@@ -181,7 +181,7 @@ test('rows of several lists with one DUI/NIT are one person: the newest is shown
     identification: identification.replace('-', ' '),
   })
   const { call } = await anEmployeeSession(t, { email })
-  const me = accepted(employeeMe, await call('GET', '/me'))
+  const me = expectAccepted(employeeMe, await call('GET', '/me'))
   expect(me.cryptoAddress).toBe(newer.cryptoAddress)
 })
 
@@ -192,11 +192,11 @@ test('the payday of any row of a person is the next, the first of several', asyn
   const payroll = await aPayroll(ours)
   await ours.call('PATCH', `/companies/payrolls/${payroll._id}/employees/${older._id}`)
   const { call } = await anEmployeeSession(t, { email })
-  const next = async () => accepted(employeeMe, await call('GET', '/me')).next
+  const next = async () => expectAccepted(employeeMe, await call('GET', '/me')).next
   expect(await next()).toBeNull()
   const schedule = { every: 'FORTNIGHT', days: [15, 'LAST'], hour: '09:00' }
   const path = `/companies/payrolls/${payroll._id}/schedule`
-  const { next: dates } = accepted(scheduleAnswer, await ours.call('PUT', path, schedule))
+  const { next: dates } = expectAccepted(scheduleAnswer, await ours.call('PUT', path, schedule))
   expect(await next()).toEqual({ at: dates[0]?.dueAt, usd: 620 })
 })
 
@@ -210,14 +210,14 @@ test('the person was deleted, has another e-mail, or time has passed → LINK_EN
   }
   const gone = await opened()
   await ours.call('DELETE', `/companies/employees/${gone._id}`)
-  refused(await meOf(gone.cookie), 401, 'LINK_ENDED')
+  expectRefusal(await meOf(gone.cookie), 401, 'LINK_ENDED')
   const moved = await opened()
   const set = { email: 'otra@izalco.sv' }
   await t.owner.updateTable('employees').set(set).where('id', '=', moved._id).execute()
-  refused(await meOf(moved.cookie), 401, 'LINK_ENDED')
+  expectRefusal(await meOf(moved.cookie), 401, 'LINK_ENDED')
   const late = await opened()
   t.wait(15 * 60_000)
-  refused(await meOf(late.cookie), 401, 'LINK_ENDED')
+  expectRefusal(await meOf(late.cookie), 401, 'LINK_ENDED')
 })
 
 test('signing out ends the session for good', async () => {
@@ -226,7 +226,7 @@ test('signing out ends the session for good', async () => {
   const { call, cookie } = await anEmployeeSession(t, { email })
   const out = await call('DELETE', '/session')
   expect(out.headers['set-cookie']).toContain('quincena_employee=;')
-  refused(await meOf(cookie), 401, 'LINK_ENDED')
+  expectRefusal(await meOf(cookie), 401, 'LINK_ENDED')
   expect((await t.call('DELETE', '/employee/session')).status).toBe(200)
 })
 
@@ -236,13 +236,13 @@ test('the two sessions open nothing of each other', async () => {
   const { cookie } = await anEmployeeSession(t, { email })
   const token = cookie.split('=')[1] ?? ''
   for (const path of ['/employees', '/companies/company', '/payrolls']) {
-    refused(await t.call('GET', path, { headers: { cookie } }), 401, 'INVALID_TOKEN')
-    refused(await t.call('GET', path, { token }), 403, 'SESSION_EXPIRED')
+    expectRefusal(await t.call('GET', path, { headers: { cookie } }), 401, 'INVALID_TOKEN')
+    expectRefusal(await t.call('GET', path, { token }), 403, 'SESSION_EXPIRED')
   }
   for (const path of ['/employee/me', '/employee/payments']) {
-    refused(await ours.call('GET', path), 401, 'LINK_ENDED')
+    expectRefusal(await ours.call('GET', path), 401, 'LINK_ENDED')
     const headers = { cookie: `quincena_employee=${ours.token}` }
-    refused(await t.call('GET', path, { headers }), 401, 'LINK_ENDED')
+    expectRefusal(await t.call('GET', path, { headers }), 401, 'LINK_ENDED')
   }
 })
 
@@ -256,14 +256,14 @@ test('a page of another site asks → 400, and no mail and no session', async ()
     { origin: 'https://elsewhere.example' },
     { origin: 'null' },
   ]) {
-    refused(await enter({ token }, headers), 400, 'BAD_REQUEST')
-    refused(
+    expectRefusal(await enter({ token }, headers), 400, 'BAD_REQUEST')
+    expectRefusal(
       await t.call('POST', '/employee/links', { body: { email }, headers }),
       400,
       'BAD_REQUEST',
     )
   }
-  accepted(employeeSessionAnswer, await enter({ token }, { 'sec-fetch-site': 'same-origin' }))
+  expectAccepted(employeeSessionAnswer, await enter({ token }, { 'sec-fetch-site': 'same-origin' }))
 })
 
 test('a row of a link or session that was written by hand opens nothing', async () => {
@@ -277,8 +277,8 @@ test('a row of a link or session that was written by hand opens nothing', async 
     const set = { contact: other.email }
     await t.owner.updateTable(table).set(set).where('contact', '=', email).execute()
   }
-  refused(await enter({ token }), 401, 'LINK_ENDED')
-  refused(await meOf(cookie), 401, 'LINK_ENDED')
+  expectRefusal(await enter({ token }), 401, 'LINK_ENDED')
+  expectRefusal(await meOf(cookie), 401, 'LINK_ENDED')
   expect(t.logged().filter(({ level }) => level === 50)).toHaveLength(2)
 })
 

@@ -11,7 +11,7 @@ import { readCurrentPrice } from '#server/features/prices/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import { confirmedAt } from './arrivals.ts'
+import { readConfirmedAt } from './arrivals.ts'
 import { otherChannel } from './other-channel.ts'
 import type { EmployeeSession } from './sessions.ts'
 
@@ -83,7 +83,7 @@ export async function readMe(
     bitcoinPercent: person.bitcoin_percent,
     shareSetBy: setBy,
     cryptoAddress: person.address,
-    addressConfirmedAt: await confirmedAt(db, session, person.script_pubkey),
+    addressConfirmedAt: await readConfirmedAt(db, session, person.script_pubkey),
     ...(await holdOf(db, deps, session, person.address, now)),
     bank: person.bank,
     bankAccountEnd: accountEnd(person.bank_account),

@@ -7,15 +7,15 @@ import { anEmployeeSession } from '#server/testing/employee-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import {
   aCompany,
-  accepted,
   anEmployee,
   aPayroll,
   editEmployee,
+  expectAccepted,
+  expectRefusal,
   faultsOf,
-  refused,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
-import { paidRun } from '#server/testing/paid-rows.ts'
+import { makePaidRun } from '#server/testing/paid-rows.ts'
 import { aMember } from '#server/testing/team-steps.ts'
 
 const t = await appForFile()
@@ -33,7 +33,7 @@ async function paidPerson(changes: object = {}, { olderDays = 3 } = {}) {
   const rosa = await anEmployee(ours, who)
   const payroll = await aPayroll(ours)
   await ours.call('PATCH', `/companies/payrolls/${payroll._id}/employees/${rosa._id}`)
-  await paidRun(ours, payroll._id)
+  await makePaidRun(ours, payroll._id)
   const created = new Date(t.now().getTime() - olderDays * days)
   await t.owner
     .updateTable('employees')
@@ -48,7 +48,7 @@ async function paidPerson(changes: object = {}, { olderDays = 3 } = {}) {
   const put = (body: object) =>
     page.call('PUT', '/payout', { bitcoinPercent: 100, cryptoAddress: rosa.cryptoAddress, ...body })
   const code = async () => {
-    accepted(payoutCodeAnswer, await page.call('POST', '/payout/code'))
+    expectAccepted(payoutCodeAnswer, await page.call('POST', '/payout/code'))
     return codeSentTo(t.db, who.phone)
   }
   return { ours, rosa, who, ...page, holds, put, code }
@@ -57,8 +57,8 @@ async function paidPerson(changes: object = {}, { olderDays = 3 } = {}) {
 test('a code over the other channel → the new address counts at once', async () => {
   const { put, code, holds, rosa, ours, call } = await paidPerson()
   const cryptoAddress = anAddress()
-  refused(await put({ cryptoAddress }), 401, 'CODE_REQUIRED')
-  const me = accepted(employeeMe, await put({ cryptoAddress, code: await code() }))
+  expectRefusal(await put({ cryptoAddress }), 401, 'CODE_REQUIRED')
+  const me = expectAccepted(employeeMe, await put({ cryptoAddress, code: await code() }))
   expect(me).toMatchObject({ cryptoAddress, addressHeldUntil: null })
   expect(await holds()).toEqual([])
   const shown = await ours.call('GET', `/companies/employees/${rosa._id}`)
@@ -71,15 +71,15 @@ test('a code confirms the address that somebody of the company changed', async (
   const { put, code, holds, ours, rosa } = await paidPerson()
   const { cryptoAddress } = await editEmployee(ours, rosa._id, { cryptoAddress: anAddress() })
   expect(await holds()).toHaveLength(1)
-  accepted(employeeMe, await put({ cryptoAddress, code: await code() }))
+  expectAccepted(employeeMe, await put({ cryptoAddress, code: await code() }))
   expect(await holds()).toEqual([])
 })
 
 test('one channel alone → the address waits, and every contact hears of it', async () => {
   const { put, holds, who } = await paidPerson({ phone: '' })
   const cryptoAddress = anAddress()
-  refused(await put({ cryptoAddress, code: '123456' }), 401, 'WRONG_CODE')
-  const me = accepted(employeeMe, await put({ cryptoAddress }))
+  expectRefusal(await put({ cryptoAddress, code: '123456' }), 401, 'WRONG_CODE')
+  const me = expectAccepted(employeeMe, await put({ cryptoAddress }))
   expect(me.addressHeldUntil).not.toBeNull()
   expect(await holds()).toHaveLength(1)
   await tellFormerContacts(t.worker, { macKey: testMacKey, config: t.config, sms: true })
@@ -97,7 +97,7 @@ test('an administrator alone has set nothing → one channel alone waits for two
   const page = await anEmployeeSession(t, { email: rosa.email })
   const put = (cryptoAddress: string) =>
     page.call('PUT', '/payout', { bitcoinPercent: 100, cryptoAddress })
-  const me = accepted(employeeMe, await put(anAddress()))
+  const me = expectAccepted(employeeMe, await put(anAddress()))
   expect(me).toMatchObject({ holdHours: 48, addressHeldUntil: expect.any(String) })
 })
 
@@ -105,14 +105,17 @@ test('the other channel is new → with its code the address waits all the same'
   const { put, code, holds, ours, rosa, who } = await paidPerson({ phone: '' })
   await editEmployee(ours, rosa._id, { email: who.email, phone: '+50379990000' })
   who.phone = '+50379990000'
-  const me = accepted(employeeMe, await put({ cryptoAddress: anAddress(), code: await code() }))
+  const me = expectAccepted(
+    employeeMe,
+    await put({ cryptoAddress: anAddress(), code: await code() }),
+  )
   expect(me.addressHeldUntil).not.toBeNull()
   expect(await holds()).toHaveLength(1)
 })
 
 test('somebody was added today → no channel of theirs has stood for two days', async () => {
   const { put, code, holds } = await paidPerson({}, { olderDays: 0 })
-  accepted(employeeMe, await put({ cryptoAddress: anAddress(), code: await code() }))
+  expectAccepted(employeeMe, await put({ cryptoAddress: anAddress(), code: await code() }))
   expect(await holds()).toHaveLength(1)
 })
 
@@ -126,7 +129,7 @@ test('an address that was reported stays held, whatever code is given', async ()
   await tellFormerContacts(t.worker, { macKey: testMacKey, config: t.config, sms: true })
   const text = (await messagesTo(t.db, who.email)).at(-1)?.text ?? ''
   await t.call('POST', `/address-reports/${/direccion#t=([\w-]{43})/.exec(text)?.[1]}`)
-  const me = accepted(employeeMe, await put({ cryptoAddress, code: await code() }))
+  const me = expectAccepted(employeeMe, await put({ cryptoAddress, code: await code() }))
   expect(me.addressReported).toBe(true)
   expect(await holds()).toMatchObject([{ until: null }])
 })
@@ -136,21 +139,21 @@ test('a code is wrong, used, of another session or tried five times → nothing 
   const right = await code()
   const wrong = right === '000000' ? '000001' : '000000'
   const cryptoAddress = anAddress()
-  refused(await put({ cryptoAddress, code: wrong }), 401, 'WRONG_CODE')
+  expectRefusal(await put({ cryptoAddress, code: wrong }), 401, 'WRONG_CODE')
   const second = await anEmployeeSession(t, { email: who.email })
   const body = { bitcoinPercent: 100, cryptoAddress, code: right }
-  refused(await second.call('PUT', '/payout', body), 401, 'WRONG_CODE')
-  refused(await call('POST', '/payout/code'), 429, 'RATE_LIMITED')
-  accepted(employeeMe, await put({ cryptoAddress, code: right }))
-  refused(await put({ cryptoAddress: anAddress(), code: right }), 401, 'WRONG_CODE')
+  expectRefusal(await second.call('PUT', '/payout', body), 401, 'WRONG_CODE')
+  expectRefusal(await call('POST', '/payout/code'), 429, 'RATE_LIMITED')
+  expectAccepted(employeeMe, await put({ cryptoAddress, code: right }))
+  expectRefusal(await put({ cryptoAddress: anAddress(), code: right }), 401, 'WRONG_CODE')
   t.wait(60_000)
   const next = await code()
   const bad = next === '000000' ? '000001' : '000000'
   for (let tries = 5; tries > 0; tries--) {
-    const { data } = refused(await put({ code: bad }), 401, 'WRONG_CODE')
+    const { data } = expectRefusal(await put({ code: bad }), 401, 'WRONG_CODE')
     expect(data).toEqual({ triesLeft: tries - 1 })
   }
-  refused(await put({ code: next }), 401, 'WRONG_CODE')
+  expectRefusal(await put({ code: next }), 401, 'WRONG_CODE')
   expect((await call('GET', '/me')).body.data.cryptoAddress).toBe(cryptoAddress)
   expect(rosa.cryptoAddress).not.toBe(cryptoAddress)
 })
@@ -159,7 +162,7 @@ test('a code whose channel was changed meanwhile → 401', async () => {
   const { put, code, ours, rosa, who } = await paidPerson()
   const right = await code()
   await editEmployee(ours, rosa._id, { email: who.email, phone: '+50379991111' })
-  refused(await put({ cryptoAddress: anAddress(), code: right }), 401, 'WRONG_CODE')
+  expectRefusal(await put({ cryptoAddress: anAddress(), code: right }), 401, 'WRONG_CODE')
 })
 
 test('addresses of another network, the wallet, a colleague; a share of 101 → 400', async () => {
@@ -184,11 +187,11 @@ test('a share alone: both channels hear of it; where the company sets it → 409
   if (body.data.shareSetBy === 'COMPANY') {
     await ours.call('PUT', '/companies', { shareSetBy: 'EMPLOYEE' })
   }
-  const me = accepted(employeeMe, await put({ bitcoinPercent: 30, code: await code() }))
+  const me = expectAccepted(employeeMe, await put({ bitcoinPercent: 30, code: await code() }))
   expect(me).toMatchObject({ bitcoinPercent: 30, cryptoAddress: rosa.cryptoAddress })
   for (const contact of [who.email, who.phone]) {
     expect((await messagesTo(t.db, contact)).at(-1)?.template).toBe('ownShareChanged')
   }
   await ours.call('PUT', '/companies', { shareSetBy: 'COMPANY' })
-  refused(await put({ bitcoinPercent: 40 }), 409, 'SHARE_SET_BY_COMPANY')
+  expectRefusal(await put({ bitcoinPercent: 40 }), 409, 'SHARE_SET_BY_COMPANY')
 })

@@ -5,7 +5,7 @@ import { updateCompany } from '#server/authorization/account-rows.ts'
 import { deliver } from '#server/features/notifications/index.ts'
 import { testApp } from '#server/testing/app.ts'
 import { anEmployeeSession, sendLinks } from '#server/testing/employee-steps.ts'
-import { aCompany, anEmployee, refused } from '#server/testing/factories.ts'
+import { aCompany, anEmployee, expectRefusal } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { testSmtp } from '#server/testing/smtp.ts'
 
@@ -69,14 +69,14 @@ test('too many requests of a contact or a network → 429 alike, known or not', 
         expect(status).toBe(200)
       }
       const over = await strict.call('POST', '/employee/links', { body: { email } })
-      refused(over, 429, 'RATE_LIMITED')
+      expectRefusal(over, 429, 'RATE_LIMITED')
     }
     for (let tries = 0; tries < 30; tries++) {
       const body = { token: 'a'.repeat(43) }
-      refused(await strict.call('POST', '/employee/session', { body }), 401, 'LINK_ENDED')
+      expectRefusal(await strict.call('POST', '/employee/session', { body }), 401, 'LINK_ENDED')
     }
     const body = { token: 'a'.repeat(43) }
-    refused(await strict.call('POST', '/employee/session', { body }), 429, 'RATE_LIMITED')
+    expectRefusal(await strict.call('POST', '/employee/session', { body }), 429, 'RATE_LIMITED')
   } finally {
     await strict.stop()
   }
@@ -138,6 +138,6 @@ test('a frozen company: its people read, and change nothing of their pay', async
     .execute((trx) => updateCompany(trx, t.macKey, ours.companyId, { frozen_at: t.now() }))
   expect((await call('GET', '/me')).status).toBe(200)
   const body = { bitcoinPercent: 0, cryptoAddress }
-  refused(await call('PUT', '/payout', body), 409, 'COMPANY_FROZEN')
-  refused(await call('POST', '/payout/code'), 409, 'COMPANY_FROZEN')
+  expectRefusal(await call('PUT', '/payout', body), 409, 'COMPANY_FROZEN')
+  expectRefusal(await call('POST', '/payout/code'), 409, 'COMPANY_FROZEN')
 })

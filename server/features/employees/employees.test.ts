@@ -6,12 +6,12 @@ import { anAddress } from '#server/testing/engine.ts'
 import {
   aCompany,
   aCsvEmployee,
-  accepted,
   anEmployee,
   anEmployeeBody,
   aPayroll,
+  expectAccepted,
+  expectRefusal,
   faultsOf,
-  refused,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
@@ -22,7 +22,7 @@ const ours = await aCompany(t)
 const path = '/companies/employees'
 const post = (changes: object) => ours.call('POST', path, anEmployeeBody(changes))
 const list = async (company: TestCompany, query: string) =>
-  accepted(employeeList, await company.call('GET', `/employees?${query}`))
+  expectAccepted(employeeList, await company.call('GET', `/employees?${query}`))
 const namesIn = async (company: TestCompany, query: string) =>
   (await list(company, query)).employees.map(({ firstName }) => firstName)
 const storedRow = (id: string) =>
@@ -35,7 +35,7 @@ test('a new employee has all that was typed, trimmed, and a canonical address', 
     cryptoAddress: ` bitcoin:${cryptoAddress.toUpperCase()}?amount=1 `,
   })
   expect(answer.body.message).toBe('Empleado registrado')
-  const made = accepted(employee, answer, 201)
+  const made = expectAccepted(employee, answer, 201)
   expect(made).toMatchObject({
     firstName: 'Rosa',
     lastName: 'Menjívar',
@@ -47,12 +47,12 @@ test('a new employee has all that was typed, trimmed, and a canonical address', 
     creationType: 'REGULAR',
   })
   const read = await ours.call('GET', `${path}/${made._id}`)
-  expect(accepted(employee, read)).toEqual(made)
+  expect(expectAccepted(employee, read)).toEqual(made)
 })
 
 test('a phone loses what people write between its digits', async () => {
   for (const phone of ['+503 7000 1234', '+503-7000.1234', '(+503) [7000] 1234']) {
-    expect(accepted(employee, await post({ phone }), 201).phone).toBe('+50370001234')
+    expect(expectAccepted(employee, await post({ phone }), 201).phone).toBe('+50370001234')
   }
   expect(faultsOf(await post({ phone: '+503 7000 12a4' }))).toHaveProperty('phone')
 })
@@ -60,7 +60,7 @@ test('a phone loses what people write between its digits', async () => {
 test('what may be absent is empty, whether it is absent, null or empty', async () => {
   for (const nothing of [undefined, null, '', '  ']) {
     const changes = { identification: nothing, email: nothing, phone: nothing }
-    const made = accepted(employee, await post(changes), 201)
+    const made = expectAccepted(employee, await post(changes), 201)
     expect(made).toMatchObject({ identification: '', email: '', phone: '' })
   }
 })
@@ -116,14 +116,14 @@ test.each([
   ['INVALID', 'Rosa Chicas', 'no es una dirección de Bitcoin.'],
 ])('%s: %s is named, with what to ask for', async (code, cryptoAddress, what) => {
   const answer = await post({ cryptoAddress })
-  const { errors } = refused(answer, 400, 'VALIDATION')
+  const { errors } = expectRefusal(answer, 400, 'VALIDATION')
   expect(errors).toEqual([{ path: 'cryptoAddress', code, message: expect.any(String) }])
   expect(errors?.[0]?.message).toMatch(/^Dirección inválida: .*\. \S.*\.$/)
   expect(errors?.[0]?.message).toContain(what)
   for (const language of ['en', 'it', 'pt']) {
     const headers = { 'accept-language': language }
     const said = await ours.call('POST', path, anEmployeeBody({ cryptoAddress }), { headers })
-    const [fault] = refused(said, 400, 'VALIDATION').errors ?? []
+    const [fault] = expectRefusal(said, 400, 'VALIDATION').errors ?? []
     expect(fault).toMatchObject({ code })
     expect(fault?.message).toMatch(/^(?:Invalid address|Indirizzo non valido|Endereço inválido): /)
     expect(fault?.message).not.toMatch(/[{}]/)
@@ -133,11 +133,11 @@ test.each([
 test('a link with a long invoice beside the address is read', async () => {
   const cryptoAddress = anAddress()
   const link = `BITCOIN:${cryptoAddress.toUpperCase()}?amount=1&lightning=LNBC${'q'.repeat(900)}`
-  expect(accepted(employee, await post({ cryptoAddress: link }), 201)).toMatchObject({
+  expect(expectAccepted(employee, await post({ cryptoAddress: link }), 201)).toMatchObject({
     cryptoAddress,
   })
   const tooLong = await post({ cryptoAddress: `${link}${'q'.repeat(4_000)}` })
-  const [fault] = refused(tooLong, 400, 'VALIDATION').errors ?? []
+  const [fault] = expectRefusal(tooLong, 400, 'VALIDATION').errors ?? []
   expect(fault).toMatchObject({ path: 'cryptoAddress', code: 'INVALID' })
   expect(fault?.message).toMatch(/^Dirección inválida: /)
 })
@@ -159,14 +159,14 @@ test('an address of a payroll of our own is no employee’s', async () => {
 
 test('an address of another company’s payroll here is no employee’s either', async () => {
   const { cryptoAddress } = await aPayroll(await aCompany(t))
-  const [fault] = refused(await post({ cryptoAddress }), 400, 'VALIDATION').errors ?? []
+  const [fault] = expectRefusal(await post({ cryptoAddress }), 400, 'VALIDATION').errors ?? []
   expect(fault).toMatchObject({ path: 'cryptoAddress', code: 'OWN_ADDRESS' })
   expect(fault?.message).toMatch(/^Dirección inválida: /)
 })
 
 test('each authenticated change is a new version with a MAC over salary and address', async () => {
   const made = await anEmployee(ours)
-  const replaced = accepted(
+  const replaced = expectAccepted(
     employee,
     await ours.call('PUT', `${path}/${made._id}`, anEmployeeBody({ baseSalary: 700 })),
   )
@@ -189,7 +189,7 @@ test('editing replaces the whole: what is not sent becomes empty', async () => {
   const { identification, email, phone, ...rest } = anEmployeeBody({ firstName: 'Roxana' })
   const answer = await ours.call('PUT', `${path}/${_id}`, rest)
   expect(answer.body.message).toBe('Empleado editado')
-  expect(accepted(employee, answer)).toEqual({
+  expect(expectAccepted(employee, answer)).toEqual({
     bitcoinPercent: 100,
     bank: '',
     bankAccount: '',
@@ -215,7 +215,7 @@ test('of several edits at once each is a version of its own', async () => {
   const edits = Array.from({ length: 8 }, (_, i) =>
     ours.call('PUT', `${path}/${_id}`, anEmployeeBody({ baseSalary: 100 + i })),
   )
-  for (const answer of await Promise.all(edits)) accepted(employee, answer)
+  for (const answer of await Promise.all(edits)) expectAccepted(employee, answer)
   expect((await storedRow(_id)).version).toBe(9)
 })
 
@@ -227,9 +227,9 @@ test('who is deleted leaves every list and every payroll, and the row stays', as
   const answer = await company.call('DELETE', `${path}/${_id}`)
   expect(answer.body).toEqual({ success: true, message: 'Rosa Menjívar eliminado', data: null })
   for (const method of ['GET', 'DELETE'] as const) {
-    refused(await company.call(method, `${path}/${_id}`), 404, 'NOT_FOUND')
+    expectRefusal(await company.call(method, `${path}/${_id}`), 404, 'NOT_FOUND')
   }
-  refused(await company.call('PUT', `${path}/${_id}`, anEmployeeBody()), 404, 'NOT_FOUND')
+  expectRefusal(await company.call('PUT', `${path}/${_id}`, anEmployeeBody()), 404, 'NOT_FOUND')
   expect((await list(company, '')).employeesMatched).toBe(0)
   const after = await company.call('GET', `/payrolls/${payroll._id}`)
   expect(after.body.data).toMatchObject({ employees: 0, totalAmount: 0 })
@@ -240,8 +240,8 @@ test('an employee of a CSV is changed by the file alone', async () => {
   const payroll = await aPayroll(ours, { type: 'CSV' })
   const { _id } = await aCsvEmployee(ours, payroll._id)
   const put = await ours.call('PUT', `${path}/${_id}`, anEmployeeBody())
-  refused(put, 409, 'CSV_EMPLOYEE_IS_READ_ONLY')
-  refused(await ours.call('DELETE', `${path}/${_id}`), 409, 'CSV_EMPLOYEE_IS_READ_ONLY')
+  expectRefusal(put, 409, 'CSV_EMPLOYEE_IS_READ_ONLY')
+  expectRefusal(await ours.call('DELETE', `${path}/${_id}`), 409, 'CSV_EMPLOYEE_IS_READ_ONLY')
   expect((await storedRow(_id)).version).toBe(1)
 })
 
@@ -315,7 +315,7 @@ test('a search with a NUL is refused, for no name has one', async () => {
   const answer = await ours.call('GET', '/employees?search=%00')
   expect(faultsOf(answer)).toEqual({ search: 'Tiene caracteres que no se permiten' })
   for (const filter of ['payroll', 'excludePayroll']) {
-    refused(await ours.call('GET', `/employees?${filter}=%00`), 400, 'VALIDATION')
+    expectRefusal(await ours.call('GET', `/employees?${filter}=%00`), 400, 'VALIDATION')
   }
 })
 
@@ -344,7 +344,7 @@ test('a CSV person names the payroll by whose file they change; others name none
   await anEmployee(company, { firstName: 'A mano' })
   const { employees } = await list(company, 'page=1')
   expect(employees.map(({ payroll }) => payroll)).toEqual([undefined, { _id, name }])
-  const one = accepted(employee, await company.call('GET', `${path}/${id}`))
+  const one = expectAccepted(employee, await company.call('GET', `${path}/${id}`))
   expect(one.payroll).toEqual({ _id, name })
 })
 

@@ -1,3 +1,3 @@
 export { noteEdit } from './note-edit.ts'
-export { heldOf, readinessOf } from './readiness.ts'
+export { readinessOf, toHeld } from './readiness.ts'
 export { employeeRoutes } from './routes.ts'

@@ -4,7 +4,7 @@ import { type Network, parseBtcAddress } from '#domain/address.ts'
 import { type Db, isUuid, runPrepared } from '#server/platform/db/database.ts'
 import { containsText } from '#server/platform/db/search.ts'
 import { type Held, readinessOf } from './readiness.ts'
-import { type ListedRow, listedColumns } from './store.ts'
+import { type ListedRow, selectListColumns } from './store.ts'
 
 type FoundPage = { rows: ListedRow[]; matched: number }
 type Filters = Omit<EmployeeQuery, 'page' | 'limit' | 'counts'>
@@ -48,7 +48,7 @@ export function findPage(
   const { search, creationType, payroll, excludePayroll, address, page } = query
   const isSearched = search || payroll || address || query.readiness
   const isFiltered = isSearched || creationType || excludePayroll
-  const columns = listedColumns(companyId, now)
+  const columns = selectListColumns(companyId, now)
   if (!isFiltered && page === 1) return newestEmployees(db, companyId, query.limit, columns)
   const people = matching(companyId, query, network, held)
   return isSearched

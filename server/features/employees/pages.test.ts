@@ -2,14 +2,19 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type EmployeeList, employeeList } from '#contract/employees.ts'
 import { anAddress } from '#server/testing/engine.ts'
-import { aCompany, accepted, anEmployee, type TestCompany } from '#server/testing/factories.ts'
+import {
+  aCompany,
+  anEmployee,
+  expectAccepted,
+  type TestCompany,
+} from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { aList, createList, replaceList } from '#server/testing/lists.ts'
 
 const t = await appForFile()
 
 const list = async (company: TestCompany, query: string): Promise<EmployeeList> =>
-  accepted(employeeList, await company.call('GET', `/employees?${query}`))
+  expectAccepted(employeeList, await company.call('GET', `/employees?${query}`))
 
 const people = (count: number) =>
   Array.from({ length: count }, (_, n) => ({

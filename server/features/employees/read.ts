@@ -5,7 +5,7 @@ import { readHolds, readHoldsOf } from '#server/authorization/address-holds.ts'
 import { type Db, isUuid } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { countReadiness, findPage } from './list.ts'
-import { heldOf } from './readiness.ts'
+import { toHeld } from './readiness.ts'
 import { findListed, type ListedRow, toEmployee } from './store.ts'
 import { withHolds } from './with-holds.ts'
 
@@ -21,7 +21,7 @@ export async function listEmployees(
   const { companyId, macKey, now } = context
   // All held addresses of the company are read only where everybody's readiness is asked for.
   const ofAll = query.readiness || query.counts ? await readHolds(db, macKey, companyId, now) : null
-  const held = heldOf(ofAll ?? [])
+  const held = toHeld(ofAll ?? [])
   const { rows, matched } = await findPage(db, context, query, network, held)
   const employees = withHolds(ofAll ?? (await holdsOf(db, context, rows)), rows.map(toEmployee))
   const pages = Math.ceil(matched / query.limit)

@@ -5,21 +5,21 @@ import { payroll as payrollAnswer } from '#contract/payrolls.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import {
   aCompany,
-  accepted,
   anEmployee,
   aPayroll,
   editEmployee,
-  refused,
+  expectAccepted,
+  expectRefusal,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
-import { paidRun } from '#server/testing/paid-rows.ts'
+import { makePaidRun } from '#server/testing/paid-rows.ts'
 import { aMember } from '#server/testing/team-steps.ts'
 
 const t = await appForFile()
 
 const list = async (company: TestCompany, query: string) =>
-  accepted(employeeList, await company.call('GET', `/employees?limit=100&${query}`))
+  expectAccepted(employeeList, await company.call('GET', `/employees?limit=100&${query}`))
 
 const invite = (...people: Employee[]) =>
   t.owner
@@ -41,8 +41,8 @@ async function oneOfEach() {
   const payrollId = (await aPayroll(company))._id
   const held = await anEmployee(company)
   const member = `/companies/payrolls/${payrollId}/employees/${held._id}`
-  accepted(payrollAnswer, await company.call('PATCH', member))
-  await paidRun(company, payrollId)
+  expectAccepted(payrollAnswer, await company.call('PATCH', member))
+  await makePaidRun(company, payrollId)
   await editEmployee(company, held._id, { cryptoAddress: anAddress() })
   const people = {
     addressHeld: held,
@@ -106,13 +106,13 @@ test('where consent is required, those alone who are paid in bitcoin miss it', a
   const company = await aCompany(t)
   const paid = await anEmployee(company)
   await anEmployee(company, { ...dollars, bankAccount: '3570 0123 4567' })
-  accepted(companyAnswer, await company.call('PUT', '/companies', { requireConsent: true }))
+  expectAccepted(companyAnswer, await company.call('PUT', '/companies', { requireConsent: true }))
   const { employees } = await list(company, 'readiness=noConsent')
   expect(employees.map(({ _id }) => _id)).toEqual([paid._id])
 })
 
 test('an unknown readiness → 400', async () => {
   const company = await aCompany(t)
-  refused(await company.call('GET', '/employees?readiness=rich'), 400, 'VALIDATION')
-  refused(await company.call('GET', '/employees?counts=perhaps'), 400, 'VALIDATION')
+  expectRefusal(await company.call('GET', '/employees?readiness=rich'), 400, 'VALIDATION')
+  expectRefusal(await company.call('GET', '/employees?counts=perhaps'), 400, 'VALIDATION')
 })

@@ -5,7 +5,7 @@ import { hasConsented } from '#server/features/consents/index.ts'
 /** Employees with their held addresses. */
 export type Held = readonly { employeeId: string; address: string }[]
 
-export const heldOf = (holds: readonly StandingHold[]): Held =>
+export const toHeld = (holds: readonly StandingHold[]): Held =>
   holds.map(({ row }) => ({ employeeId: row.employee_id, address: row.address }))
 
 const whenHeld = (held: Held) => sql`

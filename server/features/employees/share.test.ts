@@ -7,15 +7,15 @@ import { notifyPayData } from '#server/features/notifications/index.ts'
 import { messagesTo } from '#server/testing/codes.ts'
 import {
   aCompany,
-  accepted,
   anEmployee,
   anEmployeeBody,
   aPayroll,
-  refused,
+  expectAccepted,
+  expectRefusal,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
-import { paidRun } from '#server/testing/paid-rows.ts'
+import { makePaidRun } from '#server/testing/paid-rows.ts'
 import { aMember } from '#server/testing/team-steps.ts'
 
 const t = await appForFile()
@@ -44,11 +44,11 @@ test('share, bank and account are kept by an edit that does not name them', asyn
   expect(made).toMatchObject({ bitcoinPercent: 30, ...account })
   const body = anEmployeeBody({ cryptoAddress: made.cryptoAddress, baseSalary: 700 })
   for (const blank of [{}, { bitcoinPercent: null, bank: null, bankAccount: null }]) {
-    const edited = accepted(employee, await put(company, made._id, { ...body, ...blank }))
+    const edited = expectAccepted(employee, await put(company, made._id, { ...body, ...blank }))
     expect(edited).toMatchObject({ baseSalary: 700, bitcoinPercent: 30, ...account })
   }
   const emptied = { ...body, bitcoinPercent: '', bank: '', bankAccount: '' }
-  expect(accepted(employee, await put(company, made._id, emptied))).toMatchObject({
+  expect(expectAccepted(employee, await put(company, made._id, emptied))).toMatchObject({
     bitcoinPercent: 30,
     bank: '',
     bankAccount: '',
@@ -78,14 +78,14 @@ test('nothing in bitcoin → the address may be empty, and comes back with the s
   const other = await anEmployee(company, inDollars)
   expect(other.sharedWith).toEqual([])
   const { cryptoAddress: _, ...body } = anEmployeeBody()
-  expect(accepted(employee, await put(company, made._id, body)).cryptoAddress).toBe('')
+  expect(expectAccepted(employee, await put(company, made._id, body)).cryptoAddress).toBe('')
   const paid = anEmployeeBody({ bitcoinPercent: 100 })
-  expect(accepted(employee, await put(company, made._id, paid))).toMatchObject({
+  expect(expectAccepted(employee, await put(company, made._id, paid))).toMatchObject({
     cryptoAddress: paid.cryptoAddress,
     bitcoinPercent: 100,
   })
   const shared = { with: other._id, accepted: true }
-  refused(
+  expectRefusal(
     await company.call('PUT', `${path}/${made._id}/shared-address`, shared),
     400,
     'VALIDATION',
@@ -111,17 +111,21 @@ test.each([
     await company.call('POST', path, body),
     await put(company, made._id, body),
   ]) {
-    const { errors } = refused(answer, 400, 'VALIDATION')
+    const { errors } = expectRefusal(answer, 400, 'VALIDATION')
     expect(errors).toMatchObject([{ path: field, message: expect.stringMatching(message) }])
   }
-  expect(accepted(employee, await company.call('GET', `${path}/${made._id}`))).toEqual(made)
+  expect(expectAccepted(employee, await company.call('GET', `${path}/${made._id}`))).toEqual(made)
 })
 
 test('a missing address is named beside the faults of other fields, in the language', async () => {
   const company = await aCompany(t)
   const body = anEmployeeBody({ firstName: 'A', cryptoAddress: null, bitcoinPercent: 1 })
   const headers = { 'accept-language': 'pt' }
-  const { errors } = refused(await company.call('POST', path, body, { headers }), 400, 'VALIDATION')
+  const { errors } = expectRefusal(
+    await company.call('POST', path, body, { headers }),
+    400,
+    'VALIDATION',
+  )
   expect(errors?.map(({ path }) => path)).toEqual(['firstName', 'cryptoAddress'])
   expect(errors?.[1]?.message).toMatch(/^Falta o endereço/)
 })
@@ -130,8 +134,8 @@ test('a changed share or account is audited by its last digits, and the admins h
   const company = await aCompany(t)
   const made = await anEmployee(company)
   const change = { cryptoAddress: made.cryptoAddress, bitcoinPercent: 25, ...account }
-  accepted(employee, await put(company, made._id, anEmployeeBody(change)))
-  const { events } = accepted(auditPage, await company.call('GET', '/companies/audit'))
+  expectAccepted(employee, await put(company, made._id, anEmployeeBody(change)))
+  const { events } = expectAccepted(auditPage, await company.call('GET', '/companies/audit'))
   const detailOf = (action: string) => events.find((one) => one.action === action)?.detail
   expect(detailOf('employee.shareChanged')).toMatchObject({ shareFrom: 100, shareTo: 25 })
   expect(detailOf('employee.bankChanged')).toMatchObject({
@@ -160,7 +164,7 @@ test('the first address of somebody who was paid in dollars waits as a changed o
   const paid = await anEmployee(company, inDollars)
   const unpaid = await anEmployee(company, inDollars)
   await company.call('PATCH', `/companies/payrolls/${payrollId}/employees/${paid._id}`)
-  await paidRun(company, payrollId)
+  await makePaidRun(company, payrollId)
   await t.owner
     .deleteFrom('transaction_outputs')
     .where(
@@ -170,7 +174,7 @@ test('the first address of somebody who was paid in dollars waits as a changed o
     )
     .execute()
   for (const { _id } of [paid, unpaid]) {
-    accepted(employee, await put(company, _id, anEmployeeBody({ bitcoinPercent: 100 })))
+    expectAccepted(employee, await put(company, _id, anEmployeeBody({ bitcoinPercent: 100 })))
   }
   const holds = await readHolds(t.db, t.macKey, company.companyId, t.now())
   expect(holds.map(({ row }) => [row.employee_id, row.hold_reason])).toEqual([
@@ -184,16 +188,16 @@ test('an address that is taken away waits for nothing, and back at it neither', 
   const payrollId = (await aPayroll(company))._id
   const paid = await anEmployee(company)
   await company.call('PATCH', `/companies/payrolls/${payrollId}/employees/${paid._id}`)
-  await paidRun(company, payrollId)
+  await makePaidRun(company, payrollId)
   const none = anEmployeeBody({ bitcoinPercent: 0, cryptoAddress: '' })
-  accepted(employee, await put(company, paid._id, none))
+  expectAccepted(employee, await put(company, paid._id, none))
   expect(await readHolds(t.db, t.macKey, company.companyId, t.now())).toEqual([])
   const { cryptoAddress } = paid
   const back = anEmployeeBody({ bitcoinPercent: 100, cryptoAddress })
-  accepted(employee, await put(company, paid._id, back))
+  expectAccepted(employee, await put(company, paid._id, back))
   expect(await readHolds(t.db, t.macKey, company.companyId, t.now())).toEqual([])
-  accepted(employee, await put(company, paid._id, none))
-  const other = accepted(
+  expectAccepted(employee, await put(company, paid._id, none))
+  const other = expectAccepted(
     employee,
     await put(company, paid._id, anEmployeeBody({ bitcoinPercent: 100 })),
   )

@@ -5,12 +5,12 @@ import { anAddress } from '#server/testing/engine.ts'
 import {
   aCompany,
   aCsvEmployee,
-  accepted,
   anEmployee,
   aPayroll,
   editEmployee,
+  expectAccepted,
+  expectRefusal,
   faultsOf,
-  refused,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
@@ -22,7 +22,7 @@ const path = (id: string) => `/companies/employees/${id}`
 const tick = (company: TestCompany, id: string, other: unknown, isAccepted: unknown = true) =>
   company.call('PUT', `${path(id)}/shared-address`, { with: other, accepted: isAccepted })
 const sharersOf = async (company: TestCompany, id: string) =>
-  accepted(employee, await company.call('GET', path(id))).sharedWith
+  expectAccepted(employee, await company.call('GET', path(id))).sharedWith
 
 /** Two people of a company who are paid at one address. */
 async function aCouple() {
@@ -37,7 +37,7 @@ const named = (firstName: string, more: ListPerson = {}): ListPerson => ({ first
 test('two people with one address are saved, and each is shown beside the other', async () => {
   const { company, rosa, carlos } = await aCouple()
   expect(carlos.sharedWith).toEqual([{ _id: rosa._id, name: 'Rosa Menjívar', accepted: false }])
-  const { employees } = accepted(employeeList, await company.call('GET', '/employees'))
+  const { employees } = expectAccepted(employeeList, await company.call('GET', '/employees'))
   expect(employees.map(({ sharedWith }) => sharedWith.map(({ name }) => name))).toEqual([
     ['Rosa Menjívar'],
     ['Carlos Menjívar'],
@@ -50,7 +50,7 @@ test('a list by address has the people of the company who are paid there', async
   await anEmployee(await aCompany(t), { cryptoAddress })
   const idsAt = async (address: string) => {
     const answer = await company.call('GET', `/employees?address=${address}`)
-    return accepted(employeeList, answer).employees.map(({ _id }) => _id)
+    return expectAccepted(employeeList, answer).employees.map(({ _id }) => _id)
   }
   expect(await idsAt(cryptoAddress)).toEqual([carlos._id, rosa._id])
   expect(await idsAt(cryptoAddress.toUpperCase())).toHaveLength(2)
@@ -63,12 +63,14 @@ test('an accepted pair is accepted on both sides until it is taken back, and aud
   const { company, cryptoAddress, rosa, carlos } = await aCouple()
   const pair = { _id: carlos._id, name: 'Carlos Menjívar', accepted: true }
   for (let twice = 0; twice < 2; twice++) {
-    expect(accepted(employee, await tick(company, rosa._id, carlos._id)).sharedWith).toEqual([pair])
+    expect(expectAccepted(employee, await tick(company, rosa._id, carlos._id)).sharedWith).toEqual([
+      pair,
+    ])
   }
   expect(await sharersOf(company, carlos._id)).toMatchObject([{ accepted: true }])
-  accepted(employee, await tick(company, carlos._id, rosa._id, false))
+  expectAccepted(employee, await tick(company, carlos._id, rosa._id, false))
   expect(await sharersOf(company, rosa._id)).toMatchObject([{ accepted: false }])
-  const { events } = accepted(auditPage, await company.call('GET', '/companies/audit'))
+  const { events } = expectAccepted(auditPage, await company.call('GET', '/companies/audit'))
   expect(events.slice(0, 2)).toMatchObject([
     {
       action: 'employee.sharedAddressUnaccepted',
@@ -82,7 +84,7 @@ test('an accepted pair is accepted on both sides until it is taken back, and aud
 
 test('an acceptance ends with the shared address, also when that comes back', async () => {
   const { company, cryptoAddress, rosa, carlos } = await aCouple()
-  accepted(employee, await tick(company, rosa._id, carlos._id))
+  expectAccepted(employee, await tick(company, rosa._id, carlos._id))
   await editEmployee(company, carlos._id, { baseSalary: 700 })
   expect(await sharersOf(company, rosa._id)).toMatchObject([{ accepted: true }])
   await editEmployee(company, carlos._id, { cryptoAddress: anAddress() })
@@ -96,14 +98,14 @@ test('the deleted and the people of other companies are nobody’s sharers', asy
   await anEmployee(await aCompany(t), { cryptoAddress })
   await company.call('DELETE', path(carlos._id))
   expect(await sharersOf(company, rosa._id)).toEqual([])
-  refused(await tick(company, rosa._id, carlos._id), 404, 'NOT_FOUND')
+  expectRefusal(await tick(company, rosa._id, carlos._id), 404, 'NOT_FOUND')
 })
 
 test('somebody of a CSV list can be accepted too', async () => {
   const { company, cryptoAddress, rosa } = await aCouple()
   const list = await aPayroll(company, { type: 'CSV' })
   const eva = await aCsvEmployee(company, list._id, { firstName: 'Eva', cryptoAddress })
-  const { sharedWith } = accepted(employee, await tick(company, eva._id, rosa._id))
+  const { sharedWith } = expectAccepted(employee, await tick(company, eva._id, rosa._id))
   expect(sharedWith.map((each) => [each.name, each.accepted])).toEqual([
     ['Carlos Menjívar', false],
     ['Rosa Menjívar', true],
@@ -120,7 +122,7 @@ test('only a pair of the company that shares its address can be accepted', async
     expect(faultsOf(await tick(company, rosa._id, other)), other).toEqual(fault)
   }
   for (const other of [foreigner._id, unknown, 'nobody', '%00', "'; --"]) {
-    refused(await tick(company, rosa._id, other), 404, 'NOT_FOUND')
+    expectRefusal(await tick(company, rosa._id, other), 404, 'NOT_FOUND')
   }
   for (const nothing of [undefined, null, '']) {
     expect(faultsOf(await tick(company, rosa._id, nothing))).toEqual({ with: 'Obligatorio' })
@@ -130,7 +132,7 @@ test('only a pair of the company that shares its address can be accepted', async
   }
   expect(faultsOf(await tick(company, rosa._id, carlos._id, 'true'))).toHaveProperty('accepted')
   for (const id of [foreigner._id, unknown, 'nobody']) {
-    refused(await tick(company, id, rosa._id), 404, 'NOT_FOUND')
+    expectRefusal(await tick(company, id, rosa._id), 404, 'NOT_FOUND')
   }
   expect(await sharersOf(company, rosa._id)).toMatchObject([{ accepted: false }])
 })
@@ -138,9 +140,9 @@ test('only a pair of the company that shares its address can be accepted', async
 test('a list with an accepted pair is right, by name or by identification', async () => {
   const { company, cryptoAddress: address, rosa, carlos } = await aCouple()
   const names = aList(named('ROSA', { address }), named('Carlos', { address }))
-  const { errors } = refused(await createList(company, { file: names }), 422, 'CSV_INVALID')
+  const { errors } = expectRefusal(await createList(company, { file: names }), 422, 'CSV_INVALID')
   expect(errors).toMatchObject([{ row: 3, path: 'cryptoAddress' }])
-  accepted(employee, await tick(company, rosa._id, carlos._id))
+  expectAccepted(employee, await tick(company, rosa._id, carlos._id))
   expect((await createList(company, { file: names })).status).toBe(201)
   await editEmployee(company, rosa._id, { firstName: 'Otra' })
   await company.call('PUT', path(carlos._id), { ...carlos, identification: '0299-K' })
@@ -160,13 +162,13 @@ test('a third person in a list needs to be accepted beside both others', async (
     named('Eva', { address }),
   )
   const refusedRows = async () =>
-    refused(await createList(company, { file: three }), 422, 'CSV_INVALID').errors?.map(
+    expectRefusal(await createList(company, { file: three }), 422, 'CSV_INVALID').errors?.map(
       ({ row }) => row,
     )
-  accepted(employee, await tick(company, rosa._id, carlos._id))
+  expectAccepted(employee, await tick(company, rosa._id, carlos._id))
   expect(await refusedRows()).toEqual([4])
-  accepted(employee, await tick(company, carlos._id, eva._id))
+  expectAccepted(employee, await tick(company, carlos._id, eva._id))
   expect(await refusedRows()).toEqual([4])
-  accepted(employee, await tick(company, rosa._id, eva._id))
+  expectAccepted(employee, await tick(company, rosa._id, eva._id))
   expect((await createList(company, { file: three })).status).toBe(201)
 })

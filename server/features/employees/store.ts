@@ -65,7 +65,7 @@ const mayBeHeld = (now: Date) => sql`coalesce((
     WHERE r.company_id = employees.company_id AND r.employee_id = employees.id LIMIT 1), false)`
 
 /** The columns of `employees` that a list shows; readiness as if no address were held. */
-export const listedColumns = (companyId: string, now: Date): RawBuilder<unknown> =>
+export const selectListColumns = (companyId: string, now: Date): RawBuilder<unknown> =>
   sql`${listedNames}, ${readinessOf(companyId, [])} AS readiness, (
     SELECT min(a.first_yes_at) FROM arrivals a
     WHERE a.employee_id = employees.id AND a.company_id = ${companyId}
@@ -116,7 +116,7 @@ export async function findListed(
   now: Date,
 ): Promise<ListedRow | null> {
   const { rows } = await sql<ListedRow>`
-    SELECT ${listedColumns(companyId, now)} FROM employees
+    SELECT ${selectListColumns(companyId, now)} FROM employees
     WHERE company_id = ${companyId} AND id = ${id} AND deleted_at IS NULL`.execute(db)
   return rows[0] ?? null
 }

@@ -4,10 +4,10 @@ import { employee } from '#contract/employees.ts'
 import { isoDay } from '#domain/iso-day.ts'
 import {
   aCompany,
-  accepted,
   anEmployee,
   anEmployeeBody,
-  refused,
+  expectAccepted,
+  expectRefusal,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 
@@ -27,13 +27,16 @@ test('an edit that does not name them keeps them, and "" takes them away', async
   const body = anEmployeeBody({ cryptoAddress: made.cryptoAddress, baseSalary: 700 })
   const put = (more: object) => company.call('PUT', `${path}/${made._id}`, { ...body, ...more })
   for (const blank of [{}, { hiredOn: null, payFrequency: null }]) {
-    expect(accepted(employee, await put(blank))).toMatchObject(terms)
+    expect(expectAccepted(employee, await put(blank))).toMatchObject(terms)
   }
-  const monthly = accepted(employee, await put({ payFrequency: 'MONTH' }))
+  const monthly = expectAccepted(employee, await put({ payFrequency: 'MONTH' }))
   expect(monthly).toMatchObject({ ...terms, payFrequency: 'MONTH' })
-  const emptied = accepted(employee, await put({ hiredOn: '', payFrequency: '' }))
+  const emptied = expectAccepted(employee, await put({ hiredOn: '', payFrequency: '' }))
   expect(emptied).toMatchObject({ hiredOn: null, payFrequency: null })
-  const { events } = accepted(auditPage, await company.call('GET', '/companies/audit?limit=2'))
+  const { events } = expectAccepted(
+    auditPage,
+    await company.call('GET', '/companies/audit?limit=2'),
+  )
   expect(events.map(({ detail }) => detail.changed)).toEqual([
     ['hiredOn', 'payFrequency'],
     ['payFrequency'],
@@ -53,8 +56,8 @@ test.each([
 ])('%s → refused with its field, and nothing is saved', async (_what, wrong, path, message) => {
   const company = await aCompany(t)
   const answer = await company.call('POST', '/companies/employees', anEmployeeBody(wrong))
-  expect(refused(answer, 400, 'VALIDATION').errors).toEqual([{ path, message }])
-  const { events } = accepted(auditPage, await company.call('GET', '/companies/audit'))
+  expect(expectRefusal(answer, 400, 'VALIDATION').errors).toEqual([{ path, message }])
+  const { events } = expectAccepted(auditPage, await company.call('GET', '/companies/audit'))
   expect(events.filter(({ action }) => action === 'employee.created')).toEqual([])
 })
 

@@ -10,7 +10,7 @@ import {
 import type { Db } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import { type RelyingParty, relyingParty, requireRelyingParty } from './relying-party.ts'
+import { type RelyingParty, requireRelyingParty, toRelyingParty } from './relying-party.ts'
 import { newWebauthnChallenge, spendWebauthnChallenge } from './webauthn-challenges.ts'
 
 type Config = { config: Pick<Deps['config'], 'publicUrl'> }
@@ -74,7 +74,7 @@ export async function assertionOptions(
   owner: FactorOwner,
   challenge: Buffer,
 ): Promise<WebauthnJson | null> {
-  const party = relyingParty(config.publicUrl)
+  const party = toRelyingParty(config.publicUrl)
   if (!party) return null
   const passkeys = await readPasskeys(db, macKey, owner)
   const here = passkeys.filter(({ rp_id }) => rp_id === party.id)
@@ -87,7 +87,7 @@ async function verifyBy(
   passkey: PasskeyRow,
   { id, rawId, type, response }: Assertion,
 ): Promise<string> {
-  const party = relyingParty(config.publicUrl)
+  const party = toRelyingParty(config.publicUrl)
   if (!party || passkey.rp_id !== party.id) throw wrong()
   const { clientDataJSON, authenticatorData, signature } = response
   let challenge = ''
@@ -162,7 +162,7 @@ export async function askPasskey(
   purpose: string,
   now: Date,
 ): Promise<WebauthnJson | null> {
-  const party = relyingParty(deps.config.publicUrl)
+  const party = toRelyingParty(deps.config.publicUrl)
   if (!party) return null
   const passkeys = await readPasskeys(deps.db, deps.macKey, owner)
   const here = passkeys.filter(({ rp_id }) => rp_id === party.id)

@@ -23,5 +23,5 @@ export {
   spendRecoveryCode,
 } from './recovery-codes.ts'
 export { keepPasskey, registrationOptions, verifyRegistration } from './registration.ts'
-export { relyingParty, requireRelyingParty } from './relying-party.ts'
+export { requireRelyingParty, toRelyingParty } from './relying-party.ts'
 export { removeAllFactors } from './remove-all.ts'

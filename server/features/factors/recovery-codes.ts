@@ -7,7 +7,7 @@ import {
   updateRecovery,
 } from '#server/authorization/factor-rows.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
-import { derivedKey } from '#server/platform/security/derived-keys.ts'
+import { deriveKey } from '#server/platform/security/derived-keys.ts'
 
 export const recoveryCodeCount = 10
 
@@ -22,7 +22,7 @@ const newCode = () =>
  * else's code fits.
  */
 const hashOf = (macKey: KeyObject, { companyId, userId }: FactorOwner, code: string): Buffer =>
-  createHmac('sha256', derivedKey(macKey, 'recovery code'))
+  createHmac('sha256', deriveKey(macKey, 'recovery code'))
     .update(JSON.stringify([companyId, userId, code]), 'utf8')
     .digest()
 

@@ -11,7 +11,7 @@ import {
   type PasskeyRow,
   readPasskeys,
 } from '#server/authorization/factor-rows.ts'
-import { type Db, type Trx, violatedConstraint } from '#server/platform/db/database.ts'
+import { type Db, findViolatedConstraint, type Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { handleOf, type WebauthnJson } from './assertions.ts'
@@ -129,6 +129,6 @@ export async function verifyRegistration(
 /** Stores a verified passkey; refuses one that is stored already. */
 export async function keepPasskey(trx: Trx, deps: Pick<Deps, 'macKey'>, passkey: NewPasskey) {
   await insertPasskey(trx, deps.macKey, passkey).catch((cause: unknown) => {
-    throw violatedConstraint(cause) === 'passkeys_credential_key' ? wrong(cause) : cause
+    throw findViolatedConstraint(cause) === 'passkeys_credential_key' ? wrong(cause) : cause
   })
 }

@@ -8,7 +8,7 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 export type RelyingParty = { id: string; origin: string }
 
 /** The party for `PUBLIC_URL`; null where its host is an IP address: WebAuthn requires a name. */
-export function relyingParty(publicUrl: string): RelyingParty | null {
+export function toRelyingParty(publicUrl: string): RelyingParty | null {
   const { hostname, origin } = new URL(publicUrl)
   // An IPv6 address stands in brackets.
   return isIP(hostname.replaceAll(/[[\]]/g, '')) ? null : { id: hostname, origin }
@@ -16,7 +16,7 @@ export function relyingParty(publicUrl: string): RelyingParty | null {
 
 /** The party, or 409 where no passkey is possible. */
 export function requireRelyingParty(publicUrl: string): RelyingParty {
-  const party = relyingParty(publicUrl)
+  const party = toRelyingParty(publicUrl)
   if (!party) throw new Refusal('PASSKEYS_IMPOSSIBLE')
   return party
 }

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { refreshedToken, session, sessionList } from '#contract/auth.ts'
 import { changeUser } from '#server/testing/account-steps.ts'
 import { codeSentTo, messagesTo } from '#server/testing/codes.ts'
-import { aCompany, accepted, refused, type TestCompany } from '#server/testing/factories.ts'
+import {
+  aCompany,
+  expectAccepted,
+  expectRefusal,
+  type TestCompany,
+} from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { anotherAdministrator, expectLink, linksIn, mailsOf } from '#server/testing/notice-steps.ts'
 
@@ -32,12 +37,12 @@ test('a sign-in from a new network within a day of a failure → a notice to all
   const ours = await aCompany(t)
   const english = await anotherAdministrator(t.db, ours, 'en')
   const known = somewhere()
-  accepted(session, await signIn(ours, known))
-  refused(await signIn(ours, somewhere(), true), 401, 'WRONG_CREDENTIALS')
-  accepted(session, await signIn(ours, known))
+  expectAccepted(session, await signIn(ours, known))
+  expectRefusal(await signIn(ours, somewhere(), true), 401, 'WRONG_CREDENTIALS')
+  expectAccepted(session, await signIn(ours, known))
   expect(await alarms(ours, english)).toEqual([])
   const ip = somewhere()
-  accepted(session, await signIn(ours, ip))
+  expectAccepted(session, await signIn(ours, ip))
   expect(await alarms(ours, english)).toEqual([
     'Entraron desde una red nueva tras intentos fallidos',
   ])
@@ -47,21 +52,21 @@ test('a sign-in from a new network within a day of a failure → a notice to all
 
 test('a sign-in from a new network without failures → no alarm', async () => {
   const ours = await aCompany(t)
-  accepted(session, await signIn(ours, somewhere()))
-  refused(await signIn(ours, somewhere(), true), 401, 'WRONG_CREDENTIALS')
+  expectAccepted(session, await signIn(ours, somewhere()))
+  expectRefusal(await signIn(ours, somewhere(), true), 401, 'WRONG_CREDENTIALS')
   t.wait(day)
-  accepted(session, await signIn(ours, somewhere()))
+  expectAccepted(session, await signIn(ours, somewhere()))
   expect(await mailsOf(t.db, ours.form.email, 'accountAlarm')).toEqual([])
 })
 
 test('a replaced token used again → its session ends and one alarm goes out', async () => {
   const ours = await aCompany(t)
   const english = await anotherAdministrator(t.db, ours, 'en')
-  accepted(refreshedToken, await ours.call('GET', '/auth/refresh-token'))
+  expectAccepted(refreshedToken, await ours.call('GET', '/auth/refresh-token'))
   t.wait(61_000)
   const again = () => ours.call('GET', '/companies/company')
   for (const answer of await Promise.all([again(), again(), again()])) {
-    refused(answer, 403, 'SESSION_EXPIRED')
+    expectRefusal(answer, 403, 'SESSION_EXPIRED')
   }
   expect(await alarms(ours, english)).toEqual(['Se usó una clave de sesión que ya no servía'])
 })
@@ -83,9 +88,9 @@ test('thirty wrong codes → an alarm that the codes are locked', async () => {
 test('another session ended → an alarm; one’s own → none', async () => {
   const ours = await aCompany(t)
   const english = await anotherAdministrator(t.db, ours, 'en')
-  const { token } = accepted(session, await signIn(ours, somewhere()))
+  const { token } = expectAccepted(session, await signIn(ours, somewhere()))
   const list = await t.call('GET', '/auth/sessions', { token })
-  const { sessions } = accepted(sessionList, list)
+  const { sessions } = expectAccepted(sessionList, list)
   const other = sessions.find(({ current }) => !current)?._id
   const own = sessions.find(({ current }) => current)?._id
   const body = { password: ours.form.password }

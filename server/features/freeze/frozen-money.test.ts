@@ -5,11 +5,11 @@ import { transactionAnswer } from '#contract/fee-bumps.ts'
 import { paymentPreview } from '#contract/payments.ts'
 import { withdrawalAnswer } from '#contract/withdrawals.ts'
 import { updateCompany } from '#server/authorization/account-rows.ts'
-import { approveTransaction, run, waitingRun } from '#server/testing/approval-steps.ts'
+import { approveTransaction, makeWaitingRun, run } from '#server/testing/approval-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
-import { accepted, refused, type TestCompany } from '#server/testing/factories.ts'
+import { expectAccepted, expectRefusal, type TestCompany } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
-import { frozen } from '#server/testing/freeze-steps.ts'
+import { freezeByMail } from '#server/testing/freeze-steps.ts'
 import { unfreezeByOperator } from './index.ts'
 
 const s = await paymentsForFile()
@@ -19,10 +19,10 @@ const free = { overUsd: null, changedAddresses: false }
 /** Freezes the company, and signs its administrator in again. */
 async function freeze(ours: TestCompany): Promise<TestCompany> {
   const { call } = ours.t
-  await frozen(ours.t, ours.companyId)
+  await freezeByMail(ours.t, ours.companyId)
   const { email, password } = ours.form
   const answer = await call('POST', '/auth/sign-in', { body: { email, password } })
-  const { token } = accepted(session, answer)
+  const { token } = expectAccepted(session, answer)
   return {
     ...ours,
     token,
@@ -54,7 +54,7 @@ test('batches of a begun run → wait while frozen and are paid once unfrozen', 
 })
 
 test('an order that waits for its code → a freeze rejects it and its UTXOs are free', async () => {
-  const { ours, payrollId, id, code } = await waitingRun(
+  const { ours, payrollId, id, code } = await makeWaitingRun(
     s,
     { overUsd: 100, changedAddresses: false },
     [20_000n],
@@ -63,9 +63,9 @@ test('an order that waits for its code → a freeze rejects it and its UTXOs are
   const again = await freeze(ours)
   expect(await s.transactionIs(ours, id, 'rejected')).toMatchObject({ failure: 'FROZEN' })
   expect(await s.balanceOf(payrollId)).toMatchObject({ spendable_sats: 5_000_000n })
-  refused(await approveTransaction(again, id, code), 409, 'COMPANY_FROZEN')
+  expectRefusal(await approveTransaction(again, id, code), 409, 'COMPANY_FROZEN')
   const resend = await again.call('POST', `/transactions/${id}/approval-code`)
-  refused(resend, 409, 'COMPANY_FROZEN')
+  expectRefusal(resend, 409, 'COMPANY_FROZEN')
   const { rows: messages } = await sql`SELECT FROM messages
     WHERE company_id = ${ours.companyId} AND template = 'paymentRejected'`.execute(s.engine.db)
   expect(messages).toEqual([])
@@ -76,10 +76,10 @@ test('a withdrawal that waits → a freeze rejects it, and the next is refused',
   const { payrollId } = await s.funded(ours, [5_000n], 5_000_000n)
   const path = `/companies/payrolls/${payrollId}/withdraw-funds`
   const response = await ours.call('POST', path, { address: anAddress() })
-  const { _id } = accepted(withdrawalAnswer, response).transaction
+  const { _id } = expectAccepted(withdrawalAnswer, response).transaction
   const again = await freeze(ours)
   await s.transactionIs(ours, _id, 'rejected')
-  refused(await again.call('POST', path, { address: anAddress() }), 409, 'COMPANY_FROZEN')
+  expectRefusal(await again.call('POST', path, { address: anAddress() }), 409, 'COMPANY_FROZEN')
 })
 
 test('a frozen company → its payment is refused first, and paid once unfrozen', async () => {
@@ -89,9 +89,9 @@ test('a frozen company → its payment is refused first, and paid once unfrozen'
   const again = await freeze(ours)
   for (const id of [payrollId, empty.payrollId]) {
     const path = `/companies/payrolls/${id}`
-    refused(await again.call('POST', `${path}/run-payment`), 409, 'COMPANY_FROZEN')
+    expectRefusal(await again.call('POST', `${path}/run-payment`), 409, 'COMPANY_FROZEN')
     const preview = await again.call('GET', `${path}/payment-preview`)
-    const [problem] = accepted(paymentPreview, preview).problems
+    const [problem] = expectAccepted(paymentPreview, preview).problems
     expect(problem?.code).toBe('COMPANY_FROZEN')
   }
   await unfreeze(ours)
@@ -104,8 +104,8 @@ test('a sent payment of a frozen company → cannot be bumped, can be cancelled'
   const [transaction] = (await run(ours, payrollId)).transactions
   const again = await freeze(ours)
   const path = `/transactions/${transaction?._id}`
-  refused(await again.call('POST', `${path}/bump`, {}), 409, 'COMPANY_FROZEN')
-  const cancelled = accepted(transactionAnswer, await again.call('POST', `${path}/cancel`))
+  expectRefusal(await again.call('POST', `${path}/bump`, {}), 409, 'COMPANY_FROZEN')
+  const cancelled = expectAccepted(transactionAnswer, await again.call('POST', `${path}/cancel`))
   expect(cancelled.transaction).toMatchObject({ state: 'unconfirmed', type: 'cancel' })
 })
 
@@ -113,7 +113,7 @@ test.for([
   ['a plan the worker hands to the signer', ''],
   ['the same with the freeze taken back by hand', 'frozen_at = NULL'],
 ] as const)('%s → the signer itself signs none of it', async ([, byHand]) => {
-  const { ours, payrollId, id } = await waitingRun(
+  const { ours, payrollId, id } = await makeWaitingRun(
     s,
     { overUsd: 100, changedAddresses: false },
     [20_000n],

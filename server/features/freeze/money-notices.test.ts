@@ -8,10 +8,10 @@ import { run } from '#server/testing/approval-steps.ts'
 import { messagesTo } from '#server/testing/codes.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import {
-  accepted,
   anEmployee,
   anEmployeeBody,
-  refused,
+  expectAccepted,
+  expectRefusal,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
@@ -69,7 +69,7 @@ test('a code by text message → who asked for the withdrawal gets the notice by
   const { payrollId } = await s.funded(ours, [5_000n], 5_000_000n)
   const address = anAddress()
   const path = `/companies/payrolls/${payrollId}/withdraw-funds`
-  accepted(withdrawalAnswer, await ours.call('POST', path, { address }))
+  expectAccepted(withdrawalAnswer, await ours.call('POST', path, { address }))
   const [mine] = await codeMails(ours.form.email)
   expect(mine?.subject).toBe('Se pidió un retiro: Oficina')
   expect(mine?.text).toContain(`Dirección: ${address.slice(0, 8)}…${address.slice(-6)}`)
@@ -117,12 +117,16 @@ test('an address changes → the mail by SMTP → its link freezes → no paymen
     )
     const [token] = linksIn(plain(mail.source))
     const press = await ours.t.call('POST', `/freezes/${token}`)
-    expect(accepted(freezeState, press).frozenAt).not.toBeNull()
+    expect(expectAccepted(freezeState, press).frozenAt).not.toBeNull()
     const { email, password } = ours.form
     const again = await ours.t.call('POST', '/auth/sign-in', { body: { email, password } })
     const { token: bearer } = again.body.data
     const path = `/companies/payrolls/${payrollId}/run-payment`
-    refused(await ours.t.call('POST', path, { token: bearer, body: {} }), 409, 'COMPANY_FROZEN')
+    expectRefusal(
+      await ours.t.call('POST', path, { token: bearer, body: {} }),
+      409,
+      'COMPANY_FROZEN',
+    )
   } finally {
     stopping.abort()
     await duty

@@ -4,9 +4,9 @@ import { messagesTo } from '#server/testing/codes.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import {
   aCompany,
-  accepted,
   anEmployee,
   anEmployeeBody,
+  expectAccepted,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
@@ -61,14 +61,18 @@ test('a replaced list → one mail with ten lines and how many more', async () =
     identification: `ID-${index}`,
     address: anAddress(),
   }))
-  const { _id } = accepted(bulkPayroll, await createList(ours, { file: aList(...people) }), 201)
+  const { _id } = expectAccepted(
+    bulkPayroll,
+    await createList(ours, { file: aList(...people) }),
+    201,
+  )
   await notifyPending(t)
   expect(await noticesTo(ours.form.email)).toEqual([])
 
   const changed = people.map((one, index) =>
     index < 12 ? { ...one, address: anAddress() } : { ...one, salary: '700.00' },
   )
-  accepted(bulkPayroll, await replaceList(ours, _id, { file: aList(...changed) }))
+  expectAccepted(bulkPayroll, await replaceList(ours, _id, { file: aList(...changed) }))
   await notifyPending(t)
   const mails = await noticesTo(ours.form.email)
   expect(mails).toHaveLength(1)
@@ -85,8 +89,8 @@ test('names, an unchanged list and a refused edit → no mail', async () => {
   expect((await edit(ours, _id, { ...rosa, lastName: 'Cruz' })).status).toBe(200)
   expect((await edit(ours, _id, { cryptoAddress: 'nowhere' })).status).toBe(400)
   const list = { file: aList({ address: anAddress() }) }
-  const { _id: payroll } = accepted(bulkPayroll, await createList(ours, list), 201)
-  accepted(bulkPayroll, await replaceList(ours, payroll, list))
+  const { _id: payroll } = expectAccepted(bulkPayroll, await createList(ours, list), 201)
+  expectAccepted(bulkPayroll, await replaceList(ours, payroll, list))
   await notifyPending(t)
   // The only mail is the code of the sign-up.
   const mails = (await messagesTo(t.db, ours.form.email)).map((one) => one.template)

@@ -4,7 +4,7 @@ import { minuteMs } from '#domain/durations.ts'
 import { countsOf } from '#domain/who-counts.ts'
 import { isAuthentic, macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
 import { updateCompany } from '#server/authorization/account-rows.ts'
-import { freezeLivesMinutes, sealedFreezeLink } from '#server/features/notifications/index.ts'
+import { freezeLivesMinutes, toFreezeLinkMacFields } from '#server/features/notifications/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { isTrueToken, tokenHash } from '#server/platform/security/tokens.ts'
 import type { Deps } from '#server/startup/deps.ts'
@@ -23,7 +23,7 @@ const isTrue = (
 ): boolean =>
   isTrueToken({ macKey, log }, 'freeze_links', {
     name: row.company_id,
-    sealed: sealedFreezeLink(token, row.company_id, row.created_at),
+    sealed: toFreezeLinkMacFields(token, row.company_id, row.created_at),
     mac: row.mac,
   })
 

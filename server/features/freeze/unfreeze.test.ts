@@ -4,9 +4,14 @@ import { codeSent, session } from '#contract/auth.ts'
 import { company } from '#contract/company.ts'
 import { changeUser } from '#server/testing/account-steps.ts'
 import { codeSentTo, messagesTo } from '#server/testing/codes.ts'
-import { aCompany, accepted, refused, type TestCompany } from '#server/testing/factories.ts'
+import {
+  aCompany,
+  expectAccepted,
+  expectRefusal,
+  type TestCompany,
+} from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
-import { frozen } from '#server/testing/freeze-steps.ts'
+import { freezeByMail } from '#server/testing/freeze-steps.ts'
 import { aMember } from '#server/testing/team-steps.ts'
 
 const t = await appForFile({ config: { sandbox: false } })
@@ -26,11 +31,11 @@ async function reset({ form: { email } }: Pick<TestCompany, 'form'>): Promise<vo
 
 async function signedIn({ form: { email } }: Pick<TestCompany, 'form'>, password: string) {
   const answer = await t.call('POST', '/auth/sign-in', { body: { email, password } })
-  const { token } = accepted(session, answer)
+  const { token } = expectAccepted(session, answer)
   const post = (path: string, body?: object) => t.call('POST', path, { token, body })
   const unfreeze = (code?: string) => post('/companies/unfreeze', code ? { code } : {})
   async function code(to: string) {
-    accepted(codeSent, await post('/users/step-up', { action: 'UNFREEZE' }))
+    expectAccepted(codeSent, await post('/users/step-up', { action: 'UNFREEZE' }))
     return codeSentTo(t.db, to)
   }
   return { unfreeze, code }
@@ -38,17 +43,17 @@ async function signedIn({ form: { email } }: Pick<TestCompany, 'form'>, password
 
 test('who knows only the old password → unfreezes nothing, with a code too', async () => {
   const ours = await aCompany(t)
-  await frozen(t, ours.companyId)
+  await freezeByMail(t, ours.companyId)
   const { unfreeze, code } = await signedIn(ours, ours.form.password)
-  refused(await unfreeze(await code(ours.form.email)), 409, 'COMPANY_FROZEN')
+  expectRefusal(await unfreeze(await code(ours.form.email)), 409, 'COMPANY_FROZEN')
 })
 
 test('a mailbox alone → unfreezes 24 hours after the reset, not before', async () => {
   const ours = await aCompany(t)
-  await frozen(t, ours.companyId)
+  await freezeByMail(t, ours.companyId)
   await reset(ours)
   const before = await signedIn(ours, newPassword)
-  const early = refused(
+  const early = expectRefusal(
     await before.unfreeze(await before.code(ours.form.email)),
     409,
     'WAITS_AFTER_RESET',
@@ -60,10 +65,10 @@ test('a mailbox alone → unfreezes 24 hours after the reset, not before', async
 
   t.wait(dayMs)
   const { unfreeze, code } = await signedIn(ours, newPassword)
-  refused(await unfreeze(), 401, 'CODE_REQUIRED')
+  expectRefusal(await unfreeze(), 401, 'CODE_REQUIRED')
   const right = await code(ours.form.email)
-  refused(await unfreeze(right === '111111' ? '222222' : '111111'), 401, 'WRONG_CODE')
-  expect(accepted(company, await unfreeze(right)).frozenAt).toBeNull()
+  expectRefusal(await unfreeze(right === '111111' ? '222222' : '111111'), 401, 'WRONG_CODE')
+  expect(expectAccepted(company, await unfreeze(right)).frozenAt).toBeNull()
 })
 
 test('a code by text message → unfreezes right after the reset', async () => {
@@ -71,41 +76,44 @@ test('a code by text message → unfreezes right after the reset', async () => {
   const phone = '+50370001234'
   const factor = { two_factor_via: 'SMS', two_factor_enabled: true } as const
   await changeUser(t.db, ours, { phone, phone_verified_at: new Date(), ...factor })
-  await frozen(t, ours.companyId)
+  await freezeByMail(t, ours.companyId)
   await reset(ours)
   const { email } = ours.form
   const response = await t.call('POST', '/auth/sign-in', { body: { email, password: newPassword } })
   const { mfaToken } = response.body.data
   const mfa = { email, mfaToken, code: await codeSentTo(t.db, phone) }
-  const { token } = accepted(session, await t.call('POST', '/auth/sign-in/mfa', { body: mfa }))
+  const { token } = expectAccepted(
+    session,
+    await t.call('POST', '/auth/sign-in/mfa', { body: mfa }),
+  )
   await t.call('POST', '/users/step-up', { token, body: { action: 'UNFREEZE' } })
   const body = { code: await codeSentTo(t.db, phone) }
   const answer = await t.call('POST', '/companies/unfreeze', { token, body })
-  expect(accepted(company, answer).frozenAt).toBeNull()
+  expect(expectAccepted(company, answer).frozenAt).toBeNull()
 })
 
 test('frozen again after the reset → another reset is wanted', async () => {
   const ours = await aCompany(t)
-  await frozen(t, ours.companyId)
+  await freezeByMail(t, ours.companyId)
   await reset(ours)
-  await frozen(t, ours.companyId)
+  await freezeByMail(t, ours.companyId)
   t.wait(dayMs)
   const { unfreeze, code } = await signedIn(ours, newPassword)
-  refused(await unfreeze(await code(ours.form.email)), 409, 'COMPANY_FROZEN')
+  expectRefusal(await unfreeze(await code(ours.form.email)), 409, 'COMPANY_FROZEN')
 })
 
 test('an administrator of less than a day before the freeze → does not undo it', async () => {
   const ours = await aCompany(t)
   t.wait(2 * dayMs)
   const rogue = await aMember(t, ours, 'ADMIN', t.now())
-  await frozen(t, ours.companyId)
+  await freezeByMail(t, ours.companyId)
   await reset(rogue)
   t.wait(dayMs)
   const { unfreeze, code } = await signedIn(rogue, newPassword)
-  refused(await unfreeze(await code(rogue.form.email)), 409, 'COMPANY_FROZEN')
+  expectRefusal(await unfreeze(await code(rogue.form.email)), 409, 'COMPANY_FROZEN')
   await reset(ours)
   t.wait(dayMs)
   const owner = await signedIn(ours, newPassword)
-  const body = accepted(company, await owner.unfreeze(await owner.code(ours.form.email)))
+  const body = expectAccepted(company, await owner.unfreeze(await owner.code(ours.form.email)))
   expect(body.frozenAt).toBeNull()
 })

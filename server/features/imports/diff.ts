@@ -116,14 +116,14 @@ export async function fieldChanges(
   }
 }
 
-export const changedRows = ({ id, companyId }: Import) => sql`
+export const joinChangedRows = ({ id, companyId }: Import) => sql`
   FROM import_rows r JOIN employees e ON e.id = r.matched_id
   WHERE r.company_id = ${companyId} AND r.import_id = ${id} AND r.changed`
 
 async function salaryChanges(trx: Trx, job: Import): Promise<ListDiff['salaryChanges']> {
   const { rows } = await sql<{ name: string; from: bigint; to: bigint }>`
     SELECT r.first_name || ' ' || r.last_name AS name, e.base_salary_usd_cents AS "from",
-      r.base_salary_usd_cents AS "to" ${changedRows(job)}
+      r.base_salary_usd_cents AS "to" ${joinChangedRows(job)}
       AND r.base_salary_usd_cents <> e.base_salary_usd_cents
     ORDER BY r.line LIMIT ${listedChanges}`.execute(trx)
   return rows.map(({ name, from, to }) => ({ name, from: usdNumber(from), to: usdNumber(to) }))
@@ -132,7 +132,7 @@ async function salaryChanges(trx: Trx, job: Import): Promise<ListDiff['salaryCha
 async function addressChanges(trx: Trx, job: Import): Promise<ListDiff['addressChanges']> {
   const { rows } = await sql<{ name: string; from: string; to: string }>`
     SELECT r.first_name || ' ' || r.last_name AS name, e.address AS "from", r.address AS "to"
-    ${changedRows(job)} AND r.address <> e.address
+    ${joinChangedRows(job)} AND r.address <> e.address
     ORDER BY r.line LIMIT ${listedChanges}`.execute(trx)
   return rows
 }
@@ -140,7 +140,7 @@ async function addressChanges(trx: Trx, job: Import): Promise<ListDiff['addressC
 async function shareChanges(trx: Trx, job: Import): Promise<NonNullable<ListDiff['shareChanges']>> {
   const { rows } = await sql<{ name: string; from: number; to: number }>`
     SELECT r.first_name || ' ' || r.last_name AS name, e.bitcoin_percent AS "from",
-      r.bitcoin_percent AS "to" ${changedRows(job)} AND r.bitcoin_percent <> e.bitcoin_percent
+      r.bitcoin_percent AS "to" ${joinChangedRows(job)} AND r.bitcoin_percent <> e.bitcoin_percent
     ORDER BY r.line LIMIT ${listedChanges}`.execute(trx)
   return rows
 }
@@ -154,7 +154,7 @@ export const endOfAccount = (account: RawBuilder<unknown>) =>
 async function bankChanges(trx: Trx, job: Import): Promise<NonNullable<ListDiff['bankChanges']>> {
   const { rows } = await sql<{ name: string; bank: string; to: string }>`
     SELECT r.first_name || ' ' || r.last_name AS name, r.bank,
-      ${endOfAccount(sql`r.bank_account`)} AS "to" ${changedRows(job)} AND ${banksDiffer}
+      ${endOfAccount(sql`r.bank_account`)} AS "to" ${joinChangedRows(job)} AND ${banksDiffer}
     ORDER BY r.line LIMIT ${listedChanges}`.execute(trx)
   return rows
 }

@@ -8,11 +8,11 @@ import { testApp } from '#server/testing/app.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import {
   aCompany,
-  accepted,
   anEmployee,
   aPayroll,
+  expectAccepted,
+  expectRefusal,
   faultsOf,
-  refused,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
@@ -21,7 +21,7 @@ import { aLine, aList, aListForm, createList, listHeader } from '#server/testing
 const t = await appForFile()
 
 const peopleOf = async (company: TestCompany, query = '') =>
-  accepted(employeeList, await company.call('GET', `/employees?limit=100${query}`)).employees
+  expectAccepted(employeeList, await company.call('GET', `/employees?limit=100${query}`)).employees
 
 test('a file becomes a payroll with its people, in the order of the file', async () => {
   const company = await aCompany(t)
@@ -32,7 +32,7 @@ test('a file becomes a payroll with its people, in the order of the file', async
   )
   const answer = await createList(company, { file })
   expect(answer.body.message).toBe('Nómina agregada')
-  const made = accepted(bulkPayroll, answer, 201)
+  const made = expectAccepted(bulkPayroll, answer, 201)
   expect(made).toMatchObject({ type: 'CSV', employees: 2, totalAmount: 1550.5 })
   expect(made.diff).toMatchObject({ added: 2, removed: 0, unchanged: 0, warningCount: 0 })
   const people = await peopleOf(company)
@@ -55,10 +55,10 @@ test.each([
   )
   const answer = await createList(company, { file: [listHeader, ...lines].join('\n') })
   if (phones) {
-    accepted(bulkPayroll, answer, 201)
+    expectAccepted(bulkPayroll, answer, 201)
     expect((await peopleOf(company)).map(({ phone }) => phone)).toEqual(phones)
   } else {
-    const { errors } = refused(answer, 422, 'CSV_INVALID')
+    const { errors } = expectRefusal(answer, 422, 'CSV_INVALID')
     expect(errors?.map(({ row, path }) => [row, path])).toEqual([
       [2, 'phone'],
       [3, 'phone'],
@@ -68,7 +68,11 @@ test.each([
 
 test('what is paid to whom is under the MAC, and the script is that of the address', async () => {
   const company = await aCompany(t)
-  accepted(bulkPayroll, await createList(company, { file: aList({}, { firstName: 'Ana' }) }), 201)
+  expectAccepted(
+    bulkPayroll,
+    await createList(company, { file: aList({}, { firstName: 'Ana' }) }),
+    201,
+  )
   const rows = await t.db
     .selectFrom('employees')
     .selectAll()
@@ -94,7 +98,7 @@ test('one bad row and nothing is saved; each bad cell is named in the form’s o
   const company = await aCompany(t)
   const file = aList({}, { firstName: 'Jo', salary: '1.234', address: 'bc1qno' }, {})
   const answer = await createList(company, { file })
-  const { errors, data, message } = refused(answer, 422, 'CSV_INVALID')
+  const { errors, data, message } = expectRefusal(answer, 422, 'CSV_INVALID')
   expect(message).toContain('3')
   expect(errors).toEqual([
     {
@@ -127,7 +131,7 @@ test('one bad row and nothing is saved; each bad cell is named in the form’s o
 test('a column that stands twice, once with a NUL in its name, is a fault of the file', async () => {
   const company = await aCompany(t)
   const file = `Nombre,Nombre\0,Apellido,Salario,BTC address\r\nRosa,Rosa,Lopez,650,${anAddress()}`
-  const { errors } = refused(await createList(company, { file }), 422, 'CSV_INVALID')
+  const { errors } = expectRefusal(await createList(company, { file }), 422, 'CSV_INVALID')
   expect(errors).toMatchObject([{ row: 1, path: 'firstName' }])
   expect(errors?.[0]?.message).toContain('Nombre')
 })
@@ -135,7 +139,7 @@ test('a column that stands twice, once with a NUL in its name, is a fault of the
 test('all faults can be paged through and come back beside their rows', async () => {
   const company = await aCompany(t)
   const bad = Array.from({ length: 120 }, () => ({ firstName: '=x', salary: '0' }))
-  const { data, errors } = refused(
+  const { data, errors } = expectRefusal(
     await createList(company, { file: aList(...bad) }),
     422,
     'CSV_INVALID',
@@ -143,7 +147,7 @@ test('all faults can be paged through and come back beside their rows', async ()
   expect(errors).toHaveLength(100)
   const id = (data as { import: { _id: string } }).import._id
   const path = `/companies/imports/${id}`
-  const progress = accepted(importProgress, await company.call('GET', path))
+  const progress = expectAccepted(importProgress, await company.call('GET', path))
   expect(progress).toMatchObject({
     state: 'failed',
     errorCount: 240,
@@ -151,7 +155,7 @@ test('all faults can be paged through and come back beside their rows', async ()
     rowsTotal: 120,
   })
   expect(progress.failure?.code).toBe('CSV_INVALID')
-  const last = accepted(
+  const last = expectAccepted(
     importErrors,
     await company.call('GET', `${path}/errors?page=24&limit=10`, undefined, {
       headers: { 'accept-language': 'en' },
@@ -187,7 +191,7 @@ test('faults that show only in all rows together', async () => {
     { firstName: 'Luz', address: own },
     { firstName: 'Sol', address: others },
   )
-  const { errors } = refused(await createList(company, { file }), 422, 'CSV_INVALID')
+  const { errors } = expectRefusal(await createList(company, { file }), 422, 'CSV_INVALID')
   const ofWallet =
     'Dirección inválida: es de la cartera de este sistema, y el dinero volvería a ella. Pide una dirección propia de la persona'
   expect(errors?.map(({ row, path, message }) => [row, path, message])).toEqual([
@@ -211,7 +215,7 @@ test('doubtful DUIs and identifications of other employees are warnings only', a
     { identification: '00016297-4' },
     { firstName: 'Ana', identification: '000162975' },
   )
-  const { diff } = accepted(bulkPayroll, await createList(company, { file }), 201)
+  const { diff } = expectAccepted(bulkPayroll, await createList(company, { file }), 201)
   expect(diff.warningCount).toBe(2)
   expect(diff.warnings.map(({ row, message }) => [row, message])).toEqual([
     [2, 'El dígito verificador del DUI no coincide: revísalo'],
@@ -230,12 +234,12 @@ test('the form is checked like any other', async () => {
     name: 'Obligatorio',
     description: 'Obligatorio',
   })
-  refused(
+  expectRefusal(
     await company.call('POST', '/companies/payrolls/bulk', { name: 'x' }),
     415,
     'UNSUPPORTED_MEDIA_TYPE',
   )
-  refused(
+  expectRefusal(
     await company.call('POST', '/companies/payrolls/bulk', undefined, {
       headers: {
         'content-type': 'multipart/form-data; boundary=x',
@@ -264,7 +268,7 @@ test('the fields of the form come in any order', async () => {
   form.append('description', 'Después')
   form.append('name', 'Del archivo')
   const answer = await company.call('POST', '/companies/payrolls/bulk', form)
-  expect(accepted(bulkPayroll, answer, 201)).toMatchObject({
+  expect(expectAccepted(bulkPayroll, answer, 201)).toMatchObject({
     name: 'Del archivo',
     description: 'Después',
   })
@@ -283,7 +287,11 @@ test('the same key makes one payroll, and another file under it is refused', asy
   const again = await upload(file)
   expect(again.body).toEqual(first.body)
   expect(again.headers['idempotent-replayed']).toBe('true')
-  refused(await upload(`${file}${aLine({ firstName: 'Ana' })}`), 409, 'IDEMPOTENCY_KEY_REUSED')
+  expectRefusal(
+    await upload(`${file}${aLine({ firstName: 'Ana' })}`),
+    409,
+    'IDEMPOTENCY_KEY_REUSED',
+  )
   expect((await company.call('GET', '/payrolls')).body.data.payrollsMatched).toBe(1)
 })
 
@@ -294,14 +302,14 @@ test('one list at a time for a company; one that was left lying is in nobody’s
     .values({ company_id: company.companyId, requested_by: company.user._id, dry_run: false })
     .returning('id')
     .executeTakeFirstOrThrow()
-  refused(await createList(company, { file: aList({}) }), 409, 'IMPORT_IN_PROGRESS')
+  expectRefusal(await createList(company, { file: aList({}) }), 409, 'IMPORT_IN_PROGRESS')
   await t.db
     .updateTable('imports')
     .set({ alive_at: new Date(Date.now() - 31_000) })
     .where('id', '=', id)
     .execute()
-  accepted(bulkPayroll, await createList(company, { file: aList({}) }), 201)
-  const left = accepted(importProgress, await company.call('GET', `/companies/imports/${id}`))
+  expectAccepted(bulkPayroll, await createList(company, { file: aList({}) }), 201)
+  const left = expectAccepted(importProgress, await company.call('GET', `/companies/imports/${id}`))
   expect(left).toMatchObject({ state: 'failed', failure: { code: 'IMPORT_INTERRUPTED' } })
 })
 
@@ -318,7 +326,7 @@ test('a company uploads some lists an hour and no more', async () => {
         { headers: { 'idempotency-key': 'k1' } },
       )
     const first = await repeated()
-    accepted(bulkPayroll, first, 201)
+    expectAccepted(bulkPayroll, first, 201)
     const values = { company_id: company.companyId, requested_by: company.user._id, dry_run: true }
     const ended = { state: 'done', ended_at: new Date() }
     await limited.db
@@ -328,7 +336,7 @@ test('a company uploads some lists an hour and no more', async () => {
     // A repeated upload is the same import.
     expect((await repeated()).body).toEqual(first.body)
     const answer = await createList(company, { file: aList({}) })
-    refused(answer, 429, 'RATE_LIMITED')
+    expectRefusal(answer, 429, 'RATE_LIMITED')
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(3_500)
     limited.wait(3_601_000)
     const { token } = (await limited.call('POST', '/auth/sign-in', { body: company.form })).body
@@ -337,7 +345,7 @@ test('a company uploads some lists an hour and no more', async () => {
       token,
       body: aListForm({ file: aList({}), fields: { name: 'x', description: 'y' } }),
     })
-    accepted(bulkPayroll, later, 201)
+    expectAccepted(bulkPayroll, later, 201)
   } finally {
     await limited.stop()
   }
@@ -350,7 +358,7 @@ test('a list of many people → PostgreSQL knows of them before anybody is paid'
   await sql`ALTER TABLE employees SET (autovacuum_enabled = false)`.execute(t.owner)
   await sql`ALTER TABLE payroll_employees SET (autovacuum_enabled = false)`.execute(t.owner)
   const file = aList(...Array.from({ length: 600 }, () => ({ address: anAddress() })))
-  accepted(bulkPayroll, await createList(company, { file }), 201)
+  expectAccepted(bulkPayroll, await createList(company, { file }), 201)
   const { rows } = await sql<{ people: number }>`
     SELECT reltuples AS people FROM pg_class
     WHERE oid IN ('employees'::regclass, 'payroll_employees'::regclass)`.execute(t.owner)

@@ -6,7 +6,7 @@ import type { Language } from '#contract/languages.ts'
 import type { Network } from '#domain/address.ts'
 import { hourMs } from '#domain/durations.ts'
 import { requirePayroll } from '#server/features/payrolls/index.ts'
-import { type Db, isUuid, violatedConstraint } from '#server/platform/db/database.ts'
+import { type Db, findViolatedConstraint, isUuid } from '#server/platform/db/database.ts'
 import { errorText } from '#server/platform/http/language.ts'
 import { countAllowed, tooMany } from '#server/platform/http/rate-limits.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -50,7 +50,7 @@ export async function beginImport(
   try {
     return await insertImport(db, begun)
   } catch (cause) {
-    if (violatedConstraint(cause) !== 'imports_one_open') throw cause
+    if (findViolatedConstraint(cause) !== 'imports_one_open') throw cause
     throw new Refusal('IMPORT_IN_PROGRESS', { cause })
   }
 }

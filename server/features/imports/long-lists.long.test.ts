@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { type ImportProgress, importProgress, importStarted } from '#contract/imports.ts'
 import { Listener } from '#server/platform/db/notify.ts'
 import { anAddress } from '#server/testing/engine.ts'
-import { aCompany, accepted, aPayroll, type TestCompany } from '#server/testing/factories.ts'
+import { aCompany, aPayroll, expectAccepted, type TestCompany } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { aLine, createList, importPeople, listHeader, replaceList } from '#server/testing/lists.ts'
 import { runImports } from './index.ts'
@@ -38,7 +38,7 @@ async function whileRunning<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const progressOf = async (company: TestCompany, id: string): Promise<ImportProgress> =>
-  accepted(importProgress, await company.call('GET', `/companies/imports/${id}`))
+  expectAccepted(importProgress, await company.call('GET', `/companies/imports/${id}`))
 
 const patience = { timeout: 120_000, interval: 100 }
 
@@ -52,7 +52,7 @@ const ended = (company: TestCompany, id: string) =>
 test('a list of over 5,000 people is answered at once and saved afterwards', async () => {
   const company = await aCompany(t)
   const answer = await createList(company, { file: longList(5_001) })
-  const { _id } = accepted(importStarted, answer, 202).import
+  const { _id } = expectAccepted(importStarted, answer, 202).import
   const waiting = await progressOf(company, _id)
   expect(waiting).toMatchObject({ state: 'reading', rowsRead: 5_001, rowsTotal: 5_001 })
   expect((await company.call('GET', '/employees')).body.data.employeesMatched).toBe(0)
@@ -65,7 +65,7 @@ test('a list of over 5,000 people is answered at once and saved afterwards', asy
 test('the figures of another list are counted → a list waits for its own', async () => {
   const company = await aCompany(t)
   const answer = await createList(company, { file: longList(20_000) })
-  const { _id } = accepted(importStarted, answer, 202).import
+  const { _id } = expectAccepted(importStarted, answer, 202).import
   const counting = await t.db.startTransaction().execute()
   await sql`LOCK TABLE import_rows IN SHARE UPDATE EXCLUSIVE MODE`.execute(counting)
   const done = await whileRunning(async () => {
@@ -80,7 +80,7 @@ test('a long list that another process was saving when it died is saved once', a
   const company = await aCompany(t)
   const payroll = await aPayroll(company, { type: 'CSV' })
   const answer = await replaceList(company, payroll._id, { file: longList(5_001) })
-  const { _id } = accepted(importStarted, answer, 202).import
+  const { _id } = expectAccepted(importStarted, answer, 202).import
   await t.db
     .updateTable('imports')
     .set({ state: 'saving', attempts: 1 })
@@ -88,7 +88,7 @@ test('a long list that another process was saving when it died is saved once', a
     .execute()
   const done = await whileRunning(() => ended(company, _id))
   expect(done).toMatchObject({ state: 'done', payroll: { employees: 5_001 } })
-  const again = accepted(
+  const again = expectAccepted(
     importStarted,
     await replaceList(company, payroll._id, { file: longList(5_002) }, '?dryRun=true'),
     202,
@@ -101,13 +101,13 @@ test('a long list that another process was saving when it died is saved once', a
 test('a fault in the last of many rows fails all; a deleted payroll gets no list', async () => {
   const company = await aCompany(t)
   const bad = await createList(company, { file: longList(5_001, [aLine({ firstName: 'X' })]) })
-  const badId = accepted(importStarted, bad, 202).import._id
+  const badId = expectAccepted(importStarted, bad, 202).import._id
   const failed = await whileRunning(() => ended(company, badId))
   expect(failed).toMatchObject({ state: 'failed', errorCount: 1, failure: { code: 'CSV_INVALID' } })
 
   const payroll = await aPayroll(company, { type: 'CSV' })
   const late = await replaceList(company, payroll._id, { file: longList(5_001) })
-  const lateId = accepted(importStarted, late, 202).import._id
+  const lateId = expectAccepted(importStarted, late, 202).import._id
   await company.call('DELETE', `/companies/payrolls/${payroll._id}`)
   const gone = await whileRunning(() => ended(company, lateId))
   expect(gone).toMatchObject({ state: 'failed', failure: { code: 'NOT_FOUND' } })
@@ -136,7 +136,7 @@ test('100,000 people with one bad cell → the import fails and nobody is saved'
   const company = await aCompany(t)
   const file = longList(100_000, [aLine({ salary: 'mucho' })])
   const answer = await importPeople(company, { file })
-  const { _id } = accepted(importStarted, answer, 202).import
+  const { _id } = expectAccepted(importStarted, answer, 202).import
   const failed = await whileRunning(() => ended(company, _id))
   expect(failed).toMatchObject({
     state: 'failed',
@@ -151,7 +151,7 @@ test('a long file of people is compared, saved, and again without a change', asy
   const company = await aCompany(t)
   const diffOf = async (query: string, people: number) => {
     const answer = await importPeople(company, { file: longList(people) }, query)
-    const { _id } = accepted(importStarted, answer, 202).import
+    const { _id } = expectAccepted(importStarted, answer, 202).import
     const { payroll, diff } = await whileRunning(() => ended(company, _id))
     expect(payroll).toBeNull()
     return diff

@@ -5,8 +5,8 @@ import type { Trx } from '#server/platform/db/database.ts'
 import {
   banksDiffer,
   cents,
-  changedRows,
   fieldChanges,
+  joinChangedRows,
   listedPeople,
   listWarnings,
 } from './diff.ts'
@@ -90,7 +90,7 @@ async function otherChanges(trx: Trx, job: Import): Promise<NonNullable<ListDiff
       CASE WHEN r.hired_on IS DISTINCT FROM e.hired_on THEN 'hiredOn' END,
       CASE WHEN r.pay_frequency IS DISTINCT FROM e.pay_frequency THEN 'payFrequency' END],
       NULL) AS fields
-    ${changedRows(job)} AND ${othersDiffer}
+    ${joinChangedRows(job)} AND ${othersDiffer}
     ORDER BY r.line LIMIT ${listedPeople}`.execute(trx)
   return rows
 }

@@ -7,10 +7,10 @@ import { verifyEmployeeMac } from '#server/authorization/employee-mac.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import {
   aCompany,
-  accepted,
   anEmployee,
   editEmployee,
-  refused,
+  expectAccepted,
+  expectRefusal,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
@@ -25,20 +25,20 @@ import {
 const t = await appForFile()
 
 const imported = async (company: TestCompany, ...people: ListPerson[]) =>
-  accepted(importedPeople, await importPeople(company, { file: aList(...people) }), 201)
+  expectAccepted(importedPeople, await importPeople(company, { file: aList(...people) }), 201)
 
 const compared = async (company: TestCompany, ...people: ListPerson[]) =>
-  accepted(listDiff, await importPeople(company, { file: aList(...people) }, '?dryRun=true'))
+  expectAccepted(listDiff, await importPeople(company, { file: aList(...people) }, '?dryRun=true'))
 
 const faults = async (company: TestCompany, ...people: ListPerson[]) =>
   (
-    refused(await importPeople(company, { file: aList(...people) }), 422, 'CSV_INVALID').errors ??
-    []
+    expectRefusal(await importPeople(company, { file: aList(...people) }), 422, 'CSV_INVALID')
+      .errors ?? []
   ).map(({ row, path, message }) => `${row} ${path}: ${message}`)
 
 async function peopleOf(company: TestCompany) {
   const answer = await company.call('GET', '/employees?limit=100')
-  const { employees } = accepted(employeeList, answer)
+  const { employees } = expectAccepted(employeeList, answer)
   return new Map(employees.map((each) => [each.firstName, each]))
 }
 
@@ -122,7 +122,7 @@ test('an empty cell, or a column that is not there, leaves what is known', async
   const row = { firstName, lastName, address, salary: '650.25' }
   expect(await imported(company, row)).toEqual({ added: 0, changed: 0, unchanged: 1 })
   const file = `Nombre,Apellido,Salario,Bitcoin Address\n${firstName},${lastName},700,${address}`
-  const counts = accepted(importedPeople, await importPeople(company, { file }), 201)
+  const counts = expectAccepted(importedPeople, await importPeople(company, { file }), 201)
   expect(counts).toEqual({ added: 0, changed: 1, unchanged: 0 })
   const { sharedWith, ...rest } = before
   expect((await peopleOf(company)).get(firstName)).toEqual({ ...rest, sharedWith, baseSalary: 700 })
@@ -163,7 +163,7 @@ test('two rows that may be the same person are faults, not a guess', async () =>
 test('a person of a CSV list is a fault that names the payroll, and stays as it was', async () => {
   const company = await aCompany(t)
   const [ana, eva] = [personNamed('Ana', { identification: '01-A' }), personNamed('Eva')]
-  accepted(bulkPayroll, await createList(company, { file: aList(ana, eva) }), 201)
+  expectAccepted(bulkPayroll, await createList(company, { file: aList(ana, eva) }), 201)
   const before = await rowsOf(company)
   expect(
     await faults(company, { ...ana, firstName: 'Otra', salary: '9' }, { ...eva, salary: '9' }),
@@ -214,7 +214,7 @@ test('changed addresses and salaries are audited and notified as by the form', a
   const [ana, eva] = [personNamed('Ana'), personNamed('Eva')]
   await imported(company, ana, eva)
   await imported(company, { ...ana, address: anAddress() }, { ...eva, salary: '700' })
-  const { events } = accepted(auditPage, await company.call('GET', '/companies/audit'))
+  const { events } = expectAccepted(auditPage, await company.call('GET', '/companies/audit'))
   const acts = events.filter(({ action }) => action.startsWith('employee.'))
   expect(acts.map(({ action, subject, detail }) => ({ action, subject, detail }))).toMatchObject([
     { action: 'employee.imported', detail: { added: 0, changed: 2, unchanged: 0 } },
@@ -245,24 +245,28 @@ test('a key is answered once; the file of another is not compared under it', asy
     importPeople({ ...company, call: (m, p, body) => company.call(m, p, body, keyed) }, form)
   const keyed = { headers: { 'idempotency-key': 'people-1' } }
   const first = await send(upload)
-  accepted(importedPeople, first, 201)
+  expectAccepted(importedPeople, first, 201)
   expect((await send(upload)).body).toEqual(first.body)
-  refused(await send({ file: aList(personNamed('Eva')) }), 409, 'IDEMPOTENCY_KEY_REUSED')
+  expectRefusal(await send({ file: aList(personNamed('Eva')) }), 409, 'IDEMPOTENCY_KEY_REUSED')
   expect([...(await peopleOf(company)).keys()]).toEqual(['Ana'])
 })
 
 test('a wrong form or file is refused with its reason, and nobody is saved', async () => {
   const company = await aCompany(t)
   const { call } = company
-  refused(await importPeople(company, {}), 400, 'VALIDATION')
-  refused(await importPeople(company, { file: aList({}), fileName: 'a.xlsx' }), 400, 'VALIDATION')
-  refused(
+  expectRefusal(await importPeople(company, {}), 400, 'VALIDATION')
+  expectRefusal(
+    await importPeople(company, { file: aList({}), fileName: 'a.xlsx' }),
+    400,
+    'VALIDATION',
+  )
+  expectRefusal(
     await call('POST', '/companies/employees/bulk', { file: 'a' }),
     415,
     'UNSUPPORTED_MEDIA_TYPE',
   )
   const query = '?dryRun=perhaps'
-  refused(await importPeople(company, { file: aList({}) }, query), 400, 'VALIDATION')
+  expectRefusal(await importPeople(company, { file: aList({}) }, query), 400, 'VALIDATION')
   for (const file of [
     '',
     'Nombre\nAna',
@@ -271,7 +275,7 @@ test('a wrong form or file is refused with its reason, and nobody is saved', asy
     aList(personNamed('Ana'), {}),
   ]) {
     const upload = { file: file.replace('Rosa', '') }
-    refused(await importPeople(company, upload), 422, 'CSV_INVALID')
+    expectRefusal(await importPeople(company, upload), 422, 'CSV_INVALID')
   }
   expect(await rowsOf(company)).toEqual([])
 })
@@ -288,18 +292,22 @@ test('one file at a time for each company; another company does not wait', async
     })
     .execute()
   const file = aList(personNamed('Ana'))
-  refused(await importPeople(company, { file }), 409, 'IMPORT_IN_PROGRESS')
-  refused(await createList(company, { file: aList(personNamed('Eva')) }), 409, 'IMPORT_IN_PROGRESS')
-  accepted(importedPeople, await importPeople(other, { file }), 201)
+  expectRefusal(await importPeople(company, { file }), 409, 'IMPORT_IN_PROGRESS')
+  expectRefusal(
+    await createList(company, { file: aList(personNamed('Eva')) }),
+    409,
+    'IMPORT_IN_PROGRESS',
+  )
+  expectAccepted(importedPeople, await importPeople(other, { file }), 201)
 })
 
 test('5,000 rows with the name of 5,000 people are refused in seconds', async () => {
   const company = await aCompany(t)
   const address = anAddress()
   const same = aList(...Array.from({ length: 5_000 }, () => personNamed('Ana', { address })))
-  accepted(importedPeople, await importPeople(company, { file: same }), 201)
+  expectAccepted(importedPeople, await importPeople(company, { file: same }), 201)
   const began = Date.now()
-  const { data } = refused(await importPeople(company, { file: same }), 422, 'CSV_INVALID')
+  const { data } = expectRefusal(await importPeople(company, { file: same }), 422, 'CSV_INVALID')
   expect(data).toMatchObject({ errorCount: 5_000 })
   expect(Date.now() - began).toBeLessThan(10_000)
 })
@@ -317,7 +325,7 @@ test('people edited and deleted while a file is saved end with a valid MAC', asy
       editEmployee(company, anasId, { baseSalary: 900, phone: '' }),
       company.call('DELETE', `/companies/employees/${evasId}`),
     ])
-    accepted(importedPeople, answer, 201)
+    expectAccepted(importedPeople, answer, 201)
     await expectValidMacs(company)
   }
 })
@@ -337,7 +345,7 @@ test('a person changes at each check of a file → 503, and nothing is saved', a
       FOR EACH ROW EXECUTE FUNCTION change_somebody()`.execute(t.owner)
   try {
     const file = aList({ ...known, salary: '700' })
-    refused(await importPeople(company, { file }), 503, 'BUSY')
+    expectRefusal(await importPeople(company, { file }), 503, 'BUSY')
   } finally {
     await sql`DROP TRIGGER change_somebody ON imports; DROP FUNCTION change_somebody`.execute(
       t.owner,

@@ -6,9 +6,9 @@ import { verifyEmployeeMac } from '#server/authorization/employee-mac.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import {
   aCompany,
-  accepted,
   aPayroll,
-  refused,
+  expectAccepted,
+  expectRefusal,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
@@ -23,11 +23,11 @@ import {
 const t = await appForFile()
 
 const made = async (company: TestCompany, ...people: ListPerson[]) =>
-  accepted(bulkPayroll, await createList(company, { file: aList(...people) }), 201)
+  expectAccepted(bulkPayroll, await createList(company, { file: aList(...people) }), 201)
 
 async function peopleOf(company: TestCompany, payroll: string) {
   const answer = await company.call('GET', `/employees?payroll=${payroll}&limit=100`)
-  const { employees } = accepted(employeeList, answer)
+  const { employees } = expectAccepted(employeeList, answer)
   return new Map(employees.map((each) => [each.firstName, each]))
 }
 
@@ -66,10 +66,10 @@ test('a replaced list keeps people by identification, else by a unique name', as
   )
   const path = `/employees?payroll=${_id}&limit=100`
   const unchanged = await company.call('GET', path)
-  const dry = accepted(listDiff, await replaceList(company, _id, { file }, '?dryRun=true'))
+  const dry = expectAccepted(listDiff, await replaceList(company, _id, { file }, '?dryRun=true'))
   expect((await company.call('GET', path)).body).toEqual(unchanged.body)
 
-  const replaced = accepted(bulkPayroll, await replaceList(company, _id, { file }))
+  const replaced = expectAccepted(bulkPayroll, await replaceList(company, _id, { file }))
   expect(replaced.diff).toEqual(dry)
   // Two people called Juan existed, and the Juan of the file could be either.
   expect(dry).toMatchObject({ added: 2, removed: 3, unchanged: 0, changed: 2 })
@@ -109,7 +109,7 @@ test('the cost of a replaced list is shown before, with the added and removed pe
     luz,
     personNamed('Blanca', { salary: '55.99' }),
   )
-  const { diff } = accepted(bulkPayroll, await replaceList(company, _id, { file }))
+  const { diff } = expectAccepted(bulkPayroll, await replaceList(company, _id, { file }))
   expect(diff).toMatchObject({
     totalUsd: { from: 2181.01, to: 2311.79 },
     addedUsd: 510.99,
@@ -133,7 +133,7 @@ test('of those who come and go the first hundred are named, and all are counted'
     )
   const { _id } = await made(company, ...crowd('Temporal').reverse())
   const file = aList(...crowd('Nuevo').reverse())
-  const diff = accepted(listDiff, await replaceList(company, _id, { file }, '?dryRun=true'))
+  const diff = expectAccepted(listDiff, await replaceList(company, _id, { file }, '?dryRun=true'))
   expect(diff).toMatchObject({ added: 101, addedUsd: 1010, removed: 101, removedUsd: 1010 })
   const [added, removed] = [diff.addedPeople ?? [], diff.removedPeople ?? []]
   expect([added.length, removed.length]).toEqual([100, 100])
@@ -146,7 +146,7 @@ test('of those who come and go the first hundred are named, and all are counted'
 test('a comparison that was stored before sums were counted is read without them', async () => {
   const company = await aCompany(t)
   const { _id } = await made(company, personNamed('Ana'))
-  const { diff: whole } = accepted(
+  const { diff: whole } = expectAccepted(
     bulkPayroll,
     await replaceList(company, _id, { file: aList(personNamed('Eva')) }),
   )
@@ -159,7 +159,7 @@ test('a comparison that was stored before sums were counted is read without them
     .where(sql<boolean>`diff ->> 'removed' = '1'`)
     .returning('id')
     .executeTakeFirstOrThrow()
-  const read = accepted(importProgress, await company.call('GET', `/companies/imports/${id}`))
+  const read = expectAccepted(importProgress, await company.call('GET', `/companies/imports/${id}`))
   expect(read.diff).toEqual(
     Object.fromEntries(Object.entries(whole).filter(([name]) => !added.includes(name))),
   )
@@ -169,7 +169,7 @@ test('a change has a version and a MAC of its own; who stays as he was is not to
   const company = await aCompany(t)
   const [ana, eva] = [personNamed('Ana'), personNamed('Eva')]
   const { _id } = await made(company, ana, eva)
-  accepted(
+  expectAccepted(
     bulkPayroll,
     await replaceList(company, _id, { file: aList({ ...ana, salary: '9' }, eva) }),
   )
@@ -197,7 +197,7 @@ test('a list with a fault leaves the old one as it was', async () => {
   const company = await aCompany(t)
   const { _id } = await made(company, personNamed('Ana'))
   const file = aList(personNamed('Eva'), personNamed('Luz', { salary: '' }))
-  refused(await replaceList(company, _id, { file }), 422, 'CSV_INVALID')
+  expectRefusal(await replaceList(company, _id, { file }), 422, 'CSV_INVALID')
   expect([...(await peopleOf(company, _id)).keys()]).toEqual(['Ana'])
 })
 
@@ -205,11 +205,11 @@ test('a list chosen by hand is not replaced by a file, nor one that is being pai
   const company = await aCompany(t)
   const file = aList(personNamed('Eva'))
   const regular = await aPayroll(company)
-  refused(await replaceList(company, regular._id, { file }), 409, 'PAYROLL_TYPE_MISMATCH')
+  expectRefusal(await replaceList(company, regular._id, { file }), 409, 'PAYROLL_TYPE_MISMATCH')
   const empty = await aPayroll(company, { type: 'CSV' })
   expect(empty.employees).toBe(0)
   await anOpenPayment(company, empty._id)
-  refused(await replaceList(company, empty._id, { file }), 409, 'PAYMENT_IN_PROGRESS')
+  expectRefusal(await replaceList(company, empty._id, { file }), 409, 'PAYMENT_IN_PROGRESS')
   const rows = await t.db
     .selectFrom('import_rows')
     .select('line')
@@ -221,13 +221,13 @@ test('a list chosen by hand is not replaced by a file, nor one that is being pai
 test('an invalid form is refused before its payroll is looked for', async () => {
   const company = await aCompany(t)
   for (const id of ['no-id', '019aa000-0000-7000-8000-000000000001']) {
-    refused(await replaceList(company, id, {}), 400, 'VALIDATION')
-    refused(
+    expectRefusal(await replaceList(company, id, {}), 400, 'VALIDATION')
+    expectRefusal(
       await replaceList(company, id, { file: aList({}), fileName: 'a.txt' }),
       400,
       'VALIDATION',
     )
-    refused(await replaceList(company, id, { file: aList({}) }), 404, 'NOT_FOUND')
+    expectRefusal(await replaceList(company, id, { file: aList({}) }), 404, 'NOT_FOUND')
   }
 })
 
@@ -235,7 +235,7 @@ test('the people of a deleted list are gone with it', async () => {
   const company = await aCompany(t)
   const { _id } = await made(company, personNamed('Ana'), personNamed('Eva'))
   await company.call('DELETE', `/companies/payrolls/${_id}`)
-  const { employeesMatched } = accepted(employeeList, await company.call('GET', '/employees'))
+  const { employeesMatched } = expectAccepted(employeeList, await company.call('GET', '/employees'))
   expect(employeesMatched).toBe(0)
 })
 
@@ -244,7 +244,7 @@ test('address changes and replaced lists stand in the audit trail', async () => 
   const ana = personNamed('Ana')
   const { _id } = await made(company, ana)
   const file = aList({ ...ana, address: anAddress() })
-  accepted(bulkPayroll, await replaceList(company, _id, { file }))
+  expectAccepted(bulkPayroll, await replaceList(company, _id, { file }))
   const events = await t.db
     .selectFrom('audit_events')
     .select(['action', 'subject', 'detail'])
@@ -268,7 +268,7 @@ test('a list replaced while it is deleted is there with its people or gone with 
     ])
     expect([200, 404]).toContain(replaced.status)
     expect(deleted.status).toBe(200)
-    const { employees } = accepted(employeeList, await company.call('GET', '/employees'))
+    const { employees } = expectAccepted(employeeList, await company.call('GET', '/employees'))
     expect(employees).toEqual([])
   }
 })

@@ -7,9 +7,9 @@ import { employeeMac, verifyEmployeeMac } from '#server/authorization/employee-m
 import { anAddress } from '#server/testing/engine.ts'
 import {
   aCompany,
-  accepted,
   anEmployee,
-  refused,
+  expectAccepted,
+  expectRefusal,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
@@ -57,7 +57,7 @@ test('a file says share, bank and account; without an address it pays in dollars
     `Ana,Flores,,,,700,${anAddress()},,,`,
     `Luis,Mena,,,,700,,0.0%,,`,
   ]
-  accepted(bulkPayroll, await createList(company, { file: file(...lines) }), 201)
+  expectAccepted(bulkPayroll, await createList(company, { file: file(...lines) }), 201)
   expect(await dollarsOf(company)).toEqual([
     [30, 'Banco Agrícola', '3570-012345-6'],
     [0, 'Banco Agrícola', '3570-012345-6'],
@@ -76,7 +76,7 @@ test.each([
 ])('the columns %s, %s and %s mean the same', async (...names) => {
   const company = await aCompany(t)
   const text = [`${listHeader},${names.join(',')}`, rosa('650', `,0,${account}`), ''].join('\n')
-  accepted(bulkPayroll, await createList(company, { file: text }), 201)
+  expectAccepted(bulkPayroll, await createList(company, { file: text }), 201)
   expect(await dollarsOf(company)).toEqual([[0, 'Banco Agrícola', '3570-012345-6']])
 })
 
@@ -93,7 +93,7 @@ test.each([
 ])('%s → a fault of its cell, and nothing is saved', async (_what, path, message, rest) => {
   const company = await aCompany(t)
   const answer = await createList(company, { file: file(rosa('650', rest)) })
-  const { errors } = refused(answer, 422, 'CSV_INVALID')
+  const { errors } = expectRefusal(answer, 422, 'CSV_INVALID')
   expect(errors).toMatchObject([{ row: 2, path, message: expect.stringMatching(message) }])
   expect(await rowsOf(company)).toEqual([])
 })
@@ -101,15 +101,15 @@ test.each([
 test('two people without an address share none', async () => {
   const company = await aCompany(t)
   const both = [`Eva,Cruz,,,,700,,0,,`, `Luis,Mena,,,,700,,0,,`]
-  accepted(importedPeople, await upload(company, file(...both)), 201)
-  accepted(importedPeople, await upload(company, file(`Otra,Persona,,,,700,,0,,`)), 201)
+  expectAccepted(importedPeople, await upload(company, file(...both)), 201)
+  expectAccepted(importedPeople, await upload(company, file(`Otra,Persona,,,,700,,0,,`)), 201)
   expect(await rowsOf(company)).toHaveLength(3)
 })
 
 async function aListOfRosa(rest = `${anAddress()},30,${account}`) {
   const company = await aCompany(t)
   const made = await createList(company, { file: file(rosa('650', rest)) })
-  return { company, payrollId: accepted(bulkPayroll, made, 201)._id, rest }
+  return { company, payrollId: expectAccepted(bulkPayroll, made, 201)._id, rest }
 }
 
 test('a later file without the columns, or with a blank share, keeps what is known', async () => {
@@ -121,7 +121,9 @@ test('a later file without the columns, or with a blank share, keeps what is kno
     file(rosa('652', `${before?.address},,${account}`)),
     file(rosa('653', `,0,${account}`)),
   ]) {
-    diffs.push(accepted(bulkPayroll, await replaceList(company, payrollId, { file: text })).diff)
+    diffs.push(
+      expectAccepted(bulkPayroll, await replaceList(company, payrollId, { file: text })).diff,
+    )
   }
   expect(diffs.map((one) => [one?.shareChangeCount, one?.bankChangeCount])).toEqual([
     [0, 0],
@@ -145,10 +147,10 @@ test('a changed share and account are shown before, saved, and audited by last d
     bankChanges: [{ name: 'Rosa Menjívar', bank: 'BAC', to: '0000' }],
   })
   expect(await dollarsOf(company)).toEqual([[30, 'Banco Agrícola', '3570-012345-6']])
-  accepted(bulkPayroll, await replaceList(company, payrollId, { file: text }))
+  expectAccepted(bulkPayroll, await replaceList(company, payrollId, { file: text }))
   expect(await dollarsOf(company)).toEqual([[45, 'BAC', '99990000']])
   await expectTrueMacs(company)
-  const { events } = accepted(auditPage, await company.call('GET', '/companies/audit'))
+  const { events } = expectAccepted(auditPage, await company.call('GET', '/companies/audit'))
   const detailOf = (action: string) => events.find((one) => one.action === action)?.detail
   expect(detailOf('employee.shareChanged')).toMatchObject({ shareFrom: 30, shareTo: 45 })
   expect(detailOf('employee.bankChanged')).toMatchObject({
@@ -169,11 +171,11 @@ test('people kept by hand: a blank bank or account leaves what is known', async 
   })
   const cells = `${made.firstName},${made.lastName},,,,${made.baseSalary},${made.cryptoAddress}`
   const answer = await upload(company, file(`${cells},60,,`))
-  expect(accepted(importedPeople, answer, 201)).toMatchObject({ changed: 1 })
+  expect(expectAccepted(importedPeople, answer, 201)).toMatchObject({ changed: 1 })
   expect(await dollarsOf(company)).toEqual([[60, 'BAC', '12345678']])
   await expectTrueMacs(company)
   const again = await upload(company, file(`${cells},60,,`))
-  expect(accepted(importedPeople, again, 201)).toMatchObject({ changed: 0, unchanged: 1 })
+  expect(expectAccepted(importedPeople, again, 201)).toMatchObject({ changed: 0, unchanged: 1 })
 })
 
 /** Saves an address like the employee's own page: it counts as the employee's own. */
@@ -222,7 +224,7 @@ test.each(['one user', 'two users'])(
     const [before] = await rowsOf(company)
     await setOwnAddress(company, anAddress())
     const text = file(rosa('650', `${before?.address},30,${account}`))
-    accepted(bulkPayroll, await replaceList(company, payrollId, { file: text }))
+    expectAccepted(bulkPayroll, await replaceList(company, payrollId, { file: text }))
     const holds = await readHolds(t.db, t.macKey, company.companyId, t.now())
     expect(holds.map(({ row }) => [row.via, row.address])).toEqual([['CSV', before?.address]])
   },

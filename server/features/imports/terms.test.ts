@@ -5,9 +5,9 @@ import { bulkPayroll, importedPeople } from '#contract/imports.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import {
   aCompany,
-  accepted,
   anEmployee,
-  refused,
+  expectAccepted,
+  expectRefusal,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
@@ -23,7 +23,7 @@ const upload = (company: TestCompany, text: string) =>
   company.call('POST', '/companies/employees/bulk', aListForm({ file: text }))
 
 async function termsOf(company: TestCompany) {
-  const { employees } = accepted(employeeList, await company.call('GET', '/employees'))
+  const { employees } = expectAccepted(employeeList, await company.call('GET', '/employees'))
   return Object.fromEntries(
     employees.map(({ firstName, hiredOn, payFrequency }) => [firstName, [hiredOn, payFrequency]]),
   )
@@ -36,7 +36,7 @@ test('a list says hire dates and frequencies, as people write them', async () =>
     line('Eva', anAddress(), '16/8/2017,quincena'),
     line('Luis', anAddress(), ','),
   ]
-  const made = accepted(bulkPayroll, await createList(company, { file: file(...lines) }), 201)
+  const made = expectAccepted(bulkPayroll, await createList(company, { file: file(...lines) }), 201)
   const before = {
     Rosa: ['2019-03-04', 'MONTH'],
     Eva: ['2017-08-16', 'FORTNIGHT'],
@@ -45,10 +45,10 @@ test('a list says hire dates and frequencies, as people write them', async () =>
   expect(await termsOf(company)).toEqual(before)
   const unsaid = [...lines.slice(0, 2).map((text) => text.replace(/,[^,]*,[^,]*$/, ',,')), lines[2]]
   const again = await replaceList(company, made._id, { file: file(...(unsaid as string[])) })
-  expect(accepted(bulkPayroll, again).diff).toMatchObject({ changed: 0, unchanged: 3 })
+  expect(expectAccepted(bulkPayroll, again).diff).toMatchObject({ changed: 0, unchanged: 3 })
   expect(await termsOf(company)).toEqual(before)
   const changed = [...lines.slice(0, 2), line('Luis', anAddress(), '2026-01-31,MES')]
-  accepted(bulkPayroll, await replaceList(company, made._id, { file: file(...changed) }))
+  expectAccepted(bulkPayroll, await replaceList(company, made._id, { file: file(...changed) }))
   expect(await termsOf(company)).toEqual({ ...before, Luis: ['2026-01-31', 'MONTH'] })
 })
 
@@ -64,9 +64,9 @@ test('people kept by hand are told which of the two change', async () => {
     data: { otherChanges: [{ name: 'Rosa Cruz', fields: ['hiredOn', 'payFrequency'] }] },
   })
   expect(await termsOf(company)).toEqual({ Rosa: [null, null] })
-  accepted(importedPeople, await upload(company, rows), 201)
+  expectAccepted(importedPeople, await upload(company, rows), 201)
   expect(await termsOf(company)).toEqual({ Rosa: ['2019-03-04', 'FORTNIGHT'] })
-  const { events } = accepted(auditPage, await company.call('GET', '/companies/audit'))
+  const { events } = expectAccepted(auditPage, await company.call('GET', '/companies/audit'))
   const edited = events.find(({ action }) => action === 'employee.edited')
   expect(edited?.detail.changed).toEqual(['hiredOn', 'payFrequency'])
 })
@@ -80,7 +80,7 @@ test.each([
 ])('%s → a fault of its cell, and nothing is saved', async (_what, path, message, rest) => {
   const company = await aCompany(t)
   const answer = await createList(company, { file: file(line('Rosa', anAddress(), rest)) })
-  const { errors } = refused(answer, 422, 'CSV_INVALID')
+  const { errors } = expectRefusal(answer, 422, 'CSV_INVALID')
   expect(errors).toMatchObject([{ row: 2, path, message: expect.stringMatching(message) }])
   expect(await termsOf(company)).toEqual({})
 })

@@ -7,11 +7,11 @@ import { verifyEmployeeMac } from '#server/authorization/employee-mac.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import {
   aCompany,
-  accepted,
   anEmployee,
   aPayroll,
   editEmployee,
-  refused,
+  expectAccepted,
+  expectRefusal,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
@@ -25,17 +25,18 @@ const turn = (company: TestCompany, id: string, options = {}) =>
 
 const aCsvPayroll = async (company: TestCompany, ...firstNames: string[]) => {
   const people = firstNames.map((firstName) => ({ firstName, address: anAddress() }))
-  return accepted(bulkPayroll, await createList(company, { file: aList(...people) }), 201)
+  return expectAccepted(bulkPayroll, await createList(company, { file: aList(...people) }), 201)
 }
 
 const peopleOf = async (company: TestCompany, id: string) =>
-  accepted(employeeList, await company.call('GET', `/employees?payroll=${id}&limit=100`)).employees
+  expectAccepted(employeeList, await company.call('GET', `/employees?payroll=${id}&limit=100`))
+    .employees
 
 const rowsOf = ({ companyId }: TestCompany) =>
   t.db.selectFrom('employees').selectAll().where('company_id', '=', companyId).orderBy('id')
 
 const typesOf = async (company: TestCompany, id: string) => [
-  accepted(payroll, await company.call('GET', `/payrolls/${id}`)).type,
+  expectAccepted(payroll, await company.call('GET', `/payrolls/${id}`)).type,
   ...(await peopleOf(company, id)).map(({ creationType }) => creationType),
 ]
 
@@ -72,7 +73,7 @@ test('a CSV payroll is turned → it and its people are REGULAR, and may be chan
   const { _id, employees, totalAmount } = await aCsvPayroll(company, 'Ana', 'Eva')
   const other = await aCsvPayroll(company, 'Luz')
   const before = await rowsOf(company).execute()
-  const turned = accepted(payroll, await turn(company, _id))
+  const turned = expectAccepted(payroll, await turn(company, _id))
   expect(turned).toMatchObject({ _id, type: 'REGULAR', employees, totalAmount })
   expect(await typesOf(company, _id)).toEqual(['REGULAR', 'REGULAR', 'REGULAR'])
   expect(await typesOf(company, other._id)).toEqual(['CSV', 'CSV'])
@@ -84,8 +85,8 @@ test('a CSV payroll is turned → it and its people are REGULAR, and may be chan
   await editEmployee(company, ana?._id ?? '', { baseSalary: 700 })
   const { _id: nora } = await anEmployee(company, { firstName: 'Nora' })
   const added = await company.call('PATCH', `/companies/payrolls/${_id}/employees/${nora}`)
-  expect(accepted(payroll, added).employees).toBe(3)
-  refused(
+  expect(expectAccepted(payroll, added).employees).toBe(3)
+  expectRefusal(
     await replaceList(company, _id, { file: aList({ firstName: 'Iris' }) }),
     409,
     'PAYROLL_TYPE_MISMATCH',
@@ -95,7 +96,7 @@ test('a CSV payroll is turned → it and its people are REGULAR, and may be chan
 test('the MAC of everybody on a turned list stays valid', async () => {
   const company = await aCompany(t)
   const { _id } = await aCsvPayroll(company, 'Ana', 'Eva')
-  accepted(payroll, await turn(company, _id))
+  expectAccepted(payroll, await turn(company, _id))
   const rows = await rowsOf(company).execute()
   expect(rows).toHaveLength(2)
   for (const { id, mac, address, version, ...row } of rows) {
@@ -110,16 +111,16 @@ test('the MAC of everybody on a turned list stays valid', async () => {
 test('a turned payroll is deleted → its people stay employees', async () => {
   const company = await aCompany(t)
   const { _id } = await aCsvPayroll(company, 'Ana', 'Eva')
-  accepted(payroll, await turn(company, _id))
+  expectAccepted(payroll, await turn(company, _id))
   await company.call('DELETE', `/companies/payrolls/${_id}`)
-  const list = accepted(employeeList, await company.call('GET', '/employees'))
+  const list = expectAccepted(employeeList, await company.call('GET', '/employees'))
   expect(list.employeesMatched).toBe(2)
 })
 
 test('a turned list stands in the audit trail, with how many people it has', async () => {
   const company = await aCompany(t)
   const { _id, name } = await aCsvPayroll(company, 'Ana', 'Eva')
-  accepted(payroll, await turn(company, _id))
+  expectAccepted(payroll, await turn(company, _id))
   const event = await t.db
     .selectFrom('audit_events')
     .select(['subject', 'user_id', 'detail'])
@@ -135,20 +136,20 @@ test('a turned list stands in the audit trail, with how many people it has', asy
 
 test('a payroll kept by hand already is refused; under the same key it is answered', async () => {
   const company = await aCompany(t)
-  refused(await turn(company, (await aPayroll(company))._id), 409, 'PAYROLL_TYPE_MISMATCH')
+  expectRefusal(await turn(company, (await aPayroll(company))._id), 409, 'PAYROLL_TYPE_MISMATCH')
   const { _id } = await aCsvPayroll(company, 'Ana')
   const options = { headers: { 'idempotency-key': 'turn-1' } }
   const first = await turn(company, _id, options)
-  accepted(payroll, first)
+  expectAccepted(payroll, first)
   expect((await turn(company, _id, options)).body).toEqual(first.body)
-  refused(await turn(company, _id), 409, 'PAYROLL_TYPE_MISMATCH')
+  expectRefusal(await turn(company, _id), 409, 'PAYROLL_TYPE_MISMATCH')
 })
 
 test('a payroll that is being paid is refused, and nothing is changed', async () => {
   const company = await aCompany(t)
   const { _id } = await aCsvPayroll(company, 'Ana')
   await anOpenPayment(company, _id)
-  const { data } = refused(await turn(company, _id), 409, 'PAYMENT_IN_PROGRESS')
+  const { data } = expectRefusal(await turn(company, _id), 409, 'PAYMENT_IN_PROGRESS')
   expect(data).toHaveProperty('payment._id')
   expect(await typesOf(company, _id)).toEqual(['CSV', 'CSV'])
 })
@@ -157,14 +158,14 @@ test('a file is on its way to the list → refused; an abandoned one stands in n
   const company = await aCompany(t)
   const { _id } = await aCsvPayroll(company, 'Ana')
   await anOpenImport(company, _id, new Date())
-  refused(await turn(company, _id), 409, 'IMPORT_IN_PROGRESS')
+  expectRefusal(await turn(company, _id), 409, 'IMPORT_IN_PROGRESS')
   expect(await typesOf(company, _id)).toEqual(['CSV', 'CSV'])
   await t.db
     .updateTable('imports')
     .set({ alive_at: new Date(Date.now() - 60_000) })
     .where('company_id', '=', company.companyId)
     .execute()
-  accepted(payroll, await turn(company, _id))
+  expectAccepted(payroll, await turn(company, _id))
 })
 
 test('a list turned while a file replaces it is whole, and of one kind', async () => {
@@ -179,9 +180,9 @@ test('a list turned while a file replaces it is whole, and of one kind', async (
     const [type, ...types] = await typesOf(company, _id)
     expect(new Set([type, ...types]).size).toBe(1)
     expect([200, 409]).toContain(turned.status)
-    if (turned.status === 409) refused(turned, 409, 'IMPORT_IN_PROGRESS')
+    if (turned.status === 409) expectRefusal(turned, 409, 'IMPORT_IN_PROGRESS')
     expect(type).toBe(turned.status === 200 ? 'REGULAR' : 'CSV')
-    if (replaced.status !== 200) refused(replaced, 409, 'PAYROLL_TYPE_MISMATCH')
+    if (replaced.status !== 200) expectRefusal(replaced, 409, 'PAYROLL_TYPE_MISMATCH')
     const names = (await peopleOf(company, _id)).map(({ firstName }) => firstName).sort()
     expect(names).toEqual(replaced.status === 200 ? ['Ana', 'Luz'] : ['Ana', 'Eva'])
   }
@@ -192,7 +193,7 @@ test('10,000 people are turned in one transaction, or nobody is', async () => {
   const address = anAddress()
   const lines = Array.from({ length: 5_000 }, (_, n) => aLine({ address, identification: `${n}` }))
   const file = [listHeader, ...lines].join('\n')
-  const { _id } = accepted(bulkPayroll, await createList(company, { file }), 201)
+  const { _id } = expectAccepted(bulkPayroll, await createList(company, { file }), 201)
   // The copies double the people, beyond what a file that is answered at once may have.
   await sql`
     INSERT INTO employees (${copied}) SELECT ${copied} FROM employees
@@ -219,7 +220,7 @@ test('10,000 people are turned in one transaction, or nobody is', async () => {
     return Number(matched)
   }
   expect(await count('CSV')).toBe(10_000)
-  expect(accepted(payroll, await turn(company, _id)).employees).toBe(10_000)
+  expect(expectAccepted(payroll, await turn(company, _id)).employees).toBe(10_000)
   expect(await count('REGULAR')).toBe(10_000)
 })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { paymentState, type TransactionState } from '#domain/transaction-state.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { type Duty, dutyNames, leadingSessions } from '#server/platform/db/leader.ts'
+import { type Duty, dutyNames, readLeadingSessions } from '#server/platform/db/leader.ts'
 
 /** The figures that /metrics asks of the database at each request. */
 
@@ -52,7 +52,7 @@ export async function messageFigures(db: Db) {
 }
 
 /** The age of the oldest open run, 0 without one, and what unsigned transactions wait for. */
-export async function waitingPayments(db: Db) {
+export async function readWaitingPayments(db: Db) {
   const { rows } = await sql<{ oldest: number }>`
     SELECT coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8 AS oldest
     FROM payments WHERE closed_at IS NULL`.execute(db)
@@ -63,7 +63,7 @@ export async function waitingPayments(db: Db) {
   return { oldest: rows[0]?.oldest ?? 0, waiting }
 }
 
-export async function waitingImports(db: Db): Promise<number> {
+export async function countWaitingImports(db: Db): Promise<number> {
   const { rows } = await sql<{ imports: number }>`
     SELECT count(*)::integer AS imports FROM imports WHERE ended_at IS NULL AND deferred`.execute(
     db,
@@ -73,6 +73,6 @@ export async function waitingImports(db: Db): Promise<number> {
 
 /** The duties, each with whether a process leads it now. */
 export async function leadership(db: Db): Promise<{ duty: Duty; led: boolean }[]> {
-  const led = await leadingSessions(db)
+  const led = await readLeadingSessions(db)
   return dutyNames.map((duty) => ({ duty, led: led.has(duty) }))
 }

@@ -3,13 +3,13 @@ import { usdNumber } from '#domain/money.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/observe/log.ts'
 import {
+  countWaitingImports,
   type Figures,
   leadership,
   messageFigures,
   readFigures,
   readOpenPayments,
-  waitingImports,
-  waitingPayments,
+  readWaitingPayments,
 } from './database-metrics.ts'
 
 /** Figures of this moment, in a registry of their own. An unknown figure is absent instead of 0. */
@@ -23,8 +23,8 @@ export async function readGauges(db: Db, log: Log): Promise<string> {
       readFigures(db),
       readOpenPayments(db),
       messageFigures(db),
-      waitingPayments(db),
-      waitingImports(db),
+      readWaitingPayments(db),
+      countWaitingImports(db),
       leadership(db),
     ])
     up.set(1)
@@ -61,7 +61,7 @@ function setMessages(gauge: MakeGauge, messages: Awaited<ReturnType<typeof messa
 
 function setWaiting(
   gauge: MakeGauge,
-  { oldest, waiting }: Awaited<ReturnType<typeof waitingPayments>>,
+  { oldest, waiting }: Awaited<ReturnType<typeof readWaitingPayments>>,
 ): void {
   gauge('open_payments_oldest_seconds', 'Age of the oldest run that is not over, 0 if none is').set(
     oldest,

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { system } from '#contract/system.ts'
 import { texts } from '#contract/texts/index.ts'
-import { aCompany, accepted, aPrice } from '#server/testing/factories.ts'
+import { aCompany, aPrice, expectAccepted } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 
 const t = await appForFile()
@@ -10,7 +10,7 @@ const said = texts.es.system
 
 async function look() {
   const company = await aCompany(t)
-  const { checks } = accepted(system, await company.call('GET', '/system'))
+  const { checks } = expectAccepted(system, await company.call('GET', '/system'))
   return Object.fromEntries(checks.map(({ name, state, message }) => [name, { state, message }]))
 }
 
@@ -79,6 +79,6 @@ test('a migration has not run → its number, and the command that runs it', asy
 
 test('the answer names no folder, no host and no user of the database', async () => {
   const company = await aCompany(t)
-  const { checks } = accepted(system, await company.call('GET', '/system'))
+  const { checks } = expectAccepted(system, await company.call('GET', '/system'))
   expect(JSON.stringify(checks)).not.toMatch(/\/tmp|\/var|postgres|quincena_|localhost|127\.0/)
 })

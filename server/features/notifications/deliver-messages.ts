@@ -7,7 +7,7 @@ import { tellFormerContacts } from './former-contacts.ts'
 import type { LinkBase } from './freeze-link.ts'
 import { notifyMoneyEvents } from './money/notify.ts'
 import { deliverTask } from './queue.ts'
-import { expireMessages, strandedMessages } from './store.ts'
+import { expireMessages, findStrandedMessages } from './store.ts'
 
 export type MessagesDeps = DeliveryDeps & {
   /** A connection past any pooler, because jobs are awaited by LISTEN. */
@@ -25,7 +25,7 @@ async function look(deps: MessagesDeps): Promise<void> {
   await tellFormerContacts(db, { ...deps, sms: deps.textMessages !== null || sandbox })
   await expireMessages(db, sandbox)
   await db.transaction().execute(async (trx) => {
-    const stranded = await strandedMessages(trx)
+    const stranded = await findStrandedMessages(trx)
     await addJobs(
       trx,
       deliverTask,

@@ -4,7 +4,7 @@ import { transactionAnswer } from '#contract/fee-bumps.ts'
 import { paymentAnswer } from '#contract/payments.ts'
 import { messagesTo } from '#server/testing/codes.ts'
 import { anAddress } from '#server/testing/engine.ts'
-import { accepted, type TestCompany } from '#server/testing/factories.ts'
+import { expectAccepted, type TestCompany } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { notifyMoneyEvents } from './money/notify.ts'
 
@@ -24,7 +24,7 @@ async function aRun(overUsd: number | null) {
   const ours = await s.company({ overUsd, changedAddresses: false })
   const { payrollId } = await s.funded(ours, [20_000n], 5_000_000n)
   const path = `/companies/payrolls/${payrollId}/run-payment`
-  const { payment } = accepted(paymentAnswer, await ours.call('POST', path, {}))
+  const { payment } = expectAccepted(paymentAnswer, await ours.call('POST', path, {}))
   return { ours, payrollId, id: payment.transactions[0]?._id ?? '' }
 }
 
@@ -66,7 +66,7 @@ test('a run whose price moved before its approval is notified', async () => {
 test('a rejected withdrawal is notified as a withdrawal', async () => {
   const ours = await s.company({ overUsd: null, changedAddresses: false })
   const { payrollId } = await s.funded(ours, [20_000n], 5_000_000n)
-  const answer = accepted(
+  const answer = expectAccepted(
     transactionAnswer,
     await ours.call('POST', `/companies/payrolls/${payrollId}/withdraw-funds`, {
       address: anAddress(),
@@ -81,7 +81,7 @@ test('a rejected withdrawal is notified as a withdrawal', async () => {
 test('a cancellation is notified once it is in a block, and not before', async () => {
   const { ours, id } = await aRun(null)
   await s.transactionIs(ours, id, 'unconfirmed')
-  const { transaction } = accepted(
+  const { transaction } = expectAccepted(
     transactionAnswer,
     await ours.call('POST', `/transactions/${id}/cancel`),
   )

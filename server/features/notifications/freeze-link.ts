@@ -15,7 +15,7 @@ export type LinkBase = Pick<Deps['config'], 'publicUrl'>
  * The fields that the MAC of a link covers: nobody can write a link past the program and freeze a
  * company.
  */
-export const sealedFreezeLink = (token: string, companyId: string, createdAt: Date) => [
+export const toFreezeLinkMacFields = (token: string, companyId: string, createdAt: Date) => [
   token,
   companyId,
   createdAt,
@@ -33,7 +33,10 @@ export async function newFreezeLinks(
 ): Promise<string[]> {
   const links = companyIds.map((companyId) => {
     const token = tokenWithoutCode()
-    return { token, mac: tokenMac(macKey, 'freeze_links', sealedFreezeLink(token, companyId, now)) }
+    return {
+      token,
+      mac: tokenMac(macKey, 'freeze_links', toFreezeLinkMacFields(token, companyId, now)),
+    }
   })
   await sql`
     INSERT INTO freeze_links (sha256, company_id, created_at, mac)

@@ -45,7 +45,7 @@ export async function expireMessages(db: Db, keepTexts: boolean): Promise<void> 
 const wiped = (keepTexts: boolean) => (keepTexts ? {} : { sealed: null })
 
 /** Finds waiting messages whose job is lost or used up, so that nothing would send them. */
-export async function strandedMessages(db: Db): Promise<string[]> {
+export async function findStrandedMessages(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT m.id FROM messages m
     WHERE m.state = 'queued' AND NOT EXISTS (

@@ -9,8 +9,8 @@ export {
   notifyOrder,
   reject,
   sendCodeToApprover,
-  sheetedOf,
   sumOrderedOfDay,
+  toSheeted,
   tryApproval,
 } from './approval/index.ts'
 export { readOrderedChanges } from './changes/ordered-changes.ts'
@@ -38,7 +38,7 @@ export { paymentRoutes } from './routes.ts'
 export { refuseUnconfirmed } from './run/account-refusals.ts'
 export { answerPreview, previewContextOf } from './run/answer-preview.ts'
 export { answerRun } from './run/answer-run.ts'
-export { currentRefusals, hasUntrackedSpend, missingFunds } from './run/check-and-plan.ts'
+export { currentRefusals, hasUntrackedSpend, toInsufficientFunds } from './run/check-and-plan.ts'
 export { type Blocking, waitsFor } from './run/earlier-transactions.ts'
 export { insertUtxos } from './run/insert-inputs.ts'
 export { sumOfBitcoin } from './run/payee.ts'

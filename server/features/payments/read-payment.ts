@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Payment } from '#contract/payments.ts'
-import { estimatedFeeSats } from '#domain/coin-selection.ts'
+import { estimateFeeSats } from '#domain/coin-selection.ts'
 import { fallbackFeeRate } from '#domain/fees.ts'
 import { btcText, centsFromSats, usdNumber } from '#domain/money.ts'
 import { hasConsented } from '#server/features/consents/index.ts'
@@ -182,7 +182,7 @@ export async function readFeeEstimates(
   return new Map(
     rows.map(({ id, people, bytes }) => {
       const target = { outputs: Number(people), outputBytes: Number(bytes), sats: 0n }
-      return [id, estimatedFeeSats(target, rate)]
+      return [id, estimateFeeSats(target, rate)]
     }),
   )
 }

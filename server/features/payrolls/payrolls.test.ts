@@ -4,13 +4,13 @@ import { parseBtcAddress } from '#domain/address.ts'
 import {
   aCompany,
   aCsvEmployee,
-  accepted,
   anEmployee,
   aPayroll,
   aPayrollBody,
   aPrice,
+  expectAccepted,
+  expectRefusal,
   faultsOf,
-  refused,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
@@ -20,9 +20,9 @@ const ours = await aCompany(t)
 
 const path = '/companies/payrolls'
 const read = async (company: TestCompany, id: string) =>
-  accepted(payroll, await company.call('GET', `/payrolls/${id}`))
+  expectAccepted(payroll, await company.call('GET', `/payrolls/${id}`))
 const list = async (company: TestCompany, query = '') =>
-  accepted(payrollList, await company.call('GET', `/payrolls?${query}`))
+  expectAccepted(payrollList, await company.call('GET', `/payrolls?${query}`))
 const member = (method: 'PATCH' | 'DELETE', payrollId: string, employeeId: string) =>
   ours.call(method, `${path}/${payrollId}/employees/${employeeId}`)
 
@@ -43,7 +43,7 @@ async function setBalance(payrollId: string, sats: bigint, received = sats) {
 test('a new payroll has an address of its own, watched before anybody sees it', async () => {
   const answer = await ours.call('POST', path, aPayrollBody({ name: ' Planilla ' }))
   expect(answer.body.message).toBe('Nómina Creada')
-  const made = accepted(payroll, answer, 201)
+  const made = expectAccepted(payroll, answer, 201)
   expect(made).toMatchObject({
     name: 'Planilla',
     description: 'Oficina de San Salvador',
@@ -85,7 +85,7 @@ test('editing changes name and description; the type stays', async () => {
   const body = aPayrollBody({ name: 'Gerencia', description: 'Quincenal', type: 'CSV' })
   const answer = await ours.call('PUT', `${path}/${made._id}`, body)
   expect(answer.body.message).toBe('Nómina editada')
-  const edited = accepted(payroll, answer)
+  const edited = expectAccepted(payroll, answer)
   expect(edited).toEqual({ ...made, name: 'Gerencia', description: 'Quincenal' })
 })
 
@@ -105,7 +105,7 @@ test('the list is newest first, in pages, searched by name without accents', asy
   })
   expect(await list(company, 'page=7')).toEqual({ payrolls: [], pages: 1, payrollsMatched: 3 })
   expect(await names('search=%25')).toEqual([])
-  refused(await company.call('GET', '/payrolls?search=%00'), 400, 'VALIDATION')
+  expectRefusal(await company.call('GET', '/payrolls?search=%00'), 400, 'VALIDATION')
 })
 
 test('members are counted and their salaries added up, in the page and in the list', async () => {
@@ -117,7 +117,7 @@ test('members are counted and their salaries added up, in the page and in the li
   for (const { _id } of people) {
     const answer = await member('PATCH', made._id, _id)
     expect(answer.body.message).toBe('Empleados agregados a la nómina')
-    accepted(payroll, answer)
+    expectAccepted(payroll, answer)
   }
   const now = await read(ours, made._id)
   expect(now).toMatchObject({ employees: 2, totalAmount: 1850.25 })
@@ -128,7 +128,7 @@ test('adding somebody twice, even at once, is no error and counts once', async (
   const made = await aPayroll(ours)
   const { _id } = await anEmployee(ours)
   const answers = await Promise.all(Array.from({ length: 8 }, () => member('PATCH', made._id, _id)))
-  for (const answer of answers) expect(accepted(payroll, answer).employees).toBe(1)
+  for (const answer of answers) expect(expectAccepted(payroll, answer).employees).toBe(1)
 })
 
 test('removing an employee takes nobody else out', async () => {
@@ -137,8 +137,8 @@ test('removing an employee takes nobody else out', async () => {
   for (const { _id } of [stays, leaves]) await member('PATCH', made._id, _id)
   const answer = await member('DELETE', made._id, leaves._id)
   expect(answer.body.message).toBe('Iván Menjívar removido de la lista')
-  expect(accepted(payroll, answer).employees).toBe(1)
-  refused(await member('DELETE', made._id, leaves._id), 404, 'NOT_FOUND')
+  expect(expectAccepted(payroll, answer).employees).toBe(1)
+  expectRefusal(await member('DELETE', made._id, leaves._id), 404, 'NOT_FOUND')
 })
 
 test('a list from a CSV takes and gives up nobody by hand', async () => {
@@ -147,9 +147,9 @@ test('a list from a CSV takes and gives up nobody by hand', async () => {
   const person = await anEmployee(ours)
   const fromFile = await aCsvEmployee(ours, csv._id)
   for (const method of ['PATCH', 'DELETE'] as const) {
-    refused(await member(method, csv._id, person._id), 409, 'PAYROLL_TYPE_MISMATCH')
-    refused(await member(method, csv._id, fromFile._id), 409, 'PAYROLL_TYPE_MISMATCH')
-    refused(await member(method, regular._id, fromFile._id), 409, 'CSV_EMPLOYEE_IS_READ_ONLY')
+    expectRefusal(await member(method, csv._id, person._id), 409, 'PAYROLL_TYPE_MISMATCH')
+    expectRefusal(await member(method, csv._id, fromFile._id), 409, 'PAYROLL_TYPE_MISMATCH')
+    expectRefusal(await member(method, regular._id, fromFile._id), 409, 'CSV_EMPLOYEE_IS_READ_ONLY')
   }
   expect((await read(ours, csv._id)).employees).toBe(1)
 })
@@ -157,7 +157,7 @@ test('a list from a CSV takes and gives up nobody by hand', async () => {
 test('a balance shows in satoshi, in BTC, and in USD at the last price there was', async () => {
   const made = await aPayroll(ours)
   const balance = async () =>
-    accepted(payrollBalance, await ours.call('GET', `/payrolls/${made._id}/balance`))
+    expectAccepted(payrollBalance, await ours.call('GET', `/payrolls/${made._id}/balance`))
   await setBalance(made._id, 153_846n, 1_000_000n)
   expect((await balance()).usdBalance).toBe(0)
   await aPrice(t, 9_100_000n, new Date(Date.now() - 86_400_000))
@@ -181,7 +181,7 @@ test('a payroll with more than 1,000 sat cannot be deleted; one with its last he
   const made = await aPayroll(ours)
   await setBalance(made._id, 1_001n)
   const answer = await ours.call('DELETE', `${path}/${made._id}`)
-  expect(refused(answer, 409, 'PAYROLL_HAS_FUNDS').message).toBe(
+  expect(expectRefusal(answer, 409, 'PAYROLL_HAS_FUNDS').message).toBe(
     'No es posible eliminar una nómina con fondos.',
   )
   await setBalance(made._id, 1_000n)
@@ -206,7 +206,7 @@ test('a deleted payroll is gone for everybody but the chain', async () => {
     await member('PATCH', made._id, person._id),
     await member('DELETE', made._id, person._id),
   ]) {
-    refused(answer, 404, 'NOT_FOUND')
+    expectRefusal(answer, 404, 'NOT_FOUND')
   }
   expect((await list(ours, 'limit=100')).payrolls.map(({ _id }) => _id)).not.toContain(made._id)
   expect((await ours.call('GET', `/companies/employees/${person._id}`)).status).toBe(200)
@@ -224,7 +224,7 @@ test('deleting a CSV payroll deletes the people of its file, and only them', asy
   const fromFile = await aCsvEmployee(company, csv._id)
   const person = await anEmployee(company)
   await company.call('DELETE', `${path}/${csv._id}`)
-  refused(await company.call('GET', `/companies/employees/${fromFile._id}`), 404, 'NOT_FOUND')
+  expectRefusal(await company.call('GET', `/companies/employees/${fromFile._id}`), 404, 'NOT_FOUND')
   expect((await company.call('GET', `/companies/employees/${person._id}`)).status).toBe(200)
 })
 
@@ -246,7 +246,7 @@ test('a payroll with an open payment is not deleted, and the answer has the paym
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const answer = refused(
+  const answer = expectRefusal(
     await company.call('DELETE', `${path}/${made._id}`),
     409,
     'PAYMENT_IN_PROGRESS',

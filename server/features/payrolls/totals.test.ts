@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { payroll as payrollSchema } from '#contract/payrolls.ts'
 import {
   aCompany,
-  accepted,
   anEmployee,
   aPayroll,
   editEmployee,
+  expectAccepted,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { aList, createList, replaceList } from '#server/testing/lists.ts'
@@ -78,7 +78,8 @@ test('people paid in dollars alone → the fee estimate is of the others', async
   const company = await aCompany(t)
   const payroll = await aPayroll(company)
   const feeOf = async () =>
-    accepted(payrollSchema, await company.call('GET', `/payrolls/${payroll._id}`)).feeEstimate.btc
+    expectAccepted(payrollSchema, await company.call('GET', `/payrolls/${payroll._id}`)).feeEstimate
+      .btc
   const add = async (share: object) => {
     const { _id } = await anEmployee(company, share)
     await company.call('PATCH', `/companies/payrolls/${payroll._id}/employees/${_id}`)

@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { btcPrice, priceHistory } from '#contract/prices.ts'
-import { aCompany, accepted, aPrice, faultsOf, refused } from '#server/testing/factories.ts'
+import {
+  aCompany,
+  aPrice,
+  expectAccepted,
+  expectRefusal,
+  faultsOf,
+} from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { historyQuery } from './store.ts'
 
@@ -11,15 +17,15 @@ const ours = await aCompany(t)
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 const price = () => ours.call('GET', '/coins/btc/price')
 const history = async (query = '') =>
-  accepted(priceHistory, await ours.call('GET', `/coins/btc/history?${query}`)).points
+  expectAccepted(priceHistory, await ours.call('GET', `/coins/btc/history?${query}`)).points
 
 test('the price is unavailable only while there never was one, and then shows its age', async () => {
-  refused(await price(), 503, 'PRICE_UNAVAILABLE')
+  expectRefusal(await price(), 503, 'PRICE_UNAVAILABLE')
   expect(await history()).toEqual([])
   const [long, lately] = [minutesAgo(60 * 24 * 3), minutesAgo(60 * 24 * 2)]
   await aPrice(t, 9_000_000n, long)
   await aPrice(t, 9_123_456n, lately)
-  expect(accepted(btcPrice, await price())).toEqual({
+  expect(expectAccepted(btcPrice, await price())).toEqual({
     price: 91_234.56,
     currency: 'USD',
     updatedAt: lately.toISOString(),

@@ -5,7 +5,7 @@ import { readApprovals } from '#server/authorization/approval-mac.ts'
 import { authenticApprovals } from '#server/authorization/approvals-that-count.ts'
 import type { PasskeyRow } from '#server/authorization/factor-rows.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { readChange, sheetedChange } from './read-change.ts'
+import { readChange, toSheetedChange } from './read-change.ts'
 
 type Key = ChangePayload<'FACTOR'>
 
@@ -41,7 +41,7 @@ export async function readApprovedKeys(
   return rows.flatMap((row) => {
     const change = readChange(macKey, row)
     if (change?.kind !== 'FACTOR' || change.payload.publicKey === null) return []
-    const given = authenticApprovals(macKey, sheetedChange(macKey, row), approvals)
+    const given = authenticApprovals(macKey, toSheetedChange(macKey, row), approvals)
     const last = given.at(row.required - 1)
     if (row.required < 1 || given.length < row.required || !last) return []
     const from = last.at.getTime() + (row.delayed ? changeDelayMs : 0)

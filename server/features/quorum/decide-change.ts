@@ -16,7 +16,7 @@ import { readCounting } from './count-approvals.ts'
 import { type Given, recordApproval } from './give-approval.ts'
 import { listToSign } from './key-list.ts'
 import { requireMayApprove } from './may-approve.ts'
-import { readChange, sheetedChange } from './read-change.ts'
+import { readChange, toSheetedChange } from './read-change.ts'
 import { readQuorum, roleOf } from './read-quorum.ts'
 import { tellThatItWaits } from './tell-waiting.ts'
 import { approvalUrl } from './urls.ts'
@@ -68,7 +68,7 @@ export async function approveChange(
 ): Promise<boolean> {
   const row = await lockChangeOrder(trx, id)
   const change = readChange(deps.macKey, row)
-  const subject = sheetedChange(deps.macKey, row)
+  const subject = toSheetedChange(deps.macKey, row)
   if (listToSign(deps.macKey, row, now)) {
     // The list is in force already: a signature only makes one more key count.
     await recordApproval(trx, deps, subject, { userId, given }, now)
@@ -107,7 +107,7 @@ const approvedState = ({ kind, expires_at: until }: ChangeOrderRow, now: Date) =
     : { state: 'done', effective_at: now, ended_at: now }
 
 const countingOf = async (trx: Trx, { macKey }: NotifyDeps, row: ChangeOrderRow, now: Date) => {
-  const of = { companyId: row.company_id, subjects: [sheetedChange(macKey, row)] }
+  const of = { companyId: row.company_id, subjects: [toSheetedChange(macKey, row)] }
   return (await readCounting(trx, macKey, of, now))(row.id)
 }
 
@@ -185,7 +185,7 @@ export async function applyDueChange(
   const isFree = row.required === 0 && !row.own_code
   if (
     row.state === 'waiting' &&
-    (isFree || isReleased(sheetedChange(deps.macKey, row), counting.length))
+    (isFree || isReleased(toSheetedChange(deps.macKey, row), counting.length))
   ) {
     const approvedAt = counting.at(-1)?.at ?? row.asked_at
     if (now.getTime() < approvedAt.getTime() + (row.delayed ? changeDelayMs : 0)) return

@@ -12,7 +12,7 @@ import {
   useCode as spendCode,
   tryCode,
 } from '#server/features/verification-codes/index.ts'
-import { type Db, type Trx, violatedConstraint } from '#server/platform/db/database.ts'
+import { type Db, findViolatedConstraint, type Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { readCountingKeys } from './key-holders.ts'
@@ -141,7 +141,7 @@ export async function recordApproval(
     sheet_sha256: subject.sheetSha256,
     ...passkey,
   }).catch((cause: unknown) => {
-    throw violatedConstraint(cause) === 'approvals_one_of_each'
+    throw findViolatedConstraint(cause) === 'approvals_one_of_each'
       ? new Refusal('ALREADY_APPROVED', { cause })
       : cause
   })

@@ -38,16 +38,16 @@ export { readCountingHolders, readCountingKeys, readKeyHolders } from './key-hol
 export { listEndsAt, listKeys, listToSign, readList } from './key-list.ts'
 export { approvalsOfLoosening, hasRules, takesStepUp } from './loosening.ts'
 export { approvalRefusal, requireMayApprove } from './may-approve.ts'
-export { readChange, sheetedChange } from './read-change.ts'
+export { readChange, toSheetedChange } from './read-change.ts'
 export {
   type Approver,
   othersWhoCount,
   type Quorum,
   readQuorum,
   roleOf,
-  storedOf,
   tiersOf,
   tierTexts,
+  toStoredTiers,
 } from './read-quorum.ts'
 export { remindOfChange } from './remind-of-change.ts'
 export { approvalUrl, rulesUrl } from './urls.ts'

@@ -13,7 +13,7 @@ export function readChange(macKey: KeyObject, row: ChangeOrderRow): OrderedChang
 }
 
 /** A change in the shape that the approvals take. */
-export const sheetedChange = (
+export const toSheetedChange = (
   macKey: KeyObject,
   row: ChangeOrderRow,
 ): Approvable & { feeCeilingUsdCents: bigint } => ({

@@ -38,7 +38,7 @@ export const tiersOf = (stored: unknown): ApprovalTier[] =>
     .sort((a, b) => (a.fromUsdCents < b.fromUsdCents ? -1 : 1))
 
 /** The tiers in the form that is stored. */
-export const storedOf = (tiers: readonly ApprovalTier[]): string =>
+export const toStoredTiers = (tiers: readonly ApprovalTier[]): string =>
   JSON.stringify(
     tiers.map(({ fromUsdCents, approvals }) => ({ fromUsdCents: String(fromUsdCents), approvals })),
   )

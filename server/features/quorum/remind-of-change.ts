@@ -4,7 +4,7 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { askChangeApprovers, toLoadedChange } from './change-orders.ts'
 import { readCounting } from './count-approvals.ts'
 import { lockChangeOrder } from './decide-change.ts'
-import { readChange, sheetedChange } from './read-change.ts'
+import { readChange, toSheetedChange } from './read-change.ts'
 import { othersWhoCount, readQuorum } from './read-quorum.ts'
 
 /** Asks the people again who have not approved an open change. */
@@ -19,7 +19,7 @@ export async function remindOfChange(
   const change = readChange(macKey, row)
   if (row.state !== 'open' || !change) return
   const { company_id: companyId } = row
-  const subject = sheetedChange(macKey, row)
+  const subject = toSheetedChange(macKey, row)
   const given = (await readCounting(trx, macKey, { companyId, subjects: [subject] }, now))(id)
   // Where the asker's own code is the approval, the asker is the one to remind.
   const apart = row.own_code ? [] : [...leftOutOf(subject), row.asked_by]

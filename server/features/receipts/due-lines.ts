@@ -5,7 +5,7 @@ import { timeZone } from '#server/platform/amounts-and-times.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { type ReceiptFacts, rateQuotes } from './facts.ts'
 import { languageOfCountry } from './language.ts'
-import { isConfirmed, payingOutputs } from './paying.ts'
+import { isConfirmed, selectPayingOutputs } from './paying.ts'
 
 /** A line that should get a receipt and has no valid one. */
 export type DueLine = {
@@ -91,7 +91,7 @@ export async function readDueLines(
         paid.rate AS paid_rate, paid.order_id
       FROM payment_lines l
       LEFT JOIN LATERAL (
-        SELECT * FROM ${payingOutputs(sql`l.id`, paymentId)} AS found
+        SELECT * FROM ${selectPayingOutputs(sql`l.id`, paymentId)} AS found
         ORDER BY untracked, txid LIMIT 1) paid ON true
       WHERE l.payment_id = ${paymentId} AND l.company_id = ${companyId} AND l.employee_id > ${after}
         -- A subquery, because PostgreSQL has no statistics of receipts from a moment ago and joins

@@ -4,7 +4,7 @@ import { failpoint } from '#server/platform/observe/failpoint.ts'
 import type { Log } from '#server/platform/observe/log.ts'
 import { type DueLine, readDueLines } from './due-lines.ts'
 import { queueReceipts, type ReceiptMailDeps } from './mails.ts'
-import { isConfirmed, payingOutputs } from './paying.ts'
+import { isConfirmed, selectPayingOutputs } from './paying.ts'
 
 export type IssueDeps = ReceiptMailDeps & { now: Date; log: Log }
 type Run = { companyId: string; paymentId: string }
@@ -63,7 +63,7 @@ async function followBlocks(trx: Trx, { now }: IssueDeps, { companyId, paymentId
       EXISTS (SELECT FROM dollar_payments d WHERE d.payment_line_id = r.payment_line_id)
         OR (SELECT ${isConfirmed(paymentId)})
     ELSE EXISTS (
-      SELECT FROM ${payingOutputs(sql`r.payment_line_id`, paymentId)} AS paid
+      SELECT FROM ${selectPayingOutputs(sql`r.payment_line_id`, paymentId)} AS paid
       WHERE paid.txid = r.txid) END`
   await sql`
     UPDATE receipts r SET voided_at = ${now}

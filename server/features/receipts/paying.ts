@@ -6,7 +6,10 @@ import { type RawBuilder, sql } from 'kysely'
  * amount. Each line is looked up by index, even while PostgreSQL has no statistics of a new large
  * run.
  */
-export const payingOutputs = (line: RawBuilder<unknown>, paymentId: string) => sql<PayingOutput>`(
+export const selectPayingOutputs = (
+  line: RawBuilder<unknown>,
+  paymentId: string,
+) => sql<PayingOutput>`(
   SELECT t.txid, o.vout, o.sats, t.height,
     coalesce(t.confirmed_at, t.created_at) AS confirmed_at, false AS untracked,
     t.rate_usd_cents_per_btc AS rate, t.order_id
@@ -33,7 +36,7 @@ export const payingOutputs = (line: RawBuilder<unknown>, paymentId: string) => s
 export const isConfirmed = (paymentId: string) => sql<boolean>`NOT EXISTS (
   SELECT FROM payment_lines other
   WHERE other.payment_id = ${paymentId} AND other.usd_cents > 0
-    AND NOT EXISTS (SELECT FROM ${payingOutputs(sql`other.id`, paymentId)} AS found))`
+    AND NOT EXISTS (SELECT FROM ${selectPayingOutputs(sql`other.id`, paymentId)} AS found))`
 
 type PayingOutput = {
   txid: Buffer

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { paymentAnswer } from '#contract/payments.ts'
-import { aCompany, accepted, anEmployee, aPayroll } from '#server/testing/factories.ts'
+import { aCompany, anEmployee, aPayroll, expectAccepted } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { setPaydays } from '#server/testing/period-steps.ts'
 import { wordsOfPdf } from '#server/testing/receipt-steps.ts'
@@ -27,7 +27,7 @@ async function wordsOf(payday: { dueAt: Date; timeZone: string } | null, body: o
       .execute()
   }
   const run = await ours.call('POST', `/companies/payrolls/${payrollId}/run-payment`, body)
-  const { payment } = accepted(paymentAnswer, run)
+  const { payment } = expectAccepted(paymentAnswer, run)
   await issueDueReceipts(t.worker, { ...t, sms: true, now: t.now() })
   const { id } = await t.db
     .selectFrom('payment_lines')

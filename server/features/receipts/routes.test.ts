@@ -6,15 +6,15 @@ import { anEmployeeSession } from '#server/testing/employee-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import {
   aCompany,
-  accepted,
   anEmployee,
   aPayroll,
   aPrice,
-  refused,
+  expectAccepted,
+  expectRefusal,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
-import { paidRun } from '#server/testing/paid-rows.ts'
+import { makePaidRun } from '#server/testing/paid-rows.ts'
 import { wordsOfPdf } from '#server/testing/receipt-steps.ts'
 import { zipEntries } from '#server/testing/zip-entries.ts'
 import { issueDueReceipts } from './issue.ts'
@@ -54,7 +54,7 @@ beforeAll(async () => {
     })
     await ours.call('PATCH', `/companies/payrolls/${payrollId}/employees/${employee._id}`)
   }
-  payment = await paidRun(ours, payrollId)
+  payment = await makePaidRun(ours, payrollId)
   await issue()
   const { rows } = await sql<Line>`
     SELECT l.id, l.first_name, l.identification, l.address, l.sats, encode(t.txid, 'hex') AS txid
@@ -100,7 +100,7 @@ test('the same receipt → the same bytes, whatever is edited meanwhile', async 
 
 test('numbers run from 1 without a gap, and recipients know theirs', async () => {
   const { transaction } = await aRunTransaction()
-  const { details } = accepted(
+  const { details } = expectAccepted(
     transactionDetails,
     await ours.call('GET', `/transactions/${transaction}/details`),
   )
@@ -157,15 +157,15 @@ test('the zip has a page for each, and names and marks those that are void', asy
 })
 
 test('a line of another payment, or of none → 404', async () => {
-  const other = await paidRun(ours, payrollId)
+  const other = await makePaidRun(ours, payrollId)
   await issue()
-  refused(
+  expectRefusal(
     await ours.call('GET', `/payments/${other}/lines/${lines[0]?.id}/receipt.pdf`),
     404,
     'NOT_FOUND',
   )
-  refused(await ours.call('GET', pdfPath(payment)), 404, 'NOT_FOUND')
-  refused(await ours.call('GET', `/payments/${lines[0]?.id}/receipts.zip`), 404, 'NOT_FOUND')
+  expectRefusal(await ours.call('GET', pdfPath(payment)), 404, 'NOT_FOUND')
+  expectRefusal(await ours.call('GET', `/payments/${lines[0]?.id}/receipts.zip`), 404, 'NOT_FOUND')
 })
 
 test('an employee opens the own receipt; not another’s, a void one, or without session', async () => {
@@ -209,7 +209,7 @@ test('an employee opens the own receipt; not another’s, a void one, or without
 })
 
 test('the preview of the mail is the mail, of nobody', async () => {
-  const preview = accepted(
+  const preview = expectAccepted(
     receiptMailPreview,
     await ours.call('GET', '/companies/receipt-mail-preview'),
   )

@@ -20,7 +20,7 @@ import type { Deps } from '#server/startup/deps.ts'
 import { sendSandboxError } from './errors.ts'
 import { exploreTransaction } from './explorer.ts'
 import { faucetSats, faucetScriptOf, priceUsdCents } from './requests.ts'
-import { readState, sentMessages, setAutoMining } from './state.ts'
+import { readSentMessages, readState, setAutoMining } from './state.ts'
 import { SandboxRefusal } from './texts.ts'
 
 const tags = ['sandbox']
@@ -69,7 +69,7 @@ export async function sandboxRoutes(app: App, deps: Deps): Promise<void> {
       routes.get(
         '/messages',
         { schema: { tags, querystring: messagesQuery, response: answers(messageList) } },
-        async ({ query }) => ({ messages: await sentMessages(deps, query.to) }),
+        async ({ query }) => ({ messages: await readSentMessages(deps, query.to) }),
       )
       routes.get('/state', { schema: { tags, response: answers(sandboxState) } }, () =>
         readState(db, chain),

@@ -2,7 +2,7 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createChain } from '#server/adapters/bitcoind/chain.ts'
 import { createPlayChain } from '#server/adapters/bitcoind/play-chain.ts'
-import { simulatedPrices } from '#server/adapters/price/simulated.ts'
+import { simulatePrices } from '#server/adapters/price/simulated.ts'
 import { runPrices } from '#server/features/prices/index.ts'
 import { createLog } from '#server/platform/observe/log.ts'
 import { sealTexts } from '#server/platform/security/message-seal.ts'
@@ -151,7 +151,7 @@ test('nobody has an address with a character that none can have', async () => {
 
 test('a price is set at once, by the worker', async () => {
   const stopping = new AbortController()
-  const priceFeed = simulatedPrices(Math.random, null)
+  const priceFeed = simulatePrices(Math.random, null)
   const deps = { db: t.worker, listener: t.listener, priceFeed, network: 'regtest', log } as const
   const polling = runPrices(deps, stopping.signal)
   stops.push(async () => {

@@ -37,7 +37,7 @@ export async function readState(db: Db, chain: Chain): Promise<SandboxState> {
 const messagesAtMost = 500
 
 /** The app's messages to an address or number, newest first; e-mail addresses in any case. */
-export async function sentMessages(
+export async function readSentMessages(
   { db, macKey }: Pick<Deps, 'db' | 'macKey'>,
   to: string | undefined,
 ): Promise<SandboxMessage[]> {

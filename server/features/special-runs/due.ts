@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { closedDaysOf } from '#domain/schedule/closed-days.ts'
+import { toClosedOn } from '#domain/schedule/closed-days.ts'
 import { addDays } from '#domain/schedule/day.ts'
 import { dayIn, instantOf } from '#domain/schedule/zoned-time.ts'
 import { lawOf, type SpecialPayKind, specialPayday } from '#domain/special-pay/index.ts'
@@ -31,7 +31,7 @@ export async function dueOf(
     .execute()
   const timeZone = schedule?.time_zone ?? 'America/El_Salvador'
   const saturdays = schedule?.saturdays === 'OPEN' ? 'OPEN' : 'CLOSED'
-  const closedOn = closedDaysOf({ saturdays }, days)
+  const closedOn = toClosedOn({ saturdays }, days)
   const isClosed = (day: string) => closedOn(day) !== null
   const law = lawOf({ kind, year })
   const nominalDay = law

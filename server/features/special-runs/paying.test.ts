@@ -3,7 +3,7 @@ import { type Payment, paymentAnswer, paymentPreview } from '#contract/payments.
 import { specialRunAnswer } from '#contract/special-runs.ts'
 import { dayIn } from '#domain/schedule/zoned-time.ts'
 import { run } from '#server/testing/approval-steps.ts'
-import { accepted, refused } from '#server/testing/factories.ts'
+import { expectAccepted, expectRefusal } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 
 const s = await paymentsForFile()
@@ -16,12 +16,12 @@ async function aBonus() {
   const made = await s.funded(ours, [50_000n, 60_000n], 9_000_000n)
   const body = { kind: 'BONUS', year, percent: 10 }
   const path = `/companies/payrolls/${made.payrollId}/special-runs`
-  const { specialRun } = accepted(specialRunAnswer, await ours.call('POST', path, body))
+  const { specialRun } = expectAccepted(specialRunAnswer, await ours.call('POST', path, body))
   return { ...made, sheet: specialRun, path: `/special-runs/${specialRun._id}` }
 }
 
 const previewOf = async (path: string) =>
-  accepted(paymentPreview, await ours.call('GET', `${path}/payment-preview`))
+  expectAccepted(paymentPreview, await ours.call('GET', `${path}/payment-preview`))
 const pay = (path: string, body: object = {}) => ours.call('POST', `${path}/run`, body)
 
 async function confirmed({ _id }: Payment) {
@@ -42,12 +42,15 @@ test('a bonus beside salaries of that day → both are paid, and neither meets t
     problems: [],
     period: { key: sheet.periodKey, extra: false },
   })
-  const { payment } = accepted(paymentAnswer, await pay(path, { previewHash: shown.previewHash }))
+  const { payment } = expectAccepted(
+    paymentAnswer,
+    await pay(path, { previewHash: shown.previewHash }),
+  )
   expect(payment).toMatchObject({ totalUsd: 110, lines: 2, specialRun: sheet._id })
   await confirmed(payment)
-  refused(await pay(path), 409, 'PERIOD_PAID')
+  expectRefusal(await pay(path), 409, 'PERIOD_PAID')
   // The special pay does not count as the last run of salaries.
-  refused(
+  expectRefusal(
     await ours.call('POST', `/companies/payrolls/${payrollId}/run-payment`, {}),
     409,
     'ALREADY_PAID',
@@ -63,19 +66,22 @@ test('an amount set by hand is paid, and then the sheet stays as it is', async (
       { employee: eva, usd: null },
     ],
   }
-  const saved = accepted(specialRunAnswer, await ours.call('PUT', path, edit)).specialRun
+  const saved = expectAccepted(specialRunAnswer, await ours.call('PUT', path, edit)).specialRun
   expect(saved.totalUsd).toBe(75.5)
   const shown = await previewOf(path)
   expect(shown).toMatchObject({ employees: 1, totalUsd: 75.5 })
-  const { payment } = accepted(paymentAnswer, await pay(path, { previewHash: shown.previewHash }))
+  const { payment } = expectAccepted(
+    paymentAnswer,
+    await pay(path, { previewHash: shown.previewHash }),
+  )
   await confirmed(payment)
-  refused(
+  expectRefusal(
     await ours.call('PUT', path, { lines: [{ employee: ana, usd: 1 }] }),
     409,
     'OCCURRENCE_IS_OVER',
   )
-  refused(await ours.call('DELETE', path), 409, 'OCCURRENCE_IS_OVER')
-  const { specialRun } = accepted(specialRunAnswer, await ours.call('GET', path))
+  expectRefusal(await ours.call('DELETE', path), 409, 'OCCURRENCE_IS_OVER')
+  const { specialRun } = expectAccepted(specialRunAnswer, await ours.call('GET', path))
   expect(specialRun).toMatchObject({ _id: sheet._id, totalUsd: 75.5, saved: true })
   expect(specialRun.payment).toMatchObject({
     _id: payment._id,
@@ -89,12 +95,12 @@ test('an amount set by hand is paid, and then the sheet stays as it is', async (
 test('a run of one of two → the sheet says who is left, and another pays the other', async () => {
   const { sheet, path, employeeIds } = await aBonus()
   const [ana = ''] = employeeIds
-  const read = async () => accepted(specialRunAnswer, await ours.call('GET', path)).specialRun
+  const read = async () => expectAccepted(specialRunAnswer, await ours.call('GET', path)).specialRun
   expect((await read()).payment).toBeNull()
-  const { payment } = accepted(paymentAnswer, await pay(path, { only: [ana] }))
+  const { payment } = expectAccepted(paymentAnswer, await pay(path, { only: [ana] }))
   await confirmed(payment)
   expect((await read()).payment).toMatchObject({ _id: payment._id, people: 1, unpaid: 1 })
-  const rest = accepted(paymentAnswer, await pay(path)).payment
+  const rest = expectAccepted(paymentAnswer, await pay(path)).payment
   expect(rest).toMatchObject({ lines: 1, specialRun: sheet._id })
   await confirmed(rest)
   expect((await read()).payment).toMatchObject({ _id: rest._id, people: 1, unpaid: 0 })
@@ -107,7 +113,7 @@ test('the database role raises an amount → the sheet is refused, and nothing i
     .set({ usd_cents: 999_900n })
     .where('run_id', '=', sheet._id)
     .execute()
-  refused(await pay(path), 500, 'INTERNAL')
+  expectRefusal(await pay(path), 500, 'INTERNAL')
   const payments = await s.engine.owner
     .selectFrom('payments')
     .select('id')

@@ -5,11 +5,11 @@ import { specialRunAnswer } from '#contract/special-runs.ts'
 import { dayIn } from '#domain/schedule/zoned-time.ts'
 import {
   aCompany,
-  accepted,
   anEmployee,
   aPayroll,
   aPrice,
-  refused,
+  expectAccepted,
+  expectRefusal,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
@@ -35,9 +35,9 @@ async function aPayrollOf(company: TestCompany, ...people: Person[]) {
 const make = (company: TestCompany, payroll: string, body: object) =>
   company.call('POST', `/companies/payrolls/${payroll}/special-runs`, body)
 const made = async (company: TestCompany, payroll: string, body: object) =>
-  accepted(specialRunAnswer, await make(company, payroll, body)).specialRun
+  expectAccepted(specialRunAnswer, await make(company, payroll, body)).specialRun
 const read = async (company: TestCompany, id: string) =>
-  accepted(specialRunAnswer, await company.call('GET', `/special-runs/${id}`)).specialRun
+  expectAccepted(specialRunAnswer, await company.call('GET', `/special-runs/${id}`)).specialRun
 const save = (company: TestCompany, id: string, ...lines: object[]) =>
   company.call('PUT', `/special-runs/${id}`, { lines })
 
@@ -72,7 +72,11 @@ test('Quincena 25 → a line each, in words, and who is out stands last with the
     ['Ana', 'Gana más de $1,500.00', null, 'EARNS_MORE'],
   ])
   expect(await read(company, run._id)).toEqual(run)
-  const { data } = refused(await make(company, payroll, quincena25), 409, 'SPECIAL_RUN_EXISTS')
+  const { data } = expectRefusal(
+    await make(company, payroll, quincena25),
+    409,
+    'SPECIAL_RUN_EXISTS',
+  )
   expect(data).toEqual({ specialRun: { _id: run._id } })
 })
 
@@ -113,22 +117,25 @@ test('an amount set by hand stays, and others follow the people until it is save
   const { payroll, ids } = await aPayrollOf(company, rosa, { ...rosa, firstName: 'Eva' })
   const run = await made(company, payroll, quincena25)
   const edit = await save(company, run._id, { employee: ids[0], usd: 400 })
-  expect(accepted(specialRunAnswer, edit).specialRun).toMatchObject({ totalUsd: 835, saved: true })
+  expect(expectAccepted(specialRunAnswer, edit).specialRun).toMatchObject({
+    totalUsd: 835,
+    saved: true,
+  })
   const late = await anEmployee(company, { ...rosa, firstName: 'Zoe' })
   await company.call('PATCH', `/companies/payrolls/${payroll}/employees/${late._id}`)
   expect(await read(company, run._id)).toMatchObject({ totalUsd: 1_270, saved: false })
-  const saved = accepted(specialRunAnswer, await save(company, run._id)).specialRun
+  const saved = expectAccepted(specialRunAnswer, await save(company, run._id)).specialRun
   expect(saved).toMatchObject({ totalUsd: 1_270, saved: true })
   expect(saved.lines.find(({ edited }) => edited)).toMatchObject({ usd: 400, computedUsd: 435 })
-  const out = accepted(
+  const out = expectAccepted(
     specialRunAnswer,
     await save(company, run._id, { employee: ids[0], usd: null }),
   )
   expect(out.specialRun.lines.at(-1)).toMatchObject({ usd: null, reason: 'LEFT_OUT', edited: true })
   const back = await save(company, run._id, { employee: ids[0], usd: 435 })
-  const { lines } = accepted(specialRunAnswer, back).specialRun
+  const { lines } = expectAccepted(specialRunAnswer, back).specialRun
   expect(lines.filter(({ edited }) => edited)).toEqual([])
-  const { events } = accepted(auditPage, await company.call('GET', '/companies/audit'))
+  const { events } = expectAccepted(auditPage, await company.call('GET', '/companies/audit'))
   expect(events[0]).toMatchObject({ action: 'specialRun.saved', detail: { usd: '1305.00' } })
 })
 
@@ -139,7 +146,7 @@ test('lines sent as they were read → the sheet as it was', async () => {
   const { _id, lines } = await made(company, payroll, quincena25)
   const sent = { lines: lines.map(({ employee, usd }) => ({ employee, usd })) }
   const saved = await company.call('PUT', `/special-runs/${_id}`, sent)
-  expect(accepted(specialRunAnswer, saved).specialRun.lines).toEqual(lines)
+  expect(expectAccepted(specialRunAnswer, saved).specialRun.lines).toEqual(lines)
 })
 
 test('bonuses are numbered; one of chosen people has these alone', async () => {
@@ -165,7 +172,7 @@ test('a deleted sheet leaves the calendar, and can be made again', async () => {
   expect(await occurrences()).toMatchObject([{ kind: 'QUINCENA_25', special_run_id: _id }])
   expect((await company.call('DELETE', `/special-runs/${_id}`)).status).toBe(200)
   expect(await occurrences()).toEqual([])
-  refused(await company.call('GET', `/special-runs/${_id}`), 404, 'NOT_FOUND')
+  expectRefusal(await company.call('GET', `/special-runs/${_id}`), 404, 'NOT_FOUND')
   expect((await made(company, payroll, quincena25)).lines).toHaveLength(1)
 })
 
@@ -174,7 +181,8 @@ test('a sheet comes first → the dashboard asks for its funds, and due it is he
   const { payroll } = await aPayrollOf(company, rosa, { ...rosa, firstName: 'Eva' })
   await aPrice(t)
   const { _id } = await made(company, payroll, { kind: 'BONUS', year: thisYear, usd: 100 })
-  const next = async () => accepted(nextPayday, await company.call('GET', '/calendar/next')).next
+  const next = async () =>
+    expectAccepted(nextPayday, await company.call('GET', '/calendar/next')).next
   const shown = await next()
   expect(shown?.occurrence).toMatchObject({ kind: 'BONUS', specialRun: _id, covered: false })
   expect(shown?.occurrence.missing?.usd).toBeGreaterThan(200)
@@ -223,7 +231,7 @@ test.each([
 ])('%s → refused with its field, and no sheet is made', async (_what, body, path) => {
   const company = await aCompany(t)
   const { payroll } = await aPayrollOf(company, rosa)
-  const { errors } = refused(await make(company, payroll, body), 400, 'VALIDATION')
+  const { errors } = expectRefusal(await make(company, payroll, body), 400, 'VALIDATION')
   expect(errors).toMatchObject([{ path }])
   expect(await sheetIdOf(payroll)).toBeUndefined()
 })
@@ -238,14 +246,14 @@ test.each([
   const { payroll, ids } = await aPayrollOf(company, rosa)
   const run = await made(company, payroll, quincena25)
   const answer = await save(company, run._id, { employee: ids[0], ...wrong })
-  expect(refused(answer, 400, 'VALIDATION').errors).toMatchObject([{ path }])
+  expect(expectRefusal(answer, 400, 'VALIDATION').errors).toMatchObject([{ path }])
   expect(await read(company, run._id)).toEqual(run)
 })
 
 test('an empty payroll → no sheet', async () => {
   const company = await aCompany(t)
   const payroll = (await aPayroll(company))._id
-  refused(await make(company, payroll, quincena25), 409, 'PAYROLL_HAS_NO_EMPLOYEES')
+  expectRefusal(await make(company, payroll, quincena25), 409, 'PAYROLL_HAS_NO_EMPLOYEES')
 })
 
 test('an amount changed in the database without the key → the sheet is not read', async () => {

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { ChangePayload } from '#contract/change-orders.ts'
-import { readChange, readCounting, sheetedChange } from '#server/features/quorum/index.ts'
+import { readChange, readCounting, toSheetedChange } from '#server/features/quorum/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { nameOfUser } from '#server/platform/db/user-name.ts'
 
@@ -27,7 +27,7 @@ export async function readPending(
   for (const row of rows) {
     const change = readChange(macKey, row)
     if (change?.kind !== 'SWEEP' || !isWanted(change.payload)) continue
-    const subjects = [sheetedChange(macKey, row)]
+    const subjects = [toSheetedChange(macKey, row)]
     const counting = await readCounting(db, macKey, { companyId, subjects }, now)
     const { id, asked_by: userId, asked_at: askedAt, expires_at: expiresAt } = row
     const waiting = {

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/languages.ts'
 import type { PayrollSweep, PayrollSweepEdit } from '#contract/sweeps.ts'
 import { parseBtcAddress } from '#domain/address.ts'
-import { requiredFee } from '#domain/coin-selection.ts'
+import { calculateRequiredFee } from '#domain/coin-selection.ts'
 import { dustSats, outputBytes } from '#domain/fees.ts'
 import { amountAt, larger, parseUsdNumber, usdNumber } from '#domain/money.ts'
 import { defaultFloorUsdCents, sweepTargetBlocks } from '#domain/sweep-rules.ts'
@@ -151,7 +151,7 @@ function costOf(
   const bytes = to?.ok ? outputBytes(to.script.length) : outputBytes(22)
   const inputs = Math.max(1, funds.heads.length + Math.min(funds.deposits.length, 1))
   const target = { outputs: 1, outputBytes: bytes, sats: 0n }
-  const { fee } = requiredFee(inputs, target, true, feeRates[sweepTargetBlocks])
+  const { fee } = calculateRequiredFee(inputs, target, true, feeRates[sweepTargetBlocks])
   const dust = dustSats[to?.ok ? to.type : 'P2WPKH']
   const at = (sats: bigint) => amountAt(sats, price.usdCentsPerBtc)
   return { fee: at(fee), dust: at(dust) }

@@ -6,7 +6,7 @@ import { walkTransaction } from '#domain/block.ts'
 import { updateCompany } from '#server/authorization/account-rows.ts'
 import { inTransaction } from '#server/platform/db/database.ts'
 import { anAddress } from '#server/testing/engine.ts'
-import { accepted, refused } from '#server/testing/factories.ts'
+import { expectAccepted, expectRefusal } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { setPaydays } from '#server/testing/period-steps.ts'
 import { sweepSteps } from '#server/testing/sweep-steps.ts'
@@ -29,7 +29,7 @@ test('a trial of 10,000 sat goes first; only once it arrived is the rest swept',
   const ours = await s.company()
   const { payrollId } = await steps.paid(ours)
   expect(await steps.ruleOf(ours, payrollId)).toMatchObject({ on: false, waits: 'OFF' })
-  refused(
+  expectRefusal(
     await ours.call('PUT', `/companies/payrolls/${payrollId}/sweep`, {}),
     401,
     'CODE_REQUIRED',
@@ -40,12 +40,12 @@ test('a trial of 10,000 sat goes first; only once it arrived is the rest swept',
   const on = await steps.switchOn(ours, payrollId)
   expect(on).toMatchObject({ on: true, floorUsd: 50, address, waits: null })
   expect(on.fee?.usd).toBeGreaterThan(0)
-  refused(await steps.arrived(ours), 409, 'SWEEP_NOT_TRIED')
+  expectRefusal(await steps.arrived(ours), 409, 'SWEEP_NOT_TRIED')
 
   await steps.look()
   const trial = await steps.newest(payrollId, 'unconfirmed')
   expect(paidTo(trial.raw, address).swept).toEqual([10_000n])
-  refused(await steps.arrived(ours), 409, 'SWEEP_NOT_TRIED')
+  expectRefusal(await steps.arrived(ours), 409, 'SWEEP_NOT_TRIED')
   await s.engine.play.mine(1)
   await steps.newest(payrollId, 'confirmed')
   expect(await steps.stateOf(ours)).toMatchObject({ current: { state: 'TRIAL_SENT' } })
@@ -107,7 +107,7 @@ test('a sweep beside an open order, or within 12 hours of a payday → does not 
   await steps.newest(payrollId, 'unconfirmed')
   // While the sweep is unconfirmed nothing else of the payroll starts.
   const path = `/companies/payrolls/${payrollId}/run-payment`
-  refused(await ours.call('POST', path), 409, 'PAYMENT_IN_PROGRESS')
+  expectRefusal(await ours.call('POST', path), 409, 'PAYMENT_IN_PROGRESS')
 })
 
 test('somebody left out of the run is still to be paid → nothing is swept', async () => {
@@ -115,7 +115,7 @@ test('somebody left out of the run is still to be paid → nothing is swept', as
   const { payrollId, employeeIds } = await s.funded(ours, [50_000n, 60_000n], 6_000_000n)
   const path = `/companies/payrolls/${payrollId}`
   const run = await ours.call('POST', `${path}/run-payment`, { leave: [employeeIds[1]] })
-  const { payment } = accepted(paymentAnswer, run)
+  const { payment } = expectAccepted(paymentAnswer, run)
   await s.paymentIs(ours, payment._id, 'unconfirmed')
   await s.engine.play.mine(1)
   await s.paymentIs(ours, payment._id, 'confirmed')
@@ -200,13 +200,13 @@ test('a floor below the reserve, or so little left that the fee eats it → none
   const ours = await s.company()
   const { payrollId } = await steps.paid(ours)
   const path = `/companies/payrolls/${payrollId}/sweep`
-  refused(await ours.call('PUT', path, await steps.given(ours)), 409, 'SWEEP_ADDRESS_MISSING')
+  expectRefusal(await ours.call('PUT', path, await steps.given(ours)), 409, 'SWEEP_ADDRESS_MISSING')
   await steps.register(ours)
   // The reserve is 3 % of $500.
   const rule = await steps.ruleOf(ours, payrollId)
   expect(rule).toMatchObject({ leastFloorUsd: 15, defaultFloorUsd: 50 })
   const low = await ours.call('PUT', path, { floorUsd: 14.99, ...(await steps.given(ours)) })
-  refused(low, 400, 'VALIDATION')
+  expectRefusal(low, 400, 'VALIDATION')
   const left = (await s.balanceOf(payrollId)).spendable_sats
   const floorUsd = Number((left * 91n) / 1_000n) / 100
   await steps.switchOn(ours, payrollId, Math.floor(floorUsd * 100) / 100)

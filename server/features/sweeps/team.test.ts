@@ -3,7 +3,13 @@ import { approvalAnswer, approvalList } from '#contract/approvals.ts'
 import { sweepAddress } from '#contract/sweeps.ts'
 import { codeSentTo } from '#server/testing/codes.ts'
 import { anAddress } from '#server/testing/engine.ts'
-import { aCompany, accepted, anEmployee, aPayroll, refused } from '#server/testing/factories.ts'
+import {
+  aCompany,
+  anEmployee,
+  aPayroll,
+  expectAccepted,
+  expectRefusal,
+} from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { confirmEmail, stepUp } from '#server/testing/step-up.ts'
 import { aMember } from '#server/testing/team-steps.ts'
@@ -18,19 +24,19 @@ test('under rules somebody else approves the address, and then it waits its hour
   const other = await aMember(t, ours, 'APPROVER')
   await setTiers(ours, [{ fromUsd: 100, approvals: 1 }])
   const address = anAddress()
-  const answer = accepted(sweepAddress, await ours.call('PUT', url, { address }))
+  const answer = expectAccepted(sweepAddress, await ours.call('PUT', url, { address }))
   expect(answer).toMatchObject({ current: null, pending: { address, required: 1, given: 0 } })
   expect(answer.asksStepUp).toBe(false)
   const id = answer.pending?._id ?? ''
-  refused(await ours.call('POST', `/approvals/${id}/code`), 409, 'SELF_APPROVAL')
-  const { approvals } = accepted(approvalList, await other.call('GET', '/approvals'))
+  expectRefusal(await ours.call('POST', `/approvals/${id}/code`), 409, 'SELF_APPROVAL')
+  const { approvals } = expectAccepted(approvalList, await other.call('GET', '/approvals'))
   expect(approvals[0]).toMatchObject({ _id: id, kind: 'SWEEP', addressChange: { after: address } })
 
   // A thief with the database role sets the state to done, but nobody has approved the change.
   const state = { state: 'done', approved_at: new Date(), effective_at: new Date() }
   const forged = await t.db.transaction().execute(async (trx) => {
     await trx.updateTable('change_orders').set(state).where('id', '=', id).execute()
-    const { current } = accepted(sweepAddress, await ours.call('GET', url))
+    const { current } = expectAccepted(sweepAddress, await ours.call('GET', url))
     return current
   })
   expect(forged).toBeNull()
@@ -42,12 +48,12 @@ test('approved by another → held 48 hours; both get a mail that can freeze', a
   const other = await aMember(t, ours, 'ADMIN')
   await setTiers(ours, [{ fromUsd: 100, approvals: 1 }])
   const address = anAddress()
-  const answer = accepted(sweepAddress, await ours.call('PUT', url, { address }))
+  const answer = expectAccepted(sweepAddress, await ours.call('PUT', url, { address }))
   const id = answer.pending?._id ?? ''
   expect((await other.call('POST', `/approvals/${id}/code`)).status).toBe(200)
   const code = await codeSentTo(t.db, other.form.email)
-  accepted(approvalAnswer, await other.call('POST', `/approvals/${id}/approve`, { code }))
-  const { current, pending } = accepted(sweepAddress, await ours.call('GET', url))
+  expectAccepted(approvalAnswer, await other.call('POST', `/approvals/${id}/approve`, { code }))
+  const { current, pending } = expectAccepted(sweepAddress, await ours.call('GET', url))
   expect(pending).toBeNull()
   expect(current).toMatchObject({ address, state: 'HELD', trial: null })
   const hours = (new Date(current?.from ?? 0).getTime() - Date.now()) / 3_600_000
@@ -72,24 +78,24 @@ test('a payroll’s or employee’s address, or no code → refused, nothing reg
   const person = anAddress()
   await anEmployee(ours, { cryptoAddress: person })
   const payroll = await aPayroll(theirs)
-  refused(await ours.call('PUT', url, { address: anAddress() }), 401, 'CODE_REQUIRED')
+  expectRefusal(await ours.call('PUT', url, { address: anAddress() }), 401, 'CODE_REQUIRED')
   const given = await stepUp(ours, 'APPROVAL')
   for (const address of [
     person,
     payroll.cryptoAddress,
     'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
   ]) {
-    const { errors } = refused(
+    const { errors } = expectRefusal(
       await ours.call('PUT', url, { address, ...given }),
       400,
       'VALIDATION',
     )
     expect(errors?.map(({ path }: { path: string }) => path)).toEqual(['address'])
   }
-  expect(accepted(sweepAddress, await ours.call('GET', url)).current).toBeNull()
+  expect(expectAccepted(sweepAddress, await ours.call('GET', url)).current).toBeNull()
   // The refused request did not spend the code.
   const address = anAddress()
   expect((await ours.call('PUT', url, { address, ...given })).status).toBe(200)
-  const { current } = accepted(sweepAddress, await ours.call('GET', url))
+  const { current } = expectAccepted(sweepAddress, await ours.call('GET', url))
   expect(current).toMatchObject({ address, state: 'READY' })
 })

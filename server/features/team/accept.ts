@@ -9,7 +9,7 @@ import {
   hasAccount,
   type SignInResult,
 } from '#server/features/auth/index.ts'
-import { inTransaction, violatedConstraint } from '#server/platform/db/database.ts'
+import { findViolatedConstraint, inTransaction } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
 import { findInvitation, lockInvitation, updateInvitation } from './invitation-rows.ts'
@@ -68,7 +68,7 @@ export async function acceptInvitation(
       return completeSignIn(trx, deps, user, device)
     })
   } catch (cause) {
-    if (violatedConstraint(cause) !== 'users_email_key') throw cause
+    if (findViolatedConstraint(cause) !== 'users_email_key') throw cause
     throw new Refusal('EMAIL_TAKEN', { cause })
   }
 }

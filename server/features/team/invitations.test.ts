@@ -6,9 +6,9 @@ import { newToken, tokenHash } from '#server/platform/security/tokens.ts'
 import { messagesTo } from '#server/testing/codes.ts'
 import {
   aCompany,
-  accepted,
+  expectAccepted,
+  expectRefusal,
   faultsOf,
-  refused,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 
 const shown = (token: string) => t.call('GET', `/invitations/${token}`)
-const readTeam = async (by = ours) => accepted(team, await by.call('GET', '/companies/users'))
+const readTeam = async (by = ours) => expectAccepted(team, await by.call('GET', '/companies/users'))
 const path = (id: string) => `/companies/invitations/${id}`
 
 test('an invitation by mail → an account with its role and a confirmed e-mail', async () => {
@@ -36,15 +36,15 @@ test('an invitation by mail → an account with its role and a confirmed e-mail'
   expect(invited.awaitsApproval).toBe(false)
   expect((await readTeam()).invitations).toEqual([invited])
   const token = await invitationToken(t, email)
-  expect(accepted(invitationShown, await shown(token))).toEqual({
+  expect(expectAccepted(invitationShown, await shown(token))).toEqual({
     companyName: 'Café Izalco',
     email,
     role: 'APPROVER',
     invitedBy: 'Marcela Portillo',
   })
-  const { user, token: bearer } = accepted(session, await acceptBy(t, token))
+  const { user, token: bearer } = expectAccepted(session, await acceptBy(t, token))
   expect(user).toMatchObject({ email, role: 'APPROVER', emailVerified: true, firstName: 'Julián' })
-  const { users, invitations } = accepted(
+  const { users, invitations } = expectAccepted(
     team,
     await t.call('GET', '/companies/users', { token: bearer }),
   )
@@ -54,7 +54,7 @@ test('an invitation by mail → an account with its role and a confirmed e-mail'
     { role: 'APPROVER', current: true },
   ])
   const body = { email, password: 'Lempa#2026' }
-  accepted(session, await t.call('POST', '/auth/sign-in', { body }))
+  expectAccepted(session, await t.call('POST', '/auth/sign-in', { body }))
 })
 
 test('a link makes one account, twenty times at once, and none later', async () => {
@@ -67,8 +67,8 @@ test('a link makes one account, twenty times at once, and none later', async () 
     expect(['INVITATION_ENDED', 'EMAIL_TAKEN', 'BUSY']).toContain(answer.body.code)
   }
   expect((await readTeam()).users).toHaveLength(2)
-  refused(await acceptBy(t, token), 410, 'INVITATION_ENDED')
-  refused(await shown(token), 410, 'INVITATION_ENDED')
+  expectRefusal(await acceptBy(t, token), 410, 'INVITATION_ENDED')
+  expectRefusal(await shown(token), 410, 'INVITATION_ENDED')
 })
 
 test('72 hours later the link is over; sent again it is good, the old one is not', async () => {
@@ -78,13 +78,13 @@ test('72 hours later the link is over; sent again it is good, the old one is not
   t.wait(73 * hour)
   const { email: mine, password } = ours.form
   const again = await t.call('POST', '/auth/sign-in', { body: { email: mine, password } })
-  const { token: bearer } = accepted(session, again)
-  refused(await shown(old), 410, 'INVITATION_ENDED')
-  refused(await acceptBy(t, old), 410, 'INVITATION_ENDED')
+  const { token: bearer } = expectAccepted(session, again)
+  expectRefusal(await shown(old), 410, 'INVITATION_ENDED')
+  expectRefusal(await acceptBy(t, old), 410, 'INVITATION_ENDED')
   const sent = await t.call('POST', `${path(_id)}/resend`, { token: bearer })
-  expect(accepted(teamInvitation, sent)._id).toBe(_id)
-  refused(await acceptBy(t, old), 410, 'INVITATION_ENDED')
-  accepted(session, await acceptBy(t, await invitationToken(t, email)))
+  expect(expectAccepted(teamInvitation, sent)._id).toBe(_id)
+  expectRefusal(await acceptBy(t, old), 410, 'INVITATION_ENDED')
+  expectAccepted(session, await acceptBy(t, await invitationToken(t, email)))
 })
 
 test('sent again → the first link is void at once', async () => {
@@ -92,8 +92,8 @@ test('sent again → the first link is void at once', async () => {
   const { _id } = await inviteMember(ours, email)
   const old = await invitationToken(t, email)
   await ours.call('POST', `${path(_id)}/resend`)
-  refused(await acceptBy(t, old), 410, 'INVITATION_ENDED')
-  accepted(session, await acceptBy(t, await invitationToken(t, email)))
+  expectRefusal(await acceptBy(t, old), 410, 'INVITATION_ENDED')
+  expectAccepted(session, await acceptBy(t, await invitationToken(t, email)))
 })
 
 test('invited once more with another role → one invitation, with the newer role', async () => {
@@ -102,7 +102,7 @@ test('invited once more with another role → one invitation, with the newer rol
   const old = await invitationToken(t, email)
   const newer = await inviteMember(ours, email.toUpperCase(), 'ACCOUNTANT')
   expect((await readTeam()).invitations).toEqual([newer])
-  refused(await acceptBy(t, old), 410, 'INVITATION_ENDED')
+  expectRefusal(await acceptBy(t, old), 410, 'INVITATION_ENDED')
 })
 
 test('taken back → the link is over, and it is neither sent again nor taken back again', async () => {
@@ -110,20 +110,20 @@ test('taken back → the link is over, and it is neither sent again nor taken ba
   const { _id } = await inviteMember(ours, email)
   const token = await invitationToken(t, email)
   expect((await ours.call('DELETE', path(_id))).status).toBe(200)
-  refused(await acceptBy(t, token), 410, 'INVITATION_ENDED')
-  refused(await ours.call('DELETE', path(_id)), 404, 'NOT_FOUND')
-  refused(await ours.call('POST', `${path(_id)}/resend`), 404, 'NOT_FOUND')
+  expectRefusal(await acceptBy(t, token), 410, 'INVITATION_ENDED')
+  expectRefusal(await ours.call('DELETE', path(_id)), 404, 'NOT_FOUND')
+  expectRefusal(await ours.call('POST', `${path(_id)}/resend`), 404, 'NOT_FOUND')
 })
 
 test('an e-mail that has an account → 409, invited or accepting, and the link stays', async () => {
   const other = await aCompany(t)
   const body = { email: other.form.email.toUpperCase(), role: 'PAYROLL' }
-  refused(await ours.call('POST', '/companies/invitations', body), 409, 'EMAIL_TAKEN')
+  expectRefusal(await ours.call('POST', '/companies/invitations', body), 409, 'EMAIL_TAKEN')
   const email = aGuest()
   await inviteMember(ours, email)
   const token = await invitationToken(t, email)
   await aCompany(t, { email })
-  refused(await acceptBy(t, token), 409, 'EMAIL_TAKEN')
+  expectRefusal(await acceptBy(t, token), 409, 'EMAIL_TAKEN')
   expect((await readTeam()).users).toHaveLength(1)
 })
 
@@ -134,8 +134,8 @@ test('two companies invite one e-mail → the first that is accepted has the acc
   const first = await invitationToken(t, email)
   await inviteMember(theirs, email)
   const second = await invitationToken(t, email)
-  accepted(session, await acceptBy(t, second))
-  refused(await acceptBy(t, first), 409, 'EMAIL_TAKEN')
+  expectAccepted(session, await acceptBy(t, second))
+  expectRefusal(await acceptBy(t, first), 409, 'EMAIL_TAKEN')
   expect((await readTeam(theirs)).users).toHaveLength(2)
 })
 
@@ -166,12 +166,12 @@ test('the company is frozen → open invitations are over', async () => {
   await inviteMember(ours, email, 'ADMIN')
   const token = await invitationToken(t, email)
   await t.call('POST', `/freezes/${await freezeToken(t.db, ours.companyId)}`)
-  refused(await acceptBy(t, token), 410, 'INVITATION_ENDED')
+  expectRefusal(await acceptBy(t, token), 410, 'INVITATION_ENDED')
   const { password } = ours.form
   const body = { email: ours.form.email, password }
-  const { token: bearer } = accepted(session, await t.call('POST', '/auth/sign-in', { body }))
+  const { token: bearer } = expectAccepted(session, await t.call('POST', '/auth/sign-in', { body }))
   const again = { token: bearer, body: { email, role: 'ADMIN' } }
-  refused(await t.call('POST', '/companies/invitations', again), 409, 'COMPANY_FROZEN')
+  expectRefusal(await t.call('POST', '/companies/invitations', again), 409, 'COMPANY_FROZEN')
 })
 
 test('the mail speaks the language of the person who invites', async () => {
@@ -188,7 +188,7 @@ test('an invitation written by hand, or another’s made one’s own, opens noth
       (company_id, email, role, sha256, invited_by, language, created_at, expires_at)
     VALUES (${ours.companyId}, 'thief@evil.example', 'ADMIN', ${tokenHash(token)},
       ${ours.user._id}, 'es', now(), now() + interval '1 hour')`.execute(t.db)
-  refused(await acceptBy(t, token), 410, 'INVITATION_ENDED')
+  expectRefusal(await acceptBy(t, token), 410, 'INVITATION_ENDED')
   expect((await readTeam()).invitations).toEqual([])
 
   const other = await aCompany(t)
@@ -206,8 +206,9 @@ test('an invitation written by hand, or another’s made one’s own, opens noth
     const { _id } = await inviteMember(ours, email, 'ACCOUNTANT')
     const own = await invitationToken(t, email)
     await sql`UPDATE team_invitations SET ${forgery} WHERE id = ${_id}`.execute(t.db)
-    for (const tried of [own, token]) refused(await acceptBy(t, tried), 410, 'INVITATION_ENDED')
-    refused(await ours.call('POST', `${path(_id)}/resend`), 404, 'NOT_FOUND')
+    for (const tried of [own, token])
+      expectRefusal(await acceptBy(t, tried), 410, 'INVITATION_ENDED')
+    expectRefusal(await ours.call('POST', `${path(_id)}/resend`), 404, 'NOT_FOUND')
   }
   expect(JSON.stringify(t.logged())).toContain('The MAC of team_invitations')
 })
@@ -215,7 +216,7 @@ test('an invitation written by hand, or another’s made one’s own, opens noth
 test('an invitation that was used does not come back by hand', async () => {
   const email = aGuest()
   const { _id } = await inviteMember(ours, email)
-  accepted(session, await acceptBy(t, await invitationToken(t, email)))
+  expectAccepted(session, await acceptBy(t, await invitationToken(t, email)))
   const ofIt = sql`WHERE id = ${_id}`
   await expect(
     sql`UPDATE team_invitations SET ended_at = NULL, version = 2 ${ofIt}`.execute(t.db),
@@ -248,7 +249,7 @@ test.each([
   await inviteMember(ours, email)
   const token = await invitationToken(t, email)
   expect(Object.keys(faultsOf(await acceptBy(t, token, changes)))).toEqual([field])
-  accepted(invitationShown, await shown(token))
+  expectAccepted(invitationShown, await shown(token))
 })
 
 test.each([
@@ -257,6 +258,6 @@ test.each([
   ['of 10 KB', 'a'.repeat(10_240)],
   ['of a path', '..%2F..'],
 ])('a token %s → 410, reading and accepting', async (_, token) => {
-  refused(await shown(token), 410, 'INVITATION_ENDED')
-  refused(await acceptBy(t, token), 410, 'INVITATION_ENDED')
+  expectRefusal(await shown(token), 410, 'INVITATION_ENDED')
+  expectRefusal(await acceptBy(t, token), 410, 'INVITATION_ENDED')
 })

@@ -6,9 +6,9 @@ import type { Role } from '#domain/roles.ts'
 import { codeSentTo } from '#server/testing/codes.ts'
 import {
   aCompany,
-  accepted,
+  expectAccepted,
+  expectRefusal,
   faultsOf,
-  refused,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
@@ -23,7 +23,8 @@ beforeEach(async () => {
 })
 
 type By = Pick<TestCompany, 'call'>
-const readTeam = async (by: By = ours) => accepted(team, await by.call('GET', '/companies/users'))
+const readTeam = async (by: By = ours) =>
+  expectAccepted(team, await by.call('GET', '/companies/users'))
 const giveRole = (id: string, role: Role, by: By = ours) =>
   by.call('PATCH', `/companies/users/${id}`, { role })
 const remove = (id: string, by: By = ours) => by.call('DELETE', `/companies/users/${id}`)
@@ -58,8 +59,8 @@ test('somebody who signed out keeps the time of the last visit', async () => {
 test('somebody let in less than a day ago puts nobody out, and may leave', async () => {
   const young = await aMember(t, ours, 'ADMIN', new Date(t.now().getTime() + 30 * hour))
   const { user } = ours
-  refused(await remove(user._id, young), 409, 'APPROVER_TOO_NEW')
-  refused(await giveRole(user._id, 'ACCOUNTANT', young), 409, 'APPROVER_TOO_NEW')
+  expectRefusal(await remove(user._id, young), 409, 'APPROVER_TOO_NEW')
+  expectRefusal(await giveRole(user._id, 'ACCOUNTANT', young), 409, 'APPROVER_TOO_NEW')
   expect((await readTeam()).users.map(({ role }) => role)).toEqual(['ADMIN', 'ADMIN'])
   expect((await remove(young.id, young)).status).toBe(200)
 })
@@ -68,28 +69,28 @@ test('a lower role → sessions end, and invitations that were sent with the hig
   const other = await aMember(t, ours, 'ADMIN')
   await inviteMember(other, 'ana@example.com')
   const token = await invitationToken(t, 'ana@example.com')
-  const changed = accepted(member, await giveRole(other.id, 'PAYROLL'))
+  const changed = expectAccepted(member, await giveRole(other.id, 'PAYROLL'))
   expect(changed).toMatchObject({ _id: other.id, role: 'PAYROLL', counts: { code: 'NO' } })
-  refused(await other.call('GET', '/employees'), 403, 'SESSION_EXPIRED')
-  refused(await acceptBy(t, token), 410, 'INVITATION_ENDED')
-  expect(accepted(session, await signIn(other)).user.role).toBe('PAYROLL')
+  expectRefusal(await other.call('GET', '/employees'), 403, 'SESSION_EXPIRED')
+  expectRefusal(await acceptBy(t, token), 410, 'INVITATION_ENDED')
+  expect(expectAccepted(session, await signIn(other)).user.role).toBe('PAYROLL')
 })
 
 test('a higher role → holds at the next request of the same session', async () => {
   const other = await aMember(t, ours, 'ACCOUNTANT')
-  refused(await other.call('POST', '/companies/payrolls', {}), 422, 'NOT_ALLOWED_FOR_ROLE')
-  accepted(member, await giveRole(other.id, 'ADMIN'))
+  expectRefusal(await other.call('POST', '/companies/payrolls', {}), 422, 'NOT_ALLOWED_FOR_ROLE')
+  expectAccepted(member, await giveRole(other.id, 'ADMIN'))
   faultsOf(await other.call('POST', '/companies/payrolls', {}))
 })
 
 test('a role given after the company’s first day → the approval counts 24 hours later', async () => {
   const other = await aMember(t, ours, 'ACCOUNTANT')
   t.wait(25 * hour)
-  const by = { ...ours, token: accepted(session, await signIn(ours)).token }
+  const by = { ...ours, token: expectAccepted(session, await signIn(ours)).token }
   const callAs = (method: 'GET' | 'PATCH', path: string, body?: unknown) =>
     t.call(method, path, { token: by.token, body })
   const role = { role: 'APPROVER' }
-  const given = accepted(member, await callAs('PATCH', `/companies/users/${other.id}`, role))
+  const given = expectAccepted(member, await callAs('PATCH', `/companies/users/${other.id}`, role))
   expect(given.counts.code).toBe('FROM')
   const from = Date.parse(given.counts.from ?? '')
   expect(from - t.now().getTime()).toBeGreaterThan(23 * hour)
@@ -97,7 +98,7 @@ test('a role given after the company’s first day → the approval counts 24 ho
 
 test('the same role once more → nothing changes, and nobody is told', async () => {
   const other = await aMember(t, ours, 'PAYROLL')
-  accepted(member, await giveRole(other.id, 'PAYROLL'))
+  expectAccepted(member, await giveRole(other.id, 'PAYROLL'))
   expect((await other.call('GET', '/employees')).status).toBe(200)
   expect(await mailsOf(t.db, ours.form.email, 'teamChanged')).toEqual([])
 })
@@ -105,14 +106,14 @@ test('the same role once more → nothing changes, and nobody is told', async ()
 test('a removed person → signed out for good, off the list, and the e-mail is free', async () => {
   const other = await aMember(t, ours, 'PAYROLL')
   expect((await remove(other.id)).status).toBe(200)
-  refused(await other.call('GET', '/employees'), 403, 'SESSION_EXPIRED')
-  refused(await signIn(other), 401, 'WRONG_CREDENTIALS')
+  expectRefusal(await other.call('GET', '/employees'), 403, 'SESSION_EXPIRED')
+  expectRefusal(await signIn(other), 401, 'WRONG_CREDENTIALS')
   expect((await readTeam()).users).toHaveLength(1)
-  refused(await remove(other.id), 404, 'NOT_FOUND')
-  refused(await giveRole(other.id, 'ADMIN'), 404, 'NOT_FOUND')
+  expectRefusal(await remove(other.id), 404, 'NOT_FOUND')
+  expectRefusal(await giveRole(other.id, 'ADMIN'), 404, 'NOT_FOUND')
   const { email } = other.form
   await inviteMember(ours, email, 'ACCOUNTANT')
-  const again = accepted(session, await acceptBy(t, await invitationToken(t, email)))
+  const again = expectAccepted(session, await acceptBy(t, await invitationToken(t, email)))
   expect(again.user._id).not.toBe(other.id)
 })
 
@@ -128,10 +129,10 @@ test('a sign-in half-way and a reset link of somebody who is removed open nothin
   const reset = /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
   await remove(other.id)
   const finish = await t.call('POST', '/auth/sign-in/mfa', { body: { email, mfaToken, code } })
-  refused(finish, 401, 'MFA_EXPIRED')
+  expectRefusal(finish, 401, 'MFA_EXPIRED')
   const body = { newPassword: 'Ilopango#27' }
   const setPassword = await t.call('PATCH', `/users/reset-password?code=${reset}`, { body })
-  refused(setPassword, 400, 'RESET_CODE_INVALID')
+  expectRefusal(setPassword, 400, 'RESET_CODE_INVALID')
 })
 
 test('changes and removals → every administrator hears, the removed one too', async () => {
@@ -151,8 +152,8 @@ test('changes and removals → every administrator hears, the removed one too', 
 
 test('the last administrator is neither demoted nor removed', async () => {
   await aMember(t, ours, 'APPROVER')
-  refused(await giveRole(ours.user._id, 'APPROVER'), 409, 'LAST_ADMIN')
-  refused(await remove(ours.user._id), 409, 'LAST_ADMIN')
+  expectRefusal(await giveRole(ours.user._id, 'APPROVER'), 409, 'LAST_ADMIN')
+  expectRefusal(await remove(ours.user._id), 409, 'LAST_ADMIN')
   expect((await ours.call('GET', '/employees')).status).toBe(200)
 })
 
@@ -191,7 +192,7 @@ test('each change is an event of the audit log with names, roles and who did it'
   await giveRole(other.id, 'APPROVER')
   await remove(other.id)
   const page = await ours.call('GET', '/companies/audit?limit=5')
-  const { events } = accepted(auditPage, page)
+  const { events } = expectAccepted(auditPage, page)
   const made = events.map(({ action, who, subject, detail }) => [action, who, subject, detail.role])
   const [name, us] = ['Julián Henríquez', 'Marcela Portillo']
   expect(made.reverse()).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pressRunPayment, run, waitingRun } from '#server/testing/approval-steps.ts'
+import { makeWaitingRun, pressRunPayment, run } from '#server/testing/approval-steps.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { aMember } from '#server/testing/team-steps.ts'
 
@@ -24,7 +24,7 @@ test.each(['demoted', 'removed'] as const)(
 )
 
 test('somebody else’s waiting payment stays as it is', async () => {
-  const { ours, id } = await waitingRun(
+  const { ours, id } = await makeWaitingRun(
     s,
     { overUsd: 100, changedAddresses: false },
     [20_000n],

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { readSheet } from 'read-excel-file/node'
 import { expect, test } from 'vitest'
-import { aCompany, anEmployee, aPayroll, refused } from '#server/testing/factories.ts'
+import { aCompany, anEmployee, aPayroll, expectRefusal } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 
 const rowsAtMost = 1_300
@@ -261,7 +261,7 @@ test('a workbook of more rows than it may have is refused, one of just as many i
   expect(await readSheet((await download(path)).body)).toHaveLength(rowsAtMost + 1)
   await manyDeposits(_id, 1)
   const answer = await ours.call('GET', path)
-  expect(refused(answer, 409, 'EXPORT_TOO_LARGE').message).toContain('100,000')
+  expect(expectRefusal(answer, 409, 'EXPORT_TOO_LARGE').message).toContain('100,000')
   const csv = await download(path.replace('xlsx', 'csv'))
   expect(rowsOf(csv.body)).toHaveLength(rowsAtMost + 2)
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#contract/transactions.ts'
 import { toWireWait } from '#contract/wire-names.ts'
-import { amountAt, btcText, paidFeeRate, usdNumber } from '#domain/money.ts'
+import { amountAt, btcText, toPaidFeeRate, usdNumber } from '#domain/money.ts'
 import type { SignerFaultCode } from '#domain/signer-faults.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { answerLanguage } from '#server/platform/http/answer-language.ts'
@@ -97,7 +97,7 @@ function feeRateOf({
   if (child_fee_sats === null || child_vsize === null || fee_sats === null || vsize === null) {
     return row.fee_rate_sats_per_kvb === null ? null : Number(row.fee_rate_sats_per_kvb) / 1000
   }
-  return Number(paidFeeRate(fee_sats + child_fee_sats, vsize + child_vsize)) / 1000
+  return Number(toPaidFeeRate(fee_sats + child_fee_sats, vsize + child_vsize)) / 1000
 }
 
 export function toTransaction(row: TransactionRow): Transaction {

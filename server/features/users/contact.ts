@@ -25,7 +25,7 @@ import {
   sendCode,
   useCode as spendCode,
 } from '#server/features/verification-codes/index.ts'
-import { type Trx, violatedConstraint } from '#server/platform/db/database.ts'
+import { findViolatedConstraint, type Trx } from '#server/platform/db/database.ts'
 import { faultText } from '#server/platform/http/language.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
@@ -151,7 +151,7 @@ async function changeContact(
       ? { email: to, email_verified_at: null }
       : { phone: to, phone_verified_at: null }
   await updateUser(trx, macKey, session, change).catch((cause: unknown) => {
-    if (violatedConstraint(cause) === 'users_email_key') {
+    if (findViolatedConstraint(cause) === 'users_email_key') {
       throw new Refusal('EMAIL_TAKEN', { cause })
     }
     throw cause

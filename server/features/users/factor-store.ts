@@ -2,7 +2,11 @@ import type { KeyObject } from 'node:crypto'
 import type { Factors, Passkey } from '#contract/factors.ts'
 import { countsOf } from '#domain/who-counts.ts'
 import { type PasskeyRow, readRecovery } from '#server/authorization/factor-rows.ts'
-import { readOwnFactors, recoveryCodeCount, relyingParty } from '#server/features/factors/index.ts'
+import {
+  readOwnFactors,
+  recoveryCodeCount,
+  toRelyingParty,
+} from '#server/features/factors/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { readKeyApprovals } from './key-approval.ts'
@@ -69,7 +73,7 @@ export async function readOwn(db: Db, who: Who, context: Context): Promise<Facto
           createdAt: recovery.created_at.toISOString(),
         }
       : null,
-    passkeysPossible: relyingParty(publicUrl) !== null,
+    passkeysPossible: toRelyingParty(publicUrl) !== null,
     publicUrl,
   }
 }

@@ -15,9 +15,9 @@ import {
 } from '#server/testing/factor-steps.ts'
 import {
   aCompany,
-  accepted,
+  expectAccepted,
+  expectRefusal,
   faultsOf,
-  refused,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 
 const nextStep = () => t.wait(30_000)
-const own = async () => accepted(factors, await ours.call('GET', '/users/factors'))
+const own = async () => expectAccepted(factors, await ours.call('GET', '/users/factors'))
 const ask = (action = 'FACTORS') => ours.call('POST', '/users/step-up', { action })
 const withApp = (secret: string) => ({
   password: ours.form.password,
@@ -54,12 +54,12 @@ test.each(['/users/passkeys/options', '/users/totp', '/users/recovery-codes'])(
   async (path) => {
     const given = await stepUp(ours, 'FACTORS')
     for (const part of [{}, { password: given.password }, { code: given.code }]) {
-      refused(await ours.call('POST', path, part), 401, 'CODE_REQUIRED')
+      expectRefusal(await ours.call('POST', path, part), 401, 'CODE_REQUIRED')
     }
     const wrong = { ...given, password: 'Volcan#2027' }
-    refused(await ours.call('POST', path, wrong), 400, 'WRONG_PASSWORD')
+    expectRefusal(await ours.call('POST', path, wrong), 400, 'WRONG_PASSWORD')
     expect((await ours.call('POST', path, given)).status).toBe(200)
-    refused(await ours.call('POST', path, given), 401, 'WRONG_CODE')
+    expectRefusal(await ours.call('POST', path, given), 401, 'WRONG_CODE')
   },
 )
 
@@ -70,12 +70,12 @@ test('a passkey is shown, renamed and removed, and its owner hears of it', async
   expect((await own()).passkeys).toMatchObject([{ _id: id, name: 'MacBook', kind: 'SYNCED' }])
   expect(faultsOf(await ours.call('PATCH', path, { name: ' ' }))).toEqual({ name: 'Obligatorio' })
   const renamed = await ours.call('PATCH', path, { name: 'Casa' })
-  expect(accepted(passkeyAnswer, renamed).passkey.name).toBe('Casa')
-  refused(await ours.call('DELETE', path), 401, 'CODE_REQUIRED')
+  expect(expectAccepted(passkeyAnswer, renamed).passkey.name).toBe('Casa')
+  expectRefusal(await ours.call('DELETE', path), 401, 'CODE_REQUIRED')
   const given = await stepUpByKey(ours, key)
   expect((await ours.call('DELETE', path, given)).status).toBe(200)
   expect((await own()).passkeys).toEqual([])
-  refused(await ours.call('DELETE', path, given), 404, 'NOT_FOUND')
+  expectRefusal(await ours.call('DELETE', path, given), 404, 'NOT_FOUND')
   const mails = await messagesTo(t.db, ours.form.email)
   expect(mails.filter(({ template }) => template === 'factorsChanged')).toHaveLength(2)
 })
@@ -85,18 +85,18 @@ test('a new factor ends the other sessions', async () => {
   const body = { email, password }
   const other = (await t.call('POST', '/auth/sign-in', { body })).body.data.token
   await enrolPasskey(ours, softwareKey())
-  refused(await t.call('GET', '/users/factors', { token: other }), 403, 'SESSION_EXPIRED')
+  expectRefusal(await t.call('GET', '/users/factors', { token: other }), 403, 'SESSION_EXPIRED')
 })
 
 test('a step-up asks the strongest: app, then key, then mail', async () => {
-  expect(accepted(codeSent, await ask())).toMatchObject({ via: 'EMAIL' })
+  expect(expectAccepted(codeSent, await ask())).toMatchObject({ via: 'EMAIL' })
   t.wait(60_000)
   const key = softwareKey({ synced: true })
   await enrolPasskey(ours, key)
-  const byKey = accepted(codeSent, await ask())
+  const byKey = expectAccepted(codeSent, await ask())
   expect(byKey).toMatchObject({ via: 'PASSKEY', sentTo: null, options: { rpId: 'localhost' } })
   const secret = await addApp(ours, t.now, await stepUpByKey(ours, key))
-  const byApp = accepted(codeSent, await ask())
+  const byApp = expectAccepted(codeSent, await ask())
   expect(byApp).toMatchObject({ via: 'TOTP', sentTo: null, options: { rpId: 'localhost' } })
   nextStep()
   await createRecoveryCodes(ours, withApp(secret))
@@ -107,21 +107,21 @@ test('an assertion of one act releases no other, and none twice', async () => {
   const key = softwareKey({ synced: true })
   await enrolPasskey(ours, key)
   const given = await stepUpByKey(ours, key, 'APPROVAL')
-  refused(await ours.call('POST', '/users/totp', given), 401, 'WRONG_ASSERTION')
+  expectRefusal(await ours.call('POST', '/users/totp', given), 401, 'WRONG_ASSERTION')
   const right = await stepUpByKey(ours, key)
   expect((await ours.call('POST', '/users/totp', right)).status).toBe(200)
-  refused(await ours.call('POST', '/users/totp', right), 401, 'WRONG_ASSERTION')
+  expectRefusal(await ours.call('POST', '/users/totp', right), 401, 'WRONG_ASSERTION')
 })
 
 test('an app counts once a code of it was sent back, within ten minutes', async () => {
   const path = '/users/totp/confirm'
-  refused(await ours.call('POST', path, { code: '123456' }), 401, 'WRONG_CODE')
+  expectRefusal(await ours.call('POST', path, { code: '123456' }), 401, 'WRONG_CODE')
   const { secret } = (await ours.call('POST', '/users/totp', await stepUp(ours, 'FACTORS'))).body
     .data
   expect((await own()).totp).toBeNull()
   t.wait(600_000)
   const late = { code: codeOfApp(secret, t.now()) }
-  refused(await ours.call('POST', path, late), 401, 'WRONG_CODE')
+  expectRefusal(await ours.call('POST', path, late), 401, 'WRONG_CODE')
   await addApp(ours, t.now)
   expect((await own()).totp).not.toBeNull()
 })
@@ -131,16 +131,16 @@ test('the app is taken away by its own code, a lost one by a recovery code', asy
   nextStep()
   const { code } = withApp(secret)
   expect((await ours.call('DELETE', '/users/totp', { code })).status).toBe(200)
-  refused(await ours.call('DELETE', '/users/totp', { code }), 404, 'NOT_FOUND')
+  expectRefusal(await ours.call('DELETE', '/users/totp', { code }), 404, 'NOT_FOUND')
 
   // The next code by mail is allowed after a minute.
   t.wait(60_000)
   const lost = await addApp(ours, t.now)
   nextStep()
   const [first = ''] = await createRecoveryCodes(ours, withApp(lost))
-  refused(await ours.call('DELETE', '/users/totp', { code: first }), 401, 'CODE_REQUIRED')
+  expectRefusal(await ours.call('DELETE', '/users/totp', { code: first }), 401, 'CODE_REQUIRED')
   const given = { password: ours.form.password, code: first }
-  refused(await ours.call('POST', '/users/totp', given), 400, 'VALIDATION')
+  expectRefusal(await ours.call('POST', '/users/totp', given), 400, 'VALIDATION')
   expect((await ours.call('DELETE', '/users/totp', given)).status).toBe(200)
   expect((await own()).recoveryCodes).toMatchObject({ left: 9 })
 })
@@ -152,7 +152,7 @@ test('new recovery codes void those before', async () => {
   nextStep()
   const [fresh = ''] = await createRecoveryCodes(ours, withApp(secret))
   const { mfaToken } = await beginSignIn(ours)
-  refused(await finishSignIn(ours, mfaToken, { code: old }), 401, 'WRONG_CODE')
+  expectRefusal(await finishSignIn(ours, mfaToken, { code: old }), 401, 'WRONG_CODE')
   expect((await finishSignIn(ours, mfaToken, { code: fresh })).status).toBe(200)
 })
 
@@ -172,7 +172,7 @@ test.each([
   const answer = await remove()
   expect(answer.status).toBe(status)
   if (answer.status === 200) return
-  refused(answer, 409, 'LAST_FACTOR')
+  expectRefusal(answer, 409, 'LAST_FACTOR')
   await enrolPasskey(who, softwareKey({ synced: true }), await stepUpByKey(who, key))
   expect((await remove()).status).toBe(200)
 })
@@ -180,7 +180,7 @@ test.each([
 test('an administrator resets the factors of a member, with a factor of their own', async () => {
   const member = await aMember(t, ours, 'APPROVER')
   const path = `/companies/users/${member.id}/reset-factors`
-  refused(await ours.call('POST', path), 401, 'CODE_REQUIRED')
+  expectRefusal(await ours.call('POST', path), 401, 'CODE_REQUIRED')
   const given = await stepUp(ours, 'FACTORS')
   expect((await ours.call('POST', path, given)).status).toBe(200)
   const { factors_reset_at } = await t.owner
@@ -189,7 +189,11 @@ test('an administrator resets the factors of a member, with a factor of their ow
     .where('id', '=', member.id)
     .executeTakeFirstOrThrow()
   expect(factors_reset_at).not.toBeNull()
-  refused(await t.call('GET', '/users/factors', { token: member.token }), 403, 'SESSION_EXPIRED')
+  expectRefusal(
+    await t.call('GET', '/users/factors', { token: member.token }),
+    403,
+    'SESSION_EXPIRED',
+  )
 })
 
 test.each([
@@ -209,10 +213,10 @@ test.each([
   const id = await enrolPasskey(ours, softwareKey())
   const sentBefore = await messagesTo(t.db, ours.form.email)
   await t.db.updateTable('passkeys').set(changes).where('id', '=', id).execute()
-  refused(await ours.call('GET', '/users/factors'), 409, 'ACCOUNT_TAMPERED')
+  expectRefusal(await ours.call('GET', '/users/factors'), 409, 'ACCOUNT_TAMPERED')
   const { email, password } = ours.form
   const body = { email, password }
-  refused(await t.call('POST', '/auth/sign-in', { body }), 409, 'ACCOUNT_TAMPERED')
+  expectRefusal(await t.call('POST', '/auth/sign-in', { body }), 409, 'ACCOUNT_TAMPERED')
   expect(JSON.stringify(t.logged())).toContain(`The MAC of passkeys ${id} does not hold`)
   expect(await messagesTo(t.db, email)).toEqual(sentBefore)
 })

@@ -9,16 +9,16 @@ import { readCountingKeys } from '#server/features/quorum/index.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import {
   aCompany,
-  accepted,
   anEmployee,
   aPayroll,
   editEmployee,
-  refused,
+  expectAccepted,
+  expectRefusal,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { mailsOf } from '#server/testing/notice-steps.ts'
-import { paidRun } from '#server/testing/paid-rows.ts'
+import { makePaidRun } from '#server/testing/paid-rows.ts'
 import { addPasskeyRow } from '#server/testing/passkeys.ts'
 import { type SoftwareKey, softwareKey } from '#server/testing/software-authenticator.ts'
 import { aMember } from '#server/testing/team-steps.ts'
@@ -41,12 +41,12 @@ const withKey = async (userId: string) => {
 async function sign({ who, key }: Person, id: string) {
   const answer = await who.call('POST', `/approvals/${id}/options`)
   if (answer.status !== 200) return answer
-  const { options } = accepted(approvalOptions, answer)
+  const { options } = expectAccepted(approvalOptions, answer)
   if (!options) throw new Error('there is a passkey')
   return who.call('POST', `/approvals/${id}/approve`, { assertion: key.assert(options) })
 }
 const waitingId = async ({ who }: Person) =>
-  accepted(approvalList, await who.call('GET', '/approvals')).approvals[0]?._id ?? ''
+  expectAccepted(approvalList, await who.call('GET', '/approvals')).approvals[0]?._id ?? ''
 
 beforeEach(async () => {
   ours = await aCompany(t)
@@ -54,9 +54,9 @@ beforeEach(async () => {
   ana = { who: ours, userId: ours.user._id, key: (await withKey(ours.user._id)).key }
   julian = { who: luis, userId: luis.id, key: (await withKey(luis.id)).key }
   const rules = { strongOnly: true }
-  accepted(approvalRules, await ours.call('PUT', '/companies/approval-rules', rules))
+  expectAccepted(approvalRules, await ours.call('PUT', '/companies/approval-rules', rules))
   const list = await waitingId(ana)
-  for (const person of [ana, julian]) accepted(approvalAnswer, await sign(person, list))
+  for (const person of [ana, julian]) expectAccepted(approvalAnswer, await sign(person, list))
   // Makes the company older than its first day.
   await t.db.transaction().execute(async (trx) => {
     const created_at = new Date(t.now().getTime() - 2 * day)
@@ -71,12 +71,12 @@ beforeEach(async () => {
 const request = ({ who }: Person, id: string) =>
   who.call('POST', `/users/passkeys/${id}/request-approval`)
 const approvalOf = async ({ who }: Person, id: string) => {
-  const { passkeys } = accepted(factors, await who.call('GET', '/users/factors'))
+  const { passkeys } = expectAccepted(factors, await who.call('GET', '/users/factors'))
   return passkeys.find(({ _id }) => _id === id)
 }
 async function askForKey(): Promise<{ keyId: string; changeId: string }> {
   const { id: keyId } = await withKey(julian.userId)
-  const { passkey } = accepted(passkeyAnswer, await request(julian, keyId))
+  const { passkey } = expectAccepted(passkeyAnswer, await request(julian, keyId))
   return { keyId, changeId: passkey.approval?.changeId ?? '' }
 }
 const counts = async (keyId: string) =>
@@ -92,20 +92,20 @@ test('a new key signs in, and approves a day after somebody else’s key approve
     approvesFrom: null,
     approval: { code: 'ASK' },
   })
-  const { passkey } = accepted(passkeyAnswer, await request(julian, id))
+  const { passkey } = expectAccepted(passkeyAnswer, await request(julian, id))
   expect(passkey.approval).toMatchObject({ code: 'ASKED', effectiveAt: null })
   const changeId = passkey.approval?.changeId ?? ''
-  refused(await sign(julian, changeId), 409, 'SELF_APPROVAL')
+  expectRefusal(await sign(julian, changeId), 409, 'SELF_APPROVAL')
   const code = { code: '123456' }
-  refused(
+  expectRefusal(
     await ana.who.call('POST', `/approvals/${changeId}/approve`, code),
     401,
     'WRONG_ASSERTION',
   )
   expect(await waitingId(ana)).toBe(changeId)
-  accepted(approvalAnswer, await sign(ana, changeId))
+  expectAccepted(approvalAnswer, await sign(ana, changeId))
   expect((await approvalOf(julian, id))?.approval?.code).toBe('WAITS')
-  const { approved } = accepted(approvalList, await ana.who.call('GET', '/approvals'))
+  const { approved } = expectAccepted(approvalList, await ana.who.call('GET', '/approvals'))
   expect(approved).toMatchObject([{ _id: changeId, kind: 'FACTOR' }])
   const mails = await mailsOf(t.db, ours.form.email, 'changeWaits')
   expect(mails.map(({ text }) => text.includes(`/dashboard/por-aprobar/${changeId}`))).toEqual([
@@ -118,20 +118,20 @@ test('a new key signs in, and approves a day after somebody else’s key approve
 
 test('asked for once more while it waits → one change', async () => {
   const { keyId, changeId } = await askForKey()
-  const { passkey } = accepted(passkeyAnswer, await request(julian, keyId))
+  const { passkey } = expectAccepted(passkeyAnswer, await request(julian, keyId))
   expect(passkey.approval?.changeId).toBe(changeId)
 })
 
 test('a key that is undone, rejected or not approved in time does not count', async () => {
   const undone = await askForKey()
-  accepted(approvalAnswer, await sign(ana, undone.changeId))
+  expectAccepted(approvalAnswer, await sign(ana, undone.changeId))
   const path = `/companies/approval-rules/pending/${undone.changeId}`
-  refused(await julian.who.call('DELETE', path), 422, 'NOT_ALLOWED_FOR_ROLE')
-  accepted(approvalRules, await ana.who.call('DELETE', path))
+  expectRefusal(await julian.who.call('DELETE', path), 422, 'NOT_ALLOWED_FOR_ROLE')
+  expectAccepted(approvalRules, await ana.who.call('DELETE', path))
   const rejected = await askForKey()
   const reject = `/approvals/${rejected.changeId}/reject`
-  refused(await (await aCompany(t)).call('POST', reject), 404, 'NOT_FOUND')
-  accepted(approvalAnswer, await ana.who.call('POST', reject))
+  expectRefusal(await (await aCompany(t)).call('POST', reject), 404, 'NOT_FOUND')
+  expectAccepted(approvalAnswer, await ana.who.call('POST', reject))
   expect((await approvalOf(julian, rejected.keyId))?.approval?.code).toBe('ASK')
   const late = await askForKey()
   t.wait(3 * day)
@@ -141,7 +141,7 @@ test('a key that is undone, rejected or not approved in time does not count', as
 
 test('its owner is demoted before the day is over → it never counts', async () => {
   const { keyId, changeId } = await askForKey()
-  accepted(approvalAnswer, await sign(ana, changeId))
+  expectAccepted(approvalAnswer, await sign(ana, changeId))
   const role = { role: 'PAYROLL' }
   expect((await ana.who.call('PATCH', `/companies/users/${julian.userId}`, role)).status).toBe(200)
   await nextDay()
@@ -150,8 +150,8 @@ test('its owner is demoted before the day is over → it never counts', async ()
 
 test('its approver is demoted before the day is over → it is not made', async () => {
   const { id } = await withKey(ana.userId)
-  const { passkey } = accepted(passkeyAnswer, await request(ana, id))
-  accepted(approvalAnswer, await sign(julian, passkey.approval?.changeId ?? ''))
+  const { passkey } = expectAccepted(passkeyAnswer, await request(ana, id))
+  expectAccepted(approvalAnswer, await sign(julian, passkey.approval?.changeId ?? ''))
   const role = { role: 'PAYROLL' }
   expect((await ana.who.call('PATCH', `/companies/users/${julian.userId}`, role)).status).toBe(200)
   await nextDay()
@@ -163,34 +163,34 @@ test('nobody else has a key that counts → it says so, and nothing is asked', a
   expect((await ana.who.call('PATCH', `/companies/users/${julian.userId}`, role)).status).toBe(200)
   const { id } = await withKey(ana.userId)
   expect((await approvalOf(ana, id))?.approval?.code).toBe('NOBODY')
-  refused(await request(ana, id), 409, 'QUORUM_IMPOSSIBLE')
+  expectRefusal(await request(ana, id), 409, 'QUORUM_IMPOSSIBLE')
 })
 
 test('another’s key, one that counts, or one of PAYROLL is not asked for', async () => {
   const { keyId } = await askForKey()
-  refused(await request(ana, keyId), 404, 'NOT_FOUND')
-  const { passkeys } = accepted(factors, await ana.who.call('GET', '/users/factors'))
-  refused(await request(ana, passkeys[0]?._id ?? ''), 409, 'NOT_PENDING_APPROVAL')
+  expectRefusal(await request(ana, keyId), 404, 'NOT_FOUND')
+  const { passkeys } = expectAccepted(factors, await ana.who.call('GET', '/users/factors'))
+  expectRefusal(await request(ana, passkeys[0]?._id ?? ''), 409, 'NOT_PENDING_APPROVAL')
   const karla = await aMember(t, ours, 'PAYROLL')
   const { id } = await withKey(karla.id)
-  refused(await request({ ...ana, who: karla }, id), 409, 'NOT_PENDING_APPROVAL')
+  expectRefusal(await request({ ...ana, who: karla }, id), 409, 'NOT_PENDING_APPROVAL')
 })
 
 test('a code, or a key that does not count yet, releases no held address', async () => {
   const payrollId = (await aPayroll(ours))._id
   const employee = await anEmployee(ours)
   await ours.call('PATCH', `/companies/payrolls/${payrollId}/employees/${employee._id}`)
-  await paidRun(ours, payrollId)
+  await makePaidRun(ours, payrollId)
   await editEmployee(ours, employee._id, { cryptoAddress: anAddress() })
   const { key: later } = await withKey(julian.userId)
   const path = `/companies/employees/${employee._id}/address-hold/release`
   const release = async (by: SoftwareKey) => {
     const answer = await julian.who.call('POST', '/users/step-up', { action: 'APPROVAL' })
-    const { options } = accepted(codeSent, answer)
+    const { options } = expectAccepted(codeSent, answer)
     if (!options) throw new Error('there is a passkey')
     return julian.who.call('POST', path, { assertion: by.assert(options) })
   }
-  refused(await julian.who.call('POST', path, { code: '000000' }), 401, 'WRONG_CODE')
-  refused(await release(later), 401, 'WRONG_ASSERTION')
+  expectRefusal(await julian.who.call('POST', path, { code: '000000' }), 401, 'WRONG_CODE')
+  expectRefusal(await release(later), 401, 'WRONG_ASSERTION')
   expect((await release(julian.key)).status).toBe(200)
 })

@@ -6,9 +6,9 @@ import { cheapPasswords } from '#server/testing/app.ts'
 import { messagesTo } from '#server/testing/codes.ts'
 import {
   aCompany,
-  accepted,
+  expectAccepted,
+  expectRefusal,
   faultsOf,
-  refused,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
@@ -62,17 +62,21 @@ const mails = async () =>
   ).map(({ template }) => template)
 
 test('a new password replaces the old one; other sessions end and this one stays', async () => {
-  const other = accepted(session, await signIn(ours.form.password)).token
+  const other = expectAccepted(session, await signIn(ours.form.password)).token
   const answer = await change({ password: ours.form.password, newPassword: fresh })
   expect(answer.body).toEqual({ success: true, message: 'Contraseña Actualizada', data: null })
   expect([await isLive(ours.token), await isLive(other)]).toEqual([true, false])
-  refused(await signIn(ours.form.password), 401, 'WRONG_CREDENTIALS')
-  accepted(session, await signIn(fresh))
+  expectRefusal(await signIn(ours.form.password), 401, 'WRONG_CREDENTIALS')
+  expectAccepted(session, await signIn(fresh))
   expect(await mails()).toEqual(['passwordChanged'])
 })
 
 test('who does not know the present password changes nothing, and stays signed in', async () => {
-  refused(await change({ password: 'Volcan#2027', newPassword: fresh }), 400, 'WRONG_PASSWORD')
+  expectRefusal(
+    await change({ password: 'Volcan#2027', newPassword: fresh }),
+    400,
+    'WRONG_PASSWORD',
+  )
   const { password } = ours.form
   const typo = { password, newPassword: fresh, confirmPassword: `${fresh}!` }
   expect(faultsOf(await change(typo))).toEqual({
@@ -82,7 +86,7 @@ test('who does not know the present password changes nothing, and stays signed i
     newPassword: 'Debe tener al menos 8 caracteres, letras mayúsculas y caracteres especiales',
   })
   expect(await isLive(ours.token)).toBe(true)
-  accepted(session, await signIn(password))
+  expectAccepted(session, await signIn(password))
 })
 
 test('of ten changes at once one holds', async () => {
@@ -91,7 +95,7 @@ test('of ten changes at once one holds', async () => {
   const answers = await Promise.all(wanted.map((newPassword) => change({ password, newPassword })))
   const held = wanted.filter((_, index) => answers[index]?.status === 200)
   expect(held).toHaveLength(1)
-  accepted(session, await signIn(held[0] ?? ''))
+  expectAccepted(session, await signIn(held[0] ?? ''))
 })
 
 test.each([
@@ -137,8 +141,8 @@ test('the link from the mail sets a new password, once, and ends all sessions', 
   const done = await reset(link)
   expect(done.body).toEqual({ success: true, message: 'Contraseña Restaurada', data: null })
   expect(await isLive(ours.token)).toBe(false)
-  accepted(session, await signIn(fresh))
-  refused(await reset(link, 'Ilamatepec#3'), 400, 'RESET_CODE_INVALID')
+  expectAccepted(session, await signIn(fresh))
+  expectRefusal(await reset(link, 'Ilamatepec#3'), 400, 'RESET_CODE_INVALID')
   expect(await mails()).toEqual(expect.arrayContaining(['passwordReset', 'passwordChanged']))
 })
 
@@ -151,23 +155,23 @@ test('of fifty who use one link at once one sets the password', async () => {
   for (const answer of answers.filter(({ status }) => status !== 200)) {
     expect(['RESET_CODE_INVALID', 'BUSY']).toContain(answer.body.code)
   }
-  accepted(session, await signIn(held[0] ?? ''))
+  expectAccepted(session, await signIn(held[0] ?? ''))
 })
 
 test('a link is dead after half an hour, a newer link, or a change of password', async () => {
   const old = await aLink()
   t.wait(30 * minutes)
-  refused(await reset(old), 400, 'RESET_CODE_INVALID')
+  expectRefusal(await reset(old), 400, 'RESET_CODE_INVALID')
   const first = await aLink()
   const second = await aLink()
   expect(second).not.toBe(first)
-  refused(await reset(first), 400, 'RESET_CODE_INVALID')
-  const now = accepted(session, await signIn(ours.form.password)).token
+  expectRefusal(await reset(first), 400, 'RESET_CODE_INVALID')
+  const now = expectAccepted(session, await signIn(ours.form.password)).token
   await t.call('PATCH', '/users/password', {
     token: now,
     body: { password: ours.form.password, newPassword: fresh },
   })
-  refused(await reset(second), 400, 'RESET_CODE_INVALID')
+  expectRefusal(await reset(second), 400, 'RESET_CODE_INVALID')
 })
 
 test('a refused password, or a look at the link, does not use it up', async () => {
@@ -178,7 +182,7 @@ test('a refused password, or a look at the link, does not use it up', async () =
     expect((await t.app.inject({ method, url })).statusCode).toBe(404)
   }
   expect((await reset(link)).status).toBe(200)
-  refused(await reset('never-ours'), 400, 'RESET_CODE_INVALID')
+  expectRefusal(await reset('never-ours'), 400, 'RESET_CODE_INVALID')
   expect(faultsOf(await reset(''))).toEqual({ code: 'Obligatorio' })
 })
 
@@ -205,7 +209,7 @@ test('a sign-in that began before a change of password does not end in a session
     await writeHash(await cheapPasswords().hash(fresh))
     return true
   })
-  refused(await signIn(password), 401, 'WRONG_CREDENTIALS')
+  expectRefusal(await signIn(password), 401, 'WRONG_CREDENTIALS')
 })
 
 test('a hash made with other parameters is replaced at the next sign-in', async () => {
@@ -218,7 +222,7 @@ test('a hash made with other parameters is replaced at the next sign-in', async 
       .where('id', '=', ours.user._id)
       .executeTakeFirstOrThrow()
   await writeHash(weak)
-  accepted(session, await signIn(ours.form.password))
+  expectAccepted(session, await signIn(ours.form.password))
   expect((await stored()).password_hash).toMatch(/^\$argon2id\$v=19\$m=8,t=1,p=1\$/)
-  accepted(session, await signIn(ours.form.password))
+  expectAccepted(session, await signIn(ours.form.password))
 })

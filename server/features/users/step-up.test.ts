@@ -6,9 +6,9 @@ import { codeSentTo } from '#server/testing/codes.ts'
 import { addApp, codeOfApp, enrolPasskey } from '#server/testing/factor-steps.ts'
 import {
   aCompany,
-  accepted,
+  expectAccepted,
+  expectRefusal,
   faultsOf,
-  refused,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
@@ -32,7 +32,7 @@ const ask = (action: string) => ours.call('POST', '/users/step-up', { action })
 /** Two-factor by text message, as somebody sets it up. */
 async function byText(): Promise<string> {
   const phone = aPhone()
-  accepted(user, await edit({ phone, ...factor(true, 'SMS') }))
+  expectAccepted(user, await edit({ phone, ...factor(true, 'SMS') }))
   return phone
 }
 
@@ -41,17 +41,21 @@ test.each([
   ['does not change its channel', { phone: '+50378120946', ...factor(true, 'SMS') }],
   ['does not change its phone', { phone: '+50378120946' }],
 ])('two-factor %s without password and code', async (_what, wish) => {
-  accepted(user, await edit(factor(true)))
+  expectAccepted(user, await edit(factor(true)))
   const before = (await edit({})).body.data
   const { password, code } = await stepUp(ours, 'TWO_FACTOR')
   for (const part of [{}, { password }, { code }]) {
-    refused(await edit({ ...wish, ...part }), 401, 'CODE_REQUIRED')
+    expectRefusal(await edit({ ...wish, ...part }), 401, 'CODE_REQUIRED')
   }
-  refused(await edit({ ...wish, password: 'Volcan#2027', code }), 400, 'WRONG_PASSWORD')
-  const wrong = refused(await edit({ ...wish, password, code: wrongFor(code) }), 401, 'WRONG_CODE')
+  expectRefusal(await edit({ ...wish, password: 'Volcan#2027', code }), 400, 'WRONG_PASSWORD')
+  const wrong = expectRefusal(
+    await edit({ ...wish, password, code: wrongFor(code) }),
+    401,
+    'WRONG_CODE',
+  )
   expect(wrong.data).toEqual({ triesLeft: 4 })
   expect((await edit({})).body.data).toEqual(before)
-  expect(accepted(user, await edit({ ...wish, password, code }))).not.toEqual(before)
+  expect(expectAccepted(user, await edit({ ...wish, password, code }))).not.toEqual(before)
 })
 
 test.each([
@@ -64,7 +68,7 @@ test.each([
     factor(true),
     { phone: aPhone(), ...factor(true, 'SMS') },
   ])
-    refused(await edit(wish), 401, 'CODE_REQUIRED')
+    expectRefusal(await edit(wish), 401, 'CODE_REQUIRED')
   expect((await edit({})).body.data).toMatchObject({ phone: null, ...factor(false) })
 })
 
@@ -73,67 +77,67 @@ test('beside an app its code switches messages on', async () => {
   t.wait(30_000)
   const { password } = ours.form
   const given = { password, code: codeOfApp(secret, t.now()) }
-  accepted(user, await edit({ phone: aPhone(), ...factor(true, 'SMS'), ...given }))
+  expectAccepted(user, await edit({ phone: aPhone(), ...factor(true, 'SMS'), ...given }))
 })
 
 test('a code changes one thing once', async () => {
-  accepted(user, await edit(factor(true)))
+  expectAccepted(user, await edit(factor(true)))
   const given = await stepUp(ours, 'TWO_FACTOR')
-  accepted(user, await edit({ ...factor(false), ...given }))
-  accepted(user, await edit(factor(true)))
-  const again = refused(await edit({ ...factor(false), ...given }), 401, 'WRONG_CODE')
+  expectAccepted(user, await edit({ ...factor(false), ...given }))
+  expectAccepted(user, await edit(factor(true)))
+  const again = expectRefusal(await edit({ ...factor(false), ...given }), 401, 'WRONG_CODE')
   expect(again.data).toEqual({ triesLeft: 0 })
 })
 
 test('a code of one action does nothing for another', async () => {
-  accepted(user, await edit(factor(true)))
+  expectAccepted(user, await edit(factor(true)))
   const given = await stepUp(ours, 'CANCEL')
-  refused(await edit({ ...factor(false), ...given }), 401, 'WRONG_CODE')
+  expectRefusal(await edit({ ...factor(false), ...given }), 401, 'WRONG_CODE')
 })
 
 test('names and the same factor again need no code', async () => {
-  accepted(user, await edit(factor(true)))
-  accepted(user, await edit({ firstName: 'Ana María', ...factor(true) }))
+  expectAccepted(user, await edit(factor(true)))
+  expectAccepted(user, await edit({ firstName: 'Ana María', ...factor(true) }))
 })
 
 test('a code goes by the present factor, without two-factor to the e-mail', async () => {
   const phone = aPhone()
   // A channel chosen while two-factor is off does not count.
-  accepted(user, await edit({ phone, ...factor(false, 'SMS') }))
-  const first = accepted(codeSent, await ask('TWO_FACTOR'))
+  expectAccepted(user, await edit({ phone, ...factor(false, 'SMS') }))
+  const first = expectAccepted(codeSent, await ask('TWO_FACTOR'))
   expect(first).toEqual({ via: 'EMAIL', sentTo: `${ours.form.email[0]}•••@izalco.sv` })
-  accepted(user, await edit(factor(true, 'SMS')))
+  expectAccepted(user, await edit(factor(true, 'SMS')))
   t.wait(24 * hours)
   ours = { ...ours, ...(await signedInByText(phone)) }
-  const second = accepted(codeSent, await ask('TWO_FACTOR'))
+  const second = expectAccepted(codeSent, await ask('TWO_FACTOR'))
   expect(second).toEqual({ via: 'SMS', sentTo: `+503••••${phone.slice(-4)}` })
 })
 
 test('who changes the factor with a stolen code gets no code for a day', async () => {
   await byText()
-  const { via } = accepted(codeSent, await ask('APPROVAL'))
+  const { via } = expectAccepted(codeSent, await ask('APPROVAL'))
   expect(via).toBe('EMAIL')
 })
 
 test('a code is dead after ten minutes and after five wrong ones', async () => {
-  accepted(user, await edit(factor(true)))
+  expectAccepted(user, await edit(factor(true)))
   const late = await stepUp(ours, 'TWO_FACTOR')
   t.wait(10 * minutes)
-  refused(await edit({ ...factor(false), ...late }), 401, 'WRONG_CODE')
+  expectRefusal(await edit({ ...factor(false), ...late }), 401, 'WRONG_CODE')
   const { password, code } = await stepUp(ours, 'TWO_FACTOR')
   const left = []
   for (let i = 0; i < 6; i++) {
     const wrong = await edit({ ...factor(false), password, code: wrongFor(code) })
-    left.push(refused(wrong, 401, 'WRONG_CODE').data?.triesLeft)
+    left.push(expectRefusal(wrong, 401, 'WRONG_CODE').data?.triesLeft)
   }
   expect(left).toEqual([4, 3, 2, 1, 0, 0])
-  refused(await edit({ ...factor(false), password, code }), 401, 'WRONG_CODE')
+  expectRefusal(await edit({ ...factor(false), password, code }), 401, 'WRONG_CODE')
 })
 
 test('a code is sent once a minute, and for a known action only', async () => {
-  accepted(codeSent, await ask('APPROVAL'))
-  refused(await ask('APPROVAL'), 429, 'RATE_LIMITED')
-  accepted(codeSent, await ask('TWO_FACTOR'))
+  expectAccepted(codeSent, await ask('APPROVAL'))
+  expectRefusal(await ask('APPROVAL'), 429, 'RATE_LIMITED')
+  expectAccepted(codeSent, await ask('TWO_FACTOR'))
   expect(faultsOf(await ask('EVERYTHING'))).toEqual({ action: 'Formato inválido' })
   expect(faultsOf(await ours.call('POST', '/users/step-up', {}))).toEqual({
     action: 'Obligatorio',
@@ -141,12 +145,12 @@ test('a code is sent once a minute, and for a known action only', async () => {
 })
 
 test('a password changed meanwhile spends no code', async () => {
-  accepted(user, await edit(factor(true)))
+  expectAccepted(user, await edit(factor(true)))
   const given = await stepUp(ours, 'TWO_FACTOR')
   const body = { password: ours.form.password, newPassword: 'Ilopango#27' }
   expect((await ours.call('PATCH', '/users/password', body)).status).toBe(200)
-  refused(await edit({ ...factor(false), ...given }), 400, 'WRONG_PASSWORD')
-  accepted(user, await edit({ ...factor(false), ...given, password: body.newPassword }))
+  expectRefusal(await edit({ ...factor(false), ...given }), 400, 'WRONG_PASSWORD')
+  expectAccepted(user, await edit({ ...factor(false), ...given, password: body.newPassword }))
 })
 
 test('a session guesses the password ten times an hour, and no other waits', async () => {
@@ -156,8 +160,8 @@ test('a session guesses the password ten times an hour, and no other waits', asy
   const signedIn = await strict.call('POST', '/auth/sign-in', { body: { email, password } })
   const guess = () =>
     company.call('PATCH', '/users/password', { password: 'Wrong#2026', newPassword: 'Ilopango#27' })
-  for (let i = 0; i < 10; i++) refused(await guess(), 400, 'WRONG_PASSWORD')
-  refused(await guess(), 429, 'RATE_LIMITED')
+  for (let i = 0; i < 10; i++) expectRefusal(await guess(), 400, 'WRONG_PASSWORD')
+  expectRefusal(await guess(), 429, 'RATE_LIMITED')
   const { token } = signedIn.body.data
   const body = { password, newPassword: 'Ilopango#27' }
   expect((await strict.call('PATCH', '/users/password', { token, body })).status).toBe(200)

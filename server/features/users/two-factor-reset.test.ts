@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { session } from '#contract/auth.ts'
-import { aCompany, accepted } from '#server/testing/factories.ts'
+import { aCompany, expectAccepted } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { resetTwoFactor } from './two-factor-reset.ts'
 
@@ -19,7 +19,7 @@ test('the operator lets in a user without the phone; sessions end, both channels
   expect((await t.call('GET', '/companies/company', { token })).status).toBe(403)
   const { email, password } = form
   const answer = await t.call('POST', '/auth/sign-in', { body: { email, password } })
-  const { user } = accepted(session, answer)
+  const { user } = expectAccepted(session, answer)
   expect(user.preferences.twoFactorAuthentication).toEqual({ enabled: false, via: 'EMAIL' })
   const messages = await t.db
     .selectFrom('messages')

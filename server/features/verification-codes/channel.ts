@@ -40,7 +40,7 @@ export async function presentChannel(
 }
 
 /** Reads where a user's codes went 24 hours ago. */
-export async function trustedChannel(
+export async function readTrustedChannel(
   db: Db,
   deps: ChannelDeps,
   owner: Owner,
@@ -69,7 +69,7 @@ export async function describeChannel(
   owner: Owner,
   now: Date,
 ): Promise<string> {
-  return maskRecipient(await trustedChannel(db, deps, owner, now))
+  return maskRecipient(await readTrustedChannel(db, deps, owner, now))
 }
 
 /** Keeps the former channel, in the SQL transaction that changes a user's channel. */

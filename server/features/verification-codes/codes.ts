@@ -5,7 +5,7 @@ import type { Db, Trx } from '#server/platform/db/database.ts'
 import type { MessageChannel } from '#server/platform/db/database-types.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import { type CodeRecipient, maskRecipient, presentChannel, trustedChannel } from './channel.ts'
+import { type CodeRecipient, maskRecipient, presentChannel, readTrustedChannel } from './channel.ts'
 import { codeMac, newCode } from './mac.ts'
 import { queueCode, type Release } from './message.ts'
 import { lockGuard } from './wrong-code-lockout.ts'
@@ -135,7 +135,7 @@ async function channelFor(
   if (subject.purpose === 'contact:SMS') return { via: 'SMS', to: subject.to }
   return subject.purpose === 'sign-in'
     ? presentChannel(trx, deps, subject)
-    : trustedChannel(trx, deps, subject, now)
+    : readTrustedChannel(trx, deps, subject, now)
 }
 
 /** Finds the code of a subject that can still be tried. */

@@ -6,7 +6,7 @@ export {
   describeChannel,
   keepFormerChannel,
   maskRecipient,
-  trustedChannel,
+  readTrustedChannel,
 } from './channel.ts'
 export {
   type CodeScope as CodeSubject,

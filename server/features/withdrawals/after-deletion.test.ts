@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { withdrawn } from '#server/testing/approval-steps.ts'
+import { withdrawAndConfirm } from '#server/testing/approval-steps.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
-import { cancelledRun } from '#server/testing/cancelled-run.ts'
+import { makeCancelledRun } from '#server/testing/cancelled-run.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 
@@ -11,7 +11,7 @@ const steps = bumpSteps(s)
 
 /** A payroll whose funds are all withdrawn, in a block, and that was then deleted. */
 async function emptiedAndDeleted(payrollId: string) {
-  const { _id } = await withdrawn(s, ours, payrollId, { address: anAddress() })
+  const { _id } = await withdrawAndConfirm(s, ours, payrollId, { address: anAddress() })
   const path = `/companies/payrolls/${payrollId}`
   expect((await ours.call('DELETE', path)).status).toBe(200)
   return _id
@@ -44,7 +44,7 @@ test('a cancelled withdrawal that left its block revives the deleted payroll', a
 
 test('so does a cancelled run that is mined after all, with its change', async () => {
   const { payrollId } = await s.funded(ours, [50_000n], 3_000_000n)
-  const { id, original } = await cancelledRun(s, ours, payrollId)
+  const { id, original } = await makeCancelledRun(s, ours, payrollId)
   await emptiedAndDeleted(payrollId)
 
   await s.invalidate(2)

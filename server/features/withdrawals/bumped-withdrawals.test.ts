@@ -6,7 +6,7 @@ import { walkTransaction } from '#domain/block.ts'
 import { parseBtc } from '#domain/money.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
-import { accepted, refused } from '#server/testing/factories.ts'
+import { expectAccepted, expectRefusal } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 
 const s = await paymentsForFile()
@@ -25,9 +25,9 @@ const ask = (payrollId: string, body: object) =>
 async function withdrawn(funds: bigint, body: object = {}, address = anAddress()) {
   const payroll = await s.funded(ours, [5_000n], funds)
   const answer = await ask(payroll.payrollId, { address, ...body })
-  const { _id: id } = accepted(withdrawalAnswer, answer).transaction
+  const { _id: id } = expectAccepted(withdrawalAnswer, answer).transaction
   const code = await s.codeOf(ours)
-  accepted(decidedAnswer, await ours.call('POST', `/transactions/${id}/approve`, { code }))
+  expectAccepted(decidedAnswer, await ours.call('POST', `/transactions/${id}/approve`, { code }))
   const transaction = await s.transactionIs(ours, id, 'unconfirmed')
   if (!transaction.txid) throw new Error('an unconfirmed transaction has a txid')
   const ids = { ...payroll, companyId: ours.companyId, userId: ours.user._id }
@@ -66,10 +66,10 @@ async function paidBy(id: string) {
 
 test('a withdrawal is bumped by its change: what arrives stays what was approved', async () => {
   const { ids, id, transaction } = await withdrawn(5_000_000n, { amount: '0.02' })
-  expect(accepted(bumpOffer, await ours.call('GET', `/transactions/${id}/bump`)).method).toBe(
+  expect(expectAccepted(bumpOffer, await ours.call('GET', `/transactions/${id}/bump`)).method).toBe(
     'CPFP',
   )
-  const { transaction: bumped } = accepted(transactionAnswer, await bump(id, 12))
+  const { transaction: bumped } = expectAccepted(transactionAnswer, await bump(id, 12))
   expect(bumped).toMatchObject({ _id: id, type: 'withdrawal', btc: transaction.btc })
   expect(bumped.feeRate).toBeGreaterThanOrEqual(12)
   await s.engine.play.mine(1)
@@ -81,10 +81,12 @@ test('a withdrawal is bumped by its change: what arrives stays what was approved
 
 test('everything is replaced: the amount pays the fee, and what came in since stays', async () => {
   const { ids, id, txid, address, transaction: first } = await withdrawn(300_000n)
-  expect(accepted(bumpOffer, await ours.call('GET', `/transactions/${id}/bump`)).method).toBe('RBF')
+  expect(expectAccepted(bumpOffer, await ours.call('GET', `/transactions/${id}/bump`)).method).toBe(
+    'RBF',
+  )
   await steps.depositBeside(ids, [txid], 100_000n)
   await s.price(9_100_000n)
-  const { transaction: version } = accepted(transactionAnswer, await bump(id, 10))
+  const { transaction: version } = expectAccepted(transactionAnswer, await bump(id, 10))
   const expected = { type: 'withdrawal', state: 'unconfirmed', cryptoAddress: address }
   expect(version).toMatchObject(expected)
   expect(version._id).not.toBe(id)
@@ -99,11 +101,11 @@ test('everything is replaced: the amount pays the fee, and what came in since st
 
 test('everything that is cancelled can be asked for again', async () => {
   const { ids, id } = await withdrawn(300_000n)
-  const { transaction: version } = accepted(transactionAnswer, await bump(id, 10))
+  const { transaction: version } = expectAccepted(transactionAnswer, await bump(id, 10))
   expect(version).toMatchObject({ type: 'withdrawal', state: 'unconfirmed' })
-  const { transaction: back } = accepted(transactionAnswer, await cancel(id))
+  const { transaction: back } = expectAccepted(transactionAnswer, await cancel(id))
   expect(back).toMatchObject({ type: 'cancel', state: 'unconfirmed', payment: null })
-  refused(await ask(ids.payrollId, { address: anAddress() }), 409, 'PAYMENT_IN_PROGRESS')
+  expectRefusal(await ask(ids.payrollId, { address: anAddress() }), 409, 'PAYMENT_IN_PROGRESS')
   await s.engine.play.mine(1)
   await s.transactionIs(ours, back._id, 'confirmed')
   await isOver(ids.payrollId)
@@ -111,9 +113,9 @@ test('everything that is cancelled can be asked for again', async () => {
   await s.spendable(ids.payrollId, left)
   await s.price(9_100_000n)
   const again = await ask(ids.payrollId, { address: anAddress() })
-  const { transaction } = accepted(withdrawalAnswer, again)
+  const { transaction } = expectAccepted(withdrawalAnswer, again)
   expect(sats(transaction.btc) + sats(transaction.networkFee?.btc)).toBe(left)
-  accepted(decidedAnswer, await ours.call('POST', `/transactions/${transaction._id}/reject`))
+  expectAccepted(decidedAnswer, await ours.call('POST', `/transactions/${transaction._id}/reject`))
 })
 
 test('a withdrawal of everything may cost half in fees, and so may its cancellation', async () => {
@@ -121,7 +123,7 @@ test('a withdrawal of everything may cost half in fees, and so may its cancellat
   // The fee of 110 vB at 70 sat/vB is 7,700 sat; the ceiling for a run of that sum is $5, 5,495
   // sat.
   await feeRateIs(70_000n)
-  const { transaction } = accepted(transactionAnswer, await cancel(id))
+  const { transaction } = expectAccepted(transactionAnswer, await cancel(id))
   expect(transaction).toMatchObject({ type: 'cancel', state: 'unconfirmed' })
   await s.engine.play.mine(1)
   await s.transactionIs(ours, transaction._id, 'confirmed')
@@ -138,13 +140,13 @@ test('a withdrawal that is mined after all is what left, whatever was to cancel 
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   if (!raw) throw new Error('it is not signed')
-  accepted(transactionAnswer, await cancel(id))
+  expectAccepted(transactionAnswer, await cancel(id))
   await s.mineOnly([s.sentOf(raw)])
   await s.transactionIs(ours, id, 'confirmed')
   await isOver(ids.payrollId)
   const left = 5_000_000n - sats(transaction.btc) - sats(transaction.networkFee?.btc)
   await s.spendable(ids.payrollId, left)
-  refused(await cancel(id), 409, 'NOT_CANCELLABLE')
+  expectRefusal(await cancel(id), 409, 'NOT_CANCELLABLE')
 })
 
 test('an output to another company’s payroll is a deposit there, in any version', async () => {
@@ -164,7 +166,7 @@ test('an output to another company’s payroll is a deposit there, in any versio
       return seen.join() === expected.join()
     })
   await depositsAre([txid, 'unconfirmed'])
-  const { transaction: version } = accepted(transactionAnswer, await bump(id, 10))
+  const { transaction: version } = expectAccepted(transactionAnswer, await bump(id, 10))
   await depositsAre([txid, 'removed'], [version.txid ?? '', 'unconfirmed'])
   await s.engine.play.mine(1)
   await s.transactionIs(ours, version._id, 'confirmed')

@@ -3,7 +3,7 @@ import { decidedAnswer } from '#contract/approval.ts'
 import { withdrawalAnswer } from '#contract/withdrawals.ts'
 import { parseBtc, satsFromCents } from '#domain/money.ts'
 import { anAddress } from '#server/testing/engine.ts'
-import { accepted, aPayroll, faultsOf, refused } from '#server/testing/factories.ts'
+import { aPayroll, expectAccepted, expectRefusal, faultsOf } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 
 const s = await paymentsForFile()
@@ -17,7 +17,7 @@ const sats = (btc: string | undefined) => parseBtc(btc ?? '') ?? 0n
 
 async function confirmed(id: string) {
   const code = await s.codeOf(ours)
-  accepted(decidedAnswer, await ours.call('POST', `/transactions/${id}/approve`, { code }))
+  expectAccepted(decidedAnswer, await ours.call('POST', `/transactions/${id}/approve`, { code }))
   await s.transactionIs(ours, id, 'unconfirmed')
   await s.engine.play.mine(1)
   await s.transactionIs(ours, id, 'confirmed')
@@ -27,7 +27,7 @@ test('dollars are withdrawn at the price of the moment, the fee out of them', as
   const { payrollId } = await s.funded(ours, [], 5_000_000n)
   await s.price(8_000_000n)
   const body = { address: anAddress(), amountUsd: 1_200.55 }
-  const { transaction } = accepted(withdrawalAnswer, await ask(payrollId, body))
+  const { transaction } = expectAccepted(withdrawalAnswer, await ask(payrollId, body))
   const { btc, networkFee } = transaction
   expect(sats(btc) + sats(networkFee?.btc)).toBe(satsFromCents(120_055n, 8_000_000n))
   await confirmed(transaction._id)
@@ -42,7 +42,7 @@ test.each([
   const from = await s.funded(ours, [], 3_000_000n)
   const to = await s.engine.payroll(ours.companyId, [5_000n])
   const body = { ...toBody(to), amount: '0.01' }
-  const { transaction } = accepted(withdrawalAnswer, await ask(from.payrollId, body))
+  const { transaction } = expectAccepted(withdrawalAnswer, await ask(from.payrollId, body))
   expect(transaction).toMatchObject({ cryptoAddress: to.address, waitingFor: 'approval' })
   await confirmed(transaction._id)
   await s.spendable(to.payrollId, sats(transaction.btc))
@@ -57,7 +57,7 @@ test('everything goes to another payroll, and both books hold', async () => {
   const from = await s.funded(ours, [], 700_000n)
   const to = await aPayroll(ours)
   const body = { payrollId: to._id.toUpperCase() }
-  const { transaction } = accepted(withdrawalAnswer, await ask(from.payrollId, body))
+  const { transaction } = expectAccepted(withdrawalAnswer, await ask(from.payrollId, body))
   await confirmed(transaction._id)
   await s.spendable(to._id, sats(transaction.btc))
   expect(await s.balanceOf(from.payrollId)).toMatchObject({ balance_sats: 0n })
@@ -99,7 +99,7 @@ test('a payroll that may not be the destination → 400 or 404, nothing is order
     address: 'Esta dirección es de una nómina: los fondos volverían a ella',
   })
   for (const id of [gone._id, theirs._id, 'abc', '019aa000-0000-7000-8000-0000000000ff']) {
-    refused(await ask(payrollId, { payrollId: id }), 404, 'NOT_FOUND')
+    expectRefusal(await ask(payrollId, { payrollId: id }), 404, 'NOT_FOUND')
   }
   expect(Object.keys(await faults(payrollId, { payrollId: 7 }))).toEqual(['payrollId'])
   expect(await s.balanceOf(payrollId)).toMatchObject({ spendable_sats: 500_000n })
@@ -109,10 +109,10 @@ test('more dollars than there are, or dust → 409, nothing is ordered', async (
   const { payrollId } = await s.funded(ours, [], 500_000n)
   const address = anAddress()
   const short = await ask(payrollId, { address, amountUsd: 500 })
-  const { data } = refused(short, 409, 'INSUFFICIENT_FUNDS')
+  const { data } = expectRefusal(short, 409, 'INSUFFICIENT_FUNDS')
   expect(data).toMatchObject({ missing: { usd: 45.92 } })
-  refused(await ask(payrollId, { address, amountUsd: 0.4 }), 409, 'DUST_AMOUNT')
-  refused(await ask(payrollId, { address, amountUsd: 0.01 }), 409, 'DUST_AMOUNT')
+  expectRefusal(await ask(payrollId, { address, amountUsd: 0.4 }), 409, 'DUST_AMOUNT')
+  expectRefusal(await ask(payrollId, { address, amountUsd: 0.01 }), 409, 'DUST_AMOUNT')
   expect(await s.balanceOf(payrollId)).toMatchObject({ spendable_sats: 500_000n })
 })
 
@@ -120,5 +120,5 @@ test('without a fresh price no dollars are withdrawn', async () => {
   const { payrollId } = await s.funded(ours, [], 500_000n)
   s.wait(61_000)
   const answer = await ask(payrollId, { address: anAddress(), amountUsd: 100 })
-  refused(answer, 503, 'PRICE_UNAVAILABLE')
+  expectRefusal(answer, 503, 'PRICE_UNAVAILABLE')
 })

@@ -4,9 +4,9 @@ import { withdrawalAnswer } from '#contract/withdrawals.ts'
 import { buriedDepth } from '#domain/exclusivity.ts'
 import { minimumHeadSats } from '#domain/fees.ts'
 import { btcText } from '#domain/money.ts'
-import { withdrawn } from '#server/testing/approval-steps.ts'
+import { withdrawAndConfirm } from '#server/testing/approval-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
-import { accepted, refused } from '#server/testing/factories.ts'
+import { expectAccepted, expectRefusal } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 
 const s = await paymentsForFile()
@@ -15,7 +15,7 @@ const ours = await s.company({ overUsd: null, changedAddresses: false })
 const pathOf = (payrollId: string) => `/companies/payrolls/${payrollId}`
 const run = (payrollId: string) => ours.call('POST', `${pathOf(payrollId)}/run-payment`)
 const previewOf = async (payrollId: string) =>
-  accepted(paymentPreview, await ours.call('GET', `${pathOf(payrollId)}/payment-preview`))
+  expectAccepted(paymentPreview, await ours.call('GET', `${pathOf(payrollId)}/payment-preview`))
 
 const depthIs = (id: string, depth: number) =>
   s.engine.until(`it is ${depth} deep`, async () => {
@@ -34,21 +34,21 @@ async function deposit(payrollId: string, script: Uint8Array, sats: bigint) {
 
 test('a withdrawal of all but 1,000 sat leaves a head; the next payment starts at once', async () => {
   const { payrollId, script } = await s.funded(ours, [5_000n], 500_000n)
-  await withdrawn(s, ours, payrollId, {
+  await withdrawAndConfirm(s, ours, payrollId, {
     address: anAddress(),
     amount: btcText(500_000n - minimumHeadSats),
   })
   await s.spendable(payrollId, minimumHeadSats)
   await deposit(payrollId, script, 400_000n)
   expect(await previewOf(payrollId)).toMatchObject({ problems: [], waitsFor: null })
-  accepted(paymentAnswer, await run(payrollId))
+  expectAccepted(paymentAnswer, await run(payrollId))
 })
 
 test('the preview names an open withdrawal as what the next payment waits for', async () => {
   const { payrollId } = await s.funded(ours, [5_000n], 500_000n)
   const path = `${pathOf(payrollId)}/withdraw-funds`
   const response = await ours.call('POST', path, { address: anAddress() })
-  const { _id } = accepted(withdrawalAnswer, response).transaction
+  const { _id } = expectAccepted(withdrawalAnswer, response).transaction
   const { problems, waitsFor } = await previewOf(payrollId)
   expect(problems.map(({ code }) => code)).toContain('PAYMENT_IN_PROGRESS')
   expect(waitsFor).toMatchObject({ _id, state: 'pendingApproval' })
@@ -56,13 +56,13 @@ test('the preview names an open withdrawal as what the next payment waits for', 
 
 test('all withdrawn → the next payment waits until that is buried, a part too', async () => {
   const { payrollId, script } = await s.funded(ours, [5_000n], 500_000n)
-  const { _id } = await withdrawn(s, ours, payrollId, { address: anAddress() })
+  const { _id } = await withdrawAndConfirm(s, ours, payrollId, { address: anAddress() })
   await deposit(payrollId, script, 400_000n)
   const ask = (body: object) =>
     ours.call('POST', `${pathOf(payrollId)}/withdraw-funds`, { address: anAddress(), ...body })
   const waits = async () => {
     for (const answer of [await run(payrollId), await ask({ amount: '0.001' })]) {
-      const { data } = refused(answer, 409, 'PAYMENT_IN_PROGRESS')
+      const { data } = expectRefusal(answer, 409, 'PAYMENT_IN_PROGRESS')
       expect(data).toMatchObject({ payment: null, transaction: { _id, state: 'confirmed' } })
     }
   }
@@ -79,5 +79,5 @@ test('all withdrawn → the next payment waits until that is buried, a part too'
   await depthIs(_id, buriedDepth)
   await s.price(9_100_000n)
   expect(await previewOf(payrollId)).toMatchObject({ problems: [], waitsFor: null })
-  accepted(paymentAnswer, await run(payrollId))
+  expectAccepted(paymentAnswer, await run(payrollId))
 })

@@ -4,7 +4,7 @@ import type { WithdrawalPlan } from '#domain/withdrawal-plan.ts'
 import { newChangeAddress } from '#server/features/chain/index.ts'
 import { insertUtxos } from '#server/features/payments/index.ts'
 import { insertOutputs, insertTransaction } from '#server/features/transactions/write.ts'
-import { type Trx, violatedConstraint } from '#server/platform/db/database.ts'
+import { findViolatedConstraint, type Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 
 type Insertion = {
@@ -40,7 +40,7 @@ export async function insertWithdrawal(
     .returning('id')
     .executeTakeFirstOrThrow()
     .catch((cause: unknown) => {
-      throw violatedConstraint(cause) === 'withdrawals_one_open'
+      throw findViolatedConstraint(cause) === 'withdrawals_one_open'
         ? new Refusal('PAYMENT_IN_PROGRESS', { cause })
         : cause
     })

@@ -6,7 +6,7 @@ import { withdrawalAnswer } from '#contract/withdrawals.ts'
 import { walkTransaction } from '#domain/block.ts'
 import { parseBtc } from '#domain/money.ts'
 import { anAddress } from '#server/testing/engine.ts'
-import { accepted, faultsOf, refused } from '#server/testing/factories.ts'
+import { expectAccepted, expectRefusal, faultsOf } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { readSignerFault } from '#server/testing/signer-fault.ts'
 
@@ -22,7 +22,7 @@ const reject = (id: string) => ours.call('POST', `/transactions/${id}/reject`)
 
 /** A withdrawal that waits for its code. */
 async function askWithdrawal(payrollId: string, body?: object) {
-  const { transaction } = accepted(withdrawalAnswer, await ask(payrollId, body))
+  const { transaction } = expectAccepted(withdrawalAnswer, await ask(payrollId, body))
   expect(transaction).toMatchObject({
     type: 'withdrawal',
     state: 'pendingApproval',
@@ -33,7 +33,7 @@ async function askWithdrawal(payrollId: string, body?: object) {
 }
 
 async function confirmed(id: string) {
-  accepted(decidedAnswer, await approve(id))
+  expectAccepted(decidedAnswer, await approve(id))
   await s.transactionIs(ours, id, 'unconfirmed')
   await s.engine.play.mine(1)
   return s.transactionIs(ours, id, 'confirmed')
@@ -95,8 +95,8 @@ test('withdrawing everything leaves nothing, and the payroll can be deleted', as
 
 test('an open run blocks withdrawals; an open withdrawal blocks runs and deletion', async () => {
   const { payrollId } = await s.funded(ours, [5_000n], 5_000_000n)
-  const { payment } = accepted(paymentAnswer, await run(payrollId))
-  const during = refused(await ask(payrollId), 409, 'PAYMENT_IN_PROGRESS')
+  const { payment } = expectAccepted(paymentAnswer, await run(payrollId))
+  const during = expectRefusal(await ask(payrollId), 409, 'PAYMENT_IN_PROGRESS')
   expect(during.data).toMatchObject({ payment: { _id: payment._id } })
   await s.engine.play.mine(1)
   await s.transactionIs(ours, payment.transactions[0]?._id ?? '', 'confirmed')
@@ -108,29 +108,29 @@ test('an open run blocks withdrawals; an open withdrawal blocks runs and deletio
     await run(payrollId),
     await ours.call('DELETE', `/companies/payrolls/${payrollId}`),
   ]) {
-    const { data } = refused(answer, 409, 'PAYMENT_IN_PROGRESS')
+    const { data } = expectRefusal(answer, 409, 'PAYMENT_IN_PROGRESS')
     expect(data).toMatchObject({ payment: null, transaction: { _id } })
   }
-  accepted(decidedAnswer, await approve(_id))
+  expectAccepted(decidedAnswer, await approve(_id))
   await s.transactionIs(ours, _id, 'unconfirmed')
-  refused(await run(payrollId), 409, 'PAYMENT_IN_PROGRESS')
+  expectRefusal(await run(payrollId), 409, 'PAYMENT_IN_PROGRESS')
 })
 
 test('a rejected withdrawal frees its UTXOs and stands in nobody’s way', async () => {
   const { payrollId } = await s.funded(ours, [5_000n], 5_000_000n)
   const { _id } = await askWithdrawal(payrollId)
-  const { payment, transaction } = accepted(decidedAnswer, await reject(_id))
+  const { payment, transaction } = expectAccepted(decidedAnswer, await reject(_id))
   expect(payment).toBeNull()
   expect(transaction.state).toBe('rejected')
   expect(await s.balanceOf(payrollId)).toMatchObject({ spendable_sats: 5_000_000n })
-  accepted(paymentAnswer, await run(payrollId))
+  expectAccepted(paymentAnswer, await run(payrollId))
 })
 
 test('a price that moves does not end a withdrawal: what was asked for is bitcoin', async () => {
   const { payrollId } = await s.funded(ours, [], 500_000n)
   const { _id } = await askWithdrawal(payrollId)
   await s.price(12_000_000n)
-  accepted(decidedAnswer, await approve(_id))
+  expectAccepted(decidedAnswer, await approve(_id))
   await s.transactionIs(ours, _id, 'unconfirmed')
 })
 
@@ -155,24 +155,24 @@ test('to where, and how much: what is wrong is refused by its name', async () =>
       amount: 'Formato inválido',
     })
   }
-  const short = refused(
+  const short = expectRefusal(
     await ask(payrollId, { address: to, amount: '0.006' }),
     409,
     'INSUFFICIENT_FUNDS',
   )
   expect(short.data).toEqual({ missing: { btc: '0.00101000', usd: 91.91 } })
-  refused(await ask(payrollId, { address: to, amount: '0.000005' }), 409, 'DUST_AMOUNT')
+  expectRefusal(await ask(payrollId, { address: to, amount: '0.000005' }), 409, 'DUST_AMOUNT')
   expect(await s.balanceOf(payrollId)).toMatchObject({ spendable_sats: 500_000n })
   const empty = await s.engine.payroll(ours.companyId, [])
-  refused(await ask(empty.payrollId), 409, 'INSUFFICIENT_FUNDS')
+  expectRefusal(await ask(empty.payrollId), 409, 'INSUFFICIENT_FUNDS')
 })
 
 test('without a fresh price or node nothing is withdrawn', async () => {
   const { payrollId } = await s.funded(ours, [], 500_000n)
   s.wait(61_000)
-  refused(await ask(payrollId), 503, 'PRICE_UNAVAILABLE')
+  expectRefusal(await ask(payrollId), 503, 'PRICE_UNAVAILABLE')
   await s.price(9_100_000n)
-  refused(await ask(payrollId), 503, 'NODE_UNAVAILABLE')
+  expectRefusal(await ask(payrollId), 503, 'NODE_UNAVAILABLE')
   s.wait(-61_000)
   await s.engine.worker.deleteFrom('prices').where('at', '>', new Date()).execute()
 })
@@ -206,7 +206,7 @@ test('an address or amount changed by hand is not signed, and no UTXO is lost', 
     const { _id } = await askWithdrawal(payrollId, { address: anAddress(), amount: '0.02' })
     const kept = await keep(_id)
     await tamper(_id).execute(owner)
-    accepted(decidedAnswer, await approve(_id))
+    expectAccepted(decidedAnswer, await approve(_id))
     const failed = await s.transactionIs(ours, _id, 'failed')
     expect(failed).toMatchObject({ failure: 'SIGNER_REFUSED', txid: null })
     expect(await readSignerFault(s.engine.db, _id)).toMatchObject({ code })
@@ -288,10 +288,10 @@ test('a withdrawal whose block is taken back blocks others until it is in anothe
   await s.mineOnly()
   await s.transactionIs(ours, _id, 'unconfirmed')
   await s.price(9_100_000n)
-  refused(await run(payrollId), 409, 'PAYMENT_IN_PROGRESS')
+  expectRefusal(await run(payrollId), 409, 'PAYMENT_IN_PROGRESS')
   await s.engine.play.mine(1)
   await s.transactionIs(ours, _id, 'confirmed')
   expect(hash).toHaveLength(64)
   await s.price(9_100_000n)
-  accepted(paymentAnswer, await run(payrollId))
+  expectAccepted(paymentAnswer, await run(payrollId))
 })

@@ -29,7 +29,6 @@ import {
   type Facts,
   hasUntrackedSpend,
   lockOrders,
-  missingFunds,
   notifyOrder,
   readFacts,
   refuseNewAddress,
@@ -37,6 +36,7 @@ import {
   refuseWhileMoneyMoves,
   requirementOfWithdrawal,
   sumOrderedOfDay,
+  toInsufficientFunds,
   waitsFor,
 } from '#server/features/payments/index.ts'
 import { impossibleFor, readQuorum } from '#server/features/quorum/index.ts'
@@ -202,7 +202,7 @@ function withdrawalDependency(
 
 function refusalOf(problem: WithdrawalProblem, rateUsdCentsPerBtc: bigint): Refusal {
   if (problem.code === 'INSUFFICIENT_FUNDS') {
-    const { code, ...details } = missingFunds(problem.missingSats, rateUsdCentsPerBtc)
+    const { code, ...details } = toInsufficientFunds(problem.missingSats, rateUsdCentsPerBtc)
     return new Refusal(code, details)
   }
   if (problem.code === 'TOO_MANY_COINS') {

@@ -166,7 +166,7 @@ export function isDeadlock(cause: unknown): boolean {
 }
 
 /** The name of the violated constraint, if that is why a query failed. */
-export function violatedConstraint(cause: unknown): string | null {
+export function findViolatedConstraint(cause: unknown): string | null {
   return cause instanceof pg.DatabaseError && cause.code?.startsWith('23')
     ? (cause.constraint ?? null)
     : null

@@ -75,7 +75,7 @@ async function tryLock(client: pg.Client, duty: Duty): Promise<boolean> {
 }
 
 /** The database session that leads each duty, whichever process it belongs to. */
-export async function leadingSessions(db: Db): Promise<Map<Duty, number>> {
+export async function readLeadingSessions(db: Db): Promise<Map<Duty, number>> {
   const { rows } = await sql<{ number: number; session: number }>`
     SELECT l.objid::integer AS number, l.pid AS session
     FROM pg_locks l JOIN pg_database d ON d.oid = l.database

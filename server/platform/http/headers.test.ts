@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { session } from '#contract/auth.ts'
-import { accepted, aSignUp } from '#server/testing/factories.ts'
+import { aSignUp, expectAccepted } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
-import { forwardedFor, headerText } from './headers.ts'
+import { headerText, trimForwardedFor } from './headers.ts'
 
 const t = await appForFile({ config: { trustProxy: 'loopback' } })
 
@@ -15,7 +15,7 @@ test.each([
   ['', ''],
   [`${'1'.repeat(15_000)}, 203.0.113.7`, '203.0.113.7'],
 ])('an X-Forwarded-For of %s is read as %s', (header, read) => {
-  expect(forwardedFor(header)).toBe(read)
+  expect(trimForwardedFor(header)).toBe(read)
 })
 
 test('a header is read in its first 200 letters', () => {
@@ -30,7 +30,7 @@ test.each([
 ])('after X-Forwarded-For %s the session has the address %s', async (header, ip) => {
   const headers = { 'x-forwarded-for': header, 'user-agent': 'x'.repeat(1_000) }
   const answer = await t.call('POST', '/auth/sign-up', { body: aSignUp(), headers })
-  const { user } = accepted(session, answer, 201)
+  const { user } = expectAccepted(session, answer, 201)
   const { rows } = await t.owner
     .selectFrom('audit_events')
     .select('ip')

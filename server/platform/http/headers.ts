@@ -15,7 +15,7 @@ export function headerText(headers: IncomingHttpHeaders, name: string): string {
  * The addresses that proxies have added at the end of an X-Forwarded-For, as far back as it names
  * IP addresses.
  */
-export function forwardedFor(header: string): string {
+export function trimForwardedFor(header: string): string {
   const entries = header
     .slice(-headerCharacters)
     .split(',')
@@ -28,6 +28,6 @@ export function forwardedFor(header: string): string {
 export function readForwardedFor(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }) => {
     const header = raw.headers['x-forwarded-for']
-    if (header !== undefined) raw.headers['x-forwarded-for'] = forwardedFor(String(header))
+    if (header !== undefined) raw.headers['x-forwarded-for'] = trimForwardedFor(String(header))
   })
 }

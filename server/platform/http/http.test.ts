@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aCompany, anEmployeeBody, faultsOf, refused } from '#server/testing/factories.ts'
+import { aCompany, anEmployeeBody, expectRefusal, faultsOf } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 
 const t = await appForFile()
@@ -23,17 +23,25 @@ const bearer = () => ({ authorization: `Bearer ${ours.token}` })
 
 test('refusals come in the contract’s order, earlier faults before later ones', async () => {
   const dead = { authorization: 'Bearer dead' }
-  refused(await send('/nowhere', 'text/xml', large), 404, 'NOT_FOUND')
-  refused(await send(employees, json, '{', {}, 'PATCH'), 404, 'NOT_FOUND')
-  refused(await send(employees, 'text/xml', large), 415, 'UNSUPPORTED_MEDIA_TYPE')
-  refused(await send(employees, json, large), 413, 'PAYLOAD_TOO_LARGE')
-  refused(await send(employees, json, '{"a":'), 400, 'BAD_JSON')
-  refused(await send(employees, json, '{}'), 401, 'INVALID_TOKEN')
-  refused(await send(employees, json, '{}', dead), 403, 'SESSION_EXPIRED')
-  refused(await send(`${employees}/${unknownId}`, json, '{}', bearer(), 'PUT'), 400, 'VALIDATION')
+  expectRefusal(await send('/nowhere', 'text/xml', large), 404, 'NOT_FOUND')
+  expectRefusal(await send(employees, json, '{', {}, 'PATCH'), 404, 'NOT_FOUND')
+  expectRefusal(await send(employees, 'text/xml', large), 415, 'UNSUPPORTED_MEDIA_TYPE')
+  expectRefusal(await send(employees, json, large), 413, 'PAYLOAD_TOO_LARGE')
+  expectRefusal(await send(employees, json, '{"a":'), 400, 'BAD_JSON')
+  expectRefusal(await send(employees, json, '{}'), 401, 'INVALID_TOKEN')
+  expectRefusal(await send(employees, json, '{}', dead), 403, 'SESSION_EXPIRED')
+  expectRefusal(
+    await send(`${employees}/${unknownId}`, json, '{}', bearer(), 'PUT'),
+    400,
+    'VALIDATION',
+  )
   const body = JSON.stringify(anEmployeeBody())
-  refused(await send(`${employees}/${unknownId}`, json, body, bearer(), 'PUT'), 404, 'NOT_FOUND')
-  refused(await send(`${employees}/no-id`, json, body, bearer(), 'PUT'), 404, 'NOT_FOUND')
+  expectRefusal(
+    await send(`${employees}/${unknownId}`, json, body, bearer(), 'PUT'),
+    404,
+    'NOT_FOUND',
+  )
+  expectRefusal(await send(`${employees}/no-id`, json, body, bearer(), 'PUT'), 404, 'NOT_FOUND')
 })
 
 test.each([
@@ -42,13 +50,13 @@ test.each([
   ['with a constructor’s prototype', '{"constructor": {"prototype": {"admin": true}}}'],
   ['that is no JSON at all', 'firstName=Ana'],
 ])('a body %s is no JSON to us', async (_what, payload) => {
-  refused(await send(employees, json, payload, bearer()), 400, 'BAD_JSON')
+  expectRefusal(await send(employees, json, payload, bearer()), 400, 'BAD_JSON')
 })
 
 test.each(['null', '[]', '7', '"text"', 'true', ''])(
   'a body of %j is refused as a form that misses its fields',
   async (payload) => {
-    refused(await send(employees, json, payload, bearer()), 400, 'VALIDATION')
+    expectRefusal(await send(employees, json, payload, bearer()), 400, 'VALIDATION')
   },
 )
 
@@ -63,7 +71,7 @@ test('a path that is no URL, or of 10 KB, is not found', async () => {
     `/payrolls/${'a'.repeat(10_000)}`,
     '/payrolls/%00',
   ]) {
-    refused(await ours.call('GET', path), 404, 'NOT_FOUND')
+    expectRefusal(await ours.call('GET', path), 404, 'NOT_FOUND')
   }
 })
 
@@ -83,7 +91,7 @@ test('messages are in the asker’s language, those of fields too', async () => 
       headers: inEnglish,
     },
   )
-  const { message, errors } = refused(answer, 400, 'VALIDATION')
+  const { message, errors } = expectRefusal(answer, 400, 'VALIDATION')
   expect(message).toBe('Check the marked fields. Nothing was saved.')
   expect(errors).toEqual([{ path: 'baseSalary', message: 'The base salary must be at least 1' }])
   const made = await ours.call('POST', employees, anEmployeeBody(), {
@@ -111,7 +119,7 @@ test('an internal error answers 500 without its reason, which is logged', async 
   await t.owner.schema.alterTable('companies').renameTo('companies_away').execute()
   const answer = await ours.call('GET', '/companies/company')
   await t.owner.schema.alterTable('companies_away').renameTo('companies').execute()
-  expect(refused(answer, 500, 'INTERNAL').message).not.toContain('companies')
+  expect(expectRefusal(answer, 500, 'INTERNAL').message).not.toContain('companies')
   const [line] = t.logged()
   expect(line).toMatchObject({ msg: 'a request failed', route: '/api/v1/companies/company' })
   expect(JSON.stringify(line)).not.toContain(ours.token)

@@ -12,7 +12,7 @@ import type { AddressFault } from '#domain/explain-address.ts'
 import { isDeadlock, isLockTimeout, isPoolBusy } from '../db/database.ts'
 import { isDatabaseAway, outage } from '../db/database-away.ts'
 import { addressFaultText, answerText, errorText, faultText, languageOf } from './language.ts'
-import { lostDatabaseText } from './lost-database.ts'
+import { describeLostDatabase } from './lost-database.ts'
 import { Refusal } from './refusal.ts'
 
 /** A failover takes some 20 s, of which nobody knows how many have passed. */
@@ -119,7 +119,7 @@ export function sendError(
   const details = refusal?.details ?? {}
   const body: Failure = {
     success: false,
-    message: isLost ? lostDatabaseText(request, speak) : errorText(code, speak, details.params),
+    message: isLost ? describeLostDatabase(request, speak) : errorText(code, speak, details.params),
     code,
     data: details.data ?? null,
     ...(details.faults ? { errors: details.faults } : {}),

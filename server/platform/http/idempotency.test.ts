@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { aCompany, anEmployeeBody, refused } from '#server/testing/factories.ts'
+import { aCompany, anEmployeeBody, expectRefusal } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 
 const t = await appForFile()
@@ -45,7 +45,7 @@ test('an answer with a key is the one without it', async () => {
 test('the same key with another body is refused and does nothing', async () => {
   const { token } = await aCompany(t)
   await post(token, 'k1', anEmployeeBody())
-  refused(
+  expectRefusal(
     await post(token, 'k1', anEmployeeBody({ firstName: 'Otra' })),
     409,
     'IDEMPOTENCY_KEY_REUSED',
@@ -71,8 +71,8 @@ test('a refusal is not kept: mended, the same key is free again', async () => {
     '/companies/payrolls',
   )
   const path = `/companies/payrolls/${payroll.body.data._id}/run-payment`
-  refused(await post(token, 'k1', { note: '' }, path), 409, 'PAYROLL_HAS_NO_EMPLOYEES')
-  refused(await post(token, 'k1', { note: 'otra' }, path), 409, 'PAYROLL_HAS_NO_EMPLOYEES')
+  expectRefusal(await post(token, 'k1', { note: '' }, path), 409, 'PAYROLL_HAS_NO_EMPLOYEES')
+  expectRefusal(await post(token, 'k1', { note: 'otra' }, path), 409, 'PAYROLL_HAS_NO_EMPLOYEES')
 })
 
 test('a key belongs to company, method and path', async () => {
@@ -96,7 +96,7 @@ test('a deletion that is repeated with its key is answered as the first time', a
   const first = await t.call('DELETE', path, { token, headers })
   const second = await t.call('DELETE', path, { token, headers })
   expect([second.status, second.body]).toEqual([200, first.body])
-  refused(await t.call('DELETE', path, { token }), 404, 'NOT_FOUND')
+  expectRefusal(await t.call('DELETE', path, { token }), 404, 'NOT_FOUND')
 })
 
 test('after 24 hours a key is forgotten', async () => {
@@ -113,6 +113,6 @@ test('after 24 hours a key is forgotten', async () => {
 test.each(['', 'a b', 'ñ', 'x'.repeat(201)])('the key «%s» is not one', async (key) => {
   const { token } = await aCompany(t)
   const answer = await post(token, key, anEmployeeBody())
-  expect(refused(answer, 400, 'VALIDATION').errors?.[0]?.path).toBe('Idempotency-Key')
+  expect(expectRefusal(answer, 400, 'VALIDATION').errors?.[0]?.path).toBe('Idempotency-Key')
   expect(await employeesOf(token)).toBe(0)
 })

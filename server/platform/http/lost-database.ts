@@ -4,7 +4,7 @@ import { texts } from '#contract/texts/index.ts'
 import { errorText } from './language.ts'
 
 /** Says what became of a request that lost the database, the money first. */
-export function lostDatabaseText(request: FastifyRequest, speak: Language): string {
+export function describeLostDatabase(request: FastifyRequest, speak: Language): string {
   const { nothing, money } = texts[speak].databaseAway
   if (request.method === 'GET' || !request.hasBegun) return nothing
   return request.routeOptions.config?.movesMoney ? money : errorText('DATABASE_UNAVAILABLE', speak)

@@ -1,7 +1,13 @@
 import { expect, test, vi } from 'vitest'
 import { session } from '#contract/auth.ts'
 import { testConfig } from '#server/testing/app.ts'
-import { aCompany, accepted, aPayroll, aSignUp, refused } from '#server/testing/factories.ts'
+import {
+  aCompany,
+  aPayroll,
+  aSignUp,
+  expectAccepted,
+  expectRefusal,
+} from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { confirmEmail } from '#server/testing/step-up.ts'
 import { Passwords } from '../security/passwords.ts'
@@ -38,14 +44,14 @@ test('six wrong passwords from one network → longer and longer waits, never fo
   const { form } = await company()
   const here = somewhere()
   const guess = (email = form.email) => signIn(email, 'Wrong#1', here)
-  for (let i = 0; i < 6; i++) refused(await guess(), 401, 'WRONG_CREDENTIALS')
+  for (let i = 0; i < 6; i++) expectRefusal(await guess(), 401, 'WRONG_CREDENTIALS')
   const waits: number[] = []
   for (let i = 0; i < 10; i++) {
     const answer = await guess(form.email.toUpperCase())
-    refused(answer, 429, 'RATE_LIMITED')
+    expectRefusal(answer, 429, 'RATE_LIMITED')
     waits.push(waitOf(answer))
     t.wait(waitOf(answer) * seconds)
-    refused(await guess(), 401, 'WRONG_CREDENTIALS')
+    expectRefusal(await guess(), 401, 'WRONG_CREDENTIALS')
   }
   // Seconds of a wait may have passed already where the machine is busy.
   const expected = [5, 10, 20, 40, 80, 160, 300, 300, 300, 300]
@@ -53,11 +59,11 @@ test('six wrong passwords from one network → longer and longer waits, never fo
     expect(wait).toBeLessThanOrEqual(expected[index] ?? 0)
     expect(wait).toBeGreaterThan((expected[index - 1] ?? 0) * (index > 6 ? 0.9 : 1))
   }
-  refused(await signIn(form.email, form.password, here), 429, 'RATE_LIMITED')
+  expectRefusal(await signIn(form.email, form.password, here), 429, 'RATE_LIMITED')
   t.wait(5 * minutes)
-  accepted(session, await signIn(form.email, form.password, here))
+  expectAccepted(session, await signIn(form.email, form.password, here))
   // The right password is a new beginning for the count.
-  refused(await guess(), 401, 'WRONG_CREDENTIALS')
+  expectRefusal(await guess(), 401, 'WRONG_CREDENTIALS')
 })
 
 test('a quarter of an hour without a failure is a new beginning too', async () => {
@@ -66,7 +72,7 @@ test('a quarter of an hour without a failure is a new beginning too', async () =
   for (let i = 0; i < 6; i++) await signIn(form.email, 'Wrong#1', here)
   t.wait(15 * minutes)
   for (let i = 0; i < 6; i++) {
-    refused(await signIn(form.email, 'Wrong#1', here), 401, 'WRONG_CREDENTIALS')
+    expectRefusal(await signIn(form.email, 'Wrong#1', here), 401, 'WRONG_CREDENTIALS')
   }
 })
 
@@ -78,15 +84,15 @@ test('what could not be looked at was no wrong password', async () => {
   const change = () => t.call('PATCH', '/users/password', { token, body })
   const here = somewhere()
   for (let i = 0; i < 6; i++) {
-    refused(await signIn(form.email, form.password, here), 503, 'BUSY')
-    refused(await change(), 503, 'BUSY')
+    expectRefusal(await signIn(form.email, form.password, here), 503, 'BUSY')
+    expectRefusal(await change(), 503, 'BUSY')
   }
   matches.mockRestore()
   for (let i = 0; i < 5; i++) {
-    refused(await signIn(form.email, 'Wrong#1', here), 401, 'WRONG_CREDENTIALS')
+    expectRefusal(await signIn(form.email, 'Wrong#1', here), 401, 'WRONG_CREDENTIALS')
   }
   expect((await change()).status).toBe(200)
-  accepted(session, await signIn(form.email, body.newPassword, here))
+  expectAccepted(session, await signIn(form.email, body.newPassword, here))
 })
 
 test('an e-mail that nobody has waits like any other', async () => {
@@ -124,25 +130,25 @@ test('twenty wrong passwords an hour from one address are the limit, right ones 
   const { form } = await company()
   const here = somewhere()
   for (let i = 0; i < 20; i++) {
-    accepted(session, await signIn(form.email, form.password, here))
-    refused(await signIn(`nobody${i}@izalco.sv`, 'Wrong#1', here), 401, 'WRONG_CREDENTIALS')
+    expectAccepted(session, await signIn(form.email, form.password, here))
+    expectRefusal(await signIn(`nobody${i}@izalco.sv`, 'Wrong#1', here), 401, 'WRONG_CREDENTIALS')
   }
-  refused(await signIn(form.email, form.password, here), 429, 'RATE_LIMITED')
-  accepted(session, await signIn(form.email, form.password))
+  expectRefusal(await signIn(form.email, form.password, here), 429, 'RATE_LIMITED')
+  expectAccepted(session, await signIn(form.email, form.password))
   t.wait(60 * minutes)
-  accepted(session, await signIn(form.email, form.password, here))
+  expectAccepted(session, await signIn(form.email, form.password, here))
 })
 
 test('ten sign-ups an hour from one address, four links an hour for one e-mail', async () => {
   t.wait(61 * minutes)
   const headers = somewhere()
   const signUp = () => t.call('POST', '/auth/sign-up', { body: aSignUp(), headers })
-  for (let i = 0; i < 10; i++) accepted(session, await signUp(), 201)
-  refused(await signUp(), 429, 'RATE_LIMITED')
+  for (let i = 0; i < 10; i++) expectAccepted(session, await signUp(), 201)
+  expectRefusal(await signUp(), 429, 'RATE_LIMITED')
   const ask = (email: string) =>
     t.call('POST', '/users/reset-password', { body: { email }, headers: somewhere() })
   for (let i = 0; i < 4; i++) expect((await ask('nobody@izalco.sv')).status).toBe(200)
-  refused(await ask('NOBODY@izalco.sv'), 429, 'RATE_LIMITED')
+  expectRefusal(await ask('NOBODY@izalco.sv'), 429, 'RATE_LIMITED')
   expect((await ask('somebody@izalco.sv')).status).toBe(200)
 })
 
@@ -153,7 +159,7 @@ test('sixteen links an hour from one address, whatever e-mails are named', async
     t.call('POST', '/users/reset-password', { body: { email: `n${n}@izalco.sv` }, headers: from })
   const answers = await Promise.all(Array.from({ length: 16 }, (_, n) => ask(n)))
   expect(answers.map(({ status }) => status)).toEqual(Array(16).fill(200))
-  refused(await ask(16), 429, 'RATE_LIMITED')
+  expectRefusal(await ask(16), 429, 'RATE_LIMITED')
   expect((await ask(16, somewhere())).status).toBe(200)
 })
 
@@ -163,16 +169,16 @@ test('a payroll takes six payment requests a minute; an unknown one is not found
   const { _id } = await aPayroll(ours)
   const other = await aPayroll(ours)
   const pay = (id: string) => ours.call('POST', `/companies/payrolls/${id}/run-payment`, {})
-  for (let i = 0; i < 6; i++) refused(await pay(_id), 409, 'PAYROLL_HAS_NO_EMPLOYEES')
+  for (let i = 0; i < 6; i++) expectRefusal(await pay(_id), 409, 'PAYROLL_HAS_NO_EMPLOYEES')
   const answer = await pay(_id)
-  refused(answer, 429, 'RATE_LIMITED')
+  expectRefusal(answer, 429, 'RATE_LIMITED')
   expect(waitOf(answer)).toBeGreaterThan(0)
-  refused(await pay(other._id), 409, 'PAYROLL_HAS_NO_EMPLOYEES')
+  expectRefusal(await pay(other._id), 409, 'PAYROLL_HAS_NO_EMPLOYEES')
   for (let i = 0; i < 8; i++) {
-    refused(await pay('019aa000-0000-7000-8000-0000000000ff'), 404, 'NOT_FOUND')
+    expectRefusal(await pay('019aa000-0000-7000-8000-0000000000ff'), 404, 'NOT_FOUND')
   }
   t.wait(60 * seconds)
-  refused(await pay(_id), 409, 'PAYROLL_HAS_NO_EMPLOYEES')
+  expectRefusal(await pay(_id), 409, 'PAYROLL_HAS_NO_EMPLOYEES')
 })
 
 test('a user writes 300 times a minute and reads 1,200 times, after all other refusals', async () => {
@@ -191,9 +197,9 @@ test('a user writes 300 times a minute and reads 1,200 times, after all other re
   await fill(limits.writes, 299)
   for (let i = 1; i < 40; i++) expect((await read()).status).toBe(200)
   expect((await write('Izalco')).status).toBe(200)
-  refused(await read(), 429, 'RATE_LIMITED')
-  refused(await write('Izalco'), 429, 'RATE_LIMITED')
-  refused(await write('x'), 400, 'VALIDATION')
+  expectRefusal(await read(), 429, 'RATE_LIMITED')
+  expectRefusal(await write('Izalco'), 429, 'RATE_LIMITED')
+  expectRefusal(await write('x'), 400, 'VALIDATION')
   const other = await aCompany(t, { email: `other${Math.random()}@izalco.sv` })
   expect((await other.call('GET', '/companies/company')).status).toBe(200)
   t.wait(60 * seconds)

@@ -6,7 +6,7 @@ export type KeyPurpose = 'account' | 'token' | 'message' | 'app secret' | 'recov
 const keys = new WeakMap<KeyObject, Map<KeyPurpose, KeyObject>>()
 
 /** A key of its own for each purpose, out of the MAC key by HKDF (RFC 5869). */
-export function derivedKey(macKey: KeyObject, purpose: KeyPurpose): KeyObject {
+export function deriveKey(macKey: KeyObject, purpose: KeyPurpose): KeyObject {
   const known = keys.get(macKey) ?? new Map<KeyPurpose, KeyObject>()
   keys.set(macKey, known)
   const found = known.get(purpose)

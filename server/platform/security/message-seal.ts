@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { derivedKey } from './derived-keys.ts'
+import { deriveKey } from './derived-keys.ts'
 import { openBytes, sealBytes } from './seal.ts'
 
 /** The content of a message. */
@@ -27,12 +27,12 @@ export class MessageTampered extends Error {
 
 /** Seals texts under a key out of the MAC key. */
 export const sealTexts = (macKey: KeyObject, row: MessageRow, texts: MessageTexts): Buffer =>
-  sealBytes(derivedKey(macKey, 'message'), boundTo(row), Buffer.from(JSON.stringify(texts), 'utf8'))
+  sealBytes(deriveKey(macKey, 'message'), boundTo(row), Buffer.from(JSON.stringify(texts), 'utf8'))
 
 /** Opens what `sealTexts` made; throws `MessageTampered` where row, texts or key are others. */
 export function openTexts(macKey: KeyObject, row: MessageRow, sealed: Buffer): MessageTexts {
   try {
-    const text = openBytes(derivedKey(macKey, 'message'), boundTo(row), sealed)
+    const text = openBytes(deriveKey(macKey, 'message'), boundTo(row), sealed)
     return JSON.parse(text.toString('utf8'))
   } catch (cause) {
     throw new MessageTampered(`Message ${row.id} was changed past the program`, { cause })

@@ -1,6 +1,6 @@
 import { createHmac, hash, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Log } from '../observe/log.ts'
-import { derivedKey } from './derived-keys.ts'
+import { deriveKey } from './derived-keys.ts'
 
 /** An opaque bearer token: 32 random bytes, base64url. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
@@ -32,7 +32,7 @@ type Sealed = readonly (string | Date | null)[]
 
 /** HMAC-SHA-256 over a row and its token: nobody writes, moves or prolongs one without the key. */
 export const tokenMac = (macKey: KeyObject, table: TokenTable, sealed: Sealed): Buffer =>
-  createHmac('sha256', derivedKey(macKey, 'token'))
+  createHmac('sha256', deriveKey(macKey, 'token'))
     .update(JSON.stringify([table, ...sealed]), 'utf8')
     .digest()
 

@@ -6,10 +6,10 @@ import {
   type Authority,
   begin,
   type CountingKey,
-  countingKeys,
+  countNeededForChange,
+  countNeededForOrder,
+  findCountingKeys,
   isTightening,
-  neededForChange,
-  neededForOrder,
   withFactor,
   withRole,
   withRules,
@@ -49,7 +49,7 @@ const switched = begin(
   }),
   start,
 )
-const people = (one: Authority, now: Date) => countingKeys(one, now).map(({ userId }) => userId)
+const people = (one: Authority, now: Date) => findCountingKeys(one, now).map(({ userId }) => userId)
 const signed = (...userIds: string[]): Map<string, CountingKey> =>
   new Map(userIds.map((id) => [id, { ...keyOf(id), role: id === ana ? 'ADMIN' : 'APPROVER' }]))
 
@@ -69,10 +69,10 @@ test('a member whose role is too new does not count yet, whatever the key has si
 })
 
 test('the sum of a day chooses the tier; a change needs the highest', () => {
-  expect(neededForOrder(switched, 49_999n)).toBe(0)
-  expect(neededForOrder(switched, 50_000n)).toBe(1)
-  expect(neededForOrder(switched, 1_000_000n)).toBe(2)
-  expect(neededForChange(switched)).toBe(2)
+  expect(countNeededForOrder(switched, 49_999n)).toBe(0)
+  expect(countNeededForOrder(switched, 50_000n)).toBe(1)
+  expect(countNeededForOrder(switched, 1_000_000n)).toBe(2)
+  expect(countNeededForChange(switched)).toBe(2)
 })
 
 test('an asker does not count but where nobody is needed and the asker administers', () => {

@@ -119,7 +119,7 @@ export function withFactor(
 /** A key that counts now, with its owner's role. */
 export type CountingKey = ListedKey & { role: Role }
 
-export function countingKeys({ members, keys }: Authority, now: Date): CountingKey[] {
+export function findCountingKeys({ members, keys }: Authority, now: Date): CountingKey[] {
   const at = now.toISOString()
   const roleOf = new Map(
     members.filter(({ countsFrom }) => countsFrom <= at).map((one) => [one.userId, one.role]),
@@ -134,14 +134,14 @@ export function countingKeys({ members, keys }: Authority, now: Date): CountingK
  * Approvals that an order needs, by the sum of 24 hours that it is part of. 0 by the tiers: one person's
  * own key releases it, for nothing moves without a key.
  */
-export const neededForOrder = (one: Authority, usdCents: bigint): number =>
+export const countNeededForOrder = (one: Authority, usdCents: bigint): number =>
   approvalsFrom(tiersOf(one), usdCents)
 
 /** A change is approved like a payment of the highest tier. */
-export const neededForChange = (one: Authority): number => highestApprovals(tiersOf(one))
+export const countNeededForChange = (one: Authority): number => highestApprovals(tiersOf(one))
 
 /** A key is approved by somebody else in any case. */
-export const neededForKey = (one: Authority): number => Math.max(1, neededForChange(one))
+export const countNeededForKey = (one: Authority): number => Math.max(1, countNeededForChange(one))
 
 /** Whether rules ask for at least as much as those before, for any sum: they take effect at once. */
 export const isTightening = (before: Authority, after: ChangePayload<'RULES'>): boolean =>

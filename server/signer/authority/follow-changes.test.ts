@@ -7,7 +7,7 @@ import { testMacKey } from '#server/testing/codes.ts'
 import { testSite } from '#server/testing/engine.ts'
 import { keySteps, makeKey, type Person, toListedKey } from '#server/testing/key-steps.ts'
 import { testDatabase } from '#server/testing/postgres.ts'
-import { countingKeys } from './authority.ts'
+import { findCountingKeys } from './authority.ts'
 import { followCompany } from './follow-changes.ts'
 
 /**
@@ -93,7 +93,7 @@ const known = async () => {
   return one
 }
 const countingAt = async (at: Date) =>
-  countingKeys(await known(), at).map(({ credentialId }) => credentialId)
+  findCountingKeys(await known(), at).map(({ credentialId }) => credentialId)
 
 type Subject = Awaited<ReturnType<typeof steps.change>>
 const signedBy = async ({ person, subject }: { person: Person; subject: Subject }) => {

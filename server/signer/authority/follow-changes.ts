@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { changePayloads, type OrderedChange } from '#contract/change-orders.ts'
 import { isChangeAuthentic } from '#server/authorization/change-mac.ts'
 import { changeSha256 } from '#server/authorization/sheet.ts'
-import { type Db, violatedConstraint } from '#server/platform/db/database.ts'
+import { type Db, findViolatedConstraint } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/observe/log.ts'
 import { readAssertions } from './approvals.ts'
 import { keyThatSigned, type Site } from './assertions.ts'
@@ -29,7 +29,7 @@ export async function followChanges(deps: FollowDeps): Promise<void> {
   for (const companyId of await companiesToFollow(deps.db)) {
     await followCompany(deps, companyId, await readNow(deps.db)).catch((err: unknown) => {
       // Another signer was quicker: its version is read the next time.
-      if (violatedConstraint(err) === 'authorities_pkey') return
+      if (findViolatedConstraint(err) === 'authorities_pkey') return
       deps.log.error({ err, company: companyId }, 'changes of a company were not followed')
     })
   }

@@ -8,10 +8,10 @@ import type { Site } from './assertions.ts'
 import {
   type Authority,
   begin,
-  countingKeys,
+  countNeededForChange,
+  countNeededForKey,
+  findCountingKeys,
   isTightening,
-  neededForChange,
-  neededForKey,
   withFactor,
   withRole,
   withRules,
@@ -112,8 +112,8 @@ function applied(
 
 /** A thief who tightens must not lock everybody out: rules ask for no more people than there are. */
 function canStillApprove(before: Authority, rules: Pick<Authority, 'tiers'>, now: Date): boolean {
-  const people = new Set(countingKeys(before, now).map(({ userId }) => userId))
-  return neededForChange({ ...before, ...rules }) < Math.max(1, people.size)
+  const people = new Set(findCountingKeys(before, now).map(({ userId }) => userId))
+  return countNeededForChange({ ...before, ...rules }) < Math.max(1, people.size)
 }
 
 async function signaturesFault(
@@ -125,11 +125,11 @@ async function signaturesFault(
 ): Promise<ChangeFault | null> {
   const sheetSha256 = changeSha256({ id, companyId, kind, payload: text })
   const subject = { id, sheetSha256, feeCeilingUsdCents: 0n }
-  const keys = countingKeys(before, now)
+  const keys = findCountingKeys(before, now)
   const signed = await signersOf(keys, site, subject, await readAssertions(db, id))
   // A person approves no key of their own, not even with another one.
   if (kind === 'FACTOR') signed.delete(payload.userId)
-  const needed = kind === 'FACTOR' ? neededForKey(before) : neededForChange(before)
+  const needed = kind === 'FACTOR' ? countNeededForKey(before) : countNeededForChange(before)
   if (isEnough(signed, needed, askedBy)) return null
   return kind === 'RULES' && isTightening(before, payload)
     ? { code: 'RULES_ASK_FOR_TOO_MANY' }

@@ -10,9 +10,9 @@ import { keyThatSigned, type Site } from './assertions.ts'
 import {
   type Authority,
   type CountingKey,
-  countingKeys,
-  neededForChange,
-  neededForOrder,
+  countNeededForChange,
+  countNeededForOrder,
+  findCountingKeys,
 } from './authority.ts'
 import { readAuthority } from './store.ts'
 
@@ -50,14 +50,14 @@ export async function keysFault(
   // `orderFault` has compared the sheet with the payment.
   const { sheet_sha256: sheet } = row
   const { authority } = known
-  const keys = countingKeys(authority, order.now)
+  const keys = findCountingKeys(authority, order.now)
   const confirmed = await confirmationFault({ site, keys }, plan, order)
   if (confirmed) return confirmed
   const before = await readBefore(db, plan, order)
   if (before.sheet) {
     return before.sheet.equals(sheet) ? null : { code: 'ORDER_NOT_ITS_SHEET', ...about }
   }
-  const needed = neededForOrder(authority, before.usdCents + orderUsdCents(plan))
+  const needed = countNeededForOrder(authority, before.usdCents + orderUsdCents(plan))
   const { subject, approvals, askedBy } = approvedOf(order)
   const signed = await signersOf(keys, site, subject, approvals)
   if (isEnough(signed, needed, askedBy)) return null
@@ -93,8 +93,8 @@ async function sweepKeysFault(
   { row, isBegun, now }: StoredOrder,
 ): Promise<SignerFault | null> {
   if (isBegun) return null
-  const keys = countingKeys(authority, now)
-  const needed = neededForChange(authority)
+  const keys = findCountingKeys(authority, now)
+  const needed = countNeededForChange(authority)
   const rule = sweep?.rows.find(({ id }) => id === row.change_order_id)
   const addressId = rule && changePayloads.SWEEP.parse(JSON.parse(rule.payload)).addressId
   for (const id of [rule?.id, addressId]) {

@@ -9,7 +9,7 @@ import type { ModelWorld } from './world.ts'
  */
 
 /** The later transaction's line began without knowing of the line of the earlier one. */
-export function beganUnaware(
+export function hasBegunUnaware(
   world: ModelWorld,
   earlier: ModelTransaction,
   later: ModelTransaction,

@@ -1,6 +1,6 @@
 import { buriedDepth } from '#domain/exclusivity.ts'
 import { type Excuse, ModelFault } from './fault.ts'
-import { beganUnaware } from './first-run-lost-exception.ts'
+import { hasBegunUnaware } from './first-run-lost-exception.ts'
 import { describeLine, firstWithdrawalLine, type Line } from './lines.ts'
 import { conflict, type ModelTransaction, type Spender } from './transaction.ts'
 import type { ModelWorld } from './world.ts'
@@ -43,6 +43,6 @@ function findExcuse(
   if (world.chain.conflictDepth(earlier) >= buriedDepth) return 'CONFLICT_BURIED'
   const ancestors: ReadonlySet<Spender> = new Set(earlier.history.values())
   for (const givenUp of world.givenUp) if (ancestors.has(givenUp)) return 'GIVEN_UP'
-  if (beganUnaware(world, earlier, later)) return 'FIRST_RUN_LOST'
-  return beganUnaware(world, later, earlier) ? 'FIRST_RUN_LOST' : undefined
+  if (hasBegunUnaware(world, earlier, later)) return 'FIRST_RUN_LOST'
+  return hasBegunUnaware(world, later, earlier) ? 'FIRST_RUN_LOST' : undefined
 }

@@ -46,17 +46,17 @@ export type Real = {
 export const members = (model: Model) => model.people.filter((person) => person.member)
 
 /** Cents at a rate in satoshi, half up: api.md's rule, written a second time. */
-export const expectedSats = (usdCents: bigint, usdCentsPerBtc: bigint): bigint =>
+export const toExpectedSats = (usdCents: bigint, usdCentsPerBtc: bigint): bigint =>
   (usdCents * 200_000_000n + usdCentsPerBtc) / (2n * usdCentsPerBtc)
 
 /** A fee is at most 5 % of what is paid, or 5 dollars where that is more. */
-export function expectedFeeCeilingSats(sats: bigint, usdCentsPerBtc: bigint): bigint {
-  const [share, floor] = [sats / 20n, expectedSats(500n, usdCentsPerBtc)]
+export function toExpectedFeeCeilingSats(sats: bigint, usdCentsPerBtc: bigint): bigint {
+  const [share, floor] = [sats / 20n, toExpectedSats(500n, usdCentsPerBtc)]
   return share > floor ? share : floor
 }
 
 /** The accepted payment of which a row of the tables is a version. */
-export function acceptedAs(
+export function findAccepted(
   { runs, withdrawals }: Model,
   row: { payment_id: string | null; withdrawal_id: string | null },
 ): Accepted {

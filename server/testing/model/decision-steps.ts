@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { newestCode } from '../client.ts'
-import { acceptedAs, type Model, type Real } from './company.ts'
+import { findAccepted, type Model, type Real } from './company.ts'
 import { ModelStep, pressButton } from './step.ts'
 
 /** The payment that waits for a code now, if any. */
@@ -9,7 +9,7 @@ async function waiting(model: Model, { world, payrollId }: Real) {
   const row = rows.find(({ waiting_for }) => waiting_for === 'approval')
   const believed = [...model.runs, ...model.withdrawals].some(({ end }) => end === 'waits')
   expect(row !== undefined, 'something waits for a code').toBe(believed)
-  return row && { row, accepted: acceptedAs(model, row) }
+  return row && { row, accepted: findAccepted(model, row) }
 }
 
 /**

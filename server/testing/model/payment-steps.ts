@@ -4,12 +4,12 @@ import type { Payment } from '#contract/payments.ts'
 import type { Failpoint } from '#server/platform/observe/failpoint.ts'
 import {
   type End,
-  expectedFeeCeilingSats,
-  expectedSats,
   type Model,
   members,
   type Real,
   spendableSats,
+  toExpectedFeeCeilingSats,
+  toExpectedSats,
 } from './company.ts'
 import { ModelStep } from './step.ts'
 
@@ -22,7 +22,7 @@ const owedNow = (model: Model): Map<string, bigint> =>
   new Map(
     members(model).map(({ address, usdCents }) => [
       address,
-      expectedSats(usdCents, model.usdCentsPerBtc),
+      toExpectedSats(usdCents, model.usdCentsPerBtc),
     ]),
   )
 
@@ -51,7 +51,7 @@ function expectRun(model: Model, id: string, owed: Map<string, bigint>): void {
     owed,
     usdCents,
     end: overUsd !== null && ordered > BigInt(overUsd) * 100n ? 'waits' : 'paid',
-    feeCeilingSats: expectedFeeCeilingSats(total(owed), usdCentsPerBtc),
+    feeCeilingSats: toExpectedFeeCeilingSats(total(owed), usdCentsPerBtc),
   })
 }
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { minimumHeadSats } from '#domain/fees.ts'
-import { type Accepted, acceptedAs, type Model, type Real, spendableSats } from './company.ts'
+import { type Accepted, findAccepted, type Model, type Real, spendableSats } from './company.ts'
 import { ModelStep, pressButton } from './step.ts'
 import type { World } from './world.ts'
 
@@ -70,7 +70,7 @@ export class BumpNewest extends ModelStep {
       model.bumps++
       await this.#isPaid(real)
     } else {
-      expect(this.#reasonsNotTo(before, fundsSats, acceptedAs(model, row))).toContain(outcome)
+      expect(this.#reasonsNotTo(before, fundsSats, findAccepted(model, row))).toContain(outcome)
     }
   }
 
@@ -109,7 +109,7 @@ export class Cancel extends ModelStep {
     const [row] = await real.world.sentBy(real.payrollId)
     if (!row) return
     const before = await inMempool(real, row)
-    const accepted = acceptedAs(model, row)
+    const accepted = findAccepted(model, row)
     const outcome = await pressButton(real, 'cancel', row.id)
     if (accepted.end === 'waits') {
       expect(outcome).toBe('done')

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { anAddress } from '../engine.ts'
-import { expectedFeeCeilingSats, type Model, type Real, spendableSats } from './company.ts'
+import { type Model, type Real, spendableSats, toExpectedFeeCeilingSats } from './company.ts'
 import { ModelStep } from './step.ts'
 
 const moving = ['pendingApproval', 'signed', 'unconfirmed']
@@ -42,7 +42,7 @@ export class Withdraw extends ModelStep {
     if (!row?.withdrawal_id) throw new Error('What was answered is there')
     // Withdrawing everything may cost half of it.
     const ceiling = this.sats
-      ? expectedFeeCeilingSats(BigInt(this.sats), model.usdCentsPerBtc)
+      ? toExpectedFeeCeilingSats(BigInt(this.sats), model.usdCentsPerBtc)
       : (row.sats + (row.fee_sats ?? 0n)) / 2n
     model.withdrawals.push({
       id: row.withdrawal_id,

@@ -1,4 +1,4 @@
-import { reversedHex, walkTransaction } from '#domain/block.ts'
+import { toReversedHex, walkTransaction } from '#domain/block.ts'
 import type { PaidOutput } from '#domain/transaction-bytes.ts'
 import { blockBytes } from '#server/testing/block-builder.ts'
 
@@ -24,7 +24,7 @@ export function readFakeTransaction(raw: Uint8Array): FakeTransaction {
   return {
     txid: walked.txid(),
     raw,
-    inputs: walked.inputs.map(({ previousTxid, vout }) => `${reversedHex(previousTxid)}:${vout}`),
+    inputs: walked.inputs.map(({ previousTxid, vout }) => `${toReversedHex(previousTxid)}:${vout}`),
     outputs: walked.outputs,
     vsize: walked.vsize,
   }

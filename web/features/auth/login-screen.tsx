@@ -7,7 +7,7 @@ import { showFaults } from '#web/lib/form-errors.ts'
 import { importOrReload } from '#web/lib/newer-build.ts'
 import { canUsePasskeys, hasUsedPasskey } from '#web/lib/passkey-place.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
-import { leftPage } from '#web/shared/auth/return-page.ts'
+import { readLeftPage } from '#web/shared/auth/return-page.ts'
 import { paths } from '#web/shared/paths.ts'
 import { BesideFault } from '#web/ui/beside-fault.tsx'
 import { Button, Link } from '#web/ui/controls.tsx'
@@ -75,7 +75,7 @@ interface PasswordStepProps {
 function PasswordStep({ email, onStarted }: PasswordStepProps) {
   const { t } = useTranslation()
   const signIn = useSignIn()
-  const [left] = useState(leftPage)
+  const [left] = useState(readLeftPage)
   const [key] = useState(placeOfKey)
   const form = useZodForm(signInBody, { email, password: '' })
   const { control, handleSubmit, setError } = form

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { closedDay } from '#contract/company.ts'
-import { namedClosedDays } from '#domain/schedule/closed-days.ts'
+import { listNamedClosedDays } from '#domain/schedule/closed-days.ts'
 import { addDays } from '#domain/schedule/day.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
@@ -128,7 +128,7 @@ function Loaded({ days, onClose }: ClosedDaysDialogProps & { days: readonly Clos
         </Days>
         <Days
           title={t('calendar.closed.law')}
-          days={namedClosedDays([], today, addDays(today, 365))}
+          days={listNamedClosedDays([], today, addDays(today, 365))}
         />
       </Grid>
     </AppDialog>

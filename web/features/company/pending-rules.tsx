@@ -11,7 +11,7 @@ import { Text } from '#web/ui/text.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useRuleWords } from './rule-words.ts'
 import { useUndoRules } from './rules-api.ts'
-import { changedAmount } from './rules-draft.ts'
+import { findChangedAmount } from './rules-draft.ts'
 
 interface PendingRulesProps {
   rules: ApprovalRules
@@ -40,7 +40,7 @@ export function PendingRules({ rules, canUndo }: PendingRulesProps) {
     effectiveAt === null
       ? t('rules.pending.waits', { count: missing })
       : capitalize(when(effectiveAt))
-  const amount = changedAmount(rules)
+  const amount = findChangedAmount(rules)
   return (
     <Row
       role="status"

@@ -89,7 +89,7 @@ export const clampApprovals = (approvals: number) =>
   Math.min(approvalsAtMost, Math.max(0, approvals))
 
 /** The one amount of a pending change that changes nothing else, as most do. */
-export function changedAmount({
+export function findChangedAmount({
   tiers,
   strongOnly,
   pending,

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { publicConfig } from '#contract/company.ts'
 import { user } from '#contract/user.ts'
 import { contactCodeSent } from '#contract/users.ts'
-import { keepSession, signedInUser } from '#web/lib/session.ts'
+import { keepSession, readSignedInUser } from '#web/lib/session.ts'
 import { makeUser } from '#web/testing/fixtures.ts'
 import { server } from '#web/testing/server.ts'
 import { show, t } from '#web/testing/show.tsx'
@@ -77,7 +77,7 @@ test('the code is right → the banner says so, and is gone after 4 s', async ()
   server.answer('POST', confirmPath, user, makeUser())
   await person.type(await field(), '407182')
   expect((await screen.findByRole('status')).textContent).toBe('Correo confirmado')
-  expect(signedInUser()?.emailVerified).toBe(true)
+  expect(readSignedInUser()?.emailVerified).toBe(true)
   await act(() => vi.advanceTimersByTimeAsync(4_100))
   expect(screen.queryByText('Correo confirmado')).toBeNull()
 })

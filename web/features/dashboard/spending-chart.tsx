@@ -4,7 +4,7 @@ import { monthName } from '#web/lib/month-name.ts'
 import { useLanguage } from '#web/lib/use-language.ts'
 import { ChartFrame } from '#web/ui/chart-frame.tsx'
 import { useWidth } from '#web/ui/use-width.ts'
-import { chartHeight, type Spending, shortUsd, spendingMarks } from './spending-scale.ts'
+import { chartHeight, chooseSpendingMarks, type Spending, shortUsd } from './spending-scale.ts'
 import { SpendingTooltip } from './spending-tooltip.tsx'
 
 const barWidth = 12
@@ -15,7 +15,7 @@ export default function SpendingChart({ months }: { months: Spending }) {
   const [frame, width] = useWidth()
   const language = useLanguage()
   const palette = useTheme().vars?.palette
-  const marks = spendingMarks(Math.max(...months.map(({ usd }) => usd)))
+  const marks = chooseSpendingMarks(Math.max(...months.map(({ usd }) => usd)))
   const room = ((width ?? 0) - axisWidth) / months.length
   const label = { fontSize: 12.5, fontFamily: 'inherit', fill: palette?.ink2 }
   return (

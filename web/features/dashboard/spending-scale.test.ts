@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shortUsd, spendingMarks } from './spending-scale.ts'
+import { chooseSpendingMarks, shortUsd } from './spending-scale.ts'
 
 test.each([
   [112_905, ['0', '$50k', '$100k', '$150k']],
@@ -9,7 +9,7 @@ test.each([
   [3, ['0', '$1', '$2', '$3']],
   [0.5, ['0', '$0.5', '$1', '$1.5']],
 ])('the axis for %d ends at or above it, in round steps', (highest, labels) => {
-  const marks = spendingMarks(highest)
+  const marks = chooseSpendingMarks(highest)
   expect(marks.map(shortUsd)).toEqual(labels)
   expect(marks.at(-1)).toBeGreaterThanOrEqual(highest)
 })

@@ -9,7 +9,7 @@ const intervals = 3
 const niceSteps = [1, 2, 2.5, 5, 10]
 
 /** Four marks from 0, evenly and in round numbers, the last at or above `highest`. */
-export function spendingMarks(highest: number): number[] {
+export function chooseSpendingMarks(highest: number): number[] {
   const least = Math.max(highest, 1) / intervals
   const power = 10 ** Math.floor(Math.log10(least))
   const step = power * (niceSteps.find((nice) => nice * power >= least) ?? 10)

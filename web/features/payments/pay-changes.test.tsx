@@ -14,7 +14,7 @@ import {
   openPayDialog,
   payPath,
   previewPath,
-  sentPresses,
+  readSentPresses,
   showPayDialog,
 } from '#web/testing/pay-dialog.tsx'
 import { server } from '#web/testing/server.ts'
@@ -42,7 +42,7 @@ test('nothing changed → it is said above the facts, and one press pays', async
   expect(dialogText()).toContain('Las mismas 3 personas, direcciones y salarios.')
   await pay()
   await dialogIsGone()
-  expect(sentPresses()).toMatchObject([{ held: {} }])
+  expect(readSentPresses()).toMatchObject([{ held: {} }])
 })
 
 test('a first run → there is nothing to compare with, and one press pays', async () => {
@@ -109,7 +109,7 @@ test('the previous address is chosen → the press says so, and the note where i
   expect(dialogText()).toContain('Rosa Idalia Chicas cobra donde cobró el 31 de octubre.')
   await pay()
   await dialogIsGone()
-  expect(sentPresses()).toMatchObject([{ held: { rosa: 'previous' }, previewHash: 'hash-1' }])
+  expect(readSentPresses()).toMatchObject([{ held: { rosa: 'previous' }, previewHash: 'hash-1' }])
 })
 
 test('the previous address is chosen → who gets what shows that address', async () => {
@@ -136,7 +136,7 @@ test('somebody is left out → the totals follow, and the press says so', async 
   expect(radio(leave).checked).toBe(true)
   await pay()
   await dialogIsGone()
-  expect(sentPresses()).toMatchObject([{ held: { rosa: 'leave' } }])
+  expect(readSentPresses()).toMatchObject([{ held: { rosa: 'leave' } }])
 })
 
 const requestPath = '/companies/employees/rosa/address-hold/request'
@@ -182,7 +182,7 @@ test('the release is granted meanwhile → the person is paid like all others', 
   await waitFor(() => expect(canPay()).toBe(true))
   await pay()
   await dialogIsGone()
-  expect(sentPresses()).toMatchObject([{ held: {}, previewHash: 'released' }])
+  expect(readSentPresses()).toMatchObject([{ held: {}, previewHash: 'released' }])
 })
 
 test('an address was reported → only another person releases it', async () => {
@@ -209,7 +209,7 @@ test('more than three are held → a list, and all at once to the previous addre
   await pay()
   await dialogIsGone()
   const all = { uno: 'previous', dos: 'previous', tres: 'leave', cuatro: 'previous' }
-  expect(sentPresses()).toMatchObject([{ held: all }])
+  expect(readSentPresses()).toMatchObject([{ held: all }])
 })
 
 test('two are held → each has its own choice, and one alone pays nobody', async () => {
@@ -249,5 +249,5 @@ test('above twenty are held → one sign says of all where they are paid', async
   await waitFor(() => expect(canPay()).toBe(true))
   await pay()
   await dialogIsGone()
-  expect(sentPresses()).toMatchObject([{ held: { '*': 'previous', p1: 'leave' } }])
+  expect(readSentPresses()).toMatchObject([{ held: { '*': 'previous', p1: 'leave' } }])
 })

@@ -12,7 +12,7 @@ import {
   payButton,
   payPath,
   previewPath,
-  sentPresses,
+  readSentPresses,
   showPayDialog,
 } from '#web/testing/pay-dialog.tsx'
 import { server } from '#web/testing/server.ts'
@@ -74,7 +74,7 @@ test('a note is typed and paid → the dialog closes without a question', async 
   await person.type(screen.getByRole('textbox'), 'Primera quincena')
   await pay()
   await dialogIsGone()
-  expect(sentPresses()).toMatchObject([{ note: 'Primera quincena' }])
+  expect(readSentPresses()).toMatchObject([{ note: 'Primera quincena' }])
 })
 
 test('the funds cover it exactly → nothing stays, and it can be paid', async () => {
@@ -148,7 +148,7 @@ test('two clicks in one moment → one press is sent, and the dialog waits', asy
   expect(canPay()).toBe(false)
   await person.keyboard('{Escape}')
   expect(screen.getByRole('dialog')).toBeTruthy()
-  expect(sentPresses()).toHaveLength(1)
+  expect(readSentPresses()).toHaveLength(1)
   release()
   await dialogIsGone()
 })
@@ -160,7 +160,7 @@ test('paid → the dialog closes, and no toast says the page’s own sentence', 
   await dialogIsGone()
   expect(screen.queryByText(sent)).toBeNull()
   expect(onPaid).toHaveBeenCalledOnce()
-  expect(sentPresses()).toEqual([
+  expect(readSentPresses()).toEqual([
     {
       note: 'Noviembre, 2.ª',
       after: '',
@@ -201,5 +201,5 @@ test('fees are high → a slower target is previewed, and sent with the press', 
   expect(server.requests('GET', previewPath).at(-1)?.query.get('targetBlocks')).toBe('144')
   await pay()
   await dialogIsGone()
-  expect(sentPresses()).toMatchObject([{ previewHash: 'slow', targetBlocks: 144 }])
+  expect(readSentPresses()).toMatchObject([{ previewHash: 'slow', targetBlocks: 144 }])
 })

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { setElementWidth, widths } from '#web/testing/page-width.ts'
-import { canPay, dialogText, openPayDialog, sentPresses } from '#web/testing/pay-dialog.tsx'
+import { canPay, dialogText, openPayDialog, readSentPresses } from '#web/testing/pay-dialog.tsx'
 import { t } from '#web/testing/show.tsx'
 
 beforeEach(() => setElementWidth(widths.desk))
@@ -51,5 +51,5 @@ test('nobody is paid in bitcoin → no transaction, no funds, and it can be paid
   expect(dialogText()).not.toContain(t('payments.fee'))
   expect(canPay()).toBe(true)
   await pay()
-  await waitFor(() => expect(sentPresses()).toHaveLength(1))
+  await waitFor(() => expect(readSentPresses()).toHaveLength(1))
 })

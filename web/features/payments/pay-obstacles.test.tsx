@@ -12,7 +12,7 @@ import {
   dialogText,
   openPayDialog,
   previewPath,
-  sentPresses,
+  readSentPresses,
 } from '#web/testing/pay-dialog.tsx'
 import { server } from '#web/testing/server.ts'
 import { t } from '#web/testing/show.tsx'
@@ -123,7 +123,7 @@ test('paid an hour ago → it can be paid again only after a tick', async () => 
   expect(canPay()).toBe(true)
   await pay()
   await dialogIsGone()
-  expect(sentPresses()).toMatchObject([{ after: 'payment-0' }])
+  expect(readSentPresses()).toMatchObject([{ after: 'payment-0' }])
 })
 
 test('paid an hour ago and short → the tick is not offered yet', async () => {
@@ -142,7 +142,7 @@ test('a run was paid in part → its unpaid lines can be paid, or given up', asy
   await person.click(await screen.findByRole('button', { name: t('payments.close.confirm') }))
   await screen.findByText(t('payments.close.done'))
   expect(server.requests('POST', path)).toHaveLength(1)
-  expect(sentPresses()).toHaveLength(0)
+  expect(readSentPresses()).toHaveLength(0)
 })
 
 const reset = {
@@ -161,7 +161,7 @@ test('a password reset holds somebody back → leaving her out lets the others b
   expect(server.requests('GET', previewPath).at(-1)?.query.get('leave')).toBe('bea')
   await pay()
   await dialogIsGone()
-  expect(sentPresses()).toMatchObject([{ previewHash: 'without-bea', leave: ['bea'] }])
+  expect(readSentPresses()).toMatchObject([{ previewHash: 'without-bea', leave: ['bea'] }])
 })
 
 test('somebody left out is included again → the payroll waits as before', async () => {

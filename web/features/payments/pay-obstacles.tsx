@@ -11,7 +11,7 @@ import { PeriodPaid } from './period-paid.tsx'
 import { TooFewApprovers } from './too-few-approvers.tsx'
 import { ReopenedRun } from './unpaid-lines.tsx'
 import { UntrackedPayments } from './untracked-payments.tsx'
-import { WaitingWithdrawal, waitingWithdrawalOf } from './waiting-withdrawal.tsx'
+import { findWaitingWithdrawal, WaitingWithdrawal } from './waiting-withdrawal.tsx'
 import { WaitsAfterReset } from './waits-after-reset.tsx'
 
 /** Facts to know before the amounts; while a payment is under way nothing else counts. */
@@ -31,7 +31,7 @@ export function PayObstacles(props: PayFormProps) {
       </Notice>
     )
   }
-  const withdrawal = waitingWithdrawalOf(preview)
+  const withdrawal = findWaitingWithdrawal(preview)
   if (withdrawal) return <WaitingWithdrawal withdrawal={withdrawal} />
   if (inProgress !== null) {
     return (

@@ -22,7 +22,7 @@ import {
   openPayDialog,
   payPath,
   previewPath,
-  sentPresses,
+  readSentPresses,
 } from '#web/testing/pay-dialog.tsx'
 import { server } from '#web/testing/server.ts'
 import { applyStyles, t } from '#web/testing/show.tsx'
@@ -111,7 +111,7 @@ test('two share an address → nobody is paid until the tick, which is remembere
   expect(tick().checked).toBe(true)
   await pay()
   await dialogIsGone()
-  expect(sentPresses()).toHaveLength(1)
+  expect(readSentPresses()).toHaveLength(1)
 })
 
 test('two share an address, on a phone → the sum that leaves stands under its name', async () => {
@@ -187,7 +187,7 @@ test('the last run lacked somebody → paying that person alone comes first', as
   expect(canPay()).toBe(true)
   await pay()
   await dialogIsGone()
-  expect(sentPresses()).toMatchObject([{ only: ['teresa'], after: '', previewHash: 'alone' }])
+  expect(readSentPresses()).toMatchObject([{ only: ['teresa'], after: '', previewHash: 'alone' }])
 })
 
 test('everybody again is chosen → it takes its tick, and names the last run', async () => {
@@ -205,7 +205,9 @@ test('everybody again is chosen → it takes its tick, and names the last run', 
   await user.click(screen.getByRole('checkbox', { name: t('payments.paidBefore.repeat') }))
   await pay()
   await dialogIsGone()
-  expect(sentPresses()).toMatchObject([{ only: null, after: 'payment-0', previewHash: 'hash-1' }])
+  expect(readSentPresses()).toMatchObject([
+    { only: null, after: 'payment-0', previewHash: 'hash-1' },
+  ])
 })
 
 test('the missing person was paid shortly before → is paid with a tick of their own', async () => {
@@ -227,7 +229,7 @@ test('the missing person was paid shortly before → is paid with a tick of thei
   await user.click(screen.getByRole('checkbox', { name: again }))
   await pay()
   await dialogIsGone()
-  expect(sentPresses()).toMatchObject([{ only: ['teresa'], after: 'payment-0' }])
+  expect(readSentPresses()).toMatchObject([{ only: ['teresa'], after: 'payment-0' }])
 })
 
 test('more than three were missing → their names are folded', async () => {
@@ -293,6 +295,6 @@ test('the missing person’s address changed → it is said, and the choice stay
   server.refuse('POST', payPath, 'PREVIEW_CHANGED')
   await pay()
   expect((await screen.findByRole('alert')).textContent).toContain(texts.es.errors.PREVIEW_CHANGED)
-  expect(sentPresses()).toMatchObject([{ only: ['teresa'] }])
+  expect(readSentPresses()).toMatchObject([{ only: ['teresa'] }])
   expect(onlyMissing(1).checked).toBe(true)
 })

@@ -10,7 +10,7 @@ import {
   dialogText,
   openPayDialog,
   payPath,
-  sentPresses,
+  readSentPresses,
 } from '#web/testing/pay-dialog.tsx'
 import { server } from '#web/testing/server.ts'
 import { t } from '#web/testing/show.tsx'
@@ -71,7 +71,7 @@ test('the payroll changed since it was shown → the changes are listed and paya
   server.answer('POST', payPath, paymentAnswer, { payment: makePayment() })
   await pay()
   await dialogIsGone()
-  expect(sentPresses()).toMatchObject([{ previewHash: 'hash-1' }, { previewHash: 'hash-2' }])
+  expect(readSentPresses()).toMatchObject([{ previewHash: 'hash-1' }, { previewHash: 'hash-2' }])
 })
 
 /** Presses 'Pagar' and loses its answer, until the dialog says that it looks for the outcome. */
@@ -93,7 +93,7 @@ test('the server cannot be reached → nothing is sent, and the dialog says so',
   server.lose('GET', '/config')
   await pay()
   expect((await screen.findByRole('alert')).textContent).toContain(t('payments.notSent'))
-  expect(sentPresses()).toHaveLength(0)
+  expect(readSentPresses()).toHaveLength(0)
 })
 
 test('the answer is lost and the connection returns → the dialog closes, paid once', async () => {

@@ -3,7 +3,7 @@ import type { ChangesSummary } from '#contract/changes.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { ChangesCounts } from '#web/shared/changes/changes-counts.tsx'
 import { ChangesLine } from '#web/shared/changes/changes-line.tsx'
-import { changedGroups } from '#web/shared/changes/use-changes-words.ts'
+import { findChangedGroups } from '#web/shared/changes/use-changes-words.ts'
 import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
@@ -30,7 +30,7 @@ export function RunChangesPanel({ run, people, usdRate, brief, disabled }: RunCh
       </Block>
     )
   }
-  const isCounted = isToBeSeen(changes) && changedGroups(changes).length > 0 && !brief
+  const isCounted = isToBeSeen(changes) && findChangedGroups(changes).length > 0 && !brief
   // The list of held people shows the danger itself.
   const opened = changes.severity === 'danger' && held.length === 0 ? 'addresses' : null
   return (

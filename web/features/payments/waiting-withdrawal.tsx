@@ -9,7 +9,7 @@ import { reportWrite } from '#web/ui/report-write.ts'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 
 /** The withdrawal that waits for its code and keeps the payroll from being paid; null: none does. */
-export function waitingWithdrawalOf({ waitsFor }: PaymentPreview): Transaction | null {
+export function findWaitingWithdrawal({ waitsFor }: PaymentPreview): Transaction | null {
   const isOne = waitsFor?.type === 'withdrawal' && waitsFor.waitingFor === 'approval'
   return isOne ? waitsFor : null
 }

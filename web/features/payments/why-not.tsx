@@ -5,7 +5,7 @@ import type { PayWait } from '#web/shared/payments/pay-wait.ts'
 import { HeldNote } from './held-note.tsx'
 import type { Payability } from './payability.ts'
 import type { RunChangesState } from './use-run-changes.ts'
-import { waitingWithdrawalOf } from './waiting-withdrawal.tsx'
+import { findWaitingWithdrawal } from './waiting-withdrawal.tsx'
 
 interface WhyNotProps {
   preview: PaymentPreview
@@ -35,7 +35,7 @@ export function WhyNot(props: WhyNotProps) {
 function useWhyNot({ preview, payability, wait, isShared, repeat }: WhyNotProps): string | null {
   const { t } = useTranslation()
   if (wait) return t(`payments.whyNot.wait.${wait.kind}`, { depth: buriedDepth })
-  if (waitingWithdrawalOf(preview)) return t('payments.withdrawal.whyNot')
+  if (findWaitingWithdrawal(preview)) return t('payments.withdrawal.whyNot')
   if (payability.inProgress !== null) return t('payments.whyNot.inProgress')
   if (preview.employees === 0) return t('payments.whyNot.nobody')
   const { obstacles, untracked, short, paidBefore } = payability

@@ -11,7 +11,7 @@ import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { isEnded, sentAt, type TeamRow } from './team-row.ts'
+import { isEnded, type TeamRow, toSentAt } from './team-row.ts'
 import { useDayWords } from './use-when.ts'
 import { NextSending } from './waiting.tsx'
 
@@ -58,7 +58,7 @@ export function useInvitedText(place: Place = 'alone') {
   const { dayOf, when } = useDayWords()
   const user = useSignedInUser()
   return (invitation: TeamInvitation): string => {
-    const at = sentAt(invitation)
+    const at = toSentAt(invitation)
     const isOwn = user !== null && fullName(user) === invitation.invitedBy
     // Beside somebody's name there is no room for the hour.
     const isExact = place === 'alone' && isOwn

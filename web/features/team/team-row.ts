@@ -11,7 +11,7 @@ export const rowsOf = ({ users, invitations }: Team): TeamRow[] => [
   ...invitations.map((invitation) => ({ kind: 'invitation' as const, invitation })),
 ]
 
-export const sentAt = ({ expiresAt }: TeamInvitation): string =>
+export const toSentAt = ({ expiresAt }: TeamInvitation): string =>
   new Date(Date.parse(expiresAt) - invitationLivesMs).toISOString()
 
 export const isEnded = ({ expiresAt }: TeamInvitation, now = Date.now()): boolean =>

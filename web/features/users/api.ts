@@ -4,7 +4,7 @@ import { type Company, company } from '#contract/company.ts'
 import { type User, user } from '#contract/user.ts'
 import type { StepUpGiven } from '#contract/users.ts'
 import { call } from '#web/lib/api.ts'
-import { signedInUser } from '#web/lib/session.ts'
+import { readSignedInUser } from '#web/lib/session.ts'
 import { updateSignedInUser } from '#web/lib/session-changes.ts'
 
 const devicesKey = ['sessions'] as const
@@ -78,7 +78,7 @@ export function useSaveProfile(known: Pick<Company, 'name' | 'fundingReservePerc
   return useMutation({
     mutationFn: async (profile: EditedProfile) => {
       const { firstName, lastName, companyName, fundingReservePercent, country } = profile
-      const present = signedInUser()
+      const present = readSignedInUser()
       if (present?.firstName !== firstName || present.lastName !== lastName) {
         const body = { firstName, lastName }
         updateSignedInUser(await call(user, '/users', { method: 'PUT', body }))

@@ -4,7 +4,7 @@ import { anyPassword, optionalPhone, preprocess, requiredEmail, say } from '#con
 import type { Channel, User } from '#contract/user.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
-import { salvadoranPrefix, typedPhone } from '#web/lib/phone.ts'
+import { readTypedPhone, salvadoranPrefix } from '#web/lib/phone.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { StepUpCode } from '#web/shared/auth/step-up-code.tsx'
 import { useStepUp } from '#web/shared/auth/use-step-up.ts'
@@ -20,7 +20,7 @@ import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import type { SentCode } from './contact-code-step.tsx'
 
 const phone = preprocess(
-  (typed) => (typeof typed === 'string' ? typedPhone(typed) : typed),
+  (typed) => (typeof typed === 'string' ? readTypedPhone(typed) : typed),
   optionalPhone,
 ).check(z.refine((digits) => digits !== '', { error: say('required') }))
 const forms = {

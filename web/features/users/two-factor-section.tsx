@@ -6,7 +6,7 @@ import { twoFactorForm } from '#contract/users.ts'
 import { successText } from '#web/lib/answer-text.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
-import { salvadoranPrefix, typedPhone } from '#web/lib/phone.ts'
+import { readTypedPhone, salvadoranPrefix } from '#web/lib/phone.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
 import { StepUpDialog } from '#web/shared/auth/step-up-dialog.tsx'
 import { Button } from '#web/ui/controls.tsx'
@@ -47,7 +47,7 @@ export function TwoFactorSection({ user, strong = [] }: TwoFactorSectionProps) {
   >(twoFactorForm, { ...present, phone: user.phone || salvadoranPrefix })
   const values = watch()
   const { enabled, via } = values
-  const typed = { ...values, phone: typedPhone(values.phone) }
+  const typed = { ...values, phone: readTypedPhone(values.phone) }
   const lacksPhone = via === 'SMS' && typed.phone === ''
   const [toConfirm, setToConfirm] = useState<TwoFactor | null>(null)
   const [confirming, setConfirming] = useState<TwoFactor | null>(null)
@@ -88,7 +88,7 @@ export function TwoFactorSection({ user, strong = [] }: TwoFactorSectionProps) {
   }
 
   function confirmOrSend(form: TwoFactor) {
-    const twoFactor = { ...form, phone: typedPhone(form.phone) }
+    const twoFactor = { ...form, phone: readTypedPhone(form.phone) }
     if (isConfirmed(user, twoFactor)) send(twoFactor)
     else setConfirming(twoFactor)
   }

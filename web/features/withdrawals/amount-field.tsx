@@ -6,7 +6,7 @@ import { Link } from '#web/ui/controls.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
 import { Block } from '#web/ui/layout.tsx'
 import { MoneyField } from '#web/ui/money-field.tsx'
-import { typedSats, type WithdrawalBody, type WithdrawalForm } from './withdrawal-form.ts'
+import { parseTypedSats, type WithdrawalBody, type WithdrawalForm } from './withdrawal-form.ts'
 
 interface AmountFieldProps {
   control: Control<WithdrawalForm, unknown, WithdrawalBody>
@@ -53,7 +53,7 @@ function Bitcoin({ control }: AmountFieldProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const price = useBtcPrice()?.price
-  const sats = typedSats(useWatch({ control, name: 'amount' }))
+  const sats = parseTypedSats(useWatch({ control, name: 'amount' }))
   const usd = sats && price !== undefined ? usdOfSats(sats, price) : undefined
   return (
     <TextField

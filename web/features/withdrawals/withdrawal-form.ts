@@ -96,4 +96,4 @@ const usdAmount = z
   )
 
 /** Satoshi of what is typed; null for nothing that can be read. */
-export const typedSats = (amount: string) => parseBtc(btcOf(amount))
+export const parseTypedSats = (amount: string) => parseBtc(btcOf(amount))

@@ -11,7 +11,7 @@ export type LeftPage = z.infer<typeof left>
 
 const key = 'left'
 
-export function leftPage(): LeftPage | null {
+export function readLeftPage(): LeftPage | null {
   const text = sessionStorage.getItem(key)
   if (text === null) return null
   try {
@@ -31,7 +31,7 @@ export const forgetLeftPage = () => sessionStorage.removeItem(key)
 export const leavePage = (page: string, over: Ending) => store({ page, ending: over })
 
 /** Somebody without a session wants that page. After an ending its reason stays. */
-export const wantPage = (page: string) => store({ page, ending: leftPage()?.ending ?? null })
+export const wantPage = (page: string) => store({ page, ending: readLeftPage()?.ending ?? null })
 
 /** Only a path of this origin; storage can be edited. */
 function isOwnPath(page: string): boolean {
@@ -41,7 +41,7 @@ function isOwnPath(page: string): boolean {
 
 /** The page that somebody who signed in sees first; another person does not get the last one's. */
 export function firstPage(userId: string | undefined): string {
-  const before = leftPage()
+  const before = readLeftPage()
   if (before === null || !isOwnPath(before.page)) return paths.dashboard
   if (before.ending !== null && before.ending.userId !== userId) return paths.dashboard
   return before.page

@@ -11,7 +11,7 @@ import { UsdChange } from '#web/ui/usd-change.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { ChangeRows } from './change-rows.tsx'
-import { changedGroups, useChangesWords } from './use-changes-words.ts'
+import { findChangedGroups, useChangesWords } from './use-changes-words.ts'
 
 interface ChangesCountsProps {
   payrollId: string
@@ -34,7 +34,7 @@ export function ChangesCounts(props: ChangesCountsProps) {
   const words = useChangesWords()
   const id = useId()
   const { since, totalUsd } = summary
-  const groups = changedGroups(summary)
+  const groups = findChangedGroups(summary)
   return (
     <>
       <Row wrap columnGap={4} justify="between" align="baseline" mb={2}>

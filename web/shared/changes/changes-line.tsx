@@ -4,7 +4,7 @@ import { Mark, type MarkName } from '#web/ui/inline-icons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import type { Tone } from '#web/ui/style-tokens.ts'
 import { Text } from '#web/ui/text.tsx'
-import { changedGroups, useChangesWords } from './use-changes-words.ts'
+import { findChangedGroups, useChangesWords } from './use-changes-words.ts'
 
 type Look = { mark: MarkName; tone: Tone }
 
@@ -43,7 +43,7 @@ export function ChangesLine({ summary, detail }: ChangesLineProps) {
 function Sentence({ summary }: { summary: ChangesSummary }) {
   const words = useChangesWords()
   const { since, severity } = summary
-  const groups = changedGroups(summary)
+  const groups = findChangedGroups(summary)
   if (!since || groups.length === 0) {
     return (
       <Text as="span" strong={since !== null} tone={since ? 'ink' : 'ink2'}>

@@ -3,7 +3,7 @@ import { type ChangeGroup, type ChangesSummary, changeGroups } from '#contract/c
 import { useFormat } from '#web/lib/use-format.ts'
 
 /** The counts that are not zero, in the order in which they are said. */
-export const changedGroups = ({ counts }: ChangesSummary): ChangeGroup[] =>
+export const findChangedGroups = ({ counts }: ChangesSummary): ChangeGroup[] =>
   changeGroups.filter((group) => counts[group] > 0)
 
 /** The words of a summary, whole and in parts. */

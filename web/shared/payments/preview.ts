@@ -4,7 +4,7 @@ import type { Money } from '#contract/http.ts'
 import { type PaymentPreview, paymentPreview } from '#contract/payments.ts'
 import type { TargetBlocks } from '#domain/fee-targets.ts'
 import { withoutReserve } from '#domain/funding-reserve.ts'
-import { missingAmountAt, parseBtc, parseUsdNumber } from '#domain/money.ts'
+import { parseBtc, parseUsdNumber, toMissingAmount } from '#domain/money.ts'
 import { call } from '#web/lib/api.ts'
 import { isRefresh } from '#web/lib/polling.ts'
 import { type PaySource, salarySource } from './pay-source.ts'
@@ -61,5 +61,5 @@ export function toDepositOf({ toFund, usdRate }: PaymentPreview): Money | null {
   if (toFund.usd === 0 || rate === 0n) return null
   const sats = parseBtc(toFund.btc) ?? 0n
   const reserveUsdCents = parseUsdNumber(toFund.reserveUsd) ?? 0n
-  return missingAmountAt(withoutReserve({ sats, reserveUsdCents }, rate), rate)
+  return toMissingAmount(withoutReserve({ sats, reserveUsdCents }, rate), rate)
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { type Team, team } from '#contract/team.ts'
 import { call } from '#web/lib/api.ts'
 import { isRefresh } from '#web/lib/polling.ts'
-import { signedInUser } from '#web/lib/session.ts'
+import { readSignedInUser } from '#web/lib/session.ts'
 import { updateSignedInUser } from '#web/lib/session-changes.ts'
 
 export const teamQuery = queryOptions({
@@ -22,7 +22,7 @@ export const useTeam = ({ fresh = false } = {}) =>
 export function useOwnRoleKept() {
   const { data } = useTeam()
   useEffect(() => {
-    const user = signedInUser()
+    const user = readSignedInUser()
     const own = data?.users.find(({ current }) => current)
     if (user && own?._id === user._id && own.role !== user.role) {
       updateSignedInUser({ ...user, role: own.role })

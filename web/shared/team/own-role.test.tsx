@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { team } from '#contract/team.ts'
-import { keepSession, signedInUser } from '#web/lib/session.ts'
+import { keepSession, readSignedInUser } from '#web/lib/session.ts'
 import { makeUser } from '#web/testing/fixtures.ts'
 import { server } from '#web/testing/server.ts'
 import { show } from '#web/testing/show.tsx'
@@ -24,5 +24,5 @@ test('a higher role is given meanwhile → the session draws by it', async () =>
   } as const
   server.answer('GET', '/companies/users', team, { users: [{ ...own, ...more }], invitations: [] })
   show(<Layout />)
-  await waitFor(() => expect(signedInUser()?.role).toBe('APPROVER'))
+  await waitFor(() => expect(readSignedInUser()?.role).toBe('APPROVER'))
 })

@@ -87,7 +87,7 @@ export class WatchedScripts {
 /** One instance for each database that this process follows the chain for. */
 const known = new WeakMap<Db, WatchedScripts>()
 
-export function watchedScripts(db: Db, network: Network): WatchedScripts {
+export function findWatchedScripts(db: Db, network: Network): WatchedScripts {
   let watched = known.get(db)
   if (!watched) {
     watched = new WatchedScripts(network)

@@ -9,7 +9,7 @@ import {
 import type { Db } from '#server/platform/db/database.ts'
 import { evict } from './evict.ts'
 import { HashFilter } from './hash-filter.ts'
-import { spending } from './owned.ts'
+import { toInputTable } from './owned.ts'
 
 /** States that can still lose an input. */
 const liveStates = sql`('pendingApproval', 'signed', 'unconfirmed', 'removed')`
@@ -53,7 +53,7 @@ type Loser = { id: string; txid: Buffer | null; rival: string }
 
 async function findLosers(db: Db, transactions: readonly WalkedTransaction[]): Promise<Loser[]> {
   const live = await liveInputs(db)
-  const { count, table, at } = spending(transactions, (bytes, outpointAt) =>
+  const { count, table, at } = toInputTable(transactions, (bytes, outpointAt) =>
     live.mayHave(bytes, outpointAt + 24),
   )
   if (count === 0) return []

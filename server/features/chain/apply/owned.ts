@@ -97,7 +97,7 @@ type IsWanted = (bytes: Uint8Array, at: number, maySpendOurs: boolean) => boolea
  * The inputs of all transactions but coinbases, as a table `(txid, vout, position)`, with positions
  * from 1.
  */
-export function spending(transactions: readonly WalkedTransaction[], isWanted: IsWanted) {
+export function toInputTable(transactions: readonly WalkedTransaction[], isWanted: IsWanted) {
   const spenders: WalkedTransaction[] = []
   const places: number[] = []
   for (const transaction of transactions) {
@@ -135,7 +135,10 @@ export async function findOwnedSpends(
   db: Db,
   transactions: readonly WalkedTransaction[],
 ): Promise<OwnedSpend[]> {
-  const { count, table, at } = spending(transactions, (_bytes, _at, maySpendOurs) => maySpendOurs)
+  const { count, table, at } = toInputTable(
+    transactions,
+    (_bytes, _at, maySpendOurs) => maySpendOurs,
+  )
   if (count === 0) return []
   const { rows } = await sql<{ position: bigint; txid: Buffer; vout: number; payroll_id: string }>`
     SELECT i.position, c.txid, c.vout, c.payroll_id

@@ -3,7 +3,7 @@ import type { Network } from '#domain/address.ts'
 import { type WalkedBlock, walkBlock } from '#domain/block.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type BlockHeader, type Chain, ChainError } from '#server/ports.ts'
-import { watchedScripts } from '../addresses/watched-scripts.ts'
+import { findWatchedScripts } from '../addresses/watched-scripts.ts'
 import { type Overview, type ScriptMatcher, scanTransactions } from '../apply/owned.ts'
 import { BlockFault } from './failing-block.ts'
 
@@ -21,7 +21,7 @@ export async function fetchBlock(
       chain.header(hash),
       chain.rawBlock(hash),
       // Called only now: the block's hash is known, so every address that the block pays exists.
-      watchedScripts(db, network).current(db),
+      findWatchedScripts(db, network).current(db),
     ])
     return { header, ...walked(hash, raw, mayBeWatched) }
   } catch (error) {

@@ -4,7 +4,7 @@ import { walkTransaction } from '#domain/block.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
 import type { Chain } from '#server/ports.ts'
-import { watchedScripts } from '../addresses/watched-scripts.ts'
+import { findWatchedScripts } from '../addresses/watched-scripts.ts'
 import { applyTransactions } from '../apply/apply.ts'
 import { evict } from '../apply/evict.ts'
 import { scanTransactions } from '../apply/owned.ts'
@@ -31,7 +31,10 @@ export async function followMempool(
   if (fresh.length > 0) {
     const raws = await chain.mempoolTransactions(fresh)
     const transactions = [...raws.values()].map(walkTransaction)
-    const overview = scanTransactions(transactions, await watchedScripts(db, network).current(db))
+    const overview = scanTransactions(
+      transactions,
+      await findWatchedScripts(db, network).current(db),
+    )
     const applied = await db.transaction().execute(async (trx) => {
       if (!(await lockTip(trx, tip.height, tip.hash))) return false
       const { payrollIds } = await applyTransactions(trx, overview, null)

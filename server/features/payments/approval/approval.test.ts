@@ -7,13 +7,13 @@ import {
   anotherCode,
   approveTransaction,
   expectUnsigned,
+  makeWaitingRun,
   readDetails,
   rejectTransaction,
   run,
-  waitingRun,
 } from '#server/testing/approval-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
-import { accepted, anEmployeeBody, refused } from '#server/testing/factories.ts'
+import { anEmployeeBody, expectAccepted, expectRefusal } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { readSignerFault } from '#server/testing/signer-fault.ts'
 
@@ -22,7 +22,7 @@ const s = await paymentsForFile()
 const overHundred = { overUsd: 100, changedAddresses: false }
 /** A run that waits for its approval. */
 const aWaitingRun = (salaries = [20_000n], sats = 5_000_000n) =>
-  waitingRun(s, overHundred, salaries, sats)
+  makeWaitingRun(s, overHundred, salaries, sats)
 
 const orderOf = (id: string) => sql`(SELECT order_id FROM transactions WHERE id = ${id})`
 
@@ -48,8 +48,8 @@ test('a run above the company’s sum moves nothing until its code is given', as
     codeSentTo: `${ours.form.email[0]}•••${ours.form.email.slice(ours.form.email.indexOf('@'))}`,
   })
   expect(details.approval?.neverPaid).toEqual(details.recipients.map(({ userId }) => userId))
-  refused(await approveTransaction(ours, id, anotherCode(code)), 401, 'WRONG_CODE')
-  const decided = accepted(decidedAnswer, await approveTransaction(ours, id, code))
+  expectRefusal(await approveTransaction(ours, id, anotherCode(code)), 401, 'WRONG_CODE')
+  const decided = expectAccepted(decidedAnswer, await approveTransaction(ours, id, code))
   expect(decided.transaction._id).toBe(id)
   expect(decided.payment?._id).toBe(payment._id)
   await s.transactionIs(ours, id, 'unconfirmed')
@@ -58,10 +58,10 @@ test('a run above the company’s sum moves nothing until its code is given', as
     order: { requestedBy, approvedBy: requestedBy },
     approval: null,
   })
-  refused(await approveTransaction(ours, id, code), 409, 'NOT_PENDING_APPROVAL')
-  refused(await rejectTransaction(ours, id), 409, 'NOT_PENDING_APPROVAL')
+  expectRefusal(await approveTransaction(ours, id, code), 409, 'NOT_PENDING_APPROVAL')
+  expectRefusal(await rejectTransaction(ours, id), 409, 'NOT_PENDING_APPROVAL')
   const resend = await ours.call('POST', `/transactions/${id}/approval-code`)
-  refused(resend, 409, 'NOT_PENDING_APPROVAL')
+  expectRefusal(resend, 409, 'NOT_PENDING_APPROVAL')
 })
 
 test('a run of the company’s sum itself needs no code', async () => {
@@ -79,7 +79,7 @@ test('an address changed since the last payment → old, new and author in the d
   await s.engine.play.mine(1)
   await s.transactionIs(ours, first.transactions[0]?._id ?? '', 'confirmed')
 
-  const before = accepted(
+  const before = expectAccepted(
     employee,
     await ours.call('GET', `/companies/employees/${employeeIds[0]}`),
   )
@@ -89,9 +89,9 @@ test('an address changed since the last payment → old, new and author in the d
       `/companies/employees/${employeeIds[0]}`,
       anEmployeeBody({ baseSalary: 50, cryptoAddress }),
     )
-  accepted(employee, await edit(anAddress()))
+  expectAccepted(employee, await edit(anAddress()))
   const to = anAddress()
-  accepted(employee, await edit(to))
+  expectAccepted(employee, await edit(to))
   await s.price(9_100_000n)
   const second = await run(ours, payrollId, { after: first._id })
   const id = second.transactions[0]?._id ?? ''
@@ -100,7 +100,7 @@ test('an address changed since the last payment → old, new and author in the d
   const changedBy = `${ours.form.firstName} ${ours.form.lastName}`
   expect(await seen()).toEqual([expect.objectContaining({ ...change, changedBy })])
   // The waiting run was planned for the old address; a later edit does not change it.
-  accepted(employee, await edit(anAddress()))
+  expectAccepted(employee, await edit(anAddress()))
   expect(await seen()).toEqual([
     expect.objectContaining({ ...change, changedAt: null, changedBy: null }),
   ])
@@ -108,7 +108,7 @@ test('an address changed since the last payment → old, new and author in the d
 
 test('a rejected run frees its UTXOs, shows its reason, and the next may follow', async () => {
   const { ours, payrollId, id, code } = await aWaitingRun()
-  const { payment, transaction } = accepted(
+  const { payment, transaction } = expectAccepted(
     decidedAnswer,
     await rejectTransaction(ours, id, ' Falta el aguinaldo '),
   )
@@ -120,7 +120,7 @@ test('a rejected run frees its UTXOs, shows its reason, and the next may follow'
   })
   expect(payment?.state).toBe('rejected')
   expect(await s.balanceOf(payrollId)).toMatchObject({ spendable_sats: 5_000_000n })
-  refused(await approveTransaction(ours, id, code), 409, 'NOT_PENDING_APPROVAL')
+  expectRefusal(await approveTransaction(ours, id, code), 409, 'NOT_PENDING_APPROVAL')
   expect((await run(ours, payrollId)).state).toBe('pendingApproval')
 })
 
@@ -130,8 +130,8 @@ test('a run of several batches is approved as a whole; a later one outlives the 
   const { ours, payment, id, code } = await aWaitingRun(salaries, 900_000_000n)
   const later = payment.transactions[1]?._id ?? ''
   expect(payment.transactions[1]).toMatchObject({ waitingFor: 'feeder' })
-  refused(await approveTransaction(ours, later, code), 409, 'NOT_PENDING_APPROVAL')
-  accepted(decidedAnswer, await approveTransaction(ours, id, code))
+  expectRefusal(await approveTransaction(ours, later, code), 409, 'NOT_PENDING_APPROVAL')
+  expectAccepted(decidedAnswer, await approveTransaction(ours, id, code))
   await s.transactionIs(ours, id, 'unconfirmed')
   const shift = (interval: string) =>
     sql`UPDATE orders SET requested_at = requested_at + ${interval}::interval
@@ -150,7 +150,7 @@ test('a run of several batches is approved as a whole; a later one outlives the 
 test('an approval written into the database by hand releases nothing, loses nothing', async () => {
   const byHand = await aWaitingRun()
   const approved = await aWaitingRun()
-  accepted(decidedAnswer, await approveTransaction(approved.ours, approved.id, approved.code))
+  expectAccepted(decidedAnswer, await approveTransaction(approved.ours, approved.id, approved.code))
   await s.transactionIs(approved.ours, approved.id, 'unconfirmed')
   // An approval that is genuine, but was given for another run, is copied here.
   await sql`INSERT INTO approvals (company_id, subject_id, user_id, at, kind, sheet_sha256, mac)
@@ -180,7 +180,7 @@ test('the signer signs the approved people and salaries and no others', async ()
   // The node fails for a moment, so that both runs can be changed before the inputs are checked.
   const { unspent } = s.engine.chain
   s.engine.chain.unspent = () => Promise.reject(new Error('away for a moment'))
-  accepted(decidedAnswer, await approveTransaction(ours, id, code))
+  expectAccepted(decidedAnswer, await approveTransaction(ours, id, code))
   // One output is left out of the first run, and the inputs of the second come back as change: each
   // line and each sum is still right.
   const { id: line, sats } = await s.engine.owner
@@ -256,25 +256,25 @@ test('an approval that comes again under its key is answered as it was', async (
   expect(second.headers['idempotent-replayed']).toBe('true')
   await sql`UPDATE idempotency_keys SET created_at = now() - interval '24 hours 1 second'
     WHERE key = 'approve-1'`.execute(s.engine.owner)
-  refused(await again(), 409, 'NOT_PENDING_APPROVAL')
+  expectRefusal(await again(), 409, 'NOT_PENDING_APPROVAL')
 })
 
 test('after five wrong codes none is right; a new one is, a minute later', async () => {
   const { ours, id, code } = await aWaitingRun()
   for (let attempt = 0; attempt < 5; attempt++) {
-    refused(await approveTransaction(ours, id, anotherCode(code)), 401, 'WRONG_CODE')
+    expectRefusal(await approveTransaction(ours, id, anotherCode(code)), 401, 'WRONG_CODE')
   }
-  refused(await approveTransaction(ours, id, code), 401, 'WRONG_CODE')
+  expectRefusal(await approveTransaction(ours, id, code), 401, 'WRONG_CODE')
   const resend = () => ours.call('POST', `/transactions/${id}/approval-code`)
-  refused(await resend(), 429, 'RATE_LIMITED')
+  expectRefusal(await resend(), 429, 'RATE_LIMITED')
   s.wait(61_000)
-  accepted(z.null(), await resend())
+  expectAccepted(z.null(), await resend())
   // A right code stays right, however often another reason refuses the approval.
   const right = await s.codeOf(ours)
   for (let attempt = 0; attempt < 6; attempt++) {
-    refused(await approveTransaction(ours, id, right), 503, 'PRICE_UNAVAILABLE')
+    expectRefusal(await approveTransaction(ours, id, right), 503, 'PRICE_UNAVAILABLE')
   }
   await s.price(9_100_000n)
-  accepted(decidedAnswer, await approveTransaction(ours, id, right))
+  expectAccepted(decidedAnswer, await approveTransaction(ours, id, right))
   await s.transactionIs(ours, id, 'unconfirmed')
 })

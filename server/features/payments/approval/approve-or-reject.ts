@@ -37,7 +37,7 @@ export type LockedOrder = { order: OrderRow; rate: bigint; payroll: string }
 type Whose = 'anybody' | { notFrozenBy: KeyObject }
 
 /** An order in the shape that the approvals take. */
-export const sheetedOf = (order: OrderRow): Sheeted => ({
+export const toSheeted = (order: OrderRow): Sheeted => ({
   id: order.id,
   companyId: order.company_id,
   askedBy: order.requested_by,
@@ -133,7 +133,7 @@ export async function approve(
   const { companyId, userId } = decider
   const { macKey } = deps
   const waiting = await lockWaiting(trx, companyId, transactionId, { notFrozenBy: macKey })
-  const subject = sheetedOf(waiting.order)
+  const subject = toSheeted(waiting.order)
   const quorum = await readQuorum(trx, macKey, companyId, at)
   const before = await readApprovals(trx, [subject.id])
   requireMayApprove(quorum, subject, before, userId)

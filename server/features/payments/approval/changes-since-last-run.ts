@@ -21,11 +21,11 @@ export async function readNotifiedChanges(db: Db, order: Order): Promise<Notifie
   const salaries = await readOrderedSalaries(db, order)
   const payer = { companyId: order.company_id, payrollId: order.payroll_id }
   const differences = differencesOf(await comparePeople(db, payer, salaries), salaries)
-  return notifiedChanges(differences, salaries)
+  return toNotifiedChanges(differences, salaries)
 }
 
 /** Keeps the changes of the people who are ordered now, and drops those of everybody else. */
-export function notifiedChanges(
+export function toNotifiedChanges(
   differences: readonly Difference[],
   salaries: readonly Payee[],
 ): NotifiedChanges {

@@ -12,7 +12,12 @@ import {
   run,
 } from '#server/testing/approval-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
-import { accepted, anEmployee, editEmployee, type TestCompany } from '#server/testing/factories.ts'
+import {
+  anEmployee,
+  editEmployee,
+  expectAccepted,
+  type TestCompany,
+} from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 
 const s = await paymentsForFile()
@@ -71,7 +76,7 @@ test('a thief changes addresses and salaries with a bearer → the run waits for
   await editEmployee(ours, three, { baseSalary: 1_000 })
   const added = await anEmployee(ours)
   const path = `/companies/payrolls/${payrollId}/employees/${added._id}`
-  accepted(payroll, await ours.call('PATCH', path))
+  expectAccepted(payroll, await ours.call('PATCH', path))
   expect(await reasonsFor(ours, payrollId)).toEqual([
     { code: 'CHANGED_ADDRESS', people: 2 },
     { code: 'NEW_PERSON', people: 1 },
@@ -87,7 +92,7 @@ test('a diversion to somebody’s address, ticked as shared → the run waits al
   const { ours, payrollId, employeeIds } = await paidOnce([5_000n, 5_000n])
   await later(ours, '73 hours')
   const [one = '', two = ''] = employeeIds
-  const { cryptoAddress } = accepted(
+  const { cryptoAddress } = expectAccepted(
     employee,
     await ours.call('GET', `/companies/employees/${two}`),
   )
@@ -95,7 +100,10 @@ test('a diversion to somebody’s address, ticked as shared → the run waits al
   const changed = [{ code: 'CHANGED_ADDRESS', people: 1 }]
   expect(await reasonsFor(ours, payrollId)).toEqual(changed)
   const tick = { with: two, accepted: true }
-  accepted(employee, await ours.call('PUT', `/companies/employees/${one}/shared-address`, tick))
+  expectAccepted(
+    employee,
+    await ours.call('PUT', `/companies/employees/${one}/shared-address`, tick),
+  )
   expect(await reasonsFor(ours, payrollId)).toEqual(changed)
   expect(waits(await run(ours, payrollId))).toBe(true)
 })
@@ -120,7 +128,7 @@ test('a second run within 72 hours → a code; after them none', async () => {
   expect(await reasonsFor(ours, payrollId)).toEqual([{ code: 'SECOND_RUN', people: 1 }])
   const second = await run(ours, payrollId, { after: first._id })
   expect(waits(second)).toBe(true)
-  accepted(decidedAnswer, await rejectTransaction(ours, second.transactions[0]?._id ?? ''))
+  expectAccepted(decidedAnswer, await rejectTransaction(ours, second.transactions[0]?._id ?? ''))
   await later(ours, '72 hours')
   expect(await reasonsFor(ours, payrollId)).toEqual([])
 })
@@ -130,7 +138,7 @@ test('an address that another payroll paid meanwhile → is the known one', asyn
   const [id = ''] = employeeIds
   await editEmployee(ours, id, { cryptoAddress: anAddress() })
   const other = await s.funded(ours, [], 9_000_000n)
-  accepted(
+  expectAccepted(
     payroll,
     await ours.call('PATCH', `/companies/payrolls/${other.payrollId}/employees/${id}`),
   )
@@ -153,7 +161,7 @@ test('two runs of the limit in different payrolls → the second needs a code', 
   const second = await run(ours, two.payrollId)
   expect(waits(second)).toBe(true)
   // The rejected run does not count as a run; the first one still does.
-  accepted(decidedAnswer, await rejectTransaction(ours, second.transactions[0]?._id ?? ''))
+  expectAccepted(decidedAnswer, await rejectTransaction(ours, second.transactions[0]?._id ?? ''))
   expect(await reasonsFor(ours, two.payrollId)).toEqual([{ code: 'OVER_USD', people: 1 }])
   await later(ours, '24 hours')
   expect(await reasonsFor(ours, two.payrollId)).toEqual([])
@@ -165,9 +173,9 @@ test('a withdrawal counts to the 24 hours, until it is rejected', async () => {
   const { payrollId } = await s.funded(ours, [5_000n], 5_000_000n)
   const path = `/companies/payrolls/${from.payrollId}/withdraw-funds`
   const body = { address: anAddress(), amount: '0.001' }
-  const { transaction } = accepted(withdrawalAnswer, await ours.call('POST', path, body))
+  const { transaction } = expectAccepted(withdrawalAnswer, await ours.call('POST', path, body))
   expect(await reasonsFor(ours, payrollId)).toEqual([{ code: 'OVER_USD', people: 1 }])
-  accepted(decidedAnswer, await rejectTransaction(ours, transaction._id))
+  expectAccepted(decidedAnswer, await rejectTransaction(ours, transaction._id))
   expect(await reasonsFor(ours, payrollId)).toEqual([])
 })
 
@@ -186,7 +194,7 @@ test('a run that its code released → its people are known in the next one', as
   await editEmployee(ours, employeeIds[0] ?? '', { cryptoAddress: anAddress() })
   const second = await run(ours, payrollId, { after: first._id })
   const id = second.transactions[0]?._id ?? ''
-  accepted(decidedAnswer, await approveTransaction(ours, id, await s.codeOf(ours)))
+  expectAccepted(decidedAnswer, await approveTransaction(ours, id, await s.codeOf(ours)))
   await s.transactionIs(ours, id, 'unconfirmed')
   await mined(ours, second)
   await later(ours, '73 hours')

@@ -3,9 +3,9 @@ export {
   findUnapprovedOrders,
   reject,
   rejectUnapproved,
-  sheetedOf,
+  toSheeted,
 } from './approve-or-reject.ts'
-export { notifiedChanges } from './changes-since-last-run.ts'
+export { toNotifiedChanges } from './changes-since-last-run.ts'
 export { askApprovers, type CodeDeps, notifyOrder } from './code.ts'
 export { notifyDecided } from './notices.ts'
 export {

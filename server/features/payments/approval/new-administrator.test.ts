@@ -5,7 +5,7 @@ import { updateCompany, updateUser } from '#server/authorization/account-rows.ts
 import { approveTransaction } from '#server/testing/approval-steps.ts'
 import { testMacKey } from '#server/testing/codes.ts'
 import { anAddress } from '#server/testing/engine.ts'
-import { accepted, refused, type TestCompany } from '#server/testing/factories.ts'
+import { expectAccepted, expectRefusal, type TestCompany } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { aMember } from '#server/testing/team-steps.ts'
 
@@ -16,7 +16,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * dayMs)
 const withdrawal = async (who: Pick<TestCompany, 'call'>, payrollId: string) => {
   const path = `/companies/payrolls/${payrollId}/withdraw-funds`
   const response = await who.call('POST', path, { address: anAddress() })
-  return accepted(withdrawalAnswer, response).transaction
+  return expectAccepted(withdrawalAnswer, response).transaction
 }
 
 test.each([
@@ -32,10 +32,10 @@ test.each([
   const transaction = await withdrawal(other, payrollId)
   const answer = await approveTransaction(other, transaction._id, await s.codeOf(other))
   if (status === 409) {
-    refused(answer, 409, 'APPROVER_TOO_NEW')
+    expectRefusal(answer, 409, 'APPROVER_TOO_NEW')
     await s.transactionIs(ours, transaction._id, 'pendingApproval')
   } else {
-    expect(accepted(decidedAnswer, answer).transaction.state).not.toBe('rejected')
+    expect(expectAccepted(decidedAnswer, answer).transaction.state).not.toBe('rejected')
     await s.transactionIs(ours, transaction._id, 'unconfirmed')
   }
 })
@@ -49,7 +49,7 @@ test('factors reset less than a day ago → an own code releases nothing', async
   await s.engine.owner.transaction().execute((trx) => updateUser(trx, testMacKey, owner, reset))
   const transaction = await withdrawal(ours, payrollId)
   const answer = await approveTransaction(ours, transaction._id, await s.codeOf(ours))
-  const { data } = refused(answer, 409, 'APPROVER_TOO_NEW')
+  const { data } = expectRefusal(answer, 409, 'APPROVER_TOO_NEW')
   expect(data).toEqual({ from: new Date(reset.factors_reset_at.getTime() + dayMs).toISOString() })
   await s.transactionIs(ours, transaction._id, 'pendingApproval')
 })

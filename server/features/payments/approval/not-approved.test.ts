@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { decidedAnswer } from '#contract/approval.ts'
-import { approveTransaction, waitingRun } from '#server/testing/approval-steps.ts'
-import { accepted, refused } from '#server/testing/factories.ts'
+import { approveTransaction, makeWaitingRun } from '#server/testing/approval-steps.ts'
+import { expectAccepted, expectRefusal } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 
 const s = await paymentsForFile()
 
 /** A run that waits for its approval. */
 const aWaitingRun = () =>
-  waitingRun(s, { overUsd: 100, changedAddresses: false }, [20_000n], 5_000_000n)
+  makeWaitingRun(s, { overUsd: 100, changedAddresses: false }, [20_000n], 5_000_000n)
 
 /** Moves the order's time back by more than a day. */
 const aDayLater = (id: string) =>
@@ -34,7 +34,7 @@ test('an order that cannot be rejected now holds up nobody else', async () => {
       WHEN (NEW.ended = 'rejected') EXECUTE FUNCTION not_now()`.execute(owner)
   await aDayLater(stuck.id)
   try {
-    accepted(decidedAnswer, await approveTransaction(other.ours, other.id, other.code))
+    expectAccepted(decidedAnswer, await approveTransaction(other.ours, other.id, other.code))
     await s.transactionIs(other.ours, other.id, 'unconfirmed')
     expect(s.engine.alarms).toContain('a step of a payment failed; trying again')
   } finally {
@@ -47,12 +47,12 @@ test('an order that cannot be rejected now holds up nobody else', async () => {
 test('a price that has moved by more than 5 % ends the run; by 5 % it does not', async () => {
   const moved = await aWaitingRun()
   await s.price(9_555_001n)
-  refused(await approveTransaction(moved.ours, moved.id, moved.code), 409, 'PRICE_MOVED')
+  expectRefusal(await approveTransaction(moved.ours, moved.id, moved.code), 409, 'PRICE_MOVED')
   await s.transactionIs(moved.ours, moved.id, 'rejected')
   expect(await s.balanceOf(moved.payrollId)).toMatchObject({ spendable_sats: 5_000_000n })
 
   const still = await aWaitingRun()
   await s.price(9_555_000n)
-  accepted(decidedAnswer, await approveTransaction(still.ours, still.id, still.code))
+  expectAccepted(decidedAnswer, await approveTransaction(still.ours, still.id, still.code))
   await s.transactionIs(still.ours, still.id, 'unconfirmed')
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { decidedAnswer } from '#contract/approval.ts'
-import { rejectTransaction, run, waitingRun } from '#server/testing/approval-steps.ts'
-import { accepted, refused } from '#server/testing/factories.ts'
+import { makeWaitingRun, rejectTransaction, run } from '#server/testing/approval-steps.ts'
+import { expectAccepted, expectRefusal } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { aMember } from '#server/testing/team-steps.ts'
 
@@ -9,15 +9,15 @@ const s = await paymentsForFile()
 const approval = { overUsd: 100, changedAddresses: false }
 
 test('an order of somebody else → PAYROLL neither rejects nor cancels it', async () => {
-  const { ours, id } = await waitingRun(s, approval, [20_000n], 5_000_000n)
+  const { ours, id } = await makeWaitingRun(s, approval, [20_000n], 5_000_000n)
   const preparer = await aMember(ours.t, ours, 'PAYROLL')
-  refused(await rejectTransaction(preparer, id), 422, 'NOT_ALLOWED_FOR_ROLE')
+  expectRefusal(await rejectTransaction(preparer, id), 422, 'NOT_ALLOWED_FOR_ROLE')
   const cancelling = await preparer.call('POST', `/transactions/${id}/cancel`)
-  refused(cancelling, 422, 'NOT_ALLOWED_FOR_ROLE')
+  expectRefusal(cancelling, 422, 'NOT_ALLOWED_FOR_ROLE')
   const approver = await aMember(ours.t, ours, 'APPROVER')
-  expect(accepted(decidedAnswer, await rejectTransaction(approver, id)).transaction.state).toBe(
-    'rejected',
-  )
+  expect(
+    expectAccepted(decidedAnswer, await rejectTransaction(approver, id)).transaction.state,
+  ).toBe('rejected')
 })
 
 test('an order of one’s own → who prepares payrolls rejects it', async () => {
@@ -26,5 +26,5 @@ test('an order of one’s own → who prepares payrolls rejects it', async () =>
   const { payrollId } = await s.funded(ours, [20_000n], 5_000_000n)
   const [waiting] = (await run(preparer, payrollId)).transactions
   const answer = await rejectTransaction(preparer, waiting?._id ?? '', 'Otra fecha')
-  expect(accepted(decidedAnswer, answer).transaction.state).toBe('rejected')
+  expect(expectAccepted(decidedAnswer, answer).transaction.state).toBe('rejected')
 })

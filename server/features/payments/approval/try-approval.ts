@@ -12,7 +12,7 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { refuseUnconfirmed } from '../run/account-refusals.ts'
 import { refuseNewAddressesOf } from '../run/reset-wait.ts'
-import { type Decider, rejectIfPriceMoved, requireWaiting, sheetedOf } from './approve-or-reject.ts'
+import { type Decider, rejectIfPriceMoved, requireWaiting, toSheeted } from './approve-or-reject.ts'
 import { codeSubject, sendApprovalCode } from './code.ts'
 
 type Who = { companyId: string; userId: string }
@@ -26,7 +26,7 @@ async function requireApprovable(
   now: Date,
 ) {
   const { order } = await requireWaiting(db, companyId, transactionId, { notFrozenBy: macKey })
-  const subject = sheetedOf(order)
+  const subject = toSheeted(order)
   const quorum = await readQuorum(db, macKey, companyId, now)
   requireMayApprove(quorum, subject, await readApprovals(db, [order.id]), userId)
   return { order, subject, quorum }

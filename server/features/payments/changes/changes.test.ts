@@ -6,12 +6,12 @@ import { payroll as payrollAnswer } from '#contract/payrolls.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import {
   aCompany,
-  accepted,
   anEmployee,
   anEmployeeBody,
   aPayroll,
+  expectAccepted,
+  expectRefusal,
   faultsOf,
-  refused,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
@@ -23,7 +23,7 @@ import {
   personNamed,
   replaceList,
 } from '#server/testing/lists.ts'
-import { paidRun } from '#server/testing/paid-rows.ts'
+import { makePaidRun } from '#server/testing/paid-rows.ts'
 import { aMember } from '#server/testing/team-steps.ts'
 
 const t = await appForFile()
@@ -36,11 +36,11 @@ type Person = Awaited<ReturnType<typeof anEmployee>>
 type Caller = Pick<TestCompany, 'call'>
 
 const changesOf = async (by: Caller, payrollId: string, query = '') =>
-  accepted(changes, await by.call('GET', `/companies/payrolls/${payrollId}/changes${query}`))
+  expectAccepted(changes, await by.call('GET', `/companies/payrolls/${payrollId}/changes${query}`))
 
 async function member(by: Caller, payrollId: string, id: string, method: 'PATCH' | 'DELETE') {
   const path = `/companies/payrolls/${payrollId}/employees/${id}`
-  return accepted(payrollAnswer, await by.call(method, path, undefined, byForm))
+  return expectAccepted(payrollAnswer, await by.call(method, path, undefined, byForm))
 }
 
 async function edit(by: Caller, one: Person, changed: object, options = {}) {
@@ -64,7 +64,7 @@ async function paidTeam() {
     await aPerson(ours, 'Luz'),
   ]
   for (const { _id } of [ana, eva, luz]) await member(ours, payrollId, _id, 'PATCH')
-  const paymentId = await paidRun(ours, payrollId)
+  const paymentId = await makePaidRun(ours, payrollId)
   return { ours, colleague, payrollId, paymentId, people: [ana, eva, luz] as const }
 }
 
@@ -88,7 +88,7 @@ test('nobody paid yet → nothing to compare with; then nothing changed', async 
     pages: 0,
     held: [],
   })
-  const paymentId = await paidRun(ours, payrollId)
+  const paymentId = await makePaidRun(ours, payrollId)
   expect(await changesOf(ours, payrollId)).toMatchObject({
     since: { paymentId, at: expect.any(String) },
     counts: none,
@@ -241,7 +241,7 @@ test('two people at one address, once paid to another → both kinds, with that 
 
 test('an address of the installation → OWN_ADDRESS for who adds, edits or imports', async () => {
   const { ours, payrollId, people } = await paidTeam()
-  const { cryptoAddress } = accepted(
+  const { cryptoAddress } = expectAccepted(
     payrollAnswer,
     await ours.call('GET', `/payrolls/${payrollId}`),
   )
@@ -254,7 +254,7 @@ test('an address of the installation → OWN_ADDRESS for who adds, edits or impo
     cryptoAddress: expect.any(String),
   })
   const file = aList(personNamed('Rita', { address: cryptoAddress }))
-  const imported = refused(await importPeople(ours, { file }), 422, 'CSV_INVALID')
+  const imported = expectRefusal(await importPeople(ours, { file }), 422, 'CSV_INVALID')
   expect(imported.errors).toMatchObject([{ column: 'Bitcoin Address' }])
   expect((await changesOf(ours, payrollId)).rows).toEqual([])
 })
@@ -266,7 +266,7 @@ test.each([
   const { ours, colleague, payrollId } = await paidTeam()
   const eva = await aPerson(ours, 'Evelyn', same)
   await member(ours, payrollId, eva._id, 'PATCH')
-  const paymentId = await paidRun(ours, payrollId)
+  const paymentId = await makePaidRun(ours, payrollId)
   await ours.call('DELETE', `/companies/employees/${eva._id}`)
   const again = await aPerson(ours, 'Evelyn', { ...same, lastName: 'Ruiz', baseSalary: 1_000 })
   await member(colleague, payrollId, again._id, 'PATCH')
@@ -290,8 +290,8 @@ test('a list in place of another → each row says who uploaded it, by CSV', asy
   )
   const list = (...people: (ListPerson | undefined)[]) => aList(...people.map((one) => one ?? {}))
   const created = await createList(ours, { file: list(ana, eva, luz) })
-  const { _id: payrollId } = accepted(bulkPayroll, created, 201)
-  await paidRun(ours, payrollId)
+  const { _id: payrollId } = expectAccepted(bulkPayroll, created, 201)
+  await makePaidRun(ours, payrollId)
   const rita = personNamed('Rita', { identification: '01234569-0' })
   const moved = anAddress()
   const file = list(
@@ -322,11 +322,11 @@ test('salary and name of people kept by hand, changed by a file → by whom uplo
   const { ours, colleague, payrollId } = await paidTeam()
   const ana = await aPerson(ours, 'Rita', { identification: '01111111-1' })
   await member(ours, payrollId, ana._id, 'PATCH')
-  await paidRun(ours, payrollId)
+  await makePaidRun(ours, payrollId)
   const { identification, cryptoAddress: address } = ana
   const file = aList({ firstName: 'Rita', lastName: 'Ruiz', identification, address, salary: '9' })
   const answer = await importPeople({ ...ours, call: colleague.call }, { file })
-  accepted(importedPeople, answer, 201)
+  expectAccepted(importedPeople, answer, 201)
   const { rows } = await changesOf(ours, payrollId)
   expect(rows.map(made)).toEqual(
     ['salary', 'name'].map((kind) => ({ kind, by: julian, via: 'CSV', isNow: true })),
@@ -342,7 +342,7 @@ test('since: the newest run of everybody, with the runs of chosen people after i
   await edit(ours, ana, { baseSalary: 700 })
   // A run of one chosen person compares only that person's line.
   for (const { _id } of people.slice(1)) await member(ours, payrollId, _id, 'DELETE')
-  const only = await paidRun(ours, payrollId)
+  const only = await makePaidRun(ours, payrollId)
   await t.owner.updateTable('payments').set(alone).where('id', '=', only).execute()
   for (const { _id } of people.slice(1)) await member(ours, payrollId, _id, 'PATCH')
   expect(await since()).toBe(paymentId)
@@ -350,7 +350,7 @@ test('since: the newest run of everybody, with the runs of chosen people after i
   await edit(ours, ana, { baseSalary: 750 })
   const [row] = (await changesOf(ours, payrollId)).rows
   expect(row).toMatchObject({ kind: 'salary', before: 700, after: 750 })
-  const whole = await paidRun(ours, payrollId)
+  const whole = await makePaidRun(ours, payrollId)
   expect(await since()).toBe(whole)
   expect((await changesOf(ours, payrollId)).rows).toEqual([])
 })
@@ -367,7 +367,7 @@ test.each([
 ] as const)('since: a run that was %s is not counted', async (_what, ended) => {
   const { ours, payrollId, paymentId, people } = await paidTeam()
   await edit(ours, people[0], { baseSalary: 700 })
-  const later = await paidRun(ours, payrollId)
+  const later = await makePaidRun(ours, payrollId)
   // A transaction that was in a block cannot fail, so the test makes another one in its place.
   const of = await t.owner
     .selectFrom('transactions')
@@ -394,7 +394,7 @@ test.each([
 test('since: a run whose transaction left the chain is not counted', async () => {
   const { ours, payrollId, paymentId, people } = await paidTeam()
   await edit(ours, people[0], { baseSalary: 700 })
-  const later = await paidRun(ours, payrollId)
+  const later = await makePaidRun(ours, payrollId)
   const gone = { height: null, failure: 'CANCELLED' } as const
   await t.owner.updateTable('transactions').set(gone).where('payment_id', '=', later).execute()
   const shown = await changesOf(ours, payrollId)

@@ -12,7 +12,7 @@ import {
   run,
 } from '#server/testing/approval-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
-import { accepted, editEmployee, faultsOf, refused } from '#server/testing/factories.ts'
+import { editEmployee, expectAccepted, expectRefusal, faultsOf } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { holdSteps } from '#server/testing/hold-steps.ts'
 import { readSignerFault } from '#server/testing/signer-fault.ts'
@@ -60,15 +60,15 @@ test('held addresses → one is paid at the old one, one is left out and paid la
   await h.confirmed(ours, paid._id)
   expect(await h.paidTo(paid._id)).toEqual({ [ana]: before, [luz]: await h.addressOf(ours, luz) })
   const status = await ours.call('GET', `/payrolls/${payrollId}`)
-  expect(accepted(payroll, status).status.code).toBe('paidInPart')
+  expect(expectAccepted(payroll, status).status.code).toBe('paidInPart')
 
   const alone = { only: [eva], after }
   expect(await h.heldAt(ours, payrollId, alone)).toHaveLength(1)
   const byChanger = await ours.call('POST', h.releasePath(eva), { code: '123456' })
-  refused(byChanger, 409, 'RELEASE_BY_SAME_PERSON')
-  accepted(z.null(), await h.release(colleague, eva))
+  expectRefusal(byChanger, 409, 'RELEASE_BY_SAME_PERSON')
+  expectAccepted(z.null(), await h.release(colleague, eva))
   const again = await colleague.call('POST', h.releasePath(eva), { code: '123456' })
-  refused(again, 409, 'NOT_PENDING_APPROVAL')
+  expectRefusal(again, 409, 'NOT_PENDING_APPROVAL')
   const later = await run(ours, payrollId, alone)
   await h.confirmed(ours, later._id)
   expect(await h.paidTo(later._id)).toEqual({ [eva]: evas })
@@ -138,10 +138,10 @@ test('a choice for a foreign id → 400; for one who waits no more → the previ
   const foreign = { after, held: { [ours.companyId]: 'leave' } }
   expect(faultsOf(await pressRunPayment(ours, payrollId, foreign))).toHaveProperty('held')
   for (const held of [{ [ana]: 'never' }, ['x'], 'previous']) {
-    refused(await pressRunPayment(ours, payrollId, { after, held }), 400, 'VALIDATION')
+    expectRefusal(await pressRunPayment(ours, payrollId, { after, held }), 400, 'VALIDATION')
   }
   const choice = { after, held: { [ana]: 'previous' } }
-  refused(await pressRunPayment(ours, payrollId, choice), 409, 'PREVIEW_CHANGED')
+  expectRefusal(await pressRunPayment(ours, payrollId, choice), 409, 'PREVIEW_CHANGED')
   const payments = s.engine.db.selectFrom('payments').select('id')
   expect(await payments.where('payroll_id', '=', payrollId).execute()).toHaveLength(1)
 })
@@ -152,8 +152,12 @@ test('the hash covers who is held: a hold that begins or ends changes the previe
   await h.move(ours, ana, anAddress())
   const { previewHash } = await previewOf(ours, payrollId)
   expect((await h.changesOf(ours, payrollId)).previewHash).toBe(previewHash)
-  accepted(z.null(), await h.release(colleague, ana))
-  refused(await pressRunPayment(ours, payrollId, { after, previewHash }), 409, 'PREVIEW_CHANGED')
+  expectAccepted(z.null(), await h.release(colleague, ana))
+  expectRefusal(
+    await pressRunPayment(ours, payrollId, { after, previewHash }),
+    409,
+    'PREVIEW_CHANGED',
+  )
   const now = await h.changesOf(ours, payrollId)
   expect((await run(ours, payrollId, { after, previewHash: now.previewHash })).state).toBe(
     'unconfirmed',
@@ -165,7 +169,7 @@ test('reported between order and signature → the signer refuses the line by na
   const [ana = ''] = employeeIds
   await h.move(ours, ana, anAddress())
   await h.earlier(ours.companyId, 49)
-  accepted(company, await ours.call('PUT', '/companies', { approval: everyPayment }))
+  expectAccepted(company, await ours.call('PUT', '/companies', { approval: everyPayment }))
   const { transactions } = await run(ours, payrollId, { after })
   const id = transactions[0]?._id ?? ''
   const report = { company_id: ours.companyId, employee_id: ana, version: 2, at: new Date() }
@@ -174,7 +178,7 @@ test('reported between order and signature → the signer refuses the line by na
     .insertInto('address_reports')
     .values({ ...report, mac })
     .execute()
-  accepted(decidedAnswer, await approveTransaction(ours, id, await s.codeOf(ours)))
+  expectAccepted(decidedAnswer, await approveTransaction(ours, id, await s.codeOf(ours)))
   const failed = await s.transactionIs(ours, id, 'failed')
   expect(failed.failure).toBe('SIGNER_REFUSED')
   expect(await readSignerFault(s.engine.db, id)).toMatchObject({ code: 'ADDRESS_HELD' })
@@ -184,27 +188,27 @@ test('reported between order and signature → the signer refuses the line by na
 test('shorter holds and wider guards ask for password and code; longer ones do not', async () => {
   const { ours } = await h.paidTeam([5_000n])
   const edit = (body: object) => ours.call('PUT', '/companies', body)
-  const read = async () => accepted(company, await ours.call('GET', '/companies/company'))
+  const read = async () => expectAccepted(company, await ours.call('GET', '/companies/company'))
   expect(await read()).toMatchObject({
     addressHoldHours: 48,
     salaryGuardPercent: 20,
     totalGuardPercent: 10,
   })
-  accepted(company, await edit({ addressHoldHours: 48 }))
+  expectAccepted(company, await edit({ addressHoldHours: 48 }))
   for (const looser of [
     { addressHoldHours: 47 },
     { salaryGuardPercent: 21 },
     { totalGuardPercent: 11 },
   ]) {
-    refused(await edit(looser), 401, 'CODE_REQUIRED')
+    expectRefusal(await edit(looser), 401, 'CODE_REQUIRED')
   }
   for (const addressHoldHours of [-1, 169, 1.5, '48']) {
     expect(faultsOf(await edit({ addressHoldHours }))).toHaveProperty('addressHoldHours')
   }
   const tighter = { addressHoldHours: 168, salaryGuardPercent: 0, totalGuardPercent: 5 }
-  expect(accepted(company, await edit(tighter))).toMatchObject(tighter)
+  expect(expectAccepted(company, await edit(tighter))).toMatchObject(tighter)
   // The clock passes the minute between two codes.
   s.wait(61_000)
   const loose = { addressHoldHours: 0, ...(await stepUp(ours, 'APPROVAL')) }
-  expect(accepted(company, await edit(loose)).addressHoldHours).toBe(0)
+  expect(expectAccepted(company, await edit(loose)).addressHoldHours).toBe(0)
 })

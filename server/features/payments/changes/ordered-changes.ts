@@ -10,7 +10,10 @@ const ordered = z.object({ rowsSha256: z.string(), summary: changesSummary })
  * The changes in the form that an order keeps: the sentence that was shown, and the hash of all
  * rows.
  */
-export const orderedText = ({ summary, sha256 }: Pick<RunChanges, 'summary' | 'sha256'>): string =>
+export const toOrderedText = ({
+  summary,
+  sha256,
+}: Pick<RunChanges, 'summary' | 'sha256'>): string =>
   canonicalJson({ rowsSha256: sha256.toString('hex'), summary } satisfies z.infer<typeof ordered>)
 
 /**

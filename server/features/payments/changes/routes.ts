@@ -9,7 +9,7 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { readFacts } from '../run/read-facts.ts'
 import { readRunRequest } from '../run/read-request.ts'
-import { saveShownPreview, shownPreviewOf } from '../run/shown-preview.ts'
+import { saveShownPreview, toShownPreview } from '../run/shown-preview.ts'
 import { addressKinds } from './changes-of-run.ts'
 import { describeRows } from './describe-rows.ts'
 import { sayHeld } from './held-wire.ts'
@@ -61,7 +61,7 @@ export async function changesRoutes(app: App, deps: Deps): Promise<void> {
       }
       const input = { leave: [], held: {}, targetBlocks: 3 } as const
       const press = await readRunRequest(db, actor, all, input, { lock: false })
-      const shown = shownPreviewOf(all, press)
+      const shown = toShownPreview(all, press)
       // Saved, because a press may bind itself to the preview that has only this page.
       await saveShownPreview(db, actor, shown)
       const { summary, rows } = press.changes

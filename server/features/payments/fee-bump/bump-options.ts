@@ -12,7 +12,7 @@ import { packageFee, type Stuck } from './stuck.ts'
 import type { Bump } from './wanted-rate.ts'
 
 /** The exact rate in sat/vB that a person asked for: it is met or refused, never raised. */
-export const wantedRate = (feeRate: number) => ({
+export const toWantedRate = (feeRate: number) => ({
   feeRateSatsPerKvb: BigInt(Math.round(feeRate * 1000)),
   raise: false,
 })
@@ -57,7 +57,9 @@ export async function offer(
     const options = [{ blocks: 3, ...priced(usual) }]
     if (quick?.method === usual.method) options.unshift({ blocks: 1, ...priced(quick) })
     const chosen =
-      feeRate === undefined ? null : priced(await planBump(chain, stuck, view, wantedRate(feeRate)))
+      feeRate === undefined
+        ? null
+        : priced(await planBump(chain, stuck, view, toWantedRate(feeRate)))
     return { method: usual.method, options, asked: chosen }
   })
 }

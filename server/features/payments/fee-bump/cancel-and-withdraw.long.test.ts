@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { paymentAnswer } from '#contract/payments.ts'
-import { withdrawn } from '#server/testing/approval-steps.ts'
-import { cancelledRun } from '#server/testing/cancelled-run.ts'
+import { withdrawAndConfirm } from '#server/testing/approval-steps.ts'
+import { makeCancelledRun } from '#server/testing/cancelled-run.ts'
 import { anAddress } from '#server/testing/engine.ts'
-import { accepted, refused } from '#server/testing/factories.ts'
+import { expectAccepted, expectRefusal } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 
 const s = await paymentsForFile({ ownNode: true })
@@ -13,33 +13,36 @@ const run = (payrollId: string) => ours.call('POST', `/companies/payrolls/${payr
 
 test('the head of a cancelled run is withdrawn → no payment until that is buried', async () => {
   const { payrollId, script } = await s.funded(ours, [50_000n], 3_000_000n)
-  const { payment } = await cancelledRun(s, ours, payrollId)
-  await withdrawn(s, ours, payrollId, { address: anAddress() })
+  const { payment } = await makeCancelledRun(s, ours, payrollId)
+  await withdrawAndConfirm(s, ours, payrollId, { address: anAddress() })
   await s.engine.play.give(script, 3_000_000n)
   await s.engine.play.mine(1)
   await s.spendable(payrollId, 3_000_000n)
   await s.price(9_100_000n)
-  const { data } = refused(await run(payrollId), 409, 'PAYMENT_IN_PROGRESS')
+  const { data } = expectRefusal(await run(payrollId), 409, 'PAYMENT_IN_PROGRESS')
   expect(data).toMatchObject({ payment: { _id: payment._id } })
   await s.engine.play.mine(100)
   await s.followed()
   await s.price(9_100_000n)
-  const next = accepted(paymentAnswer, await run(payrollId)).payment
+  const next = expectAccepted(paymentAnswer, await run(payrollId)).payment
   await s.engine.play.mine(1)
   await s.paymentIs(ours, next._id, 'confirmed')
 })
 
 test('the next run spends what a withdrawal left of a cancelled run’s head', async () => {
   const { payrollId, script } = await s.funded(ours, [50_000n], 3_000_000n)
-  const { payment, original } = await cancelledRun(s, ours, payrollId)
-  const { txid } = await withdrawn(s, ours, payrollId, { address: anAddress(), amount: '0.01' })
+  const { payment, original } = await makeCancelledRun(s, ours, payrollId)
+  const { txid } = await withdrawAndConfirm(s, ours, payrollId, {
+    address: anAddress(),
+    amount: '0.01',
+  })
   const { spendable_sats: left } = await s.balanceOf(payrollId)
   // The new deposit alone is enough for the next run.
   await s.engine.play.give(script, 9_000_000n)
   await s.engine.play.mine(1)
   await s.spendable(payrollId, 9_000_000n + left)
   await s.price(9_100_000n)
-  const next = accepted(paymentAnswer, await run(payrollId)).payment
+  const next = expectAccepted(paymentAnswer, await run(payrollId)).payment
   await s.paymentIs(ours, next._id, 'unconfirmed')
   const spent = await s.engine.db
     .selectFrom('transaction_inputs')

@@ -13,7 +13,7 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Chain } from '#server/ports.ts'
 import { closeEnded } from '../send/close-ended.ts'
 import { carriesAnotherRun, readDescendants } from './descendants.ts'
-import { remainingFeeCeiling } from './fee-ceiling.ts'
+import { readRemainingFeeCeiling } from './fee-ceiling.ts'
 import { type Confirmer, confirmFee } from './fee-confirmation.ts'
 import { headsAmongInputs } from './head-inputs.ts'
 import { insertVersion, type NewVersion, withRest } from './insert-version.ts'
@@ -83,7 +83,7 @@ async function endOf(
   if (await dependsOnItsRun(db, replacements, current)) return waits.length > 0 ? dropped : null
   const version = await buildReturnOutput(db, chain, replacements, current, feeCeilings)
   const isAboveCeiling =
-    version.feeSats > (await remainingFeeCeiling(db, replacements, feeCeilings))
+    version.feeSats > (await readRemainingFeeCeiling(db, replacements, feeCeilings))
   return { replacements, unsigned: waits, version, isAboveCeiling }
 }
 

@@ -1,9 +1,9 @@
 import { planRaise, type Raise } from '#domain/fee-raise.ts'
 import { changeOutputBytes } from '#domain/fees.ts'
-import { larger, neededFeeRate, paidFeeRate } from '#domain/money.ts'
+import { larger, toNeededFeeRate, toPaidFeeRate } from '#domain/money.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Chain } from '#server/ports.ts'
-import { storedOutpoint } from '../run/insert-inputs.ts'
+import { toStoredOutpoint } from '../run/insert-inputs.ts'
 import { isTooCheap, type NodeView } from './node-view.ts'
 import { packageFee, type Stuck } from './stuck.ts'
 import { mempoolRejectReason, placeholderScript } from './test-mempool-accept.ts'
@@ -36,7 +36,7 @@ export async function planChild(
     throw new Refusal('CANNOT_BE_BUMPED', { cause: new Error(node.refusal) })
   }
   const before = packageFee({ current, children: replacements.children })
-  const step = paidFeeRate(before.feeSats, before.vsize) + node.childFloor.incrementalRate
+  const step = toPaidFeeRate(before.feeSats, before.vsize) + node.childFloor.incrementalRate
   const least = larger(step, node.minimumRate)
   const raised: Raise = {
     utxos: [change, ...stuck.childUtxos],
@@ -48,7 +48,7 @@ export async function planChild(
     floor: node.childFloor,
   }
   const plan = planRaise(raised) ?? refuseUnderfunded(raised, replacements)
-  const utxos = [change, ...[...stuck.childUtxos, ...plan.more].map(storedOutpoint)]
+  const utxos = [change, ...[...stuck.childUtxos, ...plan.more].map(toStoredOutpoint)]
   if (node.inMempool) {
     const outputs = [{ script: placeholderScript, sats: plan.restSats }]
     const refusal = await mempoolRejectReason(chain, { utxos, outputs })
@@ -56,7 +56,7 @@ export async function planChild(
     if (refusal !== null) throw new Refusal('CANNOT_BE_BUMPED', { cause: new Error(refusal) })
   }
   const size = current.vsize + plan.vsize
-  const leastRate = larger(least, neededFeeRate(current.feeSats + plan.floorSats, size))
+  const leastRate = larger(least, toNeededFeeRate(current.feeSats + plan.floorSats, size))
   if (!raise && wanted < leastRate) refuseTooLow(leastRate)
   const feeRateSatsPerKvb = larger(wanted, leastRate)
   const isDear = current.feeSats + plan.feeSats > ceilingSats

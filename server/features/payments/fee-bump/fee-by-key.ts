@@ -11,7 +11,7 @@ import {
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import { sheetedOf } from '../approval/approve-or-reject.ts'
+import { toSheeted } from '../approval/approve-or-reject.ts'
 import type { Cancellation } from './cancel.ts'
 import type { FeeProof } from './fee-confirmation.ts'
 
@@ -51,7 +51,7 @@ async function dearerOrder(
     .where('id', '=', first.orderId)
     .executeTakeFirstOrThrow()
   const feeCeilingUsdCents = centsFromSatsRoundedUp(feeSats, first.rateUsdCentsPerBtc)
-  return { subject: { ...sheetedOf(order), feeCeilingUsdCents }, feeSats }
+  return { subject: { ...toSheeted(order), feeCeilingUsdCents }, feeSats }
 }
 
 /** The challenge over a cancellation's order and its fee; null: the person has no key. */

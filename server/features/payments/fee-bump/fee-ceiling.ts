@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Replacements } from './versions.ts'
 
 /** The most that all versions and children of a root may pay in fees at once. */
-export async function remainingFeeCeiling(
+export async function readRemainingFeeCeiling(
   db: Db,
   replacements: Replacements,
   ceilings: FeeCeilings,

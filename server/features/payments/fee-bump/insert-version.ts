@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Network } from '#domain/address.ts'
-import { centsAt, paidFeeRate } from '#domain/money.ts'
+import { centsAt, toPaidFeeRate } from '#domain/money.ts'
 import { newChangeAddress, refreshBalances } from '#server/features/chain/index.ts'
 import {
   insertInputs,
@@ -65,7 +65,7 @@ export async function insertVersion(
     rate_usd_cents_per_btc: rate,
     fee_sats: feeSats,
     vsize,
-    fee_rate_sats_per_kvb: paidFeeRate(feeSats, vsize),
+    fee_rate_sats_per_kvb: toPaidFeeRate(feeSats, vsize),
     root_id: replacements.id,
     // The payroll is locked, so nobody else adds a version now.
     version: 'next',

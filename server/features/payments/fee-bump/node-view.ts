@@ -1,5 +1,5 @@
 import type { Floor } from '#domain/fee-raise.ts'
-import { neededFeeRate } from '#domain/money.ts'
+import { toNeededFeeRate } from '#domain/money.ts'
 import type { Chain } from '#server/ports.ts'
 import type { Stuck } from './stuck.ts'
 import { newestSigned, type Replacements, type Version } from './versions.ts'
@@ -59,7 +59,7 @@ async function floorOfVersions(
     if (!entry && (state === 'signed' || version.vsize === 0)) continue
     const { feeSats: own, vsize } = entry || version
     const fee = entry ? entry.withDescendantsFeeSats : own + childFeeSats(version)
-    const rate = neededFeeRate(own, vsize)
+    const rate = toNeededFeeRate(own, vsize)
     if (fee > evictedFeeSats) evictedFeeSats = fee
     if (rate > replacedRate) replacedRate = rate
   }

@@ -1,9 +1,9 @@
 import { noParent, planRaise, type Raise } from '#domain/fee-raise.ts'
 import { changeOutputBytes, outputBytes } from '#domain/fees.ts'
-import { feeSats, neededFeeRate, paidFeeRate } from '#domain/money.ts'
+import { feeSats, toNeededFeeRate, toPaidFeeRate } from '#domain/money.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Chain } from '#server/ports.ts'
-import { storedOutpoint } from '../run/insert-inputs.ts'
+import { toStoredOutpoint } from '../run/insert-inputs.ts'
 import { type NewVersion, withRest } from './insert-version.ts'
 import type { NodeView } from './node-view.ts'
 import { packageFee, type Stuck } from './stuck.ts'
@@ -51,14 +51,14 @@ export async function planReplacement(
     floor: node.floor,
   }
   const plan = planRaise(raised) ?? refuseUnderfunded(raised, replacements)
-  const least = neededFeeRate(plan.floorSats, plan.vsize)
+  const least = toNeededFeeRate(plan.floorSats, plan.vsize)
   if (!raise && plan.floorSats > feeSats(plan.vsize, rate)) refuseTooLow(least)
   if (least > stuck.feeCeilings.feeRateSatsPerKvb || plan.feeSats > stuck.ceilingSats) {
     throw new Refusal('FEE_TOO_HIGH')
   }
   const version: NewVersion = {
     type: current.type as NewVersion['type'],
-    utxos: [...utxos, ...plan.more.map(storedOutpoint)],
+    utxos: [...utxos, ...plan.more.map(toStoredOutpoint)],
     outputs: withRest(kept, rest, plan.restSats),
     feeSats: plan.feeSats,
     vsize: plan.vsize,
@@ -66,7 +66,7 @@ export async function planReplacement(
   await tryVersion(chain, version, 'CANNOT_BE_BUMPED')
   return {
     method: 'RBF',
-    feeRateSatsPerKvb: paidFeeRate(plan.feeSats, plan.vsize),
+    feeRateSatsPerKvb: toPaidFeeRate(plan.feeSats, plan.vsize),
     costSats: plan.feeSats - packageFee({ current, children: replacements.children }).feeSats,
     more: plan.more,
     version,

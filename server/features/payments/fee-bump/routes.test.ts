@@ -4,7 +4,7 @@ import { paymentAnswer } from '#contract/payments.ts'
 import { parseBtc } from '#domain/money.ts'
 import { faucetAddress } from '#server/adapters/bitcoind/faucet-utxos.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
-import { accepted, faultsOf, refused } from '#server/testing/factories.ts'
+import { expectAccepted, expectRefusal, faultsOf } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 
 const s = await paymentsForFile()
@@ -21,7 +21,7 @@ async function anUnconfirmedRun(
 ) {
   const payroll = await s.funded(ours, salaries, funds, addresses)
   const path = `/companies/payrolls/${payroll.payrollId}/run-payment`
-  const { payment } = accepted(paymentAnswer, await ours.call('POST', path))
+  const { payment } = expectAccepted(paymentAnswer, await ours.call('POST', path))
   const [transaction] = payment.transactions
   if (!transaction?.txid) throw new Error('a run that was sent has a txid')
   expect(transaction.state).toBe('unconfirmed')
@@ -52,12 +52,12 @@ const mine = () => s.engine.play.mine(1)
 
 test('a bump answers once its child is in the mempool, and the next block has both', async () => {
   const { id, txid, transaction } = await anUnconfirmedRun()
-  const offer = accepted(bumpOffer, await offerOf(id))
+  const offer = expectAccepted(bumpOffer, await offerOf(id))
   expect(offer.method).toBe('CPFP')
   const { feeRate, cost } = offer.options.at(-1) ?? { feeRate: 0 }
   const answer = await bump(id, { feeRate })
   const inMempool = await mempool()
-  const { transaction: bumped } = accepted(transactionAnswer, answer)
+  const { transaction: bumped } = expectAccepted(transactionAnswer, answer)
   expect(answer.body.message).toBe('La transacción se está acelerando')
   expect(bumped).toMatchObject({ _id: id, txid, state: 'unconfirmed', type: 'send' })
   expect(bumped.feeRate).toBeGreaterThanOrEqual(feeRate)
@@ -72,9 +72,12 @@ test('a bump answers once its child is in the mempool, and the next block has bo
 
 test('only a replacement helps → the answer is the new version, named by the old one', async () => {
   const { id, payment, transaction } = await aRunThatTakesNoChild()
-  const offer = accepted(bumpOffer, await offerOf(id))
+  const offer = expectAccepted(bumpOffer, await offerOf(id))
   expect(offer.method).toBe('RBF')
-  const { transaction: version } = accepted(transactionAnswer, await bump(id, { feeRate: 10 }))
+  const { transaction: version } = expectAccepted(
+    transactionAnswer,
+    await bump(id, { feeRate: 10 }),
+  )
   expect(version).toMatchObject({
     type: 'send',
     state: 'unconfirmed',
@@ -88,12 +91,12 @@ test('only a replacement helps → the answer is the new version, named by the o
   const old = await s.transactionIs(ours, id, 'removed')
   expect(old.replacedBy).toEqual({ _id: version._id, txid: version.txid })
   // The id of the replaced version still names the payment.
-  const again = accepted(transactionAnswer, await bump(id, { feeRate: 15 }))
+  const again = expectAccepted(transactionAnswer, await bump(id, { feeRate: 15 }))
   expect(sats(again.transaction.networkFee?.btc)).toBeGreaterThan(sats(version.networkFee?.btc))
   await mine()
   await s.transactionIs(ours, again.transaction._id, 'confirmed')
   const shown = await ours.call('GET', `/companies/payments/${payment._id}`)
-  expect(accepted(paymentAnswer, shown).payment).toMatchObject({
+  expect(expectAccepted(paymentAnswer, shown).payment).toMatchObject({
     state: 'confirmed',
     paidLines: 27,
   })
@@ -101,10 +104,10 @@ test('only a replacement helps → the answer is the new version, named by the o
 
 test('cancelling costs the offered fee, and answers the cancellation in the mempool', async () => {
   const { id, payrollId, payment, transaction: sent } = await anUnconfirmedRun()
-  const { cost } = accepted(cancelOffer, await costOf(id))
+  const { cost } = expectAccepted(cancelOffer, await costOf(id))
   expect(await steps.rowsOf(id)).toHaveLength(1)
   const answer = await cancel(id)
-  const { transaction } = accepted(transactionAnswer, answer)
+  const { transaction } = expectAccepted(transactionAnswer, answer)
   const paid = (one: typeof sent) => sats(one.networkFee?.btc)
   expect(paid(transaction)).toBe(paid(sent) + sats(cost.btc))
   expect(sats(cost.btc)).toBeGreaterThan(0n)
@@ -113,24 +116,24 @@ test('cancelling costs the offered fee, and answers the cancellation in the memp
   expect(transaction).toMatchObject({ type: 'cancel', state: 'unconfirmed' })
   expect(transaction.payment?._id).toBe(payment._id)
   expect(await mempool()).toEqual([transaction.txid])
-  refused(await cancel(id), 409, 'NOT_CANCELLABLE')
-  refused(await costOf(id), 409, 'NOT_CANCELLABLE')
+  expectRefusal(await cancel(id), 409, 'NOT_CANCELLABLE')
+  expectRefusal(await costOf(id), 409, 'NOT_CANCELLABLE')
   await mine()
   await s.transactionIs(ours, transaction._id, 'confirmed')
   const left = 3_000_000n - sats(transaction.networkFee?.btc)
   await s.spendable(payrollId, left)
-  refused(await bump(id), 409, 'NOT_UNCONFIRMED')
-  refused(await offerOf(id), 409, 'NOT_UNCONFIRMED')
+  expectRefusal(await bump(id), 409, 'NOT_UNCONFIRMED')
+  expectRefusal(await offerOf(id), 409, 'NOT_UNCONFIRMED')
 })
 
 test('a run that was never signed ends without a replacement, and the answer is itself', async () => {
   const strict = await s.company({ overUsd: 0, changedAddresses: false })
   const { payrollId } = await s.funded(strict, [50_000n], 3_000_000n)
   const path = `/companies/payrolls/${payrollId}/run-payment`
-  const { payment } = accepted(paymentAnswer, await strict.call('POST', path))
+  const { payment } = expectAccepted(paymentAnswer, await strict.call('POST', path))
   const id = payment.transactions[0]?._id ?? ''
-  refused(await strict.call('POST', `/transactions/${id}/bump`), 409, 'NOT_UNCONFIRMED')
-  const { transaction } = accepted(
+  expectRefusal(await strict.call('POST', `/transactions/${id}/bump`), 409, 'NOT_UNCONFIRMED')
+  const { transaction } = expectAccepted(
     transactionAnswer,
     await strict.call('POST', `/transactions/${id}/cancel`),
   )
@@ -145,7 +148,7 @@ test('a request repeated under its key bumps or cancels once, with the same answ
     [(key: string) => cancel(id, { 'idempotency-key': key }), 3],
   ] as const) {
     const first = await press('Pay-day')
-    accepted(transactionAnswer, first)
+    expectAccepted(transactionAnswer, first)
     const again = await Promise.all([press('Pay-day'), press('Pay-day')])
     for (const answer of again) {
       expect(answer.headers['idempotent-replayed']).toBe('true')
@@ -154,7 +157,7 @@ test('a request repeated under its key bumps or cancels once, with the same answ
     expect(await steps.rowsOf(id)).toHaveLength(count)
   }
   const other = await bump(id, { feeRate: 9 }, { 'idempotency-key': 'Pay-day' })
-  refused(other, 409, 'IDEMPOTENCY_KEY_REUSED')
+  expectRefusal(other, 409, 'IDEMPOTENCY_KEY_REUSED')
   await mine()
 })
 
@@ -184,16 +187,16 @@ test('what cannot be is refused by its name, and nothing is planned', async () =
   for (const feeRate of [0, -1, 'quick', 1e7]) {
     expect(await bump(id, { feeRate }).then(faultsOf)).toEqual({ feeRate: 'Formato inválido' })
   }
-  const low = refused(await bump(id, { feeRate: 2 }), 409, 'FEE_RATE_TOO_LOW')
+  const low = expectRefusal(await bump(id, { feeRate: 2 }), 409, 'FEE_RATE_TOO_LOW')
   expect(low.data).toEqual({ least: 3 })
   expect(low.message).toBe('La comisión debe ser de al menos 3 sat/vB. No se ha cambiado nada.')
-  refused(await bump(id, { feeRate: 301 }), 409, 'FEE_TOO_HIGH')
+  expectRefusal(await bump(id, { feeRate: 301 }), 409, 'FEE_TOO_HIGH')
   // The order's ceiling for fees is what a run of $500 may cost.
-  refused(await bump(id, { feeRate: 200 }), 409, 'FEE_TOO_HIGH')
+  expectRefusal(await bump(id, { feeRate: 200 }), 409, 'FEE_TOO_HIGH')
   for (const unknown of ['none', '01890000-0000-7000-8000-000000000000']) {
-    refused(await offerOf(unknown), 404, 'NOT_FOUND')
-    refused(await bump(unknown), 404, 'NOT_FOUND')
-    refused(await cancel(unknown), 404, 'NOT_FOUND')
+    expectRefusal(await offerOf(unknown), 404, 'NOT_FOUND')
+    expectRefusal(await bump(unknown), 404, 'NOT_FOUND')
+    expectRefusal(await cancel(unknown), 404, 'NOT_FOUND')
   }
   const others = await s.company({ overUsd: null, changedAddresses: false })
   for (const [method, what] of [
@@ -203,7 +206,7 @@ test('what cannot be is refused by its name, and nothing is planned', async () =
     ['POST', 'cancel'],
   ] as const) {
     const answer = await others.call(method, `/transactions/${id}/${what}`)
-    refused(answer, 404, 'NOT_FOUND')
+    expectRefusal(answer, 404, 'NOT_FOUND')
   }
   expect(await steps.rowsOf(id)).toHaveLength(1)
 
@@ -214,20 +217,20 @@ test('what cannot be is refused by its name, and nothing is planned', async () =
     .where('payroll_id', '=', payrollId)
     .executeTakeFirstOrThrow()
   await s.transactionIs(ours, id, 'confirmed')
-  refused(await bump(deposit), 409, 'NOT_UNCONFIRMED')
-  refused(await cancel(deposit), 409, 'NOT_CANCELLABLE')
-  refused(await bump(id), 409, 'NOT_UNCONFIRMED')
-  refused(await cancel(id), 409, 'NOT_CANCELLABLE')
+  expectRefusal(await bump(deposit), 409, 'NOT_UNCONFIRMED')
+  expectRefusal(await cancel(deposit), 409, 'NOT_CANCELLABLE')
+  expectRefusal(await bump(id), 409, 'NOT_UNCONFIRMED')
+  expectRefusal(await cancel(id), 409, 'NOT_CANCELLABLE')
 })
 
 test('no funds for a higher fee → the shortfall is named, and cancelling needs none', async () => {
   const { id } = await anUnconfirmedRun([50_000n], 549_451n + 282n + 3_000n)
-  const { data } = refused(await bump(id, { feeRate: 20 }), 409, 'INSUFFICIENT_FUNDS')
+  const { data } = expectRefusal(await bump(id, { feeRate: 20 }), 409, 'INSUFFICIENT_FUNDS')
   expect(data).toMatchObject({ missing: { btc: expect.stringMatching(/^0\.0000\d{4}$/) } })
-  const { transaction } = accepted(transactionAnswer, await cancel(id))
+  const { transaction } = expectAccepted(transactionAnswer, await cancel(id))
   expect(transaction).toMatchObject({ type: 'cancel', state: 'unconfirmed' })
   // A cancellation that is stuck is bumped like any payment.
-  const { transaction: bumped } = accepted(
+  const { transaction: bumped } = expectAccepted(
     transactionAnswer,
     await bump(transaction._id, { feeRate: 9 }),
   )
@@ -240,15 +243,15 @@ test('no funds for a higher fee → the shortfall is named, and cancelling needs
 test('a node that is not known to be well, or stopped payments → no bump or cancel', async () => {
   const { id } = await anUnconfirmedRun()
   s.wait(61_000)
-  refused(await offerOf(id), 503, 'NODE_UNAVAILABLE')
-  refused(await bump(id), 503, 'NODE_UNAVAILABLE')
-  refused(await cancel(id), 503, 'NODE_UNAVAILABLE')
+  expectRefusal(await offerOf(id), 503, 'NODE_UNAVAILABLE')
+  expectRefusal(await bump(id), 503, 'NODE_UNAVAILABLE')
+  expectRefusal(await cancel(id), 503, 'NODE_UNAVAILABLE')
   s.wait(-61_000)
   const breach = { invariant: 'I1', kind: 'LEDGER_UNBALANCED', id: 'bitcoin' }
   const { owner } = s.engine
   await owner.insertInto('money_breaches').values(breach).execute()
-  refused(await bump(id), 503, 'PAYMENTS_STOPPED')
-  refused(await cancel(id), 503, 'PAYMENTS_STOPPED')
+  expectRefusal(await bump(id), 503, 'PAYMENTS_STOPPED')
+  expectRefusal(await cancel(id), 503, 'PAYMENTS_STOPPED')
   await owner.deleteFrom('money_breaches').where('id', '=', breach.id).execute()
   expect(await steps.rowsOf(id)).toHaveLength(1)
   await mine()

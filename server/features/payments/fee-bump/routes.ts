@@ -22,7 +22,7 @@ import { failpoint } from '#server/platform/observe/failpoint.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { answerDoneBump, answerDoneCancellation } from './already-done.ts'
 import { insertBump, planBump } from './bump.ts'
-import { cancelCost, offer, wantedRate } from './bump-options.ts'
+import { cancelCost, offer, toWantedRate } from './bump-options.ts'
 import { type Cancellation, insertCancellation, planCancellation } from './cancel.ts'
 import { cancelOptions, needsKey, tryFeeProof } from './fee-by-key.ts'
 import { spendProof } from './fee-confirmation.ts'
@@ -210,7 +210,7 @@ async function plannedBump(
   const wanted =
     feeRate === null
       ? { feeRateSatsPerKvb: node.fee_rate_sats_per_kvb, raise: true }
-      : wantedRate(feeRate)
+      : toWantedRate(feeRate)
   const bump = await withNode(deps, async (chain) =>
     planBump(chain, stuck, await askNode(chain, stuck), wanted),
   )

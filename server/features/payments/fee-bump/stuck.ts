@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { readUtxos } from '../run/utxos.ts'
 import { carriesAnother, readDescendants } from './descendants.ts'
-import { remainingFeeCeiling } from './fee-ceiling.ts'
+import { readRemainingFeeCeiling } from './fee-ceiling.ts'
 import {
   newestSigned,
   outputsOf,
@@ -90,7 +90,7 @@ export async function readStuck(
     outputs,
     spare: (await readUtxos(db, replacements.payrollId)).freeDeposits,
     feeCeilings,
-    ceilingSats: await remainingFeeCeiling(db, replacements, feeCeilings),
+    ceilingSats: await readRemainingFeeCeiling(db, replacements, feeCeilings),
     change,
     childUtxos: child ? (await utxosOf(db, child.id)).filter(isConfirmed) : [],
     carriesAnother: carriesAnother(descendants),

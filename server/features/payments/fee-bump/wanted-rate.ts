@@ -1,7 +1,7 @@
 import type { Utxo } from '#domain/coin-selection.ts'
-import { missingForRaise, type Raise } from '#domain/fee-raise.ts'
+import { findShortfallOfRaise, type Raise } from '#domain/fee-raise.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
-import { missingFunds } from '../run/check-and-plan.ts'
+import { toInsufficientFunds } from '../run/check-and-plan.ts'
 import type { NewChild, NewVersion } from './insert-version.ts'
 import type { Replacements } from './versions.ts'
 
@@ -26,6 +26,9 @@ export function refuseTooLow(leastRate: bigint): never {
 }
 
 export function refuseUnderfunded(raise: Raise, { rateUsdCentsPerBtc }: Replacements): never {
-  const { code, ...details } = missingFunds(missingForRaise(raise), rateUsdCentsPerBtc || 1n)
+  const { code, ...details } = toInsufficientFunds(
+    findShortfallOfRaise(raise),
+    rateUsdCentsPerBtc || 1n,
+  )
   throw new Refusal(code, details)
 }

@@ -96,7 +96,7 @@ type Planned = { plan: PaymentPlan | null; feeCeilingSats: bigint; requirement: 
  * Why the approvals do not cover a run of the sheet, or null. The rules ask for more approvals now,
  * or the run may take more than was approved.
  */
-export function uncoveredReason(
+export function findUncoveredReason(
   { byOthers, rateUsdCentsPerBtc: rate, ceilingUsdCents }: ApprovedPayday,
   { plan, feeCeilingSats, requirement }: Planned,
 ): Extract<OccurrenceReason, 'NOT_APPROVED' | 'ABOVE_CEILING'> | null {

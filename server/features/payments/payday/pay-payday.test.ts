@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { parseBtcAddress } from '#domain/address.ts'
 import { employeeMac } from '#server/authorization/employee-mac.ts'
-import { approvedPayday, insertApprover } from '#server/testing/approved-payday.ts'
+import { insertApprover, makeApprovedPayday } from '#server/testing/approved-payday.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
 import { tryPayday } from '#server/testing/payday-pay-steps.ts'
@@ -49,7 +49,7 @@ async function isPaidOnce(ids: Ids) {
 test('approved and due → paid once by itself, however many workers try', async () => {
   const { ids, approver } = await payroll()
   const options = { key: '2026-11-Q1', rateUsdCentsPerBtc: rate, approver }
-  const payday = await approvedPayday(engine, ids, options)
+  const payday = await makeApprovedPayday(engine, ids, options)
   const tries = await Promise.all(Array.from({ length: 8 }, () => tryPayday(engine, payday)))
   expect(tries.filter((reason) => reason === null)).toHaveLength(1)
   expect(await ordersOf(ids)).toEqual([
@@ -65,7 +65,12 @@ test('approved and due → paid once by itself, however many workers try', async
 })
 
 const prepared = ({ ids, approver }: Awaited<ReturnType<typeof payroll>>, hoursLate = 0.5) =>
-  approvedPayday(engine, ids, { key: '2026-11-Q1', rateUsdCentsPerBtc: rate, approver, hoursLate })
+  makeApprovedPayday(engine, ids, {
+    key: '2026-11-Q1',
+    rateUsdCentsPerBtc: rate,
+    approver,
+    hoursLate,
+  })
 
 /** Gives the first person another address, set by the company or on the person's own page. */
 async function movesAddress({ companyId, userId, employeeIds }: Ids, via: 'FORM' | 'EMPLOYEE') {

@@ -7,15 +7,15 @@ import { readApprovals } from '#server/authorization/approval-mac.ts'
 import type { NotifyDeps } from '#server/features/notifications/index.ts'
 import {
   type Db,
+  findViolatedConstraint,
   inTransaction,
   type Trx,
-  violatedConstraint,
 } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { failpoint } from '#server/platform/observe/failpoint.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { inBitcoin } from '../run/payee.ts'
-import { type PressRead, readPressOf, uncoveredPress } from '../run/press.ts'
+import { findUncoveredReasonOfPress, type PressRead, readPressOf } from '../run/press.ts'
 import { readFacts } from '../run/read-facts.ts'
 import { findWaitProblem, runWaitOf } from '../run/reset-wait.ts'
 import { executeRun, type RunInput } from '../run/run.ts'
@@ -66,7 +66,7 @@ export async function payPayday(
     return null
   } catch (cause) {
     if (cause instanceof NotPaid) return cause.reason
-    if (violatedConstraint(cause) === 'payments_one_open') return 'IN_PROGRESS'
+    if (findViolatedConstraint(cause) === 'payments_one_open') return 'IN_PROGRESS'
     if (cause instanceof Refusal) return reasons[cause.code] ?? 'STOPPED'
     throw cause
   }
@@ -206,7 +206,7 @@ function reasonOf(
   userId: string,
 ): OccurrenceReason | null {
   const [problem] = pressRead.problems
-  if (!problem) return uncoveredPress(pressRead, userId)
+  if (!problem) return findUncoveredReasonOfPress(pressRead, userId)
   const reason = reasons[problem.code] ?? 'STOPPED'
   // A larger deposit would not help a run that is above its ceiling.
   return reason === 'FUNDS' && isAboveCeiling(pressRead, payday) ? 'ABOVE_CEILING' : reason

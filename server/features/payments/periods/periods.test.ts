@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pressRunPayment, previewOf, run } from '#server/testing/approval-steps.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
-import { refused } from '#server/testing/factories.ts'
+import { expectRefusal } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { claimsOf, type PaydayRow, setPaydays, timesPaid } from '#server/testing/period-steps.ts'
 
@@ -32,11 +32,15 @@ const far = { key: '2026-12-Q1', inHours: 400 }
 test('a payroll without dates → its runs have no period and no claims', async () => {
   const { payrollId } = await s.funded(ours, [50_000n], 1_000_000n)
   expect((await previewOf(ours, payrollId)).period).toBeNull()
-  refused(await pressRunPayment(ours, payrollId, { periodKey: '2026-11-Q1' }), 400, 'VALIDATION')
+  expectRefusal(
+    await pressRunPayment(ours, payrollId, { periodKey: '2026-11-Q1' }),
+    400,
+    'VALIDATION',
+  )
   const payment = await run(ours, payrollId, { extra: true })
   expect(payment).toMatchObject({ period: null, paidBefore: [] })
   await confirmed(payment)
-  refused(await pressRunPayment(ours, payrollId), 409, 'ALREADY_PAID')
+  expectRefusal(await pressRunPayment(ours, payrollId), 409, 'ALREADY_PAID')
   expect(await claimsOf(s.engine.db, payrollId)).toEqual([])
 })
 
@@ -45,16 +49,20 @@ test('a period is paid once; once more is `extra`, within 72 hours by name too',
   const shown = await previewOf(ours, payrollId)
   expect(shown.period).toMatchObject({ key: due.key, extra: false })
   const { previewHash } = await previewOf(ours, payrollId, `?periodKey=${far.key}`)
-  refused(await pressRunPayment(ours, payrollId, { previewHash }), 409, 'PREVIEW_CHANGED')
+  expectRefusal(await pressRunPayment(ours, payrollId, { previewHash }), 409, 'PREVIEW_CHANGED')
   const first = await run(ours, payrollId, { previewHash: shown.previewHash })
   expect(first).toMatchObject({ lines: 3, period: shown.period, specialRun: null })
   expect(await claimsOf(s.engine.db, payrollId)).toHaveLength(3)
   await confirmed(first)
 
   const after = first._id
-  refused(await pressRunPayment(ours, payrollId, { after }), 409, 'PERIOD_PAID')
-  refused(await pressRunPayment(ours, payrollId, { after, periodKey: due.key }), 409, 'PERIOD_PAID')
-  refused(
+  expectRefusal(await pressRunPayment(ours, payrollId, { after }), 409, 'PERIOD_PAID')
+  expectRefusal(
+    await pressRunPayment(ours, payrollId, { after, periodKey: due.key }),
+    409,
+    'PERIOD_PAID',
+  )
+  expectRefusal(
     await pressRunPayment(ours, payrollId, { after, only: [employeeIds[0]] }),
     409,
     'PERIOD_PAID',
@@ -66,13 +74,13 @@ test('a period is paid once; once more is `extra`, within 72 hours by name too',
     period: { key: due.key },
     problems: [{ code: 'PERIOD_PAID' }, { code: 'ALREADY_PAID' }],
   })
-  refused(await pressRunPayment(ours, payrollId, { extra: true }), 409, 'ALREADY_PAID')
+  expectRefusal(await pressRunPayment(ours, payrollId, { extra: true }), 409, 'ALREADY_PAID')
   const more = await run(ours, payrollId, { after, extra: true })
   expect(more).toMatchObject({ lines: 3, period: { key: due.key, extra: true }, paidBefore: [] })
   await confirmed(more)
   expect(await claimsOf(s.engine.db, payrollId)).toHaveLength(3)
   expect(await timesPaid(s.engine.db, payrollId, employeeIds)).toEqual([2, 2, 2])
-  refused(await pressRunPayment(ours, payrollId, { after: more._id }), 409, 'PERIOD_PAID')
+  expectRefusal(await pressRunPayment(ours, payrollId, { after: more._id }), 409, 'PERIOD_PAID')
 })
 
 test('somebody is paid alone → the full run pays the others, and names that one', async () => {
@@ -81,14 +89,14 @@ test('somebody is paid alone → the full run pays the others, and names that on
   const alone = await run(ours, payrollId, { only: [ana] })
   expect(alone).toMatchObject({ lines: 1, period: { key: '2026-11-Q1' } })
   await confirmed(alone)
-  refused(await pressRunPayment(ours, payrollId), 409, 'ALREADY_PAID')
+  expectRefusal(await pressRunPayment(ours, payrollId), 409, 'ALREADY_PAID')
   const shown = await previewOf(ours, payrollId)
   expect(shown).toMatchObject({ employees: 2, totalUsd: 1_300, paidBefore: [{ employeeId: ana }] })
   const full = await run(ours, payrollId, { after: alone._id, previewHash: shown.previewHash })
   expect(full).toMatchObject({ lines: 2, paidBefore: [{ employeeId: ana }] })
   await confirmed(full)
   expect(await timesPaid(s.engine.db, payrollId, employeeIds)).toEqual([1, 1, 1])
-  refused(await pressRunPayment(ours, payrollId, { after: full._id }), 409, 'PERIOD_PAID')
+  expectRefusal(await pressRunPayment(ours, payrollId, { after: full._id }), 409, 'PERIOD_PAID')
 })
 
 test('forty presses at once → one run; the others find it', async () => {
@@ -146,7 +154,7 @@ test('the failed first run is mined after all → nothing breaks, the period is 
   await s.paymentIs(ours, first._id, 'confirmed')
   expect(await timesPaid(s.engine.db, payrollId, employeeIds)).toEqual([1, 1, 1])
   await s.price(9_100_000n)
-  refused(await pressRunPayment(ours, payrollId, { after: first._id }), 409, 'PERIOD_PAID')
+  expectRefusal(await pressRunPayment(ours, payrollId, { after: first._id }), 409, 'PERIOD_PAID')
 })
 
 test('the clock goes back an hour → the period stays paid', async () => {
@@ -155,7 +163,7 @@ test('the clock goes back an hour → the period stays paid', async () => {
   await confirmed(first)
   s.wait(-3_600_000)
   await s.price(9_100_000n)
-  refused(await pressRunPayment(ours, payrollId, { after: first._id }), 409, 'PERIOD_PAID')
+  expectRefusal(await pressRunPayment(ours, payrollId, { after: first._id }), 409, 'PERIOD_PAID')
   s.wait(3_600_000)
 })
 
@@ -165,7 +173,7 @@ test('paid early, or the schedule changed → the older period waits to be named
   expect(early.period).toMatchObject({ key: soon.key, extra: false })
   await confirmed(early)
   const after = early._id
-  refused(await pressRunPayment(ours, payrollId, { after }), 409, 'PERIOD_PAID')
+  expectRefusal(await pressRunPayment(ours, payrollId, { after }), 409, 'PERIOD_PAID')
   const userId = ours.user._id
   const { companyId } = ours
   const monthly = [{ key: '2026-11', inHours: 101 }]
@@ -174,7 +182,7 @@ test('paid early, or the schedule changed → the older period waits to be named
   const late = await run(ours, payrollId, { after, periodKey: past.key })
   expect(late).toMatchObject({ lines: 3, period: { key: past.key } })
   await confirmed(late)
-  refused(
+  expectRefusal(
     await pressRunPayment(ours, payrollId, { after: late._id, periodKey: past.key }),
     409,
     'PERIOD_PAID',
@@ -185,16 +193,20 @@ test('paid early, or the schedule changed → the older period waits to be named
 test('a skipped payday → the press is for another one, and its own name is refused', async () => {
   const { payrollId } = await payroll([past, { ...due, skipped: true }, far])
   expect((await previewOf(ours, payrollId)).period).toMatchObject({ key: past.key })
-  refused(await pressRunPayment(ours, payrollId, { periodKey: due.key }), 409, 'OCCURRENCE_IS_OVER')
-  refused(await pressRunPayment(ours, payrollId, { periodKey: '2026-99' }), 400, 'VALIDATION')
+  expectRefusal(
+    await pressRunPayment(ours, payrollId, { periodKey: due.key }),
+    409,
+    'OCCURRENCE_IS_OVER',
+  )
+  expectRefusal(await pressRunPayment(ours, payrollId, { periodKey: '2026-99' }), 400, 'VALIDATION')
   for (const extra of ['yes', 1, {}]) {
-    refused(await pressRunPayment(ours, payrollId, { extra }), 400, 'VALIDATION')
+    expectRefusal(await pressRunPayment(ours, payrollId, { extra }), 400, 'VALIDATION')
   }
 })
 
 test('nothing is due within 7 days → only a named period is paid', async () => {
   const { payrollId } = await payroll([far])
-  refused(await pressRunPayment(ours, payrollId), 409, 'PERIOD_PAID')
+  expectRefusal(await pressRunPayment(ours, payrollId), 409, 'PERIOD_PAID')
   const named = await run(ours, payrollId, { periodKey: far.key })
   await confirmed(named)
   expect(named.period).toMatchObject({ key: far.key })

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { RunPeriod } from '../run/unpaid-lines.ts'
 import { choosePeriod, type SchedulePayday } from './choose-period.ts'
 import { isOfPeriod, isStanding, selectRuns } from './line-of-period.ts'
-import { readUntrackedPay, type UntrackedPay, untrackedIn } from './untracked-pay.ts'
+import { findPeriodsOfUntrackedPay, readUntrackedPay, type UntrackedPay } from './untracked-pay.ts'
 
 type Owner = { companyId: string; id: string }
 
@@ -132,7 +132,7 @@ async function linesOfPeriods(db: Db, payroll: Owner, paydays: readonly Schedule
     return known
   }
   const untracked: readonly UntrackedPay[] = await readUntrackedPay(db, payroll)
-  const foreign = await untrackedIn(untracked, paydays, readOnce)
+  const foreign = await findPeriodsOfUntrackedPay(untracked, paydays, readOnce)
   return {
     isBegun: (key: string) => begun.has(key) || foreign.has(key),
     /** A run of everybody is under way, or paid. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type UntrackedPay, untrackedIn } from './untracked-pay.ts'
+import { findPeriodsOfUntrackedPay, type UntrackedPay } from './untracked-pay.ts'
 
 const day = (day: number) => new Date(Date.UTC(2026, 10, day, 15))
 const paydays = [
@@ -10,7 +10,10 @@ const paydays = [
 const lines = new Map([['2026-10-Q2', new Set(['ana'])]])
 const linesOf = async (key: string) => lines.get(key) ?? new Set<string>()
 const keysOf = async (pays: readonly UntrackedPay[], dates = paydays) =>
-  [...(await untrackedIn(pays, dates, linesOf))].map(([key, people]) => [key, [...people]])
+  [...(await findPeriodsOfUntrackedPay(pays, dates, linesOf))].map(([key, people]) => [
+    key,
+    [...people],
+  ])
 
 test('an untracked spend pays the period that was due when it was mined', async () => {
   expect(await keysOf([{ employeeId: 'ana', at: day(14) }])).toEqual([['2026-11-Q1', ['ana']]])

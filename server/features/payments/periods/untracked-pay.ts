@@ -43,7 +43,7 @@ export async function readUntrackedPay(
  * their period follows the rule of a press: the period that was due or, for a person who had a line
  * of it, the next one within 7 days.
  */
-export async function untrackedIn(
+export async function findPeriodsOfUntrackedPay(
   pays: readonly UntrackedPay[],
   paydays: readonly SchedulePayday[],
   linesOf: (key: string) => Promise<ReadonlySet<string>>,

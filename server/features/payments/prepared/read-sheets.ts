@@ -5,7 +5,7 @@ import { payment } from '#contract/payments.ts'
 import { isReleased } from '#server/authorization/approvals-that-count.ts'
 import type { ChangeOrderRow } from '#server/authorization/change-mac.ts'
 import type { HeldChoice } from '#server/authorization/sheet.ts'
-import { readChange, readCounting, sheetedChange } from '#server/features/quorum/index.ts'
+import { readChange, readCounting, toSheetedChange } from '#server/features/quorum/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { PaydaySheets } from '#server/platform/db/database-types.ts'
 import type { SplitReason } from '../run/payee.ts'
@@ -74,7 +74,7 @@ export async function readPreparedSheets(
     .execute()
   const changeIds = rows.flatMap(({ change_order_id: id }) => (id === null ? [] : [id]))
   const changes = await readChanges(db, companyId, changeIds)
-  const subjects = changes.map((row) => sheetedChange(macKey, row))
+  const subjects = changes.map((row) => toSheetedChange(macKey, row))
   const counting = await readCounting(db, macKey, { companyId, subjects }, now)
   return new Map(
     rows.map((row) => {
@@ -145,7 +145,7 @@ function approvalOf(
     payload.dueAt === row.due_at.toISOString()
   const isAlive = order.state === 'open' || order.state === 'waiting'
   if (!isOfSheet || !isAlive || order.expires_at <= now) return 'ENDED'
-  const isApproved = order.state === 'waiting' && isReleased(sheetedChange(macKey, order), given)
+  const isApproved = order.state === 'waiting' && isReleased(toSheetedChange(macKey, order), given)
   return isApproved ? 'APPROVED' : 'OPEN'
 }
 

@@ -21,7 +21,7 @@ import { type RunRequest, readRunRequest } from './read-request.ts'
 import { problemsOfApproval, requirementOfRun } from './requirement.ts'
 import { waitsOf } from './reset-wait.ts'
 import { findUnacceptedSharing } from './shared-addresses.ts'
-import { saveShownPreview, shownPreviewOf } from './shown-preview.ts'
+import { saveShownPreview, toShownPreview } from './shown-preview.ts'
 import { slowerFeeOptions } from './slower-fee-options.ts'
 
 /** The person who looks at a preview of a payroll. */
@@ -75,7 +75,7 @@ export async function answerPreview(
   const approved = await readApprovedPress(db, pressing, all)
   const press = approved?.press ?? (await readRunRequest(db, actor, all, input, { lock: false }))
   const { facts, wait } = press
-  const shown = shownPreviewOf(approved ? press.facts : all, press)
+  const shown = toShownPreview(approved ? press.facts : all, press)
   await saveShownPreview(db, actor, shown)
   const ofAccount = await refusalsOfAccount(db, actor, wait)
   const left = new Set(input.leave.map((one) => one.toLowerCase()))

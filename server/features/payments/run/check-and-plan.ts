@@ -3,10 +3,10 @@ import type { HeldAddress } from '#contract/changes.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { type OutputType, outputTypeOf } from '#domain/address.ts'
 import { hourMs } from '#domain/durations.ts'
-import { missingAmountAt } from '#domain/money.ts'
+import { toMissingAmount } from '#domain/money.ts'
 import { findUnusable } from '#domain/node-and-price.ts'
 import { type PaymentPlan, planPayment } from '#domain/payment-plan.ts'
-import { requiredOf } from '#domain/run-inputs.ts'
+import { selectRequired } from '#domain/run-inputs.ts'
 import { type Blocking, waitsFor } from './earlier-transactions.ts'
 import { inBitcoin, type Payee } from './payee.ts'
 import type { Facts } from './read-facts.ts'
@@ -103,8 +103,8 @@ export const hasUntrackedSpend = ({ untracked, hasUnminedSpend }: Facts) =>
   untracked.length > 0 || hasUnminedSpend
 
 /** The shortfall as a refusal reports it. */
-export function missingFunds(missingSats: bigint, rateUsdCentsPerBtc: bigint) {
-  const missing = missingAmountAt(missingSats, rateUsdCentsPerBtc)
+export function toInsufficientFunds(missingSats: bigint, rateUsdCentsPerBtc: bigint) {
+  const missing = toMissingAmount(missingSats, rateUsdCentsPerBtc)
   const params = { btc: missing.btc, usd: `$${missing.usd.toFixed(2)}` }
   return { code: 'INSUFFICIENT_FUNDS', params, data: { missing } } as const
 }
@@ -112,7 +112,7 @@ export function missingFunds(missingSats: bigint, rateUsdCentsPerBtc: bigint) {
 function planningProblems(plan: PaymentPlan, facts: Facts, rate: bigint): Problem[] {
   return plan.problems.map((problem): Problem => {
     if (problem.code === 'FEE_TOO_HIGH') return { code: 'FEE_TOO_HIGH' }
-    if (problem.code === 'INSUFFICIENT_FUNDS') return missingFunds(problem.missingSats, rate)
+    if (problem.code === 'INSUFFICIENT_FUNDS') return toInsufficientFunds(problem.missingSats, rate)
     const ids = new Set(problem.lines)
     const names = facts.salaries
       .filter((salary) => ids.has(salary.employeeId))
@@ -180,7 +180,7 @@ function blockingOf(
 ): Blocking | null {
   const planned = plan.transactions.filter(({ waits }) => !waits).flatMap(({ utxos }) => utxos)
   const deposits = funds.heads.length > 0 ? [] : funds.deposits
-  const utxos = [...requiredOf(funds), ...(planned.length > 0 ? planned : deposits)]
+  const utxos = [...selectRequired(funds), ...(planned.length > 0 ? planned : deposits)]
   const inputs = new Set(utxos.map(({ id }) => id))
   return waitsFor(earlierTransactions, {
     inputs: [...inputs],

@@ -9,9 +9,9 @@ import {
   run,
 } from '#server/testing/approval-steps.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
-import { accepted, refused } from '#server/testing/factories.ts'
+import { expectAccepted, expectRefusal } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
-import { beganEarlier, firstOfTwoBatchesMined } from '#server/testing/rest-steps.ts'
+import { backdateRun, firstOfTwoBatchesMined } from '#server/testing/rest-steps.ts'
 
 const s = await paymentsForFile()
 const ours = await s.company()
@@ -52,10 +52,10 @@ test('one is paid alone → within 72 h the others are, and nobody twice', async
   const shown = await previewOf(ours, payrollId, query)
   expect(shown).toMatchObject({ employees: 1, totalUsd: 500, lastPaid: null, problems: [] })
   const { previewHash } = shown
-  refused(await pressRunPayment(ours, payrollId, { previewHash }), 409, 'PREVIEW_CHANGED')
+  expectRefusal(await pressRunPayment(ours, payrollId, { previewHash }), 409, 'PREVIEW_CHANGED')
   const first = await run(ours, payrollId, { only: [at(payroll, ana)], previewHash })
   expect(first).toMatchObject({ lines: 1, totalUsd: 500, leftOut: [] })
-  refused(
+  expectRefusal(
     await pressRunPayment(ours, payrollId, { only: [at(payroll, eva)] }),
     409,
     'PAYMENT_IN_PROGRESS',
@@ -65,9 +65,9 @@ test('one is paid alone → within 72 h the others are, and nobody twice', async
   const all = await previewOf(ours, payrollId)
   expect(all.unpaidPeople).toMatchObject({ count: 2 })
   expect(all.unpaidPeople.ids.toSorted()).toEqual([at(payroll, eva), at(payroll, luz)].toSorted())
-  const whole = refused(await pressRunPayment(ours, payrollId), 409, 'ALREADY_PAID')
+  const whole = expectRefusal(await pressRunPayment(ours, payrollId), 409, 'ALREADY_PAID')
   expect(whole.data).toMatchObject({ payment: { _id: first._id } })
-  const again = refused(
+  const again = expectRefusal(
     await pressRunPayment(ours, payrollId, { only: employeeIds }),
     409,
     'ALREADY_PAID',
@@ -92,16 +92,20 @@ test('somebody forgotten is paid alone after the run; a full run asks for that o
     count: 1,
     ids: [at(payroll, luz)],
   })
-  refused(await pressRunPayment(ours, payrollId, { only: [at(payroll, ana)] }), 409, 'ALREADY_PAID')
+  expectRefusal(
+    await pressRunPayment(ours, payrollId, { only: [at(payroll, ana)] }),
+    409,
+    'ALREADY_PAID',
+  )
   const alone = await run(ours, payrollId, { only: [at(payroll, luz)] })
   await confirmed(ours, alone)
   // The person left out was paid alone, so there is nothing left to give up.
   const close = `/companies/payrolls/${payrollId}/close-payment`
-  refused(await ours.call('POST', close), 409, 'NOTHING_TO_CLOSE')
-  refused(await pressRunPayment(ours, payrollId, { after: full._id }), 409, 'ALREADY_PAID')
+  expectRefusal(await ours.call('POST', close), 409, 'NOTHING_TO_CLOSE')
+  expectRefusal(await pressRunPayment(ours, payrollId, { after: full._id }), 409, 'ALREADY_PAID')
   // `after` has to name the person's own last payment.
   const twice = { only: [at(payroll, ana)] }
-  refused(
+  expectRefusal(
     await pressRunPayment(ours, payrollId, { ...twice, after: alone._id }),
     409,
     'ALREADY_PAID',
@@ -116,7 +120,7 @@ test('people of no payroll, removed people, none, too many → 400 on only', asy
   const other = await s.funded(ours, [50_000n], 1_000_000n)
   const theirs = await s.funded(await s.company(), [50_000n], 1_000_000n)
   const path = `/companies/payrolls/${payrollId}/employees/${at(payroll, luz)}`
-  accepted(payrollAnswer, await ours.call('DELETE', path))
+  expectAccepted(payrollAnswer, await ours.call('DELETE', path))
   const good = at(payroll, ana)
   const lists: unknown[] = [
     [],
@@ -133,12 +137,16 @@ test('people of no payroll, removed people, none, too many → 400 on only', asy
     Array.from({ length: 101 }, () => good),
   ]
   for (const only of lists) {
-    const { errors } = refused(await pressRunPayment(ours, payrollId, { only }), 400, 'VALIDATION')
+    const { errors } = expectRefusal(
+      await pressRunPayment(ours, payrollId, { only }),
+      400,
+      'VALIDATION',
+    )
     expect(errors?.[0]?.path, JSON.stringify(only)).toMatch(/^only/)
   }
   for (const only of [at(payroll, luz), `${good},`, 'x', Array(101).fill(good).join()]) {
     const url = `/companies/payrolls/${payrollId}/payment-preview?only=${only}`
-    refused(await ours.call('GET', url), 400, 'VALIDATION')
+    expectRefusal(await ours.call('GET', url), 400, 'VALIDATION')
   }
   const payments = await s.engine.db
     .selectFrom('payments')
@@ -262,10 +270,10 @@ test('a run of chosen people counts with the last full run when codes are asked'
   const alone = await run(careful, payrollId, { only: [at(payroll, luz)] })
   const [waiting] = alone.transactions
   const code = await s.codeOf(careful)
-  accepted(decidedAnswer, await approveTransaction(careful, String(waiting?._id), code))
+  expectAccepted(decidedAnswer, await approveTransaction(careful, String(waiting?._id), code))
   await confirmed(careful, alone)
   // After three days nobody differs: there is neither a new person nor a larger total.
-  for (const { _id } of [first, alone]) await beganEarlier(s.engine, _id)
+  for (const { _id } of [first, alone]) await backdateRun(s.engine, _id)
   const later = await previewOf(careful, payrollId)
   expect(later).toMatchObject({ employees: 3, reasons: [], unpaidPeople: { count: 0 } })
 })

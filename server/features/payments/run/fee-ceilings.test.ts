@@ -5,7 +5,7 @@ import { defaultFeeCeilings } from '#domain/fee-ceilings.ts'
 import type { SignerFaultCode } from '#domain/signer-faults.ts'
 import { approveTransaction, previewOf, run } from '#server/testing/approval-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
-import { accepted, type TestCompany } from '#server/testing/factories.ts'
+import { expectAccepted, type TestCompany } from '#server/testing/factories.ts'
 import { feeEstimates } from '#server/testing/fee-estimates.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { breachesAtRest } from '#server/testing/money-at-rest.ts'
@@ -49,7 +49,7 @@ test('a code or a small share raises no limit of the signer on size and fee rate
   ] as const) {
     Object.assign(s.engine.caps.fees, defaultFeeCeilings, limit)
     const id = (await run(ours, payrollId)).transactions[0]?._id ?? ''
-    accepted(decidedAnswer, await approveTransaction(ours, id, await s.codeOf(ours)))
+    expectAccepted(decidedAnswer, await approveTransaction(ours, id, await s.codeOf(ours)))
     await isRefusedBySigner(ours, id, fault)
     await s.spendable(payrollId, 20_000_000n)
   }
@@ -62,8 +62,8 @@ test('a withdrawal of everything stays within the signer’s own percentage', as
   s.engine.caps.fees.withdrawAllPercent = 20
   const path = `/companies/payrolls/${payrollId}/withdraw-funds`
   const answer = await ours.call('POST', path, { address: anAddress() })
-  const { _id } = accepted(withdrawalAnswer, answer).transaction
-  accepted(decidedAnswer, await approveTransaction(ours, _id, await s.codeOf(ours)))
+  const { _id } = expectAccepted(withdrawalAnswer, answer).transaction
+  expectAccepted(decidedAnswer, await approveTransaction(ours, _id, await s.codeOf(ours)))
   await isRefusedBySigner(ours, _id, 'FEE_ABOVE_CEILING')
 })
 

@@ -1,7 +1,7 @@
 import { p2pkh, TEST_NETWORK } from '@scure/btc-signer'
 import { pubECDSA } from '@scure/btc-signer/utils.js'
 import { expect, test } from 'vitest'
-import { reversedHex, walkTransaction } from '#domain/block.ts'
+import { toReversedHex, walkTransaction } from '#domain/block.ts'
 import { minimumHeadSats, outputBytes, transactionWeight, vsizeOfWeight } from '#domain/fees.ts'
 import { feeSats, satsFromCents } from '#domain/money.ts'
 import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
@@ -69,7 +69,7 @@ test('the next payment spends the head that the one before left', async () => {
   const [before] = await story.bytesOf(first)
   const [after] = await story.bytesOf(second)
   const spent = walkTransaction(after?.raw ?? new Uint8Array()).inputs
-  const txids = spent.map(({ previousTxid }) => reversedHex(previousTxid))
+  const txids = spent.map(({ previousTxid }) => toReversedHex(previousTxid))
   expect(txids).toContain(walkTransaction(before?.raw ?? new Uint8Array()).txid())
 })
 

@@ -11,7 +11,12 @@ import {
   previewOf,
   run,
 } from '#server/testing/approval-steps.ts'
-import { accepted, faultsOf, refused, type TestCompany } from '#server/testing/factories.ts'
+import {
+  expectAccepted,
+  expectRefusal,
+  faultsOf,
+  type TestCompany,
+} from '#server/testing/factories.ts'
 import { feeEstimates } from '#server/testing/fee-estimates.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { stepUp } from '#server/testing/step-up.ts'
@@ -76,13 +81,13 @@ test('a code releases a fee above 5 % of the salaries, and none above 0.3 BTC', 
   const { problems, targets } = await previewOf(ours, payrollId)
   expect(problems.map(({ code }) => code)).toEqual(['FEE_TOO_HIGH'])
   expect(targets).toEqual([])
-  refused(await pressRunPayment(ours, payrollId), 409, 'FEE_TOO_HIGH')
+  expectRefusal(await pressRunPayment(ours, payrollId), 409, 'FEE_TOO_HIGH')
   s.engine.feeCeilings.sats = defaultFeeCeilings.sats
   const payment = await run(ours, payrollId)
   const [transaction] = payment.transactions
   expect(transaction).toMatchObject({ state: 'pendingApproval', waitingFor: 'approval' })
   const id = transaction?._id ?? ''
-  accepted(decidedAnswer, await approveTransaction(ours, id, await s.codeOf(ours)))
+  expectAccepted(decidedAnswer, await approveTransaction(ours, id, await s.codeOf(ours)))
   const { networkFee } = await s.transactionIs(ours, id, 'unconfirmed')
   expect(networkFee?.usd).toBeGreaterThan(5)
   await mined(ours, payment)
@@ -94,7 +99,7 @@ test('a fee rate above 300 sat/vB is refused for that target alone', async () =>
   const { targets, problems } = await previewOf(ours, payrollId)
   expect(problems.map(({ code }) => code)).toEqual(['FEE_TOO_HIGH'])
   expect(targets.map(({ blocks }) => blocks)).toEqual([36, 144])
-  refused(await pressRunPayment(ours, payrollId), 409, 'FEE_TOO_HIGH')
+  expectRefusal(await pressRunPayment(ours, payrollId), 409, 'FEE_TOO_HIGH')
   for (const targetBlocks of [4, '3', 0, 145]) {
     const faults = faultsOf(await pressRunPayment(ours, payrollId, { targetBlocks }))
     expect(Object.keys(faults)).toEqual(['targetBlocks'])
@@ -107,12 +112,12 @@ test('a fee rate above 300 sat/vB is refused for that target alone', async () =>
 test('a cancellation above the ceiling of its order takes a code, and is then sent', async () => {
   const { ours, payment, id } = await sentBefore(250_000n)
   const path = `/transactions/${id}/cancel`
-  const { needsCode, cost } = accepted(cancelOffer, await ours.call('GET', path))
+  const { needsCode, cost } = expectAccepted(cancelOffer, await ours.call('GET', path))
   expect(needsCode).toBe(true)
-  refused(await ours.call('POST', path), 401, 'CODE_REQUIRED')
-  refused(await ours.call('POST', path, { code: '000000' }), 401, 'WRONG_CODE')
+  expectRefusal(await ours.call('POST', path), 401, 'CODE_REQUIRED')
+  expectRefusal(await ours.call('POST', path, { code: '000000' }), 401, 'WRONG_CODE')
   const { code } = await stepUp(ours, 'CANCEL')
-  const { transaction } = accepted(transactionAnswer, await ours.call('POST', path, { code }))
+  const { transaction } = expectAccepted(transactionAnswer, await ours.call('POST', path, { code }))
   expect(transaction).toMatchObject({ type: 'cancel', state: 'unconfirmed' })
   const fee = sats(transaction.networkFee?.btc ?? '')
   expect(fee - sats(payment.networkFee.btc)).toBe(sats(cost.btc))
@@ -131,13 +136,13 @@ test('a confirmed fee that was raised in the database is not signed', async () =
   const { code } = await stepUp(ours, 'CANCEL')
   const answer = await ours.call('POST', `/transactions/${id}/cancel`, { code })
   await sql`DROP FUNCTION lower_fee CASCADE`.execute(s.engine.owner)
-  refused(answer, 409, 'NOT_CANCELLABLE')
+  expectRefusal(answer, 409, 'NOT_CANCELLABLE')
   await mined(ours, payment)
 })
 
 test('with fee rates above 300 sat/vB a run is cancelled at what the node relays', async () => {
   const { ours, id } = await sentBefore(400_000n)
-  const { transaction } = accepted(
+  const { transaction } = expectAccepted(
     transactionAnswer,
     await ours.call('POST', `/transactions/${id}/cancel`),
   )

@@ -4,10 +4,20 @@ import { decidedAnswer } from '#contract/approval.ts'
 import { paymentAnswer, paymentPreview } from '#contract/payments.ts'
 import { withdrawalAnswer } from '#contract/withdrawals.ts'
 import { changeUser } from '#server/testing/account-steps.ts'
-import { approveTransaction, run, waitingRun, withdrawn } from '#server/testing/approval-steps.ts'
+import {
+  approveTransaction,
+  makeWaitingRun,
+  run,
+  withdrawAndConfirm,
+} from '#server/testing/approval-steps.ts'
 import { codeSentTo } from '#server/testing/codes.ts'
 import { anAddress } from '#server/testing/engine.ts'
-import { accepted, faultsOf, refused, type TestCompany } from '#server/testing/factories.ts'
+import {
+  expectAccepted,
+  expectRefusal,
+  faultsOf,
+  type TestCompany,
+} from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { resetAgo, resetByMail } from '#server/testing/reset-steps.ts'
 
@@ -24,8 +34,8 @@ const withdraw = (thief: TestCompany, payrollId: string, address: string) =>
   })
 
 /** Expects a refusal that holds until 24 hours after the reset, which was a moment ago. */
-function expectWait(answer: Parameters<typeof refused>[0], employees: string[]) {
-  const { data } = refused(answer, 409, 'WAITS_AFTER_RESET')
+function expectWait(answer: Parameters<typeof expectRefusal>[0], employees: string[]) {
+  const { data } = expectRefusal(answer, 409, 'WAITS_AFTER_RESET')
   expect(data).toEqual({ until: expect.any(String), employees })
   const leftMs = Date.parse(String(data?.until)) - Date.now()
   expect(leftMs).toBeGreaterThan(23.9 * 3_600_000)
@@ -62,34 +72,34 @@ test('a run to a changed address waits after a reset; without that person it is 
   await s.price(9_100_000n)
   expectWait(await pay(thief, payrollId, { after }), [employeeId])
   const path = `/companies/payrolls/${payrollId}/payment-preview`
-  const shown = accepted(paymentPreview, await thief.call('GET', path))
+  const shown = expectAccepted(paymentPreview, await thief.call('GET', path))
   expect(shown.problems[0]).toMatchObject({ code: 'WAITS_AFTER_RESET', employeeId })
   expect(shown.waits?.employees.map(({ _id }) => _id)).toEqual([employeeId])
 
   const without = await thief.call('GET', `${path}?leave=${employeeId}`)
-  const { waits, totalUsd, previewHash } = accepted(paymentPreview, without)
+  const { waits, totalUsd, previewHash } = expectAccepted(paymentPreview, without)
   expect({ waits, totalUsd, previewHash }).toEqual({
     waits: null,
     totalUsd: 60,
     previewHash: shown.previewHash,
   })
   const body = { after, leave: [employeeId], previewHash }
-  const { payment } = accepted(paymentAnswer, await pay(thief, payrollId, body))
+  const { payment } = expectAccepted(paymentAnswer, await pay(thief, payrollId, body))
   expect(payment).toMatchObject({ state: 'unconfirmed', lines: 1, totalUsd: 60 })
   const name = shown.waits?.employees[0]?.name
   expect(payment.leftOut).toEqual([{ employeeId, name, reason: 'WAITS_AFTER_RESET' }])
 
-  refused(
+  expectRefusal(
     await ours.call('POST', `/companies/payrolls/${payrollId}/close-payment`),
     403,
     'SESSION_EXPIRED',
   )
   const close = () => thief.call('POST', `/companies/payrolls/${payrollId}/close-payment`)
-  refused(await close(), 409, 'NOTHING_TO_CLOSE')
+  expectRefusal(await close(), 409, 'NOTHING_TO_CLOSE')
   await s.engine.play.mine(1)
   await s.paymentIs(ours, payment._id, 'confirmed')
-  expect(accepted(paymentAnswer, await close()).payment._id).toBe(payment._id)
-  refused(await close(), 409, 'NOTHING_TO_CLOSE')
+  expect(expectAccepted(paymentAnswer, await close()).payment._id).toBe(payment._id)
+  expectRefusal(await close(), 409, 'NOTHING_TO_CLOSE')
 })
 
 test('people who are left out must be in the payroll, and nobody is paid otherwise', async () => {
@@ -121,12 +131,12 @@ test('with codes by text message a run to a changed address asks for one', async
   await redirected(ours, employeeId)
   await changeUser(s.engine.db, ours, { password_reset_at: new Date() })
   await s.price(9_100_000n)
-  const { payment } = accepted(paymentAnswer, await pay(ours, payrollId, { after }))
+  const { payment } = expectAccepted(paymentAnswer, await pay(ours, payrollId, { after }))
   const [transaction] = payment.transactions
   expect(transaction).toMatchObject({ state: 'pendingApproval', waitingFor: 'approval' })
   const code = await codeSentTo(s.engine.db, phone)
   const id = transaction?._id ?? ''
-  accepted(decidedAnswer, await approveTransaction(ours, id, code))
+  expectAccepted(decidedAnswer, await approveTransaction(ours, id, code))
   await s.transactionIs(ours, id, 'unconfirmed')
 })
 
@@ -134,7 +144,7 @@ test('a withdrawal to an address never paid waits for 24 hours after a reset', a
   const ours = await s.company(noRules)
   const { payrollId } = await s.funded(ours, [], 5_000_000n)
   const known = anAddress()
-  await withdrawn(s, ours, payrollId, { address: known, amount: '0.001' })
+  await withdrawAndConfirm(s, ours, payrollId, { address: known, amount: '0.001' })
   const thief = await resetByMail(ours)
   await s.price(9_100_000n)
   const before = await s.balanceOf(payrollId)
@@ -142,16 +152,16 @@ test('a withdrawal to an address never paid waits for 24 hours after a reset', a
   expectWait(await withdraw(thief, payrollId, address), [])
   expect(await s.balanceOf(payrollId)).toEqual(before)
 
-  accepted(withdrawalAnswer, await withdraw(thief, payrollId, known))
+  expectAccepted(withdrawalAnswer, await withdraw(thief, payrollId, known))
   await s.reject(thief, payrollId)
   await resetAgo(s, ours, 24 * 60 * 60_000)
-  accepted(withdrawalAnswer, await withdraw(thief, payrollId, address))
+  expectAccepted(withdrawalAnswer, await withdraw(thief, payrollId, address))
   await s.reject(thief, payrollId)
 })
 
 test('a waiting run to new addresses is not approved within 24 hours of a reset', async () => {
   const limit = { overUsd: 100, changedAddresses: false }
-  const waiting = await waitingRun(s, limit, [20_000n], 5_000_000n)
+  const waiting = await makeWaitingRun(s, limit, [20_000n], 5_000_000n)
   const { ours, id, payrollId, code, employeeIds } = waiting
   const thief = await resetByMail(ours)
   expectWait(await approveTransaction(thief, id, code), employeeIds)
@@ -161,7 +171,10 @@ test('a waiting run to new addresses is not approved within 24 hours of a reset'
 test('a waiting withdrawal to a new address is not approved within 24 hours of a reset', async () => {
   const ours = await s.company(noRules)
   const { payrollId } = await s.funded(ours, [], 5_000_000n)
-  const { transaction } = accepted(withdrawalAnswer, await withdraw(ours, payrollId, anAddress()))
+  const { transaction } = expectAccepted(
+    withdrawalAnswer,
+    await withdraw(ours, payrollId, anAddress()),
+  )
   const code = await s.codeOf(ours)
   const thief = await resetByMail(ours)
   expectWait(await approveTransaction(thief, transaction._id, code), [])
@@ -180,6 +193,6 @@ test('a waiting run to addresses paid before is approved after a reset', async (
   const [id = ''] = again.transactions.map(({ _id }) => _id)
   const code = await s.codeOf(ours)
   const thief = await resetByMail(ours)
-  accepted(decidedAnswer, await approveTransaction(thief, id, code))
+  expectAccepted(decidedAnswer, await approveTransaction(thief, id, code))
   await s.transactionIs(ours, id, 'unconfirmed')
 })

@@ -11,7 +11,7 @@ import { sayHeld } from '../changes/held-wire.ts'
 import {
   type ApprovedPayday,
   findApprovedPayday,
-  uncoveredReason,
+  findUncoveredReason,
 } from '../payday/approved-payday.ts'
 import { withSheet } from '../payday/with-sheet.ts'
 import { refusalsOfAccount } from './account-refusals.ts'
@@ -19,7 +19,7 @@ import { decide, type Problem } from './check-and-plan.ts'
 import type { Facts } from './read-facts.ts'
 import { type RunRequest, readRunRequest } from './read-request.ts'
 import { problemsOfApproval, requirementOfRun } from './requirement.ts'
-import { shownPreviewOf } from './shown-preview.ts'
+import { toShownPreview } from './shown-preview.ts'
 
 type Input = {
   companyId: string
@@ -65,16 +65,18 @@ export async function readApprovedPress(
 ): Promise<PressRead | null> {
   const payday = await findApprovedPayday(db, request, all)
   const pressRead = payday && (await readPressOf(db, request, all, payday))
-  return pressRead && uncoveredPress(pressRead, request.userId) === null ? pressRead : null
+  return pressRead && findUncoveredReasonOfPress(pressRead, request.userId) === null
+    ? pressRead
+    : null
 }
 
 /** Why the approvals of its payday do not cover a press by this person, or null. */
-export function uncoveredPress(
+export function findUncoveredReasonOfPress(
   { press, plan, feeCeilingSats, payday }: PressRead,
   userId: string,
-): ReturnType<typeof uncoveredReason> {
+): ReturnType<typeof findUncoveredReason> {
   const requirement = requirementOfRun(press, userId, plan)
-  return payday && uncoveredReason(payday, { plan, feeCeilingSats, requirement })
+  return payday && findUncoveredReason(payday, { plan, feeCeilingSats, requirement })
 }
 
 export async function readPressOf(
@@ -109,4 +111,4 @@ export async function readPressOf(
 
 /** Whether the press was made on a preview that no longer matches the payroll. */
 const isOutdated = ({ previewHash }: Input, all: Facts, press: RunRequest): boolean =>
-  previewHash !== '' && shownPreviewOf(all, press).sha256.toString('hex') !== previewHash
+  previewHash !== '' && toShownPreview(all, press).sha256.toString('hex') !== previewHash

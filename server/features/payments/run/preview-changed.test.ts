@@ -6,10 +6,10 @@ import { payroll } from '#contract/payrolls.ts'
 import { pressRunPayment, previewOf, run } from '#server/testing/approval-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import {
-  accepted,
   anEmployee,
   anEmployeeBody,
-  refused,
+  expectAccepted,
+  expectRefusal,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
@@ -18,7 +18,11 @@ const s = await paymentsForFile()
 
 /** The changes that a press on this preview reports. */
 async function changesFor(ours: TestCompany, id: string, previewHash: string) {
-  const { data } = refused(await pressRunPayment(ours, id, { previewHash }), 409, 'PREVIEW_CHANGED')
+  const { data } = expectRefusal(
+    await pressRunPayment(ours, id, { previewHash }),
+    409,
+    'PREVIEW_CHANGED',
+  )
   return z.array(previewChange).parse(data?.changes)
 }
 
@@ -42,18 +46,18 @@ test('address, salary, name and people changed → each is named, nothing is pla
   const { ours, payrollId, employeeIds } = await aFundedCompany([5_000n, 6_000n])
   const [moved = '', left = ''] = employeeIds
   const read = async (id: string) =>
-    accepted(employee, await ours.call('GET', `/companies/employees/${id}`))
+    expectAccepted(employee, await ours.call('GET', `/companies/employees/${id}`))
   const [was, gone] = [await read(moved), await read(left)]
   const { previewHash } = await previewOf(ours, payrollId)
 
   const to = anAddress()
   const body = { firstName: 'Ana', lastName: 'Cruz', baseSalary: 90, cryptoAddress: to }
   const edit = anEmployeeBody(body)
-  accepted(employee, await ours.call('PUT', `/companies/employees/${moved}`, edit))
+  expectAccepted(employee, await ours.call('PUT', `/companies/employees/${moved}`, edit))
   const membership = (id: string) => `/companies/payrolls/${payrollId}/employees/${id}`
-  accepted(payroll, await ours.call('DELETE', membership(left)))
+  expectAccepted(payroll, await ours.call('DELETE', membership(left)))
   const added = await anEmployee(ours, { firstName: 'Luis', lastName: 'Paz' })
-  accepted(payroll, await ours.call('PATCH', membership(added._id)))
+  expectAccepted(payroll, await ours.call('PATCH', membership(added._id)))
 
   const ana = { employeeId: moved, name: 'Ana Cruz' }
   expect(await changesFor(ours, payrollId, previewHash)).toEqual([

@@ -3,7 +3,7 @@ import { employee } from '#contract/employees.ts'
 import { type PreviewPeople, previewPeople } from '#contract/payments.ts'
 import { previewOf } from '#server/testing/approval-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
-import { accepted, refused } from '#server/testing/factories.ts'
+import { expectAccepted, expectRefusal } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 
 const s = await paymentsForFile()
@@ -12,7 +12,7 @@ const ours = await s.company()
 const pathOf = (payrollId: string, query = '') =>
   `/companies/payrolls/${payrollId}/payment-preview/people${query}`
 const peopleOf = async (payrollId: string, query = ''): Promise<PreviewPeople> =>
-  accepted(previewPeople, await ours.call('GET', pathOf(payrollId, query)))
+  expectAccepted(previewPeople, await ours.call('GET', pathOf(payrollId, query)))
 
 /** Names in the order of the ids. */
 async function name(ids: readonly string[], names: readonly [string, string][]) {
@@ -52,7 +52,7 @@ test('who gets what → dollars, bitcoin and address of each, by last name, in p
   const only = `?only=${employeeIds[0]},${employeeIds[1]}`
   expect((await peopleOf(payrollId, only)).people).toEqual(people.slice(1))
   for (const bad of [`?only=${crypto.randomUUID()}`, '?only=x', '?limit=101', '?page=0']) {
-    refused(await ours.call('GET', pathOf(payrollId, bad)), 400, 'VALIDATION')
+    expectRefusal(await ours.call('GET', pathOf(payrollId, bad)), 400, 'VALIDATION')
   }
 })
 
@@ -83,7 +83,10 @@ test('two with one address come first, and the preview asks until the pair is ac
   expect(alone).toMatchObject({ sharedUnaccepted: [], problems: [] })
 
   const accept = { with: jose, accepted: true }
-  accepted(employee, await ours.call('PUT', `/companies/employees/${rosa}/shared-address`, accept))
+  expectAccepted(
+    employee,
+    await ours.call('PUT', `/companies/employees/${rosa}/shared-address`, accept),
+  )
   expect((await previewOf(ours, payrollId)).sharedUnaccepted).toEqual([])
   const after = await peopleOf(payrollId)
   expect(after.people.map((one) => one.sharedWith.map((other) => other.accepted))).toEqual([
@@ -110,7 +113,10 @@ test('three with one address → it is asked until all three pairs are accepted'
     const { sharedUnaccepted } = await previewOf(ours, payrollId)
     expect(sharedUnaccepted.map(({ ids }) => ids.length)).toEqual([3])
     const body = { with: other, accepted: true }
-    accepted(employee, await ours.call('PUT', `/companies/employees/${id}/shared-address`, body))
+    expectAccepted(
+      employee,
+      await ours.call('PUT', `/companies/employees/${id}/shared-address`, body),
+    )
   }
   expect((await previewOf(ours, payrollId)).sharedUnaccepted).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/languages.ts'
 import type { PaymentPreview } from '#contract/payments.ts'
-import { amountAt, btcText, missingAmountAt, sumOfSats, usdNumber } from '#domain/money.ts'
+import { amountAt, btcText, sumOfSats, toMissingAmount, usdNumber } from '#domain/money.ts'
 import type { PaymentPlan, PlannedTransaction } from '#domain/payment-plan.ts'
 import { errorText } from '#server/platform/http/language.ts'
 import { paidBeforeAtMost } from '../periods/paid-before.ts'
@@ -98,7 +98,7 @@ export function planPreview(
     feeRate: Number(facts.feeRateSatsPerKvb) / 1000,
     spendableBtc: btcText(spendable),
     enough: isInDollarsAlone(facts) || isNobodyLeft(facts) || (plan !== null && !short),
-    missing: rate === 0n ? { btc: btcText(0n), usd: 0 } : missingAmountAt(missing, rate),
+    missing: rate === 0n ? { btc: btcText(0n), usd: 0 } : toMissingAmount(missing, rate),
     problems: problems.flatMap((problem) => spoken(problem, language)),
     resumes: facts.rest ? { _id: facts.rest.paymentId, at: facts.rest.at.toISOString() } : null,
     period: periodOnWire(facts.period),

@@ -3,7 +3,7 @@ import type { PaymentPreview } from '#contract/payments.ts'
 import { needsOtherChannel, waitsUntil } from '#domain/reset-wait.ts'
 import { macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
 import { readOwnFactors } from '#server/features/factors/index.ts'
-import { type ChannelDeps, trustedChannel } from '#server/features/verification-codes/index.ts'
+import { type ChannelDeps, readTrustedChannel } from '#server/features/verification-codes/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Problem } from './check-and-plan.ts'
@@ -29,7 +29,7 @@ export async function resetRuleOf(db: Db, actor: User): Promise<ResetRule> {
   if (!resetAt) return null
   const via = (await hadOtherFactor(db, actor, resetAt))
     ? 'SMS'
-    : (await trustedChannel(db, actor, actor, now)).via
+    : (await readTrustedChannel(db, actor, actor, now)).via
   const until = waitsUntil({ resetAt, codesVia: via }, now)
   if (until) return { until }
   return needsOtherChannel({ resetAt, codesVia: via }, now) ? 'code' : null

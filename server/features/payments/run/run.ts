@@ -11,19 +11,19 @@ import type { OrderedPlan } from '#server/authorization/ordered-plan.ts'
 import { refreshBalances } from '#server/features/chain/index.ts'
 import type { NotifyDeps } from '#server/features/notifications/index.ts'
 import { findTransaction } from '#server/features/transactions/index.ts'
-import { type Db, newId, type Trx, violatedConstraint } from '#server/platform/db/database.ts'
+import { type Db, findViolatedConstraint, newId, type Trx } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
 import { failpoint } from '#server/platform/observe/failpoint.ts'
 import {
-  notifiedChanges,
   notifyOrder,
   orderRun,
   type RunApproval,
+  toNotifiedChanges,
   withFeeReason,
 } from '../approval/index.ts'
-import { orderedText } from '../changes/ordered-changes.ts'
+import { toOrderedText } from '../changes/ordered-changes.ts'
 import { describeBlockingTransaction, withdrawalInProgress } from '../in-progress.ts'
 import { readPayment } from '../read-payment.ts'
 import { transactionsOf } from '../untracked/acknowledge.ts'
@@ -69,7 +69,7 @@ export async function planRun<T>(
     return await transact((trx) => planLocked(trx, input))
   } catch (cause) {
     if (cause instanceof UnpaidLinesChanged) return planRun(db, input, transact)
-    if (violatedConstraint(cause) !== 'payments_one_open') throw cause
+    if (findViolatedConstraint(cause) !== 'payments_one_open') throw cause
     const open = await findBlockingPayment(db, input.payrollId)
     const payment = open && (await readPayment(db, input.companyId, open.id))
     throw new Refusal('PAYMENT_IN_PROGRESS', { data: { payment }, cause })
@@ -124,12 +124,12 @@ export async function executeRun(
     rateUsdCentsPerBtc,
     targetBlocks,
     held: payday?.held ?? press.decided.choices,
-    changes: orderedText(press.changes),
+    changes: toOrderedText(press.changes),
     claimsPeriod: facts.period && !facts.period.extra ? facts.period.key : null,
     changeOrderId: payday?.changeOrderId ?? null,
   }
   await orderRun(trx, input, { id: orderId, ...terms }, toOrderedLines(facts, plan))
-  const notified = notifiedChanges(press.differences, inBitcoin(facts.salaries))
+  const notified = toNotifiedChanges(press.differences, inBitcoin(facts.salaries))
   const order = { ...ids, withdrawal_id: null }
   await notifyOrder(trx, input, order, { ...input, ...requirement, notified })
   await refreshBalances(trx, [input.payrollId])

@@ -29,7 +29,7 @@ const toPerson = (one: Payee): ShownPerson => ({
  * Everything that a press is bound to: people, addresses, dollars, changes, held people and the
  * period.
  */
-export function shownPreviewOf(
+export function toShownPreview(
   { salaries, period, special }: Pick<Facts, 'salaries' | 'period' | 'special'>,
   { terms, changes, held }: Pick<RunRequest, 'terms' | 'changes' | 'held'>,
 ): Shown {

@@ -7,7 +7,7 @@ import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { type ChainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
-import { beganEarlier, firstOfTwoBatchesMined, mempoolBut } from '#server/testing/rest-steps.ts'
+import { backdateRun, firstOfTwoBatchesMined, mempoolBut } from '#server/testing/rest-steps.ts'
 import { readSignerFault } from '#server/testing/signer-fault.ts'
 import { readPayment } from '../read-payment.ts'
 import { preview } from './preview.ts'
@@ -109,7 +109,7 @@ test('second batch cancelled → its lines are paid at today’s rate and nobody
 
   // The run began long ago, and its unpaid lines were paid just now.
   const restPaidAt = new Date(last?.createdAt ?? '')
-  await beganEarlier(engine, paymentId, restPaidAt)
+  await backdateRun(engine, paymentId, restPaidAt)
   await engine.price(today)
   await expect(engine.run(ids)).rejects.toMatchObject({ code: 'ALREADY_PAID' })
   // The confirmation came after the unpaid lines were ordered, so its time counts.

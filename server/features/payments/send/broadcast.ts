@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { walkTransaction } from '#domain/block.ts'
 import { highestFeeCeilings } from '#domain/fee-ceilings.ts'
-import { neededFeeRate, shareOf } from '#domain/money.ts'
+import { shareOf, toNeededFeeRate } from '#domain/money.ts'
 import {
   applyTransactions,
   refreshBalances,
@@ -114,7 +114,7 @@ export async function readUnsent(db: Db): Promise<Unsent[]> {
 function sendCeilingOf(feeSats: bigint | null, vsize: number): bigint {
   // The fee of an untracked spend is unknown where it spends UTXOs of several payrolls.
   if (feeSats === null) return highestFeeCeilings.feeRateSatsPerKvb
-  const own = neededFeeRate(feeSats, vsize)
+  const own = toNeededFeeRate(feeSats, vsize)
   return own + shareOf(own, 500n)
 }
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { decidedAnswer } from '#contract/approval.ts'
-import { approveTransaction, run, waitingRun } from '#server/testing/approval-steps.ts'
-import { accepted } from '#server/testing/factories.ts'
+import { approveTransaction, makeWaitingRun, run } from '#server/testing/approval-steps.ts'
+import { expectAccepted } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { findExpiredOrders } from './expiry.ts'
 
@@ -100,11 +100,11 @@ test('a hold after a restore outlasts an order → the order has an hour after i
 
 test('an approval after an hour is in time, and starts an hour of its own', async () => {
   const ofApproval = { overUsd: 100, changedAddresses: false }
-  const { ours, id, code, payrollId } = await waitingRun(s, ofApproval, [20_000n], 5_000_000n)
+  const { ours, id, code, payrollId } = await makeWaitingRun(s, ofApproval, [20_000n], 5_000_000n)
   await earlier(id, '2 hours')
   await s.wake()
   s.engine.switchNode(noNode)
-  accepted(decidedAnswer, await approveTransaction(ours, id, code))
+  expectAccepted(decidedAnswer, await approveTransaction(ours, id, code))
   await s.wake()
   await s.transactionIs(ours, id, 'pendingApproval')
   await earlier(id, '1 hour 1 second')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { satsFromCents } from '#domain/money.ts'
 import { type ChainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
-import { beganEarlier } from '#server/testing/rest-steps.ts'
+import { backdateRun } from '#server/testing/rest-steps.ts'
 import { readSignerFault } from '#server/testing/signer-fault.ts'
 import { readPayment } from '../read-payment.ts'
 
@@ -117,7 +117,7 @@ test('fees rise between batches → a deposit pays, and without one the batch wa
   await mineOnly([fanOut])
   const waiting = await partsAre(ids, paymentId, 'confirmed', 'pendingApproval')
   expect(waiting.transactions[1]).toMatchObject({ waitingFor: 'feeder', txid: null })
-  await beganEarlier(engine, paymentId)
+  await backdateRun(engine, paymentId)
 
   const payouts = [{ script: ids.script, sats: 5_000_000n }]
   await mineOnly([signedBySomebody([await somebodysUtxo(payouts)], payouts)])

@@ -76,7 +76,7 @@ const nothingElse = {
 }
 
 /** The shortfall of a press once the deposits in the mempool are in a block. */
-export function missingAfterDeposits(facts: Facts, onTheWay: MoneyFacts['onTheWay']): bigint {
+export function findShortfallAfterDeposits(facts: Facts, onTheWay: MoneyFacts['onTheWay']): bigint {
   const { salaries, price, funds } = facts
   if (!price || inBitcoin(salaries).length === 0) return 0n
   const later = { ...facts, funds: { ...funds, deposits: [...funds.deposits, ...onTheWay] } }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { payroll as payrollAnswer } from '#contract/payrolls.ts'
 import { run } from '#server/testing/approval-steps.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
-import { accepted, editEmployee } from '#server/testing/factories.ts'
+import { editEmployee, expectAccepted } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { setPaydays } from '#server/testing/period-steps.ts'
 
@@ -11,7 +11,7 @@ const ours = await s.company()
 const { currentIs } = bumpSteps(s)
 
 const statusOf = async (id: string) =>
-  accepted(payrollAnswer, await ours.call('GET', `/payrolls/${id}`)).status
+  expectAccepted(payrollAnswer, await ours.call('GET', `/payrolls/${id}`)).status
 
 async function confirmed(payment: { _id: string }) {
   await s.paymentIs(ours, payment._id, 'unconfirmed')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { paymentAnswer } from '#contract/payments.ts'
 import { anAddress } from '#server/testing/engine.ts'
-import { accepted } from '#server/testing/factories.ts'
+import { expectAccepted } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { paydaySteps } from '#server/testing/payday-steps.ts'
 
@@ -24,7 +24,7 @@ test('half of a payday was cancelled → paid in part until the rest is paid', a
     Number(preview.spendableBtc) - Number(preview.totalBtc) - Number(preview.networkFee.btc)
   expect(spare?.usd).toBeCloseTo(kept * 91_000, 0)
 
-  const { payment } = accepted(paymentAnswer, await run(id))
+  const { payment } = expectAccepted(paymentAnswer, await run(id))
   await s.partsAre(ours, payment._id, 'unconfirmed', 'pendingApproval')
   const [first] = await s.bytesOf(payment._id)
   if (!first) throw new Error('the first batch is signed')
@@ -44,7 +44,7 @@ test('half of a payday was cancelled → paid in part until the rest is paid', a
   })
 
   await s.price(9_100_000n)
-  accepted(paymentAnswer, await run(id))
+  expectAccepted(paymentAnswer, await run(id))
   expect(await until(id, 'sent')).toMatchObject({ payment: payment._id, unpaid: 0 })
   await s.engine.play.mine(1)
   expect(await until(id, 'paid')).toMatchObject({ people, unpaid: 0, payment: payment._id })

@@ -5,11 +5,11 @@ import type { Db } from '#server/platform/db/database.ts'
 import { type TestApp, testApp } from '#server/testing/app.ts'
 import {
   aCompany,
-  accepted,
   anEmployee,
   aPayroll,
   aPrice,
-  refused,
+  expectAccepted,
+  expectRefusal,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
@@ -80,7 +80,7 @@ async function covered(app: Pick<TestApp, 'worker'>, company: TestCompany) {
 }
 
 const statusOf = async ({ call }: TestCompany, id: string) =>
-  accepted(payroll, await call('GET', `/payrolls/${id}`)).status
+  expectAccepted(payroll, await call('GET', `/payrolls/${id}`)).status
 
 test('the e-mail is not confirmed → stopped where the money suffices, else short', async () => {
   const real = await testApp({ config: { sandbox: false } })
@@ -115,6 +115,6 @@ test('somebody changed the user past the program → nothing is read by that ses
   const company = await aCompany(t)
   const id = await covered(t, company)
   await tamper('users', company.user._id)
-  refused(await company.call('GET', `/payrolls/${id}`), 409, 'ACCOUNT_TAMPERED')
+  expectRefusal(await company.call('GET', `/payrolls/${id}`), 409, 'ACCOUNT_TAMPERED')
   expect(t.logged().filter(({ level }) => level >= 50)).toHaveLength(1)
 })

@@ -3,7 +3,7 @@ import type { PayrollStatus, ToFund } from '#contract/payroll-status.ts'
 import { sumOfSats, usdNumber } from '#domain/money.ts'
 import {
   decidePayrollStatus,
-  missingToFund,
+  findShortfallToFund,
   nearPaydayMs,
   type PayrollFacts,
 } from '#domain/payroll-status.ts'
@@ -12,7 +12,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { type Payee, sumOfDollars } from '../run/payee.ts'
 import type { Facts } from '../run/read-facts.ts'
 import { readCompanyFacts, stopOf } from './company-facts.ts'
-import { coverageOf, missingAfterDeposits } from './coverage.ts'
+import { coverageOf, findShortfallAfterDeposits } from './coverage.ts'
 import { readPaidOfNext } from './paid-of-next.ts'
 import { readNextDue } from './period-paid.ts'
 import { readDepositsOnTheWay, readMoney } from './read-money.ts'
@@ -49,7 +49,7 @@ export async function readStatuses(
   for (const id of payrollIds) {
     const facts = factsOf(id)
     const status = statusOnWire(decidePayrollStatus(facts), rate)
-    const toFund = toFundOnWire(missingToFund(facts), rate, company.reservePercent)
+    const toFund = toFundOnWire(findShortfallToFund(facts), rate, company.reservePercent)
     const { dollarPart } = facts
     statuses.set(id, { status, toFund, ...(dollarPart && { dollarPart }) })
     // Planning for thousands of people takes long: let other work run.
@@ -69,7 +69,9 @@ export async function readToFund(db: Db, facts: Facts): Promise<ToFund> {
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow()
   const isOpen = facts.open !== null || facts.withdrawing !== null
-  const missing = isOpen ? 0n : missingAfterDeposits(facts, await readDepositsOnTheWay(db, id))
+  const missing = isOpen
+    ? 0n
+    : findShortfallAfterDeposits(facts, await readDepositsOnTheWay(db, id))
   return toFundOnWire(missing, facts.price?.usdCentsPerBtc ?? 0n, reservePercent)
 }
 

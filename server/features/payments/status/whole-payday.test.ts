@@ -5,9 +5,9 @@ import { payroll as payrollAnswer } from '#contract/payrolls.ts'
 import { withdrawalAnswer } from '#contract/withdrawals.ts'
 import { parseBtc } from '#domain/money.ts'
 import { anAddress } from '#server/testing/engine.ts'
-import { accepted, refused, type TestCompany } from '#server/testing/factories.ts'
+import { expectAccepted, expectRefusal, type TestCompany } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
-import { frozen } from '#server/testing/freeze-steps.ts'
+import { freezeByMail } from '#server/testing/freeze-steps.ts'
 import { paydaySteps } from '#server/testing/payday-steps.ts'
 
 const s = await paymentsForFile({ ownNode: true })
@@ -20,7 +20,7 @@ async function signedInAgain(company: TestCompany): Promise<TestCompany> {
   const { email, password } = company.form
   const body = { email, password }
   const answer = await company.t.call('POST', '/auth/sign-in', { body })
-  const { token } = accepted(session, answer)
+  const { token } = expectAccepted(session, answer)
   const call: TestCompany['call'] = (method, path, body, options = {}) =>
     company.t.call(method, path, { token, body, ...options })
   return { ...company, token, call }
@@ -55,7 +55,7 @@ test('a whole payday → each state in its turn, alike in list, page and preview
   expect(ready).toMatchObject({ onTheWay: null, toFund: { usd: 0 }, preview: { problems: [] } })
   expect(ready.spare?.usd).toBeGreaterThan(24)
 
-  const { payment } = accepted(paymentAnswer, await run(id))
+  const { payment } = expectAccepted(paymentAnswer, await run(id))
   const sent = await until(id, 'sent')
   expect(sent).toMatchObject({ payment: payment._id, missing: null, onTheWay: null, unpaid: 0 })
   expect(sent.toFund.usd).toBe(0)
@@ -116,7 +116,7 @@ test('an order waits for its code → one approval is asked, until it expires', 
   const { id, script } = await steps.payroll(50)
   await steps.fund(id, script, 1_000_000n)
   expect(await steps.statusOf(id)).toMatchObject({ code: 'ready', preview: { needsCode: true } })
-  const { payment } = accepted(paymentAnswer, await steps.run(id))
+  const { payment } = expectAccepted(paymentAnswer, await steps.run(id))
   const waiting = await steps.statusOf(id)
   expect(waiting).toMatchObject({
     code: 'awaitsApproval',
@@ -133,7 +133,7 @@ test('an order waits for its code → one approval is asked, until it expires', 
 test('somebody added later is paid alone → the whole payday is paid', async () => {
   const { id, script } = await payroll(50, 60)
   await fund(id, script, 2_000_000n)
-  accepted(paymentAnswer, await run(id))
+  expectAccepted(paymentAnswer, await run(id))
   await until(id, 'sent')
   await s.engine.play.mine(1)
   await until(id, 'paid')
@@ -145,7 +145,7 @@ test('somebody added later is paid alone → the whole payday is paid', async ()
     preview: { unpaidPeople: { count: 1, ids: [later] } },
   })
   await s.price(9_100_000n)
-  const { payment } = accepted(paymentAnswer, await run(id, { only: [later] }))
+  const { payment } = expectAccepted(paymentAnswer, await run(id, { only: [later] }))
   expect(await until(id, 'sent')).toMatchObject({ payment: payment._id, people: 3, unpaid: 0 })
   await s.engine.play.mine(1)
   expect(await until(id, 'paid')).toMatchObject({ payment: payment._id, people: 3, unpaid: 0 })
@@ -155,24 +155,24 @@ test('somebody is left out of a run → paid in part until paid alone or removed
   const { id, script } = await payroll(50, 60)
   const [left, gone] = [await add(id, 70), await add(id, 80)]
   await fund(id, script, 2_000_000n)
-  const { payment } = accepted(paymentAnswer, await run(id, { leave: [left, gone] }))
+  const { payment } = expectAccepted(paymentAnswer, await run(id, { leave: [left, gone] }))
   await until(id, 'sent')
   await s.engine.play.mine(1)
   const inPart = { payment: payment._id, people: 4, unpaid: 2, missing: null }
   expect(await until(id, 'paidInPart')).toMatchObject({ ...inPart, toFund: { usd: 0 } })
   await s.price(100_000n)
-  const poor = accepted(payrollAnswer, await ours.call('GET', `/payrolls/${id}`))
+  const poor = expectAccepted(payrollAnswer, await ours.call('GET', `/payrolls/${id}`))
   expect(poor.status.code).toBe('paidInPart')
   expect(poor.status.missing?.usd).toBeGreaterThan(130)
   // A press without chosen people pays everybody once more, and asks to confirm that.
   const whole = await ours.call('GET', `${path(id)}/payment-preview`)
-  const { missing, toFund } = accepted(paymentPreview, whole)
+  const { missing, toFund } = expectAccepted(paymentPreview, whole)
   expect(missing.usd).toBeGreaterThan(poor.toFund.usd)
   expect(toFund.usd).toBeGreaterThan(missing.usd)
   await s.price(9_100_000n)
   await ours.call('DELETE', `${path(id)}/employees/${gone}`)
   expect(await statusOf(id)).toMatchObject({ code: 'paidInPart', people: 3, unpaid: 1 })
-  accepted(paymentAnswer, await run(id, { only: [left] }))
+  expectAccepted(paymentAnswer, await run(id, { only: [left] }))
   await until(id, 'sent')
   await s.engine.play.mine(1)
   expect(await until(id, 'paid')).toMatchObject({ people: 3, unpaid: 0 })
@@ -183,7 +183,7 @@ test('people are left out of a preview → what to send is for the others alone'
   const left = await add(id, 900)
   const all = await statusOf(id)
   const answer = await ours.call('GET', `${path(id)}/payment-preview?leave=${left}`)
-  const { missing, toFund, status } = accepted(paymentPreview, answer)
+  const { missing, toFund, status } = expectAccepted(paymentPreview, answer)
   expect(status).toMatchObject({ code: 'short', people: 2, missing: all.missing })
   expect(missing.usd).toBeLessThan(60)
   expect(toFund).toMatchObject({ reserveUsd: 5 })
@@ -196,7 +196,7 @@ test('a deposit is on its way → nobody is asked for it again, for some as for 
   await s.engine.play.give(script, 2_000_000n)
   expect(await until(id, 'fundsOnTheWay')).toMatchObject({ toFund: { usd: 0 } })
   const answer = await ours.call('GET', `${path(id)}/payment-preview?only=${newcomer}`)
-  expect(accepted(paymentPreview, answer)).toMatchObject({
+  expect(expectAccepted(paymentPreview, answer)).toMatchObject({
     enough: false,
     toFund: { btc: '0.00000000', usd: 0, reserveUsd: 0 },
   })
@@ -206,7 +206,7 @@ test('a frozen company → stopped, whatever its payrolls hold', async () => {
   const cold = await s.company()
   const steps = paydaySteps(s, cold)
   const { id } = await steps.payroll(50)
-  await frozen({ db: s.engine.db, call: cold.t.call }, cold.companyId)
+  await freezeByMail({ db: s.engine.db, call: cold.t.call }, cold.companyId)
   const again = await signedInAgain(cold)
   const { at, ...stopped } = await paydaySteps(s, again).statusOf(id)
   expect(stopped).toMatchObject({ code: 'stopped', reason: 'COMPANY_FROZEN' })
@@ -217,7 +217,7 @@ test('a withdrawal of everything: awaits its code, is sent, then holds up the pa
   const { id, script } = await payroll(60)
   await fund(id, script, 1_000_000n)
   const response = await ours.call('POST', `${path(id)}/withdraw-funds`, { address: anAddress() })
-  const { transaction } = accepted(withdrawalAnswer, response)
+  const { transaction } = expectAccepted(withdrawalAnswer, response)
   expect(await statusOf(id)).toMatchObject({
     code: 'awaitsApproval',
     payment: null,
@@ -234,14 +234,14 @@ test('a withdrawal of everything: awaits its code, is sent, then holds up the pa
   const held = await statusOf(id)
   expect(held).toMatchObject({ code: 'stopped', reason: 'PAYMENT_IN_PROGRESS', missing: null })
   expect(held.preview.enough).toBe(true)
-  refused(await run(id), 409, 'PAYMENT_IN_PROGRESS')
+  expectRefusal(await run(id), 409, 'PAYMENT_IN_PROGRESS')
 })
 
 test('the node is silent → the run awaits it, and is sent once it answers', async () => {
   const { id, script } = await payroll(70)
   await fund(id, script, 1_000_000n)
   s.engine.switchNode({ rpcUrl: 'http://127.0.0.1:9', cookieFile: s.engine.node.cookieFile })
-  accepted(paymentAnswer, await run(id))
+  expectAccepted(paymentAnswer, await run(id))
   const waiting = await statusOf(id)
   expect(waiting).toMatchObject({ code: 'awaitsNode', missing: null, approvals: null })
   expect(waiting.at).not.toBeNull()

@@ -1,6 +1,6 @@
 import type { ToFund, PayrollStatus as WireStatus } from '#contract/payroll-status.ts'
 import { amountToFund } from '#domain/funding-reserve.ts'
-import { amountAt, btcText, centsAt, missingAmountAt, usdNumber } from '#domain/money.ts'
+import { amountAt, btcText, centsAt, toMissingAmount, usdNumber } from '#domain/money.ts'
 import type { DecidedStatus } from '#domain/payroll-status.ts'
 
 const time = (at: Date | null) => at?.toISOString() ?? null
@@ -13,7 +13,7 @@ export function statusOnWire(status: DecidedStatus, rateUsdCentsPerBtc: bigint):
     at: time(status.at),
     people: status.people,
     unpaid: status.unpaid,
-    missing: missingSats === null || rate === 0n ? null : missingAmountAt(missingSats, rate),
+    missing: missingSats === null || rate === 0n ? null : toMissingAmount(missingSats, rate),
     spare: spareSats === null ? null : { usd: usdNumber(centsAt(spareSats, rate)) },
     onTheWay: onTheWaySats === null ? null : amountAt(onTheWaySats, rate),
     approvals: approvals && { ...approvals, until: approvals.until.toISOString() },

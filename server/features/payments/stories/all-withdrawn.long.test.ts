@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { paymentAnswer } from '#contract/payments.ts'
 import { buriedDepth } from '#domain/exclusivity.ts'
-import { withdrawn } from '#server/testing/approval-steps.ts'
+import { withdrawAndConfirm } from '#server/testing/approval-steps.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { expectPaid } from '#server/testing/exact-checks.ts'
-import { accepted, refused } from '#server/testing/factories.ts'
+import { expectAccepted, expectRefusal } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 
 const s = await paymentsForFile()
@@ -15,7 +15,8 @@ const run = async (payrollId: string, body: object = {}) => {
   await s.price(9_100_000n)
   return ours.call('POST', `/companies/payrolls/${payrollId}/run-payment`, body)
 }
-const withdrawAll = (payrollId: string) => withdrawn(s, ours, payrollId, { address: anAddress() })
+const withdrawAll = (payrollId: string) =>
+  withdrawAndConfirm(s, ours, payrollId, { address: anAddress() })
 
 async function deposit(payrollId: string, script: Buffer, sats = 3_000_000n) {
   await s.engine.play.give(script, sats)
@@ -31,7 +32,7 @@ async function buryTo(id: string, depth: number) {
 }
 
 async function paid(payrollId: string, body: object = {}) {
-  const { _id } = accepted(paymentAnswer, await run(payrollId, body)).payment
+  const { _id } = expectAccepted(paymentAnswer, await run(payrollId, body)).payment
   await s.paymentIs(ours, _id, 'unconfirmed')
   await s.engine.play.mine(1)
   return s.paymentIs(ours, _id, 'confirmed')
@@ -40,7 +41,7 @@ async function paid(payrollId: string, body: object = {}) {
 test('all is withdrawn after a cancellation → payments wait until that is buried', async () => {
   const payroll = await s.funded(ours, [50_000n, 20_000n], 3_000_000n)
   const { payrollId, script } = payroll
-  const { payment } = accepted(paymentAnswer, await run(payrollId))
+  const { payment } = expectAccepted(paymentAnswer, await run(payrollId))
   const id = payment.transactions[0]?._id ?? ''
   await s.transactionIs(ours, id, 'unconfirmed')
   await ours.call('POST', `/transactions/${id}/cancel`)
@@ -50,11 +51,11 @@ test('all is withdrawn after a cancellation → payments wait until that is buri
 
   await withdrawAll(payrollId)
   await deposit(payrollId, script)
-  refused(await run(payrollId), 409, 'PAYMENT_IN_PROGRESS')
+  expectRefusal(await run(payrollId), 409, 'PAYMENT_IN_PROGRESS')
   const { _id: second } = await withdrawAll(payrollId)
   await deposit(payrollId, script)
   await buryTo(second, buriedDepth - 1)
-  const { data } = refused(await run(payrollId), 409, 'PAYMENT_IN_PROGRESS')
+  const { data } = expectRefusal(await run(payrollId), 409, 'PAYMENT_IN_PROGRESS')
   expect(data).toMatchObject({ payment: null, transaction: { _id: second } })
   await buryTo(second, buriedDepth)
   await paid(payrollId)
@@ -69,7 +70,7 @@ test('all is withdrawn, the payroll deleted → a late deposit revives it, and i
   expect((await s.balanceOf(payrollId)).balance_sats).toBe(0n)
   const path = `/companies/payrolls/${payrollId}`
   expect((await ours.call('DELETE', path)).status).toBe(200)
-  refused(await ours.call('GET', `/payrolls/${payrollId}/balance`), 404, 'NOT_FOUND')
+  expectRefusal(await ours.call('GET', `/payrolls/${payrollId}/balance`), 404, 'NOT_FOUND')
 
   await deposit(payrollId, script)
   expect((await ours.call('GET', `/payrolls/${payrollId}/balance`)).status).toBe(200)
@@ -85,7 +86,7 @@ test('all is withdrawn, the payroll deleted → a late deposit revives it, and i
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  refused(await run(payrollId, { after }), 409, 'PAYMENT_IN_PROGRESS')
+  expectRefusal(await run(payrollId, { after }), 409, 'PAYMENT_IN_PROGRESS')
   await buryTo(_id, buriedDepth)
   await paid(payrollId, { after })
   await expectPaid(s, payroll, 2)

@@ -5,7 +5,7 @@ import { updateCompany } from '#server/authorization/account-rows.ts'
 import { pressRunPayment, previewOf, run } from '#server/testing/approval-steps.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { testMacKey } from '#server/testing/codes.ts'
-import { accepted, refused, type TestCompany } from '#server/testing/factories.ts'
+import { expectAccepted, expectRefusal, type TestCompany } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { paydaySteps } from '#server/testing/payday-steps.ts'
 import { setShare } from '#server/testing/shares.ts'
@@ -36,7 +36,7 @@ async function sentRun() {
 }
 
 const linesOf = async (paymentId: string) =>
-  accepted(dollarLines, await ours.call('GET', `/payments/${paymentId}/dollar-lines`))
+  expectAccepted(dollarLines, await ours.call('GET', `/payments/${paymentId}/dollar-lines`))
 
 async function mark(paymentId: string, employeeId: string, paid = true) {
   const { lines } = await linesOf(paymentId)
@@ -56,8 +56,8 @@ async function cancel(id: string) {
 test('dollars marked, the run cancelled → the next press pays bitcoin alone', async () => {
   const { until } = paydaySteps(s, ours)
   const { id, half, none, payrollId, paymentId } = await sentRun()
-  accepted(dollarLineAnswer, await mark(paymentId, half))
-  const offer = accepted(cancelOffer, await ours.call('GET', `/transactions/${id}/cancel`))
+  expectAccepted(dollarLineAnswer, await mark(paymentId, half))
+  const offer = expectAccepted(cancelOffer, await ours.call('GET', `/transactions/${id}/cancel`))
   expect(offer.dollarsPaid).toMatchObject({ people: 1, usd: 250, names: [expect.any(String)] })
   await cancel(id)
 
@@ -79,7 +79,7 @@ test('dollars marked, the run cancelled → the next press pays bitcoin alone', 
   const { lines, totalUsd } = await linesOf(paymentId)
   expect(totalUsd).toBe(870)
   expect(lines.filter(({ paid }) => paid).map(({ employeeId }) => employeeId)).toEqual([half])
-  accepted(dollarLineAnswer, await mark(paymentId, none))
+  expectAccepted(dollarLineAnswer, await mark(paymentId, none))
 })
 
 test('cancelled with dollars marked → the other dollar lines of the run stay due', async () => {
@@ -87,8 +87,8 @@ test('cancelled with dollars marked → the other dollar lines of the run stay d
   await mark(paymentId, half)
   await cancel(id)
   expect(await linesOf(paymentId)).toMatchObject({ due: true, paidUsd: 250 })
-  refused(await pressRunPayment(ours, payrollId, { only: [none] }), 409, 'ALREADY_PAID')
-  accepted(dollarLineAnswer, await mark(paymentId, none))
+  expectRefusal(await pressRunPayment(ours, payrollId, { only: [none] }), 409, 'ALREADY_PAID')
+  expectAccepted(dollarLineAnswer, await mark(paymentId, none))
 })
 
 test('the marked run is given up → the next press is of others, and names that run', async () => {
@@ -97,8 +97,8 @@ test('the marked run is given up → the next press is of others, and names that
   await cancel(id)
   const closed = await ours.call('POST', `/companies/payrolls/${payrollId}/close-payment`)
   expect(closed.status).toBe(200)
-  refused(await pressRunPayment(ours, payrollId), 409, 'ALREADY_PAID')
-  refused(await pressRunPayment(ours, payrollId, { only: [half] }), 409, 'ALREADY_PAID')
+  expectRefusal(await pressRunPayment(ours, payrollId), 409, 'ALREADY_PAID')
+  expectRefusal(await pressRunPayment(ours, payrollId, { only: [half] }), 409, 'ALREADY_PAID')
   expect((await previewOf(ours, payrollId)).unpaidPeople.ids).not.toContain(half)
   const next = await run(ours, payrollId, { after: paymentId })
   expect(next._id).not.toBe(paymentId)
@@ -110,8 +110,8 @@ test('the mark is taken back before the next press → all of it comes in a new 
   const { id, half, payrollId, paymentId } = await sentRun()
   await mark(paymentId, half)
   await cancel(id)
-  accepted(dollarLineAnswer, await mark(paymentId, half, false))
-  refused(await mark(paymentId, half), 409, 'DOLLARS_NOT_DUE')
+  expectAccepted(dollarLineAnswer, await mark(paymentId, half, false))
+  expectRefusal(await mark(paymentId, half), 409, 'DOLLARS_NOT_DUE')
   const next = await run(ours, payrollId)
   expect(next._id).not.toBe(paymentId)
   expect(next).toMatchObject({ lines: 3, dollarsUsd: 870, bitcoinUsd: 550 })
@@ -123,5 +123,5 @@ test('in a confirmed run somebody has dollars alone → paid again only by its n
   await s.engine.play.mine(1)
   await s.transactionIs(ours, id, 'confirmed')
   await s.price(9_100_000n)
-  refused(await pressRunPayment(ours, payrollId, { only: [none] }), 409, 'ALREADY_PAID')
+  expectRefusal(await pressRunPayment(ours, payrollId, { only: [none] }), 409, 'ALREADY_PAID')
 })

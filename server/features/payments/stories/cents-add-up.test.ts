@@ -10,7 +10,7 @@ import { splitSalary } from '#domain/split-salary.ts'
 import { receiptFacts } from '#server/features/receipts/facts.ts'
 import { previewOf, run } from '#server/testing/approval-steps.ts'
 import { testMacKey } from '#server/testing/codes.ts'
-import { accepted, type TestCompany } from '#server/testing/factories.ts'
+import { expectAccepted, type TestCompany } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { receiptSteps } from '#server/testing/receipt-steps.ts'
 import { setShare } from '#server/testing/shares.ts'
@@ -58,7 +58,7 @@ async function paidRun(ours: TestCompany, all: readonly Person[]) {
   }
   await s.price(9_100_000n)
   const preview = await previewOf(ours, payroll.payrollId)
-  const listed = accepted(
+  const listed = expectAccepted(
     previewPeople,
     await ours.call(
       'GET',
@@ -109,7 +109,7 @@ test('random salaries and shares → preview, plan, lists, receipts and exports 
     expect(sum(listed, ({ dollarsUsd }) => cents(dollarsUsd))).toBe(dollars)
 
     const detailsPath = `/transactions/${transactionId}/details`
-    const { transaction, details } = accepted(
+    const { transaction, details } = expectAccepted(
       transactionDetails,
       await ours.call('GET', detailsPath),
     )
@@ -123,7 +123,7 @@ test('random salaries and shares → preview, plan, lists, receipts and exports 
     expect(column(sent, 'Monto USD')).toBe(bitcoin)
 
     const listPath = `/payments/${payment._id}/dollar-lines`
-    const list = accepted(dollarLines, await ours.call('GET', `${listPath}?limit=100`))
+    const list = expectAccepted(dollarLines, await ours.call('GET', `${listPath}?limit=100`))
     expect(cents(list.totalUsd)).toBe(dollars)
     expect(sum(list.lines, ({ usd }) => cents(usd))).toBe(dollars)
     expect(column(await csvOf(ours, `${listPath}.csv`), 'En dólares')).toBe(dollars)
@@ -136,7 +136,7 @@ test('random salaries and shares → preview, plan, lists, receipts and exports 
     expect(sum(facts, (one) => BigInt(one.bitcoin?.usdCents ?? 0))).toBe(bitcoin)
     expect(sum(facts, (one) => BigInt(one.dollars?.usdCents ?? 0))).toBe(dollars)
 
-    const { spending } = accepted(dashboard, await ours.call('GET', '/users/dashboard'))
+    const { spending } = expectAccepted(dashboard, await ours.call('GET', '/users/dashboard'))
     expect(cents(ofAllMonths(spending, 'usd'))).toBe(bitcoin)
     expect(cents(ofAllMonths(spending, 'dollarsUsd'))).toBe(dollars)
   }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { minimumHeadSats } from '#domain/fees.ts'
 import { btcText } from '#domain/money.ts'
-import { withdrawn } from '#server/testing/approval-steps.ts'
+import { withdrawAndConfirm } from '#server/testing/approval-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { expectPaid } from '#server/testing/exact-checks.ts'
-import { refused } from '#server/testing/factories.ts'
+import { expectRefusal } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 
 const s = await paymentsForFile()
@@ -20,13 +20,13 @@ test('200 deposits, no head → the amount named is withdrawn, and then the rema
   const to = { address: anAddress() }
   const ask = { ...to, amount: btcText(1_900_000n) }
   const path = `/companies/payrolls/${payrollId}/withdraw-funds`
-  const { data } = refused(await ours.call('POST', path, ask), 409, 'TOO_MANY_COINS')
+  const { data } = expectRefusal(await ours.call('POST', path, ask), 409, 'TOO_MANY_COINS')
   const amount = btcText(1_500_000n - minimumHeadSats)
   expect(data).toEqual({ most: amount })
 
-  await withdrawn(s, ours, payrollId, { ...to, amount })
+  await withdrawAndConfirm(s, ours, payrollId, { ...to, amount })
   await s.spendable(payrollId, 500_000n + minimumHeadSats)
-  await withdrawn(s, ours, payrollId, { ...to, amount: btcText(500_000n) })
+  await withdrawAndConfirm(s, ours, payrollId, { ...to, amount: btcText(500_000n) })
   await s.spendable(payrollId, minimumHeadSats)
   await expectPaid(s, payroll, 0)
 })
