@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
+import { findParticiples } from './participles.ts'
 import { output } from './steps.ts'
 
 const folders = ['contract', 'domain', 'server', 'web', 'scripts', 'e2e', 'bench']
@@ -51,9 +52,11 @@ function listedNames(statement: ts.Statement): string[] {
   return exportClause.elements.map(({ name }) => name.text)
 }
 
-/** The names that a file defines and exports. `export … from` defines nothing, a default has no name. */
-export function findExportedNames(text: string): Set<string> {
-  const { statements } = ts.createSourceFile('file.tsx', text, ts.ScriptTarget.Latest)
+/** `<Row>(row: Row) => …` is a function in TypeScript and an element in TSX, so the ending counts. */
+const parse = (file: string, text: string): readonly ts.Statement[] =>
+  ts.createSourceFile(file, text, ts.ScriptTarget.Latest).statements
+
+function exportedOf(statements: readonly ts.Statement[]): Set<string> {
   const listed = new Set(statements.flatMap(listedNames))
   const names = statements.flatMap((statement) => {
     const isExported =
@@ -63,6 +66,10 @@ export function findExportedNames(text: string): Set<string> {
   return new Set(names)
 }
 
+/** The names that a file defines and exports. `export … from` defines nothing, a default has no name. */
+export const findExportedNames = (file: string, text: string): Set<string> =>
+  exportedOf(parse(file, text))
+
 /** Names that stand in several files, with these. */
 export function findRepeatedNames(filesOfName: ReadonlyMap<string, readonly string[]>): string[] {
   return [...filesOfName]
@@ -70,20 +77,34 @@ export function findRepeatedNames(filesOfName: ReadonlyMap<string, readonly stri
     .map(([name, files]) => `'${name}' means several things: ${files.join(', ')}`)
 }
 
-/** Refuses an exported name that several files define. Tests export nothing to others. */
+/** Exported functions of a file that begin with a participle. */
+export function participleFaults(file: string, text: string): string[] {
+  const statements = parse(file, text)
+  return findParticiples(statements, exportedOf(statements)).map(
+    (name) => `${file}: the function '${name}' begins with a participle and not with a verb`,
+  )
+}
+
+/**
+ * Refuses an exported name that several files define, and a function named by a participle. Tests
+ * export nothing to others.
+ */
 export async function checkNames(): Promise<void> {
   const listed = await output('git', ['ls-files', ...folders])
   const filesOfName = new Map<string, string[]>()
+  const faults: string[] = []
   for (const file of listed.split('\n')) {
     if (!/\.tsx?$/.test(file) || /\.test\.tsx?$/.test(file) || lazyIndex.test(file)) continue
-    for (const name of findExportedNames(readFileSync(file, 'utf8'))) {
+    const text = readFileSync(file, 'utf8')
+    for (const name of findExportedNames(file, text)) {
       filesOfName.set(name, [...(filesOfName.get(name) ?? []), file])
     }
+    faults.push(...participleFaults(file, text))
   }
   if (filesOfName.size < fewestNames) {
     throw new Error(`Only ${filesOfName.size} names were read; at least ${fewestNames} are there.`)
   }
-  const faults = findRepeatedNames(filesOfName)
+  faults.push(...findRepeatedNames(filesOfName))
   if (faults.length > 0) throw new Error(faults.join('\n'))
 }
 

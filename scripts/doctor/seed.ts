@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { heldUntilHeight } from '#server/authorization/restorations.ts'
+import { readHoldUntilHeight } from '#server/authorization/restorations.ts'
 import { holdText } from '#server/authorization/signer-hold.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { CountFile } from '#server/signer/count-file.ts'
@@ -57,7 +57,7 @@ export async function examineSeed(
 
 async function isNewest(db: Db, countFile: CountFile): Promise<Finding[]> {
   const { hold } = await compareCounts({ db, countFile })
-  const height = await heldUntilHeight(db)
+  const height = await readHoldUntilHeight(db)
   if (hold) return [wrong(`Nothing is signed. ${holdText(hold)} The file is ${countFile.path}.`)]
   return height === null
     ? [fine(`${countFile.path} counts no more signatures than the database has.`)]

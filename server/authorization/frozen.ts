@@ -9,9 +9,10 @@ const freezing = 7_305_122
 
 /**
  * When a company was frozen, or null; `ACCOUNT_TAMPERED` where its row does not say so by the program's
- * word. In a transaction it stays so to the end, for a freeze waits: it
- * has to be the first lock of the transaction. No lock of the row: those who hold that one together
- * would wait for each other where they change it.
+ * word. In a transaction the answer holds to the end, because a freeze waits for this lock. The lock
+ * comes before those of payrolls, people and the company: a freeze takes it before theirs. The row of
+ * the company is not locked: two transactions that share its lock would wait for each other where
+ * both change it.
  */
 export async function frozenAt(db: Db, macKey: KeyObject, companyId: string): Promise<Date | null> {
   if (db.isTransaction) {

@@ -3,7 +3,7 @@ import type { RestoreHold } from '#domain/plan-expiry.ts'
 import type { Db } from '../platform/db/database.ts'
 
 /** After a restore nothing is paid before the chain has reached this height; null where it has. */
-export async function heldUntilHeight(db: Db): Promise<number | null> {
+export async function readHoldUntilHeight(db: Db): Promise<number | null> {
   const row = await db
     .selectFrom('restorations as r')
     .select(({ fn }) => fn.max('r.hold_until_height').as('height'))

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { heldUntilHeight } from '#server/authorization/restorations.ts'
+import { readHoldUntilHeight } from '#server/authorization/restorations.ts'
 import type { SignerHold } from '#server/authorization/signer-hold.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/observe/log.ts'
@@ -37,7 +37,7 @@ async function findHold({ db, countFile }: HoldDeps): Promise<SignerHold | null>
     if (!(error instanceof CountFileUnusable)) throw error
     return { code: 'COUNT_FILE_UNUSABLE', errno: error.errno }
   }
-  const untilHeight = await heldUntilHeight(db)
+  const untilHeight = await readHoldUntilHeight(db)
   return untilHeight === null ? null : { code: 'RESTORED', untilHeight }
 }
 

@@ -23,7 +23,7 @@ declare module 'vitest' {
     postgres: TestServer
     /** Data folder of a node that has ended, with the sandbox's chain. `testBitcoind` copies it. */
     preparedChain: string
-    /** The folder of the nodes that each worker's files share: `sharedBitcoind`. */
+    /** The folder of the nodes that each worker's files share: `startSharedBitcoind`. */
     sharedNodes: string
   }
 }

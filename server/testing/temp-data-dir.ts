@@ -51,7 +51,7 @@ export async function sweepTempDataDirs(): Promise<void> {
   }
 }
 
-/** Ends the nodes of `sharedBitcoind` in a folder, after the last worker. */
+/** Ends the nodes of `startSharedBitcoind` in a folder, after the last worker. */
 export async function endSharedNodes(folder: string): Promise<void> {
   const entries = readdirSync(folder, { withFileTypes: true })
   for (const entry of entries.filter((one) => one.isDirectory())) {

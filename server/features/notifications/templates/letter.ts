@@ -9,7 +9,7 @@ export type OwnPage = {
 }
 
 /** A sum to send. The mail has a picture of `link` as a code. */
-export type Fund = {
+export type FundBlock = {
   label: string
   usd: string
   btc: string
@@ -29,7 +29,7 @@ export type List = {
 
 /** The parts of a payday that its HTML shows in place of the facts. */
 export type PaydayCard = {
-  fund: Fund | null
+  fund: FundBlock | null
   facts: Letter['facts']
   lists: readonly List[]
 }

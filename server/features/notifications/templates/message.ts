@@ -2,7 +2,7 @@ import { fill } from '#contract/texts/fill.ts'
 import { texts } from '#contract/texts/index.ts'
 import type { FactText, MailKind, TextsOfLanguage } from '#contract/texts/keys.ts'
 import { changeRows, type ListedChanges, withChanges } from './changes.ts'
-import type { Fund, Letter, List, MessageSettings, OwnPage, Template } from './letter.ts'
+import type { FundBlock, Letter, List, MessageSettings, OwnPage, Template } from './letter.ts'
 import { type Words, wordsOf } from './words.ts'
 
 type Kinds = TextsOfLanguage['mails']['kinds']
@@ -30,7 +30,7 @@ export type Parts = {
    * fill.
    */
   payday?: {
-    fund: (Omit<Fund, 'label'> & { label: FactText }) | null
+    fund: (Omit<FundBlock, 'label'> & { label: FactText }) | null
     facts: MessageFacts
     lists: readonly List[]
   }

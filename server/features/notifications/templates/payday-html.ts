@@ -2,7 +2,7 @@ import type { Language } from '#contract/languages.ts'
 import { texts } from '#contract/texts/index.ts'
 import { buttonHtml, cardPage, factBlocks, paragraph, small, title, wordmark } from './card-html.ts'
 import { escapeHtml, ink, ink2, line, mono, serif } from './html-style.ts'
-import type { Fund, Letter, List, PaydayCard } from './letter.ts'
+import type { FundBlock, Letter, List, PaydayCard } from './letter.ts'
 
 /** The name by which the HTML of a mail refers to its attached picture. */
 export const codeContentId = 'payment-code'
@@ -10,7 +10,7 @@ export const codeContentId = 'payment-code'
 const codePx = 168
 
 /** The code beside the sum, or above it on narrow screens; ink on white even in dark mode. */
-function fundBlock({ label, usd, btc, address, link, code, notes }: Fund): string {
+function fundBlock({ label, usd, btc, address, link, code, notes }: FundBlock): string {
   const uri = escapeHtml(link)
   return (
     `<div class="line" style="margin:24px 0 0;padding:22px 0 8px;border-top:1px solid ${line};font-size:0">` +

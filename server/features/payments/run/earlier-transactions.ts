@@ -34,7 +34,7 @@ export type EarlierTransaction = Signed & {
  */
 export type EarlierTransactions = { earlier: readonly EarlierTransaction[]; inputsOf: InputsOf }
 
-/** The columns of an `Earlier` from a row `t` of transactions. */
+/** The columns of an `EarlierTransaction` from a row `t` of transactions. */
 export const earlierColumns = (paymentId: string | null | RawBuilder<string | null>) => sql`
   t.id, t.type, encode(t.txid, 'hex') AS txid, t.payment_id AS "paymentId", t.untracked,
   t.was_mined AS "wasMined", t.live, ${paysSomebodySql} AS pays,

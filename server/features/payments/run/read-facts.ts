@@ -4,7 +4,7 @@ import type { FeeRates } from '#domain/fee-targets.ts'
 import type { NodeFacts } from '#domain/node-and-price.ts'
 import type { Funds } from '#domain/run-inputs.ts'
 import { frozenAt } from '#server/authorization/frozen.ts'
-import { heldUntilHeight } from '#server/authorization/restorations.ts'
+import { readHoldUntilHeight } from '#server/authorization/restorations.ts'
 import { hasConsented } from '#server/features/consents/index.ts'
 import { paymentsAreStopped } from '#server/features/invariants/index.ts'
 import type { StoredPrice } from '#server/features/prices/index.ts'
@@ -261,7 +261,7 @@ export async function readFacts(
     payroll,
     untracked: untracked,
     hasUnminedSpend:
-      (await heldUntilHeight(db)) !== null || (await isUnknownSpendInMempool(db, payrollId)),
+      (await readHoldUntilHeight(db)) !== null || (await isUnknownSpendInMempool(db, payrollId)),
     ...(await ofPeriod(db, payroll, found, rest, input)),
     only,
     special,

@@ -1,6 +1,6 @@
 import type { PayrollFacts } from '#domain/payroll-status.ts'
 import { isAuthentic, macColumns } from '#server/authorization/account-mac.ts'
-import { heldUntilHeight } from '#server/authorization/restorations.ts'
+import { readHoldUntilHeight } from '#server/authorization/restorations.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { readNodeAndPrice } from '../node-and-price.ts'
@@ -44,7 +44,7 @@ export async function readCompanyFacts(
       : company.frozen_at && { reason: 'COMPANY_FROZEN', since: company.frozen_at },
     ...(await readNodeAndPrice(db, network)),
     feeCeilings,
-    isHeld: (await heldUntilHeight(db)) !== null,
+    isHeld: (await readHoldUntilHeight(db)) !== null,
     now: clock.now(),
   }
 }

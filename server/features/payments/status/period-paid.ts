@@ -38,9 +38,9 @@ const hasLine = (key: string) =>
 const minedAt = sql`coalesce(b.at, t.confirmed_at, t.created_at)`
 
 /**
- * An untracked spend has paid person `m` for occurrence `o`, by the rule of `untrackedIn`: the
- * payday that was due when the spend was mined or, for a person who had a line of that, the next
- * one within 7 days.
+ * An untracked spend has paid person `m` for occurrence `o`, by the rule of
+ * `findPeriodsOfUntrackedPay`: the payday that was due when the spend was mined or, for a person who
+ * had a line of that, the next one within 7 days.
  */
 const isPaidUntracked = sql<boolean>`EXISTS (
   SELECT FROM transactions t JOIN transaction_outputs x ON x.transaction_id = t.id
