@@ -54,11 +54,11 @@ export function loginPages(): Plugin {
     configResolved(resolved) {
       config = resolved
     },
-    closeBundle: {
+    // A failed build writes nothing, and its own error is the one to read.
+    writeBundle: {
       order: 'pre',
       sequential: true,
       async handler() {
-        if (!config.build.write) return
         const folder = join(config.root, config.build.outDir)
         const index = await readFile(join(folder, 'index.html'), 'utf8')
         Object.assign(globalThis, surroundings)

@@ -12,12 +12,8 @@ const configFile = join(import.meta.dirname, '../my-pay/vite.config.ts')
  * files, and each would load what only the other needs.
  */
 export function myPayPage(): Plugin {
-  let writes = false
   return {
     name: 'my-pay-page',
-    configResolved({ build }) {
-      writes = build.write
-    },
     configureServer(server) {
       server.middlewares.use((request, _response, next) => {
         if (/^\/(?:(?:es|en|it|prt)\/)?mi-pago$/.test(request.url ?? ''))
@@ -25,12 +21,12 @@ export function myPayPage(): Plugin {
         next()
       })
     },
-    closeBundle: {
+    writeBundle: {
       // Before the files are compressed.
       order: 'pre',
       sequential: true,
       async handler() {
-        if (writes) await build({ configFile, logLevel: 'warn' })
+        await build({ configFile, logLevel: 'warn' })
       },
     },
   }

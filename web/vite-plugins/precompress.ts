@@ -16,16 +16,19 @@ export function precompress(): Plugin {
     configResolved(resolved) {
       config = resolved
     },
-    async closeBundle() {
-      if (!config.build.write) return
-      const folder = join(config.root, config.build.outDir)
-      const files = await readdir(folder, { recursive: true })
-      for (const file of files.filter((name) => texts.test(name))) {
-        const text = await readFile(join(folder, file))
-        for (const [ending, compress] of Object.entries(forms)) {
-          await writeFile(join(folder, `${file}.${ending}`), await compress(text))
+    writeBundle: {
+      order: 'post',
+      sequential: true,
+      async handler() {
+        const folder = join(config.root, config.build.outDir)
+        const files = await readdir(folder, { recursive: true })
+        for (const file of files.filter((name) => texts.test(name))) {
+          const text = await readFile(join(folder, file))
+          for (const [ending, compress] of Object.entries(forms)) {
+            await writeFile(join(folder, `${file}.${ending}`), await compress(text))
+          }
         }
-      }
+      },
     },
   }
 }
