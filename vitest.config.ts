@@ -18,6 +18,7 @@ const repeatedInLongRun = [
   models,
   'server/features/payments/random-lines.test.ts',
   'server/features/chain/follow/random-history.test.ts',
+  'server/system-tests/bad-requests.test.ts',
   'server/system-tests/crashes.test.ts',
   'server/system-tests/failover.test.ts',
 ]

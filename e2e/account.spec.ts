@@ -131,7 +131,10 @@ test(forgotten, { tag: '@long' }, async ({ page, request }) => {
   await expect(page.getByText('Este enlace ya no es válido.')).toBeVisible()
 })
 
-test('names and language are changed, and stay changed', async ({ page, request }) => {
+test('names and language are changed, and stay changed', { tag: '@long' }, async ({
+  page,
+  request,
+}) => {
   await enter(page, await newCompany(request))
   await page.goto('/edit-profile')
   await page.getByLabel('Nombre', { exact: true }).fill('Al')

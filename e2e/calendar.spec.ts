@@ -81,10 +81,9 @@ async function payPeriod(page: Page): Promise<void> {
   await expect(page.getByText(/^Enviada \d+:\d\d, llega en 10 a 30 min$/)).toBeVisible()
 }
 
-test('a payroll gets dates → its period is paid, and the calendar says so', async ({
-  page,
-  request,
-}) => {
+test('a payroll gets dates → its period is paid, and the calendar says so', {
+  tag: '@long',
+}, async ({ page, request }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const company = await companyOf(request)
   const [payrollId = ''] = await makeFundedPayrolls(company, ['Beneficio'])

@@ -54,7 +54,10 @@ async function typePassword(page: Page, email: string) {
 
 const greeting = (page: Page) => page.getByRole('heading', { name: 'Hola, Marcela' })
 
-test('a key, an app and a recovery code sign in, and are taken away', async ({ page, request }) => {
+test('a key, an app and a recovery code sign in, and are taken away', { tag: '@long' }, async ({
+  page,
+  request,
+}) => {
   const company = await newCompany(request)
   await withAuthenticator(page)
   await enter(page, company)

@@ -116,7 +116,7 @@ async function expectFallen(page: Page): Promise<void> {
 }
 
 const fallsMuch = 'the price falls 6 % → it says so and a second deposit pays'
-testAlone(fallsMuch, async ({ page, request }) => {
+testAlone(fallsMuch, { tag: '@long' }, async ({ page, request }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const { sendAmount, deposits } = await openPayroll(page, request)
   await expectReserve(page)

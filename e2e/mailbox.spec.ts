@@ -23,7 +23,10 @@ async function signUp(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Hola, Marcela' })).toBeVisible()
 }
 
-test('the mailbox is confirmed, the phone set, two-factor on', async ({ page, request }) => {
+test('the mailbox is confirmed, the phone set, two-factor on', { tag: '@long' }, async ({
+  page,
+  request,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const email = `marcela.${crypto.randomUUID()}@izalco.sv`
   await signUp(page, email)

@@ -109,11 +109,9 @@ test(onAPhone, { tag: '@long' }, async ({ page, context, request }) => {
   await expectAccessible(page)
 })
 
-test('tabs share a session, Back closes what is open, an idle end leads back', async ({
-  page,
-  context,
-  request,
-}) => {
+test('tabs share a session, Back closes what is open, an idle end leads back', {
+  tag: '@long',
+}, async ({ page, context, request }) => {
   const { company, payrollId } = await companyOfFive(request)
 
   await expectWrongPassword(page)
