@@ -22,6 +22,11 @@ async function mined(ids: Ids, paymentId: string) {
 
 async function faultOf(ids: Ids, paymentId: string) {
   await story.paymentIs(ids, paymentId, 'failed')
+  // The worker closes a payment that the signer refused, and the payroll can be paid again.
+  await engine.until('the payment is closed', async () => {
+    const payments = engine.db.selectFrom('payments').select('closed_at')
+    return (await payments.where('id', '=', paymentId).executeTakeFirstOrThrow()).closed_at
+  })
   const { id } = await engine.db
     .selectFrom('transactions')
     .select('id')

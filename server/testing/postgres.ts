@@ -14,7 +14,7 @@ export async function testDatabase(dump?: string): Promise<TestDatabase> {
   const server = inject('postgres')
   const name = `test_${randomBytes(8).toString('hex')}`
   const template = dump === undefined ? templateName : 'template0'
-  await asOwner(server, `CREATE DATABASE ${name} TEMPLATE ${template}`)
+  await asOwner(server, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
   if (dump !== undefined) restoreDump(urlOfDatabase(server.ownerUrl, name), dump)
   return {
     ownerUrl: urlOfDatabase(server.ownerUrl, name),
