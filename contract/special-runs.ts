@@ -84,6 +84,10 @@ export const specialRunLine = z.object({
   /** Somebody set it by hand. */
   edited: z.boolean(),
   reason: z.nullable(z.enum([...specialPayReasons, 'LEFT_OUT'])),
+  /** The amount by the reference day of the law before, where it is above `computedUsd`; null: it is not. */
+  byFormerDay: z.nullable(
+    z.object({ referenceDay: day, usd, formula: z.string(), formulaDetail: z.string() }),
+  ),
 })
 export type SpecialRunLine = z.infer<typeof specialRunLine>
 
@@ -97,7 +101,14 @@ export const specialRun = z.object({
   /** The days of the law on which it may be paid; null: a bonus. */
   window: z.nullable(z.object({ first: day, last: day })),
   rule: z.nullable(
-    z.object({ law: z.string(), articles: z.string(), enactedOn: day, reviewedOn: day }),
+    z.object({
+      law: z.string(),
+      articles: z.string(),
+      enactedOn: day,
+      reviewedOn: day,
+      /** Service is counted until this day. */
+      referenceDay: day,
+    }),
   ),
   lines: z.array(specialRunLine),
   totalUsd: usd,

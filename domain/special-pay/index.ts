@@ -1,8 +1,14 @@
 import { addDays } from '#domain/schedule/day.ts'
-import { aguinaldoOf, aguinaldoRules } from './aguinaldo.ts'
+import { aguinaldoOf, aguinaldoRules, higherAguinaldoOf } from './aguinaldo.ts'
 import { type BonusTerms, bonusOf } from './bonus.ts'
 import { quincena25Of, quincena25Rules } from './quincena-25.ts'
-import { type DatedRule, ruleOf, type SpecialPay, type SpecialPayPerson } from './rule.ts'
+import {
+  type ComputedPay,
+  type DatedRule,
+  ruleOf,
+  type SpecialPay,
+  type SpecialPayPerson,
+} from './rule.ts'
 
 /** A sheet's kind, the year that it is paid for, and of a bonus what it is. */
 export type SpecialPayTerms =
@@ -28,6 +34,15 @@ export function specialPaysOf(
   }
   const rule = required(ruleOf(quincena25Rules, year), year)
   return people.map((person) => quincena25Of(rule, year, person))
+}
+
+/** A pay that is more than the law's amount and that the company may give; null: none is known. */
+export function higherPayOf(
+  { kind, year }: Pick<SpecialPayTerms, 'kind' | 'year'>,
+  person: SpecialPayPerson,
+): ComputedPay | null {
+  if (kind !== 'AGUINALDO') return null
+  return higherAguinaldoOf(required(ruleOf(aguinaldoRules, year), year), year, person)
 }
 
 function required<Rule>(rule: Rule | null, year: number): Rule {
@@ -56,6 +71,7 @@ export function specialPayday(
 export type { BonusTerms } from './bonus.ts'
 export { quincena25Rules } from './quincena-25.ts'
 export {
+  type ComputedPay,
   type DatedRule,
   daysOfYear,
   type SpecialPay,

@@ -54,10 +54,15 @@ type Served = {
   referenceDay: string
 }
 
-export type SpecialPay = { employeeId: string } & (
-  | { computedUsdCents: bigint; reason: null; formula: SpecialPayFormula }
-  | { computedUsdCents: null; reason: SpecialPayReason; formula: null }
-)
+export type ComputedPay = {
+  employeeId: string
+  computedUsdCents: bigint
+  reason: null
+  formula: SpecialPayFormula
+}
+export type SpecialPay =
+  | ComputedPay
+  | { employeeId: string; computedUsdCents: null; reason: SpecialPayReason; formula: null }
 
 export const nothingDue = (employeeId: string, reason: SpecialPayReason): SpecialPay => ({
   employeeId,

@@ -21,6 +21,7 @@ const line = (
     computedUsd: usd,
     edited: false,
     reason: null,
+    byFormerDay: null,
     formula: `50 % × $${monthlyUsd.toLocaleString('en-US', { minimumFractionDigits: 2 })}`,
     ...more,
   }
@@ -61,6 +62,7 @@ const run = (more: Partial<SpecialRun> = {}): SpecialRun => ({
     articles: 'Código de Trabajo, 197',
     enactedOn: '2026-01-14',
     reviewedOn: '2026-11-14',
+    referenceDay: '2027-01-25',
   },
   lines: lines(),
   totalUsd: 4208.99,
@@ -97,6 +99,82 @@ const withMissing = (): Partial<SpecialRun> => ({
   ),
 })
 
+const days = (count: number, usd: number) =>
+  `${count} días × $${usd.toLocaleString('en-US', { minimumFractionDigits: 2 })}/30`
+
+/** Somebody of the aguinaldo, and the amount by 12 December where it is more. */
+const december = (
+  name: string,
+  hiredOn: string,
+  monthlyUsd: number,
+  [usd, formula, formulaDetail = '']: [number | null, string, string?],
+  former?: [number, string, string?],
+): SpecialRunLine =>
+  line(name, hiredOn, monthlyUsd, usd, {
+    formula,
+    formulaDetail,
+    ...(usd === null && { reason: 'NOT_YET_HIRED' }),
+    byFormerDay: former
+      ? {
+          referenceDay: '2026-12-12',
+          usd: former[0],
+          formula: former[1],
+          formulaDetail: former[2] ?? '',
+        }
+      : null,
+  })
+
+const october = (count: number) => `${count} días al 20 de octubre`
+const until = (count: number) => `${count} días al 12 de diciembre`
+
+const aguinaldo = (): Partial<SpecialRun> => ({
+  kind: 'AGUINALDO',
+  year: 2026,
+  periodKey: '2026-12-AGUINALDO',
+  dueAt: '2026-12-18T15:00:00.000Z',
+  window: { first: '2026-10-20', last: '2026-12-20' },
+  rule: {
+    law: 'Código de Trabajo, Decreto 433',
+    articles: '196–202',
+    enactedOn: '2025-10-15',
+    reviewedOn: '2026-11-28',
+    referenceDay: '2026-10-20',
+  },
+  lines: [
+    december('José Roberto / Hernández Ayala', '2019-03-04', 1250, [791.67, days(19, 1250)]),
+    december('Ana Guadalupe / Menjívar', '2015-08-16', 1480, [1036, days(21, 1480)]),
+    december(
+      'Rosa Idalia / Chicas de Portillo',
+      '2023-12-01',
+      545.5,
+      [272.75, days(15, 545.5)],
+      [345.48, days(19, 545.5)],
+    ),
+    december(
+      'Wendy Carolina / Alvarenga',
+      '2026-06-01',
+      870,
+      [168.04, '15 días × $870.00/30 × 141/365', october(141)],
+      [231.21, '15 días × $870.00/30 × 194/365', until(194)],
+    ),
+    december(
+      'Luis Ernesto / Guardado',
+      '2016-11-05',
+      1130,
+      [715.67, days(19, 1130)],
+      [791, days(21, 1130)],
+    ),
+    december(
+      'Tatiana Marisol / Reyes',
+      '2026-11-02',
+      1500,
+      [null, 'Ingresa después'],
+      [82.19, '15 días × $1,500.00/30 × 40/365', until(40)],
+    ),
+  ],
+  totalUsd: 2984.13,
+})
+
 export function specialRuns({ payrolls: id }: ScreensWorld): Scene[] {
   const sheet = (name: string, more: Partial<SpecialRun> = {}): Scene => ({
     name,
@@ -125,6 +203,17 @@ export function specialRuns({ payrolls: id }: ScreensWorld): Scene[] {
   })
   return [
     sheet('special-run'),
+    sheet('special-run-aguinaldo', aguinaldo()),
+    {
+      ...sheet('special-run-higher'),
+      act: async (stage) => {
+        await sheet('', aguinaldo()).act?.(stage)
+        const { page } = stage
+        const boxes = page.getByRole('checkbox')
+        await boxes.nth(2).check()
+        await boxes.nth(4).check()
+      },
+    },
     sheet('special-run-missing', withMissing()),
     sheet('special-run-paid', paid()),
     sheet('special-run-empty', { lines: [], totalUsd: 0 }),

@@ -2,6 +2,8 @@ import type { Language } from '#contract/languages.ts'
 import type { SpecialRun, SpecialRunLine } from '#contract/special-runs.ts'
 import { usdNumber } from '#domain/money.ts'
 import {
+  type ComputedPay,
+  higherPayOf,
   lawOf,
   type SpecialPay,
   type SpecialPayTerms,
@@ -10,7 +12,12 @@ import {
 import type { PayrollMember, RunRow, StoredLine } from './store.ts'
 import { formulaWords } from './words.ts'
 
-type SheetLine = StoredLine & { member: PayrollMember; pay: SpecialPay }
+type SheetLine = StoredLine & {
+  member: PayrollMember
+  pay: SpecialPay
+  /** By the reference day of the law before; null: it is not more, or the sheet is paid. */
+  higher: ComputedPay | null
+}
 export type SpecialRunSheet = { lines: SheetLine[]; totalUsdCents: bigint; isSaved: boolean }
 
 export function termsOf(run: Pick<RunRow, 'kind' | 'year' | 'bonusUsdCents' | 'bonusPercent'>) {
@@ -42,7 +49,16 @@ export function sheetOf(
     const before = known.get(member.employeeId)
     const edited = before?.edited ?? false
     const usdCents = before?.edited ? before.usdCents : computedUsdCents
-    return { employeeId: member.employeeId, member, pay, computedUsdCents, edited, usdCents }
+    const higher = higherPayOf(run, member)
+    return {
+      employeeId: member.employeeId,
+      member,
+      pay,
+      computedUsdCents,
+      edited,
+      usdCents,
+      higher,
+    }
   })
   const isSaved =
     lines.length === stored.length &&
@@ -63,14 +79,22 @@ export function paidSheetOf(
   const known = new Map(stored.map((line) => [line.employeeId, line]))
   const members = everybody.filter(({ employeeId }) => known.has(employeeId))
   const now = sheetOf(run, members, stored)
-  const lines = now.lines.map((line) => ({ ...line, ...known.get(line.employeeId) }))
+  const lines = now.lines.map((line) => ({ ...line, ...known.get(line.employeeId), higher: null }))
   const totalUsdCents = stored.reduce((sum, { usdCents }) => sum + (usdCents ?? 0n), 0n)
   return { lines, totalUsdCents, isSaved: true }
 }
 
 const usdOrNull = (cents: bigint | null) => (cents === null ? null : usdNumber(cents))
 
-function lineOnWire({ member, pay, ...line }: SheetLine, speak: Language): SpecialRunLine {
+function higherOnWire({ higher }: SheetLine, speak: Language): SpecialRunLine['byFormerDay'] {
+  if (higher === null || !('referenceDay' in higher.formula)) return null
+  const { referenceDay } = higher.formula
+  const usd = usdNumber(higher.computedUsdCents)
+  return { referenceDay, usd, ...formulaWords(higher, speak) }
+}
+
+function lineOnWire(line: SheetLine, speak: Language): SpecialRunLine {
+  const { member, pay } = line
   const { employeeId: _id, baseSalaryUsdCents, ...employee } = member
   const { firstName, lastName, hiredOn, payFrequency, creationType } = employee
   const monthly =
@@ -83,6 +107,7 @@ function lineOnWire({ member, pay, ...line }: SheetLine, speak: Language): Speci
     computedUsd: usdOrNull(line.computedUsdCents),
     edited: line.edited,
     reason: line.usdCents !== null ? null : (pay.reason ?? 'LEFT_OUT'),
+    byFormerDay: higherOnWire(line, speak),
   }
 }
 
@@ -109,6 +134,7 @@ export function toSpecialRun(
       articles: law.articles,
       enactedOn: law.enactedOn,
       reviewedOn: law.reviewedOn,
+      referenceDay: `${run.year}-${law.referenceDay}`,
     },
     lines: [...lines.filter(isIn), ...lines.filter((line) => !isIn(line))],
     totalUsd: usdNumber(sheet.totalUsdCents),

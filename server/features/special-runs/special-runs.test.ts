@@ -16,7 +16,8 @@ import { appForFile } from '#server/testing/for-file.ts'
 
 const t = await appForFile()
 /** The server's year is El Salvador's, which begins six hours after UTC's. */
-const thisYear = Number(dayIn('America/El_Salvador', new Date()).slice(0, 4))
+const today = dayIn('America/El_Salvador', new Date())
+const thisYear = Number(today.slice(0, 4))
 const nextYear = thisYear + 1
 const year = Math.max(2027, nextYear)
 
@@ -60,7 +61,7 @@ test('Quincena 25 → a line each, in words, and who is out stands last with the
     totalUsd: 835,
     saved: true,
     window: { first: `${year}-01-15`, last: `${year}-01-25` },
-    rule: { enactedOn: '2026-01-14', reviewedOn: '2026-11-14' },
+    rule: { enactedOn: '2026-01-14', referenceDay: `${year}-01-25` },
   })
   const said = run.lines.map(({ employee, formula, usd, reason }) => [
     ...[employee.firstName, formula, usd, reason],
@@ -111,6 +112,43 @@ const sheetIdOf = async (payroll: string) =>
       .where('payroll_id', '=', payroll)
       .executeTakeFirst()
   )?.id
+
+test('an aguinaldo → 20 October counts, and who had more by 12 December is named', async () => {
+  const company = await aCompany(t)
+  // The newest year in which 2 November has come, because nobody is hired on a day to come.
+  const year = today >= `${thisYear}-11-02` ? thisYear : thisYear - 1
+  const person = { baseSalary: 500, payFrequency: 'MONTH' }
+  const { payroll, ids } = await aPayrollOf(
+    company,
+    { ...person, firstName: 'Ana', hiredOn: `${year}-06-01` },
+    { ...person, firstName: 'Eva', hiredOn: `${year - 3}-12-01` },
+    { ...person, firstName: 'Luis', hiredOn: `${year - 6}-05-04` },
+    { ...person, firstName: 'Rosa', hiredOn: `${year}-11-02` },
+  )
+  const run = await made(company, payroll, { kind: 'AGUINALDO', year })
+  expect(run.rule).toMatchObject({ referenceDay: `${year}-10-20`, enactedOn: '2025-10-15' })
+  expect(run.window).toEqual({ first: `${year}-10-20`, last: `${year}-12-20` })
+  const referenceDay = `${year}-12-12`
+  expect(run.lines.map(({ usd, byFormerDay }) => [usd, byFormerDay])).toEqual([
+    [
+      96.58,
+      {
+        referenceDay,
+        usd: 132.88,
+        formula: '15 días × $500.00/30 × 194/365',
+        formulaDetail: '194 días al 12 de diciembre',
+      },
+    ],
+    [250, { referenceDay, usd: 316.67, formula: '19 días × $500.00/30', formulaDetail: '' }],
+    [316.67, null],
+    [null, expect.objectContaining({ usd: 27.4 })],
+  ])
+  const taken = await save(company, run._id, { employee: ids[1], usd: 316.67 })
+  const { lines } = expectAccepted(specialRunAnswer, taken).specialRun
+  const evas = lines.find(({ employee }) => employee._id === ids[1])
+  expect(evas).toMatchObject({ usd: 316.67, computedUsd: 250, edited: true })
+  expect(evas?.byFormerDay).toMatchObject({ usd: 316.67 })
+})
 
 test('an amount set by hand stays, and others follow the people until it is saved', async () => {
   const company = await aCompany(t)

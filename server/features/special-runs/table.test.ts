@@ -30,6 +30,7 @@ const lineOf = ([_id, firstName, formula, usdCents]: [string, string, string, bi
     computedUsd: usd,
     edited: false,
     reason: null,
+    byFormerDay: null,
   } satisfies SpecialRunLine
 }
 

@@ -66,9 +66,10 @@ function Rule({ run: { kind, rule } }: { run: SpecialRun }) {
   const { t } = useTranslation()
   const format = useFormat()
   const [isOpen, setOpen] = useState(false)
+  const day = rule ? format.monthDay(`${rule.referenceDay}T12:00:00Z`) : ''
   return (
     <Text as="div" size={14} tone="ink2" mt={2}>
-      {t(`specialRuns.rule.${kind}`)}{' '}
+      {t(`specialRuns.rule.${kind}`, { day })}{' '}
       {rule && (
         <Link
           component="button"

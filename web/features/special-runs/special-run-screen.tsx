@@ -22,6 +22,7 @@ import { Tag } from '#web/ui/tag.tsx'
 import { toastError } from '#web/ui/toasts.tsx'
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { specialRunPath, useSpecialRun } from './api.ts'
+import { HigherAmounts } from './higher-amounts.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { canPayRest, PaidState } from './paid-state.tsx'
 import { PaySheet } from './pay-sheet.tsx'
@@ -108,6 +109,7 @@ function Sheet({ run, back }: SheetProps) {
         ) : (
           <>
             <SheetHead run={run} sums={sums} />
+            <HigherAmounts rule={run.rule} sums={sums} mayChange={mayChange} />
             <SheetTable
               label={title}
               amounts={sums.amounts}

@@ -31,6 +31,7 @@ const line = (firstName: string, more: Partial<SpecialRunLine> = {}): SpecialRun
   computedUsd: 380,
   edited: false,
   reason: null,
+  byFormerDay: null,
   ...more,
 })
 const none = { usd: null, computedUsd: null }
@@ -44,7 +45,13 @@ const aRun = (lines: SpecialRunLine[], more: Partial<SpecialRun> = {}): SpecialR
   payroll: { _id: 'payroll-1', name: 'Oficina' },
   dueAt: '2027-01-25T15:00:00.000Z',
   window: { first: '2027-01-15', last: '2027-01-25' },
-  rule: { law: 'Ley', articles: '197', enactedOn: '2026-01-14', reviewedOn: '2026-11-14' },
+  rule: {
+    law: 'Ley',
+    articles: '197',
+    enactedOn: '2026-01-14',
+    reviewedOn: '2026-11-14',
+    referenceDay: '2027-01-25',
+  },
   lines,
   totalUsd: 760,
   saved: true,
@@ -75,7 +82,7 @@ async function showSheet(run: SpecialRun, role: 'ADMIN' | 'ACCOUNTANT' = 'ADMIN'
     </Routes>,
     '/payrolls/special/run-1',
   )
-  await screen.findByRole('heading', { level: 1, name: 'Quincena 25' })
+  await screen.findByRole('heading', { level: 1, name: t(`specialRuns.kind.${run.kind}`) })
   return shown
 }
 
@@ -217,4 +224,94 @@ test('a file with a wrong row → the row and why, and nothing can be saved', as
   expect(rows.map((row) => row?.slice(0, 1))).toEqual(['3', '4'])
   const save = screen.getByRole<HTMLButtonElement>('button', { name: t('ui.form.save') })
   expect(save.disabled).toBe(true)
+})
+
+const formerDay = { referenceDay: '2026-12-12', formulaDetail: '' }
+const owed = (name: string, usd: number | null, higherUsd: number): SpecialRunLine =>
+  line(name, {
+    usd,
+    computedUsd: usd,
+    byFormerDay: { ...formerDay, usd: higherUsd, formula: '19 días × $500.00/30' },
+    ...(usd === null && { reason: 'NOT_YET_HIRED', formula: 'Ingresa después' }),
+  })
+const anAguinaldo = (...lines: SpecialRunLine[]) =>
+  aRun(lines, {
+    kind: 'AGUINALDO',
+    year: 2026,
+    periodKey: '2026-12-AGUINALDO',
+    window: { first: '2026-10-20', last: '2026-12-20' },
+    rule: {
+      law: 'Código de Trabajo, Decreto 433',
+      articles: '196–202',
+      enactedOn: '2025-10-15',
+      reviewedOn: '2026-11-28',
+      referenceDay: '2026-10-20',
+    },
+  })
+const checkbox = (name: RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name })
+
+test('an aguinaldo → its day, and who would get more by the former one', async () => {
+  await showSheet(anAguinaldo(owed('Rosa', 250, 316.67), line('Eva')), 'ADMIN')
+  expect(screen.getByText(/años de servicio al 20 de octubre/)).toBeTruthy()
+  expect(
+    screen.getByText('Contando al 12 de diciembre, como antes, 1 persona recibiría más'),
+  ).toBeTruthy()
+  expect(checkbox(/^Rosa Cruz.*\$250\.00.*\$316\.67/).checked).toBe(false)
+  expect(screen.queryByRole('checkbox', { name: /Eva/ })).toBeNull()
+})
+
+test('the higher amount is taken for one → it is an edit like any other, and goes back', async () => {
+  const { person } = await showSheet(anAguinaldo(owed('Rosa', 250, 1_316.67), line('Eva')))
+  await person.click(checkbox(/^Rosa/))
+  expect(amount('Rosa').value).toBe('1,316.67')
+  expect(screen.getByText('era $250.00')).toBeTruthy()
+  await person.click(checkbox(/^Rosa/))
+  expect(amount('Rosa').value).toBe('250.00')
+  await person.click(checkbox(/^Rosa/))
+  await person.click(saveButton())
+  await waitFor(() => expect(server.requests('PUT', path)).toHaveLength(1))
+  expect(server.requests('PUT', path)[0]?.body).toEqual({
+    lines: [{ employee: 'Rosa', usd: 1316.67 }],
+  })
+})
+
+test('it is taken for all → also for who gets nothing by the law, with what it adds', async () => {
+  const { person } = await showSheet(
+    anAguinaldo(owed('Rosa', 250, 316.67), owed('Eva', null, 27.4), line('Luis')),
+  )
+  expect(screen.queryByLabelText('Monto de Eva Cruz')).toBeNull()
+  expect(screen.getByText('+$94.07')).toBeTruthy()
+  const all = checkbox(/^Dar el monto mayor a las 2/)
+  await person.click(all)
+  expect([amount('Rosa').value, amount('Eva').value]).toEqual(['316.67', '27.40'])
+  await person.click(checkbox(/^Rosa/))
+  expect(all.getAttribute('data-indeterminate')).toBe('true')
+  await person.click(all)
+  await person.click(saveButton())
+  await waitFor(() => expect(server.requests('PUT', path)).toHaveLength(1))
+  expect(server.requests('PUT', path)[0]?.body).toEqual({
+    lines: [
+      { employee: 'Rosa', usd: 316.67 },
+      { employee: 'Eva', usd: 27.4 },
+    ],
+  })
+})
+
+test('less than a dollar by the former day → nobody is offered what no sheet takes', async () => {
+  await showSheet(anAguinaldo(owed('Rosa', null, 0.66), line('Eva')))
+  expect(screen.queryByRole('checkbox')).toBeNull()
+})
+
+test('somebody who only reads → the people are named, and nothing can be taken', async () => {
+  await showSheet(anAguinaldo(owed('Rosa', 250, 316.67), owed('Eva', 250, 316.67)), 'ACCOUNTANT')
+  expect(screen.getByText(/2 personas recibirían más/)).toBeTruthy()
+  expect(screen.getAllByText('19 días × $500.00/30')).toHaveLength(2)
+  expect(screen.queryByRole('checkbox')).toBeNull()
+})
+
+test('a Quincena 25 → who was dismissed has it too, and the day is our reading', async () => {
+  await showSheet(aRun([line('Rosa')]))
+  const said = screen.getByText(/La mitad del salario mensual/)
+  expect(said.textContent).toContain('fue despedido sin causa antes del 25 de enero')
+  expect(said.textContent).toContain('es nuestra lectura de la ley')
 })

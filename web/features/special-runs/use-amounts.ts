@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { SpecialRun, SpecialRunEdit, SpecialRunLine } from '#contract/special-runs.ts'
 import { parseUsdNumber, usdNumber } from '#domain/money.ts'
+import { formatUsdBare } from '#web/lib/format.ts'
 import { parseTypedUsd } from '#web/lib/parse-usd.ts'
 import { useLanguage } from '#web/lib/use-language.ts'
 
@@ -41,7 +42,8 @@ export function useAmounts({ lines }: SpecialRun) {
       isWrong,
       isEdited: text === undefined ? line.edited : usd !== line.computedUsd,
       isMissing: isMissing(line) && usd === null,
-      isOut: line.computedUsd === null && line.usd === null && !isMissing(line),
+      isOut:
+        line.computedUsd === null && line.usd === null && text === undefined && !isMissing(line),
     }
   })
   const cents = amounts.reduce((sum, { usd }) => sum + (parseUsdNumber(usd ?? 0) ?? 0n), 0n)
@@ -58,6 +60,14 @@ export function useAmounts({ lines }: SpecialRun) {
     missing: amounts.filter((amount) => amount.isMissing).length,
     wrong: amounts.filter((amount) => amount.isWrong).length,
     type: (id: string, text: string) => setTyped((before) => ({ ...before, [id]: text })),
+    /** Types these amounts for these people; null: nothing is paid. */
+    typeAll: (each: readonly { id: string; usd: number | null }[]) => {
+      const texts = each.map(({ id, usd }) => [
+        id,
+        usd === null ? '' : formatUsdBare(usd, language),
+      ])
+      setTyped((before) => ({ ...before, ...Object.fromEntries(texts) }))
+    },
     forget: () => setTyped({}),
     /** Takes back all that was typed for these people. */
     forgetOf: (ids: readonly string[]) =>
