@@ -1,19 +1,23 @@
 import type { KeyObject } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
-import {
-  isAuthentic,
-  type MacRow,
-  type MacTable,
-  macColumns,
-} from '#server/authorization/account-mac.ts'
+import { isTrue } from '#server/authorization/mac.ts'
+import { type PlacedRow, places } from '#server/authorization/places.ts'
+import type { MacKind } from '#server/authorization/registry.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Config } from '#server/startup/config.ts'
 import { readMacKey } from '#server/startup/secrets.ts'
 import { type Finding, fine, wrong } from './finding.ts'
 import { lookInto } from './look-into.ts'
 
-const tables = Object.keys(macColumns) as MacTable[]
+const accounts: ReadonlySet<MacKind> = new Set([
+  'users',
+  'companies',
+  'former_channels',
+  'passkeys',
+  'totp_secrets',
+  'recovery_codes',
+])
 const namedAtMost = 20
 
 /** Accounts that were changed past the program, by table and id: they are refused until somebody looks. */
@@ -48,13 +52,12 @@ export async function examineAccounts(
 
 async function looks(db: Db, key: KeyObject): Promise<{ rows: number; tampered: string[] }> {
   const found = { rows: 0, tampered: [] as string[] }
-  for (const table of tables) {
-    const { rows } = await sql<MacRow<typeof table>>`
-      SELECT ${sql.join(macColumns[table].map((name) => sql.ref(name)))} FROM ${sql.table(table)}
-      ORDER BY id`.execute(db)
+  for (const { kind, table, rows: statement } of places) {
+    if (!accounts.has(kind)) continue
+    const { rows } = await sql<PlacedRow>`${statement} ORDER BY name`.execute(db)
     found.rows += rows.length
-    const changed = rows.filter((row) => !isAuthentic(key, table, row))
-    found.tampered.push(...changed.map(({ id }) => `${table} ${id}`))
+    const changed = rows.filter((row) => !isTrue(key, kind, row))
+    found.tampered.push(...changed.map(({ name }) => `${table} ${name}`))
   }
   return found
 }

@@ -3,11 +3,12 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { parseBtcAddress } from '#domain/address.ts'
-import { employeeMac } from '#server/authorization/employee-mac.ts'
+import { macOf } from '#server/authorization/mac.ts'
 import { connect } from '#server/platform/db/database.ts'
 import { openWallet } from '#server/signer/wallet.ts'
 import { readConfig } from '#server/startup/config.ts'
 import { anAddress } from '#server/testing/engine.ts'
+import { payTerms } from '#server/testing/pay-terms.ts'
 import { testDatabase } from '#server/testing/postgres.ts'
 import { tempDataDir } from '#server/testing/temp-data-dir.ts'
 import { examineMacKey } from './keys.ts'
@@ -35,29 +36,24 @@ async function anInstallation() {
     const address = anAddress()
     const parsed = parseBtcAddress(address, 'regtest')
     if (!parsed.ok) throw new Error('no address')
-    const terms = {
-      companyId: company.id,
-      employeeId: randomUUID(),
+    const terms = payTerms({
+      id: randomUUID(),
+      company_id: company.id,
       address,
-      baseSalaryUsdCents: 65_025n,
-      bitcoinPercent: 100,
-      version: 1,
-    }
+      base_salary_usd_cents: 65_025n,
+    })
     await db
       .insertInto('employees')
       .values({
-        id: terms.employeeId,
-        company_id: company.id,
+        ...terms,
         first_name: 'Rosa',
         last_name: 'Menjívar',
         identification: '01234567-8',
         email: 'rosa@izalco.sv',
         phone: '+50370001234',
-        base_salary_usd_cents: terms.baseSalaryUsdCents,
-        address,
         script_pubkey: Buffer.from(parsed.script),
         creation_type: 'REGULAR',
-        mac: employeeMac(createSecretKey(key, 'hex'), terms),
+        mac: macOf(createSecretKey(key, 'hex'), 'employees', terms),
       })
       .execute()
   }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { type EmployeeTerms, verifyEmployeeMac } from '#server/authorization/employee-mac.ts'
+import { isTrue } from '#server/authorization/mac.ts'
+import { type MacRow, macColumns } from '#server/authorization/registry.ts'
 import type { Config } from '#server/startup/config.ts'
 import { readMacKey } from '#server/startup/secrets.ts'
 import { type Finding, fine, note, reasonOf, wrong } from './finding.ts'
@@ -42,7 +43,7 @@ export async function examineMacKey(
     if (people === null) {
       return [file, note('Whether MAC_KEY_FILE is the right key only a database could say.')]
     }
-    const misfits = people.filter((terms) => !verifyEmployeeMac(key, terms, terms.mac)).length
+    const misfits = people.filter((terms) => !isTrue(key, 'employees', terms)).length
     return [file, ...howTheyFit(people.length, misfits)]
   } catch (error) {
     return [file, wrong(`MAC_KEY_FILE is no key: ${reasonOf(error)}.`)]
@@ -70,19 +71,11 @@ function* howTheyFit(people: number, misfits: number): Generator<Finding> {
 }
 
 /** Null where the database cannot be asked, which is a finding of its own. */
-async function newestPeople(url: string): Promise<(EmployeeTerms & { mac: Buffer })[] | null> {
+async function newestPeople(url: string): Promise<MacRow<'employees'>[] | null> {
   return lookInto(url, (db) =>
     db
       .selectFrom('employees')
-      .select([
-        'company_id as companyId',
-        'id as employeeId',
-        'address',
-        'base_salary_usd_cents as baseSalaryUsdCents',
-        'bitcoin_percent as bitcoinPercent',
-        'version',
-        'mac',
-      ])
+      .select(macColumns.employees)
       .orderBy('id', 'desc')
       .limit(peopleTried)
       .execute(),

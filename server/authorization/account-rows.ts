@@ -2,7 +2,8 @@ import type { KeyObject } from 'node:crypto'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Trx } from '../platform/db/database.ts'
 import type { Companies, Users } from '../platform/db/database-types.ts'
-import { accountMac, isAuthentic, macColumns, requireAuthentic } from './account-mac.ts'
+import { isTrue, macOf, requireTrue } from './mac.ts'
+import { macColumns } from './registry.ts'
 import { strictestRules } from './strictest-rules.ts'
 
 /** The only writers of what the MACs of users and companies cover. */
@@ -16,7 +17,7 @@ export async function insertUser(
   values: Omit<Insertable<Users>, 'mac'>,
 ): Promise<Selectable<Users>> {
   const row = await trx.insertInto('users').values(values).returningAll().executeTakeFirstOrThrow()
-  const mac = accountMac(macKey, 'users', row)
+  const mac = macOf(macKey, 'users', row)
   return writeUser(trx, { companyId: row.company_id, userId: row.id }, { mac })
 }
 
@@ -34,10 +35,10 @@ export async function updateUser(
     .where('id', '=', owner.userId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  requireAuthentic(macKey, 'users', before)
+  requireTrue(macKey, 'users', before)
   // The MAC covers what the database has made of the changes.
   const after = await writeUser(trx, owner, { ...changes, version: before.version + 1 })
-  return writeUser(trx, owner, { mac: accountMac(macKey, 'users', after) })
+  return writeUser(trx, owner, { mac: macOf(macKey, 'users', after) })
 }
 
 const writeUser = (trx: Trx, { companyId, userId }: Owner, changes: Updateable<Users>) =>
@@ -59,7 +60,7 @@ export async function insertCompany(
     .values(values)
     .returningAll()
     .executeTakeFirstOrThrow()
-  return writeCompany(trx, row.id, { mac: accountMac(macKey, 'companies', row) })
+  return writeCompany(trx, row.id, { mac: macOf(macKey, 'companies', row) })
 }
 
 /** Changes a company whose MAC holds. Throws `ACCOUNT_TAMPERED` where it does not. */
@@ -69,10 +70,10 @@ export async function updateCompany(
   companyId: string,
   changes: Changes<Companies>,
 ): Promise<Selectable<Companies>> {
-  const before = requireAuthentic(macKey, 'companies', await lockedCompany(trx, companyId))
+  const before = requireTrue(macKey, 'companies', await lockedCompany(trx, companyId))
   const version = before.version + 1
   const after = await writeCompany(trx, companyId, { ...changes, version })
-  return writeCompany(trx, companyId, { mac: accountMac(macKey, 'companies', after) })
+  return writeCompany(trx, companyId, { mac: macOf(macKey, 'companies', after) })
 }
 
 /**
@@ -86,11 +87,11 @@ export async function freezeCompany(
   frozen_at: Date,
 ): Promise<{ company: Selectable<Companies>; wasTampered: boolean }> {
   const before = await lockedCompany(trx, companyId)
-  const wasTampered = !isAuthentic(macKey, 'companies', before)
+  const wasTampered = !isTrue(macKey, 'companies', before)
   const strictest = wasTampered && (await strictestRules(trx, macKey, companyId))
   const changes = { frozen_at, version: before.version + 1, ...strictest }
   const after = await writeCompany(trx, companyId, changes)
-  const mac = accountMac(macKey, 'companies', after)
+  const mac = macOf(macKey, 'companies', after)
   return { company: await writeCompany(trx, companyId, { mac }), wasTampered }
 }
 

@@ -2,21 +2,15 @@ import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { dayMs } from '#domain/durations.ts'
 import { type Db, runPrepared } from '../platform/db/database.ts'
-import {
-  type AddressRow,
-  isTrueAddress,
-  isTrueRelease,
-  isTrueReport,
-  type ReleaseRow,
-  type ReportRow,
-} from './address-mac.ts'
+import { isTrue } from './mac.ts'
+import type { MacRow } from './registry.ts'
 
 /** An administrator may release an address alone so much later, where nobody else may. */
 export const aloneAfterMs = dayMs
 
 /** An address to which nothing is paid now. */
 export type StandingHold = {
-  row: AddressRow
+  row: MacRow<'employee_addresses'>
   /** null: until somebody releases it, because it was reported. */
   until: Date | null
   reportedAt: Date | null
@@ -26,7 +20,11 @@ export type StandingHold = {
 export const aloneFrom = ({ row, reportedAt }: Pick<StandingHold, 'row' | 'reportedAt'>): Date =>
   new Date(Math.max(row.at.getTime(), reportedAt?.getTime() ?? 0) + aloneAfterMs)
 
-function isReleasedBy(release: ReleaseRow, row: AddressRow, reportedAt: Date | null): boolean {
+function isReleasedBy(
+  release: MacRow<'address_releases'>,
+  row: MacRow<'employee_addresses'>,
+  reportedAt: Date | null,
+): boolean {
   if (release.employee_id !== row.employee_id || release.company_id !== row.company_id) return false
   if (release.version < row.version || release.address !== row.address) return false
   // The employee's own word says nothing against a report: either may be a thief's.
@@ -39,9 +37,9 @@ function isReleasedBy(release: ReleaseRow, row: AddressRow, reportedAt: Date | n
 
 /** Rows as the database has them; `openHolds` says which are true. */
 export type HoldRows = {
-  addresses: readonly AddressRow[]
-  releases: readonly ReleaseRow[]
-  reports: readonly ReportRow[]
+  addresses: readonly MacRow<'employee_addresses'>[]
+  releases: readonly MacRow<'address_releases'>[]
+  reports: readonly MacRow<'address_reports'>[]
 }
 
 /**
@@ -50,9 +48,9 @@ export type HoldRows = {
  * when a later one brings the same address again.
  */
 export function openHolds(key: KeyObject, rows: HoldRows, now: Date): StandingHold[] {
-  const releases = rows.releases.filter((row) => isTrueRelease(key, row))
+  const releases = rows.releases.filter((row) => isTrue(key, 'address_releases', row))
   const releasesOf = Map.groupBy(releases, (row) => row.employee_id)
-  const reports = rows.reports.filter((row) => isTrueReport(key, row))
+  const reports = rows.reports.filter((row) => isTrue(key, 'address_reports', row))
   const reportsOf = Map.groupBy(reports, (row) => `${row.employee_id} ${row.version}`)
   return rows.addresses.flatMap((row) => {
     const times = (reportsOf.get(`${row.employee_id} ${row.version}`) ?? []).map(({ at }) =>
@@ -62,7 +60,7 @@ export function openHolds(key: KeyObject, rows: HoldRows, now: Date): StandingHo
     if (!reportedAt && (!row.hold_until || row.hold_until <= now)) return []
     const given = releasesOf.get(row.employee_id) ?? []
     if (given.some((release) => isReleasedBy(release, row, reportedAt))) return []
-    if (!isTrueAddress(key, row)) return []
+    if (!isTrue(key, 'employee_addresses', row)) return []
     return [{ row, until: reportedAt ? null : row.hold_until, reportedAt }]
   })
 }
@@ -81,7 +79,11 @@ export async function readHolds(
 }
 
 export async function readHoldRows(db: Db, companyId: string, now: Date): Promise<HoldRows> {
-  return withAnswers(db, companyId, await runPrepared<AddressRow>(db, ofCompany, [companyId, now]))
+  return withAnswers(
+    db,
+    companyId,
+    await runPrepared<MacRow<'employee_addresses'>>(db, ofCompany, [companyId, now]),
+  )
 }
 
 /** The statement of each list of employees. */
@@ -113,7 +115,11 @@ export async function readHoldsOf(
   { companyId, now }: { companyId: string; now: Date },
   people: readonly string[],
 ): Promise<StandingHold[]> {
-  const addresses = await runPrepared<AddressRow>(db, ofPeople, [companyId, people, now])
+  const addresses = await runPrepared<MacRow<'employee_addresses'>>(db, ofPeople, [
+    companyId,
+    people,
+    now,
+  ])
   return openHolds(key, await withAnswers(db, companyId, addresses), now)
 }
 
@@ -121,15 +127,15 @@ export async function readHoldsOf(
 async function withAnswers(
   db: Db,
   companyId: string,
-  addresses: readonly AddressRow[],
+  addresses: readonly MacRow<'employee_addresses'>[],
 ): Promise<HoldRows> {
   if (addresses.length === 0) return { addresses, releases: [], reports: [] }
   const people = [...new Set(addresses.map(({ employee_id }) => employee_id))]
-  const { rows: releases } = await sql<ReleaseRow>`
+  const { rows: releases } = await sql<MacRow<'address_releases'>>`
     SELECT company_id, employee_id, version, address, released_by, at, kind, mac
     FROM address_releases
     WHERE company_id = ${companyId} AND employee_id = ANY(${people}::uuid[])`.execute(db)
-  const { rows: reports } = await sql<ReportRow>`
+  const { rows: reports } = await sql<MacRow<'address_reports'>>`
     SELECT company_id, employee_id, version, at, mac FROM address_reports
     WHERE company_id = ${companyId} AND employee_id = ANY(${people}::uuid[])`.execute(db)
   return { addresses, releases, reports }

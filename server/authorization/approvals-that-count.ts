@@ -2,8 +2,9 @@ import type { KeyObject } from 'node:crypto'
 import type { Role } from '#domain/roles.ts'
 import { countsOf, newUntil } from '#domain/who-counts.ts'
 import type { Db } from '../platform/db/database.ts'
-import { isAuthentic, type MacRow, macColumns } from './account-mac.ts'
-import { type ApprovalRow, isApprovalAuthentic } from './approval-mac.ts'
+import type { ApprovalRow } from './approval-rows.ts'
+import { isTrue } from './mac.ts'
+import { type MacRow, macColumns } from './registry.ts'
 
 /** An order or a change, as far as approvals are about it. */
 export type Approvable = {
@@ -58,7 +59,7 @@ export const authenticApprovals = (
   macKey: KeyObject,
   subject: Approvable,
   rows: readonly ApprovalRow[],
-): ApprovalRow[] => rows.filter((row) => isOf(subject, row) && isApprovalAuthentic(macKey, row))
+): ApprovalRow[] => rows.filter((row) => isOf(subject, row) && isTrue(macKey, 'approvals', row))
 
 /**
  * The approvals that count now: by people whose rows the program wrote, who count in their role. A role
@@ -71,13 +72,13 @@ export function approvalsThatCount(
   { company, users }: TeamRows,
 ): ApprovalRow[] {
   const { macKey, now, hasKey } = checks
-  if (!isAuthentic(macKey, 'companies', company)) return []
+  if (!isTrue(macKey, 'companies', company)) return []
   const { strong_only: strongOnly, created_at: companyCreatedAt } = company
   return authenticApprovals(macKey, subject, rows).filter((row) => {
     if (strongOnly && row.kind !== 'PASSKEY') return false
     const user = users.get(row.user_id)
     if (!user || user.company_id !== subject.companyId) return false
-    if (!isAuthentic(macKey, 'users', user)) return false
+    if (!isTrue(macKey, 'users', user)) return false
     const approver = approverOf(user, hasKey)
     const terms = { companyCreatedAt, strongOnly, now }
     if (subject.ownCode && row.user_id === subject.askedBy) {

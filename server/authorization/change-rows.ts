@@ -1,6 +1,19 @@
+import type { KeyObject } from 'node:crypto'
+import type { Selectable } from 'kysely'
 import type { ChangeKind } from '#contract/change-orders.ts'
 import type { Db } from '../platform/db/database.ts'
-import type { ChangeOrderRow } from './change-mac.ts'
+import type { ChangeOrders } from '../platform/db/database-types.ts'
+import { isTrue } from './mac.ts'
+import { changeSha256 } from './sheet.ts'
+
+export type ChangeOrderRow = Selectable<ChangeOrders>
+
+/** The payload of a change that the program wrote, to be parsed by its kind; null where row or payload was changed. */
+export function authenticPayload(key: KeyObject, row: ChangeOrderRow): unknown {
+  const { id, company_id: companyId, kind, payload } = row
+  const isAsHashed = changeSha256({ id, companyId, kind, payload }).equals(row.sheet_sha256)
+  return isAsHashed && isTrue(key, 'change_orders', row) ? JSON.parse(payload) : null
+}
 
 /** All changes of a kind that a company ever asked for, the oldest first. None is ever deleted. */
 export const readChangesOfKind = (

@@ -1,6 +1,7 @@
 import { type KeyObject, randomUUID } from 'node:crypto'
 import type { Db, Trx } from '../platform/db/database.ts'
-import { accountMac, type MacRow, macColumns, requireAuthentic } from './account-mac.ts'
+import { macOf, requireTrue } from './mac.ts'
+import { type MacRow, macColumns } from './registry.ts'
 
 /** The only writers of what somebody signs in and approves with, besides a password. */
 
@@ -24,7 +25,7 @@ export async function readPasskeys(
     .orderBy('id')
     .execute()
   return rows
-    .map((row) => requireAuthentic(macKey, 'passkeys', row))
+    .map((row) => requireTrue(macKey, 'passkeys', row))
     .filter(({ removed_at }) => removed_at === null)
 }
 
@@ -40,7 +41,7 @@ export async function findPasskey(
     .where('credential_id', '=', credential)
     .executeTakeFirst()
   if (!row) return null
-  return requireAuthentic(macKey, 'passkeys', row).removed_at === null ? row : null
+  return requireTrue(macKey, 'passkeys', row).removed_at === null ? row : null
 }
 
 export async function insertPasskey(
@@ -49,7 +50,7 @@ export async function insertPasskey(
   values: Omit<PasskeyRow, 'version' | 'mac'>,
 ): Promise<void> {
   const row = { ...values, version: 1 }
-  const mac = accountMac(macKey, 'passkeys', row)
+  const mac = macOf(macKey, 'passkeys', row)
   await trx
     .insertInto('passkeys')
     .values({ ...row, mac })
@@ -66,7 +67,7 @@ export async function updatePasskey(
   >,
 ): Promise<boolean> {
   const version = before.version + 1
-  const mac = accountMac(macKey, 'passkeys', { ...before, ...changes, version })
+  const mac = macOf(macKey, 'passkeys', { ...before, ...changes, version })
   const { numUpdatedRows } = await db
     .updateTable('passkeys')
     .set({ ...changes, version, mac })
@@ -89,7 +90,7 @@ export async function readApp(
     .where('company_id', '=', companyId)
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  return row ? requireAuthentic(macKey, 'totp_secrets', row) : null
+  return row ? requireTrue(macKey, 'totp_secrets', row) : null
 }
 
 type AppChanges = Partial<Omit<AppRow, 'id' | 'company_id' | 'user_id' | 'version' | 'mac'>>
@@ -113,7 +114,7 @@ export async function ensureApp(
   }
   await trx
     .insertInto('totp_secrets')
-    .values({ ...row, mac: accountMac(macKey, 'totp_secrets', row) })
+    .values({ ...row, mac: macOf(macKey, 'totp_secrets', row) })
     .onConflict((conflict) => conflict.column('user_id').doNothing())
     .execute()
   const present = await readApp(trx, macKey, { companyId, userId })
@@ -129,7 +130,7 @@ export async function updateApp(
   changes: AppChanges,
 ): Promise<boolean> {
   const version = before.version + 1
-  const mac = accountMac(macKey, 'totp_secrets', { ...before, ...changes, version })
+  const mac = macOf(macKey, 'totp_secrets', { ...before, ...changes, version })
   const { numUpdatedRows } = await db
     .updateTable('totp_secrets')
     .set({ ...changes, version, mac })
@@ -151,7 +152,7 @@ export async function readRecovery(
     .where('company_id', '=', companyId)
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  return row ? requireAuthentic(macKey, 'recovery_codes', row) : null
+  return row ? requireTrue(macKey, 'recovery_codes', row) : null
 }
 
 /** False where somebody else changed the row since it was read. */
@@ -162,7 +163,7 @@ export async function updateRecovery(
   changes: Partial<Pick<RecoveryRow, 'codes' | 'created_at'>>,
 ): Promise<boolean> {
   const version = before.version + 1
-  const mac = accountMac(macKey, 'recovery_codes', { ...before, ...changes, version })
+  const mac = macOf(macKey, 'recovery_codes', { ...before, ...changes, version })
   const { numUpdatedRows } = await db
     .updateTable('recovery_codes')
     .set({ ...changes, version, mac })
@@ -190,7 +191,7 @@ export async function replaceRecovery(
   }
   await trx
     .insertInto('recovery_codes')
-    .values({ ...first, mac: accountMac(macKey, 'recovery_codes', first) })
+    .values({ ...first, mac: macOf(macKey, 'recovery_codes', first) })
     .onConflict((conflict) => conflict.column('user_id').doNothing())
     .execute()
   const before = await readRecovery(trx, macKey, { companyId, userId })

@@ -2,7 +2,8 @@ import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../platform/db/database.ts'
 import { Refusal } from '../platform/http/refusal.ts'
-import { macColumns, requireAuthentic } from './account-mac.ts'
+import { requireTrue } from './mac.ts'
+import { macColumns } from './registry.ts'
 
 /** The first key of the advisory locks of freezing; the second is of the company. */
 const freezing = 7_305_122
@@ -23,7 +24,7 @@ export async function frozenAt(db: Db, macKey: KeyObject, companyId: string): Pr
     .select(macColumns.companies)
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow()
-  return requireAuthentic(macKey, 'companies', company).frozen_at
+  return requireTrue(macKey, 'companies', company).frozen_at
 }
 
 /** Called before everything that moves money or loosens a rule. */

@@ -4,10 +4,9 @@ import { changePayloads } from '#contract/change-orders.ts'
 import { approvingRoles, type Role } from '#domain/roles.ts'
 import { type Trx, timeOfId } from '../platform/db/database.ts'
 import type { Companies } from '../platform/db/database-types.ts'
-import { isAuthentic } from './account-mac.ts'
 import { readTeamRows } from './approvals-that-count.ts'
-import { authenticPayload } from './change-mac.ts'
-import { readChangesOfKind } from './change-rows.ts'
+import { authenticPayload, readChangesOfKind } from './change-rows.ts'
+import { isTrue } from './mac.ts'
 
 /**
  * The rules of a company whose row was changed past the program: all that its MAC covers, as strict as
@@ -39,7 +38,7 @@ export async function strictestRules(trx: Trx, macKey: KeyObject, companyId: str
 /** People who approve. `atMost`: each row that was changed past the program may have been one's as well. */
 async function countApprovers(trx: Trx, macKey: KeyObject, companyId: string) {
   const rows = [...(await readTeamRows(trx, companyId)).users.values()]
-  const authentic = rows.filter((user) => isAuthentic(macKey, 'users', user))
+  const authentic = rows.filter((user) => isTrue(macKey, 'users', user))
   const known = authentic.filter(
     ({ removed_at, role }) => removed_at === null && approvingRoles.includes(role as Role),
   ).length

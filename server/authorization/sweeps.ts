@@ -2,10 +2,9 @@ import type { KeyObject } from 'node:crypto'
 import { type ChangePayload, changePayloads } from '#contract/change-orders.ts'
 import { hourMs } from '#domain/durations.ts'
 import type { Db } from '../platform/db/database.ts'
-import { type ApprovalRow, readApprovals } from './approval-mac.ts'
+import { type ApprovalRow, readApprovals } from './approval-rows.ts'
 import { type Approvable, authenticApprovals, isReleased } from './approvals-that-count.ts'
-import { authenticPayload, type ChangeOrderRow } from './change-mac.ts'
-import { readChangesOfKind } from './change-rows.ts'
+import { authenticPayload, type ChangeOrderRow, readChangesOfKind } from './change-rows.ts'
 
 /** The changes of a company that are about sweeps, as the database has them. */
 export type SweepRows = {

@@ -1074,7 +1074,7 @@ CREATE TABLE payment_lines (
   -- The salary in two parts: dollars paid in bitcoin, and those that the company pays itself.
   usd_cents bigint NOT NULL CHECK (usd_cents >= 0),
   dollars_usd_cents bigint NOT NULL DEFAULT 0 CHECK (dollars_usd_cents >= 0),
-  -- The employee's share in bitcoin: the MAC is over it, the whole salary and the version.
+  -- The pay terms of the employee: the MAC is over them, the whole salary and the version.
   bitcoin_percent smallint NOT NULL DEFAULT 100 CHECK (bitcoin_percent BETWEEN 0 AND 100),
   -- Why less is in bitcoin than the percentage says: below dust, or nobody has consented.
   split_reason text CHECK (split_reason IN ('DUST', 'NO_CONSENT')),
@@ -1082,6 +1082,7 @@ CREATE TABLE payment_lines (
   bank_account text NOT NULL DEFAULT '',
   -- As the newest transaction that pays the line pays it.
   sats bigint NOT NULL CHECK (sats >= 0),
+  pay_frequency text,
   version integer NOT NULL,
   mac bytea NOT NULL,
   -- The salary that the MAC is over, where the line pays another amount: that of a special pay.
@@ -1312,6 +1313,9 @@ CREATE TABLE payday_sheet_lines (
   dollars_usd_cents bigint NOT NULL CHECK (dollars_usd_cents >= 0),
   bitcoin_percent smallint NOT NULL CHECK (bitcoin_percent BETWEEN 0 AND 100),
   split_reason text CHECK (split_reason IN ('DUST', 'NO_CONSENT')),
+  bank text NOT NULL,
+  bank_account text NOT NULL,
+  pay_frequency text,
   version integer NOT NULL,
   -- The employee's, over the address that is paid.
   mac bytea NOT NULL,

@@ -1,11 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { type ChangeKind, type ChangePayload, changePayloads } from '#contract/change-orders.ts'
 import type { SignerFault } from '#domain/signer-faults.ts'
-import {
-  type ApprovalRow,
-  isApprovalAuthentic,
-  readApprovals,
-} from '#server/authorization/approval-mac.ts'
+import { type ApprovalRow, readApprovals } from '#server/authorization/approval-rows.ts'
 import {
   type Approvable,
   approvalsThatCount,
@@ -13,7 +9,8 @@ import {
   isReleased,
   type TeamRows,
 } from '#server/authorization/approvals-that-count.ts'
-import { authenticPayload, type ChangeOrderRow } from '#server/authorization/change-mac.ts'
+import { authenticPayload, type ChangeOrderRow } from '#server/authorization/change-rows.ts'
+import { isTrue } from '#server/authorization/mac.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 /** The change under which an order was placed, and its approvals, as the tables have them. */
@@ -52,7 +49,7 @@ export function changeApprovalFault(
   { row, approvals }: StoredChange,
   { orderId, team, isBegun, now }: Approving,
 ): SignerFault | null {
-  if (approvals.some((one) => !isApprovalAuthentic(macKey, one))) {
+  if (approvals.some((one) => !isTrue(macKey, 'approvals', one))) {
     return { code: 'APPROVAL_MAC_WRONG', orderId }
   }
   const subject: Approvable = {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { orderColumns, orderMac } from '#server/authorization/order-mac.ts'
+import { macOf } from '#server/authorization/mac.ts'
+import { orderColumns } from '#server/authorization/order-rows.ts'
 import { attacksOn } from '#server/testing/attacks.ts'
 import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
@@ -65,7 +66,7 @@ async function orderedEarlier(id: string, ms: number) {
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
   const requested_at = new Date(Date.now() - ms)
-  const mac = orderMac(macKey, { ...order, requested_at })
+  const mac = macOf(macKey, 'orders', { ...order, requested_at })
   await db.updateTable('orders').set({ requested_at, mac }).where('id', '=', orderId).execute()
   const price = { usd_cents_per_btc: rateUsdCentsPerBtc, sources: 3 }
   await worker

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { parseBtcAddress } from '#domain/address.ts'
 import { satsFromCents } from '#domain/money.ts'
-import { employeeMac } from '#server/authorization/employee-mac.ts'
+import { macOf } from '#server/authorization/mac.ts'
 import { testMacKey } from '#server/testing/codes.ts'
 import { anAddress } from '#server/testing/engine.ts'
+import { payTerms } from '#server/testing/pay-terms.ts'
 import { lineFault } from './payment-outputs.ts'
 
 const address = anAddress()
@@ -15,10 +16,21 @@ const plan = { companyId: 'company', paymentId: 'payment', rateUsdCentsPerBtc }
 
 /** A line of a salary of $500.00 whose row says that 30 % of it are in bitcoin. */
 function faultOfPaying(usdCents: bigint, { dollarsUsdCents = 50_000n - usdCents, percent = 30 }) {
-  const terms = { companyId: 'company', employeeId: 'ana', address, version: 1 }
-  const money = { baseSalaryUsdCents: 50_000n, bitcoinPercent: 30 }
+  const terms = payTerms({
+    id: 'ana',
+    company_id: 'company',
+    address,
+    base_salary_usd_cents: 50_000n,
+    bitcoin_percent: 30,
+  })
   const line = {
-    ...terms,
+    companyId: 'company',
+    employeeId: 'ana',
+    address,
+    bank: '',
+    bankAccount: '',
+    payFrequency: null,
+    version: 1,
     id: 'line',
     paymentId: 'payment',
     usdCents,
@@ -27,7 +39,7 @@ function faultOfPaying(usdCents: bigint, { dollarsUsdCents = 50_000n - usdCents,
     salaryUsdCents: null,
     special: null,
     bitcoinPercent: percent,
-    mac: employeeMac(testMacKey, { ...terms, ...money }),
+    mac: macOf(testMacKey, 'employees', terms),
   }
   const sats = satsFromCents(usdCents, rateUsdCentsPerBtc)
   return lineFault(line, { script, sats }, plan, 'regtest', testMacKey)

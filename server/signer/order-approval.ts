@@ -1,13 +1,12 @@
 import type { KeyObject } from 'node:crypto'
 import type { SignerFault } from '#domain/signer-faults.ts'
-import { isApprovalAuthentic } from '#server/authorization/approval-mac.ts'
 import {
   type Approvable,
   approvalsThatCount,
   authenticApprovals,
   isReleased,
 } from '#server/authorization/approvals-that-count.ts'
-import { verifyFeeConfirmation, verifyOrderMac } from '#server/authorization/order-mac.ts'
+import { isTrue } from '#server/authorization/mac.ts'
 import type { Sheet } from '#server/authorization/sheet.ts'
 import type { Caps } from './caps.ts'
 import { hashOfPlan, hashOfSheet } from './known-plans.ts'
@@ -47,7 +46,7 @@ export function orderFault(
   }
   // An approved payday stands for the MAC of its order, and says all that the MAC would.
   const isPayday = row.change_order_id !== null
-  if (!(isPayday && row.mac === null) && !verifyOrderMac(macKey, row)) {
+  if (!(isPayday && row.mac === null) && !isTrue(macKey, 'orders', row)) {
     return { code: 'ORDER_MAC_WRONG', ...about }
   }
   if (!row.plan_sha256.equals(hashOfPlan(order.plan, row.fee_ceiling_sats))) {
@@ -80,7 +79,7 @@ const sheetOf = ({ row, plan }: StoredOrder): Buffer =>
 function approvalFault(order: StoredOrder, macKey: KeyObject): SignerFault | null {
   const { row, approvals, team, isBegun, now } = order
   const about = { orderId: row.id }
-  if (approvals.some((one) => !isApprovalAuthentic(macKey, one))) {
+  if (approvals.some((one) => !isTrue(macKey, 'approvals', one))) {
     return { code: 'APPROVAL_MAC_WRONG', ...about }
   }
   const subject: Approvable = {
@@ -113,8 +112,10 @@ export function isFeeConfirmed(
 ): boolean {
   if (!order || !confirmation) return false
   return (
-    verifyFeeConfirmation(macKey, { ...confirmation, orderId: order.row.id, transactionId }) &&
-    feeSats <= confirmation.feeSats &&
+    isTrue(macKey, 'fee_confirmations', confirmation) &&
+    confirmation.order_id === order.row.id &&
+    confirmation.transaction_id === transactionId &&
+    feeSats <= confirmation.fee_sats &&
     feeSats <= caps.fees.sats
   )
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { OrderRow } from '#server/authorization/order-mac.ts'
+import type { OrderRow } from '#server/authorization/order-rows.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 /** Facts about the period of an order that nobody but the signer and the owner writes. */

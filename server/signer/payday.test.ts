@@ -3,12 +3,13 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { SignerFaultCode } from '#domain/signer-faults.ts'
 import { updateUser } from '#server/authorization/account-rows.ts'
-import { employeeMac } from '#server/authorization/employee-mac.ts'
+import { macOf } from '#server/authorization/mac.ts'
 import { planSha256 } from '#server/authorization/ordered-plan.ts'
 import { type Sheet, sheetSha256 } from '#server/authorization/sheet.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { insertApprover, makeApprovedPayday } from '#server/testing/approved-payday.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
+import { payTerms } from '#server/testing/pay-terms.ts'
 import { tryPayday } from '#server/testing/payday-pay-steps.ts'
 import { findPlanFault } from './check.ts'
 import { readPlan, type StoredPlan } from './read-plan.ts'
@@ -105,8 +106,8 @@ async function higherSalary({ trx, paymentId }: Planned) {
     .select('address')
     .where('id', '=', employeeId)
     .executeTakeFirstOrThrow()
-  const terms = { companyId, employeeId, address, baseSalaryUsdCents: 20_100n, bitcoinPercent: 100 }
-  const mac = employeeMac(macKey, { ...terms, version: 7 })
+  const person = { id: employeeId, company_id: companyId, base_salary_usd_cents: 20_100n }
+  const mac = macOf(macKey, 'employees', payTerms({ ...person, address, version: 7 }))
   await sql`UPDATE payment_lines SET usd_cents = 20100, version = 7, mac = ${mac}, sats = 220879
     WHERE payment_id = ${paymentId} AND employee_id = ${employeeId}`.execute(trx)
   await sql`UPDATE transaction_outputs o SET sats = l.sats FROM payment_lines l

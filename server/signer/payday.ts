@@ -5,7 +5,7 @@ import { sumOfSats } from '#domain/money.ts'
 import { occurrenceWindowMs } from '#domain/occurrence-state.ts'
 import { isBelowPaydayCeiling } from '#domain/payday-ceiling.ts'
 import type { SignerFault } from '#domain/signer-faults.ts'
-import { isAuthentic } from '#server/authorization/account-mac.ts'
+import { isTrue } from '#server/authorization/mac.ts'
 import type { Sheet } from '#server/authorization/sheet.ts'
 import { changeApprovalFault, payloadOf, type StoredChange } from './approved-change.ts'
 import { hashOfSheet } from './known-plans.ts'
@@ -86,7 +86,7 @@ function unattendedFault(
   const requester = team.users.get(change.asked_by)
   const mayAsk =
     requester !== undefined &&
-    isAuthentic(macKey, 'users', requester) &&
+    isTrue(macKey, 'users', requester) &&
     requester.removed_at === null &&
     preparingRoles.includes(requester.role)
   const isEnded = change.state !== 'waiting' && change.state !== 'done'

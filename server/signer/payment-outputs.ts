@@ -3,8 +3,8 @@ import { addressOfScript, type Network, parseBtcAddress } from '#domain/address.
 import { satsFromCents } from '#domain/money.ts'
 import type { SignerFault } from '#domain/signer-faults.ts'
 import { splitSalary } from '#domain/split-salary.ts'
-import { verifyEmployeeMac } from '#server/authorization/employee-mac.ts'
-import { verifySpecialLineMac } from '#server/authorization/special-line-mac.ts'
+import { isTrue } from '#server/authorization/mac.ts'
+import type { MacRow } from '#server/authorization/registry.ts'
 import type { StoredPlan } from './read-plan.ts'
 import type { Wallet } from './wallet.ts'
 
@@ -26,6 +26,19 @@ function isScriptOf(address: string, script: Uint8Array, network: Network): bool
 
 type Line = NonNullable<StoredPlan['outputs'][number]['line']>
 
+const termsOf = (line: Line, wholeUsdCents: bigint): MacRow<'employees'> => ({
+  id: line.employeeId,
+  company_id: line.companyId,
+  address: line.address,
+  base_salary_usd_cents: line.salaryUsdCents ?? wholeUsdCents,
+  bitcoin_percent: line.bitcoinPercent,
+  bank: line.bank,
+  bank_account: line.bankAccount,
+  pay_frequency: line.payFrequency,
+  version: line.version,
+  mac: line.mac,
+})
+
 /** An output that pays a line pays the bitcoin part of the employee's authentic salary, and there. */
 export function lineFault(
   line: Line,
@@ -34,14 +47,12 @@ export function lineFault(
   network: Network,
   macKey: KeyObject,
 ): SignerFault | null {
-  const { id: lineId, companyId, employeeId, address, usdCents, bitcoinPercent, version } = line
+  const { id: lineId, companyId, address, usdCents, bitcoinPercent } = line
   const wholeUsdCents = usdCents + line.dollarsUsdCents
-  const money = { baseSalaryUsdCents: line.salaryUsdCents ?? wholeUsdCents, bitcoinPercent }
-  const terms = { companyId, employeeId, address, ...money, version }
   if (companyId !== plan.companyId || line.paymentId !== plan.paymentId) {
     return { code: 'LINE_OF_ANOTHER_PAYMENT', lineId }
   }
-  if (!verifyEmployeeMac(macKey, terms, line.mac)) {
+  if (!isTrue(macKey, 'employees', termsOf(line, wholeUsdCents))) {
     return { code: 'LINE_MAC_WRONG', lineId }
   }
   const special = amountFault(line, wholeUsdCents, macKey)
@@ -66,9 +77,15 @@ function amountFault(
   if (salaryUsdCents === null || version === null || mac === null || usdCents !== wholeUsdCents) {
     return { code: 'LINE_NOT_THE_SALARY', lineId }
   }
-  return verifySpecialLineMac(macKey, { companyId, runId, employeeId, usdCents, version }, mac)
-    ? null
-    : { code: 'LINE_MAC_WRONG', lineId }
+  const terms = {
+    company_id: companyId,
+    run_id: runId,
+    employee_id: employeeId,
+    usd_cents: usdCents,
+    version,
+    mac,
+  }
+  return isTrue(macKey, 'special_run_lines', terms) ? null : { code: 'LINE_MAC_WRONG', lineId }
 }
 
 export function outputFault(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { specialLineMac } from '#server/authorization/special-line-mac.ts'
+import { macOf } from '#server/authorization/mac.ts'
 import { testMacKey } from '#server/testing/codes.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
 import { setPaydays, timesPaid } from '#server/testing/period-steps.ts'
@@ -59,11 +59,17 @@ async function sheetOf(ids: Ids, cents: bigint, mac = testMacKey) {
       created_by) VALUES (${runId}, ${companyId}, ${payrollId}, 'BONUS', 2026, ${periodKey}, 10000, now(),
       ${userId})`.execute(engine.owner)
   for (const employeeId of employeeIds) {
-    const terms = { companyId, runId, employeeId, usdCents: cents, version: 1 }
+    const terms = {
+      company_id: companyId,
+      run_id: runId,
+      employee_id: employeeId,
+      usd_cents: cents,
+      version: 1,
+    }
     await sql`
       INSERT INTO special_run_lines (run_id, company_id, employee_id, usd_cents, edited, version, mac)
       VALUES (${runId}, ${companyId}, ${employeeId}, ${String(cents)}, false, 1,
-        ${specialLineMac(mac, terms)})`.execute(engine.owner)
+        ${macOf(mac, 'special_run_lines', terms)})`.execute(engine.owner)
   }
   return { runId, periodKey, amounts: new Map(employeeIds.map((id) => [id, cents])) }
 }

@@ -23,6 +23,9 @@ export type StoredOutput = {
     usdCents: bigint
     dollarsUsdCents: bigint
     bitcoinPercent: number
+    bank: string
+    bankAccount: string
+    payFrequency: string | null
     /** The salary that the MAC is over, where a special pay has another amount; null: they are the same. */
     salaryUsdCents: bigint | null
     special: SpecialLine | null
@@ -75,6 +78,7 @@ export async function outputRows(db: Db, id: string) {
     .select(['l.employee_id as employeeId', 'l.address', 'l.usd_cents as usdCents'])
     .select('l.dollars_usd_cents as dollarsUsdCents')
     .select(['l.bitcoin_percent as bitcoinPercent', 'l.version', 'l.mac'])
+    .select(['l.bank', 'l.bank_account as bankAccount', 'l.pay_frequency as payFrequency'])
     .select(sql<boolean>`l.script_pubkey = o.script_pubkey AND l.sats = o.sats`.as('isOutput'))
     .execute()
   const others = await outputs

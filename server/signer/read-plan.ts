@@ -1,10 +1,11 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
-import { isAuthentic, type MacRow, macColumns } from '#server/authorization/account-mac.ts'
-import { type ApprovalRow, readApprovals } from '#server/authorization/approval-mac.ts'
+import { type ApprovalRow, readApprovals } from '#server/authorization/approval-rows.ts'
 import { readTeamRows, type TeamRows } from '#server/authorization/approvals-that-count.ts'
-import { type OrderRow, orderColumns } from '#server/authorization/order-mac.ts'
+import { isTrue } from '#server/authorization/mac.ts'
+import { type OrderRow, orderColumns } from '#server/authorization/order-rows.ts'
 import type { OrderedPlan } from '#server/authorization/ordered-plan.ts'
+import { type MacRow, macColumns } from '#server/authorization/registry.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/observe/log.ts'
 import { readStoredChange, type StoredChange } from './approved-change.ts'
@@ -50,15 +51,8 @@ export type StoredPlan = {
   signedAs: string | null
 }
 
-export type StoredConfirmation = {
-  feeSats: bigint
-  userId: string
-  at: Date
-  /** The assertion of a passkey, and the nonce of its challenge; null: a code. */
-  nonce: Buffer | null
-  assertion: unknown
-  mac: Buffer
-}
+/** With the assertion of a passkey, and the nonce of its challenge; null: a code. */
+export type StoredConfirmation = MacRow<'fee_confirmations'>
 
 /**
  * The order of the plan's administrator, and the payments of its transactions according to their
@@ -98,7 +92,7 @@ type Believing = { macKey: KeyObject; log: Log }
  */
 function isHeld({ macKey, log }: Believing, { transaction, type, ...company }: Unsigned): boolean {
   if (type === 'cancel') return false
-  if (isAuthentic(macKey, 'companies', company)) return company.frozen_at !== null
+  if (isTrue(macKey, 'companies', company)) return company.frozen_at !== null
   const about = { company: company.id, transaction }
   log.error(about, 'a company was changed past the program: nothing of it is signed')
   return true
@@ -182,8 +176,7 @@ async function readOrder(
 async function readConfirmation(db: Db, id: string): Promise<StoredConfirmation | null> {
   const row = await db
     .selectFrom('fee_confirmations')
-    .select(['fee_sats as feeSats', 'confirmed_by as userId', 'confirmed_at as at'])
-    .select(['nonce', 'assertion', 'mac'])
+    .select(macColumns.fee_confirmations)
     .where('transaction_id', '=', id)
     .executeTakeFirst()
   return row ?? null

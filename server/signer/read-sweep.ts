@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { runOfSweep } from '#domain/sweep-rules.ts'
-import type { OrderRow } from '#server/authorization/order-mac.ts'
+import type { OrderRow } from '#server/authorization/order-rows.ts'
 import { readSweepRows, type SweepRows } from '#server/authorization/sweeps.ts'
 import type { Db } from '#server/platform/db/database.ts'
 

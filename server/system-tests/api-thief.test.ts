@@ -3,9 +3,8 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { parseBtcAddress } from '#domain/address.ts'
 import type { SignerFaultCode } from '#domain/signer-faults.ts'
-import { insertApproval } from '#server/authorization/approval-mac.ts'
-import { employeeMac } from '#server/authorization/employee-mac.ts'
-import { orderMac } from '#server/authorization/order-mac.ts'
+import { insertApproval } from '#server/authorization/approval-rows.ts'
+import { macOf } from '#server/authorization/mac.ts'
 import { planSha256 } from '#server/authorization/ordered-plan.ts'
 import { insertCancellation, planCancellation } from '#server/features/payments/fee-bump/cancel.ts'
 import { approveWaiting } from '#server/features/transactions/write.ts'
@@ -18,6 +17,7 @@ import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
 import { keySteps, makeKey, type Person, toListedKey } from '#server/testing/key-steps.ts'
+import { payTerms } from '#server/testing/pay-terms.ts'
 
 /**
  * A thief who has the database role of the api and the MAC key, at a company whose money moves by
@@ -60,11 +60,15 @@ async function redirected(trx: Db): Promise<void> {
   const parsed = parseBtcAddress(address, 'regtest')
   const [employeeId] = employeeIds
   if (!parsed.ok || !employeeId) throw new Error('nobody to rob')
-  const money = { baseSalaryUsdCents: 60_000n, bitcoinPercent: 100 }
-  const terms = { companyId, employeeId, address, ...money, version: 1 }
+  const person = { id: employeeId, company_id: companyId, base_salary_usd_cents: 60_000n }
+  const terms = payTerms({ ...person, address })
   await trx
     .updateTable('employees')
-    .set({ address, script_pubkey: Buffer.from(parsed.script), mac: employeeMac(macKey, terms) })
+    .set({
+      address,
+      script_pubkey: Buffer.from(parsed.script),
+      mac: macOf(macKey, 'employees', terms),
+    })
     .where('id', '=', employeeId)
     .execute()
 }
@@ -248,7 +252,7 @@ async function rewriteOrder(trx: Trx, paymentId: string, change: object): Promis
   const next = { ...row, ...change }
   await trx
     .updateTable('orders')
-    .set({ ...change, mac: orderMac(macKey, next) })
+    .set({ ...change, mac: macOf(macKey, 'orders', next) })
     .where('id', '=', row.id)
     .execute()
 }

@@ -3,7 +3,7 @@ import { approvalRules } from '#contract/approval-rules.ts'
 import { approvalAnswer, approvalList, approvalOptions } from '#contract/approvals.ts'
 import { cancelOffer, transactionAnswer } from '#contract/fee-bumps.ts'
 import { paymentAnswer } from '#contract/payments.ts'
-import { orderMac } from '#server/authorization/order-mac.ts'
+import { macOf } from '#server/authorization/mac.ts'
 import { testConfig } from '#server/testing/app.ts'
 import { expectAccepted, expectRefusal, type TestCompany } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
@@ -129,7 +129,7 @@ test('Julián’s assertion replayed on another order, user or fee ceiling → r
   expectRefusal(await send(julian, other.id), 401, 'WRONG_ASSERTION')
   expectRefusal(await send(ana, order.id), 401, 'WRONG_ASSERTION')
   const ceiling = async (fee_ceiling_usd_cents: bigint) => {
-    const mac = orderMac(engine.macKey, { ...order, fee_ceiling_usd_cents })
+    const mac = macOf(engine.macKey, 'orders', { ...order, fee_ceiling_usd_cents })
     const change = { fee_ceiling_usd_cents, mac }
     await engine.db.updateTable('orders').set(change).where('id', '=', order.id).execute()
   }

@@ -6,9 +6,9 @@ import { satsFromCents } from '#domain/money.ts'
 import { occurrenceWindowMs } from '#domain/occurrence-state.ts'
 import { paydayCeilingUsdCents } from '#domain/payday-ceiling.ts'
 import { insertUser } from '#server/authorization/account-rows.ts'
-import { insertApproval } from '#server/authorization/approval-mac.ts'
+import { insertApproval } from '#server/authorization/approval-rows.ts'
 import { canonicalJson } from '#server/authorization/canonical-json.ts'
-import { changeMac } from '#server/authorization/change-mac.ts'
+import { macOf } from '#server/authorization/mac.ts'
 import { changeSha256, sheetSha256 } from '#server/authorization/sheet.ts'
 import { type Db, inTransaction } from '#server/platform/db/database.ts'
 import type { Engine } from './engine.ts'
@@ -130,9 +130,9 @@ export async function makeApprovedPayday(
     .executeTakeFirstOrThrow()
   await sql`
     INSERT INTO payday_sheet_lines (sheet_id, employee_id, company_id, address, script_pubkey, usd_cents,
-      dollars_usd_cents, bitcoin_percent, version, mac)
+      dollars_usd_cents, bitcoin_percent, bank, bank_account, pay_frequency, version, mac)
     SELECT ${sheetId}, e.id, e.company_id, e.address, e.script_pubkey, e.base_salary_usd_cents, 0,
-      e.bitcoin_percent, e.version, e.mac
+      e.bitcoin_percent, e.bank, e.bank_account, e.pay_frequency, e.version, e.mac
     FROM payroll_employees m JOIN employees e ON e.id = m.employee_id
     WHERE m.payroll_id = ${payrollId}`.execute(db)
   return { id: occurrenceId, companyId, payrollId, periodKey: key, changeId: change.id, sheetId }
@@ -175,7 +175,7 @@ async function insertChange(
   const approved = { state: 'waiting', approved_at: new Date(), effective_at: until }
   await db
     .insertInto('change_orders')
-    .values({ ...terms, payload, mac: changeMac(macKey, terms), ...approved })
+    .values({ ...terms, payload, mac: macOf(macKey, 'change_orders', terms), ...approved })
     .execute()
   if (approver !== null) {
     await inTransaction(db, (trx) =>

@@ -10,7 +10,7 @@ import { defaultFeeCeilings, type FeeCeilings } from '#domain/fee-ceilings.ts'
 import { createChain } from '#server/adapters/bitcoind/chain.ts'
 import { createPlayChain } from '#server/adapters/bitcoind/play-chain.ts'
 import { insertCompany, insertUser } from '#server/authorization/account-rows.ts'
-import { employeeMac } from '#server/authorization/employee-mac.ts'
+import { macOf } from '#server/authorization/mac.ts'
 import { follow, newReceiveAddress, watchAddress } from '#server/features/chain/index.ts'
 import type { Breach } from '#server/features/invariants/index.ts'
 import type { NotifyDeps } from '#server/features/notifications/index.ts'
@@ -33,6 +33,7 @@ import { type TestBitcoind, testBitcoind } from './bitcoind.ts'
 import { testMacKey } from './codes.ts'
 import { keepPriceFresh, sayPrice } from './fresh-price.ts'
 import { breachesAtRest, describeBreaches } from './money-at-rest.ts'
+import { payTerms } from './pay-terms.ts'
 import { testDatabase } from './postgres.ts'
 import { startSharedBitcoind } from './shared-bitcoind.ts'
 
@@ -314,14 +315,13 @@ async function employees(
   salariesUsdCents: bigint[],
   addresses: string[],
 ) {
-  const rows = salariesUsdCents.map((baseSalaryUsdCents, index) => {
-    const employeeId = randomUUID()
+  const rows = salariesUsdCents.map((cents, index) => {
     const address = addresses[index] ?? anAddress()
     const parsed = parseBtcAddress(address, 'regtest')
     if (!parsed.ok) throw new Error('a test address is not valid')
-    const money = { baseSalaryUsdCents, bitcoinPercent: 100 }
-    const terms = { companyId, employeeId, address, ...money, version: 1 }
-    const mac = employeeMac(macKey, terms)
+    const person = { id: randomUUID(), company_id: companyId, base_salary_usd_cents: cents }
+    const terms = payTerms({ ...person, address })
+    const mac = macOf(macKey, 'employees', terms)
     return { ...terms, script: Buffer.from(parsed.script), mac }
   })
   await sql`
@@ -329,9 +329,9 @@ async function employees(
       base_salary_usd_cents, address, script_pubkey, creation_type, mac)
     SELECT e.id, ${companyId}, 'Ana', 'Menjívar ' || e.id, '', '', '', e.cents, e.address, e.script,
       'REGULAR', e.mac
-    FROM unnest(${rows.map((row) => row.employeeId)}::uuid[],
-      ${rows.map((row) => String(row.baseSalaryUsdCents))}::bigint[],
+    FROM unnest(${rows.map((row) => row.id)}::uuid[],
+      ${rows.map((row) => String(row.base_salary_usd_cents))}::bigint[],
       ${rows.map((row) => row.address)}::text[], ${rows.map((row) => row.script)}::bytea[],
       ${rows.map((row) => row.mac)}::bytea[]) AS e (id, cents, address, script, mac)`.execute(db)
-  return rows.map((row) => row.employeeId)
+  return rows.map((row) => row.id)
 }

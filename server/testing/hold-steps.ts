@@ -3,7 +3,8 @@ import { z } from 'zod/mini'
 import { changes, heldAddress } from '#contract/changes.ts'
 import { employee } from '#contract/employees.ts'
 import type { Role } from '#domain/roles.ts'
-import { type AddressRow, addressMac } from '#server/authorization/address-mac.ts'
+import { macOf } from '#server/authorization/mac.ts'
+import type { MacRow } from '#server/authorization/registry.ts'
 import { pressRunPayment } from './approval-steps.ts'
 import { testMacKey } from './codes.ts'
 import { editEmployee, expectAccepted, expectRefusal, type TestCompany } from './factories.ts'
@@ -81,14 +82,14 @@ export function holdSteps(s: PayingCompany) {
         .execute()
       const before = (at: Date) => new Date(at.getTime() - hours * 3_600_000)
       for (const { id, ...row } of rows) {
-        const moved: AddressRow = {
+        const moved: MacRow<'employee_addresses'> = {
           ...row,
           at: before(row.at),
           hold_until: row.hold_until && before(row.hold_until),
         }
         await s.engine.owner
           .updateTable('employee_addresses')
-          .set({ ...moved, mac: addressMac(testMacKey, moved) })
+          .set({ ...moved, mac: macOf(testMacKey, 'employee_addresses', moved) })
           .where('id', '=', id)
           .execute()
       }

@@ -3,9 +3,9 @@ import { verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { ChangePayload } from '#contract/change-orders.ts'
 import type { Role } from '#domain/roles.ts'
 import { insertUser } from '#server/authorization/account-rows.ts'
-import { insertApproval } from '#server/authorization/approval-mac.ts'
-import { changeMac } from '#server/authorization/change-mac.ts'
-import { orderColumns } from '#server/authorization/order-mac.ts'
+import { insertApproval } from '#server/authorization/approval-rows.ts'
+import { macOf } from '#server/authorization/mac.ts'
+import { orderColumns } from '#server/authorization/order-rows.ts'
 import { approvalChallenge, changeSha256 } from '#server/authorization/sheet.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { authority } from '#server/signer/authority/authority.ts'
@@ -102,7 +102,7 @@ export function keySteps({ db, macKey, owner, until }: KeyDeps, companyId: strin
           payload: text,
           state,
           ended_at: state === 'done' ? new Date() : null,
-          mac: changeMac(macKey, terms),
+          mac: macOf(macKey, 'change_orders', terms),
         })
         .execute()
       return { id, sheetSha256: terms.sheet_sha256, feeCeilingUsdCents: 0n }

@@ -1,12 +1,11 @@
 import type { KeyObject } from 'node:crypto'
 import { randomUUID } from 'node:crypto'
-import { consentMac } from '#server/authorization/consent-mac.ts'
-import { employeeMac } from '#server/authorization/employee-mac.ts'
+import { macOf } from '#server/authorization/mac.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 /** Writes what somebody said about being paid in bitcoin, as the program does. */
 export async function insertConsent(
-  { db, macKey, companyId }: Owner,
+  { db, macKey }: Omit<Owner, 'companyId'>,
   employeeId: string,
   agreed: boolean,
   at = new Date(),
@@ -23,7 +22,7 @@ export async function insertConsent(
     by_user: null,
     note: '',
   }
-  const mac = consentMac(macKey, row)
+  const mac = macOf(macKey, 'employee_consents', row)
   await db
     .insertInto('employee_consents')
     .values({ ...row, mac })
@@ -34,7 +33,7 @@ type Owner = { db: Db; macKey: KeyObject; companyId: string }
 
 /** Sets how much of a salary is paid in bitcoin, as an edit does; `address: null` takes it away. */
 export async function setShare(
-  { db, macKey, companyId }: Owner,
+  { db, macKey }: Omit<Owner, 'companyId'>,
   employeeId: string,
   share: { bitcoinPercent: number; address?: null },
 ): Promise<void> {
@@ -45,18 +44,19 @@ export async function setShare(
     .executeTakeFirstOrThrow()
   const { bitcoinPercent } = share
   const address = share.address === null ? '' : row.address
-  const money = { baseSalaryUsdCents: row.base_salary_usd_cents, bitcoinPercent }
-  const version = row.version + 1
+  const terms = {
+    bitcoin_percent: bitcoinPercent,
+    address,
+    bank: 'Banco Agrícola',
+    bank_account: '003-0114-4417',
+    version: row.version + 1,
+  }
   await db
     .updateTable('employees')
     .set({
-      bitcoin_percent: bitcoinPercent,
-      address,
+      ...terms,
       ...(share.address === null && { script_pubkey: Buffer.alloc(0) }),
-      bank: 'Banco Agrícola',
-      bank_account: '003-0114-4417',
-      version,
-      mac: employeeMac(macKey, { companyId, employeeId, address, ...money, version }),
+      mac: macOf(macKey, 'employees', { ...row, ...terms }),
     })
     .where('id', '=', employeeId)
     .execute()

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { holdHoursOf, ownHoldHoursOf } from '#domain/address-hold-hours.ts'
-import { isAuthentic, macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
+import { isTrue, requireTrue } from '#server/authorization/mac.ts'
+import { macColumns } from '#server/authorization/registry.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 /** Reads how many hours a changed address of a company is held. Throws `ACCOUNT_TAMPERED`. */
@@ -28,7 +29,7 @@ async function readSetHours(db: Db, macKey: KeyObject, companyId: string): Promi
     .select(macColumns.companies)
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow()
-  return requireAuthentic(macKey, 'companies', company).address_hold_hours
+  return requireTrue(macKey, 'companies', company).address_hold_hours
 }
 
 /** Counts the users, including those whose row says removed without a right MAC. */
@@ -38,8 +39,7 @@ async function countTrueUsers(db: Db, macKey: KeyObject, companyId: string): Pro
     .select(macColumns.users)
     .where('company_id', '=', companyId)
     .execute()
-  return users.filter((user) => user.removed_at === null || !isAuthentic(macKey, 'users', user))
-    .length
+  return users.filter((user) => user.removed_at === null || !isTrue(macKey, 'users', user)).length
 }
 
 /** Counts the users as people see them. */

@@ -6,7 +6,7 @@ import { employee as employeeAnswer, employeeList } from '#contract/employees.ts
 import { payroll as payrollAnswer } from '#contract/payrolls.ts'
 import { updateCompany } from '#server/authorization/account-rows.ts'
 import { readHolds } from '#server/authorization/address-holds.ts'
-import { reportMac } from '#server/authorization/address-mac.ts'
+import { macOf } from '#server/authorization/mac.ts'
 import { runImports } from '#server/features/imports/index.ts'
 import { tellFormerContacts } from '#server/features/notifications/index.ts'
 import { messagesTo } from '#server/testing/codes.ts'
@@ -223,7 +223,7 @@ test('lists and pages of employees say whose address waits, until it is released
     version: 2,
     at: new Date(),
   }
-  const mac = reportMac(t.macKey, report)
+  const mac = macOf(t.macKey, 'address_reports', report)
   await t.db
     .insertInto('address_reports')
     .values({ ...report, mac })

@@ -2,7 +2,8 @@ import type { KeyObject } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { dayMs, hourMs } from '#domain/durations.ts'
-import { type AddressRow, addressMac } from '#server/authorization/address-mac.ts'
+import { macOf } from '#server/authorization/mac.ts'
+import type { MacRow } from '#server/authorization/registry.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { readHoldHours, readOwnHoldHours } from './hold-hours.ts'
 import { lastPaidLine, lastPaidLineOfSamePerson } from './paid-person.ts'
@@ -72,13 +73,13 @@ export async function noteAddressChanges(
   const ownHours = changed.some(({ isOwnReplaced }) => isOwnReplaced)
     ? await readOwnHoldHours(trx, macKey, companyId)
     : hours
-  const rows: AddressRow[] = []
+  const rows: MacRow<'employee_addresses'>[] = []
   for (const [index, one] of changed.entries()) {
     // Each row has a MAC: ten thousand take tens of milliseconds.
     if (index % 1_000 === 999) await nextTurn()
     const hold = holdOf(one, actor, one.isOwnReplaced ? ownHours : hours)
     const row = { ...rowOf(one, actor), ...hold }
-    rows.push({ ...row, mac: addressMac(macKey, row) })
+    rows.push({ ...row, mac: macOf(macKey, 'employee_addresses', row) })
   }
   await insertAddresses(trx, rows)
   const held = new Set(rows.filter(({ hold_until }) => hold_until).map((row) => row.employee_id))
@@ -166,8 +167,11 @@ async function readChanged(
   return rows
 }
 
-async function insertAddresses(trx: Db, rows: readonly AddressRow[]): Promise<void> {
-  const column = <T>(of: (row: AddressRow) => T) => rows.map(of)
+async function insertAddresses(
+  trx: Db,
+  rows: readonly MacRow<'employee_addresses'>[],
+): Promise<void> {
+  const column = <T>(of: (row: MacRow<'employee_addresses'>) => T) => rows.map(of)
   await sql`
     INSERT INTO employee_addresses (company_id, employee_id, version, address, script_pubkey,
       previous_address, at, changed_by, via, ip, hold_until, hold_reason, mac)

@@ -1,5 +1,5 @@
 import { readHolds } from '#server/authorization/address-holds.ts'
-import { releaseMac } from '#server/authorization/address-mac.ts'
+import { macOf } from '#server/authorization/mac.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { record, shortenAddress } from '#server/platform/observe/audit.ts'
 import { endReleaseOrders } from './ask-release.ts'
@@ -37,7 +37,7 @@ export async function releaseOwnAddress(
   }
   await trx
     .insertInto('address_releases')
-    .values({ ...row, mac: releaseMac(macKey, row) })
+    .values({ ...row, mac: macOf(macKey, 'address_releases', row) })
     .execute()
   await endReleaseOrders(trx, companyId, employeeId, now)
   await record(trx, {

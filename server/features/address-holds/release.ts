@@ -1,10 +1,9 @@
 import type { KeyObject } from 'node:crypto'
 import { approvingRoles } from '#domain/roles.ts'
 import { countsOf, newUntil } from '#domain/who-counts.ts'
-import { isAuthentic, requireAuthentic } from '#server/authorization/account-mac.ts'
 import { aloneFrom, readHolds, type StandingHold } from '#server/authorization/address-holds.ts'
-import { releaseMac } from '#server/authorization/address-mac.ts'
 import { approverOf, readTeamRows } from '#server/authorization/approvals-that-count.ts'
+import { isTrue, macOf, requireTrue } from '#server/authorization/mac.ts'
 import { readCountingKeys } from '#server/features/quorum/index.ts'
 import { type Db, isUuid, type Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -62,11 +61,11 @@ export async function requireReleaser(
   { holds }: HeldEmployee,
 ): Promise<'OTHER' | 'ALONE'> {
   const { company, users } = await readTeamRows(db, companyId)
-  const { created_at: companyCreatedAt } = requireAuthentic(macKey, 'companies', company)
+  const { created_at: companyCreatedAt } = requireTrue(macKey, 'companies', company)
   const me = users.get(userId)
   if (!me) throw new Refusal('NOT_ALLOWED_FOR_ROLE')
   // The release itself checks whether a key counts.
-  const person = approverOf(requireAuthentic(macKey, 'users', me), () => false)
+  const person = approverOf(requireTrue(macKey, 'users', me), () => false)
   const terms = { companyCreatedAt, strongOnly: false, now }
   const tooNew = (from: Date | null) =>
     new Refusal('APPROVER_TOO_NEW', { data: { from: from?.toISOString() } })
@@ -81,7 +80,7 @@ export async function requireReleaser(
       !changers.has(user.id) &&
       approvingRoles.includes(user.role as (typeof approvingRoles)[number]) &&
       // A user who was removed past the program still counts.
-      (user.removed_at === null || !isAuthentic(macKey, 'users', user)),
+      (user.removed_at === null || !isTrue(macKey, 'users', user)),
   )
   const from = new Date(Math.max(...holds.map((hold) => aloneFrom(hold).getTime())))
   if (others.length > 0 || me.role !== 'ADMIN') throw new Refusal('RELEASE_BY_SAME_PERSON')
@@ -135,7 +134,7 @@ export async function releaseAddress(
   }
   await trx
     .insertInto('address_releases')
-    .values({ ...row, mac: releaseMac(deps.macKey, row) })
+    .values({ ...row, mac: macOf(deps.macKey, 'address_releases', row) })
     .execute()
   const detail = { employee: held.employeeId, to: shortenAddress(held.address) }
   const act = { action: 'employee.addressReleased', subject: held.name, detail } as const

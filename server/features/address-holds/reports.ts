@@ -1,6 +1,6 @@
 import type { AddressReport } from '#contract/changes.ts'
 import { minuteMs } from '#domain/durations.ts'
-import { isTrueReport, reportMac } from '#server/authorization/address-mac.ts'
+import { isTrue, macOf } from '#server/authorization/mac.ts'
 import { notifyCompanies, reportLivesMinutes } from '#server/features/notifications/index.ts'
 import { type Db, inTransaction } from '#server/platform/db/database.ts'
 import { nameOfUser } from '#server/platform/db/user-name.ts'
@@ -44,7 +44,7 @@ async function findReport(db: Db, { macKey }: Pick<ReportDeps, 'macKey'>, change
     .where('version', '=', change.version)
     .orderBy('at', 'desc')
     .execute()
-  return rows.find((row) => isTrueReport(macKey, row))?.at ?? null
+  return rows.find((row) => isTrue(macKey, 'address_reports', row))?.at ?? null
 }
 
 const stateOf = (change: Change, reportedAt: Date | null): AddressReport => ({
@@ -83,7 +83,7 @@ export async function reportAddress(
     const row = { company_id, employee_id, version, at }
     await trx
       .insertInto('address_reports')
-      .values({ ...row, mac: reportMac(deps.macKey, row) })
+      .values({ ...row, mac: macOf(deps.macKey, 'address_reports', row) })
       .execute()
     const person = `${change.first_name} ${change.last_name}`
     await record(trx, {

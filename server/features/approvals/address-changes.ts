@@ -1,7 +1,7 @@
 import type { Approval } from '#contract/approvals.ts'
 import type { ChangePayload } from '#contract/change-orders.ts'
 import { readHolds, type StandingHold } from '#server/authorization/address-holds.ts'
-import type { ChangeOrderRow } from '#server/authorization/change-mac.ts'
+import type { ChangeOrderRow } from '#server/authorization/change-rows.ts'
 import { readChange } from '#server/features/quorum/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Names, Reader } from './reader.ts'

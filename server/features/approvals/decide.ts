@@ -1,7 +1,7 @@
 import type { ApprovalBody } from '#contract/approvals.ts'
 import type { ListedKey, OrderedChange } from '#contract/change-orders.ts'
 import { approvingRoles, type Role } from '#domain/roles.ts'
-import { readApprovals } from '#server/authorization/approval-mac.ts'
+import { readApprovals } from '#server/authorization/approval-rows.ts'
 import { refuseIfFrozen } from '#server/authorization/frozen.ts'
 import { stepUpSubject } from '#server/features/auth/index.ts'
 import {

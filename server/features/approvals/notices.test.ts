@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { approvalRules } from '#contract/approval-rules.ts'
 import { approvalList } from '#contract/approvals.ts'
-import { orderColumns, orderMac } from '#server/authorization/order-mac.ts'
+import { macOf } from '#server/authorization/mac.ts'
+import { orderColumns } from '#server/authorization/order-rows.ts'
 import { run } from '#server/testing/approval-steps.ts'
 import { codeSentTo, messagesTo, testMacKey } from '#server/testing/codes.ts'
 import { expectAccepted, type TestCompany } from '#server/testing/factories.ts'
@@ -67,7 +68,7 @@ test('it ends undecided → the person who asked hears of it once, nobody is rem
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const requested_at = new Date(Date.now() - 24 * hour - 1000)
-  const mac = orderMac(testMacKey, { ...row, requested_at })
+  const mac = macOf(testMacKey, 'orders', { ...row, requested_at })
   await sql`UPDATE orders SET requested_at = ${requested_at}, mac = ${mac} WHERE id = ${id}`.execute(
     owner,
   )

@@ -1,4 +1,4 @@
-import type { ChangeOrderRow } from '#server/authorization/change-mac.ts'
+import type { ChangeOrderRow } from '#server/authorization/change-rows.ts'
 import { changeSubject, type NotifyDeps } from '#server/features/notifications/index.ts'
 import {
   endChange,

@@ -3,7 +3,8 @@ import type { CodeSent, MfaBody, MfaResendBody, MfaStarted } from '#contract/aut
 import { isRecoveryCode } from '#contract/fields.ts'
 import type { Language } from '#contract/languages.ts'
 import { minuteMs } from '#domain/durations.ts'
-import { macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
+import { requireTrue } from '#server/authorization/mac.ts'
+import { macColumns } from '#server/authorization/registry.ts'
 import { tryAssertion } from '#server/features/factors/index.ts'
 import { notifyUser } from '#server/features/notifications/index.ts'
 import {
@@ -96,7 +97,7 @@ async function readChallenge(
     .where('u.removed_at', 'is', null)
     .executeTakeFirst()
   if (!row) throw new Refusal('MFA_EXPIRED')
-  requireAuthentic(macKey, 'users', row)
+  requireTrue(macKey, 'users', row)
   const { challenge_id: id, begun_at: createdAt, challenge_mac: mac } = row
   const owner = { companyId: row.company_id, userId: row.id }
   const sealed = sealedChallenge(mfaToken, { ...owner, id, createdAt })

@@ -1,4 +1,5 @@
-import { macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
+import { requireTrue } from '#server/authorization/mac.ts'
+import { macColumns } from '#server/authorization/registry.ts'
 import {
   askAnyPasskey,
   tryAnyAssertion,
@@ -41,7 +42,7 @@ export async function signInByPasskey(
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!user) throw new Refusal('WRONG_ASSERTION')
-    requireAuthentic(macKey, 'users', user)
+    requireTrue(macKey, 'users', user)
     return completeSignIn(trx, deps, user, device)
   })
   await forgive()

@@ -1,7 +1,8 @@
 import { createHmac, type KeyObject, randomBytes } from 'node:crypto'
 import { absoluteLimitMs, idleLimitMs } from '#contract/session-end.ts'
 import { minuteMs } from '#domain/durations.ts'
-import { type MacRow, macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
+import { requireTrue } from '#server/authorization/mac.ts'
+import { type MacRow, macColumns } from '#server/authorization/registry.ts'
 import { type Db, runPrepared, type Trx } from '#server/platform/db/database.ts'
 import { isTrueToken, tokenHash, tokenMac } from '#server/platform/security/tokens.ts'
 import type { Deps } from '#server/startup/deps.ts'
@@ -110,7 +111,7 @@ function found(
   if (!isTrueToken(deps, 'session_tokens', ofToken)) return nobody
   const isReused = replacedAt !== null && replacedAt <= before(now, graceMs)
   if (isReused) return { session: null, reused: session }
-  const { role } = requireAuthentic(deps.macKey, 'users', row)
+  const { role } = requireTrue(deps.macKey, 'users', row)
   return { session: { ...live, role }, reused: null }
 }
 

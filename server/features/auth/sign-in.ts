@@ -1,8 +1,9 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { MfaStarted, SignInAnswer, SignInBody } from '#contract/auth.ts'
-import { macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
 import { updateUser } from '#server/authorization/account-rows.ts'
+import { requireTrue } from '#server/authorization/mac.ts'
+import { macColumns } from '#server/authorization/registry.ts'
 import { userFactors } from '#server/features/factors/index.ts'
 import { codeGuardRefusal } from '#server/features/verification-codes/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
@@ -59,7 +60,7 @@ async function userOfPassword(
   const matches = device
     ? await countWrong(deps, limits.knownDevice, device.toString('hex'), isRight)
     : await attemptFromAnywhere(deps, email.toLowerCase(), networkOf(ip), isRight)
-  if (user && matches) return requireAuthentic(macKey, 'users', user)
+  if (user && matches) return requireTrue(macKey, 'users', user)
   if (user) {
     const nobody = { companyId: user.company_id, userId: null, ip }
     await record(db, { ...nobody, action: 'auth.signInFailed', subject: user.email })

@@ -1,6 +1,7 @@
 import type { CodeSent } from '#contract/auth.ts'
 import type { StepUpAction, StepUpGiven } from '#contract/users.ts'
-import { macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
+import { requireTrue } from '#server/authorization/mac.ts'
+import { macColumns } from '#server/authorization/registry.ts'
 import { tryAssertion } from '#server/features/factors/index.ts'
 import type { NotifyDeps, QueueDeps } from '#server/features/notifications/index.ts'
 import {
@@ -79,7 +80,7 @@ export async function tryPassword(
     .where('company_id', '=', session.companyId)
     .where('id', '=', session.userId)
     .executeTakeFirstOrThrow()
-  const { password_hash: hash } = requireAuthentic(deps.macKey, 'users', user)
+  const { password_hash: hash } = requireTrue(deps.macKey, 'users', user)
   const isRight = () => deps.passwords.matches(password, hash)
   if (!(await countWrong(deps, limits.sessionPassword, session.sessionId, isRight))) {
     throw new Refusal('WRONG_PASSWORD')

@@ -1,4 +1,5 @@
-import { macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
+import { requireTrue } from '#server/authorization/mac.ts'
+import { macColumns } from '#server/authorization/registry.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import type { UserSession } from './sessions.ts'
@@ -20,5 +21,5 @@ export async function lacksConfirmedEmail(
     .where('company_id', '=', companyId)
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  return requireAuthentic(macKey, 'users', user).email_verified_at === null
+  return requireTrue(macKey, 'users', user).email_verified_at === null
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { approvalAnswer } from '#contract/approvals.ts'
 import { calendarAnswer, occurrenceAnswer } from '#contract/calendar.ts'
 import { scheduleAnswer } from '#contract/schedules.ts'
-import { verifyEmployeeMac } from '#server/authorization/employee-mac.ts'
+import { macOf } from '#server/authorization/mac.ts'
 import { readPreparedSheet } from '#server/features/payments/index.ts'
 import { messagesTo } from '#server/testing/codes.ts'
 import { anAddress } from '#server/testing/engine.ts'
@@ -14,6 +14,7 @@ import {
 } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { holdSteps } from '#server/testing/hold-steps.ts'
+import { payTerms } from '#server/testing/pay-terms.ts'
 import { timesPaid } from '#server/testing/period-steps.ts'
 import { approvePayday, readPayday } from '#server/testing/prepared-steps.ts'
 import { aMember } from '#server/testing/team-steps.ts'
@@ -128,8 +129,14 @@ test('a held person without a choice → not prepared; by choice at the address 
   const line = (await sheet())?.lines.find(({ employeeId }) => employeeId === ana)
   if (!line) throw new Error('nobody was left out')
   expect(line.address).toBe(before)
-  const terms = { companyId, ...line, baseSalaryUsdCents: 20_000n }
-  expect(verifyEmployeeMac(engine.macKey, terms, line.mac)).toBe(true)
+  const terms = payTerms({
+    id: ana,
+    company_id: companyId,
+    address: before,
+    base_salary_usd_cents: 20_000n,
+    version: line.version,
+  })
+  expect(macOf(engine.macKey, 'employees', terms)).toEqual(line.mac)
   expectAccepted(occurrenceAnswer, await prepare({ [ana]: 'leave' }))
   const without = await sheet()
   expect(without?.lines.map(({ employeeId }) => employeeId)).toEqual([eva])

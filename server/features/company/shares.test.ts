@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { auditPage } from '#contract/audit.ts'
 import { company } from '#contract/company.ts'
-import { isAuthentic, macColumns } from '#server/authorization/account-mac.ts'
+import { isTrue } from '#server/authorization/mac.ts'
+import { macColumns } from '#server/authorization/registry.ts'
 import {
   aCompany,
   expectAccepted,
@@ -39,9 +40,9 @@ test('an administrator tightens without a code, under the MAC and in the trail',
     .select(macColumns.companies)
     .where('id', '=', ours.companyId)
     .executeTakeFirstOrThrow()
-  expect(isAuthentic(t.macKey, 'companies', row)).toBe(true)
+  expect(isTrue(t.macKey, 'companies', row)).toBe(true)
   for (const change of [{ require_consent: false }, { share_set_by: 'EMPLOYEE' }]) {
-    expect(isAuthentic(t.macKey, 'companies', { ...row, ...change })).toBe(false)
+    expect(isTrue(t.macKey, 'companies', { ...row, ...change })).toBe(false)
   }
   const { events } = expectAccepted(auditPage, await ours.call('GET', '/companies/audit'))
   expect(events.find(({ action }) => action === 'company.edited')?.detail).toMatchObject(strict)

@@ -4,8 +4,8 @@ import type { Company, CompanyEdit } from '#contract/company.ts'
 import { shareSetBy } from '#contract/employees.ts'
 import { holdHoursOf } from '#domain/address-hold-hours.ts'
 import { parseUsdNumber, usdNumber } from '#domain/money.ts'
-import { requireAuthentic } from '#server/authorization/account-mac.ts'
 import { updateCompany as updateRow } from '#server/authorization/account-rows.ts'
+import { requireTrue } from '#server/authorization/mac.ts'
 import { countUsers } from '#server/features/address-holds/index.ts'
 import { readCompanyDays } from '#server/features/calendar/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
@@ -58,7 +58,7 @@ export async function lockCompany(
     .where('id', '=', companyId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  return toCompany(trx, requireAuthentic(macKey, 'companies', row))
+  return toCompany(trx, requireTrue(macKey, 'companies', row))
 }
 
 export async function updateCompanySettings(

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
-import { type ConsentRow, isTrueConsent } from '#server/authorization/consent-mac.ts'
+import { isTrue } from '#server/authorization/mac.ts'
+import type { MacRow } from '#server/authorization/registry.ts'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
 
 type Consent = { agreed: boolean; textVersion: number; at: Date }
@@ -16,13 +17,13 @@ export async function latestConsents(
   employeeIds: readonly string[],
 ): Promise<Map<string, Consent>> {
   if (employeeIds.length === 0) return new Map()
-  const { rows } = await sql<ConsentRow>`
+  const { rows } = await sql<MacRow<'employee_consents'>>`
     SELECT c.* FROM employee_consents c
     WHERE c.company_id = ${companyId} AND c.employee_id = ANY(${arrayText(employeeIds)}::uuid[])
     ORDER BY c.position`.execute(db)
   const latest = new Map<string, Consent>()
   for (const row of rows) {
-    if (!isTrueConsent(macKey, row)) continue
+    if (!isTrue(macKey, 'employee_consents', row)) continue
     const { agreed, text_version: textVersion, at } = row
     latest.set(row.employee_id, { agreed, textVersion, at })
   }

@@ -1,6 +1,6 @@
 import { createHash, type KeyObject, randomUUIDv7 } from 'node:crypto'
 import type { Language } from '#contract/languages.ts'
-import { consentMac } from '#server/authorization/consent-mac.ts'
+import { macOf } from '#server/authorization/mac.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { type Actor, record } from '#server/platform/observe/audit.ts'
 
@@ -54,7 +54,7 @@ export async function recordConsent(
     }
     await trx
       .insertInto('employee_consents')
-      .values({ ...row, mac: consentMac(macKey, row) })
+      .values({ ...row, mac: macOf(macKey, 'employee_consents', row) })
       .execute()
     await record(trx, {
       companyId,

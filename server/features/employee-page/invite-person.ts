@@ -1,4 +1,5 @@
-import { macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
+import { requireTrue } from '#server/authorization/mac.ts'
+import { macColumns } from '#server/authorization/registry.ts'
 import { readOwnNextPayday } from '#server/features/calendar/index.ts'
 import { type QueueDeps, queueMessage } from '#server/features/notifications/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
@@ -35,7 +36,7 @@ export async function invitePerson(
     .select([...macColumns.companies, 'name'])
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow()
-  const company = requireAuthentic(deps.macKey, 'companies', row)
+  const company = requireTrue(deps.macKey, 'companies', row)
   const own = { companyId, employeeIds }
   const next = await readOwnNextPayday(trx, own, now, { from: now })
   const url = await newLink(trx, deps, contact, companyId, now)

@@ -2,8 +2,9 @@ import type { EmployeeMe } from '#contract/employee-page.ts'
 import type { Language } from '#contract/languages.ts'
 import { accountEnd } from '#domain/account-end.ts'
 import { usdNumber } from '#domain/money.ts'
-import { isAuthentic, macColumns } from '#server/authorization/account-mac.ts'
 import { readHolds } from '#server/authorization/address-holds.ts'
+import { isTrue } from '#server/authorization/mac.ts'
+import { macColumns } from '#server/authorization/registry.ts'
 import { readOwnHoldHours } from '#server/features/address-holds/index.ts'
 import { readOwnNextPayday, readOwnPrepared } from '#server/features/calendar/index.ts'
 import { latestConsents, readConsentText } from '#server/features/consents/index.ts'
@@ -38,9 +39,9 @@ export async function readShareRules(db: Db, { macKey }: Pick<Deps, 'macKey'>, c
     .select(macColumns.companies)
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow()
-  const isTrue = isAuthentic(macKey, 'companies', row)
-  const setBy = isTrue && row.share_set_by === 'EMPLOYEE' ? 'EMPLOYEE' : 'COMPANY'
-  return { setBy, consentRequired: !isTrue || row.require_consent } as const
+  const isRight = isTrue(macKey, 'companies', row)
+  const setBy = isRight && row.share_set_by === 'EMPLOYEE' ? 'EMPLOYEE' : 'COMPANY'
+  return { setBy, consentRequired: !isRight || row.require_consent } as const
 }
 
 /** How long the person's address is held; of several holds, the longest. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { PayoutBody } from '#contract/employee-page.ts'
 import type { Language } from '#contract/languages.ts'
-import { employeeMac } from '#server/authorization/employee-mac.ts'
 import { refuseIfFrozen } from '#server/authorization/frozen.ts'
+import { macOf } from '#server/authorization/mac.ts'
 import {
   noteAddressChanges,
   type OwnChanging,
@@ -117,18 +117,11 @@ async function changeRow(
   if (before.address === address && before.bitcoin_percent === percent) return
   const { companyId } = actor
   const version = before.version + 1
-  const terms = {
-    companyId,
-    employeeId: before.id,
-    version,
-    address,
-    bitcoinPercent: percent,
-    baseSalaryUsdCents: before.base_salary_usd_cents,
-  }
+  const changed = { address, bitcoin_percent: percent, version }
   const after = await trx
     .updateTable('employees')
-    .set({ address, script_pubkey: script, bitcoin_percent: percent, version })
-    .set({ mac: employeeMac(macKey, terms) })
+    .set({ ...changed, script_pubkey: script })
+    .set({ mac: macOf(macKey, 'employees', { ...before, ...changed }) })
     .where('company_id', '=', companyId)
     .where('id', '=', before.id)
     .returningAll()

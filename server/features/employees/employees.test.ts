@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { employee, employeeList } from '#contract/employees.ts'
 import { parseUsdNumber } from '#domain/money.ts'
-import { verifyEmployeeMac } from '#server/authorization/employee-mac.ts'
+import { macOf } from '#server/authorization/mac.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import {
   aCompany,
@@ -15,6 +15,7 @@ import {
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
+import { payTerms } from '#server/testing/pay-terms.ts'
 
 const t = await appForFile()
 const ours = await aCompany(t)
@@ -172,16 +173,14 @@ test('each authenticated change is a new version with a MAC over salary and addr
   )
   const row = await storedRow(made._id)
   expect(row.version).toBe(2)
-  const terms = {
-    companyId: ours.companyId,
-    employeeId: made._id,
+  const terms = payTerms({
+    id: made._id,
+    company_id: ours.companyId,
     address: replaced.cryptoAddress,
-    baseSalaryUsdCents: parseUsdNumber(700) ?? 0n,
-    bitcoinPercent: 100,
+    base_salary_usd_cents: parseUsdNumber(700) ?? 0n,
     version: 2,
-  }
-  expect(verifyEmployeeMac(t.macKey, terms, row.mac)).toBe(true)
-  expect(verifyEmployeeMac(t.macKey, { ...terms, version: 1 }, row.mac)).toBe(false)
+  })
+  expect(macOf(t.macKey, 'employees', terms)).toEqual(row.mac)
 })
 
 test('editing replaces the whole: what is not sent becomes empty', async () => {

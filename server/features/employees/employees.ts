@@ -5,7 +5,7 @@ import type { Employee } from '#contract/employees.ts'
 import type { Language } from '#contract/languages.ts'
 import { type Network, parseBtcAddress } from '#domain/address.ts'
 import { parseUsdNumber } from '#domain/money.ts'
-import { employeeMac } from '#server/authorization/employee-mac.ts'
+import { macOf } from '#server/authorization/mac.ts'
 import {
   noteAddressChanges,
   noteEmployeeChanges,
@@ -91,15 +91,14 @@ function refuseWithoutAddress({ language }: EditingActor, columns: Columns): voi
   throw new Refusal('VALIDATION', { faults: [{ path: 'cryptoAddress', message }] })
 }
 
-/** The version of this change, and the MAC over the amounts and the address. */
+/** The version of this change, and the MAC over the pay terms. */
 function authenticated(
   macKey: KeyObject,
   identity: { companyId: string; employeeId: string; version: number },
-  { address, ...columns }: Columns,
+  columns: Columns,
 ) {
-  const { base_salary_usd_cents: baseSalaryUsdCents, bitcoin_percent: bitcoinPercent } = columns
-  const mac = employeeMac(macKey, { ...identity, address, baseSalaryUsdCents, bitcoinPercent })
-  return { version: identity.version, mac }
+  const { companyId: company_id, employeeId: id, version } = identity
+  return { version, mac: macOf(macKey, 'employees', { ...columns, id, company_id, version }) }
 }
 
 /** Notes a change of address, before the row changes, since the former values are read from it. */

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { auditPage } from '#contract/audit.ts'
 import { employee } from '#contract/employees.ts'
 import { readHolds } from '#server/authorization/address-holds.ts'
-import { verifyEmployeeMac } from '#server/authorization/employee-mac.ts'
+import { isTrue } from '#server/authorization/mac.ts'
+import { macColumns } from '#server/authorization/registry.ts'
 import { notifyPayData } from '#server/features/notifications/index.ts'
 import { messagesTo } from '#server/testing/codes.ts'
 import {
@@ -57,18 +58,16 @@ test('share, bank and account are kept by an edit that does not name them', asyn
 
 test('the MAC covers the share that an edit sets', async () => {
   const company = await aCompany(t)
-  const { companyId } = company
   const { _id: employeeId, cryptoAddress: address } = await anEmployee(company)
   await put(company, employeeId, anEmployeeBody({ cryptoAddress: address, bitcoinPercent: 40 }))
   const row = await t.db
     .selectFrom('employees')
-    .select(['mac', 'version', 'base_salary_usd_cents'])
+    .select(macColumns.employees)
     .where('id', '=', employeeId)
     .executeTakeFirstOrThrow()
-  const { mac, version, base_salary_usd_cents: baseSalaryUsdCents } = row
-  const terms = { companyId, employeeId, address, baseSalaryUsdCents, version }
-  expect(verifyEmployeeMac(t.macKey, { ...terms, bitcoinPercent: 40 }, mac)).toBe(true)
-  expect(verifyEmployeeMac(t.macKey, { ...terms, bitcoinPercent: 100 }, mac)).toBe(false)
+  expect(row.bitcoin_percent).toBe(40)
+  expect(isTrue(t.macKey, 'employees', row)).toBe(true)
+  expect(isTrue(t.macKey, 'employees', { ...row, bitcoin_percent: 100 })).toBe(false)
 })
 
 test('nothing in bitcoin → the address may be empty, and comes back with the share', async () => {

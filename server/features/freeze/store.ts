@@ -2,8 +2,9 @@ import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { minuteMs } from '#domain/durations.ts'
 import { countsOf } from '#domain/who-counts.ts'
-import { isAuthentic, macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
 import { updateCompany } from '#server/authorization/account-rows.ts'
+import { isTrue, requireTrue } from '#server/authorization/mac.ts'
+import { macColumns } from '#server/authorization/registry.ts'
 import { freezeLivesMinutes, toFreezeLinkMacFields } from '#server/features/notifications/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { isTrueToken, tokenHash } from '#server/platform/security/tokens.ts'
@@ -16,7 +17,7 @@ export type FrozenCompany = { id: string; name: string; frozen_at: Date | null }
 type LinkDeps = Pick<Deps, 'db' | 'macKey' | 'log'>
 
 /** Whether the program wrote the row of this token. */
-const isTrue = (
+const isTrueLink = (
   { macKey, log }: Pick<LinkDeps, 'macKey' | 'log'>,
   token: string,
   row: { company_id: string; created_at: Date; mac: Buffer | null },
@@ -44,8 +45,8 @@ export async function readLink(
     .executeTakeFirst()
   if (!row) return null
   const link = { company_id: row.company_id, created_at: row.made_at, mac: row.link_mac }
-  if (!isTrue(deps, token, link)) return null
-  return isAuthentic(deps.macKey, 'companies', row) ? row : { ...row, frozen_at: null }
+  if (!isTrueLink(deps, token, link)) return null
+  return isTrue(deps.macKey, 'companies', row) ? row : { ...row, frozen_at: null }
 }
 
 /** Uses up a link, once among simultaneous attempts; returns its company. */
@@ -63,7 +64,7 @@ export async function useLink(
     .where('created_at', '>', bornAfter(now))
     .returning(['company_id', 'created_at', 'mac'])
     .executeTakeFirst()
-  return row && isTrue(deps, token, row) ? row.company_id : null
+  return row && isTrueLink(deps, token, row) ? row.company_id : null
 }
 
 export const setUnfrozen = (
@@ -84,7 +85,7 @@ export async function lockCompanyFreeze(
     .where('id', '=', companyId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  return requireAuthentic(macKey, 'companies', company)
+  return requireTrue(macKey, 'companies', company)
 }
 
 /** Ends reset links, because only a link requested after the freeze may reset a password. */
@@ -104,7 +105,7 @@ export async function findCompanyOfAdministrator(
     .where(sql`lower(email)`, '=', sql`lower(${email})`)
     .where('removed_at', 'is', null)
     .executeTakeFirst()
-  return row ? requireAuthentic(macKey, 'users', row).company_id : null
+  return row ? requireTrue(macKey, 'users', row).company_id : null
 }
 
 type Who = { companyId: string; userId: string }
@@ -128,7 +129,7 @@ export async function readReset(
     .where('u.company_id', '=', companyId)
     .where('u.id', '=', userId)
     .executeTakeFirstOrThrow()
-  const { role, role_since, password_reset_at } = requireAuthentic(macKey, 'users', row)
+  const { role, role_since, password_reset_at } = requireTrue(macKey, 'users', row)
   const person = {
     role,
     roleSince: role_since,

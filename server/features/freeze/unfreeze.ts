@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import type { StepUpGiven } from '#contract/users.ts'
 import { dayMs } from '#domain/durations.ts'
-import { AccountTampered } from '#server/authorization/account-mac.ts'
 import { frozenAt } from '#server/authorization/frozen.ts'
+import { AccountTampered } from '#server/authorization/mac.ts'
 import { tryStepUpCode, type UserSession } from '#server/features/auth/index.ts'
 import { type NotifyDeps, notifyCompanies } from '#server/features/notifications/index.ts'
 import {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { employeeList } from '#contract/employees.ts'
 import { bulkPayroll, importErrors, importProgress } from '#contract/imports.ts'
 import { parseBtcAddress } from '#domain/address.ts'
-import { verifyEmployeeMac } from '#server/authorization/employee-mac.ts'
+import { isTrue } from '#server/authorization/mac.ts'
 import { testApp } from '#server/testing/app.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import {
@@ -80,15 +80,7 @@ test('what is paid to whom is under the MAC, and the script is that of the addre
     .execute()
   expect(rows).toHaveLength(2)
   for (const row of rows) {
-    const terms = {
-      companyId: row.company_id,
-      employeeId: row.id,
-      address: row.address,
-      baseSalaryUsdCents: row.base_salary_usd_cents,
-      bitcoinPercent: row.bitcoin_percent,
-      version: row.version,
-    }
-    expect(verifyEmployeeMac(t.macKey, terms, row.mac)).toBe(true)
+    expect(isTrue(t.macKey, 'employees', row)).toBe(true)
     const parsed = parseBtcAddress(row.address, 'regtest')
     expect(parsed.ok && Buffer.from(parsed.script)).toEqual(row.script_pubkey)
   }

@@ -14,7 +14,7 @@ import {
   withoutFormula,
 } from '#domain/employee-csv.ts'
 import type { AddressFault } from '#domain/explain-address.ts'
-import { employeeMac } from '#server/authorization/employee-mac.ts'
+import { macOf } from '#server/authorization/mac.ts'
 import { errorsPlace } from './errors-column.ts'
 import { copyBytes, copyLine } from './postgres-copy-format.ts'
 import { rowIds } from './row-ids.ts'
@@ -208,12 +208,15 @@ export class RowReader {
     const { cryptoAddress: address, baseSalaryUsdCents, script } = values
     const mac =
       address !== undefined && baseSalaryUsdCents !== undefined
-        ? employeeMac(this.#options.macKey, {
-            companyId,
-            employeeId,
+        ? macOf(this.#options.macKey, 'employees', {
+            id: employeeId,
+            company_id: companyId,
             address,
-            baseSalaryUsdCents,
-            bitcoinPercent: values.bitcoinPercent ?? 100,
+            base_salary_usd_cents: baseSalaryUsdCents,
+            bitcoin_percent: values.bitcoinPercent ?? 100,
+            bank: values.bank ?? '',
+            bank_account: values.bankAccount ?? '',
+            pay_frequency: values.payFrequency ?? null,
             version: 1,
           })
         : null

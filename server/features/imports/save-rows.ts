@@ -1,7 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { parseUsdNumber } from '#domain/money.ts'
-import { employeeMac } from '#server/authorization/employee-mac.ts'
+import { macOf } from '#server/authorization/mac.ts'
+import type { CoveredRow } from '#server/authorization/registry.ts'
 import {
   noteAddressChanges,
   noteEmployeeChanges,
@@ -23,24 +24,18 @@ export async function updateChanged(
   { id, companyId }: Import,
 ): Promise<void> {
   for (let after = 0; ; ) {
-    const { rows } = await sql<{
-      line: number
-      employeeId: string
-      version: number
-      address: string
-      baseSalaryUsdCents: bigint
-      bitcoinPercent: number
-    }>`
-      SELECT r.line, e.id AS "employeeId", e.version + 1 AS version, r.address,
-        r.base_salary_usd_cents AS "baseSalaryUsdCents",
-        coalesce(r.bitcoin_percent, e.bitcoin_percent) AS "bitcoinPercent"
+    const { rows } = await sql<CoveredRow<'employees'> & { line: number }>`
+      SELECT r.line, e.id, e.company_id, e.version + 1 AS version, r.address,
+        r.base_salary_usd_cents, coalesce(r.bitcoin_percent, e.bitcoin_percent) AS bitcoin_percent,
+        coalesce(r.bank, e.bank) AS bank, coalesce(r.bank_account, e.bank_account) AS bank_account,
+        r.pay_frequency
       FROM import_rows r JOIN employees e ON e.id = r.matched_id
       WHERE r.company_id = ${companyId} AND r.import_id = ${id} AND r.changed AND r.line > ${after}
       ORDER BY r.line LIMIT ${macsAtOnce}`.execute(trx)
     const last = rows.at(-1)
     if (!last) return
     after = last.line
-    const macs = rows.map((row) => employeeMac(macKey, { companyId, ...row }))
+    const macs = rows.map((row) => macOf(macKey, 'employees', row))
     const { numAffectedRows } = await sql`
       UPDATE employees e
       SET first_name = r.first_name, last_name = r.last_name, identification = r.identification,

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { auditPage } from '#contract/audit.ts'
 import { bulkPayroll, importedPeople, type ListDiff } from '#contract/imports.ts'
 import { readHolds } from '#server/authorization/address-holds.ts'
-import { addressMac } from '#server/authorization/address-mac.ts'
-import { employeeMac, verifyEmployeeMac } from '#server/authorization/employee-mac.ts'
+import { isTrue, macOf } from '#server/authorization/mac.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import {
   aCompany,
@@ -36,12 +35,7 @@ const dollarsOf = async (company: TestCompany) =>
   (await rowsOf(company)).map((row) => [row.bitcoin_percent, row.bank, row.bank_account])
 
 async function expectTrueMacs(company: TestCompany) {
-  for (const row of await rowsOf(company)) {
-    const { company_id: companyId, id: employeeId, address, version, mac } = row
-    const { base_salary_usd_cents: baseSalaryUsdCents, bitcoin_percent: bitcoinPercent } = row
-    const terms = { companyId, employeeId, address, baseSalaryUsdCents, bitcoinPercent, version }
-    expect(verifyEmployeeMac(t.macKey, terms, mac)).toBe(true)
-  }
+  for (const row of await rowsOf(company)) expect(isTrue(t.macKey, 'employees', row)).toBe(true)
 }
 
 const upload = (company: TestCompany, text: string, query = '') =>
@@ -199,16 +193,9 @@ async function setOwnAddress(company: TestCompany, address: string) {
   }
   await t.db
     .insertInto('employee_addresses')
-    .values({ ...own, mac: addressMac(t.macKey, own) })
+    .values({ ...own, mac: macOf(t.macKey, 'employee_addresses', own) })
     .execute()
-  const mac = employeeMac(t.macKey, {
-    companyId: company.companyId,
-    employeeId: row.id,
-    address,
-    baseSalaryUsdCents: row.base_salary_usd_cents,
-    bitcoinPercent: row.bitcoin_percent,
-    version,
-  })
+  const mac = macOf(t.macKey, 'employees', { ...row, address, version })
   await t.db
     .updateTable('employees')
     .set({ ...change, mac })

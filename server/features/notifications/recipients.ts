@@ -1,6 +1,7 @@
 import type { Language } from '#contract/languages.ts'
 import type { Role } from '#domain/roles.ts'
-import { isAuthentic, macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
+import { isTrue, requireTrue } from '#server/authorization/mac.ts'
+import { macColumns } from '#server/authorization/registry.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { nameOfUser } from '#server/platform/db/user-name.ts'
 import type { Attachment } from '#server/platform/security/message-seal.ts'
@@ -49,7 +50,7 @@ async function believed(
     .orderBy('id')
     .execute()
   const [right, tampered] = [[], []] as [typeof rows, typeof rows]
-  for (const row of rows) (isAuthentic(macKey, 'users', row) ? right : tampered).push(row)
+  for (const row of rows) (isTrue(macKey, 'users', row) ? right : tampered).push(row)
   for (const { id } of tampered) {
     log.error({ user: id }, 'an account was changed past the program: it gets no mail')
   }
@@ -87,7 +88,7 @@ export async function notifyUser(
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   if (row.removed_at !== null) return
-  const person = personOf(requireAuthentic(deps.macKey, 'users', row))
+  const person = personOf(requireTrue(deps.macKey, 'users', row))
   await queueMessage(trx, deps, mailTo(person, content))
 }
 

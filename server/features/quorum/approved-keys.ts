@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { ChangePayload } from '#contract/change-orders.ts'
 import { changeDelayMs } from '#domain/change-times.ts'
-import { readApprovals } from '#server/authorization/approval-mac.ts'
+import { readApprovals } from '#server/authorization/approval-rows.ts'
 import { authenticApprovals } from '#server/authorization/approvals-that-count.ts'
 import type { PasskeyRow } from '#server/authorization/factor-rows.ts'
 import type { Db } from '#server/platform/db/database.ts'

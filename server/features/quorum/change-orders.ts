@@ -4,7 +4,8 @@ import { changeDelayMs, changeLivesMs } from '#domain/change-times.ts'
 import { newApproverMs } from '#domain/who-counts.ts'
 import { leftOutOf } from '#server/authorization/approvals-that-count.ts'
 import { canonicalJson } from '#server/authorization/canonical-json.ts'
-import { type ChangeOrderRow, changeMac } from '#server/authorization/change-mac.ts'
+import type { ChangeOrderRow } from '#server/authorization/change-rows.ts'
+import { macOf } from '#server/authorization/mac.ts'
 import { changeSha256 } from '#server/authorization/sheet.ts'
 import { changeSubject, type NotifyDeps, notifyUser } from '#server/features/notifications/index.ts'
 import { newId, type Trx } from '#server/platform/db/database.ts'
@@ -129,7 +130,7 @@ export async function createChangeOrder<Kind extends ChangeKind>(
       ...terms,
       payload,
       asked_ip: ip,
-      mac: changeMac(deps.macKey, terms),
+      mac: macOf(deps.macKey, 'change_orders', terms),
       state,
       approved_at: isFree ? now : null,
       effective_at: isFree ? effectiveAt : null,

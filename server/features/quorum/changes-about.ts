@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ChangeKind, ChangePayload } from '#contract/change-orders.ts'
-import type { ChangeOrderRow } from '#server/authorization/change-mac.ts'
+import type { ChangeOrderRow } from '#server/authorization/change-rows.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { readChange } from './read-change.ts'
 

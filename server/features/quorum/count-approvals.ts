@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { type ApprovalRow, readApprovals } from '#server/authorization/approval-mac.ts'
+import { type ApprovalRow, readApprovals } from '#server/authorization/approval-rows.ts'
 import {
   type Approvable,
   approvalsThatCount,

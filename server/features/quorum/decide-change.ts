@@ -1,8 +1,8 @@
 import type { ChangeKind } from '#contract/change-orders.ts'
 import { changeDelayMs } from '#domain/change-times.ts'
-import { readApprovals } from '#server/authorization/approval-mac.ts'
+import { readApprovals } from '#server/authorization/approval-rows.ts'
 import { isReleased } from '#server/authorization/approvals-that-count.ts'
-import type { ChangeOrderRow } from '#server/authorization/change-mac.ts'
+import type { ChangeOrderRow } from '#server/authorization/change-rows.ts'
 import {
   type DecisionOutcome,
   type NotifyDeps,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ApprovalBody } from '#contract/approvals.ts'
 import { minuteMs } from '#domain/durations.ts'
-import { insertApproval } from '#server/authorization/approval-mac.ts'
+import { insertApproval } from '#server/authorization/approval-rows.ts'
 import type { Approvable } from '#server/authorization/approvals-that-count.ts'
 import { approvalChallenge } from '#server/authorization/sheet.ts'
 import { assertionOptions, verifyAssertion } from '#server/features/factors/index.ts'

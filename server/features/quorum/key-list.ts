@@ -2,13 +2,10 @@ import type { KeyObject } from 'node:crypto'
 import type { ChangePayload } from '#contract/change-orders.ts'
 import { changeLivesMs } from '#domain/change-times.ts'
 import { approvingRoles, type Role } from '#domain/roles.ts'
-import {
-  type ApprovalRow,
-  isApprovalAuthentic,
-  readApprovals,
-} from '#server/authorization/approval-mac.ts'
-import { type ChangeOrderRow, isChangeAuthentic } from '#server/authorization/change-mac.ts'
+import { type ApprovalRow, readApprovals } from '#server/authorization/approval-rows.ts'
+import type { ChangeOrderRow } from '#server/authorization/change-rows.ts'
 import { readPasskeys } from '#server/authorization/factor-rows.ts'
+import { isTrue } from '#server/authorization/mac.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { readChange } from './read-change.ts'
 
@@ -65,7 +62,7 @@ async function findList(db: Db, macKey: KeyObject, companyId: string) {
     .orderBy('asked_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  return rows.find((row) => isChangeAuthentic(macKey, row))
+  return rows.find((row) => isTrue(macKey, 'change_orders', row))
 }
 
 /** Reads the newest list and its approvals; each approval makes a key count. */
@@ -77,6 +74,6 @@ export async function readList(
   const row = await findList(db, macKey, companyId)
   if (!row) return null
   const rows = await readApprovals(db, [row.id])
-  const signed = rows.filter((one) => one.kind === 'PASSKEY' && isApprovalAuthentic(macKey, one))
+  const signed = rows.filter((one) => one.kind === 'PASSKEY' && isTrue(macKey, 'approvals', one))
   return { row, signed }
 }

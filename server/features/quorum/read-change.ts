@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { type ChangeKind, changePayloads, type OrderedChange } from '#contract/change-orders.ts'
 import type { Approvable } from '#server/authorization/approvals-that-count.ts'
-import { authenticPayload, type ChangeOrderRow } from '#server/authorization/change-mac.ts'
+import { authenticPayload, type ChangeOrderRow } from '#server/authorization/change-rows.ts'
 
 /** Reads the change of a row; null where the row was changed past the program. */
 export function readChange(macKey: KeyObject, row: ChangeOrderRow): OrderedChange | null {

@@ -4,8 +4,9 @@ import type { ApprovalTier } from '#domain/approval-requirement.ts'
 import { usdNumber } from '#domain/money.ts'
 import type { Role } from '#domain/roles.ts'
 import { type Counts, countsOf, newUntil } from '#domain/who-counts.ts'
-import { isAuthentic, macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
 import { approverOf } from '#server/authorization/approvals-that-count.ts'
+import { isTrue, requireTrue } from '#server/authorization/mac.ts'
+import { macColumns } from '#server/authorization/registry.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { readCountingHolders } from './key-holders.ts'
 
@@ -65,7 +66,7 @@ export async function readQuorum(
     .select(macColumns.companies)
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow()
-  const company = requireAuthentic(macKey, 'companies', row)
+  const company = requireTrue(macKey, 'companies', row)
   const { strong_only: strongOnly, created_at: companyCreatedAt } = company
   const users = await db
     .selectFrom('users')
@@ -78,7 +79,7 @@ export async function readQuorum(
     : new Set<string>()
   const hasKey = (userId: string) => holders.has(userId)
   const terms = { companyCreatedAt, strongOnly, now }
-  const tampered = new Set(users.filter((user) => !isAuthentic(macKey, 'users', user)))
+  const tampered = new Set(users.filter((user) => !isTrue(macKey, 'users', user)))
   const countsOfRow = (user: (typeof users)[number]): Counts =>
     tampered.has(user) ? { code: 'NO', from: null } : countsOf(approverOf(user, hasKey), terms)
   const present = users.filter(({ removed_at }) => removed_at === null)

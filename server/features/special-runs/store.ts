@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { SpecialPayKind } from '#domain/special-pay/index.ts'
-import { specialLineMac, verifySpecialLineMac } from '#server/authorization/special-line-mac.ts'
+import { isTrue, macOf } from '#server/authorization/mac.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 
 export type RunRow = {
@@ -71,6 +71,18 @@ export type StoredLine = {
   edited: boolean
 }
 
+const termsOf = (
+  { companyId, id }: Pick<RunRow, 'companyId' | 'id'>,
+  { employeeId, usdCents }: StoredLine,
+  version: number,
+) => ({
+  company_id: companyId,
+  run_id: id,
+  employee_id: employeeId,
+  usd_cents: usdCents,
+  version,
+})
+
 /** Reads the saved amounts. Throws where one was changed past the program. */
 export async function readLines(db: Db, macKey: KeyObject, run: RunRow): Promise<StoredLine[]> {
   const { companyId, id: runId } = run
@@ -79,7 +91,7 @@ export async function readLines(db: Db, macKey: KeyObject, run: RunRow): Promise
       computed_usd_cents AS "computedUsdCents", edited, version, mac
     FROM special_run_lines WHERE company_id = ${companyId} AND run_id = ${runId}`.execute(db)
   return rows.map(({ version, mac, ...line }) => {
-    if (!verifySpecialLineMac(macKey, { companyId, runId, ...line, version }, mac)) {
+    if (!isTrue(macKey, 'special_run_lines', { ...termsOf(run, line, version), mac })) {
       throw new Error(`The line of ${line.employeeId} in special run ${runId} was tampered with`)
     }
     return line
@@ -90,9 +102,10 @@ export async function readLines(db: Db, macKey: KeyObject, run: RunRow): Promise
 export async function replaceLines(
   trx: Trx,
   macKey: KeyObject,
-  { companyId, id: runId }: Pick<RunRow, 'companyId' | 'id'>,
+  run: Pick<RunRow, 'companyId' | 'id'>,
   lines: readonly StoredLine[],
 ): Promise<void> {
+  const { companyId, id: runId } = run
   const { rows } = await sql<{ version: number }>`
     UPDATE special_runs SET version = version + 1
     WHERE company_id = ${companyId} AND id = ${runId} RETURNING version`.execute(trx)
@@ -100,7 +113,7 @@ export async function replaceLines(
   if (version === undefined) throw new Error(`Special run ${runId} is gone`)
   await sql`DELETE FROM special_run_lines
     WHERE company_id = ${companyId} AND run_id = ${runId}`.execute(trx)
-  const macs = lines.map((line) => specialLineMac(macKey, { companyId, runId, ...line, version }))
+  const macs = lines.map((line) => macOf(macKey, 'special_run_lines', termsOf(run, line, version)))
   await sql`
     INSERT INTO special_run_lines (company_id, run_id, employee_id, usd_cents, computed_usd_cents,
       edited, version, mac)

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { btcText, centsFromSatsRoundedUp } from '#domain/money.ts'
 import { sweepTargetBlocks } from '#domain/sweep-rules.ts'
-import { insertOrder } from '#server/authorization/order-mac.ts'
+import { insertOrder } from '#server/authorization/order-rows.ts'
 import { refreshBalances } from '#server/features/chain/index.ts'
 import { insertWithdrawal } from '#server/features/withdrawals/index.ts'
 import { newId, type Trx } from '#server/platform/db/database.ts'

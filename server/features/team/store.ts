@@ -2,12 +2,8 @@ import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Member, Team, TeamInvitation } from '#contract/team.ts'
 import { countsOf } from '#domain/who-counts.ts'
-import {
-  isAuthentic,
-  type MacRow,
-  macColumns,
-  requireAuthentic,
-} from '#server/authorization/account-mac.ts'
+import { isTrue, requireTrue } from '#server/authorization/mac.ts'
+import { type MacRow, macColumns } from '#server/authorization/registry.ts'
 import { readFactors } from '#server/features/factors/index.ts'
 import type { NotifyDeps } from '#server/features/notifications/index.ts'
 import {
@@ -31,7 +27,7 @@ async function readMembers(
     .select(macColumns.companies)
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow()
-  const verified = requireAuthentic(macKey, 'companies', company)
+  const verified = requireTrue(macKey, 'companies', company)
   const { created_at: companyCreatedAt, strong_only: strongOnly } = verified
   const holders = strongOnly
     ? await readCountingHolders(db, macKey, companyId, now)
@@ -54,7 +50,7 @@ async function readMembers(
   return rows.map((row) => {
     const next = waiting.find(({ payload }) => payload.userId === row.id)
     const own = factors.get(row.id) ?? []
-    const user = requireAuthentic(macKey, 'users', row)
+    const user = requireTrue(macKey, 'users', row)
     const counts = countsOf(
       {
         role: user.role,
@@ -169,7 +165,7 @@ export async function findMember(
         .where('removed_at', 'is', null)
         .executeTakeFirst()
     : undefined
-  return row ? requireAuthentic(macKey, 'users', row) : null
+  return row ? requireTrue(macKey, 'users', row) : null
 }
 
 export async function requireMember(
@@ -198,5 +194,5 @@ export async function keepAnAdministrator(
     .where('removed_at', 'is', null)
     .where('role', '=', 'ADMIN')
     .execute()
-  if (!others.some((row) => isAuthentic(macKey, 'users', row))) throw new Refusal('LAST_ADMIN')
+  if (!others.some((row) => isTrue(macKey, 'users', row))) throw new Refusal('LAST_ADMIN')
 }

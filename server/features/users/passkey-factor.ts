@@ -1,7 +1,8 @@
 import type { Passkey } from '#contract/factors.ts'
 import { approvingRoles } from '#domain/roles.ts'
-import { macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
 import { type PasskeyRow, readPasskeys, updatePasskey } from '#server/authorization/factor-rows.ts'
+import { requireTrue } from '#server/authorization/mac.ts'
+import { macColumns } from '#server/authorization/registry.ts'
 import { type StepUp, spendStepUp, type UserSession } from '#server/features/auth/index.ts'
 import {
   keepPasskey,
@@ -136,7 +137,7 @@ async function keepTheLastKey(trx: Trx, { macKey }: Deps, session: UserSession):
     .select(macColumns.companies)
     .where('id', '=', session.companyId)
     .executeTakeFirstOrThrow()
-  if (!requireAuthentic(macKey, 'companies', company).strong_only) return
+  if (!requireTrue(macKey, 'companies', company).strong_only) return
   const { role } = await lockAccount(trx, macKey, session)
   const own = await readPasskeys(trx, macKey, session)
   if (own.length === 1 && approvingRoles.includes(role)) throw new Refusal('LAST_FACTOR')

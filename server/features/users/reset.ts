@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Language } from '#contract/languages.ts'
 import { minuteMs } from '#domain/durations.ts'
-import { AccountTampered } from '#server/authorization/account-mac.ts'
 import { updateUser } from '#server/authorization/account-rows.ts'
+import { AccountTampered } from '#server/authorization/mac.ts'
 import { checkNewPassword, endChallenges, endSessions } from '#server/features/auth/index.ts'
 import {
   notifyUser,

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { requireAuthentic } from '#server/authorization/account-mac.ts'
+import { requireTrue } from '#server/authorization/mac.ts'
 import type { PasswordOwner } from '#server/features/auth/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 
@@ -14,7 +14,7 @@ export async function readAccount(db: Db, macKey: KeyObject, { companyId, userId
     .where('u.company_id', '=', companyId)
     .where('u.id', '=', userId)
     .executeTakeFirstOrThrow()
-  return requireAuthentic(macKey, 'users', account)
+  return requireTrue(macKey, 'users', account)
 }
 export type Account = Awaited<ReturnType<typeof readAccount>>
 
@@ -29,7 +29,7 @@ export async function lockAccount(
     .where('u.id', '=', userId)
     .forNoKeyUpdate('u')
     .executeTakeFirstOrThrow()
-  return requireAuthentic(macKey, 'users', account)
+  return requireTrue(macKey, 'users', account)
 }
 
 /** Finds an account by e-mail, in any case. */
@@ -44,7 +44,7 @@ export async function findAccount(
     )
     .where('u.removed_at', 'is', null)
     .executeTakeFirst()
-  return account && requireAuthentic(macKey, 'users', account)
+  return account && requireTrue(macKey, 'users', account)
 }
 
 const accountQuery = (db: Db) =>

@@ -1,8 +1,9 @@
 import { type KeyObject, randomUUIDv7 } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { dayMs } from '#domain/durations.ts'
-import { accountMac, macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
 import { updateUser } from '#server/authorization/account-rows.ts'
+import { macOf, requireTrue } from '#server/authorization/mac.ts'
+import { macColumns } from '#server/authorization/registry.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import type { MessageChannel, Users } from '#server/platform/db/database-types.ts'
 import type { Deps } from '#server/startup/deps.ts'
@@ -57,7 +58,7 @@ export async function readTrustedChannel(
     .limit(1)
     .executeTakeFirst()
   if (!former) return presentChannel(db, deps, owner)
-  const { via, phone, email } = requireAuthentic(deps.macKey, 'former_channels', former)
+  const { via, phone, email } = requireTrue(deps.macKey, 'former_channels', former)
   if (via === 'SMS' && phone !== null && deps.smsConfigured) return { via: 'SMS', to: phone }
   return { via: 'EMAIL', to: email ?? (await readUser(db, deps, owner)).email }
 }
@@ -89,7 +90,7 @@ export async function keepFormerChannel(
     email: via === 'EMAIL' ? to : null,
     until: now,
   }
-  const mac = accountMac(macKey, 'former_channels', row)
+  const mac = macOf(macKey, 'former_channels', row)
   await db
     .insertInto('former_channels')
     .values({ ...row, mac })
@@ -125,7 +126,7 @@ export async function readUser(
     .where('company_id', '=', companyId)
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  return requireAuthentic(macKey, 'users', user)
+  return requireTrue(macKey, 'users', user)
 }
 
 /** Masks an address so that only its owner recognises it: `j•••@acme.sv`, `+503••••1234`. */

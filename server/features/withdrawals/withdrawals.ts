@@ -18,7 +18,7 @@ import {
   type WithdrawalPlan,
   type WithdrawalProblem,
 } from '#domain/withdrawal-plan.ts'
-import { insertOrder } from '#server/authorization/order-mac.ts'
+import { insertOrder } from '#server/authorization/order-rows.ts'
 import { refreshBalances } from '#server/features/chain/index.ts'
 import type { NotifyDeps } from '#server/features/notifications/index.ts'
 import {

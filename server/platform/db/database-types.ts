@@ -718,11 +718,14 @@ export interface PayDataChanges {
 
 export interface PaydaySheetLines {
   address: string;
+  bank: string;
+  bank_account: string;
   bitcoin_percent: number;
   company_id: string;
   dollars_usd_cents: bigint;
   employee_id: string;
   mac: Buffer;
+  pay_frequency: string | null;
   script_pubkey: Buffer;
   sheet_id: string;
   split_reason: string | null;
@@ -768,6 +771,7 @@ export interface PaymentLines {
   identification: Generated<string>;
   last_name: string;
   mac: Buffer;
+  pay_frequency: string | null;
   payment_id: string;
   salary_usd_cents: bigint | null;
   sats: bigint;

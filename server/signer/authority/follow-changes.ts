@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { changePayloads, type OrderedChange } from '#contract/change-orders.ts'
-import { isChangeAuthentic } from '#server/authorization/change-mac.ts'
+import { isTrue } from '#server/authorization/mac.ts'
 import { changeSha256 } from '#server/authorization/sheet.ts'
 import { type Db, findViolatedConstraint } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/observe/log.ts'
@@ -100,7 +100,7 @@ function readChange(
   { macKey }: FollowDeps,
   row: Row,
 ): OrderedChange<'RULES' | 'ROLE' | 'FACTOR'> | null {
-  if (!isChangeAuthentic(macKey, row)) return null
+  if (!isTrue(macKey, 'change_orders', row)) return null
   const kind = row.kind as 'RULES' | 'ROLE' | 'FACTOR'
   const { success, data } = changePayloads[kind].safeParse(JSON.parse(row.payload))
   // The payload is of `kind`, because the schema was looked up by it.

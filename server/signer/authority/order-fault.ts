@@ -121,7 +121,7 @@ async function confirmationFault(
   { row }: StoredOrder,
 ): Promise<SignerFault | null> {
   if (!confirmation) return null
-  const { feeSats, userId, nonce, assertion } = confirmation
+  const { fee_sats: feeSats, confirmed_by: userId, nonce, assertion } = confirmation
   const feeCeilingUsdCents = centsFromSatsRoundedUp(feeSats, rate)
   const subject = { id: row.id, sheetSha256: row.sheet_sha256, feeCeilingUsdCents }
   const stored = { subject_id: row.id, user_id: userId, nonce, assertion }

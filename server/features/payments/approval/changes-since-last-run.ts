@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Difference } from '#domain/approval-code-reasons.ts'
-import type { OrderRow } from '#server/authorization/order-mac.ts'
+import type { OrderRow } from '#server/authorization/order-rows.ts'
 import type { NotifiedChange } from '#server/features/notifications/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { shortenAddress } from '#server/platform/observe/audit.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CodeSent } from '#contract/auth.ts'
 import { needsApproval, type Requirement } from '#domain/approval-requirement.ts'
 import { approvalLivesMs } from '#domain/plan-expiry.ts'
-import type { OrderRow } from '#server/authorization/order-mac.ts'
+import type { OrderRow } from '#server/authorization/order-rows.ts'
 import {
   type NotifyDeps,
   notifyCompanies,

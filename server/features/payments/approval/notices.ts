@@ -1,4 +1,4 @@
-import type { OrderRow } from '#server/authorization/order-mac.ts'
+import type { OrderRow } from '#server/authorization/order-rows.ts'
 import type { DecisionOutcome, NotifyDeps } from '#server/features/notifications/index.ts'
 import { notifyUser } from '#server/features/notifications/index.ts'
 import { approvalUrl, readQuorum, roleOf } from '#server/features/quorum/index.ts'

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { RunTerms } from '#domain/approval-code-reasons.ts'
 import { dayMs } from '#domain/durations.ts'
-import { macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
+import { requireTrue } from '#server/authorization/mac.ts'
+import { macColumns } from '#server/authorization/registry.ts'
 import { tiersOf } from '#server/features/quorum/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Deps } from '#server/startup/deps.ts'
@@ -31,7 +32,7 @@ export async function readTerms(
     .select(macColumns.companies)
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow()
-  requireAuthentic(macKey, 'companies', company)
+  requireTrue(macKey, 'companies', company)
   const { approval_over_usd_cents: overUsdCents } = company
   const { salaries } = facts
   const asksForSum = overUsdCents !== null || tiersOf(company.approval_tiers).length > 0

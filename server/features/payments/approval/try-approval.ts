@@ -1,5 +1,5 @@
 import type { ApprovalBody } from '#contract/approvals.ts'
-import { readApprovals } from '#server/authorization/approval-mac.ts'
+import { readApprovals } from '#server/authorization/approval-rows.ts'
 import {
   type Given,
   makeApprovalOptions,

@@ -8,8 +8,10 @@ import {
   readHolds,
   type StandingHold,
 } from '#server/authorization/address-holds.ts'
-import { verifyEmployeeMac } from '#server/authorization/employee-mac.ts'
+import { isTrue } from '#server/authorization/mac.ts'
+import type { MacRow } from '#server/authorization/registry.ts'
 import type { HeldChoice } from '#server/authorization/sheet.ts'
+import { termsOfLine } from '#server/authorization/terms-of-line.ts'
 import { lastPaidLine, lastPaidLineOfSamePerson } from '#server/features/address-holds/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Payee } from '../run/payee.ts'
@@ -44,16 +46,7 @@ export async function readHeldPeople(
   })
 }
 
-type Line = {
-  id: string
-  employeeId: string
-  address: string
-  usdCents: bigint
-  bitcoinPercent: number
-  version: number
-  mac: Buffer
-  paidAt: Date | null
-}
+type Line = MacRow<'employees'> & { payeeId: string; paidAt: Date | null }
 
 /**
  * The previous address of a line, after its MAC is checked: a line written past the program proves
@@ -63,10 +56,9 @@ function previousOf(
   line: Line,
   { companyId, macKey, network }: Pick<Context, 'companyId' | 'macKey' | 'network'>,
 ): Previous | null {
-  const { employeeId, address, bitcoinPercent, version, mac, paidAt } = line
-  const money = { baseSalaryUsdCents: line.usdCents, bitcoinPercent }
-  const terms = { companyId, employeeId, address, ...money, version }
-  if (!verifyEmployeeMac(macKey, terms, mac)) return null
+  const { paidAt, ...terms } = line
+  const { address } = terms
+  if (terms.company_id !== companyId || !isTrue(macKey, 'employees', terms)) return null
   const parsed = parseBtcAddress(address, network)
   return parsed.ok ? { address, script: Buffer.from(parsed.script), paidAt } : null
 }
@@ -78,9 +70,7 @@ async function readPrevious(
 ): Promise<Map<string, Line>> {
   const ids = held.map(({ payee }) => payee.employeeId)
   const { rows } = await sql<Line>`
-    SELECT n.id, l.employee_id AS "employeeId", l.address,
-      l.usd_cents + l.dollars_usd_cents AS "usdCents",
-      l.bitcoin_percent AS "bitcoinPercent", l.version, l.mac,
+    SELECT n.id AS "payeeId", ${termsOfLine},
       (SELECT max(t.confirmed_at) FROM (
          SELECT transaction_id FROM transaction_outputs WHERE payment_line_id = l.id OFFSET 0) o
        JOIN transactions t ON t.id = o.transaction_id AND t.state = 'confirmed') AS "paidAt"
@@ -93,10 +83,8 @@ async function readPrevious(
       SELECT * FROM ${lastPaidLineOfSamePerson(companyId)} same
       WHERE own.id IS NULL AND same.is_sure) other ON true
     CROSS JOIN LATERAL (
-      SELECT id, employee_id, address, usd_cents, dollars_usd_cents, bitcoin_percent, version, mac
-      FROM payment_lines
-      WHERE id = coalesce(own.id, other.id) OFFSET 0) l`.execute(db)
-  return new Map(rows.map((row) => [row.id, row]))
+      SELECT * FROM payment_lines WHERE id = coalesce(own.id, other.id) OFFSET 0) l`.execute(db)
+  return new Map(rows.map((row) => [row.payeeId, row]))
 }
 
 /** The key for a choice about every held person who has no choice of his or her own. */

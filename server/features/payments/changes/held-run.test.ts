@@ -4,7 +4,7 @@ import { decidedAnswer } from '#contract/approval.ts'
 import { company } from '#contract/company.ts'
 import { payrollStatus } from '#contract/payroll-status.ts'
 import { payroll } from '#contract/payrolls.ts'
-import { reportMac } from '#server/authorization/address-mac.ts'
+import { macOf } from '#server/authorization/mac.ts'
 import {
   approveTransaction,
   pressRunPayment,
@@ -173,7 +173,7 @@ test('reported between order and signature → the signer refuses the line by na
   const { transactions } = await run(ours, payrollId, { after })
   const id = transactions[0]?._id ?? ''
   const report = { company_id: ours.companyId, employee_id: ana, version: 2, at: new Date() }
-  const mac = reportMac(s.engine.macKey, report)
+  const mac = macOf(s.engine.macKey, 'address_reports', report)
   await s.engine.db
     .insertInto('address_reports')
     .values({ ...report, mac })

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { type ChangesSummary, changesSummary } from '#contract/changes.ts'
 import { canonicalJson } from '#server/authorization/canonical-json.ts'
-import { changesSha256 } from '#server/authorization/order-mac.ts'
+import { changesSha256 } from '#server/authorization/order-rows.ts'
 import type { RunChanges } from './changes-of-run.ts'
 
 const ordered = z.object({ rowsSha256: z.string(), summary: changesSummary })

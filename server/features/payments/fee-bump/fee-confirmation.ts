@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { feeConfirmationMac } from '#server/authorization/order-mac.ts'
+import { macOf } from '#server/authorization/mac.ts'
 import { type Given, spendNonce } from '#server/features/quorum/index.ts'
 import { type RightCode, useCode as spendCode } from '#server/features/verification-codes/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
@@ -24,18 +24,22 @@ export async function confirmFee(
 ): Promise<void> {
   const feeSats = signed ? signed.feeSats : ownFeeSats
   if (!orderId) throw new Error('nothing is signed that nobody has ordered')
-  const mac = feeConfirmationMac(macKey, { orderId, transactionId, feeSats, userId, at })
+  const row = {
+    transaction_id: transactionId,
+    company_id: companyId,
+    order_id: orderId,
+    fee_sats: feeSats,
+    confirmed_by: userId,
+    confirmed_at: at,
+    nonce: signed?.nonce ?? null,
+    assertion: signed ? { ...signed.assertion } : null,
+  }
   await trx
     .insertInto('fee_confirmations')
     .values({
-      transaction_id: transactionId,
-      company_id: companyId,
-      order_id: orderId,
-      fee_sats: feeSats,
-      confirmed_by: userId,
-      confirmed_at: at,
-      ...(signed && { nonce: signed.nonce, assertion: JSON.stringify(signed.assertion) }),
-      mac,
+      ...row,
+      assertion: row.assertion && JSON.stringify(row.assertion),
+      mac: macOf(macKey, 'fee_confirmations', row),
     })
     .execute()
 }

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { parseBtcAddress } from '#domain/address.ts'
-import { employeeMac } from '#server/authorization/employee-mac.ts'
+import { macOf } from '#server/authorization/mac.ts'
 import { insertApprover, makeApprovedPayday } from '#server/testing/approved-payday.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
+import { payTerms } from '#server/testing/pay-terms.ts'
 import { tryPayday } from '#server/testing/payday-pay-steps.ts'
 import { timesPaid } from '#server/testing/period-steps.ts'
 
@@ -79,8 +80,8 @@ async function movesAddress({ companyId, userId, employeeIds }: Ids, via: 'FORM'
   const parsed = parseBtcAddress(address, 'regtest')
   if (!parsed.ok) throw new Error('a fresh address is valid')
   const script = Buffer.from(parsed.script)
-  const money = { baseSalaryUsdCents: 20_000n, bitcoinPercent: 100 }
-  const mac = employeeMac(engine.macKey, { companyId, employeeId, address, ...money, version: 2 })
+  const person = { id: employeeId, company_id: companyId, base_salary_usd_cents: 20_000n }
+  const mac = macOf(engine.macKey, 'employees', payTerms({ ...person, address, version: 2 }))
   await sql`
     INSERT INTO employee_addresses (company_id, employee_id, version, address, script_pubkey,
       previous_address, at, changed_by, via, mac)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { OccurrenceReason } from '#contract/calendar.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { isBelowPaydayCeiling } from '#domain/payday-ceiling.ts'
-import { readApprovals } from '#server/authorization/approval-mac.ts'
+import { readApprovals } from '#server/authorization/approval-rows.ts'
 import type { NotifyDeps } from '#server/features/notifications/index.ts'
 import {
   type Db,

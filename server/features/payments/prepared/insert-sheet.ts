@@ -46,9 +46,10 @@ export async function insertSheet(trx: Trx, macKey: KeyObject, sheet: NewSheet):
   const elsewhere = await sealElsewhere(trx, companyId, macKey, previous)
   const { rows } = await sql`
     INSERT INTO payday_sheet_lines (sheet_id, employee_id, company_id, address, script_pubkey, usd_cents,
-      dollars_usd_cents, bitcoin_percent, split_reason, version, mac)
+      dollars_usd_cents, bitcoin_percent, split_reason, bank, bank_account, pay_frequency, version, mac)
     SELECT ${id}, e.id, e.company_id, coalesce(at.address, e.address),
-      coalesce(at.script, e.script_pubkey), l.cents, l.dollars, e.bitcoin_percent, l.reason, e.version,
+      coalesce(at.script, e.script_pubkey), l.cents, l.dollars, e.bitcoin_percent, l.reason, e.bank,
+      e.bank_account, e.pay_frequency, e.version,
       coalesce(at.mac, e.mac)
     FROM unnest(${arrayText(salaries.map(({ employeeId }) => employeeId))}::uuid[],
       ${arrayText(salaries.map(({ bitcoinUsdCents }) => bitcoinUsdCents))}::bigint[],

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod/mini'
 import { payment } from '#contract/payments.ts'
 import { isReleased } from '#server/authorization/approvals-that-count.ts'
-import type { ChangeOrderRow } from '#server/authorization/change-mac.ts'
+import type { ChangeOrderRow } from '#server/authorization/change-rows.ts'
 import type { HeldChoice } from '#server/authorization/sheet.ts'
 import { readChange, readCounting, toSheetedChange } from '#server/features/quorum/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -19,6 +19,9 @@ export type PreparedLine = {
   dollarsUsdCents: bigint
   bitcoinPercent: number
   splitReason: SplitReason | null
+  bank: string
+  bankAccount: string
+  payFrequency: string | null
   version: number
   mac: Buffer
 }
@@ -102,6 +105,7 @@ export async function readPreparedSheet(
     .select(['employee_id as employeeId', 'address', 'script_pubkey as script'])
     .select(['usd_cents as bitcoinUsdCents', 'dollars_usd_cents as dollarsUsdCents'])
     .select(['bitcoin_percent as bitcoinPercent', 'split_reason as splitReason', 'version', 'mac'])
+    .select(['bank', 'bank_account as bankAccount', 'pay_frequency as payFrequency'])
     .where('company_id', '=', companyId)
     .where('sheet_id', '=', sheet.id)
     .orderBy('employee_id')

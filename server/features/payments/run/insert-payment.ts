@@ -2,7 +2,8 @@ import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import type { PaymentPlan, PlannedTransaction } from '#domain/payment-plan.ts'
-import { employeeMac } from '#server/authorization/employee-mac.ts'
+import { macOf, requireTrue } from '#server/authorization/mac.ts'
+import { type MacRow, macColumns } from '#server/authorization/registry.ts'
 import { newChangeAddress } from '#server/features/chain/index.ts'
 import {
   insertLineOutputs,
@@ -68,29 +69,25 @@ export async function insertPayment(
 /** People who are paid at their last paid address, because the new one is held. */
 type PaidElsewhere = ReadonlyMap<string, { address: string; script: Buffer }>
 
-type Elsewhere = { id: string; address: string; script: Buffer; mac: Buffer }
+type Elsewhere = MacRow<'employees'> & { script: Buffer }
 
 /** `prepared`: the lines of a payday's sheet, which are paid exactly so. */
 type LineSource = { macKey: KeyObject; prepared?: readonly PreparedLine[] | undefined }
 
-/** The values of a line where they differ from the person's row. */
-type Kept = Elsewhere & {
-  version: number | null
-  bitcoinPercent: number | null
-  usdCents: bigint | null
-}
+/** The pay terms of a line where they differ from the person's row. */
+type Kept = Omit<Elsewhere, 'company_id'>
 
-const asPrepared = ({ employeeId: id, ...line }: PreparedLine): Kept => ({
-  id,
-  ...line,
-  usdCents: line.bitcoinUsdCents + line.dollarsUsdCents,
-})
-
-const elsewhereOnly = (one: Elsewhere): Kept => ({
-  ...one,
-  version: null,
-  bitcoinPercent: null,
-  usdCents: null,
+const asPrepared = (line: PreparedLine): Kept => ({
+  id: line.employeeId,
+  address: line.address,
+  script: line.script,
+  base_salary_usd_cents: line.bitcoinUsdCents + line.dollarsUsdCents,
+  bitcoin_percent: line.bitcoinPercent,
+  bank: line.bank,
+  bank_account: line.bankAccount,
+  pay_frequency: line.payFrequency,
+  version: line.version,
+  mac: line.mac,
 })
 
 /**
@@ -106,18 +103,15 @@ export async function sealElsewhere(
   if (previous.size === 0) return []
   const people = await trx
     .selectFrom('employees')
-    .select(['id', 'version', 'base_salary_usd_cents as baseSalaryUsdCents'])
-    .select('bitcoin_percent as bitcoinPercent')
+    .select(macColumns.employees)
     .where('company_id', '=', companyId)
     .where('id', '=', sql<string>`ANY(${[...previous.keys()]}::uuid[])`)
     .execute()
-  return people.flatMap(({ id, version, baseSalaryUsdCents, bitcoinPercent }) => {
-    const at = previous.get(id)
+  return people.flatMap((person) => {
+    const at = previous.get(person.id)
     if (!at) return []
-    const { address, script } = at
-    const money = { baseSalaryUsdCents, bitcoinPercent }
-    const terms = { companyId, employeeId: id, address, ...money, version }
-    return [{ id, address, script, mac: employeeMac(macKey, terms) }]
+    const terms = { ...requireTrue(macKey, 'employees', person), address: at.address }
+    return [{ ...terms, script: at.script, mac: macOf(macKey, 'employees', terms) }]
   })
 }
 
@@ -142,7 +136,7 @@ async function insertLines(
 ) {
   const kept = prepared
     ? prepared.map(asPrepared)
-    : (await sealElsewhere(trx, companyId, macKey, previous)).map(elsewhereOnly)
+    : await sealElsewhere(trx, companyId, macKey, previous)
   const satsOf = ({ employeeId, bitcoinUsdCents }: Payee) => {
     const sats = bitcoinUsdCents === 0n ? 0n : satsOfLine.get(employeeId)
     if (sats === undefined) throw new Error(`Employee ${employeeId} is not in the plan`)
@@ -152,13 +146,12 @@ async function insertLines(
     WITH made AS (
       INSERT INTO payment_lines (company_id, payment_id, employee_id, first_name, last_name, identification,
         address, script_pubkey, usd_cents, dollars_usd_cents, bitcoin_percent, split_reason, bank,
-        bank_account, sats, version, mac, salary_usd_cents)
+        bank_account, pay_frequency, sats, version, mac, salary_usd_cents)
       SELECT e.company_id, ${paymentId}, e.id, e.first_name, e.last_name, e.identification,
         coalesce(at.address, e.address), coalesce(at.script, e.script_pubkey),
         l.cents, whole.cents - l.cents, coalesce(at.percent, e.bitcoin_percent), l.reason,
-        -- A bank account matters only where the bank pays a part.
-        CASE WHEN whole.cents > l.cents THEN e.bank ELSE '' END,
-        CASE WHEN whole.cents > l.cents THEN e.bank_account ELSE '' END,
+        coalesce(at.bank, e.bank), coalesce(at.account, e.bank_account),
+        CASE WHEN at.id IS NULL THEN e.pay_frequency ELSE at.frequency END,
         l.sats, coalesce(at.version, e.version), coalesce(at.mac, e.mac),
         -- The MAC is over the salary, even where a special pay has another amount.
         CASE WHEN l.special IS NOT NULL THEN e.base_salary_usd_cents END
@@ -174,9 +167,13 @@ async function insertLines(
         ${kept.map(({ script }) => script)}::bytea[],
         ${kept.map(({ mac }) => mac)}::bytea[],
         ${kept.map(({ version }) => version)}::integer[],
-        ${kept.map(({ bitcoinPercent }) => bitcoinPercent)}::smallint[],
-        ${kept.map(({ usdCents }) => usdCents?.toString() ?? null)}::bigint[])
-        AS at (id, address, script, mac, version, percent, cents) ON at.id = e.id
+        ${kept.map((one) => one.bitcoin_percent)}::smallint[],
+        ${kept.map((one) => one.base_salary_usd_cents)}::bigint[],
+        ${kept.map(({ bank }) => bank)}::text[],
+        ${kept.map((one) => one.bank_account)}::text[],
+        ${kept.map((one) => one.pay_frequency)}::text[])
+        AS at (id, address, script, mac, version, percent, cents, bank, account, frequency)
+        ON at.id = e.id
       CROSS JOIN LATERAL (
         SELECT coalesce(l.special, at.cents, e.base_salary_usd_cents) AS cents) AS whole
       RETURNING usd_cents, dollars_usd_cents)

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { PaymentPreview } from '#contract/payments.ts'
 import { needsOtherChannel, waitsUntil } from '#domain/reset-wait.ts'
-import { macColumns, requireAuthentic } from '#server/authorization/account-mac.ts'
+import { requireTrue } from '#server/authorization/mac.ts'
+import { macColumns } from '#server/authorization/registry.ts'
 import { readOwnFactors } from '#server/features/factors/index.ts'
 import { type ChannelDeps, readTrustedChannel } from '#server/features/verification-codes/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -25,7 +26,7 @@ export async function resetRuleOf(db: Db, actor: User): Promise<ResetRule> {
     .where('company_id', '=', companyId)
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const { password_reset_at: resetAt } = requireAuthentic(actor.macKey, 'users', user)
+  const { password_reset_at: resetAt } = requireTrue(actor.macKey, 'users', user)
   if (!resetAt) return null
   const via = (await hadOtherFactor(db, actor, resetAt))
     ? 'SMS'

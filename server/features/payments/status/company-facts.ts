@@ -1,5 +1,6 @@
 import type { PayrollFacts } from '#domain/payroll-status.ts'
-import { isAuthentic, macColumns } from '#server/authorization/account-mac.ts'
+import { isTrue } from '#server/authorization/mac.ts'
+import { macColumns } from '#server/authorization/registry.ts'
 import { readHoldUntilHeight } from '#server/authorization/restorations.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Deps } from '#server/startup/deps.ts'
@@ -36,7 +37,7 @@ export async function readCompanyFacts(
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow()
   // A row that was changed past the program can still be read, but nothing is paid by it.
-  const isTampered = !isAuthentic(macKey, 'companies', company)
+  const isTampered = !isTrue(macKey, 'companies', company)
   return {
     reservePercent: company.funding_reserve_percent,
     stop: isTampered

@@ -1,4 +1,4 @@
-import { AccountTampered } from '#server/authorization/account-mac.ts'
+import { AccountTampered } from '#server/authorization/mac.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { refusalsOfAccount } from '../run/account-refusals.ts'

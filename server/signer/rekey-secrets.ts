@@ -1,41 +1,16 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
-import {
-  accountMac,
-  isAuthentic,
-  type MacRow,
-  type MacTable,
-  macColumns,
-} from '#server/authorization/account-mac.ts'
+import { openSecret, sealSecret } from '#server/authorization/app-secret.ts'
+import type { AppRow } from '#server/authorization/factor-rows.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { type MessageRow, openTexts, sealTexts } from '#server/platform/security/message-seal.ts'
 import { eachPage, type RekeyKeys, type Unverified } from './rekey-pages.ts'
 
-/** Users, companies and former channels: each row under a MAC of its own. */
-export async function rekeyAccounts<Table extends MacTable>(
-  trx: Trx,
-  { old, next }: RekeyKeys,
-  table: Table,
-  unverified: Unverified[],
-): Promise<number> {
-  let count = 0
-  type Row = MacRow<Table> & { id: string }
-  const rows = sql<Row>`SELECT ${sql.join(macColumns[table].map((name) => sql.ref(name)))}
-    FROM ${sql.table(table)}`
-  await eachPage(trx, rows, async (page) => {
-    const right = page.filter((row) => {
-      const isRight = isAuthentic(old, table, row)
-      const isUnderNext = !isRight && isAuthentic(next, table, row)
-      if (!isRight) unverified.push({ what: table, name: row.id, isUnderNext })
-      return isRight
-    })
-    const macs = right.map((row) => accountMac(next, table, row))
-    await sql`UPDATE ${sql.table(table)} t SET mac = u.mac
-      FROM unnest(${right.map(({ id }) => id)}::uuid[], ${macs}::bytea[]) AS u (id, mac)
-      WHERE t.id = u.id`.execute(trx)
-    count += right.length
-  })
-  return count
+/** The secrets of an app, opened with the old key and sealed under the next. */
+export function resealApp({ old, next }: RekeyKeys, row: AppRow) {
+  const resealed = (sealed: Buffer | null) =>
+    sealed && sealSecret(next, row, openSecret(old, row, sealed))
+  return { sealed: resealed(row.sealed), pending_sealed: resealed(row.pending_sealed) }
 }
 
 type Sealed = MessageRow & { sealed: Buffer }

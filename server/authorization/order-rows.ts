@@ -1,9 +1,10 @@
-import { createHash, createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { createHash, type KeyObject } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Trx } from '../platform/db/database.ts'
 import type { Orders } from '../platform/db/database-types.ts'
-import { canonicalJson } from './canonical-json.ts'
+import { macOf } from './mac.ts'
 import { type OrderedPlan, orderedPlan, planSha256InTurns } from './ordered-plan.ts'
+import type { CoveredRow } from './registry.ts'
 import { type Sheet, sheetSha256InTurns } from './sheet.ts'
 
 /** An order as approval and signer read it. */
@@ -34,81 +35,7 @@ export const orderColumns = [
   'mac',
 ] as const satisfies (keyof Orders)[]
 
-type Terms = Pick<
-  OrderRow,
-  | 'id'
-  | 'company_id'
-  | 'payroll_id'
-  | 'payment_id'
-  | 'withdrawal_id'
-  | 'plan_sha256'
-  | 'required'
-  | 'own_code'
-  | 'sheet_sha256'
-  | 'fee_ceiling_usd_cents'
-  | 'held'
-  | 'changes_sha256'
-  | 'claims_period'
-  | 'change_order_id'
-  | 'requested_by'
-  | 'requested_at'
->
-
-const macOf = (key: KeyObject, fields: (string | boolean | number | null)[]) =>
-  createHmac('sha256', key).update(JSON.stringify(fields), 'utf8').digest()
-
-const isSame = (a: Buffer, b: Buffer) => a.length === b.length && timingSafeEqual(a, b)
-
-/** HMAC-SHA-256 over all that an order says: how many approvals it needs cannot be changed later. */
-export function orderMac(key: KeyObject, order: Terms): Buffer {
-  return macOf(key, [
-    'quincena order 4',
-    order.id,
-    order.company_id,
-    order.payroll_id,
-    order.payment_id,
-    order.withdrawal_id,
-    order.plan_sha256.toString('hex'),
-    order.required,
-    order.own_code,
-    order.sheet_sha256.toString('hex'),
-    order.fee_ceiling_usd_cents.toString(),
-    canonicalJson(order.held),
-    order.changes_sha256?.toString('hex') ?? null,
-    order.claims_period,
-    order.change_order_id,
-    order.requested_by,
-    order.requested_at.toISOString(),
-  ])
-}
-
-/**
- * Whether the MAC of an order holds; false for an order without one, for which an approved payday
- * stands.
- */
-export const verifyOrderMac = (key: KeyObject, order: OrderRow): boolean =>
-  order.mac !== null && isSame(order.mac, orderMac(key, order))
-
-type FeeConfirmation = {
-  orderId: string
-  transactionId: string
-  feeSats: bigint
-  userId: string
-  at: Date
-}
-
-/** HMAC-SHA-256 over the fee of one cancellation, above the ceiling of its order, and who confirmed it. */
-export function feeConfirmationMac(key: KeyObject, confirmation: FeeConfirmation): Buffer {
-  const { orderId, transactionId, feeSats, userId, at } = confirmation
-  const fee = feeSats.toString()
-  return macOf(key, ['quincena fee 1', orderId, transactionId, fee, userId, at.toISOString()])
-}
-
-/** Whether somebody has confirmed exactly this fee. */
-export const verifyFeeConfirmation = (
-  key: KeyObject,
-  confirmation: FeeConfirmation & { mac: Buffer },
-): boolean => isSame(confirmation.mac, feeConfirmationMac(key, confirmation))
+type Terms = CoveredRow<'orders'>
 
 type Ordered = Omit<
   Terms,
@@ -176,7 +103,7 @@ export async function insertOrder(
       ...terms,
       held: JSON.stringify(held),
       reasons: JSON.stringify(order.reasons ?? []),
-      mac: key && orderMac(key, terms),
+      mac: key && macOf(key, 'orders', terms),
     })
     .execute()
 }

@@ -1,0 +1,73 @@
+import { type RawBuilder, sql } from 'kysely'
+import { kinds, type MacKind, type MacRow } from './registry.ts'
+import { termsOfLine } from './terms-of-line.ts'
+
+/** A row with its place in the table, and a name for people. */
+export type PlacedRow = MacRow<MacKind> & { at: string; name: string }
+
+/** A table whose rows stand under the MAC of a kind. */
+export type Place = {
+  kind: MacKind
+  table: string
+  /** Counted under this name when the key changes. */
+  what: string
+  rows: RawBuilder<PlacedRow>
+}
+
+const at = sql`ctid::text AS at`
+
+function ownTable(kind: MacKind, what: string, name = sql.ref('id'), where = sql`true`): Place {
+  const { table, covered, mac } = kinds[kind]
+  const columns = sql.join([...covered, mac].map((column) => sql.ref(column)))
+  const rows = sql<PlacedRow>`
+    SELECT ${at}, ${name}::text AS name, ${columns} FROM ${sql.table(table)} WHERE ${where}`
+  return { kind, table, what, rows }
+}
+
+/** Lines of a payment keep the pay terms of their person, and rows of a file are to become a person. */
+const copies: Place[] = [
+  {
+    kind: 'employees',
+    table: 'payment_lines',
+    what: 'lines of payments',
+    rows: sql`SELECT l.ctid::text AS at, l.id::text AS name, ${termsOfLine} FROM payment_lines l`,
+  },
+  {
+    kind: 'employees',
+    table: 'payday_sheet_lines',
+    what: 'lines of prepared paydays',
+    rows: sql`SELECT ${at}, sheet_id || ':' || employee_id AS name, employee_id AS id, company_id,
+      address, usd_cents + dollars_usd_cents AS base_salary_usd_cents, bitcoin_percent, bank,
+      bank_account, pay_frequency, version, mac FROM payday_sheet_lines`,
+  },
+  {
+    kind: 'employees',
+    table: 'import_rows',
+    what: 'rows of uploaded lists',
+    rows: sql`SELECT ${at}, import_id || ':' || line AS name, employee_id AS id, company_id, address,
+      base_salary_usd_cents, coalesce(bitcoin_percent, 100) AS bitcoin_percent,
+      coalesce(bank, '') AS bank, coalesce(bank_account, '') AS bank_account, pay_frequency,
+      1 AS version, mac FROM import_rows WHERE mac IS NOT NULL`,
+  },
+]
+
+/** All rows under a MAC, for what looks at every one of them: a new key, the doctor. */
+export const places: readonly Place[] = [
+  ownTable('employees', 'employees'),
+  ...copies,
+  ownTable('employee_addresses', 'changes of addresses'),
+  ownTable('address_releases', 'released addresses'),
+  ownTable('address_reports', 'reported addresses'),
+  ownTable('employee_consents', 'consents'),
+  ownTable('special_run_lines', 'lines of special pays', sql`run_id || ':' || employee_id`),
+  ownTable('orders', 'orders', sql.ref('id'), sql`mac IS NOT NULL`),
+  ownTable('approvals', 'approvals'),
+  ownTable('fee_confirmations', 'confirmed fees', sql.ref('transaction_id')),
+  ownTable('change_orders', 'changes that wait or waited'),
+  ownTable('users', 'users'),
+  ownTable('companies', 'companies'),
+  ownTable('former_channels', 'former channels'),
+  ownTable('passkeys', 'passkeys'),
+  ownTable('totp_secrets', 'authenticator apps'),
+  ownTable('recovery_codes', 'recovery codes, ended'),
+]

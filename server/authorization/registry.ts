@@ -1,0 +1,290 @@
+import type { Selectable } from 'kysely'
+import type { DB, JsonValue } from '../platform/db/database-types.ts'
+
+type Column<Table extends keyof DB> = keyof DB[Table] & string
+
+/**
+ * One kind of row under a MAC: its table, a domain separator, and the columns covered. The separator
+ * changes with the columns, so that no MAC of one form passes for another.
+ */
+const kind = <
+  Table extends keyof DB,
+  const Covered extends readonly Column<Table>[],
+  Mac extends Column<Table> & string,
+>(
+  table: Table,
+  separator: string,
+  covered: Covered,
+  mac: Mac,
+) => ({ table, separator, covered, mac })
+
+/**
+ * All kinds of rows under a MAC. `version` among the columns counts the changes of a row: it only grows,
+ * so that no former row comes back.
+ */
+export const kinds = {
+  users: kind(
+    'users',
+    'quincena user 2',
+    [
+      'id',
+      'company_id',
+      'email',
+      'phone',
+      'password_hash',
+      'two_factor_enabled',
+      'two_factor_via',
+      'email_verified_at',
+      'phone_verified_at',
+      'password_reset_at',
+      'role',
+      'role_since',
+      'factors_reset_at',
+      'removed_at',
+      'version',
+    ],
+    'mac',
+  ),
+  companies: kind(
+    'companies',
+    'quincena company 2',
+    [
+      'id',
+      'approval_over_usd_cents',
+      'approval_changed_addresses',
+      'approval_tiers',
+      'strong_only',
+      'frozen_at',
+      'created_at',
+      'address_hold_hours',
+      'salary_guard_percent',
+      'total_guard_percent',
+      'share_set_by',
+      'require_consent',
+      'version',
+    ],
+    'mac',
+  ),
+  former_channels: kind(
+    'former_channels',
+    'quincena former channel 2',
+    ['id', 'company_id', 'user_id', 'via', 'phone', 'email', 'until'],
+    'mac',
+  ),
+  passkeys: kind(
+    'passkeys',
+    'quincena passkey 2',
+    [
+      'id',
+      'company_id',
+      'user_id',
+      'credential_id',
+      'public_key',
+      'counter',
+      'transports',
+      'is_synced',
+      'backed_up',
+      'rp_id',
+      'name',
+      'created_at',
+      'last_used_at',
+      'removed_at',
+      'version',
+    ],
+    'mac',
+  ),
+  totp_secrets: kind(
+    'totp_secrets',
+    'quincena app 2',
+    [
+      'id',
+      'company_id',
+      'user_id',
+      'sealed',
+      'confirmed_at',
+      'last_step',
+      'pending_sealed',
+      'pending_at',
+      'version',
+    ],
+    'mac',
+  ),
+  recovery_codes: kind(
+    'recovery_codes',
+    'quincena recovery codes 2',
+    ['id', 'company_id', 'user_id', 'codes', 'created_at', 'version'],
+    'mac',
+  ),
+  /** The pay terms of a person. The lines of payments and of sheets keep the same MAC: `copies`. */
+  employees: kind(
+    'employees',
+    'quincena pay terms 3',
+    [
+      'id',
+      'company_id',
+      'address',
+      'base_salary_usd_cents',
+      'bitcoin_percent',
+      'bank',
+      'bank_account',
+      'pay_frequency',
+      'version',
+    ],
+    'mac',
+  ),
+  employee_addresses: kind(
+    'employee_addresses',
+    'quincena address 2',
+    [
+      'company_id',
+      'employee_id',
+      'version',
+      'address',
+      'script_pubkey',
+      'previous_address',
+      'at',
+      'changed_by',
+      'via',
+      'ip',
+      'hold_until',
+      'hold_reason',
+    ],
+    'mac',
+  ),
+  address_releases: kind(
+    'address_releases',
+    'quincena address release 2',
+    ['company_id', 'employee_id', 'version', 'address', 'released_by', 'at', 'kind'],
+    'mac',
+  ),
+  address_reports: kind(
+    'address_reports',
+    'quincena address report 2',
+    ['company_id', 'employee_id', 'version', 'at'],
+    'mac',
+  ),
+  employee_consents: kind(
+    'employee_consents',
+    'quincena consent 2',
+    [
+      'id',
+      'company_id',
+      'employee_id',
+      'agreed',
+      'text_version',
+      'language',
+      'bitcoin_percent',
+      'address_fingerprint',
+      'at',
+      'ip',
+      'by_user',
+      'note',
+    ],
+    'mac',
+  ),
+  special_run_lines: kind(
+    'special_run_lines',
+    'quincena special line 2',
+    ['company_id', 'run_id', 'employee_id', 'usd_cents', 'version'],
+    'mac',
+  ),
+  /** An order without a MAC is one of the program's own, under an approved change. */
+  orders: kind(
+    'orders',
+    'quincena order 5',
+    [
+      'id',
+      'company_id',
+      'payroll_id',
+      'payment_id',
+      'withdrawal_id',
+      'plan_sha256',
+      'required',
+      'own_code',
+      'sheet_sha256',
+      'fee_ceiling_usd_cents',
+      'held',
+      'changes_sha256',
+      'claims_period',
+      'change_order_id',
+      'requested_by',
+      'requested_at',
+    ],
+    'mac',
+  ),
+  approvals: kind(
+    'approvals',
+    'quincena approval 3',
+    [
+      'company_id',
+      'subject_id',
+      'user_id',
+      'at',
+      'kind',
+      'sheet_sha256',
+      'nonce',
+      'passkey_id',
+      'assertion',
+    ],
+    'mac',
+  ),
+  fee_confirmations: kind(
+    'fee_confirmations',
+    'quincena fee confirmation 2',
+    [
+      'transaction_id',
+      'company_id',
+      'order_id',
+      'fee_sats',
+      'confirmed_by',
+      'confirmed_at',
+      'nonce',
+      'assertion',
+    ],
+    'mac',
+  ),
+  /** The sheet hash of a change is over its payload. */
+  change_orders: kind(
+    'change_orders',
+    'quincena change order 2',
+    [
+      'id',
+      'company_id',
+      'kind',
+      'sheet_sha256',
+      'subject',
+      'asked_by',
+      'asked_at',
+      'expires_at',
+      'required',
+      'own_code',
+      'delayed',
+    ],
+    'mac',
+  ),
+}
+
+export type MacKind = keyof typeof kinds
+type TableOf<Kind extends MacKind> = (typeof kinds)[Kind]['table']
+type CoveredOf<Kind extends MacKind> = (typeof kinds)[Kind]['covered'][number]
+type MacOf<Kind extends MacKind> = (typeof kinds)[Kind]['mac']
+
+/** Whatever stands in a column of jsonb. */
+type AnyJson<Row> = { [Name in keyof Row]: JsonValue extends Row[Name] ? unknown : Row[Name] }
+
+/** The columns of a row that its MAC covers. */
+export type CoveredRow<Kind extends MacKind> = AnyJson<
+  Pick<Selectable<DB[TableOf<Kind>]>, CoveredOf<Kind> & keyof Selectable<DB[TableOf<Kind>]>>
+>
+/** A row with its MAC and all that it covers. */
+export type MacRow<Kind extends MacKind> = CoveredRow<Kind> &
+  Pick<Selectable<DB[TableOf<Kind>]>, MacOf<Kind> & keyof Selectable<DB[TableOf<Kind>]>>
+
+type MacColumns = {
+  [Kind in MacKind]: [...(typeof kinds)[Kind]['covered'], (typeof kinds)[Kind]['mac']]
+}
+
+/** The columns that a statement reads to check a row, its MAC among them. */
+export const macColumns = Object.fromEntries(
+  Object.entries(kinds).map(([name, { covered, mac }]) => [name, [...covered, mac]]),
+) as unknown as MacColumns

@@ -1,0 +1,9 @@
+import { sql } from 'kysely'
+
+/**
+ * The pay terms of row `l` of payment_lines, as the MAC of the person covers them: the line of a special
+ * pay has another amount than the salary.
+ */
+export const termsOfLine = sql`l.employee_id AS id, l.company_id, l.address,
+  coalesce(l.salary_usd_cents, l.usd_cents + l.dollars_usd_cents) AS base_salary_usd_cents,
+  l.bitcoin_percent, l.bank, l.bank_account, l.pay_frequency, l.version, l.mac`
