@@ -43,7 +43,6 @@ export type SignerFault =
   | { code: 'ORDER_MAC_WRONG'; orderId: string }
   | { code: 'ORDER_NOT_ITS_PLAN'; orderId: string }
   | { code: 'ORDER_NOT_ITS_SHEET'; orderId: string }
-  | { code: 'APPROVAL_MAC_WRONG'; orderId: string }
   | { code: 'ORDER_NOT_APPROVED'; orderId: string }
   | { code: 'APPROVERS_DO_NOT_COUNT'; orderId: string; given: number; required: number }
   | { code: 'WITHDRAWAL_WITHOUT_APPROVAL'; orderId: string }
@@ -123,7 +122,6 @@ export const signerFaultKinds: Record<SignerFaultCode, SignerFaultKind> = {
   ORDER_MAC_WRONG: 'NOT_ORDERED',
   ORDER_NOT_ITS_PLAN: 'NOT_ORDERED',
   ORDER_NOT_ITS_SHEET: 'NOT_ORDERED',
-  APPROVAL_MAC_WRONG: 'NOT_ORDERED',
   ORDER_NOT_APPROVED: 'NOT_ORDERED',
   APPROVERS_DO_NOT_COUNT: 'APPROVERS_LEFT',
   WITHDRAWAL_WITHOUT_APPROVAL: 'NOT_ORDERED',

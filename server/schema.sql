@@ -588,7 +588,6 @@ CREATE TABLE public.approvals (
   CONSTRAINT approvals_check CHECK ((((kind = 'PASSKEY'::text) = (nonce IS NOT NULL)) AND ((kind = 'PASSKEY'::text) = (passkey_id IS NOT NULL)) AND ((kind = 'PASSKEY'::text) = (assertion IS NOT NULL)))),
   CONSTRAINT approvals_kind_check CHECK ((kind = ANY (ARRAY['CODE'::text, 'PASSKEY'::text]))),
   CONSTRAINT approvals_nonce_check CHECK ((length(nonce) = 32)),
-  CONSTRAINT approvals_one_of_each UNIQUE (subject_id, user_id),
   CONSTRAINT approvals_pkey PRIMARY KEY (id),
   CONSTRAINT approvals_sheet_sha256_check CHECK ((length(sheet_sha256) = 32)),
   CONSTRAINT approvals_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
@@ -2274,6 +2273,7 @@ CREATE INDEX address_releases_employee_idx ON public.address_releases USING btre
 CREATE INDEX address_report_links_created_idx ON public.address_report_links USING btree (created_at);
 CREATE INDEX address_reports_company_idx ON public.address_reports USING btree (company_id, employee_id);
 CREATE INDEX addresses_payroll_idx ON public.addresses USING btree (payroll_id);
+CREATE INDEX approvals_subject_idx ON public.approvals USING btree (subject_id);
 CREATE INDEX arrivals_employee_idx ON public.arrivals USING btree (employee_id);
 CREATE INDEX audit_events_address_idx ON public.audit_events USING btree (company_id, ((detail ->> 'employee'::text)), id) WHERE (action = 'employee.addressChanged'::text);
 CREATE INDEX audit_events_transaction_idx ON public.audit_events USING btree (((detail ->> 'transaction'::text))) WHERE (action = 'transaction.stateChanged'::text);

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
 import { isTrue } from '#server/authorization/mac.ts'
-import { type PlacedRow, places } from '#server/authorization/places.ts'
+import { macPlaces, type PlacedRow } from '#server/authorization/mac-places.ts'
 import type { MacKind } from '#server/authorization/registry.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Config } from '#server/startup/config.ts'
@@ -20,7 +20,20 @@ const accounts: ReadonlySet<MacKind> = new Set([
 ])
 const namedAtMost = 20
 
-/** Accounts that were changed past the program, by table and id: they are refused until somebody looks. */
+/** Kinds that each stand for a person's word: one that nobody gave counts for nothing. */
+const words: ReadonlySet<MacKind> = new Set([
+  'approvals',
+  'change_orders',
+  'orders',
+  'fee_confirmations',
+  'employee_addresses',
+  'address_releases',
+  'address_reports',
+  'employee_consents',
+  'special_run_lines',
+])
+
+/** Rows that were changed past the program, by table and id: accounts are refused, words do not count. */
 export async function examineAccounts(
   { macKeyFile, network }: Pick<Config, 'macKeyFile' | 'network'>,
   url: string | null,
@@ -28,12 +41,9 @@ export async function examineAccounts(
   if (!url || !existsSync(macKeyFile)) return []
   // Neither a key that is none nor a database that cannot be asked is a finding of this look.
   const key = await readMacKey(macKeyFile, network).catch(() => null)
-  const looked = key && (await lookInto(url, (db) => looks(db, key)).catch(() => null))
-  if (!looked || looked.rows === 0) return []
-  const { rows, tampered } = looked
-  if (tampered.length === 0) {
-    return [fine(`The MACs of ${rows} users, companies and former channels hold.`)]
-  }
+  const looked = key && (await lookInto(url, (db) => look(db, key)).catch(() => null))
+  if (!looked || looked.accounts.rows === 0) return []
+  const { rows, tampered } = looked.accounts
   if (tampered.length === rows) {
     return [
       wrong(
@@ -41,23 +51,34 @@ export async function examineAccounts(
       ),
     ]
   }
+  const found = [
+    ...nameRows(tampered, 'it was changed past the program, and is refused'),
+    ...nameRows(looked.words.tampered, 'the program did not write it, and it counts for nothing'),
+  ]
+  if (found.length > 0) return found
+  return [fine(`The MACs of ${rows} users, companies and former channels hold.`)]
+}
+
+function nameRows(tampered: readonly string[], means: string): Finding[] {
   const named = tampered
     .slice(0, namedAtMost)
-    .map((name) =>
-      wrong(`The MAC of ${name} does not hold: it was changed past the program, and is refused.`),
-    )
+    .map((name) => wrong(`The MAC of ${name} does not hold: ${means}.`))
   const more = tampered.length - named.length
   return more > 0 ? [...named, wrong(`So it is with ${more} rows more.`)] : named
 }
 
-async function looks(db: Db, key: KeyObject): Promise<{ rows: number; tampered: string[] }> {
+async function look(db: Db, key: KeyObject) {
+  return { accounts: await lookAt(db, key, accounts), words: await lookAt(db, key, words) }
+}
+
+async function lookAt(db: Db, key: KeyObject, wanted: ReadonlySet<MacKind>) {
   const found = { rows: 0, tampered: [] as string[] }
-  for (const { kind, table, rows: statement } of places) {
-    if (!accounts.has(kind)) continue
-    const { rows } = await sql<PlacedRow>`${statement} ORDER BY name`.execute(db)
+  for (const { kind, table, rows: statement } of macPlaces) {
+    if (!wanted.has(kind)) continue
+    const { rows } = await sql<PlacedRow>`${statement} ORDER BY row_name`.execute(db)
     found.rows += rows.length
     const changed = rows.filter((row) => !isTrue(key, kind, row))
-    found.tampered.push(...changed.map(({ name }) => `${table} ${name}`))
+    found.tampered.push(...changed.map(({ row_name }) => `${table} ${row_name}`))
   }
   return found
 }

@@ -54,12 +54,22 @@ const isOf = (subject: Approvable, row: ApprovalRow) =>
   row.sheet_sha256.equals(subject.sheetSha256) &&
   (subject.ownCode || !leftOutOf(subject).has(row.user_id))
 
-/** The approvals as the program wrote them, also those of people who no longer count. */
-export const authenticApprovals = (
+/**
+ * The approvals as the program wrote them, also those of people who no longer count. Any other row counts
+ * for nothing and stops nothing. Nobody counts twice.
+ */
+export function authenticApprovals(
   macKey: KeyObject,
   subject: Approvable,
   rows: readonly ApprovalRow[],
-): ApprovalRow[] => rows.filter((row) => isOf(subject, row) && isTrue(macKey, 'approvals', row))
+): ApprovalRow[] {
+  const given = new Map<string, ApprovalRow>()
+  for (const row of rows) {
+    if (given.has(row.user_id) || !isOf(subject, row)) continue
+    if (isTrue(macKey, 'approvals', row)) given.set(row.user_id, row)
+  }
+  return [...given.values()]
+}
 
 /**
  * The approvals that count now: by people whose rows the program wrote, who count in their role. A role

@@ -269,7 +269,7 @@ type TableOf<Kind extends MacKind> = (typeof kinds)[Kind]['table']
 type CoveredOf<Kind extends MacKind> = (typeof kinds)[Kind]['covered'][number]
 type MacOf<Kind extends MacKind> = (typeof kinds)[Kind]['mac']
 
-/** Whatever stands in a column of jsonb. */
+/** A column of jsonb may hold anything. */
 type AnyJson<Row> = { [Name in keyof Row]: JsonValue extends Row[Name] ? unknown : Row[Name] }
 
 /** The columns of a row that its MAC covers. */

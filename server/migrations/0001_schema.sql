@@ -1360,12 +1360,12 @@ CREATE TABLE approvals (
   passkey_id uuid,
   assertion jsonb,
   mac bytea NOT NULL,
-  CONSTRAINT approvals_one_of_each UNIQUE (subject_id, user_id),
   CHECK ((kind = 'PASSKEY') = (nonce IS NOT NULL)
     AND (kind = 'PASSKEY') = (passkey_id IS NOT NULL)
     AND (kind = 'PASSKEY') = (assertion IS NOT NULL)),
   FOREIGN KEY (company_id, user_id) REFERENCES users (company_id, id)
 );
+CREATE INDEX approvals_subject_idx ON approvals (subject_id);
 
 -- The nonce of the challenge that a passkey signs, good once and for ten minutes.
 CREATE TABLE approval_challenges (

@@ -28,7 +28,6 @@ export async function findExpiredOrSupersededFault(
   const times = {
     needsApproval: needs_approval,
     requestedAt: requested_at,
-    // `orderFault` refuses an order with an approval that the program did not write.
     approvedAt: order.approvals.at(-1)?.at ?? null,
   }
   const isExpired = isPlanExpired(times, memory.now, await readHold(db))

@@ -205,7 +205,7 @@ const forgeries: [string, SignerFaultCode, (planned: Planned) => Promise<unknown
     'PAYDAY_NEEDS_PRESS',
     set('change_orders', sql`state = 'rejected', ended_at = now()`),
   ],
-  ['an approval is written by hand', 'APPROVAL_MAC_WRONG', otherApproval],
+  ['an approval is written by hand', 'ORDER_NOT_APPROVED', otherApproval],
   ['who approved has left', 'APPROVERS_DO_NOT_COUNT', removedApprover],
   ['who asked has left', 'PAYDAY_NEEDS_PRESS', removeRequester],
   ['a MAC is invented', 'ORDER_MAC_WRONG', set('orders', sql`mac = ${randomBytes(32)}`)],

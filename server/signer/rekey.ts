@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isTrue, macOf } from '#server/authorization/mac.ts'
-import { type Place, type PlacedRow, places } from '#server/authorization/places.ts'
+import { type MacPlace, macPlaces, type PlacedRow } from '#server/authorization/mac-places.ts'
 import { kinds } from '#server/authorization/registry.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { refuseWhileRunning } from '#server/platform/db/still-running.ts'
@@ -33,7 +33,7 @@ const ofTokens = {
 type TokenTable = keyof typeof ofTokens
 
 const locked = [
-  ...new Set(places.map(({ table }) => table)),
+  ...new Set(macPlaces.map(({ table }) => table)),
   ...Object.keys(ofTokens),
   ...['verification_codes', 'employee_codes', 'messages'],
 ]
@@ -55,7 +55,7 @@ export async function rekey(
     await refuseWhileRunning(trx, 'each reads its key once, when it starts.')
     const unverified: Unverified[] = []
     const remade: Rekeyed = {}
-    for (const place of places) {
+    for (const place of macPlaces) {
       remade[place.what] = await renewPlace(trx, keys, place, unverified)
     }
     remade.messages = await resealMessages(trx, keys, unverified)
@@ -75,7 +75,7 @@ export async function rekey(
 async function renewPlace(
   trx: Trx,
   keys: RekeyKeys,
-  { kind, table, what, rows }: Place,
+  { kind, table, what, rows }: MacPlace,
   unverified: Unverified[],
 ): Promise<number> {
   const { old, next } = keys
@@ -84,14 +84,14 @@ async function renewPlace(
     const right = page.filter((row) => {
       const isRight = isTrue(old, kind, row)
       const isUnderNext = !isRight && isTrue(next, kind, row)
-      if (!isRight) unverified.push({ what, name: row.name, isUnderNext })
+      if (!isRight) unverified.push({ what, name: row.row_name, isUnderNext })
       return isRight
     })
     const renewed: PlacedRow[] = []
     for (const row of right) renewed.push(await withNewSecrets(trx, keys, row, kind))
     const macs = renewed.map((row) => macOf(next, kind, row))
     await sql`UPDATE ${sql.table(table)} t SET ${sql.ref(kinds[kind].mac)} = u.mac
-      FROM unnest(${renewed.map(({ at }) => at)}::tid[], ${macs}::bytea[]) AS u (at, mac)
+      FROM unnest(${renewed.map((row) => row.row_place)}::tid[], ${macs}::bytea[]) AS u (at, mac)
       WHERE t.ctid = u.at`.execute(trx)
     for (const row of right) count += 'codes' in row ? (row.codes as Buffer[]).length : 1
   })
@@ -106,17 +106,17 @@ async function withNewSecrets(
   trx: Trx,
   keys: RekeyKeys,
   row: PlacedRow,
-  kind: Place['kind'],
+  kind: MacPlace['kind'],
 ): Promise<PlacedRow> {
   if (kind !== 'totp_secrets' && kind !== 'recovery_codes') return row
   const changes = kind === 'totp_secrets' ? resealApp(keys, row as never) : { codes: [] }
-  const { at } = await trx
+  const { row_place } = await trx
     .updateTable(kind)
     .set(changes)
-    .where(sql<string>`ctid::text`, '=', row.at)
-    .returning(sql<string>`ctid::text`.as('at'))
+    .where(sql<string>`ctid::text`, '=', row.row_place)
+    .returning(sql<string>`ctid::text`.as('row_place'))
     .executeTakeFirstOrThrow()
-  return { ...row, ...changes, at }
+  return { ...row, ...changes, row_place }
 }
 
 function refusalOf(unverified: readonly Unverified[]): RekeyRefused {

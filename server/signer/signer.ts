@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import type { FailureCode } from '#domain/failures.ts'
 import type { SignerFault } from '#domain/signer-faults.ts'
+import { isTrue } from '#server/authorization/mac.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { type Listener, notify } from '#server/platform/db/notify.ts'
 import { failpoint } from '#server/platform/observe/failpoint.ts'
@@ -21,7 +22,7 @@ import type { KnownPlans } from './known-plans.ts'
 import { needsOperator, releaseConfirmed } from './operator-confirmation.ts'
 import { isFeeConfirmed } from './order-approval.ts'
 import { orderFeesFault } from './order-fees.ts'
-import { isFrozen, plansToSign, readPlan, type StoredPlan } from './read-plan.ts'
+import { isFrozen, plansToSign, readPlan, type StoredOrder, type StoredPlan } from './read-plan.ts'
 import { signPlan } from './sign.ts'
 import { MemoryChanged } from './signature-chain.ts'
 import type { SignatureMemory } from './signature-memory.ts'
@@ -70,7 +71,17 @@ type Read = { plan: StoredPlan; memory: Awaited<ReturnType<typeof recall>> }
 
 async function readAll(snapshot: Trx, deps: SignerDeps, id: string): Promise<Read | null> {
   const plan = await readPlan(snapshot, id, deps.plans)
-  return plan && { plan, memory: await recall(snapshot, deps, plan) }
+  if (!plan) return null
+  const believed = { ...plan, order: plan.order && withTrueApprovals(deps, plan.order) }
+  return { plan: believed, memory: await recall(snapshot, deps, believed) }
+}
+
+/** An approval that the program did not write counts for nothing, stops nothing and is reported. */
+function withTrueApprovals({ macKey, log }: SignerDeps, order: StoredOrder): StoredOrder {
+  const approvals = order.approvals.filter((one) => isTrue(macKey, 'approvals', one))
+  const ignored = order.approvals.length - approvals.length
+  if (ignored > 0) log.warn({ order: order.row.id, ignored }, 'approvals without a true MAC')
+  return { ...order, approvals }
 }
 
 /** Returns a function to call once the signature is committed. */

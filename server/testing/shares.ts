@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/database.ts'
 
 /** Writes what somebody said about being paid in bitcoin, as the program does. */
 export async function insertConsent(
-  { db, macKey }: Omit<Owner, 'companyId'>,
+  { db, macKey, companyId }: Owner,
   employeeId: string,
   agreed: boolean,
   at = new Date(),

@@ -1,7 +1,7 @@
 import type { ApprovalBody } from '#contract/approvals.ts'
 import type { ListedKey, OrderedChange } from '#contract/change-orders.ts'
 import { approvingRoles, type Role } from '#domain/roles.ts'
-import { readApprovals } from '#server/authorization/approval-rows.ts'
+import { readTrueApprovals } from '#server/authorization/approval-rows.ts'
 import { refuseIfFrozen } from '#server/authorization/frozen.ts'
 import { stepUpSubject } from '#server/features/auth/index.ts'
 import {
@@ -82,7 +82,7 @@ async function requireApprovable(
   }
   const subject = toSheetedChange(macKey, row)
   const quorum = await readQuorum(db, macKey, companyId, now)
-  const given = await readApprovals(db, [id])
+  const given = await readTrueApprovals(db, macKey, [id])
   const listed = listedKeysOf(change, userId)
   if (list) requireMaySign(listed, given, userId)
   else requireMayApprove(quorum, subject, given, userId)

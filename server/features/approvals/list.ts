@@ -2,7 +2,7 @@ import type { Approval, ApprovedChange } from '#contract/approvals.ts'
 import type { ChangePayload } from '#contract/change-orders.ts'
 import { usdNumber } from '#domain/money.ts'
 import { approvalLivesMs } from '#domain/plan-expiry.ts'
-import { type ApprovalRow, readApprovals } from '#server/authorization/approval-rows.ts'
+import { type ApprovalRow, readTrueApprovals } from '#server/authorization/approval-rows.ts'
 import type { ChangeOrderRow } from '#server/authorization/change-rows.ts'
 import { findOccurrence } from '#server/features/calendar/index.ts'
 import { changeSubject } from '#server/features/notifications/index.ts'
@@ -120,7 +120,7 @@ async function readLists(
     const keys = listToSign(macKey, row, now)
     if (!keys) continue
     const owners = new Set(keys.map((key) => key.userId))
-    const signed = await readApprovals(db, [row.id])
+    const signed = await readTrueApprovals(db, macKey, [row.id])
     const hasSigned = signed.some(({ user_id }) => user_id === userId)
     const refusal = hasSigned ? 'ALREADY_APPROVED' : 'NOT_ALLOWED_FOR_ROLE'
     const canApprove = !hasSigned && owners.has(userId)

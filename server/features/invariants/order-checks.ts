@@ -15,7 +15,7 @@ export const orderChecks: RowCheck[] = [
         '{}'::jsonb AS fields
       FROM transactions t JOIN orders o ON o.id = t.order_id
       WHERE t.raw IS NOT NULL AND (
-        SELECT count(*) FROM approvals a WHERE a.subject_id = o.id
+        SELECT count(DISTINCT a.user_id) FROM approvals a WHERE a.subject_id = o.id
           AND (o.own_code OR a.user_id != o.requested_by))
         < greatest(o.required, o.own_code::integer)
       UNION ALL

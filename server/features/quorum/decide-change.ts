@@ -1,6 +1,6 @@
 import type { ChangeKind } from '#contract/change-orders.ts'
 import { changeDelayMs } from '#domain/change-times.ts'
-import { readApprovals } from '#server/authorization/approval-rows.ts'
+import { readTrueApprovals } from '#server/authorization/approval-rows.ts'
 import { isReleased } from '#server/authorization/approvals-that-count.ts'
 import type { ChangeOrderRow } from '#server/authorization/change-rows.ts'
 import {
@@ -78,7 +78,7 @@ export async function approveChange(
     throw new Refusal('NOT_PENDING_APPROVAL')
   }
   const quorum = await readQuorum(trx, deps.macKey, row.company_id, now)
-  requireMayApprove(quorum, subject, await readApprovals(trx, [id]), userId)
+  requireMayApprove(quorum, subject, await readTrueApprovals(trx, deps.macKey, [id]), userId)
   if (quorum.strongOnly && given.kind === 'CODE') throw new Refusal('WRONG_ASSERTION')
   await recordApproval(trx, deps, subject, { userId, given }, now)
   const counting = await countingOf(trx, deps, row, now)

@@ -12,7 +12,7 @@ import {
   useCode as spendCode,
   tryCode,
 } from '#server/features/verification-codes/index.ts'
-import { type Db, findViolatedConstraint, type Trx } from '#server/platform/db/database.ts'
+import type { Db, Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { readCountingKeys } from './key-holders.ts'
@@ -132,7 +132,7 @@ export async function recordApproval(
     given.kind === 'PASSKEY'
       ? { nonce: given.nonce, passkey_id: given.passkeyId, assertion: given.assertion }
       : { nonce: null, passkey_id: null, assertion: null }
-  await insertApproval(trx, deps.macKey, {
+  const isNew = await insertApproval(trx, deps.macKey, {
     company_id: subject.companyId,
     subject_id: subject.id,
     user_id: userId,
@@ -140,11 +140,8 @@ export async function recordApproval(
     kind: given.kind,
     sheet_sha256: subject.sheetSha256,
     ...passkey,
-  }).catch((cause: unknown) => {
-    throw findViolatedConstraint(cause) === 'approvals_one_of_each'
-      ? new Refusal('ALREADY_APPROVED', { cause })
-      : cause
   })
+  if (!isNew) throw new Refusal('ALREADY_APPROVED')
   if (given.kind === 'CODE') await spendCode(trx, given.right, now)
   else await spendNonce(trx, subject.id, userId, given.nonce)
 }

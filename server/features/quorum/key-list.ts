@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type { ChangePayload } from '#contract/change-orders.ts'
 import { changeLivesMs } from '#domain/change-times.ts'
 import { approvingRoles, type Role } from '#domain/roles.ts'
-import { type ApprovalRow, readApprovals } from '#server/authorization/approval-rows.ts'
+import { type ApprovalRow, readTrueApprovals } from '#server/authorization/approval-rows.ts'
 import type { ChangeOrderRow } from '#server/authorization/change-rows.ts'
 import { readPasskeys } from '#server/authorization/factor-rows.ts'
 import { isTrue } from '#server/authorization/mac.ts'
@@ -73,7 +73,7 @@ export async function readList(
 ): Promise<{ row: ChangeOrderRow; signed: ApprovalRow[] } | null> {
   const row = await findList(db, macKey, companyId)
   if (!row) return null
-  const rows = await readApprovals(db, [row.id])
-  const signed = rows.filter((one) => one.kind === 'PASSKEY' && isTrue(macKey, 'approvals', one))
+  const given = await readTrueApprovals(db, macKey, [row.id])
+  const signed = given.filter(({ kind }) => kind === 'PASSKEY')
   return { row, signed }
 }

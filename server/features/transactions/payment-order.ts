@@ -7,6 +7,7 @@ import {
   type TransactionDetails,
 } from '#contract/transactions.ts'
 import { btcText, usdNumber } from '#domain/money.ts'
+import { readTrueApprovals } from '#server/authorization/approval-rows.ts'
 import { describeChannel } from '#server/features/verification-codes/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { shortenAddress } from '#server/platform/observe/audit.ts'
@@ -40,24 +41,28 @@ export async function orderOf(
   const order = {
     requestedBy: `${row.first_name} ${row.last_name}`,
     requestedAt: row.requested_at.toISOString(),
-    ...(await approvedBy(db, row.id, waits)),
+    ...(await approvedBy(db, actor, row.id, waits)),
   }
   return { order, approval: waits ? await approvalOf(db, actor, row) : null }
 }
 
 /** The names of those who approved the order, and since when it is released. */
-async function approvedBy(db: Db, orderId: string, waits: boolean) {
-  const rows = await db
-    .selectFrom('approvals as a')
-    .innerJoin('users as u', 'u.id', 'a.user_id')
-    .select(['u.first_name', 'u.last_name', 'a.at'])
-    .where('a.subject_id', '=', orderId)
-    .orderBy('a.at')
-    .orderBy('a.id')
-    .execute()
-  const last = rows.at(-1)
+async function approvedBy(db: Db, { macKey }: OrderActor, orderId: string, waits: boolean) {
+  const given = await readTrueApprovals(db, macKey, [orderId])
+  const last = given.at(-1)
   if (!last || waits) return { approvedBy: null, approvedAt: null }
-  const names = rows.map(({ first_name, last_name }) => `${first_name} ${last_name}`)
+  const users = await db
+    .selectFrom('users')
+    .select(['id', 'first_name', 'last_name'])
+    .where('company_id', '=', last.company_id)
+    .where(
+      'id',
+      'in',
+      given.map(({ user_id }) => user_id),
+    )
+    .execute()
+  const nameOf = new Map(users.map((user) => [user.id, `${user.first_name} ${user.last_name}`]))
+  const names = given.map(({ user_id }) => nameOf.get(user_id))
   return { approvedBy: names.join(', '), approvedAt: last.at.toISOString() }
 }
 

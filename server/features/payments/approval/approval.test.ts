@@ -16,6 +16,7 @@ import { anAddress } from '#server/testing/engine.ts'
 import { anEmployeeBody, expectAccepted, expectRefusal } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { readSignerFault } from '#server/testing/signer-fault.ts'
+import { aMember } from '#server/testing/team-steps.ts'
 
 const s = await paymentsForFile()
 
@@ -106,6 +107,18 @@ test('an address changed since the last payment → old, new and author in the d
   ])
 })
 
+test('an approval row that the program did not write stops no payment', async () => {
+  const { ours, id, code } = await aWaitingRun()
+  const { id: other } = await aMember({ ...s, db: s.engine.db }, ours, 'APPROVER')
+  // One stands where the approval of the person who asked is to stand.
+  await sql`INSERT INTO approvals (company_id, subject_id, user_id, at, kind, sheet_sha256, mac)
+    SELECT o.company_id, o.id, u.id, now(), 'CODE', o.sheet_sha256, ${Buffer.alloc(32, 7)}
+    FROM orders o, unnest(ARRAY[o.requested_by, ${other}::uuid]) u (id)
+    WHERE o.id = ${orderOf(id)}`.execute(s.engine.db)
+  expectAccepted(decidedAnswer, await approveTransaction(ours, id, code))
+  await s.transactionIs(ours, id, 'unconfirmed')
+})
+
 test('a rejected run frees its UTXOs, shows its reason, and the next may follow', async () => {
   const { ours, payrollId, id, code } = await aWaitingRun()
   const { payment, transaction } = expectAccepted(
@@ -159,7 +172,7 @@ test('an approval written into the database by hand releases nothing, loses noth
     WHERE o.id = ${orderOf(byHand.id)} AND a.subject_id = ${orderOf(approved.id)}`.execute(
     s.engine.owner,
   )
-  await expectUnsigned(s, byHand, 'APPROVAL_MAC_WRONG')
+  await expectUnsigned(s, byHand, 'ORDER_NOT_APPROVED')
 
   const untold = await aWaitingRun()
   await expectUnsigned(s, untold, 'ORDER_NOT_APPROVED')

@@ -5,7 +5,7 @@ import { shareOf } from '#domain/money.ts'
 import { isPriceUsable } from '#domain/node-and-price.ts'
 import { approvalLivesMs } from '#domain/plan-expiry.ts'
 import { approvingRoles, type Role } from '#domain/roles.ts'
-import { readApprovals } from '#server/authorization/approval-rows.ts'
+import { readTrueApprovals } from '#server/authorization/approval-rows.ts'
 import { isReleased } from '#server/authorization/approvals-that-count.ts'
 import { refuseIfFrozen } from '#server/authorization/frozen.ts'
 import type { OrderRow } from '#server/authorization/order-rows.ts'
@@ -135,7 +135,7 @@ export async function approve(
   const waiting = await lockWaiting(trx, companyId, transactionId, { notFrozenBy: macKey })
   const subject = toSheeted(waiting.order)
   const quorum = await readQuorum(trx, macKey, companyId, at)
-  const before = await readApprovals(trx, [subject.id])
+  const before = await readTrueApprovals(trx, macKey, [subject.id])
   requireMayApprove(quorum, subject, before, userId)
   // The company may have switched to keys alone after the caller checked the code.
   if (quorum.strongOnly && given.kind === 'CODE') throw new Refusal('WRONG_ASSERTION')

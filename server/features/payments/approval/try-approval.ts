@@ -1,5 +1,5 @@
 import type { ApprovalBody } from '#contract/approvals.ts'
-import { readApprovals } from '#server/authorization/approval-rows.ts'
+import { readTrueApprovals } from '#server/authorization/approval-rows.ts'
 import {
   type Given,
   makeApprovalOptions,
@@ -28,7 +28,7 @@ async function requireApprovable(
   const { order } = await requireWaiting(db, companyId, transactionId, { notFrozenBy: macKey })
   const subject = toSheeted(order)
   const quorum = await readQuorum(db, macKey, companyId, now)
-  requireMayApprove(quorum, subject, await readApprovals(db, [order.id]), userId)
+  requireMayApprove(quorum, subject, await readTrueApprovals(db, macKey, [order.id]), userId)
   return { order, subject, quorum }
 }
 

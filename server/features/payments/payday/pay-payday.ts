@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { OccurrenceReason } from '#contract/calendar.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { isBelowPaydayCeiling } from '#domain/payday-ceiling.ts'
-import { readApprovals } from '#server/authorization/approval-rows.ts'
+import { readTrueApprovals } from '#server/authorization/approval-rows.ts'
 import type { NotifyDeps } from '#server/features/notifications/index.ts'
 import {
   type Db,
@@ -171,7 +171,7 @@ async function refuseAfterReset(
   { changeOrderId, lines }: ApprovedPayday,
 ): Promise<void> {
   const people = inBitcoin(lines)
-  const approvals = await readApprovals(trx, [changeOrderId])
+  const approvals = await readTrueApprovals(trx, press.macKey, [changeOrderId])
   for (const userId of new Set(approvals.map((one) => one.user_id))) {
     if (findWaitProblem(await runWaitOf(trx, { ...press, userId }, people))) {
       throw new NotPaid('NOT_APPROVED')

@@ -3,10 +3,10 @@ import { kinds, type MacKind, type MacRow } from './registry.ts'
 import { termsOfLine } from './terms-of-line.ts'
 
 /** A row with its place in the table, and a name for people. */
-export type PlacedRow = MacRow<MacKind> & { at: string; name: string }
+export type PlacedRow = MacRow<MacKind> & { row_place: string; row_name: string }
 
 /** A table whose rows stand under the MAC of a kind. */
-export type Place = {
+export type MacPlace = {
   kind: MacKind
   table: string
   /** Counted under this name when the key changes. */
@@ -14,29 +14,29 @@ export type Place = {
   rows: RawBuilder<PlacedRow>
 }
 
-const at = sql`ctid::text AS at`
+const place = sql`ctid::text AS row_place`
 
-function ownTable(kind: MacKind, what: string, name = sql.ref('id'), where = sql`true`): Place {
+function ownTable(kind: MacKind, what: string, name = sql.ref('id'), where = sql`true`): MacPlace {
   const { table, covered, mac } = kinds[kind]
   const columns = sql.join([...covered, mac].map((column) => sql.ref(column)))
   const rows = sql<PlacedRow>`
-    SELECT ${at}, ${name}::text AS name, ${columns} FROM ${sql.table(table)} WHERE ${where}`
+    SELECT ${place}, ${name}::text AS row_name, ${columns} FROM ${sql.table(table)} WHERE ${where}`
   return { kind, table, what, rows }
 }
 
 /** Lines of a payment keep the pay terms of their person, and rows of a file are to become a person. */
-const copies: Place[] = [
+const copies: MacPlace[] = [
   {
     kind: 'employees',
     table: 'payment_lines',
     what: 'lines of payments',
-    rows: sql`SELECT l.ctid::text AS at, l.id::text AS name, ${termsOfLine} FROM payment_lines l`,
+    rows: sql`SELECT l.ctid::text AS row_place, l.id::text AS row_name, ${termsOfLine} FROM payment_lines l`,
   },
   {
     kind: 'employees',
     table: 'payday_sheet_lines',
     what: 'lines of prepared paydays',
-    rows: sql`SELECT ${at}, sheet_id || ':' || employee_id AS name, employee_id AS id, company_id,
+    rows: sql`SELECT ${place}, sheet_id || ':' || employee_id AS row_name, employee_id AS id, company_id,
       address, usd_cents + dollars_usd_cents AS base_salary_usd_cents, bitcoin_percent, bank,
       bank_account, pay_frequency, version, mac FROM payday_sheet_lines`,
   },
@@ -44,7 +44,7 @@ const copies: Place[] = [
     kind: 'employees',
     table: 'import_rows',
     what: 'rows of uploaded lists',
-    rows: sql`SELECT ${at}, import_id || ':' || line AS name, employee_id AS id, company_id, address,
+    rows: sql`SELECT ${place}, import_id || ':' || line AS row_name, employee_id AS id, company_id, address,
       base_salary_usd_cents, coalesce(bitcoin_percent, 100) AS bitcoin_percent,
       coalesce(bank, '') AS bank, coalesce(bank_account, '') AS bank_account, pay_frequency,
       1 AS version, mac FROM import_rows WHERE mac IS NOT NULL`,
@@ -52,7 +52,7 @@ const copies: Place[] = [
 ]
 
 /** All rows under a MAC, for what looks at every one of them: a new key, the doctor. */
-export const places: readonly Place[] = [
+export const macPlaces: readonly MacPlace[] = [
   ownTable('employees', 'employees'),
   ...copies,
   ownTable('employee_addresses', 'changes of addresses'),
