@@ -62,6 +62,8 @@ export const approval = z.object({
   canApprove: z.boolean(),
   /** Why not: an error code, as `SELF_APPROVAL`; null where `canApprove`. */
   refusal: z.nullable(z.string()),
+  /** From when on the caller may approve, where waiting is enough. */
+  mayFrom: z.nullable(instant),
   /** The fee ceiling in dollars, for a payment or withdrawal: bumps stay below it. */
   feeCeilingUsd: z.nullable(usd),
   /** SHA-256 of the sheet, hexadecimal: what is approved. */

@@ -1025,13 +1025,15 @@ CREATE TABLE public.former_channels (
 CREATE TABLE public.freeze_links (
   sha256 bytea NOT NULL,
   company_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  on_removal boolean NOT NULL,
   created_at timestamp with time zone NOT NULL,
   used_at timestamp with time zone,
   mac bytea,
   CONSTRAINT freeze_links_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT freeze_links_pkey PRIMARY KEY (sha256),
   CONSTRAINT freeze_links_sha256_check CHECK ((length(sha256) = 32)),
-  CONSTRAINT freeze_links_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id)
+  CONSTRAINT freeze_links_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
 );
 
 CREATE TABLE public.given_up (
@@ -2301,6 +2303,7 @@ CREATE INDEX employees_script_idx ON public.employees USING btree (company_id, s
 CREATE INDEX employees_search_idx ON public.employees USING gin (company_id, search public.gin_trgm_ops) WHERE (deleted_at IS NULL);
 CREATE INDEX former_channels_user_idx ON public.former_channels USING btree (user_id, until);
 CREATE INDEX freeze_links_created_idx ON public.freeze_links USING btree (created_at);
+CREATE INDEX freeze_links_user_idx ON public.freeze_links USING btree (company_id, user_id);
 CREATE INDEX import_rows_faults_idx ON public.import_rows USING btree (import_id, line) WHERE (faults IS NOT NULL);
 CREATE INDEX imports_company_idx ON public.imports USING btree (company_id, created_at);
 CREATE INDEX imports_ended_idx ON public.imports USING btree (ended_at) WHERE (ended_at IS NOT NULL);

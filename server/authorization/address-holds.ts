@@ -1,12 +1,9 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
-import { dayMs } from '#domain/durations.ts'
+import { endOfWait } from '#domain/may-now.ts'
 import { type Db, runPrepared } from '../platform/db/database.ts'
 import { isTrue } from './mac.ts'
 import type { MacRow } from './registry.ts'
-
-/** An administrator may release an address alone so much later, where nobody else may. */
-export const aloneAfterMs = dayMs
 
 /** An address to which nothing is paid now. */
 export type StandingHold = {
@@ -16,9 +13,9 @@ export type StandingHold = {
   reportedAt: Date | null
 }
 
-/** The moment from which an administrator who is alone may release an employee's address. */
-export const aloneFrom = ({ row, reportedAt }: Pick<StandingHold, 'row' | 'reportedAt'>): Date =>
-  new Date(Math.max(row.at.getTime(), reportedAt?.getTime() ?? 0) + aloneAfterMs)
+/** The time since which an employee's address is held: its change, or the report of it. */
+export const holdStartOf = ({ row, reportedAt }: Pick<StandingHold, 'row' | 'reportedAt'>): Date =>
+  new Date(Math.max(row.at.getTime(), reportedAt?.getTime() ?? 0))
 
 function isReleasedBy(
   release: MacRow<'address_releases'>,
@@ -31,7 +28,7 @@ function isReleasedBy(
   if (release.kind === 'EMPLOYEE') return reportedAt === null
   if (reportedAt && release.at <= reportedAt) return false
   return release.kind === 'ALONE'
-    ? release.at >= aloneFrom({ row, reportedAt })
+    ? release.at >= endOfWait(holdStartOf({ row, reportedAt }))
     : release.released_by !== row.changed_by
 }
 

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
+import { mayNow, type PersonFacts } from '#domain/may-now.ts'
 import type { Role } from '#domain/roles.ts'
-import { countsOf, newUntil } from '#domain/who-counts.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { ApprovalRow } from './approval-rows.ts'
 import { isTrue } from './mac.ts'
@@ -89,21 +89,25 @@ export function approvalsThatCount(
     const user = users.get(row.user_id)
     if (!user || user.company_id !== subject.companyId) return false
     if (!isTrue(macKey, 'users', user)) return false
-    const approver = approverOf(user, hasKey)
-    const terms = { companyCreatedAt, strongOnly, now }
+    const person = personOf(user, hasKey)
+    const terms = { companyCreatedAt, now }
     if (subject.ownCode && row.user_id === subject.askedBy) {
-      const isAdministrator = user.role === 'ADMIN' && user.removed_at === null
-      return isAdministrator && newUntil(approver, terms) === null
+      return mayNow(person, { kind: 'OWN_CODE', ...terms }).code === 'YES'
     }
-    return row.at >= user.role_since && countsOf(approver, terms).code === 'YES'
+    const mayApprove = mayNow(person, { kind: 'APPROVE', strongOnly, ...terms })
+    return row.at >= user.role_since && mayApprove.code === 'YES'
   })
 }
 
-/** The facts about a person that `countsOf` needs. */
-export const approverOf = (user: MacRow<'users'>, hasKey: (userId: string) => boolean) => ({
+/** The facts about a person that `mayNow` needs. */
+export const personOf = (
+  user: MacRow<'users'>,
+  hasKey: (userId: string) => boolean,
+): PersonFacts => ({
   role: user.role as Role,
   roleSince: user.role_since,
   factorsResetAt: user.factors_reset_at,
+  passwordResetAt: user.password_reset_at,
   removedAt: user.removed_at,
   hasKey: hasKey(user.id),
 })

@@ -207,15 +207,20 @@ CREATE TRIGGER team_invitations_go_forward BEFORE UPDATE ON team_invitations
     AND (OLD.ended_at IS NOT NULL OR NEW.version < OLD.version OR NEW.id != OLD.id))
   EXECUTE FUNCTION keep_newest_invitation();
 
--- The links of mails by which anybody who reads them freezes the company.
+-- The links of mails by which a person freezes the company, as long as they belong to it. One made
+-- `on_removal` stands in the mail about that, and is good for a day.
 CREATE TABLE freeze_links (
   sha256 bytea PRIMARY KEY CHECK (length(sha256) = 32),
-  company_id uuid NOT NULL REFERENCES companies,
+  company_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  on_removal boolean NOT NULL,
   created_at timestamptz NOT NULL,
   used_at timestamptz,
-  mac bytea CHECK (length(mac) = 32)
+  mac bytea CHECK (length(mac) = 32),
+  FOREIGN KEY (company_id, user_id) REFERENCES users (company_id, id)
 );
 CREATE INDEX freeze_links_created_idx ON freeze_links (created_at);
+CREATE INDEX freeze_links_user_idx ON freeze_links (company_id, user_id);
 
 -- Codes of six digits. A later one for the same subject voids the earlier one. Times are the
 -- program's own clock, by which they are judged.

@@ -304,8 +304,8 @@ test('a company whose keys alone move money keeps that through a freeze', async 
 test('a freeze link written by hand freezes nothing', async () => {
   const token = newToken()
   const write = (mac: Buffer | null) =>
-    sql`INSERT INTO freeze_links (sha256, company_id, created_at, mac)
-      VALUES (${tokenHash(token)}, ${ours.companyId}, now(), ${mac})
+    sql`INSERT INTO freeze_links (sha256, company_id, user_id, on_removal, created_at, mac)
+      VALUES (${tokenHash(token)}, ${ours.companyId}, ${ours.user._id}, false, now(), ${mac})
       ON CONFLICT (sha256) DO UPDATE SET mac = EXCLUDED.mac`.execute(t.db)
   await freezeToken(t.db, ours.companyId)
   const { mac } = await t.db

@@ -7,11 +7,19 @@ import { expectAccepted } from './factories.ts'
 
 const config = { publicUrl: 'http://127.0.0.1:3000' }
 
-/** The token of a new link, as a mail would have it. */
+/** The token of a link of the company's first user, as a mail would have it. */
 export async function freezeToken(db: Db, companyId: string, now = new Date()): Promise<string> {
+  const { id: userId } = await db
+    .selectFrom('users')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const owner = { companyId, userId, onRemoval: false }
   const [url = ''] = await db
     .transaction()
-    .execute((trx) => newFreezeLinks(trx, { macKey: testMacKey, config }, [companyId], now))
+    .execute((trx) => newFreezeLinks(trx, { macKey: testMacKey, config }, [owner], now))
   return new URL(url).hash.slice('#t='.length)
 }
 

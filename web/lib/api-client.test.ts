@@ -25,6 +25,7 @@ function clientWith(answers: Answer[], overrides: Partial<ClientParts> = {}) {
     database: () => undefined,
     language: () => 'it',
     text: (key) => key,
+    withWait: (message) => message,
     sessionExpired,
     ...overrides,
   })

@@ -38,6 +38,8 @@ export interface ClientParts {
   database: (isAway: boolean) => void
   language: () => string
   text: (key: 'errors.networkRead' | 'errors.networkWrite' | 'errors.unreadable') => string
+  /** The server's sentence, with the time from which on it would not refuse. */
+  withWait: (message: string, data: Record<string, unknown> | null | undefined) => string
   sessionExpired: () => void
 }
 
@@ -114,7 +116,8 @@ export function createClient(parts: ClientParts) {
     if (refused.success) {
       const { code, message, errors, data } = refused.data
       parts.database(code === 'DATABASE_UNAVAILABLE')
-      throw new ApiError(code, message, { status: response.status, faults: errors, data })
+      const details = { status: response.status, faults: errors, data }
+      throw new ApiError(code, parts.withWait(message, data), details)
     }
     const opened = envelope.safeParse(answer)
     if (opened.success) parts.database(false)

@@ -4,6 +4,7 @@ import { noteDatabase, whileDatabaseAway } from './database-away.ts'
 import { currentLanguage, i18n } from './i18n.ts'
 import { randomKey } from './send-once.ts'
 import { newestToken, noteAnswer, tokenAfter } from './session-tabs.ts'
+import { withWait } from './wait-sentence.ts'
 
 export type { ApiCallOptions } from './api-client.ts'
 export { ApiError } from './api-error.ts'
@@ -26,6 +27,7 @@ const client = createClient({
   database: noteDatabase,
   language: currentLanguage,
   text: (key) => i18n.t(key),
+  withWait,
   sessionExpired: () => expiredListener(),
 })
 

@@ -27,6 +27,7 @@ export function makeApproval(values: Partial<Approval> = {}): Approval {
     askedByMe: false,
     canApprove: true,
     refusal: null,
+    mayFrom: null,
     feeCeilingUsd: 12.4,
     addressChange: null,
     sheetHash: `1a2b3c4d${'0'.repeat(48)}99887766`,

@@ -102,6 +102,7 @@ async function approvalsOf({ call, world }: Stage): Promise<Approval[]> {
     askedByMe: false,
     canApprove: true,
     refusal: null,
+    mayFrom: null,
     feeCeilingUsd: 12.4,
     sheetHash: '9f2c41d7e0b85a36c1d2f4a7908b6e5d3c4f1a2b7e8d9c0f5a6b4e3d2c1b0a9f',
     changes,
@@ -153,6 +154,7 @@ async function approvalsOf({ call, world }: Stage): Promise<Approval[]> {
       given: [],
       canApprove: false,
       refusal: 'APPROVER_TOO_NEW',
+      mayFrom: hoursFrom(18),
     }),
     later({
       ...ofChange,
@@ -293,7 +295,7 @@ export function approvalScenes({ transactions }: ScreensWorld): Scene[] {
     {
       name: 'approval-too-new',
       path: detail,
-      act: waiting({ values: refused('APPROVER_TOO_NEW') }),
+      act: waiting({ values: { ...refused('APPROVER_TOO_NEW'), mayFrom: hoursFrom(18) } }),
     },
     { name: 'approval-role', ...change('ROLE') },
     { name: 'approval-release', ...change('RELEASE') },

@@ -112,6 +112,7 @@ const approvalOf = (occurrence: Occurrence, values: Partial<Approval>): Approval
   given: [{ user: { _id: 'r', name: 'Roberto Siliézar' }, at: hoursFrom(-1), kind: 'PASSKEY' }],
   canApprove: true,
   refusal: null,
+  mayFrom: null,
   feeCeilingUsd: null,
   changes,
   addressChange: null,

@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto'
+import { mayNow } from '#domain/may-now.ts'
 import { approvingRoles } from '#domain/roles.ts'
-import { countsOf, newUntil } from '#domain/who-counts.ts'
-import { aloneFrom, readHolds, type StandingHold } from '#server/authorization/address-holds.ts'
-import { approverOf, readTeamRows } from '#server/authorization/approvals-that-count.ts'
+import { holdStartOf, readHolds, type StandingHold } from '#server/authorization/address-holds.ts'
+import { personOf, readTeamRows } from '#server/authorization/approvals-that-count.ts'
 import { isTrue, macOf, requireTrue } from '#server/authorization/mac.ts'
 import { readCountingKeys } from '#server/features/quorum/index.ts'
 import { type Db, isUuid, type Trx } from '#server/platform/db/database.ts'
@@ -65,13 +65,13 @@ export async function requireReleaser(
   const me = users.get(userId)
   if (!me) throw new Refusal('NOT_ALLOWED_FOR_ROLE')
   // The release itself checks whether a key counts.
-  const person = approverOf(requireTrue(macKey, 'users', me), () => false)
-  const terms = { companyCreatedAt, strongOnly: false, now }
+  const person = personOf(requireTrue(macKey, 'users', me), () => false)
+  const terms = { companyCreatedAt, now }
   const tooNew = (from: Date | null) =>
     new Refusal('APPROVER_TOO_NEW', { data: { from: from?.toISOString() } })
   const changers = new Set(holds.map(({ row }) => row.changed_by))
   if (!changers.has(userId)) {
-    const { code, from } = countsOf(person, terms)
+    const { code, from } = mayNow(person, { kind: 'APPROVE', strongOnly: false, ...terms })
     if (code !== 'YES') throw tooNew(from)
     return 'OTHER'
   }
@@ -82,14 +82,12 @@ export async function requireReleaser(
       // A user who was removed past the program still counts.
       (user.removed_at === null || !isTrue(macKey, 'users', user)),
   )
-  const from = new Date(Math.max(...holds.map((hold) => aloneFrom(hold).getTime())))
-  if (others.length > 0 || me.role !== 'ADMIN') throw new Refusal('RELEASE_BY_SAME_PERSON')
-  if (now < from) {
-    throw new Refusal('RELEASE_BY_SAME_PERSON', { data: { from: from.toISOString() } })
-  }
-  const until = newUntil(person, terms)
-  if (until) throw tooNew(until)
-  return 'ALONE'
+  const since = new Date(Math.max(...holds.map((hold) => holdStartOf(hold).getTime())))
+  const alone = mayNow(person, { kind: 'RELEASE_OWN', heldSince: since, ...terms })
+  if (others.length > 0 || alone.code === 'NO') throw new Refusal('RELEASE_BY_SAME_PERSON')
+  if (alone.code === 'YES') return 'ALONE'
+  if (alone.why !== 'HOLD') throw tooNew(alone.from)
+  throw new Refusal('RELEASE_BY_SAME_PERSON', { data: { from: alone.from.toISOString() } })
 }
 
 /** Requires a passkey that counts, where passkeys alone move money. */

@@ -66,6 +66,7 @@ const decided = (approval: Approval): Approval => ({
   ...approval,
   canApprove: false,
   refusal: 'NOT_PENDING_APPROVAL',
+  mayFrom: null,
 })
 
 /** Reads the order or change that was just decided. */
@@ -115,7 +116,10 @@ async function readLists(
   names: Names,
   changes: readonly ChangeOrderRow[],
 ) {
-  const lists = new Map<string, Pick<Said, 'required' | 'given' | 'canApprove' | 'refusal'>>()
+  const lists = new Map<
+    string,
+    Pick<Said, 'required' | 'given' | 'canApprove' | 'refusal' | 'mayFrom'>
+  >()
   for (const row of changes) {
     const keys = listToSign(macKey, row, now)
     if (!keys) continue
@@ -130,6 +134,7 @@ async function readLists(
       given,
       canApprove,
       refusal: canApprove ? null : refusal,
+      mayFrom: null,
     })
   }
   return lists
@@ -150,6 +155,7 @@ type Said = Pick<
   | 'askedByMe'
   | 'canApprove'
   | 'refusal'
+  | 'mayFrom'
   | 'sheetHash'
   | 'changes'
   | 'addressChange'
@@ -172,6 +178,7 @@ function said(
     askedByMe: subject.askedBy === userId,
     canApprove: refused === null,
     refusal: refused?.code ?? null,
+    mayFrom: refused?.from?.toISOString() ?? null,
     sheetHash: subject.sheetSha256.toString('hex'),
     changes: null,
     addressChange: null,

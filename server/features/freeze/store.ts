@@ -1,12 +1,18 @@
 import type { KeyObject } from 'node:crypto'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { minuteMs } from '#domain/durations.ts'
-import { countsOf } from '#domain/who-counts.ts'
+import type { PersonFacts } from '#domain/may-now.ts'
 import { updateCompany } from '#server/authorization/account-rows.ts'
+import { personOf } from '#server/authorization/approvals-that-count.ts'
 import { isTrue, requireTrue } from '#server/authorization/mac.ts'
 import { macColumns } from '#server/authorization/registry.ts'
-import { freezeLivesMinutes, toFreezeLinkMacFields } from '#server/features/notifications/index.ts'
+import {
+  freezeLivesMinutes,
+  lastFreezeLivesMinutes,
+  toFreezeLinkMacFields,
+} from '#server/features/notifications/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
+import type { FreezeLinks } from '#server/platform/db/database-types.ts'
 import { isTrueToken, tokenHash } from '#server/platform/security/tokens.ts'
 import type { Deps } from '#server/startup/deps.ts'
 
@@ -15,18 +21,54 @@ const bornAfter = (now: Date) => new Date(now.getTime() - freezeLivesMinutes * m
 export type FrozenCompany = { id: string; name: string; frozen_at: Date | null }
 
 type LinkDeps = Pick<Deps, 'db' | 'macKey' | 'log'>
+type LinkRow = Selectable<FreezeLinks>
 
 /** Whether the program wrote the row of this token. */
 const isTrueLink = (
   { macKey, log }: Pick<LinkDeps, 'macKey' | 'log'>,
   token: string,
-  row: { company_id: string; created_at: Date; mac: Buffer | null },
+  row: LinkRow,
 ): boolean =>
   isTrueToken({ macKey, log }, 'freeze_links', {
     name: row.company_id,
-    sealed: toFreezeLinkMacFields(token, row.company_id, row.created_at),
+    sealed: toFreezeLinkMacFields(token, {
+      companyId: row.company_id,
+      userId: row.user_id,
+      onRemoval: row.on_removal,
+      createdAt: row.created_at,
+    }),
     mac: row.mac,
   })
+
+/**
+ * Whether the person of a link still has the right to freeze: until their removal, and for a day by
+ * the mail about it. A row that was changed past the program takes the right from nobody.
+ */
+async function isOwnerPresent(
+  db: Db,
+  { macKey }: Pick<LinkDeps, 'macKey'>,
+  link: LinkRow,
+  now: Date,
+): Promise<boolean> {
+  const user = await db
+    .selectFrom('users')
+    .select(macColumns.users)
+    .where('company_id', '=', link.company_id)
+    .where('id', '=', link.user_id)
+    .executeTakeFirstOrThrow()
+  if (!isTrue(macKey, 'users', user) || user.removed_at === null) return true
+  const end = link.created_at.getTime() + lastFreezeLivesMinutes * minuteMs
+  return link.on_removal && now.getTime() < end
+}
+
+/** Whether a link of this token may freeze now. */
+const isGood = async (
+  db: Db,
+  deps: Pick<LinkDeps, 'macKey' | 'log'>,
+  token: string,
+  row: LinkRow,
+  now: Date,
+): Promise<boolean> => isTrueLink(deps, token, row) && (await isOwnerPresent(db, deps, row, now))
 
 /** Reads the company of a valid link. Where its MAC is wrong, it does not count as frozen. */
 export async function readLink(
@@ -34,19 +76,20 @@ export async function readLink(
   token: string,
   now: Date,
 ): Promise<FrozenCompany | null> {
-  const row = await deps.db
-    .selectFrom('freeze_links as l')
-    .innerJoin('companies as c', 'c.id', 'l.company_id')
-    .select(['c.name', ...macColumns.companies.map((name) => `c.${name}` as const)])
-    .select(['l.company_id', 'l.created_at as made_at', 'l.mac as link_mac'])
-    .where('l.sha256', '=', tokenHash(token))
-    .where('l.used_at', 'is', null)
-    .where('l.created_at', '>', bornAfter(now))
+  const link = await deps.db
+    .selectFrom('freeze_links')
+    .selectAll()
+    .where('sha256', '=', tokenHash(token))
+    .where('used_at', 'is', null)
+    .where('created_at', '>', bornAfter(now))
     .executeTakeFirst()
-  if (!row) return null
-  const link = { company_id: row.company_id, created_at: row.made_at, mac: row.link_mac }
-  if (!isTrueLink(deps, token, link)) return null
-  return isTrue(deps.macKey, 'companies', row) ? row : { ...row, frozen_at: null }
+  if (!link || !(await isGood(deps.db, deps, token, link, now))) return null
+  const company = await deps.db
+    .selectFrom('companies')
+    .select(['name', ...macColumns.companies])
+    .where('id', '=', link.company_id)
+    .executeTakeFirstOrThrow()
+  return isTrue(deps.macKey, 'companies', company) ? company : { ...company, frozen_at: null }
 }
 
 /** Uses up a link, once among simultaneous attempts; returns its company. */
@@ -56,15 +99,25 @@ export async function useLink(
   token: string,
   now: Date,
 ): Promise<string | null> {
-  const row = await trx
+  const link = await trx
     .updateTable('freeze_links')
     .set({ used_at: now })
     .where('sha256', '=', tokenHash(token))
     .where('used_at', 'is', null)
     .where('created_at', '>', bornAfter(now))
-    .returning(['company_id', 'created_at', 'mac'])
+    .returningAll()
     .executeTakeFirst()
-  return row && isTrueLink(deps, token, row) ? row.company_id : null
+  return link && (await isGood(trx, deps, token, link, now)) ? link.company_id : null
+}
+
+/** Voids the links of a company that was frozen: they were for the danger that is over. */
+export async function voidLinks(trx: Trx, companyId: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('freeze_links')
+    .set({ used_at: now })
+    .where('company_id', '=', companyId)
+    .where('used_at', 'is', null)
+    .execute()
 }
 
 export const setUnfrozen = (
@@ -110,17 +163,12 @@ export async function findCompanyOfAdministrator(
 
 type Who = { companyId: string; userId: string }
 
-/**
- * Reads when a user's password was last reset by mail. Null also where the role was too new at the
- * freeze: a person whom a thief invited must not undo the freeze. The caller has verified the
- * company's row.
- */
-export async function readReset(
+/** Reads a person and the start of their company. The caller has verified the company's row. */
+export async function readUnfreezer(
   db: Db,
   macKey: KeyObject,
   { companyId, userId }: Who,
-  frozen: Date,
-): Promise<Date | null> {
+): Promise<{ person: PersonFacts; companyCreatedAt: Date }> {
   const row = await db
     .selectFrom('users as u')
     .innerJoin('companies as c', 'c.id', 'u.company_id')
@@ -129,14 +177,6 @@ export async function readReset(
     .where('u.company_id', '=', companyId)
     .where('u.id', '=', userId)
     .executeTakeFirstOrThrow()
-  const { role, role_since, password_reset_at } = requireTrue(macKey, 'users', row)
-  const person = {
-    role,
-    roleSince: role_since,
-    factorsResetAt: null,
-    removedAt: null,
-    hasKey: true,
-  }
-  const terms = { companyCreatedAt: row.company_created_at, strongOnly: false, now: frozen }
-  return countsOf(person, terms).code === 'YES' ? password_reset_at : null
+  const person = personOf(requireTrue(macKey, 'users', row), () => true)
+  return { person, companyCreatedAt: row.company_created_at }
 }

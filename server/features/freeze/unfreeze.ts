@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { StepUpGiven } from '#contract/users.ts'
-import { dayMs } from '#domain/durations.ts'
+import { type MayNow, mayNow } from '#domain/may-now.ts'
 import { frozenAt } from '#server/authorization/frozen.ts'
 import { AccountTampered } from '#server/authorization/mac.ts'
 import { tryStepUpCode, type UserSession } from '#server/features/auth/index.ts'
@@ -21,14 +21,12 @@ import {
   type FrozenCompany,
   findCompanyOfAdministrator,
   lockCompanyFreeze,
-  readReset,
+  readUnfreezer,
   setUnfrozen,
+  voidLinks,
 } from './store.ts'
 
 type Context = NotifyDeps & { now: Date }
-
-/** The time in which the owner of a mailbox can notice a thief, and freeze again. */
-const mailboxWaitMs = dayMs
 
 /**
  * Checks the code of an administrator who reset the password by mail after the freeze; null where
@@ -43,14 +41,17 @@ export async function tryUnfreeze(
   const { db, clock, config } = deps
   const frozen = await frozenAt(db, deps.macKey, session.companyId)
   if (!frozen) return null
-  const resetAt = await requireReset(db, deps.macKey, session, frozen)
-  const until = new Date(resetAt.getTime() + mailboxWaitMs)
-  const mailWaits = !config.sandbox && clock.now() < until
-  const waits = () => new Refusal('WAITS_AFTER_RESET', { data: { until: until.toISOString() } })
-  // Checked before a code is sent, since none would be accepted yet.
-  if (mailWaits && (await hasMailAlone(db, deps, session))) throw waits()
+  const terms = { frozenAt: frozen, now: clock.now() }
+  await requireReset(db, deps.macKey, session, terms)
+  const byMail = await mayUnfreeze(db, deps.macKey, session, { ...terms, byMail: !config.sandbox })
+  const refuseMail = () => {
+    if (byMail.code !== 'FROM') return
+    throw new Refusal('WAITS_AFTER_RESET', { data: { until: byMail.from.toISOString() } })
+  }
+  // Checked before a code is tried, since none would be accepted yet.
+  if (await hasMailAlone(db, deps, session)) refuseMail()
   const right = await tryStepUpCode(deps, session, 'UNFREEZE', given)
-  if (mailWaits && right.kind === 'MESSAGE' && right.channel.via === 'EMAIL') throw waits()
+  if (right.kind === 'MESSAGE' && right.channel.via === 'EMAIL') refuseMail()
   return right
 }
 
@@ -67,15 +68,27 @@ async function hasMailAlone(
   return factors.every((kind) => kind === 'EMAIL')
 }
 
+type Unfreezing = { frozenAt: Date; now: Date }
+
+async function mayUnfreeze(
+  db: Db,
+  macKey: KeyObject,
+  session: UserSession,
+  deed: Unfreezing & { byMail: boolean },
+): Promise<MayNow> {
+  const { person, companyCreatedAt } = await readUnfreezer(db, macKey, session)
+  return mayNow(person, { kind: 'UNFREEZE', companyCreatedAt, ...deed })
+}
+
+/** Requires a reset of the password after the freeze, whatever brings the code. */
 async function requireReset(
   db: Db,
   macKey: KeyObject,
   session: UserSession,
-  frozen: Date,
-): Promise<Date> {
-  const resetAt = await readReset(db, macKey, session, frozen)
-  if (!resetAt || resetAt <= frozen) throw new Refusal('COMPANY_FROZEN')
-  return resetAt
+  terms: Unfreezing,
+): Promise<void> {
+  const { code } = await mayUnfreeze(db, macKey, session, { ...terms, byMail: false })
+  if (code !== 'YES') throw new Refusal('COMPANY_FROZEN')
 }
 
 /** Spends the code and lets the company pay again. */
@@ -88,7 +101,8 @@ export async function unfreeze(
   const company = await lockCompanyFreeze(trx, context.macKey, companyId)
   if (!company.frozen_at) return
   // The company was frozen again meanwhile, so another reset is needed.
-  await requireReset(trx, context.macKey, session, company.frozen_at)
+  const terms = { frozenAt: company.frozen_at, now: context.now }
+  await requireReset(trx, context.macKey, session, terms)
   if (!right) throw new Refusal('CODE_REQUIRED')
   await spendCode(trx, right, context.now)
   await thaw(trx, company, { userId, ip, who: await nameOfUser(trx, session) }, context)
@@ -105,6 +119,8 @@ async function thaw(
   const { id: companyId, name: subject } = company
   const { userId, ip, who } = actor
   await setUnfrozen(trx, macKey, companyId)
+  // The mail that tells of it has a new one.
+  await voidLinks(trx, companyId, now)
   const by = who === null ? { detail: { by: 'operator' } } : {}
   await record(trx, { companyId, userId, ip, action: 'company.unfrozen', subject, ...by })
   const content = { template: 'companyUnfrozen', params: { at: now, who } } as const

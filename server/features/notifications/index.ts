@@ -2,7 +2,12 @@ export { notePayData, notifyPayData } from './address-and-salary-changes.ts'
 export { deliverMessages } from './deliver-messages.ts'
 export { type DeliveryDeps, deliver } from './delivery.ts'
 export { tellFormerContacts } from './former-contacts.ts'
-export { freezeLivesMinutes, newFreezeLinks, toFreezeLinkMacFields } from './freeze-link.ts'
+export {
+  freezeLivesMinutes,
+  lastFreezeLivesMinutes,
+  newFreezeLinks,
+  toFreezeLinkMacFields,
+} from './freeze-link.ts'
 export { type Message, type QueueDeps, queueMessage, queueMessages } from './queue.ts'
 export { type NotifyDeps, notifyAlarm, notifyCompanies, notifyUser } from './recipients.ts'
 export { reportLivesMinutes } from './templates/addresses.ts'

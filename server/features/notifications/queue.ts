@@ -5,7 +5,12 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { addJobs } from '#server/platform/db/jobs.ts'
 import { type Attachment, sealTexts } from '#server/platform/security/message-seal.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import { freezeLivesMinutes, type LinkBase, newFreezeLinks } from './freeze-link.ts'
+import {
+  freezeLivesMinutes,
+  type LinkBase,
+  lastFreezeLivesMinutes,
+  newFreezeLinks,
+} from './freeze-link.ts'
 import { type Content, render, templates } from './templates/index.ts'
 
 export type Message = Content & {
@@ -18,6 +23,8 @@ export type Message = Content & {
   language: Language
   /** Only a mail has an attachment. */
   attachment?: Attachment
+  /** The mail tells its reader of their own removal: its freeze link is their last. */
+  onRemoval?: boolean
 }
 
 /** The key that seals messages, and the base of their freeze links. */
@@ -48,7 +55,8 @@ export async function queueMessages(
   const rows = messages.map((message, index) => {
     const { template, via, language, companyId, to } = message
     const freezeUrl = links.get(message) ?? null
-    const { secret, livesMinutes = freezeUrl === null ? null : freezeLivesMinutes } =
+    const linkLivesMinutes = message.onRemoval ? lastFreezeLivesMinutes : freezeLivesMinutes
+    const { secret, livesMinutes = freezeUrl === null ? null : linkLivesMinutes } =
       templates[template]
     const id = ids[index] ?? ''
     const row = { id, company_id: companyId, recipient: to, via }
@@ -88,13 +96,15 @@ async function freezeLinks(
   deps: QueueDeps,
   messages: readonly Message[],
 ): Promise<Map<Message, string>> {
-  const carrying = messages.filter(
-    ({ template, via }) => via === 'EMAIL' && 'freezes' in templates[template],
-  )
+  const carrying = messages.flatMap((message) => {
+    const { template, via, companyId, userId, onRemoval = false } = message
+    const carries = via === 'EMAIL' && 'freezes' in templates[template] && userId !== null
+    return carries ? [{ message, owner: { companyId, userId, onRemoval } }] : []
+  })
   if (carrying.length === 0) return new Map()
-  const companyIds = carrying.map(({ companyId }) => companyId)
-  const urls = await newFreezeLinks(trx, deps, companyIds)
-  return new Map(carrying.map((message, index) => [message, urls[index] ?? '']))
+  const owners = carrying.map(({ owner }) => owner)
+  const urls = await newFreezeLinks(trx, deps, owners)
+  return new Map(carrying.map(({ message }, index) => [message, urls[index] ?? '']))
 }
 
 /** Ids grow with time, so that lists show the newest first. The seals are bound to the ids. */

@@ -60,10 +60,10 @@ async function believed(
 const mailTo = (
   { companyId, userId, email, language }: Person,
   content: Content,
-  attachment?: Attachment,
+  more: Pick<Message, 'attachment' | 'onRemoval'> = {},
 ): Message => ({
   ...content,
-  ...(attachment && { attachment }),
+  ...more,
   companyId,
   userId,
   to: email,
@@ -80,6 +80,7 @@ export async function notifyUser(
   deps: QueueDeps,
   { companyId, userId }: { companyId: string; userId: string },
   content: Content,
+  more: Pick<Message, 'onRemoval'> = {},
 ): Promise<void> {
   const row = await trx
     .selectFrom('users')
@@ -89,7 +90,7 @@ export async function notifyUser(
     .executeTakeFirstOrThrow()
   if (row.removed_at !== null) return
   const person = personOf(requireTrue(deps.macKey, 'users', row))
-  await queueMessage(trx, deps, mailTo(person, content))
+  await queueMessage(trx, deps, mailTo(person, content, more))
 }
 
 /**
@@ -117,7 +118,7 @@ export async function notifyCompanies(
     notices.flatMap(({ companyId, content, except = [], roles = ['ADMIN'], attachment }) =>
       (byCompany.get(companyId) ?? [])
         .filter(({ userId, role }) => roles.includes(role) && !except.includes(userId))
-        .map((person) => mailTo(person, content, attachment)),
+        .map((person) => mailTo(person, content, attachment && { attachment })),
     ),
   )
 }

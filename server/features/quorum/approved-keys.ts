@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { ChangePayload } from '#contract/change-orders.ts'
-import { changeDelayMs } from '#domain/change-times.ts'
+import { mayNow } from '#domain/may-now.ts'
 import { readApprovals } from '#server/authorization/approval-rows.ts'
 import { authenticApprovals } from '#server/authorization/approvals-that-count.ts'
 import type { PasskeyRow } from '#server/authorization/factor-rows.ts'
@@ -44,7 +44,7 @@ export async function readApprovedKeys(
     const given = authenticApprovals(macKey, toSheetedChange(macKey, row), approvals)
     const last = given.at(row.required - 1)
     if (row.required < 1 || given.length < row.required || !last) return []
-    const from = last.at.getTime() + (row.delayed ? changeDelayMs : 0)
-    return from <= now.getTime() ? [change.payload] : []
+    const deed = { kind: 'APPLY_CHANGE', approvedAt: last.at, delayed: row.delayed, now } as const
+    return mayNow(null, deed).code === 'YES' ? [change.payload] : []
   })
 }

@@ -1,7 +1,7 @@
 import type { ChangeKind, OrderedChange } from '#contract/change-orders.ts'
 import { highestApprovals } from '#domain/approval-requirement.ts'
-import { changeDelayMs, changeLivesMs } from '#domain/change-times.ts'
-import { newApproverMs } from '#domain/who-counts.ts'
+import { changeLivesMs } from '#domain/change-times.ts'
+import { isFounding, mayNow } from '#domain/may-now.ts'
 import { leftOutOf } from '#server/authorization/approvals-that-count.ts'
 import { canonicalJson } from '#server/authorization/canonical-json.ts'
 import type { ChangeOrderRow } from '#server/authorization/change-rows.ts'
@@ -76,8 +76,8 @@ export function changeTerms(
   const isUnderRules = tiers.length > 0 || strongOnly
   if (!loosens || !isUnderRules) return { required: 0, ownCode: false, delayed: false }
   const approvals = Math.max(atLeast, known ?? highestApprovals(tiers))
-  const isYoung = now.getTime() < companyCreatedAt.getTime() + newApproverMs
-  return { required: approvals, ownCode: strongOnly && approvals === 0, delayed: !isYoung }
+  const delayed = !isFounding(companyCreatedAt, now)
+  return { required: approvals, ownCode: strongOnly && approvals === 0, delayed }
 }
 
 export const toLoadedChange = (row: ChangeOrderRow, change: OrderedChange): LoadedChange => ({
@@ -123,7 +123,8 @@ export async function createChangeOrder<Kind extends ChangeKind>(
   }
   const isFree = required === 0 && !ownCode
   const state = isFree ? (delayed ? 'waiting' : 'done') : 'open'
-  const effectiveAt = new Date(now.getTime() + (delayed ? changeDelayMs : 0))
+  const effectiveAt =
+    mayNow(null, { kind: 'APPLY_CHANGE', approvedAt: now, delayed, now }).from ?? now
   await trx
     .insertInto('change_orders')
     .values({

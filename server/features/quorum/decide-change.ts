@@ -1,5 +1,5 @@
 import type { ChangeKind } from '#contract/change-orders.ts'
-import { changeDelayMs } from '#domain/change-times.ts'
+import { endOfWait, mayNow } from '#domain/may-now.ts'
 import { readTrueApprovals } from '#server/authorization/approval-rows.ts'
 import { isReleased } from '#server/authorization/approvals-that-count.ts'
 import type { ChangeOrderRow } from '#server/authorization/change-rows.ts'
@@ -86,7 +86,7 @@ export async function approveChange(
   const loaded = toLoadedChange(row, change)
   const approved = { by: userId, outcome: 'approved', reason: '' } as const
   if (row.delayed) {
-    const effectiveAt = new Date(now.getTime() + changeDelayMs)
+    const effectiveAt = endOfWait(now)
     await end(trx, id, { state: 'waiting', approved_at: now, effective_at: effectiveAt })
     await tellThatItWaits(trx, deps, loaded, { effectiveAt, now })
     if (roleOf(quorum, row.asked_by) !== 'ADMIN') await notifyActor(trx, deps, loaded, approved)
@@ -188,7 +188,8 @@ export async function applyDueChange(
     (isFree || isReleased(toSheetedChange(deps.macKey, row), counting.length))
   ) {
     const approvedAt = counting.at(-1)?.at ?? row.asked_at
-    if (now.getTime() < approvedAt.getTime() + (row.delayed ? changeDelayMs : 0)) return
+    const { delayed } = row
+    if (mayNow(null, { kind: 'APPLY_CHANGE', approvedAt, delayed, now }).code !== 'YES') return
     await end(trx, id, { state: 'done', ended_at: now })
     await runEffect(trx, deps, deps.effects, toLoadedChange(row, change), now)
     return

@@ -38,6 +38,7 @@ export { readCountingHolders, readCountingKeys, readKeyHolders } from './key-hol
 export { listEndsAt, listKeys, listToSign, readList } from './key-list.ts'
 export { approvalsOfLoosening, hasRules, takesStepUp } from './loosening.ts'
 export { approvalRefusal, requireMayApprove } from './may-approve.ts'
+export { requireMayWeaken } from './may-weaken.ts'
 export { readChange, toSheetedChange } from './read-change.ts'
 export {
   type Approver,

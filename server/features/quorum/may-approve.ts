@@ -1,14 +1,10 @@
 import type { ErrorCode } from '#contract/errors.ts'
+import type { MayNow } from '#domain/may-now.ts'
 import { type Approvable, leftOutOf } from '#server/authorization/approvals-that-count.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Quorum } from './read-quorum.ts'
 
-type Refused = { code: ErrorCode; data?: Record<string, unknown> }
-
-const tooNew = (from: Date | null): Refused => ({
-  code: 'APPROVER_TOO_NEW',
-  data: { from: from?.toISOString() },
-})
+type Refused = { code: ErrorCode; from?: Date }
 
 /** Why a person may not approve an order or a change now, or null. */
 export function approvalRefusal(
@@ -27,16 +23,20 @@ export function approvalRefusal(
     return { code: changedBy ? 'RELEASE_BY_SAME_PERSON' : 'SELF_APPROVAL' }
   }
   if (ownCode && userId === askedBy) {
-    if (person.role !== 'ADMIN') return { code: 'NOT_ALLOWED_FOR_ROLE' }
-    return person.newUntil && tooNew(person.newUntil)
+    return refusedBy(person.ownCode)
   }
-  const { code, from } = person.counts
+  return refusedBy(person.counts)
+}
+
+function refusedBy({ code, from }: MayNow): Refused | null {
   if (code === 'YES') return null
-  if (code === 'FROM') return tooNew(from)
+  if (code === 'FROM') return { code: 'APPROVER_TOO_NEW', from }
   return { code: code === 'NEEDS_KEY' ? 'WRONG_ASSERTION' : 'NOT_ALLOWED_FOR_ROLE' }
 }
 
 export function requireMayApprove(...args: Parameters<typeof approvalRefusal>): void {
   const refused = approvalRefusal(...args)
-  if (refused) throw new Refusal(refused.code, refused.data ? { data: refused.data } : {})
+  if (!refused) return
+  const { code, from } = refused
+  throw new Refusal(code, from ? { data: { from: from.toISOString() } } : {})
 }

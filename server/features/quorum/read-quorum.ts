@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto'
 import { z } from 'zod/mini'
 import type { ApprovalTier } from '#domain/approval-requirement.ts'
+import { type MayNow, mayNow } from '#domain/may-now.ts'
 import { usdNumber } from '#domain/money.ts'
 import type { Role } from '#domain/roles.ts'
-import { type Counts, countsOf, newUntil } from '#domain/who-counts.ts'
-import { approverOf } from '#server/authorization/approvals-that-count.ts'
+import { personOf } from '#server/authorization/approvals-that-count.ts'
 import { isTrue, requireTrue } from '#server/authorization/mac.ts'
 import { macColumns } from '#server/authorization/registry.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -14,9 +14,10 @@ export type Approver = {
   id: string
   name: string
   role: Role
-  counts: Counts
-  /** The time from which an administrator's own code counts; null: it counts now. */
-  newUntil: Date | null
+  /** Whether an approval of what others asked for counts. */
+  counts: MayNow
+  /** Whether an administrator's own code counts. */
+  ownCode: MayNow
 }
 
 /** The rules of a company, and all its people with whether they count. */
@@ -78,17 +79,18 @@ export async function readQuorum(
     ? await readCountingHolders(db, macKey, companyId, now)
     : new Set<string>()
   const hasKey = (userId: string) => holders.has(userId)
-  const terms = { companyCreatedAt, strongOnly, now }
+  const terms = { companyCreatedAt, now }
   const tampered = new Set(users.filter((user) => !isTrue(macKey, 'users', user)))
-  const countsOfRow = (user: (typeof users)[number]): Counts =>
-    tampered.has(user) ? { code: 'NO', from: null } : countsOf(approverOf(user, hasKey), terms)
+  // A row that was changed past the program is nobody's.
+  const whoIs = (user: (typeof users)[number]) =>
+    tampered.has(user) ? null : personOf(user, hasKey)
   const present = users.filter(({ removed_at }) => removed_at === null)
   const people = present.map((user) => ({
     id: user.id,
     name: nameOf(user),
     role: user.role as Role,
-    counts: countsOfRow(user),
-    newUntil: newUntil(approverOf(user, hasKey), terms),
+    counts: mayNow(whoIs(user), { kind: 'APPROVE', strongOnly, ...terms }),
+    ownCode: mayNow(whoIs(user), { kind: 'OWN_CODE', ...terms }),
   }))
   const tiers = tiersOf(company.approval_tiers)
   return { tiers, strongOnly, companyCreatedAt, people, isTampered: tampered.size > 0 }

@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto'
 import { approvingRoles, isRaise, type Role } from '#domain/roles.ts'
 import { updateUser } from '#server/authorization/account-rows.ts'
 import { frozenAt } from '#server/authorization/frozen.ts'
@@ -11,7 +10,7 @@ import {
   createChangeOrder,
   endChangesAbout,
   endChangesByUser,
-  readQuorum,
+  requireMayWeaken,
 } from '#server/features/quorum/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -29,24 +28,6 @@ import { notifyTeam } from './tell.ts'
 export type TeamActor = Actor & { userId: string }
 
 const nameOf = ({ first_name, last_name }: MemberRow) => `${first_name} ${last_name}`
-
-/**
- * Refuses removals by a person who joined less than a day ago: the others have that day to notice
- * the new person, and to freeze.
- */
-async function refuseTooNew(
-  trx: Trx,
-  macKey: KeyObject,
-  { companyId, userId }: TeamActor,
-  member: MemberRow,
-  now: Date,
-): Promise<void> {
-  const actor = await requireMember(trx, macKey, { companyId, id: userId })
-  if (member.role_since >= actor.role_since) return
-  const { people } = await readQuorum(trx, macKey, companyId, now)
-  const from = people.find(({ id }) => id === userId)?.newUntil
-  if (from) throw new Refusal('APPROVER_TOO_NEW', { data: { from: from.toISOString() } })
-}
 
 /**
  * Gives a person another role, from the next request on. A role that approves waits for approvals
@@ -68,7 +49,7 @@ export async function changeRole(
   if (member.role === role) return
   const isRaised = isRaise(member.role, role)
   if (frozen && isRaised) throw new Refusal('COMPANY_FROZEN')
-  if (!isRaised) await refuseTooNew(trx, macKey, actor, member, now)
+  if (!isRaised) await requireMayWeaken(trx, macKey, actor, member, now)
   const person = nameOf(member)
   const change = { kind: 'ROLE' as const, payload: { userId: id, name: person, role } }
   const input = { actor, change, loosens: isRaised && approvingRoles.includes(role) }
@@ -112,7 +93,7 @@ export async function removeMember(
   const { companyId } = actor
   await lockTeam(trx, macKey, actor)
   const member = await requireMember(trx, macKey, { companyId, id })
-  await refuseTooNew(trx, macKey, actor, member, now)
+  await requireMayWeaken(trx, macKey, actor, member, now)
   // The signer drops the person's keys by this order.
   const payload = { userId: id, name: nameOf(member), role: null }
   const request = { actor, change: { kind: 'ROLE' as const, payload }, loosens: false }
@@ -128,7 +109,8 @@ async function takeOut(
 ): Promise<void> {
   const { id, role } = member
   const { companyId } = actor
-  await notifyTeam(trx, deps, actor, { kind: 'removed', person: nameOf(member), role, now })
+  const person = nameOf(member)
+  await notifyTeam(trx, deps, actor, { kind: 'removed', person, role, now, leaver: id })
   await endWhatIsOpen(trx, deps, member, now)
   await trx
     .deleteFrom('reset_links')
@@ -136,7 +118,7 @@ async function takeOut(
     .where('user_id', '=', id)
     .execute()
   await updateUser(trx, deps.macKey, { companyId, userId: id }, { removed_at: now })
-  const act = { action: 'team.removed', subject: nameOf(member), detail: { role } } as const
+  const act = { action: 'team.removed', subject: person, detail: { role } } as const
   await record(trx, { ...actor, ...act })
 }
 

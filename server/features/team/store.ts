@@ -1,7 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Member, Team, TeamInvitation } from '#contract/team.ts'
-import { countsOf } from '#domain/who-counts.ts'
+import { mayNow } from '#domain/may-now.ts'
+import { personOf } from '#server/authorization/approvals-that-count.ts'
 import { isTrue, requireTrue } from '#server/authorization/mac.ts'
 import { type MacRow, macColumns } from '#server/authorization/registry.ts'
 import { readFactors } from '#server/features/factors/index.ts'
@@ -51,16 +52,8 @@ async function readMembers(
     const next = waiting.find(({ payload }) => payload.userId === row.id)
     const own = factors.get(row.id) ?? []
     const user = requireTrue(macKey, 'users', row)
-    const counts = countsOf(
-      {
-        role: user.role,
-        roleSince: user.role_since,
-        factorsResetAt: user.factors_reset_at,
-        removedAt: null,
-        hasKey: holders.has(user.id),
-      },
-      { companyCreatedAt, strongOnly, now },
-    )
+    const person = personOf(user, (id) => holders.has(id))
+    const counts = mayNow(person, { kind: 'APPROVE', companyCreatedAt, strongOnly, now })
     return {
       _id: user.id,
       firstName: user.first_name,

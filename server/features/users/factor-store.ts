@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { Factors, Passkey } from '#contract/factors.ts'
-import { countsOf } from '#domain/who-counts.ts'
+import { mayNow } from '#domain/may-now.ts'
+import { personOf } from '#server/authorization/approvals-that-count.ts'
 import { type PasskeyRow, readRecovery } from '#server/authorization/factor-rows.ts'
 import {
   readOwnFactors,
@@ -21,14 +22,9 @@ async function approvesFrom(db: Db, account: Account, now: Date) {
     .select('created_at')
     .where('id', '=', account.company_id)
     .executeTakeFirstOrThrow()
-  const person = {
-    role: account.role,
-    roleSince: account.role_since,
-    factorsResetAt: account.factors_reset_at,
-    removedAt: account.removed_at,
-    hasKey: true,
-  }
-  const { code, from } = countsOf(person, { companyCreatedAt: created_at, strongOnly: false, now })
+  const terms = { companyCreatedAt: created_at, strongOnly: false, now }
+  const person = personOf(account, () => true)
+  const { code, from } = mayNow(person, { kind: 'APPROVE', ...terms })
   if (code === 'NO') return null
   return (key: PasskeyRow) => (from && from > key.created_at ? from : key.created_at)
 }

@@ -196,6 +196,18 @@ test('an administrator resets the factors of a member, with a factor of their ow
   )
 })
 
+test('an administrator of one minute → resets nobody who was there before', async () => {
+  const hourMs = 60 * 60_000
+  const joined = t.now().getTime() + 30 * hourMs
+  const young = await aMember(t, ours, 'ADMIN', new Date(joined))
+  const by = { ...ours, ...young }
+  const path = `/companies/users/${ours.user._id}/reset-factors`
+  const given = await stepUp(by, 'FACTORS', by.form.email)
+  const { data } = expectRefusal(await by.call('POST', path, given), 409, 'APPROVER_TOO_NEW')
+  expect(data?.from).toBe(new Date(joined + 24 * hourMs).toISOString())
+  expect((await ours.call('GET', '/users/factors')).status).toBe(200)
+})
+
 test.each([
   ['a key that is moved', sql`UPDATE passkeys SET user_id = user_id`],
   ['a key that is put back', sql`UPDATE passkeys SET version = version - 1`],

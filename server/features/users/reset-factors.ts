@@ -9,6 +9,7 @@ import {
 } from '#server/features/auth/index.ts'
 import { removeAllFactors } from '#server/features/factors/index.ts'
 import { notifyUser } from '#server/features/notifications/index.ts'
+import { requireMayWeaken } from '#server/features/quorum/index.ts'
 import { isUuid } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
@@ -53,6 +54,7 @@ export async function resetFactors(
     await spendStepUp(trx, present, now)
     const account = await lockAccount(trx, macKey, owner)
     if (account.removed_at !== null) throw new Refusal('NOT_FOUND')
+    await requireMayWeaken(trx, macKey, session, account, now)
     const keys = await readPasskeys(trx, macKey, owner)
     await endKeys(trx, deps, { companyId, userId, ip }, { account, keys }, now)
     await removeAllFactors(trx, macKey, owner, now)

@@ -1,6 +1,6 @@
 import { type KeyObject, randomUUIDv7 } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import { dayMs } from '#domain/durations.ts'
+import { waitMs } from '#domain/may-now.ts'
 import { updateUser } from '#server/authorization/account-rows.ts'
 import { macOf, requireTrue } from '#server/authorization/mac.ts'
 import { macColumns } from '#server/authorization/registry.ts'
@@ -16,7 +16,7 @@ export type CodeRecipient = { via: MessageChannel; to: string }
  * Codes about money go where codes went a day ago, so that a thief of a session cannot redirect
  * them at once.
  */
-const channelAgeMs = dayMs
+const channelAgeMs = waitMs
 
 /**
  * Where an account's codes go: to the e-mail without two-factor, and where text messages cannot be

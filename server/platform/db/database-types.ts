@@ -451,8 +451,10 @@ export interface FreezeLinks {
   company_id: string;
   created_at: Timestamp;
   mac: Buffer | null;
+  on_removal: boolean;
   sha256: Buffer;
   used_at: Timestamp | null;
+  user_id: string;
 }
 
 export interface GivenUp {

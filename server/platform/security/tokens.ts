@@ -36,6 +36,19 @@ export const tokenMac = (macKey: KeyObject, table: TokenTable, sealed: Sealed): 
     .update(JSON.stringify([table, ...sealed]), 'utf8')
     .digest()
 
+/**
+ * A token that the key makes of its row's fields, always the same, without six digits in a row: the
+ * program can say it again, and no table has it.
+ */
+export function makeToken(macKey: KeyObject, table: TokenTable, fields: Sealed): string {
+  for (let turn = 0; ; turn++) {
+    const token = createHmac('sha256', deriveKey(macKey, 'token'))
+      .update(JSON.stringify([`the token of ${table}`, turn, ...fields]), 'utf8')
+      .digest('base64url')
+    if (!/\d{6}/.test(token)) return token
+  }
+}
+
 /** Whether the program wrote the row so. One that it did not is an error in the log, by its `name`. */
 export function isTrueToken(
   { macKey, log }: { macKey: KeyObject; log: Log },

@@ -2,7 +2,7 @@ import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { successText } from '#web/lib/answer-text.ts'
 import { ApiError } from '#web/lib/api.ts'
-import { useFormat } from '#web/lib/use-format.ts'
+import { sayWait } from '#web/lib/wait-sentence.ts'
 import { StepUpCode } from '#web/shared/auth/step-up-code.tsx'
 import { useStepUp } from '#web/shared/auth/use-step-up.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
@@ -22,7 +22,6 @@ export function UnfreezeDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const stepUp = useStepUp('UNFREEZE')
   const unfreeze = useUnfreeze()
-  const { dateTime } = useFormat()
 
   const waits = unfreeze.isPending || stepUp.isWaiting
 
@@ -41,7 +40,7 @@ export function UnfreezeDialog({ onClose }: { onClose: () => void }) {
         if (stepUp.refused(error)) return
         const until = waitsUntil(error)
         stepUp.entry.again(
-          until ? t('freeze.unfreeze.waits', { until: dateTime(until) }) : error.message,
+          until ? `${t('freeze.unfreeze.waits')} ${sayWait(until)}` : error.message,
         )
       },
     })

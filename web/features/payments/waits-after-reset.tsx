@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { PaymentPreview } from '#contract/payments.ts'
-import { useFormat } from '#web/lib/use-format.ts'
+import { sayWait } from '#web/lib/wait-sentence.ts'
 import { Link } from '#web/ui/controls.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
@@ -21,15 +21,11 @@ const namesOf = (people: readonly ResetPerson[]) => people.map(({ name }) => nam
 export function WaitsAfterReset(props: WaitsAfterResetProps) {
   const { waits, canLeave, left, onLeave, disabled } = props
   const { t } = useTranslation()
-  const format = useFormat()
   return (
     <>
       {waits && (
         <Notice tone="brick">
-          {t('payments.waits.text', {
-            until: format.dateTime(waits.until),
-            names: namesOf(waits.employees),
-          })}{' '}
+          {t('payments.waits.text', { names: namesOf(waits.employees) })} {sayWait(waits.until)}{' '}
           {canLeave && (
             <Link
               component="button"

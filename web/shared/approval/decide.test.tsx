@@ -155,9 +155,9 @@ const refusals: [string, Partial<Approval>, Role, string][] = [
   ['approved already', { refusal: 'ALREADY_APPROVED' }, 'APPROVER', 'Ya aprobaste'],
   [
     'in the role since today',
-    { refusal: 'APPROVER_TOO_NEW' },
+    { refusal: 'APPROVER_TOO_NEW', mayFrom: '2026-11-29T15:30:00.000Z' },
     'APPROVER',
-    'Tu aprobación aún no cuenta',
+    'Tu aprobación aún no cuenta. Podrás hacerlo desde el 29 nov 2026',
   ],
   ['without a key', { refusal: 'WRONG_ASSERTION' }, 'APPROVER', 'Necesitas una llave de acceso'],
   ['reading alone', { refusal: 'NOT_ALLOWED_FOR_ROLE' }, 'ACCOUNTANT', 'Puede aprobar quien'],

@@ -2,6 +2,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import type { Approval } from '#contract/approvals.ts'
+import { sayWait } from '#web/lib/wait-sentence.ts'
 import { paths } from '#web/shared/paths.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
 import { WhoCan } from '#web/shared/roles/who-can.tsx'
@@ -124,7 +125,8 @@ function WhyNot({ approval }: { approval: Approval }) {
       </>,
     )
   }
-  return said(t('approvals.tooNew'))
+  const { mayFrom } = approval
+  return said(`${t('approvals.tooNew')}.${mayFrom ? ` ${sayWait(mayFrom)}` : ''}`)
 }
 
 /** The placeholder until it is known who has to approve. */

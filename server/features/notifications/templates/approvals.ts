@@ -52,7 +52,7 @@ type ApprovalRequest = ListedChanges & {
 /** Another person's order or change waits for this reader's approval. */
 export const approvalAsked = message(
   'approvalAsked',
-  notice,
+  { secret: false },
   (input: ApprovalRequest, texts, words) => {
     const { subject, sums, address, isReminder, payday } = input
     const { what } = subject
@@ -123,7 +123,7 @@ export const approvalDecided = message(
 /** The code that releases a change. */
 export const changeCode = message(
   'changeCode',
-  { secret: true, livesMinutes: 10, freezes: true },
+  { secret: true, livesMinutes: 10 },
   ({ code, change }: { code: string; change: OrderedChange }, texts, words) => ({
     ...texts,
     code,

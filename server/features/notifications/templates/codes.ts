@@ -7,12 +7,14 @@ import { fromWhere } from './words.ts'
 const codeLivesMinutes = 10
 export const resetLivesMinutes = 30
 
-const aCode = { secret: true, livesMinutes: codeLivesMinutes, freezes: true } as const
+const aCode = { secret: true, livesMinutes: codeLivesMinutes } as const
+/** A code that somebody tries to get into the account with. */
+const ofAccount = { ...aCode, freezes: true } as const
 
 /** The code for the second step of a sign-in. */
 export const signInCodeMessage = message(
   'signInCode',
-  aCode,
+  ofAccount,
   ({ code }: { code: string }, texts) => ({
     ...texts,
     code,
@@ -79,7 +81,7 @@ export const withdrawalCode = message(
 /** The code for one act that a session alone may not do. */
 export const stepUpCode = message(
   'stepUpCode',
-  aCode,
+  ofAccount,
   ({ code, action }: { code: string; action: StepUpAction }, texts) => ({
     ...texts,
     code,
@@ -91,11 +93,10 @@ export const stepUpCode = message(
  * The code that proves an e-mail or phone to be its user's. Without a freeze link, because a
  * mistyped address belongs to somebody else.
  */
-export const contactCode = message(
-  'contactCode',
-  { secret: true, livesMinutes: codeLivesMinutes },
-  ({ code }: { code: string }, texts) => ({ ...texts, code }),
-)
+export const contactCode = message('contactCode', aCode, ({ code }: { code: string }, texts) => ({
+  ...texts,
+  code,
+}))
 
 export const passwordReset = message(
   'passwordReset',

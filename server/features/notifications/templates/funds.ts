@@ -46,7 +46,7 @@ export const depositLost = message('depositLost', notice, (sums: Sums, texts, wo
 /** A withdrawal is in a block. */
 export const withdrawalDone = message(
   'withdrawalDone',
-  notice,
+  { ...notice, freezes: true },
   ({ address, at, ...sums }: Sums & { address: string; at: Date }, texts, words) => ({
     ...texts,
     facts: [

@@ -61,7 +61,10 @@ export type MessageSettings = {
   livesMinutes?: number
   /** Whether the message lets its reader in, so that it is wiped after delivery. */
   secret: boolean
-  /** Whether the mail has a link that freezes the recipient's company. */
+  /**
+   * Whether the mail has the link of the day that freezes its reader's company: mails about accounts,
+   * about who is paid where, and about money that moved.
+   */
   freezes?: true
 }
 

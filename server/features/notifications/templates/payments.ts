@@ -3,6 +3,8 @@ import { message } from './message.ts'
 import { amount, fromWhere } from './words.ts'
 
 const notice = { secret: false } as const
+/** Money left, or is about to without more being asked. */
+const moved = { ...notice, freezes: true } as const
 
 type Sums = { payroll: string; usdCents: bigint; sats: bigint; url: string }
 
@@ -19,7 +21,7 @@ type PaymentRequest = ListedChanges &
 /** An order for a run or a withdrawal; sent to administrators who get no code for it by mail. */
 export const paymentAsked = message(
   'paymentAsked',
-  { secret: false, freezes: true },
+  moved,
   ({ payroll, people, address, waits, url, ...request }: PaymentRequest, texts, words) => {
     const what = address === null ? 'payment' : 'withdrawal'
     const next = waits ? texts.waits : texts.goes
@@ -46,7 +48,7 @@ export const paymentAsked = message(
 type Paid = Sums & { note: string; people: number; feeUsdCents: bigint; feeSats: bigint; at: Date }
 
 /** Everybody of a run is paid: each line is in a block. */
-export const payrollPaid = message('payrollPaid', notice, (paid: Paid, texts, words) => ({
+export const payrollPaid = message('payrollPaid', moved, (paid: Paid, texts, words) => ({
   ...texts,
   sms: texts.sms[paid.people === 1 ? 'one' : 'other'],
   facts: [

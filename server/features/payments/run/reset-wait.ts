@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { PaymentPreview } from '#contract/payments.ts'
-import { needsOtherChannel, waitsUntil } from '#domain/reset-wait.ts'
+import { mayNow } from '#domain/may-now.ts'
+import { personOf } from '#server/authorization/approvals-that-count.ts'
 import { requireTrue } from '#server/authorization/mac.ts'
 import { macColumns } from '#server/authorization/registry.ts'
 import { readOwnFactors } from '#server/features/factors/index.ts'
@@ -26,14 +27,15 @@ export async function resetRuleOf(db: Db, actor: User): Promise<ResetRule> {
     .where('company_id', '=', companyId)
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const { password_reset_at: resetAt } = requireTrue(actor.macKey, 'users', user)
-  if (!resetAt) return null
-  const via = (await hadOtherFactor(db, actor, resetAt))
-    ? 'SMS'
-    : (await readTrustedChannel(db, actor, actor, now)).via
-  const until = waitsUntil({ resetAt, codesVia: via }, now)
-  if (until) return { until }
-  return needsOtherChannel({ resetAt, codesVia: via }, now) ? 'code' : null
+  const person = personOf(requireTrue(actor.macKey, 'users', user), () => false)
+  const { passwordResetAt: resetAt } = person
+  const ofMailbox = mayNow(person, { kind: 'PAY_NEW_ADDRESS', byMail: true, now })
+  if (!resetAt || ofMailbox.code !== 'FROM') return null
+  // A code by another channel proves more than the mailbox that reset the password.
+  const byMail =
+    !(await hadOtherFactor(db, actor, resetAt)) &&
+    (await readTrustedChannel(db, actor, actor, now)).via === 'EMAIL'
+  return byMail ? { until: ofMailbox.from } : 'code'
 }
 
 /**
