@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkLock, findUnlocked } from './check-lock.ts'
+import { checkLock, findInstalledParts, findUnlocked } from './check-lock.ts'
 
 test('a lock without the binary for another platform is refused by its name', () => {
   const packages = {
@@ -17,6 +17,19 @@ test('a binary below another package counts as locked', () => {
     'node_modules/a/node_modules/tool-linux': {},
   }
   expect(findUnlocked({ packages })).toEqual([])
+})
+
+test('a part of recheck that npm would install is refused by its name', () => {
+  const packages = {
+    'node_modules/recheck': {},
+    'node_modules/recheck-jar': {},
+    'node_modules/recheck-linux-x64': { os: ['linux'] },
+    'node_modules/recheck-macos-x64': { os: ['none'] },
+  }
+  expect(findInstalledParts({ packages })).toEqual([
+    'node_modules/recheck-jar',
+    'node_modules/recheck-linux-x64',
+  ])
 })
 
 test('the lock of this project has the binaries for every platform', async () => {
