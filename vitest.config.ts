@@ -17,7 +17,7 @@ const models = 'server/testing/exclusivity-model/*.test.ts'
 const repeatedInLongRun = [
   models,
   'server/features/payments/random-lines.test.ts',
-  'server/features/chain/follow/random-history.test.ts',
+  'server/features/imports/row-reader.test.ts',
   'server/system-tests/bad-requests.test.ts',
   'server/system-tests/crashes.test.ts',
   'server/system-tests/failover.test.ts',
@@ -26,6 +26,7 @@ const longNumbers = {
   HEADS_HISTORIES: '20000',
   HISTORIES: '12',
   FUZZ_STEPS: '1000',
+  FUZZ_RUNS: '5000',
   FAILPOINTS: 'all',
   FAILOVER_RUNS: '20',
   CRASH_RUNS: '10',

@@ -219,7 +219,7 @@ const form = fc.record({
   gap: fc.boolean(),
   order: fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 5 }),
 })
-const runs = Number(process.env.FUZZ_RUNS ?? 1_500)
+const runs = Number(process.env.FUZZ_RUNS ?? 500)
 
 test('a person in a file of any encoding and separator is read as written', async () => {
   const address = anAddress()

@@ -16,7 +16,7 @@ vi.mock('#domain/fees.ts', async (original) => ({
  * more. HISTORIES=1 with a HISTORY_SEED replays the events of one; keys and the order of outputs
  * still differ each time.
  */
-const histories = Number(process.env.HISTORIES ?? 3)
+const histories = Number(process.env.HISTORIES ?? 1)
 const firstSeed = Number(process.env.HISTORY_SEED ?? 1)
 let program: SteppedProgram
 

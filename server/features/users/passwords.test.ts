@@ -146,9 +146,9 @@ test('the link from the mail sets a new password, once, and ends all sessions', 
   expect(await mails()).toEqual(expect.arrayContaining(['passwordReset', 'passwordChanged']))
 })
 
-test('of fifty who use one link at once one sets the password', async () => {
+test('of ten who use one link at once one sets the password', async () => {
   const link = await aLink()
-  const wanted = Array.from({ length: 50 }, (_, index) => `Ilopango#${index + 10}`)
+  const wanted = Array.from({ length: 10 }, (_, index) => `Ilopango#${index + 10}`)
   const answers = await Promise.all(wanted.map((password) => reset(link, password)))
   const held = wanted.filter((_, index) => answers[index]?.status === 200)
   expect(held).toHaveLength(1)

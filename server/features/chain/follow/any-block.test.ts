@@ -169,14 +169,6 @@ test('no block that the node takes stops the follower, and balances are what it 
   await balancesAreTheNodes()
 })
 
-test('the last of 65,000 outputs pays a payroll: it is a deposit', async () => {
-  const nothing = { script: new Uint8Array(), sats: 0n }
-  const outputs = Array.from({ length: 65_000 }, () => nothing)
-  const deposit = anyonesTransaction([anyUtxo()], [...outputs, { script: scriptOf(0), sats: 700n }])
-  await mineBlock(story.engine.node, [], [deposit])
-  await balancesAreTheNodes()
-})
-
 test('a block of 30,000 outputs to one payroll is one deposit', async () => {
   const outputs = Array.from({ length: 30_000 }, () => ({ script: scriptOf(1), sats: 30n }))
   const raw = anyonesTransaction([anyUtxo()], outputs)

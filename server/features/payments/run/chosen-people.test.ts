@@ -156,14 +156,14 @@ test('people of no payroll, removed people, none, too many → 400 on only', asy
   expect(payments).toEqual([])
 })
 
-test('50 presses for one and for everybody at once → one payment', async () => {
+test('ten presses for one and for everybody at once → one payment', async () => {
   const payroll = await three()
   const { payrollId } = payroll
   await sql`DELETE FROM rate_limits`.execute(s.engine.owner)
   const only = [at(payroll, eva)]
   const statuses: number[] = []
   await Promise.all(
-    Array.from({ length: 50 }, async (_, index) => {
+    Array.from({ length: 10 }, async (_, index) => {
       const { status } = await pressRunPayment(ours, payrollId, index % 2 === 0 ? { only } : {})
       statuses.push(status)
     }),

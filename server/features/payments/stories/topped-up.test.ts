@@ -76,16 +76,6 @@ test('a head of 1,000 sat is short → the amount that it names is enough', asyn
   await expectPaid(story, ids, 2)
 })
 
-test('300 deposits and no head → all are gathered, and one batch pays', async () => {
-  const ids = await story.payroll([100_000n, 60_000n])
-  await deposits(ids, Array<bigint>(300).fill(10_000n))
-  await paid(ids, 2)
-  const facts = await readFacts(story.engine.db, ids.companyId, ids.payrollId, story.engine, false)
-  expect(facts?.funds.heads).toHaveLength(1)
-  expect(facts?.funds.deposits).toHaveLength(0)
-  await expectPaid(story, ids)
-})
-
 test('a head of 1,000 sat and 300 deposits → enough are gathered, one batch pays', async () => {
   const salaryUsdCents = 180_000n
   const ids = await story.payroll([salaryUsdCents])
