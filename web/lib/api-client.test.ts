@@ -25,7 +25,7 @@ function clientWith(answers: Answer[], overrides: Partial<ClientParts> = {}) {
     database: () => undefined,
     language: () => 'it',
     text: (key) => key,
-    withWait: (message) => message,
+    withWait: async (message) => message,
     sessionExpired,
     ...overrides,
   })

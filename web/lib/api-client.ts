@@ -39,7 +39,7 @@ export interface ClientParts {
   language: () => string
   text: (key: 'errors.networkRead' | 'errors.networkWrite' | 'errors.unreadable') => string
   /** The server's sentence, with the time from which on it would not refuse. */
-  withWait: (message: string, data: Record<string, unknown> | null | undefined) => string
+  withWait: (message: string, data: Record<string, unknown>) => Promise<string>
   sessionExpired: () => void
 }
 
@@ -117,7 +117,7 @@ export function createClient(parts: ClientParts) {
       const { code, message, errors, data } = refused.data
       parts.database(code === 'DATABASE_UNAVAILABLE')
       const details = { status: response.status, faults: errors, data }
-      throw new ApiError(code, parts.withWait(message, data), details)
+      throw new ApiError(code, data ? await parts.withWait(message, data) : message, details)
     }
     const opened = envelope.safeParse(answer)
     if (opened.success) parts.database(false)

@@ -4,7 +4,6 @@ import { noteDatabase, whileDatabaseAway } from './database-away.ts'
 import { currentLanguage, i18n } from './i18n.ts'
 import { randomKey } from './send-once.ts'
 import { newestToken, noteAnswer, tokenAfter } from './session-tabs.ts'
-import { withWait } from './wait-sentence.ts'
 
 export type { ApiCallOptions } from './api-client.ts'
 export { ApiError } from './api-error.ts'
@@ -27,7 +26,8 @@ const client = createClient({
   database: noteDatabase,
   language: currentLanguage,
   text: (key) => i18n.t(key),
-  withWait,
+  // The sentence and its date are no part of the first script.
+  withWait: async (message, data) => (await import('./wait-sentence.ts')).withWait(message, data),
   sessionExpired: () => expiredListener(),
 })
 

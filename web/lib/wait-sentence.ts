@@ -6,10 +6,7 @@ export const sayWait = (from: string): string =>
   i18n.t('errors.wait', { when: formatDateTime(from, currentLanguage()) })
 
 /** The sentence of a refusal, and from when on the same would be done, where waiting is enough. */
-export function withWait(
-  message: string,
-  data: Record<string, unknown> | null | undefined,
-): string {
-  const from = data?.['from'] ?? data?.['until']
+export function withWait(message: string, data: Record<string, unknown>): string {
+  const from = data['from'] ?? data['until']
   return typeof from === 'string' ? `${message} ${sayWait(from)}` : message
 }
