@@ -23,6 +23,7 @@ export type SignerFault =
   | { code: 'LINE_OF_ANOTHER_PAYMENT'; lineId: string }
   | { code: 'LINE_MAC_WRONG'; lineId: string }
   | { code: 'LINE_NOT_THE_SALARY'; lineId: string }
+  | { code: 'TERMS_OLDER_THAN_SIGNED'; lineId: string }
   | { code: 'LINE_PAID_TWICE' }
   | { code: 'ADDRESS_HELD'; lineId: string }
   | { code: 'SCRIPT_NOT_ITS_ADDRESS'; lineId?: string; withdrawalId?: string }
@@ -104,6 +105,7 @@ export const signerFaultKinds: Record<SignerFaultCode, SignerFaultKind> = {
   LINE_OF_ANOTHER_PAYMENT: 'MISMATCH',
   LINE_MAC_WRONG: 'NOT_ORDERED',
   LINE_NOT_THE_SALARY: 'MISMATCH',
+  TERMS_OLDER_THAN_SIGNED: 'NOT_ORDERED',
   LINE_PAID_TWICE: 'PAID_BEFORE',
   ADDRESS_HELD: 'HELD',
   SCRIPT_NOT_ITS_ADDRESS: 'MISMATCH',

@@ -124,6 +124,25 @@ BEGIN
   RAISE EXCEPTION 'a former invitation does not come back';
 END $function$
 ;
+CREATE OR REPLACE FUNCTION public.keep_newest_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'a former row of % does not come back', TG_TABLE_NAME;
+END $function$
+;
+CREATE OR REPLACE FUNCTION public.keep_newest_special_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NEW.version != (SELECT version FROM special_runs WHERE id = NEW.run_id) THEN
+    RAISE EXCEPTION 'a former row of % does not come back', TG_TABLE_NAME;
+  END IF;
+  RETURN NEW;
+END $function$
+;
 CREATE OR REPLACE FUNCTION public.keep_used_challenge()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -705,13 +724,15 @@ CREATE TABLE public.closed_days (
 );
 
 CREATE TABLE public.code_guards (
-  user_id uuid NOT NULL,
+  holder_id uuid NOT NULL,
   company_id uuid NOT NULL,
-  wrong_at timestamp with time zone[] NOT NULL DEFAULT '{}'::timestamp with time zone[],
-  wrong_in_a_row integer NOT NULL DEFAULT 0,
-  locked_until timestamp with time zone,
-  CONSTRAINT code_guards_pkey PRIMARY KEY (user_id),
-  CONSTRAINT code_guards_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
+  wrong_at timestamp(3) with time zone[] NOT NULL,
+  wrong_in_a_row integer NOT NULL,
+  locked_until timestamp(3) with time zone,
+  version integer NOT NULL,
+  mac bytea NOT NULL,
+  CONSTRAINT code_guards_pkey PRIMARY KEY (holder_id),
+  CONSTRAINT code_guards_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id)
 );
 
 CREATE TABLE public.companies (
@@ -2195,6 +2216,14 @@ CREATE TABLE signer.signed_scripts (
   CONSTRAINT signed_scripts_pkey PRIMARY KEY (script_pubkey)
 );
 
+CREATE TABLE signer.signed_terms (
+  employee_id uuid NOT NULL,
+  version integer NOT NULL,
+  company_id uuid NOT NULL,
+  ordered_at timestamp with time zone NOT NULL,
+  CONSTRAINT signed_terms_pkey PRIMARY KEY (employee_id, version)
+);
+
 CREATE TABLE signer.wallet_secret (
   singleton boolean NOT NULL DEFAULT true,
   wallet_id uuid NOT NULL,
@@ -2389,13 +2418,17 @@ CREATE INDEX signed_scripts_transaction_idx ON signer.signed_scripts USING btree
 
 CREATE TRIGGER audit_events_sealed BEFORE UPDATE ON public.audit_events FOR EACH ROW WHEN ((old."position" IS NOT NULL)) EXECUTE FUNCTION public.refuse_sealed_change();
 CREATE TRIGGER change_orders_end_once BEFORE UPDATE ON public.change_orders FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (old.state <> ALL (ARRAY['open'::text, 'waiting'::text])))) EXECUTE FUNCTION public.keep_ended_change();
+CREATE TRIGGER code_guards_go_forward BEFORE UPDATE ON public.code_guards FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND ((new.version < old.version) OR (new.holder_id <> old.holder_id)))) EXECUTE FUNCTION public.keep_newest_row();
 CREATE TRIGGER companies_go_forward BEFORE UPDATE ON public.companies FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND ((new.version < old.version) OR (new.id <> old.id)))) EXECUTE FUNCTION public.keep_newest_account();
 CREATE TRIGGER dollar_payments_to_receipt AFTER INSERT OR DELETE ON public.dollar_payments FOR EACH ROW EXECUTE FUNCTION public.note_receipts_of_dollars();
+CREATE TRIGGER employee_codes_count_up BEFORE UPDATE ON public.employee_codes FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.tries < old.tries))) EXECUTE FUNCTION public.keep_newest_row();
 CREATE TRIGGER employees_changed_as_members AFTER UPDATE ON public.employees REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_members_change();
+CREATE TRIGGER employees_go_forward BEFORE UPDATE ON public.employees FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.version < old.version))) EXECUTE FUNCTION public.keep_newest_row();
 CREATE TRIGGER employees_keep_company BEFORE UPDATE OF id, company_id ON public.employees FOR EACH STATEMENT EXECUTE FUNCTION public.keep_company();
 CREATE TRIGGER employees_made AFTER INSERT ON public.employees REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION public.employees_have_companies();
 CREATE TRIGGER employees_no_longer_sharing AFTER UPDATE ON public.employees REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.forget_shared_address();
 CREATE TRIGGER former_channels_kept BEFORE DELETE OR UPDATE ON public.former_channels FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (old.until > (now() - '24:00:00'::interval)))) EXECUTE FUNCTION public.keep_former_channel();
+CREATE TRIGGER mfa_challenges_count_up BEFORE UPDATE ON public.mfa_challenges FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.tries < old.tries))) EXECUTE FUNCTION public.keep_newest_row();
 CREATE TRIGGER passkeys_go_forward BEFORE UPDATE ON public.passkeys FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.version < old.version))) EXECUTE FUNCTION public.keep_newest_factor();
 CREATE TRIGGER lines_made AFTER INSERT ON public.payment_lines REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION public.lines_have_parents();
 CREATE TRIGGER payments_to_receipt_closed AFTER UPDATE OF closed_at ON public.payments FOR EACH ROW WHEN (((old.closed_at IS NULL) AND (new.closed_at IS NOT NULL))) EXECUTE FUNCTION public.note_receipts_of_payment();
@@ -2406,6 +2439,8 @@ CREATE TRIGGER payroll_employees_made AFTER INSERT ON public.payroll_employees R
 CREATE TRIGGER payrolls_keep_company BEFORE UPDATE OF id, company_id ON public.payrolls FOR EACH STATEMENT EXECUTE FUNCTION public.keep_company();
 CREATE TRIGGER payrolls_revived AFTER UPDATE OF deleted_at ON public.payrolls FOR EACH ROW WHEN (((old.deleted_at IS NOT NULL) AND (new.deleted_at IS NULL))) EXECUTE FUNCTION public.note_revival();
 CREATE TRIGGER recovery_codes_go_forward BEFORE UPDATE ON public.recovery_codes FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.version < old.version))) EXECUTE FUNCTION public.keep_newest_factor();
+CREATE TRIGGER special_run_lines_go_forward BEFORE INSERT ON public.special_run_lines FOR EACH ROW WHEN ((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name]))) EXECUTE FUNCTION public.keep_newest_special_line();
+CREATE TRIGGER special_runs_go_forward BEFORE UPDATE ON public.special_runs FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.version < old.version))) EXECUTE FUNCTION public.keep_newest_row();
 CREATE TRIGGER team_invitations_go_forward BEFORE UPDATE ON public.team_invitations FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND ((old.ended_at IS NOT NULL) OR (new.version < old.version) OR (new.id <> old.id)))) EXECUTE FUNCTION public.keep_newest_invitation();
 CREATE TRIGGER totp_secrets_go_forward BEFORE UPDATE ON public.totp_secrets FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.version < old.version))) EXECUTE FUNCTION public.keep_newest_factor();
 CREATE TRIGGER inputs_lost AFTER DELETE ON public.transaction_inputs REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.note_inputs_changed();
@@ -2426,6 +2461,7 @@ CREATE TRIGGER users_go_forward BEFORE UPDATE ON public.users FOR EACH ROW WHEN 
 CREATE TRIGGER utxos_changed AFTER UPDATE ON public.utxos REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_utxos_changed();
 CREATE TRIGGER utxos_lost AFTER DELETE ON public.utxos REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION public.note_utxos_lost();
 CREATE TRIGGER utxos_made AFTER INSERT ON public.utxos REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_utxos_made();
+CREATE TRIGGER verification_codes_count_up BEFORE UPDATE ON public.verification_codes FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.tries < old.tries))) EXECUTE FUNCTION public.keep_newest_row();
 CREATE TRIGGER webauthn_challenges_kept BEFORE DELETE ON public.webauthn_challenges FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (old.created_at > (now() - '00:10:00'::interval)))) EXECUTE FUNCTION public.keep_used_challenge();
 CREATE TRIGGER webauthn_challenges_used_once BEFORE UPDATE ON public.webauthn_challenges FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (old.used_at IS NOT NULL))) EXECUTE FUNCTION public.keep_used_challenge();
 
@@ -2459,7 +2495,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON public.calendar_feeds TO quincena_app;
 GRANT INSERT, SELECT, UPDATE (approved_at), UPDATE (effective_at), UPDATE (ended_at), UPDATE (rejection_reason), UPDATE (state) ON public.change_orders TO quincena_app;
 GRANT SELECT ON public.change_orders TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.closed_days TO quincena_app;
-GRANT DELETE, INSERT, SELECT, UPDATE ON public.code_guards TO quincena_app;
+GRANT INSERT, SELECT, UPDATE ON public.code_guards TO quincena_app;
 GRANT INSERT, SELECT, UPDATE ON public.companies TO quincena_app;
 GRANT SELECT (address_hold_hours), SELECT (approval_changed_addresses), SELECT (approval_over_usd_cents), SELECT (approval_tiers), SELECT (created_at), SELECT (frozen_at), SELECT (id), SELECT (mac), SELECT (require_consent), SELECT (salary_guard_percent), SELECT (share_set_by), SELECT (strong_only), SELECT (total_guard_percent), SELECT (version) ON public.companies TO quincena_signer;
 GRANT INSERT, SELECT ON public.consent_texts TO quincena_app;
@@ -2492,12 +2528,13 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON public.known_devices TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.known_networks TO quincena_app;
 GRANT INSERT, SELECT ON public.ledger_entries TO quincena_app;
 GRANT DELETE, INSERT, SELECT ON public.ledger_queue TO quincena_app;
-GRANT DELETE, INSERT, SELECT, UPDATE ON public.messages TO quincena_app;
+GRANT INSERT, SELECT, UPDATE ON public.messages TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.mfa_challenges TO quincena_app;
 GRANT SELECT ON public.migrations TO quincena_app;
 GRANT SELECT ON public.migrations TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE ON public.money_breaches TO quincena_app;
-GRANT DELETE, INSERT, SELECT, UPDATE ON public.money_events TO quincena_app;
+GRANT INSERT ON public.money_events TO quincena_app;
+GRANT DELETE, SELECT, UPDATE ON public.money_events TO quincena_worker;
 GRANT SELECT ON public.node_status TO quincena_app;
 GRANT DELETE, INSERT, UPDATE ON public.node_status TO quincena_worker;
 GRANT INSERT, SELECT ON public.occurrence_notices TO quincena_app;
@@ -2574,4 +2611,5 @@ GRANT INSERT, SELECT, UPDATE ON signer.signature_count TO quincena_signer;
 GRANT INSERT, SELECT ON signer.signature_inputs TO quincena_signer;
 GRANT INSERT, SELECT ON signer.signatures TO quincena_signer;
 GRANT INSERT, SELECT ON signer.signed_scripts TO quincena_signer;
+GRANT INSERT, SELECT ON signer.signed_terms TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE (shown_at) ON signer.wallet_secret TO quincena_signer;

@@ -68,6 +68,7 @@ export const macPlaces: readonly MacPlace[] = [
   ownTable('companies', 'companies'),
   ownTable('former_channels', 'former channels'),
   ownTable('passkeys', 'passkeys'),
+  ownTable('code_guards', 'counts of wrong codes', sql.ref('holder_id')),
   ownTable('totp_secrets', 'authenticator apps'),
   ownTable('recovery_codes', 'recovery codes, ended'),
 ]

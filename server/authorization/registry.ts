@@ -115,6 +115,12 @@ export const kinds = {
     ['id', 'company_id', 'user_id', 'codes', 'created_at', 'version'],
     'mac',
   ),
+  code_guards: kind(
+    'code_guards',
+    'quincena code guard 1',
+    ['holder_id', 'company_id', 'wrong_at', 'wrong_in_a_row', 'locked_until', 'version'],
+    'mac',
+  ),
   /** The pay terms of a person. The lines of payments and of sheets keep the same MAC: `copies`. */
   employees: kind(
     'employees',

@@ -249,16 +249,32 @@ CREATE UNIQUE INDEX verification_codes_one_live ON verification_codes (user_id, 
   WHERE voided_at IS NULL AND used_at IS NULL;
 CREATE INDEX verification_codes_subject_idx ON verification_codes (user_id, purpose, subject_id, created_at);
 
--- How often a user's second factor was guessed at; tries of one user wait for its row.
+-- How often the codes of a user or an employee were guessed at; tries of one of them wait for its row. It is
+-- never deleted, and no former row comes back: guesses would begin once more.
 CREATE TABLE code_guards (
-  user_id uuid PRIMARY KEY,
-  company_id uuid NOT NULL,
+  holder_id uuid PRIMARY KEY,
+  company_id uuid NOT NULL REFERENCES companies,
   -- The newest 30, oldest first.
-  wrong_at timestamptz[] NOT NULL DEFAULT '{}',
-  wrong_in_a_row integer NOT NULL DEFAULT 0,
-  locked_until timestamptz,
-  FOREIGN KEY (company_id, user_id) REFERENCES users (company_id, id)
+  wrong_at timestamptz(3)[] NOT NULL,
+  wrong_in_a_row integer NOT NULL,
+  locked_until timestamptz(3),
+  version integer NOT NULL,
+  mac bytea NOT NULL
 );
+CREATE FUNCTION keep_newest_row() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'a former row of % does not come back', TG_TABLE_NAME;
+END $$;
+CREATE TRIGGER verification_codes_count_up BEFORE UPDATE ON verification_codes
+  FOR EACH ROW WHEN (current_user IN ('quincena_app', 'quincena_worker') AND NEW.tries < OLD.tries)
+  EXECUTE FUNCTION keep_newest_row();
+CREATE TRIGGER mfa_challenges_count_up BEFORE UPDATE ON mfa_challenges
+  FOR EACH ROW WHEN (current_user IN ('quincena_app', 'quincena_worker') AND NEW.tries < OLD.tries)
+  EXECUTE FUNCTION keep_newest_row();
+CREATE TRIGGER code_guards_go_forward BEFORE UPDATE ON code_guards
+  FOR EACH ROW WHEN (current_user IN ('quincena_app', 'quincena_worker')
+    AND (NEW.version < OLD.version OR NEW.holder_id != OLD.holder_id))
+  EXECUTE FUNCTION keep_newest_row();
 
 -- Factors besides password and messages. No row is deleted, and none goes back to a former version: a
 -- removed key, a used step or a used recovery code would hold again under its former MAC.
@@ -495,6 +511,12 @@ BEGIN
 END $$;
 CREATE TRIGGER employees_keep_company BEFORE UPDATE OF id, company_id ON employees
   FOR EACH STATEMENT EXECUTE FUNCTION keep_company();
+-- A former salary, address or account stays under its true MAC: it does not come back.
+CREATE TRIGGER employees_go_forward BEFORE UPDATE ON employees
+  FOR EACH ROW WHEN (current_user IN ('quincena_app', 'quincena_worker')
+    AND NEW.version < OLD.version)
+  EXECUTE FUNCTION keep_newest_row();
+
 
 -- Pages, newest first, and counts of all or of one type.
 CREATE INDEX employees_newest_idx ON employees (company_id, id DESC) INCLUDE (creation_type)
@@ -1019,6 +1041,21 @@ CREATE TABLE special_run_lines (
   FOREIGN KEY (company_id, run_id) REFERENCES special_runs (company_id, id),
   FOREIGN KEY (company_id, employee_id) REFERENCES employees (company_id, id)
 );
+-- A saving replaces all lines by those of the run's next version; no former amount comes back.
+CREATE TRIGGER special_runs_go_forward BEFORE UPDATE ON special_runs
+  FOR EACH ROW WHEN (current_user IN ('quincena_app', 'quincena_worker')
+    AND NEW.version < OLD.version)
+  EXECUTE FUNCTION keep_newest_row();
+CREATE FUNCTION keep_newest_special_line() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.version != (SELECT version FROM special_runs WHERE id = NEW.run_id) THEN
+    RAISE EXCEPTION 'a former row of % does not come back', TG_TABLE_NAME;
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER special_run_lines_go_forward BEFORE INSERT ON special_run_lines
+  FOR EACH ROW WHEN (current_user IN ('quincena_app', 'quincena_worker'))
+  EXECUTE FUNCTION keep_newest_special_line();
 
 -- Payments: runs, withdrawals, the orders that the signer believes, and their transactions.
 
@@ -1988,6 +2025,9 @@ CREATE TABLE employee_codes (
   CONSTRAINT employee_codes_ended_once_check CHECK (voided_at IS NULL OR used_at IS NULL),
   FOREIGN KEY (company_id, employee_id) REFERENCES employees (company_id, id)
 );
+CREATE TRIGGER employee_codes_count_up BEFORE UPDATE ON employee_codes
+  FOR EACH ROW WHEN (current_user IN ('quincena_app', 'quincena_worker') AND NEW.tries < OLD.tries)
+  EXECUTE FUNCTION keep_newest_row();
 CREATE UNIQUE INDEX employee_codes_one_live ON employee_codes (session_id)
   WHERE voided_at IS NULL AND used_at IS NULL;
 
@@ -2151,6 +2191,16 @@ CREATE TABLE signer.signed_scripts (
   transaction_id uuid
 );
 CREATE INDEX signed_scripts_transaction_idx ON signer.signed_scripts (transaction_id);
+
+-- The versions of people's pay terms that the signer has signed, each with the first order under which it
+-- did. An order that was made later is signed with none that is older.
+CREATE TABLE signer.signed_terms (
+  employee_id uuid NOT NULL,
+  version integer NOT NULL,
+  company_id uuid NOT NULL,
+  ordered_at timestamptz NOT NULL,
+  PRIMARY KEY (employee_id, version)
+);
 
 -- Rules, approvers and passkeys of a company whose money moves by passkeys alone, as the signer took them
 -- over; the highest version holds. Under a key that only the seed gives: neither the api's role nor the
@@ -2551,8 +2601,10 @@ INSERT INTO sandbox_settings DEFAULT VALUES;
 -- program changes can be changed; accounts are not deleted, for they could be written once more.
 GRANT SELECT, INSERT, UPDATE ON companies, users, team_invitations TO quincena_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON
-  sessions, session_tokens, mfa_challenges, reset_links, sign_up_invitations, freeze_links, verification_codes, code_guards,
+  sessions, session_tokens, mfa_challenges, reset_links, sign_up_invitations, freeze_links, verification_codes,
   former_channels, known_devices, device_cookies, known_networks, failed_sign_ins TO quincena_app;
+
+GRANT SELECT, INSERT, UPDATE ON code_guards TO quincena_app;
 
 -- Factors keep their owner and what they are; only what changes by their use or removal can be changed.
 GRANT SELECT, INSERT, UPDATE (counter, backed_up, name, last_used_at, removed_at, version, mac)
@@ -2622,10 +2674,11 @@ GRANT SELECT, INSERT ON ledger_entries TO quincena_app;
 GRANT SELECT, INSERT, DELETE ON ledger_queue TO quincena_app;
 GRANT SELECT, INSERT, UPDATE ON money_breaches TO quincena_app;
 
-GRANT SELECT, INSERT, UPDATE, DELETE ON messages TO quincena_app;
+-- Nobody unsays a message.
+GRANT SELECT, INSERT, UPDATE ON messages TO quincena_app;
 GRANT SELECT, INSERT ON approval_notices TO quincena_app;
--- UPDATE for its locks alone.
-GRANT SELECT, INSERT, UPDATE, DELETE ON money_events TO quincena_app;
+-- An intruder in the part that serves HTTP cannot delete pending notices. UPDATE for its locks alone.
+GRANT INSERT ON money_events TO quincena_app;
 GRANT SELECT, INSERT ON sent_notifications TO quincena_app;
 -- An intruder in the part that serves HTTP cannot delete pending notices.
 GRANT INSERT ON pay_data_changes TO quincena_app;
@@ -2642,6 +2695,7 @@ GRANT SELECT ON migrations TO quincena_app, quincena_signer;
 GRANT INSERT, DELETE ON prices TO quincena_worker;
 GRANT INSERT, UPDATE, DELETE ON node_status, blocks TO quincena_worker;
 GRANT SELECT, DELETE ON pay_data_changes TO quincena_worker;
+GRANT SELECT, UPDATE, DELETE ON money_events TO quincena_worker;
 GRANT SELECT, UPDATE, DELETE ON address_notices TO quincena_worker;
 
 -- Receipts keep what they say: they are issued by the worker alone, and only voided or valid.
@@ -2655,7 +2709,8 @@ GRANT SELECT, DELETE ON receipts_due TO quincena_worker;
 GRANT USAGE ON SCHEMA signer TO quincena_signer;
 GRANT SELECT, INSERT, UPDATE (shown_at) ON signer.wallet_secret TO quincena_signer;
 GRANT SELECT, INSERT ON
-  signer.signatures, signer.signature_inputs, signer.signed_scripts, signer.price_confirmations,
+  signer.signatures, signer.signature_inputs, signer.signed_scripts, signer.signed_terms,
+  signer.price_confirmations,
   signer.authorities
   TO quincena_signer;
 GRANT SELECT, INSERT, UPDATE ON signer.signature_count, signer_status TO quincena_signer;

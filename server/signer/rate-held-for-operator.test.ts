@@ -76,7 +76,7 @@ test('a rate 21 % off waits for the operator, and goes on once that confirms it'
     waitingFor: 'operator',
   })
   expect(engine.alarms.join()).toContain('waits for npm run price:confirm')
-  await notifyMoneyEvents(engine.db, { ...engine, now: new Date() })
+  await notifyMoneyEvents(engine.worker, { ...engine, now: new Date() })
   const sent = await messagesTo(engine.db)
   const held = sent.find(({ template }) => template === 'paymentHeld')
   expect(held).toMatchObject({ company_id: second.companyId })

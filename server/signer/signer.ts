@@ -26,6 +26,7 @@ import { isFrozen, plansToSign, readPlan, type StoredOrder, type StoredPlan } fr
 import { signPlan } from './sign.ts'
 import { MemoryChanged } from './signature-chain.ts'
 import type { SignatureMemory } from './signature-memory.ts'
+import { findOldTermsFault, rememberTerms } from './signed-terms.ts'
 import type { Wallet } from './wallet.ts'
 
 export type SignerDeps = {
@@ -142,6 +143,7 @@ async function recall(snapshot: Trx, { wallet, site }: SignerDeps, plan: StoredP
   const forbidden =
     (await ownerFault(snapshot, wallet, plan)) ??
     (await findExpiredOrSupersededFault(snapshot, plan)) ??
+    (await findOldTermsFault(snapshot, plan)) ??
     (await keysFault(snapshot, { memoryKey: wallet.memoryKey, site }, plan))
   return {
     roots,
@@ -170,6 +172,7 @@ async function keep(
   if (!plan.order) throw new Error('nothing is signed that nobody has ordered')
   plans.keep(plan.order.row.id, plan.order.plan, listPayees(plan).length)
   const scripts = await rememberOwner(trx, plan)
+  await rememberTerms(trx, plan)
   const signed = {
     txid,
     order: plan.order.row,

@@ -120,7 +120,7 @@ async function tryFactor(
 ): Promise<RightCode | RecoveryCode> {
   const { companyId, userId } = subject
   if (assertion) {
-    const refusal = await codeGuardRefusal(deps.db, subject, now)
+    const refusal = await codeGuardRefusal(deps.db, deps.macKey, subject, now)
     // A lock applies to codes alone; a block stops every factor.
     if (refusal?.code === 'SIGN_IN_BLOCKED') throw refusal
     const owner = { companyId, userId }
@@ -212,7 +212,7 @@ export async function resendCode(
     const message = faultText('invalid', language)
     throw new Refusal('VALIDATION', { faults: [{ path: 'via', message }] })
   }
-  const refusal = await codeGuardRefusal(deps.db, subject, now)
+  const refusal = await codeGuardRefusal(deps.db, deps.macKey, subject, now)
   if (refusal) throw refusal
   return deps.db.transaction().execute(async (trx) => {
     const { factors: _, ...sent } = await askForCode(trx, deps, subject, now, via)

@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { codeSent, session } from '#contract/auth.ts'
 import { webauthnOptions } from '#contract/factors.ts'
+import { macOf } from '#server/authorization/mac.ts'
+import { forgetRow } from '#server/features/verification-codes/index.ts'
 import { changeUser } from '#server/testing/account-steps.ts'
 import { testApp } from '#server/testing/app.ts'
 import { codeSentTo, messagesTo } from '#server/testing/codes.ts'
@@ -97,19 +99,23 @@ test('nobody signs in by a key that nobody has, or that was removed', async () =
 test('a removed user, and one whom wrong codes blocked, sign in by no passkey', async () => {
   const own = key()
   await enrolPasskey(ours, own)
-  const owner = { company_id: ours.companyId, user_id: ours.user._id }
-  const blocked = { ...owner, wrong_in_a_row: 100 }
+  const guard = {
+    holder_id: ours.user._id,
+    company_id: ours.companyId,
+    wrong_at: [],
+    wrong_in_a_row: 100,
+    locked_until: null,
+    version: 9,
+  }
+  const blocked = { ...guard, mac: macOf(t.macKey, 'code_guards', guard) }
   await t.db
     .insertInto('code_guards')
     .values(blocked)
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ wrong_in_a_row: 100 }))
+    .onConflict((conflict) => conflict.column('holder_id').doUpdateSet(blocked))
     .execute()
   expectRefusal(await enter(own.assert(await anyOptions())), 401, 'SIGN_IN_BLOCKED')
-  await t.db
-    .updateTable('code_guards')
-    .set({ wrong_in_a_row: 0 })
-    .where('user_id', '=', ours.user._id)
-    .execute()
+  const holder = { companyId: ours.companyId, userId: ours.user._id }
+  await t.db.transaction().execute((trx) => forgetRow(trx, t.macKey, holder))
   await changeUser(t.db, ours, { removed_at: t.now() })
   expectRefusal(await enter(own.assert(await anyOptions())), 401, 'WRONG_ASSERTION')
 })
@@ -225,7 +231,7 @@ test('a hundred guesses at an app at once are five', async () => {
   const { wrong_in_a_row } = await t.owner
     .selectFrom('code_guards')
     .select('wrong_in_a_row')
-    .where('user_id', '=', ours.user._id)
+    .where('holder_id', '=', ours.user._id)
     .executeTakeFirstOrThrow()
   expect(wrong_in_a_row).toBe(5)
 })

@@ -29,7 +29,7 @@ export async function signInByPasskey(
   const { db, macKey, clock } = deps
   const forgive = await take(deps, limits.mfa, networkOf(device.ip))
   const owner = await tryAnyAssertion(deps, response)
-  const refusal = await codeGuardRefusal(db, owner, clock.now())
+  const refusal = await codeGuardRefusal(db, macKey, owner, clock.now())
   // A lock applies to codes alone; a block stops passkeys too.
   if (refusal?.code === 'SIGN_IN_BLOCKED') throw refusal
   const entered = await db.transaction().execute(async (trx) => {

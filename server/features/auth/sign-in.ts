@@ -95,7 +95,7 @@ export async function signIn(
   const { db, clock, passwords, macKey } = deps
   const user = await userOfPassword(deps, body, device)
   const owner = { companyId: user.company_id, userId: user.id }
-  const refusal = await codeGuardRefusal(db, owner, clock.now())
+  const refusal = await codeGuardRefusal(db, macKey, owner, clock.now())
   // A lock applies to codes alone, so it does not stop a user who needs none; a block stops
   // everybody.
   const isTwoFactorOn = (await userFactors(db, macKey, user)).length > 0

@@ -58,7 +58,7 @@ export async function tryStepUpCode(
     return tryCode(deps.db, deps, { ...subject, code }, deps.clock.now())
   }
   // A lock applies to codes alone; a block stops everything.
-  const refusal = await codeGuardRefusal(deps.db, who, deps.clock.now())
+  const refusal = await codeGuardRefusal(deps.db, deps.macKey, who, deps.clock.now())
   if (refusal?.code === 'SIGN_IN_BLOCKED') throw refusal
   const owner = { companyId, userId }
   const { passkeyId } = await tryAssertion(deps, owner, assertionPurpose(subject), assertion)

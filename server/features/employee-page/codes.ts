@@ -4,12 +4,14 @@ import { dayMs, minuteMs } from '#domain/durations.ts'
 import { queueMessage } from '#server/features/notifications/index.ts'
 import {
   codeMac,
+  countWrongCode,
   isCode,
+  lockGuard,
   maskRecipient,
   newCode,
 } from '#server/features/verification-codes/index.ts'
 import { inTransaction, type Trx } from '#server/platform/db/database.ts'
-import { count, limits, tooMany } from '#server/platform/http/rate-limits.ts'
+import { tooMany } from '#server/platform/http/rate-limits.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import type { Contact } from './contact.ts'
@@ -149,9 +151,10 @@ export async function tryPayoutCode(
     const isOfChannel = live?.via === channel.via && live.recipient === channel.contact
     if (!live || !isOfChannel) return wrongCode(0)
     // The sandbox allows no more attempts than production.
-    const limit = limits.payoutTries
-    const tried = await count({ db: trx, clock }, limit, session.employeeId, 1)
-    if (tried.count > limit.count) return tooMany(now, tried.until)
+    const holder = { companyId: session.companyId, userId: session.employeeId }
+    const guard = await lockGuard(trx, macKey, holder)
+    const { locked_until: lockedUntil } = guard
+    if (lockedUntil && lockedUntil > now) return tooMany(now, lockedUntil)
     if (isCode(macKey, boundTo(session, channel, live), code, live.mac)) return live.id
     await trx
       .updateTable('employee_codes')
@@ -159,6 +162,7 @@ export async function tryPayoutCode(
       .where('company_id', '=', session.companyId)
       .where('id', '=', live.id)
       .execute()
+    await countWrongCode(trx, macKey, guard, now)
     return wrongCode(triesAtMost - live.tries - 1)
   })
   if (outcome instanceof Refusal) throw outcome

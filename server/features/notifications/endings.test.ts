@@ -12,7 +12,7 @@ const s = await paymentsForFile()
 
 /** The newest message to a company about an end, once all pending notices were written. */
 async function endMail(ours: TestCompany) {
-  await notifyMoneyEvents(s.engine.db, { ...s.engine, now: new Date() })
+  await notifyMoneyEvents(s.engine.worker, { ...s.engine, now: new Date() })
   const ends = ['paymentRejected', 'paymentCancelled']
   const sent = await messagesTo(s.engine.db, ours.form.email)
   const rows = sent.filter(({ template }) => ends.includes(template))
@@ -85,7 +85,7 @@ test('a cancellation is notified once it is in a block, and not before', async (
     transactionAnswer,
     await ours.call('POST', `/transactions/${id}/cancel`),
   )
-  await notifyMoneyEvents(s.engine.db, { ...s.engine, now: new Date() })
+  await notifyMoneyEvents(s.engine.worker, { ...s.engine, now: new Date() })
   await s.transactionIs(ours, transaction._id, 'unconfirmed')
   await s.engine.play.mine(1)
   const { btc } = await s.transactionIs(ours, transaction._id, 'confirmed')

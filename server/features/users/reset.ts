@@ -118,7 +118,7 @@ export async function resetPassword(
     if (numDeletedRows !== 1n) throw new Refusal('RESET_CODE_INVALID')
     const changes = { password_hash: hash, password_reset_at: clock.now() }
     await updateUser(trx, macKey, owner, changes)
-    await forgetRow(trx, owner)
+    await forgetRow(trx, macKey, owner)
     await confirmChannel(trx, deps, owner, { via: 'EMAIL', to: account.email }, clock.now())
     await endChallenges(trx, owner)
     await endSessions(trx, owner, null)

@@ -43,7 +43,7 @@ export async function resetTwoFactor(
     await endKeys(trx, deps, { ...owner, ip: null }, { account: before, keys }, now)
     await removeAllFactors(trx, macKey, owner, now)
     await updateUser(trx, macKey, owner, { ...after, factors_reset_at: now })
-    await forgetRow(trx, owner)
+    await forgetRow(trx, macKey, owner)
     await endChallenges(trx, owner)
     await endSessions(trx, owner, null)
     await notifyFactorChange(trx, before, after, deps)

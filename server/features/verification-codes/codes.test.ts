@@ -154,8 +154,24 @@ const guardRow = () =>
   t.owner
     .selectFrom('code_guards')
     .selectAll()
-    .where('user_id', '=', ours.user._id)
+    .where('holder_id', '=', ours.user._id)
     .executeTakeFirstOrThrow()
+
+test('the count of wrong codes is reset by nobody who has the role and no key', async () => {
+  const subject = aSubject()
+  await send(subject)
+  const { code } = await newest()
+  await outcome(attempt(subject, wrongFor(code)))
+  const former = await guardRow()
+  await outcome(attempt(subject, wrongFor(code)))
+  const write = (row: Partial<typeof former>) =>
+    t.db.updateTable('code_guards').set(row).where('holder_id', '=', ours.user._id).execute()
+  await expect(write(former)).rejects.toThrow('a former row of code_guards')
+  const tries = t.db.updateTable('verification_codes').set({ tries: 0 })
+  await expect(tries.where('tries', '>', 0).execute()).rejects.toThrow('a former row')
+  await write({ wrong_at: [], wrong_in_a_row: 0 })
+  expect(await outcome(attempt(subject, code))).toBe('ACCOUNT_TAMPERED')
+})
 
 test('codes of one subject are a minute apart, and ten a day', async () => {
   const subject = aSubject()
@@ -231,7 +247,7 @@ test('a hundred wrong codes in a row block the user until a new password is set'
   await send(subject)
   const { code } = await newest()
   expect(await outcome(attempt(subject, code))).toBe('SIGN_IN_BLOCKED')
-  await t.db.transaction().execute((trx) => forgetRow(trx, subject))
+  await t.db.transaction().execute((trx) => forgetRow(trx, t.macKey, subject))
   expect(await outcome(attempt(subject, code))).toBe('ok')
 })
 
@@ -318,7 +334,9 @@ test('the database holds no code outside its message, and a guessing attack find
   const rows = await t.owner.selectFrom('verification_codes').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain(`"${code}"`)
   const elsewhere = { ...key(), macKey: createSecretKey(Buffer.alloc(32, 8)) }
-  expect(await outcome(tryCode(t.db, elsewhere, { ...subject, code }, now))).toBe('WRONG_CODE')
+  // Under another key the count of wrong codes is not the program's.
+  const tried = tryCode(t.db, elsewhere, { ...subject, code }, now)
+  expect(await outcome(tried)).toBe('ACCOUNT_TAMPERED')
 })
 
 test.each([

@@ -73,7 +73,7 @@ export async function sendCode(
   subject: CodeScope & Release,
   now: Date,
 ): Promise<MessageSent> {
-  await lockGuard(trx, subject)
+  await lockGuard(trx, deps.macKey, subject)
   await checkSends(trx, subject, now)
   const channel = await channelFor(trx, deps, subject, now)
   const previous = await trx

@@ -26,4 +26,4 @@ export {
   tryRecoveryCode,
   useCode,
 } from './try-code.ts'
-export { codeGuardRefusal, forgetRow } from './wrong-code-lockout.ts'
+export { codeGuardRefusal, countWrongCode, forgetRow, lockGuard } from './wrong-code-lockout.ts'

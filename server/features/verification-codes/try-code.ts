@@ -55,7 +55,7 @@ async function counted<Right extends object>(
 ): Promise<Right> {
   if (db.isTransaction) throw new Error('a try must stay counted whatever becomes of its reason')
   const outcome = await db.transaction().execute(async (trx) => {
-    const guard = await lockGuard(trx, tried)
+    const guard = await lockGuard(trx, deps.macKey, tried)
     const refusal = guardRefusal(guard, now)
     if (refusal) return refusal
     const left = await signInTriesLeft(trx, tried)
@@ -67,7 +67,7 @@ async function counted<Right extends object>(
     // The sender knew the code, so it is no guess.
     if (found === 'used') return wrongCode(left ?? untilLock)
     if (found !== 'wrong') {
-      await forgetRow(trx, tried)
+      await forgetRow(trx, deps.macKey, tried)
       return found
     }
     if (live) {

@@ -221,10 +221,12 @@ export interface ClosedDays {
 
 export interface CodeGuards {
   company_id: string;
+  holder_id: string;
   locked_until: Timestamp | null;
-  user_id: string;
-  wrong_at: Generated<ArrayType<Timestamp>>;
-  wrong_in_a_row: Generated<number>;
+  mac: Buffer;
+  version: number;
+  wrong_at: ArrayType<Timestamp>;
+  wrong_in_a_row: number;
 }
 
 export interface Companies {
@@ -1047,6 +1049,13 @@ export interface SignerSignedScripts {
   transaction_id: string | null;
 }
 
+export interface SignerSignedTerms {
+  company_id: string;
+  employee_id: string;
+  ordered_at: Timestamp;
+  version: number;
+}
+
 export interface SignerStatus {
   at: Generated<Timestamp>;
   held: Json | null;
@@ -1366,6 +1375,7 @@ export interface DB {
   "signer.signature_inputs": SignerSignatureInputs;
   "signer.signatures": SignerSignatures;
   "signer.signed_scripts": SignerSignedScripts;
+  "signer.signed_terms": SignerSignedTerms;
   "signer.wallet_secret": SignerWalletSecret;
   special_run_lines: SpecialRunLines;
   special_runs: SpecialRuns;

@@ -56,8 +56,6 @@ export const limits = {
   employeeInvite: { name: 'employee-invite', count: 200, windowMs: hour },
   /** Wrong links alone, of a network. */
   employeeSession: { name: 'employee-session', count: 30, windowMs: hour },
-  /** Per person: tries at codes of the own page. */
-  payoutTries: { name: 'payout-tries', count: 30, windowMs: hour },
   /** Per person. */
   employeePage: { name: 'employee-page', count: 120, windowMs: minute },
   /** Per user: changes of phone and second factor. */

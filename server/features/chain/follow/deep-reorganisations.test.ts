@@ -10,7 +10,7 @@ const story = await storyForFile({ ownNode: true })
 /** The mail templates that the company's administrators got, looked up a minute from now. */
 async function templatesTo(companyId: string): Promise<string[]> {
   const { engine } = story
-  await notifyMoneyEvents(engine.db, { ...engine, now: new Date(Date.now() + 61_000) })
+  await notifyMoneyEvents(engine.worker, { ...engine, now: new Date(Date.now() + 61_000) })
   const sent = await messagesTo(engine.db)
   return sent.filter((one) => one.company_id === companyId).map(({ template }) => template)
 }

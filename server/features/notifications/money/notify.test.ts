@@ -8,7 +8,7 @@ const story = await storyForFile({ ownNode: true })
 const publicUrl = 'http://127.0.0.1:3000'
 /** Sends the notices; `later`: milliseconds from now at which pending events are read. */
 const notify = (later = 0) =>
-  notifyMoneyEvents(story.engine.db, { ...story.engine, now: new Date(Date.now() + later) })
+  notifyMoneyEvents(story.engine.worker, { ...story.engine, now: new Date(Date.now() + later) })
 
 async function noticesTo(companyId: string) {
   const sent = await messagesTo(story.engine.db)

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { SignerFault } from '#domain/signer-faults.ts'
+import { arrayText, type Db } from '#server/platform/db/database.ts'
+import type { StoredPlan } from './read-plan.ts'
+
+const linesOf = ({ outputs }: Pick<StoredPlan, 'outputs'>) =>
+  outputs.flatMap(({ line }) => (line ? [line] : []))
+
+/**
+ * When the payment was first ordered: by an approved change, or by the first order of it that was signed.
+ * Its later batches, and the unpaid lines of it, keep the pay terms of then.
+ */
+async function readOrderedAt(db: Db, { paymentId, order }: StoredPlan): Promise<Date | null> {
+  if (!order) return null
+  const first = await db
+    .selectFrom('signer.signatures')
+    .select(({ fn }) => fn.min('ordered_at').as('at'))
+    .where('run_id', '=', paymentId)
+    .executeTakeFirst()
+  const times = [order.row.requested_at, order.change?.row.asked_at, first?.at]
+  return new Date(Math.min(...times.flatMap((at) => (at ? [at.getTime()] : []))))
+}
+
+/**
+ * Refuses pay terms older than those that were signed for the person in an order made before this one: a
+ * former row of a person has a true MAC.
+ */
+export async function findOldTermsFault(db: Db, plan: StoredPlan): Promise<SignerFault | null> {
+  const lines = linesOf(plan)
+  const orderedAt = await readOrderedAt(db, plan)
+  if (lines.length === 0 || !orderedAt) return null
+  const { rows } = await sql<{ employeeId: string; version: number }>`
+    SELECT employee_id AS "employeeId", max(version) AS version FROM signer.signed_terms
+    WHERE employee_id = ANY(${arrayText(lines.map(({ employeeId }) => employeeId))}::uuid[])
+      AND company_id = ${plan.companyId} AND ordered_at < ${orderedAt}
+    GROUP BY employee_id`.execute(db)
+  const signed = new Map(rows.map(({ employeeId, version }) => [employeeId, version]))
+  const older = lines.find(({ employeeId, version }) => version < (signed.get(employeeId) ?? 0))
+  return older ? { code: 'TERMS_OLDER_THAN_SIGNED', lineId: older.id } : null
+}
+
+/** Written in the transaction that gives the signature away. */
+export async function rememberTerms(db: Db, plan: StoredPlan): Promise<void> {
+  const lines = linesOf(plan)
+  const orderedAt = await readOrderedAt(db, plan)
+  if (lines.length === 0 || !orderedAt) return
+  await sql`
+    INSERT INTO signer.signed_terms (employee_id, version, company_id, ordered_at)
+    SELECT employee_id, version, ${plan.companyId}::uuid, ${orderedAt}::timestamptz
+    FROM unnest(${arrayText(lines.map(({ employeeId }) => employeeId))}::uuid[],
+      ${arrayText(lines.map(({ version }) => version))}::integer[]) AS line (employee_id, version)
+    ON CONFLICT DO NOTHING`.execute(db)
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { specialRunAnswer } from '#contract/special-runs.ts'
+import {
+  aCompany,
+  anEmployee,
+  anEmployeeBody,
+  aPayroll,
+  expectAccepted,
+  type TestCompany,
+} from '#server/testing/factories.ts'
+import { appForFile } from '#server/testing/for-file.ts'
+
+/** A thief who writes the database as the program's role does, and puts back what stood there. */
+
+let ours: TestCompany
+const t = await appForFile({ config: { publicUrl: 'http://localhost:3000' } })
+beforeEach(async () => {
+  ours = await aCompany(t)
+})
+
+test('a former row of an employee with its true MAC does not come back', async () => {
+  const { _id } = await anEmployee(ours)
+  const { rows } = await sql<{ address: string; script: Buffer; version: number; mac: Buffer }>`
+    SELECT address, script_pubkey AS script, version, mac FROM employees WHERE id = ${_id}`.execute(
+    t.db,
+  )
+  const [former] = rows
+  await ours.call('PUT', `/companies/employees/${_id}`, anEmployeeBody())
+  const back = sql`UPDATE employees SET address = ${former?.address},
+    script_pubkey = ${former?.script}, version = ${former?.version}, mac = ${former?.mac}
+    WHERE id = ${_id}`
+  for (const role of [t.db, t.worker]) {
+    await expect(back.execute(role)).rejects.toThrow('a former row of employees')
+  }
+})
+
+test('an amount of a special pay mended from 7,777 to 77 stays mended', async () => {
+  const { _id: payroll } = await aPayroll(ours)
+  const { _id: employee } = await anEmployee(ours)
+  await ours.call('PATCH', `/companies/payrolls/${payroll}/employees/${employee}`)
+  const body = { kind: 'BONUS', year: new Date().getUTCFullYear(), usd: 100 }
+  const path = `/companies/payrolls/${payroll}/special-runs`
+  const { specialRun } = expectAccepted(specialRunAnswer, await ours.call('POST', path, body))
+  const save = (usd: number) =>
+    ours.call('PUT', `/special-runs/${specialRun._id}`, { lines: [{ employee, usd }] })
+  expect((await save(7_777)).status).toBe(200)
+  await sql`CREATE TABLE former AS SELECT * FROM special_run_lines`.execute(t.owner)
+  await sql`GRANT SELECT ON former TO quincena_app`.execute(t.owner)
+  expect((await save(77)).status).toBe(200)
+  const ofRun = sql`run_id = ${specialRun._id}`
+  for (const role of [t.db, t.worker]) {
+    const back = role.transaction().execute(async (trx) => {
+      await sql`DELETE FROM special_run_lines WHERE ${ofRun}`.execute(trx)
+      await sql`INSERT INTO special_run_lines SELECT * FROM former WHERE ${ofRun}`.execute(trx)
+    })
+    await expect(back).rejects.toThrow('a former row of special_run_lines')
+    const earlier = sql`UPDATE special_runs SET version = 1 WHERE id = ${specialRun._id}`
+    await expect(earlier.execute(role)).rejects.toThrow('a former row of special_runs')
+  }
+  await sql`DROP TABLE former`.execute(t.owner)
+})
+
+test.each(['messages', 'money_events', 'audit_events', 'code_guards'] as const)(
+  'nobody takes a row of %s away',
+  async (table) => {
+    const taken = sql`DELETE FROM ${sql.table(table)}`
+    await expect(taken.execute(t.db)).rejects.toThrow('permission denied')
+    // The worker takes the events that it has told about.
+    if (table !== 'money_events') {
+      await expect(taken.execute(t.worker)).rejects.toThrow('permission denied')
+    }
+  },
+)
