@@ -1,4 +1,3 @@
-import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { createChain } from '#server/adapters/bitcoind/chain.ts'
 import { restoreUtxos, usualGap } from '#server/features/chain/index.ts'
@@ -8,10 +7,10 @@ import { createLog } from '#server/platform/observe/log.ts'
 import { restoreSeed } from '#server/signer/restore-seed.ts'
 import { readConfig } from '#server/startup/config.ts'
 import { readSignerSecret } from '#server/startup/secrets.ts'
-import { askHidden } from './ask.ts'
 import { command, withDatabase } from './command.ts'
 import { whereNode, whereOwner } from './installation-paths.ts'
 import { print } from './print.ts'
+import { askForWords } from './seed-words.ts'
 
 /**
  * Makes the installation's seed from its 24 words, and rebuilds addresses and UTXOs from the node.
@@ -41,11 +40,6 @@ function options() {
     gap: whole('gap', values.gap),
     owner: values.owner ?? null,
   }
-}
-
-async function askForWords(): Promise<string> {
-  if (!process.stdin.isTTY) return text(process.stdin)
-  return askHidden('The 24 words, in their order (they are not shown): ')
 }
 
 async function companyOf(db: Db, email: string): Promise<string> {

@@ -707,7 +707,7 @@ CREATE TABLE public.change_orders (
   ended_at timestamp with time zone,
   rejection_reason text,
   CONSTRAINT change_orders_company_id_id_key UNIQUE (company_id, id),
-  CONSTRAINT change_orders_kind_check CHECK ((kind = ANY (ARRAY['RULES'::text, 'SETTINGS'::text, 'ROLE'::text, 'INVITATION'::text, 'FACTOR'::text, 'SWEEP'::text, 'RELEASE'::text, 'OCCURRENCE'::text]))),
+  CONSTRAINT change_orders_kind_check CHECK ((kind = ANY (ARRAY['RULES'::text, 'SETTINGS'::text, 'ROLE'::text, 'INVITATION'::text, 'FACTOR'::text, 'RESET'::text, 'SWEEP'::text, 'RELEASE'::text, 'OCCURRENCE'::text]))),
   CONSTRAINT change_orders_pkey PRIMARY KEY (id),
   CONSTRAINT change_orders_required_check CHECK (((required >= 0) AND (required <= 5))),
   CONSTRAINT change_orders_sheet_sha256_check CHECK ((length(sheet_sha256) = 32)),
@@ -1721,6 +1721,20 @@ CREATE TABLE public.restorations (
   CONSTRAINT restorations_pkey PRIMARY KEY (at)
 );
 
+CREATE TABLE public.rule_endings (
+  id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  requested_at timestamp with time zone NOT NULL,
+  effective_at timestamp with time zone NOT NULL,
+  mac bytea NOT NULL,
+  announced_at timestamp with time zone,
+  applied_at timestamp with time zone,
+  CONSTRAINT rule_endings_check CHECK ((effective_at > requested_at)),
+  CONSTRAINT rule_endings_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT rule_endings_pkey PRIMARY KEY (id),
+  CONSTRAINT rule_endings_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id)
+);
+
 CREATE TABLE public.sandbox_settings (
   singleton boolean NOT NULL DEFAULT true,
   fixed_usd_cents_per_btc bigint,
@@ -2365,6 +2379,7 @@ CREATE INDEX payroll_totals_payroll_idx ON public.payroll_totals USING btree (pa
 CREATE INDEX payrolls_newest_idx ON public.payrolls USING btree (company_id, id DESC) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX receipts_one_valid ON public.receipts USING btree (payment_line_id) WHERE (voided_at IS NULL);
 CREATE INDEX receipts_payment_idx ON public.receipts USING btree (payment_id, id);
+CREATE INDEX rule_endings_company_idx ON public.rule_endings USING btree (company_id);
 CREATE INDEX session_tokens_session_idx ON public.session_tokens USING btree (session_id);
 CREATE INDEX sessions_user_idx ON public.sessions USING btree (user_id, last_active_at DESC);
 CREATE UNIQUE INDEX sign_up_invitations_email_key ON public.sign_up_invitations USING btree (lower(email));
@@ -2542,6 +2557,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON public.occurrences TO quincena_app;
 GRANT INSERT, SELECT, UPDATE ON public.orders TO quincena_app;
 GRANT SELECT ON public.orders TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE (backed_up), UPDATE (counter), UPDATE (last_used_at), UPDATE (mac), UPDATE (name), UPDATE (removed_at), UPDATE (version) ON public.passkeys TO quincena_app;
+GRANT SELECT ON public.passkeys TO quincena_signer;
 GRANT INSERT ON public.pay_data_changes TO quincena_app;
 GRANT DELETE, SELECT ON public.pay_data_changes TO quincena_worker;
 GRANT DELETE, INSERT, SELECT ON public.payday_sheet_lines TO quincena_app;
@@ -2573,6 +2589,8 @@ GRANT SELECT ON public.reservations TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.reset_links TO quincena_app;
 GRANT SELECT ON public.restorations TO quincena_app;
 GRANT SELECT ON public.restorations TO quincena_signer;
+GRANT INSERT (company_id), INSERT (effective_at), INSERT (id), INSERT (mac), INSERT (requested_at), SELECT ON public.rule_endings TO quincena_signer;
+GRANT SELECT, UPDATE (announced_at), UPDATE (applied_at) ON public.rule_endings TO quincena_worker;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.sandbox_settings TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.schedules TO quincena_app;
 GRANT INSERT, SELECT ON public.sent_notifications TO quincena_app;

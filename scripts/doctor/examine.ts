@@ -2,6 +2,7 @@ import type { Config } from '#server/startup/config.ts'
 import type { MainnetRefusal } from '#server/startup/mainnet/refusals.ts'
 import { findDatabase, findNodeConnection } from '../installation-paths.ts'
 import { examineAccounts } from './accounts.ts'
+import { examineAuthorities } from './authorities.ts'
 import { examineBackups } from './backups.ts'
 import { examineClock } from './clock.ts'
 import { examineDatabase } from './database.ts'
@@ -66,8 +67,14 @@ async function ofKeys(config: Config): Promise<Finding[]> {
     ...(await examineMacKey(config, database?.url ?? null)),
     ...(await examineAccounts(config, database?.url ?? null)),
     ...(await examinePasskeys(config, database?.url ?? null)),
+    ...(roles.includes('signer') ? await examineAuthorities(config, placesOf(database)) : []),
   ]
 }
+
+const placesOf = (database: ReturnType<typeof findDatabase>) => ({
+  url: database?.url ?? null,
+  signerUrl: database?.signerUrl ?? null,
+})
 
 /** A database that cannot be asked is a finding of its own. */
 const ofBackups = async (config: Config): Promise<Finding[]> =>

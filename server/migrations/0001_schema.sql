@@ -1284,8 +1284,8 @@ CREATE INDEX orders_company_idx ON orders (company_id, requested_at);
 CREATE TABLE change_orders (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   company_id uuid NOT NULL,
-  kind text NOT NULL CHECK (kind IN ('RULES', 'SETTINGS', 'ROLE', 'INVITATION', 'FACTOR', 'SWEEP', 'RELEASE',
-    'OCCURRENCE')),
+  kind text NOT NULL CHECK (kind IN ('RULES', 'SETTINGS', 'ROLE', 'INVITATION', 'FACTOR', 'RESET', 'SWEEP',
+    'RELEASE', 'OCCURRENCE')),
   -- A JSON text: jsonb would put its fields into another order than the hash has them in.
   payload text NOT NULL,
   sheet_sha256 bytea NOT NULL CHECK (length(sheet_sha256) = 32),
@@ -2215,6 +2215,22 @@ CREATE TABLE signer.authorities (
   PRIMARY KEY (company_id, version)
 );
 
+-- The end of a company's rules, at the word of the operator who typed the seed's words (npm run
+-- company:end-rules -- … --with-seed). Under a key that only the seed gives, so the signer believes it; the
+-- worker notes what it has done about it.
+CREATE TABLE rule_endings (
+  id uuid PRIMARY KEY,
+  company_id uuid NOT NULL REFERENCES companies,
+  requested_at timestamptz NOT NULL,
+  effective_at timestamptz NOT NULL CHECK (effective_at > requested_at),
+  mac bytea NOT NULL CHECK (length(mac) = 32),
+  -- Everybody was told that it comes.
+  announced_at timestamptz,
+  -- The company's own row asks for no approvals any more.
+  applied_at timestamptz
+);
+CREATE INDEX rule_endings_company_idx ON rule_endings (company_id);
+
 -- Rates that the operator has looked at (npm run price:confirm), under a key that only the seed gives.
 CREATE TABLE signer.price_confirmations (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
@@ -2705,6 +2721,9 @@ GRANT SELECT, INSERT, UPDATE (last) ON receipt_counters TO quincena_worker;
 GRANT SELECT, INSERT, UPDATE (on_its_way_at) ON receipt_messages TO quincena_worker;
 GRANT SELECT, DELETE ON receipts_due TO quincena_worker;
 
+-- An intruder in the part that serves HTTP neither sees the end of rules nor stops it.
+GRANT SELECT, UPDATE (announced_at, applied_at) ON rule_endings TO quincena_worker;
+
 -- The signer opens the seed, reads plans, and may write nothing but what signing produces.
 GRANT USAGE ON SCHEMA signer TO quincena_signer;
 GRANT SELECT, INSERT, UPDATE (shown_at) ON signer.wallet_secret TO quincena_signer;
@@ -2714,6 +2733,7 @@ GRANT SELECT, INSERT ON
   signer.authorities
   TO quincena_signer;
 GRANT SELECT, INSERT, UPDATE ON signer.signature_count, signer_status TO quincena_signer;
+GRANT SELECT, INSERT (id, company_id, requested_at, effective_at, mac) ON rule_endings TO quincena_signer;
 GRANT SELECT, INSERT ON wallet_account TO quincena_signer;
 -- It believes no company's freeze, or that there is none, but by its MAC.
 GRANT SELECT (id, version, created_at, frozen_at, approval_over_usd_cents, approval_changed_addresses,
@@ -2725,6 +2745,8 @@ GRANT SELECT (id, company_id, email, phone, password_hash, two_factor_enabled, t
   email_verified_at, phone_verified_at, password_reset_at, role, role_since, factors_reset_at, removed_at,
   version, mac)
   ON users TO quincena_signer;
+-- A list of keys is compared with the company's own, each under a MAC.
+GRANT SELECT ON passkeys TO quincena_signer;
 -- Whether anybody was saved under the MAC key, before a signer makes one.
 GRANT SELECT (id) ON employees TO quincena_signer;
 -- A special pay pays the amounts that somebody saved, by their MACs.

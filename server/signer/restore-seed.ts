@@ -1,15 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { validateMnemonic } from '@scure/bip39'
-import { wordlist } from '@scure/bip39/wordlists/english.js'
 import type { Network } from '#domain/address.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { open, seal } from './seal-seed.ts'
 import { walletOf } from './wallet.ts'
-
-/** Why words are not taken, for the operator. */
-export class SeedRefused extends Error {
-  override name = 'SeedRefused'
-}
+import { parseWords, SeedRefused } from './words.ts'
 
 /**
  * `new`: this database had no wallet, or one that nobody has used. `sealed`: it had this wallet, under
@@ -27,10 +21,7 @@ export async function restoreSeed(
   secret: string,
   words: string,
 ): Promise<RestoredSeed> {
-  const mnemonic = words.trim().toLowerCase().split(/\s+/).join(' ')
-  if (!validateMnemonic(mnemonic, wordlist)) {
-    throw new SeedRefused('These are not the words of a seed (BIP 39, English): one is wrong.')
-  }
+  const mnemonic = parseWords(words)
   const { xpub } = await walletOf(mnemonic, network)
   return db.transaction().execute(async (trx) => {
     const account = await trx.selectFrom('wallet_account').selectAll().executeTakeFirst()

@@ -35,8 +35,6 @@ const steps = keySteps(engine, companyId)
 const ana = await makeKey(ours.userId)
 const luis = await steps.person('APPROVER')
 const thief = await makeKey(luis.userId)
-/** An administrator who joined by an invitation that nobody approved, with a key of the thief. */
-const invited = await steps.person('ADMIN')
 const tiers = [{ fromUsdCents: '50000', approvals: 1 }]
 const list = await steps.strongOnly(
   [
@@ -45,6 +43,8 @@ const list = await steps.strongOnly(
   ],
   tiers,
 )
+/** An administrator who joined by an invitation that nobody approved, with a key of the thief. */
+const invited = await steps.person('ADMIN')
 
 const transactionOf = (trx: Db, paymentId: string) =>
   trx

@@ -4,6 +4,7 @@ import type { ChangePayload } from '#contract/change-orders.ts'
 import type { Role } from '#domain/roles.ts'
 import { insertUser } from '#server/authorization/account-rows.ts'
 import { insertApproval } from '#server/authorization/approval-rows.ts'
+import { insertPasskey } from '#server/authorization/factor-rows.ts'
 import { macOf } from '#server/authorization/mac.ts'
 import { orderColumns } from '#server/authorization/order-rows.ts'
 import { approvalChallenge, changeSha256 } from '#server/authorization/sheet.ts'
@@ -79,6 +80,7 @@ export function keySteps({ db, macKey, owner, until }: KeyDeps, companyId: strin
       payload: object,
       askedBy: string,
       state = 'done',
+      required = 0,
     ) {
       const id = randomUUID()
       const text = JSON.stringify(payload)
@@ -91,7 +93,7 @@ export function keySteps({ db, macKey, owner, until }: KeyDeps, companyId: strin
         asked_by: askedBy,
         asked_at: new Date(),
         expires_at: new Date(Date.now() + dayMs),
-        required: 0,
+        required,
         own_code: false,
         delayed: false,
       }
@@ -156,10 +158,32 @@ export function keySteps({ db, macKey, owner, until }: KeyDeps, companyId: strin
       const { id, sheet_sha256: sheetSha256, fee_ceiling_usd_cents: feeCeilingUsdCents } = row
       return { row, subject: { id, sheetSha256, feeCeilingUsdCents } }
     },
-    /** Switches the rule on, and lets these people sign the list. */
-    async strongOnly(
+    /** The passkey of a person, as the program keeps it. */
+    async keepKey({ userId, key, publicKey }: Person): Promise<void> {
+      await db.transaction().execute((trx) =>
+        insertPasskey(trx, macKey, {
+          id: randomUUID(),
+          company_id: companyId,
+          user_id: userId,
+          credential_id: Buffer.from(key.id, 'base64url'),
+          public_key: Buffer.from(publicKey, 'base64url'),
+          counter: 0n,
+          transports: [],
+          is_synced: true,
+          backed_up: true,
+          rp_id: site.rpId,
+          name: 'MacBook',
+          created_at: new Date(),
+          last_used_at: null,
+          removed_at: null,
+        }),
+      )
+    },
+    /** The rule with a list of these people and their keys, asked for by the first. */
+    async list(
       people: { person: Person; role: Role }[],
       tiers: ChangePayload<'RULES'>['tiers'],
+      { required = 0 } = {},
     ) {
       const payload = {
         tiers,
@@ -173,13 +197,21 @@ export function keySteps({ db, macKey, owner, until }: KeyDeps, companyId: strin
       }
       const [first] = people
       if (!first) throw new Error('nobody has a key')
-      const subject = await this.change('RULES', payload, first.person.userId)
+      return this.change('RULES', payload, first.person.userId, 'done', required)
+    },
+    /** Switches the rule on, and lets these people sign the list. */
+    async strongOnly(
+      people: { person: Person; role: Role }[],
+      tiers: ChangePayload<'RULES'>['tiers'],
+    ) {
+      for (const { person } of people) await this.keepKey(person)
+      const subject = await this.list(people, tiers)
       for (const { person } of people) {
         await db.transaction().execute((trx) => this.sign(trx, subject, person))
       }
       await until('the signer knows the keys', async () => {
         const known = await readAuthority()
-        return known?.keys.length === people.length
+        return known?.strongOnly && known.keys.length === people.length
       })
       return subject
     },

@@ -4,6 +4,7 @@ import { applyDueChange, findDueChanges } from '#server/features/quorum/index.ts
 import { type Db, inTransaction } from '#server/platform/db/database.ts'
 import { effects, endings } from './kinds.ts'
 import { sendNotices } from './notices.ts'
+import { applyRuleEndings } from './rules-by-seed.ts'
 
 type ApplyDeps = NotifyDeps & { db: Db }
 
@@ -26,6 +27,9 @@ export async function keepApplyingChanges(deps: ApplyDeps, signal: AbortSignal):
   while (!signal.aborted) {
     await applyDueChanges(deps, new Date()).catch((err) =>
       deps.log.error({ err }, 'reading the changes failed; trying again'),
+    )
+    await applyRuleEndings(deps, new Date()).catch((err) =>
+      deps.log.error({ err }, 'reading the endings of rules failed; trying again'),
     )
     await sendNotices(deps, new Date()).catch((err) =>
       deps.log.error({ err }, 'reading what waits for approvals failed; trying again'),

@@ -942,6 +942,16 @@ export interface Restorations {
   last_receive_index: number;
 }
 
+export interface RuleEndings {
+  announced_at: Timestamp | null;
+  applied_at: Timestamp | null;
+  company_id: string;
+  effective_at: Timestamp;
+  id: string;
+  mac: Buffer;
+  requested_at: Timestamp;
+}
+
 export interface SandboxSettings {
   auto_mining: Generated<boolean>;
   fixed_usd_cents_per_btc: bigint | null;
@@ -1362,6 +1372,7 @@ export interface DB {
   reservations: Reservations;
   reset_links: ResetLinks;
   restorations: Restorations;
+  rule_endings: RuleEndings;
   sandbox_settings: SandboxSettings;
   schedules: Schedules;
   sent_notifications: SentNotifications;

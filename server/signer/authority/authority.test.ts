@@ -5,6 +5,7 @@ import { isEnough } from './approvals.ts'
 import {
   type Authority,
   begin,
+  beginWhenSigned,
   type CountingKey,
   countNeededForChange,
   countNeededForOrder,
@@ -37,7 +38,7 @@ const rules = (change: Partial<ChangePayload<'RULES'>> = {}): ChangePayload<'RUL
   keys: [],
   ...change,
 })
-const switched = begin(
+const listed = begin(
   null,
   'switch',
   rules({
@@ -49,6 +50,7 @@ const switched = begin(
   }),
   start,
 )
+const switched = { ...listed, strongOnly: true }
 const people = (one: Authority, now: Date) => findCountingKeys(one, now).map(({ userId }) => userId)
 const signed = (...userIds: string[]): Map<string, CountingKey> =>
   new Map(userIds.map((id) => [id, { ...keyOf(id), role: id === ana ? 'ADMIN' : 'APPROVER' }]))
@@ -60,6 +62,26 @@ test('a listed key counts once its owner has signed the list, within 72 hours', 
   expect(people(one, start)).toEqual([])
   expect(withSigned(switched, `key-${luis}`, hours(73))).toBe(switched)
   expect(withSigned(switched, 'key-of-a-thief', hours(1))).toBe(switched)
+})
+
+const signedBy = (one: Authority, ...userIds: string[]) =>
+  userIds.reduce((next, id) => withSigned(next, `key-${id}`, hours(1)), one)
+const begins = (one: Authority, at: Date) => beginWhenSigned(one, at).strongOnly
+
+test('keys alone move money from when everybody whose key is listed has signed', () => {
+  expect(begins(listed, hours(1))).toBe(false)
+  expect(begins(signedBy(listed, ana), hours(1))).toBe(false)
+  expect(begins(signedBy(listed, ana, luis), hours(1))).toBe(true)
+})
+
+test('72 hours later most of them are enough, and as many as the rules ask for', () => {
+  const three = { ...listed, tiers: [tier(0, 1)] }
+  three.listed = { ...listed.listed, keys: [ana, luis, eva].map((id) => keyOf(id)) } as never
+  expect(begins(signedBy(three, ana, luis), hours(71))).toBe(false)
+  expect(begins(signedBy(three, ana, luis), hours(73))).toBe(true)
+  expect(begins(signedBy({ ...three, tiers: [tier(0, 2)] }, ana, luis), hours(73))).toBe(false)
+  const late = beginWhenSigned(signedBy(three, ana), hours(73))
+  expect(late).toMatchObject({ strongOnly: false, keys: [], listed: null })
 })
 
 test('a member whose role is too new does not count yet, whatever the key has signed', () => {

@@ -41,7 +41,7 @@ const later = (at: Date, ms: number): string => new Date(at.getTime() + ms).toIS
 const tiersOf = ({ tiers }: Pick<Authority, 'tiers'>): ApprovalTier[] =>
   tiers.map(({ fromUsdCents, approvals }) => ({ fromUsdCents: BigInt(fromUsdCents), approvals }))
 
-/** `strongOnly` begins, or begins again: keys count one by one as the list is signed. */
+/** A list of keys is to be signed: until enough have signed it, the signer goes on believing MACs. */
 export function begin(
   before: Authority | null,
   changeId: string,
@@ -49,7 +49,7 @@ export function begin(
   now: Date,
 ): Authority {
   return {
-    strongOnly: true,
+    strongOnly: false,
     tiers,
     members,
     keys: [],
@@ -72,6 +72,31 @@ export function withSigned(before: Authority, credentialId: string, now: Date): 
   }
 }
 
+/**
+ * Keys alone move money from when everybody whose key is listed has signed the list; once its 72 hours
+ * are over, from when most of them have, and as many as the rules ask for. Else the list is void, so that
+ * nobody is locked out by keys that never signed.
+ */
+export function beginWhenSigned(before: Authority, now: Date): Authority {
+  const { strongOnly, listed, keys, tiers } = before
+  if (strongOnly || !listed) return before
+  const signed = new Set(keys.map(({ userId }) => userId))
+  const missing = new Set(
+    listed.keys.map(({ userId }) => userId).filter((userId) => !signed.has(userId)),
+  )
+  const begun = { ...before, strongOnly: true }
+  if (signed.size > 0 && missing.size === 0) return begun
+  if (now.toISOString() <= listed.until) return before
+  const isMost = signed.size > missing.size && signed.size >= peopleFor(tiers)
+  return isMost ? begun : { ...before, keys: [], listed: null }
+}
+
+/** The people with keys that rules need: others approve what one of them asks for. */
+const peopleFor = (tiers: Authority['tiers']): number => {
+  const approvals = highestApprovals(tiers)
+  return approvals === 0 ? 1 : Math.max(2, approvals + 1)
+}
+
 export const withRules = (
   before: Authority,
   { tiers, strongOnly }: ChangePayload<'RULES'>,
@@ -82,6 +107,17 @@ export const withRules = (
   ...(!strongOnly && { keys: [], listed: null }),
 })
 
+/** No rules and no keys any more, at the word of the person who has the seed. */
+export const withoutRules = (before: Authority | null, handled: readonly string[]): Authority => ({
+  strongOnly: false,
+  tiers: [],
+  members: [],
+  keys: [],
+  listed: null,
+  waiting: [],
+  handled: [...(before?.handled ?? []), ...handled],
+})
+
 /** Somebody's role; who does not approve any more, or left, is no member. */
 export function withRole(
   before: Authority,
@@ -90,8 +126,14 @@ export function withRole(
 ): Authority {
   const others = before.members.filter((one) => one.userId !== userId)
   if (role === null || !approvingRoles.includes(role)) {
-    const keys = role === null ? before.keys.filter((one) => one.userId !== userId) : before.keys
-    return { ...before, members: others, keys }
+    const isAnothers = (one: { userId: string }) => one.userId !== userId
+    const { listed } = before
+    return {
+      ...before,
+      members: others,
+      keys: role === null ? before.keys.filter(isAnothers) : before.keys,
+      listed: listed && { ...listed, keys: listed.keys.filter(isAnothers) },
+    }
   }
   const known = before.members.find((one) => one.userId === userId)
   const countsFrom = known?.countsFrom ?? now.toISOString()

@@ -1,14 +1,15 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { changePayloads, type OrderedChange } from '#contract/change-orders.ts'
-import { isTrue } from '#server/authorization/mac.ts'
+import { authenticPayload } from '#server/authorization/change-rows.ts'
 import { changeSha256 } from '#server/authorization/sheet.ts'
 import { type Db, findViolatedConstraint } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/observe/log.ts'
 import { readAssertions } from './approvals.ts'
 import { keyThatSigned, type Site } from './assertions.ts'
-import { type Authority, withSigned } from './authority.ts'
+import { type Authority, beginWhenSigned, withoutRules, withSigned } from './authority.ts'
 import { approves, type ChangeFault, judgeChange, markHandled } from './judge-change.ts'
+import { readDueRuleEndings } from './rule-endings.ts'
 import { addVersion, companiesWithAuthority, readAuthority } from './store.ts'
 
 export type FollowDeps = {
@@ -40,12 +41,13 @@ async function readNow(db: Db): Promise<Date> {
   return row.now
 }
 
-/** Companies with a known authority, and those that switch `strongOnly` on. */
+/** Companies with a known authority, and those that switch `strongOnly` on or whose rules end. */
 async function companiesToFollow(db: Db): Promise<string[]> {
   const known = await companiesWithAuthority(db)
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT company_id AS id FROM change_orders
-    WHERE kind = 'RULES' AND state = 'done' AND payload LIKE '%"strongOnly":true%'`.execute(db)
+    WHERE kind = 'RULES' AND state = 'done' AND payload LIKE '%"strongOnly":true%'
+    UNION SELECT company_id FROM rule_endings WHERE effective_at <= now()`.execute(db)
   return [...new Set([...known, ...rows.map(({ id }) => id)])]
 }
 
@@ -54,8 +56,7 @@ type Row = Awaited<ReturnType<typeof readChanges>>[number]
 const readChanges = (db: Db, companyId: string, handled: readonly string[]) =>
   db
     .selectFrom('change_orders')
-    .select(['id', 'company_id', 'kind', 'payload', 'asked_by', 'asked_at', 'ended_at', 'state'])
-    .select(['required', 'delayed', 'sheet_sha256', 'subject', 'own_code', 'expires_at', 'mac'])
+    .selectAll()
     .where('company_id', '=', companyId)
     .where('kind', 'in', ['RULES', 'ROLE', 'FACTOR'])
     .$if(handled.length > 0, (query) => query.where('id', 'not in', [...handled]))
@@ -69,6 +70,16 @@ export async function followCompany(deps: FollowDeps, companyId: string, now: Da
   const known = await readAuthority(db, memoryKey, companyId)
   let next = known?.authority ?? null
   const changes = await readChanges(db, companyId, next?.handled ?? [])
+  for (const { id, effective_at: endsAt } of await readDueRuleEndings(
+    db,
+    memoryKey,
+    companyId,
+    now,
+  )) {
+    if (next?.handled.includes(id)) continue
+    const older = changes.filter(({ asked_at: at }) => at <= endsAt).map((row) => row.id)
+    next = withoutRules(next, [id, ...older])
+  }
   for (const [index, row] of changes.entries()) {
     if (next?.handled.includes(row.id)) continue
     const change = readChange(deps, row)
@@ -81,7 +92,7 @@ export async function followCompany(deps: FollowDeps, companyId: string, now: Da
     if (fault) report(deps, row.id, fault)
     if (next?.handled.includes(row.id)) next = withoutOlder(next, row, change, changes, index)
   }
-  if (next) next = await withListSigned(deps, next, now)
+  if (next) next = beginWhenSigned(await withListSigned(deps, next, now), now)
   if (next === null || JSON.stringify(next) === JSON.stringify(known?.authority)) return
   const version = (known?.version ?? 0) + 1
   await addVersion(db, memoryKey, companyId, { version, authority: next })
@@ -100,9 +111,8 @@ function readChange(
   { macKey }: FollowDeps,
   row: Row,
 ): OrderedChange<'RULES' | 'ROLE' | 'FACTOR'> | null {
-  if (!isTrue(macKey, 'change_orders', row)) return null
   const kind = row.kind as 'RULES' | 'ROLE' | 'FACTOR'
-  const { success, data } = changePayloads[kind].safeParse(JSON.parse(row.payload))
+  const { success, data } = changePayloads[kind].safeParse(authenticPayload(macKey, row))
   // The payload is of `kind`, because the schema was looked up by it.
   return success ? ({ kind, payload: data } as OrderedChange<typeof kind>) : null
 }

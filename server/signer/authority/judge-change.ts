@@ -1,6 +1,8 @@
+import type { KeyObject } from 'node:crypto'
 import type { OrderedChange } from '#contract/change-orders.ts'
 import { changeDelayMs } from '#domain/change-times.ts'
 import { approvingRoles, type Role } from '#domain/roles.ts'
+import type { ChangeOrderRow } from '#server/authorization/change-rows.ts'
 import { changeSha256 } from '#server/authorization/sheet.ts'
 import { type Db, timeOfId } from '#server/platform/db/database.ts'
 import { isEnough, readAssertions, signersOf } from './approvals.ts'
@@ -16,17 +18,24 @@ import {
   withRole,
   withRules,
 } from './authority.ts'
+import { confirmList, isChangeApproved } from './listed-keys.ts'
 
 type Followed = OrderedChange<'RULES' | 'ROLE' | 'FACTOR'>
 
 /** A change as the program has recorded it. */
-export type Recorded = {
-  id: string
-  company_id: string
-  payload: string
-  asked_by: string
-  state: string
-}
+export type Recorded = Pick<
+  ChangeOrderRow,
+  | 'id'
+  | 'company_id'
+  | 'payload'
+  | 'asked_by'
+  | 'asked_at'
+  | 'state'
+  | 'required'
+  | 'own_code'
+  | 'delayed'
+  | 'sheet_sha256'
+>
 
 /** Why the signer does not take over a change that the program says is in force. */
 export type ChangeFault =
@@ -34,6 +43,8 @@ export type ChangeFault =
   | { code: 'CHANGE_NOT_SIGNED_BY_KEYS'; needed: number; signed: number }
   | { code: 'RULES_ASK_FOR_TOO_MANY' }
   | { code: 'KEYS_LISTED_AGAIN' }
+  | { code: 'LIST_NOT_APPROVED' }
+  | { code: 'LIST_NOT_OF_COMPANY' }
 
 export type Judged = { authority: Authority | null; fault: ChangeFault | null }
 
@@ -52,9 +63,11 @@ export const markHandled = (one: Authority, id: string): Authority => ({
 
 export const approves = (role: Role | null) => role !== null && approvingRoles.includes(role)
 
+type JudgeDeps = { db: Db; macKey: KeyObject; site: Site }
+
 /** The records after a change. One that keys have signed waits for 24 hours of the signer's own. */
 export async function judgeChange(
-  deps: { db: Db; site: Site },
+  deps: JudgeDeps,
   before: Authority | null,
   row: Recorded,
   change: Followed,
@@ -62,8 +75,7 @@ export async function judgeChange(
 ): Promise<Judged> {
   const isDone = row.state === 'done'
   if (before === null || !before.strongOnly) {
-    const switchesOn = change.kind === 'RULES' && change.payload.strongOnly && isDone
-    return judged(switchesOn ? begin(before, row.id, change.payload, now) : before)
+    return isDone ? judgeBeforeKeys(deps, before, row, change, now) : judged(before)
   }
   if (isEnded(row)) return judged(markHandled(before, row.id))
   // A second list of keys would begin again with other keys; the rule has to be switched off
@@ -83,6 +95,32 @@ export async function judgeChange(
   if (isOfFirstDay(row.company_id, now)) return judged(markHandled(after.authority, row.id))
   const effectiveAt = new Date(now.getTime() + changeDelayMs).toISOString()
   return judged({ ...before, waiting: [...before.waiting, { changeId: row.id, effectiveAt }] })
+}
+
+/**
+ * A change while no key counts alone: a list of keys, rules without one, and somebody or a key that
+ * leaves an open list. Others are looked at once the list is signed.
+ */
+async function judgeBeforeKeys(
+  { db, macKey }: JudgeDeps,
+  before: Authority | null,
+  row: Recorded,
+  change: Followed,
+  now: Date,
+): Promise<Judged> {
+  if (change.kind === 'RULES' && change.payload.strongOnly) {
+    const { list, fault } = await confirmList(db, macKey, row, change.payload, now)
+    return list
+      ? judged(begin(before, row.id, { ...change.payload, ...list }, now))
+      : judged(before, fault)
+  }
+  if (!before?.listed) return judged(before)
+  if (change.kind === 'RULES') {
+    const isOff = await isChangeApproved(db, macKey, row, now)
+    return judged(isOff ? markHandled(withRules(before, change.payload), row.id) : before)
+  }
+  const after = applied(before, change, now)
+  return judged(after.needsNobody ? markHandled(after.authority, row.id) : before)
 }
 
 /** A change's effect, and whether it only takes something away or asks for more. */

@@ -133,18 +133,20 @@ export const changeCode = message(
 
 type Rules = {
   at: Date
-  who: string
+  /** null: the operator, with the seed's words. */
+  who: string | null
   tiers: readonly { fromUsdCents: bigint; approvals: number }[]
   strongOnly: boolean
-  /** `asked`: waits for approvals. `waits`: for its time. `now`: in force. */
-  stage: 'asked' | 'waits' | 'now'
+  /** `asked`: waits for approvals. `waits`, `seed`: for its time; nobody undoes the latter. `now`: in force. */
+  stage: 'asked' | 'waits' | 'seed' | 'now'
   effectiveAt: Date | null
   url: string
 }
 
-/** The approvals that a company requires now or later. To every administrator. */
+/** The approvals that a company requires now or later. To administrators; to everybody where `who` is null. */
 export const rulesChanged = message('rulesChanged', notice, (rules: Rules, texts, words) => {
-  const { at, who, tiers, strongOnly, stage, effectiveAt, url } = rules
+  const { at, tiers, strongOnly, stage, effectiveAt, url } = rules
+  const who = rules.who === null ? texts.operator : words.name(rules.who)
   const tierText = (one: Rules['tiers'][number]) =>
     fill(texts.tier, { amount: words.usd(one.fromUsdCents), approvals: words.count(one.approvals) })
   return {
@@ -152,16 +154,16 @@ export const rulesChanged = message('rulesChanged', notice, (rules: Rules, texts
     text: texts.text[stage],
     facts: [
       ['date', words.when(at)],
-      ['who', words.name(who)],
+      ['who', who],
       ['amount', tiers.length === 0 ? texts.noTiers : tiers.map(tierText).join(' · ')],
       ['strongOnly', strongOnly ? texts.yes : texts.no],
       ['effectiveAt', effectiveAt && words.when(effectiveAt)],
     ],
     link: texts.link,
     url,
-    warning: texts.warning,
+    warning: rules.who === null ? texts.seedWarning : texts.warning,
     sms: texts.sms,
-    values: { at: words.when(at), who: words.name(who) },
+    values: { at: words.when(at), who },
   }
 })
 

@@ -30,6 +30,7 @@ export function changeSubject(change: OrderedChange, language: Language): string
     case 'SWEEP':
       return sweepSubject(change.payload, language)
     case 'FACTOR':
+    case 'RESET':
     case 'RELEASE':
       return fill(named[change.kind], { name: change.payload.name })
   }

@@ -104,6 +104,10 @@ const aChange: fc.Arbitrary<OrderedChange> = fc.oneof(
     }),
   }),
   fc.record({
+    kind: fc.constant('RESET' as const),
+    payload: fc.record({ userId: fc.uuid(), name }),
+  }),
+  fc.record({
     kind: fc.constant('RELEASE' as const),
     payload: fc.record({
       employeeId: fc.uuid(),
@@ -296,10 +300,10 @@ const params: { [Name in TemplateName]: fc.Arbitrary<ParamsOf<Name>> } = {
   changeCode: fc.record({ code, change: aChange }),
   rulesChanged: fc.record({
     at,
-    who: name,
+    who: fc.option(name),
     tiers: fc.array(fc.record({ fromUsdCents: cents, approvals: fc.nat(5) }), { maxLength: 5 }),
     strongOnly: fc.boolean(),
-    stage: fc.constantFrom('asked', 'waits', 'now'),
+    stage: fc.constantFrom('asked', 'waits', 'seed', 'now'),
     effectiveAt: fc.option(at),
     url,
   }),
