@@ -25,6 +25,7 @@ export const auditActions = [
   'user.recoveryCodesMade',
   'user.recoveryCodeUsed',
   'user.factorsReset',
+  'user.factorsResetAsked',
   'user.phoneChanged',
   'user.emailChanged',
   'user.contactConfirmed',

@@ -59,6 +59,8 @@ export const changePayloads = {
     credentialId: base64url,
     publicKey: z.nullable(base64url),
   }),
+  /** Somebody's factors that are taken away where passkeys alone move money. On the wire of kind FACTOR. */
+  RESET: z.object({ userId: uuid, name: z.string() }),
   /**
    * The company's own address for what is left, its trial sweep that arrived, or the rule of a payroll.
    * ARRIVED and RULE name the order of the address; a RULE without a floor switches it off.

@@ -13,7 +13,7 @@ command(async () => {
   const config = readConfig(process.env)
   const smsConfigured = config.sandbox || config.twilio !== null
   const macKey = await readMacKey(config.macKeyFile, config.network)
-  const isDone = await withDatabase(whereDatabase(config).url, (db) =>
+  const outcome = await withDatabase(whereDatabase(config).url, (db) =>
     resetTwoFactor(db, email, {
       macKey,
       config,
@@ -22,6 +22,11 @@ command(async () => {
       log: createLog('warn'),
     }),
   )
-  if (!isDone) throw new Error(`Nobody has an account with ${email}.`)
+  if (outcome === 'NOBODY') throw new Error(`Nobody has an account with ${email}.`)
+  if (outcome === 'KEYS_COUNT') {
+    throw new Error(
+      `Nothing was done: a passkey of ${email} counts where passkeys alone move money, and another key approves that it goes. An administrator asks for it under Equipo; where nobody is left, npm run company:end-rules -- ${email} --with-seed.`,
+    )
+  }
   print(`Two-factor is off for ${email}, all sessions are over, and a message tells of it.`)
 })

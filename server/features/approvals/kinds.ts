@@ -4,7 +4,7 @@ import { paydayApproved } from '#server/features/payments/index.ts'
 import type { ChangeEffects, ChangeEndings } from '#server/features/quorum/index.ts'
 import { sweepApproved } from '#server/features/sweeps/index.ts'
 import { endUnapproved, makeRoleChange, sendApproved } from '#server/features/team/index.ts'
-import { approveKey } from '#server/features/users/index.ts'
+import { applyReset, approveKey } from '#server/features/users/index.ts'
 import { applyRules } from './rules.ts'
 
 /** The effect of each kind of change, once it is approved. */
@@ -14,6 +14,7 @@ export const effects: ChangeEffects = {
   ROLE: makeRoleChange,
   INVITATION: sendApproved,
   FACTOR: approveKey,
+  RESET: applyReset,
   RELEASE: releaseApproved,
   SWEEP: sweepApproved,
   OCCURRENCE: paydayApproved,

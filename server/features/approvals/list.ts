@@ -1,5 +1,5 @@
 import type { Approval, ApprovedChange } from '#contract/approvals.ts'
-import type { ChangePayload } from '#contract/change-orders.ts'
+import type { ChangeKind, ChangePayload } from '#contract/change-orders.ts'
 import { usdNumber } from '#domain/money.ts'
 import { approvalLivesMs } from '#domain/plan-expiry.ts'
 import { type ApprovalRow, readTrueApprovals } from '#server/authorization/approval-rows.ts'
@@ -206,6 +206,12 @@ function ofOrder(order: WaitingOrder, say: (subject: Sheeted) => Said): Waiting 
   }
 }
 
+/** Kinds that the wire has no word of its own for. */
+function kindOnWire(kind: ChangeKind): Approval['kind'] {
+  if (kind === 'SETTINGS') return 'RULES'
+  return kind === 'RESET' ? 'FACTOR' : kind
+}
+
 function ofChange(
   { macKey, language, now }: Reader,
   row: ChangeOrderRow,
@@ -218,7 +224,7 @@ function ofChange(
   const endsAt = listToSign(macKey, row, now) ? listEndsAt(row) : row.expires_at
   const base = {
     ...say(subject),
-    kind: change.kind === 'SETTINGS' ? 'RULES' : change.kind,
+    kind: kindOnWire(change.kind),
     subject: changeSubject(change, language),
     payroll: payday && { _id: payday.payrollId, name: payday.payroll },
     askedAt: row.asked_at.toISOString(),

@@ -132,7 +132,7 @@ async function endWhatIsOpen(
   const owner = { companyId: member.company_id, userId: member.id }
   await rejectOrdersOf(trx, owner)
   await endChangesByUser(trx, owner, now)
-  for (const kind of ['ROLE', 'FACTOR'] as const) {
+  for (const kind of ['ROLE', 'FACTOR', 'RESET'] as const) {
     const about = {
       companyId: owner.companyId,
       kind,

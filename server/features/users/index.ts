@@ -1,5 +1,6 @@
 export { factorRoutes } from './factor-routes.ts'
 export { approveKey } from './key-approval.ts'
+export { applyReset } from './reset-factors.ts'
 export { userRoutes } from './routes.ts'
 export { findAccount } from './store.ts'
 export { resetTwoFactor } from './two-factor-reset.ts'

@@ -3,6 +3,7 @@ import { readPasskeys } from '#server/authorization/factor-rows.ts'
 import { endChallenges, endSessions } from '#server/features/auth/index.ts'
 import { removeAllFactors } from '#server/features/factors/index.ts'
 import type { NotifyDeps } from '#server/features/notifications/index.ts'
+import { readCountingHolders, readQuorum } from '#server/features/quorum/index.ts'
 import {
   channelOf,
   forgetRow,
@@ -18,18 +19,23 @@ import { notifyFactorChange } from './tell.ts'
 /**
  * Switches two-factor to mail for a user who lost phone and codes, at the operator's word. Keys,
  * app and recovery codes are removed, and all sessions end. Approvals count again a day later,
- * codes for money go to the old channel for a day, and the user is notified. False where no account
- * has this e-mail.
+ * codes for money go to the old channel for a day, and the user is notified. NOBODY: no account has
+ * this e-mail. KEYS_COUNT: passkeys alone move the company's money, and one of the user's counts.
  */
 export async function resetTwoFactor(
   db: Db,
   email: string,
   deps: NotifyDeps & Pick<Deps, 'smsConfigured'> & { now: Date },
-): Promise<boolean> {
+): Promise<'DONE' | 'NOBODY' | 'KEYS_COUNT'> {
   const { macKey, now } = deps
   const account = await findAccount(db, macKey, email)
-  if (!account) return false
+  if (!account) return 'NOBODY'
   const owner = { companyId: account.company_id, userId: account.id }
+  const { strongOnly } = await readQuorum(db, macKey, owner.companyId, now)
+  if (strongOnly) {
+    const holders = await readCountingHolders(db, macKey, owner.companyId, now)
+    if (holders.has(owner.userId)) return 'KEYS_COUNT'
+  }
   await db.transaction().execute(async (trx) => {
     const before = await lockAccount(trx, macKey, owner)
     const after = {
@@ -56,5 +62,5 @@ export async function resetTwoFactor(
       detail: { enabled: false, by: 'operator' },
     })
   })
-  return true
+  return 'DONE'
 }
