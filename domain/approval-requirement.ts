@@ -80,6 +80,25 @@ export function canLoosen(rules: Loosened, approvers: number): boolean {
   return others >= approvalsToLoosen(rules, others)
 }
 
+/**
+ * Whether somebody could ask for a payment of the highest tier that enough others approve. `counts`: the
+ * person's approvals count.
+ */
+export function canMeet(
+  tiers: readonly Pick<ApprovalTier, 'approvals'>[],
+  people: readonly { role: Role; counts: boolean }[],
+): boolean {
+  const highest = highestApprovals(tiers)
+  const approvers = people.filter(({ counts }) => counts).length
+  return (
+    highest === 0 ||
+    people.some(
+      ({ role, counts }) =>
+        (role === 'ADMIN' || role === 'PAYROLL') && approvers - (counts ? 1 : 0) >= highest,
+    )
+  )
+}
+
 type Rules = { tiers: readonly ApprovalTier[]; strongOnly: boolean }
 
 /** Whether some order would need fewer approvals, or could move by less than a passkey. */

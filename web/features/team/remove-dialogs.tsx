@@ -5,16 +5,16 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { reportWrite } from '#web/ui/report-write.ts'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useDeleteInvitation, useRemoveMember } from './api.ts'
-import { TooFewLeft } from './too-few.tsx'
+import { type TooFew, TooFewLeft } from './too-few.tsx'
 
 interface RemoveMemberProps {
   member: Member
-  /** The rules could not be changed without this person. */
-  leavesTooFew: boolean
+  /** What the rules lack without this person. */
+  tooFew: TooFew | null
   onClose: () => void
 }
 
-export function RemoveMemberDialog({ member, leavesTooFew, onClose }: RemoveMemberProps) {
+export function RemoveMemberDialog({ member, tooFew, onClose }: RemoveMemberProps) {
   const { t } = useTranslation()
   const remove = useRemoveMember()
   const name = fullName(member)
@@ -35,7 +35,7 @@ export function RemoveMemberDialog({ member, leavesTooFew, onClose }: RemoveMemb
       question={t('team.remove.question')}
       name={name}
       consequence={t('team.remove.consequence')}
-      warning={leavesTooFew && <TooFewLeft />}
+      warning={tooFew && <TooFewLeft tooFew={tooFew} />}
       confirm={t('team.remove.confirm')}
       onConfirm={confirm}
       busy={remove.isPending}

@@ -10,6 +10,8 @@ import { useResetFactors } from './api.ts'
 interface ResetFactorsProps {
   /** Null: nobody's. */
   member: Member | null
+  /** A key approves it first. */
+  waits: boolean
   onClose: () => void
 }
 
@@ -17,7 +19,7 @@ interface ResetFactorsProps {
  * Takes the factors of somebody who lost key and phone: asks first, then for one of the
  * administrator's own.
  */
-export function ResetFactors({ member, onClose }: ResetFactorsProps) {
+export function ResetFactors({ member, waits, onClose }: ResetFactorsProps) {
   const { t } = useTranslation()
   const present = usePresentFactor('FACTORS')
   const reset = useResetFactors()
@@ -27,7 +29,8 @@ export function ResetFactors({ member, onClose }: ResetFactorsProps) {
     const done = await present.run((given) => reset.mutateAsync({ id: _id, given }), {
       confirm: t('team.reset.confirm'),
     })
-    if (done !== undefined) toastSuccess(t('team.reset.done', { name: fullName(names) }))
+    if (done === undefined) return
+    toastSuccess(waits ? t('team.reset.waits') : t('team.reset.done', { name: fullName(names) }))
   }
 
   return (

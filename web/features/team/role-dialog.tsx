@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Member } from '#contract/team.ts'
-import { approvingRoles } from '#domain/roles.ts'
+import type { Role } from '#domain/roles.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { fullName } from '#web/lib/full-name.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
@@ -11,20 +11,21 @@ import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { useChangeRole } from './api.ts'
 import { RoleChoice } from './role-choice.tsx'
-import { TooFewLeft } from './too-few.tsx'
+import { type TooFew, TooFewLeft } from './too-few.tsx'
 
 interface RoleDialogProps {
   member: Member
-  /** The rules could not be changed without this person's approvals. */
-  leavesTooFew: boolean
+  /** What the rules lack when the person has that role. */
+  findTooFew: (role: Role) => TooFew | null
   onClose: () => void
 }
 
-export function RoleDialog({ member, leavesTooFew, onClose }: RoleDialogProps) {
+export function RoleDialog({ member, findTooFew, onClose }: RoleDialogProps) {
   const { t } = useTranslation()
   const change = useChangeRole()
   const [role, setRole] = useState(member.role)
   const isSame = role === member.role
+  const tooFew = isSame ? null : findTooFew(role)
   const { saved, leave } = useUnsavedChanges(!isSame)
   const close = () => leave(onClose)
 
@@ -74,7 +75,7 @@ export function RoleDialog({ member, leavesTooFew, onClose }: RoleDialogProps) {
         {member.email}
       </Text>
       <RoleChoice value={role} onChange={setRole} />
-      {leavesTooFew && !approvingRoles.includes(role) && <TooFewLeft role="alert" />}
+      {tooFew && <TooFewLeft tooFew={tooFew} role="alert" />}
     </AppDialog>
   )
 }

@@ -233,6 +233,24 @@ test('somebody who approves nothing, or is not needed, is removed without that',
   expect(dialog().queryByText(t('team.tooFew.left'))).toBeNull()
 })
 
+test('rules that could be changed but not met → said before, for removal and demotion', async () => {
+  const tiers = [{ fromUsd: 0, approvals: 2 }]
+  const { person } = showTeam({
+    users: [makeMember(), { ...bea, _id: 'user-3', firstName: 'Bea' }, { ...bea }],
+    tiers,
+  })
+  await act(person, 'Carlos Mejía', t('team.menu.remove'))
+  expect(dialog().getByText(t('team.tooFew.unmet'))).toBeTruthy()
+  await person.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await act(person, 'Carlos Mejía', t('team.menu.role'))
+  await person.click(dialog().getByRole('radio', { name: /^Consulta/ }))
+  expect(dialog().getByText(t('team.tooFew.unmet'))).toBeTruthy()
+  // Somebody who prepares payments asks, and both others approve.
+  await person.click(dialog().getByRole('radio', { name: /^Prepara/ }))
+  expect(dialog().queryByText(t('team.tooFew.unmet'))).toBeNull()
+})
+
 const forAll = [{ fromUsd: 0, approvals: 1 }]
 
 test('too few are left for the rules → the page says who ends them', async () => {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ApprovalRules } from '#contract/approval-rules.ts'
 import type { Member, Team, TeamInvitation } from '#contract/team.ts'
 import { highestApprovals } from '#domain/approval-requirement.ts'
+import type { Role } from '#domain/roles.ts'
 import { useApprovalRules } from '#web/shared/approval/rules-api.ts'
 import { useCompanyName } from '#web/shared/company-name.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
@@ -27,7 +28,7 @@ import { ResetFactors } from './reset-factors.tsx'
 import { RoleDialog } from './role-dialog.tsx'
 import { rowsOf, type TeamActs } from './team-row.ts'
 import { TeamTable } from './team-table.tsx'
-import { leavesTooFew, TooFewNow } from './too-few.tsx'
+import { findTooFew, type TooFew, TooFewNow } from './too-few.tsx'
 
 type Opened =
   | { kind: 'invite' }
@@ -64,7 +65,8 @@ export function Component() {
       )}
       <Dialogs
         opened={opened}
-        leavesTooFew={(member) => leavesTooFew(data, rules.data, member)}
+        findTooFew={(of) => findTooFew(data, rules.data, of)}
+        resetWaits={rules.data?.strongOnly ?? false}
         onClose={() => setOpened(null)}
       />
     </Screen>
@@ -138,11 +140,13 @@ function People({ team, rules, onOpen }: PeopleProps) {
 
 interface DialogsProps {
   opened: Opened | null
-  leavesTooFew: (member: Member) => boolean
+  findTooFew: (of: { member: Member; role: Role | null }) => TooFew | null
+  /** A key approves that somebody's factors are reset. */
+  resetWaits: boolean
   onClose: () => void
 }
 
-function Dialogs({ opened, leavesTooFew, onClose }: DialogsProps) {
+function Dialogs({ opened, findTooFew, resetWaits, onClose }: DialogsProps) {
   return (
     <>
       <DialogPresence>
@@ -152,17 +156,21 @@ function Dialogs({ opened, leavesTooFew, onClose }: DialogsProps) {
         {opened?.kind === 'role' && (
           <RoleDialog
             member={opened.member}
-            leavesTooFew={leavesTooFew(opened.member)}
+            findTooFew={(role) => findTooFew({ member: opened.member, role })}
             onClose={onClose}
           />
         )}
       </DialogPresence>
-      <ResetFactors member={opened?.kind === 'reset' ? opened.member : null} onClose={onClose} />
+      <ResetFactors
+        member={opened?.kind === 'reset' ? opened.member : null}
+        waits={resetWaits}
+        onClose={onClose}
+      />
       <DialogPresence>
         {opened?.kind === 'remove' && (
           <RemoveMemberDialog
             member={opened.member}
-            leavesTooFew={leavesTooFew(opened.member)}
+            tooFew={findTooFew({ member: opened.member, role: null })}
             onClose={onClose}
           />
         )}
