@@ -11,8 +11,8 @@ settings=/etc/quincena
 library=/usr/local/lib/quincena
 release=/opt/quincena
 source=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-users=(quincena quincena-signer quincena-owner quincena-backup quincena-postgres quincena-bitcoin)
-serving=(quincena@api-1 quincena@api-2 quincena@worker quincena-signer)
+users=(quincena quincena-worker quincena-signer quincena-owner quincena-backup quincena-postgres quincena-bitcoin)
+serving=(quincena@api-1 quincena@api-2 quincena-worker quincena-signer)
 timers=(quincena-backup.timer quincena-backup-verify.timer)
 grounds=(quincena-postgres quincena-bitcoind)
 
@@ -149,10 +149,20 @@ make_key() { # file, owner
 }
 make_key mac.key quincena
 make_key signer.key quincena-signer
-install -o quincena-signer -g quincena-signer -m 0400 "$settings/mac.key" "$settings/mac-signer.key"
+# Each user reads a copy of its own, and the backups' user a key that comes from it.
+for role in worker signer; do
+	install -o "quincena-$role" -g "quincena-$role" -m 0400 "$settings/mac.key" "$settings/mac-$role.key"
+done
+(cd "$folder" && DATA_DIR=/var/lib/quincena-backup BITCOIN_NETWORK=$network MAC_KEY_FILE=$settings/mac.key \
+	"$node" scripts/backup-mac-key.ts >"$settings/backup-mac.key.new")
+chown quincena-backup: "$settings/backup-mac.key.new"
+chmod 0400 "$settings/backup-mac.key.new"
+mv "$settings/backup-mac.key.new" "$settings/backup-mac.key"
 
 # Reads a file's lines from its input, once: what the operator changed stays.
 keep() { if [ -e "$settings/$1" ]; then cat >/dev/null; else cat >"$settings/$1.new" && mv "$settings/$1.new" "$settings/$1"; fi; }
+# Adds a setting that an earlier release did not write.
+add() { grep -q "^$2=" "$settings/$1" || printf '%s=%s\n' "$2" "$3" >>"$settings/$1"; }
 socket='%2Frun%2Fquincena-postgres'
 database() { printf 'postgres://%s@%s/quincena' "$1" "$socket"; }
 declare -A ports=([main]=8332 [testnet4]=48332 [signet]=38332 [regtest]=18443)
@@ -197,6 +207,7 @@ keep worker.env <<-EOF
 	WORKER_DATABASE_URL=$(database quincena_worker)
 	BITCOIND_RPC_PASSWORD=$BITCOIND_RPC_PASSWORD
 EOF
+add worker.env MAC_KEY_FILE "$settings/mac-worker.key"
 keep signer.env <<-EOF
 	ROLES=signer
 	SIGNER_DATABASE_URL=$(database quincena_signer)
@@ -226,6 +237,7 @@ if [ ! -e "$settings/backup.env" ]; then
 		$(grep '^BACKUP_RECIPIENT=' <<<"$backup_key")
 	EOF
 fi
+add backup.env BACKUP_MAC_KEY_FILE "$settings/backup-mac.key"
 umask 022
 
 step 'PostgreSQL'
@@ -247,15 +259,6 @@ if [ ! -e "$data/quincena-made" ]; then
 		log_timezone = 'UTC'
 	EOF
 	as_postgres tee "$data/pg_hba.conf" >/dev/null <<<'local all all peer map=quincena'
-	as_postgres tee "$data/pg_ident.conf" >/dev/null <<-'EOF'
-		quincena quincena-postgres postgres
-		quincena quincena quincena_app
-		quincena quincena quincena_worker
-		quincena quincena-signer quincena_signer
-		quincena quincena-owner quincena_owner
-		quincena quincena-backup quincena_owner
-		quincena root /^quincena_(app|worker|signer|owner)$
-	EOF
 	as_postgres "$library/postgresql/bin/postgres" --single -j -D "$data" postgres >/dev/null <<-'EOF'
 		CREATE ROLE quincena_owner LOGIN CREATEDB;
 
@@ -275,6 +278,16 @@ if [ ! -e "$data/quincena-made" ]; then
 	EOF
 	as_postgres touch "$data/quincena-made"
 fi
+# Each user is one role of the database. In an earlier release api and worker were one user.
+as_postgres tee "$data/pg_ident.conf" >/dev/null <<-'EOF'
+	quincena quincena-postgres postgres
+	quincena quincena quincena_app
+	quincena quincena-worker quincena_worker
+	quincena quincena-signer quincena_signer
+	quincena quincena-owner quincena_owner
+	quincena quincena-backup quincena_owner
+	quincena root /^quincena_(app|worker|signer|owner)$
+EOF
 
 step 'Services'
 cp "$folder"/deploy/quincena*.service "$folder"/deploy/quincena*.timer /etc/systemd/system/
@@ -302,6 +315,10 @@ name=$(sed -n 's#^PUBLIC_URL=https\{0,1\}://##p' "$settings/quincena.env")
 cp "$folder/deploy/Caddyfile" /etc/caddy/Caddyfile
 install -d /etc/systemd/system/caddy.service.d
 printf '[Service]\nEnvironment=DOMAIN=%s\n' "$name" >/etc/systemd/system/caddy.service.d/quincena.conf
+if [ -e /etc/systemd/system/multi-user.target.wants/quincena@worker.service ]; then
+	if has_systemd; then systemctl stop quincena@worker; fi
+	systemctl disable -q quincena@worker
+fi
 systemctl enable -q "${grounds[@]}" "${serving[@]}" "${timers[@]}" caddy
 
 if has_systemd; then

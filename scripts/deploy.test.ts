@@ -222,7 +222,12 @@ test("deploy/bitcoin.conf → the node allows the program's calls and nothing el
   expect(await node.rpc('uptime')).toEqual(expect.any(Number))
 })
 
-const units = ['quincena@.service', 'quincena-signer.service', 'quincena-migrate.service']
+const units = [
+  'quincena@.service',
+  'quincena-worker.service',
+  'quincena-signer.service',
+  'quincena-migrate.service',
+]
 const otherUnits = [
   ...['quincena-backup.service', 'quincena-backup.timer'],
   ...['quincena-backup-verify.service', 'quincena-backup-verify.timer'],
@@ -269,18 +274,22 @@ test.each([
   expect(result).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining(said) })
 })
 
-test('the signer has a user of its own, and no unit that serves is given the owner', () => {
-  const [serving = '', signer = '', migrate = ''] = units.map((name) =>
+test('each role has a user of its own, and no unit that serves is given the owner', () => {
+  const [serving = '', worker = '', signer = '', migrate = ''] = units.map((name) =>
     readFileSync(shipped(name), 'utf8'),
   )
   const of = (name: string, text: string) =>
     [...text.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value)
-  expect([of('User', serving), of('User', signer)]).toEqual([['quincena'], ['quincena-signer']])
+  expect([serving, worker, signer].map((text) => of('User', text))).toEqual([
+    ['quincena'],
+    ['quincena-worker'],
+    ['quincena-signer'],
+  ])
   expect(of('EnvironmentFile', migrate)).toEqual([
     '/etc/quincena/quincena.env',
     '/etc/quincena/owner.env',
   ])
-  for (const text of [serving, signer]) {
+  for (const text of [serving, worker, signer]) {
     expect(of('EnvironmentFile', text)).not.toContain('/etc/quincena/owner.env')
     expect(of('Wants', text)[0]).toContain('quincena-migrate.service')
   }

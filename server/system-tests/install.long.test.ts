@@ -16,6 +16,17 @@ const answers = [
   ...['--network', 'regtest', '--usd-per-day', '1000'],
 ]
 
+/** Files that a user must not read: those of the other roles. */
+const othersFiles = [
+  ['signer.key', 'quincena'],
+  ['mac-worker.key', 'quincena'],
+  ['worker.env', 'quincena'],
+  ['mac.key', 'quincena-worker'],
+  ['signer.key', 'quincena-worker'],
+  ['api-1.env', 'quincena-worker'],
+  ['mac.key', 'quincena-backup'],
+] as const
+
 const kept = ['signer.key', 'api-1.env', 'backup.env'].map((name) => `/etc/quincena/${name}`)
 
 /** A freshly installed server, whose ports are free on this machine. */
@@ -46,7 +57,7 @@ async function startAll(tree: DebianTree): Promise<void> {
   await startUnit(tree, 'quincena-postgres', /ready to accept connections/)
   await startUnit(tree, 'quincena-bitcoind', /Done loading|init message: Done/)
   await runUnit(tree, 'quincena-migrate')
-  for (const unit of ['quincena-signer', 'quincena@worker', 'quincena@api-1', 'quincena@api-2']) {
+  for (const unit of ['quincena-signer', 'quincena-worker', 'quincena@api-1', 'quincena@api-2']) {
     await startUnit(tree, unit, /^Ready\.$/m)
   }
 }
@@ -60,8 +71,10 @@ test.for(suites)(
     const { tree, apiPort } = await installedOn(suite)
     const inUnits = `cd /etc/systemd/system && systemd-analyze verify ${units.join(' ')}`
     expect(await tree.run(['sh', '-c', inUnits])).toBe('')
-    const seedKey = tree.run(['cat', '/etc/quincena/signer.key'], 'quincena')
-    await expect(seedKey).rejects.toThrow('Permission denied')
+    for (const [file, user] of othersFiles) {
+      const read = tree.run(['cat', `/etc/quincena/${file}`], user)
+      await expect(read, `${user} reads ${file}`).rejects.toThrow('Permission denied')
+    }
 
     await startAll(tree)
     const client = new Client(`http://127.0.0.1:${apiPort}`)
