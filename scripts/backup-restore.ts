@@ -5,6 +5,7 @@ import { migrationFiles } from '#server/platform/db/schema-version.ts'
 import { armFailpoint, failpoint } from '#server/platform/observe/failpoint.ts'
 import { type Config, readConfig } from '#server/startup/config.ts'
 import { openAnswers } from './ask.ts'
+import { doubtsAbout } from './backup/doubts.ts'
 import { keysFor } from './backup/keys.ts'
 import { type Manifest, settingsOf } from './backup/manifest.ts'
 import { openBackup, restoreAndCompare } from './backup/prove.ts'
@@ -83,7 +84,9 @@ async function prepare(
   await requireFitting(manifest, config)
   const height = await nodeHeight(config)
   const content = await contentOf(admin, ownerUrl)
-  if (content) await requireYes(content, manifest.at)
+  const doubts = await doubtsAbout(config, file.name, manifest)
+  for (const doubt of doubts) print(doubt)
+  if (content || doubts.length > 0) await requireYes(content, manifest)
   const address = withName(ownerUrl, name)
   await restoreAndCompare(address, opened)
   await migrate(address)
@@ -104,9 +107,12 @@ async function requireFitting({ network, migrations }: Manifest, config: Config)
   }
 }
 
-async function requireYes(content: string, at: string): Promise<void> {
-  print(`The database holds ${content}. It is kept under another name, and the backup of ${at}`)
-  print('takes its place.')
+async function requireYes(content: string | null, { at, sums }: Manifest): Promise<void> {
+  print(`Inside is the database of ${at}: ${summary(sums)}.`)
+  if (content) {
+    print(`The database holds ${content}. It is kept under another name, and the backup takes its`)
+    print('place.')
+  }
   const { ask, close } = openAnswers()
   try {
     const answer = await ask('Type restore to go on: ')

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import { readBackup } from '#server/startup/config.ts'
+import { doubtsAbout } from './backup/doubts.ts'
 import { keysFor } from './backup/keys.ts'
 import { openBackup, restoreAndCompare } from './backup/prove.ts'
 import { withServer } from './backup/server.ts'
@@ -27,6 +28,7 @@ command(async () => {
     })
     const isNoted = await inSession(ownerUrl, (client) => noteProof(client, file.name))
     print(`${file.name} of ${manifest.at} restores whole: ${summary(manifest.sums)}.`)
+    for (const doubt of await doubtsAbout(config, file.name, manifest)) print(doubt)
     if (!isNoted)
       print('The database here does not list this backup, so its screens do not say so.')
   })

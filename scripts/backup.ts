@@ -1,5 +1,6 @@
 import { armFailpoint } from '#server/platform/observe/failpoint.ts'
 import { readBackup } from '#server/startup/config.ts'
+import { readBackupMacKey } from './backup/manifest-mac.ts'
 import { withServer } from './backup/server.ts'
 import { storeOf } from './backup/store.ts'
 import { summary } from './backup/sums.ts'
@@ -19,11 +20,17 @@ command(async () => {
       `DATABASE_OWNER_URL is not set, and nothing was started on ${config.dataDir} yet.`,
     )
   }
+  const macKey = await readBackupMacKey(config)
   const written = await withServer(config, { beside: true }, (ownerUrl) =>
-    writeBackup(config, { ownerUrl, store }),
+    writeBackup(config, { ownerUrl, store, macKey }),
   )
   print(`${written.name} is in ${store.where}: ${written.bytes} bytes.`)
   print(`In it: ${summary(written.manifest.sums)}.`)
+  if (!macKey) {
+    print(
+      'It carries no MAC, since no key for one can be read: BACKUP_MAC_KEY_FILE (npm run backup:mac-key).',
+    )
+  }
   for (const failure of written.notDeleted) print(`Not deleted: ${failure}`)
   return true
 })

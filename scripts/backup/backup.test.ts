@@ -46,6 +46,17 @@ test('a backup is proven by the machine’s own key → it is listed with its pr
   expect(await b.databases(), 'the throw-away database is gone').toEqual([''])
 })
 
+test('a user without the MAC key → the key for backups alone gives the same MAC', async () => {
+  const { said } = await b.run('backup-mac-key')
+  const file = join(b.folder, 'backup-mac.key')
+  writeFileSync(file, said)
+  const other = { MAC_KEY_FILE: join(b.folder, 'none.key'), BACKUP_MAC_KEY_FILE: file }
+  const proven = await b.run('backup-verify', [], other)
+  expect(proven).toMatchObject({ code: 0, said: expect.not.stringContaining('MAC') })
+  const without = await b.run('backup-verify', [], { MAC_KEY_FILE: other.MAC_KEY_FILE })
+  expect(without.said).toContain('MAC_KEY_FILE is not there')
+})
+
 test('the file → settings without passwords, the sums, and nothing in plain', async () => {
   const opened = await openBackup(createReadStream(newest()), [identity])
   expect(opened.manifest.settings).toMatchObject({

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -47,7 +47,10 @@ export async function prepareBackupsForFile(more: ProgramSettings = {}) {
     })
     rmSync(folder, { recursive: true })
   })
+  const macKeyFile = join(folder, 'mac.key')
+  writeFileSync(macKeyFile, randomBytes(32).toString('hex'), { mode: 0o400 })
   const settings: ProgramSettings = {
+    MAC_KEY_FILE: macKeyFile,
     DATA_DIR: join(folder, 'data'),
     DATABASE_URL: database.appUrl,
     WORKER_DATABASE_URL: database.workerUrl,

@@ -27,6 +27,11 @@ const manifest = z.object({
   migrations: z.array(z.string()),
   settings: z.record(z.string(), z.string()),
   sums,
+  /** See manifest-mac.ts; missing in backups of an installation without a key for it. */
+  mac: z
+    .string()
+    .regex(/^[\da-f]{64}$/)
+    .optional(),
 })
 export type Manifest = z.infer<typeof manifest>
 

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, createReadStream, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { beforeAll, expect, test } from 'vitest'
@@ -6,7 +7,10 @@ import { connect } from '#server/platform/db/database.ts'
 import { CountFile } from '#server/signer/count-file.ts'
 import { compareCounts } from '#server/signer/hold.ts'
 import { nodeForFile } from '#server/testing/for-file.ts'
+import { encryptStream } from './encryption.ts'
 import { fillDatabase, prepareBackupsForFile } from './installation-steps.ts'
+import { manifestLine } from './manifest.ts'
+import { openBackup } from './prove.ts'
 
 const identity = await generateX25519Identity()
 const node = await nodeForFile()
@@ -68,6 +72,36 @@ test('the program runs, a damaged file, or no yes → nothing was changed', asyn
   expect(await companies()).toEqual(['Café Ñandú', 'Later'])
   expect(await b.databases()).toEqual([''])
   expect(await countFile.read()).toBe(3n)
+})
+
+test('no MAC, another one, or a file renamed → it asks, and names the date inside', async () => {
+  const ours = b.files()[0] ?? ''
+  const renamed = join(b.folder, 'quincena-20990101T000000Z.age')
+  copyFileSync(join(b.store, ours), renamed)
+  const old = await b.run('backup-restore', [renamed, '--key', keyFile], {}, 'no\n')
+  expect(old).toMatchObject({ code: 1, said: expect.stringContaining('it is not of that time') })
+  const [{ at } = { at: '' }] = await b.query<{ at: string }>(
+    `SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS') AS at FROM backups`,
+  )
+  expect(old.said).toContain(`Inside is the database of ${at}`)
+
+  const another = join(b.folder, 'another.key')
+  writeFileSync(another, '9'.repeat(64))
+  expect((await restore({ MAC_KEY_FILE: another }, 'no\n')).said).toContain('not of this MAC key')
+
+  // Somebody who knows the public key alone makes one, with all its sums right.
+  const opened = await openBackup(createReadStream(backup), [identity])
+  const { mac: _, ...manifest } = opened.manifest
+  async function* plain() {
+    yield manifestLine(manifest)
+    yield* opened.dump()
+  }
+  const forged = join(b.folder, 'forged.age')
+  const recipient = await identityToRecipient(identity)
+  await writeFile(forged, await encryptStream(plain(), [recipient]))
+  const asked = await b.run('backup-restore', [forged, '--key', keyFile], {}, 'no\n')
+  expect(asked).toMatchObject({ code: 1, said: expect.stringContaining('carries no MAC') })
+  expect(await companies()).toEqual(['Café Ñandú', 'Later'])
 })
 
 test('killed before the swap → the database is the one before', async () => {

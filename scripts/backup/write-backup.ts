@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { identityToRecipient } from 'age-encryption'
 import type pg from 'pg'
 import { failpoint } from '#server/platform/observe/failpoint.ts'
@@ -6,6 +7,7 @@ import { encryptStream } from './encryption.ts'
 import { backupName, findOutlived } from './keep.ts'
 import { addBackupKey } from './keys.ts'
 import { type Manifest, manifestLine, settingsOf } from './manifest.ts'
+import { withMac } from './manifest-mac.ts'
 import { dumpDatabase } from './postgres-programs.ts'
 import { isUnfinished, type Store } from './stored-file.ts'
 import { sumsOf } from './sums.ts'
@@ -16,7 +18,7 @@ export type Written = { name: string; bytes: number; manifest: Manifest; notDele
 /** Backs up the database as it is now; the program may run. The sums are those of the same moment. */
 export async function writeBackup(
   { dataDir, backup: { recipient }, network }: Pick<Config, 'dataDir' | 'backup' | 'network'>,
-  { ownerUrl, store }: { ownerUrl: string; store: Store },
+  { ownerUrl, store, macKey }: { ownerUrl: string; store: Store; macKey: KeyObject | null },
 ): Promise<Written> {
   if (!recipient) throw new Error('BACKUP_RECIPIENT is not set: npm run backup:key makes one.')
   return besideDatabase(ownerUrl, () =>
@@ -26,14 +28,14 @@ export async function writeBackup(
       const { rows } = await client.query<{ name: string }>(
         'SELECT name FROM migrations ORDER BY name',
       )
-      const manifest: Manifest = {
+      const manifest = withMac(macKey, {
         format: 1,
         at: at.toISOString(),
         network,
         migrations: rows.map((row) => row.name),
         settings: settingsOf(process.env),
         sums: await sumsOf(client),
-      }
+      })
       const own = await identityToRecipient(await addBackupKey(dataDir, name))
       const plain = withManifest(manifest, dumpDatabase(ownerUrl, snapshot))
       const bytes = await store.write(name, await encryptStream(plain, [recipient, own]))

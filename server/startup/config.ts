@@ -86,6 +86,8 @@ export type Config = {
   feeCeilings: FeeCeilings
   explorerTxUrl: string
   backup: BackupSettings
+  /** The key of the MACs over backups, for a user who may not read the MAC key; null: the MAC key gives it. */
+  backupMacKeyFile: string | null
   sandbox: boolean
   /** Whether /api/docs and /api/openapi.json are there. */
   apiDocs: boolean
@@ -144,6 +146,8 @@ export function readBackup(env: Record<string, string | undefined>) {
     BACKUP_REMOTE: true,
     BACKUP_COMMAND: true,
     BACKUP_RECIPIENT: true,
+    BACKUP_MAC_KEY_FILE: true,
+    MAC_KEY_FILE: true,
     FAILPOINT: true,
   } as const
   const given = Object.fromEntries(
@@ -159,6 +163,8 @@ export function readBackup(env: Record<string, string | undefined>) {
     ownerUrl,
     network,
     backup: backupOf(parsed.data),
+    macKeyFile: macKeyFileOf(parsed.data, dataDir),
+    backupMacKeyFile: parsed.data.BACKUP_MAC_KEY_FILE ?? null,
     failpoint: network === 'regtest' ? (failpoint ?? null) : null,
   }
 }
@@ -176,6 +182,9 @@ const backupOf = (e: BackupVariables): BackupSettings => ({
   command: e.BACKUP_COMMAND,
   recipient: e.BACKUP_RECIPIENT ?? null,
 })
+
+const macKeyFileOf = (e: Pick<Environment, 'MAC_KEY_FILE'>, dataDir: string): string =>
+  resolve(e.MAC_KEY_FILE ?? join(dataDir, 'secrets', 'mac.key'))
 
 function requireNone(refusals: readonly MainnetRefusal[]): void {
   if (refusals.length > 0) throw new ConfigError(refusals.map(({ says }) => says))
@@ -242,7 +251,7 @@ function configOf(
     database,
     signerKeyFile,
     signerCountFile: resolve(e.SIGNER_COUNT_FILE ?? join(dirname(signerKeyFile), 'signer.count')),
-    macKeyFile: resolve(e.MAC_KEY_FILE ?? join(dataDir, 'secrets', 'mac.key')),
+    macKeyFile: macKeyFileOf(e, dataDir),
     signerCaps: {
       usdPerPayment: e.SIGNER_MAX_USD_PER_PAYMENT ?? null,
       usdPerDay: e.SIGNER_MAX_USD_PER_DAY ?? null,
@@ -258,6 +267,7 @@ function configOf(
       e.EXPLORER_TX_URL ??
       (e.BITCOIN_NETWORK === 'regtest' ? '/sandbox/tx/{txid}' : explorers[e.BITCOIN_NETWORK]),
     backup: backupOf(e),
+    backupMacKeyFile: e.BACKUP_MAC_KEY_FILE ?? null,
     sandbox,
     apiDocs: e.API_DOCS ?? e.BITCOIN_NETWORK !== 'main',
     failpoint: e.FAILPOINT ?? null,
