@@ -99,8 +99,8 @@ test('no MAC, another one, or a file renamed → it asks, and names the date ins
   const forged = join(b.folder, 'forged.age')
   const recipient = await identityToRecipient(identity)
   await writeFile(forged, await encryptStream(plain(), [recipient]))
-  const asked = await b.run('backup-restore', [forged, '--key', keyFile], {}, 'no\n')
-  expect(asked).toMatchObject({ code: 1, said: expect.stringContaining('carries no MAC') })
+  const without = await b.run('backup-restore', [forged, '--key', keyFile], {}, 'no\n')
+  expect(without).toMatchObject({ code: 1, said: expect.stringContaining('carries no MAC') })
   expect(await companies()).toEqual(['Café Ñandú', 'Later'])
 })
 

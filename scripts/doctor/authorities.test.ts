@@ -55,16 +55,14 @@ const examined = async () =>
 
 let companyId: string
 const company = (strong_only: boolean) =>
-  db
-    .transaction()
-    .execute((trx) =>
-      insertCompany(trx, testMacKey, {
-        id: companyId,
-        name: 'Izalco',
-        sector: 'Café',
-        strong_only,
-      }),
-    )
+  db.transaction().execute((trx) =>
+    insertCompany(trx, testMacKey, {
+      id: companyId,
+      name: 'Izalco',
+      sector: 'Café',
+      strong_only,
+    }),
+  )
 const knows = (authority: Authority) =>
   addVersion(signerDb, memoryKey, companyId, { version: 1, authority })
 beforeEach(async () => {
@@ -90,7 +88,7 @@ test('the signer lets a thief’s key alone move money → wrong, and what ends 
   ])
 })
 
-test('the company says that keys alone move money, and the signer believes none → wrong', async () => {
+test('keys alone move money for the company, and the signer believes none → wrong', async () => {
   await company(true)
   expect(await examined()).toEqual([expect.stringMatching(/^wrong: Izalco says that passkeys/)])
   const listed = { changeId: randomUUID(), until: later, keys: [] }

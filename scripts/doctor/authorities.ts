@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { approvingRoles } from '#domain/roles.ts'
-import { AccountTampered } from '#server/authorization/mac.ts'
 import { readPasskeys } from '#server/authorization/factor-rows.ts'
+import { AccountTampered } from '#server/authorization/mac.ts'
 import { readCountingKeys, readQuorum, toStoredTiers } from '#server/features/quorum/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type Authority, findCountingKeys } from '#server/signer/authority/authority.ts'

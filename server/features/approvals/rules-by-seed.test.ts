@@ -41,7 +41,7 @@ const mailCounts = async () => {
   return (await Promise.all(mails)).map((all) => all.length)
 }
 
-test('keys alone move money, and the seed ends that → everybody hears at once and a day later', async () => {
+test('the seed ends the rule of keys → everybody hears at once, and a day later', async () => {
   const [before = 0] = await mailCounts()
   await request()
   await apply()

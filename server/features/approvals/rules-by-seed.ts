@@ -1,6 +1,6 @@
 import { roles } from '#domain/roles.ts'
-import { AccountTampered } from '#server/authorization/mac.ts'
 import { updateCompany } from '#server/authorization/account-rows.ts'
+import { AccountTampered } from '#server/authorization/mac.ts'
 import { type NotifyDeps, notifyCompanies } from '#server/features/notifications/index.ts'
 import {
   endChange,

@@ -51,15 +51,13 @@ beforeEach(async () => {
   alarms.length = 0
   reported = new Set()
   companyId = randomUUID()
-  await db
-    .transaction()
-    .execute((trx) =>
-      insertCompany(trx, testMacKey, {
-        id: companyId,
-        name: 'Café Izalco',
-        sector: 'Agroindustria',
-      }),
-    )
+  await db.transaction().execute((trx) =>
+    insertCompany(trx, testMacKey, {
+      id: companyId,
+      name: 'Café Izalco',
+      sector: 'Agroindustria',
+    }),
+  )
   steps = keySteps({ db, owner, macKey: testMacKey, until }, companyId)
   ana = await steps.person('ADMIN')
   luis = await steps.person('APPROVER')
@@ -73,7 +71,7 @@ const signs = (subject: Awaited<ReturnType<typeof steps.list>>, person: Person) 
   db.transaction().execute((trx) => steps.sign(trx, subject, person))
 const believesKeys = async () => (await steps.readAuthority())?.strongOnly ?? false
 
-test('a row that makes a thief the only approver, with a signed list → it counts for nothing', async () => {
+test('a row that makes a thief the only approver → it counts for nothing', async () => {
   const thief = await steps.person('ADMIN')
   await steps.keepKey(thief)
   const list = await steps.list([{ person: thief, role: 'ADMIN' }], tiers)

@@ -2,8 +2,6 @@ import type { KeyObject } from 'node:crypto'
 import type { ListedKey, ListedMember } from '#contract/change-orders.ts'
 import { changeDelayMs } from '#domain/change-times.ts'
 import { approvingRoles, type Role } from '#domain/roles.ts'
-import { isTrue } from '#server/authorization/mac.ts'
-import { macColumns } from '#server/authorization/registry.ts'
 import { readApprovals } from '#server/authorization/approval-rows.ts'
 import {
   authenticApprovals,
@@ -11,6 +9,8 @@ import {
   readTeamRows,
 } from '#server/authorization/approvals-that-count.ts'
 import type { ChangeOrderRow } from '#server/authorization/change-rows.ts'
+import { isTrue } from '#server/authorization/mac.ts'
+import { macColumns } from '#server/authorization/registry.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 type Switch = Pick<

@@ -9,7 +9,7 @@ import { type TooFew, TooFewLeft } from './too-few.tsx'
 
 interface RemoveMemberProps {
   member: Member
-  /** What the rules lack without this person. */
+  /** The fault that the rules have without this person. */
   tooFew: TooFew | null
   onClose: () => void
 }

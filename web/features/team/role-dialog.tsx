@@ -15,7 +15,7 @@ import { type TooFew, TooFewLeft } from './too-few.tsx'
 
 interface RoleDialogProps {
   member: Member
-  /** What the rules lack when the person has that role. */
+  /** The fault that the rules have when the person has that role. */
   findTooFew: (role: Role) => TooFew | null
   onClose: () => void
 }
