@@ -533,6 +533,7 @@ CREATE TABLE public.address_report_links (
   employee_id uuid NOT NULL,
   version integer NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  mac bytea NOT NULL,
   CONSTRAINT address_report_links_pkey PRIMARY KEY (sha256),
   CONSTRAINT address_report_links_sha256_check CHECK ((length(sha256) = 32)),
   CONSTRAINT address_report_links_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES public.employees(company_id, id)
@@ -680,6 +681,7 @@ CREATE TABLE public.calendar_feeds (
   company_id uuid NOT NULL,
   sha256 bytea NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  mac bytea NOT NULL,
   CONSTRAINT calendar_feeds_pkey PRIMARY KEY (user_id),
   CONSTRAINT calendar_feeds_sha256_check CHECK ((length(sha256) = 32)),
   CONSTRAINT calendar_feeds_sha256_key UNIQUE (sha256),
@@ -1070,6 +1072,7 @@ CREATE TABLE public.given_up (
 
 CREATE TABLE public.idempotency_keys (
   company_id uuid NOT NULL,
+  user_id uuid NOT NULL,
   method text NOT NULL,
   path text NOT NULL,
   key text NOT NULL,
@@ -1077,11 +1080,12 @@ CREATE TABLE public.idempotency_keys (
   status smallint,
   answer text,
   payment_id uuid,
-  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  created_at timestamp(3) with time zone NOT NULL,
+  mac bytea NOT NULL,
   CONSTRAINT idempotency_keys_answer_check CHECK (((status IS NULL) = (answer IS NULL))),
-  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (company_id, key, method, path),
-  CONSTRAINT idempotency_keys_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id),
-  CONSTRAINT idempotency_keys_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES public.payments(company_id, id)
+  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (company_id, user_id, key, method, path),
+  CONSTRAINT idempotency_keys_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES public.payments(company_id, id),
+  CONSTRAINT idempotency_keys_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
 );
 
 CREATE TABLE public.import_rows (

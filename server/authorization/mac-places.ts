@@ -68,6 +68,8 @@ export const macPlaces: readonly MacPlace[] = [
   ownTable('companies', 'companies'),
   ownTable('former_channels', 'former channels'),
   ownTable('passkeys', 'passkeys'),
+  ownTable('calendar_feeds', 'calendar feeds', sql.ref('user_id')),
+  ownTable('address_report_links', 'links to report an address', sql.ref('employee_id')),
   ownTable('code_guards', 'counts of wrong codes', sql.ref('holder_id')),
   ownTable('totp_secrets', 'authenticator apps'),
   ownTable('recovery_codes', 'recovery codes, ended'),

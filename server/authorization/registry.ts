@@ -115,6 +115,18 @@ export const kinds = {
     ['id', 'company_id', 'user_id', 'codes', 'created_at', 'version'],
     'mac',
   ),
+  calendar_feeds: kind(
+    'calendar_feeds',
+    'quincena calendar feed 1',
+    ['user_id', 'company_id', 'sha256', 'created_at'],
+    'mac',
+  ),
+  address_report_links: kind(
+    'address_report_links',
+    'quincena address report link 1',
+    ['sha256', 'company_id', 'employee_id', 'version', 'created_at'],
+    'mac',
+  ),
   code_guards: kind(
     'code_guards',
     'quincena code guard 1',

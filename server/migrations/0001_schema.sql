@@ -994,6 +994,7 @@ CREATE TABLE calendar_feeds (
   company_id uuid NOT NULL,
   sha256 bytea NOT NULL UNIQUE CHECK (length(sha256) = 32),
   created_at timestamptz NOT NULL,
+  mac bytea NOT NULL,
   FOREIGN KEY (company_id, user_id) REFERENCES users (company_id, id)
 );
 
@@ -1951,6 +1952,7 @@ CREATE TABLE address_report_links (
   employee_id uuid NOT NULL,
   version integer NOT NULL,
   created_at timestamptz NOT NULL,
+  mac bytea NOT NULL,
   FOREIGN KEY (company_id, employee_id) REFERENCES employees (company_id, id)
 );
 CREATE INDEX address_report_links_created_idx ON address_report_links (created_at);
@@ -2555,9 +2557,11 @@ CREATE TABLE audit_chains (
 
 -- Operations: repeated requests, rate limits, restored backups, the sandbox.
 
--- Answers kept for 24 hours under the key that their request carried, by its company, method and path.
+-- Answers kept for 24 hours under the key that their request carried, by its user, method and path. A row
+-- without a true MAC is none: it would spare a request its code.
 CREATE TABLE idempotency_keys (
-  company_id uuid NOT NULL REFERENCES companies,
+  company_id uuid NOT NULL,
+  user_id uuid NOT NULL,
   method text NOT NULL,
   path text NOT NULL,
   key text NOT NULL,
@@ -2566,8 +2570,10 @@ CREATE TABLE idempotency_keys (
   answer text,
   -- The payment of a run-payment that was not answered yet.
   payment_id uuid,
-  created_at timestamptz NOT NULL DEFAULT now(),
-  PRIMARY KEY (company_id, key, method, path),
+  created_at timestamptz(3) NOT NULL,
+  mac bytea NOT NULL,
+  PRIMARY KEY (company_id, user_id, key, method, path),
+  FOREIGN KEY (company_id, user_id) REFERENCES users (company_id, id),
   CONSTRAINT idempotency_keys_answer_check CHECK ((status IS NULL) = (answer IS NULL)),
   FOREIGN KEY (company_id, payment_id) REFERENCES payments (company_id, id)
 );

@@ -29,6 +29,7 @@ const ofTokens = {
   webauthn_challenges: 'questions to passkeys, ended',
   employee_links: 'links to own pages, ended',
   employee_sessions: 'sessions of own pages, ended',
+  idempotency_keys: 'answers to repeated requests, forgotten',
 } as const
 type TokenTable = keyof typeof ofTokens
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { specialRunAnswer } from '#contract/special-runs.ts'
@@ -7,6 +8,7 @@ import {
   anEmployeeBody,
   aPayroll,
   expectAccepted,
+  expectRefusal,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
@@ -59,6 +61,24 @@ test('an amount of a special pay mended from 7,777 to 77 stays mended', async ()
     await expect(earlier.execute(role)).rejects.toThrow('a former row of special_runs')
   }
   await sql`DROP TABLE former`.execute(t.owner)
+})
+
+test('a key of idempotency written by hand spares no request its code', async () => {
+  const strict = { approval: { overUsd: 10, changedAddresses: true } }
+  expect((await ours.call('PUT', '/companies', strict)).status).toBe(200)
+  const body = { approval: { overUsd: null, changedAddresses: false } }
+  const hash = createHash('sha256').update(JSON.stringify(body)).digest()
+  await sql`INSERT INTO idempotency_keys
+      (company_id, user_id, method, path, key, body_sha256, created_at, mac)
+    VALUES (${ours.companyId}, ${ours.user._id}, 'PUT', '/api/v1/companies', 'mine', ${hash}, now(),
+      ${Buffer.alloc(32, 7)})`.execute(t.db)
+  const headers = { 'idempotency-key': 'mine' }
+  const loosened = await t.call('PUT', '/companies', { token: ours.token, body, headers })
+  expectRefusal(loosened, 401, 'CODE_REQUIRED')
+  expect(JSON.stringify(t.logged())).toContain('The MAC of idempotency_keys mine does not hold')
+  const { rows } = await sql<{ over: bigint | null }>`SELECT approval_over_usd_cents AS over
+    FROM companies WHERE id = ${ours.companyId}`.execute(t.db)
+  expect(rows).toEqual([{ over: 1_000n }])
 })
 
 test.each(['messages', 'money_events', 'audit_events', 'code_guards'] as const)(

@@ -12,7 +12,11 @@ import type { Deps } from '#server/startup/deps.ts'
 type ReportDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'macKey' | 'log'>
 
 /** Finds the change of a link; 410 for an unknown link, and after 30 days. */
-async function findChange(db: Db, { clock }: Pick<ReportDeps, 'clock'>, token: string) {
+async function findChange(
+  db: Db,
+  { clock, macKey }: Pick<ReportDeps, 'clock' | 'macKey'>,
+  token: string,
+) {
   const bornAfter = new Date(clock.now().getTime() - reportLivesMinutes * minuteMs)
   const row = await db
     .selectFrom('address_report_links as l')
@@ -26,10 +30,11 @@ async function findChange(db: Db, { clock }: Pick<ReportDeps, 'clock'>, token: s
     .innerJoin('companies as c', 'c.id', 'l.company_id')
     .select(['l.company_id', 'l.employee_id', 'l.version', 'a.at', 'a.changed_by'])
     .select(['e.first_name', 'e.last_name', 'c.name'])
+    .select(['l.sha256', 'l.created_at', 'l.mac'])
     .where('l.sha256', '=', tokenHash(token))
     .where('l.created_at', '>', bornAfter)
     .executeTakeFirst()
-  if (!row) throw new Refusal('REPORT_LINK_ENDED')
+  if (!row || !isTrue(macKey, 'address_report_links', row)) throw new Refusal('REPORT_LINK_ENDED')
   return row
 }
 

@@ -4,6 +4,7 @@ import type { Role } from '#domain/roles.ts'
 import { notifyAlarm } from '#server/features/notifications/index.ts'
 import { headerText } from '#server/platform/http/headers.ts'
 import type { App } from '#server/platform/http/http.ts'
+import { noteSender } from '#server/platform/http/idempotency.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Actor, record } from '#server/platform/observe/audit.ts'
 import type { Deps } from '#server/startup/deps.ts'
@@ -55,6 +56,7 @@ export function decorateWithSessions(app: App, deps: Deps): void {
       ? await noteActivity(db, macKey, session, now)
       : session.lastActiveAt
     sessions.set(request, { session, token })
+    noteSender(request, { userId: session.userId, macKey, log })
     const { at, by } = endOf({ ...session, lastActiveAt })
     return sessionEndHeader({ inMs: at.getTime() - now.getTime(), by })
   })

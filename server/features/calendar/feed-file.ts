@@ -14,14 +14,14 @@ const language = z.enum(languages)
  * is found by its hash, so right and wrong ones take one index look-up.
  */
 export async function calendarFeedRoute(app: App, deps: Deps): Promise<void> {
-  const { db, clock } = deps
+  const { db, clock, macKey } = deps
   app.get(
     '/calendar/:token.ics',
     { schema: { hide: true, params: z.object({ token: z.string() }) } },
     async (request, reply) => {
       await take(deps, limits.calendarFeed, networkOf(request.ip))
       const now = clock.now()
-      const feed = await readFeed(db, request.params.token, now)
+      const feed = await readFeed(db, macKey, request.params.token, now)
       if (!feed) throw new Refusal('NOT_FOUND')
       const paydays = feed.paydays.map((row) => ({
         payroll: { id: row.payrollId, name: row.payroll },

@@ -1,5 +1,8 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { dayMs } from '#domain/durations.ts'
+import { isTrue, macOf } from '#server/authorization/mac.ts'
+import type { MacRow } from '#server/authorization/registry.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { type Actor, record } from '#server/platform/observe/audit.ts'
 import { newToken, tokenHash } from '#server/platform/security/tokens.ts'
@@ -23,14 +26,21 @@ export async function hasFeed(db: Db, { companyId, userId }: Owner): Promise<boo
 /** Makes a new secret for a person's feed; the former address stops working. */
 export async function makeFeed(
   trx: Trx,
+  macKey: KeyObject,
   actor: Actor & { userId: string },
   now: Date,
 ): Promise<string> {
   const token = newToken()
-  const values = { company_id: actor.companyId, sha256: tokenHash(token), created_at: now }
+  const row = {
+    user_id: actor.userId,
+    company_id: actor.companyId,
+    sha256: tokenHash(token),
+    created_at: now,
+  }
+  const values = { ...row, mac: macOf(macKey, 'calendar_feeds', row) }
   await trx
     .insertInto('calendar_feeds')
-    .values({ user_id: actor.userId, ...values })
+    .values(values)
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
     .execute()
   await record(trx, { ...actor, action: 'company.calendarFeedMade', subject: '' })
@@ -48,14 +58,15 @@ export async function endFeed(trx: Trx, actor: Actor & { userId: string }): Prom
 }
 
 /** Reads the paydays of a feed; null: the token is unknown, or its person was removed. */
-export async function readFeed(db: Db, token: string, now: Date) {
-  const { rows } = await sql<{ companyId: string; company: string; language: string }>`
-    SELECT f.company_id AS "companyId", c.name AS company, u.language FROM calendar_feeds f
+export async function readFeed(db: Db, macKey: KeyObject, token: string, now: Date) {
+  type Feed = MacRow<'calendar_feeds'> & { companyId: string; company: string; language: string }
+  const { rows } = await sql<Feed>`
+    SELECT f.*, f.company_id AS "companyId", c.name AS company, u.language FROM calendar_feeds f
     JOIN users u ON u.id = f.user_id AND u.company_id = f.company_id AND u.removed_at IS NULL
     JOIN companies c ON c.id = f.company_id
     WHERE f.sha256 = ${tokenHash(token)}`.execute(db)
   const [feed] = rows
-  if (!feed) return null
+  if (!feed || !isTrue(macKey, 'calendar_feeds', feed)) return null
   const since = new Date(now.getTime() - backMs)
   const where = sql`o.due_at >= ${since}`
   return { ...feed, paydays: await readOccurrences(db, feed.companyId, where) }

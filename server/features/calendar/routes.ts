@@ -72,7 +72,7 @@ async function scheduleRoutes(app: App, { db, clock, macKey }: Deps): Promise<vo
   )
 }
 
-async function feedRoutes(app: App, { db, clock, config }: Deps): Promise<void> {
+async function feedRoutes(app: App, { db, clock, config, macKey }: Deps): Promise<void> {
   const url = '/calendar/feed'
 
   app.get(
@@ -87,7 +87,7 @@ async function feedRoutes(app: App, { db, clock, config }: Deps): Promise<void> 
     async (request, reply) => {
       const { companyId, userId } = sessionOf(request)
       return once(db, request, reply, { companyId }, async (trx) => {
-        const token = await makeFeed(trx, { ...actorOf(request), userId }, clock.now())
+        const token = await makeFeed(trx, macKey, { ...actorOf(request), userId }, clock.now())
         return ok(request, { url: `${config.publicUrl}/calendar/${token}.ics` }, 'feedMade')
       })
     },

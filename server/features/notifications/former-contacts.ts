@@ -1,6 +1,8 @@
+import type { KeyObject } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Selectable, sql } from 'kysely'
 import type { Language } from '#contract/languages.ts'
+import { macOf } from '#server/authorization/mac.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import type { AddressNotices } from '#server/platform/db/database-types.ts'
 import { tokenHash, tokenWithoutCode } from '#server/platform/security/tokens.ts'
@@ -64,17 +66,21 @@ async function tellSome(trx: Trx, deps: TellDeps): Promise<number> {
       messages.push({ ...content, ...channel, companyId, userId: null, language })
     }
   }
-  await insertLinks(trx, links)
+  await insertLinks(trx, deps.macKey, links)
   await queueMessages(trx, deps, messages)
   return rows.length
 }
 
-async function insertLinks(trx: Trx, links: readonly { sha256: Buffer; notice: Notice }[]) {
+async function insertLinks(
+  trx: Trx,
+  macKey: KeyObject,
+  links: readonly { sha256: Buffer; notice: Notice }[],
+) {
   if (links.length === 0) return
-  await sql`
-    INSERT INTO address_report_links (sha256, company_id, employee_id, version, created_at)
-    SELECT *, now() FROM unnest(${links.map(({ sha256 }) => sha256)}::bytea[],
-      ${links.map(({ notice }) => notice.company_id)}::uuid[],
-      ${links.map(({ notice }) => notice.employee_id)}::uuid[],
-      ${links.map(({ notice }) => notice.version)}::integer[])`.execute(trx)
+  const created_at = new Date()
+  const rows = links.map(({ sha256, notice: { company_id, employee_id, version } }) => {
+    const row = { sha256, company_id, employee_id, version, created_at }
+    return { ...row, mac: macOf(macKey, 'address_report_links', row) }
+  })
+  await trx.insertInto('address_report_links').values(rows).execute()
 }

@@ -92,6 +92,7 @@ export interface AddressReportLinks {
   company_id: string;
   created_at: Timestamp;
   employee_id: string;
+  mac: Buffer;
   sha256: Buffer;
   version: number;
 }
@@ -187,6 +188,7 @@ export interface Blocks {
 export interface CalendarFeeds {
   company_id: string;
   created_at: Timestamp;
+  mac: Buffer;
   sha256: Buffer;
   user_id: string;
 }
@@ -471,12 +473,14 @@ export interface IdempotencyKeys {
   answer: string | null;
   body_sha256: Buffer;
   company_id: string;
-  created_at: Generated<Timestamp>;
+  created_at: Timestamp;
   key: string;
+  mac: Buffer;
   method: string;
   path: string;
   payment_id: string | null;
   status: number | null;
+  user_id: string;
 }
 
 export interface ImportRows {

@@ -1,13 +1,30 @@
-import { createHash } from 'node:crypto'
+import { createHash, type KeyObject } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import { faultText } from '#server/platform/http/language.ts'
 import { type Db, inTransaction, isLockTimeout, type Trx } from '../db/database.ts'
+import type { IdempotencyKeys } from '../db/database-types.ts'
+import type { Log } from '../observe/log.ts'
+import { isTrueToken, tokenMac } from '../security/tokens.ts'
 import { language } from './http.ts'
 import { Refusal } from './refusal.ts'
 
-/** A request as its key makes it known: a key belongs to company, method and path. */
-type Keyed = { companyId: string; method: string; path: string; key: string; body: Buffer }
+/** The signed-in user of a request, to whom its key belongs. */
+type Sender = { userId: string; macKey: KeyObject; log: Log }
+
+const senders = new WeakMap<FastifyRequest, Sender>()
+export const noteSender = (request: FastifyRequest, sender: Sender): void => {
+  senders.set(request, sender)
+}
+
+/** A request as its key makes it known: a key belongs to user, method and path. */
+type Keyed = Sender & {
+  companyId: string
+  method: string
+  path: string
+  key: string
+  body: Buffer
+}
 
 /** The record of an earlier request: its answer, or the payment whose answer is still to come. */
 type Kept = { answer: { status: number; text: string } | null; paymentId: string | null }
@@ -30,15 +47,42 @@ function keyOf(request: FastifyRequest, companyId: string): Keyed | null {
     .update(JSON.stringify(request.body ?? null, withoutPassword))
     .digest()
   const [path = ''] = request.url.split('?')
-  return { companyId, method: request.method, path, key, body }
+  const sender = senders.get(request)
+  if (!sender) throw new Error(`${request.routeOptions.url} keeps answers of nobody`)
+  return { ...sender, companyId, method: request.method, path, key, body }
 }
 
-const rowOf = ({ companyId, method, path, key }: Keyed) => ({
+const rowOf = ({ companyId, userId, method, path, key }: Keyed) => ({
   company_id: companyId,
+  user_id: userId,
   method,
   path,
   key,
 })
+
+type Row = Omit<Selectable<IdempotencyKeys>, 'mac'>
+
+const macFields = (row: Row) => [
+  ...[row.company_id, row.user_id, row.method, row.path, row.key],
+  ...[row.body_sha256.toString('hex'), row.status?.toString() ?? null, row.answer],
+  ...[row.payment_id, row.created_at],
+]
+
+const macOfRow = ({ macKey }: Sender, row: Row) =>
+  tokenMac(macKey, 'idempotency_keys', macFields(row))
+
+/** The row of a key that is not forgotten; null also where the program did not write it so. */
+async function readRow(db: Db, keyed: Keyed): Promise<Row | null> {
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .selectAll()
+    .where((eb) => eb.and(rowOf(keyed)))
+    .where(({ not }) => not(isForgotten))
+    .executeTakeFirst()
+  if (!row) return null
+  const sealed = { name: keyed.key, sealed: macFields(row), mac: row.mac }
+  return isTrueToken(keyed, 'idempotency_keys', sealed) ? row : null
+}
 
 /**
  * Takes the key for this transaction, or says what the request did that had it before. While another
@@ -50,20 +94,23 @@ async function claim(trx: Trx, keyed: Keyed): Promise<Kept | null> {
     .where('company_id', '=', keyed.companyId)
     .where(isForgotten)
     .execute()
+  const empty = { status: null, answer: null, payment_id: null }
+  const first = { ...rowOf(keyed), body_sha256: keyed.body, ...empty, created_at: new Date() }
+  const values = { ...first, mac: macOfRow(keyed, first) }
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('idempotency_keys')
-    .values({ ...rowOf(keyed), body_sha256: keyed.body })
+    .values(values)
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
     .catch((cause: unknown) => {
       throw isLockTimeout(cause) ? new Refusal('REQUEST_IN_PROGRESS', { cause }) : cause
     })
   if (numInsertedOrUpdatedRows === 1n) return null
-  const row = await trx
-    .selectFrom('idempotency_keys')
-    .selectAll()
-    .where((eb) => eb.and(rowOf(keyed)))
-    .executeTakeFirstOrThrow()
+  const row = await readRow(trx, keyed)
+  if (!row) {
+    await updateRow(trx, keyed, values)
+    return null
+  }
   if (!row.body_sha256.equals(keyed.body)) throw new Refusal('IDEMPOTENCY_KEY_REUSED')
   const { status, answer, payment_id } = row
   return {
@@ -72,6 +119,13 @@ async function claim(trx: Trx, keyed: Keyed): Promise<Kept | null> {
   }
 }
 
+const updateRow = (db: Db, keyed: Keyed, changes: Updateable<IdempotencyKeys>) =>
+  db
+    .updateTable('idempotency_keys')
+    .set(changes)
+    .where((eb) => eb.and(rowOf(keyed)))
+    .execute()
+
 /** Whether a request was made before under its key: it has its answer, or one is to come. */
 export async function wasHandledBefore(
   db: Db,
@@ -79,20 +133,16 @@ export async function wasHandledBefore(
   companyId: string,
 ): Promise<boolean> {
   const keyed = keyOf(request, companyId)
-  if (!keyed) return false
-  const row = await db
-    .selectFrom('idempotency_keys')
-    .select('key')
-    .where((eb) => eb.and(rowOf(keyed)))
-    .where(({ not }) => not(isForgotten))
-    .executeTakeFirst()
-  return row !== undefined
+  return keyed !== null && (await readRow(db, keyed)) !== null
 }
 
 async function keepAnswer(db: Db, keyed: Keyed, status: number, text: string) {
+  const row = await readRow(db, keyed)
+  if (!row || row.answer !== null) return
+  const kept = { ...row, status, answer: text }
   await db
     .updateTable('idempotency_keys')
-    .set({ status, answer: text })
+    .set({ status, answer: text, mac: macOfRow(keyed, kept) })
     .where((eb) => eb.and(rowOf(keyed)))
     .where('answer', 'is', null)
     .execute()
@@ -101,21 +151,15 @@ async function keepAnswer(db: Db, keyed: Keyed, status: number, text: string) {
 /** Keeps an answer, and says which one is kept: of two who waited for the same, the first one's. */
 async function keepFirstAnswer(db: Db, keyed: Keyed, text: string): Promise<string> {
   await keepAnswer(db, keyed, 200, text)
-  const row = await db
-    .selectFrom('idempotency_keys')
-    .select('answer')
-    .where((eb) => eb.and(rowOf(keyed)))
-    .executeTakeFirst()
-  return row?.answer ?? text
+  return (await readRow(db, keyed))?.answer ?? text
 }
 
 /** Notes what a request made whose answer takes longer than its transaction. */
 async function keepPayment(trx: Trx, keyed: Keyed, paymentId: string): Promise<void> {
-  await trx
-    .updateTable('idempotency_keys')
-    .set({ payment_id: paymentId })
-    .where((eb) => eb.and(rowOf(keyed)))
-    .execute()
+  const row = await readRow(trx, keyed)
+  if (!row) throw new Error('a key that was claimed has its row')
+  const made = { ...row, payment_id: paymentId }
+  await updateRow(trx, keyed, { payment_id: paymentId, mac: macOfRow(keyed, made) })
 }
 
 /** Sends text as it was kept, byte for byte. */

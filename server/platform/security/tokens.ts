@@ -27,6 +27,7 @@ type TokenTable =
   | 'webauthn_challenges'
   | 'employee_links'
   | 'employee_sessions'
+  | 'idempotency_keys'
 /** The token, where the row has one, whose it is, and the times that say how long it is good. */
 type Sealed = readonly (string | Date | null)[]
 
