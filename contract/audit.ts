@@ -56,6 +56,8 @@ export const auditActions = [
   'employee.addressReleased',
   'employee.releaseAsked',
   'employee.addressReported',
+  'employee.contactReported',
+  'employee.contactConfirmed',
   'employee.deleted',
   'employee.sharedAddressAccepted',
   'employee.sharedAddressUnaccepted',

@@ -94,11 +94,17 @@ export const holdRequested = z.object({ approval: z.object({ _id: z.string() }) 
 /** The token of a mail or text message. */
 export const reportParams = z.object({ token: z.string() })
 
-/** GET /address-reports/{token}, without a bearer: changes nothing. POST reports the address. */
+/**
+ * GET /address-reports/{token}, without a bearer: changes nothing. POST reports the change; POST
+ * …/confirm confirms the changed contact, where the reader holds its former one.
+ */
 export const addressReport = z.object({
   companyName: z.string(),
   employeeName: z.string(),
   changedAt: instant,
   reportedAt: z.nullable(instant),
+  changed: z.array(z.enum(['ADDRESS', 'EMAIL', 'PHONE'])),
+  mayConfirm: z.boolean(),
+  confirmed: z.boolean(),
 })
 export type AddressReport = z.infer<typeof addressReport>

@@ -52,6 +52,16 @@ export const employee = z.object({
   sharedWith: z.array(z.object({ _id: z.string(), name: z.string(), accepted: z.boolean() })),
   /** The payroll by whose file a CSV person changes. */
   payroll: z.optional(z.object({ _id: z.string(), name: z.string() })),
+  /** The newest change of e-mail and of phone since the person was last paid. */
+  contactChanges: z.optional(
+    z.array(
+      z.object({
+        kind: z.enum(['EMAIL', 'PHONE']),
+        at: instant,
+        by: z.object({ firstName: z.string(), lastName: z.string() }),
+      }),
+    ),
+  ),
   /** A held address is paid nothing yet; `until` null: before somebody releases it. */
   addressHold: z.optional(
     z.object({

@@ -532,8 +532,10 @@ CREATE TABLE public.address_report_links (
   company_id uuid NOT NULL,
   employee_id uuid NOT NULL,
   version integer NOT NULL,
+  recipient text NOT NULL,
   created_at timestamp with time zone NOT NULL,
   mac bytea NOT NULL,
+  CONSTRAINT address_report_links_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT address_report_links_pkey PRIMARY KEY (sha256),
   CONSTRAINT address_report_links_sha256_check CHECK ((length(sha256) = 32)),
   CONSTRAINT address_report_links_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES public.employees(company_id, id)
@@ -900,6 +902,8 @@ CREATE TABLE public.employee_contacts (
   version integer NOT NULL,
   previous_email text NOT NULL,
   previous_phone text NOT NULL,
+  previous_email_since timestamp(3) with time zone NOT NULL,
+  previous_phone_since timestamp(3) with time zone NOT NULL,
   email text NOT NULL,
   phone text NOT NULL,
   at timestamp(3) with time zone NOT NULL,
@@ -907,6 +911,8 @@ CREATE TABLE public.employee_contacts (
   via text NOT NULL,
   ip text,
   replaces boolean NOT NULL GENERATED ALWAYS AS ((((previous_email <> ''::text) AND (lower(previous_email) <> lower(email))) OR ((previous_phone <> ''::text) AND (previous_phone <> phone)))) STORED,
+  mac bytea NOT NULL,
+  CONSTRAINT employee_contacts_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT employee_contacts_pkey PRIMARY KEY (id),
   CONSTRAINT employee_contacts_via_check CHECK ((via = ANY (ARRAY['FORM'::text, 'CSV'::text, 'EMPLOYEE'::text, 'API'::text]))),
   CONSTRAINT employee_contacts_company_id_changed_by_fkey FOREIGN KEY (company_id, changed_by) REFERENCES public.users(company_id, id),
@@ -987,6 +993,10 @@ CREATE TABLE public.employees (
   hired_on date,
   pay_frequency text,
   invited_at timestamp with time zone,
+  email_since timestamp(3) with time zone NOT NULL DEFAULT now(),
+  phone_since timestamp(3) with time zone NOT NULL DEFAULT now(),
+  contact_version integer NOT NULL DEFAULT 1,
+  contact_mac bytea,
   creation_type public.list_type NOT NULL,
   version integer NOT NULL DEFAULT 1,
   mac bytea NOT NULL,
@@ -2442,7 +2452,7 @@ CREATE TRIGGER companies_go_forward BEFORE UPDATE ON public.companies FOR EACH R
 CREATE TRIGGER dollar_payments_to_receipt AFTER INSERT OR DELETE ON public.dollar_payments FOR EACH ROW EXECUTE FUNCTION public.note_receipts_of_dollars();
 CREATE TRIGGER employee_codes_count_up BEFORE UPDATE ON public.employee_codes FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.tries < old.tries))) EXECUTE FUNCTION public.keep_newest_row();
 CREATE TRIGGER employees_changed_as_members AFTER UPDATE ON public.employees REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_members_change();
-CREATE TRIGGER employees_go_forward BEFORE UPDATE ON public.employees FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.version < old.version))) EXECUTE FUNCTION public.keep_newest_row();
+CREATE TRIGGER employees_go_forward BEFORE UPDATE ON public.employees FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND ((new.version < old.version) OR (new.contact_version < old.contact_version)))) EXECUTE FUNCTION public.keep_newest_row();
 CREATE TRIGGER employees_keep_company BEFORE UPDATE OF id, company_id ON public.employees FOR EACH STATEMENT EXECUTE FUNCTION public.keep_company();
 CREATE TRIGGER employees_made AFTER INSERT ON public.employees REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION public.employees_have_companies();
 CREATE TRIGGER employees_no_longer_sharing AFTER UPDATE ON public.employees REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.forget_shared_address();

@@ -27,6 +27,7 @@ const words: ReadonlySet<MacKind> = new Set([
   'orders',
   'fee_confirmations',
   'employee_addresses',
+  'employee_contacts',
   'address_releases',
   'address_reports',
   'employee_consents',

@@ -55,7 +55,9 @@ const copies: MacPlace[] = [
 export const macPlaces: readonly MacPlace[] = [
   ownTable('employees', 'employees'),
   ...copies,
+  ownTable('contacts', 'contacts of employees', sql.ref('id'), sql`contact_mac IS NOT NULL`),
   ownTable('employee_addresses', 'changes of addresses'),
+  ownTable('employee_contacts', 'changes of contacts'),
   ownTable('address_releases', 'released addresses'),
   ownTable('address_reports', 'reported addresses'),
   ownTable('employee_consents', 'consents'),

@@ -123,8 +123,8 @@ export const kinds = {
   ),
   address_report_links: kind(
     'address_report_links',
-    'quincena address report link 1',
-    ['sha256', 'company_id', 'employee_id', 'version', 'created_at'],
+    'quincena address report link 2',
+    ['sha256', 'company_id', 'employee_id', 'version', 'recipient', 'created_at'],
     'mac',
   ),
   code_guards: kind(
@@ -150,6 +150,13 @@ export const kinds = {
     ],
     'mac',
   ),
+  /** How a person is reached, and since when each way speaks for the person. */
+  contacts: kind(
+    'employees',
+    'quincena contact 1',
+    ['id', 'company_id', 'email', 'phone', 'email_since', 'phone_since', 'contact_version'],
+    'contact_mac',
+  ),
   employee_addresses: kind(
     'employee_addresses',
     'quincena address 2',
@@ -166,6 +173,27 @@ export const kinds = {
       'ip',
       'hold_until',
       'hold_reason',
+    ],
+    'mac',
+  ),
+  /** A change of e-mail or phone, and since when the former ones had spoken for the person. */
+  employee_contacts: kind(
+    'employee_contacts',
+    'quincena contact change 1',
+    [
+      'company_id',
+      'employee_id',
+      'version',
+      'previous_email',
+      'previous_phone',
+      'previous_email_since',
+      'previous_phone_since',
+      'email',
+      'phone',
+      'at',
+      'changed_by',
+      'via',
+      'ip',
     ],
     'mac',
   ),

@@ -477,6 +477,13 @@ CREATE TABLE employees (
   pay_frequency text CHECK (pay_frequency IN ('MONTH', 'FORTNIGHT')),
   -- When a mail or message last told the person of the page of employees; null: never.
   invited_at timestamptz,
+  -- Since when e-mail and phone speak for the person: since they changed, or, where the former one confirmed
+  -- the change, since that one did.
+  email_since timestamptz(3) NOT NULL DEFAULT now(),
+  phone_since timestamptz(3) NOT NULL DEFAULT now(),
+  -- The MAC covers both and their times. A contact without a true one reaches nobody and speaks for nobody.
+  contact_version integer NOT NULL DEFAULT 1,
+  contact_mac bytea,
   creation_type list_type NOT NULL,
   -- The MAC covers address, salary and share as an authenticated change last set them.
   version integer NOT NULL DEFAULT 1,
@@ -511,12 +518,11 @@ BEGIN
 END $$;
 CREATE TRIGGER employees_keep_company BEFORE UPDATE OF id, company_id ON employees
   FOR EACH STATEMENT EXECUTE FUNCTION keep_company();
--- A former salary, address or account stays under its true MAC: it does not come back.
+-- A former salary, address, account or contact stays under its true MAC: it does not come back.
 CREATE TRIGGER employees_go_forward BEFORE UPDATE ON employees
   FOR EACH ROW WHEN (current_user IN ('quincena_app', 'quincena_worker')
-    AND NEW.version < OLD.version)
+    AND (NEW.version < OLD.version OR NEW.contact_version < OLD.contact_version))
   EXECUTE FUNCTION keep_newest_row();
-
 
 -- Pages, newest first, and counts of all or of one type.
 CREATE INDEX employees_newest_idx ON employees (company_id, id DESC) INCLUDE (creation_type)
@@ -1866,14 +1872,17 @@ CREATE INDEX employee_addresses_hold_idx ON employee_addresses (company_id, hold
   WHERE hold_until IS NOT NULL;
 
 -- E-mails and telephone numbers as they were before each change: a change of both, contact first, is how
--- salaries are diverted, and the former ones are told.
+-- salaries are diverted, and the former ones are told. Rows are only added, each under a MAC.
 CREATE TABLE employee_contacts (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   company_id uuid NOT NULL,
   employee_id uuid NOT NULL,
   version integer NOT NULL,
+  -- They are the former id's, where somebody came back under another one.
   previous_email text NOT NULL,
   previous_phone text NOT NULL,
+  previous_email_since timestamptz(3) NOT NULL,
+  previous_phone_since timestamptz(3) NOT NULL,
   email text NOT NULL,
   phone text NOT NULL,
   at timestamptz(3) NOT NULL,
@@ -1884,6 +1893,7 @@ CREATE TABLE employee_contacts (
   replaces boolean NOT NULL GENERATED ALWAYS AS (
     (previous_email <> '' AND lower(previous_email) <> lower(email))
     OR (previous_phone <> '' AND previous_phone <> phone)) STORED,
+  mac bytea NOT NULL CHECK (length(mac) = 32),
   FOREIGN KEY (company_id, employee_id) REFERENCES employees (company_id, id),
   FOREIGN KEY (company_id, changed_by) REFERENCES users (company_id, id)
 );
@@ -1945,19 +1955,24 @@ CREATE TABLE address_reports (
 );
 CREATE INDEX address_reports_company_idx ON address_reports (company_id, employee_id);
 
--- The links of mails and text messages by which their reader reports an address, signed in or not.
+-- The links of mails and text messages by which their reader reports a change, or confirms that of a contact,
+-- signed in or not.
 CREATE TABLE address_report_links (
   sha256 bytea PRIMARY KEY CHECK (length(sha256) = 32),
   company_id uuid NOT NULL,
   employee_id uuid NOT NULL,
+  -- The version that changed the address, a contact, or both.
   version integer NOT NULL,
+  -- The former e-mail or number to which it was sent.
+  recipient text NOT NULL,
   created_at timestamptz NOT NULL,
-  mac bytea NOT NULL,
+  mac bytea NOT NULL CHECK (length(mac) = 32),
   FOREIGN KEY (company_id, employee_id) REFERENCES employees (company_id, id)
 );
 CREATE INDEX address_report_links_created_idx ON address_report_links (created_at);
 
--- Former contacts of people whose address waits, who are not told yet: the worker writes to them.
+-- Former contacts of people whose address waits or whose contact changed, who are not told yet: the worker
+-- writes to them.
 CREATE TABLE address_notices (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   company_id uuid NOT NULL REFERENCES companies,

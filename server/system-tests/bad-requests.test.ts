@@ -284,6 +284,7 @@ const refusals: Record<string, string> = {
   'post /companies/payrolls/{id}/special-runs': '409 PAYROLL_HAS_NO_EMPLOYEES',
   'post /companies/payrolls/{id}/withdraw-funds': '409 INSUFFICIENT_FUNDS',
   'post /address-reports/{token}': '410 REPORT_LINK_ENDED',
+  'post /address-reports/{token}/confirm': '410 REPORT_LINK_ENDED',
   // A new password was set by a call before.
   'post /companies/users/{id}/reset-factors': '400 WRONG_PASSWORD',
   'post /employee/payments/{lineId}/arrived': '404 NOT_FOUND',

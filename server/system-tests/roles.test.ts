@@ -38,6 +38,7 @@ const table: Record<string, readonly Role[] | 'without a session' | 'an employee
   'patch /users/reset-password': 'without a session',
   'get /address-reports/{token}': 'without a session',
   'post /address-reports/{token}': 'without a session',
+  'post /address-reports/{token}/confirm': 'without a session',
   'get /freezes/{token}': 'without a session',
   'post /freezes/{token}': 'without a session',
   'get /invitations/{token}': 'without a session',

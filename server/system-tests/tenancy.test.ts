@@ -218,6 +218,7 @@ const slots: Record<string, keyof typeof ids> = {
 const links = [
   ...['get /freezes/{token}', 'post /freezes/{token}'],
   ...['get /address-reports/{token}', 'post /address-reports/{token}'],
+  'post /address-reports/{token}/confirm',
   ...['get /invitations/{token}', 'post /invitations/{token}'],
 ]
 const memberships = [

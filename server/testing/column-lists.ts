@@ -70,8 +70,7 @@ const untilSheets: Columns = {
 
 /** Columns that decide, and that stand under no MAC yet. Nothing is added here. */
 const stillBare: Columns = {
-  employees: 'email phone deleted_at',
-  employee_contacts: '*',
+  employees: 'deleted_at',
   payroll_employees: '*',
   payrolls: 'id company_id type address deleted_at',
   schedules: '*',
@@ -93,6 +92,8 @@ const decidesNothing: Columns = {
   employees:
     'first_name last_name identification hired_on invited_at creation_type search created_at',
   employee_addresses: 'id',
+  // The database computes the latter of covered columns.
+  employee_contacts: 'id replaces',
   address_releases: 'id',
   address_reports: 'id',
   employee_consents: 'position',
@@ -155,8 +156,12 @@ const decidesNothing: Columns = {
   untracked_payouts: '*',
 }
 
+/** A table may have rows under two kinds: pay terms and contact. */
 const underRows: Columns = Object.fromEntries(
-  Object.values(kinds).map(({ table, covered, mac }) => [table, [...covered, mac].join(' ')]),
+  [...Map.groupBy(Object.values(kinds), ({ table }) => table)].map(([table, all]) => [
+    table,
+    all.flatMap(({ covered, mac }) => [...covered, mac]).join(' '),
+  ]),
 )
 
 /** The lists in which each column of the database stands. */

@@ -1,7 +1,8 @@
-import { employeeSessionAnswer } from '#contract/employee-page.ts'
+import { employeeMe, employeeSessionAnswer, payoutCodeAnswer } from '#contract/employee-page.ts'
 import { answerLinkRequests } from '#server/features/employee-page/index.ts'
 import type { Method, TestApp } from './app.ts'
-import { messagesTo } from './codes.ts'
+import { codeSentTo, messagesTo } from './codes.ts'
+import { anAddress } from './engine.ts'
 import { expectAccepted } from './factories.ts'
 
 /** Does what the worker does with the links that were asked for. */
@@ -49,4 +50,20 @@ export async function anEmployeeSession(
   const call = (method: Method, path: string, body?: unknown) =>
     t.call(method, `/employee${path}`, { body, headers: { cookie } })
   return { companies, cookie, call }
+}
+
+/**
+ * Comes by a text message and moves the wage to another address with a code over the e-mail, as a
+ * reader of both contacts can.
+ */
+export async function takeWage(
+  t: TestApp,
+  { email, phone }: { email: string; phone: string },
+  companyId: string,
+) {
+  const page = await anEmployeeSession(t, { phone }, companyId)
+  expectAccepted(payoutCodeAnswer, await page.call('POST', '/payout/code'))
+  const code = await codeSentTo(t.db, email)
+  const body = { bitcoinPercent: 100, cryptoAddress: anAddress(), code }
+  return expectAccepted(employeeMe, await page.call('PUT', '/payout', body))
 }

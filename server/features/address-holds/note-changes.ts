@@ -1,15 +1,16 @@
 import type { KeyObject } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
-import { dayMs, hourMs } from '#domain/durations.ts'
+import { hourMs } from '#domain/durations.ts'
 import { macOf } from '#server/authorization/mac.ts'
 import type { MacRow } from '#server/authorization/registry.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { readHoldHours, readOwnHoldHours } from './hold-hours.ts'
+import { noteContactChanges } from './note-contacts.ts'
+import { type FormerContacts, insertNotices } from './notices.ts'
+import { type OpenContact, readOpenContacts } from './open-contacts.ts'
+import { findReportedContacts, insertReports } from './open-reports.ts'
 import { lastPaidLine, lastPaidLineOfSamePerson } from './paid-person.ts'
-
-/** A contact that changed within this many days before an address makes the address suspicious. */
-export const contactDays = 7
 
 export type Via = 'FORM' | 'CSV' | 'API'
 export type Changing = {
@@ -27,7 +28,7 @@ export type OwnChanging = Omit<Changing, 'userId' | 'via'> & { userId: null; via
  * script_pubkey, previous_address, identification, name, email, phone, previous_email,
  * previous_phone`.
  */
-type People = RawBuilder<unknown>
+export type People = RawBuilder<unknown>
 
 type Changed = {
   employeeId: string
@@ -40,8 +41,6 @@ type Changed = {
   wasPaidInDollars: boolean
   /** The employee had set the address that a file replaces. */
   isOwnReplaced: boolean
-  changesContact: boolean
-  contactAt: Date | null
   emails: string[]
   phones: string[]
 }
@@ -57,18 +56,33 @@ export async function noteAddressChanges(
   actor: Changing | OwnChanging,
   people: People,
 ): Promise<void> {
-  const { companyId, userId, now } = actor
+  const { companyId } = actor
+  const contacts = await noteContactChanges(trx, macKey, actor, people)
+  const notices: FormerContacts[] = contacts.map((row) => ({
+    employeeId: row.employee_id,
+    version: row.version,
+    emails: [row.previous_email],
+    phones: [row.previous_phone],
+  }))
+  notices.push(...(await noteAddresses(trx, macKey, actor, people)))
+  await insertNotices(trx, companyId, notices)
+}
+
+/** Writes the addresses, and returns whom to tell of them. */
+async function noteAddresses(
+  trx: Db,
+  macKey: KeyObject,
+  actor: Changing | OwnChanging,
+  people: People,
+): Promise<FormerContacts[]> {
+  const { companyId, now } = actor
   const readHours = actor.via === 'EMPLOYEE' ? readOwnHoldHours : readHoldHours
   const hours = await readHours(trx, macKey, companyId)
   const changed = await readChanged(trx, actor, people, hours > 0)
-  await sql`
-    INSERT INTO employee_contacts (company_id, employee_id, version, previous_email, previous_phone,
-      email, phone, at, changed_by, via, ip)
-    SELECT ${companyId}, n.id, n.version, n.previous_email, n.previous_phone, n.email, n.phone,
-      ${now}::timestamptz, ${userId}::uuid, ${actor.via}, ${actor.ip}
-    FROM (${people}) n WHERE NOT n.is_new
-      AND (lower(n.previous_email) <> lower(n.email) OR n.previous_phone <> n.phone)`.execute(trx)
-  if (changed.length === 0) return
+  if (changed.length === 0) return []
+  const ids = changed.map(({ employeeId }) => employeeId)
+  const open = await readOpenContacts(trx, macKey, companyId, ids)
+  const reported = await findReportedContacts(trx, macKey, companyId, ids)
   // A replacement of the employee's own address is held as long as one that the employee sets.
   const ownHours = changed.some(({ isOwnReplaced }) => isOwnReplaced)
     ? await readOwnHoldHours(trx, macKey, companyId)
@@ -77,18 +91,32 @@ export async function noteAddressChanges(
   for (const [index, one] of changed.entries()) {
     // Each row has a MAC: ten thousand take tens of milliseconds.
     if (index % 1_000 === 999) await nextTurn()
-    const hold = holdOf(one, actor, one.isOwnReplaced ? ownHours : hours)
+    const byContact = open.has(one.employeeId)
+    const hold = holdOf(one, actor, { hours: one.isOwnReplaced ? ownHours : hours, byContact })
     const row = { ...rowOf(one, actor), ...hold }
     rows.push({ ...row, mac: macOf(macKey, 'employee_addresses', row) })
   }
   await insertAddresses(trx, rows)
-  const held = new Set(rows.filter(({ hold_until }) => hold_until).map((row) => row.employee_id))
-  await insertNotices(
-    trx,
-    companyId,
-    changed.filter(({ employeeId }) => held.has(employeeId) || actor.via === 'EMPLOYEE'),
-  )
+  const waiting = changed.filter((one) => reported.has(one.employeeId) && !isPaidThere(one))
+  await insertReports(trx, macKey, companyId, waiting, now)
+  const held = new Set([
+    ...rows.filter(({ hold_until }) => hold_until).map((row) => row.employee_id),
+    ...waiting.map(({ employeeId }) => employeeId),
+  ])
+  return changed
+    .filter(({ employeeId }) => held.has(employeeId) || actor.via === 'EMPLOYEE')
+    .map((one) => noticeOf(one, open.get(one.employeeId) ?? []))
 }
+
+const noticeOf = (
+  { employeeId, version, emails, phones }: Changed,
+  open: readonly OpenContact[],
+): FormerContacts => ({
+  employeeId,
+  version,
+  emails: [...emails, ...open.map((row) => row.previous_email)],
+  phones: [...phones, ...open.map((row) => row.previous_phone)],
+})
 
 const rowOf = (one: Changed, { companyId, userId, ip, via, now }: Changing | OwnChanging) => ({
   company_id: companyId,
@@ -103,11 +131,14 @@ const rowOf = (one: Changed, { companyId, userId, ip, via, now }: Changing | Own
   ip,
 })
 
-function holdOf(one: Changed, { via, now }: Changing | OwnChanging, hours: number) {
-  const isLate = (at: Date) => now.getTime() - at.getTime() <= hours * hourMs
-  const byContact = one.changesContact || (one.contactAt !== null && isLate(one.contactAt))
-  // A thief gains nothing from a return to the address that was paid last.
-  const isPaidThere = one.paidAddress === one.address
+/** A thief gains nothing from a return to the address that was paid last. */
+const isPaidThere = ({ paidAddress, address }: Changed) => paidAddress === address
+
+function holdOf(
+  one: Changed,
+  { via, now }: Changing | OwnChanging,
+  { hours, byContact }: { hours: number; byContact: boolean },
+) {
   const wasPaid = one.paidAddress !== null || one.wasPaidInDollars
   // Without an address nothing is paid.
   const waits =
@@ -115,7 +146,7 @@ function holdOf(one: Changed, { via, now }: Changing | OwnChanging, hours: numbe
     one.address !== '' &&
     (one.isOwnReplaced ||
       // A mailbox alone never lets an address count at once, even for a person who was never paid.
-      (!isPaidThere && (wasPaid || byContact || via === 'EMPLOYEE')))
+      (!isPaidThere(one) && (wasPaid || byContact || via === 'EMPLOYEE')))
   return waits
     ? {
         hold_until: new Date(now.getTime() + hours * hourMs),
@@ -124,18 +155,12 @@ function holdOf(one: Changed, { via, now }: Changing | OwnChanging, hours: numbe
     : { hold_until: null, hold_reason: null }
 }
 
-/** A first e-mail or number replaces nobody's. */
-const contactChanges = sql<boolean>`(
-  (n.previous_email <> '' AND lower(n.previous_email) <> lower(n.email))
-  OR (n.previous_phone <> '' AND n.previous_phone <> n.phone))`
-
 async function readChanged(
   trx: Db,
-  { companyId, via, now }: Changing | OwnChanging,
+  { companyId, via }: Changing | OwnChanging,
   people: People,
   withNew: boolean,
 ): Promise<Changed[]> {
-  const since = new Date(now.getTime() - contactDays * dayMs)
   const { rows } = await sql<Changed>`
     SELECT n.id AS "employeeId", n.version, n.address, n.script_pubkey AS script,
       coalesce(n.previous_address, other.address) AS "previousAddress",
@@ -144,11 +169,10 @@ async function readChanged(
         SELECT FROM payment_lines l WHERE l.employee_id = n.id AND l.company_id = ${companyId})
         AS "wasPaidInDollars",
       ${via === 'CSV'}::boolean AND coalesce(present.via = 'EMPLOYEE', false) AS "isOwnReplaced",
-      NOT n.is_new AND ${contactChanges} AS "changesContact", contact.at AS "contactAt",
-      array_remove(array_cat(ARRAY[CASE WHEN NOT n.is_new THEN n.previous_email END, other.email],
-        contact.emails), NULL) AS emails,
-      array_remove(array_cat(ARRAY[CASE WHEN NOT n.is_new THEN n.previous_phone END, other.phone],
-        contact.phones), NULL) AS phones
+      array_remove(ARRAY[CASE WHEN NOT n.is_new THEN n.previous_email END, other.email], NULL)
+        AS emails,
+      array_remove(ARRAY[CASE WHEN NOT n.is_new THEN n.previous_phone END, other.phone], NULL)
+        AS phones
     FROM (${people}) n
     LEFT JOIN LATERAL ${lastPaidLine(sql`n.id`, companyId)} own ON NOT n.is_new
     LEFT JOIN LATERAL (
@@ -157,11 +181,6 @@ async function readChanged(
       SELECT a.via FROM employee_addresses a
       WHERE a.employee_id = n.id AND a.company_id = ${companyId} AND a.address = n.previous_address
       ORDER BY a.version DESC LIMIT 1) present ON NOT n.is_new
-    LEFT JOIN LATERAL (
-      SELECT max(c.at) AS at, array_agg(c.previous_email) AS emails,
-        array_agg(c.previous_phone) AS phones
-      FROM employee_contacts c
-      WHERE c.employee_id = n.id AND c.company_id = ${companyId} AND c.at > ${since} AND c.replaces) contact ON true
     WHERE CASE WHEN n.is_new THEN ${withNew} AND other.address <> n.address
       ELSE n.address <> n.previous_address END`.execute(trx)
   return rows
@@ -184,29 +203,4 @@ async function insertAddresses(
       ${column((row) => row.hold_reason)}::text[], ${column((row) => row.mac)}::bytea[])`.execute(
     trx,
   )
-}
-
-/** Queues notices to the former contacts of each person, each contact once. */
-async function insertNotices(
-  trx: Db,
-  companyId: string,
-  changed: readonly Changed[],
-): Promise<void> {
-  const notices = changed.flatMap(({ employeeId, version, emails, phones }) => {
-    const notified = {
-      emails: [...new Set(emails.filter(Boolean).map((email) => email.toLowerCase()))],
-      phones: [...new Set(phones.filter(Boolean))],
-    }
-    return notified.emails.length + notified.phones.length > 0
-      ? [{ employeeId, version, ...notified }]
-      : []
-  })
-  if (notices.length === 0) return
-  // JSON instead of arrays: PostgreSQL's nested arrays need equal lengths.
-  await sql`
-    INSERT INTO address_notices (company_id, employee_id, version, emails, phones)
-    SELECT ${companyId}, (n ->> 'employeeId')::uuid, (n ->> 'version')::integer,
-      ARRAY(SELECT jsonb_array_elements_text(n -> 'emails')),
-      ARRAY(SELECT jsonb_array_elements_text(n -> 'phones'))
-    FROM jsonb_array_elements(${JSON.stringify(notices)}::jsonb) AS n`.execute(trx)
 }

@@ -20,24 +20,47 @@ const namesakesAtMost = 5
 /**
  * For a lateral join: the last paid line, and the contacts, of another employee who is the same
  * person as `n (id, identification, email, name)`. The same person has the same DUI/NIT, else the
- * same e-mail as a deleted employee, unless both have a DUI/NIT. `is_sure`: by DUI/NIT, or with the
- * same name.
+ * same e-mail as a deleted employee, else the same e-mail and name as a present one; by e-mail only
+ * where one of the two has no DUI/NIT. `is_sure`: by DUI/NIT, or with the same name.
  */
 export const lastPaidLineOfSamePerson = (companyId: string) => sql`(
   SELECT paid.id, paid.employee_id, paid.address, same.email, same.phone,
     same.rank = 1 OR same.name = n.name AS is_sure
   FROM (
-    (SELECT id, email, phone, person_key(first_name, last_name) AS name, 1 AS rank FROM employees
+    (SELECT id, email, phone, person_key(first_name, last_name) AS name,
+       1 AS rank FROM employees
      WHERE company_id = ${companyId} AND identification <> '' AND id <> n.id
        AND identification_key(identification) = identification_key(nullif(n.identification, ''))
      ORDER BY id DESC LIMIT ${sql.lit(namesakesAtMost)})
     UNION ALL
     (SELECT id, email, phone, person_key(first_name, last_name), 2 FROM (
-       SELECT id, first_name, last_name, email, phone, identification, deleted_at FROM employees
-       WHERE company_id = ${companyId} AND email <> '' AND id <> n.id
-         AND lower(email) = lower(nullif(n.email, ''))
+       SELECT * FROM employees WHERE ${hasMailbox(companyId)}
        ORDER BY id DESC LIMIT ${sql.lit(namesakesAtMost)}) mailbox
      WHERE deleted_at IS NOT NULL AND (n.identification = '' OR identification = ''))
+    UNION ALL
+    -- The oldest: people who are added later hide nobody.
+    (SELECT id, email, phone, name, 3 FROM (
+       SELECT *, person_key(first_name, last_name) AS name FROM employees
+       WHERE ${hasMailbox(companyId)} AND deleted_at IS NULL
+       ORDER BY id LIMIT ${sql.lit(namesakesAtMost)}) mailbox
+     WHERE name = n.name AND (n.identification = '' OR identification = ''))
   ) same
   CROSS JOIN LATERAL ${lastPaidLine(sql`same.id`, companyId)} paid
   ORDER BY same.rank, paid.id DESC LIMIT 1)`
+
+const hasMailbox = (companyId: string) => sql`company_id = ${companyId} AND email <> ''
+  AND id <> n.id AND lower(email) = lower(nullif(n.email, ''))`
+
+/** Whether a payment that was ordered after a moment has paid an employee, in bitcoin or dollars. */
+export const wasPaidAfter = (
+  employeeId: RawBuilder<unknown>,
+  companyId: RawBuilder<unknown> | string,
+  at: RawBuilder<unknown>,
+) => sql<boolean>`EXISTS (
+  SELECT FROM (
+    SELECT id, payment_id FROM payment_lines
+    WHERE employee_id = ${employeeId} AND company_id = ${companyId} OFFSET 0) l
+  JOIN payments p ON p.id = l.payment_id AND p.created_at > ${at}
+  WHERE EXISTS (SELECT FROM transaction_outputs o JOIN transactions t ON t.id = o.transaction_id
+      WHERE o.payment_line_id = l.id AND t.state = 'confirmed')
+    OR EXISTS (SELECT FROM dollar_payments d WHERE d.payment_line_id = l.id))`

@@ -1,46 +1,19 @@
+import { sql } from 'kysely'
 import type { AddressReport } from '#contract/changes.ts'
-import { minuteMs } from '#domain/durations.ts'
-import { isTrue, macOf } from '#server/authorization/mac.ts'
-import { notifyCompanies, reportLivesMinutes } from '#server/features/notifications/index.ts'
-import { type Db, inTransaction } from '#server/platform/db/database.ts'
+import { isSameEmail, sealContact } from '#server/authorization/contact-rows.ts'
+import { isTrue } from '#server/authorization/mac.ts'
+import { macColumns } from '#server/authorization/registry.ts'
+import { notifyCompanies } from '#server/features/notifications/index.ts'
+import { type Db, inTransaction, type Trx } from '#server/platform/db/database.ts'
 import { nameOfUser } from '#server/platform/db/user-name.ts'
-import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
-import { tokenHash } from '#server/platform/security/tokens.ts'
 import type { Deps } from '#server/startup/deps.ts'
+import { insertReports } from './open-reports.ts'
+import { findChange, kindsOf, type ReportedChange, replacedBy } from './report-links.ts'
 
 type ReportDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'macKey' | 'log'>
 
-/** Finds the change of a link; 410 for an unknown link, and after 30 days. */
-async function findChange(
-  db: Db,
-  { clock, macKey }: Pick<ReportDeps, 'clock' | 'macKey'>,
-  token: string,
-) {
-  const bornAfter = new Date(clock.now().getTime() - reportLivesMinutes * minuteMs)
-  const row = await db
-    .selectFrom('address_report_links as l')
-    .innerJoin('employee_addresses as a', (join) =>
-      join
-        .onRef('a.company_id', '=', 'l.company_id')
-        .onRef('a.employee_id', '=', 'l.employee_id')
-        .onRef('a.version', '=', 'l.version'),
-    )
-    .innerJoin('employees as e', 'e.id', 'l.employee_id')
-    .innerJoin('companies as c', 'c.id', 'l.company_id')
-    .select(['l.company_id', 'l.employee_id', 'l.version', 'a.at', 'a.changed_by'])
-    .select(['e.first_name', 'e.last_name', 'c.name'])
-    .select(['l.sha256', 'l.created_at', 'l.mac'])
-    .where('l.sha256', '=', tokenHash(token))
-    .where('l.created_at', '>', bornAfter)
-    .executeTakeFirst()
-  if (!row || !isTrue(macKey, 'address_report_links', row)) throw new Refusal('REPORT_LINK_ENDED')
-  return row
-}
-
-type Change = Awaited<ReturnType<typeof findChange>>
-
-async function findReport(db: Db, { macKey }: Pick<ReportDeps, 'macKey'>, change: Change) {
+async function findReport(db: Db, { macKey }: Pick<ReportDeps, 'macKey'>, change: ReportedChange) {
   const rows = await db
     .selectFrom('address_reports')
     .select(['company_id', 'employee_id', 'version', 'at', 'mac'])
@@ -52,17 +25,61 @@ async function findReport(db: Db, { macKey }: Pick<ReportDeps, 'macKey'>, change
   return rows.find((row) => isTrue(macKey, 'address_reports', row))?.at ?? null
 }
 
-const stateOf = (change: Change, reportedAt: Date | null): AddressReport => ({
-  companyName: change.name,
-  employeeName: `${change.first_name} ${change.last_name}`,
-  changedAt: change.at.toISOString(),
-  reportedAt: reportedAt?.toISOString() ?? null,
-})
+/** Whether the contact that followed the link's recipient is still there, and since when it counts. */
+async function readSuccessor(
+  db: Db,
+  { macKey }: Pick<ReportDeps, 'macKey'>,
+  change: ReportedChange,
+) {
+  const kind = replacedBy(change)
+  if (!kind || !change.contact) return null
+  const present = await db
+    .selectFrom('employees')
+    .select(macColumns.contacts)
+    .where('company_id', '=', change.company_id)
+    .where('id', '=', change.employee_id)
+    .executeTakeFirstOrThrow()
+  const { contact } = change
+  const isThere =
+    kind === 'EMAIL' ? isSameEmail(present.email, contact.email) : present.phone === contact.phone
+  const since = kind === 'EMAIL' ? present.email_since : present.phone_since
+  const isBelieved = isThere && isTrue(macKey, 'contacts', present)
+  return { kind, present, isBelieved, isConfirmed: isBelieved && since < contact.at }
+}
+
+async function stateOf(
+  db: Db,
+  deps: Pick<ReportDeps, 'macKey'>,
+  change: ReportedChange,
+): Promise<AddressReport> {
+  const reportedAt = await findReport(db, deps, change)
+  const successor = await readSuccessor(db, deps, change)
+  return {
+    companyName: change.name,
+    employeeName: `${change.first_name} ${change.last_name}`,
+    changedAt: change.at.toISOString(),
+    reportedAt: reportedAt?.toISOString() ?? null,
+    changed: [...(change.hasAddress ? (['ADDRESS'] as const) : []), ...kindsOf(change)],
+    mayConfirm: reportedAt === null && successor?.isBelieved === true && !successor.isConfirmed,
+    confirmed: successor?.isConfirmed ?? false,
+  }
+}
 
 /** Reading a report changes nothing, since mail programs open links by themselves. */
 export async function readReport(deps: ReportDeps, token: string): Promise<AddressReport> {
-  const change = await findChange(deps.db, deps, token)
-  return stateOf(change, await findReport(deps.db, deps, change))
+  return stateOf(deps.db, deps, await findChange(deps.db, deps, token))
+}
+
+/** Presses queue here: each change about a person locks the person's row. */
+async function lockPerson(trx: Trx, { company_id, employee_id }: ReportedChange): Promise<string> {
+  const { address } = await trx
+    .selectFrom('employees')
+    .select('address')
+    .where('company_id', '=', company_id)
+    .where('id', '=', employee_id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  return address
 }
 
 /** Holds the reported address until another person releases it; a second press changes nothing. */
@@ -73,39 +90,79 @@ export async function reportAddress(
 ): Promise<AddressReport> {
   return inTransaction(deps.db, async (trx) => {
     const change = await findChange(trx, deps, token)
-    const { company_id, employee_id, version } = change
-    // Presses queue here: each change about a person locks the person's row.
-    await trx
-      .selectFrom('employees')
-      .select('id')
-      .where('company_id', '=', company_id)
-      .where('id', '=', employee_id)
-      .forNoKeyUpdate()
-      .executeTakeFirstOrThrow()
-    const before = await findReport(trx, deps, change)
-    if (before) return stateOf(change, before)
+    const address = await lockPerson(trx, change)
+    if (await findReport(trx, deps, change)) return stateOf(trx, deps, change)
+    const { company_id: companyId, employee_id: employeeId, version } = change
     const at = deps.clock.now()
-    const row = { company_id, employee_id, version, at }
+    const later = change.contact ? await readLaterVersions(trx, change, address) : []
+    const versions = [version, ...later].map((each) => ({ employeeId, version: each }))
+    await insertReports(trx, deps.macKey, companyId, versions, at)
+    await tellOfReport(trx, deps, change, { at, ip })
+    return stateOf(trx, deps, change)
+  })
+}
+
+/** The versions since that brought the present address: a reported contact makes it doubtful. */
+async function readLaterVersions(
+  trx: Trx,
+  change: ReportedChange,
+  address: string,
+): Promise<number[]> {
+  const { rows } = await sql<{ version: number }>`
+    SELECT DISTINCT version FROM employee_addresses
+    WHERE company_id = ${change.company_id} AND employee_id = ${change.employee_id}
+      AND version > ${change.version} AND address = ${address}`.execute(trx)
+  return rows.map(({ version }) => version)
+}
+
+async function tellOfReport(
+  trx: Trx,
+  deps: ReportDeps,
+  change: ReportedChange,
+  { at, ip }: { at: Date; ip: string },
+): Promise<void> {
+  const { company_id: companyId, employee_id: employee, changed_by: userId } = change
+  const person = `${change.first_name} ${change.last_name}`
+  const action = change.hasAddress ? 'employee.addressReported' : 'employee.contactReported'
+  const detail = { employee }
+  await record(trx, { companyId, userId: null, ip, action, subject: person, detail })
+  const changedBy = userId === null ? person : await nameOfUser(trx, { companyId, userId })
+  const template = change.hasAddress ? 'addressReported' : 'contactReported'
+  const content = { template, params: { person, at, changedBy } } as const
+  await notifyCompanies(trx, deps, [{ companyId, content }])
+}
+
+/**
+ * Confirms a changed e-mail or phone by its former one: the new contact counts as long as that had.
+ * Nothing changes where the change was reported, or the contact has changed again.
+ */
+export async function confirmChange(
+  deps: ReportDeps,
+  token: string,
+  ip: string,
+): Promise<AddressReport> {
+  return inTransaction(deps.db, async (trx) => {
+    const change = await findChange(trx, deps, token)
+    await lockPerson(trx, change)
+    const { contact, company_id: companyId, employee_id: employee } = change
+    const successor = await readSuccessor(trx, deps, change)
+    const before = await stateOf(trx, deps, change)
+    if (!before.mayConfirm || !contact || !successor) return before
+    const { kind, present } = successor
+    const since =
+      kind === 'EMAIL'
+        ? { email_since: contact.previous_email_since }
+        : { phone_since: contact.previous_phone_since }
+    const row = { ...present, ...since }
     await trx
-      .insertInto('address_reports')
-      .values({ ...row, mac: macOf(deps.macKey, 'address_reports', row) })
+      .updateTable('employees')
+      .set(sealContact(deps.macKey, row, present.contact_version + 1))
+      .where('company_id', '=', companyId)
+      .where('id', '=', employee)
       .execute()
-    const person = `${change.first_name} ${change.last_name}`
-    await record(trx, {
-      companyId: company_id,
-      userId: null,
-      ip,
-      action: 'employee.addressReported',
-      subject: person,
-      detail: { employee: employee_id },
-    })
-    const { changed_by: userId } = change
-    const changedBy =
-      userId === null ? person : await nameOfUser(trx, { companyId: company_id, userId })
-    const params = { person, at, changedBy }
-    await notifyCompanies(trx, deps, [
-      { companyId: company_id, content: { template: 'addressReported', params } },
-    ])
-    return stateOf(change, at)
+    const subject = `${change.first_name} ${change.last_name}`
+    const act = { action: 'employee.contactConfirmed', subject, detail: { employee } } as const
+    await record(trx, { companyId, userId: null, ip, ...act })
+    return stateOf(trx, deps, change)
   })
 }

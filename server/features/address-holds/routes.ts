@@ -12,7 +12,7 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { askRelease, endReleaseOrders } from './ask-release.ts'
 import { releaseAddress, requireCountingKey, requireHeld, requireReleaser } from './release.ts'
-import { readReport, reportAddress } from './reports.ts'
+import { confirmChange, readReport, reportAddress } from './reports.ts'
 
 export async function addressHoldRoutes(app: App, deps: Deps): Promise<void> {
   const { db, clock, macKey } = deps
@@ -87,6 +87,13 @@ export async function addressHoldRoutes(app: App, deps: Deps): Promise<void> {
   app.post('/address-reports/:token', { schema: report }, async (request) => {
     await take(deps, limits.addressReport, networkOf(request.ip))
     const reported = await reportAddress(deps, request.params.token, request.ip)
-    return ok(request, reported, 'addressReported')
+    const text = reported.changed.includes('ADDRESS') ? 'addressReported' : 'contactReported'
+    return ok(request, reported, text)
+  })
+
+  app.post('/address-reports/:token/confirm', { schema: report }, async (request) => {
+    await take(deps, limits.addressReport, networkOf(request.ip))
+    const confirmed = await confirmChange(deps, request.params.token, request.ip)
+    return ok(request, confirmed, confirmed.confirmed ? 'contactConfirmed' : undefined)
   })
 }

@@ -49,7 +49,11 @@ export async function readReminder(
       : null,
     changes:
       row.kind === 'REGULAR' && stage !== 'empty'
-        ? await readPaydayChanges(trx, companyId, { id: payrollId, name: payroll })
+        ? await readPaydayChanges(
+            trx,
+            { companyId, macKey: deps.macKey },
+            { id: payrollId, name: payroll },
+          )
         : null,
   }
 }

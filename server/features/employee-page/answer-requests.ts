@@ -64,7 +64,7 @@ async function answerOne(
   language: Language,
 ): Promise<void> {
   if (contact.via === 'SMS' && !deps.sms) return
-  const people = await peopleWith(trx, contact)
+  const people = await peopleWith(trx, deps, contact)
   const [first] = people
   if (!first) return
   // A company above its hourly number gets no link, and nobody is told so.

@@ -31,7 +31,7 @@ export async function openEmployeeSession(
   const found = link as Awaited<ReturnType<typeof findLink>>
   if (!found) throw new Refusal('LINK_ENDED')
   return inTransaction(db, async (trx) => {
-    const people = await peopleWith(trx, found, found.company_id)
+    const people = await peopleWith(trx, deps, found, found.company_id)
     if (people.length === 0) throw new Refusal('LINK_ENDED')
     const only = people.length === 1 && companyId === undefined ? people[0] : undefined
     const person = only ?? people.find((each) => each.companyId === companyId)

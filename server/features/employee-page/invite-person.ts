@@ -65,15 +65,15 @@ export async function invitePerson(
   return found
 }
 
-async function ownContact(trx: Trx, { sms }: InviteDeps, companyId: string, person: Invitee) {
+async function ownContact(trx: Trx, deps: InviteDeps, companyId: string, person: Invitee) {
   const contacts: Contact[] = [
     ...(person.email === ''
       ? []
       : [{ via: 'EMAIL', contact: person.email.toLowerCase() } as const]),
-    ...(person.phone === '' || !sms ? [] : [{ via: 'SMS', contact: person.phone } as const]),
+    ...(person.phone === '' || !deps.sms ? [] : [{ via: 'SMS', contact: person.phone } as const]),
   ]
   for (const contact of contacts) {
-    const [found] = await peopleWith(trx, contact, companyId)
+    const [found] = await peopleWith(trx, deps, contact, companyId)
     if (found?.employeeIds.includes(person.id)) {
       return { contact, employeeIds: found.employeeIds }
     }

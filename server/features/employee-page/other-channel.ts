@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import { hourMs } from '#domain/durations.ts'
+import { isTrue } from '#server/authorization/mac.ts'
+import { type MacRow, macColumns } from '#server/authorization/registry.ts'
+import { findReportedContacts, wasPaidAfter } from '#server/features/address-holds/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import type { Contact } from './contact.ts'
@@ -20,27 +23,31 @@ export function otherChannel(
 }
 
 /**
- * Whether the person's contact on a channel is the one from this many hours ago. A person added
- * since had none then.
+ * Finds the rows of a person for which a code over this contact speaks: they have the contact, and
+ * the person was paid in one of them while it stood, for at least these hours. None where a former
+ * contact has reported the present one.
  */
-export async function hasStood(
+export async function findRowsProvenBy(
   db: Db,
-  { companyId, employeeId }: Pick<EmployeeSession, 'companyId' | 'employeeId'>,
-  { via }: Contact,
+  { macKey }: Pick<Deps, 'macKey'>,
+  { companyId, employeeIds }: Pick<EmployeeSession, 'companyId' | 'employeeIds'>,
+  { via, contact }: Contact,
   { hours, now }: { hours: number; now: Date },
-): Promise<boolean> {
-  if (hours === 0) return true
-  const since = new Date(now.getTime() - hours * hourMs)
-  const changed =
+): Promise<string[]> {
+  const until = new Date(now.getTime() - hours * hourMs)
+  const [isThis, since] =
     via === 'EMAIL'
-      ? sql`lower(c.previous_email) <> lower(c.email)`
-      : sql`c.previous_phone <> c.phone`
-  const { rows } = await sql`
-    SELECT FROM employees e
-    WHERE e.company_id = ${companyId} AND e.id = ${employeeId} AND e.created_at <= ${since}
-      AND NOT EXISTS (
-        SELECT FROM employee_contacts c
-        WHERE c.company_id = ${companyId} AND c.employee_id = e.id AND c.at > ${since}
-          AND ${changed})`.execute(db)
-  return rows.length === 1
+      ? [sql`lower(e.email) = ${contact.toLowerCase()}`, sql`e.email_since`]
+      : [sql`e.phone = ${contact}`, sql`e.phone_since`]
+  const { rows } = await sql<MacRow<'contacts'> & { isProof: boolean }>`
+    SELECT ${sql.join(macColumns.contacts.map((name) => sql.ref(`e.${name}`)))},
+      ${since} <= ${until}::timestamptz AND ${wasPaidAfter(sql`e.id`, companyId, since)} AS "isProof"
+    FROM employees e
+    WHERE e.company_id = ${companyId} AND e.id = ANY(${employeeIds}::uuid[]) AND ${isThis}`.execute(
+    db,
+  )
+  const believed = rows.filter((row) => isTrue(macKey, 'contacts', row))
+  const reported = await findReportedContacts(db, macKey, companyId, employeeIds)
+  if (reported.size > 0 || !believed.some(({ isProof }) => isProof)) return []
+  return believed.map(({ id }) => id)
 }

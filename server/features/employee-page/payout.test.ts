@@ -23,23 +23,19 @@ const days = 24 * 3_600_000
 let people = 0
 
 /**
- * A person who was paid this many days ago, by a company that holds changed addresses for 48 hours.
+ * A person who was added this many days ago and paid today, by a company that holds changed addresses for 48 hours.
  */
 async function paidPerson(changes: object = {}, { olderDays = 3 } = {}) {
   const ours = await aCompany(t)
   await aMember(t, ours, 'PAYROLL')
   people += 1
   const who = { email: `rosa${people}@izalco.sv`, phone: `+5037100${1000 + people}`, ...changes }
+  t.wait(-olderDays * days)
   const rosa = await anEmployee(ours, who)
+  t.wait(olderDays * days)
   const payroll = await aPayroll(ours)
   await ours.call('PATCH', `/companies/payrolls/${payroll._id}/employees/${rosa._id}`)
   await makePaidRun(ours, payroll._id)
-  const created = new Date(t.now().getTime() - olderDays * days)
-  await t.owner
-    .updateTable('employees')
-    .set({ created_at: created })
-    .where('id', '=', rosa._id)
-    .execute()
   const page = await anEmployeeSession(t, { email: who.email })
   const holds = async () => {
     const all = await readHolds(t.db, testMacKey, ours.companyId, t.now())

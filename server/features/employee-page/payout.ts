@@ -17,7 +17,7 @@ import type { Deps } from '#server/startup/deps.ts'
 import { sendPayoutCode, spendPayoutCode, tryPayoutCode } from './codes.ts'
 import type { Contact } from './contact.ts'
 import { readPerson, readShareRules } from './me.ts'
-import { hasStood, otherChannel } from './other-channel.ts'
+import { findRowsProvenBy, otherChannel } from './other-channel.ts'
 import { payeeOf } from './payee.ts'
 import type { EmployeeSession } from './sessions.ts'
 
@@ -26,7 +26,8 @@ type Wanted = { address: string; script: Buffer; percent: number }
 
 /**
  * Changes a person's address and bitcoin share, in all rows of the person. With a code over the
- * other channel, where that is not new, the change counts at once; otherwise the address is held.
+ * other channel, where the person was paid while that stood, the change counts at once; otherwise the
+ * address is held.
  */
 export async function changePayout(
   deps: Deps,
@@ -48,11 +49,13 @@ export async function changePayout(
   await inTransaction(db, async (trx) => {
     await refuseIfFrozen(trx, macKey, session.companyId)
     if (codeId) await spendPayoutCode(trx, session, codeId, now)
-    const { companyId, employeeIds } = session
+    const { companyId } = session
     const rows = await lockRows(trx, session)
     const hours = await readHoldHours(trx, macKey, companyId)
-    const isProven =
-      codeId !== null && other !== null && (await hasStood(trx, session, other, { hours, now }))
+    const proven =
+      codeId !== null && other !== null
+        ? await findRowsProvenBy(trx, deps, session, other, { hours, now })
+        : []
     const actor: OwnChanging = {
       companyId,
       userId: null,
@@ -61,9 +64,7 @@ export async function changePayout(
       now,
     }
     for (const row of rows) await changeRow(trx, deps, actor, row, wanted)
-    if (isProven) {
-      for (const id of employeeIds) await releaseOwnAddress(trx, { macKey, now }, actor, id)
-    }
+    for (const id of proven) await releaseOwnAddress(trx, { macKey, now }, actor, id)
     const [newest] = rows.filter(({ id }) => id === session.employeeId)
     if (!newest) throw new Refusal('LINK_ENDED')
     const isShareAlone =

@@ -1,4 +1,7 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
+import { isTrue } from '#server/authorization/mac.ts'
+import { type MacRow, macColumns } from '#server/authorization/registry.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Contact } from './contact.ts'
 
@@ -28,17 +31,18 @@ const rowsAtMost = 200
 
 /**
  * Reads the rows with a contact, of people who are not deleted, newest first; of one company, or of
- * all.
+ * all. A contact that was written past the program is nobody's.
  */
 async function rowsWith(
   db: Db,
+  macKey: KeyObject,
   { via, contact }: Contact,
   companyId: string | null,
 ): Promise<NamedRow[]> {
   const has =
     via === 'EMAIL' ? sql`lower(e.email) = ${contact} AND e.email <> ''` : ofPhone(contact)
-  const { rows } = await sql<NamedRow>`
-    SELECT e.id, e.company_id AS "companyId", c.name AS "companyName",
+  const { rows } = await sql<NamedRow & MacRow<'contacts'>>`
+    SELECT ${sql.join(macColumns.contacts.map((name) => sql.ref(`e.${name}`)))}, e.company_id AS "companyId", c.name AS "companyName",
       identification_key(nullif(e.identification, '')) AS identification,
       e.first_name || ' ' || e.last_name AS name,
       person_key(e.first_name, e.last_name) AS "nameKey"
@@ -46,7 +50,7 @@ async function rowsWith(
     WHERE ${has} AND e.deleted_at IS NULL
       AND ${companyId === null ? sql`true` : sql`e.company_id = ${companyId}`}
     ORDER BY e.id DESC LIMIT ${rowsAtMost + 1}`.execute(db)
-  return rows
+  return rows.filter((row) => isTrue(macKey, 'contacts', row))
 }
 
 const ofPhone = (phone: string) => sql`e.phone = ${phone} AND e.phone <> ''`
@@ -68,10 +72,11 @@ const areOnePerson = (rows: readonly Known[]): boolean =>
  */
 export async function peopleWith(
   db: Db,
+  { macKey }: { macKey: KeyObject },
   contact: Contact,
   companyId: string | null = null,
 ): Promise<PersonAt[]> {
-  const rows = await rowsWith(db, contact, companyId)
+  const rows = await rowsWith(db, macKey, contact, companyId)
   if (rows.length > rowsAtMost) return []
   return [...Map.groupBy(rows, (row) => row.companyId).values()].flatMap((ofCompany) => {
     const [newest] = ofCompany

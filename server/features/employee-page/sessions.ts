@@ -72,7 +72,7 @@ export async function readSession(
   const about = { name: row.id, sealed: sealed(token, row), mac: row.mac }
   if (!isTrueToken(deps, 'employee_sessions', about)) return null
   const { via, contact } = row
-  const [person] = await peopleWith(db, { via, contact }, row.company_id)
+  const [person] = await peopleWith(db, deps, { via, contact }, row.company_id)
   if (!person?.employeeIds.includes(row.employee_id)) return null
   const endsAt = new Date(row.created_at.getTime() + sessionLivesSeconds * 1_000)
   return { ...person, via, contact, sessionId: row.id, endsAt }

@@ -205,6 +205,7 @@ test('editing replaces the whole: what is not sent becomes empty', async () => {
     identification: '',
     email: '',
     phone: '',
+    contactChanges: ['EMAIL', 'PHONE'].map((kind) => expect.objectContaining({ kind })),
   })
   expect(identification && email && phone).toBeTruthy()
 })

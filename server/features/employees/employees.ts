@@ -5,6 +5,7 @@ import type { Employee } from '#contract/employees.ts'
 import type { Language } from '#contract/languages.ts'
 import { type Network, parseBtcAddress } from '#domain/address.ts'
 import { parseUsdNumber } from '#domain/money.ts'
+import { changeContact, newContact } from '#server/authorization/contact-rows.ts'
 import { macOf } from '#server/authorization/mac.ts'
 import {
   noteAddressChanges,
@@ -140,6 +141,7 @@ export async function createEmployee(
       company_id: companyId,
       creation_type: 'REGULAR',
       ...columns,
+      ...newContact(keys.macKey, { id: employeeId, company_id: companyId }, columns, actor.now),
       ...authenticated(keys.macKey, { companyId, employeeId, version: 1 }, columns),
     })
     .returningAll()
@@ -185,14 +187,15 @@ export async function replaceEmployee(
     const columns = { ...given, ...shareOf(body, before), ...termsOf(body, before) }
     refuseWithoutAddress(actor, columns)
     const identity = { companyId, employeeId: before.id, version: before.version + 1 }
+    await noteAddress(trx, keys, actor, identity, columns, before)
     const row = await trx
       .updateTable('employees')
-      .set({ ...columns, ...authenticated(keys.macKey, identity, columns) })
+      .set({ ...columns, ...changeContact(keys.macKey, before, columns, now) })
+      .set(authenticated(keys.macKey, identity, columns))
       .where('company_id', '=', companyId)
       .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await noteAddress(trx, keys, actor, identity, columns, before)
     await noteEdit(trx, changingOf(actor), before, row)
     return requireEmployee(trx, { companyId, macKey: keys.macKey, now }, row.id)
   })

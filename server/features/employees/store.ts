@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { type Employee, payFrequency, type Readiness } from '#contract/employees.ts'
 import { usdNumber } from '#domain/money.ts'
+import { wasPaidAfter } from '#server/features/address-holds/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Employees } from '#server/platform/db/database-types.ts'
 import { readinessOf } from './readiness.ts'
@@ -64,13 +65,34 @@ const mayBeHeld = (now: Date) => sql`coalesce((
     SELECT true FROM address_reports r
     WHERE r.company_id = employees.company_id AND r.employee_id = employees.id LIMIT 1), false)`
 
+/**
+ * Who last changed e-mail and phone since the person was last paid. Few people ever changed a
+ * contact, so only their payments are looked up.
+ */
+const contactChanges = sql`(
+  SELECT jsonb_agg(jsonb_build_object('kind', c.kind, 'at', c.at,
+    'by', jsonb_build_object('firstName', u.first_name, 'lastName', u.last_name)) ORDER BY c.kind)
+  FROM (
+    SELECT DISTINCT ON (changed.kind) changed.kind, k.at, k.changed_by
+    FROM (
+      SELECT * FROM employee_contacts
+      WHERE employee_id = employees.id AND company_id = employees.company_id OFFSET 0) k
+    CROSS JOIN LATERAL (VALUES
+      ('EMAIL', lower(k.previous_email) <> lower(k.email)),
+      ('PHONE', k.previous_phone <> k.phone)) changed (kind, differs)
+    WHERE changed.differs
+    ORDER BY changed.kind, k.at DESC) c
+  JOIN users u ON u.id = c.changed_by AND u.company_id = employees.company_id
+  WHERE NOT ${wasPaidAfter(sql`employees.id`, sql`employees.company_id`, sql`c.at`)})`
+
 /** The columns of `employees` that a list shows; readiness as if no address were held. */
 export const selectListColumns = (companyId: string, now: Date): RawBuilder<unknown> =>
   sql`${listedNames}, ${readinessOf(companyId, [])} AS readiness, (
     SELECT min(a.first_yes_at) FROM arrivals a
     WHERE a.employee_id = employees.id AND a.company_id = ${companyId}
       AND a.script_pubkey = employees.script_pubkey AND employees.address <> '') AS address_confirmed_at,
-    ${sharedWith} AS shared_with, ${payroll} AS payroll, ${mayBeHeld(now)} AS may_be_held`
+    ${sharedWith} AS shared_with, ${payroll} AS payroll, ${mayBeHeld(now)} AS may_be_held,
+    ${contactChanges} AS contact_changes`
 
 export type ListedRow = Pick<EmployeeRow, (typeof listed)[number]> & {
   readiness: Readiness
@@ -78,10 +100,17 @@ export type ListedRow = Pick<EmployeeRow, (typeof listed)[number]> & {
   shared_with: Employee['sharedWith']
   payroll: Employee['payroll'] | null
   may_be_held: boolean
+  contact_changes: NonNullable<Employee['contactChanges']> | null
 }
 
 /** The values that the column's CHECK allows. */
 const frequencyOf = (text: string | null) => (text === null ? null : payFrequency.parse(text))
+
+/** PostgreSQL writes a time of JSON in its own way. */
+const onWire = (change: NonNullable<Employee['contactChanges']>[number]) => ({
+  ...change,
+  at: new Date(change.at).toISOString(),
+})
 
 export function toEmployee(row: ListedRow): Employee {
   return {
@@ -105,6 +134,7 @@ export function toEmployee(row: ListedRow): Employee {
     createdAt: row.created_at.toISOString(),
     sharedWith: row.shared_with,
     ...(row.payroll && { payroll: row.payroll }),
+    ...(row.contact_changes && { contactChanges: row.contact_changes.map(onWire) }),
   }
 }
 

@@ -72,7 +72,7 @@ async function applyRows(trx: Trx, keys: Keys, job: Import, diff: StoredDiff): P
     await updateChanged(trx, keys.macKey, job)
   }
   if (diff.added > 0) {
-    await addNew(trx, job, payrollId)
+    await addNew(trx, keys.macKey, job, payrollId)
     await noteHolds(trx, keys.macKey, job, 'new')
     if (job.payrollId) await noteAdded(trx, job, payrollId)
   }
@@ -101,8 +101,8 @@ async function removeMissing(trx: Trx, { id, companyId }: Import, payrollId: str
 }
 
 /** Adds the people of new rows, who are on this list alone. */
-async function addNew(trx: Trx, job: Import, payrollId: string): Promise<void> {
-  await insertPeople(trx, job, 'CSV')
+async function addNew(trx: Trx, macKey: KeyObject, job: Import, payrollId: string): Promise<void> {
+  await insertPeople(trx, macKey, job, 'CSV')
   await sql`
     INSERT INTO payroll_employees (company_id, payroll_id, employee_id)
     SELECT company_id, ${payrollId}, employee_id FROM import_rows

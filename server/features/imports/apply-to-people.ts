@@ -40,7 +40,7 @@ async function savePeople(trx: Trx, macKey: KeyObject, job: Import, diff: Stored
     await updateChanged(trx, macKey, job)
   }
   if (added > 0) {
-    await insertPeople(trx, job, 'REGULAR')
+    await insertPeople(trx, macKey, job, 'REGULAR')
     await noteHolds(trx, macKey, job, 'new')
   }
   const detail = { added, changed, unchanged }

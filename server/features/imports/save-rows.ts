@@ -1,8 +1,9 @@
 import type { KeyObject } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { parseUsdNumber } from '#domain/money.ts'
+import { changeContact, newContact } from '#server/authorization/contact-rows.ts'
 import { macOf } from '#server/authorization/mac.ts'
-import type { CoveredRow } from '#server/authorization/registry.ts'
+import type { CoveredRow, MacRow } from '#server/authorization/registry.ts'
 import {
   noteAddressChanges,
   noteEmployeeChanges,
@@ -17,15 +18,20 @@ import type { Import, StoredDiff } from './store.ts'
 /** MACs are made this many at a time: 10 ms of work between two queries. */
 const macsAtOnce = 5_000
 
+type ChangedRow = CoveredRow<'employees'> &
+  MacRow<'contacts'> & { line: number; new_email: string; new_phone: string }
+
 /** Updates the matched people whose row differs: a new version, under a new MAC. */
 export async function updateChanged(
   trx: Trx,
   macKey: KeyObject,
   { id, companyId }: Import,
 ): Promise<void> {
+  const now = new Date()
   for (let after = 0; ; ) {
-    const { rows } = await sql<CoveredRow<'employees'> & { line: number }>`
-      SELECT r.line, e.id, e.company_id, e.version + 1 AS version, r.address,
+    const { rows } = await sql<ChangedRow>`
+      SELECT r.line, e.email, e.phone, e.email_since, e.phone_since, e.contact_version,
+        e.contact_mac, r.email AS new_email, r.phone AS new_phone, e.id, e.company_id, e.version + 1 AS version, r.address,
         r.base_salary_usd_cents, coalesce(r.bitcoin_percent, e.bitcoin_percent) AS bitcoin_percent,
         coalesce(r.bank, e.bank) AS bank, coalesce(r.bank_account, e.bank_account) AS bank_account,
         r.pay_frequency
@@ -36,16 +42,30 @@ export async function updateChanged(
     if (!last) return
     after = last.line
     const macs = rows.map((row) => macOf(macKey, 'employees', row))
+    const contacts = rows.map((row) => {
+      const reached = { email: row.new_email, phone: row.new_phone }
+      return changeContact(macKey, row, reached, now)
+    })
     const { numAffectedRows } = await sql`
       UPDATE employees e
       SET first_name = r.first_name, last_name = r.last_name, identification = r.identification,
-        email = r.email, phone = r.phone, base_salary_usd_cents = r.base_salary_usd_cents,
+        email = r.email, phone = r.phone,
+        email_since = coalesce(u.email_since, e.email_since),
+        phone_since = coalesce(u.phone_since, e.phone_since),
+        contact_version = coalesce(u.contact_version, e.contact_version),
+        contact_mac = coalesce(u.contact_mac, e.contact_mac),
+        base_salary_usd_cents = r.base_salary_usd_cents,
         address = r.address, script_pubkey = r.script_pubkey,
         bitcoin_percent = coalesce(r.bitcoin_percent, e.bitcoin_percent),
         bank = coalesce(r.bank, e.bank), bank_account = coalesce(r.bank_account, e.bank_account),
         hired_on = r.hired_on, pay_frequency = r.pay_frequency, version = u.version, mac = u.mac
       FROM unnest(${rows.map((row) => row.line)}::integer[],
-        ${rows.map((row) => row.version)}::integer[], ${macs}::bytea[]) AS u (line, version, mac)
+        ${rows.map((row) => row.version)}::integer[], ${macs}::bytea[],
+        ${contacts.map((one) => one?.email_since ?? null)}::timestamptz[],
+        ${contacts.map((one) => one?.phone_since ?? null)}::timestamptz[],
+        ${contacts.map((one) => one?.contact_version ?? null)}::integer[],
+        ${contacts.map((one) => one?.contact_mac ?? null)}::bytea[])
+        AS u (line, version, mac, email_since, phone_since, contact_version, contact_mac)
       JOIN import_rows r ON r.company_id = ${companyId} AND r.import_id = ${id} AND r.line = u.line
       WHERE e.company_id = ${companyId} AND e.id = r.matched_id
         AND e.version = u.version - 1`.execute(trx)
@@ -120,22 +140,38 @@ export async function noteHolds(
   await noteAddressChanges(trx, macKey, changingOf(job), which === 'known' ? known : fresh)
 }
 
+type NewRow = { line: number; id: string; company_id: string; email: string; phone: string }
+
 /** Inserts the people of rows that match nobody. */
 export async function insertPeople(
   trx: Trx,
+  macKey: KeyObject,
   { id, companyId }: Import,
   creationType: 'REGULAR' | 'CSV',
 ): Promise<void> {
-  await sql`
-    INSERT INTO employees (id, company_id, first_name, last_name, identification, email, phone,
-      base_salary_usd_cents, address, script_pubkey, bitcoin_percent, bank, bank_account,
-      hired_on, pay_frequency, creation_type, version, mac)
-    SELECT employee_id, company_id, first_name, last_name, identification, email, phone,
-      base_salary_usd_cents, address, script_pubkey, coalesce(bitcoin_percent, 100),
-      coalesce(bank, ''), coalesce(bank_account, ''), hired_on, pay_frequency, ${creationType}, 1, mac
-    FROM import_rows
-    WHERE company_id = ${companyId} AND import_id = ${id} AND matched_id IS NULL
-    ORDER BY employee_id`.execute(trx)
+  const now = new Date()
+  for (let after = 0; ; ) {
+    const { rows } = await sql<NewRow>`
+      SELECT line, employee_id AS id, company_id, email, phone FROM import_rows
+      WHERE company_id = ${companyId} AND import_id = ${id} AND matched_id IS NULL
+        AND line > ${after} ORDER BY line LIMIT ${macsAtOnce}`.execute(trx)
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.line
+    const macs = rows.map((row) => newContact(macKey, row, row, now).contact_mac)
+    await sql`
+      INSERT INTO employees (id, company_id, first_name, last_name, identification, email, phone,
+        email_since, phone_since, contact_mac, base_salary_usd_cents, address, script_pubkey,
+        bitcoin_percent, bank, bank_account, hired_on, pay_frequency, creation_type, version, mac)
+      SELECT r.employee_id, r.company_id, r.first_name, r.last_name, r.identification, r.email,
+        r.phone, ${now}, ${now}, u.contact_mac, r.base_salary_usd_cents, r.address,
+        r.script_pubkey, coalesce(r.bitcoin_percent, 100), coalesce(r.bank, ''),
+        coalesce(r.bank_account, ''), r.hired_on, r.pay_frequency, ${creationType}, 1, r.mac
+      FROM unnest(${rows.map((row) => row.line)}::integer[], ${macs}::bytea[])
+        AS u (line, contact_mac)
+      JOIN import_rows r ON r.company_id = ${companyId} AND r.import_id = ${id} AND r.line = u.line
+      ORDER BY r.employee_id`.execute(trx)
+  }
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Db, Trx } from '#server/platform/db/database.ts'
 import type { AddressNotices } from '#server/platform/db/database-types.ts'
 import { tokenHash, tokenWithoutCode } from '#server/platform/security/tokens.ts'
 import { type Message, type QueueDeps, queueMessages } from './queue.ts'
+import type { ChangedContact } from './templates/addresses.ts'
 
 /** Mails are written in groups of this size; each takes some tenths of a millisecond. */
 const noticesAtOnce = 200
@@ -15,16 +16,18 @@ type Notice = Selectable<AddressNotices> & {
   company: string
   at: Date
   language: string
-  via: string
+  /** By which way the address changed that waits; null: only a contact changed. */
+  via: string | null
+  contact: ChangedContact | null
 }
 
 /** `sms`: text messages go out, or are shown. */
 type TellDeps = QueueDeps & { sms: boolean }
 
 /**
- * Writes to the former e-mails and numbers of people whose new address is held: each gets a link
- * that reports the change. An employee has no language, so it is that of the person who made the
- * change. Where the employee made it, the present contacts are told as well.
+ * Writes to the former e-mails and numbers of people whose new address is held or whose contact
+ * changed: each gets a link that reports the change. An employee has no language, so it is that of
+ * the person who made the change. Where the employee made it, the present contacts are told as well.
  */
 export async function tellFormerContacts(db: Db, deps: TellDeps): Promise<void> {
   for (;;) {
@@ -40,14 +43,22 @@ async function tellSome(trx: Trx, deps: TellDeps): Promise<number> {
       DELETE FROM address_notices WHERE id IN (
         SELECT id FROM address_notices ORDER BY id LIMIT ${noticesAtOnce} FOR UPDATE SKIP LOCKED)
       RETURNING *)
-    SELECT n.*, c.name AS company, a.at, a.via, coalesce(u.language, 'es') AS language
+    SELECT n.*, c.name AS company, coalesce(a.at, k.at) AS at, coalesce(u.language, 'es') AS language,
+      CASE WHEN a.hold_until IS NOT NULL OR a.via = 'EMPLOYEE' OR k.version IS NULL THEN a.via END
+        AS via,
+      CASE WHEN lower(k.previous_email) = lower(k.email) THEN 'PHONE'
+        WHEN k.previous_phone = k.phone THEN 'EMAIL'
+        WHEN k.version IS NOT NULL THEN 'BOTH' END AS contact
     FROM taken n JOIN companies c ON c.id = n.company_id
-    JOIN employee_addresses a ON a.employee_id = n.employee_id AND a.version = n.version
+    LEFT JOIN employee_addresses a ON a.employee_id = n.employee_id AND a.version = n.version
       AND a.company_id = n.company_id
-    LEFT JOIN users u ON u.id = a.changed_by
+    LEFT JOIN employee_contacts k ON k.employee_id = n.employee_id AND k.version = n.version
+      AND k.company_id = n.company_id
+    LEFT JOIN users u ON u.id = coalesce(a.changed_by, k.changed_by)
+    WHERE a.version IS NOT NULL OR k.version IS NOT NULL
     ORDER BY n.id`.execute(trx)
   const messages: Message[] = []
-  const links: { sha256: Buffer; notice: Notice }[] = []
+  const links: SentLink[] = []
   for (const notice of rows) {
     const channels = [
       ...notice.emails.map((to) => ({ to, via: 'EMAIL' as const })),
@@ -55,12 +66,10 @@ async function tellSome(trx: Trx, deps: TellDeps): Promise<number> {
     ]
     for (const channel of channels) {
       const token = tokenWithoutCode()
-      links.push({ sha256: tokenHash(token), notice })
+      links.push({ sha256: tokenHash(token), notice, recipient: channel.to })
       const url = `${deps.config.publicUrl}/direccion#t=${token}`
-      const params = { company: notice.company, at: notice.at, url }
-      const template = notice.via === 'EMPLOYEE' ? 'ownAddressChanged' : 'addressChanged'
-      const content = { template, params } as const
-      const { company_id: companyId } = notice
+      const { company_id: companyId, company, at, contact } = notice
+      const content = { template: templateOf(notice), params: { company, at, url, contact } }
       // The column's CHECK allows only these four.
       const language = notice.language as Language
       messages.push({ ...content, ...channel, companyId, userId: null, language })
@@ -71,15 +80,16 @@ async function tellSome(trx: Trx, deps: TellDeps): Promise<number> {
   return rows.length
 }
 
-async function insertLinks(
-  trx: Trx,
-  macKey: KeyObject,
-  links: readonly { sha256: Buffer; notice: Notice }[],
-) {
+const templateOf = ({ via }: Notice): 'contactChanged' | 'ownAddressChanged' | 'addressChanged' =>
+  via === null ? 'contactChanged' : via === 'EMPLOYEE' ? 'ownAddressChanged' : 'addressChanged'
+
+type SentLink = { sha256: Buffer; notice: Notice; recipient: string }
+
+async function insertLinks(trx: Trx, macKey: KeyObject, links: readonly SentLink[]) {
   if (links.length === 0) return
   const created_at = new Date()
-  const rows = links.map(({ sha256, notice: { company_id, employee_id, version } }) => {
-    const row = { sha256, company_id, employee_id, version, created_at }
+  const rows = links.map(({ sha256, recipient, notice: { company_id, employee_id, version } }) => {
+    const row = { sha256, company_id, employee_id, version, recipient, created_at }
     return { ...row, mac: macOf(macKey, 'address_report_links', row) }
   })
   await trx.insertInto('address_report_links').values(rows).execute()

@@ -93,6 +93,7 @@ export interface AddressReportLinks {
   created_at: Timestamp;
   employee_id: string;
   mac: Buffer;
+  recipient: string;
   sha256: Buffer;
   version: number;
 }
@@ -347,9 +348,12 @@ export interface EmployeeContacts {
   employee_id: string;
   id: Generated<string>;
   ip: string | null;
+  mac: Buffer;
   phone: string;
   previous_email: string;
+  previous_email_since: Timestamp;
   previous_phone: string;
+  previous_phone_since: Timestamp;
   replaces: Generated<boolean>;
   version: number;
   via: string;
@@ -392,10 +396,13 @@ export interface Employees {
   base_salary_usd_cents: bigint;
   bitcoin_percent: Generated<number>;
   company_id: string;
+  contact_mac: Buffer | null;
+  contact_version: Generated<number>;
   created_at: Generated<Timestamp>;
   creation_type: ListType;
   deleted_at: Timestamp | null;
   email: string;
+  email_since: Generated<Timestamp>;
   first_name: string;
   hired_on: string | null;
   id: Generated<string>;
@@ -405,6 +412,7 @@ export interface Employees {
   mac: Buffer;
   pay_frequency: string | null;
   phone: string;
+  phone_since: Generated<Timestamp>;
   script_pubkey: Buffer;
   search: Generated<string>;
   version: Generated<number>;

@@ -33,6 +33,7 @@ test('every call is documented with its answer, the refusals and its bearer', ()
     'get /api/v1/invitations/{token}',
     'patch /api/v1/users/reset-password',
     'post /api/v1/address-reports/{token}',
+    'post /api/v1/address-reports/{token}/confirm',
     'post /api/v1/auth/passkey',
     'post /api/v1/auth/passkey/options',
     'post /api/v1/auth/sign-in',

@@ -20,3 +20,11 @@ export function useReportAddress(token: string) {
     meta: { blocking: true },
   })
 }
+
+/** Says by a former e-mail or phone that the change of it is right. */
+export function useConfirmChange(token: string) {
+  return useMutation({
+    mutationFn: () => call(addressReport, `${pathOf(token)}/confirm`, { method: 'POST' }),
+    meta: { blocking: true },
+  })
+}

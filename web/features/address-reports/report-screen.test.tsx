@@ -13,6 +13,9 @@ const change: AddressReport = {
   employeeName: 'Rosa Chicas',
   changedAt: hourAgo(),
   reportedAt: null,
+  changed: ['ADDRESS'],
+  mayConfirm: false,
+  confirmed: false,
 }
 
 function open(values: Partial<AddressReport> = {}) {
@@ -71,4 +74,23 @@ test('the server does not answer → the press can be made again', async () => {
   await person.click(await report())
   await screen.findByText(texts.es.errors.NOT_FOUND)
   expect((await report()).hasAttribute('disabled')).toBe(false)
+})
+
+test('an e-mail was changed → its former reader confirms it by a press', async () => {
+  const { person } = open({ changed: ['EMAIL'], mayConfirm: true })
+  const confirmed: AddressReport = { ...change, changed: ['EMAIL'], confirmed: true }
+  server.answer('POST', `${path}/confirm`, addressReport, confirmed)
+  await person.click(await screen.findByRole('button', { name: t('contactReport.confirm') }))
+  await screen.findByText(t('contactReport.confirmed', { company: 'Café Izalco' }))
+  expect(reports()).toHaveLength(0)
+})
+
+test('the reader of an unchanged phone reports an e-mail, and cannot confirm it', async () => {
+  const { person } = open({ changed: ['EMAIL'] })
+  const press = await screen.findByRole('button', { name: t('contactReport.press') })
+  expect(screen.queryByRole('button', { name: t('contactReport.confirm') })).toBeNull()
+  const reported: AddressReport = { ...change, changed: ['EMAIL'], reportedAt: hourAgo() }
+  server.answer('POST', path, addressReport, reported)
+  await person.click(press)
+  await screen.findByText(t('contactReport.done', { company: 'Café Izalco' }))
 })

@@ -47,6 +47,7 @@ function Editing({ id, query }: { id: string; query: UseQueryResult<Employee> })
           values={valuesOf(employee)}
           id={id}
           hold={employee.addressHold}
+          contactChanges={employee.contactChanges}
         />
       )}
     </WithNetwork>

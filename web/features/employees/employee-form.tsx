@@ -16,6 +16,7 @@ import { toastError, toastSuccess, toastWarning } from '#web/ui/toasts.tsx'
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { AddressHold } from './address-hold.tsx'
 import { useAcceptShared, useCountry, useSaveEmployee } from './api.ts'
+import { ContactChange } from './contact-change.tsx'
 import { blankEmployee, type EmployeeValues, employeeForm, fields } from './employee-values.ts'
 import { PaySection, PersonSection } from './form-sections.tsx'
 import { type Sharing, useSharing } from './shared-address.tsx'
@@ -27,9 +28,10 @@ interface EmployeeFormProps {
   id?: string
   /** The wait of the address that is saved. */
   hold?: Employee['addressHold']
+  contactChanges?: Employee['contactChanges']
 }
 
-export function EmployeeForm({ network, values, id, hold }: EmployeeFormProps) {
+export function EmployeeForm({ network, values, id, hold, contactChanges }: EmployeeFormProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const save = useSaveEmployee()
@@ -86,7 +88,9 @@ export function EmployeeForm({ network, values, id, hold }: EmployeeFormProps) {
       submit={t('ui.form.save')}
       pending={save.isPending}
     >
-      <PersonSection key={`person ${round}`} control={control} country={country} />
+      <PersonSection key={`person ${round}`} control={control} country={country}>
+        {contactChanges && <ContactChange changes={contactChanges} />}
+      </PersonSection>
       <PaySection key={`pay ${round}`} control={control} network={network} sharing={sharing}>
         {id !== undefined && hold && isSaved && <AddressHold employeeId={id} hold={hold} />}
       </PaySection>

@@ -14,6 +14,7 @@ import type { Column } from '#web/ui/table-props.ts'
 import { Text } from '#web/ui/text.tsx'
 import { HoldMark } from './address-hold.tsx'
 import { ChangesIn } from './changes-in.tsx'
+import { ContactMark } from './contact-change.tsx'
 import { EmployeeActions } from './employee-actions.tsx'
 import { useReadyColumns } from './ready-columns.tsx'
 import type { ChosenPeople } from './use-chosen.ts'
@@ -54,6 +55,7 @@ function NameOnCard({ employee }: { employee: Employee }) {
     <div>
       {fullName(employee)}
       <ChangesIn employee={employee} />
+      <ContactMark changes={employee.contactChanges} />
     </div>
   )
 }
@@ -90,6 +92,7 @@ function useColumns(onDelete: EmployeeTableProps['onDelete']): Column<Employee>[
             lines={employee.payroll ? 2 : 3}
           />
           <ChangesIn employee={employee} />
+          <ContactMark changes={employee.contactChanges} />
         </Block>
       ),
       onCard: { title: (employee) => <NameOnCard employee={employee} /> },

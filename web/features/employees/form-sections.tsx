@@ -23,9 +23,11 @@ import { TermsFields } from './terms-fields.tsx'
 interface PersonSectionProps {
   control: EmployeeControl
   country: string | undefined
+  /** Beneath the e-mail. */
+  children?: ReactNode
 }
 
-export function PersonSection({ control, country }: PersonSectionProps) {
+export function PersonSection({ control, country, children }: PersonSectionProps) {
   const { t } = useTranslation()
   return (
     <FormSection title={t('employees.form.person')} detail={t('employees.form.personDetail')}>
@@ -69,6 +71,7 @@ export function PersonSection({ control, country }: PersonSectionProps) {
           inputMode="email"
           autoComplete="off"
         />
+        {children}
       </FullRow>
     </FormSection>
   )

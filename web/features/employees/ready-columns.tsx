@@ -8,6 +8,7 @@ import { Block } from '#web/ui/layout.tsx'
 import type { Column } from '#web/ui/table-props.ts'
 import { Text } from '#web/ui/text.tsx'
 import { ChangesIn } from './changes-in.tsx'
+import { ContactMark } from './contact-change.tsx'
 import type { ChosenPeople } from './use-chosen.ts'
 
 /** Today's columns with 'Para cobrar': the mail goes under the name, the phone is gone. */
@@ -31,6 +32,7 @@ export function useReadyColumns(
             {employee.email}
           </Text>
         )}
+        <ContactMark changes={employee.contactChanges} />
       </Block>
     ),
   }))

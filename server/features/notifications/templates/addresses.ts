@@ -4,21 +4,62 @@ import { message } from './message.ts'
 /** A month, in which somebody who is paid monthly looks at the mail again. */
 export const reportLivesMinutes = (30 * dayMs) / minuteMs
 
+/** The contacts of a person that changed. */
+export type ChangedContact = 'EMAIL' | 'PHONE' | 'BOTH'
+type Changed = { company: string; at: Date; url: string; contact: ChangedContact | null }
+
 /** To the former contacts of somebody whose address changed: the link reports it without signing in. */
 export const addressChanged = message(
   'addressChanged',
   { secret: true, livesMinutes: reportLivesMinutes },
-  ({ company, at, url }: { company: string; at: Date; url: string }, texts, { when, name }) => ({
+  ({ company, at, url, contact }: Changed, texts, { when, name }) => ({
     ...texts,
-    facts: [['date', when(at)]],
+    facts: [
+      ['date', when(at)],
+      ['alsoChanged', contact && texts.contact[contact]],
+    ],
     url,
     values: { company: name(company), url },
   }),
 )
 
+/** To the former contacts of somebody whose e-mail or phone changed: the link reports or confirms it. */
+export const contactChanged = message(
+  'contactChanged',
+  { secret: true, livesMinutes: reportLivesMinutes },
+  ({ company, at, url, contact }: Changed, texts, { when, name }) => {
+    const what = texts.what[contact ?? 'BOTH']
+    return {
+      ...texts,
+      subject: texts.subject[contact ?? 'BOTH'],
+      facts: [['date', when(at)]],
+      url,
+      values: { company: name(company), what, url },
+    }
+  },
+)
+
 /** To every administrator: the employee says that an address is not his or hers. */
 export const addressReported = message(
   'addressReported',
+  { secret: false, freezes: true },
+  (
+    { person, at, changedBy }: { person: string; at: Date; changedBy: string },
+    texts,
+    { when, name },
+  ) => ({
+    ...texts,
+    facts: [
+      ['date', when(at)],
+      ['who', name(changedBy)],
+    ],
+    values: { person: name(person) },
+  }),
+)
+
+/** To every administrator: the reader of a former contact says that the new one is not the person's. */
+export const contactReported = message(
+  'contactReported',
   { secret: false, freezes: true },
   (
     { person, at, changedBy }: { person: string; at: Date; changedBy: string },

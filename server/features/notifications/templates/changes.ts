@@ -8,6 +8,7 @@ export type NotifiedChange =
   | { kind: 'salary'; person: string; fromUsdCents: bigint; toUsdCents: bigint }
   /** The bitcoin part of a salary, in per cent. */
   | { kind: 'share'; person: string; from: number; to: number }
+  | { kind: 'email' | 'phone'; person: string; from: string; to: string }
   /** The last digits of a bank account. */
   | { kind: 'bank'; person: string; account: string }
 
@@ -26,6 +27,9 @@ function shownValue(change: NotifiedChange, { usd, name }: Words): string {
       return `${usd(change.fromUsdCents)} → ${usd(change.toUsdCents)}`
     case 'share':
       return `${change.from} % → ${change.to} %`
+    case 'email':
+    case 'phone':
+      return `${name(change.from) || '—'} → ${name(change.to) || '—'}`
     case 'bank':
       return change.account === '' ? '—' : `…${change.account}`
     default:

@@ -12,7 +12,7 @@ import {
   payDataChanged,
   phoneChanged,
 } from './account.ts'
-import { addressChanged, addressReported } from './addresses.ts'
+import { addressChanged, addressReported, contactChanged, contactReported } from './addresses.ts'
 import {
   approvalAsked,
   approvalDecided,
@@ -83,6 +83,8 @@ export const templates = {
   payDataChanged,
   addressChanged,
   addressReported,
+  contactChanged,
+  contactReported,
   companyFrozen,
   companyUnfrozen,
   payrollPaid,

@@ -61,7 +61,14 @@ const change: fc.Arbitrary<NotifiedChange> = fc.oneof(
     fromUsdCents: cents,
     toUsdCents: cents,
   }),
+  fc.record({
+    kind: fc.constantFrom('email' as const, 'phone' as const),
+    person: name,
+    from: fc.constantFrom('', 'ana407182@acme.sv', '+50371112222'),
+    to: fc.constantFrom('', 'ana@acme.sv', '+50379990000'),
+  }),
 )
+const changedContact = fc.constantFrom('EMAIL' as const, 'PHONE' as const, 'BOTH' as const)
 
 const role = fc.constantFrom(...roles)
 const aChange: fc.Arbitrary<OrderedChange> = fc.oneof(
@@ -191,7 +198,9 @@ const params: { [Name in TemplateName]: fc.Arbitrary<ParamsOf<Name>> } = {
   ownAddressChanged: fc.record({ company: name, at, url }),
   ownShareChanged: fc.record({ company: name, at, percent: fc.nat(100) }),
   notArrived: fc.record({ person: name, period: name, usdCents: cents, at, url }),
-  addressChanged: fc.record({ company: name, at, url }),
+  addressChanged: fc.record({ company: name, at, url, contact: fc.option(changedContact) }),
+  contactChanged: fc.record({ company: name, at, url, contact: fc.option(changedContact) }),
+  contactReported: fc.record({ person: name, at, changedBy: name }),
   addressReported: fc.record({ person: name, at, changedBy: name }),
   companyFrozen: fc.record({ at, ip: fc.ipV6(), url }),
   companyUnfrozen: fc.record({ at, who: fc.option(name) }),
@@ -413,6 +422,7 @@ function harmless(content: Content): Content {
       'by',
       'action',
       'kind',
+      'contact',
       'mode',
       'stage',
       'outcome',
@@ -543,7 +553,7 @@ test('the paid payroll in Spanish, as the administrator reads it', () => {
 })
 
 /** Messages whose reader has to act, and can only do so by the link. */
-const linked = ['passwordReset', 'addressChanged', 'ownAddressChanged', 'receipt']
+const linked = ['passwordReset', 'addressChanged', 'contactChanged', 'ownAddressChanged', 'receipt']
 /** Messages to people without an account, some of whom have no e-mail. */
 const toEmployees = ['employeeLink', 'employeeInvitation']
 

@@ -48,6 +48,8 @@ const rank: Record<NotifiedChange['kind'], number> = {
   salary: 2,
   share: 3,
   bank: 4,
+  email: 5,
+  phone: 6,
 }
 
 function changesOf(

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, type KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ChangesSummary } from '#contract/changes.ts'
 import type { ChangeKindName } from '#domain/change-kinds.ts'
@@ -10,7 +10,7 @@ import {
   type RunChange,
   runChanges,
 } from '#domain/run-changes.ts'
-import { contactDays } from '#server/features/address-holds/index.ts'
+import { type OpenContact, readOpenContacts } from '#server/features/address-holds/index.ts'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
 import type { Payee } from '../run/payee.ts'
 import { findUnacceptedSharing } from '../run/shared-addresses.ts'
@@ -23,7 +23,7 @@ export type RunChanges = {
   sha256: Buffer
 }
 
-type Owner = { companyId: string; payrollId: string }
+type Owner = { companyId: string; payrollId: string; macKey: KeyObject }
 type Terms = {
   /** The run pays only some of the payroll's people: chosen ones, or unpaid lines. */
   isPart: boolean
@@ -43,7 +43,7 @@ export async function changesOfRun(
 ): Promise<RunChanges> {
   const comparison = known ?? (await comparePeople(db, owner, salaries))
   const { lastRun } = comparison
-  const people = await describe(db, owner.companyId, comparison.differing, salaries)
+  const people = await describe(db, owner, comparison.differing, salaries)
   const left = isPart ? [] : comparison.left
   const rows = runChanges(people, left, { hasLastRun: lastRun !== null, salaryGuardPercent })
   const now = salaries.reduce((sum, { usdCents }) => sum + usdCents, 0n)
@@ -120,7 +120,7 @@ function hashOf(rows: readonly RunChange[], { lastRun }: Comparison): Buffer {
 /** Adds to each person who differs all that is known of the new address. */
 async function describe(
   db: Db,
-  companyId: string,
+  { companyId, macKey }: Owner,
   differing: readonly Compared[],
   salaries: readonly Payee[],
 ): Promise<ComparedPerson[]> {
@@ -136,7 +136,7 @@ async function describe(
   // Only a new or changed address needs a description.
   const atNewAddress = people.filter((one) => one.last === null || isMoved(one))
   if (atNewAddress.length === 0) return people
-  const contacts = await readContacts(db, companyId, atNewAddress)
+  const contacts = await readContacts(db, macKey, companyId, atNewAddress)
   const formerly = await readFormerly(db, companyId, atNewAddress)
   const isNew = new Set(atNewAddress.map(({ employeeId }) => employeeId))
   const sharing = await findSharers(db, companyId, salaries, isNew)
@@ -169,28 +169,37 @@ async function findSharers(
 type AtNewAddress = Compared & { address: string; script: Buffer }
 
 /**
- * Reads each person's newest change of e-mail or phone in the 7 days before the address changed.
+ * Reads each person's newest change of e-mail or phone before the address changed, until somebody was
+ * heard about it.
  */
-async function readContacts(db: Db, companyId: string, people: readonly AtNewAddress[]) {
-  const { rows } = await sql<{ id: string; before: string; after: string }>`
-    SELECT n.id, CASE WHEN c.mail THEN c.previous_email ELSE c.previous_phone END AS before,
-      CASE WHEN c.mail THEN c.email ELSE c.phone END AS after
+async function readContacts(
+  db: Db,
+  macKey: KeyObject,
+  companyId: string,
+  people: readonly AtNewAddress[],
+) {
+  const { rows } = await sql<{ id: string; at: Date }>`
+    SELECT n.id, a.at
     FROM unnest(${arrayText(people.map(({ employeeId }) => employeeId))}::uuid[],
       ${people.map(({ address }) => address)}::text[]) AS n (id, address)
     CROSS JOIN LATERAL (
       SELECT at FROM employee_addresses a
       WHERE a.employee_id = n.id AND a.company_id = ${companyId} AND a.address = n.address
       ORDER BY a.version DESC LIMIT 1) a
-    CROSS JOIN LATERAL (
-      SELECT previous_email, email, previous_phone, phone,
-        previous_email <> '' AND lower(previous_email) <> lower(email) AS mail
-      FROM employee_contacts c
-      WHERE c.employee_id = n.id AND c.company_id = ${companyId} AND c.replaces
-        AND c.at BETWEEN a.at - make_interval(days => ${contactDays}) AND a.at
-      ORDER BY c.at DESC LIMIT 1) c
     -- Few people ever changed a contact, so only their addresses are looked up.
     WHERE EXISTS (SELECT FROM employee_contacts k WHERE k.employee_id = n.id)`.execute(db)
-  return new Map(rows.map(({ id, ...contact }) => [id, contact]))
+  const ids = rows.map(({ id }) => id)
+  const open: ReadonlyMap<string, OpenContact[]> =
+    ids.length > 0 ? await readOpenContacts(db, macKey, companyId, ids) : new Map()
+  return new Map(
+    rows.flatMap(({ id, at }) => {
+      const contact = open.get(id)?.find((row) => row.at <= at)
+      if (!contact) return []
+      const isEmail = contact.kind === 'EMAIL'
+      const before = isEmail ? contact.previous_email : contact.previous_phone
+      return [[id, { before, after: isEmail ? contact.email : contact.phone }] as const]
+    }),
+  )
 }
 
 /** Most former owners of one address that are looked at. */

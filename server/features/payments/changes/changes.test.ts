@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Change, changes } from '#contract/changes.ts'
 import { bulkPayroll, importedPeople } from '#contract/imports.ts'
@@ -195,15 +196,22 @@ test('e-mail, then the address within 7 days → danger, by whom changed the e-m
   expect(shown.held).toMatchObject([{ reason: 'CONTACT', contact: { kind: 'EMAIL' } }])
 })
 
-test('e-mail 8 days before the address → an address alone', async () => {
+test('e-mail 8 days before the address → danger, until a payment since has arrived', async () => {
   const { ours, payrollId, people } = await paidTeam()
-  await edit(ours, people[0], { email: 'otra@izalco.sv' })
-  const { db } = t
-  const earlier = new Date(Date.now() - 8 * 24 * 3_600_000)
-  await t.owner.updateTable('employee_contacts').set({ at: earlier }).execute()
-  expect(await db.selectFrom('employee_contacts').select('id').execute()).not.toEqual([])
-  await edit(ours, people[0], { email: 'otra@izalco.sv', cryptoAddress: anAddress() })
-  expect((await changesOf(ours, payrollId)).rows.map(({ kind }) => kind)).toEqual(['address'])
+  const [ana] = people
+  const eightDays = 8 * 24 * 3_600_000
+  t.wait(-eightDays)
+  await edit(ours, ana, { email: 'otra@izalco.sv' })
+  t.wait(eightDays)
+  await edit(ours, ana, { email: 'otra@izalco.sv', cryptoAddress: anAddress() })
+  const kinds = async () => (await changesOf(ours, payrollId)).rows.map(({ kind }) => kind)
+  expect(await kinds()).toEqual(['contactThenAddress', 'address'])
+  await sql`
+    INSERT INTO arrivals (payment_line_id, company_id, employee_id, script_pubkey, arrived, at,
+      first_yes_at)
+    SELECT id, company_id, employee_id, script_pubkey, true, now(), now() FROM payment_lines
+    WHERE employee_id = ${ana._id}`.execute(t.db)
+  expect(await kinds()).toEqual(['address'])
 })
 
 test('two people at one address, once paid to another → both kinds, with that name', async () => {

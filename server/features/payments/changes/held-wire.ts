@@ -1,34 +1,42 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { HeldAddress } from '#contract/changes.ts'
 import { usdNumber } from '#domain/money.ts'
-import { contactDays } from '#server/features/address-holds/index.ts'
+import { type OpenContact, readOpenContacts } from '#server/features/address-holds/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { HeldPerson } from './held-people.ts'
 
 type Known = {
   id: string
   by: string | null
-  kind: 'EMAIL' | 'PHONE' | null
-  contactAt: Date | null
   askedAt: Date | null
 }
 
 /** The held people as the dialog shows them; the first to come free comes first. */
 export async function sayHeld(
   db: Db,
-  companyId: string,
+  { companyId, macKey }: { companyId: string; macKey: KeyObject },
   held: readonly HeldPerson[],
 ): Promise<HeldAddress[]> {
   if (held.length === 0) return []
   const known = await readKnown(db, companyId, held)
+  const ids = held.map(({ payee }) => payee.employeeId)
+  const open = await readOpenContacts(db, macKey, companyId, ids)
   const end = ({ hold }: HeldPerson) => hold.until?.getTime() ?? Number.POSITIVE_INFINITY
   const sorted = held.toSorted((a, b) => (end(a) < end(b) ? -1 : end(a) > end(b) ? 1 : 0))
-  return sorted.map((one) => sayOne(one, known.get(one.payee.employeeId)))
+  return sorted.map((one) => {
+    const { employeeId } = one.payee
+    return sayOne(one, known.get(employeeId), open.get(employeeId) ?? [])
+  })
 }
 
-function sayOne({ payee, hold, previous }: HeldPerson, known: Known | undefined): HeldAddress {
+function sayOne(
+  { payee, hold, previous }: HeldPerson,
+  known: Known | undefined,
+  open: readonly OpenContact[],
+): HeldAddress {
   const { row, until, reportedAt } = hold
-  const { kind = null, contactAt = null } = known ?? {}
+  const contact = open.find(({ at }) => at <= row.at)
   return {
     employee: { _id: payee.employeeId, name: `${payee.firstName} ${payee.lastName}` },
     cryptoAddress: payee.address,
@@ -36,7 +44,7 @@ function sayOne({ payee, hold, previous }: HeldPerson, known: Known | undefined)
     previousAddress: previous?.address ?? null,
     previousPaidAt: previous?.paidAt?.toISOString() ?? null,
     usd: usdNumber(payee.usdCents),
-    contact: kind && contactAt && { kind, at: contactAt.toISOString() },
+    contact: contact ? { kind: contact.kind, at: contact.at.toISOString() } : null,
     reason: reportedAt ? 'REPORTED' : row.hold_reason === 'CONTACT' ? 'CONTACT' : 'ADDRESS',
     by: known?.by ?? null,
     at: row.at.toISOString(),
@@ -52,20 +60,11 @@ async function readKnown(
   held: readonly HeldPerson[],
 ): Promise<Map<string, Known>> {
   const { rows } = await sql<Known>`
-    SELECT n.id, u.first_name || ' ' || u.last_name AS by, c.kind, c.at AS "contactAt",
-      asked.at AS "askedAt"
+    SELECT n.id, u.first_name || ' ' || u.last_name AS by, asked.at AS "askedAt"
     FROM unnest(${held.map(({ payee }) => payee.employeeId)}::uuid[],
       ${held.map(({ hold }) => hold.row.changed_by)}::uuid[],
-      ${held.map(({ hold }) => hold.row.at)}::timestamptz[],
-      ${held.map(({ payee }) => payee.address)}::text[]) AS n (id, user_id, at, address)
+      ${held.map(({ payee }) => payee.address)}::text[]) AS n (id, user_id, address)
     LEFT JOIN users u ON u.id = n.user_id AND u.company_id = ${companyId}
-    LEFT JOIN LATERAL (
-      SELECT at, CASE WHEN previous_email <> '' AND lower(previous_email) <> lower(email)
-        THEN 'EMAIL' ELSE 'PHONE' END AS kind
-      FROM employee_contacts c
-      WHERE c.employee_id = n.id AND c.company_id = ${companyId} AND c.replaces
-        AND c.at BETWEEN n.at - make_interval(days => ${contactDays}) AND n.at
-      ORDER BY c.at DESC LIMIT 1) c ON true
     LEFT JOIN LATERAL (
       SELECT asked_at AS at FROM change_orders o
       WHERE o.company_id = ${companyId} AND o.kind = 'RELEASE' AND o.state = 'open'

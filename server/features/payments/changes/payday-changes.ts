@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { ChangesSummary } from '#contract/changes.ts'
 import type { ChangeKindName } from '#domain/change-kinds.ts'
 import type { RunChange } from '#domain/run-changes.ts'
@@ -28,7 +29,7 @@ const namedAtMost = 5
  */
 export async function readPaydayChanges(
   db: Db,
-  companyId: string,
+  { companyId, macKey }: { companyId: string; macKey: KeyObject },
   payroll: { id: string; name: string },
 ): Promise<PaydayChanges> {
   const rate = (await readCurrentPrice(db))?.usdCentsPerBtc
@@ -38,7 +39,7 @@ export async function readPaydayChanges(
     .select('salary_guard_percent as salaryGuardPercent')
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow()
-  const owner = { companyId, payrollId: payroll.id }
+  const owner = { companyId, macKey, payrollId: payroll.id }
   const terms = { isPart: false, salaryGuardPercent }
   const { summary, rows } = await changesOfRun(db, owner, salaries, terms)
   const people = [...Map.groupBy(rows, ({ employeeId }) => employeeId).values()]

@@ -72,7 +72,7 @@ export async function changesRoutes(app: App, deps: Deps): Promise<void> {
         previewHash: shown.sha256.toString('hex'),
         rows: await describeRows(db, { companyId, payrollId: id }, pageOf(found, query)),
         pages: Math.ceil(found.length / query.limit),
-        held: await sayHeld(db, companyId, press.held),
+        held: await sayHeld(db, { companyId, macKey }, press.held),
       })
     },
   )

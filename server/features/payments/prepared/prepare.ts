@@ -150,7 +150,7 @@ async function refuse(
     previewChanged: false,
     ofAccount,
     ofApproval: () => problemsOfApproval(press, userId, plan),
-    held: await sayHeld(trx, companyId, press.decided.undecided),
+    held: await sayHeld(trx, { companyId, macKey }, press.decided.undecided),
   }
   const problems = refusalsOf(press.facts, plan, pressRead, now)
   const problem = problems.find(({ code }) => !laterProblems.has(code))

@@ -80,7 +80,7 @@ export async function answerPreview(
   const ofAccount = await refusalsOfAccount(db, actor, wait)
   const left = new Set(input.leave.map((one) => one.toLowerCase()))
   const shownHeld = press.held.filter(({ payee }) => !left.has(payee.employeeId))
-  const held = await sayHeld(db, companyId, shownHeld)
+  const held = await sayHeld(db, actor, shownHeld)
   const undecided = new Set(press.decided.undecided.map(({ payee }) => payee.employeeId))
   const open = held.filter(({ employee }) => undecided.has(employee._id))
   const ofApproval = (plan: PaymentPlan | null) =>

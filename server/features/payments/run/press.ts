@@ -96,7 +96,7 @@ export async function readPressOf(
     { lock: db.isTransaction },
   )
   const previewChanged = press.decided.isOutdated || isOutdated(input, people, press)
-  const held = await sayHeld(db, input.companyId, press.decided.undecided)
+  const held = await sayHeld(db, input, press.decided.undecided)
   const ofAccount = await refusalsOfAccount(db, input, press.wait)
   const ofApproval = (plan: PaymentPlan | null) =>
     payday ? [] : problemsOfApproval(press, input.userId, plan)

@@ -100,7 +100,7 @@ export async function readRunRequest(
     all.only !== null || all.rest !== null || all.paidBefore.length > 0 || !!all.special
   const { salaryGuardPercent } = terms
   const compared = { isPart, salaryGuardPercent, comparison }
-  const changes = await changesOfRun(db, owner, all.salaries, compared)
+  const changes = await changesOfRun(db, { ...owner, macKey: actor.macKey }, all.salaries, compared)
   const keepsLines = all.rest !== null
   const held = await readHeldPeople(db, actor, inBitcoin(all.salaries), { keepsLines })
   requireOfRun(all, heldChoices, actor.language)

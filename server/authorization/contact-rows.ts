@@ -1,0 +1,49 @@
+import type { KeyObject } from 'node:crypto'
+import { isTrue, macOf } from './mac.ts'
+import type { MacRow } from './registry.ts'
+
+type ContactRow = MacRow<'contacts'>
+type Person = Pick<ContactRow, 'id' | 'company_id'>
+type Reached = Pick<ContactRow, 'email' | 'phone'>
+
+/** Compares e-mails as people are found by them. */
+export const isSameEmail = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+
+/** Puts the next version of a contact under its MAC. */
+export function sealContact(
+  macKey: KeyObject,
+  row: Omit<ContactRow, 'contact_mac' | 'contact_version'>,
+  version: number,
+) {
+  const { email, phone, email_since, phone_since } = row
+  const sealed = { email, phone, email_since, phone_since, contact_version: version }
+  const { id, company_id } = row
+  return { ...sealed, contact_mac: macOf(macKey, 'contacts', { id, company_id, ...sealed }) }
+}
+
+export const newContact = (macKey: KeyObject, person: Person, reached: Reached, now: Date) =>
+  sealContact(macKey, { ...person, ...reached, email_since: now, phone_since: now }, 1)
+
+/**
+ * Seals the contact of a person after a change; null where it stays as it is. A channel that stays
+ * keeps its time, unless the row was changed past the program.
+ */
+export function changeContact(
+  macKey: KeyObject,
+  before: ContactRow,
+  { email, phone }: Reached,
+  now: Date,
+) {
+  const hasEmail = isSameEmail(before.email, email)
+  const hasPhone = before.phone === phone
+  if (before.email === email && hasPhone) return null
+  const isBelieved = isTrue(macKey, 'contacts', before)
+  const row = {
+    ...before,
+    email,
+    phone,
+    email_since: hasEmail && isBelieved ? before.email_since : now,
+    phone_since: hasPhone && isBelieved ? before.phone_since : now,
+  }
+  return sealContact(macKey, row, before.contact_version + 1)
+}

@@ -1,0 +1,73 @@
+import type { KeyObject } from 'node:crypto'
+import { sql } from 'kysely'
+import { isSameEmail } from '#server/authorization/contact-rows.ts'
+import { isTrue } from '#server/authorization/mac.ts'
+import { type MacRow, macColumns } from '#server/authorization/registry.ts'
+import { arrayText, type Db } from '#server/platform/db/database.ts'
+
+/** A changed e-mail or phone about which nobody has been heard yet. */
+export type OpenContact = ContactChange & { kind: 'EMAIL' | 'PHONE' }
+
+/**
+ * Reads, by person and newest first, the replaced e-mails and phones that are open: the former one
+ * has not confirmed the change, and nobody said that a payment ordered since had arrived.
+ */
+export async function readOpenContacts(
+  db: Db,
+  macKey: KeyObject,
+  companyId: string,
+  people: readonly string[],
+): Promise<Map<string, OpenContact[]>> {
+  const { rows } = await sql<ContactChange>`
+    SELECT ${columnsOf('c', macColumns.employee_contacts)}
+    FROM unnest(${arrayText(people)}::uuid[]) AS n (id)
+    JOIN employee_contacts c ON c.employee_id = n.id AND c.company_id = ${companyId} AND c.replaces
+    WHERE NOT EXISTS (
+      SELECT FROM arrivals r
+      JOIN payment_lines l ON l.id = r.payment_line_id
+      JOIN payments p ON p.id = l.payment_id AND p.created_at > c.at
+      WHERE r.employee_id = n.id AND r.company_id = ${companyId} AND r.first_yes_at IS NOT NULL)
+    ORDER BY c.at DESC, c.version DESC`.execute(db)
+  const changes = rows.filter((row) => isTrue(macKey, 'employee_contacts', row))
+  if (changes.length === 0) return new Map()
+  const present = await readPresent(db, macKey, companyId, changes)
+  const open = changes.flatMap((row): OpenContact[] => {
+    const { email_since: email = row.at, phone_since: phone = row.at } =
+      present.get(row.employee_id) ?? {}
+    const { previous_email: was } = row
+    if (was !== '' && !isSameEmail(was, row.email) && email >= row.at) {
+      return [{ ...row, kind: 'EMAIL' }]
+    }
+    const isPhone = row.previous_phone !== '' && row.previous_phone !== row.phone
+    return isPhone && phone >= row.at ? [{ ...row, kind: 'PHONE' }] : []
+  })
+  return Map.groupBy(open, (row) => row.employee_id)
+}
+
+type ContactChange = MacRow<'employee_contacts'>
+
+const columnsOf = (table: string, names: readonly string[]) =>
+  sql.join(names.map((name) => sql.ref(`${table}.${name}`)))
+
+/**
+ * Reads the contacts that the program wrote as they are. A change that is about to be saved, and a
+ * row that was changed past the program, have confirmed nothing.
+ */
+async function readPresent(
+  db: Db,
+  macKey: KeyObject,
+  companyId: string,
+  changes: readonly ContactChange[],
+): Promise<Map<string, MacRow<'contacts'>>> {
+  const newest = new Map<string, number>()
+  for (const { employee_id: id, version } of changes) {
+    newest.set(id, Math.max(version, newest.get(id) ?? 0))
+  }
+  const { rows } = await sql<MacRow<'contacts'> & { version: number }>`
+    SELECT ${columnsOf('e', macColumns.contacts)}, e.version FROM employees e
+    WHERE e.company_id = ${companyId} AND e.id = ANY(${arrayText([...newest.keys()])}::uuid[])`.execute(
+    db,
+  )
+  const saved = rows.filter((row) => row.version >= (newest.get(row.id) ?? 0))
+  return new Map(saved.filter((row) => isTrue(macKey, 'contacts', row)).map((row) => [row.id, row]))
+}

@@ -1,0 +1,85 @@
+import { minuteMs } from '#domain/durations.ts'
+import { isSameEmail } from '#server/authorization/contact-rows.ts'
+import { isTrue } from '#server/authorization/mac.ts'
+import type { MacRow } from '#server/authorization/registry.ts'
+import { reportLivesMinutes } from '#server/features/notifications/index.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { tokenHash } from '#server/platform/security/tokens.ts'
+import type { Deps } from '#server/startup/deps.ts'
+
+type LinkDeps = Pick<Deps, 'clock' | 'macKey'>
+type ContactRow = MacRow<'employee_contacts'>
+type ContactKind = 'EMAIL' | 'PHONE'
+
+/** Finds the change of a link; 410 for an unknown link, and after 30 days. */
+export async function findChange(db: Db, deps: LinkDeps, token: string) {
+  const bornAfter = new Date(deps.clock.now().getTime() - reportLivesMinutes * minuteMs)
+  const row = await db
+    .selectFrom('address_report_links as l')
+    .leftJoin('employee_addresses as a', (join) =>
+      join
+        .onRef('a.company_id', '=', 'l.company_id')
+        .onRef('a.employee_id', '=', 'l.employee_id')
+        .onRef('a.version', '=', 'l.version'),
+    )
+    .innerJoin('employees as e', 'e.id', 'l.employee_id')
+    .innerJoin('companies as c', 'c.id', 'l.company_id')
+    .select([
+      'l.sha256',
+      'l.company_id',
+      'l.employee_id',
+      'l.version',
+      'l.recipient',
+      'l.created_at',
+      'l.mac',
+    ])
+    .select(['a.at', 'a.changed_by', 'e.first_name', 'e.last_name', 'c.name'])
+    .where('l.sha256', '=', tokenHash(token))
+    .where('l.created_at', '>', bornAfter)
+    .executeTakeFirst()
+  if (!row || !isTrue(deps.macKey, 'address_report_links', row)) {
+    throw new Refusal('REPORT_LINK_ENDED')
+  }
+  const contact = await findContact(db, deps, row)
+  const at = row.at ?? contact?.at
+  if (!at) throw new Refusal('REPORT_LINK_ENDED')
+  const changedBy = contact ? contact.changed_by : row.changed_by
+  return { ...row, hasAddress: row.at !== null, contact, at, changed_by: changedBy }
+}
+
+export type ReportedChange = Awaited<ReturnType<typeof findChange>>
+type Version = Pick<ContactRow, 'company_id' | 'employee_id' | 'version'>
+
+async function findContact(db: Db, { macKey }: LinkDeps, of: Version): Promise<ContactRow | null> {
+  const rows = await db
+    .selectFrom('employee_contacts')
+    .selectAll()
+    .where('company_id', '=', of.company_id)
+    .where('employee_id', '=', of.employee_id)
+    .where('version', '=', of.version)
+    .execute()
+  return rows.find((row) => isTrue(macKey, 'employee_contacts', row)) ?? null
+}
+
+const isOtherEmail = (row: ContactRow) => !isSameEmail(row.previous_email, row.email)
+
+/** The contacts that a change replaced, added or took away. */
+export const kindsOf = ({ contact }: Pick<ReportedChange, 'contact'>): ContactKind[] =>
+  contact === null
+    ? []
+    : [
+        ...(isOtherEmail(contact) ? (['EMAIL'] as const) : []),
+        ...(contact.previous_phone !== contact.phone ? (['PHONE'] as const) : []),
+      ]
+
+/**
+ * The contact whose change the link's recipient may confirm: its own successor. A channel that stayed
+ * as it was says nothing about the other one.
+ */
+export function replacedBy({ contact, recipient }: ReportedChange): ContactKind | null {
+  if (!contact || recipient === '') return null
+  const kinds = kindsOf({ contact })
+  if (kinds.includes('EMAIL') && contact.previous_email.toLowerCase() === recipient) return 'EMAIL'
+  return kinds.includes('PHONE') && contact.previous_phone === recipient ? 'PHONE' : null
+}
