@@ -184,6 +184,20 @@ export function changeScenes({ payrolls: { ready } }: ScreensWorld): Scene[] {
         await page.getByText(t('addressReport.orNot')).waitFor()
       },
     },
+    {
+      name: 'contact-report',
+      path: '/direccion#t=some-token',
+      as: 'nobody',
+      refused: true,
+      act: async ({ page, t }) => {
+        const contact = { ...reported, changed: ['EMAIL'], mayConfirm: true }
+        await page.route('**/address-reports/*', (route) =>
+          route.fulfill({ json: { success: true, message: '', data: contact } }),
+        )
+        await page.reload()
+        await page.getByRole('button', { name: t('contactReport.confirm') }).waitFor()
+      },
+    },
     { name: 'address-report-ended', path: '/direccion', as: 'nobody' },
   ]
 }
@@ -193,4 +207,7 @@ const reported = {
   employeeName: 'Rosa Idalia Chicas de Portillo',
   changedAt: hoursAgo(3),
   reportedAt: null,
+  changed: ['ADDRESS'],
+  mayConfirm: false,
+  confirmed: false,
 }

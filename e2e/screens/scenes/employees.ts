@@ -37,6 +37,37 @@ const withHeld =
       .waitFor()
   }
 
+const paula = { firstName: 'Paula', lastName: 'Menjívar' }
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000).toISOString()
+const changed = (kind: string, by = paula, days = 3) => ({ kind, by, at: daysAgo(days) })
+
+/** Puts changed contacts into the answers: of the first people of a list, or of the one person. */
+const withChangedContacts = async ({ page }: Stage) => {
+  const both = { at: daysAgo(1), by: { firstName: 'Julián', lastName: 'Portillo' } }
+  const first = [
+    [changed('EMAIL')],
+    [
+      { kind: 'EMAIL', ...both },
+      { kind: 'PHONE', ...both },
+    ],
+    [changed('EMAIL'), changed('PHONE', { firstName: 'Ana', lastName: 'Paz' }, 2)],
+  ]
+  await page.route(/\/api\/v1\/(companies\/)?employees[/?]/, async (route) => {
+    if (route.request().method() !== 'GET') return route.fallback()
+    const response = await route.fetch()
+    const { data, ...answer }: Answer = await response.json()
+    const list = data.employees?.map((one, index) => ({ ...one, contactChanges: first[index] }))
+    const shown = list ? { ...data, employees: list } : { ...data, contactChanges: first[0] }
+    return route.fulfill({ response, json: { ...answer, data: shown } })
+  })
+  await page.reload()
+  // The list names the person by the first name, the form by both.
+  await page
+    .getByText(/^Paula/)
+    .first()
+    .waitFor()
+}
+
 export const employees = ({ person }: ScreensWorld): Scene[] => [
   { name: 'employees-empty', path: '/employees', as: 'beginner' },
   { name: 'employees', path: '/employees' },
@@ -87,6 +118,12 @@ export const employees = ({ person }: ScreensWorld): Scene[] => [
     name: 'employee-reported',
     path: `/employees/edit-employee/${person}`,
     act: withHeld(reported),
+  },
+  { name: 'employees-contact', path: '/employees', act: withChangedContacts },
+  {
+    name: 'employee-contact',
+    path: `/employees/edit-employee/${person}`,
+    act: withChangedContacts,
   },
   {
     name: 'employee-unsaved',
