@@ -3,15 +3,15 @@ import { updateCompany } from '#server/authorization/account-rows.ts'
 import { AccountTampered } from '#server/authorization/mac.ts'
 import { type NotifyDeps, notifyCompanies } from '#server/features/notifications/index.ts'
 import {
-  endChange,
   endChangesOfKeys,
+  endChangesOfRules,
   type Quorum,
   readQuorum,
   rulesUrl,
   toStoredTiers,
 } from '#server/features/quorum/index.ts'
 import { type Db, inTransaction, type Trx } from '#server/platform/db/database.ts'
-import { findPending, lockRules, recordRules } from './rules.ts'
+import { lockRules, recordRules } from './rules.ts'
 
 type SeedDeps = NotifyDeps & { db: Db }
 type Ending = { id: string; company_id: string; effective_at: Date }
@@ -58,10 +58,7 @@ async function apply(trx: Trx, deps: SeedDeps, row: Ending, now: Date): Promise<
   const { company_id: companyId } = row
   await lockRules(trx, companyId)
   await note(trx, row, { applied_at: now })
-  const pending = await findPending(trx, companyId)
-  if (pending) {
-    await endChange(trx, deps, { id: pending.id, by: pending.asked_by, reason: '' }, now)
-  }
+  await endChangesOfRules(trx, companyId, now)
   const before = await readQuorum(trx, deps.macKey, companyId, now)
   await updateCompany(trx, deps.macKey, companyId, {
     approval_tiers: toStoredTiers(none.tiers),

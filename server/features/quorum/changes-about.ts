@@ -63,6 +63,9 @@ const endChangesOf =
 /** Ends the waiting changes of keys: codes approve again. */
 export const endChangesOfKeys = endChangesOf('FACTOR')
 
+/** Ends the waiting change of rules, whatever somebody wrote into it: the seed ends the rules themselves. */
+export const endChangesOfRules = endChangesOf('RULES')
+
 /** Ends the waiting changes of settings: others replace them. */
 export const endChangesOfSettings = endChangesOf('SETTINGS')
 

@@ -8,6 +8,7 @@ export {
   endChangesAbout,
   endChangesByUser,
   endChangesOfKeys,
+  endChangesOfRules,
   endChangesOfSettings,
   lockChangesAbout,
   readChangesThatWait,
