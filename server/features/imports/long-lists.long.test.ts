@@ -49,6 +49,20 @@ const ended = (company: TestCompany, id: string) =>
     return progress
   }, patience)
 
+test('a row changed between reading and saving → nothing of the list is saved', async () => {
+  const company = await aCompany(t)
+  const { _id } = expectAccepted(
+    importStarted,
+    await createList(company, { file: longList(5_001) }),
+    202,
+  ).import
+  await sql`UPDATE import_rows SET base_salary_usd_cents = 900000
+    WHERE import_id = ${_id} AND line = 4711`.execute(t.db)
+  const failed = await whileRunning(() => ended(company, _id))
+  expect(failed).toMatchObject({ state: 'failed', failure: { code: 'ACCOUNT_TAMPERED' } })
+  expect((await company.call('GET', '/employees')).body.data.employeesMatched).toBe(0)
+})
+
 test('a list of over 5,000 people is answered at once and saved afterwards', async () => {
   const company = await aCompany(t)
   const answer = await createList(company, { file: longList(5_001) })

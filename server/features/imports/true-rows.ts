@@ -1,0 +1,31 @@
+import type { KeyObject } from 'node:crypto'
+import { sql } from 'kysely'
+import { requireTrue } from '#server/authorization/mac.ts'
+import type { MacRow } from '#server/authorization/registry.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import type { Import } from './store.ts'
+
+const rowsAtOnce = 5_000
+
+/**
+ * Refuses a file with a row that is not as it was read: somebody wrote its address or salary since. Rows
+ * stay locked, so that none changes before it is saved. Runs before rows are matched, which completes them.
+ */
+export async function requireTrueRows(
+  trx: Trx,
+  macKey: KeyObject,
+  { id, companyId }: Import,
+): Promise<void> {
+  for (let after = 0; ; ) {
+    const { rows } = await sql<MacRow<'employees'> & { line: number }>`
+      SELECT line, employee_id AS id, company_id, address, base_salary_usd_cents,
+        coalesce(bitcoin_percent, 100) AS bitcoin_percent, coalesce(bank, '') AS bank,
+        coalesce(bank_account, '') AS bank_account, pay_frequency, 1 AS version, mac
+      FROM import_rows WHERE company_id = ${companyId} AND import_id = ${id} AND line > ${after}
+      ORDER BY line LIMIT ${rowsAtOnce} FOR UPDATE`.execute(trx)
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.line
+    for (const row of rows) requireTrue(macKey, 'employees', row)
+  }
+}
