@@ -9,7 +9,7 @@ const at = '2026-11-20T15:00:00.000Z'
 test('one contact was changed → the list says by whom and when, by the first name', async () => {
   show(<ContactMark changes={[{ kind: 'EMAIL', at, by: paula }]} />)
   const shown = await screen.findByText('Paula cambió el correo el 20 nov')
-  expect(shown.title).toBe('Paula Menjívar cambió el correo el 20 nov')
+  expect(shown.title).toBe('Paula Menjívar cambió el correo el 20\u00a0nov')
 })
 
 test('both were changed at once → one sentence; by two people → two', async () => {

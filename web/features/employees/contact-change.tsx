@@ -16,8 +16,10 @@ const areOneAct = (changes: Changes) =>
 function useSentences(nameOf: (by: Change['by']) => string) {
   const { t } = useTranslation()
   const format = useFormat()
+  // On a phone the sentence breaks, but not between '20' and 'nov'.
+  const dayOf = (at: string) => format.day(at).replaceAll(' ', '\u00a0')
   const sentence = (kind: 'EMAIL' | 'PHONE' | 'BOTH', { by, at }: Change) =>
-    t(`employees.contact.${kind}`, { who: nameOf(by), date: format.day(at) })
+    t(`employees.contact.${kind}`, { who: nameOf(by), date: dayOf(at) })
   return (changes: Changes): string[] => {
     const [first, second] = changes
     if (first && second && areOneAct(changes)) return [sentence('BOTH', first)]
@@ -32,7 +34,16 @@ export function ContactMark({ changes }: { changes: Employee['contactChanges'] }
   if (!changes) return null
   const titles = whole(changes)
   return short(changes).map((text, index) => (
-    <Row key={text} gap={1.5} align="start" size={12.5} leading={18} tone="amber" weight={500}>
+    <Row
+      key={text}
+      gap={1.5}
+      align="start"
+      size={12.5}
+      leading={18}
+      tone="amber"
+      weight={500}
+      noWrap={false}
+    >
       <Mark name="warning" size={13} mt="3px" />
       <span title={titles[index]}>{text}</span>
     </Row>
