@@ -1,8 +1,7 @@
 import { z } from 'zod/mini'
-import { optional, say, sayMissingOrInvalid } from './fields.ts'
+import { anyPassword, optional, say, sayMissingOrInvalid } from './fields.ts'
 import { instant, usd } from './http.ts'
 import { isUsdAmount } from './usd-amounts.ts'
-import { stepUpFields } from './users.ts'
 
 export const tiersAtMost = 5
 export const approvalsAtMost = 5
@@ -50,8 +49,8 @@ export const approvalRulesEdit = z
   .object({
     tiers: optional(z.array(tierField).check(z.maxLength(tiersAtMost, say('invalid')))),
     strongOnly: optional(z.boolean({ error: sayMissingOrInvalid })),
-    /** Code or passkey of an administrator who loosens rules without anybody else's approval. */
-    ...stepUpFields,
+    /** The password of an administrator whose own code is one of the approvals that loosen the rules. */
+    password: optional(anyPassword),
   })
   .check(
     z.refine(({ tiers, strongOnly }) => tiers !== undefined || strongOnly !== undefined, {

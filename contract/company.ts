@@ -6,6 +6,7 @@ import { isDay } from '#domain/schedule/day.ts'
 import { shareSetBy } from './employees.ts'
 import {
   absentIfBlank,
+  anyPassword,
   nameOfThree,
   optional,
   preprocess,
@@ -15,7 +16,6 @@ import {
 } from './fields.ts'
 import { instant, usd } from './http.ts'
 import { isUsdAmount } from './usd-amounts.ts'
-import { stepUpFields } from './users.ts'
 
 /** GET /companies/company-sector. */
 export const sectorList = z.object({ companySectors: z.array(z.string()) })
@@ -108,10 +108,11 @@ const closedDays = z.array(closedDay, { error: sayMissingOrInvalid }).check(
 )
 
 /**
- * PUT /companies: any of its fields, alone or together. Password and code (`APPROVAL`) are needed where fewer
- * payments would ask for an approval than before, a new address would wait less, consent is no longer
- * required, or employees may set their own share again. Under rules that part waits for the approvals of the
- * highest tier and 24 hours, as a change of the rules does (`GET /approvals`); the answer is the company as it is.
+ * PUT /companies: any of its fields, alone or together. A part of it loosens a setting where fewer payments
+ * would ask for an approval than before, a new address would wait less, consent is no longer required, or
+ * employees may set their own share again. That part waits under `GET /approvals`: for the code of who asks,
+ * who gives the password here, and under rules for the approvals of the highest tier and 24 hours. The answer
+ * is the company as it is.
  */
 export const companyEdit = z
   .object({
@@ -128,11 +129,11 @@ export const companyEdit = z
     requireConsent: optional(z.boolean({ error: sayMissingOrInvalid })),
     notifyEmployees: optional(z.boolean({ error: sayMissingOrInvalid })),
     closedDays: optional(closedDays),
-    ...stepUpFields,
+    password: optional(anyPassword),
   })
   .check(
     z.refine(
-      ({ password: _, code: __, ...settings }) =>
+      ({ password: _, ...settings }) =>
         Object.values(settings).some((given) => given !== undefined),
       { path: ['name'], error: say('required') },
     ),

@@ -3,7 +3,6 @@ import { optional, say } from './fields.ts'
 import { instant, money, usd } from './http.ts'
 import { transaction } from './transactions.ts'
 import { isUsdAmount } from './usd-amounts.ts'
-import { stepUpFields } from './users.ts'
 
 const person = z.object({ _id: z.string(), name: z.string() })
 
@@ -41,8 +40,6 @@ export const sweepAddress = z.object({
     }),
   ),
   pending: z.nullable(z.object({ ...waiting, address: z.string() })),
-  /** PUT asks for password and code: nobody else approves. */
-  asksStepUp: z.boolean(),
 })
 export type SweepAddress = z.infer<typeof sweepAddress>
 
@@ -82,7 +79,6 @@ export const payrollSweep = z.object({
   fee: z.nullable(money),
   dust: z.nullable(money),
   waits: z.nullable(z.enum(sweepWaits)),
-  asksStepUp: z.boolean(),
 })
 export type PayrollSweep = z.infer<typeof payrollSweep>
 
@@ -97,6 +93,5 @@ export const payrollSweepEdit = z.object({
         z.refine(isUsdAmount, say('salaryDecimals')),
       ),
   ),
-  ...stepUpFields,
 })
 export type PayrollSweepEdit = z.infer<typeof payrollSweepEdit>

@@ -11,7 +11,10 @@ export type Approvable = {
   id: string
   companyId: string
   askedBy: string
-  /** Approvals by others; 0 with `ownCode`: the person who asked releases it, or anybody who counts. */
+  /**
+   * Approvals by others. With `ownCode` the person who asked is one of those who may approve; 0: one
+   * approval releases it.
+   */
   required: number
   ownCode: boolean
   sheetSha256: Buffer

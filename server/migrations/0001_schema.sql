@@ -229,9 +229,8 @@ CREATE TABLE verification_codes (
   company_id uuid NOT NULL,
   user_id uuid NOT NULL,
   purpose text NOT NULL CHECK (purpose IN (
-    'sign-in', 'payment', 'withdrawal', 'change', 'approval-settings', 'contact:EMAIL', 'contact:SMS',
-    'step-up:TWO_FACTOR', 'step-up:CONTACT', 'step-up:APPROVAL', 'step-up:FACTORS', 'step-up:CANCEL',
-    'step-up:UNFREEZE')),
+    'sign-in', 'payment', 'withdrawal', 'change', 'contact:EMAIL', 'contact:SMS',
+    'step-up:TWO_FACTOR', 'step-up:CONTACT', 'step-up:FACTORS', 'step-up:CANCEL', 'step-up:UNFREEZE')),
   -- A challenge, a payment, a withdrawal, or the company whose settings it releases.
   subject_id uuid NOT NULL,
   -- Covers where the code went: its use shows that the address is the user's.

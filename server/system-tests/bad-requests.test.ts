@@ -82,7 +82,7 @@ const right: Record<string, unknown> = {
   baseSalary: 650.25,
   mfaToken: 'a'.repeat(43),
   code: '407182',
-  action: 'APPROVAL',
+  action: 'FACTORS',
   channel: 'EMAIL',
   preferences: { twoFactorAuthentication: { enabled: false, via: 'EMAIL' } },
   approval: { overUsd: 100, changedAddresses: true },
@@ -277,8 +277,7 @@ const refusals: Record<string, string> = {
   // No release waits.
   'post /companies/employees/{id}/address-hold/release': '409 NOT_PENDING_APPROVAL',
   'post /companies/employees/{id}/address-hold/request': '409 NOT_PENDING_APPROVAL',
-  'put /companies/payrolls/{id}/sweep': '401 WRONG_CODE',
-  'put /companies/sweep-address': '401 WRONG_CODE',
+  'put /companies/payrolls/{id}/sweep': '409 SWEEP_ADDRESS_MISSING',
   // No address was registered.
   'post /companies/sweep-address/arrived': '409 SWEEP_ADDRESS_MISSING',
   'post /companies/payrolls/{id}/special-runs': '409 PAYROLL_HAS_NO_EMPLOYEES',

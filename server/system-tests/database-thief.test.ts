@@ -38,7 +38,7 @@ beforeEach(async () => {
 const ofUser = () => sql`id = ${ours.user._id}`
 const signIn = (email = ours.form.email, password = ours.form.password) =>
   t.call('POST', '/auth/sign-in', { body: { email, password } })
-const askForCode = () => ours.call('POST', '/users/step-up', { action: 'APPROVAL' })
+const askForCode = () => ours.call('POST', '/users/step-up', { action: 'FACTORS' })
 const sentToThief = async () =>
   [...(await messagesTo(t.db, mine.email)), ...(await messagesTo(t.db, mine.phone))].length
 /** The row that the log names at the level of an error. */

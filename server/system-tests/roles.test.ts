@@ -157,7 +157,7 @@ const table: Record<string, readonly Role[] | 'without a session' | 'an employee
   'delete /companies/employees/{id}': preparing,
   'put /companies/employees/{id}/shared-address': preparing,
   'post /companies/employees/{id}/address-hold/release': approving,
-  'post /companies/employees/{id}/address-hold/request': preparing,
+  'post /companies/employees/{id}/address-hold/request': ['ADMIN', 'PAYROLL', 'APPROVER'],
   'post /companies/employees/bulk': preparing,
   'post /companies/payrolls': preparing,
   'put /companies/payrolls/{id}': preparing,

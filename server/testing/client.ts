@@ -73,11 +73,21 @@ export class Client {
       companySector: 'Otro',
     })
     this.#token = token
-    await this.call('POST', '/api/v1/users/step-up', { action: 'APPROVAL' })
-    const code = await newestCode(this, email)
     const approval = { overUsd: null, changedAddresses: false }
-    await this.call('PUT', '/api/v1/companies', { approval, password, code })
+    await this.call('PUT', '/api/v1/companies', { approval, password })
+    const { approvals } = await this.call<{ approvals: { _id: string }[] }>(
+      'GET',
+      '/api/v1/approvals',
+    )
+    await this.approve(approvals[0]?._id ?? '', email)
     return email
+  }
+
+  /** Approves a change with the code that goes to this e-mail. */
+  async approve(id: string, email: string): Promise<void> {
+    await this.call('POST', `/api/v1/approvals/${id}/code`)
+    const code = await newestCode(this, email)
+    await this.call('POST', `/api/v1/approvals/${id}/approve`, { code })
   }
 
   /** A session of its own for the administrator whose e-mail it is. */

@@ -9,7 +9,7 @@ import { payroll } from '#contract/payrolls.ts'
 import type { CallOptions, Method, TestApp } from './app.ts'
 import { anAddress } from './engine.ts'
 
-type Answer = Awaited<ReturnType<TestApp['call']>>
+export type Answer = Awaited<ReturnType<TestApp['call']>>
 export type TestCompany = Awaited<ReturnType<typeof aCompany>>
 
 /** The data of an answer that succeeded exactly as its schema says. */

@@ -9,7 +9,7 @@ import { pressRunPayment } from './approval-steps.ts'
 import { testMacKey } from './codes.ts'
 import { editEmployee, expectAccepted, expectRefusal, type TestCompany } from './factories.ts'
 import type { PayingCompany } from './paying-company.ts'
-import { stepUp } from './step-up.ts'
+import { releaseHold } from './step-up.ts'
 import { aMember } from './team-steps.ts'
 
 /** Steps of stories in which the address of somebody changes and waits. */
@@ -68,10 +68,7 @@ export function holdSteps(s: PayingCompany) {
       editEmployee(ours, id, { cryptoAddress, ...more }),
     salary: (ours: TestCompany, id: string, baseSalary: number) =>
       editEmployee(ours, id, { baseSalary }),
-    release: async (by: TestCompany, id: string) => {
-      const { code } = await stepUp(by, 'APPROVAL')
-      return by.call('POST', releasePath(id), { code })
-    },
+    release: releaseHold,
     releasePath,
     /** Moves all holds of a company `hours` into the past, as if they had been made earlier. */
     async earlier(companyId: string, hours: number) {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { approvalAnswer } from '#contract/approvals.ts'
 import { payrollSweep, sweepAddress } from '#contract/sweeps.ts'
 import { startSweep } from '#server/features/sweeps/start-sweep.ts'
 import { sweepLeftovers } from '#server/features/sweeps/sweep-leftovers.ts'
@@ -7,7 +8,7 @@ import { anAddress } from './engine.ts'
 import { expectAccepted, type TestCompany } from './factories.ts'
 import type { PayingCompany } from './paying-company.ts'
 import { readSignerFault } from './signer-fault.ts'
-import { stepUp } from './step-up.ts'
+import { approveByCode } from './step-up.ts'
 
 /** The steps until a surplus goes to the company's own address. */
 export function sweepSteps(s: PayingCompany) {
@@ -28,13 +29,6 @@ export function sweepSteps(s: PayingCompany) {
       .orderBy('t.id', 'desc')
       .execute()
 
-  /** Codes of one kind are a minute apart, which a test does not wait for. */
-  const given = async (ours: TestCompany) => {
-    await sql`UPDATE verification_codes SET created_at = created_at - interval '2 minutes'
-      WHERE company_id = ${ours.companyId}`.execute(engine.owner)
-    return stepUp(ours, 'APPROVAL')
-  }
-
   /** A try that ended unsigned is an hour old, so that another may follow. */
   const forget = (payrollId: string) =>
     sql`UPDATE orders SET requested_at = requested_at - interval '2 hours'
@@ -45,17 +39,19 @@ export function sweepSteps(s: PayingCompany) {
 
   const steps = {
     settings,
-    given,
     sweepsOf,
     now: () => new Date(),
     register: async (ours: TestCompany, address = anAddress()) => {
-      const body = { address, ...(await given(ours)) }
-      return expectAccepted(sweepAddress, await ours.call('PUT', '/companies/sweep-address', body))
+      const requested = await ours.call('PUT', '/companies/sweep-address', { address })
+      const { pending } = expectAccepted(sweepAddress, requested)
+      expectAccepted(approvalAnswer, await approveByCode(ours, pending?._id ?? ''))
+      return expectAccepted(sweepAddress, await ours.call('GET', '/companies/sweep-address'))
     },
     switchOn: async (ours: TestCompany, payrollId: string, floorUsd?: number) => {
       const path = `/companies/payrolls/${payrollId}/sweep`
-      const body = { floorUsd, ...(await given(ours)) }
-      return expectAccepted(payrollSweep, await ours.call('PUT', path, body))
+      const { pending } = expectAccepted(payrollSweep, await ours.call('PUT', path, { floorUsd }))
+      expectAccepted(approvalAnswer, await approveByCode(ours, pending?._id ?? ''))
+      return expectAccepted(payrollSweep, await ours.call('GET', path))
     },
     stateOf: async (ours: TestCompany) =>
       expectAccepted(sweepAddress, await ours.call('GET', '/companies/sweep-address')),

@@ -25,7 +25,7 @@ function clientWith(answers: Answer[], overrides: Partial<ClientParts> = {}) {
     database: () => undefined,
     language: () => 'it',
     text: (key) => key,
-    withWait: async (message) => message,
+    withWait: async (message, from) => `${message} ${from}`,
     sessionExpired,
     ...overrides,
   })
@@ -64,6 +64,17 @@ test('polling says that it is automatic, a payment carries its key', async () =>
 })
 
 describe('what goes wrong is thrown, never swallowed', () => {
+  test('a refusal that ends by waiting says from when on, in its sentence', async () => {
+    const refusals = [{ from: 'nine' }, { until: 'ten' }, { from: 9 }].map((data) =>
+      refusal(409, 'APPROVER_TOO_NEW', { data }),
+    )
+    const { call } = clientWith(refusals)
+    const messages = []
+    for (const _ of [1, 2, 3]) messages.push((await failed(call(z.null(), '/things'))).message)
+    const said = 'about APPROVER_TOO_NEW'
+    expect(messages).toEqual([`${said} nine`, `${said} ten`, said])
+  })
+
   test('a refusal keeps its code, its faults and its data', async () => {
     const errors = [{ path: 'email', message: 'Formato inválido' }]
     const { call } = clientWith([refusal(400, 'VALIDATION', { errors, data: { missing: 1 } })])

@@ -39,7 +39,7 @@ export interface ClientParts {
   language: () => string
   text: (key: 'errors.networkRead' | 'errors.networkWrite' | 'errors.unreadable') => string
   /** The server's sentence, with the time from which on it would not refuse. */
-  withWait: (message: string, data: Record<string, unknown>) => Promise<string>
+  withWait: (message: string, from: string) => Promise<string>
   sessionExpired: () => void
 }
 
@@ -117,7 +117,9 @@ export function createClient(parts: ClientParts) {
       const { code, message, errors, data } = refused.data
       parts.database(code === 'DATABASE_UNAVAILABLE')
       const details = { status: response.status, faults: errors, data }
-      throw new ApiError(code, data ? await parts.withWait(message, data) : message, details)
+      const from = data?.from ?? data?.until
+      const said = typeof from === 'string' ? await parts.withWait(message, from) : message
+      throw new ApiError(code, said, details)
     }
     const opened = envelope.safeParse(answer)
     if (opened.success) parts.database(false)

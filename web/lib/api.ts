@@ -26,8 +26,12 @@ const client = createClient({
   database: noteDatabase,
   language: currentLanguage,
   text: (key) => i18n.t(key),
-  // The sentence and its date are no part of the first script.
-  withWait: async (message, data) => (await import('./wait-sentence.ts')).withWait(message, data),
+  // The formats of times come with the screens, and the first script has no room for them.
+  withWait: (message, from) =>
+    import('./wait-sentence.ts').then(
+      ({ sayWait }) => `${message} ${sayWait(from)}`,
+      () => message,
+    ),
   sessionExpired: () => expiredListener(),
 })
 

@@ -4,9 +4,3 @@ import { currentLanguage, i18n } from './i18n.ts'
 /** The sentence about each wait: 'Podrás hacerlo desde el 21 nov 2026, 9:30.' */
 export const sayWait = (from: string): string =>
   i18n.t('errors.wait', { when: formatDateTime(from, currentLanguage()) })
-
-/** The sentence of a refusal, and from when on the same would be done, where waiting is enough. */
-export function withWait(message: string, data: Record<string, unknown>): string {
-  const from = data['from'] ?? data['until']
-  return typeof from === 'string' ? `${message} ${sayWait(from)}` : message
-}

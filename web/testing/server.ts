@@ -153,7 +153,6 @@ const noSweep = {
   fee: null,
   dust: null,
   waits: 'OFF' as const,
-  asksStepUp: true,
 }
 
 export const server = new TestServer()

@@ -1,3 +1,4 @@
+import type { Approval } from '#contract/approvals.ts'
 import type { PayrollSweep, SweepAddress } from '#contract/sweeps.ts'
 import { opens, type Scene } from '../stage.ts'
 import type { ScreensWorld } from '../world.ts'
@@ -42,12 +43,10 @@ const current = (state: Current['state']): SweepAddress => ({
         : null,
   },
   pending: null,
-  asksStepUp: true,
 })
 
 const pending: SweepAddress = {
   current: null,
-  asksStepUp: false,
   pending: {
     _id: 'order',
     address,
@@ -67,12 +66,61 @@ const rule = (more: Partial<PayrollSweep> = {}): PayrollSweep => ({
   address,
   addressState: 'ARRIVED',
   pending: null,
-  asksStepUp: true,
   waits: 'DONE',
   fee: { btc: '0.00000282', usd: 0.26 },
   dust: { btc: '0.00000294', usd: 0.27 },
   ...more,
 })
+
+/** The order of an address that the code of who asks releases. */
+const ownOrder: Approval = {
+  _id: 'order',
+  kind: 'SWEEP',
+  transaction: null,
+  payment: null,
+  occurrence: null,
+  subject: 'Lo que sobra va a bcrt1qw5…t080',
+  payroll: null,
+  askedBy: { _id: 'u', name: 'Marcela Portillo' },
+  askedAt: '2026-11-24T14:00:00.000Z',
+  expiresAt: new Date(Date.now() + 72 * 3_600_000).toISOString(),
+  required: 1,
+  given: [],
+  askedByMe: true,
+  canApprove: true,
+  refusal: null,
+  mayFrom: null,
+  feeCeilingUsd: null,
+  sheetHash: '9f2c41d7e0b85a36c1d2f4a7908b6e5d3c4f1a2b7e8d9c0f5a6b4e3d2c1b0a9f',
+  changes: null,
+  addressChange: {
+    before: null,
+    after: address,
+    by: 'Marcela Portillo',
+    at: '2026-11-24T14:00:00.000Z',
+    via: 'FORM',
+    ip: null,
+  },
+}
+
+/** The address is typed: its code is asked for in a dialog that names it. */
+const ownCode: Scene = {
+  name: 'sweep-address-code',
+  path: '/security',
+  act: async ({ page, t }) => {
+    await page.route(/\/companies\/sweep-address$/, (route) => {
+      const isSent = route.request().method() === 'PUT'
+      return route.fulfill(answerWith(isSent ? pending : { current: null, pending: null }))
+    })
+    const list = { approvals: [ownOrder], pages: 1, total: 1, waitingForMe: 1, approved: [] }
+    await page.route(/\/api\/v1\/approvals\?/, (route) => route.fulfill(answerWith(list)))
+    await page.route(/\/approvals\/order\/code$/, (route) => route.fulfill(answerWith({})))
+    await page.reload()
+    await page.getByLabel(t('sweeps.address')).fill(address)
+    await page.getByRole('button', { name: t('sweeps.register') }).click()
+    await page.getByRole('dialog').getByLabel(t('ui.code.title')).waitFor()
+  },
+}
 
 export function sweeps({ payrolls: id }: ScreensWorld): Scene[] {
   const home = (name: string, data: SweepAddress): Scene => ({
@@ -108,6 +156,7 @@ export function sweeps({ payrolls: id }: ScreensWorld): Scene[] {
     home('sweep-address-arrived', current('ARRIVED')),
     home('sweep-address-failed', current('TRIAL_FAILED')),
     home('sweep-address-pending', pending),
+    ownCode,
     payroll('sweep-rule', rule(), null),
     payroll('sweep-rule-dialog', rule({ on: false, floorUsd: null }), 'sweeps.add'),
     payroll(

@@ -115,8 +115,10 @@ test('the address changes once more → the order about the former releases noth
   expect(await waiting(approver)).toMatchObject([{ _id: id }])
 })
 
-test('nobody else counts → QUORUM_IMPOSSIBLE, and nothing waits', async () => {
-  const { ours, employee } = await heldTeam()
-  expectRefusal(await request(ours, employee._id), 409, 'QUORUM_IMPOSSIBLE')
+test('nobody else may release → the changer asks a day later', async () => {
+  const { ours, payroll, employee } = await heldTeam()
+  const early = expectRefusal(await request(ours, employee._id), 409, 'RELEASE_BY_SAME_PERSON')
+  expect(early.data?.from).toBeTruthy()
+  expectRefusal(await request(payroll, employee._id), 409, 'QUORUM_IMPOSSIBLE')
   expect(await waiting(ours)).toEqual([])
 })

@@ -1,3 +1,5 @@
+import type { KeyObject } from 'node:crypto'
+import type { ChangeOrderRow } from '#server/authorization/change-rows.ts'
 import { refuseIfFrozen } from '#server/authorization/frozen.ts'
 import type { NotifyDeps } from '#server/features/notifications/index.ts'
 import {
@@ -7,18 +9,29 @@ import {
   findChangeOrder,
   lockChangesAbout,
   readChange,
+  readChangesAbout,
   readCounting,
   toSheetedChange,
 } from '#server/features/quorum/index.ts'
-import type { Trx } from '#server/platform/db/database.ts'
+import type { Db, Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Actor, record, shortenAddress } from '#server/platform/observe/audit.ts'
-import { type HeldEmployee, releaseAddress, requireHeld, versionOf } from './release.ts'
+import {
+  type HeldEmployee,
+  isOnlyReleaser,
+  releaseAddress,
+  requireHeld,
+  requireReleaser,
+  versionOf,
+} from './release.ts'
 
 const ordersAbout = (companyId: string, employeeId: string) =>
   ({ companyId, kind: 'RELEASE', field: 'employeeId', value: employeeId }) as const
 
-/** Asks others to release a held address. A repeated request gets the same order. */
+/**
+ * Asks for the release of a held address: others approve it, or where there are none the administrator
+ * who changed it, a day later. A repeated request gets the same order.
+ */
 export async function askRelease(
   trx: Trx,
   deps: NotifyDeps,
@@ -37,12 +50,12 @@ export async function askRelease(
     .forNoKeyUpdate()
     .execute()
   const held = await requireHeld(trx, { macKey, now }, companyId, employeeId)
+  const isAlone = await isOnlyReleaser(trx, { macKey, now }, actor, held)
+  if (isAlone) await requireReleaser(trx, { macKey, now }, actor, held)
   const about = ordersAbout(companyId, held.employeeId)
-  for (const row of await lockChangesAbout(trx, about)) {
-    const change = readChange(macKey, row)
-    if (change?.kind !== 'RELEASE' || row.expires_at <= now) continue
-    if (isOf(change.payload, held)) return row.id
-  }
+  const rows = await lockChangesAbout(trx, about)
+  const open = findOrderOf(macKey, rows, held, now)
+  if (open && open.own_code === isAlone) return open.id
   // An order about an address that the person no longer has gives way.
   await endChangesAbout(trx, about, now)
   const { name, address } = held
@@ -53,12 +66,33 @@ export async function askRelease(
     actor,
     change: { kind: 'RELEASE', payload },
     loosens: true,
-    required: 1,
+    ...(isAlone ? { required: 0, ownCode: true } : { required: 1 }),
   } as const
   const { id } = await createChangeOrder(trx, deps, context, releaseApproved, now)
   const detail = { employee: held.employeeId, to: shortenAddress(address) }
   await record(trx, { ...actor, action: 'employee.releaseAsked', subject: name, detail })
   return id
+}
+
+const findOrderOf = (
+  macKey: KeyObject,
+  rows: readonly ChangeOrderRow[],
+  held: HeldEmployee,
+  now: Date,
+): ChangeOrderRow | undefined =>
+  rows.find((row) => {
+    const change = row.expires_at > now ? readChange(macKey, row) : null
+    return change?.kind === 'RELEASE' && isOf(change.payload, held)
+  })
+
+/** Finds the open order about the address that the person has now. */
+export async function findReleaseOrder(
+  db: Db,
+  { macKey }: Pick<NotifyDeps, 'macKey'>,
+  { companyId, held, now }: { companyId: string; held: HeldEmployee; now: Date },
+): Promise<string | null> {
+  const rows = await readChangesAbout(db, ordersAbout(companyId, held.employeeId))
+  return findOrderOf(macKey, rows, held, now)?.id ?? null
 }
 
 const isOf = (payload: { version: number; address: string }, held: HeldEmployee): boolean =>

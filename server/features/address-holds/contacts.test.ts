@@ -20,7 +20,7 @@ import {
 import { appForFile } from '#server/testing/for-file.ts'
 import { aListForm, createList, listHeader } from '#server/testing/lists.ts'
 import { makePaidRun } from '#server/testing/paid-rows.ts'
-import { stepUp } from '#server/testing/step-up.ts'
+import { releaseHold } from '#server/testing/step-up.ts'
 import { aMember } from '#server/testing/team-steps.ts'
 
 const t = await appForFile()
@@ -125,9 +125,7 @@ test('a former contact reports the new one → a later address waits for somebod
   await makePaidRun(ours, payrollId)
   expect((await takeWage(t, other, ours.companyId)).addressReported).toBe(true)
   expect(await holdsOf(ours)).toMatchObject([{ until: null }])
-  const { code } = await stepUp(colleague, 'APPROVAL')
-  const release = `/companies/employees/${rosa._id}/address-hold/release`
-  expectAccepted(z.null(), await colleague.call('POST', release, { code }))
+  expectAccepted(z.null(), await releaseHold(colleague, rosa._id))
   expect(await holdsOf(ours)).toEqual([])
 })
 

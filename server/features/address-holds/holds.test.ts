@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { session } from '#contract/auth.ts'
-import { addressReport, changes } from '#contract/changes.ts'
+import { addressReport, changes, holdRequested } from '#contract/changes.ts'
 import { employee as employeeAnswer, employeeList } from '#contract/employees.ts'
 import { payroll as payrollAnswer } from '#contract/payrolls.ts'
 import { updateCompany } from '#server/authorization/account-rows.ts'
@@ -23,7 +23,7 @@ import {
 import { appForFile } from '#server/testing/for-file.ts'
 import { aListForm, createList, listHeader, replaceList } from '#server/testing/lists.ts'
 import { makePaidRun } from '#server/testing/paid-rows.ts'
-import { stepUp } from '#server/testing/step-up.ts'
+import { releaseHold } from '#server/testing/step-up.ts'
 import { aMember } from '#server/testing/team-steps.ts'
 
 const t = await appForFile()
@@ -42,11 +42,6 @@ async function paidTeam(person: object = {}) {
   expectAccepted(payrollAnswer, await ours.call('PATCH', path))
   const paymentId = await makePaidRun(ours, payrollId)
   return { ours, colleague, payrollId, employee, paymentId }
-}
-
-const release = async (by: TestCompany, id: string) => {
-  const { code } = await stepUp(by, 'APPROVAL')
-  return by.call('POST', `/companies/employees/${id}/address-hold/release`, { code })
 }
 
 test('form and API write by which way an address changed, who did it and from where', async () => {
@@ -152,8 +147,8 @@ test('former e-mail and phone are notified; a report holds until another release
   const notified = await messagesTo(t.db, ours.form.email)
   expect(notified.filter(({ template }) => template === 'addressReported')).toHaveLength(1)
 
-  expectRefusal(await release(ours, employee._id), 409, 'RELEASE_BY_SAME_PERSON')
-  expect((await release(colleague, employee._id)).status).toBe(200)
+  expectRefusal(await releaseHold(ours, employee._id), 409, 'RELEASE_BY_SAME_PERSON')
+  expect((await releaseHold(colleague, employee._id)).status).toBe(200)
   expect(await holdsOf(ours)).toEqual([])
   t.wait(31 * 24 * 3_600_000)
   expectRefusal(await t.call('GET', path), 410, 'REPORT_LINK_ENDED')
@@ -170,7 +165,11 @@ test('nobody else may release: the administrator does, with a code 24 hours late
   await ours.call('PATCH', `/companies/payrolls/${payrollId}/employees/${employee._id}`)
   await makePaidRun(ours, payrollId)
   await editEmployee(ours, employee._id, { cryptoAddress: anAddress() })
-  const { data } = expectRefusal(await release(ours, employee._id), 409, 'RELEASE_BY_SAME_PERSON')
+  const { data } = expectRefusal(
+    await releaseHold(ours, employee._id),
+    409,
+    'RELEASE_BY_SAME_PERSON',
+  )
   expect(Date.parse(String(data?.from))).toBeGreaterThan(Date.now() + 23 * 3_600_000)
   t.wait(25 * 3_600_000)
   const { email, password } = ours.form
@@ -182,7 +181,7 @@ test('nobody else may release: the administrator does, with a code 24 hours late
     ...ours,
     call: (method, path, body, options = {}) => t.call(method, path, { token, body, ...options }),
   }
-  expect((await release(again, employee._id)).status).toBe(200)
+  expect((await releaseHold(again, employee._id)).status).toBe(200)
   t.wait(-25 * 3_600_000)
   expect(await holdsOf(ours)).toEqual([])
 })
@@ -198,6 +197,9 @@ test('a release needs a right code, a role that approves, and an approver of a d
   const approver = await aMember(t, ours, 'APPROVER')
   expectRefusal(await approver.call('POST', path, {}), 400, 'VALIDATION')
   expectRefusal(await approver.call('POST', path, { code: 'x' }), 400, 'VALIDATION')
+  expectRefusal(await approver.call('POST', path, { code: '000000' }), 409, 'NOT_PENDING_APPROVAL')
+  const requested = await approver.call('POST', path.replace('release', 'request'))
+  expectAccepted(holdRequested, requested)
   expectRefusal(await approver.call('POST', path, { code: '000000' }), 401, 'WRONG_CODE')
   expect(await holdsOf(ours)).toHaveLength(1)
 })
@@ -229,7 +231,7 @@ test('lists and pages of employees say whose address waits, until it is released
     .values({ ...report, mac })
     .execute()
   expect(await waits()).toEqual({ list: listed('REPORTED'), page: 'REPORTED' })
-  expect((await release(colleague, employee._id)).status).toBe(200)
+  expect((await releaseHold(colleague, employee._id)).status).toBe(200)
   expect(await waits()).toEqual({ list: listed(undefined), page: undefined })
 })
 
@@ -242,10 +244,10 @@ test('an approver of less than a day ago → APPROVER_TOO_NEW, and it waits', as
     .transaction()
     .execute((trx) => updateCompany(trx, t.macKey, ours.companyId, { created_at: born }))
   const young = await aMember(t, ours, 'APPROVER', new Date(Date.now() - 23 * 3_600_000))
-  expectRefusal(await release(young, employee._id), 409, 'APPROVER_TOO_NEW')
+  expectRefusal(await releaseHold(young, employee._id), 409, 'APPROVER_TOO_NEW')
   expect(await holdsOf(ours)).toHaveLength(1)
   const old = await aMember(t, ours, 'APPROVER', new Date(Date.now() - 25 * 3_600_000))
-  expect((await release(old, employee._id)).status).toBe(200)
+  expect((await releaseHold(old, employee._id)).status).toBe(200)
   expect(await holdsOf(ours)).toEqual([])
 })
 

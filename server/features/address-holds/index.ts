@@ -1,4 +1,4 @@
-export { releaseApproved } from './ask-release.ts'
+export { findReleaseOrder, releaseApproved } from './ask-release.ts'
 export { countUsers, readHoldHours, readOwnHoldHours } from './hold-hours.ts'
 export {
   type Changing,
@@ -10,6 +10,7 @@ export { noteEmployeeChanges, noteShareChanges } from './note-employee-changes.t
 export { type OpenContact, readOpenContacts } from './open-contacts.ts'
 export { findReportedContacts } from './open-reports.ts'
 export { lastPaidLine, lastPaidLineOfSamePerson, wasPaidAfter } from './paid-person.ts'
+export { requireHeld, requireReleaser } from './release.ts'
 export { releaseOwnAddress } from './release-own.ts'
 export { addressHoldRoutes } from './routes.ts'
 export { viaOf } from './via.ts'

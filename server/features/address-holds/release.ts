@@ -2,9 +2,13 @@ import type { KeyObject } from 'node:crypto'
 import { mayNow } from '#domain/may-now.ts'
 import { approvingRoles } from '#domain/roles.ts'
 import { holdStartOf, readHolds, type StandingHold } from '#server/authorization/address-holds.ts'
-import { personOf, readTeamRows } from '#server/authorization/approvals-that-count.ts'
+import {
+  personOf,
+  readTeamRows,
+  type TeamRows,
+} from '#server/authorization/approvals-that-count.ts'
 import { isTrue, macOf, requireTrue } from '#server/authorization/mac.ts'
-import { readCountingKeys } from '#server/features/quorum/index.ts'
+import type { MacRow } from '#server/authorization/registry.ts'
 import { type Db, isUuid, type Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Actor, record, shortenAddress } from '#server/platform/observe/audit.ts'
@@ -69,47 +73,52 @@ export async function requireReleaser(
   const terms = { companyCreatedAt, now }
   const tooNew = (from: Date | null) =>
     new Refusal('APPROVER_TOO_NEW', { data: { from: from?.toISOString() } })
-  const changers = new Set(holds.map(({ row }) => row.changed_by))
-  if (!changers.has(userId)) {
+  if (!isChanger(holds, userId)) {
     const { code, from } = mayNow(person, { kind: 'APPROVE', strongOnly: false, ...terms })
     if (code !== 'YES') throw tooNew(from)
     return 'OTHER'
   }
-  const others = [...users.values()].filter(
-    (user) =>
-      !changers.has(user.id) &&
-      approvingRoles.includes(user.role as (typeof approvingRoles)[number]) &&
-      // A user who was removed past the program still counts.
-      (user.removed_at === null || !isTrue(macKey, 'users', user)),
-  )
   const since = new Date(Math.max(...holds.map((hold) => holdStartOf(hold).getTime())))
   const alone = mayNow(person, { kind: 'RELEASE_OWN', heldSince: since, ...terms })
-  if (others.length > 0 || alone.code === 'NO') throw new Refusal('RELEASE_BY_SAME_PERSON')
+  const hasOthers = othersOf(macKey, users, holds).length > 0
+  if (hasOthers || alone.code === 'NO') throw new Refusal('RELEASE_BY_SAME_PERSON')
   if (alone.code === 'YES') return 'ALONE'
   if (alone.why !== 'HOLD') throw tooNew(alone.from)
   throw new Refusal('RELEASE_BY_SAME_PERSON', { data: { from: alone.from.toISOString() } })
 }
 
-/** Requires a passkey that counts, where passkeys alone move money. */
-export async function requireCountingKey(
+const isChanger = (holds: HeldEmployee['holds'], userId: string): boolean =>
+  holds.some(({ row }) => row.changed_by === userId)
+
+/** The people in an approving role who did not change the address. */
+const othersOf = (
+  macKey: KeyObject,
+  users: TeamRows['users'],
+  holds: HeldEmployee['holds'],
+): MacRow<'users'>[] =>
+  [...users.values()].filter(
+    (user) =>
+      !isChanger(holds, user.id) &&
+      approvingRoles.includes(user.role as (typeof approvingRoles)[number]) &&
+      // A user who was removed past the program still counts.
+      (user.removed_at === null || !isTrue(macKey, 'users', user)),
+  )
+
+/** Whether a person changed the address who is the only one that could release it. */
+export async function isOnlyReleaser(
   db: Db,
-  { macKey, now }: Releasing,
-  companyId: string,
-  passkeyId: string | null,
-): Promise<void> {
-  const { strong_only } = await db
-    .selectFrom('companies')
-    .select('strong_only')
-    .where('id', '=', companyId)
-    .executeTakeFirstOrThrow()
-  if (!strong_only) return
-  const counting = await readCountingKeys(db, macKey, companyId, now)
-  if (passkeyId === null || !counting.has(passkeyId)) throw new Refusal('WRONG_ASSERTION')
+  { macKey }: Releasing,
+  { companyId, userId }: Pick<Releaser, 'companyId' | 'userId'>,
+  { holds }: HeldEmployee,
+): Promise<boolean> {
+  if (!isChanger(holds, userId)) return false
+  const { users } = await readTeamRows(db, companyId)
+  return users.get(userId)?.role === 'ADMIN' && othersOf(macKey, users, holds).length === 0
 }
 
 /**
- * Releases a held address, after checking who may, in the SQL transaction that spends the code. The
- * caller has checked code or passkey.
+ * Releases a held address, after checking who may, in the SQL transaction that spends the code of
+ * its order.
  */
 export async function releaseAddress(
   trx: Trx,

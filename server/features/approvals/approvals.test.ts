@@ -13,7 +13,6 @@ import {
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { mailsOf } from '#server/testing/notice-steps.ts'
-import { stepUp } from '#server/testing/step-up.ts'
 import { aMember } from '#server/testing/team-steps.ts'
 import { applyDueChanges } from './apply-changes.ts'
 import { readRules } from './rules.ts'
@@ -101,14 +100,16 @@ test('two approve in the first day → in force at once; the same person counts 
   expectRefusal(await approve(karla, _id), 409, 'NOT_PENDING_APPROVAL')
 })
 
-test('a step-up code of APPROVAL approves a change, that of another act does not', async () => {
+test('the code of a change approves it, that of another act does not', async () => {
   const { _id } = await loosened()
   const { email } = julian.form
   await julian.call('POST', '/users/step-up', { action: 'FACTORS' })
   const path = `/approvals/${_id}/approve`
   expectRefusal(await julian.call('POST', path, { code: await codeFor(email) }), 401, 'WRONG_CODE')
-  await julian.call('POST', '/users/step-up', { action: 'APPROVAL' })
+  expectAccepted(z.null(), await julian.call('POST', `/approvals/${_id}/code`))
   const code = await codeFor(email)
+  const [mail] = (await mailsOf(t.db, email, 'changeCode')).slice(-1)
+  expect(mail?.text).toContain('Reglas de aprobación · desde $1,000.00: 1')
   const { approval } = expectAccepted(approvalAnswer, await julian.call('POST', path, { code }))
   expect(approval.given).toMatchObject([{ user: { _id: julian.id }, kind: 'CODE' }])
 })
@@ -198,12 +199,13 @@ test('a tier of all who approve → its change takes the others, and one’s own
   const three = { tiers: [{ fromUsd: 1000, approvals: 3 }] }
   expectAccepted(approvalRules, await put(ours, three))
   expectRefusal(await put(ours, one), 401, 'CODE_REQUIRED')
-  const given = await stepUp(ours, 'APPROVAL')
-  const answer = await put(ours, { ...one, ...given })
+  const answer = await put(ours, { ...one, password: ours.form.password })
   const { pending } = expectAccepted(approvalRules, answer)
-  expect(pending).toMatchObject({ ...one, required: 2, given: [] })
-  expectAccepted(approvalAnswer, await approve(julian, pending?._id ?? ''))
-  expect(await rules()).toMatchObject(three)
+  expect(pending).toMatchObject({ ...one, required: 3, given: [] })
+  for (const who of [ours, julian]) {
+    expectAccepted(approvalAnswer, await approve(who, pending?._id ?? ''))
+    expect(await rules()).toMatchObject(three)
+  }
   expectAccepted(approvalAnswer, await approve(karla, pending?._id ?? ''))
   expect(await rules()).toMatchObject({ ...one, pending: null })
 })
@@ -211,8 +213,7 @@ test('a tier of all who approve → its change takes the others, and one’s own
 test('two people too few for a tier → nobody loosens it, code or not', async () => {
   expectAccepted(approvalRules, await put(ours, { tiers: [{ fromUsd: 1000, approvals: 3 }] }))
   expectAccepted(z.null(), await ours.call('DELETE', `/companies/users/${julian.id}`))
-  const given = await stepUp(ours, 'APPROVAL')
-  const answer = await put(ours, { ...one, ...given })
+  const answer = await put(ours, { ...one, password: ours.form.password })
   expectRefusal(answer, 409, 'QUORUM_IMPOSSIBLE')
 })
 
@@ -284,8 +285,13 @@ test('a tier of all who approve → settings take the other, and one’s own cod
   expect((await ours.call('DELETE', `/companies/users/${karla.id}`)).status).toBe(200)
   const body = { addressHoldHours: 0 }
   expectRefusal(await ours.call('PUT', '/companies', body), 401, 'CODE_REQUIRED')
-  const given = await stepUp(ours, 'APPROVAL')
-  expectAccepted(company, await ours.call('PUT', '/companies', { ...body, ...given }))
+  const { password } = ours.form
+  expectAccepted(company, await ours.call('PUT', '/companies', { ...body, password }))
   expect((await readSettings()).addressHoldHours).toBe(48)
-  expect((await list(julian)).approvals).toMatchObject([{ kind: 'RULES', required: 1 }])
+  const [one] = (await list(julian)).approvals
+  expect(one).toMatchObject({ kind: 'RULES', required: 2 })
+  for (const who of [julian, ours]) {
+    expectAccepted(approvalAnswer, await approve(who, one?._id ?? ''))
+  }
+  expect((await readSettings()).addressHoldHours).toBe(0)
 })

@@ -3,7 +3,11 @@ import type { ListedKey, OrderedChange } from '#contract/change-orders.ts'
 import { approvingRoles, type Role } from '#domain/roles.ts'
 import { readTrueApprovals } from '#server/authorization/approval-rows.ts'
 import { refuseIfFrozen } from '#server/authorization/frozen.ts'
-import { stepUpSubject } from '#server/features/auth/index.ts'
+import {
+  findReleaseOrder,
+  requireHeld,
+  requireReleaser,
+} from '#server/features/address-holds/index.ts'
 import {
   approvalOptionsOf,
   approve,
@@ -25,7 +29,7 @@ import {
   tryApprovalAssertion,
   tryGiven,
 } from '#server/features/quorum/index.ts'
-import { liveCode, sendCode } from '#server/features/verification-codes/index.ts'
+import { sendCode } from '#server/features/verification-codes/index.ts'
 import { type Db, isUuid, type Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Actor } from '#server/platform/observe/audit.ts'
@@ -46,17 +50,6 @@ async function transactionOf(db: Db, companyId: string, id: string): Promise<str
 
 const codeSubjectOf = ({ companyId, userId }: Decider, id: string) =>
   ({ companyId, userId, purpose: 'change', subjectId: id }) as const
-
-/**
- * Finds the code that was sent for this change; else the open code of `POST /users/step-up` with
- * `APPROVAL`, if there is one.
- */
-async function tryableCodeOf(db: Db, decider: Decider, id: string, now: Date) {
-  const own = codeSubjectOf(decider, id)
-  if (await liveCode(db, own, now)) return own
-  const stepUp = stepUpSubject(decider, 'APPROVAL')
-  return (await liveCode(db, stepUp, now)) ? stepUp : own
-}
 
 /**
  * The person's keys in a list that switches `strongOnly` on. The owner of a listed key approves
@@ -120,8 +113,7 @@ export async function trySubject(
     if (!assertion || !isListed) throw new Refusal('WRONG_ASSERTION')
     return tryApprovalAssertion(deps, subject, decider, assertion, now)
   }
-  const codeSubject = await tryableCodeOf(deps.db, decider, id, now)
-  const by = { userId: decider.userId, codeSubject, strongOnly }
+  const by = { userId: decider.userId, codeSubject: codeSubjectOf(decider, id), strongOnly }
   return tryGiven(deps, subject, by, body, now)
 }
 
@@ -191,4 +183,22 @@ export async function codeOfSubject(
   const { change, quorum, listed } = await requireApprovable(trx, deps, decider, id, now)
   if (quorum.strongOnly || listed.length > 0) throw new Refusal('WRONG_ASSERTION')
   await sendCode(trx, deps, { ...codeSubjectOf(decider, id), params: { change } }, now)
+}
+
+/**
+ * The order to release an employee's held address, which the caller may approve. 409 where nobody has
+ * asked for it yet.
+ */
+export async function requireReleaseOrder(
+  deps: Deps,
+  decider: Decider,
+  employeeId: string,
+  now: Date,
+): Promise<string> {
+  const { db, macKey } = deps
+  const held = await requireHeld(db, { macKey, now }, decider.companyId, employeeId)
+  await requireReleaser(db, { macKey, now }, decider, held)
+  const id = await findReleaseOrder(db, deps, { companyId: decider.companyId, held, now })
+  if (!id) throw new Refusal('NOT_PENDING_APPROVAL')
+  return id
 }

@@ -14,7 +14,6 @@ import {
 import { appForFile } from '#server/testing/for-file.ts'
 import { addPasskeyRow } from '#server/testing/passkeys.ts'
 import { type SoftwareKey, softwareKey } from '#server/testing/software-authenticator.ts'
-import { stepUp } from '#server/testing/step-up.ts'
 import { aMember } from '#server/testing/team-steps.ts'
 import { setTiers } from '#server/testing/tier-steps.ts'
 import { applyDueChanges } from './apply-changes.ts'
@@ -68,8 +67,6 @@ beforeEach(async () => {
   const ours = await aCompany(t)
   const member = await aMember(t, ours, 'APPROVER')
   const { companyId } = ours
-  // Without a key the code still goes by mail.
-  const given = await stepUp(ours, 'APPROVAL')
   ana = await withKey(ours, { companyId, userId: ours.user._id })
   julian = await withKey(member, { companyId, userId: member.id })
   await setTiers(ana, [{ fromUsd: 1_000, approvals: 1 }])
@@ -77,7 +74,7 @@ beforeEach(async () => {
     const created_at = new Date(t.now().getTime() - 48 * hour)
     await updateCompany(trx, t.macKey, companyId, { created_at })
   })
-  const rules = { tiers: [], strongOnly: true, ...given }
+  const rules = { tiers: [], strongOnly: true, password: ours.form.password }
   const answer = expectAccepted(
     approvalRules,
     await ana.call('PUT', '/companies/approval-rules', rules),

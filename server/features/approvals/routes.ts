@@ -12,11 +12,11 @@ import { idParams, pageQuery, success } from '#contract/http.ts'
 import { refuseIfFrozen } from '#server/authorization/frozen.ts'
 import {
   actorOf,
+  type PasswordProof,
   requireRole,
   requireSession,
-  type StepUp,
   sessionOf,
-  tryStepUp,
+  tryOwnPassword,
 } from '#server/features/auth/index.ts'
 import { readQuorum } from '#server/features/quorum/index.ts'
 import { type App, language, ok } from '#server/platform/http/http.ts'
@@ -24,10 +24,17 @@ import { once, wasHandledBefore } from '#server/platform/http/idempotency.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { failpoint } from '#server/platform/observe/failpoint.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import { approveSubject, codeOfSubject, optionsOf, rejectSubject, trySubject } from './decide.ts'
+import {
+  approveSubject,
+  codeOfSubject,
+  optionsOf,
+  rejectSubject,
+  requireReleaseOrder,
+  trySubject,
+} from './decide.ts'
 import { readApproved, readDecidedOne, readWaiting, toApproval } from './list.ts'
 import type { Reader } from './reader.ts'
-import { editNeedsStepUp, editRules, readRules } from './rules.ts'
+import { editRules, editTakesOwnCode, readRules } from './rules.ts'
 import { undoChange } from './undo.ts'
 
 const answers = {
@@ -97,6 +104,34 @@ export async function approvalListRoutes(app: App, deps: Deps): Promise<void> {
       })
       failpoint('approval-committed')
       return answer
+    },
+  )
+
+  app.post(
+    '/companies/employees/:id/address-hold/release',
+    {
+      preValidation: approving,
+      schema: {
+        tags: ['employees'],
+        params: idParams,
+        body: approvalBody,
+        response: { 200: success(z.null()) },
+      },
+    },
+    async (request, reply) => {
+      const { companyId } = sessionOf(request)
+      const decider = actorOf(request)
+      const now = clock.now()
+      // A repeated request gets its stored answer; its code is spent already.
+      const isAgain = await wasHandledBefore(db, request, companyId)
+      const id = isAgain ? null : await requireReleaseOrder(deps, decider, request.params.id, now)
+      const given = id && (await trySubject(deps, decider, id, request.body, now))
+      return once(db, request, reply, { companyId }, async (trx) => {
+        // The stored answer expired in between.
+        if (!id || !given) throw new Refusal('REQUEST_IN_PROGRESS')
+        await approveSubject(trx, deps, decider, { id, given }, now)
+        return ok(request, null, 'addressReleased')
+      })
     },
   )
 
@@ -175,18 +210,18 @@ export async function approvalListRoutes(app: App, deps: Deps): Promise<void> {
       const { companyId } = session
       const { body } = request
       const now = clock.now()
-      let stepUp: StepUp | null = null
+      let proof: PasswordProof | null = null
       const isNew = !(await wasHandledBefore(db, request, companyId))
       if (
         isNew &&
-        editNeedsStepUp(await readQuorum(db, macKey, companyId, now), session.userId, body, now)
+        editTakesOwnCode(await readQuorum(db, macKey, companyId, now), session.userId, body, now)
       ) {
         await refuseIfFrozen(db, macKey, companyId)
-        stepUp = await tryStepUp(deps, session, 'APPROVAL', body)
+        proof = await tryOwnPassword(deps, session, body)
       }
       return once(db, request, reply, { companyId }, async (trx) => {
         await refuseIfFrozen(trx, macKey, companyId)
-        const outcome = await editRules(trx, deps, actorOf(request), body, stepUp, now)
+        const outcome = await editRules(trx, deps, actorOf(request), body, proof, now)
         return ok(request, await readRules(trx, deps, companyId, now), answers[outcome])
       })
     },

@@ -4,16 +4,16 @@ import { type ApprovalTier, isLoosened } from '#domain/approval-requirement.ts'
 import { parseUsdNumber, usdNumber } from '#domain/money.ts'
 import { approvingRoles } from '#domain/roles.ts'
 import { updateCompany } from '#server/authorization/account-rows.ts'
-import { type StepUp, spendStepUp } from '#server/features/auth/index.ts'
+import { type PasswordProof, requirePassword } from '#server/features/auth/index.ts'
 import { type NotifyDeps, notifyCompanies } from '#server/features/notifications/index.ts'
 import {
-  approvalsOfLoosening,
   approvalUrl,
   type ChangeEffect,
   createChangeOrder,
   endChange,
   endChangesOfKeys,
   listKeys,
+  looseningOf,
   type Quorum,
   readChange,
   readCounting,
@@ -21,7 +21,7 @@ import {
   readKeyHolders,
   readQuorum,
   rulesUrl,
-  takesStepUp,
+  takesOwnCode,
   tiersOf,
   tierTexts,
   toSheetedChange,
@@ -53,13 +53,13 @@ function edited(before: Rules, { tiers, strongOnly }: ApprovalRulesEdit): Rules 
   }
 }
 
-/** Whether an edit needs password and code. */
-export const editNeedsStepUp = (
+/** Whether the own code of the person who edits is one of the approvals. */
+export const editTakesOwnCode = (
   quorum: Quorum,
   userId: string,
   edit: ApprovalRulesEdit,
   now: Date,
-): boolean => isLoosened(quorum, edited(quorum, edit)) && takesStepUp(quorum, userId, now)
+): boolean => isLoosened(quorum, edited(quorum, edit)) && takesOwnCode(quorum, userId, now)
 
 /**
  * Refuses with 409 where a tier asks for more people than there are, or only the asker could
@@ -117,7 +117,7 @@ export async function editRules(
   deps: NotifyDeps,
   actor: Actor & { userId: string },
   edit: ApprovalRulesEdit,
-  stepUp: StepUp | null,
+  proof: PasswordProof | null,
   now: Date,
 ): Promise<Stage | 'same'> {
   const { companyId } = actor
@@ -127,7 +127,7 @@ export async function editRules(
   if (isSame(quorum, after)) return 'same'
   await refuseImpossible(trx, deps.macKey, companyId, quorum, { after, now })
   const loosens = isLoosened(quorum, after)
-  if (editNeedsStepUp(quorum, actor.userId, edit, now)) await spendStepUp(trx, stepUp, now)
+  if (editTakesOwnCode(quorum, actor.userId, edit, now)) await requirePassword(trx, proof)
   const pending = await findPending(trx, companyId)
   if (pending) await endChange(trx, deps, { id: pending.id, by: actor.userId, reason: '' }, now)
   const isSwitchedOn = after.strongOnly && !quorum.strongOnly
@@ -137,8 +137,7 @@ export async function editRules(
     ...(isSwitchedOn && (await listKeys(trx, deps.macKey, companyId, quorum, now))),
   }
   const change = { kind: 'RULES' as const, payload }
-  const approvals = approvalsOfLoosening(quorum, actor.userId)
-  const input = { actor, change, loosens, approvals }
+  const input = { actor, change, ...looseningOf(quorum, actor.userId), loosens }
   const { id, state } = await createChangeOrder(trx, deps, input, applyRules, now)
   if (state === 'done') return 'now'
   await recordRules(trx, actor, quorum, after, { asked: true })

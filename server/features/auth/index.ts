@@ -17,10 +17,12 @@ export {
 } from './session-hook.ts'
 export { endEverySession, endSessions, type UserSession } from './sessions.ts'
 export {
+  type PasswordProof,
+  requirePassword,
   type StepUp,
   sendStepUp,
   spendStepUp,
-  stepUpSubject,
+  tryOwnPassword,
   tryPassword,
   tryStepUp,
   tryStepUpCode,

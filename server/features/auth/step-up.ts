@@ -22,7 +22,7 @@ import type { UserSession } from './sessions.ts'
 type Who = Pick<UserSession, 'companyId' | 'userId'>
 type StepUpDeps = Pick<Deps, 'db' | 'passwords' | 'clock' | 'config' | 'macKey' | 'log'>
 
-export const stepUpSubject = ({ companyId, userId }: Who, action: StepUpAction) =>
+const stepUpSubject = ({ companyId, userId }: Who, action: StepUpAction) =>
   ({ companyId, userId, purpose: `step-up:${action}`, subjectId: userId }) as const
 
 /**
@@ -112,6 +112,25 @@ export async function spendStepUp(trx: Trx, stepUp: StepUp | null, now: Date): P
   const { who, passwordHash, code } = stepUp
   if (!(await holdPassword(trx, who, passwordHash))) throw new Refusal('WRONG_PASSWORD')
   await spendCode(trx, code, now)
+}
+
+/** A right password, to be held while its session's act is done. */
+export type PasswordProof = { who: Who; passwordHash: string }
+
+/** Checks the password of a session: 401 `CODE_REQUIRED` without one. */
+export async function tryOwnPassword(
+  deps: StepUpDeps,
+  session: UserSession,
+  { password }: Pick<StepUpGiven, 'password'>,
+): Promise<PasswordProof> {
+  if (!password) throw new Refusal('CODE_REQUIRED')
+  return { who: session, passwordHash: await tryPassword(deps, session, password) }
+}
+
+/** Holds a right password until the SQL transaction ends; `null` where none was asked for. */
+export async function requirePassword(trx: Trx, proof: PasswordProof | null): Promise<void> {
+  if (!proof) throw new Refusal('CODE_REQUIRED')
+  if (!(await holdPassword(trx, proof.who, proof.passwordHash))) throw new Refusal('WRONG_PASSWORD')
 }
 
 /** Whether the password is still the checked one; it is locked until the SQL transaction ends. */

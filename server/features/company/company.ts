@@ -2,17 +2,16 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AuditDetail } from '#contract/audit.ts'
 import type { Company, CompanyEdit } from '#contract/company.ts'
 import { parseUsdNumber } from '#domain/money.ts'
-import { type StepUp, spendStepUp } from '#server/features/auth/index.ts'
+import { type PasswordProof, requirePassword } from '#server/features/auth/index.ts'
 import { putClosedDays } from '#server/features/calendar/index.ts'
 import { type NotifyDeps, notifyCompanies } from '#server/features/notifications/index.ts'
 import {
-  approvalsOfLoosening,
   type ChangeEffect,
   createChangeOrder,
   endChangesOfSettings,
-  hasRules,
+  looseningOf,
   readQuorum,
-  takesStepUp,
+  takesOwnCode,
 } from '#server/features/quorum/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { nameOfUser } from '#server/platform/db/user-name.ts'
@@ -58,39 +57,31 @@ const settingsOf = (before: Company, after: Company): AuditDetail => ({
 })
 
 /**
- * Edits a company. `stepUp` is spent where fewer payments need approval than before. Under rules
- * that part waits for the approvals of the highest tier; the rest is changed at once.
+ * Edits a company. A part that loosens a setting waits for its approvals, for a code of who asks at
+ * least; the rest is changed at once. `proof` is the password of who gives one of them.
  */
 export async function editCompany(
   trx: Trx,
   deps: NotifyDeps,
   actor: Administrator,
   edit: CompanyEdit,
-  stepUp: StepUp | null,
+  proof: PasswordProof | null,
   now: Date,
 ): Promise<{ company: Company; waits: boolean }> {
   const before = await lockCompany(trx, deps.macKey, actor.companyId)
   const relaxed = findRelaxed(before, edit)
-  if (!relaxed)
+  if (!relaxed) {
     return { company: await makeEdit(trx, deps, actor, { before, edit }, now), waits: false }
+  }
   if (before.frozenAt) throw new Refusal('COMPANY_FROZEN')
   const quorum = await readQuorum(trx, deps.macKey, actor.companyId, now)
-  if (!hasRules(quorum) || takesStepUp(quorum, actor.userId, now)) {
-    await spendStepUp(trx, stepUp, now)
-  }
-  if (!hasRules(quorum)) {
-    return { company: await makeEdit(trx, deps, actor, { before, edit }, now), waits: false }
-  }
+  if (takesOwnCode(quorum, actor.userId, now)) await requirePassword(trx, proof)
   const rest = withoutRelaxed(before, edit, relaxed)
   const company = await makeEdit(trx, deps, actor, { before, edit: rest }, now)
   await endChangesOfSettings(trx, actor.companyId, now)
   const change = { kind: 'SETTINGS' as const, payload: relaxed }
-  const approvals = approvalsOfLoosening(quorum, actor.userId)
-  const input = { actor, change, loosens: true, approvals }
-  const { state } = await createChangeOrder(trx, deps, input, applySettings, now)
-  if (state === 'done') {
-    return { company: await lockCompany(trx, deps.macKey, actor.companyId), waits: false }
-  }
+  const input = { actor, change, ...looseningOf(quorum, actor.userId) }
+  await createChangeOrder(trx, deps, input, applySettings, now)
   const act = { action: 'company.settingsAsked', subject: company.name } as const
   await record(trx, { ...actor, ...act, detail: plain(relaxed) })
   return { company, waits: true }

@@ -3,13 +3,13 @@ import { success } from '#contract/http.ts'
 import { companySectors } from '#contract/sectors.ts'
 import {
   actorOf,
+  type PasswordProof,
   requireRole,
   requireSession,
-  type StepUp,
   sessionOf,
-  tryStepUp,
+  tryOwnPassword,
 } from '#server/features/auth/index.ts'
-import { hasRules, readQuorum, takesStepUp } from '#server/features/quorum/index.ts'
+import { readQuorum, takesOwnCode } from '#server/features/quorum/index.ts'
 import { type App, ok } from '#server/platform/http/http.ts'
 import { once, wasHandledBefore } from '#server/platform/http/idempotency.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -54,22 +54,22 @@ export async function companyRoutes(app: App, deps: Deps): Promise<void> {
     async (request, reply) => {
       const session = sessionOf(request)
       const { companyId } = session
-      let stepUp: StepUp | null = null
+      let proof: PasswordProof | null = null
       const present = await readCompany(db, companyId)
       const { frozenAt } = present
       const loosens = findRelaxed(present, request.body) !== null
       const now = clock.now()
-      // A repeated request gets its stored answer; its code is spent already.
+      // A repeated request gets its stored answer.
       if (loosens && !(await wasHandledBefore(db, request, companyId))) {
         if (frozenAt) throw new Refusal('COMPANY_FROZEN')
         const quorum = await readQuorum(db, deps.macKey, companyId, now)
-        if (!hasRules(quorum) || takesStepUp(quorum, session.userId, now)) {
-          stepUp = await tryStepUp(deps, session, 'APPROVAL', request.body)
+        if (takesOwnCode(quorum, session.userId, now)) {
+          proof = await tryOwnPassword(deps, session, request.body)
         }
       }
       return once(db, request, reply, { companyId }, async (trx) => {
         const { body } = request
-        const edited = await editCompany(trx, deps, actorOf(request), body, stepUp, now)
+        const edited = await editCompany(trx, deps, actorOf(request), body, proof, now)
         return ok(request, edited.company, edited.waits ? 'rulesAsked' : 'profileEdited')
       })
     },

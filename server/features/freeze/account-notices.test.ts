@@ -107,7 +107,7 @@ test('codes and account mails → each has a link; a contact’s code has none',
   await ours.call('POST', '/users/reset-password', { email })
   await ours.call('PUT', '/companies', { approval: { overUsd: 100, changedAddresses: true } })
   await ours.call('PUT', '/users', { phone: '+50370001234' })
-  await ours.call('POST', '/users/step-up', { action: 'APPROVAL' })
+  await ours.call('POST', '/users/step-up', { action: 'FACTORS' })
   await changeUser(t.db, ours, { two_factor_enabled: true })
   await t.call('POST', '/auth/sign-in', { body: { email, password: newPassword } })
   const [atSignUp, ...sent] = await messagesTo(t.db, email)

@@ -47,8 +47,8 @@ type NewChange<Kind extends ChangeKind> = {
   /** The least number of approvals by others, where the highest tier asks for fewer. */
   atLeast?: number
   /**
-   * Where no others have to approve, the person who asks releases the change, or anybody who
-   * counts.
+   * The code of the person who asks is one of the approvals where fewer others have to approve than
+   * the highest tier asks for, or nobody.
    */
   ownCode?: boolean
   /** The end of a change that has a time of its own. */
@@ -74,10 +74,13 @@ export function changeTerms(
   if (required !== undefined) return { required, ownCode, delayed: false }
   const { tiers, strongOnly, companyCreatedAt } = quorum
   const isUnderRules = tiers.length > 0 || strongOnly
-  if (!loosens || !isUnderRules) return { required: 0, ownCode: false, delayed: false }
-  const approvals = Math.max(atLeast, known ?? highestApprovals(tiers))
+  if (!loosens) return { required: 0, ownCode: false, delayed: false }
+  if (!isUnderRules) return { required: 0, ownCode, delayed: false }
+  const highest = highestApprovals(tiers)
+  const others = Math.max(atLeast, known ?? highest)
   const delayed = !isFounding(companyCreatedAt, now)
-  return { required: approvals, ownCode: strongOnly && approvals === 0, delayed }
+  if (ownCode && others < highest) return { required: others + 1, ownCode: true, delayed }
+  return { required: others, ownCode: (ownCode || strongOnly) && others === 0, delayed }
 }
 
 export const toLoadedChange = (row: ChangeOrderRow, change: OrderedChange): LoadedChange => ({
@@ -104,7 +107,7 @@ export async function createChangeOrder<Kind extends ChangeKind>(
   const { required, ownCode, delayed } = changeTerms(quorum, input, now)
   // A change of one kind is an OrderedChange.
   const leftOut = leftOutOf({ askedBy: userId, ...changersOf(change as OrderedChange) })
-  const data = impossibleFor(quorum, leftOut, { required })
+  const data = impossibleFor(quorum, leftOut, { required, ownCode })
   if (data) throw new Refusal('QUORUM_IMPOSSIBLE', { data })
   const id = await newId(trx)
   const payload = canonicalJson(change.payload)
@@ -145,7 +148,9 @@ export async function createChangeOrder<Kind extends ChangeKind>(
     await tellThatItWaits(trx, deps, loaded, { effectiveAt, now })
   }
   if (state === 'open') {
-    const others = othersWhoCount(quorum, leftOut).map((one) => one.id)
+    // Where the own code releases the change, it is given at once, and others hear of the effect.
+    const asksOthers = required > 0 || quorum.strongOnly || notifiesActor
+    const others = asksOthers ? othersWhoCount(quorum, leftOut).map((one) => one.id) : []
     const userIds = others.filter((one) => one !== userId)
     if (ownCode && notifiesActor) userIds.push(userId)
     const sheet = { sheet: terms.sheet_sha256, required, until: terms.expires_at }

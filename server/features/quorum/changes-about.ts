@@ -16,12 +16,8 @@ type About<Kind extends ChangeKind> = {
 const isAbout = <Kind extends ChangeKind>({ field, value }: About<Kind>) =>
   sql<boolean>`payload::jsonb ->> ${field}::text = ${value}`
 
-/** Locks the waiting changes about a person or thing. */
-export const lockChangesAbout = <Kind extends ChangeKind>(
-  trx: Trx,
-  about: About<Kind>,
-): Promise<ChangeOrderRow[]> =>
-  trx
+const changesAbout = <Kind extends ChangeKind>(db: Db, about: About<Kind>) =>
+  db
     .selectFrom('change_orders')
     .selectAll()
     .where('company_id', '=', about.companyId)
@@ -29,8 +25,18 @@ export const lockChangesAbout = <Kind extends ChangeKind>(
     .where('state', 'in', ['open', 'waiting'])
     .where(isAbout(about))
     .orderBy('id')
-    .forUpdate()
-    .execute()
+
+/** Reads the waiting changes about a person or thing. */
+export const readChangesAbout = <Kind extends ChangeKind>(
+  db: Db,
+  about: About<Kind>,
+): Promise<ChangeOrderRow[]> => changesAbout(db, about).execute()
+
+/** Locks the waiting changes about a person or thing. */
+export const lockChangesAbout = <Kind extends ChangeKind>(
+  trx: Trx,
+  about: About<Kind>,
+): Promise<ChangeOrderRow[]> => changesAbout(trx, about).forUpdate().execute()
 
 /** Ends the waiting changes about a person or thing that is gone; nobody rejected them. */
 export async function endChangesAbout<Kind extends ChangeKind>(

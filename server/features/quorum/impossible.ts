@@ -7,10 +7,12 @@ export type Impossible = { required: number; counting: string[]; missing: number
 export function impossibleFor(
   quorum: Quorum,
   leftOut: string | ReadonlySet<string>,
-  { required }: Pick<Requirement, 'required'>,
+  { required, ownCode }: Requirement,
 ): Impossible | null {
   const counting = othersWhoCount(quorum, leftOut).map(({ name }) => name)
-  return counting.length >= required
+  // The code of the person who asks is one of the approvals.
+  const fromOthers = Math.max(0, ownCode ? required - 1 : required)
+  return counting.length >= fromOthers
     ? null
-    : { required, counting, missing: required - counting.length }
+    : { required, counting, missing: fromOthers - counting.length }
 }

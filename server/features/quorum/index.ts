@@ -11,6 +11,7 @@ export {
   endChangesOfRules,
   endChangesOfSettings,
   lockChangesAbout,
+  readChangesAbout,
   readChangesThatWait,
   type WaitingOrderedChange,
 } from './changes-about.ts'
@@ -37,7 +38,7 @@ export {
 export { type Impossible, impossibleFor } from './impossible.ts'
 export { readCountingHolders, readCountingKeys, readKeyHolders } from './key-holders.ts'
 export { listEndsAt, listKeys, listToSign, readList } from './key-list.ts'
-export { approvalsOfLoosening, hasRules, takesStepUp } from './loosening.ts'
+export { looseningOf, takesOwnCode } from './loosening.ts'
 export { approvalRefusal, requireMayApprove } from './may-approve.ts'
 export { requireMayWeaken } from './may-weaken.ts'
 export { readChange, toSheetedChange } from './read-change.ts'

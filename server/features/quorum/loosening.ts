@@ -1,13 +1,10 @@
-import { approvalsToLoosen, highestApprovals } from '#domain/approval-requirement.ts'
+import { approvalsToLoosen } from '#domain/approval-requirement.ts'
 import { approvingRoles } from '#domain/roles.ts'
 import { changeTerms } from './change-orders.ts'
 import type { Quorum } from './read-quorum.ts'
 
-/** Whether several people, or keys, decide about the company's money. */
-export const hasRules = ({ tiers, strongOnly }: Quorum): boolean => tiers.length > 0 || strongOnly
-
 /** The approvals by others that this person's loosening of rules or settings needs. */
-export function approvalsOfLoosening(
+function approvalsOfLoosening(
   { tiers, strongOnly, people, isTampered }: Quorum,
   userId: string,
 ): number {
@@ -17,12 +14,13 @@ export function approvalsOfLoosening(
   return approvalsToLoosen({ tiers, strongOnly: strongOnly || isTampered }, others.length)
 }
 
-/**
- * Whether a loosening needs password and code: fewer others approve it than the highest tier asks
- * for.
- */
-export function takesStepUp(quorum: Quorum, userId: string, now: Date): boolean {
-  const approvals = approvalsOfLoosening(quorum, userId)
-  const { required } = changeTerms(quorum, { loosens: true, approvals }, now)
-  return required === 0 || required < highestApprovals(quorum.tiers)
-}
+/** The terms of a change that loosens rules or settings. */
+export const looseningOf = (quorum: Quorum, userId: string) => ({
+  loosens: true,
+  ownCode: true,
+  approvals: approvalsOfLoosening(quorum, userId),
+})
+
+/** Whether the own code of this person is one of the approvals; the password is asked for with it. */
+export const takesOwnCode = (quorum: Quorum, userId: string, now: Date): boolean =>
+  changeTerms(quorum, looseningOf(quorum, userId), now).ownCode

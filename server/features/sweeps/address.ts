@@ -9,23 +9,14 @@ import {
   readSweeps,
 } from '#server/authorization/sweeps.ts'
 import { readHoldHours } from '#server/features/address-holds/index.ts'
-import type { StepUp } from '#server/features/auth/index.ts'
 import { isWalletScript } from '#server/features/chain/index.ts'
 import type { NotifyDeps } from '#server/features/notifications/index.ts'
 import { type CodeDeps, refuseNewAddress } from '#server/features/payments/index.ts'
-import { readQuorum } from '#server/features/quorum/index.ts'
 import { findTransaction } from '#server/features/transactions/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { faultText } from '#server/platform/http/language.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
-import {
-  askChange,
-  emptyPayload,
-  lockSweeps,
-  makeChange,
-  type SweepActor,
-  sweepNeedsStepUp,
-} from './change.ts'
+import { askChange, emptyPayload, lockSweeps, makeChange, type SweepActor } from './change.ts'
 import { readPending } from './pending.ts'
 
 type AddressActor = SweepActor & { language: Language; network: Network }
@@ -39,9 +30,8 @@ export async function registerAddress(
   deps: AddressDeps,
   actor: AddressActor,
   { address }: SweepAddressEdit,
-  stepUp: StepUp | null,
   now: Date,
-): Promise<'asked' | 'now'> {
+): Promise<void> {
   const { companyId, userId } = actor
   await lockSweeps(trx, deps, companyId)
   await refuseForeign(trx, actor, address)
@@ -58,7 +48,7 @@ export async function registerAddress(
     previousAddress: current?.address ?? null,
     holdHours: await readHoldHours(trx, deps.macKey, companyId),
   }
-  return askChange(trx, deps, actor, payload, stepUp, now)
+  await askChange(trx, deps, actor, payload, now)
 }
 
 /**
@@ -144,12 +134,10 @@ export async function readAddress(
   now: Date,
 ): Promise<SweepAddress> {
   const { address } = await readSweeps(db, macKey, companyId)
-  const quorum = await readQuorum(db, macKey, companyId, now)
   const pending = await readPending(db, macKey, companyId, now, ({ what }) => what === 'ADDRESS')
   return {
     current: address && (await onWire(db, companyId, address, now)),
     pending: pending && { ...pending.waiting, address: pending.payload.address },
-    asksStepUp: sweepNeedsStepUp(quorum, now),
   }
 }
 

@@ -1,7 +1,6 @@
 import type { ChangePayload } from '#contract/change-orders.ts'
 import { hourMs } from '#domain/durations.ts'
 import { refuseIfFrozen } from '#server/authorization/frozen.ts'
-import { type StepUp, spendStepUp } from '#server/features/auth/index.ts'
 import { type NotifyDeps, notifyCompanies } from '#server/features/notifications/index.ts'
 import { lockOrders, refuseUnconfirmed } from '#server/features/payments/index.ts'
 import {
@@ -30,18 +29,12 @@ export const emptyPayload = {
 } as const
 
 /**
- * A change that sends money away needs the approvals of the highest tier; the hold of the address
- * is its delay.
+ * A change that sends money away needs the approvals of the highest tier, or where nobody else
+ * approves a code of who asks; the hold of the address is its delay.
  */
 const termsOf = (quorum: Quorum, now: Date) => {
-  const { required, ownCode } = changeTerms(quorum, { loosens: true }, now)
+  const { required, ownCode } = changeTerms(quorum, { loosens: true, ownCode: true }, now)
   return { required, ownCode }
-}
-
-/** Whether password and code of the asker are the approval, because nobody else has to give one. */
-export function sweepNeedsStepUp(quorum: Quorum, now: Date): boolean {
-  const { required, ownCode } = termsOf(quorum, now)
-  return required === 0 && !ownCode
 }
 
 /**
@@ -53,27 +46,23 @@ export async function askChange(
   deps: NotifyDeps,
   actor: SweepActor,
   payload: Payload,
-  stepUp: StepUp | null,
   now: Date,
-): Promise<'asked' | 'now'> {
+): Promise<void> {
   const { companyId } = actor
   await refuseUnconfirmed(trx, { ...actor, ...deps })
   const quorum = await readQuorum(trx, deps.macKey, companyId, now)
-  if (sweepNeedsStepUp(quorum, now)) await spendStepUp(trx, stepUp, now)
   await endWaiting(trx, companyId, payload, now)
   const input = { actor, change: { kind: 'SWEEP' as const, payload }, loosens: true }
-  const { id, state } = await createChangeOrder(
+  const { id } = await createChangeOrder(
     trx,
     deps,
     { ...input, ...termsOf(quorum, now) },
     sweepApproved,
     now,
   )
-  if (state === 'done') return 'now'
   const action = payload.what === 'RULE' ? 'sweep.ruleAsked' : 'sweep.addressAsked'
   await note(trx, actor, action, payload)
   await tell(trx, deps, actor, { id, payload, stage: 'asked', from: null, now })
-  return 'asked'
 }
 
 /**

@@ -6,22 +6,13 @@ import { dustSats, outputBytes } from '#domain/fees.ts'
 import { amountAt, larger, parseUsdNumber, usdNumber } from '#domain/money.ts'
 import { defaultFloorUsdCents, sweepTargetBlocks } from '#domain/sweep-rules.ts'
 import { readSweeps } from '#server/authorization/sweeps.ts'
-import type { StepUp } from '#server/features/auth/index.ts'
 import type { NotifyDeps } from '#server/features/notifications/index.ts'
 import { type Facts, readFacts } from '#server/features/payments/index.ts'
-import { readQuorum } from '#server/features/quorum/index.ts'
 import { type Db, isUuid, type Trx } from '#server/platform/db/database.ts'
 import { faultText } from '#server/platform/http/language.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { readAddress } from './address.ts'
-import {
-  askChange,
-  emptyPayload,
-  lockSweeps,
-  makeChange,
-  type SweepActor,
-  sweepNeedsStepUp,
-} from './change.ts'
+import { askChange, emptyPayload, lockSweeps, makeChange, type SweepActor } from './change.ts'
 import { readPending } from './pending.ts'
 import { findReadySweep, readReserve, type SweepSettings } from './ready-sweep.ts'
 
@@ -48,9 +39,8 @@ export async function setRule(
   deps: RuleDeps,
   actor: SweepActor & { language: Language },
   { payrollId, edit }: { payrollId: string; edit: PayrollSweepEdit },
-  stepUp: StepUp | null,
   now: Date,
-): Promise<'asked' | 'now'> {
+): Promise<void> {
   const { companyId } = actor
   await lockSweeps(trx, deps, companyId)
   const facts = await requireFacts(trx, deps, { companyId, payrollId })
@@ -73,7 +63,7 @@ export async function setRule(
     payroll: facts.payroll.name,
     floorUsdCents: String(floor),
   }
-  return askChange(trx, deps, actor, payload, stepUp, now)
+  await askChange(trx, deps, actor, payload, now)
 }
 
 /** Switches the rule off, which needs no approval; a sweep under way goes on. */
@@ -120,7 +110,6 @@ export async function readRule(
   const reserve = await readReserve(db, facts)
   const pending = await pendingOf(db, deps, companyId, id, now)
   const ready = await findReadySweep(db, deps, { companyId, payrollId: id }, { lock: false, now })
-  const quorum = await readQuorum(db, deps.macKey, companyId, now)
   return {
     on: rule !== null,
     floorUsd: rule && usdNumber(rule.floorUsdCents),
@@ -134,7 +123,6 @@ export async function readRule(
     },
     ...costOf(facts, deps, current?.address ?? null),
     waits: 'code' in ready ? ready.code : null,
-    asksStepUp: sweepNeedsStepUp(quorum, now),
   }
 }
 

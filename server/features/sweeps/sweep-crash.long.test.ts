@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Payment } from '#contract/payments.ts'
 import type { Failpoint } from '#server/platform/observe/failpoint.ts'
-import { Client, newestCode } from '#server/testing/client.ts'
+import { Client } from '#server/testing/client.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import {
   fund,
@@ -40,7 +39,6 @@ async function mined(client: Client, blocks: number): Promise<void> {
 
 /** A company that paid a payroll 6 blocks ago, and sweeps it to its own address. */
 async function sweptPayroll(client: Client) {
-  const { owner } = installation
   const email = await client.signUp()
   const worker = await startWorker('worker')
   // The program follows the chain from its first look on, so it has to have looked.
@@ -57,13 +55,8 @@ async function sweptPayroll(client: Client) {
   await until('it is confirmed', async () => (await stateOf()) === 'confirmed')
   await worker.end('SIGKILL')
   const put = async (path: string, body: Record<string, unknown> = {}) => {
-    // Codes of one kind have to be a minute apart.
-    await sql`UPDATE verification_codes SET created_at = created_at - interval '2 minutes'`.execute(
-      owner,
-    )
-    await client.call('POST', '/api/v1/users/step-up', { action: 'APPROVAL' })
-    const code = await newestCode(client, email)
-    await client.call('PUT', path, { ...body, password: 'Secreta#2026', code })
+    const { pending } = await client.call<{ pending: { _id: string } }>('PUT', path, body)
+    await client.approve(pending._id, email)
   }
   await put('/api/v1/companies/sweep-address', { address: anAddress() })
   await put(`/api/v1/companies/payrolls/${payroll._id}/sweep`)

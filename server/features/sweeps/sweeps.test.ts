@@ -31,8 +31,8 @@ test('a trial of 10,000 sat goes first; only once it arrived is the rest swept',
   expect(await steps.ruleOf(ours, payrollId)).toMatchObject({ on: false, waits: 'OFF' })
   expectRefusal(
     await ours.call('PUT', `/companies/payrolls/${payrollId}/sweep`, {}),
-    401,
-    'CODE_REQUIRED',
+    409,
+    'SWEEP_ADDRESS_MISSING',
   )
   const registered = await steps.register(ours)
   const address = registered.current?.address ?? ''
@@ -200,12 +200,12 @@ test('a floor below the reserve, or so little left that the fee eats it → none
   const ours = await s.company()
   const { payrollId } = await steps.paid(ours)
   const path = `/companies/payrolls/${payrollId}/sweep`
-  expectRefusal(await ours.call('PUT', path, await steps.given(ours)), 409, 'SWEEP_ADDRESS_MISSING')
+  expectRefusal(await ours.call('PUT', path, {}), 409, 'SWEEP_ADDRESS_MISSING')
   await steps.register(ours)
   // The reserve is 3 % of $500.
   const rule = await steps.ruleOf(ours, payrollId)
   expect(rule).toMatchObject({ leastFloorUsd: 15, defaultFloorUsd: 50 })
-  const low = await ours.call('PUT', path, { floorUsd: 14.99, ...(await steps.given(ours)) })
+  const low = await ours.call('PUT', path, { floorUsd: 14.99 })
   expectRefusal(low, 400, 'VALIDATION')
   const left = (await s.balanceOf(payrollId)).spendable_sats
   const floorUsd = Number((left * 91n) / 1_000n) / 100

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod/mini'
 import { approvalAnswer, approvalList } from '#contract/approvals.ts'
+import { company } from '#contract/company.ts'
 import { sweepAddress } from '#contract/sweeps.ts'
 import { codeSentTo } from '#server/testing/codes.ts'
 import { anAddress } from '#server/testing/engine.ts'
@@ -11,7 +13,8 @@ import {
   expectRefusal,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
-import { confirmEmail, stepUp } from '#server/testing/step-up.ts'
+import { mailsOf } from '#server/testing/notice-steps.ts'
+import { approveByCode, confirmEmail, findOwnChange } from '#server/testing/step-up.ts'
 import { aMember } from '#server/testing/team-steps.ts'
 import { setTiers } from '#server/testing/tier-steps.ts'
 
@@ -26,7 +29,6 @@ test('under rules somebody else approves the address, and then it waits its hour
   const address = anAddress()
   const answer = expectAccepted(sweepAddress, await ours.call('PUT', url, { address }))
   expect(answer).toMatchObject({ current: null, pending: { address, required: 1, given: 0 } })
-  expect(answer.asksStepUp).toBe(false)
   const id = answer.pending?._id ?? ''
   expectRefusal(await ours.call('POST', `/approvals/${id}/code`), 409, 'SELF_APPROVAL')
   const { approvals } = expectAccepted(approvalList, await other.call('GET', '/approvals'))
@@ -78,24 +80,53 @@ test('a payroll’s or employee’s address, or no code → refused, nothing reg
   const person = anAddress()
   await anEmployee(ours, { cryptoAddress: person })
   const payroll = await aPayroll(theirs)
-  expectRefusal(await ours.call('PUT', url, { address: anAddress() }), 401, 'CODE_REQUIRED')
-  const given = await stepUp(ours, 'APPROVAL')
   for (const address of [
     person,
     payroll.cryptoAddress,
     'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
   ]) {
-    const { errors } = expectRefusal(
-      await ours.call('PUT', url, { address, ...given }),
-      400,
-      'VALIDATION',
-    )
+    const { errors } = expectRefusal(await ours.call('PUT', url, { address }), 400, 'VALIDATION')
     expect(errors?.map(({ path }: { path: string }) => path)).toEqual(['address'])
   }
-  expect(expectAccepted(sweepAddress, await ours.call('GET', url)).current).toBeNull()
-  // The refused request did not spend the code.
   const address = anAddress()
-  expect((await ours.call('PUT', url, { address, ...given })).status).toBe(200)
+  const { pending, ...none } = expectAccepted(
+    sweepAddress,
+    await ours.call('PUT', url, { address }),
+  )
+  expect(none.current).toBeNull()
+  const id = pending?._id ?? ''
+  const path = `/approvals/${id}/approve`
+  expectRefusal(await ours.call('POST', path, { code: '123456' }), 401, 'WRONG_CODE')
+  expectAccepted(approvalAnswer, await approveByCode(ours, id))
   const { current } = expectAccepted(sweepAddress, await ours.call('GET', url))
   expect(current).toMatchObject({ address, state: 'READY' })
+})
+
+test('a code for something else → registers no address; its mail names the address', async () => {
+  const ours = await aCompany(t)
+  await confirmEmail(ours)
+  const body = {
+    approval: { overUsd: null, changedAddresses: false },
+    password: ours.form.password,
+  }
+  expectAccepted(company, await ours.call('PUT', '/companies', body))
+  const other = await findOwnChange(ours)
+  const address = anAddress()
+  const { pending } = expectAccepted(sweepAddress, await ours.call('PUT', url, { address }))
+  const id = pending?._id ?? ''
+  expectAccepted(z.null(), await ours.call('POST', `/approvals/${other}/code`))
+  const code = await codeSentTo(t.db, ours.form.email)
+  const path = `/approvals/${id}/approve`
+  expectRefusal(await ours.call('POST', path, { code }), 401, 'WRONG_CODE')
+  expect(expectAccepted(sweepAddress, await ours.call('GET', url)).current).toBeNull()
+  expectAccepted(z.null(), await ours.call('POST', `/approvals/${id}/code`))
+  const [mail] = (await mailsOf(t.db, ours.form.email, 'changeCode')).slice(-1)
+  expect(mail?.text).toContain(address)
+  expectRefusal(await ours.call('POST', path, { code }), 401, 'WRONG_CODE')
+})
+
+test('a general code for approvals → there is none', async () => {
+  const ours = await aCompany(t)
+  const requested = await ours.call('POST', '/users/step-up', { action: 'APPROVAL' })
+  expectRefusal(requested, 400, 'VALIDATION')
 })

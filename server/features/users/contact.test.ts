@@ -120,7 +120,7 @@ test('a confirmed e-mail is changed by password and code; the old one hears of i
   // For a day codes still go to the former contact.
   const sent = expectAccepted(
     codeSent,
-    await ours.call('POST', '/users/step-up', { action: 'APPROVAL' }),
+    await ours.call('POST', '/users/step-up', { action: 'FACTORS' }),
   )
   expect(sent.sentTo).toBe(`${email[0]}•••@izalco.sv`)
 })

@@ -106,7 +106,7 @@ test('a step-up asks the strongest: app, then key, then mail', async () => {
 test('an assertion of one act releases no other, and none twice', async () => {
   const key = softwareKey({ synced: true })
   await enrolPasskey(ours, key)
-  const given = await stepUpByKey(ours, key, 'APPROVAL')
+  const given = await stepUpByKey(ours, key, 'CANCEL')
   expectRefusal(await ours.call('POST', '/users/totp', given), 401, 'WRONG_ASSERTION')
   const right = await stepUpByKey(ours, key)
   expect((await ours.call('POST', '/users/totp', right)).status).toBe(200)

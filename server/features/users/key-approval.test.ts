@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { approvalRules } from '#contract/approval-rules.ts'
 import { approvalAnswer, approvalList, approvalOptions } from '#contract/approvals.ts'
-import { codeSent } from '#contract/auth.ts'
+import { holdRequested } from '#contract/changes.ts'
 import { factors, passkeyAnswer } from '#contract/factors.ts'
 import { updateCompany, updateUser } from '#server/authorization/account-rows.ts'
 import { applyDueChanges } from '#server/features/approvals/apply-changes.ts'
@@ -184,13 +184,18 @@ test('a code, or a key that does not count yet, releases no held address', async
   await editEmployee(ours, employee._id, { cryptoAddress: anAddress() })
   const { key: later } = await withKey(julian.userId)
   const path = `/companies/employees/${employee._id}/address-hold/release`
+  const requested = await julian.who.call(
+    'POST',
+    `/companies/employees/${employee._id}/address-hold/request`,
+  )
+  const { approval } = expectAccepted(holdRequested, requested)
   const release = async (by: SoftwareKey) => {
-    const answer = await julian.who.call('POST', '/users/step-up', { action: 'APPROVAL' })
-    const { options } = expectAccepted(codeSent, answer)
+    const answer = await julian.who.call('POST', `/approvals/${approval._id}/options`)
+    const { options } = expectAccepted(approvalOptions, answer)
     if (!options) throw new Error('there is a passkey')
     return julian.who.call('POST', path, { assertion: by.assert(options) })
   }
-  expectRefusal(await julian.who.call('POST', path, { code: '000000' }), 401, 'WRONG_CODE')
+  expectRefusal(await julian.who.call('POST', path, { code: '000000' }), 401, 'WRONG_ASSERTION')
   expectRefusal(await release(later), 401, 'WRONG_ASSERTION')
   expect((await release(julian.key)).status).toBe(200)
 })

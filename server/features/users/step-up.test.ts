@@ -115,7 +115,7 @@ test('a code goes by the present factor, without two-factor to the e-mail', asyn
 
 test('who changes the factor with a stolen code gets no code for a day', async () => {
   await byText()
-  const { via } = expectAccepted(codeSent, await ask('APPROVAL'))
+  const { via } = expectAccepted(codeSent, await ask('FACTORS'))
   expect(via).toBe('EMAIL')
 })
 
@@ -135,8 +135,8 @@ test('a code is dead after ten minutes and after five wrong ones', async () => {
 })
 
 test('a code is sent once a minute, and for a known action only', async () => {
-  expectAccepted(codeSent, await ask('APPROVAL'))
-  expectRefusal(await ask('APPROVAL'), 429, 'RATE_LIMITED')
+  expectAccepted(codeSent, await ask('FACTORS'))
+  expectRefusal(await ask('FACTORS'), 429, 'RATE_LIMITED')
   expectAccepted(codeSent, await ask('TWO_FACTOR'))
   expect(faultsOf(await ask('EVERYTHING'))).toEqual({ action: 'Formato inválido' })
   expect(faultsOf(await ours.call('POST', '/users/step-up', {}))).toEqual({

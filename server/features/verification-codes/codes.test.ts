@@ -276,7 +276,7 @@ test('codes for money follow a change of channel a day later, sign-in’s at onc
   pass(12 * hours + seconds)
   expect(await sentBy('withdrawal')).toBe('+503••••1111')
   pass(12 * hours)
-  expect(await sentBy('step-up:APPROVAL')).toBe('+503••••2222')
+  expect(await sentBy('step-up:FACTORS')).toBe('+503••••2222')
 })
 
 test('a code that went elsewhere by a change in the database releases nothing', async () => {

@@ -10,7 +10,6 @@ export {
 } from './channel.ts'
 export {
   type CodeScope as CodeSubject,
-  liveCode,
   type MessageSent,
   sendCode,
   sendSignUpCode,

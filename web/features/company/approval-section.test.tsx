@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { type ApprovalRules, approvalRules } from '#contract/approval-rules.ts'
-import { codeSent } from '#contract/auth.ts'
+import { approvalList } from '#contract/approvals.ts'
 import { company } from '#contract/company.ts'
 import { type Member, team } from '#contract/team.ts'
 import type { Role } from '#domain/roles.ts'
@@ -63,13 +63,12 @@ test('two people → an amount is added with the keyboard and saved', async () =
   expect(server.requests('PUT', rulesPath)[0]?.body).toEqual({ tiers: saved.tiers })
 })
 
-test('the server wants to know who it is → password and code go along', async () => {
+test('the server wants to know who it is → the password goes along', async () => {
   const { person } = showSection({ tiers })
   await person.click(await screen.findByRole('button', { name: 'Quitar el monto 2' }))
   server.refuse('PUT', rulesPath, 'CODE_REQUIRED')
-  server.answer('POST', '/users/step-up', codeSent, { via: 'TOTP', sentTo: null })
   await person.click(save())
-  await person.type(await screen.findByLabelText(t('auth.field.password')), 'Volcan#2026')
+  const typed = await screen.findByLabelText(t('auth.field.password'))
   const pending = {
     _id: 'change-1',
     tiers: tiers.slice(0, 1),
@@ -83,9 +82,11 @@ test('the server wants to know who it is → password and code go along', async 
   const waiting = { tiers, strongOnly: false, pending }
   server.answer('PUT', rulesPath, approvalRules, waiting)
   server.answer('GET', rulesPath, approvalRules, waiting)
-  await person.type(screen.getByLabelText(t('ui.code.title')), '407182{Enter}')
+  const none = { approvals: [], pages: 0, total: 0, waitingForMe: 0, approved: [] }
+  server.answer('GET', '/approvals', approvalList, none)
+  await person.type(typed, 'Volcan#2026{Enter}')
   expect(await screen.findByText(t('rules.saved.waits'))).toBeTruthy()
-  expect(server.requests('PUT', rulesPath)[1]?.body).toMatchObject({ code: '407182' })
+  expect(server.requests('PUT', rulesPath)[1]?.body).toMatchObject({ password: 'Volcan#2026' })
   expect(await screen.findByText(/^Espera 2 aprobaciones/)).toBeTruthy()
 
   server.answer('DELETE', `${rulesPath}/pending/change-1`, z.null(), null)

@@ -6,6 +6,7 @@ import { type Company, companyEdit } from '#contract/company.ts'
 import type { Team } from '#contract/team.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
+import { useOwnApproval } from '#web/shared/approval/use-own-approval.tsx'
 import { StepUpDialog } from '#web/shared/auth/step-up-dialog.tsx'
 import { useRole } from '#web/shared/roles/use-role.ts'
 import { WhoCan } from '#web/shared/roles/who-can.tsx'
@@ -21,7 +22,7 @@ import { Text } from '#web/ui/text.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { type CompanyApproval, useCompanySettings, useSaveApproval } from './api.ts'
-import { useApprovers, useRules } from './rules-api.ts'
+import { settingsWait, useApprovers, useRules } from './rules-api.ts'
 import { RulesForm } from './rules-form.tsx'
 import { RulesShown } from './rules-shown.tsx'
 
@@ -104,6 +105,7 @@ const approval = z.pipe(
 function ApprovalForm({ company }: { company: Company }) {
   const { t } = useTranslation()
   const save = useSaveApproval()
+  const own = useOwnApproval()
   const [toConfirm, setToConfirm] = useState<CompanyApproval | null>(null)
   const { overUsd, changedAddresses } = company.approval
   const { control, handleSubmit, setValue, watch, reset, getValues, formState } = useZodForm<
@@ -113,10 +115,15 @@ function ApprovalForm({ company }: { company: Company }) {
   const values = watch()
   useUnsavedChanges(formState.isDirty)
 
-  function saved() {
+  async function saved(sent: CompanyApproval, answer: Company) {
     setToConfirm(null)
+    const waits = settingsWait({ approval: sent }, answer)
+    const outcome = waits ? await own.approve(({ kind }) => kind === 'RULES') : null
+    // The form keeps what was not saved.
+    if (outcome === 'givenUp') return
     reset(getValues())
-    toastSuccess(t('security.approval.saved'))
+    if (outcome === 'others') toastSuccess(t('rules.saved.waits'))
+    else if (outcome === null) toastSuccess(t('security.approval.saved'))
   }
 
   const send = handleSubmit((next: CompanyApproval) => {
@@ -124,7 +131,7 @@ function ApprovalForm({ company }: { company: Company }) {
     save.mutate(
       { approval: next },
       {
-        onSuccess: saved,
+        onSuccess: (answer) => void saved(next, answer),
         onError: (error) => {
           if (error instanceof ApiError && error.isAboutSession) return
           if (error instanceof ApiError && error.code === 'CODE_REQUIRED') setToConfirm(next)
@@ -168,16 +175,15 @@ function ApprovalForm({ company }: { company: Company }) {
         {toConfirm && (
           <StepUpDialog
             onClose={() => setToConfirm(null)}
-            action="APPROVAL"
             confirm={t('security.approval.submit')}
             busy={save.isPending}
             send={async (entry) => {
-              await save.mutateAsync({ approval: toConfirm, ...entry })
-              saved()
+              void saved(toConfirm, await save.mutateAsync({ approval: toConfirm, ...entry }))
             }}
           />
         )}
       </DialogPresence>
+      {own.dialog}
     </>
   )
 }

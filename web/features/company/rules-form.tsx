@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ApprovalRules } from '#contract/approval-rules.ts'
 import type { Company } from '#contract/company.ts'
 import type { Member } from '#contract/team.ts'
+import { useOwnApproval } from '#web/shared/approval/use-own-approval.tsx'
 import { usePresentFactor } from '#web/shared/auth/use-present-factor.tsx'
 import { Button } from '#web/ui/controls.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
@@ -47,7 +48,9 @@ export function RulesForm({ rules, company, members, onSaved }: RulesFormProps) 
   const [changedAddresses, setChangedAddresses] = useState(company.approval.changedAddresses)
   const [hours, setHours] = useState(String(company.addressHoldHours))
   const [wasSent, setWasSent] = useState(false)
-  const present = usePresentFactor('APPROVAL')
+  // The password asks; the code of the change approves it.
+  const present = usePresentFactor()
+  const own = useOwnApproval()
   const refresh = useRefreshRules()
   const { approval, addressHoldHours } = company
   const [bySum, setBySum] = useState(approval.overUsd !== null)
@@ -78,11 +81,19 @@ export function RulesForm({ rules, company, members, onSaved }: RulesFormProps) 
       ? await present.run((given) => saveSettings({ ...settings, ...given }), ask)
       : company
     if (!changed) return null
+    const settingsGiven = settingsWait(settings, changed)
+      ? await own.approve(({ kind }) => kind === 'RULES')
+      : 'given'
+    if (settingsGiven === 'givenUp') return null
     const answer = edit
       ? await present.run((given) => saveRules({ ...edit, ...given }), ask)
       : rules
     if (!answer) return null
-    const waits = settingsWait(settings, changed) || (edit !== null && answer.pending !== null)
+    const { pending } = answer
+    const rulesGiven =
+      edit && pending ? await own.approve(({ _id }) => _id === pending._id) : 'given'
+    if (rulesGiven === 'givenUp') return null
+    const waits = settingsGiven === 'others' || (edit !== null && pending !== null)
     return waits ? 'rules.saved.waits' : 'security.approval.saved'
   }
 
@@ -168,6 +179,7 @@ export function RulesForm({ rules, company, members, onSaved }: RulesFormProps) 
         </Row>
       </form>
       {present.dialog}
+      {own.dialog}
     </>
   )
 }

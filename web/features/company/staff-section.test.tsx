@@ -1,11 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { codeSent } from '#contract/auth.ts'
+import { z } from 'zod/mini'
+import { approvalAnswer } from '#contract/approvals.ts'
 import { company } from '#contract/company.ts'
 import { consentText } from '#contract/consents.ts'
 import { employeeInvites, newestInvites } from '#contract/employee-invites.ts'
 import { receiptMailPreview } from '#contract/receipts.ts'
 import type { Role } from '#domain/roles.ts'
+import { answerApprovals, answerFactors, makeChangeOrder } from '#web/testing/approvals.ts'
 import { makeCompany } from '#web/testing/fixtures.ts'
 import { server } from '#web/testing/server.ts'
 import { show, t } from '#web/testing/show.tsx'
@@ -42,15 +44,51 @@ test('the company fixes shares → COMPANY is saved', async () => {
   await waitFor(() => expect(bodies()).toEqual([{ shareSetBy: 'COMPANY' }]))
 })
 
-test('consent is no longer required → a code is asked for first', async () => {
-  server.answer('GET', '/companies/company', company, makeCompany({ requireConsent: true }))
+const ownChange = makeChangeOrder({
+  kind: 'RULES',
+  subject: 'Se paga en bitcoin sin consentimiento',
+  askedByMe: true,
+  required: 1,
+  given: [],
+})
+
+/** The rule is switched off, and the password typed: its own code is missing. */
+async function askForOwnCode() {
+  const unchanged = makeCompany({ requireConsent: true })
+  server.answer('GET', '/companies/company', company, unchanged)
   server.refuse('PUT', '/companies', 'CODE_REQUIRED')
-  const sent = { via: 'EMAIL', sentTo: 'a***@empresa.test' } as const
-  server.answer('POST', '/users/step-up', codeSent, sent)
+  answerFactors()
+  answerApprovals([ownChange], {})
+  server.answer('POST', '/approvals/change-1/code', z.null(), null)
   const { person } = showSection()
   await person.click(await rule('consent'))
-  expect(await screen.findByRole('dialog')).toBeTruthy()
-  expect(bodies()).toEqual([{ requireConsent: false }])
+  const typed = await screen.findByLabelText(t('auth.field.password'))
+  server.answer('PUT', '/companies', company, unchanged)
+  await person.type(typed, 'Volcan#2026{Enter}')
+  expect(await screen.findByRole('dialog', { name: ownChange.subject })).toBeTruthy()
+  return person
+}
+
+test('consent is no longer required → password, then the code that names it', async () => {
+  const person = await askForOwnCode()
+  expect(bodies()).toEqual([
+    { requireConsent: false },
+    { requireConsent: false, password: 'Volcan#2026' },
+  ])
+  server.answer('POST', '/approvals/change-1/approve', approvalAnswer, { approval: ownChange })
+  await person.type(await screen.findByLabelText(t('ui.code.title')), '407182{Enter}')
+  expect(await screen.findByText(t('approvals.changeApproved'))).toBeTruthy()
+  const approve = server.requests('POST', '/approvals/change-1/approve')
+  expect(approve[0]?.body).toEqual({ code: '407182' })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('the dialog of the code is closed → the change waits no longer', async () => {
+  const person = await askForOwnCode()
+  server.answer('POST', '/approvals/change-1/reject', approvalAnswer, { approval: ownChange })
+  await person.click(screen.getByRole('button', { name: t('ui.close') }))
+  await waitFor(() => expect(server.requests('POST', '/approvals/change-1/reject')).toHaveLength(1))
+  expect(await rule('consent')).toHaveProperty('checked', true)
 })
 
 test('the text of the consent is changed → it is saved as a new version', async () => {

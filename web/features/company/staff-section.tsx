@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Company } from '#contract/company.ts'
 import { ApiError } from '#web/lib/api.ts'
+import { useOwnApproval } from '#web/shared/approval/use-own-approval.tsx'
 import { StepUpDialog } from '#web/shared/auth/step-up-dialog.tsx'
 import { useRole } from '#web/shared/roles/use-role.ts'
 import { Link } from '#web/ui/controls.tsx'
@@ -41,19 +42,23 @@ export function StaffSection() {
 function Rules({ company }: { company: Company }) {
   const { t } = useTranslation()
   const save = useSaveStaffRules()
+  const own = useOwnApproval()
   const [toConfirm, setToConfirm] = useState<StaffRules | null>(null)
   const [open, setOpen] = useState<'text' | 'mail' | null>(null)
   const close = () => setOpen(null)
 
-  function saved(rules: StaffRules, answer: Company) {
+  async function saved(rules: StaffRules, answer: Company) {
     setToConfirm(null)
-    toastSuccess(t(settingsWait(rules, answer) ? 'rules.saved.waits' : 'staffRules.saved'))
+    if (!settingsWait(rules, answer)) toastSuccess(t('staffRules.saved'))
+    else if ((await own.approve(({ kind }) => kind === 'RULES')) === 'others') {
+      toastSuccess(t('rules.saved.waits'))
+    }
   }
 
   function change(rules: StaffRules) {
     if (save.isPending) return
     save.mutate(rules, {
-      onSuccess: (answer) => saved(rules, answer),
+      onSuccess: (answer) => void saved(rules, answer),
       onError: (error) => {
         if (error instanceof ApiError && error.isAboutSession) return
         if (error instanceof ApiError && error.code === 'CODE_REQUIRED') setToConfirm(rules)
@@ -97,15 +102,15 @@ function Rules({ company }: { company: Company }) {
         {toConfirm && (
           <StepUpDialog
             onClose={() => setToConfirm(null)}
-            action="APPROVAL"
             confirm={t('security.approval.submit')}
             busy={save.isPending}
             send={async (entry) => {
-              saved(toConfirm, await save.mutateAsync({ ...toConfirm, ...entry }))
+              void saved(toConfirm, await save.mutateAsync({ ...toConfirm, ...entry }))
             }}
           />
         )}
       </DialogPresence>
+      {own.dialog}
     </>
   )
 }

@@ -6,7 +6,7 @@ import type { SweepAddress } from '#contract/sweeps.ts'
 import type { Network } from '#domain/address.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
-import { StepUpDialog } from '#web/shared/auth/step-up-dialog.tsx'
+import { useOwnApproval } from '#web/shared/approval/use-own-approval.tsx'
 import { useConfig } from '#web/shared/config.ts'
 import { paths } from '#web/shared/paths.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
@@ -15,7 +15,6 @@ import { useArrived, useRegisterAddress, useSweepAddress } from '#web/shared/swe
 import { ExternalTxLink } from '#web/shared/transactions/external-tx-link.tsx'
 import { AddressFull } from '#web/ui/address-text.tsx'
 import { Button, Link } from '#web/ui/controls.tsx'
-import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
 import { FormSection, FullRow } from '#web/ui/form-section.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
@@ -137,24 +136,25 @@ interface AddressFormProps {
 function AddressForm({ sweep, network, onDone }: AddressFormProps) {
   const { t } = useTranslation()
   const register = useRegisterAddress()
-  const [toConfirm, setToConfirm] = useState<string | null>(null)
+  const own = useOwnApproval()
   const { control, handleSubmit, formState } = useZodForm(sweepAddressEdit(network), {
     address: '',
   })
   const { saved, leave } = useUnsavedChanges(formState.isDirty)
-  const done = () => {
+  async function done({ pending }: SweepAddress) {
+    const outcome = pending ? await own.approve(({ _id }) => _id === pending._id) : 'others'
+    if (outcome === 'givenUp') return
     saved()
-    setToConfirm(null)
     onDone()
-    toastSuccess(t('sweeps.saved'))
+    if (outcome === 'others') toastSuccess(t('sweeps.saved'))
   }
   const send = handleSubmit(({ address }) => {
     if (register.isPending) return
-    if (sweep.asksStepUp) {
-      setToConfirm(address)
-      return
+    const outcome = {
+      onSuccess: (answer: SweepAddress) => void done(answer),
+      onError: (error: Error) => toastError(error.message),
     }
-    register.mutate({ address }, { onSuccess: done, onError: (error) => toastError(error.message) })
+    register.mutate({ address }, outcome)
   })
   return (
     <>
@@ -173,20 +173,7 @@ function AddressForm({ sweep, network, onDone }: AddressFormProps) {
           </Button>
         </Row>
       </form>
-      <DialogPresence>
-        {toConfirm && (
-          <StepUpDialog
-            onClose={() => setToConfirm(null)}
-            action="APPROVAL"
-            confirm={t('sweeps.register')}
-            busy={register.isPending}
-            send={async (entry) => {
-              await register.mutateAsync({ address: toConfirm, ...entry })
-              done()
-            }}
-          />
-        )}
-      </DialogPresence>
+      {own.dialog}
     </>
   )
 }

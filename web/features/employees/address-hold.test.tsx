@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { holdRequested } from '#contract/changes.ts'
 import { texts } from '#contract/texts/index.ts'
+import { answerApprovals } from '#web/testing/approvals.ts'
 import { hourAgo } from '#web/testing/fixtures.ts'
 import { server } from '#web/testing/server.ts'
 import { show, t } from '#web/testing/show.tsx'
@@ -18,6 +19,7 @@ test('an address waits → until when, why, and a release can be asked for once'
   await screen.findByText('Se libera sola en 42 h')
   expect(document.body.textContent).toContain('La dirección cambió el')
   server.answer('POST', path, holdRequested, { approval: { _id: 'approval-1' } })
+  answerApprovals([])
   await person.click(await asks())
   await screen.findByText(t('changes.hold.asked'))
   expect(screen.queryByRole('button')).toBeNull()

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Employee } from '#contract/employees.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { useOwnApproval } from '#web/shared/approval/use-own-approval.tsx'
 import { useAskRelease } from '#web/shared/changes/hold-api.ts'
 import { useFreesItself } from '#web/shared/changes/use-hold-words.ts'
 import { Link } from '#web/ui/controls.tsx'
@@ -22,6 +23,7 @@ export function AddressHold({ employeeId, hold: { until, at, reason } }: Address
   const format = useFormat()
   const freesItself = useFreesItself()
   const ask = useAskRelease(employeeId)
+  const own = useOwnApproval()
   return (
     <Row gap={2} mt={2.5} align="start" size={14}>
       <Mark name={until ? 'clock' : 'alert'} tone={until ? 'amber' : 'brick'} mt="2px" />
@@ -38,12 +40,19 @@ export function AddressHold({ employeeId, hold: { until, at, reason } }: Address
             component="button"
             type="button"
             disabled={ask.isPending}
-            onClick={() => ask.mutate(undefined, { onError: reportWrite })}
+            onClick={() =>
+              ask.mutate(undefined, {
+                // Somebody who may release the address does so at once.
+                onSuccess: ({ approval }) => void own.approve(({ _id }) => _id === approval._id),
+                onError: reportWrite,
+              })
+            }
           >
             {t('changes.hold.ask')}
           </Link>
         )}
       </Block>
+      {own.dialog}
     </Row>
   )
 }

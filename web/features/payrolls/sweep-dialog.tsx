@@ -1,11 +1,9 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
-import { z } from 'zod/mini'
 import { type PayrollSweep, payrollSweepEdit } from '#contract/sweeps.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useZodForm } from '#web/lib/use-zod-form.ts'
-import { StepUpDialog } from '#web/shared/auth/step-up-dialog.tsx'
+import { useOwnApproval } from '#web/shared/approval/use-own-approval.tsx'
 import { paths } from '#web/shared/paths.ts'
 import { useEndRule, useSetRule } from '#web/shared/sweeps/api.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
@@ -23,16 +21,14 @@ interface SweepDialogProps {
   onClose: () => void
 }
 
-const form = z.pick(payrollSweepEdit, { floorUsd: true })
-
 /** The rule by which a payroll gives back what is left, and what that costs. */
 export function SweepDialog({ payrollId, sweep, onClose }: SweepDialogProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const set = useSetRule(payrollId)
   const end = useEndRule(payrollId)
-  const [toConfirm, setToConfirm] = useState<{ floorUsd?: number } | null>(null)
-  const { control, handleSubmit, formState } = useZodForm(form, {
+  const own = useOwnApproval()
+  const { control, handleSubmit, formState } = useZodForm(payrollSweepEdit, {
     floorUsd: sweep.floorUsd ?? sweep.defaultFloorUsd,
   })
   const { saved, leave } = useUnsavedChanges(formState.isDirty)
@@ -42,27 +38,21 @@ export function SweepDialog({ payrollId, sweep, onClose }: SweepDialogProps) {
     toastSuccess(t('sweeps.saved'))
     onClose()
   }
+  async function approve({ pending }: PayrollSweep) {
+    const given = pending ? await own.approve(({ _id }) => _id === pending._id) : 'others'
+    if (given === 'others') done()
+    else if (given === 'given') {
+      saved()
+      onClose()
+    }
+  }
   const outcome = { onSuccess: done, onError: (error: Error) => toastError(error.message) }
   const send = handleSubmit(({ floorUsd }) => {
     const body = floorUsd === undefined ? {} : { floorUsd }
-    if (sweep.asksStepUp) setToConfirm(body)
-    else set.mutate(body, outcome)
+    set.mutate(body, { ...outcome, onSuccess: (answer) => void approve(answer) })
   })
-  if (toConfirm) {
-    return (
-      <StepUpDialog
-        // Back to the form, which keeps what was typed.
-        onClose={() => setToConfirm(null)}
-        action="APPROVAL"
-        confirm={t('sweeps.switchOn')}
-        busy={busy}
-        send={async (entry) => {
-          await set.mutateAsync({ ...toConfirm, ...entry })
-          done()
-        }}
-      />
-    )
-  }
+  // The form stays behind the dialog of the code, with what was typed.
+  if (own.isOpen) return own.dialog
   const costs = [
     { name: t('sweeps.fee'), money: sweep.fee },
     { name: t('sweeps.dust'), money: sweep.dust },

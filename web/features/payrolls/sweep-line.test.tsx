@@ -16,7 +16,6 @@ const rule = (values: Partial<PayrollSweep> = {}): PayrollSweep => ({
   address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
   addressState: 'ARRIVED',
   waits: null,
-  asksStepUp: false,
   fee: { btc: '0.00000282', usd: 0.26 },
   dust: { btc: '0.00000294', usd: 0.27 },
   ...values,

@@ -34,6 +34,9 @@ const nouns = [
   'dashboard',
   'approvals',
   'approval-rules',
+  'company',
+  'sweeps',
+  'employees',
   'team',
   'calendar',
 ]

@@ -1,4 +1,10 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { z } from 'zod/mini'
 import {
   type Approval,
@@ -38,6 +44,10 @@ const approvalsQuery = queryOptions({
   staleTime: 0,
   refetchInterval: slowPollMs,
 })
+
+/** Reads now all that waits for approvals. */
+export const readAllApprovals = (client: QueryClient): Promise<ApprovalList> =>
+  client.fetchQuery(approvalsQuery)
 
 /** All that waits for approvals, for anybody's. */
 export const useApprovals = (enabled = true) => useQuery({ ...approvalsQuery, enabled })

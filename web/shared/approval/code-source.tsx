@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Approval } from '#contract/approvals.ts'
 import { TestMessageLink } from '#web/shared/sandbox/test-message-link.tsx'
@@ -14,10 +14,12 @@ interface CodeSourceProps {
   sentTo: string | undefined
   /** The codes are in the person's app: none is sent. */
   hasApp: boolean
+  /** A message goes out at once. */
+  sendsCode: boolean
 }
 
 /** The source of the code: the person's app, or a message that goes out when it is asked for. */
-export function CodeSource({ approval, entry, sentTo, hasApp }: CodeSourceProps) {
+export function CodeSource({ approval, entry, sentTo, hasApp, sendsCode }: CodeSourceProps) {
   const { t } = useTranslation()
   const [sentAt, setSentAt] = useState<number>()
   const { mutate, isPending } = useSendApprovalCode(approval)
@@ -29,6 +31,8 @@ export function CodeSource({ approval, entry, sentTo, hasApp }: CodeSourceProps)
     })
   }
   const isSent = sentAt !== undefined
+  const first = useRef(sendsCode && !hasApp ? send : undefined)
+  useEffect(() => first.current?.(), [])
   const to = sentTo === undefined ? t('approval.sent') : t('approval.sentTo', { to: sentTo })
   return (
     <>

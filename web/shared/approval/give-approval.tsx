@@ -23,12 +23,14 @@ interface GiveApprovalProps {
   signed?: SignedSum | undefined
   sentTo?: string | undefined
   onApproved?: (() => void) | undefined
+  /** The code goes out as soon as it is asked for here. */
+  sendsCode?: boolean
   reject: ReactNode
 }
 
 /** The form for one's own approval: with the passkey, or where there is none, with a code. */
 export function GiveApproval(props: GiveApprovalProps) {
-  const { approval, signed, sentTo, onApproved, reject } = props
+  const { approval, signed, sentTo, onApproved, sendsCode = false, reject } = props
   const { t } = useTranslation()
   // On the narrowest phones the words have no room beside a sign.
   const hasRoomForSign = useMediaQuery('(min-width: 380px)', { noSsr: true })
@@ -61,7 +63,13 @@ export function GiveApproval(props: GiveApprovalProps) {
       <SignedSentence approval={approval} signed={signed} isKey={isKey} />
       {!isKey && (
         <Block mt={4}>
-          <CodeSource approval={approval} entry={entry} sentTo={sentTo} hasApp={hasApp} />
+          <CodeSource
+            approval={approval}
+            entry={entry}
+            sentTo={sentTo}
+            hasApp={hasApp}
+            sendsCode={sendsCode}
+          />
           <CodeField {...entry.field} />
         </Block>
       )}

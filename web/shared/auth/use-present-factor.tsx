@@ -20,10 +20,10 @@ interface Ask {
 }
 
 /**
- * Acts that ask for a present factor: `run` tries one without, and opens the dialog where the server
- * wants to know who it is. The answer is undefined where the person gave up, or was told what is wrong.
+ * Acts that ask for the password, and with an action for a present factor: `run` tries one without, and
+ * opens the dialog where the server wants to know who it is. The answer is undefined where the person gave up, or was told what is wrong.
  */
-export function usePresentFactor(action: StepUpAction): {
+export function usePresentFactor(action?: StepUpAction): {
   run: <Answer>(
     act: (given: StepUpGiven) => Promise<Answer>,
     ask?: Ask,
@@ -76,7 +76,7 @@ export function usePresentFactor(action: StepUpAction): {
       {request && (
         <StepUpDialog
           onClose={request.giveUp}
-          action={action}
+          {...(action && { action })}
           takesRecovery={request.takesRecovery ?? false}
           again={request.again}
           confirm={request.confirm ?? t('stepUp.confirm')}

@@ -1,6 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { payrollSweep, sweepAddress } from '#contract/sweeps.ts'
-import type { StepUpGiven } from '#contract/users.ts'
 import { call } from '#web/lib/api.ts'
 import { isRefresh, slowPollMs } from '#web/lib/polling.ts'
 
@@ -38,7 +37,7 @@ function useRefresh() {
 export function useRegisterAddress() {
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: (body: { address: string } & StepUpGiven) =>
+    mutationFn: (body: { address: string }) =>
       call(sweepAddress, addressPath, { method: 'PUT', body }),
     onSettled: refresh,
   })
@@ -55,7 +54,7 @@ export function useArrived() {
 export function useSetRule(payrollId: string) {
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: (body: { floorUsd?: number } & StepUpGiven) =>
+    mutationFn: (body: { floorUsd?: number }) =>
       call(payrollSweep, rulePath(payrollId), { method: 'PUT', body }),
     onSettled: refresh,
   })

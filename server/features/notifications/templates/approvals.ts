@@ -120,14 +120,15 @@ export const approvalDecided = message(
   },
 )
 
-/** The code that releases a change. */
+/** The code that releases a change; its mail names the person, address or rule that it moves. */
 export const changeCode = message(
   'changeCode',
   { secret: true, livesMinutes: 10 },
   ({ code, change }: { code: string; change: OrderedChange }, texts, words) => ({
     ...texts,
     code,
-    values: { subject: words.name(words.change(change)) },
+    facts: [['address', 'address' in change.payload ? change.payload.address || null : null]],
+    values: { subject: words.name(words.changeDetail(change)) },
   }),
 )
 

@@ -36,6 +36,22 @@ export function changeSubject(change: OrderedChange, language: Language): string
   }
 }
 
+/** A change in one line with all that its code moves: also the address, or the rule. */
+export function changeDetail(change: OrderedChange, language: Language): string {
+  const subject = changeSubject(change, language)
+  if (change.kind === 'RELEASE') return `${subject} · ${shortenAddress(change.payload.address)}`
+  if (change.kind !== 'RULES') return subject
+  const named = texts[language].mails.kinds.rulesChanged
+  const dollars = new Intl.NumberFormat(locales[language], { style: 'currency', currency: 'USD' })
+  const tiers = change.payload.tiers.map(({ fromUsdCents, approvals }) => {
+    const amount = dollars.format(usdNumber(BigInt(fromUsdCents)))
+    return fill(named.tier, { amount, approvals: String(approvals) })
+  })
+  const rule = tiers.length === 0 ? named.noTiers : tiers.join(', ')
+  const keys = texts[language].mails.facts.strongOnly
+  return `${subject} · ${rule} · ${keys}: ${change.payload.strongOnly ? named.yes : named.no}`
+}
+
 function sweepSubject(
   { what, address, payroll, floorUsdCents }: ChangePayload<'SWEEP'>,
   language: Language,

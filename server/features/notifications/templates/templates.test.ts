@@ -485,7 +485,7 @@ function harmlessly(rendered: Rendered, content: Content): Rendered {
 test('a code by text message fits two segments, whatever the payroll’s name', () => {
   const worst = {
     signInCode: { code: '407182' },
-    stepUpCode: { code: '407182', action: 'APPROVAL' },
+    stepUpCode: { code: '407182', action: 'FACTORS' },
     paymentCode: {
       code: '407182',
       payroll: 'N'.repeat(60),

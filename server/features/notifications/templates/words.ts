@@ -10,7 +10,7 @@ import {
   locales,
   timeZone,
 } from '#server/platform/amounts-and-times.ts'
-import { changeSubject } from './change-subject.ts'
+import { changeDetail, changeSubject } from './change-subject.ts'
 import { changesSentence } from './changes-sentence.ts'
 
 type SpecialKind = Exclude<Occurrence['kind'], 'REGULAR'>
@@ -22,6 +22,8 @@ export type Words = AmountsAndTimes & {
   name(text: string): string
   role(role: Role): string
   change(change: OrderedChange): string
+  /** With the address or the rule that the code of a change moves. */
+  changeDetail(change: OrderedChange): string
   changes(summary: ChangesSummary): string
   special(kind: SpecialKind): string
 }
@@ -68,6 +70,7 @@ function makeWords(language: Language): Words {
     name: withoutCodes,
     role: (role) => texts[language].screens.roles.name[role],
     change: (change) => changeSubject(change, language),
+    changeDetail: (change) => changeDetail(change, language),
     special: (kind) => texts[language].screens.specialRuns.kind[kind],
     changes: (summary) =>
       changesSentence(summary, language, { ...formats, locale: locales[language], timeZone }),
