@@ -1,7 +1,7 @@
 import type { ChainStory } from './chain-steps.ts'
 
 /** More people than one transaction pays: the first batch makes the lane of the second. */
-export const salariesOf = (people: number): bigint[] =>
+export const makeSalaries = (people: number): bigint[] =>
   Array.from({ length: people }, (_, index) => 1_000n + BigInt(index))
 
 /** Runs a payroll of these people until its first transaction is sent and its second waits. */

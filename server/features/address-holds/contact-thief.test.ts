@@ -11,10 +11,12 @@ import {
   aPayroll,
   editEmployee,
   expectAccepted,
+  expectRefusal,
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { makePaidRun } from '#server/testing/paid-rows.ts'
+import { releaseHold } from '#server/testing/step-up.ts'
 import { aMember } from '#server/testing/team-steps.ts'
 
 const t = await appForFile()
@@ -65,6 +67,13 @@ test('a stolen session changes the contacts, waits 8 days and asks a code → it
     'contactThenAddress',
     'danger',
   ])
+})
+
+test('who changed the contacts may not release the address that they set', async () => {
+  const { ours, rosa, thiefs } = await paidRosa()
+  await editEmployee(ours, rosa._id, thiefs)
+  await takeWage(t, thiefs, ours.companyId)
+  expectRefusal(await releaseHold(ours, rosa._id), 409, 'RELEASE_BY_SAME_PERSON')
 })
 
 test('the role of the api moves back the date of the row → the code lifts no hold', async () => {

@@ -12,6 +12,7 @@ import type { MacRow } from '#server/authorization/registry.ts'
 import { type Db, isUuid, type Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Actor, record, shortenAddress } from '#server/platform/observe/audit.ts'
+import { readOpenContacts } from './open-contacts.ts'
 
 export type Releasing = { macKey: KeyObject; now: Date }
 type Releaser = Actor & { userId: string }
@@ -23,6 +24,8 @@ export type HeldEmployee = {
   name: string
   address: string
   holds: StandingHold[]
+  /** The users who changed the address, or a contact that nobody has confirmed and may have set it. */
+  changers: ReadonlySet<string>
 }
 
 /** The newest version of the person that has the address. */
@@ -51,7 +54,14 @@ export async function requireHeld(
     ({ row }) => row.employee_id === id && row.address === address,
   )
   if (holds.length === 0) throw new Refusal('NOT_PENDING_APPROVAL')
-  return { employeeId: id, name: `${employee.first_name} ${employee.last_name}`, address, holds }
+  const contacts = (await readOpenContacts(db, macKey, companyId, [id])).get(id) ?? []
+  const changedBy = [
+    ...holds.map(({ row }) => row.changed_by),
+    ...contacts.map((row) => row.changed_by),
+  ]
+  const changers = new Set(changedBy.filter((userId) => userId !== null))
+  const name = `${employee.first_name} ${employee.last_name}`
+  return { employeeId: id, name, address, holds, changers }
 }
 
 /**
@@ -62,7 +72,7 @@ export async function requireReleaser(
   db: Db,
   { macKey, now }: Releasing,
   { companyId, userId }: Pick<Releaser, 'companyId' | 'userId'>,
-  { holds }: HeldEmployee,
+  { holds, changers }: HeldEmployee,
 ): Promise<'OTHER' | 'ALONE'> {
   const { company, users } = await readTeamRows(db, companyId)
   const { created_at: companyCreatedAt } = requireTrue(macKey, 'companies', company)
@@ -73,32 +83,29 @@ export async function requireReleaser(
   const terms = { companyCreatedAt, now }
   const tooNew = (from: Date | null) =>
     new Refusal('APPROVER_TOO_NEW', { data: { from: from?.toISOString() } })
-  if (!isChanger(holds, userId)) {
+  if (!changers.has(userId)) {
     const { code, from } = mayNow(person, { kind: 'APPROVE', strongOnly: false, ...terms })
     if (code !== 'YES') throw tooNew(from)
     return 'OTHER'
   }
   const since = new Date(Math.max(...holds.map((hold) => holdStartOf(hold).getTime())))
   const alone = mayNow(person, { kind: 'RELEASE_OWN', heldSince: since, ...terms })
-  const hasOthers = othersOf(macKey, users, holds).length > 0
+  const hasOthers = othersOf(macKey, users, changers).length > 0
   if (hasOthers || alone.code === 'NO') throw new Refusal('RELEASE_BY_SAME_PERSON')
   if (alone.code === 'YES') return 'ALONE'
   if (alone.why !== 'HOLD') throw tooNew(alone.from)
   throw new Refusal('RELEASE_BY_SAME_PERSON', { data: { from: alone.from.toISOString() } })
 }
 
-const isChanger = (holds: HeldEmployee['holds'], userId: string): boolean =>
-  holds.some(({ row }) => row.changed_by === userId)
-
-/** The people in an approving role who did not change the address. */
+/** The people in an approving role who are no changers. */
 const othersOf = (
   macKey: KeyObject,
   users: TeamRows['users'],
-  holds: HeldEmployee['holds'],
+  changers: HeldEmployee['changers'],
 ): MacRow<'users'>[] =>
   [...users.values()].filter(
     (user) =>
-      !isChanger(holds, user.id) &&
+      !changers.has(user.id) &&
       approvingRoles.includes(user.role as (typeof approvingRoles)[number]) &&
       // A user who was removed past the program still counts.
       (user.removed_at === null || !isTrue(macKey, 'users', user)),
@@ -109,11 +116,11 @@ export async function isOnlyReleaser(
   db: Db,
   { macKey }: Releasing,
   { companyId, userId }: Pick<Releaser, 'companyId' | 'userId'>,
-  { holds }: HeldEmployee,
+  { changers }: HeldEmployee,
 ): Promise<boolean> {
-  if (!isChanger(holds, userId)) return false
+  if (!changers.has(userId)) return false
   const { users } = await readTeamRows(db, companyId)
-  return users.get(userId)?.role === 'ADMIN' && othersOf(macKey, users, holds).length === 0
+  return users.get(userId)?.role === 'ADMIN' && othersOf(macKey, users, changers).length === 0
 }
 
 /**

@@ -101,7 +101,7 @@ test('what only the mempool holds pays nobody', async () => {
   await paymentIs(ids, await engine.run(ids), 'unconfirmed')
 })
 
-test('a hundred deposits worth less than their cost → a payroll with a head ignores them', async () => {
+test('deposits worth less than their cost → a payroll with a head ignores them', async () => {
   const { engine, fundedPayroll, paymentIs, spendable } = story
   const ids = await fundedPayroll([salaryUsdCents], 9_000_000n)
   const first = await engine.run(ids)

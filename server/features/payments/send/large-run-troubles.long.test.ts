@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { satsFromCents } from '#domain/money.ts'
 import { type ChainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
-import { salariesOf, sendFirstPart } from '#server/testing/large-run-steps.ts'
+import { makeSalaries, sendFirstPart } from '#server/testing/large-run-steps.ts'
 import { backdateRun } from '#server/testing/rest-steps.ts'
 import { readSignerFault } from '#server/testing/signer-fault.ts'
 import { readPayment } from '../read-payment.ts'
@@ -27,7 +27,7 @@ async function othersWait() {
 
 test('a first batch that can never confirm fails the waiting one; the next run pays', async () => {
   const { engine, fundedPayroll, paymentIs, spendable, mineOnly } = story
-  const ids = await fundedPayroll(salariesOf(3_100), 900_000_000n)
+  const ids = await fundedPayroll(makeSalaries(3_100), 900_000_000n)
   engine.caps.paymentUsdCents = 100n
   const refused = await paymentIs(ids, await engine.run(ids), 'failed')
   expect(refused.transactions.map((one) => one.failure)).toEqual([
@@ -50,7 +50,7 @@ test('a first batch that can never confirm fails the waiting one; the next run p
 
 test('fees rise between batches → a deposit pays, and without one the batch waits', async () => {
   const { engine, mineOnly, somebodysUtxo, signedBySomebody, send, paymentIs } = story
-  const salaries = salariesOf(3_100)
+  const salaries = makeSalaries(3_100)
   const fees = 320_000n
   const { ids, paymentId, fanOut } = await sendFirstPart(story, salaries, satsOf(salaries) + fees)
   const many = Array.from({ length: 2_900 }, (_, n) => ({
@@ -93,7 +93,7 @@ test('fees rise between batches → a deposit pays, and without one the batch wa
 
 test('a lane leaves the chain while its batch is built → it waits and takes it later', async () => {
   const { engine, mineOnly, paymentIs } = story
-  const { ids, paymentId, fanOut } = await sendFirstPart(story, salariesOf(3_100), 900_000_000n)
+  const { ids, paymentId, fanOut } = await sendFirstPart(story, makeSalaries(3_100), 900_000_000n)
   const payment = await readPayment(engine.db, ids.companyId, paymentId)
   const batch = payment?.transactions[1]?._id ?? ''
   // The deposit is enough for the later batch without its lane.

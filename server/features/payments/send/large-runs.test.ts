@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { satsFromCents } from '#domain/money.ts'
 import { type ChainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
-import { salariesOf, sendFirstPart } from '#server/testing/large-run-steps.ts'
+import { makeSalaries, sendFirstPart } from '#server/testing/large-run-steps.ts'
 
 const story = await storyForFile({ nodeArgs: ['-maxmempool=5'] })
 
@@ -17,7 +17,7 @@ const linesOf = (paymentId: string) =>
 
 test('a fan-out that leaves the chain takes its batch along; both return unchanged', async () => {
   const { engine, mineOnly, paymentIs } = story
-  const salaries = salariesOf(5_000)
+  const salaries = makeSalaries(5_000)
   const { ids, paymentId, fanOut } = await sendFirstPart(story, salaries, 900_000_000n)
   // The price moves by a tenth between the batches: the whole run keeps one rate.
   await engine.price((rateUsdCentsPerBtc * 11n) / 10n)
