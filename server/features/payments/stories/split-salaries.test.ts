@@ -60,7 +60,7 @@ test('33, 0 and 100 per cent → the bitcoin parts are mined, and the cents add 
       dollars_usd_cents: dollarsUsdCents,
       sats,
       split_reason: null,
-      bank: dollarsUsdCents > 0n ? 'Banco Agrícola' : '',
+      bank: 'Banco Agrícola',
     })
   }
   const payment = await read(ids, paymentId)
