@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { receiptMailPreview } from '#contract/receipts.ts'
 import { transactionDetails } from '#contract/transactions.ts'
+import { newContact } from '#server/authorization/contact-rows.ts'
 import { anEmployeeSession } from '#server/testing/employee-steps.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import {
@@ -170,16 +171,14 @@ test('a line of another payment, or of none → 404', async () => {
 
 test('an employee opens the own receipt; not another’s, a void one, or without session', async () => {
   const [mine, others] = lines
-  await t.owner
-    .updateTable('employees')
-    .set({ email: 'mia@izalco.sv' })
-    .where('id', 'in', (select) =>
-      select
-        .selectFrom('payment_lines')
-        .select('employee_id')
-        .where('id', '=', mine?.id ?? ''),
-    )
-    .execute()
+  const { employee_id } = await t.owner
+    .selectFrom('payment_lines')
+    .select('employee_id')
+    .where('id', '=', mine?.id ?? '')
+    .executeTakeFirstOrThrow()
+  const person = { id: employee_id, company_id: ours.companyId }
+  const contact = newContact(t.macKey, person, { email: 'mia@izalco.sv', phone: '' }, t.now())
+  await t.owner.updateTable('employees').set(contact).where('id', '=', employee_id).execute()
   const { cookie } = await anEmployeeSession(t, { email: 'mia@izalco.sv' })
   const open = (line = '', headers: Record<string, string> = { cookie }) =>
     t.app.inject({ url: `/api/v1/employee/payments/${line}/receipt.pdf`, headers })
