@@ -37,7 +37,8 @@ import { noteBegunRequests } from './platform/http/begun-requests.ts'
 import { refuseBrokenRequest } from './platform/http/broken-requests.ts'
 import { documentation } from './platform/http/documentation.ts'
 import { closeConnectionsOnce } from './platform/http/drain.ts'
-import { readForwardedFor } from './platform/http/headers.ts'
+import { answerHead } from './platform/http/head-requests.ts'
+import { permissionsPolicy, readForwardedFor } from './platform/http/headers.ts'
 import { type App, sendError } from './platform/http/http.ts'
 import { jsonLimitBytes, readJsonBodies } from './platform/http/json-body.ts'
 import { Refusal } from './platform/http/refusal.ts'
@@ -82,6 +83,10 @@ export async function buildApp(deps: Deps): Promise<App> {
     referrerPolicy: { policy: 'no-referrer' },
     strictTransportSecurity: deps.config.sandbox ? false : { maxAge: 31_536_000 },
   })
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('permissions-policy', permissionsPolicy)
+  })
+  answerHead(app)
   endSlowBodies(app, bodyTimeoutMs)
   closeConnectionsOnce(app, deps.stopping)
   const { metrics } = deps

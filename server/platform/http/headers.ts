@@ -11,6 +11,22 @@ export function headerText(headers: IncomingHttpHeaders, name: string): string {
   return (Array.isArray(value) ? value.join() : (value ?? '')).slice(0, headerCharacters)
 }
 
+/** The devices and sensors of a browser that none of the pages needs. */
+export const permissionsPolicy = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'usb',
+]
+  .map((name) => `${name}=()`)
+  .join(', ')
+
 /**
  * The addresses that proxies have added at the end of an X-Forwarded-For, as far back as it names
  * IP addresses.

@@ -81,6 +81,29 @@ test('HEAD changes nothing', async () => {
   expect(response.statusCode).toBe(404)
 })
 
+test.each(['/healthz', '/readyz', '/', '/login', '/it/mi-pago', '/nominas', '/nothing.js'])(
+  'outside /api HEAD answers as GET does: %s',
+  async (url) => {
+    const headers = { accept: 'text/html' }
+    const [get, head] = await Promise.all(
+      (['GET', 'HEAD'] as const).map((method) => t.app.inject({ method, url, headers })),
+    )
+    expect(head?.statusCode).toBe(get?.statusCode)
+    expect(head?.headers['content-type']).toBe(get?.headers['content-type'])
+    expect(head?.headers['content-length']).toBe(get?.headers['content-length'])
+    expect(head?.body).toBe('')
+    expect(get?.headers['permissions-policy']).toContain('camera=(), display-capture=()')
+  },
+)
+
+test.each(['/api/v1/config', '/api/docs', '/api/sandbox/messages'])(
+  'under /api nothing answers HEAD: %s',
+  async (url) => {
+    const response = await t.app.inject({ method: 'HEAD', url })
+    expect(response.statusCode).toBe(404)
+  },
+)
+
 test('messages are in the asker’s language, those of fields too', async () => {
   const inEnglish = { 'accept-language': 'en-US' }
   const answer = await ours.call(

@@ -162,7 +162,7 @@ export async function webApp(app: App, folder = built): Promise<void> {
   }
   app.setNotFoundHandler((request, reply) => {
     const isPage =
-      request.method === 'GET' &&
+      (request.method === 'GET' || request.method === 'HEAD') &&
       !/^\/(api|static|assets)(\/|$|\?)/.test(request.url) &&
       takesPage(request)
     return isPage ? page(request, reply) : sendError(new Refusal('NOT_FOUND'), request, reply)
