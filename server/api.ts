@@ -40,7 +40,6 @@ export async function startApi(deps: ApiDeps, running: Running): Promise<void> {
     stopping.abort()
     await importing
   })
-  const { host, port } = config.metrics
   const ending = new AbortController()
   const app = await buildApp({
     config,
@@ -56,7 +55,6 @@ export async function startApi(deps: ApiDeps, running: Running): Promise<void> {
     smsConfigured: config.sandbox || config.twilio !== null,
     chain,
     metrics,
-    ...(port === null ? { metricsHost: host } : {}),
     stopping: ending.signal,
     sandbox: play && { chain, play },
   })

@@ -126,5 +126,12 @@ test('mail needs a sender, and text messages the whole account or nothing of it'
 })
 
 test('figures are served to this machine alone unless another address is named', () => {
-  expect(readConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 })
+  expect(readConfig({ METRICS_PORT: '9464' }).metrics).toEqual({
+    host: '127.0.0.1',
+    port: 9464,
+    token: null,
+  })
+  const token = 'f1'.repeat(16)
+  expect(readConfig({ METRICS_TOKEN: token }).metrics).toMatchObject({ port: null, token })
+  expect(() => readConfig({ METRICS_TOKEN: 'short' })).toThrow('METRICS_TOKEN')
 })

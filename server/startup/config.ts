@@ -75,10 +75,10 @@ export type Config = {
   /** null: no text message leaves. */
   twilio: { accountSid: string; authToken: string; from: string; apiUrl: string } | null
   /**
-   * The address at which figures are served; without a port of their own, on the api's, at that
-   * address alone.
+   * Figures are served on a port of their own at `host`, and on the api's port to those who show the
+   * token; null: not there.
    */
-  metrics: { host: string; port: number | null }
+  metrics: { host: string; port: number | null; token: string | null }
   /** The exchanges to ask for the price; null: none, it is simulated. */
   priceSources: ExchangeSource[] | null
   /** Whole dollars that may be added to the fee of one slow transaction without asking anybody. */
@@ -259,7 +259,11 @@ function configOf(
     },
     smtp: e.SMTP_URL && e.MAIL_FROM ? { url: e.SMTP_URL, from: e.MAIL_FROM } : null,
     twilio: twilioOf(e),
-    metrics: { host: e.METRICS_HOST, port: e.METRICS_PORT ?? null },
+    metrics: {
+      host: e.METRICS_HOST,
+      port: e.METRICS_PORT ?? null,
+      token: e.METRICS_TOKEN ?? null,
+    },
     priceSources,
     autoBumpUsd: e.AUTO_BUMP_USD,
     feeCeilings: feeCeilingsOf(e),

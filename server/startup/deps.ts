@@ -20,6 +20,7 @@ export type Deps = {
     | 'publicUrl'
     | 'trustProxy'
     | 'smtp'
+    | 'metrics'
   >
   db: Db
   /** Connections of their own for lists that are copied into the database, and for who watches. */
@@ -39,8 +40,6 @@ export type Deps = {
   chain: Chain | null
   /** null where nobody asks for figures. */
   metrics: Metrics | null
-  /** The address of this machine at which they are shown on the api's own port; absent: at none. */
-  metricsHost?: string
   /** Rows of a workbook; absent: 100,000. Tests lower it. */
   xlsxRowsAtMost?: number
   /** Aborted once the process is to end: no balancer shall send it any more. */

@@ -69,6 +69,7 @@ export const environment = z.object({
   TWILIO_API_URL: z.url().default('https://api.twilio.com'),
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: port.optional(),
+  METRICS_TOKEN: z.string().min(32).optional(),
   PRICE_SOURCES: z
     .string()
     .transform((text) => text.split(',').map((name) => name.trim()))

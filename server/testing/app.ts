@@ -37,6 +37,7 @@ export const testConfig: Deps['config'] = {
   publicUrl: 'http://127.0.0.1:3000',
   trustProxy: false,
   smtp: null,
+  metrics: { host: '127.0.0.1', port: null, token: null },
   feeCeilings: defaultFeeCeilings,
 }
 

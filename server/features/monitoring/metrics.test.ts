@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -6,7 +5,7 @@ import { notifyUser } from '#server/features/notifications/index.ts'
 import { connect } from '#server/platform/db/database.ts'
 import { lead } from '#server/platform/db/leader.ts'
 import { createMetrics, type Metrics, serveMetrics } from '#server/platform/observe/metrics.ts'
-import { type TestApp, testApp } from '#server/testing/app.ts'
+import { type TestApp, testApp, testConfig } from '#server/testing/app.ts'
 import { aCompany, aPayroll, aPrice } from '#server/testing/factories.ts'
 import { readGauges } from './gauges.ts'
 
@@ -180,19 +179,26 @@ test('without the database the process still says how it is', async () => {
   await away.destroy()
 })
 
-test("on the api's own port they are shown at their address alone, and to no proxy", async () => {
+test("on the api's own port they are shown to who has the token alone", async () => {
   const metrics: Metrics = {
     observe: () => undefined,
     contentType: Registry.PROMETHEUS_CONTENT_TYPE,
     text: async () => 'quincena_database_up 1\n',
   }
-  const shown = await testApp({ metrics, metricsHost: '127.0.0.1' })
-  await shown.app.listen({ host: '0.0.0.0', port: 0 })
-  const [address] = shown.app.addresses() as AddressInfo[]
-  const statusAt = async (host: string, headers: Record<string, string> = {}) =>
-    (await fetch(`http://${host}:${address?.port}/metrics`, { headers })).status
-  expect(await statusAt('127.0.0.1')).toBe(200)
-  expect(await statusAt('127.0.0.2')).toBe(404)
-  expect(await statusAt('127.0.0.1', { 'x-forwarded-for': '203.0.113.7' })).toBe(404)
+  const token = 'f1'.repeat(16)
+  const config = { ...testConfig, metrics: { host: '127.0.0.1', port: null, token } }
+  const shown = await testApp({ metrics, config })
+  const statusOf = async (authorization?: string, method: 'GET' | 'HEAD' = 'GET') =>
+    (
+      await shown.app.inject({
+        method,
+        url: '/metrics',
+        headers: authorization === undefined ? {} : { authorization },
+      })
+    ).statusCode
+  expect(await statusOf(`Bearer ${token}`)).toBe(200)
+  expect(await statusOf(`Bearer ${token}`, 'HEAD')).toBe(200)
+  expect(await statusOf()).toBe(404)
+  expect(await statusOf(`Bearer ${token}1`)).toBe(404)
   await shown.stop()
 })

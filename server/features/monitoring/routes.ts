@@ -1,3 +1,4 @@
+import { hash, timingSafeEqual } from 'node:crypto'
 import { holdText } from '#server/authorization/signer-hold.ts'
 import { type App, sendError } from '#server/platform/http/http.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -21,7 +22,7 @@ function mailCheck({ smtp, sandbox }: Deps['config'], isDegraded: boolean): Chec
 
 /** Liveness and readiness. Ready means: the seed exists, and in the sandbox its chain as well. */
 export async function operatingRoutes(app: App, deps: Deps): Promise<void> {
-  const { watching, clock, config, metrics, metricsHost, stopping } = deps
+  const { watching, clock, config, metrics, stopping } = deps
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
 
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
@@ -48,13 +49,22 @@ export async function operatingRoutes(app: App, deps: Deps): Promise<void> {
     }
   })
 
-  if (!metrics || !metricsHost) return
+  const { token } = config.metrics
+  if (!metrics || token === null) return
+  // No address proves who asks: each program of this machine has the local one, and a proxy too.
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    // A proxy on this machine has a local address as well, but its requests come from elsewhere.
-    const isPassedOn = config.trustProxy !== false || 'x-forwarded-for' in request.headers
-    if (request.socket.localAddress !== metricsHost || isPassedOn) {
+    if (!isSame(request.headers.authorization ?? '', `Bearer ${token}`)) {
       return sendError(new Refusal('NOT_FOUND'), request, reply)
     }
-    return reply.type(metrics.contentType).send(await metrics.text())
+    return reply
+      .header('cache-control', 'no-store')
+      .type(metrics.contentType)
+      .send(await metrics.text())
   })
 }
+
+const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer')
+
+/** In the same time wherever the texts differ. */
+const isSame = (one: string, other: string): boolean =>
+  timingSafeEqual(digestOf(one), digestOf(other))

@@ -53,7 +53,7 @@ export async function serveMetrics(
   { host, port }: { host: string; port: number },
 ) {
   const server = createServer(async (request, response) => {
-    if (request.method !== 'GET' || request.url !== '/metrics') {
+    if (!['GET', 'HEAD'].includes(request.method ?? '') || request.url !== '/metrics') {
       response.writeHead(404).end()
       return
     }
