@@ -56,10 +56,13 @@ async function userOfPassword(
   const { db, passwords, macKey } = deps
   const user = await findUser(db, email)
   const device = user && knownDevice(macKey, user, cookie)
-  const isRight = () => passwords.matches(password, user?.password_hash ?? null)
-  const matches = device
-    ? await countWrong(deps, limits.knownDevice, device.toString('hex'), isRight)
-    : await attemptFromAnywhere(deps, email.toLowerCase(), networkOf(ip), isRight)
+  const isRight = (lane: string) => () =>
+    passwords.matches(password, user?.password_hash ?? null, lane)
+  const browser = device?.toString('hex')
+  const network = networkOf(ip)
+  const matches = browser
+    ? await countWrong(deps, limits.knownDevice, browser, isRight(browser))
+    : await attemptFromAnywhere(deps, email.toLowerCase(), network, isRight(network))
   if (user && matches) return requireTrue(macKey, 'users', user)
   if (user) {
     const nobody = { companyId: user.company_id, userId: null, ip }

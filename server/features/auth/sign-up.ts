@@ -3,7 +3,7 @@ import { insertCompany, insertUser } from '#server/authorization/account-rows.ts
 import { sendSignUpCode } from '#server/features/verification-codes/index.ts'
 import { type Db, findViolatedConstraint } from '#server/platform/db/database.ts'
 import { faultText } from '#server/platform/http/language.ts'
-import { limits, networkOf, take } from '#server/platform/http/rate-limits.ts'
+import { customerNetworkOf, limits, take } from '#server/platform/http/rate-limits.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
 import { readSignUpInvitation, useInvitation as spendInvitation } from './company-invitations.ts'
@@ -54,9 +54,9 @@ export async function signUp(
   const { invitation } = body
   checkNewPassword(body.password, 'password', device.language, body)
   await checkInvitation(deps, body, device)
-  await take(deps, limits.signUp, networkOf(device.ip))
+  await take(deps, limits.signUp, customerNetworkOf(device.ip))
   if (invitation === undefined && !(await isSignUpOpen(deps))) throw new Refusal('SIGN_UP_CLOSED')
-  const passwordHash = await passwords.hash(body.password)
+  const passwordHash = await passwords.hash(body.password, customerNetworkOf(device.ip))
   const now = clock.now()
   try {
     return await db.transaction().execute(async (trx) => {

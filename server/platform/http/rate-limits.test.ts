@@ -12,7 +12,7 @@ import { appForFile } from '#server/testing/for-file.ts'
 import { confirmEmail } from '#server/testing/step-up.ts'
 import { Passwords } from '../security/passwords.ts'
 import { takeInBatches } from './rate-batches.ts'
-import { attemptPassword, limits, networkOf, take } from './rate-limits.ts'
+import { attemptPassword, customerNetworkOf, limits, networkOf, take } from './rate-limits.ts'
 import { Refusal } from './refusal.ts'
 
 const t = await appForFile({
@@ -152,6 +152,18 @@ test('ten sign-ups an hour from one address, four links an hour for one e-mail',
   expect((await ask('somebody@izalco.sv')).status).toBe(200)
 })
 
+test('ten sign-ups an hour from the networks of one customer of a provider', async () => {
+  t.wait(61 * minutes)
+  const signUp = (network: number) =>
+    t.call('POST', '/auth/sign-up', {
+      body: aSignUp(),
+      headers: { 'x-forwarded-for': `2001:db8:0:${(0xab00 + network).toString(16)}::1` },
+    })
+  for (let i = 0; i < 10; i++) expectAccepted(session, await signUp(i), 201)
+  expectRefusal(await signUp(10), 429, 'RATE_LIMITED')
+  expectAccepted(session, await signUp(0x100), 201)
+})
+
 test('sixteen links an hour from one address, whatever e-mails are named', async () => {
   t.wait(61 * minutes)
   const headers = somewhere()
@@ -264,4 +276,12 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0'],
 ])('%s asks from %s', (ip, network) => {
   expect(networkOf(ip)).toBe(network)
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2fff:3:4:5:6', '2001:db8:1:2f00'],
+  ['2001:db8:1:ff::9', '2001:db8:1:0'],
+])('%s is of the customer %s', (ip, network) => {
+  expect(customerNetworkOf(ip)).toBe(network)
 })

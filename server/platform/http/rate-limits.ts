@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import type { Clock } from '#server/ports.ts'
 import { type Db, runPrepared } from '../db/database.ts'
+import { inTurns } from '../db/turns.ts'
 import { Refusal } from './refusal.ts'
 
 export type RateLimitDeps = { db: Db; clock: Clock; config: { sandbox: boolean } }
@@ -32,7 +33,7 @@ export const limits = {
   reset: { name: 'reset', count: 4, windowMs: hour },
   /** Per network, for any e-mails. */
   resetNetwork: { name: 'reset-network', count: 16, windowMs: hour },
-  /** Per network. */
+  /** Per network of a customer. */
   signUp: { name: 'sign-up', count: 10, windowMs: hour },
   /** Per network: reading invitations. */
   invitation: { name: 'invitation', count: 60, windowMs: hour },
@@ -185,11 +186,16 @@ export async function attemptPassword(
   return right
 }
 
+const turns = inTurns()
+
 /**
  * Counts an attempt as a failure before it is looked at, one at a time for each account: a hundred
- * attempts at once are no way around the delay.
+ * attempts at once are no way around the delay. They wait here, and leave the connections to others.
  */
-async function countAttempt({ db, clock, config }: RateLimitDeps, key: string): Promise<void> {
+const countAttempt = (deps: RateLimitDeps, key: string): Promise<void> =>
+  turns(key, () => countOneAttempt(deps, key))
+
+async function countOneAttempt({ db, clock, config }: RateLimitDeps, key: string): Promise<void> {
   const now = clock.now()
   const until = new Date(now.getTime() + memoryMs)
   const { numInsertedOrUpdatedRows } = await db
@@ -228,7 +234,18 @@ export async function sweepRateLimits(db: Db, now: Date): Promise<void> {
 }
 
 /** The network of an IP address: the first 64 bits of IPv6, which one connection gets. */
-export function networkOf(ip: string): string {
+export const networkOf = (ip: string): string => firstBits(ip, 64)
+
+/**
+ * The network of a customer: the first 56 bits of IPv6, the least that a provider should give
+ * (RIPE 690). One person has 256 networks in them.
+ */
+export const customerNetworkOf = (ip: string): string => firstBits(ip, 56)
+
+const groupBits = 16
+
+/** The first bits of an IPv6 address, as groups; an IPv4 address whole. */
+function firstBits(ip: string, bits: number): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped) return mapped
   if (!isIPv6(ip)) return ip
@@ -240,7 +257,10 @@ export function networkOf(ip: string): string {
   const width = left.length + right.length + (address.includes('.') ? 1 : 0)
   const groups = tail === undefined ? left : [...left, ...Array(8 - width).fill('0'), ...right]
   return groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
+    .slice(0, Math.ceil(bits / groupBits))
+    .map((group, n) => {
+      const dropped = Math.max(0, (n + 1) * groupBits - bits)
+      return ((Number.parseInt(group, 16) >> dropped) << dropped).toString(16)
+    })
     .join(':')
 }

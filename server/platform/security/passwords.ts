@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { Refusal } from '../http/refusal.ts'
+import { FairQueue } from './fair-queue.ts'
 
 /** OWASP ASVS 5.0 appendix C: Argon2id, 46 MiB, t=1, p=1. */
 const parameters = {
@@ -12,7 +12,8 @@ const parameters = {
 } as const
 
 const atOnce = 2
-const queueLimit = 50
+/** A waiter is a request with a small body. Outside the sandbox one network has 20 at most. */
+const queueLimit = 1_000
 
 /** A password to compare with a stored hash, or to hash. */
 export type HashTask = { password: string; stored?: string }
@@ -29,13 +30,13 @@ const startThread = (workerData: Parameters) =>
   })
 
 /**
- * Hashing is bounded: at most two at once, each in a thread of low priority, and 50 waiting, then 503
- * `BUSY`.
+ * Hashing is bounded: at most two at once, each in a thread of low priority. The others wait in lanes,
+ * one for each network or known browser, so that wrong passwords from elsewhere refuse nobody.
  */
 export class Passwords {
   readonly #idle: Worker[] = []
   #running = 0
-  readonly #waiting: (() => void)[] = []
+  readonly #waiting = new FairQueue(queueLimit)
   #decoy: string | null = null
   readonly #parameters: Parameters
 
@@ -44,20 +45,14 @@ export class Passwords {
     this.#parameters = { ...parameters, memoryCost }
   }
 
-  async #turn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running >= atOnce) {
-      if (this.#waiting.length >= queueLimit) throw new Refusal('BUSY')
-      await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    } else {
-      this.#running++
-    }
+  async #turn<T>(lane: string, work: () => Promise<T>): Promise<T> {
+    if (this.#running >= atOnce) await this.#waiting.wait(lane)
+    else this.#running++
     try {
       return await work()
     } finally {
       // A waiter takes over this turn, so that nobody who comes meanwhile makes a third.
-      const next = this.#waiting.shift()
-      if (next) next()
-      else this.#running--
+      if (!this.#waiting.startNext()) this.#running--
     }
   }
 
@@ -74,8 +69,8 @@ export class Passwords {
     return answer.result
   }
 
-  async hash(password: string): Promise<string> {
-    return String(await this.#turn(() => this.#inThread({ password })))
+  async hash(password: string, lane = ''): Promise<string> {
+    return String(await this.#turn(lane, () => this.#inThread({ password })))
   }
 
   /** Whether a stored hash was made with other parameters than today's. */
@@ -86,10 +81,10 @@ export class Passwords {
   }
 
   /** Compares with a stored hash; with none, costs the same and is false. */
-  async matches(password: string, stored: string | null): Promise<boolean> {
-    this.#decoy ??= await this.hash('nobody has this password')
+  async matches(password: string, stored: string | null, lane = ''): Promise<boolean> {
+    this.#decoy ??= await this.hash('nobody has this password', lane)
     const task = { password, stored: stored ?? this.#decoy }
-    const right = await this.#turn(() => this.#inThread(task))
+    const right = await this.#turn(lane, () => this.#inThread(task))
     return stored !== null && right === true
   }
 }
