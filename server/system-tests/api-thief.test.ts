@@ -669,6 +669,22 @@ describe('the people themselves', () => {
     await isSent(paymentId)
   })
 
+  test('a second order of Ana’s key, dated before the first → summed with it, not signed', async () => {
+    const make = async () => {
+      const one = { ...ours, ...(await engine.payroll(companyId, [30_000n])) }
+      await funded(one)
+      return one
+    }
+    const first = await press(approveBy(ana), await make())
+    await isSent(first)
+    const { row } = await steps.orderOf(db, first)
+    const dated: Alter = async (trx, id) => {
+      await approveBy(ana)(trx, id)
+      await rewriteOrder(trx, id, { requested_at: new Date(row.requested_at.getTime() - 60_000) })
+    }
+    await isRefused(await press(dated, await make()), 'NOT_SIGNED_BY_KEYS')
+  })
+
   test('Luis signs what Ana asks for → it is paid; a dear cancellation needs a key too', async () => {
     const paymentId = await press(approveBy(luis))
     const { id } = await transactionOf(db, paymentId)
