@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { consentText, consentTextBody, paperConsentBody } from '#contract/consents.ts'
 import { idParams, success } from '#contract/http.ts'
+import { refuseIfFrozen } from '#server/authorization/frozen.ts'
 import { actorOf, requireRole, requireSession, sessionOf } from '#server/features/auth/index.ts'
 import { isUuid } from '#server/platform/db/database.ts'
 import { type App, language, ok } from '#server/platform/http/http.ts'
@@ -64,6 +65,7 @@ export async function consentRoutes(app: App, { db, clock, macKey }: Deps): Prom
               .executeTakeFirst()
           : undefined
         if (!present) throw new Refusal('NOT_FOUND')
+        if (request.body.agreed) await refuseIfFrozen(trx, macKey, companyId)
         const { version } = await readConsentText(trx, companyId, speak)
         const said = { ...request.body, textVersion: version, language: speak }
         await recordConsent(trx, { macKey, now: clock.now() }, actor, [id], said)

@@ -1,4 +1,5 @@
 import type { Language } from '#contract/languages.ts'
+import { refuseIfFrozen } from '#server/authorization/frozen.ts'
 import { readConsentText, recordConsent } from '#server/features/consents/index.ts'
 import { inTransaction } from '#server/platform/db/database.ts'
 import { faultText } from '#server/platform/http/language.ts'
@@ -15,6 +16,7 @@ export async function sayConsent(
   { agreed, textVersion, ip, language }: Said,
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
+    if (agreed) await refuseIfFrozen(trx, macKey, companyId)
     const { version } = await readConsentText(trx, companyId, language)
     const isKnown = agreed ? textVersion === version : textVersion >= 1 && textVersion <= version
     if (!isKnown) {

@@ -3,6 +3,7 @@ import { z } from 'zod/mini'
 import { employeeBody, employeeEdit } from '#contract/employee-body.ts'
 import { employee, employeeList, employeeQuery, sharedAddressBody } from '#contract/employees.ts'
 import { idParams, success } from '#contract/http.ts'
+import { refuseIfFrozen } from '#server/authorization/frozen.ts'
 import { viaOf } from '#server/features/address-holds/index.ts'
 import { actorOf, requireRole, requireSession, sessionOf } from '#server/features/auth/index.ts'
 import { type App, language, ok } from '#server/platform/http/http.ts'
@@ -57,9 +58,10 @@ export async function employeeRoutes(app: App, { db, config, macKey, clock }: De
     async (request, reply) => {
       const editor = editorOf(request)
       const { companyId } = editor
-      return once(db, request, reply, { companyId, status: 201 }, async (trx) =>
-        ok(request, await createEmployee(trx, keys, editor, request.body), 'employeeCreated'),
-      )
+      return once(db, request, reply, { companyId, status: 201 }, async (trx) => {
+        await refuseIfFrozen(trx, keys.macKey, companyId)
+        return ok(request, await createEmployee(trx, keys, editor, request.body), 'employeeCreated')
+      })
     },
   )
 
@@ -87,9 +89,11 @@ export async function employeeRoutes(app: App, { db, config, macKey, clock }: De
     async (request, reply) => {
       const editor = editorOf(request)
       const { id } = request.params
-      return once(db, request, reply, { companyId: editor.companyId }, async (trx) =>
-        ok(request, await replaceEmployee(trx, keys, editor, id, request.body), 'employeeEdited'),
-      )
+      return once(db, request, reply, { companyId: editor.companyId }, async (trx) => {
+        await refuseIfFrozen(trx, keys.macKey, editor.companyId)
+        const edited = await replaceEmployee(trx, keys, editor, id, request.body)
+        return ok(request, edited, 'employeeEdited')
+      })
     },
   )
 
@@ -102,9 +106,10 @@ export async function employeeRoutes(app: App, { db, config, macKey, clock }: De
     async (request, reply) => {
       const context = { ...actorOf(request), ...contextOf(request), language: language(request) }
       const { id } = request.params
-      return once(db, request, reply, { companyId: context.companyId }, async (trx) =>
-        ok(request, await acceptSharedAddress(trx, context, id, request.body)),
-      )
+      return once(db, request, reply, { companyId: context.companyId }, async (trx) => {
+        await refuseIfFrozen(trx, keys.macKey, context.companyId)
+        return ok(request, await acceptSharedAddress(trx, context, id, request.body))
+      })
     },
   )
 
@@ -117,6 +122,7 @@ export async function employeeRoutes(app: App, { db, config, macKey, clock }: De
     async (request, reply) => {
       const editor = editorOf(request)
       return once(db, request, reply, { companyId: editor.companyId }, async (trx) => {
+        await refuseIfFrozen(trx, keys.macKey, editor.companyId)
         const name = await removeEmployee(trx, editor, request.params.id)
         return ok(request, null, 'employeeDeleted', { name })
       })

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { Network } from '#domain/address.ts'
+import { refuseIfFrozen } from '#server/authorization/frozen.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { analyzeGrown } from '#server/platform/db/statistics.ts'
 import { applyToPayroll } from './apply-to-payroll.ts'
@@ -15,6 +16,7 @@ export async function applyImport(
   keys: { network: Network; macKey: KeyObject },
   job: Import,
 ): Promise<Saved> {
+  if (!job.dryRun) await refuseIfFrozen(trx, keys.macKey, job.companyId)
   await prepareForMany(trx)
   const saved =
     job.target === 'people'

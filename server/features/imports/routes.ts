@@ -13,6 +13,7 @@ import {
   uploadLimitBytes,
 } from '#contract/imports.ts'
 import { payroll } from '#contract/payrolls.ts'
+import { refuseIfFrozen } from '#server/authorization/frozen.ts'
 import { actorOf, requireRole, requireSession, sessionOf } from '#server/features/auth/index.ts'
 import { requirePayroll } from '#server/features/payrolls/index.ts'
 import { type App, language, ok } from '#server/platform/http/http.ts'
@@ -180,6 +181,7 @@ function toRegularRoute(app: App, deps: Deps): void {
       const session = sessionOf(request)
       const { id } = request.params
       return once(db, request, reply, session, async (trx) => {
+        await refuseIfFrozen(trx, deps.macKey, session.companyId)
         await makeRegular(trx, actorOf(request), id)
         return ok(request, await requirePayroll(trx, deps, session, id), 'payrollMadeRegular')
       })

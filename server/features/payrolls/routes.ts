@@ -9,6 +9,7 @@ import {
   payrollList,
   payrollQuery,
 } from '#contract/payrolls.ts'
+import { refuseIfFrozen } from '#server/authorization/frozen.ts'
 import { viaOf } from '#server/features/address-holds/index.ts'
 import { actorOf, requireRole, requireSession, sessionOf } from '#server/features/auth/index.ts'
 import { readCover } from '#server/features/calendar/index.ts'
@@ -122,6 +123,8 @@ export async function payrollRoutes(app: App, deps: Deps): Promise<void> {
       const { id } = request.params
       if (!isUuid(id)) throw new Refusal('NOT_FOUND')
       return once(db, request, reply, { companyId }, async (trx) => {
+        // The people leave the payroll, and those of a list are employees no more.
+        await refuseIfFrozen(trx, deps.macKey, companyId)
         const name = await removePayroll(trx, actorOf(request), id, deps.clock.now())
         return ok(request, null, 'payrollDeleted', { name })
       })
@@ -141,6 +144,7 @@ export async function payrollRoutes(app: App, deps: Deps): Promise<void> {
         const { companyId } = sessionOf(request)
         const changing = { ...actorOf(request), via: viaOf(request), now: deps.clock.now() }
         return once(db, request, reply, { companyId }, async (trx) => {
+          await refuseIfFrozen(trx, deps.macKey, companyId)
           const name = await changeMembership(trx, changing, request.params, change)
           const changed = await requirePayroll(
             trx,
