@@ -23,6 +23,10 @@ export const payroll = z.object({
   type: payrollType,
   companyId: z.string(),
   createdAt: instant,
+  /**
+   * Derived from the account key; '' where the stored address is another: it is not shown, and
+   * nothing is asked for.
+   */
   cryptoAddress: z.string(),
   /** The sum of the base salaries. */
   totalAmount: usd,

@@ -2331,7 +2331,7 @@ CREATE VIEW public.uncounted_runs AS
 CREATE INDEX address_releases_employee_idx ON public.address_releases USING btree (employee_id);
 CREATE INDEX address_report_links_created_idx ON public.address_report_links USING btree (created_at);
 CREATE INDEX address_reports_company_idx ON public.address_reports USING btree (company_id, employee_id);
-CREATE INDEX addresses_payroll_idx ON public.addresses USING btree (payroll_id);
+CREATE INDEX addresses_payroll_idx ON public.addresses USING btree (payroll_id, branch);
 CREATE INDEX approvals_subject_idx ON public.approvals USING btree (subject_id);
 CREATE INDEX arrivals_employee_idx ON public.arrivals USING btree (employee_id);
 CREATE INDEX audit_events_address_idx ON public.audit_events USING btree (company_id, ((detail ->> 'employee'::text)), id) WHERE (action = 'employee.addressChanged'::text);

@@ -7,6 +7,7 @@ import { examineBackups } from './backups.ts'
 import { examineClock } from './clock.ts'
 import { examineDatabase } from './database.ts'
 import { type Finding, note, reasonOf, wrong } from './finding.ts'
+import { examineFundingAddresses } from './funding-addresses.ts'
 import { examineInstallation } from './installation.ts'
 import { examineMacKey } from './keys.ts'
 import { lookInto } from './look-into.ts'
@@ -68,6 +69,7 @@ async function ofKeys(config: Config): Promise<Finding[]> {
     ...(await examineAccounts(config, database?.url ?? null)),
     ...(await examinePasskeys(config, database?.url ?? null)),
     ...(roles.includes('signer') ? await examineAuthorities(config, placesOf(database)) : []),
+    ...(await examineFundingAddresses(database?.url ?? null)),
   ]
 }
 

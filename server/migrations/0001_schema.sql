@@ -785,7 +785,7 @@ CREATE TABLE addresses (
   UNIQUE (branch, index),
   FOREIGN KEY (company_id, payroll_id) REFERENCES payrolls (company_id, id)
 );
-CREATE INDEX addresses_payroll_idx ON addresses (payroll_id);
+CREATE INDEX addresses_payroll_idx ON addresses (payroll_id, branch);
 
 -- The follower's checkpoint: the last blocks of the chain it follows.
 CREATE TABLE blocks (

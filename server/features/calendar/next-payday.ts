@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Cover, NextPayday } from '#contract/calendar.ts'
 import { missedForMs } from '#domain/occurrence-state.ts'
+import { deriveFundingAddresses } from '#server/features/chain/index.ts'
 import {
   isPeriodPaid,
+  nothingToFund,
   readPaydayCoverage,
   type StatusDeps,
   toFundOnWire,
@@ -42,6 +44,9 @@ export async function readNextPayday(
   const [found] = await withCoverage(db, deps, companyId, [row])
   if (!found) return { hasDates, next: null }
   const { occurrence, coverage } = found
+  const isShown = (await deriveFundingAddresses(db, [row.payrollId])).has(row.payrollId)
+  // Nothing is asked for where nobody can be told the address.
+  if (!isShown) return { hasDates, next: { occurrence, cover: null, toFund: nothingToFund } }
   const cover = coverage && coverOnWire(coverage, await readLargestFall(db, now))
   const { missingAfterDepositsSats = 0n, rateUsdCentsPerBtc = 0n } = coverage?.run ?? {}
   const reserve = coverage?.reservePercent ?? 0
@@ -56,13 +61,15 @@ async function hasAny(db: Db, companyId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** How far a payroll's funds reach for its next payday. */
+/** How far a payroll's funds reach for its next payday; null where its address cannot be shown. */
 export async function readCover(
   db: Db,
   deps: StatusDeps,
   companyId: string,
   payrollId: string,
 ): Promise<Cover | null> {
+  const isShown = (await deriveFundingAddresses(db, [payrollId])).has(payrollId)
+  if (!isShown) return null
   const coverage = await readPaydayCoverage(db, deps, companyId, [payrollId])
   const fall = await readLargestFall(db, deps.clock.now())
   return coverOnWire(coverage.get(payrollId) ?? null, fall)

@@ -2,6 +2,7 @@ import { coverAtLowerPrices } from '#domain/cover.ts'
 import { amountToFund } from '#domain/funding-reserve.ts'
 import { centsFromSatsRoundedUp } from '#domain/money.ts'
 import type { ReminderKind } from '#domain/occurrence-state.ts'
+import { deriveFundingAddresses } from '#server/features/chain/index.ts'
 import type { ParamsOf } from '#server/features/notifications/index.ts'
 import {
   type PaydayCoverage,
@@ -28,12 +29,15 @@ export async function readReminder(
   const cover = await readCoverageOf(trx, deps, row)
   if (!cover) return null
   const notReady = await readNotReady(trx, deps, row)
-  const way = wayOf(cover, reminder)
+  const { companyId, payrollId, payroll } = row
+  const address = (await deriveFundingAddresses(trx, [payrollId])).get(payrollId) ?? ''
+  const way = cover.run && address === '' ? 'ADDRESS' : wayOf(cover, reminder)
   const stage = stageOf(cover, notReady, way)
   // A ready or empty payday needs nothing urgent, so one reminder is enough.
   if ((stage === 'ready' || stage === 'empty') && reminder !== 'DAYS_2') return null
-  const { run, reservePercent } = cover
-  const { companyId, payrollId, payroll, address } = row
+  const { reservePercent } = cover
+  // No sum is named where nobody can be told the address.
+  const run = way === 'ADDRESS' ? null : cover.run
   const isShort = stage === 'short' && run !== null
   return {
     ...toMailedPayday(row, deps.config.publicUrl),
@@ -64,7 +68,7 @@ function stageOf(
   way: Params['way'],
 ): Params['stage'] {
   if (people === 0) return 'empty'
-  if (run && run.missingAfterDepositsSats > 0n) return 'short'
+  if (way !== 'ADDRESS' && run && run.missingAfterDepositsSats > 0n) return 'short'
   if (way !== null || notReady.count > 0) return 'check'
   return run && run.missingSats > 0n ? 'onTheWay' : 'ready'
 }

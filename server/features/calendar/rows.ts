@@ -10,7 +10,6 @@ export type OccurrenceRow = {
   kind: 'REGULAR' | 'AGUINALDO' | 'QUINCENA_25' | 'BONUS'
   payrollId: string
   payroll: string
-  address: string
   periodKey: string
   nominalDay: string
   dueAt: Date
@@ -54,7 +53,7 @@ export async function readOccurrences(
   const ofCompany = companyId === null ? sql`true` : sql`o.company_id = ${companyId}`
   const { rows } = await sql<OccurrenceRow>`
     SELECT o.id, o.company_id AS "companyId", o.kind, o.payroll_id AS "payrollId",
-      payroll.name AS payroll, payroll.address, o.period_key AS "periodKey",
+      payroll.name AS payroll, o.period_key AS "periodKey",
       o.nominal_day AS "nominalDay", o.due_at AS "dueAt", o.created_at AS "createdAt",
       o.time_zone AS "timeZone", o.moved_reason AS "movedReason", o.moved_name AS "movedName",
       o.moved_by_hand AS "movedByHand",

@@ -60,6 +60,7 @@ export {
 export { countsForPeriod, hasLaterRun, isPeriodPaid, runsOfPeriod } from './status/period-paid.ts'
 export { leavesPeopleOut } from './status/read-runs.ts'
 export {
+  nothingToFund,
   readStatuses,
   type ShownStatus,
   type StatusDeps,

@@ -56,7 +56,6 @@ function toPayroll(row: PayrollRow, { rate, fees, last, statuses }: Context): Pa
     type: row.type,
     companyId: row.company_id,
     createdAt: row.created_at.toISOString(),
-    cryptoAddress: row.address,
     totalAmount: usdNumber(BigInt(row.total_usd_cents ?? 0)),
     lastTransaction: last.get(row.id) ?? null,
     employees: Number(row.people ?? 0),

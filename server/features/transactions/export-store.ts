@@ -1,7 +1,7 @@
 import type { Transaction } from '#contract/transactions.ts'
 import { isCurrent } from '#server/features/transactions/shown-version.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { selectTransactions, type TransactionRow, toTransaction } from './transaction-row.ts'
+import { selectTransactions, type TransactionRow, toTransactions } from './transaction-row.ts'
 
 /** A transaction of an export, with the note of the payment that it belongs to. */
 export type Noted = { transaction: Transaction; note: string }
@@ -31,7 +31,8 @@ export async function* everyTransaction(
       .orderBy('t.id', 'desc')
       .limit(notedBatch)
       .execute()
-    yield rows.map((row) => ({ transaction: toTransaction(row), note: row.note ?? '' }))
+    const transactions = await toTransactions(db, rows)
+    yield transactions.map((transaction, n) => ({ transaction, note: rows[n]?.note ?? '' }))
     const last = rows.at(-1)
     if (!last || rows.length < notedBatch) return
     before = last.id

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Transaction, TransactionQuery } from '#contract/transactions.ts'
 import { isCurrent } from '#server/features/transactions/shown-version.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { selectTransactions, toTransaction } from './transaction-row.ts'
+import { selectTransactions, toTransactions } from './transaction-row.ts'
 
 type Wanted = Pick<TransactionQuery, 'state' | 'type'>
 
@@ -39,5 +39,5 @@ export async function payrollTransactions(
     .where(isCurrent)
     .orderBy('t.root_id', 'desc')
     .execute()
-  return { transactions: rows.map(toTransaction), total: Number(counts[0]?.total ?? 0n) }
+  return { transactions: await toTransactions(db, rows), total: Number(counts[0]?.total ?? 0n) }
 }

@@ -3,7 +3,7 @@ import type { Transaction } from '#contract/transactions.ts'
 import { runState, type TransactionState } from '#domain/transaction-state.ts'
 import { isCurrent } from '#server/features/transactions/shown-version.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { selectTransactions, toTransaction } from './transaction-row.ts'
+import { selectTransactions, toTransactions } from './transaction-row.ts'
 
 /** Deleted payrolls count too, since their transactions stay visible. */
 export async function hasPayroll(db: Db, companyId: string, payrollId: string): Promise<boolean> {
@@ -28,7 +28,7 @@ export async function companyTransactions(
     .orderBy('t.root_id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(toTransaction)
+  return toTransactions(db, rows)
 }
 
 /** The newest transaction of each payroll that has one. */
@@ -54,7 +54,8 @@ export async function lastTransactions(
     )
     .where(isCurrent)
     .execute()
-  return new Map(rows.map((row) => [row.payroll_id, toTransaction(row)]))
+  const last = await toTransactions(db, rows)
+  return new Map(last.map((transaction) => [transaction.payroll._id, transaction]))
 }
 
 /** The transactions of a run, and the state of the run that follows from them. */
@@ -69,7 +70,7 @@ export async function paymentTransactions(
     .where(isCurrent)
     .orderBy('t.position')
     .execute()
-  return { transactions: rows.map(toTransaction), state: runState(rows) }
+  return { transactions: await toTransactions(db, rows), state: runState(rows) }
 }
 
 export async function findTransaction(
@@ -77,11 +78,12 @@ export async function findTransaction(
   companyId: string,
   id: string,
 ): Promise<Transaction | null> {
-  const row = await selectTransactions(db)
+  const rows = await selectTransactions(db)
     .where('t.company_id', '=', companyId)
     .where('t.id', '=', id)
-    .executeTakeFirst()
-  return row ? toTransaction(row) : null
+    .execute()
+  const [transaction] = await toTransactions(db, rows)
+  return transaction ?? null
 }
 
 /** The version of a transaction that people see, for the id of any version. */
@@ -90,12 +92,13 @@ export async function currentTransaction(
   companyId: string,
   id: string,
 ): Promise<Transaction | null> {
-  const row = await selectTransactions(db)
+  const rows = await selectTransactions(db)
     .where('t.company_id', '=', companyId)
     .where('t.root_id', '=', ({ selectFrom }) =>
       selectFrom('transactions').select('root_id').where('id', '=', id),
     )
     .where(isCurrent)
-    .executeTakeFirst()
-  return row ? toTransaction(row) : null
+    .execute()
+  const [transaction] = await toTransactions(db, rows)
+  return transaction ?? null
 }

@@ -3,6 +3,7 @@ import type { Transaction } from '#contract/transactions.ts'
 import { toWireWait } from '#contract/wire-names.ts'
 import { amountAt, btcText, toPaidFeeRate, usdNumber } from '#domain/money.ts'
 import type { SignerFaultCode } from '#domain/signer-faults.ts'
+import { deriveFundingAddresses } from '#server/features/chain/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { answerLanguage } from '#server/platform/http/answer-language.ts'
 import { readFailure } from './failure.ts'
@@ -36,8 +37,8 @@ export function selectTransactions(db: Db) {
       )
       .leftJoin('withdrawals as w', 'w.id', 't.withdrawal_id')
       .where('t.cpfp_parent_id', 'is', null)
-      .select(({ fn }) => fn.coalesce('w.address', 'p.address').as('address'))
       .select([
+        'w.address as destination',
         't.id',
         't.state',
         't.type',
@@ -100,7 +101,20 @@ function feeRateOf({
   return Number(toPaidFeeRate(fee_sats + child_fee_sats, vsize + child_vsize)) / 1000
 }
 
-export function toTransaction(row: TransactionRow): Transaction {
+type Addresses = Awaited<ReturnType<typeof deriveFundingAddresses>>
+
+/** Transactions for people, with the derived addresses of their payrolls. */
+export async function toTransactions(
+  db: Db,
+  rows: readonly TransactionRow[],
+): Promise<Transaction[]> {
+  const addresses = await deriveFundingAddresses(db, [
+    ...new Set(rows.flatMap((row) => (row.destination === null ? [row.payroll_id] : []))),
+  ])
+  return rows.map((row) => toTransaction(row, addresses))
+}
+
+function toTransaction(row: TransactionRow, addresses: Addresses): Transaction {
   const rate = row.rate_usd_cents_per_btc
   const feeSats = row.fee_sats === null ? null : row.fee_sats + (row.child_fee_sats ?? 0n)
   // No list has children.
@@ -113,7 +127,7 @@ export function toTransaction(row: TransactionRow): Transaction {
     usd: usdNumber(row.usd_cents),
     btc: btcText(row.sats),
     usdRate: usdNumber(rate),
-    cryptoAddress: row.address,
+    cryptoAddress: row.destination ?? addresses.get(row.payroll_id) ?? '',
     txid: row.txid?.toString('hex') ?? null,
     createdAt: row.created_at.toISOString(),
     confirmedAt: row.confirmed_at?.toISOString() ?? null,

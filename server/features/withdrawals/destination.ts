@@ -2,7 +2,7 @@ import type { Language } from '#contract/languages.ts'
 import type { FieldText } from '#contract/texts/keys.ts'
 import type { WithdrawBody } from '#contract/withdrawals.ts'
 import { type Network, type ParsedAddress, parseBtcAddress } from '#domain/address.ts'
-import { isOwnScript } from '#server/features/chain/index.ts'
+import { deriveFundingAddresses, isOwnScript } from '#server/features/chain/index.ts'
 import { type Db, isUuid } from '#server/platform/db/database.ts'
 import { faultText } from '#server/platform/http/language.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -38,11 +38,12 @@ export async function destinationOf(
     }
     const payroll = isUuid(payrollId) ? await findLive(db, companyId, 'id', payrollId) : null
     if (!payroll) throw new Refusal('NOT_FOUND')
+    if (payroll.address === null) return refuse('payrollId', 'payrollWithoutAddress')
     return { ...parsedOf(payroll.address, network), payrollName: payroll.name }
   }
   const to = parsedOf(address ?? '', network)
   const payroll = await findLive(db, companyId, 'address', to.address)
-  if (payroll && payroll.id !== context.payrollId.toLowerCase()) {
+  if (payroll?.address && payroll.id !== context.payrollId.toLowerCase()) {
     return { ...to, payrollName: payroll.name }
   }
   if (await isOwnScript(db, companyId, Buffer.from(to.script))) {
@@ -57,14 +58,18 @@ function parsedOf(address: string, network: Network) {
   return parsed
 }
 
-/** A payroll of the company that was not deleted. */
+/**
+ * A payroll of the company that was not deleted, with its derived address; null: the stored one is
+ * another.
+ */
 async function findLive(db: Db, companyId: string, column: 'id' | 'address', value: string) {
   const row = await db
     .selectFrom('payrolls')
-    .select(['id', 'name', 'address'])
+    .select(['id', 'name'])
     .where('company_id', '=', companyId)
     .where('deleted_at', 'is', null)
     .where(column, '=', value)
     .executeTakeFirst()
-  return row ?? null
+  if (!row) return null
+  return { ...row, address: (await deriveFundingAddresses(db, [row.id])).get(row.id) ?? null }
 }

@@ -32,7 +32,7 @@ export function Component() {
         components={{ b: <Text as="b" strong tone="ink" /> }}
       />
     ),
-    compare: payroll ? (
+    compare: payroll?.cryptoAddress ? (
       <Compare address={payroll.cryptoAddress} />
     ) : (
       t('help.bitcoin.step.compare.text')

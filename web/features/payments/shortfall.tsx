@@ -6,6 +6,7 @@ import { minimumHeadSats } from '#domain/fees.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { bitcoinUri } from '#web/shared/address/bitcoin-uri.ts'
 import { QrCode } from '#web/shared/address/qr-code.tsx'
+import { AddressNotShown } from '#web/shared/funding/address-not-shown.tsx'
 import { FundingRequest } from '#web/shared/funding/funding-request.tsx'
 import { AddressFull } from '#web/ui/address-text.tsx'
 import { Amount } from '#web/ui/amount.tsx'
@@ -39,7 +40,13 @@ export function Shortfall(props: ShortfallProps) {
       align="start"
     >
       <div>
-        {short.toDeposit ? <Missing amount={short.toDeposit} /> : <AllIncoming short={short} />}
+        {short.toDeposit ? (
+          <Missing amount={short.toDeposit} />
+        ) : address === '' ? (
+          <AddressNotShown />
+        ) : (
+          <AllIncoming short={short} />
+        )}
         <Sum {...props} />
       </div>
       {short.toDeposit && (

@@ -6,6 +6,7 @@ import type { Money } from '#contract/http.ts'
 import type { Payroll } from '#contract/payrolls.ts'
 import { bitcoinUri } from '#web/shared/address/bitcoin-uri.ts'
 import { QrCode } from '#web/shared/address/qr-code.tsx'
+import { AddressNotShown } from '#web/shared/funding/address-not-shown.tsx'
 import { FundingRequest } from '#web/shared/funding/funding-request.tsx'
 import { paths } from '#web/shared/paths.ts'
 import { AddressFull } from '#web/ui/address-text.tsx'
@@ -36,6 +37,7 @@ export function FundingColumn({ payroll }: { payroll: Payroll }) {
   const amount = toAskFor(payroll)
   const phone = usePhone()
   const enlarge = () => setEnlarged(true)
+  if (payroll.cryptoAddress === '') return <AddressNotShown />
   const code = (size: number) => (
     <EnlargingCode address={payroll.cryptoAddress} amount={amount} size={size} onPress={enlarge} />
   )

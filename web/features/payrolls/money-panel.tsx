@@ -118,7 +118,7 @@ function Foot({ payroll, money, onWithdraw }: Omit<MoneyPanelProps, 'head'>) {
         mr={{ md: -2 }}
         align="stretch"
       >
-        {config?.sandbox && (
+        {config?.sandbox && payroll.cryptoAddress !== '' && (
           <Button
             href={sandboxOf(payroll)}
             target="_blank"

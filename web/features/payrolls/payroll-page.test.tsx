@@ -64,6 +64,14 @@ test.each(answers)('$code → PAGAR is filled only where it is next', async (sta
   } else expect(isFilled(payNow())).toBe(status.code === 'ready')
 })
 
+test('the address is not the derived one → none is shown, and no money is asked for', async () => {
+  showPayrollPage({ code: 'short', missing: money(1000) }, { cryptoAddress: '' })
+  expect(await screen.findByText(t('payday.fund.notShown'))).toBeTruthy()
+  expect(screen.queryByLabelText(t('ui.qr.label'))).toBeNull()
+  expect(screen.queryByText(t('payday.fund.send'))).toBeNull()
+  expect(screen.queryByText(/Envía/)).toBeNull()
+})
+
 test('the price is far from the last ones → the page says for whom the payment waits', async () => {
   showPayrollPage({ code: 'stopped', reason: 'WAITS_FOR_OPERATOR', ...ofRun })
   const note = `${t('payday.reason.price')} ${t('payday.note.stopped')}`

@@ -194,6 +194,13 @@ function Balance({ payroll }: { payroll: Payroll }) {
 
 function Address({ payroll, wide = false }: { payroll: Payroll; wide?: boolean }) {
   const { t } = useTranslation()
+  if (payroll.cryptoAddress === '') {
+    return (
+      <Text as="span" tone="brick">
+        {t('payday.fund.notShownShort')}
+      </Text>
+    )
+  }
   return (
     <CopyableAddress
       address={payroll.cryptoAddress}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Transaction } from '#contract/transactions.ts'
+import { AddressNotShown } from '#web/shared/funding/address-not-shown.tsx'
 import { paths } from '#web/shared/paths.ts'
 import { AddressFull } from '#web/ui/address-text.tsx'
 import { Button } from '#web/ui/controls.tsx'
@@ -29,9 +30,9 @@ export function OwnAddress({ transaction }: { transaction: Transaction }) {
           name: payroll.name,
         })}
       </Text>
-      <AddressFull address={cryptoAddress} />
+      {cryptoAddress === '' ? <AddressNotShown /> : <AddressFull address={cryptoAddress} />}
       <Row wrap gap={3} mt={3} ml={-2} align="stretch">
-        <CopyButton value={cryptoAddress} text durationMs={2000} />
+        {cryptoAddress !== '' && <CopyButton value={cryptoAddress} text durationMs={2000} />}
         <Button component={Link} to={paths.payroll(payroll._id)} variant="text" size="small">
           {t('transactions.detail.toPayroll')}
         </Button>

@@ -35,8 +35,18 @@ function derive(branchKey: HDKey, branch: number, index: number, network: Networ
   return { branch, index, address, script }
 }
 
-/** Derived addresses are kept, since the follower asks for the next ones again and again. */
+/**
+ * Derived addresses are kept, since the follower asks for the next ones again and again, and every
+ * list of payrolls for theirs. So many take about 10 MB; beyond them the oldest is derived again.
+ */
+const keptAtMost = 20_000
 const derived = new WeakMap<HDKey, Map<string, DerivedAddress>>()
+
+function keep(known: Map<string, DerivedAddress>, name: string, one: DerivedAddress): void {
+  const [oldest] = known.size < keptAtMost ? [] : known.keys()
+  if (oldest !== undefined) known.delete(oldest)
+  known.set(name, one)
+}
 
 /** The addresses of a branch at these indexes. */
 export async function deriveAddressesAt(
@@ -57,7 +67,7 @@ export async function deriveAddressesAt(
     if (!one) {
       branchKey ??= account.deriveChild(branch)
       one = derive(branchKey, branch, index, network)
-      known.set(name, one)
+      keep(known, name, one)
       // An address takes a millisecond or two, and the first block needs hundreds: let other work
       // run.
       if (found.length % 8 === 0) await nextTurn()

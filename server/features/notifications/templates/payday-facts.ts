@@ -32,8 +32,9 @@ export type Reminder = MailedPayday & {
   hasCover: boolean
   /** The amount to send, with its reserve. */
   toFund: (Sum & { reserveUsdCents: bigint }) | null
+  /** Where it is sent; '' where the stored address is not the derived one. */
   address: string
-  way: 'FROZEN' | 'STOPPED' | 'IN_PROGRESS' | 'HELD_ADDRESSES' | 'PRICE' | 'NODE' | null
+  way: 'ADDRESS' | 'FROZEN' | 'STOPPED' | 'IN_PROGRESS' | 'HELD_ADDRESSES' | 'PRICE' | 'NODE' | null
   /** The first people who cannot be paid, and their number. */
   notReady: {
     people: readonly { name: string; lacks: 'noAddress' | 'addressHeld' | 'noConsent' }[]

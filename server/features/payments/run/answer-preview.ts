@@ -91,11 +91,12 @@ export async function answerPreview(
   const statuses = await readStatuses(db, deps, actor, [id])
   const status = statuses.get(id)
   if (!status) throw new Error('A payroll that was read has a status')
+  const needsFunds = !said.enough && status.cryptoAddress !== ''
   return {
     ...said,
     ...status,
     // The status may be about more people than this press, or another speed or price.
-    toFund: said.enough ? nothingToFund : await readToFund(db, facts),
+    toFund: needsFunds ? await readToFund(db, facts) : nothingToFund,
     targets: slowerFeeOptions(facts, plan, press.approval.reasons.length > 0),
     waits: waitsOf(wait, facts.salaries),
     sharedUnaccepted: await findUnacceptedSharing(db, companyId, facts.salaries),

@@ -7,6 +7,7 @@ import {
   nearPaydayMs,
   type PayrollFacts,
 } from '#domain/payroll-status.ts'
+import { deriveFundingAddresses } from '#server/features/chain/index.ts'
 import { readStops } from '#server/features/invariants/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type Payee, sumOfDollars } from '../run/payee.ts'
@@ -28,6 +29,8 @@ const manyPeople = 1_000
 export type ShownStatus = {
   status: PayrollStatus
   toFund: ToFund
+  /** Where it is sent; '' where the stored address is not the derived one, and nothing is asked for. */
+  cryptoAddress: string
   dollarPart?: { usd: number; people: number }
 }
 
@@ -44,14 +47,19 @@ export async function readStatuses(
   if (payrollIds.length === 0) return new Map()
   const company = await readCompanyFacts(db, deps, reader.companyId)
   const factsOf = await readPayrollFacts(db, deps, reader, payrollIds, company)
+  const addresses = await deriveFundingAddresses(db, payrollIds)
   const rate = company.price?.usdCentsPerBtc ?? 0n
   const statuses = new Map<string, ShownStatus>()
   for (const id of payrollIds) {
     const facts = factsOf(id)
     const status = statusOnWire(decidePayrollStatus(facts), rate)
-    const toFund = toFundOnWire(findShortfallToFund(facts), rate, company.reservePercent)
+    const cryptoAddress = addresses.get(id) ?? ''
+    const toFund =
+      cryptoAddress === ''
+        ? nothingToFund
+        : toFundOnWire(findShortfallToFund(facts), rate, company.reservePercent)
     const { dollarPart } = facts
-    statuses.set(id, { status, toFund, ...(dollarPart && { dollarPart }) })
+    statuses.set(id, { status, toFund, cryptoAddress, ...(dollarPart && { dollarPart }) })
     // Planning for thousands of people takes long: let other work run.
     if (facts.people > manyPeople) await nextTurn()
   }
