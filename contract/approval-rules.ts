@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { colleague } from './colleague.ts'
 import { anyPassword, optional, say, sayMissingOrInvalid } from './fields.ts'
 import { instant, usd } from './http.ts'
 import { isUsdAmount } from './usd-amounts.ts'
@@ -22,10 +23,10 @@ export const approvalRules = z.object({
       tiers: z.array(tier),
       strongOnly: z.boolean(),
       effectiveAt: z.nullable(instant),
-      askedBy: z.object({ _id: z.string(), name: z.string() }),
+      askedBy: colleague,
       askedAt: instant,
       required: z.int(),
-      given: z.array(z.object({ _id: z.string(), name: z.string() })),
+      given: z.array(colleague),
     }),
   ),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { occurrence } from './calendar.ts'
 import { change, changesSummary } from './changes.ts'
+import { colleague } from './colleague.ts'
 import {
   absentIfBlank,
   optional,
@@ -28,10 +29,8 @@ export const approvalKinds = [
 ] as const
 export type ApprovalKind = (typeof approvalKinds)[number]
 
-const person = z.object({ _id: z.string(), name: z.string() })
-
 export const givenApproval = z.object({
-  user: person,
+  user: colleague,
   at: instant,
   kind: z.enum(['CODE', 'PASSKEY']),
 })
@@ -51,8 +50,8 @@ export const approval = z.object({
   occurrence: z.nullable(approvedOccurrence),
   /** A line for people, in the reader's language: a payroll, an e-mail and role, a rule, a person. */
   subject: z.string(),
-  payroll: z.nullable(person),
-  askedBy: person,
+  payroll: z.nullable(z.object({ _id: z.string(), name: z.string() })),
+  askedBy: colleague,
   askedAt: instant,
   expiresAt: instant,
   required: z.int(),

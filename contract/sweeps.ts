@@ -1,15 +1,14 @@
 import { z } from 'zod/mini'
+import { colleague } from './colleague.ts'
 import { optional, say } from './fields.ts'
 import { instant, money, usd } from './http.ts'
 import { transaction } from './transactions.ts'
 import { isUsdAmount } from './usd-amounts.ts'
 
-const person = z.object({ _id: z.string(), name: z.string() })
-
 /** A change about sweeps that waits for approvals; it is decided under GET /approvals. */
 const waiting = {
   _id: z.string(),
-  askedBy: person,
+  askedBy: colleague,
   askedAt: instant,
   expiresAt: instant,
   required: z.int(),

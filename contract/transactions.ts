@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { codeReasons } from '#domain/approval-code-reasons.ts'
 import { transactionStates } from '#domain/transaction-state.ts'
+import { colleague } from './colleague.ts'
 import { preprocess } from './fields.ts'
 import { absent, btc, instant, money, pageQuery, usd } from './http.ts'
 import { wireFailureCodes } from './wire-names.ts'
@@ -83,11 +84,15 @@ export const recipient = z.object({
 })
 export type Recipient = z.infer<typeof recipient>
 
-/** The requester of a transaction and its approver; null for a deposit. */
+/** The requester of a transaction and its approvers; null for a deposit. */
 export const transactionOrder = z.object({
+  /** The name. */
   requestedBy: z.string(),
+  requester: colleague,
   requestedAt: instant,
+  /** The names; null while it waits, or where nobody had to approve. */
   approvedBy: z.nullable(z.string()),
+  approvers: z.array(colleague),
   approvedAt: z.nullable(instant),
 })
 

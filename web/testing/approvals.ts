@@ -5,8 +5,8 @@ import { makeOccurrence } from './calendar.ts'
 import { hourAgo, makeChanges, makePayment, makeTransaction } from './fixtures.ts'
 import { server } from './server.ts'
 
-export const carlos = { _id: 'user-2', name: 'Carlos Mejía' }
-export const roberto = { _id: 'user-3', name: 'Roberto Siliézar' }
+export const carlos = { _id: 'user-2', name: 'Carlos Mejía', email: 'carlos@izalco.sv' }
+export const roberto = { _id: 'user-3', name: 'Roberto Siliézar', email: 'roberto@izalco.sv' }
 
 /** Carlos asks for a payment of two approvals: Roberto has given his, Ana's is missing. */
 export function makeApproval(values: Partial<Approval> = {}): Approval {

@@ -7,8 +7,8 @@ import type { ScreensWorld } from '../world.ts'
 /** Orders and changes that wait for several people, with answers that no program gives without a team. */
 
 const hoursFrom = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
-const carlos = { _id: 'carlos', name: 'Carlos Humberto Mejía' }
-const roberto = { _id: 'roberto', name: 'Roberto Antonio Siliézar' }
+const carlos = { _id: 'carlos', name: 'Carlos Humberto Mejía', email: 'carlos@izalco.sv' }
+const roberto = { _id: 'roberto', name: 'Roberto Antonio Siliézar', email: 'roberto@izalco.sv' }
 const lastPaid = hoursFrom(-30 * 24)
 
 const changes = {

@@ -228,7 +228,11 @@ const tiers = [
   { fromUsd: 500, approvals: 1 },
   { fromUsd: 5000, approvals: 2 },
 ]
-const person = (name: string) => ({ _id: name, name })
+const person = (name: string) => ({
+  _id: name,
+  name,
+  email: `${name.split(' ')[0]?.toLowerCase()}@izalco.sv`,
+})
 const pending = {
   _id: 'change-1',
   tiers: [{ fromUsd: 800, approvals: 1 }, ...tiers.slice(1)],

@@ -1,3 +1,4 @@
+import type { Colleague } from '#contract/colleague.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Deps } from '#server/startup/deps.ts'
@@ -9,14 +10,19 @@ export type Reader = Pick<Deps, 'macKey' | 'smsConfigured' | 'clock' | 'config'>
   now: Date
 }
 
-export type Names = (userId: string) => { _id: string; name: string }
+export type Names = (userId: string) => Colleague
 
 export async function readNames(db: Db, companyId: string): Promise<Names> {
   const rows = await db
     .selectFrom('users')
-    .select(['id', 'first_name', 'last_name'])
+    .select(['id', 'first_name', 'last_name', 'email'])
     .where('company_id', '=', companyId)
     .execute()
-  const names = new Map(rows.map((row) => [row.id, `${row.first_name} ${row.last_name}`]))
-  return (userId) => ({ _id: userId, name: names.get(userId) ?? '' })
+  const people = new Map(
+    rows.map(({ id, first_name, last_name, email }) => [
+      id,
+      { _id: id, name: `${first_name} ${last_name}`, email },
+    ]),
+  )
+  return (userId) => people.get(userId) ?? { _id: userId, name: '', email: '' }
 }

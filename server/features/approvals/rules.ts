@@ -28,7 +28,7 @@ import {
   toStoredTiers,
 } from '#server/features/quorum/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
-import { nameOfUser } from '#server/platform/db/user-name.ts'
+import { nameAndEmailOf, readColleague } from '#server/platform/db/user-name.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Actor, record } from '#server/platform/observe/audit.ts'
 
@@ -196,7 +196,7 @@ async function tellAdministrators(
   { after, ...shown }: { after: Rules; stage: 'asked' | 'now'; url: string },
   now: Date,
 ): Promise<void> {
-  const who = await nameOfUser(trx, { companyId, userId })
+  const who = await nameAndEmailOf(trx, { companyId, userId })
   const params = { ...after, ...shown, at: now, who, effectiveAt: null }
   await notifyCompanies(trx, deps, [{ companyId, content: { template: 'rulesChanged', params } }])
 }
@@ -223,7 +223,10 @@ export async function readRules(
   if (!row || change?.kind !== 'RULES') {
     return { tiers: onWire(tiers), strongOnly, pending: null }
   }
-  const nameOf = (id: string) => people.find((one) => one.id === id)?.name ?? ''
+  const colleagueOf = (id: string) => {
+    const { name = '', email = '' } = people.find((one) => one.id === id) ?? {}
+    return { name, email }
+  }
   const of = { companyId, subjects: [toSheetedChange(macKey, row)] }
   const given = (await readCounting(db, macKey, of, now))(row.id)
   return {
@@ -234,13 +237,10 @@ export async function readRules(
       tiers: onWire(tiersOf(change.payload.tiers)),
       strongOnly: change.payload.strongOnly,
       effectiveAt: row.effective_at?.toISOString() ?? null,
-      askedBy: {
-        _id: row.asked_by,
-        name: await nameOfUser(db, { companyId, userId: row.asked_by }),
-      },
+      askedBy: await readColleague(db, { companyId, userId: row.asked_by }),
       askedAt: row.asked_at.toISOString(),
       required: row.required,
-      given: given.map(({ user_id }) => ({ _id: user_id, name: nameOf(user_id) })),
+      given: given.map(({ user_id: _id }) => ({ _id, ...colleagueOf(_id) })),
     },
   }
 }

@@ -9,7 +9,7 @@ import { macOf } from '#server/authorization/mac.ts'
 import { changeSha256 } from '#server/authorization/sheet.ts'
 import { changeSubject, type NotifyDeps, notifyUser } from '#server/features/notifications/index.ts'
 import { newId, type Trx } from '#server/platform/db/database.ts'
-import { nameOfUser } from '#server/platform/db/user-name.ts'
+import { nameAndEmailOf } from '#server/platform/db/user-name.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Actor } from '#server/platform/observe/audit.ts'
 import { impossibleFor } from './impossible.ts'
@@ -196,7 +196,7 @@ export async function askChangeApprovers(
       what: change.kind === 'OCCURRENCE' ? ('payday' as const) : ('change' as const),
       change,
     },
-    asker: await nameOfUser(trx, { companyId, userId }),
+    asker: await nameAndEmailOf(trx, { companyId, userId }),
     ip,
     people: null,
     sums: null,

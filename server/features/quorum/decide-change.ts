@@ -9,7 +9,7 @@ import {
   notifyUser,
 } from '#server/features/notifications/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
-import { nameOfUser } from '#server/platform/db/user-name.ts'
+import { nameAndEmailOf } from '#server/platform/db/user-name.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { type ChangeEffect, type LoadedChange, toLoadedChange } from './change-orders.ts'
 import { readCounting } from './count-approvals.ts'
@@ -151,7 +151,7 @@ async function notifyActor(
   { by, outcome, reason }: { by: string | null; outcome: DecisionOutcome; reason: string },
 ): Promise<void> {
   if (by === userId) return
-  const who = by === null ? '' : await nameOfUser(trx, { companyId, userId: by })
+  const who = by === null ? '' : await nameAndEmailOf(trx, { companyId, userId: by })
   const subject = { what: 'change' as const, change }
   const params = { subject, outcome, who, reason, url: approvalUrl(deps, id) }
   await notifyUser(trx, deps, { companyId, userId }, { template: 'approvalDecided', params })

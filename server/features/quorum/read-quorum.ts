@@ -13,6 +13,7 @@ import { readCountingHolders } from './key-holders.ts'
 export type Approver = {
   id: string
   name: string
+  email: string
   role: Role
   /** Whether an approval of what others asked for counts. */
   counts: MayNow
@@ -88,6 +89,7 @@ export async function readQuorum(
   const people = present.map((user) => ({
     id: user.id,
     name: nameOf(user),
+    email: user.email,
     role: user.role as Role,
     counts: mayNow(whoIs(user), { kind: 'APPROVE', strongOnly, ...terms }),
     ownCode: mayNow(whoIs(user), { kind: 'OWN_CODE', ...terms }),

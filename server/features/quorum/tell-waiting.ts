@@ -1,7 +1,7 @@
 import type { OrderedChange } from '#contract/change-orders.ts'
 import { type NotifyDeps, notifyCompanies } from '#server/features/notifications/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { nameOfUser } from '#server/platform/db/user-name.ts'
+import { nameAndEmailOf } from '#server/platform/db/user-name.ts'
 import { tiersOf } from './read-quorum.ts'
 import { approvalUrl } from './urls.ts'
 
@@ -22,7 +22,7 @@ export async function tellThatItWaits(
 ): Promise<void> {
   // Sweeps send notices of their own: server/features/sweeps.
   if (change.kind === 'SWEEP') return
-  const who = await nameOfUser(trx, { companyId, userId })
+  const who = await nameAndEmailOf(trx, { companyId, userId })
   const about = { at, who, effectiveAt, url: approvalUrl(deps, id) }
   if (change.kind === 'RULES') {
     const { tiers, strongOnly } = change.payload

@@ -13,7 +13,7 @@ import {
   readQuorum,
 } from '#server/features/quorum/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { nameOfUser } from '#server/platform/db/user-name.ts'
+import { nameAndEmailOf } from '#server/platform/db/user-name.ts'
 import { type Actor, record, shortenAddress } from '#server/platform/observe/audit.ts'
 
 export type SweepActor = Actor & { userId: string; sandbox: boolean }
@@ -167,7 +167,7 @@ async function tell(
     kind: what === 'ADDRESS' ? ('address' as const) : isOff ? ('off' as const) : ('rule' as const),
     stage,
     at: now,
-    who: userId === null ? '' : await nameOfUser(trx, { companyId, userId }),
+    who: userId === null ? '' : await nameAndEmailOf(trx, { companyId, userId }),
     ip,
     address,
     previousAddress,

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type { ChangePayload } from '#contract/change-orders.ts'
 import { readChange, readCounting, toSheetedChange } from '#server/features/quorum/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { nameOfUser } from '#server/platform/db/user-name.ts'
+import { readColleague } from '#server/platform/db/user-name.ts'
 
 /**
  * Reads the change about sweeps that waits for approvals, among those that `isWanted` finds; null:
@@ -32,7 +32,7 @@ export async function readPending(
     const { id, asked_by: userId, asked_at: askedAt, expires_at: expiresAt } = row
     const waiting = {
       _id: id,
-      askedBy: { _id: userId, name: await nameOfUser(db, { companyId, userId }) },
+      askedBy: await readColleague(db, { companyId, userId }),
       askedAt: askedAt.toISOString(),
       expiresAt: expiresAt.toISOString(),
       required: row.required,

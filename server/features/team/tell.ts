@@ -5,7 +5,7 @@ import {
   type TeamChange,
 } from '#server/features/notifications/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { nameOfUser } from '#server/platform/db/user-name.ts'
+import { nameAndEmailOf } from '#server/platform/db/user-name.ts'
 
 type Change = Pick<TeamChange, 'kind' | 'person' | 'role'> & {
   url?: string
@@ -25,7 +25,7 @@ export async function notifyTeam(
 ): Promise<void> {
   const { companyId, ip } = actor
   const { now: at, leaver, ...what } = change
-  const params = { url: null, ...what, at, ip, who: await nameOfUser(trx, actor) }
+  const params = { url: null, ...what, at, ip, who: await nameAndEmailOf(trx, actor) }
   const content = { template: 'teamChanged', params } as const
   await notifyCompanies(trx, deps, [{ companyId, content, except: leaver ? [leaver] : [] }])
   if (!leaver) return

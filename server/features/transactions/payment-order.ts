@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod/mini'
+import type { Colleague } from '#contract/colleague.ts'
 import {
   type AddressChange,
   type ApprovalDetails,
@@ -10,6 +11,7 @@ import { btcText, usdNumber } from '#domain/money.ts'
 import { readTrueApprovals } from '#server/authorization/approval-rows.ts'
 import { describeChannel } from '#server/features/verification-codes/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { readColleague } from '#server/platform/db/user-name.ts'
 import { shortenAddress } from '#server/platform/observe/audit.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { lastPaid } from './last-paid-address.ts'
@@ -30,40 +32,41 @@ export async function orderOf(
   const row = await db
     .selectFrom('transactions as t')
     .innerJoin('orders as o', 'o.id', 't.order_id')
-    .innerJoin('users as asked', 'asked.id', 'o.requested_by')
-    .select(['o.id', 'o.requested_at', 'o.over_usd_cents', 'o.reasons', 't.waiting_for'])
-    .select(['asked.first_name', 'asked.last_name'])
+    .select([
+      'o.id',
+      'o.requested_by',
+      'o.requested_at',
+      'o.over_usd_cents',
+      'o.reasons',
+      't.waiting_for',
+    ])
     .where('t.company_id', '=', actor.companyId)
     .where('t.id', '=', transactionId)
     .executeTakeFirst()
   if (!row) return { order: null, approval: null }
   const waits = row.waiting_for === 'approval'
+  const { companyId } = actor
+  const requester = await readColleague(db, { companyId, userId: row.requested_by })
   const order = {
-    requestedBy: `${row.first_name} ${row.last_name}`,
+    requestedBy: requester.name,
+    requester,
     requestedAt: row.requested_at.toISOString(),
     ...(await approvedBy(db, actor, row.id, waits)),
   }
   return { order, approval: waits ? await approvalOf(db, actor, row) : null }
 }
 
-/** The names of those who approved the order, and since when it is released. */
+/** The people who approved the order, and since when it is released. */
 async function approvedBy(db: Db, { macKey }: OrderActor, orderId: string, waits: boolean) {
   const given = await readTrueApprovals(db, macKey, [orderId])
   const last = given.at(-1)
-  if (!last || waits) return { approvedBy: null, approvedAt: null }
-  const users = await db
-    .selectFrom('users')
-    .select(['id', 'first_name', 'last_name'])
-    .where('company_id', '=', last.company_id)
-    .where(
-      'id',
-      'in',
-      given.map(({ user_id }) => user_id),
-    )
-    .execute()
-  const nameOf = new Map(users.map((user) => [user.id, `${user.first_name} ${user.last_name}`]))
-  const names = given.map(({ user_id }) => nameOf.get(user_id))
-  return { approvedBy: names.join(', '), approvedAt: last.at.toISOString() }
+  if (!last || waits) return { approvedBy: null, approvers: [], approvedAt: null }
+  const approvers: Colleague[] = []
+  for (const { company_id: companyId, user_id: userId } of given) {
+    approvers.push(await readColleague(db, { companyId, userId }))
+  }
+  const approvedBy = approvers.map(({ name }) => name).join(', ')
+  return { approvedBy, approvers, approvedAt: last.at.toISOString() }
 }
 
 async function approvalOf(

@@ -13,7 +13,7 @@ import {
   userOf,
 } from '#server/features/auth/index.ts'
 import { userFactors } from '#server/features/factors/index.ts'
-import type { QueueDeps } from '#server/features/notifications/index.ts'
+import type { NotifyDeps } from '#server/features/notifications/index.ts'
 import {
   channelOf,
   keepFormerChannel,
@@ -26,9 +26,9 @@ import { record } from '#server/platform/observe/audit.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { contactSubject } from './contact.ts'
 import { type Account, lockAccount } from './store.ts'
-import { type Factor, notifyFactorChange } from './tell.ts'
+import { type Factor, notifyFactorChange, notifyRenamed } from './tell.ts'
 
-type Context = QueueDeps &
+type Context = NotifyDeps &
   Pick<Deps, 'smsConfigured'> & {
     ip: string
     language: Language
@@ -155,6 +155,7 @@ export async function editUser(
   const who = { companyId, userId, ip: context.ip, subject }
   if (edit.firstName !== undefined || edit.lastName !== undefined) {
     await record(trx, { ...who, action: 'user.edited' })
+    await notifyRenamed(trx, context, { before, after: row }, context)
   }
   if (phoneChanged) {
     // The code sent to the old phone must not restore it.

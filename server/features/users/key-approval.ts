@@ -23,7 +23,7 @@ import {
   readQuorum,
 } from '#server/features/quorum/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
-import { nameOfUser } from '#server/platform/db/user-name.ts'
+import { nameAndEmailOf } from '#server/platform/db/user-name.ts'
 import { type Actor, record } from '#server/platform/observe/audit.ts'
 import type { Account } from './store.ts'
 
@@ -119,7 +119,7 @@ async function tell(
   at: Date,
 ): Promise<void> {
   const { companyId, ip } = actor
-  const params = { ...change, at, ip, who: await nameOfUser(trx, actor) }
+  const params = { ...change, at, ip, who: await nameAndEmailOf(trx, actor) }
   await notifyCompanies(trx, deps, [{ companyId, content: { template: 'teamChanged', params } }])
 }
 

@@ -1,6 +1,9 @@
 import type { Language } from '#contract/languages.ts'
+import { type Role, roles } from '#domain/roles.ts'
 import {
   type Message,
+  type NotifyDeps,
+  notifyCompanies,
   notifyUser,
   type QueueDeps,
   queueMessage,
@@ -13,6 +16,30 @@ import type { Account } from './store.ts'
 export type Factor = Pick<Account, 'phone' | 'two_factor_enabled' | 'two_factor_via'>
 
 const phoneOf = ({ phone, two_factor_via }: Factor) => (two_factor_via === 'SMS' ? phone : null)
+
+/** Tells the whole team: somebody asks and approves by this name from now on. */
+export async function notifyRenamed(
+  trx: Trx,
+  deps: NotifyDeps,
+  { before, after }: { before: Account; after: Pick<Account, 'first_name' | 'last_name'> },
+  { ip, now: at }: { ip: string; now: Date },
+): Promise<void> {
+  const { company_id: companyId, email, role } = before
+  const nameOf = (row: typeof after) => `${row.first_name} ${row.last_name}`
+  if (nameOf(before) === nameOf(after)) return
+  const params = {
+    kind: 'renamed' as const,
+    at,
+    who: email,
+    ip,
+    person: nameOf(after),
+    before: nameOf(before),
+    role: role as Role,
+    url: null,
+  }
+  const content = { template: 'teamChanged', params } as const
+  await notifyCompanies(trx, deps, [{ companyId, content, roles }])
+}
 
 /**
  * Notifies of a change of factor or phone: always by mail, and by text message at the old and the

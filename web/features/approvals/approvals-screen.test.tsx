@@ -29,7 +29,7 @@ test('two payments wait for me → both, their sum, who approved and who is miss
   const [first, second] = within(screen.getByRole('list')).getAllByRole('listitem')
   expect(first?.textContent).toContain('Pago a 3 personas')
   expect(first?.textContent).toContain('Falta 1 de 2')
-  expect(first?.textContent).toContain('Aprobó Roberto Siliézar')
+  expect(first?.textContent).toContain('Aprobó Roberto Siliézar (roberto@izalco.sv)')
   expect(first?.textContent).toContain('Nada cambió desde el pago del 31 de octubre')
   expect(first?.textContent).toContain('Comisión: hasta $12.40')
   expect(second?.textContent).toContain('Faltan 2 de 2')

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Approval } from '#contract/approvals.ts'
+import { colleagueText } from '#contract/colleague.ts'
 import { moneyOf, useApprovalWords } from '#web/shared/approval/use-approval-words.ts'
 import { useRole } from '#web/shared/roles/use-role.ts'
 import { Amount } from '#web/ui/amount.tsx'
@@ -83,7 +84,7 @@ function Subject({ approval }: OneProps) {
   const detail = kind === 'WITHDRAWAL' ? null : words.detail(approval)
   const requester = askedByMe
     ? t('approvals.askedByYouShort', { when: words.when(askedAt) })
-    : t('approvals.askedShort', { name: askedBy.name })
+    : t('approvals.askedShort', { name: colleagueText(askedBy) })
   return (
     <Block minWidth={0}>
       <Text as="div" strong breakWords>

@@ -3,7 +3,7 @@ import type { Approval } from '#contract/approvals.ts'
 import { useApprovalWords } from '#web/shared/approval/use-approval-words.ts'
 import { Text } from '#web/ui/text.tsx'
 
-/** The name of who asked, and when. */
+/** The name and e-mail of who asked, and when. */
 export function Requester({ approval }: { approval: Approval }) {
   const { t } = useTranslation()
   const words = useApprovalWords()
@@ -13,6 +13,11 @@ export function Requester({ approval }: { approval: Approval }) {
       <Text as="div" strong breakWords>
         {askedByMe ? t('approvals.you') : askedBy.name}
       </Text>
+      {!askedByMe && (
+        <Text as="div" variant="secondary" tone="ink2" breakWords>
+          {askedBy.email}
+        </Text>
+      )}
       <Text variant="secondary" tone="ink2">
         {words.when(askedAt)}
       </Text>

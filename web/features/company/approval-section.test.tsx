@@ -74,7 +74,7 @@ test('the server wants to know who it is → the password goes along', async () 
     tiers: tiers.slice(0, 1),
     strongOnly: false,
     effectiveAt: null,
-    askedBy: { _id: 'Ana', name: 'Ana Paz' },
+    askedBy: { _id: 'Ana', name: 'Ana Paz', email: 'ana@izalco.sv' },
     askedAt: hourAgo(),
     required: 2,
     given: [],

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ApprovalRules } from '#contract/approval-rules.ts'
+import { colleagueText } from '#contract/colleague.ts'
 import { capitalize } from '#web/lib/capitalize.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useWhen } from '#web/shared/factors/use-when.ts'
@@ -31,9 +32,9 @@ export function PendingRules({ rules, canUndo }: PendingRulesProps) {
   const { effectiveAt, given, required, askedBy } = pending
   const missing = Math.max(0, required - given.length)
   const who = [
-    t('rules.pending.asked', { name: askedBy.name }),
+    t('rules.pending.asked', { name: colleagueText(askedBy) }),
     ...(given.length > 0
-      ? [t('rules.pending.approved', { names: given.map(({ name }) => name).join(', ') })]
+      ? [t('rules.pending.approved', { names: given.map(colleagueText).join(', ') })]
       : []),
   ]
   const time =

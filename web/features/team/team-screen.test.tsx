@@ -63,7 +63,7 @@ function showTeam({
     strongOnly: false,
     required: 0,
     given: [],
-    askedBy: { _id: 'user-1', name: 'Ana Flores' },
+    askedBy: { _id: 'user-1', name: 'Ana Flores', email: 'ana@izalco.sv' },
     askedAt: hourAgo(),
   }
   const pending = endsAt ? { ...ending, effectiveAt: endsAt } : null

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { colleagueText } from '#contract/colleague.ts'
 import type { ApprovalDetails, Transaction, TransactionDetails } from '#contract/transactions.ts'
 import { finalDepth } from '#domain/block-depths.ts'
 import { useFormat } from '#web/lib/use-format.ts'
@@ -80,12 +81,12 @@ function useFacts(props: TransactionFactsProps): (Fact | false)[] {
   return [
     order !== null && {
       name: ofApproval('requestedBy'),
-      value: <Act who={order.requestedBy} at={order.requestedAt} />,
+      value: <Act who={colleagueText(order.requester)} at={order.requestedAt} />,
     },
     order?.approvedBy != null &&
       order.approvedAt !== null && {
         name: ofApproval('approvedBy'),
-        value: <Act who={order.approvedBy} at={order.approvedAt} />,
+        value: <Act who={order.approvers.map(colleagueText).join(', ')} at={order.approvedAt} />,
       },
     approval !== null &&
       approval.people > 0 && {

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Approval } from '#contract/approvals.ts'
+import { type Colleague, colleagueText } from '#contract/colleague.ts'
 import { useSignedInUser } from '#web/lib/session.ts'
 import { Mark, type MarkName } from '#web/ui/inline-icons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
@@ -13,8 +14,7 @@ export function Approvers({ approval }: { approval: Approval }) {
   const words = useApprovalWords()
   const me = useSignedInUser()?._id
   const { given, required, canApprove, expiresAt } = approval
-  const nameOf = (user: { _id: string; name: string }) =>
-    user._id === me ? t('approvals.you') : user.name
+  const nameOf = (user: Colleague) => (user._id === me ? t('approvals.you') : colleagueText(user))
   const ends = words.ends(approval)
   const others = Math.max(0, required - given.length - (canApprove ? 1 : 0))
   return (

@@ -45,7 +45,7 @@ test('with a key → it says what the key signs, and approves with it', async ()
     'Tu llave firma esta lista y nada más: 3 personas, $1,500.00, comisión hasta $12.40.',
   )
   expect(screen.getByText('1a2b3c4d…99887766')).toBeTruthy()
-  expect(screen.getByText('Roberto Siliézar')).toBeTruthy()
+  expect(screen.getByText('Roberto Siliézar (roberto@izalco.sv)')).toBeTruthy()
   expect(screen.getByText('Tú')).toBeTruthy()
   await person.click(button)
   await waitFor(() => expect(server.requests('POST', `${path}/approve`)).toHaveLength(1))

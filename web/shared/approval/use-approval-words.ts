@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Approval } from '#contract/approvals.ts'
+import { colleagueText } from '#contract/colleague.ts'
 import { dayMs } from '#domain/durations.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useWhen } from '#web/shared/factors/use-when.ts'
@@ -26,9 +27,9 @@ export function useApprovalWords() {
       if (isOwnCode(approval)) return t('approvals.lackingCode')
       return count > 0 ? t('approvals.lacking', { count, required }) : t('approvals.enough')
     },
-    /** 'Aprobó Roberto Siliézar' */
+    /** 'Aprobó Roberto Siliézar (roberto@izalco.sv)' */
     gave({ given }: Approval): string {
-      const names = given.map(({ user }) => user.name).join(', ')
+      const names = given.map(({ user }) => colleagueText(user)).join(', ')
       return given.length === 0
         ? t('approvals.nobody')
         : t('approvals.gave', { count: given.length, names })
@@ -36,7 +37,7 @@ export function useApprovalWords() {
     ends: ({ expiresAt }: Approval) => t('approvals.ends', { when: when(expiresAt) }),
     requester: ({ askedByMe, askedBy, askedAt }: Approval) =>
       t(askedByMe ? 'approvals.askedByYou' : 'approvals.asked', {
-        name: askedBy.name,
+        name: colleagueText(askedBy),
         when: when(askedAt),
       }),
     /** The name of its payroll, or what changes. */

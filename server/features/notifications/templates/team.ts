@@ -1,3 +1,4 @@
+import { fill } from '#contract/texts/fill.ts'
 import { invitationLivesMs } from '#domain/change-times.ts'
 import { hourMs } from '#domain/durations.ts'
 import type { Role } from '#domain/roles.ts'
@@ -24,23 +25,25 @@ export const teamInvitationMessage = message(
 )
 
 export type TeamChange = {
-  kind: 'invited' | 'roleAsked' | 'roleChanged' | 'removed' | 'keyAsked' | 'keyApproved'
+  kind: 'invited' | 'roleAsked' | 'roleChanged' | 'removed' | 'keyAsked' | 'keyApproved' | 'renamed'
   at: Date
   who: string
   ip: string | null
   /** A name, or the e-mail of a person who has no account yet. */
   person: string
   role: Role
+  /** The name before, of a person who changed it. */
+  before?: string
   /** The page that rejects or undoes a waiting change. */
   url: string | null
 }
 
-/** A person was invited, gets another role or key, or was removed. */
+/** A person was invited, gets another role or key, has another name, or was removed. */
 export const teamChanged = message(
   'teamChanged',
   { secret: false, freezes: true },
   (
-    { kind, at, who, ip, person, role, url }: TeamChange,
+    { kind, at, who, ip, person, role, before = '', url }: TeamChange,
     texts,
     { when, name, role: roleName },
   ) => ({
@@ -54,6 +57,11 @@ export const teamChanged = message(
       ['role', roleName(role)],
     ],
     sms: texts.sms,
-    values: { at: when(at), ...texts[kind] },
+    values: {
+      at: when(at),
+      before: name(before),
+      ...texts[kind],
+      text: fill(texts[kind].text, { before: name(before) }),
+    },
   }),
 )

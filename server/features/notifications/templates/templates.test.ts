@@ -219,7 +219,7 @@ const params: { [Name in TemplateName]: fc.Arbitrary<ParamsOf<Name>> } = {
         reserveUsdCents: fc.oneof(fc.constant(0n), cents),
       }),
     ),
-    way: fc.option(fc.constantFrom('FROZEN', 'STOPPED', 'IN_PROGRESS', 'PRICE', 'NODE')),
+    way: fc.option(fc.constantFrom('ADDRESS', 'FROZEN', 'STOPPED', 'IN_PROGRESS', 'PRICE', 'NODE')),
     notReady: fc.record({
       people: fc.array(
         fc.record({ name, lacks: fc.constantFrom('noAddress', 'addressHeld', 'noConsent') }),
@@ -340,9 +340,11 @@ const params: { [Name in TemplateName]: fc.Arbitrary<ParamsOf<Name>> } = {
     url: fc.option(url),
     kind: fc.constantFrom(
       ...(['invited', 'roleAsked', 'roleChanged', 'removed', 'keyAsked', 'keyApproved'] as const),
+      'renamed' as const,
     ),
     at,
     who: name,
+    before: name,
     ip,
     person: fc.oneof(name, fc.constant('ana@acme.sv')),
     role: fc.constantFrom(...roles),

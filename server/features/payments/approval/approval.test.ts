@@ -38,7 +38,9 @@ test('a run above the company’s sum moves nothing until its code is given', as
   })
   const details = await readDetails(ours, id)
   const requestedBy = `${ours.form.firstName} ${ours.form.lastName}`
-  expect(details.order).toMatchObject({ requestedBy, approvedBy: null, approvedAt: null })
+  const requester = { _id: ours.user._id, name: requestedBy, email: ours.form.email }
+  const byRequester = { requestedBy, requester }
+  expect(details.order).toMatchObject({ ...byRequester, approvedBy: null, approvedAt: null })
   expect(details.approval).toMatchObject({
     people: 1,
     transactions: 1,
@@ -56,7 +58,7 @@ test('a run above the company’s sum moves nothing until its code is given', as
   await s.transactionIs(ours, id, 'unconfirmed')
   const approved = await readDetails(ours, id)
   expect(approved).toMatchObject({
-    order: { requestedBy, approvedBy: requestedBy },
+    order: { ...byRequester, approvedBy: requestedBy, approvers: [requester] },
     approval: null,
   })
   expectRefusal(await approveTransaction(ours, id, code), 409, 'NOT_PENDING_APPROVAL')

@@ -59,7 +59,7 @@ async function readMoved(
 ): Promise<Moved & NotifiedChanges> {
   const { rows } = await sql<Moved>`
     SELECT p.name AS payroll, min(t.id::text) AS "transactionId", count(l.id)::integer AS people,
-      asked.first_name || ' ' || asked.last_name AS asker, ordered.requested_ip AS ip,
+      asked.first_name || ' ' || asked.last_name || ' (' || asked.email || ')' AS asker, ordered.requested_ip AS ip,
       coalesce(sum(l.usd_cents), 0)::bigint AS "lineUsdCents",
       coalesce(sum(o.sats) FILTER (WHERE l.id IS NOT NULL), 0)::bigint AS "lineSats",
       max(w.address) AS address,

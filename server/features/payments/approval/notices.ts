@@ -3,7 +3,7 @@ import type { DecisionOutcome, NotifyDeps } from '#server/features/notifications
 import { notifyUser } from '#server/features/notifications/index.ts'
 import { approvalUrl, readQuorum, roleOf } from '#server/features/quorum/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { nameOfUser } from '#server/platform/db/user-name.ts'
+import { nameAndEmailOf } from '#server/platform/db/user-name.ts'
 
 type Decided = {
   order: Pick<OrderRow, 'id' | 'company_id' | 'withdrawal_id' | 'requested_by' | 'required'>
@@ -29,7 +29,7 @@ export async function notifyDecided(
   const params = {
     subject: { what, payroll },
     outcome,
-    who: by === null ? '' : await nameOfUser(trx, { companyId, userId: by }),
+    who: by === null ? '' : await nameAndEmailOf(trx, { companyId, userId: by }),
     reason,
     url: approvalUrl(deps, order.id),
   }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { colleagueText } from '#contract/colleague.ts'
 import type { Recipient, Transaction, TransactionDetails } from '#contract/transactions.ts'
 import { fullName } from '#web/lib/full-name.ts'
 import { useFormat } from '#web/lib/use-format.ts'
@@ -90,8 +91,10 @@ function Whole({ details, company, note }: WholeProps) {
       title={t(`transactionType.${typeName(transaction)}`)}
       facts={[
         ...before,
-        ...(order ? done('requestedBy', order.requestedBy, order.requestedAt) : []),
-        ...(order ? done('approvedBy', order.approvedBy, order.approvedAt) : []),
+        ...(order ? done('requestedBy', colleagueText(order.requester), order.requestedAt) : []),
+        ...(order
+          ? done('approvedBy', order.approvers.map(colleagueText).join(', '), order.approvedAt)
+          : []),
         [text('amount'), <Money key="amount" usd={usd} btc={btc} strong />],
         ...after,
         ...(networkFee
