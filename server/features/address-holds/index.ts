@@ -1,11 +1,7 @@
 export { findReleaseOrder, releaseApproved } from './ask-release.ts'
+export type { Changing, OwnChanging, Via } from './changing.ts'
 export { countUsers, readHoldHours, readOwnHoldHours } from './hold-hours.ts'
-export {
-  type Changing,
-  noteAddressChanges,
-  type OwnChanging,
-  type Via,
-} from './note-changes.ts'
+export { noteAddressChanges } from './note-changes.ts'
 export { noteEmployeeChanges, noteShareChanges } from './note-employee-changes.ts'
 export { type OpenContact, readOpenContacts } from './open-contacts.ts'
 export { findReportedContacts } from './open-reports.ts'

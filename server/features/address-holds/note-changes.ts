@@ -1,34 +1,17 @@
 import type { KeyObject } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { hourMs } from '#domain/durations.ts'
 import { macOf } from '#server/authorization/mac.ts'
 import type { MacRow } from '#server/authorization/registry.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import type { Changing, OwnChanging, People } from './changing.ts'
 import { readHoldHours, readOwnHoldHours } from './hold-hours.ts'
 import { noteContactChanges } from './note-contacts.ts'
 import { type FormerContacts, insertNotices } from './notices.ts'
 import { type OpenContact, readOpenContacts } from './open-contacts.ts'
 import { findReportedContacts, insertReports } from './open-reports.ts'
 import { lastPaidLine, lastPaidLineOfSamePerson } from './paid-person.ts'
-
-export type Via = 'FORM' | 'CSV' | 'API'
-export type Changing = {
-  companyId: string
-  userId: string
-  ip: string | null
-  via: Via
-  now: Date
-}
-/** A change by the employee, on the own page. */
-export type OwnChanging = Omit<Changing, 'userId' | 'via'> & { userId: null; via: 'EMPLOYEE' }
-
-/**
- * Selects people with their new values, before the change is made: `id, version, is_new, address,
- * script_pubkey, previous_address, identification, name, email, phone, previous_email,
- * previous_phone`.
- */
-export type People = RawBuilder<unknown>
 
 type Changed = {
   employeeId: string

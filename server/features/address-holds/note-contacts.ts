@@ -6,7 +6,7 @@ import { isTrue, macOf } from '#server/authorization/mac.ts'
 import { type MacRow, macColumns } from '#server/authorization/registry.ts'
 import { type NotifiedChange, notePayData } from '#server/features/notifications/index.ts'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
-import type { Changing, OwnChanging, People } from './note-changes.ts'
+import type { Changing, OwnChanging, People } from './changing.ts'
 import { lastPaidLineOfSamePerson } from './paid-person.ts'
 
 type ContactRow = MacRow<'employee_contacts'>

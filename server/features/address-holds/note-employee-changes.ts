@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
-import type { Changing, OwnChanging } from './note-changes.ts'
+import type { Changing, OwnChanging } from './changing.ts'
 
 /**
  * Writes who made changes. `made` selects `employee_id, payroll_id, kind`; it may run before or

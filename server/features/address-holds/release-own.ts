@@ -3,7 +3,7 @@ import { macOf } from '#server/authorization/mac.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { record, shortenAddress } from '#server/platform/observe/audit.ts'
 import { endReleaseOrders } from './ask-release.ts'
-import type { OwnChanging } from './note-changes.ts'
+import type { OwnChanging } from './changing.ts'
 import type { Releasing } from './release.ts'
 
 /**
