@@ -64,10 +64,10 @@ const bodies: [string, z.ZodMiniType, Form][] = [
     companyEdit,
     {
       name: 'Café Izalco',
-      code: '407182',
       approval: { overUsd: 100, changedAddresses: true },
       fundingReservePercent: 5,
       country: 'GT',
+      password: 'Volcan#2026',
     },
   ],
   [

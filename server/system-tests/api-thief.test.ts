@@ -680,7 +680,7 @@ describe('the people themselves', () => {
     const { row } = await steps.orderOf(db, first)
     const dated: Alter = async (trx, id) => {
       await approveBy(ana)(trx, id)
-      await rewriteOrder(trx, id, { requested_at: new Date(row.requested_at.getTime() - 60_000) })
+      await rewriteOrder(trx, id, { requested_at: new Date(row.requested_at.getTime() - 1) })
     }
     await isRefused(await press(dated, await make()), 'NOT_SIGNED_BY_KEYS')
   })

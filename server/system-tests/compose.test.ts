@@ -39,6 +39,8 @@ const leftOut: Record<string, string> = {
   BACKUP_REMOTE: backsUpItself,
   BACKUP_COMMAND: backsUpItself,
   BACKUP_RECIPIENT: backsUpItself,
+  BACKUP_MAC_KEY_FILE: backsUpItself,
+  METRICS_TOKEN: 'metrics have a port of their own',
   SANDBOX: 'for play money: npm start',
   FAILPOINT: 'for tests',
 }

@@ -26,12 +26,14 @@ export async function deriveFundingAddresses(
       AND a.branch = ${receiveBranch}
     CROSS JOIN wallet_account account
     WHERE p.id = ANY(${payrollIds}::uuid[])`.execute(db)
-  const found = new Map<string, string>()
-  for (const { id, address, index, script, network } of rows) {
-    // A restored payroll has many addresses and shows one.
-    if (addressOfScript(script, network) !== address) continue
-    const [derived] = await deriveAddressesAt(db, receiveBranch, [index], network)
-    if (derived?.address === address) found.set(id, derived.address)
-  }
-  return found
+  // A restored payroll has many addresses and shows one.
+  const shown = rows.filter(
+    ({ address, script, network }) => addressOfScript(script, network) === address,
+  )
+  const [first] = shown
+  if (!first) return new Map()
+  const indexes = shown.map(({ index }) => index)
+  const derived = await deriveAddressesAt(db, receiveBranch, indexes, first.network)
+  const right = shown.filter(({ address }, at) => derived[at]?.address === address)
+  return new Map(right.map(({ id, address }) => [id, address]))
 }
