@@ -46,9 +46,9 @@ async function oneOfEach() {
   await editEmployee(company, held._id, { cryptoAddress: anAddress() })
   const people = {
     addressHeld: held,
-    notInvited: await anEmployee(company),
+    notInvited: await anEmployee(company, { firstName: 'Nora', email: 'nora@izalco.sv' }),
     noEmail: await anEmployee(company, { email: '' }),
-    ready: await anEmployee(company),
+    ready: await anEmployee(company, { firstName: 'Rita', email: 'rita@izalco.sv' }),
   }
   await invite(held, people.noEmail, people.ready)
   return { company, people, payrollId }

@@ -113,7 +113,9 @@ test('an address changes → the mail by SMTP → its link freezes → no paymen
     expect((await ours.call('PUT', `/companies/employees/${_id}`, body)).status).toBe(200)
     await notifyPending(engine)
     const mail = await engine.until('the mail is there', async () =>
-      smtp.mails.find(({ to, source }) => to[0] === ours.form.email && /direcciones/.test(source)),
+      smtp.mails.find(
+        ({ to, source }) => to[0] === ours.form.email && /datos de pago/.test(plain(source)),
+      ),
     )
     const [token] = linksIn(plain(mail.source))
     const press = await ours.t.call('POST', `/freezes/${token}`)

@@ -48,7 +48,7 @@ test('edits of a minute → one mail to each administrator, in the language of e
   expect(spanish?.text).toContain('Luis Menjívar: salario base: $650.25 → $900.00')
   expect(spanish?.text).not.toContain(cryptoAddress)
   const [other] = await noticesTo(english)
-  expect(other?.subject).toBe('Addresses or base salaries were changed')
+  expect(other?.subject).toBe('Pay or contact details were changed')
   await expectLink(t, spanish?.text)
   await expectLink(t, other?.text)
   expect(other?.text.match(/#t=\S+/)?.[0]).not.toBe(spanish?.text.match(/#t=\S+/)?.[0])
