@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { use, useState } from 'react'
+import { type ReactNode, use, useState } from 'react'
 import { createBrowserRouter, Link, Outlet, RouterProvider, useLocation } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Providers } from '#web/app/providers.tsx'
@@ -58,6 +58,9 @@ function Frame() {
   )
 }
 
+/** A page whose script is on its way. */
+let slowPage = Promise.withResolvers<{ Component: () => ReactNode }>()
+
 let router: ReturnType<typeof createBrowserRouter> | undefined
 
 /** A page before, and the list with its page and search. */
@@ -70,6 +73,7 @@ async function showList(busy = false) {
         { path: 'before', element: <h1>before</h1> },
         { path: 'list', element: <List busy={busy} /> },
         { path: 'elsewhere', element: <h1>elsewhere</h1> },
+        { path: 'slow', lazy: () => slowPage.promise },
       ],
     },
   ])
@@ -103,6 +107,18 @@ test('Back closes a dialog → the page, its search and the way back are as befo
   expect(address()).toBe('/list?page=3&search=ka')
   back()
   await screen.findByText('before')
+})
+
+test('a dialog opens while another page is on its way → the page comes', async () => {
+  slowPage = Promise.withResolvers()
+  const person = await showList()
+  const move = router?.navigate('/slow')
+  await person.click(screen.getByText('open'))
+  await screen.findByText('outer')
+  slowPage.resolve({ Component: () => <h1>slow page</h1> })
+  await move
+  await screen.findByText('slow page')
+  expect(address()).toBe('/slow')
 })
 
 test('Back before the entry of a dialog is drawn → the dialog closes all the same', async () => {

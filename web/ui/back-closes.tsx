@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useReducer, useRef, useSyncExternalStore } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate, useNavigation } from 'react-router'
 
 /**
  * Back closes what is open over the page, as Android's gesture does everywhere. An open dialog has an
@@ -70,6 +70,7 @@ const closesWithinMs = 100
 export function BackCloses() {
   const location = useLocation()
   const navigate = useNavigate()
+  const { state } = useNavigation()
   useSyncExternalStore(subscribe, () => layers)
   const [, lookAgain] = useReducer((times: number) => times + 1, 0)
   const before = useRef(place())
@@ -100,6 +101,8 @@ export function BackCloses() {
 
   useEffect(() => {
     look()
+    // An entry now would end the move to another page, whose script is still on its way.
+    if (state !== 'idle') return
     const top = layers.at(-1)
     const present = place()
     if (!top || closing.current === top || present.at === null) return
