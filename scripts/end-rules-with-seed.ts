@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/db/database.ts'
+import { type Db, isUuid } from '#server/platform/db/database.ts'
 import { requestRuleEnding } from '#server/signer/authority/rule-endings.ts'
 import { walletOfWords } from '#server/signer/words.ts'
 import type { Config } from '#server/startup/config.ts'
@@ -25,11 +25,9 @@ export async function endRulesWithSeed(config: Config, email: string): Promise<v
   })
 }
 
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
-
 /** The company of an e-mail, also of somebody whom a thief has removed, or by its id. */
 async function findCompany(db: Db, given: string): Promise<string> {
-  if (uuid.test(given)) {
+  if (isUuid(given)) {
     const company = await db
       .selectFrom('companies')
       .select('id')

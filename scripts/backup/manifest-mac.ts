@@ -1,8 +1,9 @@
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Network } from '#domain/address.ts'
 import { canonicalJson } from '#server/authorization/canonical-json.ts'
 import { deriveKey } from '#server/platform/security/derived-keys.ts'
+import { isSameMac } from '#server/platform/security/same-mac.ts'
 import { readMacKey } from '#server/startup/secrets.ts'
 import type { Manifest } from './manifest.ts'
 
@@ -44,7 +45,7 @@ export function doubtAbout(key: KeyObject | null, manifest: Manifest): string | 
   if (!key) {
     return 'Whether the backup is of this installation only its MAC key could say: MAC_KEY_FILE is not there.'
   }
-  const isTrue = timingSafeEqual(Buffer.from(mac, 'hex'), Buffer.from(macOf(key, manifest), 'hex'))
+  const isTrue = isSameMac(Buffer.from(mac, 'hex'), Buffer.from(macOf(key, manifest), 'hex'))
   return isTrue
     ? null
     : 'The MAC of the backup is not of this MAC key: it was made under another one, or by somebody else.'

@@ -7,7 +7,7 @@ import type { MacKind } from '#server/authorization/registry.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Config } from '#server/startup/config.ts'
 import { readMacKey } from '#server/startup/secrets.ts'
-import { type Finding, fine, wrong } from './finding.ts'
+import { type Finding, fine, nameWrong, wrong } from './finding.ts'
 import { lookInto } from './look-into.ts'
 
 const accounts: ReadonlySet<MacKind> = new Set([
@@ -18,7 +18,6 @@ const accounts: ReadonlySet<MacKind> = new Set([
   'totp_secrets',
   'recovery_codes',
 ])
-const namedAtMost = 20
 
 /** Kinds that each stand for a person's word: one that nobody gave counts for nothing. */
 const words: ReadonlySet<MacKind> = new Set([
@@ -60,13 +59,8 @@ export async function examineAccounts(
   return [fine(`The MACs of ${rows} users, companies and former channels hold.`)]
 }
 
-function nameRows(tampered: readonly string[], means: string): Finding[] {
-  const named = tampered
-    .slice(0, namedAtMost)
-    .map((name) => wrong(`The MAC of ${name} does not hold: ${means}.`))
-  const more = tampered.length - named.length
-  return more > 0 ? [...named, wrong(`So it is with ${more} rows more.`)] : named
-}
+const nameRows = (tampered: readonly string[], means: string): Finding[] =>
+  nameWrong(tampered, (name) => `The MAC of ${name} does not hold: ${means}.`, 'rows')
 
 async function look(db: Db, key: KeyObject) {
   return { accounts: await lookAt(db, key, accounts), words: await lookAt(db, key, words) }

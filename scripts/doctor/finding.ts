@@ -9,6 +9,19 @@ export const fine = (says: string): Finding => ({ level: 'fine', says })
 export const note = (says: string): Finding => ({ level: 'note', says })
 export const wrong = (says: string): Finding => ({ level: 'wrong', says })
 
+const namedAtMost = 20
+
+/** A `wrong` for each of the first twenty, and one that counts the rest, by their noun. */
+export function nameWrong(
+  all: readonly string[],
+  says: (name: string) => string,
+  noun: string,
+): Finding[] {
+  const named = all.slice(0, namedAtMost).map((name) => wrong(says(name)))
+  const more = all.length - named.length
+  return more > 0 ? [...named, wrong(`So it is with ${more} ${noun} more.`)] : named
+}
+
 const plainWords: Record<string, string> = {
   ENOTFOUND: 'its name is not known (DNS)',
   EAI_AGAIN: 'its name cannot be looked up now (DNS)',

@@ -1,9 +1,7 @@
 import { deriveFundingAddresses } from '#server/features/chain/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { type Finding, fine, wrong } from './finding.ts'
+import { type Finding, fine, nameWrong } from './finding.ts'
 import { lookInto } from './look-into.ts'
-
-const namedAtMost = 20
 
 /** Payrolls whose stored address is not the derived one: nobody is shown it, or asked for money. */
 export async function examineFundingAddresses(url: string | null): Promise<Finding[]> {
@@ -14,15 +12,9 @@ export async function examineFundingAddresses(url: string | null): Promise<Findi
   if (foreign.length === 0) {
     return [fine(`The addresses of ${payrolls} payrolls are those of the account key.`)]
   }
-  const named = foreign
-    .slice(0, namedAtMost)
-    .map((name) =>
-      wrong(
-        `The address of ${name} is not that of the account key: it is not shown, and no money is asked for there.`,
-      ),
-    )
-  const more = foreign.length - named.length
-  return more > 0 ? [...named, wrong(`So it is with ${more} payrolls more.`)] : named
+  const says = (name: string) =>
+    `The address of ${name} is not that of the account key: it is not shown, and no money is asked for there.`
+  return nameWrong(foreign, says, 'payrolls')
 }
 
 async function look(db: Db): Promise<{ payrolls: number; foreign: string[] }> {

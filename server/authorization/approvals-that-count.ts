@@ -3,7 +3,7 @@ import { mayNow, type PersonFacts } from '#domain/may-now.ts'
 import type { Role } from '#domain/roles.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { ApprovalRow } from './approval-rows.ts'
-import { isTrue } from './mac.ts'
+import { isTrue, requireTrue } from './mac.ts'
 import { type MacRow, macColumns } from './registry.ts'
 
 /** An order or a change, as far as approvals are about it. */
@@ -114,6 +114,17 @@ export const personOf = (
   removedAt: user.removed_at,
   hasKey: hasKey(user.id),
 })
+
+/**
+ * A person of the team and the company's age, for what `mayNow` asks where no key matters; person null:
+ * nobody of the company. Throws an AccountTampered.
+ */
+export function findPerson(macKey: KeyObject, { company, users }: TeamRows, userId: string) {
+  const { created_at: companyCreatedAt } = requireTrue(macKey, 'companies', company)
+  const row = users.get(userId)
+  const person = row ? personOf(requireTrue(macKey, 'users', row), () => false) : null
+  return { person, companyCreatedAt }
+}
 
 /** Whether so many approvals release the order or change. */
 export const isReleased = ({ required, ownCode }: Approvable, approvals: number): boolean =>

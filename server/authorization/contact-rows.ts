@@ -9,6 +9,17 @@ type Reached = Pick<ContactRow, 'email' | 'phone'>
 /** Compares e-mails as people are found by them. */
 export const isSameEmail = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
+type ContactChange = Pick<
+  MacRow<'employee_contacts'>,
+  'email' | 'phone' | 'previous_email' | 'previous_phone'
+>
+
+/** The channels that a change of contacts replaced, added or took away, the e-mail first. */
+export const listChangedChannels = (row: ContactChange): ('EMAIL' | 'PHONE')[] => [
+  ...(isSameEmail(row.previous_email, row.email) ? [] : (['EMAIL'] as const)),
+  ...(row.previous_phone === row.phone ? [] : (['PHONE'] as const)),
+]
+
 /** Puts the next version of a contact under its MAC. */
 export function sealContact(
   macKey: KeyObject,

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { kinds, type MacKind, type MacRow } from './registry.ts'
-import { termsOfLine } from './terms-of-line.ts'
+import { selectMacColumns } from './select-mac-columns.ts'
+import { termsOfImportRow, termsOfLine } from './terms-of-line.ts'
 
 /** A row with its place in the table, and a name for people. */
 export type PlacedRow = MacRow<MacKind> & { row_place: string; row_name: string }
@@ -17,10 +18,9 @@ export type MacPlace = {
 const place = sql`ctid::text AS row_place`
 
 function ownTable(kind: MacKind, what: string, name = sql.ref('id'), where = sql`true`): MacPlace {
-  const { table, covered, mac } = kinds[kind]
-  const columns = sql.join([...covered, mac].map((column) => sql.ref(column)))
+  const { table } = kinds[kind]
   const rows = sql<PlacedRow>`
-    SELECT ${place}, ${name}::text AS row_name, ${columns} FROM ${sql.table(table)} WHERE ${where}`
+    SELECT ${place}, ${name}::text AS row_name, ${selectMacColumns(kind)} FROM ${sql.table(table)} WHERE ${where}`
   return { kind, table, what, rows }
 }
 
@@ -44,10 +44,8 @@ const copies: MacPlace[] = [
     kind: 'employees',
     table: 'import_rows',
     what: 'rows of uploaded lists',
-    rows: sql`SELECT ${place}, import_id || ':' || line AS row_name, employee_id AS id, company_id, address,
-      base_salary_usd_cents, coalesce(bitcoin_percent, 100) AS bitcoin_percent,
-      coalesce(bank, '') AS bank, coalesce(bank_account, '') AS bank_account, pay_frequency,
-      1 AS version, mac FROM import_rows WHERE mac IS NOT NULL`,
+    rows: sql`SELECT ${place}, import_id || ':' || line AS row_name, ${termsOfImportRow}
+      FROM import_rows WHERE mac IS NOT NULL`,
   },
 ]
 

@@ -1,6 +1,8 @@
-import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject } from 'node:crypto'
 import { Refusal } from '../platform/http/refusal.ts'
 import { deriveKey } from '../platform/security/derived-keys.ts'
+import { isSameMac } from '../platform/security/same-mac.ts'
+import { listFieldsInOrder } from './canonical-json.ts'
 import { type CoveredRow, kinds, type MacKind, type MacRow } from './registry.ts'
 
 /** A row that was changed past the program; nothing is done by it until an operator has looked. */
@@ -20,8 +22,7 @@ function plain(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString()
   if (value instanceof Uint8Array) return Buffer.from(value).toString('hex')
   if (Array.isArray(value)) return value.map(plain)
-  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(fields.map(([name, field]) => [name, plain(field)]))
+  return Object.fromEntries(listFieldsInOrder(value).map(([name, field]) => [name, plain(field)]))
 }
 
 /** HMAC-SHA-256 over a JSON array, in which no two different rows are the same text. */
@@ -44,8 +45,7 @@ export function isTrue<Kind extends MacKind>(
 ): boolean {
   const mac: unknown = (row as Record<string, unknown>)[kinds[kind].mac]
   if (!(mac instanceof Uint8Array)) return false
-  const expected = macOf(macKey, kind, row)
-  return mac.length === expected.length && timingSafeEqual(mac, expected)
+  return isSameMac(mac, macOf(macKey, kind, row))
 }
 
 /** Returns the row, or throws where the program did not write it so. */

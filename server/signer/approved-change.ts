@@ -3,13 +3,16 @@ import { type ChangeKind, type ChangePayload, changePayloads } from '#contract/c
 import type { SignerFault } from '#domain/signer-faults.ts'
 import { type ApprovalRow, readApprovals } from '#server/authorization/approval-rows.ts'
 import {
-  type Approvable,
   approvalsThatCount,
   authenticApprovals,
   isReleased,
   type TeamRows,
 } from '#server/authorization/approvals-that-count.ts'
-import { authenticPayload, type ChangeOrderRow } from '#server/authorization/change-rows.ts'
+import {
+  authenticPayload,
+  type ChangeOrderRow,
+  toApprovable,
+} from '#server/authorization/change-rows.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 /** The change under which an order was placed, and its approvals, as the tables have them. */
@@ -48,14 +51,7 @@ export function changeApprovalFault(
   { row, approvals }: StoredChange,
   { orderId, team, isBegun, now }: Approving,
 ): SignerFault | null {
-  const subject: Approvable = {
-    id: row.id,
-    companyId: row.company_id,
-    askedBy: row.asked_by,
-    required: row.required,
-    ownCode: row.own_code,
-    sheetSha256: row.sheet_sha256,
-  }
+  const subject = toApprovable(row)
   const isApproved = (count: number) => count > 0 && isReleased(subject, count)
   const written = authenticApprovals(macKey, subject, approvals)
   if (!isApproved(written.length)) return { code: 'ORDER_NOT_APPROVED', orderId }

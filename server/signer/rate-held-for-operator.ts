@@ -1,7 +1,8 @@
-import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { shareOf } from '#domain/money.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { isSameMac } from '#server/platform/security/same-mac.ts'
 
 /**
  * How far a rate may be from those that were signed: 20 % within 24 hours, and 20 % more for each day
@@ -47,7 +48,7 @@ async function readConfirmation(db: Db, key: KeyObject): Promise<Confirmation | 
     .where('confirmed_at', '<=', sql<Date>`now()`)
     .orderBy('confirmed_at', 'desc')
     .execute()
-  return rows.find((row) => timingSafeEqual(row.mac, macOf(key, row))) ?? null
+  return rows.find((row) => isSameMac(row.mac, macOf(key, row))) ?? null
 }
 
 /** The lowest and highest rate signed since a moment, and the last one before it. */

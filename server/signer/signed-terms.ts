@@ -10,7 +10,10 @@ const linesOf = ({ outputs }: Pick<StoredPlan, 'outputs'>) =>
  * When the payment was first ordered: by an approved change, or by the first order of it that was signed.
  * Its later batches, and the unpaid lines of it, keep the pay terms of then.
  */
-async function readOrderedAt(db: Db, { paymentId, order }: StoredPlan): Promise<Date | null> {
+export async function readFirstOrderedAt(
+  db: Db,
+  { paymentId, order }: StoredPlan,
+): Promise<Date | null> {
   if (!order) return null
   const first = await db
     .selectFrom('signer.signatures')
@@ -25,9 +28,12 @@ async function readOrderedAt(db: Db, { paymentId, order }: StoredPlan): Promise<
  * Refuses pay terms older than those that were signed for the person in an order made before this one: a
  * former row of a person has a true MAC.
  */
-export async function findOldTermsFault(db: Db, plan: StoredPlan): Promise<SignerFault | null> {
+export async function findOldTermsFault(
+  db: Db,
+  plan: StoredPlan,
+  orderedAt: Date | null,
+): Promise<SignerFault | null> {
   const lines = linesOf(plan)
-  const orderedAt = await readOrderedAt(db, plan)
   if (lines.length === 0 || !orderedAt) return null
   const { rows } = await sql<{ employeeId: string; version: number }>`
     SELECT employee_id AS "employeeId", max(version) AS version FROM signer.signed_terms
@@ -40,9 +46,12 @@ export async function findOldTermsFault(db: Db, plan: StoredPlan): Promise<Signe
 }
 
 /** Written in the transaction that gives the signature away. */
-export async function rememberTerms(db: Db, plan: StoredPlan): Promise<void> {
+export async function rememberTerms(
+  db: Db,
+  plan: StoredPlan,
+  orderedAt: Date | null,
+): Promise<void> {
   const lines = linesOf(plan)
-  const orderedAt = await readOrderedAt(db, plan)
   if (lines.length === 0 || !orderedAt) return
   await sql`
     INSERT INTO signer.signed_terms (employee_id, version, company_id, ordered_at)

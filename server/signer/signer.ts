@@ -26,7 +26,7 @@ import { isFrozen, plansToSign, readPlan, type StoredOrder, type StoredPlan } fr
 import { signPlan } from './sign.ts'
 import { MemoryChanged } from './signature-chain.ts'
 import type { SignatureMemory } from './signature-memory.ts'
-import { findOldTermsFault, rememberTerms } from './signed-terms.ts'
+import { findOldTermsFault, readFirstOrderedAt, rememberTerms } from './signed-terms.ts'
 import type { Wallet } from './wallet.ts'
 
 export type SignerDeps = {
@@ -126,7 +126,7 @@ async function signRead(
     .executeTakeFirst()
   await notify(trx, 'transactions', plan.paymentId)
   const isNew = !before && numUpdatedRows === 1n
-  return isNew ? keep(trx, deps, plan, memory.roots, bytes.txid) : null
+  return isNew ? keep(trx, deps, plan, memory, bytes.txid) : null
 }
 
 /** The worker ends an expired plan too: whichever of them is first, people read the same. */
@@ -140,13 +140,15 @@ function failureOf(fault: SignerFault): { failure: FailureCode; signer_fault: st
 async function recall(snapshot: Trx, { wallet, site }: SignerDeps, plan: StoredPlan) {
   const roots = await readMemory(snapshot, plan)
   const earlier = await readEarlier(snapshot, plan)
+  const orderedAt = await readFirstOrderedAt(snapshot, plan)
   const forbidden =
     (await ownerFault(snapshot, wallet, plan)) ??
     (await findExpiredOrSupersededFault(snapshot, plan)) ??
-    (await findOldTermsFault(snapshot, plan)) ??
+    (await findOldTermsFault(snapshot, plan, orderedAt)) ??
     (await keysFault(snapshot, { memoryKey: wallet.memoryKey, site }, plan))
   return {
     roots,
+    orderedAt,
     fault({ caps, macKey }: Pick<SignerDeps, 'caps' | 'macKey'>) {
       const isConfirmed =
         plan.type === 'cancel' && isFeeConfirmed(plan, plan.feeSats ?? 0n, { macKey, caps })
@@ -166,13 +168,13 @@ async function keep(
   trx: Trx,
   { memory, plans }: Pick<SignerDeps, 'memory' | 'plans'>,
   plan: StoredPlan,
-  roots: Read['memory']['roots'],
+  { roots, orderedAt }: Pick<Read['memory'], 'roots' | 'orderedAt'>,
   txid: string,
 ): Promise<() => void> {
   if (!plan.order) throw new Error('nothing is signed that nobody has ordered')
   plans.keep(plan.order.row.id, plan.order.plan, listPayees(plan).length)
   const scripts = await rememberOwner(trx, plan)
-  await rememberTerms(trx, plan)
+  await rememberTerms(trx, plan, orderedAt)
   const signed = {
     txid,
     order: plan.order.row,

@@ -1,9 +1,10 @@
 import type { KeyObject } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { isSameEmail } from '#server/authorization/contact-rows.ts'
+import { listChangedChannels } from '#server/authorization/contact-rows.ts'
 import { isTrue, macOf } from '#server/authorization/mac.ts'
-import { type MacRow, macColumns } from '#server/authorization/registry.ts'
+import type { MacRow } from '#server/authorization/registry.ts'
+import { selectMacColumns } from '#server/authorization/select-mac-columns.ts'
 import { type NotifiedChange, notePayData } from '#server/features/notifications/index.ts'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
 import type { Changing, OwnChanging, People } from './changing.ts'
@@ -60,16 +61,12 @@ export async function noteContactChanges(
   return rows
 }
 
-function changesOf({ person, ...row }: Found): NotifiedChange[] {
-  return [
-    ...(!isSameEmail(row.previous_email, row.email)
-      ? [{ kind: 'email', person, from: row.previous_email, to: row.email } as const]
-      : []),
-    ...(row.previous_phone !== row.phone
-      ? [{ kind: 'phone', person, from: row.previous_phone, to: row.phone } as const]
-      : []),
-  ]
-}
+const changesOf = ({ person, ...row }: Found): NotifiedChange[] =>
+  listChangedChannels(row).map((channel) =>
+    channel === 'EMAIL'
+      ? { kind: 'email', person, from: row.previous_email, to: row.email }
+      : { kind: 'phone', person, from: row.previous_phone, to: row.phone },
+  )
 
 async function readChanged(trx: Db, companyId: string, people: People): Promise<Found[]> {
   const { rows } = await sql<Found>`
@@ -100,7 +97,7 @@ async function readFormer(
 ): Promise<Map<string, MacRow<'contacts'>>> {
   const ids = arrayText(changed.map(({ formerId }) => formerId))
   const { rows } = await sql<MacRow<'contacts'>>`
-    SELECT ${sql.join(macColumns.contacts.map((name) => sql.ref(name)))} FROM employees
+    SELECT ${selectMacColumns('contacts')} FROM employees
     WHERE company_id = ${companyId} AND id = ANY(${ids}::uuid[])`.execute(trx)
   const believed = rows.filter((row) => isTrue(macKey, 'contacts', row))
   return new Map(believed.map((row) => [row.id, row]))

@@ -1,8 +1,9 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
-import { isSameEmail } from '#server/authorization/contact-rows.ts'
+import { listChangedChannels } from '#server/authorization/contact-rows.ts'
 import { isTrue } from '#server/authorization/mac.ts'
-import { type MacRow, macColumns } from '#server/authorization/registry.ts'
+import type { MacRow } from '#server/authorization/registry.ts'
+import { selectMacColumns } from '#server/authorization/select-mac-columns.ts'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
 
 /** A changed e-mail or phone about which nobody has been heard yet. */
@@ -19,7 +20,7 @@ export async function readOpenContacts(
   people: readonly string[],
 ): Promise<Map<string, OpenContact[]>> {
   const { rows } = await sql<ContactChange>`
-    SELECT ${columnsOf('c', macColumns.employee_contacts)}
+    SELECT ${selectMacColumns('employee_contacts', 'c')}
     FROM unnest(${arrayText(people)}::uuid[]) AS n (id)
     JOIN employee_contacts c ON c.employee_id = n.id AND c.company_id = ${companyId} AND c.replaces
     WHERE NOT EXISTS (
@@ -34,20 +35,17 @@ export async function readOpenContacts(
   const open = changes.flatMap((row): OpenContact[] => {
     const { email_since: email = row.at, phone_since: phone = row.at } =
       present.get(row.employee_id) ?? {}
-    const { previous_email: was } = row
-    if (was !== '' && !isSameEmail(was, row.email) && email >= row.at) {
-      return [{ ...row, kind: 'EMAIL' }]
-    }
-    const isPhone = row.previous_phone !== '' && row.previous_phone !== row.phone
-    return isPhone && phone >= row.at ? [{ ...row, kind: 'PHONE' }] : []
+    const kind = listChangedChannels(row).find((channel) =>
+      channel === 'EMAIL'
+        ? row.previous_email !== '' && email >= row.at
+        : row.previous_phone !== '' && phone >= row.at,
+    )
+    return kind ? [{ ...row, kind }] : []
   })
   return Map.groupBy(open, (row) => row.employee_id)
 }
 
 type ContactChange = MacRow<'employee_contacts'>
-
-const columnsOf = (table: string, names: readonly string[]) =>
-  sql.join(names.map((name) => sql.ref(`${table}.${name}`)))
 
 /**
  * Reads the contacts that the program wrote as they are. A change that is about to be saved, and a
@@ -64,7 +62,7 @@ async function readPresent(
     newest.set(id, Math.max(version, newest.get(id) ?? 0))
   }
   const { rows } = await sql<MacRow<'contacts'> & { version: number }>`
-    SELECT ${columnsOf('e', macColumns.contacts)}, e.version FROM employees e
+    SELECT ${selectMacColumns('contacts', 'e')}, e.version FROM employees e
     WHERE e.company_id = ${companyId} AND e.id = ANY(${arrayText([...newest.keys()])}::uuid[])`.execute(
     db,
   )

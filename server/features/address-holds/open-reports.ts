@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { isTrue, macOf } from '#server/authorization/mac.ts'
 import type { MacRow } from '#server/authorization/registry.ts'
+import { selectMacColumns } from '#server/authorization/select-mac-columns.ts'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
 
 /**
@@ -15,7 +16,7 @@ export async function findReportedContacts(
   people: readonly string[],
 ): Promise<Set<string>> {
   const { rows: reports } = await sql<MacRow<'address_reports'>>`
-    SELECT r.company_id, r.employee_id, r.version, r.at, r.mac
+    SELECT ${selectMacColumns('address_reports', 'r')}
     FROM address_reports r
     WHERE r.company_id = ${companyId} AND r.employee_id = ANY(${arrayText(people)}::uuid[])
       AND EXISTS (SELECT FROM employee_contacts c WHERE c.company_id = r.company_id
@@ -23,7 +24,7 @@ export async function findReportedContacts(
   const believed = reports.filter((row) => isTrue(macKey, 'address_reports', row))
   if (believed.length === 0) return new Set()
   const { rows } = await sql<MacRow<'address_releases'>>`
-    SELECT company_id, employee_id, version, address, released_by, at, kind, mac
+    SELECT ${selectMacColumns('address_releases')}
     FROM address_releases WHERE company_id = ${companyId} AND kind <> 'EMPLOYEE'
       AND employee_id = ANY(${arrayText(believed.map((row) => row.employee_id))}::uuid[])`.execute(
     db,

@@ -3,11 +3,11 @@ import { mayNow } from '#domain/may-now.ts'
 import { approvingRoles } from '#domain/roles.ts'
 import { holdStartOf, readHolds, type StandingHold } from '#server/authorization/address-holds.ts'
 import {
-  personOf,
+  findPerson,
   readTeamRows,
   type TeamRows,
 } from '#server/authorization/approvals-that-count.ts'
-import { isTrue, macOf, requireTrue } from '#server/authorization/mac.ts'
+import { isTrue, macOf } from '#server/authorization/mac.ts'
 import type { MacRow } from '#server/authorization/registry.ts'
 import { type Db, isUuid, type Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -74,12 +74,10 @@ export async function requireReleaser(
   { companyId, userId }: Pick<Releaser, 'companyId' | 'userId'>,
   { holds, changers }: HeldEmployee,
 ): Promise<'OTHER' | 'ALONE'> {
-  const { company, users } = await readTeamRows(db, companyId)
-  const { created_at: companyCreatedAt } = requireTrue(macKey, 'companies', company)
-  const me = users.get(userId)
-  if (!me) throw new Refusal('NOT_ALLOWED_FOR_ROLE')
+  const team = await readTeamRows(db, companyId)
   // The release itself checks whether a key counts.
-  const person = personOf(requireTrue(macKey, 'users', me), () => false)
+  const { person, companyCreatedAt } = findPerson(macKey, team, userId)
+  if (!person) throw new Refusal('NOT_ALLOWED_FOR_ROLE')
   const terms = { companyCreatedAt, now }
   const tooNew = (from: Date | null) =>
     new Refusal('APPROVER_TOO_NEW', { data: { from: from?.toISOString() } })
@@ -90,7 +88,7 @@ export async function requireReleaser(
   }
   const since = new Date(Math.max(...holds.map((hold) => holdStartOf(hold).getTime())))
   const alone = mayNow(person, { kind: 'RELEASE_OWN', heldSince: since, ...terms })
-  const hasOthers = othersOf(macKey, users, changers).length > 0
+  const hasOthers = othersOf(macKey, team.users, changers).length > 0
   if (hasOthers || alone.code === 'NO') throw new Refusal('RELEASE_BY_SAME_PERSON')
   if (alone.code === 'YES') return 'ALONE'
   if (alone.why !== 'HOLD') throw tooNew(alone.from)

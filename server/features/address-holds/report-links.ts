@@ -1,5 +1,5 @@
 import { minuteMs } from '#domain/durations.ts'
-import { isSameEmail } from '#server/authorization/contact-rows.ts'
+import { listChangedChannels } from '#server/authorization/contact-rows.ts'
 import { isTrue } from '#server/authorization/mac.ts'
 import type { MacRow } from '#server/authorization/registry.ts'
 import { reportLivesMinutes } from '#server/features/notifications/index.ts'
@@ -62,16 +62,9 @@ async function findContact(db: Db, { macKey }: LinkDeps, of: Version): Promise<C
   return rows.find((row) => isTrue(macKey, 'employee_contacts', row)) ?? null
 }
 
-const isOtherEmail = (row: ContactRow) => !isSameEmail(row.previous_email, row.email)
-
 /** The contacts that a change replaced, added or took away. */
 export const kindsOf = ({ contact }: Pick<ReportedChange, 'contact'>): ContactKind[] =>
-  contact === null
-    ? []
-    : [
-        ...(isOtherEmail(contact) ? (['EMAIL'] as const) : []),
-        ...(contact.previous_phone !== contact.phone ? (['PHONE'] as const) : []),
-      ]
+  contact === null ? [] : listChangedChannels(contact)
 
 /**
  * The contact whose change the link's recipient may confirm: its own successor. A channel that stayed

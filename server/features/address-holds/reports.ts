@@ -16,7 +16,7 @@ type ReportDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'macKey' | 'log'>
 async function findReport(db: Db, { macKey }: Pick<ReportDeps, 'macKey'>, change: ReportedChange) {
   const rows = await db
     .selectFrom('address_reports')
-    .select(['company_id', 'employee_id', 'version', 'at', 'mac'])
+    .select(macColumns.address_reports)
     .where('company_id', '=', change.company_id)
     .where('employee_id', '=', change.employee_id)
     .where('version', '=', change.version)

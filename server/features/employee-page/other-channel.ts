@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { hourMs } from '#domain/durations.ts'
 import { isTrue } from '#server/authorization/mac.ts'
-import { type MacRow, macColumns } from '#server/authorization/registry.ts'
+import type { MacRow } from '#server/authorization/registry.ts'
+import { selectMacColumns } from '#server/authorization/select-mac-columns.ts'
 import { findReportedContacts, wasPaidAfter } from '#server/features/address-holds/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Deps } from '#server/startup/deps.ts'
@@ -40,7 +41,7 @@ export async function findRowsProvenBy(
       ? [sql`lower(e.email) = ${contact.toLowerCase()}`, sql`e.email_since`]
       : [sql`e.phone = ${contact}`, sql`e.phone_since`]
   const { rows } = await sql<MacRow<'contacts'> & { isProof: boolean }>`
-    SELECT ${sql.join(macColumns.contacts.map((name) => sql.ref(`e.${name}`)))},
+    SELECT ${selectMacColumns('contacts', 'e')},
       ${since} <= ${until}::timestamptz AND ${wasPaidAfter(sql`e.id`, companyId, since)} AS "isProof"
     FROM employees e
     WHERE e.company_id = ${companyId} AND e.id = ANY(${employeeIds}::uuid[]) AND ${isThis}`.execute(

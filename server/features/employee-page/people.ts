@@ -1,7 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { isTrue } from '#server/authorization/mac.ts'
-import { type MacRow, macColumns } from '#server/authorization/registry.ts'
+import type { MacRow } from '#server/authorization/registry.ts'
+import { selectMacColumns } from '#server/authorization/select-mac-columns.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Contact } from './contact.ts'
 
@@ -42,7 +43,7 @@ async function rowsWith(
   const has =
     via === 'EMAIL' ? sql`lower(e.email) = ${contact} AND e.email <> ''` : ofPhone(contact)
   const { rows } = await sql<NamedRow & MacRow<'contacts'>>`
-    SELECT ${sql.join(macColumns.contacts.map((name) => sql.ref(`e.${name}`)))}, e.company_id AS "companyId", c.name AS "companyName",
+    SELECT ${selectMacColumns('contacts', 'e')}, e.company_id AS "companyId", c.name AS "companyName",
       identification_key(nullif(e.identification, '')) AS identification,
       e.first_name || ' ' || e.last_name AS name,
       person_key(e.first_name, e.last_name) AS "nameKey"

@@ -66,7 +66,7 @@ const mayBeHeld = (now: Date) => sql`coalesce((
     WHERE r.company_id = employees.company_id AND r.employee_id = employees.id LIMIT 1), false)`
 
 /**
- * Who last changed e-mail and phone since the person was last paid. Few people ever changed a
+ * The newest change of e-mail and of phone since the person was last paid. Few people ever changed a
  * contact, so only their payments are looked up.
  */
 const contactChanges = sql`(

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { requireTrue } from '#server/authorization/mac.ts'
 import type { MacRow } from '#server/authorization/registry.ts'
+import { termsOfImportRow } from '#server/authorization/terms-of-line.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import type { Import } from './store.ts'
 
@@ -18,9 +19,7 @@ export async function requireTrueRows(
 ): Promise<void> {
   for (let after = 0; ; ) {
     const { rows } = await sql<MacRow<'employees'> & { line: number }>`
-      SELECT line, employee_id AS id, company_id, address, base_salary_usd_cents,
-        coalesce(bitcoin_percent, 100) AS bitcoin_percent, coalesce(bank, '') AS bank,
-        coalesce(bank_account, '') AS bank_account, pay_frequency, 1 AS version, mac
+      SELECT line, ${termsOfImportRow}
       FROM import_rows WHERE company_id = ${companyId} AND import_id = ${id} AND line > ${after}
       ORDER BY line LIMIT ${rowsAtOnce} FOR UPDATE`.execute(trx)
     const last = rows.at(-1)

@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { mayNow } from '#domain/may-now.ts'
-import { personOf, readTeamRows } from '#server/authorization/approvals-that-count.ts'
-import { requireTrue } from '#server/authorization/mac.ts'
+import { findPerson, readTeamRows } from '#server/authorization/approvals-that-count.ts'
 import type { MacRow } from '#server/authorization/registry.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -17,11 +16,8 @@ export async function requireMayWeaken(
   other: Pick<MacRow<'users'>, 'role_since'>,
   now: Date,
 ): Promise<void> {
-  const { company, users } = await readTeamRows(db, companyId)
-  const { created_at: companyCreatedAt } = requireTrue(macKey, 'companies', company)
-  const row = users.get(userId)
-  // Whether a key counts does not matter here.
-  const person = row ? personOf(requireTrue(macKey, 'users', row), () => false) : null
+  const team = await readTeamRows(db, companyId)
+  const { person, companyCreatedAt } = findPerson(macKey, team, userId)
   const terms = { companyCreatedAt, otherRoleSince: other.role_since, now }
   const { code, from } = mayNow(person, { kind: 'WEAKEN', ...terms })
   if (code === 'FROM') throw new Refusal('APPROVER_TOO_NEW', { data: { from: from.toISOString() } })

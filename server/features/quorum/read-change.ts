@@ -1,7 +1,11 @@
 import type { KeyObject } from 'node:crypto'
 import { type ChangeKind, changePayloads, type OrderedChange } from '#contract/change-orders.ts'
 import type { Approvable } from '#server/authorization/approvals-that-count.ts'
-import { authenticPayload, type ChangeOrderRow } from '#server/authorization/change-rows.ts'
+import {
+  authenticPayload,
+  type ChangeOrderRow,
+  toApprovable,
+} from '#server/authorization/change-rows.ts'
 
 /** Reads the change of a row; null where the row was changed past the program. */
 export function readChange(macKey: KeyObject, row: ChangeOrderRow): OrderedChange | null {
@@ -17,12 +21,7 @@ export const toSheetedChange = (
   macKey: KeyObject,
   row: ChangeOrderRow,
 ): Approvable & { feeCeilingUsdCents: bigint } => ({
-  id: row.id,
-  companyId: row.company_id,
-  askedBy: row.asked_by,
-  required: row.required,
-  ownCode: row.own_code,
-  sheetSha256: row.sheet_sha256,
+  ...toApprovable(row),
   feeCeilingUsdCents: 0n,
   ...(row.kind === 'RELEASE' && changersOf(readChange(macKey, row))),
 })

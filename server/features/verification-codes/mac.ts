@@ -1,4 +1,5 @@
-import { createHmac, type KeyObject, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject, randomInt } from 'node:crypto'
+import { isSameMac } from '#server/platform/security/same-mac.ts'
 import type { CodeRecipient } from './channel.ts'
 
 /** The use of a code: purpose, destination and time; its MAC is valid for nothing else. */
@@ -36,6 +37,5 @@ export function codeMac(key: KeyObject, use: CodeUse, code: string): Buffer {
 
 /** Compares a code with a MAC, in the same time for a right and a wrong code. */
 export function isCode(key: KeyObject, use: CodeUse, code: string, mac: Buffer): boolean {
-  const expected = codeMac(key, use, code)
-  return mac.length === expected.length && timingSafeEqual(mac, expected)
+  return isSameMac(mac, codeMac(key, use, code))
 }

@@ -20,6 +20,6 @@ export async function readColleague(db: Db, { companyId, userId }: Owner): Promi
 export const nameOfUser = async (db: Db, owner: Owner): Promise<string> =>
   (await readColleague(db, owner)).name
 
-/** Who asks or approves, in a mail: everybody chooses a name, and nobody another's e-mail. */
+/** The name and e-mail of a colleague, for mails: a name is chosen by its owner, an e-mail is nobody else's. */
 export const nameAndEmailOf = async (db: Db, owner: Owner): Promise<string> =>
   colleagueText(await readColleague(db, owner))

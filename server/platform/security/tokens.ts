@@ -1,6 +1,7 @@
-import { createHmac, hash, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, type KeyObject, randomBytes } from 'node:crypto'
 import type { Log } from '../observe/log.ts'
 import { deriveKey } from './derived-keys.ts'
+import { isSameMac } from './same-mac.ts'
 
 /** An opaque bearer token: 32 random bytes, base64url. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
@@ -56,8 +57,7 @@ export function isTrueToken(
   table: TokenTable,
   { name, sealed, mac }: { name: string; sealed: Sealed; mac: Buffer | null },
 ): boolean {
-  const expected = tokenMac(macKey, table, sealed)
-  if (mac?.length === expected.length && timingSafeEqual(mac, expected)) return true
+  if (mac && isSameMac(mac, tokenMac(macKey, table, sealed))) return true
   log.error({ table }, `The MAC of ${table} ${name} does not hold: it opens nothing`)
   return false
 }

@@ -8,7 +8,7 @@ import {
   isReleased,
   readTeamRows,
 } from '#server/authorization/approvals-that-count.ts'
-import type { ChangeOrderRow } from '#server/authorization/change-rows.ts'
+import { type ChangeOrderRow, toApprovable } from '#server/authorization/change-rows.ts'
 import { isTrue } from '#server/authorization/mac.ts'
 import { macColumns } from '#server/authorization/registry.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -34,14 +34,7 @@ export async function isChangeApproved(
   row: Switch,
   now: Date,
 ): Promise<boolean> {
-  const subject = {
-    id: row.id,
-    companyId: row.company_id,
-    askedBy: row.asked_by,
-    required: row.required,
-    ownCode: row.own_code,
-    sheetSha256: row.sheet_sha256,
-  }
+  const subject = toApprovable(row)
   const given = authenticApprovals(macKey, subject, await readApprovals(db, [row.id]))
   if (!isReleased(subject, given.length)) return false
   if (!row.delayed) return true

@@ -1,7 +1,8 @@
-import { createHmac, type KeyObject, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { changeDelayMs } from '#domain/change-times.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { isSameMac } from '#server/platform/security/same-mac.ts'
 
 /**
  * The end of a company's rules at the word of the person who has the seed. Nobody can undo it: a thief of
@@ -61,8 +62,5 @@ export async function readDueRuleEndings(
     .orderBy('effective_at')
     .orderBy('id')
     .execute()
-  return rows.filter((row) => {
-    const expected = macOf(memoryKey, row)
-    return row.mac.length === expected.length && timingSafeEqual(row.mac, expected)
-  })
+  return rows.filter((row) => isSameMac(row.mac, macOf(memoryKey, row)))
 }

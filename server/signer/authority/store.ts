@@ -1,6 +1,7 @@
-import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
+import { isSameMac } from '#server/platform/security/same-mac.ts'
 import { type Authority, authority } from './authority.ts'
 
 /** A version of what the signer knows of a company; the highest is in force. */
@@ -32,8 +33,7 @@ export async function readAuthority(
     .limit(1)
     .executeTakeFirst()
   if (!row) return null
-  const expected = macOf(key, companyId, row.version, row.document)
-  if (row.mac.length !== expected.length || !timingSafeEqual(row.mac, expected)) {
+  if (!isSameMac(row.mac, macOf(key, companyId, row.version, row.document))) {
     throw new AuthorityChanged(`company ${companyId}, version ${row.version}`)
   }
   return { version: row.version, authority: authority.parse(JSON.parse(row.document)) }

@@ -50,7 +50,7 @@ export function ContactMark({ changes }: { changes: Employee['contactChanges'] }
   ))
 }
 
-/** Who changed the contact, and what follows until the next payday. */
+/** The changes of a contact with their authors, and the consequence until the next payday. */
 export function ContactChange({ changes }: { changes: Changes }) {
   const { t } = useTranslation()
   const sentences = useSentences(fullName)
