@@ -22,8 +22,8 @@ export async function applyImport(
     job.target === 'people'
       ? await applyToPeople(trx, keys.macKey, job)
       : await applyToPayroll(trx, keys, job)
-  const { added, changed } = saved.diff
-  if (!job.dryRun) await analyzeGrown(trx, ['employees', 'payroll_employees'], added + changed)
+  const { added } = saved.diff
+  if (!job.dryRun) await analyzeGrown(trx, ['payroll_employees'], added)
   await updateOpen(trx, job, {
     state: 'done',
     payroll_id: saved.payrollId,

@@ -11,6 +11,7 @@ import {
 } from '#server/features/address-holds/index.ts'
 import type { NotifiedChange } from '#server/features/notifications/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
+import { analyzeGrown } from '#server/platform/db/statistics.ts'
 import { shortenAddress } from '#server/platform/observe/audit.ts'
 import { banksDiffer, endOfAccount } from './diff.ts'
 import type { Import, StoredDiff } from './store.ts'
@@ -150,13 +151,15 @@ export async function insertPeople(
   creationType: 'REGULAR' | 'CSV',
 ): Promise<void> {
   const now = new Date()
+  let count = 0
   for (let after = 0; ; ) {
     const { rows } = await sql<NewRow>`
       SELECT line, employee_id AS id, company_id, email, phone FROM import_rows
       WHERE company_id = ${companyId} AND import_id = ${id} AND matched_id IS NULL
         AND line > ${after} ORDER BY line LIMIT ${macsAtOnce}`.execute(trx)
     const last = rows.at(-1)
-    if (!last) return
+    if (!last) break
+    count += rows.length
     after = last.line
     const macs = rows.map((row) => newContact(macKey, row, row, now).contact_mac)
     await sql`
@@ -172,6 +175,8 @@ export async function insertPeople(
       JOIN import_rows r ON r.company_id = ${companyId} AND r.import_id = ${id} AND r.line = u.line
       ORDER BY r.employee_id`.execute(trx)
   }
+  // Otherwise PostgreSQL takes a new company for one person, and reads all people to find each one's e-mail.
+  await analyzeGrown(trx, ['employees'], count)
 }
 
 /**
