@@ -1,6 +1,5 @@
 export {
   type DerivedAddress,
-  isOwnScript,
   isWalletScript,
   newChangeAddress,
   newReceiveAddress,

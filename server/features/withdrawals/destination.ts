@@ -2,7 +2,7 @@ import type { Language } from '#contract/languages.ts'
 import type { FieldText } from '#contract/texts/keys.ts'
 import type { WithdrawBody } from '#contract/withdrawals.ts'
 import { type Network, type ParsedAddress, parseBtcAddress } from '#domain/address.ts'
-import { deriveFundingAddresses, isOwnScript } from '#server/features/chain/index.ts'
+import { deriveFundingAddresses, isWalletScript } from '#server/features/chain/index.ts'
 import { type Db, isUuid } from '#server/platform/db/database.ts'
 import { faultText } from '#server/platform/http/language.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -19,8 +19,8 @@ type DestinationContext = {
 
 /**
  * Finds where a withdrawal goes: to an address, or to another payroll of the company, named by id
- * or by its address. An address of this payroll, or of a deleted one, is refused: the funds would
- * come back less a fee.
+ * or by its address. Every other address of the wallet is refused: the funds would come back less a
+ * fee, or reach another company that cannot say where they came from.
  */
 export async function destinationOf(
   db: Db,
@@ -46,7 +46,7 @@ export async function destinationOf(
   if (payroll?.address && payroll.id !== context.payrollId.toLowerCase()) {
     return { ...to, payrollName: payroll.name }
   }
-  if (await isOwnScript(db, companyId, Buffer.from(to.script))) {
+  if (await isWalletScript(db, Buffer.from(to.script))) {
     return refuse('address', 'addressOfPayroll')
   }
   return { ...to, payrollName: null }

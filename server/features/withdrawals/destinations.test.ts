@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { decidedAnswer } from '#contract/approval.ts'
 import { withdrawalAnswer } from '#contract/withdrawals.ts'
+import { addressOfScript } from '#domain/address.ts'
 import { parseBtc, satsFromCents } from '#domain/money.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { aPayroll, expectAccepted, expectRefusal, faultsOf } from '#server/testing/factories.ts'
@@ -14,6 +15,17 @@ const ask = (payrollId: string, body: object) =>
   ours.call('POST', `/companies/payrolls/${payrollId}/withdraw-funds`, body)
 const faults = async (payrollId: string, body: object) => faultsOf(await ask(payrollId, body))
 const sats = (btc: string | undefined) => parseBtc(btc ?? '') ?? 0n
+
+/** The address at which a payroll's payment left its change. */
+async function readChangeAddress(payrollId: string): Promise<string> {
+  const { script_pubkey: script } = await s.engine.db
+    .selectFrom('addresses')
+    .select('script_pubkey')
+    .where('payroll_id', '=', payrollId)
+    .where('branch', '=', 1)
+    .executeTakeFirstOrThrow()
+  return addressOfScript(script, 'regtest') ?? ''
+}
 
 async function confirmed(id: string) {
   const code = await s.codeOf(ours)
@@ -88,16 +100,25 @@ test('a payroll that may not be the destination → 400 or 404, nothing is order
   const { payrollId, address } = await s.funded(ours, [], 500_000n)
   const gone = await aPayroll(ours)
   await ours.call('DELETE', `/companies/payrolls/${gone._id}`)
-  const theirs = await aPayroll(await s.company())
+  const others = await s.company()
+  const theirs = await aPayroll(others)
+  const paying = await s.funded(others, [1_000n], 500_000n)
+  await s.price(rate)
+  expect(
+    (await others.call('POST', `/companies/payrolls/${paying.payrollId}/run-payment`)).status,
+  ).toBe(200)
+  const change = await readChangeAddress(paying.payrollId)
   expect(await faults(payrollId, { payrollId })).toEqual({
     payrollId: 'Es esta misma nómina: elige otra',
   })
   expect(await faults(payrollId, { address })).toEqual({
     address: 'Esta dirección es de una nómina: los fondos volverían a ella',
   })
-  expect(await faults(payrollId, { address: gone.cryptoAddress })).toEqual({
-    address: 'Esta dirección es de una nómina: los fondos volverían a ella',
-  })
+  for (const of of [gone.cryptoAddress, theirs.cryptoAddress, change]) {
+    expect(await faults(payrollId, { address: of })).toEqual({
+      address: 'Esta dirección es de una nómina: los fondos volverían a ella',
+    })
+  }
   for (const id of [gone._id, theirs._id, 'abc', '019aa000-0000-7000-8000-0000000000ff']) {
     expectRefusal(await ask(payrollId, { payrollId: id }), 404, 'NOT_FOUND')
   }

@@ -173,20 +173,6 @@ export async function watchShownAddress(
     .execute()
 }
 
-/**
- * Whether a script belongs to a payroll of this company. An output to another company's payroll is
- * a deposit there.
- */
-export async function isOwnScript(db: Db, companyId: string, script: Buffer): Promise<boolean> {
-  const row = await db
-    .selectFrom('addresses')
-    .select('payroll_id')
-    .where('company_id', '=', companyId)
-    .where('script_pubkey', '=', script)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Whether a script belongs to any payroll of the installation: an output to one pays no person. */
 export async function isWalletScript(db: Db, script: Buffer): Promise<boolean> {
   const row = await db

@@ -5,8 +5,9 @@ import { changeBranch } from './account.ts'
 
 /**
  * R8: change belongs to the payroll whose UTXOs the transaction spends, even where the index was
- * given to another payroll: two databases of one seed may hand out one index twice. Returns whether
- * any UTXO moved, which makes its spends the new payroll's.
+ * given to another payroll: two databases of one seed may hand out one index twice. An output that a
+ * record of ours pays on purpose is no change, and stays with the owner of its address. Returns
+ * whether any UTXO moved, which makes its spends the new payroll's.
  */
 export async function giveChangeToSpender(db: Db, spends: readonly OwnedSpend[]): Promise<boolean> {
   if (spends.length === 0) return false
@@ -19,6 +20,10 @@ export async function giveChangeToSpender(db: Db, spends: readonly OwnedSpend[])
       GROUP BY spender HAVING count(DISTINCT payroll_id) = 1) AS s
     JOIN payrolls p ON p.id = s.payroll_id, addresses a
     WHERE c.txid = s.spender AND c.payroll_id != s.payroll_id
-      AND a.script_pubkey = c.script_pubkey AND a.branch = ${changeBranch}`.execute(db)
+      AND a.script_pubkey = c.script_pubkey AND a.branch = ${changeBranch}
+      AND NOT EXISTS (
+        SELECT FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
+        WHERE t.txid = c.txid AND o.vout = c.vout
+          AND (o.payment_line_id IS NOT NULL OR o.withdrawal_id IS NOT NULL))`.execute(db)
   return Number(numAffectedRows) > 0
 }

@@ -1,6 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { RawTx, Script, Transaction } from '@scure/btc-signer'
 import { afterEach, expect, test } from 'vitest'
+import { addressOfScript } from '#domain/address.ts'
+import { satsFromCents } from '#domain/money.ts'
 import { acceptBreaches } from '#server/features/invariants/index.ts'
 import { readStandingBreaches } from '#server/features/invariants/standing-breaches.ts'
 import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
@@ -201,4 +203,30 @@ test('a deposit evicted from a full mempool is removed, and confirmed once mined
   await story.mineOnly([deposit])
   await depositIs(payrollId, deposit.txid, 'confirmed')
   await story.spendable(payrollId, 600_000n)
+})
+
+test('a line pays a change address of another payroll → its owner has the deposit', async () => {
+  const { engine, fundedPayroll, balanceOf, paymentIs, spendable } = story
+  const receiver = await fundedPayroll([50_000n], 3_000_000n)
+  const before = await engine.run(receiver)
+  await paymentIs(receiver, before, 'unconfirmed')
+  await engine.play.mine(1)
+  await paymentIs(receiver, before, 'confirmed')
+  const change = (await utxosOf(receiver.payrollId)).find(({ head }) => head)
+  const address = change && addressOfScript(change.script_pubkey, 'regtest')
+  if (!address) throw new Error('a payment leaves a head')
+  const { spendable_sats: left } = await balanceOf(receiver.payrollId)
+
+  const payer = await fundedPayroll([70_000n], 3_000_000n, [address])
+  const paymentId = await engine.run(payer)
+  await paymentIs(payer, paymentId, 'unconfirmed')
+  await engine.play.mine(1)
+  const { transactions } = await paymentIs(payer, paymentId, 'confirmed')
+  const sats = satsFromCents(70_000n, rateUsdCentsPerBtc)
+  await spendable(receiver.payrollId, left + sats)
+  expect(await utxosOf(receiver.payrollId)).toContainEqual(
+    expect.objectContaining({ sats, head: false, change: false, company_id: receiver.companyId }),
+  )
+  const [paid] = transactions
+  await story.depositIs(receiver.payrollId, paid?.txid ?? '', 'confirmed')
 })
