@@ -291,7 +291,7 @@ export function actions(
         only,
         periodKey: '',
         extra: false,
-        special,
+        readSheet: special && (() => Promise.resolve(special)),
         targetBlocks: 3 as const,
       }
       const network = 'regtest' as const

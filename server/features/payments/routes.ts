@@ -38,7 +38,7 @@ export async function paymentRoutes(app: App, deps: Deps): Promise<void> {
     },
     async (request) => {
       const { id } = request.params
-      const input = { ...request.query, special: null }
+      const input = { ...request.query, readSheet: null }
       const shown = await answerPreview(deps, previewContextOf(deps, request, id), input)
       return ok(request, shown)
     },
@@ -82,7 +82,7 @@ export async function paymentRoutes(app: App, deps: Deps): Promise<void> {
       const { id: payrollId } = request.params
       const payroll = await findUndeletedPayroll(db, companyId, payrollId, false)
       if (!payroll) throw new Refusal('NOT_FOUND')
-      const press = { ...request.body, payrollId, special: null }
+      const press = { ...request.body, payrollId, readSheet: null }
       return answerRun(deps, request, reply, turns, press)
     },
   )

@@ -4,7 +4,7 @@ import { paymentAnswer, paymentPreview } from '#contract/payments.ts'
 import { previewQuery, runPaymentBody } from '#contract/payrolls.ts'
 import { requireRole, requireSession, sessionOf } from '#server/features/auth/index.ts'
 import { answerPreview, answerRun, previewContextOf } from '#server/features/payments/index.ts'
-import { isUuid } from '#server/platform/db/database.ts'
+import { type Db, isUuid } from '#server/platform/db/database.ts'
 import { inTurns } from '#server/platform/db/turns.ts'
 import { type App, ok } from '#server/platform/http/http.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -18,15 +18,21 @@ export async function specialPayRoutes(app: App, deps: Deps): Promise<void> {
   const turns = inTurns()
   const tags = ['special runs']
 
-  /** Reads the saved sheet; the signer compares it with the run once more. */
-  async function readPressSheet(request: FastifyRequest, id: string) {
+  async function findSheet(from: Db, request: FastifyRequest, id: string) {
     const { companyId } = sessionOf(request)
-    const run = isUuid(id) ? await findRun(db, companyId, id, false) : null
+    const run = isUuid(id) ? await findRun(from, companyId, id, false) : null
     if (!run) throw new Refusal('NOT_FOUND')
-    return {
-      payrollId: run.payrollId,
-      special: pressOf(run, await readLines(db, macKey, run)),
+    return run
+  }
+
+  /** A press on the saved sheet; the signer compares it with the run once more. */
+  async function pressOn(request: FastifyRequest, id: string) {
+    const { payrollId } = await findSheet(db, request, id)
+    const readSheet = async (from: Db) => {
+      const run = await findSheet(from, request, id)
+      return pressOf(run, await readLines(from, macKey, run))
     }
+    return { payrollId, periodKey: '', extra: false, readSheet }
   }
 
   app.get(
@@ -41,10 +47,9 @@ export async function specialPayRoutes(app: App, deps: Deps): Promise<void> {
       },
     },
     async (request) => {
-      const { payrollId, special } = await readPressSheet(request, request.params.id)
-      const actor = previewContextOf(deps, request, payrollId)
-      const input = { ...request.query, periodKey: '', extra: false, special }
-      return ok(request, await answerPreview(deps, actor, input))
+      const press = await pressOn(request, request.params.id)
+      const actor = previewContextOf(deps, request, press.payrollId)
+      return ok(request, await answerPreview(deps, actor, { ...request.query, ...press }))
     },
   )
 
@@ -61,9 +66,8 @@ export async function specialPayRoutes(app: App, deps: Deps): Promise<void> {
       },
     },
     async (request, reply) => {
-      const sheet = await readPressSheet(request, request.params.id)
-      const press = { ...request.body, periodKey: '', extra: false, ...sheet }
-      return answerRun(deps, request, reply, turns, press)
+      const press = await pressOn(request, request.params.id)
+      return answerRun(deps, request, reply, turns, { ...request.body, ...press })
     },
   )
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Payment, paymentAnswer, paymentPreview } from '#contract/payments.ts'
 import { specialRunAnswer } from '#contract/special-runs.ts'
@@ -55,6 +56,31 @@ test('a bonus beside salaries of that day → both are paid, and neither meets t
     409,
     'ALREADY_PAID',
   )
+})
+
+/** Until so many SQL transactions wait for a lock. */
+const queued = (count: number) =>
+  s.engine.until(`${count} wait for the payroll`, async () => {
+    const { rows } = await sql<{ waiting: bigint }>`
+      SELECT count(*) AS waiting FROM pg_stat_activity
+      WHERE wait_event_type = 'Lock' AND datname = current_database()`.execute(s.engine.db)
+    return Number(rows[0]?.waiting) === count
+  })
+
+test('the sheet is edited while a press waits for the payroll → the new amount is paid', async () => {
+  const { payrollId, path, employeeIds } = await aBonus()
+  const planner = await s.engine.owner.startTransaction().execute()
+  await sql`SELECT FROM payrolls WHERE id = ${payrollId} FOR NO KEY UPDATE`.execute(planner)
+  const lines = [{ employee: employeeIds[0] ?? '', usd: 75.5 }]
+  const edited = ours.call('PUT', path, { lines })
+  await queued(1)
+  const answer = pay(path)
+  await queued(2)
+  await planner.commit().execute()
+  expect((await edited).status).toBe(200)
+  const { payment } = expectAccepted(paymentAnswer, await answer)
+  expect(payment.totalUsd).toBe(135.5)
+  await confirmed(payment)
 })
 
 test('an amount set by hand is paid, and then the sheet stays as it is', async () => {

@@ -49,7 +49,7 @@ function pressFor(
     only,
     periodKey: '',
     extra: false,
-    special: null,
+    readSheet: null,
   }
   const as = { smsConfigured: true, language: 'es' as const, targetBlocks: 3 as const, network }
   const input = { ...settings, companyId, userId, payrollId, ...press, ...as }

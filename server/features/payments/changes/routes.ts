@@ -45,7 +45,7 @@ export async function changesRoutes(app: App, deps: Deps): Promise<void> {
       const { query } = request
       const settings = { ...config, macKey }
       const now = clock.now()
-      const run = { only: null, periodKey: '', extra: false, special: null, now }
+      const run = { only: null, periodKey: '', extra: false, readSheet: null, now }
       const all = isUuid(id) ? await readFacts(db, companyId, id, settings, false, run) : null
       if (!all) throw new Refusal('NOT_FOUND')
       const actor = {

@@ -80,7 +80,7 @@ async function payLocked(
 ): Promise<void> {
   const { companyId, payrollId, periodKey } = payday
   const now = deps.clock.now()
-  const input = { only: null, periodKey, extra: false, special: null, now }
+  const input = { only: null, periodKey, extra: false, readSheet: null, now }
   const settings = { macKey: deps.macKey, ...deps.config }
   const all = await readFacts(trx, companyId, payrollId, settings, true, input)
   if (!all || !(await isDue(trx))) return
@@ -149,7 +149,7 @@ async function pressOf(
     feeCeilings: config.feeCeilings,
     language: 'es',
     ip: null,
-    special: null,
+    readSheet: null,
     after: '',
     note: '',
     previewHash: '',

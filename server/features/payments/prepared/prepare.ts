@@ -123,7 +123,7 @@ async function readPress(
   now: Date,
 ): Promise<RunRequest> {
   const { companyId, payrollId, periodKey } = payday
-  const input = { only: null, periodKey, extra: false, special: null, now }
+  const input = { only: null, periodKey, extra: false, readSheet: null, now }
   const all = await readFacts(trx, companyId, payrollId, { macKey, ...config }, true, input)
   if (!all) throw new Refusal('NOT_FOUND')
   if (all.rest) {

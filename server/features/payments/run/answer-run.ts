@@ -11,7 +11,7 @@ import type { Deps } from '#server/startup/deps.ts'
 import { whenUnderWay } from '../in-progress.ts'
 import { isInProgress, readPayment } from '../read-payment.ts'
 import { planRun } from './run.ts'
-import type { SpecialPress } from './run-kind.ts'
+import type { SheetReader } from './run-kind.ts'
 
 async function readExecuted(deps: Deps, companyId: string, paymentId: string): Promise<Payment> {
   await whenUnderWay(deps, () => isInProgress(deps.db, companyId, paymentId), paymentId)
@@ -20,7 +20,7 @@ async function readExecuted(deps: Deps, companyId: string, paymentId: string): P
   return payment
 }
 
-type RunBody = RunPaymentBody & { payrollId: string; special: SpecialPress | null }
+type RunBody = RunPaymentBody & { payrollId: string; readSheet: SheetReader | null }
 
 /**
  * Pays a payroll of the company, or a special pay of it, and answers the payment. The same

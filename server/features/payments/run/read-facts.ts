@@ -27,7 +27,7 @@ import {
   readLastPaymentOf,
   readPayrollLastPayment,
 } from './payroll-last-payment.ts'
-import { kindOf, type SpecialPress } from './run-kind.ts'
+import { kindOf, type SheetReader, type SpecialPress } from './run-kind.ts'
 import { readUnpaidLines, type UnpaidLines } from './unpaid-lines.ts'
 import { type PayrollUtxos, readUtxos } from './utxos.ts'
 
@@ -170,12 +170,12 @@ export async function salariesOf(
   })
 }
 
-/** The content of a press: the chosen people and the period; of a special pay, its sheet. */
+/** The content of a press: the chosen people and the period; of a special pay, how to read its sheet. */
 export type FactsInput = {
   only: readonly string[] | null
   periodKey: string
   extra: boolean
-  special: SpecialPress | null
+  readSheet: SheetReader | null
   now: Date
 }
 
@@ -189,12 +189,13 @@ async function ofPeriod(
   found: readonly Payee[],
   rest: UnpaidLines | null,
   input: FactsInput | null,
+  special: SpecialPress | null,
 ): Promise<Pick<Facts, 'salaries' | 'found' | 'period' | 'periodRefusal' | 'paidBefore'>> {
   const all = { salaries: [...found], found: found.length, periodRefusal: null, paidBefore: [] }
   if (rest) return { ...all, period: rest.period }
   if (!input) return { ...all, period: null }
   const people = found.map(({ employeeId }) => employeeId)
-  const { special, only } = input
+  const { only } = input
   const { period, paidBefore, refusal } = special
     ? await readSpecialPeriod(db, payroll, special.periodKey, people)
     : await readPeriod(db, payroll, { ...input, people, isPart: only !== null })
@@ -250,7 +251,7 @@ export async function readFacts(
   if (!payroll) return null
   const nodeAndPrice = await readNodeAndPrice(db, network)
   const { only, known } = readChosen(input?.only ?? null)
-  const special = input?.special ?? null
+  const special = (await input?.readSheet?.(db)) ?? null
   const rest = await readUnpaidLines(db, payrollId, known, kindOf(special))
   const untracked = await findUnacknowledged(db, payrollId)
   const earlierTransactions = await readEarlierTransactions(db, payrollId, rest?.paymentId ?? null)
@@ -262,7 +263,7 @@ export async function readFacts(
     untracked: untracked,
     hasUnminedSpend:
       (await readHoldUntilHeight(db)) !== null || (await isUnknownSpendInMempool(db, payrollId)),
-    ...(await ofPeriod(db, payroll, found, rest, input)),
+    ...(await ofPeriod(db, payroll, found, rest, input, special)),
     only,
     special,
     funds: fundsOf(await readUtxos(db, payrollId), earlierTransactions),

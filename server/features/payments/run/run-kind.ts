@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/database.ts'
 
 /**
  * Runs of salaries and of a special pay are independent: neither pays the other's unpaid lines, nor
@@ -20,6 +21,9 @@ export type SpecialPress = {
   periodKey: string
   amounts: ReadonlyMap<string, bigint>
 }
+
+/** Reads the sheet under the payroll's lock, which an edit of the sheet takes too. */
+export type SheetReader = (db: Db) => Promise<SpecialPress>
 
 export const kindOf = (special: SpecialPress | null): RunKind =>
   special ? { specialRunId: special.runId } : 'salaries'

@@ -35,7 +35,7 @@ import { type PressRead, readPress } from './press.ts'
 import { type Facts, findBlockingPayment, readFacts } from './read-facts.ts'
 import type { RunRequest } from './read-request.ts'
 import { requirementOfRun } from './requirement.ts'
-import type { SpecialPress } from './run-kind.ts'
+import type { SheetReader } from './run-kind.ts'
 import { changesSince } from './shown-preview.ts'
 import { reopenRun, UnpaidLinesChanged } from './unpaid-lines.ts'
 
@@ -51,7 +51,7 @@ export type RunInput = {
   now: Date
   smsConfigured: boolean
   /** The sheet of a special pay; null: the run pays salaries. */
-  special: SpecialPress | null
+  readSheet: SheetReader | null
 } & NotifyDeps &
   RunPaymentBody
 
