@@ -123,6 +123,8 @@ export const auditEvent = z.object({
   subject: z.string(),
   /** Fields by name, the actor's address on the network among them as `ip`. */
   detail: z.record(z.string(), auditField),
+  /** Not written by the program: somebody with the database invented or changed it. `who` is null. */
+  foreign: z.boolean(),
 })
 export const auditPage = z.object({
   events: z.array(auditEvent),

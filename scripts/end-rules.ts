@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { withMacsOfActs } from '#server/authorization/audit-rows.ts'
 import { endRulesByOperator } from '#server/features/approvals/index.ts'
 import { createLog } from '#server/platform/observe/log.ts'
 import { type Config, readConfig } from '#server/startup/config.ts'
@@ -46,7 +47,7 @@ async function endRules(config: Config, email: string): Promise<void> {
   const macKey = await readMacKey(config.macKeyFile, config.network)
   const log = createLog('warn')
   const ended = await withDatabase(whereDatabase(config).url, (db) =>
-    endRulesByOperator(db, email, { macKey, log, config, now: new Date() }),
+    endRulesByOperator(withMacsOfActs(db, macKey), email, { macKey, log, config, now: new Date() }),
   )
   if (!ended) throw new Error(`Nobody administrates a company with ${email}.`)
   const { company, outcome } = ended

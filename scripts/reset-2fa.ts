@@ -1,3 +1,4 @@
+import { withMacsOfActs } from '#server/authorization/audit-rows.ts'
 import { resetTwoFactor } from '#server/features/users/index.ts'
 import { createLog } from '#server/platform/observe/log.ts'
 import { readConfig } from '#server/startup/config.ts'
@@ -14,7 +15,7 @@ command(async () => {
   const smsConfigured = config.sandbox || config.twilio !== null
   const macKey = await readMacKey(config.macKeyFile, config.network)
   const outcome = await withDatabase(whereDatabase(config).url, (db) =>
-    resetTwoFactor(db, email, {
+    resetTwoFactor(withMacsOfActs(db, macKey), email, {
       macKey,
       config,
       smsConfigured,

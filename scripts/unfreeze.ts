@@ -1,3 +1,4 @@
+import { withMacsOfActs } from '#server/authorization/audit-rows.ts'
 import { unfreezeByOperator } from '#server/features/freeze/index.ts'
 import { createLog } from '#server/platform/observe/log.ts'
 import { readConfig } from '#server/startup/config.ts'
@@ -14,7 +15,7 @@ command(async () => {
   const macKey = await readMacKey(config.macKeyFile, config.network)
   const log = createLog('warn')
   const company = await withDatabase(whereDatabase(config).url, (db) =>
-    unfreezeByOperator(db, email, { macKey, log, config, now: new Date() }),
+    unfreezeByOperator(withMacsOfActs(db, macKey), email, { macKey, log, config, now: new Date() }),
   )
   if (!company) throw new Error(`Nobody has an account with ${email}.`)
   const { name, wasFrozen } = company

@@ -50,14 +50,14 @@ async function start(config: Config, running: Running, log: Log): Promise<void> 
   logHolidayFaults(holidayFaults, log)
 
   const serves = config.roles.includes('api')
-  const pools = openPools(urls, log)
+  const macKey = await readMacKey(config.macKeyFile, config.network)
+  const pools = openPools(urls, macKey, log)
   running.onEnd('the connections to the database', () => closePools(pools))
   const listener = new Listener(serves ? urls.directUrl : urls.workerUrl, log)
   await listener.open()
   running.onEnd('the listener', () => listener.close())
   const play = config.sandbox ? createPlayChain(node) : null
   await play?.prepare()
-  const macKey = await readMacKey(config.macKeyFile, config.network)
   const price = await readCurrentPrice(pools.watching)
   const metrics = createMetrics(pools, () => readGauges(pools.watching, log))
   const { host, port } = config.metrics

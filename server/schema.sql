@@ -347,8 +347,8 @@ AS $function$
 DECLARE
   before text := CASE WHEN TG_OP = 'UPDATE' THEN OLD.state::text END;
 BEGIN
-  INSERT INTO audit_events (company_id, action, subject, detail) VALUES (
-    NEW.company_id, 'transaction.stateChanged',
+  INSERT INTO audit_events (by_trigger, company_id, action, subject, detail) VALUES (
+    true, NEW.company_id, 'transaction.stateChanged',
     coalesce((SELECT name FROM payrolls WHERE id = NEW.payroll_id), ''),
     jsonb_strip_nulls(jsonb_build_object(
       'transaction', NEW.id::text, 'type', NEW.type::text, 'from', before, 'to', NEW.state::text,
@@ -631,8 +631,9 @@ CREATE TABLE public.arrivals (
 
 CREATE TABLE public.audit_chains (
   company_id uuid NOT NULL,
-  "position" bigint NOT NULL DEFAULT 0,
-  hash bytea NOT NULL DEFAULT decode(repeat('00'::text, 32), 'hex'::text),
+  "position" bigint NOT NULL,
+  hash bytea NOT NULL,
+  mac bytea NOT NULL,
   CONSTRAINT audit_chains_hash_check CHECK ((length(hash) = 32)),
   CONSTRAINT audit_chains_pkey PRIMARY KEY (company_id),
   CONSTRAINT audit_chains_position_check CHECK (("position" >= 0)),
@@ -648,10 +649,13 @@ CREATE TABLE public.audit_events (
   subject text NOT NULL,
   detail jsonb NOT NULL DEFAULT '{}'::jsonb,
   ip text,
+  mac bytea,
+  by_trigger boolean NOT NULL DEFAULT false,
   "position" bigint,
   hash bytea,
   CONSTRAINT audit_events_company_id_position_key UNIQUE (company_id, "position"),
   CONSTRAINT audit_events_hash_check CHECK ((length(hash) = 32)),
+  CONSTRAINT audit_events_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT audit_events_pkey PRIMARY KEY (id),
   CONSTRAINT audit_events_position_check CHECK (("position" > 0)),
   CONSTRAINT audit_events_sealed_check CHECK ((("position" IS NULL) = (hash IS NULL))),
@@ -2334,7 +2338,6 @@ CREATE INDEX address_reports_company_idx ON public.address_reports USING btree (
 CREATE INDEX addresses_payroll_idx ON public.addresses USING btree (payroll_id, branch);
 CREATE INDEX approvals_subject_idx ON public.approvals USING btree (subject_id);
 CREATE INDEX arrivals_employee_idx ON public.arrivals USING btree (employee_id);
-CREATE INDEX audit_events_address_idx ON public.audit_events USING btree (company_id, ((detail ->> 'employee'::text)), id) WHERE (action = 'employee.addressChanged'::text);
 CREATE INDEX audit_events_transaction_idx ON public.audit_events USING btree (((detail ->> 'transaction'::text))) WHERE (action = 'transaction.stateChanged'::text);
 CREATE INDEX audit_events_unsealed_idx ON public.audit_events USING btree (company_id, id) WHERE ("position" IS NULL);
 CREATE INDEX backups_at_idx ON public.backups USING btree (at);
@@ -2445,7 +2448,8 @@ CREATE INDEX signed_scripts_transaction_idx ON signer.signed_scripts USING btree
 
 -- Triggers
 
-CREATE TRIGGER audit_events_sealed BEFORE UPDATE ON public.audit_events FOR EACH ROW WHEN ((old."position" IS NOT NULL)) EXECUTE FUNCTION public.refuse_sealed_change();
+CREATE TRIGGER audit_chains_go_forward BEFORE UPDATE ON public.audit_chains FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND ((new."position" < old."position") OR (new.company_id <> old.company_id)))) EXECUTE FUNCTION public.keep_newest_row();
+CREATE TRIGGER audit_events_sealed BEFORE UPDATE OF id, company_id, user_id, at, action, subject, detail, ip, by_trigger, "position", hash ON public.audit_events FOR EACH ROW WHEN ((old."position" IS NOT NULL)) EXECUTE FUNCTION public.refuse_sealed_change();
 CREATE TRIGGER change_orders_end_once BEFORE UPDATE ON public.change_orders FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (old.state <> ALL (ARRAY['open'::text, 'waiting'::text])))) EXECUTE FUNCTION public.keep_ended_change();
 CREATE TRIGGER code_guards_go_forward BEFORE UPDATE ON public.code_guards FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND ((new.version < old.version) OR (new.holder_id <> old.holder_id)))) EXECUTE FUNCTION public.keep_newest_row();
 CREATE TRIGGER companies_go_forward BEFORE UPDATE ON public.companies FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND ((new.version < old.version) OR (new.id <> old.id)))) EXECUTE FUNCTION public.keep_newest_account();
@@ -2514,8 +2518,10 @@ GRANT INSERT, SELECT ON public.approval_reminders TO quincena_app;
 GRANT INSERT, SELECT ON public.approvals TO quincena_app;
 GRANT SELECT ON public.approvals TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE (arrived), UPDATE (at), UPDATE (first_yes_at), UPDATE (notified_at) ON public.arrivals TO quincena_app;
-GRANT INSERT, SELECT, UPDATE ("position"), UPDATE (hash) ON public.audit_chains TO quincena_app;
-GRANT INSERT, SELECT, UPDATE ("position"), UPDATE (hash) ON public.audit_events TO quincena_app;
+GRANT SELECT ON public.audit_chains TO quincena_app;
+GRANT INSERT, UPDATE ("position"), UPDATE (hash), UPDATE (mac) ON public.audit_chains TO quincena_worker;
+GRANT INSERT (action), INSERT (at), INSERT (company_id), INSERT (detail), INSERT (id), INSERT (ip), INSERT (mac), INSERT (subject), INSERT (user_id), SELECT ON public.audit_events TO quincena_app;
+GRANT UPDATE ("position"), UPDATE (hash) ON public.audit_events TO quincena_worker;
 GRANT SELECT ON public.backups TO quincena_app;
 GRANT SELECT ON public.blocks TO quincena_app;
 GRANT SELECT ON public.blocks TO quincena_signer;

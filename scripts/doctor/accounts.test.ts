@@ -54,6 +54,13 @@ test('rows changed by hand → each is named by table and id', async () => {
   expect(all.at(-1)).toBe('wrong: So it is with 2 rows more.')
 })
 
+test('an event of the audit trail that the program did not write → named', async () => {
+  const { companyId } = await aCompany(t)
+  await sql`INSERT INTO audit_events (company_id, at, action, subject)
+    VALUES (${companyId}, now() - interval '1 minute', 'payment.approved', '')`.execute(t.db)
+  expect((await said()).join()).toMatch(/The MAC of audit_events .* and it is in no chain/)
+})
+
 test('another key, or rows without a MAC → said once, and names nobody', async () => {
   const other = join(folder.path, 'other.key')
   writeFileSync(other, '8b'.repeat(32), { mode: 0o400 })

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { isTrue } from '#server/authorization/mac.ts'
 import { macPlaces, type PlacedRow } from '#server/authorization/mac-places.ts'
 import type { MacKind } from '#server/authorization/registry.ts'
+import { readUnsealed } from '#server/features/audit/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Config } from '#server/startup/config.ts'
 import { readMacKey } from '#server/startup/secrets.ts'
@@ -31,6 +32,7 @@ const words: ReadonlySet<MacKind> = new Set([
   'address_reports',
   'employee_consents',
   'special_run_lines',
+  'audit_chains',
 ])
 
 /** Rows that were changed past the program, by table and id: accounts are refused, words do not count. */
@@ -54,6 +56,7 @@ export async function examineAccounts(
   const found = [
     ...nameRows(tampered, 'it was changed past the program, and is refused'),
     ...nameRows(looked.words.tampered, 'the program did not write it, and it counts for nothing'),
+    ...nameRows(looked.events, 'the program did not write it, and it is in no chain'),
   ]
   if (found.length > 0) return found
   return [fine(`The MACs of ${rows} users, companies and former channels hold.`)]
@@ -63,7 +66,13 @@ const nameRows = (tampered: readonly string[], means: string): Finding[] =>
   nameWrong(tampered, (name) => `The MAC of ${name} does not hold: ${means}.`, 'rows')
 
 async function look(db: Db, key: KeyObject) {
-  return { accounts: await lookAt(db, key, accounts), words: await lookAt(db, key, words) }
+  const { foreign } = await readUnsealed(db, key)
+  return {
+    accounts: await lookAt(db, key, accounts),
+    words: await lookAt(db, key, words),
+    // Sealed ones are proven by check:audit.
+    events: foreign.map((id) => `audit_events ${id}`),
+  }
 }
 
 async function lookAt(db: Db, key: KeyObject, wanted: ReadonlySet<MacKind>) {

@@ -64,6 +64,8 @@ export const macPlaces: readonly MacPlace[] = [
   ownTable('approvals', 'approvals'),
   ownTable('fee_confirmations', 'confirmed fees', sql.ref('transaction_id')),
   ownTable('change_orders', 'changes that wait or waited'),
+  ownTable('audit_events', 'events of audit trails', sql.ref('id'), sql`NOT by_trigger`),
+  ownTable('audit_chains', 'ends of audit trails', sql.ref('company_id')),
   ownTable('users', 'users'),
   ownTable('companies', 'companies'),
   ownTable('former_channels', 'former channels'),

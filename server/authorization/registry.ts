@@ -289,6 +289,20 @@ export const kinds = {
     ],
     'mac',
   ),
+  /** An event of a trigger has none: `audit-rows.ts`. */
+  audit_events: kind(
+    'audit_events',
+    'quincena audit event 1',
+    ['id', 'company_id', 'user_id', 'at', 'action', 'subject', 'detail', 'ip'],
+    'mac',
+  ),
+  /** The end of a trail: its hash covers all events that are sealed. */
+  audit_chains: kind(
+    'audit_chains',
+    'quincena audit chain 1',
+    ['company_id', 'position', 'hash'],
+    'mac',
+  ),
   /** The sheet hash of a change is over its payload. */
   change_orders: kind(
     'change_orders',

@@ -1645,8 +1645,8 @@ CREATE FUNCTION note_transaction_state() RETURNS trigger
 DECLARE
   before text := CASE WHEN TG_OP = 'UPDATE' THEN OLD.state::text END;
 BEGIN
-  INSERT INTO audit_events (company_id, action, subject, detail) VALUES (
-    NEW.company_id, 'transaction.stateChanged',
+  INSERT INTO audit_events (by_trigger, company_id, action, subject, detail) VALUES (
+    true, NEW.company_id, 'transaction.stateChanged',
     coalesce((SELECT name FROM payrolls WHERE id = NEW.payroll_id), ''),
     jsonb_strip_nulls(jsonb_build_object(
       'transaction', NEW.id::text, 'type', NEW.type::text, 'from', before, 'to', NEW.state::text,
@@ -2529,7 +2529,7 @@ CREATE TRIGGER dollar_payments_to_receipt AFTER INSERT OR DELETE ON dollar_payme
 -- Audit: who did what, when and from where.
 
 -- Rows are only ever added; the worker seals each within seconds into its company's chain of hashes, and
--- the program cannot change a sealed one.
+-- the program cannot change a sealed one. One without a true MAC is not the program's, and never sealed.
 CREATE TABLE audit_events (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   company_id uuid NOT NULL REFERENCES companies,
@@ -2542,6 +2542,9 @@ CREATE TABLE audit_events (
   -- Texts by name.
   detail jsonb NOT NULL DEFAULT '{}',
   ip text,
+  mac bytea CHECK (length(mac) = 32),
+  -- Noted by a trigger, which has no key; no role of the program may say so.
+  by_trigger boolean NOT NULL DEFAULT false,
   position bigint CHECK (position > 0),
   hash bytea CHECK (length(hash) = 32),
   UNIQUE (company_id, position),
@@ -2551,23 +2554,28 @@ CREATE TABLE audit_events (
 CREATE INDEX audit_events_unsealed_idx ON audit_events (company_id, id) WHERE position IS NULL;
 CREATE INDEX audit_events_transaction_idx ON audit_events ((detail ->> 'transaction'))
   WHERE action = 'transaction.stateChanged';
--- When, and by whom, the address of somebody who is about to be paid was changed.
-CREATE INDEX audit_events_address_idx ON audit_events (company_id, (detail ->> 'employee'), id)
-  WHERE action = 'employee.addressChanged';
 
 CREATE FUNCTION refuse_sealed_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'audit event % is sealed', OLD.id;
 END $$;
-CREATE TRIGGER audit_events_sealed BEFORE UPDATE ON audit_events FOR EACH ROW
+-- Another key makes another MAC.
+CREATE TRIGGER audit_events_sealed
+  BEFORE UPDATE OF id, company_id, user_id, at, action, subject, detail, ip, by_trigger, position, hash
+  ON audit_events FOR EACH ROW
   WHEN (OLD.position IS NOT NULL) EXECUTE FUNCTION refuse_sealed_change();
 
 -- The end of each company's chain: without it, losing the newest events would not show.
 CREATE TABLE audit_chains (
   company_id uuid PRIMARY KEY REFERENCES companies,
-  position bigint NOT NULL DEFAULT 0 CHECK (position >= 0),
-  hash bytea NOT NULL DEFAULT decode(repeat('00', 32), 'hex') CHECK (length(hash) = 32)
+  position bigint NOT NULL CHECK (position >= 0),
+  hash bytea NOT NULL CHECK (length(hash) = 32),
+  mac bytea NOT NULL
 );
+CREATE TRIGGER audit_chains_go_forward BEFORE UPDATE ON audit_chains
+  FOR EACH ROW WHEN (current_user IN ('quincena_app', 'quincena_worker')
+    AND (NEW.position < OLD.position OR NEW.company_id != OLD.company_id))
+  EXECUTE FUNCTION keep_newest_row();
 
 -- Operations: repeated requests, rate limits, restored backups, the sandbox.
 
@@ -2719,7 +2727,12 @@ GRANT SELECT, INSERT ON sent_notifications TO quincena_app;
 -- An intruder in the part that serves HTTP cannot delete pending notices.
 GRANT INSERT ON pay_data_changes TO quincena_app;
 
-GRANT SELECT, INSERT, UPDATE (position, hash) ON audit_events, audit_chains TO quincena_app;
+-- The worker alone seals, and nobody takes an event away.
+GRANT SELECT, INSERT (id, company_id, user_id, at, action, subject, detail, ip, mac)
+  ON audit_events TO quincena_app;
+GRANT SELECT ON audit_chains TO quincena_app;
+GRANT UPDATE (position, hash) ON audit_events TO quincena_worker;
+GRANT INSERT, UPDATE (position, hash, mac) ON audit_chains TO quincena_worker;
 GRANT SELECT, INSERT, UPDATE, DELETE ON idempotency_keys, rate_limits, sandbox_settings
   TO quincena_app;
 GRANT SELECT ON restorations, backups TO quincena_app;

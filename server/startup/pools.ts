@@ -1,3 +1,5 @@
+import type { KeyObject } from 'node:crypto'
+import { withMacsOfActs } from '../authorization/audit-rows.ts'
 import { connect, type Db } from '../platform/db/database.ts'
 import { outage } from '../platform/db/database-away.ts'
 import type { Log } from '../platform/observe/log.ts'
@@ -22,17 +24,17 @@ const copyWaitMs = 60_000
 type Urls = Pick<DatabaseUrls, 'url' | 'directUrl' | 'workerUrl'>
 
 /** The only place where the roles of api and worker connect to the database. */
-export function openPools({ url, directUrl, workerUrl }: Urls, log: Log): Pools {
+export function openPools({ url, directUrl, workerUrl }: Urls, macKey: KeyObject, log: Log): Pools {
   const onError = (err: Error) => log.warn({ err }, 'lost a database connection')
   const onConnect = () => outage.over(log)
   // URLs that differ tell that `url` leads through a pooler.
   const options = { pooled: url !== directUrl, onError, onConnect }
   return {
-    requests: connect(url, options),
+    requests: withMacsOfActs(connect(url, options), macKey),
     copies: connect(url, { ...options, poolSize: 3, waitMs: copyWaitMs }),
     // A worker by itself gets its own role's address alone.
     watching: connect(url || workerUrl, { ...options, poolSize: 2 }),
-    worker: connect(workerUrl, { onError, onConnect }),
+    worker: withMacsOfActs(connect(workerUrl, { onError, onConnect }), macKey),
   }
 }
 

@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { expect } from 'vitest'
 import { defaultFeeCeilings } from '#domain/fee-ceilings.ts'
 import { buildApp } from '#server/app.ts'
+import { withMacsOfActs } from '#server/authorization/audit-rows.ts'
 import { connect } from '#server/platform/db/database.ts'
 import { Listener } from '#server/platform/db/notify.ts'
 import type { App } from '#server/platform/http/http.ts'
@@ -61,12 +62,13 @@ export const caller =
  */
 export async function testApp({ config, ...changes }: Changes = {}) {
   const database = await testDatabase()
+  const macKey = changes.macKey ?? testMacKey
   const onError = (cause: Error) => expect.fail(cause.message)
-  const db = connect(database.appUrl, { onError })
+  const db = withMacsOfActs(connect(database.appUrl, { onError }), macKey)
   const copies = connect(database.appUrl, { poolSize: 3, waitMs: 60_000, onError })
   const watching = connect(database.appUrl, { poolSize: 2, onError })
   const uploadsDir = await mkdtemp(join(tmpdir(), 'quincena-uploads-'))
-  const worker = connect(database.workerUrl, { onError })
+  const worker = withMacsOfActs(connect(database.workerUrl, { onError }), macKey)
   const owner = connect(database.ownerUrl, { onError })
   const { xpub } = await walletOf(mnemonic, 'regtest')
   await owner.insertInto('wallet_account').values({ network: 'regtest', xpub }).execute()
@@ -86,7 +88,7 @@ export async function testApp({ config, ...changes }: Changes = {}) {
     passwords: cheapPasswords(),
     clock: { now: () => new Date(Date.now() + addedMs) },
     log,
-    macKey: testMacKey,
+    macKey,
     smsConfigured: true,
     chain: null,
     metrics: null,

@@ -31,6 +31,8 @@ const underOthers: Columns = {
   orders: 'fee_ceiling_sats changes needs_approval',
   change_orders: 'payload',
   withdrawals: 'address script_pubkey requested_sats',
+  // The end of the chain covers place and hash; a trigger of the owner alone notes without a MAC.
+  audit_events: 'position hash by_trigger',
 }
 
 /** The signer checks these against the chain, the seed or its memory. */
@@ -80,8 +82,6 @@ const stillBare: Columns = {
   employee_changes: '*',
   known_devices: '*',
   rate_limits: '*',
-  audit_events: '*',
-  audit_chains: '*',
   arrivals: '*',
 }
 

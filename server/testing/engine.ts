@@ -10,6 +10,7 @@ import { defaultFeeCeilings, type FeeCeilings } from '#domain/fee-ceilings.ts'
 import { createChain } from '#server/adapters/bitcoind/chain.ts'
 import { createPlayChain } from '#server/adapters/bitcoind/play-chain.ts'
 import { insertCompany, insertUser } from '#server/authorization/account-rows.ts'
+import { withMacsOfActs } from '#server/authorization/audit-rows.ts'
 import { macOf } from '#server/authorization/mac.ts'
 import { follow, newReceiveAddress, watchAddress } from '#server/features/chain/index.ts'
 import type { Breach } from '#server/features/invariants/index.ts'
@@ -97,8 +98,8 @@ export async function testEngine({
     ? createLog(process.env.TEST_LOG_LEVEL)
     : pino({ level: 'error' }, { write: (line) => alarms.push(JSON.parse(line).msg) })
   const onError = () => undefined
-  const db = connect(database.appUrl, { onError })
-  const worker = connect(database.workerUrl, { onError })
+  const db = withMacsOfActs(connect(database.appUrl, { onError }), testMacKey)
+  const worker = withMacsOfActs(connect(database.workerUrl, { onError }), testMacKey)
   const signerDb = connect(database.signerUrl, { onError })
   const owner = connect(database.ownerUrl, { onError })
   const listener = new Listener(database.appUrl, log)
@@ -132,7 +133,10 @@ export async function testEngine({
   const shared = { chain, listener, network, feeCeilings, log }
   const parts = { ...shared, db: worker, autoBumpUsdCents, pace: hurried }
   const followerDbs = Array.from({ length: followers }, () =>
-    connect(`${database.workerUrl}?application_name=follower`, { onError }),
+    withMacsOfActs(
+      connect(`${database.workerUrl}?application_name=follower`, { onError }),
+      testMacKey,
+    ),
   )
   const duties = [
     ...followerDbs.map((followerDb) => follow({ ...parts, db: followerDb }, signal)),

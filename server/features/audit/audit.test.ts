@@ -38,7 +38,7 @@ const beginning = 2
 async function aTrail(count = 5) {
   const company = await aCompany(t)
   for (let i = 1; i <= count; i++) await note(company, `act ${i}`)
-  await sealEvents(t.db)
+  await sealEvents(t.worker, t.macKey)
   return company
 }
 
@@ -87,27 +87,29 @@ test('events that several processes seal at once are one whole chain', async () 
     Array.from({ length: 200 }, async (_, i) => {
       const company = companies[i % companies.length]
       if (company) await note(company, `act ${i}`)
-      if (i % 10 === 0) await sealEvents(t.db)
+      if (i % 10 === 0) await sealEvents(t.worker, t.macKey)
     }),
   )
-  await Promise.all(Array.from({ length: 4 }, () => sealEvents(t.db)))
-  expect((await verifyAudit(t.db)).faults).toEqual([])
+  await Promise.all(Array.from({ length: 4 }, () => sealEvents(t.worker, t.macKey)))
+  expect((await verifyAudit(t.db, t.macKey)).faults).toEqual([])
   for (const company of companies) expect((await trail(company)).totalEvents).toBe(beginning + 50)
 })
+
+const faultsIn = async ({ companyId }: Pick<TestCompany, 'companyId'>) =>
+  (await verifyAudit(t.db, t.macKey)).faults.filter((fault) => fault.companyId === companyId)
 
 /** The fault that the proof finds after the owner of the database changed a trail by hand. */
 async function faultAfter(
   tamper: (companyId: string) => RawBuilder<unknown>[] | RawBuilder<unknown>,
 ) {
   const { companyId } = await aTrail(5)
-  expect((await verifyAudit(t.db)).faults.filter((f) => f.companyId === companyId)).toEqual([])
+  expect(await faultsIn({ companyId })).toEqual([])
   await t.owner.transaction().execute(async (trx) => {
     await sql`ALTER TABLE audit_events DISABLE TRIGGER USER`.execute(trx)
     for (const change of [tamper(companyId)].flat()) await change.execute(trx)
     await sql`ALTER TABLE audit_events ENABLE TRIGGER USER`.execute(trx)
   })
-  const { faults } = await verifyAudit(t.db)
-  const [fault] = faults.filter((one) => one.companyId === companyId)
+  const [fault] = await faultsIn({ companyId })
   return fault && [fault.position, fault.message.replace(/[0-9a-f-]{36}/, '…')]
 }
 
@@ -171,6 +173,49 @@ test('the program itself can change, remove or seal again nothing that is sealed
     sql`TRUNCATE audit_events`,
   ]
   for (const one of tries) await expect(one.execute(t.db)).rejects.toThrow(/denied|sealed/)
+})
+
+/** Writes an approval past the program, and answers its id. */
+async function invent(company: TestCompany, mac: RawBuilder<unknown> = sql`NULL`) {
+  const { rows } = await sql<{ id: string }>`
+    INSERT INTO audit_events (company_id, user_id, action, subject, mac)
+    VALUES (${company.companyId}, ${company.user._id}, 'payment.approved', 'Planilla', ${mac})
+    RETURNING id`.execute(t.db)
+  return rows[0]?.id ?? ''
+}
+
+test('an event that somebody else wrote is shown as such, and is never sealed', async () => {
+  const company = await aTrail(1)
+  const ofAnother = sql`(SELECT mac FROM audit_events WHERE company_id = ${company.companyId} LIMIT 1)`
+  const invented = [await invent(company), await invent(company, ofAnother)]
+  await note(company, 'act 2')
+  const left = await sealEvents(t.worker, t.macKey)
+  expect(left.events).toEqual(invented)
+  const { events } = await trail(company)
+  expect(events.slice(0, 4).map(({ _id, who, foreign }) => [_id, who, foreign])).toEqual([
+    ...invented.reverse().map((id) => [id, null, true]),
+    ...['act 2', 'act 1'].map(() => [expect.any(String), 'Marcela Portillo', false]),
+  ])
+  expect(await faultsIn(company)).toEqual([])
+})
+
+test('nobody but the worker seals, and no chain of another hand is gone on with', async () => {
+  const company = await aTrail(1)
+  const ofCompany = sql`company_id = ${company.companyId}`
+  const id = await invent(company)
+  const sealed = sql`UPDATE audit_events SET position = 4, hash = sha256('') WHERE id = ${id}`
+  const end = sql`UPDATE audit_chains SET position = 4, hash = sha256('') WHERE ${ofCompany}`
+  const noted = sql`INSERT INTO audit_events (company_id, action, subject, by_trigger)
+    VALUES (${company.companyId}, 'payment.approved', '', true)`
+  for (const one of [sealed, end, noted]) await expect(one.execute(t.db)).rejects.toThrow('denied')
+  const lowered = sql`UPDATE audit_chains SET position = 1 WHERE ${ofCompany}`
+  await expect(lowered.execute(t.worker)).rejects.toThrow('a former row')
+  for (const one of [sealed, end]) await one.execute(t.worker)
+  await note(company, 'act 2')
+  expect((await sealEvents(t.worker, t.macKey)).chains).toEqual(new Set([company.companyId]))
+  expect(await faultsIn(company)).toEqual([
+    { companyId: company.companyId, position: 4n, message: expect.stringMatching('not what was') },
+  ])
 })
 
 test('acts on accounts, employees and payrolls are recorded without secrets', async () => {

@@ -5,7 +5,7 @@ import { type App, ok } from '#server/platform/http/http.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { readAuditPage } from './store.ts'
 
-export async function auditRoutes(app: App, { db }: Deps): Promise<void> {
+export async function auditRoutes(app: App, deps: Deps): Promise<void> {
   app.get(
     '/companies/audit',
     {
@@ -17,6 +17,6 @@ export async function auditRoutes(app: App, { db }: Deps): Promise<void> {
       },
     },
     async (request) =>
-      ok(request, await readAuditPage(db, sessionOf(request).companyId, request.query)),
+      ok(request, await readAuditPage(deps, sessionOf(request).companyId, request.query)),
   )
 }

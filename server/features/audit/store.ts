@@ -1,26 +1,22 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AuditAction, AuditDetail, AuditPage } from '#contract/audit.ts'
 import type { PageQuery } from '#contract/http.ts'
 import { toWireFailure } from '#contract/wire-names.ts'
 import { isFailureCode } from '#domain/failures.ts'
+import { type EventRow, isOwnEvent } from '#server/authorization/audit-rows.ts'
+import { macColumns } from '#server/authorization/registry.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
-import type { ChainLink } from './chain.ts'
+import type { AuditRow } from '#server/platform/observe/audit.ts'
 
-/** The columns that make a `ChainLink`. */
-export const linkColumns = [
-  'id',
-  'company_id as companyId',
-  'user_id as userId',
-  'at',
-  'action',
-  'subject',
-  'detail',
-  'ip',
-] as const
+/** The columns by which an event is sealed, proven and shown. */
+export const eventColumns = [...macColumns.audit_events, 'by_trigger'] as const
 
 /** Details are JSON of the contract's shape, whether `record` or a trigger wrote them. */
-export const asLink = <T extends { detail: unknown }>(row: T) =>
-  row as Omit<T, 'detail'> & Pick<ChainLink, 'detail'>
+export const asRow = <T extends { detail: unknown }>(row: T) =>
+  row as Omit<T, 'detail'> & Pick<AuditRow, 'detail'>
+
+type WireEvent = AuditPage['events'][number]
 
 /** Adds the IP address, and names failures like the wire. */
 const toWireDetail = (detail: AuditDetail, ip: string | null): AuditDetail => ({
@@ -29,13 +25,28 @@ const toWireDetail = (detail: AuditDetail, ip: string | null): AuditDetail => ({
   ...(ip === null ? {} : { ip }),
 })
 
+/** Names nobody for an event that the program did not write: its writer chose the name. */
+function toWireEvent(macKey: KeyObject, row: EventRow & { who: string | null }): WireEvent {
+  const { id, at, who, action, subject, detail, ip } = asRow(row)
+  const foreign = !isOwnEvent(macKey, row)
+  return {
+    _id: id,
+    at: at.toISOString(),
+    who: foreign ? null : who,
+    action: action as AuditAction,
+    subject,
+    detail: toWireDetail(detail, ip),
+    foreign,
+  }
+}
+
 const selectEvents = (trx: Trx, companyId: string) =>
   trx
     .selectFrom('audit_events as e')
     .leftJoin('users as u', (join) =>
       join.onRef('u.company_id', '=', 'e.company_id').onRef('u.id', '=', 'e.user_id'),
     )
-    .select(['e.id', 'e.at', 'e.action', 'e.subject', 'e.detail', 'e.ip'])
+    .select(eventColumns.map((name) => `e.${name}` as const))
     .select(sql<string | null>`u.first_name || ' ' || u.last_name`.as('who'))
     .where('e.company_id', '=', companyId)
 
@@ -44,7 +55,7 @@ const selectEvents = (trx: Trx, companyId: string) =>
  * chain's end is their count and every page is found directly.
  */
 export async function readAuditPage(
-  db: Db,
+  { db, macKey }: { db: Db; macKey: KeyObject },
   companyId: string,
   { page, limit }: PageQuery,
 ): Promise<AuditPage> {
@@ -87,14 +98,7 @@ export async function readAuditPage(
       }
       const total = sealed + unsealed
       return {
-        events: rows.map(asLink).map(({ id, at, who, action, subject, detail, ip }) => ({
-          _id: id,
-          at: at.toISOString(),
-          who,
-          action: action as AuditAction,
-          subject,
-          detail: toWireDetail(detail, ip),
-        })),
+        events: rows.map((row) => toWireEvent(macKey, row)),
         pages: Math.ceil(total / limit),
         totalEvents: total,
       }

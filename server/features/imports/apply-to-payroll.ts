@@ -7,11 +7,10 @@ import { createPayroll } from '#server/features/payrolls/index.ts'
 import { type Db, isUuid, type Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
+import { auditAddressChanges, auditDollarChanges } from './audit-changes.ts'
 import { readDiff } from './diff.ts'
 import { matchRows } from './match.ts'
 import {
-  auditAddressChanges,
-  auditDollarChanges,
   importActor,
   insertPeople,
   noteAdded,

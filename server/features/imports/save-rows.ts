@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { parseUsdNumber } from '#domain/money.ts'
 import { changeContact, newContact } from '#server/authorization/contact-rows.ts'
 import { macOf } from '#server/authorization/mac.ts'
@@ -13,7 +13,6 @@ import type { NotifiedChange } from '#server/features/notifications/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { analyzeGrown } from '#server/platform/db/statistics.ts'
 import { shortenAddress } from '#server/platform/observe/audit.ts'
-import { banksDiffer, endOfAccount } from './diff.ts'
 import type { Import, StoredDiff } from './store.ts'
 
 /** MACs are made this many at a time: 10 ms of work between two queries. */
@@ -177,49 +176,6 @@ export async function insertPeople(
   }
   // Otherwise PostgreSQL takes a new company for one person, and reads all people to find each one's e-mail.
   await analyzeGrown(trx, ['employees'], count)
-}
-
-/**
- * Records where money will go from now on, one event for each person; addresses are shortened as
- * elsewhere.
- */
-export async function auditAddressChanges(trx: Trx, { id, companyId, requestedBy, ip }: Import) {
-  await sql`
-    INSERT INTO audit_events (company_id, user_id, ip, action, subject, detail)
-    SELECT ${companyId}, ${requestedBy}, ${ip}, 'employee.addressChanged',
-      left(r.first_name || ' ' || r.last_name, 300), jsonb_build_object(
-        'employee', e.id::text, 'from', left(e.address, 8) || '…' || right(e.address, 6),
-        'to', left(r.address, 8) || '…' || right(r.address, 6))
-    FROM import_rows r JOIN employees e ON e.id = r.matched_id
-    WHERE r.company_id = ${companyId} AND r.import_id = ${id} AND r.changed
-      AND r.address <> e.address`.execute(trx)
-}
-
-/** Records changed shares and bank accounts, one event each; of an account only its last digits. */
-export async function auditDollarChanges(
-  trx: Trx,
-  { id, companyId, requestedBy, ip }: Import,
-  { shareChangeCount = 0, bankChangeCount = 0 }: StoredDiff,
-): Promise<void> {
-  const changes = sql`
-    FROM import_rows r JOIN employees e ON e.id = r.matched_id
-    WHERE r.company_id = ${companyId} AND r.import_id = ${id} AND r.changed`
-  const act = sql`
-    INSERT INTO audit_events (company_id, user_id, ip, subject, action, detail)
-    SELECT ${companyId}, ${requestedBy}, ${ip}, left(r.first_name || ' ' || r.last_name, 300)`
-  if (shareChangeCount > 0) {
-    await sql`${act}, 'employee.shareChanged', jsonb_build_object('employee', e.id::text,
-        'shareFrom', e.bitcoin_percent, 'shareTo', r.bitcoin_percent)
-      ${changes} AND r.bitcoin_percent <> e.bitcoin_percent`.execute(trx)
-  }
-  if (bankChangeCount > 0) {
-    const shown = (account: RawBuilder<unknown>) =>
-      sql`CASE WHEN ${account} = '' THEN '' ELSE '…' || ${endOfAccount(account)} END`
-    await sql`${act}, 'employee.bankChanged', jsonb_build_object('employee', e.id::text,
-        'bank', r.bank, 'accountFrom', ${shown(sql`e.bank_account`)},
-        'accountTo', ${shown(sql`r.bank_account`)})
-      ${changes} AND ${banksDiffer}`.execute(trx)
-  }
 }
 
 /** Puts addresses first: a changed address is the commonest fraud. */

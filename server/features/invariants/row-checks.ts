@@ -254,7 +254,8 @@ export const rowChecks: RowCheck[] = [
         jsonb_build_object('state', t.state) AS fields
       FROM transactions t
       WHERE ${history === 'all' ? sql`true` : sql`t.created_at > now() - interval '30 days'`}
-        AND NOT EXISTS (SELECT FROM audit_events e WHERE e.action = 'transaction.stateChanged'
+        AND NOT EXISTS (SELECT FROM audit_events e
+          WHERE e.action = 'transaction.stateChanged' AND e.by_trigger
           AND e.company_id = t.company_id AND e.detail ->> 'transaction' = t.id::text
           AND e.detail ->> 'to' = t.state::text)`,
   },

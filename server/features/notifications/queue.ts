@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/languages.ts'
 import type { Channel } from '#contract/user.ts'
-import type { Trx } from '#server/platform/db/database.ts'
+import { newIds, type Trx } from '#server/platform/db/database.ts'
 import { addJobs } from '#server/platform/db/jobs.ts'
 import { type Attachment, sealTexts } from '#server/platform/security/message-seal.ts'
 import type { Deps } from '#server/startup/deps.ts'
@@ -105,11 +105,4 @@ async function freezeLinks(
   const owners = carrying.map(({ owner }) => owner)
   const urls = await newFreezeLinks(trx, deps, owners)
   return new Map(carrying.map(({ message }, index) => [message, urls[index] ?? '']))
-}
-
-/** Ids grow with time, so that lists show the newest first. The seals are bound to the ids. */
-async function newIds(trx: Trx, count: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT uuidv7() AS id FROM generate_series(1, ${count})`.execute(trx)
-  return rows.map(({ id }) => id)
 }

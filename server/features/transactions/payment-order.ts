@@ -9,10 +9,11 @@ import {
 } from '#contract/transactions.ts'
 import { btcText, usdNumber } from '#domain/money.ts'
 import { readTrueApprovals } from '#server/authorization/approval-rows.ts'
+import { isTrue } from '#server/authorization/mac.ts'
+import { macColumns } from '#server/authorization/registry.ts'
 import { describeChannel } from '#server/features/verification-codes/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { readColleague } from '#server/platform/db/user-name.ts'
-import { shortenAddress } from '#server/platform/observe/audit.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { lastPaid } from './last-paid-address.ts'
 
@@ -93,7 +94,7 @@ async function approvalOf(
     btc: btcText(BigInt(whole.sats)),
     overUsd: order.over_usd_cents === null ? null : usdNumber(order.over_usd_cents),
     reasons: z.array(codeReason).parse(order.reasons),
-    changedAddresses: await changesOf(db, companyId, people),
+    changedAddresses: await changesOf(db, actor, people),
     neverPaid: people.flatMap((person) => (person.from === null ? [person.employee] : [])),
     codeSentTo: await describeChannel(db, actor, { companyId, userId }, now),
   }
@@ -125,27 +126,33 @@ async function peopleOf(db: Db, companyId: string, orderId: string): Promise<Per
   return rows
 }
 
-type Edit = { employee: string; to: string; at: Date; who: string | null }
-
 async function changesOf(
   db: Db,
-  companyId: string,
+  { companyId, macKey }: OrderActor,
   people: readonly Person[],
 ): Promise<AddressChange[]> {
   const changed = people.filter(({ isChanged }) => isChanged)
   if (changed.length === 0) return []
-  const { rows } = await sql<Edit>`
-    SELECT DISTINCT ON (a.detail ->> 'employee') a.detail ->> 'employee' AS employee,
-      a.detail ->> 'to' AS "to", a.at, u.first_name || ' ' || u.last_name AS who
-    FROM audit_events a LEFT JOIN users u ON u.id = a.user_id
-    WHERE a.company_id = ${companyId} AND a.action = 'employee.addressChanged'
-      AND a.detail ->> 'employee' = ANY(${changed.map(({ employee }) => employee)})
-    ORDER BY a.detail ->> 'employee', a.id DESC`.execute(db)
-  const edits = new Map(rows.map((edit) => [edit.employee, edit]))
+  const rows = await db
+    .selectFrom('employee_addresses as a')
+    .leftJoin('users as u', 'u.id', 'a.changed_by')
+    .select(macColumns.employee_addresses.map((name) => `a.${name}` as const))
+    .select(sql<string | null>`u.first_name || ' ' || u.last_name`.as('who'))
+    .where('a.company_id', '=', companyId)
+    .where(
+      'a.employee_id',
+      'in',
+      changed.map(({ employee }) => employee),
+    )
+    .orderBy('a.version')
+    .execute()
+  // Rows that the program did not write tell nothing; the latest of the others stays.
+  const own = rows.filter((row) => isTrue(macKey, 'employee_addresses', row))
+  const edits = new Map(own.map((edit) => [edit.employee_id, edit]))
   return changed.map(({ employee, first_name, last_name, usd_cents, sats, from, to }) => {
     const edit = edits.get(employee)
     // A later edit than the plan has another address.
-    const isIts = edit?.to === shortenAddress(to)
+    const isIts = edit?.address === to
     return {
       userId: employee,
       firstName: first_name,

@@ -155,18 +155,21 @@ export interface Arrivals {
 
 export interface AuditChains {
   company_id: string;
-  hash: Generated<Buffer>;
-  position: Generated<bigint>;
+  hash: Buffer;
+  mac: Buffer;
+  position: bigint;
 }
 
 export interface AuditEvents {
   action: string;
   at: Generated<Timestamp>;
+  by_trigger: Generated<boolean>;
   company_id: string;
   detail: Generated<Json>;
   hash: Buffer | null;
   id: Generated<string>;
   ip: string | null;
+  mac: Buffer | null;
   position: bigint | null;
   subject: string;
   user_id: string | null;

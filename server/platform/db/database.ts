@@ -1,4 +1,4 @@
-import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { requirePrimary } from './database-away.ts'
 import type { DB } from './database-types.ts'
@@ -116,6 +116,13 @@ export async function newId(db: Db): Promise<string> {
     .selectNoFrom(({ fn }) => fn<string>('uuidv7').as('id'))
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** Ids grow with time, so that lists show the newest first. */
+export async function newIds(db: Db, count: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT uuidv7() AS id FROM generate_series(1, ${count}::integer)`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** When a row was made: its id of version 7 begins with the time, in milliseconds (RFC 9562, 5.7). */

@@ -95,6 +95,8 @@ function useColumns(): Column<Event>[] {
   const { t } = useTranslation()
   const format = useFormat()
   const detailOf = useDetail()
+  const whoOf = ({ who, foreign }: Event) =>
+    foreign ? t('audit.foreign') : (who ?? t('audit.program'))
   return [
     {
       key: 'at',
@@ -118,8 +120,8 @@ function useColumns(): Column<Event>[] {
       head: t('audit.column.who'),
       width: 178,
       rigid: true,
-      cell: ({ who }) => <ClampedText text={who ?? t('audit.program')} />,
-      onCard: { fact: ({ who }) => who ?? t('audit.program') },
+      cell: (event) => <ClampedText text={whoOf(event)} />,
+      onCard: { fact: whoOf },
       skeleton: 120,
       look: 'name',
     },

@@ -25,7 +25,15 @@ const words = {
 
 const said = (action: AuditAction, detail: AuditDetail) =>
   detailWords(
-    { _id: '1', at: '2026-11-21T19:00:00Z', who: null, subject: '', action, detail },
+    {
+      _id: '1',
+      at: '2026-11-21T19:00:00Z',
+      who: null,
+      subject: '',
+      action,
+      detail,
+      foreign: false,
+    },
     words,
   )
 
