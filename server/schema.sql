@@ -35,6 +35,15 @@ CREATE OR REPLACE FUNCTION public.allowed_moves(state public.transaction_state)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN (CASE state WHEN 'pendingApproval'::public.transaction_state THEN '{rejected,signed,failed}'::text WHEN 'rejected'::public.transaction_state THEN '{}'::text WHEN 'signed'::public.transaction_state THEN '{unconfirmed,confirmed,removed,failed}'::text WHEN 'unconfirmed'::public.transaction_state THEN '{signed,confirmed,removed,failed}'::text WHEN 'confirmed'::public.transaction_state THEN '{unconfirmed,removed}'::text WHEN 'removed'::public.transaction_state THEN '{signed,unconfirmed,confirmed,failed}'::text WHEN 'failed'::public.transaction_state THEN '{unconfirmed,confirmed,removed}'::text ELSE NULL::text END)::public.transaction_state[]
 ;
+CREATE OR REPLACE FUNCTION public.delete_old_guess_counts()
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+  DELETE FROM guess_counts WHERE touched_at < now() - interval '1 day'
+$function$
+;
 CREATE OR REPLACE FUNCTION public.employees_have_companies()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -480,6 +489,19 @@ CREATE OR REPLACE FUNCTION public.set_transaction_root()
 AS $function$
 BEGIN
   NEW.root_id := NEW.id;
+  RETURN NEW;
+END $function$
+;
+CREATE OR REPLACE FUNCTION public.touch_guess_count()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF current_user IN ('quincena_app', 'quincena_worker')
+    AND NEW.version != (CASE TG_OP WHEN 'INSERT' THEN 1 ELSE OLD.version + 1 END) THEN
+    RAISE EXCEPTION 'a former row of % does not come back', TG_TABLE_NAME;
+  END IF;
+  NEW.touched_at := now();
   RETURN NEW;
 END $function$
 ;
@@ -1082,6 +1104,18 @@ CREATE TABLE public.given_up (
   CONSTRAINT given_up_pkey PRIMARY KEY (txid),
   CONSTRAINT given_up_txid_check CHECK ((length(txid) = 32)),
   CONSTRAINT given_up_payroll_id_fkey FOREIGN KEY (payroll_id) REFERENCES public.payrolls(id)
+);
+
+CREATE TABLE public.guess_counts (
+  key text NOT NULL,
+  count integer NOT NULL,
+  since timestamp(3) with time zone NOT NULL,
+  until timestamp(3) with time zone NOT NULL,
+  born_at timestamp(3) with time zone NOT NULL,
+  version integer NOT NULL,
+  mac bytea NOT NULL,
+  touched_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT guess_counts_pkey PRIMARY KEY (key)
 );
 
 CREATE TABLE public.idempotency_keys (
@@ -2364,6 +2398,7 @@ CREATE INDEX employees_search_idx ON public.employees USING gin (company_id, sea
 CREATE INDEX former_channels_user_idx ON public.former_channels USING btree (user_id, until);
 CREATE INDEX freeze_links_created_idx ON public.freeze_links USING btree (created_at);
 CREATE INDEX freeze_links_user_idx ON public.freeze_links USING btree (company_id, user_id);
+CREATE INDEX guess_counts_touched_idx ON public.guess_counts USING btree (touched_at);
 CREATE INDEX import_rows_faults_idx ON public.import_rows USING btree (import_id, line) WHERE (faults IS NOT NULL);
 CREATE INDEX imports_company_idx ON public.imports USING btree (company_id, created_at);
 CREATE INDEX imports_ended_idx ON public.imports USING btree (ended_at) WHERE (ended_at IS NOT NULL);
@@ -2461,6 +2496,7 @@ CREATE TRIGGER employees_keep_company BEFORE UPDATE OF id, company_id ON public.
 CREATE TRIGGER employees_made AFTER INSERT ON public.employees REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION public.employees_have_companies();
 CREATE TRIGGER employees_no_longer_sharing AFTER UPDATE ON public.employees REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.forget_shared_address();
 CREATE TRIGGER former_channels_kept BEFORE DELETE OR UPDATE ON public.former_channels FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (old.until > (now() - '24:00:00'::interval)))) EXECUTE FUNCTION public.keep_former_channel();
+CREATE TRIGGER guess_counts_go_forward BEFORE INSERT OR UPDATE ON public.guess_counts FOR EACH ROW EXECUTE FUNCTION public.touch_guess_count();
 CREATE TRIGGER mfa_challenges_count_up BEFORE UPDATE ON public.mfa_challenges FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.tries < old.tries))) EXECUTE FUNCTION public.keep_newest_row();
 CREATE TRIGGER passkeys_go_forward BEFORE UPDATE ON public.passkeys FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.version < old.version))) EXECUTE FUNCTION public.keep_newest_factor();
 CREATE TRIGGER lines_made AFTER INSERT ON public.payment_lines REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION public.lines_have_parents();
@@ -2556,6 +2592,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON public.former_channels TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.freeze_links TO quincena_app;
 GRANT SELECT ON public.given_up TO quincena_app;
 GRANT SELECT ON public.given_up TO quincena_signer;
+GRANT INSERT, SELECT, UPDATE (count), UPDATE (mac), UPDATE (since), UPDATE (until), UPDATE (version) ON public.guess_counts TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.idempotency_keys TO quincena_app;
 GRANT DELETE, INSERT, MAINTAIN, SELECT, UPDATE ON public.import_rows TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.imports TO quincena_app;

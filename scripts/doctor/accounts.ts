@@ -35,6 +35,9 @@ const words: ReadonlySet<MacKind> = new Set([
   'audit_chains',
 ])
 
+/** Kinds that count guesses: one that was changed counts as the most there can be. */
+const counts: ReadonlySet<MacKind> = new Set(['code_guards', 'guess_counts'])
+
 /** Rows that were changed past the program, by table and id: accounts are refused, words do not count. */
 export async function examineAccounts(
   { macKeyFile, network }: Pick<Config, 'macKeyFile' | 'network'>,
@@ -56,6 +59,7 @@ export async function examineAccounts(
   const found = [
     ...nameRows(tampered, 'it was changed past the program, and is refused'),
     ...nameRows(looked.words.tampered, 'the program did not write it, and it counts for nothing'),
+    ...nameRows(looked.counts.tampered, 'it was changed past the program, and ends no wait'),
     ...nameRows(looked.events, 'the program did not write it, and it is in no chain'),
   ]
   if (found.length > 0) return found
@@ -70,6 +74,7 @@ async function look(db: Db, key: KeyObject) {
   return {
     accounts: await lookAt(db, key, accounts),
     words: await lookAt(db, key, words),
+    counts: await lookAt(db, key, counts),
     // Sealed ones are proven by check:audit.
     events: foreign.map((id) => `audit_events ${id}`),
   }

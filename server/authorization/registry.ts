@@ -133,6 +133,12 @@ export const kinds = {
     ['holder_id', 'company_id', 'wrong_at', 'wrong_in_a_row', 'locked_until', 'version'],
     'mac',
   ),
+  guess_counts: kind(
+    'guess_counts',
+    'quincena guess count 1',
+    ['key', 'count', 'since', 'until', 'born_at', 'version'],
+    'mac',
+  ),
   /** The pay terms of a person. The lines of payments and of sheets keep the same MAC: `copies`. */
   employees: kind(
     'employees',

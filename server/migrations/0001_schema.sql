@@ -2610,6 +2610,36 @@ CREATE UNLOGGED TABLE rate_limits (
   until timestamptz NOT NULL
 ) WITH (fillfactor = 50);
 
+-- Counts of wrong passwords, codes and links. Who lowered one, or began it once more, could guess on: nobody
+-- takes a row away until it has rested for a day, and each change is the row's next version.
+CREATE TABLE guess_counts (
+  key text PRIMARY KEY,
+  count integer NOT NULL,
+  since timestamptz(3) NOT NULL,
+  until timestamptz(3) NOT NULL,
+  -- A row of an earlier life does not come back.
+  born_at timestamptz(3) NOT NULL,
+  version integer NOT NULL,
+  mac bytea NOT NULL,
+  touched_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX guess_counts_touched_idx ON guess_counts (touched_at);
+CREATE FUNCTION touch_guess_count() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF current_user IN ('quincena_app', 'quincena_worker')
+    AND NEW.version != (CASE TG_OP WHEN 'INSERT' THEN 1 ELSE OLD.version + 1 END) THEN
+    RAISE EXCEPTION 'a former row of % does not come back', TG_TABLE_NAME;
+  END IF;
+  NEW.touched_at := now();
+  RETURN NEW;
+END $$;
+CREATE TRIGGER guess_counts_go_forward BEFORE INSERT OR UPDATE ON guess_counts
+  FOR EACH ROW EXECUTE FUNCTION touch_guess_count();
+CREATE FUNCTION delete_old_guess_counts() RETURNS void
+  LANGUAGE sql SECURITY DEFINER SET search_path = public AS $$
+  DELETE FROM guess_counts WHERE touched_at < now() - interval '1 day'
+$$;
+
 -- Each time that somebody has said that this database is a restored backup: which indexes of addresses
 -- were skipped, since they may have been handed out, and up to which block nothing is paid.
 CREATE TABLE restorations (
@@ -2735,6 +2765,7 @@ GRANT UPDATE (position, hash) ON audit_events TO quincena_worker;
 GRANT INSERT, UPDATE (position, hash, mac) ON audit_chains TO quincena_worker;
 GRANT SELECT, INSERT, UPDATE, DELETE ON idempotency_keys, rate_limits, sandbox_settings
   TO quincena_app;
+GRANT SELECT, INSERT, UPDATE (count, since, until, version, mac) ON guess_counts TO quincena_app;
 GRANT SELECT ON restorations, backups TO quincena_app;
 -- Processes that run compare versions with it; only the owner migrates.
 GRANT SELECT ON migrations TO quincena_app, quincena_signer;

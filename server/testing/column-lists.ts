@@ -81,7 +81,6 @@ const stillBare: Columns = {
   accepted_shared_addresses: '*',
   employee_changes: '*',
   known_devices: '*',
-  rate_limits: '*',
   arrivals: '*',
 }
 
@@ -108,6 +107,9 @@ const decidesNothing: Columns = {
   verification_codes: 'tries voided_at used_at',
   employee_codes: 'tries voided_at used_at',
   device_cookies: 'last_at',
+  // Floods alone are kept back by it; wrong passwords, codes and links stand in `guess_counts`.
+  rate_limits: '*',
+  guess_counts: 'touched_at',
   webauthn_challenges: 'used_at',
   employee_links: 'used_at',
   employee_sessions: 'ended_at',

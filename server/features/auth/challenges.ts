@@ -3,6 +3,7 @@ import type { CodeSent, MfaBody, MfaResendBody, MfaStarted } from '#contract/aut
 import { isRecoveryCode } from '#contract/fields.ts'
 import type { Language } from '#contract/languages.ts'
 import { minuteMs } from '#domain/durations.ts'
+import { takeGuess } from '#server/authorization/guess-counts.ts'
 import { requireTrue } from '#server/authorization/mac.ts'
 import { macColumns } from '#server/authorization/registry.ts'
 import { tryAssertion } from '#server/features/factors/index.ts'
@@ -20,7 +21,7 @@ import {
 } from '#server/features/verification-codes/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { faultText } from '#server/platform/http/language.ts'
-import { limits, networkOf, take } from '#server/platform/http/rate-limits.ts'
+import { limits, networkOf } from '#server/platform/http/rate-limits.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
 import { isTrueToken, newToken, tokenHash, tokenMac } from '#server/platform/security/tokens.ts'
@@ -138,7 +139,7 @@ export async function finishChallenge(
   device: Device,
 ): Promise<SignInResult> {
   const { db, clock } = deps
-  const forgive = await take(deps, limits.mfa, networkOf(device.ip))
+  const forgive = await takeGuess(deps, limits.mfa, networkOf(device.ip))
   const now = clock.now()
   const { user, subject } = await readChallenge(deps, body, now)
   const right = await tryFactor(deps, subject, body, now).catch(async (cause: unknown) => {

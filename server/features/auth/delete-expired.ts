@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { dayMs, hourMs, minuteMs } from '#domain/durations.ts'
+import { sweepGuessCounts } from '#server/authorization/guess-counts.ts'
 import { freezeLivesMinutes } from '#server/features/notifications/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sweepRateLimits } from '#server/platform/http/rate-limits.ts'
@@ -18,6 +19,7 @@ const keptMs = 48 * hourMs
 export async function sweepOnce(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptMs)
   await sweepRateLimits(db, now)
+  await sweepGuessCounts(db)
   await db.deleteFrom('sessions').where('created_at', '<', before).execute()
   await db.deleteFrom('verification_codes').where('created_at', '<', before).execute()
   await db.deleteFrom('mfa_challenges').where('created_at', '<', before).execute()

@@ -1,3 +1,4 @@
+import { takeGuess } from '#server/authorization/guess-counts.ts'
 import { requireTrue } from '#server/authorization/mac.ts'
 import { macColumns } from '#server/authorization/registry.ts'
 import {
@@ -27,7 +28,7 @@ export async function signInByPasskey(
   device: Device,
 ): Promise<SignInResult> {
   const { db, macKey, clock } = deps
-  const forgive = await take(deps, limits.mfa, networkOf(device.ip))
+  const forgive = await takeGuess(deps, limits.mfa, networkOf(device.ip))
   const owner = await tryAnyAssertion(deps, response)
   const refusal = await codeGuardRefusal(db, macKey, owner, clock.now())
   // A lock applies to codes alone; a block stops passkeys too.

@@ -2,18 +2,13 @@ import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { MfaStarted, SignInAnswer, SignInBody } from '#contract/auth.ts'
 import { updateUser } from '#server/authorization/account-rows.ts'
+import { attemptPassword, countWrong } from '#server/authorization/guess-counts.ts'
 import { requireTrue } from '#server/authorization/mac.ts'
 import { macColumns } from '#server/authorization/registry.ts'
 import { userFactors } from '#server/features/factors/index.ts'
 import { codeGuardRefusal } from '#server/features/verification-codes/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
-import {
-  attemptPassword,
-  countWrong,
-  limits,
-  networkOf,
-  take,
-} from '#server/platform/http/rate-limits.ts'
+import { limits, networkOf, take } from '#server/platform/http/rate-limits.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
 import { startChallenge } from './challenges.ts'

@@ -1,5 +1,6 @@
 import type { CodeSent } from '#contract/auth.ts'
 import type { StepUpAction, StepUpGiven } from '#contract/users.ts'
+import { countWrong } from '#server/authorization/guess-counts.ts'
 import { requireTrue } from '#server/authorization/mac.ts'
 import { macColumns } from '#server/authorization/registry.ts'
 import { tryAssertion } from '#server/features/factors/index.ts'
@@ -14,7 +15,7 @@ import {
   tryCode,
 } from '#server/features/verification-codes/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
-import { countWrong, limits } from '#server/platform/http/rate-limits.ts'
+import { limits } from '#server/platform/http/rate-limits.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import type { UserSession } from './sessions.ts'

@@ -1,6 +1,7 @@
 import type { EmployeeSessionBody } from '#contract/employee-page.ts'
+import { countWrong } from '#server/authorization/guess-counts.ts'
 import { inTransaction } from '#server/platform/db/database.ts'
-import { countWrong, limits, networkOf } from '#server/platform/http/rate-limits.ts'
+import { limits, networkOf } from '#server/platform/http/rate-limits.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
 import type { Deps } from '#server/startup/deps.ts'

@@ -480,6 +480,17 @@ export interface GivenUp {
   txid: Buffer;
 }
 
+export interface GuessCounts {
+  born_at: Timestamp;
+  count: number;
+  key: string;
+  mac: Buffer;
+  since: Timestamp;
+  touched_at: Generated<Timestamp>;
+  until: Timestamp;
+  version: number;
+}
+
 export interface IdempotencyKeys {
   answer: string | null;
   body_sha256: Buffer;
@@ -1348,6 +1359,7 @@ export interface DB {
   former_channels: FormerChannels;
   freeze_links: FreezeLinks;
   given_up: GivenUp;
+  guess_counts: GuessCounts;
   idempotency_keys: IdempotencyKeys;
   import_rows: ImportRows;
   imports: Imports;

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { session } from '#contract/auth.ts'
+import { attemptPassword, sweepGuessCounts, takeGuess } from '#server/authorization/guess-counts.ts'
 import { testConfig } from '#server/testing/app.ts'
 import {
   aCompany,
@@ -12,7 +14,7 @@ import { appForFile } from '#server/testing/for-file.ts'
 import { confirmEmail } from '#server/testing/step-up.ts'
 import { Passwords } from '../security/passwords.ts'
 import { takeInBatches } from './rate-batches.ts'
-import { attemptPassword, customerNetworkOf, limits, networkOf, take } from './rate-limits.ts'
+import { customerNetworkOf, limits, networkOf, take } from './rate-limits.ts'
 import { Refusal } from './refusal.ts'
 
 const t = await appForFile({
@@ -105,6 +107,47 @@ test('an e-mail that nobody has waits like any other', async () => {
   expect(answers).toEqual([401, 401, 401, 401, 401, 401, 429, 429])
 })
 
+test('nobody who writes to the database begins the count of wrong passwords once more', async () => {
+  const { form } = await company()
+  const here = somewhere()
+  const guess = () => signIn(form.email, 'Wrong#1', here)
+  for (let i = 0; i < 6; i++) expectRefusal(await guess(), 401, 'WRONG_CREDENTIALS')
+  await sql`CREATE TABLE former AS SELECT * FROM guess_counts`.execute(t.owner)
+  expectRefusal(await guess(), 429, 'RATE_LIMITED')
+  t.wait(5 * seconds)
+  expectRefusal(await guess(), 401, 'WRONG_CREDENTIALS')
+  const former = (
+    await sql<{ key: string; mac: Buffer; version: number }>`SELECT key, mac, version FROM former
+    WHERE key LIKE ${`password ${form.email}%`}`.execute(t.owner)
+  ).rows[0]
+  const ofAccount = sql`key = ${former?.key}`
+  for (const role of [t.db, t.worker]) {
+    for (const forgery of [
+      sql`DELETE FROM guess_counts`,
+      sql`UPDATE guess_counts SET key = 'away' WHERE ${ofAccount}`,
+      sql`UPDATE guess_counts SET touched_at = '2020-01-01' WHERE ${ofAccount}`,
+      sql`UPDATE guess_counts SET born_at = now() WHERE ${ofAccount}`,
+    ]) {
+      await expect(forgery.execute(role)).rejects.toThrow('permission denied')
+    }
+    const back = sql`UPDATE guess_counts SET count = 6, mac = ${former?.mac}, version = ${former?.version}
+      WHERE ${ofAccount}`
+    await expect(back.execute(role)).rejects.toThrow('a former row of guess_counts')
+  }
+  await sql`DROP TABLE former`.execute(t.owner)
+  await sql`UPDATE guess_counts SET count = 0, version = version + 1 WHERE ${ofAccount}`.execute(
+    t.db,
+  )
+  await sweepGuessCounts(t.db)
+  t.wait(10 * seconds)
+  const tampered = await guess()
+  expectRefusal(tampered, 429, 'RATE_LIMITED')
+  expect(waitOf(tampered)).toBeGreaterThan(200)
+  expect(JSON.stringify(t.logged())).toContain('a count of wrong guesses was changed')
+  t.wait(5 * minutes)
+  expectAccepted(session, await signIn(form.email, form.password, here))
+})
+
 test('forty guesses at once at one account from one network are six', async () => {
   const { form } = await company()
   const here = somewhere()
@@ -117,7 +160,7 @@ test('forty guesses at once at one account from one network are six', async () =
 
 test('a guess that began before one counted earlier waits for nothing yet', async () => {
   const at = (ms: number) => ({
-    db: t.db,
+    ...t,
     config: { sandbox: false },
     clock: { now: () => new Date(ms) },
   })
@@ -220,15 +263,19 @@ test('a user writes 300 times a minute and reads 1,200 times, after all other re
 
 test('counts are exact for any number at once, and returned ones can be taken again', async () => {
   const deps = {
-    db: t.db,
+    ...t,
     clock: { now: () => new Date('2026-11-21T12:00:00Z') },
     config: { sandbox: false } as never,
   }
-  const outcomes = await Promise.allSettled(
-    Array.from({ length: 60 }, () => take(deps, limits.mfa, 'here')),
-  )
-  const taken = outcomes.filter((outcome) => outcome.status === 'fulfilled')
+  const guesses = async () => {
+    const all = Array.from({ length: 60 }, () => takeGuess(deps, limits.mfa, 'here'))
+    const outcomes = await Promise.allSettled(all)
+    return outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  }
+  const taken = await guesses()
   expect(taken).toHaveLength(30)
+  await Promise.all(taken.slice(0, 4).map((forgive) => forgive()))
+  expect(await guesses()).toHaveLength(4)
 })
 
 test('reads are counted in batches, never above the limit, in several processes too', async () => {

@@ -1,8 +1,6 @@
 import { isIPv6 } from 'node:net'
-import { sql } from 'kysely'
 import type { Clock } from '#server/ports.ts'
 import { type Db, runPrepared } from '../db/database.ts'
-import { inTurns } from '../db/turns.ts'
 import { Refusal } from './refusal.ts'
 
 export type RateLimitDeps = { db: Db; clock: Clock; config: { sandbox: boolean } }
@@ -111,121 +109,10 @@ export async function count(
   return row
 }
 
-/**
- * Counts one for `subject`, or throws 429. Answers a function that takes it back, for limits that
- * count failures alone: counted first, so that a hundred at once are a hundred.
- */
-export async function take(
-  deps: RateLimitDeps,
-  limit: Limit,
-  subject: string,
-): Promise<() => Promise<void>> {
+/** Counts one for `subject`, or throws 429. */
+export async function take(deps: RateLimitDeps, limit: Limit, subject: string): Promise<void> {
   const row = await count(deps, limit, subject, 1)
   if (row.count > countAllowed(deps.config, limit.count)) throw tooMany(deps.clock.now(), row.until)
-  return async () => {
-    await deps.db
-      .updateTable('rate_limits')
-      .set({ count: sql`count - 1` })
-      .where('key', '=', `${limit.name} ${subject}`)
-      .where('until', '=', row.until)
-      .execute()
-  }
-}
-
-/** `isRight`, of whose answers only the wrong ones are counted; what it throws says nothing. */
-export async function countWrong(
-  deps: RateLimitDeps,
-  limit: Limit,
-  subject: string,
-  isRight: () => Promise<boolean>,
-): Promise<boolean> {
-  const forgive = await take(deps, limit, subject)
-  let wrong = false
-  try {
-    wrong = !(await isRight())
-    return !wrong
-  } finally {
-    if (!wrong) await forgive()
-  }
-}
-
-const free = 6
-const memoryMs = 15 * minute
-const firstDelayMs = 5 * second
-const longestDelayMs = 5 * minute
-
-/** The wait of a subject after so many failures in a row: longer each time, and never for good. */
-const delayMs = (failures: number) =>
-  failures < free ? 0 : Math.min(longestDelayMs, firstDelayMs * 2 ** (failures - free))
-
-/**
- * Looks at a password by `isRight`, or throws 429 while its subject has to wait: an account, tried from
- * one network. A wrong one is a failure, a right one forgets those before; what `isRight` throws says
- * nothing of the password. An unknown e-mail is counted alike.
- */
-export async function attemptPassword(
-  deps: RateLimitDeps,
-  subject: string,
-  isRight: () => Promise<boolean>,
-): Promise<boolean> {
-  const { db } = deps
-  const key = `password ${subject}`
-  await countAttempt(deps, key)
-  let right: boolean
-  try {
-    right = await isRight()
-  } catch (cause) {
-    await db
-      .updateTable('rate_limits')
-      .set({ count: sql`greatest(count - 1, 0)` })
-      .where('key', '=', key)
-      .execute()
-    throw cause
-  }
-  if (right) await db.deleteFrom('rate_limits').where('key', '=', key).execute()
-  return right
-}
-
-const turns = inTurns()
-
-/**
- * Counts an attempt as a failure before it is looked at, one at a time for each account: a hundred
- * attempts at once are no way around the delay. They wait here, and leave the connections to others.
- */
-const countAttempt = (deps: RateLimitDeps, key: string): Promise<void> =>
-  turns(key, () => countOneAttempt(deps, key))
-
-async function countOneAttempt({ db, clock, config }: RateLimitDeps, key: string): Promise<void> {
-  const now = clock.now()
-  const until = new Date(now.getTime() + memoryMs)
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('rate_limits')
-    .values({ key, count: 1, since: now, until })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  if (numInsertedOrUpdatedRows === 1n) return
-  const wait = await db.transaction().execute(async (trx) => {
-    const row = await trx
-      .selectFrom('rate_limits')
-      .select(['count', 'since', 'until'])
-      .where('key', '=', key)
-      .forUpdate()
-      .executeTakeFirst()
-    // Forgotten by a right password in between.
-    const failures = !row || row.until <= now ? 0 : row.count
-    const extra = Math.max(0, failures - countAllowed(config, free) + free)
-    const delay = delayMs(extra)
-    const next = new Date((row?.since.getTime() ?? 0) + delay)
-    // An attempt that began a moment later may have been counted first.
-    if (delay > 0 && next > now) return next
-    await trx
-      .updateTable('rate_limits')
-      .set({ count: failures + 1, since: now, until })
-      .where('key', '=', key)
-      .execute()
-    return null
-  })
-  if (wait) throw tooMany(now, wait)
 }
 
 /** Deletes the counts whose window is over. */
