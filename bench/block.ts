@@ -51,7 +51,8 @@ async function withFollower(
   const { postgres, bitcoind } = it.connections()
   const db = connect(postgres, { poolSize: 3, onError: () => undefined })
   const chain = createChain({ ...bitcoind, user: null, password: null })
-  const deps = { db, chain, network: 'regtest', log: createLog('warn') } as const
+  const macKey = await it.readMacKey()
+  const deps = { db, chain, network: 'regtest', macKey, log: createLog('warn') } as const
   const follower = {
     db,
     async catchUp() {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from '#server/embedded/ports.ts'
+import { readMacKey } from '#server/startup/secrets.ts'
 import { Program } from '../e2e/program.ts'
 import { makeProgramFolder } from '../e2e/temp-data-dir.ts'
 
@@ -43,6 +44,7 @@ async function install() {
   return {
     program,
     connections,
+    readMacKey: () => readMacKey(join(dataDir.path, 'secrets', 'mac.key'), 'regtest'),
     /** The longest delay of the event loop since the last call. */
     async longestDelayMs(): Promise<number> {
       const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()

@@ -1,5 +1,7 @@
 import type { Employee } from '#contract/employees.ts'
+import { connect } from '#server/platform/db/database.ts'
 import { Client } from '#server/testing/client.ts'
+import { sealRows } from '#server/testing/seal-rows.ts'
 import { type BenchInstallation, withInstallation } from './installation.ts'
 import { fillPeople } from './people.ts'
 import { fillRuns } from './runs.ts'
@@ -53,6 +55,9 @@ async function lookAtDashboard(it: BenchInstallation): Promise<number[]> {
   await client.signUp()
   const { _id } = await client.call<{ _id: string }>('GET', '/api/v1/companies/company')
   await it.sql((owner) => fillRuns(owner, _id, { payrolls: 1_000, transactions: 100_000 }))
+  const db = connect(it.connections().postgres, { onError: () => undefined })
+  await sealRows(db, await it.readMacKey(), 'payrolls')
+  await db.destroy()
   return measureTimes(client, '/api/v1/users/dashboard', looks)
 }
 

@@ -6,7 +6,7 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import { createLog } from '#server/platform/observe/log.ts'
 import { restoreSeed } from '#server/signer/restore-seed.ts'
 import { readConfig } from '#server/startup/config.ts'
-import { readSignerSecret } from '#server/startup/secrets.ts'
+import { readMacKey, readSignerSecret } from '#server/startup/secrets.ts'
 import { command, withDatabase } from './command.ts'
 import { whereNode, whereOwner } from './installation-paths.ts'
 import { print } from './print.ts'
@@ -71,7 +71,9 @@ command(async () => {
     const words = await askForWords()
     print(outcomes[await restoreSeed(db, config.network, secret, words)])
     print('Looking for its UTXOs: on main this takes the node some minutes.')
-    const parts = { db, chain, network: config.network, log: createLog('warn') }
+    const { network, macKeyFile } = config
+    const macKey = await readMacKey(macKeyFile, network)
+    const parts = { db, chain, network, macKey, log: createLog('warn') }
     const { signal } = new AbortController()
     const restored = await restoreUtxos(parts, { highest, gap, companyId }, signal)
     const { taken, found, gone, looked } = restored

@@ -1652,6 +1652,8 @@ CREATE TABLE public.payrolls (
   search text NOT NULL GENERATED ALWAYS AS (public.plain_text(name)) STORED,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   deleted_at timestamp with time zone,
+  version integer NOT NULL DEFAULT 1,
+  mac bytea,
   CONSTRAINT payrolls_address_key UNIQUE (address),
   CONSTRAINT payrolls_company_id_id_key UNIQUE (company_id, id),
   CONSTRAINT payrolls_pkey PRIMARY KEY (id),
@@ -2505,6 +2507,7 @@ CREATE TRIGGER payments_to_receipt_made AFTER INSERT ON public.payments FOR EACH
 CREATE TRIGGER members_made AFTER INSERT ON public.payroll_employees REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION public.members_have_parents();
 CREATE TRIGGER payroll_employees_lost AFTER DELETE ON public.payroll_employees REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION public.note_members();
 CREATE TRIGGER payroll_employees_made AFTER INSERT ON public.payroll_employees REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_members();
+CREATE TRIGGER payrolls_go_forward BEFORE UPDATE ON public.payrolls FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.version < old.version))) EXECUTE FUNCTION public.keep_newest_row();
 CREATE TRIGGER payrolls_keep_company BEFORE UPDATE OF id, company_id ON public.payrolls FOR EACH STATEMENT EXECUTE FUNCTION public.keep_company();
 CREATE TRIGGER payrolls_revived AFTER UPDATE OF deleted_at ON public.payrolls FOR EACH ROW WHEN (((old.deleted_at IS NOT NULL) AND (new.deleted_at IS NULL))) EXECUTE FUNCTION public.note_revival();
 CREATE TRIGGER recovery_codes_go_forward BEFORE UPDATE ON public.recovery_codes FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.version < old.version))) EXECUTE FUNCTION public.keep_newest_factor();
@@ -2628,7 +2631,7 @@ GRANT SELECT ON public.payments TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.payroll_balances TO quincena_app;
 GRANT DELETE, INSERT, MAINTAIN, SELECT ON public.payroll_employees TO quincena_app;
 GRANT DELETE, INSERT, SELECT ON public.payroll_totals TO quincena_app;
-GRANT INSERT, SELECT, UPDATE (deleted_at), UPDATE (description), UPDATE (name), UPDATE (type) ON public.payrolls TO quincena_app;
+GRANT INSERT, SELECT, UPDATE (deleted_at), UPDATE (description), UPDATE (mac), UPDATE (name), UPDATE (type), UPDATE (version) ON public.payrolls TO quincena_app;
 GRANT SELECT ON public.payrolls TO quincena_signer;
 GRANT DELETE, INSERT, SELECT ON public.period_claims TO quincena_app;
 GRANT SELECT ON public.prices TO quincena_app;

@@ -33,6 +33,7 @@ const words: ReadonlySet<MacKind> = new Set([
   'employee_consents',
   'special_run_lines',
   'audit_chains',
+  'payrolls',
 ])
 
 /** Kinds that count guesses: one that was changed counts as the most there can be. */

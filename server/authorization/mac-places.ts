@@ -54,6 +54,7 @@ export const macPlaces: readonly MacPlace[] = [
   ownTable('employees', 'employees'),
   ...copies,
   ownTable('contacts', 'contacts of employees', sql.ref('id'), sql`contact_mac IS NOT NULL`),
+  ownTable('payrolls', 'payrolls'),
   ownTable('employee_addresses', 'changes of addresses'),
   ownTable('employee_contacts', 'changes of contacts'),
   ownTable('address_releases', 'released addresses'),

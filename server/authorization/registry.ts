@@ -163,6 +163,12 @@ export const kinds = {
     ['id', 'company_id', 'email', 'phone', 'email_since', 'phone_since', 'contact_version'],
     'contact_mac',
   ),
+  payrolls: kind(
+    'payrolls',
+    'quincena payroll 1',
+    ['id', 'company_id', 'type', 'address', 'deleted_at', 'version'],
+    'mac',
+  ),
   employee_addresses: kind(
     'employee_addresses',
     'quincena address 2',

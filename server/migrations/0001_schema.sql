@@ -575,6 +575,9 @@ CREATE TABLE payrolls (
   search text NOT NULL GENERATED ALWAYS AS (plain_text(name)) STORED,
   created_at timestamptz NOT NULL DEFAULT now(),
   deleted_at timestamptz,
+  -- A payroll without a true MAC is shown to nobody and pays nobody.
+  version integer NOT NULL DEFAULT 1,
+  mac bytea,
   UNIQUE (company_id, id)
 );
 CREATE INDEX payrolls_newest_idx ON payrolls (company_id, id DESC) WHERE deleted_at IS NULL;
@@ -592,6 +595,10 @@ CREATE TRIGGER payrolls_revived AFTER UPDATE OF deleted_at ON payrolls
   EXECUTE FUNCTION note_revival();
 CREATE TRIGGER payrolls_keep_company BEFORE UPDATE OF id, company_id ON payrolls
   FOR EACH STATEMENT EXECUTE FUNCTION keep_company();
+CREATE TRIGGER payrolls_go_forward BEFORE UPDATE ON payrolls
+  FOR EACH ROW WHEN (current_user IN ('quincena_app', 'quincena_worker')
+    AND NEW.version < OLD.version)
+  EXECUTE FUNCTION keep_newest_row();
 
 CREATE TABLE payroll_employees (
   company_id uuid NOT NULL,
@@ -2690,7 +2697,7 @@ GRANT SELECT, INSERT, UPDATE (used_at), DELETE ON webauthn_challenges TO quincen
 
 GRANT SELECT, INSERT, UPDATE ON employees TO quincena_app;
 -- The address that a company is asked to fund stays the payroll's.
-GRANT SELECT, INSERT, UPDATE (name, description, type, deleted_at) ON payrolls TO quincena_app;
+GRANT SELECT, INSERT, UPDATE (name, description, type, deleted_at, version, mac) ON payrolls TO quincena_app;
 GRANT SELECT, INSERT, DELETE ON payroll_employees TO quincena_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON imports, import_rows TO quincena_app;
 GRANT SELECT, INSERT, DELETE ON payroll_totals, accepted_shared_addresses TO quincena_app;

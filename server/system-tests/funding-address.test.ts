@@ -16,8 +16,9 @@ import {
   type TestCompany,
 } from '../testing/factories.ts'
 import { appForFile } from '../testing/for-file.ts'
+import { sealRows } from '../testing/seal-rows.ts'
 
-/** A thief who inserts payrolls as the program's role does, with an address of the thief's own. */
+/** A thief who inserts payrolls as the api does, under its key, with an address of the thief's own. */
 
 const hourMs = 3_600_000
 const t = await appForFile()
@@ -51,6 +52,7 @@ async function insertTwin(id: string, address: string, dueAt: Date): Promise<str
       time_zone, mode)
     SELECT company_id, ${twin}, kind, period_key, nominal_day, ${dueAt}, time_zone, mode
     FROM occurrences WHERE payroll_id = ${id} ORDER BY due_at DESC LIMIT 1`.execute(t.db)
+  await sealRows(t.db, t.macKey, 'payrolls')
   return twin
 }
 

@@ -74,7 +74,6 @@ const untilSheets: Columns = {
 const stillBare: Columns = {
   employees: 'deleted_at',
   payroll_employees: '*',
-  payrolls: 'id company_id type address deleted_at',
   schedules: '*',
   closed_days: '*',
   occurrences: '*',

@@ -12,6 +12,11 @@ import { createPlayChain } from '#server/adapters/bitcoind/play-chain.ts'
 import { insertCompany, insertUser } from '#server/authorization/account-rows.ts'
 import { withMacsOfActs } from '#server/authorization/audit-rows.ts'
 import { macOf } from '#server/authorization/mac.ts'
+import {
+  changePayroll,
+  findLivePayroll,
+  insertPayroll,
+} from '#server/authorization/payroll-rows.ts'
 import { follow, newReceiveAddress, watchAddress } from '#server/features/chain/index.ts'
 import type { Breach } from '#server/features/invariants/index.ts'
 import type { NotifyDeps } from '#server/features/notifications/index.ts'
@@ -130,7 +135,7 @@ export async function testEngine({
 
   const stopping = new AbortController()
   const { signal } = stopping
-  const shared = { chain, listener, network, feeCeilings, log }
+  const shared = { chain, listener, network, macKey, feeCeilings, log }
   const parts = { ...shared, db: worker, autoBumpUsdCents, pace: hurried }
   const followerDbs = Array.from({ length: followers }, () =>
     withMacsOfActs(
@@ -252,17 +257,13 @@ export function actions(
     /** Everybody has a fresh address, but for the first ones those in `addresses`. */
     async payroll(companyId: string, salariesUsdCents: bigint[], addresses: string[] = []) {
       const derived = await newReceiveAddress(db, 'regtest')
-      const { id: payrollId } = await db
-        .insertInto('payrolls')
-        .values({
-          company_id: companyId,
-          name: 'Oficina',
-          description: 'Oficina San Salvador',
-          type: 'REGULAR',
-          address: derived.address,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
+      const payrollId = await insertPayroll(db, macKey, {
+        company_id: companyId,
+        name: 'Oficina',
+        description: 'Oficina San Salvador',
+        type: 'REGULAR',
+        address: derived.address,
+      })
       await watchAddress(db, { companyId, payrollId }, derived)
       const employeeIds = await employees(db, macKey, companyId, salariesUsdCents, addresses)
       // Plans that this connection made for a few people are bad ones for thousands.
@@ -271,6 +272,17 @@ export function actions(
         SELECT ${companyId}, ${payrollId}, unnest(${employeeIds}::uuid[])`.execute(db)
       return { payrollId, address: derived.address, script: derived.script, employeeIds }
     },
+
+    /** Deletes a payroll, or turns its type, whatever would refuse it. */
+    changePayroll: (
+      { companyId, payrollId: id }: { companyId: string; payrollId: string },
+      changes: Parameters<typeof changePayroll>[3],
+    ) =>
+      db.transaction().execute(async (trx) => {
+        const row = await findLivePayroll(trx, macKey, { companyId, id }, 'UPDATE')
+        if (!row) throw new Error(`There is no payroll ${id}`)
+        await changePayroll(trx, macKey, row, changes)
+      }),
 
     price: (usdCentsPerBtc: bigint) => sayPrice(worker, usdCentsPerBtc, Date.now),
 

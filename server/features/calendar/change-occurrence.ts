@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Language } from '#contract/languages.ts'
 import { endPreparation, findUndeletedPayroll } from '#server/features/payments/index.ts'
@@ -8,18 +9,28 @@ import { type Actor, record } from '#server/platform/observe/audit.ts'
 import { horizonMs } from './fill-occurrences.ts'
 import { type OccurrenceRow, readOccurrences } from './rows.ts'
 
-type Changing = { actor: Actor & { userId: string }; now: Date; language: Language }
+type Changing = {
+  actor: Actor & { userId: string }
+  macKey: KeyObject
+  now: Date
+  language: Language
+}
 
 /**
  * Locks the payroll and reads a payday that is neither paid nor skipped: nobody plans for it until
  * the SQL transaction ends.
  */
-export async function lockOpen(trx: Trx, companyId: string, id: string): Promise<OccurrenceRow> {
+export async function lockOpen(
+  trx: Trx,
+  macKey: KeyObject,
+  companyId: string,
+  id: string,
+): Promise<OccurrenceRow> {
   const find = async () =>
-    isUuid(id) ? (await readOccurrences(trx, companyId, sql`o.id = ${id}`))[0] : undefined
+    isUuid(id) ? (await readOccurrences(trx, macKey, companyId, sql`o.id = ${id}`))[0] : undefined
   const found = await find()
   if (!found) throw new Refusal('NOT_FOUND')
-  await findUndeletedPayroll(trx, companyId, found.payrollId, true)
+  await findUndeletedPayroll(trx, macKey, companyId, found.payrollId, true)
   const row = await find()
   if (!row) throw new Refusal('NOT_FOUND')
   if (row.isPaid) throw new Refusal('PERIOD_PAID')
@@ -45,11 +56,11 @@ async function update(
 
 export async function skipOccurrence(
   trx: Trx,
-  { actor, now }: Changing,
+  { actor, macKey, now }: Changing,
   id: string,
   reason: string,
 ): Promise<void> {
-  const row = await lockOpen(trx, actor.companyId, id)
+  const row = await lockOpen(trx, macKey, actor.companyId, id)
   await update(trx, row, { skipped_at: now, skip_reason: reason, skipped_by: actor.userId }, now)
   const detail = { payroll: row.payrollId, period: row.periodKey, note: reason }
   const act = { action: 'payroll.paydaySkipped', subject: row.payroll, detail } as const
@@ -58,11 +69,11 @@ export async function skipOccurrence(
 
 export async function moveOccurrence(
   trx: Trx,
-  { actor, now, language }: Changing,
+  { actor, macKey, now, language }: Changing,
   id: string,
   dueAt: Date,
 ): Promise<void> {
-  const row = await lockOpen(trx, actor.companyId, id)
+  const row = await lockOpen(trx, macKey, actor.companyId, id)
   if (dueAt <= now) throw fieldFault('dueAt', 'paydayPast', language)
   if (!(await isBetweenNeighbours(trx, row, dueAt, now))) {
     throw fieldFault('dueAt', 'paydayNeighbour', language)

@@ -40,7 +40,7 @@ test('24 months, some days moved and skipped → the table written by hand, for 
   const now = new Date('2026-12-20T15:00:00Z')
   await refill(t.worker, now)
   const actor = { companyId, userId: user._id, ip: null }
-  const changing = { actor, now, language: 'es' } as const
+  const changing = { actor, now, macKey: t.macKey, language: 'es' } as const
   for (const { key, paid, what } of changes) {
     const { id } = await t.db
       .selectFrom('occurrences')

@@ -21,10 +21,17 @@ export async function readCoverageOf(
 }
 
 /** The next payday of each payroll that can still be paid: a shortfall is reported for it. */
-async function readOpenIds(db: Db, companyId: string, payrollIds: readonly string[], now: Date) {
+async function readOpenIds(
+  db: Db,
+  deps: PaydayDeps,
+  companyId: string,
+  payrollIds: readonly string[],
+) {
+  const now = deps.clock.now()
   const since = new Date(now.getTime() - missedForMs)
   const rows = await readOccurrences(
     db,
+    deps.macKey,
     companyId,
     sql`o.payroll_id = ANY(${payrollIds}::uuid[]) AND o.kind = 'REGULAR' AND NOT paid.is
       AND o.skipped_at IS NULL AND o.due_at > ${since} AND NOT EXISTS (
@@ -64,7 +71,7 @@ export async function readCoverages(
   const now = deps.clock.now()
   const open = rows.filter((row) => row.kind === 'REGULAR' && isOpen(row))
   const payrollIds = [...new Set(open.map(({ payrollId }) => payrollId))]
-  const openIds = await readOpenIds(db, companyId, payrollIds, now)
+  const openIds = await readOpenIds(db, deps, companyId, payrollIds)
   const openPaydays = open.filter(({ id }) => openIds.has(id))
   const ofPayrolls = await readPaydayCoverage(db, deps, companyId, [
     ...new Set(openPaydays.map(({ payrollId }) => payrollId)),

@@ -69,5 +69,5 @@ export async function readFeed(db: Db, macKey: KeyObject, token: string, now: Da
   if (!feed || !isTrue(macKey, 'calendar_feeds', feed)) return null
   const since = new Date(now.getTime() - backMs)
   const where = sql`o.due_at >= ${since}`
-  return { ...feed, paydays: await readOccurrences(db, feed.companyId, where) }
+  return { ...feed, paydays: await readOccurrences(db, macKey, feed.companyId, where) }
 }

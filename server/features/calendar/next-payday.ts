@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Cover, NextPayday } from '#contract/calendar.ts'
 import { missedForMs } from '#domain/occurrence-state.ts'
+import { readLivePayrollIds } from '#server/authorization/payroll-rows.ts'
 import { deriveFundingAddresses } from '#server/features/chain/index.ts'
 import {
   isPeriodPaid,
@@ -25,13 +26,15 @@ export async function readNextPayday(
   companyId: string,
 ): Promise<NextPayday> {
   const now = deps.clock.now()
+  const live = await readLivePayrollIds(db, deps.macKey, { companyId })
   const since = new Date(now.getTime() - missedForMs)
   const [row] = await readOccurrences(
     db,
+    deps.macKey,
     companyId,
     sql`o.id = (
       SELECT o.id FROM occurrences o JOIN payrolls p ON p.id = o.payroll_id
-      WHERE o.company_id = ${companyId} AND p.deleted_at IS NULL AND o.due_at > ${since}
+      WHERE p.id = ANY(${live}::uuid[]) AND o.due_at > ${since}
         AND o.skipped_at IS NULL AND NOT ${isPeriodPaid}
         AND (o.due_at > ${now} OR NOT EXISTS (SELECT FROM occurrences later
           WHERE later.payroll_id = o.payroll_id AND later.due_at > o.due_at AND (later.due_at <= ${now}
@@ -39,7 +42,7 @@ export async function readNextPayday(
               AND run.period_key = later.period_key))))
       ORDER BY o.due_at, p.name, o.id LIMIT 1)`,
   )
-  const hasDates = row !== undefined || (await hasAny(db, companyId))
+  const hasDates = row !== undefined || (await hasAny(db, live))
   if (!row) return { hasDates, next: null }
   const [found] = await withCoverage(db, deps, companyId, [row])
   if (!found) return { hasDates, next: null }
@@ -54,10 +57,9 @@ export async function readNextPayday(
   return { hasDates, next: { occurrence, cover, toFund } }
 }
 
-async function hasAny(db: Db, companyId: string): Promise<boolean> {
+async function hasAny(db: Db, payrollIds: readonly string[]): Promise<boolean> {
   const { rows } = await sql`
-    SELECT FROM occurrences o JOIN payrolls p ON p.id = o.payroll_id
-    WHERE o.company_id = ${companyId} AND p.deleted_at IS NULL LIMIT 1`.execute(db)
+    SELECT FROM occurrences o WHERE o.payroll_id = ANY(${payrollIds}::uuid[]) LIMIT 1`.execute(db)
   return rows.length > 0
 }
 

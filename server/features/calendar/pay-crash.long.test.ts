@@ -118,7 +118,12 @@ test.each(titled)('a payday, killed at $steps → paid once', async ({ nth, work
     WHERE ${payrollId} IN (p.payroll_id, o.payroll_id)`.execute(owner)
   expect(orders).toEqual([{ key: '2026-11-Q1', mac: null, required: 0 }])
   expect(await timesPaid(owner, payrollId, ids)).toEqual([1, 1])
-  const [row] = await readOccurrences(owner, companyId, sql`o.id = ${id}`)
+  const [row] = await readOccurrences(
+    owner,
+    await macKeyOf(installation),
+    companyId,
+    sql`o.id = ${id}`,
+  )
   expect(row).toMatchObject({ isPaid: true, heldReason: null })
   expect(await installation.breaches()).toEqual([])
 })

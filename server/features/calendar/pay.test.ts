@@ -50,7 +50,7 @@ const mailsOf = async ({ companyId }: Payday) => {
 }
 
 async function rowOf({ companyId, id }: Payday) {
-  const [row] = await readOccurrences(engine.db, companyId, sql`o.id = ${id}`)
+  const [row] = await readOccurrences(engine.db, engine.macKey, companyId, sql`o.id = ${id}`)
   if (!row) throw new Error('no such payday')
   return row
 }

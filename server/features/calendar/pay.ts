@@ -39,7 +39,7 @@ const isDue = (now: Date) => {
  * cannot be paid is tried again at the next look, and every administrator is told why, once.
  */
 export async function payPaydays(db: Db, deps: PayPaydayDeps): Promise<void> {
-  const due = await readOccurrences(db, null, isDue(deps.clock.now()))
+  const due = await readOccurrences(db, deps.macKey, null, isDue(deps.clock.now()))
   for (const row of due) {
     if (row.mode === 'PAY') await pay(db, deps, row)
   }
@@ -49,7 +49,7 @@ async function pay(db: Db, deps: PayPaydayDeps, row: OccurrenceRow): Promise<voi
   const { id, companyId } = row
   const find = async (trx: Trx) => {
     const ofId = sql`o.id = ${id} AND ${isDue(deps.clock.now())}`
-    const [found] = await readOccurrences(trx, companyId, ofId)
+    const [found] = await readOccurrences(trx, deps.macKey, companyId, ofId)
     return found?.mode === 'PAY' ? found : null
   }
   try {
@@ -71,7 +71,7 @@ async function hold(
   reason: OccurrenceReason,
 ): Promise<void> {
   // Another worker, or a person, may have paid it meanwhile.
-  await findUndeletedPayroll(trx, companyId, payrollId, true)
+  await findUndeletedPayroll(trx, deps.macKey, companyId, payrollId, true)
   const row = await find(trx)
   if (!row) return
   const now = deps.clock.now()

@@ -29,7 +29,7 @@ export async function prepareOccurrence(
   { now, ...context }: Context,
   id: string,
 ): Promise<void> {
-  const row = await lockOpen(trx, context.actor.companyId, id)
+  const row = await lockOpen(trx, deps.macKey, context.actor.companyId, id)
   if (row.kind !== 'REGULAR') throw new Refusal('OCCURRENCE_IS_SPECIAL')
   await preparePayday(trx, deps, { ...context, payday: row, isByWorker: false }, now)
 }
@@ -52,7 +52,7 @@ const isDue = (now: Date) => sql`o.kind = 'REGULAR' AND o.mode IN ('PREPARE', 'P
  */
 export async function preparePaydays(db: Db, deps: PrepareDeps & { clock: Clock }): Promise<void> {
   const now = deps.clock.now()
-  for (const { id, companyId } of await readUnprepared(db, now)) {
+  for (const { id, companyId } of await readUnprepared(db, deps, now)) {
     await inTransaction(db, (trx) => prepareOne(trx, deps, { id, companyId }, now)).catch(
       (err: unknown) => {
         // Another process plans for the payroll at this moment.
@@ -70,8 +70,12 @@ export async function preparePaydays(db: Db, deps: PrepareDeps & { clock: Clock 
  * Paydays to prepare, except those whose schedule was saved before a backup was restored: they only
  * remind.
  */
-const readUnprepared = async (db: Db, now: Date): Promise<OccurrenceRow[]> =>
-  (await readOccurrences(db, null, isDue(now))).filter(({ mode }) => mode !== 'REMIND')
+const readUnprepared = async (
+  db: Db,
+  deps: Pick<PrepareDeps, 'macKey'>,
+  now: Date,
+): Promise<OccurrenceRow[]> =>
+  (await readOccurrences(db, deps.macKey, null, isDue(now))).filter(({ mode }) => mode !== 'REMIND')
 
 async function prepareOne(
   trx: Trx,
@@ -80,13 +84,13 @@ async function prepareOne(
   now: Date,
 ): Promise<void> {
   const find = async () =>
-    (await readOccurrences(trx, companyId, sql`o.id = ${id} AND ${isDue(now)}`))[0]
+    (await readOccurrences(trx, deps.macKey, companyId, sql`o.id = ${id} AND ${isDue(now)}`))[0]
   const found = await find()
   const sheets = await readPreparedSheets(trx, deps.macKey, companyId, [id], now)
   // An approver may have left since; then the approvals no longer suffice, and others have to
   // approve.
   if (!found || sheets.get(id)?.approval === 'APPROVED') return
-  if (!(await findUndeletedPayroll(trx, companyId, found.payrollId, true))) return
+  if (!(await findUndeletedPayroll(trx, deps.macKey, companyId, found.payrollId, true))) return
   const payday = await find()
   if (!payday || payday.mode === 'REMIND') return
   const userId = await findPreparer(trx, companyId, payday.payrollId)

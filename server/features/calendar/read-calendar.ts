@@ -57,6 +57,7 @@ export async function readCalendar(
   const { first, last } = windowOf(query, language, deps.clock.now())
   const rows = await readOccurrences(
     db,
+    deps.macKey,
     companyId,
     sql`o.due_at >= ${first} AND o.due_at < ${last}`,
   )
@@ -75,7 +76,9 @@ export async function findOccurrence(
   companyId: string,
   id: string,
 ): Promise<WireOccurrence | null> {
-  const rows = isUuid(id) ? await readOccurrences(db, companyId, sql`o.id = ${id}`) : []
+  const rows = isUuid(id)
+    ? await readOccurrences(db, deps.macKey, companyId, sql`o.id = ${id}`)
+    : []
   const [occurrence] = await toOccurrences(db, deps, companyId, rows)
   return occurrence ?? null
 }

@@ -14,7 +14,7 @@ export async function readPaydaySheet(
   { macKey }: Pick<PrepareDeps, 'macKey'>,
   { companyId, id, now }: Input,
 ): Promise<PaydaySheet> {
-  const [found] = isUuid(id) ? await readOccurrences(db, companyId, sql`o.id = ${id}`) : []
+  const [found] = isUuid(id) ? await readOccurrences(db, macKey, companyId, sql`o.id = ${id}`) : []
   if (!found) throw new Refusal('NOT_FOUND')
   const sheet = await readPreparedSheet(db, macKey, { companyId, occurrenceId: id }, now)
   if (!sheet || sheet.approval === 'ENDED' || sheet.lines.length === 0) return { lines: [] }

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { occurrenceWindowMs, reminderBeforeMs } from '#domain/occurrence-state.ts'
+import { insertPayroll } from '#server/authorization/payroll-rows.ts'
 import { messagesTo } from '#server/testing/codes.ts'
 import { aCompanyRow, aUserRow, macKeyOf } from '#server/testing/crash-mails.ts'
 import { testInstallation, until } from '#server/testing/installation.ts'
@@ -90,11 +91,13 @@ async function threePayrolls({ owner }: Installation, macKey: KeyObject): Promis
       ['Lista', 0],
       ['Pagada', 0],
     ] as const) {
-      const { rows } = await sql<{ id: string }>`
-        INSERT INTO payrolls (company_id, name, description, type, address)
-        VALUES (${company}, ${name}, 'Oficina', 'REGULAR', ${`bcrt1q${name.toLowerCase()}`})
-        RETURNING id`.execute(trx)
-      const payroll = rows[0]?.id
+      const payroll = await insertPayroll(trx, macKey, {
+        company_id: company,
+        name,
+        description: 'Oficina',
+        type: 'REGULAR',
+        address: `bcrt1q${name.toLowerCase()}`,
+      })
       await sql`
         WITH person AS (
           INSERT INTO employees (company_id, first_name, last_name, identification, email, phone,

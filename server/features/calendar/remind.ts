@@ -36,6 +36,7 @@ export async function remindOfPaydays(db: Db, deps: RemindDeps): Promise<void> {
   const until = new Date(now.getTime() + longestBeforeMs)
   const coming = await readOccurrences(
     db,
+    deps.macKey,
     null,
     sql`o.due_at > ${now} AND o.due_at <= ${until} AND ${isOpen}`,
   )
@@ -48,13 +49,19 @@ export async function remindOfPaydays(db: Db, deps: RemindDeps): Promise<void> {
   const since = new Date(over.getTime() - notifiedForMs)
   const missed = await readOccurrences(
     db,
+    deps.macKey,
     null,
     sql`o.due_at < ${over} AND o.due_at > ${since} AND o.due_at > o.created_at
       AND o.missed_at IS NULL AND ${isOpen}`,
   )
   for (const { companyId, id } of missed) {
     await db.transaction().execute(async (trx) => {
-      const [row] = await readOccurrences(trx, companyId, sql`o.id = ${id} AND ${isOpen}`)
+      const [row] = await readOccurrences(
+        trx,
+        deps.macKey,
+        companyId,
+        sql`o.id = ${id} AND ${isOpen}`,
+      )
       if (row) await tellMissed(trx, deps, row, await readReason(trx, deps, row), now)
       failpoint('reminders-before-commit')
     })
@@ -73,7 +80,7 @@ function dueKinds({ dueAt, createdAt }: OccurrenceRow, now: Date) {
 
 /** Sends a reminder; returns whether anybody got one. */
 async function remind(trx: Trx, deps: RemindDeps, companyId: string, id: string, now: Date) {
-  const [row] = await readOccurrences(trx, companyId, sql`o.id = ${id} AND ${isOpen}`)
+  const [row] = await readOccurrences(trx, deps.macKey, companyId, sql`o.id = ${id} AND ${isOpen}`)
   if (!row) return false
   const { passed, last } = dueKinds(row, now)
   const fresh = await claimNotices(trx, row, passed, now)

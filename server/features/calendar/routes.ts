@@ -37,7 +37,7 @@ async function scheduleRoutes(app: App, { db, clock, macKey }: Deps): Promise<vo
 
   app.get(url, { ...read, schema: { tags, params: idParams, response } }, async (request) => {
     const { companyId } = sessionOf(request)
-    return ok(request, await readSchedule(db, companyId, request.params.id, clock.now()))
+    return ok(request, await readSchedule(db, macKey, companyId, request.params.id, clock.now()))
   })
 
   app.put(
@@ -52,7 +52,7 @@ async function scheduleRoutes(app: App, { db, clock, macKey }: Deps): Promise<vo
         const speak = language(request)
         const saving = { actor, isAdmin: role === 'ADMIN', macKey, now, language: speak }
         await saveSchedule(trx, saving, id, request.body)
-        return ok(request, await readSchedule(trx, companyId, id, now), 'scheduleSaved')
+        return ok(request, await readSchedule(trx, macKey, companyId, id, now), 'scheduleSaved')
       })
     },
   )
@@ -65,7 +65,7 @@ async function scheduleRoutes(app: App, { db, clock, macKey }: Deps): Promise<vo
       const { id } = request.params
       return once(db, request, reply, { companyId }, async (trx) => {
         const actor = { ...actorOf(request), userId }
-        await removeSchedule(trx, { actor, now: clock.now() }, id)
+        await removeSchedule(trx, { actor, macKey, now: clock.now() }, id)
         return ok(request, { schedule: null, next: [] }, 'scheduleRemoved')
       })
     },
@@ -146,7 +146,7 @@ export async function calendarRoutes(app: App, deps: Deps): Promise<void> {
 
 /** Routes that skip, prepare or move one payday. */
 async function changeRoutes(app: App, deps: Deps): Promise<void> {
-  const { db, clock } = deps
+  const { db, clock, macKey } = deps
   const response = { 200: success(occurrenceAnswer) }
   const schemaOf = <Body extends z.ZodMiniType>(body: Body) => ({
     ...prepare,
@@ -164,7 +164,8 @@ async function changeRoutes(app: App, deps: Deps): Promise<void> {
     const { companyId, userId } = sessionOf(request)
     return once(db, request, reply, { companyId }, async (trx) => {
       const actor = { ...actorOf(request), userId }
-      await change(trx, { actor, now: clock.now(), language: language(request) })
+      const changing = { actor, macKey, now: clock.now(), language: language(request) }
+      await change(trx, changing)
       const occurrence = await readOccurrence(trx, deps, companyId, id)
       return ok(request, { occurrence }, said)
     })

@@ -1,5 +1,7 @@
+import type { KeyObject } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { OccurrenceReason } from '#contract/calendar.ts'
+import { readLivePayrollIds } from '#server/authorization/payroll-rows.ts'
 import { isPeriodPaid, runsOfPeriod } from '#server/features/payments/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
@@ -44,9 +46,10 @@ const paying = sql`
       WHERE t.payment_id = p.id AND t.state = 'pendingApproval' AND t.waiting_for = 'approval')) AS asked
   FROM ${runsOfPeriod}`
 
-/** Reads paydays of payrolls that were not deleted, in order. `where` refers to `o`. */
+/** Reads paydays of payrolls that the program made and did not delete, in order. `where` refers to `o`. */
 export async function readOccurrences(
   db: Db,
+  macKey: KeyObject,
   companyId: string | null,
   where: RawBuilder<unknown>,
 ): Promise<OccurrenceRow[]> {
@@ -81,5 +84,7 @@ export async function readOccurrences(
       ORDER BY people DESC NULLS LAST LIMIT 1) AS totals ON true
     WHERE ${ofCompany} AND ${where}
     ORDER BY o.due_at, payroll.name, o.id`.execute(db)
-  return rows
+  const ids = [...new Set(rows.map(({ payrollId }) => payrollId))]
+  const live = new Set(await readLivePayrollIds(db, macKey, { ids }))
+  return rows.filter(({ payrollId }) => live.has(payrollId))
 }

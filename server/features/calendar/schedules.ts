@@ -58,19 +58,26 @@ function refuseFaults(
   }
 }
 
-async function requirePayroll(db: Db, companyId: string, id: string, lock = false) {
-  const payroll = await findUndeletedPayroll(db, companyId, id, lock)
+async function requirePayroll(
+  db: Db,
+  macKey: KeyObject,
+  companyId: string,
+  id: string,
+  lock = false,
+) {
+  const payroll = await findUndeletedPayroll(db, macKey, companyId, id, lock)
   if (!payroll) throw new Refusal('NOT_FOUND')
   return payroll
 }
 
 export async function readSchedule(
   db: Db,
+  macKey: KeyObject,
   companyId: string,
   payrollId: string,
   now: Date,
 ): Promise<ScheduleAnswer> {
-  await requirePayroll(db, companyId, payrollId)
+  await requirePayroll(db, macKey, companyId, payrollId)
   const row = await findSchedule(db, companyId, payrollId)
   if (!row) return { schedule: null, next: [] }
   const rule = scheduleOf(row)
@@ -116,9 +123,9 @@ export async function saveSchedule(
   payrollId: string,
   body: ScheduleBody,
 ): Promise<void> {
-  const { actor, isAdmin, now } = saving
+  const { actor, isAdmin, macKey, now } = saving
   const { companyId, userId } = actor
-  const payroll = await requirePayroll(trx, companyId, payrollId, true)
+  const payroll = await requirePayroll(trx, macKey, companyId, payrollId, true)
   const before = await findSchedule(trx, companyId, payrollId)
   const today = isTimeZone(body.timeZone) ? dayIn(body.timeZone, now) : '2000-01-01'
   const schedule = scheduleFrom(body, before?.starts_on ?? today)
@@ -158,11 +165,11 @@ export async function saveSchedule(
 /** Removes a payroll's dates; past paydays, and those that a person has changed, stay. */
 export async function removeSchedule(
   trx: Trx,
-  { actor, now }: Pick<Saving, 'actor' | 'now'>,
+  { actor, macKey, now }: Pick<Saving, 'actor' | 'macKey' | 'now'>,
   payrollId: string,
 ): Promise<void> {
   const { companyId } = actor
-  const payroll = await requirePayroll(trx, companyId, payrollId, true)
+  const payroll = await requirePayroll(trx, macKey, companyId, payrollId, true)
   const isGone = await dropSchedule(trx, { companyId, payrollId }, now)
   if (!isGone) return
   const detail = { payroll: payrollId }

@@ -1,6 +1,7 @@
 import { dashboard } from '#contract/dashboard.ts'
 import { success } from '#contract/http.ts'
 import { btcText, usdAt } from '#domain/money.ts'
+import { readLivePayrollIds } from '#server/authorization/payroll-rows.ts'
 import { requireSession, sessionOf } from '#server/features/auth/index.ts'
 import { readCurrentPrice } from '#server/features/prices/index.ts'
 import { companyTransactions } from '#server/features/transactions/index.ts'
@@ -10,7 +11,7 @@ import { activity, readSpendingByMonth, totalBalance } from './store.ts'
 
 const newestShown = 10
 
-export async function dashboardRoutes(app: App, { db }: Deps): Promise<void> {
+export async function dashboardRoutes(app: App, { db, macKey }: Deps): Promise<void> {
   app.get(
     '/users/dashboard',
     {
@@ -19,9 +20,10 @@ export async function dashboardRoutes(app: App, { db }: Deps): Promise<void> {
     },
     async (request) => {
       const { companyId } = sessionOf(request)
+      const payrollIds = await readLivePayrollIds(db, macKey, { companyId })
       const [price, sats, company, counts, lastTransactions, spending] = await Promise.all([
         readCurrentPrice(db),
-        totalBalance(db, companyId),
+        totalBalance(db, payrollIds),
         db
           .selectFrom('companies')
           .select(['name', 'sector'])
@@ -34,7 +36,7 @@ export async function dashboardRoutes(app: App, { db }: Deps): Promise<void> {
       const usdBalance = usdAt(sats, price?.usdCentsPerBtc ?? 0n)
       return ok(request, {
         balance: { btcBalance: btcText(sats), usdBalance },
-        activity: counts,
+        activity: { ...counts, payrolls: payrollIds.length },
         company: { name: company.name, companySector: company.sector },
         lastTransactions,
         spending,

@@ -3,25 +3,24 @@ import type { Dashboard } from '#contract/dashboard.ts'
 import { btcText, usdNumber } from '#domain/money.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
-/** The balance of all payrolls of a company in satoshi, with the mempool. */
-export async function totalBalance(db: Db, companyId: string): Promise<bigint> {
+/** The balance of these payrolls in satoshi, with the mempool. */
+export async function totalBalance(db: Db, payrollIds: readonly string[]): Promise<bigint> {
   const row = await db
     .selectFrom('payroll_balances as b')
-    .innerJoin('payrolls as p', 'p.id', 'b.payroll_id')
     .select(({ fn }) => fn.sum<string>('b.balance_sats').as('sats'))
-    .where('p.company_id', '=', companyId)
-    .where('p.deleted_at', 'is', null)
+    .where(sql<boolean>`b.payroll_id = ANY(${payrollIds}::uuid[])`)
     .executeTakeFirst()
   return BigInt(row?.sats ?? 0)
 }
 
-export async function activity(db: Db, companyId: string): Promise<Dashboard['activity']> {
-  const { rows } = await sql<{ employees: bigint; payrolls: bigint; payments: bigint }>`
+export async function activity(
+  db: Db,
+  companyId: string,
+): Promise<Omit<Dashboard['activity'], 'payrolls'>> {
+  const { rows } = await sql<{ employees: bigint; payments: bigint }>`
     SELECT
       (SELECT count(*) FROM employees WHERE company_id = ${companyId} AND deleted_at IS NULL)
         AS employees,
-      (SELECT count(*) FROM payrolls WHERE company_id = ${companyId} AND deleted_at IS NULL)
-        AS payrolls,
       (SELECT count(*) FROM payments WHERE company_id = ${companyId})
         - (SELECT count(*) FROM uncounted_runs WHERE company_id = ${companyId}) AS payments`.execute(
     db,
@@ -30,7 +29,6 @@ export async function activity(db: Db, companyId: string): Promise<Dashboard['ac
   if (!counts) throw new Error('A count has one row')
   return {
     employees: Number(counts.employees),
-    payrolls: Number(counts.payrolls),
     payments: Number(counts.payments),
   }
 }

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Selectable, sql } from 'kysely'
 import type { EmployeeInvites } from '#contract/employee-invites.ts'
@@ -43,12 +44,14 @@ export async function newestInvitation(db: Db, companyId: string): Promise<Emplo
 /** Begins to invite everybody who was not invited; while a job runs, it is returned instead. */
 export async function inviteAll(
   trx: Trx,
+  macKey: KeyObject,
   actor: Actor & { userId: string },
   payroll: string | undefined,
   now: Date,
 ): Promise<EmployeeInvites> {
   const { companyId, userId } = actor
-  const payrollId = payroll === undefined ? null : await requirePayroll(trx, companyId, payroll)
+  const payrollId =
+    payroll === undefined ? null : await requirePayroll(trx, macKey, companyId, payroll)
   await trx
     .selectFrom('companies')
     .select('id')
@@ -79,8 +82,13 @@ export async function inviteAll(
   return wireOf(job)
 }
 
-async function requirePayroll(trx: Trx, companyId: string, id: string): Promise<string> {
-  const payroll = await findUndeletedPayroll(trx, companyId, id, false)
+async function requirePayroll(
+  trx: Trx,
+  macKey: KeyObject,
+  companyId: string,
+  id: string,
+): Promise<string> {
+  const payroll = await findUndeletedPayroll(trx, macKey, companyId, id, false)
   if (!payroll) throw new Refusal('NOT_FOUND')
   return payroll.id
 }

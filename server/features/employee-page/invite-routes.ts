@@ -20,7 +20,7 @@ import { invitePerson } from './invite-person.ts'
 
 /** Routes with which the company invites its people to their own page. */
 export async function employeeInviteRoutes(app: App, deps: Deps): Promise<void> {
-  const { db, clock, smsConfigured: sms } = deps
+  const { db, clock, macKey, smsConfigured: sms } = deps
   const tags = ['employees']
   const preparing = requireRole('ADMIN', 'PAYROLL')
 
@@ -75,7 +75,7 @@ export async function employeeInviteRoutes(app: App, deps: Deps): Promise<void> 
       const actor = actorOf(request)
       const { companyId } = actor
       return once(db, request, reply, { companyId }, async (trx) =>
-        ok(request, await inviteAll(trx, actor, request.body.payroll, clock.now())),
+        ok(request, await inviteAll(trx, macKey, actor, request.body.payroll, clock.now())),
       )
     },
   )

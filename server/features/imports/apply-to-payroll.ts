@@ -31,12 +31,13 @@ type Keys = { network: Network; macKey: KeyObject }
  */
 export async function requireReplaceable(
   db: Db,
+  macKey: KeyObject,
   companyId: string,
   payrollId: string,
   lock: boolean,
 ): Promise<void> {
   const payroll = isUuid(payrollId)
-    ? await findUndeletedPayroll(db, companyId, payrollId, lock)
+    ? await findUndeletedPayroll(db, macKey, companyId, payrollId, lock)
     : null
   if (!payroll) throw new Refusal('NOT_FOUND')
   if (payroll.type !== 'CSV') throw new Refusal('PAYROLL_TYPE_MISMATCH')
@@ -47,7 +48,7 @@ export async function requireReplaceable(
 export async function applyToPayroll(trx: Trx, keys: Keys, job: Import): Promise<Saved> {
   await requireTrueRows(trx, keys.macKey, job)
   if (job.payrollId) {
-    await requireReplaceable(trx, job.companyId, job.payrollId, true)
+    await requireReplaceable(trx, keys.macKey, job.companyId, job.payrollId, true)
     await matchRows(trx, job, job.payrollId)
   }
   const diff = await readDiff(trx, job)
@@ -58,8 +59,7 @@ export async function applyToPayroll(trx: Trx, keys: Keys, job: Import): Promise
 async function applyRows(trx: Trx, keys: Keys, job: Import, diff: StoredDiff): Promise<string> {
   const { name, description } = job
   const body = { name, description, type: 'CSV' } as const
-  const payrollId =
-    job.payrollId ?? (await createPayroll(trx, importActor(job), keys.network, body))
+  const payrollId = job.payrollId ?? (await createPayroll(trx, keys, importActor(job), body))
   if (diff.addressChangeCount > 0) await auditAddressChanges(trx, job)
   await auditDollarChanges(trx, job, diff)
   await notePayData(trx, importActor(job), payDataChanges(diff))

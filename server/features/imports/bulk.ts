@@ -104,7 +104,7 @@ async function receiveList(
   let importId: string | null = null
   try {
     const upload = await receive(request, isNamed(input), async (bytes) => {
-      if (payrollId) await requireReplaceable(db, companyId, payrollId, false)
+      if (payrollId) await requireReplaceable(db, macKey, companyId, payrollId, false)
       importId = await beginImport(db, begun, { now, sandbox: config.sandbox })
       await receiveFile(db, path, bytes, { importId, companyId })
       return importId

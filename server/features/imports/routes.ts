@@ -182,7 +182,7 @@ function toRegularRoute(app: App, deps: Deps): void {
       const { id } = request.params
       return once(db, request, reply, session, async (trx) => {
         await refuseIfFrozen(trx, deps.macKey, session.companyId)
-        await makeRegular(trx, actorOf(request), id)
+        await makeRegular(trx, deps.macKey, actorOf(request), id)
         return ok(request, await requirePayroll(trx, deps, session, id), 'payrollMadeRegular')
       })
     },

@@ -17,9 +17,9 @@ test('a run paid in part, its list turned → each unpaid line is paid once', as
     .set({ creation_type: 'CSV' })
     .where('company_id', '=', companyId)
     .execute()
-  const csv = { type: 'CSV' } as const
-  await engine.owner.updateTable('payrolls').set(csv).where('id', '=', payrollId).execute()
-  const turn = () => engine.db.transaction().execute((trx) => makeRegular(trx, actor, payrollId))
+  await engine.changePayroll(ids, { type: 'CSV' })
+  const turn = () =>
+    engine.db.transaction().execute((trx) => makeRegular(trx, engine.macKey, actor, payrollId))
   await expect(turn()).rejects.toMatchObject({ code: 'PAYMENT_IN_PROGRESS' })
 
   const steps = bumpSteps(story)

@@ -1,4 +1,6 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
+import { changePayroll } from '#server/authorization/payroll-rows.ts'
 import { findUndeletedPayroll, refuseWhileOneIsOpen } from '#server/features/payments/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -10,9 +12,14 @@ import { failAbandoned, isBeingReplaced, prepareForMany } from './store.ts'
  * addresses, salaries and MACs stay as they are, so unpaid lines keep their people. The former
  * files are history.
  */
-export async function makeRegular(trx: Trx, actor: Actor, payrollId: string): Promise<void> {
+export async function makeRegular(
+  trx: Trx,
+  macKey: KeyObject,
+  actor: Actor,
+  payrollId: string,
+): Promise<void> {
   const { companyId } = actor
-  const payroll = await findUndeletedPayroll(trx, companyId, payrollId, true)
+  const payroll = await findUndeletedPayroll(trx, macKey, companyId, payrollId, true)
   if (!payroll) throw new Refusal('NOT_FOUND')
   if (payroll.type !== 'CSV') throw new Refusal('PAYROLL_TYPE_MISMATCH')
   await refuseWhileOneIsOpen(trx, companyId, payrollId)
@@ -22,12 +29,7 @@ export async function makeRegular(trx: Trx, actor: Actor, payrollId: string): Pr
   if (await isBeingReplaced(trx, companyId, payrollId)) throw new Refusal('IMPORT_IN_PROGRESS')
   await prepareForMany(trx)
   const people = await releasePeople(trx, companyId, payrollId)
-  await trx
-    .updateTable('payrolls')
-    .set({ type: 'REGULAR' })
-    .where('company_id', '=', companyId)
-    .where('id', '=', payrollId)
-    .execute()
+  await changePayroll(trx, macKey, payroll, { type: 'REGULAR' })
   await record(trx, {
     ...actor,
     action: 'payroll.madeRegular',

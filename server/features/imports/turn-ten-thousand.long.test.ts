@@ -33,7 +33,7 @@ test('10,000 people are turned in one transaction, or nobody is', async () => {
   const { companyId, user } = company
   const actor = { companyId, userId: user._id, ip: null }
   const half = t.db.transaction().execute(async (trx) => {
-    await makeRegular(trx, actor, _id)
+    await makeRegular(trx, t.macKey, actor, _id)
     throw new Error('the process dies')
   })
   await expect(half).rejects.toThrow('the process dies')

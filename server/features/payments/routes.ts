@@ -57,7 +57,13 @@ export async function paymentRoutes(app: App, deps: Deps): Promise<void> {
     },
     async (request) => {
       const { companyId } = sessionOf(request)
-      const payroll = await findUndeletedPayroll(db, companyId, request.params.id, false)
+      const payroll = await findUndeletedPayroll(
+        db,
+        deps.macKey,
+        companyId,
+        request.params.id,
+        false,
+      )
       if (!payroll) throw new Refusal('NOT_FOUND')
       const now = deps.clock.now()
       const owner = { companyId, payrollId: payroll.id, language: language(request), now }
@@ -80,7 +86,7 @@ export async function paymentRoutes(app: App, deps: Deps): Promise<void> {
     async (request, reply) => {
       const { companyId } = sessionOf(request)
       const { id: payrollId } = request.params
-      const payroll = await findUndeletedPayroll(db, companyId, payrollId, false)
+      const payroll = await findUndeletedPayroll(db, deps.macKey, companyId, payrollId, false)
       if (!payroll) throw new Refusal('NOT_FOUND')
       const press = { ...request.body, payrollId, readSheet: null }
       return answerRun(deps, request, reply, turns, press)
@@ -101,7 +107,7 @@ export async function paymentRoutes(app: App, deps: Deps): Promise<void> {
       const { companyId } = sessionOf(request)
       const { id } = request.params
       return once(db, request, reply, { companyId }, async (trx) => {
-        const payroll = await findUndeletedPayroll(trx, companyId, id, true)
+        const payroll = await findUndeletedPayroll(trx, deps.macKey, companyId, id, true)
         if (!payroll) throw new Refusal('NOT_FOUND')
         const closed = await closeUnpaid(trx, companyId, id)
         const payment = closed && (await readPayment(trx, companyId, closed))

@@ -1,8 +1,10 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { PayrollBalance, PayrollBody, PayrollEdit } from '#contract/payrolls.ts'
 import type { Network } from '#domain/address.ts'
 import { minimumHeadSats } from '#domain/fees.ts'
 import { btcText, usdAt } from '#domain/money.ts'
+import { findLivePayroll, insertPayroll } from '#server/authorization/payroll-rows.ts'
 import { type Changing, noteEmployeeChanges } from '#server/features/address-holds/index.ts'
 import { dropSchedule } from '#server/features/calendar/index.ts'
 import { newReceiveAddress, watchAddress } from '#server/features/chain/index.ts'
@@ -15,29 +17,20 @@ import { readCurrentPrice } from '#server/features/prices/index.ts'
 import { type Db, inTransaction, isUuid } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Actor, record } from '#server/platform/observe/audit.ts'
-import {
-  deletePayroll,
-  findBalance,
-  findPayroll,
-  lockLiveEmployee,
-  lockLivePayroll,
-} from './store.ts'
+import { deletePayroll, findBalance, findPayroll, lockLiveEmployee } from './store.ts'
 
 /** Creates a payroll with an address of its own, watched from the same commit on. */
 export async function createPayroll(
   db: Db,
+  { network, macKey }: { network: Network; macKey: KeyObject },
   actor: Actor,
-  network: Network,
   body: PayrollBody,
 ): Promise<string> {
   const { companyId } = actor
   const derived = await newReceiveAddress(db, network)
   return inTransaction(db, async (trx) => {
-    const { id } = await trx
-      .insertInto('payrolls')
-      .values({ company_id: companyId, address: derived.address, ...body })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const values = { company_id: companyId, address: derived.address, ...body }
+    const id = await insertPayroll(trx, macKey, values)
     await watchAddress(trx, { companyId, payrollId: id }, derived)
     const detail = { payroll: id, type: body.type }
     await record(trx, { ...actor, action: 'payroll.created', subject: body.name, detail })
@@ -47,13 +40,14 @@ export async function createPayroll(
 
 export async function editPayroll(
   db: Db,
+  macKey: KeyObject,
   actor: Actor,
   id: string,
   { name, description }: PayrollEdit,
 ): Promise<void> {
   const { companyId } = actor
   return inTransaction(db, async (trx) => {
-    const payroll = await lockLivePayroll(trx, companyId, id)
+    const payroll = await findLivePayroll(trx, macKey, { companyId, id }, 'UPDATE')
     if (!payroll) throw new Refusal('NOT_FOUND')
     await trx
       .updateTable('payrolls')
@@ -67,17 +61,23 @@ export async function editPayroll(
 }
 
 /** Deletes a payroll without funds and without an open payment; returns its name. */
-export async function removePayroll(db: Db, actor: Actor, id: string, now: Date): Promise<string> {
+export async function removePayroll(
+  db: Db,
+  macKey: KeyObject,
+  actor: Actor,
+  id: string,
+  now: Date,
+): Promise<string> {
   const { companyId } = actor
   return inTransaction(db, async (trx) => {
-    const payroll = await lockLivePayroll(trx, companyId, id)
+    const payroll = await findLivePayroll(trx, macKey, { companyId, id }, 'UPDATE')
     if (!payroll) throw new Refusal('NOT_FOUND')
     await refuseWhileMoneyMoves(trx, companyId, id)
     const row = await findBalance(trx, companyId, id)
     // A head of the least size may stay: its address is watched for ever.
     if (row && row.balance_sats > minimumHeadSats) throw new Refusal('PAYROLL_HAS_FUNDS')
     await dropSchedule(trx, { companyId, payrollId: id }, now)
-    await deletePayroll(trx, companyId, id)
+    await deletePayroll(trx, macKey, payroll, now)
     const act = {
       action: 'payroll.deleted',
       subject: payroll.name,
@@ -93,6 +93,7 @@ type Membership = { payrollId: string; employeeId: string }
 /** Adds or removes one employee, while CSV lists stay like their file; returns the name. */
 export async function changeMembership(
   db: Db,
+  macKey: KeyObject,
   changing: Changing,
   { payrollId, employeeId }: Membership,
   change: 'add' | 'remove',
@@ -100,7 +101,7 @@ export async function changeMembership(
   if (!isUuid(payrollId) || !isUuid(employeeId)) throw new Refusal('NOT_FOUND')
   const { companyId, userId, ip } = changing
   return inTransaction(db, async (trx) => {
-    const payroll = await lockLivePayroll(trx, companyId, payrollId)
+    const payroll = await findLivePayroll(trx, macKey, { companyId, id: payrollId }, 'UPDATE')
     const employee = await lockLiveEmployee(trx, companyId, employeeId)
     if (!payroll || !employee) throw new Refusal('NOT_FOUND')
     if (payroll.type === 'CSV') throw new Refusal('PAYROLL_TYPE_MISMATCH')
@@ -141,8 +142,14 @@ export async function requirePayroll(db: Db, deps: StatusDeps, reader: StatusRea
   return payroll
 }
 
-export async function readBalance(db: Db, companyId: string, id: string): Promise<PayrollBalance> {
-  const row = isUuid(id) ? await findBalance(db, companyId, id) : null
+export async function readBalance(
+  db: Db,
+  macKey: KeyObject,
+  companyId: string,
+  id: string,
+): Promise<PayrollBalance> {
+  const payroll = isUuid(id) ? await findLivePayroll(db, macKey, { companyId, id }, null) : null
+  const row = payroll && (await findBalance(db, companyId, id))
   if (!row) throw new Refusal('NOT_FOUND')
   const rate = (await readCurrentPrice(db))?.usdCentsPerBtc ?? 0n
   return {

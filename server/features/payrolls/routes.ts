@@ -31,7 +31,8 @@ import { listPayrolls } from './store.ts'
 const onePayroll = { 200: success(payroll) }
 
 export async function payrollRoutes(app: App, deps: Deps): Promise<void> {
-  const { db, config } = deps
+  const { db, config, macKey } = deps
+  const keys = { network: config.network, macKey }
   const common = { preValidation: requireSession }
 
   app.get(
@@ -73,7 +74,7 @@ export async function payrollRoutes(app: App, deps: Deps): Promise<void> {
       },
     },
     async (request) =>
-      ok(request, await readBalance(db, sessionOf(request).companyId, request.params.id)),
+      ok(request, await readBalance(db, macKey, sessionOf(request).companyId, request.params.id)),
   )
 
   app.post(
@@ -85,7 +86,7 @@ export async function payrollRoutes(app: App, deps: Deps): Promise<void> {
     async (request, reply) => {
       const { companyId } = sessionOf(request)
       return once(db, request, reply, { companyId, status: 201 }, async (trx) => {
-        const id = await createPayroll(trx, actorOf(request), config.network, request.body)
+        const id = await createPayroll(trx, keys, actorOf(request), request.body)
         return ok(
           request,
           await requirePayroll(trx, deps, sessionOf(request), id),
@@ -106,7 +107,7 @@ export async function payrollRoutes(app: App, deps: Deps): Promise<void> {
       const { id } = request.params
       if (!isUuid(id)) throw new Refusal('NOT_FOUND')
       return once(db, request, reply, { companyId }, async (trx) => {
-        await editPayroll(trx, actorOf(request), id, request.body)
+        await editPayroll(trx, macKey, actorOf(request), id, request.body)
         return ok(request, await requirePayroll(trx, deps, sessionOf(request), id), 'payrollEdited')
       })
     },
@@ -124,8 +125,8 @@ export async function payrollRoutes(app: App, deps: Deps): Promise<void> {
       if (!isUuid(id)) throw new Refusal('NOT_FOUND')
       return once(db, request, reply, { companyId }, async (trx) => {
         // The people leave the payroll, and those of a list are employees no more.
-        await refuseIfFrozen(trx, deps.macKey, companyId)
-        const name = await removePayroll(trx, actorOf(request), id, deps.clock.now())
+        await refuseIfFrozen(trx, macKey, companyId)
+        const name = await removePayroll(trx, macKey, actorOf(request), id, deps.clock.now())
         return ok(request, null, 'payrollDeleted', { name })
       })
     },
@@ -144,8 +145,8 @@ export async function payrollRoutes(app: App, deps: Deps): Promise<void> {
         const { companyId } = sessionOf(request)
         const changing = { ...actorOf(request), via: viaOf(request), now: deps.clock.now() }
         return once(db, request, reply, { companyId }, async (trx) => {
-          await refuseIfFrozen(trx, deps.macKey, companyId)
-          const name = await changeMembership(trx, changing, request.params, change)
+          await refuseIfFrozen(trx, macKey, companyId)
+          const name = await changeMembership(trx, macKey, changing, request.params, change)
           const changed = await requirePayroll(
             trx,
             deps,

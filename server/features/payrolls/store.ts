@@ -1,7 +1,11 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Payroll, PayrollQuery } from '#contract/payrolls.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import { amountAt, btcText, usdNumber } from '#domain/money.ts'
+import { isTrue } from '#server/authorization/mac.ts'
+import { changePayroll, readLivePayrollIds } from '#server/authorization/payroll-rows.ts'
+import type { MacRow } from '#server/authorization/registry.ts'
 import {
   readFeeEstimates,
   readStatuses,
@@ -11,7 +15,7 @@ import {
 } from '#server/features/payments/index.ts'
 import { readCurrentPrice } from '#server/features/prices/index.ts'
 import { lastTransactions } from '#server/features/transactions/index.ts'
-import type { Db } from '#server/platform/db/database.ts'
+import type { Db, Trx } from '#server/platform/db/database.ts'
 import { containsText } from '#server/platform/db/search.ts'
 
 /** Live payrolls with the kept sums of their people and their balance. */
@@ -88,13 +92,15 @@ export async function listPayrolls(
   { page, limit, search }: PayrollQuery,
 ): Promise<{ payrolls: Payroll[]; matched: number }> {
   const { companyId } = reader
+  const live = await readLivePayrollIds(db, deps.macKey, { companyId })
+  const isLive = sql<boolean>`p.id = ANY(${live}::uuid[])`
   const matches = search ? containsText('p.search', search) : sql<boolean>`true`
   // The other columns are looked up for the page alone, instead of for all payrolls before it.
   const ids = db
     .selectFrom('payrolls as p')
     .select('p.id')
     .where('p.company_id', '=', companyId)
-    .where('p.deleted_at', 'is', null)
+    .where(isLive)
     .where(matches)
     .orderBy('p.id', 'desc')
     .limit(limit)
@@ -107,7 +113,7 @@ export async function listPayrolls(
     .selectFrom('payrolls as p')
     .select(({ fn }) => fn.countAll<bigint>().as('matched'))
     .where('p.company_id', '=', companyId)
-    .where('p.deleted_at', 'is', null)
+    .where(isLive)
     .where(matches)
     .executeTakeFirstOrThrow()
   return { payrolls: await toPayrolls(db, deps, reader, rows), matched: Number(matched) }
@@ -120,7 +126,8 @@ export async function findPayroll(
   id: string,
 ): Promise<Payroll | null> {
   const rows = await livePayrolls(db, reader.companyId).where('p.id', '=', id).execute()
-  const [payroll] = await toPayrolls(db, deps, reader, rows)
+  const live = rows.filter((row) => isTrue(deps.macKey, 'payrolls', row))
+  const [payroll] = await toPayrolls(db, deps, reader, live)
   return payroll ?? null
 }
 
@@ -133,23 +140,6 @@ export async function findBalance(db: Db, companyId: string, id: string) {
     .where('p.company_id', '=', companyId)
     .where('p.id', '=', id)
     .where('p.deleted_at', 'is', null)
-    .executeTakeFirst()
-  return row ?? null
-}
-
-/**
- * Locks a live payroll until the SQL transaction ends: membership and payment take turns. A block
- * with a UTXO for the payroll waits for FOR UPDATE. Therefore it finds a payroll that is being
- * deleted as deleted, and revives it.
- */
-export async function lockLivePayroll(db: Db, companyId: string, id: string) {
-  const row = await db
-    .selectFrom('payrolls')
-    .select(['id', 'name', 'type'])
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
     .executeTakeFirst()
   return row ?? null
 }
@@ -181,7 +171,13 @@ async function lockMembers(db: Db, companyId: string, payrollId: string): Promis
  * Deletes a payroll and its memberships. Members of a CSV list stop being employees, since they are
  * on no other list.
  */
-export async function deletePayroll(db: Db, companyId: string, id: string): Promise<void> {
+export async function deletePayroll(
+  db: Trx,
+  macKey: KeyObject,
+  payroll: MacRow<'payrolls'>,
+  now: Date,
+): Promise<void> {
+  const { company_id: companyId, id } = payroll
   await lockMembers(db, companyId, id)
   await db
     .updateTable('employees')
@@ -198,10 +194,5 @@ export async function deletePayroll(db: Db, companyId: string, id: string): Prom
     .where('company_id', '=', companyId)
     .where('payroll_id', '=', id)
     .execute()
-  await db
-    .updateTable('payrolls')
-    .set({ deleted_at: new Date() })
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
-    .execute()
+  await changePayroll(db, macKey, payroll, { deleted_at: now })
 }

@@ -32,7 +32,7 @@ export async function createRun(
   body: SpecialRunBody,
 ): Promise<string> {
   const { companyId, language, macKey, now } = context
-  const payroll = await findUndeletedPayroll(trx, companyId, payrollId, true)
+  const payroll = await findUndeletedPayroll(trx, macKey, companyId, payrollId, true)
   if (!payroll) throw new Refusal('NOT_FOUND')
   refuseYear(body, now, language)
   const { kind, year } = body

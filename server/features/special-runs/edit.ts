@@ -11,11 +11,16 @@ import { findCountingRun } from './paid.ts'
 import { sheetOf } from './sheet.ts'
 import { findRun, type RunRow, readLines, readMembers, replaceLines } from './store.ts'
 
-async function lockRun(trx: Trx, { companyId }: SpecialRunContext, id: string): Promise<RunRow> {
+async function lockRun(
+  trx: Trx,
+  { companyId, macKey }: SpecialRunContext,
+  id: string,
+): Promise<RunRow> {
   const run = isUuid(id) ? await findRun(trx, companyId, id, true) : null
   if (!run) throw new Refusal('NOT_FOUND')
   // The payroll's lock keeps a run from beginning meanwhile.
-  await findUndeletedPayroll(trx, companyId, run.payrollId, true)
+  const payroll = await findUndeletedPayroll(trx, macKey, companyId, run.payrollId, true)
+  if (!payroll) throw new Refusal('NOT_FOUND')
   if (await findCountingRun(trx, run)) throw new Refusal('OCCURRENCE_IS_OVER')
   return run
 }

@@ -1,7 +1,10 @@
+import type { KeyObject } from 'node:crypto'
 import type { Language } from '#contract/languages.ts'
 import type { FieldText } from '#contract/texts/keys.ts'
 import type { WithdrawBody } from '#contract/withdrawals.ts'
 import { type Network, type ParsedAddress, parseBtcAddress } from '#domain/address.ts'
+import { isTrue } from '#server/authorization/mac.ts'
+import { macColumns } from '#server/authorization/registry.ts'
 import { deriveFundingAddresses, isWalletScript } from '#server/features/chain/index.ts'
 import { type Db, isUuid } from '#server/platform/db/database.ts'
 import { faultText } from '#server/platform/http/language.ts'
@@ -13,6 +16,7 @@ export type Destination = Extract<ParsedAddress, { ok: true }> & { payrollName: 
 type DestinationContext = {
   companyId: string
   payrollId: string
+  macKey: KeyObject
   network: Network
   language: Language
 }
@@ -36,13 +40,13 @@ export async function destinationOf(
     if (payrollId.toLowerCase() === context.payrollId.toLowerCase()) {
       return refuse('payrollId', 'destinationItself')
     }
-    const payroll = isUuid(payrollId) ? await findLive(db, companyId, 'id', payrollId) : null
+    const payroll = isUuid(payrollId) ? await findLive(db, context, 'id', payrollId) : null
     if (!payroll) throw new Refusal('NOT_FOUND')
     if (payroll.address === null) return refuse('payrollId', 'payrollWithoutAddress')
     return { ...parsedOf(payroll.address, network), payrollName: payroll.name }
   }
   const to = parsedOf(address ?? '', network)
-  const payroll = await findLive(db, companyId, 'address', to.address)
+  const payroll = await findLive(db, context, 'address', to.address)
   if (payroll?.address && payroll.id !== context.payrollId.toLowerCase()) {
     return { ...to, payrollName: payroll.name }
   }
@@ -62,14 +66,20 @@ function parsedOf(address: string, network: Network) {
  * A payroll of the company that was not deleted, with its derived address; null: the stored one is
  * another.
  */
-async function findLive(db: Db, companyId: string, column: 'id' | 'address', value: string) {
+async function findLive(
+  db: Db,
+  { companyId, macKey }: DestinationContext,
+  column: 'id' | 'address',
+  value: string,
+) {
   const row = await db
     .selectFrom('payrolls')
-    .select(['id', 'name'])
+    .select(macColumns.payrolls)
+    .select('name')
     .where('company_id', '=', companyId)
     .where('deleted_at', 'is', null)
     .where(column, '=', value)
     .executeTakeFirst()
-  if (!row) return null
+  if (!row || !isTrue(macKey, 'payrolls', row)) return null
   return { ...row, address: (await deriveFundingAddresses(db, [row.id])).get(row.id) ?? null }
 }

@@ -68,8 +68,8 @@ export async function requestWithdrawal(
   body: WithdrawBody,
 ): Promise<{ transactionId: string; leavesUtxos: boolean }> {
   const { companyId, userId, payrollId, now } = input
-  const to = await destinationOf(trx, body, input)
   const settings = { ...input, ...deps }
+  const to = await destinationOf(trx, body, settings)
   const facts = await readFacts(trx, companyId, payrollId, settings, true)
   if (!facts) throw new Refusal('NOT_FOUND')
   if (facts.frozen) throw new Refusal('COMPANY_FROZEN')

@@ -865,9 +865,11 @@ export interface Payrolls {
   deleted_at: Timestamp | null;
   description: string;
   id: Generated<string>;
+  mac: Buffer | null;
   name: string;
   search: Generated<string>;
   type: ListType;
+  version: Generated<number>;
 }
 
 export interface PayrollTotals {

@@ -67,7 +67,7 @@ export async function openProgram() {
     log,
     site: testSite,
   }
-  const parts = { db: worker, chain: node.port, network, feeCeilings, log }
+  const parts = { db: worker, chain: node.port, network, macKey, feeCeilings, log }
   const settings = { macKey, config, log, sandbox: true, feeCeilings }
   const seen: Seen = new Set()
 

@@ -1,5 +1,6 @@
 import { outpointText } from '#domain/coin-selection.ts'
 import { centsAt } from '#domain/money.ts'
+import { insertPayroll } from '#server/authorization/payroll-rows.ts'
 import { readCurrentPrice } from '#server/features/prices/index.ts'
 import { saveRestored } from '#server/features/transactions/write.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
@@ -135,7 +136,7 @@ const knownScripts = async (db: Db) =>
 /** Makes a payroll that owns these addresses and takes deposits at an unused one. */
 async function adopt(
   trx: Trx,
-  { network }: FollowerDeps,
+  { network, macKey }: FollowerDeps,
   companyId: string,
   addresses: DerivedAddress[],
 ): Promise<void> {
@@ -144,17 +145,13 @@ async function adopt(
     if (indexes.length > 0) await moveIndexBeyond(trx, branch, Math.max(...indexes))
   }
   const fresh = await newReceiveAddress(trx, network)
-  const { id: payrollId } = await trx
-    .insertInto('payrolls')
-    .values({
-      company_id: companyId,
-      name: 'Recuperada',
-      description: 'Fondos recuperados con las palabras de la semilla',
-      type: 'REGULAR',
-      address: fresh.address,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const payrollId = await insertPayroll(trx, macKey, {
+    company_id: companyId,
+    name: 'Recuperada',
+    description: 'Fondos recuperados con las palabras de la semilla',
+    type: 'REGULAR',
+    address: fresh.address,
+  })
   for (const address of [fresh, ...addresses]) {
     await watchAddress(trx, { companyId, payrollId }, address)
   }

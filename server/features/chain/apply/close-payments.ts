@@ -1,6 +1,11 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { minimumHeadSats } from '#domain/fees.ts'
-import type { Db } from '#server/platform/db/database.ts'
+import { isTrue } from '#server/authorization/mac.ts'
+import { changePayroll } from '#server/authorization/payroll-rows.ts'
+import type { MacRow } from '#server/authorization/registry.ts'
+import { selectMacColumns } from '#server/authorization/select-mac-columns.ts'
+import type { Db, Trx } from '#server/platform/db/database.ts'
 import { record } from '#server/platform/observe/audit.ts'
 
 /**
@@ -40,25 +45,31 @@ async function closeWithdrawals(db: Db): Promise<void> {
  * are seen and can be used. They come from a late deposit. After a reorganisation they may also
  * come from a cancellation, or from a payment that replaces the one that emptied the payroll.
  */
-export async function reviveFundedPayrolls(db: Db, height: number): Promise<void> {
-  const { rows } = await sql<{ companyId: string; payrollId: string; name: string }>`
+export async function reviveFundedPayrolls(
+  trx: Trx,
+  macKey: KeyObject,
+  height: number,
+): Promise<void> {
+  const { rows } = await sql<MacRow<'payrolls'> & { name: string }>`
     -- Only deleted payrolls are summed: the sum over many deposits takes longer than the rest of a
     -- block.
     WITH paid AS MATERIALIZED (
       SELECT id FROM payrolls
       WHERE deleted_at IS NOT NULL AND id IN (SELECT payroll_id FROM utxos WHERE height = ${height}))
-    UPDATE payrolls p SET deleted_at = NULL
-    FROM paid CROSS JOIN LATERAL (
+    SELECT ${selectMacColumns('payrolls', 'p')}, p.name
+    FROM payrolls p JOIN paid ON p.id = paid.id CROSS JOIN LATERAL (
       SELECT sum(sats) AS sats FROM utxos
       WHERE payroll_id = paid.id AND height IS NOT NULL AND spent_by_txid IS NULL) AS funds
-    WHERE p.id = paid.id AND p.deleted_at IS NOT NULL AND funds.sats > ${minimumHeadSats}
-    RETURNING p.company_id AS "companyId", p.id AS "payrollId", p.name`.execute(db)
-  for (const { companyId, payrollId, name } of rows) {
+    WHERE p.deleted_at IS NOT NULL AND funds.sats > ${minimumHeadSats}
+    ORDER BY p.id FOR UPDATE OF p`.execute(trx)
+  for (const { name, ...row } of rows.filter((one) => isTrue(macKey, 'payrolls', one))) {
+    const { company_id: companyId, id: payrollId } = row
+    await changePayroll(trx, macKey, row, { deleted_at: null })
     const act = {
       action: 'payroll.restored',
       subject: name,
       detail: { payroll: payrollId },
     } as const
-    await record(db, { companyId, userId: null, ip: null, ...act })
+    await record(trx, { companyId, userId: null, ip: null, ...act })
   }
 }

@@ -6,11 +6,7 @@ const engine = await engineForFile()
 async function deletedPayroll() {
   const { companyId } = await engine.company()
   const payroll = await engine.payroll(companyId, [])
-  await engine.db
-    .updateTable('payrolls')
-    .set({ deleted_at: new Date() })
-    .where('id', '=', payroll.payrollId)
-    .execute()
+  await engine.changePayroll({ companyId, ...payroll }, { deleted_at: new Date() })
   return payroll
 }
 

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import type { WalkedBlock } from '#domain/block.ts'
@@ -114,7 +115,7 @@ export async function connectBlock(
   db: Db,
   { block, overview }: { block: WalkedBlock; overview: Overview },
   tip: Tip,
-  network: Network,
+  { network, macKey }: { network: Network; macKey: KeyObject },
 ): Promise<UntrackedInBlock | null> {
   return db.transaction().execute(async (trx) => {
     // Another follower may have disconnected the parent, or connected a block on it, since it was
@@ -141,7 +142,7 @@ export async function connectBlock(
     const touched = [...payrollIds, ...found.payrollIds, ...contradicted]
     if (touched.length > 0) await completePaidBatches(trx)
     await closePayments(trx)
-    if (touched.length > 0) await reviveFundedPayrolls(trx, tip.height)
+    if (touched.length > 0) await reviveFundedPayrolls(trx, macKey, tip.height)
     await refreshDue(trx, [...touched, ...(await findMatured(trx, tip.height))])
     await trx
       .deleteFrom('blocks')

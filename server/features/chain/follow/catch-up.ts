@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { Network } from '#domain/address.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/observe/log.ts'
@@ -20,6 +21,7 @@ export type FollowerDeps = {
   db: Db
   chain: Chain
   network: Network
+  macKey: KeyObject
   log: Log
 }
 
@@ -66,7 +68,7 @@ async function connectFrom(
   next: { hash: string; coming: Promise<Fetched | null> },
   signal: AbortSignal,
 ): Promise<Step> {
-  const { db, network, log } = deps
+  const { db, log } = deps
   let below = tip.hash
   let { hash, coming } = next
   for (;;) {
@@ -85,10 +87,7 @@ async function connectFrom(
       // A failed fetch is reported in the next round, if there is one.
       coming.catch(() => undefined)
     }
-    const unforeseen = await nameBlockInError(
-      block.hash,
-      connectBlock(db, fetched, header, network),
-    )
+    const unforeseen = await nameBlockInError(block.hash, connectBlock(db, fetched, header, deps))
     if (!unforeseen) return 'again'
     warnOf(unforeseen, log)
     if (!above || signal.aborted) return 'again'

@@ -114,9 +114,9 @@ test('a node at height 0, or with more work on an unknown chain, is refused', as
 })
 
 test('a node of another network is refused', async () => {
-  const { worker: db, chain, log } = story.engine
+  const { worker: db, chain, log, macKey } = story.engine
   const { trouble } = await catchUp(
-    { db, chain, log, network: 'signet' },
+    { db, chain, log, macKey, network: 'signet' },
     new AbortController().signal,
   )
   expect(trouble).toBe('another_network')

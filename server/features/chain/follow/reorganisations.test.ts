@@ -51,7 +51,7 @@ test('a block that another follower has connected is not connected once more', a
   const block = walkBlock(await chain.rawBlock(bestHash))
   const header = await chain.header(bestHash)
   const again = { block, overview: scanTransactions(block.transactions) }
-  expect(await connectBlock(db, again, header, 'regtest')).toBeNull()
+  expect(await connectBlock(db, again, header, story.engine)).toBeNull()
 })
 
 const depths = [1, 2, 3, 4, 5, 6]

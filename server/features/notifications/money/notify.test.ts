@@ -147,11 +147,7 @@ test('a transaction away for a minute is notified; undone deposits and payments 
 test('funds for a deleted payroll revive it, and the administrator is notified', async () => {
   const { engine, payroll, depositIs, mineOnly } = story
   const { companyId, payrollId, script } = await payroll([])
-  await engine.db
-    .updateTable('payrolls')
-    .set({ deleted_at: new Date() })
-    .where('id', '=', payrollId)
-    .execute()
+  await engine.changePayroll({ companyId, payrollId }, { deleted_at: new Date() })
   const { deposit } = await aDeposit(script, 50_000n)
   await mineOnly([deposit])
   await depositIs(payrollId, deposit.txid, 'confirmed')

@@ -247,7 +247,7 @@ export async function readFacts(
 ): Promise<Facts | null> {
   // Read before all locks, in the order in which a freeze takes them.
   const frozen = (await frozenAt(db, macKey, companyId)) !== null
-  const payroll = await findUndeletedPayroll(db, companyId, payrollId, lock)
+  const payroll = await findUndeletedPayroll(db, macKey, companyId, payrollId, lock)
   if (!payroll) return null
   const nodeAndPrice = await readNodeAndPrice(db, network)
   const { only, known } = readChosen(input?.only ?? null)

@@ -27,7 +27,7 @@ export async function untrackedRoutes(app: App, { db, macKey }: Deps): Promise<v
       return once(db, request, reply, { companyId }, async (trx) => {
         // Read before all locks, in the order in which a freeze takes them.
         const frozen = await frozenAt(trx, macKey, companyId)
-        const payroll = await findUndeletedPayroll(trx, companyId, id, true)
+        const payroll = await findUndeletedPayroll(trx, macKey, companyId, id, true)
         if (!payroll) throw new Refusal('NOT_FOUND')
         if (frozen) throw new Refusal('COMPANY_FROZEN')
         const actor = { companyId, userId, ip: request.ip }
