@@ -238,14 +238,19 @@ BEGIN
         count(*) FILTER (WHERE e.bitcoin_percent > 0),
         coalesce(sum(length(e.script_pubkey)) FILTER (WHERE e.bitcoin_percent > 0), 0)
       FROM after m JOIN employees e ON e.id = m.employee_id
-      WHERE e.deleted_at IS NULL GROUP BY 1, 2;
+      WHERE NOT m.ended AND e.deleted_at IS NULL GROUP BY 1, 2;
   ELSE
     INSERT INTO payroll_totals
-      SELECT m.company_id, m.payroll_id, -count(*), -sum(e.base_salary_usd_cents),
-        -count(*) FILTER (WHERE e.bitcoin_percent > 0),
-        -coalesce(sum(length(e.script_pubkey)) FILTER (WHERE e.bitcoin_percent > 0), 0)
-      FROM before m JOIN employees e ON e.id = m.employee_id
-      WHERE e.deleted_at IS NULL GROUP BY 1, 2;
+      SELECT company_id, payroll_id, sum(people), sum(people * usd_cents),
+        sum(people * bitcoin_people), sum(people * bitcoin_people * script_bytes)
+      FROM (
+        SELECT m.company_id, m.payroll_id, CASE WHEN m.ended THEN -1 ELSE 1 END AS people,
+          e.base_salary_usd_cents AS usd_cents, (e.bitcoin_percent > 0)::integer AS bitcoin_people,
+          length(e.script_pubkey) AS script_bytes
+        FROM after m JOIN before b USING (payroll_id, employee_id)
+        JOIN employees e ON e.id = m.employee_id
+        WHERE m.ended <> b.ended AND e.deleted_at IS NULL) c
+      GROUP BY 1, 2;
   END IF;
   RETURN NULL;
 END $function$
@@ -265,7 +270,7 @@ BEGIN
       UNION ALL
       SELECT id, -1, -base_salary_usd_cents, -(bitcoin_percent > 0)::integer, length(script_pubkey)
       FROM before WHERE deleted_at IS NULL
-    ) c JOIN payroll_employees m ON m.employee_id = c.id
+    ) c JOIN payroll_members m ON m.employee_id = c.id
     GROUP BY 1, 2
     HAVING sum(c.people) <> 0 OR sum(c.usd_cents) <> 0 OR sum(c.bitcoin_people) <> 0
       OR sum(c.bitcoin_people * c.script_bytes) <> 0;
@@ -1628,7 +1633,10 @@ CREATE TABLE public.payroll_employees (
   payroll_id uuid NOT NULL,
   employee_id uuid NOT NULL,
   added_at timestamp with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT payroll_employees_pkey PRIMARY KEY (payroll_id, employee_id),
+  ended boolean NOT NULL DEFAULT false,
+  version integer NOT NULL DEFAULT 1,
+  mac bytea,
+  CONSTRAINT payroll_employees_pkey PRIMARY KEY (employee_id, payroll_id),
   CONSTRAINT payroll_employees_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES public.employees(company_id, id) NOT ENFORCED,
   CONSTRAINT payroll_employees_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id) NOT ENFORCED
 );
@@ -2304,6 +2312,17 @@ CREATE TABLE signer.wallet_secret (
 
 -- Views
 
+CREATE VIEW public.payroll_members AS
+ SELECT company_id,
+    payroll_id,
+    employee_id,
+    added_at,
+    ended,
+    version,
+    mac
+   FROM public.payroll_employees
+  WHERE (NOT ended);
+
 CREATE VIEW public.reservations AS
  SELECT DISTINCT ON (payroll_id, txid, vout) txid,
     vout,
@@ -2428,7 +2447,7 @@ CREATE INDEX payments_company_idx ON public.payments USING btree (company_id, cr
 CREATE UNIQUE INDEX payments_one_open ON public.payments USING btree (payroll_id) WHERE (closed_at IS NULL);
 CREATE INDEX payments_payroll_idx ON public.payments USING btree (payroll_id, id DESC);
 CREATE INDEX payments_period_idx ON public.payments USING btree (payroll_id, period_key) WHERE (period_key IS NOT NULL);
-CREATE INDEX payroll_employees_employee_idx ON public.payroll_employees USING btree (employee_id);
+CREATE INDEX payroll_employees_present_idx ON public.payroll_employees USING btree (payroll_id, employee_id) WHERE (NOT ended);
 CREATE INDEX payroll_totals_payroll_idx ON public.payroll_totals USING btree (payroll_id);
 CREATE INDEX payrolls_newest_idx ON public.payrolls USING btree (company_id, id DESC) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX receipts_one_valid ON public.receipts USING btree (payment_line_id) WHERE (voided_at IS NULL);
@@ -2505,7 +2524,8 @@ CREATE TRIGGER lines_made AFTER INSERT ON public.payment_lines REFERENCING NEW T
 CREATE TRIGGER payments_to_receipt_closed AFTER UPDATE OF closed_at ON public.payments FOR EACH ROW WHEN (((old.closed_at IS NULL) AND (new.closed_at IS NOT NULL))) EXECUTE FUNCTION public.note_receipts_of_payment();
 CREATE TRIGGER payments_to_receipt_made AFTER INSERT ON public.payments FOR EACH ROW WHEN ((new.closed_at IS NOT NULL)) EXECUTE FUNCTION public.note_receipts_of_payment();
 CREATE TRIGGER members_made AFTER INSERT ON public.payroll_employees REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION public.members_have_parents();
-CREATE TRIGGER payroll_employees_lost AFTER DELETE ON public.payroll_employees REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION public.note_members();
+CREATE TRIGGER payroll_employees_changed AFTER UPDATE ON public.payroll_employees REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_members();
+CREATE TRIGGER payroll_employees_go_forward BEFORE UPDATE ON public.payroll_employees FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.version < old.version))) EXECUTE FUNCTION public.keep_newest_row();
 CREATE TRIGGER payroll_employees_made AFTER INSERT ON public.payroll_employees REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_members();
 CREATE TRIGGER payrolls_go_forward BEFORE UPDATE ON public.payrolls FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.version < old.version))) EXECUTE FUNCTION public.keep_newest_row();
 CREATE TRIGGER payrolls_keep_company BEFORE UPDATE OF id, company_id ON public.payrolls FOR EACH STATEMENT EXECUTE FUNCTION public.keep_company();
@@ -2629,7 +2649,8 @@ GRANT DELETE, INSERT, SELECT ON public.payment_previews TO quincena_app;
 GRANT INSERT, SELECT, UPDATE ON public.payments TO quincena_app;
 GRANT SELECT ON public.payments TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.payroll_balances TO quincena_app;
-GRANT DELETE, INSERT, MAINTAIN, SELECT ON public.payroll_employees TO quincena_app;
+GRANT INSERT, MAINTAIN, SELECT, UPDATE (ended), UPDATE (mac), UPDATE (version) ON public.payroll_employees TO quincena_app;
+GRANT SELECT ON public.payroll_members TO quincena_app;
 GRANT DELETE, INSERT, SELECT ON public.payroll_totals TO quincena_app;
 GRANT INSERT, SELECT, UPDATE (deleted_at), UPDATE (description), UPDATE (mac), UPDATE (name), UPDATE (type), UPDATE (version) ON public.payrolls TO quincena_app;
 GRANT SELECT ON public.payrolls TO quincena_signer;

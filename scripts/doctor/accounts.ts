@@ -34,6 +34,8 @@ const words: ReadonlySet<MacKind> = new Set([
   'special_run_lines',
   'audit_chains',
   'payrolls',
+  'payroll_employees',
+  'contacts',
 ])
 
 /** Kinds that count guesses: one that was changed counts as the most there can be. */

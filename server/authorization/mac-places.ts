@@ -55,6 +55,7 @@ export const macPlaces: readonly MacPlace[] = [
   ...copies,
   ownTable('contacts', 'contacts of employees', sql.ref('id'), sql`contact_mac IS NOT NULL`),
   ownTable('payrolls', 'payrolls'),
+  ownTable('payroll_employees', 'people of payrolls', sql`payroll_id || ':' || employee_id`),
   ownTable('employee_addresses', 'changes of addresses'),
   ownTable('employee_contacts', 'changes of contacts'),
   ownTable('address_releases', 'released addresses'),

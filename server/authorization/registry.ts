@@ -156,17 +156,33 @@ export const kinds = {
     ],
     'mac',
   ),
-  /** How a person is reached, and since when each way speaks for the person. */
+  /** How a person is reached, since when each way speaks for the person, and until when. */
   contacts: kind(
     'employees',
-    'quincena contact 1',
-    ['id', 'company_id', 'email', 'phone', 'email_since', 'phone_since', 'contact_version'],
+    'quincena contact 2',
+    [
+      'id',
+      'company_id',
+      'email',
+      'phone',
+      'email_since',
+      'phone_since',
+      'deleted_at',
+      'contact_version',
+    ],
     'contact_mac',
   ),
   payrolls: kind(
     'payrolls',
     'quincena payroll 1',
     ['id', 'company_id', 'type', 'address', 'deleted_at', 'version'],
+    'mac',
+  ),
+  /** Who is paid by which payroll. */
+  payroll_employees: kind(
+    'payroll_employees',
+    'quincena member 1',
+    ['company_id', 'payroll_id', 'employee_id', 'ended', 'version'],
     'mac',
   ),
   employee_addresses: kind(

@@ -605,11 +605,24 @@ CREATE TABLE payroll_employees (
   payroll_id uuid NOT NULL,
   employee_id uuid NOT NULL,
   added_at timestamptz NOT NULL DEFAULT now(),
-  PRIMARY KEY (payroll_id, employee_id),
+  -- A member who leaves keeps the row: one that was deleted could be inserted again with its true MAC.
+  ended boolean NOT NULL DEFAULT false,
+  -- A membership without a true MAC pays nobody.
+  version integer NOT NULL DEFAULT 1,
+  mac bytea,
+  PRIMARY KEY (employee_id, payroll_id),
   FOREIGN KEY (company_id, payroll_id) REFERENCES payrolls (company_id, id) NOT ENFORCED,
   FOREIGN KEY (company_id, employee_id) REFERENCES employees (company_id, id) NOT ENFORCED
 );
-CREATE INDEX payroll_employees_employee_idx ON payroll_employees (employee_id);
+CREATE INDEX payroll_employees_present_idx ON payroll_employees (payroll_id, employee_id)
+  WHERE NOT ended;
+CREATE TRIGGER payroll_employees_go_forward BEFORE UPDATE ON payroll_employees
+  FOR EACH ROW WHEN (current_user IN ('quincena_app', 'quincena_worker')
+    AND NEW.version < OLD.version)
+  EXECUTE FUNCTION keep_newest_row();
+
+-- The people of payrolls; only their MACs prove them.
+CREATE VIEW payroll_members AS SELECT * FROM payroll_employees WHERE NOT ended;
 
 CREATE FUNCTION members_have_parents() RETURNS trigger
   LANGUAGE plpgsql SET search_path = public AS $$
@@ -654,21 +667,26 @@ BEGIN
         count(*) FILTER (WHERE e.bitcoin_percent > 0),
         coalesce(sum(length(e.script_pubkey)) FILTER (WHERE e.bitcoin_percent > 0), 0)
       FROM after m JOIN employees e ON e.id = m.employee_id
-      WHERE e.deleted_at IS NULL GROUP BY 1, 2;
+      WHERE NOT m.ended AND e.deleted_at IS NULL GROUP BY 1, 2;
   ELSE
     INSERT INTO payroll_totals
-      SELECT m.company_id, m.payroll_id, -count(*), -sum(e.base_salary_usd_cents),
-        -count(*) FILTER (WHERE e.bitcoin_percent > 0),
-        -coalesce(sum(length(e.script_pubkey)) FILTER (WHERE e.bitcoin_percent > 0), 0)
-      FROM before m JOIN employees e ON e.id = m.employee_id
-      WHERE e.deleted_at IS NULL GROUP BY 1, 2;
+      SELECT company_id, payroll_id, sum(people), sum(people * usd_cents),
+        sum(people * bitcoin_people), sum(people * bitcoin_people * script_bytes)
+      FROM (
+        SELECT m.company_id, m.payroll_id, CASE WHEN m.ended THEN -1 ELSE 1 END AS people,
+          e.base_salary_usd_cents AS usd_cents, (e.bitcoin_percent > 0)::integer AS bitcoin_people,
+          length(e.script_pubkey) AS script_bytes
+        FROM after m JOIN before b USING (payroll_id, employee_id)
+        JOIN employees e ON e.id = m.employee_id
+        WHERE m.ended <> b.ended AND e.deleted_at IS NULL) c
+      GROUP BY 1, 2;
   END IF;
   RETURN NULL;
 END $$;
 CREATE TRIGGER payroll_employees_made AFTER INSERT ON payroll_employees
   REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION note_members();
-CREATE TRIGGER payroll_employees_lost AFTER DELETE ON payroll_employees
-  REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION note_members();
+CREATE TRIGGER payroll_employees_changed AFTER UPDATE ON payroll_employees
+  REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION note_members();
 
 -- An employee's salary, share or address changes, or the employee is deleted while a member. A statement that
 -- does both would be missed, for triggers see the end of a statement.
@@ -684,7 +702,7 @@ BEGIN
       UNION ALL
       SELECT id, -1, -base_salary_usd_cents, -(bitcoin_percent > 0)::integer, length(script_pubkey)
       FROM before WHERE deleted_at IS NULL
-    ) c JOIN payroll_employees m ON m.employee_id = c.id
+    ) c JOIN payroll_members m ON m.employee_id = c.id
     GROUP BY 1, 2
     HAVING sum(c.people) <> 0 OR sum(c.usd_cents) <> 0 OR sum(c.bitcoin_people) <> 0
       OR sum(c.bitcoin_people * c.script_bytes) <> 0;
@@ -2698,7 +2716,8 @@ GRANT SELECT, INSERT, UPDATE (used_at), DELETE ON webauthn_challenges TO quincen
 GRANT SELECT, INSERT, UPDATE ON employees TO quincena_app;
 -- The address that a company is asked to fund stays the payroll's.
 GRANT SELECT, INSERT, UPDATE (name, description, type, deleted_at, version, mac) ON payrolls TO quincena_app;
-GRANT SELECT, INSERT, DELETE ON payroll_employees TO quincena_app;
+GRANT SELECT, INSERT, UPDATE (ended, version, mac) ON payroll_employees TO quincena_app;
+GRANT SELECT ON payroll_members TO quincena_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON imports, import_rows TO quincena_app;
 GRANT SELECT, INSERT, DELETE ON payroll_totals, accepted_shared_addresses TO quincena_app;
 -- Plans made for an empty table are bad ones for a million rows that came a second ago.

@@ -45,14 +45,16 @@ async function insertTwin(id: string, address: string, dueAt: Date): Promise<str
   await sql`INSERT INTO payroll_balances (payroll_id, company_id)
     SELECT id, company_id FROM payrolls WHERE id = ${twin}`.execute(t.db)
   await sql`INSERT INTO payroll_employees (company_id, payroll_id, employee_id)
-    SELECT company_id, ${twin}, employee_id FROM payroll_employees WHERE payroll_id = ${id}`.execute(
+    SELECT company_id, ${twin}, employee_id FROM payroll_members WHERE payroll_id = ${id}`.execute(
     t.db,
   )
   await sql`INSERT INTO occurrences (company_id, payroll_id, kind, period_key, nominal_day, due_at,
       time_zone, mode)
     SELECT company_id, ${twin}, kind, period_key, nominal_day, ${dueAt}, time_zone, mode
     FROM occurrences WHERE payroll_id = ${id} ORDER BY due_at DESC LIMIT 1`.execute(t.db)
-  await sealRows(t.db, t.macKey, 'payrolls')
+  for (const kind of ['payrolls', 'payroll_employees'] as const) {
+    await sealRows(t.db, t.macKey, kind)
+  }
   return twin
 }
 

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { payrollList } from '#contract/payrolls.ts'
+import { peopleWith } from '../features/employee-page/people.ts'
 import { anAddress } from '../testing/engine.ts'
 import {
   aCompany,
@@ -19,7 +21,10 @@ const t = await appForFile()
 async function aPaidPayroll() {
   const ours = await aCompany(t)
   const { _id: id } = await aPayroll(ours)
-  const { _id: person } = await anEmployee(ours, { baseSalary: 1_000 })
+  const { _id: person } = await anEmployee(ours, {
+    baseSalary: 1_000,
+    email: `${randomUUID()}@izalco.sv`,
+  })
   await ours.call('PATCH', `/companies/payrolls/${id}/employees/${person}`)
   return { ours, id, person }
 }
@@ -51,7 +56,7 @@ async function expectUnknown(ours: TestCompany, id: string) {
   expect(payrollsMatched).toBe(payrolls.length)
 }
 
-test('a payroll that the program did not make is neither shown nor paid, funded or emptied', async () => {
+test('a payroll that the program did not make is not shown, paid, funded or emptied', async () => {
   const { ours, id } = await aPaidPayroll()
   const { rows } = await sql<{ id: string }>`
     WITH made AS (INSERT INTO payrolls (company_id, name, description, type, address)
@@ -83,4 +88,54 @@ test('a list that is kept by files stays one', async () => {
   const { ours, id } = await aPaidPayroll()
   await sql`UPDATE payrolls SET type = 'CSV' WHERE id = ${id}`.execute(t.db)
   await expectUnknown(ours, id)
+})
+
+const previewOf = async (ours: TestCompany, id: string) => {
+  const path = `/companies/payrolls/${id}/payment-preview`
+  const preview = (await ours.call('GET', path)).body.data
+  const people = (await ours.call('GET', `${path}/people`)).body.data.people
+  return { employees: preview.employees, people: people.map(({ _id }: { _id: string }) => _id) }
+}
+
+test('somebody whom the program did not add, or who left, is paid nothing', async () => {
+  const { ours, id, person } = await aPaidPayroll()
+  const { _id: outsider } = await anEmployee(ours)
+  const { _id: leaver } = await anEmployee(ours)
+  const ofLeaver = `/companies/payrolls/${id}/employees/${leaver}`
+  await ours.call('PATCH', ofLeaver)
+  const { rows } = await sql<{ mac: Buffer }>`SELECT mac FROM payroll_employees
+    WHERE employee_id = ${leaver}`.execute(t.db)
+  expect((await ours.call('DELETE', ofLeaver)).status).toBe(200)
+
+  await sql`INSERT INTO payroll_employees (company_id, payroll_id, employee_id, mac)
+    SELECT company_id, payroll_id, ${outsider}, mac FROM payroll_employees
+    WHERE employee_id = ${person}`.execute(t.db)
+  const former = sql`ended = false, mac = ${rows[0]?.mac}`
+  await sql`UPDATE payroll_employees SET ${former} WHERE employee_id = ${leaver}`.execute(t.db)
+  expect(await previewOf(ours, id)).toEqual({ employees: 1, people: [person] })
+  for (const role of [t.db, t.worker]) {
+    const back = sql`UPDATE payroll_employees SET ${former}, version = 1 WHERE employee_id = ${leaver}`
+    await expect(back.execute(role)).rejects.toThrow('a former row of payroll_employees')
+    const gone = sql`DELETE FROM payroll_employees`.execute(role)
+    await expect(gone).rejects.toThrow('permission denied')
+  }
+  // The people themselves add and remove them as if the thief had written nothing.
+  expectRefusal(await ours.call('DELETE', ofLeaver), 404, 'NOT_FOUND')
+  for (const one of [outsider, leaver]) {
+    expect((await ours.call('PATCH', `/companies/payrolls/${id}/employees/${one}`)).status).toBe(
+      200,
+    )
+  }
+  expect((await previewOf(ours, id)).employees).toBe(3)
+})
+
+test('a deleted person does not come back by hand, to a payroll or to /mi-pago', async () => {
+  const { ours, id, person } = await aPaidPayroll()
+  const { email } = (await ours.call('GET', `/companies/employees/${person}`)).body.data
+  const known = () => peopleWith(t.db, t, { via: 'EMAIL', contact: email.toLowerCase() })
+  expect(await known()).toHaveLength(1)
+  expect((await ours.call('DELETE', `/companies/employees/${person}`)).status).toBe(200)
+  await sql`UPDATE employees SET deleted_at = NULL WHERE id = ${person}`.execute(t.db)
+  expect(await known()).toEqual([])
+  expect((await previewOf(ours, id)).people).toEqual([])
 })

@@ -133,14 +133,14 @@ export async function makeApprovedPayday(
       dollars_usd_cents, bitcoin_percent, bank, bank_account, pay_frequency, version, mac)
     SELECT ${sheetId}, e.id, e.company_id, e.address, e.script_pubkey, e.base_salary_usd_cents, 0,
       e.bitcoin_percent, e.bank, e.bank_account, e.pay_frequency, e.version, e.mac
-    FROM payroll_employees m JOIN employees e ON e.id = m.employee_id
+    FROM payroll_members m JOIN employees e ON e.id = m.employee_id
     WHERE m.payroll_id = ${payrollId}`.execute(db)
   return { id: occurrenceId, companyId, payrollId, periodKey: key, changeId: change.id, sheetId }
 }
 
 async function readPeople(db: Db, payrollId: string) {
   return db
-    .selectFrom('payroll_employees as m')
+    .selectFrom('payroll_members as m')
     .innerJoin('employees as e', 'e.id', 'm.employee_id')
     .select(['e.id as employeeId', 'e.script_pubkey as script'])
     .select('e.base_salary_usd_cents as usdCents')

@@ -72,8 +72,6 @@ const untilSheets: Columns = {
 
 /** Columns that decide, and that stand under no MAC yet. Nothing is added here. */
 const stillBare: Columns = {
-  employees: 'deleted_at',
-  payroll_employees: '*',
   schedules: '*',
   closed_days: '*',
   occurrences: '*',
@@ -123,6 +121,7 @@ const decidesNothing: Columns = {
   payments: 'note rate_sources rate_quotes rate_at created_at',
   withdrawals: 'requested_by created_at closed_at',
   payrolls: 'name description search created_at',
+  payroll_employees: 'added_at',
   address_notices: '*',
   approval_challenges: '*',
   approval_notices: '*',

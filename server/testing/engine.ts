@@ -12,6 +12,7 @@ import { createPlayChain } from '#server/adapters/bitcoind/play-chain.ts'
 import { insertCompany, insertUser } from '#server/authorization/account-rows.ts'
 import { withMacsOfActs } from '#server/authorization/audit-rows.ts'
 import { macOf } from '#server/authorization/mac.ts'
+import { addMembers, endMembers } from '#server/authorization/member-rows.ts'
 import {
   changePayroll,
   findLivePayroll,
@@ -268,10 +269,19 @@ export function actions(
       const employeeIds = await employees(db, macKey, companyId, salariesUsdCents, addresses)
       // Plans that this connection made for a few people are bad ones for thousands.
       if (employeeIds.length > 1_000) await sql`ANALYZE employees, payroll_employees`.execute(db)
-      await sql`INSERT INTO payroll_employees (company_id, payroll_id, employee_id)
-        SELECT ${companyId}, ${payrollId}, unnest(${employeeIds}::uuid[])`.execute(db)
+      const members = { companyId, payrollId }
+      await inTransaction(db, (trx) => addMembers(trx, macKey, members, employeeIds))
       return { payrollId, address: derived.address, script: derived.script, employeeIds }
     },
+
+    addMembers: (payroll: { companyId: string; payrollId: string }, employeeIds: string[]) =>
+      inTransaction(db, (trx) => addMembers(trx, macKey, payroll, employeeIds)),
+
+    /** Ends the memberships of these people in all payrolls. */
+    endMembers: (employeeIds: string[]) =>
+      inTransaction(db, (trx) =>
+        endMembers(trx, macKey, sql`m.employee_id = ANY(${employeeIds}::uuid[])`),
+      ),
 
     /** Deletes a payroll, or turns its type, whatever would refuse it. */
     changePayroll: (

@@ -6,7 +6,9 @@ import type { Company } from '#contract/company.ts'
 import { employee } from '#contract/employees.ts'
 import { failure, success } from '#contract/http.ts'
 import { payroll } from '#contract/payrolls.ts'
+import { addMembers } from '#server/authorization/member-rows.ts'
 import type { CallOptions, Method, TestApp } from './app.ts'
+import { testMacKey } from './codes.ts'
 import { anAddress } from './engine.ts'
 
 export type Answer = Awaited<ReturnType<TestApp['call']>>
@@ -156,9 +158,10 @@ export async function aCsvEmployee(company: TestCompany, payrollId: string, chan
     .where('id', '=', made._id)
     .execute()
   await db
-    .insertInto('payroll_employees')
-    .values({ company_id: company.companyId, payroll_id: payrollId, employee_id: made._id })
-    .execute()
+    .transaction()
+    .execute((trx) =>
+      addMembers(trx, testMacKey, { companyId: company.companyId, payrollId }, [made._id]),
+    )
   return made
 }
 

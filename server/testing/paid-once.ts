@@ -104,7 +104,7 @@ async function outputsInChain({ chain, node }: Engine, scripts: ReadonlySet<stri
 export async function scriptsOf({ engine }: ChainStory, payrollId: string): Promise<string[]> {
   const rows = await engine.db
     .selectFrom('employees as e')
-    .innerJoin('payroll_employees as m', 'm.employee_id', 'e.id')
+    .innerJoin('payroll_members as m', 'm.employee_id', 'e.id')
     .select('e.script_pubkey as script')
     .where('m.payroll_id', '=', payrollId)
     .execute()

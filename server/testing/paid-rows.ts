@@ -13,7 +13,7 @@ export async function makePaidRun(company: TestCompany, payrollId: string): Prom
       SELECT e.company_id, ${payment}, e.id, e.first_name, e.last_name, e.identification, e.address,
         e.script_pubkey, e.base_salary_usd_cents, e.base_salary_usd_cents * 10,
         e.bitcoin_percent, e.version, e.mac
-      FROM payroll_employees m JOIN employees e ON e.id = m.employee_id
+      FROM payroll_members m JOIN employees e ON e.id = m.employee_id
       WHERE m.payroll_id = ${payrollId} AND e.deleted_at IS NULL
       RETURNING id, script_pubkey, sats)
     INSERT INTO transaction_outputs (transaction_id, vout, payment_line_id, script_pubkey, sats)

@@ -25,7 +25,7 @@ export async function readNotReady(
     SELECT name, lacks, count(*) OVER ()::integer AS count FROM (
       SELECT employees.first_name || ' ' || employees.last_name AS name, employees.id,
         ${readinessOf(companyId, holds)} AS lacks
-      FROM payroll_employees m JOIN employees ON employees.id = m.employee_id
+      FROM payroll_members m JOIN employees ON employees.id = m.employee_id
       WHERE m.company_id = ${companyId} AND m.payroll_id = ${payrollId}
         AND employees.deleted_at IS NULL AND (${specialRunId}::uuid IS NULL OR EXISTS (
           SELECT FROM special_run_lines l

@@ -18,7 +18,7 @@ export async function readOwnNextPayday(
 ): Promise<{ at: string; usd: number } | null> {
   const { rows } = await sql<{ dueAt: Date; usdCents: bigint }>`
     SELECT o.due_at AS "dueAt", e.base_salary_usd_cents AS "usdCents"
-    FROM payroll_employees m JOIN employees e ON e.id = m.employee_id AND e.deleted_at IS NULL
+    FROM payroll_members m JOIN employees e ON e.id = m.employee_id AND e.deleted_at IS NULL
     JOIN payrolls r ON r.id = m.payroll_id AND r.deleted_at IS NULL
     JOIN occurrences o ON o.payroll_id = m.payroll_id AND o.kind = 'REGULAR'
       AND o.skipped_at IS NULL AND o.due_at > ${from}

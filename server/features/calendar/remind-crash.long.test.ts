@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { occurrenceWindowMs, reminderBeforeMs } from '#domain/occurrence-state.ts'
+import { addMembers } from '#server/authorization/member-rows.ts'
 import { insertPayroll } from '#server/authorization/payroll-rows.ts'
 import { messagesTo } from '#server/testing/codes.ts'
 import { aCompanyRow, aUserRow, macKeyOf } from '#server/testing/crash-mails.ts'
@@ -98,15 +99,14 @@ async function threePayrolls({ owner }: Installation, macKey: KeyObject): Promis
         type: 'REGULAR',
         address: `bcrt1q${name.toLowerCase()}`,
       })
-      await sql`
-        WITH person AS (
+      const { rows } = await sql<{ id: string }>`
           INSERT INTO employees (company_id, first_name, last_name, identification, email, phone,
             base_salary_usd_cents, bitcoin_percent, address, script_pubkey, creation_type, mac)
           VALUES (${company}, 'Persona', ${name}, '', ${`${name}@izalco.sv`}, '', 50000, ${percent},
             ${`bcrt1qperson${name}`}, ${Buffer.from(`0014${'ab'.repeat(20)}`, 'hex')}, 'REGULAR', '\\x00')
-          RETURNING id)
-        INSERT INTO payroll_employees (company_id, payroll_id, employee_id)
-        SELECT ${company}, ${payroll}, id FROM person`.execute(trx)
+          RETURNING id`.execute(trx)
+      const people = rows.map(({ id }) => id)
+      await addMembers(trx, macKey, { companyId: company, payrollId: payroll }, people)
       for (const key of months) {
         await sql`
           INSERT INTO occurrences (company_id, payroll_id, period_key, nominal_day, due_at, time_zone, mode,

@@ -26,7 +26,7 @@ const invitable = (companyId: string, payrollId: string | null) => sql`
   e.company_id = ${companyId} AND e.deleted_at IS NULL AND e.invited_at IS NULL
   AND (e.email <> '' OR e.phone <> '')
   AND (${payrollId}::uuid IS NULL OR EXISTS (
-    SELECT FROM payroll_employees m WHERE m.employee_id = e.id AND m.payroll_id = ${payrollId}
+    SELECT FROM payroll_members m WHERE m.employee_id = e.id AND m.payroll_id = ${payrollId}
       AND m.company_id = ${companyId}))`
 
 /** The newest job of a company. */

@@ -202,11 +202,16 @@ export async function replaceEmployee(
 }
 
 /** Removes an employee; returns the name. */
-export async function removeEmployee(db: Db, actor: EditingActor, id: string): Promise<string> {
+export async function removeEmployee(
+  db: Db,
+  macKey: KeyObject,
+  actor: EditingActor,
+  id: string,
+): Promise<string> {
   const { companyId } = actor
   return inTransaction(db, async (trx) => {
     const subject = fullNameOf(await lockEditable(trx, companyId, id))
-    await deleteEmployee(trx, companyId, id)
+    await deleteEmployee(trx, macKey, companyId, id, actor.now)
     const act = { action: 'employee.deleted', subject, detail: { employee: id } } as const
     await record(trx, { ...personOf(actor), ...act })
     const made = sql`SELECT ${id}::uuid, NULL::uuid, 'LEFT'`

@@ -10,7 +10,7 @@ type FoundPage = { rows: ListedRow[]; matched: number }
 type Filters = Omit<EmployeeQuery, 'page' | 'limit' | 'counts'>
 
 const members = (payrollId: string) =>
-  sql`SELECT employee_id FROM payroll_employees WHERE payroll_id = ${payrollId}`
+  sql`SELECT employee_id FROM payroll_members WHERE payroll_id = ${payrollId}`
 
 function matching(
   companyId: string,

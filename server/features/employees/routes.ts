@@ -123,7 +123,7 @@ export async function employeeRoutes(app: App, { db, config, macKey, clock }: De
       const editor = editorOf(request)
       return once(db, request, reply, { companyId: editor.companyId }, async (trx) => {
         await refuseIfFrozen(trx, keys.macKey, editor.companyId)
-        const name = await removeEmployee(trx, editor, request.params.id)
+        const name = await removeEmployee(trx, macKey, editor, request.params.id)
         return ok(request, null, 'employeeDeleted', { name })
       })
     },

@@ -1,8 +1,11 @@
+import type { KeyObject } from 'node:crypto'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { type Employee, payFrequency, type Readiness } from '#contract/employees.ts'
 import { usdNumber } from '#domain/money.ts'
+import { deletePeople } from '#server/authorization/contact-rows.ts'
+import { endMembers } from '#server/authorization/member-rows.ts'
 import { wasPaidAfter } from '#server/features/address-holds/index.ts'
-import type { Db } from '#server/platform/db/database.ts'
+import type { Db, Trx } from '#server/platform/db/database.ts'
 import type { Employees } from '#server/platform/db/database-types.ts'
 import { readinessOf } from './readiness.ts'
 
@@ -49,7 +52,7 @@ const sharedWith = sql`(
 /** The payroll of a CSV employee. */
 const payroll = sql`(
   SELECT jsonb_build_object('_id', p.id, 'name', p.name)
-  FROM payroll_employees m JOIN payrolls p ON p.id = m.payroll_id
+  FROM payroll_members m JOIN payrolls p ON p.id = m.payroll_id
   WHERE m.employee_id = employees.id AND m.company_id = employees.company_id
     AND employees.creation_type = 'CSV' LIMIT 1)`
 
@@ -187,16 +190,13 @@ export const lockForSharing = (
     .execute()
 
 /** Deletes an employee from every list and payroll; the row stays for past payments. */
-export async function deleteEmployee(db: Db, companyId: string, id: string): Promise<void> {
-  await db
-    .deleteFrom('payroll_employees')
-    .where('company_id', '=', companyId)
-    .where('employee_id', '=', id)
-    .execute()
-  await db
-    .updateTable('employees')
-    .set({ deleted_at: new Date() })
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
-    .execute()
+export async function deleteEmployee(
+  trx: Trx,
+  macKey: KeyObject,
+  companyId: string,
+  id: string,
+  now: Date,
+): Promise<void> {
+  await endMembers(trx, macKey, sql`m.company_id = ${companyId} AND m.employee_id = ${id}`)
+  await deletePeople(trx, macKey, [id], now)
 }

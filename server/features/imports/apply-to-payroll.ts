@@ -1,6 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
+import { deletePeople } from '#server/authorization/contact-rows.ts'
+import { addMembers, endMembers } from '#server/authorization/member-rows.ts'
 import { notePayData } from '#server/features/notifications/index.ts'
 import { findUndeletedPayroll, refuseWhileMoneyMoves } from '#server/features/payments/index.ts'
 import { createPayroll } from '#server/features/payrolls/index.ts'
@@ -65,7 +67,7 @@ async function applyRows(trx: Trx, keys: Keys, job: Import, diff: StoredDiff): P
   await notePayData(trx, importActor(job), payDataChanges(diff))
   if (diff.removed > 0) {
     await noteMissing(trx, job, payrollId)
-    await removeMissing(trx, job, payrollId)
+    await removeMissing(trx, keys.macKey, job, payrollId)
   }
   if (diff.changed > 0) {
     await noteSalariesAndNames(trx, job)
@@ -85,30 +87,31 @@ async function applyRows(trx: Trx, keys: Keys, job: Import, diff: StoredDiff): P
  * Removes the people who are in no row from the list. A CSV employee is on no other list, so they
  * leave the company as well.
  */
-async function removeMissing(trx: Trx, { id, companyId }: Import, payrollId: string) {
-  // Two statements, because the triggers that keep a payroll's sums see the end of a statement.
-  await sql`
-    UPDATE employees e SET deleted_at = now() FROM payroll_employees m
-    WHERE e.company_id = ${companyId} AND e.id = m.employee_id
-      AND m.company_id = ${companyId} AND m.payroll_id = ${payrollId} AND NOT EXISTS (
-        SELECT FROM import_rows r
-        WHERE r.company_id = ${companyId} AND r.import_id = ${id} AND r.matched_id = e.id)`.execute(
-    trx,
-  )
-  await sql`
-    DELETE FROM payroll_employees m USING employees e
-    WHERE m.company_id = ${companyId} AND m.payroll_id = ${payrollId}
-      AND e.id = m.employee_id AND e.deleted_at IS NOT NULL`.execute(trx)
+async function removeMissing(
+  trx: Trx,
+  macKey: KeyObject,
+  { id, companyId }: Import,
+  payrollId: string,
+) {
+  const isMissing = sql`m.company_id = ${companyId} AND m.payroll_id = ${payrollId} AND NOT EXISTS (
+    SELECT FROM import_rows r
+    WHERE r.company_id = ${companyId} AND r.import_id = ${id} AND r.matched_id = m.employee_id)`
+  const { rows } = await sql<{ id: string }>`
+    SELECT m.employee_id AS id FROM payroll_members m WHERE ${isMissing} ORDER BY 1`.execute(trx)
+  const people = rows.map((row) => row.id)
+  await deletePeople(trx, macKey, people, new Date())
+  await endMembers(trx, macKey, isMissing)
 }
 
 /** Adds the people of new rows, who are on this list alone. */
 async function addNew(trx: Trx, macKey: KeyObject, job: Import, payrollId: string): Promise<void> {
   await insertPeople(trx, macKey, job, 'CSV')
-  await sql`
-    INSERT INTO payroll_employees (company_id, payroll_id, employee_id)
-    SELECT company_id, ${payrollId}, employee_id FROM import_rows
+  const { rows } = await sql<{ id: string }>`
+    SELECT employee_id AS id FROM import_rows
     WHERE company_id = ${job.companyId} AND import_id = ${job.id} AND matched_id IS NULL
     ORDER BY employee_id`.execute(trx)
+  const people = rows.map((row) => row.id)
+  await addMembers(trx, macKey, { companyId: job.companyId, payrollId }, people)
 }
 
 async function noteReplaced(trx: Trx, job: Import, payrollId: string, diff: StoredDiff) {

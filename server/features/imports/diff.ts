@@ -69,7 +69,7 @@ export const cents = (of: RawBuilder<unknown>, where: RawBuilder<unknown> = sql`
   sql`coalesce(sum(${of}) FILTER (WHERE ${where}), 0)::bigint`
 
 const present = ({ companyId, payrollId }: Import) => sql`
-  FROM payroll_employees m JOIN employees e ON e.id = m.employee_id
+  FROM payroll_members m JOIN employees e ON e.id = m.employee_id
   WHERE m.company_id = ${companyId} AND m.payroll_id = ${payrollId} AND e.deleted_at IS NULL`
 
 type Person = { name: string; cents: bigint }
@@ -166,7 +166,7 @@ const elsewhere = ({ id, companyId, payrollId }: Import): RawBuilder<unknown> =>
     AND identification_key(r.identification) IN (
       SELECT identification_key(e.identification) FROM employees e
       WHERE e.company_id = ${companyId} AND e.deleted_at IS NULL AND e.identification <> ''
-        AND NOT EXISTS (SELECT FROM payroll_employees m
+        AND NOT EXISTS (SELECT FROM payroll_members m
           WHERE m.payroll_id = ${payrollId} AND m.employee_id = e.id))`
 
 /** Lists doubtful identifications and other warnings about a file: rows of `line` and `text`. */

@@ -90,7 +90,7 @@ export async function matchPeople(trx: Trx, job: Import): Promise<void> {
           'params', jsonb_build_object('payroll', coalesce(p.name, ''),
             'line', coalesce(b.other_line::text, ''))) END AS fault
       FROM by_row b
-      LEFT JOIN payroll_employees m ON b.is_csv AND m.employee_id = b.id
+      LEFT JOIN payroll_members m ON b.is_csv AND m.employee_id = b.id
         AND m.company_id = ${companyId}
       LEFT JOIN payrolls p ON p.id = m.payroll_id AND p.company_id = ${companyId}
     ) found

@@ -33,7 +33,7 @@ export async function matchRows(
     WITH present AS (
       SELECT e.id, identification_key(nullif(e.identification, '')) AS key,
         person_key(e.first_name, e.last_name) AS name
-      FROM payroll_employees m JOIN employees e ON e.id = m.employee_id
+      FROM payroll_members m JOIN employees e ON e.id = m.employee_id
       WHERE m.company_id = ${companyId} AND m.payroll_id = ${payrollId} AND e.deleted_at IS NULL
     ), file AS (
       SELECT line, identification_key(nullif(identification, '')) AS key,

@@ -31,7 +31,7 @@ export async function updateChanged(
   for (let after = 0; ; ) {
     const { rows } = await sql<ChangedRow>`
       SELECT r.line, e.email, e.phone, e.email_since, e.phone_since, e.contact_version,
-        e.contact_mac, r.email AS new_email, r.phone AS new_phone, e.id, e.company_id, e.version + 1 AS version, r.address,
+        e.deleted_at, e.contact_mac, r.email AS new_email, r.phone AS new_phone, e.id, e.company_id, e.version + 1 AS version, r.address,
         r.base_salary_usd_cents, coalesce(r.bitcoin_percent, e.bitcoin_percent) AS bitcoin_percent,
         coalesce(r.bank, e.bank) AS bank, coalesce(r.bank_account, e.bank_account) AS bank_account,
         r.pay_frequency
@@ -107,7 +107,7 @@ export async function noteAdded(trx: Trx, job: Import, payrollId: string): Promi
 /** Notes the author of removals: people without a row in the file. Runs before they are deleted. */
 export async function noteMissing(trx: Trx, job: Import, payrollId: string): Promise<void> {
   const made = sql`
-    SELECT m.employee_id, ${payrollId}::uuid, 'LEFT' FROM payroll_employees m
+    SELECT m.employee_id, ${payrollId}::uuid, 'LEFT' FROM payroll_members m
     WHERE m.company_id = ${job.companyId} AND m.payroll_id = ${payrollId} AND NOT EXISTS (
       SELECT FROM import_rows r WHERE r.company_id = ${job.companyId} AND r.import_id = ${job.id}
         AND r.matched_id = m.employee_id)`

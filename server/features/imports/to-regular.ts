@@ -42,7 +42,7 @@ export async function makeRegular(
 async function releasePeople(trx: Trx, companyId: string, payrollId: string): Promise<number> {
   const members = sql`
     e.company_id = ${companyId} AND e.creation_type = 'CSV' AND e.deleted_at IS NULL
-      AND e.id IN (SELECT employee_id FROM payroll_employees
+      AND e.id IN (SELECT employee_id FROM payroll_members
         WHERE company_id = ${companyId} AND payroll_id = ${payrollId})`
   await sql`
     SELECT FROM employees e WHERE ${members} ORDER BY e.id FOR NO KEY UPDATE`.execute(trx)

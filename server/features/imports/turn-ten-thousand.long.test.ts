@@ -6,6 +6,7 @@ import { anAddress } from '#server/testing/engine.ts'
 import { aCompany, expectAccepted } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { aLine, createList, listHeader } from '#server/testing/lists.ts'
+import { sealRows } from '#server/testing/seal-rows.ts'
 import { makeRegular } from './to-regular.ts'
 
 const t = await appForFile()
@@ -30,6 +31,7 @@ test('10,000 people are turned in one transaction, or nobody is', async () => {
     INSERT INTO payroll_employees (company_id, payroll_id, employee_id)
     SELECT company_id, ${_id}, id FROM employees WHERE company_id = ${company.companyId}
     ON CONFLICT DO NOTHING`.execute(t.owner)
+  await sealRows(t.owner, t.macKey, 'payroll_employees')
   const { companyId, user } = company
   const actor = { companyId, userId: user._id, ip: null }
   const half = t.db.transaction().execute(async (trx) => {

@@ -152,7 +152,7 @@ async function readArrivals(db: Db, companyId: string, paymentId: string, lines:
  */
 const withoutConsent = sql`
   SELECT count(*) AS people, coalesce(sum(length(e.script_pubkey)), 0) AS script_bytes
-  FROM payroll_employees m JOIN employees e ON e.id = m.employee_id
+  FROM payroll_members m JOIN employees e ON e.id = m.employee_id
   WHERE m.payroll_id = t.payroll_id AND e.deleted_at IS NULL AND e.bitcoin_percent > 0
     AND (EXISTS (SELECT FROM companies c WHERE c.id = t.company_id AND c.require_consent)
       OR EXISTS (SELECT FROM employee_consents s WHERE s.company_id = t.company_id AND NOT s.agreed))

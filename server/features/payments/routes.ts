@@ -66,7 +66,13 @@ export async function paymentRoutes(app: App, deps: Deps): Promise<void> {
       )
       if (!payroll) throw new Refusal('NOT_FOUND')
       const now = deps.clock.now()
-      const owner = { companyId, payrollId: payroll.id, language: language(request), now }
+      const owner = {
+        companyId,
+        payrollId: payroll.id,
+        macKey: deps.macKey,
+        language: language(request),
+        now,
+      }
       return ok(request, await readPreviewPeople(db, owner, request.query))
     },
   )

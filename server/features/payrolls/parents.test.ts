@@ -52,11 +52,15 @@ test.each(['employees', 'payrolls'])('a row of %s keeps its id and its company',
   }
 })
 
-test('the program may delete no parent, and change no member', async () => {
+test('the program may delete no parent, and move or delete no member', async () => {
   for (const table of ['companies', 'employees', 'payrolls']) {
     const removed = sql`DELETE FROM ${sql.table(table)} WHERE false`.execute(t.db)
     await expect(removed).rejects.toMatchObject(isForbidden)
   }
-  const changed = sql`UPDATE payroll_employees SET employee_id = employee_id WHERE false`
-  await expect(changed.execute(t.db)).rejects.toMatchObject(isForbidden)
+  for (const act of [
+    sql`UPDATE payroll_employees SET employee_id = employee_id WHERE false`,
+    sql`DELETE FROM payroll_employees WHERE false`,
+  ]) {
+    await expect(act.execute(t.db)).rejects.toMatchObject(isForbidden)
+  }
 })

@@ -267,7 +267,7 @@ test('deleting, adding and deleting people at once leaves nobody half in a payro
     ])
     for (const { status } of answers) expect([200, 404]).toContain(status)
     const left = await t.db
-      .selectFrom('payroll_employees')
+      .selectFrom('payroll_members')
       .select('employee_id')
       .where('payroll_id', '=', made._id)
       .execute()

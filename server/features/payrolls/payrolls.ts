@@ -4,6 +4,7 @@ import type { PayrollBalance, PayrollBody, PayrollEdit } from '#contract/payroll
 import type { Network } from '#domain/address.ts'
 import { minimumHeadSats } from '#domain/fees.ts'
 import { btcText, usdAt } from '#domain/money.ts'
+import { addMembers, endMembers, isMember } from '#server/authorization/member-rows.ts'
 import { findLivePayroll, insertPayroll } from '#server/authorization/payroll-rows.ts'
 import { type Changing, noteEmployeeChanges } from '#server/features/address-holds/index.ts'
 import { dropSchedule } from '#server/features/calendar/index.ts'
@@ -106,22 +107,17 @@ export async function changeMembership(
     if (!payroll || !employee) throw new Refusal('NOT_FOUND')
     if (payroll.type === 'CSV') throw new Refusal('PAYROLL_TYPE_MISMATCH')
     if (employee.creation_type === 'CSV') throw new Refusal('CSV_EMPLOYEE_IS_READ_ONLY')
-    let changed = true
-    if (change === 'add') {
-      const { numInsertedOrUpdatedRows } = await trx
-        .insertInto('payroll_employees')
-        .values({ company_id: companyId, payroll_id: payrollId, employee_id: employeeId })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst()
-      changed = numInsertedOrUpdatedRows === 1n
-    } else {
-      const { numDeletedRows } = await trx
-        .deleteFrom('payroll_employees')
-        .where('company_id', '=', companyId)
-        .where('payroll_id', '=', payrollId)
-        .where('employee_id', '=', employeeId)
-        .executeTakeFirst()
-      if (numDeletedRows === 0n) throw new Refusal('NOT_FOUND')
+    const isIn = await isMember(trx, macKey, payrollId, employeeId)
+    if (change === 'remove' && !isIn) throw new Refusal('NOT_FOUND')
+    const changed = isIn !== (change === 'add')
+    if (change === 'remove') {
+      await endMembers(
+        trx,
+        macKey,
+        sql`m.payroll_id = ${payrollId} AND m.employee_id = ${employeeId}`,
+      )
+    } else if (changed) {
+      await addMembers(trx, macKey, { companyId, payrollId }, [employeeId])
     }
     const name = `${employee.first_name} ${employee.last_name}`
     if (changed) {

@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import type { Payroll, PayrollQuery } from '#contract/payrolls.ts'
 import type { Transaction } from '#contract/transactions.ts'
 import { amountAt, btcText, usdNumber } from '#domain/money.ts'
+import { deletePeople } from '#server/authorization/contact-rows.ts'
 import { isTrue } from '#server/authorization/mac.ts'
+import { endMembers } from '#server/authorization/member-rows.ts'
 import { changePayroll, readLivePayrollIds } from '#server/authorization/payroll-rows.ts'
 import type { MacRow } from '#server/authorization/registry.ts'
 import {
@@ -163,7 +165,7 @@ export async function lockLiveEmployee(db: Db, companyId: string, id: string) {
 async function lockMembers(db: Db, companyId: string, payrollId: string): Promise<void> {
   await sql`
     SELECT FROM employees e WHERE e.company_id = ${companyId} AND e.creation_type = 'REGULAR'
-      AND e.id IN (SELECT employee_id FROM payroll_employees WHERE payroll_id = ${payrollId})
+      AND e.id IN (SELECT employee_id FROM payroll_members WHERE payroll_id = ${payrollId})
     ORDER BY e.id FOR SHARE`.execute(db)
 }
 
@@ -179,20 +181,12 @@ export async function deletePayroll(
 ): Promise<void> {
   const { company_id: companyId, id } = payroll
   await lockMembers(db, companyId, id)
-  await db
-    .updateTable('employees')
-    .set({ deleted_at: new Date() })
-    .where('company_id', '=', companyId)
-    .where('creation_type', '=', 'CSV')
-    .where('deleted_at', 'is', null)
-    .where('id', 'in', (eb) =>
-      eb.selectFrom('payroll_employees').select('employee_id').where('payroll_id', '=', id),
-    )
-    .execute()
-  await db
-    .deleteFrom('payroll_employees')
-    .where('company_id', '=', companyId)
-    .where('payroll_id', '=', id)
-    .execute()
+  const { rows } = await sql<{ id: string }>`
+    SELECT e.id FROM payroll_members m JOIN employees e ON e.id = m.employee_id
+    WHERE m.payroll_id = ${id} AND e.company_id = ${companyId} AND e.creation_type = 'CSV'
+      AND e.deleted_at IS NULL ORDER BY e.id`.execute(db)
+  const people = rows.map((row) => row.id)
+  await deletePeople(db, macKey, people, now)
+  await endMembers(db, macKey, sql`m.company_id = ${companyId} AND m.payroll_id = ${id}`)
   await changePayroll(db, macKey, payroll, { deleted_at: now })
 }

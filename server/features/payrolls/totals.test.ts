@@ -26,7 +26,7 @@ async function wrongTotals() {
       SELECT m.payroll_id, count(*) AS people, sum(e.base_salary_usd_cents) AS cents,
         count(*) FILTER (WHERE e.bitcoin_percent > 0) AS bitcoin,
         sum(length(e.script_pubkey)) FILTER (WHERE e.bitcoin_percent > 0) AS bytes
-      FROM payroll_employees m JOIN employees e ON e.id = m.employee_id
+      FROM payroll_members m JOIN employees e ON e.id = m.employee_id
       WHERE e.deleted_at IS NULL GROUP BY 1
     ) counted USING (payroll_id)
     WHERE (coalesce(kept.people, 0), coalesce(kept.cents, 0), coalesce(kept.bitcoin, 0),

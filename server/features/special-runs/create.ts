@@ -40,7 +40,7 @@ export async function createRun(
   const periodKey =
     kind === 'BONUS' ? await bonusKey(trx, owner, year, now) : specialPeriodKey(kind, year)
   await refuseSecond(trx, owner, periodKey)
-  const chosen = chosenOf(await readMembers(trx, companyId, payrollId), body, language)
+  const chosen = chosenOf(await readMembers(trx, macKey, companyId, payrollId), body, language)
   if (chosen.length === 0) throw new Refusal('PAYROLL_HAS_NO_EMPLOYEES')
   const id = await newId(trx)
   const due = await dueOf(trx, owner, { kind, year }, now)

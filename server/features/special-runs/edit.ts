@@ -34,7 +34,7 @@ export async function saveRun(
 ): Promise<void> {
   const { companyId, macKey, userId, ip } = context
   const run = await lockRun(trx, context, id)
-  const members = await readMembers(trx, companyId, run.payrollId)
+  const members = await readMembers(trx, macKey, companyId, run.payrollId)
   const before = sheetOf(run, members, await readLines(trx, macKey, run))
   const amounts = editsOf(context, edits, new Set(before.lines.map(({ employeeId }) => employeeId)))
   const lines = before.lines.map((line) => {

@@ -41,7 +41,7 @@ export async function specialRunRoutes(app: App, { db, clock, macKey }: Deps): P
     const speak = language(request)
     const run = isUuid(id) ? await findRun(from, companyId, id, false) : null
     if (!run) throw new Refusal('NOT_FOUND')
-    const members = await readMembers(from, companyId, run.payrollId)
+    const members = await readMembers(from, macKey, companyId, run.payrollId)
     const stored = await readLines(from, macKey, run)
     const paymentId = await findCountingRun(from, run)
     if (paymentId === null) return toSpecialRun(run, sheetOf(run, members, stored), null, speak)

@@ -2,6 +2,8 @@ import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { SpecialPayKind } from '#domain/special-pay/index.ts'
 import { isTrue, macOf } from '#server/authorization/mac.ts'
+import type { MacRow } from '#server/authorization/registry.ts'
+import { selectMacColumns } from '#server/authorization/select-mac-columns.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 
 export type RunRow = {
@@ -51,17 +53,18 @@ export type PayrollMember = {
 /** Reads the present people of a payroll, by name. */
 export async function readMembers(
   db: Db,
+  macKey: KeyObject,
   companyId: string,
   payrollId: string,
 ): Promise<PayrollMember[]> {
-  const { rows } = await sql<PayrollMember>`
-    SELECT e.id AS "employeeId", e.first_name AS "firstName", e.last_name AS "lastName",
+  const { rows } = await sql<PayrollMember & MacRow<'payroll_employees'>>`
+    SELECT ${selectMacColumns('payroll_employees', 'm')}, e.id AS "employeeId", e.first_name AS "firstName", e.last_name AS "lastName",
       e.creation_type AS "creationType", e.base_salary_usd_cents AS "baseSalaryUsdCents",
       e.hired_on AS "hiredOn", e.pay_frequency AS "payFrequency"
-    FROM payroll_employees m JOIN employees e ON e.id = m.employee_id
+    FROM payroll_members m JOIN employees e ON e.id = m.employee_id
     WHERE m.company_id = ${companyId} AND m.payroll_id = ${payrollId} AND e.deleted_at IS NULL
     ORDER BY plain_text(e.first_name), plain_text(e.last_name), e.id`.execute(db)
-  return rows
+  return rows.filter((row) => isTrue(macKey, 'payroll_employees', row))
 }
 
 export type StoredLine = {

@@ -35,7 +35,7 @@ export async function destinationOf(
     const message = faultText(text, context.language)
     throw new Refusal('VALIDATION', { faults: [{ path, message }] })
   }
-  const { companyId, network } = context
+  const { network } = context
   if (payrollId !== undefined) {
     if (payrollId.toLowerCase() === context.payrollId.toLowerCase()) {
       return refuse('payrollId', 'destinationItself')

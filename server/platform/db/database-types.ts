@@ -855,7 +855,20 @@ export interface PayrollEmployees {
   added_at: Generated<Timestamp>;
   company_id: string;
   employee_id: string;
+  ended: Generated<boolean>;
+  mac: Buffer | null;
   payroll_id: string;
+  version: Generated<number>;
+}
+
+export interface PayrollMembers {
+  added_at: Timestamp | null;
+  company_id: string | null;
+  employee_id: string | null;
+  ended: boolean | null;
+  mac: Buffer | null;
+  payroll_id: string | null;
+  version: number | null;
 }
 
 export interface Payrolls {
@@ -1388,6 +1401,7 @@ export interface DB {
   payments: Payments;
   payroll_balances: PayrollBalances;
   payroll_employees: PayrollEmployees;
+  payroll_members: PayrollMembers;
   payroll_totals: PayrollTotals;
   payrolls: Payrolls;
   period_claims: PeriodClaims;

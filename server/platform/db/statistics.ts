@@ -14,7 +14,7 @@ const large = {
     'creation_type',
     'deleted_at',
   ],
-  payroll_employees: ['company_id', 'payroll_id', 'employee_id'],
+  payroll_employees: ['company_id', 'payroll_id', 'employee_id', 'ended'],
 } as const
 type Large = keyof typeof large
 

@@ -80,12 +80,7 @@ test('the words and two numbers restore all funds to an empty database, ready to
     .where('branch', '=', 0)
     .executeTakeFirstOrThrow()
   expect(index).toBeGreaterThan(highestIndex.receive + options.gap)
-  for (const employeeId of employeeIds) {
-    await db
-      .insertInto('payroll_employees')
-      .values({ company_id: companyId, payroll_id: payrollId, employee_id: employeeId })
-      .execute()
-  }
+  await engine.addMembers({ companyId, payrollId }, employeeIds)
   await engine.price(rateUsdCentsPerBtc)
   const ids = { companyId, userId, payrollId }
   const paymentId = await engine.run(ids)

@@ -28,8 +28,7 @@ test('a copy of the database pays too → the loser pays only the people left ou
   const copy = await chainStory({ node: elsewhere, backup })
   // The other database lost a person before the payment, and has another price.
   const [leaver = ''] = ids.employeeIds
-  const { owner } = copy.engine
-  await owner.deleteFrom('payroll_employees').where('employee_id', '=', leaver).execute()
+  await copy.engine.endMembers([leaver])
   await copy.followed()
   await copy.engine.price(9_200_000n)
   const copied = await copy.engine.run(ids)

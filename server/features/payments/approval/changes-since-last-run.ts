@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Difference } from '#domain/approval-code-reasons.ts'
 import type { OrderRow } from '#server/authorization/order-rows.ts'
@@ -17,9 +18,13 @@ export type NotifiedChanges = { changes: NotifiedChange[]; more: number }
  * Reads the new and changed addresses and the raised salaries of an ordered run: the first lines,
  * and how many more there are.
  */
-export async function readNotifiedChanges(db: Db, order: Order): Promise<NotifiedChanges> {
+export async function readNotifiedChanges(
+  db: Db,
+  macKey: KeyObject,
+  order: Order,
+): Promise<NotifiedChanges> {
   const salaries = await readOrderedSalaries(db, order)
-  const payer = { companyId: order.company_id, payrollId: order.payroll_id }
+  const payer = { companyId: order.company_id, payrollId: order.payroll_id, macKey }
   const differences = differencesOf(await comparePeople(db, payer, salaries), salaries)
   return toNotifiedChanges(differences, salaries)
 }

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { CodeSent } from '#contract/auth.ts'
 import { needsApproval, type Requirement } from '#domain/approval-requirement.ts'
@@ -54,6 +55,7 @@ const noChanges = { changes: [], more: 0 }
  */
 async function readMoved(
   trx: Trx,
+  macKey: KeyObject,
   order: Order,
   known?: NotifiedChanges,
 ): Promise<Moved & NotifiedChanges> {
@@ -77,7 +79,7 @@ async function readMoved(
   const [moved] = rows
   if (!moved) throw new Error('An order without transactions moves nothing')
   if (moved.address !== null) return { ...moved, ...noChanges }
-  return { ...moved, ...(known ?? (await readNotifiedChanges(trx, order))) }
+  return { ...moved, ...(known ?? (await readNotifiedChanges(trx, macKey, order))) }
 }
 
 /**
@@ -91,7 +93,7 @@ export async function sendApprovalCode(
   userId: string,
   now: Date,
 ): Promise<CodeSent> {
-  return sendCodeOf(trx, deps, order, await readMoved(trx, order), { userId, now })
+  return sendCodeOf(trx, deps, order, await readMoved(trx, deps.macKey, order), { userId, now })
 }
 
 async function sendCodeOf(
@@ -130,7 +132,7 @@ export async function notifyOrder(
   input: Requirement & { userId: string; now: Date; notified?: NotifiedChanges },
 ): Promise<void> {
   const { userId, now, ownCode, required, notified } = input
-  const moved = await readMoved(trx, order, notified)
+  const moved = await readMoved(trx, deps.macKey, order, notified)
   const quorum = await readQuorum(trx, deps.macKey, order.company_id, now)
   const sent =
     ownCode && !quorum.strongOnly
@@ -179,7 +181,7 @@ export async function askApprovers(
   },
 ): Promise<void> {
   if (input.userIds.length === 0) return
-  const moved = await readMoved(trx, order, input.notified)
+  const moved = await readMoved(trx, deps.macKey, order, input.notified)
   const { payroll, asker, ip, people, address, changes, more } = moved
   const row = await trx
     .selectFrom('orders')

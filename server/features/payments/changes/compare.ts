@@ -1,5 +1,9 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Difference } from '#domain/approval-code-reasons.ts'
+import { isTrue } from '#server/authorization/mac.ts'
+import type { MacRow } from '#server/authorization/registry.ts'
+import { selectMacColumns } from '#server/authorization/select-mac-columns.ts'
 import { lastPaidLine, lastPaidLineOfSamePerson } from '#server/features/address-holds/index.ts'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
 import { type LastRun, readLastRun } from '../run/last-run.ts'
@@ -26,7 +30,7 @@ export type Comparison = {
   left: LastLine[]
 }
 
-type Owner = { companyId: string; payrollId: string }
+type Owner = { companyId: string; payrollId: string; macKey: KeyObject }
 type Row = {
   id: string
   lastUsdCents: bigint | null
@@ -43,12 +47,12 @@ type Row = {
  */
 export async function comparePeople(
   db: Db,
-  { companyId, payrollId }: Owner,
+  { companyId, payrollId, macKey }: Owner,
   salaries: readonly Payee[],
 ): Promise<Comparison> {
   const lastRun = await readLastRun(db, companyId, payrollId)
   const rows = await readById(db, companyId, lastRun, salaries)
-  const gone = lastRun ? await readGone(db, payrollId, lastRun) : []
+  const gone = lastRun ? await readGone(db, macKey, payrollId, lastRun, salaries) : []
   const newcomers = rows.filter((row) => row.paidAddress === null || row.lastUsdCents === null)
   const others = await readSamePeople(db, companyId, newcomers, salaries)
   const lines = new Map(gone.map((line) => [line.employeeId, line]))
@@ -124,19 +128,30 @@ async function readById(
 
 type Gone = LastLine & { address: string }
 
-/** Reads each person of the last run who has left the payroll, with the newest line. */
-async function readGone(db: Db, payrollId: string, lastRun: LastRun): Promise<Gone[]> {
-  const { rows } = await sql<Gone>`
+/**
+ * Reads each person of the last run who has left the payroll, with the newest line. The people of the
+ * new run have not.
+ */
+async function readGone(
+  db: Db,
+  macKey: KeyObject,
+  payrollId: string,
+  lastRun: LastRun,
+  salaries: readonly Payee[],
+): Promise<Gone[]> {
+  const { rows } = await sql<Gone & MacRow<'payroll_employees'>>`
     SELECT DISTINCT ON (l.employee_id) l.employee_id AS "employeeId",
       l.first_name || ' ' || l.last_name AS name,
-      l.usd_cents + l.dollars_usd_cents AS "usdCents", l.address
+      l.usd_cents + l.dollars_usd_cents AS "usdCents", l.address,
+      ${selectMacColumns('payroll_employees', 'm')}
     FROM payment_lines l
+    LEFT JOIN employees e ON e.id = l.employee_id AND e.deleted_at IS NULL
+    LEFT JOIN payroll_members m ON m.payroll_id = ${payrollId} AND m.employee_id = e.id
     WHERE l.payment_id = ANY(${lastRun.ids}::uuid[]) AND l.employee_id NOT IN (
-      -- NOT IN reads the members once, whatever the statistics of the tables say.
-      SELECT m.employee_id FROM payroll_employees m JOIN employees e ON e.id = m.employee_id
-      WHERE m.payroll_id = ${payrollId} AND e.deleted_at IS NULL)
+      -- NOT IN reads the people once, whatever the statistics of the tables say.
+      SELECT unnest(${arrayText(salaries.map(({ employeeId }) => employeeId))}::uuid[]))
     ORDER BY l.employee_id, l.payment_id DESC`.execute(db)
-  return rows
+  return rows.filter((row) => !isTrue(macKey, 'payroll_employees', row))
 }
 
 type Same = { id: string; paidAddress: string; lineOf: string }

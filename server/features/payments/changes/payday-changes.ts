@@ -33,7 +33,7 @@ export async function readPaydayChanges(
   payroll: { id: string; name: string },
 ): Promise<PaydayChanges> {
   const rate = (await readCurrentPrice(db))?.usdCentsPerBtc
-  const salaries = await salariesOf(db, { ...payroll, companyId }, null, null, false, rate)
+  const salaries = await salariesOf(db, macKey, { ...payroll, companyId }, null, null, false, rate)
   const { salaryGuardPercent } = await db
     .selectFrom('companies')
     .select('salary_guard_percent as salaryGuardPercent')

@@ -124,11 +124,9 @@ test('a person more, a salary raised or somebody paid before → another sheet',
   const { payrollId, companyId, employeeIds } = made.ids
   const payday = await prepared(made)
   const { employeeIds: others } = await engine.payroll(companyId, [10_000n])
-  await sql`INSERT INTO payroll_employees (company_id, payroll_id, employee_id)
-    VALUES (${companyId}, ${payrollId}, ${others[0]})`.execute(engine.db)
+  await engine.addMembers({ companyId, payrollId }, others)
   expect(await tryPayday(engine, payday)).toBe('SHEET_CHANGED')
-  await sql`DELETE FROM payroll_employees WHERE payroll_id = ${payrollId}
-    AND employee_id = ${others[0]}`.execute(engine.db)
+  await engine.endMembers(others)
   await sql`UPDATE employees SET base_salary_usd_cents = 30001, version = 2
     WHERE id = ${employeeIds[1]}`.execute(engine.db)
   expect(await tryPayday(engine, payday)).toBe('SHEET_CHANGED')

@@ -24,11 +24,11 @@ export async function readUntrackedPay(
           SELECT FROM untracked_payouts s WHERE s.transaction_id = t.id AND s.vout = o.vout)),
     people AS (
       SELECT e.id, e.script_pubkey AS script
-      FROM payroll_employees m JOIN employees e ON e.id = m.employee_id
+      FROM payroll_members m JOIN employees e ON e.id = m.employee_id
       WHERE m.company_id = ${companyId} AND m.payroll_id = ${payrollId} AND EXISTS (SELECT FROM paid)
       UNION
       SELECT a.employee_id, a.script_pubkey
-      FROM payroll_employees m JOIN employee_addresses a ON a.employee_id = m.employee_id
+      FROM payroll_members m JOIN employee_addresses a ON a.employee_id = m.employee_id
       WHERE m.company_id = ${companyId} AND m.payroll_id = ${payrollId} AND EXISTS (SELECT FROM paid))
     -- A spend pays each person once, even where several people share an address.
     SELECT DISTINCT people.id AS "employeeId", paid.at, paid.id

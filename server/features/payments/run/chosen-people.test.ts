@@ -238,10 +238,7 @@ test('unpaid lines → only reopens their run for these lines, and makes no seco
   // A person without a line in the run gets a run of her own, and the run keeps its unpaid lines.
   const { employeeIds } = await s.engine.payroll(ids.companyId, [50_000n])
   const newcomer = String(employeeIds[0])
-  await s.engine.db
-    .insertInto('payroll_employees')
-    .values({ company_id: ids.companyId, payroll_id: ids.payrollId, employee_id: newcomer })
-    .execute()
+  await s.engine.addMembers(ids, [newcomer])
   await expect(run([newcomer, ...unpaid.slice(2, 3)])).rejects.toEqual(refusal('VALIDATION'))
   await s.engine.play.give(ids.script, 9_000_000n)
   await s.engine.play.mine(1)

@@ -88,7 +88,7 @@ export async function readUnpaidPeople(
   if (!lastRun) return nobody
   const { rows } = await sql<{ id: string; count: bigint }>`
     SELECT e.id, count(*) OVER () AS count
-    FROM payroll_employees m JOIN employees e ON e.id = m.employee_id
+    FROM payroll_members m JOIN employees e ON e.id = m.employee_id
     WHERE m.company_id = ${companyId} AND m.payroll_id = ${payrollId} AND e.deleted_at IS NULL
       AND NOT EXISTS (
         SELECT FROM payment_lines l JOIN payments p ON p.id = l.payment_id

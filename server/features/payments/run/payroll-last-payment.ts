@@ -53,7 +53,7 @@ export async function readPayrollLastPayment(
       EXISTS (
         SELECT FROM transaction_outputs o
         JOIN employees e ON e.company_id = t.company_id AND e.script_pubkey = o.script_pubkey
-        JOIN payroll_employees m ON m.employee_id = e.id AND m.payroll_id = t.payroll_id
+        JOIN payroll_members m ON m.employee_id = e.id AND m.payroll_id = t.payroll_id
         WHERE o.transaction_id = t.id)
       -- A person may have changed address since the spend.
       OR EXISTS (SELECT FROM untracked_payouts s WHERE s.transaction_id = t.id))

@@ -1,8 +1,10 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Language } from '#contract/languages.ts'
 import type { PreviewPeople } from '#contract/payments.ts'
 import type { PreviewPeopleQuery } from '#contract/payrolls.ts'
 import { btcText, satsFromCents, usdNumber } from '#domain/money.ts'
+import { readMemberIds } from '#server/authorization/member-rows.ts'
 import { hasConsented } from '#server/features/consents/index.ts'
 import { readCurrentPrice } from '#server/features/prices/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -31,9 +33,10 @@ const namedAtMost = 50
 
 /** The people whom a press pays: those of the unpaid lines, else those of the payroll. */
 function selectPeople(
-  { companyId, payrollId }: { companyId: string; payrollId: string },
+  companyId: string,
   runInPart: string | null,
   only: readonly string[] | null,
+  members: readonly string[],
   paidBefore: readonly string[],
 ) {
   if (runInPart) {
@@ -47,12 +50,18 @@ function selectPeople(
   return sql`
     SELECT l.employee_id AS id, e.first_name, e.last_name, e.base_salary_usd_cents AS usd_cents,
       NULL::bigint AS kept, e.bitcoin_percent, ${hasConsented('e', companyId)} AS consented, e.address, e.script_pubkey, e.search
-    FROM payroll_employees l JOIN employees e ON e.id = l.employee_id
-    WHERE l.payroll_id = ${payrollId} AND e.deleted_at IS NULL AND ${isOfThem(only)}
+    FROM unnest(${members}::uuid[]) AS l (employee_id) JOIN employees e ON e.id = l.employee_id
+    WHERE e.company_id = ${companyId} AND e.deleted_at IS NULL AND ${isOfThem(only)}
       AND l.employee_id <> ALL(${paidBefore}::uuid[])`
 }
 
-type Owner = { companyId: string; payrollId: string; language: Language; now: Date }
+type Owner = {
+  companyId: string
+  payrollId: string
+  macKey: KeyObject
+  language: Language
+  now: Date
+}
 
 type PeopleInput = { only: readonly string[] | null; periodKey: string; extra: boolean; now: Date }
 
@@ -60,18 +69,12 @@ type PeopleInput = { only: readonly string[] | null; periodKey: string; extra: b
 async function readPaidBefore(
   db: Db,
   payroll: { companyId: string; id: string },
+  members: readonly string[],
   { only, ...input }: PeopleInput,
 ): Promise<string[]> {
   if (input.periodKey === '' && !(await hasSchedule(db, payroll))) return []
-  const rows = await db
-    .selectFrom('payroll_employees as m')
-    .innerJoin('employees as e', 'e.id', 'm.employee_id')
-    .select('e.id')
-    .where('m.payroll_id', '=', payroll.id)
-    .where('e.deleted_at', 'is', null)
-    .$if(only !== null, (query) => query.where(sql<boolean>`e.id = ANY(${only}::uuid[])`))
-    .execute()
-  const people = rows.map(({ id }) => id)
+  const chosen = only && new Set(only)
+  const people = members.filter((id) => !chosen || chosen.has(id))
   const isPart = only !== null
   return [...(await readPeriod(db, payroll, { ...input, people, isPart })).paidBefore]
 }
@@ -82,18 +85,19 @@ async function readPaidBefore(
  */
 export async function readPreviewPeople(
   db: Db,
-  { companyId, payrollId, language, now }: Owner,
+  { companyId, payrollId, macKey, language, now }: Owner,
   { page, limit, search, only: ids, periodKey, extra }: PreviewPeopleQuery,
 ): Promise<PreviewPeople> {
   const { only, known } = readChosen(ids)
   const runInPart = await findRunInPart(db, payrollId, known, 'salaries')
   const owner = { companyId, id: payrollId }
   const press = { only: known, periodKey, extra, now }
-  const paidBefore = runInPart ? [] : await readPaidBefore(db, owner, press)
+  const members = runInPart ? [] : await readMemberIds(db, macKey, payrollId)
+  const paidBefore = runInPart ? [] : await readPaidBefore(db, owner, members, press)
   const rate = (await readCurrentPrice(db))?.usdCentsPerBtc
   const offset = String(BigInt(page - 1) * BigInt(limit))
   const { rows } = await sql<Counted>`
-    WITH people AS MATERIALIZED (${selectPeople({ companyId, payrollId }, runInPart?.id ?? null, known, paidBefore)}),
+    WITH people AS MATERIALIZED (${selectPeople(companyId, runInPart?.id ?? null, known, members, paidBefore)}),
     found AS MATERIALIZED (
       SELECT *, first_name || ' ' || last_name AS name, 
         address <> '' AND count(*) OVER (PARTITION BY script_pubkey) > 1 AS shares

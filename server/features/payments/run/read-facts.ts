@@ -1,9 +1,11 @@
+import type { KeyObject } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { FeeCeilings } from '#domain/fee-ceilings.ts'
 import type { FeeRates } from '#domain/fee-targets.ts'
 import type { NodeFacts } from '#domain/node-and-price.ts'
 import type { Funds } from '#domain/run-inputs.ts'
 import { frozenAt } from '#server/authorization/frozen.ts'
+import { isTrue } from '#server/authorization/mac.ts'
 import { readHoldUntilHeight } from '#server/authorization/restorations.ts'
 import { hasConsented } from '#server/features/consents/index.ts'
 import { paymentsAreStopped } from '#server/features/invariants/index.ts'
@@ -135,9 +137,10 @@ export async function findOpenWithdrawal(
   return row ?? null
 }
 
-/** The people of a payroll with what each is paid now. */
+/** The people of a payroll with what each is paid now. A membership without a true MAC pays nobody. */
 export async function salariesOf(
   db: Db,
+  macKey: KeyObject,
   { companyId, id: payrollId }: Facts['payroll'],
   only: readonly string[] | null,
   special: Pick<SpecialPress, 'amounts'> | null,
@@ -147,6 +150,7 @@ export async function salariesOf(
   const rows = await db
     .selectFrom('payroll_employees as m')
     .innerJoin('employees as e', 'e.id', 'm.employee_id')
+    .select(['m.company_id', 'm.payroll_id', 'm.employee_id', 'm.ended', 'm.version', 'm.mac'])
     .select(['e.id as employeeId', 'e.first_name as firstName', 'e.last_name as lastName'])
     .select(['e.base_salary_usd_cents as usdCents', 'e.bitcoin_percent as bitcoinPercent'])
     .select([
@@ -155,6 +159,7 @@ export async function salariesOf(
       hasConsented('e', companyId).as('consented'),
     ])
     .where('m.payroll_id', '=', payrollId)
+    .where('m.ended', '=', false)
     .where('e.deleted_at', 'is', null)
     .$if(only !== null, (query) => query.where(sql<boolean>`e.id = ANY(${only}::uuid[])`))
     .$if(special !== null, (query) =>
@@ -164,9 +169,12 @@ export async function salariesOf(
     // A change of the payroll's people takes its lock, or that of the employee.
     .$if(lock, (query) => query.forShare('e'))
     .execute()
-  return rows.map(({ consented, ...salary }) => {
-    const row = { ...salary, usdCents: special?.amounts.get(salary.employeeId) ?? salary.usdCents }
-    return { ...row, ...splitOf({ ...row, consented }, rateUsdCentsPerBtc) }
+  return rows.flatMap((row) => {
+    if (!isTrue(macKey, 'payroll_employees', row)) return []
+    const { employeeId, firstName, lastName, bitcoinPercent, address, script, consented } = row
+    const usdCents = special?.amounts.get(employeeId) ?? row.usdCents
+    const salary = { employeeId, firstName, lastName, usdCents, bitcoinPercent, address, script }
+    return [{ ...salary, ...splitOf({ ...salary, consented }, rateUsdCentsPerBtc) }]
   })
 }
 
@@ -256,7 +264,8 @@ export async function readFacts(
   const untracked = await findUnacknowledged(db, payrollId)
   const earlierTransactions = await readEarlierTransactions(db, payrollId, rest?.paymentId ?? null)
   const rate = nodeAndPrice.price?.usdCentsPerBtc
-  const found = rest?.salaries ?? (await salariesOf(db, payroll, known, special, lock, rate))
+  const found =
+    rest?.salaries ?? (await salariesOf(db, macKey, payroll, known, special, lock, rate))
   return {
     frozen,
     payroll,

@@ -92,7 +92,8 @@ export async function readRunRequest(
   requirePeriod(all, actor.language)
   const found = { people: all.found, reopens: all.rest !== null }
   requireChosen(all.only, found, actor.language)
-  const owner = { companyId: actor.companyId, payrollId: actor.payrollId }
+  const { companyId, payrollId, macKey } = actor
+  const owner = { companyId, payrollId, macKey }
   const everything = await comparePeople(db, owner, all.salaries)
   const comparison = all.special ? addressesAlone(everything, all.salaries) : everything
   const terms = await readTerms(db, actor, all, comparison, options)
@@ -100,7 +101,7 @@ export async function readRunRequest(
     all.only !== null || all.rest !== null || all.paidBefore.length > 0 || !!all.special
   const { salaryGuardPercent } = terms
   const compared = { isPart, salaryGuardPercent, comparison }
-  const changes = await changesOfRun(db, { ...owner, macKey: actor.macKey }, all.salaries, compared)
+  const changes = await changesOfRun(db, owner, all.salaries, compared)
   const keepsLines = all.rest !== null
   const held = await readHeldPeople(db, actor, inBitcoin(all.salaries), { keepsLines })
   requireOfRun(all, heldChoices, actor.language)

@@ -18,21 +18,13 @@ test('people left out of the run after a cancelled one are paid by one of both a
   await engine.play.mine(1)
   await steps.currentIs(ids, cancelled.id, { state: 'confirmed', type: 'cancel' })
 
-  const leftOut = {
-    company_id: companyId,
-    payroll_id: payrollId,
-    employee_id: employeeIds[0] ?? '',
-  }
-  await engine.db
-    .deleteFrom('payroll_employees')
-    .where('payroll_id', '=', payrollId)
-    .where('employee_id', '=', leftOut.employee_id)
-    .execute()
+  const leftOut = employeeIds.slice(0, 1)
+  await engine.endMembers(leftOut)
   await engine.price(rateUsdCentsPerBtc)
   const instead = await steps.unconfirmedRun(ids, cancelled.paymentId)
   await engine.play.mine(1)
   await paymentIs(ids, instead.paymentId, 'confirmed')
-  await engine.db.insertInto('payroll_employees').values(leftOut).execute()
+  await engine.addMembers({ companyId, payrollId }, leftOut)
   // The new deposit is larger than what the runs left, and enough by itself.
   await engine.play.give(ids.script, 9_000_000n)
   await engine.play.mine(1)

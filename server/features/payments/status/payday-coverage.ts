@@ -84,7 +84,7 @@ export async function readSheetCoverage(
   )
   const rate = company.price?.usdCentsPerBtc
   const sheet = { amounts }
-  const people = await salariesOf(db, payroll, null, sheet, false, rate)
+  const people = await salariesOf(db, deps.macKey, payroll, null, sheet, false, rate)
   const found = await coverageOf(db, deps, companyId, company, new Map([[payrollId, people]]))
   return found.get(payrollId) ?? null
 }
@@ -192,6 +192,7 @@ async function readHeldPayrolls(
     .select(['m.payroll_id as payrollId', 'e.id', 'e.address'])
     .where('m.company_id', '=', companyId)
     .where('m.payroll_id', 'in', payrollIds)
+    .where('m.ended', '=', false)
     .where('e.id', 'in', [...addressOf.keys()])
     .where('e.deleted_at', 'is', null)
     .where('e.bitcoin_percent', '>', 0)

@@ -72,9 +72,9 @@ export const isPeriodPaid = sql<boolean>`(EXISTS (
   OR ((EXISTS (SELECT FROM ${runsOfPeriod}) OR (
       EXISTS (SELECT FROM transactions t
         WHERE t.payroll_id = o.payroll_id AND t.untracked AND t.height IS NOT NULL)
-      AND EXISTS (SELECT FROM payroll_employees m WHERE m.payroll_id = o.payroll_id)))
+      AND EXISTS (SELECT FROM payroll_members m WHERE m.payroll_id = o.payroll_id)))
     AND NOT EXISTS (
-      SELECT FROM payroll_employees m WHERE m.payroll_id = o.payroll_id AND ${isLacking})))`
+      SELECT FROM payroll_members m WHERE m.payroll_id = o.payroll_id AND ${isLacking})))`
 
 /** Reads when the next unpaid payday of each payroll is due; a payroll without dates has none. */
 export async function readNextDue(

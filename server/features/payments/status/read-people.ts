@@ -45,7 +45,7 @@ export async function readSalaries(
       s.kept AS "keptUsdCents"${grouped} FROM (
       SELECT m.payroll_id AS id, e.base_salary_usd_cents AS cents, e.bitcoin_percent AS percent,
         ${hasConsented('e', companyId)} AS consented, NULL::bigint AS kept, e.script_pubkey AS script
-      FROM payroll_employees m JOIN employees e ON e.id = m.employee_id
+      FROM payroll_members m JOIN employees e ON e.id = m.employee_id
       WHERE m.payroll_id = ANY(${arrayText(whole.map(([id]) => id))}::uuid[])
         AND e.deleted_at IS NULL AND (m.payroll_id, m.employee_id) NOT IN (
           SELECT * FROM unnest(${arrayText(paidOfNext.map(({ payrollId }) => payrollId))}::uuid[],
@@ -54,7 +54,7 @@ export async function readSalaries(
       SELECT m.payroll_id, e.base_salary_usd_cents, e.bitcoin_percent, ${hasConsented('e', companyId)}, NULL,
         e.script_pubkey
       FROM payment_left_out left_out JOIN payments run ON run.id = left_out.payment_id
-      JOIN payroll_employees m
+      JOIN payroll_members m
         ON m.payroll_id = run.payroll_id AND m.employee_id = left_out.employee_id
       JOIN employees e ON e.id = m.employee_id AND e.deleted_at IS NULL
       WHERE left_out.payment_id = ANY(${arrayText(leftOut)}::uuid[])
@@ -110,7 +110,7 @@ export async function countPeople(
     LEFT JOIN LATERAL (
       SELECT sum(t.people) AS people FROM payroll_totals t WHERE t.payroll_id = x.id) AS totals ON true
     LEFT JOIN LATERAL (
-      SELECT count(*) AS people FROM payroll_employees m
+      SELECT count(*) AS people FROM payroll_members m
       WHERE x.payment IS NOT NULL AND m.payroll_id = x.id AND m.employee_id NOT IN (
         SELECT l.employee_id FROM payment_lines l
         WHERE l.payment_id IN (
@@ -130,7 +130,7 @@ export async function findWithNewPeople(
 ): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT m.payroll_id AS id
-    FROM payroll_employees m JOIN employees e ON e.id = m.employee_id
+    FROM payroll_members m JOIN employees e ON e.id = m.employee_id
     WHERE m.payroll_id = ANY(${payrollIds}::uuid[]) AND e.deleted_at IS NULL AND e.address <> ''
       -- NOT IN would compare each person with every output that the company ever paid.
       AND NOT EXISTS (

@@ -97,7 +97,7 @@ const depositsSince = sql`
 /** A person who was left out counts only while in the payroll. */
 const membersLeftOut = (payrollId: string | RawBuilder<string>) => sql<{ id: string }>`
   SELECT run.id FROM (${selectLeftPeopleOut(payrollId)}) AS run WHERE EXISTS (
-    SELECT FROM payment_left_out left_out JOIN payroll_employees m
+    SELECT FROM payment_left_out left_out JOIN payroll_members m
       ON m.payroll_id = ${payrollId} AND m.employee_id = left_out.employee_id
     WHERE left_out.payment_id = run.id AND NOT ${isPaidAloneSince(payrollId)})`
 

@@ -75,17 +75,7 @@ test('all is withdrawn, the payroll deleted → a late deposit revives it, and i
   await deposit(payrollId, script)
   expect((await ours.call('GET', `/payrolls/${payrollId}/balance`)).status).toBe(200)
   // The deleted payroll came back without its people.
-  await s.engine.db
-    .insertInto('payroll_employees')
-    .values(
-      payroll.employeeIds.map((employee_id) => ({
-        company_id: ours.companyId,
-        payroll_id: payrollId,
-        employee_id,
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await s.engine.addMembers({ companyId: ours.companyId, payrollId }, payroll.employeeIds)
   expectRefusal(await run(payrollId, { after }), 409, 'PAYMENT_IN_PROGRESS')
   await buryTo(_id, buriedDepth)
   await paid(payrollId, { after })
