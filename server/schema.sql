@@ -60,6 +60,18 @@ BEGIN
   RETURN NULL;
 END $function$
 ;
+CREATE OR REPLACE FUNCTION public.end_message(message uuid, outcome text, why text, keeps_texts boolean)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+  UPDATE messages
+  SET state = outcome, failure = why, completed_at = now(),
+    sealed = CASE WHEN keeps_texts THEN sealed END
+  WHERE id = message AND state = 'queued'
+$function$
+;
 CREATE OR REPLACE FUNCTION public.forget_shared_address()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -651,6 +663,7 @@ CREATE TABLE public.arrivals (
   at timestamp with time zone NOT NULL,
   first_yes_at timestamp with time zone,
   notified_at timestamp with time zone,
+  mac bytea NOT NULL,
   CONSTRAINT arrivals_pkey PRIMARY KEY (payment_line_id),
   CONSTRAINT arrivals_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES public.employees(company_id, id),
   CONSTRAINT arrivals_payment_line_id_fkey FOREIGN KEY (payment_line_id) REFERENCES public.payment_lines(id)
@@ -1208,6 +1221,7 @@ CREATE TABLE public.known_devices (
   company_id uuid NOT NULL,
   sha256 bytea NOT NULL,
   first_at timestamp with time zone NOT NULL,
+  mac bytea NOT NULL,
   CONSTRAINT known_devices_pkey PRIMARY KEY (user_id, sha256),
   CONSTRAINT known_devices_sha256_check CHECK ((length(sha256) = 32)),
   CONSTRAINT known_devices_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
@@ -2504,6 +2518,7 @@ CREATE INDEX signed_scripts_transaction_idx ON signer.signed_scripts USING btree
 
 -- Triggers
 
+CREATE TRIGGER arrivals_go_forward BEFORE UPDATE ON public.arrivals FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.at < old.at))) EXECUTE FUNCTION public.keep_newest_row();
 CREATE TRIGGER audit_chains_go_forward BEFORE UPDATE ON public.audit_chains FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND ((new."position" < old."position") OR (new.company_id <> old.company_id)))) EXECUTE FUNCTION public.keep_newest_row();
 CREATE TRIGGER audit_events_sealed BEFORE UPDATE OF id, company_id, user_id, at, action, subject, detail, ip, by_trigger, "position", hash ON public.audit_events FOR EACH ROW WHEN ((old."position" IS NOT NULL)) EXECUTE FUNCTION public.refuse_sealed_change();
 CREATE TRIGGER change_orders_end_once BEFORE UPDATE ON public.change_orders FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (old.state <> ALL (ARRAY['open'::text, 'waiting'::text])))) EXECUTE FUNCTION public.keep_ended_change();
@@ -2559,6 +2574,7 @@ CREATE TRIGGER webauthn_challenges_used_once BEFORE UPDATE ON public.webauthn_ch
 
 -- Rights of roles other than the owner
 
+GRANT EXECUTE ON FUNCTION public.end_message(uuid,text,text,boolean) TO quincena_worker;
 GRANT SELECT, UPDATE, USAGE ON SEQUENCE public.change_index TO quincena_app;
 GRANT SELECT, UPDATE, USAGE ON SEQUENCE public.receive_index TO quincena_app;
 GRANT DELETE, INSERT, SELECT ON public.accepted_shared_addresses TO quincena_app;
@@ -2576,7 +2592,7 @@ GRANT INSERT, SELECT ON public.approval_notices TO quincena_app;
 GRANT INSERT, SELECT ON public.approval_reminders TO quincena_app;
 GRANT INSERT, SELECT ON public.approvals TO quincena_app;
 GRANT SELECT ON public.approvals TO quincena_signer;
-GRANT INSERT, SELECT, UPDATE (arrived), UPDATE (at), UPDATE (first_yes_at), UPDATE (notified_at) ON public.arrivals TO quincena_app;
+GRANT INSERT, SELECT, UPDATE (arrived), UPDATE (at), UPDATE (first_yes_at), UPDATE (mac), UPDATE (notified_at) ON public.arrivals TO quincena_app;
 GRANT SELECT ON public.audit_chains TO quincena_app;
 GRANT INSERT, UPDATE ("position"), UPDATE (hash), UPDATE (mac) ON public.audit_chains TO quincena_worker;
 GRANT INSERT (action), INSERT (at), INSERT (company_id), INSERT (detail), INSERT (id), INSERT (ip), INSERT (mac), INSERT (subject), INSERT (user_id), SELECT ON public.audit_events TO quincena_app;
@@ -2619,11 +2635,11 @@ GRANT INSERT, SELECT, UPDATE (count), UPDATE (mac), UPDATE (since), UPDATE (unti
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.idempotency_keys TO quincena_app;
 GRANT DELETE, INSERT, MAINTAIN, SELECT, UPDATE ON public.import_rows TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.imports TO quincena_app;
-GRANT DELETE, INSERT, SELECT, UPDATE ON public.known_devices TO quincena_app;
+GRANT INSERT, SELECT ON public.known_devices TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.known_networks TO quincena_app;
 GRANT INSERT, SELECT ON public.ledger_entries TO quincena_app;
 GRANT DELETE, INSERT, SELECT ON public.ledger_queue TO quincena_app;
-GRANT INSERT, SELECT, UPDATE ON public.messages TO quincena_app;
+GRANT INSERT, SELECT ON public.messages TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.mfa_challenges TO quincena_app;
 GRANT SELECT ON public.migrations TO quincena_app;
 GRANT SELECT ON public.migrations TO quincena_signer;

@@ -173,7 +173,7 @@ async function worker(client: pg.Client): Promise<Finding> {
     client,
     `SELECT has_schema_privilege('signer', 'USAGE') AS reads,
        has_table_privilege('prices', 'INSERT')
-         AND has_table_privilege('messages', 'UPDATE') AS writes`,
+         AND has_table_privilege('payments', 'UPDATE') AS writes`,
   )
   if (reads) {
     return wrong(

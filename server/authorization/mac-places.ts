@@ -75,6 +75,8 @@ export const macPlaces: readonly MacPlace[] = [
   ownTable('calendar_feeds', 'calendar feeds', sql.ref('user_id')),
   ownTable('address_report_links', 'links to report an address', sql.ref('employee_id')),
   ownTable('code_guards', 'counts of wrong codes', sql.ref('holder_id')),
+  ownTable('known_devices', 'browsers of users', sql.ref('user_id')),
+  ownTable('arrivals', 'answers about payments', sql.ref('payment_line_id')),
   ownTable('guess_counts', 'counts of wrong guesses', sql.ref('key')),
   ownTable('totp_secrets', 'authenticator apps'),
   ownTable('recovery_codes', 'recovery codes, ended'),

@@ -133,6 +133,26 @@ export const kinds = {
     ['holder_id', 'company_id', 'wrong_at', 'wrong_in_a_row', 'locked_until', 'version'],
     'mac',
   ),
+  known_devices: kind(
+    'known_devices',
+    'quincena known device 1',
+    ['user_id', 'company_id', 'sha256', 'first_at'],
+    'mac',
+  ),
+  arrivals: kind(
+    'arrivals',
+    'quincena arrival 1',
+    [
+      'payment_line_id',
+      'company_id',
+      'employee_id',
+      'script_pubkey',
+      'arrived',
+      'at',
+      'first_yes_at',
+    ],
+    'mac',
+  ),
   guess_counts: kind(
     'guess_counts',
     'quincena guess count 1',

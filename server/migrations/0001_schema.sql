@@ -411,6 +411,8 @@ CREATE TABLE known_devices (
   company_id uuid NOT NULL,
   sha256 bytea NOT NULL CHECK (length(sha256) = 32),
   first_at timestamptz NOT NULL,
+  -- A row that somebody wrote would keep a sign-in from being told.
+  mac bytea NOT NULL,
   PRIMARY KEY (user_id, sha256),
   FOREIGN KEY (company_id, user_id) REFERENCES users (company_id, id)
 );
@@ -2109,7 +2111,8 @@ CREATE TABLE employee_consents (
 CREATE INDEX employee_consents_employee_idx ON employee_consents (employee_id, position DESC);
 CREATE INDEX employee_consents_refused_idx ON employee_consents (company_id) WHERE NOT agreed;
 
--- Answers of people on whether their payment arrived. They change no money.
+-- Answers of people on whether their payment arrived. They change no money, but a yes closes what stood open
+-- about a new e-mail or phone, so they are under a MAC and no earlier answer comes back.
 CREATE TABLE arrivals (
   payment_line_id uuid PRIMARY KEY REFERENCES payment_lines,
   company_id uuid NOT NULL,
@@ -2122,9 +2125,13 @@ CREATE TABLE arrivals (
   first_yes_at timestamptz,
   -- The company hears of a no once.
   notified_at timestamptz,
+  mac bytea NOT NULL,
   FOREIGN KEY (company_id, employee_id) REFERENCES employees (company_id, id)
 );
 CREATE INDEX arrivals_employee_idx ON arrivals (employee_id);
+CREATE TRIGGER arrivals_go_forward BEFORE UPDATE ON arrivals
+  FOR EACH ROW WHEN (current_user IN ('quincena_app', 'quincena_worker') AND NEW.at < OLD.at)
+  EXECUTE FUNCTION keep_newest_row();
 
 -- Invitations of everybody who was not invited yet, or of those of one payroll: the worker goes through
 -- the people, and on after a restart.
@@ -2407,6 +2414,16 @@ CREATE TABLE messages (
 CREATE INDEX messages_recipient_idx ON messages (recipient, id DESC);
 CREATE INDEX messages_queued_idx ON messages (created_at) WHERE state = 'queued';
 CREATE INDEX messages_failed_idx ON messages (completed_at) WHERE state = 'failed';
+
+-- Ends a message that waits, and empties it. Nobody can change one in another way, or take it away.
+CREATE FUNCTION end_message(message uuid, outcome text, why text, keeps_texts boolean) RETURNS void
+  LANGUAGE sql SECURITY DEFINER SET search_path = public AS $$
+  UPDATE messages
+  SET state = outcome, failure = why, completed_at = now(),
+    sealed = CASE WHEN keeps_texts THEN sealed END
+  WHERE id = message AND state = 'queued'
+$$;
+REVOKE EXECUTE ON FUNCTION end_message FROM PUBLIC;
 
 -- Events of money that may need a notification, noted by triggers in the SQL transaction in which they
 -- happen, so that no block waits for mails to be written. The worker takes them from here.
@@ -2701,9 +2718,11 @@ INSERT INTO sandbox_settings DEFAULT VALUES;
 GRANT SELECT, INSERT, UPDATE ON companies, users, team_invitations TO quincena_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON
   sessions, session_tokens, mfa_challenges, reset_links, sign_up_invitations, freeze_links, verification_codes,
-  former_channels, known_devices, device_cookies, known_networks, failed_sign_ins TO quincena_app;
+  former_channels, device_cookies, known_networks, failed_sign_ins TO quincena_app;
 
 GRANT SELECT, INSERT, UPDATE ON code_guards TO quincena_app;
+-- Without a row the next browser would be the first, of which nobody is told.
+GRANT SELECT, INSERT ON known_devices TO quincena_app;
 
 -- Factors keep their owner and what they are; only what changes by their use or removal can be changed.
 GRANT SELECT, INSERT, UPDATE (counter, backed_up, name, last_used_at, removed_at, version, mac)
@@ -2761,7 +2780,7 @@ GRANT INSERT ON address_notices TO quincena_app;
 
 -- Nobody unsays a consent but by another one.
 GRANT SELECT, INSERT ON consent_texts, employee_consents TO quincena_app;
-GRANT SELECT, INSERT, UPDATE (arrived, at, first_yes_at, notified_at) ON arrivals TO quincena_app;
+GRANT SELECT, INSERT, UPDATE (arrived, at, first_yes_at, notified_at, mac) ON arrivals TO quincena_app;
 GRANT SELECT, INSERT, UPDATE (sent, reached, ended_at) ON employee_invitations TO quincena_app;
 GRANT SELECT, INSERT, UPDATE (used_at), DELETE ON employee_links TO quincena_app;
 GRANT SELECT, INSERT, UPDATE (ended_at), DELETE ON employee_sessions TO quincena_app;
@@ -2774,8 +2793,9 @@ GRANT SELECT, INSERT ON ledger_entries TO quincena_app;
 GRANT SELECT, INSERT, DELETE ON ledger_queue TO quincena_app;
 GRANT SELECT, INSERT, UPDATE ON money_breaches TO quincena_app;
 
--- Nobody unsays a message.
-GRANT SELECT, INSERT, UPDATE ON messages TO quincena_app;
+-- Nobody unsays a message; the worker alone ends one.
+GRANT SELECT, INSERT ON messages TO quincena_app;
+GRANT EXECUTE ON FUNCTION end_message TO quincena_worker;
 GRANT SELECT, INSERT ON approval_notices TO quincena_app;
 -- An intruder in the part that serves HTTP cannot delete pending notices. UPDATE for its locks alone.
 GRANT INSERT ON money_events TO quincena_app;

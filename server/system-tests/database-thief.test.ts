@@ -156,7 +156,9 @@ test('a former channel stays for its 24 hours, as it was written', async () => {
 test('a message sent elsewhere, or written by hand, is not delivered', async () => {
   await askForCode()
   const [code] = (await messagesTo(t.db, ours.form.email)).slice(-1)
-  await sql`UPDATE messages SET recipient = ${mine.email} WHERE id = ${code?.id}`.execute(t.db)
+  const moved = sql`UPDATE messages SET recipient = ${mine.email} WHERE id = ${code?.id}`
+  await expect(moved.execute(t.db)).rejects.toThrow('denied')
+  await moved.execute(t.owner)
   const { rows } = await sql<{ id: string }>`
     INSERT INTO messages (company_id, recipient, via, template, subject, body, secret)
     VALUES (${ours.companyId}, ${mine.email}, 'EMAIL', 'newDevice', 'Pay me', 'Pay me', false)
@@ -164,7 +166,7 @@ test('a message sent elsewhere, or written by hand, is not delivered', async () 
   const handed: object[] = []
   const mailer = { send: async (mail: object) => void handed.push(mail) }
   const deps = {
-    db: t.db,
+    db: t.worker,
     mailer,
     textMessages: null,
     sandbox: false,

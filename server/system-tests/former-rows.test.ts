@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { specialRunAnswer } from '#contract/special-runs.ts'
+import { messagesTo } from '#server/testing/codes.ts'
 import {
   aCompany,
   anEmployee,
@@ -92,3 +93,31 @@ test.each(['messages', 'money_events', 'audit_events', 'code_guards'] as const)(
     }
   },
 )
+
+test('a message that waits is not ended by the part that serves HTTP', async () => {
+  for (const forgery of [
+    sql`UPDATE messages SET state = 'sent', completed_at = now()`,
+    sql`UPDATE messages SET sealed = NULL`,
+    sql`SELECT end_message(id, 'sent', NULL, false) FROM messages`,
+  ]) {
+    await expect(forgery.execute(t.db)).rejects.toThrow('permission denied')
+  }
+  const emptied = sql`UPDATE messages SET sealed = NULL`
+  await expect(emptied.execute(t.worker)).rejects.toThrow('permission denied')
+})
+
+test('a sign-in from a browser that somebody wrote down by hand is told all the same', async () => {
+  const { form, user, companyId } = ours
+  const agent = 'Netscape'
+  const sha256 = createHash('sha256').update(agent).digest()
+  await sql`INSERT INTO known_devices (user_id, company_id, sha256, first_at, mac)
+    VALUES (${user._id}, ${companyId}, ${sha256}, now(), ${Buffer.alloc(32)})`.execute(t.db)
+  const told = async () =>
+    (await messagesTo(t.db, form.email)).filter(({ template }) => template === 'newDevice').length
+  const body = { email: form.email, password: form.password }
+  const signIn = () => t.call('POST', '/auth/sign-in', { body, headers: { 'user-agent': agent } })
+  expect((await signIn()).status).toBe(200)
+  expect(await told()).toBe(1)
+  const away = sql`DELETE FROM known_devices`
+  await expect(away.execute(t.db)).rejects.toThrow('permission denied')
+})

@@ -2,9 +2,9 @@ import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { listChangedChannels } from '#server/authorization/contact-rows.ts'
 import { isTrue } from '#server/authorization/mac.ts'
-import type { MacRow } from '#server/authorization/registry.ts'
+import { type MacRow, macColumns } from '#server/authorization/registry.ts'
 import { selectMacColumns } from '#server/authorization/select-mac-columns.ts'
-import { arrayText, type Db } from '#server/platform/db/database.ts'
+import { arrayText, type Db, timeOfId } from '#server/platform/db/database.ts'
 
 /** A changed e-mail or phone about which nobody has been heard yet. */
 export type OpenContact = ContactChange & { kind: 'EMAIL' | 'PHONE' }
@@ -23,14 +23,11 @@ export async function readOpenContacts(
     SELECT ${selectMacColumns('employee_contacts', 'c')}
     FROM unnest(${arrayText(people)}::uuid[]) AS n (id)
     JOIN employee_contacts c ON c.employee_id = n.id AND c.company_id = ${companyId} AND c.replaces
-    WHERE NOT EXISTS (
-      SELECT FROM arrivals r
-      JOIN payment_lines l ON l.id = r.payment_line_id
-      JOIN payments p ON p.id = l.payment_id AND p.created_at > c.at
-      WHERE r.employee_id = n.id AND r.company_id = ${companyId} AND r.first_yes_at IS NOT NULL)
     ORDER BY c.at DESC, c.version DESC`.execute(db)
-  const changes = rows.filter((row) => isTrue(macKey, 'employee_contacts', row))
-  if (changes.length === 0) return new Map()
+  const own = rows.filter((row) => isTrue(macKey, 'employee_contacts', row))
+  if (own.length === 0) return new Map()
+  const arrived = await readArrived(db, macKey, companyId, own)
+  const changes = own.filter((row) => !((arrived.get(row.employee_id) ?? row.at) > row.at))
   const present = await readPresent(db, macKey, companyId, changes)
   const open = changes.flatMap((row): OpenContact[] => {
     const { email_since: email = row.at, phone_since: phone = row.at } =
@@ -46,6 +43,31 @@ export async function readOpenContacts(
 }
 
 type ContactChange = MacRow<'employee_contacts'>
+
+/**
+ * Reads when the newest payment of each person was ordered of which somebody said that it arrived, by
+ * the payment's id: nobody can change that.
+ */
+async function readArrived(
+  db: Db,
+  macKey: KeyObject,
+  companyId: string,
+  changes: readonly ContactChange[],
+): Promise<Map<string, Date>> {
+  const people = [...new Set(changes.map((row) => row.employee_id))]
+  const rows = await db
+    .selectFrom('arrivals as a')
+    .innerJoin('payment_lines as l', 'l.id', 'a.payment_line_id')
+    .select(macColumns.arrivals.map((name) => `a.${name}` as const))
+    .select('l.payment_id')
+    .where('a.company_id', '=', companyId)
+    .where('a.employee_id', 'in', people)
+    .where('a.first_yes_at', 'is not', null)
+    .orderBy('l.payment_id')
+    .execute()
+  const own = rows.filter((row) => isTrue(macKey, 'arrivals', row))
+  return new Map(own.map((row) => [row.employee_id, timeOfId(row.payment_id)]))
+}
 
 /**
  * Reads the contacts that the program wrote as they are. A change that is about to be saved, and a

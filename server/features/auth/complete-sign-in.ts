@@ -29,7 +29,7 @@ export async function completeSignIn(
   const { clock, config, macKey } = parts
   const owner = { companyId: user.company_id, userId: user.id }
   const now = clock.now()
-  const isNewDevice = await noteDevice(trx, owner, device, now)
+  const isNewDevice = await noteDevice(trx, macKey, owner, device, now)
   const where = { at: now, device: device.agent, ip: device.ip }
   if (await isNewAfterFailures(trx, owner, networkOf(device.ip), now)) {
     await notifyAlarm(trx, parts, owner, { kind: 'networkAfterFailures', ...where })

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { isTrue, macOf } from '#server/authorization/mac.ts'
+import { macColumns } from '#server/authorization/registry.ts'
 import { notifyCompanies } from '#server/features/notifications/index.ts'
 import { type Db, inTransaction, isUuid, type Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -32,20 +34,38 @@ export async function sayArrived(
   lineId: string,
   { arrived, ip }: { arrived: boolean; ip: string },
 ): Promise<void> {
-  const { db, clock } = deps
+  const { db, macKey, clock } = deps
   const now = clock.now()
   await inTransaction(db, async (trx) => {
     const line = isUuid(lineId) ? await findOwnLine(trx, session, lineId) : null
     if (!line || line.state === 'failed') throw new Refusal('NOT_FOUND')
     const { companyId, name } = session
-    const { rows } = await sql<{ isFirstNo: boolean }>`
-      INSERT INTO arrivals AS a (payment_line_id, company_id, employee_id, script_pubkey, arrived, at,
-        first_yes_at)
-      VALUES (${line.id}, ${companyId}, ${line.employeeId}, ${line.script}, ${arrived}, ${now},
-        ${arrived ? now : null})
-      ON CONFLICT (payment_line_id) DO UPDATE SET arrived = excluded.arrived, at = excluded.at,
-        first_yes_at = coalesce(a.first_yes_at, excluded.first_yes_at)
-      RETURNING NOT arrived AND notified_at IS NULL AS "isFirstNo"`.execute(trx)
+    const before = await trx
+      .selectFrom('arrivals')
+      .select([...macColumns.arrivals, 'notified_at'])
+      .where('company_id', '=', companyId)
+      .where('payment_line_id', '=', line.id)
+      .forUpdate()
+      .executeTakeFirst()
+    const isOwn = before && isTrue(macKey, 'arrivals', before)
+    const row = {
+      payment_line_id: line.id,
+      company_id: companyId,
+      employee_id: line.employeeId,
+      script_pubkey: line.script,
+      arrived,
+      at: now,
+      first_yes_at: (isOwn ? before.first_yes_at : null) ?? (arrived ? now : null),
+    }
+    const { first_yes_at } = row
+    const mac = macOf(macKey, 'arrivals', row)
+    await trx
+      .insertInto('arrivals')
+      .values({ ...row, mac })
+      .onConflict((conflict) =>
+        conflict.column('payment_line_id').doUpdateSet({ arrived, at: now, first_yes_at, mac }),
+      )
+      .execute()
     await record(trx, {
       companyId,
       userId: null,
@@ -54,7 +74,7 @@ export async function sayArrived(
       action: arrived ? 'employee.saidArrived' : 'employee.saidNotArrived',
       detail: { employee: line.employeeId },
     })
-    if (rows[0]?.isFirstNo) await tellCompany(trx, deps, session, line, now)
+    if (!arrived && !before?.notified_at) await tellCompany(trx, deps, session, line, now)
   })
 }
 

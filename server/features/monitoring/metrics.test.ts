@@ -94,7 +94,7 @@ test('what waits, and how old what we know is, is asked of the database at each 
   ])
   expect(await lines('standing_breaches')).toEqual(['quincena_standing_breaches 1'])
 
-  await t.db.updateTable('messages').set({ state: 'sent', completed_at: new Date() }).execute()
+  await t.owner.updateTable('messages').set({ state: 'sent', completed_at: new Date() }).execute()
   expect(await lines('messages_queued')).toContain('quincena_messages_queued{via="EMAIL"} 0')
 })
 

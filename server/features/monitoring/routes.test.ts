@@ -193,7 +193,7 @@ test('a mail server that takes nothing shows, and so does a message that was giv
     )
   expect(await mail()).toBe('ok')
   const change = (values: object) =>
-    mailing.db
+    mailing.owner
       .updateTable('messages')
       .set(values)
       .where('template', '=', 'passwordChanged')

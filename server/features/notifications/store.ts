@@ -24,25 +24,14 @@ export async function endMessage(
   outcome: { state: MessageOutcome; failure?: string; keepTexts: boolean },
 ): Promise<void> {
   const { state, failure = null, keepTexts } = outcome
-  await db
-    .updateTable('messages')
-    .set({ state, failure, completed_at: sql<Date>`now()`, ...wiped(keepTexts) })
-    .where('id', '=', id)
-    .where('state', '=', 'queued')
-    .execute()
+  await sql`SELECT end_message(${id}, ${state}, ${failure}, ${keepTexts})`.execute(db)
 }
 
 /** Ends messages that waited longer than they are of use. */
 export async function expireMessages(db: Db, keepTexts: boolean): Promise<void> {
-  await db
-    .updateTable('messages')
-    .set({ state: 'expired', completed_at: sql<Date>`now()`, ...wiped(keepTexts) })
-    .where('state', '=', 'queued')
-    .where('expires_at', '<=', sql<Date>`now()`)
-    .execute()
+  await sql`SELECT end_message(id, 'expired', NULL, ${keepTexts}) FROM messages
+    WHERE state = 'queued' AND expires_at <= now()`.execute(db)
 }
-
-const wiped = (keepTexts: boolean) => (keepTexts ? {} : { sealed: null })
 
 /** Finds waiting messages whose job is lost or used up, so that nothing would send them. */
 export async function findStrandedMessages(db: Db): Promise<string[]> {

@@ -148,6 +148,7 @@ export interface Arrivals {
   company_id: string;
   employee_id: string;
   first_yes_at: Timestamp | null;
+  mac: Buffer;
   notified_at: Timestamp | null;
   payment_line_id: string;
   script_pubkey: Buffer;
@@ -559,6 +560,7 @@ export interface Imports {
 export interface KnownDevices {
   company_id: string;
   first_at: Timestamp;
+  mac: Buffer;
   sha256: Buffer;
   user_id: string;
 }

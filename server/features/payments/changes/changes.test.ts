@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Change, changes } from '#contract/changes.ts'
 import { bulkPayroll, importedPeople } from '#contract/imports.ts'
 import { payroll as payrollAnswer } from '#contract/payrolls.ts'
+import { macOf } from '#server/authorization/mac.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import {
   aCompany,
@@ -206,11 +206,21 @@ test('e-mail 8 days before the address → danger, until a payment since has arr
   await edit(ours, ana, { email: 'otra@izalco.sv', cryptoAddress: anAddress() })
   const kinds = async () => (await changesOf(ours, payrollId)).rows.map(({ kind }) => kind)
   expect(await kinds()).toEqual(['contactThenAddress', 'address'])
-  await sql`
-    INSERT INTO arrivals (payment_line_id, company_id, employee_id, script_pubkey, arrived, at,
-      first_yes_at)
-    SELECT id, company_id, employee_id, script_pubkey, true, now(), now() FROM payment_lines
-    WHERE employee_id = ${ana._id}`.execute(t.db)
+  // An answer that somebody wrote by hand closes nothing.
+  const at = t.now()
+  const line = await t.db
+    .selectFrom('payment_lines')
+    .select(['id as payment_line_id', 'company_id', 'employee_id', 'script_pubkey'])
+    .where('employee_id', '=', ana._id)
+    .executeTakeFirstOrThrow()
+  const row = { ...line, arrived: true, at, first_yes_at: at }
+  await t.db
+    .insertInto('arrivals')
+    .values({ ...row, mac: Buffer.alloc(32) })
+    .execute()
+  expect(await kinds()).toEqual(['contactThenAddress', 'address'])
+  const mac = macOf(t.macKey, 'arrivals', row)
+  await t.db.updateTable('arrivals').set({ mac }).where('employee_id', '=', ana._id).execute()
   expect(await kinds()).toEqual(['address'])
 })
 
