@@ -36,6 +36,9 @@ const words: ReadonlySet<MacKind> = new Set([
   'payrolls',
   'payroll_employees',
   'contacts',
+  'arrivals',
+  'known_devices',
+  'accepted_shared_addresses',
 ])
 
 /** Kinds that count guesses: one that was changed counts as the most there can be. */

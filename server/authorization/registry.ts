@@ -153,6 +153,12 @@ export const kinds = {
     ],
     'mac',
   ),
+  accepted_shared_addresses: kind(
+    'accepted_shared_addresses',
+    'quincena shared address 1',
+    ['company_id', 'script_pubkey', 'employee_id', 'other_id', 'accepted_at'],
+    'mac',
+  ),
   guess_counts: kind(
     'guess_counts',
     'quincena guess count 1',

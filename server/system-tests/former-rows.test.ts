@@ -106,18 +106,18 @@ test('a message that waits is not ended by the part that serves HTTP', async () 
   await expect(emptied.execute(t.worker)).rejects.toThrow('permission denied')
 })
 
-test('a sign-in from a browser that somebody wrote down by hand is told all the same', async () => {
+test('a sign-in from a browser that somebody wrote down by hand is notified all the same', async () => {
   const { form, user, companyId } = ours
   const agent = 'Netscape'
   const sha256 = createHash('sha256').update(agent).digest()
   await sql`INSERT INTO known_devices (user_id, company_id, sha256, first_at, mac)
     VALUES (${user._id}, ${companyId}, ${sha256}, now(), ${Buffer.alloc(32)})`.execute(t.db)
-  const told = async () =>
+  const notices = async () =>
     (await messagesTo(t.db, form.email)).filter(({ template }) => template === 'newDevice').length
   const body = { email: form.email, password: form.password }
   const signIn = () => t.call('POST', '/auth/sign-in', { body, headers: { 'user-agent': agent } })
   expect((await signIn()).status).toBe(200)
-  expect(await told()).toBe(1)
+  expect(await notices()).toBe(1)
   const away = sql`DELETE FROM known_devices`
   await expect(away.execute(t.db)).rejects.toThrow('permission denied')
 })

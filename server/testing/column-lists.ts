@@ -75,7 +75,6 @@ const stillBare: Columns = {
   schedules: '*',
   closed_days: '*',
   occurrences: '*',
-  accepted_shared_addresses: '*',
   employee_changes: '*',
 }
 

@@ -1,6 +1,8 @@
+import type { KeyObject } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { EmployeeList, EmployeeQuery, Readiness } from '#contract/employees.ts'
 import { type Network, parseBtcAddress } from '#domain/address.ts'
+import { readAcceptedPairs } from '#server/authorization/shared-addresses.ts'
 import { type Db, isUuid, runPrepared } from '#server/platform/db/database.ts'
 import { containsText } from '#server/platform/db/search.ts'
 import { type Held, readinessOf } from './readiness.ts'
@@ -38,9 +40,9 @@ function matching(
  * A page of rows, newest first; rows of one CSV keep the file's order. `held`: for a filter by
  * readiness.
  */
-export function findPage(
+export async function findPage(
   db: Db,
-  { companyId, now }: { companyId: string; now: Date },
+  { companyId, macKey, now }: { companyId: string; macKey: KeyObject; now: Date },
   query: EmployeeQuery,
   network: Network,
   held: Held,
@@ -48,7 +50,8 @@ export function findPage(
   const { search, creationType, payroll, excludePayroll, address, page } = query
   const isSearched = search || payroll || address || query.readiness
   const isFiltered = isSearched || creationType || excludePayroll
-  const columns = selectListColumns(companyId, now)
+  const pairs = await readAcceptedPairs(db, macKey, companyId)
+  const columns = selectListColumns(companyId, now, pairs)
   if (!isFiltered && page === 1) return newestEmployees(db, companyId, query.limit, columns)
   const people = matching(companyId, query, network, held)
   return isSearched

@@ -44,7 +44,7 @@ export async function requireEmployee(
   id: string,
 ): Promise<Employee> {
   if (!isUuid(id)) throw new Refusal('NOT_FOUND')
-  const row = await findListed(db, context.companyId, id, context.now)
+  const row = await findListed(db, context, id)
   if (!row) throw new Refusal('NOT_FOUND')
   const [employee] = withHolds(await holdsOf(db, context, [row]), [toEmployee(row)])
   if (!employee) throw new Error('One row makes one employee')

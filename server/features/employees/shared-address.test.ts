@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { auditPage } from '#contract/audit.ts'
 import { employee, employeeList } from '#contract/employees.ts'
@@ -57,6 +58,18 @@ test('a list by address has the people of the company who are paid there', async
   for (const nobody of [anAddress(), 'rosa@blink.sv', '%27--']) {
     expect(await idsAt(nobody)).toEqual([])
   }
+})
+
+test('a pair that somebody wrote by hand is not accepted, and can be', async () => {
+  const { company, rosa, carlos } = await aCouple()
+  await sql`INSERT INTO accepted_shared_addresses
+      (company_id, script_pubkey, employee_id, other_id, accepted_at, mac)
+    SELECT a.company_id, a.script_pubkey, a.id, b.id, now(), ${Buffer.alloc(32)}
+    FROM employees a JOIN employees b USING (company_id)
+    WHERE a.id = ${rosa._id} AND b.id = ${carlos._id}`.execute(t.db)
+  expect(await sharersOf(company, rosa._id)).toMatchObject([{ accepted: false }])
+  expectAccepted(employee, await tick(company, rosa._id, carlos._id))
+  expect(await sharersOf(company, carlos._id)).toMatchObject([{ accepted: true }])
 })
 
 test('an accepted pair is accepted on both sides until it is taken back, and audited', async () => {

@@ -1,7 +1,9 @@
-import { sql } from 'kysely'
+import type { KeyObject } from 'node:crypto'
 import type { Employee, SharedAddressBody } from '#contract/employees.ts'
 import type { Language } from '#contract/languages.ts'
-import { type Db, inTransaction, isUuid } from '#server/platform/db/database.ts'
+import { isTrue, macOf } from '#server/authorization/mac.ts'
+import { type CoveredRow, macColumns } from '#server/authorization/registry.ts'
+import { type Db, inTransaction, isUuid, type Trx } from '#server/platform/db/database.ts'
 import { faultText } from '#server/platform/http/language.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Actor, record, shortenAddress } from '#server/platform/observe/audit.ts'
@@ -13,6 +15,32 @@ const isShared = (one: EmployeeRow, other: EmployeeRow) =>
   one.address !== '' && one.script_pubkey.equals(other.script_pubkey)
 
 const nameOf = (row: EmployeeRow) => `${row.first_name} ${row.last_name}`
+
+type Pair = CoveredRow<'accepted_shared_addresses'>
+
+/** Deletes a pair; returns whether it was accepted by the program. */
+async function unaccept(trx: Trx, macKey: KeyObject, pair: Pair): Promise<boolean> {
+  const deleted = await trx
+    .deleteFrom('accepted_shared_addresses')
+    .where('company_id', '=', pair.company_id)
+    .where('script_pubkey', '=', pair.script_pubkey)
+    .where('employee_id', '=', pair.employee_id)
+    .where('other_id', '=', pair.other_id)
+    .returning(macColumns.accepted_shared_addresses)
+    .executeTakeFirst()
+  return deleted !== undefined && isTrue(macKey, 'accepted_shared_addresses', deleted)
+}
+
+/** Writes a pair in the place of the one there was; returns whether it was not accepted before. */
+async function accept(trx: Trx, macKey: KeyObject, pair: Pair): Promise<boolean> {
+  const wasAccepted = await unaccept(trx, macKey, pair)
+  const mac = macOf(macKey, 'accepted_shared_addresses', pair)
+  await trx
+    .insertInto('accepted_shared_addresses')
+    .values({ ...pair, mac })
+    .execute()
+  return !wasAccepted
+}
 
 /**
  * Accepts that two people share their address, or withdraws that. Only warnings depend on it: a
@@ -35,17 +63,10 @@ export async function acceptSharedAddress(
       const message = faultText('addressNotShared', language)
       throw new Refusal('VALIDATION', { faults: [{ path: 'with', message }] })
     }
-    const pair = sql`least(${one.id}::uuid, ${other.id}::uuid), greatest(${one.id}::uuid, ${other.id}::uuid)`
-    const { numAffectedRows } = await (accepted
-      ? sql`
-          INSERT INTO accepted_shared_addresses (company_id, script_pubkey, employee_id, other_id)
-          VALUES (${companyId}, ${one.script_pubkey}, ${pair}) ON CONFLICT DO NOTHING`
-      : sql`
-          DELETE FROM accepted_shared_addresses
-          WHERE company_id = ${companyId} AND script_pubkey = ${one.script_pubkey}
-            AND (employee_id, other_id) = (${pair})`
-    ).execute(trx)
-    if (numAffectedRows) {
+    const [first, second] = [one.id, other.id].sort() as [string, string]
+    const pair = { company_id: companyId, employee_id: first, other_id: second }
+    const row = { ...pair, script_pubkey: one.script_pubkey, accepted_at: now }
+    if (await (accepted ? accept(trx, macKey, row) : unaccept(trx, macKey, row))) {
       await record(trx, {
         ...actor,
         action: accepted ? 'employee.sharedAddressAccepted' : 'employee.sharedAddressUnaccepted',

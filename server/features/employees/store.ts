@@ -4,6 +4,7 @@ import { type Employee, payFrequency, type Readiness } from '#contract/employees
 import { usdNumber } from '#domain/money.ts'
 import { deletePeople } from '#server/authorization/contact-rows.ts'
 import { endMembers } from '#server/authorization/member-rows.ts'
+import { readAcceptedPairs } from '#server/authorization/shared-addresses.ts'
 import { wasPaidAfter } from '#server/features/address-holds/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import type { Employees } from '#server/platform/db/database-types.ts'
@@ -35,13 +36,13 @@ const listedNames = sql.join(listed.map((name) => sql.ref(`employees.${name}`)))
 const namedAtMost = 50
 
 /** The other people with the same address, by name. */
-const sharedWith = sql`(
+const sharedWith = (pairs: RawBuilder<unknown>) => sql`(
   SELECT coalesce(jsonb_agg(jsonb_build_object('_id', o.id, 'name', o.name, 'accepted', o.accepted)
     ORDER BY o.name, o.id), '[]')
   FROM (
     SELECT s.id, s.first_name || ' ' || s.last_name AS name, EXISTS (
-      SELECT FROM accepted_shared_addresses a
-      WHERE a.company_id = employees.company_id AND a.script_pubkey = employees.script_pubkey
+      SELECT FROM ${pairs} a
+      WHERE a.script_pubkey = employees.script_pubkey
         AND a.employee_id = least(s.id, employees.id)
         AND a.other_id = greatest(s.id, employees.id)) AS accepted
     FROM employees s
@@ -89,12 +90,16 @@ const contactChanges = sql`(
   WHERE NOT ${wasPaidAfter(sql`employees.id`, sql`employees.company_id`, sql`c.at`)})`
 
 /** The columns of `employees` that a list shows; readiness as if no address were held. */
-export const selectListColumns = (companyId: string, now: Date): RawBuilder<unknown> =>
+export const selectListColumns = (
+  companyId: string,
+  now: Date,
+  pairs: RawBuilder<unknown>,
+): RawBuilder<unknown> =>
   sql`${listedNames}, ${readinessOf(companyId, [])} AS readiness, (
     SELECT min(a.first_yes_at) FROM arrivals a
     WHERE a.employee_id = employees.id AND a.company_id = ${companyId}
       AND a.script_pubkey = employees.script_pubkey AND employees.address <> '') AS address_confirmed_at,
-    ${sharedWith} AS shared_with, ${payroll} AS payroll, ${mayBeHeld(now)} AS may_be_held,
+    ${sharedWith(pairs)} AS shared_with, ${payroll} AS payroll, ${mayBeHeld(now)} AS may_be_held,
     ${contactChanges} AS contact_changes`
 
 export type ListedRow = Pick<EmployeeRow, (typeof listed)[number]> & {
@@ -144,12 +149,12 @@ export function toEmployee(row: ListedRow): Employee {
 /** Finds an employee who was not deleted, in the form of a list. */
 export async function findListed(
   db: Db,
-  companyId: string,
+  { companyId, macKey, now }: { companyId: string; macKey: KeyObject; now: Date },
   id: string,
-  now: Date,
 ): Promise<ListedRow | null> {
+  const pairs = await readAcceptedPairs(db, macKey, companyId)
   const { rows } = await sql<ListedRow>`
-    SELECT ${selectListColumns(companyId, now)} FROM employees
+    SELECT ${selectListColumns(companyId, now, pairs)} FROM employees
     WHERE company_id = ${companyId} AND id = ${id} AND deleted_at IS NULL`.execute(db)
   return rows[0] ?? null
 }

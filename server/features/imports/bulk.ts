@@ -172,7 +172,7 @@ async function checkAndSave(
   const row = await findImport(db, companyId, job.id)
   if (!row) throw new Error(`Import ${job.id} is gone`)
   const found = toImport(row)
-  const errorCount = await countFaults(db, found, staged.rows)
+  const errorCount = await countFaults(db, deps.macKey, found, staged.rows)
   if (errorCount > 0) throw await csvInvalid(db, found, errorCount, language(request))
   let saved = false
   const status = input.payrollId || input.dryRun ? 200 : 201

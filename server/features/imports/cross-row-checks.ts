@@ -1,5 +1,7 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { readCsvHeader } from '#domain/employee-csv.ts'
+import { readAcceptedPairs } from '#server/authorization/shared-addresses.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import type { Import } from './store.ts'
 
@@ -9,7 +11,12 @@ import type { Import } from './store.ts'
  * faults of the file. Window functions instead of self-joins: without statistics for a new file,
  * PostgreSQL would compare every pair of rows.
  */
-export async function checkTogether(trx: Trx, { id, companyId, header }: Import): Promise<number> {
+export async function checkTogether(
+  trx: Trx,
+  macKey: KeyObject,
+  { id, companyId, header }: Import,
+): Promise<number> {
+  const pairs = await readAcceptedPairs(trx, macKey, companyId)
   const { columns } = readCsvHeader(header)
   await sql`
     WITH keyed AS (
@@ -46,8 +53,7 @@ export async function checkTogether(trx: Trx, { id, companyId, header }: Import)
       SELECT e.script_pubkey, e.id, person_key(e.first_name, e.last_name) AS name,
         identification_key(nullif(e.identification, '')) AS key
       FROM (
-        SELECT employee_id AS id FROM accepted_shared_addresses WHERE company_id = ${companyId}
-        UNION SELECT other_id FROM accepted_shared_addresses WHERE company_id = ${companyId}
+        SELECT employee_id AS id FROM ${pairs} a UNION SELECT other_id FROM ${pairs} b
       ) accepted JOIN employees e USING (id)
       WHERE e.company_id = ${companyId} AND e.deleted_at IS NULL
     ), known AS MATERIALIZED (
@@ -60,8 +66,8 @@ export async function checkTogether(trx: Trx, { id, companyId, header }: Import)
     ), refused AS MATERIALIZED (
       SELECT DISTINCT k.line FROM known k JOIN present p USING (script_pubkey)
       WHERE p.line < k.line AND p.id <> k.id AND p.name <> k.name AND NOT EXISTS (
-        SELECT FROM accepted_shared_addresses a
-        WHERE a.company_id = ${companyId} AND a.script_pubkey = k.script_pubkey
+        SELECT FROM ${pairs} a
+        WHERE a.script_pubkey = k.script_pubkey
           AND a.employee_id = least(k.id, p.id) AND a.other_id = greatest(k.id, p.id))
     ), others AS (
       SELECT n.line, n.first FROM shared n

@@ -56,7 +56,12 @@ export async function beginImport(
 }
 
 /** Checks all rows together, and counts the faults of the file. */
-export async function countFaults(db: Db, job: Import, rows: number): Promise<number> {
+export async function countFaults(
+  db: Db,
+  macKey: KeyObject,
+  job: Import,
+  rows: number,
+): Promise<number> {
   if (rows > fewRows) {
     // PostgreSQL's plans for an empty table would compare the new rows pair by pair: 5,000 took
     // seconds. A second list waits here for its turn to analyze: skipping it made a list of 20,000
@@ -72,9 +77,9 @@ export async function countFaults(db: Db, job: Import, rows: number): Promise<nu
     await prepareForMany(trx)
     if (job.target === 'people') {
       await matchPeople(trx, job)
-      await checkAddressesOfOthers(trx, job)
+      await checkAddressesOfOthers(trx, macKey, job)
     }
-    const errorCount = await checkTogether(trx, job)
+    const errorCount = await checkTogether(trx, macKey, job)
     await trx
       .updateTable('imports')
       .set({ error_count: errorCount, alive_at: sql<Date>`now()` })

@@ -1,5 +1,7 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { readCsvHeader } from '#domain/employee-csv.ts'
+import { readAcceptedPairs } from '#server/authorization/shared-addresses.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { keptWhereUnsaid, saidOnesDiffer } from './match.ts'
 import type { Import } from './store.ts'
@@ -101,8 +103,13 @@ export async function matchPeople(trx: Trx, job: Import): Promise<void> {
  * Adds faults for addresses of people who are in no row, under another name, unless the pair was
  * accepted as sharing. People are counted instead of paired: thousands may have one address.
  */
-export async function checkAddressesOfOthers(trx: Trx, job: Import): Promise<void> {
+export async function checkAddressesOfOthers(
+  trx: Trx,
+  macKey: KeyObject,
+  job: Import,
+): Promise<void> {
   const { id, companyId } = job
+  const pairs = await readAcceptedPairs(trx, macKey, companyId)
   const { columns } = readCsvHeader(job.header)
   await sql`
     WITH file AS MATERIALIZED (
@@ -123,8 +130,7 @@ export async function checkAddressesOfOthers(trx: Trx, job: Import): Promise<voi
       SELECT script_pubkey, name, count(*) AS people FROM others GROUP BY script_pubkey, name
     ), accepted AS (
       SELECT f.line, count(*) AS people
-      FROM file f JOIN accepted_shared_addresses a ON a.company_id = ${companyId}
-        AND a.script_pubkey = f.script_pubkey AND f.matched_id IN (a.employee_id, a.other_id)
+      FROM file f JOIN ${pairs} a ON a.script_pubkey = f.script_pubkey AND f.matched_id IN (a.employee_id, a.other_id)
       JOIN others o ON o.id <> f.matched_id AND o.id IN (a.employee_id, a.other_id)
       WHERE o.name <> f.name GROUP BY f.line
     )

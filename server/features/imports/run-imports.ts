@@ -63,7 +63,7 @@ async function finish(deps: ImportDutyDeps, row: ImportRow, signal: AbortSignal)
   const job = toImport(row)
   if (row.attempts >= maxAttempts) return failImport(db, job, 'INTERNAL')
   await updateOpen(db, job, { attempts: row.attempts + 1, state: 'reading' })
-  const errorCount = await countFaults(db, job, row.rows_total ?? 0)
+  const errorCount = await countFaults(db, deps.macKey, job, row.rows_total ?? 0)
   if (errorCount > 0) return failImport(db, job, 'CSV_INVALID')
   await updateOpen(db, job, { state: 'saving' })
   try {

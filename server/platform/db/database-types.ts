@@ -52,9 +52,10 @@ export type TransactionWait = "approval" | "lane" | "node" | "operator" | "signa
 export type UserRole = "ACCOUNTANT" | "ADMIN" | "APPROVER" | "PAYROLL";
 
 export interface AcceptedSharedAddresses {
-  accepted_at: Generated<Timestamp>;
+  accepted_at: Timestamp;
   company_id: string;
   employee_id: string;
+  mac: Buffer;
   other_id: string;
   script_pubkey: Buffer;
 }

@@ -10,6 +10,7 @@ import {
   type RunChange,
   runChanges,
 } from '#domain/run-changes.ts'
+import { readAcceptedPairs } from '#server/authorization/shared-addresses.ts'
 import { type OpenContact, readOpenContacts } from '#server/features/address-holds/index.ts'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
 import type { Payee } from '../run/payee.ts'
@@ -137,9 +138,9 @@ async function describe(
   const atNewAddress = people.filter((one) => one.last === null || isMoved(one))
   if (atNewAddress.length === 0) return people
   const contacts = await readContacts(db, macKey, companyId, atNewAddress)
-  const formerly = await readFormerly(db, companyId, atNewAddress)
+  const formerly = await readFormerly(db, macKey, companyId, atNewAddress)
   const isNew = new Set(atNewAddress.map(({ employeeId }) => employeeId))
-  const sharing = await findSharers(db, companyId, salaries, isNew)
+  const sharing = await findSharers(db, macKey, companyId, salaries, isNew)
   return people.map((one) => ({
     ...one,
     contact: contacts.get(one.employeeId) ?? null,
@@ -154,12 +155,13 @@ async function describe(
  */
 async function findSharers(
   db: Db,
+  macKey: KeyObject,
   companyId: string,
   salaries: readonly Payee[],
   isNew: ReadonlySet<string>,
 ): Promise<Map<string, string>> {
   const found = new Map<string, string>()
-  for (const { ids, names } of await findUnacceptedSharing(db, companyId, salaries)) {
+  for (const { ids, names } of await findUnacceptedSharing(db, macKey, companyId, salaries)) {
     if (!ids.some((id) => isNew.has(id))) continue
     for (const [index, id] of ids.entries()) found.set(id, names[index === 0 ? 1 : 0] ?? '')
   }
@@ -209,7 +211,13 @@ const formerAtMost = 20
  * Finds other people who were once paid at the address, unless the two were accepted as sharing it.
  * Each address is looked up once: thousands of people may have the same one.
  */
-async function readFormerly(db: Db, companyId: string, people: readonly AtNewAddress[]) {
+async function readFormerly(
+  db: Db,
+  macKey: KeyObject,
+  companyId: string,
+  people: readonly AtNewAddress[],
+) {
+  const pairs = await readAcceptedPairs(db, macKey, companyId)
   const { rows } = await sql<{ id: string; name: string }>`
     WITH n AS (
       SELECT * FROM unnest(${arrayText(people.map(({ employeeId }) => employeeId))}::uuid[],
@@ -231,8 +239,8 @@ async function readFormerly(db: Db, companyId: string, people: readonly AtNewAdd
     SELECT DISTINCT ON (n.id) n.id, paid.name
     FROM n JOIN paid ON paid.script = n.script
     WHERE paid.employee_id <> n.id AND paid.employee_id IS DISTINCT FROM n.same
-      AND NOT EXISTS (SELECT FROM accepted_shared_addresses a
-        WHERE a.company_id = ${companyId} AND a.script_pubkey = n.script
+      AND NOT EXISTS (SELECT FROM ${pairs} a
+        WHERE a.script_pubkey = n.script
           AND a.employee_id = least(n.id, paid.employee_id)
           AND a.other_id = greatest(n.id, paid.employee_id))
     ORDER BY n.id, paid.employee_id`.execute(db)

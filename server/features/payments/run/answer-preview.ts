@@ -99,7 +99,7 @@ export async function answerPreview(
     toFund: needsFunds ? await readToFund(db, facts) : nothingToFund,
     targets: slowerFeeOptions(facts, plan, press.approval.reasons.length > 0),
     waits: waitsOf(wait, facts.salaries),
-    sharedUnaccepted: await findUnacceptedSharing(db, companyId, facts.salaries),
+    sharedUnaccepted: await findUnacceptedSharing(db, deps.macKey, companyId, facts.salaries),
     unpaidPeople: await readUnpaidPeople(db, all, now),
     held,
     previewHash: shown.sha256.toString('hex'),

@@ -5,6 +5,7 @@ import type { PreviewPeople } from '#contract/payments.ts'
 import type { PreviewPeopleQuery } from '#contract/payrolls.ts'
 import { btcText, satsFromCents, usdNumber } from '#domain/money.ts'
 import { readMemberIds } from '#server/authorization/member-rows.ts'
+import { readAcceptedPairs } from '#server/authorization/shared-addresses.ts'
 import { hasConsented } from '#server/features/consents/index.ts'
 import { readCurrentPrice } from '#server/features/prices/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -95,6 +96,7 @@ export async function readPreviewPeople(
   const members = runInPart ? [] : await readMemberIds(db, macKey, payrollId)
   const paidBefore = runInPart ? [] : await readPaidBefore(db, owner, members, press)
   const rate = (await readCurrentPrice(db))?.usdCentsPerBtc
+  const pairs = await readAcceptedPairs(db, macKey, companyId)
   const offset = String(BigInt(page - 1) * BigInt(limit))
   const { rows } = await sql<Counted>`
     WITH people AS MATERIALIZED (${selectPeople(companyId, runInPart?.id ?? null, known, members, paidBefore)}),
@@ -116,8 +118,8 @@ export async function readPreviewPeople(
       page.address,
       CASE WHEN page.shares THEN (
         SELECT coalesce(jsonb_agg(jsonb_build_object('_id', o.id, 'name', o.name, 'accepted', EXISTS (
-          SELECT FROM accepted_shared_addresses a
-          WHERE a.company_id = ${companyId} AND a.script_pubkey = page.script_pubkey
+          SELECT FROM ${pairs} a
+          WHERE a.script_pubkey = page.script_pubkey
             AND a.employee_id = least(o.id, page.id) AND a.other_id = greatest(o.id, page.id)))
           ORDER BY o.name, o.id), '[]')
         FROM (

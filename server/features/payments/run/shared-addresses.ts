@@ -1,5 +1,7 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { PaymentPreview } from '#contract/payments.ts'
+import { readAcceptedPairs } from '#server/authorization/shared-addresses.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { inBitcoin, type Payee } from './payee.ts'
 
@@ -12,6 +14,7 @@ const namedAtMost = 50
  */
 export async function findUnacceptedSharing(
   db: Db,
+  macKey: KeyObject,
   companyId: string,
   salaries: readonly Payee[],
 ): Promise<PaymentPreview['sharedUnaccepted']> {
@@ -19,7 +22,7 @@ export async function findUnacceptedSharing(
     ...Map.groupBy(inBitcoin(salaries), ({ script }) => script.toString('hex')).values(),
   ].filter(({ length }) => length > 1)
   if (groups.length === 0) return []
-  const accepted = await countAcceptedPairs(db, companyId, groups)
+  const accepted = await countAcceptedPairs(db, macKey, companyId, groups)
   return groups
     .filter(({ length }, index) => (accepted.get(index) ?? 0) < (length * (length - 1)) / 2)
     .slice(0, groupsAtMost)
@@ -31,7 +34,13 @@ export async function findUnacceptedSharing(
 }
 
 /** Counts the accepted pairs, by the index of the group. */
-async function countAcceptedPairs(db: Db, companyId: string, groups: readonly Payee[][]) {
+async function countAcceptedPairs(
+  db: Db,
+  macKey: KeyObject,
+  companyId: string,
+  groups: readonly Payee[][],
+) {
+  const pairs = await readAcceptedPairs(db, macKey, companyId)
   const people = groups.flatMap((group, index) => group.map((one) => ({ ...one, index })))
   const { rows } = await sql<{ index: number; pairs: number }>`
     WITH people AS MATERIALIZED (
@@ -39,9 +48,9 @@ async function countAcceptedPairs(db: Db, companyId: string, groups: readonly Pa
         ${people.map(({ index }) => index)}::integer[],
         ${people.map(({ script }) => script)}::bytea[]) AS p (id, index, script))
     SELECT one.index, count(*)::integer AS pairs
-    FROM accepted_shared_addresses a
+    FROM ${pairs} a
     JOIN people one ON one.id = a.employee_id AND one.script = a.script_pubkey
     JOIN people other ON other.id = a.other_id AND other.script = a.script_pubkey
-    WHERE a.company_id = ${companyId} GROUP BY one.index`.execute(db)
+    GROUP BY one.index`.execute(db)
   return new Map(rows.map(({ index, pairs }) => [index, pairs]))
 }
