@@ -106,7 +106,7 @@ test('a message that waits is not ended by the part that serves HTTP', async () 
   await expect(emptied.execute(t.worker)).rejects.toThrow('permission denied')
 })
 
-test('a sign-in from a browser that somebody wrote down by hand is notified all the same', async () => {
+test('a sign-in from a browser that was written by hand is notified', async () => {
   const { form, user, companyId } = ours
   const agent = 'Netscape'
   const sha256 = createHash('sha256').update(agent).digest()
