@@ -3,7 +3,7 @@ import type { HDKey } from '@scure/bip32'
 import { hash160 } from '@scure/btc-signer/utils.js'
 import { sql } from 'kysely'
 import { addressOfScript, type Network } from '#domain/address.ts'
-import { parseExtendedKey } from '#domain/extended-key.ts'
+import { derivePublicKeys, parseExtendedKey } from '#domain/extended-key.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 /** The branches of a BIP 84 account: 0 receives, 1 takes change. */
@@ -25,14 +25,20 @@ async function accountKey(db: Db): Promise<HDKey> {
   return key
 }
 
-function derive(branchKey: HDKey, branch: number, index: number, network: Network): DerivedAddress {
-  const { publicKey } = branchKey.deriveChild(index)
-  if (!publicKey) throw new Error(`The account gives no key at ${branch}/${index}`)
-  // BIP 141 by hand, because `p2wpkh` checks once more that the derived key is on the curve.
-  const script = Buffer.concat([Buffer.from([0, 20]), hash160(publicKey)])
-  const address = addressOfScript(script, network)
-  if (!address) throw new Error(`The account gives no address at ${branch}/${index}`)
-  return { branch, index, address, script }
+function derive(
+  account: HDKey,
+  branch: number,
+  indexes: readonly number[],
+  network: Network,
+): DerivedAddress[] {
+  const publicKeys = derivePublicKeys(account.deriveChild(branch), indexes)
+  return indexes.map((index, n) => {
+    // BIP 141 by hand, because `p2wpkh` checks once more that the derived key is on the curve.
+    const script = Buffer.concat([Buffer.from([0, 20]), hash160(publicKeys[n] as Uint8Array)])
+    const address = addressOfScript(script, network)
+    if (!address) throw new Error(`The account gives no address at ${branch}/${index}`)
+    return { branch, index, address, script }
+  })
 }
 
 /**
@@ -48,6 +54,9 @@ function keep(known: Map<string, DerivedAddress>, name: string, one: DerivedAddr
   known.set(name, one)
 }
 
+/** Ten milliseconds of work. */
+const derivedAtOnce = 32
+
 /** The addresses of a branch at these indexes. */
 export async function deriveAddressesAt(
   db: Db,
@@ -59,22 +68,22 @@ export async function deriveAddressesAt(
   const account = await accountKey(db)
   const known = derived.get(account) ?? new Map<string, DerivedAddress>()
   derived.set(account, known)
-  let branchKey: HDKey | null = null
-  const found: DerivedAddress[] = []
+  const nameOf = (index: number) => `${branch}/${index}/${network}`
+  const found = new Map<number, DerivedAddress>()
   for (const index of indexes) {
-    const name = `${branch}/${index}/${network}`
-    let one = known.get(name)
-    if (!one) {
-      branchKey ??= account.deriveChild(branch)
-      one = derive(branchKey, branch, index, network)
-      keep(known, name, one)
-      // An address takes a millisecond or two, and the first block needs hundreds: let other work
-      // run.
-      if (found.length % 8 === 0) await nextTurn()
-    }
-    found.push(one)
+    const one = known.get(nameOf(index))
+    if (one) found.set(index, one)
   }
-  return found
+  const missing = indexes.filter((index) => !found.has(index))
+  for (let from = 0; from < missing.length; from += derivedAtOnce) {
+    // The first block needs hundreds: let other work run.
+    if (from > 0) await nextTurn()
+    for (const one of derive(account, branch, missing.slice(from, from + derivedAtOnce), network)) {
+      found.set(one.index, one)
+      keep(known, nameOf(one.index), one)
+    }
+  }
+  return indexes.map((index) => found.get(index) as DerivedAddress)
 }
 
 /** Derives `count` addresses of a branch from the index `first` on. */
@@ -124,7 +133,9 @@ async function nextAddress(db: Db, branch: number, network: Network): Promise<De
   const { index } = await db
     .selectNoFrom(({ fn, val }) => fn<bigint>('nextval', [val(sequenceOf(branch))]).as('index'))
     .executeTakeFirstOrThrow()
-  return derive(account.deriveChild(branch), branch, Number(index), network)
+  const [derived] = derive(account, branch, [Number(index)], network)
+  if (!derived) throw new Error('no address was derived')
+  return derived
 }
 
 /**
