@@ -8,7 +8,7 @@ import {
   readSheetCoverage,
 } from '#server/features/payments/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { type OccurrenceRow, readOccurrences } from './rows.ts'
+import { isOpen, type OccurrenceRow, readOpenOccurrences } from './rows.ts'
 
 /** Reads how far the funds reach for one payday: for salaries, or for the amounts of its sheet. */
 export async function readCoverageOf(
@@ -29,12 +29,12 @@ async function readOpenIds(
 ) {
   const now = deps.clock.now()
   const since = new Date(now.getTime() - missedForMs)
-  const rows = await readOccurrences(
+  const rows = await readOpenOccurrences(
     db,
     deps.macKey,
     companyId,
-    sql`o.payroll_id = ANY(${payrollIds}::uuid[]) AND o.kind = 'REGULAR' AND NOT paid.is
-      AND o.skipped_at IS NULL AND o.due_at > ${since} AND NOT EXISTS (
+    sql`o.payroll_id = ANY(${payrollIds}::uuid[]) AND o.kind = 'REGULAR'
+      AND o.due_at > ${since} AND NOT EXISTS (
         SELECT FROM occurrences sooner WHERE sooner.payroll_id = o.payroll_id
           AND sooner.kind = 'REGULAR' AND sooner.skipped_at IS NULL
           AND sooner.due_at < o.due_at AND sooner.due_at > ${now}
@@ -43,9 +43,6 @@ async function readOpenIds(
   )
   return new Set(rows.map(({ id }) => id))
 }
-
-/** A payday that is neither paid nor skipped. */
-export const isOpen = ({ isPaid, skippedAt }: OccurrenceRow) => !isPaid && !skippedAt
 
 /** Special pays that are due, and the next one of each payroll; `rows` are in order of time. */
 function openSpecials(rows: readonly OccurrenceRow[], now: Date): OccurrenceRow[] {

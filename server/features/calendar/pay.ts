@@ -5,13 +5,12 @@ import { occurrenceWindowMs } from '#domain/occurrence-state.ts'
 import { notifyCompanies } from '#server/features/notifications/index.ts'
 import {
   findUndeletedPayroll,
-  isPeriodPaid,
   type PayPaydayDeps,
   payPayday,
 } from '#server/features/payments/index.ts'
 import { type Db, inTransaction, isLockTimeout, type Trx } from '#server/platform/db/database.ts'
 import { claimNotices, toMailedPayday } from './notices.ts'
-import { type OccurrenceRow, readOccurrences } from './rows.ts'
+import { type OccurrenceRow, readOpenOccurrences } from './rows.ts'
 
 /** The last attempt is made this long before the window ends: later the signer would refuse it. */
 const signedWithinMs = minuteMs
@@ -30,8 +29,7 @@ const passingMs = 25_000
 const isDue = (now: Date) => {
   const since = new Date(now.getTime() - occurrenceWindowMs + signedWithinMs)
   return sql`o.kind = 'REGULAR' AND o.due_at <= ${now} AND o.due_at > ${since}
-    AND o.due_at > o.created_at AND o.skipped_at IS NULL AND NOT ${isPeriodPaid}
-    AND EXISTS (SELECT FROM schedules s WHERE s.payroll_id = o.payroll_id)`
+    AND o.due_at > o.created_at AND EXISTS (SELECT FROM schedules s WHERE s.payroll_id = o.payroll_id)`
 }
 
 /**
@@ -39,7 +37,7 @@ const isDue = (now: Date) => {
  * cannot be paid is tried again at the next look, and every administrator is told why, once.
  */
 export async function payPaydays(db: Db, deps: PayPaydayDeps): Promise<void> {
-  const due = await readOccurrences(db, deps.macKey, null, isDue(deps.clock.now()))
+  const due = await readOpenOccurrences(db, deps.macKey, null, isDue(deps.clock.now()))
   for (const row of due) {
     if (row.mode === 'PAY') await pay(db, deps, row)
   }
@@ -49,7 +47,7 @@ async function pay(db: Db, deps: PayPaydayDeps, row: OccurrenceRow): Promise<voi
   const { id, companyId } = row
   const find = async (trx: Trx) => {
     const ofId = sql`o.id = ${id} AND ${isDue(deps.clock.now())}`
-    const [found] = await readOccurrences(trx, deps.macKey, companyId, ofId)
+    const [found] = await readOpenOccurrences(trx, deps.macKey, companyId, ofId)
     return found?.mode === 'PAY' ? found : null
   }
   try {

@@ -13,7 +13,7 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Actor } from '#server/platform/observe/audit.ts'
 import type { Clock } from '#server/ports.ts'
 import { lockOpen } from './change-occurrence.ts'
-import { type OccurrenceRow, readOccurrences } from './rows.ts'
+import { type OccurrenceRow, readOpenOccurrences } from './rows.ts'
 
 type Context = {
   actor: Actor & { userId: string }
@@ -44,7 +44,7 @@ const isUnprepared = sql`NOT EXISTS (
 
 const isDue = (now: Date) => sql`o.kind = 'REGULAR' AND o.mode IN ('PREPARE', 'PAY')
   AND o.due_at > ${now} AND o.due_at <= ${new Date(now.getTime() + prepareBeforeMs)}
-  AND o.skipped_at IS NULL AND NOT paid.is AND ${isUnprepared}`
+  AND ${isUnprepared}`
 
 /**
  * Prepares the paydays of the next 48 hours whose schedules say so, each once: the payroll's lock
@@ -75,7 +75,9 @@ const readUnprepared = async (
   deps: Pick<PrepareDeps, 'macKey'>,
   now: Date,
 ): Promise<OccurrenceRow[]> =>
-  (await readOccurrences(db, deps.macKey, null, isDue(now))).filter(({ mode }) => mode !== 'REMIND')
+  (await readOpenOccurrences(db, deps.macKey, null, isDue(now))).filter(
+    ({ mode }) => mode !== 'REMIND',
+  )
 
 async function prepareOne(
   trx: Trx,
@@ -84,7 +86,7 @@ async function prepareOne(
   now: Date,
 ): Promise<void> {
   const find = async () =>
-    (await readOccurrences(trx, deps.macKey, companyId, sql`o.id = ${id} AND ${isDue(now)}`))[0]
+    (await readOpenOccurrences(trx, deps.macKey, companyId, sql`o.id = ${id} AND ${isDue(now)}`))[0]
   const found = await find()
   const sheets = await readPreparedSheets(trx, deps.macKey, companyId, [id], now)
   // An approver may have left since; then the approvals no longer suffice, and others have to

@@ -19,8 +19,8 @@ import {
 import { type Db, isUuid } from '#server/platform/db/database.ts'
 import { fieldFault } from '#server/platform/http/field-fault.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
-import { isOpen, readCoverages } from './coverage-of.ts'
-import { type OccurrenceRow, readOccurrences } from './rows.ts'
+import { readCoverages } from './coverage-of.ts'
+import { isOpen, type OccurrenceRow, readOccurrences } from './rows.ts'
 import { readCompanyDays } from './schedule-rows.ts'
 
 const windowAtMostMs = 25 * 31 * dayMs

@@ -7,18 +7,14 @@ import {
 } from '#domain/occurrence-state.ts'
 import { paymentLink } from '#domain/payment-link.ts'
 import { type NotifyDeps, notifyCompanies } from '#server/features/notifications/index.ts'
-import {
-  isPeriodPaid,
-  type PaydayDeps,
-  readPreparedSheets,
-} from '#server/features/payments/index.ts'
+import { type PaydayDeps, readPreparedSheets } from '#server/features/payments/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import { failpoint } from '#server/platform/observe/failpoint.ts'
 import { readCoverageOf } from './coverage-of.ts'
 import { claimNotices } from './notices.ts'
 import { whyNot } from './read-calendar.ts'
 import { readReminder } from './reminder-content.ts'
-import { type OccurrenceRow, readOccurrences } from './rows.ts'
+import { type OccurrenceRow, readOpenOccurrences } from './rows.ts'
 import { tellMissed } from './tell-missed.ts'
 
 export type RemindDeps = NotifyDeps & PaydayDeps
@@ -28,17 +24,15 @@ const longestBeforeMs = Math.max(...Object.values(reminderBeforeMs))
 /** A payday missed longer ago is not reported: the worker was away, or is new. */
 const notifiedForMs = 7 * dayMs
 
-const isOpen = sql`o.skipped_at IS NULL AND NOT ${isPeriodPaid}`
-
 /** Reminds of coming paydays, and reports missed ones, each once. */
 export async function remindOfPaydays(db: Db, deps: RemindDeps): Promise<void> {
   const now = deps.clock.now()
   const until = new Date(now.getTime() + longestBeforeMs)
-  const coming = await readOccurrences(
+  const coming = await readOpenOccurrences(
     db,
     deps.macKey,
     null,
-    sql`o.due_at > ${now} AND o.due_at <= ${until} AND ${isOpen}`,
+    sql`o.due_at > ${now} AND o.due_at <= ${until}`,
   )
   for (const { companyId, id } of coming) {
     if (await db.transaction().execute((trx) => remind(trx, deps, companyId, id, now))) {
@@ -47,21 +41,16 @@ export async function remindOfPaydays(db: Db, deps: RemindDeps): Promise<void> {
   }
   const over = new Date(now.getTime() - occurrenceWindowMs)
   const since = new Date(over.getTime() - notifiedForMs)
-  const missed = await readOccurrences(
+  const missed = await readOpenOccurrences(
     db,
     deps.macKey,
     null,
     sql`o.due_at < ${over} AND o.due_at > ${since} AND o.due_at > o.created_at
-      AND o.missed_at IS NULL AND ${isOpen}`,
+      AND o.missed_at IS NULL`,
   )
   for (const { companyId, id } of missed) {
     await db.transaction().execute(async (trx) => {
-      const [row] = await readOccurrences(
-        trx,
-        deps.macKey,
-        companyId,
-        sql`o.id = ${id} AND ${isOpen}`,
-      )
+      const [row] = await readOpenOccurrences(trx, deps.macKey, companyId, sql`o.id = ${id}`)
       if (row) await tellMissed(trx, deps, row, await readReason(trx, deps, row), now)
       failpoint('reminders-before-commit')
     })
@@ -80,7 +69,7 @@ function dueKinds({ dueAt, createdAt }: OccurrenceRow, now: Date) {
 
 /** Sends a reminder; returns whether anybody got one. */
 async function remind(trx: Trx, deps: RemindDeps, companyId: string, id: string, now: Date) {
-  const [row] = await readOccurrences(trx, deps.macKey, companyId, sql`o.id = ${id} AND ${isOpen}`)
+  const [row] = await readOpenOccurrences(trx, deps.macKey, companyId, sql`o.id = ${id}`)
   if (!row) return false
   const { passed, last } = dueKinds(row, now)
   const fresh = await claimNotices(trx, row, passed, now)

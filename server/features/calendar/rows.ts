@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { OccurrenceReason } from '#contract/calendar.ts'
 import { readLivePayrollIds } from '#server/authorization/payroll-rows.ts'
 import { isPeriodPaid, runsOfPeriod } from '#server/features/payments/index.ts'
-import type { Db } from '#server/platform/db/database.ts'
+import { arrayText, type Db } from '#server/platform/db/database.ts'
 
 /** A payday with its stored facts, and the sums of the run that pays it, or else of its people. */
 export type OccurrenceRow = {
@@ -46,7 +46,10 @@ const paying = sql`
       WHERE t.payment_id = p.id AND t.state = 'pendingApproval' AND t.waiting_for = 'approval')) AS asked
   FROM ${runsOfPeriod}`
 
-/** Reads paydays of payrolls that the program made and did not delete, in order. `where` refers to `o`. */
+/**
+ * Reads paydays of payrolls that the program made and did not delete, in order. `where` refers to `o`
+ * alone.
+ */
 export async function readOccurrences(
   db: Db,
   macKey: KeyObject,
@@ -54,6 +57,11 @@ export async function readOccurrences(
   where: RawBuilder<unknown>,
 ): Promise<OccurrenceRow[]> {
   const ofCompany = companyId === null ? sql`true` : sql`o.company_id = ${companyId}`
+  // Most looks find no payday, and planning the statement below takes PostgreSQL many times as long.
+  const found = await sql<{ id: string }>`
+    SELECT o.id FROM occurrences o WHERE ${ofCompany} AND ${where}`.execute(db)
+  if (found.rows.length === 0) return []
+  const ids = arrayText(found.rows.map(({ id }) => id))
   const { rows } = await sql<OccurrenceRow>`
     SELECT o.id, o.company_id AS "companyId", o.kind, o.payroll_id AS "payrollId",
       payroll.name AS payroll, o.period_key AS "periodKey",
@@ -73,7 +81,8 @@ export async function readOccurrences(
     JOIN payrolls payroll ON payroll.id = o.payroll_id AND payroll.deleted_at IS NULL
     LEFT JOIN schedules schedule ON schedule.payroll_id = o.payroll_id
     CROSS JOIN (SELECT max(at) AS at FROM restorations) AS restored
-    CROSS JOIN LATERAL (SELECT ${isPeriodPaid} AS is) AS paid
+    -- OFFSET 0: otherwise PostgreSQL plans the condition once for each use of it.
+    CROSS JOIN LATERAL (SELECT ${isPeriodPaid} AS is OFFSET 0) AS paid
     LEFT JOIN LATERAL (${paying}) AS paying ON paid.is
     LEFT JOIN LATERAL (
       SELECT sum(t.people) AS people, sum(t.usd_cents) AS cents FROM payroll_totals t
@@ -82,9 +91,23 @@ export async function readOccurrences(
       SELECT count(*), sum(l.usd_cents) FROM special_run_lines l
       WHERE l.run_id = o.special_run_id AND l.usd_cents > 0
       ORDER BY people DESC NULLS LAST LIMIT 1) AS totals ON true
-    WHERE ${ofCompany} AND ${where}
+    WHERE o.id = ANY(${ids}::uuid[])
     ORDER BY o.due_at, payroll.name, o.id`.execute(db)
-  const ids = [...new Set(rows.map(({ payrollId }) => payrollId))]
-  const live = new Set(await readLivePayrollIds(db, macKey, { ids }))
+  const payrollIds = [...new Set(rows.map(({ payrollId }) => payrollId))]
+  const live = new Set(await readLivePayrollIds(db, macKey, { ids: payrollIds }))
   return rows.filter(({ payrollId }) => live.has(payrollId))
 }
+
+/** A payday that is neither paid nor skipped. */
+export const isOpen = ({ isPaid, skippedAt }: OccurrenceRow) => !isPaid && !skippedAt
+
+/** Reads the open ones of the paydays of `where`, in order. */
+export const readOpenOccurrences = async (
+  db: Db,
+  macKey: KeyObject,
+  companyId: string | null,
+  where: RawBuilder<unknown>,
+): Promise<OccurrenceRow[]> =>
+  (await readOccurrences(db, macKey, companyId, sql`o.skipped_at IS NULL AND ${where}`)).filter(
+    isOpen,
+  )

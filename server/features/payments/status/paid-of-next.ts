@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { paidEarlyMs } from '#domain/occurrence-state.ts'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
 import { isStanding, selectRuns } from '../periods/line-of-period.ts'
-import { hasLaterRun, isPeriodPaid } from './period-paid.ts'
+import { findPayrollsWithDates, hasLaterRun, isPeriodPaid } from './period-paid.ts'
 
 /**
  * A person who has a line of the period that a press would pay now, so that the press pays no
@@ -19,11 +19,13 @@ export async function readPaidOfNext(
   payrollIds: readonly string[],
   now: Date,
 ): Promise<PaidOfNext[]> {
+  const dated = await findPayrollsWithDates(db, payrollIds)
+  if (dated.length === 0) return []
   const soon = new Date(now.getTime() + paidEarlyMs)
   const { rows } = await sql<PaidOfNext>`
     WITH next AS MATERIALIZED (
       SELECT DISTINCT ON (o.payroll_id) o.payroll_id, o.period_key FROM occurrences o
-      WHERE o.payroll_id = ANY(${arrayText(payrollIds)}::uuid[]) AND o.kind = 'REGULAR'
+      WHERE o.payroll_id = ANY(${arrayText(dated)}::uuid[]) AND o.kind = 'REGULAR'
         AND o.skipped_at IS NULL AND o.due_at <= ${soon}
         AND EXISTS (SELECT FROM period_claims c WHERE c.payroll_id = o.payroll_id)
         AND NOT ${hasLaterRun} AND NOT ${isPeriodPaid}
