@@ -3,6 +3,9 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { keepTempFilesInMemory } from './scripts/memory-folder.ts'
+
+keepTempFilesInMemory()
 
 // Libraries are compiled once, and neither by each file's worker nor by each program that a test starts.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/node')

@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { chromiumFlags, findChromium } from '../scripts/chromium.ts'
+import { keepTempFilesInMemory } from '../scripts/memory-folder.ts'
+
+keepTempFilesInMemory()
 
 const executablePath = findChromium()
 
