@@ -95,6 +95,7 @@ export const auditActions = [
   'records.acknowledged',
   'records.adopted',
   'withdrawal.asked',
+  'deposits.consolidated',
   'sweep.addressAsked',
   'sweep.addressApproved',
   'sweep.arrived',

@@ -7,7 +7,7 @@ import { absent, btc, instant, money, pageQuery, usd } from './http.ts'
 import { wireFailureCodes } from './wire-names.ts'
 
 export const transactionState = z.enum(transactionStates)
-export const transactionType = z.enum(['send', 'receive', 'withdrawal', 'cancel'])
+export const transactionType = z.enum(['send', 'receive', 'withdrawal', 'cancel', 'consolidation'])
 
 export const waitingFor = z.enum(['approval', 'signature', 'operator', 'feeder', 'node'])
 

@@ -13,9 +13,8 @@ import {
   transactionWeight,
 } from './fees.ts'
 import { sumOfSats } from './money.ts'
-import type { Gathering } from './run-inputs.ts'
 
-/** The transactions of a run: gatherings, the first batch with its lanes, and the later batches. */
+/** The transactions of a run: the first batch with its lanes, and the later batches. */
 
 /** An employee to be paid. `scriptBytes` is the length of the script the address stands for. */
 export type PlanLine = { id: string; usdCents: bigint; type: OutputType; scriptBytes: number }
@@ -29,17 +28,15 @@ export type PlannedOutput =
   | { kind: 'lane'; laneOf: number; sats: bigint }
 
 /**
- * A transaction to be signed now, or a batch that waits until its lanes are in a block. The fee and
+ * A transaction to be signed now, or a batch that waits until its lane is in a block. The fee and
  * head of a waiting batch are estimates: they are set when it is built, and the head keeps a place
  * among the outputs.
  */
 export type PlannedTransaction = Selection & { outputs: PlannedOutput[]; waits: boolean }
 
-/** The fee of a transaction is measured by this sum: its lines, or the lanes of one that pays nobody. */
-export function sumMovedSats({ outputs }: Pick<PlannedTransaction, 'outputs'>): bigint {
-  const lines = outputs.filter((output) => output.kind === 'line')
-  return sumOfSats(lines.length > 0 ? lines : outputs)
-}
+/** The fee of a transaction is measured by this sum: what it pays people. */
+export const sumPaidSats = ({ outputs }: Pick<PlannedTransaction, 'outputs'>): bigint =>
+  sumOfSats(outputs.filter((output) => output.kind === 'line'))
 
 type RandomInt = (below: number) => number
 
@@ -115,18 +112,15 @@ type Shape = {
 export function planBatches(
   { batches, lanes, feeRate, randomInt }: Shape,
   selection: Selection,
-  { firstPlace, waits }: { firstPlace: number; waits: boolean },
 ): PlannedTransaction[] {
   const [first = [], ...later] = batches
   const outputs: PlannedOutput[] = [
     ...lineOutputs(first),
-    ...lanes.map(
-      (sats, index): PlannedOutput => ({ kind: 'lane', laneOf: firstPlace + index + 1, sats }),
-    ),
+    ...lanes.map((sats, index): PlannedOutput => ({ kind: 'lane', laneOf: index + 1, sats })),
     { kind: 'head', sats: selection.headSats },
   ]
   return [
-    { ...selection, outputs: shuffle(outputs, randomInt), waits },
+    { ...selection, outputs: shuffle(outputs, randomInt), waits: false },
     ...later.map((lines, index) => laterBatch(lines, lanes[index] ?? 0n, { feeRate, randomInt })),
   ]
 }
@@ -149,17 +143,3 @@ function laterBatch(
     waits: true,
   }
 }
-
-/** Gatherings pay nobody: each makes one lane of the batch at `firstPlace`. */
-export const planGatherings = (
-  gatherings: readonly Gathering[],
-  firstPlace: number,
-): PlannedTransaction[] =>
-  gatherings.map(({ utxos, feeSats, vsize, sats }) => ({
-    utxos,
-    headSats: 0n,
-    feeSats,
-    vsize,
-    outputs: [{ kind: 'lane', laneOf: firstPlace, sats }],
-    waits: false,
-  }))

@@ -2,7 +2,8 @@ import {
   changeOutputBytes,
   comfortableHeadSats,
   inputCostSats,
-  maximumDeposits,
+  largestCrumbSats,
+  maximumInputs,
   minimumHeadSats,
   transactionWeight,
   vsizeOfWeight,
@@ -46,6 +47,10 @@ export function worthSpending(utxos: readonly Utxo[], feeRateSatsPerKvb: bigint)
   return largestFirst(utxos.filter((utxo) => utxo.sats > cost))
 }
 
+/** The deposits that a run counts, by the one rule that all plans share: R2 of decision 5. */
+export const countedDeposits = (deposits: readonly Utxo[]): Utxo[] =>
+  deposits.filter(({ sats }) => sats > largestCrumbSats)
+
 export const largestFirst = (utxos: readonly Utxo[]): Utxo[] =>
   utxos.toSorted((a, b) => (a.sats < b.sats ? 1 : a.sats > b.sats ? -1 : a.id < b.id ? -1 : 1))
 
@@ -65,8 +70,9 @@ export function spendAll(utxos: Utxo[], target: Target, rate: bigint): Selection
 
 /**
  * Chooses all of `required`, then deposits, the largest first, until target, fee and head are
- * covered. One deposit more is taken where the head would be below `comfortableSats`. null: 100
- * deposits do not suffice. Sums hold by construction: inputs = target + head + fee.
+ * covered. One deposit more is taken where the head would be below `comfortableSats`. null: those
+ * that one transaction spends do not suffice. Sums hold by construction: inputs = target + head +
+ * fee.
  */
 export function selectUtxos(
   required: readonly Utxo[],
@@ -75,10 +81,14 @@ export function selectUtxos(
   feeRateSatsPerKvb: bigint,
   comfortableSats = comfortableHeadSats,
 ): Selection | null {
-  const candidates = worthSpending(deposits, feeRateSatsPerKvb).slice(0, maximumDeposits)
-  const spend = (count: number) =>
-    spendAll([...required, ...candidates.slice(0, count)], target, feeRateSatsPerKvb)
+  const room = Math.max(0, maximumInputs - required.length)
+  const candidates = worthSpending(countedDeposits(deposits), feeRateSatsPerKvb).slice(0, room)
+  let sum = sumOfSats(required)
   for (let count = 0; count <= candidates.length; count++) {
+    if (count > 0) sum += candidates[count - 1]?.sats ?? 0n
+    if (sum < target.sats) continue
+    const spend = (taken: number) =>
+      spendAll([...required, ...candidates.slice(0, taken)], target, feeRateSatsPerKvb)
     const selection = spend(count)
     if (!selection) continue
     const isComfortable = selection.headSats >= comfortableSats || count === candidates.length

@@ -1,5 +1,6 @@
 import type { PaidLine, PlannedTransaction } from './batches.ts'
 import {
+  countedDeposits,
   type Selection,
   spendAll,
   type Target,
@@ -42,7 +43,7 @@ function withSmall(
   target: Target,
   { feeRate, mostFeeSats }: { feeRate: bigint; mostFeeSats: bigint },
 ): Selection {
-  const small = worthSpending(others, feeRate)
+  const small = worthSpending(countedDeposits(others), feeRate)
     .filter((utxo) => utxo.sats <= smallDepositSats)
     .toReversed()
   const room = Math.min(small.length, mostTakenAlong, maximumInputs - selection.utxos.length)
@@ -69,7 +70,7 @@ export function consolidateSmallDeposits(
   ceiling: (sats: bigint, transactions: number) => bigint,
 ): PlannedTransaction[] {
   const [first, ...later] = transactions
-  if (!first || first.headSats === 0n || feeRate > cheapFeeRate) return transactions
+  if (!first || feeRate > cheapFeeRate) return transactions
   const others = without(deposits, first.utxos)
   if (others.length === 0) return transactions
   const fees = transactions.reduce((total, { feeSats }) => total + feeSats, 0n)

@@ -1,3 +1,5 @@
+import { minimumFeeRate } from './fees.ts'
+
 /** Within how many blocks a payment is to be mined; the first is what is meant without a choice. */
 export const targetBlocks = [3, 6, 36, 144] as const
 export type TargetBlocks = (typeof targetBlocks)[number]
@@ -19,3 +21,7 @@ export function feeRatesOf(
   const thirtySix = atMost(six, slower[36])
   return { 3: threeBlocks, 6: six, 36: thirtySix, 144: atMost(thirtySix, slower[144]) }
 }
+
+/** The rate of the fastest target that is within a ceiling, else the lowest that nodes relay. */
+export const fastestRateWithin = (rates: FeeRates, most: bigint): bigint =>
+  targetBlocks.map((blocks) => rates[blocks]).find((rate) => rate <= most) ?? minimumFeeRate

@@ -21,10 +21,15 @@ export const maximumRelayedWeight = 400_000
  * The largest weight that is planned. The rest of the limit is room for bumping (101 kvB clusters).
  */
 export const maximumTransactionWeight = 380_000
-/** Signing hashes the whole transaction once for each input: more inputs than this are slow. */
-export const maximumInputs = 150
-/** Deposits that one batch takes beside the heads: where more are needed they are gathered first. */
-export const maximumDeposits = 100
+/** The most inputs of one transaction: 271 WU each leave room for some 870 people. */
+export const maximumInputs = 1_000
+/** Fewer deposits are spent by a run as they are, and the signer refuses a consolidation of them. */
+export const fewestConsolidated = 100
+/**
+ * A deposit counts for a run where it is worth more than this (rule R2 of decision 5). It never
+ * changes, above all not with fees: a run of other databases has to spend the same deposits.
+ */
+export const largestCrumbSats = 1_000n
 
 /** GetDustThreshold of Bitcoin Core at -dustrelayfee 3,000 sat/kvB, for each output type. */
 export const dustSats: Record<OutputType, bigint> = {

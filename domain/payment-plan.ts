@@ -7,31 +7,23 @@ import {
   type PlanLine,
   type PlannedTransaction,
   planBatches,
-  planGatherings,
   shuffle,
-  sumMovedSats,
+  sumPaidSats,
   targetOf,
 } from './batches.ts'
-import {
-  calculateRequiredFee,
-  estimateFeeSats,
-  type Selection,
-  type Target,
-} from './coin-selection.ts'
+import { estimateFeeSats, type Target } from './coin-selection.ts'
 import { consolidateSmallDeposits } from './consolidate-small-deposits.ts'
+import {
+  type DepositsToConsolidate,
+  planConsolidation,
+  toDepositsToConsolidate,
+} from './consolidation.ts'
 import { type FeeCeilings, feeCeilingSats } from './fee-ceilings.ts'
 import { dustSats } from './fees.ts'
 import { satsFromCents, sumOfSats } from './money.ts'
-import {
-  type Funds,
-  findShortfall,
-  type Gathering,
-  gatherInputs,
-  selectInputs,
-  selectRequired,
-} from './run-inputs.ts'
+import { type Funds, findShortfall, paysConsolidated, selectInputs } from './run-inputs.ts'
 
-export { type PlanLine, type PlannedTransaction, sumMovedSats } from './batches.ts'
+export { type PlanLine, type PlannedTransaction, sumPaidSats } from './batches.ts'
 
 export type PlanInput = Funds & {
   lines: readonly PlanLine[]
@@ -46,6 +38,7 @@ export type PlanProblem =
   | { code: 'DUST_SALARY'; lines: string[] }
   | { code: 'FEE_TOO_HIGH' }
   | { code: 'INSUFFICIENT_FUNDS'; missingSats: bigint }
+  | DepositsToConsolidate
 
 export type PaymentPlan = {
   totalUsdCents: bigint
@@ -64,31 +57,7 @@ export type PaymentPlan = {
 type Cut = { batches: PaidLine[][]; target: Target; lanes: bigint[] }
 type Carved =
   | { transactions: PlannedTransaction[] }
-  | { missing: bigint; feeSats: bigint; count: number }
-
-/** The inputs of the first batch now, or the gatherings that it waits for. */
-function fund(cut: Cut, input: PlanInput, laneRate: bigint): Selection | Gathering[] | null {
-  const { feeRateSatsPerKvb: feeRate } = input
-  const rates = { feeRate, targetRate: laneRate }
-  return selectInputs(input, cut.target, feeRate) ?? gatherInputs(input, cut.target, rates)
-}
-
-/** Fee and head of a first batch that waits for its gatherings. */
-function gatheredSelection(
-  cut: Cut,
-  input: PlanInput,
-  gatherings: readonly Gathering[],
-): Selection {
-  const required = selectRequired(input)
-  const { fee, vsize } = calculateRequiredFee(
-    required.length + gatherings.length,
-    cut.target,
-    true,
-    input.feeRateSatsPerKvb,
-  )
-  const held = sumOfSats(required) + sumOfSats(gatherings)
-  return { utxos: [], feeSats: fee, vsize, headSats: held - cut.target.sats - fee }
-}
+  | { problem: PlanProblem; feeSats: bigint; count: number }
 
 /** The fewest equal batches that fit, and their transactions; or what is missing for them. */
 function carve(lines: PaidLine[], input: PlanInput): Carved {
@@ -98,43 +67,40 @@ function carve(lines: PaidLine[], input: PlanInput): Carved {
     const isLast = count >= lines.length
     const isLight = ({ target }: Cut, inputs: number) => isLast || fits(target, inputs)
     const laneRates = count > 1 ? [2n * feeRate, feeRate] : [feeRate]
-    const cuts = laneRates.map((laneRate) => ({ laneRate, batches, ...fanOut(batches, laneRate) }))
+    const cuts = laneRates.map((laneRate) => ({ batches, ...fanOut(batches, laneRate) }))
     const [cheapest] = cuts.slice(-1)
     if (!cheapest) throw new Error('There is a lane rate')
     if (!isLast && !batches.every((batch) => fits(targetOf(batch), 1))) continue
     if (!isLight(cheapest, 1)) continue
     let isTooHeavy = false
     for (const cut of cuts) {
-      const funded = fund(cut, input, cut.laneRate)
-      if (!funded) continue
-      const inputs = 'utxos' in funded ? funded.utxos.length : funded.length
-      isTooHeavy = !isLight(cut, inputs)
+      const selection = selectInputs(input, cut.target, feeRate)
+      if (!selection) continue
+      isTooHeavy = !isLight(cut, selection.utxos.length)
       if (isTooHeavy) break
       const shape = { batches, lanes: cut.lanes, feeRate, randomInt }
-      if ('utxos' in funded) {
-        const places = { firstPlace: 0, waits: false }
-        return { transactions: planBatches(shape, funded, places) }
-      }
-      const firstPlace = funded.length
-      const selection = gatheredSelection(cut, input, funded)
-      const waiting = planBatches(shape, selection, { firstPlace, waits: true })
-      return { transactions: [...planGatherings(funded, firstPlace), ...waiting] }
+      return { transactions: planBatches(shape, selection) }
     }
     if (isTooHeavy) continue
     return unfunded(cheapest, input)
   }
 }
 
-/** The deposit that a run lacks, and its fees once the funds suffice with that deposit. */
+/** Why one transaction cannot begin the run, and the fees of a run that has the deposit it lacks. */
 function unfunded({ batches, target }: Cut, input: PlanInput): Carved {
   const { feeRateSatsPerKvb: feeRate } = input
   const missing = findShortfall(input, target, feeRate)
+  const joins = paysConsolidated(input, target, feeRate)
+  const consolidation = joins ? planConsolidation(input.deposits, feeRate) : null
   const deposit = { id: 'deposit', sats: missing }
   const funded = { ...input, deposits: [...input.deposits, deposit] }
   const first = selectInputs(funded, target, feeRate)?.feeSats ?? estimateFeeSats(target, feeRate)
   const later = batches.slice(1).map((batch) => estimateFeeSats(targetOf(batch), feeRate))
   const feeSats = later.reduce((total, fee) => total + fee, first)
-  return { missing, feeSats, count: batches.length }
+  const problem: PlanProblem = consolidation
+    ? toDepositsToConsolidate(consolidation)
+    : { code: 'INSUFFICIENT_FUNDS', missingSats: missing }
+  return { problem, feeSats, count: batches.length }
 }
 
 /**
@@ -162,7 +128,7 @@ export function planPayment(input: PlanInput): PaymentPlan {
       ? transactions.reduce((total, transaction) => total + transaction.feeSats, 0n)
       : carved.feeSats
   const isAbove = (transaction: PlannedTransaction) =>
-    transaction.feeSats > ceiling(sumMovedSats(transaction), 1)
+    transaction.feeSats > ceiling(sumPaidSats(transaction), 1)
   const count = 'transactions' in carved ? transactions.length : carved.count
   const isImpossible =
     feeSats > feeCeilings.sats * BigInt(count) ||
@@ -170,9 +136,7 @@ export function planPayment(input: PlanInput): PaymentPlan {
   if (feeRate > feeCeilings.feeRateSatsPerKvb || isImpossible) {
     problems.push({ code: 'FEE_TOO_HIGH' })
   }
-  if ('missing' in carved) {
-    problems.push({ code: 'INSUFFICIENT_FUNDS', missingSats: carved.missing })
-  }
+  if ('problem' in carved) problems.push(carved.problem)
   return {
     totalUsdCents: paid.reduce((total, line) => total + line.usdCents, 0n),
     totalSats,

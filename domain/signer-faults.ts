@@ -11,6 +11,7 @@ export type SignerFault =
   | { code: 'OUTPUT_MISSING'; planned: number; found: number }
   | { code: 'INPUT_OF_ANOTHER_PAYROLL'; outpoint: string }
   | { code: 'INPUT_FOREIGN'; outpoint: string }
+  | { code: 'INPUTS_TOO_FEW' }
   | { code: 'LANE_OF_ANOTHER_PAYMENT' }
   | { code: 'PAYS_OTHERS' }
   // The rate
@@ -92,6 +93,7 @@ export const signerFaultKinds: Record<SignerFaultCode, SignerFaultKind> = {
   PLAN_EMPTY: 'MISMATCH',
   NOT_ORDERED: 'NOT_ORDERED',
   INPUT_MISSING: 'MISMATCH',
+  INPUTS_TOO_FEW: 'MISMATCH',
   OUTPUT_MISSING: 'MISMATCH',
   INPUT_OF_ANOTHER_PAYROLL: 'MISMATCH',
   INPUT_FOREIGN: 'MISMATCH',

@@ -1,7 +1,7 @@
 import type { OutputType } from './address.ts'
 import { calculateRequiredFee, type Utxo, without, worthSpending } from './coin-selection.ts'
 import { type FeeCeilings, feeCeilingSats } from './fee-ceilings.ts'
-import { dustSats, maximumDeposits } from './fees.ts'
+import { dustSats, maximumInputs } from './fees.ts'
 import { larger, satsFromCents, sumOfSats } from './money.ts'
 import { type Funds, selectRequired } from './run-inputs.ts'
 import { leastHeadSats, trialSats } from './sweep-rules.ts'
@@ -33,7 +33,10 @@ export function planSweep(input: SweepInput): SweepPlan | SweepProblem {
   if (heads.length === 0) return 'NOTHING_LEFT'
   if (rate > feeCeilings.feeRateSatsPerKvb) return 'FEE_TOO_HIGH'
   const required = selectRequired(input)
-  const deposits = worthSpending(without(input.deposits, required), rate).slice(0, maximumDeposits)
+  const deposits = worthSpending(without(input.deposits, required), rate).slice(
+    0,
+    maximumInputs - required.length,
+  )
   const keep = larger(input.keepSats, leastHeadSats)
   const utxos = isTrial ? forTrial(required, deposits, keep, input) : [...required, ...deposits]
   const { fee: feeSats, vsize } = feeOf(utxos, input)
@@ -53,7 +56,6 @@ export function planSweep(input: SweepInput): SweepPlan | SweepProblem {
     vsize,
     requestedSats,
     feeCeilingSats: ceiling,
-    leavesUtxos: false,
   }
 }
 

@@ -59,13 +59,13 @@ test('inputs equal amount, head and fee, and the fee is that of the size', () =>
         const weight = transactionWeight(planned.utxos.length, outputs, outputs * p2wpkh)
         expect(fee).toBe(feeSats(vsizeOfWeight(weight), feeRateSatsPerKvb))
         if (requestedSats === null) {
-          expect(headSats).toBe(planned.leavesUtxos ? minimumHeadSats : 0n)
+          expect(headSats).toBe(0n)
           expect(fee * 2n).toBeLessThanOrEqual(sum(planned.utxos))
         } else {
           expect(headSats).toBeGreaterThanOrEqual(minimumHeadSats)
           expect(sats + fee).toBe(requestedSats)
-          // R2: nothing is left out of a first run that fits one transaction.
-          expect(planned.utxos).toHaveLength(Math.min(amounts.length, maximumInputs))
+          // R2: nothing that counts is left out of a first run.
+          expect(planned.utxos).toHaveLength(amounts.filter((one) => one > 1_000n).length)
           const satsOf = (cents: bigint) => satsFromCents(cents, rate)
           expect(fee).toBeLessThanOrEqual(feeCeilingSats(defaultFeeCeilings, requestedSats, satsOf))
         }
@@ -105,42 +105,28 @@ test('every head is spent, and one input of each spend that is to be excluded', 
 test('everything is all there is, what costs more than it is worth too', () => {
   const planned = plan({ deposits: utxosOf([40_000n, 136n, 137n, 10_000n]) })
   expect(planned.utxos.map(({ sats }) => sats)).toEqual([40_000n, 10_000n, 137n, 136n])
-  expect(planned).toMatchObject({ headSats: 0n, leavesUtxos: false })
+  expect(planned).toMatchObject({ headSats: 0n })
 })
 
-test('everything in more than 150 UTXOs → the 150 largest go, and a head stays', () => {
-  const amounts = Array.from({ length: 200 }, (_, index) => 10_000n + BigInt(index))
-  const planned = plan({ deposits: utxosOf(amounts) })
-  expect(planned.utxos).toHaveLength(150)
-  expect(planned.utxos.every(({ sats }) => sats >= 10_050n)).toBe(true)
-  expect(planned).toMatchObject({ headSats: minimumHeadSats, leavesUtxos: true })
-})
-
-test('an amount in over 100 deposits → how much goes; beyond the funds, the shortfall', () => {
-  const deposits = utxosOf(Array.from({ length: 200 }, () => 10_000n))
+test('more deposits than one transaction spends → they are consolidated first', () => {
+  const many = utxosOf(Array.from({ length: maximumInputs + 1 }, () => 10_000n))
+  const consolidate = { code: 'DEPOSITS_TO_CONSOLIDATE', deposits: 1_000, feeSats: 135_588n }
+  // Without a head none may be left out (R2), and everything is all of them.
+  expect(refusal({ deposits: many, requestedSats: 20_000n })).toEqual(consolidate)
+  expect(refusal({ deposits: many })).toEqual(consolidate)
   const heads = [{ id: 'head', sats: 1_000n }]
-  expect(refusal({ heads, deposits, requestedSats: 1_000_001n })).toEqual({
-    code: 'TOO_MANY_COINS',
-    mostSats: 1_000_000n,
-  })
-  expect(refusal({ heads, deposits, requestedSats: 2_000_001n })).toEqual({
+  expect(refusal({ heads, deposits: many, requestedSats: 10_000_000n })).toEqual(consolidate)
+  expect(plan({ heads, deposits: many, requestedSats: 9_990_000n }).utxos).toHaveLength(1_000)
+  expect(refusal({ heads, deposits: many, requestedSats: 10_010_001n })).toEqual({
     code: 'INSUFFICIENT_FUNDS',
     missingSats: 1n,
   })
   expect(refusal({})).toEqual({ code: 'INSUFFICIENT_FUNDS', missingSats: 514n })
-})
-
-test('without a head → an amount spends the 150 largest deposits, and its maximum goes', () => {
-  const some = utxosOf(Array.from({ length: 120 }, () => 10_000n))
-  expect(plan({ deposits: some, requestedSats: 500_000n }).utxos).toHaveLength(120)
-  const deposits = utxosOf(Array.from({ length: 200 }, (_, index) => 10_000n + BigInt(index)))
-  const refused = refusal({ deposits, requestedSats: 2_000_000n })
-  if (refused?.code !== 'TOO_MANY_COINS') throw new Error('one transaction does not spend 200')
-  expect(refusal({ deposits, requestedSats: refused.mostSats + 1n })).toEqual(refused)
-  const most = plan({ deposits, requestedSats: refused.mostSats })
-  expect(most.utxos).toHaveLength(maximumInputs)
-  expect(most.utxos.every(({ sats }) => sats >= 10_050n)).toBe(true)
-  expect(most.headSats).toBe(minimumHeadSats)
+  // Deposits that no run counts are in nobody's way.
+  const crumbs = utxosOf(Array.from({ length: 2_000 }, () => 1_000n))
+  const some = [{ id: 'deposit', sats: 50_000n }, ...crumbs]
+  expect(plan({ deposits: some, requestedSats: 20_000n }).utxos).toHaveLength(1)
+  expect(plan({ deposits: some }).utxos).toHaveLength(maximumInputs)
 })
 
 test('everything may cost half of itself, an amount no more than a payment may', () => {

@@ -1,17 +1,22 @@
 import type { OutputType } from './address.ts'
 import {
   calculateRequiredFee,
+  countedDeposits,
   largestFirst,
   type Target,
   type Utxo,
   without,
 } from './coin-selection.ts'
+import {
+  type DepositsToConsolidate,
+  planConsolidation,
+  toDepositsToConsolidate,
+} from './consolidation.ts'
 import { type FeeCeilings, withdrawalFeeCeilingSats } from './fee-ceilings.ts'
 import {
   comfortableHeadSats,
   dustSats,
   inputCostSats,
-  maximumDeposits,
   maximumInputs,
   minimumHeadSats,
 } from './fees.ts'
@@ -37,28 +42,26 @@ export type WithdrawalPlan = {
   feeSats: bigint
   vsize: number
   feeCeilingSats: bigint
-  /** Deposits beyond those one transaction may spend, although everything was asked for. */
-  leavesUtxos: boolean
 }
 
 export type WithdrawalProblem =
   | { code: 'INSUFFICIENT_FUNDS'; missingSats: bigint }
-  /** The funds are in more deposits than one transaction may spend: at most this much goes at once. */
-  | { code: 'TOO_MANY_COINS'; mostSats: bigint }
+  | DepositsToConsolidate
   | { code: 'DUST_AMOUNT' }
   | { code: 'FEE_TOO_HIGH' }
 
-type Chosen = { utxos: Utxo[]; headSats: bigint; leavesUtxos: boolean }
+type Chosen = { utxos: Utxo[]; headSats: bigint }
 
 /** The heads and what is to be excluded, then the deposits, the largest first. */
 function inOrder(input: WithdrawalInput): { required: Utxo[]; deposits: Utxo[] } {
   const required = selectRequired(input)
-  return { required, deposits: largestFirst(without(input.deposits, required)) }
+  const deposits = largestFirst(countedDeposits(without(input.deposits, required)))
+  return { required, deposits }
 }
 
 /**
  * R1 as for a payment; one deposit more where the head would be hard to spend. Without a head all
- * deposits are spent (R2), or as many of the largest as one transaction may spend.
+ * deposits are spent (R2).
  */
 function forPart(requestedSats: bigint, input: WithdrawalInput): Chosen | WithdrawalProblem {
   const { required, deposits } = inOrder(input)
@@ -66,31 +69,37 @@ function forPart(requestedSats: bigint, input: WithdrawalInput): Chosen | Withdr
   const total = sumOfSats(required) + sumOfSats(deposits)
   if (total < needed) return { code: 'INSUFFICIENT_FUNDS', missingSats: needed - total }
   const isFirst = input.heads.length === 0
-  const room = isFirst ? maximumInputs - required.length : maximumDeposits
-  const all = [...required, ...deposits.slice(0, room)]
-  const most = sumOfSats(all) - minimumHeadSats
-  if (most < requestedSats) return { code: 'TOO_MANY_COINS', mostSats: most < 0n ? 0n : most }
+  const all = [...required, ...deposits].slice(0, maximumInputs)
+  const leavesOut = all.length < required.length + deposits.length
+  if (leavesOut && (isFirst || sumOfSats(all) < needed)) return consolidateFirst(input)
   let count = isFirst ? all.length : required.length
   const reached = () => sumOfSats(all.slice(0, count))
   while (reached() < needed) count++
   if (reached() < requestedSats + comfortableHeadSats && count < all.length) count++
-  return { utxos: all.slice(0, count), headSats: reached() - requestedSats, leavesUtxos: false }
+  return { utxos: all.slice(0, count), headSats: reached() - requestedSats }
 }
 
-/** More than one transaction spends leave a head, so that the line of the payroll goes on. */
+/** Everything: also the deposits that no run counts, as many as there is room for. */
 function forAll(input: WithdrawalInput, target: Target): Chosen | WithdrawalProblem {
   const { required, deposits } = inOrder(input)
   const { feeRateSatsPerKvb, type } = input
-  const all = [...required, ...deposits]
+  const counted = [...required, ...deposits]
+  if (counted.length > maximumInputs) return consolidateFirst(input)
+  const others = largestFirst(without(input.deposits, counted))
+  const all = [...counted, ...others].slice(0, maximumInputs)
   if (all.length === 0) {
     const { fee } = calculateRequiredFee(1, target, false, feeRateSatsPerKvb)
     const least = inputCostSats(feeRateSatsPerKvb) + 1n
     const missing = dustSats[type] + fee
     return { code: 'INSUFFICIENT_FUNDS', missingSats: missing > least ? missing : least }
   }
-  const leavesUtxos = all.length > maximumInputs
-  const headSats = leavesUtxos ? minimumHeadSats : 0n
-  return { utxos: all.slice(0, maximumInputs), headSats, leavesUtxos }
+  return { utxos: all, headSats: 0n }
+}
+
+function consolidateFirst({ deposits, feeRateSatsPerKvb }: WithdrawalInput): DepositsToConsolidate {
+  const consolidation = planConsolidation(deposits, feeRateSatsPerKvb)
+  if (!consolidation) throw new Error('Too many deposits are many')
+  return toDepositsToConsolidate(consolidation)
 }
 
 /**
@@ -103,7 +112,7 @@ export function planWithdrawal(input: WithdrawalInput): WithdrawalPlan | Withdra
   const target = { outputs: 1, outputBytes, sats: 0n }
   const chosen = requestedSats === null ? forAll(input, target) : forPart(requestedSats, input)
   if ('code' in chosen) return chosen
-  const { utxos, headSats, leavesUtxos } = chosen
+  const { utxos, headSats } = chosen
   const total = sumOfSats(utxos)
   const { fee: feeSats, vsize } = calculateRequiredFee(utxos.length, target, headSats > 0n, feeRate)
   const sats = total - headSats - feeSats
@@ -112,5 +121,5 @@ export function planWithdrawal(input: WithdrawalInput): WithdrawalPlan | Withdra
     satsFromCents(cents, input.rateUsdCentsPerBtc),
   )
   if (feeSats > ceiling) return { code: 'FEE_TOO_HIGH' }
-  return { utxos, sats, headSats, feeSats, vsize, feeCeilingSats: ceiling, leavesUtxos }
+  return { utxos, sats, headSats, feeSats, vsize, feeCeilingSats: ceiling }
 }

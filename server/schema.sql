@@ -18,7 +18,7 @@ CREATE TYPE public.list_type AS ENUM ('REGULAR', 'CSV');
 CREATE TYPE public.message_channel AS ENUM ('EMAIL', 'SMS');
 CREATE TYPE public.transaction_failure AS ENUM ('PRICE_MOVED', 'NOT_APPROVED_IN_TIME', 'REJECTED', 'PLAN_EXPIRED', 'FROZEN', 'CANCELLED', 'LANE_LOST', 'UTXO_GONE', 'SPENT_ELSEWHERE', 'PARENT_GONE', 'GIVEN_UP', 'NO_HELP_NEEDED', 'SIGNER_REFUSED');
 CREATE TYPE public.transaction_state AS ENUM ('pendingApproval', 'rejected', 'signed', 'unconfirmed', 'confirmed', 'removed', 'failed');
-CREATE TYPE public.transaction_type AS ENUM ('send', 'receive', 'withdrawal', 'cancel', 'child');
+CREATE TYPE public.transaction_type AS ENUM ('send', 'receive', 'withdrawal', 'cancel', 'child', 'consolidation');
 CREATE TYPE public.transaction_wait AS ENUM ('approval', 'signature', 'lane', 'node', 'operator');
 CREATE TYPE public.user_role AS ENUM ('ADMIN', 'PAYROLL', 'APPROVER', 'ACCOUNTANT');
 
@@ -1431,7 +1431,7 @@ CREATE TABLE public.orders (
   CONSTRAINT orders_held_check CHECK ((jsonb_typeof(held) = 'object'::text)),
   CONSTRAINT orders_mac_check CHECK (((mac IS NOT NULL) OR (change_order_id IS NOT NULL))),
   CONSTRAINT orders_over_usd_cents_check CHECK ((over_usd_cents >= 0)),
-  CONSTRAINT orders_payment_or_withdrawal_check CHECK (((payment_id IS NULL) <> (withdrawal_id IS NULL))),
+  CONSTRAINT orders_payment_or_withdrawal_check CHECK (((payment_id IS NULL) OR (withdrawal_id IS NULL))),
   CONSTRAINT orders_pkey PRIMARY KEY (id),
   CONSTRAINT orders_plan_sha256_check CHECK ((length(plan_sha256) = 32)),
   CONSTRAINT orders_reasons_check CHECK ((jsonb_typeof(reasons) = 'array'::text)),
@@ -2178,7 +2178,7 @@ CREATE TABLE public.verification_codes (
   CONSTRAINT verification_codes_ended_once_check CHECK (((voided_at IS NULL) OR (used_at IS NULL))),
   CONSTRAINT verification_codes_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT verification_codes_pkey PRIMARY KEY (id),
-  CONSTRAINT verification_codes_purpose_check CHECK ((purpose = ANY (ARRAY['sign-in'::text, 'payment'::text, 'withdrawal'::text, 'change'::text, 'contact:EMAIL'::text, 'contact:SMS'::text, 'step-up:TWO_FACTOR'::text, 'step-up:CONTACT'::text, 'step-up:FACTORS'::text, 'step-up:CANCEL'::text, 'step-up:UNFREEZE'::text]))),
+  CONSTRAINT verification_codes_purpose_check CHECK ((purpose = ANY (ARRAY['sign-in'::text, 'payment'::text, 'withdrawal'::text, 'consolidation'::text, 'change'::text, 'contact:EMAIL'::text, 'contact:SMS'::text, 'step-up:TWO_FACTOR'::text, 'step-up:CONTACT'::text, 'step-up:FACTORS'::text, 'step-up:CANCEL'::text, 'step-up:UNFREEZE'::text]))),
   CONSTRAINT verification_codes_tries_check CHECK (((tries >= 0) AND (tries <= 5))),
   CONSTRAINT verification_codes_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
 );

@@ -229,7 +229,7 @@ CREATE TABLE verification_codes (
   company_id uuid NOT NULL,
   user_id uuid NOT NULL,
   purpose text NOT NULL CHECK (purpose IN (
-    'sign-in', 'payment', 'withdrawal', 'change', 'contact:EMAIL', 'contact:SMS',
+    'sign-in', 'payment', 'withdrawal', 'consolidation', 'change', 'contact:EMAIL', 'contact:SMS',
     'step-up:TWO_FACTOR', 'step-up:CONTACT', 'step-up:FACTORS', 'step-up:CANCEL', 'step-up:UNFREEZE')),
   -- A challenge, a payment, a withdrawal, or the company whose settings it releases.
   subject_id uuid NOT NULL,
@@ -1265,6 +1265,7 @@ CREATE TABLE orders (
   payroll_id uuid NOT NULL,
   payment_id uuid,
   withdrawal_id uuid,
+  -- Without either it is the order of a consolidation, which pays nobody.
   -- People, addresses, satoshi and the fee ceiling.
   plan_sha256 bytea NOT NULL CHECK (length(plan_sha256) = 32),
   -- The limit for all transactions of the plan together, replacements included.
@@ -1298,7 +1299,7 @@ CREATE TABLE orders (
   over_usd_cents bigint CHECK (over_usd_cents >= 0),
   UNIQUE (company_id, id),
   CONSTRAINT orders_payment_or_withdrawal_check
-    CHECK ((payment_id IS NULL) != (withdrawal_id IS NULL)),
+    CHECK (payment_id IS NULL OR withdrawal_id IS NULL),
   CONSTRAINT orders_changes_check CHECK ((changes IS NULL) = (changes_sha256 IS NULL)),
   CONSTRAINT orders_approval_check CHECK (required = 0 OR NOT own_code),
   CONSTRAINT orders_mac_check CHECK (mac IS NOT NULL OR change_order_id IS NOT NULL),
@@ -1461,10 +1462,11 @@ CREATE TABLE approval_reminders (
   at timestamptz NOT NULL DEFAULT now()
 );
 
-CREATE TYPE transaction_type AS ENUM ('send', 'receive', 'withdrawal', 'cancel', 'child');
+CREATE TYPE transaction_type AS ENUM ('send', 'receive', 'withdrawal', 'cancel', 'child',
+  'consolidation');
 CREATE TYPE transaction_state AS ENUM
   ('pendingApproval', 'rejected', 'signed', 'unconfirmed', 'confirmed', 'removed', 'failed');
--- 'lane': a batch waits until its lane, or the gatherings that make it, are in a block. 'operator': the
+-- 'lane': a batch waits until its lane is in a block. 'operator': the
 -- plan's rate is far from those that the signer signed before.
 CREATE TYPE transaction_wait AS ENUM ('approval', 'signature', 'lane', 'node', 'operator');
 -- domain/failures.ts has the same codes.
@@ -1515,7 +1517,6 @@ CREATE TABLE transactions (
   version integer NOT NULL DEFAULT 1 CHECK (version > 0),
   cpfp_parent_id uuid,
   usd_cents bigint NOT NULL CHECK (usd_cents >= 0),
-  -- 0: a transaction of a run that only gathers deposits for a later one.
   sats bigint NOT NULL,
   rate_usd_cents_per_btc bigint NOT NULL CHECK (rate_usd_cents_per_btc >= 0),
   fee_sats bigint CHECK (fee_sats >= 0),

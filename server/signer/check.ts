@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { Network } from '#domain/address.ts'
 import { outpointText } from '#domain/coin-selection.ts'
+import { fewestConsolidated } from '#domain/fees.ts'
 import { sumOfSats } from '#domain/money.ts'
 import { isPossiblePrice } from '#domain/price.ts'
 import type { SignerFault } from '#domain/signer-faults.ts'
@@ -60,7 +61,7 @@ function paymentFault(
   plan: StoredPlan,
   { wallet, network, macKey, caps }: Checks,
 ): SignerFault | null {
-  if (plan.type === 'cancel' || plan.type === 'child') return { code: 'PAYS_OTHERS' }
+  if (plan.type !== 'send' && plan.type !== 'withdrawal') return { code: 'PAYS_OTHERS' }
   const rate = rateFault(plan)
   if (rate) return rate
   for (const output of plan.outputs) {
@@ -83,7 +84,7 @@ function paymentFault(
   )
 }
 
-/** A child, a cancellation or a gathering: it pays nobody but the payroll. */
+/** A child, a cancellation or a consolidation: it pays nobody but the payroll. */
 function ownFault(plan: StoredPlan, checks: Checks): SignerFault | null {
   if (!plan.outputs.every((output) => isChange(output, plan, checks.wallet))) {
     return { code: 'PAYS_OTHERS' }
@@ -92,6 +93,8 @@ function ownFault(plan: StoredPlan, checks: Checks): SignerFault | null {
   const planned = findPlannedFeeFault(plan, fee)
   if (planned) return planned
   if (plan.sweep) return ownSweepFault(plan, fee, checks)
-  const gathers = plan.outputs.some(({ lanePaymentId }) => lanePaymentId)
-  return (gathers ? feeFault(plan, fee, checks.caps.fees) : null) ?? ownFeeFault(plan, fee, checks)
+  if (plan.type !== 'consolidation') return ownFeeFault(plan, fee, checks)
+  // A few deposits over and over would burn the payroll's money by fees.
+  if (plan.inputs.length < fewestConsolidated) return { code: 'INPUTS_TOO_FEW' }
+  return feeFault(plan, fee, checks.caps.fees) ?? ownFeeFault(plan, fee, checks)
 }

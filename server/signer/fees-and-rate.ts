@@ -23,10 +23,9 @@ function feeCeilingOf(plan: StoredPlan, fees: FeeCeilings): bigint {
     return withdrawalFeeCeilingSats(fees, requestedSats, sumOfSats(plan.inputs), satsOf)
   }
   if (plan.order?.row.needs_approval) return fees.sats
-  const paid = sumOfSats(plan.outputs.filter((output) => output.line || output.withdrawalId))
-  // A transaction that pays nobody gathers deposits for others of its run.
-  const gathered = sumOfSats(plan.outputs.filter((output) => output.lanePaymentId))
-  return feeCeilingSats(fees, paid > 0n ? paid : gathered, satsOf)
+  const isConsolidation = plan.type === 'consolidation'
+  const moved = plan.outputs.filter((output) => isConsolidation || output.line)
+  return feeCeilingSats(fees, sumOfSats(moved), satsOf)
 }
 
 export function feeFault(plan: StoredPlan, fee: bigint, fees: FeeCeilings): SignerFault | null {

@@ -99,13 +99,11 @@ describe('the fee ceiling of an order', () => {
     leaves(fanOut, 500n, ['fan-out'], 'batch 1')
   })
 
-  test('counts a batch once that spends several gatherings', () => {
-    const gatherings = ['one', 'two', 'three'].map((txid) =>
-      signed(txid, { feeSats: 100n, pays: false }),
-    )
-    leaves(gatherings, 700n, ['one', 'two', 'three'])
+  test('counts a batch once that spends outputs of several transactions', () => {
+    const parents = ['one', 'two', 'three'].map((txid) => signed(txid, { feeSats: 100n }))
+    leaves(parents, 700n, ['one', 'two', 'three'])
     const batch = signed('batch', { feeSats: 200n, inputs: ['one:0', 'two:0', 'three:0'] })
-    leaves([...gatherings, batch], 500n, ['batch'])
+    leaves([...parents, batch], 500n, ['batch'])
   })
 
   test('counts versions that need different parents beside each of them', () => {

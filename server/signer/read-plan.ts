@@ -20,7 +20,7 @@ import { readSweep, type StoredSweep } from './read-sweep.ts'
 /** A planned transaction as the database has it; the signer checks all of it. */
 export type StoredPlan = {
   id: string
-  type: 'send' | 'withdrawal' | 'cancel' | 'child'
+  type: 'send' | 'withdrawal' | 'cancel' | 'child' | 'consolidation'
   companyId: string
   payrollId: string
   /** The payment of a run, else the withdrawal; a child has that of its order. */

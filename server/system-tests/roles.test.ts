@@ -106,6 +106,7 @@ const table: Record<string, readonly Role[] | 'without a session' | 'an employee
   'get /payments/{id}/dollar-lines.csv': everybody,
   'get /payments/{id}/dollar-lines.xlsx': everybody,
   'get /companies/payrolls/{id}/payment-preview': everybody,
+  'get /companies/payrolls/{id}/consolidate': everybody,
   'get /companies/payrolls/{id}/payment-preview/people': everybody,
   'get /companies/payrolls/{id}/changes': everybody,
   'get /companies/imports/{id}': everybody,
@@ -169,6 +170,7 @@ const table: Record<string, readonly Role[] | 'without a session' | 'an employee
   'post /companies/payrolls/{id}/run-payment': preparing,
   'post /companies/payrolls/{id}/close-payment': preparing,
   'post /companies/payrolls/{id}/withdraw-funds': preparing,
+  'post /companies/payrolls/{id}/consolidate': preparing,
   'post /transactions/{id}/bump': preparing,
 
   'post /transactions/{id}/cancel': ['ADMIN', 'PAYROLL', 'APPROVER'],

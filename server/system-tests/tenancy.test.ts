@@ -174,6 +174,8 @@ const slots: Record<string, keyof typeof ids> = {
   'post /companies/payrolls/{id}/close-payment': 'payroll',
   'post /companies/payrolls/{id}/acknowledge-records': 'payroll',
   'post /companies/payrolls/{id}/withdraw-funds': 'payroll',
+  'get /companies/payrolls/{id}/consolidate': 'payroll',
+  'post /companies/payrolls/{id}/consolidate': 'payroll',
   'post /transactions/{id}/approve': 'transaction',
   'post /transactions/{id}/approval-code': 'transaction',
   'post /transactions/{id}/approval-options': 'transaction',

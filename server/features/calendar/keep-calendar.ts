@@ -4,7 +4,7 @@ import { hourMs } from '#domain/durations.ts'
 import type { PayPaydayDeps, PrepareDeps } from '#server/features/payments/index.ts'
 import { type Db, isLockTimeout } from '#server/platform/db/database.ts'
 import { fillOccurrences } from './fill-occurrences.ts'
-import { payPaydays } from './pay.ts'
+import { consolidateBeforePaydays, payPaydays } from './pay.ts'
 import { preparePaydays } from './prepare.ts'
 import { type RemindDeps, remindOfPaydays } from './remind.ts'
 
@@ -40,6 +40,7 @@ export async function keepCalendar(
   while (!signal.aborted) {
     try {
       // Paying comes first: people wait for their pay, and administrators for a message.
+      await consolidateBeforePaydays(deps.db, deps)
       await payPaydays(deps.db, deps)
       const now = deps.clock.now()
       if (Math.abs(now.getTime() - filledAt) >= refillMs) {

@@ -4,7 +4,7 @@ import { occurrenceWindowMs } from '#domain/occurrence-state.ts'
 import { insertApprover, makeApprovedPayday } from '#server/testing/approved-payday.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
 import { timesPaid } from '#server/testing/period-steps.ts'
-import { payPaydays } from './pay.ts'
+import { consolidateBeforePaydays, payPaydays } from './pay.ts'
 import { remindOfPaydays } from './remind.ts'
 import { readOccurrences } from './rows.ts'
 
@@ -148,4 +148,30 @@ test('skipped, or a backup was restored since → nobody pays it by itself', asy
   expect(await rowOf(skipped)).toMatchObject({ isPaid: false, heldReason: null })
   expect(await rowOf(restored)).toMatchObject({ isPaid: false, mode: 'REMIND', heldReason: null })
   expect(await mailsOf(restored)).toEqual([])
+})
+
+test('a payday that pays itself needs a consolidation → it is made 12 hours before', async () => {
+  const near = await payday(60_000n, -11)
+  const payouts = Array.from({ length: 1_001 }, () => ({ script: near.ids.script, sats: 5_000n }))
+  await story.mineOnly([story.signedBySomebody([await story.somebodysUtxo(payouts)], payouts)])
+  await story.spendable(near.payrollId, 5_065_000n)
+  await engine.price(rate)
+  const consolidations = () =>
+    engine.db
+      .selectFrom('transactions')
+      .select(['id', 'state'])
+      .where('payroll_id', '=', near.payrollId)
+      .where('type', '=', 'consolidation')
+      .execute()
+  const before = new Date(Date.now() - 2 * hourMs)
+  await consolidateBeforePaydays(engine.worker, depsAt(before))
+  expect(await consolidations()).toEqual([])
+  await Promise.all([0, 1].map(() => consolidateBeforePaydays(engine.worker, depsAt())))
+  expect(await consolidations()).toHaveLength(1)
+  await engine.until('it is sent', async () => (await consolidations())[0]?.state === 'unconfirmed')
+  await engine.play.mine(1)
+  await engine.until('it is mined', async () => (await consolidations())[0]?.state === 'confirmed')
+  await engine.price(rate)
+  await consolidateBeforePaydays(engine.worker, depsAt())
+  expect(await consolidations()).toHaveLength(1)
 })

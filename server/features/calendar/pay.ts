@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { OccurrenceReason } from '#contract/calendar.ts'
-import { minuteMs } from '#domain/durations.ts'
+import { hourMs, minuteMs } from '#domain/durations.ts'
 import { occurrenceWindowMs } from '#domain/occurrence-state.ts'
 import { notifyCompanies } from '#server/features/notifications/index.ts'
 import {
+  consolidateForPayday,
   findUndeletedPayroll,
   type PayPaydayDeps,
   payPayday,
@@ -40,6 +41,30 @@ export async function payPaydays(db: Db, deps: PayPaydayDeps): Promise<void> {
   const due = await readOpenOccurrences(db, deps.macKey, null, isDue(deps.clock.now()))
   for (const row of due) {
     if (row.mode === 'PAY') await pay(db, deps, row)
+  }
+}
+
+/** Long enough for several blocks, and for a person where a code is needed. */
+const consolidatesBeforeMs = 12 * hourMs
+
+/**
+ * Consolidates the deposits of paydays that pay themselves within twelve hours, where a run needs
+ * that first.
+ */
+export async function consolidateBeforePaydays(db: Db, deps: PayPaydayDeps): Promise<void> {
+  const now = deps.clock.now()
+  const until = new Date(now.getTime() + consolidatesBeforeMs)
+  const isNear = sql`o.kind = 'REGULAR' AND o.due_at > ${now} AND o.due_at <= ${until}
+    AND EXISTS (SELECT FROM schedules s WHERE s.payroll_id = o.payroll_id)`
+  for (const row of await readOpenOccurrences(db, deps.macKey, null, isNear)) {
+    if (row.mode !== 'PAY') continue
+    try {
+      await consolidateForPayday(db, deps, row)
+    } catch (err) {
+      // Another process holds the payroll's lock at this moment.
+      if (isLockTimeout(err)) continue
+      deps.log.error({ err, occurrence: row.id }, 'consolidating deposits failed; trying again')
+    }
   }
 }
 

@@ -15,6 +15,7 @@ export {
 } from './approval/index.ts'
 export { readOrderedChanges } from './changes/ordered-changes.ts'
 export { readPaydayChanges } from './changes/payday-changes.ts'
+export { consolidateForPayday } from './consolidate/before-payday.ts'
 export { findUndeletedPayroll } from './find-and-lock-payroll.ts'
 export {
   describeBlockingTransaction,
@@ -38,7 +39,12 @@ export { paymentRoutes } from './routes.ts'
 export { refuseUnconfirmed } from './run/account-refusals.ts'
 export { answerPreview, previewContextOf } from './run/answer-preview.ts'
 export { answerRun } from './run/answer-run.ts'
-export { currentRefusals, hasUntrackedSpend, toInsufficientFunds } from './run/check-and-plan.ts'
+export {
+  currentRefusals,
+  hasUntrackedSpend,
+  toConsolidateFirst,
+  toInsufficientFunds,
+} from './run/check-and-plan.ts'
 export { type Blocking, waitsFor } from './run/earlier-transactions.ts'
 export { insertUtxos } from './run/insert-inputs.ts'
 export { sumOfBitcoin } from './run/payee.ts'

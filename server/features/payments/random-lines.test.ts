@@ -3,12 +3,12 @@ import { finishHistory, judgeEnding } from '#server/testing/random-lines/ending.
 import { History } from '#server/testing/random-lines/history.ts'
 import { openProgram, type SteppedProgram } from '#server/testing/random-lines/program.ts'
 
-// Small limits, so that a few people make several batches and a few deposits are gathered.
+// Small limits, so that a few people make several batches and a few deposits are consolidated.
 vi.mock('#domain/fees.ts', async (original) => ({
   ...(await original<typeof import('#domain/fees.ts')>()),
   maximumTransactionWeight: 1_000,
-  maximumDeposits: 4,
   maximumInputs: 5,
+  fewestConsolidated: 2,
 }))
 
 /**

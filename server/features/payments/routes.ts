@@ -10,6 +10,7 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { changesRoutes } from './changes/routes.ts'
+import { consolidationRoutes } from './consolidate/routes.ts'
 import { bumpRoutes } from './fee-bump/index.ts'
 import { findUndeletedPayroll } from './find-and-lock-payroll.ts'
 import { readPayment } from './read-payment.ts'
@@ -21,6 +22,7 @@ import { closeUnpaid } from './run/unpaid-lines.ts'
 export async function paymentRoutes(app: App, deps: Deps): Promise<void> {
   await bumpRoutes(app, deps)
   await changesRoutes(app, deps)
+  await consolidationRoutes(app, deps)
   const { db } = deps
   /** Presses on one payroll queue here, since its lock would serialize them anyway. */
   const turns = inTurns()

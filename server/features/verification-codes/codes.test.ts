@@ -45,10 +45,12 @@ const payment = {
   more: 0,
 }
 const withdrawal = { ...input, address: 'bcrt1q', sats: 50_000n, usdCents: 4_550n }
+const consolidation = { ...input, feeSats: 135_588n, feeUsdCents: 12_338n }
 const released = (subject: Subject) => {
   const { purpose } = subject
   if (purpose === 'payment') return { ...subject, purpose, params: payment }
   if (purpose === 'withdrawal') return { ...subject, purpose, params: withdrawal }
+  if (purpose === 'consolidation') return { ...subject, purpose, params: consolidation }
   if (purpose === 'change') {
     const change: OrderedChange = { kind: 'RULES', payload: { tiers: [], strongOnly: false } }
     return { ...subject, purpose, params: { change } }

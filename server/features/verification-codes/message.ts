@@ -17,6 +17,7 @@ export type Release =
   | { purpose: 'contact:EMAIL' | 'contact:SMS'; to: string }
   | { purpose: 'payment'; params: Params<'paymentCode'> }
   | { purpose: 'withdrawal'; params: Params<'withdrawalCode'> }
+  | { purpose: 'consolidation'; params: Params<'consolidationCode'> }
   | { purpose: 'change'; params: Params<'changeCode'> }
 
 function contentOf(release: Release, code: string) {
@@ -27,6 +28,8 @@ function contentOf(release: Release, code: string) {
       return { template: 'paymentCode', params: { ...release.params, code } } as const
     case 'withdrawal':
       return { template: 'withdrawalCode', params: { ...release.params, code } } as const
+    case 'consolidation':
+      return { template: 'consolidationCode', params: { ...release.params, code } } as const
     case 'change':
       return { template: 'changeCode', params: { ...release.params, code } } as const
     case 'contact:EMAIL':

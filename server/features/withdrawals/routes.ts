@@ -39,16 +39,10 @@ export async function withdrawalRoutes(app: App, deps: Deps): Promise<void> {
           sandbox: config.sandbox,
           now: clock.now(),
         }
-        const { transactionId, leavesUtxos } = await requestWithdrawal(
-          trx,
-          deps,
-          input,
-          request.body,
-        )
+        const { transactionId } = await requestWithdrawal(trx, deps, input, request.body)
         const transaction = await findTransaction(trx, companyId, transactionId)
         if (!transaction) throw new Error('A withdrawal that was planned is gone')
-        const text = leavesUtxos ? 'withdrawalOfMost' : 'withdrawalAwaitsApproval'
-        return ok(request, { transaction }, text, { btc: transaction.btc })
+        return ok(request, { transaction }, 'withdrawalAwaitsApproval')
       })
     },
   )

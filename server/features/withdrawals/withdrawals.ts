@@ -36,6 +36,7 @@ import {
   refuseWhileMoneyMoves,
   requirementOfWithdrawal,
   sumOrderedOfDay,
+  toConsolidateFirst,
   toInsufficientFunds,
   waitsFor,
 } from '#server/features/payments/index.ts'
@@ -66,7 +67,7 @@ export async function requestWithdrawal(
   deps: CodeDeps & NotifyDeps,
   input: WithdrawalInput,
   body: WithdrawBody,
-): Promise<{ transactionId: string; leavesUtxos: boolean }> {
+): Promise<{ transactionId: string }> {
   const { companyId, userId, payrollId, now } = input
   const settings = { ...input, ...deps }
   const to = await destinationOf(trx, body, settings)
@@ -105,11 +106,11 @@ export async function requestWithdrawal(
     id: orderId,
     company_id: companyId,
     payroll_id: payrollId,
+    payment_id: null,
     withdrawal_id: withdrawalId,
   }
   const terms = {
     ...order,
-    payment_id: null,
     fee_ceiling_sats: plan.feeCeilingSats,
     fee_ceiling_usd_cents: centsFromSatsRoundedUp(plan.feeCeilingSats, rateUsdCentsPerBtc),
     required: requirement.required,
@@ -135,7 +136,7 @@ export async function requestWithdrawal(
   })
   await notifyOrder(trx, deps, order, { userId, now, ...requirement })
   await notify(trx, 'transactions')
-  return { transactionId, leavesUtxos: plan.leavesUtxos }
+  return { transactionId }
 }
 
 /** The approvals that the withdrawal needs; 409 where too few other people may approve. */
@@ -205,9 +206,9 @@ function refusalOf(problem: WithdrawalProblem, rateUsdCentsPerBtc: bigint): Refu
     const { code, ...details } = toInsufficientFunds(problem.missingSats, rateUsdCentsPerBtc)
     return new Refusal(code, details)
   }
-  if (problem.code === 'TOO_MANY_COINS') {
-    const most = btcText(problem.mostSats)
-    return new Refusal(problem.code, { params: { btc: most }, data: { most } })
+  if (problem.code === 'DEPOSITS_TO_CONSOLIDATE') {
+    const { code, ...details } = toConsolidateFirst(problem, rateUsdCentsPerBtc)
+    return new Refusal(code, details)
   }
   return new Refusal(problem.code)
 }

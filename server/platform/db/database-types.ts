@@ -45,7 +45,7 @@ export type TransactionFailure = "CANCELLED" | "FROZEN" | "GIVEN_UP" | "LANE_LOS
 
 export type TransactionState = "confirmed" | "failed" | "pendingApproval" | "rejected" | "removed" | "signed" | "unconfirmed";
 
-export type TransactionType = "cancel" | "child" | "receive" | "send" | "withdrawal";
+export type TransactionType = "cancel" | "child" | "consolidation" | "receive" | "send" | "withdrawal";
 
 export type TransactionWait = "approval" | "lane" | "node" | "operator" | "signature";
 

@@ -1,11 +1,10 @@
 import { changeOutput, feeFor } from './amounts.ts'
 import { addUntil } from './choose-inputs.ts'
 import type { Database, Run, WaitingBatch } from './database.ts'
-import { startFirstBatch } from './first-batch.ts'
 import { readNewBlocks } from './follow.ts'
 import { headFloorSats } from './limits.ts'
 import { lineOutputs, linesAmount } from './lines.ts'
-import { findNewestLive, hasSpendInMempool, lineStatus, versionsOf } from './record-queries.ts'
+import { findNewestLive, lineStatus, versionsOf } from './record-queries.ts'
 import { sendAgain } from './send-again.ts'
 import { sign } from './sign.ts'
 import { isMined, type ModelOutput, type ModelTransaction, sumOf } from './transaction.ts'
@@ -18,8 +17,7 @@ export function advance(world: ModelWorld, db: Database): void {
   for (const run of db.runs) {
     for (const batch of run.waiting) {
       if (!run.waiting.includes(batch)) continue
-      if (batch.first) advanceGathered(world, db, run, batch)
-      else advanceLane(world, db, run, batch)
+      advanceLane(world, db, run, batch)
     }
   }
   for (let payroll = 0; payroll < world.payrolls; payroll++) sendAgain(world, db, payroll)
@@ -43,17 +41,8 @@ function findLane(
 const isPaidInPart = (world: ModelWorld, db: Database, { lines }: WaitingBatch): boolean =>
   lines.some((line) => lineStatus(world, db, line) === 'paid')
 
-function advanceGathered(world: ModelWorld, db: Database, run: Run, batch: WaitingBatch): void {
-  const { payroll } = run
-  const lanes = batch.laneRoots.map((root) => findLane(world, db, payroll, root, batch))
-  if (lanes.includes('lost') || isPaidInPart(world, db, batch)) run.waiting = []
-  else if (!lanes.includes('waits') && !hasSpendInMempool(db, payroll)) {
-    startFirstBatch(world, db, run)
-  }
-}
-
 function advanceLane(world: ModelWorld, db: Database, run: Run, batch: WaitingBatch): void {
-  const [root] = batch.laneRoots
+  const { laneRoot: root } = batch
   const isLost = !root || isPaidInPart(world, db, batch)
   const lane = isLost ? 'lost' : findLane(world, db, run.payroll, root, batch)
   if (lane === 'waits') return

@@ -1,42 +1,50 @@
-import { feeFor } from './amounts.ts'
+import { countedDeposits } from '#domain/coin-selection.ts'
 import type { Database } from './database.ts'
+import { maxDeposits } from './limits.ts'
 import { type ModelOutput, sumOf } from './transaction.ts'
 import { findDeposits, findFreeDeposits, findHeads } from './utxos.ts'
 import type { ModelWorld } from './world.ts'
 
-export interface Choice {
-  readonly inputs: readonly ModelOutput[]
-  readonly isEnough: boolean
-  /** More deposits than one payment may spend: these are gathered first. */
-  readonly gather: readonly ModelOutput[]
-}
-
 /** The satoshi that a transaction with this number of inputs must hold. */
 type Needed = (inputs: number) => number
 
-/** R1 or R2, then deposits until the sum suffices. */
+/** The deposits that count, by the rule of the planner itself. */
+export function countDeposits(deposits: readonly ModelOutput[]): ModelOutput[] {
+  const counted = countedDeposits(
+    deposits.map(({ outpoint, amount }) => ({ id: outpoint, sats: BigInt(amount) })),
+  )
+  const ids = new Set(counted.map(({ id }) => id))
+  return deposits.filter(({ outpoint }) => ids.has(outpoint))
+}
+
+/**
+ * R1 or R2, then deposits until the sum suffices. undefined: they do not, or without a head there
+ * are more than one transaction spends.
+ */
 export function chooseInputs(
   world: ModelWorld,
   db: Database,
   payroll: number,
   needed: Needed,
-  limit: number,
-): Choice {
+): readonly ModelOutput[] | undefined {
   const heads = chooseHeads(world, db, payroll)
-  if (heads.length === 0 && world.keeps('R2')) {
-    return chooseAllDeposits(world, db, payroll, needed, limit)
-  }
+  const inputs =
+    heads.length === 0 && world.keeps('R2')
+      ? chooseAllDeposits(world, db, payroll)
+      : chooseSome(world, db, payroll, heads, needed)
+  if (!inputs || inputs.length === 0 || sumOf(inputs) < needed(inputs.length)) return undefined
+  return inputs
+}
+
+function chooseSome(
+  world: ModelWorld,
+  db: Database,
+  payroll: number,
+  heads: readonly ModelOutput[],
+  needed: Needed,
+): ModelOutput[] {
   const find = heads.length === 0 ? findDeposits : findFreeDeposits
-  const left = find(world, db, payroll)
-  const inputs = addUntil(heads, left, needed, limit)
-  if (inputs.length > 0 && sumOf(inputs) >= needed(inputs.length)) {
-    return { inputs, isEnough: true, gather: [] }
-  }
-  const rest = left.filter((utxo) => !inputs.includes(utxo))
-  const every = [...inputs, ...rest]
-  const helps = rest.length > 0 && sufficesGathered(world, every, needed)
-  const gather = helps ? every.filter((utxo) => !heads.includes(utxo)) : []
-  return { inputs, isEnough: false, gather }
+  return addUntil(heads, countDeposits(find(world, db, payroll)), needed, maxDeposits)
 }
 
 /** Inputs, and as many of `more`, in their order, as are needed and the limit lets in. */
@@ -74,21 +82,8 @@ function chooseAllDeposits(
   world: ModelWorld,
   db: Database,
   payroll: number,
-  needed: Needed,
-  limit: number,
-): Choice {
-  const deposits = findDeposits(world, db, payroll)
-  const inputs = world.tries('oldest-deposits') ? deposits.slice(0, limit) : deposits
-  const count = inputs.length
-  if (count > 0 && count <= limit && sumOf(inputs) >= needed(count)) {
-    return { inputs, isEnough: true, gather: [] }
-  }
-  const helps = deposits.length > limit && sufficesGathered(world, deposits, needed)
-  return { inputs, isEnough: false, gather: helps ? deposits : [] }
+): ModelOutput[] | undefined {
+  const deposits = countDeposits(findDeposits(world, db, payroll))
+  if (world.tries('oldest-deposits')) return deposits.slice(0, maxDeposits)
+  return deposits.length > maxDeposits ? undefined : deposits
 }
-
-const sufficesGathered = (
-  world: ModelWorld,
-  utxos: readonly ModelOutput[],
-  needed: Needed,
-): boolean => sumOf(utxos) >= needed(utxos.length) + feeFor(world, utxos.length, 4)

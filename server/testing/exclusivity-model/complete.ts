@@ -1,6 +1,7 @@
 import { at } from '../at.ts'
 import { advance } from './advance.ts'
 import { cancelRun } from './cancel.ts'
+import { hasTooManyDeposits, pressConsolidate } from './consolidate.ts'
 import type { Database } from './database.ts'
 import { deposit, depositAgain } from './depositors.ts'
 import { ModelFault } from './fault.ts'
@@ -47,7 +48,9 @@ function work(world: ModelWorld): boolean {
     advance(world, db)
     for (let payroll = 0; payroll < world.payrolls; payroll++) {
       const outcome = pressPay(world, db, payroll, { next: false })
-      if (outcome === 'no funds') fund(world, payroll)
+      if (outcome !== 'no funds') continue
+      if (hasTooManyDeposits(world, db, payroll)) pressConsolidate(world, db, payroll)
+      else fund(world, payroll)
     }
   }
   for (const transaction of world.findPending()) world.submitEverywhere(transaction)

@@ -21,15 +21,14 @@ export interface WaitingBatch {
   readonly id: number
   readonly lines: readonly Line[]
   readonly laneAmount: number
-  /** The roots that make its lane, or gather for it. */
-  laneRoots: readonly ModelTransaction[]
-  readonly first: boolean
+  /** The root that makes its lane. */
+  laneRoot: ModelTransaction | undefined
 }
 
 export interface Run {
   readonly id: number
   readonly payroll: number
-  readonly kind: 'payment' | 'withdrawal'
+  readonly kind: 'payment' | 'withdrawal' | 'consolidation'
   readonly lines: readonly Line[]
   price: number
   waiting: WaitingBatch[]

@@ -2,6 +2,7 @@ import { advance } from './advance.ts'
 import { mineAnything, mineByChance, passBlocks, reorganise } from './blocks.ts'
 import { pressBump } from './bump.ts'
 import { pressCancel } from './cancel.ts'
+import { pressConsolidate } from './consolidate.ts'
 import { deposit, depositAgain, depositByCoinbase, doubleSpendDeposit } from './depositors.ts'
 import {
   copyLiveDatabase,
@@ -32,6 +33,7 @@ export function mixEvents(world: ModelWorld): Event[] {
   const sometimes: Weighted[] = [
     [1, () => depositByCoinbase(world, payroll(), 50_000)],
     [3, () => pressWithdraw(world, db(), payroll())],
+    [4, () => pressConsolidate(world, db(), payroll())],
     [2, () => pressClose(world, db(), payroll())],
     [1, () => pressDelete(world, db(), payroll())],
     [6, () => pressBump(world, db(), payroll())],
@@ -64,9 +66,10 @@ function misfortunesOf(world: ModelWorld): Weighted[] {
   return out
 }
 
-/** Some histories know crumbs alone, so that they gather. */
+/** Some histories know small deposits alone, so that they consolidate, and some meet crumbs. */
 function depositAmounts({ random }: ModelWorld): () => number {
   if (random.chance(0.25)) return () => random.between(5_000, 12_000)
+  if (random.chance(0.1)) return () => random.pick([random.between(500, 1_000), 40_000])
   return () => (random.chance(0.2) ? random.between(3_000, 9_000) : random.between(15_000, 90_000))
 }
 

@@ -1,8 +1,7 @@
 import { changeOutput, feeFor, lanesAmount } from './amounts.ts'
-import { type Choice, chooseInputs } from './choose-inputs.ts'
+import { chooseInputs } from './choose-inputs.ts'
 import type { Database, Run, WaitingBatch } from './database.ts'
-import { gather } from './gather.ts'
-import { headFloorSats, maxDepositsInPayment } from './limits.ts'
+import { headFloorSats } from './limits.ts'
 import { lineOutputs, linesAmount } from './lines.ts'
 import { isLive } from './record-queries.ts'
 import { sign } from './sign.ts'
@@ -11,26 +10,15 @@ import { type ModelWorld, recordsOf } from './world.ts'
 
 export type FirstBatchOutcome = 'started' | 'waits' | 'no funds'
 
-/** Signs the first waiting batch of a run, or gathers for it. */
+/** Signs the first batch of a run. */
 export function startFirstBatch(world: ModelWorld, db: Database, run: Run): FirstBatchOutcome {
   const [first, ...later] = run.waiting
   if (!first) return 'waits'
-  const choice = chooseForFirst(world, db, run, first, later)
-  if (choice.isEnough) return signFirst(world, db, run, first, later, choice.inputs)
-  return choice.gather.length > 0 ? gather(world, db, run, first, choice.gather) : 'no funds'
-}
-
-function chooseForFirst(
-  world: ModelWorld,
-  db: Database,
-  run: Run,
-  first: WaitingBatch,
-  later: readonly WaitingBatch[],
-): Choice {
   const paid = linesAmount(first.lines, run.price) + lanesAmount(later) + headFloorSats
   const outputs = first.lines.length + later.length + 1
   const needed = (inputs: number) => paid + feeFor(world, inputs, outputs)
-  return chooseInputs(world, db, run.payroll, needed, maxDepositsInPayment)
+  const inputs = chooseInputs(world, db, run.payroll, needed)
+  return inputs ? signFirst(world, db, run, first, later, inputs) : 'no funds'
 }
 
 function signFirst(
@@ -54,7 +42,7 @@ function signFirst(
   const plan = { kind: 'batch', payroll, run, inputs, lines, fee, outputs, first: true } as const
   const signed = sign(world, db, plan)
   if (!signed) return 'waits'
-  for (const batch of later) batch.laneRoots = [signed]
+  for (const batch of later) batch.laneRoot = signed
   run.waiting = later
   return 'started'
 }

@@ -55,7 +55,7 @@ function spendsOnlyUnseen(db: Database, { inputs }: ModelTransaction): boolean {
   return inputs.every((input) => {
     const parent = input.transaction
     if (!parent) return false
-    if (parent.kind === 'gathering') return spendsOnlyUnseen(db, parent)
+    if (parent.kind === 'consolidation') return spendsOnlyUnseen(db, parent)
     return !isOurs(parent) && !isMined(parent) && !db.owner.has(input)
   })
 }

@@ -62,8 +62,8 @@ function addChange(world: ModelWorld, db: Database, row: ModelRow, change: Model
   if (makesHead(world, db, row.transaction)) db.heads.add(change)
 }
 
-/** A transaction that only moves deposits (a gathering, its child) makes a deposit: a batch begins the line. */
+/** A transaction that only moves deposits (a consolidation, its child) makes a deposit: a batch begins the line. */
 function makesHead(world: ModelWorld, db: Database, transaction: ModelTransaction): boolean {
-  if (world.tries('gathering-makes-heads') || paysOthers(transaction)) return true
+  if (world.tries('consolidation-makes-heads') || paysOthers(transaction)) return true
   return transaction.inputs.some((input) => db.heads.has(input))
 }

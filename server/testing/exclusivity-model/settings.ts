@@ -66,14 +66,14 @@ export const profiles: Record<ProfileName, Profile> = {
  * - `W0`: it leaves none once every payment is buried, and payments do not wait for withdrawals.
  * - `W6`: as W0 where the records are complete, but it never leaves a head.
  * - `oldest-deposits`: R2 takes the oldest deposits up to the limit, not all.
- * - `gathering-makes-heads`: the change of a gathering is a head.
+ * - `consolidation-makes-heads`: the change of a consolidation is a head.
  */
 export const variantNames = [
   'head-stays',
   'W0',
   'W6',
   'oldest-deposits',
-  'gathering-makes-heads',
+  'consolidation-makes-heads',
 ] as const
 export type Variant = (typeof variantNames)[number]
 

@@ -47,7 +47,7 @@ export function sign(
   world.tell(() => `database ${db.name} signs ${describe(transaction)}`)
   record(db, plan, transaction)
   if (replaced) inheritLostFirstRuns(world, db, transaction, replaced)
-  else if (plan.first || kind === 'gathering') noteLostFirstRuns(world, db, transaction)
+  else if (plan.first) noteLostFirstRuns(world, db, transaction)
   judgeSigned(world, transaction)
   world.broadcast(transaction, db.mempool)
   return transaction

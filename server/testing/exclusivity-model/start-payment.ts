@@ -30,8 +30,7 @@ function cutIntoBatches(world: ModelWorld, lines: readonly Line[], price: number
       id: world.nextBatch++,
       lines: own,
       laneAmount: laneAmount(world, own, price),
-      laneRoots: [],
-      first: i === 0,
+      laneRoot: undefined,
     })
   }
   return batches

@@ -1,7 +1,7 @@
 import { describeLine, type Line } from './lines.ts'
 
 /** Kinds of the payroll's own transactions, signed with its keys. */
-const ownKinds = ['gathering', 'batch', 'withdrawal', 'cancellation', 'child', 'theft'] as const
+const ownKinds = ['consolidation', 'batch', 'withdrawal', 'cancellation', 'child', 'theft'] as const
 type OwnKind = (typeof ownKinds)[number]
 export type Kind = OwnKind | 'deposit' | 'coinbase' | 'double spend'
 
@@ -106,7 +106,7 @@ export function inheritHistory(inputs: readonly ModelOutput[]): Map<ModelOutput,
 export const paysOthers = ({ outputs }: ModelTransaction): boolean =>
   outputs.some((output) => output.branch === undefined)
 
-/** The head that it makes; gatherings make a deposit in its place. */
+/** The head that it makes; a consolidation makes a deposit in its place. */
 export const findOwnHead = ({ outputs }: ModelTransaction): ModelOutput | undefined =>
   outputs.find(({ branch, laneOf }) => branch === 'change' && laneOf === undefined)
 

@@ -1,7 +1,7 @@
 import { changeOutput, feeFor } from './amounts.ts'
 import { chooseInputs } from './choose-inputs.ts'
 import type { Database, Run } from './database.ts'
-import { headFloorSats, maxDepositsInWithdrawal } from './limits.ts'
+import { headFloorSats } from './limits.ts'
 import { findRefusal, newRun } from './press.ts'
 import { canBeForgotten } from './record-queries.ts'
 import { type ModelPlan, sign } from './sign.ts'
@@ -58,9 +58,8 @@ function leavesHead(world: ModelWorld, db: Database, payroll: number): boolean {
 function planPart(world: ModelWorld, db: Database, run: Run): ModelPlan | undefined {
   const amount = world.random.between(2_000, 12_000)
   const needed = (inputs: number) => amount + headFloorSats + feeFor(world, inputs, 2)
-  const choice = chooseInputs(world, db, run.payroll, needed, maxDepositsInWithdrawal)
-  if (!choice.isEnough) return undefined
-  const { inputs } = choice
+  const inputs = chooseInputs(world, db, run.payroll, needed)
+  if (!inputs) return undefined
   const head = sumOf(inputs) - amount - feeFor(world, inputs.length, 2)
   return planWithdrawal(db, run, inputs, amount, head)
 }

@@ -1,4 +1,5 @@
 import { approve } from '#server/features/payments/approval/approve-or-reject.ts'
+import { consolidate } from '#server/features/payments/consolidate/consolidate.ts'
 import { insertBump, planBump } from '#server/features/payments/fee-bump/bump.ts'
 import { insertCancellation, planCancellation } from '#server/features/payments/fee-bump/cancel.ts'
 import { askNode } from '#server/features/payments/fee-bump/node-view.ts'
@@ -90,11 +91,20 @@ export async function payUnpaid(
     try {
       await once('')
     } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== 'ALREADY_PAID') throw error
+      if (!(error instanceof Refusal)) throw error
+      if (error.code === 'DEPOSITS_TO_CONSOLIDATE') await consolidateDeposits(program, staff)
+      if (error.code !== 'ALREADY_PAID') throw error
       const { payment, transaction } = (error.details.data ?? {}) as Named
       await once(payment?._id ?? transaction?._id ?? '')
     }
   })
+}
+
+const consolidateDeposits = ({ db, settings, network }: SteppedProgram, staff: Staff) => {
+  const { companyId, userId, payrollId } = staff
+  const actor = { companyId, userId, payrollId, ip: null, now: new Date(), isPressed: true }
+  const deps = { ...settings, network }
+  return outcomeOf(() => inTransaction(db, (trx) => consolidate(trx, deps, actor)))
 }
 
 export const bump = (

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { defaultFeeCeilings } from '#domain/fee-ceilings.ts'
+import { withMacsOfActs } from '#server/authorization/audit-rows.ts'
 import { catchUp } from '#server/features/chain/follow/catch-up.ts'
 import { followMempool, type Seen } from '#server/features/chain/follow/mempool.ts'
 import { saveNodeStatus } from '#server/features/chain/follow/save-node-status.ts'
@@ -32,8 +33,8 @@ export async function openProgram() {
   const database = await testDatabase()
   const onError = () => undefined
   const open = (url: string) => connect(url, { onError })
-  const db = open(database.appUrl)
-  const worker = open(database.workerUrl)
+  const db = withMacsOfActs(open(database.appUrl), testMacKey)
+  const worker = withMacsOfActs(open(database.workerUrl), testMacKey)
   const signerDb = open(database.signerUrl)
   const owner = open(database.ownerUrl)
   const lines: Line[] = []

@@ -1,11 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { consolidationAnswer, consolidationOffer } from '#contract/consolidations.ts'
 import { paymentPreview } from '#contract/payments.ts'
 import { codeReasons } from '#domain/approval-code-reasons.ts'
-import { addresses, makePreview, problem } from '#web/testing/fixtures.ts'
+import { addresses, makePreview, makeTransaction, problem } from '#web/testing/fixtures.ts'
 import {
   answerPayPreview,
   canPay,
+  dialogButton,
   dialogIsGone,
   dialogText,
   openPayDialog,
@@ -83,9 +85,21 @@ test('the funds cover it exactly → nothing stays, and it can be paid', async (
   expect(canPay()).toBe(true)
 })
 
-test('small deposits are gathered first → the dialog says that people wait a block', async () => {
-  await openPayDialog({ transactions: 3, gatherings: 2 })
-  expect(dialogText()).toContain(t('payments.gatherings', { count: 2 }))
+test('small deposits have to be one first → the dialog says the cost, and does it', async () => {
+  const path = '/companies/payrolls/payroll-1/consolidate'
+  const fee = { btc: '0.00135588', usd: 123.39 }
+  server.answer('GET', path, consolidationOffer, { deposits: 1_000, fee, needsCode: false })
+  const type = 'consolidation'
+  const transaction = makeTransaction({ type })
+  server.answer('POST', path, consolidationAnswer, { transaction })
+  const problem = { code: 'DEPOSITS_TO_CONSOLIDATE' as const, message: 'many' }
+  const { person } = await openPayDialog({ problems: [problem] })
+  await screen.findByText(t('consolidate.text', { deposits: '1,000', usd: '$123.39' }))
+  expect(canPay()).toBe(false)
+  expect(dialogText()).toContain(t('consolidate.whyNot'))
+  await person.click(dialogButton(t('consolidate.button')))
+  await screen.findByText(t('consolidate.done'))
+  expect(server.requests('POST', path)).toHaveLength(1)
 })
 
 const short = {

@@ -114,6 +114,7 @@ export function PayDialog(props: PayDialogProps) {
     payability.inProgress === null &&
     payability.untracked === null &&
     payability.obstacles.length === 0 &&
+    !payability.consolidates &&
     payability.periodPaid === null &&
     payability.short === null &&
     preview.data?.waits === null &&

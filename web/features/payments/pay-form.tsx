@@ -51,9 +51,10 @@ export function PayForm(props: PayFormProps) {
 
 /** Nothing is to be said before the amounts: the name stands beside the facts. */
 function isPlain({ preview, payability, choice, wait, left }: PayFormProps): boolean {
-  const { inProgress, short, obstacles, untracked, paidBefore } = payability
+  const { inProgress, short, obstacles, consolidates, untracked, paidBefore } = payability
   const isKnown = hasAmounts(preview)
-  const needsAnswer = inProgress !== null || short || obstacles.length > 0 || untracked !== null
+  const isRefused = obstacles.length > 0 || consolidates || untracked !== null
+  const needsAnswer = inProgress !== null || short || isRefused
   const isHeld = wait || preview.waits || left.length > 0 || preview.resumes
   const isOfPeriod = payability.periodPaid !== null || choice.extra
   return isKnown && !needsAnswer && !isHeld && !isOfPeriod && !paidBefore && !choice.missing
@@ -180,11 +181,6 @@ function WhatHappens(props: PayFormProps) {
   return (
     <>
       <FeeTargets targets={preview.targets} chosen={targetBlocks} onChoose={onTarget} />
-      {preview.gatherings > 0 && (
-        <Text variant="secondary" pb={3} tone="ink2">
-          {t('payments.gatherings', { count: preview.gatherings })}
-        </Text>
-      )}
       <NeedsApprovals preview={preview} />
       {phone && choice.missing && warning}
       {!choice.only && !source.special && (

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import { paths } from '#web/shared/paths.ts'
+import { ConsolidateDeposits } from '#web/shared/payments/consolidate-deposits.tsx'
 import { usePayWaitText } from '#web/shared/payments/pay-wait.ts'
 import { Link } from '#web/ui/controls.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -51,6 +52,7 @@ export function PayObstacles(props: PayFormProps) {
           {obstacle === tooFew?.message && <TooFewApprovers preview={preview} />}
         </Notice>
       ))}
+      {payability.consolidates && <ConsolidateDeposits payrollId={payroll._id} />}
       <PeriodPaid {...props} />
       <WaitsAfterReset
         waits={preview.waits}

@@ -46,6 +46,7 @@ test('what stays is what is there less salaries and fee, to the satoshi', () => 
     obstacles: [],
     paidBefore: null,
     periodPaid: null,
+    consolidates: false,
     short: null,
     available: { btc: '0.15863559', usd: 14512.36 },
     rest: { btc: '0.00535644', usd: 490.02 },

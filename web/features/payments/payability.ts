@@ -13,6 +13,8 @@ export interface Payability {
   obstacles: string[]
   /** The run before this one is less than 72 hours old. */
   paidBefore: { _id: string; at: string } | null
+  /** Small deposits have to be consolidated first. */
+  consolidates: boolean
   /** Everybody has a line of the period that would be paid; in words. */
   periodPaid: string | null
   /** Null when the funds suffice. */
@@ -32,6 +34,7 @@ const notObstacles: readonly string[] = [
   'WAITS_AFTER_RESET',
   'HELD_ADDRESSES',
   'PERIOD_PAID',
+  'DEPOSITS_TO_CONSOLIDATE',
 ]
 
 export function payabilityOf(preview: PaymentPreview, incomingSats: bigint): Payability {
@@ -49,6 +52,7 @@ export function payabilityOf(preview: PaymentPreview, incomingSats: bigint): Pay
     inProgress,
     untracked: has('WALLET_AHEAD_OF_RECORDS')?.message ?? null,
     obstacles: [...new Set(others.map(({ message }) => message))],
+    consolidates: has('DEPOSITS_TO_CONSOLIDATE') !== undefined,
     paidBefore: has('ALREADY_PAID') ? lastPaid : null,
     periodPaid: has('PERIOD_PAID')?.message ?? null,
     short: has('INSUFFICIENT_FUNDS')
@@ -67,5 +71,15 @@ export function payabilityOf(preview: PaymentPreview, incomingSats: bigint): Pay
 }
 
 /** Whether a second time can be asked for at all: without funds there is nothing to repeat. */
-export const canRepeat = ({ short, obstacles, untracked, periodPaid }: Payability): boolean =>
-  short === null && obstacles.length === 0 && untracked === null && periodPaid === null
+export const canRepeat = ({
+  short,
+  consolidates,
+  obstacles,
+  untracked,
+  periodPaid,
+}: Payability): boolean =>
+  short === null &&
+  !consolidates &&
+  obstacles.length === 0 &&
+  untracked === null &&
+  periodPaid === null

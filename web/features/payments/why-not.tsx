@@ -38,7 +38,8 @@ function useWhyNot({ preview, payability, wait, isShared, repeat }: WhyNotProps)
   if (findWaitingWithdrawal(preview)) return t('payments.withdrawal.whyNot')
   if (payability.inProgress !== null) return t('payments.whyNot.inProgress')
   if (preview.employees === 0) return t('payments.whyNot.nobody')
-  const { obstacles, untracked, short, paidBefore } = payability
+  const { obstacles, consolidates, untracked, short, paidBefore } = payability
+  if (consolidates) return t('consolidate.whyNot')
   if (obstacles.length > 0 || untracked !== null || preview.waits)
     return t('payments.whyNot.obstacles')
   if (short) return t('payments.whyNot.short')

@@ -5,12 +5,19 @@ import { type Transaction, transaction } from '#contract/transactions.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { isOutcomeOpen } from '#web/lib/send-once.ts'
 import { paths } from '#web/shared/paths.ts'
+import { ConsolidateDeposits } from '#web/shared/payments/consolidate-deposits.tsx'
 import { payWaitOf, usePayWaitText } from '#web/shared/payments/pay-wait.ts'
 import { Link } from '#web/ui/controls.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
+interface RefusalProps {
+  payrollId: string
+  error: Error
+  onReview: () => void
+}
+
 /** Why nothing was planned, and where to resolve that. */
-export function WithdrawalRefusal({ error, onReview }: { error: Error; onReview: () => void }) {
+export function WithdrawalRefusal({ payrollId, error, onReview }: RefusalProps) {
   const { t } = useTranslation()
   const waitText = usePayWaitText()
   if (!(error instanceof ApiError)) {
@@ -21,6 +28,7 @@ export function WithdrawalRefusal({ error, onReview }: { error: Error; onReview:
     )
   }
   if (error.isAboutSession) return null
+  if (error.code === 'DEPOSITS_TO_CONSOLIDATE') return <ConsolidateDeposits payrollId={payrollId} />
   if (isOutcomeOpen(error)) {
     return (
       <Notice tone="amber" role="alert">

@@ -140,7 +140,7 @@ export function RequestStep(props: RequestStepProps) {
       <Text variant="body2" mt={5} pt={4} tone="ink2" lineAbove>
         {t('withdrawals.feeNext')}
       </Text>
-      {refusal && <WithdrawalRefusal error={refusal} onReview={onReview} />}
+      {refusal && <WithdrawalRefusal payrollId={payroll._id} error={refusal} onReview={onReview} />}
     </AppDialog>
   )
 }

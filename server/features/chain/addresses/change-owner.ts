@@ -6,7 +6,7 @@ import { changeBranch } from './account.ts'
 /**
  * R8: change belongs to the payroll whose UTXOs the transaction spends, even where the index was
  * given to another payroll: two databases of one seed may hand out one index twice. An output that a
- * record of ours pays on purpose is no change, and stays with the owner of its address. Returns
+ * recorded line or withdrawal pays on purpose is no change, and stays with the owner of its address. Returns
  * whether any UTXO moved, which makes its spends the new payroll's.
  */
 export async function giveChangeToSpender(db: Db, spends: readonly OwnedSpend[]): Promise<boolean> {

@@ -30,7 +30,7 @@ const tableOf = (makers: readonly Maker[]) => sql`
 
 /**
  * Marks heads: outputs to a payroll by a transaction that spends its UTXOs and also pays somebody
- * else or spends a head. A transaction that only moves deposits, such as a gathering, makes a
+ * else or spends a head. A transaction that only moves deposits, such as a consolidation, makes a
  * deposit.
  */
 export async function markHeads(

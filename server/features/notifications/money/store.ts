@@ -34,7 +34,7 @@ export type NoticeTransaction = {
   payroll_id: string
   payroll: string
   payment_id: string | null
-  type: 'send' | 'receive' | 'withdrawal' | 'cancel' | 'child'
+  type: 'send' | 'receive' | 'withdrawal' | 'cancel' | 'child' | 'consolidation'
   state: TransactionState
   waiting_for: string | null
   /** Why the transaction ended, where it did. */

@@ -78,6 +78,31 @@ export const withdrawalCode = message(
   }),
 )
 
+type ConsolidationCode = {
+  code: string
+  payroll: string
+  asker: string
+  ip: string | null
+  feeSats: bigint
+  feeUsdCents: bigint
+}
+
+/** The code that releases a dear consolidation of deposits. */
+export const consolidationCode = message(
+  'consolidationCode',
+  aCode,
+  ({ code, payroll, feeSats, feeUsdCents, ...request }: ConsolidationCode, texts, words) => ({
+    ...texts,
+    code,
+    facts: [
+      ['payroll', words.name(payroll)],
+      ['networkFee', `${words.btc(feeSats)} · ${words.usd(feeUsdCents)}`],
+      ['requestedBy', fromWhere(request, words)],
+    ],
+    values: { btc: words.btc(feeSats) },
+  }),
+)
+
 /** The code for one act that a session alone may not do. */
 export const stepUpCode = message(
   'stepUpCode',

@@ -21,6 +21,7 @@ import {
   rulesChanged,
 } from './approvals.ts'
 import {
+  consolidationCode,
   contactCode,
   passwordReset,
   paymentCode,
@@ -57,6 +58,7 @@ import { teamChanged, teamInvitationMessage } from './team.ts'
 export const templates = {
   signInCode: signInCodeMessage,
   paymentCode,
+  consolidationCode,
   withdrawalCode,
   stepUpCode,
   changeCode,

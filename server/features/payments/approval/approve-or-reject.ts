@@ -91,8 +91,9 @@ async function lockWaiting(trx: Trx, companyId: string, transactionId: string, w
 }
 
 async function hasPriceMoved(db: Db, { order, rate }: LockedOrder, now: Date): Promise<boolean> {
-  // A withdrawal asks for an amount in bitcoin, so its price does not matter.
-  if (order.withdrawal_id) return false
+  // A withdrawal asks for an amount in bitcoin, so its price does not matter; nor does a
+  // consolidation's.
+  if (!order.payment_id) return false
   const price = await readCurrentPrice(db)
   if (!price || !isPriceUsable({ price }, now)) throw new Refusal('PRICE_UNAVAILABLE')
   const difference = price.usdCentsPerBtc - rate
@@ -176,9 +177,8 @@ async function noteDecision(
   action: 'payment.approved' | 'payment.rejected',
   why: { failure?: FailureCode; reason?: string } = {},
 ): Promise<void> {
-  const of = order.payment_id
-    ? { payment: order.payment_id }
-    : { withdrawal: order.withdrawal_id ?? '' }
+  const { payment_id: payment, withdrawal_id: withdrawal } = order
+  const of = { ...(payment && { payment }), ...(withdrawal && { withdrawal }) }
   await record(trx, { ...decider, action, subject: payroll, detail: { ...of, ...why } })
 }
 

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { CodeSent } from '#contract/auth.ts'
 import { needsApproval, type Requirement } from '#domain/approval-requirement.ts'
+import { centsAt } from '#domain/money.ts'
 import { approvalLivesMs } from '#domain/plan-expiry.ts'
 import type { OrderRow } from '#server/authorization/order-rows.ts'
 import {
@@ -22,13 +23,13 @@ export type CodeDeps = QueueDeps & Pick<Deps, 'smsConfigured'>
 
 /** The subject that ties a code to its order: sending and checking use the same. */
 export const codeSubject = (
-  order: Pick<OrderRow, 'id' | 'company_id' | 'withdrawal_id'>,
+  order: Pick<OrderRow, 'id' | 'company_id' | 'payment_id' | 'withdrawal_id'>,
   userId: string,
 ) =>
   ({
     companyId: order.company_id,
     userId,
-    purpose: order.withdrawal_id ? 'withdrawal' : 'payment',
+    purpose: order.withdrawal_id ? 'withdrawal' : order.payment_id ? 'payment' : 'consolidation',
     subjectId: order.id,
   }) as const
 
@@ -43,9 +44,12 @@ type Moved = {
   address: string | null
   withdrawnSats: bigint
   withdrawnUsdCents: bigint
+  /** The planned fee of a consolidation, which is one transaction. */
+  feeSats: bigint
+  rate: bigint
 }
 
-type Order = Pick<OrderRow, 'id' | 'company_id' | 'payroll_id' | 'withdrawal_id'>
+type Order = Pick<OrderRow, 'id' | 'company_id' | 'payroll_id' | 'payment_id' | 'withdrawal_id'>
 
 const noChanges = { changes: [], more: 0 }
 
@@ -66,7 +70,8 @@ async function readMoved(
       coalesce(sum(o.sats) FILTER (WHERE l.id IS NOT NULL), 0)::bigint AS "lineSats",
       max(w.address) AS address,
       coalesce(sum(o.sats) FILTER (WHERE w.id IS NOT NULL), 0)::bigint AS "withdrawnSats",
-      coalesce(sum(t.usd_cents) FILTER (WHERE w.id IS NOT NULL), 0)::bigint AS "withdrawnUsdCents"
+      coalesce(sum(t.usd_cents) FILTER (WHERE w.id IS NOT NULL), 0)::bigint AS "withdrawnUsdCents",
+      max(t.fee_sats) AS "feeSats", max(t.rate_usd_cents_per_btc) AS rate
     FROM transactions t
     JOIN payrolls p ON p.id = t.payroll_id
     JOIN orders ordered ON ordered.id = t.order_id
@@ -106,6 +111,11 @@ async function sendCodeOf(
   const { payroll, asker, ip, people, address, changes, more } = moved
   const subject = codeSubject(order, userId)
   const input = { payroll, asker, ip }
+  if (subject.purpose === 'consolidation') {
+    const { feeSats, rate } = moved
+    const params = { ...input, feeSats, feeUsdCents: centsAt(feeSats, rate) }
+    return askForCode(trx, deps, { ...subject, purpose: 'consolidation', params }, now)
+  }
   if (address === null) {
     const { lineUsdCents: totalUsdCents, lineSats: totalSats } = moved
     const params = { ...input, people, totalUsdCents, totalSats, changes, more }
@@ -172,7 +182,7 @@ export async function notifyOrder(
 export async function askApprovers(
   trx: Trx,
   deps: NotifyDeps,
-  order: Pick<OrderRow, 'id' | 'company_id' | 'payroll_id' | 'withdrawal_id'>,
+  order: Order,
   input: {
     userIds: readonly string[]
     given: number

@@ -4,7 +4,7 @@ import type { Requirement } from '#domain/approval-requirement.ts'
 import { type FeeCeilings, feeCeilingSats } from '#domain/fee-ceilings.ts'
 import type { TargetBlocks } from '#domain/fee-targets.ts'
 import { centsFromSatsRoundedUp, satsFromCents } from '#domain/money.ts'
-import { type PaymentPlan, sumMovedSats } from '#domain/payment-plan.ts'
+import { type PaymentPlan, sumPaidSats } from '#domain/payment-plan.ts'
 import { insertOrder } from '#server/authorization/order-rows.ts'
 import type { OrderedPlan } from '#server/authorization/ordered-plan.ts'
 import type { Sheet } from '#server/authorization/sheet.ts'
@@ -42,7 +42,7 @@ export function feeCeilingOf(
 ): bigint {
   const satsOf = (cents: bigint) => satsFromCents(cents, rateUsdCentsPerBtc)
   return transactions.reduce((total, one) => {
-    const ceiling = feeCeilingSats(ceilings, sumMovedSats(one), satsOf)
+    const ceiling = feeCeilingSats(ceilings, sumPaidSats(one), satsOf)
     return total + (one.feeSats > ceiling ? one.feeSats : ceiling)
   }, 0n)
 }

@@ -3,8 +3,8 @@ import type { Network } from '#domain/address.ts'
 import type { FailureCode } from '#domain/failures.ts'
 import type { FeeCeilings } from '#domain/fee-ceilings.ts'
 import { noParent, planRaise } from '#domain/fee-raise.ts'
-import { type FeeRates, targetBlocks } from '#domain/fee-targets.ts'
-import { changeOutputBytes, minimumFeeRate } from '#domain/fees.ts'
+import { fastestRateWithin } from '#domain/fee-targets.ts'
+import { changeOutputBytes } from '#domain/fees.ts'
 import { readStoredFeeRates } from '#server/features/chain/index.ts'
 import { endUnsigned } from '#server/features/transactions/write.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
@@ -79,20 +79,15 @@ async function endOf(
   if (!current.txid) return dropped
   // The transaction is being cancelled already.
   if (versions.at(-1)?.type === 'cancel' || current.type === 'cancel') return null
-  // A fan-out or gathering below is replaced, after which this transaction can never be mined.
+  // Signed, a consolidation pays nobody who could be spared.
+  if (current.type === 'consolidation') return null
+  // A fan-out below is replaced, after which this transaction can never be mined.
   if (await dependsOnItsRun(db, replacements, current)) return waits.length > 0 ? dropped : null
   const version = await buildReturnOutput(db, chain, replacements, current, feeCeilings)
   const isAboveCeiling =
     version.feeSats > (await readRemainingFeeCeiling(db, replacements, feeCeilings))
   return { replacements, unsigned: waits, version, isAboveCeiling }
 }
-
-/**
- * Picks the fastest target whose rate is within the ceiling, else the lowest rate that the node
- * relays.
- */
-const cancellationRate = (rates: FeeRates, { feeRateSatsPerKvb: most }: FeeCeilings): bigint =>
-  targetBlocks.map((blocks) => rates[blocks]).find((rate) => rate <= most) ?? minimumFeeRate
 
 async function buildReturnOutput(
   db: Db,
@@ -115,7 +110,7 @@ async function buildReturnOutput(
     restBytes: changeOutputBytes,
     spare: [],
     parent: noParent,
-    feeRateSatsPerKvb: cancellationRate(readStoredFeeRates(node), feeCeilings),
+    feeRateSatsPerKvb: fastestRateWithin(readStoredFeeRates(node), feeCeilings.feeRateSatsPerKvb),
     floor: await floorOf(chain, replacements),
   })
   if (!plan) throw new Refusal('NOT_CANCELLABLE')

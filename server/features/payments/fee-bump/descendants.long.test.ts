@@ -133,38 +133,3 @@ test('a run is cancelled by replacing its fan-out: the batch on the lane goes wi
   await story.followed()
   expect(await paid()).toEqual(['rejected', 0])
 })
-
-test('a batch spends a gathering that left the chain → the gathering is not bumped', async () => {
-  const { engine, partsAre, paymentIs } = story
-  await feeRateIs(2_000n)
-  // A single salary needs more UTXOs than one transaction spends, so two transactions gather them.
-  const ids = await story.payroll([165_000n])
-  const payouts = Array.from({ length: 200 }, () => ({ script: ids.script, sats: 10_000n }))
-  await story.mineOnly([story.signedBySomebody([await story.somebodysUtxo(payouts)], payouts)])
-  await story.spendable(ids.payrollId, 2_000_000n)
-  const paymentId = await engine.run(ids)
-  const { transactions } = await partsAre(
-    ids,
-    paymentId,
-    'unconfirmed',
-    'unconfirmed',
-    'pendingApproval',
-  )
-  const gatherings = await story.bytesOf(paymentId)
-  await steps.depositBeside(
-    ids,
-    gatherings.map(({ txid }) => txid),
-    500_000n,
-  )
-  await story.mineOnly(gatherings)
-  await partsAre(ids, paymentId, 'confirmed', 'confirmed', 'unconfirmed')
-  await story.invalidate(1)
-  for (let block = 0; block < 2; block++) await story.mineOnly()
-  await story.followed()
-  await partsAre(ids, paymentId, 'unconfirmed', 'unconfirmed', 'unconfirmed')
-  await expect(steps.bump(ids, transactions[0]?._id ?? '', 4_000n, true)).rejects.toMatchObject({
-    code: 'CANNOT_BE_BUMPED',
-  })
-  await engine.play.mine(1)
-  await paymentIs(ids, paymentId, 'confirmed')
-})

@@ -10,7 +10,7 @@ export async function readRemainingFeeCeiling(
   replacements: Replacements,
   ceilings: FeeCeilings,
 ): Promise<bigint> {
-  const { movedSats, requestedSats, rateUsdCentsPerBtc: rate } = replacements
+  const { sats, requestedSats, rateUsdCentsPerBtc: rate } = replacements
   const satsOf = (cents: bigint) => (rate === 0n ? 0n : satsFromCents(cents, rate))
   const own = replacements.withdrawalId
     ? withdrawalFeeCeilingSats(
@@ -19,7 +19,7 @@ export async function readRemainingFeeCeiling(
         await sumSpentSats(db, replacements),
         satsOf,
       )
-    : feeCeilingSats(ceilings, movedSats, satsOf)
+    : feeCeilingSats(ceilings, sats, satsOf)
   const ordered = await readLeftOfOrder(db, replacements)
   return smaller(ordered, own)
 }

@@ -21,7 +21,7 @@ export type VersionOutput = Pick<PlanOutput, 'sats' | 'line' | 'laneOf' | 'withd
 
 /** A planned version: its inputs and outputs. */
 export type NewVersion = {
-  type: 'send' | 'withdrawal' | 'cancel'
+  type: 'send' | 'withdrawal' | 'cancel' | 'consolidation'
   utxos: readonly Pick<PlanUtxo, 'txid' | 'vout'>[]
   outputs: readonly VersionOutput[]
   feeSats: bigint
@@ -80,8 +80,8 @@ export async function insertVersion(
 }
 
 /**
- * The amount that a version moves. People get the same in every version. A cancellation and a
- * withdrawal of everything pay their fee out of the amount.
+ * The amount that a version moves. People get the same in every version. A cancellation, a
+ * consolidation and a withdrawal of everything pay their fee out of the amount.
  */
 function movedBy(
   { usdCents, sats, rateUsdCentsPerBtc }: Replacements,
@@ -89,7 +89,7 @@ function movedBy(
 ) {
   if (type === 'send') return { usd_cents: usdCents, sats }
   const moved = outputs
-    .filter(({ withdrawal }) => type === 'cancel' || withdrawal !== null)
+    .filter(({ withdrawal }) => type !== 'withdrawal' || withdrawal !== null)
     .reduce((sum, output) => sum + output.sats, 0n)
   return moved === sats
     ? { usd_cents: usdCents, sats }

@@ -28,13 +28,8 @@ export type Replacements = {
   payrollName: string
   position: number
   usdCents: bigint
-  /** The salaries that the first version pays. */
+  /** The sum that the first version moves, the base for fee ceilings: salaries, or one deposit. */
   sats: bigint
-  /**
-   * The base for fee ceilings: the salaries or, in a gathering, the amount that it gathers for its
-   * run.
-   */
-  movedSats: bigint
   rateUsdCentsPerBtc: bigint
   createdAt: Date
   /** Live or confirmed versions, the newest last. */
@@ -138,18 +133,12 @@ export async function readReplacements(db: Db, id: string): Promise<Replacements
     position: first.position,
     usdCents: first.usd_cents,
     sats: first.sats,
-    movedSats: first.sats > 0n ? first.sats : await sumGatheredSats(db, id),
     rateUsdCentsPerBtc: first.rate_usd_cents_per_btc,
     createdAt: first.created_at,
     versions,
     current,
     children: children.map(toVersion),
   }
-}
-
-async function sumGatheredSats(db: Db, id: string): Promise<bigint> {
-  const lanes = (await outputsOf(db, id)).filter(({ laneOf }) => laneOf !== null)
-  return lanes.reduce((sum, { sats }) => sum + sats, 0n)
 }
 
 export async function utxosOf(db: Db, transactionId: string): Promise<PlanUtxo[]> {

@@ -2,8 +2,10 @@ import { randomInt } from 'node:crypto'
 import type { HeldAddress } from '#contract/changes.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { type OutputType, outputTypeOf } from '#domain/address.ts'
+import { countedDeposits } from '#domain/coin-selection.ts'
+import type { DepositsToConsolidate } from '#domain/consolidation.ts'
 import { hourMs } from '#domain/durations.ts'
-import { toMissingAmount } from '#domain/money.ts'
+import { amountAt, toMissingAmount } from '#domain/money.ts'
 import { findUnusable } from '#domain/node-and-price.ts'
 import { type PaymentPlan, planPayment } from '#domain/payment-plan.ts'
 import { selectRequired } from '#domain/run-inputs.ts'
@@ -109,9 +111,20 @@ export function toInsufficientFunds(missingSats: bigint, rateUsdCentsPerBtc: big
   return { code: 'INSUFFICIENT_FUNDS', params, data: { missing } } as const
 }
 
+/** Deposits that have to be consolidated first, as a refusal reports them. */
+export function toConsolidateFirst(
+  { code, deposits, feeSats }: DepositsToConsolidate,
+  rateUsdCentsPerBtc: bigint,
+) {
+  const fee = amountAt(feeSats, rateUsdCentsPerBtc)
+  const params = { deposits: String(deposits), btc: fee.btc, usd: `$${fee.usd.toFixed(2)}` }
+  return { code, params, data: { deposits, fee } } as const
+}
+
 function planningProblems(plan: PaymentPlan, facts: Facts, rate: bigint): Problem[] {
   return plan.problems.map((problem): Problem => {
     if (problem.code === 'FEE_TOO_HIGH') return { code: 'FEE_TOO_HIGH' }
+    if (problem.code === 'DEPOSITS_TO_CONSOLIDATE') return toConsolidateFirst(problem, rate)
     if (problem.code === 'INSUFFICIENT_FUNDS') return toInsufficientFunds(problem.missingSats, rate)
     const ids = new Set(problem.lines)
     const names = facts.salaries
@@ -170,16 +183,15 @@ export function refusalsOf(
 }
 
 /**
- * Rules R4 and R5 for the first batch. A batch that waits for its gatherings spends their outputs.
- * While the funds do not suffice, the batch counts as spending all heads or, without a head, all
- * deposits.
+ * Rules R4 and R5 for the first batch. While the funds do not suffice, the batch counts as spending
+ * all heads or, without a head, all deposits of R2.
  */
 function blockingOf(
   plan: PaymentPlan,
   { funds, earlierTransactions, rest }: Facts,
 ): Blocking | null {
   const planned = plan.transactions.filter(({ waits }) => !waits).flatMap(({ utxos }) => utxos)
-  const deposits = funds.heads.length > 0 ? [] : funds.deposits
+  const deposits = funds.heads.length > 0 ? [] : countedDeposits(funds.deposits)
   const utxos = [...selectRequired(funds), ...(planned.length > 0 ? planned : deposits)]
   const inputs = new Set(utxos.map(({ id }) => id))
   return waitsFor(earlierTransactions, {

@@ -6,7 +6,6 @@ import { minimumHeadSats, outputBytes, transactionWeight, vsizeOfWeight } from '
 import { feeSats, satsFromCents } from '#domain/money.ts'
 import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
-import { readPayment } from '../read-payment.ts'
 import { preview } from './preview.ts'
 import { readFacts } from './read-facts.ts'
 
@@ -114,61 +113,6 @@ test('deposits worth less than their cost → a payroll with a head ignores them
   await paymentIs(ids, second, 'unconfirmed')
   const [sent] = await story.bytesOf(second)
   expect(walkTransaction(sent?.raw ?? new Uint8Array()).inputs).toHaveLength(1)
-})
-
-const partsAre = ({ companyId }: { companyId: string }, paymentId: string, states: string[]) =>
-  story.engine.until(`its parts are ${states.join(' and ')}`, async () => {
-    const payment = await readPayment(story.engine.db, companyId, paymentId)
-    const found = payment?.transactions.map((one) => one.waitingFor ?? one.state)
-    return found?.join() === states.join() && payment
-  })
-
-test('310 small deposits are gathered, 150 at most at once, and pay a block later', async () => {
-  const { engine, payroll, paymentIs, spendable } = story
-  const ids = await payroll(Array<bigint>(10).fill(50_000n))
-  await deposits(ids.script, Array<bigint>(310).fill(20_000n))
-  await spendable(ids.payrollId, 6_200_000n)
-  const paymentId = await engine.run(ids)
-  const gathered = Array<string>(3)
-  await partsAre(ids, paymentId, [...gathered.fill('unconfirmed'), 'feeder'])
-  await engine.play.mine(1)
-  await partsAre(ids, paymentId, [...gathered.fill('confirmed'), 'unconfirmed'])
-  const sent = await story.bytesOf(paymentId)
-  for (const { raw } of sent) expect(walkTransaction(raw).inputs.length).toBeLessThanOrEqual(150)
-  await engine.play.mine(1)
-  expect(await paymentIs(ids, paymentId, 'confirmed')).toMatchObject({ lines: 10, paidLines: 10 })
-})
-
-test('a salary that needs over 100 deposits is paid a block later, from a gathering', async () => {
-  const { engine, payroll, paymentIs, spendable } = story
-  const ids = await payroll([318_500n])
-  await deposits(ids.script, Array<bigint>(400).fill(10_000n))
-  await spendable(ids.payrollId, 4_000_000n)
-  const facts = await readFacts(engine.db, ids.companyId, ids.payrollId, engine, false)
-  if (!facts) throw new Error('no such payroll')
-  const { transactions, gatherings, problems } = preview(facts, 'es', new Date())
-  expect({ transactions, gatherings, problems }).toEqual({
-    transactions: 4,
-    gatherings: 3,
-    problems: [],
-  })
-
-  const paymentId = await engine.run(ids)
-  await partsAre(ids, paymentId, ['unconfirmed', 'unconfirmed', 'unconfirmed', 'feeder'])
-  const gathering = await story.bytesOf(paymentId)
-  // One gathering is mined a block after the others: the batch waits for all of them.
-  await story.mineOnly(gathering.slice(0, 2))
-  await story.followed()
-  await partsAre(ids, paymentId, ['confirmed', 'confirmed', 'unconfirmed', 'feeder'])
-  await story.mineOnly(gathering.slice(2))
-  await partsAre(ids, paymentId, ['confirmed', 'confirmed', 'confirmed', 'unconfirmed'])
-  const sent = await story.bytesOf(paymentId)
-  const inputs = sent.map(({ raw }) => walkTransaction(raw).inputs.length)
-  expect(Math.max(...inputs)).toBeLessThanOrEqual(150)
-  // The inputs are the UTXOs that make the lanes, and one more where the change would be too small.
-  expect(inputs[3]).toBeGreaterThanOrEqual(3)
-  await engine.play.mine(1)
-  expect(await paymentIs(ids, paymentId, 'confirmed')).toMatchObject({ lines: 1, paidLines: 1 })
 })
 
 test('where fees are low, up to 50 small deposits go along with a head', async () => {

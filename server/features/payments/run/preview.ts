@@ -1,7 +1,7 @@
 import type { Language } from '#contract/languages.ts'
 import type { PaymentPreview } from '#contract/payments.ts'
 import { amountAt, btcText, sumOfSats, toMissingAmount, usdNumber } from '#domain/money.ts'
-import type { PaymentPlan, PlannedTransaction } from '#domain/payment-plan.ts'
+import type { PaymentPlan } from '#domain/payment-plan.ts'
 import { errorText } from '#server/platform/http/language.ts'
 import { paidBeforeAtMost } from '../periods/paid-before.ts'
 import { periodOnWire } from '../periods/wire.ts'
@@ -16,9 +16,6 @@ function spoken(problem: Problem, language: Language) {
     ? employeeIds.map((employeeId) => ({ code, message, employeeId }))
     : [{ code, message }]
 }
-
-const gathersOnly = ({ outputs }: PlannedTransaction) =>
-  outputs.every((output) => output.kind === 'lane')
 
 /** The transaction for PAYMENT_IN_PROGRESS to name, where no payment is open. */
 function findWaitsFor(facts: Facts, problems: readonly Problem[]): string | null {
@@ -93,7 +90,7 @@ export function planPreview(
     rateAt: facts.price?.at.toISOString() ?? null,
     employees: facts.salaries.length,
     transactions: plan?.transactions.length ?? 0,
-    gatherings: plan?.transactions.filter(gathersOnly).length ?? 0,
+    gatherings: 0,
     networkFee: amountAt(feeSats, rate),
     feeRate: Number(facts.feeRateSatsPerKvb) / 1000,
     spendableBtc: btcText(spendable),

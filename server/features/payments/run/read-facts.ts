@@ -216,7 +216,10 @@ async function ofPeriod(
   }
 }
 
-/** R3: a run starts only while none of the payroll's spends is in our mempool. */
+/**
+ * R3: a run starts only while none of the payroll's spends is in our mempool, nor a consolidation on
+ * its way there.
+ */
 export async function spendInMempool(db: Db, payrollId: string): Promise<Blocking | null> {
   const { rows } = await selectSpendInMempool(payrollId).execute(db)
   return rows[0] ?? null
@@ -226,7 +229,8 @@ export const selectSpendInMempool = (payrollId: string | RawBuilder<string>) => 
     SELECT coalesce(parent.id, t.id) AS "transactionId",
       coalesce(parent.payment_id, t.payment_id) AS "paymentId"
     FROM transactions t LEFT JOIN transactions parent ON parent.id = t.cpfp_parent_id
-    WHERE t.payroll_id = ${payrollId} AND t.type != 'receive' AND t.state = 'unconfirmed'
+    WHERE t.payroll_id = ${payrollId} AND t.type != 'receive' AND (t.state = 'unconfirmed'
+      OR (t.type = 'consolidation' AND t.state IN ('pendingApproval', 'signed')))
     ORDER BY t.id DESC LIMIT 1`
 
 /** The UTXOs that a run can spend. Without a head, rule R2 makes it spend every deposit. */

@@ -130,7 +130,7 @@ export async function executeRun(
   }
   await orderRun(trx, input, { id: orderId, ...terms }, toOrderedLines(facts, plan))
   const notified = toNotifiedChanges(press.differences, inBitcoin(facts.salaries))
-  const order = { ...ids, withdrawal_id: null }
+  const order = { ...ids, payment_id: paymentId, withdrawal_id: null }
   await notifyOrder(trx, input, order, { ...input, ...requirement, notified })
   await refreshBalances(trx, [input.payrollId])
   await noteRun(trx, input, facts, { paymentId, plan, leftOut })

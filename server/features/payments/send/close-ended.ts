@@ -15,16 +15,14 @@ export async function closeEnded(trx: Trx): Promise<void> {
 }
 
 /**
- * Ends batches that lost a lane. A batch may wait for several transactions. Each of these needs a
- * version that is live, or a confirmed one whose output for the batch no block has spent.
+ * Ends batches that lost their lane. The transaction that makes it needs a version that is live, or
+ * a confirmed one whose output for the batch no block has spent.
  */
 async function endWithoutLane(trx: Trx): Promise<void> {
-  const hasLostLane = sql<boolean>`t.waiting_for = 'lane' AND EXISTS (
-    SELECT FROM transaction_outputs o JOIN transactions maker ON maker.id = o.transaction_id
-    WHERE o.lane_of = t.id AND NOT EXISTS (
-      SELECT FROM transaction_outputs made JOIN transactions v ON v.id = made.transaction_id
-      LEFT JOIN utxos c ON c.txid = v.txid AND c.vout = made.vout
-      WHERE made.lane_of = t.id AND v.root_id = maker.root_id
-        AND (v.live OR (v.height IS NOT NULL AND c.spent_height IS NULL))))`
+  const hasLostLane = sql<boolean>`t.waiting_for = 'lane' AND NOT EXISTS (
+    SELECT FROM transaction_outputs made JOIN transactions v ON v.id = made.transaction_id
+    LEFT JOIN utxos c ON c.txid = v.txid AND c.vout = made.vout
+    WHERE made.lane_of = t.id
+      AND (v.live OR (v.height IS NOT NULL AND c.spent_height IS NULL)))`
   await endUnsigned(trx, hasLostLane, 'failed', 'LANE_LOST' satisfies FailureCode)
 }

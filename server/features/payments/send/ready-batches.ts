@@ -10,13 +10,7 @@ import {
 } from '#domain/coin-selection.ts'
 import { type FeeCeilings, feeCeilingSats } from '#domain/fee-ceilings.ts'
 import type { TargetBlocks } from '#domain/fee-targets.ts'
-import {
-  maximumDeposits,
-  maximumRelayedWeight,
-  minimumHeadSats,
-  outputBytes,
-  vsizeOfWeight,
-} from '#domain/fees.ts'
+import { maximumRelayedWeight, minimumHeadSats, outputBytes, vsizeOfWeight } from '#domain/fees.ts'
 import { larger, satsFromCents } from '#domain/money.ts'
 import {
   newChangeAddress,
@@ -28,39 +22,34 @@ import { type Db, inTransaction, type Trx } from '#server/platform/db/database.t
 import type { Log } from '#server/platform/observe/log.ts'
 import { lockPayroll } from '../find-and-lock-payroll.ts'
 import { insertUtxos } from '../run/insert-inputs.ts'
-import { spendInMempool } from '../run/read-facts.ts'
 import { readUtxos } from '../run/utxos.ts'
 
 type BatchDeps = { db: Db; network: Network; feeCeilings: FeeCeilings; log: Log }
 
 /**
- * Every lane of the batch `t` is confirmed and unspent. The mined transaction may be any version of
- * the one that makes the lane.
+ * The lane of the batch `t` is confirmed and unspent. The mined transaction may be any version of the
+ * one that makes the lane.
  */
-const hasLanes = sql<boolean>`
-  EXISTS (SELECT FROM transaction_outputs o WHERE o.lane_of = t.id)
-  AND NOT EXISTS (
-    SELECT FROM transaction_outputs o JOIN transactions f ON f.id = o.transaction_id
-    WHERE o.lane_of = t.id AND NOT EXISTS (
-      SELECT FROM transaction_outputs made JOIN transactions v ON v.id = made.transaction_id
-      JOIN utxos c ON c.txid = v.txid AND c.vout = made.vout
-        AND c.height IS NOT NULL AND c.spent_by_txid IS NULL
-      WHERE made.lane_of = t.id AND v.root_id = f.root_id))`
+const hasLane = sql<boolean>`EXISTS (
+  SELECT FROM transaction_outputs o JOIN transactions v ON v.id = o.transaction_id
+  JOIN utxos c ON c.txid = v.txid AND c.vout = o.vout
+    AND c.height IS NOT NULL AND c.spent_by_txid IS NULL
+  WHERE o.lane_of = t.id)`
 
-/** Finds the batches whose lanes are in a block, the oldest first. */
+/** Finds the batches whose lane is in a block, the oldest first. */
 export const readyBatches = (db: Db): Promise<{ id: string }[]> =>
   db
     .selectFrom('transactions as t')
     .select('t.id')
     .where('t.state', '=', 'pendingApproval')
     .where('t.waiting_for', '=', 'lane')
-    .where(hasLanes)
+    .where(hasLane)
     .orderBy('t.id')
     .execute()
 
 /**
- * Builds a batch that waited for its lanes: their txids are final now, and the fee is today's.
- * Where the fee rose beyond the lanes' amount, free deposits are added. The batch waits on where
+ * Builds a batch that waited for its lane: its txid is final now, and the fee is today's. Where the
+ * fee rose beyond the lane's amount, free deposits are added. The batch waits on where
  * there are none, or too many, or the fee rate is above its ceiling.
  */
 export async function buildBatch(deps: BatchDeps, id: string): Promise<void> {
@@ -92,7 +81,7 @@ async function lockWaiting(trx: Trx, id: string) {
       .select(['o.target_blocks', 'o.needs_approval'])
       .where('t.id', '=', id)
       .where('t.waiting_for', '=', 'lane')
-      .where(hasLanes)
+      .where(hasLane)
       .forUpdate('t')
       .executeTakeFirst()
   )
@@ -104,9 +93,10 @@ async function build(trx: Trx, id: string, { network, feeCeilings }: BatchDeps):
   if (!row || !node) return 'notReady'
   const feeRate = readStoredFeeRates(node)[(row.target_blocks ?? 3) as TargetBlocks]
   const target = await readTarget(trx, id)
-  const inputs = await inputsOf(trx, id, row.payroll_id)
-  if (!inputs) return 'notReady'
-  const selection = selectUtxos(inputs.required, inputs.deposits, target, feeRate, minimumHeadSats)
+  const lane = await readLane(trx, id)
+  const { freeDeposits } = await readUtxos(trx, row.payroll_id)
+  const deposits = without(freeDeposits, lane)
+  const selection = selectUtxos(lane, deposits, target, feeRate, minimumHeadSats)
   // The ceiling depends on what people get; lanes pay nobody.
   const ceiling = feeCeilingSats(feeCeilings, row.sats, (cents) => satsFromCents(cents, row.rate))
   // A fee above its share was confirmed with a code, up to the planned amount.
@@ -140,30 +130,18 @@ async function readTarget(trx: Trx, id: string): Promise<Target> {
   }
 }
 
-type Inputs = { required: Utxo[]; deposits: Utxo[] }
-
-/**
- * Finds the inputs of a batch. A later batch spends its own lane. The first batch, which waits for
- * its gatherings, starts the run: it also spends every head (R1) or, without one, every deposit
- * (R2), and waits while a spend of the payroll is in our mempool (R3).
- */
-async function inputsOf(trx: Trx, id: string, payrollId: string): Promise<Inputs | null> {
-  const { rows: lanes } = await sql<{ txid: Buffer; vout: number; sats: bigint; pays: boolean }>`
-    SELECT c.txid, c.vout, c.sats, v.sats > 0 AS pays
+/** A later batch spends its own lane. */
+async function readLane(trx: Trx, id: string): Promise<Utxo[]> {
+  const { rows } = await sql<{ txid: Buffer; vout: number; sats: bigint }>`
+    SELECT c.txid, c.vout, c.sats
     FROM transaction_outputs o JOIN transactions v ON v.id = o.transaction_id
     JOIN utxos c ON c.txid = v.txid AND c.vout = o.vout
       AND c.height IS NOT NULL AND c.spent_by_txid IS NULL
-    WHERE o.lane_of = ${id} ORDER BY c.txid, c.vout`.execute(trx)
-  const required = lanes.map(({ txid, vout, sats }) => ({
+    WHERE o.lane_of = ${id}`.execute(trx)
+  return rows.map(({ txid, vout, sats }) => ({
     id: outpointText(txid.toString('hex'), vout),
     sats,
   }))
-  const { heads, freeDeposits, allDeposits } = await readUtxos(trx, payrollId)
-  const deposits = without(freeDeposits, required)
-  if (lanes.some(({ pays }) => pays)) return { required, deposits }
-  if (await spendInMempool(trx, payrollId)) return null
-  const first = heads.length > 0 ? heads : without(allDeposits, required).slice(0, maximumDeposits)
-  return { required: [...required, ...first], deposits }
 }
 
 /** Inserts the head at the place among the outputs that the plan kept free. */

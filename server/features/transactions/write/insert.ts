@@ -22,7 +22,7 @@ export type NewTransaction = Pick<
       | 'created_at'
     >
   > & {
-    type: 'send' | 'withdrawal' | 'cancel' | 'child'
+    type: 'send' | 'withdrawal' | 'cancel' | 'child' | 'consolidation'
     waiting_for: 'approval' | 'lane' | 'node'
     /** `next`: one above the newest version of its root; the caller has locked the payroll. */
     version?: number | 'next'
