@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { median, shareOf } from './money.ts'
-import { type ExchangeQuote, findAgreedPrice, isPossiblePrice, isStep } from './price.ts'
+import { countNeeded, type ExchangeQuote, findAgreedPrice, isPossiblePrice } from './price.ts'
 
 const now = 1_790_000_000_000
 const quotes = (...prices: bigint[]): ExchangeQuote[] =>
@@ -103,18 +103,18 @@ const hour = (lowest: bigint, highest = lowest) => ({
   highestUsdCentsPerBtc: highest,
 })
 
-test('more than 10 % from a price of the last hour is a step, up and down', () => {
-  expect(isStep(11_000_000n, hour(10_000_000n))).toBe(false)
-  expect(isStep(11_000_001n, hour(10_000_000n))).toBe(true)
-  expect(isStep(9_000_000n, hour(10_000_000n))).toBe(false)
-  expect(isStep(8_999_999n, hour(10_000_000n))).toBe(true)
+test('more than 10 % from a price of the last hour is a step, which takes all', () => {
+  expect(countNeeded(11_000_000n, hour(10_000_000n), 4)).toBe(2)
+  expect(countNeeded(11_000_001n, hour(10_000_000n), 4)).toBe(4)
+  expect(countNeeded(9_000_000n, hour(10_000_000n), 4)).toBe(2)
+  expect(countNeeded(8_999_999n, hour(10_000_000n), 4)).toBe(4)
 })
 
 test('small steps within an hour add up to one', () => {
-  expect(isStep(11_500_000n, hour(10_000_000n, 11_000_000n))).toBe(true)
-  expect(isStep(8_500_000n, hour(9_000_000n, 9_900_000n))).toBe(true)
+  expect(countNeeded(11_500_000n, hour(10_000_000n, 11_000_000n), 4)).toBe(4)
+  expect(countNeeded(8_500_000n, hour(9_000_000n, 9_900_000n), 4)).toBe(4)
 })
 
-test('the first price ever, or after an hour without one, is no step', () => {
-  expect(isStep(9_100_000n, null)).toBe(false)
+test('the first price ever, or after an hour without one, takes three', () => {
+  expect(countNeeded(9_100_000n, null, 4)).toBe(3)
 })

@@ -14,6 +14,7 @@ const freshMs = minuteMs
  */
 const fastClockMs = minuteMs
 const agreementBasisPoints = 200n
+const agreeingAtLeast = 2
 const stepBasisPoints = 1_000n
 
 export const isPossiblePrice = (usdCentsPerBtc: bigint): boolean =>
@@ -49,7 +50,8 @@ export function findAgreedPrice(quotes: readonly ExchangeQuote[], nowMs: number)
     .filter((quote) => isUsable(quote, nowMs))
     .map(({ usdCentsPerBtc }) => usdCentsPerBtc)
     .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
-  if (fresh.length < 2) return { usdCentsPerBtc: null, reason: 'too few fresh quotes' }
+  if (fresh.length < agreeingAtLeast)
+    return { usdCentsPerBtc: null, reason: 'too few fresh quotes' }
   const middle = median(fresh)
   const tolerance = shareOf(middle, agreementBasisPoints)
   const near = fresh.filter((price) => isNear(price, middle))
@@ -64,12 +66,27 @@ export function findAgreedPrice(quotes: readonly ExchangeQuote[], nowMs: number)
 /** The lowest and the highest price that were believed within the last hour. */
 export type PriceRange = { lowestUsdCentsPerBtc: bigint; highestUsdCentsPerBtc: bigint }
 
+/** Nothing speaks for a first price but the exchanges themselves. */
+const firstAgreeingAtLeast = 3
+
+/**
+ * How many of the exchanges have to agree on a price: two; three where no price was believed within the
+ * last hour; all for a step.
+ */
+export function countNeeded(
+  usdCentsPerBtc: bigint,
+  lastHour: PriceRange | null,
+  exchanges: number,
+): number {
+  if (!lastHour) return firstAgreeingAtLeast
+  return isStep(usdCentsPerBtc, lastHour) ? exchanges : agreeingAtLeast
+}
+
 /**
  * Whether a price is more than 10 % away from one that was believed within the last hour; small steps
- * in the same direction add up. Without such a price nothing is a step.
+ * in the same direction add up.
  */
-export function isStep(usdCentsPerBtc: bigint, lastHour: PriceRange | null): boolean {
-  if (!lastHour) return false
+function isStep(usdCentsPerBtc: bigint, lastHour: PriceRange): boolean {
   const { lowestUsdCentsPerBtc: lowest, highestUsdCentsPerBtc: highest } = lastHour
   return (
     usdCentsPerBtc - lowest > shareOf(lowest, stepBasisPoints) ||

@@ -1,4 +1,6 @@
 import { parseUsdText, usdText } from '#domain/money.ts'
+import { isPossiblePrice } from '#domain/price.ts'
+import { confirmFirstPrice } from '#server/features/prices/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
 import { confirmRate } from '#server/signer/rate-held-for-operator.ts'
@@ -11,8 +13,10 @@ import { whereDatabase } from './installation-paths.ts'
 import { print } from './print.ts'
 
 /**
- * Confirms a rate at which payments wait, because it is far from those that the signer signed before. It
- * signs in as the signer and needs the key of the seed: nobody else makes a confirmation that counts.
+ * Confirms what only a person can know: a first price that two exchanges alone say, or a rate at which
+ * payments wait, because it is far from those that the signer signed before. For
+ * the latter it signs in as the signer and needs the key of the seed: nobody else makes a confirmation that
+ * counts.
  */
 
 /** Rates at which plans wait, and since when. */
@@ -25,10 +29,19 @@ async function waitingRates(db: Db): Promise<Map<bigint, { plans: number; since:
   return rates
 }
 
+async function confirmFirst(owner: Db, rate: bigint): Promise<undefined> {
+  if (!(await confirmFirstPrice(owner, rate))) {
+    throw new Error('A price of the last hour is known. Nothing was confirmed.')
+  }
+  print(
+    `Confirmed: ${usdText(rate)} USD. From the next round on two exchanges near it are believed.`,
+  )
+}
+
 command(async () => {
   const [typed] = process.argv.slice(2)
   const config = readConfig(process.env)
-  const { signerUrl } = whereDatabase(config)
+  const { signerUrl, ownerUrl } = whereDatabase(config)
   await withDatabase(signerUrl, async (db) => {
     const waiting = await waitingRates(db)
     for (const [rate, { plans, since }] of waiting) {
@@ -42,6 +55,9 @@ command(async () => {
       return
     }
     const rate = parseUsdText(typed)
+    if (rate !== null && !waiting.has(rate) && ownerUrl && isPossiblePrice(rate)) {
+      return withDatabase(ownerUrl, (owner) => confirmFirst(owner, rate))
+    }
     if (rate === null || !waiting.has(rate)) {
       throw new Error(`No payment waits at ${typed} USD. Nothing was confirmed.`)
     }

@@ -36,7 +36,9 @@ const waiting = (paymentId: string) =>
 const root = join(import.meta.dirname, '../..')
 
 /** Runs the command as an operator types it. */
-function priceConfirm(...args: string[]) {
+const priceConfirm = (...args: string[]) => priceConfirmWith({}, ...args)
+
+function priceConfirmWith(settings: Record<string, string>, ...args: string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'quincena-price-'))
   const key = join(folder, 'signer.key')
   writeFileSync(key, 'ab'.repeat(32), { mode: 0o400 })
@@ -49,6 +51,7 @@ function priceConfirm(...args: string[]) {
         ROLES: 'signer',
         SIGNER_DATABASE_URL: story.engine.database.signerUrl,
         SIGNER_KEY_FILE: key,
+        ...settings,
       },
       encoding: 'utf8',
     },
@@ -139,4 +142,17 @@ test('after days without a signature 20 % a day are allowed, and half at most', 
     throw new Error('as it was')
   })
   await expect(undone).rejects.toThrow('as it was')
+})
+
+test('a first price that the operator confirms → no price to pay at, but one to compare with', async () => {
+  const { owner, database } = story.engine
+  const DATABASE_OWNER_URL = database.ownerUrl
+  const confirm = () => priceConfirmWith({ DATABASE_OWNER_URL }, '91000')
+  expect(confirm()).toMatchObject({ status: 1, said: expect.stringContaining('is known') })
+  await owner.deleteFrom('prices').execute()
+  expect(confirm()).toMatchObject({ status: 0, said: expect.stringContaining('two exchanges') })
+  const found = await owner.selectFrom('prices').select(['usd_cents_per_btc', 'at']).execute()
+  expect(found).toHaveLength(1)
+  expect(found[0]?.usd_cents_per_btc).toBe(9_100_000n)
+  expect(Date.now() - Number(found[0]?.at)).toBeGreaterThan(60_000)
 })

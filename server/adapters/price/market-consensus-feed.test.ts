@@ -50,6 +50,9 @@ const says =
   (response) =>
     send(response, bodies[name](price))
 
+/** What was believed within the last hour; a test at other prices says its own. */
+const usual: PriceRange = { lowestUsdCentsPerBtc: 9_100_000n, highestUsdCentsPerBtc: 9_110_000n }
+
 /** Three exchanges at about 91,000, of which `wrong` may be put in the place of one. */
 async function threeExchanges(kraken: Handler = says('kraken', '91010.40000')) {
   const exchange = {
@@ -67,7 +70,7 @@ async function threeExchanges(kraken: Handler = says('kraken', '91010.40000')) {
     onChange: (name, fault) => changes.push([name, fault instanceof Error ? fault.message : null]),
   })
   /** A round, 10 s after the one before. */
-  async function round(lastHour: PriceRange | null = null) {
+  async function round(lastHour: PriceRange | null = usual) {
     nowMs += 10_000
     return feed.quote(lastHour)
   }
@@ -205,14 +208,22 @@ test('with all exchanges down there is no price, though their last ones are fres
 
 test('a step above 10 % is believed only when every exchange agrees', async () => {
   const { round, coinbase, kraken, bitstamp } = await threeExchanges()
-  const lastHour = { lowestUsdCentsPerBtc: 9_100_000n, highestUsdCentsPerBtc: 9_110_000n }
   coinbase.handle = says('coinbase', '110000.00')
   kraken.handle = says('kraken', '110000.00')
-  const isRefused =
-    '2 of 3 exchanges agree on 11000000 cents, which is a step: it takes all of them'
-  for (let i = 0; i < 3; i++) await expect(round(lastHour)).rejects.toThrow(isRefused)
+  const isRefused = '2 of 3 exchanges agree on 11000000 cents, which is a step: it takes 3'
+  for (let i = 0; i < 3; i++) await expect(round()).rejects.toThrow(isRefused)
   bitstamp.handle = (response) => response.destroy()
-  await expect(round(lastHour)).rejects.toThrow('which is a step')
+  await expect(round()).rejects.toThrow('which is a step')
   bitstamp.handle = says('bitstamp', '110500.00')
-  expect(await round(lastHour)).toMatchObject({ usdCentsPerBtc: 11_000_000n, sources: 3 })
+  expect(await round()).toMatchObject({ usdCentsPerBtc: 11_000_000n, sources: 3 })
+})
+
+test('no price of the last hour → three exchanges have to agree, two silent ones or not', async () => {
+  const { round, kraken } = await threeExchanges(says('kraken', '45500.00'))
+  const isRefused = 'and no price of the last hour says so: it takes 3'
+  await expect(round(null)).rejects.toThrow(isRefused)
+  kraken.handle = (response) => response.destroy()
+  await expect(round(null)).rejects.toThrow(isRefused)
+  kraken.handle = says('kraken', '91010.40000')
+  expect(await round(null)).toMatchObject({ sources: 3 })
 })

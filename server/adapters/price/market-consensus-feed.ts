@@ -1,8 +1,8 @@
 import {
+  countNeeded,
   type ExchangeQuote,
   findAgreedPrice,
   isPossiblePrice,
-  isStep,
   quotesBehind,
 } from '#domain/price.ts'
 import type { Clock, ExchangeName, ExchangeSource, PriceFeed } from '#server/ports.ts'
@@ -63,9 +63,11 @@ export function exchangePrices({ sources, clock, onChange }: FeedOptions): Price
       const agreement = findAgreedPrice([...quotes.values()], nowMs)
       if (agreement.reason !== null) throw new Error(agreement.reason)
       const { usdCentsPerBtc, sources: agreeing } = agreement
-      if (agreeing < sources.length && isStep(usdCentsPerBtc, lastHour)) {
+      const needed = countNeeded(usdCentsPerBtc, lastHour, sources.length)
+      if (agreeing < needed) {
+        const why = lastHour ? 'which is a step' : 'and no price of the last hour says so'
         throw new Error(
-          `${agreeing} of ${sources.length} exchanges agree on ${usdCentsPerBtc} cents, which is a step: it takes all of them`,
+          `${agreeing} of ${sources.length} exchanges agree on ${usdCentsPerBtc} cents, ${why}: it takes ${needed}`,
         )
       }
       const named = [...quotes].map(([name, quote]) => ({ name, ...quote }))

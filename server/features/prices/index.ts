@@ -1,3 +1,4 @@
+export { confirmFirstPrice } from './confirmed-price.ts'
 export { fixPrice } from './fixed-price.ts'
 export { type PollerDeps, runPrices } from './poller.ts'
 export { priceRoutes } from './routes.ts'
