@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '#server/platform/db/database.ts'
 import { openWallet } from '#server/signer/wallet.ts'
 import { type TestDatabase, testDatabase } from '#server/testing/postgres.ts'
+import { inheritedSettings } from '#server/testing/process.ts'
 import { tempDataDir } from '#server/testing/temp-data-dir.ts'
 
 const key = 'ab'.repeat(32)
@@ -27,7 +28,7 @@ afterAll(async () => {
 /** Runs a script; `answer` gets the output so far and returns the line to type, if any. */
 async function run(script: string, answer: (printed: string) => string | null = () => null) {
   const env = {
-    PATH: process.env.PATH,
+    ...inheritedSettings,
     DATA_DIR: folder.path,
     DATABASE_URL: database.appUrl,
     WORKER_DATABASE_URL: database.workerUrl,

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { afterAll } from 'vitest'
 import { urlOfDatabase } from '#server/testing/global-setup.ts'
 import { testDatabase } from '#server/testing/postgres.ts'
-import type { ProgramSettings } from '#server/testing/process.ts'
+import { inheritedSettings, type ProgramSettings } from '#server/testing/process.ts'
 import { drop, inSession } from './throwaway.ts'
 
 /** A database with a company, money and addresses in it, a place for its backups, and the commands. */
@@ -66,11 +66,11 @@ export async function prepareBackupsForFile(more: ProgramSettings = {}) {
     changed: ProgramSettings = {},
     typed = '',
   ) {
-    const { PATH, HOME, XDG_CACHE_HOME } = process.env
+    const { HOME, XDG_CACHE_HOME } = process.env
     const child = spawn(
       process.execPath,
       [join(import.meta.dirname, '..', `${script}.ts`), ...args],
-      { env: { PATH, HOME, XDG_CACHE_HOME, ...settings, ...changed } },
+      { env: { ...inheritedSettings, HOME, XDG_CACHE_HOME, ...settings, ...changed } },
     )
     let said = ''
     for (const stream of [child.stdout, child.stderr]) {

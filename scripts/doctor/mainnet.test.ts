@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readSettings } from '#server/startup/config.ts'
+import { inheritedSettings } from '#server/testing/process.ts'
 import { tempDataDir } from '#server/testing/temp-data-dir.ts'
 
 const nowhere = 'https://127.0.0.1:9'
@@ -32,7 +33,7 @@ test('settings that main refuses → the doctor says the same and asks no servic
   const { status, stdout } = spawnSync(
     process.execPath,
     [join(import.meta.dirname, '../doctor.ts')],
-    { env: settings, encoding: 'utf8' },
+    { env: { ...inheritedSettings, ...settings }, encoding: 'utf8' },
   )
   folder.remove()
   expect(status).toBe(1)

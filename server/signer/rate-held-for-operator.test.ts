@@ -9,6 +9,7 @@ import { findTransaction } from '#server/features/transactions/index.ts'
 import type { ChainStory } from '#server/testing/chain-steps.ts'
 import { messagesTo } from '#server/testing/codes.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
+import { inheritedSettings } from '#server/testing/process.ts'
 import { confirmRate, waitsForOperator } from './rate-held-for-operator.ts'
 
 /** Rates that somebody may have written into the database are compared with those that were signed. */
@@ -47,7 +48,7 @@ function priceConfirmWith(settings: Record<string, string>, ...args: string[]) {
     [join(root, 'scripts/price-confirm.ts'), ...args],
     {
       env: {
-        PATH: process.env.PATH,
+        ...inheritedSettings,
         ROLES: 'signer',
         SIGNER_DATABASE_URL: story.engine.database.signerUrl,
         SIGNER_KEY_FILE: key,

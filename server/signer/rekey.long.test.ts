@@ -14,7 +14,7 @@ import {
   testInstallation,
   until,
 } from '#server/testing/installation.ts'
-import type { ProgramSettings } from '#server/testing/process.ts'
+import { inheritedSettings, type ProgramSettings } from '#server/testing/process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'quincena-rekey-'))
 const keyFile = (name: string, digits: string) => {
@@ -36,10 +36,9 @@ const script = join(import.meta.dirname, '../../scripts/keys-rekey.ts')
 
 /** The output of `npm run keys:rekey`, or its error. */
 async function rekey(args = [newKey], settings: ProgramSettings = {}): Promise<string> {
-  const { PATH } = process.env
   const DATABASE_OWNER_URL = installation.database.ownerUrl
   const ours = { ...installation.settingsOf('operator', 'signer'), DATABASE_OWNER_URL }
-  const env = { PATH, ...ours, ...settings }
+  const env = { ...inheritedSettings, ...ours, ...settings }
   const said = await promisify(execFile)(process.execPath, [script, ...args], { env }).then(
     ({ stdout }) => stdout,
     ({ stderr }: { stderr: string }) => `refused: ${stderr}`,

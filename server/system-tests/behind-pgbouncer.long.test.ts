@@ -16,6 +16,7 @@ import {
 } from '../testing/installation.ts'
 import { aList, aListForm } from '../testing/lists.ts'
 import { testPgbouncer } from '../testing/pgbouncer.ts'
+import { inheritedSettings } from '../testing/process.ts'
 
 const address = anAddress()
 let installation: Installation
@@ -64,9 +65,8 @@ test('a company signs up, hires, uploads lists and pays through PgBouncer', asyn
 })
 
 test('what an operator runs does its work beside the pooler, as often as it is run', async () => {
-  const { PATH } = process.env
   const pooled = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: installation.database.appUrl }
-  const env = { PATH, ...installation.settingsOf('operator', 'api'), ...pooled }
+  const env = { ...inheritedSettings, ...installation.settingsOf('operator', 'api'), ...pooled }
   const run = (script: string) =>
     promisify(execFile)(process.execPath, [join(import.meta.dirname, '../../scripts', script)], {
       env,

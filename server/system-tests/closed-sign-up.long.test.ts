@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Client } from '../testing/client.ts'
 import { testInstallation } from '../testing/installation.ts'
+import { inheritedSettings } from '../testing/process.ts'
 
 const root = join(import.meta.dirname, '../..')
 const path = '/api/v1/auth/sign-up'
@@ -22,8 +23,7 @@ test('SIGN_UP=first: one company signs up, the next by the operator’s link alo
   const installation = await testInstallation({ SIGN_UP: 'first', PUBLIC_URL: publicUrl })
   /** Runs the command as an operator types it. */
   const invite = (...args: string[]) => {
-    const { PATH } = process.env
-    const env = { PATH, ...installation.settingsOf('whole', 'api') }
+    const env = { ...inheritedSettings, ...installation.settingsOf('whole', 'api') }
     const script = join(root, 'scripts/company-invite.ts')
     return spawnSync(process.execPath, [script, ...args], { env, encoding: 'utf8' })
   }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Client } from './client.ts'
 import { type Installation, runPath, until } from './installation.ts'
-import type { ProgramSettings } from './process.ts'
+import { inheritedSettings, type ProgramSettings } from './process.ts'
 
 const all = 'api,worker,signer'
 
@@ -13,7 +13,7 @@ export async function runScript(
   settings: ProgramSettings = {},
   typed = '',
 ): Promise<{ code: number | null; said: string }> {
-  const env = { PATH: process.env.PATH, ...settingsOf('script', all), ...settings }
+  const env = { ...inheritedSettings, ...settingsOf('script', all), ...settings }
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../scripts', script)], {
     env,
   })

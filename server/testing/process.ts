@@ -6,9 +6,9 @@ import { freePort } from '#server/embedded/ports.ts'
 
 export type ProgramSettings = Record<string, string>
 
-/** All that a program gets of its test's environment. */
+/** All that a program or a script gets of its test's environment: it finds the libraries compiled. */
 const { PATH, NODE_COMPILE_CACHE } = process.env
-const inherited = { PATH, NODE_COMPILE_CACHE }
+export const inheritedSettings = { PATH, NODE_COMPILE_CACHE }
 
 /** `server/main.ts` as a process of its own, with the settings a deployment would give it. */
 export class ServerProcess {
@@ -21,7 +21,7 @@ export class ServerProcess {
   private constructor(port: number, settings: ProgramSettings) {
     this.baseUrl = `http://127.0.0.1:${port}`
     this.#child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
-      env: { ...inherited, PORT: String(port), ...settings },
+      env: { ...inheritedSettings, PORT: String(port), ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#allRead = once(this.#child, 'close')
