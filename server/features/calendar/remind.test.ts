@@ -18,11 +18,22 @@ test('a month by the clock, two workers → each reminder of a payday once', asy
   await aPrice(t)
   const dates = { every: 'FORTNIGHT', days: [15, 'LAST'], hour: '09:00' }
   await company.call('PUT', `/companies/payrolls/${payroll}/schedule`, dates)
+  const before = [7 * 24, 48, 4]
+  const paydays = await t.db
+    .selectFrom('occurrences')
+    .select('due_at')
+    .where('payroll_id', '=', payroll)
+    .execute()
+  // Once a day, and at the very moment of each reminder.
+  const days = Array.from({ length: 32 }, (_, day) => start.getTime() + day * 24 * hourMs)
+  const moments = paydays
+    .flatMap(({ due_at: dueAt }) => before.map((h) => dueAt.getTime() - h * hourMs))
+    .filter((at) => at > start.getTime() && at < (days.at(-1) ?? 0))
   let now = start
   const deps = { ...t, clock: { now: () => now } }
-  for (let hours = 0; hours <= 31 * 24; hours += 4) {
-    now = new Date(start.getTime() + hours * hourMs)
-    if (hours % 24 === 0) await refill(t.worker, now)
+  for (const at of [...days, ...moments].toSorted((one, other) => one - other)) {
+    now = new Date(at)
+    if (days.includes(at)) await refill(t.worker, now)
     await Promise.all([remindOfPaydays(t.worker, deps), remindOfPaydays(t.worker, deps)])
   }
   const due = await t.db
@@ -31,7 +42,6 @@ test('a month by the clock, two workers → each reminder of a payday once', asy
     .where('payroll_id', '=', payroll)
     .where('due_at', '<', now)
     .execute()
-  const before = [7 * 24, 48, 4]
   const ofPast = due.flatMap(({ due_at: dueAt }) =>
     before.filter((h) => dueAt.getTime() - h * hourMs > start.getTime()),
   )
