@@ -20,6 +20,9 @@ const models = 'server/testing/exclusivity-model/*.test.ts'
 const repeatedInLongRun = [
   models,
   'server/features/payments/random-lines.test.ts',
+  'server/features/chain/follow/reorganisations.test.ts',
+  'server/features/employees/pages.test.ts',
+  'server/features/employees/search.test.ts',
   'server/features/imports/row-reader.test.ts',
   'server/system-tests/bad-requests.test.ts',
   'server/system-tests/crashes.test.ts',

@@ -14,27 +14,13 @@ const b = await prepareBackupsForFile({
 })
 const keyFile = join(b.folder, 'secret.txt')
 writeFileSync(keyFile, `# printed by backup:key\n${identity}\n`)
-beforeAll(() => fillDatabase(b))
+beforeAll(async () => {
+  await fillDatabase(b)
+  expect(await b.run('backup')).toMatchObject(well)
+})
 
 const newest = () => join(b.store, b.files().at(-1) ?? '')
 const well = { code: 0 }
-
-test('killed at any moment → no half file has a name, and the next run is whole', async () => {
-  for (const FAILPOINT of ['backup-half-written', 'backup-before-name']) {
-    expect(await b.run('backup', [], { FAILPOINT })).toMatchObject({ code: null })
-    expect(b.files().filter((name) => !name.endsWith('.part'))).toEqual([])
-    expect(b.files()).not.toEqual([])
-  }
-  expect(await b.run('backup', [], { FAILPOINT: 'backup-before-record' })).toMatchObject({
-    code: null,
-  })
-  // Whole, and in no list: nobody is told of a backup that was not counted.
-  expect(await b.run('backup-verify')).toMatchObject(well)
-  expect(await b.query('SELECT FROM backups')).toEqual([])
-
-  expect(await b.run('backup')).toMatchObject(well)
-  expect(b.files().filter((name) => name.endsWith('.part'))).toEqual([])
-})
 
 test('a backup is proven by the machine’s own key → it is listed with its proof', async () => {
   const proven = await b.run('backup-verify')

@@ -1,7 +1,7 @@
 import { parseBtcAddress } from '#domain/address.ts'
 import { newChangeAddress } from '#server/features/chain/index.ts'
 import { acknowledge, findUnacknowledged } from '#server/features/payments/untracked/acknowledge.ts'
-import type { ChainStory } from './chain-steps.ts'
+import { type ChainStory, rateUsdCentsPerBtc } from './chain-steps.ts'
 import { anAddress } from './engine.ts'
 
 type Ids = Awaited<ReturnType<ChainStory['fundedPayroll']>>
@@ -28,3 +28,10 @@ export const changeOf = async ({ engine }: ChainStory, { companyId, payrollId }:
 
 export const auditOf = ({ engine }: ChainStory, action: string) =>
   engine.db.selectFrom('audit_events').selectAll().where('action', '=', action).execute()
+
+/** Mines until a conflict is six deep: from then on the signer, too, takes its loser for failed. */
+export async function mineSixDeep({ engine, followed }: ChainStory): Promise<void> {
+  await engine.play.mine(5)
+  await followed()
+  await engine.price(rateUsdCentsPerBtc)
+}

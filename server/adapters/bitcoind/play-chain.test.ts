@@ -1,7 +1,6 @@
 import { afterAll, expect, test, vi } from 'vitest'
 import { parseBtcAddress } from '#domain/address.ts'
 import { walkTransaction } from '#domain/block.ts'
-import { FaucetLow } from '#server/ports.ts'
 import { testBitcoind } from '#server/testing/bitcoind.ts'
 import { createChain } from './chain.ts'
 import { createPlayChain } from './play-chain.ts'
@@ -71,26 +70,3 @@ test('blocks survive a kill −9 of the node', async () => {
   await vi.waitFor(() => chain.info(), { timeout: 120_000, interval: 50 })
   expect(await chain.info()).toMatchObject({ height, bestHash })
 })
-
-test('a faucet that has given all it can says what a block would bring back', async () => {
-  const low = await giveUntilLow()
-  expect(low.requestedSats).toBe(100n * btc)
-  expect(low.freeSats).toBeLessThan(100n * btc)
-  expect(low.nextBlockSats).toBeGreaterThan(0n)
-  expect(low.laterSats).toBeGreaterThan(0n)
-  await play.mine(1)
-  // All that came back in one go, less its fee.
-  expect(await play.give(script, 100n * btc)).toMatch(/^[0-9a-f]{64}$/)
-})
-
-async function giveUntilLow(): Promise<FaucetLow> {
-  for (let gifts = 0; gifts < 200; gifts++) {
-    try {
-      await play.give(script, 100n * btc)
-    } catch (error) {
-      if (error instanceof FaucetLow) return error
-      throw error
-    }
-  }
-  throw new Error('the faucet never ran low')
-}

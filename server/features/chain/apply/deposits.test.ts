@@ -10,7 +10,7 @@ import { anAddress } from '#server/testing/engine.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
 
 // A thief with the keys spends UTXOs here.
-const story = await storyForFile({ nodeArgs: ['-maxmempool=5'] }, { breaks: ['I3'] })
+const story = await storyForFile({ ownNode: true }, { breaks: ['I3'] })
 
 // The operator accepts each theft before the next test begins.
 afterEach(async () => acceptBreaches(story.engine.db, await readStandingBreaches(story.engine.db)))
@@ -179,30 +179,6 @@ test('a block of 3.9 MB', async () => {
   const { size } = await engine.node.rpc<{ size: number }>('getblock', hash)
   expect(size).toBeGreaterThan(3_850_000)
   await spendable(payrollId, 900_000n)
-})
-
-test('a deposit evicted from a full mempool is removed, and confirmed once mined', async () => {
-  const { engine, payroll, somebodysUtxo, signedBySomebody, send, depositIs, balanceOf } = story
-  const { payrollId, script } = await payroll([])
-  const payouts = [{ script, sats: 600_000n }]
-  const deposit = signedBySomebody([await somebodysUtxo(payouts)], payouts, 1_100n)
-  await send(deposit)
-  await depositIs(payrollId, deposit.txid, 'unconfirmed')
-  const many = Array.from({ length: 2_900 }, (_, n) => ({
-    script: Buffer.concat([Buffer.from([0, 20]), Buffer.alloc(20, n % 251)]),
-    sats: 1_000n,
-  }))
-  // Each transaction pays more than the one before, or it would itself be evicted.
-  for (let feeRate = 5_000n; await engine.chain.inMempool(deposit.txid); feeRate += 200n) {
-    await send(signedBySomebody([await somebodysUtxo(many)], many, feeRate))
-  }
-  await depositIs(payrollId, deposit.txid, 'removed')
-  expect(await balanceOf(payrollId)).toMatchObject({ balance_sats: 0n, received_sats: 0n })
-  await expect(send(deposit)).rejects.toThrow(/mempool min fee not met/)
-  // A deposit that left all mempools may still be mined.
-  await story.mineOnly([deposit])
-  await depositIs(payrollId, deposit.txid, 'confirmed')
-  await story.spendable(payrollId, 600_000n)
 })
 
 test('a line pays a change address of another payroll → its owner has the deposit', async () => {

@@ -168,13 +168,3 @@ test('no block that the node takes stops the follower, and balances are what it 
   await engine.play.mine(1)
   await balancesAreTheNodes()
 })
-
-test('a block of 30,000 outputs to one payroll is one deposit', async () => {
-  const outputs = Array.from({ length: 30_000 }, () => ({ script: scriptOf(1), sats: 30n }))
-  const raw = anyonesTransaction([anyUtxo()], outputs)
-  await mineBlock(story.engine.node, [], [raw])
-  await balancesAreTheNodes()
-  const payrollId = payrolls[1]?.payrollId ?? ''
-  const { sats } = await story.depositIs(payrollId, walkTransaction(raw).txid(), 'confirmed')
-  expect(sats).toBe(900_000n)
-})
