@@ -1,4 +1,5 @@
 import { extractText, getDocumentProxy } from 'unpdf'
+import type { Receipt } from '#server/features/receipts/facts.ts'
 import { issueDueReceipts } from '#server/features/receipts/issue.ts'
 import { tellOnTheWay } from '#server/features/receipts/mails.ts'
 import type { Engine } from './engine.ts'
@@ -53,4 +54,28 @@ export async function wordsOfPdf(bytes: Uint8Array): Promise<string> {
   const { text } = await extractText(pdf, { mergePages: true })
   await pdf.loadingTask.destroy()
   return text.replaceAll(/\s/g, '')
+}
+
+/** A receipt of somebody who is paid in dollars alone. */
+export const aReceipt: Receipt = {
+  id: '',
+  year: 2026,
+  number: 312,
+  isVoid: false,
+  issuedAt: new Date('2026-10-30T14:52:00Z'),
+  facts: {
+    language: 'es',
+    company: 'Café Izalco',
+    site: 'quincena.izalco.sv',
+    note: '',
+    name: 'Kevin Alexander Ramos',
+    identification: '05720381-3',
+    payday: null,
+    paidAt: '2026-10-30T14:30:12.000Z',
+    usdCents: '52000',
+    bitcoin: null,
+    dollars: { usdCents: '52000', bank: 'Banco Agrícola', accountEnd: '4417' },
+    consent: null,
+  },
+  transfer: null,
 }

@@ -24,9 +24,16 @@ export type Family = keyof typeof files
 
 const { resolve } = createRequire(import.meta.url)
 
+const space = 0x20
+
 function open(family: Family): Font {
   const font = create(readFileSync(resolve(`@expo-google-fonts/${files[family]}`)))
   if (!('layout' in font)) throw new Error(`${files[family]} is a collection`)
+  // A font keeps each glyph as it was first asked for, and the parts of an accented letter are asked for
+  // without their character: that letter would have no text on any later page. Where characters share a
+  // glyph, such as a space and a line's end, the first that is printed is meant.
+  const printed = font.characterSet.filter((character) => character >= space)
+  for (const character of printed.toSorted((a, b) => a - b)) font.glyphForCodePoint(character)
   return font
 }
 
