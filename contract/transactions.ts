@@ -9,7 +9,7 @@ import { wireFailureCodes } from './wire-names.ts'
 export const transactionState = z.enum(transactionStates)
 export const transactionType = z.enum(['send', 'receive', 'withdrawal', 'cancel', 'consolidation'])
 
-export const waitingFor = z.enum(['approval', 'signature', 'operator', 'feeder', 'node'])
+export const waitingFor = z.enum(['approval', 'signature', 'operator', 'feeder', 'fee', 'node'])
 
 /**
  * A transaction of a payroll. A `send` has in `usd` the sum of the salaries that it pays and in `btc`

@@ -14,7 +14,7 @@ export const toWireFailure = (code: FailureCode): WireFailureCode =>
 
 export const wireFailureCodes: readonly WireFailureCode[] = failureCodes.map(toWireFailure)
 
-type Wait = 'approval' | 'signature' | 'operator' | 'lane' | 'node'
+type Wait = 'approval' | 'signature' | 'operator' | 'lane' | 'fee' | 'node'
 
 /** `waitingFor` of a transaction. */
 export const toWireWait = (wait: Wait): Exclude<Wait, 'lane'> | 'feeder' =>

@@ -19,7 +19,7 @@ CREATE TYPE public.message_channel AS ENUM ('EMAIL', 'SMS');
 CREATE TYPE public.transaction_failure AS ENUM ('PRICE_MOVED', 'NOT_APPROVED_IN_TIME', 'REJECTED', 'PLAN_EXPIRED', 'FROZEN', 'CANCELLED', 'LANE_LOST', 'UTXO_GONE', 'SPENT_ELSEWHERE', 'PARENT_GONE', 'GIVEN_UP', 'NO_HELP_NEEDED', 'SIGNER_REFUSED');
 CREATE TYPE public.transaction_state AS ENUM ('pendingApproval', 'rejected', 'signed', 'unconfirmed', 'confirmed', 'removed', 'failed');
 CREATE TYPE public.transaction_type AS ENUM ('send', 'receive', 'withdrawal', 'cancel', 'child', 'consolidation');
-CREATE TYPE public.transaction_wait AS ENUM ('approval', 'signature', 'lane', 'node', 'operator');
+CREATE TYPE public.transaction_wait AS ENUM ('approval', 'signature', 'lane', 'fee', 'node', 'operator');
 CREATE TYPE public.user_role AS ENUM ('ADMIN', 'PAYROLL', 'APPROVER', 'ACCOUNTANT');
 
 -- Sequences
@@ -298,7 +298,8 @@ AS $function$
 BEGIN
   INSERT INTO money_events (company_id, payroll_id, transaction_id, kind) VALUES (
     NEW.company_id, NEW.payroll_id, NEW.id,
-    CASE WHEN NEW.waiting_for = 'operator' THEN 'operator' ELSE NEW.state::text END);
+    CASE WHEN NEW.waiting_for IN ('operator', 'fee') THEN NEW.waiting_for::text
+      ELSE NEW.state::text END);
   RETURN NULL;
 END $function$
 ;
@@ -1328,7 +1329,7 @@ CREATE TABLE public.money_events (
   transaction_id uuid,
   kind text NOT NULL,
   at timestamp with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT money_events_kind_check CHECK ((kind = ANY (ARRAY['confirmed'::text, 'removed'::text, 'failed'::text, 'rejected'::text, 'approval'::text, 'operator'::text, 'revived'::text, 'reorganised'::text]))),
+  CONSTRAINT money_events_kind_check CHECK ((kind = ANY (ARRAY['confirmed'::text, 'removed'::text, 'failed'::text, 'rejected'::text, 'approval'::text, 'operator'::text, 'fee'::text, 'revived'::text, 'reorganised'::text]))),
   CONSTRAINT money_events_pkey PRIMARY KEY (id),
   CONSTRAINT money_events_transaction_check CHECK (((kind = 'revived'::text) = (transaction_id IS NULL))),
   CONSTRAINT money_events_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id),
@@ -2043,6 +2044,7 @@ CREATE TABLE public.transactions (
   txid bytea,
   raw bytea,
   waiting_for public.transaction_wait,
+  fee_wait_since timestamp with time zone,
   ended public.transaction_state,
   failure public.transaction_failure,
   signer_fault jsonb,
@@ -2563,7 +2565,7 @@ CREATE TRIGGER transactions_root BEFORE INSERT ON public.transactions FOR EACH R
 CREATE TRIGGER transactions_to_receipt_made AFTER INSERT ON public.transactions FOR EACH ROW WHEN (((new.height IS NOT NULL) AND (new.payment_id IS NOT NULL))) EXECUTE FUNCTION public.note_receipts_of_transaction();
 CREATE TRIGGER transactions_to_receipt_moved AFTER UPDATE ON public.transactions FOR EACH ROW WHEN (((new.type = ANY (ARRAY['send'::public.transaction_type, 'cancel'::public.transaction_type])) AND (((old.height IS NULL) <> (new.height IS NULL)) OR (old.payment_id IS DISTINCT FROM new.payment_id)))) EXECUTE FUNCTION public.note_receipts_of_transaction();
 CREATE TRIGGER transactions_to_tell_made AFTER INSERT ON public.transactions FOR EACH ROW WHEN ((new.state = 'confirmed'::public.transaction_state)) EXECUTE FUNCTION public.note_money_event();
-CREATE TRIGGER transactions_to_tell_moved AFTER UPDATE ON public.transactions FOR EACH ROW WHEN ((((old.state IS DISTINCT FROM new.state) AND (new.state = ANY (ARRAY['confirmed'::public.transaction_state, 'removed'::public.transaction_state, 'failed'::public.transaction_state, 'rejected'::public.transaction_state]))) OR ((old.waiting_for IS DISTINCT FROM new.waiting_for) AND (new.waiting_for = 'operator'::public.transaction_wait)))) EXECUTE FUNCTION public.note_money_event();
+CREATE TRIGGER transactions_to_tell_moved AFTER UPDATE ON public.transactions FOR EACH ROW WHEN ((((old.state IS DISTINCT FROM new.state) AND (new.state = ANY (ARRAY['confirmed'::public.transaction_state, 'removed'::public.transaction_state, 'failed'::public.transaction_state, 'rejected'::public.transaction_state]))) OR ((old.waiting_for IS DISTINCT FROM new.waiting_for) AND (new.waiting_for = ANY (ARRAY['operator'::public.transaction_wait, 'fee'::public.transaction_wait]))))) EXECUTE FUNCTION public.note_money_event();
 CREATE TRIGGER untracked_payouts_to_receipt AFTER INSERT ON public.untracked_payouts REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION public.note_receipts_of_untracked();
 CREATE TRIGGER users_go_forward BEFORE UPDATE ON public.users FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND ((new.version < old.version) OR (new.id <> old.id)))) EXECUTE FUNCTION public.keep_newest_account();
 CREATE TRIGGER utxos_changed AFTER UPDATE ON public.utxos REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_utxos_changed();

@@ -1466,9 +1466,10 @@ CREATE TYPE transaction_type AS ENUM ('send', 'receive', 'withdrawal', 'cancel',
   'consolidation');
 CREATE TYPE transaction_state AS ENUM
   ('pendingApproval', 'rejected', 'signed', 'unconfirmed', 'confirmed', 'removed', 'failed');
--- 'lane': a batch waits until its lane is in a block. 'operator': the
+-- 'lane': a batch waits until its lane is in a block. 'fee': its lane is, and its fee is above the ceiling
+-- or its funds. 'operator': the
 -- plan's rate is far from those that the signer signed before.
-CREATE TYPE transaction_wait AS ENUM ('approval', 'signature', 'lane', 'node', 'operator');
+CREATE TYPE transaction_wait AS ENUM ('approval', 'signature', 'lane', 'fee', 'node', 'operator');
 -- domain/failures.ts has the same codes.
 CREATE TYPE transaction_failure AS ENUM ('PRICE_MOVED', 'NOT_APPROVED_IN_TIME', 'REJECTED',
   'PLAN_EXPIRED', 'FROZEN', 'CANCELLED', 'LANE_LOST', 'UTXO_GONE', 'SPENT_ELSEWHERE', 'PARENT_GONE',
@@ -1525,6 +1526,8 @@ CREATE TABLE transactions (
   txid bytea CHECK (length(txid) = 32),
   raw bytea,
   waiting_for transaction_wait,
+  -- Since when a batch waits for its fee.
+  fee_wait_since timestamptz,
   ended transaction_state CHECK (ended IN ('rejected', 'failed')),
   failure transaction_failure,
   -- Code and fields of SIGNER_REFUSED, as domain/signer-faults.ts has them.
@@ -1695,7 +1698,8 @@ CREATE FUNCTION note_money_event() RETURNS trigger
 BEGIN
   INSERT INTO money_events (company_id, payroll_id, transaction_id, kind) VALUES (
     NEW.company_id, NEW.payroll_id, NEW.id,
-    CASE WHEN NEW.waiting_for = 'operator' THEN 'operator' ELSE NEW.state::text END);
+    CASE WHEN NEW.waiting_for IN ('operator', 'fee') THEN NEW.waiting_for::text
+      ELSE NEW.state::text END);
   RETURN NULL;
 END $$;
 CREATE TRIGGER transactions_to_tell_made AFTER INSERT ON transactions
@@ -1703,7 +1707,8 @@ CREATE TRIGGER transactions_to_tell_made AFTER INSERT ON transactions
 CREATE TRIGGER transactions_to_tell_moved AFTER UPDATE ON transactions
   FOR EACH ROW WHEN ((OLD.state IS DISTINCT FROM NEW.state
       AND NEW.state IN ('confirmed', 'removed', 'failed', 'rejected'))
-    OR (OLD.waiting_for IS DISTINCT FROM NEW.waiting_for AND NEW.waiting_for = 'operator'))
+    OR (OLD.waiting_for IS DISTINCT FROM NEW.waiting_for 
+      AND NEW.waiting_for IN ('operator', 'fee')))
   EXECUTE FUNCTION note_money_event();
 
 -- The books follow which transactions can still confirm.
@@ -2435,7 +2440,7 @@ CREATE TABLE money_events (
   payroll_id uuid NOT NULL,
   transaction_id uuid,
   kind text NOT NULL CHECK (kind IN ('confirmed', 'removed', 'failed', 'rejected', 'approval',
-    'operator', 'revived', 'reorganised')),
+    'operator', 'fee', 'revived', 'reorganised')),
   at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT money_events_transaction_check CHECK ((kind = 'revived') = (transaction_id IS NULL)),
   FOREIGN KEY (company_id, payroll_id) REFERENCES payrolls (company_id, id),

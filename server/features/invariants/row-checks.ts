@@ -144,7 +144,7 @@ export const rowChecks: RowCheck[] = [
       UNION ALL
       SELECT 'LANE_NOT_COMING', t.id::text,
         '{}'::jsonb
-      FROM transactions t WHERE t.waiting_for = 'lane'
+      FROM transactions t WHERE t.waiting_for IN ('lane', 'fee')
         AND NOT EXISTS (SELECT FROM transaction_outputs o JOIN transactions f ON f.id = o.transaction_id
           WHERE o.lane_of = t.id AND (f.live OR f.state = 'confirmed'))
       UNION ALL

@@ -16,6 +16,8 @@ export type Health = {
   price: { at: Date | null; isUsable: boolean }
   /** A payment waits for the operator, since its rate is far from those signed before. */
   isHeldForOperator: boolean
+  /** A batch that has waited a day for its fee. */
+  batchOfDearFee: string | null
   areStopped: boolean
   signerHold: SignerHold | null
   /** A signer is connected to the database. */
@@ -38,6 +40,7 @@ export async function readHealth(db: Db, network: Network, now: Date): Promise<H
     signer: unknown
     has_signer: boolean
     held: boolean
+    dear: string | null
     mail_is_late: boolean
   }>`
     SELECT EXISTS (SELECT FROM wallet_account) AS account, n.trouble, n.at AS node,
@@ -49,6 +52,8 @@ export async function readHealth(db: Db, network: Network, now: Date): Promise<H
         WHERE datname = current_database() AND usename = 'quincena_signer') AS has_signer,
       EXISTS (SELECT FROM transactions
         WHERE state = 'pendingApproval' AND waiting_for = 'operator') AS held,
+      (SELECT id FROM transactions WHERE state = 'pendingApproval' AND waiting_for = 'fee'
+        AND fee_wait_since < now() - interval '1 day' ORDER BY fee_wait_since LIMIT 1) AS dear,
       EXISTS (SELECT FROM messages WHERE state = 'queued'
         AND created_at < now() - make_interval(mins => ${mailPatienceMinutes}))
       OR EXISTS (SELECT FROM messages WHERE state = 'failed'
@@ -68,6 +73,7 @@ export async function readHealth(db: Db, network: Network, now: Date): Promise<H
     },
     price: { at: row.price, isUsable: isPriceUsable({ price }, now) },
     isHeldForOperator: row.held,
+    batchOfDearFee: row.dear,
     areStopped: row.stopped,
     signerHold: row.signer ? signerHold.parse(row.signer) : null,
     hasSigner: row.has_signer,

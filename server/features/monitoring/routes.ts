@@ -20,6 +20,9 @@ function mailCheck({ smtp, sandbox }: Deps['config'], isDegraded: boolean): Chec
   return isDegraded ? 'degraded' : 'ok'
 }
 
+const batchCheck = (id: string | null) =>
+  id === null ? 'ok' : `transaction ${id} has waited a day for its fee`
+
 /** Liveness and readiness. Ready means: the seed exists, and in the sandbox its chain as well. */
 export async function operatingRoutes(app: App, deps: Deps): Promise<void> {
   const { watching, clock, config, metrics, stopping } = deps
@@ -37,7 +40,7 @@ export async function operatingRoutes(app: App, deps: Deps): Promise<void> {
         node: node.isUsable ? 'ok' : node.at ? 'degraded' : 'starting',
         block: node.trouble === 'block_fails' ? 'fails' : 'ok',
         price: health.isHeldForOperator ? 'waits for the operator' : priceCheck,
-        money: health.areStopped ? 'payments stopped' : 'ok',
+        money: health.areStopped ? 'payments stopped' : batchCheck(health.batchOfDearFee),
         signer: health.signerHold ? holdText(health.signerHold) : 'ok',
         mail: mailCheck(config, health.mailIsLate),
       }

@@ -25,7 +25,7 @@ export async function isInProgress(db: Db, companyId: string, paymentId: string)
     .where(isCurrent)
     .where(sql<boolean>`t.waiting_for IS DISTINCT FROM 'approval'
       AND t.waiting_for IS DISTINCT FROM 'operator'
-      AND t.waiting_for IS DISTINCT FROM 'lane'`)
+      AND (t.waiting_for IS NULL OR t.waiting_for NOT IN ('lane', 'fee'))`)
     .limit(sql.lit(1))
     .executeTakeFirst()
   return moving === undefined

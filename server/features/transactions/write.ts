@@ -28,6 +28,7 @@ export {
   handToSigner,
   type PlannedFee,
   planBatch,
+  waitForFee,
 } from './write/plan.ts'
 export {
   forgetBlock,

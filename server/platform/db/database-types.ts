@@ -47,7 +47,7 @@ export type TransactionState = "confirmed" | "failed" | "pendingApproval" | "rej
 
 export type TransactionType = "cancel" | "child" | "consolidation" | "receive" | "send" | "withdrawal";
 
-export type TransactionWait = "approval" | "lane" | "node" | "operator" | "signature";
+export type TransactionWait = "approval" | "fee" | "lane" | "node" | "operator" | "signature";
 
 export type UserRole = "ACCOUNTANT" | "ADMIN" | "APPROVER" | "PAYROLL";
 
@@ -1214,6 +1214,7 @@ export interface Transactions {
   failure: TransactionFailure | null;
   fee_rate_sats_per_kvb: bigint | null;
   fee_sats: bigint | null;
+  fee_wait_since: Timestamp | null;
   height: number | null;
   id: Generated<string>;
   in_mempool: Generated<boolean>;

@@ -55,6 +55,9 @@ function candidateOf(
   if (kind === 'operator') {
     return transaction.waiting_for === 'operator' ? about('held', run ?? id) : null
   }
+  if (kind === 'fee') {
+    return transaction.waiting_for === 'fee' ? about('feeTooHigh', id) : null
+  }
   if (kind === 'reorganised') {
     const isMinedAgain = state === 'confirmed'
     return isMinedAgain || !transaction.is_current ? null : about('reorganised', id)

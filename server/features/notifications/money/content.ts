@@ -72,6 +72,8 @@ export function noticeOf(
         return { template: 'payrollPaid', params: paidParams(needed(run), url) }
       case 'held':
         return { template: 'paymentHeld', params: { ...amounts, what, url: transactionUrl } }
+      case 'feeTooHigh':
+        return { template: 'batchWaits', params: { ...amounts, url: transactionUrl } }
       case 'reorganised':
         return { template: 'paymentReorganised', params: { ...amounts, what } }
       case 'cancelled':

@@ -8,7 +8,15 @@ export type MoneyEvent = {
   company_id: string
   payroll_id: string
   transaction_id: string | null
-  kind: 'confirmed' | 'removed' | 'failed' | 'rejected' | 'operator' | 'revived' | 'reorganised'
+  kind:
+    | 'confirmed'
+    | 'removed'
+    | 'failed'
+    | 'rejected'
+    | 'operator'
+    | 'fee'
+    | 'revived'
+    | 'reorganised'
 }
 
 /**

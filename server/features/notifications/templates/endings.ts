@@ -45,6 +45,24 @@ export const paymentHeld = message('paymentHeld', notice, (one: One, texts, word
   text: [texts.text, texts.kept],
 }))
 
+/** A later batch of a run waits for a fee that its lane pays, or for a person. */
+export const batchWaits = message(
+  'batchWaits',
+  notice,
+  ({ payroll, usdCents, sats, url }: Omit<One, 'what'>, texts, words) => ({
+    subject: texts.subject,
+    text: [texts.text, texts.kept],
+    facts: [
+      ['payroll', words.name(payroll)],
+      ['amount', amount(sats, usdCents, words)],
+    ],
+    link: texts.link,
+    url,
+    sms: texts.sms,
+    values: { payroll: words.name(payroll), usd: words.usd(usdCents) },
+  }),
+)
+
 /** A reorganisation took the payment out of a block that was more than 6 deep. */
 export const paymentReorganised = message(
   'paymentReorganised',

@@ -38,6 +38,7 @@ import {
   payoutCode,
 } from './employees.ts'
 import {
+  batchWaits,
   paymentCancelled,
   paymentFailed,
   paymentHeld,
@@ -98,6 +99,7 @@ export const templates = {
   paymentAsked,
   approvalAsked,
   approvalDecided,
+  batchWaits,
   paymentHeld,
   paymentFailed,
   paymentRemoved,

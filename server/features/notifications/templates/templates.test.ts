@@ -376,6 +376,7 @@ const params: { [Name in TemplateName]: fc.Arbitrary<ParamsOf<Name>> } = {
     ip,
   }),
   paymentHeld: trouble,
+  batchWaits: trouble,
   paymentFailed: trouble,
   paymentRemoved: trouble,
   paymentReorganised: trouble,

@@ -19,7 +19,7 @@ export async function closeEnded(trx: Trx): Promise<void> {
  * a confirmed one whose output for the batch no block has spent.
  */
 async function endWithoutLane(trx: Trx): Promise<void> {
-  const hasLostLane = sql<boolean>`t.waiting_for = 'lane' AND NOT EXISTS (
+  const hasLostLane = sql<boolean>`t.waiting_for IN ('lane', 'fee') AND NOT EXISTS (
     SELECT FROM transaction_outputs made JOIN transactions v ON v.id = made.transaction_id
     LEFT JOIN utxos c ON c.txid = v.txid AND c.vout = made.vout
     WHERE made.lane_of = t.id

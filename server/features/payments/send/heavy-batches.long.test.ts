@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { readHealth } from '#server/features/monitoring/health.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
 import { readPayment } from '../read-payment.ts'
@@ -43,15 +44,26 @@ test('a later batch too heavy for any node waits for lower fee rates', async () 
   await mineOnly([signedBySomebody([await somebodysUtxo(small)], small)])
   await spendable(ids.payrollId, 140n * 8_000n)
   await feeRateIs(10_000n)
-  const warned = vi.spyOn(engine.log, 'warn')
   await engine.play.mine(1)
-  await engine.until('the first part is paid', async () => (await parts())?.startsWith('confirmed'))
-  await engine.until('the worker has found the second too dear', async () =>
-    warned.mock.calls.some((said) =>
-      said.includes('its fee cannot be paid now; the transaction waits'),
-    ),
-  )
-  expect(await parts()).toBe('confirmed,feeder')
+  await engine.until('the second waits', async () => (await parts()) === 'confirmed,fee')
+  const events = await engine.owner
+    .selectFrom('money_events')
+    .select('kind')
+    .where('payroll_id', '=', ids.payrollId)
+    .where('kind', '=', 'fee')
+    .execute()
+  expect(events).toHaveLength(1)
+  const readWaiting = async () =>
+    (await readHealth(engine.db, 'regtest', new Date())).batchOfDearFee
+  expect(await readWaiting()).toBeNull()
+  const { id } = await engine.owner
+    .updateTable('transactions')
+    .set({ fee_wait_since: new Date(Date.now() - 25 * 3_600_000) })
+    .where('payment_id', '=', paymentId)
+    .where('waiting_for', '=', 'fee')
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  expect(await readWaiting()).toBe(id)
 
   await feeRateIs(2_000n)
   await engine.play.mine(1)
@@ -96,7 +108,7 @@ test('fees double → the lane pays the batch; without enough it waits for a dep
   const { transactions } = await partsAre('ample', 'confirmed,unconfirmed')
   expect(transactions[1]?.feeRate).toBe(4)
   await feeRateIs(20_000n)
-  await partsAre('tight', 'confirmed,feeder')
+  await partsAre('tight', 'confirmed,fee')
   await engine.play.give(tight.script, 3_000_000n)
   await engine.play.mine(1)
   const waited = await partsAre('tight', 'confirmed,unconfirmed')

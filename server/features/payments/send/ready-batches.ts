@@ -12,12 +12,13 @@ import { type FeeCeilings, feeCeilingSats } from '#domain/fee-ceilings.ts'
 import type { TargetBlocks } from '#domain/fee-targets.ts'
 import { maximumRelayedWeight, minimumHeadSats, outputBytes, vsizeOfWeight } from '#domain/fees.ts'
 import { larger, satsFromCents } from '#domain/money.ts'
+import { isNodeQuiet } from '#domain/node-and-price.ts'
 import {
   newChangeAddress,
   readStoredFeeRates,
   refreshBalances,
 } from '#server/features/chain/index.ts'
-import { insertOutputs, planBatch } from '#server/features/transactions/write.ts'
+import { insertOutputs, planBatch, waitForFee } from '#server/features/transactions/write.ts'
 import { type Db, inTransaction, type Trx } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/observe/log.ts'
 import { lockPayroll } from '../find-and-lock-payroll.ts'
@@ -42,7 +43,7 @@ export const readyBatches = (db: Db): Promise<{ id: string }[]> =>
     .selectFrom('transactions as t')
     .select('t.id')
     .where('t.state', '=', 'pendingApproval')
-    .where('t.waiting_for', '=', 'lane')
+    .where('t.waiting_for', 'in', ['lane', 'fee'])
     .where(hasLane)
     .orderBy('t.id')
     .execute()
@@ -54,8 +55,11 @@ export const readyBatches = (db: Db): Promise<{ id: string }[]> =>
  */
 export async function buildBatch(deps: BatchDeps, id: string): Promise<void> {
   const { db, log } = deps
-  const outcome = await inTransaction(db, (trx) => build(trx, id, deps))
-  if (outcome === 'tooDear') {
+  const outcome = await inTransaction(db, async (trx) => {
+    const built = await build(trx, id, deps)
+    return built === 'tooDear' && (await waitForFee(trx, id)) ? 'waitsForFee' : built
+  })
+  if (outcome === 'waitsForFee') {
     log.warn({ transaction: id }, 'its fee cannot be paid now; the transaction waits')
   }
 }
@@ -80,7 +84,7 @@ async function lockWaiting(trx: Trx, id: string) {
       .select('t.sats')
       .select(['o.target_blocks', 'o.needs_approval'])
       .where('t.id', '=', id)
-      .where('t.waiting_for', '=', 'lane')
+      .where('t.waiting_for', 'in', ['lane', 'fee'])
       .where(hasLane)
       .forUpdate('t')
       .executeTakeFirst()
@@ -90,7 +94,8 @@ async function lockWaiting(trx: Trx, id: string) {
 async function build(trx: Trx, id: string, { network, feeCeilings }: BatchDeps): Promise<Outcome> {
   const row = await lockWaiting(trx, id)
   const node = await trx.selectFrom('node_status').selectAll().executeTakeFirst()
-  if (!row || !node) return 'notReady'
+  // An old estimate says nothing about the fee of this moment.
+  if (!row || !node || isNodeQuiet(node, new Date())) return 'notReady'
   const feeRate = readStoredFeeRates(node)[(row.target_blocks ?? 3) as TargetBlocks]
   const target = await readTarget(trx, id)
   const lane = await readLane(trx, id)

@@ -49,8 +49,20 @@ export async function planBatch(trx: Trx, id: string, fee: PlannedFee): Promise<
     })
     .where('id', '=', id)
     .where('state', '=', 'pendingApproval')
-    .where('waiting_for', '=', 'lane')
+    .where('waiting_for', 'in', ['lane', 'fee'])
     .execute()
+}
+
+/** Lets a batch wait for a lower fee or a person; false: it waits already. */
+export async function waitForFee(trx: Trx, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('transactions')
+    .set({ waiting_for: 'fee', fee_wait_since: new Date() })
+    .where('id', '=', id)
+    .where('state', '=', 'pendingApproval')
+    .where('waiting_for', '=', 'lane')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /**
