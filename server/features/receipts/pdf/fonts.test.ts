@@ -23,7 +23,7 @@ test('the text of a page is what is printed on it, whatever was printed before',
 })
 
 test('a page has the same bytes whether it is the first of its process or not', async () => {
-  const [name = ''] = names
+  const name = 'Ana Ines Nunez Ucles'
   const first = await pdfInThread(receiptOf(name))
   for (const other of names) await receiptPdf(receiptOf(other))
   expect(first.equals(await receiptPdf(receiptOf(name)))).toBe(true)
