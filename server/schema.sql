@@ -1836,6 +1836,9 @@ CREATE TABLE public.schedules (
   mode text NOT NULL,
   switched_on_at timestamp with time zone NOT NULL,
   saved_by uuid NOT NULL,
+  ended boolean NOT NULL DEFAULT false,
+  version integer NOT NULL DEFAULT 1,
+  mac bytea,
   CONSTRAINT schedules_days_check CHECK (
 CASE every
     WHEN 'FORTNIGHT'::text THEN (cardinality(days) = 2)
@@ -2549,6 +2552,7 @@ CREATE TRIGGER payrolls_go_forward BEFORE UPDATE ON public.payrolls FOR EACH ROW
 CREATE TRIGGER payrolls_keep_company BEFORE UPDATE OF id, company_id ON public.payrolls FOR EACH STATEMENT EXECUTE FUNCTION public.keep_company();
 CREATE TRIGGER payrolls_revived AFTER UPDATE OF deleted_at ON public.payrolls FOR EACH ROW WHEN (((old.deleted_at IS NOT NULL) AND (new.deleted_at IS NULL))) EXECUTE FUNCTION public.note_revival();
 CREATE TRIGGER recovery_codes_go_forward BEFORE UPDATE ON public.recovery_codes FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.version < old.version))) EXECUTE FUNCTION public.keep_newest_factor();
+CREATE TRIGGER schedules_go_forward BEFORE UPDATE ON public.schedules FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.version < old.version))) EXECUTE FUNCTION public.keep_newest_row();
 CREATE TRIGGER special_run_lines_go_forward BEFORE INSERT ON public.special_run_lines FOR EACH ROW WHEN ((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name]))) EXECUTE FUNCTION public.keep_newest_special_line();
 CREATE TRIGGER special_runs_go_forward BEFORE UPDATE ON public.special_runs FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.version < old.version))) EXECUTE FUNCTION public.keep_newest_row();
 CREATE TRIGGER team_invitations_go_forward BEFORE UPDATE ON public.team_invitations FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND ((old.ended_at IS NOT NULL) OR (new.version < old.version) OR (new.id <> old.id)))) EXECUTE FUNCTION public.keep_newest_invitation();
@@ -2692,7 +2696,7 @@ GRANT SELECT ON public.restorations TO quincena_signer;
 GRANT INSERT (company_id), INSERT (effective_at), INSERT (id), INSERT (mac), INSERT (requested_at), SELECT ON public.rule_endings TO quincena_signer;
 GRANT SELECT, UPDATE (announced_at), UPDATE (applied_at) ON public.rule_endings TO quincena_worker;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.sandbox_settings TO quincena_app;
-GRANT DELETE, INSERT, SELECT, UPDATE ON public.schedules TO quincena_app;
+GRANT INSERT, SELECT, UPDATE ON public.schedules TO quincena_app;
 GRANT INSERT, SELECT ON public.sent_notifications TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.session_tokens TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.sessions TO quincena_app;

@@ -35,6 +35,7 @@ const words: ReadonlySet<MacKind> = new Set([
   'audit_chains',
   'payrolls',
   'payroll_employees',
+  'schedules',
   'contacts',
   'arrivals',
   'known_devices',

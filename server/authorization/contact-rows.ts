@@ -83,16 +83,20 @@ export async function deletePeople(
     const { rows } = await sql<ContactRow>`
       SELECT ${selectMacColumns('contacts')} FROM employees
       WHERE id = ANY(${employeeIds.slice(first, first + atOnce)}::uuid[]) AND deleted_at IS NULL
-      ORDER BY id FOR UPDATE`.execute(trx)
+      ORDER BY id`.execute(trx)
     const macs = rows.map((row) => {
       const isBelieved = isTrue(macKey, 'contacts', row)
       const after = { ...row, deleted_at: now }
       return isBelieved ? sealContact(macKey, after, row.contact_version + 1).contact_mac : null
     })
-    await sql`
+    const { numAffectedRows } = await sql`
       UPDATE employees e
-      SET deleted_at = ${now}, contact_version = e.contact_version + 1, contact_mac = u.mac
-      FROM unnest(${rows.map(({ id }) => id)}::uuid[], ${macs}::bytea[]) AS u (id, mac)
-      WHERE e.id = u.id`.execute(trx)
+      SET deleted_at = ${now}, contact_version = u.version + 1, contact_mac = u.mac
+      FROM unnest(${rows.map(({ id }) => id)}::uuid[],
+        ${rows.map((row) => row.contact_version)}::integer[], ${macs}::bytea[]) AS u (id, version, mac)
+      WHERE e.id = u.id AND e.contact_version = u.version`.execute(trx)
+    if (numAffectedRows !== BigInt(rows.length)) {
+      throw new Error('Somebody was changed while people were deleted')
+    }
   }
 }

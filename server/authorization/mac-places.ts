@@ -56,6 +56,7 @@ export const macPlaces: readonly MacPlace[] = [
   ownTable('contacts', 'contacts of employees', sql.ref('id'), sql`contact_mac IS NOT NULL`),
   ownTable('payrolls', 'payrolls'),
   ownTable('payroll_employees', 'people of payrolls', sql`payroll_id || ':' || employee_id`),
+  ownTable('schedules', 'dates of payrolls', sql.ref('payroll_id')),
   ownTable('employee_addresses', 'changes of addresses'),
   ownTable('employee_contacts', 'changes of contacts'),
   ownTable('address_releases', 'released addresses'),

@@ -950,6 +950,11 @@ CREATE TABLE schedules (
   -- A backup that was restored since leaves the mode at reminding, until somebody saves it once more.
   switched_on_at timestamptz NOT NULL,
   saved_by uuid NOT NULL,
+  -- The row stays: one that was deleted could be inserted again with its true MAC. A schedule without a true
+  -- MAC prepares and pays nothing by itself.
+  ended boolean NOT NULL DEFAULT false,
+  version integer NOT NULL DEFAULT 1,
+  mac bytea,
   CONSTRAINT schedules_days_check CHECK (CASE every WHEN 'FORTNIGHT' THEN cardinality(days) = 2
     WHEN 'MONTH' THEN cardinality(days) = 1 ELSE cardinality(days) = 0 END),
   CONSTRAINT schedules_week_check CHECK ((every = 'WEEK') = (weekday IS NOT NULL)),
@@ -957,6 +962,11 @@ CREATE TABLE schedules (
   FOREIGN KEY (company_id, payroll_id) REFERENCES payrolls (company_id, id),
   FOREIGN KEY (company_id, saved_by) REFERENCES users (company_id, id)
 );
+
+CREATE TRIGGER schedules_go_forward BEFORE UPDATE ON schedules
+  FOR EACH ROW WHEN (current_user IN ('quincena_app', 'quincena_worker')
+    AND NEW.version < OLD.version)
+  EXECUTE FUNCTION keep_newest_row();
 
 -- A company's own, besides the holidays of the country.
 CREATE TABLE closed_days (
@@ -2750,8 +2760,8 @@ GRANT SELECT, INSERT, DELETE ON payroll_totals, accepted_shared_addresses TO qui
 GRANT MAINTAIN ON employees, payroll_employees, import_rows TO quincena_app;
 
 -- No notice of a payday is unsaid.
-GRANT SELECT, INSERT, UPDATE, DELETE ON schedules, closed_days, occurrences, calendar_feeds
-  TO quincena_app;
+GRANT SELECT, INSERT, UPDATE ON schedules TO quincena_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON closed_days, occurrences, calendar_feeds TO quincena_app;
 GRANT SELECT, INSERT ON occurrence_notices TO quincena_app;
 -- Lines are never changed: a saving replaces all of them.
 GRANT SELECT, INSERT, DELETE ON special_run_lines TO quincena_app;

@@ -139,3 +139,37 @@ test('a deleted person does not come back by hand, to a payroll or to /mi-pago',
   expect(await known()).toEqual([])
   expect((await previewOf(ours, id)).people).toEqual([])
 })
+
+test('dates that the program did not write, or that ended, are none', async () => {
+  const { ours, id } = await aPaidPayroll()
+  const path = `/companies/payrolls/${id}/schedule`
+  const dates = { every: 'MONTH', days: ['LAST'], hour: '09:00' }
+  const modeOf = async (at = path) => (await ours.call('GET', at)).body.data.schedule?.mode
+  const modesOfPaydays = async () => {
+    const { occurrences } = (await ours.call('GET', '/calendar')).body.data
+    return [...new Set(occurrences.map(({ mode }: { mode: string }) => mode))]
+  }
+  expect((await ours.call('PUT', path, { ...dates, mode: 'PREPARE' })).status).toBe(200)
+  await sql`UPDATE occurrences SET mode = 'PAY' WHERE payroll_id = ${id}`.execute(t.db)
+  expect(await modesOfPaydays()).toEqual(['PREPARE'])
+  await sql`UPDATE schedules SET mode = 'PAY' WHERE payroll_id = ${id}`.execute(t.db)
+  expect(await modeOf()).toBeUndefined()
+  expect(await modesOfPaydays()).toEqual(['REMIND'])
+  expect((await ours.call('PUT', path, { ...dates, mode: 'REMIND' })).status).toBe(200)
+  expect(await modeOf()).toBe('REMIND')
+
+  expect((await ours.call('DELETE', path)).status).toBe(200)
+  await sql`UPDATE schedules SET ended = false WHERE payroll_id = ${id}`.execute(t.db)
+  expect(await modeOf()).toBeUndefined()
+  const { _id: other } = await aPayroll(ours)
+  await sql`INSERT INTO schedules SELECT (jsonb_populate_record(s,
+    jsonb_build_object('payroll_id', ${other}::text))).* FROM schedules s WHERE payroll_id = ${id}`.execute(
+    t.db,
+  )
+  expect(await modeOf(`/companies/payrolls/${other}/schedule`)).toBeUndefined()
+  for (const role of [t.db, t.worker]) {
+    const former = sql`UPDATE schedules SET version = 1 WHERE payroll_id = ${id}`.execute(role)
+    await expect(former).rejects.toThrow('a former row of schedules')
+    await expect(sql`DELETE FROM schedules`.execute(role)).rejects.toThrow('permission denied')
+  }
+})

@@ -12,7 +12,7 @@ import { macOf } from '#server/authorization/mac.ts'
 import { changeSha256, sheetSha256 } from '#server/authorization/sheet.ts'
 import { type Db, inTransaction } from '#server/platform/db/database.ts'
 import type { Engine } from './engine.ts'
-import { setPaydays } from './period-steps.ts'
+import { changeSchedule, setPaydays } from './period-steps.ts'
 
 const unchanged: ChangePayload<'OCCURRENCE'>['changes'] = {
   since: null,
@@ -63,8 +63,8 @@ export async function makeApprovedPayday(
   { key, hoursLate = 0.5, mode = 'PAY', rateUsdCentsPerBtc: rate, ...input }: Options,
 ) {
   const { companyId, payrollId, userId } = ids
-  await setPaydays(owner, ids, [{ key, inHours: -hoursLate }])
-  await sql`UPDATE schedules SET mode = ${mode} WHERE payroll_id = ${payrollId}`.execute(owner)
+  await setPaydays(owner, ids, [{ key, inHours: -hoursLate }], macKey)
+  await changeSchedule(owner, payrollId, sql`mode = ${mode}`, macKey)
   const { id: occurrenceId, due_at: dueAt } = await owner
     .updateTable('occurrences')
     .set({ mode, created_at: new Date(Date.now() - 24 * 30 * hourMs) })

@@ -72,9 +72,8 @@ const untilSheets: Columns = {
 
 /** Columns that decide, and that stand under no MAC yet. Nothing is added here. */
 const stillBare: Columns = {
-  schedules: '*',
   closed_days: '*',
-  occurrences: '*',
+  occurrences: 'id company_id payroll_id kind period_key due_at skipped_at special_run_id',
   employee_changes: '*',
 }
 
@@ -122,6 +121,9 @@ const decidesNothing: Columns = {
   withdrawals: 'requested_by created_at closed_at',
   payrolls: 'name description search created_at',
   payroll_employees: 'added_at',
+  // A payday does no more by itself than the schedule says, and is paid by an approved change alone.
+  occurrences:
+    'nominal_day time_zone moved_reason moved_name moved_by_hand mode skip_reason skipped_by held_at held_reason missed_at missed_reason created_at',
   address_notices: '*',
   approval_challenges: '*',
   approval_notices: '*',

@@ -1,11 +1,31 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
+import { testMacKey } from './codes.ts'
+import { sealRows } from './seal-rows.ts'
+
+/** Changes a schedule past the program, under a true MAC. */
+export async function changeSchedule(
+  owner: Db,
+  payrollId: string,
+  changes: RawBuilder<unknown>,
+  macKey = testMacKey,
+) {
+  await sql`UPDATE schedules SET ${changes}, mac = NULL WHERE payroll_id = ${payrollId}`.execute(
+    owner,
+  )
+  await sealRows(owner, macKey, 'schedules')
+}
 
 type Payroll = { companyId: string; payrollId: string; userId: string }
 export type PaydayRow = { key: string; inHours: number; skipped?: boolean; kind?: string }
 
 /** A payroll has dates: a schedule's row, and these paydays as if it had made them. */
-export async function setPaydays(owner: Db, payroll: Payroll, paydays: readonly PaydayRow[]) {
+export async function setPaydays(
+  owner: Db,
+  payroll: Payroll,
+  paydays: readonly PaydayRow[],
+  macKey = testMacKey,
+) {
   const { companyId, payrollId, userId } = payroll
   await sql`
     INSERT INTO schedules (payroll_id, company_id, every, days, hour, time_zone, when_closed, saturdays,
@@ -13,6 +33,7 @@ export async function setPaydays(owner: Db, payroll: Payroll, paydays: readonly 
     VALUES (${payrollId}, ${companyId}, 'FORTNIGHT', '{15,LAST}', '09:00', 'America/El_Salvador', 'BEFORE',
       'CLOSED', current_date, 'REMIND', now(), ${userId})
     ON CONFLICT (payroll_id) DO NOTHING`.execute(owner)
+  await sealRows(owner, macKey, 'schedules')
   for (const { key, inHours, skipped = false, kind = 'REGULAR' } of paydays) {
     await sql`
       INSERT INTO occurrences (company_id, payroll_id, kind, period_key, nominal_day, due_at, time_zone,

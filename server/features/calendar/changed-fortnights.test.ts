@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { aCompany, aPayroll } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
-import { setPaydays } from '#server/testing/period-steps.ts'
+import { changeSchedule, setPaydays } from '#server/testing/period-steps.ts'
 import { moveOccurrence, skipOccurrence } from './change-occurrence.ts'
 import { refill } from './keep-calendar.ts'
 
@@ -28,9 +28,8 @@ test('24 months, some days moved and skipped → the table written by hand, for 
   const { companyId, user } = company
   const { _id: payrollId } = await aPayroll(company)
   await setPaydays(t.owner, { companyId, userId: user._id, payrollId }, [])
-  await sql`
-    UPDATE schedules SET starts_on = '2027-01-01', ends_on = '2028-12-31'
-    WHERE payroll_id = ${payrollId}`.execute(t.owner)
+  const ofTwoYears = sql`starts_on = '2027-01-01', ends_on = '2028-12-31'`
+  await changeSchedule(t.owner, payrollId, ofTwoYears)
   for (const { nominal } of changes.filter(({ what }) => what === 'COMPANY')) {
     await sql`
       INSERT INTO closed_days (company_id, day, name) VALUES (${companyId}, ${nominal}, 'Cierre')`.execute(
@@ -38,7 +37,7 @@ test('24 months, some days moved and skipped → the table written by hand, for 
     )
   }
   const now = new Date('2026-12-20T15:00:00Z')
-  await refill(t.worker, now)
+  await refill(t.worker, t.macKey, now)
   const actor = { companyId, userId: user._id, ip: null }
   const changing = { actor, now, macKey: t.macKey, language: 'es' } as const
   for (const { key, paid, what } of changes) {
@@ -61,7 +60,7 @@ test('24 months, some days moved and skipped → the table written by hand, for 
   })
   // Each round of the worker keeps a person's changes, even in the middle of the two years.
   for (const look of [now, new Date('2027-01-05T12:00:00Z'), new Date('2028-02-27T12:00:00Z')]) {
-    await refill(t.worker, look)
+    await refill(t.worker, t.macKey, look)
     const { rows } = await sql`
       SELECT period_key AS key, nominal_day AS nominal, due_at AS at,
         skipped_at IS NOT NULL AS "isSkipped", moved_by_hand AS "isMoved"

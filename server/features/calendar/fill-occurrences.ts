@@ -1,12 +1,14 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { dayMs } from '#domain/durations.ts'
 import { paidEarlyMs } from '#domain/occurrence-state.ts'
 import type { ClosedReason } from '#domain/schedule/closed-days.ts'
 import { occurrencesBetween, type ScheduledPayday } from '#domain/schedule/occurrences.ts'
 import type { PaySchedule } from '#domain/schedule/schedule.ts'
+import { findSchedule } from '#server/authorization/schedule-rows.ts'
 import { countsForPeriod } from '#server/features/payments/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { findSchedule, readCompanyDays, scheduleOf } from './schedule-rows.ts'
+import { readCompanyDays, scheduleOf } from './schedule-rows.ts'
 
 /** The calendar shows two years at once. */
 export const horizonMs = 25 * 31 * dayMs
@@ -21,13 +23,18 @@ type Filled = { companyId: string; payrollId: string }
  * while the schedule has their period, and are deleted with it. The caller has locked the payroll,
  * or nobody else plans for it.
  */
-export async function fillOccurrences(trx: Trx, filled: Filled, now: Date): Promise<void> {
+export async function fillOccurrences(
+  trx: Trx,
+  macKey: KeyObject,
+  filled: Filled,
+  now: Date,
+): Promise<void> {
   const { companyId, payrollId } = filled
-  const row = await findSchedule(trx, companyId, payrollId)
+  const row = await findSchedule(trx, macKey, companyId, payrollId)
   const occurrences = row ? await occurrencesOf(trx, filled, scheduleOf(row), now) : []
   await removeOthers(
     trx,
-    filled,
+    { ...filled, schedule: row && scheduleOf(row) },
     occurrences.map(({ periodKey }) => periodKey),
     now,
   )
@@ -62,7 +69,9 @@ const isUntouched = (now: Date) => sql<boolean>`o.kind = 'REGULAR' AND o.due_at 
   AND NOT EXISTS (SELECT FROM payments p
     WHERE p.payroll_id = o.payroll_id AND p.period_key = o.period_key)`
 
-async function removeOthers(trx: Trx, filled: Filled, keys: readonly string[], now: Date) {
+type Scheduled = Filled & { schedule: PaySchedule | null }
+
+async function removeOthers(trx: Trx, filled: Scheduled, keys: readonly string[], now: Date) {
   // A payday stays while the schedule has its period, even where its new time has passed.
   const late = await periodsThatPassed(trx, filled, now)
   await sql`
@@ -73,12 +82,11 @@ async function removeOthers(trx: Trx, filled: Filled, keys: readonly string[], n
   )
 }
 
-async function periodsThatPassed(trx: Trx, { companyId, payrollId }: Filled, now: Date) {
-  const row = await findSchedule(trx, companyId, payrollId)
-  if (!row) return []
+async function periodsThatPassed(trx: Trx, { companyId, schedule }: Scheduled, now: Date) {
+  if (!schedule) return []
   const days = await readCompanyDays(trx, companyId)
   const from = new Date(now.getTime() - lookBackMs)
-  return occurrencesBetween(scheduleOf(row), days, from, now).map(({ periodKey }) => periodKey)
+  return occurrencesBetween(schedule, days, from, now).map(({ periodKey }) => periodKey)
 }
 
 const nameOf = (moved: ClosedReason | null) => (moved && 'name' in moved ? moved.name : '')

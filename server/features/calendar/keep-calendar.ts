@@ -1,6 +1,8 @@
+import type { KeyObject } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { hourMs } from '#domain/durations.ts'
+import { findSchedule } from '#server/authorization/schedule-rows.ts'
 import type { PayPaydayDeps, PrepareDeps } from '#server/features/payments/index.ts'
 import { type Db, isLockTimeout } from '#server/platform/db/database.ts'
 import { fillOccurrences } from './fill-occurrences.ts'
@@ -12,15 +14,20 @@ const lookMs = 30_000
 const refillMs = hourMs
 
 /** Writes paydays that have come into the two years ahead; holidays learned since move them. */
-export async function refill(db: Db, now: Date): Promise<void> {
+export async function refill(db: Db, macKey: KeyObject, now: Date): Promise<void> {
   const { rows } = await sql<{ companyId: string; payrollId: string }>`
     SELECT s.company_id AS "companyId", s.payroll_id AS "payrollId" FROM schedules s
-    JOIN payrolls p ON p.id = s.payroll_id AND p.deleted_at IS NULL ORDER BY s.payroll_id`.execute(
+    JOIN payrolls p ON p.id = s.payroll_id AND p.deleted_at IS NULL WHERE NOT s.ended ORDER BY s.payroll_id`.execute(
     db,
   )
   for (const filled of rows) {
     try {
-      await db.transaction().execute((trx) => fillOccurrences(trx, filled, now))
+      await db.transaction().execute(async (trx) => {
+        // Paydays of dates that somebody else wrote stay as they are.
+        const { companyId, payrollId } = filled
+        if (!(await findSchedule(trx, macKey, companyId, payrollId))) return
+        await fillOccurrences(trx, macKey, filled, now)
+      })
     } catch (cause) {
       // A person is saving this payroll's dates, which also fills them.
       if (!isLockTimeout(cause)) throw cause
@@ -44,7 +51,7 @@ export async function keepCalendar(
       await payPaydays(deps.db, deps)
       const now = deps.clock.now()
       if (Math.abs(now.getTime() - filledAt) >= refillMs) {
-        await refill(deps.db, now)
+        await refill(deps.db, deps.macKey, now)
         filledAt = now.getTime()
       }
       await preparePaydays(deps.db, deps)

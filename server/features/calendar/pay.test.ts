@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { occurrenceWindowMs } from '#domain/occurrence-state.ts'
 import { insertApprover, makeApprovedPayday } from '#server/testing/approved-payday.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
-import { timesPaid } from '#server/testing/period-steps.ts'
+import { changeSchedule, timesPaid } from '#server/testing/period-steps.ts'
 import { consolidateBeforePaydays, payPaydays } from './pay.ts'
 import { remindOfPaydays } from './remind.ts'
 import { readOccurrences } from './rows.ts'
@@ -140,8 +140,8 @@ test('skipped, or a backup was restored since → nobody pays it by itself', asy
   await sql`UPDATE occurrences SET skipped_at = now(), skipped_by = ${skipped.ids.userId}
     WHERE id = ${skipped.id}`.execute(engine.owner)
   const restored = await payday(3_000_000n, 1)
-  await sql`UPDATE schedules SET switched_on_at = now() - interval '1 day'
-    WHERE payroll_id = ${restored.payrollId}`.execute(engine.owner)
+  const before = sql`switched_on_at = now() - interval '1 day'`
+  await changeSchedule(engine.owner, restored.payrollId, before)
   await sql`INSERT INTO restorations (first_receive_index, last_receive_index, first_change_index,
     last_change_index, hold_until_height) SELECT 0, 0, 0, 0, 0`.execute(engine.owner)
   await look()

@@ -30,7 +30,8 @@ const passingMs = 25_000
 const isDue = (now: Date) => {
   const since = new Date(now.getTime() - occurrenceWindowMs + signedWithinMs)
   return sql`o.kind = 'REGULAR' AND o.due_at <= ${now} AND o.due_at > ${since}
-    AND o.due_at > o.created_at AND EXISTS (SELECT FROM schedules s WHERE s.payroll_id = o.payroll_id)`
+    AND o.due_at > o.created_at AND EXISTS (
+      SELECT FROM schedules s WHERE s.payroll_id = o.payroll_id AND NOT s.ended)`
 }
 
 /**

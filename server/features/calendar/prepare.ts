@@ -1,7 +1,9 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { HeldChoices } from '#contract/held-choices.ts'
 import type { Language } from '#contract/languages.ts'
 import { prepareBeforeMs } from '#domain/occurrence-state.ts'
+import { findSchedule } from '#server/authorization/schedule-rows.ts'
 import {
   findUndeletedPayroll,
   type PrepareDeps,
@@ -95,7 +97,7 @@ async function prepareOne(
   if (!(await findUndeletedPayroll(trx, deps.macKey, companyId, found.payrollId, true))) return
   const payday = await find()
   if (!payday || payday.mode === 'REMIND') return
-  const userId = await findPreparer(trx, companyId, payday.payrollId)
+  const userId = await findPreparer(trx, deps.macKey, companyId, payday.payrollId)
   if (!userId) return
   const actor = { companyId, userId, ip: null }
   const input = { payday, actor, isByWorker: true, held: {}, language: 'es' as const }
@@ -108,14 +110,15 @@ async function prepareOne(
  */
 async function findPreparer(
   trx: Trx,
+  macKey: KeyObject,
   companyId: string,
   payrollId: string,
 ): Promise<string | null> {
+  const savedBy = (await findSchedule(trx, macKey, companyId, payrollId))?.saved_by ?? null
   const { rows } = await sql<{ id: string }>`
     SELECT u.id FROM users u
-    LEFT JOIN schedules s ON s.payroll_id = ${payrollId} AND s.saved_by = u.id
     WHERE u.company_id = ${companyId} AND u.removed_at IS NULL
-      AND (u.role = 'ADMIN' OR (u.role = 'PAYROLL' AND s.payroll_id IS NOT NULL))
-    ORDER BY s.payroll_id IS NULL, u.id LIMIT 1`.execute(trx)
+      AND (u.role = 'ADMIN' OR (u.role = 'PAYROLL' AND u.id = ${savedBy}))
+    ORDER BY u.id IS DISTINCT FROM ${savedBy}, u.id LIMIT 1`.execute(trx)
   return rows[0]?.id ?? null
 }

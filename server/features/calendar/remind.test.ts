@@ -33,7 +33,7 @@ test('a month by the clock, two workers → each reminder of a payday once', asy
   const deps = { ...t, clock: { now: () => now } }
   for (const at of [...days, ...moments].toSorted((one, other) => one - other)) {
     now = new Date(at)
-    if (days.includes(at)) await refill(t.worker, now)
+    if (days.includes(at)) await refill(t.worker, t.macKey, now)
     await Promise.all([remindOfPaydays(t.worker, deps), remindOfPaydays(t.worker, deps)])
   }
   const due = await t.db

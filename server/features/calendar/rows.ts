@@ -2,8 +2,10 @@ import type { KeyObject } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { OccurrenceReason } from '#contract/calendar.ts'
 import { readLivePayrollIds } from '#server/authorization/payroll-rows.ts'
+import { readSchedules } from '#server/authorization/schedule-rows.ts'
 import { isPeriodPaid, runsOfPeriod } from '#server/features/payments/index.ts'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
+import { onlyReminds, readLastRestoration, scheduleOf } from './schedule-rows.ts'
 
 /** A payday with its stored facts, and the sums of the run that pays it, or else of its people. */
 export type OccurrenceRow = {
@@ -68,8 +70,7 @@ export async function readOccurrences(
       o.nominal_day AS "nominalDay", o.due_at AS "dueAt", o.created_at AS "createdAt",
       o.time_zone AS "timeZone", o.moved_reason AS "movedReason", o.moved_name AS "movedName",
       o.moved_by_hand AS "movedByHand",
-      CASE WHEN restored.at > schedule.switched_on_at THEN 'REMIND' ELSE o.mode END AS mode,
-      o.skipped_at AS "skippedAt", o.skip_reason AS "skipReason",
+      o.mode, o.skipped_at AS "skippedAt", o.skip_reason AS "skipReason",
       o.held_at AS "heldAt", o.held_reason AS "heldReason",
       o.missed_at AS "missedAt", o.missed_reason AS "missedReason",
       o.special_run_id AS "specialRunId", paid.is AS "isPaid", paying.payment AS "paymentId",
@@ -79,8 +80,6 @@ export async function readOccurrences(
         AS "totalUsdCents"
     FROM occurrences o
     JOIN payrolls payroll ON payroll.id = o.payroll_id AND payroll.deleted_at IS NULL
-    LEFT JOIN schedules schedule ON schedule.payroll_id = o.payroll_id
-    CROSS JOIN (SELECT max(at) AS at FROM restorations) AS restored
     -- OFFSET 0: otherwise PostgreSQL plans the condition once for each use of it.
     CROSS JOIN LATERAL (SELECT ${isPeriodPaid} AS is OFFSET 0) AS paid
     LEFT JOIN LATERAL (${paying}) AS paying ON paid.is
@@ -95,7 +94,23 @@ export async function readOccurrences(
     ORDER BY o.due_at, payroll.name, o.id`.execute(db)
   const payrollIds = [...new Set(rows.map(({ payrollId }) => payrollId))]
   const live = new Set(await readLivePayrollIds(db, macKey, { ids: payrollIds }))
-  return rows.filter(({ payrollId }) => live.has(payrollId))
+  const modeOf = await readModes(db, macKey, payrollIds)
+  return rows
+    .filter(({ payrollId }) => live.has(payrollId))
+    .map((row) => ({ ...row, mode: weaker(row.mode, modeOf.get(row.payrollId) ?? 'REMIND') }))
+}
+
+/** From the weakest to the strongest. */
+const modes = ['REMIND', 'PREPARE', 'PAY'] as const
+type Mode = (typeof modes)[number]
+const weaker = (a: Mode, b: Mode): Mode => (modes.indexOf(a) < modes.indexOf(b) ? a : b)
+
+/** The most that each payroll's schedule lets a payday do by itself. */
+async function readModes(db: Db, macKey: KeyObject, payrollIds: readonly string[]) {
+  const restoredAt = await readLastRestoration(db)
+  const schedules = await readSchedules(db, macKey, payrollIds)
+  const believed = schedules.filter((row) => !onlyReminds(row, restoredAt))
+  return new Map(believed.map((row) => [row.payroll_id, scheduleOf(row).mode]))
 }
 
 /** A payday that is neither paid nor skipped. */

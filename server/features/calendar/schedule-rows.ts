@@ -1,11 +1,8 @@
-import type { Selectable } from 'kysely'
 import type { ScheduleBody, Schedule as WireSchedule } from '#contract/schedules.ts'
 import type { CompanyDay } from '#domain/schedule/closed-days.ts'
 import type { PaySchedule } from '#domain/schedule/schedule.ts'
+import type { ScheduleRow } from '#server/authorization/schedule-rows.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { Schedules } from '#server/platform/db/database-types.ts'
-
-export type ScheduleRow = Selectable<Schedules>
 
 /** Converts a row; its CHECKs allow no other values. */
 export const scheduleOf = (row: ScheduleRow): PaySchedule => ({
@@ -35,16 +32,6 @@ export const toSchedule = (schedule: PaySchedule, remindsOnly: boolean): WireSch
   weekday: schedule.weekday ?? null,
   remindsOnly,
 })
-
-export async function findSchedule(db: Db, companyId: string, payrollId: string) {
-  const row = await db
-    .selectFrom('schedules')
-    .selectAll()
-    .where('company_id', '=', companyId)
-    .where('payroll_id', '=', payrollId)
-    .executeTakeFirst()
-  return row ?? null
-}
 
 /** Reads when a backup was last restored: schedules saved before then only remind. */
 export async function readLastRestoration(db: Db): Promise<Date | null> {

@@ -7,6 +7,7 @@ import type { CompanyDay } from '#domain/schedule/closed-days.ts'
 import { nextOccurrences, type ScheduledPayday } from '#domain/schedule/occurrences.ts'
 import { type PaySchedule, type ScheduleFault, scheduleFaults } from '#domain/schedule/schedule.ts'
 import { dayIn, findSkippedDay, isTimeZone } from '#domain/schedule/zoned-time.ts'
+import { findSchedule, writeSchedule } from '#server/authorization/schedule-rows.ts'
 import { endPreparationsOf, findUndeletedPayroll } from '#server/features/payments/index.ts'
 import { readQuorum } from '#server/features/quorum/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
@@ -15,7 +16,6 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import { type Actor, record } from '#server/platform/observe/audit.ts'
 import { fillOccurrences } from './fill-occurrences.ts'
 import {
-  findSchedule,
   onlyReminds,
   readCompanyDays,
   readLastRestoration,
@@ -78,7 +78,7 @@ export async function readSchedule(
   now: Date,
 ): Promise<ScheduleAnswer> {
   await requirePayroll(db, macKey, companyId, payrollId)
-  const row = await findSchedule(db, companyId, payrollId)
+  const row = await findSchedule(db, macKey, companyId, payrollId)
   if (!row) return { schedule: null, next: [] }
   const rule = scheduleOf(row)
   const days = await readCompanyDays(db, companyId)
@@ -126,7 +126,7 @@ export async function saveSchedule(
   const { actor, isAdmin, macKey, now } = saving
   const { companyId, userId } = actor
   const payroll = await requirePayroll(trx, macKey, companyId, payrollId, true)
-  const before = await findSchedule(trx, companyId, payrollId)
+  const before = await findSchedule(trx, macKey, companyId, payrollId)
   const today = isTimeZone(body.timeZone) ? dayIn(body.timeZone, now) : '2000-01-01'
   const schedule = scheduleFrom(body, before?.starts_on ?? today)
   refuseFaults(schedule, await readCompanyDays(trx, companyId), saving)
@@ -149,14 +149,11 @@ export async function saveSchedule(
     switched_on_at: switchedOnAt,
     saved_by: userId,
   }
-  await trx
-    .insertInto('schedules')
-    .values({ payroll_id: payrollId, company_id: companyId, ...values })
-    .onConflict((conflict) => conflict.column('payroll_id').doUpdateSet(values))
-    .execute()
+  const ids = { payroll_id: payrollId, company_id: companyId }
+  await writeSchedule(trx, macKey, { ...ids, ...values, ended: false })
   // Existing sheets are for the former dates and mode.
   await endPreparationsOf(trx, { companyId, payrollId }, now)
-  await fillOccurrences(trx, { companyId, payrollId }, now)
+  await fillOccurrences(trx, macKey, { companyId, payrollId }, now)
   const detail = { payroll: payrollId, every: schedule.every, mode: schedule.mode }
   const act = { action: 'payroll.scheduleSaved', subject: payroll.name, detail } as const
   await record(trx, { ...actor, ...act })
@@ -170,7 +167,7 @@ export async function removeSchedule(
 ): Promise<void> {
   const { companyId } = actor
   const payroll = await requirePayroll(trx, macKey, companyId, payrollId, true)
-  const isGone = await dropSchedule(trx, { companyId, payrollId }, now)
+  const isGone = await dropSchedule(trx, macKey, { companyId, payrollId }, now)
   if (!isGone) return
   const detail = { payroll: payrollId }
   const act = { action: 'payroll.scheduleRemoved', subject: payroll.name, detail } as const
@@ -183,15 +180,13 @@ export async function removeSchedule(
  */
 export async function dropSchedule(
   trx: Trx,
+  macKey: KeyObject,
   { companyId, payrollId }: { companyId: string; payrollId: string },
   now: Date,
 ): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('schedules')
-    .where('company_id', '=', companyId)
-    .where('payroll_id', '=', payrollId)
-    .executeTakeFirst()
+  const present = await findSchedule(trx, macKey, companyId, payrollId)
+  if (present) await writeSchedule(trx, macKey, { ...present, ended: true })
   await endPreparationsOf(trx, { companyId, payrollId }, now)
-  await fillOccurrences(trx, { companyId, payrollId }, now)
-  return numDeletedRows > 0n
+  await fillOccurrences(trx, macKey, { companyId, payrollId }, now)
+  return present !== null
 }

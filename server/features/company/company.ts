@@ -106,7 +106,7 @@ async function makeEdit(
   { before, edit }: { before: Company; edit: CompanyEdit },
   now: Date,
 ): Promise<Company> {
-  if (edit.closedDays) await putClosedDays(trx, actor.companyId, edit.closedDays, now)
+  if (edit.closedDays) await putClosedDays(trx, deps.macKey, actor.companyId, edit.closedDays, now)
   const after = await updateCompanySettings(trx, deps.macKey, actor.companyId, {
     ...edit,
     // A default that is sent back unchanged stays a default, which a second user changes.

@@ -77,7 +77,7 @@ export async function removePayroll(
     const row = await findBalance(trx, companyId, id)
     // A head of the least size may stay: its address is watched for ever.
     if (row && row.balance_sats > minimumHeadSats) throw new Refusal('PAYROLL_HAS_FUNDS')
-    await dropSchedule(trx, { companyId, payrollId: id }, now)
+    await dropSchedule(trx, macKey, { companyId, payrollId: id }, now)
     await deletePayroll(trx, macKey, payroll, now)
     const act = {
       action: 'payroll.deleted',

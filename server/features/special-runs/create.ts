@@ -43,7 +43,7 @@ export async function createRun(
   const chosen = chosenOf(await readMembers(trx, macKey, companyId, payrollId), body, language)
   if (chosen.length === 0) throw new Refusal('PAYROLL_HAS_NO_EMPLOYEES')
   const id = await newId(trx)
-  const due = await dueOf(trx, owner, { kind, year }, now)
+  const due = await dueOf(trx, macKey, owner, { kind, year }, now)
   const bonusUsdCents = kind === 'BONUS' && body.usd !== undefined ? parseUsdNumber(body.usd) : null
   const bonusPercent = kind === 'BONUS' ? (body.percent ?? null) : null
   await sql`

@@ -1,8 +1,10 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { toClosedOn } from '#domain/schedule/closed-days.ts'
 import { addDays } from '#domain/schedule/day.ts'
 import { dayIn, instantOf } from '#domain/schedule/zoned-time.ts'
 import { lawOf, type SpecialPayKind, specialPayday } from '#domain/special-pay/index.ts'
+import { findSchedule } from '#server/authorization/schedule-rows.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 
 export type Due = { nominalDay: string; dueAt: Date; timeZone: string }
@@ -14,16 +16,12 @@ type Owner = { companyId: string; payrollId: string }
  */
 export async function dueOf(
   db: Db,
+  macKey: KeyObject,
   { companyId, payrollId }: Owner,
   { kind, year }: { kind: SpecialPayKind; year: number },
   now: Date,
 ): Promise<Due> {
-  const schedule = await db
-    .selectFrom('schedules')
-    .select(['hour', 'time_zone', 'saturdays'])
-    .where('company_id', '=', companyId)
-    .where('payroll_id', '=', payrollId)
-    .executeTakeFirst()
+  const schedule = await findSchedule(db, macKey, companyId, payrollId)
   const days = await db
     .selectFrom('closed_days')
     .select(['day', 'name'])

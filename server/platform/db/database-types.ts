@@ -1005,9 +1005,11 @@ export interface SandboxSettings {
 export interface Schedules {
   company_id: string;
   days: string[];
+  ended: Generated<boolean>;
   ends_on: string | null;
   every: string;
   hour: string;
+  mac: Buffer | null;
   mode: string;
   payroll_id: string;
   saturdays: string;
@@ -1015,6 +1017,7 @@ export interface Schedules {
   starts_on: string;
   switched_on_at: Timestamp;
   time_zone: string;
+  version: Generated<number>;
   weekday: number | null;
   when_closed: string;
 }

@@ -1,4 +1,6 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
+import { findSchedule } from '#server/authorization/schedule-rows.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { RunPeriod } from '../run/unpaid-lines.ts'
 import { choosePeriod, type SchedulePayday } from './choose-period.ts'
@@ -34,13 +36,15 @@ const noPeriod: PeriodOfRun = { period: null, paidBefore: new Set(), refusal: nu
 /** The period that a press pays now, and who has been paid for it. */
 export async function readPeriod(
   db: Db,
+  macKey: KeyObject,
   payroll: Owner,
   { periodKey, extra, now, people, isPart }: PeriodInput,
 ): Promise<PeriodOfRun> {
   const paydays = await readPaydays(db, payroll)
   const named = periodKey === '' ? null : (paydays.find(({ key }) => key === periodKey) ?? null)
   if (periodKey !== '' && !named) return { ...noPeriod, refusal: 'UNKNOWN_PERIOD' }
-  if (!named && !(await hasSchedule(db, payroll))) return noPeriod
+  const { companyId, id } = payroll
+  if (!named && !(await findSchedule(db, macKey, companyId, id))) return noPeriod
   const known = await linesOfPeriods(db, payroll, paydays)
   const isPaid = async (key: string) => {
     const lines = await known.peopleOf(key)
@@ -98,16 +102,6 @@ async function readPaydays(db: Db, { companyId, id }: Owner): Promise<SchedulePa
     .orderBy('period_key')
     .execute()
   return rows.map(({ key, dueAt, skippedAt }) => ({ key, dueAt, isSkipped: skippedAt !== null }))
-}
-
-export async function hasSchedule(db: Db, { companyId, id }: Owner): Promise<boolean> {
-  const row = await db
-    .selectFrom('schedules')
-    .select('payroll_id')
-    .where('company_id', '=', companyId)
-    .where('payroll_id', '=', id)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /**

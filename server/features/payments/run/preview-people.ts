@@ -5,12 +5,13 @@ import type { PreviewPeople } from '#contract/payments.ts'
 import type { PreviewPeopleQuery } from '#contract/payrolls.ts'
 import { btcText, satsFromCents, usdNumber } from '#domain/money.ts'
 import { readMemberIds } from '#server/authorization/member-rows.ts'
+import { findSchedule } from '#server/authorization/schedule-rows.ts'
 import { readAcceptedPairs } from '#server/authorization/shared-addresses.ts'
 import { hasConsented } from '#server/features/consents/index.ts'
 import { readCurrentPrice } from '#server/features/prices/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { containsText } from '#server/platform/db/search.ts'
-import { hasSchedule, readPeriod } from '../periods/read-period.ts'
+import { readPeriod } from '../periods/read-period.ts'
 import { readChosen, requireChosen } from './chosen-people.ts'
 import { splitOf } from './payee.ts'
 import { findRunInPart, isOfThem, isUnpaid, unpaidDollarCents } from './unpaid-lines.ts'
@@ -69,15 +70,17 @@ type PeopleInput = { only: readonly string[] | null; periodKey: string; extra: b
 /** The people whom a press leaves aside, because they have a line of its period. */
 async function readPaidBefore(
   db: Db,
+  macKey: KeyObject,
   payroll: { companyId: string; id: string },
   members: readonly string[],
   { only, ...input }: PeopleInput,
 ): Promise<string[]> {
-  if (input.periodKey === '' && !(await hasSchedule(db, payroll))) return []
+  if (input.periodKey === '' && !(await findSchedule(db, macKey, payroll.companyId, payroll.id)))
+    return []
   const chosen = only && new Set(only)
   const people = members.filter((id) => !chosen || chosen.has(id))
   const isPart = only !== null
-  return [...(await readPeriod(db, payroll, { ...input, people, isPart })).paidBefore]
+  return [...(await readPeriod(db, macKey, payroll, { ...input, people, isPart })).paidBefore]
 }
 
 /**
@@ -94,7 +97,7 @@ export async function readPreviewPeople(
   const owner = { companyId, id: payrollId }
   const press = { only: known, periodKey, extra, now }
   const members = runInPart ? [] : await readMemberIds(db, macKey, payrollId)
-  const paidBefore = runInPart ? [] : await readPaidBefore(db, owner, members, press)
+  const paidBefore = runInPart ? [] : await readPaidBefore(db, macKey, owner, members, press)
   const rate = (await readCurrentPrice(db))?.usdCentsPerBtc
   const pairs = await readAcceptedPairs(db, macKey, companyId)
   const offset = String(BigInt(page - 1) * BigInt(limit))

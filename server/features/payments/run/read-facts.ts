@@ -193,6 +193,7 @@ export type FactsInput = {
  */
 async function ofPeriod(
   db: Db,
+  macKey: KeyObject,
   payroll: Facts['payroll'],
   found: readonly Payee[],
   rest: UnpaidLines | null,
@@ -206,7 +207,7 @@ async function ofPeriod(
   const { only } = input
   const { period, paidBefore, refusal } = special
     ? await readSpecialPeriod(db, payroll, special.periodKey, people)
-    : await readPeriod(db, payroll, { ...input, people, isPart: only !== null })
+    : await readPeriod(db, macKey, payroll, { ...input, people, isPart: only !== null })
   return {
     salaries: found.filter(({ employeeId }) => !paidBefore.has(employeeId)),
     found: found.length,
@@ -276,7 +277,7 @@ export async function readFacts(
     untracked: untracked,
     hasUnminedSpend:
       (await readHoldUntilHeight(db)) !== null || (await isUnknownSpendInMempool(db, payrollId)),
-    ...(await ofPeriod(db, payroll, found, rest, input, special)),
+    ...(await ofPeriod(db, macKey, payroll, found, rest, input, special)),
     only,
     special,
     funds: fundsOf(await readUtxos(db, payrollId), earlierTransactions),
