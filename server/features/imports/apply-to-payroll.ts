@@ -23,7 +23,6 @@ import {
   updateChanged,
 } from './save-rows.ts'
 import type { Import, Saved, StoredDiff } from './store.ts'
-import { requireTrueRows } from './true-rows.ts'
 
 type Keys = { network: Network; macKey: KeyObject }
 
@@ -48,7 +47,6 @@ export async function requireReplaceable(
 
 /** Makes a checked file the list of its payroll, or returns the changes that it would make. */
 export async function applyToPayroll(trx: Trx, keys: Keys, job: Import): Promise<Saved> {
-  await requireTrueRows(trx, keys.macKey, job)
   if (job.payrollId) {
     await requireReplaceable(trx, keys.macKey, job.companyId, job.payrollId, true)
     await matchRows(trx, job, job.payrollId)

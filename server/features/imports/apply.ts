@@ -6,6 +6,7 @@ import { analyzeGrown } from '#server/platform/db/statistics.ts'
 import { applyToPayroll } from './apply-to-payroll.ts'
 import { applyToPeople } from './apply-to-people.ts'
 import { type Import, prepareForMany, type Saved, updateOpen } from './store.ts'
+import { requireTrueRows } from './true-rows.ts'
 
 /**
  * Saves a checked file, or returns the changes that it would make. Everything happens in the SQL
@@ -18,6 +19,7 @@ export async function applyImport(
 ): Promise<Saved> {
   if (!job.dryRun) await refuseIfFrozen(trx, keys.macKey, job.companyId)
   await prepareForMany(trx)
+  await requireTrueRows(trx, keys.macKey, job)
   const saved =
     job.target === 'people'
       ? await applyToPeople(trx, keys.macKey, job)

@@ -6,7 +6,14 @@ import { Listener } from '#server/platform/db/notify.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { aCompany, aPayroll, expectAccepted, type TestCompany } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
-import { aLine, createList, importPeople, listHeader, replaceList } from '#server/testing/lists.ts'
+import {
+  aLine,
+  aListForm,
+  createList,
+  importPeople,
+  listHeader,
+  replaceList,
+} from '#server/testing/lists.ts'
 import { runImports } from './index.ts'
 
 const t = await appForFile()
@@ -49,13 +56,13 @@ const ended = (company: TestCompany, id: string) =>
     return progress
   }, patience)
 
-test('a row changed between reading and saving → nothing of the list is saved', async () => {
+test.each([
+  ['a payroll', createList],
+  ['the company', importPeople],
+])('a row for %s changed between reading and saving → nothing is saved', async (_what, upload) => {
   const company = await aCompany(t)
-  const { _id } = expectAccepted(
-    importStarted,
-    await createList(company, { file: longList(5_001) }),
-    202,
-  ).import
+  const answer = await upload(company, { file: longList(5_001) })
+  const { _id } = expectAccepted(importStarted, answer, 202).import
   await sql`UPDATE import_rows SET base_salary_usd_cents = 900000
     WHERE import_id = ${_id} AND line = 4711`.execute(t.db)
   const failed = await whileRunning(() => ended(company, _id))
