@@ -145,7 +145,7 @@ test('after days without a signature 20 % a day are allowed, and half at most', 
   await expect(undone).rejects.toThrow('as it was')
 })
 
-test('a first price that the operator confirms → no price to pay at, but one to compare with', async () => {
+test('the operator confirms a first price → it is compared with, and not paid at', async () => {
   const { owner, database } = story.engine
   const DATABASE_OWNER_URL = database.ownerUrl
   const confirm = () => priceConfirmWith({ DATABASE_OWNER_URL }, '91000')

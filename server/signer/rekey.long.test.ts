@@ -100,7 +100,7 @@ test('under a new MAC key people stay payable, and a waiting run is approved and
     '6 employees',
     '6 lines of payments',
     '2 orders',
-    // Of the first run, and of the rule that no longer asks about changed addresses.
+    // The first run, and the rule that no longer asks about changed addresses.
     '2 approvals',
     '1 changes that wait or waited',
     '1 users',

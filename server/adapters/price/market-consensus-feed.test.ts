@@ -50,7 +50,7 @@ const says =
   (response) =>
     send(response, bodies[name](price))
 
-/** What was believed within the last hour; a test at other prices says its own. */
+/** The range of the last hour in most tests. */
 const usual: PriceRange = { lowestUsdCentsPerBtc: 9_100_000n, highestUsdCentsPerBtc: 9_110_000n }
 
 /** Three exchanges at about 91,000, of which `wrong` may be put in the place of one. */
@@ -218,7 +218,7 @@ test('a step above 10 % is believed only when every exchange agrees', async () =
   expect(await round()).toMatchObject({ usdCentsPerBtc: 11_000_000n, sources: 3 })
 })
 
-test('no price of the last hour → three exchanges have to agree, two silent ones or not', async () => {
+test('no price of the last hour → it takes three exchanges', async () => {
   const { round, kraken } = await threeExchanges(says('kraken', '45500.00'))
   const isRefused = 'and no price of the last hour says so: it takes 3'
   await expect(round(null)).rejects.toThrow(isRefused)

@@ -6,14 +6,7 @@ import { Listener } from '#server/platform/db/notify.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { aCompany, aPayroll, expectAccepted, type TestCompany } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
-import {
-  aLine,
-  aListForm,
-  createList,
-  importPeople,
-  listHeader,
-  replaceList,
-} from '#server/testing/lists.ts'
+import { aLine, createList, importPeople, listHeader, replaceList } from '#server/testing/lists.ts'
 import { runImports } from './index.ts'
 
 const t = await appForFile()

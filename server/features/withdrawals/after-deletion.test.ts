@@ -8,7 +8,7 @@ const s = await paymentsForFile({ ownNode: true })
 const ours = await s.company({ overUsd: null, changedAddresses: false })
 const steps = bumpSteps(s)
 
-test('a cancelled run is mined after all → its deleted payroll is back, with its change', async () => {
+test('a cancelled run is mined after all → its deleted payroll is back with its change', async () => {
   const { payrollId } = await s.funded(ours, [50_000n], 3_000_000n)
   const { id, original } = await makeCancelledRun(s, ours, payrollId)
   await emptyAndDelete(s, ours, payrollId)
