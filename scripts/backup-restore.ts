@@ -63,7 +63,7 @@ async function restore(config: Config, from: From): Promise<Manifest> {
       print(`The database is that of ${manifest.at}: ${summary(manifest.sums)}.`)
       if (before) print(`The one before is kept as ${before}; DROP DATABASE ${before} deletes it.`)
       if (restoration) {
-        await withDatabase(ownerUrl, (db) => countAsRestored(db, config.signerCountFile))
+        await withDatabase(ownerUrl, (db) => countAsRestored(db, config))
         sayRestored(restoration)
       }
       return manifest

@@ -9,7 +9,7 @@ command(async () => {
   const config = readConfig(process.env)
   await withStoppedProgram(config, async (db) => {
     const restoration = await skipIndexes(db, await nodeHeight(config))
-    await countAsRestored(db, config.signerCountFile)
+    await countAsRestored(db, config)
     sayRestored(restoration)
   })
   return true

@@ -5,10 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll } from 'vitest'
+import { connect } from '#server/platform/db/database.ts'
+import { openWallet, type Wallet } from '#server/signer/wallet.ts'
 import { urlOfDatabase } from '#server/testing/global-setup.ts'
 import { testDatabase } from '#server/testing/postgres.ts'
 import { inheritedSettings, type ProgramSettings } from '#server/testing/process.ts'
 import { drop, inSession } from './throwaway.ts'
+
+const signerSecret = 'ab'.repeat(32)
 
 /** A database with a company, money and addresses in it, a place for its backups, and the commands. */
 export async function prepareBackupsForFile(more: ProgramSettings = {}) {
@@ -49,8 +53,11 @@ export async function prepareBackupsForFile(more: ProgramSettings = {}) {
   })
   const macKeyFile = join(folder, 'mac.key')
   writeFileSync(macKeyFile, randomBytes(32).toString('hex'), { mode: 0o400 })
+  const signerKeyFile = join(folder, 'signer.key')
+  writeFileSync(signerKeyFile, signerSecret, { mode: 0o400 })
   const settings: ProgramSettings = {
     MAC_KEY_FILE: macKeyFile,
+    SIGNER_KEY_FILE: signerKeyFile,
     DATA_DIR: join(folder, 'data'),
     DATABASE_URL: database.appUrl,
     WORKER_DATABASE_URL: database.workerUrl,
@@ -89,7 +96,7 @@ export async function prepareBackupsForFile(more: ProgramSettings = {}) {
 type BackedUp = Awaited<ReturnType<typeof prepareBackupsForFile>>
 
 /** A company with a payroll at receiving address 4, a wallet and one signature. */
-export async function fillDatabase({ query }: BackedUp): Promise<void> {
+export async function fillDatabase({ database, query }: BackedUp): Promise<Wallet> {
   const [company, payroll] = [randomUUID(), randomUUID()]
   await query(
     `INSERT INTO companies (id, name, sector, approval_over_usd_cents)
@@ -107,5 +114,6 @@ export async function fillDatabase({ query }: BackedUp): Promise<void> {
     [company, payroll],
   )
   await query(`SELECT setval('receive_index', 4)`)
-  await query(`INSERT INTO wallet_account (network, xpub) VALUES ('regtest', 'xpub of the test')`)
+  const signer = connect(database.signerUrl, { poolSize: 1, onError: () => undefined })
+  return openWallet(signer, 'regtest', signerSecret).finally(() => signer.destroy())
 }

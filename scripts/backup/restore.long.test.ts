@@ -20,8 +20,8 @@ const b = await prepareBackupsForFile({
   BITCOIND_COOKIE_FILE: node.cookieFile,
 })
 const keyFile = join(b.folder, 'secret.txt')
-const countFile = new CountFile(join(b.folder, 'signer.count'), 'xpub of the test')
-const SIGNER_COUNT_FILE = countFile.path
+const SIGNER_COUNT_FILE = join(b.folder, 'signer.count')
+let countFile: CountFile
 writeFileSync(keyFile, identity)
 
 const companies = async () =>
@@ -40,7 +40,8 @@ const restore = (changed: Record<string, string> = {}, typed = 'restore\n') =>
   b.run('backup-restore', [backup, '--key', keyFile], { SIGNER_COUNT_FILE, ...changed }, typed)
 
 beforeAll(async () => {
-  await fillDatabase(b)
+  const { xpub } = await fillDatabase(b)
+  countFile = new CountFile(SIGNER_COUNT_FILE, xpub)
   await b.run('backup')
   backup = join(b.store, b.files()[0] ?? '')
   await b.query(`INSERT INTO companies (name, sector) VALUES ('Later', 'Comercio')`)

@@ -9,6 +9,8 @@ export const signerHold = z.discriminatedUnion('code', [
     signatures: z.string(),
     counted: z.string(),
   }),
+  z.object({ code: z.literal('RECORD_INCOMPLETE'), signatures: z.string() }),
+  z.object({ code: z.literal('RECORD_UNUSABLE') }),
   z.object({ code: z.literal('RESTORED'), untilHeight: z.int() }),
 ])
 export type SignerHold = z.infer<typeof signerHold>
@@ -25,6 +27,10 @@ export function holdText(hold: SignerHold): string {
       return `The signer's count file cannot be read or written (${hold.errno}): let the signer write its folder, or set SIGNER_COUNT_FILE to a place where it may.`
     case 'DATABASE_IS_OLDER':
       return `${stored(hold.signatures)} and the signer's count file says ${hold.counted}, so an older database was restored: stop the program and run npm run restored.`
+    case 'RECORD_INCOMPLETE':
+      return `${stored(hold.signatures)} and the signing record beside the signer's count file is missing or has others: stop the program and run npm run restored if a backup was restored, or run npm run signer:adopt if this database is the newest.`
+    case 'RECORD_UNUSABLE':
+      return "The signing record beside the signer's count file was changed: stop the program, put the last copy of it in its place, or move it away, and run npm run restored."
     case 'RESTORED':
       return `A backup was restored, and nothing is paid until block ${hold.untilHeight}: wait for it.`
   }

@@ -3,10 +3,9 @@ import { type FeeCeilings, feeCeilingSats } from '#domain/fee-ceilings.ts'
 import { centsFromSatsRoundedUp, satsFromCents, shareOf } from '#domain/money.ts'
 import type { SignerFault } from '#domain/signer-faults.ts'
 import type { OrderRow } from '#server/authorization/order-rows.ts'
-import { arrayText, type Db, type Trx } from '#server/platform/db/database.ts'
+import type { Db, Trx } from '#server/platform/db/database.ts'
 import type { StoredPlan } from './read-plan.ts'
 import type { SignatureEntry } from './signature-chain.ts'
-import type { SignatureMemory } from './signature-memory.ts'
 
 /** The most that is signed, whatever the rest of the program asks. */
 export type Caps = {
@@ -227,13 +226,9 @@ async function readUntracked(db: Db): Promise<SignedRoot[]> {
   return rows
 }
 
-/**
- * Records a signature in the SQL transaction that gives it away. The answer is to be called after
- * the commit.
- */
-export async function remember(
+/** A signature as the memory is to keep it. */
+export async function toEntry(
   trx: Trx,
-  memory: SignatureMemory,
   plan: Plan,
   { roots, replacedRootId }: Pick<Memory, 'roots' | 'replacedRootId'>,
   signed: {
@@ -244,11 +239,11 @@ export async function remember(
     usdCents: bigint
     sheetSha256: Buffer
   },
-): Promise<() => void> {
+): Promise<SignatureEntry> {
   const { now } = await trx
     .selectNoFrom(sql<Date>`date_trunc('milliseconds', now())`.as('now'))
     .executeTakeFirstOrThrow()
-  const entry: SignatureEntry = {
+  return {
     ...rootOf(
       plan,
       roots.find(({ rootId }) => rootId === replacedRootId),
@@ -267,35 +262,4 @@ export async function remember(
     inputs: plan.inputs.map(({ txid, vout }) => `${txid}:${vout}`).toSorted(),
     scripts: signed.scripts,
   }
-  const head = memory.next(entry)
-  await trx
-    .insertInto('signer.signatures')
-    .values({
-      number: head.signatures,
-      mac: head.mac,
-      transaction_id: entry.transactionId,
-      company_id: entry.companyId,
-      run_id: entry.runId,
-      root_id: entry.rootId,
-      order_id: entry.orderId,
-      payroll_id: entry.payrollId,
-      ordered_at: entry.orderedAt,
-      txid: entry.txid,
-      paid: sql<string[]>`${arrayText(entry.paid)}::uuid[]`,
-      paid_sats: entry.paidSats,
-      fee_sats: entry.feeSats,
-      run_sats: entry.runSats,
-      rate_usd_cents_per_btc: entry.rateUsdCentsPerBtc,
-      order_usd_cents: entry.orderUsdCents,
-      sheet_sha256: entry.sheetSha256,
-      period_key: entry.periodKey,
-      signed_at: entry.signedAt,
-    })
-    .execute()
-  const { txids, vouts } = outpoints(plan)
-  await sql`
-    INSERT INTO signer.signature_inputs (transaction_id, txid, vout)
-    SELECT ${plan.id}, s.txid, s.vout
-    FROM unnest(${txids}::bytea[], ${vouts}::integer[]) AS s (txid, vout)`.execute(trx)
-  return memory.keep(trx, head)
 }

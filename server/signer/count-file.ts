@@ -11,7 +11,9 @@ const contents = z.object({
   inode: z.string(),
 })
 
-const fingerprint = (xpub: string) => createHash('sha256').update(xpub).digest('hex').slice(0, 16)
+/** Names an account of a seed in its files. */
+export const fingerprint = (xpub: string) =>
+  createHash('sha256').update(xpub).digest('hex').slice(0, 16)
 
 /** The signer may not read its file, or not write its folder; the message is for the operator. */
 export class CountFileUnusable extends Error {

@@ -4,7 +4,7 @@ import { type SignerHold, signerHold } from '#server/authorization/signer-hold.t
 import { notify } from '#server/platform/db/notify.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
 import { CountFile } from './count-file.ts'
-import { countSignatures } from './hold.ts'
+import { countSignatures } from './pending-record.ts'
 
 /** The count file beside the key against a restored or copied database. */
 
@@ -92,4 +92,53 @@ test('a copy of the file, or the file of another seed → as none', async () => 
   expect(await countFile.read()).toBeNull()
   renameSync(`${path}.away`, path)
   expect(await countFile.read()).not.toBeNull()
+})
+
+test('a record that lacks a signature → payments wait until the database is adopted', async () => {
+  const { record, owner } = story.engine
+  rmSync(record.path)
+  const isPaid = await pressWhileHeld('RECORD_INCOMPLETE')
+  await record.begin(await countSignatures(owner))
+  await isPaid()
+})
+
+/** The next signature is recorded, and its signer dies before the commit. */
+function dieOnceRecorded(meanwhile: (transaction: string) => unknown = wake) {
+  const { record } = story.engine
+  const append = record.append
+  record.append = async (signed) => {
+    record.append = append
+    await append(signed)
+    void meanwhile(signed.transaction)
+    throw new Error('the signer died')
+  }
+}
+
+test('recorded and not committed → the same bytes are signed, and recorded once', async () => {
+  const { engine, fundedPayroll, paymentIs } = story
+  dieOnceRecorded()
+  const payroll = await fundedPayroll([10_000n], 5_000_000n)
+  const paid = await paymentIs(payroll, await engine.run(payroll), 'unconfirmed')
+  const recorded = (await engine.record.read())?.signatures ?? []
+  expect(recorded.map(({ txid }) => txid)).toEqual([expect.any(String), paid.transactions[0]?.txid])
+})
+
+test('recorded, and its plan ended unsigned → void, and the next plan is signed', async () => {
+  const { engine, fundedPayroll, paymentIs } = story
+  const payroll = await fundedPayroll([10_000n], 5_000_000n)
+  const next = await fundedPayroll([10_000n], 5_000_000n)
+  dieOnceRecorded((id) =>
+    engine.owner
+      .updateTable('transactions')
+      .set({ ended: 'failed', waiting_for: null, failure: 'PLAN_EXPIRED' })
+      .where('id', '=', id)
+      .execute(),
+  )
+  await paymentIs(payroll, await engine.run(payroll), 'failed')
+  const paid = await paymentIs(next, await engine.run(next), 'unconfirmed')
+  const newest = (await engine.record.read())?.signatures.at(-1)
+  expect(newest).toMatchObject({
+    number: await countSignatures(engine.owner),
+    txid: paid.transactions[0]?.txid,
+  })
 })

@@ -4,17 +4,14 @@ import type { SignerHold } from '#server/authorization/signer-hold.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/observe/log.ts'
 import { type CountFile, CountFileUnusable } from './count-file.ts'
+import { countSignatures, fitsMemory } from './pending-record.ts'
+import { RecordUnusable, type SigningRecord } from './signing-record.ts'
 
-type HoldDeps = { db: Db; countFile: CountFile }
-
-/** How many signatures the database has, as its signer counted them. */
-export async function countSignatures(db: Db): Promise<bigint> {
-  const row = await db.selectFrom('signer.signature_count').select('signatures').executeTakeFirst()
-  return row?.signatures ?? 0n
-}
+type CountDeps = { db: Db; countFile: CountFile }
+type HoldDeps = CountDeps & { record: SigningRecord }
 
 /** Compares what database and file count. `hold` is null where they let the signer sign. */
-export async function compareCounts({ db, countFile }: HoldDeps) {
+export async function compareCounts({ db, countFile }: CountDeps) {
   const signatures = await countSignatures(db)
   const counted = await countFile.read()
   return { signatures, counted, hold: holdOf(signatures, counted) }
@@ -28,17 +25,34 @@ function holdOf(signatures: bigint, counted: bigint | null): SignerHold | null {
 }
 
 /** The file is brought up to the database: a signer may have died before it wrote it. */
-async function findHold({ db, countFile }: HoldDeps): Promise<SignerHold | null> {
+async function findHold({ db, countFile, record }: HoldDeps): Promise<SignerHold | null> {
   try {
     const { signatures, counted, hold } = await compareCounts({ db, countFile })
     if (hold) return hold
     if (counted !== signatures) await countFile.write(signatures)
+    const recorded = await findRecordHold({ db, record }, signatures)
+    if (recorded) return recorded
   } catch (error) {
     if (!(error instanceof CountFileUnusable)) throw error
     return { code: 'COUNT_FILE_UNUSABLE', errno: error.errno }
   }
   const untilHeight = await readHoldUntilHeight(db)
   return untilHeight === null ? null : { code: 'RESTORED', untilHeight }
+}
+
+/** The hold that the signing record asks for: it has every signature, or says since when. */
+export async function findRecordHold(
+  { db, record }: Pick<HoldDeps, 'db' | 'record'>,
+  signatures: bigint,
+): Promise<SignerHold | null> {
+  try {
+    const state = await record.read()
+    const fits = state ? await fitsMemory(db, state) : signatures === 0n
+    return fits ? null : { code: 'RECORD_INCOMPLETE', signatures: String(signatures) }
+  } catch (error) {
+    if (!(error instanceof RecordUnusable)) throw error
+    return { code: 'RECORD_UNUSABLE' }
+  }
 }
 
 /** Why nothing is signed, written to the database and the log whenever it changes. */

@@ -14,6 +14,7 @@ import { SignerHoldWatch } from './hold.ts'
 import { KnownPlans } from './known-plans.ts'
 import { SignatureMemory } from './signature-memory.ts'
 import { signPlans } from './signer.ts'
+import { recordPathOf, SigningRecord } from './signing-record.ts'
 import { openWallet } from './wallet.ts'
 
 /** Whole dollars as cents; empty: no cap. */
@@ -69,8 +70,10 @@ async function openKeys() {
 const { macKey, wallet } = await openKeys()
 await listener.open()
 const countFile = new CountFile(settings.SIGNER_COUNT_FILE, wallet.xpub)
+const recordPath = recordPathOf(settings.SIGNER_COUNT_FILE, wallet.xpub)
+const record = new SigningRecord(recordPath, wallet.recordKey)
 const hold = new SignerHoldWatch()
-await hold.stands({ db, countFile, log })
+await hold.stands({ db, countFile, record, log })
 if (hold.current) process.stderr.write(`${holdText(hold.current)}\n`)
 process.send?.('ready')
 const caps = {
@@ -82,7 +85,7 @@ const caps = {
 const comparesRates = settings.SANDBOX === 'off'
 const memory = new SignatureMemory(wallet.memoryKey)
 const plans = new KnownPlans()
-const opened = { db, listener, wallet, memory, plans, countFile, hold }
+const opened = { db, listener, wallet, memory, plans, countFile, record, hold }
 const site = siteOf(settings.PUBLIC_URL)
 const parts = { ...opened, network, site, macKey, caps, comparesRates, log }
 await signPlans(parts, stopping.signal)

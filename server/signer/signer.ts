@@ -12,21 +12,25 @@ import { ownerFault, rememberOwner } from './address-owners.ts'
 import type { Site } from './authority/assertions.ts'
 import { followChanges } from './authority/follow-changes.ts'
 import { keysFault, orderUsdCents } from './authority/order-fault.ts'
-import { type Caps, capFault, readMemory, remember } from './caps.ts'
+import { type Caps, capFault, readMemory, toEntry } from './caps.ts'
 import { findPlanFault, paysSomebody } from './check.ts'
 import type { CountFile } from './count-file.ts'
 import { exclusivityFault, listPayees, readEarlier } from './earlier-transactions.ts'
 import { findExpiredOrSupersededFault } from './expired-or-superseded-order.ts'
 import type { SignerHoldWatch } from './hold.ts'
+import { insertSignature } from './insert-signature.ts'
 import type { KnownPlans } from './known-plans.ts'
 import { needsOperator, releaseConfirmed } from './operator-confirmation.ts'
 import { isFeeConfirmed } from './order-approval.ts'
 import { orderFeesFault } from './order-fees.ts'
+import { endPending, readPending } from './pending-record.ts'
 import { isFrozen, plansToSign, readPlan, type StoredOrder, type StoredPlan } from './read-plan.ts'
+import { recordSignature } from './record-signature.ts'
 import { signPlan } from './sign.ts'
 import { MemoryChanged } from './signature-chain.ts'
 import type { SignatureMemory } from './signature-memory.ts'
 import { findOldTermsFault, readFirstOrderedAt, rememberTerms } from './signed-terms.ts'
+import type { SigningRecord } from './signing-record.ts'
 import type { Wallet } from './wallet.ts'
 
 export type SignerDeps = {
@@ -36,6 +40,7 @@ export type SignerDeps = {
   memory: SignatureMemory
   plans: KnownPlans
   countFile: CountFile
+  record: SigningRecord
   hold: SignerHoldWatch
   network: Network
   /** The site whose passkeys approve. */
@@ -126,7 +131,7 @@ async function signRead(
     .executeTakeFirst()
   await notify(trx, 'transactions', plan.paymentId)
   const isNew = !before && numUpdatedRows === 1n
-  return isNew ? keep(trx, deps, plan, memory, bytes.txid) : null
+  return isNew ? keep(trx, deps, plan, memory, bytes) : null
 }
 
 /** The worker ends an expired plan too: whichever of them is first, people read the same. */
@@ -163,19 +168,20 @@ async function recall(snapshot: Trx, { wallet, site }: SignerDeps, plan: StoredP
   }
 }
 
-/** Adds a signature to the memory, in the transaction that gives it away. */
+/** Adds a signature to the record and the memory, in the transaction that gives it away. */
 async function keep(
   trx: Trx,
-  { memory, plans }: Pick<SignerDeps, 'memory' | 'plans'>,
+  deps: Pick<SignerDeps, 'memory' | 'plans' | 'record' | 'macKey'>,
   plan: StoredPlan,
   { roots, orderedAt }: Pick<Read['memory'], 'roots' | 'orderedAt'>,
-  txid: string,
+  { txid, raw }: { txid: string; raw: Buffer },
 ): Promise<() => void> {
+  const { memory, plans } = deps
   if (!plan.order) throw new Error('nothing is signed that nobody has ordered')
   plans.keep(plan.order.row.id, plan.order.plan, listPayees(plan).length)
   const scripts = await rememberOwner(trx, plan)
   await rememberTerms(trx, plan, orderedAt)
-  const signed = {
+  const entry = await toEntry(trx, plan, roots, {
     txid,
     order: plan.order.row,
     paid: listPayees(plan),
@@ -183,8 +189,24 @@ async function keep(
     // A sweep stays the company's own: no rule counts it as paid.
     usdCents: plan.sweep ? 0n : orderUsdCents(plan),
     sheetSha256: plan.order.row.sheet_sha256,
-  }
-  return remember(trx, memory, plan, roots, signed)
+  })
+  const head = memory.next(entry)
+  await insertSignature(trx, head, entry)
+  await recordSignature(trx, deps, plan, { number: head.signatures, entry, raw, orderedAt })
+  return memory.keep(trx, head)
+}
+
+/** The plans to sign; one that is in the record and not in the memory goes before all others. */
+async function plansInOrder(deps: SignerDeps): Promise<string[]> {
+  const plans = await plansToSign(deps.db, deps)
+  const first = (await readPending(deps))?.transaction
+  if (first === undefined) return plans
+  if (plans.includes(first)) return [first, ...plans.filter((id) => id !== first)]
+  await deps.db.transaction().execute(async (trx) => {
+    await sql`SELECT pg_advisory_xact_lock(${signatureLock}::bigint)`.execute(trx)
+    await endPending(trx, deps.record)
+  })
+  return plans
 }
 
 /** Whether the database still has the account of this seed: another may have been restored. */
@@ -204,7 +226,7 @@ export async function signPlans(deps: SignerDeps, signal: AbortSignal): Promise<
     try {
       await releaseConfirmed(db, deps)
       await followChanges(following)
-      const plans = await plansToSign(db, deps)
+      const plans = (await hold.stands(deps)) ? [] : await plansInOrder(deps)
       if (plans.length > 0 && !(await isOurAccount(deps))) {
         log.error('another seed was restored; the signer starts again')
         return

@@ -20,6 +20,8 @@ export type Wallet = {
    * The key of the MACs over the signer's memory: from the seed, so it lives as long as the wallet.
    */
   memoryKey: KeyObject
+  /** The key of the signing record, likewise. */
+  recordKey: KeyObject
   key(branch: number, index: number): SigningKey
 }
 
@@ -27,7 +29,8 @@ export type Wallet = {
 export async function walletOf(mnemonic: string, network: Network): Promise<Wallet> {
   const seed = await mnemonicToSeed(mnemonic)
   const master = HDKey.fromMasterSeed(seed, keyVersions(network))
-  const memoryKey = Buffer.from(hkdfSync('sha256', seed, '', 'quincena signer memory', 32))
+  const keyFor = (purpose: string) =>
+    createSecretKey(Buffer.from(hkdfSync('sha256', seed, '', `quincena ${purpose}`, 32)))
   const account = master.derive(`m/84'/${coinType(network)}'/0'`)
   const branches = [account.deriveChild(0), account.deriveChild(1)]
   const derive = (branch: number, index: number): SigningKey => {
@@ -39,7 +42,8 @@ export async function walletOf(mnemonic: string, network: Network): Promise<Wall
   const recent = new Map<string, SigningKey>()
   return {
     xpub: account.publicExtendedKey,
-    memoryKey: createSecretKey(memoryKey),
+    memoryKey: keyFor('signer memory'),
+    recordKey: keyFor('signing record'),
     key(branch, index) {
       const path = `${branch}/${index}`
       const key = recent.get(path) ?? derive(branch, index)

@@ -31,10 +31,12 @@ import type { Chain } from '#server/ports.ts'
 import { siteOf } from '#server/signer/authority/assertions.ts'
 import type { Caps } from '#server/signer/caps.ts'
 import { CountFile } from '#server/signer/count-file.ts'
-import { countSignatures, SignerHoldWatch } from '#server/signer/hold.ts'
+import { SignerHoldWatch } from '#server/signer/hold.ts'
 import { KnownPlans } from '#server/signer/known-plans.ts'
+import { countSignatures } from '#server/signer/pending-record.ts'
 import { SignatureMemory } from '#server/signer/signature-memory.ts'
 import { signPlans } from '#server/signer/signer.ts'
+import { recordPathOf, SigningRecord } from '#server/signer/signing-record.ts'
 import { openWallet } from '#server/signer/wallet.ts'
 import { type TestBitcoind, testBitcoind } from './bitcoind.ts'
 import { testMacKey } from './codes.ts'
@@ -132,7 +134,12 @@ export async function testEngine({
   const folder = mkdtempSync(join(tmpdir(), 'quincena-engine-'))
   const countFile = new CountFile(join(folder, 'signer.count'), wallet.xpub)
 
-  if (given.backup) await countFile.write(await countSignatures(signerDb))
+  const record = new SigningRecord(recordPathOf(countFile.path, wallet.xpub), wallet.recordKey)
+  if (given.backup) {
+    const signatures = await countSignatures(signerDb)
+    await countFile.write(signatures)
+    await record.begin(signatures)
+  }
 
   const stopping = new AbortController()
   const { signal } = stopping
@@ -155,6 +162,7 @@ export async function testEngine({
         wallet,
         memory,
         countFile,
+        record,
         plans: new KnownPlans(),
         hold: new SignerHoldWatch(),
         network,
@@ -181,6 +189,7 @@ export async function testEngine({
     wallet,
     memory,
     countFile,
+    record,
     listener,
     log,
     /** The log's lines at the level of an error. */

@@ -1,7 +1,14 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 
 /** The purpose of a key; the label keeps a MAC of one purpose from passing for another. */
-export type KeyPurpose = 'row' | 'token' | 'message' | 'app secret' | 'recovery code' | 'backup'
+export type KeyPurpose =
+  | 'row'
+  | 'token'
+  | 'message'
+  | 'app secret'
+  | 'recovery code'
+  | 'backup'
+  | 'document'
 
 const keys = new WeakMap<KeyObject, Map<KeyPurpose, KeyObject>>()
 

@@ -17,6 +17,7 @@ import { KnownPlans } from '#server/signer/known-plans.ts'
 import { plansToSign } from '#server/signer/read-plan.ts'
 import { SignatureMemory } from '#server/signer/signature-memory.ts'
 import { signOne } from '#server/signer/signer.ts'
+import { recordPathOf, SigningRecord } from '#server/signer/signing-record.ts'
 import { openWallet } from '#server/signer/wallet.ts'
 import { testMacKey } from '../codes.ts'
 import { actions, testSite } from '../engine.ts'
@@ -53,13 +54,15 @@ export async function openProgram() {
   const wallet = await openWallet(signerDb, network, 'ab'.repeat(32))
   const folder = mkdtempSync(join(tmpdir(), 'quincena-random-lines-'))
   const listener = { next: async () => undefined } as unknown as Listener
+  const countFile = new CountFile(join(folder, 'signer.count'), wallet.xpub)
   const signer = {
     db: signerDb,
     listener,
     wallet,
     memory: new SignatureMemory(wallet.memoryKey),
     plans: new KnownPlans(),
-    countFile: new CountFile(join(folder, 'signer.count'), wallet.xpub),
+    countFile,
+    record: new SigningRecord(recordPathOf(countFile.path, wallet.xpub), wallet.recordKey),
     hold: new SignerHoldWatch(),
     network,
     macKey,

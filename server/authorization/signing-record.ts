@@ -1,0 +1,92 @@
+import { createHmac, type KeyObject } from 'node:crypto'
+import { z } from 'zod'
+import { deriveKey } from '../platform/security/derived-keys.ts'
+
+/**
+ * The signing record of the signer, as `restored` reads it: one entry for each signature, outside the
+ * database. Entries name no table and no column, so that no migration touches them.
+ */
+
+const amount = z.string().regex(/^\d+$/).transform(BigInt)
+const hex = z.string().regex(/^(?:[\da-f]{2})*$/)
+const time = z.iso.datetime().transform((text) => new Date(text))
+
+/** A person's line, and the pay terms of it. */
+const recordedLine = z.object({
+  vout: z.int(),
+  employee: z.uuid(),
+  /** See hashDocument. */
+  document: hex,
+  method: z.literal('BITCOIN'),
+  destination: z.string(),
+  bitcoinPercent: z.int(),
+  usdCents: amount,
+  dollarsUsdCents: amount,
+  /** The salary, where a special pay has another amount. */
+  salaryUsdCents: amount.nullable(),
+  payFrequency: z.string().nullable(),
+  /** The version of the pay terms. */
+  version: z.int(),
+})
+export type RecordedLine = z.infer<typeof recordedLine>
+
+/** `EXTRA` pays a period once more; `SPECIAL` pays a sheet of its own. */
+const recordedPay = z.object({
+  kind: z.enum(['REGULAR', 'EXTRA', 'SPECIAL']),
+  periodKey: z.string().nullable(),
+  specialRun: z.uuid().nullable(),
+  ofChosenPeople: z.boolean(),
+  /** When the payment was first ordered. */
+  orderedAt: time.nullable(),
+  lines: z.array(recordedLine),
+})
+
+export const recordedSignature = z.object({
+  /** The number of the signature in the signer's memory. */
+  number: amount,
+  kind: z.enum(['batch', 'RBF', 'child', 'cancellation', 'consolidation', 'withdrawal', 'sweep']),
+  transaction: z.uuid(),
+  txid: hex,
+  raw: hex,
+  root: z.uuid(),
+  version: z.int(),
+  parent: z.uuid().nullable(),
+  position: z.int(),
+  vsize: z.int().nullable(),
+  order: z.uuid(),
+  orderedAt: time.nullable(),
+  requestedBy: z.uuid(),
+  /** The payment or the withdrawal. */
+  run: z.uuid(),
+  /** As the signer counts alternatives of which one at most can confirm. */
+  signedRoot: z.uuid(),
+  company: z.uuid(),
+  payroll: z.uuid(),
+  signedAt: time,
+  inputs: z.array(z.string()),
+  /** Scripts of the wallet that were signed for first. */
+  scripts: z.array(z.string()),
+  payees: z.array(z.uuid()),
+  paidSats: amount,
+  feeSats: amount,
+  runSats: amount,
+  rateUsdCentsPerBtc: amount,
+  orderUsdCents: amount,
+  sheetSha256: hex,
+  /** The period that the order claims; an extra pay claims none. */
+  claimsPeriod: z.string().nullable(),
+  /** The outputs that pay for later batches. */
+  lanes: z.array(z.object({ vout: z.int(), batch: z.uuid() })),
+  /** Null where nobody is paid. */
+  pay: recordedPay.nullable(),
+  withdrawal: z
+    .object({ vout: z.int(), address: z.string(), requestedSats: amount.nullable() })
+    .nullable(),
+})
+export type RecordedSignature = z.infer<typeof recordedSignature>
+
+/** A person's document without its separators, under a key of the installation. */
+export const hashDocument = (macKey: KeyObject, company: string, document: string): string =>
+  createHmac('sha256', deriveKey(macKey, 'document'))
+    .update(JSON.stringify([company, document.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')]))
+    .digest('hex')

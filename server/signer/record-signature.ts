@@ -1,0 +1,144 @@
+import type { KeyObject } from 'node:crypto'
+import { sql } from 'kysely'
+import {
+  hashDocument,
+  type RecordedLine,
+  type RecordedSignature,
+} from '#server/authorization/signing-record.ts'
+import { arrayText, type Db, type Trx } from '#server/platform/db/database.ts'
+import { failpoint } from '#server/platform/observe/failpoint.ts'
+import type { StoredPlan } from './read-plan.ts'
+import type { SignatureEntry } from './signature-chain.ts'
+import type { SigningRecord } from './signing-record.ts'
+
+type Signed = {
+  number: bigint
+  entry: SignatureEntry
+  raw: Buffer
+  /** When the payment was first ordered. */
+  orderedAt: Date | null
+}
+
+/**
+ * Writes a signature into the record, once a txid. A signer that died before its commit left the
+ * newest one there: its plan is signed again, or ends, before another one has its number.
+ */
+export async function recordSignature(
+  trx: Trx,
+  { record, macKey }: { record: SigningRecord; macKey: KeyObject },
+  plan: StoredPlan,
+  signed: Signed,
+): Promise<void> {
+  const { number, entry } = signed
+  const txid = entry.txid.toString('hex')
+  const state = await record.read()
+  if (!state) await record.begin(number - 1n)
+  const newest = state?.signatures.at(-1)
+  if (newest?.number !== number) await record.append(await describe(trx, macKey, plan, signed))
+  else if (newest.txid !== txid) {
+    throw new Error(`${newest.transaction} was recorded and not signed yet, and goes first`)
+  }
+  failpoint('signature-recorded')
+}
+
+function kindOf({ type, sweep, isFirst }: StoredPlan): RecordedSignature['kind'] {
+  if (type === 'send') return isFirst ? 'batch' : 'RBF'
+  if (type === 'withdrawal') return sweep ? 'sweep' : 'withdrawal'
+  return type === 'cancel' ? 'cancellation' : type
+}
+
+async function describe(
+  db: Db,
+  macKey: KeyObject,
+  plan: StoredPlan,
+  { number, entry, raw, orderedAt }: Signed,
+): Promise<RecordedSignature> {
+  const { order } = plan
+  if (!order) throw new Error('nothing is signed that nobody has ordered')
+  const { pay, lanes, ...place } = await readPlace(db, plan.id)
+  const lines = await describeLines(db, macKey, plan)
+  const paid = plan.outputs.findIndex(({ withdrawalId }) => withdrawalId !== null)
+  return {
+    number,
+    kind: kindOf(plan),
+    transaction: plan.id,
+    txid: entry.txid.toString('hex'),
+    raw: raw.toString('hex'),
+    ...place,
+    order: order.row.id,
+    orderedAt: entry.orderedAt,
+    requestedBy: order.row.requested_by,
+    run: entry.runId,
+    signedRoot: entry.rootId,
+    company: entry.companyId,
+    payroll: entry.payrollId,
+    signedAt: entry.signedAt,
+    inputs: entry.inputs,
+    scripts: entry.scripts,
+    payees: entry.paid,
+    paidSats: entry.paidSats,
+    feeSats: entry.feeSats,
+    runSats: entry.runSats,
+    rateUsdCentsPerBtc: entry.rateUsdCentsPerBtc,
+    orderUsdCents: entry.orderUsdCents,
+    sheetSha256: entry.sheetSha256.toString('hex'),
+    claimsPeriod: entry.periodKey,
+    lanes: lanes ?? [],
+    pay: lines.length > 0 && pay ? { ...pay, orderedAt, lines } : null,
+    withdrawal:
+      plan.withdrawal && paid >= 0
+        ? {
+            vout: paid,
+            address: plan.withdrawal.address,
+            requestedSats: plan.withdrawal.requestedSats,
+          }
+        : null,
+  }
+}
+
+type Place = Pick<RecordedSignature, 'root' | 'version' | 'parent' | 'position' | 'vsize'> & {
+  lanes: RecordedSignature['lanes'] | null
+  pay: Omit<NonNullable<RecordedSignature['pay']>, 'orderedAt' | 'lines'> | null
+}
+
+/** The place of a transaction among the others of its payment, and what it pays. */
+async function readPlace(db: Db, id: string): Promise<Place> {
+  const { rows } = await sql<Place>`
+    SELECT t.root_id AS root, t.version, t.cpfp_parent_id AS parent, t.position, t.vsize,
+      (SELECT json_agg(json_build_object('vout', o.vout, 'batch', o.lane_of))
+        FROM transaction_outputs o WHERE o.transaction_id = t.id AND o.lane_of IS NOT NULL) AS lanes,
+      CASE WHEN p.id IS NOT NULL THEN json_build_object('periodKey', p.period_key,
+        'kind', CASE WHEN p.extra THEN 'EXTRA' WHEN p.special_run_id IS NOT NULL THEN 'SPECIAL'
+          ELSE 'REGULAR' END,
+        'specialRun', p.special_run_id, 'ofChosenPeople', p.of_chosen_people) END AS pay
+    FROM transactions t LEFT JOIN payments p ON p.id = t.payment_id WHERE t.id = ${id}`.execute(db)
+  const [place] = rows
+  if (!place) throw new Error(`${id} is gone while it is signed`)
+  return place
+}
+
+async function describeLines(
+  db: Db,
+  macKey: KeyObject,
+  { companyId, outputs }: StoredPlan,
+): Promise<RecordedLine[]> {
+  const paid = outputs.flatMap(({ line }, vout) => (line ? [{ vout, line }] : []))
+  if (paid.length === 0) return []
+  const { rows } = await sql<{ id: string; document: string }>`
+    SELECT id, identification AS document FROM payment_lines
+    WHERE id = ANY(${arrayText(paid.map(({ line }) => line.id))}::uuid[])`.execute(db)
+  const documentOf = new Map(rows.map(({ id, document }) => [id, document]))
+  return paid.map(({ vout, line }) => ({
+    vout,
+    employee: line.employeeId,
+    document: hashDocument(macKey, companyId, documentOf.get(line.id) ?? ''),
+    method: 'BITCOIN',
+    destination: line.address,
+    bitcoinPercent: line.bitcoinPercent,
+    usdCents: line.usdCents,
+    dollarsUsdCents: line.dollarsUsdCents,
+    salaryUsdCents: line.salaryUsdCents,
+    payFrequency: line.payFrequency,
+    version: line.version,
+  }))
+}
