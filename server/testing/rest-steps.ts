@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { satsFromCents } from '#domain/money.ts'
+import { preview } from '#server/features/payments/run/preview.ts'
+import { readFacts } from '#server/features/payments/run/read-facts.ts'
 import { type ChainStory, rateUsdCentsPerBtc } from './chain-steps.ts'
 import { anAddress, type Engine } from './engine.ts'
 
@@ -47,4 +49,14 @@ export async function backdateRun({ owner }: Engine, paymentId: string, than = n
     .where('payment_id', '=', paymentId)
     .where('created_at', '<', than)
     .execute()
+}
+
+/** The preview of a payroll's next run, without HTTP. */
+export async function readPreview(
+  { engine }: ChainStory,
+  { companyId, payrollId }: { companyId: string; payrollId: string },
+) {
+  const facts = await readFacts(engine.db, companyId, payrollId, engine, false)
+  if (!facts) throw new Error('no such payroll')
+  return preview(facts, 'es', new Date())
 }

@@ -183,16 +183,6 @@ test('a competing chain double-spends a deposit → its payment fails, others ar
     code: 'PAYMENT_IN_PROGRESS',
     details: { data: { payment: null, transaction: { txid: deposit.txid } } },
   })
-  await engine.play.mine(92)
-  await story.followed()
-  await expect(engine.run(ids)).rejects.toMatchObject({ code: 'PAYMENT_IN_PROGRESS' })
-  await engine.play.mine(1)
-  await story.followed()
-  await engine.price(rateUsdCentsPerBtc)
-  const again = await engine.run(ids)
-  await paymentIs(ids, again, 'unconfirmed')
-  await engine.play.mine(1)
-  await paymentIs(ids, again, 'confirmed')
 })
 
 test('a UTXO spent outside the program is not spendable, and an alarm says so', async () => {

@@ -8,10 +8,10 @@ import {
   previewOf,
   run,
 } from '#server/testing/approval-steps.ts'
-import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { expectAccepted, expectRefusal } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
-import { backdateRun, firstOfTwoBatchesMined } from '#server/testing/rest-steps.ts'
+import { timesPaid } from '#server/testing/period-steps.ts'
+import { backdateRun } from '#server/testing/rest-steps.ts'
 
 const s = await paymentsForFile()
 const ours = await s.company()
@@ -23,18 +23,6 @@ async function confirmed(company: { companyId: string }, payment: { _id: string 
   await s.engine.play.mine(1)
   await s.paymentIs(company, payment._id, 'confirmed')
   await s.price(9_100_000n)
-}
-
-/** How often the chain pays each of these people, in the order of the ids. */
-async function timesPaid(payrollId: string, ids: readonly string[]): Promise<number[]> {
-  const { rows } = await sql<{ id: string; times: number }>`
-    SELECT l.employee_id AS id, count(*)::int AS times
-    FROM payments p JOIN payment_lines l ON l.payment_id = p.id
-    JOIN transaction_outputs o ON o.payment_line_id = l.id
-    JOIN transactions t ON t.id = o.transaction_id AND t.state = 'confirmed'
-    WHERE p.payroll_id = ${payrollId} GROUP BY l.employee_id`.execute(s.engine.db)
-  const times = new Map(rows.map((row) => [row.id, row.times]))
-  return ids.map((id) => times.get(id) ?? 0)
 }
 
 const [ana, eva, luz] = [0, 1, 2]
@@ -79,7 +67,7 @@ test('one is paid alone → within 72 h the others are, and nobody twice', async
   const rest = await run(ours, payrollId, { only: others })
   expect(rest).toMatchObject({ lines: 2, totalUsd: 1_300 })
   await confirmed(ours, rest)
-  expect(await timesPaid(payrollId, employeeIds)).toEqual([1, 1, 1])
+  expect(await timesPaid(s.engine.db, payrollId, employeeIds)).toEqual([1, 1, 1])
   expect((await previewOf(ours, payrollId)).unpaidPeople).toEqual({ count: 0, ids: [] })
 })
 
@@ -111,7 +99,7 @@ test('somebody forgotten is paid alone after the run; a full run asks for that o
     'ALREADY_PAID',
   )
   await confirmed(ours, await run(ours, payrollId, { ...twice, after: full._id }))
-  expect(await timesPaid(payrollId, payroll.employeeIds)).toEqual([2, 1, 1])
+  expect(await timesPaid(s.engine.db, payrollId, payroll.employeeIds)).toEqual([2, 1, 1])
 })
 
 test('people of no payroll, removed people, none, too many → 400 on only', async () => {
@@ -183,76 +171,10 @@ test('ten presses for one and for everybody at once → one payment', async () =
   })
   await s.engine.play.mine(1)
   const times = await s.engine.until('it is paid', async () => {
-    const found = await timesPaid(payrollId, payroll.employeeIds)
+    const found = await timesPaid(s.engine.db, payrollId, payroll.employeeIds)
     return found.some((count) => count > 0) && found
   })
   expect([times, times.filter(Boolean)]).toContainEqual(times[ana] ? [1, 1, 1] : [1])
-})
-
-test('unpaid lines → only reopens their run for these lines, and makes no second', async () => {
-  const { ids, paymentId, secondId } = await firstOfTwoBatchesMined(s)
-  const steps = bumpSteps(s)
-  await steps.cancel(ids, secondId)
-  await steps.currentIs(ids, secondId, { state: 'unconfirmed', type: 'cancel' })
-  await s.engine.play.mine(1)
-  await steps.currentIs(ids, secondId, { state: 'confirmed', type: 'cancel' })
-  await s.price(9_100_000n)
-  const { rows } = await sql<{ id: string; isPaid: boolean }>`
-    SELECT l.employee_id AS id, EXISTS (
-      SELECT FROM transaction_outputs o JOIN transactions t ON t.id = o.transaction_id
-      WHERE o.payment_line_id = l.id AND t.state = 'confirmed') AS "isPaid"
-    FROM payment_lines l WHERE l.payment_id = ${paymentId} ORDER BY l.employee_id`.execute(
-    s.engine.db,
-  )
-  const unpaid = rows.filter(({ isPaid }) => !isPaid).map(({ id }) => id)
-  const paid = rows.filter(({ isPaid }) => isPaid).map(({ id }) => id)
-  const chosen = unpaid.slice(0, 2)
-  const run = (only: string[], after = '') => s.engine.run(ids, after, only)
-  const refusal = (code: string) => expect.objectContaining({ code })
-  await expect(run([...chosen, ...paid.slice(0, 1)])).rejects.toEqual(refusal('VALIDATION'))
-  await expect(run(paid.slice(0, 1))).rejects.toEqual(refusal('ALREADY_PAID'))
-  expect(await run(chosen)).toBe(paymentId)
-  await expect(run(unpaid.slice(2, 3))).rejects.toEqual(refusal('PAYMENT_IN_PROGRESS'))
-  await s.engine.until('they are sent', () =>
-    s.engine.db
-      .selectFrom('transactions')
-      .select('id')
-      .where('payment_id', '=', paymentId)
-      .where('type', '=', 'send')
-      .where('state', '=', 'unconfirmed')
-      .executeTakeFirst(),
-  )
-  await s.engine.play.mine(1)
-  await s.followed()
-  expect(await timesPaid(ids.payrollId, chosen)).toEqual([1, 1])
-  await s.price(9_100_000n)
-  // A paid line of the reopened run is no unpaid line: paying it again requires `after`.
-  await expect(run(chosen.slice(0, 1))).rejects.toEqual(refusal('ALREADY_PAID'))
-  const lines = await s.engine.db
-    .selectFrom('payment_lines')
-    .select('id')
-    .where('employee_id', '=', String(chosen[0]))
-    .execute()
-  expect(lines).toHaveLength(1)
-
-  // A person without a line in the run gets a run of her own, and the run keeps its unpaid lines.
-  const { employeeIds } = await s.engine.payroll(ids.companyId, [50_000n])
-  const newcomer = String(employeeIds[0])
-  await s.engine.addMembers(ids, [newcomer])
-  await expect(run([newcomer, ...unpaid.slice(2, 3)])).rejects.toEqual(refusal('VALIDATION'))
-  await s.engine.play.give(ids.script, 9_000_000n)
-  await s.engine.play.mine(1)
-  await s.followed()
-  await s.price(9_100_000n)
-  const apart = await run([newcomer])
-  expect(apart).not.toBe(paymentId)
-  await confirmed(ids, { _id: apart })
-  expect(await s.engine.run(ids)).toBe(paymentId)
-  await s.paymentIs(ids, paymentId, 'unconfirmed')
-  await s.engine.play.mine(1)
-  await s.paymentIs(ids, paymentId, 'confirmed')
-  const times = await timesPaid(ids.payrollId, [...unpaid, newcomer])
-  expect(new Set(times)).toEqual(new Set([1]))
 })
 
 test('a run of chosen people counts with the last full run when codes are asked', async () => {
