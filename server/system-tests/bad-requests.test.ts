@@ -280,6 +280,7 @@ const refusals: Record<string, string> = {
   'post /companies/payrolls/bulk': '415 UNSUPPORTED_MEDIA_TYPE',
   'post /companies/payrolls/{id}/acknowledge-records': '404 NOT_FOUND',
   'post /companies/payrolls/{id}/close-payment': '409 NOTHING_TO_CLOSE',
+  'post /companies/payrolls/{id}/consolidate': '409 NOTHING_TO_CONSOLIDATE',
   'post /companies/payrolls/{id}/run-payment': '409 ALREADY_PAID',
   'post /companies/payrolls/{id}/to-regular': '409 PAYROLL_TYPE_MISMATCH',
   'put /companies/employees/{id}/shared-address': '400 VALIDATION',
