@@ -11,7 +11,7 @@ import { type CompanyFacts, type PaydayDeps, readCompanyFacts, stopOf } from './
 import { readPaidOfNext } from './paid-of-next.ts'
 import { type MoneyFacts, readMoney } from './read-money.ts'
 import { readSalaries } from './read-people.ts'
-import { readRuns } from './read-runs.ts'
+import { readOpenRuns } from './read-runs.ts'
 
 /** Why nothing would be paid now, even if the money suffices. */
 export type Hindrance = 'FROZEN' | 'STOPPED' | 'IN_PROGRESS' | 'HELD_ADDRESSES' | 'PRICE' | 'NODE'
@@ -98,14 +98,14 @@ async function coverageOf(
 ): Promise<Map<string, PaydayCoverage>> {
   const payrollIds = [...salaries.keys()]
   const moneyOf = await readMoney(db, new Map(payrollIds.map((id) => [id, null])))
-  const runs = await readRuns(db, payrollIds)
+  const openRuns = await readOpenRuns(db, payrollIds)
   const isBroken = await readStops(db)
   const heldPayrolls = await readHeldPayrolls(db, deps, companyId, payrollIds)
   return new Map(
     payrollIds.map((id) => {
       const people = salaries.get(id) ?? []
       const money = moneyOf(id)
-      const isOpen = (runs.get(id)?.open ?? null) !== null
+      const isOpen = openRuns.has(id)
       const stop = stopOf(company, money, isBroken(id, money.untracked))
       const needsBitcoin = inBitcoin(people).length > 0
       return [

@@ -107,9 +107,23 @@ export async function leavesPeopleOut(db: Db, payrollId: string): Promise<boolea
   return rows.length > 0
 }
 
-/** Reads the runs of all payrolls of a page in one statement. */
+/** Reads which payrolls have an open run; `readRuns` says more, and takes PostgreSQL five times as long. */
+export async function readOpenRuns(db: Db, payrollIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT x.id FROM unnest(${payrollIds}::uuid[]) AS x (id)
+    CROSS JOIN LATERAL (${openRun}) AS open`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Reads the runs of all payrolls of a page, those without a run left out. */
 export async function readRuns(db: Db, payrollIds: readonly string[]): Promise<Map<string, Runs>> {
-  const { rows } = await runsOf(payrollIds).execute(db)
+  const begun = await sql<{ id: string }>`
+    SELECT id FROM unnest(${payrollIds}::uuid[]) AS x (id)
+    WHERE EXISTS (SELECT FROM payments p WHERE p.payroll_id = x.id)
+      OR EXISTS (SELECT FROM withdrawals w WHERE w.payroll_id = x.id)`.execute(db)
+  // To plan the statement below takes PostgreSQL ten times as long, and new payrolls need no plan.
+  if (begun.rows.length === 0) return new Map()
+  const { rows } = await runsOf(begun.rows.map(({ id }) => id)).execute(db)
   return new Map(rows.map((row) => [row.id, { open: toOpen(row), paid: toPaid(row) }]))
 }
 
