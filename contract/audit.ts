@@ -105,6 +105,7 @@ export const auditActions = [
   'sweep.rejected',
   'transaction.bumped',
   'transaction.cancelled',
+  'transaction.feeConfirmed',
   'transaction.stateChanged',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

@@ -46,12 +46,24 @@ export const cancelOffer = z.object({
 })
 export type CancelOffer = z.infer<typeof cancelOffer>
 
-/** POST /transactions/{id}/cancel; the body may be absent. */
-export const cancelBody = preprocess(
-  (value) => absentIfBlank(value) ?? {},
-  z.object({ code: optional(sixDigits), assertion: optional(webauthnJson) }),
-)
-export type CancelBody = z.infer<typeof cancelBody>
+const feeProof = { code: optional(sixDigits), assertion: optional(webauthnJson) }
+
+/** POST /transactions/{id}/cancel and …/fee: what confirms the fee; the body may be absent. */
+export const feeProofBody = preprocess((value) => absentIfBlank(value) ?? {}, z.object(feeProof))
+export type FeeProofBody = z.infer<typeof feeProofBody>
+
+/** GET /transactions/{id}/fee: what a batch that waits for its fee takes now. */
+export const batchFeeOffer = z.object({
+  /** The whole fee. */
+  cost: money,
+  /** The most that the batch pays where nobody confirms more. */
+  ceiling: money,
+  /** `code` of POST /users/step-up { action: FEE } confirms it; false: the fee fell meanwhile. */
+  needsCode: z.boolean(),
+  /** Under `strongOnly` in place of a code a passkey, by POST /transactions/{id}/fee-options. */
+  needsKey: z.boolean(),
+})
+export type BatchFeeOffer = z.infer<typeof batchFeeOffer>
 
 /** A fee rate in satoshi per virtual byte, to a thousandth; absent: the estimate for 3 blocks. */
 export const bumpBody = z.pipe(

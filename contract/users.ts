@@ -25,7 +25,7 @@ const twoFactor = z.object({
 
 /** POST /users/step-up: what its code is good for. */
 export const stepUpBody = z.object({
-  action: z.enum(['TWO_FACTOR', 'CONTACT', 'FACTORS', 'CANCEL', 'UNFREEZE'], {
+  action: z.enum(['TWO_FACTOR', 'CONTACT', 'FACTORS', 'CANCEL', 'FEE', 'UNFREEZE'], {
     error: sayMissingOrInvalid,
   }),
 })

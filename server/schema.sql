@@ -2183,7 +2183,7 @@ CREATE TABLE public.verification_codes (
   CONSTRAINT verification_codes_ended_once_check CHECK (((voided_at IS NULL) OR (used_at IS NULL))),
   CONSTRAINT verification_codes_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT verification_codes_pkey PRIMARY KEY (id),
-  CONSTRAINT verification_codes_purpose_check CHECK ((purpose = ANY (ARRAY['sign-in'::text, 'payment'::text, 'withdrawal'::text, 'consolidation'::text, 'change'::text, 'contact:EMAIL'::text, 'contact:SMS'::text, 'step-up:TWO_FACTOR'::text, 'step-up:CONTACT'::text, 'step-up:FACTORS'::text, 'step-up:CANCEL'::text, 'step-up:UNFREEZE'::text]))),
+  CONSTRAINT verification_codes_purpose_check CHECK ((purpose = ANY (ARRAY['sign-in'::text, 'payment'::text, 'withdrawal'::text, 'consolidation'::text, 'change'::text, 'contact:EMAIL'::text, 'contact:SMS'::text, 'step-up:TWO_FACTOR'::text, 'step-up:CONTACT'::text, 'step-up:FACTORS'::text, 'step-up:CANCEL'::text, 'step-up:FEE'::text, 'step-up:UNFREEZE'::text]))),
   CONSTRAINT verification_codes_tries_check CHECK (((tries >= 0) AND (tries <= 5))),
   CONSTRAINT verification_codes_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id)
 );

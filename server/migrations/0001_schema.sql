@@ -230,7 +230,8 @@ CREATE TABLE verification_codes (
   user_id uuid NOT NULL,
   purpose text NOT NULL CHECK (purpose IN (
     'sign-in', 'payment', 'withdrawal', 'consolidation', 'change', 'contact:EMAIL', 'contact:SMS',
-    'step-up:TWO_FACTOR', 'step-up:CONTACT', 'step-up:FACTORS', 'step-up:CANCEL', 'step-up:UNFREEZE')),
+    'step-up:TWO_FACTOR', 'step-up:CONTACT', 'step-up:FACTORS', 'step-up:CANCEL', 'step-up:FEE',
+    'step-up:UNFREEZE')),
   -- A challenge, a payment, a withdrawal, or the company whose settings it releases.
   subject_id uuid NOT NULL,
   -- Covers where the code went: its use shows that the address is the user's.
@@ -1831,7 +1832,7 @@ CREATE TABLE untracked_payouts (
 );
 CREATE INDEX untracked_payouts_line_idx ON untracked_payouts (payment_line_id);
 
--- The fee of a cancellation above the ceiling of its order, confirmed with a code, or under strong_only
+-- The fee of one transaction above the ceiling of its order, confirmed with a code, or under strong_only
 -- by a passkey. The signer believes the MAC, and then the passkey alone.
 CREATE TABLE fee_confirmations (
   transaction_id uuid PRIMARY KEY,

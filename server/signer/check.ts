@@ -8,7 +8,7 @@ import type { SignerFault } from '#domain/signer-faults.ts'
 import type { Caps } from './caps.ts'
 import { feeFault, findPlannedFeeFault, rateFault } from './fees-and-rate.ts'
 import { findHeldAddressFault } from './held-addresses.ts'
-import { orderFault, ownFeeFault } from './order-approval.ts'
+import { orderFault } from './order-approval.ts'
 import { isChange, outputFault, same, withdrawalOutputsFault } from './payment-outputs.ts'
 import type { StoredPlan } from './read-plan.ts'
 import { ownSweepFault, sweepFault } from './sweep.ts'
@@ -57,10 +57,8 @@ function inputsFault(plan: StoredPlan, wallet: Wallet): SignerFault | null {
 const feeOf = ({ inputs, outputs }: StoredPlan): bigint => sumOfSats(inputs) - sumOfSats(outputs)
 
 /** A batch, a replacement of one, or a withdrawal. */
-function paymentFault(
-  plan: StoredPlan,
-  { wallet, network, macKey, caps }: Checks,
-): SignerFault | null {
+function paymentFault(plan: StoredPlan, checks: Checks): SignerFault | null {
+  const { wallet, network, macKey } = checks
   if (plan.type !== 'send' && plan.type !== 'withdrawal') return { code: 'PAYS_OTHERS' }
   const rate = rateFault(plan)
   if (rate) return rate
@@ -78,9 +76,9 @@ function paymentFault(
   if (change.length > 1) return { code: 'SEVERAL_CHANGE_OUTPUTS' }
   const fee = feeOf(plan)
   return (
-    feeFault(plan, fee, caps.fees) ??
+    feeFault(plan, fee, checks) ??
     withdrawalOutputsFault(plan) ??
-    (plan.sweep ? sweepFault(plan, fee, { macKey, network, caps }) : orderFault(plan, fee, macKey))
+    (plan.sweep ? sweepFault(plan, fee, checks) : orderFault(plan, fee, checks))
   )
 }
 
@@ -93,8 +91,8 @@ function ownFault(plan: StoredPlan, checks: Checks): SignerFault | null {
   const planned = findPlannedFeeFault(plan, fee)
   if (planned) return planned
   if (plan.sweep) return ownSweepFault(plan, fee, checks)
-  if (plan.type !== 'consolidation') return ownFeeFault(plan, fee, checks)
+  if (plan.type !== 'consolidation') return orderFault(plan, fee, checks)
   // A few deposits over and over would burn the payroll's money by fees.
   if (plan.inputs.length < fewestConsolidated) return { code: 'INPUTS_TOO_FEW' }
-  return feeFault(plan, fee, checks.caps.fees) ?? ownFeeFault(plan, fee, checks)
+  return feeFault(plan, fee, checks) ?? orderFault(plan, fee, checks)
 }

@@ -1,5 +1,5 @@
+import type { KeyObject } from 'node:crypto'
 import {
-  type FeeCeilings,
   feeAtHighestRateSats,
   feeCeilingSats,
   withdrawalFeeCeilingSats,
@@ -7,16 +7,23 @@ import {
 import { outputBytes, transactionWeight, vsizeOfWeight } from '#domain/fees.ts'
 import { satsFromCents, shareOf, sumOfSats } from '#domain/money.ts'
 import type { SignerFault } from '#domain/signer-faults.ts'
+import type { Caps } from './caps.ts'
+import { isFeeConfirmed } from './order-approval.ts'
 import type { StoredPlan } from './read-plan.ts'
 
 /** The rate of a payment may differ this much from the price of its minute: 5 %. */
 const rateToleranceBasisPoints = 500n
 
+type FeeChecks = { macKey: KeyObject; caps: Caps }
+
 /**
  * The most a plan may pay in fees: of a run what its people get decides, of a withdrawal its amount.
  * Somebody who saw the fee of a run approves its order: the order's own ceiling decides (`orderFault`).
+ * Somebody who saw the fee of one transaction confirms it.
  */
-function feeCeilingOf(plan: StoredPlan, fees: FeeCeilings): bigint {
+function feeCeilingOf(plan: StoredPlan, fee: bigint, checks: FeeChecks): bigint {
+  const { fees } = checks.caps
+  if (!plan.sweep && isFeeConfirmed(plan, fee, checks)) return fees.sats
   const satsOf = (cents: bigint) => satsFromCents(cents, plan.rateUsdCentsPerBtc)
   if (plan.withdrawal) {
     const { requestedSats } = plan.withdrawal
@@ -28,15 +35,15 @@ function feeCeilingOf(plan: StoredPlan, fees: FeeCeilings): bigint {
   return feeCeilingSats(fees, sumOfSats(moved), satsOf)
 }
 
-export function feeFault(plan: StoredPlan, fee: bigint, fees: FeeCeilings): SignerFault | null {
+export function feeFault(plan: StoredPlan, fee: bigint, checks: FeeChecks): SignerFault | null {
   const feeSats = String(fee)
   if (fee <= 0n) return { code: 'FEE_NOT_POSITIVE', feeSats }
-  const ceiling = feeCeilingOf(plan, fees)
+  const ceiling = feeCeilingOf(plan, fee, checks)
   if (fee > ceiling) return { code: 'FEE_ABOVE_CEILING', feeSats, ceilingSats: String(ceiling) }
   const { inputs, outputs } = plan
   const bytes = outputs.reduce((total, { script }) => total + outputBytes(script.length), 0)
   const vsize = vsizeOfWeight(transactionWeight(inputs.length, outputs.length, bytes))
-  const highest = feeAtHighestRateSats(fees, vsize)
+  const highest = feeAtHighestRateSats(checks.caps.fees, vsize)
   if (fee > highest)
     return { code: 'FEE_RATE_ABOVE_CEILING', feeSats, ceilingSats: String(highest) }
   return findPlannedFeeFault(plan, fee)

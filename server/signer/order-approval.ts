@@ -25,14 +25,16 @@ export function isWithinOrderedFee(feeSats: bigint, { row, otherFeesSats }: Stor
 /**
  * Why a plan is not what somebody who was signed in has ordered and others approved, or null. People,
  * addresses, satoshi, fee ceiling, how many approvals are needed and each of them are all under MACs, so
- * that nothing of it can be changed in the database.
+ * that nothing of it can be changed in the database. A transaction may cost more than was ordered where
+ * somebody has confirmed its fee.
  */
 export function orderFault(
   plan: StoredPlan,
   feeSats: bigint,
-  macKey: KeyObject,
+  checks: { macKey: KeyObject; caps: Caps },
 ): SignerFault | null {
   const { order } = plan
+  const { macKey } = checks
   if (!order) return { code: 'NOT_ORDERED' }
   const { row } = order
   const about = { orderId: row.id }
@@ -59,7 +61,7 @@ export function orderFault(
   const unapproved =
     approvalFault(order, macKey) ?? (isPayday ? paydayFault(plan, order, macKey) : null)
   if (unapproved) return unapproved
-  if (isWithinOrderedFee(feeSats, order)) return null
+  if (isWithinOrderedFee(feeSats, order) || isFeeConfirmed(plan, feeSats, checks)) return null
   const ceilingSats = String(row.fee_ceiling_sats - order.otherFeesSats)
   return { code: 'FEE_ABOVE_ORDER', feeSats: String(feeSats), ceilingSats }
 }
@@ -115,17 +117,4 @@ export function isFeeConfirmed(
     feeSats <= confirmation.fee_sats &&
     feeSats <= caps.fees.sats
   )
-}
-
-/**
- * The order's fault of a transaction that pays nobody but us: it may cost more than was ordered
- * where somebody has confirmed the fee.
- */
-export function ownFeeFault(
-  plan: StoredPlan,
-  feeSats: bigint,
-  checks: { macKey: KeyObject; caps: Caps },
-): SignerFault | null {
-  const fault = orderFault(plan, feeSats, checks.macKey)
-  return fault?.code === 'FEE_ABOVE_ORDER' && isFeeConfirmed(plan, feeSats, checks) ? null : fault
 }

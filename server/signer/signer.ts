@@ -155,8 +155,7 @@ async function recall(snapshot: Trx, { wallet, site }: SignerDeps, plan: StoredP
     roots,
     orderedAt,
     fault({ caps, macKey }: Pick<SignerDeps, 'caps' | 'macKey'>) {
-      const isConfirmed =
-        plan.type === 'cancel' && isFeeConfirmed(plan, plan.feeSats ?? 0n, { macKey, caps })
+      const isConfirmed = isFeeConfirmed(plan, plan.feeSats ?? 0n, { macKey, caps })
       const { signatures } = earlier
       return (
         forbidden ??

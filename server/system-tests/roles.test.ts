@@ -97,6 +97,7 @@ const table: Record<string, readonly Role[] | 'without a session' | 'an employee
   'get /transactions/{id}/details': everybody,
   'get /transactions/{id}/bump': everybody,
   'get /transactions/{id}/cancel': everybody,
+  'get /transactions/{id}/fee': everybody,
   'get /companies/payments/{id}': everybody,
   'get /payments/{id}/dollar-lines': everybody,
   'get /special-runs/{id}': everybody,
@@ -175,6 +176,8 @@ const table: Record<string, readonly Role[] | 'without a session' | 'an employee
 
   'post /transactions/{id}/cancel': ['ADMIN', 'PAYROLL', 'APPROVER'],
   'post /transactions/{id}/cancel-options': ['ADMIN', 'PAYROLL', 'APPROVER'],
+  'post /transactions/{id}/fee': preparing,
+  'post /transactions/{id}/fee-options': preparing,
   'post /transactions/{id}/approve': approving,
   'post /transactions/{id}/approval-code': approving,
   'post /transactions/{id}/approval-options': approving,

@@ -9,6 +9,7 @@ import { once } from '#server/platform/http/idempotency.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
 import type { Deps } from '#server/startup/deps.ts'
+import { batchFeeRoutes } from './batch-fee/routes.ts'
 import { changesRoutes } from './changes/routes.ts'
 import { consolidationRoutes } from './consolidate/routes.ts'
 import { bumpRoutes } from './fee-bump/index.ts'
@@ -20,6 +21,7 @@ import { readPreviewPeople } from './run/preview-people.ts'
 import { closeUnpaid } from './run/unpaid-lines.ts'
 
 export async function paymentRoutes(app: App, deps: Deps): Promise<void> {
+  await batchFeeRoutes(app, deps)
   await bumpRoutes(app, deps)
   await changesRoutes(app, deps)
   await consolidationRoutes(app, deps)

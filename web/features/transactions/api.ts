@@ -1,6 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { approvalOptions } from '#contract/approvals.ts'
-import { bumpOffer, type CancelBody, cancelOffer, transactionAnswer } from '#contract/fee-bumps.ts'
+import {
+  batchFeeOffer,
+  bumpOffer,
+  cancelOffer,
+  type FeeProofBody,
+  transactionAnswer,
+} from '#contract/fee-bumps.ts'
 import { paymentAnswer } from '#contract/payments.ts'
 import { payrollBalance } from '#contract/payrolls.ts'
 import type { Transaction } from '#contract/transactions.ts'
@@ -57,10 +63,23 @@ export function useBumpOffer(id: string, enabled = true, feeRate: number | null 
   })
 }
 
-/** The challenge over the fee of a cancellation, for a passkey; null: the person has none. */
-export async function readCancelOptions(id: string) {
-  const url = writePath(id, 'cancel-options')
+/** Acts whose fee may be above what was ordered. */
+export type FeeAct = 'cancel' | 'fee'
+
+/** The challenge over a fee, for a passkey; null: the person has none. */
+export async function readFeeOptions(id: string, act: FeeAct) {
+  const url = writePath(id, `${act}-options`)
   return (await call(approvalOptions, url, { method: 'POST', savesNothing: true })).options
+}
+
+/** The fee that a batch takes now which waits for its fee. */
+export function useBatchFee(id: string) {
+  return useQuery({
+    queryKey: ['transactions', 'fee', id],
+    queryFn: ({ signal }) => call(batchFeeOffer, writePath(id, 'fee'), { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  })
 }
 
 /** The cost of cancelling a transaction now. */
@@ -94,7 +113,7 @@ export function useRestAfter(payrollId: string, costBtc: string | undefined, bac
 }
 
 /** Answers what people see of the transaction from now on: it, or what took its place. */
-function useReplace<Body>(id: string, act: 'bump' | 'cancel') {
+function useReplace<Body>(id: string, act: 'bump' | FeeAct) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (body: Body) => {
@@ -117,4 +136,5 @@ function useReplace<Body>(id: string, act: 'bump' | 'cancel') {
 }
 
 export const useBump = (id: string) => useReplace<{ feeRate: number }>(id, 'bump')
-export const useCancelPayment = (id: string) => useReplace<CancelBody | undefined>(id, 'cancel')
+export const useCancelPayment = (id: string) => useReplace<FeeProofBody | undefined>(id, 'cancel')
+export const usePayBatchFee = (id: string) => useReplace<FeeProofBody | undefined>(id, 'fee')

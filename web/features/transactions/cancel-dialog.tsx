@@ -5,19 +5,16 @@ import type { Transaction } from '#contract/transactions.ts'
 import { successText } from '#web/lib/answer-text.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { useFormat } from '#web/lib/use-format.ts'
-import { StepUpCode } from '#web/shared/auth/step-up-code.tsx'
-import { useStepUp } from '#web/shared/auth/use-step-up.ts'
 import { Amount } from '#web/ui/amount.tsx'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
 import { Button } from '#web/ui/controls.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { reportWrite } from '#web/ui/report-write.ts'
 import { Text } from '#web/ui/text.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { AddedCost, FeeFacts } from './added-cost.tsx'
 import { useCancelOffer, useCancelPayment, useRestAfter } from './api.ts'
-import { useFeeKey } from './use-fee-key.ts'
+import { FeeProofFields, useFeeProof } from './fee-proof.tsx'
 
 interface CancelDialogProps {
   transaction: Transaction
@@ -34,31 +31,24 @@ export function CancelDialog(props: CancelDialogProps) {
   const format = useFormat()
   const cancel = useCancelPayment(transaction._id)
   const { data: offer, error, refetch } = useCancelOffer(transaction._id)
-  const stepUp = useStepUp('CANCEL')
-  const key = useFeeKey(transaction._id)
+  const proof = useFeeProof(transaction._id, 'cancel')
   const isWithdrawal = transaction.type === 'withdrawal'
   const title = t(`transactions.cancel.${isWithdrawal ? 'openWithdrawal' : 'open'}`)
   const parts = transaction.payment?.count ?? 1
 
-  const awaitsFactor = stepUp.isWaiting || key.isWaiting
-  const waits = cancel.isPending || awaitsFactor
+  const waits = cancel.isPending || proof.isWaiting
 
   async function confirm() {
     if (!offer || waits || cancel.isSuccess) return
-    const confirmed = () => (offer.needsKey ? key.prove() : stepUp.prove())
-    const proof = offer.needsCode ? await confirmed() : {}
-    if (!proof) return
-    cancel.mutate(offer.needsCode ? proof : undefined, {
+    const given = await proof.prove(offer)
+    if (!given) return
+    cancel.mutate(offer.needsCode ? given : undefined, {
       onSuccess: (current) => {
         toastSuccess(successText('transactionCancelled'))
         onCancelled(current)
       },
       onError: (error) => {
-        if (offer.needsKey && error instanceof ApiError && error.code === 'WRONG_ASSERTION') {
-          key.setFault(error.message)
-          return
-        }
-        if (!offer.needsKey && stepUp.refused(error)) return
+        if (proof.refused(offer, error)) return
         // A repeated press gets the first one's answer.
         if (!(error instanceof ApiError && error.outcomeUnknown)) onClose()
         reportWrite(error)
@@ -78,7 +68,7 @@ export function CancelDialog(props: CancelDialogProps) {
             {t('transactions.cancel.keep')}
           </Button>
           <Button variant="contained" color="error" onClick={confirm} disabled={!offer || waits}>
-            {awaitsFactor ? t('factors.key.waiting') : title}
+            {proof.isWaiting ? t('factors.key.waiting') : title}
           </Button>
         </>
       }
@@ -92,21 +82,12 @@ export function CancelDialog(props: CancelDialogProps) {
       ) : (
         <Cost transaction={transaction} cost={offer?.cost} parts={parts} />
       )}
-      {offer?.needsKey && (
-        <>
-          <Notice tone="amber">{t('transactions.cancel.byKey.dear')}</Notice>
-          {key.fault && (
-            <Notice tone="brick" role="alert">
-              {key.fault}
-            </Notice>
-          )}
-        </>
-      )}
-      {offer?.needsCode && !offer.needsKey && (
-        <>
-          <Notice tone="amber">{t('transactions.cancel.dear')}</Notice>
-          <StepUpCode stepUp={stepUp} />
-        </>
+      {offer && (
+        <FeeProofFields
+          proof={proof}
+          needs={offer}
+          why={t(`transactions.cancel.${offer.needsKey ? 'byKey.dear' : 'dear'}`)}
+        />
       )}
       {people > 0 && (
         <Text mt={4} strong tone="brick">

@@ -9,6 +9,7 @@ import { DialogPresence } from '#web/ui/dialog-presence.tsx'
 import { SquareButton } from '#web/ui/icon-buttons.tsx'
 import { PrintIcon } from '#web/ui/icons/print.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
+import { BatchFeeDialog } from './batch-fee-dialog.tsx'
 import { BumpDialog } from './bump-dialog.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 
@@ -25,10 +26,11 @@ export function TransactionActions({
   const { t } = useTranslation()
   const navigate = useNavigate()
   const phone = usePhone()
-  const [opened, setOpened] = useState<'bump' | 'cancel' | null>(null)
-  const { type, state } = transaction
+  const [opened, setOpened] = useState<'bump' | 'cancel' | 'fee' | null>(null)
+  const { type, state, waitingFor } = transaction
   const { can } = useRole()
   const canBump = can('bump') && type !== 'receive' && state === 'unconfirmed'
+  const canPayFee = can('bump') && state === 'pendingApproval' && waitingFor === 'fee'
   const canCancel =
     can('cancel') &&
     (type === 'send' || type === 'withdrawal') &&
@@ -49,11 +51,21 @@ export function TransactionActions({
         </Button>
       )}
       {can('export') && (
-        <PrintButton asIcon={phone && (canCancel || canBump)} isText={canBump} onPrint={onPrint} />
+        <PrintButton
+          asIcon={phone && (canCancel || canBump)}
+          isText={canBump || canPayFee}
+          onPrint={onPrint}
+        />
       )}
       {canBump && (
         <Button onClick={() => setOpened('bump')}>{t('transactions.bump.submit')}</Button>
       )}
+      {canPayFee && (
+        <Button onClick={() => setOpened('fee')}>{t('transactions.batchFee.open')}</Button>
+      )}
+      <DialogPresence>
+        {opened === 'fee' && <BatchFeeDialog transaction={transaction} onClose={close} />}
+      </DialogPresence>
       <DialogPresence>
         {opened === 'bump' && (
           <BumpDialog transaction={transaction} onClose={close} onBumped={goOn} />

@@ -1,21 +1,21 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CancelBody } from '#contract/fee-bumps.ts'
+import type { FeeProofBody } from '#contract/fee-bumps.ts'
 import { confirmByKey } from '#web/shared/auth/ask-for-key.ts'
-import { readCancelOptions } from './api.ts'
+import { type FeeAct, readFeeOptions } from './api.ts'
 
 /** The passkey that confirms a fee above what was ordered, where only passkeys move money. */
-export function useFeeKey(id: string) {
+export function useFeeKey(id: string, act: FeeAct) {
   const { t } = useTranslation()
   const [isWaiting, setWaiting] = useState(false)
   const [fault, setFault] = useState<string>()
 
   /** The assertion for the server; undefined where there is none, which is then said. */
-  async function prove(): Promise<CancelBody | undefined> {
+  async function prove(): Promise<FeeProofBody | undefined> {
     setFault(undefined)
     setWaiting(true)
     try {
-      const options = await readCancelOptions(id)
+      const options = await readFeeOptions(id, act)
       if (options === null) {
         setFault(t('transactions.cancel.byKey.none'))
         return undefined

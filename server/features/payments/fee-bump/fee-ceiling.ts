@@ -35,7 +35,10 @@ async function sumSpentSats(db: Db, { id }: Replacements): Promise<bigint> {
  * Reads how much the fee ceiling of an order leaves. The ceiling covers the whole run: each
  * transaction counts with its dearest version.
  */
-async function readLeftOfOrder(db: Db, { id, orderId }: Replacements): Promise<bigint> {
+export async function readLeftOfOrder(
+  db: Db,
+  { id, orderId }: Pick<Replacements, 'id' | 'orderId'>,
+): Promise<bigint> {
   const { rows } = await sql<{ left: bigint }>`
     SELECT o.fee_ceiling_sats - (
       SELECT coalesce(sum(fee), 0) FROM (

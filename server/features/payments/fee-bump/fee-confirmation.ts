@@ -6,7 +6,7 @@ import type { Trx } from '#server/platform/db/database.ts'
 import type { Replacements } from './versions.ts'
 
 /**
- * A right code or key, which is spent together with the cancellation. A key has signed the dearest
+ * A right code or key, which is spent together with what it confirms. A key has signed the dearest
  * fee.
  */
 export type FeeProof = { kind: 'CODE'; right: RightCode } | SignedFee
@@ -19,7 +19,7 @@ export type Confirmer = { userId: string; at: Date; macKey: KeyObject; signed?: 
 export async function confirmFee(
   trx: Trx,
   { userId, at, macKey, signed }: Confirmer,
-  { companyId, orderId }: Replacements,
+  { companyId, orderId }: Pick<Replacements, 'companyId' | 'orderId'>,
   { id: transactionId, feeSats: ownFeeSats }: { id: string; feeSats: bigint },
 ): Promise<void> {
   const feeSats = signed ? signed.feeSats : ownFeeSats

@@ -3,8 +3,8 @@ import {
   bumpBody,
   bumpOffer,
   bumpQuery,
-  cancelBody,
   cancelOffer,
+  feeProofBody,
   transactionAnswer,
 } from '#contract/fee-bumps.ts'
 import { idParams, success } from '#contract/http.ts'
@@ -24,7 +24,7 @@ import { answerDoneBump, answerDoneCancellation } from './already-done.ts'
 import { insertBump, planBump } from './bump.ts'
 import { cancelCost, offer, toWantedRate } from './bump-options.ts'
 import { type Cancellation, insertCancellation, planCancellation } from './cancel.ts'
-import { cancelOptions, needsKey, tryFeeProof } from './fee-by-key.ts'
+import { type DearFees, feeOptions, needsKey, tryFeeProof } from './fee-by-key.ts'
 import { spendProof } from './fee-confirmation.ts'
 import { readFeeRates, withNode } from './fee-rates.ts'
 import { askNode } from './node-view.ts'
@@ -142,7 +142,7 @@ export async function bumpRoutes(app: App, deps: Deps): Promise<void> {
         const needsApproval = await needsKey(trx, deps, companyId, cancellation)
         const who = { companyId, userId }
         const options = needsApproval
-          ? await cancelOptions(trx, deps, who, cancellation, clock.now())
+          ? await feeOptions(trx, deps, who, dearFeesOf(cancellation), clock.now())
           : null
         return ok(request, { options })
       })
@@ -157,7 +157,7 @@ export async function bumpRoutes(app: App, deps: Deps): Promise<void> {
       schema: {
         tags: ['payments'],
         params: idParams,
-        body: cancelBody,
+        body: feeProofBody,
         response: { 200: success(transactionAnswer) },
       },
     },
@@ -171,7 +171,7 @@ export async function bumpRoutes(app: App, deps: Deps): Promise<void> {
         : await plannedCancellation(deps, companyId, id)
       if (cancellation) await refuseOthersOrder(db, session, cancellation)
       const proof = cancellation?.needsCode
-        ? await tryFeeProof(deps, { companyId, userId }, cancellation, request.body, at)
+        ? await tryFeeProof(deps, { companyId, userId }, dearFeesOf(cancellation), request.body, at)
         : null
       const work = async (trx: Trx) => {
         if (!cancellation) throw new Refusal('REQUEST_IN_PROGRESS')
@@ -195,6 +195,14 @@ export async function bumpRoutes(app: App, deps: Deps): Promise<void> {
     },
   )
 }
+
+const dearFeesOf = ({ ends, needsCode }: Cancellation): DearFees => ({
+  action: 'CANCEL',
+  needsCode,
+  fees: ends.flatMap(({ replacements, version }) =>
+    version ? [{ ...replacements, feeSats: version.feeSats }] : [],
+  ),
+})
 
 async function plannedBump(
   deps: Deps,

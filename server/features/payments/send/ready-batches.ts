@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import {
+  calculateRequiredFee,
   outpointText,
   type Selection,
   selectUtxos,
@@ -11,7 +12,7 @@ import {
 import { type FeeCeilings, feeCeilingSats } from '#domain/fee-ceilings.ts'
 import type { TargetBlocks } from '#domain/fee-targets.ts'
 import { maximumRelayedWeight, minimumHeadSats, outputBytes, vsizeOfWeight } from '#domain/fees.ts'
-import { larger, satsFromCents } from '#domain/money.ts'
+import { larger, satsFromCents, smaller, sumOfSats } from '#domain/money.ts'
 import { isNodeQuiet } from '#domain/node-and-price.ts'
 import {
   newChangeAddress,
@@ -21,11 +22,12 @@ import {
 import { insertOutputs, planBatch, waitForFee } from '#server/features/transactions/write.ts'
 import { type Db, inTransaction, type Trx } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/observe/log.ts'
+import { readLeftOfOrder } from '../fee-bump/fee-ceiling.ts'
 import { lockPayroll } from '../find-and-lock-payroll.ts'
 import { insertUtxos } from '../run/insert-inputs.ts'
 import { readUtxos } from '../run/utxos.ts'
 
-type BatchDeps = { db: Db; network: Network; feeCeilings: FeeCeilings; log: Log }
+export type BatchDeps = { db: Db; network: Network; feeCeilings: FeeCeilings; log: Log }
 
 /**
  * The lane of the batch `t` is confirmed and unspent. The mined transaction may be any version of the
@@ -51,79 +53,124 @@ export const readyBatches = (db: Db): Promise<{ id: string }[]> =>
 /**
  * Builds a batch that waited for its lane: its txid is final now, and the fee is today's. Where the
  * fee rose beyond the lane's amount, free deposits are added. The batch waits on where
- * there are none, or too many, or the fee rate is above its ceiling.
+ * there are none, or too many, or the fee is above its ceiling.
  */
-export async function buildBatch(deps: BatchDeps, id: string): Promise<void> {
+export async function buildBatch(deps: BatchDeps, id: string, now = new Date()): Promise<void> {
   const { db, log } = deps
-  const outcome = await inTransaction(db, async (trx) => {
-    const built = await build(trx, id, deps)
-    return built === 'tooDear' && (await waitForFee(trx, id)) ? 'waitsForFee' : built
+  const waits = await inTransaction(db, async (trx) => {
+    if (!(await lockWaiting(trx, id))) return false
+    const plan = await planWaiting(trx, id, deps.feeCeilings, now)
+    if (!plan) return false
+    const { selection, obstacle, mostSats } = plan
+    if (!selection || obstacle || selection.feeSats > mostSats) return waitForFee(trx, id)
+    await insertBuilt(trx, plan, selection, deps.network)
+    return false
   })
-  if (outcome === 'waitsForFee') {
-    log.warn({ transaction: id }, 'its fee cannot be paid now; the transaction waits')
-  }
+  if (waits) log.warn({ transaction: id }, 'its fee cannot be paid now; the transaction waits')
 }
 
-type Outcome = 'built' | 'tooDear' | 'notReady'
-
-/** Locks the payroll and reads the waiting batch. */
-async function lockWaiting(trx: Trx, id: string) {
+/** Locks the payroll, so that nobody else plans for it, and the batch, so that nobody ends it. */
+export async function lockWaiting(trx: Trx, id: string): Promise<boolean> {
   const batch = await trx
     .selectFrom('transactions')
     .select(['company_id', 'payroll_id'])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!batch) return undefined
+  if (!batch) return false
   await lockPayroll(trx, batch.company_id, batch.payroll_id)
-  return (
-    trx
-      .selectFrom('transactions as t')
-      .leftJoin('orders as o', 'o.id', 't.order_id')
-      .select(['t.company_id', 't.payroll_id', 't.rate_usd_cents_per_btc as rate', 't.fee_sats'])
-      // The sum of the batch's lines.
-      .select('t.sats')
-      .select(['o.target_blocks', 'o.needs_approval'])
-      .where('t.id', '=', id)
-      .where('t.waiting_for', 'in', ['lane', 'fee'])
-      .where(hasLane)
-      .forUpdate('t')
-      .executeTakeFirst()
-  )
+  const row = await trx
+    .selectFrom('transactions')
+    .select('id')
+    .where('id', '=', id)
+    .where('waiting_for', 'in', ['lane', 'fee'])
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
 }
 
-async function build(trx: Trx, id: string, { network, feeCeilings }: BatchDeps): Promise<Outcome> {
-  const row = await lockWaiting(trx, id)
-  const node = await trx.selectFrom('node_status').selectAll().executeTakeFirst()
+export type ReadyBatch = {
+  id: string
+  companyId: string
+  payrollId: string
+  orderId: string | null
+  rateUsdCentsPerBtc: bigint
+  feeRateSatsPerKvb: bigint
+  /** null: lane and free deposits do not suffice. */
+  selection: Selection | null
+  missingSats: bigint
+  /** No code helps against a fee rate above its ceiling, or against too much weight. */
+  obstacle: 'FEE_RATE' | 'WEIGHT' | null
+  /** The most that the batch pays in fees where nobody confirms more. */
+  mostSats: bigint
+}
+
+/** Plans a batch with a confirmed lane; null: it has none, or nobody knows the fee of this moment. */
+export async function planWaiting(
+  db: Db,
+  id: string,
+  feeCeilings: FeeCeilings,
+  now: Date,
+): Promise<ReadyBatch | null> {
+  const row = await db
+    .selectFrom('transactions as t')
+    .leftJoin('orders as o', 'o.id', 't.order_id')
+    .select(['t.company_id', 't.payroll_id', 't.rate_usd_cents_per_btc as rate', 't.fee_sats'])
+    // The sum of the batch's lines.
+    .select('t.sats')
+    .select(['o.id as order_id', 'o.target_blocks', 'o.needs_approval'])
+    .where('t.id', '=', id)
+    .where('t.waiting_for', 'in', ['lane', 'fee'])
+    .where(hasLane)
+    .executeTakeFirst()
+  const node = await db.selectFrom('node_status').selectAll().executeTakeFirst()
   // An old estimate says nothing about the fee of this moment.
-  if (!row || !node || isNodeQuiet(node, new Date())) return 'notReady'
+  if (!row || !node || isNodeQuiet(node, now)) return null
   const feeRate = readStoredFeeRates(node)[(row.target_blocks ?? 3) as TargetBlocks]
-  const target = await readTarget(trx, id)
-  const lane = await readLane(trx, id)
-  const { freeDeposits } = await readUtxos(trx, row.payroll_id)
-  const deposits = without(freeDeposits, lane)
-  const selection = selectUtxos(lane, deposits, target, feeRate, minimumHeadSats)
+  const target = await readTarget(db, id)
+  const lane = await readLane(db, id)
+  const { freeDeposits } = await readUtxos(db, row.payroll_id)
+  const selection = selectUtxos(lane, without(freeDeposits, lane), target, feeRate, minimumHeadSats)
+  const { fee } = calculateRequiredFee(lane.length, target, true, feeRate)
   // The ceiling depends on what people get; lanes pay nobody.
   const ceiling = feeCeilingSats(feeCeilings, row.sats, (cents) => satsFromCents(cents, row.rate))
   // A fee above its share was confirmed with a code, up to the planned amount.
   const confirmed = row.needs_approval ? (row.fee_sats ?? 0n) : 0n
-  const most = larger(confirmed, ceiling)
-  if (!selection || feeRate > feeCeilings.feeRateSatsPerKvb || selection.feeSats > most)
-    return 'tooDear'
+  const left = await readLeftOfOrder(db, { id, orderId: row.order_id })
   // Many small deposits would make the batch too heavy for any node, and a cancellation impossible.
-  if (selection.vsize > vsizeOfWeight(maximumRelayedWeight)) return 'tooDear'
+  const isTooHeavy = selection && selection.vsize > vsizeOfWeight(maximumRelayedWeight)
+  const isTooDear = feeRate > feeCeilings.feeRateSatsPerKvb
+  return {
+    id,
+    companyId: row.company_id,
+    payrollId: row.payroll_id,
+    orderId: row.order_id,
+    rateUsdCentsPerBtc: row.rate,
+    feeRateSatsPerKvb: feeRate,
+    selection,
+    missingSats: target.sats + fee + minimumHeadSats - sumOfSats(lane),
+    obstacle: isTooDear ? 'FEE_RATE' : isTooHeavy ? 'WEIGHT' : null,
+    mostSats: smaller(left, larger(confirmed, ceiling)),
+  }
+}
+
+/** Gives the batch its inputs, its head and its fee, and lets it wait for the node. */
+export async function insertBuilt(
+  trx: Trx,
+  { id, companyId, payrollId, feeRateSatsPerKvb }: ReadyBatch,
+  selection: Selection,
+  network: Network,
+): Promise<void> {
   await insertUtxos(trx, id, selection.utxos)
   await insertHead(trx, id, selection, async () => {
-    const owner = { companyId: row.company_id, payrollId: row.payroll_id }
-    return (await newChangeAddress(trx, owner, network)).script
+    return (await newChangeAddress(trx, { companyId, payrollId }, network)).script
   })
-  await planBatch(trx, id, { ...selection, feeRateSatsPerKvb: feeRate })
-  await refreshBalances(trx, [row.payroll_id])
-  return 'built'
+  await planBatch(trx, id, { ...selection, feeRateSatsPerKvb })
+  await refreshBalances(trx, [payrollId])
 }
 
 /** Reads the stored outputs of a batch: its lines and lanes. */
-async function readTarget(trx: Trx, id: string): Promise<Target> {
-  const outputs = await trx
+async function readTarget(db: Db, id: string): Promise<Target> {
+  const outputs = await db
     .selectFrom('transaction_outputs')
     .select(['script_pubkey', 'sats'])
     .where('transaction_id', '=', id)
@@ -136,13 +183,13 @@ async function readTarget(trx: Trx, id: string): Promise<Target> {
 }
 
 /** A later batch spends its own lane. */
-async function readLane(trx: Trx, id: string): Promise<Utxo[]> {
+async function readLane(db: Db, id: string): Promise<Utxo[]> {
   const { rows } = await sql<{ txid: Buffer; vout: number; sats: bigint }>`
     SELECT c.txid, c.vout, c.sats
     FROM transaction_outputs o JOIN transactions v ON v.id = o.transaction_id
     JOIN utxos c ON c.txid = v.txid AND c.vout = o.vout
       AND c.height IS NOT NULL AND c.spent_by_txid IS NULL
-    WHERE o.lane_of = ${id}`.execute(trx)
+    WHERE o.lane_of = ${id}`.execute(db)
   return rows.map(({ txid, vout, sats }) => ({
     id: outpointText(txid.toString('hex'), vout),
     sats,
