@@ -35,6 +35,18 @@ CREATE OR REPLACE FUNCTION public.allowed_moves(state public.transaction_state)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN (CASE state WHEN 'pendingApproval'::public.transaction_state THEN '{rejected,signed,failed}'::text WHEN 'rejected'::public.transaction_state THEN '{}'::text WHEN 'signed'::public.transaction_state THEN '{unconfirmed,confirmed,removed,failed}'::text WHEN 'unconfirmed'::public.transaction_state THEN '{signed,confirmed,removed,failed}'::text WHEN 'confirmed'::public.transaction_state THEN '{unconfirmed,removed}'::text WHEN 'removed'::public.transaction_state THEN '{signed,unconfirmed,confirmed,failed}'::text WHEN 'failed'::public.transaction_state THEN '{unconfirmed,confirmed,removed}'::text ELSE NULL::text END)::public.transaction_state[]
 ;
+CREATE OR REPLACE FUNCTION public.count_one_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NEW.number != (CASE TG_OP WHEN 'INSERT' THEN 1 ELSE OLD.number + 1 END)
+    OR (TG_OP = 'UPDATE' AND NEW.company_id != OLD.company_id) THEN
+    RAISE EXCEPTION 'orders are counted one by one';
+  END IF;
+  RETURN NEW;
+END $function$
+;
 CREATE OR REPLACE FUNCTION public.delete_old_guess_counts()
  RETURNS void
  LANGUAGE sql
@@ -746,6 +758,7 @@ CREATE TABLE public.change_orders (
   asked_by uuid NOT NULL,
   asked_at timestamp with time zone NOT NULL,
   asked_ip text,
+  number bigint,
   expires_at timestamp with time zone NOT NULL,
   required smallint NOT NULL,
   own_code boolean NOT NULL,
@@ -1398,9 +1411,17 @@ CREATE TABLE public.occurrences (
   CONSTRAINT occurrences_company_id_skipped_by_fkey FOREIGN KEY (company_id, skipped_by) REFERENCES public.users(company_id, id)
 );
 
+CREATE TABLE public.order_counts (
+  company_id uuid NOT NULL,
+  number bigint NOT NULL,
+  CONSTRAINT order_counts_pkey PRIMARY KEY (company_id),
+  CONSTRAINT order_counts_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id)
+);
+
 CREATE TABLE public.orders (
   id uuid NOT NULL DEFAULT uuidv7(),
   company_id uuid NOT NULL,
+  number bigint,
   payroll_id uuid NOT NULL,
   payment_id uuid,
   withdrawal_id uuid,
@@ -1427,6 +1448,7 @@ CREATE TABLE public.orders (
   CONSTRAINT orders_changes_check CHECK (((changes IS NULL) = (changes_sha256 IS NULL))),
   CONSTRAINT orders_changes_sha256_check CHECK ((length(changes_sha256) = 32)),
   CONSTRAINT orders_company_id_id_key UNIQUE (company_id, id),
+  CONSTRAINT orders_company_id_number_key UNIQUE (company_id, number),
   CONSTRAINT orders_fee_ceiling_sats_check CHECK ((fee_ceiling_sats > 0)),
   CONSTRAINT orders_fee_ceiling_usd_cents_check CHECK ((fee_ceiling_usd_cents >= 0)),
   CONSTRAINT orders_held_check CHECK ((jsonb_typeof(held) = 'object'::text)),
@@ -2273,7 +2295,8 @@ CREATE TABLE signer.signature_inputs (
 CREATE TABLE signer.signatures (
   transaction_id uuid NOT NULL,
   order_id uuid NOT NULL,
-  ordered_at timestamp with time zone,
+  order_kind text NOT NULL,
+  order_number bigint,
   company_id uuid NOT NULL,
   payroll_id uuid NOT NULL,
   run_id uuid NOT NULL,
@@ -2295,6 +2318,7 @@ CREATE TABLE signer.signatures (
   CONSTRAINT signatures_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT signatures_number_check CHECK ((number > 0)),
   CONSTRAINT signatures_number_key UNIQUE (number),
+  CONSTRAINT signatures_order_kind_check CHECK ((order_kind = ANY (ARRAY['payment'::text, 'withdrawal'::text, 'consolidation'::text]))),
   CONSTRAINT signatures_order_usd_cents_check CHECK ((order_usd_cents >= 0)),
   CONSTRAINT signatures_paid_sats_check CHECK ((paid_sats >= 0)),
   CONSTRAINT signatures_pkey PRIMARY KEY (transaction_id),
@@ -2316,7 +2340,7 @@ CREATE TABLE signer.signed_terms (
   employee_id uuid NOT NULL,
   version integer NOT NULL,
   company_id uuid NOT NULL,
-  ordered_at timestamp with time zone NOT NULL,
+  order_number bigint NOT NULL,
   CONSTRAINT signed_terms_pkey PRIMARY KEY (employee_id, version)
 );
 
@@ -2515,7 +2539,7 @@ CREATE UNIQUE INDEX withdrawals_one_open ON public.withdrawals USING btree (payr
 CREATE INDEX withdrawals_payroll_idx ON public.withdrawals USING btree (payroll_id);
 CREATE INDEX signature_inputs_outpoint_idx ON signer.signature_inputs USING btree (txid, vout);
 CREATE INDEX signatures_order_idx ON signer.signatures USING btree (order_id);
-CREATE INDEX signatures_payroll_idx ON signer.signatures USING btree (payroll_id, ordered_at);
+CREATE INDEX signatures_payroll_idx ON signer.signatures USING btree (payroll_id, order_number);
 CREATE INDEX signatures_root_idx ON signer.signatures USING btree (root_id);
 CREATE INDEX signatures_run_idx ON signer.signatures USING btree (run_id);
 CREATE INDEX signatures_signed_at_idx ON signer.signatures USING btree (signed_at);
@@ -2540,6 +2564,7 @@ CREATE TRIGGER employees_no_longer_sharing AFTER UPDATE ON public.employees REFE
 CREATE TRIGGER former_channels_kept BEFORE DELETE OR UPDATE ON public.former_channels FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (old.until > (now() - '24:00:00'::interval)))) EXECUTE FUNCTION public.keep_former_channel();
 CREATE TRIGGER guess_counts_go_forward BEFORE INSERT OR UPDATE ON public.guess_counts FOR EACH ROW EXECUTE FUNCTION public.touch_guess_count();
 CREATE TRIGGER mfa_challenges_count_up BEFORE UPDATE ON public.mfa_challenges FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.tries < old.tries))) EXECUTE FUNCTION public.keep_newest_row();
+CREATE TRIGGER order_counts_go_forward BEFORE INSERT OR UPDATE ON public.order_counts FOR EACH ROW WHEN ((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name]))) EXECUTE FUNCTION public.count_one_order();
 CREATE TRIGGER passkeys_go_forward BEFORE UPDATE ON public.passkeys FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.version < old.version))) EXECUTE FUNCTION public.keep_newest_factor();
 CREATE TRIGGER lines_made AFTER INSERT ON public.payment_lines REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION public.lines_have_parents();
 CREATE TRIGGER payments_to_receipt_closed AFTER UPDATE OF closed_at ON public.payments FOR EACH ROW WHEN (((old.closed_at IS NULL) AND (new.closed_at IS NOT NULL))) EXECUTE FUNCTION public.note_receipts_of_payment();
@@ -2657,6 +2682,8 @@ GRANT SELECT ON public.node_status TO quincena_app;
 GRANT DELETE, INSERT, UPDATE ON public.node_status TO quincena_worker;
 GRANT INSERT, SELECT ON public.occurrence_notices TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.occurrences TO quincena_app;
+GRANT INSERT, SELECT, UPDATE (number) ON public.order_counts TO quincena_app;
+GRANT SELECT ON public.order_counts TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE ON public.orders TO quincena_app;
 GRANT SELECT ON public.orders TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE (backed_up), UPDATE (counter), UPDATE (last_used_at), UPDATE (mac), UPDATE (name), UPDATE (removed_at), UPDATE (version) ON public.passkeys TO quincena_app;

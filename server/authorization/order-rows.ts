@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Trx } from '../platform/db/database.ts'
 import type { Orders } from '../platform/db/database-types.ts'
 import { macOf } from './mac.ts'
+import { takeOrderNumber } from './order-numbers.ts'
 import { type OrderedPlan, orderedPlan, planSha256InTurns } from './ordered-plan.ts'
 import type { CoveredRow } from './registry.ts'
 import { type Sheet, sheetSha256InTurns } from './sheet.ts'
@@ -14,6 +15,7 @@ export type OrderRow = Omit<Selectable<Orders>, 'requested_ip' | 'reasons' | 'ch
 export const orderColumns = [
   'id',
   'company_id',
+  'number',
   'payroll_id',
   'payment_id',
   'withdrawal_id',
@@ -39,6 +41,7 @@ type Terms = CoveredRow<'orders'>
 
 type Ordered = Omit<
   Terms,
+  | 'number'
   | 'plan_sha256'
   | 'requested_at'
   | 'sheet_sha256'
@@ -94,6 +97,7 @@ export async function insertOrder(
     change_order_id,
     plan_sha256: await planSha256InTurns(orderedPlan(plan), order.fee_ceiling_sats),
     sheet_sha256: await sheetSha256InTurns(sheet),
+    number: key && (await takeOrderNumber(trx, order.company_id)),
     // The time to the millisecond, as it reads back.
     requested_at: now,
   }

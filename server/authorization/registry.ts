@@ -315,10 +315,11 @@ export const kinds = {
   /** An order without a MAC is one of the program's own, under an approved change. */
   orders: kind(
     'orders',
-    'quincena order 5',
+    'quincena order 6',
     [
       'id',
       'company_id',
+      'number',
       'payroll_id',
       'payment_id',
       'withdrawal_id',
@@ -384,10 +385,11 @@ export const kinds = {
   /** The sheet hash of a change is over its payload. */
   change_orders: kind(
     'change_orders',
-    'quincena change order 2',
+    'quincena change order 3',
     [
       'id',
       'company_id',
+      'number',
       'kind',
       'sheet_sha256',
       'subject',

@@ -11,6 +11,10 @@ const amount = z.string().regex(/^\d+$/).transform(BigInt)
 const hex = z.string().regex(/^(?:[\da-f]{2})*$/)
 const time = z.iso.datetime().transform((text) => new Date(text))
 
+/** The kinds of orders: one overtakes only those of its own kind. */
+export const orderKinds = ['payment', 'withdrawal', 'consolidation'] as const
+export type OrderKind = (typeof orderKinds)[number]
+
 /** A person's line, and the pay terms of it. */
 const recordedLine = z.object({
   vout: z.int(),
@@ -36,8 +40,8 @@ const recordedPay = z.object({
   periodKey: z.string().nullable(),
   specialRun: z.uuid().nullable(),
   ofChosenPeople: z.boolean(),
-  /** When the payment was first ordered. */
-  orderedAt: time.nullable(),
+  /** The number under which the payment was first ordered. */
+  firstNumber: amount.nullable(),
   lines: z.array(recordedLine),
 })
 
@@ -54,7 +58,10 @@ export const recordedSignature = z.object({
   position: z.int(),
   vsize: z.int().nullable(),
   order: z.uuid(),
-  orderedAt: time.nullable(),
+  orderKind: z.enum(orderKinds),
+  /** Null: a sweep. */
+  orderNumber: amount.nullable(),
+  orderedAt: time,
   requestedBy: z.uuid(),
   /** The payment or the withdrawal. */
   run: z.uuid(),

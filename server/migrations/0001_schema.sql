@@ -1270,9 +1270,29 @@ CREATE INDEX withdrawals_payroll_idx ON withdrawals (payroll_id);
 
 -- A signed-in person's order of one plan, by what it pays. The signer signs nothing else, and believes
 -- these rows by their MACs alone.
+-- How many orders a company has made. The signer compares orders by their numbers, whatever a clock says: the
+-- program's roles count one by one, and never back.
+CREATE TABLE order_counts (
+  company_id uuid PRIMARY KEY REFERENCES companies,
+  number bigint NOT NULL
+);
+CREATE FUNCTION count_one_order() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.number != (CASE TG_OP WHEN 'INSERT' THEN 1 ELSE OLD.number + 1 END)
+    OR (TG_OP = 'UPDATE' AND NEW.company_id != OLD.company_id) THEN
+    RAISE EXCEPTION 'orders are counted one by one';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER order_counts_go_forward BEFORE INSERT OR UPDATE ON order_counts
+  FOR EACH ROW WHEN (current_user IN ('quincena_app', 'quincena_worker'))
+  EXECUTE FUNCTION count_one_order();
+
 CREATE TABLE orders (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   company_id uuid NOT NULL,
+  -- Null: it has no MAC, and the number of the change under which it is made counts.
+  number bigint,
   payroll_id uuid NOT NULL,
   payment_id uuid,
   withdrawal_id uuid,
@@ -1314,6 +1334,7 @@ CREATE TABLE orders (
   CONSTRAINT orders_changes_check CHECK ((changes IS NULL) = (changes_sha256 IS NULL)),
   CONSTRAINT orders_approval_check CHECK (required = 0 OR NOT own_code),
   CONSTRAINT orders_mac_check CHECK (mac IS NOT NULL OR change_order_id IS NOT NULL),
+  UNIQUE (company_id, number),
   FOREIGN KEY (company_id, payroll_id) REFERENCES payrolls (company_id, id),
   FOREIGN KEY (company_id, payment_id) REFERENCES payments (company_id, id),
   FOREIGN KEY (company_id, withdrawal_id) REFERENCES withdrawals (company_id, id),
@@ -1340,6 +1361,8 @@ CREATE TABLE change_orders (
   asked_by uuid NOT NULL,
   asked_at timestamptz NOT NULL,
   asked_ip text,
+  -- A payday is prepared before or after an order of its payroll; null: it is no payday's.
+  number bigint,
   expires_at timestamptz NOT NULL,
   required smallint NOT NULL CHECK (required BETWEEN 0 AND 5),
   -- The passkey of the person who asked releases it.
@@ -2194,9 +2217,11 @@ CREATE TABLE signer.wallet_secret (
 -- changes or removes one unnoticed (server/signer/signature-chain.ts).
 CREATE TABLE signer.signatures (
   transaction_id uuid PRIMARY KEY,
-  -- An order that ended unsigned is not begun once a later one of its payroll was.
+  -- An order that ended unsigned is not begun once a later one of its payroll, kind and period was.
   order_id uuid NOT NULL,
-  ordered_at timestamptz,
+  order_kind text NOT NULL CHECK (order_kind IN ('payment', 'withdrawal', 'consolidation')),
+  -- Null: a sweep, which comes neither before nor after another order.
+  order_number bigint,
   -- The caps count each company by itself; a payroll that was signed for stays its company's.
   company_id uuid NOT NULL,
   payroll_id uuid NOT NULL,
@@ -2226,7 +2251,7 @@ CREATE TABLE signer.signatures (
   mac bytea CHECK (length(mac) = 32)
 );
 CREATE INDEX signatures_signed_at_idx ON signer.signatures (signed_at);
-CREATE INDEX signatures_payroll_idx ON signer.signatures (payroll_id, ordered_at);
+CREATE INDEX signatures_payroll_idx ON signer.signatures (payroll_id, order_number);
 CREATE INDEX signatures_order_idx ON signer.signatures (order_id);
 CREATE INDEX signatures_run_idx ON signer.signatures (run_id);
 CREATE INDEX signatures_root_idx ON signer.signatures (root_id);
@@ -2264,7 +2289,7 @@ CREATE TABLE signer.signed_terms (
   employee_id uuid NOT NULL,
   version integer NOT NULL,
   company_id uuid NOT NULL,
-  ordered_at timestamptz NOT NULL,
+  order_number bigint NOT NULL,
   PRIMARY KEY (employee_id, version)
 );
 
@@ -2776,6 +2801,7 @@ GRANT SELECT, INSERT ON addresses TO quincena_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON utxos, payroll_balances TO quincena_app;
 
 GRANT SELECT, INSERT, UPDATE ON payments, withdrawals, orders, transactions TO quincena_app;
+GRANT SELECT, INSERT, UPDATE (number) ON order_counts TO quincena_app;
 GRANT SELECT, INSERT ON approvals, approval_reminders TO quincena_app;
 GRANT SELECT, INSERT, UPDATE (state, approved_at, effective_at, ended_at, rejection_reason)
   ON change_orders TO quincena_app;
@@ -2882,7 +2908,7 @@ GRANT SELECT ON special_run_lines TO quincena_signer;
 -- It pays no address that still waits.
 GRANT SELECT ON employee_addresses, address_releases, address_reports TO quincena_signer;
 GRANT SELECT ON
-  payrolls, addresses, blocks, utxos, prices, payments, payment_lines, withdrawals, orders, approvals,
+  payrolls, addresses, blocks, utxos, prices, payments, payment_lines, withdrawals, orders, order_counts, approvals,
   change_orders,
   fee_confirmations, transactions, transaction_inputs, transaction_outputs, untracked_payouts,
   reservations, given_up, restorations TO quincena_signer;

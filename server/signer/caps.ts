@@ -4,6 +4,7 @@ import { centsFromSatsRoundedUp, satsFromCents, shareOf } from '#domain/money.ts
 import type { SignerFault } from '#domain/signer-faults.ts'
 import type { OrderRow } from '#server/authorization/order-rows.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
+import { kindOfOrder } from './order-sequence.ts'
 import type { StoredPlan } from './read-plan.ts'
 import type { SignatureEntry } from './signature-chain.ts'
 
@@ -234,6 +235,7 @@ export async function toEntry(
   signed: {
     txid: string
     order: OrderRow
+    orderNumber: bigint | null
     paid: string[]
     scripts: string[]
     usdCents: bigint
@@ -251,7 +253,8 @@ export async function toEntry(
     transactionId: plan.id,
     orderId: signed.order.id,
     payrollId: signed.order.payroll_id,
-    orderedAt: signed.order.requested_at,
+    orderKind: kindOfOrder(signed.order),
+    orderNumber: signed.orderNumber,
     txid: Buffer.from(signed.txid, 'hex'),
     paid: signed.paid,
     rateUsdCentsPerBtc: plan.rateUsdCentsPerBtc,

@@ -83,7 +83,8 @@ function memoryIn(trx: Trx) {
         .returning('id')
         .executeTakeFirstOrThrow()
       if (isSigned) {
-        const signature = { transaction_id: id, run_id: id, root_id: id, order_id: randomUUID() }
+        const order = { order_id: randomUUID(), order_kind: 'payment' }
+        const signature = { transaction_id: id, run_id: id, root_id: id, ...order }
         const amounts = { paid_sats: 1n, fee_sats: 1n, run_sats: 1n, rate_usd_cents_per_btc: 1n }
         await trx
           .insertInto('signer.signatures')

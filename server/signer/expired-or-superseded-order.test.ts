@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { macOf } from '#server/authorization/mac.ts'
-import { orderColumns } from '#server/authorization/order-rows.ts'
+import { type OrderRow, orderColumns } from '#server/authorization/order-rows.ts'
 import { attacksOn } from '#server/testing/attacks.ts'
 import { rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
@@ -56,24 +56,78 @@ test('an order that ended unsigned is not begun once a later one of its payroll 
   await paymentIs(ids, paymentId, 'confirmed')
 })
 
-/** The order of a plan, under its MAC, as if it had been made this long ago. */
-async function orderedEarlier(id: string, ms: number) {
-  const { db, worker, macKey } = story.engine
+/** The order of a plan, changed, under its MAC. */
+async function reordered(id: string, changes: Partial<OrderRow>) {
+  const { db, macKey } = story.engine
   const { order_id: orderId } = await rowOf(id)
   const order = await db
     .selectFrom('orders')
     .select(orderColumns)
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
+  const { needs_approval: _, ...next } = { ...order, ...changes }
+  const mac = macOf(macKey, 'orders', next)
+  await db
+    .updateTable('orders')
+    .set({ ...changes, mac })
+    .where('id', '=', orderId)
+    .execute()
+}
+
+/** The order of a plan as if it had been made this long ago. */
+async function orderedEarlier(id: string, ms: number) {
   const requested_at = new Date(Date.now() - ms)
-  const mac = macOf(macKey, 'orders', { ...order, requested_at })
-  await db.updateTable('orders').set({ requested_at, mac }).where('id', '=', orderId).execute()
+  await reordered(id, { requested_at })
   const price = { usd_cents_per_btc: rateUsdCentsPerBtc, sources: 3 }
-  await worker
+  await story.engine.worker
     .insertInto('prices')
     .values({ at: requested_at, ...price })
     .execute()
 }
+
+test('an order of a clock half an hour ahead is signed → the next one is paid', async () => {
+  const { engine, paymentIs, followed } = story
+  const { ids, id } = await endedRun()
+  await orderedEarlier(id, -30 * 60_000)
+  expect((await revived(id)).raw).not.toBeNull()
+  await engine.play.mine(1)
+  await followed()
+  await engine.price(rateUsdCentsPerBtc)
+  const next = await engine.run(ids, (await rowOf(id)).payment_id ?? '')
+  await paymentIs(ids, next, 'unconfirmed')
+  await engine.play.mine(1)
+  await paymentIs(ids, next, 'confirmed')
+})
+
+test('an order that ended unsigned is begun after a later one of another period', async () => {
+  const { engine, paymentIs } = story
+  const { ids, id } = await endedRun()
+  await reordered(id, { claims_period: '2026-11-Q1' })
+  await engine.price(rateUsdCentsPerBtc)
+  const paymentId = await engine.run(ids)
+  await paymentIs(ids, paymentId, 'unconfirmed')
+  expect((await revived(id)).raw).not.toBeNull()
+  await engine.play.mine(1)
+  await paymentIs(ids, paymentId, 'confirmed')
+})
+
+test('an order with a number that its company has not counted up to is not begun', async () => {
+  const { id } = await endedRun()
+  await reordered(id, { number: 1_000_000n })
+  expect(await revived(id)).toMatchObject({ raw: null, signer_fault: { code: 'NOT_ORDERED' } })
+})
+
+test('the program’s role counts orders one by one, and never back', async () => {
+  const { ids } = await endedRun()
+  const set = (number: bigint) =>
+    story.engine.db
+      .updateTable('order_counts')
+      .set({ number })
+      .where('company_id', '=', ids.companyId)
+      .execute()
+  await expect(set(0n)).rejects.toThrow('one by one')
+  await expect(set(1_000_000n)).rejects.toThrow('one by one')
+})
 
 test('an order of which nothing is signed within an hour is not begun by the signer', async () => {
   const { id } = await endedRun()

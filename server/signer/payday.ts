@@ -95,7 +95,7 @@ function unattendedFault(
     return { code: 'PAYDAY_NEEDS_PRESS', ...about }
   }
   const begins = new Date(Date.parse(payload.dueAt) - clocksDifferMs)
-  // Later orders of the payroll count from the time that the signer remembers of this one.
+  // The rate is compared with the prices of the time at which the order says it was made.
   const isInWindow =
     now >= begins && row.requested_at >= begins && row.requested_at <= endOf(payload)
   if (!isInWindow) return { code: 'PAYDAY_OUT_OF_WINDOW', ...about }

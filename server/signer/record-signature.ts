@@ -15,8 +15,8 @@ type Signed = {
   number: bigint
   entry: SignatureEntry
   raw: Buffer
-  /** When the payment was first ordered. */
-  orderedAt: Date | null
+  /** The number under which the payment was first ordered. */
+  firstNumber: bigint | null
 }
 
 /**
@@ -51,7 +51,7 @@ async function describe(
   db: Db,
   macKey: KeyObject,
   plan: StoredPlan,
-  { number, entry, raw, orderedAt }: Signed,
+  { number, entry, raw, firstNumber }: Signed,
 ): Promise<RecordedSignature> {
   const { order } = plan
   if (!order) throw new Error('nothing is signed that nobody has ordered')
@@ -66,7 +66,9 @@ async function describe(
     raw: raw.toString('hex'),
     ...place,
     order: order.row.id,
-    orderedAt: entry.orderedAt,
+    orderKind: entry.orderKind,
+    orderNumber: entry.orderNumber,
+    orderedAt: order.row.requested_at,
     requestedBy: order.row.requested_by,
     run: entry.runId,
     signedRoot: entry.rootId,
@@ -84,7 +86,7 @@ async function describe(
     sheetSha256: entry.sheetSha256.toString('hex'),
     claimsPeriod: entry.periodKey,
     lanes: lanes ?? [],
-    pay: lines.length > 0 && pay ? { ...pay, orderedAt, lines } : null,
+    pay: lines.length > 0 && pay ? { ...pay, firstNumber, lines } : null,
     withdrawal:
       plan.withdrawal && paid >= 0
         ? {
@@ -98,7 +100,7 @@ async function describe(
 
 type Place = Pick<RecordedSignature, 'root' | 'version' | 'parent' | 'position' | 'vsize'> & {
   lanes: RecordedSignature['lanes'] | null
-  pay: Omit<NonNullable<RecordedSignature['pay']>, 'orderedAt' | 'lines'> | null
+  pay: Omit<NonNullable<RecordedSignature['pay']>, 'firstNumber' | 'lines'> | null
 }
 
 /** The place of a transaction among the others of its payment, and what it pays. */

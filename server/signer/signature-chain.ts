@@ -1,5 +1,6 @@
 import { createHmac, type KeyObject, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
+import type { OrderKind } from '#server/authorization/signing-record.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 
 /** How the signer's memory differs from what it wrote. Counts are decimal texts, for the log. */
@@ -29,7 +30,8 @@ export type SignatureEntry = {
   orderId: string
   companyId: string
   payrollId: string
-  orderedAt: Date | null
+  orderKind: OrderKind
+  orderNumber: bigint | null
   txid: Buffer
   /** Employees, or the withdrawal. */
   paid: string[]
@@ -63,7 +65,7 @@ export function advanceHead(key: KeyObject, before: Head, e: SignatureEntry): He
   const mac = hmac(key, [
     'signature',
     ...[String(signatures), before.mac.toString('hex'), e.transactionId, e.runId, e.rootId],
-    ...[e.orderId, e.companyId, e.payrollId, e.orderedAt?.toISOString() ?? null],
+    ...[e.orderId, e.companyId, e.payrollId, e.orderKind, e.orderNumber?.toString() ?? null],
     e.txid.toString('hex'),
     ...[e.paid, String(e.paidSats), String(e.feeSats), String(e.runSats)],
     ...[String(e.orderUsdCents), e.sheetSha256.toString('hex'), e.periodKey],
@@ -93,7 +95,7 @@ async function readPage(db: Db, after: bigint): Promise<Row[]> {
   const { rows } = await sql<Row>`
     SELECT number, mac, transaction_id AS "transactionId", run_id AS "runId", root_id AS "rootId",
       order_id AS "orderId", company_id AS "companyId", payroll_id AS "payrollId",
-      ordered_at AS "orderedAt", txid, paid,
+      order_kind AS "orderKind", order_number AS "orderNumber", txid, paid,
       paid_sats AS "paidSats", fee_sats AS "feeSats", run_sats AS "runSats",
       order_usd_cents AS "orderUsdCents", sheet_sha256 AS "sheetSha256", period_key AS "periodKey",
       rate_usd_cents_per_btc AS "rateUsdCentsPerBtc", signed_at AS "signedAt",

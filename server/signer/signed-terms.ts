@@ -1,28 +1,32 @@
 import { sql } from 'kysely'
 import type { SignerFault } from '#domain/signer-faults.ts'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
+import { numberOfOrder } from './order-sequence.ts'
 import type { StoredPlan } from './read-plan.ts'
 
 const linesOf = ({ outputs }: Pick<StoredPlan, 'outputs'>) =>
   outputs.flatMap(({ line }) => (line ? [line] : []))
 
 /**
- * When the payment was first ordered: by an approved change, or by the first order of it that was signed.
- * Its later batches, and the unpaid lines of it, keep the pay terms of then.
+ * The number under which the payment was first ordered: of an approved payday, or of the first order of it
+ * that was signed. Its later batches, and the unpaid lines of it, keep the pay terms of then.
  */
-export async function readFirstOrderedAt(
+export async function readFirstNumber(
   db: Db,
   { paymentId, order }: StoredPlan,
-): Promise<Date | null> {
+): Promise<bigint | null> {
   if (!order) return null
   const first = await db
     .selectFrom('signer.signatures')
-    .select(({ fn }) => fn.min('ordered_at').as('at'))
+    .select(({ fn }) => fn.min('order_number').as('number'))
     .where('run_id', '=', paymentId)
     .executeTakeFirst()
-  const times = [order.row.requested_at, order.change?.row.asked_at, first?.at]
-  return new Date(Math.min(...times.flatMap((at) => (at ? [at.getTime()] : []))))
+  const numbers = [numberOfOrder(order), order.change?.row.number, first?.number]
+  return smallest(numbers.flatMap((number) => number ?? []))
 }
+
+const smallest = (numbers: readonly bigint[]): bigint | null =>
+  numbers.reduce<bigint | null>((low, one) => (low === null || one < low ? one : low), null)
 
 /**
  * Refuses pay terms older than those that were signed for the person in an order made before this one: a
@@ -31,14 +35,14 @@ export async function readFirstOrderedAt(
 export async function findOldTermsFault(
   db: Db,
   plan: StoredPlan,
-  orderedAt: Date | null,
+  orderNumber: bigint | null,
 ): Promise<SignerFault | null> {
   const lines = linesOf(plan)
-  if (lines.length === 0 || !orderedAt) return null
+  if (lines.length === 0 || orderNumber === null) return null
   const { rows } = await sql<{ employeeId: string; version: number }>`
     SELECT employee_id AS "employeeId", max(version) AS version FROM signer.signed_terms
     WHERE employee_id = ANY(${arrayText(lines.map(({ employeeId }) => employeeId))}::uuid[])
-      AND company_id = ${plan.companyId} AND ordered_at < ${orderedAt}
+      AND company_id = ${plan.companyId} AND order_number < ${orderNumber}
     GROUP BY employee_id`.execute(db)
   const signed = new Map(rows.map(({ employeeId, version }) => [employeeId, version]))
   const older = lines.find(({ employeeId, version }) => version < (signed.get(employeeId) ?? 0))
@@ -49,13 +53,13 @@ export async function findOldTermsFault(
 export async function rememberTerms(
   db: Db,
   plan: StoredPlan,
-  orderedAt: Date | null,
+  orderNumber: bigint | null,
 ): Promise<void> {
   const lines = linesOf(plan)
-  if (lines.length === 0 || !orderedAt) return
+  if (lines.length === 0 || orderNumber === null) return
   await sql`
-    INSERT INTO signer.signed_terms (employee_id, version, company_id, ordered_at)
-    SELECT employee_id, version, ${plan.companyId}::uuid, ${orderedAt}::timestamptz
+    INSERT INTO signer.signed_terms (employee_id, version, company_id, order_number)
+    SELECT employee_id, version, ${plan.companyId}::uuid, ${orderNumber}::bigint
     FROM unnest(${arrayText(lines.map(({ employeeId }) => employeeId))}::uuid[],
       ${arrayText(lines.map(({ version }) => version))}::integer[]) AS line (employee_id, version)
     ON CONFLICT DO NOTHING`.execute(db)

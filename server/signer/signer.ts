@@ -23,13 +23,14 @@ import type { KnownPlans } from './known-plans.ts'
 import { needsOperator, releaseConfirmed } from './operator-confirmation.ts'
 import { isFeeConfirmed } from './order-approval.ts'
 import { orderFeesFault } from './order-fees.ts'
+import { numberOfOrder } from './order-sequence.ts'
 import { endPending, readPending } from './pending-record.ts'
 import { isFrozen, plansToSign, readPlan, type StoredOrder, type StoredPlan } from './read-plan.ts'
 import { recordSignature } from './record-signature.ts'
 import { signPlan } from './sign.ts'
 import { MemoryChanged } from './signature-chain.ts'
 import type { SignatureMemory } from './signature-memory.ts'
-import { findOldTermsFault, readFirstOrderedAt, rememberTerms } from './signed-terms.ts'
+import { findOldTermsFault, readFirstNumber, rememberTerms } from './signed-terms.ts'
 import type { SigningRecord } from './signing-record.ts'
 import type { Wallet } from './wallet.ts'
 
@@ -145,15 +146,15 @@ function failureOf(fault: SignerFault): { failure: FailureCode; signer_fault: st
 async function recall(snapshot: Trx, { wallet, site }: SignerDeps, plan: StoredPlan) {
   const roots = await readMemory(snapshot, plan)
   const earlier = await readEarlier(snapshot, plan)
-  const orderedAt = await readFirstOrderedAt(snapshot, plan)
+  const firstNumber = await readFirstNumber(snapshot, plan)
   const forbidden =
     (await ownerFault(snapshot, wallet, plan)) ??
     (await findExpiredOrSupersededFault(snapshot, plan)) ??
-    (await findOldTermsFault(snapshot, plan, orderedAt)) ??
+    (await findOldTermsFault(snapshot, plan, firstNumber)) ??
     (await keysFault(snapshot, { memoryKey: wallet.memoryKey, site }, plan))
   return {
     roots,
-    orderedAt,
+    firstNumber,
     fault({ caps, macKey }: Pick<SignerDeps, 'caps' | 'macKey'>) {
       const isConfirmed = isFeeConfirmed(plan, plan.feeSats ?? 0n, { macKey, caps })
       const { signatures } = earlier
@@ -172,17 +173,18 @@ async function keep(
   trx: Trx,
   deps: Pick<SignerDeps, 'memory' | 'plans' | 'record' | 'macKey'>,
   plan: StoredPlan,
-  { roots, orderedAt }: Pick<Read['memory'], 'roots' | 'orderedAt'>,
+  { roots, firstNumber }: Pick<Read['memory'], 'roots' | 'firstNumber'>,
   { txid, raw }: { txid: string; raw: Buffer },
 ): Promise<() => void> {
   const { memory, plans } = deps
   if (!plan.order) throw new Error('nothing is signed that nobody has ordered')
   plans.keep(plan.order.row.id, plan.order.plan, listPayees(plan).length)
   const scripts = await rememberOwner(trx, plan)
-  await rememberTerms(trx, plan, orderedAt)
+  await rememberTerms(trx, plan, firstNumber)
   const entry = await toEntry(trx, plan, roots, {
     txid,
     order: plan.order.row,
+    orderNumber: numberOfOrder(plan.order),
     paid: listPayees(plan),
     scripts,
     // A sweep stays the company's own: no rule counts it as paid.
@@ -191,7 +193,7 @@ async function keep(
   })
   const head = memory.next(entry)
   await insertSignature(trx, head, entry)
-  await recordSignature(trx, deps, plan, { number: head.signatures, entry, raw, orderedAt })
+  await recordSignature(trx, deps, plan, { number: head.signatures, entry, raw, firstNumber })
   return memory.keep(trx, head)
 }
 

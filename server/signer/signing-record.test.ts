@@ -28,6 +28,8 @@ const signed = (number: bigint): RecordedSignature => ({
   position: 0,
   vsize: 110,
   order: randomUUID(),
+  orderKind: 'payment',
+  orderNumber: number,
   orderedAt: new Date(),
   requestedBy: randomUUID(),
   run: randomUUID(),

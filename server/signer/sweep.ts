@@ -1,6 +1,5 @@
 import type { KeyObject } from 'node:crypto'
 import { type Network, parseBtcAddress } from '#domain/address.ts'
-import { minuteMs } from '#domain/durations.ts'
 import { type FeeCeilings, feeCeilingSats } from '#domain/fee-ceilings.ts'
 import { larger, satsFromCents, satsFromCentsRoundedUp, sumOfSats } from '#domain/money.ts'
 import type { SignerFault } from '#domain/signer-faults.ts'
@@ -34,20 +33,14 @@ export function findApprovedRule(plan: StoredPlan, macKey: KeyObject) {
 /** An order of the program has no MAC: its rows name the company, payroll and withdrawal of the plan. */
 function ownOrderFault({ order, ...plan }: StoredPlan): SignerFault | null {
   if (!order) return { code: 'NOT_ORDERED' }
-  const { row, now } = order
+  const { row } = order
   const isOther =
     row.company_id !== plan.companyId ||
     row.payroll_id !== plan.payrollId ||
     row.payment_id !== null ||
     row.withdrawal_id !== (plan.withdrawal?.id ?? null)
-  if (isOther) return { code: 'ORDER_OF_ANOTHER_PAYMENT', orderId: row.id }
-  // A later time would overtake the orders that people write after it.
-  const isFromFuture = row.requested_at.getTime() > now.getTime() + clockMs
-  return isFromFuture ? { code: 'NOT_ORDERED' } : null
+  return isOther ? { code: 'ORDER_OF_ANOTHER_PAYMENT', orderId: row.id } : null
 }
-
-/** Two machines' clocks differ by less. */
-const clockMs = minuteMs
 
 type SweepChecks = { macKey: KeyObject; network: Network; caps: Caps }
 

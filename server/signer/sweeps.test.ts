@@ -5,7 +5,6 @@ import type { SignerFaultCode } from '#domain/signer-faults.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
-import { sayPrice } from '#server/testing/fresh-price.ts'
 import { swapOutput, sweepSteps } from '#server/testing/sweep-steps.ts'
 
 /** A thief with the program's database role, without its key: no sweep goes elsewhere, or is another one. */
@@ -71,15 +70,6 @@ const forgeries: [string, SignerFaultCode, (trx: Trx, id: string) => Promise<unk
     'the trial for a whole sweep',
     'SWEPT_BEFORE',
     (trx, id) => set(trx, id, sql`claims_period = ${`sweep-trial-${idOf('ADDRESS')}`}`),
-  ],
-  [
-    'an order of tomorrow, which would overtake all others',
-    'NOT_ORDERED',
-    async (trx, id) => {
-      // The worker's role writes prices, too.
-      await sayPrice(trx, 9_100_000n, () => Date.now() + 120_000)
-      await set(trx, id, sql`requested_at = now() + interval '2 minutes'`)
-    },
   ],
 ]
 

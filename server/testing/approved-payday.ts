@@ -9,6 +9,7 @@ import { insertUser } from '#server/authorization/account-rows.ts'
 import { insertApproval } from '#server/authorization/approval-rows.ts'
 import { canonicalJson } from '#server/authorization/canonical-json.ts'
 import { macOf } from '#server/authorization/mac.ts'
+import { takeOrderNumber } from '#server/authorization/order-numbers.ts'
 import { changeSha256, sheetSha256 } from '#server/authorization/sheet.ts'
 import { type Db, inTransaction } from '#server/platform/db/database.ts'
 import type { Engine } from './engine.ts'
@@ -162,6 +163,7 @@ async function insertChange(
   const terms = {
     id,
     company_id: companyId,
+    number: await inTransaction(db, (trx) => takeOrderNumber(trx, companyId)),
     kind: 'OCCURRENCE',
     subject: '',
     asked_by: userId,

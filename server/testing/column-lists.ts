@@ -143,6 +143,8 @@ const decidesNothing: Columns = {
   money_events: '*',
   node_status: '*',
   occurrence_notices: '*',
+  // The count only grows, and the signer refuses an order with a number above it.
+  order_counts: '*',
   pay_data_changes: '*',
   payment_previews: '*',
   payroll_balances: '*',

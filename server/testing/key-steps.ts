@@ -87,6 +87,7 @@ export function keySteps({ db, macKey, owner, until }: KeyDeps, companyId: strin
       const terms = {
         id,
         company_id: companyId,
+        number: null,
         kind,
         sheet_sha256: changeSha256({ id, companyId, kind, payload: text }),
         subject: '',

@@ -6,6 +6,7 @@ import { leftOutOf } from '#server/authorization/approvals-that-count.ts'
 import { canonicalJson } from '#server/authorization/canonical-json.ts'
 import type { ChangeOrderRow } from '#server/authorization/change-rows.ts'
 import { macOf } from '#server/authorization/mac.ts'
+import { takeOrderNumber } from '#server/authorization/order-numbers.ts'
 import { changeSha256 } from '#server/authorization/sheet.ts'
 import { changeSubject, type NotifyDeps, notifyUser } from '#server/features/notifications/index.ts'
 import { newId, type Trx } from '#server/platform/db/database.ts'
@@ -114,6 +115,7 @@ export async function createChangeOrder<Kind extends ChangeKind>(
   const terms = {
     id,
     company_id: companyId,
+    number: change.kind === 'OCCURRENCE' ? await takeOrderNumber(trx, companyId) : null,
     kind: change.kind,
     sheet_sha256: changeSha256({ id, companyId, kind: change.kind, payload }),
     subject: changeSubject(change as OrderedChange, 'es'),

@@ -212,6 +212,7 @@ export interface ChangeOrders {
   id: Generated<string>;
   kind: string;
   mac: Buffer;
+  number: bigint | null;
   own_code: boolean;
   payload: string;
   rejection_reason: string | null;
@@ -693,6 +694,11 @@ export interface Occurrences {
   time_zone: string;
 }
 
+export interface OrderCounts {
+  company_id: string;
+  number: bigint;
+}
+
 export interface Orders {
   change_order_id: string | null;
   changes: string | null;
@@ -705,6 +711,7 @@ export interface Orders {
   id: Generated<string>;
   mac: Buffer | null;
   needs_approval: Generated<boolean>;
+  number: bigint | null;
   over_usd_cents: bigint | null;
   own_code: boolean;
   payment_id: string | null;
@@ -1082,8 +1089,9 @@ export interface SignerSignatures {
   mac: Buffer | null;
   number: bigint | null;
   order_id: string;
+  order_kind: string;
+  order_number: bigint | null;
   order_usd_cents: bigint;
-  ordered_at: Timestamp | null;
   paid: string[];
   paid_sats: bigint;
   payroll_id: string;
@@ -1109,7 +1117,7 @@ export interface SignerSignedScripts {
 export interface SignerSignedTerms {
   company_id: string;
   employee_id: string;
-  ordered_at: Timestamp;
+  order_number: bigint;
   version: number;
 }
 
@@ -1397,6 +1405,7 @@ export interface DB {
   node_status: NodeStatus;
   occurrence_notices: OccurrenceNotices;
   occurrences: Occurrences;
+  order_counts: OrderCounts;
   orders: Orders;
   passkeys: Passkeys;
   pay_data_changes: PayDataChanges;
