@@ -57,14 +57,14 @@ async function restore(config: Config, from: From): Promise<Manifest> {
         throw new Error('Nothing was changed', { cause })
       })
       failpoint('restore-before-swap')
-      const { keeps, restoration, manifest } = prepared
+      const { keeps, restored, manifest } = prepared
       const before = await takePlace(admin, { ownerUrl, name, keeps })
       failpoint('restore-swapped')
       print(`The database is that of ${manifest.at}: ${summary(manifest.sums)}.`)
       if (before) print(`The one before is kept as ${before}; DROP DATABASE ${before} deletes it.`)
-      if (restoration) {
+      if (restored) {
         await withDatabase(ownerUrl, (db) => countAsRestored(db, config))
-        sayRestored(restoration)
+        sayRestored(restored)
       }
       return manifest
     } finally {
@@ -90,8 +90,8 @@ async function prepare(
   const address = withName(ownerUrl, name)
   await restoreAndCompare(address, opened)
   await migrate(address)
-  const restoration = await withDatabase(address, (db) => markRestored(db, height))
-  return { manifest, restoration, keeps: content !== null }
+  const restored = await withDatabase(address, (db) => markRestored(db, config, height))
+  return { manifest, restored, keeps: content !== null }
 }
 
 async function requireFitting({ network, migrations }: Manifest, config: Config): Promise<void> {

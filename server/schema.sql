@@ -1821,6 +1821,15 @@ CREATE TABLE public.restorations (
   CONSTRAINT restorations_pkey PRIMARY KEY (at)
 );
 
+CREATE TABLE public.restored_people (
+  employee_id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  document bytea NOT NULL,
+  CONSTRAINT restored_people_document_check CHECK ((length(document) = 32)),
+  CONSTRAINT restored_people_pkey PRIMARY KEY (employee_id),
+  CONSTRAINT restored_people_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES public.employees(company_id, id)
+);
+
 CREATE TABLE public.rule_endings (
   id uuid NOT NULL,
   company_id uuid NOT NULL,
@@ -2720,6 +2729,7 @@ GRANT SELECT ON public.reservations TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.reset_links TO quincena_app;
 GRANT SELECT ON public.restorations TO quincena_app;
 GRANT SELECT ON public.restorations TO quincena_signer;
+GRANT SELECT ON public.restored_people TO quincena_app;
 GRANT INSERT (company_id), INSERT (effective_at), INSERT (id), INSERT (mac), INSERT (requested_at), SELECT ON public.rule_endings TO quincena_signer;
 GRANT SELECT, UPDATE (announced_at), UPDATE (applied_at) ON public.rule_endings TO quincena_worker;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.sandbox_settings TO quincena_app;

@@ -10,14 +10,15 @@ import { type MacRow, macColumns } from './registry.ts'
 type NewPayroll = Pick<
   Selectable<Payrolls>,
   'company_id' | 'name' | 'description' | 'type' | 'address'
->
+> & { id?: string }
 
 export async function insertPayroll(
   trx: Db,
   macKey: KeyObject,
   { name, description, ...given }: NewPayroll,
 ): Promise<string> {
-  const row = { id: await newId(trx), ...given, deleted_at: null, version: 1 }
+  const id = given.id ?? (await newId(trx))
+  const row = { ...given, id, deleted_at: null, version: 1 }
   const mac = macOf(macKey, 'payrolls', row)
   await trx
     .insertInto('payrolls')

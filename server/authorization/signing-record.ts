@@ -39,7 +39,6 @@ const recordedPay = z.object({
   kind: z.enum(['REGULAR', 'EXTRA', 'SPECIAL']),
   periodKey: z.string().nullable(),
   specialRun: z.uuid().nullable(),
-  ofChosenPeople: z.boolean(),
   /** The number under which the payment was first ordered. */
   firstNumber: amount.nullable(),
   lines: z.array(recordedLine),
@@ -57,6 +56,13 @@ export const recordedSignature = z.object({
   parent: z.uuid().nullable(),
   position: z.int(),
   vsize: z.int().nullable(),
+  /** As people are shown them: what it moves, in satoshi and cents. */
+  sats: amount,
+  usdCents: amount,
+  networkFeeSats: amount.nullable(),
+  feeRateSatsPerKvb: amount.nullable(),
+  /** Where the wallet's inputs and outputs are in its account. */
+  addresses: z.array(z.object({ branch: z.int(), index: z.int() })),
   order: z.uuid(),
   orderKind: z.enum(orderKinds),
   /** Null: a sweep. */
@@ -92,8 +98,13 @@ export const recordedSignature = z.object({
 })
 export type RecordedSignature = z.infer<typeof recordedSignature>
 
+const plainDocument = (document: string) => document.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+/** Some people have none. */
+export const isDocument = (document: string): boolean => plainDocument(document) !== ''
+
 /** A person's document without its separators, under a key of the installation. */
 export const hashDocument = (macKey: KeyObject, company: string, document: string): string =>
   createHmac('sha256', deriveKey(macKey, 'document'))
-    .update(JSON.stringify([company, document.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')]))
+    .update(JSON.stringify([company, plainDocument(document)]))
     .digest('hex')

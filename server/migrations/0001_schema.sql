@@ -1213,6 +1213,15 @@ CREATE TABLE dollar_payments (
   FOREIGN KEY (company_id, marked_by) REFERENCES users (company_id, id)
 );
 
+-- People whom the signing record pays and a restored backup does not know, as deleted employees. `document`
+-- is the keyed hash of theirs.
+CREATE TABLE restored_people (
+  employee_id uuid PRIMARY KEY,
+  company_id uuid NOT NULL,
+  document bytea NOT NULL CHECK (length(document) = 32),
+  FOREIGN KEY (company_id, employee_id) REFERENCES employees (company_id, id)
+);
+
 -- People who got no line in a run because its administrator left them out.
 CREATE TABLE payment_left_out (
   payment_id uuid NOT NULL,
@@ -2814,7 +2823,7 @@ GRANT SELECT, INSERT, UPDATE (vout) ON transaction_outputs TO quincena_app;
 GRANT SELECT, INSERT ON payment_left_out, untracked_payouts, fee_confirmations TO quincena_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON dollar_payments TO quincena_app;
 GRANT SELECT, INSERT, DELETE ON payment_previews, period_claims TO quincena_app;
-GRANT SELECT ON reservations, uncounted_runs, given_up, signer_status TO quincena_app;
+GRANT SELECT ON reservations, uncounted_runs, given_up, signer_status, restored_people TO quincena_app;
 
 GRANT SELECT, INSERT ON employee_addresses, employee_contacts, employee_changes, address_releases,
   address_reports TO quincena_app;

@@ -5,6 +5,7 @@ import { notify } from '#server/platform/db/notify.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
 import { CountFile } from './count-file.ts'
 import { countSignatures } from './pending-record.ts'
+import { SigningRecord } from './signing-record.ts'
 
 /** The count file beside the key against a restored or copied database. */
 
@@ -94,11 +95,15 @@ test('a copy of the file, or the file of another seed → as none', async () => 
   expect(await countFile.read()).not.toBeNull()
 })
 
+/** The record, besides the one that the signer reads. */
+const openRecord = () =>
+  new SigningRecord(story.engine.record.path, story.engine.wallet.recordKey)
+
 test('a record that lacks a signature → payments wait until the database is adopted', async () => {
   const { record, owner } = story.engine
   rmSync(record.path)
   const isPaid = await pressWhileHeld('RECORD_INCOMPLETE')
-  await record.begin(await countSignatures(owner))
+  await openRecord().begin(await countSignatures(owner))
   await isPaid()
 })
 
@@ -119,7 +124,7 @@ test('recorded and not committed → the same bytes are signed, and recorded onc
   dieOnceRecorded()
   const payroll = await fundedPayroll([10_000n], 5_000_000n)
   const paid = await paymentIs(payroll, await engine.run(payroll), 'unconfirmed')
-  const recorded = (await engine.record.read())?.signatures ?? []
+  const recorded = (await openRecord().read())?.signatures ?? []
   expect(recorded.map(({ txid }) => txid)).toEqual([expect.any(String), paid.transactions[0]?.txid])
 })
 
@@ -136,7 +141,7 @@ test('recorded, and its plan ended unsigned → void, and the next plan is signe
   )
   await paymentIs(payroll, await engine.run(payroll), 'failed')
   const paid = await paymentIs(next, await engine.run(next), 'unconfirmed')
-  const newest = (await engine.record.read())?.signatures.at(-1)
+  const newest = (await openRecord().read())?.signatures.at(-1)
   expect(newest).toMatchObject({
     number: await countSignatures(engine.owner),
     txid: paid.transactions[0]?.txid,

@@ -13,14 +13,14 @@ export async function countSignatures(db: Db): Promise<bigint> {
  * The newest signature of the record, where the memory lacks it alone: its signer died before the
  * commit, and nobody was given its bytes.
  */
-export async function readPending({ db, record }: Deps) {
+export async function findPendingSignature({ db, record }: Deps) {
   const newest = (await record.read())?.signatures.at(-1)
   return newest?.number === (await countSignatures(db)) + 1n ? newest : null
 }
 
 /** Makes the pending signature void where its plan ended unsigned. Called under the signer's lock. */
 export async function endPending(trx: Trx, record: SigningRecord): Promise<void> {
-  const pending = await readPending({ db: trx, record })
+  const pending = await findPendingSignature({ db: trx, record })
   if (!pending) return
   const plan = await trx
     .selectFrom('transactions')

@@ -85,6 +85,7 @@ async function describe(
     orderUsdCents: entry.orderUsdCents,
     sheetSha256: entry.sheetSha256.toString('hex'),
     claimsPeriod: entry.periodKey,
+    addresses: addressesOf(plan),
     lanes: lanes ?? [],
     pay: lines.length > 0 && pay ? { ...pay, firstNumber, lines } : null,
     withdrawal:
@@ -98,7 +99,24 @@ async function describe(
   }
 }
 
-type Place = Pick<RecordedSignature, 'root' | 'version' | 'parent' | 'position' | 'vsize'> & {
+const addressesOf = ({ inputs, outputs }: StoredPlan) =>
+  [...inputs, ...outputs.flatMap(({ change }) => change ?? [])].map(({ branch, index }) => ({
+    branch,
+    index,
+  }))
+
+type Place = Pick<
+  RecordedSignature,
+  | 'root'
+  | 'version'
+  | 'parent'
+  | 'position'
+  | 'vsize'
+  | 'sats'
+  | 'usdCents'
+  | 'networkFeeSats'
+  | 'feeRateSatsPerKvb'
+> & {
   lanes: RecordedSignature['lanes'] | null
   pay: Omit<NonNullable<RecordedSignature['pay']>, 'firstNumber' | 'lines'> | null
 }
@@ -107,12 +125,14 @@ type Place = Pick<RecordedSignature, 'root' | 'version' | 'parent' | 'position' 
 async function readPlace(db: Db, id: string): Promise<Place> {
   const { rows } = await sql<Place>`
     SELECT t.root_id AS root, t.version, t.cpfp_parent_id AS parent, t.position, t.vsize,
+      t.sats, t.usd_cents AS "usdCents", t.fee_sats AS "networkFeeSats",
+      t.fee_rate_sats_per_kvb AS "feeRateSatsPerKvb",
       (SELECT json_agg(json_build_object('vout', o.vout, 'batch', o.lane_of))
         FROM transaction_outputs o WHERE o.transaction_id = t.id AND o.lane_of IS NOT NULL) AS lanes,
       CASE WHEN p.id IS NOT NULL THEN json_build_object('periodKey', p.period_key,
         'kind', CASE WHEN p.extra THEN 'EXTRA' WHEN p.special_run_id IS NOT NULL THEN 'SPECIAL'
           ELSE 'REGULAR' END,
-        'specialRun', p.special_run_id, 'ofChosenPeople', p.of_chosen_people) END AS pay
+        'specialRun', p.special_run_id) END AS pay
     FROM transactions t LEFT JOIN payments p ON p.id = t.payment_id WHERE t.id = ${id}`.execute(db)
   const [place] = rows
   if (!place) throw new Error(`${id} is gone while it is signed`)

@@ -24,7 +24,7 @@ import { needsOperator, releaseConfirmed } from './operator-confirmation.ts'
 import { isFeeConfirmed } from './order-approval.ts'
 import { orderFeesFault } from './order-fees.ts'
 import { numberOfOrder } from './order-sequence.ts'
-import { endPending, readPending } from './pending-record.ts'
+import { endPending, findPendingSignature } from './pending-record.ts'
 import { isFrozen, plansToSign, readPlan, type StoredOrder, type StoredPlan } from './read-plan.ts'
 import { recordSignature } from './record-signature.ts'
 import { signPlan } from './sign.ts'
@@ -200,7 +200,7 @@ async function keep(
 /** The plans to sign; one that is in the record and not in the memory goes before all others. */
 async function plansInOrder(deps: SignerDeps): Promise<string[]> {
   const plans = await plansToSign(deps.db, deps)
-  const first = (await readPending(deps))?.transaction
+  const first = (await findPendingSignature(deps))?.transaction
   if (first === undefined) return plans
   if (plans.includes(first)) return [first, ...plans.filter((id) => id !== first)]
   await deps.db.transaction().execute(async (trx) => {

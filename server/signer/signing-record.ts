@@ -32,10 +32,10 @@ export class RecordUnusable extends Error {
 }
 
 /** A signature in the record, without its bytes and lines. */
-export type Recorded = Pick<RecordedSignature, 'number' | 'txid' | 'transaction'>
+export type SignatureInRecord = Pick<RecordedSignature, 'number' | 'txid' | 'transaction'>
 
 /** `from`: the signatures of the memory before the record begins. */
-export type RecordState = { from: bigint; signatures: Recorded[] }
+export type RecordState = { from: bigint; signatures: SignatureInRecord[] }
 
 const firstBefore = '0'.repeat(64)
 
@@ -55,7 +55,7 @@ export class SigningRecord {
     this.#key = key
   }
 
-  /** What the record knows; null where there is none. Reads what was added since the last time. */
+  /** Reads the lines that were added since the last time; null where there is no record. */
   async read(): Promise<RecordState | null> {
     try {
       for await (const read of this.#readOn()) this.#take(read)

@@ -155,6 +155,7 @@ const decidesNothing: Columns = {
   receipts_due: '*',
   rule_endings: 'announced_at applied_at',
   restorations: '*',
+  restored_people: '*',
   sandbox_settings: '*',
   sent_notifications: '*',
   untracked_payouts: '*',

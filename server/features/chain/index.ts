@@ -6,6 +6,7 @@ export {
   watchAddress,
 } from './addresses/account.ts'
 export { deriveFundingAddresses } from './addresses/funding-address.ts'
+export { deriveRecorded, watchRecorded } from './addresses/recorded-addresses.ts'
 export { restoreUtxos, usualGap } from './addresses/restore.ts'
 export { skipIndexes } from './addresses/skip-indexes.ts'
 export { applyTransactions } from './apply/apply.ts'

@@ -35,6 +35,7 @@ export {
   readPreparedSheets,
 } from './prepared/read-sheets.ts'
 export { readFeeEstimates, readPayment } from './read-payment.ts'
+export { type TakenIn, takeInSignatures } from './restored/take-in-signatures.ts'
 export { paymentRoutes } from './routes.ts'
 export { refuseUnconfirmed } from './run/account-refusals.ts'
 export { answerPreview, previewContextOf } from './run/answer-preview.ts'

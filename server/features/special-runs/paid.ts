@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { SpecialRun } from '#contract/special-runs.ts'
 import {
@@ -24,6 +25,7 @@ export async function findCountingRun(db: Db, { companyId, id }: RunRow): Promis
 /** Reads the state of the sheet's run, and how many of its people have a line in no run. */
 export async function readRun(
   db: Db,
+  macKey: KeyObject,
   run: RunRow,
   paymentId: string,
   { lines, members }: { lines: readonly StoredLine[]; members: readonly PayrollMember[] },
@@ -35,7 +37,7 @@ export async function readRun(
   const { amounts } = pressOf(run, lines)
   const people = members.map(({ employeeId }) => employeeId).filter((one) => amounts.has(one))
   const payroll = { companyId, id: payrollId }
-  const { paidBefore } = await readSpecialPeriod(db, payroll, periodKey, people)
+  const { paidBefore } = await readSpecialPeriod(db, macKey, payroll, periodKey, people)
   return {
     _id: paymentId,
     state,

@@ -45,7 +45,7 @@ export async function specialRunRoutes(app: App, { db, clock, macKey }: Deps): P
     const stored = await readLines(from, macKey, run)
     const paymentId = await findCountingRun(from, run)
     if (paymentId === null) return toSpecialRun(run, sheetOf(run, members, stored), null, speak)
-    const payment = await readRun(from, run, paymentId, { lines: stored, members })
+    const payment = await readRun(from, macKey, run, paymentId, { lines: stored, members })
     return toSpecialRun(run, paidSheetOf(run, members, stored), payment, speak)
   }
 

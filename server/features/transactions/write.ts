@@ -30,6 +30,7 @@ export {
   planBatch,
   waitForFee,
 } from './write/plan.ts'
+export { markReplaced, type SignedTransaction, saveSigned, setLanes } from './write/restored.ts'
 export {
   forgetBlock,
   forgetReward,

@@ -993,6 +993,12 @@ export interface Restorations {
   last_receive_index: number;
 }
 
+export interface RestoredPeople {
+  company_id: string;
+  document: Buffer;
+  employee_id: string;
+}
+
 export interface RuleEndings {
   announced_at: Timestamp | null;
   applied_at: Timestamp | null;
@@ -1431,6 +1437,7 @@ export interface DB {
   reservations: Reservations;
   reset_links: ResetLinks;
   restorations: Restorations;
+  restored_people: RestoredPeople;
   rule_endings: RuleEndings;
   sandbox_settings: SandboxSettings;
   schedules: Schedules;

@@ -5,6 +5,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { RunPeriod } from '../run/unpaid-lines.ts'
 import { choosePeriod, type SchedulePayday } from './choose-period.ts'
 import { isOfPeriod, isStanding, selectRuns } from './line-of-period.ts'
+import { readPaidAsOthers } from './paid-as-others.ts'
 import { findPeriodsOfUntrackedPay, readUntrackedPay, type UntrackedPay } from './untracked-pay.ts'
 
 type Owner = { companyId: string; id: string }
@@ -45,7 +46,7 @@ export async function readPeriod(
   if (periodKey !== '' && !named) return { ...noPeriod, refusal: 'UNKNOWN_PERIOD' }
   const { companyId, id } = payroll
   if (!named && !(await findSchedule(db, macKey, companyId, id))) return noPeriod
-  const known = await linesOfPeriods(db, payroll, paydays)
+  const known = await linesOfPeriods(db, macKey, payroll, { paydays, isPart })
   const isPaid = async (key: string) => {
     const lines = await known.peopleOf(key)
     return (
@@ -72,6 +73,7 @@ export async function readPeriod(
 /** The period of a special pay: each person gets one line of its sheet, as of a period. */
 export async function readSpecialPeriod(
   db: Db,
+  macKey: KeyObject,
   payroll: Owner,
   periodKey: string,
   people: readonly string[],
@@ -83,7 +85,8 @@ export async function readSpecialPeriod(
     .where('payroll_id', '=', payroll.id)
     .where('period_key', '=', periodKey)
     .executeTakeFirst()
-  const lines = await readStanding(db, payroll, periodKey)
+  const others = await readPaidAsOthers(db, macKey, payroll, periodKey)
+  const lines = (await readStanding(db, payroll, periodKey)).union(others)
   const paidBefore = new Set(people.filter((id) => lines.has(id)))
   const isOver = people.length > 0 && paidBefore.size === people.length
   const period = { key: periodKey, dueAt: row?.dueAt ?? null, extra: false }
@@ -108,7 +111,12 @@ async function readPaydays(db: Db, { companyId, id }: Owner): Promise<SchedulePa
  * Reads who was paid for each period by runs and by untracked spends; lines are read only when a
  * period is asked about.
  */
-async function linesOfPeriods(db: Db, payroll: Owner, paydays: readonly SchedulePayday[]) {
+async function linesOfPeriods(
+  db: Db,
+  macKey: KeyObject,
+  payroll: Owner,
+  { paydays, isPart }: { paydays: readonly SchedulePayday[]; isPart: boolean },
+) {
   const { rows } = await sql<{ key: string; isWhole: boolean }>`
     WITH run AS MATERIALIZED (${selectRuns(sql<boolean>`
       p.company_id = ${payroll.companyId} AND p.payroll_id = ${payroll.id}
@@ -118,10 +126,13 @@ async function linesOfPeriods(db: Db, payroll: Owner, paydays: readonly Schedule
     GROUP BY run.period_key`.execute(db)
   const begun = new Map(rows.map(({ key, isWhole }) => [key, isWhole]))
   const standing = new Map<string, Promise<Set<string>>>()
+  const readLines = async (key: string) => {
+    const lines = await readStanding(db, payroll, key)
+    return isPart ? lines : lines.union(await readPaidAsOthers(db, macKey, payroll, key))
+  }
   const readOnce = (key: string) => {
     const known =
-      standing.get(key) ??
-      (begun.has(key) ? readStanding(db, payroll, key) : Promise.resolve(new Set<string>()))
+      standing.get(key) ?? (begun.has(key) ? readLines(key) : Promise.resolve(new Set<string>()))
     standing.set(key, known)
     return known
   }

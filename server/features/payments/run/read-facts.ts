@@ -206,7 +206,7 @@ async function ofPeriod(
   const people = found.map(({ employeeId }) => employeeId)
   const { only } = input
   const { period, paidBefore, refusal } = special
-    ? await readSpecialPeriod(db, payroll, special.periodKey, people)
+    ? await readSpecialPeriod(db, macKey, payroll, special.periodKey, people)
     : await readPeriod(db, macKey, payroll, { ...input, people, isPart: only !== null })
   return {
     salaries: found.filter(({ employeeId }) => !paidBefore.has(employeeId)),

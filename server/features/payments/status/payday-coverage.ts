@@ -76,7 +76,7 @@ export async function readSheetCoverage(
   const everybody = lines.map((line) => line.employee_id)
   const periodKey = lines[0]?.periodKey ?? ''
   // An earlier run may have paid some of the people.
-  const { paidBefore } = await readSpecialPeriod(db, payroll, periodKey, everybody)
+  const { paidBefore } = await readSpecialPeriod(db, deps.macKey, payroll, periodKey, everybody)
   const amounts = new Map(
     lines
       .filter((line) => !paidBefore.has(line.employee_id))

@@ -1,0 +1,38 @@
+import type { Network } from '#domain/address.ts'
+import type { RecordedSignature } from '#server/authorization/signing-record.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import {
+  changeBranch,
+  type DerivedAddress,
+  deriveAddressesAt,
+  moveIndexBeyond,
+  receiveBranch,
+  watchShownAddress,
+} from './account.ts'
+
+/** The wallet's addresses in a recorded signature; those that receive come first. */
+export async function deriveRecorded(
+  trx: Trx,
+  { addresses }: RecordedSignature,
+  network: Network,
+): Promise<DerivedAddress[]> {
+  const found: DerivedAddress[] = []
+  for (const branch of [receiveBranch, changeBranch]) {
+    const indexes = addresses.filter((one) => one.branch === branch).map(({ index }) => index)
+    found.push(...(await deriveAddressesAt(trx, branch, indexes, network)))
+  }
+  return found
+}
+
+/** Watches the addresses of a recorded signature, and hands them to nobody else. */
+export async function watchRecorded(
+  trx: Trx,
+  signed: RecordedSignature,
+  network: Network,
+): Promise<void> {
+  const owner = { companyId: signed.company, payrollId: signed.payroll }
+  for (const derived of await deriveRecorded(trx, signed, network)) {
+    await watchShownAddress(trx, owner, derived)
+    await moveIndexBeyond(trx, derived.branch, derived.index)
+  }
+}

@@ -1,0 +1,105 @@
+import type { KeyObject } from 'node:crypto'
+import { sql } from 'kysely'
+import { type Network, parseBtcAddress } from '#domain/address.ts'
+import { sumOfSats } from '#domain/money.ts'
+import { macOf } from '#server/authorization/mac.ts'
+import type { RecordedLine, RecordedSignature } from '#server/authorization/signing-record.ts'
+import { arrayText, type Trx } from '#server/platform/db/database.ts'
+import { requestedBy } from './requested-by.ts'
+import { saveSpecialRun } from './restored-special-run.ts'
+
+type Context = { network: Network; macKey: KeyObject }
+export type RestoredLine = RecordedLine & { sats: bigint; script: Buffer }
+
+/** The script of a recorded destination. */
+export function scriptOf(address: string, network: Network): Buffer {
+  const parsed = parseBtcAddress(address, network)
+  if (!parsed.ok) throw new Error(`The record has an address of another network: ${address}`)
+  return Buffer.from(parsed.script)
+}
+
+/**
+ * Saves the payment of a recorded signature with the lines that it pays. A payment that the backup did
+ * not know is made closed: nobody presses it again, and its lines stand as those of any other. Nothing
+ * says whether it was of everybody, so its period is paid for the people who have a line.
+ */
+export async function savePayment(
+  trx: Trx,
+  context: Context,
+  signed: RecordedSignature,
+  lines: readonly RestoredLine[],
+): Promise<void> {
+  const { pay, run, company, payroll } = signed
+  if (!pay) return
+  const cents = lines.reduce((sum, { usdCents }) => sum + usdCents, 0n)
+  const dollars = lines.reduce((sum, { dollarsUsdCents }) => sum + dollarsUsdCents, 0n)
+  const sats = sumOfSats(lines)
+  const existing = await trx
+    .selectFrom('payments')
+    .select('id')
+    .where('id', '=', run)
+    .executeTakeFirst()
+  const specialRun = pay.specialRun && (await saveSpecialRun(trx, context.macKey, signed))
+  if (!existing) {
+    await sql`
+      INSERT INTO payments (id, company_id, payroll_id, requested_by, note, total_usd_cents,
+        dollars_usd_cents, total_sats, rate_usd_cents_per_btc, rate_at, created_at, closed_at,
+        unpaid_lines_closed_at, of_chosen_people, period_key, period_due_at, extra, special_run_id)
+      VALUES (${run}, ${company}, ${payroll}, ${requestedBy(signed)}, '', ${cents}, ${dollars}, ${sats},
+        ${signed.rateUsdCentsPerBtc}, ${signed.signedAt}, ${signed.signedAt}, now(), now(),
+        true, ${pay.periodKey},
+        (SELECT due_at FROM occurrences WHERE payroll_id = ${payroll} AND period_key = ${pay.periodKey}),
+        ${pay.kind === 'EXTRA'}, ${specialRun})`.execute(trx)
+  }
+  await saveLines(trx, context, signed, lines)
+  await sql`
+    UPDATE payments p SET total_usd_cents = l.cents, dollars_usd_cents = l.dollars, total_sats = l.sats
+    FROM (SELECT sum(usd_cents) AS cents, sum(dollars_usd_cents) AS dollars, sum(sats) AS sats
+      FROM payment_lines WHERE payment_id = ${run}) AS l
+    WHERE p.id = ${run}`.execute(trx)
+  if (pay.periodKey === null || pay.kind === 'EXTRA') return
+  await sql`
+    INSERT INTO period_claims (company_id, payroll_id, employee_id, period_key, payment_line_id)
+    SELECT company_id, ${payroll}, employee_id, ${pay.periodKey}, id
+    FROM payment_lines WHERE payment_id = ${run} ON CONFLICT DO NOTHING`.execute(trx)
+}
+
+async function saveLines(
+  trx: Trx,
+  { macKey }: Context,
+  { run, company }: RecordedSignature,
+  lines: readonly RestoredLine[],
+): Promise<void> {
+  const macs = lines.map((line) =>
+    macOf(macKey, 'employees', {
+      id: line.employee,
+      company_id: company,
+      address: line.destination,
+      base_salary_usd_cents: line.salaryUsdCents ?? line.usdCents + line.dollarsUsdCents,
+      bitcoin_percent: line.bitcoinPercent,
+      bank: '',
+      bank_account: '',
+      pay_frequency: line.payFrequency,
+      version: line.version,
+    }),
+  )
+  const column = <T>(of: (line: RestoredLine) => T) => lines.map(of)
+  await sql`
+    INSERT INTO payment_lines (company_id, payment_id, employee_id, first_name, last_name,
+      identification, address, script_pubkey, usd_cents, dollars_usd_cents, bitcoin_percent,
+      pay_frequency, sats, version, mac, salary_usd_cents)
+    SELECT ${company}, ${run}, e.id, e.first_name, e.last_name, e.identification, l.address, l.script,
+      l.cents, l.dollars, l.percent, l.frequency, l.sats, l.version, l.mac, l.salary
+    FROM unnest(${column(({ employee }) => employee)}::uuid[],
+      ${column(({ destination }) => destination)}::text[], ${column(({ script }) => script)}::bytea[],
+      ${arrayText(column(({ usdCents }) => usdCents))}::bigint[],
+      ${arrayText(column(({ dollarsUsdCents }) => dollarsUsdCents))}::bigint[],
+      ${arrayText(column(({ bitcoinPercent }) => bitcoinPercent))}::smallint[],
+      ${column(({ payFrequency }) => payFrequency)}::text[],
+      ${arrayText(column(({ sats }) => sats))}::bigint[],
+      ${arrayText(column(({ version }) => version))}::integer[], ${macs}::bytea[],
+      ${column(({ salaryUsdCents }) => salaryUsdCents?.toString() ?? null)}::bigint[])
+      AS l (employee, address, script, cents, dollars, percent, frequency, sats, version, mac, salary)
+    JOIN employees e ON e.id = l.employee
+    ON CONFLICT (payment_id, employee_id) DO UPDATE SET sats = excluded.sats`.execute(trx)
+}

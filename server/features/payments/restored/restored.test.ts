@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseBtcAddress } from '#domain/address.ts'
+import { macOf, requireTrue } from '#server/authorization/mac.ts'
+import { macColumns } from '#server/authorization/registry.ts'
+import { type ChainStory, chainStory, rateUsdCentsPerBtc } from '#server/testing/chain-steps.ts'
+import { testMacKey } from '#server/testing/codes.ts'
+import { anAddress } from '#server/testing/engine.ts'
+import { nodeForFile } from '#server/testing/for-file.ts'
+import { setPaydays, timesPaid } from '#server/testing/period-steps.ts'
+import { backUp } from '#server/testing/restored-steps.ts'
+
+/** A restored backup takes what was signed since from the signing record, and guesses nothing. */
+
+const node = await nodeForFile()
+type Ids = Awaited<ReturnType<ChainStory['fundedPayroll']>>
+const paydays = [{ key: '2026-11-Q2', inHours: -1 }]
+
+let old: ChainStory
+let special: Ids
+let moved: Ids
+let hired: Ids
+let sheet: Awaited<ReturnType<typeof aguinaldoOf>>
+let aguinaldo: string
+let kept: Awaited<ReturnType<ReturnType<typeof backUp>['restored']>>
+
+/** The sheet of an aguinaldo for everybody, as somebody has saved it. */
+async function aguinaldoOf({ engine }: ChainStory, ids: Ids, cents: bigint) {
+  const { companyId, payrollId, userId, employeeIds } = ids
+  const [runId, periodKey] = [randomUUID(), '2026-12-AGUINALDO']
+  await sql`
+    INSERT INTO special_runs (id, company_id, payroll_id, kind, year, period_key, due_at, created_by)
+    VALUES (${runId}, ${companyId}, ${payrollId}, 'AGUINALDO', 2026, ${periodKey}, now(),
+      ${userId})`.execute(engine.owner)
+  for (const employeeId of employeeIds) {
+    const of = { company_id: companyId, run_id: runId, employee_id: employeeId }
+    const line = { ...of, usd_cents: cents, version: 1 }
+    await engine.owner
+      .insertInto('special_run_lines')
+      .values({ ...line, edited: false, mac: macOf(testMacKey, 'special_run_lines', line) })
+      .execute()
+  }
+  return { runId, periodKey, amounts: new Map(employeeIds.map((id) => [id, cents])) }
+}
+
+async function move({ engine }: ChainStory, id: string, changes: object) {
+  const person = await engine.owner
+    .selectFrom('employees')
+    .select(macColumns.employees)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const address = anAddress()
+  const parsed = parseBtcAddress(address, 'regtest')
+  if (!parsed.ok) throw new Error('a test address is not valid')
+  const { mac: _, ...before } = requireTrue(testMacKey, 'employees', person)
+  const terms = { ...before, address, version: before.version + 1 }
+  const mac = macOf(testMacKey, 'employees', terms)
+  await engine.owner
+    .updateTable('employees')
+    .set({
+      address,
+      version: terms.version,
+      ...changes,
+      script_pubkey: Buffer.from(parsed.script),
+      mac,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+beforeAll(async () => {
+  const present = await chainStory({ node })
+  const { engine } = present
+  special = await present.fundedPayroll([50_000n, 30_000n], 3_000_000n)
+  moved = await present.nextFundedPayroll(special, [50_000n, 30_000n], 3_000_000n)
+  hired = await present.nextFundedPayroll(special, [50_000n], 3_000_000n)
+  for (const ids of [special, moved, hired]) await setPaydays(engine.owner, ids, paydays)
+  const backup = backUp(present)
+  sheet = await aguinaldoOf(present, special, 20_000n)
+  await move(present, moved.employeeIds[0] ?? '', {})
+  const newcomer = await engine.payroll(special.companyId, [40_000n])
+  await move(present, newcomer.employeeIds[0] ?? '', { identification: '01234567-8' })
+  await engine.addMembers(hired, newcomer.employeeIds)
+  await engine.price(rateUsdCentsPerBtc)
+  aguinaldo = await engine.run(special, '', null, undefined, sheet)
+  const payments = [aguinaldo, await engine.run(moved), await engine.run(hired)]
+  for (const id of payments) await present.paymentIs(special, id, 'unconfirmed')
+  await engine.play.mine(1)
+  for (const id of payments) await present.paymentIs(special, id, 'confirmed')
+  kept = await backup.restored()
+  old = await chainStory({ node, ...kept })
+  for (const id of payments) await old.paymentIs(special, id, 'confirmed')
+  await old.engine.price(rateUsdCentsPerBtc)
+})
+afterAll(() => old.engine.stop())
+
+test('an aguinaldo paid after the backup is not paid again, and is no regular payday', async () => {
+  const { engine } = old
+  await expect(engine.run(special, aguinaldo, null, undefined, sheet)).rejects.toMatchObject({
+    code: 'PERIOD_PAID',
+  })
+  await old.paymentIs(special, await engine.run(special), 'unconfirmed')
+  await engine.play.mine(1)
+  await old.followed()
+  expect(await timesPaid(engine.db, special.payrollId, special.employeeIds)).toEqual([2, 2])
+})
+
+test('somebody who moved to another address since is not paid the period again', async () => {
+  const { engine } = old
+  await engine.price(rateUsdCentsPerBtc)
+  await expect(engine.run(moved)).rejects.toMatchObject({ code: 'PERIOD_PAID' })
+  const person = await engine.db
+    .selectFrom('employees')
+    .select(macColumns.employees)
+    .where('id', '=', moved.employeeIds[0] ?? '')
+    .executeTakeFirstOrThrow()
+  // The signer refuses a version below one that it has signed.
+  expect(requireTrue(testMacKey, 'employees', person).version).toBe(3)
+  expect(kept.taken.in?.moved.map(({ id }) => id)).toEqual([moved.employeeIds[0]])
+})
+
+test('a person hired after the backup and entered again is not paid the period again', async () => {
+  const { engine } = old
+  const again = await engine.payroll(special.companyId, [40_000n])
+  await move(old, again.employeeIds[0] ?? '', { identification: '012345678' })
+  await engine.addMembers(hired, again.employeeIds)
+  await engine.price(rateUsdCentsPerBtc)
+  await expect(engine.run(hired)).rejects.toMatchObject({ code: 'PERIOD_PAID' })
+})
