@@ -1,10 +1,11 @@
 import { armFailpoint } from '#server/platform/observe/failpoint.ts'
 import { readBackup } from '#server/startup/config.ts'
+import { copyRecord } from './backup/copy-record.ts'
 import { readBackupMacKey } from './backup/manifest-mac.ts'
 import { withServer } from './backup/server.ts'
 import { storeOf } from './backup/store.ts'
 import { summary } from './backup/sums.ts'
-import { writeBackup } from './backup/write-backup.ts'
+import { noteRecordCopied, writeBackup } from './backup/write-backup.ts'
 import { command } from './command.ts'
 import { readConnections } from './installation-paths.ts'
 import { print } from './print.ts'
@@ -21,9 +22,14 @@ command(async () => {
     )
   }
   const macKey = await readBackupMacKey(config)
-  const written = await withServer(config, { beside: true }, (ownerUrl) =>
-    writeBackup(config, { ownerUrl, store, macKey }),
-  )
+  const { written, record } = await withServer(config, { beside: true }, async (ownerUrl) => {
+    const made = await writeBackup(config, { ownerUrl, store, macKey })
+    const at = new Date()
+    // A record copied after the database has all that the database has.
+    const place = await copyRecord(config.backup, config.signerCountFile, at)
+    if (place) await noteRecordCopied(ownerUrl, made.name, at)
+    return { written: made, record: place }
+  })
   print(`${written.name} is in ${store.where}: ${written.bytes} bytes.`)
   print(`In it: ${summary(written.manifest.sums)}.`)
   if (!macKey) {
@@ -31,6 +37,11 @@ command(async () => {
       'It carries no MAC, since no key for one can be read: BACKUP_MAC_KEY_FILE (npm run backup:mac-key).',
     )
   }
+  print(
+    record
+      ? `A copy of the signing record is in ${record}.`
+      : 'The signing record is copied nowhere: BACKUP_RECORD_TO, another place than this.',
+  )
   for (const failure of written.notDeleted) print(`Not deleted: ${failure}`)
   return true
 })

@@ -721,6 +721,7 @@ CREATE TABLE public.backups (
   name text NOT NULL,
   at timestamp with time zone NOT NULL,
   bytes bigint NOT NULL,
+  record_at timestamp with time zone,
   proven_at timestamp with time zone,
   CONSTRAINT backups_bytes_check CHECK ((bytes > 0)),
   CONSTRAINT backups_pkey PRIMARY KEY (name)

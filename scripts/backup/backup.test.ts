@@ -1,4 +1,4 @@
-import { createReadStream, readFileSync, writeFileSync } from 'node:fs'
+import { createReadStream, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { beforeAll, expect, test } from 'vitest'
@@ -14,9 +14,11 @@ const b = await prepareBackupsForFile({
 })
 const keyFile = join(b.folder, 'secret.txt')
 writeFileSync(keyFile, `# printed by backup:key\n${identity}\n`)
+const records = join(b.folder, 'records')
 beforeAll(async () => {
   await fillDatabase(b)
-  expect(await b.run('backup')).toMatchObject(well)
+  writeFileSync(join(b.folder, 'signer-0123456789abcdef.record'), 'sealed\n')
+  expect(await b.run('backup', [], { BACKUP_RECORD_TO: records })).toMatchObject(well)
 })
 
 const newest = () => join(b.store, b.files().at(-1) ?? '')
@@ -25,10 +27,12 @@ const well = { code: 0 }
 test('a backup is proven by the machine’s own key → it is listed with its proof', async () => {
   const proven = await b.run('backup-verify')
   expect(proven).toMatchObject({ code: 0, said: expect.stringContaining('restores whole') })
-  const [row] = await b.query<{ name: string; proven: boolean }>(
-    'SELECT name, proven_at >= at AS proven FROM backups ORDER BY at DESC LIMIT 1',
+  const [row] = await b.query<{ name: string; proven: boolean; copied: boolean }>(
+    `SELECT name, proven_at >= at AS proven, record_at >= at AS copied
+     FROM backups ORDER BY at DESC LIMIT 1`,
   )
-  expect(row).toEqual({ name: b.files().at(-1), proven: true })
+  expect(row).toEqual({ name: b.files().at(-1), proven: true, copied: true })
+  expect(readdirSync(records)).toEqual([expect.stringMatching(/^signer-0123456789abcdef-\d+T\d+Z/)])
   expect(await b.databases(), 'the throw-away database is gone').toEqual([''])
 })
 

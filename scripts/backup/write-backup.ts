@@ -89,3 +89,8 @@ async function deleteOutlived(client: pg.Client, store: Store): Promise<string[]
   }
   return notDeleted
 }
+
+export const noteRecordCopied = (ownerUrl: string, name: string, at: Date): Promise<unknown> =>
+  inSession(ownerUrl, (client) =>
+    client.query('UPDATE backups SET record_at = $2 WHERE name = $1', [name, at]),
+  )

@@ -1,4 +1,10 @@
-import { ago, backupState, readBackups } from '#server/features/monitoring/index.ts'
+import {
+  ago,
+  type BackupTimes,
+  backupState,
+  isRecordOld,
+  readBackups,
+} from '#server/features/monitoring/index.ts'
 import type { Config } from '#server/startup/config.ts'
 import { type Finding, fine, note } from './finding.ts'
 import { lookInto } from './look-into.ts'
@@ -18,9 +24,19 @@ export async function examineBackups(
     return sandbox ? [] : [note('No backup is listed: npm run backup, each night by its timer.')]
   }
   const proven = backups.provenAt ? `proven on ${day(backups.provenAt)}` : 'not proven yet'
+  const record = examineRecord(backups, now)
   const said = `Last backup: ${ago(backups.lastAt, now, 'en')}, ${proven}.`
-  if (state === 'old') return [note(`${said} Last night's is missing.`)]
-  return state === 'proofDue' ? [note(`${said} npm run backup:verify is due.`)] : [fine(said)]
+  if (state === 'old') return [note(`${said} Last night's is missing.`), record]
+  const isDue = state === 'proofDue'
+  return [isDue ? note(`${said} npm run backup:verify is due.`) : fine(said), record]
+}
+
+/** Signatures since its last copy are unknown where the machine is lost. */
+function examineRecord(backups: BackupTimes, now: Date): Finding {
+  const { recordAt } = backups
+  if (!recordAt) return note('The signing record is copied nowhere: BACKUP_RECORD_TO.')
+  const said = `Last copy of the signing record: ${ago(recordAt, now, 'en')}.`
+  return isRecordOld(backups, now) ? note(`${said} Last night's is missing.`) : fine(said)
 }
 
 const day = (at: Date) => at.toISOString().slice(0, 10)

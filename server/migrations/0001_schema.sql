@@ -2751,6 +2751,8 @@ CREATE TABLE backups (
   -- The moment that it shows.
   at timestamptz NOT NULL,
   bytes bigint NOT NULL CHECK (bytes > 0),
+  -- When the signing record was copied to its own place with it; null: it was not.
+  record_at timestamptz,
   -- When it was last restored into a throw-away database, and its sums agreed.
   proven_at timestamptz
 );

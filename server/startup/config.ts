@@ -34,6 +34,8 @@ export type BackupSettings = {
   command: string
   /** An age1…: who has its secret key reads the backups. */
   recipient: string | null
+  /** Another folder or remote, for copies of the signing record; null: it is copied nowhere. */
+  recordTo: string | null
 }
 
 export type Config = {
@@ -147,6 +149,9 @@ export function readBackup(env: Record<string, string | undefined>) {
     BACKUP_COMMAND: true,
     BACKUP_RECIPIENT: true,
     BACKUP_MAC_KEY_FILE: true,
+    BACKUP_RECORD_TO: true,
+    SIGNER_KEY_FILE: true,
+    SIGNER_COUNT_FILE: true,
     MAC_KEY_FILE: true,
     FAILPOINT: true,
   } as const
@@ -163,6 +168,7 @@ export function readBackup(env: Record<string, string | undefined>) {
     ownerUrl,
     network,
     backup: backupOf(parsed.data),
+    signerCountFile: countFileOf(parsed.data, dataDir),
     macKeyFile: macKeyFileOf(parsed.data, dataDir),
     backupMacKeyFile: parsed.data.BACKUP_MAC_KEY_FILE ?? null,
     failpoint: network === 'regtest' ? (failpoint ?? null) : null,
@@ -174,14 +180,24 @@ const faultsOf = ({ issues }: ZodError) =>
 
 type BackupVariables = Pick<
   Environment,
-  'BACKUP_DIR' | 'BACKUP_REMOTE' | 'BACKUP_COMMAND' | 'BACKUP_RECIPIENT'
+  'BACKUP_DIR' | 'BACKUP_REMOTE' | 'BACKUP_COMMAND' | 'BACKUP_RECIPIENT' | 'BACKUP_RECORD_TO'
 >
 const backupOf = (e: BackupVariables): BackupSettings => ({
   dir: e.BACKUP_DIR ? resolve(e.BACKUP_DIR) : null,
   remote: e.BACKUP_REMOTE ?? null,
   command: e.BACKUP_COMMAND,
   recipient: e.BACKUP_RECIPIENT ?? null,
+  recordTo: e.BACKUP_RECORD_TO ?? null,
 })
+
+const signerKeyFileOf = (e: Pick<Environment, 'SIGNER_KEY_FILE'>, dataDir: string): string =>
+  resolve(e.SIGNER_KEY_FILE ?? join(dataDir, 'secrets', 'signer.key'))
+
+const countFileOf = (
+  e: Pick<Environment, 'SIGNER_KEY_FILE' | 'SIGNER_COUNT_FILE'>,
+  dataDir: string,
+): string =>
+  resolve(e.SIGNER_COUNT_FILE ?? join(dirname(signerKeyFileOf(e, dataDir)), 'signer.count'))
 
 const macKeyFileOf = (e: Pick<Environment, 'MAC_KEY_FILE'>, dataDir: string): string =>
   resolve(e.MAC_KEY_FILE ?? join(dataDir, 'secrets', 'mac.key'))
@@ -228,7 +244,6 @@ function configOf(
 ): Config {
   const dataDir = resolve(e.DATA_DIR)
   const publicUrl = (e.PUBLIC_URL ?? `http://${nameOfHost(e.HOST)}:${e.PORT}`).replace(/\/$/, '')
-  const signerKeyFile = resolve(e.SIGNER_KEY_FILE ?? join(dataDir, 'secrets', 'signer.key'))
   return {
     dataDir,
     host: e.HOST,
@@ -249,8 +264,8 @@ function configOf(
         }
       : null,
     database,
-    signerKeyFile,
-    signerCountFile: resolve(e.SIGNER_COUNT_FILE ?? join(dirname(signerKeyFile), 'signer.count')),
+    signerKeyFile: signerKeyFileOf(e, dataDir),
+    signerCountFile: countFileOf(e, dataDir),
     macKeyFile: macKeyFileOf(e, dataDir),
     signerCaps: {
       usdPerPayment: e.SIGNER_MAX_USD_PER_PAYMENT ?? null,

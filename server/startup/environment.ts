@@ -93,6 +93,7 @@ export const environment = z.object({
     .regex(/^age1[\da-z]+$/, { error: 'must be the age1… that npm run backup:key printed' })
     .optional(),
   BACKUP_MAC_KEY_FILE: z.string().optional(),
+  BACKUP_RECORD_TO: z.string().optional(),
   SANDBOX: onOff.optional(),
   API_DOCS: onOff.optional(),
   FAILPOINT: z.enum(failpoints).optional(),

@@ -16,6 +16,7 @@ test.each([
     lastAt: hoursAgo(found.last),
     firstAt: hoursAgo(found.first),
     provenAt: found.proven === null ? null : hoursAgo(found.proven),
+    recordAt: null,
   }
   expect(backupState(backups, now)).toBe(state)
 })

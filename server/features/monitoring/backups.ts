@@ -9,15 +9,28 @@ const nightMs = 26 * hourMs
 const weekMs = 8 * dayMs
 
 /** The times that `npm run backup` noted about its files. */
-export type BackupTimes = { lastAt: Date; firstAt: Date; provenAt: Date | null }
+export type BackupTimes = {
+  lastAt: Date
+  firstAt: Date
+  provenAt: Date | null
+  /** The time of the newest copy of the signing record. */
+  recordAt: Date | null
+}
 export type BackupState = 'none' | 'old' | 'proofDue' | 'unproven' | 'ok'
 
 export async function readBackups(db: Db): Promise<BackupTimes | null> {
-  const { rows } = await sql<{ last: Date | null; first: Date | null; proven: Date | null }>`
-    SELECT max(at) AS last, min(at) AS first, max(proven_at) AS proven FROM backups`.execute(db)
-  const { last, first, proven } = rows[0] ?? {}
-  return last && first ? { lastAt: last, firstAt: first, provenAt: proven ?? null } : null
+  const { rows } = await sql<
+    Omit<BackupTimes, 'lastAt' | 'firstAt'> & Record<'lastAt' | 'firstAt', Date | null>
+  >`
+    SELECT max(at) AS "lastAt", min(at) AS "firstAt", max(proven_at) AS "provenAt",
+      max(record_at) AS "recordAt" FROM backups`.execute(db)
+  const { lastAt = null, firstAt = null, provenAt = null, recordAt = null } = rows[0] ?? {}
+  return lastAt && firstAt ? { lastAt, firstAt, provenAt, recordAt } : null
 }
+
+/** Whether last night's copy of the signing record is missing. */
+export const isRecordOld = ({ recordAt }: Pick<BackupTimes, 'recordAt'>, now: Date): boolean =>
+  recordAt === null || now.getTime() - recordAt.getTime() > nightMs
 
 /**
  * The state of the backups. `unproven`: the first are younger than a week, so their proof is still

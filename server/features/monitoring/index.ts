@@ -1,4 +1,4 @@
-export { ago, backupState, readBackups } from './backups.ts'
+export { ago, type BackupTimes, backupState, isRecordOld, readBackups } from './backups.ts'
 export { readGauges } from './gauges.ts'
 export { operatingRoutes } from './routes.ts'
 export { systemRoutes } from './system-routes.ts'

@@ -182,6 +182,7 @@ export interface Backups {
   bytes: bigint;
   name: string;
   proven_at: Timestamp | null;
+  record_at: Timestamp | null;
 }
 
 export interface Blocks {
