@@ -72,7 +72,7 @@ test('a period is paid once; once more is `extra`, within 72 hours by name too',
     totalUsd: 0,
     enough: true,
     period: { key: due.key },
-    problems: [{ code: 'PERIOD_PAID' }, { code: 'ALREADY_PAID' }],
+    problems: [{ code: 'PERIOD_PAID' }],
   })
   expectRefusal(await pressRunPayment(ours, payrollId, { extra: true }), 409, 'ALREADY_PAID')
   const more = await run(ours, payrollId, { after, extra: true })
@@ -83,20 +83,35 @@ test('a period is paid once; once more is `extra`, within 72 hours by name too',
   expectRefusal(await pressRunPayment(ours, payrollId, { after: more._id }), 409, 'PERIOD_PAID')
 })
 
-test('somebody is paid alone → the full run pays the others, and names that one', async () => {
+test('one is paid alone → the full run pays the others, and asks nothing', async () => {
   const { payrollId, employeeIds } = await payroll()
   const [ana = ''] = employeeIds
   const alone = await run(ours, payrollId, { only: [ana] })
   expect(alone).toMatchObject({ lines: 1, period: { key: '2026-11-Q1' } })
   await confirmed(alone)
-  expectRefusal(await pressRunPayment(ours, payrollId), 409, 'ALREADY_PAID')
   const shown = await previewOf(ours, payrollId)
   expect(shown).toMatchObject({ employees: 2, totalUsd: 1_300, paidBefore: [{ employeeId: ana }] })
-  const full = await run(ours, payrollId, { after: alone._id, previewHash: shown.previewHash })
+  expect(shown).toMatchObject({ problems: [], lastPaid: null })
+  const full = await run(ours, payrollId, { previewHash: shown.previewHash })
   expect(full).toMatchObject({ lines: 2, paidBefore: [{ employeeId: ana }] })
   await confirmed(full)
   expect(await timesPaid(s.engine.db, payrollId, employeeIds)).toEqual([1, 1, 1])
   expectRefusal(await pressRunPayment(ours, payrollId, { after: full._id }), 409, 'PERIOD_PAID')
+})
+
+test('after a payment without a period, each run of a period names it for 72 hours', async () => {
+  const { payrollId, employeeIds } = await s.funded(ours, [50_000n, 60_000n], 9_000_000n)
+  const { companyId, user } = ours
+  const before = await run(ours, payrollId)
+  await confirmed(before)
+  await setPaydays(s.engine.owner, { companyId, userId: user._id, payrollId }, [due])
+  expectRefusal(await pressRunPayment(ours, payrollId), 409, 'ALREADY_PAID')
+  const alone = await run(ours, payrollId, { only: [employeeIds[0]], after: before._id })
+  await confirmed(alone)
+  // A run of the period between the two takes nothing away from the question.
+  expectRefusal(await pressRunPayment(ours, payrollId, { after: alone._id }), 409, 'ALREADY_PAID')
+  await confirmed(await run(ours, payrollId, { after: before._id }))
+  expect(await timesPaid(s.engine.db, payrollId, employeeIds)).toEqual([2, 2])
 })
 
 test('forty presses at once → one run; the others find it', async () => {

@@ -20,6 +20,15 @@ const lastMoved = sql<Date>`(
   SELECT max(${moved}) FROM transactions t ${joinBatch}
   WHERE t.payment_id = p.id AND ${paysPeople})`
 
+/**
+ * Payment `p` may be repeated by mistake. A special pay never is. A run of a period cannot repeat
+ * another run of a period, because the period itself is paid once.
+ */
+const mayBeRepeated = (byPeriod: boolean) =>
+  byPeriod
+    ? sql<boolean>`(p.special_run_id IS NULL AND (p.period_key IS NULL OR p.extra))`
+    : sql<boolean>`p.special_run_id IS NULL`
+
 const dollarsPaidAt = sql<Date>`(
   SELECT max(d.paid_at) FROM payment_lines l JOIN dollar_payments d ON d.payment_line_id = l.id
   WHERE l.payment_id = p.id)`
@@ -27,22 +36,24 @@ const dollarsPaidAt = sql<Date>`(
 /**
  * The last pay of a payroll's people: the newest payment that was neither rejected nor cancelled
  * nor failed, or of which dollar parts are marked as paid, one that was confirmed later, or an
- * untracked spend.
+ * untracked spend. `byPeriod`: as a run that pays a period, and is no extra one, sees it.
  */
 export async function readPayrollLastPayment(
   db: Db,
   payrollId: string,
+  byPeriod: boolean,
 ): Promise<PayrollLastPayment | null> {
   const { rows } = await sql<PayrollLastPayment>`
     WITH counted AS (
       SELECT p.id FROM payments p
-      WHERE p.payroll_id = ${payrollId} AND p.special_run_id IS NULL AND (p.total_sats = 0 OR ${isOnItsWay} OR ${hasPaidDollars})
+      WHERE p.payroll_id = ${payrollId} AND ${mayBeRepeated(byPeriod)}
+        AND (p.total_sats = 0 OR ${isOnItsWay} OR ${hasPaidDollars})
       ORDER BY p.id DESC LIMIT 1),
     confirmed AS (
       SELECT t.payment_id AS id FROM transactions t
       WHERE t.payroll_id = ${payrollId} AND t.payment_id IS NOT NULL AND t.type = 'send'
-        AND t.sats > 0 AND t.confirmed_at IS NOT NULL AND NOT EXISTS (
-          SELECT FROM payments p WHERE p.id = t.payment_id AND p.special_run_id IS NOT NULL)
+        AND t.sats > 0 AND t.confirmed_at IS NOT NULL AND EXISTS (
+          SELECT FROM payments p WHERE p.id = t.payment_id AND ${mayBeRepeated(byPeriod)})
       ORDER BY t.confirmed_at DESC LIMIT 1)
     SELECT p.id, greatest(p.created_at, ${lastMoved}, ${dollarsPaidAt}) AS at, false AS "isUntracked"
     FROM payments p
@@ -66,12 +77,13 @@ export async function readLastPaymentOf(
   db: Db,
   payrollId: string,
   employeeIds: readonly string[],
+  byPeriod: boolean,
 ): Promise<PayrollLastPayment | null> {
   const { rows } = await sql<PayrollLastPayment>`
     SELECT t.payment_id AS id, ${moved} AS at, false AS "isUntracked"
     FROM payment_lines l
     JOIN payments p ON p.id = l.payment_id AND p.payroll_id = ${payrollId}
-      AND p.special_run_id IS NULL
+      AND ${mayBeRepeated(byPeriod)}
     JOIN transaction_outputs o ON o.payment_line_id = l.id
     JOIN transactions t ON t.id = o.transaction_id AND ${paysPeople} ${joinBatch}
     WHERE l.employee_id = ANY(${employeeIds}::uuid[])
@@ -79,7 +91,7 @@ export async function readLastPaymentOf(
     SELECT p.id, greatest(p.created_at, ${dollarsPaidAt}), false
     FROM payment_lines l JOIN payments p ON p.id = l.payment_id
     WHERE p.payroll_id = ${payrollId} AND l.employee_id = ANY(${employeeIds}::uuid[])
-      AND l.dollars_usd_cents > 0 AND p.special_run_id IS NULL
+      AND l.dollars_usd_cents > 0 AND ${mayBeRepeated(byPeriod)}
       AND (p.total_sats = 0 OR ${hasPaidDollars} OR (l.usd_cents = 0 AND ${isOnItsWay}))
     UNION ALL
     SELECT t.id, t.confirmed_at, true FROM transactions t

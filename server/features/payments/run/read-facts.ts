@@ -73,7 +73,10 @@ export type Facts = NodeFacts & {
   withdrawing: { transactionId: string } | null
   /** The unpaid lines of a run that was paid in part; `salaries` are then the people of these. */
   rest: UnpaidLines | null
-  /** The last payment to the payroll's people, or to those of `only`. */
+  /**
+   * The last payment to the payroll's people, or to those of `only`, that this run may repeat by
+   * mistake.
+   */
   last: PayrollLastPayment | null
 }
 
@@ -271,13 +274,15 @@ export async function readFacts(
   const rate = nodeAndPrice.price?.usdCentsPerBtc
   const found =
     rest?.salaries ?? (await salariesOf(db, macKey, payroll, known, special, lock, rate))
+  const ofRun = await ofPeriod(db, macKey, payroll, found, rest, input, special)
+  const byPeriod = ofRun.period !== null && !ofRun.period.extra
   return {
     frozen,
     payroll,
     untracked: untracked,
     hasUnminedSpend:
       (await readHoldUntilHeight(db)) !== null || (await isUnknownSpendInMempool(db, payrollId)),
-    ...(await ofPeriod(db, macKey, payroll, found, rest, input, special)),
+    ...ofRun,
     only,
     special,
     funds: fundsOf(await readUtxos(db, payrollId), earlierTransactions),
@@ -293,7 +298,7 @@ export async function readFacts(
     last: special
       ? null
       : known
-        ? await readLastPaymentOf(db, payrollId, known)
-        : await readPayrollLastPayment(db, payrollId),
+        ? await readLastPaymentOf(db, payrollId, known, byPeriod)
+        : await readPayrollLastPayment(db, payrollId, byPeriod),
   }
 }
