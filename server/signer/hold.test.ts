@@ -96,8 +96,7 @@ test('a copy of the file, or the file of another seed → as none', async () => 
 })
 
 /** The record, besides the one that the signer reads. */
-const openRecord = () =>
-  new SigningRecord(story.engine.record.path, story.engine.wallet.recordKey)
+const openRecord = () => new SigningRecord(story.engine.record.path, story.engine.wallet.recordKey)
 
 test('a record that lacks a signature → payments wait until the database is adopted', async () => {
   const { record, owner } = story.engine
