@@ -18,6 +18,10 @@ export const bumpQuery = z.object({
 export const bumpOffer = z.object({
   /** A child that spends our change (CPFP), or a replacement with the same payments (RBF). */
   method: z.enum(['CPFP', 'RBF']),
+  /** People who were paid have spent it so many times: a replacement pays the fees of these too. */
+  evictedSpends: z.int(),
+  /** Under `strongOnly` in place of a code a passkey, by POST /transactions/{id}/bump-options. */
+  needsKey: z.boolean(),
   options: z.array(
     z.object({
       /** Satoshi per virtual byte. */
@@ -26,10 +30,12 @@ export const bumpOffer = z.object({
       blocks: z.int(),
       /** The addition to the fee. */
       cost: money,
+      /** The fee is above the order's: `code` of POST /users/step-up { action: FEE } confirms it. */
+      needsCode: z.boolean(),
     }),
   ),
   /** The additional cost of the fee rate in the query; null where none was given. */
-  asked: z.nullable(z.object({ feeRate: z.number(), cost: money })),
+  asked: z.nullable(z.object({ feeRate: z.number(), cost: money, needsCode: z.boolean() })),
 })
 export type BumpOffer = z.infer<typeof bumpOffer>
 
@@ -66,9 +72,9 @@ export const batchFeeOffer = z.object({
 export type BatchFeeOffer = z.infer<typeof batchFeeOffer>
 
 /** A fee rate in satoshi per virtual byte, to a thousandth; absent: the estimate for 3 blocks. */
-export const bumpBody = z.pipe(
-  optional(z.object({ feeRate: optional(feeRate) })),
-  z.transform((body) => body?.feeRate ?? null),
+export const bumpBody = preprocess(
+  (value) => absentIfBlank(value) ?? {},
+  z.object({ ...feeProof, feeRate: optional(feeRate) }),
 )
 
 /** The transaction as people see it now: itself, or the version that replaced it. */

@@ -62,7 +62,13 @@ export type TrialResult = { refusal: string | null }
  * A transaction in the mempool, with all its descendants (itself counted): a replacement evicts
  * them.
  */
-export type MempoolEntry = { feeSats: bigint; vsize: number; withDescendantsFeeSats: bigint }
+export type MempoolEntry = {
+  feeSats: bigint
+  vsize: number
+  withDescendantsFeeSats: bigint
+  /** Transactions in the mempool that depend on it. */
+  descendants: number
+}
 
 /** A Bitcoin node without wallet, txindex or ZMQ; pruned is fine. Txids and hashes in RPC (reversed) hex. */
 export interface Chain {

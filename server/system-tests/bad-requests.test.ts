@@ -307,6 +307,7 @@ const refusals: Record<string, string> = {
   'post /transactions/{id}/approval-options': '409 NOT_PENDING_APPROVAL',
   'post /transactions/{id}/approve': '409 NOT_PENDING_APPROVAL',
   'post /transactions/{id}/bump': '409 NOT_UNCONFIRMED',
+  'post /transactions/{id}/bump-options': '409 NOT_UNCONFIRMED',
   'post /transactions/{id}/cancel': '409 NOT_CANCELLABLE',
   'post /transactions/{id}/cancel-options': '409 NOT_CANCELLABLE',
   'post /transactions/{id}/fee': '409 NOT_PENDING_APPROVAL',

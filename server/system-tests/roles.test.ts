@@ -173,6 +173,7 @@ const table: Record<string, readonly Role[] | 'without a session' | 'an employee
   'post /companies/payrolls/{id}/withdraw-funds': preparing,
   'post /companies/payrolls/{id}/consolidate': preparing,
   'post /transactions/{id}/bump': preparing,
+  'post /transactions/{id}/bump-options': preparing,
 
   'post /transactions/{id}/cancel': ['ADMIN', 'PAYROLL', 'APPROVER'],
   'post /transactions/{id}/cancel-options': ['ADMIN', 'PAYROLL', 'APPROVER'],

@@ -206,6 +206,7 @@ const slots: Record<string, keyof typeof ids> = {
   'get /transactions/{id}/details': 'transaction',
   'get /transactions/{id}/bump': 'transaction',
   'post /transactions/{id}/bump': 'transaction',
+  'post /transactions/{id}/bump-options': 'transaction',
   'get /transactions/{id}/cancel': 'transaction',
   'post /transactions/{id}/cancel': 'transaction',
   'post /transactions/{id}/cancel-options': 'transaction',

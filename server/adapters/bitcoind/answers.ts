@@ -100,11 +100,17 @@ export const incrementalFeeRate = z
   .transform(({ incrementalrelayfee }) => incrementalrelayfee)
 
 export const mempoolEntry = z
-  .object({ vsize: z.int(), fees: z.object({ base: satsOfBtc, descendant: satsOfBtc }) })
-  .transform(({ vsize, fees }) => ({
+  .object({
+    vsize: z.int(),
+    descendantcount: z.int(),
+    fees: z.object({ base: satsOfBtc, descendant: satsOfBtc }),
+  })
+  .transform(({ vsize, descendantcount, fees }) => ({
     feeSats: fees.base,
     vsize,
     withDescendantsFeeSats: fees.descendant,
+    // The node counts the transaction itself.
+    descendants: descendantcount - 1,
   }))
 
 /** The refusal stands at its transaction; `package_msg` alone says 'transaction failed'. */

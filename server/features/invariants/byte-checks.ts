@@ -86,7 +86,8 @@ async function measureOf(db: Db, id: string): Promise<Measure> {
       (coalesce(parent.fee_sats, 0)
         + (SELECT coalesce(sum(dearest.fee), 0) FROM (
             SELECT max(v.fee_sats + (SELECT coalesce(max(child.fee_sats), 0) FROM transactions child
-              WHERE child.cpfp_parent_id = v.id AND child.state ${live})) AS fee
+              WHERE child.cpfp_parent_id = v.id AND child.state ${live}
+                AND NOT EXISTS (SELECT FROM fee_confirmations f WHERE f.transaction_id = child.id))) AS fee
             FROM transactions v
             WHERE v.order_id = t.order_id AND v.cpfp_parent_id IS NULL AND v.state ${live}
               AND v.root_id != coalesce(parent.root_id, t.root_id)

@@ -96,7 +96,7 @@ export class BumpNewest extends ModelStep {
       ((feeSats - ownFeeSats) * (childVbytes + vbytesOfMore)) / childVbytes +
       leastStepSatsPerVbyte * (vsize + vbytesOfMore)
     if (rate * vsize <= leastSats) reasons.push('FEE_RATE_TOO_LOW')
-    if (mostSats > feeCeilingSats) reasons.push('FEE_TOO_HIGH')
+    if (mostSats > feeCeilingSats) reasons.push('CODE_REQUIRED')
     if (mostSats > fundsSats + ownFeeSats - minimumHeadSats) reasons.push('INSUFFICIENT_FUNDS')
     return reasons
   }

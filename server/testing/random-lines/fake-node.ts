@@ -74,8 +74,10 @@ export class FakeNode {
       const entry = this.mempool.entries.get(txid)
       if (!entry) return null
       const { feeSats, transaction } = entry
-      const withDescendantsFeeSats = this.mempool.feesOf(this.mempool.withDescendants(txid))
-      return { feeSats, vsize: transaction.vsize, withDescendantsFeeSats }
+      const own = this.mempool.withDescendants(txid)
+      const withDescendantsFeeSats = this.mempool.feesOf(own)
+      const descendants = own.length - 1
+      return { feeSats, vsize: transaction.vsize, withDescendantsFeeSats, descendants }
     },
     unspent: async (outpoints, counting = 'mempool') =>
       outpoints.map((outpoint) => {

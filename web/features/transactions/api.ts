@@ -64,12 +64,18 @@ export function useBumpOffer(id: string, enabled = true, feeRate: number | null 
 }
 
 /** Acts whose fee may be above what was ordered. */
-export type FeeAct = 'cancel' | 'fee'
+export type FeeAct = 'cancel' | 'fee' | 'bump'
 
 /** The challenge over a fee, for a passkey; null: the person has none. */
-export async function readFeeOptions(id: string, act: FeeAct) {
+export async function readFeeOptions(id: string, act: FeeAct, feeRate?: number) {
   const url = writePath(id, `${act}-options`)
-  return (await call(approvalOptions, url, { method: 'POST', savesNothing: true })).options
+  return (
+    await call(approvalOptions, url, {
+      method: 'POST',
+      savesNothing: true,
+      ...(feeRate !== undefined && { body: { feeRate } }),
+    })
+  ).options
 }
 
 /** The fee that a batch takes now which waits for its fee. */
@@ -113,7 +119,7 @@ export function useRestAfter(payrollId: string, costBtc: string | undefined, bac
 }
 
 /** Answers what people see of the transaction from now on: it, or what took its place. */
-function useReplace<Body>(id: string, act: 'bump' | FeeAct) {
+function useReplace<Body>(id: string, act: FeeAct) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (body: Body) => {
@@ -135,6 +141,6 @@ function useReplace<Body>(id: string, act: 'bump' | FeeAct) {
   })
 }
 
-export const useBump = (id: string) => useReplace<{ feeRate: number }>(id, 'bump')
+export const useBump = (id: string) => useReplace<FeeProofBody & { feeRate: number }>(id, 'bump')
 export const useCancelPayment = (id: string) => useReplace<FeeProofBody | undefined>(id, 'cancel')
 export const usePayBatchFee = (id: string) => useReplace<FeeProofBody | undefined>(id, 'fee')

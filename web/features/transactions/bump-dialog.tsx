@@ -13,6 +13,7 @@ import { Text } from '#web/ui/text.tsx'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useBump, useBumpOffer } from './api.ts'
 import { BumpOfferView } from './bump-offer.tsx'
+import { FeeProofFields, useFeeProof } from './fee-proof.tsx'
 import { parseFeeRate, useDebounced } from './fee-rate.ts'
 
 interface BumpDialogProps {
@@ -31,20 +32,31 @@ export function BumpDialog({ transaction, onClose, onBumped }: BumpDialogProps) 
   const { data: offer, error, refetch } = useBumpOffer(transaction._id)
   const own = useBumpOffer(transaction._id, chosen === 'own' && ownRate !== null, ownRate)
   const bump = useBump(transaction._id)
+  const proof = useFeeProof(transaction._id, 'bump')
   const isOwn = chosen === 'own'
   const ownOption = ownRate === parseFeeRate(typed) && !own.error ? own.data?.asked : null
   const option = isOwn ? ownOption : (offer?.options[Number(chosen)] ?? offer?.options[0])
 
-  function send() {
-    if (!option || bump.isPending || bump.isSuccess) return
+  const waits = bump.isPending || proof.isWaiting
+  const needs = {
+    needsCode: option?.needsCode ?? false,
+    needsKey: (option?.needsCode && offer?.needsKey) ?? false,
+  }
+
+  async function send() {
+    if (!option || waits || bump.isSuccess) return
+    const { feeRate } = option
+    const given = await proof.prove(needs, feeRate)
+    if (!given) return
     bump.mutate(
-      { feeRate: option.feeRate },
+      { ...given, feeRate },
       {
         onSuccess: (current) => {
           toastSuccess(successText('transactionBumped'))
           onBumped(current)
         },
         onError: (failure) => {
+          if (needs.needsCode && proof.refused(needs, failure)) return
           reportWrite(failure)
           void refetch()
         },
@@ -56,19 +68,19 @@ export function BumpDialog({ transaction, onClose, onBumped }: BumpDialogProps) 
     <AppDialog
       onClose={onClose}
       title={t('transactions.bump.title')}
-      busy={bump.isPending}
-      note={isOwn && offer && !option && !bump.isPending && t('transactions.bump.ownMissing')}
+      busy={waits}
+      note={isOwn && offer && !option && !waits && t('transactions.bump.ownMissing')}
       onSubmit={(event) => {
         event.preventDefault()
-        send()
+        void send()
       }}
       actions={
         <>
-          <Button onClick={onClose} disabled={bump.isPending}>
+          <Button onClick={onClose} disabled={waits}>
             {t('ui.close')}
           </Button>
-          <Button type="submit" variant="contained" disabled={!option || bump.isPending}>
-            {t('transactions.bump.submit')}
+          <Button type="submit" variant="contained" disabled={!option || waits}>
+            {t(proof.isWaiting ? 'factors.key.waiting' : 'transactions.bump.submit')}
           </Button>
         </>
       }
@@ -97,6 +109,13 @@ export function BumpDialog({ transaction, onClose, onBumped }: BumpDialogProps) 
               onType={setTyped}
               refusal={isOwn && own.error ? own.error.message : undefined}
               transaction={transaction}
+              proof={
+                <FeeProofFields
+                  proof={proof}
+                  needs={needs}
+                  why={t(`transactions.bump.${needs.needsKey ? 'byKey' : 'dear'}`)}
+                />
+              }
             />
           ) : (
             <Grid gap={4} py={2}>

@@ -1,5 +1,5 @@
 import OutlinedInput from '@mui/material/OutlinedInput'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BumpOffer } from '#contract/fee-bumps.ts'
 import type { Transaction } from '#contract/transactions.ts'
@@ -22,11 +22,13 @@ interface BumpOfferProps {
   /** Why one's own fee rate cannot be had. */
   refusal: string | undefined
   transaction: Transaction
+  /** The code or passkey that confirms a fee above what was ordered. */
+  proof: ReactNode
 }
 
 /** The added cost, the expected speed, and the way it works. */
 export function BumpOfferView(props: BumpOfferProps) {
-  const { offer, option, chosen, onChoose, transaction } = props
+  const { offer, option, chosen, onChoose, transaction, proof } = props
   const { t } = useTranslation()
   const format = useFormat()
   const rest = useRestAfter(transaction.payroll._id, option?.cost.btc)
@@ -70,6 +72,12 @@ export function BumpOfferView(props: BumpOfferProps) {
       <Text variant="body2" mt={4} mb={4} tone="ink2">
         {t(`transactions.bump.method.${isLess ? 'withdrawal' : offer.method}`)}
       </Text>
+      {offer.evictedSpends > 0 && (
+        <Text variant="body2" mb={4} tone="ink2">
+          {t('transactions.bump.evicted', { count: offer.evictedSpends })}
+        </Text>
+      )}
+      {proof}
       <FeeFacts transaction={transaction} rest={isLess ? undefined : rest} />
     </>
   )

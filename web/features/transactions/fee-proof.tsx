@@ -17,9 +17,9 @@ export function useFeeProof(id: string, act: FeeAct) {
     fault: key.fault,
     isWaiting: stepUp.isWaiting || key.isWaiting,
     /** Undefined where none was given, which is then said. */
-    async prove({ needsCode, needsKey }: Needs) {
+    async prove({ needsCode, needsKey }: Needs, feeRate?: number) {
       if (!needsCode) return {}
-      return needsKey ? key.prove() : stepUp.prove()
+      return needsKey ? key.prove(feeRate) : stepUp.prove()
     },
     /** Says at its place why a code or key was refused; false: something else was. */
     refused({ needsKey }: Needs, error: Error): boolean {

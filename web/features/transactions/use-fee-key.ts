@@ -11,11 +11,11 @@ export function useFeeKey(id: string, act: FeeAct) {
   const [fault, setFault] = useState<string>()
 
   /** The assertion for the server; undefined where there is none, which is then said. */
-  async function prove(): Promise<FeeProofBody | undefined> {
+  async function prove(feeRate?: number): Promise<FeeProofBody | undefined> {
     setFault(undefined)
     setWaiting(true)
     try {
-      const options = await readFeeOptions(id, act)
+      const options = await readFeeOptions(id, act, feeRate)
       if (options === null) {
         setFault(t('transactions.cancel.byKey.none'))
         return undefined

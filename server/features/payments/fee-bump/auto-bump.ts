@@ -141,7 +141,7 @@ export async function bumpStuck(
     const added = feeSats + bump.costSats - firstFee
     const price = await readCurrentPrice(db)
     const cents = price && centsFromSatsRoundedUp(added, price.usdCentsPerBtc)
-    if (cents === null || cents > autoBumpUsdCents) {
+    if (cents === null || cents > autoBumpUsdCents || bump.needsCode) {
       const why = 'stuck, and bumping it is for the administrator to decide'
       log.info({ transaction: id, cents }, why)
       return

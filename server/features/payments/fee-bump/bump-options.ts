@@ -37,7 +37,7 @@ export async function offer(
   deps: Deps,
   stuck: Stuck,
   feeRate: number | undefined,
-): Promise<BumpOffer> {
+): Promise<Omit<BumpOffer, 'needsKey'>> {
   const { fee_rate_next_block_sats_per_kvb: next, fee_rate_sats_per_kvb: three } =
     await readFeeRates(deps)
   const price = await priceNow(deps.db)
@@ -50,9 +50,10 @@ export async function offer(
       if (error instanceof Refusal) return null
       throw error
     })
-    const priced = ({ costSats, feeRateSatsPerKvb }: Bump) => ({
+    const priced = ({ costSats, feeRateSatsPerKvb, needsCode }: Bump) => ({
       feeRate: Number(feeRateSatsPerKvb) / 1000,
       cost: amountAt(costSats, price),
+      needsCode,
     })
     const options = [{ blocks: 3, ...priced(usual) }]
     if (quick?.method === usual.method) options.unshift({ blocks: 1, ...priced(quick) })
@@ -60,6 +61,7 @@ export async function offer(
       feeRate === undefined
         ? null
         : priced(await planBump(chain, stuck, view, toWantedRate(feeRate)))
-    return { method: usual.method, options, asked: chosen }
+    const { method, evictedSpends } = usual
+    return { method, evictedSpends, options, asked: chosen }
   })
 }

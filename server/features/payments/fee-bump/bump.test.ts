@@ -219,7 +219,7 @@ test('of two who bump at once one does, and a mined payment is bumped no more', 
   expect(bumps.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   await steps.childIsSent(id)
   expect(await steps.rowsOf(id)).toHaveLength(2)
-  await expect(steps.bump(ids, id, 290_000n)).rejects.toMatchObject({ code: 'FEE_TOO_HIGH' })
+  await expect(steps.bump(ids, id, 290_000n)).rejects.toMatchObject({ code: 'CODE_REQUIRED' })
   await expect(steps.bump(ids, id, 301_000n)).rejects.toMatchObject({ code: 'FEE_TOO_HIGH' })
   await engine.play.mine(1)
   await paymentIs(ids, paymentId, 'confirmed')

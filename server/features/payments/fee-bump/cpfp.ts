@@ -8,7 +8,13 @@ import { isTooCheap, type NodeView } from './node-view.ts'
 import { packageFee, type Stuck } from './stuck.ts'
 import { mempoolRejectReason, placeholderScript } from './test-mempool-accept.ts'
 import { newestSigned } from './versions.ts'
-import { type Bump, refuseTooLow, refuseUnderfunded, type WantedRate } from './wanted-rate.ts'
+import {
+  type Bump,
+  needsCodeFor,
+  refuseTooLow,
+  refuseUnderfunded,
+  type WantedRate,
+} from './wanted-rate.ts'
 
 /**
  * Refusals because employees spent their unconfirmed salaries: 25 descendants, or 64 in a cluster
@@ -28,7 +34,7 @@ export async function planChild(
   node: NodeView,
   { feeRateSatsPerKvb: wanted, raise }: WantedRate,
 ): Promise<Bump | null> {
-  const { replacements, current, change, ceilingSats, feeCeilings } = stuck
+  const { replacements, current, change, feeCeilings } = stuck
   if (!change || node.refusal === 'insufficient fee') return null
   if (stuck.isHeadSpent) throw new Refusal('CANNOT_BE_BUMPED')
   // A package brings back only a transaction that left the mempool for its low fee.
@@ -59,14 +65,15 @@ export async function planChild(
   const leastRate = larger(least, toNeededFeeRate(current.feeSats + plan.floorSats, size))
   if (!raise && wanted < leastRate) refuseTooLow(leastRate)
   const feeRateSatsPerKvb = larger(wanted, leastRate)
-  const isDear = current.feeSats + plan.feeSats > ceilingSats
-  if (isDear || feeRateSatsPerKvb > feeCeilings.feeRateSatsPerKvb) throw new Refusal('FEE_TOO_HIGH')
+  if (feeRateSatsPerKvb > feeCeilings.feeRateSatsPerKvb) throw new Refusal('FEE_TOO_HIGH')
   const { feeSats, vsize, restSats: headSats, more } = plan
   return {
     method: 'CPFP',
     feeRateSatsPerKvb,
     costSats: feeSats - (newestSigned(replacements.children)?.feeSats ?? 0n),
     more,
+    needsCode: needsCodeFor(current.feeSats + plan.feeSats, stuck),
+    evictedSpends: 0,
     child: { of: current, utxos, feeSats, vsize, headSats, feeRateSatsPerKvb },
   }
 }

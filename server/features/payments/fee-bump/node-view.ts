@@ -13,6 +13,8 @@ export type NodeView = {
   floor: Floor
   childFloor: Floor
   minimumRate: bigint
+  /** Spends of people who were paid, which leave the mempool with what they spend. */
+  payeesSpends: number
 }
 
 /** Whether the transaction alone pays too little for the node's full mempool. */
@@ -20,13 +22,16 @@ export const isTooCheap = ({ refusal }: NodeView) => refusal === 'mempool min fe
 
 export async function askNode(chain: Chain, { replacements, current }: Stuck): Promise<NodeView> {
   const txid = current.txid?.toString('hex') ?? ''
-  const inMempool = await chain.inMempool(txid)
+  const entry = await chain.mempoolEntry(txid)
+  const inMempool = entry !== null
+  const ownChildren = newestSigned(replacements.children) ? 1 : 0
   return {
     inMempool,
     refusal: inMempool || !current.raw ? null : (await chain.trial(current.raw)).refusal,
     floor: await floorOf(chain, replacements),
     childFloor: await floorOfVersions(chain, replacements.children),
     minimumRate: await chain.minimumFeeRate(),
+    payeesSpends: Math.max(0, (entry?.descendants ?? 0) - ownChildren),
   }
 }
 

@@ -9,7 +9,13 @@ import type { NodeView } from './node-view.ts'
 import { packageFee, type Stuck } from './stuck.ts'
 import { mempoolRejectReason, placeholderScript } from './test-mempool-accept.ts'
 import type { PlanOutput } from './versions.ts'
-import { type Bump, refuseTooLow, refuseUnderfunded, type WantedRate } from './wanted-rate.ts'
+import {
+  type Bump,
+  needsCodeFor,
+  refuseTooLow,
+  refuseUnderfunded,
+  type WantedRate,
+} from './wanted-rate.ts'
 
 /**
  * The output that pays the fee: the head or, where everything is withdrawn or swept, the amount
@@ -53,9 +59,8 @@ export async function planReplacement(
   const plan = planRaise(raised) ?? refuseUnderfunded(raised, replacements)
   const least = toNeededFeeRate(plan.floorSats, plan.vsize)
   if (!raise && plan.floorSats > feeSats(plan.vsize, rate)) refuseTooLow(least)
-  if (least > stuck.feeCeilings.feeRateSatsPerKvb || plan.feeSats > stuck.ceilingSats) {
-    throw new Refusal('FEE_TOO_HIGH')
-  }
+  if (least > stuck.feeCeilings.feeRateSatsPerKvb) throw new Refusal('FEE_TOO_HIGH')
+  const needsCode = needsCodeFor(plan.feeSats, stuck)
   const version: NewVersion = {
     type: current.type as NewVersion['type'],
     utxos: [...utxos, ...plan.more.map(toStoredOutpoint)],
@@ -69,6 +74,8 @@ export async function planReplacement(
     feeRateSatsPerKvb: toPaidFeeRate(plan.feeSats, plan.vsize),
     costSats: plan.feeSats - packageFee({ current, children: replacements.children }).feeSats,
     more: plan.more,
+    needsCode,
+    evictedSpends: node.payeesSpends,
     version,
   }
 }

@@ -6,6 +6,7 @@ import { faucetAddress } from '#server/adapters/bitcoind/faucet-utxos.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
 import { expectAccepted, expectRefusal, faultsOf } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
+import { stepUp } from '#server/testing/step-up.ts'
 
 const s = await paymentsForFile()
 const steps = bumpSteps(s)
@@ -73,7 +74,7 @@ test('a bump answers once its child is in the mempool, and the next block has bo
 test('only a replacement helps → the answer is the new version, named by the old one', async () => {
   const { id, payment, transaction } = await aRunThatTakesNoChild()
   const offer = expectAccepted(bumpOffer, await offerOf(id))
-  expect(offer.method).toBe('RBF')
+  expect(offer).toMatchObject({ method: 'RBF', evictedSpends: 25 })
   const { transaction: version } = expectAccepted(
     transactionAnswer,
     await bump(id, { feeRate: 10 }),
@@ -182,6 +183,26 @@ test('of presses at once, under one key or under none, one bumps', async () => {
   }
 })
 
+test('a bump above the order’s ceiling takes a code of its own, and is then sent', async () => {
+  const { id } = await anUnconfirmedRun()
+  // The order's ceiling for fees is what a run of $500 may cost.
+  const offered = await ours.call('GET', `/transactions/${id}/bump?feeRate=200`)
+  expect(expectAccepted(bumpOffer, offered)).toMatchObject({
+    evictedSpends: 0,
+    needsKey: false,
+    options: [{ needsCode: false }, { needsCode: false }],
+    asked: { needsCode: true },
+  })
+  expectRefusal(await bump(id, { feeRate: 200 }), 401, 'CODE_REQUIRED')
+  const another = await stepUp(ours, 'CANCEL')
+  expectRefusal(await bump(id, { feeRate: 200, code: another.code }), 401, 'WRONG_CODE')
+  const { code } = await stepUp(ours, 'FEE')
+  const sent = await bump(id, { feeRate: 200, code })
+  expect(expectAccepted(transactionAnswer, sent).transaction.feeRate).toBe(200)
+  await mine()
+  await s.transactionIs(ours, id, 'confirmed')
+})
+
 test('what cannot be is refused by its name, and nothing is planned', async () => {
   const { id } = await anUnconfirmedRun()
   for (const feeRate of [0, -1, 'quick', 1e7]) {
@@ -191,8 +212,6 @@ test('what cannot be is refused by its name, and nothing is planned', async () =
   expect(low.data).toEqual({ least: 3 })
   expect(low.message).toBe('La comisión debe ser de al menos 3 sat/vB. No se ha cambiado nada.')
   expectRefusal(await bump(id, { feeRate: 301 }), 409, 'FEE_TOO_HIGH')
-  // The order's ceiling for fees is what a run of $500 may cost.
-  expectRefusal(await bump(id, { feeRate: 200 }), 409, 'FEE_TOO_HIGH')
   for (const unknown of ['none', '01890000-0000-7000-8000-000000000000']) {
     expectRefusal(await offerOf(unknown), 404, 'NOT_FOUND')
     expectRefusal(await bump(unknown), 404, 'NOT_FOUND')

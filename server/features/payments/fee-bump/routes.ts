@@ -21,7 +21,7 @@ import { record } from '#server/platform/observe/audit.ts'
 import { failpoint } from '#server/platform/observe/failpoint.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { answerDoneBump, answerDoneCancellation } from './already-done.ts'
-import { insertBump, planBump } from './bump.ts'
+import { feeOf, insertBump, planBump } from './bump.ts'
 import { cancelCost, offer, toWantedRate } from './bump-options.ts'
 import { type Cancellation, insertCancellation, planCancellation } from './cancel.ts'
 import { type DearFees, feeOptions, needsKey, tryFeeProof } from './fee-by-key.ts'
@@ -56,7 +56,10 @@ export async function bumpRoutes(app: App, deps: Deps): Promise<void> {
     async (request) => {
       const { companyId } = sessionOf(request)
       const stuck = await readKnown(deps, companyId, request.params.id)
-      return ok(request, await offer(deps, stuck, request.query.feeRate))
+      return ok(request, {
+        ...(await offer(deps, stuck, request.query.feeRate)),
+        needsKey: await needsKey(db, deps, companyId, { needsCode: true }),
+      })
     },
   )
 
@@ -73,17 +76,24 @@ export async function bumpRoutes(app: App, deps: Deps): Promise<void> {
       },
     },
     async (request, reply) => {
-      const { companyId } = sessionOf(request)
+      const { companyId, userId } = sessionOf(request)
       const { id } = request.params
+      const at = clock.now()
       // A repeated request gets its stored answer, whatever became of the transaction.
       const planned = (await wasHandledBefore(db, request, companyId))
         ? null
-        : await plannedBump(deps, companyId, id, request.body)
+        : await plannedBump(deps, companyId, id, request.body.feeRate)
+      const proof = planned?.bump.needsCode
+        ? await tryFeeProof(deps, { companyId, userId }, dearFeesOfBump(planned), request.body, at)
+        : null
       const work = async (trx: Trx) => {
         if (!planned) throw new Refusal('REQUEST_IN_PROGRESS')
         const { stuck, bump } = planned
         await refuseIfFrozen(trx, macKey, companyId)
-        await insertBump(trx, stuck, bump, config.network)
+        const signed = proof?.kind === 'PASSKEY' && { signed: proof }
+        const confirmer = proof && { userId, at, macKey, ...signed }
+        await insertBump(trx, stuck, bump, config.network, confirmer)
+        if (proof) await spendProof(trx, proof, userId, at)
         await record(trx, {
           ...actorOf(request),
           action: 'transaction.bumped',
@@ -100,6 +110,34 @@ export async function bumpRoutes(app: App, deps: Deps): Promise<void> {
       return onceThen(db, request, reply, { companyId }, work, async () => {
         failpoint('replacement-planned')
         return ok(request, await answerDoneBump(deps, companyId, id), 'transactionBumped')
+      })
+    },
+  )
+
+  app.post(
+    '/transactions/:id/bump-options',
+    {
+      preValidation: requireRole('ADMIN', 'PAYROLL'),
+      schema: {
+        tags: ['payments'],
+        params: idParams,
+        body: bumpBody,
+        response: { 200: success(approvalOptions) },
+      },
+    },
+    async (request, reply) => {
+      const who = sessionOf(request)
+      const { companyId } = who
+      const { id } = request.params
+      const planned = (await wasHandledBefore(db, request, companyId))
+        ? null
+        : await plannedBump(deps, companyId, id, request.body.feeRate)
+      return once(db, request, reply, { companyId }, async (trx) => {
+        if (!planned) throw new Refusal('REQUEST_IN_PROGRESS')
+        const fees = dearFeesOfBump(planned)
+        const isByKey = await needsKey(trx, deps, companyId, fees)
+        const options = isByKey ? await feeOptions(trx, deps, who, fees, clock.now()) : null
+        return ok(request, { options })
       })
     },
   )
@@ -204,11 +242,17 @@ const dearFeesOf = ({ ends, needsCode }: Cancellation): DearFees => ({
   ),
 })
 
+const dearFeesOfBump = ({ stuck, bump }: { stuck: Stuck; bump: Bump }): DearFees => ({
+  action: 'FEE',
+  needsCode: bump.needsCode,
+  fees: [{ ...stuck.replacements, feeSats: feeOf(bump) }],
+})
+
 async function plannedBump(
   deps: Deps,
   companyId: string,
   id: string,
-  feeRate: number | null,
+  feeRate: number | undefined,
 ): Promise<{ stuck: Stuck; bump: Bump }> {
   const stuck = await readKnown(deps, companyId, id)
   await refuseIfFrozen(deps.db, deps.macKey, companyId)
@@ -216,7 +260,7 @@ async function plannedBump(
   if (await paymentsAreStopped(deps.db, stuck.replacements.payrollId))
     throw new Refusal('PAYMENTS_STOPPED')
   const wanted =
-    feeRate === null
+    feeRate === undefined
       ? { feeRateSatsPerKvb: node.fee_rate_sats_per_kvb, raise: true }
       : toWantedRate(feeRate)
   const bump = await withNode(deps, async (chain) =>
