@@ -11,7 +11,7 @@ import { paymentsForFile } from '#server/testing/for-file.ts'
 import { setPaydays } from '#server/testing/period-steps.ts'
 import { sweepSteps } from '#server/testing/sweep-steps.ts'
 
-const s = await paymentsForFile({ ownNode: true, autoBumpUsdCents: 500n })
+const s = await paymentsForFile({ ownNode: true })
 const steps = sweepSteps(s)
 
 const paidTo = (raw: Buffer | null, address: string) => {
@@ -144,7 +144,7 @@ test('two workers at once, again and again → one sweep a run', async () => {
   expect(await steps.sweepsOf(payrollId)).toHaveLength(2)
 })
 
-test('a payday is 2 hours away → bumped out of what it sweeps; its head stays', async () => {
+test('a payday is 2 hours away → bumped out of what it sweeps, without AUTO_BUMP_USD', async () => {
   const ours = await s.company()
   const { payrollId, sweepTo } = await steps.ready(ours)
   await steps.look()

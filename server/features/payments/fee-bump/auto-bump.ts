@@ -24,7 +24,10 @@ export type AutoBumpDeps = {
   network: Network
   feeCeilings: FeeCeilings
   log: Log
-  /** The most that bumps without a press may add to one transaction's fee; 0n turns them off. */
+  /**
+   * The most that bumps without a press may add to one transaction's fee; 0n turns them off. A sweep
+   * before a payday is bumped all the same: it pays out of what it sweeps.
+   */
   autoBumpUsdCents: bigint
 }
 
@@ -77,10 +80,10 @@ export async function findStuck({
   autoBumpUsdCents,
 }: AutoBumpDeps): Promise<StuckTransaction[]> {
   await noteArrivals(db)
-  if (autoBumpUsdCents === 0n) return []
   // The limit is in dollars, so a usable price is needed too.
   if (findUnusable(await readNodeAndPrice(db, network), new Date()).length > 0) return []
   const urgent = await findUrgent(db)
+  if (autoBumpUsdCents === 0n && urgent.length === 0) return []
   const { rows } = await sql<StuckTransaction>`
     SELECT t.id, t.company_id, t.payroll_id, first.fee_sats AS first_fee_sats,
       CASE WHEN u.is_urgent AND t.version = 1
@@ -104,6 +107,7 @@ export async function findStuck({
       AND t.type != 'receive' AND NOT t.untracked AND t.cpfp_parent_id IS NULL
       AND NOT EXISTS (SELECT FROM transactions v WHERE v.root_id = t.root_id
         AND v.version > t.version AND (v.live OR v.state = 'confirmed'))
+      AND (u.is_urgent OR ${autoBumpUsdCents > 0n})
       AND (u.is_urgent OR greatest(t.unconfirmed_since, child.since)
         <= tip.height - greatest(${slowBlocks}, o.target_blocks))
       AND (u.is_urgent AND t.version = 1 OR n.fee_rate_sats_per_kvb * (t.vsize + coalesce(child.vsize, 0))
@@ -115,7 +119,7 @@ export async function findStuck({
 
 /**
  * Bumps a stuck transaction to the current fee rate, while all additions to its fee stay within the
- * limit. When somebody else bumps at the same moment, one of the two finds the bump done.
+ * limit. The limit does not concern a sweep that a payday waits for. When somebody else bumps at the same moment, one of the two finds the bump done.
  */
 export async function bumpStuck(
   { db, chain, log, network, feeCeilings, autoBumpUsdCents }: AutoBumpDeps,
@@ -125,6 +129,7 @@ export async function bumpStuck(
     first_fee_sats: firstFee,
     fee_rate: feeRate,
     is_away: isAway,
+    is_urgent: isUrgent,
   }: StuckTransaction,
 ): Promise<void> {
   try {
@@ -141,7 +146,8 @@ export async function bumpStuck(
     const added = feeSats + bump.costSats - firstFee
     const price = await readCurrentPrice(db)
     const cents = price && centsFromSatsRoundedUp(added, price.usdCentsPerBtc)
-    if (cents === null || cents > autoBumpUsdCents || bump.needsCode) {
+    const isWithinLimit = isUrgent || (cents !== null && cents <= autoBumpUsdCents)
+    if (!isWithinLimit || bump.needsCode) {
       const why = 'stuck, and bumping it is for the administrator to decide'
       log.info({ transaction: id, cents }, why)
       return
