@@ -38,7 +38,7 @@ export async function recordSignature(
   else if (newest.txid !== txid) {
     throw new Error(`${newest.transaction} was recorded and not signed yet, and goes first`)
   }
-  failpoint('signature-recorded')
+  failpoint('signed-and-recorded')
 }
 
 function kindOf({ type, sweep, isFirst }: StoredPlan): RecordedSignature['kind'] {

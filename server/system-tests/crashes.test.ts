@@ -53,7 +53,7 @@ async function until<T>(what: string, look: () => Promise<T | false>): Promise<T
 const amounts = (rows: Transaction[], type: string) => rows.filter((row) => row.type === type)
 
 /** Before anything is signed, before it is stored, and in the middle of a block. */
-const everyRun: Failpoint[] = ['plan-committed', 'signature-recorded', 'block-before-commit']
+const everyRun: Failpoint[] = ['plan-committed', 'signed-and-recorded', 'block-before-commit']
 const failpoints = process.env.FAILPOINTS === 'all' ? moneyFailpoints : everyRun
 
 test.each(failpoints)('killed at %s, everybody is paid exactly once', async (failpoint) => {

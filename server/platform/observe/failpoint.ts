@@ -3,7 +3,7 @@ export const moneyFailpoints = [
   'utxos-reserved',
   'plan-committed',
   'signed-in-memory',
-  'signature-recorded',
+  'signed-and-recorded',
   'signed-bytes-stored',
   'sent-state-unwritten',
   'block-before-commit',
