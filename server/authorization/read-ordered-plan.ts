@@ -1,5 +1,5 @@
-import { type OrderedPlan, orderedPlan } from '#server/authorization/ordered-plan.ts'
-import type { Db } from '#server/platform/db/database.ts'
+import type { Db } from '../platform/db/database.ts'
+import { type OrderedPlan, orderedPlan } from './ordered-plan.ts'
 
 /** The lines and withdrawals that the transactions of an order pay, in whatever order. */
 export async function orderRows(db: Db, orderId: string): Promise<OrderedPlan> {
