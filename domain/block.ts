@@ -136,6 +136,13 @@ export class WalkedTransaction {
     return this.#outputs
   }
 
+  /** The items of each input's witness. */
+  get witnesses(): Uint8Array[][] {
+    const reader = new Reader(this.bytes, this.#outputsEnd)
+    const read = () => (this.#segwit ? reader.many(() => reader.take(reader.compactSize())) : [])
+    return this.inputs.map(read)
+  }
+
   /** Bytes with witnesses. */
   get raw(): Uint8Array {
     return this.bytes.subarray(this.#start, this.#end)

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { createChain } from '#server/adapters/bitcoind/chain.ts'
 import {
   acceptBreaches,
@@ -7,6 +8,7 @@ import {
   invariantTexts,
 } from '#server/features/invariants/index.ts'
 import { readConfig } from '#server/startup/config.ts'
+import { readMacKey } from '#server/startup/secrets.ts'
 import { command, withDatabase } from './command.ts'
 import { whereDatabase, whereNode } from './installation-paths.ts'
 import { print } from './print.ts'
@@ -19,10 +21,13 @@ import { print } from './print.ts'
 command(async () => {
   const config = readConfig(process.env)
   const chain = createChain(whereNode(config))
+  const { macKeyFile, network } = config
+  const macKey = existsSync(macKeyFile) ? await readMacKey(macKeyFile, network) : null
   return withDatabase(whereDatabase(config).url, async (db) => {
     const { breaches, notAtNode } = await checkInvariants(db, chain, {
       history: 'all',
       node: 'scan',
+      macKey,
       secondLookAfterMs: 15_000,
     })
     for (const invariant of invariants) {

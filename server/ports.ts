@@ -10,6 +10,8 @@ export type AccountOutput = ScannedOutput & { branch: number; index: number }
 /** Addresses of one branch of an account: from the first to this index. */
 export type AccountRange = { branch: number; to: number }
 export type UnspentOutput = Outpoint & { sats: bigint; script: Uint8Array }
+/** An output as the node has it. `confirmations` 0: only the mempool holds it. */
+export type FoundOutput = { sats: bigint; script: Uint8Array; confirmations: number }
 
 /**
  * Why a call to the node failed.
@@ -74,6 +76,8 @@ export type MempoolEntry = {
 export interface Chain {
   info(): Promise<ChainInfo>
   blockHash(height: number): Promise<string>
+  /** The hashes of the blocks at these heights, in the order asked. */
+  blockHashes(heights: number[]): Promise<string[]>
   header(hash: string): Promise<BlockHeader>
   rawBlock(hash: string): Promise<Uint8Array>
   /** Has one of the node's peers send it a block that it has pruned; false where none takes the question. */
@@ -88,10 +92,7 @@ export interface Chain {
    * Unspent outputs, null where spent or unknown, in the order asked. The mempool counts, unless
    * `blocks` says that only the chain does.
    */
-  unspent(
-    outpoints: Outpoint[],
-    counting?: 'mempool' | 'blocks',
-  ): Promise<({ sats: bigint; script: Uint8Array } | null)[]>
+  unspent(outpoints: Outpoint[], counting?: 'mempool' | 'blocks'): Promise<(FoundOutput | null)[]>
   /** All unspent outputs of `scripts` that hold anything, up to `bestHash`. Takes minutes on main. */
   unspentOf(scripts: Uint8Array[]): Promise<{ bestHash: string; outputs: ScannedOutput[] }>
   /**

@@ -7,7 +7,8 @@ import { storyForFile } from '#server/testing/for-file.ts'
 import { setPaydays, timesPaid } from '#server/testing/period-steps.ts'
 import { readSignerFault } from '#server/testing/signer-fault.ts'
 
-const story = await storyForFile()
+// The database forgets the period of a payment.
+const story = await storyForFile({}, { breaks: ['I4'] })
 const { engine } = story
 const rate = 9_100_000n
 

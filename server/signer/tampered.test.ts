@@ -23,7 +23,7 @@ import { readPlan } from './read-plan.ts'
 
 const salaries = [50_000n, 30_000n]
 // A refused plan still names the transaction and lines that it meant to replace and pay.
-const story = await storyForFile({}, { breaks: ['I4', 'I7'] })
+const story = await storyForFile({}, { breaks: ['I3', 'I4', 'I7'] })
 const steps = bumpSteps(story)
 const ours = await story.payroll(salaries)
 const theirs = { ...ours, ...(await story.engine.payroll(ours.companyId, salaries)) }

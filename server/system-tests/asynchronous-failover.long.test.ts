@@ -72,6 +72,6 @@ test('a failover loses a payment → nothing is signed until restored, none paid
   const { rpcUrl, cookieFile } = installation.node
   const chain = createChain({ rpcUrl, cookieFile, user: null, password: null })
   // I3 names the spend that the records lack, until an administrator takes note of it.
-  expect(await breachesAtRest(owner, chain, ['I3'])).toEqual([])
+  expect(await breachesAtRest(owner, chain, ['I3'], null)).toEqual([])
   await owner.destroy()
 })

@@ -167,7 +167,7 @@ test(
     expect(list.employeesMatched).toBe(hired)
     const { rpcUrl, cookieFile } = installation.node
     const chain = createChain({ rpcUrl, cookieFile, user: null, password: null })
-    expect(await breachesAtRest(owner, chain)).toEqual([])
+    expect(await breachesAtRest(owner, chain, [], null)).toEqual([])
     expect(program.output).toContain('the database is back')
     for (const also of ['a request failed', 'the jobs report trouble']) {
       expect(program.output).not.toContain(also)

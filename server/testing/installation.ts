@@ -79,7 +79,8 @@ export async function testInstallation(
      */
     breaches(): Promise<Breach[]> {
       const { rpcUrl, cookieFile } = node
-      return breachesAtRest(owner, createChain({ rpcUrl, cookieFile, user: null, password: null }))
+      const chain = createChain({ rpcUrl, cookieFile, user: null, password: null })
+      return breachesAtRest(owner, chain, [], null)
     },
     /** Until a worker has followed the chain to the node's tip. */
     async followed(): Promise<void> {

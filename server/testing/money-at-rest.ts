@@ -1,7 +1,9 @@
+import type { KeyObject } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Breach, breachText, checkInvariants } from '#server/features/invariants/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Chain } from '#server/ports.ts'
+import { testMacKey } from './codes.ts'
 
 /** Open work ends within this long; a node that a test took away does not come back. */
 const restMs = 30_000
@@ -12,12 +14,14 @@ export async function breachesAtRest(
   db: Db,
   chain: Chain,
   foreseen: readonly Breach['invariant'][] = [],
+  macKey: KeyObject | null = testMacKey,
 ): Promise<Breach[]> {
   const begun = Date.now()
   for (;;) {
     const { breaches: all, notAtNode } = await checkInvariants(db, chain, {
       history: 'all',
       node: 'scan',
+      macKey,
       secondLookAfterMs: 0,
     })
     const breaches = all.filter(({ invariant }) => !foreseen.includes(invariant))

@@ -45,8 +45,16 @@ export const blockHeader = z
   }))
 
 export const unspentOutput = z
-  .object({ value: satsOfBtc, scriptPubKey: z.object({ hex: bytesOfHex }) })
-  .transform(({ value, scriptPubKey }) => ({ sats: value, script: scriptPubKey.hex }))
+  .object({
+    value: satsOfBtc,
+    scriptPubKey: z.object({ hex: bytesOfHex }),
+    confirmations: z.int(),
+  })
+  .transform(({ value, scriptPubKey, confirmations }) => ({
+    sats: value,
+    script: scriptPubKey.hex,
+    confirmations,
+  }))
   .nullable()
 
 const scannedOutput = z

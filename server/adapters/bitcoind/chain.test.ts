@@ -142,10 +142,10 @@ test('a script’s outputs in the chain are listed, the mempool’s only where a
   expect(found.outputs).toContainEqual(expect.objectContaining({ ...outpoint, sats: 70_000n }))
   expect(await chain.unspent([outpoint, { txid, vout: 0 }])).toMatchObject([
     null,
-    { sats: 69_000n },
+    { sats: 69_000n, confirmations: 0 },
   ])
   expect(await chain.unspent([outpoint, { txid, vout: 0 }], 'blocks')).toMatchObject([
-    { sats: 70_000n },
+    { sats: 70_000n, confirmations: 1 },
     null,
   ])
   expect((await chain.unspentOf([])).outputs).toEqual([])

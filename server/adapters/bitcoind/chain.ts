@@ -36,6 +36,10 @@ export function chainOver(rpc: Rpc): Chain {
       }
     },
     blockHash: (height) => rpc.call('getblockhash', [height], answers.hash),
+    async blockHashes(heights) {
+      const calls = heights.map((height) => ({ method: 'getblockhash', params: [height] }))
+      return (await rpc.batch(calls, answers.hash)).map(answerOf)
+    },
     header: (hash) => rpc.call('getblockheader', [hash, true], answers.blockHeader),
     rawBlock: (hash) => rpc.bytes('getblock', [hash, 0]),
     async fetchFromPeer(hash) {
@@ -69,10 +73,7 @@ export function chainOver(rpc: Rpc): Chain {
           method: 'gettxout',
           params: [txid, vout, counting === 'mempool'],
         }))
-        for (const answer of await rpc.batch(calls, answers.unspentOutput)) {
-          if (answer instanceof ChainError) throw answer
-          found.push(answer)
-        }
+        found.push(...(await rpc.batch(calls, answers.unspentOutput)).map(answerOf))
       }
       return found
     },
@@ -126,6 +127,11 @@ export function chainOver(rpc: Rpc): Chain {
       return { refusal: answer.refusal === null ? null : errorToken(answer.refusal) }
     },
   }
+}
+
+function answerOf<T>(answer: T | ChainError): T {
+  if (answer instanceof ChainError) throw answer
+  return answer
 }
 
 const shuffled = <T>(items: readonly T[]): T[] =>

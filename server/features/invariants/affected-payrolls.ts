@@ -18,6 +18,7 @@ export const concernedPayrolls = sql<
     SELECT p.id FROM payrolls p JOIN named USING (id)
     UNION SELECT p.payroll_id FROM payments p JOIN named USING (id)
     UNION SELECT w.payroll_id FROM withdrawals w JOIN named USING (id)
+    UNION SELECT o.payroll_id FROM orders o JOIN named USING (id)
     UNION SELECT t.payroll_id FROM transactions t JOIN named USING (id)
     UNION SELECT c.payroll_id FROM utxos c JOIN outpoint USING (txid, vout)
     UNION SELECT a.payroll_id FROM utxos c JOIN outpoint USING (txid, vout)

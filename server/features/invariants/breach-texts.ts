@@ -10,6 +10,11 @@ const texts = {
   UTXO_NOT_AT_NODE: 'utxo {{id}}: the node does not have it, or has it spent',
   UTXO_SATS_DIFFER: 'utxo {{id}}: the node says {{nodeSats}} sat, we {{sats}}',
   UTXO_SCRIPT_DIFFERS: 'utxo {{id}}: the node has it with another script',
+  UTXO_HEIGHT_DIFFERS: 'utxo {{id}}: the node has it in block {{nodeHeight}}, we in {{height}}',
+  UTXO_MADE_ELSEWHERE: 'utxo {{id}}: it is of block {{height}}, its transaction of {{madeHeight}}',
+  UTXO_SPENT_ELSEWHERE:
+    'utxo {{id}}: it is spent in block {{height}}, its spender is in {{spenderHeight}}',
+  BLOCK_HASH_DIFFERS: 'block {{id}}: the node has another one than {{hash}} there',
   UTXO_UNKNOWN: 'utxo {{id}}: we do not know it: {{sats}} sat',
   SPENT_BY_FOREIGN:
     'utxo {{id}}: {{txid}}, which is not ours, spends it: somebody else has the keys',
@@ -21,6 +26,13 @@ const texts = {
   BYTES_OUTPUTS_MISSING:
     'transaction {{id}}: its bytes have {{outputs}} outputs, its plan has {{planned}}',
   BYTES_OUTPUT_DIFFERS: 'transaction {{id}}: output {{vout}} pays something else than its plan',
+  BYTES_NOT_SIGNED: 'transaction {{id}}: a witness of its bytes does not sign them',
+  PLAN_NOT_AS_ORDERED:
+    'order {{id}}: its people, addresses, amounts or fee ceiling are not those that were ordered',
+  ORDER_CHANGED: 'order {{id}}: the program did not write it so',
+  PERIOD_NOT_AS_ORDERED: 'payment {{id}}: its period is {{period}}, its order is for {{ordered}}',
+  PERIOD_NOT_CLAIMED: 'payment {{id}}: people whom it pays are not noted as paid for {{period}}',
+  HEAD_WRONG: 'utxo {{id}}: whether it is a head or a deposit does not follow from its inputs',
   OUTPUT_FOREIGN:
     'transaction {{id}}: output {{vout}} is neither our change nor what its line says',
   OUTPUT_REPEATS_LINE: 'transaction {{id}}: output {{vout}} pays a line again',

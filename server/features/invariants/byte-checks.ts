@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { type WalkedTransaction, walkTransaction } from '#domain/block.ts'
+import { buriedDepth } from '#domain/exclusivity.ts'
 import { highestFeeCeilings } from '#domain/fee-ceilings.ts'
+import type { SpentUtxo } from '#domain/transaction-bytes.ts'
+import { isSigned } from '#domain/witnesses.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { TransactionType } from '#server/platform/db/database-types.ts'
-import type { Breach, HistoryScope } from './invariant-definitions.ts'
-
-/** Deeper transactions are checked only with all of history: 200 blocks are a day and a half. */
-const recentBlocks = 200
+import { type Breach, type HistoryScope, isRecent } from './invariant-definitions.ts'
 
 type Ours = {
   id: string
@@ -25,8 +25,7 @@ async function transactionsOf(db: Db, history: HistoryScope): Promise<string[]> 
     WHERE type != 'receive' AND NOT untracked AND state NOT IN ('failed', 'rejected')
       -- A line of a cancelled transaction may have been planned again at another rate.
       AND (type = 'cancel' OR live OR state = 'confirmed')
-      AND (${history === 'all'} OR height IS NULL
-        OR height > (SELECT max(height) FROM blocks) - ${recentBlocks})
+      AND ${isRecent(history, 'height')}
     ORDER BY id`.execute(db)
   return rows.map((row) => row.id)
 }
@@ -43,18 +42,26 @@ export async function checkBytes(db: Db, history: HistoryScope): Promise<Breach[
       .selectFrom('transactions as t')
       .select(['t.id', 't.txid', 't.raw', 't.sats', 't.fee_sats', 't.fee_rate_sats_per_kvb'])
       .select(['t.type', 't.signed_at'])
+      .select(
+        sql<boolean>`t.height IS NULL
+          OR t.height > (SELECT max(height) FROM blocks) - ${buriedDepth}`.as('maySendAgain'),
+      )
       .where('t.id', '=', id)
       .executeTakeFirstOrThrow()
     const walked = transaction.raw && walk(transaction.raw)
     if (transaction.raw && !walked) {
       breaches.push({ invariant: 'I3', id, kind: 'BYTES_UNREADABLE', fields: {} })
     }
-    const bytes = walked ? await planFault(db, transaction, walked) : null
+    const inputs = walked ? await inputsOf(db, id) : []
+    const bytes =
+      walked &&
+      ((await planFault(db, transaction, walked, inputs)) ??
+        witnessFault(transaction, walked, inputs))
     if (bytes) breaches.push({ invariant: 'I3', id, ...bytes })
     const fee =
       // Another database ordered the fee of a transaction that was not signed here.
       (transaction.signed_at && feeFault(transaction, await measureOf(db, id))) ??
-      (walked && (await paidFeeFault(db, transaction, walked)))
+      (walked && paidFeeFault(transaction, walked, inputs))
     if (fee) breaches.push({ invariant: 'I6', id, ...fee })
   }
   return breaches
@@ -136,29 +143,39 @@ function feeFault(
 const outpointOf = ({ previousTxid, vout }: WalkedTransaction['inputs'][number]) =>
   `${Buffer.from(previousTxid.toReversed()).toString('hex')}:${vout}`
 
-async function inputsOf(db: Db, id: string) {
+type StoredInput = {
+  outpoint: string
+  txid: string
+  vout: number
+  sats: bigint | null
+  script: Buffer | null
+}
+
+async function inputsOf(db: Db, id: string): Promise<StoredInput[]> {
   const rows = await db
     .selectFrom('transaction_inputs as i')
     .leftJoin('utxos as c', (join) =>
       join.onRef('c.txid', '=', 'i.txid').onRef('c.vout', '=', 'i.vout'),
     )
-    .select(['i.txid', 'i.vout', 'c.sats'])
+    .select(['i.txid', 'i.vout', 'c.sats', 'c.script_pubkey as script'])
     .where('i.transaction_id', '=', id)
     .orderBy('i.position')
     .execute()
-  return rows.map(({ txid, vout, sats }) => ({ outpoint: `${txid.toString('hex')}:${vout}`, sats }))
+  return rows.map((row) => {
+    const txid = row.txid.toString('hex')
+    return { ...row, txid, outpoint: `${txid}:${row.vout}` }
+  })
 }
 
 /**
  * Compares the fee with inputs less outputs. UTXOs that are no longer in our tables, as after a
  * reorganisation, leave the fee unknown.
  */
-async function paidFeeFault(
-  db: Db,
+function paidFeeFault(
   ours: Ours,
   walked: WalkedTransaction,
-): Promise<ByteFault | null> {
-  const inputs = await inputsOf(db, ours.id)
+  inputs: readonly StoredInput[],
+): ByteFault | null {
   if (inputs.some(({ sats }) => sats === null)) return null
   const spent = inputs.reduce((sum, { sats }) => sum + (sats ?? 0n), 0n)
   const paid = walked.outputs.reduce((sum, { sats }) => sum + sats, 0n)
@@ -170,11 +187,37 @@ async function paidFeeFault(
       }
 }
 
-async function planFault(db: Db, ours: Ours, walked: WalkedTransaction): Promise<ByteFault | null> {
+/**
+ * The txid does not cover the witnesses, and bytes without true ones would never be mined. Another
+ * database signed what has no time of a signature here.
+ */
+function witnessFault(
+  { signed_at: signedAt, maySendAgain }: { signed_at: Date | null; maySendAgain: boolean },
+  walked: WalkedTransaction,
+  inputs: readonly StoredInput[],
+): ByteFault | null {
+  if (!signedAt || !maySendAgain) return null
+  const byOutpoint = new Map(inputs.map((input) => [input.outpoint, input]))
+  const spent = walked.inputs.flatMap((input): SpentUtxo[] => {
+    const found = byOutpoint.get(outpointOf(input))
+    return found?.sats && found.script
+      ? [{ txid: found.txid, vout: found.vout, sats: found.sats, script: found.script }]
+      : []
+  })
+  if (spent.length < walked.inputs.length || isSigned(walked, spent)) return null
+  return { kind: 'BYTES_NOT_SIGNED', fields: {} }
+}
+
+async function planFault(
+  db: Db,
+  ours: Ours,
+  walked: WalkedTransaction,
+  inputs: readonly StoredInput[],
+): Promise<ByteFault | null> {
   if (walked.txid() !== ours.txid?.toString('hex'))
     return { kind: 'BYTES_TXID_DIFFERS', fields: {} }
-  const inputs = (await inputsOf(db, ours.id)).map(({ outpoint }) => outpoint).sort()
-  if (inputs.join() !== walked.inputs.map(outpointOf).sort().join()) {
+  const planned = inputs.map(({ outpoint }) => outpoint).sort()
+  if (planned.join() !== walked.inputs.map(outpointOf).sort().join()) {
     return { kind: 'BYTES_INPUTS_DIFFER', fields: {} }
   }
   const { rows } = await sql<Output>`

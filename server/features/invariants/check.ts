@@ -1,9 +1,11 @@
+import type { KeyObject } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Db } from '#server/platform/db/database.ts'
+import type { Db, Trx } from '#server/platform/db/database.ts'
 import { type Chain, ChainError } from '#server/ports.ts'
 import { checkBytes } from './byte-checks.ts'
 import { type Breach, type HistoryScope, isSame } from './invariant-definitions.ts'
+import { checkOrders } from './ordered-plans.ts'
 import { checkLinesPaidTwice } from './paid-twice.ts'
 import { checkRows } from './row-checks.ts'
 import { checkAtNode, type NodeLook, type OurUtxos, readOurUtxos } from './utxos-at-node.ts'
@@ -11,12 +13,16 @@ import { checkAtNode, type NodeLook, type OurUtxos, readOurUtxos } from './utxos
 export type CheckOptions = {
   history: HistoryScope
   node: NodeLook
+  /** null: the MACs of orders are not checked. */
+  macKey: KeyObject | null
   /**
    * A finding of the first look counts only if it is still there after this time; 0: it counts at
    * once.
    */
   secondLookAfterMs: number
 }
+
+type Look = Omit<CheckOptions, 'secondLookAfterMs'>
 
 export type Checked = {
   breaches: Breach[]
@@ -25,20 +31,24 @@ export type Checked = {
 }
 
 /** Reads all tables in one snapshot: every SQL transaction leaves them whole. */
-async function readTables(db: Db, { history, node }: CheckOptions) {
-  return db
+const readTables = (db: Db, options: Look) =>
+  db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (trx) => {
       await sql`SET LOCAL statement_timeout = '120s'`.execute(trx)
-      const breaches = [
-        ...(await checkRows(trx, history)),
-        ...(await checkLinesPaidTwice(trx, history)),
-        ...(await checkBytes(trx, history)),
-      ]
-      return { breaches, utxos: await readOurUtxos(trx, node) }
+      return readSnapshot(trx, options)
     })
+
+async function readSnapshot(trx: Trx, { history, node, macKey }: Look) {
+  const breaches = [
+    ...(await checkRows(trx, history)),
+    ...(await checkLinesPaidTwice(trx, history)),
+    ...(await checkBytes(trx, history)),
+    ...(await checkOrders(trx, history, macKey)),
+  ]
+  return { breaches, utxos: await readOurUtxos(trx, node) }
 }
 
 async function compare(chain: Chain, utxos: OurUtxos | null, node: NodeLook) {
@@ -52,8 +62,11 @@ async function compare(chain: Chain, utxos: OurUtxos | null, node: NodeLook) {
   }
 }
 
-async function look(db: Db, chain: Chain, options: CheckOptions): Promise<Checked> {
-  const { breaches, utxos } = await readTables(db, options)
+/** Looks once, at what this SQL transaction sees where `db` is one. */
+export async function look(db: Db, chain: Chain, options: Look): Promise<Checked> {
+  const { breaches, utxos } = db.isTransaction
+    ? await readSnapshot(db as Trx, options)
+    : await readTables(db, options)
   const atNode = await compare(chain, utxos, options.node)
   return { breaches: [...breaches, ...atNode.breaches], notAtNode: atNode.notAtNode }
 }

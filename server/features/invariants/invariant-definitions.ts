@@ -7,9 +7,9 @@ export type Invariant = (typeof invariants)[number]
 /** The meaning of each invariant, for a reader of its breach. */
 export const invariantTexts: Record<Invariant, string> = {
   I1: 'the entries of each event of the ledger sum to zero',
-  I2: 'ledger, balances, UTXOs and the node agree',
-  I3: 'what spends our UTXOs pays payment lines, approved withdrawals and our change, and nothing else',
-  I4: 'no line is paid twice, and sums equal the sums of their lines',
+  I2: 'ledger, balances, UTXOs, blocks and the node agree',
+  I3: 'what spends our UTXOs pays payment lines, approved withdrawals and our change as ordered, and nothing else',
+  I4: 'no line is paid twice, nor a period; heads are heads, and sums equal the sums of their lines',
   I5: 'each accepted payment is over or under way',
   I6: 'fees are within the cap',
   I7: 'no UTXO is in two live transactions, but for versions of one',
@@ -33,6 +33,16 @@ export const scope = (history: HistoryScope) =>
   history === 'all'
     ? sql`true`
     : sql`(p.closed_at IS NULL OR p.created_at > now() - interval '30 days')`
+
+/** Deeper rows are checked only with all of history: 200 blocks are a day and a half. */
+const recentBlocks = 200
+
+/** Rows that no block holds, or one of the last; `height` is their column. */
+export const isRecent = (history: HistoryScope, height: string): RawBuilder<boolean> =>
+  history === 'all'
+    ? sql`true`
+    : sql`(${sql.ref(height)} IS NULL
+        OR ${sql.ref(height)} > (SELECT max(height) FROM blocks) - ${recentBlocks})`
 
 /** A query that returns the wrong rows, and why. */
 export type RowCheck = {

@@ -5,7 +5,7 @@ import { readTip } from '#server/features/chain/index.ts'
 import { engineForFile } from '#server/testing/for-file.ts'
 import { breachesAtRest } from '#server/testing/money-at-rest.ts'
 import { aPaidPayroll, paidAtUsdCents as rate, stateIs } from '#server/testing/paid-payroll.ts'
-import type { BreachFields, BreachKind } from './breach-texts.ts'
+import type { BreachKind } from './breach-texts.ts'
 import { type Breach, breachText, checkInvariants } from './index.ts'
 import { checkLinesPaidTwice } from './paid-twice.ts'
 import { checkRows } from './row-checks.ts'
@@ -27,89 +27,26 @@ await engine.play.mine(1)
 await stateIs(engine, paid.transactionId, 'confirmed')
 const sent = await aPaidPayroll(engine)
 
-const look = (node: 'scan' | 'utxos' = 'scan') =>
-  checkInvariants(engine.db, engine.chain, { history: 'all', node, secondLookAfterMs: 0 })
-const check = async (node?: 'utxos') => (await look(node)).breaches
-
-/**
- * Finds the breaches after the owner of the database changed something by hand, and then undoes it.
- */
-async function foundAfter(change: RawBuilder<unknown>, mend: RawBuilder<unknown>, node?: 'utxos') {
-  await change.execute(engine.owner)
-  const found = await check(node)
-  await mend.execute(engine.owner)
-  // The change was undone, so nothing is left to book.
-  await sql`DELETE FROM ledger_queue`.execute(engine.owner)
-  return found
-}
+const look = (node: 'scan' | 'utxos') =>
+  checkInvariants(engine.db, engine.chain, {
+    history: 'all',
+    node,
+    macKey: engine.macKey,
+    secondLookAfterMs: 0,
+  })
 
 const event = '0199aaaa-0000-7000-8000-000000000000'
-const entry = (account: string, sats: number) => sql`
+const withoutCounterpart = sql`
   INSERT INTO ledger_entries (event_id, company_id, payroll_id, transaction_id, kind, account, amount_sats)
   VALUES (${event}, ${paid.companyId}, ${paid.payrollId}, ${paid.transactionId}, 'correction',
-    ${account}::ledger_account, ${sats})`
+    'outside', -5)`
 const withoutEntries = sql`DELETE FROM ledger_entries WHERE event_id = ${event}`
-
-const about = (invariant: string, kind: BreachKind, id: string, fields: BreachFields = {}) =>
-  expect.objectContaining({
-    invariant,
-    kind,
-    id: expect.stringContaining(id),
-    fields: expect.objectContaining(fields),
-  }) as Breach
 
 test('a company that pays and waits has nothing amiss', async () => {
   expect(await breachesAtRest(engine.db, engine.chain)).toEqual([])
   for (const node of ['scan', 'utxos'] as const) {
     expect(await look(node)).toEqual({ breaches: [], notAtNode: null })
   }
-})
-
-test('I1: an entry without its counterpart is a breach', async () => {
-  expect(await foundAfter(entry('outside', -5), withoutEntries)).toEqual([
-    about('I1', 'LEDGER_UNBALANCED', event, { sats: -5 }),
-  ])
-})
-
-test('I2: a balance, a ledger or a UTXO that disagrees with the others is a breach', async () => {
-  const add = (sats: number) => sql`UPDATE payroll_balances
-    SET balance_sats = balance_sats + ${sats} WHERE payroll_id = ${paid.payrollId}`
-  expect(await foundAfter(add(1), add(-1))).toEqual([about('I2', 'BALANCE_WRONG', paid.payrollId)])
-  expect(await foundAfter(entry('wallet', 7), withoutEntries)).toContainEqual(
-    about('I2', 'LEDGER_WRONG', paid.payrollId),
-  )
-  const grow = (sats: number) => sql`UPDATE utxos SET sats = sats + ${sats}
-    WHERE payroll_id = ${paid.payrollId} AND spent_height IS NULL AND height IS NOT NULL`
-  for (const node of [undefined, 'utxos'] as const) {
-    expect(await foundAfter(grow(1), grow(-1), node)).toContainEqual(
-      about('I2', 'UTXO_SATS_DIFFER', `${paid.txid?.toString('hex')}:`),
-    )
-  }
-})
-
-test('I2: a UTXO that only the node knows is found by its scan', async () => {
-  const hide = sql`CREATE TABLE hidden AS SELECT * FROM utxos WHERE txid = ${paid.txid}`
-  await hide.execute(engine.owner)
-  const found = await foundAfter(
-    sql`DELETE FROM utxos WHERE txid = ${paid.txid}`,
-    sql`INSERT INTO utxos SELECT * FROM hidden`,
-  )
-  await sql`DROP TABLE hidden`.execute(engine.owner)
-  expect(found).toContainEqual(about('I2', 'UTXO_UNKNOWN', `${paid.txid?.toString('hex')}:`))
-})
-
-test('I3: an output neither line nor change, and a foreign spend, are breaches', async () => {
-  const lines = sql`transaction_id = ${sent.transactionId} AND payment_line_id IS NOT NULL`
-  const flip = sql`UPDATE transaction_outputs
-    SET script_pubkey = set_byte(script_pubkey, 5, get_byte(script_pubkey, 5) # 1) WHERE ${lines}`
-  expect(await foundAfter(flip, flip)).toEqual([
-    about('I3', 'BYTES_OUTPUT_DIFFERS', sent.transactionId),
-  ])
-
-  const spent = (by: Buffer | null) => sql`UPDATE utxos SET spent_by_txid = ${by}
-    WHERE payroll_id = ${paid.payrollId} AND spent_height IS NOT NULL`
-  const found = await foundAfter(spent(Buffer.alloc(32, 9)), spent(paid.txid))
-  expect(found).toContainEqual(about('I3', 'SPENT_BY_FOREIGN', ':', { txid: '09'.repeat(32) }))
 })
 
 const spendsInputOf = (spender: string, of: string) => sql`
@@ -122,38 +59,6 @@ const paysLinesOf = (spender: string, of: string) => sql`
   INSERT INTO transaction_outputs (transaction_id, vout, payment_line_id, script_pubkey, sats)
   SELECT ${spender}, 100, payment_line_id, script_pubkey, sats FROM transaction_outputs
   WHERE transaction_id = ${of} AND payment_line_id IS NOT NULL LIMIT 1`
-const withoutLines = (spender: string) => sql`
-  DELETE FROM transaction_outputs WHERE transaction_id = ${spender} AND vout = 100`
-
-test('I4: a line paid by two transactions, and sums unlike their lines, are breaches', async () => {
-  const both = [paid.transactionId, sent.transactionId].join(':')
-  const again = await foundAfter(
-    paysLinesOf(sent.transactionId, paid.transactionId),
-    withoutLines(sent.transactionId),
-  )
-  expect(again).toContainEqual(about('I4', 'LINES_PAID_TWICE', both))
-  expect(again).toContainEqual(about('I4', 'TRANSACTION_SUMS_WRONG', sent.transactionId))
-  expect(again).toContainEqual(about('I9', 'LINE_OF_ANOTHER_PAYMENT', sent.transactionId))
-
-  const raise = (sats: number) => sql`UPDATE payments SET total_sats = total_sats + ${sats}
-    WHERE id = ${paid.paymentId}`
-  expect(await foundAfter(raise(1), raise(-1))).toEqual([
-    about('I4', 'PAYMENT_SUMS_WRONG', paid.paymentId),
-  ])
-  expect(await foundAfter(entry('salaries', 3), withoutEntries)).toContainEqual(
-    about('I4', 'LEDGER_OUTFLOW_WRONG', paid.payrollId),
-  )
-})
-
-test('I4: a line that one transaction pays twice is a breach', async () => {
-  const found = await foundAfter(
-    paysLinesOf(sent.transactionId, sent.transactionId),
-    withoutLines(sent.transactionId),
-  )
-  expect(found).toContainEqual(
-    about('I4', 'LINES_PAID_TWICE', `${sent.transactionId}:${sent.transactionId}`),
-  )
-})
 
 test('I4: two that pay one line conflict, or one can never confirm → no breach', async () => {
   const trx = await engine.owner.startTransaction().execute()
@@ -186,51 +91,6 @@ test('I4: two that pay one line conflict, or one can never confirm → no breach
   } finally {
     await trx.rollback().execute()
   }
-})
-
-test('I5: a payment that cannot move, and one without transactions, are breaches', async () => {
-  const closed = (at: Date | null) =>
-    sql`UPDATE payments SET closed_at = ${at} WHERE id = ${paid.paymentId}`
-  expect(await foundAfter(closed(null), closed(new Date()))).toEqual([
-    about('I5', 'PAYMENT_STUCK', paid.paymentId),
-  ])
-  const lost = '0199bbbb-0000-7000-8000-000000000000'
-  expect(
-    await foundAfter(
-      sql`INSERT INTO payments (id, company_id, payroll_id, requested_by, note, total_usd_cents,
-          total_sats, rate_usd_cents_per_btc, rate_sources, rate_at, closed_at)
-        SELECT ${lost}, company_id, payroll_id, requested_by, note, total_usd_cents, total_sats,
-          rate_usd_cents_per_btc, rate_sources, rate_at, now() FROM payments WHERE id = ${paid.paymentId}`,
-      sql`DELETE FROM payments WHERE id = ${lost}`,
-    ),
-  ).toContainEqual(about('I5', 'LINES_WITHOUT_TRANSACTION', lost))
-})
-
-test('I6: a fee above the ceiling, or unlike the bytes, is a breach', async () => {
-  const fee = (sats: number) => sql`UPDATE transactions SET fee_sats = fee_sats + ${sats}
-    WHERE id = ${sent.transactionId}`
-  for (const [more, kind] of [
-    [40_000_000, 'FEE_ABOVE_CEILING'],
-    [1, 'FEE_NOT_AS_KEPT'],
-  ] as const) {
-    expect(await foundAfter(fee(more), fee(-more))).toContainEqual(
-      about('I6', kind, sent.transactionId),
-    )
-  }
-})
-
-test('I7: a live transaction whose input a confirmed one has spent is a breach', async () => {
-  const found = await foundAfter(
-    spendsInputOf(sent.transactionId, paid.transactionId),
-    withoutInput(sent.transactionId),
-  )
-  expect(found).toContainEqual(
-    about('I7', 'UTXO_SPENT_BY_CONFIRMED', ':', {
-      confirmed: paid.transactionId,
-      live: sent.transactionId,
-    }),
-  )
-  expect(found).toContainEqual(about('I3', 'BYTES_INPUTS_DIFFER', sent.transactionId))
 })
 
 test('I7: a UTXO in two live transactions is a breach, unless one excludes the other', async () => {
@@ -273,40 +133,18 @@ test('the text of a breach names its row and its fields', () => {
   )
 })
 
-test('I8: an account below zero is a breach', async () => {
-  const both = sql`WITH one AS (${entry('fees', -90_000_000)}) ${entry('outside', 90_000_000)}`
-  const found = await foundAfter(both, withoutEntries)
-  expect(found).toContainEqual(about('I8', 'ACCOUNT_BELOW_ZERO', `${paid.payrollId}:fees`))
-  expect(found.map(({ invariant }) => invariant)).not.toContain('I1')
-})
-
-test('I9: a UTXO of another company among the inputs is found', async () => {
-  const found = await foundAfter(
-    spendsInputOf(sent.transactionId, paid.transactionId),
-    withoutInput(sent.transactionId),
-  )
-  expect(found).toContainEqual(about('I9', 'SPENDS_ANOTHER_PAYROLL', sent.transactionId))
-})
-
-test('I11: a change of state that the audit trail lacks is a breach', async () => {
-  const hide = (from: string, to: string) => sql`UPDATE audit_events SET detail =
-    detail - ${from} || jsonb_build_object(${to}::text, detail -> ${from})
-    WHERE detail ->> 'transaction' = ${sent.transactionId} AND detail ->> ${from} = 'unconfirmed'`
-  expect(await foundAfter(hide('to', 'was'), hide('was', 'to'))).toEqual([
-    about('I11', 'STATE_NOT_AUDITED', sent.transactionId, { state: 'unconfirmed' }),
-  ])
-})
-
 test('a breach stops payments until it is mended, or the operator accepts it', async () => {
-  const parts = { db: engine.db, chain: engine.chain, log: engine.log }
+  const parts = { db: engine.worker, chain: engine.chain, macKey: engine.macKey, log: engine.log }
   const next = () => engine.run(paid, paid.paymentId)
   await engine.price(rate)
-  await entry('outside', -5).execute(engine.owner)
+  await withoutCounterpart.execute(engine.owner)
   await watchOnce(parts, 50)
-  expect(await readStandingBreaches(engine.db)).toEqual([about('I1', 'LEDGER_UNBALANCED', event)])
+  expect(await readStandingBreaches(engine.db)).toMatchObject([
+    { invariant: 'I1', kind: 'LEDGER_UNBALANCED', id: event },
+  ])
   await expect(next()).rejects.toMatchObject({ code: 'PAYMENTS_STOPPED' })
 
-  await acceptBreaches(engine.db, await check())
+  await acceptBreaches(engine.db, (await look('scan')).breaches)
   expect(await paymentsAreStopped(engine.db, paid.payrollId)).toBe(false)
   await watchOnce(parts, 50)
   expect(await paymentsAreStopped(engine.db, paid.payrollId), 'what was accepted stays so').toBe(
@@ -315,7 +153,7 @@ test('a breach stops payments until it is mended, or the operator accepts it', a
 
   await withoutEntries.execute(engine.owner)
   await watchOnce(parts, 50)
-  await entry('outside', -5).execute(engine.owner)
+  await withoutCounterpart.execute(engine.owner)
   await watchOnce(parts, 50)
   expect(
     await paymentsAreStopped(engine.db, paid.payrollId),
@@ -330,7 +168,7 @@ test('a breach stops payments until it is mended, or the operator accepts it', a
 })
 
 test('a breach of one payroll stops that payroll, and nobody else', async () => {
-  const parts = { db: engine.db, chain: engine.chain, log: engine.log }
+  const parts = { db: engine.worker, chain: engine.chain, macKey: engine.macKey, log: engine.log }
   const other = await aPaidPayroll(engine)
   await engine.play.mine(1)
   await stateIs(engine, other.transactionId, 'confirmed')
@@ -424,7 +262,10 @@ test('an unsigned batch waits while a breach stands, and goes on afterwards', as
     return tip?.height === height
   })
   expect(await part(1)()).toEqual({ state: 'pendingApproval', waiting_for: 'node' })
-  await watchOnce({ db: engine.db, chain: engine.chain, log: engine.log }, 50)
+  await watchOnce(
+    { db: engine.worker, chain: engine.chain, macKey: engine.macKey, log: engine.log },
+    50,
+  )
   await engine.until('the second part is sent', isSent(1))
 })
 
@@ -434,6 +275,7 @@ test('a node that does not answer proves nothing and breaks nothing', async () =
   const checked = await checkInvariants(engine.db, engine.chain, {
     history: 'recent',
     node: 'utxos',
+    macKey: engine.macKey,
     secondLookAfterMs: 0,
   })
   engine.switchNode()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { RowCheck } from './invariant-definitions.ts'
+import { isLineTaken } from '#server/features/chain/index.ts'
+import { type RowCheck, scope } from './invariant-definitions.ts'
 
 /**
  * The worker rejects orders that nobody approved within a day; the minutes are its time to do so.
@@ -27,6 +28,27 @@ export const orderChecks: RowCheck[] = [
       WHERE (t.company_id, t.payroll_id, coalesce(parent.payment_id, t.payment_id),
         coalesce(parent.withdrawal_id, t.withdrawal_id))
         IS DISTINCT FROM (o.company_id, o.payroll_id, o.payment_id, o.withdrawal_id)`,
+  },
+  {
+    // The signer pays nobody twice for the period of an order; planning goes by period and claims.
+    invariant: 'I4',
+    find: (history) => sql`
+      SELECT DISTINCT 'PERIOD_NOT_AS_ORDERED' AS kind, p.id::text AS id,
+        jsonb_build_object('period', p.period_key, 'ordered', o.claims_period) AS fields
+      FROM payments p JOIN orders o ON o.payment_id = p.id
+      WHERE ${scope(history)}
+        AND o.claims_period IS DISTINCT FROM CASE WHEN NOT p.extra THEN p.period_key END
+      UNION ALL
+      SELECT 'PERIOD_NOT_CLAIMED', p.id::text,
+        jsonb_build_object('period', p.period_key)
+      FROM payments p WHERE ${scope(history)} AND p.period_key IS NOT NULL AND NOT p.extra
+        -- The plan of a later run frees claims of lines that may stand again.
+        AND NOT EXISTS (SELECT FROM payments later WHERE later.payroll_id = p.payroll_id
+          AND later.period_key = p.period_key AND NOT later.extra AND later.id > p.id)
+        AND EXISTS (SELECT FROM payment_lines l WHERE l.payment_id = p.id
+          AND NOT EXISTS (SELECT FROM period_claims c WHERE c.payroll_id = p.payroll_id
+            AND c.period_key = p.period_key AND c.employee_id = l.employee_id)
+          AND CASE WHEN l.usd_cents > 0 THEN ${isLineTaken('l.id')} ELSE p.total_sats = 0 END)`,
   },
   {
     invariant: 'I4',

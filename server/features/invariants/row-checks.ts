@@ -4,6 +4,7 @@ import { freshNodeMs } from '#domain/node-and-price.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type Breach, type HistoryScope, type RowCheck, scope } from './invariant-definitions.ts'
 import { orderChecks } from './order-checks.ts'
+import { utxoChecks } from './utxo-checks.ts'
 
 /**
  * A plan that worker or signer has not taken up after this time is a fault, if the node is well.
@@ -263,7 +264,7 @@ export const rowChecks: RowCheck[] = [
 
 export async function checkRows(db: Db, history: HistoryScope): Promise<Breach[]> {
   const breaches: Breach[] = []
-  for (const { invariant, find } of [...rowChecks, ...orderChecks]) {
+  for (const { invariant, find } of [...rowChecks, ...utxoChecks, ...orderChecks]) {
     const { rows } = await find(history).execute(db)
     breaches.push(...rows.map((row) => ({ invariant, ...row })))
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/platform/db/database.ts'
+import { type Db, inTransaction } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
 import { concernedPayrolls } from './affected-payrolls.ts'
 import type { BreachKind } from './breach-texts.ts'
@@ -99,7 +99,7 @@ export async function storeBreaches(db: Db, { breaches, notAtNode }: Checked): P
   const kinds = breaches.map((breach) => breach.kind)
   const ids = breaches.map((breach) => breach.id)
   const fields = breaches.map((breach) => JSON.stringify(breach.fields))
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     await sql`
       UPDATE money_breaches b SET gone_at = now()
       WHERE gone_at IS NULL AND (${notAtNode === null} OR invariant != 'I2')

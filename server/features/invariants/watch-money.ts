@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { minuteMs } from '#domain/durations.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -6,7 +7,7 @@ import type { Chain } from '#server/ports.ts'
 import { checkInvariants } from './check.ts'
 import { anyBreach, storeBreaches } from './standing-breaches.ts'
 
-export type MoneyWatchDeps = { db: Db; chain: Chain; log: Log }
+export type MoneyWatchDeps = { db: Db; chain: Chain; macKey: KeyObject; log: Log }
 
 const everyMs = 5 * minuteMs
 /** The follower's time to reach the tip after a start. */
@@ -19,11 +20,11 @@ const secondLookAfterMs = 15_000
  * and not by growing old.
  */
 export async function watchOnce(
-  { db, chain, log }: MoneyWatchDeps,
+  { db, chain, macKey, log }: MoneyWatchDeps,
   lookAgainMs = secondLookAfterMs,
 ) {
   const known = await anyBreach(db)
-  const options = { node: 'utxos', secondLookAfterMs: lookAgainMs } as const
+  const options = { node: 'utxos', macKey, secondLookAfterMs: lookAgainMs } as const
   let checked = await checkInvariants(db, chain, {
     ...options,
     history: known ? 'all' : 'recent',

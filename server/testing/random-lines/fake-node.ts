@@ -46,6 +46,7 @@ export class FakeNode {
       return { ...at, chainwork, initialDownload: false }
     },
     blockHash: async (height) => this.#blockAt(height).hash,
+    blockHashes: async (heights) => heights.map((height) => this.#blockAt(height).hash),
     header: async (hash) => {
       const block = this.chain.blocks.get(hash)
       if (!block) throw new ChainError('missing', 'no such block')
@@ -81,8 +82,11 @@ export class FakeNode {
     },
     unspent: async (outpoints, counting = 'mempool') =>
       outpoints.map((outpoint) => {
-        const of = counting === 'mempool' ? this.mempool.unspent(text(outpoint)) : undefined
-        return (counting === 'mempool' ? of : this.chain.utxos.get(text(outpoint))) ?? null
+        const name = text(outpoint)
+        const mined = this.chain.utxos.get(name)
+        const found = counting === 'mempool' ? this.mempool.unspent(name) : mined
+        const confirmations = mined ? this.chain.height - mined.height + 1 : 0
+        return found ? { ...found, confirmations } : null
       }),
     unspentOf: async (scripts) => {
       const wanted = new Set(scripts.map((script) => Buffer.from(script).toString('hex')))

@@ -41,6 +41,7 @@ const breaches = async () =>
     await checkInvariants(story.engine.db, story.engine.chain, {
       history: 'all',
       node: 'utxos',
+      macKey: story.engine.macKey,
       secondLookAfterMs: 1_000,
     })
   ).breaches

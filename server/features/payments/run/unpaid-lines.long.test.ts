@@ -89,6 +89,7 @@ test('a reopened run spends the cancellation’s head, and the batch may still r
   const { breaches } = await checkInvariants(engine.db, engine.chain, {
     history: 'all',
     node: 'utxos',
+    macKey: engine.macKey,
     secondLookAfterMs: 1_000,
   })
   expect(breaches).toEqual([])
