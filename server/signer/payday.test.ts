@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { SignerFaultCode } from '#domain/signer-faults.ts'
 import { updateUser } from '#server/authorization/account-rows.ts'
+import { withMacsOfActs } from '#server/authorization/audit-rows.ts'
 import { macOf } from '#server/authorization/mac.ts'
 import { planSha256 } from '#server/authorization/ordered-plan.ts'
 import { type Sheet, sheetSha256 } from '#server/authorization/sheet.ts'
@@ -60,7 +61,7 @@ async function faultAfter(
   { now = new Date(), alter = (plan: StoredPlan) => plan } = {},
 ) {
   await engine.price(rate)
-  const trx = await engine.owner.startTransaction().execute()
+  const trx = await withMacsOfActs(engine.owner, macKey).startTransaction().execute()
   try {
     const inTrx = { macKey, db: trx, owner: trx }
     const key = '2026-11-Q1'
