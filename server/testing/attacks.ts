@@ -95,7 +95,7 @@ export function attacksOn({ db, owner }: Engine) {
           owner.updateTable('transactions').set(row).where('id', '=', id).execute(),
         )
       const wiped = { raw: null, txid: null, signed_at: null, sent_at: null, in_mempool: false }
-      await rewrite({ ...wiped, waiting_for: 'lane' })
+      await rewrite({ ...wiped, waiting_for: 'approval' })
       return () => rewrite({ waiting_for, raw, txid, signed_at, sent_at, in_mempool })
     },
   }
