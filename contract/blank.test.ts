@@ -218,7 +218,7 @@ test.each([
     },
   ],
   ['reject', rejectBody, { reason: '' }],
-  ['bump', bumpBody, null],
+  ['bump', bumpBody, {}],
   ['mine', mineBody, { blocks: 1 }],
 ])('%s: a body that is empty is as none', (_what, schema, read) => {
   for (const body of [undefined, null, '', {}]) {

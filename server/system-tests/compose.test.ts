@@ -40,6 +40,7 @@ const leftOut: Record<string, string> = {
   BACKUP_COMMAND: backsUpItself,
   BACKUP_RECIPIENT: backsUpItself,
   BACKUP_MAC_KEY_FILE: backsUpItself,
+  BACKUP_RECORD_TO: backsUpItself,
   METRICS_TOKEN: 'metrics have a port of their own',
   SANDBOX: 'for play money: npm start',
   FAILPOINT: 'for tests',
