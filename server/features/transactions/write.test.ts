@@ -20,5 +20,5 @@ test('only the writer and the signer change transactions, inputs and outputs', (
   const writers = files.filter((file) => write.test(readFileSync(join(root, file), 'utf8')))
   const others = writers.filter((file) => !file.startsWith('server/features/transactions/write/'))
   expect(others.sort()).toEqual(signer)
-  expect(writers.length - others.length).toBe(5)
+  expect(writers.length - others.length).toBe(6)
 })
