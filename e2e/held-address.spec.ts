@@ -63,11 +63,9 @@ async function release(
   await context.close()
 }
 
-test('held addresses: one is paid at the former one, one after somebody else releases', async ({
-  browser,
-  page,
-  request,
-}) => {
+test('held addresses: one is paid at the former one, one after somebody else releases', {
+  tag: '@long',
+}, async ({ browser, page, request }) => {
   const company = await companyOf(request)
   const { payrollId, team } = await makeFundedPayrollOf(company, people)
   await enter(page, company)

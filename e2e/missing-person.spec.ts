@@ -25,7 +25,10 @@ async function expectMissing(page: Page, dialog: Locator): Promise<Locator> {
   return alone
 }
 
-test('a forgotten person is paid alone, and nobody twice', async ({ page, request }) => {
+test('a forgotten person is paid alone, and nobody twice', { tag: '@long' }, async ({
+  page,
+  request,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   const company = await companyOf(request)
   const { payrollId, team: paid } = await makeFundedPayrollOf(company, team)

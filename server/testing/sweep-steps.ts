@@ -122,7 +122,8 @@ export function sweepSteps(s: PayingCompany) {
       await s.price(9_100_000n)
       await forget(payrollId)
       const input = { companyId: ours.companyId, payrollId }
-      // The sweep before is closed a moment after it failed.
+      // The worker closes the sweep before at its next look after it failed.
+      await s.wake()
       return engine.until('a sweep may be planned', () =>
         inTransaction(engine.worker, async (trx) => {
           const started = await startSweep(trx, settings, input, new Date())
