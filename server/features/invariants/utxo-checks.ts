@@ -20,13 +20,15 @@ export const utxoChecks: RowCheck[] = [
   },
   {
     // Every run spends all heads, so that no two of a payroll can both confirm (R1). Nobody has the
-    // outputs of an untracked spend here.
+    // outputs of an untracked spend here, nor what made the change of a seed that was restored.
     invariant: 'I4',
     find: (history) => sql`
       SELECT 'HEAD_WRONG' AS kind, ${outpoint} AS id, jsonb_build_object('head', c.head) AS fields
       FROM utxos c LEFT JOIN transactions t
         ON t.txid = c.txid AND t.payroll_id = c.payroll_id AND t.type != 'receive'
       WHERE (${history === 'all'} OR c.spent_height IS NULL) AND t.untracked IS NOT true
+        AND (t.id IS NOT NULL OR NOT EXISTS (
+          SELECT FROM addresses a WHERE a.script_pubkey = c.script_pubkey AND a.branch = 1))
         AND c.head != (t.id IS NOT NULL AND (
           EXISTS (SELECT FROM utxos spent WHERE spent.spent_by_txid = c.txid
             AND spent.payroll_id = c.payroll_id AND spent.head)
