@@ -11,8 +11,8 @@ import { once, wasHandledBefore } from '#server/platform/http/idempotency.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import { feeOptions, needsKey, tryFeeProof } from '../fee-bump/fee-by-key.ts'
-import { spendProof } from '../fee-bump/fee-confirmation.ts'
+import { answerFeeOptions, needsKey, tryFeeProof } from '../fee-bump/fee-by-key.ts'
+import { spendProof, toConfirmer } from '../fee-bump/fee-confirmation.ts'
 import { readFeeRates } from '../fee-bump/fee-rates.ts'
 import { type BatchFee, insertBatchFee, planBatchFee, requireWaitingForFee } from './plan.ts'
 
@@ -52,19 +52,10 @@ export async function batchFeeRoutes(app: App, deps: Deps): Promise<void> {
       preValidation: requireRole('ADMIN', 'PAYROLL'),
       schema: { tags: ['payments'], params: idParams, response: { 200: success(approvalOptions) } },
     },
-    async (request, reply) => {
-      const who = sessionOf(request)
-      const { companyId } = who
-      const fee = (await wasHandledBefore(db, request, companyId))
-        ? null
-        : await planned(deps, companyId, request.params.id)
-      return once(db, request, reply, { companyId }, async (trx) => {
-        if (!fee) throw new Refusal('REQUEST_IN_PROGRESS')
-        const isByKey = await needsKey(trx, deps, companyId, fee)
-        const options = isByKey ? await feeOptions(trx, deps, who, fee, clock.now()) : null
-        return ok(request, { options })
-      })
-    },
+    (request, reply) =>
+      answerFeeOptions(deps, request, reply, (companyId) =>
+        planned(deps, companyId, request.params.id),
+      ),
   )
 
   app.post(
@@ -94,9 +85,7 @@ export async function batchFeeRoutes(app: App, deps: Deps): Promise<void> {
         if (await paymentsAreStopped(trx, fee.batch.payrollId)) {
           throw new Refusal('PAYMENTS_STOPPED')
         }
-        const signed = proof?.kind === 'PASSKEY' && { signed: proof }
-        const confirmer = proof && { userId, at, macKey, ...signed }
-        await insertBatchFee(trx, fee, config, confirmer, at)
+        await insertBatchFee(trx, fee, config, toConfirmer(proof, { userId, at, macKey }), at)
         if (proof) await spendProof(trx, proof, userId, at)
         await record(trx, {
           ...actorOf(request),

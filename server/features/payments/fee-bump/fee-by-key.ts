@@ -1,6 +1,7 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FeeProofBody } from '#contract/fee-bumps.ts'
 import { centsFromSatsRoundedUp } from '#domain/money.ts'
-import { tryStepUpCode } from '#server/features/auth/index.ts'
+import { sessionOf, tryStepUpCode } from '#server/features/auth/index.ts'
 import {
   makeApprovalOptions,
   readCountingKeys,
@@ -8,7 +9,9 @@ import {
   type Sheeted,
   tryApprovalAssertion,
 } from '#server/features/quorum/index.ts'
-import type { Db, Trx } from '#server/platform/db/database.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { ok } from '#server/platform/http/http.ts'
+import { once, wasHandledBefore } from '#server/platform/http/idempotency.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { toSheeted } from '../approval/approve-or-reject.ts'
@@ -57,16 +60,28 @@ async function dearerOrder(
   return { subject: { ...toSheeted(order), feeCeilingUsdCents }, feeSats }
 }
 
-/** The challenge over an order and a dearer fee; null: the person has no key. */
-export async function feeOptions(
-  trx: Trx,
+/**
+ * Answers the challenge over an order and a dearer fee, which `plan` finds before the SQL transaction;
+ * null: no key is needed, or the person has none.
+ */
+export async function answerFeeOptions(
   deps: Deps,
-  who: Who,
-  dear: DearFees,
-  now: Date,
-): Promise<Record<string, unknown> | null> {
-  const { subject } = await dearerOrder(trx, who.companyId, dear)
-  return makeApprovalOptions(trx, deps, subject, who, now)
+  request: FastifyRequest,
+  reply: FastifyReply,
+  plan: (companyId: string) => Promise<DearFees>,
+) {
+  const { db, clock } = deps
+  const who = sessionOf(request)
+  const { companyId } = who
+  const dear = (await wasHandledBefore(db, request, companyId)) ? null : await plan(companyId)
+  return once(db, request, reply, { companyId }, async (trx) => {
+    if (!dear) throw new Refusal('REQUEST_IN_PROGRESS')
+    if (!(await needsKey(trx, deps, companyId, dear))) return ok(request, { options: null })
+    const { subject } = await dearerOrder(trx, companyId, dear)
+    return ok(request, {
+      options: await makeApprovalOptions(trx, deps, subject, who, clock.now()),
+    })
+  })
 }
 
 /**

@@ -15,6 +15,12 @@ type SignedFee = Extract<Given, { kind: 'PASSKEY' }> & { orderId: string; feeSat
 /** The person whose code or key was right, and the time of it. */
 export type Confirmer = { userId: string; at: Date; macKey: KeyObject; signed?: SignedFee }
 
+/** The person whose proof was right; null: no proof was needed. */
+export const toConfirmer = (
+  proof: FeeProof | null,
+  by: Omit<Confirmer, 'signed'>,
+): Confirmer | null => proof && { ...by, ...(proof.kind === 'PASSKEY' && { signed: proof }) }
+
 /** Lets the signer pay this fee for one transaction, above the ceiling of its order. */
 export async function confirmFee(
   trx: Trx,

@@ -15,7 +15,7 @@ import { readPaidDollars } from '#server/features/dollar-lines/index.ts'
 import { paymentsAreStopped } from '#server/features/invariants/index.ts'
 import { type Db, isUuid, type Trx } from '#server/platform/db/database.ts'
 import { type App, ok } from '#server/platform/http/http.ts'
-import { once, onceThen, wasHandledBefore } from '#server/platform/http/idempotency.ts'
+import { onceThen, wasHandledBefore } from '#server/platform/http/idempotency.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
 import { failpoint } from '#server/platform/observe/failpoint.ts'
@@ -24,8 +24,8 @@ import { answerDoneBump, answerDoneCancellation } from './already-done.ts'
 import { feeOf, insertBump, planBump } from './bump.ts'
 import { cancelCost, offer, toWantedRate } from './bump-options.ts'
 import { type Cancellation, insertCancellation, planCancellation } from './cancel.ts'
-import { type DearFees, feeOptions, needsKey, tryFeeProof } from './fee-by-key.ts'
-import { spendProof } from './fee-confirmation.ts'
+import { answerFeeOptions, type DearFees, needsKey, tryFeeProof } from './fee-by-key.ts'
+import { spendProof, toConfirmer } from './fee-confirmation.ts'
 import { readFeeRates, withNode } from './fee-rates.ts'
 import { askNode } from './node-view.ts'
 import { refuseOthersOrder } from './refuse-others-order.ts'
@@ -90,8 +90,7 @@ export async function bumpRoutes(app: App, deps: Deps): Promise<void> {
         if (!planned) throw new Refusal('REQUEST_IN_PROGRESS')
         const { stuck, bump } = planned
         await refuseIfFrozen(trx, macKey, companyId)
-        const signed = proof?.kind === 'PASSKEY' && { signed: proof }
-        const confirmer = proof && { userId, at, macKey, ...signed }
+        const confirmer = toConfirmer(proof, { userId, at, macKey })
         await insertBump(trx, stuck, bump, config.network, confirmer)
         if (proof) await spendProof(trx, proof, userId, at)
         await record(trx, {
@@ -125,21 +124,10 @@ export async function bumpRoutes(app: App, deps: Deps): Promise<void> {
         response: { 200: success(approvalOptions) },
       },
     },
-    async (request, reply) => {
-      const who = sessionOf(request)
-      const { companyId } = who
-      const { id } = request.params
-      const planned = (await wasHandledBefore(db, request, companyId))
-        ? null
-        : await plannedBump(deps, companyId, id, request.body.feeRate)
-      return once(db, request, reply, { companyId }, async (trx) => {
-        if (!planned) throw new Refusal('REQUEST_IN_PROGRESS')
-        const fees = dearFeesOfBump(planned)
-        const isByKey = await needsKey(trx, deps, companyId, fees)
-        const options = isByKey ? await feeOptions(trx, deps, who, fees, clock.now()) : null
-        return ok(request, { options })
-      })
-    },
+    (request, reply) =>
+      answerFeeOptions(deps, request, reply, async (companyId) =>
+        dearFeesOfBump(await plannedBump(deps, companyId, request.params.id, request.body.feeRate)),
+      ),
   )
 
   app.get(
@@ -170,21 +158,10 @@ export async function bumpRoutes(app: App, deps: Deps): Promise<void> {
       preValidation: requireRole('ADMIN', 'PAYROLL', 'APPROVER'),
       schema: { tags: ['payments'], params: idParams, response: { 200: success(approvalOptions) } },
     },
-    async (request, reply) => {
-      const { companyId, userId } = sessionOf(request)
-      const cancellation = (await wasHandledBefore(db, request, companyId))
-        ? null
-        : await plannedCancellation(deps, companyId, request.params.id)
-      return once(db, request, reply, { companyId }, async (trx) => {
-        if (!cancellation) throw new Refusal('REQUEST_IN_PROGRESS')
-        const needsApproval = await needsKey(trx, deps, companyId, cancellation)
-        const who = { companyId, userId }
-        const options = needsApproval
-          ? await feeOptions(trx, deps, who, dearFeesOf(cancellation), clock.now())
-          : null
-        return ok(request, { options })
-      })
-    },
+    (request, reply) =>
+      answerFeeOptions(deps, request, reply, async (companyId) =>
+        dearFeesOf(await plannedCancellation(deps, companyId, request.params.id)),
+      ),
   )
 
   app.post(
@@ -213,8 +190,7 @@ export async function bumpRoutes(app: App, deps: Deps): Promise<void> {
         : null
       const work = async (trx: Trx) => {
         if (!cancellation) throw new Refusal('REQUEST_IN_PROGRESS')
-        const signed = proof?.kind === 'PASSKEY' && { signed: proof }
-        const confirmer = proof && { userId, at, macKey, ...signed }
+        const confirmer = toConfirmer(proof, { userId, at, macKey })
         await insertCancellation(trx, cancellation, config.network, confirmer)
         if (proof) await spendProof(trx, proof, userId, at)
         const { paymentId, payrollName: subject } = cancellation
