@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { paidEarlyMs } from '#domain/occurrence-state.ts'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
 import { isStanding, selectRuns } from '../periods/line-of-period.ts'
-import { findPayrollsWithDates, hasLaterRun, isPeriodPaid } from './period-paid.ts'
+import { hasLaterRun, isPeriodPaid } from './period-paid.ts'
 
 /**
  * A person who has a line of the period that a press would pay now, so that the press pays no
@@ -11,7 +11,7 @@ import { findPayrollsWithDates, hasLaterRun, isPeriodPaid } from './period-paid.
 export type PaidOfNext = { payrollId: string; employeeId: string }
 
 /**
- * Reads the people of these payrolls who have a line of the next period. They are few, because most
+ * Reads the people of these payrolls with dates who have a line of the next period. They are few, because most
  * runs pay everybody.
  */
 export async function readPaidOfNext(
@@ -19,13 +19,12 @@ export async function readPaidOfNext(
   payrollIds: readonly string[],
   now: Date,
 ): Promise<PaidOfNext[]> {
-  const dated = await findPayrollsWithDates(db, payrollIds)
-  if (dated.length === 0) return []
+  if (payrollIds.length === 0) return []
   const soon = new Date(now.getTime() + paidEarlyMs)
   const { rows } = await sql<PaidOfNext>`
     WITH next AS MATERIALIZED (
       SELECT DISTINCT ON (o.payroll_id) o.payroll_id, o.period_key FROM occurrences o
-      WHERE o.payroll_id = ANY(${arrayText(dated)}::uuid[]) AND o.kind = 'REGULAR'
+      WHERE o.payroll_id = ANY(${arrayText(payrollIds)}::uuid[]) AND o.kind = 'REGULAR'
         AND o.skipped_at IS NULL AND o.due_at <= ${soon}
         AND EXISTS (SELECT FROM period_claims c WHERE c.payroll_id = o.payroll_id)
         AND NOT ${hasLaterRun} AND NOT ${isPeriodPaid}

@@ -83,25 +83,24 @@ export const isPeriodPaid = sql<boolean>`(EXISTS (
 export async function findPayrollsWithDates(
   db: Db,
   payrollIds: readonly string[],
-): Promise<string[]> {
+): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM unnest(${arrayText(payrollIds)}::uuid[]) AS x (id)
     WHERE EXISTS (SELECT FROM occurrences o WHERE o.payroll_id = x.id)`.execute(db)
-  return rows.map(({ id }) => id)
+  return new Set(rows.map(({ id }) => id))
 }
 
-/** Reads when the next unpaid payday of each payroll is due; a payroll without dates has none. */
+/** Reads when the next unpaid payday of each of these payrolls with dates is due. */
 export async function readNextDue(
   db: Db,
   payrollIds: readonly string[],
   now: Date,
 ): Promise<Map<string, Date>> {
-  const dated = await findPayrollsWithDates(db, payrollIds)
-  if (dated.length === 0) return new Map()
+  if (payrollIds.length === 0) return new Map()
   const since = new Date(now.getTime() - missedForMs)
   const { rows } = await sql<{ id: string; dueAt: Date }>`
     SELECT o.payroll_id AS id, min(o.due_at) AS "dueAt" FROM occurrences o
-    WHERE o.payroll_id = ANY(${arrayText(dated)}::uuid[]) AND o.kind = 'REGULAR'
+    WHERE o.payroll_id = ANY(${arrayText(payrollIds)}::uuid[]) AND o.kind = 'REGULAR'
       AND o.due_at > ${since} AND o.skipped_at IS NULL AND NOT ${isPeriodPaid} AND NOT ${hasLaterRun}
     GROUP BY o.payroll_id`.execute(db)
   return new Map(rows.map(({ id, dueAt }) => [id, dueAt]))
