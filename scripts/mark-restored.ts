@@ -37,7 +37,7 @@ async function takeInRecord(db: Db, config: Config): Promise<TakenIn> {
   const { record, wallet } = await openRecord(db, config)
   const { network, macKeyFile } = config
   const macKey = await readMacKey(macKeyFile, network)
-  const recorded = await Array.fromAsync(record.signatures())
+  const recorded = await record.readSignatures()
   return db.transaction().execute(async (trx) => {
     await refuseWhileRunning(trx, 'they sign.')
     await rememberRecorded(trx, wallet.memoryKey, recorded)

@@ -72,7 +72,7 @@ const numbersOf = async (record: SigningRecord) =>
 
 test('what is recorded is read back whole, and is sealed on the disk', async () => {
   const { one, two } = await withTwo()
-  expect(await Array.fromAsync(open().signatures())).toEqual([one, two])
+  expect(await open().readSignatures()).toEqual([one, two])
   expect(readFileSync(path, 'utf8')).not.toContain(one.transaction)
   expect(await numbersOf(open())).toEqual([1n, 2n])
 })
@@ -82,7 +82,7 @@ test('a void signature is none, and the next one has its number', async () => {
   await record.void(2n)
   const next = signed(2n)
   await record.append(next)
-  expect(await Array.fromAsync(open().signatures())).toEqual([one, next])
+  expect(await open().readSignatures()).toEqual([one, next])
 })
 
 test('a line that a dead signer did not finish is dropped', async () => {

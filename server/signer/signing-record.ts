@@ -70,7 +70,7 @@ export class SigningRecord {
   }
 
   /** Every signature of the record, with all that it says. */
-  async *signatures(): AsyncGenerator<RecordedSignature> {
+  async readSignatures(): Promise<RecordedSignature[]> {
     const whole = new SigningRecord(this.path, this.#key)
     const signed: RecordedSignature[] = []
     for await (const read of whole.#readOn()) {
@@ -78,7 +78,7 @@ export class SigningRecord {
       if (read.is === 'signature') signed.push(read.signed)
       else if (read.is === 'void') signed.pop()
     }
-    yield* signed
+    return signed
   }
 
   /** Begins a record for a memory that has so many signatures already, or says that some are missing. */

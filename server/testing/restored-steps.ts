@@ -22,7 +22,7 @@ export function backUp({ engine }: ChainStory) {
       const taken: { in: TakenIn | null } = { in: null }
       const prepare = async (owner: Db) => {
         const { memoryKey, recordKey } = await openWallet(owner, 'regtest', 'ab'.repeat(32))
-        const recorded = await Array.fromAsync(new SigningRecord(path, recordKey).signatures())
+        const recorded = await new SigningRecord(path, recordKey).readSignatures()
         taken.in = await owner.transaction().execute(async (trx) => {
           await rememberRecorded(trx, memoryKey, recorded)
           return takeInSignatures(trx, { network: 'regtest', macKey: testMacKey }, recorded)

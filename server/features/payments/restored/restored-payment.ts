@@ -5,7 +5,7 @@ import { sumOfSats } from '#domain/money.ts'
 import { macOf } from '#server/authorization/mac.ts'
 import type { RecordedLine, RecordedSignature } from '#server/authorization/signing-record.ts'
 import { arrayText, type Trx } from '#server/platform/db/database.ts'
-import { requestedBy } from './requested-by.ts'
+import { recordedTerms, requestedBy } from './recorded-values.ts'
 import { saveSpecialRun } from './restored-special-run.ts'
 
 type Context = { network: Network; macKey: KeyObject }
@@ -70,19 +70,7 @@ async function saveLines(
   { run, company }: RecordedSignature,
   lines: readonly RestoredLine[],
 ): Promise<void> {
-  const macs = lines.map((line) =>
-    macOf(macKey, 'employees', {
-      id: line.employee,
-      company_id: company,
-      address: line.destination,
-      base_salary_usd_cents: line.salaryUsdCents ?? line.usdCents + line.dollarsUsdCents,
-      bitcoin_percent: line.bitcoinPercent,
-      bank: '',
-      bank_account: '',
-      pay_frequency: line.payFrequency,
-      version: line.version,
-    }),
-  )
+  const macs = lines.map((line) => macOf(macKey, 'employees', recordedTerms(company, line)))
   const column = <T>(of: (line: RestoredLine) => T) => lines.map(of)
   await sql`
     INSERT INTO payment_lines (company_id, payment_id, employee_id, first_name, last_name,

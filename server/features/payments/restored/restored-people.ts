@@ -1,10 +1,12 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
+import { larger } from '#domain/money.ts'
 import { isTrue, macOf } from '#server/authorization/mac.ts'
 import { macColumns } from '#server/authorization/registry.ts'
 import type { RecordedLine, RecordedSignature } from '#server/authorization/signing-record.ts'
 import { arrayText, type Trx } from '#server/platform/db/database.ts'
+import { recordedTerms } from './recorded-values.ts'
 import { scriptOf } from './restored-payment.ts'
 
 export type UnknownPerson = { id: string; destination: string }
@@ -41,18 +43,9 @@ async function savePerson(
   line: RecordedLine,
   script: Buffer,
 ): Promise<void> {
-  const whole = line.salaryUsdCents ?? line.usdCents + line.dollarsUsdCents
-  const terms = {
-    id: line.employee,
-    company_id: company,
-    address: line.destination,
-    base_salary_usd_cents: whole < leastSalary ? leastSalary : whole,
-    bitcoin_percent: line.bitcoinPercent,
-    bank: '',
-    bank_account: '',
-    pay_frequency: line.payFrequency,
-    version: line.version,
-  }
+  const signed = recordedTerms(company, line)
+  const base_salary_usd_cents = larger(signed.base_salary_usd_cents, leastSalary)
+  const terms = { ...signed, base_salary_usd_cents }
   const name = {
     first_name: line.destination,
     last_name: '',

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { macOf } from '#server/authorization/mac.ts'
 import type { RecordedSignature } from '#server/authorization/signing-record.ts'
 import { arrayText, type Trx } from '#server/platform/db/database.ts'
-import { requestedBy } from './requested-by.ts'
+import { requestedBy } from './recorded-values.ts'
 
 const kinds = ['AGUINALDO', 'QUINCENA_25', 'BONUS'] as const
 /** Special pays follow the laws of El Salvador. */

@@ -13,7 +13,7 @@ import {
   setLanes,
 } from '#server/features/transactions/write.ts'
 import { arrayText, type Trx } from '#server/platform/db/database.ts'
-import { requestedBy } from './requested-by.ts'
+import { requestedBy } from './recorded-values.ts'
 import { type RestoredLine, savePayment, scriptOf } from './restored-payment.ts'
 import { savePayroll } from './restored-payroll.ts'
 import {
