@@ -55,10 +55,10 @@ command(async () => {
       return
     }
     const rate = parseUsdText(typed)
-    if (rate !== null && !waiting.has(rate) && ownerUrl && isPossiblePrice(rate)) {
-      return withDatabase(ownerUrl, (owner) => confirmFirst(owner, rate))
-    }
     if (rate === null || !waiting.has(rate)) {
+      if (rate !== null && ownerUrl && isPossiblePrice(rate)) {
+        return withDatabase(ownerUrl, (owner) => confirmFirst(owner, rate))
+      }
       throw new Error(`No payment waits at ${typed} USD. Nothing was confirmed.`)
     }
     const secret = await readSignerSecret(config.signerKeyFile, config.network)

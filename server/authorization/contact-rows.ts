@@ -1,12 +1,9 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Trx } from '../platform/db/database.ts'
-import { isTrue, macOf } from './mac.ts'
+import { isTrue, macOf, macsAtOnce } from './mac.ts'
 import type { MacRow } from './registry.ts'
 import { selectMacColumns } from './select-mac-columns.ts'
-
-/** MACs are made this many at a time: 10 ms of work between two queries. */
-const atOnce = 5_000
 
 type ContactRow = MacRow<'contacts'>
 type Person = Pick<ContactRow, 'id' | 'company_id'>
@@ -79,10 +76,10 @@ export async function deletePeople(
   employeeIds: readonly string[],
   now: Date,
 ): Promise<void> {
-  for (let first = 0; first < employeeIds.length; first += atOnce) {
+  for (let first = 0; first < employeeIds.length; first += macsAtOnce) {
     const { rows } = await sql<ContactRow>`
       SELECT ${selectMacColumns('contacts')} FROM employees
-      WHERE id = ANY(${employeeIds.slice(first, first + atOnce)}::uuid[]) AND deleted_at IS NULL
+      WHERE id = ANY(${employeeIds.slice(first, first + macsAtOnce)}::uuid[]) AND deleted_at IS NULL
       ORDER BY id`.execute(trx)
     const macs = rows.map((row) => {
       const isBelieved = isTrue(macKey, 'contacts', row)

@@ -5,6 +5,9 @@ import { isSameMac } from '../platform/security/same-mac.ts'
 import { listFieldsInOrder } from './canonical-json.ts'
 import { type CoveredRow, kinds, type MacKind, type MacRow } from './registry.ts'
 
+/** MACs are made this many at a time: 10 ms of work between two queries. */
+export const macsAtOnce = 5_000
+
 /** A row that was changed past the program; nothing is done by it until an operator has looked. */
 export class AccountTampered extends Refusal {
   constructor(kind: MacKind, row: object) {

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../platform/db/database.ts'
-import { isTrue, macOf } from './mac.ts'
+import { isTrue, macOf, macsAtOnce } from './mac.ts'
 import type { MacRow } from './registry.ts'
 import { selectMacColumns } from './select-mac-columns.ts'
 
@@ -10,9 +10,6 @@ import { selectMacColumns } from './select-mac-columns.ts'
 type Membership = MacRow<'payroll_employees'>
 type Payroll = { companyId: string; payrollId: string }
 
-/** MACs are made this many at a time: 10 ms of work between two queries. */
-const atOnce = 5_000
-
 /** Adds people who are in the payroll under no MAC. */
 export async function addMembers(
   trx: Trx,
@@ -20,8 +17,8 @@ export async function addMembers(
   { companyId: company_id, payrollId: payroll_id }: Payroll,
   employeeIds: readonly string[],
 ): Promise<void> {
-  for (let first = 0; first < employeeIds.length; first += atOnce) {
-    const ids = employeeIds.slice(first, first + atOnce)
+  for (let first = 0; first < employeeIds.length; first += macsAtOnce) {
+    const ids = employeeIds.slice(first, first + macsAtOnce)
     const known = await readMemberships(trx, payroll_id, ids)
     const version = new Map(known.map((row) => [row.employee_id, row.version + 1]))
     await save(
@@ -49,7 +46,7 @@ export async function endMembers(
   for (;;) {
     const { rows } = await sql<Membership>`
       SELECT ${selectMacColumns('payroll_employees', 'm')} FROM payroll_members m
-      WHERE ${where} LIMIT ${atOnce}`.execute(trx)
+      WHERE ${where} LIMIT ${macsAtOnce}`.execute(trx)
     if (rows.length === 0) return
     const ended = rows.map((row) => ({ ...row, ended: true, version: row.version + 1 }))
     await save(trx, macKey, ended)

@@ -204,7 +204,7 @@ export const kinds = {
     ['id', 'company_id', 'type', 'address', 'deleted_at', 'version'],
     'mac',
   ),
-  /** Who is paid by which payroll. */
+  /** The people whom a payroll pays. */
   payroll_employees: kind(
     'payroll_employees',
     'quincena member 1',

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AuditAction, AuditDetail } from '#contract/audit.ts'
+import { macsAtOnce } from '#server/authorization/mac.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { recordAll } from '#server/platform/observe/audit.ts'
 import { banksDiffer, endOfAccount } from './diff.ts'
@@ -7,8 +8,6 @@ import { importActor } from './save-rows.ts'
 import type { Import, StoredDiff } from './store.ts'
 
 /** Events of the audit trail, one for each person, before known people change. */
-
-const peopleAtOnce = 5_000
 
 type Changed = { line: number; subject: string; detail: AuditDetail }
 
@@ -27,7 +26,7 @@ async function recordOfEach(
       FROM import_rows r JOIN employees e ON e.id = r.matched_id
       WHERE r.company_id = ${job.companyId} AND r.import_id = ${job.id} AND r.changed AND ${differs}
         AND r.line > ${after}
-      ORDER BY r.line LIMIT ${peopleAtOnce}`.execute(trx)
+      ORDER BY r.line LIMIT ${macsAtOnce}`.execute(trx)
     const last = rows.at(-1)
     if (!last) return
     after = last.line

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { parseUsdNumber } from '#domain/money.ts'
 import { changeContact, newContact } from '#server/authorization/contact-rows.ts'
-import { macOf } from '#server/authorization/mac.ts'
+import { macOf, macsAtOnce } from '#server/authorization/mac.ts'
 import type { CoveredRow, MacRow } from '#server/authorization/registry.ts'
 import {
   noteAddressChanges,
@@ -14,9 +14,6 @@ import type { Trx } from '#server/platform/db/database.ts'
 import { analyzeGrown } from '#server/platform/db/statistics.ts'
 import { shortenAddress } from '#server/platform/observe/audit.ts'
 import type { Import, StoredDiff } from './store.ts'
-
-/** MACs are made this many at a time: 10 ms of work between two queries. */
-const macsAtOnce = 5_000
 
 type ChangedRow = CoveredRow<'employees'> &
   MacRow<'contacts'> & { line: number; new_email: string; new_phone: string }

@@ -1,12 +1,10 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
-import { requireTrue } from '#server/authorization/mac.ts'
+import { macsAtOnce, requireTrue } from '#server/authorization/mac.ts'
 import type { MacRow } from '#server/authorization/registry.ts'
 import { termsOfImportRow } from '#server/authorization/terms-of-line.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import type { Import } from './store.ts'
-
-const rowsAtOnce = 5_000
 
 /**
  * Refuses a file with a row that is not as it was read: somebody wrote its address or salary since. Rows
@@ -21,7 +19,7 @@ export async function requireTrueRows(
     const { rows } = await sql<MacRow<'employees'> & { line: number }>`
       SELECT line, ${termsOfImportRow}
       FROM import_rows WHERE company_id = ${companyId} AND import_id = ${id} AND line > ${after}
-      ORDER BY line LIMIT ${rowsAtOnce} FOR UPDATE`.execute(trx)
+      ORDER BY line LIMIT ${macsAtOnce} FOR UPDATE`.execute(trx)
     const last = rows.at(-1)
     if (!last) return
     after = last.line

@@ -17,7 +17,7 @@ test('a copy of the database pays too → the loser pays only the people left ou
   const elsewhere = await testBitcoind()
   await copyChain(node, elsewhere)
   const copy = await chainStory({ node: elsewhere, backup })
-  // The other database lost a person before the payment, and has another price.
+  // A database that lost a person before the payment, and has another price.
   const [leaver = ''] = ids.employeeIds
   await copy.engine.endMembers([leaver])
   await copy.followed()
