@@ -1,13 +1,16 @@
 import type { KeyObject } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../platform/db/database.ts'
-import { isTrue, macOf, macsAtOnce } from './mac.ts'
+import { findTrueRows, isTrue, macsAtOnce, makeMacs } from './mac.ts'
 import type { MacRow } from './registry.ts'
 import { selectMacColumns } from './select-mac-columns.ts'
 
 /** The only writers of memberships. One without a true MAC pays nobody. */
 
 type Membership = MacRow<'payroll_employees'>
+/** Each statement sums the payroll's people anew. */
+const membersAtOnce = 20_000
+
 type Payroll = { companyId: string; payrollId: string }
 
 /** Adds people who are in the payroll under no MAC. */
@@ -17,8 +20,8 @@ export async function addMembers(
   { companyId: company_id, payrollId: payroll_id }: Payroll,
   employeeIds: readonly string[],
 ): Promise<void> {
-  for (let first = 0; first < employeeIds.length; first += macsAtOnce) {
-    const ids = employeeIds.slice(first, first + macsAtOnce)
+  for (let first = 0; first < employeeIds.length; first += membersAtOnce) {
+    const ids = employeeIds.slice(first, first + membersAtOnce)
     const known = await readMemberships(trx, payroll_id, ids)
     const version = new Map(known.map((row) => [row.employee_id, row.version + 1]))
     await save(
@@ -73,9 +76,8 @@ export async function readMemberIds(
   const { rows } = await sql<Membership>`
     SELECT ${selectMacColumns('payroll_employees', 'm')} FROM payroll_members m
     WHERE m.payroll_id = ${payrollId}`.execute(db)
-  return rows
-    .filter((row) => isTrue(macKey, 'payroll_employees', row))
-    .map(({ employee_id }) => employee_id)
+  const members = await findTrueRows(macKey, 'payroll_employees', rows)
+  return members.map(({ employee_id }) => employee_id)
 }
 
 async function readMemberships(db: Db, payrollId: string, employeeIds: readonly string[]) {
@@ -86,12 +88,13 @@ async function readMemberships(db: Db, payrollId: string, employeeIds: readonly 
 }
 
 async function save(trx: Trx, macKey: KeyObject, rows: readonly Omit<Membership, 'mac'>[]) {
+  const macs = await makeMacs(macKey, 'payroll_employees', rows)
   await sql`
     INSERT INTO payroll_employees (company_id, payroll_id, employee_id, ended, version, mac)
     SELECT * FROM unnest(${rows.map((row) => row.company_id)}::uuid[],
       ${rows.map((row) => row.payroll_id)}::uuid[], ${rows.map((row) => row.employee_id)}::uuid[],
       ${rows.map((row) => row.ended)}::boolean[], ${rows.map((row) => row.version)}::integer[],
-      ${rows.map((row) => macOf(macKey, 'payroll_employees', row))}::bytea[])
+      ${macs}::bytea[])
     ON CONFLICT (payroll_id, employee_id) DO UPDATE
     SET ended = excluded.ended, version = excluded.version, mac = excluded.mac`.execute(trx)
 }

@@ -18,6 +18,13 @@ import type { Import, StoredDiff } from './store.ts'
 type ChangedRow = CoveredRow<'employees'> &
   MacRow<'contacts'> & { line: number; new_email: string; new_phone: string }
 
+/** The rows of a file between the first and the last of `rows`, so that no statement reads them all. */
+const isRowOf = (
+  { id, companyId }: Pick<Import, 'id' | 'companyId'>,
+  rows: readonly { line: number }[],
+) => sql`r.company_id = ${companyId} AND r.import_id = ${id}
+  AND r.line BETWEEN ${rows[0]?.line ?? 0} AND ${rows.at(-1)?.line ?? 0}`
+
 /** Updates the matched people whose row differs: a new version, under a new MAC. */
 export async function updateChanged(
   trx: Trx,
@@ -63,7 +70,7 @@ export async function updateChanged(
         ${contacts.map((one) => one?.contact_version ?? null)}::integer[],
         ${contacts.map((one) => one?.contact_mac ?? null)}::bytea[])
         AS u (line, version, mac, email_since, phone_since, contact_version, contact_mac)
-      JOIN import_rows r ON r.company_id = ${companyId} AND r.import_id = ${id} AND r.line = u.line
+      JOIN import_rows r ON ${isRowOf({ id, companyId }, rows)} AND r.line = u.line
       WHERE e.company_id = ${companyId} AND e.id = r.matched_id
         AND e.version = u.version - 1`.execute(trx)
     if (numAffectedRows !== BigInt(rows.length)) {
@@ -168,7 +175,7 @@ export async function insertPeople(
         coalesce(r.bank_account, ''), r.hired_on, r.pay_frequency, ${creationType}, 1, r.mac
       FROM unnest(${rows.map((row) => row.line)}::integer[], ${macs}::bytea[])
         AS u (line, contact_mac)
-      JOIN import_rows r ON r.company_id = ${companyId} AND r.import_id = ${id} AND r.line = u.line
+      JOIN import_rows r ON ${isRowOf({ id, companyId }, rows)} AND r.line = u.line
       ORDER BY r.employee_id`.execute(trx)
   }
   // Otherwise PostgreSQL takes a new company for one person, and reads all people to find each one's e-mail.

@@ -9,7 +9,7 @@ import { isConfirmed, selectPayingOutputs } from './paying.ts'
 export type IssueDeps = ReceiptMailDeps & { now: Date; log: Log }
 type Run = { companyId: string; paymentId: string }
 
-const linesAtOnce = 200
+const linesAtOnce = 500
 /** An id below all others. */
 const zeroId = '00000000-0000-0000-0000-000000000000'
 const timeZone = 'America/El_Salvador'

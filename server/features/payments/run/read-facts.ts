@@ -5,7 +5,7 @@ import type { FeeRates } from '#domain/fee-targets.ts'
 import type { NodeFacts } from '#domain/node-and-price.ts'
 import type { Funds } from '#domain/run-inputs.ts'
 import { frozenAt } from '#server/authorization/frozen.ts'
-import { isTrue } from '#server/authorization/mac.ts'
+import { findTrueRows } from '#server/authorization/mac.ts'
 import { readHoldUntilHeight } from '#server/authorization/restorations.ts'
 import { hasConsented } from '#server/features/consents/index.ts'
 import { paymentsAreStopped } from '#server/features/invariants/index.ts'
@@ -172,12 +172,12 @@ export async function salariesOf(
     // A change of the payroll's people takes its lock, or that of the employee.
     .$if(lock, (query) => query.forShare('e'))
     .execute()
-  return rows.flatMap((row) => {
-    if (!isTrue(macKey, 'payroll_employees', row)) return []
+  const members = await findTrueRows(macKey, 'payroll_employees', rows)
+  return members.map((row) => {
     const { employeeId, firstName, lastName, bitcoinPercent, address, script, consented } = row
     const usdCents = special?.amounts.get(employeeId) ?? row.usdCents
     const salary = { employeeId, firstName, lastName, usdCents, bitcoinPercent, address, script }
-    return [{ ...salary, ...splitOf({ ...salary, consented }, rateUsdCentsPerBtc) }]
+    return { ...salary, ...splitOf({ ...salary, consented }, rateUsdCentsPerBtc) }
   })
 }
 
