@@ -21,7 +21,9 @@ type Signed = {
 
 /**
  * Writes a signature into the record, once a txid. A signer that died before its commit left the
- * newest one there: its plan is signed again, or ends, before another one has its number.
+ * newest one there, and its plan goes before all others. Where it could not be signed, nobody has its
+ * bytes: it is void, and gets a line of its own once it can. Until then its run is open, so nothing
+ * that it could pay twice is planned.
  */
 export async function recordSignature(
   trx: Trx,
@@ -34,10 +36,9 @@ export async function recordSignature(
   const state = await record.read()
   if (!state) await record.begin(number - 1n)
   const newest = state?.signatures.at(-1)
-  if (newest?.number !== number) await record.append(await describe(trx, macKey, plan, signed))
-  else if (newest.txid !== txid) {
-    throw new Error(`${newest.transaction} was recorded and not signed yet, and goes first`)
-  }
+  const pending = newest?.number === number ? newest : null
+  if (pending && pending.txid !== txid) await record.void(number)
+  if (pending?.txid !== txid) await record.append(await describe(trx, macKey, plan, signed))
   failpoint('signed-and-recorded')
 }
 

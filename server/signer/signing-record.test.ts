@@ -1,9 +1,9 @@
-import { createSecretKey, randomBytes, randomUUID } from 'node:crypto'
+import { createSecretKey } from 'node:crypto'
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import type { RecordedSignature } from '#server/authorization/signing-record.ts'
+import { aSignature as signed } from '#server/testing/recorded-signature.ts'
 import { RecordUnusable, SigningRecord } from './signing-record.ts'
 
 const key = createSecretKey(Buffer.alloc(32, 1))
@@ -14,47 +14,6 @@ beforeEach(() => {
   const folder = mkdtempSync(join(tmpdir(), 'quincena-record-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   path = join(folder, 'signer.record')
-})
-
-const signed = (number: bigint): RecordedSignature => ({
-  number,
-  kind: 'batch',
-  transaction: randomUUID(),
-  txid: randomBytes(32).toString('hex'),
-  raw: '00',
-  root: randomUUID(),
-  version: 1,
-  parent: null,
-  position: 0,
-  vsize: 110,
-  sats: 1n,
-  usdCents: 1n,
-  networkFeeSats: null,
-  feeRateSatsPerKvb: null,
-  addresses: [],
-  order: randomUUID(),
-  orderKind: 'payment',
-  orderNumber: number,
-  orderedAt: new Date(),
-  requestedBy: randomUUID(),
-  run: randomUUID(),
-  signedRoot: randomUUID(),
-  company: randomUUID(),
-  payroll: randomUUID(),
-  signedAt: new Date(),
-  inputs: ['aa:0'],
-  scripts: [],
-  payees: [],
-  paidSats: 1n,
-  feeSats: 2n,
-  runSats: 3n,
-  rateUsdCentsPerBtc: 4n,
-  orderUsdCents: 5n,
-  sheetSha256: '00',
-  claimsPeriod: null,
-  lanes: [],
-  pay: null,
-  withdrawal: null,
 })
 
 /** A record of two signatures. */
