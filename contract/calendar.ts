@@ -27,6 +27,7 @@ export const occurrenceReasons = [
   'HELD_ADDRESSES',
   'STOPPED',
   'FROZEN',
+  'UNCERTAIN',
 ] as const
 export type OccurrenceReason = (typeof occurrenceReasons)[number]
 

@@ -22,6 +22,23 @@ export const paidPeriod = z.object({
 })
 export type PaidPeriod = z.infer<typeof paidPeriod>
 
+/**
+ * Why nobody knows whether a period, or an unpaid line, is paid already: the chain has spends that no
+ * record describes. `after: _id` pays on purpose.
+ */
+export const uncertain = z.object({
+  _id: z.string(),
+  at: instant,
+  /** The first 100 of the spends. */
+  transactions: z.array(transaction),
+  /**
+   * The first 100 of those who would be paid. `perhapsPaid`: a spend paid an address of theirs, for
+   * this period or another. They come first.
+   */
+  people: z.array(z.object({ employeeId: z.string(), name: z.string(), perhapsPaid: z.boolean() })),
+})
+export type UncertainOnWire = z.infer<typeof uncertain>
+
 const paidBefore = z.array(z.object({ employeeId: z.string(), name: z.string() }))
 
 /** A run: everybody of a payroll, paid by one or several transactions. */
@@ -152,6 +169,10 @@ export const paymentPreview = z.object({
   period: z.optional(z.nullable(paidPeriod)),
   /** The first 100 of those who were paid for the period before: this run leaves them aside. */
   paidBefore: z.optional(paidBefore),
+  /** null: the records know. */
+  uncertain: z.optional(z.nullable(uncertain)),
+  /** A backup was restored then, and nobody knows who was paid in dollars since it was made. */
+  dollarsUnknownSince: z.optional(z.nullable(instant)),
   /**
    * Within 72 hours of `lastPaid`: the people whom that run, with those of chosen people around it,
    * has not paid; the first 100 by name. They can be paid alone.

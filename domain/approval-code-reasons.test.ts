@@ -10,6 +10,7 @@ const nothingNew: RunTerms = {
   asksForFirstRun: true,
   lastRun: { totalUsdCents: 100_000n, isRecent: false, begunUsdCents: null },
   differences: [],
+  isUncertain: false,
   salaryGuardPercent: 20,
   totalGuardPercent: 10,
 }
@@ -100,4 +101,9 @@ test('a company that switched it off → only its limit asks', () => {
   expect(reasons(off)).toEqual([])
   expect(reasons({ ...off, ...everybodyNew })).toEqual([])
   expect(reasons({ ...off, overUsdCents: 1n })).toEqual([{ code: 'OVER_USD', people: 3 }])
+})
+
+test('nobody knows whether the period is paid → a code, whatever the company has switched off', () => {
+  const off = { asksForChanges: false, asksForFirstRun: false, lastRun: null }
+  expect(reasons({ ...off, isUncertain: true })).toEqual([{ code: 'UNCERTAIN_PERIOD', people: 3 }])
 })

@@ -6,6 +6,7 @@ export const codeReasons = [
   'SALARY_RAISED',
   'TOTAL_RAISED',
   'SECOND_RUN',
+  'UNCERTAIN_PERIOD',
   'FEE',
 ] as const
 export type CodeReason = (typeof codeReasons)[number]
@@ -43,6 +44,8 @@ export type RunTerms = {
     begunUsdCents: bigint | null
   } | null
   differences: readonly Difference[]
+  /** Nobody knows whether the period is paid already. */
+  isUncertain: boolean
   /** A salary or a total above the last run by more than so many per cent asks for a code. */
   salaryGuardPercent: number
   totalGuardPercent: number
@@ -91,6 +94,7 @@ export function reasonsForCode(terms: RunTerms): { code: CodeReason; people: num
     ['SALARY_RAISED', some((one) => isRaised(one, terms))],
     ['TOTAL_RAISED', all(asks && isTotalRaised(terms))],
     ['SECOND_RUN', all(asks && lastRun?.isRecent === true)],
+    ['UNCERTAIN_PERIOD', all(terms.isUncertain)],
   ]
   return counts.flatMap(([code, count]) => (count > 0 ? [{ code, people: count }] : []))
 }

@@ -32,10 +32,10 @@ test('one administrator and no rule → as it was: a code for each reason and wi
   expect(required({ kind: 'WITHDRAWAL' })).toEqual(ownCode)
 })
 
-test('a raise → somebody else where somebody counts; other reasons → the own code', () => {
+test('a raise, or a period that may be paid → somebody else where somebody counts', () => {
   for (const reason of codeReasons) {
-    const isRaise = reason === 'SALARY_RAISED' || reason === 'TOTAL_RAISED'
-    expect(required({ others: 1, reasons: [reason] })).toEqual(isRaise ? others(1) : ownCode)
+    const isForOthers = ['SALARY_RAISED', 'TOTAL_RAISED', 'UNCERTAIN_PERIOD'].includes(reason)
+    expect(required({ others: 1, reasons: [reason] })).toEqual(isForOthers ? others(1) : ownCode)
   }
 })
 

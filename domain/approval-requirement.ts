@@ -24,8 +24,8 @@ export type RequirementTerms = {
  */
 export type Requirement = { required: number; ownCode: boolean }
 
-/** A raise asks for somebody else, whatever the rules say, where there is somebody. */
-const raises: readonly CodeReason[] = ['SALARY_RAISED', 'TOTAL_RAISED']
+/** These ask for somebody else, whatever the rules say, where there is somebody. */
+const forSomebodyElse: readonly CodeReason[] = ['SALARY_RAISED', 'TOTAL_RAISED', 'UNCERTAIN_PERIOD']
 
 /** The approvals of the tiers that a sum reaches. */
 export const approvalsFrom = (tiers: readonly ApprovalTier[], usdCents: bigint): number =>
@@ -41,9 +41,9 @@ export const highestApprovals = (tiers: readonly Pick<ApprovalTier, 'approvals'>
 function requiredOf(terms: RequirementTerms): number {
   const { askedBy, usdCents, orderedUsdCents, reasons, tiers, others } = terms
   const byTier = approvalsFrom(tiers, usdCents + orderedUsdCents)
-  const isRaised = reasons.some((reason) => raises.includes(reason))
+  const isForOthers = reasons.some((reason) => forSomebodyElse.includes(reason))
   const asksSomebody =
-    askedBy !== 'ADMIN' || (tiers.length > 0 && reasons.length > 0) || (isRaised && others > 0)
+    askedBy !== 'ADMIN' || (tiers.length > 0 && reasons.length > 0) || (isForOthers && others > 0)
   return Math.max(byTier, asksSomebody ? 1 : 0)
 }
 

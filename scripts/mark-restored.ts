@@ -89,6 +89,9 @@ function sayTaken({ transactions, payrolls, people, moved, ofUnknownCompanies }:
 
 export function sayRestored({ restoration, taken }: Restored): void {
   sayTaken(taken)
+  print(
+    'No record says who was paid in dollars since the backup: ask the bank before more is paid.',
+  )
   const { last_receive_index: receive, last_change_index: change } = restoration
   print(
     `Addresses up to receiving ${receive} and change ${change} are given to nobody from now on.`,

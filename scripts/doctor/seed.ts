@@ -61,7 +61,10 @@ async function isNewest(db: Db, countFile: CountFile): Promise<Finding[]> {
   if (hold) return [wrong(`Nothing is signed. ${holdText(hold)} The file is ${countFile.path}.`)]
   return height === null
     ? [fine(`${countFile.path} counts no more signatures than the database has.`)]
-    : [note(`A backup was restored: nothing is paid until block ${height}.`)]
+    : [
+        note(`A backup was restored: nothing is paid until block ${height}.`),
+        note('No record says who was paid in dollars since the backup: ask the bank.'),
+      ]
 }
 
 function memoryFaultText(fault: MemoryFault): string {

@@ -188,14 +188,15 @@ export function toMissing(coverage: PaydayCoverage | null) {
 }
 
 /**
- * Why a payday is not paid, or was not: the reason that people were told, else the one of the last
+ * Why a payday is not paid, or was not: nobody knows whether it is, the reason that people were told, else the one of the last
  * attempt, else why a press would not pay it now. Null: nothing prevents it.
  */
 export function whyNot(
-  row: Pick<OccurrenceRow, 'mode' | 'missedAt' | 'missedReason' | 'heldReason'>,
+  row: Pick<OccurrenceRow, 'mode' | 'missedAt' | 'missedReason' | 'heldReason' | 'isUncertain'>,
   sheet: PreparedSheet | null,
   coverage: PaydayCoverage | null,
 ): OccurrenceReason | null {
+  if (row.isUncertain) return 'UNCERTAIN'
   if (row.missedAt) return row.missedReason
   if (row.heldReason) return row.heldReason
   if (sheet === null && row.mode === 'PAY') return whyUnprepared(coverage)

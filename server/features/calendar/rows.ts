@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { OccurrenceReason } from '#contract/calendar.ts'
 import { readLivePayrollIds } from '#server/authorization/payroll-rows.ts'
 import { readSchedules } from '#server/authorization/schedule-rows.ts'
-import { isPeriodPaid, runsOfPeriod } from '#server/features/payments/index.ts'
+import { isPeriodPaid, isUncertain, runsOfPeriod } from '#server/features/payments/index.ts'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
 import { onlyReminds, readLastRestoration, scheduleOf } from './schedule-rows.ts'
 
@@ -33,6 +33,8 @@ export type OccurrenceRow = {
   missedReason: OccurrenceReason | null
   specialRunId: string | null
   isPaid: boolean
+  /** Nobody knows whether it is paid: the chain has spends that no record describes. */
+  isUncertain: boolean
   paymentId: string | null
   /** The run waits for an approval, and nothing of it is sent. */
   isUnapproved: boolean
@@ -73,7 +75,8 @@ export async function readOccurrences(
       o.mode, o.skipped_at AS "skippedAt", o.skip_reason AS "skipReason",
       o.held_at AS "heldAt", o.held_reason AS "heldReason",
       o.missed_at AS "missedAt", o.missed_reason AS "missedReason",
-      o.special_run_id AS "specialRunId", paid.is AS "isPaid", paying.payment AS "paymentId",
+      o.special_run_id AS "specialRunId", paid.is AS "isPaid", NOT paid.is AND ${isUncertain} AS "isUncertain",
+      paying.payment AS "paymentId",
       coalesce(paying.asked, false) AS "isUnapproved",
       coalesce(paying.people, totals.people, 0)::integer AS people,
       coalesce(paying.cents, totals.cents, 0)::bigint

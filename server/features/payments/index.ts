@@ -25,6 +25,7 @@ export {
 export { type PayPaydayDeps, payPayday } from './payday/pay-payday.ts'
 export { hasLineOfPeriod } from './periods/line-of-period.ts'
 export { readSpecialPeriod } from './periods/read-period.ts'
+export { isUncertain } from './periods/uncertain.ts'
 export { paydayApproved } from './prepared/approved.ts'
 export { endPreparation, endPreparationsOf } from './prepared/end-preparations.ts'
 export { type Preparable, type PrepareDeps, preparePayday } from './prepared/prepare.ts'

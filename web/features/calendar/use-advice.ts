@@ -15,6 +15,7 @@ const heldTexts = {
   HELD_ADDRESSES: 'HELD_ADDRESSES',
   STOPPED: 'STOPPED',
   FROZEN: 'FROZEN',
+  UNCERTAIN: 'UNCERTAIN',
 } as const satisfies Record<OccurrenceReason, string>
 
 /** One sentence on what happens next with a payday, and what somebody can do; null: its state says it. */

@@ -88,7 +88,7 @@ export function PayDialog(props: PayDialogProps) {
     pay.mutate(
       {
         note,
-        after: repeat ? (payability?.paidBefore?._id ?? '') : '',
+        after: (repeat && (payability?.uncertain ?? payability?.paidBefore)?._id) || '',
         previewHash: preview.data?.previewHash ?? '',
         only: only ? [...only] : null,
         leave: leave.filter((id) => !only || only.includes(id)),
@@ -123,7 +123,7 @@ export function PayDialog(props: PayDialogProps) {
     !preview.isPlaceholderData &&
     run.isCurrent &&
     run.isDecided &&
-    (payability.paidBefore === null || repeat)
+    ((payability.paidBefore === null && payability.uncertain === null) || repeat)
 
   if (waiting) {
     return (

@@ -52,12 +52,13 @@ export function PayForm(props: PayFormProps) {
 /** Nothing is to be said before the amounts: the name stands beside the facts. */
 function isPlain({ preview, payability, choice, wait, left }: PayFormProps): boolean {
   const { inProgress, short, obstacles, consolidates, untracked, paidBefore } = payability
+  const isAsked = paidBefore || payability.uncertain || preview.dollarsUnknownSince
   const isKnown = hasAmounts(preview)
   const isRefused = obstacles.length > 0 || consolidates || untracked !== null
   const needsAnswer = inProgress !== null || short || isRefused
   const isHeld = wait || preview.waits || left.length > 0 || preview.resumes
   const isOfPeriod = payability.periodPaid !== null || choice.extra
-  return isKnown && !needsAnswer && !isHeld && !isOfPeriod && !paidBefore && !choice.missing
+  return isKnown && !needsAnswer && !isHeld && !isOfPeriod && !isAsked && !choice.missing
 }
 
 /** Dollars alone are known without a price. */

@@ -113,6 +113,33 @@ test('an untracked spend is ticked and confirmed → its id is sent and it can b
   expect(server.requests('POST', path)[0]?.body).toEqual({ transactions: ['found-1'] })
 })
 
+test('nobody knows whether it is paid → who perhaps was is named, and a tick pays', async () => {
+  const names = [
+    { employeeId: 'ana', name: 'Ana Flores', perhapsPaid: true },
+    { employeeId: 'bea', name: 'Bea Cruz', perhapsPaid: false },
+  ]
+  const transactions = [makeTransaction({ _id: 'found-1', state: 'confirmed' })]
+  const uncertain = { _id: 'found-1', at: hourAgo(), transactions, people: names }
+  const problems = [problem('PERIOD_UNCERTAIN'), problem('ALREADY_PAID')]
+  const { person, pay } = await openPayDialog({ problems, uncertain, lastPaid })
+  const text = dialogText()
+  expect(text).toContain(t('payments.uncertain.title'))
+  expect(text).toContain(`${t('payments.uncertain.perhaps', { count: 1, people: '1' })}Ana Flores`)
+  expect(text).not.toContain('Bea Cruz')
+  expect(text).toContain(t('payments.whyNot.uncertain'))
+  expect(canPay()).toBe(false)
+  await person.click(screen.getByRole('checkbox', { name: t('payments.uncertain.agree') }))
+  await pay()
+  await dialogIsGone()
+  expect(readSentPresses()).toMatchObject([{ after: 'found-1' }])
+})
+
+test('a backup was restored → the dialog says that dollars are in no record', async () => {
+  await openPayDialog({ dollarsUsd: 300, dollarsPeople: 1, dollarsUnknownSince: hourAgo() })
+  expect(dialogText()).toContain(t('payments.dollarsUnknown', { date: '' }).split('.')[1])
+  expect(canPay()).toBe(true)
+})
+
 const lastPaid = { _id: 'payment-0', at: hourAgo() }
 
 test('paid an hour ago → it can be paid again only after a tick', async () => {

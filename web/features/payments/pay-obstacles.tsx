@@ -5,11 +5,13 @@ import { ConsolidateDeposits } from '#web/shared/payments/consolidate-deposits.t
 import { usePayWaitText } from '#web/shared/payments/pay-wait.ts'
 import { Link } from '#web/ui/controls.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { DollarsUnknown } from './dollars-unknown.tsx'
 import { PaidBefore } from './paid-before.tsx'
 import type { PayFormProps } from './pay-form-props.ts'
 import { canRepeat } from './payability.ts'
 import { PeriodPaid } from './period-paid.tsx'
 import { TooFewApprovers } from './too-few-approvers.tsx'
+import { UncertainPeriod } from './uncertain-period.tsx'
 import { ReopenedRun } from './unpaid-lines.tsx'
 import { UntrackedPayments } from './untracked-payments.tsx'
 import { findWaitingWithdrawal, WaitingWithdrawal } from './waiting-withdrawal.tsx'
@@ -20,7 +22,7 @@ export function PayObstacles(props: PayFormProps) {
   const { payroll, preview, payability, choice, wait, pending, onSeeTransactions } = props
   const { t } = useTranslation()
   const waitText = usePayWaitText()
-  const { inProgress, obstacles, paidBefore } = payability
+  const { inProgress, obstacles, paidBefore, uncertain } = payability
   const tooFew = preview.problems.find(({ code }) => code === 'QUORUM_IMPOSSIBLE')
   if (wait) {
     return (
@@ -71,7 +73,17 @@ export function PayObstacles(props: PayFormProps) {
       {preview.resumes && (
         <ReopenedRun payroll={payroll} preview={preview} resumes={preview.resumes} />
       )}
-      {paidBefore && !choice.missing && (
+      <DollarsUnknown since={preview.dollarsUnknownSince ?? null} />
+      {uncertain && (
+        <UncertainPeriod
+          uncertain={uncertain}
+          canRepeat={canRepeat(payability)}
+          repeat={choice.repeat}
+          onRepeat={choice.setRepeat}
+          disabled={pending}
+        />
+      )}
+      {paidBefore && !uncertain && !choice.missing && (
         <PaidBefore
           at={paidBefore.at}
           missing={preview.unpaidPeople.count}

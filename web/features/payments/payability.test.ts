@@ -43,6 +43,7 @@ test('what stays is what is there less salaries and fee, to the satoshi', () => 
     leaves: { btc: '0.15327915', usd: 14022.34 },
     inProgress: null,
     untracked: null,
+    uncertain: null,
     obstacles: [],
     paidBefore: null,
     periodPaid: null,

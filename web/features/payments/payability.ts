@@ -1,5 +1,5 @@
 import type { Money } from '#contract/http.ts'
-import type { PaymentPreview } from '#contract/payments.ts'
+import type { PaymentPreview, UncertainOnWire } from '#contract/payments.ts'
 import { amountAt, btcText, parseBtc, parseUsdNumber, usdNumber } from '#domain/money.ts'
 import { toDepositOf } from '#web/shared/payments/preview.ts'
 
@@ -13,6 +13,8 @@ export interface Payability {
   obstacles: string[]
   /** The run before this one is less than 72 hours old. */
   paidBefore: { _id: string; at: string } | null
+  /** Nobody knows whether these people are paid already. */
+  uncertain: UncertainOnWire | null
   /** Small deposits have to be consolidated first. */
   consolidates: boolean
   /** Everybody has a line of the period that would be paid; in words. */
@@ -34,6 +36,7 @@ const notObstacles: readonly string[] = [
   'WAITS_AFTER_RESET',
   'HELD_ADDRESSES',
   'PERIOD_PAID',
+  'PERIOD_UNCERTAIN',
   'DEPOSITS_TO_CONSOLIDATE',
 ]
 
@@ -54,6 +57,7 @@ export function payabilityOf(preview: PaymentPreview, incomingSats: bigint): Pay
     obstacles: [...new Set(others.map(({ message }) => message))],
     consolidates: has('DEPOSITS_TO_CONSOLIDATE') !== undefined,
     paidBefore: has('ALREADY_PAID') ? lastPaid : null,
+    uncertain: has('PERIOD_UNCERTAIN') ? (preview.uncertain ?? null) : null,
     periodPaid: has('PERIOD_PAID')?.message ?? null,
     short: has('INSUFFICIENT_FUNDS')
       ? {

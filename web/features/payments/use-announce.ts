@@ -13,6 +13,7 @@ import { toastInfo, toastSuccess } from '#web/ui/toasts.tsx'
 const shownByPreview: readonly string[] = [
   'PAYMENT_IN_PROGRESS',
   'ALREADY_PAID',
+  'PERIOD_UNCERTAIN',
   'INSUFFICIENT_FUNDS',
 ]
 

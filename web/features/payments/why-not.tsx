@@ -43,6 +43,7 @@ function useWhyNot({ preview, payability, wait, isShared, repeat }: WhyNotProps)
   if (obstacles.length > 0 || untracked !== null || preview.waits)
     return t('payments.whyNot.obstacles')
   if (short) return t('payments.whyNot.short')
+  if (payability.uncertain && !repeat) return t('payments.whyNot.uncertain')
   if (paidBefore && !repeat) return t('payments.whyNot.repeat')
   return isShared ? t('payments.shared.tick') : null
 }

@@ -51,6 +51,7 @@ export async function readTerms(
       begunUsdCents: facts.only ? lastRun.begunUsdCents : null,
     },
     differences: differencesOf(comparison, salaries),
+    isUncertain: facts.uncertain !== null,
     salaryGuardPercent: company.salary_guard_percent,
     totalGuardPercent: company.total_guard_percent,
   }

@@ -76,9 +76,10 @@ export async function findApprovedPayday(
   { companyId, macKey, leave, held, now }: Input,
   all: Facts,
 ): Promise<ApprovedPayday | null> {
-  const { period, rest, only, special, payroll } = all
+  const { period, rest, only, special, payroll, uncertain } = all
   const isPart = only !== null || leave.length > 0 || Object.keys(held).length > 0
-  if (!period || period.extra || rest || special || isPart) return null
+  // Who approved it did not know that it may be paid already.
+  if (!period || period.extra || rest || special || isPart || uncertain) return null
   const row = await db
     .selectFrom('payday_sheets')
     .select('occurrence_id as occurrenceId')

@@ -9,6 +9,8 @@ import { storyForFile } from '#server/testing/for-file.ts'
 import { payTerms } from '#server/testing/pay-terms.ts'
 import { tryPayday } from '#server/testing/payday-pay-steps.ts'
 import { timesPaid } from '#server/testing/period-steps.ts'
+import { spendOutside } from '#server/testing/spend-outside.ts'
+import { acknowledgeAll, somebodysScript } from '#server/testing/untracked-steps.ts'
 
 const story = await storyForFile()
 const { engine } = story
@@ -131,6 +133,21 @@ test('a person more, a salary raised or somebody paid before → another sheet',
     WHERE id = ${employeeIds[1]}`.execute(engine.db)
   expect(await tryPayday(engine, payday)).toBe('SHEET_CHANGED')
   expect(await paymentsOf(made.ids)).toEqual([])
+})
+
+test('a spend in no record after the approval → nobody is paid until somebody presses', async () => {
+  const { ids, approver } = await payroll()
+  const payday = await prepared({ ids, approver })
+  const payouts = [
+    { script: somebodysScript(), sats: 900_000n },
+    { script: ids.script, sats: 2_000_000n },
+  ]
+  await story.mineOnly([await spendOutside(story, ids.payrollId, payouts)])
+  await story.spendable(ids.payrollId, 2_000_000n)
+  await acknowledgeAll(story, ids)
+  await engine.price(rate)
+  expect(await tryPayday(engine, payday)).toBe('UNCERTAIN')
+  expect(await paymentsOf(ids)).toEqual([])
 })
 
 test('the price is 4 % lower → paid; 9 % lower → above the ceiling', async () => {

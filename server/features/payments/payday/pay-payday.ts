@@ -192,6 +192,7 @@ const reasons: Partial<Record<ErrorCode, OccurrenceReason>> = {
   FEE_TOO_HIGH: 'ABOVE_CEILING',
   // Nobody has confirmed that a second payment so soon is on purpose.
   ALREADY_PAID: 'NOT_APPROVED',
+  PERIOD_UNCERTAIN: 'UNCERTAIN',
   EMAIL_NOT_VERIFIED: 'NOT_APPROVED',
   WAITS_AFTER_RESET: 'NOT_APPROVED',
   // Some people were paid meanwhile, or a share fell below dust: the sheet is another one now.

@@ -6,7 +6,6 @@ import type { RunPeriod } from '../run/unpaid-lines.ts'
 import { choosePeriod, type SchedulePayday } from './choose-period.ts'
 import { isOfPeriod, isStanding, selectRuns } from './line-of-period.ts'
 import { readPaidAsOthers } from './paid-as-others.ts'
-import { findPeriodsOfUntrackedPay, readUntrackedPay, type UntrackedPay } from './untracked-pay.ts'
 
 type Owner = { companyId: string; id: string }
 
@@ -46,7 +45,7 @@ export async function readPeriod(
   if (periodKey !== '' && !named) return { ...noPeriod, refusal: 'UNKNOWN_PERIOD' }
   const { companyId, id } = payroll
   if (!named && !(await findSchedule(db, macKey, companyId, id))) return noPeriod
-  const known = await linesOfPeriods(db, macKey, payroll, { paydays, isPart })
+  const known = await linesOfPeriods(db, macKey, payroll, isPart)
   const isPaid = async (key: string) => {
     const lines = await known.peopleOf(key)
     return (
@@ -108,15 +107,9 @@ async function readPaydays(db: Db, { companyId, id }: Owner): Promise<SchedulePa
 }
 
 /**
- * Reads who was paid for each period by runs and by untracked spends; lines are read only when a
- * period is asked about.
+ * Reads who was paid for each period by runs; lines are read only when a period is asked about.
  */
-async function linesOfPeriods(
-  db: Db,
-  macKey: KeyObject,
-  payroll: Owner,
-  { paydays, isPart }: { paydays: readonly SchedulePayday[]; isPart: boolean },
-) {
+async function linesOfPeriods(db: Db, macKey: KeyObject, payroll: Owner, isPart: boolean) {
   const { rows } = await sql<{ key: string; isWhole: boolean }>`
     WITH run AS MATERIALIZED (${selectRuns(sql<boolean>`
       p.company_id = ${payroll.companyId} AND p.payroll_id = ${payroll.id}
@@ -136,17 +129,11 @@ async function linesOfPeriods(
     standing.set(key, known)
     return known
   }
-  const untracked: readonly UntrackedPay[] = await readUntrackedPay(db, payroll)
-  const foreign = await findPeriodsOfUntrackedPay(untracked, paydays, readOnce)
   return {
-    isBegun: (key: string) => begun.has(key) || foreign.has(key),
+    isBegun: (key: string) => begun.has(key),
     /** A run of everybody is under way, or paid. */
     isWhole: (key: string) => begun.get(key) === true,
-    async peopleOf(key: string): Promise<ReadonlySet<string>> {
-      const lines = await readOnce(key)
-      const others = foreign.get(key)
-      return others ? lines.union(others) : lines
-    },
+    peopleOf: (key: string): Promise<ReadonlySet<string>> => readOnce(key),
   }
 }
 

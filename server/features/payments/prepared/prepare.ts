@@ -57,6 +57,7 @@ type Preparing = {
 const laterProblems: ReadonlySet<ErrorCode> = new Set([
   'PAYMENT_IN_PROGRESS',
   'ALREADY_PAID',
+  'PERIOD_UNCERTAIN',
   'NODE_UNAVAILABLE',
   'PAYMENTS_STOPPED',
   'FEE_TOO_HIGH',

@@ -10,9 +10,11 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { withFeeReason } from '../approval/index.ts'
 import { sayHeld } from '../changes/held-wire.ts'
+import { sayUncertain } from '../periods/uncertain-wire.ts'
 import { nothingToFund, readStatuses, readToFund } from '../status/read-statuses.ts'
 import { transactionsOf } from '../untracked/acknowledge.ts'
 import { refusalsOfAccount } from './account-refusals.ts'
+import { readDollarsUnknownSince } from './dollars-unknown.ts'
 import { readUnpaidPeople } from './last-run.ts'
 import { readApprovedPress } from './press.ts'
 import { planPreview } from './preview.ts'
@@ -107,5 +109,7 @@ export async function answerPreview(
     approvedBefore: approved !== null,
     waitsFor: waitsFor === null ? null : await findTransaction(db, companyId, waitsFor),
     untracked: await transactionsOf(db, companyId, all.untracked),
+    uncertain: await sayUncertain(db, facts),
+    dollarsUnknownSince: (await readDollarsUnknownSince(db, facts))?.toISOString() ?? null,
   }
 }

@@ -34,7 +34,7 @@ export const isSecondRun = ({ last, rest }: Facts, now: Date): boolean =>
   last !== null && !rest && now.getTime() - last.at.getTime() < repeatedAfterMs
 
 /**
- * `after`: the payment that this one follows on purpose. `ofAccount`: refusals that depend on the
+ * `after`: the payment or untracked spend that this one follows on purpose. `ofAccount`: refusals that depend on the
  * person. `ofApproval`: reasons why nobody else could approve the plan.
  */
 export type Press = {
@@ -71,9 +71,11 @@ function refusalsBeforeMoney(
   }
   if (facts.periodRefusal === 'PERIOD_PAID') problems.push({ code: 'PERIOD_PAID' })
   if (facts.periodRefusal === 'OCCURRENCE_IS_OVER') problems.push({ code: 'OCCURRENCE_IS_OVER' })
-  if (isSecondRun(facts, now) && facts.last?.id !== press.after) {
-    problems.push({ code: 'ALREADY_PAID' })
-  }
+  const { uncertain } = facts
+  if (uncertain && uncertain.id !== press.after) problems.push({ code: 'PERIOD_UNCERTAIN' })
+  // Somebody who pays an uncertain period on purpose was told all that the 72 hours would ask.
+  const follows = [facts.last?.id, uncertain?.id].includes(press.after)
+  if (isSecondRun(facts, now) && !follows) problems.push({ code: 'ALREADY_PAID' })
   if (facts.salaries.length === 0 && !facts.periodRefusal)
     problems.push({ code: 'PAYROLL_HAS_NO_EMPLOYEES' })
   if (press.previewChanged) problems.push({ code: 'PREVIEW_CHANGED' })

@@ -48,6 +48,8 @@ const isNobodyLeft = ({ salaries, paidBefore }: Facts) =>
 type Said = Omit<
   PaymentPreview,
   | 'untracked'
+  | 'uncertain'
+  | 'dollarsUnknownSince'
   | 'previewHash'
   | 'needsCode'
   | 'approvalsRequired'

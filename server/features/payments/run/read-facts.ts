@@ -15,6 +15,7 @@ import type { Deps } from '#server/startup/deps.ts'
 import { findUndeletedPayroll } from '../find-and-lock-payroll.ts'
 import { readNodeAndPrice } from '../node-and-price.ts'
 import { type PeriodOfRun, readPeriod, readSpecialPeriod } from '../periods/read-period.ts'
+import { readUncertain, type Uncertain } from '../periods/uncertain.ts'
 import { findUnacknowledged, isUnknownSpendInMempool } from '../untracked/acknowledge.ts'
 import { readChosen } from './chosen-people.ts'
 import {
@@ -23,7 +24,7 @@ import {
   findExclusions,
   readEarlierTransactions,
 } from './earlier-transactions.ts'
-import { type Payee, splitOf } from './payee.ts'
+import { inBitcoin, type Payee, splitOf } from './payee.ts'
 import {
   type PayrollLastPayment,
   readLastPaymentOf,
@@ -49,6 +50,8 @@ export type Facts = NodeFacts & {
   period: PeriodOfRun['period']
   periodRefusal: PeriodOfRun['refusal']
   paidBefore: readonly Payee[]
+  /** Why nobody knows whether this period is paid already; null: it is known. */
+  uncertain: Uncertain | null
   funds: Funds
   earlierTransactions: EarlierTransactions
   /** A spend of the payroll that is in our node's mempool. */
@@ -276,6 +279,8 @@ export async function readFacts(
     rest?.salaries ?? (await salariesOf(db, macKey, payroll, known, special, lock, rate))
   const ofRun = await ofPeriod(db, macKey, payroll, found, rest, input, special)
   const byPeriod = ofRun.period !== null && !ofRun.period.extra
+  const paysByChain = input !== null && inBitcoin(ofRun.salaries).length > 0
+  const run = { period: ofRun.period, isSpecial: special !== null, reopens: rest }
   return {
     frozen,
     payroll,
@@ -283,6 +288,7 @@ export async function readFacts(
     hasUnminedSpend:
       (await readHoldUntilHeight(db)) !== null || (await isUnknownSpendInMempool(db, payrollId)),
     ...ofRun,
+    uncertain: paysByChain ? await readUncertain(db, payrollId, run) : null,
     only,
     special,
     funds: fundsOf(await readUtxos(db, payrollId), earlierTransactions),

@@ -25,6 +25,7 @@ import {
 } from '../approval/index.ts'
 import { toOrderedText } from '../changes/ordered-changes.ts'
 import { describeBlockingTransaction, withdrawalInProgress } from '../in-progress.ts'
+import { sayUncertain } from '../periods/uncertain-wire.ts'
 import { readPayment } from '../read-payment.ts'
 import { transactionsOf } from '../untracked/acknowledge.ts'
 import { isInDollarsAlone, type Problem } from './check-and-plan.ts'
@@ -248,6 +249,8 @@ async function dataOf(db: Db, input: RunInput, facts: Facts, problem: Problem) {
       return facts.last?.isUntracked
         ? { payment: null, transaction: await findTransaction(db, companyId, facts.last.id) }
         : payment(facts.last)
+    case 'PERIOD_UNCERTAIN':
+      return { uncertain: await sayUncertain(db, facts) }
     case 'PREVIEW_CHANGED':
       return { changes: await changesSince(db, input, previewHash, facts.salaries) }
     case 'WALLET_AHEAD_OF_RECORDS':

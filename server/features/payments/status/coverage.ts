@@ -68,6 +68,7 @@ const nothingElse = {
   period: null,
   periodRefusal: null,
   paidBefore: [],
+  uncertain: null,
   payroll: { id: '', companyId: '', name: '' },
   open: null,
   withdrawing: null,

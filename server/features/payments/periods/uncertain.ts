@@ -1,0 +1,101 @@
+import { type RawBuilder, sql } from 'kysely'
+import { dayMs, secondMs } from '#domain/durations.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { RunPeriod, UnpaidLines } from '../run/unpaid-lines.ts'
+
+/**
+ * A spend without a record says neither whom it paid nor for which period, so nobody guesses: the
+ * periods that it may have paid are uncertain for everybody who has no line of them, until somebody pays
+ * them on purpose.
+ */
+export type Uncertain = {
+  /** The newest of these spends; a press names it to pay on purpose. */
+  id: string
+  at: Date
+  /** The spends, oldest first. */
+  transactions: string[]
+  /** People with an address that the spends paid: perhaps for this period, perhaps for another. */
+  perhapsPaid: ReadonlySet<string>
+}
+
+const secondsOfDays = (days: number) => sql.lit((days * dayMs) / secondMs)
+
+/** A press pays a payday early, as in December, but no two months early; a special pay once in a year. */
+const earlyBy = (isSpecial: RawBuilder<boolean>) => sql`
+  make_interval(secs => CASE WHEN ${isSpecial} THEN ${secondsOfDays(366)} ELSE ${secondsOfDays(31)} END)`
+
+/** Untracked spend `t` is in block `b` and took satoshi from the payroll. */
+const fromSpends = sql`transactions t LEFT JOIN blocks b ON b.height = t.height`
+const isUnknown = sql<boolean>`(t.untracked AND t.height IS NOT NULL AND t.sats > 0)`
+const minedAt = sql<Date>`coalesce(b.at, t.confirmed_at, t.created_at)`
+
+type Period = {
+  payrollId: string | RawBuilder<string>
+  dueAt: RawBuilder<Date | null>
+  isSpecial: RawBuilder<boolean>
+}
+
+/** Selects the spends `t` that may have paid a period to people who have no line of it. */
+const spendsOfPeriod = ({ payrollId, dueAt, isSpecial }: Period) => sql`
+  SELECT t.id, ${minedAt} AS at FROM ${fromSpends}
+  WHERE t.payroll_id = ${payrollId} AND ${isUnknown}
+    AND (${dueAt} IS NULL OR ${dueAt} <= ${minedAt} + ${earlyBy(isSpecial)})`
+
+/** Selects the spends `t` that were found after a run began, and may have paid its unpaid lines. */
+const spendsSince = (payrollId: string, paymentId: string) => sql`
+  SELECT t.id, ${minedAt} AS at FROM ${fromSpends}
+  WHERE t.payroll_id = ${payrollId} AND ${isUnknown} AND t.id > ${paymentId}`
+
+/** Nobody knows whether occurrence `o` is paid to those who have no line of it. */
+export const isUncertain = sql<boolean>`EXISTS (${spendsOfPeriod({
+  payrollId: sql.ref('o.payroll_id'),
+  dueAt: sql.ref('o.due_at'),
+  isSpecial: sql`o.kind != 'REGULAR'`,
+})})`
+
+type Run = { period: RunPeriod | null; isSpecial: boolean; reopens: UnpaidLines | null }
+
+/**
+ * Reads what makes the period of a press uncertain, or the unpaid lines that it reopens; null: nothing
+ * does. Extra runs and payrolls without dates have the 72 hours.
+ */
+export async function readUncertain(
+  db: Db,
+  payrollId: string,
+  { period, isSpecial, reopens }: Run,
+): Promise<Uncertain | null> {
+  const spends = reopens
+    ? spendsSince(payrollId, reopens.paymentId)
+    : period && !period.extra
+      ? spendsOfPeriod({
+          payrollId,
+          dueAt: sql`${period.dueAt}::timestamptz`,
+          isSpecial: sql`${isSpecial}::boolean`,
+        })
+      : null
+  if (!spends) return null
+  const { rows } = await sql<{ id: string; at: Date }>`
+    SELECT id, at FROM (${spends}) AS spend ORDER BY id`.execute(db)
+  const newest = rows.at(-1)
+  if (!newest) return null
+  const transactions = rows.map(({ id }) => id)
+  return {
+    ...newest,
+    transactions,
+    perhapsPaid: await readPerhapsPaid(db, payrollId, transactions),
+  }
+}
+
+/** The people of a payroll whose present or former address these spends paid. */
+async function readPerhapsPaid(db: Db, payrollId: string, ids: readonly string[]) {
+  const { rows } = await sql<{ id: string }>`
+    WITH script AS MATERIALIZED (
+      SELECT DISTINCT script_pubkey AS paid FROM transaction_outputs
+      WHERE transaction_id = ANY(${[...ids]}::uuid[]))
+    SELECT m.employee_id AS id FROM payroll_members m JOIN employees e ON e.id = m.employee_id
+    WHERE m.payroll_id = ${payrollId} AND (
+      e.script_pubkey IN (SELECT paid FROM script)
+      OR EXISTS (SELECT FROM employee_addresses a
+        WHERE a.employee_id = e.id AND a.script_pubkey IN (SELECT paid FROM script)))`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
