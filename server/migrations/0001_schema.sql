@@ -1234,7 +1234,8 @@ CREATE TABLE payment_left_out (
 );
 
 -- One line a person and period: planning writes them under the payroll's lock, and frees those of lines
--- that nothing pays or can still pay. No block touches them, so that what confirms after all violates nothing.
+-- that nothing pays or can still pay. A block claims what it pays where nobody has claimed it, so that what
+-- confirms after all violates nothing.
 CREATE TABLE period_claims (
   payroll_id uuid NOT NULL,
   employee_id uuid NOT NULL,

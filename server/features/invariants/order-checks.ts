@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isLineTaken } from '#server/features/chain/index.ts'
+import { isLinePaid, isLineTaken } from '#server/features/chain/index.ts'
 import { type RowCheck, scope } from './invariant-definitions.ts'
 
 /**
@@ -42,13 +42,14 @@ export const orderChecks: RowCheck[] = [
       SELECT 'PERIOD_NOT_CLAIMED', p.id::text,
         jsonb_build_object('period', p.period_key)
       FROM payments p WHERE ${scope(history)} AND p.period_key IS NOT NULL AND NOT p.extra
-        -- The plan of a later run frees claims of lines that may stand again.
-        AND NOT EXISTS (SELECT FROM payments later WHERE later.payroll_id = p.payroll_id
-          AND later.period_key = p.period_key AND NOT later.extra AND later.id > p.id)
         AND EXISTS (SELECT FROM payment_lines l WHERE l.payment_id = p.id
           AND NOT EXISTS (SELECT FROM period_claims c WHERE c.payroll_id = p.payroll_id
             AND c.period_key = p.period_key AND c.employee_id = l.employee_id)
-          AND CASE WHEN l.usd_cents > 0 THEN ${isLineTaken('l.id')} ELSE p.total_sats = 0 END)`,
+          -- The plan of a later run frees claims of lines that may stand again, unless a block pays them.
+          AND (${isLinePaid('l.id')} OR NOT EXISTS (
+            SELECT FROM payments later WHERE later.payroll_id = p.payroll_id
+              AND later.period_key = p.period_key AND NOT later.extra AND later.id > p.id)
+            AND CASE WHEN l.usd_cents > 0 THEN ${isLineTaken('l.id')} ELSE p.total_sats = 0 END))`,
   },
   {
     invariant: 'I4',

@@ -10,6 +10,7 @@ import { failpoint } from '#server/platform/observe/failpoint.ts'
 import type { BlockHeader } from '#server/ports.ts'
 import { skipPaidAddresses } from '../addresses/unissued.ts'
 import { applyTransactions } from '../apply/apply.ts'
+import { claimPaidPeriods } from '../apply/claim-periods.ts'
 import { closePayments, reviveFundedPayrolls } from '../apply/close-payments.ts'
 import { noteConflicts, refreshLostAt } from '../apply/conflicts.ts'
 import { insertUntracked } from '../apply/insert-untracked.ts'
@@ -140,7 +141,10 @@ export async function connectBlock(
     await refreshLostAt(trx, tip.height)
     const matched = await matchSpends(trx, found.spends)
     const touched = [...payrollIds, ...found.payrollIds, ...contradicted]
-    if (touched.length > 0) await completePaidBatches(trx)
+    if (touched.length > 0) {
+      await claimPaidPeriods(trx, tip.height)
+      await completePaidBatches(trx)
+    }
     await closePayments(trx)
     if (touched.length > 0) await reviveFundedPayrolls(trx, macKey, tip.height)
     await refreshDue(trx, [...touched, ...(await findMatured(trx, tip.height))])

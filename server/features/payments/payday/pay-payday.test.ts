@@ -106,6 +106,22 @@ test('the company changes an address after the approval → nobody is paid', asy
   expect(await paymentsOf(made.ids)).toEqual([])
 })
 
+test('a claim contradicts the sheet → nobody is paid, and the worker says why', async () => {
+  const made = await payroll()
+  const payday = await prepared(made)
+  const { companyId, payrollId, employeeIds } = made.ids
+  const claim = {
+    company_id: companyId,
+    payroll_id: payrollId,
+    employee_id: employeeIds[0] ?? '',
+    period_key: '2026-11-Q1',
+    payment_line_id: payrollId,
+  }
+  await engine.owner.insertInto('period_claims').values(claim).execute()
+  expect(await tryPayday(engine, payday)).toBe('SHEET_CHANGED')
+  expect(await paymentsOf(made.ids)).toEqual([])
+})
+
 test('somebody changes the own address after the approval → paid as approved', async () => {
   const made = await payroll()
   const payday = await prepared(made)

@@ -197,6 +197,7 @@ const reasons: Partial<Record<ErrorCode, OccurrenceReason>> = {
   WAITS_AFTER_RESET: 'NOT_APPROVED',
   // Some people were paid meanwhile, or a share fell below dust: the sheet is another one now.
   PERIOD_PAID: 'SHEET_CHANGED',
+  PERIOD_CLAIMED: 'SHEET_CHANGED',
   PAYROLL_HAS_NO_EMPLOYEES: 'SHEET_CHANGED',
   DUST_SALARY: 'SHEET_CHANGED',
 }

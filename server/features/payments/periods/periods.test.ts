@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { pressRunPayment, previewOf, run } from '#server/testing/approval-steps.ts'
 import { bumpSteps } from '#server/testing/bump-steps.ts'
@@ -15,6 +16,19 @@ async function payroll(paydays: readonly PaydayRow[] = [{ key: '2026-11-Q1', inH
   const { companyId, user } = ours
   await setPaydays(s.engine.owner, { companyId, userId: user._id, ...made }, paydays)
   return made
+}
+
+/** The claim of one person becomes that of another, past the program. */
+async function moveClaim(payrollId: string, from: string, to: string) {
+  const move = (before: string, employee_id: string) =>
+    s.engine.owner
+      .updateTable('period_claims')
+      .set({ employee_id })
+      .where('payroll_id', '=', payrollId)
+      .where('employee_id', '=', before)
+      .execute()
+  await move(from, to)
+  return { takeBack: () => move(to, from) }
 }
 
 async function confirmed(payment: { _id: string }) {
@@ -92,6 +106,13 @@ test('one is paid alone → the full run pays the others, and asks nothing', asy
   const shown = await previewOf(ours, payrollId)
   expect(shown).toMatchObject({ employees: 2, totalUsd: 1_300, paidBefore: [{ employeeId: ana }] })
   expect(shown).toMatchObject({ problems: [], lastPaid: null })
+  // A line that nothing but the claim tells of: a block may connect between the reading and the plan.
+  const claimed = await moveClaim(payrollId, ana, employeeIds[1] ?? '')
+  const contradicted = await pressRunPayment(ours, payrollId, { previewHash: shown.previewHash })
+  expect(expectRefusal(contradicted, 409, 'PERIOD_CLAIMED').data).toEqual({
+    employees: [employeeIds[1]],
+  })
+  await claimed.takeBack()
   const full = await run(ours, payrollId, { previewHash: shown.previewHash })
   expect(full).toMatchObject({ lines: 2, paidBefore: [{ employeeId: ana }] })
   await confirmed(full)
@@ -148,7 +169,7 @@ test('a cancelled run frees its claims → the next press pays everybody, once',
   expect(await timesPaid(s.engine.db, payrollId, employeeIds)).toEqual([1, 1, 1])
 })
 
-test('the failed first run is mined after all → nothing breaks, the period is paid', async () => {
+test('a cancelled run is mined after all → the period is paid and claimed for all of it', async () => {
   const { payrollId, employeeIds } = await payroll()
   const first = await run(ours, payrollId)
   const [{ _id: id } = { _id: '' }] = first.transactions
@@ -160,16 +181,74 @@ test('the failed first run is mined after all → nothing breaks, the period is 
   await s.engine.play.mine(1)
   await currentIs(ours, id, { state: 'confirmed', type: 'cancel' })
   await s.price(9_100_000n)
-  const second = await run(ours, payrollId)
+  const second = await run(ours, payrollId, { only: [employeeIds[0]] })
   await confirmed(second)
+  expect(await claimsOf(s.engine.db, payrollId)).toHaveLength(1)
   await s.invalidate(2)
   await s.mineOnly([original])
   for (const _ of [1, 2]) await s.mineOnly([])
   await s.followed()
   await s.paymentIs(ours, first._id, 'confirmed')
+  expect(await claimsOf(s.engine.db, payrollId)).toHaveLength(3)
   expect(await timesPaid(s.engine.db, payrollId, employeeIds)).toEqual([1, 1, 1])
   await s.price(9_100_000n)
   expectRefusal(await pressRunPayment(ours, payrollId, { after: first._id }), 409, 'PERIOD_PAID')
+})
+
+/** One line is unpaid, as if its batch had lost its lane, and a run of others had freed its claim. */
+async function makeUnpaid(paymentId: string, employeeId: string) {
+  const { owner } = s.engine
+  const { rows: batches } = await sql<{ id: string }>`
+    INSERT INTO transactions (id, root_id, company_id, payroll_id, payment_id, order_id, position, type,
+      usd_cents, sats, rate_usd_cents_per_btc, ended, failure)
+    SELECT made.id, made.id, company_id, payroll_id, payment_id, order_id, 1, type, usd_cents, sats,
+      rate_usd_cents_per_btc, 'failed', 'LANE_LOST'
+    FROM transactions, (SELECT uuidv7() AS id) made WHERE payment_id = ${paymentId}
+    RETURNING id`.execute(owner)
+  const line = await owner
+    .selectFrom('payment_lines')
+    .select(['id', 'script_pubkey'])
+    .where('payment_id', '=', paymentId)
+    .where('employee_id', '=', employeeId)
+    .executeTakeFirstOrThrow()
+  const setLine = (payment_line_id: string | null) =>
+    owner
+      .updateTable('transaction_outputs')
+      .set({ payment_line_id })
+      .where('script_pubkey', '=', line.script_pubkey)
+      .execute()
+  await setLine(null)
+  const [claim] = await owner
+    .deleteFrom('period_claims')
+    .where('payment_line_id', '=', line.id)
+    .returningAll()
+    .execute()
+  return {
+    async takeBack() {
+      await owner
+        .deleteFrom('transactions')
+        .where('id', '=', batches[0]?.id ?? '')
+        .execute()
+      await setLine(line.id)
+      if (claim) await owner.insertInto('period_claims').values(claim).execute()
+    },
+  }
+}
+
+test('a run is reopened → its unpaid lines claim their period again', async () => {
+  const { payrollId, employeeIds } = await payroll()
+  const first = await run(ours, payrollId)
+  await confirmed(first)
+  const unpaid = await makeUnpaid(first._id, employeeIds[1] ?? '')
+  const ids = { companyId: ours.companyId, userId: ours.user._id, payrollId }
+  let claims = 0
+  const press = s.engine.run(ids, first._id, null, async (trx, id) => {
+    if (id === first._id) claims = (await claimsOf(trx, payrollId)).length
+    throw new Error('as it was')
+  })
+  await expect(press).rejects.toThrow('as it was')
+  expect(claims).toBe(3)
+  await unpaid.takeBack()
 })
 
 test('the clock goes back an hour → the period stays paid', async () => {

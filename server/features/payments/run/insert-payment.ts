@@ -62,7 +62,10 @@ export async function insertPayment(
     .returning('id')
     .executeTakeFirstOrThrow()
   await insertLines(trx, input, id, { ...facts, satsOfLine: plan?.satsOfLine ?? new Map() })
-  if (period && !period.extra) await claimPeriod(trx, input, period.key, id)
+  if (period && !period.extra) {
+    const people = salaries.map(({ employeeId }) => employeeId)
+    await claimPeriod(trx, input, period.key, { paymentId: id, people })
+  }
   return id
 }
 

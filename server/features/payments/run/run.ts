@@ -25,6 +25,7 @@ import {
 } from '../approval/index.ts'
 import { toOrderedText } from '../changes/ordered-changes.ts'
 import { describeBlockingTransaction, withdrawalInProgress } from '../in-progress.ts'
+import { claimPeriod } from '../periods/claims.ts'
 import { sayUncertain } from '../periods/uncertain-wire.ts'
 import { readPayment } from '../read-payment.ts'
 import { transactionsOf } from '../untracked/acknowledge.ts'
@@ -177,6 +178,11 @@ async function begin(
     return { paymentId: await insertPayment(trx, { ...input, ...lines }, plan, facts), position: 0 }
   }
   const position = await reopenRun(trx, input.companyId, rest, plan.satsOfLine)
+  if (rest.period && !rest.period.extra) {
+    // A run of others for the same period may have freed their claims since.
+    const people = rest.salaries.map(({ employeeId }) => employeeId)
+    await claimPeriod(trx, input, rest.period.key, { paymentId: rest.paymentId, people })
+  }
   return { paymentId: rest.paymentId, position }
 }
 

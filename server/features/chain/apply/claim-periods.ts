@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Trx } from '#server/platform/db/database.ts'
+
+/**
+ * Claims the periods of the lines that the block at `height` pays, where nobody has claimed them. A run
+ * that was cancelled or given up loses its claims to the next plan of the period, and may be mined after
+ * all.
+ */
+export async function claimPaidPeriods(trx: Trx, height: number): Promise<void> {
+  await sql`
+    INSERT INTO period_claims (company_id, payroll_id, employee_id, period_key, payment_line_id)
+    SELECT p.company_id, p.payroll_id, l.employee_id, p.period_key, l.id
+    FROM transactions t
+    CROSS JOIN LATERAL (
+      SELECT payment_line_id FROM transaction_outputs WHERE transaction_id = t.id
+      UNION ALL SELECT payment_line_id FROM untracked_payouts WHERE transaction_id = t.id) paid
+    JOIN payment_lines l ON l.id = paid.payment_line_id
+    JOIN payments p ON p.id = l.payment_id
+    WHERE t.height = ${height} AND t.type != 'receive' AND p.period_key IS NOT NULL AND NOT p.extra
+      AND NOT EXISTS (SELECT FROM period_claims c WHERE c.payroll_id = p.payroll_id
+        AND c.period_key = p.period_key AND c.employee_id = l.employee_id)
+    -- A press may be claiming the same at this moment.
+    ON CONFLICT DO NOTHING`.execute(trx)
+}
