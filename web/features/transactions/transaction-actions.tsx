@@ -31,10 +31,11 @@ export function TransactionActions({
   const { can } = useRole()
   const canBump = can('bump') && type !== 'receive' && state === 'unconfirmed'
   const canPayFee = can('bump') && state === 'pendingApproval' && waitingFor === 'fee'
-  const canCancel =
-    can('cancel') &&
-    (type === 'send' || type === 'withdrawal') &&
-    (state === 'unconfirmed' || state === 'signed')
+  const isUnderWay =
+    (type === 'send' || type === 'withdrawal') && (state === 'unconfirmed' || state === 'signed')
+  // A cancellation may have lost a deposit that it spends.
+  const isLostCancellation = type === 'cancel' && state === 'removed'
+  const canCancel = can('cancel') && (isUnderWay || isLostCancellation)
   const close = () => setOpened(null)
 
   /** Another transaction may have taken this one's place: its page is where it goes on. */

@@ -77,8 +77,11 @@ async function endOf(
   const waits = [...versions, ...children].filter(({ state }) => state === 'pendingApproval')
   const dropped = { replacements, unsigned: waits, version: null, isAboveCeiling: false }
   if (!current.txid) return dropped
-  // The transaction is being cancelled already.
-  if (versions.at(-1)?.type === 'cancel' || current.type === 'cancel') return null
+  if (versions.at(-1)?.type === 'cancel' || current.type === 'cancel') {
+    // The transaction is being cancelled already, unless that cancellation can no longer confirm.
+    const isLost = versions.at(-1) === current && (await hasLostInput(db, current))
+    if (!isLost) return null
+  }
   // Signed, a consolidation pays nobody who could be spared.
   if (current.type === 'consolidation') return null
   // A fan-out below is replaced, after which this transaction can never be mined.
@@ -87,6 +90,15 @@ async function endOf(
   const isAboveCeiling =
     version.feeSats > (await readRemainingFeeCeiling(db, replacements, feeCeilings))
   return { replacements, unsigned: waits, version, isAboveCeiling }
+}
+
+/**
+ * Whether something that the transaction spends is gone: a reorganisation or a double spend by the
+ * depositor took a deposit. It is cancelled again from what is left, which then excludes it.
+ */
+async function hasLostInput(db: Db, { id, state }: Version): Promise<boolean> {
+  if (state === 'unconfirmed') return false
+  return (await utxosOf(db, id)).some(({ sats }) => sats === null)
 }
 
 async function buildReturnOutput(
