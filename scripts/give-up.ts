@@ -37,6 +37,8 @@ function tell({ company, payroll, transactions, people, withdrawnSats }: GiveUp)
   }
   if (withdrawnSats > 0n)
     print(`If it confirms after all, ${btcText(withdrawnSats)} BTC leave twice.`)
+  if (people.length === 0 && withdrawnSats === 0n)
+    print('Nothing is paid twice if it confirms after all: the next payment excludes it.')
 }
 
 async function askReason(): Promise<string> {

@@ -62,6 +62,32 @@ test('a deposit vanished → its payment is given up, and the payroll pays again
   await expectPaid(story, ids)
 })
 
+test('a payment spends a head beside the deposit that vanished → nobody is named', async () => {
+  const { engine } = story
+  const ids = await story.fundedPayroll([50_000n], 600_000n)
+  const first = await engine.run(ids)
+  await story.paymentIs(ids, first, 'unconfirmed')
+  await engine.play.mine(1)
+  await story.paymentIs(ids, first, 'confirmed')
+  const { spendable_sats: headSats } = await story.balanceOf(ids.payrollId)
+  const payouts = [{ script: ids.script, sats: 900_000n }]
+  const utxo = await story.somebodysUtxo(payouts)
+  await story.mineOnly([story.signedBySomebody([utxo], payouts)])
+  await story.spendable(ids.payrollId, headSats + 900_000n)
+  await engine.price(rateUsdCentsPerBtc)
+  const second = await engine.run(ids, first)
+  const payment = await story.paymentIs(ids, second, 'unconfirmed')
+  const txid = payment.transactions[0]?.txid ?? ''
+
+  await story.invalidate(1)
+  await story.mineOnly([story.signedBySomebody([utxo], [])])
+  await story.mineOnly()
+  await story.followed()
+  await story.paymentIs(ids, second, 'removed')
+  const found = await readGiveUp(engine.db, engine.chain, txid)
+  expect(found).toMatchObject({ people: [], withdrawnSats: 0n, canConfirm: false })
+})
+
 test('a deposit that was given up comes back → its payment can confirm', async () => {
   const { ids, deposit, txid, paymentId } = await unconfirmedRun()
   const { engine } = story

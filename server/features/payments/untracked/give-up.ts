@@ -20,7 +20,7 @@ export type GiveUp = {
    * The transaction, unconfirmed deposits below it, and everything that spends an output of these.
    */
   transactions: GivenUp[]
-  /** People whom the transactions would pay even though the payroll pays them again. */
+  /** People whom the transactions would pay beside the payroll's next payment. */
   people: { firstName: string; lastName: string; usdCents: bigint }[]
   /** The satoshi that withdrawals among the transactions would take. */
   withdrawnSats: bigint
@@ -42,12 +42,15 @@ export async function readGiveUp(db: Db, chain: Chain, txid: string): Promise<Gi
   if (another) throw new CannotGiveUp('It belongs to several payrolls.')
   const transactions = await readAll(db, owner.payrollId, txid)
   refuseMoving(transactions)
-  const ids = transactions.map(({ id }) => id)
+  const unprotected = await findUnprotected(
+    db,
+    transactions.map(({ id }) => id),
+  )
   return {
     ...owner,
     transactions,
-    people: await readPeople(db, ids),
-    withdrawnSats: await readWithdrawn(db, ids),
+    people: await readPeople(db, unprotected),
+    withdrawnSats: await readWithdrawn(db, unprotected),
     canConfirm: await canConfirm(db, chain, transactions),
   }
 }
@@ -83,6 +86,29 @@ function refuseMoving(transactions: readonly GivenUp[]): void {
     if (state === 'confirmed') throw new CannotGiveUp(`${hex} is in a block.`)
     if (state === 'unconfirmed') throw new CannotGiveUp(`${hex} is in the mempool.`)
   }
+}
+
+/**
+ * Finds those that could confirm beside the payroll's next payment. It spends every unspent head, so
+ * what spends one too, or depends on such a transaction, is excluded by it.
+ */
+async function findUnprotected(db: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    WITH RECURSIVE excluded AS (
+      SELECT t.id, t.txid FROM transactions t
+      WHERE t.id = ANY(${ids}::uuid[]) AND EXISTS (
+        SELECT FROM transaction_inputs i JOIN utxos u ON u.txid = i.txid AND u.vout = i.vout
+        WHERE i.transaction_id = t.id AND u.payroll_id = t.payroll_id
+          AND u.head AND u.height IS NOT NULL AND u.spent_height IS NULL)
+      UNION
+      SELECT t.id, t.txid FROM excluded e
+      JOIN transaction_inputs i ON i.txid = e.txid
+      JOIN transactions t ON t.id = i.transaction_id
+      WHERE t.id = ANY(${ids}::uuid[])
+    )
+    SELECT t.id FROM transactions t
+    WHERE t.id = ANY(${ids}::uuid[]) AND t.id NOT IN (SELECT id FROM excluded)`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 async function readPeople(db: Db, ids: readonly string[]): Promise<GiveUp['people']> {
