@@ -2079,7 +2079,7 @@ CREATE TABLE public.transactions (
   txid bytea,
   raw bytea,
   waiting_for public.transaction_wait,
-  fee_wait_since timestamp with time zone,
+  waiting_since timestamp with time zone,
   ended public.transaction_state,
   failure public.transaction_failure,
   signer_fault jsonb,
@@ -2751,7 +2751,7 @@ GRANT SELECT ON public.transaction_inputs TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE (vout) ON public.transaction_outputs TO quincena_app;
 GRANT SELECT ON public.transaction_outputs TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE ON public.transactions TO quincena_app;
-GRANT SELECT, UPDATE (ended), UPDATE (failure), UPDATE (fee_sats), UPDATE (raw), UPDATE (signed_at), UPDATE (signer_fault), UPDATE (txid), UPDATE (vsize), UPDATE (waiting_for) ON public.transactions TO quincena_signer;
+GRANT SELECT, UPDATE (ended), UPDATE (failure), UPDATE (fee_sats), UPDATE (raw), UPDATE (signed_at), UPDATE (signer_fault), UPDATE (txid), UPDATE (vsize), UPDATE (waiting_for), UPDATE (waiting_since) ON public.transactions TO quincena_signer;
 GRANT SELECT ON public.uncounted_runs TO quincena_app;
 GRANT INSERT, SELECT ON public.untracked_payouts TO quincena_app;
 GRANT SELECT ON public.untracked_payouts TO quincena_signer;

@@ -11,6 +11,7 @@ export const signerHold = z.discriminatedUnion('code', [
   }),
   z.object({ code: z.literal('RECORD_INCOMPLETE'), signatures: z.string() }),
   z.object({ code: z.literal('RECORD_UNUSABLE') }),
+  z.object({ code: z.literal('MEMORY_CHANGED') }),
   z.object({ code: z.literal('RESTORED'), untilHeight: z.int() }),
 ])
 export type SignerHold = z.infer<typeof signerHold>
@@ -31,6 +32,8 @@ export function holdText(hold: SignerHold): string {
       return `${stored(hold.signatures)} and the signing record beside the signer's count file is missing or has others: stop the program and run npm run restored if a backup was restored, or run npm run signer:adopt if this database is the newest.`
     case 'RECORD_UNUSABLE':
       return "The signing record beside the signer's count file was changed: stop the program, put the last copy of it in its place, or move it away, and run npm run restored."
+    case 'MEMORY_CHANGED':
+      return "The signer's memory in the database is not as it was written: find out who changed it, and put its rows back from a backup of the same moment. The doctor names the fault."
     case 'RESTORED':
       return `A backup was restored, and nothing is paid until block ${hold.untilHeight}: wait for it.`
   }

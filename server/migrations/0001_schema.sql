@@ -1570,8 +1570,8 @@ CREATE TABLE transactions (
   txid bytea CHECK (length(txid) = 32),
   raw bytea,
   waiting_for transaction_wait,
-  -- Since when a batch waits for its fee.
-  fee_wait_since timestamptz,
+  -- Since when it waits for its fee, or for the signer.
+  waiting_since timestamptz,
   ended transaction_state CHECK (ended IN ('rejected', 'failed')),
   failure transaction_failure,
   -- Code and fields of SIGNER_REFUSED, as domain/signer-faults.ts has them.
@@ -2924,6 +2924,7 @@ GRANT SELECT ON
   change_orders,
   fee_confirmations, transactions, transaction_inputs, transaction_outputs, untracked_payouts,
   reservations, given_up, restorations TO quincena_signer;
-GRANT UPDATE (txid, raw, fee_sats, vsize, signed_at, waiting_for, ended, failure, signer_fault)
+GRANT UPDATE (txid, raw, fee_sats, vsize, signed_at, waiting_for, waiting_since, ended, failure,
+  signer_fault)
   ON transactions
   TO quincena_signer;

@@ -5,10 +5,12 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/observe/log.ts'
 import { type CountFile, CountFileUnusable } from './count-file.ts'
 import { countSignatures, fitsMemory } from './pending-record.ts'
+import { MemoryChanged } from './signature-chain.ts'
+import type { SignatureMemory } from './signature-memory.ts'
 import { RecordUnusable, type SigningRecord } from './signing-record.ts'
 
 type CountDeps = { db: Db; countFile: CountFile }
-type HoldDeps = CountDeps & { record: SigningRecord }
+type HoldDeps = CountDeps & { record: SigningRecord; memory: SignatureMemory }
 
 /** Compares what database and file count. `hold` is null where they let the signer sign. */
 export async function compareCounts({ db, countFile }: CountDeps) {
@@ -25,7 +27,7 @@ function holdOf(signatures: bigint, counted: bigint | null): SignerHold | null {
 }
 
 /** The file is brought up to the database: a signer may have died before it wrote it. */
-async function findHold({ db, countFile, record }: HoldDeps): Promise<SignerHold | null> {
+async function findHold({ db, countFile, record, memory }: HoldDeps): Promise<SignerHold | null> {
   try {
     const { signatures, counted, hold } = await compareCounts({ db, countFile })
     if (hold) return hold
@@ -36,8 +38,21 @@ async function findHold({ db, countFile, record }: HoldDeps): Promise<SignerHold
     if (!(error instanceof CountFileUnusable)) throw error
     return { code: 'COUNT_FILE_UNUSABLE', errno: error.errno }
   }
+  if (await isStillBroken(db, memory)) return { code: 'MEMORY_CHANGED' }
   const untilHeight = await readHoldUntilHeight(db)
   return untilHeight === null ? null : { code: 'RESTORED', untilHeight }
+}
+
+/** A memory that was found broken is read again, until it is as it was written. */
+async function isStillBroken(db: Db, memory: SignatureMemory): Promise<boolean> {
+  if (!memory.fault) return false
+  try {
+    await memory.prove(db)
+    return false
+  } catch (error) {
+    if (error instanceof MemoryChanged) return true
+    throw error
+  }
 }
 
 /** The hold that the signing record asks for: it has every signature, or says since when. */

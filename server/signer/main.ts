@@ -73,7 +73,8 @@ const countFile = new CountFile(settings.SIGNER_COUNT_FILE, wallet.xpub)
 const recordPath = recordPathOf(settings.SIGNER_COUNT_FILE, wallet.xpub)
 const record = new SigningRecord(recordPath, wallet.recordKey)
 const hold = new SignerHoldWatch()
-await hold.stands({ db, countFile, record, log })
+const memory = new SignatureMemory(wallet.memoryKey)
+await hold.stands({ db, countFile, record, memory, log })
 if (hold.current) process.stderr.write(`${holdText(hold.current)}\n`)
 process.send?.('ready')
 const caps = {
@@ -83,7 +84,6 @@ const caps = {
   fees: feeCeilingsOf(settings),
 }
 const comparesRates = settings.SANDBOX === 'off'
-const memory = new SignatureMemory(wallet.memoryKey)
 const plans = new KnownPlans()
 const opened = { db, listener, wallet, memory, plans, countFile, record, hold }
 const site = siteOf(settings.PUBLIC_URL)

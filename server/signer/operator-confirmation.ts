@@ -47,7 +47,7 @@ export async function releaseConfirmed(
     if (await waitsForOperator(db, wallet.memoryKey, plan)) continue
     await db
       .updateTable('transactions')
-      .set({ waiting_for: 'signature' })
+      .set({ waiting_for: 'signature', waiting_since: new Date() })
       .where('id', '=', plan.id)
       .where('waiting_for', '=', 'operator')
       .execute()

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Trx } from '#server/platform/db/database.ts'
+import { notify } from '#server/platform/db/notify.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
 import { MemoryChanged, verifyMemory } from './signature-chain.ts'
 
@@ -84,8 +86,16 @@ test('a running signer signs nothing from a change on, and goes on once it is un
     .where('payment_id', '=', paymentId)
     .executeTakeFirstOrThrow()
   expect({ waiting_for, raw }).toEqual({ waiting_for: 'signature', raw: null })
+  const heldIs = (held: unknown) =>
+    engine.until('the signer has written why', async () => {
+      await notify(engine.db, 'signatures')
+      const row = await engine.db.selectFrom('signer_status').select('held').executeTakeFirst()
+      return isDeepStrictEqual(row?.held ?? null, held)
+    })
+  await heldIs({ code: 'MEMORY_CHANGED' })
 
   await setRun(run.run_id)
+  await heldIs(null)
   await paymentIs(payroll, paymentId, 'unconfirmed')
   engine.alarms.length = 0
 })

@@ -4,6 +4,7 @@ import {
   advanceHead,
   type Head,
   MemoryChanged,
+  type MemoryFault,
   newSeed,
   type SignatureEntry,
   verifyMemory,
@@ -27,13 +28,30 @@ export class SignatureMemory {
   readonly #key: KeyObject
   readonly #seed = newSeed()
   #proven: Proven | null = null
+  #fault: MemoryFault | null = null
 
   constructor(key: KeyObject) {
     this.#key = key
   }
 
+  /** What was wrong with the memory when it was last read whole; null: nothing. */
+  get fault(): MemoryFault | null {
+    return this.#fault
+  }
+
   /** Throws a MemoryChanged where a row is not as it was written, or is gone. */
   async prove(db: Db): Promise<Head> {
+    try {
+      const head = await this.#readProven(db)
+      this.#fault = null
+      return head
+    } catch (error) {
+      if (error instanceof MemoryChanged) this.#fault = error.fault
+      throw error
+    }
+  }
+
+  async #readProven(db: Db): Promise<Head> {
     const { versions, head } = await atOneMoment(db, async (snapshot) => ({
       versions: await versionsOfRows(snapshot, this.#seed),
       head: await verifyMemory(snapshot, this.#key),

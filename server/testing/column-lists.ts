@@ -115,7 +115,7 @@ const decidesNothing: Columns = {
   import_rows:
     'import_id line source faults doubtful_dui first_name last_name identification email phone script_pubkey hired_on matched_id changed',
   transactions:
-    'position version usd_cents sats vsize fee_rate_sats_per_kvb waiting_for fee_wait_since ended failure signer_fault rejection_reason in_mempool unconfirmed_since height was_mined conflict_height superseded_height is_lost state live untracked acknowledged_at acknowledged_by created_at signed_at sent_at confirmed_at',
+    'position version usd_cents sats vsize fee_rate_sats_per_kvb waiting_for waiting_since ended failure signer_fault rejection_reason in_mempool unconfirmed_since height was_mined conflict_height superseded_height is_lost state live untracked acknowledged_at acknowledged_by created_at signed_at sent_at confirmed_at',
   utxos: 'coinbase change head height spent_by_txid spent_height',
   payments: 'note rate_sources rate_quotes rate_at created_at',
   withdrawals: 'requested_by created_at closed_at',

@@ -6,6 +6,8 @@ import type { Db } from '#server/platform/db/database.ts'
 
 /** A message that waits longer means that the mail server is away. */
 const mailPatienceMinutes = 5
+/** An order that waits longer means that the signer is away, or cannot sign it. */
+const signaturePatienceMinutes = 5
 /** How long a failed message shows. */
 const mailFailedMinutes = 60
 
@@ -20,6 +22,8 @@ export type Health = {
   batchOfDearFee: string | null
   areStopped: boolean
   signerHold: SignerHold | null
+  /** A transaction that has waited too long for the signer. */
+  unsignedTooLong: string | null
   /** A signer is connected to the database. */
   hasSigner: boolean
   /** A mail waits too long, or failed lately. */
@@ -41,6 +45,7 @@ export async function readHealth(db: Db, network: Network, now: Date): Promise<H
     has_signer: boolean
     held: boolean
     dear: string | null
+    unsigned: string | null
     mail_is_late: boolean
   }>`
     SELECT EXISTS (SELECT FROM wallet_account) AS account, n.trouble, n.at AS node,
@@ -53,7 +58,10 @@ export async function readHealth(db: Db, network: Network, now: Date): Promise<H
       EXISTS (SELECT FROM transactions
         WHERE state = 'pendingApproval' AND waiting_for = 'operator') AS held,
       (SELECT id FROM transactions WHERE state = 'pendingApproval' AND waiting_for = 'fee'
-        AND fee_wait_since < now() - interval '1 day' ORDER BY fee_wait_since LIMIT 1) AS dear,
+        AND waiting_since < now() - interval '1 day' ORDER BY waiting_since LIMIT 1) AS dear,
+      (SELECT id FROM transactions WHERE state = 'pendingApproval' AND waiting_for = 'signature'
+        AND waiting_since < now() - make_interval(mins => ${signaturePatienceMinutes})
+        ORDER BY waiting_since LIMIT 1) AS unsigned,
       EXISTS (SELECT FROM messages WHERE state = 'queued'
         AND created_at < now() - make_interval(mins => ${mailPatienceMinutes}))
       OR EXISTS (SELECT FROM messages WHERE state = 'failed'
@@ -75,6 +83,7 @@ export async function readHealth(db: Db, network: Network, now: Date): Promise<H
     isHeldForOperator: row.held,
     batchOfDearFee: row.dear,
     areStopped: row.stopped,
+    unsignedTooLong: row.unsigned,
     signerHold: row.signer ? signerHold.parse(row.signer) : null,
     hasSigner: row.has_signer,
     mailIsLate: row.mail_is_late,

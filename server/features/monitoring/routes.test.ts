@@ -141,6 +141,31 @@ test('a payment that waits for the operator shows at the price', async () => {
   expect((await ready()).checks.price).not.toBe('waits for the operator')
 })
 
+test('an order waits five minutes for its signature → the signer’s check names it', async () => {
+  const company = await aCompany(t)
+  const { _id } = await aPayroll(company)
+  const { id } = await t.owner
+    .insertInto('transactions')
+    .values({
+      company_id: company.companyId,
+      payroll_id: _id,
+      type: 'cancel',
+      waiting_for: 'signature',
+      waiting_since: new Date(Date.now() - 290_000),
+      usd_cents: 0n,
+      sats: 1n,
+      rate_usd_cents_per_btc: 100_000n,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  expect((await ready()).checks.signer).toBe('ok')
+  const waiting_since = new Date(Date.now() - 301_000)
+  await t.owner.updateTable('transactions').set({ waiting_since }).execute()
+  const signer = `transaction ${id} has waited too long for its signature`
+  expect(await ready()).toMatchObject({ code: 200, status: 'ok', checks: { signer } })
+  await t.owner.deleteFrom('transactions').execute()
+})
+
 test('a signer that is held → its check says why, and the program stays ready', async () => {
   const hold = { code: 'DATABASE_IS_OLDER', signatures: '3', counted: '4' } as const
   await t.owner

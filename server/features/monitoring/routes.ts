@@ -3,7 +3,7 @@ import { holdText } from '#server/authorization/signer-hold.ts'
 import { type App, sendError } from '#server/platform/http/http.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import { readHealth } from './health.ts'
+import { type Health, readHealth } from './health.ts'
 
 type Check =
   | 'ok'
@@ -23,6 +23,13 @@ function mailCheck({ smtp, sandbox }: Deps['config'], isDegraded: boolean): Chec
 const batchCheck = (id: string | null) =>
   id === null ? 'ok' : `transaction ${id} has waited a day for its fee`
 
+function signerCheck({ signerHold, unsignedTooLong }: Health): string {
+  if (signerHold) return holdText(signerHold)
+  return unsignedTooLong === null
+    ? 'ok'
+    : `transaction ${unsignedTooLong} has waited too long for its signature`
+}
+
 /** Liveness and readiness. Ready means: the seed exists, and in the sandbox its chain as well. */
 export async function operatingRoutes(app: App, deps: Deps): Promise<void> {
   const { watching, clock, config, metrics, stopping } = deps
@@ -41,7 +48,7 @@ export async function operatingRoutes(app: App, deps: Deps): Promise<void> {
         block: node.trouble === 'block_fails' ? 'fails' : 'ok',
         price: health.isHeldForOperator ? 'waits for the operator' : priceCheck,
         money: health.areStopped ? 'payments stopped' : batchCheck(health.batchOfDearFee),
-        signer: health.signerHold ? holdText(health.signerHold) : 'ok',
+        signer: signerCheck(health),
         mail: mailCheck(config, health.mailIsLate),
       }
       const isReady = health.hasAccount && (!config.sandbox || node.at !== null)

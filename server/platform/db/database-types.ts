@@ -1232,7 +1232,6 @@ export interface Transactions {
   failure: TransactionFailure | null;
   fee_rate_sats_per_kvb: bigint | null;
   fee_sats: bigint | null;
-  fee_wait_since: Timestamp | null;
   height: number | null;
   id: Generated<string>;
   in_mempool: Generated<boolean>;
@@ -1260,6 +1259,7 @@ export interface Transactions {
   version: Generated<number>;
   vsize: number | null;
   waiting_for: TransactionWait | null;
+  waiting_since: Timestamp | null;
   was_mined: Generated<boolean>;
   withdrawal_id: string | null;
 }

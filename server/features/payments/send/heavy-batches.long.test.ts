@@ -58,7 +58,7 @@ test('a later batch too heavy for any node waits for lower fee rates', async () 
   expect(await readWaiting()).toBeNull()
   const { id } = await engine.owner
     .updateTable('transactions')
-    .set({ fee_wait_since: new Date(Date.now() - 25 * 3_600_000) })
+    .set({ waiting_since: new Date(Date.now() - 25 * 3_600_000) })
     .where('payment_id', '=', paymentId)
     .where('waiting_for', '=', 'fee')
     .returning('id')

@@ -57,7 +57,7 @@ export async function planBatch(trx: Trx, id: string, fee: PlannedFee): Promise<
 export async function waitForFee(trx: Trx, id: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('transactions')
-    .set({ waiting_for: 'fee', fee_wait_since: new Date() })
+    .set({ waiting_for: 'fee', waiting_since: new Date() })
     .where('id', '=', id)
     .where('state', '=', 'pendingApproval')
     .where('waiting_for', '=', 'lane')
@@ -72,7 +72,7 @@ export async function waitForFee(trx: Trx, id: string): Promise<boolean> {
 export async function handToSigner(db: Db, id: string): Promise<void> {
   await sql`
     WITH ready AS (
-      UPDATE transactions SET waiting_for = 'signature'
+      UPDATE transactions SET waiting_for = 'signature', waiting_since = now()
       WHERE id = ${id} AND state = 'pendingApproval' AND waiting_for = 'node' RETURNING id)
     SELECT ${notification('signatures')}, set_config('synchronous_commit', 'off', true)
     FROM ready`.execute(db)
