@@ -26,3 +26,12 @@ test.each(acts)('%s → of a payment on its way exactly %j', (role, own) => {
     expect(isThere, act).toBe(own.some((one) => one === act))
   }
 })
+
+test.each([
+  ['removed', true],
+  ['unconfirmed', false],
+] as const)('a cancellation that is %s → it is cancelled again: %s', (state, isOffered) => {
+  const transaction = makeTransaction({ type: 'cancel', state })
+  show(<TransactionActions transaction={transaction} people={0} onPrint={() => null} />)
+  expect(screen.queryByRole('button', { name: names.cancel }) !== null).toBe(isOffered)
+})
