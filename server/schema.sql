@@ -1400,6 +1400,9 @@ CREATE TABLE public.occurrences (
   missed_reason text,
   special_run_id uuid,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  ended boolean NOT NULL DEFAULT false,
+  version integer NOT NULL DEFAULT 1,
+  mac bytea,
   CONSTRAINT occurrences_company_id_id_key UNIQUE (company_id, id),
   CONSTRAINT occurrences_kind_check CHECK ((kind = ANY (ARRAY['REGULAR'::text, 'AGUINALDO'::text, 'QUINCENA_25'::text, 'BONUS'::text]))),
   CONSTRAINT occurrences_mode_check CHECK ((mode = ANY (ARRAY['REMIND'::text, 'PREPARE'::text, 'PAY'::text]))),
@@ -2574,6 +2577,7 @@ CREATE TRIGGER employees_no_longer_sharing AFTER UPDATE ON public.employees REFE
 CREATE TRIGGER former_channels_kept BEFORE DELETE OR UPDATE ON public.former_channels FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (old.until > (now() - '24:00:00'::interval)))) EXECUTE FUNCTION public.keep_former_channel();
 CREATE TRIGGER guess_counts_go_forward BEFORE INSERT OR UPDATE ON public.guess_counts FOR EACH ROW EXECUTE FUNCTION public.touch_guess_count();
 CREATE TRIGGER mfa_challenges_count_up BEFORE UPDATE ON public.mfa_challenges FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.tries < old.tries))) EXECUTE FUNCTION public.keep_newest_row();
+CREATE TRIGGER occurrences_go_forward BEFORE UPDATE ON public.occurrences FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.version < old.version))) EXECUTE FUNCTION public.keep_newest_row();
 CREATE TRIGGER order_counts_go_forward BEFORE INSERT OR UPDATE ON public.order_counts FOR EACH ROW WHEN ((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name]))) EXECUTE FUNCTION public.count_one_order();
 CREATE TRIGGER passkeys_go_forward BEFORE UPDATE ON public.passkeys FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.version < old.version))) EXECUTE FUNCTION public.keep_newest_factor();
 CREATE TRIGGER lines_made AFTER INSERT ON public.payment_lines REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION public.lines_have_parents();
@@ -2691,7 +2695,8 @@ GRANT DELETE, SELECT, UPDATE ON public.money_events TO quincena_worker;
 GRANT SELECT ON public.node_status TO quincena_app;
 GRANT DELETE, INSERT, UPDATE ON public.node_status TO quincena_worker;
 GRANT INSERT, SELECT ON public.occurrence_notices TO quincena_app;
-GRANT DELETE, INSERT, SELECT, UPDATE ON public.occurrences TO quincena_app;
+GRANT INSERT, SELECT, UPDATE (created_at), UPDATE (due_at), UPDATE (ended), UPDATE (held_at), UPDATE (held_reason), UPDATE (mac), UPDATE (missed_at), UPDATE (missed_reason), UPDATE (mode), UPDATE (moved_by_hand), UPDATE (moved_name), UPDATE (moved_reason), UPDATE (nominal_day), UPDATE (skip_reason), UPDATE (skipped_at), UPDATE (skipped_by), UPDATE (special_run_id), UPDATE (time_zone), UPDATE (version) ON public.occurrences TO quincena_app;
+GRANT SELECT ON public.occurrences TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE (number) ON public.order_counts TO quincena_app;
 GRANT SELECT ON public.order_counts TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE ON public.orders TO quincena_app;
@@ -2734,7 +2739,8 @@ GRANT SELECT ON public.restored_people TO quincena_app;
 GRANT INSERT (company_id), INSERT (effective_at), INSERT (id), INSERT (mac), INSERT (requested_at), SELECT ON public.rule_endings TO quincena_signer;
 GRANT SELECT, UPDATE (announced_at), UPDATE (applied_at) ON public.rule_endings TO quincena_worker;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.sandbox_settings TO quincena_app;
-GRANT INSERT, SELECT, UPDATE ON public.schedules TO quincena_app;
+GRANT INSERT, SELECT, UPDATE (days), UPDATE (ended), UPDATE (ends_on), UPDATE (every), UPDATE (hour), UPDATE (mac), UPDATE (mode), UPDATE (saturdays), UPDATE (saved_by), UPDATE (starts_on), UPDATE (switched_on_at), UPDATE (time_zone), UPDATE (version), UPDATE (weekday), UPDATE (when_closed) ON public.schedules TO quincena_app;
+GRANT SELECT ON public.schedules TO quincena_signer;
 GRANT INSERT, SELECT ON public.sent_notifications TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.session_tokens TO quincena_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.sessions TO quincena_app;

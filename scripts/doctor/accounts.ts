@@ -36,6 +36,7 @@ const words: ReadonlySet<MacKind> = new Set([
   'payrolls',
   'payroll_employees',
   'schedules',
+  'occurrences',
   'contacts',
   'arrivals',
   'known_devices',

@@ -235,6 +235,25 @@ export const kinds = {
     ],
     'mac',
   ),
+  /** A day on which a payroll is paid; mode and texts decide nothing beside the schedule. */
+  occurrences: kind(
+    'occurrences',
+    'quincena payday 1',
+    [
+      'id',
+      'company_id',
+      'payroll_id',
+      'kind',
+      'period_key',
+      'due_at',
+      'moved_by_hand',
+      'skipped_at',
+      'special_run_id',
+      'ended',
+      'version',
+    ],
+    'mac',
+  ),
   employee_addresses: kind(
     'employee_addresses',
     'quincena address 2',

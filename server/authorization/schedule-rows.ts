@@ -47,9 +47,10 @@ export async function writeSchedule(
     .executeTakeFirst()
   const row = { ...given, version: (before?.version ?? 0) + 1 }
   const values = { ...row, mac: macOf(macKey, 'schedules', row) }
+  const { payroll_id: _, company_id: __, ...changes } = values
   await trx
     .insertInto('schedules')
     .values(values)
-    .onConflict((conflict) => conflict.column('payroll_id').doUpdateSet(values))
+    .onConflict((conflict) => conflict.column('payroll_id').doUpdateSet(changes))
     .execute()
 }

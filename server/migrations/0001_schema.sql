@@ -1007,6 +1007,11 @@ CREATE TABLE occurrences (
   special_run_id uuid,
   -- Nobody is told that one was missed which was due before it was known.
   created_at timestamptz NOT NULL DEFAULT now(),
+  -- The row stays, and is taken again when its period comes back: one that was deleted could be inserted
+  -- again with its true MAC. A payday without a true MAC is none.
+  ended boolean NOT NULL DEFAULT false,
+  version integer NOT NULL DEFAULT 1,
+  mac bytea,
   UNIQUE (company_id, id),
   UNIQUE (payroll_id, period_key),
   CONSTRAINT occurrences_skipped_check CHECK ((skipped_at IS NULL) = (skipped_by IS NULL)),
@@ -1018,6 +1023,10 @@ CREATE INDEX occurrences_payroll_idx ON occurrences (payroll_id, due_at);
 CREATE INDEX occurrences_company_idx ON occurrences (company_id, due_at);
 -- The worker looks for those that are due, or soon.
 CREATE INDEX occurrences_due_idx ON occurrences (due_at) WHERE skipped_at IS NULL AND missed_at IS NULL;
+CREATE TRIGGER occurrences_go_forward BEFORE UPDATE ON occurrences
+  FOR EACH ROW WHEN (current_user IN ('quincena_app', 'quincena_worker')
+    AND NEW.version < OLD.version)
+  EXECUTE FUNCTION keep_newest_row();
 
 -- Each notice of a payday once, however many workers there are. A payday that is moved to another day
 -- has those of that day.
@@ -2798,8 +2807,13 @@ GRANT SELECT, INSERT, DELETE ON payroll_totals, accepted_shared_addresses TO qui
 GRANT MAINTAIN ON employees, payroll_employees, import_rows TO quincena_app;
 
 -- No notice of a payday is unsaid.
-GRANT SELECT, INSERT, UPDATE ON schedules TO quincena_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON closed_days, occurrences, calendar_feeds TO quincena_app;
+GRANT SELECT, INSERT, UPDATE (every, days, weekday, hour, time_zone, when_closed, saturdays, starts_on,
+  ends_on, mode, switched_on_at, saved_by, ended, version, mac) ON schedules TO quincena_app;
+-- No row makes room for a former one: its id and its period stay.
+GRANT SELECT, INSERT, UPDATE (nominal_day, due_at, time_zone, moved_reason, moved_name, moved_by_hand, mode,
+  skipped_at, skip_reason, skipped_by, held_at, held_reason, missed_at, missed_reason, special_run_id,
+  created_at, ended, version, mac) ON occurrences TO quincena_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON closed_days, calendar_feeds TO quincena_app;
 GRANT SELECT, INSERT ON occurrence_notices TO quincena_app;
 -- Lines are never changed: a saving replaces all of them.
 GRANT SELECT, INSERT, DELETE ON special_run_lines TO quincena_app;
@@ -2915,6 +2929,8 @@ GRANT SELECT (id, company_id, email, phone, password_hash, two_factor_enabled, t
 GRANT SELECT ON passkeys TO quincena_signer;
 -- Whether anybody was saved under the MAC key, before a signer makes one.
 GRANT SELECT (id) ON employees TO quincena_signer;
+-- A payday pays itself while nobody skipped it, or took its dates away, by their MACs.
+GRANT SELECT ON occurrences, schedules TO quincena_signer;
 -- A special pay pays the amounts that somebody saved, by their MACs.
 GRANT SELECT ON special_run_lines TO quincena_signer;
 -- It pays no address that still waits.

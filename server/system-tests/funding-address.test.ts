@@ -52,7 +52,7 @@ async function insertTwin(id: string, address: string, dueAt: Date): Promise<str
       time_zone, mode)
     SELECT company_id, ${twin}, kind, period_key, nominal_day, ${dueAt}, time_zone, mode
     FROM occurrences WHERE payroll_id = ${id} ORDER BY due_at DESC LIMIT 1`.execute(t.db)
-  for (const kind of ['payrolls', 'payroll_employees'] as const) {
+  for (const kind of ['payrolls', 'payroll_employees', 'occurrences'] as const) {
     await sealRows(t.db, t.macKey, kind)
   }
   return twin

@@ -73,7 +73,6 @@ const untilSheets: Columns = {
 /** Columns that decide, and that stand under no MAC yet. Nothing is added here. */
 const stillBare: Columns = {
   closed_days: '*',
-  occurrences: 'id company_id payroll_id kind period_key due_at skipped_at special_run_id',
   employee_changes: '*',
 }
 
@@ -123,7 +122,7 @@ const decidesNothing: Columns = {
   payroll_employees: 'added_at',
   // A payday does no more by itself than the schedule says, and is paid by an approved change alone.
   occurrences:
-    'nominal_day time_zone moved_reason moved_name moved_by_hand mode skip_reason skipped_by held_at held_reason missed_at missed_reason created_at',
+    'nominal_day time_zone moved_reason moved_name mode skip_reason skipped_by held_at held_reason missed_at missed_reason created_at',
   address_notices: '*',
   approval_challenges: '*',
   approval_notices: '*',

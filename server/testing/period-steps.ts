@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#server/platform/db/database.ts'
+import { type Db, inTransaction } from '#server/platform/db/database.ts'
 import { testMacKey } from './codes.ts'
 import { sealRows } from './seal-rows.ts'
 
@@ -14,6 +14,19 @@ export async function changeSchedule(
     owner,
   )
   await sealRows(owner, macKey, 'schedules')
+}
+
+/** Changes paydays `o` of a `where` past the program, under a true MAC. */
+export async function changePaydays(
+  owner: Db,
+  where: RawBuilder<unknown>,
+  changes: RawBuilder<unknown>,
+  macKey = testMacKey,
+) {
+  await inTransaction(owner, async (trx) => {
+    await sql`UPDATE occurrences o SET ${changes}, mac = NULL WHERE ${where}`.execute(trx)
+    await sealRows(trx, macKey, 'occurrences')
+  })
 }
 
 type Payroll = { companyId: string; payrollId: string; userId: string }
@@ -42,6 +55,7 @@ export async function setPaydays(
         now() + make_interval(mins => ${Math.round(inHours * 60)}), 'America/El_Salvador', 'REMIND',
         ${skipped ? sql`now()` : null}, ${skipped ? userId : null})`.execute(owner)
   }
+  await sealRows(owner, macKey, 'occurrences')
 }
 
 /** How often the chain pays each of them, in the order of the ids. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { calendarAnswer, feedAnswer, nextPayday, occurrenceAnswer } from '#contract/calendar.ts'
 import { company as companyAnswer } from '#contract/company.ts'
@@ -12,6 +13,7 @@ import {
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
+import { changePaydays } from '#server/testing/period-steps.ts'
 import { aMember } from '#server/testing/team-steps.ts'
 
 const t = await appForFile()
@@ -179,19 +181,15 @@ test('a payday whose time has come is held for its reason, then missed', async (
   )
   const [first] = await paydays(company)
   if (!first) throw new Error('no payday')
-  await t.db
-    .updateTable('occurrences')
-    .set({ due_at: new Date(t.now().getTime() - 3_600_000) })
-    .where('id', '=', first._id)
-    .execute()
+  const dueSince = (ms: number) => {
+    const at = new Date(t.now().getTime() - ms)
+    return changePaydays(t.owner, sql`o.id = ${first._id}`, sql`due_at = ${at}`)
+  }
+  await dueSince(3_600_000)
   const next = expectAccepted(nextPayday, await company.call('GET', '/calendar/next')).next
   expect(next?.occurrence).toMatchObject({ _id: first._id, state: 'held', people: 1 })
   expect(next?.occurrence.reason).toMatch(/PRICE|NODE/)
-  await t.db
-    .updateTable('occurrences')
-    .set({ due_at: new Date(t.now().getTime() - 7 * 3_600_000) })
-    .where('id', '=', first._id)
-    .execute()
+  await dueSince(7 * 3_600_000)
   expect((await paydays(company)).some(({ state }) => state === 'missed')).toBe(true)
 })
 

@@ -1,6 +1,11 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Language } from '#contract/languages.ts'
+import {
+  changePaydays,
+  type PaydayRow,
+  readOwnOccurrences,
+} from '#server/authorization/occurrence-rows.ts'
 import { endPreparation, findUndeletedPayroll } from '#server/features/payments/index.ts'
 import { isUuid, type Trx } from '#server/platform/db/database.ts'
 import { fieldFault } from '#server/platform/http/field-fault.ts'
@@ -38,20 +43,23 @@ export async function lockOpen(
   return row
 }
 
-/** Updates a payday and ends its sheet, if there is one. */
-async function update(
+/** Changes a payday and ends its sheet, if there is one. */
+async function change(
   trx: Trx,
+  macKey: KeyObject,
   { id, companyId }: OccurrenceRow,
-  values: object,
+  changes: Partial<PaydayRow>,
   now: Date,
 ): Promise<void> {
   await endPreparation(trx, { companyId, occurrenceId: id }, now)
-  await trx
-    .updateTable('occurrences')
-    .set({ held_at: null, held_reason: null, missed_at: null, missed_reason: null, ...values })
+  const before = await trx
+    .selectFrom('occurrences')
+    .selectAll()
     .where('company_id', '=', companyId)
     .where('id', '=', id)
-    .execute()
+    .executeTakeFirstOrThrow()
+  const untold = { held_at: null, held_reason: null, missed_at: null, missed_reason: null }
+  await changePaydays(trx, macKey, [{ before, changes: { ...untold, ...changes } }])
 }
 
 export async function skipOccurrence(
@@ -61,7 +69,8 @@ export async function skipOccurrence(
   reason: string,
 ): Promise<void> {
   const row = await lockOpen(trx, macKey, actor.companyId, id)
-  await update(trx, row, { skipped_at: now, skip_reason: reason, skipped_by: actor.userId }, now)
+  const skipped = { skipped_at: now, skip_reason: reason, skipped_by: actor.userId }
+  await change(trx, macKey, row, skipped, now)
   const detail = { payroll: row.payrollId, period: row.periodKey, note: reason }
   const act = { action: 'payroll.paydaySkipped', subject: row.payroll, detail } as const
   await record(trx, { ...actor, ...act })
@@ -75,10 +84,10 @@ export async function moveOccurrence(
 ): Promise<void> {
   const row = await lockOpen(trx, macKey, actor.companyId, id)
   if (dueAt <= now) throw fieldFault('dueAt', 'paydayPast', language)
-  if (!(await isBetweenNeighbours(trx, row, dueAt, now))) {
+  if (!(await isBetweenNeighbours(trx, macKey, row, dueAt, now))) {
     throw fieldFault('dueAt', 'paydayNeighbour', language)
   }
-  await update(trx, row, { due_at: dueAt, moved_by_hand: true }, now)
+  await change(trx, macKey, row, { due_at: dueAt, moved_by_hand: true }, now)
   const period = { payroll: row.payrollId, period: row.periodKey }
   const detail = { ...period, dueFrom: row.dueAt.toISOString(), dueTo: dueAt.toISOString() }
   const act = { action: 'payroll.paydayMoved', subject: row.payroll, detail } as const
@@ -86,13 +95,15 @@ export async function moveOccurrence(
 }
 
 /** Keeps the paydays of a payroll in order, since the newest due one is the next to be paid. */
-async function isBetweenNeighbours(trx: Trx, row: OccurrenceRow, dueAt: Date, now: Date) {
-  if (dueAt.getTime() > now.getTime() + horizonMs) return false
-  const { rows } = await sql`
-    SELECT FROM occurrences o
-    WHERE o.payroll_id = ${row.payrollId} AND o.kind = ${row.kind} AND o.id != ${row.id}
-      AND ((o.due_at <= ${row.dueAt} AND o.due_at >= ${dueAt})
-        OR (o.due_at >= ${row.dueAt} AND o.due_at <= ${dueAt}))
-    LIMIT 1`.execute(trx)
-  return rows.length === 0
+async function isBetweenNeighbours(
+  trx: Trx,
+  macKey: KeyObject,
+  { id, payrollId, kind, dueAt: from }: OccurrenceRow,
+  to: Date,
+  now: Date,
+) {
+  if (to.getTime() > now.getTime() + horizonMs) return false
+  const ofKind = sql`o.payroll_id = ${payrollId} AND o.kind = ${kind} AND o.id != ${id}`
+  const { rows } = await readOwnOccurrences(trx, macKey, ofKind)
+  return !rows.some(({ due_at: at }) => (at <= from && at >= to) || (at >= from && at <= to))
 }

@@ -5,9 +5,10 @@ import {
   type PaydayCoverage,
   type PaydayDeps,
   readPaydayCoverage,
+  readPaydaysOf,
   readSheetCoverage,
 } from '#server/features/payments/index.ts'
-import type { Db } from '#server/platform/db/database.ts'
+import { arrayText, type Db } from '#server/platform/db/database.ts'
 import { isOpen, type OccurrenceRow, readOpenOccurrences } from './rows.ts'
 
 /** Reads how far the funds reach for one payday: for salaries, or for the amounts of its sheet. */
@@ -29,14 +30,16 @@ async function readOpenIds(
 ) {
   const now = deps.clock.now()
   const since = new Date(now.getTime() - missedForMs)
+  const { rows: paydays } = await readPaydaysOf(db, deps.macKey, payrollIds)
+  const own = arrayText(paydays.map(({ id }) => id))
   const rows = await readOpenOccurrences(
     db,
     deps.macKey,
     companyId,
     sql`o.payroll_id = ANY(${payrollIds}::uuid[]) AND o.kind = 'REGULAR'
       AND o.due_at > ${since} AND NOT EXISTS (
-        SELECT FROM occurrences sooner WHERE sooner.payroll_id = o.payroll_id
-          AND sooner.kind = 'REGULAR' AND sooner.skipped_at IS NULL
+        SELECT FROM occurrences sooner WHERE sooner.id = ANY(${own}::uuid[])
+          AND sooner.payroll_id = o.payroll_id AND sooner.kind = 'REGULAR' AND sooner.skipped_at IS NULL
           AND sooner.due_at < o.due_at AND sooner.due_at > ${now}
           AND NOT EXISTS (SELECT FROM payments p WHERE p.payroll_id = sooner.payroll_id
             AND p.period_key = sooner.period_key AND NOT p.of_chosen_people AND ${countsForPeriod}))`,

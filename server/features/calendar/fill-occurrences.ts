@@ -1,12 +1,19 @@
 import type { KeyObject } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { dayMs } from '#domain/durations.ts'
 import { paidEarlyMs } from '#domain/occurrence-state.ts'
 import type { ClosedReason } from '#domain/schedule/closed-days.ts'
-import { occurrencesBetween, type ScheduledPayday } from '#domain/schedule/occurrences.ts'
+import { occurrencesBetween } from '#domain/schedule/occurrences.ts'
 import type { PaySchedule } from '#domain/schedule/schedule.ts'
+import { isTrue } from '#server/authorization/mac.ts'
+import {
+  changePaydays,
+  type PaydayRow,
+  writePaydays,
+} from '#server/authorization/occurrence-rows.ts'
 import { findSchedule } from '#server/authorization/schedule-rows.ts'
-import { countsForPeriod } from '#server/features/payments/index.ts'
+import { countsForPeriod, lockPayroll } from '#server/features/payments/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { readCompanyDays, scheduleOf } from './schedule-rows.ts'
 
@@ -18,10 +25,10 @@ const lookBackMs = 35 * dayMs
 type Filled = { companyId: string; payrollId: string }
 
 /**
- * Writes the paydays of a payroll's schedule. Paydays that are due, skipped, moved by hand or
- * prepared stay as they are, and so does one whose new time has passed. All others keep their id
- * while the schedule has their period, and are deleted with it. The caller has locked the payroll,
- * or nobody else plans for it.
+ * Writes the paydays of a payroll's schedule, under the payroll's lock. Paydays that are due, skipped,
+ * moved by hand or prepared stay as they are, and so does one whose new time has passed. All others keep
+ * their id while the schedule has their period, and end with it. One that the program did not write stays
+ * in the way of its period: it may be a skipped one that somebody made look open.
  */
 export async function fillOccurrences(
   trx: Trx,
@@ -30,18 +37,49 @@ export async function fillOccurrences(
   now: Date,
 ): Promise<void> {
   const { companyId, payrollId } = filled
+  await lockPayroll(trx, companyId, payrollId)
   const row = await findSchedule(trx, macKey, companyId, payrollId)
-  const occurrences = row ? await occurrencesOf(trx, filled, scheduleOf(row), now) : []
-  await removeOthers(
-    trx,
-    { ...filled, schedule: row && scheduleOf(row) },
-    occurrences.map(({ periodKey }) => periodKey),
-    now,
-  )
-  if (row && occurrences.length > 0) {
-    await upsert(trx, filled, { timeZone: row.time_zone, mode: row.mode }, occurrences, now)
-  }
+  const schedule = row && scheduleOf(row)
+  const paydays = schedule ? await occurrencesOf(trx, filled, schedule, now) : []
+  const wanted = paydays.map((payday) => ({
+    company_id: companyId,
+    payroll_id: payrollId,
+    kind: 'REGULAR',
+    period_key: payday.periodKey,
+    nominal_day: payday.nominalDay,
+    due_at: payday.dueAt,
+    time_zone: row?.time_zone ?? '',
+    moved_reason: payday.moved?.reason ?? null,
+    moved_name: nameOf(payday.moved),
+    mode: row?.mode ?? 'REMIND',
+    created_at: now,
+  }))
+  const keys = wanted.map((one) => one.period_key)
+  const stored = await readStored(trx, macKey, filled, keys, now)
+  const added = wanted.flatMap((payday): Added[] => {
+    const before = stored.get(payday.period_key)
+    if (!before) return [{ payday, before: null }]
+    return before.isOwn && before.row.ended ? [{ payday, before: before.row }] : []
+  })
+  await writePaydays(trx, macKey, added)
+  // A payday stays while the schedule has its period, even where its new time has passed.
+  const kept = new Set([...keys, ...(await periodsThatPassed(trx, companyId, schedule, now))])
+  const present = [...stored.values()].filter(({ isOwn, row }) => isOwn && !row.ended)
+  const changed = present.flatMap(({ row: before, isUntouched }): Changed[] => {
+    if (!isUntouched) return []
+    if (!kept.has(before.period_key)) return [{ before, changes: { ended: true } }]
+    const payday = wanted.find((one) => one.period_key === before.period_key)
+    if (!payday || payday.due_at <= now) return []
+    const { created_at: _, ...changes } = payday
+    return isSame(before, changes) ? [] : [{ before, changes }]
+  })
+  await changePaydays(trx, macKey, changed)
 }
+
+const nameOf = (moved: ClosedReason | null) => (moved && 'name' in moved ? moved.name : '')
+
+const isSame = (before: PaydayRow, changes: Partial<PaydayRow>) =>
+  isDeepStrictEqual({ ...before, ...changes }, before)
 
 async function occurrencesOf(trx: Trx, filled: Filled, schedule: PaySchedule, now: Date) {
   const days = await readCompanyDays(trx, filled.companyId)
@@ -62,54 +100,44 @@ async function isPaidSince(trx: Trx, { payrollId }: Filled, dueAt: Date): Promis
   return rows.length > 0
 }
 
-/** Rows that nobody has changed, so a refill may change them. */
-const isUntouched = (now: Date) => sql<boolean>`o.kind = 'REGULAR' AND o.due_at > ${now}
-  AND o.skipped_at IS NULL AND NOT o.moved_by_hand
-  AND NOT EXISTS (SELECT FROM payday_sheets s WHERE s.occurrence_id = o.id)
-  AND NOT EXISTS (SELECT FROM payments p
-    WHERE p.payroll_id = o.payroll_id AND p.period_key = o.period_key)`
+type Added = Parameters<typeof writePaydays>[2][number]
+type Changed = Parameters<typeof changePaydays>[2][number]
+type Stored = { row: PaydayRow; isOwn: boolean; isUntouched: boolean }
 
-type Scheduled = Filled & { schedule: PaySchedule | null }
-
-async function removeOthers(trx: Trx, filled: Scheduled, keys: readonly string[], now: Date) {
-  // A payday stays while the schedule has its period, even where its new time has passed.
-  const late = await periodsThatPassed(trx, filled, now)
-  await sql`
-    DELETE FROM occurrences o
-    WHERE o.company_id = ${filled.companyId} AND o.payroll_id = ${filled.payrollId}
-      AND NOT (o.period_key = ANY(${[...keys, ...late]}::text[])) AND ${isUntouched(now)}`.execute(
+/** Reads the rows that lie ahead or have these periods, by period, and whether nobody has changed them. */
+async function readStored(
+  trx: Trx,
+  macKey: KeyObject,
+  { payrollId }: Filled,
+  keys: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, Stored>> {
+  const { rows } = await sql<PaydayRow & { is_untouched: boolean }>`
+    SELECT o.*, o.kind = 'REGULAR' AND o.due_at > ${now}
+      AND o.skipped_at IS NULL AND NOT o.moved_by_hand
+      AND NOT EXISTS (SELECT FROM payday_sheets s WHERE s.occurrence_id = o.id)
+      AND NOT EXISTS (SELECT FROM payments p
+        WHERE p.payroll_id = o.payroll_id AND p.period_key = o.period_key) AS is_untouched
+    FROM occurrences o
+    WHERE o.payroll_id = ${payrollId} AND (o.due_at > ${now} OR o.period_key = ANY(${keys}::text[]))`.execute(
     trx,
+  )
+  return new Map(
+    rows.map(({ is_untouched: isUntouched, ...row }) => [
+      row.period_key,
+      { row, isOwn: isTrue(macKey, 'occurrences', row), isUntouched },
+    ]),
   )
 }
 
-async function periodsThatPassed(trx: Trx, { companyId, schedule }: Scheduled, now: Date) {
+async function periodsThatPassed(
+  trx: Trx,
+  companyId: string,
+  schedule: PaySchedule | null,
+  now: Date,
+) {
   if (!schedule) return []
   const days = await readCompanyDays(trx, companyId)
   const from = new Date(now.getTime() - lookBackMs)
   return occurrencesBetween(schedule, days, from, now).map(({ periodKey }) => periodKey)
-}
-
-const nameOf = (moved: ClosedReason | null) => (moved && 'name' in moved ? moved.name : '')
-
-async function upsert(
-  trx: Trx,
-  { companyId, payrollId }: Filled,
-  { timeZone, mode }: { timeZone: string; mode: string },
-  occurrences: readonly ScheduledPayday[],
-  now: Date,
-): Promise<void> {
-  const column = <T>(of: (one: ScheduledPayday) => T) => occurrences.map(of)
-  await sql`
-    INSERT INTO occurrences AS o (company_id, payroll_id, period_key, nominal_day, due_at, time_zone,
-      moved_reason, moved_name, mode, created_at)
-    SELECT ${companyId}, ${payrollId}, key, day, due, ${timeZone}, reason, name, ${mode}, ${now}
-    FROM unnest(${column(({ periodKey }) => periodKey)}::text[],
-      ${column(({ nominalDay }) => nominalDay)}::date[],
-      ${column(({ dueAt }) => dueAt.toISOString())}::timestamptz[],
-      ${column(({ moved }) => moved?.reason ?? null)}::text[],
-      ${column(({ moved }) => nameOf(moved))}::text[]) AS new (key, day, due, reason, name)
-    ON CONFLICT (payroll_id, period_key) DO UPDATE SET nominal_day = excluded.nominal_day,
-      due_at = excluded.due_at, time_zone = excluded.time_zone, moved_reason = excluded.moved_reason,
-      moved_name = excluded.moved_name, mode = excluded.mode
-    WHERE excluded.due_at > ${now} AND ${isUntouched(now)}`.execute(trx)
 }

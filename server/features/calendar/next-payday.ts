@@ -7,6 +7,7 @@ import {
   isPeriodPaid,
   nothingToFund,
   readPaydayCoverage,
+  readPaydaysOf,
   type StatusDeps,
   toFundOnWire,
 } from '#server/features/payments/index.ts'
@@ -27,22 +28,21 @@ export async function readNextPayday(
 ): Promise<NextPayday> {
   const now = deps.clock.now()
   const live = await readLivePayrollIds(db, deps.macKey, { companyId })
+  const paydays = await readPaydaysOf(db, deps.macKey, live)
+  const hasDates = paydays.rows.length > 0
+  if (!hasDates) return { hasDates, next: null }
   const since = new Date(now.getTime() - missedForMs)
-  const [row] = await readOccurrences(
-    db,
-    deps.macKey,
-    companyId,
-    sql`o.id = (
-      SELECT o.id FROM occurrences o JOIN payrolls p ON p.id = o.payroll_id
-      WHERE p.id = ANY(${live}::uuid[]) AND o.due_at > ${since}
-        AND o.skipped_at IS NULL AND NOT ${isPeriodPaid}
-        AND (o.due_at > ${now} OR NOT EXISTS (SELECT FROM occurrences later
-          WHERE later.payroll_id = o.payroll_id AND later.due_at > o.due_at AND (later.due_at <= ${now}
-            OR EXISTS (SELECT FROM payments run WHERE run.payroll_id = later.payroll_id
-              AND run.period_key = later.period_key))))
-      ORDER BY o.due_at, p.name, o.id LIMIT 1)`,
-  )
-  const hasDates = row !== undefined || (await hasAny(db, live))
+  const { rows: first } = await sql<{ id: string }>`
+    WITH ${paydays.asTable}
+    SELECT o.id FROM own_occurrences o JOIN payrolls p ON p.id = o.payroll_id
+    WHERE o.due_at > ${since} AND o.skipped_at IS NULL AND NOT ${isPeriodPaid}
+      AND (o.due_at > ${now} OR NOT EXISTS (SELECT FROM own_occurrences later
+        WHERE later.payroll_id = o.payroll_id AND later.due_at > o.due_at AND (later.due_at <= ${now}
+          OR EXISTS (SELECT FROM payments run WHERE run.payroll_id = later.payroll_id
+            AND run.period_key = later.period_key))))
+    ORDER BY o.due_at, p.name, o.id LIMIT 1`.execute(db)
+  const id = first[0]?.id
+  const [row] = id ? await readOccurrences(db, deps.macKey, companyId, sql`o.id = ${id}`) : []
   if (!row) return { hasDates, next: null }
   const [found] = await withCoverage(db, deps, companyId, [row])
   if (!found) return { hasDates, next: null }
@@ -55,12 +55,6 @@ export async function readNextPayday(
   const reserve = coverage?.reservePercent ?? 0
   const toFund = toFundOnWire(missingAfterDepositsSats, rateUsdCentsPerBtc, reserve)
   return { hasDates, next: { occurrence, cover, toFund } }
-}
-
-async function hasAny(db: Db, payrollIds: readonly string[]): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT FROM occurrences o WHERE o.payroll_id = ANY(${payrollIds}::uuid[]) LIMIT 1`.execute(db)
-  return rows.length > 0
 }
 
 /** How far a payroll's funds reach for its next payday; null where its address cannot be shown. */

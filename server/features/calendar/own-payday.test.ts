@@ -26,7 +26,7 @@ async function aPayroll(ours: TestCompany) {
   /** Reads the period of the first person's next payday. */
   const nextOf = async () => {
     const own = { companyId, employeeIds: employeeIds.slice(0, 1) }
-    const next = await readOwnNextPayday(engine.db, own, new Date())
+    const next = await readOwnNextPayday(engine.db, engine.macKey, own, new Date())
     return paydays.find((one) => one.due_at.toISOString() === next?.at)?.period_key
   }
   return { payrollId, nextOf }
@@ -57,7 +57,8 @@ test('the run of a prepared payday is cancelled → own changes count after it, 
   const approver = await insertApprover(engine, companyId)
   const options = { key: soon.key, hoursLate: -24, rateUsdCentsPerBtc: 9_100_000n, approver }
   await makeApprovedPayday(engine, ids, options)
-  const countsFrom = () => readOwnPrepared(engine.db, { companyId, employeeIds }, new Date())
+  const countsFrom = () =>
+    readOwnPrepared(engine.db, engine.macKey, { companyId, employeeIds }, new Date())
   const prepared = await countsFrom()
   expect(prepared).not.toBeNull()
   await makeCancelledRun(s, ours, payrollId)

@@ -1,6 +1,8 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { usdNumber } from '#domain/money.ts'
 import { occurrenceWindowMs } from '#domain/occurrence-state.ts'
+import { readOwnOccurrences } from '#server/authorization/occurrence-rows.ts'
 import { hasLineOfPeriod } from '#server/features/payments/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
@@ -12,16 +14,21 @@ type Person = { companyId: string; employeeIds: readonly string[] }
  */
 export async function readOwnNextPayday(
   db: Db,
+  macKey: KeyObject,
   { companyId, employeeIds }: Person,
   now: Date,
   { from = new Date(now.getTime() - occurrenceWindowMs) }: { from?: Date } = {},
 ): Promise<{ at: string; usd: number } | null> {
+  const ofPerson = sql`o.kind = 'REGULAR' AND o.skipped_at IS NULL AND o.due_at > ${from}
+    AND o.payroll_id IN (
+      SELECT payroll_id FROM payroll_members WHERE employee_id = ANY(${[...employeeIds]}::uuid[]))`
+  const { asTable } = await readOwnOccurrences(db, macKey, ofPerson)
   const { rows } = await sql<{ dueAt: Date; usdCents: bigint }>`
+    WITH ${asTable}
     SELECT o.due_at AS "dueAt", e.base_salary_usd_cents AS "usdCents"
     FROM payroll_members m JOIN employees e ON e.id = m.employee_id AND e.deleted_at IS NULL
     JOIN payrolls r ON r.id = m.payroll_id AND r.deleted_at IS NULL
-    JOIN occurrences o ON o.payroll_id = m.payroll_id AND o.kind = 'REGULAR'
-      AND o.skipped_at IS NULL AND o.due_at > ${from}
+    JOIN own_occurrences o ON o.payroll_id = m.payroll_id
     WHERE m.company_id = ${companyId} AND m.employee_id = ANY(${[...employeeIds]}::uuid[])
       AND NOT ${hasLineOfPeriod({
         companyId: 'm.company_id',
@@ -41,16 +48,22 @@ export async function readOwnNextPayday(
  */
 export async function readOwnPrepared(
   db: Db,
+  macKey: KeyObject,
   person: Person,
   now: Date,
 ): Promise<{ after: string; next: string | null } | null> {
   const { companyId, employeeIds } = person
+  const ofSheets = sql`o.skipped_at IS NULL AND o.id IN (
+    SELECT s.occurrence_id FROM payday_sheet_lines own JOIN payday_sheets s ON s.id = own.sheet_id
+    WHERE own.company_id = ${companyId} AND own.employee_id = ANY(${[...employeeIds]}::uuid[]))`
+  const { asTable } = await readOwnOccurrences(db, macKey, ofSheets)
   const { rows } = await sql<{ dueAt: Date }>`
+    WITH ${asTable}
     SELECT s.due_at AS "dueAt" FROM payday_sheet_lines own
     JOIN payday_sheets s ON s.id = own.sheet_id
     JOIN change_orders c ON c.id = s.change_order_id AND c.state IN ('open', 'waiting')
       AND c.expires_at > ${now}
-    JOIN occurrences o ON o.id = s.occurrence_id AND o.skipped_at IS NULL
+    JOIN own_occurrences o ON o.id = s.occurrence_id
     WHERE own.company_id = ${companyId} AND own.employee_id = ANY(${[...employeeIds]}::uuid[])
       AND NOT ${hasLineOfPeriod({
         companyId: 's.company_id',
@@ -61,6 +74,6 @@ export async function readOwnPrepared(
     ORDER BY s.due_at DESC LIMIT 1`.execute(db)
   const [last] = rows
   if (!last) return null
-  const next = await readOwnNextPayday(db, person, now, { from: last.dueAt })
+  const next = await readOwnNextPayday(db, macKey, person, now, { from: last.dueAt })
   return { after: last.dueAt.toISOString(), next: next?.at ?? null }
 }

@@ -15,6 +15,7 @@ import {
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { freezeByMail } from '#server/testing/freeze-steps.ts'
+import { changePaydays } from '#server/testing/period-steps.ts'
 import {
   aPaydayToCome,
   approvePayday,
@@ -144,7 +145,7 @@ test('somebody of an approved sheet → own changes count from the payday after 
   const { ours, id, people, dueAt } = await team()
   const { companyId } = ours
   const countsFrom = (employeeIds: string[], at = t.now()) =>
-    readOwnPrepared(t.db, { companyId, employeeIds }, at)
+    readOwnPrepared(t.db, t.macKey, { companyId, employeeIds }, at)
   expect(await countsFrom(people)).toBeNull()
   await duty()
   expect(await countsFrom(people)).toEqual({
@@ -213,16 +214,16 @@ test.each([
 
 type Payday = { id: string; payrollId: string; dueAt: Date }
 
+const dueSince = (id: string, hours: number) => {
+  const at = new Date(t.now().getTime() - hours * hourMs)
+  return changePaydays(t.owner, sql`o.id = ${id}`, sql`due_at = ${at}`)
+}
+
 test('its hour comes without the approval → held for it, and missed for it', async () => {
   const { ours, id } = await team('PREPARE')
   await setTiers(ours, [{ fromUsd: 100, approvals: 1 }])
   await duty()
-  const becomes = (hoursAgo: number) =>
-    t.owner
-      .updateTable('occurrences')
-      .set({ due_at: new Date(t.now().getTime() - hoursAgo * hourMs) })
-      .where('id', '=', id)
-      .execute()
+  const becomes = (hoursAgo: number) => dueSince(id, hoursAgo)
   await becomes(1)
   expect(await readPayday(ours, id)).toMatchObject({ state: 'held', reason: 'NOT_APPROVED' })
   await becomes(7)
@@ -237,8 +238,7 @@ test('one that pays itself was never prepared → held for its approval, missed 
     [1, 'held'],
     [7, 'missed'],
   ] as const) {
-    const dueAt = new Date(t.now().getTime() - hoursAgo * hourMs)
-    await t.owner.updateTable('occurrences').set({ due_at: dueAt }).where('id', '=', id).execute()
+    await dueSince(id, hoursAgo)
     expect(await readPayday(ours, id)).toMatchObject({ state, reason: 'NOT_APPROVED' })
   }
 })
@@ -322,16 +322,11 @@ test('refused as a press is: over, special, without people or price, held, of ot
   expectRefusal(await prepared(ours, id, { held: { [another._id]: 'leave' } }), 400, 'VALIDATION')
   const empty = await aPaydayToCome(t, ours, { mode: 'PREPARE', salaries: [] })
   expectRefusal(await prepared(ours, empty.id), 409, 'PAYROLL_HAS_NO_EMPLOYEES')
-  await t.owner
-    .updateTable('occurrences')
-    .set({ kind: 'BONUS' })
-    .where('id', '=', empty.id)
-    .execute()
+  await changePaydays(t.owner, sql`o.id = ${empty.id}`, sql`kind = 'BONUS'`)
   expectRefusal(await prepared(ours, empty.id), 409, 'OCCURRENCE_IS_SPECIAL')
   await ours.call('POST', `/calendar/${empty.id}/skip`, { reason: 'No' })
   expectRefusal(await prepared(ours, empty.id), 409, 'OCCURRENCE_IS_OVER')
-  const late = new Date(t.now().getTime() - 6 * hourMs)
-  await t.owner.updateTable('occurrences').set({ due_at: late }).where('id', '=', id).execute()
+  await dueSince(id, 6)
   expectRefusal(await prepared(ours, id), 409, 'OCCURRENCE_IS_OVER')
   expect(await sheetOf(ours, id)).toBeNull()
 })

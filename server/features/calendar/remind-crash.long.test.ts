@@ -7,6 +7,8 @@ import { insertPayroll } from '#server/authorization/payroll-rows.ts'
 import { messagesTo } from '#server/testing/codes.ts'
 import { aCompanyRow, aUserRow, macKeyOf } from '#server/testing/crash-mails.ts'
 import { testInstallation, until } from '#server/testing/installation.ts'
+import { changePaydays } from '#server/testing/period-steps.ts'
+import { sealRows } from '#server/testing/seal-rows.ts'
 import { testSmtp } from '#server/testing/smtp.ts'
 
 const minuteMs = 60_000
@@ -37,9 +39,8 @@ test('a month, 2 workers, a kill a step → 7 d 4, 2 d 4, 4 h 4, ready 4, missed
       const before = new Set((await mails()).map(({ id }) => id))
       // The worker's clock stands still, so the test moves the payday closer.
       const dueAt = new Date(Date.now() + beforeMs - minuteMs)
-      await sql`UPDATE occurrences SET due_at = ${dueAt} WHERE period_key = ${periodKey}`.execute(
-        owner,
-      )
+      const due = sql`due_at = ${dueAt}`
+      await changePaydays(owner, sql`o.period_key = ${periodKey}`, due, macKey)
       const armed = await start('worker', 'worker', {
         FAILPOINT: steps[(moment + fortnight) % steps.length] ?? '',
       })
@@ -122,5 +123,6 @@ async function threePayrolls({ owner }: Installation, macKey: KeyObject): Promis
         )
       }
     }
+    await sealRows(trx, macKey, 'occurrences')
   })
 }

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { OccurrenceReason } from '#contract/calendar.ts'
+import { readOwnOccurrences } from '#server/authorization/occurrence-rows.ts'
 import { readLivePayrollIds } from '#server/authorization/payroll-rows.ts'
 import { readSchedules } from '#server/authorization/schedule-rows.ts'
 import { isPeriodPaid, isUncertain, runsOfPeriod } from '#server/features/payments/index.ts'
@@ -51,7 +52,7 @@ const paying = sql`
   FROM ${runsOfPeriod}`
 
 /**
- * Reads paydays of payrolls that the program made and did not delete, in order. `where` refers to `o`
+ * Reads paydays that the program wrote, of payrolls that it made and did not delete, in order. `where` refers to `o`
  * alone.
  */
 export async function readOccurrences(
@@ -62,10 +63,9 @@ export async function readOccurrences(
 ): Promise<OccurrenceRow[]> {
   const ofCompany = companyId === null ? sql`true` : sql`o.company_id = ${companyId}`
   // Most looks find no payday, and planning the statement below takes PostgreSQL many times as long.
-  const found = await sql<{ id: string }>`
-    SELECT o.id FROM occurrences o WHERE ${ofCompany} AND ${where}`.execute(db)
-  if (found.rows.length === 0) return []
-  const ids = arrayText(found.rows.map(({ id }) => id))
+  const found = (await readOwnOccurrences(db, macKey, sql`${ofCompany} AND ${where}`)).rows
+  if (found.length === 0) return []
+  const ids = arrayText(found.map(({ id }) => id))
   const { rows } = await sql<OccurrenceRow>`
     SELECT o.id, o.company_id AS "companyId", o.kind, o.payroll_id AS "payrollId",
       payroll.name AS payroll, o.period_key AS "periodKey",

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { minuteMs } from '#domain/durations.ts'
 import { currentRefusals, readFacts } from '#server/features/payments/index.ts'
 import { testConfig } from '#server/testing/app.ts'
 import { aCompany, anEmployee, aPayroll, aPrice } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
+import { changePaydays } from '#server/testing/period-steps.ts'
 import { readNextPayday } from './next-payday.ts'
 
 const t = await appForFile()
@@ -41,8 +43,8 @@ test('a press is refused for the node → the payday that is due is held for it'
     .orderBy('due_at')
     .limit(1)
     .executeTakeFirstOrThrow()
-  const due_at = new Date(now.getTime() - minuteMs)
-  await t.db.updateTable('occurrences').set({ due_at }).where('id', '=', id).execute()
+  const dueAt = new Date(now.getTime() - minuteMs)
+  await changePaydays(t.owner, sql`o.id = ${id}`, sql`due_at = ${dueAt}`)
   await aPrice(t, 9_100_000n, now)
   const answers = async () => {
     const settings = { ...deps, ...deps.config }

@@ -38,7 +38,7 @@ export async function invitePerson(
     .executeTakeFirstOrThrow()
   const company = requireTrue(deps.macKey, 'companies', row)
   const own = { companyId, employeeIds }
-  const next = await readOwnNextPayday(trx, own, now, { from: now })
+  const next = await readOwnNextPayday(trx, deps.macKey, own, now, { from: now })
   const url = await newLink(trx, deps, contact, companyId, now)
   await queueMessage(trx, deps, {
     companyId,

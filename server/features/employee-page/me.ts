@@ -79,7 +79,7 @@ export async function readMe(
     firstName: person.first_name,
     lastName: person.last_name,
     company: { _id: companyId, name: companyName },
-    next: await readOwnNextPayday(db, session, now),
+    next: await readOwnNextPayday(db, macKey, session, now),
     baseSalary: usdNumber(person.base_salary_usd_cents),
     bitcoinPercent: person.bitcoin_percent,
     shareSetBy: setBy,
@@ -90,7 +90,7 @@ export async function readMe(
     bankAccountEnd: accountEnd(person.bank_account),
     codeVia: otherChannel(session, person, deps)?.via ?? null,
     holdHours: await readOwnHoldHours(db, macKey, companyId),
-    countsFrom: await readOwnPrepared(db, session, now),
+    countsFrom: await readOwnPrepared(db, macKey, session, now),
     usdRate: price ? usdNumber(price.usdCentsPerBtc) : null,
     consentRequired,
     consent: consent

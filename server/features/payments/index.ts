@@ -16,7 +16,7 @@ export {
 export { readOrderedChanges } from './changes/ordered-changes.ts'
 export { readPaydayChanges } from './changes/payday-changes.ts'
 export { consolidateForPayday } from './consolidate/before-payday.ts'
-export { findUndeletedPayroll } from './find-and-lock-payroll.ts'
+export { findUndeletedPayroll, lockPayroll } from './find-and-lock-payroll.ts'
 export {
   describeBlockingTransaction,
   refuseWhileMoneyMoves,
@@ -65,7 +65,13 @@ export {
   readPaydayCoverage,
   readSheetCoverage,
 } from './status/payday-coverage.ts'
-export { countsForPeriod, hasLaterRun, isPeriodPaid, runsOfPeriod } from './status/period-paid.ts'
+export {
+  countsForPeriod,
+  hasLaterRun,
+  isPeriodPaid,
+  readPaydaysOf,
+  runsOfPeriod,
+} from './status/period-paid.ts'
 export { leavesPeopleOut } from './status/read-runs.ts'
 export {
   nothingToFund,

@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { paymentAnswer } from '#contract/payments.ts'
 import { aCompany, anEmployee, aPayroll, expectAccepted } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
-import { setPaydays } from '#server/testing/period-steps.ts'
+import { changePaydays, setPaydays } from '#server/testing/period-steps.ts'
 import { wordsOfPdf } from '#server/testing/receipt-steps.ts'
 import { receiptFile } from './attach.ts'
 import { issueDueReceipts } from './issue.ts'
@@ -20,11 +21,8 @@ async function wordsOf(payday: { dueAt: Date; timeZone: string } | null, body: o
   if (payday) {
     const ids = { companyId: ours.companyId, payrollId, userId: ours.user._id }
     await setPaydays(t.owner, ids, [{ key, inHours: 1 }])
-    await t.owner
-      .updateTable('occurrences')
-      .set({ due_at: payday.dueAt, time_zone: payday.timeZone })
-      .where('payroll_id', '=', payrollId)
-      .execute()
+    const clocks = sql`due_at = ${payday.dueAt}, time_zone = ${payday.timeZone}`
+    await changePaydays(t.owner, sql`o.payroll_id = ${payrollId}`, clocks)
   }
   const run = await ours.call('POST', `/companies/payrolls/${payrollId}/run-payment`, body)
   const { payment } = expectAccepted(paymentAnswer, run)

@@ -59,7 +59,7 @@ export async function createRun(
   }))
   const sheet = sheetOf({ kind, year, bonusUsdCents, bonusPercent }, chosen, blank)
   await replaceLines(trx, macKey, { companyId, id }, sheet.lines)
-  await putOccurrence(trx, owner, { id, kind, periodKey }, due)
+  await putOccurrence(trx, macKey, owner, { id, kind, periodKey }, due, now)
   await record(trx, {
     companyId,
     userId: context.userId,

@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto'
-import { sql } from 'kysely'
 import { toClosedOn } from '#domain/schedule/closed-days.ts'
 import { addDays } from '#domain/schedule/day.ts'
 import { dayIn, instantOf } from '#domain/schedule/zoned-time.ts'
 import { lawOf, type SpecialPayKind, specialPayday } from '#domain/special-pay/index.ts'
+import { findPayday, writePaydays } from '#server/authorization/occurrence-rows.ts'
 import { findSchedule } from '#server/authorization/schedule-rows.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 
@@ -47,13 +47,24 @@ function nextWorkingDay(today: string, isClosed: (day: string) => boolean): stri
 /** Puts the sheet into the calendar, where a person may move it. */
 export async function putOccurrence(
   trx: Trx,
+  macKey: KeyObject,
   { companyId, payrollId }: Owner,
   run: { id: string; kind: SpecialPayKind; periodKey: string },
   { nominalDay, dueAt, timeZone }: Due,
+  now: Date,
 ): Promise<void> {
-  await sql`
-    INSERT INTO occurrences (company_id, payroll_id, kind, period_key, nominal_day, due_at,
-      time_zone, mode, special_run_id)
-    VALUES (${companyId}, ${payrollId}, ${run.kind}, ${run.periodKey}, ${nominalDay}, ${dueAt},
-      ${timeZone}, 'REMIND', ${run.id})`.execute(trx)
+  const payday = {
+    company_id: companyId,
+    payroll_id: payrollId,
+    kind: run.kind,
+    period_key: run.periodKey,
+    nominal_day: nominalDay,
+    due_at: dueAt,
+    time_zone: timeZone,
+    mode: 'REMIND',
+    special_run_id: run.id,
+    created_at: now,
+  }
+  const before = await findPayday(trx, { payrollId, periodKey: run.periodKey })
+  await writePaydays(trx, macKey, [{ payday, before }])
 }

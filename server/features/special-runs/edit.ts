@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { SpecialRunEdit } from '#contract/special-runs.ts'
 import { parseUsdNumber, usdText } from '#domain/money.ts'
+import { isTrue } from '#server/authorization/mac.ts'
+import { changePaydays, findPayday } from '#server/authorization/occurrence-rows.ts'
 import { findUndeletedPayroll } from '#server/features/payments/index.ts'
 import { isUuid, type Trx } from '#server/platform/db/database.ts'
 import { fieldFault } from '#server/platform/http/field-fault.ts'
@@ -16,7 +18,7 @@ async function lockRun(
   { companyId, macKey }: SpecialRunContext,
   id: string,
 ): Promise<RunRow> {
-  const run = isUuid(id) ? await findRun(trx, companyId, id, true) : null
+  const run = isUuid(id) ? await findRun(trx, macKey, companyId, id, true) : null
   if (!run) throw new Refusal('NOT_FOUND')
   // The payroll's lock keeps a run from beginning meanwhile.
   const payroll = await findUndeletedPayroll(trx, macKey, companyId, run.payrollId, true)
@@ -78,10 +80,12 @@ function editsOf(
 }
 
 export async function deleteRun(trx: Trx, context: SpecialRunContext, id: string): Promise<void> {
-  const { companyId, userId, ip } = context
+  const { companyId, macKey, userId, ip } = context
   const run = await lockRun(trx, context, id)
-  await sql`DELETE FROM occurrences WHERE company_id = ${companyId}
-    AND payroll_id = ${run.payrollId} AND special_run_id = ${run.id}`.execute(trx)
+  const before = await findPayday(trx, run)
+  if (before && isTrue(macKey, 'occurrences', before)) {
+    await changePaydays(trx, macKey, [{ before, changes: { ended: true } }])
+  }
   await sql`DELETE FROM special_run_lines
     WHERE company_id = ${companyId} AND run_id = ${run.id}`.execute(trx)
   await sql`DELETE FROM special_runs

@@ -20,7 +20,7 @@ export async function specialPayRoutes(app: App, deps: Deps): Promise<void> {
 
   async function findSheet(from: Db, request: FastifyRequest, id: string) {
     const { companyId } = sessionOf(request)
-    const run = isUuid(id) ? await findRun(from, companyId, id, false) : null
+    const run = isUuid(id) ? await findRun(from, macKey, companyId, id, false) : null
     if (!run) throw new Refusal('NOT_FOUND')
     return run
   }

@@ -39,7 +39,7 @@ export async function specialRunRoutes(app: App, { db, clock, macKey }: Deps): P
   async function read(from: Db, request: FastifyRequest, id: string): Promise<SpecialRun> {
     const { companyId } = sessionOf(request)
     const speak = language(request)
-    const run = isUuid(id) ? await findRun(from, companyId, id, false) : null
+    const run = isUuid(id) ? await findRun(from, macKey, companyId, id, false) : null
     if (!run) throw new Refusal('NOT_FOUND')
     const members = await readMembers(from, macKey, companyId, run.payrollId)
     const stored = await readLines(from, macKey, run)

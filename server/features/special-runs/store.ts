@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { SpecialPayKind } from '#domain/special-pay/index.ts'
 import { isTrue, macOf } from '#server/authorization/mac.ts'
+import { readOwnOccurrences } from '#server/authorization/occurrence-rows.ts'
 import type { MacRow } from '#server/authorization/registry.ts'
 import { selectMacColumns } from '#server/authorization/select-mac-columns.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
@@ -25,6 +26,7 @@ export type RunRow = {
  */
 export async function findRun(
   db: Db,
+  macKey: KeyObject,
   companyId: string,
   id: string,
   lock: boolean,
@@ -32,12 +34,15 @@ export async function findRun(
   const { rows } = await sql<RunRow>`
     SELECT s.id, s.company_id AS "companyId", s.payroll_id AS "payrollId", p.name AS "payrollName",
       s.kind, s.year, s.period_key AS "periodKey", s.bonus_usd_cents AS "bonusUsdCents",
-      s.bonus_percent AS "bonusPercent", coalesce(o.due_at, s.due_at) AS "dueAt"
+      s.bonus_percent AS "bonusPercent", s.due_at AS "dueAt"
     FROM special_runs s JOIN payrolls p ON p.id = s.payroll_id AND p.deleted_at IS NULL
-    LEFT JOIN occurrences o ON o.payroll_id = s.payroll_id AND o.period_key = s.period_key
     WHERE s.company_id = ${companyId} AND s.id = ${id}
     ${lock ? sql`FOR NO KEY UPDATE OF s` : sql``}`.execute(db)
-  return rows[0] ?? null
+  const [run] = rows
+  if (!run) return null
+  const ofRun = sql`o.payroll_id = ${run.payrollId} AND o.period_key = ${run.periodKey}`
+  const [payday] = (await readOwnOccurrences(db, macKey, ofRun)).rows
+  return { ...run, dueAt: payday?.due_at ?? run.dueAt }
 }
 
 export type PayrollMember = {

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { type ParsedAddress, parseBtcAddress } from '#domain/address.ts'
 import { finalDepth } from '#domain/block-depths.ts'
@@ -26,6 +27,7 @@ import {
   isPeriodPaid,
   leavesPeopleOut,
   readFacts,
+  readPaydaysOf,
   refuseWhileMoneyMoves,
   sumOfBitcoin,
   waitsFor,
@@ -79,7 +81,7 @@ export async function findReadySweep(
   if (address.from > now) return { code: 'HELD' }
   const work = await nextWork(db, input, address, now)
   if ('code' in work) return work
-  const hindrance = await hindranceOf(db, input, facts, now)
+  const hindrance = await hindranceOf(db, macKey, input, facts, now)
   if (hindrance) return hindrance
   const to = parseBtcAddress(address.address, config.network)
   if (!to.ok || !facts.price) throw new Error('A registered address is one, and there is a price')
@@ -170,6 +172,7 @@ async function readAttempt(
 /** Why a sweep may not start now: another act of the payroll, or the state of the installation. */
 async function hindranceOf(
   db: Db,
+  macKey: KeyObject,
   { companyId, payrollId }: Input,
   facts: Facts,
   now: Date,
@@ -188,26 +191,34 @@ async function hindranceOf(
     const isKnown = code === 'PRICE_UNAVAILABLE' || code === 'NODE_UNAVAILABLE'
     return { code: isKnown ? code : 'STOPPED' }
   }
-  return (await isPaydayNear(db, payrollId, now)) ? { code: 'PAYDAY_NEAR' } : null
+  return (await isPaydayNear(db, macKey, payrollId, now)) ? { code: 'PAYDAY_NEAR' } : null
 }
 
 /**
  * Whether a payday is near: one of the next 12 hours, one that is due and unpaid, or one with an
  * approved sheet.
  */
-async function isPaydayNear(db: Db, payrollId: string, now: Date): Promise<boolean> {
+async function isPaydayNear(
+  db: Db,
+  macKey: KeyObject,
+  payrollId: string,
+  now: Date,
+): Promise<boolean> {
+  const { rows: paydays, asTable } = await readPaydaysOf(db, macKey, [payrollId])
+  if (paydays.length === 0) return false
   const since = new Date(now.getTime() - missedForMs)
   const until = new Date(now.getTime() + quietBeforePaydayMs)
   const { rows } = await sql<{ near: boolean }>`
+    WITH ${asTable}
     SELECT EXISTS (
-      SELECT FROM occurrences o
-      WHERE o.payroll_id = ${payrollId} AND o.skipped_at IS NULL
+      SELECT FROM own_occurrences o
+      WHERE o.skipped_at IS NULL
         AND o.due_at > ${since} AND o.due_at <= ${until} AND NOT ${isPeriodPaid}
         AND NOT ${hasLaterRun})
     OR EXISTS (
-      SELECT FROM change_orders c JOIN occurrences o ON o.id::text = c.payload::jsonb ->> 'occurrenceId'
+      SELECT FROM change_orders c JOIN own_occurrences o ON o.id::text = c.payload::jsonb ->> 'occurrenceId'
       WHERE c.kind = 'OCCURRENCE' AND c.state IN ('open', 'waiting') AND c.expires_at > ${now}
-        AND o.payroll_id = ${payrollId} AND NOT ${isPeriodPaid}) AS near`.execute(db)
+        AND NOT ${isPeriodPaid}) AS near`.execute(db)
   return rows[0]?.near ?? true
 }
 

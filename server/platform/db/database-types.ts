@@ -675,10 +675,12 @@ export interface Occurrences {
   company_id: string;
   created_at: Generated<Timestamp>;
   due_at: Timestamp;
+  ended: Generated<boolean>;
   held_at: Timestamp | null;
   held_reason: string | null;
   id: Generated<string>;
   kind: Generated<string>;
+  mac: Buffer | null;
   missed_at: Timestamp | null;
   missed_reason: string | null;
   mode: string;
@@ -693,6 +695,7 @@ export interface Occurrences {
   skipped_by: string | null;
   special_run_id: string | null;
   time_zone: string;
+  version: Generated<number>;
 }
 
 export interface OrderCounts {

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import type { FeeCeilings } from '#domain/fee-ceilings.ts'
@@ -13,13 +14,14 @@ import { failpoint } from '#server/platform/observe/failpoint.ts'
 import type { Log } from '#server/platform/observe/log.ts'
 import type { Chain } from '#server/ports.ts'
 import { readNodeAndPrice } from '../node-and-price.ts'
-import { isPeriodPaid } from '../status/period-paid.ts'
+import { isPeriodPaid, readPaydaysOf } from '../status/period-paid.ts'
 import { insertBump, planBump } from './bump.ts'
 import { askNode, isTooCheap } from './node-view.ts'
 import { packageFee, readStuck } from './stuck.ts'
 
 export type AutoBumpDeps = {
   db: Db
+  macKey: KeyObject
   chain: Chain
   network: Network
   feeCeilings: FeeCeilings
@@ -46,25 +48,33 @@ type StuckTransaction = {
   is_urgent: boolean
 }
 
-/** Sweeps `t` in the mempool, each with a payday `o` of its payroll that is near. */
-const sweepsNearPayday = sql`
+/** Sweeps `t` in the mempool. */
+const unconfirmedSweeps = sql`
   FROM transactions t
   JOIN orders ordered ON ordered.id = t.order_id
     AND ordered.withdrawal_id IS NOT NULL AND ordered.change_order_id IS NOT NULL
-  JOIN occurrences o ON o.payroll_id = t.payroll_id AND o.skipped_at IS NULL
-    AND o.due_at > now() - make_interval(secs => ${occurrenceWindowMs / 1000})
-    AND o.due_at <= now() + make_interval(secs => ${hurryBeforePaydayMs / 1000})
   WHERE t.state = 'unconfirmed'`
 
 /**
  * Finds the sweeps that an unpaid payday is about to wait for. A cheap query looks for any such
  * sweep first: there is hardly ever one, and planning the query about paid periods is expensive.
  */
-async function findUrgent(db: Db): Promise<string[]> {
-  const { rows: near } = await sql`SELECT ${sweepsNearPayday} LIMIT 1`.execute(db)
-  if (near.length === 0) return []
+async function findUrgent(db: Db, macKey: KeyObject): Promise<string[]> {
+  const { rows: sweeps } = await sql<{ payrollId: string }>`
+    SELECT t.payroll_id AS "payrollId" ${unconfirmedSweeps}`.execute(db)
+  if (sweeps.length === 0) return []
+  const { asTable } = await readPaydaysOf(
+    db,
+    macKey,
+    sweeps.map(({ payrollId }) => payrollId),
+  )
   const { rows } = await sql<{ id: string }>`
-    SELECT DISTINCT t.id ${sweepsNearPayday} AND NOT ${isPeriodPaid}`.execute(db)
+    WITH ${asTable}
+    SELECT DISTINCT t.id ${unconfirmedSweeps} AND EXISTS (
+      SELECT FROM own_occurrences o WHERE o.payroll_id = t.payroll_id AND o.skipped_at IS NULL
+        AND o.due_at > now() - make_interval(secs => ${occurrenceWindowMs / 1000})
+        AND o.due_at <= now() + make_interval(secs => ${hurryBeforePaydayMs / 1000})
+        AND NOT ${isPeriodPaid})`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -76,13 +86,14 @@ async function findUrgent(db: Db): Promise<string[]> {
  */
 export async function findStuck({
   db,
+  macKey,
   network,
   autoBumpUsdCents,
 }: AutoBumpDeps): Promise<StuckTransaction[]> {
   await noteArrivals(db)
   // The limit is in dollars, so a usable price is needed too.
   if (findUnusable(await readNodeAndPrice(db, network), new Date()).length > 0) return []
-  const urgent = await findUrgent(db)
+  const urgent = await findUrgent(db, macKey)
   if (autoBumpUsdCents === 0n && urgent.length === 0) return []
   const { rows } = await sql<StuckTransaction>`
     SELECT t.id, t.company_id, t.payroll_id, first.fee_sats AS first_fee_sats,

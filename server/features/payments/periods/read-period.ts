@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
+import { readOwnOccurrences } from '#server/authorization/occurrence-rows.ts'
 import { findSchedule } from '#server/authorization/schedule-rows.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { RunPeriod } from '../run/unpaid-lines.ts'
@@ -40,7 +41,7 @@ export async function readPeriod(
   payroll: Owner,
   { periodKey, extra, now, people, isPart }: PeriodInput,
 ): Promise<PeriodOfRun> {
-  const paydays = await readPaydays(db, payroll)
+  const paydays = await readPaydays(db, macKey, payroll)
   const named = periodKey === '' ? null : (paydays.find(({ key }) => key === periodKey) ?? null)
   if (periodKey !== '' && !named) return { ...noPeriod, refusal: 'UNKNOWN_PERIOD' }
   const { companyId, id } = payroll
@@ -77,33 +78,29 @@ export async function readSpecialPeriod(
   periodKey: string,
   people: readonly string[],
 ): Promise<PeriodOfRun> {
-  const row = await db
-    .selectFrom('occurrences')
-    .select('due_at as dueAt')
-    .where('company_id', '=', payroll.companyId)
-    .where('payroll_id', '=', payroll.id)
-    .where('period_key', '=', periodKey)
-    .executeTakeFirst()
+  const ofPeriod = sql`o.payroll_id = ${payroll.id} AND o.period_key = ${periodKey}`
+  const [row] = (await readOwnOccurrences(db, macKey, ofPeriod)).rows
   const others = await readPaidAsOthers(db, macKey, payroll, periodKey)
   const lines = (await readStanding(db, payroll, periodKey)).union(others)
   const paidBefore = new Set(people.filter((id) => lines.has(id)))
   const isOver = people.length > 0 && paidBefore.size === people.length
-  const period = { key: periodKey, dueAt: row?.dueAt ?? null, extra: false }
+  const period = { key: periodKey, dueAt: row?.due_at ?? null, extra: false }
   return { period, paidBefore, refusal: isOver ? 'PERIOD_PAID' : null }
 }
 
-/** Regular paydays, oldest first. */
-async function readPaydays(db: Db, { companyId, id }: Owner): Promise<SchedulePayday[]> {
-  const rows = await db
-    .selectFrom('occurrences')
-    .select(['period_key as key', 'due_at as dueAt', 'skipped_at as skippedAt'])
-    .where('company_id', '=', companyId)
-    .where('payroll_id', '=', id)
-    .where('kind', '=', 'REGULAR')
-    .orderBy('due_at')
-    .orderBy('period_key')
-    .execute()
-  return rows.map(({ key, dueAt, skippedAt }) => ({ key, dueAt, isSkipped: skippedAt !== null }))
+/** Regular paydays that the program wrote, oldest first. */
+async function readPaydays(
+  db: Db,
+  macKey: KeyObject,
+  { companyId, id }: Owner,
+): Promise<SchedulePayday[]> {
+  const ofPayroll = sql`o.company_id = ${companyId} AND o.payroll_id = ${id} AND o.kind = 'REGULAR'`
+  const { rows } = await readOwnOccurrences(db, macKey, ofPayroll)
+  return rows.map(({ period_key: key, due_at: dueAt, skipped_at: skippedAt }) => ({
+    key,
+    dueAt,
+    isSkipped: skippedAt !== null,
+  }))
 }
 
 /**

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type Network, parseBtcAddress } from '#domain/address.ts'
 import { sumOfSats } from '#domain/money.ts'
 import { macOf } from '#server/authorization/mac.ts'
+import { readOwnOccurrences } from '#server/authorization/occurrence-rows.ts'
 import type { RecordedLine, RecordedSignature } from '#server/authorization/signing-record.ts'
 import { arrayText, type Trx } from '#server/platform/db/database.ts'
 import { recordedTerms, requestedBy } from './recorded-values.ts'
@@ -41,6 +42,8 @@ export async function savePayment(
     .executeTakeFirst()
   const specialRun = pay.specialRun && (await saveSpecialRun(trx, context.macKey, signed))
   if (!existing) {
+    const ofPeriod = sql`o.payroll_id = ${payroll} AND o.period_key = ${pay.periodKey}`
+    const [payday] = (await readOwnOccurrences(trx, context.macKey, ofPeriod)).rows
     await sql`
       INSERT INTO payments (id, company_id, payroll_id, requested_by, note, total_usd_cents,
         dollars_usd_cents, total_sats, rate_usd_cents_per_btc, rate_at, created_at, closed_at,
@@ -48,7 +51,7 @@ export async function savePayment(
       VALUES (${run}, ${company}, ${payroll}, ${requestedBy(signed)}, '', ${cents}, ${dollars}, ${sats},
         ${signed.rateUsdCentsPerBtc}, ${signed.signedAt}, ${signed.signedAt}, now(), now(),
         true, ${pay.periodKey},
-        (SELECT due_at FROM occurrences WHERE payroll_id = ${payroll} AND period_key = ${pay.periodKey}),
+        ${payday?.due_at ?? null},
         ${pay.kind === 'EXTRA'}, ${specialRun})`.execute(trx)
   }
   await saveLines(trx, context, signed, lines)

@@ -1,6 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
+import { dayIn } from '#domain/schedule/zoned-time.ts'
 import { macOf } from '#server/authorization/mac.ts'
+import { findPayday, writePaydays } from '#server/authorization/occurrence-rows.ts'
 import type { RecordedSignature } from '#server/authorization/signing-record.ts'
 import { arrayText, type Trx } from '#server/platform/db/database.ts'
 import { requestedBy } from './recorded-values.ts'
@@ -37,12 +39,20 @@ export async function saveSpecialRun(
     VALUES (${pay.specialRun}, ${company}, ${payroll}, ${kind}, ${Number(key.slice(0, 4))}, ${key},
       ${kind === 'BONUS' ? most : null}, ${signedAt}, 1, ${requestedBy(signed)}, ${signedAt})
     ON CONFLICT DO NOTHING`.execute(trx)
-  await sql`
-    INSERT INTO occurrences (company_id, payroll_id, kind, period_key, nominal_day, due_at, time_zone,
-      mode, special_run_id)
-    VALUES (${company}, ${payroll}, ${kind}, ${key}, (${signedAt}::timestamptz AT TIME ZONE ${timeZone})::date,
-      ${signedAt}, ${timeZone}, 'REMIND', ${pay.specialRun})
-    ON CONFLICT DO NOTHING`.execute(trx)
+  const before = await findPayday(trx, { payrollId: payroll, periodKey: key })
+  const payday = {
+    company_id: company,
+    payroll_id: payroll,
+    kind,
+    period_key: key,
+    nominal_day: dayIn(timeZone, signedAt),
+    due_at: signedAt,
+    time_zone: timeZone,
+    mode: 'REMIND',
+    special_run_id: pay.specialRun,
+    created_at: signedAt,
+  }
+  if (!before || before.ended) await writePaydays(trx, macKey, [{ payday, before }])
   const macs = pay.lines.map(({ employee }, index) =>
     macOf(macKey, 'special_run_lines', {
       company_id: company,

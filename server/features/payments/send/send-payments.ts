@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Network } from '#domain/address.ts'
 import type { FailureCode } from '#domain/failures.ts'
@@ -19,6 +20,7 @@ import { buildBatch, readyBatches } from './ready-batches.ts'
 
 export type PaymentWorkerDeps = {
   db: Db
+  macKey: KeyObject
   chain: Chain
   listener: Listener
   network: Network

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { paidEarlyMs } from '#domain/occurrence-state.ts'
+import type { OwnOccurrences } from '#server/authorization/occurrence-rows.ts'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
 import { isStanding, selectRuns } from '../periods/line-of-period.ts'
 import { hasLaterRun, isPeriodPaid } from './period-paid.ts'
@@ -11,19 +12,22 @@ import { hasLaterRun, isPeriodPaid } from './period-paid.ts'
 export type PaidOfNext = { payrollId: string; employeeId: string }
 
 /**
- * Reads the people of these payrolls with dates who have a line of the next period. They are few, because most
- * runs pay everybody.
+ * Reads the people of these payrolls who have a line of the next of these paydays. They are few, because
+ * most runs pay everybody.
  */
 export async function readPaidOfNext(
   db: Db,
+  { rows: paydays, asTable }: OwnOccurrences,
   payrollIds: readonly string[],
   now: Date,
 ): Promise<PaidOfNext[]> {
-  if (payrollIds.length === 0) return []
+  const dated = new Set(paydays.map((payday) => payday.payroll_id))
+  if (!payrollIds.some((id) => dated.has(id))) return []
   const soon = new Date(now.getTime() + paidEarlyMs)
   const { rows } = await sql<PaidOfNext>`
-    WITH next AS MATERIALIZED (
-      SELECT DISTINCT ON (o.payroll_id) o.payroll_id, o.period_key FROM occurrences o
+    WITH ${asTable},
+    next AS MATERIALIZED (
+      SELECT DISTINCT ON (o.payroll_id) o.payroll_id, o.period_key FROM own_occurrences o
       WHERE o.payroll_id = ANY(${arrayText(payrollIds)}::uuid[]) AND o.kind = 'REGULAR'
         AND o.skipped_at IS NULL AND o.due_at <= ${soon}
         AND EXISTS (SELECT FROM period_claims c WHERE c.payroll_id = o.payroll_id)

@@ -9,7 +9,7 @@ import { inBitcoin, type Payee, sumOfBitcoin, sumOfDollars } from '../run/payee.
 import { fundsOf, salariesOf } from '../run/read-facts.ts'
 import { type CompanyFacts, type PaydayDeps, readCompanyFacts, stopOf } from './company-facts.ts'
 import { readPaidOfNext } from './paid-of-next.ts'
-import { findPayrollsWithDates } from './period-paid.ts'
+import { readPaydaysOf } from './period-paid.ts'
 import { type MoneyFacts, readMoney } from './read-money.ts'
 import { readSalaries } from './read-people.ts'
 import { readOpenRuns } from './read-runs.ts'
@@ -51,8 +51,8 @@ export async function readPaydayCoverage(
   const company = await readCompanyFacts(db, deps, companyId)
   const rate = company.price?.usdCentsPerBtc
   const everybody = new Map(payrollIds.map((id) => [id, { reopens: null, leftOutOf: null }]))
-  const dated = await findPayrollsWithDates(db, payrollIds)
-  const paid = await readPaidOfNext(db, [...dated], company.now)
+  const paydays = await readPaydaysOf(db, deps.macKey, payrollIds)
+  const paid = await readPaidOfNext(db, paydays, payrollIds, company.now)
   const salaries = await readSalaries(db, companyId, everybody, paid, rate)
   return coverageOf(db, deps, companyId, company, salaries)
 }

@@ -3,17 +3,16 @@ import { expect, test } from 'vitest'
 import { approveTransaction, rejectTransaction, run } from '#server/testing/approval-steps.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
 import { setPaydays } from '#server/testing/period-steps.ts'
-import { isPeriodPaid, readNextDue } from './period-paid.ts'
+import { isPeriodPaid, readNextDue, readPaydaysOf } from './period-paid.ts'
 
 const s = await paymentsForFile()
 const { engine } = s
 
 /** Whether the one payday of a payroll is paid. */
 async function isPaid(payrollId: string): Promise<boolean | undefined> {
+  const { asTable } = await readPaydaysOf(engine.db, engine.macKey, [payrollId])
   const { rows } = await sql<{ is: boolean }>`
-    SELECT ${isPeriodPaid} AS is FROM occurrences o WHERE o.payroll_id = ${payrollId}`.execute(
-    engine.db,
-  )
+    WITH ${asTable} SELECT ${isPeriodPaid} AS is FROM own_occurrences o`.execute(engine.db)
   return rows[0]?.is
 }
 
@@ -54,7 +53,8 @@ test('a later payday is paid early, the run rejected → the one before is next 
   ]
   await setPaydays(engine.owner, ids, [first, second])
   const hours = async () => {
-    const due = (await readNextDue(engine.db, [payrollId], new Date())).get(payrollId)
+    const paydays = await readPaydaysOf(engine.db, engine.macKey, [payrollId])
+    const due = (await readNextDue(engine.db, paydays, new Date())).get(payrollId)
     return due && Math.round((due.getTime() - Date.now()) / 3_600_000)
   }
   expect(await hours()).toBe(first.inHours)

@@ -1,5 +1,7 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { missedForMs } from '#domain/occurrence-state.ts'
+import { type OwnOccurrences, readOwnOccurrences } from '#server/authorization/occurrence-rows.ts'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
 import { hasLineOfPeriod } from '../periods/line-of-period.ts'
 
@@ -41,32 +43,28 @@ export const isPeriodPaid = sql<boolean>`(EXISTS (
   OR (EXISTS (SELECT FROM ${runsOfPeriod}) AND NOT EXISTS (
     SELECT FROM payroll_members m WHERE m.payroll_id = o.payroll_id AND NOT ${hasLine})))`
 
-/**
- * Finds the payrolls that have dates. To plan a statement with `isPeriodPaid` takes PostgreSQL ten
- * times as long, and payrolls without dates never need one.
- */
-export async function findPayrollsWithDates(
+/** Reads the paydays of these payrolls. */
+export const readPaydaysOf = (
   db: Db,
+  macKey: KeyObject,
   payrollIds: readonly string[],
-): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT id FROM unnest(${arrayText(payrollIds)}::uuid[]) AS x (id)
-    WHERE EXISTS (SELECT FROM occurrences o WHERE o.payroll_id = x.id)`.execute(db)
-  return new Set(rows.map(({ id }) => id))
-}
+): Promise<OwnOccurrences> =>
+  readOwnOccurrences(db, macKey, sql`o.payroll_id = ANY(${arrayText(new Set(payrollIds))}::uuid[])`)
 
-/** Reads when the next unpaid payday of each of these payrolls with dates is due. */
+/** Reads when the next unpaid one of these paydays is due, by payroll. */
 export async function readNextDue(
   db: Db,
-  payrollIds: readonly string[],
+  { rows: paydays, asTable }: OwnOccurrences,
   now: Date,
 ): Promise<Map<string, Date>> {
-  if (payrollIds.length === 0) return new Map()
+  // To plan a statement with `isPeriodPaid` takes PostgreSQL ten times as long as any other.
+  if (paydays.length === 0) return new Map()
   const since = new Date(now.getTime() - missedForMs)
   const { rows } = await sql<{ id: string; dueAt: Date }>`
-    SELECT o.payroll_id AS id, min(o.due_at) AS "dueAt" FROM occurrences o
-    WHERE o.payroll_id = ANY(${arrayText(payrollIds)}::uuid[]) AND o.kind = 'REGULAR'
-      AND o.due_at > ${since} AND o.skipped_at IS NULL AND NOT ${isPeriodPaid} AND NOT ${hasLaterRun}
+    WITH ${asTable}
+    SELECT o.payroll_id AS id, min(o.due_at) AS "dueAt" FROM own_occurrences o
+    WHERE o.kind = 'REGULAR' AND o.due_at > ${since} AND o.skipped_at IS NULL
+      AND NOT ${isPeriodPaid} AND NOT ${hasLaterRun}
     GROUP BY o.payroll_id`.execute(db)
   return new Map(rows.map(({ id, dueAt }) => [id, dueAt]))
 }

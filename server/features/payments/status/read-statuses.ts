@@ -15,7 +15,7 @@ import type { Facts } from '../run/read-facts.ts'
 import { readCompanyFacts, stopOf } from './company-facts.ts'
 import { coverageOf, findShortfallAfterDeposits } from './coverage.ts'
 import { readPaidOfNext } from './paid-of-next.ts'
-import { findPayrollsWithDates, readNextDue } from './period-paid.ts'
+import { readNextDue, readPaydaysOf } from './period-paid.ts'
 import { readDepositsOnTheWay, readMoney } from './read-money.ts'
 import { countPeople, readSalaries } from './read-people.ts'
 import { type Lacking, type Runs, readRuns } from './read-runs.ts'
@@ -113,18 +113,14 @@ async function readPayrollFacts(
   // A payroll with an open run needs no plan.
   const idle = payrollIds.filter((id) => !runsOf(id).open)
   const rate = company.price?.usdCentsPerBtc
-  const dated = await findPayrollsWithDates(db, payrollIds)
-  const paid = await readPaidOfNext(
-    db,
-    idle.filter((id) => dated.has(id)),
-    company.now,
-  )
+  const paydays = await readPaydaysOf(db, deps.macKey, payrollIds)
+  const paid = await readPaidOfNext(db, paydays, idle, company.now)
   const lacking = byPayroll(idle, lackingOf)
   const salaries = await readSalaries(db, reader.companyId, lacking, paid, rate)
   const moneyOf = await readMoney(db, byPayroll(payrollIds, reopenedBy))
   const isBroken = await readStops(db)
   const refusalsOf = await readRefusalsOfReader(db, deps, reader, payrollIds)
-  const nextDue = await readNextDue(db, [...dated], company.now)
+  const nextDue = await readNextDue(db, paydays, company.now)
   return (id) => {
     const money = moneyOf(id)
     const toPay = salaries.get(id) ?? []
