@@ -12,6 +12,7 @@ import { insertApprover, makeApprovedPayday } from '#server/testing/approved-pay
 import { storyForFile } from '#server/testing/for-file.ts'
 import { payTerms } from '#server/testing/pay-terms.ts'
 import { tryPayday } from '#server/testing/payday-pay-steps.ts'
+import { changePaydays, changeSchedule } from '#server/testing/period-steps.ts'
 import { findPlanFault } from './check.ts'
 import { readPlan, type StoredPlan } from './read-plan.ts'
 
@@ -214,6 +215,40 @@ const forgeries: [string, SignerFaultCode, (planned: Planned) => Promise<unknown
 
 test.each(forgeries)('%s → %s', async (_what, code, forge) => {
   expect(await faultAfter(forge)).toMatchObject({ code })
+})
+
+/** Paydays of the payroll after the thief has kept their approval from ending with them. */
+const paydaysBecome =
+  (changes: ReturnType<typeof sql>) =>
+  async ({ trx, changeId }: Planned) => {
+    expect(await stateOf(trx, changeId)).toBe('waiting')
+    await changePaydays(trx, sql`o.payroll_id = ${payrollId}`, changes, macKey)
+  }
+
+const stateOf = async (trx: Trx, changeId: string) => {
+  const { rows } = await sql<{ state: string }>`
+    SELECT state FROM change_orders WHERE id = ${changeId}`.execute(trx)
+  return rows[0]?.state
+}
+
+const scheduleBecomes =
+  (changes: ReturnType<typeof sql>) =>
+  ({ trx }: Planned) =>
+    changeSchedule(trx, payrollId, changes, macKey)
+
+test.each([
+  ['was skipped', paydaysBecome(sql`skipped_at = now(), skipped_by = ${userId}`)],
+  ['was moved', paydaysBecome(sql`due_at = due_at + interval '1 minute'`)],
+  ['ended', paydaysBecome(sql`ended = true`)],
+  [
+    'was written by somebody',
+    ({ trx }: Planned) => sql`UPDATE occurrences SET mac = NULL`.execute(trx),
+  ],
+  ['pays itself no more', scheduleBecomes(sql`mode = 'PREPARE'`)],
+  ['has no dates', scheduleBecomes(sql`ended = true`)],
+  ['is said to be done', set('change_orders', sql`state = 'done', ended_at = now()`)],
+])('approved, it %s since, and its approval stands → not signed', async (_what, forge) => {
+  expect(await faultAfter(forge)).toMatchObject({ code: 'PAYDAY_NEEDS_PRESS' })
 })
 
 test('nobody approved it, whatever its state says → not signed', async () => {

@@ -9,6 +9,7 @@ import { isTrue } from '#server/authorization/mac.ts'
 import type { Sheet } from '#server/authorization/sheet.ts'
 import { changeApprovalFault, payloadOf, type StoredChange } from './approved-change.ts'
 import { hashOfSheet } from './known-plans.ts'
+import type { PaydayMemory } from './payday-memory.ts'
 import type { StoredOrder, StoredPlan } from './read-plan.ts'
 
 type Payday = ChangePayload<'OCCURRENCE'>
@@ -75,6 +76,22 @@ function endOf({ dueAt, until }: Payday): Date {
   return new Date(Math.min(Date.parse(until), latest))
 }
 
+/**
+ * Whether nobody skipped or moved the payday since, or took the dates away by which it pays itself. The
+ * state of the change does not prove that: who writes it keeps a skip from ending the change.
+ */
+function stands(
+  { occurrence, schedule }: PaydayMemory,
+  { occurrenceId, dueAt }: Payday,
+  macKey: KeyObject,
+): boolean {
+  if (!occurrence || !isTrue(macKey, 'occurrences', occurrence)) return false
+  if (!schedule || !isTrue(macKey, 'schedules', schedule)) return false
+  const isOpen = !occurrence.ended && occurrence.skipped_at === null
+  const isSame = occurrence.id === occurrenceId && occurrence.due_at.toISOString() === dueAt
+  return isOpen && isSame && !schedule.ended && schedule.mode === 'PAY'
+}
+
 /** Rules of a run that nobody has pressed. */
 function unattendedFault(
   { row, plan, now, team, payday }: StoredOrder,
@@ -89,9 +106,16 @@ function unattendedFault(
     isTrue(macKey, 'users', requester) &&
     requester.removed_at === null &&
     preparingRoles.includes(requester.role)
-  const isEnded = change.state !== 'waiting' && change.state !== 'done'
+  // It is done once its window is over, and not sooner.
+  const isEnded = change.state !== 'waiting'
   const isRestored = payday.restoredAt !== null && payday.restoredAt > change.asked_at
-  if (payload.mode !== 'PAY' || !mayAsk || isEnded || isRestored) {
+  if (
+    payload.mode !== 'PAY' ||
+    !mayAsk ||
+    isEnded ||
+    isRestored ||
+    !stands(payday, payload, macKey)
+  ) {
     return { code: 'PAYDAY_NEEDS_PRESS', ...about }
   }
   const begins = new Date(Date.parse(payload.dueAt) - clocksDifferMs)
