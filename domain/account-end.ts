@@ -1,2 +1,3 @@
-/** The last four digits of a bank account: all of it that a mail, a receipt or the audit trail shows. */
-export const accountEnd = (account: string): string => account.replaceAll(/\D/g, '').slice(-4)
+/** The last four signs of a bank account: all of it that a mail, a receipt or the audit trail shows. */
+export const accountEnd = (account: string): string =>
+  account.replaceAll(/[^\dA-Za-z]/g, '').slice(-4)

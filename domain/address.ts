@@ -1,4 +1,5 @@
 import { Address, NETWORK, OutScript, TEST_NETWORK } from '@scure/btc-signer'
+import { withoutMarks } from './invisible-marks.ts'
 
 /** The chains the server can run on, by their names in Bitcoin Core's RPC. */
 export const networks = ['main', 'test', 'testnet4', 'signet', 'regtest'] as const
@@ -48,13 +49,10 @@ function decode(text: string, family: Family): { type: OutputType; script: Uint8
   }
 }
 
-/** Blanks, and what is not seen at all: copied from a chat or a PDF. */
-const unseen = /[\s\u200b-\u200d\u2060]/g
-
 /** The text without blanks and without a BIP 21 `bitcoin:` prefix and query; bech32 in lower case. */
 export function bareAddress(text: string): string {
-  const [bare = ''] = text
-    .replaceAll(unseen, '')
+  const [bare = ''] = withoutMarks(text)
+    .replaceAll(/\s/g, '')
     .replace(/^bitcoin:(?:\/\/)?/i, '')
     .split('?', 1)
   const isBech32 = /^(bc|tb|bcrt)1/i.test(bare)

@@ -1,8 +1,10 @@
-/** Separators of a phone's digits, and the marks of direction that a copy brings along. */
-const separators = /[\s.()[\]\-\u2010-\u2015\u2212\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+import { withoutMarks } from './invisible-marks.ts'
+
+/** Separators of a phone's digits. */
+const separators = /[\s.()[\]\-\u2010-\u2015\u2212]/g
 
 /** A phone without spaces, dots, dashes and brackets: `+503 7777-1234` is `+50377771234`. */
-export const compactPhone = (text: string): string => text.replaceAll(separators, '')
+export const compactPhone = (text: string): string => withoutMarks(text).replaceAll(separators, '')
 
 /**
  * Calling codes (ITU-T E.164) of the countries of Central America, whose numbers all have eight digits
@@ -17,11 +19,31 @@ const callingCodes: Record<string, string> = {
   PA: '507',
 }
 
-/** A phone as people write it in their own country, in full; any other only without separators. */
+/** Two phones in one field: `7777-1234 / 2222-3333`. */
+const between = /\s*[/;|,]\s*|\s+[yeo]\s+/i
+/** In Central America a mobile phone's number begins with one of these, a fixed one's with 1 or 2. */
+const isMobile = (phone: string) => /^\+50[2-7][3-9]/.test(phone)
+
+/**
+ * A phone as people write it in their own country, in full; any other only without separators. Of two
+ * phones the mobile one, which gets messages.
+ */
 export function completePhone(text: string, country: string | undefined): string {
+  const phones = text.split(between).map((phone) => completeOne(phone, country))
+  const [first = '', second] = phones
+  const areTwo = second !== undefined && phones.every((phone) => /^\+\d{8,14}$/.test(phone))
+  return areTwo ? (phones.find(isMobile) ?? first) : completeOne(text, country)
+}
+
+/** A spreadsheet takes the plus for a sign, and drops it. */
+function completeOne(text: string, country: string | undefined): string {
   const compact = compactPhone(text)
   const code = callingCodes[country ?? '']
-  return code !== undefined && /^\d{8}$/.test(compact) ? `+${code}${compact}` : compact
+  if (code === undefined) return compact
+  if (/^\d{8}$/.test(compact)) return `+${code}${compact}`
+  const [, whole] =
+    /^(?:00)?(50[2-7]\d{8})$/.exec(compact) ?? /^00([1-9]\d{9,13})$/.exec(compact) ?? []
+  return whole === undefined ? compact : `+${whole}`
 }
 
 /** A phone that somebody may mean; `country`: only where it is a phone of that country. */
