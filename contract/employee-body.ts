@@ -1,15 +1,17 @@
 import { z } from 'zod/mini'
 import type { Network } from '#domain/address.ts'
+import { dayMs } from '#domain/durations.ts'
+import { readIban } from '#domain/iban.ts'
 import { dayNumber, isoDay } from '#domain/iso-day.ts'
 import { optionalAddress } from './bitcoin-address.ts'
 import { payFrequency } from './employees.ts'
 import {
-  nameOfThree,
   optional,
   optionalEmail,
   optionalPhone,
   optionalText,
   percent,
+  personName,
   plainText,
   preprocess,
   say,
@@ -30,15 +32,22 @@ export const baseSalary = z
 const kept = <Schema extends z.core.$ZodType>(schema: Schema) =>
   preprocess((value) => value ?? undefined, z.optional(schema))
 
-/** Digits, blanks and hyphens. */
-export const bankAccount = plainText(34).check(
+/** Digits, blanks and hyphens, or an IBAN, which is kept without blanks. */
+export const bankAccount = plainText(42).check(
+  z.overwrite((account: string) => readIban(account) ?? account),
   z.refine(
-    (account) => account === '' || (/^[\d -]{4,34}$/.test(account) && /(\d[ -]*){4}/.test(account)),
+    (account) =>
+      account === '' ||
+      (/^[\d -]{4,34}$/.test(account) && /(\d[ -]*){4}/.test(account)) ||
+      readIban(account) !== null,
     say('bankAccount'),
   ),
 )
 
-/** A day on which somebody may have been hired: none that has not come yet. `''` is none at all. */
+/** Somebody may be entered before the first day of work. */
+const daysAhead = 90
+
+/** A day on which somebody may have been hired, or is going to be soon. `''` is none at all. */
 export const hiredOn = (today: () => Date) =>
   z.string({ error: sayMissingOrInvalid }).check(
     z.trim(),
@@ -47,14 +56,16 @@ export const hiredOn = (today: () => Date) =>
       abort: true,
     }),
     z.refine((day) => day === '' || day >= '1900-01-01', say('dayTooEarly')),
-    z.refine((day) => day <= isoDay(today()), say('dayToCome')),
+    z.refine((day) => day <= lastDayHired(today()), say('dayToCome')),
   )
+
+const lastDayHired = (today: Date) => isoDay(new Date(today.getTime() + daysAhead * dayMs))
 
 /** The fields of an employee, each by itself. `today`: the time by which a day has come. */
 export const employeeFields = (network: Network, today = () => new Date()) =>
   z.object({
-    firstName: nameOfThree,
-    lastName: nameOfThree,
+    firstName: personName,
+    lastName: personName,
     identification: optionalText(),
     email: optionalEmail,
     phone: optionalPhone,

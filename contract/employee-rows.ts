@@ -1,25 +1,34 @@
 import type { z } from 'zod/mini'
 import type { Network } from '#domain/address.ts'
-import { readDay } from '#domain/csv-day.ts'
+import { type DayOrder, type ReadDay, readDay } from '#domain/csv-day.ts'
 import { type ReadSalary, readSalary } from '#domain/csv-salary.ts'
+import { isDamaged } from '#domain/damaged-text.ts'
+import { duiWithZeros, isDoubtfulDui } from '#domain/dui.ts'
 import {
-  type CsvColumns,
   type CsvField,
+  type CsvHeader,
   csvFields,
   isRoundedNumber,
+  placeOf,
   withoutApostrophe,
 } from '#domain/employee-csv.ts'
-import { type AddressFault, explainAddress } from '#domain/explain-address.ts'
+import { type AddressFault, explainAddress, isWalletSecret } from '#domain/explain-address.ts'
+import { withoutMarks } from '#domain/invisible-marks.ts'
+import { usdText } from '#domain/money.ts'
 import { completePhone } from '#domain/phone.ts'
 import { plainLetters } from '#domain/plain-letters.ts'
+import { hasCellTooMany } from '#domain/row-shape.ts'
 import { bankAccount, hiredOn } from './employee-body.ts'
 import type { PayFrequency } from './employees.ts'
-import { isFieldText, nameOfThree, optionalEmail, optionalPhone, optionalText } from './fields.ts'
+import { isFieldText, optionalEmail, optionalPhone, optionalText, personName } from './fields.ts'
 import type { CellText } from './texts/keys.ts'
 
-/** A fault of one cell; `column` is its place in the row, null where the file has no such column. */
+/**
+ * A fault of one cell; `column` is its place in the row, null where the file has no such column. `file`: of a
+ * column that is none of ours, or of the whole row.
+ */
 export type RowFault = {
-  field: CsvField
+  field: CsvField | 'file'
   column: number | null
   text: CellText
   params?: Record<string, string>
@@ -47,14 +56,24 @@ export type ListedEmployee = {
   hiredOn: string | null
   payFrequency: PayFrequency | null
 }
-export type ReadRow = { values: Partial<ListedEmployee>; faults: RowFault[] }
+/** Something that was understood otherwise than it is written, or is doubtful: never in the way. */
+export type RowNotice = 'duiDoubtful' | 'duiRestored'
+export type ReadRow = {
+  values: Partial<ListedEmployee>
+  faults: RowFault[]
+  notices: RowNotice[]
+  /** The hire date as it was understood. */
+  hired?: ReadDay
+  /** The places of cells that nobody may keep. */
+  secrets: number[]
+}
 
 type Said = Pick<RowFault, 'text' | 'params' | 'address'>
 
 /** The form's own rules for the cells that are texts. */
 const textRules = {
-  firstName: nameOfThree,
-  lastName: nameOfThree,
+  firstName: personName,
+  lastName: personName,
   identification: optionalText(),
   email: optionalEmail,
   phone: optionalPhone,
@@ -68,11 +87,21 @@ const numberFields = new Set<TextField>(['identification', 'phone', 'bankAccount
 const salaryMinimumUsdCents = 100n
 const salaryMaximumUsdCents = 1_000_000_000n
 
+/** Texts of letters, of which an encoding that was taken for another makes signs. */
+const letterFields = new Set<TextField>(['firstName', 'lastName', 'bank'])
+
 function readText(field: TextField, cell: string, country?: string): { value: string } | Said {
   if (numberFields.has(field) && isRoundedNumber(cell)) return { text: 'csvRounded' }
-  const read = textRules[field].safeParse(field === 'phone' ? completePhone(cell, country) : cell)
+  if (letterFields.has(field) && isDamaged(cell)) return { text: 'csvDamaged' }
+  const read = textRules[field].safeParse(meantBy(field, cell, country))
   if (read.success) return { value: read.data }
   return textOf(read.error)
+}
+
+/** A number as people write it in the company's country, or as a spreadsheet left it. */
+function meantBy(field: TextField, cell: string, country: string | undefined): string {
+  if (field === 'phone') return completePhone(cell, country)
+  return field === 'identification' && country === 'SV' ? (duiWithZeros(cell) ?? cell) : cell
 }
 
 function textOf({ issues: [first] }: z.core.$ZodError): Said {
@@ -83,24 +112,29 @@ function textOf({ issues: [first] }: z.core.$ZodError): Said {
 const salaryFaults = {
   empty: 'required',
   notANumber: 'invalid',
-  ambiguous: 'csvSalaryAmbiguous',
-  decimals: 'salaryDecimals',
   rounded: 'csvRounded',
-} as const satisfies Record<Extract<ReadSalary, { ok: false }>['fault'], CellText>
+} as const satisfies Partial<Record<Extract<ReadSalary, { ok: false }>['fault'], CellText>>
 
 function readBaseSalary(cell: string): { value: bigint } | Said {
   const read = readSalary(cell)
   if (!read.ok) {
-    const digits = cell.replaceAll(/[^\d.,]/g, '')
-    const params = {
-      thousands: digits.replaceAll(/[.,]/g, ''),
-      decimals: digits.replace(',', '.'),
-    }
-    return { text: salaryFaults[read.fault], ...(read.fault === 'ambiguous' ? { params } : {}) }
+    return 'mayBe' in read ? amountsAsked(read) : { text: salaryFaults[read.fault] }
   }
   if (read.usdCents < salaryMinimumUsdCents) return { text: 'salaryMinimum' }
   if (read.usdCents > salaryMaximumUsdCents) return { text: 'salaryMaximum' }
   return { value: read.usdCents }
+}
+
+/** The amounts that a salary may be, to choose from. */
+function amountsAsked({ fault, mayBe }: Extract<ReadSalary, { mayBe: unknown }>): Said {
+  const [first, second, third] = mayBe.map((cents) => usdText(cents ?? 0n))
+  if (fault === 'decimals') {
+    return { text: 'csvSalaryDecimals', params: { down: first ?? '', up: second ?? '' } }
+  }
+  const params = { thousands: first ?? '', decimals: second ?? '' }
+  return third === undefined
+    ? { text: 'csvSalaryAmbiguous', params }
+    : { text: 'csvSalaryThreeDecimals', params: { ...params, up: third } }
 }
 
 /** A share as people and spreadsheets write it: '30', '30 %', '30.00%'; blank says nothing. */
@@ -112,10 +146,8 @@ function readPercent(cell: string): { value: number | null } | Said {
   return percent <= 100 ? { value: percent } : { text: 'percent' }
 }
 
-/** The days that are typed are checked by the form's own rules; blank says nothing. */
-function readHiredOn(cell: string, today: () => Date): { value: string | null } | Said {
-  if (cell.trim() === '') return { value: null }
-  const read = readDay(cell)
+/** The days that are typed are checked by the form's own rules. */
+function checkHiredOn(read: ReadDay, today: () => Date): { value: string | null } | Said {
   if (!read.ok) {
     if (read.fault === 'notADay') return { text: 'day' }
     const [day, other] = read.days
@@ -156,25 +188,32 @@ function readAddress(
   return { text: percent === null ? 'required' : 'addressOfShare' }
 }
 
-/** Phones of the company's `country` may be written without their calling code. */
-export type RowContext = { network: Network; country?: string | undefined; today: () => Date }
+/**
+ * Phones of the company's `country` may be written without their calling code. `dayOrder`: of the file, where
+ * one of its rows tells it.
+ */
+export type RowContext = {
+  network: Network
+  country?: string | undefined
+  today: () => Date
+  dayOrder?: DayOrder | null
+}
 
 /** Checks the cells of one row as the form checks what is typed into it. */
 export function readEmployeeRow(
   cells: readonly string[],
-  columns: CsvColumns,
-  { network, country, today }: RowContext,
+  header: Omit<CsvHeader, 'faults'>,
+  { network, country, today, dayOrder }: RowContext,
 ): ReadRow {
   const values: Partial<ListedEmployee> = {}
   const faults: RowFault[] = []
-  const cellOf = (field: CsvField) => {
-    const column = columns[field]
-    return withoutApostrophe(column === undefined ? '' : (cells[column] ?? ''))
-  }
-  const share = readPercent(cellOf('bitcoinPercent'))
+  const row: ReadRow = { values, faults, notices: [], secrets: [] }
+  const cellAt = (column: number | null) =>
+    column === null ? '' : withoutApostrophe(withoutMarks(cells[column] ?? ''))
+  const share = readPercent(cellAt(placeOf(cells, header, 'bitcoinPercent')))
   for (const field of csvFields) {
-    const column = columns[field] ?? null
-    const cell = cellOf(field)
+    const column = placeOf(cells, header, field)
+    const cell = cellAt(column)
     const fault = (said: Said) => faults.push({ field, column, ...said })
     if (field === 'cryptoAddress') {
       const read = readAddress(cell, share, network)
@@ -186,9 +225,14 @@ export function readEmployeeRow(
       if ('value' in share) values.bitcoinPercent = share.value
       else fault(share)
     } else if (field === 'hiredOn') {
-      const read = readHiredOn(cell, today)
-      if ('value' in read) values.hiredOn = read.value
-      else fault(read)
+      // Blank says nothing.
+      if (cell.trim() === '') values.hiredOn = null
+      else {
+        row.hired = readDay(cell, dayOrder)
+        const read = checkHiredOn(row.hired, today)
+        if ('value' in read) values.hiredOn = read.value
+        else fault(read)
+      }
     } else if (field === 'payFrequency') {
       const read = readPayFrequency(cell)
       if ('value' in read) values.payFrequency = read.value
@@ -203,7 +247,21 @@ export function readEmployeeRow(
       const read = readText(field, cell, country)
       if ('value' in read) values[field] = read.value
       else fault(read)
+      if (field === 'identification' && 'value' in read) {
+        if (isDoubtfulDui(read.value)) row.notices.push('duiDoubtful')
+        if (country === 'SV' && duiWithZeros(cell) !== null) row.notices.push('duiRestored')
+      }
     }
   }
-  return { values, faults }
+  for (const [column, cell] of cells.entries()) {
+    if (!isWalletSecret(cell)) continue
+    row.secrets.push(column)
+    if (faults.every((fault) => fault.column !== column)) {
+      faults.push({ field: 'file', column, text: 'walletSecret' })
+    }
+  }
+  if (hasCellTooMany(cells, header.isNamed)) {
+    faults.push({ field: 'file', column: null, text: 'csvTooManyCells' })
+  }
+  return row
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod/mini'
+import { withoutMarks } from '#domain/invisible-marks.ts'
 import { compactPhone } from '#domain/phone.ts'
+import { holdsSeedPhrase } from '#domain/seed-phrase.ts'
 import type { FieldText } from './texts/keys.ts'
 
 const said = new Set<string>()
@@ -13,11 +15,8 @@ export function say(text: FieldText): FieldText {
 /** Whether a message is the key of a text, and not a sentence of zod or of the server. */
 export const isFieldText = (message: string): message is FieldText => said.has(message)
 
-/**
- * Control characters, lone surrogates and the bidirectional overrides of UAX #9, with which a name
- * can be made to read as another one (CVE-2021-42574).
- */
-const forbidden = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+/** Control characters and lone surrogates. */
+const forbidden = /[\p{Cc}\p{Cs}]/u
 
 /** A schema of what `read` makes of the input. */
 export function preprocess<Schema extends z.core.$ZodType>(
@@ -40,10 +39,11 @@ export const optional = <Schema extends z.core.$ZodType>(schema: Schema) =>
 export const sayMissingOrInvalid = ({ input }: { input?: unknown }): FieldText =>
   absentIfBlank(input) === undefined || Number.isNaN(input) ? say('required') : say('invalid')
 
-/** Trimmed text of at most so many characters, without any that hide or deceive. */
+/** Trimmed text of at most so many characters, without any that hide or deceive, and no wallet's words. */
 export const plainText = (maximum: number) =>
   z.string({ error: sayMissingOrInvalid }).check(
-    z.trim(),
+    z.overwrite((text: string) => withoutMarks(text).trim()),
+    z.refine((text) => !holdsSeedPhrase(text), { error: say('walletSecret'), abort: true }),
     z.maxLength(maximum, say('tooLong')),
     z.refine((value) => !forbidden.test(value), say('forbiddenCharacters')),
   )
@@ -56,7 +56,19 @@ export const requiredText = (maximum = 200) =>
 export const optionalText = (maximum = 200) =>
   preprocess(absentIfBlank, z._default(plainText(maximum), ''))
 
-/** First and last names of employees, and the names of a profile: at least 3 characters. */
+/** Names of people as they are: 'Li', and one letter in scripts in which it is a name. */
+export const personName = preprocess(
+  (value) => value ?? '',
+  plainText(200).check(
+    z.minLength(1, say('required')),
+    z.refine(
+      (name) => name.length !== 1 || /[\p{Script=Han}\p{Script=Hangul}]/u.test(name),
+      say('nameOfOne'),
+    ),
+  ),
+)
+
+/** The names of a profile: at least 3 characters. */
 export const nameOfThree = preprocess(
   (value) => value ?? '',
   plainText(200).check(z.minLength(1, say('required')), z.minLength(3, say('nameTooShort'))),

@@ -1,68 +1,63 @@
+import { beginsWith, kindOfBytes, type NoTableKind, signatureBytes } from './file-kind.ts'
+import { findLegacyEncoding, legacySample } from './legacy-encoding.ts'
+
 const utf8Mark = [0xef, 0xbb, 0xbf]
 const utf16Marks: Record<string, readonly number[]> = {
   'utf-16le': [0xff, 0xfe],
   'utf-16be': [0xfe, 0xff],
 }
-const startsWith = (bytes: Uint8Array, mark: readonly number[]) =>
-  mark.every((byte, index) => bytes[index] === byte)
 
-/** Bytes that are not text in the encoding the file began with. */
+/** Bytes that are not text, or not in the encoding the file began with. */
 export class NotText extends Error {
+  readonly kind: NoTableKind | 'csvEncoding'
   /** The text that could be read before the fault. */
   readonly text: string
 
-  constructor(text: string) {
+  constructor(kind: NotText['kind'], text = '') {
     super('The file is not text in one encoding')
+    this.kind = kind
     this.text = text
   }
 }
 
+type Decoder = InstanceType<typeof TextDecoder>
+
 /**
- * A stream of bytes as text: UTF-16 by its mark, UTF-8, or else Windows-1252, which is what Excel
- * writes where it says only 'CSV'. Without a mark the two are the same until the first byte above
- * 127; where that begins no UTF-8 character, the whole file is Windows-1252.
+ * A stream of bytes as text: UTF-16, UTF-8, or else the encoding that a spreadsheet writes where it
+ * says only 'CSV': Windows-1252, or Mac OS Roman in Excel for Mac. Without a mark UTF-8 and these are
+ * the same until the first byte above 127; where that begins no UTF-8 character, the whole file is in
+ * one of them.
  */
 export class TextBytes {
-  #decoder: InstanceType<typeof TextDecoder> | null = null
+  #decoder: Decoder | null = null
   /** Bytes not decoded yet: those before the encoding is known, or half a character. */
   #held: Uint8Array = new Uint8Array(0)
   #begun = false
-  /** No byte above 127 so far: the text may still be Windows-1252. */
+  /** No byte above 127 so far: the text may still be in an older encoding. */
   #undecided = true
-
-  /** The encoding, as far as the bytes so far tell. */
-  get encoding(): string {
-    return this.#decoder?.encoding ?? 'utf-8'
-  }
+  /** The last byte before those that are held: the letter beside it helps to tell an encoding. */
+  #before: Uint8Array = new Uint8Array(0)
 
   write(chunk: Uint8Array, last = false): string {
     const bytes = this.#held.length === 0 ? chunk : concat(this.#held, chunk)
     this.#held = new Uint8Array(0)
-    if (this.#decoder) return this.#stream(this.#decoder, bytes, last)
-    if (!this.#begun && bytes.length < 3 && !last) {
+    if (this.#decoder) return decode(this.#decoder, bytes, last)
+    if (this.#begun) return this.#utf8(bytes, last)
+    if (bytes.length < signatureBytes && !last) {
       this.#held = bytes
       return ''
     }
-    if (this.#begun) return this.#utf8(bytes, last)
     this.#begun = true
-    for (const [encoding, mark] of Object.entries(utf16Marks)) {
-      if (!startsWith(bytes, mark)) continue
+    const kind = kindOfBytes(bytes)
+    if (kind) throw new NotText(kind)
+    const encoding = utf16Of(bytes)
+    if (encoding) {
       this.#decoder = new TextDecoder(encoding, { fatal: true })
-      return this.#stream(this.#decoder, bytes, last)
+      return decode(this.#decoder, bytes, last)
     }
-    const marked = startsWith(bytes, utf8Mark)
+    const marked = beginsWith(bytes, utf8Mark)
     if (marked) this.#undecided = false
     return this.#utf8(marked ? bytes.subarray(utf8Mark.length) : bytes, last)
-  }
-
-  #stream(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array, last: boolean): string {
-    // TextDecoder takes the mark away by itself.
-    try {
-      return decoder.decode(bytes, { stream: !last })
-    } catch {
-      // The decoder reports a malformed sequence by throwing a TypeError, and nothing else.
-      throw new NotText('')
-    }
   }
 
   #utf8(bytes: Uint8Array, last: boolean): string {
@@ -72,17 +67,48 @@ export class TextBytes {
         bytes.subarray(0, whole),
       )
       this.#held = bytes.slice(whole)
+      if (whole > 0) this.#before = bytes.slice(whole - 1, whole)
       if (text.length !== whole) this.#undecided = false
       return text
     } catch {
       // The decoder says that the bytes are not UTF-8 by throwing a TypeError, and nothing else.
       const good = goodPart(bytes)
-      if (!this.#undecided || /[^\0-\x7f]/.test(good)) throw new NotText(good)
-      this.#held = new Uint8Array(0)
-      this.#decoder = new TextDecoder('windows-1252')
-      return this.#stream(this.#decoder, bytes, last)
+      if (!this.#undecided || /[^\0-\x7f]/.test(good)) throw new NotText('csvEncoding', good)
+      return this.#legacy(bytes, last)
     }
   }
+
+  /** Waits for enough of the text to tell the older encodings apart. */
+  #legacy(bytes: Uint8Array, last: boolean): string {
+    if (bytes.length < legacySample && !last) {
+      this.#held = bytes
+      return ''
+    }
+    const sample = concat(this.#before, bytes.subarray(0, legacySample))
+    this.#decoder = new TextDecoder(findLegacyEncoding(sample))
+    return decode(this.#decoder, bytes, last)
+  }
+}
+
+function decode(decoder: Decoder, bytes: Uint8Array, last: boolean): string {
+  // TextDecoder takes the mark away by itself.
+  try {
+    return decoder.decode(bytes, { stream: !last })
+  } catch {
+    // The decoder reports a malformed sequence by throwing a TypeError, and nothing else.
+    throw new NotText('csvEncoding')
+  }
+}
+
+/** UTF-16 by its mark, or by the zero beside each of the first letters, which a header has in Latin script. */
+function utf16Of(bytes: Uint8Array): string | null {
+  for (const [encoding, mark] of Object.entries(utf16Marks)) {
+    if (beginsWith(bytes, mark)) return encoding
+  }
+  if (bytes.length < signatureBytes) return null
+  const isZero = [...bytes.subarray(0, signatureBytes)].map((byte) => byte === 0)
+  if (isZero.every((zero, place) => zero === (place % 2 === 1))) return 'utf-16le'
+  return isZero.every((zero, place) => zero === (place % 2 === 0)) ? 'utf-16be' : null
 }
 
 function concat(first: Uint8Array, second: Uint8Array): Uint8Array {

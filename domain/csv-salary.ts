@@ -1,13 +1,15 @@
 /** Salaries as people write them in spreadsheets. No amount passes through a floating-point number. */
 
+/** The amounts in cents that a cell may stand for. */
+type MayBe = [bigint, bigint, bigint?]
+
 export type ReadSalary =
   | { ok: true; usdCents: bigint }
-  | { ok: false; fault: 'empty' | 'notANumber' | 'ambiguous' | 'decimals' | 'rounded' }
+  | { ok: false; fault: 'empty' | 'notANumber' | 'rounded' }
+  /** Of an ambiguous one the thousands come first. */
+  | { ok: false; fault: 'ambiguous' | 'decimals'; mayBe: MayBe }
 
-const fail = (fault: Extract<ReadSalary, { ok: false }>['fault']): ReadSalary => ({
-  ok: false,
-  fault,
-})
+const fail = (fault: 'empty' | 'notANumber' | 'rounded'): ReadSalary => ({ ok: false, fault })
 
 /** `text` without the dollar sign and without the spaces that some countries group digits with. */
 function digitsOf(text: string): string {
@@ -17,11 +19,24 @@ function digitsOf(text: string): string {
     .replace(/(US\$|USD|\$)$/i, '')
 }
 
+/** Decimals beyond the eighth are noise of a spreadsheet's binary numbers: 650.1500000000001. */
+const exactDecimals = 8
+
+/** The cents below and above an amount; both are the same where it has no fraction of a cent. */
+function centsAround(whole: string, decimals: string): [bigint, bigint] {
+  const exact = BigInt(whole + decimals.slice(0, exactDecimals).padEnd(exactDecimals, '0'))
+  const isUp = (decimals[exactDecimals] ?? '0') >= '5'
+  const digits = (isUp ? exact + 1n : exact).toString().padStart(exactDecimals + 1, '0')
+  const cents = BigInt(digits.slice(0, 2 - exactDecimals))
+  return [cents, /^0+$/.test(digits.slice(2 - exactDecimals)) ? cents : cents + 1n]
+}
+
 function amount(whole: string, decimals: string): ReadSalary {
-  // Two decimals are the rule; zeros after them say nothing more.
-  if (!/^\d{0,2}0*$/.test(decimals)) return fail('decimals')
   if (whole.length > 15) return { ok: true, usdCents: 10n ** 17n }
-  return { ok: true, usdCents: BigInt(whole) * 100n + BigInt(decimals.slice(0, 2).padEnd(2, '0')) }
+  const [down, up] = centsAround(whole, decimals)
+  return down === up
+    ? { ok: true, usdCents: down }
+    : { ok: false, fault: 'decimals', mayBe: [down, up] }
 }
 
 const isGrouped = (groups: readonly string[]): boolean =>
@@ -59,6 +74,11 @@ function unsigned(text: string): ReadSalary {
 
 function oneSign(whole: string, decimals: string): ReadSalary {
   if (decimals === '') return fail('notANumber')
-  if (decimals.length === 3 && /^[1-9]\d{0,2}$/.test(whole)) return fail('ambiguous')
+  if (decimals.length === 3 && /^[1-9]\d{0,2}$/.test(whole)) {
+    const [thousands] = centsAround(whole + decimals, '')
+    const [down, up] = centsAround(whole, decimals)
+    const mayBe: MayBe = down === up ? [thousands, down] : [thousands, down, up]
+    return { ok: false, fault: 'ambiguous', mayBe }
+  }
   return amount(whole, decimals)
 }

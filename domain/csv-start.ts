@@ -1,13 +1,17 @@
 import { csvFields, readCsvHeader } from './employee-csv.ts'
 
 /** A spreadsheet's own line that names the separator; it counts as no line of the table. */
-const separatorLine = /^\s*"?sep=([,;\t])"?[^\S\r\n\t]*(\r\n|\n|\r)/i
+const separatorLine = /^\s*"?sep=([,;\t|])"?[^\S\r\n\t]*(\r\n|\n|\r)/i
 
-const separators = [',', ';', '\t'] as const
+const separators = [',', ';', '\t', '|'] as const
 export type Separator = (typeof separators)[number]
 
 /** No header is longer than this many characters. */
 export const headerLimit = 65_536
+/** The header stands in one of so many lines. */
+const linesSearched = 10
+/** A line with as many filled cells may be a person, and is never passed over as a title. */
+const cellsOfPerson = 4
 
 /** The blank lines at the beginning of a text: how many they are, and how many characters they take. */
 export function blankLines(text: string): { lines: number; length: number } {
@@ -30,35 +34,84 @@ export function blankLines(text: string): { lines: number; length: number } {
   return { lines, length }
 }
 
-/** The first line of a text that begins with one, without its end; null while that is not read. */
-function firstLine(text: string, last: boolean): string | null {
-  const end = text.search(/[\r\n]/)
-  const line = end < 0 ? text : text.slice(0, end)
-  const isWhole = end >= 0 || last || text.length > headerLimit
-  return isWhole && line.trim() !== '' ? line : null
+type Line = { text: string; at: number }
+
+/** The first lines of a text, and whether a longer text could show more of them. */
+function firstLines(text: string, last: boolean): { lines: Line[]; isAll: boolean } {
+  const lines: Line[] = []
+  let at = 0
+  while (lines.length < linesSearched && at < text.length) {
+    const found = /\r\n|\n|\r/.exec(text.slice(at, at + headerLimit))
+    const end = found ? at + found.index : text.length
+    // A carriage return at the very end may be half of a line end.
+    const isWhole = found !== null && (end + found[0].length < text.length || last)
+    if (!isWhole && !last && text.length <= headerLimit) return { lines, isAll: false }
+    lines.push({ text: text.slice(at, end), at })
+    at = found ? end + found[0].length : text.length
+  }
+  const isAll = last || lines.length === linesSearched || text.length > headerLimit
+  return { lines, isAll }
 }
 
-/** The separator under which the header names the most of our columns; cells decide a tie. */
-export function sniffSeparator(line: string): Separator {
-  const scores = separators.map((separator) => {
-    const cells = line.split(separator).map((cell) => cell.replaceAll('"', ''))
-    const { columns } = readCsvHeader(cells)
-    return csvFields.filter((field) => columns[field] !== undefined).length * 1_000 + cells.length
+const cellsOf = (line: string, separator: Separator): string[] =>
+  line.split(separator).map((cell) => cell.replaceAll('"', ''))
+
+type Reading = { separator: Separator; named: number; isComplete: boolean }
+
+/** A line as a header: the separator under which it names the most of our columns; cells decide a tie. */
+function asHeader(line: string, allowed: readonly Separator[]): Reading {
+  const readings = allowed.map((separator) => {
+    const cells = cellsOf(line, separator)
+    const { columns, faults } = readCsvHeader(cells)
+    const named = csvFields.filter((field) => columns[field] !== undefined).length
+    const isComplete = faults.every(({ kind }) => kind !== 'missing')
+    return { separator, named, isComplete, score: named * 1_000 + cells.length }
   })
-  return separators[scores.indexOf(Math.max(...scores))] ?? ','
+  return readings.reduce((best, reading) => (reading.score > best.score ? reading : best))
 }
+
+const isTitle = (line: string, separator: Separator): boolean =>
+  cellsOf(line, separator).filter((cell) => cell.trim() !== '').length < cellsOfPerson
 
 /**
- * How a text without blank lines before it begins: its separator, and where the table starts; null: read
- * on first.
+ * The line that is the header: the first with all columns that a list needs, else the first that names
+ * two of ours, else the first of all. Only titles stand before it. Null: read on.
  */
-export function fileStart(
-  text: string,
-  last: boolean,
-): { separator: Separator; tableAt: number } | null {
+function findHeader(text: string, last: boolean, allowed: readonly Separator[]) {
+  const { lines, isAll } = firstLines(text, last)
+  const readings = lines.map((line, index) => {
+    const reading = asHeader(line.text, allowed)
+    const before = lines.slice(0, index)
+    const mayBe = before.every(({ text }) => isTitle(text, reading.separator))
+    return { ...reading, index, at: line.at, mayBe }
+  })
+  const complete = readings.find(({ isComplete, mayBe }) => isComplete && mayBe)
+  if (complete) return complete
+  if (!isAll) return null
+  return readings.find(({ named, mayBe }) => named >= 2 && mayBe) ?? readings[0] ?? null
+}
+
+/** How a table begins: its separator, its place, and the titles before it in the lines that count. */
+export type FileStart = {
+  separator: Separator
+  tableAt: number
+  titleLines: number
+  /** A line that names the separator stands before: lines count from it. */
+  isDeclared: boolean
+}
+
+/** How a text without blank lines before it begins; null: read on first. */
+export function fileStart(text: string, last: boolean): FileStart | null {
   const declared = separatorLine.exec(text)
-  if (declared) return { separator: declared[1] as Separator, tableAt: declared[0].length }
-  const line = firstLine(text, last)
-  if (line !== null) return { separator: sniffSeparator(line), tableAt: 0 }
-  return last || text.length > headerLimit ? { separator: ',', tableAt: 0 } : null
+  const from = declared?.[0].length ?? 0
+  const allowed = declared ? [declared[1] as Separator] : separators
+  const header = findHeader(text.slice(from), last, allowed)
+  const start = { isDeclared: declared !== null, titleLines: 0 }
+  if (header) {
+    const { separator, at, index } = header
+    return { ...start, separator, tableAt: from + at, titleLines: index }
+  }
+  return last || text.length > headerLimit
+    ? { ...start, separator: allowed[0] ?? ',', tableAt: from }
+    : null
 }

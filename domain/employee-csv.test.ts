@@ -1,14 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readSalary } from './csv-salary.ts'
-import { isDoubtfulDui } from './dui.ts'
+import { documentKind, duiWithZeros, isDoubtfulDui } from './dui.ts'
 import {
   csvFields,
+  placeOf,
   readCsvHeader,
   templateColumns,
   withoutApostrophe,
   withoutFormula,
 } from './employee-csv.ts'
+import { usdText } from './money.ts'
 
 const cents = (text: string) => {
   const read = readSalary(text)
@@ -39,6 +41,10 @@ test.each<[string, bigint | string]>([
   ['0.123', 'decimals'],
   ['1234.567', 'decimals'],
   ['1,250.555', 'decimals'],
+  ['650.1500000000001', 65_015n],
+  ['650.1499999999999', 65_015n],
+  ['1.2500000000001', 125n],
+  ['0.15000001', 'decimals'],
   ['1.25E+3', 'rounded'],
   ['5.0371E+10', 'rounded'],
   ['1.2.3', 'notANumber'],
@@ -70,7 +76,7 @@ test('point or comma, thousands grouped or not → every amount is read to the c
 
 test('the template’s own header is read', () => {
   const cells = csvFields.map((field) => templateColumns[field])
-  expect(readCsvHeader(cells)).toEqual({
+  expect(readCsvHeader(cells)).toMatchObject({
     columns: Object.fromEntries(csvFields.map((field, place) => [field, place])),
     faults: [],
   })
@@ -99,6 +105,35 @@ test('columns that are missing are named as the template names them', () => {
 })
 
 test.each([
+  ['1.250', ['1250.00', '1.25']],
+  ['408.805', ['408805.00', '408.80', '408.81']],
+  ['1250.505', ['1250.50', '1250.51']],
+])('%s may be %j', (text, amounts) => {
+  const read = readSalary(text)
+  const mayBe = 'mayBe' in read ? read.mayBe : []
+  expect(mayBe.map((cents) => usdText(cents ?? 0n))).toEqual(amounts)
+})
+
+const alike = (header: string) =>
+  readCsvHeader(header.split('|')).faults.map((fault) => Object.values(fault).join(' '))
+const people = 'Nombre|Apellido|Bitcoin'
+
+test('two columns of one kind that hold money → both are named', () => {
+  expect(alike(`${people}|Salario|Sueldo`)).toEqual(['alike baseSalary Sueldo Salario'])
+  expect(alike(`${people}|Salario|SALARIO`)).toEqual(['duplicate baseSalary SALARIO'])
+  expect(alike(`${people}|Salario|DUI|NIT|DUI`)).toEqual(['duplicate identification DUI'])
+})
+
+test.each([
+  ['NIT|DUI', '1|2', 1],
+  ['NIT|DUI', '1| ', 0],
+  ['NIT|DUI', ' | ', 1],
+  ['Pasaporte|NIT|DUI', 'A1||', 0],
+])('of %s with %j the column %i is read', (header, row, place) => {
+  expect(placeOf(row.split('|'), readCsvHeader(header.split('|')), 'identification')).toBe(place)
+})
+
+test.each([
   ['00016297-5', false],
   ['000162975', false],
   ['00016297-4', true],
@@ -106,6 +141,28 @@ test.each([
   ['', false],
 ])('the DUI %j is doubtful: %s', (text, expected) => {
   expect(isDoubtfulDui(text)).toBe(expected)
+})
+
+test.each([
+  ['162975', '000162975'],
+  ['16297-5', '000162975'],
+  ['12345678', '012345678'],
+  // Another check digit, a whole DUI, a number too short for one.
+  ['162974', null],
+  ['000162975', null],
+  ['75', null],
+])('the DUI %s without its zeros is %s', (cell, dui) => {
+  expect(duiWithZeros(cell)).toBe(dui)
+})
+
+test.each([
+  ['00016297-5', 'dui'],
+  ['0614-290180-101-3', 'nit'],
+  ['A1234567', 'other'],
+  ['X-123456789', 'other'],
+  ['12345678', 'other'],
+])('%s is written as %s', (identification, kind) => {
+  expect(documentKind(identification)).toBe(kind)
 })
 
 test.each([
@@ -127,3 +184,12 @@ test.each([
 test.each(['Ana', '1-1', '', "'=1", 'a=b', '-1', '+503 7000 1234'])('%j stays as it is', (text) =>
   expect(withoutFormula(text)).toBe(text),
 )
+
+test.each([
+  ["'+503 7777 1234", '+503 7777 1234'],
+  ["'00016297-5", '00016297-5'],
+  ["'650", '650'],
+  ["'t Hooft", "'t Hooft"],
+])('the cell %s is %s without the apostrophe that keeps it a text', (cell, text) => {
+  expect(withoutApostrophe(cell)).toBe(text)
+})

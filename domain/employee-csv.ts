@@ -43,24 +43,25 @@ const required: readonly CsvField[] = ['firstName', 'lastName', 'baseSalary', 'c
 const names: Record<CsvField, readonly string[]> = {
   firstName: 'nombre nombres primernombre firstname firstnames givenname givennames'.split(' '),
   lastName: 'apellido apellidos lastname lastnames surname surnames familyname'.split(' '),
+  // The better names first: since 2021 a DUI is the tax number, too.
   identification: [
-    ...'duinit dui nit duionit nitdui numerodedui nodui nduis documento documentodeidentidad'.split(
+    ...'dui numerodedui nodui nduis duinit duionit nitdui documento documentodeidentidad'.split(
       ' ',
     ),
     ...'identificacion numerodeidentificacion identification identificationnumber idnumber'.split(
       ' ',
     ),
-    ...'document documentnumber nationalid taxid cedula'.split(' '),
+    ...'document documentnumber nationalid cedula pasaporte numerodepasaporte passport'.split(' '),
+    ...'passportnumber nit numerodenit taxid'.split(' '),
   ],
   email: 'email emails emailaddress mail correo correos correoelectronico'.split(' '),
+  // The better names first: a fixed phone gets no message.
   phone: [
-    ...'telefono telefonos telefonomovil telefonocelular numerodetelefono tel celular movil'.split(
+    ...'celular movil telefonomovil telefonocelular mobile mobilephone mobilenumber cell'.split(
       ' ',
     ),
-    ...'phone phonenumber telephone telephonenumber mobile mobilephone mobilenumber cell'.split(
-      ' ',
-    ),
-    ...'cellphone'.split(' '),
+    ...'cellphone telefono telefonos numerodetelefono tel phone phonenumber telephone'.split(' '),
+    ...'telephonenumber telefonofijo fijo landline'.split(' '),
   ],
   baseSalary: [
     ...'salario salarios salariobase salariobaseusd salariousd salariobaseendolares'.split(' '),
@@ -109,29 +110,49 @@ const doubtfulNames: Partial<Record<CsvField, readonly string[]>> = {
   cryptoAddress: ['address', 'direccion'],
 }
 
+/** Fields that lists keep in two columns: DUI and NIT, fixed and mobile. */
+const severalColumns: readonly CsvField[] = ['identification', 'phone']
+
 /** The place of each field in a row; an absent field is empty for everybody. */
 export type CsvColumns = Partial<Record<CsvField, number>>
 
 export type HeaderFault =
   | { kind: 'missing'; field: CsvField; column: string }
   | { kind: 'duplicate'; field: CsvField | null; column: string }
+  /** Another name for the same. */
+  | { kind: 'alike'; field: CsvField; column: string; first: string }
 
-export type CsvHeader = { columns: CsvColumns; faults: HeaderFault[] }
+export type CsvHeader = {
+  columns: CsvColumns
+  /** The places of further columns of a field, which hold it where the better one is blank. */
+  further: Partial<Record<CsvField, number[]>>
+  /** Of each place, whether its column has a name at all. */
+  isNamed: boolean[]
+  faults: HeaderFault[]
+}
 
 /** Reads the header line. Columns that mean nothing here are left alone, but none may stand twice. */
 export function readCsvHeader(cells: readonly string[]): CsvHeader {
   const plain = cells.map(plainLetters)
   const columns: CsvColumns = {}
+  const further: CsvHeader['further'] = {}
   const faults: HeaderFault[] = []
   for (const field of csvFields) {
     const places = placesOf(plain, names[field])
+    const isKept = severalColumns.includes(field)
+    if (isKept) places.sort((a, b) => rankOf(field, plain[a]) - rankOf(field, plain[b]))
     const [place] = places.length > 0 ? places : placesOf(plain, doubtfulNames[field] ?? [])
     if (place !== undefined) columns[field] = place
     else if (required.includes(field)) {
       faults.push({ kind: 'missing', field, column: templateColumns[field] })
     }
     for (const again of places.slice(1)) {
-      faults.push({ kind: 'duplicate', field, column: cells[again] ?? '' })
+      const column = cells[again] ?? ''
+      const isSame = plain[again] === plain[place ?? -1]
+      if (isKept && plain.indexOf(plain[again] ?? '') === again) {
+        further[field] = [...(further[field] ?? []), again]
+      } else if (isKept || isSame) faults.push({ kind: 'duplicate', field, column })
+      else faults.push({ kind: 'alike', field, column, first: cells[place ?? -1] ?? '' })
     }
   }
   const reported = new Set(faults.map((fault) => fault.column))
@@ -143,8 +164,23 @@ export function readCsvHeader(cells: readonly string[]): CsvHeader {
     if (name === '' || isFirst || reported.has(column)) continue
     faults.push({ kind: 'duplicate', field: null, column })
   }
-  return { columns, faults }
+  return { columns, further, isNamed: cells.map((cell) => cell.trim() !== ''), faults }
 }
+
+/** The place of a field's cell in a row: the first of its columns that is not blank there. */
+export function placeOf(
+  cells: readonly string[],
+  { columns, further }: Pick<CsvHeader, 'columns' | 'further'>,
+  field: CsvField,
+): number | null {
+  const place = columns[field]
+  if (place === undefined) return null
+  const others = further[field]
+  if (!others || cells[place]?.trim()) return place
+  return others.find((other) => cells[other]?.trim()) ?? place
+}
+
+const rankOf = (field: CsvField, name = ''): number => names[field].indexOf(name)
 
 const placesOf = (plain: readonly string[], known: readonly string[]): number[] =>
   plain.flatMap((name, place) => (known.includes(name) ? [place] : []))
@@ -166,9 +202,14 @@ function isFormula(cell: string): boolean {
 /** A cell for an exported file: a possible formula gets the apostrophe that makes it a text. */
 export const withoutFormula = (cell: string): string => (isFormula(cell) ? `'${cell}` : cell)
 
-/** A cell without the apostrophe of `withoutFormula`, for exported files that come back. */
+/**
+ * A cell without the apostrophe of `withoutFormula`, for exported files that come back, and without the one
+ * by which people keep a spreadsheet from counting with a phone or a document.
+ */
 export const withoutApostrophe = (cell: string): string =>
-  cell.startsWith("'") && isFormula(cell.slice(1)) ? cell.slice(1) : cell
+  cell.startsWith("'") && (isFormula(cell.slice(1)) || /^'\s*\+?[\d(]/.test(cell))
+    ? cell.slice(1)
+    : cell
 
 /** A line of CSV, without its end: cells in quotes where they need them. */
 export function csvLine(cells: readonly string[], separator: string): string {

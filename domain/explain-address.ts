@@ -8,11 +8,13 @@ import {
 } from './address.ts'
 import type { AddressFaultCode } from './address-fault-codes.ts'
 import { currencyOf } from './other-currencies.ts'
+import { holdsSeedPhrase } from './seed-phrase.ts'
 
 /** The kind of text, finer than its code where people need another sentence. */
 export type AddressFaultKind =
   | Exclude<AddressFaultCode, 'OTHER_NETWORK' | 'LENGTH'>
   | 'PRIVATE_KEY'
+  | 'SEED_PHRASE'
   | 'MAIN_NETWORK'
   | 'TEST_NETWORK'
   | 'REGTEST_NETWORK'
@@ -30,6 +32,17 @@ export type ExplainedAddress =
   | { ok: false; fault: AddressFault }
 
 type Found = Omit<AddressFault, 'params'> & { params?: Record<string, string> }
+
+/** A private key has 51 characters at least, twelve words have 47. */
+const shortestSecret = 47
+
+/** Whether a text is a secret of a wallet, by which everything in it can be spent: nowhere to be kept. */
+export function isWalletSecret(text: string): boolean {
+  if (text.length < shortestSecret) return false
+  if (holdsSeedPhrase(text)) return true
+  const bare = bareAddress(text.slice(0, readCharacters))
+  return extendedKey.exec(bare)?.[1]?.toLowerCase() === 'prv' || isPrivateKey(bare)
+}
 
 /** The length of a URI that holds an invoice beside the address: a longer text is no address. */
 const longestText = 4_000
@@ -66,6 +79,7 @@ const silentPayment = /^t?sp1/i
 const uriOfOther = /^\s*bitcoin:(?:\/\/)?\?(?:.*&)?(lno|lightning|sp)=/i
 
 function notOnChain(text: string, bare: string): Found | null {
+  if (holdsSeedPhrase(text)) return { code: 'INVALID', kind: 'SEED_PHRASE' }
   const way = uriOfOther.exec(text)?.[1]?.toLowerCase()
   if (way) return way === 'sp' ? same('SILENT_PAYMENT') : same('LIGHTNING_INVOICE')
   const name = nameAtHost.exec(bare)?.[1]

@@ -1192,6 +1192,7 @@ CREATE TABLE public.import_rows (
   hired_on date,
   pay_frequency text,
   mac bytea,
+  restored_dui boolean,
   matched_id uuid,
   changed boolean,
   CONSTRAINT import_rows_pkey PRIMARY KEY (import_id, line)

@@ -1,5 +1,8 @@
 import { readSalary } from '../csv-salary.ts'
+import { withoutMarks } from '../invisible-marks.ts'
 import { plainLetters } from '../plain-letters.ts'
+import { hasCellTooMany, isBlankRow } from '../row-shape.ts'
+import type { TableFault } from '../table-reader.ts'
 
 /** The file of a sheet, as it comes back with other amounts: by whose id each row is. */
 
@@ -21,6 +24,7 @@ export type SheetCellFault =
   | 'tooLittle'
   | 'tooMuch'
   | 'tooManyCells'
+  | TableFault['kind']
 
 export type SheetFault = {
   row: number
@@ -43,19 +47,18 @@ export type SheetFile = {
 /** A row of the file with its line in it. */
 export type FileRow = { line: number; cells: readonly string[] }
 
-const isBlank = ({ cells }: FileRow) => cells.every((cell) => cell.trim() === '')
-
 /** Reads a sheet's file against its amounts. People who are not in the file stay as they are. */
 export function readSheetFile(
   file: readonly FileRow[],
   sheet: ReadonlyMap<string, bigint | null>,
 ): SheetFile {
-  const [header, ...rows] = file.filter((row) => !isBlank(row))
+  const [header, ...rows] = file.filter(({ cells }) => !isBlankRow(cells))
   const read: SheetFile = { header: null, rows: rows.length, faults: [], changes: [] }
   const id = columnOf(header, ids)
   const amount = columnOf(header, amounts)
   if (typeof id === 'string') return { ...read, header: { fault: id, column: 'id' } }
   if (typeof amount === 'string') return { ...read, header: { fault: amount, column: 'amount' } }
+  const isNamed = (header?.cells ?? []).map((name) => name.trim() !== '')
   const titleOf = (column: number) => header?.cells[column]?.trim() ?? ''
   const seen = new Map<string, number>()
   for (const { line, cells } of rows) {
@@ -69,10 +72,12 @@ export function readSheetFile(
         ...(first !== undefined && { first }),
       })
     }
-    if (cells.slice(header?.cells.length).some((cell) => cell.trim() !== '')) {
+    if (hasCellTooMany(cells, isNamed)) {
       read.faults.push({ row: line, column: '', value: '', fault: 'tooManyCells' })
     }
-    const employeeId = (cells[id] ?? '').trim().toLowerCase()
+    const employeeId = withoutMarks(cells[id] ?? '')
+      .trim()
+      .toLowerCase()
     const before = sheet.get(employeeId)
     const first = seen.get(employeeId)
     if (employeeId === '') note(id, 'noPerson')
@@ -99,7 +104,8 @@ function columnOf(header: FileRow | undefined, names: readonly string[]) {
 }
 
 /** Null: an empty cell, nothing is paid. */
-function amountOf(cell: string): bigint | null | SheetCellFault {
+function amountOf(text: string): bigint | null | SheetCellFault {
+  const cell = withoutMarks(text)
   const read = readSalary(cell)
   if (!read.ok)
     return read.fault === 'empty' ? (cell.trim() === '' ? null : 'notANumber') : read.fault

@@ -786,6 +786,8 @@ CREATE TABLE import_rows (
   hired_on date,
   pay_frequency text,
   mac bytea,
+  -- A spreadsheet had taken the first zeros of a DUI.
+  restored_dui boolean,
   -- The present employee it is, and whether anything of him or her changes.
   matched_id uuid,
   changed boolean,

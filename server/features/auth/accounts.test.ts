@@ -71,7 +71,6 @@ test.each([
   ['a password of 51 characters', { password: `V#${'a'.repeat(49)}` }, 'password'],
   ['a sector that is not on the list', { companySector: 'Piratería' }, 'companySector'],
   ['an e-mail without a domain', { email: 'marcela' }, 'email'],
-  ['a name that writes backwards', { firstName: 'Ana\u202ezul' }, 'firstName'],
   ['a name with a NUL', { lastName: 'Por\u0000tillo' }, 'lastName'],
   ['half a character', { companyName: 'Izalco \ud83d' }, 'companyName'],
   ['a number for a name', { firstName: 7 }, 'firstName'],

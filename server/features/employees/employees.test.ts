@@ -76,7 +76,7 @@ test('an employee without anything names what is missing', async () => {
 })
 
 test.each([
-  ['a short name', { firstName: 'Al' }, 'firstName', 'Debe tener un mínimo de 3 caracteres'],
+  ['an initial', { firstName: 'A' }, 'firstName', 'Escribe el nombre, no solo la inicial'],
   ['a malformed e-mail', { email: 'rosa@' }, 'email', 'Formato inválido'],
   [
     'a phone without +',

@@ -4,11 +4,10 @@ import { type ReaderOptions, RowReader } from './row-reader.ts'
 
 /** The thread that reads a large file: chunks come in, rows go out, in the same order. */
 const reader = new RowReader(workerData as ReaderOptions)
-let turn = Promise.resolve()
 
-async function answer(chunk: Uint8Array | null): Promise<void> {
+function answer(chunk: Uint8Array | null): void {
   try {
-    const part = chunk ? await reader.write(chunk) : await reader.end()
+    const part = chunk ? reader.write(chunk) : reader.end()
     const copy = new TextEncoder().encode(part.copy)
     post({ part: { ...part, copy } }, [copy.buffer])
   } catch (error) {
@@ -20,6 +19,4 @@ function post(message: ThreadAnswer, transfer: ArrayBuffer[] = []): void {
   parentPort?.postMessage(message, transfer)
 }
 
-parentPort?.on('message', ({ chunk }: ThreadMessage) => {
-  turn = turn.then(() => answer(chunk))
-})
+parentPort?.on('message', ({ chunk }: ThreadMessage) => answer(chunk))

@@ -26,7 +26,7 @@ async function count(file: string, limitMs?: number) {
 }
 
 test('a file is read in a thread of its own', async () => {
-  expect(await count(aList({}, { firstName: 'Jo' }))).toEqual({ rows: 2, errors: 1 })
+  expect(await count(aList({}, { firstName: 'J' }))).toEqual({ rows: 2, errors: 1 })
 })
 
 test('a file that takes too long is given up, and its thread with it', async () => {

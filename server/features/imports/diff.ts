@@ -149,7 +149,7 @@ export const banksDiffer = sql`(e.bank, e.bank_account) <> (r.bank, r.bank_accou
 
 /** Shows an account like `accountEnd`. */
 export const endOfAccount = (account: RawBuilder<unknown>) =>
-  sql<string>`right(regexp_replace(${account}, '\\D', '', 'g'), 4)`
+  sql<string>`right(regexp_replace(${account}, '[^0-9A-Za-z]', '', 'g'), 4)`
 
 async function bankChanges(trx: Trx, job: Import): Promise<NonNullable<ListDiff['bankChanges']>> {
   const { rows } = await sql<{ name: string; bank: string; to: string }>`
@@ -183,6 +183,9 @@ export async function listWarnings(
     SELECT line AS row, text, count(*) OVER () AS count FROM (
       SELECT line, 'duiDoubtful' AS text FROM import_rows
       WHERE company_id = ${companyId} AND import_id = ${id} AND doubtful_dui
+      UNION ALL
+      SELECT line, 'duiRestored' FROM import_rows
+      WHERE company_id = ${companyId} AND import_id = ${id} AND restored_dui
       UNION ALL ${others}
     ) w ORDER BY line, text LIMIT ${listedWarnings}`.execute(trx)
   return {

@@ -88,7 +88,7 @@ test('what is paid to whom is under the MAC, and the script is that of the addre
 
 test('one bad row and nothing is saved; each bad cell is named in the form’s own words', async () => {
   const company = await aCompany(t)
-  const file = aList({}, { firstName: 'Jo', salary: '1.234', address: 'bc1qno' }, {})
+  const file = aList({}, { firstName: 'J', salary: '1.234', address: 'bc1qno' }, {})
   const answer = await createList(company, { file })
   const { errors, data, message } = expectRefusal(answer, 422, 'CSV_INVALID')
   expect(message).toContain('3')
@@ -97,13 +97,14 @@ test('one bad row and nothing is saved; each bad cell is named in the form’s o
       row: 3,
       column: 'Nombre',
       path: 'firstName',
-      message: 'Debe tener un mínimo de 3 caracteres',
+      message: 'Escribe el nombre, no solo la inicial',
     },
     {
       row: 3,
       column: 'Salario Base USD',
       path: 'baseSalary',
-      message: 'Podría ser «1234» o «1.234». Escríbelo sin separador de miles y con dos decimales',
+      message:
+        'Podría ser «1234.00», «1.23» o «1.24». Escríbelo sin separador de miles y con dos decimales',
     },
     {
       row: 3,
@@ -130,7 +131,7 @@ test('a column that stands twice, once with a NUL in its name, is a fault of the
 
 test('all faults can be paged through and come back beside their rows', async () => {
   const company = await aCompany(t)
-  const bad = Array.from({ length: 120 }, () => ({ firstName: '=x', salary: '0' }))
+  const bad = Array.from({ length: 120 }, () => ({ firstName: '=', salary: '0' }))
   const { data, errors } = expectRefusal(
     await createList(company, { file: aList(...bad) }),
     422,
@@ -167,7 +168,7 @@ test('all faults can be paged through and come back beside their rows', async ()
   const lines = report.body.split('\r\n')
   expect(lines[0]).toBe(`\ufeff${listHeader},Errores`)
   expect(lines).toHaveLength(122)
-  expect(lines[1]).toMatch(/^'=x,Menjívar,,,,0,bcrt1\w+,"?Nombre: .* · Salario Base USD: Salario/)
+  expect(lines[1]).toMatch(/^'=,Menjívar,,,,0,bcrt1\w+,"?Nombre: .* · Salario Base USD: Salario/)
 })
 
 test('faults that show only in all rows together', async () => {

@@ -1,19 +1,20 @@
 import type { KeyObject } from 'node:crypto'
-import { CsvError, type Info, Parser } from 'csv-parse'
-import { readEmployeeRow } from '#contract/employee-rows.ts'
+import { type RowNotice, readEmployeeRow } from '#contract/employee-rows.ts'
 import type { CellText } from '#contract/texts/keys.ts'
 import type { Network } from '#domain/address.ts'
-import { NotText, TextBytes } from '#domain/csv-encoding.ts'
-import { blankLines, fileStart, headerLimit, type Separator } from '#domain/csv-start.ts'
-import { isDoubtfulDui } from '#domain/dui.ts'
+import { type DayOrder, DayOrders } from '#domain/csv-day.ts'
+import { headerLimit, type Separator } from '#domain/csv-start.ts'
+import { isDamaged } from '#domain/damaged-text.ts'
 import {
-  type CsvColumns,
   type CsvField,
+  type CsvHeader,
   csvLine,
+  type HeaderFault,
   readCsvHeader,
   withoutFormula,
 } from '#domain/employee-csv.ts'
-import type { AddressFault } from '#domain/explain-address.ts'
+import { type AddressFault, isWalletSecret } from '#domain/explain-address.ts'
+import { TableReader } from '#domain/table-reader.ts'
 import { macOf } from '#server/authorization/mac.ts'
 import { errorsPlace } from './errors-column.ts'
 import { copyBytes, copyLine } from './postgres-copy-format.ts'
@@ -38,10 +39,19 @@ export type ReaderOptions = {
   country: string
   macKey: KeyObject
   nowMs: number
+  /** Known from an earlier reading of the file. */
+  dayOrder?: DayOrder | null
 }
 
 /** The result of one chunk: rows for COPY, and their number. */
-export type ReadPart = { copy: string; rows: number; errors: number; header: Header | null }
+export type ReadPart = {
+  copy: string
+  rows: number
+  errors: number
+  header: Header | null
+  /** The file is to be read again: its rows together tell the order of day and month. */
+  dayOrder: DayOrder | null
+}
 export type Header = { cells: string[]; separator: Separator }
 
 /** The columns of `import_rows` in the order in which rows are written. */
@@ -49,12 +59,8 @@ export const copiedColumns = [
   ...['import_id', 'company_id', 'line', 'source', 'faults', 'doubtful_dui', 'employee_id'],
   ...['first_name', 'last_name', 'identification', 'email', 'phone'],
   ...['base_salary_usd_cents', 'address', 'script_pubkey', 'mac'],
-  ...['bitcoin_percent', 'bank', 'bank_account', 'hired_on', 'pay_frequency'],
+  ...['bitcoin_percent', 'bank', 'bank_account', 'hired_on', 'pay_frequency', 'restored_dui'],
 ] as const
-
-/** A row longer than this many characters is no row of people. */
-const rowLimit = 131_072
-const newlines = ['\r\n', '\n', '\r']
 
 /**
  * Reads the bytes of a list of employees into rows of `import_rows`, checking every cell. New
@@ -62,24 +68,20 @@ const newlines = ['\r\n', '\n', '\r']
  */
 export class RowReader {
   readonly #options: ReaderOptions
-  readonly #bytes = new TextBytes()
   readonly #idOf: (index: number) => string
-  #parser: Parser | null = null
-  /** Text read before the separator is known, without leading blank lines. */
-  #start = ''
-  /** The number of leading blank lines, which the parser does not see. */
-  #linesBefore = 0
-  #separator: Separator = ','
-  #header: string[] | null = null
-  #columns: CsvColumns = {}
+  readonly #table = new TableReader((cells, line) => {
+    if (this.#isOver) return
+    if (this.#header) this.#row(cells, line)
+    else this.#readHeader(cells, line)
+  })
+  readonly #dayOrders = new DayOrders()
+  #cells: string[] = []
+  #header: CsvHeader | null = null
+  #headerLine = 1
   #errorsPlace = -1
-  /** The line on which the last row ended. */
-  #lastLine = 0
-  /** Extra lines to subtract: the parser counts a two-character line end inside quotes as two. */
-  #countedTwice = 0
   #rows = 0
   /** The header or the file itself is wrong, so nothing more is read. */
-  #over = false
+  #isOver = false
   #part: ReadPart = emptyPart()
 
   constructor(options: ReaderOptions) {
@@ -87,122 +89,49 @@ export class RowReader {
     this.#idOf = rowIds(options.nowMs)
   }
 
-  async write(chunk: Uint8Array): Promise<ReadPart> {
+  write(chunk: Uint8Array): ReadPart {
     return this.#read(chunk, false)
   }
 
-  async end(): Promise<ReadPart> {
-    return this.#read(new Uint8Array(0), true)
+  end(): ReadPart {
+    const part = this.#read(new Uint8Array(0), true)
+    return this.#options.dayOrder ? part : { ...part, dayOrder: this.#dayOrders.settled }
   }
 
-  async #read(chunk: Uint8Array, last: boolean): Promise<ReadPart> {
+  #read(chunk: Uint8Array, last: boolean): ReadPart {
     this.#part = emptyPart()
-    if (this.#over) return this.#part
-    try {
-      await this.#parse(this.#bytes.write(chunk, last), last)
-    } catch (cause) {
-      if (!(cause instanceof NotText)) throw cause
-      // The whole rows are still read; the row with the fault is dropped.
-      const whole = /^[\s\S]*[\r\n]/.exec(cause.text)?.[0]
-      if (whole !== undefined) await this.#parse(whole, true)
-      if (!this.#over) this.#fileFault(this.#lastLine + 1, 'csvEncoding')
-    }
-    if (last && !this.#over && this.#rows === 0)
-      this.#fileFault(this.#header ? this.#lastLine : 1, 'csvEmpty')
+    if (this.#isOver) return this.#part
+    this.#table.write(chunk, last)
+    const { fault } = this.#table
+    if (fault && !this.#isOver) this.#fileFault(fault.line, fault.kind)
+    if (last && !this.#isOver && this.#rows === 0) this.#fileFault(this.#headerLine, 'csvEmpty')
     return this.#part
-  }
-
-  async #parse(text: string, last: boolean): Promise<void> {
-    let table = text
-    if (!this.#parser) {
-      this.#start += text
-      const blank = blankLines(this.#start)
-      this.#start = this.#start.slice(blank.length)
-      this.#linesBefore += blank.lines
-      const start = fileStart(this.#start, last)
-      if (!start) return
-      // Lines count from the one that names the separator, where there is one.
-      if (start.tableAt > 0) this.#linesBefore = 0
-      this.#lastLine = this.#linesBefore
-      table = this.#start.slice(start.tableAt)
-      this.#start = ''
-      this.#separator = start.separator
-      this.#parser = this.#newParser(start.separator)
-    }
-    const parser = this.#parser
-    try {
-      await new Promise<void>((resolve, reject) => {
-        parser.removeAllListeners('error').on('error', reject)
-        if (last) parser.once('end', resolve).end(table)
-        else parser.write(table, (error) => (error ? reject(error) : resolve()))
-      })
-    } catch (cause) {
-      if (!(cause instanceof CsvError)) throw cause
-      // The parser's own error: a quote that stays open, or a row that is too long because of it.
-      this.#fileFault(this.#lastLine + 1, 'csvQuoteOpen')
-    }
-  }
-
-  #newParser(separator: Separator): Parser {
-    const parser = new Parser({
-      delimiter: separator,
-      record_delimiter: newlines,
-      skip_empty_lines: true,
-      skip_records_with_empty_values: true,
-      relax_column_count: true,
-      relax_quotes: true,
-      max_record_size: rowLimit,
-      on_record: (cells: string[], { lines }: Info) => {
-        this.#record(cells, lines)
-        // The stream passes no record on: it has no readers.
-        return null
-      },
-    })
-    return parser.resume()
-  }
-
-  #record(cells: string[], parsersLine: number): void {
-    if (this.#over) return
-    const countedLines = parsersLine + this.#linesBefore
-    let inside = 0
-    if (countedLines - this.#countedTwice - this.#lastLine > 1) {
-      inside = countOf(cells, /\r\n|\n|\r/g)
-      this.#countedTwice += countOf(cells, /\r\n/g)
-    }
-    const endLine = countedLines - this.#countedTwice
-    this.#lastLine = endLine
-    const line = endLine - inside
-    if (this.#header) this.#row(cells, line)
-    else this.#readHeader(cells, line)
   }
 
   #readHeader(names: string[], line: number): void {
     // Neither a text nor a jsonb of PostgreSQL can hold a NUL.
-    const cells = names.map((name) => name.replaceAll('\0', ''))
-    const { columns, faults } = readCsvHeader(cells)
-    this.#header = cells
-    this.#columns = columns
+    const cells = names.map((name) =>
+      isWalletSecret(name) ? '' : name.replaceAll('\0', '').slice(0, headerLimit),
+    )
+    this.#cells = cells
+    this.#header = readCsvHeader(cells)
+    this.#headerLine = line
     this.#errorsPlace = errorsPlace(cells)
-    this.#part.header = {
-      cells: cells.map((cell) => cell.slice(0, headerLimit)),
-      separator: this.#separator,
-    }
-    if (faults.length === 0) return
-    this.#over = true
-    const stored = faults.map(({ kind, field, column }): StoredFault => {
-      const text = kind === 'missing' ? 'csvColumnMissing' : 'csvColumnTwice'
-      return { column: null, path: field ?? 'file', text, params: { column: column.trim() } }
-    })
-    this.#write(line, '', stored, [])
+    this.#part.header = { cells, separator: this.#table.separator }
+    if (cells.some(isDamaged)) this.#fileFault(line, 'csvEncoding')
+    const { faults } = this.#header
+    if (faults.length === 0 || this.#isOver) return
+    this.#isOver = true
+    this.#write(line, '', faults.map(storedHeaderFault), [])
   }
 
   #row(cells: string[], line: number): void {
-    const { companyId, network, country, nowMs } = this.#options
-    const context = { network, country, today: () => new Date(nowMs) }
-    const { values, faults } = readEmployeeRow(cells, this.#columns, context)
+    const { companyId, network, country, nowMs, dayOrder } = this.#options
+    const context = { network, country, today: () => new Date(nowMs), dayOrder: dayOrder ?? null }
+    const row = readEmployeeRow(cells, this.#header ?? readCsvHeader([]), context)
+    const { values, faults, notices } = row
+    if (row.hired) this.#dayOrders.add(row.hired)
     const stored = faults.map(({ field, ...fault }): StoredFault => ({ path: field, ...fault }))
-    const surplus = cells.slice(this.#header?.length).some((cell) => cell.trim() !== '')
-    if (surplus) stored.push({ column: null, path: 'file', text: 'csvTooManyCells' })
     const employeeId = this.#idOf(this.#rows)
     this.#rows++
     const { cryptoAddress: address, baseSalaryUsdCents, script } = values
@@ -220,29 +149,31 @@ export class RowReader {
             version: 1,
           })
         : null
-    const doubtful = isDoubtfulDui(values.identification ?? '') ? 't' : 'f'
+    const isNoted = (notice: RowNotice) => (notices.includes(notice) ? 't' : 'f')
     this.#part.rows++
-    this.#write(line, this.#source(cells), stored, [
-      ...[doubtful, employeeId, values.firstName ?? null, values.lastName ?? null],
+    this.#write(line, this.#source(cells, row.secrets), stored, [
+      ...[isNoted('duiDoubtful'), employeeId, values.firstName ?? null, values.lastName ?? null],
       ...[values.identification ?? null, values.email ?? null, values.phone ?? null],
       ...[baseSalaryUsdCents?.toString() ?? null, address ?? null],
       ...[script ? copyBytes(script) : null, mac ? copyBytes(mac) : null],
       ...[values.bitcoinPercent?.toString() ?? null, values.bank ?? null],
       ...[values.bankAccount ?? null, values.hiredOn ?? null, values.payFrequency ?? null],
+      isNoted('duiRestored'),
     ])
   }
 
-  /** The row for the report, padded to the header, without errors of an earlier report. */
-  #source(cells: string[]): string {
-    const padded = (this.#header ?? []).map((_, index) => cells[index] ?? '')
+  /** The row for the report, padded to the header, without errors of an earlier report and without secrets. */
+  #source(cells: string[], secrets: number[]): string {
+    const padded = this.#cells.map((_, index) => cells[index] ?? '')
     const kept = [...padded, ...cells.slice(padded.length)]
+    for (const place of secrets) kept[place] = ''
     const own = kept.filter((_, index) => index !== this.#errorsPlace)
-    return csvLine(own.map(withoutFormula), this.#separator)
+    return csvLine(own.map(withoutFormula), this.#table.separator)
   }
 
   /** Ends the reading: rows after such a fault would be read wrongly. */
   #fileFault(line: number, text: CellText): void {
-    this.#over = true
+    this.#isOver = true
     this.#write(line, '', [{ column: null, path: 'file', text }], [])
   }
 
@@ -256,7 +187,18 @@ export class RowReader {
   }
 }
 
-const emptyPart = (): ReadPart => ({ copy: '', rows: 0, errors: 0, header: null })
+const emptyPart = (): ReadPart => ({ copy: '', rows: 0, errors: 0, header: null, dayOrder: null })
 
-const countOf = (cells: string[], pattern: RegExp): number =>
-  cells.reduce((count, cell) => count + (cell.match(pattern)?.length ?? 0), 0)
+const headerTexts = {
+  missing: 'csvColumnMissing',
+  duplicate: 'csvColumnTwice',
+  alike: 'csvColumnsAlike',
+} as const satisfies Record<HeaderFault['kind'], CellText>
+
+function storedHeaderFault(fault: HeaderFault): StoredFault {
+  const params = {
+    column: fault.column.trim(),
+    ...(fault.kind === 'alike' && { first: fault.first.trim() }),
+  }
+  return { column: null, path: fault.field ?? 'file', text: headerTexts[fault.kind], params }
+}

@@ -1,7 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { sql, type Updateable } from 'kysely'
+import type { PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import type { DayOrder } from '#domain/csv-day.ts'
 import { type Db, withClient } from '#server/platform/db/database.ts'
 import type { Imports } from '#server/platform/db/database-types.ts'
 import { writeTemporaryFile } from '#server/platform/http/temporary-files.ts'
@@ -76,16 +78,25 @@ export async function stageRows(
   const options = { ...job, country }
   const staged: Staged = { rows: 0, errors: 0 }
   let header: Header | null = null
+  let dayOrder: DayOrder | null = null
 
   async function* rows() {
-    for await (const part of readFile(createReadStream(path), options)) {
+    for await (const part of readFile(createReadStream(path), { ...options, dayOrder })) {
       staged.rows += part.rows
       staged.errors += part.errors
       header ??= part.header
+      dayOrder = part.dayOrder
       if (part.copy.length === 0) continue
       yield part.copy
       failpoint('csv-mid-copy')
     }
+  }
+
+  async function copyRows(client: PoolClient) {
+    await client.query('BEGIN')
+    // The time limit of an upload.
+    await client.query("SET LOCAL statement_timeout = '10min'")
+    await pipeline(rows, client.query(copyFrom(copy)))
   }
 
   const report = () =>
@@ -96,11 +107,13 @@ export async function stageRows(
     })
   await whileReporting(report, reportEveryMs, () =>
     withClient(copies, async (client) => {
-      await client.query('BEGIN')
-      // The time limit of an upload.
-      await client.query("SET LOCAL statement_timeout = '10min'")
-      await pipeline(rows, client.query(copyFrom(copy)))
-      await client.query('COMMIT')
+      await copyRows(client)
+      if (dayOrder === null) return client.query('COMMIT')
+      // Its days are understood now: the file is read again.
+      await client.query('ROLLBACK')
+      Object.assign(staged, { rows: 0, errors: 0 })
+      await copyRows(client)
+      return client.query('COMMIT')
     }),
   )
   return staged

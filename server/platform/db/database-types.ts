@@ -531,6 +531,7 @@ export interface ImportRows {
   matched_id: string | null;
   pay_frequency: string | null;
   phone: string | null;
+  restored_dui: boolean | null;
   script_pubkey: Buffer | null;
   source: string;
 }

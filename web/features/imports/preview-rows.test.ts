@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { csvLine } from '#domain/employee-csv.ts'
 import { addresses } from '#web/testing/fixtures.ts'
 import { PreviewRows, type RowRules } from './preview-rows.ts'
 
@@ -8,7 +9,7 @@ const ana = ['Ana', 'Flores', '01-A', '+50370001122', '500', addresses.ana]
 
 function read(rows: string[][], by: RowRules = rules) {
   const reader = new PreviewRows(by)
-  for (const row of rows) reader.add(row)
+  for (const row of rows) reader.write(new TextEncoder().encode(`${csvLine(row, ',')}\r\n`))
   return reader.end()
 }
 
@@ -29,10 +30,10 @@ test('right rows have nothing wrong, whatever empty lines stand between them', (
 
 test('a wrong cell is known by its line, also after empty ones and line ends in quotes', () => {
   const twoLines = ['Ana\r\nMaría', 'Flores', '', '', '500', addresses.ana]
-  const short = ['Al', 'Cruz', '', '', '500', `${addresses.bea}\r`]
+  const short = ['A', 'Cruz', '', '', '500', addresses.bea]
   expect(wrongOf([''], twoLines, [''], short)).toEqual([
     '3 Nombre forbiddenCharacters',
-    '6 Nombre nameTooShort',
+    '6 Nombre nameOfOne',
   ])
 })
 
@@ -51,7 +52,7 @@ test('an address says what it is instead, and what to ask for', () => {
 })
 
 test('of many wrong cells the first are listed, and all are counted', () => {
-  const bad = ['Al', 'Cruz', '', '', '500', addresses.ana]
+  const bad = ['A', 'Cruz', '', '', '500', addresses.ana]
   const { wrong, wrongCount } = read([header, ...Array.from({ length: 2_500 }, () => bad)])
   expect([wrong.length, wrongCount]).toEqual([2_000, 2_500])
 })
@@ -62,4 +63,24 @@ test('without the rules of the company nothing is said to be wrong', () => {
     first: [{ cells: { firstName: 'Al', baseSalary: 'mucho' }, usd: null, wrong: [] }],
     wrongCount: 0,
   })
+})
+
+test('a file that is no list says what it is', () => {
+  const reader = new PreviewRows(rules)
+  reader.write(new TextEncoder().encode('<!DOCTYPE html><html><body>Tu sesión terminó'))
+  expect(reader.end()).toMatchObject({
+    faults: [],
+    rows: 0,
+    wrong: [{ row: 1, text: 'csvWebPage' }],
+  })
+})
+
+test('a wallet’s words in a column of no use are wrong, and shown nowhere', () => {
+  const words = new Array(12).fill('abandon').join(' ')
+  const { first, wrong } = read([
+    [...header, 'Notas'],
+    [...ana, words],
+  ])
+  expect(wrong).toMatchObject([{ column: 'Notas', value: '', text: 'walletSecret' }])
+  expect(JSON.stringify(first)).not.toContain('abandon')
 })

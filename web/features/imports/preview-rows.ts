@@ -1,22 +1,27 @@
 import {
   type ListedEmployee,
+  type ReadRow,
   type RowContext,
   type RowFault,
   readEmployeeRow,
 } from '#contract/employee-rows.ts'
+import type { CellText } from '#contract/texts/keys.ts'
 import type { Network } from '#domain/address.ts'
-import { type CsvField, csvFields, readCsvHeader } from '#domain/employee-csv.ts'
+import { type DayOrder, DayOrders } from '#domain/csv-day.ts'
+import { isDamaged } from '#domain/damaged-text.ts'
+import { type CsvField, csvFields, placeOf, readCsvHeader } from '#domain/employee-csv.ts'
 import { type AddressFault, askFor } from '#domain/explain-address.ts'
 import { usdNumber } from '#domain/money.ts'
-import { linesIn } from '#web/shared/imports/read-csv.ts'
+import { TableReader } from '#domain/table-reader.ts'
 import type { Preview, PreviewedRow, WrongCell } from './preview.ts'
 
 /** The settings by which the server reads cells; null where they could not be asked for. */
 export type RowRules = { network: Network; country: string } | null
 
 export const previewedRows = 4
-const contextOf = (rules: NonNullable<RowRules>): RowContext => ({
+const contextOf = (rules: NonNullable<RowRules>, dayOrder: DayOrder | null): RowContext => ({
   ...rules,
+  dayOrder,
   today: () => new Date(),
 })
 
@@ -25,15 +30,17 @@ const checkedRows = 100_000
 /** More than anybody reads through; the rest is counted. */
 const listedFaults = 2_000
 
-/** Reads the rows of a list one after the other, and checks their cells as the server does. */
+/** Reads the bytes of a list while they come in, and checks its cells as the server does. */
 export class PreviewRows {
   readonly #rules: RowRules
-  #header: string[] | null = null
-  /** The line on which the last row ended; the header's is 1 where nothing stands before it. */
-  #line = 0
+  readonly #dayOrder: DayOrder | null
+  readonly #table = new TableReader((cells, line) => this.#add(cells, line))
+  readonly #dayOrders = new DayOrders()
+  #header = readCsvHeader([])
   readonly #preview: Preview = {
     header: [],
-    ...readCsvHeader([]),
+    columns: {},
+    faults: [],
     rows: 0,
     first: [],
     wrong: [],
@@ -41,59 +48,71 @@ export class PreviewRows {
   }
   readonly #identifications = new Map<string, number>()
 
-  constructor(rules: RowRules) {
+  /** `dayOrder`: known from an earlier reading of the file. */
+  constructor(rules: RowRules, dayOrder: DayOrder | null = null) {
     this.#rules = rules
+    this.#dayOrder = dayOrder
   }
 
-  add(cells: readonly string[]): void {
-    const line = this.#line + 1
-    this.#line = line + cells.reduce((count, cell) => count + linesIn(cell), 0)
-    if (cells.every((cell) => cell.trim() === '')) return
-    if (this.#header === null) {
-      this.#header = [...cells]
-      Object.assign(this.#preview, { header: this.#header, ...readCsvHeader(this.#header) })
-    } else this.#row(cells, line)
+  write(chunk: Uint8Array): void {
+    this.#table.write(chunk)
   }
 
   end(): Preview {
+    this.#table.write(new Uint8Array(0), true)
+    const { fault } = this.#table
+    if (fault) this.#note(fault.line, [], { column: null, text: fault.kind })
     return this.#preview
+  }
+
+  /** The file is to be read again: its rows together tell the order of day and month. */
+  get settledOrder(): DayOrder | null {
+    return this.#dayOrder === null ? this.#dayOrders.settled : null
+  }
+
+  #add(cells: readonly string[], line: number): void {
+    if (this.#preview.header.length > 0) this.#row(cells, line)
+    else this.#readHeader(cells, line)
+  }
+
+  #readHeader(cells: readonly string[], line: number): void {
+    this.#preview.header = [...cells]
+    this.#header = readCsvHeader(cells)
+    this.#preview.columns = this.#header.columns
+    this.#preview.faults = this.#header.faults
+    if (cells.some(isDamaged)) this.#note(line, [], { column: null, text: 'csvEncoding' })
   }
 
   #row(cells: readonly string[], line: number): void {
     const preview = this.#preview
     preview.rows++
-    const faults = preview.faults.length === 0 ? this.#check(cells, line) : []
+    const read = preview.faults.length === 0 ? this.#check(cells, line) : null
     if (preview.first.length >= previewedRows) return
-    preview.first.push(this.#understood(cells, faults))
+    preview.first.push(this.#understood(cells, read))
   }
 
-  #check(cells: readonly string[], line: number): RowFault[] {
-    const { rows, columns, header } = this.#preview
-    if (!this.#rules || rows > checkedRows) return []
-    const { values, faults } = readEmployeeRow(cells, columns, contextOf(this.#rules))
-    for (const fault of faults) this.#note(line, cells, fault)
+  #check(cells: readonly string[], line: number): ReadRow | null {
+    const { rows, columns } = this.#preview
+    if (!this.#rules || rows > checkedRows) return null
+    const context = contextOf(this.#rules, this.#dayOrder)
+    const read = readEmployeeRow(cells, this.#header, context)
+    const { values, faults, hired } = read
+    if (hired) this.#dayOrders.add(hired)
+    for (const fault of faults) this.#note(line, withoutSecrets(cells, read), fault)
     const key = values.identification && identificationKey(values.identification)
     const first = key && this.#identifications.get(key)
     if (first) {
       const column = columns.identification ?? null
       const params = { line: String(first) }
-      this.#note(line, cells, {
-        field: 'identification',
-        column,
-        text: 'csvIdentificationTwice',
-        params,
-      })
+      this.#note(line, cells, { column, text: 'csvIdentificationTwice', params })
     } else if (key) this.#identifications.set(key, line)
-    if (cells.slice(header.length).some((cell) => cell.trim() !== '')) {
-      this.#note(line, cells, { column: null, text: 'csvTooManyCells' })
-    }
-    return faults
+    return read
   }
 
   #note(
     row: number,
     cells: readonly string[],
-    { column, text, params, address }: Omit<RowFault, 'field'> & { field?: CsvField },
+    { column, text, params, address }: Omit<RowFault, 'field' | 'text'> & { text: CellText },
   ): void {
     this.#preview.wrongCount++
     if (this.#preview.wrong.length >= listedFaults) return
@@ -107,22 +126,26 @@ export class PreviewRows {
     })
   }
 
-  #understood(cells: readonly string[], faults: readonly RowFault[]): PreviewedRow {
-    const { columns } = this.#preview
-    const values: Partial<ListedEmployee> = this.#rules
-      ? readEmployeeRow(cells, columns, contextOf(this.#rules)).values
-      : {}
-    const row: PreviewedRow = { cells: {}, usd: null, wrong: faults.map(({ field }) => field) }
+  #understood(whole: readonly string[], read: ReadRow | null): PreviewedRow {
+    const cells = read ? withoutSecrets(whole, read) : whole
+    const values: Partial<ListedEmployee> = read?.values ?? {}
+    const wrong = (read?.faults ?? []).flatMap(({ field }) => (field === 'file' ? [] : [field]))
+    const row: PreviewedRow = { cells: {}, usd: null, wrong }
     for (const field of csvFields) {
-      const column = columns[field]
-      if (column === undefined) continue
-      const read = field === 'baseSalary' ? undefined : values[field]
-      row.cells[field] = String(read ?? cells[column] ?? '')
+      const place = placeOf(cells, this.#header, field)
+      if (place === null) continue
+      const value = field === 'baseSalary' ? undefined : values[field as ShownField]
+      row.cells[field] = String(value ?? cells[place] ?? '')
     }
     if (values.baseSalaryUsdCents !== undefined) row.usd = usdNumber(values.baseSalaryUsdCents)
     return row
   }
 }
+
+const withoutSecrets = (cells: readonly string[], { secrets }: ReadRow): readonly string[] =>
+  secrets.length === 0 ? cells : cells.map((cell, place) => (secrets.includes(place) ? '' : cell))
+
+type ShownField = Exclude<CsvField, 'baseSalary'>
 
 /** A table shows so many characters of a wrong cell. */
 const shownOfValue = 100

@@ -15,9 +15,10 @@ export function PreviewTable({ preview }: { preview: Preview }) {
   const { t } = useTranslation()
   const format = useFormat()
   const titleId = useId()
-  const { columns, faults, first, rows } = preview
+  const { columns, faults, first, rows, wrongCount } = preview
   if (faults.length > 0) return <HeaderFaults faults={faults} />
-  if (rows === 0) return <Wrong text={csvText('csvEmpty')} />
+  // A file that is no list says so above.
+  if (rows === 0) return wrongCount > 0 ? null : <Wrong text={csvText('csvEmpty')} />
   const shown = csvFields.filter((field) => columns[field] !== undefined)
   return (
     <Block mt={4}>
@@ -55,9 +56,11 @@ export function PreviewTable({ preview }: { preview: Preview }) {
 }
 
 function HeaderFaults({ faults }: Pick<Preview, 'faults'>) {
-  return faults.map(({ kind, column }) => (
-    <Wrong key={`${kind} ${column}`} text={csvText(textOfHeaderFault[kind], { column })} />
-  ))
+  return faults.map((fault) => {
+    const { kind, column } = fault
+    const slots = { column, ...(kind === 'alike' && { first: fault.first }) }
+    return <Wrong key={`${kind} ${column}`} text={csvText(textOfHeaderFault[kind], slots)} />
+  })
 }
 
 /** Why the file can't be sent as it is. */

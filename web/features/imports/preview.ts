@@ -39,4 +39,5 @@ export interface Preview {
 export const textOfHeaderFault: Record<HeaderFault['kind'], CsvText> = {
   missing: 'csvColumnMissing',
   duplicate: 'csvColumnTwice',
+  alike: 'csvColumnsAlike',
 }

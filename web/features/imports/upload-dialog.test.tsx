@@ -114,7 +114,7 @@ test('salaries are written in many ways → each is shown as it was understood',
   ])
 })
 
-const wrongRows = [header, `Ana,Flores,500.00,rosa@blink.sv`, '', `Al,Cruz,0.50,${addresses.bea}`]
+const wrongRows = [header, `Ana,Flores,500.00,rosa@blink.sv`, '', `A,Cruz,0.50,${addresses.bea}`]
 
 test('cells are wrong → they are listed with line and value, and it cannot be sent', async () => {
   showCreate()
@@ -123,7 +123,7 @@ test('cells are wrong → they are listed with line and value, and it cannot be 
   const rows = within(table).getAllByRole('row').slice(1)
   expect(rows.map((row) => row.textContent)).toEqual([
     expect.stringMatching(/^2Bitcoin Address.*rosa@blink\.svDirección inválida: .*Lightning/),
-    expect.stringMatching(/^4Nombre.*AlDebe tener un mínimo de 3/),
+    expect.stringMatching(/^4Nombre.*AEscribe el nombre, no solo la inicial/),
     expect.stringMatching(/^4Salario Base USD.*0\.50Salario base debe ser mayor o igual a 1/),
   ])
   expect(dialog().textContent).toContain(t('payrolls.csv.errors', { count: 3, errors: '3' }))

@@ -20,6 +20,13 @@ export function ImportFaults({ read: { header, faults } }: { read: SheetFile }) 
         return t('csv.csvRounded')
       case 'tooManyCells':
         return t('csv.csvTooManyCells')
+      case 'csvEncoding':
+      case 'csvQuoteOpen':
+      case 'csvWorkbook':
+      case 'csvWebPage':
+      case 'csvPdf':
+      case 'csvNoText':
+        return t(`csv.${fault}`)
       default:
         return t(`specialRuns.import.fault.${fault}`)
     }
