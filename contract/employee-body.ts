@@ -105,4 +105,10 @@ export const employeeBody = (network: Network, today?: () => Date) =>
  * bank, account, hire date and frequency stay where it does not name them.
  */
 export const employeeEdit = (network: Network, today?: () => Date) =>
-  employeeFields(network, today).check(addressIfPaid(0))
+  z
+    .extend(employeeFields(network, today), {
+      /** The version that was read: an edit of an older one is refused. */
+      version: z.optional(z.int({ error: sayMissingOrInvalid })),
+    })
+    .check(addressIfPaid(0))
+export type EmployeeEdit = z.infer<ReturnType<typeof employeeEdit>>

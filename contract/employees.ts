@@ -48,6 +48,8 @@ export const employee = z.object({
   readiness,
   creationType,
   createdAt: instant,
+  /** Grows with each change of the person. */
+  version: z.int(),
   /** People of the company with the same address, at most 50. */
   sharedWith: z.array(z.object({ _id: z.string(), name: z.string(), accepted: z.boolean() })),
   /** The payroll by whose file a CSV person changes. */

@@ -242,6 +242,7 @@ export function makeEmployee(values: Partial<Employee> = {}): Employee {
     readiness: 'notInvited',
     creationType: 'REGULAR',
     createdAt: '2026-11-01T12:00:00.000Z',
+    version: 1,
     sharedWith: [],
     ...values,
   }

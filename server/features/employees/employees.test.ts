@@ -183,6 +183,25 @@ test('each authenticated change is a new version with a MAC over salary and addr
   expect(macOf(t.macKey, 'employees', terms)).toEqual(row.mac)
 })
 
+test('an edit of what somebody else has changed since → refused, and what they saved stays', async () => {
+  const read = await anEmployee(ours)
+  const cryptoAddress = anAddress()
+  const put = (changes: object) =>
+    ours.call('PUT', `${path}/${read._id}`, anEmployeeBody({ ...changes, version: read.version }))
+  const theirs = expectAccepted(employee, await put({ cryptoAddress }))
+  const late = await put({ cryptoAddress: read.cryptoAddress, baseSalary: 700 })
+  const { data } = expectRefusal(late, 409, 'EMPLOYEE_CHANGED')
+  expect(data).toEqual({ employee: theirs })
+  const again = anEmployeeBody({ cryptoAddress, baseSalary: 700, version: theirs.version })
+  const saved = expectAccepted(employee, await ours.call('PUT', `${path}/${read._id}`, again))
+  expect(saved).toMatchObject({ cryptoAddress, baseSalary: 700, version: theirs.version + 1 })
+  expect(
+    faultsOf(await ours.call('PUT', `${path}/${read._id}`, { ...again, version: 'x' })),
+  ).toEqual({
+    version: 'Formato inválido',
+  })
+})
+
 test('editing replaces the whole: what is not sent becomes empty', async () => {
   const { _id, createdAt } = await anEmployee(ours)
   const { identification, email, phone, ...rest } = anEmployeeBody({ firstName: 'Roxana' })
@@ -197,6 +216,7 @@ test('editing replaces the whole: what is not sent becomes empty', async () => {
     invitedAt: null,
     addressConfirmedAt: null,
     readiness: 'notInvited',
+    version: 2,
     sharedWith: [],
     _id,
     createdAt,

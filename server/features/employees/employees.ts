@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
-import type { EmployeeBody } from '#contract/employee-body.ts'
+import type { EmployeeBody, EmployeeEdit } from '#contract/employee-body.ts'
 import type { Employee } from '#contract/employees.ts'
 import type { Language } from '#contract/languages.ts'
 import { type Network, parseBtcAddress } from '#domain/address.ts'
@@ -172,18 +172,26 @@ async function lockEditable(db: Db, companyId: string, id: string) {
   return row
 }
 
-/** Replaces an employee, except for values that a body may leave out. Past payments stay. */
+/**
+ * Replaces an employee, except for values that a body may leave out. Past payments stay. A body that
+ * names an older version would bring back what somebody else has changed since.
+ */
 export async function replaceEmployee(
   db: Db,
   keys: Keys,
   actor: EditingActor,
   id: string,
-  body: EmployeeBody,
+  body: EmployeeEdit,
 ): Promise<Employee> {
   const { companyId, now } = actor
+  const context = { companyId, macKey: keys.macKey, now }
   const given = await columnsOf(db, keys.network, actor, body)
   return inTransaction(db, async (trx) => {
     const before = await lockEditable(trx, companyId, id)
+    if (body.version !== undefined && body.version !== before.version) {
+      const employee = await requireEmployee(trx, context, before.id)
+      throw new Refusal('EMPLOYEE_CHANGED', { data: { employee } })
+    }
     const columns = { ...given, ...shareOf(body, before), ...termsOf(body, before) }
     refuseWithoutAddress(actor, columns)
     const identity = { companyId, employeeId: before.id, version: before.version + 1 }
@@ -197,7 +205,7 @@ export async function replaceEmployee(
       .returningAll()
       .executeTakeFirstOrThrow()
     await noteEdit(trx, changingOf(actor), before, row)
-    return requireEmployee(trx, { companyId, macKey: keys.macKey, now }, row.id)
+    return requireEmployee(trx, context, row.id)
   })
 }
 

@@ -80,7 +80,7 @@ export async function employeeRoutes(app: App, { db, config, macKey, clock }: De
       schema: {
         tags: ['employees'],
         description:
-          'Replaces the employee whole, but for bitcoinPercent, bank, bankAccount, hiredOn and payFrequency: each of them stays as it is where the body does not name it, or has null; "" takes it away (not the share).',
+          'Replaces the employee whole, but for bitcoinPercent, bank, bankAccount, hiredOn and payFrequency: each of them stays as it is where the body does not name it, or has null; "" takes it away (not the share). `version`: the one that was read; 409 EMPLOYEE_CHANGED with data.employee where somebody changed the person since.',
         params: idParams,
         body: employeeEdit(config.network, () => clock.now()),
         response: one,

@@ -29,6 +29,7 @@ const listed = [
   'invited_at',
   'creation_type',
   'created_at',
+  'version',
 ] as const
 const listedNames = sql.join(listed.map((name) => sql.ref(`employees.${name}`)))
 
@@ -140,6 +141,7 @@ export function toEmployee(row: ListedRow): Employee {
     readiness: row.readiness,
     creationType: row.creation_type,
     createdAt: row.created_at.toISOString(),
+    version: row.version,
     sharedWith: row.shared_with,
     ...(row.payroll && { payroll: row.payroll }),
     ...(row.contact_changes && { contactChanges: row.contact_changes.map(onWire) }),

@@ -158,16 +158,16 @@ interface SharedToSave {
 
 export interface EmployeeToSave {
   body: EmployeeBody
-  /** Absent for a new one. */
-  id?: string | undefined
+  /** The employee as it was read; absent for a new one. */
+  present?: Employee | undefined
 }
 
 /** POST for a new employee, PUT of the whole for one that exists. Its screen shows what is refused. */
 export function useSaveEmployee() {
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: ({ body, id }: EmployeeToSave) =>
-      id === undefined
+    mutationFn: ({ body, present }: EmployeeToSave) =>
+      present === undefined
         ? sendOnce(
             ['/companies/employees', body],
             (idempotencyKey) =>
@@ -177,7 +177,10 @@ export function useSaveEmployee() {
                 isThere(employee, `/companies/employees/${encodeURIComponent(_id)}`),
             },
           )
-        : call(employee, `/companies/employees/${encodeURIComponent(id)}`, { method: 'PUT', body }),
+        : call(employee, `/companies/employees/${encodeURIComponent(present._id)}`, {
+            method: 'PUT',
+            body: { ...body, version: present.version },
+          }),
     onSuccess: () => {
       void refresh()
     },

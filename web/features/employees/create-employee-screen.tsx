@@ -3,7 +3,6 @@ import { paths } from '#web/shared/paths.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { EmployeeForm } from './employee-form.tsx'
-import { blankEmployee } from './employee-values.ts'
 import { WithNetwork } from './with-network.tsx'
 
 export function Component() {
@@ -14,9 +13,7 @@ export function Component() {
         back={{ to: paths.employees, text: t('layout.employees') }}
         title={t('employees.form.create')}
       />
-      <WithNetwork>
-        {(network) => <EmployeeForm network={network} values={blankEmployee} />}
-      </WithNetwork>
+      <WithNetwork>{(network) => <EmployeeForm network={network} />}</WithNetwork>
     </Screen>
   )
 }

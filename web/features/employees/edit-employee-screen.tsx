@@ -11,7 +11,6 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { useEmployee } from './api.ts'
 import { EmployeeForm } from './employee-form.tsx'
-import { valuesOf } from './employee-values.ts'
 import { FormSkeleton } from './form-skeleton.tsx'
 import { WithNetwork } from './with-network.tsx'
 
@@ -24,12 +23,12 @@ export function Component() {
         back={{ to: paths.employees, text: t('layout.employees') }}
         title={t('employees.form.edit')}
       />
-      <Editing key={id} id={id} query={useEmployee(id)} />
+      <Editing key={id} query={useEmployee(id)} />
     </Screen>
   )
 }
 
-function Editing({ id, query }: { id: string; query: UseQueryResult<Employee> }) {
+function Editing({ query }: { query: UseQueryResult<Employee> }) {
   const { t } = useTranslation()
   const { data: employee, error, refetch } = query
   if (employee === undefined && error) {
@@ -40,17 +39,7 @@ function Editing({ id, query }: { id: string; query: UseQueryResult<Employee> })
   if (employee === undefined) return <FormSkeleton />
   if (employee.creationType === 'CSV') return <FromCsv payroll={employee.payroll} />
   return (
-    <WithNetwork>
-      {(network) => (
-        <EmployeeForm
-          network={network}
-          values={valuesOf(employee)}
-          id={id}
-          hold={employee.addressHold}
-          contactChanges={employee.contactChanges}
-        />
-      )}
-    </WithNetwork>
+    <WithNetwork>{(network) => <EmployeeForm network={network} employee={employee} />}</WithNetwork>
   )
 }
 

@@ -16,33 +16,39 @@ import { toastError, toastSuccess, toastWarning } from '#web/ui/toasts.tsx'
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { AddressHold } from './address-hold.tsx'
 import { useAcceptShared, useCountry, useSaveEmployee } from './api.ts'
+import {
+  ChangedMeanwhile,
+  listDiffering,
+  type Meanwhile,
+  readChangedEmployee,
+} from './changed-meanwhile.tsx'
 import { ContactChange } from './contact-change.tsx'
-import { blankEmployee, type EmployeeValues, employeeForm, fields } from './employee-values.ts'
+import { blankEmployee, employeeForm, fields, valuesOf } from './employee-values.ts'
 import { PaySection, PersonSection } from './form-sections.tsx'
 import { type Sharing, useSharing } from './shared-address.tsx'
 
 interface EmployeeFormProps {
   network: Network
-  values: EmployeeValues
   /** The employee to edit; absent for a new one. */
-  id?: string
-  /** The wait of the address that is saved. */
-  hold?: Employee['addressHold']
-  contactChanges?: Employee['contactChanges']
+  employee?: Employee
 }
 
-export function EmployeeForm({ network, values, id, hold, contactChanges }: EmployeeFormProps) {
+export function EmployeeForm({ network, employee }: EmployeeFormProps) {
   const { t } = useTranslation()
+  // As saved: somebody else may save the employee while the form is open.
+  const [present, setPresent] = useState(employee)
+  const [meanwhile, setMeanwhile] = useState<Meanwhile | null>(null)
+  const id = employee?._id
   const navigate = useNavigate()
   const save = useSaveEmployee()
   const country = useCountry()
   const schema = useMemo(() => employeeForm(network, country), [network, country])
-  const form = useZodForm(schema, values)
-  const { control, handleSubmit, setError, setFocus, reset, formState } = form
+  const form = useZodForm(schema, employee ? valuesOf(employee) : blankEmployee)
+  const { control, handleSubmit, setError, setFocus, setValue, getValues, reset, formState } = form
   const address = useWatch({ control, name: 'cryptoAddress' })
   const sharing = useSharing(address, network, id)
   // Nothing is known of another address that is being typed.
-  const isSaved = address === values.cryptoAddress
+  const isSaved = address === present?.cryptoAddress
   const saveSharing = useSaveSharing(sharing)
   const { saved } = useUnsavedChanges(formState.isDirty)
   const [round, setRound] = useState(0)
@@ -53,17 +59,31 @@ export function EmployeeForm({ network, values, id, hold, contactChanges }: Empl
   function send(body: EmployeeBody, then: (employee: Employee) => void) {
     if (save.isPending || save.isSuccess) return
     save.mutate(
-      { body, id },
+      { body, present },
       {
         onSuccess: async (employee) => {
           await saveSharing(employee._id)
           then(employee)
         },
         onError: (error) => {
-          if (!showFaults(error, fields, setError)) toastError(error.message)
+          const changed = readChangedEmployee(error)
+          if (changed && present) showChanged(present, changed, error.message)
+          else if (!showFaults(error, fields, setError)) toastError(error.message)
         },
       },
     )
+  }
+
+  /** What was typed stays; every other field shows what is saved now. */
+  function showChanged(before: Employee, now: Employee, message: string) {
+    const typed = getValues()
+    const values = { before: valuesOf(before), now: valuesOf(now) }
+    reset(values.now)
+    for (const name of listDiffering(typed, values.before)) {
+      setValue(name, typed[name], { shouldDirty: true })
+    }
+    setPresent(now)
+    setMeanwhile({ message, ...values })
   }
 
   function leave() {
@@ -79,6 +99,8 @@ export function EmployeeForm({ network, values, id, hold, contactChanges }: Empl
     setRound(round + 1)
   }
 
+  // Fields that are folded, or keep a text of their own, begin again with other values.
+  const shown = `${round} ${present?.version}`
   return (
     <FormPage
       onSubmit={handleSubmit((body) => send(body, leave))}
@@ -88,11 +110,14 @@ export function EmployeeForm({ network, values, id, hold, contactChanges }: Empl
       submit={t('ui.form.save')}
       pending={save.isPending}
     >
-      <PersonSection key={`person ${round}`} control={control} country={country}>
-        {contactChanges && <ContactChange changes={contactChanges} />}
+      {meanwhile && <ChangedMeanwhile meanwhile={meanwhile} />}
+      <PersonSection key={`person ${shown}`} control={control} country={country}>
+        {present?.contactChanges && <ContactChange changes={present.contactChanges} />}
       </PersonSection>
-      <PaySection key={`pay ${round}`} control={control} network={network} sharing={sharing}>
-        {id !== undefined && hold && isSaved && <AddressHold employeeId={id} hold={hold} />}
+      <PaySection key={`pay ${shown}`} control={control} network={network} sharing={sharing}>
+        {present?.addressHold && isSaved && (
+          <AddressHold employeeId={present._id} hold={present.addressHold} />
+        )}
       </PaySection>
     </FormPage>
   )
