@@ -1,6 +1,14 @@
 import { z } from 'zod/mini'
 import { factorKinds, roles } from '#domain/roles.ts'
-import { newPassword, requiredEmail, requiredText, sayMissingOrInvalid } from './fields.ts'
+import {
+  absentIfBlank,
+  newPassword,
+  optional,
+  preprocess,
+  requiredEmail,
+  requiredText,
+  sayMissingOrInvalid,
+} from './fields.ts'
 import { instant } from './http.ts'
 
 export const role = z.enum(roles)
@@ -62,8 +70,17 @@ const roleField = z.enum(roles, { error: sayMissingOrInvalid })
 export const inviteBody = z.object({ email: requiredEmail, role: roleField })
 export type InviteBody = z.infer<typeof inviteBody>
 
+/** True: although nobody could meet or change the rules afterwards (409 `TOO_FEW_APPROVERS`). */
+const confirmed = optional(z.boolean())
+
 /** PATCH /companies/users/{id}; the answer is the member. */
-export const roleBody = z.object({ role: roleField })
+export const roleBody = z.object({ role: roleField, confirmed })
+
+/** DELETE /companies/users/{id}; the body may be absent. */
+export const removalBody = preprocess(
+  (value) => absentIfBlank(value) ?? {},
+  z.object({ confirmed }),
+)
 
 export const invitationParams = z.object({ token: z.string() })
 

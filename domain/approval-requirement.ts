@@ -1,5 +1,5 @@
 import type { CodeReason } from './approval-code-reasons.ts'
-import type { Role } from './roles.ts'
+import { approvingRoles, type Role } from './roles.ts'
 
 /** An order of `fromUsdCents` or more needs so many approvals. */
 export type ApprovalTier = { fromUsdCents: bigint; approvals: number }
@@ -97,6 +97,24 @@ export function canMeet(
         (role === 'ADMIN' || role === 'PAYROLL') && approvers - (counts ? 1 : 0) >= highest,
     )
   )
+}
+
+/** `left`: nobody could change the rules any more, nor meet them. `unmet`: nobody could meet the highest tier. */
+export type TooFew = 'left' | 'unmet'
+
+/** Whether too few are left for the rules when a person gets another role, or leaves with none. */
+export function findTooFew(
+  rules: Loosened,
+  people: readonly { id: string; role: Role; counts: boolean }[],
+  { id, role }: { id: string; role: Role | null },
+): TooFew | null {
+  const counts = people.some((one) => one.id === id && one.counts)
+  const staysOne = counts && role !== null && approvingRoles.includes(role)
+  const approvers = people.filter((one) => one.counts).length
+  if (counts && !staysOne && !canLoosen(rules, approvers - 1)) return 'left'
+  const others = people.filter((one) => one.id !== id)
+  const after = role === null ? others : [...others, { role, counts: staysOne }]
+  return canMeet(rules.tiers, people) && !canMeet(rules.tiers, after) ? 'unmet' : null
 }
 
 type Rules = { tiers: readonly ApprovalTier[]; strongOnly: boolean }

@@ -80,7 +80,8 @@ async function live(world: World, interleaving: Interleaving): Promise<void> {
     approveToo: () => approve(karla, codes[1]),
     reject: () => ours.call('POST', `/approvals/${id}/reject`),
     cancel: () => ours.call('POST', `/transactions/${first}/cancel`, {}),
-    demote: () => ours.call('PATCH', `/companies/users/${karla.id}`, { role: 'PAYROLL' }),
+    demote: () =>
+      ours.call('PATCH', `/companies/users/${karla.id}`, { role: 'PAYROLL', confirmed: true }),
     rules: () =>
       ours.call('PUT', '/companies/approval-rules', { tiers: [{ fromUsd: 0, approvals: 3 }] }),
     sign: async () => {

@@ -38,7 +38,7 @@ const change = (trx: Trx, changes: Parameters<typeof updateCompany>[3]) =>
   updateCompany(trx, t.macKey, ours.companyId, changes)
 const mails = () => mailsOf(t.db, ours.form.email, 'rulesChanged')
 const putNone = () => ours.call('PUT', '/companies/approval-rules', { tiers: [] })
-const remove = () => ours.call('DELETE', `/companies/users/${karla.id}`)
+const remove = () => ours.call('DELETE', `/companies/users/${karla.id}`, { confirmed: true })
 const none = { tiers: [], strongOnly: false }
 
 test('whose last approver left → the rules end a day later, and administrators know', async () => {

@@ -49,8 +49,9 @@ beforeEach(async () => {
 
 type Person = Pick<TestCompany, 'call'> & { form: { email: string; password: string } }
 const applyChanges = () => applyDueChanges({ ...t, db: t.db }, t.now())
+/** Although too few may be left for the rules. */
 const giveRole = (id: string, role: Role, by: Person = ours) =>
-  by.call('PATCH', `/companies/users/${id}`, { role })
+  by.call('PATCH', `/companies/users/${id}`, { role, confirmed: true })
 const list = async (who: Person): Promise<ApprovalList> =>
   expectAccepted(approvalList, await who.call('GET', '/approvals'))
 const waitingId = async () => (await list(julian)).approvals[0]?._id ?? ''
@@ -171,6 +172,19 @@ test('roles that approve nothing are given at once, and so is a lower one', asyn
   expect(expectAccepted(member, await giveRole(karla.id, 'ACCOUNTANT')).role).toBe('ACCOUNTANT')
   expect(expectAccepted(member, await giveRole(karla.id, 'PAYROLL')).role).toBe('PAYROLL')
   expect(expectAccepted(member, await giveRole(julian.id, 'PAYROLL')).role).toBe('PAYROLL')
+})
+
+test('too few would be left for the rules → refused with their names, until confirmed', async () => {
+  const path = `/companies/users/${julian.id}`
+  const demote = (confirmed?: boolean) =>
+    ours.call('PATCH', path, { role: 'PAYROLL', ...(confirmed && { confirmed }) })
+  const left = { tooFew: 'left', required: 1, counting: ['Marcela Portillo'] }
+  for (const answer of [await demote(), await ours.call('DELETE', path)]) {
+    expect(expectRefusal(answer, 409, 'TOO_FEW_APPROVERS').data).toEqual(left)
+  }
+  expect((await readTeam()).users.map(({ role }) => role)).toContain('APPROVER')
+  expect((await demote(true)).status).toBe(200)
+  expect((await ours.call('DELETE', path)).status).toBe(200)
 })
 
 test('nobody else counts → neither a raise nor an invitation is asked for', async () => {

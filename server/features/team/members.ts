@@ -24,6 +24,7 @@ import {
   requireMember,
 } from './store.ts'
 import { notifyTeam } from './tell.ts'
+import { refuseTooFew } from './too-few.ts'
 
 export type TeamActor = Actor & { userId: string }
 
@@ -37,7 +38,7 @@ export async function changeRole(
   trx: Trx,
   deps: NotifyDeps,
   actor: TeamActor,
-  { id, role, now }: { id: string; role: Role; now: Date },
+  { id, role, isConfirmed, now }: { id: string; role: Role; isConfirmed: boolean; now: Date },
 ): Promise<void> {
   const { macKey } = deps
   const { companyId } = actor
@@ -50,6 +51,7 @@ export async function changeRole(
   const isRaised = isRaise(member.role, role)
   if (frozen && isRaised) throw new Refusal('COMPANY_FROZEN')
   if (!isRaised) await requireMayWeaken(trx, macKey, actor, member, now)
+  if (!isConfirmed) await refuseTooFew(trx, macKey, { companyId, id, role, now })
   const person = nameOf(member)
   const change = { kind: 'ROLE' as const, payload: { userId: id, name: person, role } }
   const input = { actor, change, loosens: isRaised && approvingRoles.includes(role) }
@@ -87,13 +89,14 @@ export async function removeMember(
   trx: Trx,
   deps: NotifyDeps,
   actor: TeamActor,
-  { id, now }: { id: string; now: Date },
+  { id, isConfirmed, now }: { id: string; isConfirmed: boolean; now: Date },
 ): Promise<void> {
   const { macKey } = deps
   const { companyId } = actor
   await lockTeam(trx, macKey, actor)
   const member = await requireMember(trx, macKey, { companyId, id })
   await requireMayWeaken(trx, macKey, actor, member, now)
+  if (!isConfirmed) await refuseTooFew(trx, macKey, { companyId, id, role: null, now })
   // The signer drops the person's keys by this order.
   const payload = { userId: id, name: nameOf(member), role: null }
   const request = { actor, change: { kind: 'ROLE' as const, payload }, loosens: false }

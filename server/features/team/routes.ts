@@ -7,6 +7,7 @@ import {
   invitationShown,
   inviteBody,
   member,
+  removalBody,
   roleBody,
   type TeamInvitation,
   team,
@@ -62,7 +63,8 @@ function memberRoutes(app: App, deps: Deps): void {
       const { id } = request.params
       return once(db, request, reply, actor, async (trx) => {
         const now = clock.now()
-        await changeRole(trx, deps, actor, { id, role: request.body.role, now })
+        const { role, confirmed: isConfirmed = false } = request.body
+        await changeRole(trx, deps, actor, { id, role, isConfirmed, now })
         const who = { ...actor, now }
         const changed = await readMember(trx, deps, who, id)
         return ok(request, changed, changed.nextRole ? 'roleAsked' : 'roleChanged')
@@ -72,11 +74,15 @@ function memberRoutes(app: App, deps: Deps): void {
 
   app.delete(
     '/companies/users/:id',
-    { preValidation, schema: { tags, params: idParams, response: { 200: success(z.null()) } } },
+    {
+      preValidation,
+      schema: { tags, params: idParams, body: removalBody, response: { 200: success(z.null()) } },
+    },
     async (request, reply) => {
       const actor = actorOf(request)
       return once(db, request, reply, actor, async (trx) => {
-        await removeMember(trx, deps, actor, { id: request.params.id, now: clock.now() })
+        const leaving = { id: request.params.id, isConfirmed: request.body.confirmed ?? false }
+        await removeMember(trx, deps, actor, { ...leaving, now: clock.now() })
         return ok(request, null, 'memberRemoved')
       })
     },

@@ -32,9 +32,12 @@ export const useResend = () =>
 export const useDeleteInvitation = () =>
   useTeamChange((id: string) => call(z.null(), invitationPath(id), { method: 'DELETE' }))
 
+/** The dialog has said that too few are left for the rules. */
+type Confirmed = { confirmed: boolean }
+
 export const useChangeRole = () =>
-  useTeamChange(({ id, role }: { id: string; role: Role }) =>
-    call(member, memberPath(id), { method: 'PATCH', body: { role } }),
+  useTeamChange(({ id, ...body }: { id: string; role: Role } & Confirmed) =>
+    call(member, memberPath(id), { method: 'PATCH', body }),
   )
 
 /** Takes back a change that waits. */
@@ -46,7 +49,9 @@ export const useUndoChange = () =>
   )
 
 export const useRemoveMember = () =>
-  useTeamChange((id: string) => call(z.null(), memberPath(id), { method: 'DELETE' }))
+  useTeamChange(({ id, ...body }: { id: string } & Confirmed) =>
+    call(z.null(), memberPath(id), { method: 'DELETE', body }),
+  )
 
 export const useResetFactors = () =>
   useTeamChange(({ id, given }: { id: string; given: StepUpGiven }) =>

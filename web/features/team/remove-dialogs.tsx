@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import type { Member, TeamInvitation } from '#contract/team.ts'
+import type { TooFew } from '#domain/approval-requirement.ts'
 import { fullName } from '#web/lib/full-name.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { reportWrite } from '#web/ui/report-write.ts'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import { useDeleteInvitation, useRemoveMember } from './api.ts'
-import { type TooFew, TooFewLeft } from './too-few.tsx'
+import { TooFewLeft } from './too-few.tsx'
 
 interface RemoveMemberProps {
   member: Member
@@ -21,7 +22,8 @@ export function RemoveMemberDialog({ member, tooFew, onClose }: RemoveMemberProp
 
   function confirm() {
     if (remove.isPending || remove.isSuccess) return
-    remove.mutate(member._id, {
+    const leaving = { id: member._id, confirmed: tooFew !== null }
+    remove.mutate(leaving, {
       onSuccess: () => toastSuccess(t('team.remove.done', { name })),
       onError: reportWrite,
       onSettled: onClose,

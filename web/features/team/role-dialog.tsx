@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Member } from '#contract/team.ts'
+import type { TooFew } from '#domain/approval-requirement.ts'
 import type { Role } from '#domain/roles.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { fullName } from '#web/lib/full-name.ts'
@@ -11,7 +12,7 @@ import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { useChangeRole } from './api.ts'
 import { RoleChoice } from './role-choice.tsx'
-import { type TooFew, TooFewLeft } from './too-few.tsx'
+import { TooFewLeft } from './too-few.tsx'
 
 interface RoleDialogProps {
   member: Member
@@ -32,7 +33,7 @@ export function RoleDialog({ member, findTooFew, onClose }: RoleDialogProps) {
   function send() {
     if (isSame || change.isPending || change.isSuccess) return
     change.mutate(
-      { id: member._id, role },
+      { id: member._id, role, confirmed: tooFew !== null },
       {
         onSuccess: (changed) => {
           saved()

@@ -188,7 +188,7 @@ test('another role is chosen → it is saved', async () => {
   await person.click(save)
   await screen.findByText(t('team.role.done'))
   const [sent] = server.requests('PATCH', '/companies/users/user-2')
-  expect(sent?.body).toEqual({ role: 'ACCOUNTANT' })
+  expect(sent?.body).toEqual({ role: 'ACCOUNTANT', confirmed: false })
 })
 
 test('a change waits for others → a toast says so', async () => {
@@ -222,6 +222,12 @@ test('nobody could change the rules without somebody → said before they are re
   expect(dialog().queryByText(t('team.tooFew.left'))).toBeNull()
   await person.click(dialog().getByRole('radio', { name: /^Prepara/ }))
   expect(dialog().getByText(t('team.tooFew.left'))).toBeTruthy()
+  server.answer('PATCH', '/companies/users/user-2', member, { ...bea, role: 'PAYROLL' })
+  await person.click(dialog().getByRole('button', { name: t('ui.form.save') }))
+  await screen.findByText(t('team.role.done'))
+  // The server asks for this confirmation.
+  const [sent] = server.requests('PATCH', '/companies/users/user-2')
+  expect(sent?.body).toEqual({ role: 'PAYROLL', confirmed: true })
 })
 
 test('somebody who approves nothing, or is not needed, is removed without that', async () => {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApprovalRules } from '#contract/approval-rules.ts'
 import type { Member, Team, TeamInvitation } from '#contract/team.ts'
+import type { TooFew } from '#domain/approval-requirement.ts'
 import { highestApprovals } from '#domain/approval-requirement.ts'
 import type { Role } from '#domain/roles.ts'
 import { useApprovalRules } from '#web/shared/approval/rules-api.ts'
@@ -28,7 +29,7 @@ import { ResetFactors } from './reset-factors.tsx'
 import { RoleDialog } from './role-dialog.tsx'
 import { rowsOf, type TeamActs } from './team-row.ts'
 import { TeamTable } from './team-table.tsx'
-import { findTooFew, type TooFew, TooFewNow } from './too-few.tsx'
+import { findTooFewAfter, TooFewNow } from './too-few.tsx'
 
 type Opened =
   | { kind: 'invite' }
@@ -65,7 +66,7 @@ export function Component() {
       )}
       <Dialogs
         opened={opened}
-        findTooFew={(of) => findTooFew(data, rules.data, of)}
+        findTooFew={(of) => findTooFewAfter(data, rules.data, of)}
         resetWaits={rules.data?.strongOnly ?? false}
         onClose={() => setOpened(null)}
       />
