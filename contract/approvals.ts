@@ -19,6 +19,7 @@ import { transaction } from './transactions.ts'
 export const approvalKinds = [
   'PAYMENT',
   'WITHDRAWAL',
+  'CONSOLIDATION',
   'OCCURRENCE',
   'RULES',
   'ROLE',

@@ -9,6 +9,8 @@ export const consolidationOffer = z.object({
   fee: money,
   /** The fee is above the ceiling, or the company approves with keys alone. */
   needsCode: z.boolean(),
+  /** The approvals of others that it needs for the same reasons, where no administrator asks. */
+  approvalsRequired: z.int(),
 })
 export type ConsolidationOffer = z.infer<typeof consolidationOffer>
 

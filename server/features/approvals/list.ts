@@ -195,7 +195,7 @@ function ofOrder(order: WaitingOrder, say: (subject: Sheeted) => Said): Waiting 
     payday: null,
     base: {
       ...say(subject),
-      kind: order.withdrawal_id ? 'WITHDRAWAL' : 'PAYMENT',
+      kind: order.withdrawal_id ? 'WITHDRAWAL' : order.payment_id ? 'PAYMENT' : 'CONSOLIDATION',
       subject: order.payroll,
       payroll: { _id: order.payroll_id, name: order.payroll },
       askedAt: order.requested_at.toISOString(),

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Approval } from '#contract/approvals.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { isOrder } from '#web/shared/approval/approvals-api.ts'
 import { moneyOf, useApprovalWords } from '#web/shared/approval/use-approval-words.ts'
 import { ChangesLine } from '#web/shared/changes/changes-line.tsx'
 import { paths } from '#web/shared/paths.ts'
@@ -150,7 +151,7 @@ function Review({ approval }: { approval: Approval }) {
 }
 
 /** An approval of money leads to the page of its transaction. */
-export const reviewPath = ({ _id, kind, transaction }: Approval): string =>
-  transaction && (kind === 'PAYMENT' || kind === 'WITHDRAWAL')
-    ? paths.transaction(transaction._id)
-    : paths.approval(_id)
+export const reviewPath = (approval: Approval): string =>
+  approval.transaction && isOrder(approval)
+    ? paths.transaction(approval.transaction._id)
+    : paths.approval(approval._id)

@@ -88,7 +88,12 @@ test('the funds cover it exactly → nothing stays, and it can be paid', async (
 test('small deposits have to be one first → the dialog says the cost, and does it', async () => {
   const path = '/companies/payrolls/payroll-1/consolidate'
   const fee = { btc: '0.00135588', usd: 123.39 }
-  server.answer('GET', path, consolidationOffer, { deposits: 1_000, fee, needsCode: false })
+  server.answer('GET', path, consolidationOffer, {
+    deposits: 1_000,
+    fee,
+    needsCode: false,
+    approvalsRequired: 0,
+  })
   const type = 'consolidation'
   const transaction = makeTransaction({ type })
   server.answer('POST', path, consolidationAnswer, { transaction })

@@ -127,16 +127,18 @@ export function useApprovalOf({ approvals }: Pick<Occurrence, 'approvals'>) {
   return data?.approvals.find(({ _id }) => _id === approvals?._id)
 }
 
-const isMoney = ({ kind }: Approval) => kind === 'PAYMENT' || kind === 'WITHDRAWAL'
+/** An order of a payroll; any other approval is of a change, or of a payday before its hour. */
+export const isOrder = ({ kind }: Pick<Approval, 'kind'>): boolean =>
+  kind === 'PAYMENT' || kind === 'WITHDRAWAL' || kind === 'CONSOLIDATION'
 
-/** Money is decided about by way of its transaction. */
+/** An order is decided about by way of its transaction. */
 function pathsOf(approval: Approval) {
   const { _id, transaction } = approval
-  const isOfMoney = isMoney(approval) && transaction !== null
-  const base = isOfMoney
+  const isOfOrder = isOrder(approval) && transaction !== null
+  const base = isOfOrder
     ? `/transactions/${encodeURIComponent(transaction._id)}`
     : `/approvals/${encodeURIComponent(_id)}`
-  const prefix = isOfMoney ? 'approval-' : ''
+  const prefix = isOfOrder ? 'approval-' : ''
   return {
     approve: `${base}/approve`,
     reject: `${base}/reject`,

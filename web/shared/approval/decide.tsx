@@ -12,7 +12,7 @@ import { Block, Stack } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { Text } from '#web/ui/text.tsx'
-import { useReloadApprovals } from './approvals-api.ts'
+import { isOrder, useReloadApprovals } from './approvals-api.ts'
 import { Approvers } from './approvers.tsx'
 import { GiveApproval } from './give-approval.tsx'
 import { RejectApproval } from './reject-approval.tsx'
@@ -95,10 +95,10 @@ function useShownSheet({ sheetHash }: Approval) {
   }
 }
 
-function Foot({ approval: { kind, canApprove } }: { approval: Approval }) {
+function Foot({ approval }: { approval: Approval }) {
   const { t } = useTranslation()
-  const isMoney = kind === 'PAYMENT' || kind === 'WITHDRAWAL' || kind === 'OCCURRENCE'
-  const ofMoney = t(canApprove ? 'approval.untilThen' : 'approvals.untilOthers')
+  const isMoney = isOrder(approval) || approval.kind === 'OCCURRENCE'
+  const ofMoney = t(approval.canApprove ? 'approval.untilThen' : 'approvals.untilOthers')
   return (
     <Text variant="secondary" mt={3} tone="ink2">
       {isMoney ? ofMoney : t('approvals.untilChange')}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Approval } from '#contract/approvals.ts'
 import { successText } from '#web/lib/answer-text.ts'
-import { useRejectApproval } from './approvals-api.ts'
+import { isOrder, useRejectApproval } from './approvals-api.ts'
 import { RejectForm, RejectHead } from './reject-dialog.tsx'
 import { moneyOf, useApprovalWords } from './use-approval-words.ts'
 
@@ -18,19 +18,19 @@ export function RejectApproval({ approval, ...closing }: RejectApprovalProps) {
   const reject = useRejectApproval(approval)
   const amount = moneyOf(approval)
   const { kind } = approval
-  const isOrder = kind === 'PAYMENT' || kind === 'WITHDRAWAL'
+  const ofOrder = isOrder(approval)
   return (
     <RejectForm
       {...closing}
       head={<RejectHead title={title(approval)} amount={amount} />}
       text={t(
-        isOrder
+        ofOrder
           ? 'approval.rejectText'
           : kind === 'OCCURRENCE'
             ? 'approvals.payday.reject'
             : 'approvals.rejectChange',
       )}
-      done={isOrder ? successText('paymentRejected') : t('approvals.rejected')}
+      done={ofOrder ? successText('paymentRejected') : t('approvals.rejected')}
       reject={reject}
     />
   )

@@ -29,12 +29,11 @@ export function SignedSentence({ approval, signed, isKey }: SignedSentenceProps)
     fee: format.usd(feeCeilingUsd ?? 0),
   }
   const ceiling = format.usd(occurrence?.ceilingUsd ?? 0)
-  const isMoney = kind === 'PAYMENT' || kind === 'WITHDRAWAL'
   return (
     <>
       {isKey && (
         <Text variant="secondary" tone="ink2" mt={3}>
-          {isMoney
+          {kind === 'PAYMENT' || kind === 'WITHDRAWAL' || kind === 'CONSOLIDATION'
             ? t(`approvals.signs.${kind}`, values)
             : occurrence
               ? t('approvals.payday.signs', { ...values, ceiling })

@@ -45,6 +45,9 @@ export function useApprovalWords() {
       if (kind === 'WITHDRAWAL' && payroll) {
         return t('approvals.withdrawal', { payroll: payroll.name })
       }
+      if (kind === 'CONSOLIDATION' && payroll) {
+        return t('approvals.consolidation', { payroll: payroll.name })
+      }
       const isPay = kind === 'PAYMENT' || kind === 'OCCURRENCE'
       return isPay && payroll ? payroll.name : subject
     },

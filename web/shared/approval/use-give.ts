@@ -7,7 +7,7 @@ import { confirmByKey } from '#web/shared/auth/ask-for-key.ts'
 import { reportWrite } from '#web/ui/report-write.ts'
 import { toastSuccess } from '#web/ui/toasts.tsx'
 import type { useCodeEntry } from '#web/ui/use-code-entry.ts'
-import { readApprovalOptions, useGiveApproval } from './approvals-api.ts'
+import { isOrder, readApprovalOptions, useGiveApproval } from './approvals-api.ts'
 
 /** Refusals that are said where somebody approves; all others, and lost answers, in a toast. */
 const inPlace: readonly string[] = [
@@ -31,13 +31,15 @@ export function useGive(approval: Approval, { entry, onApproved, onNoKey }: Give
   const give = useGiveApproval(approval)
   const [isAsking, setAsking] = useState(false)
   const [fault, setFault] = useState<string>()
-  const { kind, required, given } = approval
+  const { required, given } = approval
 
   function sayDone() {
     const isLast = given.length + 1 >= required
-    const isMoney = kind === 'PAYMENT' || kind === 'WITHDRAWAL'
     if (!isLast) toastSuccess(t('approvals.given'))
-    else toastSuccess(isMoney ? successText('paymentApproved') : t('approvals.changeApproved'))
+    else
+      toastSuccess(
+        isOrder(approval) ? successText('paymentApproved') : t('approvals.changeApproved'),
+      )
     onApproved?.()
   }
 

@@ -55,6 +55,7 @@ export function ConsolidateDeposits({ payrollId }: { payrollId: string }) {
       <Text strong>{t('consolidate.title')}</Text>
       <Block>{t('consolidate.text', values)}</Block>
       {offer.needsCode && <Block>{t('consolidate.needsCode')}</Block>}
+      {offer.approvalsRequired > 0 && <Block>{t('consolidate.needsApproval')}</Block>}
       <Block mt={3}>
         <Button
           variant="outlined"

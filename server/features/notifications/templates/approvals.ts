@@ -3,13 +3,14 @@ import type { ChangesSummary } from '#contract/changes.ts'
 import { fill } from '#contract/texts/fill.ts'
 import type { ListedChanges } from './changes.ts'
 import { message } from './message.ts'
+import { labelOfSums } from './payments.ts'
 import { amount, fromWhere, type Words } from './words.ts'
 
 const notice = { secret: false, freezes: true } as const
 
-/** The subject of an approval: a payroll's payment or withdrawal, a change, or a coming payday. */
+/** The subject of an approval: an order of a payroll, a change, or a coming payday. */
 export type ApprovalSubject =
-  | { what: 'payment' | 'withdrawal'; payroll: string }
+  | { what: 'payment' | 'withdrawal' | 'consolidation'; payroll: string }
   | { what: 'change' | 'payday'; change: OrderedChange }
 
 const shown = (subject: ApprovalSubject, words: Words): string =>
@@ -69,7 +70,7 @@ export const approvalAsked = message(
         ['payday', payday && words.when(payday.dueAt)],
         ['people', people === null ? null : words.count(people)],
         ['address', address === null ? null : words.name(address)],
-        ['total', sums && amount(sums.sats, sums.usdCents, words)],
+        [labelOfSums(what), sums && amount(sums.sats, sums.usdCents, words)],
         ['total', payday && words.usd(payday.usdCents)],
         ['ceiling', payday && words.usd(payday.ceilingUsdCents)],
         ['requestedBy', fromWhere(input, words)],

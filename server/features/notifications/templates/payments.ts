@@ -12,28 +12,31 @@ type PaymentRequest = ListedChanges &
   Sums & {
     asker: string
     ip: string | null
+    what: 'payment' | 'withdrawal' | 'consolidation'
     people: number
-    /** Where a withdrawal goes, shortened; null for a run. */
+    /** Where a withdrawal goes, shortened; null for any other. */
     address: string | null
     waits: boolean
   }
 
-/** An order for a run or a withdrawal; sent to administrators who get no code for it by mail. */
+/** A consolidation moves nothing out of its payroll but the fee. */
+export const labelOfSums = (what: string) => (what === 'consolidation' ? 'networkFee' : 'total')
+
+/** An order; sent to administrators who get no code for it by mail. */
 export const paymentAsked = message(
   'paymentAsked',
   moved,
-  ({ payroll, people, address, waits, url, ...request }: PaymentRequest, texts, words) => {
-    const what = address === null ? 'payment' : 'withdrawal'
+  ({ what, payroll, people, address, waits, url, ...request }: PaymentRequest, texts, words) => {
     const next = waits ? texts.waits : texts.goes
     return {
       subject: texts.subject[what],
       text: next,
       facts: [
         ['payroll', words.name(payroll)],
-        ['people', address === null ? words.count(people) : null],
+        ['people', what === 'payment' ? words.count(people) : null],
         // A shortened address may end in six digits.
         ['address', address === null ? null : words.name(address)],
-        ['total', amount(request.sats, request.usdCents, words)],
+        [labelOfSums(what), amount(request.sats, request.usdCents, words)],
         ['requestedBy', fromWhere(request, words)],
       ],
       changes: request,

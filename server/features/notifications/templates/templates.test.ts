@@ -139,7 +139,10 @@ const aSummary = fc.record({
   severity: fc.constantFrom('info' as const, 'danger' as const, null),
 })
 const aSubject = fc.oneof(
-  fc.record({ what: fc.constantFrom('payment' as const, 'withdrawal' as const), payroll: name }),
+  fc.record({
+    what: fc.constantFrom('payment' as const, 'withdrawal' as const, 'consolidation' as const),
+    payroll: name,
+  }),
   fc.record({ what: fc.constant('change' as const), change: aChange }),
 )
 
@@ -272,6 +275,7 @@ const params: { [Name in TemplateName]: fc.Arbitrary<ParamsOf<Name>> } = {
   receiptOnItsWay: fc.record({ name, company: name, url }),
   paymentAsked: fc.record({
     ...sums,
+    what: fc.constantFrom('payment', 'withdrawal', 'consolidation'),
     asker: name,
     ip,
     people,

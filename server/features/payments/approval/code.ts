@@ -29,7 +29,7 @@ export const codeSubject = (
   ({
     companyId: order.company_id,
     userId,
-    purpose: order.withdrawal_id ? 'withdrawal' : order.payment_id ? 'payment' : 'consolidation',
+    purpose: actOf(order),
     subjectId: order.id,
   }) as const
 
@@ -52,6 +52,12 @@ type Moved = {
 type Order = Pick<OrderRow, 'id' | 'company_id' | 'payroll_id' | 'payment_id' | 'withdrawal_id'>
 
 const noChanges = { changes: [], more: 0 }
+
+/** The act that an order is for; its code and its mails say so. */
+export const actOf = (
+  order: Pick<Order, 'payment_id' | 'withdrawal_id'>,
+): 'payment' | 'withdrawal' | 'consolidation' =>
+  order.withdrawal_id ? 'withdrawal' : order.payment_id ? 'payment' : 'consolidation'
 
 /**
  * Reads the amounts that an order moves, its changes unless the caller knows them, and who asked
@@ -126,10 +132,17 @@ async function sendCodeOf(
   return askForCode(trx, deps, { ...subject, purpose: 'withdrawal', params }, now)
 }
 
-const sumsOf = (moved: Moved) =>
-  moved.address === null
-    ? { usdCents: moved.lineUsdCents, sats: moved.lineSats }
-    : { usdCents: moved.withdrawnUsdCents, sats: moved.withdrawnSats }
+/** The sum that leaves the payroll; of a consolidation that is its fee. */
+function sumsOf(order: Order, moved: Moved) {
+  switch (actOf(order)) {
+    case 'payment':
+      return { usdCents: moved.lineUsdCents, sats: moved.lineSats }
+    case 'withdrawal':
+      return { usdCents: moved.withdrawnUsdCents, sats: moved.withdrawnSats }
+    case 'consolidation':
+      return { usdCents: centsAt(moved.feeSats, moved.rate), sats: moved.feeSats }
+  }
+}
 
 /**
  * Reports a new order. The user who asked gets a code, where a code releases it. Each approver is
@@ -156,9 +169,11 @@ export async function notifyOrder(
     notified: moved,
   })
   const { payroll, asker, ip, people, address, changes, more, transactionId } = moved
-  const sums = sumsOf(moved)
+  const sums = sumsOf(order, moved)
+  const what = actOf(order)
   const waits = needsApproval(input)
   const params = {
+    what,
     payroll,
     asker,
     ip,
@@ -200,6 +215,7 @@ export async function askApprovers(
     .where('id', '=', order.id)
     .executeTakeFirstOrThrow()
   const { given, isReminder } = input
+  const what = actOf(order)
   const params = {
     asker,
     ip,
@@ -207,9 +223,9 @@ export async function askApprovers(
     more,
     given,
     isReminder,
-    subject: { what: address === null ? ('payment' as const) : ('withdrawal' as const), payroll },
-    people: address === null ? people : null,
-    sums: sumsOf(moved),
+    subject: { what, payroll },
+    people: what === 'payment' ? people : null,
+    sums: sumsOf(order, moved),
     address: address === null ? null : shortenAddress(address),
     payday: null,
     sheet: row.sheet_sha256.toString('hex'),

@@ -4,9 +4,13 @@ import { notifyUser } from '#server/features/notifications/index.ts'
 import { approvalUrl, readQuorum, roleOf } from '#server/features/quorum/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { nameAndEmailOf } from '#server/platform/db/user-name.ts'
+import { actOf } from './code.ts'
 
 type Decided = {
-  order: Pick<OrderRow, 'id' | 'company_id' | 'withdrawal_id' | 'requested_by' | 'required'>
+  order: Pick<
+    OrderRow,
+    'id' | 'company_id' | 'payment_id' | 'withdrawal_id' | 'requested_by' | 'required'
+  >
   payroll: string
 }
 
@@ -25,9 +29,8 @@ export async function notifyDecided(
   const quorum = await readQuorum(trx, deps.macKey, companyId, new Date())
   const role = roleOf(quorum, userId)
   if (role === null || (role === 'ADMIN' && outcome !== 'approved')) return
-  const what = order.withdrawal_id ? ('withdrawal' as const) : ('payment' as const)
   const params = {
-    subject: { what, payroll },
+    subject: { what: actOf(order), payroll },
     outcome,
     who: by === null ? '' : await nameAndEmailOf(trx, { companyId, userId: by }),
     reason,

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
 import { decidedAnswer } from '#contract/approval.ts'
+import { approvalList } from '#contract/approvals.ts'
 import { consolidationAnswer, consolidationOffer } from '#contract/consolidations.ts'
 import { paymentAnswer, paymentPreview } from '#contract/payments.ts'
+import { texts } from '#contract/texts/index.ts'
 import { walkTransaction } from '#domain/block.ts'
+import { messagesTo } from '#server/testing/codes.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { expectAccepted, expectRefusal } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
+import { aMember } from '#server/testing/team-steps.ts'
 
 const s = await paymentsForFile()
 const ours = await s.company()
@@ -38,7 +42,7 @@ test('a first run of over 1,000 deposits → they become one first, which is no 
     expect(data).toEqual({ deposits: 1_000, fee })
   }
   const offer = expectAccepted(consolidationOffer, await ask('GET', 'consolidate'))
-  expect(offer).toEqual({ deposits: 1_000, fee, needsCode: false })
+  expect(offer).toEqual({ deposits: 1_000, fee, needsCode: false, approvalsRequired: 0 })
 
   const { transaction } = expectAccepted(consolidationAnswer, await ask('POST', 'consolidate'))
   expect(transaction).toMatchObject({ type: 'consolidation', networkFee: fee, payment: null })
@@ -95,4 +99,30 @@ test('a consolidation above the fee ceiling waits for a code of the person who a
   await s.transactionIs(ours, transaction._id, 'confirmed')
   const fee = BigInt((transaction.networkFee?.btc ?? '').replace('.', ''))
   await s.spendable(payrollId, 225_000n - fee)
+})
+
+test('who prepares payrolls asks for a dear one → approvers are asked, with its own words', async () => {
+  const { payrollId } = await manyDeposits([], 150, 1_500n)
+  const t = { db: s.engine.db, call: s.call }
+  const preparer = await aMember(t, ours, 'PAYROLL')
+  const path = `/companies/payrolls/${payrollId}/consolidate`
+  const offer = expectAccepted(consolidationOffer, await preparer.call('GET', path))
+  expect(offer).toMatchObject({ needsCode: false, approvalsRequired: 1 })
+  const answer = await preparer.call('POST', path)
+  expect(answer.body.message).toBe(texts.es.answers.consolidationAwaitsApproval)
+  const { transaction } = expectAccepted(consolidationAnswer, answer)
+  expect(transaction).toMatchObject({ state: 'pendingApproval', waitingFor: 'approval' })
+  expect(await messagesTo(s.engine.db, preparer.form.email)).toEqual([])
+  const mail = (await messagesTo(s.engine.db, ours.form.email)).at(-1)
+  expect(mail).toMatchObject({ template: 'approvalAsked' })
+  expect(mail?.text).toContain(transaction.networkFee?.btc)
+  const { approvals } = expectAccepted(approvalList, await ours.call('GET', '/approvals'))
+  expect(approvals).toMatchObject([{ kind: 'CONSOLIDATION', required: 1, canApprove: true }])
+  const id = transaction._id
+  expect((await ours.call('POST', `/transactions/${id}/approval-code`)).status).toBe(200)
+  const code = { code: await s.codeOf(ours) }
+  expectAccepted(decidedAnswer, await ours.call('POST', `/transactions/${id}/approve`, code))
+  await s.transactionIs(ours, id, 'unconfirmed')
+  await s.engine.play.mine(1)
+  await s.transactionIs(ours, id, 'confirmed')
 })

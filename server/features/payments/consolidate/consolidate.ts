@@ -1,8 +1,10 @@
 import type { KeyObject } from 'node:crypto'
+import { needsApproval, type Requirement } from '#domain/approval-requirement.ts'
 import { largestCrumbSats } from '#domain/fees.ts'
 import { btcText, centsAt, centsFromSatsRoundedUp } from '#domain/money.ts'
 import { insertOrder } from '#server/authorization/order-rows.ts'
 import { newChangeAddress, refreshBalances } from '#server/features/chain/index.ts'
+import { impossibleFor, readQuorum } from '#server/features/quorum/index.ts'
 import { insertOutputs, insertTransaction } from '#server/features/transactions/write.ts'
 import { newId, type Trx } from '#server/platform/db/database.ts'
 import { notify } from '#server/platform/db/notify.ts'
@@ -25,9 +27,12 @@ export type ConsolidationInput = {
   isPressed: boolean
 }
 
-type Consolidated = { transactionId: string; order: ConsolidationOrder | null }
-/** An order that waits for the code of the person who asked. */
-export type ConsolidationOrder = {
+type Consolidated = {
+  transactionId: string
+  order: ConsolidationOrder
+  requirement: Requirement
+}
+type ConsolidationOrder = {
   id: string
   company_id: string
   payroll_id: string
@@ -48,13 +53,17 @@ export async function consolidate(
   const facts = await readFacts(trx, companyId, payrollId, deps, true)
   if (!facts) throw new Refusal('NOT_FOUND')
   await refuseNow(trx, facts, now)
-  const plan = await planFor(trx, deps, facts, now)
+  const plan = await planFor(trx, deps, facts, input)
   if (!plan) throw new Refusal('NOTHING_TO_CONSOLIDATE')
   if (plan.sats <= largestCrumbSats || plan.feeSats > facts.feeCeilings.sats) {
     throw new Refusal('FEE_TOO_HIGH')
   }
-  if (plan.needsCode && !input.isPressed) throw new Refusal('CODE_REQUIRED')
-  const order = await insertConsolidation(trx, deps, input, plan)
+  const { requirement } = plan
+  if (needsApproval(requirement) && !input.isPressed) throw new Refusal('CODE_REQUIRED')
+  const quorum = await readQuorum(trx, deps.macKey, companyId, now)
+  const data = impossibleFor(quorum, input.userId, requirement)
+  if (data) throw new Refusal('QUORUM_IMPOSSIBLE', { data })
+  const made = await insertConsolidation(trx, deps, input, plan)
   await record(trx, {
     companyId,
     userId: input.isPressed ? input.userId : null,
@@ -63,7 +72,7 @@ export async function consolidate(
     subject: facts.payroll.name,
     detail: { deposits: plan.utxos.length, btc: btcText(plan.sats), fee: btcText(plan.feeSats) },
   })
-  return plan.needsCode ? order : { ...order, order: null }
+  return { ...made, requirement }
 }
 
 async function refuseNow(trx: Trx, facts: Facts, now: Date): Promise<void> {
@@ -85,14 +94,14 @@ async function insertConsolidation(
   { companyId, payrollId, userId, ip }: ConsolidationInput,
   plan: PlannedConsolidation,
 ): Promise<{ transactionId: string; order: ConsolidationOrder }> {
-  const { rateUsdCentsPerBtc: rate, feeCeilingSats } = plan
+  const { rateUsdCentsPerBtc: rate, feeCeilingSats, requirement } = plan
   const owner = { company_id: companyId, payroll_id: payrollId }
   const order = { id: await newId(trx), ...owner, payment_id: null, withdrawal_id: null }
   const transactionId = await insertTransaction(trx, {
     ...owner,
     order_id: order.id,
     type: 'consolidation',
-    waiting_for: plan.needsCode ? 'approval' : 'node',
+    waiting_for: needsApproval(requirement) ? 'approval' : 'node',
     usd_cents: centsAt(plan.sats, rate),
     sats: plan.sats,
     rate_usd_cents_per_btc: rate,
@@ -107,8 +116,8 @@ async function insertConsolidation(
     ...order,
     fee_ceiling_sats: feeCeilingSats,
     fee_ceiling_usd_cents: centsFromSatsRoundedUp(feeCeilingSats, rate),
-    required: 0,
-    own_code: plan.needsCode,
+    required: requirement.required,
+    own_code: requirement.ownCode,
     requested_by: userId,
     requested_ip: ip,
   }

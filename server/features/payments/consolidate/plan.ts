@@ -1,8 +1,9 @@
+import type { Requirement } from '#domain/approval-requirement.ts'
 import { type Consolidation, planConsolidation } from '#domain/consolidation.ts'
 import { feeCeilingSats } from '#domain/fee-ceilings.ts'
 import { fastestRateWithin } from '#domain/fee-targets.ts'
 import { larger, satsFromCents } from '#domain/money.ts'
-import { readQuorum } from '#server/features/quorum/index.ts'
+import { type Quorum, readQuorum, roleOf } from '#server/features/quorum/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import type { Facts } from '../run/read-facts.ts'
@@ -11,15 +12,24 @@ export type PlannedConsolidation = Consolidation & {
   feeRateSatsPerKvb: bigint
   rateUsdCentsPerBtc: bigint
   feeCeilingSats: bigint
-  needsCode: boolean
+  requirement: Requirement
 }
+
+/**
+ * Who confirms a fee above the ceiling, and each act of a company of keys alone: an administrator
+ * who asks, or somebody who approves.
+ */
+const confirmationBy = (quorum: Quorum, userId: string): Requirement =>
+  roleOf(quorum, userId) === 'ADMIN'
+    ? { required: 0, ownCode: true }
+    : { required: 1, ownCode: false }
 
 /** Plans one transaction that makes a deposit of many; null: there are too few, or no price. */
 export async function planFor(
   db: Db,
   { macKey }: Pick<Deps, 'macKey'>,
   facts: Facts,
-  now: Date,
+  { userId, now }: { userId: string; now: Date },
 ): Promise<PlannedConsolidation | null> {
   const { funds, feeRates, feeCeilings, price, payroll } = facts
   const feeRateSatsPerKvb = fastestRateWithin(feeRates, feeCeilings.feeRateSatsPerKvb)
@@ -29,12 +39,13 @@ export async function planFor(
   const ceiling = feeCeilingSats(feeCeilings, plan.sats, (cents) =>
     satsFromCents(cents, usdCentsPerBtc),
   )
-  const { strongOnly } = await readQuorum(db, macKey, payroll.companyId, now)
+  const quorum = await readQuorum(db, macKey, payroll.companyId, now)
+  const asks = quorum.strongOnly || plan.feeSats > ceiling
   return {
     ...plan,
     feeRateSatsPerKvb,
     rateUsdCentsPerBtc: usdCentsPerBtc,
     feeCeilingSats: larger(ceiling, plan.feeSats),
-    needsCode: strongOnly || plan.feeSats > ceiling,
+    requirement: asks ? confirmationBy(quorum, userId) : { required: 0, ownCode: false },
   }
 }
