@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { occurrenceWindowMs, reminderBeforeMs } from '#domain/occurrence-state.ts'
 import { addMembers } from '#server/authorization/member-rows.ts'
 import { insertPayroll } from '#server/authorization/payroll-rows.ts'
+import { newReceiveAddress, watchAddress } from '#server/features/chain/index.ts'
 import { messagesTo } from '#server/testing/codes.ts'
 import { aCompanyRow, aUserRow, macKeyOf } from '#server/testing/crash-mails.ts'
 import { testInstallation, until } from '#server/testing/installation.ts'
@@ -28,6 +29,9 @@ test('a month, 2 workers, a kill a step → 7 d 4, 2 d 4, 4 h 4, ready 4, missed
   })
   const { owner, start } = installation
   const macKey = await macKeyOf(installation)
+  // The addresses come from the account that the signer writes.
+  const signer = await start('signer', 'signer')
+  await signer.end('SIGTERM')
   await threePayrolls(installation, macKey)
   const mails = async () =>
     (await messagesTo(owner, undefined, macKey)).filter(({ template }) =>
@@ -93,13 +97,16 @@ async function threePayrolls({ owner }: Installation, macKey: KeyObject): Promis
       ['Lista', 0],
       ['Pagada', 0],
     ] as const) {
+      // Nobody is asked to send money to an address that is not the wallet's.
+      const derived = await newReceiveAddress(trx, 'regtest')
       const payroll = await insertPayroll(trx, macKey, {
         company_id: company,
         name,
         description: 'Oficina',
         type: 'REGULAR',
-        address: `bcrt1q${name.toLowerCase()}`,
+        address: derived.address,
       })
+      await watchAddress(trx, { companyId: company, payrollId: payroll }, derived)
       const { rows } = await sql<{ id: string }>`
           INSERT INTO employees (company_id, first_name, last_name, identification, email, phone,
             base_salary_usd_cents, bitcoin_percent, address, script_pubkey, creation_type, mac)
