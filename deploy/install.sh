@@ -101,6 +101,12 @@ for user in "${users[@]}"; do
 	id "$user" >/dev/null 2>&1 ||
 		useradd --system --user-group --home-dir "/var/lib/$user" --shell /usr/sbin/nologin "$user"
 done
+# The backups' user copies the signing record, which the seed seals. Keys are their owners' alone.
+usermod -aG quincena-signer quincena-backup
+# An earlier release let nobody else read it.
+for record in /var/lib/quincena-signer/signer-*.record; do
+	if [ -e "$record" ]; then chmod 0640 "$record"; fi
+done
 
 step 'The program'
 version=$(sed -n 's/^  "version": "\(.*\)",$/\1/p' "$source/package.json")
@@ -238,6 +244,8 @@ if [ ! -e "$settings/backup.env" ]; then
 	EOF
 fi
 add backup.env BACKUP_MAC_KEY_FILE "$settings/backup-mac.key"
+# The signing record lies beside it, for BACKUP_RECORD_TO.
+add backup.env SIGNER_COUNT_FILE /var/lib/quincena-signer/signer.count
 umask 022
 
 step 'PostgreSQL'

@@ -274,6 +274,16 @@ test.each([
   expect(result).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining(said) })
 })
 
+test('the backups’ user reads the signing record → BACKUP_RECORD_TO works as installed', () => {
+  const signer = readFileSync(shipped('quincena-signer.service'), 'utf8')
+  const installer = readFileSync(shipped('install.sh'), 'utf8')
+  // Its group alone, into which the installer puts that user.
+  expect(signer).toMatch(/^StateDirectoryMode=0750\nUMask=0027$/m)
+  expect(installer).toMatch(/^usermod -aG quincena-signer quincena-backup$/m)
+  const [, counted] = /^\tSIGNER_COUNT_FILE=(\S+)$/m.exec(installer) ?? []
+  expect(installer).toMatch(new RegExp(`^add backup.env SIGNER_COUNT_FILE ${counted}$`, 'm'))
+})
+
 test('each role has a user of its own, and no unit that serves is given the owner', () => {
   const [serving = '', worker = '', signer = '', migrate = ''] = units.map((name) =>
     readFileSync(shipped(name), 'utf8'),

@@ -94,7 +94,8 @@ export class SigningRecord {
     await this.read()
     const chained = { format: 1, before: this.#before, ...added }
     const sealed = sealLine(this.#key, JSON.stringify(chained, plain))
-    const file = await open(this.path, 'a', 0o600)
+    // The mask of its service decides whether the group of the user who backs up reads it.
+    const file = await open(this.path, 'a', 0o640)
     try {
       // Bytes of a line that a dead signer did not finish.
       await file.truncate(this.#offset)

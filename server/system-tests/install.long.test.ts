@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '#server/embedded/ports.ts'
@@ -25,6 +25,8 @@ const othersFiles = [
   ['signer.key', 'quincena-worker'],
   ['api-1.env', 'quincena-worker'],
   ['mac.key', 'quincena-backup'],
+  ['signer.key', 'quincena-backup'],
+  ['mac-signer.key', 'quincena-backup'],
 ] as const
 
 const kept = ['signer.key', 'api-1.env', 'backup.env'].map((name) => `/etc/quincena/${name}`)
@@ -85,7 +87,10 @@ test.for(suites)(
     await client.call('POST', '/api/sandbox/mine', { blocks: 1 })
     await waitUntilSent(client, 'confirmed', 1)
     await tree.run(['quincena', 'check-money'])
+    const records = '/var/lib/quincena-backup/records'
+    appendFileSync(tree.at('/etc/quincena/backup.env'), `BACKUP_RECORD_TO=${records}\n`)
     await runUnit(tree, 'quincena-backup')
+    expect(await tree.run(['ls', records])).toMatch(/^signer-[\da-f]{16}-\S+\.record$/m)
     await runUnit(tree, 'quincena-backup-verify')
 
     const before = kept.map((file) => tree.read(file))
