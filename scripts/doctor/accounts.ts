@@ -28,6 +28,7 @@ const words: ReadonlySet<MacKind> = new Set([
   'fee_confirmations',
   'employee_addresses',
   'employee_contacts',
+  'employee_changes',
   'address_releases',
   'address_reports',
   'employee_consents',

@@ -60,6 +60,7 @@ export const macPlaces: readonly MacPlace[] = [
   ownTable('occurrences', 'paydays'),
   ownTable('employee_addresses', 'changes of addresses'),
   ownTable('employee_contacts', 'changes of contacts'),
+  ownTable('employee_changes', 'changes of people'),
   ownTable('address_releases', 'released addresses'),
   ownTable('address_reports', 'reported addresses'),
   ownTable('employee_consents', 'consents'),

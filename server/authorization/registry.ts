@@ -294,6 +294,24 @@ export const kinds = {
     ],
     'mac',
   ),
+  /** Who changed people and payrolls. */
+  employee_changes: kind(
+    'employee_changes',
+    'quincena change of people 1',
+    [
+      'id',
+      'company_id',
+      'employee_id',
+      'payroll_id',
+      'kind',
+      'at',
+      'changed_by',
+      'via',
+      'ip',
+      'version',
+    ],
+    'mac',
+  ),
   address_releases: kind(
     'address_releases',
     'quincena address release 2',

@@ -1987,8 +1987,8 @@ CREATE TABLE employee_contacts (
 );
 CREATE INDEX employee_contacts_employee_idx ON employee_contacts (employee_id, at DESC);
 
--- Who added somebody to a payroll, took him or her out, or changed salary or name. It is shown, and decides
--- nothing. The people with whom a list begins have no rows: nothing is compared with a payroll never paid.
+-- Who added somebody to a payroll, took him or her out, or changed salary, name or share. It is shown, and a
+-- share that the company changed keeps a prepared payday from being paid. Without a true MAC it is neither. The people with whom a list begins have no rows: nothing is compared with a payroll never paid.
 CREATE TABLE employee_changes (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   company_id uuid NOT NULL,
@@ -2003,6 +2003,7 @@ CREATE TABLE employee_changes (
   ip text,
   -- The employee's version that brought a share: a payday that was prepared asks who changed it since.
   version integer,
+  mac bytea NOT NULL CHECK (length(mac) = 32),
   CONSTRAINT employee_changes_changer_check CHECK ((changed_by IS NULL) = (via = 'EMPLOYEE')),
   CONSTRAINT employee_changes_version_check CHECK ((version IS NOT NULL) = (kind = 'SHARE')),
   FOREIGN KEY (company_id, employee_id) REFERENCES employees (company_id, id),

@@ -73,7 +73,6 @@ const untilSheets: Columns = {
 /** Columns that decide, and that stand under no MAC yet. Nothing is added here. */
 const stillBare: Columns = {
   closed_days: '*',
-  employee_changes: '*',
 }
 
 /** Texts, times, counts and queues: nobody enters, is paid or counts by them. */

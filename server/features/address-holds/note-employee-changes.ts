@@ -1,6 +1,16 @@
+import type { KeyObject } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
+import { insertEmployeeChanges } from '#server/authorization/history-rows.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Changing, OwnChanging } from './changing.ts'
+
+const authorOf = ({ companyId, userId, ip, via, now }: Changing | OwnChanging) => ({
+  company_id: companyId,
+  changed_by: userId,
+  at: now,
+  via,
+  ip,
+})
 
 /**
  * Writes who made changes. `made` selects `employee_id, payroll_id, kind`; it may run before or
@@ -8,14 +18,15 @@ import type { Changing, OwnChanging } from './changing.ts'
  */
 export async function noteEmployeeChanges(
   trx: Db,
-  { companyId, userId, ip, via, now }: Changing,
+  macKey: KeyObject,
+  changing: Changing,
   made: RawBuilder<unknown>,
 ): Promise<void> {
-  await sql`
-    INSERT INTO employee_changes (company_id, employee_id, payroll_id, kind, at, changed_by, via, ip)
-    SELECT ${companyId}, n.employee_id, n.payroll_id, n.kind, ${now}::timestamptz, ${userId}::uuid,
-      ${via}, ${ip}
-    FROM (${made}) n (employee_id, payroll_id, kind)`.execute(trx)
+  const { rows } = await sql<{ employee_id: string; payroll_id: string | null; kind: string }>`
+    SELECT n.* FROM (${made}) n (employee_id, payroll_id, kind)`.execute(trx)
+  const author = authorOf(changing)
+  const changes = rows.map((row) => ({ ...author, ...row, version: null }))
+  await insertEmployeeChanges(trx, macKey, changes)
 }
 
 /**
@@ -24,12 +35,13 @@ export async function noteEmployeeChanges(
  */
 export async function noteShareChanges(
   trx: Db,
-  { companyId, userId, ip, via, now }: Changing | OwnChanging,
+  macKey: KeyObject,
+  changing: Changing | OwnChanging,
   made: RawBuilder<unknown>,
 ): Promise<void> {
-  await sql`
-    INSERT INTO employee_changes (company_id, employee_id, kind, at, changed_by, via, ip, version)
-    SELECT ${companyId}, n.employee_id, 'SHARE', ${now}::timestamptz, ${userId}::uuid, ${via}, ${ip},
-      n.version
-    FROM (${made}) n (employee_id, version)`.execute(trx)
+  const { rows } = await sql<{ employee_id: string; version: number }>`
+    SELECT n.* FROM (${made}) n (employee_id, version)`.execute(trx)
+  const author = authorOf(changing)
+  const changes = rows.map((row) => ({ ...author, ...row, payroll_id: null, kind: 'SHARE' }))
+  await insertEmployeeChanges(trx, macKey, changes)
 }

@@ -134,7 +134,7 @@ async function changeRow(
     ${before.phone}::text AS phone, ${before.email}::text AS previous_email,
     ${before.phone}::text AS previous_phone`
   await noteAddressChanges(trx, macKey, actor, people)
-  await noteEdit(trx, actor, before, after)
+  await noteEdit(trx, macKey, actor, before, after)
 }
 
 /** Tells both channels, since somebody else may control one of them. */

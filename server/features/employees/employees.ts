@@ -204,7 +204,7 @@ export async function replaceEmployee(
       .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await noteEdit(trx, changingOf(actor), before, row)
+    await noteEdit(trx, keys.macKey, changingOf(actor), before, row)
     return requireEmployee(trx, context, row.id)
   })
 }
@@ -223,7 +223,7 @@ export async function removeEmployee(
     const act = { action: 'employee.deleted', subject, detail: { employee: id } } as const
     await record(trx, { ...personOf(actor), ...act })
     const made = sql`SELECT ${id}::uuid, NULL::uuid, 'LEFT'`
-    await noteEmployeeChanges(trx, changingOf(actor), made)
+    await noteEmployeeChanges(trx, macKey, changingOf(actor), made)
     return subject
   })
 }

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { accountEnd } from '#domain/account-end.ts'
 import { usdText } from '#domain/money.ts'
@@ -55,6 +56,7 @@ export const accountOf = ({ bank_account: account }: Columns) =>
 /** Writes an edit into the audit trail, the history of changes and the notice of the administrators. */
 export async function noteEdit(
   db: Db,
+  macKey: KeyObject,
   actor: Changing | OwnChanging,
   before: EmployeeRow,
   after: EmployeeRow,
@@ -72,7 +74,7 @@ export async function noteEdit(
     action: 'employee.edited',
     detail: { employee, changed: names, ...(changed.has('baseSalary') ? salaries : {}) },
   })
-  if (actor.via !== 'EMPLOYEE') await noteSalaryAndName(db, actor, before, after)
+  if (actor.via !== 'EMPLOYEE') await noteSalaryAndName(db, macKey, actor, before, after)
   await notePayData(db, { companyId, userId, ip }, changesOf(before, after))
   if (changed.has('cryptoAddress')) {
     const detail = {
@@ -85,7 +87,8 @@ export async function noteEdit(
   if (changed.has('bitcoinPercent')) {
     const detail = { employee, shareFrom: before.bitcoin_percent, shareTo: after.bitcoin_percent }
     await record(db, { ...act, action: 'employee.shareChanged', detail })
-    await noteShareChanges(db, actor, sql`SELECT ${after.id}::uuid, ${after.version}::integer`)
+    const made = sql`SELECT ${after.id}::uuid, ${after.version}::integer`
+    await noteShareChanges(db, macKey, actor, made)
   }
   if (changed.has('bank') || changed.has('bankAccount')) {
     const accounts = { accountFrom: accountOf(before), accountTo: accountOf(after) }
@@ -96,6 +99,7 @@ export async function noteEdit(
 
 async function noteSalaryAndName(
   db: Db,
+  macKey: KeyObject,
   actor: Changing,
   before: EmployeeRow,
   after: EmployeeRow,
@@ -106,7 +110,7 @@ async function noteSalaryAndName(
   ]
   if (kinds.length === 0) return
   const made = sql`SELECT ${after.id}::uuid, NULL::uuid, kind FROM unnest(${kinds}::text[]) AS kind`
-  await noteEmployeeChanges(db, actor, made)
+  await noteEmployeeChanges(db, macKey, actor, made)
 }
 
 /** The changes that a notice of an edit names: address, salary and share. */

@@ -64,18 +64,18 @@ async function applyRows(trx: Trx, keys: Keys, job: Import, diff: StoredDiff): P
   await auditDollarChanges(trx, job, diff)
   await notePayData(trx, importActor(job), payDataChanges(diff))
   if (diff.removed > 0) {
-    await noteMissing(trx, job, payrollId)
+    await noteMissing(trx, keys.macKey, job, payrollId)
     await removeMissing(trx, keys.macKey, job, payrollId)
   }
   if (diff.changed > 0) {
-    await noteSalariesAndNames(trx, job)
+    await noteSalariesAndNames(trx, keys.macKey, job)
     await noteHolds(trx, keys.macKey, job, 'known')
     await updateChanged(trx, keys.macKey, job)
   }
   if (diff.added > 0) {
     await addNew(trx, keys.macKey, job, payrollId)
     await noteHolds(trx, keys.macKey, job, 'new')
-    if (job.payrollId) await noteAdded(trx, job, payrollId)
+    if (job.payrollId) await noteAdded(trx, keys.macKey, job, payrollId)
   }
   if (job.payrollId) await noteReplaced(trx, job, payrollId, diff)
   return payrollId

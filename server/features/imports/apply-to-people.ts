@@ -30,7 +30,7 @@ async function savePeople(trx: Trx, macKey: KeyObject, job: Import, diff: Stored
   const { added, changed, unchanged } = diff
   if (changed > 0) {
     await auditEdits(trx, job)
-    await noteSalariesAndNames(trx, job)
+    await noteSalariesAndNames(trx, macKey, job)
     await auditAddressChanges(trx, job)
     await auditDollarChanges(trx, job, diff)
     await notePayData(trx, importActor(job), payDataChanges(diff))

@@ -83,7 +83,11 @@ const changingOf = ({ companyId, requestedBy, ip }: Import) =>
   ({ companyId, userId: requestedBy, ip, via: 'CSV', now: new Date() }) as const
 
 /** Notes the author of changed salaries, names and shares. Runs before known people change. */
-export async function noteSalariesAndNames(trx: Trx, job: Import): Promise<void> {
+export async function noteSalariesAndNames(
+  trx: Trx,
+  macKey: KeyObject,
+  job: Import,
+): Promise<void> {
   const made = sql`
     SELECT e.id, NULL::uuid, differing.kind
     FROM import_rows r JOIN employees e ON e.id = r.matched_id
@@ -92,30 +96,40 @@ export async function noteSalariesAndNames(trx: Trx, job: Import): Promise<void>
       ('NAME', (r.first_name, r.last_name) <> (e.first_name, e.last_name))) differing (kind, differs)
     WHERE r.company_id = ${job.companyId} AND r.import_id = ${job.id} AND r.changed
       AND differing.differs`
-  await noteEmployeeChanges(trx, changingOf(job), made)
+  await noteEmployeeChanges(trx, macKey, changingOf(job), made)
   const shares = sql`
     SELECT e.id, e.version + 1 FROM import_rows r JOIN employees e ON e.id = r.matched_id
     WHERE r.company_id = ${job.companyId} AND r.import_id = ${job.id} AND r.changed
       AND r.bitcoin_percent <> e.bitcoin_percent`
-  await noteShareChanges(trx, changingOf(job), shares)
+  await noteShareChanges(trx, macKey, changingOf(job), shares)
 }
 
 /** Notes the author of new people that a file adds to an existing payroll. */
-export async function noteAdded(trx: Trx, job: Import, payrollId: string): Promise<void> {
+export async function noteAdded(
+  trx: Trx,
+  macKey: KeyObject,
+  job: Import,
+  payrollId: string,
+): Promise<void> {
   const made = sql`
     SELECT r.employee_id, ${payrollId}::uuid, 'ADDED' FROM import_rows r
     WHERE r.company_id = ${job.companyId} AND r.import_id = ${job.id} AND r.matched_id IS NULL`
-  await noteEmployeeChanges(trx, changingOf(job), made)
+  await noteEmployeeChanges(trx, macKey, changingOf(job), made)
 }
 
 /** Notes the author of removals: people without a row in the file. Runs before they are deleted. */
-export async function noteMissing(trx: Trx, job: Import, payrollId: string): Promise<void> {
+export async function noteMissing(
+  trx: Trx,
+  macKey: KeyObject,
+  job: Import,
+  payrollId: string,
+): Promise<void> {
   const made = sql`
     SELECT m.employee_id, ${payrollId}::uuid, 'LEFT' FROM payroll_members m
     WHERE m.company_id = ${job.companyId} AND m.payroll_id = ${payrollId} AND NOT EXISTS (
       SELECT FROM import_rows r WHERE r.company_id = ${job.companyId} AND r.import_id = ${job.id}
         AND r.matched_id = m.employee_id)`
-  await noteEmployeeChanges(trx, changingOf(job), made)
+  await noteEmployeeChanges(trx, macKey, changingOf(job), made)
 }
 
 /**

@@ -126,7 +126,7 @@ export async function changeMembership(
       await record(trx, { companyId, userId, ip, action, subject: name, detail })
       const kind = change === 'add' ? 'ADDED' : 'LEFT'
       const made = sql`SELECT ${employeeId}::uuid, ${payrollId}::uuid, ${kind}`
-      await noteEmployeeChanges(trx, changing, made)
+      await noteEmployeeChanges(trx, macKey, changing, made)
     }
     return name
   })

@@ -311,6 +311,7 @@ export interface EmployeeChanges {
   id: Generated<string>;
   ip: string | null;
   kind: string;
+  mac: Buffer;
   payroll_id: string | null;
   version: number | null;
   via: string;

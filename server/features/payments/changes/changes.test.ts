@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Change, changes } from '#contract/changes.ts'
 import { bulkPayroll, importedPeople } from '#contract/imports.ts'
@@ -142,6 +143,24 @@ test('added, left, salary and name → a row each, by the person and way that ma
     2,
     [{ kind: 'salary', by: julian, via: 'API', isNow: true }],
   ])
+})
+
+test('an author whom somebody invents is named for no change', async () => {
+  const { ours, payrollId, people } = await paidTeam()
+  const [ana, eva] = people
+  await edit(ours, ana, { baseSalary: 800.25 }, byForm)
+  await edit(ours, eva, { cryptoAddress: anAddress() }, byForm)
+  const before = (await changesOf(ours, payrollId)).rows
+  const other = sql`(SELECT u.id FROM users u WHERE u.company_id = h.company_id AND u.role = 'PAYROLL')`
+  await sql`INSERT INTO employee_changes (company_id, employee_id, kind, at, changed_by, via, mac)
+    SELECT company_id, employee_id, kind, at, ${other}, via, mac FROM employee_changes h
+    WHERE h.company_id = ${ours.companyId} AND h.kind = 'SALARY'`.execute(t.db)
+  await sql`INSERT INTO employee_addresses (company_id, employee_id, version, address, script_pubkey,
+      previous_address, at, changed_by, via, mac)
+    SELECT company_id, employee_id, version + 1, address, script_pubkey, previous_address, at, ${other},
+      via, mac FROM employee_addresses h WHERE h.company_id = ${ours.companyId}`.execute(t.db)
+  expect((await changesOf(ours, payrollId)).rows).toEqual(before)
+  expect(before.map(({ by }) => by)).toEqual([marcela, marcela])
 })
 
 test('somebody deleted from the company → left, by whom deleted that person', async () => {

@@ -1,7 +1,9 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Change } from '#contract/changes.ts'
 import { usdNumber } from '#domain/money.ts'
 import type { RunChange } from '#domain/run-changes.ts'
+import { readOwnHistory } from '#server/authorization/history-rows.ts'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
 
 type Made = Pick<Change, 'by' | 'via' | 'ip'> & { at: Date | null }
@@ -12,10 +14,11 @@ const onWire = (value: RunChange['before']) =>
 /** Adds to each row of a page the person who made the change, where that is on record. */
 export async function describeRows(
   db: Db,
+  macKey: KeyObject,
   { companyId, payrollId }: { companyId: string; payrollId: string },
   rows: readonly RunChange[],
 ): Promise<Change[]> {
-  const made = await readMade(db, { companyId, payrollId }, rows)
+  const made = await readMade(db, macKey, { companyId, payrollId }, rows)
   return rows.map(({ employeeId, name, kind, before, after, severity }, index) => {
     const { by = null, at = null, via = null, ip = null } = made.get(index) ?? {}
     const change = { kind, before: onWire(before), after: onWire(after), severity }
@@ -25,28 +28,35 @@ export async function describeRows(
 }
 
 /**
- * Finds the newest change of the row's kind; for a contact, the newest before the address changed.
+ * Finds the newest change of the row's kind that the program wrote; for a contact, the newest before the address changed.
  * A person who was deleted and created again counts as changed by the user who put the new record
  * into the payroll.
  */
 async function readMade(
   db: Db,
+  macKey: KeyObject,
   { companyId, payrollId }: { companyId: string; payrollId: string },
   rows: readonly RunChange[],
 ): Promise<Map<number, Made>> {
+  const employeeIds = rows.map(({ employeeId }) => employeeId)
+  const own = (history: 'employee_changes' | 'employee_addresses' | 'employee_contacts') =>
+    readOwnHistory(db, macKey, history, { companyId, employeeIds })
+  const changes = await own('employee_changes')
+  const addresses = await own('employee_addresses')
+  const contacts = await own('employee_contacts')
   const { rows: found } = await sql<Made & { index: number }>`
     SELECT n.index, u.first_name || ' ' || u.last_name AS by, made.at, made.via, made.ip
     FROM unnest(${rows.map((_row, index) => index)}::integer[],
-      ${arrayText(rows.map(({ employeeId }) => employeeId))}::uuid[],
+      ${arrayText(employeeIds)}::uuid[],
       ${rows.map(({ kind }) => kind)}::text[]) AS n (index, id, kind)
     LEFT JOIN LATERAL (
       SELECT changed_by, at, via, ip FROM employee_addresses a
-      WHERE a.employee_id = n.id AND a.company_id = ${companyId} AND n.kind IN (
+      WHERE a.id = ANY(${addresses}) AND a.employee_id = n.id AND n.kind IN (
         'address', 'duplicateAddress', 'formerlyAnothers', 'contactThenAddress')
       ORDER BY a.version DESC LIMIT 1) moved ON true
     CROSS JOIN LATERAL (
       (SELECT changed_by, at, via, ip, 1 AS place FROM employee_contacts c
-       WHERE n.kind = 'contactThenAddress' AND c.employee_id = n.id AND c.company_id = ${companyId}
+       WHERE n.kind = 'contactThenAddress' AND c.id = ANY(${contacts}) AND c.employee_id = n.id
          AND c.at <= moved.at AND c.replaces
        ORDER BY c.at DESC LIMIT 1)
       UNION ALL
@@ -54,7 +64,7 @@ async function readMade(
       UNION ALL
       (SELECT changed_by, at, via, ip, CASE kind WHEN 'ADDED' THEN 4 ELSE 3 END
        FROM employee_changes e
-       WHERE e.employee_id = n.id AND e.company_id = ${companyId}
+       WHERE e.id = ANY(${changes}) AND e.employee_id = n.id
          AND e.kind IN (CASE n.kind WHEN 'salary' THEN 'SALARY' WHEN 'name' THEN 'NAME'
            WHEN 'left' THEN 'LEFT' ELSE 'ADDED' END, CASE n.kind WHEN 'left' THEN 'LEFT' ELSE 'ADDED' END)
          AND (e.payroll_id IS NULL OR e.payroll_id = ${payrollId})

@@ -70,7 +70,7 @@ export async function changesRoutes(app: App, deps: Deps): Promise<void> {
       return ok(request, {
         ...summary,
         previewHash: shown.sha256.toString('hex'),
-        rows: await describeRows(db, { companyId, payrollId: id }, pageOf(found, query)),
+        rows: await describeRows(db, macKey, { companyId, payrollId: id }, pageOf(found, query)),
         pages: Math.ceil(found.length / query.limit),
         held: await sayHeld(db, { companyId, macKey }, press.held),
       })

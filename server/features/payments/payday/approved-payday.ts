@@ -88,7 +88,7 @@ export async function findApprovedPayday(
     .where('period_key', '=', period.key)
     .executeTakeFirst()
   const payday = row && (await readApprovedPayday(db, macKey, { companyId, ...row }, now))
-  return payday && !(await isChangedByCompany(db, payday, all)) ? payday : null
+  return payday && !(await isChangedByCompany(db, macKey, payday, all)) ? payday : null
 }
 
 type Planned = { plan: PaymentPlan | null; feeCeilingSats: bigint; requirement: Requirement }

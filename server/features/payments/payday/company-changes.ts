@@ -1,4 +1,8 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
+import { isTrue } from '#server/authorization/mac.ts'
+import { kinds, type MacRow } from '#server/authorization/registry.ts'
+import { selectMacColumns } from '#server/authorization/select-mac-columns.ts'
 import { hasConsented } from '#server/features/consents/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Facts } from '../run/read-facts.ts'
@@ -14,6 +18,7 @@ type Sheet = Pick<PreparedPayday, 'id' | 'companyId' | 'lines' | 'leftOut'>
  */
 export async function isChangedByCompany(
   db: Db,
+  macKey: KeyObject,
   sheet: Sheet,
   { salaries }: Pick<Facts, 'salaries'>,
 ): Promise<boolean> {
@@ -22,7 +27,10 @@ export async function isChangedByCompany(
   const leftOut = new Set(sheet.leftOut.map(({ employeeId }) => employeeId))
   const isNew = [...present].some((id) => !prepared.has(id) && !leftOut.has(id))
   const isGone = [...prepared].some((id) => !present.has(id))
-  return isNew || isGone || (await hasChangedLine(db, sheet))
+  if (isNew || isGone || (await hasChangedLine(db, sheet))) return true
+  const isChanged = (history: 'employee_addresses' | 'employee_changes') =>
+    isChangedSince(db, macKey, sheet, history)
+  return (await isChanged('employee_addresses')) || (await isChanged('employee_changes'))
 }
 
 async function hasChangedLine(db: Db, { id, companyId }: Sheet): Promise<boolean> {
@@ -31,13 +39,6 @@ async function hasChangedLine(db: Db, { id, companyId }: Sheet): Promise<boolean
     JOIN employees e ON e.company_id = l.company_id AND e.id = l.employee_id
     WHERE l.company_id = ${companyId} AND l.sheet_id = ${id} AND (
       e.base_salary_usd_cents <> l.usd_cents + l.dollars_usd_cents
-      OR (e.version <> l.version AND (EXISTS (
-          SELECT FROM employee_addresses a WHERE a.company_id = l.company_id
-            AND a.employee_id = l.employee_id AND a.version > l.version AND a.via <> 'EMPLOYEE')
-        OR EXISTS (
-          SELECT FROM employee_changes c WHERE c.company_id = l.company_id
-            AND c.employee_id = l.employee_id AND c.kind = 'SHARE' AND c.version > l.version
-            AND c.via <> 'EMPLOYEE')))
       OR ((l.bitcoin_percent > 0 AND NOT ${hasConsented('e', companyId)})
           <> coalesce(l.split_reason = 'NO_CONSENT', false)
         AND NOT coalesce((
@@ -46,4 +47,21 @@ async function hasChangedLine(db: Db, { id, companyId }: Sheet): Promise<boolean
           ORDER BY said.position DESC LIMIT 1), false)))
     LIMIT 1`.execute(db)
   return rows.length > 0
+}
+
+/** Whether the program noted an address, or a share, that the company gave somebody of the sheet since. */
+async function isChangedSince(
+  db: Db,
+  macKey: KeyObject,
+  { id, companyId }: Sheet,
+  history: 'employee_addresses' | 'employee_changes',
+): Promise<boolean> {
+  const { rows } = await sql<MacRow<typeof history>>`
+    SELECT ${selectMacColumns(history, 'h')} FROM payday_sheet_lines l
+    JOIN employees e ON e.company_id = l.company_id AND e.id = l.employee_id
+      AND e.version <> l.version
+    JOIN ${sql.table(kinds[history].table)} h ON h.company_id = l.company_id
+      AND h.employee_id = l.employee_id AND h.version > l.version AND h.via <> 'EMPLOYEE'
+    WHERE l.company_id = ${companyId} AND l.sheet_id = ${id}`.execute(db)
+  return rows.some((row) => isTrue(macKey, history, row))
 }

@@ -84,12 +84,24 @@ async function movesAddress({ companyId, userId, employeeIds }: Ids, via: 'FORM'
   const script = Buffer.from(parsed.script)
   const person = { id: employeeId, company_id: companyId, base_salary_usd_cents: 20_000n }
   const mac = macOf(engine.macKey, 'employees', payTerms({ ...person, address, version: 2 }))
-  await sql`
-    INSERT INTO employee_addresses (company_id, employee_id, version, address, script_pubkey,
-      previous_address, at, changed_by, via, mac)
-    SELECT ${companyId}, id, 2, ${address}, ${script}, address, now(),
-      ${via === 'EMPLOYEE' ? null : userId}::uuid, ${via}, ${randomBytes(32)}
-    FROM employees WHERE id = ${employeeId}`.execute(engine.db)
+  const change = {
+    company_id: companyId,
+    employee_id: employeeId,
+    version: 2,
+    address,
+    script_pubkey: script,
+    previous_address: anAddress(),
+    at: new Date(),
+    changed_by: via === 'EMPLOYEE' ? null : userId,
+    via,
+    ip: null,
+    hold_until: null,
+    hold_reason: null,
+  }
+  await engine.db
+    .insertInto('employee_addresses')
+    .values({ ...change, mac: macOf(engine.macKey, 'employee_addresses', change) })
+    .execute()
   await engine.db
     .updateTable('employees')
     .set({ address, script_pubkey: script, version: 2, mac })
@@ -134,6 +146,23 @@ test('somebody changes the own address after the approval → paid as approved',
     .executeTakeFirstOrThrow()
   expect(line.version).toBe(1)
   expect(line.address).not.toBe(address)
+  await isPaidOnce(made.ids)
+})
+
+test('changes that somebody invents after the approval → paid as approved', async () => {
+  const made = await payroll()
+  const payday = await prepared(made)
+  const { employeeId } = await movesAddress(made.ids, 'EMPLOYEE')
+  const { companyId, userId } = made.ids
+  await sql`INSERT INTO employee_changes (company_id, employee_id, kind, at, changed_by, via, version, mac)
+    VALUES (${companyId}, ${employeeId}, 'SHARE', now(), ${userId}, 'FORM', 2, ${randomBytes(32)})`.execute(
+    engine.db,
+  )
+  await sql`INSERT INTO employee_addresses (company_id, employee_id, version, address, script_pubkey,
+      previous_address, at, changed_by, via, mac)
+    SELECT company_id, employee_id, 3, address, script_pubkey, previous_address, at, ${userId}, 'FORM', mac
+    FROM employee_addresses WHERE employee_id = ${employeeId}`.execute(engine.db)
+  expect(await tryPayday(engine, payday)).toBeNull()
   await isPaidOnce(made.ids)
 })
 

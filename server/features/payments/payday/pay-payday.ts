@@ -90,7 +90,7 @@ async function payLocked(
   if (!approved) throw new NotPaid(await whyUnapproved(trx, { ...ids, ...settings, now }, all))
   await refuseSecondOrder(trx, approved, now)
   if (all.rest) throw new NotPaid('IN_PROGRESS')
-  if (await isChangedByCompany(trx, approved, all)) throw new NotPaid('SHEET_CHANGED')
+  if (await isChangedByCompany(trx, deps.macKey, approved, all)) throw new NotPaid('SHEET_CHANGED')
   const press = await pressOf(trx, deps, payday, approved, now)
   const readPress = await readPressOf(trx, press, all, approved)
   // Reading ten thousand people took a while: let other work run.
