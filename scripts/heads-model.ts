@@ -13,7 +13,7 @@ import { explainError, print } from './print.ts'
 /**
  * Runs the model checker of the payment rules. Ends with 1 where a history has a fault. Take rules
  * out to see which faults they prevent: `npm run model -- --histories 20000 --seed 1 --profile all
- * --without R1`. A fault names its seed: `npm run model -- --replay 2347 --profile all` prints that
+ * --without R1`. `--record off`: the signing record is lost with each database. A fault names its seed: `npm run model -- --replay 2347 --profile all` prints that
  * history.
  */
 function oneOf<T extends string>(option: string, names: readonly T[], value: string): T {
@@ -36,6 +36,7 @@ function readOptions() {
       /** Rules, between commas. */
       without: { type: 'string', default: '' },
       variant: { type: 'string', default: '' },
+      record: { type: 'string', default: 'on' },
       /** The seed of one history, printed step by step. */
       replay: { type: 'string', default: '' },
     },
@@ -45,6 +46,7 @@ function readOptions() {
     profile: profiles[oneOf('profile', profileNames, values.profile)],
     without: rules.map((rule) => oneOf('without', ruleNames, rule)),
     variant: values.variant ? oneOf('variant', variantNames, values.variant) : undefined,
+    hasRecord: oneOf('record', ['on', 'off'], values.record) === 'on',
   }
   const seed = whole('seed', values.seed)
   const count = whole('histories', values.histories)
@@ -60,7 +62,8 @@ function main(): boolean {
   const { faults } = totals
   const without = settings.without?.length ? ` without ${settings.without.join(', ')}` : ''
   const variant = settings.variant ? `, variant ${settings.variant}` : ''
-  print(`${count} histories from seed ${seed}, profile ${profile}${without}${variant}:`)
+  const record = settings.hasRecord ? '' : ', the record lost'
+  print(`${count} histories from seed ${seed}, profile ${profile}${without}${variant}${record}:`)
   print(`  ${faults.length} faults; ${perSecond} histories a second`)
   sayTotals(count, totals)
   const [first] = faults
@@ -68,9 +71,13 @@ function main(): boolean {
   return !first || replay(first.seed, settings)
 }
 
-function sayTotals(count: number, { faults, excused, kinds }: Totals): void {
+function sayTotals(count: number, { faults, excused, asked, deadEnds, kinds }: Totals): void {
   const pairs = [...excused].map(([excuse, times]) => `${excuse} ${times}`)
   print(`  histories with an excused pair: ${pairs.join(', ') || 'none'}`)
+  print(`  histories in which a press asked whether somebody is paid: ${asked}`)
+  print(
+    `  dead ends: ${deadEnds.length}${deadEnds.length > 0 ? `, seeds ${deadEnds.slice(0, 8).join(' ')}` : ''}`,
+  )
   const means = [...kinds].map(([kind, times]) => `${(times / count).toFixed(2)} ${kind}`)
   print(`  in one history: ${means.join(', ')}`)
   for (const code of new Set(faults.map(({ fault }) => fault.code))) {

@@ -17,11 +17,15 @@ export function pressCancel(world: ModelWorld, db: Database, payroll: number): v
 /** The whole run: waiting batches end, unconfirmed roots are replaced by change. */
 export function cancelRun(world: ModelWorld, db: Database, run: Run): void {
   const roots = findUnconfirmedRoots(world, db, run.payroll).filter(
-    (row) => row.run === run.id && row.transaction.kind !== 'cancellation',
+    (row) => row.run === run.id && !isUnderWay(world, row),
   )
   run.waiting = []
   for (const row of roots) cancelRoot(world, db, run, row)
 }
+
+/** A cancellation that lost an input is made again from what is still there. */
+const isUnderWay = ({ chain }: ModelWorld, { transaction: { kind, inputs } }: ModelRow): boolean =>
+  kind === 'cancellation' && inputs.every((input) => chain.isUnspent(input))
 
 function cancelRoot(world: ModelWorld, db: Database, run: Run, row: ModelRow): void {
   const { payroll } = run

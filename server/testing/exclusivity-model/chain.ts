@@ -39,6 +39,7 @@ export class ModelChain {
       fee: fields.fee ?? 0,
       lines: fields.lines ?? [],
       price: fields.price ?? 0,
+      scripts: fields.scripts ?? new Map(),
       history: inheritHistory(fields.inputs),
       minedAt: undefined,
     }

@@ -1,4 +1,3 @@
-import { at } from '../at.ts'
 import { advance } from './advance.ts'
 import { cancelRun } from './cancel.ts'
 import { hasTooManyDeposits, pressConsolidate } from './consolidate.ts'
@@ -7,9 +6,10 @@ import { deposit, depositAgain } from './depositors.ts'
 import { ModelFault } from './fault.ts'
 import { followAll } from './follow.ts'
 import { giveUpVanished } from './give-up.ts'
-import { describeLine, linesOf } from './lines.ts'
+import { describeLine, payKinds } from './lines.ts'
+import { isOpen, linesOfPays } from './open-payrolls.ts'
 import { pressPay } from './press.ts'
-import { hasOpenRun, hasSpendInMempool, isLive, lineStatus, runOf } from './record-queries.ts'
+import { hasOpenRun, isLive, lineStatus, runOf } from './record-queries.ts'
 import { nameAll } from './transaction.ts'
 import { findUnconfirmedRoots } from './unconfirmed-roots.ts'
 import { type ModelWorld, recordsOf } from './world.ts'
@@ -35,7 +35,7 @@ export function complete(world: ModelWorld): void {
     else {
       idle++
       if (blocks > 0) world.chain.height += blocks
-      else cleanUp(world)
+      else cleanUp(world, !patience.slice(idle).includes(0))
     }
   }
   throw new ModelFault('STUCK', describeStuck(world))
@@ -47,10 +47,12 @@ function work(world: ModelWorld): boolean {
   for (const db of world.databases) {
     advance(world, db)
     for (let payroll = 0; payroll < world.payrolls; payroll++) {
-      const outcome = pressPay(world, db, payroll, { next: false })
-      if (outcome !== 'no funds') continue
-      if (hasTooManyDeposits(world, db, payroll)) pressConsolidate(world, db, payroll)
-      else fund(world, payroll)
+      for (const kind of payKinds) {
+        const outcome = pressPay(world, db, payroll, { kind, next: false })
+        if (outcome !== 'no funds') continue
+        if (hasTooManyDeposits(world, db, payroll)) pressConsolidate(world, db, payroll)
+        else fund(world, payroll)
+      }
     }
   }
   for (const transaction of world.findPending()) world.submitEverywhere(transaction)
@@ -68,8 +70,8 @@ function fund(world: ModelWorld, payroll: number): void {
   if (!isComing) deposit(world, payroll, 120_000)
 }
 
-function cleanUp(world: ModelWorld): void {
-  giveUpVanished(world)
+function cleanUp(world: ModelWorld, isLast: boolean): void {
+  giveUpVanished(world, { isLast })
   for (const db of world.databases) {
     for (const run of db.runs) if (run.waiting.length > 0) cancelRun(world, db, run)
     for (let payroll = 0; payroll < world.payrolls; payroll++) {
@@ -81,26 +83,18 @@ function cleanUp(world: ModelWorld): void {
   }
 }
 
-function isComplete(world: ModelWorld): boolean {
-  return everyPayroll(world).every(([db, payroll]) => {
-    if (hasOpenRun(world, db, payroll) || hasSpendInMempool(db, payroll)) return false
-    const lines = linesOfPresses(world, payroll)
-    return lines.every((line) => lineStatus(world, db, line) === 'paid')
-  })
-}
+const isComplete = (world: ModelWorld): boolean =>
+  everyPayroll(world).every(([db, payroll]) => !isOpen(world, db, payroll))
 
 const everyPayroll = (world: ModelWorld): [Database, number][] =>
   world.databases.flatMap((db) =>
     db.payrolls.map((_, payroll): [Database, number] => [db, payroll]),
   )
 
-const linesOfPresses = (world: ModelWorld, payroll: number) =>
-  Array.from({ length: at(world.presses, payroll) }, (_, period) => linesOf(payroll, period)).flat()
-
 function describeStuck(world: ModelWorld): string {
   const parts = everyPayroll(world).map(([db, payroll]) => {
     const isUnpaid = (line: number) => lineStatus(world, db, line) === 'unpaid'
-    const unpaid = linesOfPresses(world, payroll).filter(isUnpaid)
+    const unpaid = linesOfPays(world, payroll).filter(isUnpaid)
     const signed = recordsOf(db, payroll).rows.map(({ transaction }) => transaction)
     const live = signed.filter((transaction) => isLive(world, db, transaction))
     const open = hasOpenRun(world, db, payroll) ? 'a run is open' : 'no run is open'

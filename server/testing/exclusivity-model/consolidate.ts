@@ -19,7 +19,7 @@ export function pressConsolidate(world: ModelWorld, db: Database, payroll: numbe
   const fee = feeFor(world, inputs.length, 1)
   const amount = sumOf(inputs) - fee
   if (amount <= headFloorSats) return
-  const run = newRun(world, payroll, 'consolidation', [])
+  const run = newRun(world, db, payroll, 'consolidation', [])
   const outputs = [changeOutput(db, payroll, amount)]
   const plan = { kind: 'consolidation', payroll, run, inputs, lines: [], fee, outputs } as const
   if (sign(world, db, plan)) db.runs.push(run)

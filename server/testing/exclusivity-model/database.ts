@@ -8,10 +8,14 @@ export interface ModelRow {
   readonly payroll: number
   /** undefined: an untracked spend that matches no run. */
   readonly run: number | undefined
+  /** The lines that it pays, as far as the database knows: none of an untracked spend. */
+  readonly lines: readonly Line[]
   /** The first version: versions of one root replace each other. */
   readonly root: ModelTransaction
   version: number
   readonly untracked: boolean
+  /** Of an untracked spend: how many runs, and pays of each kind, there were when it was found. */
+  readonly found: { readonly runs: number; readonly pays: readonly number[] } | undefined
   wasMined: boolean
   readonly cpfpParent: ModelTransaction | undefined
 }
@@ -30,11 +34,19 @@ export interface Run {
   readonly payroll: number
   readonly kind: 'payment' | 'withdrawal' | 'consolidation'
   readonly lines: readonly Line[]
+  /** The script of each line when the run was ordered. */
+  readonly scripts: ReadonlyMap<Line, number>
   price: number
   waiting: WaitingBatch[]
   closed: boolean
   /** A withdrawal of everything. */
   readonly everything: boolean
+}
+
+/** A signature in the signing record, which lies outside the database. */
+export interface RecordedSignature {
+  readonly row: ModelRow
+  readonly run: Run
 }
 
 /** A payroll in the records of a database. */
@@ -62,6 +74,10 @@ export interface Database {
   /** No press starts anything below this height. */
   holdUntil: number
   readonly givenUp: Set<ModelTransaction>
+  /** The present script of each person, where it is not the first one. */
+  readonly scripts: Map<number, number>
+  /** The signer's own record: a restored database has that of the lost one. */
+  record: RecordedSignature[]
   /** How far it has read the chain's log. */
   position: number
 }
@@ -80,6 +96,8 @@ export function emptyDatabase(payrolls: number, mempool: Mempool): Database {
     nextIndex: 0,
     holdUntil: 0,
     givenUp: new Set(),
+    scripts: new Map(),
+    record: [],
     position: 0,
   }
 }
@@ -104,6 +122,8 @@ export function copyDatabase(db: Database, name: number, mempool: Mempool): Data
     nextIndex: db.nextIndex,
     holdUntil: db.holdUntil,
     givenUp: new Set(db.givenUp),
+    scripts: new Map(db.scripts),
+    record: db.record,
     position: db.position,
   }
 }

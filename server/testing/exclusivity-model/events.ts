@@ -5,6 +5,7 @@ import { pressCancel } from './cancel.ts'
 import { pressConsolidate } from './consolidate.ts'
 import { deposit, depositAgain, depositByCoinbase, doubleSpendDeposit } from './depositors.ts'
 import {
+  changeScript,
   copyLiveDatabase,
   forgetTransactions,
   restore,
@@ -26,7 +27,8 @@ export function mixEvents(world: ModelWorld): Event[] {
   const payroll = () => random.below(world.payrolls)
   const always: Weighted[] = [
     [6, () => deposit(world, payroll(), amount())],
-    [18, () => void pressPay(world, db(), payroll(), { next: true })],
+    [15, () => void pressPay(world, db(), payroll(), { kind: 0, next: true })],
+    [3, () => void pressPay(world, db(), payroll(), { kind: 1, next: true })],
     [10, () => advance(world, db())],
     [18, () => mineByChance(world, random.pick([0.3, 0.7, 1]))],
   ]
@@ -46,6 +48,7 @@ export function mixEvents(world: ModelWorld): Event[] {
     [2, () => depositAgain(world, 0.5)],
     [2, () => changeFeeRate(world)],
     [2, () => changePrice(world)],
+    [2, () => changeScript(world)],
     ...misfortunesOf(world),
   ]
   const often = sometimes.map(

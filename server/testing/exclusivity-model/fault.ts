@@ -10,5 +10,8 @@ export class ModelFault extends Error {
   }
 }
 
-/** The exceptions of decision 5, under which two transactions of one line may stand in one chain. */
-export type Excuse = 'CONFLICT_BURIED' | 'GIVEN_UP' | 'FIRST_RUN_LOST'
+/**
+ * The exceptions of decision 5, under which two transactions of one line may stand in one chain.
+ * `CHOSEN`: nobody knew whether it was paid, the press asked, and the answer was wrong.
+ */
+export type Excuse = 'CONFLICT_BURIED' | 'GIVEN_UP' | 'FIRST_RUN_LOST' | 'CHOSEN'

@@ -10,7 +10,9 @@ import { type ProfileName, profileNames, profiles, type Rule } from './settings.
  */
 const histories = Number(process.env.HEADS_HISTORIES ?? 5_000)
 const firstSeed = Number(process.env.HEADS_SEED ?? 1)
-const perProfile = Math.ceil(histories / profileNames.length)
+/** Profiles that lose a database, also without the signing record. */
+const losing: ProfileName[] = ['restore', 'alone', 'all', 'theft']
+const perProfile = Math.ceil(histories / (profileNames.length + losing.length))
 const timeout = 60_000 + perProfile * 20
 
 for (const name of profileNames) {
@@ -22,7 +24,28 @@ for (const name of profileNames) {
   })
 }
 
-const describeFault = (seed: number, name: ProfileName, { code, message }: ModelFault) =>
+test.each(losing)('the record is lost, profile %s → asked, and paid once', { timeout }, (name) => {
+  const settings = { profile: profiles[name], hasRecord: false }
+  const { faults, asked } = runHistories(firstSeed, perProfile, settings)
+  const found = faults.map(({ seed, fault }) => describeFault(seed, `${name} --record off`, fault))
+  expect(found.slice(0, 10)).toEqual([])
+  expect(asked).toBeGreaterThan(perProfile / 20)
+})
+
+test.each(['restore', 'alone'] as const)(
+  'the record is kept, profile %s → nothing is asked',
+  (name) => {
+    expect(runHistories(firstSeed, 300, { profile: profiles[name] }).asked).toBe(0)
+  },
+)
+
+test('the record is lost and no press asks → somebody is paid twice', () => {
+  const settings = { profile: profiles.restore, hasRecord: false, variant: 'never-asks' } as const
+  const { faults } = runHistories(1, 100, settings)
+  expect(new Set(faults.map(({ fault }) => fault.code))).toEqual(new Set(['PAID_TWICE']))
+})
+
+const describeFault = (seed: number, name: string, { code, message }: ModelFault) =>
   `${code}: ${message} (npm run model -- --replay ${seed} --profile ${name})`
 
 /** The first history with a fault. */
@@ -61,7 +84,7 @@ test('the same seed twice → the same history to the letter', () => {
 })
 
 test('2,000 histories → every kind of transaction and every exception occurs', () => {
-  const { kinds, excused } = runHistories(1, 2_000, { profile: profiles.theft })
+  const { kinds, excused } = runHistories(1, 2_000, { profile: profiles.theft, hasRecord: false })
   expect([...kinds.keys()].sort()).toEqual([
     'batch',
     'cancellation',
@@ -73,5 +96,10 @@ test('2,000 histories → every kind of transaction and every exception occurs',
     'theft',
     'withdrawal',
   ])
-  expect([...excused.keys()].sort()).toEqual(['CONFLICT_BURIED', 'FIRST_RUN_LOST', 'GIVEN_UP'])
+  expect([...excused.keys()].sort()).toEqual([
+    'CHOSEN',
+    'CONFLICT_BURIED',
+    'FIRST_RUN_LOST',
+    'GIVEN_UP',
+  ])
 })

@@ -25,7 +25,7 @@ function judgePair(
   later: ModelTransaction,
 ): void {
   if (conflict(earlier, later)) return
-  const excuse = findExcuse(world, earlier, later)
+  const excuse = world.chosenLines.has(line) ? 'CHOSEN' : findExcuse(world, earlier, later)
   if (!excuse) {
     const code = line >= firstWithdrawalLine ? 'WITHDRAWN_TWICE' : 'PAID_TWICE'
     const pair = `#${earlier.id} and #${later.id}`

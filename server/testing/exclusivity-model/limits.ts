@@ -7,3 +7,4 @@ export const maxDeposits = 4
 
 export const peopleInPayroll = 3
 export const maxPeriods = 4
+export const maxSpecialPays = 2

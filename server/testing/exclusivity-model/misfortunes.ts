@@ -1,5 +1,7 @@
 import { copyDatabase } from './database.ts'
+import { peopleInPayroll } from './limits.ts'
 import { withDescendants } from './mempools.ts'
+import { takeInRecord } from './signing-record.ts'
 import { nameAll, sumOf } from './transaction.ts'
 import type { ModelWorld } from './world.ts'
 
@@ -30,11 +32,13 @@ export function restore(world: ModelWorld): void {
   db.nextIndex += 10_000
   db.holdUntil = world.chain.height + 6
   db.incomplete = true
+  db.record = lost.record
   databases[databases.indexOf(lost)] = db
   world.tell(() => {
     const number = snapshots.indexOf(snapshot)
     return `database ${lost.name} is lost; snapshot ${number} is restored as database ${db.name}`
   })
+  if (world.hasRecord) takeInRecord(world, db)
 }
 
 /** A second live database of one seed, with a node of its own. */
@@ -44,9 +48,19 @@ export function copyLiveDatabase(world: ModelWorld): void {
   const mempool = new Set(first.mempool)
   const db = copyDatabase(first, world.nextDatabase++, mempool)
   db.nextIndex += 10_000
+  db.record = [...first.record]
   world.databases.push(db)
   world.mempools.push(mempool)
   world.tell(() => `database ${db.name} is a second live copy`)
+}
+
+/** A person moves to another address, in one database. */
+export function changeScript(world: ModelWorld): void {
+  const { random } = world
+  const db = random.pick(world.databases)
+  const person = random.below(world.payrolls) * 4 + random.below(peopleInPayroll)
+  db.scripts.set(person, world.nextScript++)
+  world.tell(() => `person ${person} has another script in database ${db.name}`)
 }
 
 /** Somebody with the seed spends UTXOs of a payroll. */

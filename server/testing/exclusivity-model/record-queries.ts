@@ -60,14 +60,14 @@ export const newestVersion = (
 export const runOf = (db: Database, row: ModelRow): Run | undefined =>
   db.runs.find(({ id }) => id === row.run)
 
-/** An untracked spend pays only while it is in a block: nobody promised to send it again. */
+/** As the database knows it: nobody guesses whom an untracked spend has paid. */
 export function lineStatus(world: ModelWorld, db: Database, line: Line) {
   let status: 'paid' | 'in flight' | 'unpaid' = 'unpaid'
   for (const transaction of world.paying.get(line) ?? []) {
     const row = db.rows.get(transaction)
-    if (!row) continue
+    if (!row?.lines.includes(line)) continue
     if (isMined(transaction)) return 'paid'
-    if (!row.untracked && isLive(world, db, transaction)) status = 'in flight'
+    if (isLive(world, db, transaction)) status = 'in flight'
   }
   return status
 }

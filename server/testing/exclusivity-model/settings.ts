@@ -67,6 +67,7 @@ export const profiles: Record<ProfileName, Profile> = {
  * - `W6`: as W0 where the records are complete, but it never leaves a head.
  * - `oldest-deposits`: R2 takes the oldest deposits up to the limit, not all.
  * - `consolidation-makes-heads`: the change of a consolidation is a head.
+ * - `never-asks`: a press pays without a question although nobody knows whom an untracked spend paid.
  */
 export const variantNames = [
   'head-stays',
@@ -74,6 +75,7 @@ export const variantNames = [
   'W6',
   'oldest-deposits',
   'consolidation-makes-heads',
+  'never-asks',
 ] as const
 export type Variant = (typeof variantNames)[number]
 
@@ -81,4 +83,6 @@ export interface ModelSettings {
   profile: Profile
   without?: readonly Rule[]
   variant?: Variant | undefined
+  /** false: the signing record is lost with the database. */
+  hasRecord?: boolean
 }

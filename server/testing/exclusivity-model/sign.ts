@@ -20,7 +20,7 @@ import { type ModelWorld, recordsOf } from './world.ts'
 export interface ModelPlan {
   readonly kind: Kind
   readonly payroll: number
-  readonly run: Pick<Run, 'id' | 'price' | 'everything'>
+  readonly run: Run
   readonly inputs: readonly ModelOutput[]
   readonly lines: readonly Line[]
   readonly fee: number
@@ -41,7 +41,7 @@ export function sign(
   if (isRefused(world, db, plan)) return undefined
   const { kind, payroll, inputs, fee, lines, run, replaced } = plan
   const transaction = world.chain.addTransaction(
-    { kind, payroll, inputs, fee, lines, price: run.price },
+    { kind, payroll, inputs, fee, lines, price: run.price, scripts: run.scripts },
     plan.outputs,
   )
   world.tell(() => `database ${db.name} signs ${describe(transaction)}`)
@@ -55,16 +55,19 @@ export function sign(
 
 function record(db: Database, plan: ModelPlan, transaction: ModelTransaction): void {
   const { payroll, run, replaced, cpfpParent } = plan
-  addRow(db, {
+  const row = addRow(db, {
     transaction,
     payroll,
     run: run.id,
+    lines: transaction.lines,
     root: replaced?.root ?? transaction,
     version: replaced ? newestVersion(db, replaced) + 1 : 1,
     untracked: false,
+    found: undefined,
     wasMined: false,
     cpfpParent,
   })
+  db.record.push({ row: { ...row }, run })
 }
 
 function isRefused(world: ModelWorld, db: Database, plan: ModelPlan): boolean {
@@ -108,10 +111,14 @@ function isEarlierPayment(
   return !(withdrawalsAreFree && transaction.kind === 'withdrawal')
 }
 
-const factsOf = ({ chain }: ModelWorld, db: Database, { transaction, run }: ModelRow): Signed => ({
+const factsOf = (
+  { chain }: ModelWorld,
+  db: Database,
+  { transaction, run, lines }: ModelRow,
+): Signed => ({
   txid: transaction.txid,
   inputs: transaction.outpoints,
-  lines: transaction.lines,
+  lines,
   run,
   depth: chain.depth(transaction),
   conflictDepth: chain.conflictDepth(transaction),

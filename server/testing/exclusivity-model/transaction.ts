@@ -44,6 +44,7 @@ export interface NewModelTransaction {
   lines?: readonly Line[]
   /** Today's price of bitcoin: the same line has another amount at another one. */
   price?: number
+  scripts?: ReadonlyMap<Line, number>
 }
 
 export interface ModelTransaction extends Spender {
@@ -58,6 +59,8 @@ export interface ModelTransaction extends Spender {
   readonly fee: number
   readonly lines: readonly Line[]
   readonly price: number
+  /** The scripts of its lines. */
+  readonly scripts: ReadonlyMap<Line, number>
   /** The height of its block; undefined in none. */
   minedAt: number | undefined
 }

@@ -1,4 +1,6 @@
+import { at } from '../at.ts'
 import type { Database, ModelRow, Run } from './database.ts'
+import { payKinds } from './lines.ts'
 import { newestVersion } from './record-queries.ts'
 import { type ModelTransaction, share } from './transaction.ts'
 import { type ModelWorld, recordsOf } from './world.ts'
@@ -30,13 +32,20 @@ export function takeInUntracked(
     transaction,
     payroll,
     run: run?.id,
+    lines: run ? transaction.lines : [],
     root: sibling?.root ?? transaction,
     version: sibling ? newestVersion(db, sibling) + 1 : 1,
     untracked: !run,
+    found: run ? undefined : findingOf(world, payroll),
     wasMined: true,
     cpfpParent: undefined,
   })
 }
+
+const findingOf = ({ nextRun: runs, pays }: ModelWorld, payroll: number) => ({
+  runs,
+  pays: payKinds.map((kind) => at(at(pays, kind), payroll)),
+})
 
 /** Replacements pay the same people from the same UTXO. Two payments may share a deposit by chance. */
 const findSibling = (
@@ -53,13 +62,15 @@ const findSibling = (
 
 /** Every output equals a line of one run in script and satoshi. */
 function findRun(db: Database, payroll: number, transaction: ModelTransaction): Run | undefined {
-  const { kind, lines, price } = transaction
+  const { kind, lines, price, scripts } = transaction
   if (lines.length === 0 || kind === 'withdrawal') return undefined
   return db.runs.find(
     (run) =>
       run.payroll === payroll &&
       run.kind === 'payment' &&
       run.price === price &&
-      lines.every((line) => run.lines.includes(line)),
+      lines.every(
+        (line) => run.lines.includes(line) && run.scripts.get(line) === scripts.get(line),
+      ),
   )
 }

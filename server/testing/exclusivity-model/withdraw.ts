@@ -13,7 +13,7 @@ import { type ModelWorld, recordsOf } from './world.ts'
 export function pressWithdraw(world: ModelWorld, db: Database, payroll: number): void {
   if (findRefusal(world, db, payroll)) return
   const everything = world.random.chance(0.5)
-  const run = newRun(world, payroll, 'withdrawal', [world.nextWithdrawal], everything)
+  const run = newRun(world, db, payroll, 'withdrawal', [world.nextWithdrawal], everything)
   const plan = everything ? planEverything(world, db, run) : planPart(world, db, run)
   if (!plan || !sign(world, db, plan)) return
   world.nextWithdrawal++

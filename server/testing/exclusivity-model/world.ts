@@ -3,7 +3,7 @@ import { Random } from '../random.ts'
 import { ModelChain } from './chain.ts'
 import { type Database, emptyDatabase, type PayrollRecords } from './database.ts'
 import type { Excuse } from './fault.ts'
-import { firstWithdrawalLine, type Line } from './lines.ts'
+import { firstWithdrawalLine, type Line, payKinds } from './lines.ts'
 import { type Mempool, refreshMempool, submit } from './mempools.ts'
 import type { ModelSettings, Rule, Variant } from './settings.ts'
 import { byId, describe, type ModelTransaction, type Spender } from './transaction.ts'
@@ -27,8 +27,15 @@ export class ModelWorld {
   readonly givenUp = new Set<ModelTransaction>()
   /** Lost first runs of which a line of heads could not know, by its first transaction. */
   readonly lostFirstRuns = new Map<Spender, ReadonlySet<Spender>>()
-  /** How many periods somebody has pressed 'Pagar' for, by payroll. */
-  readonly presses: number[]
+  /** How many pays of each kind somebody has pressed 'Pagar' for, by payroll. */
+  readonly pays: number[][]
+  /** Lines that somebody paid though nobody knew whether they were paid, and had been told wrong. */
+  readonly chosenLines = new Set<Line>()
+  /** How often a press asked because of an untracked spend. */
+  questions = 0
+  nextScript = 1
+  /** How often only a give-up helped a payroll that has an unspent head. */
+  deadEnds = 0
   nextRun = 0
   nextBatch = 0
   nextDatabase = 1
@@ -46,12 +53,17 @@ export class ModelWorld {
     this.#settings = settings
     this.#traced = traced
     this.payrolls = this.random.chance(0.35) ? 2 : 1
-    this.presses = Array.from({ length: this.payrolls }, () => 0)
+    this.pays = payKinds.map(() => Array.from({ length: this.payrolls }, () => 0))
     this.databases = [emptyDatabase(this.payrolls, at(this.mempools, 0))]
   }
 
   get profile() {
     return this.#settings.profile
+  }
+
+  /** The signer records what it signs outside the database. */
+  get hasRecord(): boolean {
+    return this.#settings.hasRecord ?? true
   }
 
   keeps(rule: Rule): boolean {
