@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matchOutputsToLines, matchPayment } from './untracked-spend.ts'
+import { matchPayment } from './untracked-spend.ts'
 
 const line = (id: string, script: string, sats: bigint, paymentId = 'march') => ({
   id,
@@ -43,24 +43,5 @@ test('two people share script and salary → each output pays one of them', () =
   expect(matchPayment(outputs, shared)?.matched).toEqual([
     { vout: 0, lineId: 'ana' },
     { vout: 1, lineId: 'luis' },
-  ])
-})
-
-test('two people share a script, one output of another amount → both lines are paid', () => {
-  const shared = [line('ana', 'aa', 500n), line('luis', 'aa', 700n), line('eva', 'cc', 900n)]
-  expect(matchOutputsToLines([output(3, 'aa', 650n)], shared)).toEqual([
-    { vout: 3, lineId: 'ana' },
-    { vout: 3, lineId: 'luis' },
-  ])
-  expect(matchOutputsToLines([output(3, 'aa', 700n)], shared)).toEqual([
-    { vout: 3, lineId: 'luis' },
-  ])
-})
-
-test('an equal output pays its line, an unequal one the remaining line', () => {
-  const shared = [line('ana', 'aa', 500n), line('luis', 'aa', 700n)]
-  expect(matchOutputsToLines([output(0, 'aa', 1n), output(1, 'aa', 700n)], shared)).toEqual([
-    { vout: 1, lineId: 'luis' },
-    { vout: 0, lineId: 'ana' },
   ])
 })

@@ -347,21 +347,7 @@ CREATE OR REPLACE FUNCTION public.note_receipts_of_transaction()
 AS $function$
 BEGIN
   INSERT INTO receipts_due (company_id, payment_id)
-    SELECT NEW.company_id, NEW.payment_id WHERE NEW.payment_id IS NOT NULL
-    UNION SELECT l.company_id, l.payment_id FROM untracked_payouts s
-      JOIN payment_lines l ON l.id = s.payment_line_id WHERE s.transaction_id = NEW.id;
-  RETURN NULL;
-END $function$
-;
-CREATE OR REPLACE FUNCTION public.note_receipts_of_untracked()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public'
-AS $function$
-BEGIN
-  INSERT INTO receipts_due (company_id, payment_id)
-    SELECT DISTINCT l.company_id, l.payment_id FROM made m JOIN payment_lines l ON l.id = m.payment_line_id;
+    SELECT NEW.company_id, NEW.payment_id WHERE NEW.payment_id IS NOT NULL;
   RETURN NULL;
 END $function$
 ;
@@ -2146,15 +2132,6 @@ END) STORED,
   CONSTRAINT transactions_company_id_withdrawal_id_fkey FOREIGN KEY (company_id, withdrawal_id) REFERENCES public.withdrawals(company_id, id)
 );
 
-CREATE TABLE public.untracked_payouts (
-  transaction_id uuid NOT NULL,
-  vout integer NOT NULL,
-  payment_line_id uuid NOT NULL,
-  CONSTRAINT untracked_payouts_pkey PRIMARY KEY (transaction_id, payment_line_id),
-  CONSTRAINT untracked_payouts_payment_line_id_fkey FOREIGN KEY (payment_line_id) REFERENCES public.payment_lines(id),
-  CONSTRAINT untracked_payouts_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES public.transactions(id)
-);
-
 CREATE TABLE public.users (
   id uuid NOT NULL DEFAULT uuidv7(),
   company_id uuid NOT NULL,
@@ -2439,10 +2416,7 @@ CREATE VIEW public.uncounted_runs AS
           WHERE ((l.payment_id = e.payment_id) AND (NOT (EXISTS ( SELECT
                    FROM (public.transaction_outputs o
                      JOIN public.transactions t ON ((t.id = o.transaction_id)))
-                  WHERE ((o.payment_line_id = l.id) AND (t.state = 'confirmed'::public.transaction_state))))) AND (NOT (EXISTS ( SELECT
-                   FROM (public.untracked_payouts s
-                     JOIN public.transactions t ON ((t.id = s.transaction_id)))
-                  WHERE ((s.payment_line_id = l.id) AND (t.state = 'confirmed'::public.transaction_state))))))
+                  WHERE ((o.payment_line_id = l.id) AND (t.state = 'confirmed'::public.transaction_state))))))
          OFFSET 0))));
 
 -- Indexes, without those of the constraints above
@@ -2540,7 +2514,6 @@ CREATE INDEX transactions_superseded_idx ON public.transactions USING btree (sup
 CREATE UNIQUE INDEX transactions_txid_key ON public.transactions USING btree (txid, payroll_id) WHERE (txid IS NOT NULL);
 CREATE INDEX transactions_untracked_idx ON public.transactions USING btree (payroll_id) WHERE untracked;
 CREATE INDEX transactions_withdrawal_idx ON public.transactions USING btree (withdrawal_id) WHERE (withdrawal_id IS NOT NULL);
-CREATE INDEX untracked_payouts_line_idx ON public.untracked_payouts USING btree (payment_line_id);
 CREATE INDEX users_company_idx ON public.users USING btree (company_id) WHERE (removed_at IS NULL);
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email)) WHERE (removed_at IS NULL);
 CREATE INDEX utxos_height_idx ON public.utxos USING btree (height);
@@ -2612,7 +2585,6 @@ CREATE TRIGGER transactions_to_receipt_made AFTER INSERT ON public.transactions 
 CREATE TRIGGER transactions_to_receipt_moved AFTER UPDATE ON public.transactions FOR EACH ROW WHEN (((new.type = ANY (ARRAY['send'::public.transaction_type, 'cancel'::public.transaction_type])) AND (((old.height IS NULL) <> (new.height IS NULL)) OR (old.payment_id IS DISTINCT FROM new.payment_id)))) EXECUTE FUNCTION public.note_receipts_of_transaction();
 CREATE TRIGGER transactions_to_tell_made AFTER INSERT ON public.transactions FOR EACH ROW WHEN ((new.state = 'confirmed'::public.transaction_state)) EXECUTE FUNCTION public.note_money_event();
 CREATE TRIGGER transactions_to_tell_moved AFTER UPDATE ON public.transactions FOR EACH ROW WHEN ((((old.state IS DISTINCT FROM new.state) AND (new.state = ANY (ARRAY['confirmed'::public.transaction_state, 'removed'::public.transaction_state, 'failed'::public.transaction_state, 'rejected'::public.transaction_state]))) OR ((old.waiting_for IS DISTINCT FROM new.waiting_for) AND (new.waiting_for = ANY (ARRAY['operator'::public.transaction_wait, 'fee'::public.transaction_wait]))))) EXECUTE FUNCTION public.note_money_event();
-CREATE TRIGGER untracked_payouts_to_receipt AFTER INSERT ON public.untracked_payouts REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION public.note_receipts_of_untracked();
 CREATE TRIGGER users_go_forward BEFORE UPDATE ON public.users FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND ((new.version < old.version) OR (new.id <> old.id)))) EXECUTE FUNCTION public.keep_newest_account();
 CREATE TRIGGER utxos_changed AFTER UPDATE ON public.utxos REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION public.note_utxos_changed();
 CREATE TRIGGER utxos_lost AFTER DELETE ON public.utxos REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION public.note_utxos_lost();
@@ -2762,8 +2734,6 @@ GRANT SELECT ON public.transaction_outputs TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE ON public.transactions TO quincena_app;
 GRANT SELECT, UPDATE (ended), UPDATE (failure), UPDATE (fee_sats), UPDATE (raw), UPDATE (signed_at), UPDATE (signer_fault), UPDATE (txid), UPDATE (vsize), UPDATE (waiting_for), UPDATE (waiting_since) ON public.transactions TO quincena_signer;
 GRANT SELECT ON public.uncounted_runs TO quincena_app;
-GRANT INSERT, SELECT ON public.untracked_payouts TO quincena_app;
-GRANT SELECT ON public.untracked_payouts TO quincena_signer;
 GRANT INSERT, SELECT, UPDATE ON public.users TO quincena_app;
 GRANT SELECT (company_id), SELECT (email), SELECT (email_verified_at), SELECT (factors_reset_at), SELECT (id), SELECT (mac), SELECT (password_hash), SELECT (password_reset_at), SELECT (phone), SELECT (phone_verified_at), SELECT (removed_at), SELECT (role), SELECT (role_since), SELECT (two_factor_enabled), SELECT (two_factor_via), SELECT (version) ON public.users TO quincena_signer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.utxos TO quincena_app;

@@ -4,8 +4,7 @@ import type { Db } from '../platform/db/database.ts'
 /** Facts of rule R4 of decision 5 that planner and signer read in the same way. */
 
 /**
- * The employees of one payment whom a transaction pays: by its outputs, or as an untracked spend
- * that pays their lines. `transaction` is the column of its id.
+ * The employees of one payment whom a transaction pays. `transaction` is the column of its id.
  */
 export const employeesPaidBy = (
   transaction: string,
@@ -13,9 +12,7 @@ export const employeesPaidBy = (
 ): RawBuilder<string[]> => sql`ARRAY(
   SELECT l.employee_id::text FROM payment_lines l WHERE l.payment_id = ${paymentId} AND l.id IN (
     SELECT o.payment_line_id FROM transaction_outputs o
-    WHERE o.transaction_id = ${sql.ref(transaction)}
-    UNION ALL SELECT s.payment_line_id FROM untracked_payouts s
-    WHERE s.transaction_id = ${sql.ref(transaction)}))`
+    WHERE o.transaction_id = ${sql.ref(transaction)}))`
 
 /** How deep the block at a height is: 1 at the tip, 0 where the column is NULL. */
 export const depthOf = (height: string): RawBuilder<number> =>

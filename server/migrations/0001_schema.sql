@@ -1866,16 +1866,6 @@ FROM (
 ) AS wanted
 ORDER BY payroll_id, txid, vout, root_id DESC, version DESC;
 
--- The lines that untracked spends pay: one output may pay the lines of two people who share a
--- script. A spend that pays the lines of one payment to the satoshi becomes a batch of it instead.
-CREATE TABLE untracked_payouts (
-  transaction_id uuid NOT NULL REFERENCES transactions,
-  vout integer NOT NULL,
-  payment_line_id uuid NOT NULL REFERENCES payment_lines,
-  PRIMARY KEY (transaction_id, payment_line_id)
-);
-CREATE INDEX untracked_payouts_line_idx ON untracked_payouts (payment_line_id);
-
 -- The fee of one transaction above the ceiling of its order, confirmed with a code, or under strong_only
 -- by a passkey. The signer believes the MAC, and then the passkey alone.
 CREATE TABLE fee_confirmations (
@@ -1921,10 +1911,7 @@ CREATE VIEW uncounted_runs AS
         SELECT FROM payment_lines l WHERE l.payment_id = e.payment_id
           AND NOT EXISTS (
             SELECT FROM transaction_outputs o JOIN transactions t ON t.id = o.transaction_id
-            WHERE o.payment_line_id = l.id AND t.state = 'confirmed')
-          AND NOT EXISTS (
-            SELECT FROM untracked_payouts s JOIN transactions t ON t.id = s.transaction_id
-            WHERE s.payment_line_id = l.id AND t.state = 'confirmed') OFFSET 0));
+            WHERE o.payment_line_id = l.id AND t.state = 'confirmed') OFFSET 0));
 
 -- Addresses that changed: their history, who holds and who releases them.
 
@@ -2580,14 +2567,12 @@ CREATE TABLE receipts_due (
   payment_id uuid NOT NULL
 );
 
--- A transaction came into a block or left one. An untracked spend pays lines of runs that are not its own.
+-- A transaction came into a block or left one.
 CREATE FUNCTION note_receipts_of_transaction() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
 BEGIN
   INSERT INTO receipts_due (company_id, payment_id)
-    SELECT NEW.company_id, NEW.payment_id WHERE NEW.payment_id IS NOT NULL
-    UNION SELECT l.company_id, l.payment_id FROM untracked_payouts s
-      JOIN payment_lines l ON l.id = s.payment_line_id WHERE s.transaction_id = NEW.id;
+    SELECT NEW.company_id, NEW.payment_id WHERE NEW.payment_id IS NOT NULL;
   RETURN NULL;
 END $$;
 CREATE TRIGGER transactions_to_receipt_made AFTER INSERT ON transactions
@@ -2597,16 +2582,6 @@ CREATE TRIGGER transactions_to_receipt_moved AFTER UPDATE ON transactions
   FOR EACH ROW WHEN (NEW.type IN ('send', 'cancel')
     AND ((OLD.height IS NULL) <> (NEW.height IS NULL) OR OLD.payment_id IS DISTINCT FROM NEW.payment_id))
   EXECUTE FUNCTION note_receipts_of_transaction();
-
-CREATE FUNCTION note_receipts_of_untracked() RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
-BEGIN
-  INSERT INTO receipts_due (company_id, payment_id)
-    SELECT DISTINCT l.company_id, l.payment_id FROM made m JOIN payment_lines l ON l.id = m.payment_line_id;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER untracked_payouts_to_receipt AFTER INSERT ON untracked_payouts REFERENCING NEW TABLE AS made
-  FOR EACH STATEMENT EXECUTE FUNCTION note_receipts_of_untracked();
 
 -- A run that has no transaction, or whose last one is in a block.
 CREATE FUNCTION note_receipts_of_payment() RETURNS trigger
@@ -2840,7 +2815,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON approval_challenges TO quincena_app;
 GRANT SELECT, INSERT, UPDATE (sats) ON payment_lines TO quincena_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON transaction_inputs TO quincena_app;
 GRANT SELECT, INSERT, UPDATE (vout) ON transaction_outputs TO quincena_app;
-GRANT SELECT, INSERT ON payment_left_out, untracked_payouts, fee_confirmations TO quincena_app;
+GRANT SELECT, INSERT ON payment_left_out, fee_confirmations TO quincena_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON dollar_payments TO quincena_app;
 GRANT SELECT, INSERT, DELETE ON payment_previews, period_claims TO quincena_app;
 GRANT SELECT ON reservations, uncounted_runs, given_up, signer_status, restored_people TO quincena_app;
@@ -2941,7 +2916,7 @@ GRANT SELECT ON employee_addresses, address_releases, address_reports TO quincen
 GRANT SELECT ON
   payrolls, addresses, blocks, utxos, prices, payments, payment_lines, withdrawals, orders, order_counts, approvals,
   change_orders,
-  fee_confirmations, transactions, transaction_inputs, transaction_outputs, untracked_payouts,
+  fee_confirmations, transactions, transaction_inputs, transaction_outputs,
   reservations, given_up, restorations TO quincena_signer;
 GRANT UPDATE (txid, raw, fee_sats, vsize, signed_at, waiting_for, waiting_since, ended, failure,
   signer_fault)

@@ -156,7 +156,6 @@ const decidesNothing: Columns = {
   restored_people: '*',
   sandbox_settings: '*',
   sent_notifications: '*',
-  untracked_payouts: '*',
 }
 
 /** A table may have rows under two kinds: pay terms and contact. */

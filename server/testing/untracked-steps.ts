@@ -1,8 +1,10 @@
 import { parseBtcAddress } from '#domain/address.ts'
 import { newChangeAddress } from '#server/features/chain/index.ts'
+import { approve } from '#server/features/payments/approval/approve-or-reject.ts'
 import { acknowledge, findUnacknowledged } from '#server/features/payments/untracked/acknowledge.ts'
 import { type ChainStory, rateUsdCentsPerBtc } from './chain-steps.ts'
 import { anAddress } from './engine.ts'
+import { rightCode } from './right-code.ts'
 
 type Ids = Awaited<ReturnType<ChainStory['fundedPayroll']>>
 
@@ -15,6 +17,23 @@ export async function acknowledgeAll({ engine }: ChainStory, ids: Ids): Promise<
   const payroll = { id: payrollId, name: 'Oficina' }
   await engine.db.transaction().execute((trx) => acknowledge(trx, actor, payroll, found))
   return found
+}
+
+/** Pays although nobody knows whether it is paid: the press names the spend, and a code releases it. */
+export async function runOnPurpose({ engine }: ChainStory, ids: Ids, after: string) {
+  const paymentId = await engine.run(ids, after)
+  await engine.db.transaction().execute(async (trx) => {
+    const by = { companyId: ids.companyId, userId: ids.userId, ip: null }
+    const { id: transactionId } = await trx
+      .selectFrom('transactions')
+      .select('id')
+      .where('payment_id', '=', paymentId)
+      .where('waiting_for', '=', 'approval')
+      .executeTakeFirstOrThrow()
+    const given = await rightCode(trx, engine.macKey, by)
+    await approve(trx, engine, by, { transactionId, given }, new Date())
+  })
+  return paymentId
 }
 
 export function somebodysScript(): Uint8Array {

@@ -53,8 +53,7 @@ export const ownLines = ({ companyId, employeeIds }: EmployeeSession) => sql`
     EXISTS (SELECT FROM receipts r WHERE r.payment_line_id = l.id
       AND r.company_id = l.company_id AND r.voided_at IS NULL) AS receipt,
     CASE
-      WHEN paid.confirmed OR untracked.confirmed OR run.confirmed OR p.total_sats = 0
-        THEN 'confirmed'
+      WHEN paid.confirmed OR run.confirmed OR p.total_sats = 0 THEN 'confirmed'
       WHEN paid.live OR run.live OR p.closed_at IS NULL THEN 'unconfirmed'
       ELSE 'failed'
     END AS state
@@ -71,12 +70,8 @@ export const ownLines = ({ companyId, employeeIds }: EmployeeSession) => sql`
     SELECT bool_or(t.state = 'confirmed') AS confirmed, bool_or(t.live) AS live
     FROM transactions t
     WHERE l.sats = 0 AND t.payment_id = p.id AND t.type = 'send') run
-  CROSS JOIN LATERAL (
-    SELECT bool_or(t.height IS NOT NULL) AS confirmed
-    FROM untracked_payouts u JOIN transactions t ON t.id = u.transaction_id
-    WHERE u.payment_line_id = l.id) untracked
   WHERE l.company_id = ${companyId} AND l.employee_id = ANY(${employeeIds}::uuid[])
-    AND (paid.signed OR untracked.confirmed OR (l.sats = 0 AND ${isUnderWay}))`
+    AND (paid.signed OR (l.sats = 0 AND ${isUnderWay}))`
 
 /** Lists the person's own payments, newest first. */
 export async function listOwnPayments(

@@ -63,25 +63,6 @@ export async function readPayment(db: Db, companyId: string, id: string): Promis
         .whereRef('t.payment_id', '=', 'p.id')
         .where('t.state', '=', 'confirmed')
         .as('paid_lines'),
-      // Lines that untracked spends paid: another database of this seed was quicker.
-      selectFrom('untracked_payouts as s')
-        .innerJoin('payment_lines as l', 'l.id', 's.payment_line_id')
-        .innerJoin('transactions as u', 'u.id', 's.transaction_id')
-        .select(({ fn }) => fn.count<bigint>('l.id').distinct().as('count'))
-        .whereRef('l.payment_id', '=', 'p.id')
-        .where('u.height', 'is not', null)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('transaction_outputs as o')
-                .innerJoin('transactions as t', 't.id', 'o.transaction_id')
-                .select('t.id')
-                .whereRef('o.payment_line_id', '=', 'l.id')
-                .where('t.state', '=', 'confirmed'),
-            ),
-          ),
-        )
-        .as('untracked_payouts'),
       selectFrom('transactions as t')
         .leftJoinLateral(newestChild.as('child'), (join) => join.onTrue())
         .select(sql<string | null>`sum(t.fee_sats + coalesce(child.fee_sats, 0))`.as('fee'))
@@ -95,8 +76,7 @@ export async function readPayment(db: Db, companyId: string, id: string): Promis
   if (!row) return null
   const feeSats = BigInt(row.fee_sats ?? 0)
   const rate = row.rate_usd_cents_per_btc
-  const paidLines =
-    Number(row.paid_lines) + Number(row.untracked_payouts) + Number(row.dollar_lines)
+  const paidLines = Number(row.paid_lines) + Number(row.dollar_lines)
   const allPaid = paidLines === Number(row.lines)
   return {
     _id: row.id,

@@ -92,7 +92,7 @@ export async function readDueLines(
       FROM payment_lines l
       LEFT JOIN LATERAL (
         SELECT * FROM ${selectPayingOutputs(sql`l.id`, paymentId)} AS found
-        ORDER BY untracked, txid LIMIT 1) paid ON true
+        ORDER BY txid LIMIT 1) paid ON true
       WHERE l.payment_id = ${paymentId} AND l.company_id = ${companyId} AND l.employee_id > ${after}
         -- A subquery, because PostgreSQL has no statistics of receipts from a moment ago and joins
         -- them badly.

@@ -71,13 +71,11 @@ type Found = {
   first: string | null
   last: string | null
   identification: string | null
-  /** Two names where two people share the script. */
-  paidNames: string | null
 }
 
 /**
- * Finds the payees of an untracked spend: the people whose lines it pays, else the employees with
- * its addresses, present addresses before former ones. Other addresses have no name.
+ * Finds the employees at the addresses that an untracked spend pays. Nobody knows whom and what for it
+ * paid, and other addresses have no name.
  */
 async function findRecipients(
   db: Db,
@@ -88,11 +86,7 @@ async function findRecipients(
   const { rows } = await sql<Found>`
     SELECT DISTINCT ON (o.vout) o.script_pubkey AS script, o.sats, t.rate_usd_cents_per_btc AS rate,
       e.id AS employee, e.first_name AS first, e.last_name AS last,
-      e.identification,
-      (SELECT string_agg(l.first_name || ' ' || l.last_name, ', ' ORDER BY l.id)
-        FROM untracked_payouts s JOIN payment_lines l ON l.id = s.payment_line_id
-        WHERE s.transaction_id = t.id AND s.vout = o.vout
-        HAVING count(DISTINCT l.employee_id) > 1) AS "paidNames"
+      e.identification
     FROM transactions t
     JOIN transaction_outputs o ON o.transaction_id = t.id
     LEFT JOIN employees e ON e.company_id = t.company_id AND e.script_pubkey = o.script_pubkey
@@ -100,11 +94,11 @@ async function findRecipients(
       SELECT FROM addresses a
       WHERE a.script_pubkey = o.script_pubkey AND (a.payroll_id = t.payroll_id OR a.branch = 1))
     ORDER BY o.vout, e.deleted_at DESC NULLS FIRST, e.id DESC`.execute(db)
-  return rows.map(({ script, sats, rate, employee, first, last, identification, paidNames }) => ({
-    userId: paidNames === null ? (employee ?? '') : '',
-    firstName: paidNames ?? first ?? '',
-    lastName: paidNames === null ? (last ?? '') : '',
-    identification: paidNames === null ? (identification ?? '') : '',
+  return rows.map(({ script, sats, rate, employee, first, last, identification }) => ({
+    userId: employee ?? '',
+    firstName: first ?? '',
+    lastName: last ?? '',
+    identification: identification ?? '',
     btcAmount: btcText(sats),
     usdAmount: usdAt(sats, rate),
     bitcoinUsd: usdAt(sats, rate),

@@ -45,7 +45,6 @@ export type { Sighting } from './write/sighting.ts'
 export {
   acknowledgeSpends,
   adoptSpend,
-  markPaysPeople,
   type Place,
   saveUntracked,
 } from './write/untracked.ts'

@@ -1274,12 +1274,6 @@ export interface UncountedRuns {
   payment_id: string | null;
 }
 
-export interface UntrackedPayouts {
-  payment_line_id: string;
-  transaction_id: string;
-  vout: number;
-}
-
 export interface Users {
   company_id: string;
   created_at: Generated<Timestamp>;
@@ -1468,7 +1462,6 @@ export interface DB {
   transaction_outputs: TransactionOutputs;
   transactions: Transactions;
   uncounted_runs: UncountedRuns;
-  untracked_payouts: UntrackedPayouts;
   users: Users;
   utxos: Utxos;
   verification_codes: VerificationCodes;

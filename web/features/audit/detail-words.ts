@@ -127,7 +127,6 @@ const wordsOf: Record<string, Say> = {
     text === 'HOUR_PASSED' ? t('audit.word.forAnHour') : t('audit.word.untilNewPassword'),
   tampered: (_text, { t }) => t('audit.word.tampered'),
   reopens: (_text, { t }) => t('audit.word.rest'),
-  settled: nameWith('audit.word.settled'),
   everything: (_text, { t }) => t('audit.word.everything'),
   usd: dollars,
   btc: (text) => bitcoin(text),

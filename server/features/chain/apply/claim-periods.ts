@@ -10,10 +10,7 @@ export async function claimPaidPeriods(trx: Trx, height: number): Promise<void> 
   await sql`
     INSERT INTO period_claims (company_id, payroll_id, employee_id, period_key, payment_line_id)
     SELECT p.company_id, p.payroll_id, l.employee_id, p.period_key, l.id
-    FROM transactions t
-    CROSS JOIN LATERAL (
-      SELECT payment_line_id FROM transaction_outputs WHERE transaction_id = t.id
-      UNION ALL SELECT payment_line_id FROM untracked_payouts WHERE transaction_id = t.id) paid
+    FROM transactions t JOIN transaction_outputs paid ON paid.transaction_id = t.id
     JOIN payment_lines l ON l.id = paid.payment_line_id
     JOIN payments p ON p.id = l.payment_id
     WHERE t.height = ${height} AND t.type != 'receive' AND p.period_key IS NOT NULL AND NOT p.extra

@@ -1,11 +1,7 @@
 import { sql } from 'kysely'
-import { type MatchedOutput, matchOutputsToLines, matchPayment } from '#domain/untracked-spend.ts'
-import {
-  acknowledgeSpends,
-  insertOutputs,
-  markPaysPeople,
-} from '#server/features/transactions/write.ts'
-import { arrayText, type Trx } from '#server/platform/db/database.ts'
+import { type MatchedOutput, matchPayment } from '#domain/untracked-spend.ts'
+import { acknowledgeSpends, insertOutputs } from '#server/features/transactions/write.ts'
+import type { Trx } from '#server/platform/db/database.ts'
 import { adopt } from './adopt.ts'
 import { findUnpaidLines } from './find-unpaid-lines.ts'
 import type { InsertedSpend } from './insert-spend.ts'
@@ -13,9 +9,8 @@ import type { InsertedSpend } from './insert-spend.ts'
 /**
  * Matches untracked spends of a block with the unpaid lines of their payrolls. A spend that pays
  * lines of one payment to the satoshi becomes a batch of that payment. Any other spend stays
- * untracked, and pays the due lines with its scripts. It stops its payroll until somebody
- * acknowledges it, unless it pays nobody, such as a CPFP child or a cancellation. Returns the txids
- * of both kinds.
+ * untracked, and nobody guesses whom it paid. It stops its payroll until somebody acknowledges it,
+ * unless it pays nobody, such as a CPFP child or a cancellation. Returns the txids of both kinds.
  */
 export async function matchSpends(trx: Trx, spends: readonly InsertedSpend[]) {
   const adopted: string[] = []
@@ -26,8 +21,7 @@ export async function matchSpends(trx: Trx, spends: readonly InsertedSpend[]) {
     if (match) await insertPaid(trx, spend, match.matched, await adopt(trx, spend, match))
     else {
       await insertPaid(trx, spend, [], spend.id)
-      const due = lines.filter(({ isDue }) => isDue)
-      await markPaid(trx, spend, matchOutputsToLines(spend.foreign, due))
+      await noteUntracked(trx, spend)
     }
     const txids = match ? adopted : untracked
     txids.push(spend.txid.toString('hex'))
@@ -63,23 +57,8 @@ async function insertPaid(
   )
 }
 
-async function markPaid(
-  trx: Trx,
-  spend: InsertedSpend,
-  matched: readonly MatchedOutput[],
-): Promise<void> {
-  const { id, payrollId, foreign } = spend
-  if (foreign.length === 0) {
-    return acknowledgeSpends(trx, [id], null)
-  }
-  if (matched.length > 0) {
-    await sql`
-      INSERT INTO untracked_payouts (transaction_id, vout, payment_line_id)
-      SELECT ${id}, s.vout, s.line
-      FROM unnest(${arrayText(matched.map(({ vout }) => vout))}::integer[],
-        ${arrayText(matched.map(({ lineId }) => lineId))}::uuid[]) AS s (vout, line)`.execute(trx)
-    await markPaysPeople(trx, id)
-  }
+async function noteUntracked(trx: Trx, { id, payrollId, foreign }: InsertedSpend): Promise<void> {
+  if (foreign.length === 0) return acknowledgeSpends(trx, [id], null)
   await trx
     .insertInto('money_breaches')
     .values({

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 import { isOnItsWay, paysPeople } from './on-its-way.ts'
 import { hasPaidDollars } from './unpaid-lines.ts'
 
-/** A payment, or an untracked spend of our keys that pays people of the payroll. */
+/** A payment, or an untracked spend that has paid addresses of its people. */
 export type PayrollLastPayment = { id: string; at: Date; isUntracked: boolean }
 
 /**
@@ -28,6 +28,15 @@ const mayBeRepeated = (byPeriod: boolean) =>
   byPeriod
     ? sql<boolean>`(p.special_run_id IS NULL AND (p.period_key IS NULL OR p.extra))`
     : sql<boolean>`p.special_run_id IS NULL`
+
+/** Untracked spend `t` paid an address that is, or was, one of a person `m` of the condition. */
+const paidPerson = (condition: RawBuilder<boolean>) => sql<boolean>`(
+  t.untracked AND t.confirmed_at IS NOT NULL AND EXISTS (
+    SELECT FROM transaction_outputs o
+    JOIN (SELECT id AS employee_id, company_id, script_pubkey FROM employees
+      UNION ALL SELECT employee_id, company_id, script_pubkey FROM employee_addresses) m
+      ON m.company_id = t.company_id AND m.script_pubkey = o.script_pubkey
+    WHERE o.transaction_id = t.id AND ${condition}))`
 
 const dollarsPaidAt = sql<Date>`(
   SELECT max(d.paid_at) FROM payment_lines l JOIN dollar_payments d ON d.payment_line_id = l.id
@@ -60,14 +69,8 @@ export async function readPayrollLastPayment(
     WHERE p.id IN (SELECT id FROM counted UNION SELECT id FROM confirmed)
     UNION ALL
     SELECT t.id, t.confirmed_at, true FROM transactions t
-    WHERE t.payroll_id = ${payrollId} AND t.untracked AND t.confirmed_at IS NOT NULL AND (
-      EXISTS (
-        SELECT FROM transaction_outputs o
-        JOIN employees e ON e.company_id = t.company_id AND e.script_pubkey = o.script_pubkey
-        JOIN payroll_members m ON m.employee_id = e.id AND m.payroll_id = t.payroll_id
-        WHERE o.transaction_id = t.id)
-      -- A person may have changed address since the spend.
-      OR EXISTS (SELECT FROM untracked_payouts s WHERE s.transaction_id = t.id))
+    WHERE t.payroll_id = ${payrollId} AND ${paidPerson(sql`m.employee_id IN (
+      SELECT employee_id FROM payroll_members WHERE payroll_id = ${payrollId})`)}
     ORDER BY at DESC NULLS LAST LIMIT 1`.execute(db)
   return rows[0] ?? null
 }
@@ -95,15 +98,7 @@ export async function readLastPaymentOf(
       AND (p.total_sats = 0 OR ${hasPaidDollars} OR (l.usd_cents = 0 AND ${isOnItsWay}))
     UNION ALL
     SELECT t.id, t.confirmed_at, true FROM transactions t
-    WHERE t.payroll_id = ${payrollId} AND t.untracked AND t.confirmed_at IS NOT NULL AND (
-      EXISTS (
-        SELECT FROM transaction_outputs o
-        JOIN employees e ON e.company_id = t.company_id AND e.script_pubkey = o.script_pubkey
-        WHERE o.transaction_id = t.id AND e.id = ANY(${employeeIds}::uuid[]))
-      -- A person may have changed address since the spend.
-      OR EXISTS (
-        SELECT FROM untracked_payouts s JOIN payment_lines l ON l.id = s.payment_line_id
-        WHERE s.transaction_id = t.id AND l.employee_id = ANY(${employeeIds}::uuid[])))
+    WHERE t.payroll_id = ${payrollId} AND ${paidPerson(sql`m.employee_id = ANY(${employeeIds}::uuid[])`)}
     ORDER BY at DESC NULLS LAST LIMIT 1`.execute(db)
   return rows[0] ?? null
 }

@@ -36,8 +36,8 @@ export const hasPaidSomebody = sql<boolean>`(p.total_sats = 0 OR EXISTS (
   OR ${hasPaidDollars})`
 
 /**
- * Line `l` is unpaid: no transaction pays it or can still confirm and pay it, untracked spends
- * included. A line without a bitcoin part is never unpaid.
+ * Line `l` is unpaid: no transaction of the records pays it or can still confirm and pay it. A line
+ * without a bitcoin part is never unpaid.
  */
 export const isUnpaid = sql<boolean>`(l.usd_cents > 0 AND NOT ${isLineTaken('l.id')})`
 
@@ -57,9 +57,6 @@ export function selectPaidInPart(payrollId: string | RawBuilder<string>, kind: R
     SELECT p.id FROM lacking p
     WHERE (EXISTS (SELECT FROM transactions t JOIN transaction_outputs o ON o.transaction_id = t.id
           WHERE t.payment_id = p.id AND t.state = 'confirmed' AND o.payment_line_id IS NOT NULL)
-        OR EXISTS (SELECT FROM untracked_payouts s JOIN payment_lines l ON l.id = s.payment_line_id
-          JOIN transactions t ON t.id = s.transaction_id
-          WHERE l.payment_id = p.id AND t.height IS NOT NULL)
         OR ${hasPaidDollars})
       AND EXISTS (SELECT FROM payment_lines l WHERE l.payment_id = p.id AND ${isUnpaid})`
 }

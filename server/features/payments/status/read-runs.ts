@@ -59,7 +59,7 @@ const progress = sql`
     bool_or(t.waiting_for = 'approval') AS approval, bool_or(t.waiting_for = 'operator') AS operator
   FROM transactions t WHERE t.order_id = latest.id`
 
-/** The newest run of which a block paid anything, by our transactions or an untracked spend. */
+/** The newest run of which a block paid anything. */
 const paidRun = sql`
   SELECT payment FROM (
     (SELECT t.payment_id AS payment FROM transactions t
@@ -69,13 +69,6 @@ const paidRun = sql`
         AND t.height IS NOT NULL AND NOT EXISTS (
           SELECT FROM payments p WHERE p.id = t.payment_id AND p.special_run_id IS NOT NULL)
       ORDER BY t.id DESC LIMIT 1)
-    UNION ALL
-    (SELECT l.payment_id FROM transactions t
-      JOIN untracked_payouts s ON s.transaction_id = t.id
-      JOIN payment_lines l ON l.id = s.payment_line_id
-      JOIN payments p ON p.id = l.payment_id AND p.special_run_id IS NULL
-      WHERE t.payroll_id = x.id AND t.untracked AND t.height IS NOT NULL
-      ORDER BY l.payment_id DESC LIMIT 1)
     UNION ALL
     (SELECT p.id FROM payments p WHERE p.payroll_id = x.id AND p.total_sats = 0
         AND p.special_run_id IS NULL

@@ -75,22 +75,11 @@ export async function acknowledge(
     await acknowledgeSpends(trx, fresh, userId)
     await endUntrackedSpends(trx, fresh)
     const act = { action: 'records.acknowledged', subject: payroll.name } as const
-    const names = await readPaidNames(trx, fresh)
-    const detail = { transactions: fresh, ...(names.length > 0 ? { settled: names } : {}) }
-    await record(trx, { ...actor, ...act, detail })
+    await record(trx, { ...actor, ...act, detail: { transactions: fresh } })
   }
   return transactionsOf(
     trx,
     companyId,
     found.map(({ id }) => id),
   )
-}
-
-/** The people whose unpaid lines these untracked spends pay. */
-async function readPaidNames(trx: Trx, ids: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    SELECT l.first_name || ' ' || l.last_name AS name
-    FROM untracked_payouts s JOIN payment_lines l ON l.id = s.payment_line_id
-    WHERE s.transaction_id = ANY(${ids}::uuid[]) ORDER BY l.id`.execute(trx)
-  return rows.map(({ name }) => name)
 }

@@ -45,7 +45,6 @@ export async function saveSigned(
   const saved = met?.id ?? id
   const root_id = signed.root_id === id ? saved : signed.root_id
   const row = { ...signed, root_id, untracked: false, acknowledged_at: null, acknowledged_by: null }
-  await trx.deleteFrom('untracked_payouts').where('transaction_id', '=', saved).execute()
   await trx.deleteFrom('transaction_inputs').where('transaction_id', '=', saved).execute()
   await trx.deleteFrom('transaction_outputs').where('transaction_id', '=', saved).execute()
   await trx

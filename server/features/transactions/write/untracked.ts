@@ -57,16 +57,6 @@ export async function adoptSpend(
     FROM payments p WHERE t.id = ${id} AND p.id = ${paymentId}`.execute(trx)
 }
 
-/** Marks a spend that pays lines rather than an address of the company. */
-export async function markPaysPeople(trx: Trx, id: string): Promise<void> {
-  await trx
-    .updateTable('transactions')
-    .set({ type: 'send' })
-    .where('id', '=', id)
-    .where('untracked', '=', true)
-    .execute()
-}
-
 /**
  * Acknowledges spends. `by` null: an untracked spend pays nobody, so no administrator has to
  * confirm it.
