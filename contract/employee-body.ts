@@ -7,9 +7,9 @@ import { optionalAddress } from './bitcoin-address.ts'
 import { payFrequency } from './employees.ts'
 import {
   optional,
+  optionalDocument,
   optionalEmail,
   optionalPhone,
-  optionalText,
   percent,
   personName,
   plainText,
@@ -66,7 +66,7 @@ export const employeeFields = (network: Network, today = () => new Date()) =>
   z.object({
     firstName: personName,
     lastName: personName,
-    identification: optionalText(),
+    identification: optionalDocument,
     email: optionalEmail,
     phone: optionalPhone,
     baseSalary,

@@ -3,6 +3,7 @@ import type { Network } from '#domain/address.ts'
 import { type DayOrder, type ReadDay, readDay } from '#domain/csv-day.ts'
 import { type ReadSalary, readSalary } from '#domain/csv-salary.ts'
 import { isDamaged } from '#domain/damaged-text.ts'
+import { isFiller } from '#domain/document.ts'
 import { duiWithZeros, isDoubtfulDui } from '#domain/dui.ts'
 import {
   type CsvField,
@@ -20,7 +21,14 @@ import { plainLetters } from '#domain/plain-letters.ts'
 import { hasCellTooMany } from '#domain/row-shape.ts'
 import { bankAccount, hiredOn } from './employee-body.ts'
 import type { PayFrequency } from './employees.ts'
-import { isFieldText, optionalEmail, optionalPhone, optionalText, personName } from './fields.ts'
+import {
+  isFieldText,
+  optionalDocument,
+  optionalEmail,
+  optionalPhone,
+  optionalText,
+  personName,
+} from './fields.ts'
 import type { CellText } from './texts/keys.ts'
 
 /**
@@ -57,7 +65,7 @@ export type ListedEmployee = {
   payFrequency: PayFrequency | null
 }
 /** Something that was understood otherwise than it is written, or is doubtful: never in the way. */
-export type RowNotice = 'duiDoubtful' | 'duiRestored'
+export type RowNotice = 'duiDoubtful' | 'duiRestored' | 'noDocument'
 export type ReadRow = {
   values: Partial<ListedEmployee>
   faults: RowFault[]
@@ -74,7 +82,7 @@ type Said = Pick<RowFault, 'text' | 'params' | 'address'>
 const textRules = {
   firstName: personName,
   lastName: personName,
-  identification: optionalText(),
+  identification: optionalDocument,
   email: optionalEmail,
   phone: optionalPhone,
   bank: optionalText(100),
@@ -248,6 +256,7 @@ export function readEmployeeRow(
       if ('value' in read) values[field] = read.value
       else fault(read)
       if (field === 'identification' && 'value' in read) {
+        if (isFiller(cell)) row.notices.push('noDocument')
         if (isDoubtfulDui(read.value)) row.notices.push('duiDoubtful')
         if (country === 'SV' && duiWithZeros(cell) !== null) row.notices.push('duiRestored')
       }

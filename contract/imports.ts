@@ -19,6 +19,33 @@ const bankChange = z.object({ name: z.string(), bank: z.string(), to: z.string()
 const addressChange = z.object({ name: z.string(), from: z.string(), to: z.string() })
 
 /**
+ * A row that may be a known person: somebody has to say whether it is. `differs` names the fields
+ * whose values are in `known` and `listed`, `same` those that are equal.
+ */
+export const personQuestion = z.object({
+  row: z.int(),
+  name: z.string(),
+  person: z.object({ _id: z.string(), name: z.string() }),
+  differs: z.array(z.string()),
+  same: z.array(z.string()),
+  known: z.record(z.string(), z.string()),
+  listed: z.record(z.string(), z.string()),
+})
+export type PersonQuestion = z.infer<typeof personQuestion>
+
+/** `data` of 422 PERSON_UNDECIDED: nothing is saved before each row is answered. */
+export const undecidedPeople = z.object({ rows: z.array(personQuestion) })
+
+/** An answer; `person`: of whom it was asked, so that it counts for nobody else. */
+export const personDecision = z.object({
+  row: z.int().check(z.positive()),
+  is: z.enum(['same', 'other']),
+  person: z.optional(z.uuid()),
+})
+export type PersonDecision = z.infer<typeof personDecision>
+export const personDecisions = z.array(personDecision)
+
+/**
  * The changes that a file makes. `unchanged` people are in it exactly as they are; `changed` are
  * all whose row differs in any field. Counts are of all; the first 5,000 changes and 100 warnings
  * are listed. The first 100 added and removed people are named, added ones in the file's order,
@@ -50,6 +77,11 @@ export const listDiff = z.object({
   otherChangeCount: z.optional(z.int()),
   /** People kept by hand who are in no row, and stay as they are. */
   notInFile: z.optional(z.int()),
+  /**
+   * The first 100 rows of new people who have the name of a person with another document; an answer
+   * `same` corrects the document of that person.
+   */
+  namesakes: z.optional(z.array(personQuestion)),
   /** Never in the way: check digits that are wrong, identifications that others have too. */
   warnings: z.array(cellFault),
   warningCount: z.int(),
@@ -78,7 +110,9 @@ export type ImportStarted = z.infer<typeof importStarted>
  */
 export const importProgress = z.object({
   _id: z.string(),
-  state: z.enum(['reading', 'saving', 'done', 'failed']),
+  state: z.enum(['reading', 'undecided', 'saving', 'done', 'failed']),
+  /** While it is undecided: the first 1,000 rows that wait for an answer. */
+  undecided: z.optional(z.array(personQuestion)),
   dryRun: z.boolean(),
   rowsRead: z.int(),
   rowsTotal: z.nullable(z.int()),
@@ -90,6 +124,9 @@ export const importProgress = z.object({
   failure: z.nullable(z.object({ code: errorCode, message: z.string() })),
 })
 export type ImportProgress = z.infer<typeof importProgress>
+
+/** POST /companies/imports/{id}/decisions. */
+export const decisionsBody = z.object({ decisions: personDecisions })
 
 /** GET /companies/imports/{id}/errors. */
 export const importErrors = z.object({

@@ -1,3 +1,4 @@
+import { isFiller } from './document.ts'
 import { plainLetters } from './plain-letters.ts'
 
 /** The header of a list of employees: which column holds what, whatever the columns are called. */
@@ -176,8 +177,10 @@ export function placeOf(
   const place = columns[field]
   if (place === undefined) return null
   const others = further[field]
-  if (!others || cells[place]?.trim()) return place
-  return others.find((other) => cells[other]?.trim()) ?? place
+  const isSaid = (cell = '') =>
+    cell.trim() !== '' && !(field === 'identification' && isFiller(cell))
+  if (!others || isSaid(cells[place])) return place
+  return others.find((other) => isSaid(cells[other])) ?? place
 }
 
 const rankOf = (field: CsvField, name = ''): number => names[field].indexOf(name)

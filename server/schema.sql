@@ -99,7 +99,7 @@ CREATE OR REPLACE FUNCTION public.identification_key(value text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN COALESCE(NULLIF(regexp_replace(lower(value), '[^[:alnum:]]'::text, ''::text, 'g'::text), ''::text), value)
+RETURN (SELECT k.key FROM (SELECT regexp_replace(lower(identification_key.value), '[^[:alnum:]]'::text, ''::text, 'g'::text) AS key) k WHERE ((length(k.key) >= 5) AND (k.key ~ '[1-9]'::text) AND (regexp_replace(public.plain_text(k.key), '[0-9]'::text, ''::text, 'g'::text) <> ALL (ARRAY['none'::text, 'null'::text, 'pending'::text, 'notapplicable'::text, 'notavailable'::text, 'value'::text, 'ninguno'::text, 'ninguna'::text, 'pendiente'::text, 'nulo'::text, 'nula'::text, 'noaplica'::text, 'notiene'::text, 'nohay'::text, 'sindui'::text, 'sinnit'::text, 'sindocumento'::text, 'valor'::text, 'nessuno'::text, 'nessuna'::text, 'nessundocumento'::text, 'insospeso'::text, 'nonapplicabile'::text, 'nondisponibile'::text, 'nenhum'::text, 'nenhuma'::text, 'pendente'::text, 'naoaplica'::text, 'naoseaplica'::text, 'naotem'::text, 'semdocumento'::text]))))
 ;
 CREATE OR REPLACE FUNCTION public.keep_company()
  RETURNS trigger
@@ -1165,6 +1165,7 @@ CREATE TABLE public.import_rows (
   source text NOT NULL,
   faults jsonb,
   doubtful_dui boolean,
+  no_document boolean,
   employee_id uuid,
   first_name text,
   last_name text,
@@ -1183,6 +1184,9 @@ CREATE TABLE public.import_rows (
   restored_dui boolean,
   matched_id uuid,
   changed boolean,
+  decision text,
+  decided_about uuid,
+  CONSTRAINT import_rows_decision_check CHECK ((decision = ANY (ARRAY['same'::text, 'other'::text]))),
   CONSTRAINT import_rows_pkey PRIMARY KEY (import_id, line)
 );
 
@@ -1204,6 +1208,7 @@ CREATE TABLE public.imports (
   rows_total integer,
   error_count integer NOT NULL DEFAULT 0,
   diff jsonb,
+  questions jsonb,
   failure text,
   attempts smallint NOT NULL DEFAULT 0,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
@@ -1214,7 +1219,7 @@ CREATE TABLE public.imports (
   CONSTRAINT imports_failure_check CHECK (((state = 'failed'::text) = (failure IS NOT NULL))),
   CONSTRAINT imports_people_check CHECK (((target = 'payroll'::text) OR (payroll_id IS NULL))),
   CONSTRAINT imports_pkey PRIMARY KEY (id),
-  CONSTRAINT imports_state_check CHECK ((state = ANY (ARRAY['reading'::text, 'saving'::text, 'done'::text, 'failed'::text]))),
+  CONSTRAINT imports_state_check CHECK ((state = ANY (ARRAY['reading'::text, 'undecided'::text, 'saving'::text, 'done'::text, 'failed'::text]))),
   CONSTRAINT imports_target_check CHECK ((target = ANY (ARRAY['payroll'::text, 'people'::text]))),
   CONSTRAINT imports_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id),
   CONSTRAINT imports_company_id_payroll_id_fkey FOREIGN KEY (company_id, payroll_id) REFERENCES public.payrolls(company_id, id),

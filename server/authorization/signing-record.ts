@@ -1,5 +1,6 @@
 import { createHmac, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
+import { documentKey } from '#domain/document.ts'
 import { deriveKey } from '../platform/security/derived-keys.ts'
 
 /**
@@ -98,7 +99,7 @@ export const recordedSignature = z.object({
 })
 export type RecordedSignature = z.infer<typeof recordedSignature>
 
-const plainDocument = (document: string) => document.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
+const plainDocument = (document: string) => documentKey(document) ?? ''
 
 /** Some people have none. */
 export const isDocument = (document: string): boolean => plainDocument(document) !== ''

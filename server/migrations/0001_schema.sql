@@ -447,10 +447,16 @@ CREATE TABLE failed_sign_ins (
 
 -- Payrolls: employees, lists and imports.
 
--- Tells identifications apart by their letters and digits, not by how they are grouped.
+-- The key by which documents are told apart, as `documentKey` of domain/document.ts makes it: letters and
+-- figures. Null for what cannot be a document.
 CREATE FUNCTION identification_key(value text) RETURNS text
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-  RETURN coalesce(nullif(regexp_replace(lower(value), '[^[:alnum:]]', '', 'g'), ''), value);
+  RETURN (SELECT key FROM (SELECT regexp_replace(lower(value), '[^[:alnum:]]', '', 'g') AS key) AS k
+    WHERE length(key) >= 5 AND key ~ '[1-9]' AND regexp_replace(plain_text(key), '[0-9]', '', 'g')
+      NOT IN ('none', 'null', 'pending', 'notapplicable', 'notavailable', 'value', 'ninguno', 'ninguna',
+        'pendiente', 'nulo', 'nula', 'noaplica', 'notiene', 'nohay', 'sindui', 'sinnit', 'sindocumento',
+        'valor', 'nessuno', 'nessuna', 'nessundocumento', 'insospeso', 'nonapplicabile', 'nondisponibile',
+        'nenhum', 'nenhuma', 'pendente', 'naoaplica', 'naoseaplica', 'naotem', 'semdocumento'));
 
 CREATE TYPE list_type AS ENUM ('REGULAR', 'CSV');
 
@@ -716,7 +722,8 @@ CREATE TRIGGER employees_changed_as_members AFTER UPDATE ON employees
   REFERENCING OLD TABLE AS before NEW TABLE AS after
   FOR EACH STATEMENT EXECUTE FUNCTION note_members_change();
 
--- One upload of a list of employees. While the file comes in and is checked it is 'reading'.
+-- One upload of a list of employees. While the file comes in and is checked it is 'reading'. An 'undecided'
+-- one waits until somebody has said who each doubtful row is.
 CREATE TABLE imports (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   company_id uuid NOT NULL REFERENCES companies,
@@ -729,7 +736,7 @@ CREATE TABLE imports (
   name text NOT NULL DEFAULT '',
   description text NOT NULL DEFAULT '',
   dry_run boolean NOT NULL,
-  state text NOT NULL DEFAULT 'reading' CHECK (state IN ('reading', 'saving', 'done', 'failed')),
+  state text NOT NULL DEFAULT 'reading' CHECK (state IN ('reading', 'undecided', 'saving', 'done', 'failed')),
   -- The request was answered with 202, so somebody else goes on with it. Otherwise an import whose
   -- request has died has failed.
   deferred boolean NOT NULL DEFAULT false,
@@ -739,6 +746,8 @@ CREATE TABLE imports (
   rows_total integer,
   error_count integer NOT NULL DEFAULT 0,
   diff jsonb,
+  -- Of an undecided one: the rows that somebody has to say who they are, the first thousand.
+  questions jsonb,
   -- A code of contract/errors.ts.
   failure text,
   attempts smallint NOT NULL DEFAULT 0,
@@ -767,6 +776,8 @@ CREATE TABLE import_rows (
   source text NOT NULL,
   faults jsonb,
   doubtful_dui boolean,
+  -- The file says that there is no document ('N/A', '0').
+  no_document boolean,
   -- The new employee's, unless the row is of somebody present: id and MAC belong together.
   employee_id uuid,
   first_name text,
@@ -791,6 +802,9 @@ CREATE TABLE import_rows (
   -- The present employee it is, and whether anything of him or her changes.
   matched_id uuid,
   changed boolean,
+  -- What somebody said: the row is the person with the id `decided_about`, or somebody else.
+  decision text CHECK (decision IN ('same', 'other')),
+  decided_about uuid,
   PRIMARY KEY (import_id, line)
 );
 CREATE INDEX import_rows_faults_idx ON import_rows (import_id, line) WHERE faults IS NOT NULL;

@@ -103,6 +103,7 @@ const right: Record<string, unknown> = {
   kind: 'AGUINALDO',
   year: new Date().getFullYear(),
   lines: [],
+  decisions: [],
   every: 'MONTH',
   days: [10],
   hour: '09:00',

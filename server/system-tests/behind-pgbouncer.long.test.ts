@@ -33,7 +33,10 @@ afterAll(async () => {
 })
 
 /** More than are saved before the answer. */
-const longList = Array.from({ length: 5_001 }, (_, n) => ({ identification: String(n), address }))
+const longList = Array.from({ length: 5_001 }, (_, n) => ({
+  identification: String(10_000 + n),
+  address,
+}))
 
 test('a company signs up, hires, uploads lists and pays through PgBouncer', async () => {
   const { database } = installation

@@ -27,7 +27,7 @@ test('killed in the middle of a file → no row of it, and the same file is take
   await client.signUp()
   const address = anAddress()
   const lines = Array.from({ length: 20_000 }, (_, n) =>
-    aLine({ identification: String(n), address, lastName: 'Campos' }),
+    aLine({ identification: String(10_000 + n), address, lastName: 'Campos' }),
   )
   const file = [listHeader, ...lines].join('\n')
   const upload = () =>

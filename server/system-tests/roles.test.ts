@@ -161,6 +161,7 @@ const table: Record<string, readonly Role[] | 'without a session' | 'an employee
   'post /companies/employees/{id}/address-hold/release': approving,
   'post /companies/employees/{id}/address-hold/request': ['ADMIN', 'PAYROLL', 'APPROVER'],
   'post /companies/employees/bulk': preparing,
+  'post /companies/imports/{id}/decisions': preparing,
   'post /companies/payrolls': preparing,
   'put /companies/payrolls/{id}': preparing,
   'delete /companies/payrolls/{id}': preparing,

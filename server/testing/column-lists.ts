@@ -111,7 +111,7 @@ const decidesNothing: Columns = {
     'user_id template subject body html secret expires_at state failure created_at completed_at',
   payment_lines: 'id first_name last_name identification split_reason',
   import_rows:
-    'import_id line source faults doubtful_dui first_name last_name identification email phone script_pubkey hired_on restored_dui matched_id changed',
+    'import_id line source faults doubtful_dui first_name last_name identification email phone script_pubkey hired_on restored_dui matched_id changed no_document decision decided_about',
   transactions:
     'position version usd_cents sats vsize fee_rate_sats_per_kvb waiting_for waiting_since ended failure signer_fault rejection_reason in_mempool unconfirmed_since height was_mined conflict_height superseded_height is_lost state live untracked acknowledged_at acknowledged_by created_at signed_at sent_at confirmed_at',
   utxos: 'coinbase change head height spent_by_txid spent_height',

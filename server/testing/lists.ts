@@ -8,6 +8,8 @@ export type ListPerson = {
   firstName?: string
   lastName?: string
   identification?: string
+  email?: string
+  phone?: string
   salary?: string
   address?: string
 }
@@ -16,9 +18,12 @@ export const aLine = ({
   firstName = 'Rosa',
   lastName = 'Menjívar',
   identification = '',
+  email = '',
+  phone = '',
   salary = '650.25',
   address = anAddress(),
-}: ListPerson = {}) => [firstName, lastName, identification, '', '', salary, address].join(',')
+}: ListPerson = {}) =>
+  [firstName, lastName, identification, email, phone, salary, address].join(',')
 
 /** Somebody of that name, with an address of their own. */
 export const personNamed = (firstName: string, more: ListPerson = {}): ListPerson => ({

@@ -19,34 +19,41 @@ const namesakesAtMost = 5
 
 /**
  * For a lateral join: the last paid line, and the contacts, of another employee who is the same
- * person as `n (id, identification, email, name)`. The same person has the same DUI/NIT, else the
- * same e-mail as a deleted employee, else the same e-mail and name as a present one; by e-mail only
- * where one of the two has no DUI/NIT. `is_sure`: by DUI/NIT, or with the same name.
+ * person as `n (id, identification, email, phone, name)`. The same person has the same document,
+ * else the same e-mail as a deleted employee, else the same e-mail and name as a present one; by
+ * e-mail only where one of the two has no document. `is_sure`: by document, or, as in
+ * domain/same-person.ts, with the same name where no document or phone says otherwise.
  */
 export const lastPaidLineOfSamePerson = (companyId: string) => sql`(
   SELECT paid.id, paid.employee_id, paid.address, same.email, same.phone,
-    same.rank = 1 OR same.name = n.name AS is_sure
+    same.rank = 1 OR (same.name = n.name AND same.document IS NULL AND ${documentOf('n')} IS NULL
+      AND (same.phone = n.phone OR '' IN (same.phone, n.phone))) AS is_sure
   FROM (
     (SELECT id, email, phone, person_key(first_name, last_name) AS name,
-       1 AS rank FROM employees
+       ${documentOf('employees')} AS document, 1 AS rank FROM employees
      WHERE company_id = ${companyId} AND identification <> '' AND id <> n.id
-       AND identification_key(identification) = identification_key(nullif(n.identification, ''))
+       AND identification_key(identification) = ${documentOf('n')}
      ORDER BY id DESC LIMIT ${sql.lit(namesakesAtMost)})
     UNION ALL
-    (SELECT id, email, phone, person_key(first_name, last_name), 2 FROM (
+    (SELECT id, email, phone, person_key(first_name, last_name), ${documentOf('mailbox')}, 2 FROM (
        SELECT * FROM employees WHERE ${hasMailbox(companyId)}
        ORDER BY id DESC LIMIT ${sql.lit(namesakesAtMost)}) mailbox
-     WHERE deleted_at IS NOT NULL AND (n.identification = '' OR identification = ''))
+     WHERE deleted_at IS NOT NULL AND ${oneHasNoDocument})
     UNION ALL
     -- The oldest: people who are added later hide nobody.
-    (SELECT id, email, phone, name, 3 FROM (
+    (SELECT id, email, phone, name, ${documentOf('mailbox')}, 3 FROM (
        SELECT *, person_key(first_name, last_name) AS name FROM employees
        WHERE ${hasMailbox(companyId)} AND deleted_at IS NULL
        ORDER BY id LIMIT ${sql.lit(namesakesAtMost)}) mailbox
-     WHERE name = n.name AND (n.identification = '' OR identification = ''))
+     WHERE name = n.name AND ${oneHasNoDocument})
   ) same
   CROSS JOIN LATERAL ${lastPaidLine(sql`same.id`, companyId)} paid
   ORDER BY same.rank, paid.id DESC LIMIT 1)`
+
+/** The key of a document; null for a text that is none. */
+const documentOf = (table: 'n' | 'employees' | 'mailbox') =>
+  sql`identification_key(${sql.ref(`${table}.identification`)})`
+const oneHasNoDocument = sql`(${documentOf('n')} IS NULL OR ${documentOf('mailbox')} IS NULL)`
 
 const hasMailbox = (companyId: string) => sql`company_id = ${companyId} AND email <> ''
   AND id <> n.id AND lower(email) = lower(nullif(n.email, ''))`

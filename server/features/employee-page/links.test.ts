@@ -172,6 +172,23 @@ test('a mailbox that two people of a company share opens nobody’s page', async
   expect(await messagesTo(t.db, email)).toHaveLength(before)
 })
 
+test.each([
+  ['no document', '', ''],
+  ['fillers', 'N/A', 'N/A'],
+  ['a document on one side', '04567891-4', ''],
+])(
+  'a newcomer with a colleague’s name and mailbox and %s reads nobody’s pay',
+  async (_what, ...documents) => {
+    const { email } = contacts()
+    const [before, after] = documents
+    await anEmployee(ours, { email, identification: before })
+    const { cookie } = await anEmployeeSession(t, { email })
+    expect((await meOf(cookie)).status).toBe(200)
+    await anEmployee(ours, { email, identification: after })
+    expectRefusal(await meOf(cookie), 401, 'LINK_ENDED')
+  },
+)
+
 test('rows of several lists with one DUI/NIT are one person: the newest is shown', async () => {
   const { email, identification } = contacts()
   await anEmployee(ours, { email, identification })

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
+import { haveSameDocument } from '#domain/same-person.ts'
 import { isTrue } from '#server/authorization/mac.ts'
 import type { MacRow } from '#server/authorization/registry.ts'
 import { selectMacColumns } from '#server/authorization/select-mac-columns.ts'
@@ -21,10 +22,8 @@ type NamedRow = {
   id: string
   companyId: string
   companyName: string
-  identification: string | null
-  /** The name as shown, which is also compared. */
+  document: string | null
   name: string
-  nameKey: string
 }
 
 /** A contact of more rows than this belongs to nobody in particular. */
@@ -44,9 +43,8 @@ async function rowsWith(
     via === 'EMAIL' ? sql`lower(e.email) = ${contact} AND e.email <> ''` : ofPhone(contact)
   const { rows } = await sql<NamedRow & MacRow<'contacts'>>`
     SELECT ${selectMacColumns('contacts', 'e')}, e.company_id AS "companyId", c.name AS "companyName",
-      identification_key(nullif(e.identification, '')) AS identification,
-      e.first_name || ' ' || e.last_name AS name,
-      person_key(e.first_name, e.last_name) AS "nameKey"
+      identification_key(e.identification) AS document,
+      e.first_name || ' ' || e.last_name AS name
     FROM employees e JOIN companies c ON c.id = e.company_id
     WHERE ${has} AND e.deleted_at IS NULL
       AND ${companyId === null ? sql`true` : sql`e.company_id = ${companyId}`}
@@ -56,16 +54,9 @@ async function rowsWith(
 
 const ofPhone = (phone: string) => sql`e.phone = ${phone} AND e.phone <> ''`
 
-type Known = Pick<NamedRow, 'identification' | 'nameKey'>
-
-/** Compares two rows by identification where both have one, else by name. */
-const isSamePerson = (a: Known, b: Known): boolean =>
-  a.identification !== null && b.identification !== null
-    ? a.identification === b.identification
-    : a.nameKey === b.nameKey
-
-const areOnePerson = (rows: readonly Known[]): boolean =>
-  rows.every((row, index) => rows.slice(index + 1).every((other) => isSamePerson(row, other)))
+/** Two rows behind one mailbox are two people's, also of one name, unless their documents are equal. */
+const areOnePerson = ([first, ...others]: readonly NamedRow[]): boolean =>
+  first !== undefined && others.every((other) => haveSameDocument(first, other))
 
 /**
  * Finds whose a contact is, once for each company. A mailbox that different people of one company

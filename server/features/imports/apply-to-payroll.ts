@@ -11,7 +11,7 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import { record } from '#server/platform/observe/audit.ts'
 import { auditAddressChanges, auditDollarChanges } from './audit-changes.ts'
 import { readDiff } from './diff.ts'
-import { matchRows } from './match.ts'
+import { holdMatched } from './hold-matched.ts'
 import {
   importActor,
   insertPeople,
@@ -49,9 +49,9 @@ export async function requireReplaceable(
 export async function applyToPayroll(trx: Trx, keys: Keys, job: Import): Promise<Saved> {
   if (job.payrollId) {
     await requireReplaceable(trx, keys.macKey, job.companyId, job.payrollId, true)
-    await matchRows(trx, job, job.payrollId)
   }
-  const diff = await readDiff(trx, job)
+  const namesakes = await holdMatched(trx, job)
+  const diff = { ...(await readDiff(trx, job)), namesakes }
   const payrollId = job.dryRun ? job.payrollId : await applyRows(trx, keys, job, diff)
   return { payrollId, diff }
 }

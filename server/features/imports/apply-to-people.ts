@@ -3,7 +3,7 @@ import { notePayData } from '#server/features/notifications/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { record } from '#server/platform/observe/audit.ts'
 import { auditAddressChanges, auditDollarChanges, auditEdits } from './audit-changes.ts'
-import { holdMatched } from './match-people.ts'
+import { holdMatched } from './hold-matched.ts'
 import { readPeopleDiff } from './people-diff.ts'
 import {
   importActor,
@@ -20,8 +20,8 @@ import type { Import, Saved, StoredDiff } from './store.ts'
  * changes that it would make. Nobody is removed.
  */
 export async function applyToPeople(trx: Trx, macKey: KeyObject, job: Import): Promise<Saved> {
-  await holdMatched(trx, job)
-  const diff = await readPeopleDiff(trx, job)
+  const namesakes = await holdMatched(trx, job)
+  const diff = { ...(await readPeopleDiff(trx, job)), namesakes }
   if (!job.dryRun) await savePeople(trx, macKey, job, diff)
   return { payrollId: null, diff }
 }

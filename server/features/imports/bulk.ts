@@ -14,9 +14,10 @@ import type { Deps } from '#server/startup/deps.ts'
 import { applyImport } from './apply.ts'
 import { requireReplaceable } from './apply-to-payroll.ts'
 import { ReadingTooSlow } from './csv-worker.ts'
+import { saveDecisions } from './decisions.ts'
 import { sayDiff } from './faults.ts'
+import { PeopleChanged } from './hold-matched.ts'
 import { beginImport, countFaults, csvInvalid, failImportOnError } from './imports.ts'
-import { PeopleChanged } from './match-people.ts'
 import { receiveFile, type Staged, stageRows } from './stage.ts'
 import { findImport, forgetImport, type Import, toImport, updateOpen } from './store.ts'
 import { receive, type Upload, wrongFile } from './upload.ts'
@@ -50,6 +51,7 @@ export async function bulk(
       description: upload.description,
       rows_total: upload.file.rows,
     })
+    await saveDecisions(db, job, upload.decisions)
     request.body = comparable(upload, input)
     return upload.file.rows > rowsAnsweredAtOnce
       ? answerLater(deps, request, reply, job)
@@ -60,10 +62,14 @@ export async function bulk(
 /**
  * The content that an Idempotency-Key is compared by: the file, without the rest of the request.
  */
-const comparable = ({ sha256, name, description }: Upload<unknown>, { dryRun }: BulkInput) => ({
+const comparable = (
+  { sha256, name, description, decisions }: Upload<unknown>,
+  { dryRun }: BulkInput,
+) => ({
   sha256,
   name,
   description,
+  ...(decisions.length > 0 && { decisions }),
   dryRun,
 })
 

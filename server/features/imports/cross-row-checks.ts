@@ -22,7 +22,7 @@ export async function checkTogether(
     WITH keyed AS (
       SELECT line, min(line) OVER (PARTITION BY identification_key(identification)) AS first
       FROM import_rows
-      WHERE company_id = ${companyId} AND import_id = ${id} AND identification <> ''
+      WHERE company_id = ${companyId} AND import_id = ${id} AND identification_key(identification) IS NOT NULL
     )
     UPDATE import_rows r
     SET faults = coalesce(r.faults, '[]') || jsonb_build_object(
@@ -59,7 +59,8 @@ export async function checkTogether(
     ), known AS MATERIALIZED (
       SELECT DISTINCT ON (n.line) n.line, n.script_pubkey, n.name, k.id
       FROM shared n JOIN sharer k USING (script_pubkey)
-      WHERE k.key = identification_key(nullif(n.identification, '')) OR k.name = n.name
+      WHERE CASE WHEN k.key IS NULL OR identification_key(n.identification) IS NULL
+        THEN k.name = n.name ELSE k.key = identification_key(n.identification) END
       ORDER BY n.line, k.key = identification_key(nullif(n.identification, '')) DESC NULLS LAST, k.id
     ), present AS MATERIALIZED (
       SELECT DISTINCT ON (script_pubkey, id) * FROM known ORDER BY script_pubkey, id, line

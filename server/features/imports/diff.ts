@@ -186,6 +186,9 @@ export async function listWarnings(
       UNION ALL
       SELECT line, 'duiRestored' FROM import_rows
       WHERE company_id = ${companyId} AND import_id = ${id} AND restored_dui
+      UNION ALL
+      SELECT line, 'noDocument' FROM import_rows
+      WHERE company_id = ${companyId} AND import_id = ${id} AND no_document
       UNION ALL ${others}
     ) w ORDER BY line, text LIMIT ${listedWarnings}`.execute(trx)
   return {

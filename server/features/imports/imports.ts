@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ErrorCode } from '#contract/errors.ts'
-import type { ImportProgress } from '#contract/imports.ts'
+import type { ImportProgress, PersonQuestion } from '#contract/imports.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Network } from '#domain/address.ts'
 import { hourMs } from '#domain/durations.ts'
@@ -11,13 +11,16 @@ import { errorText } from '#server/platform/http/language.ts'
 import { countAllowed, tooMany } from '#server/platform/http/rate-limits.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Deps } from '#server/startup/deps.ts'
+import { checkAddressesOfOthers } from './address-owners.ts'
 import { checkTogether } from './cross-row-checks.ts'
 import { listFaults, sayDiff } from './faults.ts'
-import { checkAddressesOfOthers, matchPeople } from './match-people.ts'
+import { findMatches, saveMatches } from './match.ts'
+import { noteMatchFaults } from './match-faults.ts'
 import {
   type Begun,
   failAbandoned,
   failImport,
+  failUndecided,
   findImport,
   findRecentImports,
   type Import,
@@ -42,6 +45,7 @@ export async function beginImport(
   { now, sandbox }: { now: Date; sandbox: boolean },
 ): Promise<string> {
   await failAbandoned(db, begun.companyId)
+  await failUndecided(db, begun.companyId)
   const since = new Date(now.getTime() - hourMs)
   const { count, first } = await findRecentImports(db, begun.companyId, since)
   if (first && count >= countAllowed({ sandbox }, uploadsAnHour)) {
@@ -75,8 +79,10 @@ export async function countFaults(
   }
   return db.transaction().execute(async (trx) => {
     await prepareForMany(trx)
+    const matches = await findMatches(trx, job)
+    await saveMatches(trx, job, matches)
     if (job.target === 'people') {
-      await matchPeople(trx, job)
+      await noteMatchFaults(trx, job, matches)
       await checkAddressesOfOthers(trx, macKey, job)
     }
     const errorCount = await checkTogether(trx, macKey, job)
@@ -151,6 +157,7 @@ export async function readProgress(
     errorCount: row.error_count,
     payroll: hasPayroll ? await livePayroll(deps, reader, row.payroll_id ?? '') : null,
     diff: row.diff === null ? null : sayDiff(row.diff as StoredDiff, header, language),
+    ...(row.state === 'undecided' && { undecided: row.questions as PersonQuestion[] }),
     failure: failureOf(row, language),
   }
 }

@@ -16,7 +16,7 @@ const longList = (people: number, last: string[] = []) =>
   [
     listHeader,
     ...Array.from({ length: people }, (_, n) =>
-      aLine({ lastName: 'Campos', identification: String(n), address }),
+      aLine({ lastName: 'Campos', identification: String(10_000 + n), address }),
     ),
     ...last,
   ].join('\n')

@@ -1,64 +1,65 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { type KnownPerson, type Match, matchPeople, type PersonRow } from '#domain/match-people.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import type { Import } from './store.ts'
 
-/**
- * Keeps values of the person `p` that row `r` leaves out: share, hire date and frequency, and the
- * address of a person who is paid nothing in bitcoin. Only another address changes an address.
- */
-export const keptWhereUnsaid = sql`
-  hired_on = coalesce(r.hired_on, p.hired_on),
-  pay_frequency = coalesce(r.pay_frequency, p.pay_frequency),
-  bitcoin_percent = coalesce(r.bitcoin_percent, p.bitcoin_percent),
-  address = CASE WHEN r.address = '' THEN p.address ELSE r.address END,
-  script_pubkey = CASE WHEN r.address = '' THEN p.script_pubkey ELSE r.script_pubkey END`
+export type Matches = {
+  /** The rows that may be somebody who is known, by their lines. */
+  of: ReadonlyMap<number, Match>
+  /** Those of the known people who are on a CSV list. */
+  isCsv: ReadonlySet<string>
+}
 
-/** Compares the row's values before the missing ones are filled in. */
-export const saidOnesDiffer = sql`(
-  (coalesce(r.hired_on, p.hired_on), coalesce(r.pay_frequency, p.pay_frequency))
-    IS DISTINCT FROM (p.hired_on, p.pay_frequency)
-  OR coalesce(r.bitcoin_percent, p.bitcoin_percent) <> p.bitcoin_percent
-  OR (r.address <> '' AND r.address <> p.address))`
+/** The people whom a file may be about: those of the list that it replaces, or of the company. */
+const known = ({ companyId, target, payrollId }: Import) => sql`
+  SELECT e.id, identification_key(nullif(e.identification, '')) AS document,
+    person_key(e.first_name, e.last_name) AS name, e.address, lower(e.email) AS email, e.phone,
+    e.base_salary_usd_cents AS "usdCents", e.creation_type = 'CSV' AS "isCsv"
+  FROM employees e WHERE e.company_id = ${companyId} AND e.deleted_at IS NULL
+    AND (${target === 'people'} OR e.id IN (SELECT employee_id FROM payroll_members
+      WHERE company_id = ${companyId} AND payroll_id = ${payrollId}))`
 
-/**
- * Finds the person for each row: by identification, else by a full name that stands once in the
- * file and once among the people. Notes whether anything about the person changes.
- */
-export async function matchRows(
-  trx: Trx,
-  { id, companyId }: Import,
-  payrollId: string,
-): Promise<void> {
-  await sql`
-    WITH present AS (
-      SELECT e.id, identification_key(nullif(e.identification, '')) AS key,
-        person_key(e.first_name, e.last_name) AS name
-      FROM payroll_members m JOIN employees e ON e.id = m.employee_id
-      WHERE m.company_id = ${companyId} AND m.payroll_id = ${payrollId} AND e.deleted_at IS NULL
-    ), file AS (
-      SELECT line, identification_key(nullif(identification, '')) AS key,
-        person_key(first_name, last_name) AS name
-      FROM import_rows WHERE company_id = ${companyId} AND import_id = ${id}
-    ), by_key AS (
-      SELECT DISTINCT ON (f.line) f.line, p.id FROM file f JOIN present p ON p.key = f.key
-      ORDER BY f.line, p.id
-    ), by_name AS (
-      SELECT f.line, p.id
-      FROM (SELECT name, min(line) AS line FROM file GROUP BY name HAVING count(*) = 1) f
-      JOIN (SELECT name, (array_agg(id))[1] AS id FROM present GROUP BY name HAVING count(*) = 1) p
-        ON p.name = f.name
-      WHERE NOT EXISTS (SELECT FROM by_key k WHERE k.line = f.line)
-        AND NOT EXISTS (SELECT FROM by_key k WHERE k.id = p.id)
-    )
-    UPDATE import_rows r
-    SET matched_id = p.id, ${keptWhereUnsaid},
-      bank = coalesce(r.bank, p.bank), bank_account = coalesce(r.bank_account, p.bank_account),
-      changed = (p.first_name, p.last_name, p.identification, p.email, p.phone,
-          p.base_salary_usd_cents, p.bank, p.bank_account)
-        IS DISTINCT FROM (r.first_name, r.last_name, r.identification, r.email, r.phone,
-          r.base_salary_usd_cents, coalesce(r.bank, p.bank), coalesce(r.bank_account, p.bank_account))
-        OR ${saidOnesDiffer}
-    FROM (SELECT * FROM by_key UNION ALL SELECT * FROM by_name) found
-    JOIN employees p ON p.id = found.id
-    WHERE r.company_id = ${companyId} AND r.import_id = ${id} AND r.line = found.line`.execute(trx)
+const listed = ({ id, companyId }: Import) => sql`
+  SELECT line, identification_key(nullif(identification, '')) AS document,
+    person_key(first_name, last_name) AS name, coalesce(address, '') AS address,
+    coalesce(lower(email), '') AS email, coalesce(phone, '') AS phone,
+    base_salary_usd_cents AS "usdCents", decision AS answer, decided_about AS about
+  FROM import_rows WHERE company_id = ${companyId} AND import_id = ${id}
+    AND first_name IS NOT NULL AND last_name IS NOT NULL`
+
+/** Those of one side who have a document or a name of the other: nobody else can match. */
+const alike = (one: RawBuilder<unknown>, other: RawBuilder<unknown>) => sql`
+  WITH one AS MATERIALIZED (${one}), other AS MATERIALIZED (${other})
+  SELECT * FROM one WHERE document IN (SELECT document FROM other WHERE document IS NOT NULL)
+    OR name IN (SELECT name FROM other)`
+
+/** Finds whose each row of a file is, by the one rule of domain/match-people.ts. */
+export async function findMatches(trx: Trx, job: Import): Promise<Matches> {
+  // A new payroll has nobody yet.
+  if (job.target === 'payroll' && job.payrollId === null) return { of: new Map(), isCsv: new Set() }
+  // The newest first, which is the order of the file that brought them.
+  const { rows: people } = await sql<KnownPerson & { isCsv: boolean }>`
+    ${alike(known(job), listed(job))} ORDER BY id DESC`.execute(trx)
+  const { rows } = await sql<PersonRow>`
+    ${alike(listed(job), known(job))} ORDER BY line`.execute(trx)
+  const isCsv = new Set(people.filter((person) => person.isCsv).map(({ id }) => id))
+  return { of: matchPeople(people, rows), isCsv }
+}
+
+/** Writes the person of each row; returns how many rows had another one, or none, before. */
+export async function saveMatches(trx: Trx, job: Import, matches: Matches): Promise<number> {
+  const { id, companyId } = job
+  const found = [...matches.of].flatMap(([line, match]) =>
+    match.kind === 'same' ? [{ line, id: match.id }] : [],
+  )
+  const { numAffectedRows } = await sql`
+    WITH found AS MATERIALIZED (
+      SELECT * FROM unnest(${found.map((one) => one.line)}::integer[],
+        ${found.map((one) => one.id)}::uuid[]) AS f (line, id))
+    UPDATE import_rows r SET matched_id = f.id
+    FROM import_rows o LEFT JOIN found f ON f.line = o.line
+    WHERE r.company_id = ${companyId} AND r.import_id = ${id} AND o.company_id = ${companyId}
+      AND o.import_id = ${id} AND r.line = o.line
+      AND r.matched_id IS DISTINCT FROM f.id`.execute(trx)
+  return Number(numAffectedRows ?? 0n)
 }

@@ -70,7 +70,7 @@ test('a file of three is saved → three REGULAR people, in the order of the fil
 test('a comparison names the changes and changes nothing; saving does them', async () => {
   const company = await aCompany(t)
   const [ana, eva, luz] = [
-    personNamed('Ana', { identification: '01-A' }),
+    personNamed('Ana', { identification: '01234-A' }),
     personNamed('Eva'),
     personNamed('Luz'),
   ]
@@ -78,7 +78,7 @@ test('a comparison names the changes and changes nothing; saving does them', asy
   const moved = anAddress()
   const nora = personNamed('Nora', { salary: '480' })
   const file = [
-    { ...ana, firstName: 'Anabel', identification: '01a' },
+    { ...ana, firstName: 'Anabel', identification: '01234a' },
     { ...eva, address: moved, salary: '700' },
     luz,
     nora,
@@ -123,8 +123,8 @@ test('an empty cell, or a column that is not there, leaves what is known', async
 
 test('the same name and another identification → somebody else, with a warning', async () => {
   const company = await aCompany(t)
-  await imported(company, personNamed('Ana', { identification: '01-A' }))
-  const other = personNamed('Ana', { identification: '02-B' })
+  await imported(company, personNamed('Ana', { identification: '01234-A' }))
+  const other = personNamed('Ana', { identification: '02345-B' })
   const { added, changed, warnings } = await compared(company, other)
   expect({ added, changed }).toEqual({ added: 1, changed: 0 })
   expect(warnings.map(({ row }) => row)).toEqual([2])
@@ -144,8 +144,8 @@ test('two rows that may be the same person are faults, not a guess', async () =>
     expect.stringMatching(/^3 firstName: La línea 2 /),
   ])
   const keys = [
-    personNamed('Ana', { identification: '1' }),
-    personNamed('Ana', { identification: '2' }),
+    personNamed('Ana', { identification: '10001' }),
+    personNamed('Ana', { identification: '10002' }),
   ]
   expect(await faults(company, ...keys)).toHaveLength(2)
   expect(await imported(company, personNamed('Eva'), personNamed('Eva'))).toMatchObject({
@@ -155,7 +155,7 @@ test('two rows that may be the same person are faults, not a guess', async () =>
 
 test('a person of a CSV list is a fault that names the payroll, and stays as it was', async () => {
   const company = await aCompany(t)
-  const [ana, eva] = [personNamed('Ana', { identification: '01-A' }), personNamed('Eva')]
+  const [ana, eva] = [personNamed('Ana', { identification: '01234-A' }), personNamed('Eva')]
   expectAccepted(bulkPayroll, await createList(company, { file: aList(ana, eva) }), 201)
   const before = await rowsOf(company)
   expect(
@@ -193,7 +193,7 @@ test('an address of somebody else is a fault unless the pair was accepted', asyn
 
 test('another company’s people are neither matched nor named', async () => {
   const [theirs, ours] = [await aCompany(t), await aCompany(t)]
-  const ana = personNamed('Ana', { identification: '01-A' })
+  const ana = personNamed('Ana', { identification: '01234-A' })
   await imported(theirs, ana)
   const before = await rowsOf(theirs)
   const diff = await compared(ours, { ...ana, firstName: 'Eva' })
@@ -294,14 +294,14 @@ test('one file at a time for each company; another company does not wait', async
   expectAccepted(importedPeople, await importPeople(other, { file }), 201)
 })
 
-test('5,000 rows with the name of 5,000 people are refused in seconds', async () => {
+test('5,000 people of one name and address come again → nothing changes, in seconds', async () => {
   const company = await aCompany(t)
   const address = anAddress()
   const same = aList(...Array.from({ length: 5_000 }, () => personNamed('Ana', { address })))
   expectAccepted(importedPeople, await importPeople(company, { file: same }), 201)
   const began = Date.now()
-  const { data } = expectRefusal(await importPeople(company, { file: same }), 422, 'CSV_INVALID')
-  expect(data).toMatchObject({ errorCount: 5_000 })
+  const again = expectAccepted(importedPeople, await importPeople(company, { file: same }), 201)
+  expect(again).toEqual({ added: 0, changed: 0, unchanged: 5_000 })
   expect(Date.now() - began).toBeLessThan(10_000)
 })
 

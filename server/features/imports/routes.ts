@@ -5,6 +5,7 @@ import { idParams, pageQuery, success } from '#contract/http.ts'
 import {
   bulkPayroll,
   bulkQuery,
+  decisionsBody,
   importErrors,
   importedPeople,
   importProgress,
@@ -20,6 +21,7 @@ import { type App, language, ok } from '#server/platform/http/http.ts'
 import { once } from '#server/platform/http/idempotency.ts'
 import type { Deps } from '#server/startup/deps.ts'
 import { bulk } from './bulk.ts'
+import { answerImport } from './decisions.ts'
 import { listFaults } from './faults.ts'
 import { readProgress, requireImport } from './imports.ts'
 import { reportLines } from './report.ts'
@@ -129,6 +131,27 @@ function progressRoutes(app: App, deps: Deps): void {
     async (request) => {
       const session = sessionOf(request)
       return ok(request, await readProgress(deps, session, request.params.id, language(request)))
+    },
+  )
+
+  app.post(
+    '/companies/imports/:id/decisions',
+    {
+      preValidation: requireRole('ADMIN', 'PAYROLL'),
+      schema: {
+        tags: ['imports'],
+        params: idParams,
+        body: decisionsBody,
+        response: { 200: success(importProgress) },
+      },
+    },
+    async (request) => {
+      const session = sessionOf(request)
+      const { id } = request.params
+      await db
+        .transaction()
+        .execute((trx) => answerImport(trx, session.companyId, id, request.body.decisions))
+      return ok(request, await readProgress(deps, session, id, language(request)))
     },
   )
 

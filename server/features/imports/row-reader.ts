@@ -56,7 +56,16 @@ export type Header = { cells: string[]; separator: Separator }
 
 /** The columns of `import_rows` in the order in which rows are written. */
 export const copiedColumns = [
-  ...['import_id', 'company_id', 'line', 'source', 'faults', 'doubtful_dui', 'employee_id'],
+  ...[
+    'import_id',
+    'company_id',
+    'line',
+    'source',
+    'faults',
+    'doubtful_dui',
+    'no_document',
+    'employee_id',
+  ],
   ...['first_name', 'last_name', 'identification', 'email', 'phone'],
   ...['base_salary_usd_cents', 'address', 'script_pubkey', 'mac'],
   ...['bitcoin_percent', 'bank', 'bank_account', 'hired_on', 'pay_frequency', 'restored_dui'],
@@ -152,7 +161,13 @@ export class RowReader {
     const isNoted = (notice: RowNotice) => (notices.includes(notice) ? 't' : 'f')
     this.#part.rows++
     this.#write(line, this.#source(cells, row.secrets), stored, [
-      ...[isNoted('duiDoubtful'), employeeId, values.firstName ?? null, values.lastName ?? null],
+      ...[
+        isNoted('duiDoubtful'),
+        isNoted('noDocument'),
+        employeeId,
+        values.firstName ?? null,
+        values.lastName ?? null,
+      ],
       ...[values.identification ?? null, values.email ?? null, values.phone ?? null],
       ...[baseSalaryUsdCents?.toString() ?? null, address ?? null],
       ...[script ? copyBytes(script) : null, mac ? copyBytes(mac) : null],

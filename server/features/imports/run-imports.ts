@@ -4,11 +4,13 @@ import type { Listener } from '#server/platform/db/notify.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Log } from '#server/platform/observe/log.ts'
 import { applyImport } from './apply.ts'
+import { PeopleChanged } from './hold-matched.ts'
 import { countFaults, type ImportKeys } from './imports.ts'
-import { PeopleChanged } from './match-people.ts'
+import { questionsOf } from './questions.ts'
 import {
   failAbandoned,
   failImport,
+  failUndecided,
   findDeferredImports,
   type ImportRow,
   sweepImports,
@@ -71,6 +73,8 @@ async function finish(deps: ImportDutyDeps, row: ImportRow, signal: AbortSignal)
       .transaction()
       .execute((trx) => cancellable(db, trx, signal, () => applyImport(trx, deps, job)))
   } catch (cause) {
+    const asked = cause instanceof Refusal ? questionsOf(cause) : null
+    if (asked) return updateOpen(db, job, { state: 'undecided', questions: asked })
     if (cause instanceof Refusal) return failImport(db, job, cause.code)
     if (cause instanceof PeopleChanged) {
       return finish(deps, { ...row, attempts: row.attempts + 1 }, signal)
@@ -107,6 +111,7 @@ async function cancellable<T>(
 async function sweep({ db, listener }: ImportDutyDeps, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await failAbandoned(db)
+    await failUndecided(db)
     await sweepImports(db)
     await listener.next('imports', lookEveryMs, signal)
   }

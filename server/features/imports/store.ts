@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { ErrorCode } from '#contract/errors.ts'
-import type { ListDiff } from '#contract/imports.ts'
+import type { ListDiff, PersonQuestion } from '#contract/imports.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import type { Imports } from '#server/platform/db/database-types.ts'
 
@@ -25,7 +25,7 @@ export type Import = {
 export type StoredDiff = Omit<ListDiff, 'warnings'> & {
   warnings: {
     row: number
-    text: 'duiDoubtful' | 'identificationElsewhere' | 'csvSameNameOtherId'
+    text: 'duiDoubtful' | 'noDocument' | 'identificationElsewhere' | 'csvSameNameOtherId'
   }[]
 }
 
@@ -80,12 +80,20 @@ export async function findImport(db: Db, companyId: string, id: string): Promise
 export async function updateOpen(
   db: Db,
   { id, companyId }: Pick<Import, 'id' | 'companyId'>,
-  changes: Partial<Omit<ImportRow, 'id' | 'company_id' | 'diff'>> & { diff?: StoredDiff },
+  changes: Partial<Omit<ImportRow, 'id' | 'company_id' | 'diff' | 'questions'>> & {
+    diff?: StoredDiff
+    questions?: PersonQuestion[] | null
+  },
 ): Promise<void> {
-  const { diff, ...columns } = changes
+  const { diff, questions, ...columns } = changes
   const { numUpdatedRows } = await db
     .updateTable('imports')
-    .set({ ...columns, ...(diff ? { diff: JSON.stringify(diff) } : {}), alive_at: sql`now()` })
+    .set({
+      ...columns,
+      ...(diff && { diff: JSON.stringify(diff) }),
+      ...(questions !== undefined && { questions: questions && JSON.stringify(questions) }),
+      alive_at: sql`now()`,
+    })
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .where('ended_at', 'is', null)
@@ -148,6 +156,20 @@ export async function failAbandoned(db: Db, companyId?: string): Promise<void> {
     .execute()
 }
 
+/** Gives up files about which nobody has said who is who: a company's, or all of a day ago. */
+export async function failUndecided(db: Db, companyId?: string): Promise<void> {
+  await db
+    .updateTable('imports')
+    .set({ state: 'failed', failure: 'PERSON_UNDECIDED' satisfies ErrorCode, ended_at: sql`now()` })
+    .where('state', '=', 'undecided')
+    .where(
+      companyId === undefined
+        ? sql<boolean>`alive_at < now() - interval '1 day'`
+        : sql<boolean>`company_id = ${companyId}`,
+    )
+    .execute()
+}
+
 /** Whether a file for the payroll's list is on its way, or being compared with it. */
 export async function isBeingReplaced(
   db: Db,
@@ -171,6 +193,7 @@ export async function findDeferredImports(db: Db): Promise<ImportRow[]> {
     .selectAll()
     .where('ended_at', 'is', null)
     .where('deferred', '=', true)
+    .where('state', '<>', 'undecided')
     .orderBy('created_at')
     .execute()
 }

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Fault } from '#contract/http.ts'
-import { uploadLimitBytes } from '#contract/imports.ts'
+import { type PersonDecision, personDecisions, uploadLimitBytes } from '#contract/imports.ts'
 import { payrollEdit } from '#contract/payrolls.ts'
 import type { CellText } from '#contract/texts/keys.ts'
 import { headerText } from '#server/platform/http/headers.ts'
@@ -10,10 +10,10 @@ import { language } from '#server/platform/http/http.ts'
 import { faultText } from '#server/platform/http/language.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 
-/** The limit for the form's own fields, above the longest that they may be. */
-const fieldLimitBytes = 8_192
+/** The limit for the form's own fields, above the answers about 5,000 rows. */
+const fieldLimitBytes = 512 * 1024
 /** The bytes around the file in its body. */
-const formBytes = 64 * 1024
+const formBytes = fieldLimitBytes + 64 * 1024
 
 /** Refuses a request before its body is read: other types, and bodies larger than a list may be. */
 export async function requireForm(request: FastifyRequest): Promise<void> {
@@ -27,7 +27,14 @@ export async function requireForm(request: FastifyRequest): Promise<void> {
   }
 }
 
-export type Upload<T> = { name: string; description: string; sha256: string; file: T }
+export type Upload<T> = {
+  name: string
+  description: string
+  /** What somebody said of rows. */
+  decisions: PersonDecision[]
+  sha256: string
+  file: T
+}
 
 type Receiving<T> = {
   fields: Record<string, string>
@@ -138,11 +145,22 @@ function received<T>(
       faults.push({ path: path.join('.'), message: faultText(message, language(request)) })
     }
   }
+  const decisions = readDecisions(fields.decisions)
+  if (!decisions) faults.push(said(request, 'decisions', 'invalid'))
   if (!file && !refusal && faults.every(({ path }) => path !== 'file')) {
     faults.push(said(request, 'file', 'required'))
   }
   if (faults.length > 0) throw new Refusal('VALIDATION', { faults })
-  if (refusal || !file) throw refusal ?? new Error('A form without faults has a file')
+  if (refusal || !file || !decisions) throw refusal ?? new Error('A form without faults has a file')
   const { name, description } = isNamed && form.success ? form.data : { name: '', description: '' }
-  return { name, description, sha256: hash.digest('hex'), file: file.received }
+  return { name, description, decisions, sha256: hash.digest('hex'), file: file.received }
+}
+
+function readDecisions(text = ''): PersonDecision[] | null {
+  if (text.trim() === '') return []
+  try {
+    return personDecisions.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
 }

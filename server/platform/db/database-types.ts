@@ -518,6 +518,8 @@ export interface ImportRows {
   bitcoin_percent: number | null;
   changed: boolean | null;
   company_id: string;
+  decided_about: string | null;
+  decision: string | null;
   doubtful_dui: boolean | null;
   email: string | null;
   employee_id: string | null;
@@ -530,6 +532,7 @@ export interface ImportRows {
   line: number;
   mac: Buffer | null;
   matched_id: string | null;
+  no_document: boolean | null;
   pay_frequency: string | null;
   phone: string | null;
   restored_dui: boolean | null;
@@ -554,6 +557,7 @@ export interface Imports {
   ip: string | null;
   name: Generated<string>;
   payroll_id: string | null;
+  questions: Json | null;
   requested_by: string;
   rows_read: Generated<number>;
   rows_total: number | null;

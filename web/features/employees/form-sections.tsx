@@ -3,6 +3,7 @@ import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { say } from '#contract/fields.ts'
 import type { Network } from '#domain/address.ts'
+import { isFiller } from '#domain/document.ts'
 import { isDoubtfulDui } from '#domain/dui.ts'
 import { formFaultText } from '#web/lib/i18n.ts'
 import { AddressField } from '#web/shared/address/address-field.tsx'
@@ -80,13 +81,15 @@ export function PersonSection({ control, country, children }: PersonSectionProps
 /** A wrong check digit is a warning and not refused: NIT and passports go into the same field. */
 function DuiWarning({ control }: { control: EmployeeControl }) {
   const identification = useWatch({ control, name: 'identification' })
-  const doubtful = isDoubtfulDui(identification)
+  const warning = isFiller(identification)
+    ? say('noDocument')
+    : isDoubtfulDui(identification) && say('duiDoubtful')
   return (
     <Row role="status" gap="7px" tone="amber" align="stretch">
-      {doubtful && (
+      {warning && (
         <>
           <Mark name="warning" size={13} mt="3px" />
-          {formFaultText(say('duiDoubtful'))}
+          {formFaultText(warning)}
         </>
       )}
     </Row>

@@ -9,6 +9,7 @@ import type { CellText } from '#contract/texts/keys.ts'
 import type { Network } from '#domain/address.ts'
 import { type DayOrder, DayOrders } from '#domain/csv-day.ts'
 import { isDamaged } from '#domain/damaged-text.ts'
+import { documentKey } from '#domain/document.ts'
 import { type CsvField, csvFields, placeOf, readCsvHeader } from '#domain/employee-csv.ts'
 import { type AddressFault, askFor } from '#domain/explain-address.ts'
 import { usdNumber } from '#domain/money.ts'
@@ -99,7 +100,7 @@ export class PreviewRows {
     const { values, faults, hired } = read
     if (hired) this.#dayOrders.add(hired)
     for (const fault of faults) this.#note(line, withoutSecrets(cells, read), fault)
-    const key = values.identification && identificationKey(values.identification)
+    const key = documentKey(values.identification ?? '')
     const first = key && this.#identifications.get(key)
     if (first) {
       const column = columns.identification ?? null
@@ -155,7 +156,3 @@ const withAsk = (fault: AddressFault): NonNullable<WrongCell['address']> => ({
   params: fault.params,
   ask: askFor(fault),
 })
-
-/** The key by which the database tells identifications apart. */
-const identificationKey = (text: string): string =>
-  text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '') || text

@@ -170,7 +170,7 @@ async function readSamePeople(
   const { rows } = await sql<Same>`
     SELECT n.id, other.address AS "paidAddress", other.employee_id AS "lineOf"
     FROM (
-      SELECT e.id, e.identification, e.email, person_key(e.first_name, e.last_name) AS name
+      SELECT e.id, e.identification, e.email, e.phone, person_key(e.first_name, e.last_name) AS name
       FROM unnest(${arrayText(ids)}::uuid[]) AS u (id) JOIN employees e ON e.id = u.id
       WHERE e.company_id = ${companyId} AND (e.identification <> '' OR e.email <> '')) n
     CROSS JOIN LATERAL ${lastPaidLineOfSamePerson(companyId)} other`.execute(db)

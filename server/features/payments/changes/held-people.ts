@@ -75,7 +75,7 @@ async function readPrevious(
          SELECT transaction_id FROM transaction_outputs WHERE payment_line_id = l.id OFFSET 0) o
        JOIN transactions t ON t.id = o.transaction_id AND t.state = 'confirmed') AS "paidAt"
     FROM (
-      SELECT e.id, e.identification, e.email, person_key(e.first_name, e.last_name) AS name
+      SELECT e.id, e.identification, e.email, e.phone, person_key(e.first_name, e.last_name) AS name
       FROM unnest(${ids}::uuid[]) AS u (id) JOIN employees e ON e.id = u.id
       WHERE e.company_id = ${companyId}) n
     LEFT JOIN LATERAL ${lastPaidLine(sql`n.id`, companyId)} own ON true

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { PersonDecision } from '#contract/imports.ts'
+import type { Db, Trx } from '#server/platform/db/database.ts'
+import { notify } from '#server/platform/db/notify.ts'
+import { requireImport } from './imports.ts'
+import { type Import, updateOpen } from './store.ts'
+
+/** Writes what somebody said of rows; the last word about a row counts, and other lines say nothing. */
+export async function saveDecisions(
+  db: Db,
+  { id, companyId }: Pick<Import, 'id' | 'companyId'>,
+  decisions: readonly PersonDecision[],
+): Promise<void> {
+  if (decisions.length === 0) return
+  const last = [...new Map(decisions.map((one) => [one.row, one])).values()]
+  await sql`
+    UPDATE import_rows r SET decision = d.decision, decided_about = d.person
+    FROM unnest(${last.map(({ row }) => row)}::integer[], ${last.map((one) => one.is)}::text[],
+      ${last.map(({ person }) => person ?? null)}::uuid[]) AS d (line, decision, person)
+    WHERE r.company_id = ${companyId} AND r.import_id = ${id} AND r.line = d.line`.execute(db)
+}
+
+/** Goes on with a file that waits for answers; with too few of them it asks again. */
+export async function answerImport(
+  trx: Trx,
+  companyId: string,
+  id: string,
+  decisions: readonly PersonDecision[],
+): Promise<void> {
+  const { state } = await requireImport(trx, companyId, id)
+  // Somebody else has answered, or pressed twice.
+  if (state !== 'undecided') return
+  const job = { id, companyId }
+  await saveDecisions(trx, job, decisions)
+  await updateOpen(trx, job, { state: 'reading', questions: null, attempts: 0 })
+  await notify(trx, 'imports')
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { type PersonQuestion, undecidedPeople } from '#contract/imports.ts'
+import { documentKey } from '#domain/document.ts'
+import type { Trx } from '#server/platform/db/database.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import type { Import } from './store.ts'
+
+/** A row, and the person whom it may be about. */
+export type Asked = { line: number; id: string }
+
+const fields = ['identification', 'email', 'phone', 'baseSalary', 'cryptoAddress'] as const
+type Field = (typeof fields)[number]
+type Side = Record<Field, string>
+type Row = { row: number; id: string; name: string; rowsName: string; known: Side; listed: Side }
+
+/** Refuses a file while somebody has to say who these rows are. */
+export async function askAbout(trx: Trx, job: Import, asked: readonly Asked[]): Promise<never> {
+  const rows = await readQuestions(trx, job, asked)
+  throw new Refusal('PERSON_UNDECIDED', { params: { count: String(rows.length) }, data: { rows } })
+}
+
+/** More than anybody answers at once; the others are asked about afterwards. */
+const askedAtOnce = 1_000
+
+/** The rows about which a refusal asks; null: it is another one. */
+export function questionsOf({ code, details }: Refusal): PersonQuestion[] | null {
+  if (code !== 'PERSON_UNDECIDED') return null
+  return undecidedPeople.parse(details.data).rows.slice(0, askedAtOnce)
+}
+
+/** Reads what somebody needs to see to say who each row is: what differs, and what does not. */
+export async function readQuestions(
+  trx: Trx,
+  { id, companyId }: Import,
+  asked: readonly Asked[],
+): Promise<PersonQuestion[]> {
+  if (asked.length === 0) return []
+  const { rows } = await sql<Row>`
+    SELECT r.line AS row, e.id, e.first_name || ' ' || e.last_name AS name,
+      r.first_name || ' ' || r.last_name AS "rowsName", ${sideOf('e')} AS known,
+      ${sideOf('r')} AS listed
+    FROM unnest(${asked.map(({ line }) => line)}::integer[],
+      ${asked.map((one) => one.id)}::uuid[]) AS a (line, id)
+    JOIN import_rows r ON r.company_id = ${companyId} AND r.import_id = ${id} AND r.line = a.line
+    JOIN employees e ON e.company_id = ${companyId} AND e.id = a.id
+    ORDER BY r.line`.execute(trx)
+  return rows.map(toQuestion)
+}
+
+const sideOf = (table: 'e' | 'r') => {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  return sql<Side>`json_build_object('identification', ${column('identification')},
+    'email', ${column('email')}, 'phone', ${column('phone')},
+    'baseSalary', to_char(${column('base_salary_usd_cents')} / 100.0, 'FM9999999990.00'),
+    'cryptoAddress', ${column('address')})`
+}
+
+function toQuestion({ row, id, name, rowsName, known, listed }: Row): PersonQuestion {
+  const differs = fields.filter((field) => isDifferent(field, known[field], listed[field]))
+  const same = fields.filter(
+    (field) => !differs.includes(field) && known[field] !== '' && listed[field] !== '',
+  )
+  const valuesOf = (side: Side) => Object.fromEntries(differs.map((field) => [field, side[field]]))
+  return {
+    row,
+    name: rowsName,
+    person: { _id: id, name },
+    differs,
+    same,
+    known: valuesOf(known),
+    listed: valuesOf(listed),
+  }
+}
+
+/** A missing document says something; a missing contact or address does not. */
+const isDifferent = (field: Field, known: string, listed: string): boolean =>
+  field === 'identification'
+    ? documentKey(known) !== documentKey(listed)
+    : known !== '' && listed !== '' && known.toLowerCase() !== listed.toLowerCase()
