@@ -46,6 +46,13 @@ const drawings = {
       <path d="M8 4.6V8l2 1.9" {...line} {...round} />
     </>
   ),
+  question: (
+    <>
+      <circle cx="8" cy="8" r="6.75" {...line} strokeDasharray="2.6 1.64" />
+      <path d="M6.1 6.3a1.9 1.9 0 1 1 2.8 1.7c-.6.3-.9.7-.9 1.3" {...line} {...round} />
+      <circle cx="8" cy="11.6" r=".9" fill="currentColor" />
+    </>
+  ),
   ahead: <circle cx="8" cy="8" r="6.75" {...line} strokeDasharray="2.6 1.64" />,
   signature: (
     <>

@@ -40,6 +40,21 @@ const looks = {
     [firstCells]: { pl: rowInset },
     '& .right': { textAlign: 'right' },
   },
+  /** What stands on two sides. */
+  sides: {
+    width: '100%',
+    fontSize: '0.90625rem',
+    [cells]: {
+      py: '9px',
+      pr: 3,
+      textAlign: 'left',
+      verticalAlign: 'top',
+      overflowWrap: 'anywhere',
+    },
+    '& thead th': { ...head, py: '5px' },
+    '& tbody tr': line,
+    '& tbody th': { fontWeight: 400, color: 'ink2', width: { xs: 84, sm: 116 } },
+  },
   /** The first rows of a file that somebody chose. */
   preview: {
     minWidth: '100%',

@@ -12,6 +12,7 @@ import {
   importStarted,
   type ListDiff,
   listDiff,
+  type PersonDecision,
 } from '#contract/imports.ts'
 import type { Payroll } from '#contract/payrolls.ts'
 import { call } from '#web/lib/api.ts'
@@ -20,10 +21,15 @@ import { configQuery } from '#web/shared/config.ts'
 import type { RowRules } from './preview-rows.ts'
 
 /** The purpose of the file. */
-export type UploadTarget =
-  | { kind: 'create'; name: string; description: string; dryRun: boolean }
-  | { kind: 'replace'; payrollId: string; dryRun: boolean }
-  | { kind: 'people'; dryRun: boolean }
+export type UploadTarget = (
+  | { kind: 'create'; name: string; description: string }
+  | { kind: 'replace'; payrollId: string }
+  | { kind: 'people' }
+) & {
+  dryRun: boolean
+  /** What somebody said of rows that may be known people. */
+  decisions?: readonly PersonDecision[]
+}
 
 export interface UploadAnswer {
   /** A long list's import, which the server continues after its answer. */
@@ -64,6 +70,7 @@ export function uploadList(
 ): Promise<UploadAnswer> {
   const body = new FormData()
   const query = target.dryRun ? { dryRun: 'true' } : {}
+  if (target.decisions?.length) body.set('decisions', JSON.stringify(target.decisions))
   if (target.kind === 'create') {
     body.set('name', target.name)
     body.set('description', target.description)
@@ -85,6 +92,15 @@ export function uploadList(
 const importPath = (id: string) => `/companies/imports/${encodeURIComponent(id)}`
 
 export const readImport = (id: string) => call(importProgress, importPath(id), { automatic: true })
+
+/** Answers the questions about a long list; the server goes on with it after the last of them. */
+export async function answerImport(
+  id: string,
+  decisions: readonly PersonDecision[],
+): Promise<void> {
+  const path = `${importPath(id)}/decisions`
+  await call(importProgress, path, { method: 'POST', body: { decisions } })
+}
 
 const faultsAtOnce = 100
 /** More than anybody reads through; the file that can be downloaded has them all. */

@@ -1,6 +1,6 @@
 import type { Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { uploadLimitBytes } from '#contract/imports.ts'
+import { type PersonDecision, type PersonQuestion, uploadLimitBytes } from '#contract/imports.ts'
 import type { PayrollEdit } from '#contract/payrolls.ts'
 import { CsvLinks } from '#web/shared/imports/csv-links.tsx'
 import { DropZone } from '#web/shared/imports/drop-zone.tsx'
@@ -13,11 +13,12 @@ import { UsdChange } from '#web/ui/usd-change.tsx'
 import { wrongText } from './csv-text.ts'
 import { DiffView } from './diff-view.tsx'
 import { FaultTable } from './fault-table.tsx'
+import { questionsOf } from './open-questions.ts'
 import { PeopleDiff } from './people-diff.tsx'
+import { PersonQuestions } from './person-questions.tsx'
 import type { Preview } from './preview.ts'
 import { PreviewTable, Wrong } from './preview-table.tsx'
 import { ProgressView } from './progress-view.tsx'
-
 import type { NoPreview } from './use-preview.ts'
 import type { UploadState } from './use-upload.ts'
 
@@ -28,6 +29,10 @@ interface UploadBodyProps {
   onFile: (file: File | null) => void
   preview: Preview | NoPreview | undefined
   upload: UploadState
+  /** Rows about which somebody has still to say who they are. */
+  open: readonly PersonQuestion[]
+  decisions: readonly PersonDecision[]
+  onDecide: (decision: PersonDecision) => void
   compares: boolean
   /** People who are kept by hand, and no payroll's list. */
   people: boolean
@@ -35,7 +40,7 @@ interface UploadBodyProps {
 
 /** The dialog's content: choosing a file, its progress, and its outcome. */
 export function UploadBody(props: UploadBodyProps) {
-  const { control, file, onFile, preview, upload, compares, people } = props
+  const { control, file, onFile, preview, upload, compares, people, open, decisions } = props
   const { t } = useTranslation()
   const underWay = upload.step === 'sending' || upload.step === 'reading'
   const chip = file && (
@@ -45,21 +50,30 @@ export function UploadBody(props: UploadBodyProps) {
       onRemove={underWay ? undefined : () => onFile(null)}
     />
   )
-  if (upload.step === 'compared') {
+  if (upload.step === 'compared' || upload.step === 'undecided') {
     return (
       <>
         <Row wrap={{ xs: true, sm: false }} justify="between" columnGap={5} rowGap={3}>
           <Row minWidth={0} align="stretch">
             {chip}
           </Row>
-          {upload.diff.totalUsd && <Total {...upload.diff.totalUsd} />}
+          {upload.step === 'compared' && upload.diff.totalUsd && (
+            <Total {...upload.diff.totalUsd} />
+          )}
           {people && (
             <Text variant="secondary" maxWidth={250} tone="ink2" textAlign={{ sm: 'right' }}>
               {t('employees.import.matching')}
             </Text>
           )}
         </Row>
-        {people ? <PeopleDiff diff={upload.diff} /> : <DiffView diff={upload.diff} />}
+        <PersonQuestions
+          questions={questionsOf(upload)}
+          openCount={open.length}
+          decisions={decisions}
+          onDecide={props.onDecide}
+        />
+        {upload.step === 'compared' &&
+          (people ? <PeopleDiff diff={upload.diff} /> : <DiffView diff={upload.diff} />)}
       </>
     )
   }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ImportedPeople } from '#contract/imports.ts'
+import type { ImportedPeople, PersonDecision } from '#contract/imports.ts'
 import { type Payroll, payrollEdit } from '#contract/payrolls.ts'
 import { successText } from '#web/lib/answer-text.ts'
 import { ApiError } from '#web/lib/api.ts'
@@ -12,6 +12,7 @@ import { useDialogPresence, useStaysMounted } from '#web/ui/dialog-presence.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
 import { downloadReport } from './api.ts'
+import { openQuestions } from './open-questions.ts'
 import { UploadBody } from './upload-body.tsx'
 import { usePreview } from './use-preview.ts'
 import { useUpload } from './use-upload.ts'
@@ -107,9 +108,21 @@ export function UploadDialog({ purpose, onClose, onSaved }: UploadDialogProps) {
 
   // The changes of a file are shown at once: nothing is saved by that.
   const [compared] = useState(() => findCompared(purpose))
+  const [decisions, setDecisions] = useState<readonly PersonDecision[]>([])
   useEffect(() => {
     if (file && isRight && compared) void start(file, { ...compared, dryRun: true })
   }, [file, isRight, compared, start])
+  const open = openQuestions(upload, decisions)
+  const decide = (decision: PersonDecision) => {
+    const all = [...decisions.filter(({ row }) => row !== decision.row), decision]
+    setDecisions(all)
+    const isLast = open.every(({ row }) => row === decision.row)
+    if (!file || !compared || !isLast) return
+    // The changes are compared anew as they are with all answers.
+    const importId = upload.step === 'undecided' ? upload.importId : null
+    const target = { ...compared, dryRun: true, decisions: all }
+    void start(file, target, importId === null ? undefined : { importId, decisions: all })
+  }
 
   const send = handleSubmit((texts) => {
     if (file && !underWay && !compared)
@@ -135,11 +148,11 @@ export function UploadDialog({ purpose, onClose, onSaved }: UploadDialogProps) {
     if (reportOf !== null && wantsReport.current) reportNow.current(reportOf)
   }, [reportOf])
 
-  const changesNothing =
-    people && upload.step === 'compared' && upload.diff.added + upload.diff.changed === 0
+  const isCompared = upload.step === 'compared' && open.length === 0
+  const changesNothing = people && isCompared && upload.diff.added + upload.diff.changed === 0
   const save = () => {
-    if (file && compared && upload.step === 'compared') {
-      void start(file, { ...compared, dryRun: false })
+    if (file && compared && isCompared) {
+      void start(file, { ...compared, dryRun: false, decisions })
     }
   }
 
@@ -152,6 +165,7 @@ export function UploadDialog({ purpose, onClose, onSaved }: UploadDialogProps) {
   // While sending, the button says that it cancels.
   const askToClose = () => (upload.step === 'sending' ? close() : leave(close))
 
+  const isShown = upload.step === 'compared' || upload.step === 'undecided'
   const whyNot =
     file === null
       ? t('payrolls.csv.whyNot.file')
@@ -159,22 +173,20 @@ export function UploadDialog({ purpose, onClose, onSaved }: UploadDialogProps) {
         ? t('payrolls.csv.whyNot.names')
         : upload.step === 'invalid'
           ? null
-          : changesNothing
-            ? t('employees.import.nothingToSave')
-            : people && upload.step === 'compared'
-              ? t('employees.import.nothingYet')
-              : t('payrolls.csv.nothingSaved')
+          : open.length > 0
+            ? t('payrolls.decide.whyNot', { count: open.length })
+            : changesNothing
+              ? t('employees.import.nothingToSave')
+              : people && isCompared
+                ? t('employees.import.nothingYet')
+                : t('payrolls.csv.nothingSaved')
   return (
     <AppDialog
       onClose={askToClose}
       title={t(
-        upload.step === 'compared'
-          ? 'payrolls.diff.title'
-          : people
-            ? 'employees.import.title'
-            : 'payrolls.csv.title',
+        isShown ? 'payrolls.diff.title' : people ? 'employees.import.title' : 'payrolls.csv.title',
       )}
-      size={upload.step === 'compared' ? 'wide' : underWay ? 'progress' : 'table'}
+      size={isShown ? 'wide' : underWay ? 'progress' : 'table'}
       {...(creates && { onSubmit: send })}
       note={
         (upload.step === 'invalid' || (upload.step === 'none' && hasWrongCells)) && file ? (
@@ -202,11 +214,7 @@ export function UploadDialog({ purpose, onClose, onSaved }: UploadDialogProps) {
               {t('payrolls.csv.send')}
             </Button>
           ) : (
-            <Button
-              variant="contained"
-              onClick={save}
-              disabled={upload.step !== 'compared' || changesNothing}
-            >
+            <Button variant="contained" onClick={save} disabled={!isCompared || changesNothing}>
               {t('ui.form.save')}
             </Button>
           )}
@@ -218,10 +226,14 @@ export function UploadDialog({ purpose, onClose, onSaved }: UploadDialogProps) {
         file={file}
         onFile={(next) => {
           forget()
+          setDecisions([])
           setFile(next)
         }}
         preview={preview}
         upload={upload}
+        open={open}
+        decisions={decisions}
+        onDecide={decide}
         compares={!creates}
         people={people}
       />

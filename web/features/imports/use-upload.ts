@@ -1,11 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { z } from 'zod/mini'
-import type { ImportedPeople, ImportProgress, ListDiff } from '#contract/imports.ts'
+import {
+  type ImportedPeople,
+  type ImportProgress,
+  type ListDiff,
+  type PersonDecision,
+  type PersonQuestion,
+  undecidedPeople,
+} from '#contract/imports.ts'
 import type { Payroll } from '#contract/payrolls.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { sendOnce } from '#web/lib/send-once.ts'
-import { readImport, type UploadAnswer, type UploadTarget, uploadList } from './api.ts'
+import {
+  answerImport,
+  readImport,
+  type UploadAnswer,
+  type UploadTarget,
+  uploadList,
+} from './api.ts'
 
 export type UploadState =
   | { step: 'none' }
@@ -15,6 +28,8 @@ export type UploadState =
   /** Rows with faults: nothing was saved. */
   | { step: 'invalid'; importId: string; errorCount: number }
   | { step: 'refused'; error: Error }
+  /** Somebody has to say who these rows are. A long list waits on the server under `importId`. */
+  | { step: 'undecided'; questions: readonly PersonQuestion[]; importId: string | null }
   | { step: 'compared'; diff: ListDiff }
   | { step: 'saved' }
 
@@ -56,7 +71,7 @@ export function useUpload(end: UploadEnd) {
   )
 
   const start = useCallback(
-    async (file: File, target: UploadTarget) => {
+    async (file: File, target: UploadTarget, waiting?: Waiting) => {
       const mine = new AbortController()
       running.current = mine
       sending.current = true
@@ -66,22 +81,22 @@ export function useUpload(end: UploadEnd) {
       show({ step: 'sending', sent: 0, total: file.size })
       try {
         const { name, size, lastModified } = file
-        const answer = await sendOnce(
-          ['upload', name, size, lastModified, target],
-          (idempotencyKey) =>
-            uploadList(file, target, {
-              signal: mine.signal,
-              idempotencyKey,
-              onSent: (sent, total) => {
-                if (running.current === mine) sending.current = sent < total
-                show(
-                  sent < total
-                    ? { step: 'sending', sent, total }
-                    : { step: 'reading', progress: null },
-                )
-              },
-            }),
-        )
+        const answer = waiting
+          ? await answered(waiting)
+          : await sendOnce(['upload', name, size, lastModified, target], (idempotencyKey) =>
+              uploadList(file, target, {
+                signal: mine.signal,
+                idempotencyKey,
+                onSent: (sent, total) => {
+                  if (running.current === mine) sending.current = sent < total
+                  show(
+                    sent < total
+                      ? { step: 'sending', sent, total }
+                      : { step: 'reading', progress: null },
+                  )
+                },
+              }),
+            )
         const { payroll, people, diff } = await whole(answer, (progress) =>
           show({ step: 'reading', progress }),
         )
@@ -94,6 +109,12 @@ export function useUpload(end: UploadEnd) {
       } catch (error) {
         if (mine.signal.aborted || !(error instanceof Error)) return
         const invalid = error instanceof ApiError ? invalidData.safeParse(error.data) : null
+        const undecided = error instanceof ApiError && error.code === 'PERSON_UNDECIDED'
+        if (undecided) {
+          const { rows } = undecidedPeople.parse(error.data)
+          show({ step: 'undecided', questions: rows, importId: importIdOf(error.data) })
+          return
+        }
         if (invalid?.success) {
           const { errorCount, import: read } = invalid.data
           show({ step: 'invalid', importId: read._id, errorCount })
@@ -109,6 +130,20 @@ export function useUpload(end: UploadEnd) {
   return { upload, start, forget }
 }
 
+/** A long list that waits for these answers. */
+type Waiting = { importId: string; decisions: readonly PersonDecision[] }
+
+async function answered({ importId, decisions }: Waiting): Promise<UploadAnswer> {
+  await answerImport(importId, decisions)
+  return { importId }
+}
+
+const waitingData = z.object({ importId: z.string() })
+const importIdOf = (data: unknown): string | null => {
+  const read = waitingData.safeParse(data)
+  return read.success ? read.data.importId : null
+}
+
 /** The answer itself, or for a long list what came of it in the end. */
 async function whole(
   answer: UploadAnswer,
@@ -121,6 +156,10 @@ async function whole(
     if (progress === null) continue
     onProgress(progress)
     if (progress.state === 'failed') throw failureOf(progress)
+    if (progress.undecided) {
+      const data = { rows: progress.undecided, importId: progress._id }
+      throw new ApiError('PERSON_UNDECIDED', '', { data })
+    }
     if (progress.state === 'done') {
       const { payroll, diff, dryRun } = progress
       if (payroll) return { payroll }

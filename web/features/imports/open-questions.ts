@@ -1,0 +1,19 @@
+import type { PersonDecision, PersonQuestion } from '#contract/imports.ts'
+import type { UploadState } from './use-upload.ts'
+
+const none: readonly PersonQuestion[] = []
+
+/** The rows of a file that may be known people, doubtful ones and namesakes with another document. */
+export function questionsOf(upload: UploadState): readonly PersonQuestion[] {
+  if (upload.step === 'undecided') return upload.questions
+  return (upload.step === 'compared' && upload.diff.namesakes) || none
+}
+
+/** The questions that nobody has answered yet. */
+export const openQuestions = (
+  upload: UploadState,
+  decisions: readonly PersonDecision[],
+): readonly PersonQuestion[] =>
+  questionsOf(upload).filter(
+    ({ row, person }) => !decisions.some((one) => one.row === row && one.person === person._id),
+  )

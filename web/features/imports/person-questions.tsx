@@ -1,0 +1,158 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PersonDecision, PersonQuestion } from '#contract/imports.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { AddressShort } from '#web/ui/address-text.tsx'
+import { Button } from '#web/ui/controls.tsx'
+import { Mark } from '#web/ui/inline-icons.tsx'
+import { Block, Row } from '#web/ui/layout.tsx'
+import { PlainTable } from '#web/ui/plain-table.tsx'
+import { Text } from '#web/ui/text.tsx'
+
+interface PersonQuestionsProps {
+  questions: readonly PersonQuestion[]
+  openCount: number
+  decisions: readonly PersonDecision[]
+  onDecide: (decision: PersonDecision) => void
+}
+
+/** Rows that may be known people: somebody says of each who it is, and nothing is saved before. */
+export function PersonQuestions({
+  questions,
+  openCount,
+  decisions,
+  onDecide,
+}: PersonQuestionsProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (questions.length === 0) return null
+  return (
+    <Block as="section" mt={4}>
+      <Row role="status" columnGap={2} align="baseline" py={3} lineAbove lineBelow tone="amber">
+        <Text as="span" variant="count" size={27} tone="ink">
+          {format.count(openCount)}
+        </Text>
+        <Text as="span" strong tone="amber">
+          {t('payrolls.decide.open')}
+        </Text>
+      </Row>
+      {questions.map((question) => (
+        <Question
+          key={`${question.row}-${question.person._id}`}
+          question={question}
+          answer={decisions.find(
+            ({ row, person }) => row === question.row && person === question.person._id,
+          )}
+          onDecide={onDecide}
+        />
+      ))}
+    </Block>
+  )
+}
+
+interface QuestionProps {
+  question: PersonQuestion
+  answer: PersonDecision | undefined
+  onDecide: (decision: PersonDecision) => void
+}
+
+function Question({ question, answer, onDecide }: QuestionProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const id = useId()
+  const { row, name, person, differs, same, known, listed } = question
+  const kind = kindOf(question)
+  const choice = (is: PersonDecision['is']) => (
+    <Button
+      variant={answer?.is === is ? 'contained' : 'outlined'}
+      aria-pressed={answer?.is === is}
+      onClick={() => onDecide({ row, is, person: person._id })}
+    >
+      {t(`payrolls.decide.${is}`)}
+    </Button>
+  )
+  return (
+    <Block role="group" aria-labelledby={id} py={4} lineBelow>
+      <Row justify="between" align="baseline" columnGap={4} wrap>
+        <Row align="baseline" gap={2} minWidth={0}>
+          <Mark name="question" tone="amber" />
+          <Text as="h3" id={id} strong breakWords>
+            {t(`payrolls.decide.question.${kind}`, { name, person: person.name })}
+          </Text>
+        </Row>
+        <Text as="span" variant="secondary" tone="ink2" noWrap>
+          {t('payrolls.decide.line', { row: format.count(row) })}
+        </Text>
+      </Row>
+      <Block pl={{ xs: 0, sm: 6 }} mt={2}>
+        <PlainTable look="sides" labelledBy={id}>
+          <thead>
+            <tr>
+              <td />
+              <th scope="col">{t('payrolls.decide.known')}</th>
+              <th scope="col">{t('payrolls.decide.listed')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {differs.map((field) => (
+              <tr key={field}>
+                <th scope="row">{t(`payrolls.decide.field.${field}`)}</th>
+                <td>
+                  <Value field={field} text={known[field] ?? ''} />
+                </td>
+                <td>
+                  <Text as="b" strong>
+                    <Value field={field} text={listed[field] ?? ''} />
+                  </Text>
+                </td>
+              </tr>
+            ))}
+            {same.length > 0 && (
+              <tr>
+                <th scope="row">{t('payrolls.decide.equal')}</th>
+                <td colSpan={2}>
+                  {same.map((field) => t(`payrolls.decide.field.${field}`)).join(', ')}
+                </td>
+              </tr>
+            )}
+          </tbody>
+        </PlainTable>
+        <Row wrap align="center" gap={3} mt={3}>
+          {choice('same')}
+          {choice('other')}
+          <Text as="span" variant="secondary" tone="ink2">
+            {t(`payrolls.decide.then.${outcomeOf(question)}`)}
+          </Text>
+        </Row>
+      </Block>
+    </Block>
+  )
+}
+
+/** A missing document is said in words. */
+function Value({ field, text }: { field: string; text: string }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (text === '') {
+    return (
+      <Text as="span" tone="ink2">
+        {t('payrolls.decide.missing')}
+      </Text>
+    )
+  }
+  if (field === 'cryptoAddress') return <AddressShort address={text} wide />
+  return field === 'baseSalary' ? format.usd(Number(text)) : text
+}
+
+function kindOf({ differs, known, listed }: PersonQuestion) {
+  if (!differs.includes('identification')) return 'noDocuments'
+  if (known.identification && listed.identification) return 'otherDocument'
+  return listed.identification ? 'newDocument' : 'withoutDocument'
+}
+
+/** What changes first, if it is the same person. */
+function outcomeOf({ differs, known, listed }: PersonQuestion) {
+  if (known.identification && listed.identification) return 'document'
+  if (differs.includes('cryptoAddress')) return 'address'
+  return 'values'
+}
