@@ -177,3 +177,55 @@ test('a long file of people is compared, saved, and again without a change', asy
   expect(again).toMatchObject({ added: 1, changed: 0, unchanged: 5_001, notInFile: 0 })
   expect((await company.call('GET', '/employees')).body.data.employeesMatched).toBe(5_001)
 })
+
+test('a long list with doubtful rows waits undecided, saves nothing, and goes on once answered', async () => {
+  const company = await aCompany(t)
+  const old = aLine({ firstName: 'José', email: 'viejo@izalco.sv', identification: '00016297-5' })
+  const known = [listHeader, old, aLine({ firstName: 'Luis', email: 'l@izalco.sv' })].join('\n')
+  await importPeople(company, { file: known })
+  const rows = [
+    aLine({ firstName: 'José', email: 'nuevo@izalco.sv' }),
+    aLine({ firstName: 'Luis', email: 'otro@izalco.sv' }),
+  ]
+  const answer = await importPeople(company, { file: longList(5_000, rows) })
+  const { _id } = expectAccepted(importStarted, answer, 202).import
+  const path = `/companies/imports/${_id}/decisions`
+  const waiting = () =>
+    vi.waitFor(async () => {
+      const progress = await progressOf(company, _id)
+      expect(progress.state).toBe('undecided')
+      return progress.undecided ?? []
+    }, patience)
+  const done = await whileRunning(async () => {
+    const asked = await waiting()
+    expect(asked.map(({ row, person }) => [row, person.name])).toEqual([
+      [5_002, 'José Menjívar'],
+      [5_003, 'Luis Menjívar'],
+    ])
+    expect((await company.call('GET', '/employees')).body.data.employeesMatched).toBe(2)
+    const first = { row: 5_002, is: 'same', person: asked[0]?.person._id }
+    expectAccepted(importProgress, await company.call('POST', path, { decisions: [first] }))
+    expect((await waiting()).map(({ row }) => row)).toEqual([5_003])
+    const decisions = [{ row: 5_003, is: 'other' }]
+    expectAccepted(importProgress, await company.call('POST', path, { decisions }))
+    return ended(company, _id)
+  })
+  expect(done).toMatchObject({ state: 'done', diff: { added: 5_001, changed: 1 } })
+})
+
+test('another file comes while one waits undecided → the one that waits is given up', async () => {
+  const company = await aCompany(t)
+  const first = [listHeader, aLine({ firstName: 'Luis', email: 'l@izalco.sv' })].join('\n')
+  await importPeople(company, { file: first })
+  const last = [aLine({ firstName: 'Luis', email: 'otro@izalco.sv' })]
+  const answer = await importPeople(company, { file: longList(5_000, last) })
+  const { _id } = expectAccepted(importStarted, answer, 202).import
+  await whileRunning(() =>
+    vi.waitFor(async () => {
+      expect((await progressOf(company, _id)).state).toBe('undecided')
+    }, patience),
+  )
+  expect((await importPeople(company, { file: first })).status).toBe(201)
+  const given = await progressOf(company, _id)
+  expect(given).toMatchObject({ state: 'failed', failure: { code: 'PERSON_UNDECIDED' } })
+})

@@ -95,7 +95,8 @@ test('rows are undecided → each is asked about, by keys alone, and saving wait
   await waitFor(() => expect(canSave()).toBe(true))
   const sent = server.requests('POST', path).at(-1)
   expect(sent?.query.get('dryRun')).toBe('true')
-  expect(JSON.parse(String((sent?.body as FormData).get('decisions')))).toEqual([
+  const form = sent?.body as FormData
+  expect(JSON.parse(String(form.get('decisions')))).toEqual([
     { row: 4, is: 'same', person: question(4).person._id },
     { row: 9, is: 'other', person: other.person._id },
   ])
