@@ -118,7 +118,12 @@ test('an empty cell, or a column that is not there, leaves what is known', async
   const counts = expectAccepted(importedPeople, await importPeople(company, { file }), 201)
   expect(counts).toEqual({ added: 0, changed: 1, unchanged: 0 })
   const { sharedWith, ...rest } = before
-  expect((await peopleOf(company)).get(firstName)).toEqual({ ...rest, sharedWith, baseSalary: 700 })
+  expect((await peopleOf(company)).get(firstName)).toEqual({
+    ...rest,
+    sharedWith,
+    baseSalary: 700,
+    version: 2,
+  })
 })
 
 test('the same name and another identification → somebody else, with a warning', async () => {
