@@ -1048,7 +1048,7 @@ CREATE TABLE public.employees (
   creation_type public.list_type NOT NULL,
   version integer NOT NULL DEFAULT 1,
   mac bytea NOT NULL,
-  search text NOT NULL GENERATED ALWAYS AS (public.plain_text(((((((((first_name || ' '::text) || last_name) || ' '::text) || identification) || ' '::text) || email) || ' '::text) || phone))) STORED,
+  search text NOT NULL GENERATED ALWAYS AS (public.plain_text(((((((((((first_name || ' '::text) || last_name) || ' '::text) || identification) || ' '::text) || email) || ' '::text) || phone) || ' '::text) || regexp_replace(identification, '[^[:alnum:]]'::text, ''::text, 'g'::text)))) STORED,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   deleted_at timestamp with time zone,
   CONSTRAINT employees_address_check CHECK ((((address = ''::text) = (length(script_pubkey) = 0)) AND ((address <> ''::text) OR (bitcoin_percent = 0)))),

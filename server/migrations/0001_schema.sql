@@ -496,8 +496,10 @@ CREATE TABLE employees (
   -- The MAC covers address, salary and share as an authenticated change last set them.
   version integer NOT NULL DEFAULT 1,
   mac bytea NOT NULL,
+  -- The identification also without what groups its figures.
   search text NOT NULL GENERATED ALWAYS AS (
-    plain_text(first_name || ' ' || last_name || ' ' || identification || ' ' || email || ' ' || phone)
+    plain_text(first_name || ' ' || last_name || ' ' || identification || ' ' || email || ' ' || phone
+      || ' ' || regexp_replace(identification, '[^[:alnum:]]', '', 'g'))
   ) STORED,
   created_at timestamptz NOT NULL DEFAULT now(),
   deleted_at timestamptz,
