@@ -1,5 +1,6 @@
 import { fill } from '#contract/texts/fill.ts'
 import { texts } from '#contract/texts/index.ts'
+import { documentKind } from '#domain/dui.ts'
 import { btcText } from '#domain/money.ts'
 import { receiptNumber } from '#domain/receipt-number.ts'
 import type { Receipt, ReceiptFacts } from '../facts.ts'
@@ -32,8 +33,11 @@ const sourceNames: Record<string, string> = {
 }
 const sourceName = (name: string) => sourceNames[name] ?? name
 
-/** A tax number of El Salvador has 14 digits, a DUI has nine. */
-const isNit = (identification: string) => identification.replaceAll(/\D/g, '').length === 14
+const documentWords = {
+  dui: 'identification',
+  nit: 'taxIdentification',
+  other: 'otherIdentification',
+} as const
 
 /**
  * The page of a receipt: one line, nothing of other people, and no link to an explorer, which would
@@ -124,7 +128,7 @@ export function receiptPdf(receipt: Receipt): Promise<Buffer> {
     }
     party(sheet.left, words.employer, facts.company, '')
     const { identification } = facts
-    const kind = isNit(identification) ? words.taxIdentification : words.identification
+    const kind = words[documentWords[documentKind(identification)]]
     const known = identification === '' ? '' : fill(kind, { identification })
     party(secondX, words.employee, facts.name, known)
     page.decoration(() => page.line(228))

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { colleagueText } from '#contract/colleague.ts'
 import type { Recipient, Transaction, TransactionDetails } from '#contract/transactions.ts'
+import { documentKind } from '#domain/dui.ts'
 import { fullName } from '#web/lib/full-name.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useCompanyName } from '#web/shared/company-name.ts'
@@ -175,6 +176,10 @@ export function ReceiptSheet({ transaction, recipient, company, note }: ReceiptP
   const { t } = useTranslation()
   const { text, before, after } = useFacts(transaction, note)
   const { identification, usdAmount, btcAmount, cryptoAddress } = recipient
+  const documentLabel = (identification: string) =>
+    documentKind(identification) === 'other'
+      ? text('document')
+      : t('employees.column.identification')
   return (
     <PaperSheet
       company={company}
@@ -188,7 +193,7 @@ export function ReceiptSheet({ transaction, recipient, company, note }: ReceiptP
         ],
         ...(identification === ''
           ? []
-          : [[t('employees.column.identification'), identification] as const]),
+          : [[documentLabel(identification), identification] as const]),
         ...before,
         [text('amount'), <Money key="amount" usd={usdAmount} btc={btcAmount} strong />],
         ...after,
