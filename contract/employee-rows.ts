@@ -15,7 +15,6 @@ import {
 } from '#domain/employee-csv.ts'
 import { type AddressFault, explainAddress, isWalletSecret } from '#domain/explain-address.ts'
 import { withoutMarks } from '#domain/invisible-marks.ts'
-import { usdText } from '#domain/money.ts'
 import { completePhone } from '#domain/phone.ts'
 import { plainLetters } from '#domain/plain-letters.ts'
 import { hasCellTooMany } from '#domain/row-shape.ts'
@@ -30,6 +29,7 @@ import {
   personName,
 } from './fields.ts'
 import type { CellText } from './texts/keys.ts'
+import { amountsAsked } from './usd-amounts.ts'
 
 /**
  * A fault of one cell; `column` is its place in the row, null where the file has no such column. `file`: of a
@@ -131,18 +131,6 @@ function readBaseSalary(cell: string): { value: bigint } | Said {
   if (read.usdCents < salaryMinimumUsdCents) return { text: 'salaryMinimum' }
   if (read.usdCents > salaryMaximumUsdCents) return { text: 'salaryMaximum' }
   return { value: read.usdCents }
-}
-
-/** The amounts that a salary may be, to choose from. */
-function amountsAsked({ fault, mayBe }: Extract<ReadSalary, { mayBe: unknown }>): Said {
-  const [first, second, third] = mayBe.map((cents) => usdText(cents ?? 0n))
-  if (fault === 'decimals') {
-    return { text: 'csvSalaryDecimals', params: { down: first ?? '', up: second ?? '' } }
-  }
-  const params = { thousands: first ?? '', decimals: second ?? '' }
-  return third === undefined
-    ? { text: 'csvSalaryAmbiguous', params }
-    : { text: 'csvSalaryThreeDecimals', params: { ...params, up: third } }
 }
 
 /** A share as people and spreadsheets write it: '30', '30 %', '30.00%'; blank says nothing. */

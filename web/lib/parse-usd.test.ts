@@ -23,6 +23,18 @@ test.each(['abc', '1e3', '-5', '1,23,4', '12.34.56', '0x10', '1 000'])(
   (typed) => expect(parseTypedUsd(typed, 'es')).toBe(typed),
 )
 
+test.each([
+  ['1.250', 'es'],
+  ['650.125', 'en'],
+  ['1,250', 'it'],
+] as const)('%s in %s could be two amounts: it is asked for', (typed, language) =>
+  expect(parseTypedUsd(typed, language)).toBe(typed),
+)
+
+test('invisible marks around an amount are dropped', () => {
+  expect(parseTypedUsd('\u202a650.25\u202c', 'es')).toBe(650.25)
+})
+
 test('nothing typed is no value', () => {
   expect(parseTypedUsd('  ', 'es')).toBeUndefined()
   expect(parseTypedUsd('$', 'es')).toBeUndefined()

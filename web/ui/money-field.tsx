@@ -2,7 +2,10 @@ import InputAdornment from '@mui/material/InputAdornment'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
+import { amountsAsked } from '#contract/usd-amounts.ts'
+import { readSalary } from '#domain/csv-salary.ts'
 import { formatUsdBare } from '#web/lib/format.ts'
+import { i18n } from '#web/lib/i18n.ts'
 import { parseTypedUsd } from '#web/lib/parse-usd.ts'
 import { useLanguage } from '#web/lib/use-language.ts'
 import { Field } from './field.tsx'
@@ -17,8 +20,9 @@ export function MoneyField<Form extends FieldValues, Context, Sent>(
   const [typed, setTyped] = useState<string | null>(null)
   const formatted =
     typeof field.value === 'number' ? formatUsdBare(field.value, language) : (field.value ?? '')
+  const asked = askWhich(field.value)
   return (
-    <Field {...frame}>
+    <Field {...frame} errorText={asked && i18n.t(`csv.${asked.text}`, asked.params)}>
       <OutlinedInput
         {...input}
         autoFocus={props.autoFocus ?? false}
@@ -38,6 +42,12 @@ export function MoneyField<Form extends FieldValues, Context, Sent>(
       />
     </Field>
   )
+}
+
+/** The amounts that a typed text may be, where it could be two. */
+function askWhich(value: unknown) {
+  const read = typeof value === 'string' ? readSalary(value) : null
+  return read && 'mayBe' in read ? amountsAsked(read) : undefined
 }
 
 function hasTooManyDecimals(value: unknown): boolean {

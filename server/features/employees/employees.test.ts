@@ -16,6 +16,7 @@ import {
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { payTerms } from '#server/testing/pay-terms.ts'
+import { caseFile } from '#server/testing/read-list.ts'
 
 const t = await appForFile()
 const ours = await aCompany(t)
@@ -98,6 +99,23 @@ test.each([
   ['no address', { cryptoAddress: ' ' }, 'cryptoAddress', 'Obligatorio'],
 ])('%s is refused in the words of the form', async (_what, change, field, message) => {
   expect(faultsOf(await post(change))).toEqual({ [field]: message })
+})
+
+test('B12-iban.json: an account of another country, and a name of two letters → saved', async () => {
+  const body = JSON.parse(caseFile('B12-iban.json').toString())
+  const made = expectAccepted(
+    employee,
+    await ours.call('POST', path, { ...body, firstName: '\u200eLi', lastName: 'Ng' }),
+    201,
+  )
+  expect(made).toMatchObject({ firstName: 'Li', lastName: 'Ng', bankAccount: body.bankAccount })
+})
+
+test('a wallet’s words in any field → refused as a private key is', async () => {
+  const words = new Array(12).fill('abandon').join(' ')
+  const message = expect.stringContaining('quien las tiene puede gastar esos fondos')
+  expect(faultsOf(await post({ bank: words }))).toEqual({ bank: message })
+  expect(faultsOf(await post({ cryptoAddress: words }))).toEqual({ cryptoAddress: message })
 })
 
 const play = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'

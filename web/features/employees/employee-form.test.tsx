@@ -287,3 +287,25 @@ test.each(['101', '12.5', '-1', 'x'])(
     expect(server.requests('POST', path)).toEqual([])
   },
 )
+
+test('a salary that could be two amounts → both are named, and nothing is sent', async () => {
+  const { fill, press } = await showForm()
+  await fill({ baseSalary: '1.250' })
+  await press('ui.form.save')
+  expect(await screen.findByText(/Podría ser «1250\.00» o «1\.25»/)).toBeTruthy()
+  expect(server.requests('POST', path)).toHaveLength(0)
+})
+
+test('a short whole name → the form hints at it, and it is sent', async () => {
+  const { fill, type, press } = await showForm()
+  await fill({ firstName: 'Li', lastName: 'Ng' })
+  expect(screen.getByText(t('fields.nameTooShort'))).toBeTruthy()
+  await type('lastName', 'Wang')
+  expect(screen.queryByText(t('fields.nameTooShort'))).toBeNull()
+  await press('ui.form.save')
+  await waitFor(() => expect(server.requests('POST', path)).toHaveLength(1))
+  expect(server.requests('POST', path)[0]?.body).toMatchObject({
+    firstName: 'Li',
+    lastName: 'Wang',
+  })
+})

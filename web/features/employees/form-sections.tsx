@@ -36,6 +36,7 @@ export function PersonSection({ control, country, children }: PersonSectionProps
         control={control}
         name="firstName"
         label={t('employees.field.firstName')}
+        hint={<NameHint control={control} />}
         autoComplete="off"
       />
       <TextField
@@ -75,6 +76,21 @@ export function PersonSection({ control, country, children }: PersonSectionProps
         {children}
       </FullRow>
     </FormSection>
+  )
+}
+
+/** A whole name of so few letters may be initials. */
+const lettersOfName = 5
+
+function NameHint({ control }: { control: EmployeeControl }) {
+  const [firstName, lastName] = useWatch({ control, name: ['firstName', 'lastName'] })
+  const isShort =
+    firstName.trim().length < 3 &&
+    (firstName + lastName).replaceAll(/\s/g, '').length < lettersOfName
+  return (
+    <span role="status">
+      {firstName.trim() !== '' && isShort && formFaultText(say('nameTooShort'))}
+    </span>
   )
 }
 

@@ -3,6 +3,7 @@ import OutlinedInput from '@mui/material/OutlinedInput'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { withoutMarks } from '#domain/invisible-marks.ts'
 import { parseUsdNumber, usdNumber } from '#domain/money.ts'
 import { splitSalary } from '#domain/split-salary.ts'
 import { useFormat } from '#web/lib/use-format.ts'
@@ -50,7 +51,6 @@ export function ShareFields({ control }: { control: EmployeeControl }) {
             name="bankAccount"
             label={t('share.bankAccount')}
             optional
-            inputMode="numeric"
             autoComplete="off"
           />
         </>
@@ -76,7 +76,7 @@ function ShareField({ control }: { control: EmployeeControl }) {
         autoFocus={field.value === 100}
         value={field.value}
         onChange={({ target }) => {
-          const typed = target.value.trim()
+          const typed = withoutMarks(target.value).trim()
           field.onChange(/^\d{1,9}$/.test(typed) ? Number(typed) : target.value)
         }}
         autoComplete="off"
