@@ -367,3 +367,23 @@ test('a payment is open → the list is refused when it is compared, and none is
   await screen.findByText(problem('PAYMENT_IN_PROGRESS').message)
   expect(canPress(saveButton())).toBe(false)
 })
+
+test('the file changed after it was chosen → that is said at once, and nothing is sent', async () => {
+  const { person } = showCreate()
+  const file = csv()
+  drop(file)
+  await screen.findByRole('table')
+  // Chrome, of a file that was saved again.
+  const gone = () => Promise.reject(new DOMException('The file changed', 'NotReadableError'))
+  vi.spyOn(file, 'slice').mockReturnValue(Object.assign(new Blob(), { arrayBuffer: gone }))
+  await person.click(sendButton())
+  expect(await screen.findByText(t('payrolls.csv.changed'))).toBeTruthy()
+  expect(server.requests('POST', createPath)).toHaveLength(0)
+})
+
+test('a workbook that is called csv → the dialog says what it is', async () => {
+  showCreate()
+  drop(new File([Uint8Array.of(0x50, 0x4b, 3, 4, 20, 0, 6, 0)], 'nomina.csv'))
+  expect(await screen.findByText(/Es un libro de Excel/)).toBeTruthy()
+  expect(canPress(sendButton())).toBe(false)
+})

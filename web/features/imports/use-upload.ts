@@ -11,6 +11,7 @@ import {
 } from '#contract/imports.ts'
 import type { Payroll } from '#contract/payrolls.ts'
 import { ApiError } from '#web/lib/api.ts'
+import { i18n } from '#web/lib/i18n.ts'
 import { sendOnce } from '#web/lib/send-once.ts'
 import {
   answerImport,
@@ -80,6 +81,7 @@ export function useUpload(end: UploadEnd) {
       }
       show({ step: 'sending', sent: 0, total: file.size })
       try {
+        if (!waiting && (await hasChanged(file))) throw new Error(i18n.t('payrolls.csv.changed'))
         const { name, size, lastModified } = file
         const answer = waiting
           ? await answered(waiting)
@@ -108,6 +110,11 @@ export function useUpload(end: UploadEnd) {
         } else if (diff) show({ step: 'compared', diff })
       } catch (error) {
         if (mine.signal.aborted || !(error instanceof Error)) return
+        // The browser reports a file that changed while it was sent as a lost connection.
+        const changed =
+          error instanceof ApiError && error.outcomeUnknown && (await hasChanged(file))
+        if (changed)
+          return show({ step: 'refused', error: new Error(i18n.t('payrolls.csv.changed')) })
         const invalid = error instanceof ApiError ? invalidData.safeParse(error.data) : null
         const undecided = error instanceof ApiError && error.code === 'PERSON_UNDECIDED'
         if (undecided) {
@@ -142,6 +149,17 @@ const waitingData = z.object({ importId: z.string() })
 const importIdOf = (data: unknown): string | null => {
   const read = waitingData.safeParse(data)
   return read.success ? read.data.importId : null
+}
+
+/** Whether a file was changed, moved or deleted since it was chosen: the browser reads it no more. */
+async function hasChanged(file: File): Promise<boolean> {
+  try {
+    await file.slice(0, 1).arrayBuffer()
+    return false
+  } catch {
+    // The browser throws a NotReadableError or a NotFoundError, and nothing else.
+    return true
+  }
 }
 
 /** The answer itself, or for a long list what came of it in the end. */
