@@ -769,6 +769,9 @@ CREATE TABLE public.closed_days (
   company_id uuid NOT NULL,
   day date NOT NULL,
   name text NOT NULL,
+  ended boolean NOT NULL DEFAULT false,
+  version integer NOT NULL DEFAULT 1,
+  mac bytea,
   CONSTRAINT closed_days_pkey PRIMARY KEY (company_id, day),
   CONSTRAINT closed_days_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id)
 );
@@ -2546,6 +2549,7 @@ CREATE TRIGGER arrivals_go_forward BEFORE UPDATE ON public.arrivals FOR EACH ROW
 CREATE TRIGGER audit_chains_go_forward BEFORE UPDATE ON public.audit_chains FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND ((new."position" < old."position") OR (new.company_id <> old.company_id)))) EXECUTE FUNCTION public.keep_newest_row();
 CREATE TRIGGER audit_events_sealed BEFORE UPDATE OF id, company_id, user_id, at, action, subject, detail, ip, by_trigger, "position", hash ON public.audit_events FOR EACH ROW WHEN ((old."position" IS NOT NULL)) EXECUTE FUNCTION public.refuse_sealed_change();
 CREATE TRIGGER change_orders_end_once BEFORE UPDATE ON public.change_orders FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (old.state <> ALL (ARRAY['open'::text, 'waiting'::text])))) EXECUTE FUNCTION public.keep_ended_change();
+CREATE TRIGGER closed_days_go_forward BEFORE UPDATE ON public.closed_days FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.version < old.version))) EXECUTE FUNCTION public.keep_newest_row();
 CREATE TRIGGER code_guards_go_forward BEFORE UPDATE ON public.code_guards FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND ((new.version < old.version) OR (new.holder_id <> old.holder_id)))) EXECUTE FUNCTION public.keep_newest_row();
 CREATE TRIGGER companies_go_forward BEFORE UPDATE ON public.companies FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND ((new.version < old.version) OR (new.id <> old.id)))) EXECUTE FUNCTION public.keep_newest_account();
 CREATE TRIGGER dollar_payments_to_receipt AFTER INSERT OR DELETE ON public.dollar_payments FOR EACH ROW EXECUTE FUNCTION public.note_receipts_of_dollars();
@@ -2630,7 +2634,7 @@ GRANT DELETE, INSERT, UPDATE ON public.blocks TO quincena_worker;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.calendar_feeds TO quincena_app;
 GRANT INSERT, SELECT, UPDATE (approved_at), UPDATE (effective_at), UPDATE (ended_at), UPDATE (rejection_reason), UPDATE (state) ON public.change_orders TO quincena_app;
 GRANT SELECT ON public.change_orders TO quincena_signer;
-GRANT DELETE, INSERT, SELECT, UPDATE ON public.closed_days TO quincena_app;
+GRANT INSERT, SELECT, UPDATE (ended), UPDATE (mac), UPDATE (name), UPDATE (version) ON public.closed_days TO quincena_app;
 GRANT INSERT, SELECT, UPDATE ON public.code_guards TO quincena_app;
 GRANT INSERT, SELECT, UPDATE ON public.companies TO quincena_app;
 GRANT SELECT (address_hold_hours), SELECT (approval_changed_addresses), SELECT (approval_over_usd_cents), SELECT (approval_tiers), SELECT (created_at), SELECT (frozen_at), SELECT (id), SELECT (mac), SELECT (require_consent), SELECT (salary_guard_percent), SELECT (share_set_by), SELECT (strong_only), SELECT (total_guard_percent), SELECT (version) ON public.companies TO quincena_signer;

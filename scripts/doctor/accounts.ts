@@ -37,6 +37,7 @@ const words: ReadonlySet<MacKind> = new Set([
   'payrolls',
   'payroll_employees',
   'schedules',
+  'closed_days',
   'occurrences',
   'contacts',
   'arrivals',

@@ -57,6 +57,7 @@ export const macPlaces: readonly MacPlace[] = [
   ownTable('payrolls', 'payrolls'),
   ownTable('payroll_employees', 'people of payrolls', sql`payroll_id || ':' || employee_id`),
   ownTable('schedules', 'dates of payrolls', sql.ref('payroll_id')),
+  ownTable('closed_days', 'closed days', sql`company_id || ':' || day`),
   ownTable('occurrences', 'paydays'),
   ownTable('employee_addresses', 'changes of addresses'),
   ownTable('employee_contacts', 'changes of contacts'),

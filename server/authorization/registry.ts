@@ -235,6 +235,13 @@ export const kinds = {
     ],
     'mac',
   ),
+  /** A day on which a company pays nobody. */
+  closed_days: kind(
+    'closed_days',
+    'quincena closed day 1',
+    ['company_id', 'day', 'name', 'ended', 'version'],
+    'mac',
+  ),
   /** A day on which a payroll is paid; mode and texts decide nothing beside the schedule. */
   occurrences: kind(
     'occurrences',

@@ -987,13 +987,21 @@ CREATE TRIGGER schedules_go_forward BEFORE UPDATE ON schedules
     AND NEW.version < OLD.version)
   EXECUTE FUNCTION keep_newest_row();
 
--- A company's own, besides the holidays of the country.
+-- A company's own, besides the holidays of the country. One that the program did not write moves no payday,
+-- and one that was taken back keeps its row.
 CREATE TABLE closed_days (
   company_id uuid NOT NULL REFERENCES companies,
   day date NOT NULL,
   name text NOT NULL,
+  ended boolean NOT NULL DEFAULT false,
+  version integer NOT NULL DEFAULT 1,
+  mac bytea,
   PRIMARY KEY (company_id, day)
 );
+CREATE TRIGGER closed_days_go_forward BEFORE UPDATE ON closed_days
+  FOR EACH ROW WHEN (current_user IN ('quincena_app', 'quincena_worker')
+    AND NEW.version < OLD.version)
+  EXECUTE FUNCTION keep_newest_row();
 
 -- The paydays of two years ahead, and those that were. One that is due, skipped, moved by hand or
 -- prepared stays as it is, whatever becomes of its schedule.
@@ -2807,7 +2815,8 @@ GRANT SELECT, INSERT, UPDATE (every, days, weekday, hour, time_zone, when_closed
 GRANT SELECT, INSERT, UPDATE (nominal_day, due_at, time_zone, moved_reason, moved_name, moved_by_hand, mode,
   skipped_at, skip_reason, skipped_by, held_at, held_reason, missed_at, missed_reason, special_run_id,
   created_at, ended, version, mac) ON occurrences TO quincena_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON closed_days, calendar_feeds TO quincena_app;
+GRANT SELECT, INSERT, UPDATE (name, ended, version, mac) ON closed_days TO quincena_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON calendar_feeds TO quincena_app;
 GRANT SELECT, INSERT ON occurrence_notices TO quincena_app;
 -- Lines are never changed: a saving replaces all of them.
 GRANT SELECT, INSERT, DELETE ON special_run_lines TO quincena_app;

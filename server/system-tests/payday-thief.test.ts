@@ -98,3 +98,38 @@ test('dates of another payroll make no room for former ones', async () => {
   const away = sql`UPDATE schedules SET payroll_id = uuidv7() WHERE payroll_id = ${payrollId}`
   await expect(away.execute(t.db)).rejects.toThrow('permission denied')
 })
+
+test('a closed day that the program did not write, or that was taken back, moves no payday', async () => {
+  const { ours } = await aPaydayTomorrow()
+  const before = await paydaysOf(ours)
+  const day = before.findLast(({ moved }) => moved === null)?.dueAt.slice(0, 10)
+  const daysOf = async () => (await ours.call('GET', '/companies/company')).body.data.closedDays
+  const expectNone = async () => {
+    await refill(t.worker, t.macKey, t.now())
+    expect(await paydaysOf(ours)).toEqual(before)
+    expect(await daysOf()).toEqual([])
+  }
+  await sql`INSERT INTO closed_days (company_id, day, name) VALUES (${ours.companyId}, ${day}, 'x')`.execute(
+    t.db,
+  )
+  await expectNone()
+  const closedDays = [{ day, name: 'Aniversario' }]
+  expect((await ours.call('PUT', '/companies', { closedDays })).status).toBe(200)
+  expect(await daysOf()).toEqual(closedDays)
+  const { rows } = await sql<{ version: number; mac: Buffer }>`SELECT version, mac FROM closed_days
+    WHERE company_id = ${ours.companyId}`.execute(t.db)
+  const [former] = rows
+  expect((await ours.call('PUT', '/companies', { closedDays: [] })).status).toBe(200)
+  await expectNone()
+  const ofCompany = sql`WHERE company_id = ${ours.companyId}`
+  await sql`UPDATE closed_days SET ended = false ${ofCompany}`.execute(t.db)
+  await expectNone()
+  for (const role of [t.db, t.worker]) {
+    const back = sql`UPDATE closed_days SET ended = false, version = ${former?.version},
+      mac = ${former?.mac} ${ofCompany}`.execute(role)
+    await expect(back).rejects.toThrow('a former row of closed_days')
+    const away = sql`UPDATE closed_days SET day = day + 1`.execute(role)
+    await expect(away).rejects.toThrow('permission denied')
+    await expect(sql`DELETE FROM closed_days`.execute(role)).rejects.toThrow('permission denied')
+  }
+})

@@ -70,11 +70,6 @@ const untilSheets: Columns = {
   dollar_payments: '*',
 }
 
-/** Columns that decide, and that stand under no MAC yet. Nothing is added here. */
-const stillBare: Columns = {
-  closed_days: '*',
-}
-
 /** Texts, times, counts and queues: nobody enters, is paid or counts by them. */
 const decidesNothing: Columns = {
   users: 'first_name last_name language created_at',
@@ -173,7 +168,6 @@ export const columnLists = {
   checkedBySigner: [checkedBySigner],
   decidesNothing: [decidesNothing],
   untilSheets: [untilSheets],
-  stillBare: [stillBare],
 }
 
 export type ColumnList = keyof typeof columnLists

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { aCompany, aPayroll } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { changeSchedule, setPaydays } from '#server/testing/period-steps.ts'
+import { sealRows } from '#server/testing/seal-rows.ts'
 import { moveOccurrence, skipOccurrence } from './change-occurrence.ts'
 import { refill } from './keep-calendar.ts'
 
@@ -36,6 +37,7 @@ test('24 months, some days moved and skipped → the table written by hand, for 
       t.owner,
     )
   }
+  await sealRows(t.owner, t.macKey, 'closed_days')
   const now = new Date('2026-12-20T15:00:00Z')
   await refill(t.worker, t.macKey, now)
   const actor = { companyId, userId: user._id, ip: null }

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { CompanyDay } from '#domain/schedule/closed-days.ts'
+import { writeClosedDays } from '#server/authorization/closed-day-rows.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { fillOccurrences } from './fill-occurrences.ts'
 
@@ -11,13 +12,7 @@ export async function putClosedDays(
   days: readonly CompanyDay[],
   now: Date,
 ): Promise<void> {
-  await trx.deleteFrom('closed_days').where('company_id', '=', companyId).execute()
-  if (days.length > 0) {
-    await trx
-      .insertInto('closed_days')
-      .values(days.map(({ day, name }) => ({ company_id: companyId, day, name })))
-      .execute()
-  }
+  await writeClosedDays(trx, macKey, companyId, days)
   const scheduled = await trx
     .selectFrom('schedules')
     .select('payroll_id')

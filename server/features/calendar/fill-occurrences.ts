@@ -6,6 +6,7 @@ import { paidEarlyMs } from '#domain/occurrence-state.ts'
 import type { ClosedReason } from '#domain/schedule/closed-days.ts'
 import { occurrencesBetween } from '#domain/schedule/occurrences.ts'
 import type { PaySchedule } from '#domain/schedule/schedule.ts'
+import { readClosedDays } from '#server/authorization/closed-day-rows.ts'
 import { isTrue } from '#server/authorization/mac.ts'
 import {
   changePaydays,
@@ -15,7 +16,7 @@ import {
 import { findSchedule } from '#server/authorization/schedule-rows.ts'
 import { countsForPeriod, lockPayroll } from '#server/features/payments/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
-import { readCompanyDays, scheduleOf } from './schedule-rows.ts'
+import { scheduleOf } from './schedule-rows.ts'
 
 /** The calendar shows two years at once. */
 export const horizonMs = 25 * 31 * dayMs
@@ -40,7 +41,7 @@ export async function fillOccurrences(
   await lockPayroll(trx, companyId, payrollId)
   const row = await findSchedule(trx, macKey, companyId, payrollId)
   const schedule = row && scheduleOf(row)
-  const paydays = schedule ? await occurrencesOf(trx, filled, schedule, now) : []
+  const paydays = schedule ? await occurrencesOf(trx, macKey, filled, schedule, now) : []
   const wanted = paydays.map((payday) => ({
     company_id: companyId,
     payroll_id: payrollId,
@@ -63,7 +64,10 @@ export async function fillOccurrences(
   })
   await writePaydays(trx, macKey, added)
   // A payday stays while the schedule has its period, even where its new time has passed.
-  const kept = new Set([...keys, ...(await periodsThatPassed(trx, companyId, schedule, now))])
+  const kept = new Set([
+    ...keys,
+    ...(await periodsThatPassed(trx, macKey, companyId, schedule, now)),
+  ])
   const present = [...stored.values()].filter(({ isOwn, row }) => isOwn && !row.ended)
   const changed = present.flatMap(({ row: before, isUntouched }): Changed[] => {
     if (!isUntouched) return []
@@ -81,8 +85,14 @@ const nameOf = (moved: ClosedReason | null) => (moved && 'name' in moved ? moved
 const isSame = (before: PaydayRow, changes: Partial<PaydayRow>) =>
   isDeepStrictEqual({ ...before, ...changes }, before)
 
-async function occurrencesOf(trx: Trx, filled: Filled, schedule: PaySchedule, now: Date) {
-  const days = await readCompanyDays(trx, filled.companyId)
+async function occurrencesOf(
+  trx: Trx,
+  macKey: KeyObject,
+  filled: Filled,
+  schedule: PaySchedule,
+  now: Date,
+) {
+  const days = await readClosedDays(trx, macKey, filled.companyId)
   const from = new Date(now.getTime() - lookBackMs)
   const to = new Date(now.getTime() + horizonMs)
   const all = occurrencesBetween(schedule, days, from, to)
@@ -132,12 +142,13 @@ async function readStored(
 
 async function periodsThatPassed(
   trx: Trx,
+  macKey: KeyObject,
   companyId: string,
   schedule: PaySchedule | null,
   now: Date,
 ) {
   if (!schedule) return []
-  const days = await readCompanyDays(trx, companyId)
+  const days = await readClosedDays(trx, macKey, companyId)
   const from = new Date(now.getTime() - lookBackMs)
   return occurrencesBetween(schedule, days, from, now).map(({ periodKey }) => periodKey)
 }

@@ -10,6 +10,7 @@ import { dayMs } from '#domain/durations.ts'
 import { toMissingAmount, usdNumber } from '#domain/money.ts'
 import { missedForMs, nextReminder, occurrenceState } from '#domain/occurrence-state.ts'
 import { listNamedClosedDays } from '#domain/schedule/closed-days.ts'
+import { readClosedDays } from '#server/authorization/closed-day-rows.ts'
 import {
   type PaydayCoverage,
   type PreparedSheet,
@@ -21,7 +22,6 @@ import { fieldFault } from '#server/platform/http/field-fault.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { readCoverages } from './coverage-of.ts'
 import { isOpen, type OccurrenceRow, readOccurrences } from './rows.ts'
-import { readCompanyDays } from './schedule-rows.ts'
 
 const windowAtMostMs = 25 * 31 * dayMs
 
@@ -61,7 +61,7 @@ export async function readCalendar(
     companyId,
     sql`o.due_at >= ${first} AND o.due_at < ${last}`,
   )
-  const days = await readCompanyDays(db, companyId)
+  const days = await readClosedDays(db, deps.macKey, companyId)
   const dayOf = (at: Date) => at.toISOString().slice(0, 10)
   return {
     occurrences: await toOccurrences(db, deps, companyId, rows),

@@ -1,5 +1,4 @@
 import type { ScheduleBody, Schedule as WireSchedule } from '#contract/schedules.ts'
-import type { CompanyDay } from '#domain/schedule/closed-days.ts'
 import type { PaySchedule } from '#domain/schedule/schedule.ts'
 import type { ScheduleRow } from '#server/authorization/schedule-rows.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -44,12 +43,3 @@ export async function readLastRestoration(db: Db): Promise<Date | null> {
 
 export const onlyReminds = (row: Pick<ScheduleRow, 'switched_on_at'>, restoredAt: Date | null) =>
   restoredAt !== null && restoredAt > row.switched_on_at
-
-export async function readCompanyDays(db: Db, companyId: string): Promise<CompanyDay[]> {
-  return db
-    .selectFrom('closed_days')
-    .select(['day', 'name'])
-    .where('company_id', '=', companyId)
-    .orderBy('day')
-    .execute()
-}

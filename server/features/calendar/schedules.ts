@@ -7,6 +7,7 @@ import type { CompanyDay } from '#domain/schedule/closed-days.ts'
 import { nextOccurrences, type ScheduledPayday } from '#domain/schedule/occurrences.ts'
 import { type PaySchedule, type ScheduleFault, scheduleFaults } from '#domain/schedule/schedule.ts'
 import { dayIn, findSkippedDay, isTimeZone } from '#domain/schedule/zoned-time.ts'
+import { readClosedDays } from '#server/authorization/closed-day-rows.ts'
 import { findSchedule, writeSchedule } from '#server/authorization/schedule-rows.ts'
 import { endPreparationsOf, findUndeletedPayroll } from '#server/features/payments/index.ts'
 import { readQuorum } from '#server/features/quorum/index.ts'
@@ -17,7 +18,6 @@ import { type Actor, record } from '#server/platform/observe/audit.ts'
 import { fillOccurrences } from './fill-occurrences.ts'
 import {
   onlyReminds,
-  readCompanyDays,
   readLastRestoration,
   scheduleFrom,
   scheduleOf,
@@ -81,7 +81,7 @@ export async function readSchedule(
   const row = await findSchedule(db, macKey, companyId, payrollId)
   if (!row) return { schedule: null, next: [] }
   const rule = scheduleOf(row)
-  const days = await readCompanyDays(db, companyId)
+  const days = await readClosedDays(db, macKey, companyId)
   const schedule = toSchedule(rule, onlyReminds(row, await readLastRestoration(db)))
   const next = nextOccurrences(rule, days, now, shownNext).map(nextOnWire)
   return { ...schedule, schedule, next }
@@ -129,7 +129,7 @@ export async function saveSchedule(
   const before = await findSchedule(trx, macKey, companyId, payrollId)
   const today = isTimeZone(body.timeZone) ? dayIn(body.timeZone, now) : '2000-01-01'
   const schedule = scheduleFrom(body, before?.starts_on ?? today)
-  refuseFaults(schedule, await readCompanyDays(trx, companyId), saving)
+  refuseFaults(schedule, await readClosedDays(trx, macKey, companyId), saving)
   if (schedule.mode === 'PAY') await refuseUnapproved(trx, saving)
   const restoredAt = await readLastRestoration(trx)
   // After a restored backup only an administrator switches automatic payment on again.

@@ -19,7 +19,7 @@ import { findRelaxed } from './relaxed.ts'
 import { readCompany } from './store.ts'
 
 export async function companyRoutes(app: App, deps: Deps): Promise<void> {
-  const { config, db, clock } = deps
+  const { config, db, macKey, clock } = deps
 
   app.get(
     '/companies/company-sector',
@@ -42,7 +42,7 @@ export async function companyRoutes(app: App, deps: Deps): Promise<void> {
       preValidation: requireSession,
       schema: { tags: ['company'], response: { 200: success(company) } },
     },
-    async (request) => ok(request, await readCompany(db, sessionOf(request).companyId)),
+    async (request) => ok(request, await readCompany(db, macKey, sessionOf(request).companyId)),
   )
 
   app.put(
@@ -55,14 +55,14 @@ export async function companyRoutes(app: App, deps: Deps): Promise<void> {
       const session = sessionOf(request)
       const { companyId } = session
       let proof: PasswordProof | null = null
-      const present = await readCompany(db, companyId)
+      const present = await readCompany(db, macKey, companyId)
       const { frozenAt } = present
       const loosens = findRelaxed(present, request.body) !== null
       const now = clock.now()
       // A repeated request gets its stored answer.
       if (loosens && !(await wasHandledBefore(db, request, companyId))) {
         if (frozenAt) throw new Refusal('COMPANY_FROZEN')
-        const quorum = await readQuorum(db, deps.macKey, companyId, now)
+        const quorum = await readQuorum(db, macKey, companyId, now)
         if (takesOwnCode(quorum, session.userId, now)) {
           proof = await tryOwnPassword(deps, session, request.body)
         }

@@ -5,13 +5,13 @@ import { shareSetBy } from '#contract/employees.ts'
 import { holdHoursOf } from '#domain/address-hold-hours.ts'
 import { parseUsdNumber, usdNumber } from '#domain/money.ts'
 import { updateCompany as updateRow } from '#server/authorization/account-rows.ts'
+import { readClosedDays } from '#server/authorization/closed-day-rows.ts'
 import { requireTrue } from '#server/authorization/mac.ts'
 import { countUsers } from '#server/features/address-holds/index.ts'
-import { readCompanyDays } from '#server/features/calendar/index.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 import type { Companies } from '#server/platform/db/database-types.ts'
 
-async function toCompany(db: Db, row: Selectable<Companies>): Promise<Company> {
+async function toCompany(db: Db, macKey: KeyObject, row: Selectable<Companies>): Promise<Company> {
   const overUsdCents = row.approval_over_usd_cents
   const { address_hold_hours: set } = row
   return {
@@ -33,17 +33,17 @@ async function toCompany(db: Db, row: Selectable<Companies>): Promise<Company> {
     shareSetBy: shareSetBy.parse(row.share_set_by),
     requireConsent: row.require_consent,
     notifyEmployees: row.notify_employees,
-    closedDays: await readCompanyDays(db, row.id),
+    closedDays: await readClosedDays(db, macKey, row.id),
   }
 }
 
-export async function readCompany(db: Db, companyId: string): Promise<Company> {
+export async function readCompany(db: Db, macKey: KeyObject, companyId: string): Promise<Company> {
   const row = await db
     .selectFrom('companies')
     .selectAll()
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow()
-  return toCompany(db, row)
+  return toCompany(db, macKey, row)
 }
 
 /** Locks the company until the SQL transaction ends. Throws `ACCOUNT_TAMPERED`. */
@@ -58,7 +58,7 @@ export async function lockCompany(
     .where('id', '=', companyId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  return toCompany(trx, requireTrue(macKey, 'companies', row))
+  return toCompany(trx, macKey, requireTrue(macKey, 'companies', row))
 }
 
 export async function updateCompanySettings(
@@ -98,5 +98,5 @@ export async function updateCompanySettings(
         }
       : {}),
   })
-  return toCompany(trx, row)
+  return toCompany(trx, macKey, row)
 }

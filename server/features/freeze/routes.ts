@@ -43,7 +43,7 @@ export async function freezeRoutes(app: App, deps: Deps): Promise<void> {
       return once(db, request, reply, { companyId }, async (trx) => {
         const context = { ...deps, now: clock.now(), ip, right }
         await unfreeze(trx, session, context)
-        return ok(request, await readCompany(trx, companyId), 'companyUnfrozen')
+        return ok(request, await readCompany(trx, deps.macKey, companyId), 'companyUnfrozen')
       })
     },
   )

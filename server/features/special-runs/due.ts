@@ -3,6 +3,7 @@ import { toClosedOn } from '#domain/schedule/closed-days.ts'
 import { addDays } from '#domain/schedule/day.ts'
 import { dayIn, instantOf } from '#domain/schedule/zoned-time.ts'
 import { lawOf, type SpecialPayKind, specialPayday } from '#domain/special-pay/index.ts'
+import { readClosedDays } from '#server/authorization/closed-day-rows.ts'
 import { findPayday, writePaydays } from '#server/authorization/occurrence-rows.ts'
 import { findSchedule } from '#server/authorization/schedule-rows.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
@@ -22,11 +23,7 @@ export async function dueOf(
   now: Date,
 ): Promise<Due> {
   const schedule = await findSchedule(db, macKey, companyId, payrollId)
-  const days = await db
-    .selectFrom('closed_days')
-    .select(['day', 'name'])
-    .where('company_id', '=', companyId)
-    .execute()
+  const days = await readClosedDays(db, macKey, companyId)
   const timeZone = schedule?.time_zone ?? 'America/El_Salvador'
   const saturdays = schedule?.saturdays === 'OPEN' ? 'OPEN' : 'CLOSED'
   const closedOn = toClosedOn({ saturdays }, days)

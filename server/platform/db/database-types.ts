@@ -226,7 +226,10 @@ export interface ChangeOrders {
 export interface ClosedDays {
   company_id: string;
   day: string;
+  ended: Generated<boolean>;
+  mac: Buffer | null;
   name: string;
+  version: Generated<number>;
 }
 
 export interface CodeGuards {
