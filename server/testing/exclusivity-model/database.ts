@@ -14,8 +14,8 @@ export interface ModelRow {
   readonly root: ModelTransaction
   version: number
   readonly untracked: boolean
-  /** Of an untracked spend: how many runs, and pays of each kind, there were when it was found. */
-  readonly found: { readonly runs: number; readonly pays: readonly number[] } | undefined
+  /** Of an untracked spend: how many pays of each kind there were when it was found. */
+  readonly found: readonly number[] | undefined
   wasMined: boolean
   readonly cpfpParent: ModelTransaction | undefined
 }

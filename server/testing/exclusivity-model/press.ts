@@ -56,7 +56,7 @@ export function pressPay(
   const reopened = findPaidInPart(world, db, payroll, kind)
   if (reopened) {
     const unpaid = reopened.lines.filter((line) => lineStatus(world, db, line) === 'unpaid')
-    const lines = leaveOutPaid(world, db, unpaid, reopened)
+    const lines = leaveOutPaid(world, db, unpaid, { isReopened: true })
     if (lines.length > 0) return startPayment(world, db, reopened, lines)
     // Everybody says to be paid: the administrator gives the unpaid lines up.
     reopened.closed = true
@@ -64,7 +64,7 @@ export function pressPay(
   }
   const pay = choosePay(world, db, { payroll, kind }, next)
   if (!pay) return 'nothing'
-  const lines = leaveOutPaid(world, db, listUnpaidLines(world, db, pay), null)
+  const lines = leaveOutPaid(world, db, listUnpaidLines(world, db, pay), { isReopened: false })
   if (lines.length === 0) return 'nothing'
   const outcome = startPayment(world, db, newRun(world, db, payroll, 'payment', lines), lines)
   if (outcome === 'started') {

@@ -1,19 +1,20 @@
 import { at } from '../at.ts'
-import type { Database, Run } from './database.ts'
+import type { Database } from './database.ts'
 import { firstWithdrawalLine, type Line, payOf } from './lines.ts'
 import { isMined, paysOthers } from './transaction.ts'
 import { type ModelWorld, recordsOf } from './world.ts'
 
 /**
  * Nobody knows whether a line is paid: an untracked spend in a block may have paid it. Of a pay that nobody
- * had pressed for when it was found, and of a run that began later, it is known that it did not.
+ * had pressed for when it was found it is known that it did not. Unpaid lines of a run are asked about in
+ * any case: the spend may have been in no block when it began.
  */
-function isUncertain(db: Database, line: Line, reopened: Run | null): boolean {
+function isUncertain(db: Database, line: Line, isReopened: boolean): boolean {
   if (line >= firstWithdrawalLine) return false
   const { payroll, kind, period } = payOf(line)
   return recordsOf(db, payroll).rows.some(({ transaction, found }) => {
     if (!found || !isMined(transaction) || !paysOthers(transaction)) return false
-    return reopened ? reopened.id < found.runs : period < at(found.pays, kind)
+    return isReopened || period < at(found, kind)
   })
 }
 
@@ -31,10 +32,10 @@ export function leaveOutPaid(
   world: ModelWorld,
   db: Database,
   lines: readonly Line[],
-  reopened: Run | null,
+  { isReopened }: { isReopened: boolean },
 ): Line[] {
   if (world.tries('never-asks')) return [...lines]
-  const asked = lines.filter((line) => isUncertain(db, line, reopened))
+  const asked = lines.filter((line) => isUncertain(db, line, isReopened))
   if (asked.length > 0) world.questions++
   const paid = asked.filter((line) => isPaidInTruth(world, line))
   const isWrong = !world.calm && paid.length > 0 && world.random.chance(wrongAnswers)
@@ -46,4 +47,4 @@ export function leaveOutPaid(
 
 /** The records say that it is paid, or nobody knows and the person says so. */
 export const isSaidPaid = (world: ModelWorld, db: Database, line: Line): boolean =>
-  isUncertain(db, line, null) && isPaidInTruth(world, line)
+  isUncertain(db, line, false) && isPaidInTruth(world, line)

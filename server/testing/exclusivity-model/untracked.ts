@@ -36,16 +36,11 @@ export function takeInUntracked(
     root: sibling?.root ?? transaction,
     version: sibling ? newestVersion(db, sibling) + 1 : 1,
     untracked: !run,
-    found: run ? undefined : findingOf(world, payroll),
+    found: run ? undefined : payKinds.map((kind) => at(at(world.pays, kind), payroll)),
     wasMined: true,
     cpfpParent: undefined,
   })
 }
-
-const findingOf = ({ nextRun: runs, pays }: ModelWorld, payroll: number) => ({
-  runs,
-  pays: payKinds.map((kind) => at(at(pays, kind), payroll)),
-})
 
 /** Replacements pay the same people from the same UTXO. Two payments may share a deposit by chance. */
 const findSibling = (

@@ -29,25 +29,20 @@ const fromSpends = sql`transactions t LEFT JOIN blocks b ON b.height = t.height`
 const isUnknown = sql<boolean>`(t.untracked AND t.height IS NOT NULL AND t.sats > 0)`
 const minedAt = sql<Date>`coalesce(b.at, t.confirmed_at, t.created_at)`
 
-type Period = {
+type Due = {
   payrollId: string | RawBuilder<string>
   dueAt: RawBuilder<Date | null>
   isSpecial: RawBuilder<boolean>
 }
 
-/** Selects the spends `t` that may have paid a period to people who have no line of it. */
-const spendsOfPeriod = ({ payrollId, dueAt, isSpecial }: Period) => sql`
+/** Selects the spends `t` that may have paid what was due then to people who have no line of it. */
+const selectSpends = ({ payrollId, dueAt, isSpecial }: Due) => sql`
   SELECT t.id, ${minedAt} AS at FROM ${fromSpends}
   WHERE t.payroll_id = ${payrollId} AND ${isUnknown}
     AND (${dueAt} IS NULL OR ${dueAt} <= ${minedAt} + ${earlyBy(isSpecial)})`
 
-/** Selects the spends `t` that were found after a run began, and may have paid its unpaid lines. */
-const spendsSince = (payrollId: string, paymentId: string) => sql`
-  SELECT t.id, ${minedAt} AS at FROM ${fromSpends}
-  WHERE t.payroll_id = ${payrollId} AND ${isUnknown} AND t.id > ${paymentId}`
-
 /** Nobody knows whether occurrence `o` is paid to those who have no line of it. */
-export const isUncertain = sql<boolean>`EXISTS (${spendsOfPeriod({
+export const isUncertain = sql<boolean>`EXISTS (${selectSpends({
   payrollId: sql.ref('o.payroll_id'),
   dueAt: sql.ref('o.due_at'),
   isSpecial: sql`o.kind != 'REGULAR'`,
@@ -64,16 +59,14 @@ export async function readUncertain(
   payrollId: string,
   { period, isSpecial, reopens }: Run,
 ): Promise<Uncertain | null> {
-  const spends = reopens
-    ? spendsSince(payrollId, reopens.paymentId)
-    : period && !period.extra
-      ? spendsOfPeriod({
-          payrollId,
-          dueAt: sql`${period.dueAt}::timestamptz`,
-          isSpecial: sql`${isSpecial}::boolean`,
-        })
-      : null
-  if (!spends) return null
+  // The spend may have been in no block when the run began, so nobody was asked about its unpaid lines.
+  const isAsked = reopens !== null || (period !== null && !period.extra)
+  if (!isAsked) return null
+  const spends = selectSpends({
+    payrollId,
+    dueAt: sql`${reopens ? reopens.at : (period?.dueAt ?? null)}::timestamptz`,
+    isSpecial: sql`${isSpecial}::boolean`,
+  })
   const { rows } = await sql<{ id: string; at: Date }>`
     SELECT id, at FROM (${spends}) AS spend ORDER BY id`.execute(db)
   const newest = rows.at(-1)
