@@ -277,7 +277,7 @@ test.each([
 test('the backups’ user reads the signing record → BACKUP_RECORD_TO works as installed', () => {
   const signer = readFileSync(shipped('quincena-signer.service'), 'utf8')
   const installer = readFileSync(shipped('install.sh'), 'utf8')
-  // Its group alone, into which the installer puts that user.
+  // The signer's group reads it, and the installer puts that user into the group.
   expect(signer).toMatch(/^StateDirectoryMode=0750\nUMask=0027$/m)
   expect(installer).toMatch(/^usermod -aG quincena-signer quincena-backup$/m)
   const [, counted] = /^\tSIGNER_COUNT_FILE=(\S+)$/m.exec(installer) ?? []

@@ -34,7 +34,7 @@ export class SignatureMemory {
     this.#key = key
   }
 
-  /** What was wrong with the memory when it was last read whole; null: nothing. */
+  /** The fault of the memory as it was last read whole; null: none. */
   get fault(): MemoryFault | null {
     return this.#fault
   }

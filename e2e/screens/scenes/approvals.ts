@@ -158,6 +158,15 @@ async function approvalsOf({ call, world }: Stage): Promise<Approval[]> {
     }),
     later({
       ...ofChange,
+      _id: 'consolidation',
+      kind: 'CONSOLIDATION',
+      payroll: { _id: 'consolidation', name: 'Beneficio Santa Ana' },
+      required: 1,
+      given: [],
+      feeCeilingUsd: 123.39,
+    }),
+    later({
+      ...ofChange,
       _id: 'role',
       kind: 'ROLE',
       subject: 'Ernesto Antonio Rivas: aprueba',

@@ -6,7 +6,7 @@ export {
   toSheeted,
 } from './approve-or-reject.ts'
 export { toNotifiedChanges } from './changes-since-last-run.ts'
-export { askApprovers, type CodeDeps, notifyOrder, sendApprovalCode } from './code.ts'
+export { askApprovers, type CodeDeps, notifyOrder } from './code.ts'
 export { notifyDecided } from './notices.ts'
 export {
   approvalOfRun,

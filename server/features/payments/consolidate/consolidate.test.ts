@@ -101,7 +101,7 @@ test('a consolidation above the fee ceiling waits for a code of the person who a
   await s.spendable(payrollId, 225_000n - fee)
 })
 
-test('who prepares payrolls asks for a dear one → approvers are asked, with its own words', async () => {
+test('who prepares payrolls asks for a dear one → approvers are asked by mail', async () => {
   const { payrollId } = await manyDeposits([], 150, 1_500n)
   const t = { db: s.engine.db, call: s.call }
   const preparer = await aMember(t, ours, 'PAYROLL')

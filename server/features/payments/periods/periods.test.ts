@@ -169,7 +169,7 @@ test('a cancelled run frees its claims → the next press pays everybody, once',
   expect(await timesPaid(s.engine.db, payrollId, employeeIds)).toEqual([1, 1, 1])
 })
 
-test('a cancelled run is mined after all → the period is paid and claimed for all of it', async () => {
+test('a cancelled run is mined after all → all of its period is paid and claimed', async () => {
   const { payrollId, employeeIds } = await payroll()
   const first = await run(ours, payrollId)
   const [{ _id: id } = { _id: '' }] = first.transactions
