@@ -89,8 +89,9 @@ CREATE OR REPLACE FUNCTION public.forget_shared_address()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  DELETE FROM accepted_shared_addresses a USING before b JOIN after n USING (id)
-  WHERE n.script_pubkey <> b.script_pubkey AND a.company_id = b.company_id
+  UPDATE accepted_shared_addresses a SET version = a.version + 1, mac = NULL
+  FROM before b JOIN after n USING (id)
+  WHERE a.mac IS NOT NULL AND n.script_pubkey <> b.script_pubkey AND a.company_id = b.company_id
     AND a.script_pubkey = b.script_pubkey AND b.id IN (a.employee_id, a.other_id);
   RETURN NULL;
 END $function$
@@ -530,7 +531,8 @@ CREATE TABLE public.accepted_shared_addresses (
   employee_id uuid NOT NULL,
   other_id uuid NOT NULL,
   accepted_at timestamp with time zone NOT NULL,
-  mac bytea NOT NULL,
+  version integer NOT NULL DEFAULT 1,
+  mac bytea,
   CONSTRAINT accepted_shared_addresses_order_check CHECK ((employee_id < other_id)),
   CONSTRAINT accepted_shared_addresses_pkey PRIMARY KEY (company_id, script_pubkey, employee_id, other_id),
   CONSTRAINT accepted_shared_addresses_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES public.employees(company_id, id),
@@ -2545,6 +2547,7 @@ CREATE INDEX signed_scripts_transaction_idx ON signer.signed_scripts USING btree
 
 -- Triggers
 
+CREATE TRIGGER accepted_shared_addresses_go_forward BEFORE UPDATE ON public.accepted_shared_addresses FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.version < old.version))) EXECUTE FUNCTION public.keep_newest_row();
 CREATE TRIGGER arrivals_go_forward BEFORE UPDATE ON public.arrivals FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND (new.at < old.at))) EXECUTE FUNCTION public.keep_newest_row();
 CREATE TRIGGER audit_chains_go_forward BEFORE UPDATE ON public.audit_chains FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['quincena_app'::name, 'quincena_worker'::name])) AND ((new."position" < old."position") OR (new.company_id <> old.company_id)))) EXECUTE FUNCTION public.keep_newest_row();
 CREATE TRIGGER audit_events_sealed BEFORE UPDATE OF id, company_id, user_id, at, action, subject, detail, ip, by_trigger, "position", hash ON public.audit_events FOR EACH ROW WHEN ((old."position" IS NOT NULL)) EXECUTE FUNCTION public.refuse_sealed_change();
@@ -2607,7 +2610,7 @@ CREATE TRIGGER webauthn_challenges_used_once BEFORE UPDATE ON public.webauthn_ch
 GRANT EXECUTE ON FUNCTION public.end_message(uuid,text,text,boolean) TO quincena_worker;
 GRANT SELECT, UPDATE, USAGE ON SEQUENCE public.change_index TO quincena_app;
 GRANT SELECT, UPDATE, USAGE ON SEQUENCE public.receive_index TO quincena_app;
-GRANT DELETE, INSERT, SELECT ON public.accepted_shared_addresses TO quincena_app;
+GRANT INSERT, SELECT, UPDATE (accepted_at), UPDATE (mac), UPDATE (version) ON public.accepted_shared_addresses TO quincena_app;
 GRANT INSERT ON public.address_notices TO quincena_app;
 GRANT DELETE, SELECT, UPDATE ON public.address_notices TO quincena_worker;
 GRANT INSERT, SELECT ON public.address_releases TO quincena_app;

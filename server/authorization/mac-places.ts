@@ -81,7 +81,12 @@ export const macPlaces: readonly MacPlace[] = [
   ownTable('code_guards', 'counts of wrong codes', sql.ref('holder_id')),
   ownTable('known_devices', 'browsers of users', sql.ref('user_id')),
   ownTable('arrivals', 'answers about payments', sql.ref('payment_line_id')),
-  ownTable('accepted_shared_addresses', 'accepted pairs', sql`employee_id || ':' || other_id`),
+  ownTable(
+    'accepted_shared_addresses',
+    'accepted pairs',
+    sql`employee_id || ':' || other_id`,
+    sql`mac IS NOT NULL`,
+  ),
   ownTable('guess_counts', 'counts of wrong guesses', sql.ref('key')),
   ownTable('totp_secrets', 'authenticator apps'),
   ownTable('recovery_codes', 'recovery codes, ended'),

@@ -155,8 +155,8 @@ export const kinds = {
   ),
   accepted_shared_addresses: kind(
     'accepted_shared_addresses',
-    'quincena shared address 1',
-    ['company_id', 'script_pubkey', 'employee_id', 'other_id', 'accepted_at'],
+    'quincena shared address 2',
+    ['company_id', 'script_pubkey', 'employee_id', 'other_id', 'accepted_at', 'version'],
     'mac',
   ),
   guess_counts: kind(

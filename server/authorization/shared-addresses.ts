@@ -17,6 +17,7 @@ export async function readAcceptedPairs(
     .selectFrom('accepted_shared_addresses')
     .select(macColumns.accepted_shared_addresses)
     .where('company_id', '=', companyId)
+    .where('mac', 'is not', null)
     .execute()
   const own = rows.filter((row) => isTrue(macKey, 'accepted_shared_addresses', row))
   return sql`(SELECT * FROM unnest(${own.map((row) => row.script_pubkey)}::bytea[],

@@ -547,25 +547,33 @@ CREATE INDEX employees_email_idx ON employees (lower(email), company_id, id DESC
 -- People who are paid at the same address.
 CREATE INDEX employees_script_idx ON employees (company_id, script_pubkey) WHERE deleted_at IS NULL;
 
--- Pairs who were said to share the address that both have. A pair that stops sharing it is deleted.
+-- Pairs who were said to share the address that both have. One that was taken back, or stops sharing it, keeps
+-- its row without a MAC: a row that was deleted could be inserted again with its true one.
 CREATE TABLE accepted_shared_addresses (
   company_id uuid NOT NULL,
   script_pubkey bytea NOT NULL,
   employee_id uuid NOT NULL,
   other_id uuid NOT NULL,
   accepted_at timestamptz NOT NULL,
-  mac bytea NOT NULL,
+  version integer NOT NULL DEFAULT 1,
+  mac bytea,
   PRIMARY KEY (company_id, script_pubkey, employee_id, other_id),
   CONSTRAINT accepted_shared_addresses_order_check CHECK (employee_id < other_id),
   FOREIGN KEY (company_id, employee_id) REFERENCES employees (company_id, id),
   FOREIGN KEY (company_id, other_id) REFERENCES employees (company_id, id)
 );
 
+CREATE TRIGGER accepted_shared_addresses_go_forward BEFORE UPDATE ON accepted_shared_addresses
+  FOR EACH ROW WHEN (current_user IN ('quincena_app', 'quincena_worker')
+    AND NEW.version < OLD.version)
+  EXECUTE FUNCTION keep_newest_row();
+
 -- Also where an address is changed and changed back: what was accepted was the pair as it stood.
 CREATE FUNCTION forget_shared_address() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  DELETE FROM accepted_shared_addresses a USING before b JOIN after n USING (id)
-  WHERE n.script_pubkey <> b.script_pubkey AND a.company_id = b.company_id
+  UPDATE accepted_shared_addresses a SET version = a.version + 1, mac = NULL
+  FROM before b JOIN after n USING (id)
+  WHERE a.mac IS NOT NULL AND n.script_pubkey <> b.script_pubkey AND a.company_id = b.company_id
     AND a.script_pubkey = b.script_pubkey AND b.id IN (a.employee_id, a.other_id);
   RETURN NULL;
 END $$;
@@ -2804,7 +2812,8 @@ GRANT SELECT, INSERT, UPDATE (name, description, type, deleted_at, version, mac)
 GRANT SELECT, INSERT, UPDATE (ended, version, mac) ON payroll_employees TO quincena_app;
 GRANT SELECT ON payroll_members TO quincena_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON imports, import_rows TO quincena_app;
-GRANT SELECT, INSERT, DELETE ON payroll_totals, accepted_shared_addresses TO quincena_app;
+GRANT SELECT, INSERT, DELETE ON payroll_totals TO quincena_app;
+GRANT SELECT, INSERT, UPDATE (accepted_at, version, mac) ON accepted_shared_addresses TO quincena_app;
 -- Plans made for an empty table are bad ones for a million rows that came a second ago.
 GRANT MAINTAIN ON employees, payroll_employees, import_rows TO quincena_app;
 

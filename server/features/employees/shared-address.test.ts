@@ -72,6 +72,38 @@ test('a pair that somebody wrote by hand is not accepted, and can be', async () 
   expect(await sharersOf(company, carlos._id)).toMatchObject([{ accepted: true }])
 })
 
+test('a pair that was taken back is not put back by its former row', async () => {
+  const { company, cryptoAddress, rosa, carlos } = await aCouple()
+  const ofPair = sql`WHERE company_id = ${company.companyId}`
+  const readRow = async () => {
+    const { rows } = await sql<{ version: number; mac: Buffer }>`
+      SELECT version, mac FROM accepted_shared_addresses ${ofPair}`.execute(t.db)
+    return rows[0]
+  }
+  const accept = async () => {
+    expectAccepted(employee, await tick(company, rosa._id, carlos._id))
+    return readRow()
+  }
+  const expectGone = async (former: Awaited<ReturnType<typeof readRow>>) => {
+    await sql`UPDATE accepted_shared_addresses SET mac = ${former?.mac} ${ofPair}`.execute(t.db)
+    expect(await sharersOf(company, rosa._id)).toMatchObject([{ accepted: false }])
+    for (const role of [t.db, t.worker]) {
+      const back = sql`UPDATE accepted_shared_addresses SET version = ${former?.version},
+        mac = ${former?.mac} ${ofPair}`.execute(role)
+      await expect(back).rejects.toThrow('a former row of accepted_shared_addresses')
+      const away = sql`DELETE FROM accepted_shared_addresses`.execute(role)
+      await expect(away).rejects.toThrow('permission denied')
+    }
+  }
+  const tookBack = await accept()
+  expectAccepted(employee, await tick(company, rosa._id, carlos._id, false))
+  await expectGone(tookBack)
+  const movedAway = await accept()
+  await editEmployee(company, carlos._id, { cryptoAddress: anAddress() })
+  await editEmployee(company, carlos._id, { cryptoAddress })
+  await expectGone(movedAway)
+})
+
 test('an accepted pair is accepted on both sides until it is taken back, and audited', async () => {
   const { company, cryptoAddress, rosa, carlos } = await aCouple()
   const pair = { _id: carlos._id, name: 'Carlos Menjívar', accepted: true }

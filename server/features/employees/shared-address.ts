@@ -16,30 +16,39 @@ const isShared = (one: EmployeeRow, other: EmployeeRow) =>
 
 const nameOf = (row: EmployeeRow) => `${row.first_name} ${row.last_name}`
 
-type Pair = CoveredRow<'accepted_shared_addresses'>
+type Pair = Omit<CoveredRow<'accepted_shared_addresses'>, 'version'>
 
-/** Deletes a pair; returns whether it was accepted by the program. */
-async function unaccept(trx: Trx, macKey: KeyObject, pair: Pair): Promise<boolean> {
-  const deleted = await trx
-    .deleteFrom('accepted_shared_addresses')
+/** Accepts a pair, or takes that back; returns whether the program says another thing now. */
+async function writePair(
+  trx: Trx,
+  macKey: KeyObject,
+  pair: Pair,
+  accepted: boolean,
+): Promise<boolean> {
+  const before = await trx
+    .selectFrom('accepted_shared_addresses')
+    .select(macColumns.accepted_shared_addresses)
     .where('company_id', '=', pair.company_id)
     .where('script_pubkey', '=', pair.script_pubkey)
     .where('employee_id', '=', pair.employee_id)
     .where('other_id', '=', pair.other_id)
-    .returning(macColumns.accepted_shared_addresses)
     .executeTakeFirst()
-  return deleted !== undefined && isTrue(macKey, 'accepted_shared_addresses', deleted)
-}
-
-/** Writes a pair in the place of the one there was; returns whether it was not accepted before. */
-async function accept(trx: Trx, macKey: KeyObject, pair: Pair): Promise<boolean> {
-  const wasAccepted = await unaccept(trx, macKey, pair)
-  const mac = macOf(macKey, 'accepted_shared_addresses', pair)
-  await trx
-    .insertInto('accepted_shared_addresses')
-    .values({ ...pair, mac })
-    .execute()
-  return !wasAccepted
+  const row = { ...pair, version: (before?.version ?? 0) + 1 }
+  const mac = accepted ? macOf(macKey, 'accepted_shared_addresses', row) : null
+  const { accepted_at, version } = row
+  if (before || accepted) {
+    await trx
+      .insertInto('accepted_shared_addresses')
+      .values({ ...row, mac })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['company_id', 'script_pubkey', 'employee_id', 'other_id'])
+          .doUpdateSet({ accepted_at, version, mac }),
+      )
+      .execute()
+  }
+  const wasAccepted = before !== undefined && isTrue(macKey, 'accepted_shared_addresses', before)
+  return wasAccepted !== accepted
 }
 
 /**
@@ -66,7 +75,7 @@ export async function acceptSharedAddress(
     const [first, second] = [one.id, other.id].sort() as [string, string]
     const pair = { company_id: companyId, employee_id: first, other_id: second }
     const row = { ...pair, script_pubkey: one.script_pubkey, accepted_at: now }
-    if (await (accepted ? accept(trx, macKey, row) : unaccept(trx, macKey, row))) {
+    if (await writePair(trx, macKey, row, accepted)) {
       await record(trx, {
         ...actor,
         action: accepted ? 'employee.sharedAddressAccepted' : 'employee.sharedAddressUnaccepted',

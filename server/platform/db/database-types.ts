@@ -55,9 +55,10 @@ export interface AcceptedSharedAddresses {
   accepted_at: Timestamp;
   company_id: string;
   employee_id: string;
-  mac: Buffer;
+  mac: Buffer | null;
   other_id: string;
   script_pubkey: Buffer;
+  version: Generated<number>;
 }
 
 export interface Addresses {
