@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#server/testing/app.ts'
-import { aCompany } from '#server/testing/factories.ts'
+import { aCompany, anEmployee, aPayroll } from '#server/testing/factories.ts'
 import { tempDataDir } from '#server/testing/temp-data-dir.ts'
 import { examineAccounts } from './accounts.ts'
 
@@ -52,6 +52,28 @@ test('rows changed by hand → each is named by table and id', async () => {
   const all = await said()
   expect(all).toHaveLength(21)
   expect(all.at(-1)).toBe('wrong: So it is with 2 rows more.')
+})
+
+test('a salary, a member, a payday or a closed day written by hand → named', async () => {
+  const ours = await aCompany(t)
+  const { _id: payroll } = await aPayroll(ours)
+  const { _id: person } = await anEmployee(ours)
+  await sql`UPDATE employees SET base_salary_usd_cents = 5000000 WHERE id = ${person}`.execute(t.db)
+  await sql`INSERT INTO payroll_employees (company_id, payroll_id, employee_id)
+    VALUES (${ours.companyId}, ${payroll}, ${person})`.execute(t.db)
+  await sql`INSERT INTO closed_days (company_id, day, name)
+    VALUES (${ours.companyId}, '2026-12-31', '')`.execute(t.db)
+  await sql`INSERT INTO occurrences (company_id, payroll_id, period_key, nominal_day, due_at, time_zone, mode)
+    VALUES (${ours.companyId}, ${payroll}, '2026-12-Q2', '2026-12-31', now(), 'UTC', 'REMIND')`.execute(
+    t.db,
+  )
+  const named = (await said()).filter((one) => one.includes('it counts for nothing'))
+  expect(named.map((one) => one.split(' ')[4])).toEqual([
+    'employees',
+    'payroll_employees',
+    'closed_days',
+    'occurrences',
+  ])
 })
 
 test('an event of the audit trail that the program did not write → named', async () => {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
 import { isTrue } from '#server/authorization/mac.ts'
 import { macPlaces, type PlacedRow } from '#server/authorization/mac-places.ts'
-import type { MacKind } from '#server/authorization/registry.ts'
+import { kinds, type MacKind } from '#server/authorization/registry.ts'
 import { readUnsealed } from '#server/features/audit/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Config } from '#server/startup/config.ts'
@@ -39,6 +39,7 @@ const words: ReadonlySet<MacKind> = new Set([
   'schedules',
   'closed_days',
   'occurrences',
+  'employees',
   'contacts',
   'arrivals',
   'known_devices',
@@ -93,7 +94,8 @@ async function look(db: Db, key: KeyObject) {
 async function lookAt(db: Db, key: KeyObject, wanted: ReadonlySet<MacKind>) {
   const found = { rows: 0, tampered: [] as string[] }
   for (const { kind, table, rows: statement } of macPlaces) {
-    if (!wanted.has(kind)) continue
+    // A copy of pay terms is compared with the person's own by the signer.
+    if (!wanted.has(kind) || table !== kinds[kind].table) continue
     const { rows } = await sql<PlacedRow>`${statement} ORDER BY row_name`.execute(db)
     found.rows += rows.length
     const changed = rows.filter((row) => !isTrue(key, kind, row))
