@@ -34,7 +34,12 @@ export const personQuestion = z.object({
 export type PersonQuestion = z.infer<typeof personQuestion>
 
 /** `data` of 422 PERSON_UNDECIDED: nothing is saved before each row is answered. */
-export const undecidedPeople = z.object({ rows: z.array(personQuestion) })
+export const undecidedPeople = z.object({
+  rows: z.array(personQuestion),
+  /** The rows about which nobody has to be asked. */
+  counts: z.optional(z.object({ added: z.int(), changed: z.int(), unchanged: z.int() })),
+})
+export type UndecidedPeople = z.infer<typeof undecidedPeople>
 
 /** An answer; `person`: of whom it was asked, so that it counts for nobody else. */
 export const personDecision = z.object({

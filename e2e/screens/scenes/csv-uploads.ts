@@ -6,6 +6,8 @@ import type { ScreensWorld } from '../world.ts'
 import { detailsOf } from './details.ts'
 
 const lastName = 1
+const identification = 2
+const email = 3
 const salary = 5
 const address = 6
 
@@ -41,6 +43,16 @@ export function csvUploads({ payrolls: id }: ScreensWorld): Scene[] {
         await presses('employees.import.button')(stage)
         await attach(stage, await importable(stage))
         await stage.page.getByRole('dialog', { name: stage.t('payrolls.diff.title') }).waitFor()
+      },
+    },
+    {
+      name: 'import-decide',
+      path: '/employees',
+      refused: true,
+      act: async (stage) => {
+        await presses('employees.import.button')(stage)
+        await attach(stage, await doubtful(stage))
+        await stage.page.getByText(stage.t('payrolls.decide.open')).waitFor()
       },
     },
     {
@@ -92,6 +104,25 @@ async function importable({ call }: Stage): Promise<Buffer> {
   const names = ['Santos Evelio,Mejía', 'Yesenia Lisseth,Barahona', 'Noé,Alas', 'Ada Luz,Rivas']
   const added = names.map((name) => [name, '', '', '', '455.00', newRegtestAddress()])
   return Buffer.from([header, ...[...present, ...added].map((row) => row.join(','))].join('\r\n'))
+}
+
+/** A person has lost the document and moved; another has a new e-mail and moved. */
+async function doubtful(stage: Stage): Promise<Buffer> {
+  const lines = (await importable(stage)).toString().split('\r\n')
+  const known = lines.findIndex((line) => /^[^,]+,[^,]+,\d/.test(line))
+  return Buffer.from(
+    lines
+      .map((line, index) => {
+        const cells = line.split(',')
+        if (index !== known && index !== known + 1) return line
+        cells[identification] = ''
+        cells[email] = 'nuevo@izalco.sv'
+        cells[salary] = '525.00'
+        cells[address] = newRegtestAddress()
+        return cells.join(',')
+      })
+      .join('\r\n'),
+  )
 }
 
 const broken = () =>

@@ -39,8 +39,8 @@ export async function holdMatched(trx: Trx, job: Import): Promise<PersonQuestion
     if (match.kind === 'undecided') asked.push({ line, id: match.id })
     else if (match.kind === 'new' && match.namesake) namesakes.push({ line, id: match.namesake })
   }
-  if (asked.length > 0) await askAbout(trx, job, asked)
   await completeRows(trx, job)
+  if (asked.length > 0) await askAbout(trx, job, asked)
   return readQuestions(trx, job, namesakes.slice(0, listedNamesakes))
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type PersonQuestion, undecidedPeople } from '#contract/imports.ts'
+import { type PersonQuestion, type UndecidedPeople, undecidedPeople } from '#contract/imports.ts'
 import { documentKey } from '#domain/document.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -16,7 +16,29 @@ type Row = { row: number; id: string; name: string; rowsName: string; known: Sid
 /** Refuses a file while somebody has to say who these rows are. */
 export async function askAbout(trx: Trx, job: Import, asked: readonly Asked[]): Promise<never> {
   const rows = await readQuestions(trx, job, asked)
-  throw new Refusal('PERSON_UNDECIDED', { params: { count: String(rows.length) }, data: { rows } })
+  const counts = await countOthers(trx, job, asked.length)
+  throw new Refusal('PERSON_UNDECIDED', {
+    params: { count: String(rows.length) },
+    data: { rows, counts },
+  })
+}
+
+/** Counts the rows of which it is known who they are. */
+async function countOthers(
+  trx: Trx,
+  { id, companyId }: Import,
+  asked: number,
+): Promise<UndecidedPeople['counts']> {
+  const { rows } = await sql<Record<'fresh' | 'stay' | 'changed', bigint>>`
+    SELECT count(*) FILTER (WHERE matched_id IS NULL) AS fresh, count(matched_id) AS stay,
+      count(*) FILTER (WHERE matched_id IS NOT NULL AND changed) AS changed
+    FROM import_rows WHERE company_id = ${companyId} AND import_id = ${id}`.execute(trx)
+  const [{ fresh, stay, changed } = { fresh: 0n, stay: 0n, changed: 0n }] = rows
+  return {
+    added: Number(fresh) - asked,
+    changed: Number(changed),
+    unchanged: Number(stay - changed),
+  }
 }
 
 /** More than anybody answers at once; the others are asked about afterwards. */

@@ -36,8 +36,9 @@ const named = async (company: TestCompany) =>
     `${firstName} ${identification}`.trim(),
   )
 
-const asked = (answer: Parameters<typeof expectRefusal>[0]) =>
-  undecidedPeople.parse(expectRefusal(answer, 422, 'PERSON_UNDECIDED').data).rows
+const undecided = (answer: Parameters<typeof expectRefusal>[0]) =>
+  undecidedPeople.parse(expectRefusal(answer, 422, 'PERSON_UNDECIDED').data)
+const asked = (answer: Parameters<typeof expectRefusal>[0]) => undecided(answer).rows
 
 const answers = (...decisions: { row: number; is: 'same' | 'other'; person?: string }[]) => ({
   decisions: JSON.stringify(decisions),
@@ -164,7 +165,8 @@ test.each(['people', 'list'] as const)(
         listed: { identification: '', baseSalary: '500.00' },
       },
     ])
-    expect(asked(await upload({ file }, '?dryRun=true'))).toEqual(rows)
+    const counts = { added: 0, changed: 1, unchanged: 0 }
+    expect(undecided(await upload({ file }, '?dryRun=true'))).toEqual({ rows, counts })
     expect(await peopleOf(company)).toEqual(before)
     // An answer about another row, or about another person, is none about this one.
     for (const wrong of [

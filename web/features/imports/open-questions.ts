@@ -5,7 +5,7 @@ const none: readonly PersonQuestion[] = []
 
 /** The rows of a file that may be known people, doubtful ones and namesakes with another document. */
 export function questionsOf(upload: UploadState): readonly PersonQuestion[] {
-  if (upload.step === 'undecided') return upload.questions
+  if (upload.step === 'undecided') return upload.rows
   return (upload.step === 'compared' && upload.diff.namesakes) || none
 }
 

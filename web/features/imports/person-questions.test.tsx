@@ -71,9 +71,12 @@ beforeEach(() => server.answer('GET', '/companies/company', company, makeCompany
 
 test('rows are undecided → each is asked about, by keys alone, and saving waits', async () => {
   const { person } = openDialog()
-  server.refuse('POST', path, 'PERSON_UNDECIDED', { data: { rows: [question(4), other] } })
+  server.refuse('POST', path, 'PERSON_UNDECIDED', {
+    data: { rows: [question(4), other], counts: { added: 1, changed: 2, unchanged: 6 } },
+  })
   drop()
   await screen.findByText(t('payrolls.decide.whyNot', { count: 2 }))
+  expect(screen.getByRole('dialog').textContent).toContain(`${t('employees.import.unchanged')}6`)
   const jose = groupOf(/^Jose Perez, sin DUI/)
   for (const shown of ['00016297-5', t('payrolls.decide.missing'), '$650.00', '$500.00']) {
     expect(jose.getByText(shown)).toBeTruthy()

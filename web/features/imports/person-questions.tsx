@@ -1,17 +1,20 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PersonDecision, PersonQuestion } from '#contract/imports.ts'
+import type { PersonDecision, PersonQuestion, UndecidedPeople } from '#contract/imports.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { AddressShort } from '#web/ui/address-text.tsx'
 import { Button } from '#web/ui/controls.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
-import { Block, Row } from '#web/ui/layout.tsx'
+import { Block, Row, Stack } from '#web/ui/layout.tsx'
 import { PlainTable } from '#web/ui/plain-table.tsx'
 import { Text } from '#web/ui/text.tsx'
+import { Count } from './diff-sections.tsx'
 
 interface PersonQuestionsProps {
   questions: readonly PersonQuestion[]
   openCount: number
+  /** The other rows, where they are not compared in full. */
+  counts: UndecidedPeople['counts']
   decisions: readonly PersonDecision[]
   onDecide: (decision: PersonDecision) => void
 }
@@ -20,6 +23,7 @@ interface PersonQuestionsProps {
 export function PersonQuestions({
   questions,
   openCount,
+  counts,
   decisions,
   onDecide,
 }: PersonQuestionsProps) {
@@ -28,13 +32,19 @@ export function PersonQuestions({
   if (questions.length === 0) return null
   return (
     <Block as="section" mt={4}>
-      <Row role="status" columnGap={2} align="baseline" py={3} lineAbove lineBelow tone="amber">
-        <Text as="span" variant="count" size={27} tone="ink">
-          {format.count(openCount)}
-        </Text>
-        <Text as="span" strong tone="amber">
-          {t('payrolls.decide.open')}
-        </Text>
+      <Row as="dl" wrap columnGap={8} rowGap={3} m={0} py={3} lineAbove lineBelow>
+        <Stack reversed>
+          <Text variant="secondary" as="dt" strong tone="amber">
+            {t('payrolls.decide.open')}
+          </Text>
+          <Text variant="count" as="dd" m={0} size={27}>
+            {format.count(openCount)}
+          </Text>
+        </Stack>
+        {counts &&
+          (['added', 'changed', 'unchanged'] as const).map((name) => (
+            <Count key={name} label={t(`employees.import.${name}`)} count={counts[name]} />
+          ))}
       </Row>
       {questions.map((question) => (
         <Question

@@ -68,6 +68,7 @@ export function UploadBody(props: UploadBodyProps) {
         </Row>
         <PersonQuestions
           questions={questionsOf(upload)}
+          counts={upload.step === 'undecided' ? upload.counts : undefined}
           openCount={open.length}
           decisions={decisions}
           onDecide={props.onDecide}

@@ -6,7 +6,7 @@ import {
   type ImportProgress,
   type ListDiff,
   type PersonDecision,
-  type PersonQuestion,
+  type UndecidedPeople,
   undecidedPeople,
 } from '#contract/imports.ts'
 import type { Payroll } from '#contract/payrolls.ts'
@@ -30,7 +30,7 @@ export type UploadState =
   | { step: 'invalid'; importId: string; errorCount: number }
   | { step: 'refused'; error: Error }
   /** Somebody has to say who these rows are. A long list waits on the server under `importId`. */
-  | { step: 'undecided'; questions: readonly PersonQuestion[]; importId: string | null }
+  | ({ step: 'undecided'; importId: string | null } & UndecidedPeople)
   | { step: 'compared'; diff: ListDiff }
   | { step: 'saved' }
 
@@ -118,8 +118,8 @@ export function useUpload(end: UploadEnd) {
         const invalid = error instanceof ApiError ? invalidData.safeParse(error.data) : null
         const undecided = error instanceof ApiError && error.code === 'PERSON_UNDECIDED'
         if (undecided) {
-          const { rows } = undecidedPeople.parse(error.data)
-          show({ step: 'undecided', questions: rows, importId: importIdOf(error.data) })
+          const people = undecidedPeople.parse(error.data)
+          show({ step: 'undecided', ...people, importId: importIdOf(error.data) })
           return
         }
         if (invalid?.success) {
