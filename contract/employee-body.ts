@@ -1,13 +1,14 @@
 import { z } from 'zod/mini'
 import type { Network } from '#domain/address.ts'
+import { isFiller } from '#domain/document.ts'
 import { dayMs } from '#domain/durations.ts'
 import { readIban } from '#domain/iban.ts'
 import { dayNumber, isoDay } from '#domain/iso-day.ts'
 import { optionalAddress } from './bitcoin-address.ts'
 import { payFrequency } from './employees.ts'
 import {
+  absentIfBlank,
   optional,
-  optionalDocument,
   optionalEmail,
   optionalPhone,
   percent,
@@ -60,6 +61,12 @@ export const hiredOn = (today: () => Date) =>
   )
 
 const lastDayHired = (today: Date) => isoDay(new Date(today.getTime() + daysAhead * dayMs))
+
+/** A document's text; one that says that there is none is `''`. */
+export const optionalDocument = preprocess(
+  (value) => (typeof value === 'string' && isFiller(value) ? undefined : absentIfBlank(value)),
+  z._default(plainText(200), ''),
+)
 
 /** The fields of an employee, each by itself. `today`: the time by which a day has come. */
 export const employeeFields = (network: Network, today = () => new Date()) =>

@@ -18,16 +18,9 @@ import { withoutMarks } from '#domain/invisible-marks.ts'
 import { completePhone } from '#domain/phone.ts'
 import { plainLetters } from '#domain/plain-letters.ts'
 import { hasCellTooMany } from '#domain/row-shape.ts'
-import { bankAccount, hiredOn } from './employee-body.ts'
+import { bankAccount, hiredOn, optionalDocument } from './employee-body.ts'
 import type { PayFrequency } from './employees.ts'
-import {
-  isFieldText,
-  optionalDocument,
-  optionalEmail,
-  optionalPhone,
-  optionalText,
-  personName,
-} from './fields.ts'
+import { isFieldText, optionalEmail, optionalPhone, optionalText, personName } from './fields.ts'
 import type { CellText } from './texts/keys.ts'
 import { amountsAsked } from './usd-amounts.ts'
 

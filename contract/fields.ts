@@ -1,5 +1,4 @@
 import { z } from 'zod/mini'
-import { isFiller } from '#domain/document.ts'
 import { withoutMarks } from '#domain/invisible-marks.ts'
 import { compactPhone } from '#domain/phone.ts'
 import { holdsSeedPhrase } from '#domain/seed-phrase.ts'
@@ -56,12 +55,6 @@ export const requiredText = (maximum = 200) =>
 /** A text that may be absent, `null` or empty; all three read as `''`. */
 export const optionalText = (maximum = 200) =>
   preprocess(absentIfBlank, z._default(plainText(maximum), ''))
-
-/** A document's text; one that says that there is none is `''`. */
-export const optionalDocument = preprocess(
-  (value) => (typeof value === 'string' && isFiller(value) ? undefined : absentIfBlank(value)),
-  z._default(plainText(200), ''),
-)
 
 /** Names of people as they are: 'Li', and one letter in scripts in which it is a name. */
 export const personName = preprocess(

@@ -31,7 +31,9 @@ export async function holdMatched(trx: Trx, job: Import): Promise<PersonQuestion
       WHERE company_id = ${companyId} AND import_id = ${id})
     ORDER BY e.id FOR NO KEY UPDATE`.execute(trx)
   const matches = await findMatches(trx, job)
-  if ((await saveMatches(trx, job, matches)) > 0) throw new PeopleChanged()
+  const differing = await saveMatches(trx, job, matches)
+  // A list is matched here for the first time: its payroll is locked, and no other file changes it.
+  if (job.target === 'people' && differing > 0) throw new PeopleChanged()
   const asked: Asked[] = []
   const namesakes: Asked[] = []
   for (const [line, match] of matches.of) {

@@ -79,9 +79,9 @@ export async function countFaults(
   }
   return db.transaction().execute(async (trx) => {
     await prepareForMany(trx)
-    const matches = await findMatches(trx, job)
-    await saveMatches(trx, job, matches)
     if (job.target === 'people') {
+      const matches = await findMatches(trx, job)
+      await saveMatches(trx, job, matches)
       await noteMatchFaults(trx, job, matches)
       await checkAddressesOfOthers(trx, macKey, job)
     }

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type KnownPerson, type Match, matchPeople, type PersonRow } from '#domain/match-people.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import type { Import } from './store.ts'
@@ -27,21 +27,35 @@ const listed = ({ id, companyId }: Import) => sql`
   FROM import_rows WHERE company_id = ${companyId} AND import_id = ${id}
     AND first_name IS NOT NULL AND last_name IS NOT NULL`
 
-/** Those of one side who have a document or a name of the other: nobody else can match. */
-const alike = (one: RawBuilder<unknown>, other: RawBuilder<unknown>) => sql`
-  WITH one AS MATERIALIZED (${one}), other AS MATERIALIZED (${other})
-  SELECT * FROM one WHERE document IN (SELECT document FROM other WHERE document IS NOT NULL)
-    OR name IN (SELECT name FROM other)`
+type Read = (KnownPerson & { isCsv: boolean }) | (PersonRow & { id: null })
+
+/**
+ * Reads the people and the rows who have a document or a name in common with the other side: nobody
+ * else can match. One statement, because names take long to compare.
+ */
+async function readSides(trx: Trx, job: Import): Promise<Read[]> {
+  const traits = sql`document, name, address, email, phone, "usdCents"`
+  const isAlike = (side: 'known' | 'listed') => sql`
+    document IN (SELECT document FROM ${sql.ref(side)} WHERE document IS NOT NULL)
+    OR name IN (SELECT name FROM ${sql.ref(side)})`
+  const { rows } = await sql<Read>`
+    WITH known AS MATERIALIZED (${known(job)}), listed AS MATERIALIZED (${listed(job)})
+    SELECT id, NULL::integer AS line, ${traits}, "isCsv", NULL AS answer, NULL::uuid AS about
+    FROM known WHERE ${isAlike('listed')}
+    UNION ALL
+    SELECT NULL, line, ${traits}, NULL, answer, about FROM listed WHERE ${isAlike('known')}
+    -- The newest person first, which is the order of the file that brought them.
+    ORDER BY line, id DESC`.execute(trx)
+  return rows
+}
 
 /** Finds whose each row of a file is, by the one rule of domain/match-people.ts. */
 export async function findMatches(trx: Trx, job: Import): Promise<Matches> {
   // A new payroll has nobody yet.
   if (job.target === 'payroll' && job.payrollId === null) return { of: new Map(), isCsv: new Set() }
-  // The newest first, which is the order of the file that brought them.
-  const { rows: people } = await sql<KnownPerson & { isCsv: boolean }>`
-    ${alike(known(job), listed(job))} ORDER BY id DESC`.execute(trx)
-  const { rows } = await sql<PersonRow>`
-    ${alike(listed(job), known(job))} ORDER BY line`.execute(trx)
+  const sides = await readSides(trx, job)
+  const people = sides.filter((one) => one.id !== null)
+  const rows = sides.filter((one) => one.id === null)
   const isCsv = new Set(people.filter((person) => person.isCsv).map(({ id }) => id))
   return { of: matchPeople(people, rows), isCsv }
 }
