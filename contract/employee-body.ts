@@ -46,7 +46,7 @@ export const bankAccount = plainText(42).check(
 )
 
 /** Somebody may be entered before the first day of work. */
-const daysAhead = 90
+const daysBeforeWork = 90
 
 /** A day on which somebody may have been hired, or is going to be soon. `''` is none at all. */
 export const hiredOn = (today: () => Date) =>
@@ -60,7 +60,7 @@ export const hiredOn = (today: () => Date) =>
     z.refine((day) => day <= lastDayHired(today()), say('dayToCome')),
   )
 
-const lastDayHired = (today: Date) => isoDay(new Date(today.getTime() + daysAhead * dayMs))
+const lastDayHired = (today: Date) => isoDay(new Date(today.getTime() + daysBeforeWork * dayMs))
 
 /** A document's text; one that says that there is none is `''`. */
 export const optionalDocument = preprocess(

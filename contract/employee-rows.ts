@@ -22,11 +22,11 @@ import { bankAccount, hiredOn, optionalDocument } from './employee-body.ts'
 import type { PayFrequency } from './employees.ts'
 import { isFieldText, optionalEmail, optionalPhone, optionalText, personName } from './fields.ts'
 import type { CellText } from './texts/keys.ts'
-import { amountsAsked } from './usd-amounts.ts'
+import { namePossibleAmounts } from './usd-amounts.ts'
 
 /**
  * A fault of one cell; `column` is its place in the row, null where the file has no such column. `file`: of a
- * column that is none of ours, or of the whole row.
+ * column without a field, or of the whole row.
  */
 export type RowFault = {
   field: CsvField | 'file'
@@ -119,7 +119,7 @@ const salaryFaults = {
 function readBaseSalary(cell: string): { value: bigint } | Said {
   const read = readSalary(cell)
   if (!read.ok) {
-    return 'mayBe' in read ? amountsAsked(read) : { text: salaryFaults[read.fault] }
+    return 'mayBe' in read ? namePossibleAmounts(read) : { text: salaryFaults[read.fault] }
   }
   if (read.usdCents < salaryMinimumUsdCents) return { text: 'salaryMinimum' }
   if (read.usdCents > salaryMaximumUsdCents) return { text: 'salaryMaximum' }

@@ -9,7 +9,7 @@ import type { CsvText } from './texts/keys.ts'
 export const isUsdAmount = (value: number) => parseUsdNumber(value) !== null
 
 /** The amounts that a salary may be, to choose from. */
-export function amountsAsked({ fault, mayBe }: Extract<ReadSalary, { mayBe: unknown }>): {
+export function namePossibleAmounts({ fault, mayBe }: Extract<ReadSalary, { mayBe: unknown }>): {
   text: CsvText
   params: Record<string, string>
 } {

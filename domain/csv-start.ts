@@ -58,7 +58,7 @@ const cellsOf = (line: string, separator: Separator): string[] =>
 
 type Reading = { separator: Separator; named: number; isComplete: boolean }
 
-/** A line as a header: the separator under which it names the most of our columns; cells decide a tie. */
+/** A line as a header: the separator under which it names the most fields; cells decide a tie. */
 function asHeader(line: string, allowed: readonly Separator[]): Reading {
   const readings = allowed.map((separator) => {
     const cells = cellsOf(line, separator)
@@ -75,7 +75,7 @@ const isTitle = (line: string, separator: Separator): boolean =>
 
 /**
  * The line that is the header: the first with all columns that a list needs, else the first that names
- * two of ours, else the first of all. Only titles stand before it. Null: read on.
+ * two fields, else the first of all. Only titles stand before it. Null: read on.
  */
 function findHeader(text: string, last: boolean, allowed: readonly Separator[]) {
   const { lines, isAll } = firstLines(text, last)

@@ -127,7 +127,7 @@ export type CsvHeader = {
   columns: CsvColumns
   /** The places of further columns of a field, which hold it where the better one is blank. */
   further: Partial<Record<CsvField, number[]>>
-  /** Of each place, whether its column has a name at all. */
+  /** Whether the column at each place has a name at all. */
   isNamed: boolean[]
   faults: HeaderFault[]
 }

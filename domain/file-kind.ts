@@ -1,4 +1,4 @@
-/** What a file is that is no table of text. */
+/** Kinds of files that are no table of text. */
 export type NoTableKind = 'csvWorkbook' | 'csvWebPage' | 'csvPdf' | 'csvNoText'
 
 /** The first bytes of files that people take for a CSV, because of their names. */
@@ -16,13 +16,13 @@ const signatures: [NoTableKind, readonly number[]][] = [
   ['csvNoText', [0x37, 0x7a, 0xbc, 0xaf]],
 ]
 
-/** So many bytes tell what a file is. */
+/** The number of bytes that tell what a file is. */
 export const signatureBytes = 8
 
 export const beginsWith = (bytes: Uint8Array, signature: readonly number[]): boolean =>
   signature.every((byte, place) => bytes[place] === byte)
 
-/** What the bytes at the beginning of a file say; null: it may be text. */
+/** The kind that the bytes at the beginning of a file tell; null: it may be text. */
 export const kindOfBytes = (bytes: Uint8Array): NoTableKind | null =>
   signatures.find(([, signature]) => beginsWith(bytes, signature))?.[0] ?? null
 

@@ -4,7 +4,7 @@
  * (CVE-2021-42574).
  */
 const mark = /\p{Default_Ignorable_Code_Point}/u
-const everyMark = new RegExp(mark, 'gu')
+const everyMark = /\p{Default_Ignorable_Code_Point}/gu
 /** Joiners and variants shape the letter or picture before them; after Latin they show nothing. */
 const shaping = /^(?:\u200c|\u200d|\ufe0e|\ufe0f)$/u
 const shaped =

@@ -1,12 +1,12 @@
-/** So many bytes are enough to tell older encodings apart. */
+/** The number of bytes that tell older encodings apart. */
 export const legacySample = 16_384
 
-/** Those that spreadsheets write; Windows-1252 decides a tie. */
+/** Older encodings that spreadsheets write; Windows-1252 decides a tie. */
 const encodings = ['windows-1252', 'macintosh'] as const
 
 /** Letters of names in the languages of the countries that pay here. */
 const letters = 'áéíóúñüàèìòùâêîôûãõçäöëïÁÉÍÓÚÑÜÀÈÌÒÙÂÊÎÔÛÃÕÇÄÖËÏ'
-/** Those of them with which a word begins, where it begins small. */
+/** Letters with which a word begins that has no capital. */
 const firstLetters = 'áéíóúñ'
 /** Signs that stand in a cell, but never within a word. */
 const signs = '€“”–—«»¿¡ºª°´·…\u00a0'

@@ -20,13 +20,13 @@ const callingCodes: Record<string, string> = {
 }
 
 /** Two phones in one field: `7777-1234 / 2222-3333`. */
-const between = /\s*[/;|,]\s*|\s+[yeo]\s+/i
+const between = /[/;|,]|\s[yeo]\s/i
 /** In Central America a mobile phone's number begins with one of these, a fixed one's with 1 or 2. */
 const isMobile = (phone: string) => /^\+50[2-7][3-9]/.test(phone)
 
 /**
- * A phone as people write it in their own country, in full; any other only without separators. Of two
- * phones the mobile one, which gets messages.
+ * A phone as people write it in their own country, in full; any other only without separators. The
+ * mobile one of two phones: it gets messages.
  */
 export function completePhone(text: string, country: string | undefined): string {
   const phones = text.split(between).map((phone) => completeOne(phone, country))

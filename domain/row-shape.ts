@@ -1,4 +1,4 @@
-/** What a spreadsheet shows where a formula found nothing, in Spanish and English. */
+/** Errors that a spreadsheet shows where a formula found nothing, in Spanish and English. */
 const spreadsheetError =
   /^#(?:N\/[AD]|¡?(?:REF|VALOR|NUM|DIV\/0)!|(?:VALUE|NULL|NULO|¡NULO)!|¿?(?:NAME|NOMBRE)\?)$/i
 

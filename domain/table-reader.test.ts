@@ -43,7 +43,7 @@ test.each([',', ';', '\t', '|'])('the separator %j is found', (separator) => {
   expect(read(`${columns.join(separator)}\n${row}`).separator).toBe(separator)
 })
 
-test('a list of one column, or of columns that are none of ours, begins with its first line', () => {
+test('a list without known columns begins with its first line', () => {
   expect(read('a,b\n1,2').rows).toEqual([
     [1, 'a', 'b'],
     [2, '1', '2'],

@@ -33,7 +33,7 @@ function rowOf(line: string): Row {
 type Reading = { chunk?: number; nowMs?: number; country?: string }
 
 /** Reads a list in chunks of so many bytes as an upload does, and once more where its days ask for that. */
-export function readList(
+export function readCsvRows(
   file: string | Uint8Array,
   { chunk = 64 * 1024, ...more }: Reading = {},
   dayOrder: ReadPart['dayOrder'] = null,
@@ -45,7 +45,7 @@ export function readList(
     copy += reader.write(bytes.subarray(at, at + chunk)).copy
   }
   const end = reader.end()
-  if (end.dayOrder) return readList(file, { chunk, ...more }, end.dayOrder)
+  if (end.dayOrder) return readCsvRows(file, { chunk, ...more }, end.dayOrder)
   copy += end.copy
   const rows = copy === '' ? [] : copy.slice(0, -1).split('\n').map(rowOf)
   const stored = rows.flatMap(({ line, faults }) =>

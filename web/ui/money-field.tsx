@@ -2,10 +2,7 @@ import InputAdornment from '@mui/material/InputAdornment'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { amountsAsked } from '#contract/usd-amounts.ts'
-import { readSalary } from '#domain/csv-salary.ts'
 import { formatUsdBare } from '#web/lib/format.ts'
-import { i18n } from '#web/lib/i18n.ts'
 import { parseTypedUsd } from '#web/lib/parse-usd.ts'
 import { useLanguage } from '#web/lib/use-language.ts'
 import { Field } from './field.tsx'
@@ -13,16 +10,19 @@ import { type FieldProps, useField } from './form-fields.tsx'
 
 /** Dollars: the form holds a number (or what was typed instead), the field shows what was typed. */
 export function MoneyField<Form extends FieldValues, Context, Sent>(
-  props: FieldProps<Form, Context, Sent> & { autoFocus?: boolean },
+  props: FieldProps<Form, Context, Sent> & {
+    autoFocus?: boolean
+    /** A text in the place of the fault's own. */
+    explain?: (value: unknown) => string | undefined
+  },
 ) {
   const language = useLanguage()
   const { field, frame, input, described } = useField(props)
   const [typed, setTyped] = useState<string | null>(null)
   const formatted =
     typeof field.value === 'number' ? formatUsdBare(field.value, language) : (field.value ?? '')
-  const asked = askWhich(field.value)
   return (
-    <Field {...frame} errorText={asked && i18n.t(`csv.${asked.text}`, asked.params)}>
+    <Field {...frame} errorText={props.explain?.(field.value)}>
       <OutlinedInput
         {...input}
         autoFocus={props.autoFocus ?? false}
@@ -42,12 +42,6 @@ export function MoneyField<Form extends FieldValues, Context, Sent>(
       />
     </Field>
   )
-}
-
-/** The amounts that a typed text may be, where it could be two. */
-function askWhich(value: unknown) {
-  const read = typeof value === 'string' ? readSalary(value) : null
-  return read && 'mayBe' in read ? amountsAsked(read) : undefined
 }
 
 function hasTooManyDecimals(value: unknown): boolean {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { caseFile, readList } from '#server/testing/read-list.ts'
+import { caseFile, readCsvRows } from '#server/testing/read-list.ts'
 
 /** 90 days before the hire date that is still to come. */
 const nowMs = Date.UTC(2026, 10, 30)
-const read = (name: string) => readList(caseFile(name), { nowMs })
-const namesOf = ({ rows }: ReturnType<typeof readList>) =>
+const read = (name: string) => readCsvRows(caseFile(name), { nowMs })
+const namesOf = ({ rows }: ReturnType<typeof readCsvRows>) =>
   rows.map((row) => `${row.first_name} ${row.last_name}`)
 const jose = ['José Pérez']
 
@@ -82,7 +82,7 @@ test('B21-xlsx-renamed.csv: a workbook → the file says what it is', () => {
   expect(read('B21-xlsx-renamed.csv').faults).toEqual(['1 file csvWorkbook'])
 })
 
-test('B27-three-decimals.csv: noise is dropped, a third decimal asks for one of two cents', () => {
+test('B27-three-decimals.csv: noise is dropped, a third decimal names both cents', () => {
   const { rows, stored } = read('B27-three-decimals.csv')
   expect(rows.map((row) => row.base_salary_usd_cents)).toEqual([null, '65015'])
   expect(stored).toMatchObject([
@@ -94,7 +94,7 @@ test('B27-three-decimals.csv: noise is dropped, a third decimal asks for one of 
   ])
 })
 
-test('B28-words.csv: a wallet’s words in the place of an address → warned, and not kept', () => {
+test('B28-words.csv: a wallet’s words for an address → warned, and not kept', () => {
   const { rows, stored } = read('B28-words.csv')
   expect(stored).toMatchObject([{ path: 'cryptoAddress', address: { kind: 'SEED_PHRASE' } }])
   expect(rows[0]?.source).toBe('Ana,Paz,100,')

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { csvLine } from '#domain/employee-csv.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { aLine, aList, listHeader } from '#server/testing/lists.ts'
-import { readList } from '#server/testing/read-list.ts'
+import { readCsvRows } from '#server/testing/read-list.ts'
 
 const read = (file: string | Uint8Array, chunk?: number) =>
-  readList(file, { ...(chunk && { chunk }) })
+  readCsvRows(file, { ...(chunk && { chunk }) })
 
 const names = (file: string | Uint8Array) =>
   read(file).rows.map((row) => `${row.first_name} ${row.last_name}`)

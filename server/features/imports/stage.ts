@@ -109,7 +109,7 @@ export async function stageRows(
     withClient(copies, async (client) => {
       await copyRows(client)
       if (dayOrder === null) return client.query('COMMIT')
-      // Its days are understood now: the file is read again.
+      // The order of day and month is known now, so the file is read again.
       await client.query('ROLLBACK')
       Object.assign(staged, { rows: 0, errors: 0 })
       await copyRows(client)

@@ -25,7 +25,12 @@ export type Import = {
 export type StoredDiff = Omit<ListDiff, 'warnings'> & {
   warnings: {
     row: number
-    text: 'duiDoubtful' | 'noDocument' | 'identificationElsewhere' | 'csvSameNameOtherId'
+    text:
+      | 'duiDoubtful'
+      | 'duiRestored'
+      | 'noDocument'
+      | 'identificationElsewhere'
+      | 'csvSameNameOtherId'
   }[]
 }
 

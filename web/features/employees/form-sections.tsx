@@ -16,6 +16,7 @@ import { Row } from '#web/ui/layout.tsx'
 import { MoneyField } from '#web/ui/money-field.tsx'
 import { AddressHelp } from './address-help.tsx'
 import type { EmployeeControl } from './employee-values.ts'
+import { explainSalary } from './explain-salary.ts'
 import { PhoneHint } from './phone-hint.tsx'
 import { ShareFields } from './share-fields.tsx'
 import { SharedAddressWarning, type Sharing } from './shared-address.tsx'
@@ -131,6 +132,7 @@ export function PaySection({ control, network, sharing, children }: PaySectionPr
         name="baseSalary"
         label={t('employees.field.baseSalary')}
         hint={<SalaryInBtc control={control} />}
+        explain={explainSalary}
       />
       <ShareFields control={control} />
       <TermsFields control={control} />
