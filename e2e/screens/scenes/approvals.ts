@@ -158,6 +158,7 @@ async function approvalsOf({ call, world }: Stage): Promise<Approval[]> {
     }),
     later({
       ...ofChange,
+      transaction: { ...transaction, networkFee: { btc: '0.00135588', usd: 123.39 } },
       _id: 'consolidation',
       kind: 'CONSOLIDATION',
       payroll: { _id: 'consolidation', name: 'Beneficio Santa Ana' },
@@ -252,6 +253,7 @@ const waiting =
       pages: 1,
       total: approvals.length,
       waitingForMe,
+      approved: [],
     }))
     await answer('**/api/v1/companies/approval-rules', () => rules)
     await answer('**/api/v1/users/factors', (url) => ({

@@ -137,7 +137,7 @@ const people = [
 async function withApproval(stage: Stage, one: Occurrence, values: Partial<Approval> = {}) {
   const approvals = one.approvals ? [approvalOf(one, values)] : []
   const waitingForMe = approvals.filter(({ canApprove }) => canApprove).length
-  const list = { approvals, pages: 1, total: approvals.length, waitingForMe }
+  const list = { approvals, pages: 1, total: approvals.length, waitingForMe, approved: [] }
   await answer(/\/api\/v1\/approvals\?/, list, stage)
   const lines = people.map(([firstName, lastName, bitcoinUsd], index) => ({
     employee: { _id: `e${index}`, firstName, lastName },

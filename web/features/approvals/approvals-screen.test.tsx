@@ -91,6 +91,17 @@ test('changes wait beside money → each with its kind, and a page of its own', 
   }
 })
 
+test('a dear consolidation waits → named as such, and what leaves is its fee', async () => {
+  const networkFee = { btc: '0.00135588', usd: 123.39 }
+  const transaction = makeTransaction({ type: 'consolidation', networkFee })
+  const waits = { _id: 'order-4', kind: 'CONSOLIDATION', payment: null, changes: null } as const
+  showList([makeApproval({ ...waits, transaction })])
+  await screen.findByText('Juntar depósitos de Quincena de noviembre')
+  expect(text()).toContain('$123.39')
+  const review = screen.getByRole('link', { name: /^Revisar Juntar depósitos/ })
+  expect(review.getAttribute('href')).toBe(`/dashboard/transaction/${transaction._id}`)
+})
+
 test('the list cannot be read → it says so and tries again when asked', async () => {
   server.refuse('GET', '/approvals', 'INTERNAL')
   const { person } = show(<Component />, '/dashboard/por-aprobar')

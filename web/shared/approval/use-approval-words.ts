@@ -80,8 +80,9 @@ interface Moved {
   btc?: string
 }
 
-/** The sum of what is moved; null: nothing is. */
-export function moneyOf({ payment, occurrence, transaction }: Approval): Moved | null {
+/** The sum that leaves; of a consolidation that is its fee. null: nothing leaves. */
+export function moneyOf({ kind, payment, occurrence, transaction }: Approval): Moved | null {
+  if (kind === 'CONSOLIDATION') return transaction?.networkFee ?? null
   if (occurrence) return { usd: occurrence.totalUsd }
   if (payment) return { usd: payment.totalUsd, btc: payment.totalBtc }
   return transaction && { usd: transaction.usd, btc: transaction.btc }
