@@ -210,6 +210,7 @@ test.each([
       note: '',
       previewHash: '',
       held: {},
+      include: [],
       leave: [],
       only: null,
       targetBlocks: 3,

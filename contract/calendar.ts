@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { absentIfBlank, optionalText, preprocess, requiredText, say } from './fields.ts'
 import { held } from './held-choices.ts'
 import { instant, money, usd } from './http.ts'
+import { include } from './include.ts'
 import { toFund } from './payroll-status.ts'
 
 export const occurrenceStates = [
@@ -25,6 +26,7 @@ export const occurrenceReasons = [
   'NODE',
   'IN_PROGRESS',
   'HELD_ADDRESSES',
+  'PAID_ELSEWHERE',
   'STOPPED',
   'FROZEN',
   'UNCERTAIN',
@@ -95,7 +97,14 @@ export const skipBody = z.object({ reason: requiredText(200) })
 /** POST /calendar/{id}/move. */
 export const moveBody = z.object({ dueAt: instantText })
 /** POST /calendar/{id}/prepare: the choices about held people; the body may be absent. */
-export const prepareBody = preprocess((value) => absentIfBlank(value) ?? {}, z.object({ held }))
+export const prepareBody = preprocess(
+  (value) => absentIfBlank(value) ?? {},
+  z.object({
+    held,
+    /** Without it nobody has chosen, and it is refused where somebody was paid elsewhere. */
+    include: preprocess(absentIfBlank, z._default(z.nullable(include), null)),
+  }),
+)
 /** GET /calendar/{id}/sheet: the people of what is prepared, and their addresses; nobody where nothing is. */
 export const paydaySheet = z.object({
   lines: z.array(

@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { roles } from '#domain/roles.ts'
 import { changesSummary } from './changes.ts'
 import { shareSetBy } from './employees.ts'
+import { includedLine } from './include.ts'
 
 const uuid = z.uuid()
 const role = z.enum(roles)
@@ -106,6 +107,8 @@ export const changePayloads = {
     /** See domain/payday-ceiling.ts. */
     ceilingUsdCents: digits,
     sheetSha256: z.string().check(z.regex(/^[\da-f]{64}$/)),
+    /** Who is paid although a line elsewhere has paid them. */
+    included: z.array(includedLine),
     /** Since the last run, as they were when it was prepared. */
     changes: changesSummary,
   }),

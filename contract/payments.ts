@@ -4,14 +4,23 @@ import { previewChangeKinds } from '#domain/preview-changes.ts'
 import { heldAddress } from './changes.ts'
 import { absentIfBlank, preprocess, sayMissingOrInvalid } from './fields.ts'
 import { btc, errorCode, instant, money, usd } from './http.ts'
+import { paidElsewhere } from './include.ts'
 import { payrollStatus, toFund } from './payroll-status.ts'
 import { codeReason, transaction, transactionState } from './transactions.ts'
 
 /** The others of the run who are paid at the same address, and whether that was said to be right. */
 const sharedWith = z.array(z.object({ _id: z.string(), name: z.string(), accepted: z.boolean() }))
 
-/** Why somebody got no line in a run: at a new address after a password reset by mail, or as asked. */
-export const leftOutReasons = ['WAITS_AFTER_RESET', 'ASKED', 'HELD_ADDRESS'] as const
+/**
+ * Why somebody got no line in a run: at a new address after a password reset by mail, as asked, at a held
+ * address, or paid for a period that overlaps this one.
+ */
+export const leftOutReasons = [
+  'WAITS_AFTER_RESET',
+  'ASKED',
+  'HELD_ADDRESS',
+  'PAID_ELSEWHERE',
+] as const
 
 /** The period that a run pays, by its payday; `extra`: once more, on purpose. */
 export const paidPeriod = z.object({
@@ -68,7 +77,13 @@ export const payment = z.object({
   transactions: z.array(transaction),
   /** People of the payroll who got no line in this run. */
   leftOut: z.array(
-    z.object({ employeeId: z.string(), name: z.string(), reason: z.enum(leftOutReasons) }),
+    z.object({
+      employeeId: z.string(),
+      name: z.string(),
+      reason: z.enum(leftOutReasons),
+      /** The payment elsewhere; PAID_ELSEWHERE alone has it. */
+      elsewhere: z.optional(paidElsewhere),
+    }),
   ),
 })
 export type Payment = z.infer<typeof payment>
@@ -100,6 +115,13 @@ export const previewChange = z.object({
   after: changedValue,
 })
 export type PreviewChange = z.infer<typeof previewChange>
+
+/** Somebody who was paid elsewhere; `usd`: the salary. */
+const elsewherePerson = z.extend(paidElsewhere, {
+  employee: z.object({ _id: z.string(), name: z.string() }),
+  usd,
+})
+export type ElsewherePerson = z.infer<typeof elsewherePerson>
 
 /** GET /companies/payrolls/{id}/payment-preview: what run-payment would do now, by the same code. */
 export const paymentPreview = z.object({
@@ -188,6 +210,11 @@ export const paymentPreview = z.object({
    * choices in the query's `held`; while one has no choice, HELD_ADDRESSES is among the problems.
    */
   held: z.array(heldAddress),
+  /**
+   * People of the run who were paid for a period that overlaps this one, as they are or as somebody with
+   * their document or address; the first 100. They get no line unless the query's `include` names them.
+   */
+  paidElsewhere: z.object({ count: z.int(), people: z.array(elsewherePerson) }),
   /** Over people, addresses, dollars, changes and who is held, not the price: run-payment takes it. */
   previewHash: z.string(),
   /** A code to the person who asks, or under `strongOnly` a passkey of theirs, releases it. */

@@ -11,6 +11,7 @@ import {
 } from './fields.ts'
 import { held } from './held-choices.ts'
 import { absent, btc, instant, money, optionalQuery, pageQuery, queryNumber, usd } from './http.ts'
+import { include, peopleIds } from './include.ts'
 import { payrollStatus, toFund } from './payroll-status.ts'
 import { transaction } from './transactions.ts'
 
@@ -86,16 +87,6 @@ export type PayrollBody = z.infer<typeof payrollBody>
 
 export const membershipParams = z.object({ payrollId: z.string(), employeeId: z.string() })
 
-/** People who may at most be left out of one run, or paid alone. */
-export const namedInRunAtMost = 100
-
-/** Ids of people; an id that is nobody's is refused by the server. */
-const peopleIds = z
-  .array(z.string({ error: say('invalid') }).check(z.maxLength(200, say('tooLong'))), {
-    error: say('invalid'),
-  })
-  .check(z.maxLength(namedInRunAtMost, say('invalid')))
-
 /** People who get no line in this run. */
 const leave = preprocess(absentIfBlank, z._default(peopleIds, []))
 
@@ -110,6 +101,10 @@ const separated = (value: unknown) => {
   const given = absent(value)
   return typeof given === 'string' ? given.split(',') : given
 }
+const separatedOrAll = (value: unknown) => (value === 'all' ? value : separated(value))
+
+/** People who are paid although they were paid elsewhere; at first nobody. */
+const included = preprocess(absentIfBlank, z._default(include, []))
 
 /** Choices in a query: `id:previous,id:leave`. */
 const separatedChoices = (value: unknown) => {
@@ -136,6 +131,7 @@ export const previewQuery = z.object({
   only: preprocess(separated, only),
   leave: preprocess(separated, leave),
   held: preprocess(separatedChoices, held),
+  include: preprocess(separatedOrAll, included),
   periodKey,
   extra: preprocess(fromQuery, extra),
   targetBlocks: preprocess(
@@ -166,6 +162,7 @@ export const runPaymentBody = preprocess(
     only,
     leave,
     held,
+    include: included,
     periodKey,
     extra,
     targetBlocks: preprocess(absentIfBlank, z._default(target, targetBlocks[0])),

@@ -1442,6 +1442,7 @@ CREATE TABLE public.orders (
   sheet_sha256 bytea NOT NULL,
   fee_ceiling_usd_cents bigint NOT NULL,
   held jsonb NOT NULL DEFAULT '{}'::jsonb,
+  included jsonb NOT NULL DEFAULT '[]'::jsonb,
   changes_sha256 bytea,
   changes text,
   reasons jsonb NOT NULL DEFAULT '[]'::jsonb,
@@ -1455,6 +1456,7 @@ CREATE TABLE public.orders (
   CONSTRAINT orders_fee_ceiling_sats_check CHECK ((fee_ceiling_sats > 0)),
   CONSTRAINT orders_fee_ceiling_usd_cents_check CHECK ((fee_ceiling_usd_cents >= 0)),
   CONSTRAINT orders_held_check CHECK ((jsonb_typeof(held) = 'object'::text)),
+  CONSTRAINT orders_included_check CHECK ((jsonb_typeof(included) = 'array'::text)),
   CONSTRAINT orders_mac_check CHECK (((mac IS NOT NULL) OR (change_order_id IS NOT NULL))),
   CONSTRAINT orders_over_usd_cents_check CHECK ((over_usd_cents >= 0)),
   CONSTRAINT orders_payment_or_withdrawal_check CHECK (((payment_id IS NULL) OR (withdrawal_id IS NULL))),
@@ -1549,10 +1551,12 @@ CREATE TABLE public.payday_sheets (
   ceiling_usd_cents bigint NOT NULL,
   sheet_sha256 bytea NOT NULL,
   held jsonb NOT NULL,
+  included jsonb NOT NULL DEFAULT '[]'::jsonb,
   left_out jsonb NOT NULL,
   CONSTRAINT payday_sheets_ceiling_usd_cents_check CHECK ((ceiling_usd_cents >= 0)),
   CONSTRAINT payday_sheets_company_id_id_key UNIQUE (company_id, id),
   CONSTRAINT payday_sheets_held_check CHECK ((jsonb_typeof(held) = 'object'::text)),
+  CONSTRAINT payday_sheets_included_check CHECK ((jsonb_typeof(included) = 'array'::text)),
   CONSTRAINT payday_sheets_left_out_check CHECK ((jsonb_typeof(left_out) = 'array'::text)),
   CONSTRAINT payday_sheets_occurrence_id_key UNIQUE (occurrence_id),
   CONSTRAINT payday_sheets_pkey PRIMARY KEY (id),
@@ -1570,7 +1574,10 @@ CREATE TABLE public.payment_left_out (
   company_id uuid NOT NULL,
   name text NOT NULL,
   reason text NOT NULL,
+  elsewhere jsonb,
+  CONSTRAINT payment_left_out_elsewhere_check CHECK (((reason = 'PAID_ELSEWHERE'::text) = (elsewhere IS NOT NULL))),
   CONSTRAINT payment_left_out_pkey PRIMARY KEY (payment_id, employee_id),
+  CONSTRAINT payment_left_out_reason_check CHECK ((reason = ANY (ARRAY['WAITS_AFTER_RESET'::text, 'ASKED'::text, 'HELD_ADDRESS'::text, 'PAID_ELSEWHERE'::text]))),
   CONSTRAINT payment_left_out_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES public.payments(company_id, id)
 );
 
@@ -2482,12 +2489,14 @@ CREATE INDEX occurrences_company_idx ON public.occurrences USING btree (company_
 CREATE INDEX occurrences_due_idx ON public.occurrences USING btree (due_at) WHERE ((skipped_at IS NULL) AND (missed_at IS NULL));
 CREATE INDEX occurrences_payroll_idx ON public.occurrences USING btree (payroll_id, due_at);
 CREATE INDEX orders_company_idx ON public.orders USING btree (company_id, requested_at);
+CREATE INDEX orders_included_idx ON public.orders USING btree (company_id) WHERE (included <> '[]'::jsonb);
 CREATE UNIQUE INDEX passkeys_credential_key ON public.passkeys USING btree (credential_id);
 CREATE INDEX passkeys_user_idx ON public.passkeys USING btree (user_id);
 CREATE INDEX payday_sheet_lines_employee_idx ON public.payday_sheet_lines USING btree (employee_id);
 CREATE INDEX payment_lines_employee_idx ON public.payment_lines USING btree (employee_id, id DESC);
 CREATE INDEX payment_lines_script_idx ON public.payment_lines USING hash (script_pubkey);
 CREATE INDEX payments_company_idx ON public.payments USING btree (company_id, created_at);
+CREATE INDEX payments_company_period_idx ON public.payments USING btree (company_id, period_key) WHERE (period_key IS NOT NULL);
 CREATE UNIQUE INDEX payments_one_open ON public.payments USING btree (payroll_id) WHERE (closed_at IS NULL);
 CREATE INDEX payments_payroll_idx ON public.payments USING btree (payroll_id, id DESC);
 CREATE INDEX payments_period_idx ON public.payments USING btree (payroll_id, period_key) WHERE (period_key IS NOT NULL);

@@ -1,5 +1,6 @@
 import { createHash, type KeyObject } from 'node:crypto'
 import type { Selectable } from 'kysely'
+import type { IncludedLine } from '#contract/include.ts'
 import type { Trx } from '../platform/db/database.ts'
 import type { Orders } from '../platform/db/database-types.ts'
 import { macOf } from './mac.ts'
@@ -27,6 +28,7 @@ export const orderColumns = [
   'sheet_sha256',
   'fee_ceiling_usd_cents',
   'held',
+  'included',
   'changes_sha256',
   'claims_period',
   'change_order_id',
@@ -46,6 +48,7 @@ type Ordered = Omit<
   | 'requested_at'
   | 'sheet_sha256'
   | 'held'
+  | 'included'
   | 'changes_sha256'
   | 'claims_period'
   | 'change_order_id'
@@ -60,6 +63,8 @@ type Ordered = Omit<
   requested_ip: string | null
   reasons?: readonly { code: string; people: number }[]
   held?: Sheet['held']
+  /** Who is paid although a line elsewhere has paid them, by choice. */
+  included?: readonly IncludedLine[]
   /** The changes shown, of which the order has the hash. */
   changes?: string | null
 }
@@ -75,7 +80,14 @@ export const changesSha256 = (changes: string): Buffer =>
 export async function insertOrder(
   trx: Trx,
   key: KeyObject | null,
-  { held = {}, changes = null, claims_period = null, change_order_id = null, ...order }: Ordered,
+  {
+    held = {},
+    included = [],
+    changes = null,
+    claims_period = null,
+    change_order_id = null,
+    ...order
+  }: Ordered,
   plan: OrderedPlan,
 ): Promise<void> {
   const { now } = await trx
@@ -91,6 +103,7 @@ export async function insertOrder(
   const terms = {
     ...order,
     held,
+    included,
     changes,
     changes_sha256,
     claims_period,
@@ -106,6 +119,7 @@ export async function insertOrder(
     .values({
       ...terms,
       held: JSON.stringify(held),
+      included: JSON.stringify(included),
       reasons: JSON.stringify(order.reasons ?? []),
       mac: key && macOf(key, 'orders', terms),
     })

@@ -359,7 +359,7 @@ export const kinds = {
   /** An order without a MAC is one of the program's own, under an approved change. */
   orders: kind(
     'orders',
-    'quincena order 6',
+    'quincena order 7',
     [
       'id',
       'company_id',
@@ -373,6 +373,7 @@ export const kinds = {
       'sheet_sha256',
       'fee_ceiling_usd_cents',
       'held',
+      'included',
       'changes_sha256',
       'claims_period',
       'change_order_id',

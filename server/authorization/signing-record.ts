@@ -101,9 +101,6 @@ export type RecordedSignature = z.infer<typeof recordedSignature>
 
 const plainDocument = (document: string) => documentKey(document) ?? ''
 
-/** Some people have none. */
-export const isDocument = (document: string): boolean => plainDocument(document) !== ''
-
 /** A person's document without its separators, under a key of the installation. */
 export const hashDocument = (macKey: KeyObject, company: string, document: string): string =>
   createHmac('sha256', deriveKey(macKey, 'document'))

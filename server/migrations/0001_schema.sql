@@ -1187,6 +1187,8 @@ CREATE UNIQUE INDEX payments_one_open ON payments (payroll_id) WHERE closed_at I
 CREATE INDEX payments_payroll_idx ON payments (payroll_id, id DESC);
 CREATE INDEX payments_company_idx ON payments (company_id, created_at);
 CREATE INDEX payments_period_idx ON payments (payroll_id, period_key) WHERE period_key IS NOT NULL;
+-- Who was paid for an overlapping period by another payroll.
+CREATE INDEX payments_company_period_idx ON payments (company_id, period_key) WHERE period_key IS NOT NULL;
 
 -- One employee in one run, as he or she was when it was planned. A run writes thousands of lines, and
 -- foreign keys checked row by row took longer than writing them: they are declared, and a trigger asks
@@ -1271,8 +1273,12 @@ CREATE TABLE payment_left_out (
   employee_id uuid NOT NULL,
   company_id uuid NOT NULL,
   name text NOT NULL,
-  reason text NOT NULL,
+  reason text NOT NULL CHECK (reason IN ('WAITS_AFTER_RESET', 'ASKED', 'HELD_ADDRESS', 'PAID_ELSEWHERE')),
+  -- Where they were paid, for which period and as whom: { "payroll", "periodKey", "as" }.
+  elsewhere jsonb,
   PRIMARY KEY (payment_id, employee_id),
+  CONSTRAINT payment_left_out_elsewhere_check
+    CHECK ((reason = 'PAID_ELSEWHERE') = (elsewhere IS NOT NULL)),
   FOREIGN KEY (company_id, payment_id) REFERENCES payments (company_id, id)
 );
 
@@ -1372,6 +1378,8 @@ CREATE TABLE orders (
   sheet_sha256 bytea NOT NULL CHECK (length(sheet_sha256) = 32),
   fee_ceiling_usd_cents bigint NOT NULL CHECK (fee_ceiling_usd_cents >= 0),
   held jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(held) = 'object'),
+  -- Who is paid although a line elsewhere has paid them, by choice: [{ "employee", "payroll", "paid" }].
+  included jsonb NOT NULL DEFAULT '[]' CHECK (jsonb_typeof(included) = 'array'),
   changes_sha256 bytea CHECK (length(changes_sha256) = 32),
   -- The changes as they were asked with, which that hash is of: a JSON text, as jsonb would order its fields.
   changes text,
@@ -1395,6 +1403,8 @@ CREATE TABLE orders (
 );
 -- The sum of a company's orders of 24 hours.
 CREATE INDEX orders_company_idx ON orders (company_id, requested_at);
+-- Choices that are kept.
+CREATE INDEX orders_included_idx ON orders (company_id) WHERE included <> '[]';
 
 -- Approvals: rules, and what waits for several people.
 
@@ -1456,8 +1466,10 @@ CREATE TABLE payday_sheets (
   rate_usd_cents_per_btc bigint CHECK (rate_usd_cents_per_btc > 0),
   ceiling_usd_cents bigint NOT NULL CHECK (ceiling_usd_cents >= 0),
   sheet_sha256 bytea NOT NULL CHECK (length(sheet_sha256) = 32),
-  -- The choices about held people, and those who get no line: [{ "employeeId", "name", "reason" }].
+  -- The choices about held people and those paid elsewhere, and who gets no line:
+  -- [{ "employeeId", "name", "reason" }].
   held jsonb NOT NULL CHECK (jsonb_typeof(held) = 'object'),
+  included jsonb NOT NULL DEFAULT '[]' CHECK (jsonb_typeof(included) = 'array'),
   left_out jsonb NOT NULL CHECK (jsonb_typeof(left_out) = 'array'),
   UNIQUE (company_id, id),
   FOREIGN KEY (company_id, payroll_id) REFERENCES payrolls (company_id, id),

@@ -181,6 +181,11 @@ const forgeries: [string, SignerFaultCode, (planned: Planned) => Promise<unknown
     'PAYDAY_NOT_ITS_SHEET',
     set('orders', sql`held = jsonb_build_object(${employeeIds[0]}::text, 'leave')`),
   ],
+  [
+    'a choice about people paid elsewhere is invented',
+    'PAYDAY_OF_ANOTHER_RUN',
+    set('orders', sql`included = '[{ "employee": "a", "payroll": "b", "paid": "a" }]'`),
+  ],
   ['the fees may be any', 'PAYDAY_ABOVE_CEILING', set('orders', sql`fee_ceiling_sats = 100000`)],
   ['the price is said to have fallen by 9 %', 'PAYDAY_ABOVE_CEILING', lowerPrice],
   [

@@ -5,6 +5,7 @@ import { sumOfSats } from '#domain/money.ts'
 import { occurrenceWindowMs } from '#domain/occurrence-state.ts'
 import { isBelowPaydayCeiling } from '#domain/payday-ceiling.ts'
 import type { SignerFault } from '#domain/signer-faults.ts'
+import { canonicalJson } from '#server/authorization/canonical-json.ts'
 import { isTrue } from '#server/authorization/mac.ts'
 import type { Sheet } from '#server/authorization/sheet.ts'
 import { changeApprovalFault, payloadOf, type StoredChange } from './approved-change.ts'
@@ -50,6 +51,7 @@ const isOfPayday = ({ row }: StoredOrder, { row: change }: StoredChange, payload
   row.payment_id !== null &&
   row.withdrawal_id === null &&
   row.claims_period === payload.periodKey &&
+  canonicalJson(row.included) === canonicalJson(payload.included) &&
   // Anybody who may press pays an approved payday; without a press it is paid for the person who asked.
   (row.mac !== null || row.requested_by === change.asked_by)
 

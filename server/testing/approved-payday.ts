@@ -106,6 +106,7 @@ export async function makeApprovedPayday(
     rateUsdCentsPerBtc: String(rate),
     ceilingUsdCents: String(ceiling),
     sheetSha256: sheet.toString('hex'),
+    included: [],
     changes: unchanged,
     ...input.payload,
   }

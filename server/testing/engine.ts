@@ -323,6 +323,7 @@ export function actions(
         language: 'es' as const,
         leave: [],
         held: {},
+        include: [],
         only,
         periodKey: '',
         extra: false,

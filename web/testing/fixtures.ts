@@ -135,6 +135,7 @@ export function makePreview(values: Partial<PaymentPreview> = {}): PaymentPrevie
     unpaidPeople: { count: 0, ids: [] },
     sharedUnaccepted: [],
     held: [],
+    paidElsewhere: { count: 0, people: [] },
     previewHash: 'hash-1',
     needsCode: false,
     approvalsRequired: 0,

@@ -1,11 +1,13 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { HeldChoices } from '#contract/held-choices.ts'
+import type { Include } from '#contract/include.ts'
 import type { Language } from '#contract/languages.ts'
 import { prepareBeforeMs } from '#domain/occurrence-state.ts'
 import { findSchedule } from '#server/authorization/schedule-rows.ts'
 import {
   findUndeletedPayroll,
+  lockPresses,
   type PrepareDeps,
   preparePayday,
   readPreparedSheets,
@@ -20,6 +22,7 @@ import { type OccurrenceRow, readOpenOccurrences } from './rows.ts'
 type Context = {
   actor: Actor & { userId: string }
   held: HeldChoices
+  include: Include | null
   language: Language
   now: Date
 }
@@ -31,6 +34,7 @@ export async function prepareOccurrence(
   { now, ...context }: Context,
   id: string,
 ): Promise<void> {
+  await lockPresses(trx, deps.macKey, context.actor.companyId)
   const row = await lockOpen(trx, deps.macKey, context.actor.companyId, id)
   if (row.kind !== 'REGULAR') throw new Refusal('OCCURRENCE_IS_SPECIAL')
   await preparePayday(trx, deps, { ...context, payday: row, isByWorker: false }, now)
@@ -94,13 +98,15 @@ async function prepareOne(
   // An approver may have left since; then the approvals no longer suffice, and others have to
   // approve.
   if (!found || sheets.get(id)?.approval === 'APPROVED') return
+  await lockPresses(trx, deps.macKey, companyId)
   if (!(await findUndeletedPayroll(trx, deps.macKey, companyId, found.payrollId, true))) return
   const payday = await find()
   if (!payday || payday.mode === 'REMIND') return
   const userId = await findPreparer(trx, deps.macKey, companyId, payday.payrollId)
   if (!userId) return
   const actor = { companyId, userId, ip: null }
-  const input = { payday, actor, isByWorker: true, held: {}, language: 'es' as const }
+  const choices = { held: {}, include: null }
+  const input = { payday, actor, isByWorker: true, ...choices, language: 'es' as const }
   await preparePayday(trx, deps, input, now)
 }
 

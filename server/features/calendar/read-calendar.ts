@@ -207,7 +207,8 @@ export function whyNot(
 /** Why a payday that pays itself has no sheet: nobody could be asked to approve it. */
 function whyUnprepared(coverage: PaydayCoverage | null): OccurrenceReason {
   const hindrance = coverage?.hindrance
-  return hindrance === 'FROZEN' || hindrance === 'HELD_ADDRESSES' ? hindrance : 'NOT_APPROVED'
+  if (hindrance === 'FROZEN' || hindrance === 'HELD_ADDRESSES') return hindrance
+  return coverage?.asksElsewhere ? 'PAID_ELSEWHERE' : 'NOT_APPROVED'
 }
 
 /** Why a due payday would not be paid now. */

@@ -31,7 +31,11 @@ export async function readReminder(
   const notReady = await readNotReady(trx, deps, row)
   const { companyId, payrollId, payroll } = row
   const address = (await deriveFundingAddresses(trx, [payrollId])).get(payrollId) ?? ''
-  const way = cover.run && address === '' ? 'ADDRESS' : wayOf(cover, reminder)
+  const asks = cover.asksElsewhere && row.mode !== 'REMIND' && !(await isPrepared(trx, row))
+  const way =
+    cover.run && address === ''
+      ? 'ADDRESS'
+      : (wayOf(cover, reminder) ?? (asks ? 'PAID_ELSEWHERE' : null))
   const stage = stageOf(cover, notReady, way)
   // A ready or empty payday needs nothing urgent, so one reminder is enough.
   if ((stage === 'ready' || stage === 'empty') && reminder !== 'DAYS_2') return null
@@ -60,6 +64,17 @@ export async function readReminder(
           )
         : null,
   }
+}
+
+/** A prepared payday has the answers about people who were paid elsewhere. */
+async function isPrepared(trx: Trx, { companyId, id }: OccurrenceRow): Promise<boolean> {
+  const sheet = await trx
+    .selectFrom('payday_sheets')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('occurrence_id', '=', id)
+    .executeTakeFirst()
+  return sheet !== undefined
 }
 
 function stageOf(

@@ -180,10 +180,10 @@ async function changeRoutes(app: App, deps: Deps): Promise<void> {
 
   app.post('/calendar/:id/prepare', schemaOf(prepareBody), async (request, reply) => {
     const { id } = request.params
-    const { held } = request.body
+    const { held, include } = request.body
     const isSandbox = deps.config.sandbox
     return changed(request, reply, id, 'paydayPrepared', (trx, changing) =>
-      prepareOccurrence(trx, { ...deps, isSandbox }, { ...changing, held }, id),
+      prepareOccurrence(trx, { ...deps, isSandbox }, { ...changing, held, include }, id),
     )
   })
 

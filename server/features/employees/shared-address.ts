@@ -52,8 +52,8 @@ async function writePair(
 }
 
 /**
- * Accepts that two people share their address, or withdraws that. Only warnings depend on it: a
- * changed address needs its code all the same.
+ * Accepts that two people share their address, or withdraws that. Warnings depend on it, and whether
+ * one of them counts as paid where the other was; a changed address needs its code all the same.
  */
 export async function acceptSharedAddress(
   db: Db,

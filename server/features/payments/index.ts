@@ -16,7 +16,7 @@ export {
 export { readOrderedChanges } from './changes/ordered-changes.ts'
 export { readPaydayChanges } from './changes/payday-changes.ts'
 export { consolidateForPayday } from './consolidate/before-payday.ts'
-export { findUndeletedPayroll, lockPayroll } from './find-and-lock-payroll.ts'
+export { findUndeletedPayroll, lockPayroll, lockPresses } from './find-and-lock-payroll.ts'
 export {
   describeBlockingTransaction,
   refuseWhileMoneyMoves,
@@ -24,6 +24,7 @@ export {
 } from './in-progress.ts'
 export { type PayPaydayDeps, payPayday } from './payday/pay-payday.ts'
 export { hasLineOfPeriod } from './periods/line-of-period.ts'
+export { readPaidElsewhere } from './periods/paid-elsewhere.ts'
 export { readSpecialPeriod } from './periods/read-period.ts'
 export { isUncertain } from './periods/uncertain.ts'
 export { paydayApproved } from './prepared/approved.ts'

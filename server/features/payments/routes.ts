@@ -26,7 +26,7 @@ export async function paymentRoutes(app: App, deps: Deps): Promise<void> {
   await changesRoutes(app, deps)
   await consolidationRoutes(app, deps)
   const { db } = deps
-  /** Presses on one payroll queue here, since its lock would serialize them anyway. */
+  /** Presses of one company queue here, since their lock would serialize them anyway. */
   const turns = inTurns()
 
   app.get(

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { SpecialRun } from '#contract/special-runs.ts'
 import {
   countsForPeriod,
+  readPaidElsewhere,
   readPayment,
   readSpecialPeriod,
   type SpecialPress,
@@ -38,6 +39,8 @@ export async function readRun(
   const people = members.map(({ employeeId }) => employeeId).filter((one) => amounts.has(one))
   const payroll = { companyId, id: payrollId }
   const { paidBefore } = await readSpecialPeriod(db, macKey, payroll, periodKey, people)
+  const ids = people.filter((one) => !paidBefore.has(one))
+  const elsewhere = await readPaidElsewhere(db, macKey, { ...payroll, key: periodKey }, { ids })
   return {
     _id: paymentId,
     state,
@@ -45,7 +48,7 @@ export async function readRun(
     people: payment.lines,
     waitingFor: transactions.find((one) => one.waitingFor !== null)?.waitingFor ?? null,
     transaction: transactions[0]?._id ?? null,
-    unpaid: people.length - paidBefore.size,
+    unpaid: ids.length - elsewhere.size,
   }
 }
 

@@ -723,6 +723,7 @@ export interface Orders {
   fee_ceiling_usd_cents: bigint;
   held: Generated<Json>;
   id: Generated<string>;
+  included: Generated<Json>;
   mac: Buffer | null;
   needs_approval: Generated<boolean>;
   number: bigint | null;
@@ -794,6 +795,7 @@ export interface PaydaySheets {
   due_at: Timestamp;
   held: Json;
   id: Generated<string>;
+  included: Generated<Json>;
   left_out: Json;
   occurrence_id: string;
   payroll_id: string;
@@ -806,6 +808,7 @@ export interface PaydaySheets {
 
 export interface PaymentLeftOut {
   company_id: string;
+  elsewhere: Json | null;
   employee_id: string;
   name: string;
   payment_id: string;

@@ -47,6 +47,7 @@ function pressFor(
     previewHash: '',
     leave,
     held: {},
+    include: [],
     only,
     periodKey: '',
     extra: false,

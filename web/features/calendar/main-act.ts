@@ -41,7 +41,8 @@ function heldActOf(reason: Occurrence['reason'], isApprovalOpen: boolean): MainA
   if (reason === 'FUNDS') return 'fund'
   if (reason === 'SHEET_CHANGED' || reason === 'ABOVE_CEILING') return 'again'
   if (reason === 'NOT_APPROVED') return isApprovalOpen ? null : 'again'
-  return reason === 'HELD_ADDRESSES' || reason === 'UNCERTAIN' ? 'pay' : null
+  const isChoice = reason === 'HELD_ADDRESSES' || reason === 'PAID_ELSEWHERE'
+  return isChoice || reason === 'UNCERTAIN' ? 'pay' : null
 }
 
 /** Whether what is prepared can be prepared once more, as it is now. */

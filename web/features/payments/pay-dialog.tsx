@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod/mini'
 import { optionalText } from '#contract/fields.ts'
+import type { Include } from '#contract/include.ts'
 import type { Payment } from '#contract/payments.ts'
 import type { Payroll } from '#contract/payrolls.ts'
 import type { TargetBlocks } from '#domain/fee-targets.ts'
@@ -22,7 +23,7 @@ import { type Payability, payabilityOf } from './payability.ts'
 import { isToBeSeen } from './run-changes.tsx'
 import { useAnnounce } from './use-announce.ts'
 import { useHeldChoices } from './use-held-choices.ts'
-import { usePayChoice } from './use-pay-choice.ts'
+import { includeOf, usePayChoice } from './use-pay-choice.ts'
 import { type RunChangesState, useRunChanges } from './use-run-changes.ts'
 import { useSharedAddresses } from './use-shared-addresses.ts'
 import { WaitingPayment } from './waiting-payment.tsx'
@@ -57,8 +58,9 @@ export function PayDialog(props: PayDialogProps) {
   const enabled = !pay.isPending && !pay.isSuccess
   const heldState = useHeldChoices()
   const held = heldState.sent
+  const [include, setInclude] = useState<Include>([])
   const query = { payrollId: payroll._id, source, enabled }
-  const choice = usePayChoice({ ...query, incomingSats, leave, targetBlocks, held })
+  const choice = usePayChoice({ ...query, incomingSats, leave, targetBlocks, held, include })
   const run = useRunChanges(query, heldState, choice)
   const { preview, only, repeat } = choice
   const shared = useSharedAddresses(preview.data?.sharedUnaccepted ?? [])
@@ -94,6 +96,7 @@ export function PayDialog(props: PayDialogProps) {
         leave: leave.filter((id) => !only || only.includes(id)),
         targetBlocks,
         held: run.sent,
+        include: includeOf(include, only),
         // The period that was shown, and no other that is due meanwhile. A sheet has its own.
         periodKey: source.special ? '' : (preview.data?.period?.key ?? ''),
         extra: choice.extra,
@@ -206,6 +209,8 @@ export function PayDialog(props: PayDialogProps) {
           control={control}
           left={left}
           onLeave={setLeft}
+          include={include}
+          onInclude={setInclude}
           targetBlocks={targetBlocks}
           onTarget={setTargetBlocks}
           pending={pay.isPending}

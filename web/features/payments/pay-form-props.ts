@@ -1,4 +1,5 @@
 import type { Control } from 'react-hook-form'
+import type { Include } from '#contract/include.ts'
 import type { PaymentPreview } from '#contract/payments.ts'
 import type { Payroll } from '#contract/payrolls.ts'
 import type { TargetBlocks } from '#domain/fee-targets.ts'
@@ -26,6 +27,8 @@ export interface PayFormProps {
   control: Control<{ note: string }, unknown, { note: string }>
   left: readonly ResetPerson[]
   onLeave: (people: ResetPerson[]) => void
+  include: Include
+  onInclude: (include: Include) => void
   targetBlocks: TargetBlocks
   onTarget: (blocks: TargetBlocks) => void
   pending: boolean

@@ -6,6 +6,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { usePhone } from '#web/ui/use-phone.ts'
 import { BothParts, DollarsAlone, hasNoBitcoin } from './both-parts.tsx'
+import { ElsewherePeople } from './elsewhere-people.tsx'
 import { FeeTargets } from './fee-targets.tsx'
 import { MissingPeople } from './missing-people.tsx'
 import { NeedsApprovals } from './needs-approvals.tsx'
@@ -32,6 +33,7 @@ export function PayForm(props: PayFormProps) {
       {!isPlain(props) && <PaidName {...props} />}
       <Missing {...props} />
       <PayObstacles {...props} />
+      <Elsewhere {...props} />
       <Amounts {...props} />
       {looking && (
         <Notice tone="amber" role="status">
@@ -51,6 +53,7 @@ export function PayForm(props: PayFormProps) {
 
 /** Nothing is to be said before the amounts: the name stands beside the facts. */
 function isPlain({ preview, payability, choice, wait, left }: PayFormProps): boolean {
+  if (preview.paidElsewhere.count > 0) return false
   const { inProgress, short, obstacles, consolidates, untracked, paidBefore } = payability
   const isAsked = paidBefore || payability.uncertain || preview.dollarsUnknownSince
   const isKnown = hasAmounts(preview)
@@ -59,6 +62,13 @@ function isPlain({ preview, payability, choice, wait, left }: PayFormProps): boo
   const isHeld = wait || preview.waits || left.length > 0 || preview.resumes
   const isOfPeriod = payability.periodPaid !== null || choice.extra
   return isKnown && !needsAnswer && !isHeld && !isOfPeriod && !isAsked && !choice.missing
+}
+
+function Elsewhere({ preview, payability, wait, include, onInclude, pending }: PayFormProps) {
+  if (payability.inProgress !== null || wait) return null
+  return (
+    <ElsewherePeople preview={preview} include={include} onInclude={onInclude} disabled={pending} />
+  )
 }
 
 /** Dollars alone are known without a price. */
@@ -190,7 +200,7 @@ function WhatHappens(props: PayFormProps) {
           preview={preview}
           only={null}
           unaccepted={shared.unaccepted}
-          left={[...left.map(({ _id }) => _id), ...leftOf(run)]}
+          left={[...left.map(({ _id }) => _id), ...leftOf(run), ...elsewhereOf(props)]}
           paidAt={previousOf(run)}
           narrow={!wide}
         />
@@ -210,6 +220,12 @@ function WhatHappens(props: PayFormProps) {
     </>
   )
 }
+
+/** People paid elsewhere who get no line. */
+const elsewhereOf = ({ preview, include }: PayFormProps): string[] =>
+  preview.paidElsewhere.people.flatMap(({ employee: { _id } }) =>
+    include === 'all' || include.includes(_id) ? [] : _id,
+  )
 
 /** Held people who get no line. */
 const leftOf = ({ choices }: RunChangesState): string[] =>

@@ -57,3 +57,40 @@ test('some were paid for the period before → the dialog counts them', async ()
   })
   expect(dialogText()).toContain('1 persona ya lo cobró')
 })
+
+test('some were paid these days elsewhere → named as whom, and paid only by choice', async () => {
+  const payroll = { _id: 'shop', name: 'Tienda' }
+  const people = [
+    {
+      employee: { _id: 'ana', name: 'Ana Flores' },
+      payroll,
+      periodKey: key,
+      as: 'Ana Paz',
+      usd: 500,
+    },
+    {
+      employee: { _id: 'eva', name: 'Eva Ríos' },
+      payroll,
+      periodKey: '2026-11',
+      as: null,
+      usd: 600,
+    },
+  ]
+  const paidElsewhere = { count: 2, people }
+  answerPreviewBy((query) =>
+    makePreview({
+      period: period(false),
+      paidElsewhere,
+      employees: query.get('include') === 'ana' ? 4 : 3,
+    }),
+  )
+  const { person, pay } = await openPayDialog(null)
+  expect(dialogText()).toContain('2 personas ya cobraron estos días')
+  expect(dialogText()).toContain('Ya cobró esta quincena, como Ana Paz · Tienda')
+  expect(dialogText()).toContain('Ya cobró: noviembre')
+  const box = screen.getByRole('checkbox', { name: 'Pagar de todos modos a Ana Flores' })
+  await person.click(box)
+  await waitFor(() => expect(dialogText()).toContain('A 4 personas'))
+  await pay()
+  await waitFor(() => expect(sent()).toMatchObject({ include: ['ana'] }))
+})

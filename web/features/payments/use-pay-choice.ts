@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { HeldChoices } from '#contract/held-choices.ts'
+import type { Include } from '#contract/include.ts'
 import type { TargetBlocks } from '#domain/fee-targets.ts'
 import type { PaySource } from '#web/shared/payments/pay-source.ts'
 import { usePaymentPreview } from './api.ts'
@@ -16,6 +17,7 @@ interface Choices {
   leave: readonly string[]
   targetBlocks: TargetBlocks
   held: Readonly<HeldChoices>
+  include: Include
 }
 
 /**
@@ -23,7 +25,7 @@ interface Choices {
  * alone come first; everybody once more is the other choice, with its tick.
  */
 export function usePayChoice(choices: Choices) {
-  const { payrollId, source, enabled, incomingSats, leave, targetBlocks, held } = choices
+  const { payrollId, source, enabled, incomingSats, leave, targetBlocks, held, include } = choices
   const [wantsAll, setWantsAll] = useState(false)
   const [extra, setExtra] = useState(false)
   // A tick for one choice holds for nothing else, also where the missing people are paid meanwhile.
@@ -34,6 +36,7 @@ export function usePayChoice(choices: Choices) {
     targetBlocks,
     only: null,
     held,
+    include,
     extra,
   })
   const lacks = whole.data?.unpaidPeople ?? { count: 0, ids: [] }
@@ -45,6 +48,7 @@ export function usePayChoice(choices: Choices) {
     targetBlocks,
     only: missing ?? [],
     held: ofPeople(held, missing ?? []),
+    include: includeOf(include, missing),
     extra,
   })
   const only = wantsAll ? null : missing
@@ -67,6 +71,10 @@ export function usePayChoice(choices: Choices) {
     },
   }
 }
+/** Whom a press of these people includes; null: of everybody. */
+export const includeOf = (include: Include, only: readonly string[] | null): 'all' | string[] =>
+  include === 'all' ? include : include.filter((id) => !only || only.includes(id))
+
 /** The choices about these people, and that for all who are not named. */
 export const ofPeople = (held: Choices['held'], ids: readonly string[]): Choices['held'] =>
   Object.fromEntries(Object.entries(held).filter(([id]) => id === '*' || ids.includes(id)))

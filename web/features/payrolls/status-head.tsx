@@ -25,7 +25,8 @@ export function StatusHead({ payroll }: { payroll: Payroll }) {
   const { t } = useTranslation()
   const now = useNow(60_000)
   const run = useRun(payroll)
-  const leftOut = run?.leftOut.map(({ name }) => name)
+  const unpaid = run?.leftOut.filter(({ reason }) => reason !== 'PAID_ELSEWHERE')
+  const leftOut = unpaid?.map(({ name }) => name)
   const { question, answer, note } = useStatusAnswer(payroll, now, leftOut)
   const { status, lastTransaction } = payroll
   const { can } = useRole()

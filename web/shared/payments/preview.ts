@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { HeldChoices } from '#contract/held-choices.ts'
 import type { Money } from '#contract/http.ts'
+import type { Include } from '#contract/include.ts'
 import { type PaymentPreview, paymentPreview } from '#contract/payments.ts'
 import type { TargetBlocks } from '#domain/fee-targets.ts'
 import { withoutReserve } from '#domain/funding-reserve.ts'
@@ -16,6 +17,8 @@ export type PreviewChoices = {
   only: readonly string[] | null
   /** The choices about people whose address is held. */
   held: Readonly<HeldChoices>
+  /** People paid elsewhere who are paid all the same. */
+  include: Include
   /** The period is paid, and is paid once more on purpose. */
   extra: boolean
 }
@@ -26,17 +29,28 @@ export type PreviewChoices = {
  */
 export const paymentPreviewQuery = (
   payrollId: string,
-  { leave, targetBlocks, only, held, extra }: PreviewChoices = {
+  { leave, targetBlocks, only, held, include, extra }: PreviewChoices = {
     leave: [],
     targetBlocks: 3,
     only: null,
     held: {},
+    include: [],
     extra: false,
   },
   { preview }: PaySource = salarySource(payrollId),
 ) =>
   queryOptions({
-    queryKey: ['payment-preview', payrollId, preview, leave, targetBlocks, only, held, extra],
+    queryKey: [
+      'payment-preview',
+      payrollId,
+      preview,
+      leave,
+      targetBlocks,
+      only,
+      held,
+      include,
+      extra,
+    ],
     queryFn: (query) =>
       call(paymentPreview, preview, {
         query: {
@@ -44,6 +58,7 @@ export const paymentPreviewQuery = (
           targetBlocks,
           only: only?.join(',') ?? '',
           extra: String(extra),
+          include: include === 'all' ? include : include.join(','),
           held: Object.entries(held)
             .map(([id, choice]) => `${id}:${choice}`)
             .join(','),

@@ -34,7 +34,16 @@ export type Reminder = MailedPayday & {
   toFund: (Sum & { reserveUsdCents: bigint }) | null
   /** Where it is sent; '' where the stored address is not the derived one. */
   address: string
-  way: 'ADDRESS' | 'FROZEN' | 'STOPPED' | 'IN_PROGRESS' | 'HELD_ADDRESSES' | 'PRICE' | 'NODE' | null
+  way:
+    | 'ADDRESS'
+    | 'FROZEN'
+    | 'STOPPED'
+    | 'IN_PROGRESS'
+    | 'HELD_ADDRESSES'
+    | 'PAID_ELSEWHERE'
+    | 'PRICE'
+    | 'NODE'
+    | null
   /** The first people who cannot be paid, and their number. */
   notReady: {
     people: readonly { name: string; lacks: 'noAddress' | 'addressHeld' | 'noConsent' }[]

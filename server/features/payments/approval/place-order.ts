@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto'
+import type { IncludedLine } from '#contract/include.ts'
 import { type CodeReason, type RunTerms, reasonsForCode } from '#domain/approval-code-reasons.ts'
 import type { Requirement } from '#domain/approval-requirement.ts'
 import { type FeeCeilings, feeCeilingSats } from '#domain/fee-ceilings.ts'
@@ -64,8 +65,9 @@ type Ordered = {
   feeCeilingSats: bigint
   rateUsdCentsPerBtc: bigint
   targetBlocks: TargetBlocks
-  /** The choices about held people, and the changes that were shown. */
+  /** The choices about held people and people paid elsewhere, and the changes that were shown. */
   held: Sheet['held']
+  included: readonly IncludedLine[]
   changes: string
   /**
    * The period that the run pays, each person once. Null: the payroll has no dates, or the run is
@@ -92,6 +94,7 @@ export async function orderRun(
     fee_ceiling_sats: feeCeilingSats,
     fee_ceiling_usd_cents: centsFromSatsRoundedUp(feeCeilingSats, ordered.rateUsdCentsPerBtc),
     held: ordered.held,
+    included: ordered.included,
     changes: ordered.changes,
     claims_period: ordered.claimsPeriod,
     change_order_id: ordered.changeOrderId,

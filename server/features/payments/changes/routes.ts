@@ -59,7 +59,7 @@ export async function changesRoutes(app: App, deps: Deps): Promise<void> {
         smsConfigured,
         language: language(request),
       }
-      const input = { leave: [], held: {}, targetBlocks: 3 } as const
+      const input = { leave: [], held: {}, include: [], targetBlocks: 3 } as const
       const press = await readRunRequest(db, actor, all, input, { lock: false })
       const shown = toShownPreview(all, press)
       // Saved, because a press may bind itself to the preview that has only this page.

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { OccurrenceReason } from '#contract/calendar.ts'
+import type { Include } from '#contract/include.ts'
 import type { Network } from '#domain/address.ts'
 import type { Requirement } from '#domain/approval-requirement.ts'
 import { occurrenceWindowMs } from '#domain/occurrence-state.ts'
@@ -41,14 +42,14 @@ export async function readApprovedPayday(
 type Unapproved = Payday & { macKey: KeyObject; network: Network; now: Date }
 
 /**
- * Why a payday has no approvals: nobody gave them, or a person's held address kept it from being
- * prepared.
+ * Why a payday has no approvals: nobody gave them, or a person at a held address or paid elsewhere kept
+ * it from being prepared.
  */
 export async function whyUnapproved(
   db: Db,
   { occurrenceId, ...context }: Unapproved,
-  { salaries }: Facts,
-): Promise<Extract<OccurrenceReason, 'NOT_APPROVED' | 'HELD_ADDRESSES'>> {
+  { salaries, elsewhere }: Facts,
+): Promise<Extract<OccurrenceReason, 'NOT_APPROVED' | 'HELD_ADDRESSES' | 'PAID_ELSEWHERE'>> {
   const sheet = await db
     .selectFrom('payday_sheets')
     .select('id')
@@ -57,7 +58,8 @@ export async function whyUnapproved(
     .executeTakeFirst()
   if (sheet) return 'NOT_APPROVED'
   const held = await readHeldPeople(db, context, inBitcoin(salaries), { keepsLines: false })
-  return held.length > 0 ? 'HELD_ADDRESSES' : 'NOT_APPROVED'
+  if (held.length > 0) return 'HELD_ADDRESSES'
+  return elsewhere.size > 0 ? 'PAID_ELSEWHERE' : 'NOT_APPROVED'
 }
 
 type Input = {
@@ -65,6 +67,7 @@ type Input = {
   macKey: KeyObject
   leave: readonly string[]
   held: Readonly<Record<string, string>>
+  include: Include
   now: Date
 }
 
@@ -73,11 +76,12 @@ type Input = {
  */
 export async function findApprovedPayday(
   db: Db,
-  { companyId, macKey, leave, held, now }: Input,
+  { companyId, macKey, leave, held, include, now }: Input,
   all: Facts,
 ): Promise<ApprovedPayday | null> {
   const { period, rest, only, special, payroll, uncertain } = all
-  const isPart = only !== null || leave.length > 0 || Object.keys(held).length > 0
+  const isPart =
+    only !== null || leave.length > 0 || Object.keys(held).length > 0 || include.length > 0
   // Who approved it did not know that it may be paid already.
   if (!period || period.extra || rest || special || isPart || uncertain) return null
   const row = await db

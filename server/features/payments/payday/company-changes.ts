@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Facts } from '../run/read-facts.ts'
 import type { PreparedPayday } from './with-sheet.ts'
 
-type Sheet = Pick<PreparedPayday, 'id' | 'companyId' | 'lines' | 'leftOut'>
+type Sheet = Pick<PreparedPayday, 'id' | 'companyId' | 'lines' | 'leftOut' | 'included'>
 
 /**
  * Whether the company changed the people of a prepared payday after it was prepared, their
@@ -20,17 +20,32 @@ export async function isChangedByCompany(
   db: Db,
   macKey: KeyObject,
   sheet: Sheet,
-  { salaries }: Pick<Facts, 'salaries'>,
+  { salaries, elsewhere }: Pick<Facts, 'salaries' | 'elsewhere'>,
 ): Promise<boolean> {
   const present = new Set(salaries.map(({ employeeId }) => employeeId))
   const prepared = new Set(sheet.lines.map(({ employeeId }) => employeeId))
   const leftOut = new Set(sheet.leftOut.map(({ employeeId }) => employeeId))
   const isNew = [...present].some((id) => !prepared.has(id) && !leftOut.has(id))
   const isGone = [...prepared].some((id) => !present.has(id))
-  if (isNew || isGone || (await hasChangedLine(db, sheet))) return true
+  if (isNew || isGone || isPaidElsewhere(sheet, elsewhere)) return true
+  if (await hasChangedLine(db, sheet)) return true
   const isChanged = (history: 'employee_addresses' | 'employee_changes') =>
     isChangedSince(db, macKey, sheet, history)
   return (await isChanged('employee_addresses')) || (await isChanged('employee_changes'))
+}
+
+/** Another payroll has paid somebody of the sheet, and nobody has chosen to pay them here too. */
+function isPaidElsewhere({ lines, included }: Sheet, elsewhere: Facts['elsewhere']): boolean {
+  const textOf = (employee: string, payroll: string, paid: string) =>
+    [employee, payroll, paid].join(' ')
+  const chosen = new Set(
+    included.map(({ employee, payroll, paid }) => textOf(employee, payroll, paid)),
+  )
+  return lines.some(({ employeeId }) =>
+    elsewhere
+      .get(employeeId)
+      ?.some(({ payrollId, paidId }) => !chosen.has(textOf(employeeId, payrollId, paidId))),
+  )
 }
 
 async function hasChangedLine(db: Db, { id, companyId }: Sheet): Promise<boolean> {

@@ -157,6 +157,7 @@ async function pressOf(
     extra: false,
     leave: [],
     held: {},
+    include: [],
     targetBlocks: 3,
   }
 }

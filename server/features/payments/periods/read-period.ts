@@ -6,7 +6,6 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { RunPeriod } from '../run/unpaid-lines.ts'
 import { choosePeriod, type SchedulePayday } from './choose-period.ts'
 import { isOfPeriod, isStanding, selectRuns } from './line-of-period.ts'
-import { readPaidAsOthers } from './paid-as-others.ts'
 
 type Owner = { companyId: string; id: string }
 
@@ -46,7 +45,7 @@ export async function readPeriod(
   if (periodKey !== '' && !named) return { ...noPeriod, refusal: 'UNKNOWN_PERIOD' }
   const { companyId, id } = payroll
   if (!named && !(await findSchedule(db, macKey, companyId, id))) return noPeriod
-  const known = await linesOfPeriods(db, macKey, payroll, isPart)
+  const known = await linesOfPeriods(db, payroll)
   const isPaid = async (key: string) => {
     const lines = await known.peopleOf(key)
     return (
@@ -80,8 +79,7 @@ export async function readSpecialPeriod(
 ): Promise<PeriodOfRun> {
   const ofPeriod = sql`o.payroll_id = ${payroll.id} AND o.period_key = ${periodKey}`
   const [row] = (await readOwnOccurrences(db, macKey, ofPeriod)).rows
-  const others = await readPaidAsOthers(db, macKey, payroll, periodKey)
-  const lines = (await readStanding(db, payroll, periodKey)).union(others)
+  const lines = await readStanding(db, payroll, periodKey)
   const paidBefore = new Set(people.filter((id) => lines.has(id)))
   const isOver = people.length > 0 && paidBefore.size === people.length
   const period = { key: periodKey, dueAt: row?.due_at ?? null, extra: false }
@@ -106,7 +104,7 @@ async function readPaydays(
 /**
  * Reads who was paid for each period by runs; lines are read only when a period is asked about.
  */
-async function linesOfPeriods(db: Db, macKey: KeyObject, payroll: Owner, isPart: boolean) {
+async function linesOfPeriods(db: Db, payroll: Owner) {
   const { rows } = await sql<{ key: string; isWhole: boolean }>`
     WITH run AS MATERIALIZED (${selectRuns(sql<boolean>`
       p.company_id = ${payroll.companyId} AND p.payroll_id = ${payroll.id}
@@ -116,13 +114,10 @@ async function linesOfPeriods(db: Db, macKey: KeyObject, payroll: Owner, isPart:
     GROUP BY run.period_key`.execute(db)
   const begun = new Map(rows.map(({ key, isWhole }) => [key, isWhole]))
   const standing = new Map<string, Promise<Set<string>>>()
-  const readLines = async (key: string) => {
-    const lines = await readStanding(db, payroll, key)
-    return isPart ? lines : lines.union(await readPaidAsOthers(db, macKey, payroll, key))
-  }
   const readOnce = (key: string) => {
     const known =
-      standing.get(key) ?? (begun.has(key) ? readLines(key) : Promise.resolve(new Set<string>()))
+      standing.get(key) ??
+      (begun.has(key) ? readStanding(db, payroll, key) : Promise.resolve(new Set<string>()))
     standing.set(key, known)
     return known
   }

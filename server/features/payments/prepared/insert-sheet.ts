@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
+import type { IncludedLine } from '#contract/include.ts'
 import type { Payment } from '#contract/payments.ts'
 import { arrayText, type Trx } from '#server/platform/db/database.ts'
 import type { DecidedHeld } from '../changes/held-people.ts'
@@ -16,6 +17,7 @@ type NewSheet = {
   salaries: readonly Payee[]
   previous: DecidedHeld['previous']
   held: DecidedHeld['choices']
+  included: readonly IncludedLine[]
   leftOut: Payment['leftOut']
   now: Date
 }
@@ -39,6 +41,7 @@ export async function insertSheet(trx: Trx, macKey: KeyObject, sheet: NewSheet):
       ceiling_usd_cents: ceiling.usdCents,
       sheet_sha256: sheet.sheetSha256,
       held: JSON.stringify(sheet.held),
+      included: JSON.stringify(sheet.included),
       left_out: JSON.stringify(sheet.leftOut),
     })
     .returning('id')

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import type { HeldChoices } from '#contract/held-choices.ts'
+import type { Include } from '#contract/include.ts'
 import type { Language } from '#contract/languages.ts'
 import { needsApproval, type Requirement } from '#domain/approval-requirement.ts'
 import { occurrenceWindowMs } from '#domain/occurrence-state.ts'
@@ -14,6 +15,7 @@ import { sayHeld } from '../changes/held-wire.ts'
 import { readPayment } from '../read-payment.ts'
 import { refusalsOfAccount } from '../run/account-refusals.ts'
 import { isInDollarsAlone, refusalsOf } from '../run/check-and-plan.ts'
+import { elsewhereOnWire } from '../run/elsewhere.ts'
 import { inBitcoin, sumOfBitcoin, sumOfDollars } from '../run/payee.ts'
 import { readFacts } from '../run/read-facts.ts'
 import { type RunRequest, readRunRequest } from '../run/read-request.ts'
@@ -47,6 +49,8 @@ type Preparing = {
   actor: Actor & { userId: string }
   isByWorker: boolean
   held: HeldChoices
+  /** Null: nobody has chosen about people paid elsewhere. */
+  include: Include | null
   language: Language
 }
 
@@ -111,6 +115,7 @@ export async function preparePayday(
     salaries: facts.salaries,
     previous: press.decided.previous,
     held: choices,
+    included: press.included,
     leftOut: press.leftOut,
   })
   await note(trx, preparing, press)
@@ -120,7 +125,7 @@ export async function preparePayday(
 async function readPress(
   trx: Trx,
   { macKey, config, smsConfigured, isSandbox: sandbox }: PrepareDeps,
-  { payday, actor, held, language }: Preparing,
+  { payday, actor, held, include, language }: Preparing,
   now: Date,
 ): Promise<RunRequest> {
   const { companyId, payrollId, periodKey } = payday
@@ -134,13 +139,14 @@ async function readPress(
   const { userId } = actor
   const ids = { companyId, userId, payrollId, network: config.network }
   const editor = { ...ids, macKey, smsConfigured, now, sandbox, language }
-  return readRunRequest(trx, editor, all, { leave: [], held, targetBlocks: 3 }, { lock: false })
+  const choices = { leave: [], held, include: include ?? [], targetBlocks: 3 } as const
+  return readRunRequest(trx, editor, all, choices, { lock: false })
 }
 
 async function refuse(
   trx: Trx,
   { macKey, isSandbox: sandbox }: PrepareDeps,
-  { payday: { companyId }, actor: { userId } }: Preparing,
+  { payday: { companyId }, actor: { userId }, include }: Preparing,
   press: RunRequest,
   { plan }: Ceiling,
   now: Date,
@@ -155,6 +161,9 @@ async function refuse(
   }
   const problems = refusalsOf(press.facts, plan, pressRead, now)
   const problem = problems.find(({ code }) => !laterProblems.has(code))
+  if (!problem && include === null && press.elsewhere.length > 0) {
+    throw new Refusal('PAID_ELSEWHERE', { data: elsewhereOnWire(press.elsewhere) })
+  }
   if (!problem) return
   const { code, params, data } = problem
   throw new Refusal(code, { ...(params && { params }), ...(data && { data }) })
@@ -207,6 +216,7 @@ async function askForApproval(
     rateUsdCentsPerBtc: String(ceiling.rateUsdCentsPerBtc ?? 0n),
     ceilingUsdCents: String(ceiling.usdCents),
     sheetSha256: sheetSha256.toString('hex'),
+    included: [...press.included],
     changes: press.changes.summary,
   }
   const change = { kind: 'OCCURRENCE' as const, payload }

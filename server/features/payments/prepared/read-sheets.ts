@@ -1,8 +1,10 @@
 import type { KeyObject } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { z } from 'zod/mini'
+import { type IncludedLine, includedLine } from '#contract/include.ts'
 import { payment } from '#contract/payments.ts'
 import { isReleased } from '#server/authorization/approvals-that-count.ts'
+import { canonicalJson } from '#server/authorization/canonical-json.ts'
 import type { ChangeOrderRow } from '#server/authorization/change-rows.ts'
 import type { HeldChoice } from '#server/authorization/sheet.ts'
 import { readChange, readCounting, toSheetedChange } from '#server/features/quorum/index.ts'
@@ -52,10 +54,12 @@ export type PreparedSheet = {
   ceilingUsdCents: bigint
   sheetSha256: Buffer
   held: Record<string, HeldChoice>
+  included: IncludedLine[]
   leftOut: z.infer<typeof leftOut>
 }
 
 const leftOut = payment.shape.leftOut
+const included = z.array(includedLine)
 const held = z.record(z.string(), z.enum(['previous', 'leave']))
 
 type SheetRow = Selectable<PaydaySheets>
@@ -146,7 +150,8 @@ function approvalOf(
   const isOfSheet =
     payload.occurrenceId === row.occurrence_id &&
     payload.sheetSha256 === row.sheet_sha256.toString('hex') &&
-    payload.dueAt === row.due_at.toISOString()
+    payload.dueAt === row.due_at.toISOString() &&
+    canonicalJson(payload.included) === canonicalJson(row.included)
   const isAlive = order.state === 'open' || order.state === 'waiting'
   if (!isOfSheet || !isAlive || order.expires_at <= now) return 'ENDED'
   const isApproved = order.state === 'waiting' && isReleased(toSheetedChange(macKey, order), given)
@@ -171,5 +176,6 @@ const sheetOf = (
   ceilingUsdCents: row.ceiling_usd_cents,
   sheetSha256: row.sheet_sha256,
   held: held.parse(row.held),
+  included: included.parse(row.included),
   leftOut: leftOut.parse(row.left_out),
 })

@@ -1,4 +1,5 @@
 import type { HeldChoices } from '#contract/held-choices.ts'
+import type { Include } from '#contract/include.ts'
 import type { PaymentPreview } from '#contract/payments.ts'
 import type { TargetBlocks } from '#domain/fee-targets.ts'
 import type { PaymentPlan } from '#domain/payment-plan.ts'
@@ -15,6 +16,7 @@ import { nothingToFund, readStatuses, readToFund } from '../status/read-statuses
 import { transactionsOf } from '../untracked/acknowledge.ts'
 import { refusalsOfAccount } from './account-refusals.ts'
 import { readDollarsUnknownSince } from './dollars-unknown.ts'
+import { elsewhereOnWire } from './elsewhere.ts'
 import { readUnpaidPeople } from './last-run.ts'
 import { readApprovedPress } from './press.ts'
 import { planPreview } from './preview.ts'
@@ -45,6 +47,7 @@ export const previewContextOf = (
 type PreviewInput = Omit<FactsInput, 'now'> & {
   leave: readonly string[]
   held: HeldChoices
+  include: Include
   targetBlocks: TargetBlocks
 }
 
@@ -80,7 +83,7 @@ export async function answerPreview(
   const shown = toShownPreview(approved ? press.facts : all, press)
   await saveShownPreview(db, actor, shown)
   const ofAccount = await refusalsOfAccount(db, actor, wait)
-  const left = new Set(input.leave.map((one) => one.toLowerCase()))
+  const left = new Set(input.leave.map((one) => one.toLowerCase())).union(press.leftElsewhere)
   const shownHeld = press.held.filter(({ payee }) => !left.has(payee.employeeId))
   const held = await sayHeld(db, actor, shownHeld)
   const undecided = new Set(press.decided.undecided.map(({ payee }) => payee.employeeId))
@@ -104,6 +107,7 @@ export async function answerPreview(
     sharedUnaccepted: await findUnacceptedSharing(db, deps.macKey, companyId, facts.salaries),
     unpaidPeople: await readUnpaidPeople(db, all, now),
     held,
+    paidElsewhere: elsewhereOnWire(press.elsewhere),
     previewHash: shown.sha256.toString('hex'),
     ...needs,
     approvedBefore: approved !== null,

@@ -24,7 +24,7 @@ type RunBody = RunPaymentBody & { payrollId: string; readSheet: SheetReader | nu
 
 /**
  * Pays a payroll of the company, or a special pay of it, and answers the payment. The same
- * Idempotency-Key gets the same answer. `turns`: presses on one payroll queue, since its lock would
+ * Idempotency-Key gets the same answer. `turns`: presses of one company queue, since their lock would
  * serialize them anyway.
  */
 export async function answerRun(
@@ -64,7 +64,7 @@ export async function answerRun(
     const text = sent ? 'payrollPaid' : awaits ? 'paymentAwaitsApproval' : undefined
     return ok(request, { payment }, text)
   }
-  const turn: Turn = (work) => turns(`${companyId} ${payrollId}`, work)
+  const turn: Turn = (work) => turns(companyId, work)
   return planRun(db, input, (plan) =>
     onceThen(db, request, reply, { companyId, turn }, plan, answer),
   )

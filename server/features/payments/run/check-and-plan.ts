@@ -69,19 +69,24 @@ function refusalsBeforeMoney(
   if (facts.open || facts.withdrawing || inTheWay) {
     problems.push({ code: 'PAYMENT_IN_PROGRESS', inTheWay })
   }
-  if (facts.periodRefusal === 'PERIOD_PAID') problems.push({ code: 'PERIOD_PAID' })
+  const isPaid = facts.periodRefusal === 'PERIOD_PAID' || isPaidElsewhere(facts)
+  if (isPaid) problems.push({ code: 'PERIOD_PAID' })
   if (facts.periodRefusal === 'OCCURRENCE_IS_OVER') problems.push({ code: 'OCCURRENCE_IS_OVER' })
   const { uncertain } = facts
   if (uncertain && uncertain.id !== press.after) problems.push({ code: 'PERIOD_UNCERTAIN' })
   // Somebody who pays an uncertain period on purpose was told all that the 72 hours would ask.
   const follows = [facts.last?.id, uncertain?.id].includes(press.after)
   if (isSecondRun(facts, now) && !follows) problems.push({ code: 'ALREADY_PAID' })
-  if (facts.salaries.length === 0 && !facts.periodRefusal)
+  if (facts.salaries.length === 0 && !facts.periodRefusal && !isPaid)
     problems.push({ code: 'PAYROLL_HAS_NO_EMPLOYEES' })
   if (press.previewChanged) problems.push({ code: 'PREVIEW_CHANGED' })
   if (press.held.length > 0) problems.push(heldProblem(press.held))
   return problems
 }
+
+/** Nobody is left to pay, because those who are left were paid for the same days elsewhere. */
+const isPaidElsewhere = ({ salaries, elsewhere }: Facts) =>
+  salaries.length === 0 && elsewhere.size > 0
 
 /** Most people whom a refusal names; the preview's own list has all of them. */
 const heldNamedAtMost = 100

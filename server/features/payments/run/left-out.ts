@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { paidElsewhere } from '#contract/include.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Payment } from '#contract/payments.ts'
 import { arrayText, type Db, type Trx } from '#server/platform/db/database.ts'
@@ -38,21 +39,25 @@ export async function insertLeftOut(
 ): Promise<void> {
   if (people.length === 0) return
   await sql`
-    INSERT INTO payment_left_out (payment_id, employee_id, company_id, name, reason)
-    SELECT ${paymentId}, l.id, ${companyId}, l.name, l.reason
+    INSERT INTO payment_left_out (payment_id, employee_id, company_id, name, reason, elsewhere)
+    SELECT ${paymentId}, l.id, ${companyId}, l.name, l.reason, l.elsewhere
     FROM unnest(${arrayText(people.map(({ employeeId }) => employeeId))}::uuid[],
       ${people.map(({ name }) => name)}::text[],
-      ${people.map(({ reason }) => reason)}::text[]) AS l (id, name, reason)`.execute(trx)
+      ${people.map(({ reason }) => reason)}::text[],
+      ${people.map(({ elsewhere }) => (elsewhere ? JSON.stringify(elsewhere) : null))}::jsonb[])
+      AS l (id, name, reason, elsewhere)`.execute(trx)
 }
 
 export async function readLeftOut(db: Db, companyId: string, paymentId: string): Promise<LeftOut> {
   const rows = await db
     .selectFrom('payment_left_out')
-    .select(['employee_id as employeeId', 'name', 'reason'])
+    .select(['employee_id as employeeId', 'name', 'reason', 'elsewhere'])
     .where('company_id', '=', companyId)
     .where('payment_id', '=', paymentId)
     .orderBy('employee_id')
     .$narrowType<{ reason: LeftOut[number]['reason'] }>()
     .execute()
-  return rows
+  return rows.map(({ elsewhere, ...row }) =>
+    elsewhere === null ? row : { ...row, elsewhere: paidElsewhere.parse(elsewhere) },
+  )
 }

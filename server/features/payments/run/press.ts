@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { HeldChoices } from '#contract/held-choices.ts'
+import type { Include } from '#contract/include.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Network } from '#domain/address.ts'
 import type { FeeCeilings } from '#domain/fee-ceilings.ts'
@@ -36,6 +37,7 @@ type Input = {
   previewHash: string
   leave: readonly string[]
   held: HeldChoices
+  include: Include
   targetBlocks: TargetBlocks
 }
 
@@ -86,7 +88,7 @@ export async function readPressOf(
   payday: ApprovedPayday | null,
 ): Promise<PressRead> {
   const people = payday ? withSheet(all, payday) : all
-  const choices = payday ? { leave: [], held: {} } : input
+  const choices = payday ? { leave: [], held: {}, include: 'all' as const } : input
   const { targetBlocks, after, now } = input
   const press = await readRunRequest(
     db,

@@ -42,8 +42,8 @@ const paidBeforeOnWire = (people: Facts['paidBefore']) =>
     name: `${firstName} ${lastName}`,
   }))
 
-const isNobodyLeft = ({ salaries, paidBefore }: Facts) =>
-  salaries.length === 0 && paidBefore.length > 0
+const isNobodyLeft = ({ salaries, paidBefore, elsewhere }: Facts) =>
+  salaries.length === 0 && paidBefore.length + elsewhere.size > 0
 
 type Said = Omit<
   PaymentPreview,
@@ -63,6 +63,7 @@ type Said = Omit<
   | 'unpaidPeople'
   | 'sharedUnaccepted'
   | 'held'
+  | 'paidElsewhere'
 >
 
 /** Previews with the plan behind it, and the blocking transaction where no payment is open. */

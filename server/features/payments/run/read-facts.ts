@@ -12,8 +12,9 @@ import { paymentsAreStopped } from '#server/features/invariants/index.ts'
 import type { StoredPrice } from '#server/features/prices/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Deps } from '#server/startup/deps.ts'
-import { findUndeletedPayroll } from '../find-and-lock-payroll.ts'
+import { findUndeletedPayroll, lockPresses } from '../find-and-lock-payroll.ts'
 import { readNodeAndPrice } from '../node-and-price.ts'
+import { type Elsewhere, readPaidElsewhere } from '../periods/paid-elsewhere.ts'
 import { type PeriodOfRun, readPeriod, readSpecialPeriod } from '../periods/read-period.ts'
 import { readUncertain, type Uncertain } from '../periods/uncertain.ts'
 import { findUnacknowledged, isUnknownSpendInMempool } from '../untracked/acknowledge.ts'
@@ -52,6 +53,8 @@ export type Facts = NodeFacts & {
   paidBefore: readonly Payee[]
   /** Why nobody knows whether this period is paid already; null: it is known. */
   uncertain: Uncertain | null
+  /** The lines of overlapping periods that people of `salaries` have, where nobody has chosen. */
+  elsewhere: Elsewhere
   funds: Funds
   earlierTransactions: EarlierTransactions
   /** A spend of the payroll that is in our node's mempool. */
@@ -193,6 +196,11 @@ export type FactsInput = {
   now: Date
 }
 
+type OfPeriod = Pick<
+  Facts,
+  'salaries' | 'found' | 'period' | 'periodRefusal' | 'paidBefore' | 'elsewhere'
+>
+
 /**
  * Leaves aside the people who have a line of the period. A reopened run keeps its people and
  * period.
@@ -205,22 +213,41 @@ async function ofPeriod(
   rest: UnpaidLines | null,
   input: FactsInput | null,
   special: SpecialPress | null,
-): Promise<Pick<Facts, 'salaries' | 'found' | 'period' | 'periodRefusal' | 'paidBefore'>> {
-  const all = { salaries: [...found], found: found.length, periodRefusal: null, paidBefore: [] }
-  if (rest) return { ...all, period: rest.period }
-  if (!input) return { ...all, period: null }
+): Promise<OfPeriod> {
+  const none = { periodRefusal: null, paidBefore: [], elsewhere: new Map() }
+  const all = { salaries: [...found], found: found.length, ...none }
+  if (!input) return { ...all, period: rest?.period ?? null }
+  const elsewhereOf = (period: Facts['period'], people: readonly Payee[]) =>
+    readElsewhere(db, macKey, payroll, period, people, rest?.paymentId ?? null)
+  if (rest) return { ...all, period: rest.period, elsewhere: await elsewhereOf(rest.period, found) }
   const people = found.map(({ employeeId }) => employeeId)
   const { only } = input
   const { period, paidBefore, refusal } = special
     ? await readSpecialPeriod(db, macKey, payroll, special.periodKey, people)
     : await readPeriod(db, macKey, payroll, { ...input, people, isPart: only !== null })
+  const salaries = found.filter(({ employeeId }) => !paidBefore.has(employeeId))
   return {
-    salaries: found.filter(({ employeeId }) => !paidBefore.has(employeeId)),
+    salaries,
     found: found.length,
     period,
     periodRefusal: refusal,
     paidBefore: found.filter(({ employeeId }) => paidBefore.has(employeeId)),
+    elsewhere: await elsewhereOf(period, salaries),
   }
+}
+
+/** An extra run has no span: it pays a period once more, on purpose. */
+async function readElsewhere(
+  db: Db,
+  macKey: KeyObject,
+  payroll: Facts['payroll'],
+  period: Facts['period'],
+  people: readonly Payee[],
+  beside: string | null,
+): Promise<Elsewhere> {
+  if (!period || period.extra) return new Map()
+  const ids = people.map(({ employeeId }) => employeeId)
+  return readPaidElsewhere(db, macKey, { ...payroll, key: period.key }, { ids, beside })
 }
 
 /**
@@ -254,7 +281,8 @@ export type FactSettings = Pick<Deps, 'macKey'> & Pick<Deps['config'], 'network'
 /**
  * Reads the facts of a payroll; null where the company has no such payroll. With `lock` the payroll
  * and its people stay as they are until the SQL transaction of `db` ends: no other planner takes a
- * UTXO. `input` null: the facts are of no run, and of no period.
+ * UTXO; with `input` too, no other press of the company pays anybody for the same days. `input` null:
+ * the facts are of no run, and of no period.
  */
 export async function readFacts(
   db: Db,
@@ -265,7 +293,8 @@ export async function readFacts(
   input: FactsInput | null = null,
 ): Promise<Facts | null> {
   // Read before all locks, in the order in which a freeze takes them.
-  const frozen = (await frozenAt(db, macKey, companyId)) !== null
+  const isPress = lock && input !== null
+  const frozen = (await (isPress ? lockPresses : frozenAt)(db, macKey, companyId)) !== null
   const payroll = await findUndeletedPayroll(db, macKey, companyId, payrollId, lock)
   if (!payroll) return null
   const nodeAndPrice = await readNodeAndPrice(db, network)

@@ -1,4 +1,5 @@
 import type { HeldChoices } from '#contract/held-choices.ts'
+import type { Include, IncludedLine } from '#contract/include.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Payment } from '#contract/payments.ts'
 import type { Network } from '#domain/address.ts'
@@ -19,12 +20,18 @@ import {
 } from '../changes/held-people.ts'
 import { addressesAlone, changesOfRun, comparePeople, type RunChanges } from '../changes/index.ts'
 import { requireChosen } from './chosen-people.ts'
+import { decideElsewhere, type PaidElsewhere } from './elsewhere.ts'
 import { leaveOut } from './left-out.ts'
 import { inBitcoin, type Payee } from './payee.ts'
 import type { Facts } from './read-facts.ts'
 import { type RunWait, runWaitOf } from './reset-wait.ts'
 
-type Press = { leave: readonly string[]; held: HeldChoices; targetBlocks: TargetBlocks }
+type Press = {
+  leave: readonly string[]
+  held: HeldChoices
+  include: Include
+  targetBlocks: TargetBlocks
+}
 
 type RequestActor = Pick<Deps, 'macKey' | 'smsConfigured'> & {
   network: Network
@@ -54,6 +61,10 @@ export type RunRequest = {
    */
   held: HeldPerson[]
   decided: DecidedHeld
+  /** Everybody paid elsewhere, those who are left out for it, and the choice to pay the others. */
+  elsewhere: PaidElsewhere[]
+  leftElsewhere: ReadonlySet<string>
+  included: readonly IncludedLine[]
   approval: RunApproval
   quorum: Quorum
   wait: RunWait
@@ -86,7 +97,7 @@ export async function readRunRequest(
   db: Db,
   actor: RequestActor,
   all: Facts,
-  { leave, held: heldChoices, targetBlocks }: Press,
+  { leave: named, held: heldChoices, include, targetBlocks }: Press,
   options: { lock: boolean },
 ): Promise<RunRequest> {
   requirePeriod(all, actor.language)
@@ -105,13 +116,15 @@ export async function readRunRequest(
   const keepsLines = all.rest !== null
   const held = await readHeldPeople(db, actor, inBitcoin(all.salaries), { keepsLines })
   requireOfRun(all, heldChoices, actor.language)
-  const decided = decideHeld(held, heldChoices, new Set(leave.map((id) => id.toLowerCase())))
+  const elsewhere = decideElsewhere(all, include, actor.language)
+  const leave = new Set([...named.map((id) => id.toLowerCase()), ...elsewhere.left.keys()])
+  const decided = decideHeld(held, heldChoices, leave)
   const waits = Object.entries(decided.choices).flatMap(([id, choice]) =>
     choice === 'leave' ? [id] : [],
   )
   const { facts, leftOut } = leaveOut(
     withPrevious(all, decided),
-    [...new Set([...leave.map((id) => id.toLowerCase()), ...waits])],
+    [...new Set([...leave, ...waits])],
     actor.language,
   )
   const waitOfAll = await runWaitOf(db, actor, inBitcoin([...facts.salaries, ...leftOut]))
@@ -125,17 +138,22 @@ export async function readRunRequest(
     leftOut: leftOut.map(({ employeeId, firstName, lastName }) => ({
       employeeId,
       name: `${firstName} ${lastName}`,
-      reason: isHeld.has(employeeId)
-        ? 'HELD_ADDRESS'
-        : waiting.has(employeeId)
-          ? 'WAITS_AFTER_RESET'
-          : 'ASKED',
+      ...(elsewhere.left.get(employeeId) ?? {
+        reason: isHeld.has(employeeId)
+          ? 'HELD_ADDRESS'
+          : waiting.has(employeeId)
+            ? 'WAITS_AFTER_RESET'
+            : 'ASKED',
+      }),
     })),
     terms,
     changes,
     differences: termsOfPaid.differences,
     held,
     decided,
+    elsewhere: elsewhere.people,
+    leftElsewhere: new Set(elsewhere.left.keys()),
+    included: elsewhere.included,
     quorum: await readQuorum(db, actor.macKey, actor.companyId, actor.now),
     approval: withResetCode(approvalOfRun(termsOfPaid), wait),
     wait,

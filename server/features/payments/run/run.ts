@@ -126,6 +126,7 @@ export async function executeRun(
     rateUsdCentsPerBtc,
     targetBlocks,
     held: payday?.held ?? press.decided.choices,
+    included: payday?.included ?? press.included,
     changes: toOrderedText(press.changes),
     claimsPeriod: facts.period && !facts.period.extra ? facts.period.key : null,
     changeOrderId: payday?.changeOrderId ?? null,

@@ -25,12 +25,14 @@ const toPerson = (one: Payee): ShownPerson => ({
   usdCents: one.usdCents,
 })
 
+type ShownFacts = Pick<Facts, 'salaries' | 'period' | 'special' | 'elsewhere'>
+
 /**
- * Everything that a press is bound to: people, addresses, dollars, changes, held people and the
- * period.
+ * Everything that a press is bound to: people, addresses, dollars, changes, held people, those paid
+ * elsewhere and the period.
  */
 export function toShownPreview(
-  { salaries, period, special }: Pick<Facts, 'salaries' | 'period' | 'special'>,
+  { salaries, period, special, elsewhere }: ShownFacts,
   { terms, changes, held }: Pick<RunRequest, 'terms' | 'changes' | 'held'>,
 ): Shown {
   const shown = new Map(
@@ -48,7 +50,8 @@ export function toShownPreview(
   const waiting = held.map(({ payee, hold }) => [payee.employeeId, hold.row.version])
   const paysFor = period && { period: [period.key, period.extra, special?.runId ?? null] }
   const sha256 = changes.sha256.toString('hex')
-  const people = JSON.stringify({ people: rows, changes: sha256, waiting, ...paysFor })
+  const paid = elsewhere.size > 0 && { elsewhere: [...elsewhere.keys()] }
+  const people = JSON.stringify({ people: rows, changes: sha256, waiting, ...paysFor, ...paid })
   return { people, sha256: createHash('sha256').update(people, 'utf8').digest() }
 }
 

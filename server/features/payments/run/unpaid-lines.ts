@@ -74,11 +74,15 @@ export function selectLeftPeopleOut(payrollId: string | RawBuilder<string>) {
       ORDER BY p.id DESC LIMIT 1) newest
     WHERE newest.closed_at IS NOT NULL AND newest.unpaid_lines_closed_at IS NULL
       AND EXISTS (SELECT FROM payment_left_out left_out
-        WHERE left_out.payment_id = newest.id AND NOT ${isPaidAloneSince(payrollId)})`
+        WHERE left_out.payment_id = newest.id AND ${isLeftUnpaid(payrollId)})`
 }
 
+/** The person of row `left_out` was neither paid elsewhere nor alone since. */
+export const isLeftUnpaid = (payrollId: string | RawBuilder<string>) =>
+  sql<boolean>`(left_out.reason <> 'PAID_ELSEWHERE' AND NOT ${isPaidAloneSince(payrollId)})`
+
 /** A run of chosen people after the run of row `left_out` pays that person, or still can. */
-export const isPaidAloneSince = (payrollId: string | RawBuilder<string>) => sql<boolean>`EXISTS (
+const isPaidAloneSince = (payrollId: string | RawBuilder<string>) => sql<boolean>`EXISTS (
   SELECT FROM payments p JOIN payment_lines l ON l.payment_id = p.id
   WHERE p.payroll_id = ${payrollId} AND p.of_chosen_people AND p.special_run_id IS NULL
     AND p.id > left_out.payment_id

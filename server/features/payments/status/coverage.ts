@@ -69,6 +69,7 @@ const nothingElse = {
   periodRefusal: null,
   paidBefore: [],
   uncertain: null,
+  elsewhere: new Map(),
   payroll: { id: '', companyId: '', name: '' },
   open: null,
   withdrawing: null,

@@ -3,6 +3,7 @@ import { findUnusable } from '#domain/node-and-price.ts'
 import { readHolds } from '#server/authorization/address-holds.ts'
 import { readStops } from '#server/features/invariants/index.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { readPaidElsewhere } from '../periods/paid-elsewhere.ts'
 import { readSpecialPeriod } from '../periods/read-period.ts'
 import { planAt } from '../run/check-and-plan.ts'
 import { inBitcoin, type Payee, sumOfBitcoin, sumOfDollars } from '../run/payee.ts'
@@ -33,6 +34,8 @@ export type PaydayCoverage = {
     missingAfterDepositsSats: bigint
   } | null
   reservePercent: number
+  /** Somebody was paid for the same days elsewhere, and nobody has chosen whether to pay them here too. */
+  asksElsewhere: boolean
   hindrance: Hindrance | null
 }
 
@@ -52,9 +55,10 @@ export async function readPaydayCoverage(
   const rate = company.price?.usdCentsPerBtc
   const everybody = new Map(payrollIds.map((id) => [id, { reopens: null, leftOutOf: null }]))
   const paydays = await readPaydaysOf(db, deps.macKey, payrollIds)
-  const paid = await readPaidOfNext(db, paydays, payrollIds, company.now)
+  const paid = await readPaidOfNext(db, deps.macKey, companyId, paydays, payrollIds, company.now)
   const salaries = await readSalaries(db, companyId, everybody, paid, rate)
-  return coverageOf(db, deps, companyId, company, salaries)
+  const asks = new Set(paid.flatMap((one) => (one.isElsewhere ? one.payrollId : [])))
+  return coverageOf(db, deps, companyId, company, salaries, asks)
 }
 
 /** Reads the coverage of special pays: amounts come from their sheets instead of the salaries. */
@@ -79,9 +83,11 @@ export async function readSheetCoverage(
   const periodKey = lines[0]?.periodKey ?? ''
   // An earlier run may have paid some of the people.
   const { paidBefore } = await readSpecialPeriod(db, deps.macKey, payroll, periodKey, everybody)
+  const period = { ...payroll, key: periodKey }
+  const elsewhere = await readPaidElsewhere(db, deps.macKey, period, { ids: everybody })
   const amounts = new Map(
     lines
-      .filter((line) => !paidBefore.has(line.employee_id))
+      .filter(({ employee_id: id }) => !paidBefore.has(id) && !elsewhere.has(id))
       .map((line) => [line.employee_id, line.usd_cents ?? 0n]),
   )
   const rate = company.price?.usdCentsPerBtc
@@ -97,6 +103,7 @@ async function coverageOf(
   companyId: string,
   company: CompanyFacts,
   salaries: ReadonlyMap<string, Payee[]>,
+  asks: ReadonlySet<string> = new Set(),
 ): Promise<Map<string, PaydayCoverage>> {
   const payrollIds = [...salaries.keys()]
   const moneyOf = await readMoney(db, new Map(payrollIds.map((id) => [id, null])))
@@ -118,6 +125,7 @@ async function coverageOf(
           needsBitcoin,
           run: isOpen || !needsBitcoin ? null : planned(company, money, people),
           reservePercent: company.reservePercent,
+          asksElsewhere: asks.has(id),
           hindrance: hindranceOf(stop, isOpen, heldPayrolls.has(id), needsBitcoin, company),
         },
       ] as const

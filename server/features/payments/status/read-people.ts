@@ -1,9 +1,11 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { isLineTaken } from '#server/features/chain/index.ts'
 import { hasConsented } from '#server/features/consents/index.ts'
 import { arrayText, type Db } from '#server/platform/db/database.ts'
+import { type PeriodToPay, readPaidElsewhereOf } from '../periods/paid-elsewhere.ts'
 import { type Payee, splitOf } from '../run/payee.ts'
-import { isPaidAloneSince, isUnpaid, unpaidDollarCents } from '../run/unpaid-lines.ts'
+import { isLeftUnpaid, isUnpaid, unpaidDollarCents } from '../run/unpaid-lines.ts'
 import type { PaidOfNext } from './paid-of-next.ts'
 import type { Lacking } from './read-runs.ts'
 
@@ -58,7 +60,7 @@ export async function readSalaries(
         ON m.payroll_id = run.payroll_id AND m.employee_id = left_out.employee_id
       JOIN employees e ON e.id = m.employee_id AND e.deleted_at IS NULL
       WHERE left_out.payment_id = ANY(${arrayText(leftOut)}::uuid[])
-        AND NOT ${isPaidAloneSince(sql.ref('run.payroll_id'))}
+        AND ${isLeftUnpaid(sql.ref('run.payroll_id'))}
       UNION ALL
       SELECT p.payroll_id, l.usd_cents + ${unpaidDollarCents}, l.bitcoin_percent, true, l.usd_cents,
         l.script_pubkey
@@ -96,12 +98,53 @@ const wholeRun = sql`
   ORDER BY w.id DESC LIMIT 1`
 
 /**
- * Counts the people of each payroll, and those without a line in its last run. After a run of
- * chosen people, the run of everybody before it counts too, with all runs between.
+ * Counts the people of each payroll, and those without a line in its last run who were not paid for its
+ * period elsewhere. After a run of chosen people, the run of everybody before it counts too, with all
+ * runs between.
  */
 export async function countPeople(
   db: Db,
+  macKey: KeyObject,
+  companyId: string,
   runs: ReadonlyMap<string, string | null>,
+): Promise<Map<string, Counted>> {
+  const counted = await count(db, runs, [])
+  const lacking = [...counted.values()].flatMap(({ id, unpaid }) => (unpaid > 0 ? id : []))
+  const elsewhere = await readElsewhere(db, macKey, companyId, lacking, runs)
+  if (elsewhere.length === 0) return counted
+  const others = await count(
+    db,
+    new Map(lacking.map((id) => [id, runs.get(id) ?? null])),
+    elsewhere,
+  )
+  return new Map([...counted, ...others])
+}
+
+type Member = Pick<PaidOfNext, 'payrollId' | 'employeeId'>
+
+/** Members who were paid for the period of these runs elsewhere. */
+async function readElsewhere(
+  db: Db,
+  macKey: KeyObject,
+  companyId: string,
+  payrollIds: readonly string[],
+  runs: ReadonlyMap<string, string | null>,
+): Promise<Member[]> {
+  if (payrollIds.length === 0) return []
+  const { rows: periods } = await sql<PeriodToPay>`
+    SELECT payroll_id AS "payrollId", period_key AS key FROM payments
+    WHERE id = ANY(${payrollIds.map((id) => runs.get(id) ?? null)}::uuid[])
+      AND period_key IS NOT NULL AND NOT extra AND special_run_id IS NULL`.execute(db)
+  const found = await readPaidElsewhereOf(db, macKey, companyId, periods, null)
+  return [...found].flatMap(([payrollId, people]) =>
+    [...people.keys()].map((employeeId) => ({ payrollId, employeeId })),
+  )
+}
+
+async function count(
+  db: Db,
+  runs: ReadonlyMap<string, string | null>,
+  except: readonly Member[],
 ): Promise<Map<string, Counted>> {
   const { rows } = await sql<Counted>`
     SELECT x.id, coalesce(totals.people, 0)::integer AS people,
@@ -111,7 +154,11 @@ export async function countPeople(
       SELECT sum(t.people) AS people FROM payroll_totals t WHERE t.payroll_id = x.id) AS totals ON true
     LEFT JOIN LATERAL (
       SELECT count(*) AS people FROM payroll_members m
-      WHERE x.payment IS NOT NULL AND m.payroll_id = x.id AND m.employee_id NOT IN (
+      WHERE x.payment IS NOT NULL AND m.payroll_id = x.id
+        AND (m.payroll_id, m.employee_id) NOT IN (
+          SELECT * FROM unnest(${except.map(({ payrollId }) => payrollId)}::uuid[],
+            ${except.map(({ employeeId }) => employeeId)}::uuid[]))
+        AND m.employee_id NOT IN (
         SELECT l.employee_id FROM payment_lines l
         WHERE l.payment_id IN (
           SELECT p.id FROM payments p JOIN payments run ON run.id = x.payment

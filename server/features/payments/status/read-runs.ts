@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { OpenRun, PaidRun } from '#domain/payroll-status.ts'
 import { approvalLivesMs } from '#domain/plan-expiry.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { isPaidAloneSince, selectLeftPeopleOut, selectPaidInPart } from '../run/unpaid-lines.ts'
+import { isLeftUnpaid, selectLeftPeopleOut, selectPaidInPart } from '../run/unpaid-lines.ts'
 
 /** The runs that decide the status of a payroll. `unpaid` is counted separately. */
 export type Runs = {
@@ -92,7 +92,7 @@ const membersLeftOut = (payrollId: string | RawBuilder<string>) => sql<{ id: str
   SELECT run.id FROM (${selectLeftPeopleOut(payrollId)}) AS run WHERE EXISTS (
     SELECT FROM payment_left_out left_out JOIN payroll_members m
       ON m.payroll_id = ${payrollId} AND m.employee_id = left_out.employee_id
-    WHERE left_out.payment_id = run.id AND NOT ${isPaidAloneSince(payrollId)})`
+    WHERE left_out.payment_id = run.id AND ${isLeftUnpaid(payrollId)})`
 
 /** Whether people were left out of a payroll's last run and still wait for their pay. */
 export async function leavesPeopleOut(db: Db, payrollId: string): Promise<boolean> {

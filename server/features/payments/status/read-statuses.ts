@@ -105,6 +105,8 @@ async function readPayrollFacts(
     new Map(ids.map((id) => [id, value(runsOf(id))]))
   const counted = await countPeople(
     db,
+    deps.macKey,
+    reader.companyId,
     byPayroll(
       payrollIds,
       ({ open, paid }) => (open?.isSpecial ? null : (open ?? paid))?.paymentId ?? null,
@@ -114,7 +116,8 @@ async function readPayrollFacts(
   const idle = payrollIds.filter((id) => !runsOf(id).open)
   const rate = company.price?.usdCentsPerBtc
   const paydays = await readPaydaysOf(db, deps.macKey, payrollIds)
-  const paid = await readPaidOfNext(db, paydays, idle, company.now)
+  const { companyId } = reader
+  const paid = await readPaidOfNext(db, deps.macKey, companyId, paydays, idle, company.now)
   const lacking = byPayroll(idle, lackingOf)
   const salaries = await readSalaries(db, reader.companyId, lacking, paid, rate)
   const moneyOf = await readMoney(db, byPayroll(payrollIds, reopenedBy))
