@@ -33,7 +33,7 @@ export async function insertEmployeeChanges(
   }
 }
 
-/** Whoever writes more rows about one person hides who changed it; the doctor names them. */
+/** Somebody who writes more rows about one person hides who made a change; the doctor names them. */
 const newestOfPerson = 100
 
 /** Reads which rows about these people the program wrote, as an array of their ids. */

@@ -8,12 +8,12 @@ import { selectMacColumns } from './select-mac-columns.ts'
 
 /** The only reader and writer of what the MAC of a payday covers. One that the program did not write is none. */
 
-export type PaydayRow = Selectable<Occurrences>
+export type StoredPayday = Selectable<Occurrences>
 
 export type OwnOccurrences = {
   /** Present paydays that the program wrote, in order of time. */
   rows: readonly MacRow<'occurrences'>[]
-  /** These as the table `own_occurrences` of a statement, to stand after WITH. */
+  /** All of them as the table `own_occurrences` of a statement, to stand after WITH. */
   asTable: RawBuilder<unknown>
 }
 
@@ -37,7 +37,7 @@ export async function readOwnOccurrences(
 export const findPayday = async (
   db: Db,
   { payrollId, periodKey }: { payrollId: string; periodKey: string },
-): Promise<PaydayRow | null> =>
+): Promise<StoredPayday | null> =>
   (await db
     .selectFrom('occurrences')
     .selectAll()
@@ -45,9 +45,9 @@ export const findPayday = async (
     .where('period_key', '=', periodKey)
     .executeTakeFirst()) ?? null
 
-/** What a new payday cannot do without. */
+/** A new payday has nothing of a person's acts yet. */
 type NewPayday = Pick<
-  PaydayRow,
+  StoredPayday,
   | 'company_id'
   | 'payroll_id'
   | 'kind'
@@ -58,7 +58,7 @@ type NewPayday = Pick<
   | 'mode'
   | 'created_at'
 > &
-  Partial<Pick<PaydayRow, 'moved_reason' | 'moved_name' | 'special_run_id'>>
+  Partial<Pick<StoredPayday, 'moved_reason' | 'moved_name' | 'special_run_id'>>
 
 const blank = {
   moved_reason: null,
@@ -80,7 +80,7 @@ const blank = {
 export async function writePaydays(
   trx: Trx,
   macKey: KeyObject,
-  paydays: readonly { payday: NewPayday; before: PaydayRow | null }[],
+  paydays: readonly { payday: NewPayday; before: StoredPayday | null }[],
 ): Promise<void> {
   const ids = await newIds(trx, paydays.length)
   const rows = paydays.map(({ payday, before }, index) => ({
@@ -96,7 +96,7 @@ export async function writePaydays(
 export async function changePaydays(
   trx: Trx,
   macKey: KeyObject,
-  changed: readonly { before: PaydayRow; changes: Partial<PaydayRow> }[],
+  changed: readonly { before: StoredPayday; changes: Partial<StoredPayday> }[],
 ): Promise<void> {
   const rows = changed.map(({ before, changes }) => ({
     ...requireTrue(macKey, 'occurrences', before),
@@ -108,14 +108,14 @@ export async function changePaydays(
 /** The columns that a payday never changes. */
 const fixed: ReadonlySet<string> = new Set(['id', 'company_id', 'payroll_id', 'kind', 'period_key'])
 
-async function saveNextVersion(trx: Trx, macKey: KeyObject, before: readonly PaydayRow[]) {
+async function saveNextVersion(trx: Trx, macKey: KeyObject, before: readonly StoredPayday[]) {
   const rows = before.map((row) => {
     const next = { ...row, version: row.version + 1 }
     return { ...next, mac: macOf(macKey, 'occurrences', next) }
   })
   const [first] = rows
   if (!first) return
-  const names = Object.keys(first).filter((name) => !fixed.has(name)) as (keyof PaydayRow)[]
+  const names = Object.keys(first).filter((name) => !fixed.has(name)) as (keyof StoredPayday)[]
   await trx
     .insertInto('occurrences')
     .values(rows)

@@ -3,7 +3,7 @@ import type { OrderRow } from '#server/authorization/order-rows.ts'
 import { type MacRow, macColumns } from '#server/authorization/registry.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
-/** What the signer compares the payday of an order with. */
+/** The signer compares the payday of an order with these facts. */
 export type PaydayMemory = {
   /** People for whom another order of the payroll and period was signed. */
   signedFor: readonly string[]

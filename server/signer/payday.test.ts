@@ -12,7 +12,7 @@ import { insertApprover, makeApprovedPayday } from '#server/testing/approved-pay
 import { storyForFile } from '#server/testing/for-file.ts'
 import { payTerms } from '#server/testing/pay-terms.ts'
 import { tryPayday } from '#server/testing/payday-pay-steps.ts'
-import { changePaydays, changeSchedule } from '#server/testing/period-steps.ts'
+import { changeSchedule, rewritePaydays } from '#server/testing/period-steps.ts'
 import { findPlanFault } from './check.ts'
 import { readPlan, type StoredPlan } from './read-plan.ts'
 
@@ -227,7 +227,7 @@ const paydaysBecome =
   (changes: ReturnType<typeof sql>) =>
   async ({ trx, changeId }: Planned) => {
     expect(await stateOf(trx, changeId)).toBe('waiting')
-    await changePaydays(trx, sql`o.payroll_id = ${payrollId}`, changes, macKey)
+    await rewritePaydays(trx, sql`o.payroll_id = ${payrollId}`, changes, macKey)
   }
 
 const stateOf = async (trx: Trx, changeId: string) => {

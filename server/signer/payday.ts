@@ -108,7 +108,7 @@ function unattendedFault(
     isTrue(macKey, 'users', requester) &&
     requester.removed_at === null &&
     preparingRoles.includes(requester.role)
-  // It is done once its window is over, and not sooner.
+  // An approval is done once its window is over, and not sooner.
   const isEnded = change.state !== 'waiting'
   const isRestored = payday.restoredAt !== null && payday.restoredAt > change.asked_at
   if (

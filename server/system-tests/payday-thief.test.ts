@@ -99,7 +99,7 @@ test('dates of another payroll make no room for former ones', async () => {
   await expect(away.execute(t.db)).rejects.toThrow('permission denied')
 })
 
-test('a closed day that the program did not write, or that was taken back, moves no payday', async () => {
+test('a closed day of another hand, or one that was taken back, moves no payday', async () => {
   const { ours } = await aPaydayTomorrow()
   const before = await paydaysOf(ours)
   const day = before.findLast(({ moved }) => moved === null)?.dueAt.slice(0, 10)

@@ -17,7 +17,7 @@ export async function changeSchedule(
 }
 
 /** Changes paydays `o` of a `where` past the program, under a true MAC. */
-export async function changePaydays(
+export async function rewritePaydays(
   owner: Db,
   where: RawBuilder<unknown>,
   changes: RawBuilder<unknown>,

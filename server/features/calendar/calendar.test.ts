@@ -13,7 +13,7 @@ import {
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
-import { changePaydays } from '#server/testing/period-steps.ts'
+import { rewritePaydays } from '#server/testing/period-steps.ts'
 import { aMember } from '#server/testing/team-steps.ts'
 
 const t = await appForFile()
@@ -183,7 +183,7 @@ test('a payday whose time has come is held for its reason, then missed', async (
   if (!first) throw new Error('no payday')
   const dueSince = (ms: number) => {
     const at = new Date(t.now().getTime() - ms)
-    return changePaydays(t.owner, sql`o.id = ${first._id}`, sql`due_at = ${at}`)
+    return rewritePaydays(t.owner, sql`o.id = ${first._id}`, sql`due_at = ${at}`)
   }
   await dueSince(3_600_000)
   const next = expectAccepted(nextPayday, await company.call('GET', '/calendar/next')).next

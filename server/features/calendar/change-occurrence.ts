@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Language } from '#contract/languages.ts'
 import {
   changePaydays,
-  type PaydayRow,
   readOwnOccurrences,
+  type StoredPayday,
 } from '#server/authorization/occurrence-rows.ts'
 import { endPreparation, findUndeletedPayroll } from '#server/features/payments/index.ts'
 import { isUuid, type Trx } from '#server/platform/db/database.ts'
@@ -48,7 +48,7 @@ async function change(
   trx: Trx,
   macKey: KeyObject,
   { id, companyId }: OccurrenceRow,
-  changes: Partial<PaydayRow>,
+  changes: Partial<StoredPayday>,
   now: Date,
 ): Promise<void> {
   await endPreparation(trx, { companyId, occurrenceId: id }, now)

@@ -10,7 +10,7 @@ import { readClosedDays } from '#server/authorization/closed-day-rows.ts'
 import { isTrue } from '#server/authorization/mac.ts'
 import {
   changePaydays,
-  type PaydayRow,
+  type StoredPayday,
   writePaydays,
 } from '#server/authorization/occurrence-rows.ts'
 import { findSchedule } from '#server/authorization/schedule-rows.ts'
@@ -82,7 +82,7 @@ export async function fillOccurrences(
 
 const nameOf = (moved: ClosedReason | null) => (moved && 'name' in moved ? moved.name : '')
 
-const isSame = (before: PaydayRow, changes: Partial<PaydayRow>) =>
+const isSame = (before: StoredPayday, changes: Partial<StoredPayday>) =>
   isDeepStrictEqual({ ...before, ...changes }, before)
 
 async function occurrencesOf(
@@ -112,7 +112,7 @@ async function isPaidSince(trx: Trx, { payrollId }: Filled, dueAt: Date): Promis
 
 type Added = Parameters<typeof writePaydays>[2][number]
 type Changed = Parameters<typeof changePaydays>[2][number]
-type Stored = { row: PaydayRow; isOwn: boolean; isUntouched: boolean }
+type Stored = { row: StoredPayday; isOwn: boolean; isUntouched: boolean }
 
 /** Reads the rows that lie ahead or have these periods, by period, and whether nobody has changed them. */
 async function readStored(
@@ -122,7 +122,7 @@ async function readStored(
   keys: readonly string[],
   now: Date,
 ): Promise<ReadonlyMap<string, Stored>> {
-  const { rows } = await sql<PaydayRow & { is_untouched: boolean }>`
+  const { rows } = await sql<StoredPayday & { is_untouched: boolean }>`
     SELECT o.*, o.kind = 'REGULAR' AND o.due_at > ${now}
       AND o.skipped_at IS NULL AND NOT o.moved_by_hand
       AND NOT EXISTS (SELECT FROM payday_sheets s WHERE s.occurrence_id = o.id)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { occurrenceWindowMs } from '#domain/occurrence-state.ts'
 import { insertApprover, makeApprovedPayday } from '#server/testing/approved-payday.ts'
 import { storyForFile } from '#server/testing/for-file.ts'
-import { changePaydays, changeSchedule, timesPaid } from '#server/testing/period-steps.ts'
+import { changeSchedule, rewritePaydays, timesPaid } from '#server/testing/period-steps.ts'
 import { consolidateBeforePaydays, payPaydays } from './pay.ts'
 import { remindOfPaydays } from './remind.ts'
 import { readOccurrences } from './rows.ts'
@@ -138,7 +138,7 @@ test('the clock goes back an hour after the pay → paid once', async () => {
 test('skipped, or a backup was restored since → nobody pays it by itself', async () => {
   const skipped = await payday(3_000_000n, 1)
   const bySomebody = sql`skipped_at = now(), skipped_by = ${skipped.ids.userId}`
-  await changePaydays(engine.owner, sql`o.id = ${skipped.id}`, bySomebody)
+  await rewritePaydays(engine.owner, sql`o.id = ${skipped.id}`, bySomebody)
   const restored = await payday(3_000_000n, 1)
   const before = sql`switched_on_at = now() - interval '1 day'`
   await changeSchedule(engine.owner, restored.payrollId, before)

@@ -15,7 +15,7 @@ import {
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
 import { freezeByMail } from '#server/testing/freeze-steps.ts'
-import { changePaydays } from '#server/testing/period-steps.ts'
+import { rewritePaydays } from '#server/testing/period-steps.ts'
 import {
   aPaydayToCome,
   approvePayday,
@@ -216,7 +216,7 @@ type Payday = { id: string; payrollId: string; dueAt: Date }
 
 const dueSince = (id: string, hours: number) => {
   const at = new Date(t.now().getTime() - hours * hourMs)
-  return changePaydays(t.owner, sql`o.id = ${id}`, sql`due_at = ${at}`)
+  return rewritePaydays(t.owner, sql`o.id = ${id}`, sql`due_at = ${at}`)
 }
 
 test('its hour comes without the approval → held for it, and missed for it', async () => {
@@ -322,7 +322,7 @@ test('refused as a press is: over, special, without people or price, held, of ot
   expectRefusal(await prepared(ours, id, { held: { [another._id]: 'leave' } }), 400, 'VALIDATION')
   const empty = await aPaydayToCome(t, ours, { mode: 'PREPARE', salaries: [] })
   expectRefusal(await prepared(ours, empty.id), 409, 'PAYROLL_HAS_NO_EMPLOYEES')
-  await changePaydays(t.owner, sql`o.id = ${empty.id}`, sql`kind = 'BONUS'`)
+  await rewritePaydays(t.owner, sql`o.id = ${empty.id}`, sql`kind = 'BONUS'`)
   expectRefusal(await prepared(ours, empty.id), 409, 'OCCURRENCE_IS_SPECIAL')
   await ours.call('POST', `/calendar/${empty.id}/skip`, { reason: 'No' })
   expectRefusal(await prepared(ours, empty.id), 409, 'OCCURRENCE_IS_OVER')

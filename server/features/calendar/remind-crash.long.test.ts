@@ -8,7 +8,7 @@ import { newReceiveAddress, watchAddress } from '#server/features/chain/index.ts
 import { messagesTo } from '#server/testing/codes.ts'
 import { aCompanyRow, aUserRow, macKeyOf } from '#server/testing/crash-mails.ts'
 import { testInstallation, until } from '#server/testing/installation.ts'
-import { changePaydays } from '#server/testing/period-steps.ts'
+import { rewritePaydays } from '#server/testing/period-steps.ts'
 import { sealRows } from '#server/testing/seal-rows.ts'
 import { testSmtp } from '#server/testing/smtp.ts'
 
@@ -44,7 +44,7 @@ test('a month, 2 workers, a kill a step → 7 d 4, 2 d 4, 4 h 4, ready 4, missed
       // The worker's clock stands still, so the test moves the payday closer.
       const dueAt = new Date(Date.now() + beforeMs - minuteMs)
       const due = sql`due_at = ${dueAt}`
-      await changePaydays(owner, sql`o.period_key = ${periodKey}`, due, macKey)
+      await rewritePaydays(owner, sql`o.period_key = ${periodKey}`, due, macKey)
       const armed = await start('worker', 'worker', {
         FAILPOINT: steps[(moment + fortnight) % steps.length] ?? '',
       })

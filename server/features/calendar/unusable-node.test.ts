@@ -5,7 +5,7 @@ import { currentRefusals, readFacts } from '#server/features/payments/index.ts'
 import { testConfig } from '#server/testing/app.ts'
 import { aCompany, anEmployee, aPayroll, aPrice } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
-import { changePaydays } from '#server/testing/period-steps.ts'
+import { rewritePaydays } from '#server/testing/period-steps.ts'
 import { readNextPayday } from './next-payday.ts'
 
 const t = await appForFile()
@@ -44,7 +44,7 @@ test('a press is refused for the node → the payday that is due is held for it'
     .limit(1)
     .executeTakeFirstOrThrow()
   const dueAt = new Date(now.getTime() - minuteMs)
-  await changePaydays(t.owner, sql`o.id = ${id}`, sql`due_at = ${dueAt}`)
+  await rewritePaydays(t.owner, sql`o.id = ${id}`, sql`due_at = ${dueAt}`)
   await aPrice(t, 9_100_000n, now)
   const answers = async () => {
     const settings = { ...deps, ...deps.config }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { paymentAnswer } from '#contract/payments.ts'
 import { aCompany, anEmployee, aPayroll, expectAccepted } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
-import { changePaydays, setPaydays } from '#server/testing/period-steps.ts'
+import { rewritePaydays, setPaydays } from '#server/testing/period-steps.ts'
 import { wordsOfPdf } from '#server/testing/receipt-steps.ts'
 import { receiptFile } from './attach.ts'
 import { issueDueReceipts } from './issue.ts'
@@ -22,7 +22,7 @@ async function wordsOf(payday: { dueAt: Date; timeZone: string } | null, body: o
     const ids = { companyId: ours.companyId, payrollId, userId: ours.user._id }
     await setPaydays(t.owner, ids, [{ key, inHours: 1 }])
     const clocks = sql`due_at = ${payday.dueAt}, time_zone = ${payday.timeZone}`
-    await changePaydays(t.owner, sql`o.payroll_id = ${payrollId}`, clocks)
+    await rewritePaydays(t.owner, sql`o.payroll_id = ${payrollId}`, clocks)
   }
   const run = await ours.call('POST', `/companies/payrolls/${payrollId}/run-payment`, body)
   const { payment } = expectAccepted(paymentAnswer, run)

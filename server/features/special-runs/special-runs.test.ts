@@ -14,7 +14,7 @@ import {
   type TestCompany,
 } from '#server/testing/factories.ts'
 import { appForFile } from '#server/testing/for-file.ts'
-import { changePaydays } from '#server/testing/period-steps.ts'
+import { rewritePaydays } from '#server/testing/period-steps.ts'
 
 const t = await appForFile()
 /** The server's year is El Salvador's, which begins six hours after UTC's. */
@@ -234,7 +234,7 @@ test('a sheet comes first → the dashboard asks for its funds, and due it is he
   expect(shown?.cover?.rows[0]?.missing).toEqual(shown?.occurrence.missing)
   expect(shown?.toFund.usd).toBeGreaterThan(shown?.occurrence.missing?.usd ?? 0)
   const anHourAgo = new Date(t.now().getTime() - 3_600_000)
-  await changePaydays(t.owner, sql`o.payroll_id = ${payroll}`, sql`due_at = ${anHourAgo}`)
+  await rewritePaydays(t.owner, sql`o.payroll_id = ${payroll}`, sql`due_at = ${anHourAgo}`)
   expect((await next())?.occurrence).toMatchObject({ state: 'held', reason: expect.any(String) })
 })
 

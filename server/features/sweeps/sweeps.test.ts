@@ -8,7 +8,7 @@ import { inTransaction } from '#server/platform/db/database.ts'
 import { anAddress } from '#server/testing/engine.ts'
 import { expectAccepted, expectRefusal } from '#server/testing/factories.ts'
 import { paymentsForFile } from '#server/testing/for-file.ts'
-import { changePaydays, setPaydays } from '#server/testing/period-steps.ts'
+import { rewritePaydays, setPaydays } from '#server/testing/period-steps.ts'
 import { sweepSteps } from '#server/testing/sweep-steps.ts'
 
 const s = await paymentsForFile({ ownNode: true })
@@ -90,7 +90,7 @@ test('a sweep beside an open order, or within 12 hours of a payday → does not 
   expect(await steps.start(ours, payrollId)).toEqual({ code: 'PAYDAY_NEAR' })
   expect(await steps.ruleOf(ours, payrollId)).toMatchObject({ waits: 'PAYDAY_NEAR' })
   const at = (hours: number) =>
-    changePaydays(
+    rewritePaydays(
       owner,
       sql`o.payroll_id = ${payrollId}`,
       sql`due_at = now() + make_interval(mins => ${hours * 60})`,
