@@ -43,6 +43,7 @@ const looks = {
   /** What stands on two sides. */
   sides: {
     width: '100%',
+    tableLayout: 'fixed',
     fontSize: '0.90625rem',
     [cells]: {
       py: '9px',
@@ -51,9 +52,10 @@ const looks = {
       verticalAlign: 'top',
       overflowWrap: 'anywhere',
     },
+    '& thead td': { width: { xs: 76, sm: 116 } },
     '& thead th': { ...head, py: '5px' },
     '& tbody tr': line,
-    '& tbody th': { fontWeight: 400, color: 'ink2', width: { xs: 84, sm: 116 } },
+    '& tbody th': { fontWeight: 400, color: 'ink2' },
   },
   /** The first rows of a file that somebody chose. */
   preview: {

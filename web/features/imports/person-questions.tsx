@@ -32,7 +32,7 @@ export function PersonQuestions({
   if (questions.length === 0) return null
   return (
     <Block as="section" mt={4}>
-      <Row as="dl" wrap columnGap={8} rowGap={3} m={0} py={3} lineAbove lineBelow>
+      <Row as="dl" wrap columnGap={{ xs: 5, sm: 8 }} rowGap={3} m={0} py={3} lineAbove lineBelow>
         <Stack reversed>
           <Text variant="secondary" as="dt" strong tone="amber">
             {t('payrolls.decide.open')}
@@ -83,11 +83,11 @@ function Question({ question, answer, onDecide }: QuestionProps) {
   )
   return (
     <Block role="group" aria-labelledby={id} py={4} lineBelow>
-      <Row justify="between" align="baseline" columnGap={4} wrap>
+      <Row justify="between" align="baseline" columnGap={4}>
         <Row align="baseline" gap={2} minWidth={0}>
           <Mark name="question" tone="amber" />
-          <Text as="h3" id={id} strong breakWords>
-            {t(`payrolls.decide.question.${kind}`, { name, person: person.name })}
+          <Text as="h3" id={id} strong size={15} breakWords>
+            {t(`payrolls.decide.question.${kind}`, { name })}
           </Text>
         </Row>
         <Text as="span" variant="secondary" tone="ink2" noWrap>
@@ -150,7 +150,7 @@ function Value({ field, text }: { field: string; text: string }) {
       </Text>
     )
   }
-  if (field === 'cryptoAddress') return <AddressShort address={text} wide />
+  if (field === 'cryptoAddress') return <AddressShort address={text} />
   return field === 'baseSalary' ? format.usd(Number(text)) : text
 }
 
