@@ -37,6 +37,26 @@ export function rarePayments({ payrolls: { ready }, transactions }: ScreensWorld
       })
       return withUntracked(await Promise.all(found), language)
     }),
+    pay('pay-uncertain', async ({ call }, language) => {
+      const answer = await call('GET', `/api/v1/transactions/${transactions.confirmed}/details`)
+      const { transaction } = (answer as { data: { transaction: Found } }).data
+      const person = (employeeId: string, name: string, perhapsPaid: boolean) => ({
+        employeeId,
+        name,
+        perhapsPaid,
+      })
+      const code = 'PERIOD_UNCERTAIN'
+      return {
+        problems: [{ code, message: texts[language].errors[code] }],
+        uncertain: {
+          _id: transaction._id,
+          at: transaction.createdAt,
+          transactions: [transaction],
+          people: [person('1', 'Ana Flores', true), person('2', 'Rosa Idalia Chicas', true)],
+        },
+        dollarsUnknownSince: '2026-11-15T15:04:00.000Z',
+      }
+    }),
     pay('pay-found-unmined', async (_, language) => withUntracked([], language)),
   ]
 }
