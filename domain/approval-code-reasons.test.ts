@@ -103,7 +103,7 @@ test('a company that switched it off → only its limit asks', () => {
   expect(reasons({ ...off, overUsdCents: 1n })).toEqual([{ code: 'OVER_USD', people: 3 }])
 })
 
-test('nobody knows whether the period is paid → a code, whatever the company has switched off', () => {
+test('nobody knows whether it is paid → a code, whatever the company switched off', () => {
   const off = { asksForChanges: false, asksForFirstRun: false, lastRun: null }
   expect(reasons({ ...off, isUncertain: true })).toEqual([{ code: 'UNCERTAIN_PERIOD', people: 3 }])
 })

@@ -24,7 +24,7 @@ export type RequirementTerms = {
  */
 export type Requirement = { required: number; ownCode: boolean }
 
-/** These ask for somebody else, whatever the rules say, where there is somebody. */
+/** Reasons that need somebody else, whatever the rules say, where there is somebody. */
 const forSomebodyElse: readonly CodeReason[] = ['SALARY_RAISED', 'TOTAL_RAISED', 'UNCERTAIN_PERIOD']
 
 /** The approvals of the tiers that a sum reaches. */

@@ -7,7 +7,7 @@ import { ModelFault } from './fault.ts'
 import { followAll } from './follow.ts'
 import { giveUpVanished } from './give-up.ts'
 import { describeLine, payKinds } from './lines.ts'
-import { isOpen, linesOfPays } from './open-payrolls.ts'
+import { hasOpenPay, linesOfPays } from './open-payrolls.ts'
 import { pressPay } from './press.ts'
 import { hasOpenRun, isLive, lineStatus, runOf } from './record-queries.ts'
 import { nameAll } from './transaction.ts'
@@ -84,7 +84,7 @@ function cleanUp(world: ModelWorld, isLast: boolean): void {
 }
 
 const isComplete = (world: ModelWorld): boolean =>
-  everyPayroll(world).every(([db, payroll]) => !isOpen(world, db, payroll))
+  everyPayroll(world).every(([db, payroll]) => !hasOpenPay(world, db, payroll))
 
 const everyPayroll = (world: ModelWorld): [Database, number][] =>
   world.databases.flatMap((db) =>

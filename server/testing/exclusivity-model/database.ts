@@ -14,7 +14,7 @@ export interface ModelRow {
   readonly root: ModelTransaction
   version: number
   readonly untracked: boolean
-  /** Of an untracked spend: how many pays of each kind there were when it was found. */
+  /** How many pays of each kind there were when an untracked spend was found; undefined: it is none. */
   readonly found: readonly number[] | undefined
   wasMined: boolean
   readonly cpfpParent: ModelTransaction | undefined
@@ -44,7 +44,7 @@ export interface Run {
 }
 
 /** A signature in the signing record, which lies outside the database. */
-export interface RecordedSignature {
+export interface ModelSignature {
   readonly row: ModelRow
   readonly run: Run
 }
@@ -77,7 +77,7 @@ export interface Database {
   /** The present script of each person, where it is not the first one. */
   readonly scripts: Map<number, number>
   /** The signer's own record: a restored database has that of the lost one. */
-  record: RecordedSignature[]
+  record: ModelSignature[]
   /** How far it has read the chain's log. */
   position: number
 }

@@ -1,5 +1,5 @@
 import type { Database } from './database.ts'
-import { isOpen } from './open-payrolls.ts'
+import { hasOpenPay } from './open-payrolls.ts'
 import { isLive } from './record-queries.ts'
 import { descends, isMined, isOurs, type ModelTransaction, paysOthers } from './transaction.ts'
 import { findHeads } from './utxos.ts'
@@ -33,7 +33,7 @@ function giveUpOne(
   if (db.givenUp.has(transaction)) return
   const payroll = transaction.payroll ?? transaction.outputs[0]?.payroll ?? 0
   const hasHead = findHeads(world, db, payroll).length > 0
-  if (hasHead && !(isLast && isOpen(world, db, payroll))) return
+  if (hasHead && !(isLast && hasOpenPay(world, db, payroll))) return
   if (hasHead) world.deadEnds++
   db.givenUp.add(transaction)
   world.givenUp.add(transaction)

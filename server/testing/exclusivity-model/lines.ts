@@ -31,7 +31,7 @@ export const payOf = (line: Line): Pay => ({
 })
 
 /** The person of a line of a payment, among those of all payrolls. */
-export const personOf = (line: Line): number => (line >> 7) * 4 + (line & 3)
+export const personOfLine = (line: Line): number => (line >> 7) * 4 + (line & 3)
 
 /**
  * The satoshi of a line. Amounts differ by kind, period and price, as they do by the rate of each payday.

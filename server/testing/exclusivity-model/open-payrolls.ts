@@ -14,7 +14,7 @@ export const linesOfPays = (world: ModelWorld, payroll: number): Line[] =>
   )
 
 /** A run is open, or somebody is not paid. */
-export function isOpen(world: ModelWorld, db: Database, payroll: number): boolean {
+export function hasOpenPay(world: ModelWorld, db: Database, payroll: number): boolean {
   if (hasOpenRun(world, db, payroll) || hasSpendInMempool(db, payroll)) return true
   return linesOfPays(world, payroll).some(
     (line) => lineStatus(world, db, line) !== 'paid' && !isSaidPaid(world, db, line),

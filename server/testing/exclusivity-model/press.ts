@@ -3,7 +3,15 @@ import type { Database, Run } from './database.ts'
 import type { FirstBatchOutcome } from './first-batch.ts'
 import { readNewBlocks } from './follow.ts'
 import { headFloorSats } from './limits.ts'
-import { type Line, linesOf, maxPays, type Pay, type PayKind, payOf, personOf } from './lines.ts'
+import {
+  type Line,
+  linesOf,
+  maxPays,
+  type Pay,
+  type PayKind,
+  payOf,
+  personOfLine,
+} from './lines.ts'
 import { hasOpenRun, hasSpendInMempool, lineStatus } from './record-queries.ts'
 import { startPayment } from './start-payment.ts'
 import { isSaidPaid, leaveOutPaid } from './uncertain.ts'
@@ -86,7 +94,7 @@ export const newRun = (
   payroll,
   kind,
   lines,
-  scripts: new Map(lines.map((line) => [line, db.scripts.get(personOf(line)) ?? 0])),
+  scripts: new Map(lines.map((line) => [line, db.scripts.get(personOfLine(line)) ?? 0])),
   price: 0,
   waiting: [],
   closed: false,

@@ -1,4 +1,4 @@
-import type { Database, ModelRow, RecordedSignature } from './database.ts'
+import type { Database, ModelRow, ModelSignature } from './database.ts'
 import { share } from './transaction.ts'
 import { addRow } from './untracked.ts'
 import { type ModelWorld, recordsOf } from './world.ts'
@@ -18,7 +18,7 @@ export function takeInRecord(world: ModelWorld, db: Database): void {
   world.tell(() => `database ${db.name} takes ${count} transactions from its record`)
 }
 
-function takeIn(db: Database, { row, run }: RecordedSignature, known: ModelRow | undefined): void {
+function takeIn(db: Database, { row, run }: ModelSignature, known: ModelRow | undefined): void {
   const { transaction, payroll } = row
   const restored = { ...row, wasMined: known?.wasMined ?? false }
   if (known) {

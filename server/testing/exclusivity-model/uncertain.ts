@@ -5,8 +5,8 @@ import { isMined, paysOthers } from './transaction.ts'
 import { type ModelWorld, recordsOf } from './world.ts'
 
 /**
- * Nobody knows whether a line is paid: an untracked spend in a block may have paid it. Of a pay that nobody
- * had pressed for when it was found it is known that it did not. Unpaid lines of a run are asked about in
+ * Nobody knows whether a line is paid: an untracked spend in a block may have paid it. It has not
+ * paid what nobody had pressed for when it was found. Unpaid lines of a run are asked about in
  * any case: the spend may have been in no block when it began.
  */
 function isUncertain(db: Database, line: Line, isReopened: boolean): boolean {
@@ -35,9 +35,9 @@ export function leaveOutPaid(
   { isReopened }: { isReopened: boolean },
 ): Line[] {
   if (world.tries('never-asks')) return [...lines]
-  const asked = lines.filter((line) => isUncertain(db, line, isReopened))
-  if (asked.length > 0) world.questions++
-  const paid = asked.filter((line) => isPaidInTruth(world, line))
+  const doubtful = lines.filter((line) => isUncertain(db, line, isReopened))
+  if (doubtful.length > 0) world.questions++
+  const paid = doubtful.filter((line) => isPaidInTruth(world, line))
   const isWrong = !world.calm && paid.length > 0 && world.random.chance(wrongAnswers)
   if (!isWrong) return lines.filter((line) => !paid.includes(line))
   for (const line of paid) world.chosenLines.add(line)

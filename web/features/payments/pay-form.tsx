@@ -55,13 +55,13 @@ export function PayForm(props: PayFormProps) {
 function isPlain({ preview, payability, choice, wait, left }: PayFormProps): boolean {
   if (preview.paidElsewhere.count > 0) return false
   const { inProgress, short, obstacles, consolidates, untracked, paidBefore } = payability
-  const isAsked = paidBefore || payability.uncertain || preview.dollarsUnknownSince
+  const isDoubtful = paidBefore || payability.uncertain || preview.dollarsUnknownSince
   const isKnown = hasAmounts(preview)
   const isRefused = obstacles.length > 0 || consolidates || untracked !== null
   const needsAnswer = inProgress !== null || short || isRefused
   const isHeld = wait || preview.waits || left.length > 0 || preview.resumes
   const isOfPeriod = payability.periodPaid !== null || choice.extra
-  return isKnown && !needsAnswer && !isHeld && !isOfPeriod && !isAsked && !choice.missing
+  return isKnown && !needsAnswer && !isHeld && !isOfPeriod && !isDoubtful && !choice.missing
 }
 
 function Elsewhere({ preview, payability, wait, include, onInclude, pending }: PayFormProps) {

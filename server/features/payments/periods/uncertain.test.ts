@@ -72,9 +72,9 @@ test('nobody knows who was paid → a press asks, pays by a code, and asks no mo
   await s.engine.play.mine(1)
   await s.paymentIs(ours, payment._id, 'confirmed')
   await s.price(9_100_000n)
-  const asked = async (key: string) =>
+  const isUncertain = async (key: string) =>
     codesOf(await previewOf(ours, payrollId, `?periodKey=${key}`)).includes('PERIOD_UNCERTAIN')
-  expect(await Promise.all([due, soon, far].map(({ key }) => asked(key)))).toEqual([
+  expect(await Promise.all([due, soon, far].map(({ key }) => isUncertain(key)))).toEqual([
     false,
     // The spend may have paid it early; two months before nobody pays.
     true,

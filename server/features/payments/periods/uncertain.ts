@@ -60,8 +60,8 @@ export async function readUncertain(
   { period, isSpecial, reopens }: Run,
 ): Promise<Uncertain | null> {
   // The spend may have been in no block when the run began, so nobody was asked about its unpaid lines.
-  const isAsked = reopens !== null || (period !== null && !period.extra)
-  if (!isAsked) return null
+  const isOfPeriod = period !== null && !period.extra
+  if (!reopens && !isOfPeriod) return null
   const spends = selectSpends({
     payrollId,
     dueAt: sql`${reopens ? reopens.at : (period?.dueAt ?? null)}::timestamptz`,
