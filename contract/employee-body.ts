@@ -17,6 +17,7 @@ import {
   preprocess,
   say,
   sayMissingOrInvalid,
+  trimmed,
 } from './fields.ts'
 import { isUsdAmount } from './usd-amounts.ts'
 
@@ -51,7 +52,7 @@ const daysBeforeWork = 90
 /** A day on which somebody may have been hired, or is going to be soon. `''` is none at all. */
 export const hiredOn = (today: () => Date) =>
   z.string({ error: sayMissingOrInvalid }).check(
-    z.trim(),
+    trimmed,
     z.refine((day) => day === '' || dayNumber(day) !== null, {
       error: say('day'),
       abort: true,

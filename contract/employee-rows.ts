@@ -17,7 +17,7 @@ import { type AddressFault, explainAddress, isWalletSecret } from '#domain/expla
 import { withoutMarks } from '#domain/invisible-marks.ts'
 import { completePhone } from '#domain/phone.ts'
 import { plainLetters } from '#domain/plain-letters.ts'
-import { hasCellTooMany } from '#domain/row-shape.ts'
+import { hasCellTooMany, isSpreadsheetError } from '#domain/row-shape.ts'
 import { bankAccount, hiredOn, optionalDocument } from './employee-body.ts'
 import type { PayFrequency } from './employees.ts'
 import { isFieldText, optionalEmail, optionalPhone, optionalText, personName } from './fields.ts'
@@ -93,7 +93,10 @@ const letterFields = new Set<TextField>(['firstName', 'lastName', 'bank'])
 
 function readText(field: TextField, cell: string, country?: string): { value: string } | Said {
   if (numberFields.has(field) && isRoundedNumber(cell)) return { text: 'csvRounded' }
-  if (letterFields.has(field) && isDamaged(cell)) return { text: 'csvDamaged' }
+  if (letterFields.has(field)) {
+    if (isDamaged(cell)) return { text: 'csvDamaged' }
+    if (isSpreadsheetError(cell)) return { text: 'invalid' }
+  }
   const read = textRules[field].safeParse(meantBy(field, cell, country))
   if (read.success) return { value: read.data }
   return textOf(read.error)
@@ -156,7 +159,7 @@ const frequencyNames: Record<PayFrequency, readonly string[]> = {
 }
 
 function readPayFrequency(cell: string): { value: PayFrequency | null } | Said {
-  const name = plainLetters(cell)
+  const name = cell === '' ? '' : plainLetters(cell)
   if (name === '') return { value: null }
   if (frequencyNames.MONTH.includes(name)) return { value: 'MONTH' }
   if (frequencyNames.FORTNIGHT.includes(name)) return { value: 'FORTNIGHT' }

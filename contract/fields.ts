@@ -39,10 +39,13 @@ export const optional = <Schema extends z.core.$ZodType>(schema: Schema) =>
 export const sayMissingOrInvalid = ({ input }: { input?: unknown }): FieldText =>
   absentIfBlank(input) === undefined || Number.isNaN(input) ? say('required') : say('invalid')
 
+/** Drops blanks around a text, and signs in it that show nothing. */
+export const trimmed = z.overwrite((text: string) => withoutMarks(text).trim())
+
 /** Trimmed text of at most so many characters, without any that hide or deceive, and no wallet's words. */
 export const plainText = (maximum: number) =>
   z.string({ error: sayMissingOrInvalid }).check(
-    z.overwrite((text: string) => withoutMarks(text).trim()),
+    trimmed,
     z.refine((text) => !holdsSeedPhrase(text), { error: say('walletSecret'), abort: true }),
     z.maxLength(maximum, say('tooLong')),
     z.refine((value) => !forbidden.test(value), say('forbiddenCharacters')),
@@ -131,7 +134,8 @@ export const newPassword = preprocess(
 
 /** A code from a message. Blanks are left out: people copy them along, or type them in between. */
 export const sixDigits = preprocess(
-  (value) => (typeof value === 'string' ? value.replaceAll(/\s/g, '') : (value ?? '')),
+  (value) =>
+    typeof value === 'string' ? withoutMarks(value).replaceAll(/\s/g, '') : (value ?? ''),
   z
     .string({ error: say('invalid') })
     .check(z.minLength(1, say('required')), z.regex(/^\d{6}$/, say('sixDigits'))),

@@ -2,14 +2,14 @@ import { z } from 'zod/mini'
 import type { Network } from '#domain/address.ts'
 import { parseBtc } from '#domain/money.ts'
 import { bitcoinAddress } from './bitcoin-address.ts'
-import { optional, plainText, say } from './fields.ts'
+import { optional, plainText, say, trimmed } from './fields.ts'
 import { transaction } from './transactions.ts'
 import { isUsdAmount } from './usd-amounts.ts'
 
 /** BTC as a string with 1 to 8 decimals; absent, `null` and `''` are everything. */
 const amount = optional(
   z.string({ error: say('invalid') }).check(
-    z.trim(),
+    trimmed,
     z.refine((text) => (parseBtc(text) ?? 0n) > 0n, say('invalid')),
   ),
 )

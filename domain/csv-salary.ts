@@ -24,6 +24,10 @@ const exactDecimals = 8
 
 /** The cents below and above an amount; both are the same where it has no fraction of a cent. */
 function centsAround(whole: string, decimals: string): [bigint, bigint] {
+  if (decimals.length <= 2) {
+    const cents = BigInt(whole + decimals.padEnd(2, '0'))
+    return [cents, cents]
+  }
   const exact = BigInt(whole + decimals.slice(0, exactDecimals).padEnd(exactDecimals, '0'))
   const isUp = (decimals[exactDecimals] ?? '0') >= '5'
   const digits = (isUp ? exact + 1n : exact).toString().padStart(exactDecimals + 1, '0')

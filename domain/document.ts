@@ -17,6 +17,8 @@ const wordOf = (key: string) => key.replaceAll(/[0-9]/g, '')
  * `0`, `pendiente`. A blank one says nothing.
  */
 export function isFiller(text: string): boolean {
+  // Nearly every document has one.
+  if (/[1-9]/.test(text)) return false
   const key = plainLetters(text)
   return text.trim() !== '' && (/^0*$/.test(key) || fillers.has(key))
 }

@@ -177,10 +177,12 @@ export function placeOf(
   const place = columns[field]
   if (place === undefined) return null
   const others = further[field]
-  const isSaid = (cell = '') =>
-    cell.trim() !== '' && !(field === 'identification' && isFiller(cell))
-  if (!others || isSaid(cells[place])) return place
-  return others.find((other) => isSaid(cells[other])) ?? place
+  if (!others) return place
+  const isSaid = (other: number) => {
+    const cell = cells[other] ?? ''
+    return cell.trim() !== '' && !(field === 'identification' && isFiller(cell))
+  }
+  return [place, ...others].find(isSaid) ?? place
 }
 
 const rankOf = (field: CsvField, name = ''): number => names[field].indexOf(name)

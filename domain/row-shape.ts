@@ -2,12 +2,15 @@
 const spreadsheetError =
   /^#(?:N\/[AD]|¡?(?:REF|VALOR|NUM|DIV\/0)!|(?:VALUE|NULL|NULO|¡NULO)!|¿?(?:NAME|NOMBRE)\?)$/i
 
+/** Whether a cell has an error in the place of its value. */
+export const isSpreadsheetError = (cell: string): boolean => {
+  const text = cell.trim()
+  return text.startsWith('#') && spreadsheetError.test(text)
+}
+
 /** Whether a row says nothing: its cells are blank, or errors of a spreadsheet below its list. */
 export const isBlankRow = (cells: readonly string[]): boolean =>
-  cells.every((cell) => {
-    const text = cell.trim()
-    return text === '' || (text.startsWith('#') && spreadsheetError.test(text))
-  })
+  cells.every((cell) => cell.trim() === '' || isSpreadsheetError(cell))
 
 /**
  * Whether a row shifted, as a comma without quotes makes it: it has a value under no name, or is wider than

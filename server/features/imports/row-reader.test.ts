@@ -134,6 +134,16 @@ test.each([
     ['2 identification csvRounded', '2 phone csvRounded', '2 baseSalary csvRounded'],
   ],
   [
+    'an error of a spreadsheet for a name, and a name that lost its letters',
+    `${listHeader}\r\n#N/D,JosÃ©,,,,650,${anAddress()}`,
+    ['2 firstName invalid', '2 lastName csvDamaged'],
+  ],
+  [
+    'a header that lost its letters',
+    `${listHeader.replace('é', '\ufffd')}\r\n${aLine()}`,
+    ['1 file csvEncoding'],
+  ],
+  [
     'a NUL',
     `${listHeader}\r\nRo\0sa,Lopez,,,,650,${anAddress()}`,
     ['2 firstName forbiddenCharacters'],
