@@ -6,7 +6,6 @@ import { type ProfileName, profileNames, profiles, type Rule } from './settings.
 
 /**
  * `npm run test:long` takes 20,000, a night's run still more and from another first seed. A failure names the seed of its history.
- * Seed 109221 of the profile 'theft' is known to fail: decision 5 says why.
  */
 const histories = Number(process.env.HEADS_HISTORIES ?? 5_000)
 const firstSeed = Number(process.env.HEADS_SEED ?? 1)
