@@ -46,7 +46,7 @@ function firstLines(text: string, last: boolean): { lines: Line[]; isAll: boolea
     // A carriage return at the very end may be half of a line end.
     const isWhole = found !== null && (end + found[0].length < text.length || last)
     if (!isWhole && !last && text.length <= headerLimit) return { lines, isAll: false }
-    lines.push({ text: text.slice(at, end), at })
+    lines.push({ text: text.slice(at, Math.min(end, at + headerLimit)), at })
     at = found ? end + found[0].length : text.length
   }
   const isAll = last || lines.length === linesSearched || text.length > headerLimit
@@ -56,16 +56,15 @@ function firstLines(text: string, last: boolean): { lines: Line[]; isAll: boolea
 const cellsOf = (line: string, separator: Separator): string[] =>
   line.split(separator).map((cell) => cell.replaceAll('"', ''))
 
-type Reading = { separator: Separator; named: number; isComplete: boolean }
+type Reading = { separator: Separator; named: number }
 
 /** A line as a header: the separator under which it names the most fields; cells decide a tie. */
 function asHeader(line: string, allowed: readonly Separator[]): Reading {
   const readings = allowed.map((separator) => {
     const cells = cellsOf(line, separator)
-    const { columns, faults } = readCsvHeader(cells)
+    const { columns } = readCsvHeader(cells)
     const named = csvFields.filter((field) => columns[field] !== undefined).length
-    const isComplete = faults.every(({ kind }) => kind !== 'missing')
-    return { separator, named, isComplete, score: named * 1_000 + cells.length }
+    return { separator, named, score: named * 1_000 + cells.length }
   })
   return readings.reduce((best, reading) => (reading.score > best.score ? reading : best))
 }
@@ -73,22 +72,24 @@ function asHeader(line: string, allowed: readonly Separator[]): Reading {
 const isTitle = (line: string, separator: Separator): boolean =>
   cellsOf(line, separator).filter((cell) => cell.trim() !== '').length < cellsOfPerson
 
+/** A header names as many fields at least; a title may be one's name by chance. */
+const fieldsOfHeader = 2
+
 /**
- * The line that is the header: the first with all columns that a list needs, else the first that names
- * two fields, else the first of all. Only titles stand before it. Null: read on.
+ * The line that is the header: the first that names two fields and has only titles before it, else the
+ * first of all. Null: read on.
  */
 function findHeader(text: string, last: boolean, allowed: readonly Separator[]) {
   const { lines, isAll } = firstLines(text, last)
   const readings = lines.map((line, index) => {
-    const reading = asHeader(line.text, allowed)
+    const { separator, named } = asHeader(line.text, allowed)
     const before = lines.slice(0, index)
-    const mayBe = before.every(({ text }) => isTitle(text, reading.separator))
-    return { ...reading, index, at: line.at, mayBe }
+    const isHeader =
+      named >= fieldsOfHeader && before.every((title) => isTitle(title.text, separator))
+    return { separator, index, at: line.at, isHeader }
   })
-  const complete = readings.find(({ isComplete, mayBe }) => isComplete && mayBe)
-  if (complete) return complete
-  if (!isAll) return null
-  return readings.find(({ named, mayBe }) => named >= 2 && mayBe) ?? readings[0] ?? null
+  const found = readings.find(({ isHeader }) => isHeader)
+  return found ?? (isAll ? (readings[0] ?? null) : null)
 }
 
 /** How a table begins: its separator, its place, and the titles before it in the lines that count. */

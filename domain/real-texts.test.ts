@@ -48,6 +48,10 @@ test.each([
   'Ελένη',
   '王',
   '👩‍🌾',
+  // Words beside the signs of money and numbers, and a text that was cut.
+  'Salario ¢',
+  'Horas × día',
+  'Agríc…',
 ])('%s is a name', (text) => {
   expect(isDamaged(text)).toBe(false)
 })

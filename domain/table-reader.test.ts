@@ -43,6 +43,10 @@ test.each([',', ';', '\t', '|'])('the separator %j is found', (separator) => {
   expect(read(`${columns.join(separator)}\n${row}`).separator).toBe(separator)
 })
 
+test('two tables in a file → no row of the first is passed over', () => {
+  expect(read(`Nombre;Apellido;Salario\nAna;Ruiz;650\n${header}`).rows[0]?.[0]).toBe(1)
+})
+
 test('a list without known columns begins with its first line', () => {
   expect(read('a,b\n1,2').rows).toEqual([
     [1, 'a', 'b'],
