@@ -1,6 +1,5 @@
 import { z } from 'zod/mini'
 import { withoutMarks } from '#domain/invisible-marks.ts'
-import { compactPhone } from '#domain/phone.ts'
 import { holdsSeedPhrase } from '#domain/seed-phrase.ts'
 import type { FieldText } from './texts/keys.ts'
 
@@ -59,18 +58,6 @@ export const requiredText = (maximum = 200) =>
 export const optionalText = (maximum = 200) =>
   preprocess(absentIfBlank, z._default(plainText(maximum), ''))
 
-/** Names of people as they are: 'Li', and one letter in scripts in which it is a name. */
-export const personName = preprocess(
-  (value) => value ?? '',
-  plainText(200).check(
-    z.minLength(1, say('required')),
-    z.refine(
-      (name) => name.length !== 1 || /[\p{Script=Han}\p{Script=Hangul}]/u.test(name),
-      say('nameOfOne'),
-    ),
-  ),
-)
-
 /** The names of a profile: at least 3 characters. */
 export const nameOfThree = preprocess(
   (value) => value ?? '',
@@ -89,22 +76,6 @@ export const optionalEmail = preprocess(
   z
     ._default(plainText(200), '')
     .check(z.refine((value) => value === '' || emailPattern.test(value), say('invalid'))),
-)
-
-/** A share: a whole number of per cent. */
-export const percent = z
-  .int({
-    error: ({ input }) =>
-      Number.isFinite(input) ? say('percent') : sayMissingOrInvalid({ input }),
-  })
-  .check(z.minimum(0, say('percent')), z.maximum(100, say('percent')))
-
-/** `+` and 3 to 14 digits; what people write between them is dropped. */
-export const optionalPhone = preprocess(
-  (value) => absentIfBlank(typeof value === 'string' ? compactPhone(value) : value),
-  z
-    ._default(plainText(200), '')
-    .check(z.refine((value) => value === '' || /^\+\d{3,14}$/.test(value), say('phone'))),
 )
 
 /** A password at sign-in: any 3 to 50 characters, never trimmed. */

@@ -5,7 +5,6 @@ import {
   nameOfThree,
   newPassword,
   optional,
-  optionalPhone,
   plainText,
   preprocess,
   requiredEmail,
@@ -16,6 +15,7 @@ import {
   webauthnJson,
 } from './fields.ts'
 import { absent } from './http.ts'
+import { optionalPhone } from './person-fields.ts'
 import { channel } from './user.ts'
 
 const twoFactor = z.object({

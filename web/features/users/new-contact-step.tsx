@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod/mini'
-import { anyPassword, optionalPhone, preprocess, requiredEmail, say } from '#contract/fields.ts'
+import { anyPassword, preprocess, requiredEmail, say } from '#contract/fields.ts'
+import { optionalPhone } from '#contract/person-fields.ts'
 import type { Channel, User } from '#contract/user.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { showFaults } from '#web/lib/form-errors.ts'
