@@ -46,7 +46,7 @@ async function member(by: Caller, payrollId: string, id: string, method: 'PATCH'
 }
 
 async function edit(by: Caller, one: Person, changed: object, options = {}) {
-  const { _id, ...rest } = one
+  const { _id, version, ...rest } = one
   const body = anEmployeeBody({ ...rest, ...changed })
   const answer = await by.call('PUT', `/companies/employees/${_id}`, body, options)
   expect(answer.status).toBe(200)
