@@ -5,7 +5,7 @@
 export function AddressText({ address }: { address: string }) {
   const groups = address.match(/.{1,4}/g) ?? []
   return (
-    <span className="address">
+    <span className="address" translate="no">
       {groups.map((group, index) => (
         <span
           // biome-ignore lint/suspicious/noArrayIndexKey: two groups may be equal; each is known by its place.

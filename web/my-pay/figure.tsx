@@ -5,7 +5,7 @@ import { useWords } from './texts.ts'
 export function PageFigure({ usd, size }: { usd: number; size: 'great' | 'half' }) {
   const { language } = useWords()
   return (
-    <span className={`figure ${size}`}>
+    <span className={`figure ${size}`} translate="no">
       {usdParts(usd, language).map(({ kind, text }) => (
         <span key={kind} className={kind}>
           {text}

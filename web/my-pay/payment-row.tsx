@@ -40,12 +40,16 @@ export function PaymentRow({ payment, asks, onAnswered }: PaymentRowProps) {
                 : fill(texts.payments.sats, { sats })}
           </span>
         </div>
-        <span className="strong">{formats.usd(payment.usd)}</span>
+        <span className="strong" translate="no">
+          {formats.usd(payment.usd)}
+        </span>
         <div className="wide-only">
           {hasBitcoin ? (
             <>
               <span className="unseen">{texts.share.bitcoin} </span>
-              <span className="strong">{formats.usd(payment.bitcoinUsd)}</span>
+              <span className="strong" translate="no">
+                {formats.usd(payment.bitcoinUsd)}
+              </span>
               <span className="beneath">
                 <BtcGlyph />
                 {fill(texts.payments.sats, { sats })}
@@ -57,7 +61,7 @@ export function PaymentRow({ payment, asks, onAnswered }: PaymentRowProps) {
         </div>
         <div className="wide-only quiet">
           <span className="unseen">{texts.share.dollars} </span>
-          {hasDollars ? dollars : '—'}
+          <span translate="no">{hasDollars ? dollars : '—'}</span>
         </div>
         <div className="payment-receipt">
           {payment.receipt && (

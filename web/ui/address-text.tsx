@@ -23,6 +23,7 @@ export function AddressShort({ address, wide = false, tail = 4 }: AddressShortPr
     <HoverTip title={address}>
       <Box
         component="span"
+        translate="no"
         sx={{ ...mono, fontSize: '0.8125rem', letterSpacing: '-0.01em', whiteSpace: 'nowrap' }}
       >
         {address.slice(0, 8)}
@@ -59,6 +60,7 @@ export function AddressFull(props: AddressFullProps) {
   return (
     <Box
       component="span"
+      translate="no"
       sx={{
         ...mono,
         display: 'block',

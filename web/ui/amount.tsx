@@ -39,7 +39,7 @@ interface BtcProps {
 export function Btc({ btc, unit = true, glyph = true }: BtcProps) {
   const [head, ...groups] = btcGroups(btc)
   return (
-    <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+    <Box component="span" translate="no" sx={{ whiteSpace: 'nowrap' }}>
       {glyph && <BtcGlyph />}
       {head}
       {groups.map((group, index) => (
@@ -65,7 +65,11 @@ interface AmountProps {
 export function Amount({ usd, btc, align = 'right', unit = false, sx }: AmountProps) {
   const format = useFormat()
   return (
-    <Box component="span" sx={[{ display: 'block', textAlign: align }, sx ?? null].flat()}>
+    <Box
+      component="span"
+      translate="no"
+      sx={[{ display: 'block', textAlign: align }, sx ?? null].flat()}
+    >
       <Box
         component="span"
         sx={{ display: 'block', fontSize: '0.9375rem', lineHeight: '20px', fontWeight: 600 }}

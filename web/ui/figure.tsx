@@ -29,7 +29,7 @@ export function Figure({ usd, btc, size = 'normal' }: FigureProps) {
   const length = parts.reduce((sum, { text }) => sum + text.length, 0)
   const fitting = (100 / (length * characterWidth)).toFixed(2)
   return (
-    <Box sx={{ containerType: 'inline-size' }}>
+    <Box translate="no" sx={{ containerType: 'inline-size' }}>
       <Typography
         variant="figure"
         sx={{

@@ -57,6 +57,7 @@ export const CodeLink = ({ code, children, ...attributes }: CodeLinkProps) => (
     }}
   >
     <span
+      translate="no"
       style={{
         overflow: 'hidden',
         textOverflow: 'ellipsis',

@@ -1,4 +1,5 @@
 import { styled } from '@mui/material/styles'
+import { translateOf } from '#web/lib/translate-of.ts'
 import { TextSkeleton } from './skeleton.tsx'
 import type { Column, DataTableProps } from './table-props.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
@@ -73,11 +74,18 @@ export function TableGrid<Row>(props: GridProps<Row>) {
             ))
           : rows.map((row) => (
               <tr key={rowKey(row)} style={{ height: rowHeight }}>
-                {columns.map((column) => (
-                  <td key={column.key} className={classOf(column)}>
-                    {column.cell(row)}
-                  </td>
-                ))}
+                {columns.map((column) => {
+                  const content = column.cell(row)
+                  return (
+                    <td
+                      key={column.key}
+                      className={classOf(column)}
+                      translate={translateOf(content)}
+                    >
+                      {content}
+                    </td>
+                  )
+                })}
               </tr>
             ))}
       </tbody>

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import Typography, { type TypographyProps } from '@mui/material/Typography'
+import { translateOf } from '#web/lib/translate-of.ts'
 import { fromTokens, type KitProps } from './style-props.ts'
 
 interface TextProps extends KitProps {
@@ -8,7 +9,10 @@ interface TextProps extends KitProps {
 }
 
 export function Text({ variant, ...props }: TextProps) {
-  const { component, attributes, sx } = fromTokens(props)
+  const { component, attributes, sx } = fromTokens({
+    translate: translateOf(props.children),
+    ...props,
+  })
   const style = variant ?? (props.as === undefined || props.as === 'p' ? 'body1' : undefined)
   if (style === undefined) return <Box component={component} {...attributes} sx={sx} />
   return (

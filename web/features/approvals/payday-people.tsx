@@ -13,6 +13,7 @@ import { Row } from '#web/ui/layout.tsx'
 import { LoadFailedPanel } from '#web/ui/load-failed.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { PanelHead } from '#web/ui/panel.tsx'
+import { PersonName } from '#web/ui/person-name.tsx'
 import type { Column } from '#web/ui/table-props.ts'
 import { Text } from '#web/ui/text.tsx'
 
@@ -70,7 +71,7 @@ function useColumns(): Column<Line>[] {
       wraps: true,
       cell: ({ employee }) => (
         <Text as="div" py={2} leading={20}>
-          {fullName(employee)}
+          <PersonName of={employee} />
         </Text>
       ),
       onCard: { title: ({ employee }) => fullName(employee) },

@@ -130,7 +130,7 @@ function useColumns(): Column<Event>[] {
       head: t('audit.column.action'),
       width: 206,
       rigid: true,
-      cell: ({ action }) => <ClampedText text={t(`audit.action.${action}`)} />,
+      cell: ({ action }) => <ClampedText text={t(`audit.action.${action}`)} words />,
       onCard: { title: ({ action }) => t(`audit.action.${action}`) },
       skeleton: 150,
       look: 'plain',

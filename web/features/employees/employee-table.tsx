@@ -9,6 +9,7 @@ import { ClampedText } from '#web/ui/clamped-text.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { Block } from '#web/ui/layout.tsx'
+import { PersonName } from '#web/ui/person-name.tsx'
 import { ActionsSkeleton, AmountSkeleton } from '#web/ui/skeleton.tsx'
 import type { Column } from '#web/ui/table-props.ts'
 import { Text } from '#web/ui/text.tsx'
@@ -53,7 +54,7 @@ export function EmployeeTable(props: EmployeeTableProps) {
 function NameOnCard({ employee }: { employee: Employee }) {
   return (
     <div>
-      {fullName(employee)}
+      <PersonName of={employee} />
       <ChangesIn employee={employee} />
       <ContactMark changes={employee.contactChanges} />
     </div>

@@ -97,7 +97,7 @@ function PaidPerson({ one, periodKey, isIncluded, disabled, onInclude }: PaidPer
     <Block as="li" lineAbove py={2}>
       <Row gap={4} align="start" justify="between">
         <Block minWidth={0} flex={1}>
-          <Text as="div" strong breakWords>
+          <Text as="div" strong breakWords translate="no">
             {employee.name}
           </Text>
           <Text as="div" size={13.5} tone="ink2" breakWords>

@@ -104,7 +104,7 @@ function HeldRow({ one, ...props }: HeldPeopleProps & { one: HeldAddress }) {
         textAlign="left"
         size={14.5}
       >
-        <Text as="span" strong flex={1} minWidth={0} breakWords>
+        <Text as="span" strong flex={1} minWidth={0} breakWords translate="no">
           {name}
         </Text>
         <Text as="span" size={13.5} tone={chosen ? 'ink2' : 'amber'} textAlign="right">

@@ -28,7 +28,7 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
   return (
     <ScrolledRow narrow={isNarrow}>
       <Row area="name" minWidth={0} gap={2}>
-        <Text as="span" strong truncate title={person.name}>
+        <Text as="span" strong truncate title={person.name} translate="no">
           {person.name}
         </Text>
         <Shares person={person} isUnaccepted={isUnaccepted} />

@@ -1,10 +1,10 @@
 import Checkbox from '@mui/material/Checkbox'
 import { useTranslation } from 'react-i18next'
 import type { Employee } from '#contract/employees.ts'
-import { fullName } from '#web/lib/full-name.ts'
 import { AmountToday } from '#web/shared/prices/amount-today.tsx'
 import { CheckRow } from '#web/ui/check-line.tsx'
 import { Block } from '#web/ui/layout.tsx'
+import { PersonName } from '#web/ui/person-name.tsx'
 import { AmountSkeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
 import { Text } from '#web/ui/text.tsx'
 
@@ -77,7 +77,7 @@ function Candidate({ employee, checked, disabled, onChange }: CandidateProps) {
       <CheckRow look="row">
         <Checkbox checked={checked} disabled={disabled} onChange={(_event, on) => onChange(on)} />
         <Text as="span" flex={1} minWidth={0} strong breakWords>
-          {fullName(employee)}
+          <PersonName of={employee} />
         </Text>
         <AmountToday usd={employee.baseSalary} />
       </CheckRow>

@@ -2,12 +2,12 @@ import Checkbox from '@mui/material/Checkbox'
 import { useTranslation } from 'react-i18next'
 import type { SpecialRun, SpecialRunLine } from '#contract/special-runs.ts'
 import { parseUsdNumber, usdNumber } from '#domain/money.ts'
-import { fullName } from '#web/lib/full-name.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useTruncatedList } from '#web/lib/use-truncated-list.ts'
 import { CheckRow } from '#web/ui/check-line.tsx'
 import { Link } from '#web/ui/controls.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
+import { PersonName } from '#web/ui/person-name.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { UsdChange } from '#web/ui/usd-change.tsx'
 import type { SheetAmount, useAmounts } from './use-amounts.ts'
@@ -124,7 +124,7 @@ function Person({ amount: { line }, former }: Higher) {
     <Row wrap justify="between" columnGap={4} flex={1} minWidth={0} py={2}>
       <Block minWidth={0}>
         <Text as="div" strong breakWords>
-          {fullName(line.employee)}
+          <PersonName of={line.employee} />
         </Text>
         <Text as="div" size={13.5} tone="ink2">
           {former.formula}

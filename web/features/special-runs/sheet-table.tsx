@@ -6,6 +6,7 @@ import { paths } from '#web/shared/paths.ts'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { FaultLink } from '#web/ui/marked-links.tsx'
+import { PersonName } from '#web/ui/person-name.tsx'
 import type { Column } from '#web/ui/table-props.ts'
 import { Text } from '#web/ui/text.tsx'
 import { SheetAmountField } from './amount-field.tsx'
@@ -113,7 +114,7 @@ function useColumns(onType: OnType): Column<SheetAmount>[] {
 function Name({ amount: { line, isOut } }: { amount: SheetAmount }) {
   return (
     <Text as="span" strong={!isOut} tone={isOut ? 'ink2' : 'ink'}>
-      {fullName(line.employee)}
+      <PersonName of={line.employee} />
     </Text>
   )
 }

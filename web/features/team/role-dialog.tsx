@@ -4,9 +4,9 @@ import type { Member } from '#contract/team.ts'
 import type { TooFew } from '#domain/approval-requirement.ts'
 import type { Role } from '#domain/roles.ts'
 import { ApiError } from '#web/lib/api.ts'
-import { fullName } from '#web/lib/full-name.ts'
 import { AppDialog } from '#web/ui/app-dialog.tsx'
 import { Button } from '#web/ui/controls.tsx'
+import { PersonName } from '#web/ui/person-name.tsx'
 import { Text } from '#web/ui/text.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.tsx'
 import { useUnsavedChanges } from '#web/ui/unsaved-changes.tsx'
@@ -70,7 +70,7 @@ export function RoleDialog({ member, findTooFew, onClose }: RoleDialogProps) {
       }
     >
       <Text strong breakWords>
-        {fullName(member)}
+        <PersonName of={member} />
       </Text>
       <Text variant="body2" mb={5} tone="ink2" breakWords>
         {member.email}

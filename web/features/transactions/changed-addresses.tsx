@@ -1,7 +1,6 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AddressChange } from '#contract/transactions.ts'
-import { fullName } from '#web/lib/full-name.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useTruncatedList } from '#web/lib/use-truncated-list.ts'
 import { BeforeAndNow } from '#web/shared/address/address-change.tsx'
@@ -9,6 +8,7 @@ import { Amount } from '#web/ui/amount.tsx'
 import { Link } from '#web/ui/controls.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Panel, PanelHead, rowInset } from '#web/ui/panel.tsx'
+import { PersonName } from '#web/ui/person-name.tsx'
 import { Text } from '#web/ui/text.tsx'
 
 const shownAtFirst = 5
@@ -56,7 +56,7 @@ function Change({ change }: { change: AddressChange }) {
       <Row justify="between" gap={4} align="stretch">
         <Block minWidth={0}>
           <Text strong leading={22} breakWords>
-            {fullName(change)}
+            <PersonName of={change} />
           </Text>
           {changedAt !== null && (
             <Text variant="body2" tone="ink2" breakWords>

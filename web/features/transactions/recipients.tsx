@@ -18,6 +18,7 @@ import { Mark } from '#web/ui/inline-icons.tsx'
 import { Block, Row } from '#web/ui/layout.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { PanelHead } from '#web/ui/panel.tsx'
+import { PersonName } from '#web/ui/person-name.tsx'
 import { AmountSkeleton } from '#web/ui/skeleton.tsx'
 import type { Column } from '#web/ui/table-props.ts'
 import { Tag } from '#web/ui/tag.tsx'
@@ -156,7 +157,7 @@ function useColumns(
       cell: (recipient) => (
         <Row gap={2} py={2} leading={20}>
           <div>
-            {fullName(recipient)}
+            <PersonName of={recipient} />
             <Arrived recipient={recipient} />
           </div>
           {isFirst.has(recipient.userId) && <FirstPayment />}
@@ -165,7 +166,7 @@ function useColumns(
       onCard: {
         title: (recipient) => (
           <div>
-            {fullName(recipient)} {isFirst.has(recipient.userId) && <FirstPayment />}
+            <PersonName of={recipient} /> {isFirst.has(recipient.userId) && <FirstPayment />}
             <Arrived recipient={recipient} />
           </div>
         ),

@@ -6,6 +6,7 @@ import { fullName } from '#web/lib/full-name.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useCompanyName } from '#web/shared/company-name.ts'
 import { typeName } from '#web/shared/transactions/type-name.ts'
+import { PersonName } from '#web/ui/person-name.tsx'
 import { usePaymentNote } from '../api.ts'
 import { PaperSheet, Papers } from './paper-sheet.tsx'
 import type { Paper } from './use-print.ts'
@@ -188,7 +189,7 @@ export function ReceiptSheet({ transaction, recipient, company, note }: ReceiptP
         [
           text('paidTo'),
           <span key="name" className="paper-strong">
-            {fullName(recipient)}
+            <PersonName of={recipient} />
           </span>,
         ],
         ...(identification === ''
