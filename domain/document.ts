@@ -1,6 +1,6 @@
 import { plainLetters } from './plain-letters.ts'
 
-/** What people write where somebody has no document, as `plainLetters` leaves it, in our languages. */
+/** Words in the place of a document that somebody does not have, as `plainLetters` leaves them. */
 const fillers = new Set(
   [
     'na nd sn no none null nil pending unknown notapplicable notavailable tbd ref value',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Random } from '#server/testing/random.ts'
 import { documentKey } from './document.ts'
-import { type KnownPerson, matchPeople, type PersonRow } from './match-people.ts'
+import { type KnownPerson, type ListedPerson, matchPeople } from './match-people.ts'
 
 const seed = Number(process.env.PEOPLE_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const pairs = 5_000
@@ -55,7 +55,7 @@ const traitsOf = ({ identification, who: _, ...line }: Line) => ({
   ...line,
   document: documentKey(identification),
 })
-const rowsOf = (lines: Line[]): PersonRow[] =>
+const rowsOf = (lines: Line[]): ListedPerson[] =>
   lines.map((line, index) => ({ ...traitsOf(line), line: index, answer: null, about: null }))
 
 /** Matches a list, and answers each question with the truth. */

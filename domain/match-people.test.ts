@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type KnownPerson, type Match, matchPeople, type PersonRow } from './match-people.ts'
+import { type KnownPerson, type ListedPerson, type Match, matchPeople } from './match-people.ts'
 
 const nothing = { document: null, name: 'ana paz', address: '', email: '', phone: '' }
 const person = (id: string, more: Partial<KnownPerson>): KnownPerson => ({
@@ -8,7 +8,7 @@ const person = (id: string, more: Partial<KnownPerson>): KnownPerson => ({
   ...more,
   id,
 })
-const row = (line: number, more: Partial<PersonRow>): PersonRow => ({
+const row = (line: number, more: Partial<ListedPerson>): ListedPerson => ({
   ...nothing,
   usdCents: 50_000n,
   answer: null,
@@ -19,7 +19,7 @@ const row = (line: number, more: Partial<PersonRow>): PersonRow => ({
 
 const said = (match: Match | undefined) =>
   match === undefined ? 'new' : match.kind === 'same' ? match.id : match.kind
-const matched = (people: KnownPerson[], rows: PersonRow[]) => {
+const matched = (people: KnownPerson[], rows: ListedPerson[]) => {
   const matches = matchPeople(people, rows)
   return rows.map(({ line }) => said(matches.get(line)))
 }
@@ -39,7 +39,7 @@ test('different documents are two people; only somebody who says so makes them o
   expect(matched([known], [{ ...other, answer: 'same', about: 'b' }])).toEqual(['new'])
 })
 
-test.each<[string, Partial<KnownPerson>, Partial<PersonRow>, string]>([
+test.each<[string, Partial<KnownPerson>, Partial<ListedPerson>, string]>([
   ['nothing', { address: 'x' }, { address: 'x' }, 'a'],
   ['the address alone', { address: 'x', email: 'e' }, { address: 'y', email: 'e' }, 'a'],
   ['an address and a missing e-mail', { address: 'x', email: 'e' }, { address: 'y' }, 'a'],
@@ -78,7 +78,7 @@ test('the address decides between namesakes, then the e-mail, then the phone', (
   expect(matched(known, rows)).toEqual(['c', 'b', 'a'])
 })
 
-test('namesakes at one address are told apart by their contacts, then by being unchanged', () => {
+test('namesakes of one address are told apart by contacts, then by salary', () => {
   const known = [
     person('a', { address: 'x', email: 'a' }),
     person('b', { address: 'x', email: 'b' }),

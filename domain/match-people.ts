@@ -2,7 +2,7 @@ import { isDoubtful, type Traits } from './same-person.ts'
 
 export type KnownPerson = Traits & { id: string; usdCents: bigint }
 /** `answer`: what somebody said about the row; `about`: of which person, where that is known. */
-export type PersonRow = Traits & {
+export type ListedPerson = Traits & {
   line: number
   usdCents: bigint
   answer: 'same' | 'other' | null
@@ -19,17 +19,17 @@ export type Match =
   | { kind: 'undecided'; id: string; people: number; otherLine: number | null }
 
 /** Rows and people who have something in common. */
-type Group = { rows: readonly PersonRow[]; people: readonly KnownPerson[] }
+type Group = { rows: readonly ListedPerson[]; people: readonly KnownPerson[] }
 type Trait = 'document' | 'name' | 'address' | 'email' | 'phone'
 
 /**
  * Finds whose each row is: equal documents decide, then a name that stands once, and among namesakes
- * the address, then e-mail, then phone. Whoever is doubtful is asked about. Rows without a match are
- * of new people.
+ * the address, then e-mail, then phone. Somebody has to say who a doubtful one is. Rows without a match
+ * are of new people.
  */
 export function matchPeople(
   known: readonly KnownPerson[],
-  rows: readonly PersonRow[],
+  rows: readonly ListedPerson[],
 ): Map<number, Match> {
   const matching = new Matching()
   matching.matchBy('document', { rows, people: known })
@@ -62,7 +62,7 @@ class Matching {
     }
   }
 
-  #pair(row: PersonRow, person: KnownPerson): void {
+  #pair(row: ListedPerson, person: KnownPerson): void {
     const { id } = person
     this.#taken.add(id)
     this.matches.set(row.line, isDoubtful(row, person) ? doubt(id) : { kind: 'same', id })
@@ -100,15 +100,15 @@ class Matching {
   /** Asks about each row, in turn of each person. */
   #ask({ rows, people }: Group): void {
     const peopleOf = candidates(people)
-    const asked = rows.filter((row) => peopleOf(row).length > 0)
+    const open = rows.filter((row) => peopleOf(row).length > 0)
     const without = people.filter(({ document }) => document === null).values()
     const documented = people.filter(({ document }) => document !== null).values()
-    for (const row of asked) {
+    for (const row of open) {
       const choice = peopleOf(row)
       const mayBeAll = choice.length === people.length
       const next = without.next().value ?? (mayBeAll ? documented.next().value : undefined)
       const { id } = next ?? (choice[0] as KnownPerson)
-      const rival = asked[0] === row ? asked[1] : asked[0]
+      const rival = open[0] === row ? open[1] : open[0]
       const otherLine = rival?.line ?? null
       this.matches.set(row.line, { kind: 'undecided', id, people: choice.length, otherLine })
     }
@@ -120,7 +120,7 @@ class Matching {
 }
 
 /** Applied last, so that no answer changes whom another question is about. */
-function applyAnswers(matches: Map<number, Match>, rows: readonly PersonRow[]): void {
+function applyAnswers(matches: Map<number, Match>, rows: readonly ListedPerson[]): void {
   const owned = new Set<string>()
   for (const match of matches.values()) if (match.kind === 'same') owned.add(match.id)
   for (const { line, answer, about } of rows) {
@@ -140,12 +140,12 @@ function applyAnswers(matches: Map<number, Match>, rows: readonly PersonRow[]): 
 
 const doubt = (id: string): Match => ({ kind: 'undecided', id, people: 1, otherLine: null })
 
-const whole = ({ document, address, email, phone, usdCents }: PersonRow | KnownPerson) =>
+const whole = ({ document, address, email, phone, usdCents }: ListedPerson | KnownPerson) =>
   JSON.stringify([document, address, email, phone, `${usdCents}`])
 
 /** The rows and the people of each key that both have. */
 function* groupsBy(
-  keyOf: (one: PersonRow | KnownPerson) => string | null,
+  keyOf: (one: ListedPerson | KnownPerson) => string | null,
   { rows, people }: Group,
 ): Generator<Group> {
   const alike = Map.groupBy(people, keyOf)

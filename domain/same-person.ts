@@ -1,5 +1,5 @@
 /**
- * What tells people apart, in a form in which equal texts mean the same; '' and null: not known.
+ * Traits that tell people apart; equal texts mean the same, '' and null that it is not known.
  * `document` is a `documentKey`.
  */
 export type Traits = {

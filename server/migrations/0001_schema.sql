@@ -756,7 +756,7 @@ CREATE TABLE imports (
   rows_total integer,
   error_count integer NOT NULL DEFAULT 0,
   diff jsonb,
-  -- Of an undecided one: the rows that somebody has to say who they are, the first thousand.
+  -- The first thousand rows of an undecided one about which somebody has to say who they are.
   questions jsonb,
   -- A code of contract/errors.ts.
   failure text,
@@ -812,7 +812,7 @@ CREATE TABLE import_rows (
   -- The present employee it is, and whether anything of him or her changes.
   matched_id uuid,
   changed boolean,
-  -- What somebody said: the row is the person with the id `decided_about`, or somebody else.
+  -- Somebody said that the row is the person with the id `decided_about`, or somebody else.
   decision text CHECK (decision IN ('same', 'other')),
   decided_about uuid,
   PRIMARY KEY (import_id, line)

@@ -40,7 +40,7 @@ const looks = {
     [firstCells]: { pl: rowInset },
     '& .right': { textAlign: 'right' },
   },
-  /** What stands on two sides. */
+  /** Values on two sides. */
   sides: {
     width: '100%',
     tableLayout: 'fixed',

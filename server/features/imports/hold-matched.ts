@@ -3,7 +3,7 @@ import type { PersonQuestion } from '#contract/imports.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { findMatches, saveMatches } from './match.ts'
 import { faultOf } from './match-faults.ts'
-import { type Asked, askAbout, readQuestions } from './questions.ts'
+import { askAbout, type RowInQuestion, readQuestions } from './questions.ts'
 import type { Import } from './store.ts'
 
 /**
@@ -34,15 +34,15 @@ export async function holdMatched(trx: Trx, job: Import): Promise<PersonQuestion
   const differing = await saveMatches(trx, job, matches)
   // A list is matched here for the first time: its payroll is locked, and no other file changes it.
   if (job.target === 'people' && differing > 0) throw new PeopleChanged()
-  const asked: Asked[] = []
-  const namesakes: Asked[] = []
+  const doubtful: RowInQuestion[] = []
+  const namesakes: RowInQuestion[] = []
   for (const [line, match] of matches.of) {
     if (faultOf(job, match, matches)) throw new PeopleChanged()
-    if (match.kind === 'undecided') asked.push({ line, id: match.id })
+    if (match.kind === 'undecided') doubtful.push({ line, id: match.id })
     else if (match.kind === 'new' && match.namesake) namesakes.push({ line, id: match.namesake })
   }
   await completeRows(trx, job)
-  if (asked.length > 0) await askAbout(trx, job, asked)
+  if (doubtful.length > 0) await askAbout(trx, job, doubtful)
   return readQuestions(trx, job, namesakes.slice(0, listedNamesakes))
 }
 

@@ -178,7 +178,7 @@ test('a long file of people is compared, saved, and again without a change', asy
   expect((await company.call('GET', '/employees')).body.data.employeesMatched).toBe(5_001)
 })
 
-test('a long list with doubtful rows waits undecided, saves nothing, and goes on once answered', async () => {
+test('a long list with doubtful rows waits undecided, and goes on once answered', async () => {
   const company = await aCompany(t)
   const old = aLine({ firstName: 'José', email: 'viejo@izalco.sv', identification: '00016297-5' })
   const known = [listHeader, old, aLine({ firstName: 'Luis', email: 'l@izalco.sv' })].join('\n')
@@ -197,13 +197,13 @@ test('a long list with doubtful rows waits undecided, saves nothing, and goes on
       return progress.undecided ?? []
     }, patience)
   const done = await whileRunning(async () => {
-    const asked = await waiting()
-    expect(asked.map(({ row, person }) => [row, person.name])).toEqual([
+    const open = await waiting()
+    expect(open.map(({ row, person }) => [row, person.name])).toEqual([
       [5_002, 'José Menjívar'],
       [5_003, 'Luis Menjívar'],
     ])
     expect((await company.call('GET', '/employees')).body.data.employeesMatched).toBe(2)
-    const first = { row: 5_002, is: 'same', person: asked[0]?.person._id }
+    const first = { row: 5_002, is: 'same', person: open[0]?.person._id }
     expectAccepted(importProgress, await company.call('POST', path, { decisions: [first] }))
     expect((await waiting()).map(({ row }) => row)).toEqual([5_003])
     const decisions = [{ row: 5_003, is: 'other' }]

@@ -1,12 +1,17 @@
 import { sql } from 'kysely'
-import { type KnownPerson, type Match, matchPeople, type PersonRow } from '#domain/match-people.ts'
+import {
+  type KnownPerson,
+  type ListedPerson,
+  type Match,
+  matchPeople,
+} from '#domain/match-people.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import type { Import } from './store.ts'
 
 export type Matches = {
   /** The rows that may be somebody who is known, by their lines. */
   of: ReadonlyMap<number, Match>
-  /** Those of the known people who are on a CSV list. */
+  /** The known people who are on a CSV list. */
   isCsv: ReadonlySet<string>
 }
 
@@ -27,7 +32,7 @@ const listed = ({ id, companyId }: Import) => sql`
   FROM import_rows WHERE company_id = ${companyId} AND import_id = ${id}
     AND first_name IS NOT NULL AND last_name IS NOT NULL`
 
-type Read = (KnownPerson & { isCsv: boolean }) | (PersonRow & { id: null })
+type Read = (KnownPerson & { isCsv: boolean }) | (ListedPerson & { id: null })
 
 /**
  * Reads the people and the rows who have a document or a name in common with the other side: nobody

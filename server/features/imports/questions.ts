@@ -6,7 +6,7 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Import } from './store.ts'
 
 /** A row, and the person whom it may be about. */
-export type Asked = { line: number; id: string }
+export type RowInQuestion = { line: number; id: string }
 
 const fields = ['identification', 'email', 'phone', 'baseSalary', 'cryptoAddress'] as const
 type Field = (typeof fields)[number]
@@ -14,9 +14,13 @@ type Side = Record<Field, string>
 type Row = { row: number; id: string; name: string; rowsName: string; known: Side; listed: Side }
 
 /** Refuses a file while somebody has to say who these rows are. */
-export async function askAbout(trx: Trx, job: Import, asked: readonly Asked[]): Promise<never> {
-  const rows = await readQuestions(trx, job, asked)
-  const counts = await countOthers(trx, job, asked.length)
+export async function askAbout(
+  trx: Trx,
+  job: Import,
+  inQuestion: readonly RowInQuestion[],
+): Promise<never> {
+  const rows = await readQuestions(trx, job, inQuestion)
+  const counts = await countOthers(trx, job, inQuestion.length)
   throw new Refusal('PERSON_UNDECIDED', {
     params: { count: String(rows.length) },
     data: { rows, counts },
@@ -27,7 +31,7 @@ export async function askAbout(trx: Trx, job: Import, asked: readonly Asked[]): 
 async function countOthers(
   trx: Trx,
   { id, companyId }: Import,
-  asked: number,
+  inQuestion: number,
 ): Promise<UndecidedPeople['counts']> {
   const { rows } = await sql<Record<'fresh' | 'stay' | 'changed', bigint>>`
     SELECT count(*) FILTER (WHERE matched_id IS NULL) AS fresh, count(matched_id) AS stay,
@@ -35,34 +39,34 @@ async function countOthers(
     FROM import_rows WHERE company_id = ${companyId} AND import_id = ${id}`.execute(trx)
   const [{ fresh, stay, changed } = { fresh: 0n, stay: 0n, changed: 0n }] = rows
   return {
-    added: Number(fresh) - asked,
+    added: Number(fresh) - inQuestion,
     changed: Number(changed),
     unchanged: Number(stay - changed),
   }
 }
 
-/** More than anybody answers at once; the others are asked about afterwards. */
-const askedAtOnce = 1_000
+/** More than anybody answers at once; the others come afterwards. */
+const questionsAtOnce = 1_000
 
 /** The rows about which a refusal asks; null: it is another one. */
-export function questionsOf({ code, details }: Refusal): PersonQuestion[] | null {
+export function questionsOfRefusal({ code, details }: Refusal): PersonQuestion[] | null {
   if (code !== 'PERSON_UNDECIDED') return null
-  return undecidedPeople.parse(details.data).rows.slice(0, askedAtOnce)
+  return undecidedPeople.parse(details.data).rows.slice(0, questionsAtOnce)
 }
 
 /** Reads what somebody needs to see to say who each row is: what differs, and what does not. */
 export async function readQuestions(
   trx: Trx,
   { id, companyId }: Import,
-  asked: readonly Asked[],
+  inQuestion: readonly RowInQuestion[],
 ): Promise<PersonQuestion[]> {
-  if (asked.length === 0) return []
+  if (inQuestion.length === 0) return []
   const { rows } = await sql<Row>`
     SELECT r.line AS row, e.id, e.first_name || ' ' || e.last_name AS name,
       r.first_name || ' ' || r.last_name AS "rowsName", ${sideOf('e')} AS known,
       ${sideOf('r')} AS listed
-    FROM unnest(${asked.map(({ line }) => line)}::integer[],
-      ${asked.map((one) => one.id)}::uuid[]) AS a (line, id)
+    FROM unnest(${inQuestion.map(({ line }) => line)}::integer[],
+      ${inQuestion.map((one) => one.id)}::uuid[]) AS a (line, id)
     JOIN import_rows r ON r.company_id = ${companyId} AND r.import_id = ${id} AND r.line = a.line
     JOIN employees e ON e.company_id = ${companyId} AND e.id = a.id
     ORDER BY r.line`.execute(trx)

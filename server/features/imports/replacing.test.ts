@@ -71,7 +71,7 @@ test('a replaced list keeps people by identification, else by a unique name', as
 
   const replaced = expectAccepted(bulkPayroll, await replaceList(company, _id, { file }))
   expect(replaced.diff).toEqual(dry)
-  // Of two people called Juan the address says which one is in the file.
+  // Two people are called Juan, and the address says which one is in the file.
   expect(dry).toMatchObject({ added: 1, removed: 2, unchanged: 1, changed: 2 })
   expect(dry.salaryChanges).toEqual([{ name: 'Anabel Menjívar', from: 650.25, to: 700 }])
   expect(dry.addressChanges).toEqual([{ name: 'Eva Menjívar', from: eva.address, to: moved }])

@@ -6,7 +6,7 @@ import type { Log } from '#server/platform/observe/log.ts'
 import { applyImport } from './apply.ts'
 import { PeopleChanged } from './hold-matched.ts'
 import { countFaults, type ImportKeys } from './imports.ts'
-import { questionsOf } from './questions.ts'
+import { questionsOfRefusal } from './questions.ts'
 import {
   failAbandoned,
   failImport,
@@ -73,8 +73,8 @@ async function finish(deps: ImportDutyDeps, row: ImportRow, signal: AbortSignal)
       .transaction()
       .execute((trx) => cancellable(db, trx, signal, () => applyImport(trx, deps, job)))
   } catch (cause) {
-    const asked = cause instanceof Refusal ? questionsOf(cause) : null
-    if (asked) return updateOpen(db, job, { state: 'undecided', questions: asked })
+    const questions = cause instanceof Refusal ? questionsOfRefusal(cause) : null
+    if (questions) return updateOpen(db, job, { state: 'undecided', questions })
     if (cause instanceof Refusal) return failImport(db, job, cause.code)
     if (cause instanceof PeopleChanged) {
       return finish(deps, { ...row, attempts: row.attempts + 1 }, signal)

@@ -38,7 +38,7 @@ const named = async (company: TestCompany) =>
 
 const undecided = (answer: Parameters<typeof expectRefusal>[0]) =>
   undecidedPeople.parse(expectRefusal(answer, 422, 'PERSON_UNDECIDED').data)
-const asked = (answer: Parameters<typeof expectRefusal>[0]) => undecided(answer).rows
+const rowsInQuestion = (answer: Parameters<typeof expectRefusal>[0]) => undecided(answer).rows
 
 const answers = (...decisions: { row: number; is: 'same' | 'other'; person?: string }[]) => ({
   decisions: JSON.stringify(decisions),
@@ -154,7 +154,7 @@ test.each(['people', 'list'] as const)(
     const before = await peopleOf(company)
     const [id] = before.filter(({ firstName }) => firstName === 'José').map((each) => each._id)
     const file = aList(personNamed('Ana', { salary: '900' }), newJose())
-    const rows = asked(await upload({ file }))
+    const rows = rowsInQuestion(await upload({ file }))
     expect(rows).toMatchObject([
       {
         row: 3,
@@ -173,7 +173,7 @@ test.each(['people', 'list'] as const)(
       { row: 2, is: 'same' as const },
       { row: 3, is: 'same' as const, person: '019aa000-0000-7000-8000-000000000001' },
     ]) {
-      expect(asked(await upload({ file, fields: answers(wrong) }))).toEqual(rows)
+      expect(rowsInQuestion(await upload({ file, fields: answers(wrong) }))).toEqual(rows)
     }
     const is = { row: 3, is: 'other' as const, person: id ?? '' }
     expect((await upload({ file, fields: answers(is) })).body.success).toBe(true)

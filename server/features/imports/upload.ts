@@ -30,7 +30,7 @@ export async function requireForm(request: FastifyRequest): Promise<void> {
 export type Upload<T> = {
   name: string
   description: string
-  /** What somebody said of rows. */
+  /** Answers about rows that may be known people. */
   decisions: PersonDecision[]
   sha256: string
   file: T

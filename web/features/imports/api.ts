@@ -27,7 +27,7 @@ export type UploadTarget = (
   | { kind: 'people' }
 ) & {
   dryRun: boolean
-  /** What somebody said of rows that may be known people. */
+  /** Answers about rows that may be known people. */
   decisions?: readonly PersonDecision[]
 }
 
@@ -94,7 +94,7 @@ const importPath = (id: string) => `/companies/imports/${encodeURIComponent(id)}
 export const readImport = (id: string) => call(importProgress, importPath(id), { automatic: true })
 
 /** Answers the questions about a long list; the server goes on with it after the last of them. */
-export async function answerImport(
+export async function sendDecisions(
   id: string,
   decisions: readonly PersonDecision[],
 ): Promise<void> {

@@ -160,7 +160,7 @@ function kindOf({ differs, known, listed }: PersonQuestion) {
   return listed.identification ? 'newDocument' : 'withoutDocument'
 }
 
-/** What changes first, if it is the same person. */
+/** The most important change, if it is the same person. */
 function outcomeOf({ differs, known, listed }: PersonQuestion) {
   if (known.identification && listed.identification) return 'document'
   if (differs.includes('cryptoAddress')) return 'address'

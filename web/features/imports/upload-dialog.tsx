@@ -118,7 +118,7 @@ export function UploadDialog({ purpose, onClose, onSaved }: UploadDialogProps) {
     setDecisions(all)
     const isLast = open.every(({ row }) => row === decision.row)
     if (!file || !compared || !isLast) return
-    // The changes are compared anew as they are with all answers.
+    // The changes are compared once more, with all answers.
     const importId = upload.step === 'undecided' ? upload.importId : null
     const target = { ...compared, dryRun: true, decisions: all }
     void start(file, target, importId === null ? undefined : { importId, decisions: all })

@@ -14,8 +14,8 @@ import { ApiError } from '#web/lib/api.ts'
 import { i18n } from '#web/lib/i18n.ts'
 import { sendOnce } from '#web/lib/send-once.ts'
 import {
-  answerImport,
   readImport,
+  sendDecisions,
   type UploadAnswer,
   type UploadTarget,
   uploadList,
@@ -141,7 +141,7 @@ export function useUpload(end: UploadEnd) {
 type Waiting = { importId: string; decisions: readonly PersonDecision[] }
 
 async function answered({ importId, decisions }: Waiting): Promise<UploadAnswer> {
-  await answerImport(importId, decisions)
+  await sendDecisions(importId, decisions)
   return { importId }
 }
 
