@@ -46,8 +46,8 @@ async function paidTeam(person: object = {}) {
 
 test('form and API write by which way an address changed, who did it and from where', async () => {
   const { ours, employee } = await paidTeam()
-  await editEmployee(ours, employee._id, { cryptoAddress: anAddress() })
-  const body = { ...employee, cryptoAddress: anAddress() }
+  const { version } = await editEmployee(ours, employee._id, { cryptoAddress: anAddress() })
+  const body = { ...employee, version, cryptoAddress: anAddress() }
   const options = { headers: { 'x-via': 'FORM' } }
   await ours.call('PUT', `/companies/employees/${employee._id}`, body, options)
   const holds = await holdsOf(ours)
