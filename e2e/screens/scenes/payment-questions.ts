@@ -31,8 +31,33 @@ export function paymentQuestions({ payrolls: { ready }, person }: ScreensWorld):
     pay('pay-code', { needsCode: true, reasons }),
     pay('pay-approved', { approvedBefore: true }),
     pay('pay-after-reset', { waits }),
+    pay('pay-elsewhere', elsewhere, {
+      act: ({ page, t }) => page.getByText(t('payments.elsewhere.lead')).waitFor(),
+    }),
     pay('pay-changed', {}, { refused: true, act: (stage) => changed(stage, person) }),
   ]
+}
+
+const key = '2026-11-Q2'
+const shop = { _id: 'shop', name: 'Tienda Santa Tecla' }
+const paid = (_id: string, name: string, as: string | null, periodKey: string, usd: number) => ({
+  employee: { _id, name },
+  payroll: shop,
+  as,
+  periodKey,
+  usd,
+})
+
+const elsewhere: Partial<PaymentPreview> = {
+  period: { key, dueAt: '2026-11-30T15:00:00.000Z', extra: false },
+  paidElsewhere: {
+    count: 3,
+    people: [
+      paid('a', 'Ana María Paz', 'Ana Paz', key, 850),
+      paid('b', 'Rosa Elena Menjívar de Alvarenga', null, '2026-11', 1200),
+      paid('c', 'José Ríos', null, key, 425.5),
+    ],
+  },
 }
 
 const cost = (usd: number) => ({ usd, btc: (usd / 118432.15).toFixed(8) })

@@ -30,7 +30,7 @@ export function ElsewherePeople({ preview, include, onInclude, disabled }: Elsew
     onInclude(on ? [...(chosen ?? []), id] : [...(chosen ?? [])].filter((one) => one !== id))
   const unnamed = count - people.length
   return (
-    <Block as="section" py={4} lineAbove>
+    <Block as="section" mt={3} py={4} lineAbove>
       <Row wrap columnGap={4} rowGap={1} justify="between">
         <Text variant="h3" size={15}>
           {t('payments.elsewhere.title', { count, people: format.count(count) })}
