@@ -132,7 +132,7 @@ module.exports = {
         pathNot: [
           '^web/(ui|lib)/',
           '^domain/(durations|invisible-marks)\\.ts$',
-          '^contract/(answers|errors|fields|http|session-end|texts|user)(\\.ts$|/)',
+          '^contract/(answers|errors|fields|http|session-end|six-digits|texts|user)(\\.ts$|/)',
         ],
       },
     },

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
-import { absentIfBlank, optionalText, preprocess, sixDigits } from './fields.ts'
+import { absentIfBlank, optionalText, preprocess } from './fields.ts'
 import { payment } from './payments.ts'
+import { sixDigits } from './six-digits.ts'
 import { transaction } from './transactions.ts'
 
 /** POST /transactions/{id}/approve: the code that went out when the transaction was planned. */

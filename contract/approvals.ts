@@ -2,17 +2,10 @@ import { z } from 'zod/mini'
 import { occurrence } from './calendar.ts'
 import { change, changesSummary } from './changes.ts'
 import { colleague } from './colleague.ts'
-import {
-  absentIfBlank,
-  optional,
-  optionalText,
-  preprocess,
-  say,
-  sixDigits,
-  webauthnJson,
-} from './fields.ts'
+import { absentIfBlank, optional, optionalText, preprocess, say, webauthnJson } from './fields.ts'
 import { instant, usd } from './http.ts'
 import { payment } from './payments.ts'
+import { sixDigits } from './six-digits.ts'
 import { transaction } from './transactions.ts'
 
 /** The kinds of orders and changes that wait for approvals. */

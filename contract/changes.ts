@@ -1,7 +1,8 @@
 import { z } from 'zod/mini'
 import { changeKinds, changeSeverities } from '#domain/change-kinds.ts'
 import { preprocess, say } from './fields.ts'
-import { absent, instant, pageQuery, usd } from './http.ts'
+import { instant, usd } from './http.ts'
+import { absent, pageQuery } from './queries.ts'
 
 const value = z.nullable(z.union([z.string(), usd]))
 

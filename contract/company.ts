@@ -7,7 +7,6 @@ import { shareSetBy } from './employees.ts'
 import {
   absentIfBlank,
   anyPassword,
-  nameOfThree,
   optional,
   preprocess,
   requiredText,
@@ -15,6 +14,7 @@ import {
   sayMissingOrInvalid,
 } from './fields.ts'
 import { instant, usd } from './http.ts'
+import { nameOfThree } from './person-fields.ts'
 import { isUsdAmount } from './usd-amounts.ts'
 
 /** GET /companies/company-sector. */

@@ -9,14 +9,13 @@ import { payFrequency } from './employees.ts'
 import {
   absentIfBlank,
   optional,
-  optionalEmail,
   plainText,
   preprocess,
   say,
   sayMissingOrInvalid,
   trimmed,
 } from './fields.ts'
-import { optionalPhone, percent, personName } from './person-fields.ts'
+import { optionalEmail, optionalPhone, percent, personName } from './person-fields.ts'
 import { isUsdAmount } from './usd-amounts.ts'
 
 /** 1 to 10,000,000 USD with at most two decimals; a JSON number, nothing that could be made one. */

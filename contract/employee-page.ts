@@ -3,8 +3,9 @@ import type { Network } from '#domain/address.ts'
 import { optionalAddress } from './bitcoin-address.ts'
 import { shareSetBy } from './employees.ts'
 import { absentIfBlank, optional, plainText, preprocess, sayMissingOrInvalid } from './fields.ts'
-import { btc, instant, pageQuery, usd } from './http.ts'
+import { btc, instant, usd } from './http.ts'
 import { percent } from './person-fields.ts'
+import { pageQuery } from './queries.ts'
 
 /**
  * /api/v1/employee: what an employee does without an account. A link by mail or SMS opens a session of 15

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { preprocess, requiredText, sayMissingOrInvalid } from './fields.ts'
-import { absent, instant, optionalQuery, pageQuery, queryFlag, usd } from './http.ts'
+import { instant, usd } from './http.ts'
+import { absent, optionalQuery, pageQuery, queryFlag } from './queries.ts'
 
 export const creationType = z.enum(['REGULAR', 'CSV'])
 

@@ -7,10 +7,10 @@ import {
   requiredEmail,
   requiredText,
   signInCode,
-  sixDigits,
   webauthnJson,
 } from './fields.ts'
 import { instant } from './http.ts'
+import { sixDigits } from './six-digits.ts'
 
 /**
  * Fields of an act that asks for a present factor (`POST /users/step-up` with `FACTORS`): the

@@ -1,7 +1,9 @@
 import { z } from 'zod/mini'
 import { paidDollars } from './dollar-lines.ts'
-import { absentIfBlank, optional, preprocess, say, sixDigits, webauthnJson } from './fields.ts'
-import { absent, money, queryNumber } from './http.ts'
+import { absentIfBlank, optional, preprocess, say, webauthnJson } from './fields.ts'
+import { money } from './http.ts'
+import { absent, queryNumber } from './queries.ts'
+import { sixDigits } from './six-digits.ts'
 import { transaction } from './transactions.ts'
 
 /** Satoshi per virtual byte. */

@@ -14,9 +14,6 @@ export function say(text: FieldText): FieldText {
 /** Whether a message is the key of a text, and not a sentence of zod or of the server. */
 export const isFieldText = (message: string): message is FieldText => said.has(message)
 
-/** Control characters and lone surrogates. */
-const forbidden = /[\p{Cc}\p{Cs}]/u
-
 /** A schema of what `read` makes of the input. */
 export function preprocess<Schema extends z.core.$ZodType>(
   read: (value: unknown) => unknown,
@@ -45,9 +42,10 @@ export const trimmed = z.overwrite((text: string) => withoutMarks(text).trim())
 export const plainText = (maximum: number) =>
   z.string({ error: sayMissingOrInvalid }).check(
     trimmed,
-    z.refine((text) => !holdsSeedPhrase(text), { error: say('walletSecret'), abort: true }),
+    z.refine((text) => !holdsSeedPhrase(text), say('walletSecret')),
     z.maxLength(maximum, say('tooLong')),
-    z.refine((value) => !forbidden.test(value), say('forbiddenCharacters')),
+    // No control characters and lone surrogates.
+    z.regex(/^[^\p{Cc}\p{Cs}]*$/u, say('forbiddenCharacters')),
   )
 
 /** A text that must not be empty once trimmed. */
@@ -58,24 +56,11 @@ export const requiredText = (maximum = 200) =>
 export const optionalText = (maximum = 200) =>
   preprocess(absentIfBlank, z._default(plainText(maximum), ''))
 
-/** The names of a profile: at least 3 characters. */
-export const nameOfThree = preprocess(
-  (value) => value ?? '',
-  plainText(200).check(z.minLength(1, say('required')), z.minLength(3, say('nameTooShort'))),
-)
-
-const emailPattern = z.regexes.email
+export const emailPattern = z.regexes.email
 
 export const requiredEmail = preprocess(
   (value) => value ?? '',
   plainText(200).check(z.minLength(1, say('required')), z.regex(emailPattern, say('invalid'))),
-)
-
-export const optionalEmail = preprocess(
-  absentIfBlank,
-  z
-    ._default(plainText(200), '')
-    .check(z.refine((value) => value === '' || emailPattern.test(value), say('invalid'))),
 )
 
 /** A password at sign-in: any 3 to 50 characters, never trimmed. */
@@ -83,52 +68,27 @@ export const anyPassword = preprocess(
   (value) => value ?? '',
   z
     .string({ error: say('invalid') })
-    .check(
-      z.minLength(1, say('required')),
-      z.minLength(3, say('passwordLength')),
-      z.maxLength(50, say('passwordLength')),
-    ),
-)
-
-/** A password being set: 8 to 50 characters, an upper-case letter, and one neither letter nor digit. */
-export const newPassword = preprocess(
-  (value) => value ?? '',
-  z.string({ error: say('invalid') }).check(
-    z.minLength(1, say('required')),
-    z.maxLength(50, say('passwordLength')),
-    z.refine(
-      (value) => value.length >= 8 && /\p{Lu}/u.test(value) && /[^\p{L}\p{N}]/u.test(value),
-      say('passwordHint'),
-    ),
-  ),
-)
-
-/** A code from a message. Blanks are left out: people copy them along, or type them in between. */
-export const sixDigits = preprocess(
-  (value) =>
-    typeof value === 'string' ? withoutMarks(value).replaceAll(/\s/g, '') : (value ?? ''),
-  z
-    .string({ error: say('invalid') })
-    .check(z.minLength(1, say('required')), z.regex(/^\d{6}$/, say('sixDigits'))),
+    .check(z.minLength(1, say('required')), z.regex(/^.{3,50}$/s, say('passwordLength'))),
 )
 
 /** The characters of a recovery code: none that is easily taken for another. */
 export const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 export const recoveryCodeLength = 10
-const recoveryCode = /^[a-hjkmnp-z2-9]{10}$/
 
 /** A code at sign-in: six digits, or a recovery code, with or without its hyphen and in any case. */
 export const signInCode = preprocess(
   (value) =>
     typeof value === 'string' ? value.replaceAll(/[\s-]/g, '').toLowerCase() : (value ?? ''),
-  z.string({ error: say('invalid') }).check(
-    z.minLength(1, say('required')),
-    z.refine((value) => /^\d{6}$/.test(value) || recoveryCode.test(value), say('sixDigits')),
-  ),
+  z
+    .string({ error: say('invalid') })
+    .check(
+      z.minLength(1, say('required')),
+      z.regex(/^(\d{6}|[a-hjkmnp-z2-9]{10})$/, say('sixDigits')),
+    ),
 )
 
 /** Whether a code that passed `signInCode` is one of the ten, and not six digits. */
-export const isRecoveryCode = (code: string): boolean => recoveryCode.test(code)
+export const isRecoveryCode = (code: string): boolean => code.length === recoveryCodeLength
 
 /** JSON of WebAuthn Level 3, as `@simplewebauthn/browser` takes and gives it; the library checks it. */
 export const webauthnJson = z.record(z.string(), z.unknown())

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
-import { absentIfBlank, optional, preprocess, sixDigits, webauthnJson } from './fields.ts'
+import { absentIfBlank, optional, preprocess, webauthnJson } from './fields.ts'
 import { instant } from './http.ts'
+import { sixDigits } from './six-digits.ts'
 
 export const freezeParams = z.object({ token: z.string() })
 

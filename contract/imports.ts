@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
-import { errorCode, fault, queryFlag, usd } from './http.ts'
+import { errorCode, fault, usd } from './http.ts'
 import { payroll } from './payrolls.ts'
+import { queryFlag } from './queries.ts'
 
 /** Lists longer than this are answered with 202 and followed at GET /companies/imports/{id}. */
 export const rowsAnsweredAtOnce = 5_000

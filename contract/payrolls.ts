@@ -10,9 +10,10 @@ import {
   sayMissingOrInvalid,
 } from './fields.ts'
 import { held } from './held-choices.ts'
-import { absent, btc, instant, money, optionalQuery, pageQuery, queryNumber, usd } from './http.ts'
+import { btc, instant, money, usd } from './http.ts'
 import { include, peopleIds } from './include.ts'
 import { payrollStatus, toFund } from './payroll-status.ts'
+import { absent, optionalQuery, pageQuery, queryNumber } from './queries.ts'
 import { transaction } from './transactions.ts'
 
 export const payrollType = z.enum(['REGULAR', 'CSV'], { error: sayMissingOrInvalid })

@@ -1,6 +1,13 @@
 import { z } from 'zod/mini'
 import { compactPhone } from '#domain/phone.ts'
-import { absentIfBlank, plainText, preprocess, say, sayMissingOrInvalid } from './fields.ts'
+import {
+  absentIfBlank,
+  emailPattern,
+  plainText,
+  preprocess,
+  say,
+  sayMissingOrInvalid,
+} from './fields.ts'
 
 /** Fields of people, apart from those of `fields.ts`, which the login loads. */
 
@@ -30,4 +37,17 @@ export const optionalPhone = preprocess(
   z
     ._default(plainText(200), '')
     .check(z.refine((value) => value === '' || /^\+\d{3,14}$/.test(value), say('phone'))),
+)
+
+/** The names of a profile: at least 3 characters. */
+export const nameOfThree = preprocess(
+  (value) => value ?? '',
+  plainText(200).check(z.minLength(1, say('required')), z.minLength(3, say('nameTooShort'))),
+)
+
+export const optionalEmail = preprocess(
+  absentIfBlank,
+  z
+    ._default(plainText(200), '')
+    .check(z.refine((value) => value === '' || emailPattern.test(value), say('invalid'))),
 )

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { preprocess } from './fields.ts'
-import { absent, instant, queryNumber, usd } from './http.ts'
+import { instant, usd } from './http.ts'
+import { absent, queryNumber } from './queries.ts'
 
 /** `GET /coins/btc/price`: the last known price with its age. */
 export const btcPrice = z.object({

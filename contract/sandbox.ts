@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { absentIfBlank, preprocess } from './fields.ts'
-import { btc, instant, optionalQuery } from './http.ts'
+import { btc, instant } from './http.ts'
+import { optionalQuery } from './queries.ts'
 
 /** The sandbox's own calls, outside the envelope: play money on regtest only. */
 export const faucetBody = z.object({

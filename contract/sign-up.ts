@@ -1,13 +1,6 @@
 import { z } from 'zod/mini'
-import {
-  newPassword,
-  optional,
-  plainText,
-  preprocess,
-  requiredEmail,
-  requiredText,
-  say,
-} from './fields.ts'
+import { optional, plainText, preprocess, requiredEmail, requiredText, say } from './fields.ts'
+import { newPassword } from './new-password.ts'
 import { companySectors } from './sectors.ts'
 
 /** POST /auth/sign-up. */

@@ -2,7 +2,6 @@ import { z } from 'zod/mini'
 import { factorKinds, roles } from '#domain/roles.ts'
 import {
   absentIfBlank,
-  newPassword,
   optional,
   preprocess,
   requiredEmail,
@@ -10,6 +9,7 @@ import {
   sayMissingOrInvalid,
 } from './fields.ts'
 import { instant } from './http.ts'
+import { newPassword } from './new-password.ts'
 
 export const role = z.enum(roles)
 export const factorKind = z.enum(factorKinds)

@@ -3,7 +3,8 @@ import { codeReasons } from '#domain/approval-code-reasons.ts'
 import { transactionStates } from '#domain/transaction-state.ts'
 import { colleague } from './colleague.ts'
 import { preprocess } from './fields.ts'
-import { absent, btc, instant, money, pageQuery, usd } from './http.ts'
+import { btc, instant, money, usd } from './http.ts'
+import { absent, pageQuery } from './queries.ts'
 import { wireFailureCodes } from './wire-names.ts'
 
 export const transactionState = z.enum(transactionStates)

@@ -2,8 +2,6 @@ import { z } from 'zod/mini'
 import { compactPhone } from '#domain/phone.ts'
 import {
   anyPassword,
-  nameOfThree,
-  newPassword,
   optional,
   plainText,
   preprocess,
@@ -11,11 +9,12 @@ import {
   requiredText,
   say,
   sayMissingOrInvalid,
-  sixDigits,
   webauthnJson,
 } from './fields.ts'
-import { absent } from './http.ts'
-import { optionalPhone } from './person-fields.ts'
+import { newPassword } from './new-password.ts'
+import { nameOfThree, optionalPhone } from './person-fields.ts'
+import { absent } from './queries.ts'
+import { sixDigits } from './six-digits.ts'
 import { channel } from './user.ts'
 
 const twoFactor = z.object({

@@ -12,16 +12,23 @@ test.each([
   ['Ana\u{e0041}\u3164', 'Ana'],
   // A joiner that joins nothing shows nothing.
   ['A\u200dna\u200c', 'Ana'],
+  ['Ana\ufe0f\u200d', 'Ana'],
+  ['Ana\u034f\u200d\u061c\u200c', 'Ana'],
 ])('%j without marks is %j', (text, plain) => {
   expect(withoutMarks(text)).toBe(plain)
 })
 
-test.each(['👩\u200d🌾 Rosa', 'علی\u200cرضا', 'क्\u200dष', '❤\ufe0f', 'José', 'Jose\u0301'])(
-  '%s keeps the marks that shape it',
-  (text) => {
-    expect(withoutMarks(text)).toBe(text)
-  },
-)
+test.each([
+  '👩\u200d🌾 Rosa',
+  '❤\ufe0f\u200d🔥',
+  'علی\u200cرضا',
+  'क्\u200dष',
+  '❤\ufe0f',
+  'José',
+  'Jose\u0301',
+])('%s keeps the marks that shape it', (text) => {
+  expect(withoutMarks(text)).toBe(text)
+})
 
 test.each([
   'Jos\ufffd',

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { sixDigits } from '#contract/fields.ts'
+import { sixDigits } from '#contract/six-digits.ts'
 
 /**
  * The typed digits of a code that was sent, and why it was refused; `field` goes to a CodeField.

@@ -8,7 +8,8 @@ import {
   approvalRejection,
   approvalOptions as optionsAnswer,
 } from '#contract/approvals.ts'
-import { idParams, pageQuery, success } from '#contract/http.ts'
+import { idParams, success } from '#contract/http.ts'
+import { pageQuery } from '#contract/queries.ts'
 import { refuseIfFrozen } from '#server/authorization/frozen.ts'
 import {
   actorOf,

@@ -1,5 +1,6 @@
 import { auditPage as auditPageSchema } from '#contract/audit.ts'
-import { pageQuery, success } from '#contract/http.ts'
+import { success } from '#contract/http.ts'
+import { pageQuery } from '#contract/queries.ts'
 import { requireRole, sessionOf } from '#server/features/auth/index.ts'
 import { type App, ok } from '#server/platform/http/http.ts'
 import type { Deps } from '#server/startup/deps.ts'

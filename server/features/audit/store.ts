@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AuditAction, AuditDetail, AuditPage } from '#contract/audit.ts'
-import type { PageQuery } from '#contract/http.ts'
+import type { PageQuery } from '#contract/queries.ts'
 import { toWireFailure } from '#contract/wire-names.ts'
 import { isFailureCode } from '#domain/failures.ts'
 import { type EventRow, isOwnEvent } from '#server/authorization/audit-rows.ts'

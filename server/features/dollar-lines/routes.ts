@@ -6,8 +6,9 @@ import {
   dollarLines,
   dollarRuns,
 } from '#contract/dollar-lines.ts'
-import { idParams, pageQuery, success } from '#contract/http.ts'
+import { idParams, success } from '#contract/http.ts'
 import type { Language } from '#contract/languages.ts'
+import { pageQuery } from '#contract/queries.ts'
 import { texts } from '#contract/texts/index.ts'
 import { parseUsdNumber, usdText } from '#domain/money.ts'
 import { actorOf, requireRole, requireSession, sessionOf } from '#server/features/auth/index.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DollarLine, DollarLines, DollarRuns, PaidDollars } from '#contract/dollar-lines.ts'
-import type { PageQuery } from '#contract/http.ts'
+import type { PageQuery } from '#contract/queries.ts'
 import { usdNumber } from '#domain/money.ts'
 import type { Db, Trx } from '#server/platform/db/database.ts'
 

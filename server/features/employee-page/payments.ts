@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { EmployeePayments } from '#contract/employee-page.ts'
-import type { PageQuery } from '#contract/http.ts'
 import type { Language } from '#contract/languages.ts'
+import type { PageQuery } from '#contract/queries.ts'
 import { btcText, usdNumber } from '#domain/money.ts'
 import { isLineOfPerson } from '#server/authorization/line-of-person.ts'
 import type { Db } from '#server/platform/db/database.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import { z } from 'zod/mini'
-import { idParams, pageQuery, success } from '#contract/http.ts'
+import { idParams, success } from '#contract/http.ts'
 import {
   bulkPayroll,
   bulkQuery,
@@ -14,6 +14,7 @@ import {
   uploadLimitBytes,
 } from '#contract/imports.ts'
 import { payroll } from '#contract/payrolls.ts'
+import { pageQuery } from '#contract/queries.ts'
 import { refuseIfFrozen } from '#server/authorization/frozen.ts'
 import { actorOf, requireRole, requireSession, sessionOf } from '#server/features/auth/index.ts'
 import { requirePayroll } from '#server/features/payrolls/index.ts'
