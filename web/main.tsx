@@ -10,7 +10,6 @@ import { RouterProvider } from 'react-router/dom'
 import { Providers } from './app/providers.tsx'
 import { startRouter } from './app/router.tsx'
 import { startTranslations } from './lib/i18n.ts'
-import { keepOwnTexts } from './lib/own-texts.ts'
 import { findSession } from './lib/session-tabs.ts'
 import { paths } from './shared/paths.ts'
 
@@ -19,10 +18,10 @@ if (!root) throw new Error('index.html has no #root')
 
 /** Shows the application. The module does not await it: the screen's own script waits for the module. */
 async function show(root: HTMLElement) {
-  keepOwnTexts()
   // First the texts, which take the language's segment out of the address.
-  const [, router] = await Promise.all([
+  const [, , router] = await Promise.all([
     startTranslations(),
+    import('./lib/own-texts.ts').then(({ keepOwnTexts }) => keepOwnTexts()),
     // A screen shows what the person who is signed in may see.
     findSession().then(startRouter),
   ])
