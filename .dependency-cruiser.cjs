@@ -153,7 +153,7 @@ module.exports = {
         path: '^(web|node_modules)/',
         pathNot: [
           '^web/my-pay/',
-          '^web/lib/(api-error|copy-text|database-away|format|language|language-choice)\\.ts$',
+          '^web/lib/(api-error|copy-text|database-away|format|language|language-choice|own-texts)\\.ts$',
           '^node_modules/(@types/)?(react|react-dom|@fontsource-variable|zod)/',
         ],
       },
