@@ -1,6 +1,9 @@
 import PDFDocument from 'pdfkit'
 import type { Language } from '#contract/languages.ts'
 import { type Family, fonts } from './fonts.ts'
+import { inVisualOrder, runsOf, type TextRun } from './runs.ts'
+import { openScript, type ScriptName } from './scripts.ts'
+import { writeAsTyped } from './write-as-typed.ts'
 
 /** A4 in points, and the margins of 16 mm that everything keeps. */
 export const sheet = { width: 595.28, height: 841.89, left: 48, right: 547.28 } as const
@@ -37,6 +40,8 @@ export class Page {
   readonly #doc: PDFKit.PDFDocument
   readonly #bytes: Promise<Buffer>
   readonly #root: Element
+  /** The scripts that this document has opened. */
+  readonly #scripts = new Set<ScriptName>()
 
   constructor({ language, title, author, at }: Settings) {
     const doc = new PDFDocument({
@@ -95,17 +100,21 @@ export class Page {
   }
 
   width(text: string, style: Style = {}): number {
-    this.#use(style)
-    return this.#doc.widthOfString(text, this.#spacing(style))
+    return this.#runs(text, style).reduce((sum, run) => sum + this.#runWidth(run, style), 0)
   }
 
   /** Writes a line of text on a baseline. Returns where it ends. */
   text(text: string, x: number, y: number, style: Style = {}): number {
-    this.#use(style)
-    const options = { ...this.#spacing(style), baseline: 'alphabetic', lineBreak: false } as const
-    const width = this.#doc.widthOfString(text, options)
-    this.#doc.text(text, x, y, options)
-    return x + width
+    const runs = this.#runs(text, style)
+    const starts = new Map<TextRun, number>()
+    let end = x
+    for (const run of inVisualOrder(runs)) {
+      starts.set(run, end)
+      end += this.#runWidth(run, style)
+    }
+    // Readers take the words of a page in the order in which they are written.
+    for (const run of runs) this.#write(run, starts.get(run) ?? x, y, style)
+    return end
   }
 
   textEnd(text: string, right: number, y: number, style: Style = {}): void {
@@ -184,11 +193,42 @@ export class Page {
     return this.#bytes
   }
 
-  #use({ family = 'sans', size = 10, colour = 'ink' }: Style): void {
-    this.#doc.font(family).fontSize(size).fillColor(colours[colour])
+  #runs(text: string, { family = 'sans' }: Style): TextRun[] {
+    return runsOf(text, fonts()[family])
   }
 
-  #spacing = ({ spacing }: Style) => (spacing === undefined ? {} : { characterSpacing: spacing })
+  #runWidth(run: TextRun, style: Style): number {
+    this.#use(run, style)
+    return this.#doc.widthOfString(run.text, this.#options(run, style))
+  }
+
+  #write(run: TextRun, x: number, y: number, style: Style): void {
+    this.#use(run, style)
+    const options = {
+      ...this.#options(run, style),
+      baseline: 'alphabetic',
+      lineBreak: false,
+    } as const
+    this.#doc.text(run.text, x, y, options)
+  }
+
+  #use({ script }: TextRun, { family = 'sans', size = 10, colour = 'ink' }: Style): void {
+    if (script !== null && !this.#scripts.has(script)) {
+      this.#doc.registerFont(script, openScript(script))
+      this.#scripts.add(script)
+      writeAsTyped(this.#doc.font(script), script)
+    }
+    this.#doc
+      .font(script ?? family)
+      .fontSize(size)
+      .fillColor(colours[colour])
+  }
+
+  /** Features, even none, have a run shaped as a whole. */
+  #options({ script }: TextRun, { spacing }: Style) {
+    if (script !== null) return { features: [] }
+    return spacing === undefined ? {} : { characterSpacing: spacing }
+  }
 }
 
 function collect(doc: PDFKit.PDFDocument): Promise<Buffer> {
