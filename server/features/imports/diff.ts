@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ListDiff } from '#contract/imports.ts'
 import { usdNumber } from '#domain/money.ts'
+import { printedText } from '#domain/printed-letters.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import type { Import, StoredDiff } from './store.ts'
 
@@ -189,6 +190,10 @@ export async function listWarnings(
       UNION ALL
       SELECT line, 'noDocument' FROM import_rows
       WHERE company_id = ${companyId} AND import_id = ${id} AND no_document
+      UNION ALL
+      SELECT line, 'nameNotPrinted' FROM import_rows
+      WHERE company_id = ${companyId} AND import_id = ${id}
+        AND normalize(first_name || last_name) !~ ${printedText}
       UNION ALL ${others}
     ) w ORDER BY line, text LIMIT ${listedWarnings}`.execute(trx)
   return {

@@ -41,13 +41,11 @@ export async function listFaults(
 
 /** The diff, with its warnings as sentences. */
 export function sayDiff(diff: StoredDiff, header: readonly string[], language: Language): ListDiff {
-  const place = readCsvHeader(header).columns.identification
-  const column = header[place ?? -1]?.trim() ?? templateColumns.identification
-  const warnings = diff.warnings.map(({ row, text }) => ({
-    row,
-    column,
-    path: 'identification',
-    message: faultText(text, language),
-  }))
+  const { columns } = readCsvHeader(header)
+  const warnings = diff.warnings.map(({ row, text }) => {
+    const path = text === 'nameNotPrinted' ? 'firstName' : 'identification'
+    const column = header[columns[path] ?? -1]?.trim() ?? templateColumns[path]
+    return { row, column, path, message: faultText(text, language) }
+  })
   return { ...diff, warnings }
 }

@@ -63,6 +63,14 @@ test('Juan is not overwritten by María because both have N/A', async () => {
   expect(diff).toMatchObject({ added: 1, removed: 1, changed: 0 })
 })
 
+test('a name with a letter that no receipt prints is told, and saved', async () => {
+  const company = await aCompany(t)
+  const file = aList(personNamed('李 Олена'), personNamed('Eva 𞤀'))
+  const diff = expectAccepted(listDiff, await importPeople(company, { file }, '?dryRun=true'))
+  expect(diff.warnings).toMatchObject([{ row: 3, path: 'firstName' }])
+  expect(diff).toMatchObject({ added: 2 })
+})
+
 test('two rows without a document are no document twice, and are told', async () => {
   const company = await aCompany(t)
   const file = aList(

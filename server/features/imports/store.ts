@@ -29,6 +29,7 @@ export type StoredDiff = Omit<ListDiff, 'warnings'> & {
       | 'duiDoubtful'
       | 'duiRestored'
       | 'noDocument'
+      | 'nameNotPrinted'
       | 'identificationElsewhere'
       | 'csvSameNameOtherId'
   }[]

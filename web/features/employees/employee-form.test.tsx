@@ -296,6 +296,14 @@ test('a salary that could be two amounts → both are named, and nothing is sent
   expect(server.requests('POST', path)).toHaveLength(0)
 })
 
+test('a name with a letter that no receipt prints → the form warns at it', async () => {
+  const { type } = await showForm()
+  await type('firstName', 'Олена')
+  expect(screen.queryByText(t('fields.nameNotPrinted'))).toBeNull()
+  await type('firstName', 'Ana 𞤀')
+  expect(screen.getByText(t('fields.nameNotPrinted'))).toBeTruthy()
+})
+
 test('a short whole name → the form hints at it, and it is sent', async () => {
   const { fill, type, press } = await showForm()
   await fill({ firstName: 'Li', lastName: 'Ng' })

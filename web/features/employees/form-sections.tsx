@@ -2,9 +2,11 @@ import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { say } from '#contract/fields.ts'
+import type { FieldText } from '#contract/texts/keys.ts'
 import type { Network } from '#domain/address.ts'
 import { isFiller } from '#domain/document.ts'
 import { isDoubtfulDui } from '#domain/dui.ts'
+import { isPrinted } from '#domain/printed-letters.ts'
 import { formFaultText } from '#web/lib/i18n.ts'
 import { AddressField } from '#web/shared/address/address-field.tsx'
 import { btcOfUsd, useBtcPrice } from '#web/shared/prices/price.ts'
@@ -88,10 +90,14 @@ function NameHint({ control }: { control: EmployeeControl }) {
   const isShort =
     firstName.trim().length < 3 &&
     (firstName + lastName).replaceAll(/\s/g, '').length < lettersOfName
+  const isWarned = !isPrinted(firstName + lastName)
   return (
-    <span role="status">
-      {firstName.trim() !== '' && isShort && formFaultText(say('nameTooShort'))}
-    </span>
+    <>
+      <Warning text={isWarned && say('nameNotPrinted')} />
+      <span role="status">
+        {!isWarned && firstName.trim() !== '' && isShort && formFaultText(say('nameTooShort'))}
+      </span>
+    </>
   )
 }
 
@@ -101,12 +107,17 @@ function DuiWarning({ control }: { control: EmployeeControl }) {
   const warning = isFiller(identification)
     ? say('noDocument')
     : isDoubtfulDui(identification) && say('duiDoubtful')
+  return <Warning text={warning} />
+}
+
+/** A reader hears it at once; false: there is nothing to say. */
+function Warning({ text }: { text: FieldText | false }) {
   return (
     <Row role="status" gap="7px" tone="amber" align="stretch">
-      {warning && (
+      {text && (
         <>
           <Mark name="warning" size={13} mt="3px" />
-          {formFaultText(warning)}
+          {formFaultText(text)}
         </>
       )}
     </Row>
