@@ -8,7 +8,7 @@ import { selectMacColumns } from './select-mac-columns.ts'
 /** The only writers of memberships. One without a true MAC pays nobody. */
 
 type Membership = MacRow<'payroll_employees'>
-/** Each statement sums the payroll's people anew. */
+/** Each statement sums all people of the payroll once more. */
 const membersAtOnce = 20_000
 
 type Payroll = { companyId: string; payrollId: string }

@@ -201,7 +201,7 @@ test('each authenticated change is a new version with a MAC over salary and addr
   expect(macOf(t.macKey, 'employees', terms)).toEqual(row.mac)
 })
 
-test('an edit of what somebody else has changed since → refused, and what they saved stays', async () => {
+test('an edit of what somebody else changed since → refused, theirs stays', async () => {
   const read = await anEmployee(ours)
   const cryptoAddress = anAddress()
   const put = (changes: object) =>

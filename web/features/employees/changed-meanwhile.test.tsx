@@ -13,7 +13,7 @@ const one = '/companies/employees/employee-1'
 const read = makeEmployee({ baseSalary: 500, cryptoAddress: addresses.ana, version: 3 })
 const theirs = { ...read, cryptoAddress: addresses.bea, bitcoinPercent: 60, version: 4 }
 
-test('somebody else moved the person meanwhile → it is said, the new address is shown, and what was typed is saved with it', async () => {
+test('somebody else moved the person → that is said, and what was typed is kept', async () => {
   setElementWidth(widths.desk)
   server.answer('GET', '/companies/company', company, makeCompany({ country: 'SV' }))
   server.answer('GET', '/employees', employeeList, { employees: [], employeesMatched: 0, pages: 0 })

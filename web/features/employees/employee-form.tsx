@@ -74,7 +74,7 @@ export function EmployeeForm({ network, employee }: EmployeeFormProps) {
     )
   }
 
-  /** What was typed stays; every other field shows what is saved now. */
+  /** Keeps the fields that the person typed in; all others show what is saved now. */
   function showChanged(before: Employee, now: Employee, message: string) {
     const typed = getValues()
     const values = { before: valuesOf(before), now: valuesOf(now) }
