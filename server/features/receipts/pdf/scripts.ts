@@ -47,12 +47,24 @@ export const findScript = (letter: string): ScriptName | null =>
 
 export const isRightToLeft = (name: ScriptName): boolean => 'rightToLeft' in scripts[name]
 
-/** Opened for one document, since a font keeps what it was asked before: its bytes would depend on that. */
+/** The part of fontkit's font that its types leave out: each glyph as it was first asked for. */
+type WithGlyphs = Font & { _glyphs: Record<number, unknown> }
+
+const opened = new Map<ScriptName, WithGlyphs>()
+
+/** Opened once a process, as its tables take long to read. A document begins with no glyph of another. */
 export function openScript(name: ScriptName): Font {
+  const font = opened.get(name) ?? read(name)
+  opened.set(name, font)
+  font._glyphs = {}
+  return font
+}
+
+function read(name: ScriptName): WithGlyphs {
   const { file } = scripts[name]
   const path =
     typeof file === 'string' ? resolve(file) : join(dirname(resolve(file.package)), file.beside)
   const font = create(readFileSync(path))
-  if (!('layout' in font)) throw new Error(`${path} is a collection`)
-  return font
+  if (!('layout' in font && '_glyphs' in font)) throw new Error(`${path} is no font of one face`)
+  return font as WithGlyphs
 }
