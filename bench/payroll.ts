@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Address, TEST_NETWORK } from '@scure/btc-signer'
 import type { ImportProgress } from '#contract/imports.ts'
 import type { Payroll } from '#contract/payrolls.ts'
-import { type CsvField, templateColumns } from '#domain/employee-csv.ts'
+import { type EmployeeField, fieldTable } from '#domain/employee-fields.ts'
 import type { Client } from '#server/testing/client.ts'
 
 const codec = Address({ ...TEST_NETWORK, bech32: 'bcrt' })
@@ -12,13 +12,13 @@ const codec = Address({ ...TEST_NETWORK, bech32: 'bcrt' })
 export const unspendableAddress = (): string =>
   codec.encode({ type: 'wpkh', hash: randomBytes(20) })
 
-const columns: CsvField[] = [
+const columns: EmployeeField[] = [
   ...(['firstName', 'lastName', 'identification', 'email', 'phone'] as const),
   ...(['baseSalary', 'cryptoAddress'] as const),
 ]
 
 /** The first line of a list: as many columns as its rows have, for the parser is slow where they differ. */
-export const peopleHeader = `${columns.map((field) => templateColumns[field]).join(',')}\r\n`
+export const peopleHeader = `${columns.map((field) => fieldTable[field].template).join(',')}\r\n`
 
 /** Somebody of a list, by place in it. */
 export const personLine = (n: number, salaryUsd: number, address: string): string =>

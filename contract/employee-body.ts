@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import type { Network } from '#domain/address.ts'
 import { isFiller } from '#domain/document.ts'
 import { dayMs } from '#domain/durations.ts'
+import { eachField, fieldTable, plainTextFields } from '#domain/employee-fields.ts'
 import { readIban } from '#domain/iban.ts'
 import { dayNumber, isoDay } from '#domain/iso-day.ts'
 import { optionalAddress } from './bitcoin-address.ts'
@@ -77,7 +78,7 @@ export const employeeFields = (network: Network, today = () => new Date()) =>
     baseSalary,
     cryptoAddress: optionalAddress(network),
     bitcoinPercent: optional(percent),
-    bank: kept(plainText(100)),
+    ...eachField(plainTextFields, (field) => kept(plainText(fieldTable[field].maximum))),
     bankAccount: kept(bankAccount),
     hiredOn: kept(hiredOn(today)),
     payFrequency: kept(z.enum(['', ...payFrequency.options], { error: say('invalid') })),
@@ -106,8 +107,8 @@ export const employeeBody = (network: Network, today?: () => Date) =>
   employeeFields(network, today).check(addressIfBitcoin)
 
 /**
- * PUT /companies/employees/{id}, which replaces the whole, but what came later than the first clients: share,
- * bank, account, hire date and frequency stay where it does not name them.
+ * PUT /companies/employees/{id}, which replaces the whole, but what came later than the first clients: the
+ * `keptFields` stay where it does not name them.
  */
 export const employeeEdit = (network: Network, today?: () => Date) =>
   z

@@ -6,13 +6,19 @@ import { isDamaged } from '#domain/damaged-text.ts'
 import { isFiller } from '#domain/document.ts'
 import { duiWithZeros, isDoubtfulDui } from '#domain/dui.ts'
 import {
-  type CsvField,
   type CsvHeader,
-  csvFields,
   isRoundedNumber,
   placeOf,
   withoutApostrophe,
 } from '#domain/employee-csv.ts'
+import {
+  type EmployeeField,
+  eachField,
+  employeeFieldNames,
+  fieldTable,
+  type PlainTextField,
+  plainTextFields,
+} from '#domain/employee-fields.ts'
 import { type AddressFault, explainAddress, isWalletSecret } from '#domain/explain-address.ts'
 import { withoutMarks } from '#domain/invisible-marks.ts'
 import { completePhone } from '#domain/phone.ts'
@@ -30,7 +36,7 @@ import { namePossibleAmounts } from './usd-amounts.ts'
  * column without a field, or of the whole row.
  */
 export type RowFault = {
-  field: CsvField | 'file'
+  field: EmployeeField | 'file'
   column: number | null
   text: CellText
   params?: Record<string, string>
@@ -38,8 +44,10 @@ export type RowFault = {
   address?: AddressFault
 }
 
+/** Null where the file has no such column. */
+type PlainTexts = Record<PlainTextField, string | null>
 /** A row as the form would have it; a cell with a fault leaves its value out. */
-export type ListedEmployee = {
+export type ListedEmployee = PlainTexts & {
   firstName: string
   lastName: string
   identification: string
@@ -52,7 +60,6 @@ export type ListedEmployee = {
   /** Null where the row does not say. */
   bitcoinPercent: number | null
   /** Null where the file has no such column. */
-  bank: string | null
   bankAccount: string | null
   /** Null where the row does not say. */
   hiredOn: string | null
@@ -79,18 +86,23 @@ const textRules = {
   identification: optionalDocument,
   email: optionalEmail,
   phone: optionalPhone,
-  bank: optionalText(100),
+  ...eachField(plainTextFields, (field) => optionalText(fieldTable[field].maximum)),
   bankAccount,
-} satisfies Partial<Record<CsvField, z.ZodMiniType<string>>>
+} satisfies Partial<Record<EmployeeField, z.ZodMiniType<string>>>
 type TextField = keyof typeof textRules
 /** Numbers in name alone, which a spreadsheet rounds. */
 const numberFields = new Set<TextField>(['identification', 'phone', 'bankAccount'])
+
+type AbsentField = PlainTextField | 'bankAccount'
+const absentFields = new Set<EmployeeField>([...plainTextFields, 'bankAccount'])
+/** Texts that stay as they are where the file has no such column. */
+const mayBeAbsent = (field: EmployeeField): field is AbsentField => absentFields.has(field)
 
 const salaryMinimumUsdCents = 100n
 const salaryMaximumUsdCents = 1_000_000_000n
 
 /** Texts of letters, of which an encoding that was taken for another makes signs. */
-const letterFields = new Set<TextField>(['firstName', 'lastName', 'bank'])
+const letterFields = new Set<TextField>(['firstName', 'lastName', ...plainTextFields])
 
 function readText(field: TextField, cell: string, country?: string): { value: string } | Said {
   if (numberFields.has(field) && isRoundedNumber(cell)) return { text: 'csvRounded' }
@@ -204,7 +216,7 @@ export function readEmployeeRow(
   const cellAt = (column: number | null) =>
     column === null ? '' : withoutApostrophe(withoutMarks(cells[column] ?? ''))
   const share = readPercent(cellAt(placeOf(cells, header, 'bitcoinPercent')))
-  for (const field of csvFields) {
+  for (const field of employeeFieldNames) {
     const column = placeOf(cells, header, field)
     const cell = cellAt(column)
     const fault = (said: Said) => faults.push({ field, column, ...said })
@@ -230,7 +242,7 @@ export function readEmployeeRow(
       const read = readPayFrequency(cell)
       if ('value' in read) values.payFrequency = read.value
       else fault(read)
-    } else if ((field === 'bank' || field === 'bankAccount') && column === null) {
+    } else if (column === null && mayBeAbsent(field)) {
       values[field] = null
     } else if (field === 'baseSalary') {
       const read = readBaseSalary(cell)

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { eachField, plainTextFields } from '#domain/employee-fields.ts'
 import { preprocess, requiredText, sayMissingOrInvalid } from './fields.ts'
 import { instant, usd } from './http.ts'
 import { absent, optionalQuery, pageQuery, queryFlag } from './queries.ts'
@@ -40,7 +41,7 @@ export const employee = z.object({
   addressConfirmedAt: z.nullable(instant),
   /** The per cent of the salary that is paid in bitcoin; the rest is paid in dollars. */
   bitcoinPercent: z.int(),
-  bank: z.string(),
+  ...eachField(plainTextFields, () => z.string()),
   bankAccount: z.string(),
   /** Null: nobody has said. */
   hiredOn: z.nullable(z.iso.date()),

@@ -1,4 +1,5 @@
-import { csvFields, readCsvHeader } from './employee-csv.ts'
+import { readCsvHeader } from './employee-csv.ts'
+import { employeeFieldNames } from './employee-fields.ts'
 
 /** A spreadsheet's own line that names the separator; it counts as no line of the table. */
 const separatorLine = /^\s*"?sep=([,;\t|])"?[^\S\r\n\t]*(\r\n|\n|\r)/i
@@ -63,7 +64,7 @@ function asHeader(line: string, allowed: readonly Separator[]): Reading {
   const readings = allowed.map((separator) => {
     const cells = cellsOf(line, separator)
     const { columns } = readCsvHeader(cells)
-    const named = csvFields.filter((field) => columns[field] !== undefined).length
+    const named = employeeFieldNames.filter((field) => columns[field] !== undefined).length
     return { separator, named, score: named * 1_000 + cells.length }
   })
   return readings.reduce((best, reading) => (reading.score > best.score ? reading : best))

@@ -2,14 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readSalary } from './csv-salary.ts'
 import { documentKind, duiWithZeros, isDoubtfulDui } from './dui.ts'
-import {
-  csvFields,
-  placeOf,
-  readCsvHeader,
-  templateColumns,
-  withoutApostrophe,
-  withoutFormula,
-} from './employee-csv.ts'
+import { placeOf, readCsvHeader, withoutApostrophe, withoutFormula } from './employee-csv.ts'
+import { employeeFieldNames, fieldTable } from './employee-fields.ts'
 import { usdText } from './money.ts'
 
 const cents = (text: string) => {
@@ -75,9 +69,9 @@ test('point or comma, thousands grouped or not → every amount is read to the c
 })
 
 test('the template’s own header is read', () => {
-  const cells = csvFields.map((field) => templateColumns[field])
+  const cells = employeeFieldNames.map((field) => fieldTable[field].template)
   expect(readCsvHeader(cells)).toMatchObject({
-    columns: Object.fromEntries(csvFields.map((field, place) => [field, place])),
+    columns: Object.fromEntries(employeeFieldNames.map((field, place) => [field, place])),
     faults: [],
   })
 })

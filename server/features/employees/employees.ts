@@ -4,6 +4,7 @@ import type { EmployeeBody, EmployeeEdit } from '#contract/employee-body.ts'
 import type { Employee } from '#contract/employees.ts'
 import type { Language } from '#contract/languages.ts'
 import { type Network, parseBtcAddress } from '#domain/address.ts'
+import { fieldTable, type KeptField, keptFields } from '#domain/employee-fields.ts'
 import { parseUsdNumber } from '#domain/money.ts'
 import { changeContact, newContact } from '#server/authorization/contact-rows.ts'
 import { macOf } from '#server/authorization/mac.ts'
@@ -64,26 +65,23 @@ async function payeeOf(db: Db, network: Network, { language }: EditingActor, add
   return { address: parsed.address, script_pubkey: script }
 }
 
-/** Terms that keep their value where the body does not name them. */
-const termsOf = ({ hiredOn, payFrequency }: EmployeeBody, before: EmployeeRow | null) => ({
-  hired_on: hiredOn === undefined ? (before?.hired_on ?? null) : hiredOn || null,
-  pay_frequency:
-    payFrequency === undefined ? (before?.pay_frequency ?? null) : payFrequency || null,
-})
+type KeptColumns = Pick<EmployeeRow, (typeof fieldTable)[KeptField]['column']>
 
 /**
- * The share, which keeps its value where the body does not name it. A new employee gets the whole
- * salary in bitcoin.
+ * Values that keep what they are where the body does not name them, or begin as the table says: a new
+ * employee gets the whole salary in bitcoin. `''` takes one away.
  */
-const shareOf = (body: EmployeeBody, before: EmployeeRow | null) => ({
-  bitcoin_percent: body.bitcoinPercent ?? before?.bitcoin_percent ?? 100,
-  bank: body.bank ?? before?.bank ?? '',
-  bank_account: body.bankAccount ?? before?.bank_account ?? '',
-})
+const keptOf = (body: EmployeeBody, before: EmployeeRow | null) =>
+  Object.fromEntries(
+    keptFields.map((field) => {
+      const { column, unsaid } = fieldTable[field]
+      const said = body[field]
+      if (said === undefined) return [column, before ? before[column] : unsaid]
+      return [column, said === '' ? unsaid : said]
+    }),
+  ) as KeptColumns
 
-type Columns = Awaited<ReturnType<typeof columnsOf>> &
-  ReturnType<typeof shareOf> &
-  ReturnType<typeof termsOf>
+type Columns = Awaited<ReturnType<typeof columnsOf>> & KeptColumns
 
 /** Refuses a body without an address that names no share, where the kept share needs one. */
 function refuseWithoutAddress({ language }: EditingActor, columns: Columns): void {
@@ -130,8 +128,7 @@ export async function createEmployee(
   const { companyId } = actor
   const columns = {
     ...(await columnsOf(db, keys.network, actor, body)),
-    ...shareOf(body, null),
-    ...termsOf(body, null),
+    ...keptOf(body, null),
   }
   const employeeId = await newId(db)
   const row = await db
@@ -192,7 +189,7 @@ export async function replaceEmployee(
       const employee = await requireEmployee(trx, context, before.id)
       throw new Refusal('EMPLOYEE_CHANGED', { data: { employee } })
     }
-    const columns = { ...given, ...shareOf(body, before), ...termsOf(body, before) }
+    const columns = { ...given, ...keptOf(body, before) }
     refuseWithoutAddress(actor, columns)
     const identity = { companyId, employeeId: before.id, version: before.version + 1 }
     await noteAddress(trx, keys, actor, identity, columns, before)

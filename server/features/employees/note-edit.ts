@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { accountEnd } from '#domain/account-end.ts'
+import { type EmployeeColumn, employeeFieldNames, fieldTable } from '#domain/employee-fields.ts'
 import { usdText } from '#domain/money.ts'
 import {
   type Changing,
@@ -13,37 +14,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { record, shortenAddress } from '#server/platform/observe/audit.ts'
 import type { EmployeeRow } from './store.ts'
 
-type Columns = Pick<
-  EmployeeRow,
-  | 'first_name'
-  | 'last_name'
-  | 'identification'
-  | 'email'
-  | 'phone'
-  | 'base_salary_usd_cents'
-  | 'address'
-  | 'bitcoin_percent'
-  | 'bank'
-  | 'bank_account'
-  | 'hired_on'
-  | 'pay_frequency'
->
-
-/** Audited columns, by their names on the wire. */
-const auditedFields = [
-  ['first_name', 'firstName'],
-  ['last_name', 'lastName'],
-  ['identification', 'identification'],
-  ['email', 'email'],
-  ['phone', 'phone'],
-  ['base_salary_usd_cents', 'baseSalary'],
-  ['address', 'cryptoAddress'],
-  ['bitcoin_percent', 'bitcoinPercent'],
-  ['bank', 'bank'],
-  ['bank_account', 'bankAccount'],
-  ['hired_on', 'hiredOn'],
-  ['pay_frequency', 'payFrequency'],
-] as const
+type Columns = Pick<EmployeeRow, EmployeeColumn>
 
 export const fullNameOf = (row: { first_name: string; last_name: string }) =>
   `${row.first_name} ${row.last_name}`
@@ -62,10 +33,11 @@ export async function noteEdit(
   after: EmployeeRow,
 ): Promise<void> {
   const { companyId, userId, ip } = actor
-  const names = auditedFields.flatMap(([column, field]) =>
-    before[column] === after[column] ? [] : [field],
-  )
-  const changed = new Set<(typeof auditedFields)[number][1]>(names)
+  const names = employeeFieldNames.filter((field) => {
+    const { column } = fieldTable[field]
+    return before[column] !== after[column]
+  })
+  const changed = new Set(names)
   const act = { companyId, userId, ip, subject: fullNameOf(after) }
   const employee = after.id
   const salaries = { salaryFrom: salaryOf(before), salaryTo: salaryOf(after) }

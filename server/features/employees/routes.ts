@@ -3,6 +3,7 @@ import { z } from 'zod/mini'
 import { employeeBody, employeeEdit } from '#contract/employee-body.ts'
 import { employee, employeeList, employeeQuery, sharedAddressBody } from '#contract/employees.ts'
 import { idParams, success } from '#contract/http.ts'
+import { keptFields } from '#domain/employee-fields.ts'
 import { refuseIfFrozen } from '#server/authorization/frozen.ts'
 import { viaOf } from '#server/features/address-holds/index.ts'
 import { actorOf, requireRole, requireSession, sessionOf } from '#server/features/auth/index.ts'
@@ -79,8 +80,7 @@ export async function employeeRoutes(app: App, { db, config, macKey, clock }: De
       preValidation: requireRole('ADMIN', 'PAYROLL'),
       schema: {
         tags: ['employees'],
-        description:
-          'Replaces the employee whole, but for bitcoinPercent, bank, bankAccount, hiredOn and payFrequency: each of them stays as it is where the body does not name it, or has null; "" takes it away (not the share). `version`: the one that was read; 409 EMPLOYEE_CHANGED with data.employee where somebody changed the person since.',
+        description: `Replaces the employee whole, but for ${keptFields.join(', ')}: each of them stays as it is where the body does not name it, or has null; "" takes it away (not the share). \`version\`: the one that was read; 409 EMPLOYEE_CHANGED with data.employee where somebody changed the person since.`,
         params: idParams,
         body: employeeEdit(config.network, () => clock.now()),
         response: one,

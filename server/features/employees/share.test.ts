@@ -98,7 +98,7 @@ test.each([
   ['a text', { bitcoinPercent: '50' }, 'bitcoinPercent', 'Formato inválido'],
   ['letters', { bankAccount: '12AB34' }, 'bankAccount', /^Solo números, espacios y guiones/],
   ['three digits', { bankAccount: '12 3' }, 'bankAccount', /^Solo números, espacios y guiones/],
-  ['35 digits', { bankAccount: '1'.repeat(35) }, 'bankAccount', 'Es demasiado largo'],
+  ['43 digits', { bankAccount: '1'.repeat(43) }, 'bankAccount', 'Es demasiado largo'],
   ['a long bank', { bank: 'B'.repeat(101) }, 'bank', 'Es demasiado largo'],
   ['no address', { cryptoAddress: '' }, 'cryptoAddress', 'Obligatorio'],
   ['a share of 30', { cryptoAddress: '', bitcoinPercent: 30 }, 'cryptoAddress', /^Falta la dir/],

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { type Employee, payFrequency, type Readiness } from '#contract/employees.ts'
+import { employeeColumns, fieldsOfRow } from '#domain/employee-fields.ts'
 import { usdNumber } from '#domain/money.ts'
 import { deletePeople } from '#server/authorization/contact-rows.ts'
 import { endMembers } from '#server/authorization/member-rows.ts'
@@ -14,18 +15,7 @@ export type EmployeeRow = Omit<Selectable<Employees>, 'search'>
 
 const listed = [
   'id',
-  'first_name',
-  'last_name',
-  'identification',
-  'email',
-  'phone',
-  'base_salary_usd_cents',
-  'address',
-  'bitcoin_percent',
-  'bank',
-  'bank_account',
-  'hired_on',
-  'pay_frequency',
+  ...employeeColumns,
   'invited_at',
   'creation_type',
   'created_at',
@@ -124,18 +114,9 @@ const onWire = (change: NonNullable<Employee['contactChanges']>[number]) => ({
 export function toEmployee(row: ListedRow): Employee {
   return {
     _id: row.id,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    identification: row.identification,
-    email: row.email,
-    phone: row.phone,
+    ...fieldsOfRow(row),
     baseSalary: usdNumber(row.base_salary_usd_cents),
-    cryptoAddress: row.address,
     addressConfirmedAt: row.address_confirmed_at?.toISOString() ?? null,
-    bitcoinPercent: row.bitcoin_percent,
-    bank: row.bank,
-    bankAccount: row.bank_account,
-    hiredOn: row.hired_on,
     payFrequency: frequencyOf(row.pay_frequency),
     invitedAt: row.invited_at?.toISOString() ?? null,
     readiness: row.readiness,

@@ -43,9 +43,14 @@ test('an edit that does not name them keeps them, and "" takes them away', async
   ])
 })
 
-const tomorrow = () => isoDay(new Date(Date.now() + 36 * 3_600_000))
+const inAHundredDays = () => isoDay(new Date(Date.now() + 100 * 24 * 3_600_000))
 test.each([
-  ['a day to come', { hiredOn: tomorrow() }, 'hiredOn', 'La fecha aún no llega'],
+  [
+    'a day to come',
+    { hiredOn: inAHundredDays() },
+    'hiredOn',
+    'La fecha aún no llega: como máximo, 90 días después de hoy',
+  ],
   ['30 February', { hiredOn: '2026-02-30' }, 'hiredOn', 'Escribe una fecha que exista'],
   ['29 February', { hiredOn: '2025-02-29' }, 'hiredOn', 'Escribe una fecha que exista'],
   ['a time', { hiredOn: '2025-02-01T00:00' }, 'hiredOn', 'Escribe una fecha que exista'],

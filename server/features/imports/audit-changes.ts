@@ -4,6 +4,7 @@ import { macsAtOnce } from '#server/authorization/mac.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { recordAll } from '#server/platform/observe/audit.ts'
 import { banksDiffer, endOfAccount } from './diff.ts'
+import { allDiffering } from './field-columns.ts'
 import { importActor } from './save-rows.ts'
 import type { Import, StoredDiff } from './store.ts'
 
@@ -66,20 +67,7 @@ export async function auditDollarChanges(
 
 /** Records who changes, like an edit by the form. */
 export async function auditEdits(trx: Trx, job: Import): Promise<void> {
-  const detail = sql`jsonb_build_object('changed', (
-      SELECT jsonb_agg(field ORDER BY place) FROM (VALUES
-        (1, 'firstName', r.first_name <> e.first_name),
-        (2, 'lastName', r.last_name <> e.last_name),
-        (3, 'identification', r.identification <> e.identification),
-        (4, 'email', r.email <> e.email), (5, 'phone', r.phone <> e.phone),
-        (6, 'baseSalary', r.base_salary_usd_cents <> e.base_salary_usd_cents),
-        (7, 'cryptoAddress', r.address <> e.address),
-        (8, 'bitcoinPercent', r.bitcoin_percent <> e.bitcoin_percent),
-        (9, 'bank', r.bank <> e.bank),
-        (10, 'bankAccount', r.bank_account <> e.bank_account),
-        (11, 'hiredOn', r.hired_on IS DISTINCT FROM e.hired_on),
-        (12, 'payFrequency', r.pay_frequency IS DISTINCT FROM e.pay_frequency))
-        f (place, field, differs) WHERE differs))
+  const detail = sql`jsonb_build_object('changed', ${allDiffering})
     || CASE WHEN r.base_salary_usd_cents = e.base_salary_usd_cents THEN '{}' ELSE jsonb_build_object(
       'salaryFrom', to_char(e.base_salary_usd_cents / 100.0, 'FM9999999990.00'),
       'salaryTo', to_char(r.base_salary_usd_cents / 100.0, 'FM9999999990.00')) END`

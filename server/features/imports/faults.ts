@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { CellFault, ListDiff } from '#contract/imports.ts'
 import type { Language } from '#contract/languages.ts'
-import { readCsvHeader, templateColumns } from '#domain/employee-csv.ts'
+import { readCsvHeader } from '#domain/employee-csv.ts'
+import { fieldTable } from '#domain/employee-fields.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { addressFaultText, faultText } from '#server/platform/http/language.ts'
 import type { StoredFault } from './row-reader.ts'
@@ -44,7 +45,7 @@ export function sayDiff(diff: StoredDiff, header: readonly string[], language: L
   const { columns } = readCsvHeader(header)
   const warnings = diff.warnings.map(({ row, text }) => {
     const path = text === 'nameNotPrinted' ? 'firstName' : 'identification'
-    const column = header[columns[path] ?? -1]?.trim() ?? templateColumns[path]
+    const column = header[columns[path] ?? -1]?.trim() ?? fieldTable[path].template
     return { row, column, path, message: faultText(text, language) }
   })
   return { ...diff, warnings }

@@ -10,6 +10,7 @@ import {
   listedPeople,
   listWarnings,
 } from './diff.ts'
+import { namedDiffer, namesOfDiffering } from './field-columns.ts'
 import type { Import, StoredDiff } from './store.ts'
 
 /** Reads the changes of a matched file to the people who are kept by hand. */
@@ -35,11 +36,6 @@ type Counts = Record<
   bigint
 >
 
-const othersDiffer = sql`(e.first_name, e.last_name, e.identification, e.email, e.phone,
-    e.hired_on, e.pay_frequency)
-  IS DISTINCT FROM (r.first_name, r.last_name, r.identification, r.email, r.phone,
-    r.hired_on, r.pay_frequency)`
-
 async function countRows(
   trx: Trx,
   job: Import,
@@ -54,7 +50,7 @@ async function countRows(
         count(*) FILTER (WHERE r.address <> e.address) AS addresses,
         count(*) FILTER (WHERE r.bitcoin_percent <> e.bitcoin_percent) AS shares,
         count(*) FILTER (WHERE e.id IS NOT NULL AND ${banksDiffer}) AS banks,
-        count(*) FILTER (WHERE e.id IS NOT NULL AND ${othersDiffer}) AS others,
+        count(*) FILTER (WHERE e.id IS NOT NULL AND ${namedDiffer}) AS others,
         ${cents(sql`r.base_salary_usd_cents`, sql`r.matched_id IS NULL`)} AS comes
       FROM import_rows r LEFT JOIN employees e ON e.id = r.matched_id AND r.changed
       WHERE r.company_id = ${job.companyId} AND r.import_id = ${job.id}
@@ -81,16 +77,8 @@ async function addedPeople(trx: Trx, { id, companyId }: Import) {
 async function otherChanges(trx: Trx, job: Import): Promise<NonNullable<ListDiff['otherChanges']>> {
   type Change = NonNullable<ListDiff['otherChanges']>[number]
   const { rows } = await sql<Change>`
-    SELECT r.first_name || ' ' || r.last_name AS name, array_remove(ARRAY[
-      CASE WHEN r.first_name <> e.first_name THEN 'firstName' END,
-      CASE WHEN r.last_name <> e.last_name THEN 'lastName' END,
-      CASE WHEN r.identification <> e.identification THEN 'identification' END,
-      CASE WHEN r.email <> e.email THEN 'email' END,
-      CASE WHEN r.phone <> e.phone THEN 'phone' END,
-      CASE WHEN r.hired_on IS DISTINCT FROM e.hired_on THEN 'hiredOn' END,
-      CASE WHEN r.pay_frequency IS DISTINCT FROM e.pay_frequency THEN 'payFrequency' END],
-      NULL) AS fields
-    ${joinChangedRows(job)} AND ${othersDiffer}
+    SELECT r.first_name || ' ' || r.last_name AS name, ${namesOfDiffering} AS fields
+    ${joinChangedRows(job)} AND ${namedDiffer}
     ORDER BY r.line LIMIT ${listedPeople}`.execute(trx)
   return rows
 }

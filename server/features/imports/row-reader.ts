@@ -1,18 +1,18 @@
 import type { KeyObject } from 'node:crypto'
-import { type RowNotice, readEmployeeRow } from '#contract/employee-rows.ts'
+import { type ListedEmployee, type RowNotice, readEmployeeRow } from '#contract/employee-rows.ts'
 import type { CellText } from '#contract/texts/keys.ts'
 import type { Network } from '#domain/address.ts'
 import { type DayOrder, DayOrders } from '#domain/csv-day.ts'
 import { headerLimit, type Separator } from '#domain/csv-start.ts'
 import { isDamaged } from '#domain/damaged-text.ts'
 import {
-  type CsvField,
   type CsvHeader,
   csvLine,
   type HeaderFault,
   readCsvHeader,
   withoutFormula,
 } from '#domain/employee-csv.ts'
+import { type EmployeeField, employeeColumns, employeeFieldNames } from '#domain/employee-fields.ts'
 import { type AddressFault, isWalletSecret } from '#domain/explain-address.ts'
 import { TableReader } from '#domain/table-reader.ts'
 import { macOf } from '#server/authorization/mac.ts'
@@ -25,7 +25,7 @@ import { rowIds } from './row-ids.ts'
  */
 export type StoredFault = {
   column: number | null
-  path: CsvField | 'file'
+  path: EmployeeField | 'file'
   text: CellText
   params?: Record<string, string>
   address?: AddressFault
@@ -56,20 +56,10 @@ export type Header = { cells: string[]; separator: Separator }
 
 /** The columns of `import_rows` in the order in which rows are written. */
 export const copiedColumns = [
-  ...[
-    'import_id',
-    'company_id',
-    'line',
-    'source',
-    'faults',
-    'doubtful_dui',
-    'no_document',
-    'employee_id',
-  ],
-  ...['first_name', 'last_name', 'identification', 'email', 'phone'],
-  ...['base_salary_usd_cents', 'address', 'script_pubkey', 'mac'],
-  ...['bitcoin_percent', 'bank', 'bank_account', 'hired_on', 'pay_frequency', 'restored_dui'],
-] as const
+  ...['import_id', 'company_id', 'line', 'source', 'faults'],
+  ...['doubtful_dui', 'no_document', 'restored_dui', 'employee_id', 'script_pubkey', 'mac'],
+  ...employeeColumns,
+]
 
 /**
  * Reads the bytes of a list of employees into rows of `import_rows`, checking every cell. New
@@ -161,19 +151,9 @@ export class RowReader {
     const isNoted = (notice: RowNotice) => (notices.includes(notice) ? 't' : 'f')
     this.#part.rows++
     this.#write(line, this.#source(cells, row.secrets), stored, [
-      ...[
-        isNoted('duiDoubtful'),
-        isNoted('noDocument'),
-        employeeId,
-        values.firstName ?? null,
-        values.lastName ?? null,
-      ],
-      ...[values.identification ?? null, values.email ?? null, values.phone ?? null],
-      ...[baseSalaryUsdCents?.toString() ?? null, address ?? null],
+      ...[isNoted('duiDoubtful'), isNoted('noDocument'), isNoted('duiRestored'), employeeId],
       ...[script ? copyBytes(script) : null, mac ? copyBytes(mac) : null],
-      ...[values.bitcoinPercent?.toString() ?? null, values.bank ?? null],
-      ...[values.bankAccount ?? null, values.hiredOn ?? null, values.payFrequency ?? null],
-      isNoted('duiRestored'),
+      ...employeeFieldNames.map((field) => storedValue(values, field)),
     ])
   }
 
@@ -201,6 +181,9 @@ export class RowReader {
     this.#part.copy += copyLine(columns)
   }
 }
+
+const storedValue = (values: Partial<ListedEmployee>, field: EmployeeField): string | null =>
+  (field === 'baseSalary' ? values.baseSalaryUsdCents : values[field])?.toString() ?? null
 
 const emptyPart = (): ReadPart => ({ copy: '', rows: 0, errors: 0, header: null, dayOrder: null })
 

@@ -13,6 +13,7 @@ import type { NotifiedChange } from '#server/features/notifications/index.ts'
 import type { Trx } from '#server/platform/db/database.ts'
 import { analyzeGrown } from '#server/platform/db/statistics.ts'
 import { shortenAddress } from '#server/platform/observe/audit.ts'
+import { eachColumn, newValue } from './field-columns.ts'
 import type { Import, StoredDiff } from './store.ts'
 
 type ChangedRow = CoveredRow<'employees'> &
@@ -25,7 +26,7 @@ const isRowOf = (
 ) => sql`r.company_id = ${companyId} AND r.import_id = ${id}
   AND r.line BETWEEN ${rows[0]?.line ?? 0} AND ${rows.at(-1)?.line ?? 0}`
 
-/** Updates the matched people whose row differs: a new version, under a new MAC. */
+/** Updates the matched people whose row, which is complete, differs: a new version, under a new MAC. */
 export async function updateChanged(
   trx: Trx,
   macKey: KeyObject,
@@ -36,9 +37,7 @@ export async function updateChanged(
     const { rows } = await sql<ChangedRow>`
       SELECT r.line, e.email, e.phone, e.email_since, e.phone_since, e.contact_version,
         e.deleted_at, e.contact_mac, r.email AS new_email, r.phone AS new_phone, e.id, e.company_id, e.version + 1 AS version, r.address,
-        r.base_salary_usd_cents, coalesce(r.bitcoin_percent, e.bitcoin_percent) AS bitcoin_percent,
-        coalesce(r.bank, e.bank) AS bank, coalesce(r.bank_account, e.bank_account) AS bank_account,
-        r.pay_frequency
+        r.base_salary_usd_cents, r.bitcoin_percent, r.bank, r.bank_account, r.pay_frequency
       FROM import_rows r JOIN employees e ON e.id = r.matched_id
       WHERE r.company_id = ${companyId} AND r.import_id = ${id} AND r.changed AND r.line > ${after}
       ORDER BY r.line LIMIT ${macsAtOnce}`.execute(trx)
@@ -52,17 +51,12 @@ export async function updateChanged(
     })
     const { numAffectedRows } = await sql`
       UPDATE employees e
-      SET first_name = r.first_name, last_name = r.last_name, identification = r.identification,
-        email = r.email, phone = r.phone,
-        email_since = coalesce(u.email_since, e.email_since),
+      SET ${eachColumn((_, column) => sql`${column} = r.${column}`)},
+        script_pubkey = r.script_pubkey, email_since = coalesce(u.email_since, e.email_since),
         phone_since = coalesce(u.phone_since, e.phone_since),
         contact_version = coalesce(u.contact_version, e.contact_version),
         contact_mac = coalesce(u.contact_mac, e.contact_mac),
-        base_salary_usd_cents = r.base_salary_usd_cents,
-        address = r.address, script_pubkey = r.script_pubkey,
-        bitcoin_percent = coalesce(r.bitcoin_percent, e.bitcoin_percent),
-        bank = coalesce(r.bank, e.bank), bank_account = coalesce(r.bank_account, e.bank_account),
-        hired_on = r.hired_on, pay_frequency = r.pay_frequency, version = u.version, mac = u.mac
+        version = u.version, mac = u.mac
       FROM unnest(${rows.map((row) => row.line)}::integer[],
         ${rows.map((row) => row.version)}::integer[], ${macs}::bytea[],
         ${contacts.map((one) => one?.email_since ?? null)}::timestamptz[],
@@ -180,13 +174,10 @@ export async function insertPeople(
     after = last.line
     const macs = rows.map((row) => newContact(macKey, row, row, now).contact_mac)
     await sql`
-      INSERT INTO employees (id, company_id, first_name, last_name, identification, email, phone,
-        email_since, phone_since, contact_mac, base_salary_usd_cents, address, script_pubkey,
-        bitcoin_percent, bank, bank_account, hired_on, pay_frequency, creation_type, version, mac)
-      SELECT r.employee_id, r.company_id, r.first_name, r.last_name, r.identification, r.email,
-        r.phone, ${now}, ${now}, u.contact_mac, r.base_salary_usd_cents, r.address,
-        r.script_pubkey, coalesce(r.bitcoin_percent, 100), coalesce(r.bank, ''),
-        coalesce(r.bank_account, ''), r.hired_on, r.pay_frequency, ${creationType}, 1, r.mac
+      INSERT INTO employees (id, company_id, email_since, phone_since, contact_mac, script_pubkey,
+        creation_type, version, mac, ${eachColumn((_, column) => column)})
+      SELECT r.employee_id, r.company_id, ${now}, ${now}, u.contact_mac, r.script_pubkey,
+        ${creationType}, 1, r.mac, ${eachColumn(newValue)}
       FROM unnest(${rows.map((row) => row.line)}::integer[], ${macs}::bytea[])
         AS u (line, contact_mac)
       JOIN import_rows r ON ${isRowOf({ id, companyId }, rows)} AND r.line = u.line

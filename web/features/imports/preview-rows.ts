@@ -10,7 +10,8 @@ import type { Network } from '#domain/address.ts'
 import { type DayOrder, DayOrders } from '#domain/csv-day.ts'
 import { isDamaged } from '#domain/damaged-text.ts'
 import { documentKey } from '#domain/document.ts'
-import { type CsvField, csvFields, placeOf, readCsvHeader } from '#domain/employee-csv.ts'
+import { placeOf, readCsvHeader } from '#domain/employee-csv.ts'
+import { type EmployeeField, employeeFieldNames } from '#domain/employee-fields.ts'
 import { type AddressFault, askFor } from '#domain/explain-address.ts'
 import { usdNumber } from '#domain/money.ts'
 import { TableReader } from '#domain/table-reader.ts'
@@ -132,7 +133,7 @@ export class PreviewRows {
     const values: Partial<ListedEmployee> = read?.values ?? {}
     const wrong = (read?.faults ?? []).flatMap(({ field }) => (field === 'file' ? [] : [field]))
     const row: PreviewedRow = { cells: {}, usd: null, wrong }
-    for (const field of csvFields) {
+    for (const field of employeeFieldNames) {
       const place = placeOf(cells, this.#header, field)
       if (place === null) continue
       const value = field === 'baseSalary' ? undefined : values[field as ShownField]
@@ -146,7 +147,7 @@ export class PreviewRows {
 const withoutSecrets = (cells: readonly string[], { secrets }: ReadRow): readonly string[] =>
   secrets.length === 0 ? cells : cells.map((cell, place) => (secrets.includes(place) ? '' : cell))
 
-type ShownField = Exclude<CsvField, 'baseSalary'>
+type ShownField = Exclude<EmployeeField, 'baseSalary'>
 
 /** A table shows so many characters of a wrong cell. */
 const shownOfValue = 100

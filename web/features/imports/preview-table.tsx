@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { csvFields, templateColumns } from '#domain/employee-csv.ts'
+import { employeeFieldNames, fieldTable } from '#domain/employee-fields.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { HorizontalScroll } from '#web/ui/horizontal-scroll.tsx'
 import { Mark } from '#web/ui/inline-icons.tsx'
@@ -19,7 +19,7 @@ export function PreviewTable({ preview }: { preview: Preview }) {
   if (faults.length > 0) return <HeaderFaults faults={faults} />
   // A file that is no list says so above.
   if (rows === 0) return wrongCount > 0 ? null : <Wrong text={csvText('csvEmpty')} />
-  const shown = csvFields.filter((field) => columns[field] !== undefined)
+  const shown = employeeFieldNames.filter((field) => columns[field] !== undefined)
   return (
     <Block mt={4}>
       <Text id={titleId} variant="caption" as="p" mb={1} tone="ink2">
@@ -31,7 +31,7 @@ export function PreviewTable({ preview }: { preview: Preview }) {
             <tr>
               {shown.map((field) => (
                 <th key={field} scope="col" lang="es">
-                  {templateColumns[field]}
+                  {fieldTable[field].template}
                 </th>
               ))}
             </tr>

@@ -1,5 +1,6 @@
 import type { CellText, CsvText } from '#contract/texts/keys.ts'
-import type { CsvColumns, CsvField, HeaderFault } from '#domain/employee-csv.ts'
+import type { CsvColumns, HeaderFault } from '#domain/employee-csv.ts'
+import type { EmployeeField } from '#domain/employee-fields.ts'
 import type { AddressFault } from '#domain/explain-address.ts'
 
 /** A cell that the server would refuse. */
@@ -16,10 +17,10 @@ export interface WrongCell {
 
 /** A row as it was understood; a cell that was not is as it stands. */
 export interface PreviewedRow {
-  cells: Partial<Record<CsvField, string>>
+  cells: Partial<Record<EmployeeField, string>>
   /** The salary; null where it could not be read. */
   usd: number | null
-  wrong: CsvField[]
+  wrong: EmployeeField[]
 }
 
 /** The browser's reading of a list before it is sent. The server reads all of it again. */
